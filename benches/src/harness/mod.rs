@@ -1,0 +1,3 @@
+//! Runs the rows of all libraries and reports what was measured.
+
+pub mod versions;

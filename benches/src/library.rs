@@ -1,0 +1,155 @@
+//! What a library under test hands to the harness: a name, and for every workload a list of rows.
+//!
+//! A file in `libraries/` implements [`Library`] once. For each workload it pushes rows, one for each way of using
+//! the library (checked or unchecked, compiled or run-time schema), and each row carries its sizes and its timed
+//! operations. An operation is timed by a loop that is compiled together with it (see [`Row::time`]), so the harness
+//! adds no indirect call to what it measures.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use crate::workloads::container::Container;
+
+/// What is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Measure {
+    /// Bytes of the encoded value.
+    Size,
+    /// The same after zlib, level 6.
+    SizeZlib,
+    /// Building the owned value (or the library's own message type) from constants.
+    Build,
+    /// Ready value to a fresh buffer, the buffer's release included.
+    Encode,
+    /// Ready value into a buffer that is kept from one operation to the next.
+    EncodeReused,
+    /// Bytes to every field read.
+    DecodeAll,
+    /// Bytes to one field read.
+    DecodeOne,
+    /// Clone of an owned buffer, then one field changed, then the new bytes.
+    UpdateOne,
+    /// One field changed in the same buffer over and over.
+    UpdateOneInPlace,
+    /// Clone of an owned buffer, alone.
+    Clone,
+    /// Proof that a buffer is valid, alone.
+    Verify,
+    /// The harness' own cost: an empty operation.
+    Empty,
+}
+
+impl Measure {
+    /// The name in JSON output and on the command line.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Size => "size",
+            Self::SizeZlib => "size_zlib",
+            Self::Build => "build",
+            Self::Encode => "encode",
+            Self::EncodeReused => "encode_reused",
+            Self::DecodeAll => "decode_all",
+            Self::DecodeOne => "decode_one",
+            Self::UpdateOne => "update_one",
+            Self::UpdateOneInPlace => "update_one_in_place",
+            Self::Clone => "clone",
+            Self::Verify => "verify",
+            Self::Empty => "empty",
+        }
+    }
+}
+
+/// Runs an operation the given number of times and tells how long all of them took.
+pub type Timed = Box<dyn FnMut(u64) -> Duration>;
+
+/// One operation of a row with its own loop.
+pub struct Operation {
+    pub measure: Measure,
+    /// Owned or borrowed, or the field that is read or written.
+    pub variant: &'static str,
+    /// What the reader should know of this figure alone, such as "decode + encode" or "output is an AlignedVec".
+    pub note: &'static str,
+    pub timed: Timed,
+}
+
+/// One way of using one library on one workload.
+pub struct Row {
+    pub library: &'static str,
+    pub version: String,
+    /// "serde", "derive", "runtime", "generated", "verified", "unchecked" ...
+    pub mode: &'static str,
+    /// Whether hostile bytes are safe to read in this mode.
+    pub checked: bool,
+    /// Whether decode-all gives owned values; false when it reads in the buffer.
+    pub owned: bool,
+    /// One encoded value; its length and its zlib length are the row's sizes.
+    pub encoded: Vec<u8>,
+    pub operations: Vec<Operation>,
+    /// Every property proved of this row before anything is timed; a false one aborts the run.
+    pub proofs: Vec<(String, bool)>,
+}
+
+impl Row {
+    /// An empty row. `package` is the crate's name in Cargo.lock and `requirement` the start of its version.
+    pub fn new(library: &'static str, package: &str, requirement: &str, mode: &'static str, encoded: Vec<u8>) -> Self {
+        Self {
+            library,
+            version: crate::harness::versions::locked(package, requirement),
+            mode,
+            checked: true,
+            owned: true,
+            encoded,
+            operations: Vec::new(),
+            proofs: Vec::new(),
+        }
+    }
+
+    /// Marks the row as unsafe on hostile bytes.
+    pub fn unchecked(mut self) -> Self {
+        self.checked = false;
+        self
+    }
+
+    /// Marks the row as reading in the buffer.
+    pub fn borrowed(mut self) -> Self {
+        self.owned = false;
+        self
+    }
+
+    /// Adds a timed operation; what it returns is kept from the optimiser and dropped inside the timing.
+    pub fn time<T>(&mut self, measure: Measure, variant: &'static str, operation: impl FnMut() -> T + 'static) {
+        self.time_noted(measure, variant, "", operation);
+    }
+
+    /// As [`Row::time`], with a note that the tables and the JSON show.
+    pub fn time_noted<T>(
+        &mut self,
+        measure: Measure,
+        variant: &'static str,
+        note: &'static str,
+        mut operation: impl FnMut() -> T + 'static,
+    ) {
+        let timed: Timed = Box::new(move |count| {
+            let start = Instant::now();
+            for _ in 0..count {
+                black_box(operation());
+            }
+            start.elapsed()
+        });
+        self.operations.push(Operation { measure, variant, note, timed });
+    }
+
+    /// Records a property that must hold, such as "decodes to the original".
+    pub fn prove(&mut self, claim: &str, holds: bool) {
+        self.proofs.push((claim.to_owned(), holds));
+    }
+}
+
+/// A library under test.
+pub trait Library {
+    /// The name on the command line and in the tables.
+    fn name(&self) -> &'static str;
+
+    /// Rows of workload A; `Err` says why the library cannot express it.
+    fn container(&self, value: &Container) -> Result<Vec<Row>, String>;
+}

@@ -1,0 +1,77 @@
+//! Workload A, "container": the object of the FlatBuffers benchmark, with types that match its values.
+//!
+//! Every library reads and writes exactly these values. Libraries that need their own types (generated code, other
+//! field types) convert from [`Container`] outside the timing.
+
+use serde::{Deserialize, Serialize};
+
+/// The root object.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Container {
+    pub list: Vec<FooBar>,
+    pub initialized: bool,
+    pub fruit: Fruit,
+    pub location: String,
+}
+
+/// One element of the list.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FooBar {
+    pub sibling: Bar,
+    pub name: String,
+    pub rating: f64,
+    pub postfix: u8,
+}
+
+/// A struct of fixed size inside each element.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Bar {
+    pub time: i32,
+    pub ratio: f32,
+    pub size: u16,
+}
+
+/// A plain enumeration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Fruit {
+    Apples,
+    Pears,
+    Bananas,
+}
+
+/// The name every list element starts with.
+pub const NAME: &str = "Hello, world!";
+/// Two names of one length that an update writes alternately into `list[0].name`.
+pub const SHORT_NAMES: [&str; 2] = ["bob", "eve"];
+/// A short and a longer name that an update writes alternately into `list[0].name`.
+pub const GROWING_NAMES: [&str; 2] = ["bob", "Hello, world, and good night, moon!"];
+/// Two values that an update writes alternately into `list[0].sibling.time`.
+pub const TIMES: [i32; 2] = [654_321, -7];
+
+/// Variants of the measures, as they are named in every output.
+pub mod variant {
+    pub const OWNED: &str = "owned";
+    pub const BORROWED: &str = "borrowed";
+    pub const LOCATION: &str = "location";
+    pub const TIME: &str = "list[1].sibling.time";
+    pub const NAME: &str = "list[0].name";
+    pub const NAME_LONGER: &str = "list[0].name longer and back";
+    pub const FIRST_TIME: &str = "list[0].sibling.time";
+}
+
+impl Container {
+    /// The one value of this workload.
+    // 3.14159 is the published value of the field, not an approximation of pi that wants its constant.
+    #[allow(clippy::approx_constant, clippy::excessive_precision)]
+    pub fn new() -> Self {
+        let list = (0..3u8)
+            .map(|i| FooBar {
+                sibling: Bar { time: 123_456 + i32::from(i), ratio: 3.14159 + f32::from(i), size: 10_000 + u16::from(i) },
+                name: NAME.to_owned(),
+                rating: 3.141_543_243_244_554_354_3 + f64::from(i),
+                postfix: b'!',
+            })
+            .collect();
+        Self { list, initialized: true, fruit: Fruit::Bananas, location: "http://arstechnica.com".to_owned() }
+    }
+}

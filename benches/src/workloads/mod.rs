@@ -1,0 +1,3 @@
+//! The values that every library encodes, decodes and updates.
+
+pub mod container;

@@ -1,0 +1,1 @@
+//! A zero-copy binary format that is mutable in place.
