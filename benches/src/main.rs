@@ -1,11 +1,18 @@
-//! The comparison of vellum with the field.
-#![allow(dead_code)]
+//! The comparison of vellum with the field, reproduced by one command: see `--help`.
 
 mod harness;
 mod libraries;
 mod library;
 mod workloads;
 
-fn main() {
-    let _ = libraries::all();
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    match harness::main() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
 }

@@ -1,3 +1,128 @@
 //! Runs the rows of all libraries and reports what was measured.
+//!
+//! Data flows one way: command line ([`cli`]) to proved rows ([`collect`]) to figures ([`sizes`], [`timing`]) to
+//! text ([`table`], [`matrix`], [`json`]).
 
+mod cli;
+mod collect;
+mod figure;
+mod header;
+mod json;
+mod matrix;
+mod measures;
+mod rank;
+mod scatter;
+mod sheet;
+mod sizes;
+mod stats;
+mod table;
+mod timing;
 pub mod versions;
+mod workload;
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, ErrorKind, IsTerminal, Write};
+
+use clap::Parser;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use cli::Args;
+use collect::Collected;
+use figure::Figure;
+use timing::Plan;
+
+use crate::library::Measure;
+
+/// Does what the command line says.
+///
+/// # Errors
+///
+/// If a proof is false or the JSON cannot be written.
+pub fn main() -> Result<(), String> {
+    let args = Args::parse();
+    check_json_path(&args)?;
+    // All proofs of all workloads come before the first figure.
+    let collected = args.workloads().into_iter().map(|one| collect::collect(one, &args));
+    let collected: Vec<Collected> = collected.collect::<Result<_, _>>()?;
+    let mut report = Report { silent: args.json_only(), figures: Vec::new() };
+    report.print(&header::header(&args))?;
+    for collected in collected {
+        workload(collected, &args, &mut report)?;
+    }
+    match &args.json {
+        None => Ok(()),
+        Some(_) if args.json_only() => print(&json::text(&report.figures)?),
+        Some(path) => fs::write(path, json::text(&report.figures)?)
+            .map_err(|error| format!("cannot write {}: {error}", path.display())),
+    }
+}
+
+struct Report {
+    silent: bool,
+    figures: Vec<Figure>,
+}
+
+impl Report {
+    fn print(&self, text: &str) -> Result<(), String> {
+        if self.silent { Ok(()) } else { print(text) }
+    }
+}
+
+/// Measures one workload and prints its part of the report.
+fn workload(collected: Collected, args: &Args, report: &mut Report) -> Result<(), String> {
+    let workload = collected.workload;
+    let operations = collected.rows.iter().map(|row| row.operations.len()).sum();
+    let plan = Plan::new(args.quick, operations);
+    let (id, name, about) = (workload.id().to_uppercase(), workload.name(), workload.description());
+    report.print(&format!("\n\n{id}. {name}: {about}\n"))?;
+    if operations > 0 {
+        report.print(&format!("{}\n", header::method(plan)))?;
+    }
+
+    let mut figures = sizes::sizes(&collected, args);
+    let Collected { rows, excluded, .. } = collected;
+    let progress = progress(operations * plan.rounds);
+    // The first rows are there already; later rounds want them in other places.
+    let mut first = Some(rows);
+    let collect = || first.take().map_or_else(|| collect::collect(workload, args).map(|again| again.rows), Ok);
+    figures.extend(timing::time(workload, plan, &progress, collect)?);
+    progress.finish_and_clear();
+    if args.wants_measure(Measure::Empty) {
+        figures.extend(timing::time_empty(workload, plan)?);
+    }
+
+    report.print(&table::tables(&figures))?;
+    report.print(&matrix::matrix(workload, &figures))?;
+    for (library, reason) in &excluded {
+        report.print(&sheet::paragraph(&format!("{library} cannot express: "), reason))?;
+    }
+    report.figures.append(&mut figures);
+    Ok(())
+}
+
+/// A bar on standard error if that is a terminal.
+fn progress(steps: usize) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(steps as u64);
+    match ProgressStyle::with_template("{wide_bar} {percent:>3} % {eta} left  {msg}") {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+/// Finds out before minutes of measuring whether the JSON can be written at their end; leaves an old file as it is.
+fn check_json_path(args: &Args) -> Result<(), String> {
+    let Some(path) = args.json.as_ref().filter(|_| !args.json_only()) else { return Ok(()) };
+    let opened = OpenOptions::new().append(true).create(true).open(path);
+    opened.map(drop).map_err(|error| format!("cannot write {}: {error}", path.display()))
+}
+
+/// Writes to standard output; a reader that has seen enough (`| head`) is no error.
+fn print(text: &str) -> Result<(), String> {
+    match io::stdout().lock().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(format!("cannot write the report: {error}")),
+        _ => Ok(()),
+    }
+}

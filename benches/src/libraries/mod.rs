@@ -2,7 +2,35 @@
 
 use crate::library::Library;
 
+mod avro;
+mod bincode1;
+mod bincode2;
+mod bson;
+mod flatbuffers;
+mod flexbuffers;
+mod postcard;
+mod prost;
+mod protobuf;
+mod rkyv;
+mod rmp_serde;
+mod serde_json;
+mod wincode;
+
 /// Every library, in the order of the tables.
 pub fn all() -> Vec<Box<dyn Library>> {
-    vec![]
+    vec![
+        Box::new(flatbuffers::FlatBuffers),
+        Box::new(bincode1::Bincode1),
+        Box::new(bincode2::Bincode2),
+        Box::new(protobuf::Protobuf),
+        Box::new(prost::Prost),
+        Box::new(rmp_serde::RmpSerde),
+        Box::new(bson::Bson),
+        Box::new(avro::Avro),
+        Box::new(flexbuffers::Flexbuffers),
+        Box::new(postcard::Postcard),
+        Box::new(rkyv::Rkyv),
+        Box::new(wincode::Wincode),
+        Box::new(serde_json::SerdeJson),
+    ]
 }

@@ -66,7 +66,11 @@ impl Container {
     pub fn new() -> Self {
         let list = (0..3u8)
             .map(|i| FooBar {
-                sibling: Bar { time: 123_456 + i32::from(i), ratio: 3.14159 + f32::from(i), size: 10_000 + u16::from(i) },
+                sibling: Bar {
+                    time: 123_456 + i32::from(i),
+                    ratio: 3.14159 + f32::from(i),
+                    size: 10_000 + u16::from(i),
+                },
                 name: NAME.to_owned(),
                 rating: 3.141_543_243_244_554_354_3 + f64::from(i),
                 postfix: b'!',

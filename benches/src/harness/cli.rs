@@ -1,0 +1,146 @@
+//! The command line. Every unknown value is refused with the list of the known ones.
+
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Parser, ValueEnum};
+
+use super::measures;
+use super::workload::Workload;
+use crate::libraries;
+use crate::library::Measure;
+
+const EXAMPLES: &str = "\
+Examples:
+  vellum-benches --quick
+  vellum-benches --measure size,decode_one --libraries vellum,flatbuffers
+  vellum-benches --json results.json
+
+Lists are separated by commas. Build with --release: figures of a debug build mean nothing.";
+
+/// Compares vellum with other serialization libraries: the same values, the same types, proved results.
+///
+/// Without options every workload, every measure and every library runs, which takes minutes; --quick takes less than
+/// half of one for a workload. Tables go to standard output, progress to standard error if that is a terminal.
+#[derive(Debug, Parser)]
+#[command(name = "vellum-benches", version, after_help = EXAMPLES)]
+pub struct Args {
+    /// Workloads to run [default: all]
+    #[arg(long, value_name = "ID,...", value_enum, value_delimiter = ',')]
+    pub workload: Vec<Workload>,
+
+    /// Measures to take [default: all]
+    #[arg(long, value_name = "NAME,...", value_enum, value_delimiter = ',')]
+    pub measure: Vec<Measure>,
+
+    /// Libraries to compare [default: all]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = library_names())]
+    pub libraries: Vec<String>,
+
+    /// Fewer and shorter rounds: good for a look, not for a claim
+    #[arg(long)]
+    pub quick: bool,
+
+    /// Also writes every figure as JSON; "-" writes JSON alone to standard output
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+}
+
+impl Args {
+    /// The chosen workloads, in the order of the report.
+    pub fn workloads(&self) -> Vec<Workload> {
+        let chosen = |workload: &Workload| self.workload.is_empty() || self.workload.contains(workload);
+        Workload::ALL.into_iter().filter(chosen).collect()
+    }
+
+    /// Whether `measure` was chosen.
+    pub fn wants_measure(&self, measure: Measure) -> bool {
+        self.measure.is_empty() || self.measure.contains(&measure)
+    }
+
+    /// Whether the library called `name` was chosen.
+    pub fn wants_library(&self, name: &str) -> bool {
+        self.libraries.is_empty() || self.libraries.iter().any(|library| library == name)
+    }
+
+    /// Whether standard output belongs to the JSON.
+    pub fn json_only(&self) -> bool {
+        self.json.as_ref().is_some_and(|path| path.as_os_str() == "-")
+    }
+}
+
+impl ValueEnum for Measure {
+    fn value_variants<'a>() -> &'a [Self] {
+        &measures::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.id()).help(measures::meaning(*self)))
+    }
+}
+
+fn library_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(libraries::all().iter().map(|library| PossibleValue::new(library.name())))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    fn parse(args: &[&str]) -> Result<Args, String> {
+        Args::try_parse_from(std::iter::once(&"vellum-benches").chain(args)).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn without_options_everything_is_chosen() {
+        let args = parse(&[]).expect("no option is required");
+        assert_eq!(args.workloads(), Workload::ALL);
+        assert!(measures::ALL.into_iter().all(|measure| args.wants_measure(measure)));
+        assert!(args.wants_library("serde_json"));
+        assert!(!args.json_only());
+    }
+
+    #[test]
+    fn lists_are_separated_by_commas_and_choose_nothing_else() {
+        let args = parse(&["--measure", "size,decode_one", "--libraries", "serde_json", "--workload", "container"])
+            .expect("all these values are known");
+        assert_eq!(args.measure, [Measure::Size, Measure::DecodeOne]);
+        assert!(!args.wants_measure(Measure::Encode));
+        assert!(args.wants_library("serde_json"));
+        assert!(!args.wants_library("vellum"));
+        assert_eq!(args.workloads(), [Workload::Container]);
+    }
+
+    #[test]
+    fn an_unknown_measure_is_refused_with_the_known_ones() {
+        let error = parse(&["--measure", "size,speed"]).expect_err("there is no such measure");
+        assert!(error.contains("'speed'"), "{error}");
+        assert!(measures::ALL.iter().all(|measure| error.contains(measure.id())), "{error}");
+    }
+
+    #[test]
+    fn an_unknown_library_is_refused_with_the_known_ones() {
+        let error = parse(&["--libraries", "serde_jason"]).expect_err("there is no such library");
+        assert!(error.contains("'serde_jason'"), "{error}");
+        assert!(libraries::all().iter().all(|library| error.contains(library.name())), "{error}");
+    }
+
+    #[test]
+    fn an_unknown_workload_is_refused_with_the_known_ones() {
+        let error = parse(&["--workload", "z"]).expect_err("there is no such workload");
+        assert!(error.contains("'z'") && error.contains("[possible values: a]"), "{error}");
+    }
+
+    #[test]
+    fn a_dash_gives_standard_output_to_the_json() {
+        assert!(parse(&["--json", "-"]).expect("a dash is a file name").json_only());
+        assert!(!parse(&["--json", "out.json"]).expect("a plain file name").json_only());
+    }
+}

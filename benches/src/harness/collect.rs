@@ -1,0 +1,104 @@
+//! Collects the rows of a workload and proves them before anything is timed.
+
+use std::collections::HashSet;
+
+use super::cli::Args;
+use super::workload::Workload;
+use crate::libraries;
+use crate::library::{Measure, Row};
+
+/// The rows of one workload, and the libraries that have none.
+pub struct Collected {
+    pub workload: Workload,
+    pub rows: Vec<Row>,
+    /// Library and reason.
+    pub excluded: Vec<(&'static str, String)>,
+}
+
+/// The rows that the chosen libraries make for `workload`.
+///
+/// # Errors
+///
+/// Names every row that fails a proof of its own or that the report could not tell from another.
+pub fn collect(workload: Workload, args: &Args) -> Result<Collected, String> {
+    let (mut rows, mut excluded) = (Vec::new(), Vec::new());
+    for library in libraries::all().iter().filter(|library| args.wants_library(library.name())) {
+        match workload.rows(library.as_ref()) {
+            Ok(made) => rows.extend(made),
+            Err(reason) => excluded.push((library.name(), reason)),
+        }
+    }
+    let faults = faults(&rows);
+    if !faults.is_empty() {
+        return Err(format!("workload {}: nothing was timed, because\n  {}", workload.name(), faults.join("\n  ")));
+    }
+    for row in &mut rows {
+        row.operations.retain(|operation| args.wants_measure(operation.measure));
+    }
+    Ok(Collected { workload, rows, excluded })
+}
+
+/// Everything that is wrong with `rows`, one sentence each.
+fn faults(rows: &[Row]) -> Vec<String> {
+    let mut faults = Vec::new();
+    let mut names = HashSet::new();
+    for row in rows {
+        let name = format!("{} ({})", row.library, row.mode);
+        for (claim, _) in row.proofs.iter().filter(|(_, holds)| !holds) {
+            faults.push(format!("{name}: false that it {claim}"));
+        }
+        if row.proofs.is_empty() && row.operations.iter().any(|operation| operation.measure != Measure::Build) {
+            faults.push(format!("{name}: has operations but no proof of any result"));
+        }
+        if !names.insert((row.library, row.mode, row.checked)) {
+            faults.push(format!("{name}: two rows of this library have this mode"));
+        }
+        let mut groups = HashSet::new();
+        for operation in &row.operations {
+            if !groups.insert((operation.measure, operation.variant)) {
+                faults.push(format!("{name}: {} \"{}\" is there twice", operation.measure.id(), operation.variant));
+            }
+        }
+    }
+    faults
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(mode: &'static str) -> Row {
+        let mut row = Row::new("sample", "serde", "1", mode, vec![1, 2, 3]);
+        row.time(Measure::Encode, "owned", || 1);
+        row.prove("gives back what it was given", true);
+        row
+    }
+
+    #[test]
+    fn proved_rows_have_no_fault() {
+        assert_eq!(faults(&[row("one"), row("two"), row("two").unchecked()]), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_false_proof_names_library_row_and_claim() {
+        let mut bad = row("serde");
+        bad.prove("decodes to the original", false);
+        assert_eq!(faults(&[row("derive"), bad]), ["sample (serde): false that it decodes to the original"]);
+    }
+
+    #[test]
+    fn a_row_that_proves_nothing_is_refused() {
+        let mut bad = row("serde");
+        bad.proofs.clear();
+        assert_eq!(faults(&[bad]), ["sample (serde): has operations but no proof of any result"]);
+    }
+
+    #[test]
+    fn rows_and_operations_that_cannot_be_told_apart_are_refused() {
+        let mut twice = row("a");
+        twice.time(Measure::Encode, "owned", || 2);
+        let expected =
+            ["sample (a): encode \"owned\" is there twice", "sample (a): two rows of this library have this mode"];
+        assert_eq!(faults(&[twice, row("a")]), expected);
+    }
+}

@@ -1,0 +1,68 @@
+//! One measured figure with everything that the tables and the JSON say of it.
+
+use serde::{Serialize, Serializer};
+
+use super::measures;
+use super::stats::Summary;
+use super::workload::Workload;
+use crate::library::{Measure, Row};
+use crate::workloads::container::variant as names;
+
+/// A size or a time of one row.
+#[derive(Clone, Debug, Serialize)]
+pub struct Figure {
+    #[serde(serialize_with = "workload_name")]
+    pub workload: Workload,
+    pub library: &'static str,
+    pub version: String,
+    pub mode: &'static str,
+    pub checked: bool,
+    pub owned: bool,
+    #[serde(serialize_with = "measure_id")]
+    pub measure: Measure,
+    pub variant: &'static str,
+    pub unit: &'static str,
+    #[serde(flatten)]
+    pub summary: Summary,
+    pub note: &'static str,
+}
+
+impl Figure {
+    /// A figure of `row`.
+    pub fn new(
+        workload: Workload,
+        row: &Row,
+        measure: Measure,
+        variant: &'static str,
+        note: &'static str,
+        summary: Summary,
+    ) -> Self {
+        // A row may decode both ways; the variant of the operation then says more than the row.
+        let owned = match (measure, variant) {
+            (Measure::DecodeAll, names::OWNED) => true,
+            (Measure::DecodeAll, names::BORROWED) => false,
+            _ => row.owned,
+        };
+        let unit = if measures::is_size(measure) { "bytes" } else { "ns" };
+        let (library, version, mode, checked) = (row.library, row.version.clone(), row.mode, row.checked);
+        Self { workload, library, version, mode, checked, owned, measure, variant, unit, summary, note }
+    }
+
+    /// What tells the figures of one row from those of another.
+    pub fn row(&self) -> (&'static str, &'static str, bool) {
+        (self.library, self.mode, self.checked)
+    }
+
+    /// What tells the figures of one table from those of another.
+    pub fn group(&self) -> (Measure, &'static str) {
+        (self.measure, self.variant)
+    }
+}
+
+fn workload_name<S: Serializer>(workload: &Workload, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(workload.name())
+}
+
+fn measure_id<S: Serializer>(measure: &Measure, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(measure.id())
+}

@@ -1,0 +1,53 @@
+//! Every figure as JSON: one array, one object on each line.
+
+use super::figure::Figure;
+
+/// The figures as text.
+///
+/// # Errors
+///
+/// If a figure is no number that JSON can express.
+pub fn text(figures: &[Figure]) -> Result<String, String> {
+    let objects: Result<Vec<_>, _> = figures.iter().map(serde_json::to_string).collect();
+    let objects = objects.map_err(|error| format!("cannot write JSON: {error}"))?;
+    Ok(format!("[\n{}\n]\n", objects.join(",\n")))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::harness::stats::Summary;
+    use crate::harness::workload::Workload;
+    use crate::library::{Measure, Row};
+    use crate::workloads::container::variant;
+
+    #[test]
+    fn an_object_holds_the_documented_fields_and_the_variant_decides_who_owns() {
+        let row = Row::new("sample", "no such package", "1", "serde", Vec::new());
+        let summary = Summary { median: 12.345_678_9, min: 12.0, max: 13.5 };
+        let figures = [
+            Figure::new(Workload::Container, &row, Measure::DecodeAll, variant::BORROWED, "a \"note\"", summary),
+            Figure::new(Workload::Container, &row, Measure::Size, "", "", Summary::exact(122.0)),
+        ];
+        let parsed: Value = serde_json::from_str(&text(&figures).expect("plain numbers")).expect("valid JSON");
+        let expected = json!([
+            {"workload": "container", "library": "sample", "version": "?", "mode": "serde", "checked": true,
+             "owned": false, "measure": "decode_all", "variant": "borrowed", "unit": "ns",
+             "median": 12.346, "min": 12.0, "max": 13.5, "note": "a \"note\""},
+            {"workload": "container", "library": "sample", "version": "?", "mode": "serde", "checked": true,
+             "owned": true, "measure": "size", "variant": "", "unit": "bytes",
+             "median": 122.0, "min": 122.0, "max": 122.0, "note": ""},
+        ]);
+        assert_eq!(parsed, expected);
+    }
+
+    #[test]
+    fn no_figures_are_an_empty_array() {
+        assert_eq!(
+            serde_json::from_str::<Value>(&text(&[]).expect("nothing to refuse")).expect("valid JSON"),
+            json!([])
+        );
+    }
+}

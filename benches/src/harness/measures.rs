@@ -1,0 +1,95 @@
+//! What the harness knows of each measure: its place in the report, its meaning, and whether it reads bytes.
+
+use crate::library::Measure;
+
+/// Every measure in the order of the report: what a user weighs first comes first.
+pub const ALL: [Measure; 12] = [
+    Measure::Size,
+    Measure::SizeZlib,
+    Measure::Encode,
+    Measure::EncodeReused,
+    Measure::DecodeAll,
+    Measure::DecodeOne,
+    Measure::UpdateOne,
+    Measure::UpdateOneInPlace,
+    Measure::Verify,
+    Measure::Build,
+    Measure::Clone,
+    Measure::Empty,
+];
+
+/// The measures of the closing matrix; the others explain these.
+pub const SUMMARY: [Measure; 7] = [
+    Measure::Size,
+    Measure::SizeZlib,
+    Measure::Encode,
+    Measure::DecodeAll,
+    Measure::DecodeOne,
+    Measure::UpdateOne,
+    Measure::UpdateOneInPlace,
+];
+
+/// One line on what is measured.
+pub const fn meaning(measure: Measure) -> &'static str {
+    match measure {
+        Measure::Size => "bytes of the encoded value",
+        Measure::SizeZlib => "bytes of the encoded value after zlib, level 6",
+        Measure::Encode => "ready value to a fresh buffer, its release included",
+        Measure::EncodeReused => "ready value into a buffer kept from one operation to the next",
+        Measure::DecodeAll => "bytes to every field read: as an owned value, or borrowed from the bytes",
+        Measure::DecodeOne => "bytes to one field read",
+        Measure::UpdateOne => "clone of an owned buffer, one field changed, the new bytes",
+        Measure::UpdateOneInPlace => "one field changed in the same buffer over and over",
+        Measure::Verify => "proof that the bytes are valid, alone",
+        Measure::Build => "owned value built from constants",
+        Measure::Clone => "clone of the owned buffer, alone (a part of every update_one)",
+        Measure::Empty => "an empty operation in the same loop: what the harness itself costs",
+    }
+}
+
+/// The words over a column of the closing matrix, one for each line.
+pub const fn heading(measure: Measure) -> &'static str {
+    match measure {
+        Measure::Size => "size",
+        Measure::SizeZlib => "size\nzlib",
+        Measure::Encode => "encode",
+        Measure::EncodeReused => "encode\nreused",
+        Measure::DecodeAll => "decode\nall",
+        Measure::DecodeOne => "decode\none",
+        Measure::UpdateOne => "update\none",
+        Measure::UpdateOneInPlace => "in\nplace",
+        Measure::Verify => "verify",
+        Measure::Build => "build",
+        Measure::Clone => "clone",
+        Measure::Empty => "empty",
+    }
+}
+
+/// Whether the figure is a size in bytes and not a time.
+pub const fn is_size(measure: Measure) -> bool {
+    matches!(measure, Measure::Size | Measure::SizeZlib)
+}
+
+/// Whether the operation reads encoded bytes, so that reading them checked or unchecked makes a difference.
+pub const fn reads(measure: Measure) -> bool {
+    matches!(measure, Measure::DecodeAll | Measure::DecodeOne | Measure::UpdateOne | Measure::UpdateOneInPlace)
+}
+
+/// The place of `measure` in the report.
+pub fn place(measure: Measure) -> usize {
+    ALL.iter().position(|one| *one == measure).unwrap_or(ALL.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_distinct_and_every_summary_measure_has_a_place() {
+        let mut ids: Vec<_> = ALL.iter().map(|measure| measure.id()).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), ALL.len());
+        assert!(SUMMARY.iter().all(|measure| place(*measure) < ALL.len()));
+    }
+}

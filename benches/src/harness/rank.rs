@@ -1,0 +1,175 @@
+//! Who is best in a group of figures of one kind, and how each compares with ours.
+
+use super::figure::Figure;
+use super::measures;
+use crate::library::Measure;
+
+/// The library that the others are compared with.
+pub const OURS: &str = "vellum";
+
+/// Times closer than this to the best one count as best too: a single run cannot tell them apart.
+pub const TIE: f64 = 0.03;
+
+/// Whether a figure is the best of its kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    None,
+    /// Best among those that are safe on hostile bytes, or of all where the operation reads no bytes.
+    Best,
+    /// Best among those that are not.
+    BestUnchecked,
+}
+
+impl Mark {
+    /// The sign in the tables.
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::None => "",
+            Self::Best => "★",
+            Self::BestUnchecked => "☆",
+        }
+    }
+}
+
+/// The place of a figure in its group.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Standing {
+    pub mark: Mark,
+    /// Its median as a multiple of ours; `None` where no mode of ours does the same work.
+    pub ratio: Option<f64>,
+}
+
+/// The standing of each of `figures`, which all have one measure and one variant.
+pub fn standings(figures: &[&Figure]) -> Vec<Standing> {
+    figures.iter().map(|figure| Standing { mark: mark(figure, figures), ratio: ratio(figure, figures) }).collect()
+}
+
+fn mark(figure: &Figure, figures: &[&Figure]) -> Mark {
+    let rivals = figures.iter().filter(|other| same_values(figure, other) && same_safety(figure, other));
+    let Some(best) = rivals.map(|other| other.summary.median).min_by(f64::total_cmp) else { return Mark::None };
+    let tolerance = if measures::is_size(figure.measure) { 0.0 } else { TIE };
+    if figure.summary.median > best * (1.0 + tolerance) {
+        Mark::None
+    } else if figure.checked || !measures::reads(figure.measure) {
+        Mark::Best
+    } else {
+        Mark::BestUnchecked
+    }
+}
+
+/// Compares with the best mode of ours that promises at least as much, so that an unchecked read of ours never stands
+/// for a checked one.
+fn ratio(figure: &Figure, figures: &[&Figure]) -> Option<f64> {
+    let promises = |ours: &Figure| ours.checked || !figure.checked || !measures::reads(figure.measure);
+    let ours = figures.iter().filter(|other| other.library == OURS && same_values(figure, other) && promises(other));
+    let best = ours.map(|other| other.summary.median).min_by(f64::total_cmp)?;
+    (best > 0.0).then(|| figure.summary.median / best)
+}
+
+/// Only decoding everything differs between making owned values and reading in the buffer: one field or the new bytes
+/// are the same result either way.
+fn same_values(one: &Figure, other: &Figure) -> bool {
+    one.measure != Measure::DecodeAll || one.owned == other.owned
+}
+
+fn same_safety(one: &Figure, other: &Figure) -> bool {
+    !measures::reads(one.measure) || one.checked == other.checked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::harness::stats::Summary;
+    use crate::harness::workload::Workload;
+
+    fn figure(library: &'static str, measure: Measure, median: f64) -> Figure {
+        Figure {
+            workload: Workload::Container,
+            library,
+            version: String::new(),
+            mode: "",
+            checked: true,
+            owned: true,
+            measure,
+            variant: "",
+            unit: "ns",
+            summary: Summary::exact(median),
+            note: "",
+        }
+    }
+
+    fn unchecked(mut figure: Figure) -> Figure {
+        figure.checked = false;
+        figure
+    }
+
+    fn borrowed(mut figure: Figure) -> Figure {
+        figure.owned = false;
+        figure
+    }
+
+    fn marks(figures: &[Figure]) -> Vec<Mark> {
+        standings(&figures.iter().collect::<Vec<_>>()).iter().map(|standing| standing.mark).collect()
+    }
+
+    fn ratios(figures: &[Figure]) -> Vec<Option<f64>> {
+        standings(&figures.iter().collect::<Vec<_>>()).iter().map(|standing| standing.ratio).collect()
+    }
+
+    #[test]
+    fn checked_and_unchecked_reads_are_marked_apart() {
+        let read = |library, median| figure(library, Measure::DecodeOne, median);
+        let figures = [read("a", 20.0), unchecked(read("b", 5.0)), read("c", 30.0), unchecked(read("d", 9.0))];
+        assert_eq!(marks(&figures), [Mark::Best, Mark::BestUnchecked, Mark::None, Mark::None]);
+    }
+
+    #[test]
+    fn an_operation_that_reads_no_bytes_has_one_best_whatever_the_row_does_elsewhere() {
+        let write = |library, median| figure(library, Measure::Encode, median);
+        assert_eq!(marks(&[write("a", 20.0), unchecked(write("b", 10.0))]), [Mark::None, Mark::Best]);
+    }
+
+    #[test]
+    fn owned_and_borrowed_decoding_are_marked_apart() {
+        let read = |library, median| figure(library, Measure::DecodeAll, median);
+        let figures = [read("a", 20.0), borrowed(read("b", 5.0)), borrowed(read("c", 6.0))];
+        assert_eq!(marks(&figures), [Mark::Best, Mark::Best, Mark::None]);
+    }
+
+    #[test]
+    fn times_within_three_percent_tie_and_sizes_do_not() {
+        let times = [100.0, 102.9, 103.1].map(|median| figure("a", Measure::Encode, median));
+        assert_eq!(marks(&times), [Mark::Best, Mark::Best, Mark::None]);
+        let sizes = [100.0, 101.0, 100.0].map(|bytes| figure("a", Measure::Size, bytes));
+        assert_eq!(marks(&sizes), [Mark::Best, Mark::None, Mark::Best]);
+    }
+
+    #[test]
+    fn the_ratio_is_to_our_best_mode() {
+        let read = |library, median| figure(library, Measure::DecodeOne, median);
+        let figures = [read("vellum", 10.0), read("vellum", 4.0), read("a", 20.0)];
+        assert_eq!(ratios(&figures), [Some(2.5), Some(1.0), Some(5.0)]);
+    }
+
+    #[test]
+    fn an_unchecked_mode_of_ours_never_stands_for_a_checked_one() {
+        let read = |library, median| figure(library, Measure::DecodeOne, median);
+        let figures =
+            [read("vellum", 10.0), unchecked(read("vellum", 2.0)), read("a", 20.0), unchecked(read("b", 4.0))];
+        assert_eq!(ratios(&figures), [Some(1.0), Some(1.0), Some(2.0), Some(2.0)]);
+        let figures = [unchecked(read("vellum", 2.0)), read("a", 20.0)];
+        assert_eq!(ratios(&figures), [Some(1.0), None]);
+    }
+
+    #[test]
+    fn owned_decoding_is_compared_with_our_owned_decoding_only() {
+        let read = |library, median| figure(library, Measure::DecodeAll, median);
+        let figures = [borrowed(read("vellum", 5.0)), read("a", 20.0), borrowed(read("b", 10.0))];
+        assert_eq!(ratios(&figures), [Some(1.0), None, Some(2.0)]);
+    }
+
+    #[test]
+    fn without_ours_there_is_no_ratio() {
+        assert_eq!(ratios(&[figure("a", Measure::Size, 3.0)]), [None]);
+    }
+}

@@ -1,0 +1,45 @@
+//! The sizes of every row.
+
+use std::io::Write as _;
+
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+
+use super::cli::Args;
+use super::collect::Collected;
+use super::figure::Figure;
+use super::stats::Summary;
+use crate::library::Measure;
+
+const LEVEL: u32 = 6;
+
+/// Size and zlib size of every row, as far as they were chosen.
+pub fn sizes(collected: &Collected, args: &Args) -> Vec<Figure> {
+    let mut figures = Vec::new();
+    for (measure, size) in [(Measure::Size, <[u8]>::len as fn(&[u8]) -> usize), (Measure::SizeZlib, zlib)] {
+        if args.wants_measure(measure) {
+            figures.extend(collected.rows.iter().map(|row| {
+                Figure::new(collected.workload, row, measure, "", "", Summary::exact(size(&row.encoded) as f64))
+            }));
+        }
+    }
+    figures
+}
+
+fn zlib(bytes: &[u8]) -> usize {
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::new(LEVEL));
+    encoder.write_all(bytes).expect("a vector takes all bytes");
+    encoder.finish().expect("a vector takes all bytes").len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zlib_adds_its_frame_and_removes_repetition() {
+        // Two bytes of header and four of checksum are the least there is around the stream.
+        assert!(zlib(b"a") > 6);
+        assert!(zlib(&[7; 10_000]) < 100);
+    }
+}

@@ -1,0 +1,98 @@
+//! The statistics of one figure, and how numbers are written so that they can be compared at a glance.
+
+use serde::{Serialize, Serializer};
+
+/// Median and extremes of the rounds of one operation.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Summary {
+    #[serde(serialize_with = "thousandths")]
+    pub median: f64,
+    #[serde(serialize_with = "thousandths")]
+    pub min: f64,
+    #[serde(serialize_with = "thousandths")]
+    pub max: f64,
+}
+
+impl Summary {
+    /// A figure without spread.
+    pub const fn exact(value: f64) -> Self {
+        Self { median: value, min: value, max: value }
+    }
+
+    /// The summary of `samples`, or `None` if there are none. The median of an even number is the mean of the middle two.
+    pub fn of(samples: &[f64]) -> Option<Self> {
+        let mut sorted = samples.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        let (min, max) = (*sorted.first()?, *sorted.last()?);
+        let middle = sorted.len() / 2;
+        let median = if sorted.len().is_multiple_of(2) {
+            f64::midpoint(sorted[middle - 1], sorted[middle])
+        } else {
+            sorted[middle]
+        };
+        Some(Self { median, min, max })
+    }
+}
+
+/// More digits than these are noise.
+// The signature is serde's.
+#[expect(clippy::trivially_copy_pass_by_ref)]
+fn thousandths<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64((value * 1e3).round() / 1e3)
+}
+
+/// Three significant digits below 1000, none after the point above.
+pub fn number(value: f64) -> String {
+    // The limits are those at which rounding would add a digit.
+    match value.abs() {
+        size if size < 9.995 => format!("{value:.2}"),
+        size if size < 99.95 => format!("{value:.1}"),
+        _ => format!("{value:.0}"),
+    }
+}
+
+/// As [`number`], in at most five characters up to a billion.
+pub fn short_number(value: f64) -> String {
+    match value {
+        value if value < 99_999.5 => number(value),
+        value if value < 9_999_500.0 => format!("{:.0}k", value / 1e3),
+        value => format!("{:.0}M", value / 1e6),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_of_an_odd_number_is_the_middle_one_whatever_the_order() {
+        let summary = Summary::of(&[9.0, 1.0, 100.0, 3.0, 2.0]).expect("there are samples");
+        assert_eq!(summary, Summary { median: 3.0, min: 1.0, max: 100.0 });
+    }
+
+    #[test]
+    fn the_median_of_an_even_number_lies_between_the_middle_two() {
+        let summary = Summary::of(&[4.0, 1.0, 2.0, 10.0]).expect("there are samples");
+        assert_eq!(summary, Summary { median: 3.0, min: 1.0, max: 10.0 });
+    }
+
+    #[test]
+    fn one_sample_is_its_own_median_and_none_has_no_summary() {
+        assert_eq!(Summary::of(&[5.0]), Some(Summary::exact(5.0)));
+        assert_eq!(Summary::of(&[]), None);
+    }
+
+    #[test]
+    fn numbers_keep_three_digits_and_rounding_never_adds_one() {
+        let written: Vec<_> = [0.0, 0.254, 9.994, 9.996, 12.34, 99.94, 99.96, 123.4, 4321.6].map(number).to_vec();
+        assert_eq!(written, ["0.00", "0.25", "9.99", "10.0", "12.3", "99.9", "100", "123", "4322"]);
+    }
+
+    #[test]
+    fn short_numbers_fit_in_five_characters() {
+        let values = [99_999.0, 99_999.6, 123_456.0, 9_999_499.0, 9_999_500.0, 999_000_000.0];
+        let written: Vec<_> = values.map(short_number).to_vec();
+        assert_eq!(written, ["99999", "100k", "123k", "9999k", "10M", "999M"]);
+        assert!(written.iter().all(|text| text.len() <= 5));
+    }
+}

@@ -1,0 +1,171 @@
+//! The tables of the report: one for the sizes, then one for each measure and variant, the best line first.
+
+use std::fmt::Write as _;
+
+use super::figure::Figure;
+use super::measures;
+use super::rank::{self, Standing};
+use super::sheet::{self, Kind};
+use super::stats::number;
+use crate::library::Measure;
+
+/// Every table of one workload's figures, which stand group by group.
+pub fn tables(figures: &[Figure]) -> String {
+    let mut out = String::new();
+    let sizes: Vec<&Figure> = figures.iter().filter(|figure| measures::is_size(figure.measure)).collect();
+    if !sizes.is_empty() {
+        out += &size_table(&sizes);
+    }
+    let times: Vec<&Figure> = figures.iter().filter(|figure| !measures::is_size(figure.measure)).collect();
+    for group in times.chunk_by(|one, other| one.group() == other.group()) {
+        match group {
+            [empty] if empty.measure == Measure::Empty => {
+                let (time, spread) = (number(empty.summary.median), spread(empty));
+                let _ = writeln!(out, "\nempty: an empty operation in the same loop takes {time} ns ({spread})");
+            }
+            _ => out += &time_table(group),
+        }
+    }
+    out
+}
+
+/// "123" with the sign of the best before it.
+pub fn marked(text: &str, standing: Standing) -> String {
+    match standing.mark.sign() {
+        "" => text.to_owned(),
+        sign => format!("{sign} {text}"),
+    }
+}
+
+fn time_table(group: &[&Figure]) -> String {
+    let Some(first) = group.first() else { return String::new() };
+    let (id, variant, meaning) = (first.measure.id(), first.variant, measures::meaning(first.measure));
+    let columns = columns(&[
+        ("library", Kind::Word),
+        ("version", Kind::Word),
+        ("mode", Kind::Text),
+        ("reads", Kind::Word),
+        ("values", Kind::Word),
+        ("ns", Kind::Number),
+        ("ops/ms", Kind::Number),
+        ("spread of ns", Kind::Number),
+        (VERSUS, Kind::Number),
+        ("note", Kind::Number),
+    ]);
+    let mut notes = Notes::default();
+    let mut lines = Vec::new();
+    for (figure, standing) in sorted(group) {
+        let median = figure.summary.median;
+        lines.push(vec![
+            figure.library.to_owned(),
+            figure.version.clone(),
+            figure.mode.to_owned(),
+            if figure.checked { "checked" } else { "unchecked" }.to_owned(),
+            if figure.owned { "owned" } else { "borrowed" }.to_owned(),
+            marked(&number(median), standing),
+            number(1e6 / median),
+            spread(figure),
+            times(standing.ratio),
+            notes.reference(figure.note),
+        ]);
+    }
+    let title = if variant.is_empty() { id.to_owned() } else { format!("{id} · {variant}") };
+    format!("\n{title}: {meaning}\n{}{}", sheet::draw(&columns, &lines, 2), notes.list())
+}
+
+/// Size and zlib size side by side, since both belong to the same bytes.
+fn size_table(sizes: &[&Figure]) -> String {
+    let of = |measure| sizes.iter().copied().filter(|figure| figure.measure == measure).collect::<Vec<_>>();
+    let (mut plain, mut zlib) = (sorted(&of(Measure::Size)), sorted(&of(Measure::SizeZlib)));
+    // With one of the two alone, its order is the order of the table.
+    let order: Vec<_> = if plain.is_empty() { &zlib } else { &plain }.iter().map(|(figure, _)| *figure).collect();
+    let mut take = |from_zlib: bool, row| {
+        let from = if from_zlib { &mut zlib } else { &mut plain };
+        let found = from.iter().position(|(figure, _)| figure.row() == row).map(|index| from.remove(index));
+        found.map_or(["-".to_owned(), "-".to_owned()], |(figure, standing)| {
+            [marked(&number(figure.summary.median), standing), times(standing.ratio)]
+        })
+    };
+    let mut lines: Vec<Vec<String>> = Vec::new();
+    for figure in order {
+        let mut line = vec![figure.library.to_owned(), figure.version.clone(), figure.mode.to_owned()];
+        line.extend(take(false, figure.row()));
+        line.extend(take(true, figure.row()));
+        // Modes that differ in reading only write the same bytes; one line says so.
+        let same = |other: &&mut Vec<String>| other[..2] == line[..2] && other[3..] == line[3..];
+        match lines.iter_mut().find(same) {
+            Some(other) => other[2] += &format!(", {}", line[2]),
+            None => lines.push(line),
+        }
+    }
+    let columns = columns(&[
+        ("library", Kind::Word),
+        ("version", Kind::Word),
+        ("mode", Kind::Text),
+        ("size", Kind::Number),
+        (VERSUS, Kind::Number),
+        ("zlib size", Kind::Number),
+        (VERSUS, Kind::Number),
+    ]);
+    format!(
+        "\nsize: {}, and after zlib, level 6\n{}",
+        measures::meaning(Measure::Size),
+        sheet::draw(&columns, &lines, 2)
+    )
+}
+
+/// Over the column of [`Standing::ratio`].
+const VERSUS: &str = "/ vellum";
+
+fn columns(columns: &[(&str, Kind)]) -> Vec<(String, Kind)> {
+    columns.iter().map(|(heading, kind)| ((*heading).to_owned(), *kind)).collect()
+}
+
+/// The figures with their standings, the best first.
+fn sorted<'a>(group: &[&'a Figure]) -> Vec<(&'a Figure, Standing)> {
+    let mut lines: Vec<_> = group.iter().copied().zip(rank::standings(group)).collect();
+    lines.sort_by(|(one, _), (other, _)| one.summary.median.total_cmp(&other.summary.median));
+    lines
+}
+
+fn spread(figure: &Figure) -> String {
+    format!("{} – {}", number(figure.summary.min), number(figure.summary.max))
+}
+
+fn times(ratio: Option<f64>) -> String {
+    ratio.map_or("-".to_owned(), |ratio| format!("{}×", number(ratio)))
+}
+
+/// Notes under a table, each once, so that the lines of the table stay short.
+#[derive(Default)]
+struct Notes(Vec<&'static str>);
+
+impl Notes {
+    fn reference(&mut self, note: &'static str) -> String {
+        if note.is_empty() {
+            return String::new();
+        }
+        let index = self.0.iter().position(|other| *other == note).unwrap_or_else(|| {
+            self.0.push(note);
+            self.0.len() - 1
+        });
+        (index + 1).to_string()
+    }
+
+    fn list(&self) -> String {
+        self.0.iter().enumerate().map(|(index, note)| sheet::paragraph(&format!("{:>2}  ", index + 1), note)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_notes_share_a_number_and_none_has_none() {
+        let mut notes = Notes::default();
+        let references = ["scans", "", "copies", "scans"].map(|note| notes.reference(note));
+        assert_eq!(references, ["1", "", "2", "1"]);
+        assert_eq!(notes.list(), " 1  scans\n 2  copies\n");
+    }
+}

@@ -1,0 +1,272 @@
+//! Times the operations of a workload: group by group, in interleaved rounds.
+//!
+//! All operations of one measure and variant form a group. Each operation is first calibrated: how many iterations
+//! fill a round? Then every round goes through all groups, and through each group from another start (A B C, B C A,
+//! C A B ...), so that a slow second of the machine falls on all rivals and none is always the first. A round's result
+//! is its mean time for one operation. Between rounds all buffers are made anew in other places (see [`scatter`]).
+
+use std::time::Duration;
+
+use indicatif::ProgressBar;
+
+use super::figure::Figure;
+use super::measures;
+use super::scatter::scatter;
+use super::stats::Summary;
+use super::workload::Workload;
+use crate::library::{Measure, Operation, Row};
+
+/// The part of a round's iterations that runs before it, untimed.
+const WARM_UP: u64 = 16;
+
+/// How long and how often every operation is timed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plan {
+    pub rounds: usize,
+    /// The time that one round of one operation takes, roughly.
+    pub target: Duration,
+}
+
+impl Plan {
+    /// The plan for so many operations; with very many the rounds become shorter, not fewer.
+    pub fn new(quick: bool, operations: usize) -> Self {
+        let (rounds, target, budget) = if quick {
+            (9_usize, Duration::from_millis(5), Duration::from_secs(24))
+        } else {
+            (31, Duration::from_millis(25), Duration::from_secs(900))
+        };
+        // Calibration costs about as much as one more round, and making the rows anew as much as another.
+        let turns = operations * (rounds + rounds.div_ceil(WARM_UP as usize) + 2);
+        let turns = u32::try_from(turns).unwrap_or(u32::MAX).max(1);
+        Self { rounds, target: target.min(budget / turns) }
+    }
+}
+
+struct Contestant {
+    row: usize,
+    operation: Operation,
+    count: u64,
+    samples: Vec<f64>,
+}
+
+/// Times every operation of the rows that `collect` makes; it is called again whenever their buffers are to lie
+/// elsewhere. `progress` advances once for each operation and round.
+///
+/// # Errors
+///
+/// If `collect` fails, or does not make the same operations every time.
+pub fn time(
+    workload: Workload,
+    plan: Plan,
+    progress: &ProgressBar,
+    mut collect: impl FnMut() -> Result<Vec<Row>, String>,
+) -> Result<Vec<Figure>, String> {
+    let mut rows = collect()?;
+    let mut groups = groups(workload, &mut rows);
+    for one in groups.iter_mut().flatten() {
+        one.count = calibrate(&mut one.operation.timed, plan.target);
+    }
+    let mut blocks = Vec::new();
+    for round in 0..plan.rounds {
+        progress.set_message(format!("round {} of {}", round + 1, plan.rounds));
+        if round > 0 && round % workload.rounds_per_placement() == 0 {
+            let others = scatter(round as u64);
+            renew(&mut groups, self::groups(workload, &mut collect()?))?;
+            // Released only now, so that the former blocks were still in the way of the new buffers.
+            blocks = others;
+        }
+        groups.iter_mut().for_each(|group| run(group, round, progress));
+    }
+    drop(blocks);
+    let mut figures = Vec::new();
+    for Contestant { row, operation: Operation { measure, variant, note, .. }, samples, .. } in
+        groups.into_iter().flatten()
+    {
+        if let (Some(row), Some(summary)) = (rows.get(row), Summary::of(&samples)) {
+            figures.push(Figure::new(workload, row, measure, variant, note, summary));
+        }
+    }
+    Ok(figures)
+}
+
+/// The figure of an empty operation: what the loop around every other one costs.
+///
+/// # Errors
+///
+/// As [`time`].
+pub fn time_empty(workload: Workload, plan: Plan) -> Result<Vec<Figure>, String> {
+    time(workload, plan, &ProgressBar::hidden(), || {
+        let mut row = Row::new("empty", "vellum-benches", "", "loop", Vec::new());
+        row.time(Measure::Empty, "", || ());
+        Ok(vec![row])
+    })
+}
+
+/// Takes the operations out of `rows` and sorts them into groups, in the order of the report.
+fn groups(workload: Workload, rows: &mut [Row]) -> Vec<Vec<Contestant>> {
+    let mut all = Vec::new();
+    for (row, operations) in rows.iter_mut().map(|row| std::mem::take(&mut row.operations)).enumerate() {
+        all.extend(operations.into_iter().map(|operation| Contestant {
+            row,
+            operation,
+            count: 1,
+            samples: Vec::new(),
+        }));
+    }
+    let key = |one: &Contestant| (measures::place(one.operation.measure), workload.place(one.operation.variant));
+    all.sort_by_key(|one| (key(one), one.operation.variant));
+    let mut groups: Vec<Vec<Contestant>> = Vec::new();
+    for one in all {
+        let group = |other: &Contestant| (other.operation.measure, other.operation.variant);
+        match groups.last_mut() {
+            Some(last) if last.last().is_some_and(|other| group(other) == group(&one)) => last.push(one),
+            _ => groups.push(vec![one]),
+        }
+    }
+    groups
+}
+
+/// Puts the operations of `fresh` in the place of the old ones.
+fn renew(groups: &mut [Vec<Contestant>], fresh: Vec<Vec<Contestant>>) -> Result<(), String> {
+    let key = |one: &Contestant| (one.row, one.operation.measure, one.operation.variant);
+    if !groups.iter().flatten().map(key).eq(fresh.iter().flatten().map(key)) {
+        return Err("a library made other operations in a later round than in the first".to_owned());
+    }
+    for (one, new) in groups.iter_mut().flatten().zip(fresh.into_iter().flatten()) {
+        one.operation = new.operation;
+    }
+    Ok(())
+}
+
+fn run(group: &mut [Contestant], round: usize, progress: &ProgressBar) {
+    for turn in 0..group.len() {
+        let index = (round + turn) % group.len();
+        let Contestant { operation, count, samples, .. } = &mut group[index];
+        // What ran before has left its code and data in the caches; a short run of its own makes them the operation's.
+        (operation.timed)(*count / WARM_UP);
+        let elapsed = (operation.timed)(*count);
+        samples.push(elapsed.as_secs_f64() * 1e9 / *count as f64);
+        // Drawn between rounds by this very thread, so that drawing never shares a core with an operation.
+        progress.inc(1);
+    }
+}
+
+/// How many iterations take about `target`.
+fn calibrate(timed: &mut impl FnMut(u64) -> Duration, target: Duration) -> u64 {
+    // A quarter of the target is long enough to extrapolate from, and warms caches and branch predictors.
+    let enough = target / 4;
+    let mut count: u64 = 1;
+    loop {
+        let elapsed = timed(count);
+        if elapsed >= enough || count >= 1 << 40 {
+            let each = elapsed.as_secs_f64() / count as f64;
+            return ((target.as_secs_f64() / each.max(1e-12)) as u64).max(1);
+        }
+        // Steps of at most ten: the first operation of all is slow and would otherwise mislead by far.
+        let factor = enough.as_secs_f64() / elapsed.as_secs_f64().max(1e-9) * 1.2;
+        count *= (factor as u64).clamp(2, 10);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+    use std::rc::Rc;
+
+    use super::*;
+
+    #[test]
+    fn calibration_fills_the_target_for_fast_and_slow_operations() {
+        let target = Duration::from_millis(5);
+        for (each, expected) in [(1_u64, 5_000_000_u64), (400, 12_500), (1_000_000, 5), (80_000_000, 1)] {
+            let count = calibrate(&mut |count| Duration::from_nanos(each * count), target);
+            assert_eq!(count, expected, "{each} ns for each operation");
+        }
+    }
+
+    #[test]
+    fn calibration_ends_when_the_clock_does_not_move() {
+        assert!(calibrate(&mut |_| Duration::ZERO, Duration::from_millis(5)) >= 1);
+    }
+
+    #[test]
+    fn a_quick_plan_stays_in_its_budget_however_many_operations_there_are() {
+        for operations in [1, 240, 600, 3000] {
+            let plan = Plan::new(true, operations);
+            let total = plan.target * u32::try_from(operations * (plan.rounds + 3)).expect("small");
+            assert!(total <= Duration::from_secs(24), "{operations} operations take {total:?}");
+        }
+        assert_eq!(Plan::new(true, 240).target, Duration::from_millis(5));
+    }
+
+    #[test]
+    fn rounds_are_interleaved_and_every_operation_starts_one() {
+        let log = Rc::new(RefCell::new(Vec::new()));
+        let contestant = |name: char| {
+            let log = Rc::clone(&log);
+            let timed = Box::new(move |count: u64| {
+                log.borrow_mut().push((name, count));
+                Duration::from_millis(count)
+            });
+            let operation = Operation { measure: Measure::Encode, variant: "owned", note: "", timed };
+            Contestant { row: 0, operation, count: 32, samples: Vec::new() }
+        };
+        let mut group = ['a', 'b', 'c'].map(contestant);
+        (0..3).for_each(|round| run(&mut group, round, &ProgressBar::hidden()));
+        let timed = |(name, count): &(char, u64)| (*count > 2).then_some(*name);
+        assert_eq!(log.borrow().iter().filter_map(timed).collect::<String>(), "abcbcacab");
+        assert_eq!(log.borrow().iter().filter(|(_, count)| *count == 2).count(), 9, "each has its warm-up");
+        assert!(group.iter().all(|one| one.samples == [1e6; 3]));
+    }
+
+    #[test]
+    fn every_round_times_fresh_buffers_and_sums_up_all_rounds() {
+        let mut made = 0;
+        let figures = time(
+            Workload::Container,
+            Plan { rounds: 3, target: Duration::from_micros(10) },
+            &ProgressBar::hidden(),
+            || {
+                made += 1;
+                let mut row = Row::new("sample", "serde", "1", "", Vec::new());
+                let each = Duration::from_micros(made);
+                let timed = Box::new(move |count: u64| each * u32::try_from(count).expect("small"));
+                row.operations.push(Operation { measure: Measure::Encode, variant: "owned", note: "", timed });
+                Ok(vec![row])
+            },
+        );
+        let figures = figures.expect("the same operation every time");
+        assert_eq!(figures.len(), 1);
+        let Summary { median, min, max } = figures[0].summary;
+        assert_eq!([min, median, max].map(f64::round), [1000.0, 2000.0, 3000.0]);
+    }
+
+    #[test]
+    fn operations_that_change_between_rounds_are_an_error() {
+        let mut measures = [Measure::Encode, Measure::DecodeOne].into_iter();
+        let plan = Plan { rounds: 2, target: Duration::from_micros(10) };
+        let result = time(Workload::Container, plan, &ProgressBar::hidden(), || {
+            let mut row = Row::new("sample", "serde", "1", "", Vec::new());
+            row.time(measures.next().expect("two rounds"), "owned", || ());
+            Ok(vec![row])
+        });
+        assert!(result.is_err());
+    }
+
+    #[test]
+    fn groups_follow_the_order_of_the_report_and_mix_no_variants() {
+        let row = |order: [(Measure, &'static str); 3]| {
+            let mut row = Row::new("sample", "serde", "1", "", Vec::new());
+            order.into_iter().for_each(|(measure, variant)| row.time(measure, variant, || ()));
+            row
+        };
+        let (encode, owned, borrowed) =
+            ((Measure::Encode, "owned"), (Measure::DecodeAll, "owned"), (Measure::DecodeAll, "borrowed"));
+        let mut rows = [row([borrowed, owned, encode]), row([encode, borrowed, owned])];
+        let found: Vec<Vec<_>> = groups(Workload::Container, &mut rows)
+            .iter()
+            .map(|group| group.iter().map(|one| (one.row, (one.operation.measure, one.operation.variant))).collect())
+            .collect();
+        assert_eq!(found, [encode, owned, borrowed].map(|kind| vec![(0, kind), (1, kind)]));
+    }
+}

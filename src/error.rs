@@ -1,0 +1,208 @@
+//! One opaque error for the whole crate.
+//!
+//! [`Error`] is one word, so that a `Result` costs the hot paths next to nothing. Its [`Kind`] says what a caller can do
+//! about it; its message says where (byte offset, path) and what was expected.
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// The result of every fallible operation of this crate.
+pub type Result<T, E = Error> = core::result::Result<T, E>;
+
+/// What a caller can do about an [`Error`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Kind {
+    /// The bytes are not a valid buffer of this schema; nothing but other bytes will help.
+    Corrupt,
+    /// The storage cannot grow as far as the edit needs; the buffer is unchanged.
+    Full,
+    /// A limit of the format or of the crate is exceeded (length, depth, size of a record).
+    Limit,
+    /// The buffer holds data of a newer schema revision that the operation would lose; use the newer schema.
+    Newer,
+    /// The schema text or model is wrong, or a handle belongs to another schema.
+    Schema,
+    /// The field has another type than the one asked for, or the value does not fit the field.
+    Type,
+    /// There is no such field, index or key.
+    Path,
+}
+
+/// Why an operation failed, where, and what was expected.
+///
+/// ```
+/// use vellum::{Kind, Schema};
+///
+/// let error = Schema::parse("struct User { age: u17 } root User;").unwrap_err();
+/// assert_eq!(error.kind(), Kind::Schema);
+/// assert!(error.to_string().contains("line 1, column 20"));
+/// ```
+pub struct Error(Box<Inner>);
+
+struct Inner {
+    kind: Kind,
+    message: Cow<'static, str>,
+    position: Option<usize>,
+    /// Innermost step first: errors travel outwards.
+    path: Vec<Step>,
+}
+
+enum Step {
+    Field(Cow<'static, str>),
+    Index(usize),
+}
+
+impl Error {
+    /// What the caller can do about it.
+    ///
+    /// ```
+    /// let error = vellum::Schema::parse("struct {").unwrap_err();
+    /// assert_eq!(error.kind(), vellum::Kind::Schema);
+    /// ```
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        self.0.kind
+    }
+
+    /// The byte offset in the buffer at which the fault was seen, if it concerns bytes.
+    ///
+    /// ```
+    /// # #[derive(vellum::Vellum)] struct Point { x: i32 }
+    /// let error = Point::view(&[]).unwrap_err();
+    /// assert_eq!(error.position(), Some(0));
+    /// ```
+    #[must_use]
+    pub fn position(&self) -> Option<usize> {
+        self.0.position
+    }
+
+    /// The path of the field concerned, such as `list[2].name`, or an empty string.
+    ///
+    /// ```
+    /// # #[derive(vellum::Vellum)] struct Point { name: String }
+    /// let mut bytes = vellum::to_vec(&Point { name: "here".into() }).unwrap();
+    /// bytes.pop();
+    /// let error = vellum::from_slice::<Point>(&bytes).err().unwrap();
+    /// assert_eq!(error.path(), "name");
+    /// ```
+    #[must_use]
+    pub fn path(&self) -> String {
+        use core::fmt::Write;
+        let mut text = String::new();
+        for step in self.0.path.iter().rev() {
+            // Writing to a String cannot fail.
+            let _ = match step {
+                Step::Field(name) if text.is_empty() => write!(text, "{name}"),
+                Step::Field(name) => write!(text, ".{name}"),
+                Step::Index(index) => write!(text, "[{index}]"),
+            };
+        }
+        text
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn new(kind: Kind, message: impl Into<Cow<'static, str>>) -> Self {
+        Self(Box::new(Inner { kind, message: message.into(), position: None, path: Vec::new() }))
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn corrupt(position: usize, message: &'static str) -> Self {
+        Self::new(Kind::Corrupt, message).at(position)
+    }
+
+    /// Something of `needed` bytes at `position` does not lie in a buffer of `available` bytes.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn beyond(what: &'static str, position: usize, needed: u64, available: usize) -> Self {
+        let message = alloc::format!("{what} needs {needed} bytes, but the buffer ends after {available}");
+        Self::new(Kind::Corrupt, message).at(position)
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn limit(message: &'static str) -> Self {
+        Self::new(Kind::Limit, message)
+    }
+
+    #[cold]
+    pub(crate) fn at(mut self, position: usize) -> Self {
+        self.0.position.get_or_insert(position);
+        self
+    }
+
+    /// Adds the field in which the error arose, from the innermost outwards.
+    #[cold]
+    #[inline(never)]
+    #[must_use]
+    #[doc(hidden)]
+    pub fn in_field(mut self, name: impl Into<Cow<'static, str>>) -> Self {
+        self.0.path.push(Step::Field(name.into()));
+        self
+    }
+
+    /// Adds the index of the element in which the error arose.
+    #[cold]
+    #[inline(never)]
+    #[must_use]
+    #[doc(hidden)]
+    pub fn in_element(mut self, index: usize) -> Self {
+        self.0.path.push(Step::Index(index));
+        self
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = match self.0.kind {
+            Kind::Corrupt => "corrupt buffer",
+            Kind::Full => "storage full",
+            Kind::Limit => "limit exceeded",
+            Kind::Newer => "newer data",
+            Kind::Schema => "schema",
+            Kind::Type => "type mismatch",
+            Kind::Path => "no such path",
+        };
+        write!(f, "{what}: {}", self.0.message)?;
+        if let Some(position) = self.0.position {
+            write!(f, " (at offset {position})")?;
+        }
+        let path = self.path();
+        if !path.is_empty() {
+            write!(f, " in `{path}`")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Error({:?}: {self})", self.0.kind)
+    }
+}
+
+impl core::error::Error for Error {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    #[test]
+    fn an_error_is_one_word() {
+        assert_eq!(size_of::<Error>(), size_of::<usize>());
+        assert_eq!(size_of::<Result<(), Error>>(), size_of::<usize>());
+    }
+
+    #[test]
+    fn the_path_reads_from_the_outside_in() {
+        let error = Error::corrupt(7, "text is not UTF-8").in_field("name").in_element(2).in_field("list");
+        assert_eq!(error.path(), "list[2].name");
+        assert_eq!(error.to_string(), "corrupt buffer: text is not UTF-8 (at offset 7) in `list[2].name`");
+    }
+}

@@ -1,0 +1,257 @@
+//! The planner: where each field of a struct lies. Pure arithmetic on sizes; it touches no bytes.
+//!
+//! The same functions run at compile time for derived types and at run time for parsed schemas, so both give the same
+//! offsets. A record is a sequence of regions, one per revision that added fields:
+//!
+//! ```text
+//! region = bitmap | pointer-free slots | pointer-bearing slots      each in declaration order
+//! ```
+//! A slot's offset depends on the pointer width only through the pointers before it: `fixed + (pointers << shift)`.
+
+/// A size or an offset: bytes that do not depend on the pointer width, and a number of pointers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Size {
+    /// Bytes that are the same at every width.
+    pub fixed: u32,
+    /// Pointers, each as many bytes as the buffer's width says.
+    pub pointers: u32,
+}
+
+impl Size {
+    /// No bytes.
+    pub const ZERO: Self = Self::bytes(0);
+    /// One pointer.
+    pub const POINTER: Self = Self { fixed: 0, pointers: 1 };
+
+    /// `fixed` bytes without pointers.
+    #[must_use]
+    pub const fn bytes(fixed: u32) -> Self {
+        Self { fixed, pointers: 0 }
+    }
+
+    /// The size in bytes where a pointer has `1 << shift` bytes.
+    #[inline(always)]
+    #[must_use]
+    pub const fn at(self, shift: u32) -> usize {
+        // Records are at most 64 KiB (checked when a struct is planned), so neither operation can wrap.
+        self.fixed.wrapping_add(self.pointers.wrapping_shl(shift)) as usize
+    }
+
+    /// Sum of two sizes.
+    #[must_use]
+    pub const fn plus(self, other: Self) -> Self {
+        Self {
+            fixed: self.fixed.saturating_add(other.fixed),
+            pointers: self.pointers.saturating_add(other.pointers),
+        }
+    }
+}
+
+/// The largest record, in bytes at the widest pointers.
+pub const MAX_RECORD: usize = 0xFFFF;
+
+/// What one field needs of its record.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    /// Bits in the bitmap: one of presence for an optional field without a pointer of its own, one of value for a bool.
+    pub bits: u32,
+    /// Bytes of the slot.
+    pub slot: Size,
+    /// The revision that added the field; the first is 1.
+    pub since: u32,
+}
+
+/// Where one field lies in its record.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// Offset of the bitmap of the field's region.
+    pub bitmap: Size,
+    /// First bit of the field in that bitmap; bit `n` is bit `n % 8`, least significant first, of byte `n / 8`.
+    pub bit: u32,
+    /// Offset of the slot.
+    pub slot: Size,
+    /// End of the region: a record that ends before it does not store the field.
+    pub end: Size,
+}
+
+impl Place {
+    /// The place of the only field of a record of one field: a list element.
+    #[must_use]
+    pub const fn single(bits: u32, slot: Size) -> Self {
+        let [place] = plan([Shape { bits, slot, since: 1 }]);
+        place
+    }
+
+    /// The same place with the next bit: the value bit behind a presence bit.
+    #[inline(always)]
+    #[must_use]
+    pub const fn next_bit(mut self) -> Self {
+        self.bit = self.bit.wrapping_add(1);
+        self
+    }
+}
+
+/// Places of all fields.
+#[must_use]
+pub const fn plan<const N: usize>(shapes: [Shape; N]) -> [Place; N] {
+    let mut places = [Place { bitmap: Size::ZERO, bit: 0, slot: Size::ZERO, end: Size::ZERO }; N];
+    plan_into(&shapes, &mut places, &mut []);
+    places
+}
+
+/// Ends of the `R` regions of a struct, in revision order; the last is the size of its record.
+#[must_use]
+pub const fn ends<const N: usize, const R: usize>(shapes: [Shape; N]) -> [Size; R] {
+    let mut places = [Place { bitmap: Size::ZERO, bit: 0, slot: Size::ZERO, end: Size::ZERO }; N];
+    let mut ends = [Size::ZERO; R];
+    plan_into(&shapes, &mut places, &mut ends);
+    ends
+}
+
+/// Number of regions: distinct revisions, the first always counted.
+#[must_use]
+pub const fn regions(shapes: &[Shape]) -> usize {
+    let mut count: usize = 1;
+    let mut revision = 1;
+    while let Some(next) = next_revision(shapes, revision) {
+        count = count.saturating_add(1);
+        revision = next;
+    }
+    count
+}
+
+/// Writes the place of every field and the end of every region.
+// Indexing and arithmetic: a const fn cannot iterate. Indices run below the slices' lengths, and sums saturate.
+#[allow(clippy::indexing_slicing)]
+pub const fn plan_into(shapes: &[Shape], places: &mut [Place], ends: &mut [Size]) {
+    let mut revision = 1;
+    let mut region: usize = 0;
+    let mut start = Size::ZERO;
+    loop {
+        let mut bits: u32 = 0;
+        let mut index: usize = 0;
+        while index < shapes.len() {
+            if shapes[index].since == revision {
+                places[index].bitmap = start;
+                places[index].bit = bits;
+                bits = bits.saturating_add(shapes[index].bits);
+            }
+            index = index.saturating_add(1);
+        }
+        let mut offset = start.plus(Size::bytes(bits.div_ceil(8)));
+        offset = place_slots(shapes, places, revision, false, offset);
+        offset = place_slots(shapes, places, revision, true, offset);
+        if region == 0 && offset.fixed == 0 && offset.pointers == 0 {
+            // A record never has zero bytes.
+            offset.fixed = 1;
+        }
+        index = 0;
+        while index < shapes.len() {
+            if shapes[index].since == revision {
+                places[index].end = offset;
+            }
+            index = index.saturating_add(1);
+        }
+        if region < ends.len() {
+            ends[region] = offset;
+        }
+        let Some(next) = next_revision(shapes, revision) else { return };
+        revision = next;
+        region = region.saturating_add(1);
+        start = offset;
+    }
+}
+
+#[allow(clippy::indexing_slicing)]
+const fn place_slots(
+    shapes: &[Shape],
+    places: &mut [Place],
+    revision: u32,
+    pointers: bool,
+    mut offset: Size,
+) -> Size {
+    let mut index: usize = 0;
+    while index < shapes.len() {
+        let shape = shapes[index];
+        if shape.since == revision && (shape.slot.pointers > 0) == pointers {
+            places[index].slot = offset;
+            offset = offset.plus(shape.slot);
+        }
+        index = index.saturating_add(1);
+    }
+    offset
+}
+
+#[allow(clippy::indexing_slicing)]
+const fn next_revision(shapes: &[Shape], after: u32) -> Option<u32> {
+    let mut next = None;
+    let mut index: usize = 0;
+    while index < shapes.len() {
+        let since = shapes[index].since;
+        if since > after {
+            match next {
+                Some(best) if best <= since => {}
+                _ => next = Some(since),
+            }
+        }
+        index = index.saturating_add(1);
+    }
+    next
+}
+
+/// Whether a stored record of `size` bytes is one that some revision wrote: a known region end, or longer than all.
+#[inline]
+#[must_use]
+pub fn is_known_size(ends: &[Size], size: usize, shift: u32) -> bool {
+    match ends {
+        [only] => size >= only.at(shift),
+        [.., last] => size >= last.at(shift) || ends.iter().any(|end| end.at(shift) == size),
+        [] => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn shape(bits: u32, fixed: u32, pointers: u32, since: u32) -> Shape {
+        Shape { bits, slot: Size { fixed, pointers }, since }
+    }
+
+    #[test]
+    fn pointer_free_slots_come_before_pointers_in_declaration_order() {
+        // list, bool, enum, string
+        let shapes = [shape(0, 0, 1, 1), shape(1, 0, 0, 1), shape(0, 1, 0, 1), shape(0, 0, 1, 1)];
+        let places = plan(shapes);
+        assert_eq!(places[1].bit, 0);
+        assert_eq!(places[2].slot, Size::bytes(1));
+        assert_eq!(places[0].slot, Size { fixed: 2, pointers: 0 });
+        assert_eq!(places[3].slot, Size { fixed: 2, pointers: 1 });
+        assert_eq!(ends::<4, 1>(shapes), [Size { fixed: 2, pointers: 2 }]);
+    }
+
+    #[test]
+    fn a_later_revision_moves_no_earlier_offset() {
+        let first = [shape(1, 0, 0, 1), shape(0, 4, 0, 1), shape(0, 0, 1, 1)];
+        let second = [first[0], first[1], first[2], shape(1, 2, 0, 3), shape(0, 0, 1, 2)];
+        let (before, after) = (plan(first), plan(second));
+        assert_eq!(before[..], after[..3]);
+        assert_eq!(after[4].slot, Size { fixed: 5, pointers: 1 });
+        assert_eq!(after[3].bitmap, Size { fixed: 5, pointers: 2 });
+        assert_eq!(after[3].slot, Size { fixed: 6, pointers: 2 });
+        assert_eq!(regions(&second), 3);
+    }
+
+    #[test]
+    fn an_empty_record_has_one_byte() {
+        assert_eq!(ends::<0, 1>([]), [Size::bytes(1)]);
+        assert_eq!(ends::<1, 2>([shape(0, 4, 0, 2)]), [Size::bytes(1), Size::bytes(5)]);
+    }
+
+    #[test]
+    fn stored_sizes_are_region_ends_or_newer() {
+        let ends = [Size { fixed: 2, pointers: 1 }, Size { fixed: 4, pointers: 3 }];
+        let known = |size| is_known_size(&ends, size, 1);
+        assert_eq!([3, 4, 5, 9, 10, 11].map(known), [false, true, false, false, true, true]);
+    }
+}

@@ -1,0 +1,87 @@
+//! Walking everything a buffer holds, bounded whatever the bytes say.
+//!
+//! Objects of an honest buffer never overlap, so a walk never visits more bytes than the buffer has: that is its
+//! budget. Hostile pointers that lead many times to one object, or in a circle, exhaust it.
+
+use super::Buf;
+use crate::error::{Error, Kind, Result};
+use crate::layout::Size;
+use crate::wire::width::{PointerWidth, Width};
+
+/// How many objects deep a value may be nested.
+pub const MAX_DEPTH: u32 = 64;
+
+/// A buffer, what may still be visited of it, and how deep.
+#[derive(Debug)]
+pub struct Decoder<'a, W = PointerWidth> {
+    pub(crate) buf: Buf<'a, W>,
+    budget: usize,
+    levels: u32,
+}
+
+impl<'a, W: Width> Decoder<'a, W> {
+    /// A walk over the whole buffer.
+    #[inline]
+    #[must_use]
+    pub fn new(buf: Buf<'a, W>) -> Self {
+        Self { buf, budget: buf.bytes.len(), levels: MAX_DEPTH }
+    }
+
+    /// The shift of the buffer's pointers.
+    #[inline(always)]
+    #[must_use]
+    pub fn shift(&self) -> u32 {
+        self.buf.shift()
+    }
+
+    /// As [`Buf::follow`].
+    #[inline]
+    pub fn follow(&self, record: &[u8], slot: Size) -> Result<Option<&'a [u8]>> {
+        self.buf.follow(record, slot)
+    }
+
+    /// Takes what is visited from the budget.
+    #[inline]
+    pub(crate) fn spend(&mut self, content: &[u8]) -> Result<()> {
+        match self.budget.checked_sub(content.len().saturating_add(1)) {
+            Some(rest) => {
+                self.budget = rest;
+                Ok(())
+            }
+            None => Err(Error::corrupt(self.buf.position(content), "objects overlap")),
+        }
+    }
+
+    /// As [`Buf::blob`], paid for.
+    #[inline]
+    pub fn blob(&mut self, object: &'a [u8]) -> Result<&'a [u8]> {
+        let content = self.buf.blob(object)?;
+        self.spend(content)?;
+        Ok(content)
+    }
+
+    /// As [`Buf::record`], paid for.
+    #[inline]
+    pub fn record(&mut self, object: &'a [u8], ends: &[Size]) -> Result<&'a [u8]> {
+        let record = self.buf.record(object, ends)?;
+        self.spend(record)?;
+        Ok(record)
+    }
+
+    /// One level deeper.
+    #[inline]
+    pub fn deeper<T>(&mut self, walk: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let Some(levels) = self.levels.checked_sub(1) else { return Err(too_deep()) };
+        self.levels = levels;
+        let result = walk(self);
+        self.levels = levels.wrapping_add(1);
+        result
+    }
+}
+
+/// The error for values nested deeper than [`MAX_DEPTH`].
+#[cold]
+#[inline(never)]
+pub(crate) fn too_deep() -> Error {
+    Error::new(Kind::Limit, alloc::format!("values are nested deeper than {MAX_DEPTH} objects"))
+}

@@ -1,0 +1,218 @@
+//! Reading: from a pointer slot to the object behind it, every step checked.
+//!
+//! - [`Buf`]: a buffer whose header was checked; follows pointers
+//! - `decoder`: the same with a budget and a depth limit, for walks that visit everything
+//! - `cursor`: dynamic cursors over a run-time schema
+
+pub(crate) mod cursor;
+pub mod decoder;
+
+use crate::error::{Error, Kind, Result};
+use crate::layout::{Size, is_known_size};
+use crate::wire::header::Header;
+use crate::wire::varint;
+use crate::wire::width::{PointerWidth, Width};
+
+/// A buffer with a checked header.
+#[derive(Clone, Copy, Debug)]
+pub struct Buf<'a, W = PointerWidth> {
+    pub(crate) bytes: &'a [u8],
+    /// End of the root record; no pointer may be below.
+    pub(crate) floor: usize,
+    pub(crate) width: W,
+}
+
+/// The elements of a list object.
+#[derive(Clone, Copy, Debug)]
+pub struct Elements<'a> {
+    /// Number of elements.
+    pub count: usize,
+    /// Bytes from one element to the next.
+    pub stride: usize,
+    /// All elements: `count * stride` bytes.
+    pub bytes: &'a [u8],
+}
+
+impl Elements<'_> {
+    /// No elements.
+    pub const EMPTY: Self = Self { count: 0, stride: 1, bytes: &[] };
+}
+
+impl<'a, W: Width> Buf<'a, W> {
+    /// The shift of this buffer's pointers.
+    #[inline(always)]
+    #[must_use]
+    pub fn shift(&self) -> u32 {
+        self.width.shift()
+    }
+
+    /// The bytes from the object on that the pointer at `slot` of `record` leads to; `None` if the pointer is null or
+    /// the record does not store it.
+    ///
+    /// # Errors
+    /// [`Kind::Corrupt`] for a pointer below the root record's end or beyond the buffer.
+    #[inline]
+    pub fn follow(&self, record: &[u8], slot: Size) -> Result<Option<&'a [u8]>> {
+        let Some(pointer) = record.get(slot.at(self.shift())..).and_then(|slot| self.width.load(slot)) else {
+            return Ok(None);
+        };
+        if pointer == 0 {
+            return Ok(None);
+        }
+        if pointer >= self.floor
+            && let Some(object) = self.bytes.get(pointer..)
+        {
+            return Ok(Some(object));
+        }
+        Err(self.bad_pointer(record, slot, pointer))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn bad_pointer(&self, record: &[u8], slot: Size, pointer: usize) -> Error {
+        let message = alloc::format!(
+            "a pointer leads to {pointer}, but objects lie from {} to {}",
+            self.floor,
+            self.bytes.len()
+        );
+        Error::new(Kind::Corrupt, message).at(self.position(record).saturating_add(slot.at(self.shift())))
+    }
+
+    /// The offset in the buffer of a part of it, for messages.
+    #[cold]
+    #[must_use]
+    pub fn position(&self, part: &[u8]) -> usize {
+        let offset = part.as_ptr().addr().wrapping_sub(self.bytes.as_ptr().addr());
+        // An empty part may lie anywhere; it has no position.
+        if offset > self.bytes.len() { 0 } else { offset }
+    }
+
+    /// The content of a string or bytes object.
+    #[inline]
+    pub fn blob(&self, object: &'a [u8]) -> Result<&'a [u8]> {
+        if let Some((len, rest)) = varint::read(object)
+            && let Some(content) = rest.get(..len as usize)
+        {
+            return Ok(content);
+        }
+        Err(self.bad_object(object, 1, "a string or bytes object"))
+    }
+
+    /// The record of a growable struct's object.
+    #[inline]
+    pub fn record(&self, object: &'a [u8], ends: &[Size]) -> Result<&'a [u8]> {
+        if let Some((size, rest)) = varint::read(object)
+            && let Some(record) = rest.get(..size as usize)
+            && is_known_size(ends, record.len(), self.shift())
+        {
+            return Ok(record);
+        }
+        Err(self.bad_record(object))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn bad_record(&self, object: &[u8]) -> Error {
+        match varint::read(object) {
+            Some((size, rest)) if size as usize <= rest.len() => {
+                let message = alloc::format!("no revision of the struct has records of {size} bytes");
+                Error::new(Kind::Corrupt, message).at(self.position(object))
+            }
+            _ => self.bad_object(object, 1, "a struct"),
+        }
+    }
+
+    /// The elements of a list whose stride the schema knows.
+    #[inline]
+    pub fn elements(&self, object: &'a [u8], stride: usize) -> Result<Elements<'a>> {
+        if let Some((count, rest)) = varint::read(object)
+            && let Some(len) = (count as usize).checked_mul(stride)
+            && let Some(bytes) = rest.get(..len)
+        {
+            return Ok(Elements { count: count as usize, stride, bytes });
+        }
+        Err(self.bad_object(object, stride, "a list"))
+    }
+
+    /// The elements of a list of growable structs, whose stride is stored; `prefix` bytes of each come before the
+    /// record.
+    #[inline]
+    pub fn strided(&self, object: &'a [u8], ends: &[Size], prefix: usize) -> Result<Elements<'a>> {
+        if let Some((count, rest)) = varint::read(object)
+            && let Some((stride, rest)) = varint::read(rest)
+            && let stride = stride as usize
+            && let Some(size) = stride.checked_sub(prefix)
+            && is_known_size(ends, size, self.shift())
+            && let Some(len) = (count as usize).checked_mul(stride)
+            && let Some(bytes) = rest.get(..len)
+        {
+            return Ok(Elements { count: count as usize, stride, bytes });
+        }
+        Err(self.bad_list(object, ends, prefix))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn bad_list(&self, object: &[u8], ends: &[Size], prefix: usize) -> Error {
+        let Some((_, rest)) = varint::read(object) else { return self.bad_object(object, 1, "a list") };
+        match varint::read(rest) {
+            Some((stride, _))
+                if (stride as usize)
+                    .checked_sub(prefix)
+                    .is_some_and(|size| is_known_size(ends, size, self.shift())) =>
+            {
+                self.bad_object(object, stride as usize, "a list")
+            }
+            Some((stride, _)) => {
+                let message = alloc::format!("no revision of the element has a stride of {stride} bytes");
+                Error::new(Kind::Corrupt, message).at(self.position(object))
+            }
+            None => Error::corrupt(self.position(object), "a list has no valid stride"),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn bad_object(&self, object: &[u8], stride: usize, what: &'static str) -> Error {
+        let position = self.position(object);
+        match varint::read(object) {
+            Some((count, _)) => {
+                Error::beyond(what, position, u64::from(count).saturating_mul(stride as u64), self.bytes.len())
+            }
+            None => Error::corrupt(position, "an object does not begin with a valid varint"),
+        }
+    }
+
+    /// The content as text.
+    #[inline]
+    pub fn text(&self, content: &'a [u8]) -> Result<&'a str> {
+        match crate::wire::proved::text(content) {
+            Some(text) => Ok(text),
+            None => Err(Error::corrupt(self.position(content), "a string is not UTF-8")),
+        }
+    }
+}
+
+impl<'a> Buf<'a> {
+    /// Checks the header and the root record's size; gives the buffer and the root record.
+    ///
+    /// # Errors
+    /// [`Kind::Corrupt`] if the header is invalid or no revision has a root record of that size.
+    #[inline]
+    pub fn open(bytes: &'a [u8], ends: &[Size]) -> Result<(Self, &'a [u8])> {
+        let header = Header::read(bytes)?;
+        if !is_known_size(ends, header.root_size, header.width.shift()) {
+            return Err(Error::corrupt(1, "no revision of the root has records of this size"));
+        }
+        let floor = header.floor();
+        let root = bytes.get(header.root..floor).unwrap_or(&[]);
+        Ok((Self { bytes, floor, width: header.width }, root))
+    }
+
+    /// The same buffer where the width is known at compile time.
+    #[inline(always)]
+    #[must_use]
+    pub fn with_width<W: Width>(self, width: W) -> Buf<'a, W> {
+        Buf { bytes: self.bytes, floor: self.floor, width }
+    }
+}

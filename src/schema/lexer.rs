@@ -1,0 +1,195 @@
+//! Tokens of the schema text, each with its place.
+
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::draft::Fault;
+
+/// A piece of the text, in bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Span {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+}
+
+impl Span {
+    /// From the start of this to the end of `other`.
+    pub(super) fn to(self, other: Self) -> Self {
+        Self { start: self.start, end: other.end }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Token {
+    Name(String),
+    /// Digits as written, with sign, point and exponent.
+    Number(String),
+    Char(char),
+    /// A string, or bytes if it was written `b"..."`.
+    Text(Vec<u8>, bool),
+    Mark(char),
+    /// The text of one `///` line.
+    Doc(String),
+    End,
+}
+
+impl Token {
+    pub(super) fn describe(&self) -> String {
+        match self {
+            Self::Name(name) => format!("`{name}`"),
+            Self::Number(number) => format!("`{number}`"),
+            Self::Char(_) => "a character".to_owned(),
+            Self::Text(..) => "a string".to_owned(),
+            Self::Mark(mark) => format!("`{mark}`"),
+            Self::Doc(_) => "a doc comment".to_owned(),
+            Self::End => "the end of the text".to_owned(),
+        }
+    }
+}
+
+pub(super) struct Lexer<'a> {
+    text: &'a str,
+    position: usize,
+}
+
+impl<'a> Lexer<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Self { text, position: 0 }
+    }
+
+    fn rest(&self) -> &'a str {
+        self.text.get(self.position..).unwrap_or("")
+    }
+
+    fn advance(&mut self, bytes: usize) {
+        self.position = self.position.saturating_add(bytes);
+    }
+
+    fn fault<T>(&self, start: usize, message: &str) -> Result<T, Fault> {
+        Err(Fault { message: message.to_owned(), span: Span { start, end: self.position.max(start.saturating_add(1)) } })
+    }
+
+    /// The next token and its place.
+    pub(super) fn next(&mut self) -> Result<(Token, Span), Fault> {
+        self.skip_space()?;
+        let start = self.position;
+        let token = self.token(start)?;
+        Ok((token, Span { start, end: self.position }))
+    }
+
+    fn skip_space(&mut self) -> Result<(), Fault> {
+        loop {
+            let rest = self.rest();
+            let trimmed = rest.trim_start();
+            self.advance(rest.len().saturating_sub(trimmed.len()));
+            let is_doc = trimmed.starts_with("///") && !trimmed.starts_with("////");
+            if trimmed.starts_with("//") && !is_doc {
+                self.advance(trimmed.find('\n').unwrap_or(trimmed.len()));
+            } else if trimmed.starts_with("/*") {
+                let start = self.position;
+                match trimmed.find("*/") {
+                    Some(end) => self.advance(end.saturating_add(2)),
+                    None => return self.fault(start, "this comment has no end"),
+                }
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    fn token(&mut self, start: usize) -> Result<Token, Fault> {
+        let rest = self.rest();
+        let Some(first) = rest.chars().next() else { return Ok(Token::End) };
+        if let Some(doc) = rest.strip_prefix("///") {
+            let line = doc.lines().next().unwrap_or("");
+            self.advance(line.len().saturating_add(3));
+            return Ok(Token::Doc(line.strip_prefix(' ').unwrap_or(line).trim_end().to_owned()));
+        }
+        if rest.starts_with("b\"") {
+            self.advance(2);
+            return Ok(Token::Text(self.quoted('"', start)?, true));
+        }
+        if first.is_alphabetic() || first == '_' {
+            let len = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+            self.advance(len);
+            return Ok(Token::Name(rest.get(..len).unwrap_or("").to_owned()));
+        }
+        if first.is_ascii_digit() || first == '-' {
+            let mut previous = ' ';
+            let len = rest
+                .find(|c: char| {
+                    let is_exponent_sign = matches!(c, '-' | '+') && matches!(previous, 'e' | 'E' | ' ');
+                    previous = c;
+                    !(c.is_ascii_alphanumeric() || matches!(c, '.' | '_') || is_exponent_sign)
+                })
+                .unwrap_or(rest.len());
+            self.advance(len);
+            return Ok(Token::Number(rest.get(..len).unwrap_or("").to_owned()));
+        }
+        self.advance(first.len_utf8());
+        match first {
+            '"' => Ok(Token::Text(self.quoted('"', start)?, false)),
+            '\'' => {
+                let content = self.quoted('\'', start)?;
+                let mut chars = core::str::from_utf8(&content).unwrap_or("").chars();
+                match (chars.next(), chars.next()) {
+                    (Some(only), None) => Ok(Token::Char(only)),
+                    _ => self.fault(start, "a character literal holds exactly one character"),
+                }
+            }
+            '{' | '}' | '(' | ')' | '<' | '>' | ':' | ';' | ',' | '=' | '?' => Ok(Token::Mark(first)),
+            _ => self.fault(start, &format!("unexpected character `{}`", first.escape_default())),
+        }
+    }
+
+    /// The rest of a literal up to its closing quote, escapes resolved.
+    fn quoted(&mut self, quote: char, start: usize) -> Result<Vec<u8>, Fault> {
+        let mut content = Vec::new();
+        loop {
+            let Some(c) = self.rest().chars().next() else { return self.fault(start, "this literal has no end") };
+            self.advance(c.len_utf8());
+            match c {
+                _ if c == quote => return Ok(content),
+                '\n' => return self.fault(start, "this literal has no end on its line"),
+                '\\' => self.escape(&mut content)?,
+                _ => content.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+            }
+        }
+    }
+
+    fn escape(&mut self, content: &mut Vec<u8>) -> Result<(), Fault> {
+        let start = self.position.saturating_sub(1);
+        let Some(c) = self.rest().chars().next() else { return self.fault(start, "this escape has no end") };
+        self.advance(c.len_utf8());
+        match c {
+            'n' => content.push(b'\n'),
+            'r' => content.push(b'\r'),
+            't' => content.push(b'\t'),
+            '0' => content.push(0),
+            '\\' | '"' | '\'' => content.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+            'x' => {
+                let digits = self.rest().get(..2).unwrap_or("");
+                let Ok(byte) = u8::from_str_radix(digits, 16) else {
+                    return self.fault(start, "`\\x` takes two hexadecimal digits");
+                };
+                self.advance(2);
+                content.push(byte);
+            }
+            'u' => {
+                let rest = self.rest();
+                let digits = rest.strip_prefix('{').and_then(|rest| rest.split_once('}')).map(|(digits, _)| digits);
+                let Some((digits, c)) = digits
+                    .and_then(|digits| Some((digits, char::from_u32(u32::from_str_radix(digits, 16).ok()?)?)))
+                else {
+                    return self.fault(start, "`\\u{...}` takes the hexadecimal number of a character");
+                };
+                self.advance(digits.len().saturating_add(2));
+                content.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+            }
+            _ => return self.fault(start, "unknown escape; known are \\n \\r \\t \\0 \\\\ \\\" \\' \\xNN \\u{N}"),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,322 @@
+//! The parser of the schema text.
+//!
+//! ```text
+//! schema  = item* "root" NAME ("width" ("1" | "2" | "4"))? ";"      the root may stand anywhere, once
+//! item    = "enum" NAME (":" unsigned)? "{" (NAME ("=" NUMBER)?),* "}"
+//!         | "frozen"? "struct" NAME "{" field,* "}"
+//! field   = NAME ":" type "?"? ("=" literal)? ("since" NUMBER)?
+//! type    = "bool" | "u8" ... "f64" | "char" | "string" | "bytes" | "list" "<" type "?"? ">" | NAME
+//! ```
+//! `///` comments belong to the item, field or variant that follows; `//` and `/* */` are skipped.
+
+use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::draft::{
+    Draft, DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftVariant, Fault, MAX_NESTING, builtin,
+};
+use super::lexer::{Lexer, Span, Token};
+use super::model::{Scalar, Schema};
+use crate::error::{Error, Kind, Result};
+use crate::wire::width::PointerWidth;
+
+/// Parses and validates schema text.
+pub(super) fn parse(text: &str) -> Result<Schema> {
+    draft(text).and_then(Draft::build).map_err(|fault| render(&fault, text))
+}
+
+/// The message with line, column, the line itself and a caret under the place.
+fn render(fault: &Fault, text: &str) -> Error {
+    let before = text.get(..fault.span.start).unwrap_or(text);
+    let line_number = before.matches('\n').count().saturating_add(1);
+    let line_start = before.rfind('\n').map_or(0, |at| at.saturating_add(1));
+    let line = text.get(line_start..).unwrap_or("").lines().next().unwrap_or("");
+    let lead = before.get(line_start..).unwrap_or("");
+    let column = lead.chars().count().saturating_add(1);
+    let marked = text.get(fault.span.start..fault.span.end).unwrap_or("").lines().next().unwrap_or("");
+    let carets = "^".repeat(marked.chars().count().max(1));
+    // Tabs stay tabs, so that the caret stands under its place however wide they are shown.
+    let indent: String = lead.chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+    let gutter = format!("{line_number}");
+    let pad = " ".repeat(gutter.len());
+    let message = &fault.message;
+    let shown =
+        format!("{message} (line {line_number}, column {column})\n{pad} |\n{gutter} | {line}\n{pad} | {indent}{carets}");
+    Error::new(Kind::Schema, shown)
+}
+
+fn draft(text: &str) -> Result<Draft, Fault> {
+    let mut lexer = Lexer::new(text);
+    let (token, span) = lexer.next()?;
+    let mut parser = Parser { lexer, token, span };
+    let mut draft = Draft::default();
+    let mut has_root = false;
+    loop {
+        let docs = parser.docs()?;
+        let start = parser.span;
+        match parser.token.clone() {
+            Token::End if has_root => return Ok(draft),
+            Token::End => return parser.fault("the schema names no root: `root NAME;`"),
+            Token::Name(word) => {
+                parser.advance()?;
+                match word.as_str() {
+                    "enum" => draft.enums.push(parser.enumeration(docs)?),
+                    "struct" => draft.structs.push(parser.structure(docs, false)?),
+                    "frozen" => {
+                        parser.keyword("struct")?;
+                        draft.structs.push(parser.structure(docs, true)?);
+                    }
+                    "root" if has_root => {
+                        return Err(Fault { message: "a schema has one root".to_owned(), span: start });
+                    }
+                    "root" => {
+                        (draft.root, draft.root_span) = parser.name("the name of the root struct")?;
+                        draft.min_width = parser.width()?;
+                        parser.mark(';')?;
+                        has_root = true;
+                    }
+                    _ => {
+                        let message = format!("expected `enum`, `struct`, `frozen struct` or `root`, found `{word}`");
+                        return Err(Fault { message, span: start });
+                    }
+                }
+            }
+            _ => return parser.expected("`enum`, `struct`, `frozen struct` or `root`"),
+        }
+    }
+}
+
+struct Parser<'a> {
+    lexer: Lexer<'a>,
+    /// The token under consideration.
+    token: Token,
+    span: Span,
+}
+
+impl Parser<'_> {
+    fn fault<T>(&self, message: impl Into<String>) -> Result<T, Fault> {
+        Err(Fault { message: message.into(), span: self.span })
+    }
+
+    fn expected<T>(&self, what: &str) -> Result<T, Fault> {
+        self.fault(format!("expected {what}, found {}", self.token.describe()))
+    }
+
+    fn advance(&mut self) -> Result<(), Fault> {
+        (self.token, self.span) = self.lexer.next()?;
+        Ok(())
+    }
+
+    fn docs(&mut self) -> Result<String, Fault> {
+        let mut docs = String::new();
+        while let Token::Doc(line) = &self.token {
+            if !docs.is_empty() {
+                docs.push('\n');
+            }
+            docs.push_str(line);
+            self.advance()?;
+        }
+        Ok(docs)
+    }
+
+    fn is_mark(&self, mark: char) -> bool {
+        self.token == Token::Mark(mark)
+    }
+
+    /// Takes the mark if it is next.
+    fn take(&mut self, mark: char) -> Result<bool, Fault> {
+        let found = self.is_mark(mark);
+        if found {
+            self.advance()?;
+        }
+        Ok(found)
+    }
+
+    fn mark(&mut self, mark: char) -> Result<(), Fault> {
+        if self.take(mark)? { Ok(()) } else { self.expected(&format!("`{mark}`")) }
+    }
+
+    fn take_word(&mut self, word: &str) -> Result<bool, Fault> {
+        let found = matches!(&self.token, Token::Name(name) if name == word);
+        if found {
+            self.advance()?;
+        }
+        Ok(found)
+    }
+
+    fn keyword(&mut self, word: &str) -> Result<(), Fault> {
+        if self.take_word(word)? { Ok(()) } else { self.expected(&format!("`{word}`")) }
+    }
+
+    fn name(&mut self, what: &str) -> Result<(String, Span), Fault> {
+        let Token::Name(name) = &self.token else { return self.expected(what) };
+        let found = (name.clone(), self.span);
+        self.advance()?;
+        Ok(found)
+    }
+
+    fn integer(&mut self, what: &str) -> Result<u64, Fault> {
+        let Token::Number(digits) = &self.token else { return self.expected(what) };
+        let Ok(number) = digits.replace('_', "").parse() else {
+            return self.fault(format!("expected {what}, found `{digits}`"));
+        };
+        self.advance()?;
+        Ok(number)
+    }
+
+    /// Items between braces, separated by commas; a last comma is allowed.
+    fn braced<T>(&mut self, mut item: impl FnMut(&mut Self, String) -> Result<T, Fault>) -> Result<Vec<T>, Fault> {
+        self.mark('{')?;
+        let mut items = Vec::new();
+        loop {
+            let docs = self.docs()?;
+            if self.take('}')? {
+                return Ok(items);
+            }
+            items.push(item(self, docs)?);
+            if !self.take(',')? {
+                // A comment after the last item belongs to nothing.
+                self.docs()?;
+                if !self.take('}')? {
+                    return self.expected("`,` or `}`");
+                }
+                return Ok(items);
+            }
+        }
+    }
+
+    fn width(&mut self) -> Result<PointerWidth, Fault> {
+        if !self.take_word("width")? {
+            return Ok(PointerWidth::One);
+        }
+        let span = self.span;
+        let bytes = self.integer("a pointer width of 1, 2 or 4")?;
+        PointerWidth::ALL
+            .into_iter()
+            .find(|width| width.bytes() as u64 == bytes)
+            .ok_or_else(|| Fault { message: "a pointer width is 1, 2 or 4".to_owned(), span })
+    }
+
+    fn enumeration(&mut self, docs: String) -> Result<DraftEnum, Fault> {
+        let (name, span) = self.name("the name of the enum")?;
+        let mut repr = Scalar::U8;
+        if self.take(':')? {
+            let span = self.span;
+            let (word, _) = self.name("u8, u16, u32 or u64")?;
+            repr = match builtin(&word) {
+                Some(DraftType::Scalar(scalar @ (Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64))) => scalar,
+                _ => return Err(Fault { message: "an enum is stored as u8, u16, u32 or u64".to_owned(), span }),
+            };
+        }
+        let mut next: Option<u64> = Some(0);
+        let variants = self.braced(|parser, docs| {
+            let (name, span) = parser.name("the name of a variant")?;
+            if parser.take('=')? {
+                next = Some(parser.integer("the number of the variant")?);
+            }
+            let Some(number) = next else {
+                return Err(Fault { message: "there is no number after the last one".to_owned(), span });
+            };
+            next = number.checked_add(1);
+            Ok(DraftVariant { name, span, docs, number })
+        })?;
+        Ok(DraftEnum { name, span, docs, repr, variants })
+    }
+
+    fn structure(&mut self, docs: String, frozen: bool) -> Result<DraftStruct, Fault> {
+        let (name, span) = self.name("the name of the struct")?;
+        let fields = self.braced(Self::field)?;
+        Ok(DraftStruct { name, span, docs, frozen, fields })
+    }
+
+    fn field(&mut self, docs: String) -> Result<DraftField, Fault> {
+        let (name, span) = self.name("the name of a field")?;
+        self.mark(':')?;
+        let start = self.span;
+        let ty = self.ty(0)?;
+        let ty_span = start;
+        let optional = self.take('?')?;
+        let default_start = self.span;
+        let mut default_span = default_start;
+        let default = if self.take('=')? {
+            default_span = self.span;
+            self.literal(&ty)?
+        } else {
+            DraftDefault::None
+        };
+        let mut since = 1;
+        if self.take_word("since")? {
+            let span = self.span;
+            since = u32::try_from(self.integer("a revision")?)
+                .map_err(|_| Fault { message: "a revision is at most 65535".to_owned(), span })?;
+        }
+        Ok(DraftField { name, span, docs, ty, ty_span, optional, default, default_span, since })
+    }
+
+    fn ty(&mut self, depth: u32) -> Result<DraftType, Fault> {
+        if depth >= MAX_NESTING {
+            return self.fault(format!("lists are nested deeper than {MAX_NESTING}"));
+        }
+        let (name, _) = self.name("a type")?;
+        if name == "list" && self.is_mark('<') {
+            self.advance()?;
+            let element = self.ty(depth.saturating_add(1))?;
+            let optional = self.take('?')?;
+            self.mark('>')?;
+            return Ok(DraftType::List(Box::new(element), optional));
+        }
+        Ok(builtin(&name).unwrap_or(DraftType::Named(name)))
+    }
+
+    fn literal(&mut self, ty: &DraftType) -> Result<DraftDefault, Fault> {
+        let default = match (ty, &self.token) {
+            (DraftType::Bool, Token::Name(word)) if word == "true" => DraftDefault::Word(1),
+            (DraftType::Bool, Token::Name(word)) if word == "false" => DraftDefault::Word(0),
+            (DraftType::Bool, _) => return self.expected("`true` or `false`"),
+            (DraftType::Scalar(Scalar::Char), Token::Char(c)) => DraftDefault::Word(u64::from(u32::from(*c))),
+            (DraftType::Scalar(Scalar::Char), _) => return self.expected("a character such as 'a'"),
+            (DraftType::Scalar(scalar), Token::Number(word) | Token::Name(word)) => {
+                match parse_word(*scalar, &word.replace('_', "")) {
+                    Some(word) => DraftDefault::Word(word),
+                    None => return self.fault(format!("`{word}` is not a value of {}", scalar.name())),
+                }
+            }
+            (DraftType::String, Token::Text(text, false)) if core::str::from_utf8(text).is_ok() => {
+                DraftDefault::Blob(text.clone())
+            }
+            (DraftType::String, Token::Text(_, false)) => return self.fault("this string is not UTF-8"),
+            (DraftType::Bytes, Token::Text(bytes, _)) => DraftDefault::Blob(bytes.clone()),
+            (DraftType::Named(_), Token::Name(variant)) => DraftDefault::Name(variant.clone()),
+            (DraftType::List(..), _) => return self.fault("a list is empty by default; it takes no other default"),
+            _ => return self.expected("a default of the field's type"),
+        };
+        self.advance()?;
+        Ok(default)
+    }
+}
+
+/// The stored word of a number.
+#[allow(clippy::cast_sign_loss)]
+fn parse_word(scalar: Scalar, text: &str) -> Option<u64> {
+    let unsigned = |max: u64| text.parse::<u64>().ok().filter(|value| *value <= max);
+    let signed = |max: i64, mask: u64| {
+        let value = text.parse::<i64>().ok().filter(|value| (!max..=max).contains(value))?;
+        Some(value as u64 & mask)
+    };
+    match scalar {
+        Scalar::U8 => unsigned(u64::from(u8::MAX)),
+        Scalar::U16 => unsigned(u64::from(u16::MAX)),
+        Scalar::U32 => unsigned(u64::from(u32::MAX)),
+        Scalar::U64 => unsigned(u64::MAX),
+        Scalar::I8 => signed(i64::from(i8::MAX), u64::from(u8::MAX)),
+        Scalar::I16 => signed(i64::from(i16::MAX), u64::from(u16::MAX)),
+        Scalar::I32 => signed(i64::from(i32::MAX), u64::from(u32::MAX)),
+        Scalar::I64 => signed(i64::MAX, u64::MAX),
+        Scalar::F32 => text.parse::<f32>().ok().map(|value| u64::from(value.to_bits())),
+        Scalar::F64 => text.parse::<f64>().ok().map(f64::to_bits),
+        Scalar::Char => None,
+    }
+}

@@ -1,0 +1,130 @@
+//! The text of a schema, which parses back to an equal schema.
+
+use core::fmt::{self, Display, Formatter};
+
+use super::model::{Default, Enum, Field, Scalar, Schema, Struct, Type};
+use crate::wire::width::PointerWidth;
+
+impl Display for Schema {
+    /// Writes the schema as text.
+    ///
+    /// ```
+    /// use vellum::Schema;
+    ///
+    /// let schema = Schema::parse("struct Point{x:f32,y:f32=1}root Point;")?;
+    /// assert_eq!(schema.to_string(), "struct Point {\n    x: f32,\n    y: f32 = 1.0,\n}\nroot Point;\n");
+    /// assert_eq!(Schema::parse(&schema.to_string())?, schema);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for enumeration in self.enums() {
+            write_enum(f, enumeration)?;
+        }
+        for structure in self.structs() {
+            write_struct(f, self, structure)?;
+        }
+        write!(f, "root {}", self.root().name())?;
+        if self.min_width() > PointerWidth::One {
+            write!(f, " width {}", self.min_width().bytes())?;
+        }
+        writeln!(f, ";")
+    }
+}
+
+fn write_docs(f: &mut Formatter<'_>, docs: &str, indent: &str) -> fmt::Result {
+    if docs.is_empty() {
+        return Ok(());
+    }
+    for line in docs.split('\n') {
+        let space = if line.is_empty() { "" } else { " " };
+        writeln!(f, "{indent}///{space}{line}")?;
+    }
+    Ok(())
+}
+
+fn write_enum(f: &mut Formatter<'_>, enumeration: &Enum) -> fmt::Result {
+    write_docs(f, enumeration.docs(), "")?;
+    write!(f, "enum {}", enumeration.name())?;
+    if enumeration.repr() != Scalar::U8 {
+        write!(f, ": {}", enumeration.repr().name())?;
+    }
+    writeln!(f, " {{")?;
+    let mut next = Some(0);
+    for (name, number, docs) in &enumeration.variants {
+        write_docs(f, docs, "    ")?;
+        write!(f, "    {name}")?;
+        if next != Some(*number) {
+            write!(f, " = {number}")?;
+        }
+        writeln!(f, ",")?;
+        next = number.checked_add(1);
+    }
+    writeln!(f, "}}")
+}
+
+fn write_struct(f: &mut Formatter<'_>, schema: &Schema, structure: &Struct) -> fmt::Result {
+    write_docs(f, structure.docs(), "")?;
+    let frozen = if structure.is_frozen() { "frozen " } else { "" };
+    writeln!(f, "{frozen}struct {} {{", structure.name())?;
+    for field in structure.fields() {
+        write_docs(f, field.docs(), "    ")?;
+        write!(f, "    {}: ", field.name())?;
+        write_type(f, schema, field.ty())?;
+        if field.optional() {
+            write!(f, "?")?;
+        }
+        write_default(f, schema, field)?;
+        if field.since() > 1 {
+            write!(f, " since {}", field.since())?;
+        }
+        writeln!(f, ",")?;
+    }
+    writeln!(f, "}}")
+}
+
+fn write_type(f: &mut Formatter<'_>, schema: &Schema, ty: &Type) -> fmt::Result {
+    match ty {
+        Type::Bool => write!(f, "bool"),
+        Type::Scalar(scalar) => write!(f, "{}", scalar.name()),
+        Type::Enum(id) => write!(f, "{}", schema.enumeration(*id).name()),
+        Type::String => write!(f, "string"),
+        Type::Bytes => write!(f, "bytes"),
+        Type::Struct(id) => write!(f, "{}", schema.structure(*id).name()),
+        Type::List(list) => {
+            write!(f, "list<")?;
+            write_type(f, schema, list.element())?;
+            write!(f, "{}>", if list.optional() { "?" } else { "" })
+        }
+    }
+}
+
+// The stored word is narrowed to the scalar it came from.
+#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)]
+fn write_default(f: &mut Formatter<'_>, schema: &Schema, field: &Field) -> fmt::Result {
+    let word = match field.default() {
+        Default::Blob(blob) if *field.ty() == Type::String => {
+            return write!(f, " = {:?}", core::str::from_utf8(blob).unwrap_or(""));
+        }
+        Default::Blob(blob) => return write!(f, " = b\"{}\"", blob.escape_ascii()),
+        Default::Word(word) => *word,
+        Default::Zero => 0,
+    };
+    if word == schema.zero_word(field.ty()) {
+        return Ok(());
+    }
+    match field.ty() {
+        Type::Bool => write!(f, " = true"),
+        Type::Enum(id) => write!(f, " = {}", schema.enumeration(*id).variant(word).unwrap_or("")),
+        Type::Scalar(scalar) => match scalar {
+            Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 => write!(f, " = {word}"),
+            Scalar::I8 => write!(f, " = {}", word as i8),
+            Scalar::I16 => write!(f, " = {}", word as i16),
+            Scalar::I32 => write!(f, " = {}", word as i32),
+            Scalar::I64 => write!(f, " = {}", word as i64),
+            Scalar::F32 => write!(f, " = {:?}", f32::from_bits(word as u32)),
+            Scalar::F64 => write!(f, " = {:?}", f64::from_bits(word)),
+            Scalar::Char => write!(f, " = {:?}", char::from_u32(word as u32).unwrap_or_default()),
+        },
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,204 @@
+//! From Rust types to a schema: each type describes itself once to a [`Describer`].
+
+use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use once_cell::race::OnceBox;
+
+use super::Vellum;
+use crate::schema::{
+    Draft, DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftVariant, Scalar, Schema, Span,
+};
+
+/// Collects the types that a root type reaches.
+#[derive(Default)]
+pub struct Describer {
+    draft: Draft,
+    /// The Rust type behind each name given so far.
+    names: Vec<(&'static str, String)>,
+}
+
+/// The type of a field as a Rust type describes it.
+pub struct Described {
+    pub(crate) ty: DraftType,
+    pub(crate) optional: bool,
+}
+
+/// A field as the derive describes it.
+pub struct FieldDescription {
+    /// Name in the schema.
+    pub name: &'static str,
+    /// Doc comment.
+    pub docs: &'static str,
+    /// Type.
+    pub ty: Described,
+    /// Declared default.
+    pub default: Option<DefaultDescription>,
+    /// Revision.
+    pub since: u32,
+}
+
+/// A declared default.
+pub enum DefaultDescription {
+    /// The word of a scalar, bool or enum.
+    Word(u64),
+    /// Text.
+    Text(&'static str),
+}
+
+impl From<bool> for DefaultDescription {
+    fn from(value: bool) -> Self {
+        Self::Word(u64::from(value))
+    }
+}
+
+impl From<&'static str> for DefaultDescription {
+    fn from(value: &'static str) -> Self {
+        Self::Text(value)
+    }
+}
+
+/// The description of a declared scalar or enum default.
+pub fn word_of<T: super::scalar::Scalar>(value: &T) -> DefaultDescription {
+    DefaultDescription::Word(value.to_word().into())
+}
+
+impl Described {
+    pub(crate) const BOOL: Self = Self { ty: DraftType::Bool, optional: false };
+    pub(crate) const STRING: Self = Self { ty: DraftType::String, optional: false };
+
+    pub(crate) fn scalar(scalar: Scalar) -> Self {
+        Self { ty: DraftType::Scalar(scalar), optional: false }
+    }
+
+    /// A list of these; a list of `u8` is bytes.
+    pub(crate) fn listed(self) -> Self {
+        let ty = match (self.ty, self.optional) {
+            (DraftType::Scalar(Scalar::U8), false) => DraftType::Bytes,
+            (ty, optional) => DraftType::List(Box::new(ty), optional),
+        };
+        Self { ty, optional: false }
+    }
+}
+
+impl Describer {
+    /// The name for a Rust type in the schema, and whether it is new. Two types of one name get different ones.
+    fn name(&mut self, key: &'static str, name: &str) -> (String, bool) {
+        if let Some((_, known)) = self.names.iter().find(|(known, _)| *known == key) {
+            return (known.clone(), false);
+        }
+        let taken = |candidate: &str| self.names.iter().any(|(_, known)| known == candidate);
+        let mut unique = name.to_owned();
+        let mut number = 2u32;
+        while taken(&unique) {
+            unique = format!("{name}{number}");
+            number = number.saturating_add(1);
+        }
+        self.names.push((key, unique.clone()));
+        (unique, true)
+    }
+
+    /// Describes an enum of unit variants: name, number and doc comment of each.
+    pub fn enumeration(
+        &mut self,
+        key: &'static str,
+        name: &str,
+        docs: &str,
+        size: usize,
+        variants: &[(&str, u64, &str)],
+    ) -> Described {
+        let (name, is_new) = self.name(key, name);
+        if is_new {
+            let repr = match size {
+                1 => Scalar::U8,
+                2 => Scalar::U16,
+                4 => Scalar::U32,
+                _ => Scalar::U64,
+            };
+            let variants = variants
+                .iter()
+                .map(|(name, number, docs)| DraftVariant {
+                    name: (*name).to_owned(),
+                    number: *number,
+                    docs: (*docs).to_owned(),
+                    span: Span::default(),
+                })
+                .collect();
+            let docs = docs.to_owned();
+            self.draft.enums.push(DraftEnum { name: name.clone(), span: Span::default(), docs, repr, variants });
+        }
+        Described { ty: DraftType::Named(name), optional: false }
+    }
+
+    /// Describes a struct; `fields` is called once per struct, so a struct may reach itself.
+    pub fn structure(
+        &mut self,
+        key: &'static str,
+        name: &str,
+        docs: &str,
+        frozen: bool,
+        fields: impl FnOnce(&mut Self) -> Vec<FieldDescription>,
+    ) -> Described {
+        let (name, is_new) = self.name(key, name);
+        if is_new {
+            let index = self.draft.structs.len();
+            let (span, docs) = (Span::default(), docs.to_owned());
+            self.draft.structs.push(DraftStruct { name: name.clone(), span, docs, frozen, fields: Vec::new() });
+            let fields = fields(self).into_iter().map(draft_field).collect();
+            if let Some(structure) = self.draft.structs.get_mut(index) {
+                structure.fields = fields;
+            }
+        }
+        Described { ty: DraftType::Named(name), optional: false }
+    }
+}
+
+fn draft_field(field: FieldDescription) -> DraftField {
+    let span = Span::default();
+    DraftField {
+        name: field.name.to_owned(),
+        span,
+        docs: field.docs.to_owned(),
+        ty: field.ty.ty,
+        ty_span: span,
+        optional: field.ty.optional,
+        default: match field.default {
+            None => DraftDefault::None,
+            Some(DefaultDescription::Word(word)) => DraftDefault::Word(word),
+            Some(DefaultDescription::Text(text)) => DraftDefault::Blob(text.as_bytes().to_vec()),
+        },
+        default_span: span,
+        since: field.since,
+    }
+}
+
+/// Holds the schema of a derived type, made when it is first asked for.
+pub struct SchemaCell(OnceBox<Schema>);
+
+impl SchemaCell {
+    /// An empty cell.
+    #[must_use]
+    #[allow(clippy::new_without_default)]
+    pub const fn new() -> Self {
+        Self(OnceBox::new())
+    }
+
+    /// The schema of `T`.
+    pub fn get<T: Vellum>(&self) -> &Schema {
+        self.0.get_or_init(|| {
+            let mut describer = Describer::default();
+            let root = T::describe_struct(&mut describer);
+            let mut draft = describer.draft;
+            if let DraftType::Named(name) = root.ty {
+                draft.root = name;
+            }
+            draft.min_width = T::MIN_WIDTH;
+            // The derive checks at compile time what the rules below check again, so no derived type reaches the
+            // second arm; were one to, its schema would have no fields, and every use by path would say so.
+            Box::new(Schema::from_draft(draft).unwrap_or_else(|error| Schema::empty(&error.to_string())))
+        })
+    }
+}

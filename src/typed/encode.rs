@@ -1,0 +1,235 @@
+//! From values to bytes: measure, allocate once, write.
+//!
+//! Objects lie in the order in which a reader meets them, each followed by what it points to. So the writer hands out
+//! the buffer front to back, and the position of an object is known when its pointer is written.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::Vellum;
+use crate::error::{Error, Result};
+use crate::layout::Size;
+use crate::read::decoder::{MAX_DEPTH, too_deep};
+use crate::wire::header::Header;
+use crate::wire::varint;
+use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4, Width};
+
+/// A length no buffer has: what a value nested too deeply is measured as.
+pub(crate) const TOO_DEEP: u64 = 1 << 40;
+
+/// The part of a new buffer that is not written yet.
+#[derive(Debug)]
+pub struct Heap<'b, W> {
+    rest: &'b mut [u8],
+    /// Offset of `rest` in the buffer.
+    position: usize,
+    width: W,
+}
+
+impl<'b, W: Width> Heap<'b, W> {
+    pub(crate) fn new(rest: &'b mut [u8], position: usize, width: W) -> Self {
+        Self { rest, position, width }
+    }
+
+    /// Takes the next `len` bytes for an object.
+    #[inline]
+    pub fn take(&mut self, len: usize) -> Result<&'b mut [u8]> {
+        match core::mem::take(&mut self.rest).split_at_mut_checked(len) {
+            Some((object, rest)) => {
+                self.rest = rest;
+                self.position = self.position.wrapping_add(len);
+                Ok(object)
+            }
+            None => Err(mismeasured()),
+        }
+    }
+
+    /// Writes to `slot` of `record` the pointer to the object that is taken next.
+    #[inline]
+    pub fn point(&self, record: &mut [u8], slot: Size) -> Result<()> {
+        record
+            .get_mut(slot.at(self.width.shift())..)
+            .and_then(|slot| self.width.store(slot, self.position))
+            .ok_or_else(mismeasured)
+    }
+
+    /// Writes a varint, then takes the `len` bytes after it.
+    #[inline]
+    pub fn take_prefixed(&mut self, prefix: u32, len: usize) -> Result<&'b mut [u8]> {
+        let object = self.take(varint::len(prefix).wrapping_add(len))?;
+        varint::write(prefix, object).ok_or_else(mismeasured)
+    }
+}
+
+/// A value that changed between being measured and being written.
+#[cold]
+#[inline(never)]
+pub(crate) fn mismeasured() -> Error {
+    Error::limit("the value needs other lengths than were measured")
+}
+
+/// Length as a varint value; beyond the format's limit it is caught by the total.
+#[inline]
+#[allow(clippy::cast_possible_truncation)]
+pub(crate) const fn clamp(len: usize) -> u32 {
+    if len > u32::MAX as usize { u32::MAX } else { len as u32 }
+}
+
+/// Bytes of an object of `len` bytes behind its varint of `prefix`.
+#[inline]
+pub(crate) const fn object_len(prefix: usize, len: u64) -> u64 {
+    (varint::len(clamp(prefix)) as u64).saturating_add(len)
+}
+
+fn total<T: Vellum, W: StaticWidth>(value: &T) -> u64 {
+    let size = record_size::<T, W>();
+    let head = Header::len(clamp(size)).saturating_add(size) as u64;
+    head.saturating_add(value.record_heap_len::<W>(MAX_DEPTH))
+}
+
+#[inline(always)]
+pub(crate) fn record_size<T: Vellum, W: StaticWidth>() -> usize {
+    match T::ENDS {
+        [.., last] => last.at(W::WIDTH.shift()),
+        [] => 1,
+    }
+}
+
+/// The narrowest width that holds the value, and the length of its buffer.
+#[inline]
+fn measure<T: Vellum>(value: &T) -> Result<(PointerWidth, usize)> {
+    let mut len = 0;
+    for width in PointerWidth::ALL {
+        if width < T::MIN_WIDTH {
+            continue;
+        }
+        len = match width {
+            PointerWidth::One => total::<T, W1>(value),
+            PointerWidth::Two => total::<T, W2>(value),
+            PointerWidth::Four => total::<T, W4>(value),
+        };
+        if len <= width.max_len()
+            && let Ok(len) = usize::try_from(len)
+        {
+            return Ok((width, len));
+        }
+    }
+    Err(if len >= TOO_DEEP { too_deep() } else { Error::limit("a buffer has at most 4,294,967,295 bytes") })
+}
+
+/// Writes the value into `out`, zeroed and exactly as long as measured.
+#[inline]
+fn write<T: Vellum>(value: &T, width: PointerWidth, out: &mut [u8]) -> Result<()> {
+    match width {
+        PointerWidth::One => write_with::<T, W1>(value, out),
+        PointerWidth::Two => write_with::<T, W2>(value, out),
+        PointerWidth::Four => write_with::<T, W4>(value, out),
+    }
+}
+
+#[inline]
+fn write_with<T: Vellum, W: StaticWidth>(value: &T, out: &mut [u8]) -> Result<()> {
+    let size = record_size::<T, W>();
+    let position = Header::len(clamp(size)).saturating_add(size);
+    let rest = Header::write(W::DYNAMIC, clamp(size), out).ok_or_else(mismeasured)?;
+    let (record, rest) = rest.split_at_mut_checked(size).ok_or_else(mismeasured)?;
+    let mut heap = Heap::new(rest, position, W::WIDTH);
+    value.write_record::<W>(record, &mut heap)?;
+    if heap.rest.is_empty() { Ok(()) } else { Err(mismeasured()) }
+}
+
+/// Encodes a value into a new buffer, with one exact allocation.
+///
+/// ```
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// struct User { name: String, age: u16 }
+///
+/// let bytes = vellum::to_vec(&User { name: "Ada".into(), age: 36 })?;
+/// assert_eq!(bytes.len(), 2 + 3 + 4); // header, record, name
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Kind::Limit`](crate::Kind::Limit) for a value that needs more than 4,294,967,295 bytes or is nested deeper than
+/// 64 objects.
+#[inline]
+pub fn to_vec<T: Vellum>(value: &T) -> Result<Vec<u8>> {
+    let (width, len) = measure(value)?;
+    let mut out = vec![0; len];
+    write(value, width, &mut out)?;
+    Ok(out)
+}
+
+/// Encodes a value into a kept buffer, replacing what it held.
+///
+/// ```
+/// # use vellum::Vellum;
+/// # #[derive(Vellum)] struct Point { x: i32 }
+/// let mut bytes = Vec::new();
+/// vellum::encode_into(&Point { x: 1 }, &mut bytes)?;
+/// vellum::encode_into(&Point { x: 2 }, &mut bytes)?; // reuses the allocation
+/// assert_eq!(Point::view(&bytes)?.x()?, 2);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`to_vec`]; the buffer is then unchanged.
+#[inline]
+pub fn encode_into<T: Vellum>(value: &T, out: &mut Vec<u8>) -> Result<()> {
+    let (width, len) = measure(value)?;
+    out.clear();
+    out.resize(len, 0);
+    write(value, width, out)
+}
+
+/// Encodes a value into the start of a slice; gives the part that was written.
+///
+/// ```
+/// # use vellum::Vellum;
+/// # #[derive(Vellum)] struct Point { x: i32 }
+/// let mut space = [0; 16];
+/// let written = vellum::to_slice(&Point { x: 7 }, &mut space)?;
+/// assert_eq!(written.len(), 6);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`to_vec`], and [`Kind::Full`](crate::Kind::Full) if the slice is too short; it is then unchanged.
+pub fn to_slice<'s, T: Vellum>(value: &T, out: &'s mut [u8]) -> Result<&'s mut [u8]> {
+    let (width, len) = measure(value)?;
+    let available = out.len();
+    let Some(part) = out.get_mut(..len) else {
+        let message = alloc::format!("the value needs {len} bytes, the slice has {available}");
+        return Err(Error::new(crate::Kind::Full, message));
+    };
+    part.fill(0);
+    write(value, width, part)?;
+    Ok(part)
+}
+
+/// Decodes an owned value, every byte of it checked.
+///
+/// ```
+/// # use vellum::Vellum;
+/// # #[derive(Vellum, Debug, PartialEq)] struct Point { x: i32 }
+/// let bytes = vellum::to_vec(&Point { x: 7 })?;
+/// assert_eq!(vellum::from_slice::<Point>(&bytes)?, Point { x: 7 });
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Kind::Corrupt`](crate::Kind::Corrupt) with offset and path, or [`Kind::Limit`](crate::Kind::Limit) for values
+/// nested deeper than 64 objects.
+#[inline]
+pub fn from_slice<T: Vellum>(bytes: &[u8]) -> Result<T> {
+    use crate::read::Buf;
+    use crate::read::decoder::Decoder;
+    let (buf, root) = Buf::open(bytes, T::ENDS)?;
+    match buf.width {
+        PointerWidth::One => T::decode_record(root, &mut Decoder::new(buf.with_width(W1))),
+        PointerWidth::Two => T::decode_record(root, &mut Decoder::new(buf.with_width(W2))),
+        PointerWidth::Four => T::decode_record(root, &mut Decoder::new(buf.with_width(W4))),
+    }
+}

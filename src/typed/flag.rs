@@ -1,0 +1,150 @@
+//! `bool`: one bit of the bitmap in a record, one byte in a list.
+
+use super::describe::{Described, Describer};
+use super::encode::mismeasured;
+use super::list::List;
+use super::record::Record;
+use super::{Heap, Value};
+use crate::error::Result;
+use crate::layout::{Place, Size};
+use crate::read::decoder::Decoder;
+use crate::wire::width::{StaticWidth, Width};
+use crate::write::{Link, Session, Step, Storage, Target};
+
+/// The bit at `place`; a record that does not store it holds zero.
+#[inline]
+pub(crate) fn bit(record: &[u8], place: &Place, shift: u32) -> bool {
+    let byte = record.get(bit_byte(place, shift)).copied().unwrap_or(0);
+    byte & bit_mask(place) != 0
+}
+
+/// Writes the bit at `place`; `None` if the record does not store it.
+#[inline]
+pub(crate) fn put_bit(record: &mut [u8], place: &Place, shift: u32, value: bool) -> Option<()> {
+    let byte = record.get_mut(bit_byte(place, shift))?;
+    if value {
+        *byte |= bit_mask(place);
+    } else {
+        *byte &= !bit_mask(place);
+    }
+    Some(())
+}
+
+#[inline(always)]
+fn bit_byte(place: &Place, shift: u32) -> usize {
+    place.bitmap.at(shift).wrapping_add((place.bit / 8) as usize)
+}
+
+#[inline(always)]
+fn bit_mask(place: &Place) -> u8 {
+    1u8.wrapping_shl(place.bit % 8)
+}
+
+/// Sets the bit at `place`; a record of an older revision, which does not store it, is upgraded first.
+#[inline]
+pub(crate) fn set_bit<S: Storage>(
+    session: &mut Session<S>,
+    target: &Target<'_>,
+    place: &Place,
+    value: bool,
+) -> Result<()> {
+    let shift = session.shift();
+    if put_bit(session.record_mut(target.holder)?, place, shift, value).is_some() || !value {
+        return Ok(());
+    }
+    let holder = session.upgrade(target)?;
+    let shift = session.shift();
+    put_bit(session.record_mut(holder)?, place, shift, value).ok_or_else(mismeasured)
+}
+
+impl Value for bool {
+    const BITS: u32 = 1;
+    const SLOT: Size = Size::ZERO;
+    type Default = bool;
+    const DEFAULT: bool = false;
+    type Get<'a> = bool;
+    type GetList<'a> = List<'a, bool>;
+    type Set<'a> = bool;
+    type Cursor<'a, S: Storage + 'a> = bool;
+    type FieldCursor<'a, S: Storage + 'a> = Result<bool>;
+
+    fn describe(_: &mut Describer) -> Described {
+        Described::BOOL
+    }
+
+    #[inline(always)]
+    fn as_set(&self) -> bool {
+        *self
+    }
+
+    #[inline(always)]
+    fn is_default(value: &bool, default: &bool) -> bool {
+        value == default
+    }
+
+    #[inline(always)]
+    fn heap_len<W: StaticWidth>(_: &bool, _: &bool, _: bool, _: u32) -> u64 {
+        0
+    }
+
+    #[inline(always)]
+    fn write<W: StaticWidth>(
+        value: &bool,
+        record: &mut [u8],
+        place: &Place,
+        default: &bool,
+        _: bool,
+        _: &mut Heap<'_, W>,
+    ) -> Result<()> {
+        put_bit(record, place, W::WIDTH.shift(), value ^ default).ok_or_else(mismeasured)
+    }
+
+    #[inline]
+    fn get(record: &Record<'_>, place: &Place, default: bool) -> Result<bool> {
+        Ok(bit(record.bytes(), place, record.shift()) ^ default)
+    }
+
+    #[inline]
+    fn decode<W: Width>(record: &[u8], place: &Place, default: bool, decoder: &mut Decoder<'_, W>) -> Result<bool> {
+        Ok(bit(record, place, decoder.shift()) ^ default)
+    }
+
+    #[inline]
+    fn set<S: Storage>(
+        session: &mut Session<S>,
+        target: Target<'_>,
+        place: &Place,
+        value: &bool,
+        default: bool,
+        _: bool,
+    ) -> Result<()> {
+        set_bit(session, &target, place, value ^ default)
+    }
+
+    #[inline]
+    fn cursor<'a, S: Storage>(
+        session: &'a mut Session<S>,
+        target: Target<'a>,
+        place: &Place,
+        default: bool,
+    ) -> Result<bool> {
+        Self::get(&session.record(target.holder)?, place, default)
+    }
+
+    #[inline]
+    fn field_cursor<'a, S: Storage>(
+        session: &'a mut Session<S>,
+        link: &'a Link<'a>,
+        step: Step,
+        place: &Place,
+        default: bool,
+    ) -> Result<bool> {
+        let target = link.field(session, step)?;
+        Self::cursor(session, target, place, default)
+    }
+
+    #[inline(always)]
+    fn get_list(list: List<'_, bool>) -> List<'_, bool> {
+        list
+    }
+}

@@ -1,0 +1,360 @@
+//! `Vec<T>`: one pointer to a count and elements at a fixed stride; and its view, [`List`].
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::marker::PhantomData;
+
+use super::describe::{Described, Describer};
+use super::encode::{Heap, TOO_DEEP, clamp, mismeasured, object_len};
+use super::record::Record;
+use super::{Value, Vellum};
+use crate::error::{Error, Kind, Result};
+use crate::layout::{Place, Size};
+use crate::read::decoder::Decoder;
+use crate::read::{Buf, Elements};
+use crate::wire::varint;
+use crate::wire::width::{StaticWidth, Width};
+use crate::write::{Link, ListEdit, Session, Step, Storage, Target};
+
+/// A list in a buffer: random access and iteration without decoding.
+///
+/// ```
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// struct Log { lines: Vec<String> }
+///
+/// let bytes = vellum::to_vec(&Log { lines: vec!["one".into(), "two".into()] })?;
+/// let lines = Log::view(&bytes)?.lines()?;
+/// assert_eq!(lines.len(), 2);
+/// assert_eq!(lines.get(1)?, "two");
+/// for line in &lines {
+///     assert_eq!(line?.len(), 3);
+/// }
+/// # Ok::<(), vellum::Error>(())
+/// ```
+pub struct List<'a, T> {
+    buf: Buf<'a>,
+    elements: Elements<'a>,
+    marker: PhantomData<fn() -> T>,
+}
+
+impl<T> Clone for List<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for List<'_, T> {}
+
+/// The elements of the list object.
+#[inline]
+pub(crate) fn elements<'a, T: Value, W: Width>(buf: &Buf<'a, W>, object: &'a [u8]) -> Result<Elements<'a>> {
+    if T::STRIDED.is_empty() {
+        buf.elements(object, T::ELEMENT.at(buf.shift()))
+    } else {
+        buf.strided(object, T::STRIDED, T::PREFIX)
+    }
+}
+
+impl<'a, T: Value> List<'a, T> {
+    #[inline]
+    fn new(record: &Record<'a>, place: &Place) -> Result<Self> {
+        let buf = *record.buf();
+        let elements = match buf.follow(record.bytes(), place.slot)? {
+            Some(object) => elements::<T, _>(&buf, object)?,
+            None => Elements::EMPTY,
+        };
+        Ok(Self { buf, elements, marker: PhantomData })
+    }
+
+    /// Number of elements.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
+    /// let bytes = vellum::to_vec(&Log { codes: vec![4, 8, 15] })?;
+    /// assert_eq!(Log::view(&bytes)?.codes()?.len(), 3);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.elements.count
+    }
+
+    /// Whether there are no elements.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.elements.count == 0
+    }
+
+    #[inline]
+    fn element(&self, index: usize) -> Option<Record<'a>> {
+        let stride = self.elements.stride;
+        // Below the count, the product is at most the elements' length; beyond it, the range check fails.
+        let start = index.checked_mul(stride)?;
+        let bytes = self.elements.bytes.get(start..start.checked_add(stride)?)?;
+        Some(Record::new(self.buf, bytes))
+    }
+
+    /// The element at `index`.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
+    /// let bytes = vellum::to_vec(&Log { codes: vec![4, 8, 15] })?;
+    /// let codes = Log::view(&bytes)?.codes()?;
+    /// assert_eq!(codes.get(2)?, 15);
+    /// assert_eq!(codes.get(3).unwrap_err().kind(), vellum::Kind::Path);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Kind::Path`] beyond the end; [`Kind::Corrupt`] if the element's bytes are invalid.
+    #[inline]
+    pub fn get(&self, index: usize) -> Result<T::Get<'a>> {
+        match self.element(index) {
+            Some(element) => T::get_element(&element).map_err(|error| error.in_element(index)),
+            None => Err(no_element(index, self.elements.count)),
+        }
+    }
+
+    /// Iterates over the elements, each checked when it is reached.
+    #[inline]
+    #[must_use]
+    pub fn iter(&self) -> Iter<'a, T> {
+        Iter { list: *self, next: 0 }
+    }
+
+    /// The elements as they lie in the buffer.
+    #[inline(always)]
+    pub(crate) fn element_bytes(&self) -> &'a [u8] {
+        self.elements.bytes
+    }
+}
+
+/// The error for an index beyond the end.
+#[cold]
+#[inline(never)]
+pub(crate) fn no_element(index: usize, count: usize) -> Error {
+    Error::new(Kind::Path, alloc::format!("index {index} of a list of {count} elements"))
+}
+
+/// Iterator over a [`List`].
+pub struct Iter<'a, T> {
+    list: List<'a, T>,
+    next: usize,
+}
+
+impl<'a, T: Value> Iterator for Iter<'a, T> {
+    type Item = Result<T::Get<'a>>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let index = self.next;
+        let element = self.list.element(index)?;
+        self.next = index.wrapping_add(1);
+        Some(T::get_element(&element).map_err(|error| error.in_element(index)))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let rest = self.list.len().saturating_sub(self.next);
+        (rest, Some(rest))
+    }
+}
+
+impl<T: Value> ExactSizeIterator for Iter<'_, T> {}
+
+impl<'a, T: Value> IntoIterator for List<'a, T> {
+    type Item = Result<T::Get<'a>>;
+    type IntoIter = Iter<'a, T>;
+
+    fn into_iter(self) -> Iter<'a, T> {
+        self.iter()
+    }
+}
+
+impl<'a, T: Value> IntoIterator for &List<'a, T> {
+    type Item = Result<T::Get<'a>>;
+    type IntoIter = Iter<'a, T>;
+
+    fn into_iter(self) -> Iter<'a, T> {
+        self.iter()
+    }
+}
+
+impl<'a, T: Value> fmt::Debug for List<'a, T>
+where
+    T::Get<'a>: fmt::Debug,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut list = f.debug_list();
+        for element in self {
+            match element {
+                Ok(element) => list.entry(&element),
+                Err(error) => list.entry(&error),
+            };
+        }
+        list.finish()
+    }
+}
+
+impl<T: Value> Value for Vec<T> {
+    const BITS: u32 = 0;
+    const SLOT: Size = Size::POINTER;
+    const NULLABLE: bool = true;
+    type Default = ();
+    const DEFAULT: () = ();
+    type Get<'a> = T::GetList<'a>;
+    type GetList<'a> = List<'a, Self>;
+    type Set<'a>
+        = &'a [T]
+    where
+        T: 'a;
+    type Cursor<'a, S: Storage + 'a> = ListEdit<'a, S, T>;
+    type FieldCursor<'a, S: Storage + 'a> = ListEdit<'a, S, T>;
+
+    fn describe(describer: &mut Describer) -> Described {
+        T::describe(describer).listed()
+    }
+
+    #[inline(always)]
+    fn as_set(&self) -> &[T] {
+        self
+    }
+
+    #[inline(always)]
+    fn is_default(value: &&[T], (): &()) -> bool {
+        value.is_empty()
+    }
+
+    #[inline]
+    fn heap_len<W: StaticWidth>(value: &&[T], (): &(), keep: bool, levels: u32) -> u64 {
+        if value.is_empty() && !keep {
+            return 0;
+        }
+        let Some(levels) = levels.checked_sub(1) else { return TOO_DEEP };
+        let stride = T::ELEMENT.at(W::WIDTH.shift());
+        let stored_stride = if T::STRIDED.is_empty() { 0 } else { varint::len(clamp(stride)) as u64 };
+        let mut len = object_len(value.len(), (value.len() as u64).saturating_mul(stride as u64));
+        len = len.saturating_add(stored_stride);
+        if T::HAS_OBJECTS {
+            for element in *value {
+                len = len.saturating_add(T::element_heap_len::<W>(&element.as_set(), levels));
+                if len > W::MAX_LEN {
+                    // No buffer of this width holds it, and the rest cannot change that.
+                    break;
+                }
+            }
+        }
+        len
+    }
+
+    #[inline]
+    fn write<W: StaticWidth>(
+        value: &&[T],
+        record: &mut [u8],
+        place: &Place,
+        (): &(),
+        keep: bool,
+        heap: &mut Heap<'_, W>,
+    ) -> Result<()> {
+        if value.is_empty() && !keep {
+            return Ok(());
+        }
+        heap.point(record, place.slot)?;
+        let stride = T::ELEMENT.at(W::WIDTH.shift());
+        let stored_stride = if T::STRIDED.is_empty() { 0 } else { varint::len(clamp(stride)) };
+        let len = value.len().checked_mul(stride).and_then(|len| len.checked_add(stored_stride));
+        let rest = heap.take_prefixed(clamp(value.len()), len.ok_or_else(mismeasured)?)?;
+        let elements = if T::STRIDED.is_empty() {
+            rest
+        } else {
+            varint::write(clamp(stride), rest).ok_or_else(mismeasured)?
+        };
+        if let Some(bytes) = T::as_bytes(value) {
+            elements.copy_from_slice(bytes);
+            return Ok(());
+        }
+        for (value, element) in value.iter().zip(elements.chunks_exact_mut(stride)) {
+            T::write_element::<W>(&value.as_set(), element, heap)?;
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn get<'a>(record: &Record<'a>, place: &Place, (): ()) -> Result<T::GetList<'a>> {
+        List::<T>::new(record, place).map(T::get_list)
+    }
+
+    #[inline]
+    fn decode<W: Width>(record: &[u8], place: &Place, (): (), decoder: &mut Decoder<'_, W>) -> Result<Self> {
+        let Some(object) = decoder.follow(record, place.slot)? else { return Ok(Vec::new()) };
+        let elements = elements::<T, W>(&decoder.buf, object)?;
+        decoder.spend(elements.bytes)?;
+        if let Some(values) = T::from_bytes(elements.bytes) {
+            return Ok(values);
+        }
+        decoder.deeper(|decoder| {
+            // `count` elements lie in the buffer, so this is at most its length times the size of a `T`.
+            let mut values = Vec::with_capacity(elements.count);
+            for (index, element) in elements.bytes.chunks_exact(elements.stride).enumerate() {
+                values.push(T::decode_element(element, decoder).map_err(|error| error.in_element(index))?);
+            }
+            Ok(values)
+        })
+    }
+
+    #[inline]
+    fn set<S: Storage>(
+        session: &mut Session<S>,
+        target: Target<'_>,
+        place: &Place,
+        value: &&[T],
+        (): (),
+        keep: bool,
+    ) -> Result<()> {
+        session.set_value::<Self>(&target, place, value, (), keep)
+    }
+
+    #[inline]
+    fn cursor<'a, S: Storage>(
+        session: &'a mut Session<S>,
+        target: Target<'a>,
+        place: &Place,
+        (): (),
+    ) -> Result<ListEdit<'a, S, T>> {
+        let link = Link::new(session.list_slot(target, place), session);
+        Ok(ListEdit::new(session, link))
+    }
+
+    #[inline]
+    fn field_cursor<'a, S: Storage>(
+        session: &'a mut Session<S>,
+        link: &'a Link<'a>,
+        step: Step,
+        place: &Place,
+        (): (),
+    ) -> ListEdit<'a, S, T> {
+        let link = link.list(session, step, place);
+        ListEdit::new(session, link)
+    }
+
+    #[inline(always)]
+    fn get_list<'a>(list: List<'a, Self>) -> List<'a, Self> {
+        list
+    }
+}
+
+/// A list of derived structs prints and compares like the values it holds.
+impl<T: Vellum> PartialEq for List<'_, T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.len() == other.len()
+            && (0..self.len()).all(|index| match (self.element(index), other.element(index)) {
+                (Some(a), Some(b)) => a.equals::<T>(&b),
+                _ => false,
+            })
+    }
+}

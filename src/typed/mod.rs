@@ -1,0 +1,283 @@
+//! Rust types as fields: the traits that derived types implement, and their impls for std's types.
+//!
+//! - [`Value`]: a type that can be a field, a list's element, or optional; everything derived code calls
+//! - [`Vellum`]: a derived struct, the type of a whole buffer
+//! - `encode`: from values to bytes
+//! - `scalar`, `text`, `list`, `option`: the impls for std's types
+//! - `record`: what derived structs are made of
+
+pub mod describe;
+pub(crate) mod encode;
+mod flag;
+pub mod list;
+mod option;
+pub mod record;
+pub mod scalar;
+pub mod structs;
+mod text;
+
+pub use encode::Heap;
+
+use crate::error::Result;
+use crate::layout::{Place, Size};
+use crate::read::decoder::Decoder;
+use crate::schema::Schema;
+use crate::wire::width::{PointerWidth, StaticWidth, Width};
+use crate::write::{Link, Session, Step, Storage, Target};
+use describe::{Described, Describer};
+use record::Record;
+
+/// A type that can be a field.
+///
+/// Implemented for std's types and by `#[derive(Vellum)]`. Apart from the associated types, its items are the contract
+/// between this crate and derived code, not an API: they change without notice.
+pub trait Value: Sized {
+    /// Bits in the bitmap of the record.
+    #[doc(hidden)]
+    const BITS: u32;
+    /// Bytes of the slot.
+    #[doc(hidden)]
+    const SLOT: Size;
+    /// Whether the slot is one pointer, whose null can tell absence.
+    #[doc(hidden)]
+    const NULLABLE: bool = false;
+    /// Whether absence is a value of the type, so that it cannot be optional once more.
+    #[doc(hidden)]
+    const OPTIONAL: bool = false;
+    /// Where a list element keeps its only field.
+    #[doc(hidden)]
+    const SINGLE: Place = Place::single(Self::BITS, Self::SLOT);
+    /// Bytes of a list element, of the newest revision if the list stores a stride.
+    #[doc(hidden)]
+    const ELEMENT: Size = Self::SINGLE.end;
+    /// Region ends of the record in a list element whose stride is stored; empty if it is not.
+    #[doc(hidden)]
+    const STRIDED: &'static [Size] = &[];
+    /// Bytes of such an element before its record.
+    #[doc(hidden)]
+    const PREFIX: usize = 0;
+
+    /// Whether a value can have objects of its own behind pointers.
+    #[doc(hidden)]
+    const HAS_OBJECTS: bool = Self::ELEMENT.pointers > 0;
+
+    /// What a field's default is given as.
+    #[doc(hidden)]
+    type Default;
+    /// The default where none is declared.
+    #[doc(hidden)]
+    const DEFAULT: Self::Default;
+
+    /// What a getter gives: the value itself, or a view into the buffer.
+    type Get<'a>;
+    /// What a getter of a list of this type gives.
+    type GetList<'a>;
+    /// What a setter takes: the value itself, or a reference.
+    type Set<'a>
+    where
+        Self: 'a;
+    /// What an edit cursor gives for a value of this type.
+    type Cursor<'a, S: Storage + 'a>;
+    /// What an edit cursor gives for a field of this type: [`Value::Cursor`], or a `Result` of it where reaching it
+    /// can fail.
+    type FieldCursor<'a, S: Storage + 'a>;
+
+    #[doc(hidden)]
+    fn describe(describer: &mut Describer) -> Described;
+
+    #[doc(hidden)]
+    fn as_set(&self) -> Self::Set<'_>;
+
+    /// Whether a field of this value is stored as zeros.
+    #[doc(hidden)]
+    fn is_default(value: &Self::Set<'_>, default: &Self::Default) -> bool;
+
+    /// Bytes of all objects behind a field of this value; `keep` stores it even if it is the default.
+    #[doc(hidden)]
+    fn heap_len<W: StaticWidth>(value: &Self::Set<'_>, default: &Self::Default, keep: bool, levels: u32) -> u64;
+
+    /// Writes the value into its zeroed place.
+    #[doc(hidden)]
+    fn write<W: StaticWidth>(
+        value: &Self::Set<'_>,
+        record: &mut [u8],
+        place: &Place,
+        default: &Self::Default,
+        keep: bool,
+        heap: &mut Heap<'_, W>,
+    ) -> Result<()>;
+
+    #[doc(hidden)]
+    fn get<'a>(record: &Record<'a>, place: &Place, default: Self::Default) -> Result<Self::Get<'a>>;
+
+    #[doc(hidden)]
+    fn decode<W: Width>(
+        record: &[u8],
+        place: &Place,
+        default: Self::Default,
+        decoder: &mut Decoder<'_, W>,
+    ) -> Result<Self>;
+
+    /// Sets the value at `place` of the target's holder; `keep` stores it even if it is the default.
+    #[doc(hidden)]
+    fn set<S: Storage>(
+        session: &mut Session<S>,
+        target: Target<'_>,
+        place: &Place,
+        value: &Self::Set<'_>,
+        default: Self::Default,
+        keep: bool,
+    ) -> Result<()>;
+
+    /// Cursor for the value at `place` of the target's holder.
+    #[doc(hidden)]
+    fn cursor<'a, S: Storage>(
+        session: &'a mut Session<S>,
+        target: Target<'a>,
+        place: &Place,
+        default: Self::Default,
+    ) -> Result<Self::Cursor<'a, S>>;
+
+    /// As [`Value::cursor`], for a field of the record at `link`.
+    #[doc(hidden)]
+    fn field_cursor<'a, S: Storage>(
+        session: &'a mut Session<S>,
+        link: &'a Link<'a>,
+        step: Step,
+        place: &Place,
+        default: Self::Default,
+    ) -> Self::FieldCursor<'a, S>;
+
+    // Elements of lists: a record of one field, unless the type says otherwise.
+
+    #[doc(hidden)]
+    #[inline]
+    fn element_heap_len<W: StaticWidth>(value: &Self::Set<'_>, levels: u32) -> u64 {
+        Self::heap_len::<W>(value, &Self::DEFAULT, false, levels)
+    }
+
+    #[doc(hidden)]
+    #[inline]
+    fn write_element<W: StaticWidth>(value: &Self::Set<'_>, element: &mut [u8], heap: &mut Heap<'_, W>) -> Result<()> {
+        Self::write::<W>(value, element, &Self::SINGLE, &Self::DEFAULT, false, heap)
+    }
+
+    #[doc(hidden)]
+    #[inline]
+    fn get_element<'a>(element: &Record<'a>) -> Result<Self::Get<'a>> {
+        Self::get(element, &Self::SINGLE, Self::DEFAULT)
+    }
+
+    #[doc(hidden)]
+    #[inline]
+    fn decode_element<W: Width>(element: &[u8], decoder: &mut Decoder<'_, W>) -> Result<Self> {
+        Self::decode(element, &Self::SINGLE, Self::DEFAULT, decoder)
+    }
+
+    #[doc(hidden)]
+    #[inline]
+    fn set_element<S: Storage>(
+        session: &mut Session<S>,
+        target: Target<'_>,
+        value: &Self::Set<'_>,
+    ) -> Result<()> {
+        Self::set(session, target, &Self::SINGLE, value, Self::DEFAULT, false)
+    }
+
+    #[doc(hidden)]
+    #[inline]
+    fn cursor_element<'a, S: Storage>(
+        session: &'a mut Session<S>,
+        target: Target<'a>,
+    ) -> Result<Self::Cursor<'a, S>> {
+        Self::cursor(session, target, &Self::SINGLE, Self::DEFAULT)
+    }
+
+    /// The elements of a list of this type, where they lie in it as they are in memory.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn as_bytes(_values: &[Self]) -> Option<&[u8]> {
+        None
+    }
+
+    /// The reverse of [`Value::as_bytes`].
+    #[doc(hidden)]
+    #[inline(always)]
+    fn from_bytes(_elements: &[u8]) -> Option<alloc::vec::Vec<Self>> {
+        None
+    }
+
+    /// A list as its getter gives it.
+    #[doc(hidden)]
+    fn get_list<'a>(list: list::List<'a, Self>) -> Self::GetList<'a>;
+}
+
+/// A struct that can be the type of a whole buffer; implemented by `#[derive(Vellum)]`.
+///
+/// ```
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// struct User {
+///     name: String,
+///     age: u16,
+/// }
+///
+/// let mut bytes = vellum::to_vec(&User { name: "Ada".into(), age: 36 })?;
+/// assert_eq!(User::view(&bytes)?.age()?, 36);
+/// User::edit(&mut bytes)?.set_age(37)?;
+/// assert_eq!(User::view(&bytes)?.age()?, 37);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+pub trait Vellum: Value {
+    /// The lazily checked, zero-copy view: one getter for each field.
+    type View<'a>;
+    /// The edit cursor of a whole buffer: one setter and one cursor for each field.
+    type Edit<'a, S: Storage + 'a>;
+
+    #[doc(hidden)]
+    const ENDS: &'static [Size];
+    #[doc(hidden)]
+    const FROZEN: bool;
+    #[doc(hidden)]
+    const MIN_WIDTH: PointerWidth;
+
+    /// The schema of this type, which prints as text.
+    ///
+    /// ```
+    /// use vellum::Vellum;
+    ///
+    /// #[derive(Vellum)]
+    /// struct Point { x: f32, y: f32 }
+    ///
+    /// assert_eq!(Point::schema().to_string(), "struct Point {\n    x: f32,\n    y: f32,\n}\nroot Point;\n");
+    /// ```
+    fn schema() -> &'static Schema;
+
+    /// Opens a buffer to read single fields, each checked when it is read.
+    ///
+    /// # Errors
+    /// [`Kind::Corrupt`](crate::Kind::Corrupt) if the header is invalid or the root record does not lie in the buffer.
+    fn view(bytes: &[u8]) -> Result<Self::View<'_>>;
+
+    /// Opens a buffer to change it in place.
+    ///
+    /// # Errors
+    /// As [`Vellum::view`].
+    fn edit<S: Storage + ?Sized>(storage: &mut S) -> Result<Self::Edit<'_, &mut S>>;
+
+    #[doc(hidden)]
+    fn record_is_default(&self) -> bool;
+
+    #[doc(hidden)]
+    fn record_heap_len<W: StaticWidth>(&self, levels: u32) -> u64;
+
+    #[doc(hidden)]
+    fn write_record<W: StaticWidth>(&self, record: &mut [u8], heap: &mut Heap<'_, W>) -> Result<()>;
+
+    #[doc(hidden)]
+    fn decode_record<W: Width>(record: &[u8], decoder: &mut Decoder<'_, W>) -> Result<Self>;
+
+    #[doc(hidden)]
+    fn describe_struct(describer: &mut Describer) -> Described;
+}

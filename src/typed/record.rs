@@ -1,0 +1,281 @@
+//! What derived structs are made of: the record under a view, and the [`Value`](super::Value) impl that all share.
+
+use super::{Value, Vellum};
+use crate::error::{Error, Result};
+use crate::layout::{Place, Size};
+use crate::read::Buf;
+use crate::read::decoder::Decoder;
+use crate::wire::width::{PointerWidth, W1, W2, W4};
+
+/// The bytes of one record in its buffer.
+///
+/// A record shorter than a field's place does not store the field, which then has its default. So the record of a null
+/// pointer is the empty one.
+#[derive(Clone, Copy, Debug)]
+pub struct Record<'a> {
+    buf: Buf<'a>,
+    bytes: &'a [u8],
+}
+
+impl<'a> Record<'a> {
+    /// The record `bytes` of `buf`.
+    #[inline(always)]
+    #[must_use]
+    pub fn new(buf: Buf<'a>, bytes: &'a [u8]) -> Self {
+        Self { buf, bytes }
+    }
+
+    /// The root record of a buffer of `T`.
+    #[inline]
+    pub fn root<T: Vellum>(bytes: &'a [u8]) -> Result<Self> {
+        let (buf, bytes) = Buf::open(bytes, T::ENDS)?;
+        Ok(Self { buf, bytes })
+    }
+
+    /// The buffer.
+    #[inline(always)]
+    #[must_use]
+    pub fn buf(&self) -> &Buf<'a> {
+        &self.buf
+    }
+
+    /// The record's own bytes.
+    #[inline(always)]
+    #[must_use]
+    pub fn bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// The shift of the buffer's pointers.
+    #[inline(always)]
+    #[must_use]
+    pub fn shift(&self) -> u32 {
+        self.buf.shift()
+    }
+
+    /// Another record of the same buffer.
+    #[inline(always)]
+    #[must_use]
+    pub fn part(&self, bytes: &'a [u8]) -> Self {
+        Self { buf: self.buf, bytes }
+    }
+
+    /// The field at `place`, its errors told with its name.
+    #[inline]
+    pub fn field<T: Value>(&self, place: &Place, default: T::Default, name: &'static str) -> Result<T::Get<'a>> {
+        T::get(self, place, default).map_err(|error| error.in_field(name))
+    }
+
+    /// The record of the growable struct at `slot`; the empty one for null.
+    #[inline]
+    pub fn behind(&self, slot: Size, ends: &[Size]) -> Result<Self> {
+        match self.buf.follow(self.bytes, slot)? {
+            Some(object) => Ok(self.part(self.buf.record(object, ends)?)),
+            None => Ok(self.part(&[])),
+        }
+    }
+
+    /// The record of the frozen struct that lies inline at `slot`.
+    #[inline]
+    #[must_use]
+    pub fn inline(&self, slot: Size, size: Size) -> Self {
+        self.part(inline(self.bytes, slot.at(self.shift()), size.at(self.shift())))
+    }
+
+    /// The owned value, every byte checked within a walk's budget.
+    pub fn decode<T: Vellum>(&self) -> Result<T> {
+        match self.buf.width {
+            PointerWidth::One => T::decode_record(self.bytes, &mut Decoder::new(self.buf.with_width(W1))),
+            PointerWidth::Two => T::decode_record(self.bytes, &mut Decoder::new(self.buf.with_width(W2))),
+            PointerWidth::Four => T::decode_record(self.bytes, &mut Decoder::new(self.buf.with_width(W4))),
+        }
+    }
+
+    /// Whether two records hold the same value; what cannot be read is equal to nothing.
+    ///
+    /// Both are brought to canonical bytes: that is bounded on any bytes, and floats compare by their bits.
+    #[must_use]
+    pub fn equals<T: Vellum>(&self, other: &Record<'_>) -> bool {
+        let canonical = |record: &Record<'_>| record.decode::<T>().and_then(|value| super::encode::to_vec(&value));
+        matches!((canonical(self), canonical(other)), (Ok(a), Ok(b)) if a == b)
+    }
+}
+
+/// The part of `record` of `size` bytes at `offset`, or nothing if the record does not store it.
+#[inline]
+#[must_use]
+pub fn inline(record: &[u8], offset: usize, size: usize) -> &[u8] {
+    crate::wire::slice(record, offset, size).unwrap_or(&[])
+}
+
+/// Adds the name of the field to an error.
+#[inline]
+pub fn in_field<T>(result: Result<T>, name: &'static str) -> Result<T> {
+    result.map_err(|error: Error| error.in_field(name))
+}
+
+/// Implements [`Value`] for a derived struct, growable or frozen, over its [`Vellum`] impl.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __struct_value {
+    ($type:ident, $view:ident, $edit:ident, $growable:tt) => {
+        impl $crate::__private::Value for $type {
+            const BITS: u32 = 0;
+            const SLOT: $crate::__private::Size = if $growable {
+                $crate::__private::Size::POINTER
+            } else {
+                $crate::__private::last_end(<$type as $crate::Vellum>::ENDS)
+            };
+            const NULLABLE: bool = $growable;
+            const ELEMENT: $crate::__private::Size = $crate::__private::last_end(<$type as $crate::Vellum>::ENDS);
+            const STRIDED: &'static [$crate::__private::Size] =
+                if $growable { <$type as $crate::Vellum>::ENDS } else { &[] };
+            type Default = ();
+            const DEFAULT: () = ();
+            type Get<'a> = $view<'a>;
+            type GetList<'a> = $crate::List<'a, $type>;
+            type Set<'a> = &'a $type;
+            type Cursor<'a, S: $crate::Storage + 'a> = $edit<'a, &'a mut $crate::Session<S>>;
+            type FieldCursor<'a, S: $crate::Storage + 'a> = $crate::Result<$edit<'a, &'a mut $crate::Session<S>>>;
+
+            fn describe(describer: &mut $crate::__private::Describer) -> $crate::__private::Described {
+                <$type as $crate::Vellum>::describe_struct(describer)
+            }
+
+            #[inline(always)]
+            fn as_set(&self) -> &$type {
+                self
+            }
+
+            #[inline]
+            fn is_default(value: &&$type, (): &()) -> bool {
+                $crate::Vellum::record_is_default(*value)
+            }
+
+            #[inline]
+            fn heap_len<W: $crate::__private::StaticWidth>(value: &&$type, (): &(), keep: bool, levels: u32) -> u64 {
+                $crate::__private::structs::heap_len::<$type, W>(value, keep, levels)
+            }
+
+            #[inline]
+            fn write<W: $crate::__private::StaticWidth>(
+                value: &&$type,
+                record: &mut [u8],
+                place: &$crate::__private::Place,
+                (): &(),
+                keep: bool,
+                heap: &mut $crate::__private::Heap<'_, W>,
+            ) -> $crate::Result<()> {
+                $crate::__private::structs::write::<$type, W>(value, record, place, keep, heap)
+            }
+
+            #[inline]
+            fn get<'a>(
+                record: &$crate::__private::Record<'a>,
+                place: &$crate::__private::Place,
+                (): (),
+            ) -> $crate::Result<$view<'a>> {
+                if $growable {
+                    record.behind(place.slot, <$type as $crate::Vellum>::ENDS).map($view)
+                } else {
+                    ::core::result::Result::Ok($view(record.inline(place.slot, Self::SLOT)))
+                }
+            }
+
+            #[inline]
+            fn decode<W: $crate::__private::Width>(
+                record: &[u8],
+                place: &$crate::__private::Place,
+                (): (),
+                decoder: &mut $crate::__private::Decoder<'_, W>,
+            ) -> $crate::Result<$type> {
+                $crate::__private::structs::decode(record, place, decoder)
+            }
+
+            #[inline]
+            fn set<S: $crate::Storage>(
+                session: &mut $crate::Session<S>,
+                target: $crate::__private::Target<'_>,
+                place: &$crate::__private::Place,
+                value: &&$type,
+                (): (),
+                keep: bool,
+            ) -> $crate::Result<()> {
+                session.set_value::<$type>(&target, place, value, (), keep)
+            }
+
+            #[inline]
+            fn cursor<'a, S: $crate::Storage>(
+                session: &'a mut $crate::Session<S>,
+                target: $crate::__private::Target<'a>,
+                place: &$crate::__private::Place,
+                (): (),
+            ) -> $crate::Result<Self::Cursor<'a, S>> {
+                let link = $crate::__private::structs::enter::<$type, S>(session, target, place)?;
+                ::core::result::Result::Ok($edit::__new(session, link))
+            }
+
+            #[inline]
+            fn field_cursor<'a, S: $crate::Storage>(
+                session: &'a mut $crate::Session<S>,
+                link: &'a $crate::__private::Link<'a>,
+                step: $crate::__private::Step,
+                place: &$crate::__private::Place,
+                (): (),
+            ) -> $crate::Result<Self::Cursor<'a, S>> {
+                let target = link.field(session, step)?;
+                Self::cursor(session, target, place, ())
+            }
+
+            #[inline]
+            fn element_heap_len<W: $crate::__private::StaticWidth>(value: &&$type, levels: u32) -> u64 {
+                $crate::Vellum::record_heap_len::<W>(*value, levels)
+            }
+
+            #[inline]
+            fn write_element<W: $crate::__private::StaticWidth>(
+                value: &&$type,
+                element: &mut [u8],
+                heap: &mut $crate::__private::Heap<'_, W>,
+            ) -> $crate::Result<()> {
+                $crate::Vellum::write_record::<W>(*value, element, heap)
+            }
+
+            #[inline]
+            fn get_element<'a>(element: &$crate::__private::Record<'a>) -> $crate::Result<$view<'a>> {
+                ::core::result::Result::Ok($view(*element))
+            }
+
+            #[inline]
+            fn decode_element<W: $crate::__private::Width>(
+                element: &[u8],
+                decoder: &mut $crate::__private::Decoder<'_, W>,
+            ) -> $crate::Result<$type> {
+                <$type as $crate::Vellum>::decode_record(element, decoder)
+            }
+
+            #[inline]
+            fn set_element<S: $crate::Storage>(
+                session: &mut $crate::Session<S>,
+                target: $crate::__private::Target<'_>,
+                value: &&$type,
+            ) -> $crate::Result<()> {
+                session.set_element_value::<$type>(&target, value)
+            }
+
+            #[inline]
+            fn cursor_element<'a, S: $crate::Storage>(
+                session: &'a mut $crate::Session<S>,
+                target: $crate::__private::Target<'a>,
+            ) -> $crate::Result<Self::Cursor<'a, S>> {
+                let link = $crate::__private::Link::new(target, session);
+                ::core::result::Result::Ok($edit::__new(session, link))
+            }
+
+            #[inline(always)]
+            fn get_list<'a>(list: $crate::List<'a, $type>) -> $crate::List<'a, $type> {
+                list
+            }
+        }
+    };
+}

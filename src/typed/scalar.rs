@@ -1,0 +1,275 @@
+//! Types stored as one little-endian word, and bool.
+
+use super::describe::Described;
+use crate::error::{Error, Result};
+use crate::layout::Place;
+use crate::schema;
+use crate::write::{Session, Storage, Target};
+
+/// An unsigned integer as it is stored.
+pub trait Word: Copy + PartialEq + core::ops::BitXor<Output = Self> + Into<u64> {
+    /// Bytes.
+    const LEN: usize;
+    /// All bits zero.
+    const ZERO: Self;
+    /// Reads the word at the start of `slot`.
+    fn load(slot: &[u8]) -> Option<Self>;
+    /// Writes the word to the start of `slot`.
+    fn store(self, slot: &mut [u8]) -> Option<()>;
+}
+
+macro_rules! word {
+    ($($integer:ty),*) => {$(
+        impl Word for $integer {
+            const LEN: usize = size_of::<Self>();
+            const ZERO: Self = 0;
+
+            #[inline(always)]
+            fn load(slot: &[u8]) -> Option<Self> {
+                Some(Self::from_le_bytes(*slot.first_chunk()?))
+            }
+
+            #[inline(always)]
+            fn store(self, slot: &mut [u8]) -> Option<()> {
+                *slot.first_chunk_mut()? = self.to_le_bytes();
+                Some(())
+            }
+        }
+    )*};
+}
+word!(u8, u16, u32, u64);
+
+/// A type stored as one word.
+pub trait Scalar: Sized {
+    /// The stored word.
+    type Word: Word;
+    /// What is wrong with a word that is no value.
+    const INVALID: &'static str;
+    /// The word of a value.
+    fn to_word(&self) -> Self::Word;
+    /// The value of a word, if it is one.
+    fn from_word(word: Self::Word) -> Option<Self>;
+}
+
+/// Reads the scalar at `slot`; a record that does not store it holds the default.
+#[inline]
+pub fn load<T: Scalar>(record: &[u8], slot: usize, default: &T) -> Result<T, &'static str> {
+    let stored = record.get(slot..).and_then(T::Word::load).unwrap_or(T::Word::ZERO);
+    T::from_word(stored ^ default.to_word()).ok_or(T::INVALID)
+}
+
+#[cold]
+#[inline(never)]
+fn invalid(message: &'static str) -> Error {
+    Error::new(crate::Kind::Corrupt, message)
+}
+
+/// Reads a scalar field.
+#[inline]
+pub fn get<T: Scalar>(record: &[u8], place: &Place, shift: u32, default: &T) -> Result<T> {
+    load(record, place.slot.at(shift), default).map_err(invalid)
+}
+
+/// Writes a scalar field.
+#[inline]
+pub fn put<T: Scalar>(value: &T, record: &mut [u8], place: &Place, shift: u32, default: &T) -> Result<()> {
+    record
+        .get_mut(place.slot.at(shift)..)
+        .and_then(|slot| (value.to_word() ^ default.to_word()).store(slot))
+        .ok_or_else(super::encode::mismeasured)
+}
+
+/// Implements [`Value`] for a [`Scalar`]; `$default` is its type's own default.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __scalar_value {
+    ($type:ty, $default:expr, $describe:expr) => {
+        $crate::__scalar_value!($type, $default, $describe, $crate::List<'a, $type>, |list| list);
+    };
+    ($type:ty, $default:expr, $describe:expr, $get_list:ty, |$list:ident| $as_list:expr) => {
+        impl $crate::__private::Value for $type {
+            const BITS: u32 = 0;
+            const SLOT: $crate::__private::Size = $crate::__private::Size::bytes(
+                ::core::mem::size_of::<<$type as $crate::__private::Scalar>::Word>() as u32,
+            );
+            type Default = $type;
+            const DEFAULT: $type = $default;
+            type Get<'a> = $type;
+            type GetList<'a> = $get_list;
+            type Set<'a> = $type;
+            type Cursor<'a, S: $crate::Storage + 'a> = $type;
+            type FieldCursor<'a, S: $crate::Storage + 'a> = $crate::Result<$type>;
+
+            fn describe(describer: &mut $crate::__private::Describer) -> $crate::__private::Described {
+                ($describe)(describer)
+            }
+
+            #[inline(always)]
+            fn as_set(&self) -> $type {
+                // A scalar is its word, so this is a copy also of enums that are not `Copy`.
+                <$type as $crate::__private::Scalar>::from_word($crate::__private::Scalar::to_word(self))
+                    .unwrap_or($default)
+            }
+
+            #[inline(always)]
+            fn is_default(value: &$type, default: &$type) -> bool {
+                $crate::__private::Scalar::to_word(value) == $crate::__private::Scalar::to_word(default)
+            }
+
+            #[inline(always)]
+            fn heap_len<W: $crate::__private::StaticWidth>(_: &$type, _: &$type, _: bool, _: u32) -> u64 {
+                0
+            }
+
+            #[inline(always)]
+            fn write<W: $crate::__private::StaticWidth>(
+                value: &$type,
+                record: &mut [u8],
+                place: &$crate::__private::Place,
+                default: &$type,
+                _: bool,
+                _: &mut $crate::__private::Heap<'_, W>,
+            ) -> $crate::Result<()> {
+                $crate::__private::scalar::put(
+                    value,
+                    record,
+                    place,
+                    $crate::__private::Width::shift(W::WIDTH),
+                    default,
+                )
+            }
+
+            #[inline]
+            fn get<'a>(
+                record: &$crate::__private::Record<'a>,
+                place: &$crate::__private::Place,
+                default: $type,
+            ) -> $crate::Result<$type> {
+                $crate::__private::scalar::get(record.bytes(), place, record.shift(), &default)
+            }
+
+            #[inline]
+            fn decode<W: $crate::__private::Width>(
+                record: &[u8],
+                place: &$crate::__private::Place,
+                default: $type,
+                decoder: &mut $crate::__private::Decoder<'_, W>,
+            ) -> $crate::Result<$type> {
+                $crate::__private::scalar::get(record, place, decoder.shift(), &default)
+            }
+
+            #[inline]
+            fn set<S: $crate::Storage>(
+                session: &mut $crate::Session<S>,
+                target: $crate::__private::Target<'_>,
+                place: &$crate::__private::Place,
+                value: &$type,
+                default: $type,
+                _: bool,
+            ) -> $crate::Result<()> {
+                $crate::__private::scalar::set(session, target, place, value, &default)
+            }
+
+            #[inline]
+            fn cursor<'a, S: $crate::Storage>(
+                session: &'a mut $crate::Session<S>,
+                target: $crate::__private::Target<'a>,
+                place: &$crate::__private::Place,
+                default: $type,
+            ) -> $crate::Result<$type> {
+                Self::get(&session.record(target.holder)?, place, default)
+            }
+
+            #[inline]
+            fn field_cursor<'a, S: $crate::Storage>(
+                session: &'a mut $crate::Session<S>,
+                link: &'a $crate::__private::Link<'a>,
+                step: $crate::__private::Step,
+                place: &$crate::__private::Place,
+                default: $type,
+            ) -> $crate::Result<$type> {
+                let target = link.field(session, step)?;
+                Self::cursor(session, target, place, default)
+            }
+
+            #[inline(always)]
+            fn get_list<'a>($list: $crate::List<'a, $type>) -> $get_list {
+                $as_list
+            }
+        }
+    };
+}
+
+/// Sets a scalar in place.
+#[inline]
+pub fn set<T: Scalar, S: Storage>(
+    session: &mut Session<S>,
+    target: Target<'_>,
+    place: &Place,
+    value: &T,
+    default: &T,
+) -> Result<()> {
+    let word = value.to_word() ^ default.to_word();
+    let slot = place.slot.at(session.shift());
+    let record = session.record_mut(target.holder)?;
+    if record.get_mut(slot..).and_then(|slot| word.store(slot)).is_some() || word == T::Word::ZERO {
+        return Ok(());
+    }
+    // The record is of an older revision, which has no such field.
+    let holder = session.upgrade(&target)?;
+    let slot = place.slot.at(session.shift());
+    let record = session.record_mut(holder)?;
+    record.get_mut(slot..).and_then(|slot| word.store(slot)).ok_or_else(super::encode::mismeasured)
+}
+
+macro_rules! number {
+    ($($type:ty, $word:ty, $variant:ident $(, $get_list:ty, |$list:ident| $as_list:expr)?;)*) => {$(
+        impl Scalar for $type {
+            type Word = $word;
+            const INVALID: &'static str = "";
+
+            #[inline(always)]
+            fn to_word(&self) -> $word {
+                <$word>::from_le_bytes(self.to_le_bytes())
+            }
+
+            #[inline(always)]
+            fn from_word(word: $word) -> Option<Self> {
+                Some(Self::from_le_bytes(word.to_le_bytes()))
+            }
+        }
+        $crate::__scalar_value!(
+            $type, 0 as $type, |_| Described::scalar(schema::Scalar::$variant)
+            $(, $get_list, |$list| $as_list)?
+        );
+    )*};
+}
+number! {
+    u8, u8, U8, &'a [u8], |list| list.element_bytes();
+    u16, u16, U16;
+    u32, u32, U32;
+    u64, u64, U64;
+    i8, u8, I8;
+    i16, u16, I16;
+    i32, u32, I32;
+    i64, u64, I64;
+    f32, u32, F32;
+    f64, u64, F64;
+}
+
+impl Scalar for char {
+    type Word = u32;
+    const INVALID: &'static str = "a char is not a Unicode scalar value";
+
+    #[inline(always)]
+    fn to_word(&self) -> u32 {
+        u32::from(*self)
+    }
+
+    #[inline(always)]
+    fn from_word(word: u32) -> Option<Self> {
+        char::from_u32(word)
+    }
+}
+
+crate::__scalar_value!(char, '\0', |_| Described::scalar(schema::Scalar::Char));

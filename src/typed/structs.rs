@@ -1,0 +1,78 @@
+//! Derived structs as values of a field: behind a pointer if they can grow, inline if they are frozen.
+
+use super::encode::{Heap, clamp, object_len, record_size, TOO_DEEP};
+use super::record::inline;
+use super::{Value, Vellum};
+use crate::error::Result;
+use crate::layout::Place;
+use crate::read::decoder::Decoder;
+use crate::wire::width::{StaticWidth, Width};
+use crate::write::{Link, Session, Storage, Target};
+
+/// Bytes behind the field.
+#[inline]
+pub fn heap_len<T: Vellum, W: StaticWidth>(value: &T, keep: bool, levels: u32) -> u64 {
+    if T::FROZEN {
+        return value.record_heap_len::<W>(levels);
+    }
+    if !keep && value.record_is_default() {
+        return 0;
+    }
+    let Some(levels) = levels.checked_sub(1) else { return TOO_DEEP };
+    let size = record_size::<T, W>();
+    object_len(size, size as u64).saturating_add(value.record_heap_len::<W>(levels))
+}
+
+/// Writes the record inline, or as an object with a pointer to it.
+#[inline]
+pub fn write<T: Vellum, W: StaticWidth>(
+    value: &T,
+    record: &mut [u8],
+    place: &Place,
+    keep: bool,
+    heap: &mut Heap<'_, W>,
+) -> Result<()> {
+    let size = record_size::<T, W>();
+    if T::FROZEN {
+        let slot = crate::wire::slice_mut(record, place.slot.at(W::WIDTH.shift()), size);
+        return value.write_record::<W>(slot.ok_or_else(super::encode::mismeasured)?, heap);
+    }
+    if !keep && value.record_is_default() {
+        return Ok(());
+    }
+    heap.point(record, place.slot)?;
+    let object = heap.take_prefixed(clamp(size), size)?;
+    value.write_record::<W>(object, heap)
+}
+
+/// Decodes the field.
+#[inline]
+pub fn decode<T: Vellum, W: Width>(record: &[u8], place: &Place, decoder: &mut Decoder<'_, W>) -> Result<T> {
+    let shift = decoder.shift();
+    if T::FROZEN {
+        return T::decode_record(inline(record, place.slot.at(shift), <T as Value>::SLOT.at(shift)), decoder);
+    }
+    match decoder.follow(record, place.slot)? {
+        Some(object) => {
+            let record = decoder.record(object, T::ENDS)?;
+            decoder.deeper(|decoder| T::decode_record(record, decoder))
+        }
+        None => T::decode_record(&[], decoder),
+    }
+}
+
+/// The link of an edit cursor into the struct at `place`; a struct behind a null pointer is allocated.
+#[inline]
+pub fn enter<'a, T: Vellum, S: Storage>(
+    session: &mut Session<S>,
+    target: Target<'a>,
+    place: &Place,
+) -> Result<Link<'a>> {
+    let holder = if T::FROZEN {
+        session.enter_inline(&target, place, <T as Value>::SLOT)?
+    } else {
+        session.enter_object(&target, place, T::ENDS)?
+    };
+    Ok(Link::new(Target { holder, ..target }, session))
+}
+

@@ -1,0 +1,34 @@
+//! The bytes: checked ranges, varints, pointer width, header. Nothing here knows a schema.
+
+pub mod header;
+pub(crate) mod proved;
+pub mod varint;
+pub mod width;
+
+use core::ops::Range;
+
+/// The one place where an offset and a length become a range: both in u64, so that no sum can wrap, and never beyond
+/// `limit`.
+#[inline]
+pub(crate) fn range(position: u64, length: u64, limit: usize) -> Option<Range<usize>> {
+    let end = position.checked_add(length)?;
+    if end > limit as u64 {
+        return None;
+    }
+    // Both are at most `limit`, which is a usize.
+    #[allow(clippy::cast_possible_truncation)]
+    Some(position as usize..end as usize)
+}
+
+/// The bytes from `position` on, `length` long, if all of them exist.
+#[inline]
+pub(crate) fn slice(bytes: &[u8], position: usize, length: usize) -> Option<&[u8]> {
+    bytes.get(range(position as u64, length as u64, bytes.len())?)
+}
+
+/// As [`slice`], to write.
+#[inline]
+pub(crate) fn slice_mut(bytes: &mut [u8], position: usize, length: usize) -> Option<&mut [u8]> {
+    let range = range(position as u64, length as u64, bytes.len())?;
+    bytes.get_mut(range)
+}

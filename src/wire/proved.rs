@@ -1,0 +1,50 @@
+//! The only unsafe code of the crate: conversions whose condition is proved right before them.
+#![allow(unsafe_code)]
+
+/// The bytes as text, or `None` if they are not UTF-8. Short ASCII, the common case of field values, is proved by one
+/// pass over words instead of the general automaton.
+#[inline]
+pub(crate) fn text(bytes: &[u8]) -> Option<&str> {
+    if is_short_ascii(bytes) {
+        // SAFETY: every byte is below 0x80, and any such sequence is valid UTF-8.
+        return Some(unsafe { core::str::from_utf8_unchecked(bytes) });
+    }
+    core::str::from_utf8(bytes).ok()
+}
+
+/// Whether `bytes` is ASCII and short enough that this test pays.
+#[inline]
+fn is_short_ascii(bytes: &[u8]) -> bool {
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    let word = |chunk: &[u8; 8]| u64::from_le_bytes(*chunk);
+    match bytes.len() {
+        0..8 => bytes.iter().fold(0, |all, byte| all | byte) < 0x80,
+        8..64 => {
+            // The last eight bytes overlap the words before them, so every byte is in at least one word.
+            let last = bytes.last_chunk::<8>().map_or(u64::MAX, word);
+            let (words, _) = bytes.as_chunks::<8>();
+            words.iter().fold(last, |all, chunk| all | word(chunk)) & HIGH == 0
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+
+    #[test]
+    fn agrees_with_the_standard_library_on_every_length_and_byte() {
+        for len in 0..80 {
+            for at in 0..len {
+                for byte in [0, b'a', 0x7F, 0x80, 0xC3, 0xFF] {
+                    let mut bytes: Vec<u8> = alloc::vec![b'x'; len];
+                    bytes[at] = byte;
+                    assert_eq!(text(&bytes), core::str::from_utf8(&bytes).ok());
+                }
+            }
+        }
+        assert_eq!(text("größe".as_bytes()), Some("größe"));
+    }
+}

@@ -1,0 +1,126 @@
+//! Lengths, counts and sizes: one to five bytes, most significant first.
+//!
+//! ```text
+//! 0xxxxxxx                      7 bits
+//! 10xxxxxx +1 byte             14 bits
+//! 110xxxxx +3 bytes            29 bits
+//! 11100000 +4 bytes            32 bits
+//! ```
+//! Any other first byte is invalid; so no varint begins with FF, the byte that marks free space. Longer forms than
+//! needed are valid (an in-place writer keeps the form it finds); the canonical form is the shortest.
+
+/// Bytes of the shortest form of `value`.
+#[inline]
+#[must_use]
+pub const fn len(value: u32) -> usize {
+    match value {
+        0..0x80 => 1,
+        0x80..0x4000 => 2,
+        0x4000..0x2000_0000 => 4,
+        _ => 5,
+    }
+}
+
+/// The largest value that fits a form of `width` bytes (1, 2, 4 or 5).
+#[inline]
+pub(crate) const fn max(width: usize) -> u32 {
+    match width {
+        1 => 0x7F,
+        2 => 0x3FFF,
+        4 => 0x1FFF_FFFF,
+        _ => u32::MAX,
+    }
+}
+
+/// Reads a varint at the start of `bytes`; gives the value and what follows.
+#[inline]
+#[must_use]
+pub fn read(bytes: &[u8]) -> Option<(u32, &[u8])> {
+    match bytes {
+        [first @ 0..0x80, rest @ ..] => Some((u32::from(*first), rest)),
+        _ => read_long(bytes),
+    }
+}
+
+#[inline]
+fn read_long(bytes: &[u8]) -> Option<(u32, &[u8])> {
+    match bytes {
+        [a @ 0x80..0xC0, b, rest @ ..] => Some((u32::from_be_bytes([0, 0, a & 0x3F, *b]), rest)),
+        [a @ 0xC0..0xE0, b, c, d, rest @ ..] => Some((u32::from_be_bytes([a & 0x1F, *b, *c, *d]), rest)),
+        [0xE0, a, b, c, d, rest @ ..] => Some((u32::from_be_bytes([*a, *b, *c, *d]), rest)),
+        _ => None,
+    }
+}
+
+/// Writes `value` in its shortest form to the start of `out`; gives what follows, or `None` if `out` is too short.
+#[inline]
+pub fn write(value: u32, out: &mut [u8]) -> Option<&mut [u8]> {
+    if value >= 0x80 {
+        return write_wide(value, len(value), out);
+    }
+    let (first, rest) = out.split_first_mut()?;
+    // Checked above: one byte holds it.
+    #[allow(clippy::cast_possible_truncation)]
+    {
+        *first = value as u8;
+    }
+    Some(rest)
+}
+
+/// Writes `value` in a form of exactly `width` bytes (1, 2, 4 or 5), which must be able to hold it.
+pub(crate) fn write_wide(value: u32, width: usize, out: &mut [u8]) -> Option<&mut [u8]> {
+    if value > max(width) {
+        return None;
+    }
+    let (form, rest) = out.split_at_mut_checked(width)?;
+    let [a, b, c, d] = value.to_be_bytes();
+    match form {
+        [w] => *w = d,
+        [w, x] => (*w, *x) = (0x80 | c, d),
+        [w, x, y, z] => (*w, *x, *y, *z) = (0xC0 | a, b, c, d),
+        [v, w, x, y, z] => (*v, *w, *x, *y, *z) = (0xE0, a, b, c, d),
+        _ => return None,
+    }
+    Some(rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EDGES: [u32; 10] =
+        [0, 1, 0x7F, 0x80, 0x3FFF, 0x4000, 0x1FFF_FFFF, 0x2000_0000, u32::MAX - 1, u32::MAX];
+
+    #[test]
+    fn every_edge_round_trips_in_its_shortest_form() {
+        for value in EDGES {
+            let mut out = [0; 5];
+            let left = write(value, &mut out).unwrap().len();
+            assert_eq!(5 - left, len(value), "{value}");
+            assert_eq!(read(&out).unwrap().0, value);
+            assert_ne!(out[0], 0xFF);
+            assert!(read(&out[..len(value) - 1]).is_none());
+        }
+    }
+
+    #[test]
+    fn wider_forms_read_the_same() {
+        for value in EDGES {
+            for width in [1, 2, 4, 5] {
+                let mut out = [0; 5];
+                if write_wide(value, width, &mut out).is_some() {
+                    assert_eq!(read(&out[..width]).unwrap(), (value, &[][..]));
+                } else {
+                    assert!(width < len(value));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn first_bytes_from_e1_to_ff_are_invalid() {
+        for first in 0xE1..=0xFF {
+            assert!(read(&[first, 0, 0, 0, 0, 0]).is_none());
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Pointer width: one, two or four bytes for every pointer of a buffer.
+//!
+//! Code that touches every field (encode, decode) is compiled once per width over [`StaticWidth`]; code that touches one
+//! field works with [`PointerWidth`] at run time. Both share the trait [`Width`].
+
+/// The width of all pointers of one buffer.
+///
+/// ```
+/// use vellum::PointerWidth;
+///
+/// assert_eq!(PointerWidth::Two.bytes(), 2);
+/// assert!(PointerWidth::One < PointerWidth::Four);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PointerWidth {
+    /// Buffers of up to 255 bytes.
+    #[default]
+    One,
+    /// Buffers of up to 65,535 bytes.
+    Two,
+    /// Buffers of up to 4,294,967,295 bytes.
+    Four,
+}
+
+impl PointerWidth {
+    /// All widths, narrowest first.
+    pub const ALL: [Self; 3] = [Self::One, Self::Two, Self::Four];
+
+    /// Bytes of one pointer.
+    #[inline]
+    #[must_use]
+    pub const fn bytes(self) -> usize {
+        match self {
+            Self::One => 1,
+            Self::Two => 2,
+            Self::Four => 4,
+        }
+    }
+
+    /// The longest buffer of this width, in bytes.
+    #[inline]
+    #[must_use]
+    pub const fn max_len(self) -> u64 {
+        match self {
+            Self::One => 0xFF,
+            Self::Two => 0xFFFF,
+            Self::Four => 0xFFFF_FFFF,
+        }
+    }
+
+    /// The narrowest width for a buffer of `len` bytes.
+    pub(crate) fn for_len(len: u64) -> Option<Self> {
+        Self::ALL.into_iter().find(|width| len <= width.max_len())
+    }
+}
+
+/// What a pointer width can do, known at compile time or not.
+pub trait Width: Copy {
+    /// Binary logarithm of the bytes of one pointer.
+    fn shift(self) -> u32;
+    /// Reads the pointer at the start of `slot`.
+    fn load(self, slot: &[u8]) -> Option<usize>;
+    /// Writes a pointer to the start of `slot`; `None` if it does not fit.
+    fn store(self, slot: &mut [u8], pointer: usize) -> Option<()>;
+}
+
+/// A width known at compile time.
+pub trait StaticWidth: Width {
+    /// The only value.
+    const WIDTH: Self;
+    /// The longest buffer of this width.
+    const MAX_LEN: u64;
+    /// The same width as a value.
+    const DYNAMIC: PointerWidth;
+}
+
+macro_rules! static_width {
+    ($name:ident, $integer:ty, $shift:literal, $variant:ident) => {
+        #[doc = concat!("Pointers are `", stringify!($integer), "`.")]
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name;
+
+        impl Width for $name {
+            #[inline(always)]
+            fn shift(self) -> u32 {
+                $shift
+            }
+
+            #[inline(always)]
+            #[allow(clippy::cast_possible_truncation)]
+            fn load(self, slot: &[u8]) -> Option<usize> {
+                Some(<$integer>::from_le_bytes(*slot.first_chunk()?) as usize)
+            }
+
+            #[inline(always)]
+            fn store(self, slot: &mut [u8], pointer: usize) -> Option<()> {
+                *slot.first_chunk_mut()? = <$integer>::try_from(pointer).ok()?.to_le_bytes();
+                Some(())
+            }
+        }
+
+        impl StaticWidth for $name {
+            const WIDTH: Self = Self;
+            const MAX_LEN: u64 = PointerWidth::$variant.max_len();
+            const DYNAMIC: PointerWidth = PointerWidth::$variant;
+        }
+    };
+}
+static_width!(W1, u8, 0, One);
+static_width!(W2, u16, 1, Two);
+static_width!(W4, u32, 2, Four);
+
+impl Width for PointerWidth {
+    #[inline(always)]
+    fn shift(self) -> u32 {
+        self as u32
+    }
+
+    #[inline(always)]
+    fn load(self, slot: &[u8]) -> Option<usize> {
+        match self {
+            Self::One => W1.load(slot),
+            Self::Two => W2.load(slot),
+            Self::Four => W4.load(slot),
+        }
+    }
+
+    #[inline(always)]
+    fn store(self, slot: &mut [u8], pointer: usize) -> Option<()> {
+        match self {
+            Self::One => W1.store(slot, pointer),
+            Self::Two => W2.store(slot, pointer),
+            Self::Four => W4.store(slot, pointer),
+        }
+    }
+}
