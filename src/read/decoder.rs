@@ -68,14 +68,22 @@ impl<'a, W: Width> Decoder<'a, W> {
         Ok(record)
     }
 
-    /// One level deeper.
+    /// Goes one level deeper; [`Decoder::leave`] comes back.
     #[inline]
-    pub fn deeper<T>(&mut self, walk: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        let Some(levels) = self.levels.checked_sub(1) else { return Err(too_deep()) };
-        self.levels = levels;
-        let result = walk(self);
-        self.levels = levels.wrapping_add(1);
-        result
+    pub fn enter(&mut self) -> Result<()> {
+        match self.levels.checked_sub(1) {
+            Some(levels) => {
+                self.levels = levels;
+                Ok(())
+            }
+            None => Err(too_deep()),
+        }
+    }
+
+    /// Comes back from [`Decoder::enter`]. A walk that fails ends, so it need not come back.
+    #[inline]
+    pub fn leave(&mut self) {
+        self.levels = self.levels.wrapping_add(1);
     }
 }
 

@@ -411,6 +411,11 @@ impl Schema {
         self.0.is_nullable(ty)
     }
 
+    /// Bytes of a field's slot.
+    pub(crate) fn slot_size(&self, ty: &Type) -> Size {
+        self.0.shape(ty, false, 1).slot
+    }
+
     /// The word that a zero slot of this type stands for where no default is declared.
     pub(crate) fn zero_word(&self, ty: &Type) -> u64 {
         match ty {

@@ -297,14 +297,14 @@ impl<T: Value> Value for Vec<T> {
         if let Some(values) = T::from_bytes(elements.bytes) {
             return Ok(values);
         }
-        decoder.deeper(|decoder| {
-            // `count` elements lie in the buffer, so this is at most its length times the size of a `T`.
-            let mut values = Vec::with_capacity(elements.count);
-            for (index, element) in elements.bytes.chunks_exact(elements.stride).enumerate() {
-                values.push(T::decode_element(element, decoder).map_err(|error| error.in_element(index))?);
-            }
-            Ok(values)
-        })
+        decoder.enter()?;
+        // `count` elements lie in the buffer, so this is at most its length times the size of a `T`.
+        let mut values = Vec::with_capacity(elements.count);
+        for (index, element) in elements.bytes.chunks_exact(elements.stride).enumerate() {
+            values.push(T::decode_element(element, decoder).map_err(|error| error.in_element(index))?);
+        }
+        decoder.leave();
+        Ok(values)
     }
 
     #[inline]

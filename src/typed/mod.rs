@@ -8,7 +8,7 @@
 
 pub mod describe;
 pub(crate) mod encode;
-mod flag;
+pub(crate) mod flag;
 pub mod list;
 mod option;
 pub mod record;

@@ -108,6 +108,15 @@ pub fn inline(record: &[u8], offset: usize, size: usize) -> &[u8] {
     crate::wire::slice(record, offset, size).unwrap_or(&[])
 }
 
+/// Size of a record: the end of its last region.
+#[must_use]
+pub const fn last_end(ends: &[Size]) -> Size {
+    match ends {
+        [.., last] => *last,
+        [] => Size::bytes(1),
+    }
+}
+
 /// Adds the name of the field to an error.
 #[inline]
 pub fn in_field<T>(result: Result<T>, name: &'static str) -> Result<T> {

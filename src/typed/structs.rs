@@ -55,7 +55,10 @@ pub fn decode<T: Vellum, W: Width>(record: &[u8], place: &Place, decoder: &mut D
     match decoder.follow(record, place.slot)? {
         Some(object) => {
             let record = decoder.record(object, T::ENDS)?;
-            decoder.deeper(|decoder| T::decode_record(record, decoder))
+            decoder.enter()?;
+            let value = T::decode_record(record, decoder)?;
+            decoder.leave();
+            Ok(value)
         }
         None => T::decode_record(&[], decoder),
     }

@@ -1,6 +1,6 @@
 //! FlexBuffers: the schema-less sibling of FlatBuffers; written by serde, read by serde or in place by its `Reader`.
 //!
-//! Field names are stored once each and maps are found by binary search, so reading one field needs no decoding. Its
+//! Field names are stored once each and found by binary search, so reading one field needs no decoding. Its
 //! Rust crate cannot change bytes in place.
 
 use std::hint::black_box;

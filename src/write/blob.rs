@@ -1,0 +1,188 @@
+//! Setting strings and bytes.
+//!
+//! ```text
+//! shrink   [5 h e l l o]            ->  [2 h i FF FF FF]        what is left over stays the string's slack
+//! grow     [2 h i FF FF FF]         ->  [4 h i g h FF]          into its slack, or at the end of the buffer
+//! move     [2 h i] [next object]    ->  FF FF FF [next] ... [8 .. .. FF FF FF FF]
+//! ```
+
+use super::link::Target;
+use super::navigate::{Anchor, Navigator, Spot};
+use super::session::Session;
+use super::storage::Storage;
+use super::walk::{fair_slack, slack_after};
+use crate::error::{Error, Kind, Result};
+use crate::layout::Place;
+use crate::typed::encode::{clamp, mismeasured, object_len};
+use crate::wire::varint;
+use crate::wire::width::Width;
+
+/// An existing string or bytes object.
+#[derive(Clone, Copy)]
+struct Object {
+    start: usize,
+    /// Bytes of its length's varint.
+    form: usize,
+    end: usize,
+}
+
+impl Object {
+    fn at(navigator: &Navigator<'_>, spot: &Spot<'_>) -> Result<Option<Self>> {
+        let record = navigator.bytes(spot.holder);
+        let Some(object) = navigator.buf.follow(record, spot.place.slot)? else { return Ok(None) };
+        let content = navigator.buf.blob(object)?;
+        let start = navigator.position(object);
+        let content_start = navigator.buf.position(content);
+        let form = content_start.saturating_sub(start);
+        Ok(Some(Self { start, form, end: content_start.saturating_add(content.len()) }))
+    }
+
+    /// Where the object ends if it holds `len` bytes from now on, and the form of its length.
+    fn resized(&self, len: usize) -> (usize, usize) {
+        let form = self.form.max(varint::len(clamp(len)));
+        (self.start.saturating_add(form).saturating_add(len), form)
+    }
+}
+
+impl<S: Storage> Session<S> {
+    /// Sets the string or bytes at `place` of the target's holder. Where `null_is_empty`, no object says the same as an
+    /// empty one.
+    ///
+    /// # Errors
+    /// [`Kind::Full`] if the storage cannot hold it, [`Kind::Corrupt`] if what is there now is invalid.
+    #[inline]
+    pub fn set_blob(
+        &mut self,
+        target: &Target<'_>,
+        place: &Place,
+        content: &[u8],
+        null_is_empty: bool,
+    ) -> Result<()> {
+        if self.overwrite_blob(target, place, content).is_some() {
+            return Ok(());
+        }
+        self.set_blob_anywhere(target, content, null_is_empty)
+    }
+
+    /// Writes the content where the old one is, if it fits there and its length fits the form of the old one.
+    #[inline]
+    fn overwrite_blob(&mut self, target: &Target<'_>, place: &Place, content: &[u8]) -> Option<()> {
+        let (width, floor) = (self.width, self.floor());
+        let slot = place.slot.at(width.shift());
+        if slot.checked_add(width.bytes())? > target.holder.size {
+            return None;
+        }
+        let bytes = self.storage.bytes_mut();
+        let pointer = width.load(bytes.get(target.holder.pos.checked_add(slot)?..)?)?;
+        if pointer < floor {
+            return None;
+        }
+        let object = bytes.get_mut(pointer..)?;
+        let (old_len, rest) = varint::read(object)?;
+        let form = object.len().wrapping_sub(rest.len());
+        let old_len = old_len as usize;
+        let (head, body) = object.split_at_mut_checked(form)?;
+        let len = content.len();
+        if len <= old_len {
+            let (body, slack) = body.get_mut(..old_len)?.split_at_mut_checked(len)?;
+            varint::write_wide(clamp(len), form, head)?;
+            body.copy_from_slice(content);
+            slack.fill(0xFF);
+        } else {
+            let grown = body.get(old_len..len)?;
+            if len > varint::max(form) as usize || grown.iter().any(|byte| *byte != 0xFF) {
+                return None;
+            }
+            varint::write_wide(clamp(len), form, head)?;
+            body.get_mut(..len)?.copy_from_slice(content);
+            let start = pointer.wrapping_add(form);
+            self.free.subtract(start.wrapping_add(old_len)..start.wrapping_add(len));
+        }
+        Some(())
+    }
+
+    /// Sets a string or bytes wherever there is room.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn set_blob_anywhere(&mut self, anchor: &dyn Anchor, content: &[u8], null_is_empty: bool) -> Result<()> {
+        let len = content.len();
+        if len > u32::MAX as usize {
+            return Err(Error::limit("a string has at most 4,294,967,295 bytes"));
+        }
+        let navigator = self.navigator();
+        let spot = anchor.spot(&navigator)?;
+        let is_stored = spot.is_stored(self.shift());
+        let old = Object::at(&navigator, &spot)?;
+        if old.is_none() && len == 0 && null_is_empty {
+            return Ok(());
+        }
+        let full = object_len(len, len as u64).saturating_add(if old.is_some() { fair_slack(len) as u64 } else { 0 });
+        let now = match old {
+            Some(old) => self.growth(old.end, old.resized(len).0).unwrap_or(full),
+            None => full,
+        };
+        self.reserve(!is_stored, now, &|_| full)?;
+        // From here on nothing fails: there is room, and the way here was checked.
+        let navigator = self.navigator();
+        let spot = anchor.spot(&navigator)?;
+        let old = Object::at(&navigator, &spot)?;
+        let slot = spot.slot(self.shift());
+        if let Some(old) = old {
+            let (end, form) = old.resized(len);
+            if self.grow(old.end, end) {
+                let object = self.bytes_mut().get_mut(old.start..end.max(old.end)).ok_or_else(mismeasured)?;
+                let body = varint::write_wide(clamp(len), form, object).ok_or_else(mismeasured)?;
+                let (body, slack) = body.split_at_mut_checked(len).ok_or_else(mismeasured)?;
+                body.copy_from_slice(content);
+                slack.fill(0xFF);
+                return Ok(());
+            }
+            self.release(old.start..old.end);
+        }
+        let slack = if old.is_some() { fair_slack(len) } else { 0 };
+        let size = varint::len(clamp(len)).saturating_add(len);
+        let start = self.allocate(size.saturating_add(slack));
+        let object = self.bytes_mut().get_mut(start..).ok_or_else(mismeasured)?;
+        let body = varint::write(clamp(len), object).ok_or_else(mismeasured)?;
+        let (body, rest) = body.split_at_mut_checked(len).ok_or_else(mismeasured)?;
+        body.copy_from_slice(content);
+        rest.get_mut(..slack).unwrap_or_default().fill(0xFF);
+        self.store_pointer(slot, start)
+    }
+
+    /// Bytes by which the buffer must grow so that an object that ends at `from` can end at `to`; `None` if it is not
+    /// free to.
+    pub(super) fn growth(&self, from: usize, to: usize) -> Option<u64> {
+        let wanted = to.saturating_sub(from);
+        let slack = slack_after(self.bytes(), from, wanted);
+        if slack == wanted {
+            return Some(0);
+        }
+        // Only the end of the buffer may be in the way.
+        let missing = wanted.saturating_sub(slack);
+        (from.saturating_add(slack) == self.bytes().len()).then_some(missing as u64)
+    }
+
+    /// Takes the bytes from `from` to `to` for the object that ends at `from`; false if they are not free. Growth at the
+    /// end of the buffer was reserved before.
+    pub(super) fn grow(&mut self, from: usize, to: usize) -> bool {
+        match self.growth(from, to) {
+            Some(missing) => {
+                if missing > 0 {
+                    self.storage.resize(to);
+                }
+                self.free.subtract(from..to.max(from));
+                true
+            }
+            None => false,
+        }
+    }
+
+    pub(super) fn store_pointer(&mut self, slot: usize, pointer: usize) -> Result<()> {
+        let width = self.width;
+        self.bytes_mut()
+            .get_mut(slot..)
+            .and_then(|slot| width.store(slot, pointer))
+            .ok_or_else(|| Error::new(Kind::Corrupt, "a slot is not in the buffer").at(slot))
+    }
+}

@@ -1,0 +1,215 @@
+//! Inserting and removing elements of lists.
+//!
+//! ```text
+//! insert   [3 a b c FF FF]          ->  [4 a x b c FF]
+//! move     [3 a b c] [next object]  ->  FF FF FF FF [next] ... [4 a x b c FF FF]
+//! ```
+//! The count's varint never becomes narrower, and a moved list gets one that is wide enough for its slack, so that
+//! elements do not slide to and fro at a boundary.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::link::Holder;
+use super::navigate::{Anchor, Navigator, Run, Spot};
+use super::session::Session;
+use super::storage::Storage;
+use super::walk::{self, fair_slack};
+use crate::error::{Error, Kind, Result};
+use crate::read::decoder::too_deep;
+use crate::schema::{Item, Type};
+use crate::typed::encode::{TOO_DEEP, clamp, mismeasured};
+use crate::wire::varint;
+use crate::wire::width::{PointerWidth, Width};
+
+/// Bytes behind new elements at a width, where so many levels are left.
+pub(crate) type HeapLen<'f> = dyn Fn(PointerWidth, u32) -> u64 + 'f;
+
+/// New zeroed elements, and the bytes for what they will point to.
+#[derive(Clone, Debug)]
+pub(crate) struct Gap {
+    pub(crate) elements: Holder,
+    pub(crate) stride: usize,
+    pub(crate) heap: Range<usize>,
+}
+
+/// A list as it lies in the buffer.
+struct Place {
+    run: Run,
+    /// Offset of the object; 0 for none.
+    start: usize,
+    /// Bytes of the count's varint.
+    form: usize,
+    /// Bytes of the stride's varint.
+    stride_form: usize,
+}
+
+impl Place {
+    fn of(navigator: &Navigator<'_>, spot: &Spot<'_>, item: &Item) -> Result<Self> {
+        let (run, start) = navigator.elements(spot, item)?;
+        let header = run.start.saturating_sub(start);
+        let rest = navigator.buf.bytes.get(start..).unwrap_or(&[]);
+        let form = match varint::read(rest) {
+            Some((_, after)) if run.is_stored => rest.len().saturating_sub(after.len()),
+            _ => 0,
+        };
+        let stride_form = match (run.is_stored, item.growable) {
+            (true, _) => header.saturating_sub(form),
+            (false, true) => varint::len(clamp(run.stride)),
+            (false, false) => 0,
+        };
+        Ok(Self { run, start, form, stride_form })
+    }
+
+    /// Where the object ends with `count` elements, and the form of its count.
+    fn resized(&self, count: usize) -> (usize, usize) {
+        let form = self.form.max(varint::len(clamp(count)));
+        let elements = count.saturating_mul(self.run.stride);
+        let end = self.start.saturating_add(form).saturating_add(self.stride_form).saturating_add(elements);
+        (end, form)
+    }
+}
+
+/// Bytes of a list object of `count` elements: what it holds, and its slack.
+fn moved_len(count: usize, stride: usize, is_strided: bool, is_new: bool) -> (usize, usize, usize) {
+    let slack = if is_new { 0 } else { fair_slack(count).saturating_mul(stride) };
+    let form = varint::len(clamp(if is_new { count } else { count.saturating_add(fair_slack(count)) }));
+    let stride_form = if is_strided { varint::len(clamp(stride)) } else { 0 };
+    let len = form.saturating_add(stride_form).saturating_add(count.saturating_mul(stride));
+    (form, len, slack)
+}
+
+impl<S: Storage> Session<S> {
+    /// Opens a gap of `count` zeroed elements at `index` of the list at the anchor, and allocates what they need.
+    pub(crate) fn insert(
+        &mut self,
+        anchor: &dyn Anchor,
+        index: usize,
+        count: usize,
+        heap: &HeapLen<'_>,
+    ) -> Result<Gap> {
+        let navigator = self.navigator();
+        let (spot, item) = list_at(anchor, &navigator)?;
+        let list = Place::of(&navigator, &spot, item)?;
+        let Some(levels) = spot.levels().checked_sub(1) else { return Err(too_deep()) };
+        if heap(self.width, levels) >= TOO_DEEP {
+            return Err(too_deep());
+        }
+        if index > list.run.count {
+            return Err(crate::typed::list::no_element(index, list.run.count));
+        }
+        let total = list.run.count.saturating_add(count);
+        if total > u32::MAX as usize {
+            return Err(Error::limit("a list has at most 4,294,967,295 elements"));
+        }
+        let shift = self.shift();
+        let is_old = list.run.is_stored && item.growable && list.run.stride < item.size.at(shift);
+        let upgrade = is_old || !spot.is_stored(shift);
+        let (size, growable) = (item.size, item.growable);
+        let is_new = !list.run.is_stored;
+        let full = move |stride: usize| {
+            let (_, len, slack) = moved_len(total, stride, growable, is_new);
+            (len as u64).saturating_add(slack as u64)
+        };
+        let in_place = if is_new { None } else { self.growth(list.run.end(), list.resized(total).0) };
+        let now = in_place.unwrap_or(full(list.run.stride)).saturating_add(heap(self.width, levels));
+        let after = move |width: PointerWidth| full(size.at(width.shift())).saturating_add(heap(width, levels));
+        self.reserve(upgrade, now, &after)?;
+        // From here on nothing fails: there is room, and the way here was checked.
+        let navigator = self.navigator();
+        let (spot, item) = list_at(anchor, &navigator)?;
+        let list = Place::of(&navigator, &spot, item)?;
+        let slot = spot.slot(self.shift());
+        let stride = list.run.stride;
+        let start = self.open_gap(&list, slot, index, count, growable)?;
+        let heap_len = usize::try_from(heap(self.width, levels)).unwrap_or(usize::MAX);
+        let heap = if heap_len == 0 { 0..0 } else { self.allocate_range(heap_len) };
+        Ok(Gap { elements: Holder { pos: start, size: count.saturating_mul(stride) }, stride, heap })
+    }
+
+    fn allocate_range(&mut self, len: usize) -> Range<usize> {
+        let start = self.allocate(len);
+        let range = start..start.saturating_add(len);
+        self.bytes_mut().get_mut(range.clone()).unwrap_or_default().fill(0);
+        range
+    }
+
+    /// Makes the gap in place or in a new object; gives where it begins.
+    fn open_gap(&mut self, list: &Place, slot: usize, index: usize, count: usize, growable: bool) -> Result<usize> {
+        let Run { start: old_start, count: old_count, stride, is_stored } = list.run;
+        let total = old_count.saturating_add(count);
+        let before = index.saturating_mul(stride);
+        let gap = count.saturating_mul(stride);
+        let (end, form) = list.resized(total);
+        let old_gap = old_start.saturating_add(before);
+        if is_stored && self.grow(list.run.end(), end) {
+            let slide = form.saturating_sub(list.form);
+            let new_gap = old_gap.saturating_add(slide);
+            let bytes = self.bytes_mut();
+            bytes.copy_within(old_gap..list.run.end(), new_gap.saturating_add(gap));
+            if slide > 0 {
+                let header_end = list.start.saturating_add(list.form);
+                bytes.copy_within(header_end..old_gap, header_end.saturating_add(slide));
+            }
+            bytes.get_mut(new_gap..new_gap.saturating_add(gap)).ok_or_else(mismeasured)?.fill(0);
+            let header = bytes.get_mut(list.start..).unwrap_or_default();
+            varint::write_wide(clamp(total), form, header).ok_or_else(mismeasured)?;
+            return Ok(new_gap);
+        }
+        let (form, len, slack) = moved_len(total, stride, growable, !is_stored);
+        let object = self.allocate(len.saturating_add(slack));
+        let bytes = self.bytes_mut();
+        let fresh = bytes.get_mut(object..object.saturating_add(len).saturating_add(slack)).ok_or_else(mismeasured)?;
+        fresh.fill(0);
+        let rest = varint::write_wide(clamp(total), form, fresh).ok_or_else(mismeasured)?;
+        if growable {
+            varint::write(clamp(stride), rest).ok_or_else(mismeasured)?;
+        }
+        let elements = object.saturating_add(len).saturating_sub(total.saturating_mul(stride));
+        let new_gap = elements.saturating_add(before);
+        bytes.get_mut(object.saturating_add(len)..object.saturating_add(len).saturating_add(slack)).unwrap_or_default().fill(0xFF);
+        if is_stored {
+            bytes.copy_within(old_start..old_gap, elements);
+            bytes.copy_within(old_gap..list.run.end(), new_gap.saturating_add(gap));
+            self.release(list.start..list.run.end());
+        }
+        self.store_pointer(slot, object)?;
+        Ok(new_gap)
+    }
+
+    /// Removes `count` elements from `index` on, with everything they point to; their bytes become the list's slack.
+    pub(crate) fn remove(&mut self, anchor: &dyn Anchor, index: usize, count: usize) -> Result<()> {
+        let navigator = self.navigator();
+        let (spot, item) = list_at(anchor, &navigator)?;
+        let list = Place::of(&navigator, &spot, item)?;
+        let run = list.run;
+        let last = index.saturating_add(count);
+        if last > run.count {
+            return Err(crate::typed::list::no_element(last.saturating_sub(1), run.count));
+        }
+        let from = run.start.saturating_add(index.saturating_mul(run.stride));
+        let to = run.start.saturating_add(last.saturating_mul(run.stride));
+        let removed = navigator.buf.bytes.get(from..to).unwrap_or(&[]);
+        let mut objects: Vec<Range<usize>> = Vec::new();
+        walk::visit_elements(&navigator, removed, run.stride, item, &mut |range| objects.push(range))?;
+        let bytes = self.bytes_mut();
+        bytes.copy_within(to..run.end(), from);
+        let new_end = run.end().saturating_sub(to.saturating_sub(from));
+        bytes.get_mut(new_end..run.end()).unwrap_or_default().fill(0xFF);
+        let header = bytes.get_mut(list.start..).unwrap_or_default();
+        varint::write_wide(clamp(run.count.saturating_sub(count)), list.form, header).ok_or_else(mismeasured)?;
+        for object in objects {
+            self.release(object);
+        }
+        Ok(())
+    }
+}
+
+/// The list an anchor names.
+pub(super) fn list_at<'s>(anchor: &dyn Anchor, navigator: &Navigator<'s>) -> Result<(Spot<'s>, &'s Item)> {
+    let spot = anchor.spot(navigator)?;
+    match spot.ty {
+        Type::List(list) => Ok((spot, &list.0)),
+        _ => Err(Error::new(Kind::Type, "not a list")),
+    }
+}

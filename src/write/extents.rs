@@ -1,0 +1,173 @@
+//! The free space a session knows of: a small table of disjoint ranges in address order.
+//!
+//! Only whole freed objects enter it. It is exact: an object that grows over a range first takes that part out.
+
+use core::ops::Range;
+
+/// How many ranges a session remembers; the smallest is forgotten first, and stays free slack in the buffer.
+const CAPACITY: usize = 8;
+
+/// Disjoint ranges in address order, neighbours merged.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Extents {
+    ranges: [(usize, usize); CAPACITY],
+    count: usize,
+}
+
+impl Extents {
+    fn used(&self) -> &[(usize, usize)] {
+        self.ranges.get(..self.count).unwrap_or(&[])
+    }
+
+    #[inline]
+    pub(crate) fn clear(&mut self) {
+        self.count = 0;
+    }
+
+    /// Whether some range has `len` bytes.
+    #[inline]
+    pub(crate) fn fits(&self, len: u64) -> bool {
+        self.used().iter().any(|(start, end)| end.saturating_sub(*start) as u64 >= len)
+    }
+
+    /// Takes `len` bytes from the first range that has them.
+    pub(crate) fn take(&mut self, len: usize) -> Option<usize> {
+        let (start, _) = *self.used().iter().find(|(start, end)| end.saturating_sub(*start) >= len)?;
+        self.subtract(start..start.saturating_add(len));
+        Some(start)
+    }
+
+    /// Takes what is in `range` out of the table.
+    #[inline]
+    pub(crate) fn subtract(&mut self, range: Range<usize>) {
+        if self.count > 0 && !range.is_empty() {
+            self.rebuild(&range, false);
+        }
+    }
+
+    /// Adds a range.
+    pub(crate) fn insert(&mut self, range: Range<usize>) {
+        if !range.is_empty() {
+            self.rebuild(&range, true);
+        }
+    }
+
+    /// Builds the table anew without `range`, or with it merged in.
+    fn rebuild(&mut self, range: &Range<usize>, add: bool) {
+        // Every old range leaves at most two pieces, and only one can be split.
+        let mut pieces = [(0, 0); CAPACITY + 1];
+        let mut count: usize = 0;
+        let mut push = |start: usize, end: usize| {
+            if start >= end {
+                return;
+            }
+            if let Some(last) = count.checked_sub(1).and_then(|last| pieces.get_mut(last))
+                && start <= last.1
+            {
+                last.1 = last.1.max(end);
+            } else if let Some(piece) = pieces.get_mut(count) {
+                *piece = (start, end);
+                count = count.saturating_add(1);
+            }
+        };
+        let mut pending = add.then_some((range.start, range.end));
+        for &(start, end) in self.ranges.get(..self.count).unwrap_or(&[]) {
+            if let Some((from, to)) = pending
+                && from <= start
+            {
+                push(from, to);
+                pending = None;
+            }
+            if add {
+                push(start, end);
+            } else {
+                push(start, end.min(range.start));
+                push(start.max(range.end), end);
+            }
+        }
+        if let Some((from, to)) = pending {
+            push(from, to);
+        }
+        let pieces = pieces.get_mut(..count).unwrap_or_default();
+        if count > CAPACITY {
+            let smallest = pieces.iter().enumerate().min_by_key(|(_, (start, end))| end.saturating_sub(*start));
+            let smallest = smallest.map_or(0, |(index, _)| index);
+            pieces.get_mut(smallest..).unwrap_or_default().rotate_left(1);
+            count = CAPACITY;
+        }
+        self.count = count;
+        self.ranges.iter_mut().zip(pieces.iter()).for_each(|(range, piece)| *range = *piece);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(ranges: &[Range<usize>]) -> Extents {
+        let mut extents = Extents::default();
+        ranges.iter().for_each(|range| extents.insert(range.clone()));
+        extents
+    }
+
+    #[test]
+    fn neighbours_and_overlaps_merge_in_any_order() {
+        assert_eq!(table(&[10..20, 30..40, 20..30]).used(), [(10, 40)]);
+        assert_eq!(table(&[30..40, 10..20, 15..35]).used(), [(10, 40)]);
+        assert_eq!(table(&[30..40, 10..20]).used(), [(10, 20), (30, 40)]);
+    }
+
+    #[test]
+    fn taking_and_subtracting_leave_exactly_the_rest() {
+        let mut extents = table(&[10..20, 30..50]);
+        assert_eq!(extents.take(15), Some(30));
+        assert_eq!(extents.used(), [(10, 20), (45, 50)]);
+        extents.subtract(12..47);
+        assert_eq!(extents.used(), [(10, 12), (47, 50)]);
+        assert_eq!(extents.take(4), None);
+    }
+
+    #[test]
+    fn subtracting_the_middle_splits() {
+        let mut extents = table(&[10..50]);
+        extents.subtract(20..30);
+        assert_eq!(extents.used(), [(10, 20), (30, 50)]);
+    }
+
+    #[test]
+    fn a_full_table_forgets_its_smallest_range() {
+        let mut extents = Extents::default();
+        for index in 0..CAPACITY {
+            extents.insert(index * 100..index * 100 + 10 + index);
+        }
+        extents.insert(950..990);
+        assert_eq!(extents.used().len(), CAPACITY);
+        assert!(!extents.used().contains(&(0, 10)));
+        assert!(extents.used().contains(&(950, 990)));
+    }
+
+    #[test]
+    fn agrees_with_a_set_of_bytes_under_random_operations() {
+        let mut state = 7u64;
+        let mut random = move |below: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 33) as usize % below
+        };
+        let mut extents = Extents::default();
+        let mut free = [false; 64];
+        for _ in 0..20_000 {
+            let start = random(60);
+            let range = start..start + 1 + random(4);
+            let add = random(2) == 0;
+            if add { extents.insert(range.clone()) } else { extents.subtract(range.clone()) }
+            free[range].fill(add);
+            let mut listed = [false; 64];
+            for (start, end) in extents.used() {
+                listed[*start..*end].fill(true);
+            }
+            // What was forgotten is free but not listed; nothing listed is in use.
+            assert!(listed.iter().zip(&free).all(|(listed, free)| !listed || *free));
+            free = listed;
+        }
+    }
+}

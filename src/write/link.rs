@@ -1,0 +1,117 @@
+//! Where an edit cursor stands.
+//!
+//! A cursor remembers the bytes of its record (or its list's slot) and, in case the buffer is laid out anew under it,
+//! the steps that led there: a chain of links, each borrowing its parent's. A layout changes the session's generation;
+//! a link of an older generation walks its steps again before it is used.
+
+use core::cell::Cell;
+
+use super::session::Session;
+use super::storage::Storage;
+use crate::error::Result;
+use crate::layout::Place;
+
+/// One step from a value to a value in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The field of that index, in declaration order.
+    Field(u16),
+    /// The element of that index.
+    Element(usize),
+}
+
+/// Bytes of a record: `size` of them from `pos` on. Of a list cursor: its pointer slot, `size` 0 if it is not stored.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Holder {
+    pub(crate) pos: usize,
+    pub(crate) size: usize,
+}
+
+/// Where a cursor stands, and how it got there.
+#[derive(Debug)]
+pub struct Link<'a> {
+    pub(super) parent: Option<&'a Link<'a>>,
+    pub(super) step: Step,
+    generation: Cell<u32>,
+    holder: Cell<Holder>,
+}
+
+/// A value in a record: what an edit is aimed at.
+#[derive(Clone, Copy, Debug)]
+pub struct Target<'a> {
+    pub(super) parent: &'a Link<'a>,
+    pub(super) step: Step,
+    /// The record that holds the value's slot.
+    pub(crate) holder: Holder,
+    pub(super) generation: u32,
+}
+
+impl Target<'_> {
+    /// The same, behind the presence byte of a list element.
+    #[inline]
+    #[must_use]
+    pub fn behind_presence(mut self) -> Self {
+        self.holder.pos = self.holder.pos.saturating_add(1);
+        self.holder.size = self.holder.size.saturating_sub(1);
+        self
+    }
+}
+
+impl<'a> Link<'a> {
+    /// The root of a session.
+    #[inline]
+    #[must_use]
+    pub fn root<S: Storage>(session: &Session<S>) -> Self {
+        let holder = Holder { pos: session.root, size: session.root_size };
+        Self { parent: None, step: Step::Field(0), generation: Cell::new(session.generation), holder: Cell::new(holder) }
+    }
+
+    /// A cursor into the target, whose holder is the cursor's own record or slot.
+    #[inline]
+    #[must_use]
+    pub fn new<S: Storage>(target: Target<'a>, session: &Session<S>) -> Self {
+        let Target { parent, step, holder, .. } = target;
+        Self { parent: Some(parent), step, generation: Cell::new(session.generation), holder: Cell::new(holder) }
+    }
+
+    /// The cursor's record or slot as it lies now.
+    #[inline]
+    pub(crate) fn holder<S: Storage>(&self, session: &Session<S>) -> Result<Holder> {
+        if self.generation.get() == session.generation {
+            return Ok(self.holder.get());
+        }
+        let holder = session.find(self)?;
+        self.holder.set(holder);
+        self.generation.set(session.generation);
+        Ok(holder)
+    }
+
+    /// A field of the record at this cursor.
+    #[inline]
+    pub fn field<S: Storage>(&'a self, session: &Session<S>, step: Step) -> Result<Target<'a>> {
+        let holder = self.holder(session)?;
+        Ok(Target { parent: self, step, holder, generation: session.generation })
+    }
+
+    /// An element of the list at this cursor.
+    #[inline]
+    pub(crate) fn element<S: Storage>(&'a self, session: &Session<S>, index: usize, holder: Holder) -> Target<'a> {
+        Target { parent: self, step: Step::Element(index), holder, generation: session.generation }
+    }
+
+    /// A cursor for the list at `place` of the record at this cursor. It cannot fail: where this cursor cannot find its
+    /// way back, the list's cursor says so when it is used.
+    #[inline]
+    #[must_use]
+    pub fn list<S: Storage>(&'a self, session: &Session<S>, step: Step, place: &Place) -> Self {
+        match self.field(session, step) {
+            Ok(target) => Self::new(session.list_slot(target, place), session),
+            Err(_) => Self {
+                parent: Some(self),
+                step,
+                generation: Cell::new(session.generation.wrapping_sub(1)),
+                holder: Cell::new(Holder::default()),
+            },
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Writing in place: everything that changes a buffer without re-encoding it.
+//!
+//! - `storage`: what a buffer can live in
+//! - `link`: where an edit cursor stands, and how it finds its way back after the buffer was laid out anew
+//! - `navigate`: from such a place to its bytes and its type, through the schema
+//! - `session`: an open buffer; reserve, allocate, release
+//! - `extents`: the free space a session knows of
+//! - `blob`, `elements`, `value`: edits of strings, lists and whole values
+//! - `rewrite`: laying a buffer out anew, for widening, for reclaiming space and for the canonical form
+//! - `walk`: visiting the objects of a value, to release or count them
+//! - `list`: the typed list cursor
+//!
+//! Every edit plans and checks first; then [`Session::reserve`](session::Session) makes room, which either changes
+//! nothing or lays the same values out anew; after that nothing can fail, and the first byte is written.
+
+mod blob;
+mod elements;
+mod extents;
+mod link;
+mod list;
+mod navigate;
+pub(crate) mod rewrite;
+pub(crate) mod session;
+mod storage;
+mod value;
+mod walk;
+
+pub(crate) use elements::Gap;
+pub use link::{Holder, Link, Step, Target};
+pub use list::ListEdit;
+pub(crate) use navigate::{Anchor, Navigator, Node, Spot};
+pub use session::{AsSession, Session};
+pub use storage::Storage;

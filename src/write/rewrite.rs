@@ -1,0 +1,369 @@
+//! Laying a buffer out anew: the same values, each object followed by what it points to.
+//!
+//! One walk serves three ends: a wider pointer width, reclaiming waste (both keep the slack that growing objects have
+//! earned), and the canonical form (no slack, shortest varints, defaults as null).
+
+use alloc::vec::Vec;
+
+use super::navigate::Navigator;
+use super::walk::{check_seen, fair_slack, has_objects, slack_after};
+use crate::error::{Error, Result};
+use crate::layout::Place;
+use crate::read::decoder::Decoder;
+use crate::schema::{Default, Field, Item, Schema, StructId, Type};
+use crate::typed::record::inline;
+use crate::typed::flag::{bit, put_bit};
+use crate::wire::header::Header;
+use crate::wire::varint;
+use crate::wire::width::{PointerWidth, Width};
+
+/// What a layout is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Layout {
+    /// Equal values give equal bytes.
+    Canonical,
+    /// Objects keep free space behind them, up to half their size, and empty objects stay.
+    KeepSlack,
+}
+
+/// Why a walk ended early.
+enum Stop {
+    /// The width cannot point that far.
+    TooNarrow,
+    Error(Error),
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Self {
+        Self::Error(error)
+    }
+}
+
+struct Rewriter<'s> {
+    navigator: Navigator<'s>,
+    decoder: Decoder<'s>,
+    width: PointerWidth,
+    layout: Layout,
+    out: Vec<u8>,
+}
+
+/// The canonical bytes of the values of a buffer.
+pub(crate) fn canonical(navigator: &Navigator<'_>) -> Result<Vec<u8>> {
+    for width in PointerWidth::ALL {
+        if width >= navigator.schema.min_width()
+            && let Some(content) = rewrite(navigator, width, Layout::Canonical)?
+        {
+            return Ok(content);
+        }
+    }
+    Err(Error::limit("a buffer has at most 4,294,967,295 bytes"))
+}
+
+/// The values of a buffer laid out at `width`, or `None` if that is too narrow.
+pub(crate) fn rewrite(navigator: &Navigator<'_>, width: PointerWidth, layout: Layout) -> Result<Option<Vec<u8>>> {
+    let decoder = Decoder::new(navigator.buf);
+    let mut rewriter = Rewriter { navigator: *navigator, decoder, width, layout, out: Vec::new() };
+    match rewriter.root() {
+        Ok(()) if rewriter.out.len() as u64 <= width.max_len() => Ok(Some(rewriter.out)),
+        Ok(()) | Err(Stop::TooNarrow) => Ok(None),
+        Err(Stop::Error(error)) => Err(error),
+    }
+}
+
+impl<'s> Rewriter<'s> {
+    fn root(&mut self) -> Result<(), Stop> {
+        let id = self.navigator.schema.root_id();
+        let size = self.navigator.schema.structure(id).size().at(self.width.shift());
+        // A planned record has at most 64 KiB.
+        let stored = u32::try_from(size).unwrap_or(u32::MAX);
+        let head = Header::len(stored);
+        self.extend(head.saturating_add(size));
+        Header::write(self.width, stored, &mut self.out);
+        self.record(self.navigator.bytes(self.navigator.root), id, head)
+    }
+
+    /// Appends zeros; gives where they begin.
+    fn extend(&mut self, len: usize) -> usize {
+        let start = self.out.len();
+        self.out.resize(start.saturating_add(len), 0);
+        start
+    }
+
+    /// Points the slot at `at` to what is appended next.
+    fn point(&mut self, at: usize) -> Result<(), Stop> {
+        let pointer = self.out.len();
+        if pointer as u64 >= self.width.max_len() {
+            return Err(Stop::TooNarrow);
+        }
+        let slot = self.out.get_mut(at..).unwrap_or_default();
+        self.width.store(slot, pointer).ok_or(Stop::TooNarrow)
+    }
+
+    /// Appends a varint in its shortest form.
+    fn varint(&mut self, value: usize) -> Result<(), Stop> {
+        let value = u32::try_from(value).map_err(|_| Stop::TooNarrow)?;
+        let start = self.extend(varint::len(value));
+        varint::write(value, self.out.get_mut(start..).unwrap_or_default());
+        Ok(())
+    }
+
+    /// Appends the slack that the object ending at `end` may keep; `start` is where its copy begins.
+    fn slack(&mut self, content: &[u8], start: usize) {
+        if self.layout == Layout::KeepSlack {
+            let end = self.navigator.buf.position(content).saturating_add(content.len());
+            let most = fair_slack(self.out.len().saturating_sub(start));
+            let slack = slack_after(self.navigator.buf.bytes, end, most);
+            let len = self.out.len().saturating_add(slack);
+            self.out.resize(len, 0xFF);
+        }
+    }
+
+    fn record(&mut self, record: &'s [u8], id: StructId, to: usize) -> Result<(), Stop> {
+        let schema = self.navigator.schema;
+        let structure = schema.structure(id);
+        check_seen(&self.navigator.buf, record, structure)?;
+        for field in structure.in_order() {
+            self.field(record, field, to)?;
+        }
+        Ok(())
+    }
+
+    fn field(&mut self, record: &'s [u8], field: &Field, to: usize) -> Result<(), Stop> {
+        let result = self.value(record, field.place(), field.ty(), field.optional(), field.default(), to);
+        match result {
+            Err(Stop::Error(error)) => Err(error.in_field(alloc::string::String::from(field.name())).into()),
+            other => other,
+        }
+    }
+
+    /// Copies the value at `place` of `record` to the same place of the record that begins at `to`.
+    fn value(
+        &mut self,
+        record: &'s [u8],
+        place: &Place,
+        ty: &Type,
+        optional: bool,
+        default: &Default,
+        to: usize,
+    ) -> Result<(), Stop> {
+        let schema = self.navigator.schema;
+        let (from_shift, to_shift) = (self.decoder.shift(), self.width.shift());
+        if place.end.at(from_shift) > record.len() {
+            // Not stored: the copy's zeros say the same.
+            return Ok(());
+        }
+        let mut place = *place;
+        if optional && !schema.is_nullable(ty) {
+            if !bit(record, &place, from_shift) {
+                return Ok(());
+            }
+            put_bit(self.out.get_mut(to..).unwrap_or_default(), &place, to_shift, true);
+            place = place.next_bit();
+        }
+        let slot = to.saturating_add(place.slot.at(to_shift));
+        match ty {
+            Type::Bool => {
+                if bit(record, &place, from_shift) {
+                    put_bit(self.out.get_mut(to..).unwrap_or_default(), &place, to_shift, true);
+                }
+                Ok(())
+            }
+            Type::Scalar(scalar) => self.copy(record, place.slot.at(from_shift), scalar.size(), slot),
+            Type::Enum(id) => self.copy(record, place.slot.at(from_shift), schema.enumeration(*id).repr().size(), slot),
+            Type::Struct(id) if schema.structure(*id).is_frozen() => {
+                let size = schema.structure(*id).size().at(from_shift);
+                self.record(inline(record, place.slot.at(from_shift), size), *id, slot)
+            }
+            Type::String | Type::Bytes | Type::List(_) | Type::Struct(_) => {
+                let Some(object) = self.decoder.follow(record, place.slot)? else { return Ok(()) };
+                self.object(object, ty, optional, default, slot)
+            }
+        }
+    }
+
+    fn copy(&mut self, record: &[u8], from: usize, size: u32, to: usize) -> Result<(), Stop> {
+        let from = crate::wire::slice(record, from, size as usize).unwrap_or(&[]);
+        if let Some(to) = crate::wire::slice_mut(&mut self.out, to, from.len()) {
+            to.copy_from_slice(from);
+        }
+        Ok(())
+    }
+
+    /// Copies the object a pointer leads to; the slot at `slot` of the copy will point to it.
+    fn object(
+        &mut self,
+        object: &'s [u8],
+        ty: &Type,
+        optional: bool,
+        default: &Default,
+        slot: usize,
+    ) -> Result<(), Stop> {
+        let schema = self.navigator.schema;
+        let to_null = !optional && self.layout == Layout::Canonical;
+        let start = self.out.len();
+        match ty {
+            Type::Struct(id) => {
+                let structure = schema.structure(*id);
+                let record = self.decoder.record(object, structure.ends())?;
+                if to_null && is_default(&self.navigator, record, *id)? {
+                    return Ok(());
+                }
+                self.point(slot)?;
+                let size = structure.size().at(self.width.shift());
+                self.varint(size)?;
+                let to = self.extend(size);
+                self.slack(record, start);
+                self.deeper(|rewriter| rewriter.record(record, *id, to))
+            }
+            Type::List(list) => {
+                let item = &*list.0;
+                let elements = self.navigator.item_elements(object, item)?;
+                self.decoder.spend(elements.bytes)?;
+                if to_null && elements.count == 0 {
+                    return Ok(());
+                }
+                self.point(slot)?;
+                self.varint(elements.count)?;
+                self.deeper(|rewriter| rewriter.elements(elements.bytes, elements.stride, elements.count, item, start))
+            }
+            _ => {
+                let content = self.decoder.blob(object)?;
+                if to_null && is_default_blob(content, default) {
+                    return Ok(());
+                }
+                self.point(slot)?;
+                self.varint(content.len())?;
+                self.out.extend_from_slice(content);
+                self.slack(content, start);
+                Ok(())
+            }
+        }
+    }
+
+    fn elements(
+        &mut self,
+        elements: &'s [u8],
+        stride: usize,
+        count: usize,
+        item: &Item,
+        start: usize,
+    ) -> Result<(), Stop> {
+        static ZERO: Default = Default::Zero;
+        if !item.optional && !item.growable && !has_objects(self.navigator.schema, &item.ty, false) {
+            self.out.extend_from_slice(elements);
+            self.slack(elements, start);
+            return Ok(());
+        }
+        let to_stride = item.size.at(self.width.shift());
+        if item.growable {
+            self.varint(to_stride)?;
+        }
+        let len = count.checked_mul(to_stride).ok_or(Stop::TooNarrow)?;
+        if (self.out.len() as u64).saturating_add(len as u64) > self.width.max_len() {
+            return Err(Stop::TooNarrow);
+        }
+        let mut to = self.extend(len);
+        self.slack(elements, start);
+        for (index, element) in elements.chunks_exact(stride.max(1)).enumerate() {
+            let result = match item.ty {
+                Type::Struct(id) if item.growable => self.inline_element(element, item, id, to),
+                _ => self.value(element, &item.place, &item.ty, item.optional, &ZERO, to),
+            };
+            if let Err(Stop::Error(error)) = result {
+                return Err(error.in_element(index).into());
+            }
+            result?;
+            to = to.saturating_add(to_stride);
+        }
+        Ok(())
+    }
+
+    /// Copies a growable struct that lies in a list element.
+    fn inline_element(&mut self, element: &'s [u8], item: &Item, id: StructId, to: usize) -> Result<(), Stop> {
+        let prefix = usize::from(item.optional);
+        if item.optional {
+            if !bit(element, &item.place, self.decoder.shift()) {
+                return Ok(());
+            }
+            put_bit(self.out.get_mut(to..).unwrap_or_default(), &item.place, self.width.shift(), true);
+        }
+        self.record(element.get(prefix..).unwrap_or(&[]), id, to.saturating_add(prefix))
+    }
+
+    fn deeper(&mut self, walk: impl FnOnce(&mut Self) -> Result<(), Stop>) -> Result<(), Stop> {
+        self.decoder.enter()?;
+        walk(self)?;
+        self.decoder.leave();
+        Ok(())
+    }
+}
+
+fn is_default_blob(content: &[u8], default: &Default) -> bool {
+    match default {
+        Default::Blob(blob) => **blob == *content,
+        _ => content.is_empty(),
+    }
+}
+
+/// Whether a record holds the default of its struct, whatever objects say so.
+///
+/// This looks ahead of the walk, and so again at what a default struct holds; the walk's depth limit bounds how often.
+fn is_default(navigator: &Navigator<'_>, record: &[u8], id: StructId) -> Result<bool> {
+    let mut check = DefaultCheck { schema: navigator.schema, decoder: Decoder::new(navigator.buf) };
+    check.record(record, id)
+}
+
+struct DefaultCheck<'s> {
+    schema: &'s Schema,
+    decoder: Decoder<'s>,
+}
+
+impl DefaultCheck<'_> {
+    fn record(&mut self, record: &[u8], id: StructId) -> Result<bool> {
+        let structure = self.schema.structure(id);
+        let known = structure.size().at(self.decoder.shift());
+        if record.get(known..).is_some_and(|unseen| unseen.iter().any(|byte| *byte != 0)) {
+            return Ok(false);
+        }
+        for field in structure.in_order() {
+            if !self.field(record, field)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn field(&mut self, record: &[u8], field: &Field) -> Result<bool> {
+        let (schema, shift) = (self.schema, self.decoder.shift());
+        let place = field.place();
+        let slot = place.slot.at(shift);
+        let zero = |size: usize| inline(record, slot, size).iter().all(|byte| *byte == 0);
+        if field.optional() && !schema.is_nullable(field.ty()) {
+            return Ok(!bit(record, place, shift));
+        }
+        match field.ty() {
+            Type::Bool => return Ok(!bit(record, place, shift)),
+            Type::Scalar(scalar) => return Ok(zero(scalar.size() as usize)),
+            Type::Enum(id) => return Ok(zero(schema.enumeration(*id).repr().size() as usize)),
+            Type::Struct(id) if schema.structure(*id).is_frozen() => {
+                return self.record(inline(record, slot, schema.structure(*id).size().at(shift)), *id);
+            }
+            _ => {}
+        }
+        let Some(object) = self.decoder.follow(record, place.slot)? else { return Ok(true) };
+        if field.optional() {
+            return Ok(false);
+        }
+        match field.ty() {
+            Type::Struct(id) => {
+                let record = self.decoder.record(object, schema.structure(*id).ends())?;
+                self.decoder.enter()?;
+                let is_default = self.record(record, *id)?;
+                self.decoder.leave();
+                Ok(is_default)
+            }
+            Type::List(_) => Ok(varint::read(object).is_some_and(|(count, _)| count == 0)),
+            _ => Ok(is_default_blob(self.decoder.blob(object)?, field.default())),
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! An open buffer: its storage, its header, its free space.
+
+use core::ops::Range;
+
+use super::extents::Extents;
+use super::link::{Holder, Link, Target};
+use super::navigate::{Anchor, Navigator, Node};
+use super::rewrite::{self, Layout};
+use super::storage::Storage;
+use super::walk;
+use crate::error::{Error, Result};
+use crate::layout::{Place, Size};
+use crate::read::Buf;
+use crate::schema::Schema;
+use crate::typed::record::Record;
+use crate::wire::header::Header;
+use crate::wire::width::{PointerWidth, Width};
+use crate::wire::{slice, slice_mut};
+
+/// Where a session has its schema from. Derived types build theirs when the first edit needs it.
+#[derive(Clone, Debug)]
+pub(crate) enum SchemaSource {
+    Derived(fn() -> &'static Schema),
+    Shared(Schema),
+}
+
+/// A buffer open for edits; edit cursors borrow it.
+pub struct Session<S> {
+    pub(crate) storage: S,
+    schema: SchemaSource,
+    pub(super) width: PointerWidth,
+    pub(super) root: usize,
+    pub(super) root_size: usize,
+    /// Changes whenever the buffer is laid out anew, so that cursors know to find their places again.
+    pub(super) generation: u32,
+    pub(super) free: Extents,
+}
+
+/// Owns or borrows a [`Session`]; root cursors own theirs.
+pub trait AsSession {
+    /// Where the buffer lives.
+    type Storage: Storage;
+    /// The session.
+    fn session(&self) -> &Session<Self::Storage>;
+    /// The session, to edit.
+    fn session_mut(&mut self) -> &mut Session<Self::Storage>;
+}
+
+impl<S: Storage> AsSession for Session<S> {
+    type Storage = S;
+
+    #[inline(always)]
+    fn session(&self) -> &Session<S> {
+        self
+    }
+
+    #[inline(always)]
+    fn session_mut(&mut self) -> &mut Session<S> {
+        self
+    }
+}
+
+impl<S: Storage> AsSession for &mut Session<S> {
+    type Storage = S;
+
+    #[inline(always)]
+    fn session(&self) -> &Session<S> {
+        self
+    }
+
+    #[inline(always)]
+    fn session_mut(&mut self) -> &mut Session<S> {
+        self
+    }
+}
+
+impl<S: Storage> Session<S> {
+    /// Opens a buffer of the derived type `T`.
+    ///
+    /// # Errors
+    /// [`Kind::Corrupt`](crate::Kind::Corrupt) for an invalid header.
+    #[inline]
+    pub fn open<T: crate::Vellum>(storage: S) -> Result<Self> {
+        Self::with_schema(storage, SchemaSource::Derived(T::schema), T::ENDS)
+    }
+
+    #[inline]
+    pub(crate) fn with_schema(storage: S, schema: SchemaSource, ends: &[Size]) -> Result<Self> {
+        let (buf, root) = Buf::open(storage.bytes(), ends)?;
+        let (width, root_size) = (buf.width, root.len());
+        let root = buf.floor.saturating_sub(root_size);
+        Ok(Self { storage, schema, width, root, root_size, generation: 0, free: Extents::default() })
+    }
+
+    /// The shift of the buffer's pointers.
+    #[inline(always)]
+    #[must_use]
+    pub fn shift(&self) -> u32 {
+        self.width.shift()
+    }
+
+    #[inline(always)]
+    pub(crate) fn floor(&self) -> usize {
+        self.root.wrapping_add(self.root_size)
+    }
+
+    #[inline(always)]
+    pub(crate) fn bytes(&self) -> &[u8] {
+        self.storage.bytes()
+    }
+
+    #[inline(always)]
+    pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
+        self.storage.bytes_mut()
+    }
+
+    #[inline(always)]
+    pub(crate) fn buf(&self) -> Buf<'_> {
+        Buf { bytes: self.storage.bytes(), floor: self.floor(), width: self.width }
+    }
+
+    pub(crate) fn schema(&self) -> &Schema {
+        match &self.schema {
+            SchemaSource::Derived(schema) => schema(),
+            SchemaSource::Shared(schema) => schema,
+        }
+    }
+
+    pub(crate) fn navigator(&self) -> Navigator<'_> {
+        let root = Holder { pos: self.root, size: self.root_size };
+        Navigator { buf: self.buf(), schema: self.schema(), root }
+    }
+
+    /// The record of a holder, to read.
+    ///
+    /// # Errors
+    /// [`Kind::Corrupt`](crate::Kind::Corrupt) if the record is not in the buffer.
+    #[inline]
+    pub fn record(&self, holder: Holder) -> Result<Record<'_>> {
+        match slice(self.bytes(), holder.pos, holder.size) {
+            Some(bytes) => Ok(Record::new(self.buf(), bytes)),
+            None => Err(outside(holder)),
+        }
+    }
+
+    /// The bytes of a holder's record, to write.
+    ///
+    /// # Errors
+    /// As [`Session::record`].
+    #[inline]
+    pub fn record_mut(&mut self, holder: Holder) -> Result<&mut [u8]> {
+        slice_mut(self.bytes_mut(), holder.pos, holder.size).ok_or_else(|| outside(holder))
+    }
+
+    /// Where a cursor stands now, from its steps.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn find(&self, link: &Link<'_>) -> Result<Holder> {
+        let navigator = self.navigator();
+        Ok(match link.node(&navigator)? {
+            Node::Struct { holder, .. } => holder,
+            Node::List { spot, .. } => self.slot_holder(spot.holder, &spot.place),
+        })
+    }
+
+    #[inline]
+    fn slot_holder(&self, holder: Holder, place: &Place) -> Holder {
+        let slot = place.slot.at(self.shift());
+        let size = self.width.bytes();
+        if slot.saturating_add(size) > holder.size {
+            return Holder { pos: 0, size: 0 };
+        }
+        Holder { pos: holder.pos.saturating_add(slot), size }
+    }
+
+    /// The same target with the pointer slot at `place` as its holder.
+    #[inline]
+    #[must_use]
+    pub fn list_slot<'a>(&self, target: Target<'a>, place: &Place) -> Target<'a> {
+        Target { holder: self.slot_holder(target.holder, place), ..target }
+    }
+
+    /// The holder of a target as it lies now.
+    ///
+    /// # Errors
+    /// [`Kind::Corrupt`](crate::Kind::Corrupt) if what leads there is invalid.
+    #[inline]
+    pub fn current(&self, target: &Target<'_>) -> Result<Holder> {
+        if target.generation == self.generation {
+            return Ok(target.holder);
+        }
+        target.spot(&self.navigator()).map(|spot| spot.holder)
+    }
+
+    /// Brings the record that should hold the target to the current revision.
+    ///
+    /// # Errors
+    /// [`Kind::Full`](crate::Kind::Full) if the storage cannot grow, [`Kind::Newer`](crate::Kind::Newer) if other
+    /// records hold data of a newer revision; the buffer is then unchanged.
+    #[cold]
+    #[inline(never)]
+    pub fn upgrade(&mut self, target: &Target<'_>) -> Result<Holder> {
+        self.reserve(true, 0, &|_| 0)?;
+        target.spot(&self.navigator()).map(|spot| spot.holder)
+    }
+
+    /// Makes room for an edit. When this returns `Ok`, allocations of the promised bytes succeed.
+    ///
+    /// `now` bytes are needed in the buffer as it is, `after` as many where it is laid out anew at a width. The buffer is
+    /// laid out anew if `upgrade` asks for it, if it outgrows its width, or if too much of it is waste.
+    pub(crate) fn reserve(&mut self, upgrade: bool, now: u64, after: &dyn Fn(PointerWidth) -> u64) -> Result<()> {
+        if upgrade {
+            return self.lay_out(self.width, after);
+        }
+        if now == 0 || self.free.fits(now) {
+            return Ok(());
+        }
+        let len = self.bytes().len();
+        let end = (len as u64).saturating_add(now);
+        if end > self.width.max_len() {
+            return self.lay_out(self.width, after);
+        }
+        // Below the width's maximum, which is a u32.
+        let end = usize::try_from(end).unwrap_or(usize::MAX);
+        // What cannot be walked (a newer revision, a fault elsewhere) is not reclaimed, which is no reason to fail.
+        if walk::is_check_due(len, end)
+            && walk::is_wasteful(&self.navigator()).unwrap_or(false)
+            && self.lay_out(self.width, after).is_ok()
+        {
+            return Ok(());
+        }
+        self.storage.reserve(end)
+    }
+
+    /// Lays the same values out anew, at `width` or the first wider one that has room for `after` more bytes.
+    fn lay_out(&mut self, width: PointerWidth, after: &dyn Fn(PointerWidth) -> u64) -> Result<()> {
+        for width in PointerWidth::ALL.into_iter().filter(|wider| *wider >= width) {
+            let Some(content) = rewrite::rewrite(&self.navigator(), width, Layout::KeepSlack)? else { continue };
+            let needed = (content.len() as u64).saturating_add(after(width));
+            if needed > width.max_len() {
+                continue;
+            }
+            let len = content.len();
+            self.storage.replace(content, usize::try_from(needed).unwrap_or(usize::MAX))?;
+            let header = Header::read(self.bytes())?;
+            (self.width, self.root, self.root_size) = (header.width, header.root, header.root_size);
+            self.generation = self.generation.wrapping_add(1);
+            self.free.clear();
+            // A storage of fixed length has its rest free.
+            self.free.insert(len..self.bytes().len());
+            return Ok(());
+        }
+        Err(Error::limit("a buffer has at most 4,294,967,295 bytes"))
+    }
+
+    /// Takes `len` reserved bytes.
+    pub(super) fn allocate(&mut self, len: usize) -> usize {
+        if let Some(start) = self.free.take(len) {
+            return start;
+        }
+        let start = self.bytes().len();
+        self.storage.resize(start.saturating_add(len));
+        start
+    }
+
+    /// Gives a whole object's bytes back: scrubbed, so that nothing of it can be read again.
+    pub(super) fn release(&mut self, range: Range<usize>) {
+        let len = self.bytes().len();
+        if let Some(bytes) = self.bytes_mut().get_mut(range.clone()) {
+            bytes.fill(0xFF);
+        }
+        if range.end == len {
+            self.storage.resize(walk::keep_check_point(range.start, len));
+        }
+        let end = range.end.min(self.bytes().len());
+        self.free.insert(range.start..end.max(range.start));
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn outside(holder: Holder) -> Error {
+    Error::beyond("a record", holder.pos, holder.size as u64, 0)
+}

@@ -1,0 +1,143 @@
+//! What a buffer can live in.
+
+use alloc::vec::Vec;
+
+use crate::error::{Error, Kind, Result};
+
+/// Bytes that may be able to grow: where a buffer lives while it is edited.
+///
+/// `Vec<u8>` grows as far as memory goes. A fixed slice `[u8]` takes every edit that fits in its free space and answers
+/// [`Kind::Full`] to the others.
+///
+/// ```
+/// use vellum::{Kind, Vellum};
+///
+/// #[derive(Vellum)]
+/// struct Note { text: String }
+///
+/// let mut bytes = vellum::to_vec(&Note { text: "hello".into() })?;
+/// let fixed: &mut [u8] = &mut bytes;
+/// Note::edit(fixed)?.set_text("bye")?;
+/// assert_eq!(Note::edit(fixed)?.set_text("a longer text").unwrap_err().kind(), Kind::Full);
+/// assert_eq!(Note::view(fixed)?.text()?, "bye");
+/// # Ok::<(), vellum::Error>(())
+/// ```
+pub trait Storage {
+    /// The bytes.
+    fn bytes(&self) -> &[u8];
+
+    /// The bytes, to change.
+    fn bytes_mut(&mut self) -> &mut [u8];
+
+    /// Makes sure that [`Storage::resize`] to `len` bytes succeeds; the bytes stay as they are.
+    ///
+    /// # Errors
+    /// [`Kind::Full`] if the storage cannot hold `len` bytes.
+    fn reserve(&mut self, len: usize) -> Result<()>;
+
+    /// Makes the storage `len` bytes long: cut off, or extended by bytes of any value. Lengths above the current one
+    /// were reserved before.
+    fn resize(&mut self, len: usize);
+
+    /// Replaces all bytes by `content`, and reserves `len`.
+    ///
+    /// # Errors
+    /// [`Kind::Full`] if the storage cannot hold `len` bytes; the bytes stay as they are.
+    fn replace(&mut self, content: Vec<u8>, len: usize) -> Result<()>;
+}
+
+#[cold]
+fn full(needed: usize, available: usize) -> Error {
+    Error::new(Kind::Full, alloc::format!("the edit needs {needed} bytes, the storage has {available}"))
+}
+
+fn reserve(vec: &mut Vec<u8>, len: usize) -> Result<()> {
+    match vec.try_reserve(len.saturating_sub(vec.len())) {
+        Ok(()) => Ok(()),
+        Err(_) => Err(full(len, vec.capacity())),
+    }
+}
+
+impl Storage for Vec<u8> {
+    #[inline(always)]
+    fn bytes(&self) -> &[u8] {
+        self
+    }
+
+    #[inline(always)]
+    fn bytes_mut(&mut self) -> &mut [u8] {
+        self
+    }
+
+    fn reserve(&mut self, len: usize) -> Result<()> {
+        reserve(self, len)
+    }
+
+    #[inline]
+    fn resize(&mut self, len: usize) {
+        Vec::resize(self, len, 0xFF);
+    }
+
+    fn replace(&mut self, mut content: Vec<u8>, len: usize) -> Result<()> {
+        reserve(&mut content, len)?;
+        *self = content;
+        Ok(())
+    }
+}
+
+impl Storage for [u8] {
+    #[inline(always)]
+    fn bytes(&self) -> &[u8] {
+        self
+    }
+
+    #[inline(always)]
+    fn bytes_mut(&mut self) -> &mut [u8] {
+        self
+    }
+
+    fn reserve(&mut self, len: usize) -> Result<()> {
+        if len <= self.len() { Ok(()) } else { Err(full(len, self.len())) }
+    }
+
+    /// A slice has one length; a session never shortens one, since it only lets go of what it reserved.
+    fn resize(&mut self, _len: usize) {}
+
+    fn replace(&mut self, content: Vec<u8>, len: usize) -> Result<()> {
+        // A shorter layout could be followed by slack, but the bytes after the last object are what tells its end.
+        let available = self.len();
+        match self.get_mut(..content.len()) {
+            Some(part) if len <= available => {
+                part.copy_from_slice(&content);
+                self.get_mut(content.len()..).unwrap_or_default().fill(0xFF);
+                Ok(())
+            }
+            _ => Err(full(len, available)),
+        }
+    }
+}
+
+impl<V: Storage + ?Sized> Storage for &mut V {
+    #[inline(always)]
+    fn bytes(&self) -> &[u8] {
+        (**self).bytes()
+    }
+
+    #[inline(always)]
+    fn bytes_mut(&mut self) -> &mut [u8] {
+        (**self).bytes_mut()
+    }
+
+    fn reserve(&mut self, len: usize) -> Result<()> {
+        (**self).reserve(len)
+    }
+
+    #[inline]
+    fn resize(&mut self, len: usize) {
+        (**self).resize(len);
+    }
+
+    fn replace(&mut self, content: Vec<u8>, len: usize) -> Result<()> {
+        (**self).replace(content, len)
+    }
+}

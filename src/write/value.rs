@@ -1,0 +1,269 @@
+//! Setting whole values, clearing them, and entering structs that are not there yet.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::elements::Gap;
+use super::link::{Holder, Target};
+use super::navigate::{Anchor, Spot};
+use super::session::Session;
+use super::storage::Storage;
+use super::walk;
+use crate::error::{Error, Kind, Result};
+use crate::layout::{Place, Size};
+use crate::read::decoder::too_deep;
+use crate::schema::Type;
+use crate::typed::encode::{Heap, TOO_DEEP, clamp, mismeasured, object_len};
+use crate::typed::flag::put_bit;
+use crate::typed::{Value, Vellum};
+use crate::wire::varint;
+use crate::wire::width::{PointerWidth, W1, W2, W4, Width};
+
+/// Calls a generic function with the width as a type.
+macro_rules! with_width {
+    ($width:expr, $W:ident => $call:expr) => {
+        match $width {
+            PointerWidth::One => {
+                type $W = W1;
+                $call
+            }
+            PointerWidth::Two => {
+                type $W = W2;
+                $call
+            }
+            PointerWidth::Four => {
+                type $W = W4;
+                $call
+            }
+        }
+    };
+}
+
+/// Bytes behind a new element of a list.
+pub(super) fn element_heap_len<T: Value>(value: &T::Set<'_>, width: PointerWidth, levels: u32) -> u64 {
+    with_width!(width, W => T::element_heap_len::<W>(value, levels))
+}
+
+/// Writes an element into its gap.
+pub(super) fn write_element<T: Value, S: Storage>(
+    session: &mut Session<S>,
+    gap: &Gap,
+    value: &T::Set<'_>,
+) -> Result<()> {
+    let width = session.width;
+    let (element, heap) = session.record_and_heap(gap.elements, &gap.heap)?;
+    with_width!(width, W => T::write_element::<W>(value, element, &mut Heap::new(heap, gap.heap.start, W {})))
+}
+
+impl<S: Storage> Session<S> {
+    /// A record and other bytes of the buffer, both to write.
+    fn record_and_heap(&mut self, holder: Holder, heap: &Range<usize>) -> Result<(&mut [u8], &mut [u8])> {
+        let record = holder.pos..holder.pos.saturating_add(holder.size);
+        let bytes = self.bytes_mut();
+        if heap.is_empty() {
+            return bytes.get_mut(record).map(|record| (record, &mut [][..])).ok_or_else(mismeasured);
+        }
+        match bytes.get_disjoint_mut([record, heap.clone()]) {
+            Ok([record, heap]) => Ok((record, heap)),
+            Err(_) => Err(mismeasured()),
+        }
+    }
+
+    /// The objects behind a value, which its replacement will release.
+    fn objects(&self, spot: &Spot<'_>) -> Result<Vec<Range<usize>>> {
+        let mut objects = Vec::new();
+        if walk::has_objects(self.schema(), spot.ty, spot.inline) {
+            walk::visit_spot(&self.navigator(), spot, &mut |range| objects.push(range))?;
+        }
+        Ok(objects)
+    }
+
+    /// Releases what the value at the target holds, and allocates and zeroes what its replacement needs.
+    fn replace(
+        &mut self,
+        target: &Target<'_>,
+        is_default: bool,
+        heap: &dyn Fn(PointerWidth, u32) -> u64,
+    ) -> Result<Option<(Holder, Range<usize>)>> {
+        let navigator = self.navigator();
+        let spot = target.spot(&navigator)?;
+        let is_stored = spot.is_stored(self.shift());
+        if !is_stored && is_default {
+            return Ok(None);
+        }
+        let levels = spot.levels();
+        let len = heap(self.width, levels);
+        if len >= TOO_DEEP {
+            return Err(too_deep());
+        }
+        self.objects(&spot)?;
+        self.reserve(!is_stored, len, &|width| heap(width, levels))?;
+        // From here on nothing fails: there is room, and the way here was checked.
+        let spot = target.spot(&self.navigator())?;
+        let holder = spot.holder;
+        for object in self.objects(&spot)? {
+            self.release(object);
+        }
+        let len = usize::try_from(heap(self.width, levels)).unwrap_or(usize::MAX);
+        if len == 0 {
+            return Ok(Some((holder, 0..0)));
+        }
+        let start = self.allocate(len);
+        let range = start..start.saturating_add(len);
+        self.bytes_mut().get_mut(range.clone()).unwrap_or_default().fill(0);
+        Ok(Some((holder, range)))
+    }
+
+    /// Sets the whole value at `place` of the target's holder.
+    ///
+    /// # Errors
+    /// [`Kind::Full`] if the storage cannot hold it, [`Kind::Corrupt`] if what is there now is invalid,
+    /// [`Kind::Newer`] if it holds data of a newer revision.
+    pub fn set_value<T: Value>(
+        &mut self,
+        target: &Target<'_>,
+        place: &Place,
+        value: &T::Set<'_>,
+        default: T::Default,
+        keep: bool,
+    ) -> Result<()> {
+        let heap = |width, levels| with_width!(width, W => T::heap_len::<W>(value, &default, keep, levels));
+        let is_default = !keep && T::is_default(value, &default);
+        let Some((holder, range)) = self.replace(target, is_default, &heap)? else { return Ok(()) };
+        let (width, slot, size) = (self.width, place.slot.at(self.shift()), T::SLOT.at(self.shift()));
+        let (record, heap) = self.record_and_heap(holder, &range)?;
+        crate::wire::slice_mut(record, slot, size).unwrap_or_default().fill(0);
+        with_width!(width, W => {
+            let mut heap = Heap::new(heap, range.start, W {});
+            T::write::<W>(value, record, place, &default, keep, &mut heap)
+        })
+    }
+
+    /// Sets the struct that a list element is.
+    ///
+    /// # Errors
+    /// As [`Session::set_value`].
+    pub fn set_element_value<T: Vellum>(&mut self, target: &Target<'_>, value: &T) -> Result<()> {
+        let mut target = *target;
+        let size = <T as Value>::ELEMENT;
+        if target.holder.size < size.at(self.shift()) {
+            // Elements of an older revision become wider first.
+            let behind = target.spot(&self.navigator())?.holder.size != target.holder.size;
+            target.holder = self.upgrade(&target)?;
+            target.generation = self.generation;
+            if behind {
+                target = target.behind_presence();
+            }
+        }
+        let heap = |width, levels| with_width!(width, W => value.record_heap_len::<W>(levels));
+        let offset = target.holder.pos.saturating_sub(target.spot(&self.navigator())?.holder.pos);
+        let Some((holder, range)) = self.replace(&target, false, &heap)? else { return Ok(()) };
+        let (width, size) = (self.width, size.at(self.shift()));
+        let record = Holder { pos: holder.pos.saturating_add(offset), size };
+        let (record, heap) = self.record_and_heap(record, &range)?;
+        record.fill(0);
+        with_width!(width, W => {
+            let mut heap = Heap::new(heap, range.start, W {});
+            value.write_record::<W>(record, &mut heap)
+        })
+    }
+
+    /// Makes the value at an anchor its default, or absent, and releases everything behind it.
+    ///
+    /// # Errors
+    /// [`Kind::Corrupt`] if what is there is invalid, [`Kind::Newer`] if it holds data of a newer revision.
+    pub(crate) fn clear_at(&mut self, anchor: &dyn Anchor) -> Result<()> {
+        let navigator = self.navigator();
+        let spot = anchor.spot(&navigator)?;
+        let shift = self.shift();
+        if !spot.is_stored(shift) && !spot.inline {
+            return Ok(());
+        }
+        let objects = self.objects(&spot)?;
+        let schema = self.schema();
+        let value_place = spot.value_place(schema);
+        let size = if spot.inline {
+            Size::bytes(clamp(spot.holder.size.saturating_sub(spot.place.slot.at(shift))))
+        } else {
+            schema.slot_size(spot.ty)
+        };
+        let (is_bool, place, holder) = (*spot.ty == Type::Bool, spot.place, spot.holder);
+        let record = self.record_mut(holder)?;
+        if value_place.bit != place.bit {
+            put_bit(record, &place, shift, false);
+        }
+        if is_bool {
+            put_bit(record, &value_place, shift, false);
+        }
+        crate::wire::slice_mut(record, place.slot.at(shift), size.at(shift)).unwrap_or_default().fill(0);
+        for object in objects {
+            self.release(object);
+        }
+        Ok(())
+    }
+
+    /// As `clear_at`, for an edit cursor's target.
+    ///
+    /// # Errors
+    /// [`Kind::Corrupt`] if what is there is invalid, [`Kind::Newer`] if it holds data of a newer revision.
+    #[inline]
+    pub fn clear(&mut self, target: &Target<'_>) -> Result<()> {
+        self.clear_at(target)
+    }
+
+    /// The record of the frozen struct at `place`.
+    ///
+    /// # Errors
+    /// None today; entering a struct can fail, and this is one way of it.
+    #[inline]
+    pub fn enter_inline(&self, target: &Target<'_>, place: &Place, size: Size) -> Result<Holder> {
+        let (slot, size) = (place.slot.at(self.shift()), size.at(self.shift()));
+        if slot.saturating_add(size) > target.holder.size {
+            return Ok(Holder { pos: target.holder.pos, size: 0 });
+        }
+        Ok(Holder { pos: target.holder.pos.saturating_add(slot), size })
+    }
+
+    /// The record of the growable struct behind `place`, which is allocated if there is none.
+    ///
+    /// # Errors
+    /// [`Kind::Full`] if the storage cannot hold it, [`Kind::Corrupt`] if what is there is invalid.
+    #[inline]
+    pub fn enter_object(&mut self, target: &Target<'_>, place: &Place, ends: &[Size]) -> Result<Holder> {
+        let record = self.record(target.holder)?;
+        let buf = record.buf();
+        if let Some(object) = buf.follow(record.bytes(), place.slot)? {
+            let record = buf.record(object, ends)?;
+            return Ok(Holder { pos: buf.position(record), size: record.len() });
+        }
+        self.create(target)
+    }
+
+    /// Allocates the default of the struct at an anchor, and points to it.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn create(&mut self, anchor: &dyn Anchor) -> Result<Holder> {
+        let spot = anchor.spot(&self.navigator())?;
+        let Type::Struct(id) = *spot.ty else { return Err(Error::new(Kind::Type, "not a struct")) };
+        if spot.levels() == 0 {
+            return Err(too_deep());
+        }
+        let size = self.schema().structure(id).size();
+        let need = |width: PointerWidth| {
+            let size = size.at(width.shift());
+            object_len(size, size as u64)
+        };
+        let is_stored = spot.is_stored(self.shift());
+        self.reserve(!is_stored, need(self.width), &need)?;
+        // From here on nothing fails: there is room, and the way here was checked.
+        let slot = anchor.spot(&self.navigator())?.slot(self.shift());
+        let size = size.at(self.shift());
+        let head = varint::len(clamp(size));
+        let start = self.allocate(head.saturating_add(size));
+        let object = self.bytes_mut().get_mut(start..).unwrap_or_default();
+        let record = varint::write(clamp(size), object).ok_or_else(mismeasured)?;
+        record.get_mut(..size).unwrap_or_default().fill(0);
+        self.store_pointer(slot, start)?;
+        Ok(Holder { pos: start.saturating_add(head), size })
+    }
+}

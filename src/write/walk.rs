@@ -1,0 +1,190 @@
+//! Visiting the objects of a value: to release them, or to count what of a buffer is in use.
+
+use core::ops::Range;
+
+use super::navigate::{Navigator, Spot};
+use crate::error::{Error, Kind, Result};
+use crate::layout::Place;
+use crate::read::Buf;
+use crate::read::decoder::Decoder;
+use crate::schema::{Item, Schema, Struct, StructId, Type};
+use crate::typed::record::inline;
+use crate::typed::flag::bit;
+
+/// Told the range of every object, parents before children.
+pub(super) type Visit<'v> = dyn FnMut(Range<usize>) + 'v;
+
+struct Walker<'w, 's> {
+    navigator: Navigator<'s>,
+    decoder: Decoder<'s>,
+    visit: &'w mut Visit<'w>,
+}
+
+/// Visits every object behind the value at a spot.
+pub(super) fn visit_spot<'w>(navigator: &Navigator<'_>, spot: &Spot<'_>, visit: &'w mut Visit<'w>) -> Result<()> {
+    let record = navigator.bytes(spot.holder);
+    let mut walker = Walker { navigator: *navigator, decoder: Decoder::new(navigator.buf), visit };
+    walker.value(record, &spot.place, spot.ty, spot.optional, spot.inline)
+}
+
+/// Visits every object behind some elements of a list.
+pub(super) fn visit_elements<'w>(
+    navigator: &Navigator<'_>,
+    elements: &[u8],
+    stride: usize,
+    item: &Item,
+    visit: &'w mut Visit<'w>,
+) -> Result<()> {
+    let mut walker = Walker { navigator: *navigator, decoder: Decoder::new(navigator.buf), visit };
+    walker.elements(elements, stride, item)
+}
+
+/// Visits every object of the buffer.
+fn visit_all<'w>(navigator: &Navigator<'_>, visit: &'w mut Visit<'w>) -> Result<()> {
+    let record = navigator.bytes(navigator.root);
+    let mut walker = Walker { navigator: *navigator, decoder: Decoder::new(navigator.buf), visit };
+    walker.record(record, navigator.schema.root_id())
+}
+
+/// Whether a value of this type can have objects.
+pub(super) fn has_objects(schema: &Schema, ty: &Type, inline: bool) -> bool {
+    match ty {
+        Type::Bool | Type::Scalar(_) | Type::Enum(_) => false,
+        Type::Struct(id) => {
+            let structure = schema.structure(*id);
+            (!structure.is_frozen() && !inline) || structure.size().pointers > 0
+        }
+        Type::String | Type::Bytes | Type::List(_) => true,
+    }
+}
+
+impl<'s> Walker<'_, 's> {
+    fn record(&mut self, record: &[u8], id: StructId) -> Result<()> {
+        let schema = self.navigator.schema;
+        let structure = schema.structure(id);
+        check_seen(&self.navigator.buf, record, structure)?;
+        for field in structure.in_order() {
+            if has_objects(schema, field.ty(), false) {
+                self.value(record, field.place(), field.ty(), field.optional(), false)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn value(&mut self, record: &[u8], place: &Place, ty: &Type, optional: bool, is_inline: bool) -> Result<()> {
+        let schema = self.navigator.schema;
+        let shift = self.decoder.shift();
+        if optional && (is_inline || !schema.is_nullable(ty)) && !bit(record, place, shift) {
+            return Ok(());
+        }
+        if let Type::Struct(id) = ty {
+            let structure = schema.structure(*id);
+            let slot = place.slot.at(shift);
+            if is_inline {
+                return self.record(record.get(slot..).unwrap_or(&[]), *id);
+            }
+            if structure.is_frozen() {
+                return self.record(inline(record, slot, structure.size().at(shift)), *id);
+            }
+        }
+        let Some(object) = self.decoder.follow(record, place.slot)? else { return Ok(()) };
+        let start = self.navigator.position(object);
+        match ty {
+            Type::String | Type::Bytes => {
+                let content = self.decoder.blob(object)?;
+                (self.visit)(start..self.end(content));
+                Ok(())
+            }
+            Type::Struct(id) => {
+                let record = self.decoder.record(object, schema.structure(*id).ends())?;
+                (self.visit)(start..self.end(record));
+                self.deeper(|walker| walker.record(record, *id))
+            }
+            Type::List(list) => {
+                let item = &*list.0;
+                let elements = self.navigator.item_elements(object, item)?;
+                self.decoder.spend(elements.bytes)?;
+                (self.visit)(start..self.end(elements.bytes));
+                self.deeper(|walker| walker.elements(elements.bytes, elements.stride, item))
+            }
+            Type::Bool | Type::Scalar(_) | Type::Enum(_) => Ok(()),
+        }
+    }
+
+    fn elements(&mut self, elements: &[u8], stride: usize, item: &Item) -> Result<()> {
+        if !has_objects(self.navigator.schema, &item.ty, item.growable) {
+            return Ok(());
+        }
+        for element in elements.chunks_exact(stride.max(1)) {
+            self.value(element, &item.place, &item.ty, item.optional, item.growable)?;
+        }
+        Ok(())
+    }
+
+    fn deeper(&mut self, walk: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        self.decoder.enter()?;
+        walk(self)?;
+        self.decoder.leave();
+        Ok(())
+    }
+
+    fn end(&self, content: &[u8]) -> usize {
+        self.navigator.buf.position(content).saturating_add(content.len())
+    }
+}
+
+/// Fails if a record holds what this schema does not know, and so cannot follow.
+pub(super) fn check_seen(buf: &Buf<'_>, record: &[u8], structure: &Struct) -> Result<()> {
+    let known = structure.size().at(buf.shift());
+    if record.get(known..).is_none_or(|unseen| unseen.iter().all(|byte| *byte == 0)) {
+        return Ok(());
+    }
+    let message = alloc::format!("`{}` holds fields of a newer schema revision", structure.name());
+    Err(Error::new(Kind::Newer, message).at(buf.position(record).saturating_add(known)))
+}
+
+/// The slack an object may keep: half its size, so that growth costs a constant share of it.
+pub(super) fn fair_slack(len: usize) -> usize {
+    len / 2
+}
+
+/// The free bytes that follow `end`, up to `most`.
+pub(super) fn slack_after(bytes: &[u8], end: usize, most: usize) -> usize {
+    let rest = bytes.get(end..).unwrap_or(&[]);
+    let rest = rest.get(..most).unwrap_or(rest);
+    rest.iter().position(|byte| *byte != 0xFF).unwrap_or(rest.len())
+}
+
+/// Lengths at which a growing buffer is checked for waste: powers of the square root of two, from 64 on. They do not
+/// depend on the session, so a buffer that is opened for every edit is checked as often as one that stays open.
+fn check_points() -> impl Iterator<Item = usize> {
+    (6..u64::BITS.min(usize::BITS).saturating_sub(1)).flat_map(|log| {
+        let power = 1usize << log;
+        // 1.4142 times the power, in integers.
+        [power, power.saturating_add(power / 5 * 2).saturating_add(power / 64)]
+    })
+}
+
+/// Whether growth from `len` to `end` crosses a check point.
+pub(super) fn is_check_due(len: usize, end: usize) -> bool {
+    check_points().take_while(|point| *point < end).any(|point| point >= len)
+}
+
+/// The shortest length to cut a buffer of `len` bytes to when only `end` are used: not across the check point below it,
+/// or growing back would check again every time.
+pub(super) fn keep_check_point(end: usize, len: usize) -> usize {
+    let below = check_points().take_while(|point| *point < len).last().unwrap_or(0);
+    end.max(if below == 0 { 0 } else { below.saturating_add(1) })
+}
+
+/// Whether more than a quarter of the buffer is neither used nor fair slack.
+pub(super) fn is_wasteful(navigator: &Navigator<'_>) -> Result<bool> {
+    let bytes = navigator.buf.bytes;
+    let mut used = navigator.buf.floor;
+    visit_all(navigator, &mut |range: Range<usize>| {
+        let len = range.len();
+        let slack = slack_after(bytes, range.end, fair_slack(len));
+        used = used.saturating_add(len).saturating_add(slack);
+    })?;
+    Ok(bytes.len().saturating_sub(used) > bytes.len() / 4)
+}
