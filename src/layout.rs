@@ -108,6 +108,20 @@ pub const fn ends<const N: usize, const R: usize>(shapes: [Shape; N]) -> [Size; 
     ends
 }
 
+/// As [`ends`], for derived structs: does not compile if the record is larger than [`MAX_RECORD`].
+#[must_use]
+pub const fn checked_ends<const N: usize, const R: usize>(shapes: [Shape; N]) -> [Size; R] {
+    let ends = ends::<N, R>(shapes);
+    if let [.., last] = ends.as_slice() {
+        let pointers = (last.pointers as u64).saturating_mul(4);
+        assert!(
+            (last.fixed as u64).saturating_add(pointers) <= MAX_RECORD as u64,
+            "a record has at most 65,535 bytes"
+        );
+    }
+    ends
+}
+
 /// Number of regions: distinct revisions, the first always counted.
 #[must_use]
 pub const fn regions(shapes: &[Shape]) -> usize {

@@ -188,8 +188,8 @@ impl Draft {
             DraftType::List(element, optional) => {
                 let ty = self.resolve_type(inner, element, span)?;
                 // The rest of the item is completed once every struct is planned.
-                let (place, size) = (Place::default(), Size::ZERO);
-                Type::List(List(Box::new(Item { ty, optional: *optional, place, size, growable: false })))
+                let (place, size, default) = (Place::default(), Size::ZERO, Default::Zero);
+                Type::List(List(Box::new(Item { ty, optional: *optional, default, place, size, growable: false })))
             }
             DraftType::Named(name) => {
                 if let Some(index) = inner.enums.iter().position(|known| known.name == *name) {
@@ -361,13 +361,7 @@ fn build_enum(draft: &DraftEnum) -> Result<Enum, Fault> {
 
 fn resolve_default(inner: &Inner, ty: &Type, draft: &DraftField) -> Result<Default, Fault> {
     if matches!(draft.default, DraftDefault::None) {
-        return Ok(match ty {
-            Type::Enum(EnumId(id)) => match inner.enums.get(*id as usize).map_or(0, Enum::first) {
-                0 => Default::Zero,
-                first => Default::Word(first),
-            },
-            _ => Default::Zero,
-        });
+        return Ok(inner.implied_default(ty));
     }
     if draft.optional {
         return fault("an optional field is absent by default; it takes no other default", draft.default_span);

@@ -140,6 +140,8 @@ pub struct List(pub(crate) Box<Item>);
 pub(crate) struct Item {
     pub(crate) ty: Type,
     pub(crate) optional: bool,
+    /// What a zero element stands for: the first variant of an enum need not be zero.
+    pub(crate) default: Default,
     /// Where the element's only field lies in it.
     pub(crate) place: Place,
     /// Bytes of an element without stride, or of the newest record of one with it.
@@ -172,6 +174,16 @@ pub enum Default {
     Word(u64),
     /// The text or bytes that a null pointer stands for.
     Blob(Box<[u8]>),
+}
+
+impl Default {
+    /// The word that a zero slot stands for.
+    pub(crate) fn word(&self) -> u64 {
+        match self {
+            Self::Word(word) => *word,
+            Self::Zero | Self::Blob(_) => 0,
+        }
+    }
 }
 
 /// A set of named values.
@@ -465,11 +477,23 @@ impl Inner {
         }
     }
 
+    /// The default of a type where none is declared.
+    pub(super) fn implied_default(&self, ty: &Type) -> Default {
+        match ty {
+            Type::Enum(id) => match self.enumeration(*id).first() {
+                0 => Default::Zero,
+                first => Default::Word(first),
+            },
+            _ => Default::Zero,
+        }
+    }
+
     /// Fills in what a list's element needs, which is known once every struct is planned.
     pub(super) fn complete(&self, ty: &Type) -> Type {
         let Type::List(list) = ty else { return ty.clone() };
         let Item { ty, optional, .. } = &*list.0;
         let ty = self.complete(ty);
+        let default = self.implied_default(&ty);
         let (place, size, growable) = match &ty {
             Type::Struct(id) if !self.structure(*id).frozen => {
                 // The record lies inline behind its presence byte, if it has one.
@@ -483,7 +507,7 @@ impl Inner {
                 (place, place.end, false)
             }
         };
-        Type::List(List(Box::new(Item { ty, optional: *optional, place, size, growable })))
+        Type::List(List(Box::new(Item { ty, optional: *optional, default, place, size, growable })))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::describe::{Described, Describer};
 use super::encode::mismeasured;
 use super::list::List;
-use super::record::Record;
+use super::record::RecordBytes;
 use super::{Heap, Value};
 use crate::error::Result;
 use crate::layout::{Place, Size};
@@ -100,7 +100,7 @@ impl Value for bool {
     }
 
     #[inline]
-    fn get(record: &Record<'_>, place: &Place, default: bool) -> Result<bool> {
+    fn get(record: &RecordBytes<'_>, place: &Place, default: bool) -> Result<bool> {
         Ok(bit(record.bytes(), place, record.shift()) ^ default)
     }
 

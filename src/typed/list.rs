@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 
 use super::describe::{Described, Describer};
 use super::encode::{Heap, TOO_DEEP, clamp, mismeasured, object_len};
-use super::record::Record;
+use super::record::RecordBytes;
 use super::{Value, Vellum};
 use crate::error::{Error, Kind, Result};
 use crate::layout::{Place, Size};
@@ -59,7 +59,7 @@ pub(crate) fn elements<'a, T: Value, W: Width>(buf: &Buf<'a, W>, object: &'a [u8
 
 impl<'a, T: Value> List<'a, T> {
     #[inline]
-    fn new(record: &Record<'a>, place: &Place) -> Result<Self> {
+    fn new(record: &RecordBytes<'a>, place: &Place) -> Result<Self> {
         let buf = *record.buf();
         let elements = match buf.follow(record.bytes(), place.slot)? {
             Some(object) => elements::<T, _>(&buf, object)?,
@@ -91,12 +91,12 @@ impl<'a, T: Value> List<'a, T> {
     }
 
     #[inline]
-    fn element(&self, index: usize) -> Option<Record<'a>> {
+    fn element(&self, index: usize) -> Option<RecordBytes<'a>> {
         let stride = self.elements.stride;
         // Below the count, the product is at most the elements' length; beyond it, the range check fails.
         let start = index.checked_mul(stride)?;
         let bytes = self.elements.bytes.get(start..start.checked_add(stride)?)?;
-        Some(Record::new(self.buf, bytes))
+        Some(RecordBytes::new(self.buf, bytes))
     }
 
     /// The element at `index`.
@@ -285,7 +285,7 @@ impl<T: Value> Value for Vec<T> {
     }
 
     #[inline]
-    fn get<'a>(record: &Record<'a>, place: &Place, (): ()) -> Result<T::GetList<'a>> {
+    fn get<'a>(record: &RecordBytes<'a>, place: &Place, (): ()) -> Result<T::GetList<'a>> {
         List::<T>::new(record, place).map(T::get_list)
     }
 

@@ -25,7 +25,7 @@ use crate::schema::Schema;
 use crate::wire::width::{PointerWidth, StaticWidth, Width};
 use crate::write::{Link, Session, Step, Storage, Target};
 use describe::{Described, Describer};
-use record::Record;
+use record::RecordBytes;
 
 /// A type that can be a field.
 ///
@@ -108,7 +108,7 @@ pub trait Value: Sized {
     ) -> Result<()>;
 
     #[doc(hidden)]
-    fn get<'a>(record: &Record<'a>, place: &Place, default: Self::Default) -> Result<Self::Get<'a>>;
+    fn get<'a>(record: &RecordBytes<'a>, place: &Place, default: Self::Default) -> Result<Self::Get<'a>>;
 
     #[doc(hidden)]
     fn decode<W: Width>(
@@ -164,7 +164,7 @@ pub trait Value: Sized {
 
     #[doc(hidden)]
     #[inline]
-    fn get_element<'a>(element: &Record<'a>) -> Result<Self::Get<'a>> {
+    fn get_element<'a>(element: &RecordBytes<'a>) -> Result<Self::Get<'a>> {
         Self::get(element, &Self::SINGLE, Self::DEFAULT)
     }
 

@@ -6,7 +6,7 @@ use super::describe::{Described, Describer};
 use super::encode::mismeasured;
 use super::flag::{bit, put_bit, set_bit};
 use super::list::List;
-use super::record::Record;
+use super::record::RecordBytes;
 use super::{Heap, Value};
 use crate::error::Result;
 use crate::layout::{Place, Size};
@@ -22,7 +22,7 @@ fn inner<T: Value>(place: &Place) -> Place {
 
 /// Whether the value is there.
 #[inline]
-fn is_present<T: Value>(record: &Record<'_>, place: &Place) -> Result<bool> {
+fn is_present<T: Value>(record: &RecordBytes<'_>, place: &Place) -> Result<bool> {
     if T::NULLABLE {
         Ok(record.buf().follow(record.bytes(), place.slot)?.is_some())
     } else {
@@ -102,7 +102,7 @@ impl<T: Value> Value for Option<T> {
     }
 
     #[inline]
-    fn get<'a>(record: &Record<'a>, place: &Place, (): ()) -> Result<Option<T::Get<'a>>> {
+    fn get<'a>(record: &RecordBytes<'a>, place: &Place, (): ()) -> Result<Option<T::Get<'a>>> {
         if is_present::<T>(record, place)? {
             T::get(record, &inner::<T>(place), T::DEFAULT).map(Some)
         } else {
@@ -188,7 +188,7 @@ impl<T: Value> Value for Option<T> {
     }
 
     #[inline]
-    fn get_element<'a>(element: &Record<'a>) -> Result<Self::Get<'a>> {
+    fn get_element<'a>(element: &RecordBytes<'a>) -> Result<Self::Get<'a>> {
         if T::STRIDED.is_empty() {
             return Self::get(element, &Self::SINGLE, ());
         }

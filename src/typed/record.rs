@@ -12,12 +12,12 @@ use crate::wire::width::{PointerWidth, W1, W2, W4};
 /// A record shorter than a field's place does not store the field, which then has its default. So the record of a null
 /// pointer is the empty one.
 #[derive(Clone, Copy, Debug)]
-pub struct Record<'a> {
+pub struct RecordBytes<'a> {
     buf: Buf<'a>,
     bytes: &'a [u8],
 }
 
-impl<'a> Record<'a> {
+impl<'a> RecordBytes<'a> {
     /// The record `bytes` of `buf`.
     #[inline(always)]
     #[must_use]
@@ -91,12 +91,22 @@ impl<'a> Record<'a> {
         }
     }
 
+    /// Prints the record by its schema.
+    ///
+    /// # Errors
+    /// As the formatter's.
+    pub fn debug<T: Vellum>(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let schema = T::schema();
+        let cursor = crate::read::cursor::StructRef::new(self.buf, self.bytes, schema, schema.root_id());
+        core::fmt::Debug::fmt(&cursor, f)
+    }
+
     /// Whether two records hold the same value; what cannot be read is equal to nothing.
     ///
     /// Both are brought to canonical bytes: that is bounded on any bytes, and floats compare by their bits.
     #[must_use]
-    pub fn equals<T: Vellum>(&self, other: &Record<'_>) -> bool {
-        let canonical = |record: &Record<'_>| record.decode::<T>().and_then(|value| super::encode::to_vec(&value));
+    pub fn equals<T: Vellum>(&self, other: &RecordBytes<'_>) -> bool {
+        let canonical = |record: &RecordBytes<'_>| record.decode::<T>().and_then(|value| super::encode::to_vec(&value));
         matches!((canonical(self), canonical(other)), (Ok(a), Ok(b)) if a == b)
     }
 }
@@ -180,7 +190,7 @@ macro_rules! __struct_value {
 
             #[inline]
             fn get<'a>(
-                record: &$crate::__private::Record<'a>,
+                record: &$crate::__private::RecordBytes<'a>,
                 place: &$crate::__private::Place,
                 (): (),
             ) -> $crate::Result<$view<'a>> {
@@ -251,7 +261,7 @@ macro_rules! __struct_value {
             }
 
             #[inline]
-            fn get_element<'a>(element: &$crate::__private::Record<'a>) -> $crate::Result<$view<'a>> {
+            fn get_element<'a>(element: &$crate::__private::RecordBytes<'a>) -> $crate::Result<$view<'a>> {
                 ::core::result::Result::Ok($view(*element))
             }
 

@@ -87,6 +87,12 @@ macro_rules! __scalar_value {
         $crate::__scalar_value!($type, $default, $describe, $crate::List<'a, $type>, |list| list);
     };
     ($type:ty, $default:expr, $describe:expr, $get_list:ty, |$list:ident| $as_list:expr) => {
+        impl ::core::convert::From<$type> for $crate::__private::DefaultDescription {
+            fn from(value: $type) -> Self {
+                $crate::__private::word_of(&value)
+            }
+        }
+
         impl $crate::__private::Value for $type {
             const BITS: u32 = 0;
             const SLOT: $crate::__private::Size = $crate::__private::Size::bytes(
@@ -141,7 +147,7 @@ macro_rules! __scalar_value {
 
             #[inline]
             fn get<'a>(
-                record: &$crate::__private::Record<'a>,
+                record: &$crate::__private::RecordBytes<'a>,
                 place: &$crate::__private::Place,
                 default: $type,
             ) -> $crate::Result<$type> {
@@ -177,7 +183,7 @@ macro_rules! __scalar_value {
                 place: &$crate::__private::Place,
                 default: $type,
             ) -> $crate::Result<$type> {
-                Self::get(&session.record(target.holder)?, place, default)
+                Self::get(&session.target(&target)?, place, default)
             }
 
             #[inline]

@@ -79,3 +79,9 @@ pub fn enter<'a, T: Vellum, S: Storage>(
     Ok(Link::new(Target { holder, ..target }, session))
 }
 
+
+/// The record as long as the newest revision's, which lets the writes of single fields go unchecked.
+#[inline(always)]
+pub fn exact<T: Vellum, W: StaticWidth>(record: &mut [u8]) -> Result<&mut [u8]> {
+    record.get_mut(..record_size::<T, W>()).ok_or_else(super::encode::mismeasured)
+}

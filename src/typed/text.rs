@@ -6,7 +6,7 @@ use alloc::string::String;
 use super::describe::{Described, Describer};
 use super::encode::{TOO_DEEP, clamp, object_len};
 use super::list::List;
-use super::record::Record;
+use super::record::RecordBytes;
 use super::{Heap, Value};
 use crate::error::Result;
 use crate::layout::{Place, Size};
@@ -67,7 +67,7 @@ impl Value for String {
     }
 
     #[inline]
-    fn get<'a>(record: &Record<'a>, place: &Place, default: &'static str) -> Result<&'a str> {
+    fn get<'a>(record: &RecordBytes<'a>, place: &Place, default: &'static str) -> Result<&'a str> {
         let buf = record.buf();
         match buf.follow(record.bytes(), place.slot)? {
             Some(object) => buf.text(buf.blob(object)?),

@@ -39,11 +39,11 @@ pub struct Link<'a> {
 /// A value in a record: what an edit is aimed at.
 #[derive(Clone, Copy, Debug)]
 pub struct Target<'a> {
-    pub(super) parent: &'a Link<'a>,
-    pub(super) step: Step,
+    pub(crate) parent: &'a Link<'a>,
+    pub(crate) step: Step,
     /// The record that holds the value's slot.
     pub(crate) holder: Holder,
-    pub(super) generation: u32,
+    pub(crate) generation: u32,
 }
 
 impl Target<'_> {

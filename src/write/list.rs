@@ -11,7 +11,7 @@ use crate::layout::Size;
 use crate::read::Elements;
 use crate::typed::Value;
 use crate::typed::list::{elements, no_element};
-use crate::typed::record::Record;
+use crate::typed::record::RecordBytes;
 
 /// Edits a list in its buffer.
 ///
@@ -88,7 +88,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// [`Kind::Path`](crate::Kind::Path) beyond the end; [`Kind::Corrupt`](crate::Kind::Corrupt) for invalid bytes.
     #[inline]
     pub fn get(&self, index: usize) -> Result<T::Get<'_>> {
-        let record: Record<'_> = self.session.record(self.holder(index)?)?;
+        let record: RecordBytes<'_> = self.session.record(self.holder(index)?)?;
         T::get_element(&record).map_err(|error| error.in_element(index))
     }
 

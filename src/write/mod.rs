@@ -8,12 +8,14 @@
 //! - `blob`, `elements`, `value`: edits of strings, lists and whole values
 //! - `rewrite`: laying a buffer out anew, for widening, for reclaiming space and for the canonical form
 //! - `walk`: visiting the objects of a value, to release or count them
+//! - `compact`: the canonical form
 //! - `list`: the typed list cursor
 //!
 //! Every edit plans and checks first; then [`Session::reserve`](session::Session) makes room, which either changes
 //! nothing or lays the same values out anew; after that nothing can fail, and the first byte is written.
 
 mod blob;
+mod compact;
 mod elements;
 mod extents;
 mod link;
@@ -25,9 +27,10 @@ mod storage;
 mod value;
 mod walk;
 
-pub(crate) use elements::Gap;
+pub use compact::compact;
 pub use link::{Holder, Link, Step, Target};
 pub use list::ListEdit;
 pub(crate) use navigate::{Anchor, Navigator, Node, Spot};
 pub use session::{AsSession, Session};
 pub use storage::Storage;
+pub(crate) use walk::check_objects;

@@ -95,7 +95,6 @@ impl<'s> Navigator<'s> {
                 Ok(Spot { holder, place, ty, optional: field.optional(), default, inline: false, depth })
             }
             (Node::List { spot, item }, Step::Element(index)) => {
-                static ZERO: Default = Default::Zero;
                 let (elements, _) = self.elements(&spot, item)?;
                 let Some(pos) = elements.start_of(index) else {
                     return Err(crate::typed::list::no_element(index, elements.count));
@@ -106,7 +105,7 @@ impl<'s> Navigator<'s> {
                     place: item.place,
                     ty: &item.ty,
                     optional: item.optional,
-                    default: &ZERO,
+                    default: &item.default,
                     inline: item.growable,
                     depth: spot.depth.saturating_add(1),
                 })

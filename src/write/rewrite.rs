@@ -248,7 +248,6 @@ impl<'s> Rewriter<'s> {
         item: &Item,
         start: usize,
     ) -> Result<(), Stop> {
-        static ZERO: Default = Default::Zero;
         if !item.optional && !item.growable && !has_objects(self.navigator.schema, &item.ty, false) {
             self.out.extend_from_slice(elements);
             self.slack(elements, start);
@@ -267,7 +266,7 @@ impl<'s> Rewriter<'s> {
         for (index, element) in elements.chunks_exact(stride.max(1)).enumerate() {
             let result = match item.ty {
                 Type::Struct(id) if item.growable => self.inline_element(element, item, id, to),
-                _ => self.value(element, &item.place, &item.ty, item.optional, &ZERO, to),
+                _ => self.value(element, &item.place, &item.ty, item.optional, &item.default, to),
             };
             if let Err(Stop::Error(error)) = result {
                 return Err(error.in_element(index).into());

@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::layout::{Place, Size};
 use crate::read::Buf;
 use crate::schema::Schema;
-use crate::typed::record::Record;
+use crate::typed::record::RecordBytes;
 use crate::wire::header::Header;
 use crate::wire::width::{PointerWidth, Width};
 use crate::wire::{slice, slice_mut};
@@ -136,11 +136,20 @@ impl<S: Storage> Session<S> {
     /// # Errors
     /// [`Kind::Corrupt`](crate::Kind::Corrupt) if the record is not in the buffer.
     #[inline]
-    pub fn record(&self, holder: Holder) -> Result<Record<'_>> {
+    pub fn record(&self, holder: Holder) -> Result<RecordBytes<'_>> {
         match slice(self.bytes(), holder.pos, holder.size) {
-            Some(bytes) => Ok(Record::new(self.buf(), bytes)),
+            Some(bytes) => Ok(RecordBytes::new(self.buf(), bytes)),
             None => Err(outside(holder)),
         }
+    }
+
+    /// The record that holds a target, to read.
+    ///
+    /// # Errors
+    /// As [`Session::record`].
+    #[inline]
+    pub fn target(&self, target: &Target<'_>) -> Result<RecordBytes<'_>> {
+        self.record(target.holder)
     }
 
     /// The bytes of a holder's record, to write.

@@ -44,6 +44,11 @@ pub trait Storage {
     /// # Errors
     /// [`Kind::Full`] if the storage cannot hold `len` bytes; the bytes stay as they are.
     fn replace(&mut self, content: Vec<u8>, len: usize) -> Result<()>;
+
+    /// Whether [`Storage::resize`] cannot shorten it.
+    fn has_fixed_len(&self) -> bool {
+        false
+    }
 }
 
 #[cold]
@@ -100,6 +105,10 @@ impl Storage for [u8] {
         if len <= self.len() { Ok(()) } else { Err(full(len, self.len())) }
     }
 
+    fn has_fixed_len(&self) -> bool {
+        true
+    }
+
     /// A slice has one length; a session never shortens one, since it only lets go of what it reserved.
     fn resize(&mut self, _len: usize) {}
 
@@ -139,5 +148,9 @@ impl<V: Storage + ?Sized> Storage for &mut V {
 
     fn replace(&mut self, content: Vec<u8>, len: usize) -> Result<()> {
         (**self).replace(content, len)
+    }
+
+    fn has_fixed_len(&self) -> bool {
+        (**self).has_fixed_len()
     }
 }

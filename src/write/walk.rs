@@ -2,6 +2,7 @@
 
 use core::ops::Range;
 
+use super::link::Holder;
 use super::navigate::{Navigator, Spot};
 use crate::error::{Error, Kind, Result};
 use crate::layout::Place;
@@ -18,12 +19,14 @@ struct Walker<'w, 's> {
     navigator: Navigator<'s>,
     decoder: Decoder<'s>,
     visit: &'w mut Visit<'w>,
+    /// Whether data of a newer revision, which may have objects that cannot be seen, ends the walk.
+    seen_only: bool,
 }
 
 /// Visits every object behind the value at a spot.
 pub(super) fn visit_spot<'w>(navigator: &Navigator<'_>, spot: &Spot<'_>, visit: &'w mut Visit<'w>) -> Result<()> {
     let record = navigator.bytes(spot.holder);
-    let mut walker = Walker { navigator: *navigator, decoder: Decoder::new(navigator.buf), visit };
+    let mut walker = Walker { navigator: *navigator, decoder: Decoder::new(navigator.buf), visit, seen_only: true };
     walker.value(record, &spot.place, spot.ty, spot.optional, spot.inline)
 }
 
@@ -35,15 +38,22 @@ pub(super) fn visit_elements<'w>(
     item: &Item,
     visit: &'w mut Visit<'w>,
 ) -> Result<()> {
-    let mut walker = Walker { navigator: *navigator, decoder: Decoder::new(navigator.buf), visit };
+    let mut walker = Walker { navigator: *navigator, decoder: Decoder::new(navigator.buf), visit, seen_only: true };
     walker.elements(elements, stride, item)
 }
 
 /// Visits every object of the buffer.
 fn visit_all<'w>(navigator: &Navigator<'_>, visit: &'w mut Visit<'w>) -> Result<()> {
     let record = navigator.bytes(navigator.root);
-    let mut walker = Walker { navigator: *navigator, decoder: Decoder::new(navigator.buf), visit };
+    let mut walker = Walker { navigator: *navigator, decoder: Decoder::new(navigator.buf), visit, seen_only: true };
     walker.record(record, navigator.schema.root_id())
+}
+
+/// Fails if what a record holds cannot be walked: invalid, overlapping or too deep.
+pub(crate) fn check_objects(buf: Buf<'_>, record: &[u8], schema: &Schema, id: StructId) -> Result<()> {
+    let navigator = Navigator { buf, schema, root: Holder::default() };
+    let mut walker = Walker { navigator, decoder: Decoder::new(buf), visit: &mut |_| {}, seen_only: false };
+    walker.record(record, id)
 }
 
 /// Whether a value of this type can have objects.
@@ -62,7 +72,9 @@ impl<'s> Walker<'_, 's> {
     fn record(&mut self, record: &[u8], id: StructId) -> Result<()> {
         let schema = self.navigator.schema;
         let structure = schema.structure(id);
-        check_seen(&self.navigator.buf, record, structure)?;
+        if self.seen_only {
+            check_seen(&self.navigator.buf, record, structure)?;
+        }
         for field in structure.in_order() {
             if has_objects(schema, field.ty(), false) {
                 self.value(record, field.place(), field.ty(), field.optional(), false)?;
@@ -92,19 +104,22 @@ impl<'s> Walker<'_, 's> {
         match ty {
             Type::String | Type::Bytes => {
                 let content = self.decoder.blob(object)?;
-                (self.visit)(start..self.end(content));
+                let end = self.end(content);
+                (self.visit)(start..end);
                 Ok(())
             }
             Type::Struct(id) => {
                 let record = self.decoder.record(object, schema.structure(*id).ends())?;
-                (self.visit)(start..self.end(record));
+                let end = self.end(record);
+                (self.visit)(start..end);
                 self.deeper(|walker| walker.record(record, *id))
             }
             Type::List(list) => {
                 let item = &*list.0;
                 let elements = self.navigator.item_elements(object, item)?;
                 self.decoder.spend(elements.bytes)?;
-                (self.visit)(start..self.end(elements.bytes));
+                let end = self.end(elements.bytes);
+                (self.visit)(start..end);
                 self.deeper(|walker| walker.elements(elements.bytes, elements.stride, item))
             }
             Type::Bool | Type::Scalar(_) | Type::Enum(_) => Ok(()),

@@ -1,0 +1,367 @@
+//! Structs with named fields: their layout as constants, their view and edit types.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::{format_ident, quote};
+use syn::{DataStruct, DeriveInput, Error, Fields, Ident, Result, Type};
+
+use crate::attributes::{FieldAttributes, TypeAttributes, docs};
+
+struct Item {
+    ident: Ident,
+    name: String,
+    docs: String,
+    ty: Type,
+    /// Expression of the field's default.
+    default: TokenStream,
+    is_default_declared: bool,
+    since: u32,
+    index: Literal,
+}
+
+pub fn expand(input: &DeriveInput, data: &DataStruct) -> Result<TokenStream> {
+    let attributes = TypeAttributes::of_struct(&input.attrs)?;
+    let items = items(data, attributes.frozen)?;
+    if items.len() > usize::from(u16::MAX) {
+        return Err(Error::new_spanned(&input.ident, "a struct has at most 65,535 fields"));
+    }
+    let names = Names {
+        ident: &input.ident,
+        view: format_ident!("{}View", input.ident),
+        edit: format_ident!("{}Edit", input.ident),
+    };
+    let view = view(input, &names, &items);
+    let edit = edit(input, &names, &items);
+    let layout = layout(&names, &items);
+    let vellum = vellum(input, &names, &items, &attributes);
+    let (ident, view_name, edit_name) = (names.ident, &names.view, &names.edit);
+    let growable = !attributes.frozen;
+    Ok(quote! {
+        #layout
+        #vellum
+        ::vellum::__struct_value!(#ident, #view_name, #edit_name, #growable);
+        #view
+        #edit
+    })
+}
+
+struct Names<'i> {
+    ident: &'i Ident,
+    view: Ident,
+    edit: Ident,
+}
+
+fn items(data: &DataStruct, frozen: bool) -> Result<Vec<Item>> {
+    let fields = match &data.fields {
+        Fields::Named(fields) => &fields.named,
+        other => return Err(Error::new_spanned(other, "only a struct with named fields can derive `Vellum`")),
+    };
+    fields
+        .iter()
+        .enumerate()
+        .map(|(index, field)| {
+            let attributes = FieldAttributes::of(&field.attrs)?;
+            if let Some(span) = attributes.since_span
+                && frozen
+            {
+                return Err(Error::new(span, "a frozen struct cannot gain fields, so it has no `since`"));
+            }
+            let ty = field.ty.clone();
+            let Some(ident) = field.ident.clone() else {
+                return Err(Error::new_spanned(field, "a field needs a name"));
+            };
+            let unraw = ident.to_string().trim_start_matches("r#").to_owned();
+            let is_default_declared = attributes.default.is_some();
+            let default = match attributes.default {
+                Some(default) => quote!({
+                    const DEFAULT: <#ty as ::vellum::Value>::Default = #default;
+                    DEFAULT
+                }),
+                None => quote!(<#ty as ::vellum::Value>::DEFAULT),
+            };
+            Ok(Item {
+                name: attributes.rename.unwrap_or(unraw),
+                ident,
+                docs: docs(&field.attrs),
+                ty,
+                default,
+                is_default_declared,
+                since: attributes.since,
+                index: Literal::usize_unsuffixed(index),
+            })
+        })
+        .collect()
+}
+
+/// Fields in the order of their regions, in which their objects are written.
+fn in_order(items: &[Item]) -> Vec<&Item> {
+    let mut ordered: Vec<&Item> = items.iter().collect();
+    ordered.sort_by_key(|item| item.since);
+    ordered
+}
+
+fn layout(names: &Names<'_>, items: &[Item]) -> TokenStream {
+    let view = &names.view;
+    let count = items.len();
+    let types = items.iter().map(|item| &item.ty);
+    let sinces = items.iter().map(|item| item.since);
+    let mut revisions: Vec<u32> = items.iter().map(|item| item.since).chain([1]).collect();
+    revisions.sort_unstable();
+    revisions.dedup();
+    let regions = revisions.len();
+    quote! {
+        impl #view<'_> {
+            const __SHAPES: [::vellum::__private::Shape; #count] = [
+                #(::vellum::__private::Shape {
+                    bits: <#types as ::vellum::Value>::BITS,
+                    slot: <#types as ::vellum::Value>::SLOT,
+                    since: #sinces,
+                },)*
+            ];
+            const __PLACES: [::vellum::__private::Place; #count] = ::vellum::__private::plan(Self::__SHAPES);
+            const __ENDS: [::vellum::__private::Size; #regions] = ::vellum::__private::checked_ends(Self::__SHAPES);
+        }
+    }
+}
+
+fn vellum(input: &DeriveInput, names: &Names<'_>, items: &[Item], attributes: &TypeAttributes) -> TokenStream {
+    let (ident, view, edit) = (names.ident, &names.view, &names.edit);
+    let name = attributes.rename.clone().unwrap_or_else(|| ident.to_string());
+    let type_docs = docs(&input.attrs);
+    let frozen = attributes.frozen;
+    let width = match attributes.width {
+        Some(2) => quote!(Two),
+        Some(4) => quote!(Four),
+        _ => quote!(One),
+    };
+    let ordered = in_order(items);
+    let heap_lens = ordered.iter().filter(|_| true).map(|Item { ident, ty, default, .. }| {
+        quote!(.saturating_add(<#ty as ::vellum::Value>::heap_len::<W>(
+            &<#ty as ::vellum::Value>::as_set(&self.#ident), &#default, false, levels,
+        )))
+    });
+    let writes = ordered.iter().map(|Item { ident, ty, default, index, .. }| {
+        quote! {
+            <#ty as ::vellum::Value>::write::<W>(
+                &<#ty as ::vellum::Value>::as_set(&self.#ident),
+                record,
+                const { &#view::__PLACES[#index] },
+                &#default,
+                false,
+                heap,
+            )?;
+        }
+    });
+    let are_default = items.iter().map(|Item { ident, ty, default, .. }| {
+        quote!(&& <#ty as ::vellum::Value>::is_default(&<#ty as ::vellum::Value>::as_set(&self.#ident), &#default))
+    });
+    let decodes = items.iter().map(|Item { ident, ty, default, index, name, .. }| {
+        quote! {
+            #ident: ::vellum::__private::in_field(
+                <#ty as ::vellum::Value>::decode(record, const { &#view::__PLACES[#index] }, #default, decoder),
+                #name,
+            )?
+        }
+    });
+    let descriptions = items.iter().map(|Item { ty, default, name, docs, since, is_default_declared, .. }| {
+        let default = if *is_default_declared {
+            quote!(::core::option::Option::Some(::vellum::__private::DefaultDescription::from(#default)))
+        } else {
+            quote!(::core::option::Option::None)
+        };
+        quote! {
+            ::vellum::__private::FieldDescription {
+                name: #name,
+                docs: #docs,
+                ty: <#ty as ::vellum::Value>::describe(describer),
+                default: #default,
+                since: #since,
+            }
+        }
+    });
+    quote! {
+        impl ::vellum::Vellum for #ident {
+            type View<'a> = #view<'a>;
+            type Edit<'a, S: ::vellum::Storage + 'a> = #edit<'a, ::vellum::Session<S>>;
+            const ENDS: &'static [::vellum::__private::Size] = &#view::__ENDS;
+            const FROZEN: bool = #frozen;
+            const MIN_WIDTH: ::vellum::PointerWidth = ::vellum::PointerWidth::#width;
+
+            fn schema() -> &'static ::vellum::Schema {
+                static SCHEMA: ::vellum::__private::SchemaCell = ::vellum::__private::SchemaCell::new();
+                SCHEMA.get::<Self>()
+            }
+
+            #[inline]
+            fn view(bytes: &[u8]) -> ::vellum::Result<#view<'_>> {
+                ::vellum::__private::RecordBytes::root::<Self>(bytes).map(#view)
+            }
+
+            #[inline]
+            fn edit<S: ::vellum::Storage + ?Sized>(
+                storage: &mut S,
+            ) -> ::vellum::Result<#edit<'_, ::vellum::Session<&mut S>>> {
+                let session = ::vellum::Session::open::<Self>(storage)?;
+                let link = ::vellum::__private::Link::root(&session);
+                ::core::result::Result::Ok(#edit { session, link })
+            }
+
+            #[inline]
+            fn record_is_default(&self) -> bool {
+                true #(#are_default)*
+            }
+
+            #[inline]
+            fn record_heap_len<W: ::vellum::__private::StaticWidth>(&self, levels: u32) -> u64 {
+                0u64 #(#heap_lens)*
+            }
+
+            #[inline]
+            fn write_record<W: ::vellum::__private::StaticWidth>(
+                &self,
+                record: &mut [u8],
+                heap: &mut ::vellum::__private::Heap<'_, W>,
+            ) -> ::vellum::Result<()> {
+                let record = ::vellum::__private::structs::exact::<Self, W>(record)?;
+                #(#writes)*
+                ::core::result::Result::Ok(())
+            }
+
+            #[inline]
+            fn decode_record<W: ::vellum::__private::Width>(
+                record: &[u8],
+                decoder: &mut ::vellum::__private::Decoder<'_, W>,
+            ) -> ::vellum::Result<Self> {
+                ::core::result::Result::Ok(Self { #(#decodes),* })
+            }
+
+            fn describe_struct(describer: &mut ::vellum::__private::Describer) -> ::vellum::__private::Described {
+                describer.structure(
+                    ::core::any::type_name::<#ident>(),
+                    #name,
+                    #type_docs,
+                    #frozen,
+                    |describer| ::vellum::__private::Vec::from([#(#descriptions),*]),
+                )
+            }
+        }
+
+        impl<'a> ::core::convert::TryFrom<#view<'a>> for #ident {
+            type Error = ::vellum::Error;
+
+            fn try_from(view: #view<'a>) -> ::vellum::Result<Self> {
+                view.0.decode::<Self>()
+            }
+        }
+    }
+}
+
+fn view(input: &DeriveInput, names: &Names<'_>, items: &[Item]) -> TokenStream {
+    let (ident, view) = (names.ident, &names.view);
+    let vis = &input.vis;
+    let doc = format!("A [`{ident}`] in a buffer: every getter checks and reads one field, without decoding the rest.");
+    let getters = items.iter().map(|Item { ident, name, docs, ty, default, index, .. }| {
+        let doc = if docs.is_empty() { format!("Reads `{name}`.") } else { docs.clone() };
+        quote! {
+            #[doc = #doc]
+            ///
+            /// # Errors
+            /// If the bytes of the field are invalid.
+            #[inline]
+            pub fn #ident(&self) -> ::vellum::Result<<#ty as ::vellum::Value>::Get<'a>> {
+                self.0.field::<#ty>(const { &Self::__PLACES[#index] }, #default, #name)
+            }
+        }
+    });
+    quote! {
+        #[doc = #doc]
+        #[derive(Clone, Copy)]
+        #[allow(dead_code)]
+        #vis struct #view<'a>(::vellum::__private::RecordBytes<'a>);
+
+        #[allow(dead_code)]
+        impl<'a> #view<'a> {
+            #(#getters)*
+        }
+
+        impl ::core::fmt::Debug for #view<'_> {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                self.0.debug::<#ident>(f)
+            }
+        }
+
+        impl<'a> ::core::cmp::PartialEq<#view<'a>> for #view<'_> {
+            fn eq(&self, other: &#view<'a>) -> bool {
+                self.0.equals::<#ident>(&other.0)
+            }
+        }
+    }
+}
+
+fn edit(input: &DeriveInput, names: &Names<'_>, items: &[Item]) -> TokenStream {
+    let (ident, view, edit) = (names.ident, &names.view, &names.edit);
+    let vis = &input.vis;
+    let doc = format!("An edit cursor on a [`{ident}`]: changes single fields in the buffer.");
+    let methods = items.iter().map(|Item { ident, name, docs, ty, default, index, .. }| {
+        let unraw = ident.to_string().trim_start_matches("r#").to_owned();
+        let set = format_ident!("set_{unraw}", span = ident.span());
+        let cursor_doc = if docs.is_empty() { format!("`{name}`, to read or to edit in place.") } else { docs.clone() };
+        let set_doc = format!("Sets `{name}`.");
+        quote! {
+            #[doc = #cursor_doc]
+            ///
+            /// # Errors
+            /// If the bytes of the field are invalid.
+            #[inline]
+            pub fn #ident(&mut self) -> <#ty as ::vellum::Value>::FieldCursor<'_, B::Storage> {
+                <#ty as ::vellum::Value>::field_cursor(
+                    self.session.session_mut(),
+                    &self.link,
+                    ::vellum::__private::Step::Field(#index),
+                    const { &#view::__PLACES[#index] },
+                    #default,
+                )
+            }
+
+            #[doc = #set_doc]
+            ///
+            /// # Errors
+            /// If the storage cannot grow as far as needed, or what is there now is invalid; the buffer is then
+            /// unchanged.
+            #[inline]
+            pub fn #set(&mut self, value: <#ty as ::vellum::Value>::Set<'_>) -> ::vellum::Result<()> {
+                let session = self.session.session_mut();
+                let target = self.link.field(session, ::vellum::__private::Step::Field(#index))?;
+                ::vellum::__private::in_field(
+                    <#ty as ::vellum::Value>::set(
+                        session,
+                        target,
+                        const { &#view::__PLACES[#index] },
+                        &value,
+                        #default,
+                        false,
+                    ),
+                    #name,
+                )
+            }
+        }
+    });
+    quote! {
+        #[doc = #doc]
+        #[allow(dead_code)]
+        #vis struct #edit<'a, B> {
+            session: B,
+            link: ::vellum::__private::Link<'a>,
+        }
+
+        #[allow(dead_code)]
+        impl<'a, B: ::vellum::AsSession> #edit<'a, B> {
+            #[doc(hidden)]
+            #[inline]
+            #vis fn __new(session: B, link: ::vellum::__private::Link<'a>) -> Self {
+                Self { session, link }
+            }
+
+            #(#methods)*
+        }
+    }
+}

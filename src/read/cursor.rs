@@ -1,0 +1,358 @@
+//! Dynamic cursors: reading a buffer whose schema is known at run time only.
+
+use core::fmt;
+
+use super::{Buf, Elements};
+use crate::error::{Error, Kind, Result};
+use crate::layout::Place;
+use crate::schema::{Default, Field, Item, Scalar, Schema, Struct, StructId, Type};
+use crate::typed::flag::bit;
+use crate::typed::list::no_element;
+use crate::typed::record::inline;
+use crate::typed::scalar::Word;
+use crate::wire::width::Width;
+
+/// A value read through a run-time schema.
+#[derive(Clone, Copy)]
+#[non_exhaustive]
+pub enum ValueRef<'a> {
+    /// An optional value that is not there.
+    Absent,
+    /// A bool.
+    Bool(bool),
+    /// An unsigned integer of any width.
+    Unsigned(u64),
+    /// A signed integer of any width.
+    Signed(i64),
+    /// A 32-bit float.
+    F32(f32),
+    /// A 64-bit float.
+    F64(f64),
+    /// A character.
+    Char(char),
+    /// A variant of an enum: its name and number.
+    Enum(&'a str, u64),
+    /// Text.
+    String(&'a str),
+    /// Bytes.
+    Bytes(&'a [u8]),
+    /// A struct.
+    Struct(StructRef<'a>),
+    /// A list.
+    List(ListRef<'a>),
+}
+
+/// A struct in a buffer, read by field names.
+///
+/// ```
+/// use vellum::{Record, Schema, ValueRef};
+///
+/// let schema = Schema::parse("struct User { name: string, age: u16 = 18 } root User;")?;
+/// let record = Record::new(&schema);
+/// let root = record.root()?;
+/// assert!(matches!(root.get("age")?, ValueRef::Unsigned(18)));
+/// let names: Vec<&str> = root.fields().map(|(name, _)| name).collect();
+/// assert_eq!(names, ["name", "age"]);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct StructRef<'a> {
+    buf: Buf<'a>,
+    bytes: &'a [u8],
+    schema: &'a Schema,
+    id: StructId,
+}
+
+/// A list in a buffer.
+///
+/// ```
+/// use vellum::{Record, Schema, ValueRef};
+///
+/// let schema = Schema::parse("struct Log { lines: list<string> } root Log;")?;
+/// let mut record = Record::new(&schema);
+/// record.push("lines", "one")?;
+/// let ValueRef::List(lines) = record.root()?.get("lines")? else { panic!("not a list") };
+/// assert_eq!(lines.len(), 1);
+/// assert!(matches!(lines.get(0)?, ValueRef::String("one")));
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct ListRef<'a> {
+    buf: Buf<'a>,
+    elements: Elements<'a>,
+    schema: &'a Schema,
+    item: &'a Item,
+}
+
+/// A value's place in a record and its type.
+#[derive(Clone, Copy)]
+pub(crate) struct Slot<'a> {
+    pub(crate) buf: Buf<'a>,
+    pub(crate) record: &'a [u8],
+    pub(crate) schema: &'a Schema,
+    pub(crate) place: &'a Place,
+    pub(crate) ty: &'a Type,
+    pub(crate) optional: bool,
+    pub(crate) default: &'a Default,
+    /// Whether a growable struct lies here itself: in a list element.
+    pub(crate) inline: bool,
+}
+
+impl<'a> StructRef<'a> {
+    pub(crate) fn new(buf: Buf<'a>, bytes: &'a [u8], schema: &'a Schema, id: StructId) -> Self {
+        Self { buf, bytes, schema, id }
+    }
+
+    /// The struct's schema.
+    #[must_use]
+    pub fn definition(&self) -> &'a Struct {
+        self.schema.structure(self.id)
+    }
+
+    fn value(&self, field: &'a Field) -> Result<ValueRef<'a>> {
+        let slot = Slot {
+            buf: self.buf,
+            record: self.bytes,
+            schema: self.schema,
+            place: field.place(),
+            ty: field.ty(),
+            optional: field.optional(),
+            default: field.default(),
+            inline: false,
+        };
+        slot.value().map_err(|error| error.in_field(alloc::string::String::from(field.name())))
+    }
+
+    /// The field of that name.
+    ///
+    /// # Errors
+    /// [`Kind::Path`] if there is none; [`Kind::Corrupt`] if its bytes are invalid.
+    pub fn get(&self, name: &str) -> Result<ValueRef<'a>> {
+        match self.definition().field(name) {
+            Some((_, field)) => self.value(field),
+            None => Err(no_field(name, self.definition())),
+        }
+    }
+
+    /// Names and values of all fields, in declaration order.
+    pub fn fields(&self) -> impl ExactSizeIterator<Item = (&'a str, Result<ValueRef<'a>>)> {
+        let this = *self;
+        this.definition().fields().iter().map(move |field| (field.name(), this.value(field)))
+    }
+}
+
+/// The error for an unknown name, with the known ones.
+#[cold]
+pub(crate) fn no_field(name: &str, structure: &Struct) -> Error {
+    let known: alloc::vec::Vec<&str> = structure.fields().iter().map(Field::name).take(20).collect();
+    let message = alloc::format!("`{}` has no field `{name}`; it has {}", structure.name(), known.join(", "));
+    Error::new(Kind::Path, message)
+}
+
+impl<'a> ListRef<'a> {
+    /// Number of elements.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.elements.count
+    }
+
+    /// Whether there are no elements.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.elements.count == 0
+    }
+
+    /// The element at `index`.
+    ///
+    /// # Errors
+    /// [`Kind::Path`] beyond the end; [`Kind::Corrupt`] if its bytes are invalid.
+    pub fn get(&self, index: usize) -> Result<ValueRef<'a>> {
+        let element = index
+            .checked_mul(self.elements.stride)
+            .and_then(|start| crate::wire::slice(self.elements.bytes, start, self.elements.stride));
+        let Some(record) = element else { return Err(no_element(index, self.elements.count)) };
+        let Self { buf, schema, item, .. } = *self;
+        let (place, ty, optional, inline) = (&item.place, &item.ty, item.optional, item.growable);
+        let slot = Slot { buf, record, schema, place, ty, optional, default: &item.default, inline };
+        slot.value().map_err(|error| error.in_element(index))
+    }
+
+    /// All elements.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Result<ValueRef<'a>>> {
+        let this = *self;
+        (0..this.len()).map(move |index| this.get(index))
+    }
+}
+
+impl<'a> Slot<'a> {
+    /// The place of the value behind its presence bit, or `None` if the bit says it is absent.
+    fn present(&self) -> Option<Place> {
+        let has_bit = self.optional && (self.inline || !self.schema.is_nullable(self.ty));
+        if !has_bit {
+            return Some(*self.place);
+        }
+        bit(self.record, self.place, self.buf.shift()).then(|| self.place.next_bit())
+    }
+
+    /// The stored word of a scalar or enum, its default undone.
+    pub(crate) fn word(&self, scalar: Scalar) -> u64 {
+        let slot = self.record.get(self.place.slot.at(self.buf.shift())..).unwrap_or(&[]);
+        let stored = match scalar.size() {
+            1 => u8::load(slot).map(u64::from),
+            2 => u16::load(slot).map(u64::from),
+            4 => u32::load(slot).map(u64::from),
+            _ => u64::load(slot),
+        };
+        stored.unwrap_or(0) ^ self.default.word()
+    }
+
+    /// The object behind a pointer slot.
+    pub(crate) fn object(&self) -> Result<Option<&'a [u8]>> {
+        self.buf.follow(self.record, self.place.slot)
+    }
+
+    /// Text or bytes; `None` if absent.
+    pub(crate) fn blob(&self) -> Result<Option<&'a [u8]>> {
+        match (self.object()?, self.default) {
+            (Some(object), _) => self.buf.blob(object).map(Some),
+            (None, _) if self.optional => Ok(None),
+            (None, Default::Blob(default)) => Ok(Some(default)),
+            (None, _) => Ok(Some(&[])),
+        }
+    }
+
+    /// The record of the struct here; the empty one if it is not stored.
+    pub(crate) fn record(&self, id: StructId) -> Result<Option<&'a [u8]>> {
+        let structure = self.schema.structure(id);
+        let at = self.place.slot.at(self.buf.shift());
+        if self.inline {
+            return Ok(Some(self.record.get(at..).unwrap_or(&[])));
+        }
+        if structure.is_frozen() {
+            return Ok(Some(inline(self.record, at, structure.size().at(self.buf.shift()))));
+        }
+        match self.object()? {
+            Some(object) => self.buf.record(object, structure.ends()).map(Some),
+            None if self.optional => Ok(None),
+            None => Ok(Some(&[])),
+        }
+    }
+
+    /// The elements of the list here; `None` if absent.
+    pub(crate) fn elements(&self, item: &Item) -> Result<Option<Elements<'a>>> {
+        let Some(object) = self.object()? else {
+            return Ok(if self.optional { None } else { Some(Elements::EMPTY) });
+        };
+        match item.ty {
+            Type::Struct(id) if item.growable => {
+                let ends = self.schema.structure(id).ends();
+                self.buf.strided(object, ends, usize::from(item.optional)).map(Some)
+            }
+            _ => self.buf.elements(object, item.size.at(self.buf.shift())).map(Some),
+        }
+    }
+
+    pub(crate) fn value(&self) -> Result<ValueRef<'a>> {
+        let Some(place) = self.present() else { return Ok(ValueRef::Absent) };
+        let absent_or = |value: Option<ValueRef<'a>>| value.unwrap_or(ValueRef::Absent);
+        match self.ty {
+            Type::Bool => {
+                let default = matches!(self.default, Default::Word(1));
+                Ok(ValueRef::Bool(bit(self.record, &place, self.buf.shift()) ^ default))
+            }
+            Type::Scalar(scalar) => scalar_value(*scalar, self.word(*scalar)),
+            Type::Enum(id) => {
+                let enumeration = self.schema.enumeration(*id);
+                let number = self.word(enumeration.repr());
+                match enumeration.variant(number) {
+                    Some(name) => Ok(ValueRef::Enum(name, number)),
+                    None => {
+                        let message = alloc::format!("no variant of `{}` has the number {number}", enumeration.name());
+                        Err(Error::new(Kind::Corrupt, message))
+                    }
+                }
+            }
+            Type::String => match self.blob()? {
+                Some(content) => self.buf.text(content).map(ValueRef::String),
+                None => Ok(ValueRef::Absent),
+            },
+            Type::Bytes => Ok(absent_or(self.blob()?.map(ValueRef::Bytes))),
+            Type::Struct(id) => {
+                let record = self.record(*id)?;
+                Ok(absent_or(record.map(|bytes| ValueRef::Struct(StructRef::new(self.buf, bytes, self.schema, *id)))))
+            }
+            Type::List(list) => {
+                let (buf, schema, item) = (self.buf, self.schema, &*list.0);
+                let elements = self.elements(item)?;
+                Ok(absent_or(elements.map(|elements| ValueRef::List(ListRef { buf, elements, schema, item }))))
+            }
+        }
+    }
+}
+
+/// The value of a scalar's word.
+#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)]
+fn scalar_value<'a>(scalar: Scalar, word: u64) -> Result<ValueRef<'a>> {
+    Ok(match scalar {
+        Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 => ValueRef::Unsigned(word),
+        Scalar::I8 => ValueRef::Signed(i64::from(word as i8)),
+        Scalar::I16 => ValueRef::Signed(i64::from(word as i16)),
+        Scalar::I32 => ValueRef::Signed(i64::from(word as i32)),
+        Scalar::I64 => ValueRef::Signed(word as i64),
+        Scalar::F32 => ValueRef::F32(f32::from_bits(word as u32)),
+        Scalar::F64 => ValueRef::F64(f64::from_bits(word)),
+        Scalar::Char => match char::from_u32(word as u32) {
+            Some(c) => ValueRef::Char(c),
+            None => return Err(Error::new(Kind::Corrupt, "a char is not a Unicode scalar value")),
+        },
+    })
+}
+
+impl fmt::Debug for ValueRef<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Absent => f.write_str("absent"),
+            Self::Bool(value) => value.fmt(f),
+            Self::Unsigned(value) => value.fmt(f),
+            Self::Signed(value) => value.fmt(f),
+            Self::F32(value) => value.fmt(f),
+            Self::F64(value) => value.fmt(f),
+            Self::Char(value) => value.fmt(f),
+            Self::Enum(name, _) => f.write_str(name),
+            Self::String(text) => text.fmt(f),
+            Self::Bytes(bytes) => write!(f, "b\"{}\"", bytes.escape_ascii()),
+            Self::Struct(cursor) => cursor.fmt(f),
+            Self::List(cursor) => cursor.fmt(f),
+        }
+    }
+}
+
+/// Prints the struct with all it holds; of bytes whose objects overlap, which could print without end, only the error.
+impl fmt::Debug for StructRef<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Err(error) = crate::write::check_objects(self.buf, self.bytes, self.schema, self.id) {
+            return write!(f, "{} {{ {error} }}", self.definition().name());
+        }
+        let mut printed = f.debug_struct(self.definition().name());
+        for (name, value) in self.fields() {
+            match value {
+                Ok(value) => printed.field(name, &value),
+                Err(error) => printed.field(name, &error),
+            };
+        }
+        printed.finish()
+    }
+}
+
+impl fmt::Debug for ListRef<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut printed = f.debug_list();
+        for value in self.iter() {
+            match value {
+                Ok(value) => printed.entry(&value),
+                Err(error) => printed.entry(&error),
+            };
+        }
+        printed.finish()
+    }
+}
