@@ -71,7 +71,8 @@ impl Error {
     /// The byte offset in the buffer at which the fault was seen, if it concerns bytes.
     ///
     /// ```
-    /// # #[derive(vellum::Vellum)] struct Point { x: i32 }
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Point { x: i32 }
     /// let error = Point::view(&[]).unwrap_err();
     /// assert_eq!(error.position(), Some(0));
     /// ```
@@ -83,7 +84,8 @@ impl Error {
     /// The path of the field concerned, such as `list[2].name`, or an empty string.
     ///
     /// ```
-    /// # #[derive(vellum::Vellum)] struct Point { name: String }
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Point { name: String }
     /// let mut bytes = vellum::to_vec(&Point { name: "here".into() }).unwrap();
     /// bytes.pop();
     /// let error = vellum::from_slice::<Point>(&bytes).err().unwrap();

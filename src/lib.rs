@@ -9,6 +9,7 @@ extern crate self as vellum;
 mod error;
 mod layout;
 mod read;
+mod record;
 pub mod schema;
 mod typed;
 mod wire;
@@ -16,6 +17,7 @@ mod write;
 
 pub use error::{Error, Kind, Result};
 pub use read::cursor::{ListRef, StructRef, ValueRef};
+pub use record::{Address, Any, At, Field, FieldType, Record, Variant, WriteTo};
 pub use schema::Schema;
 pub use typed::encode::{encode_into, from_slice, to_slice, to_vec};
 pub use typed::list::{Iter, List};

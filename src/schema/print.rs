@@ -1,5 +1,7 @@
 //! The text of a schema, which parses back to an equal schema.
 
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 
 use super::model::{Default, Enum, Field, Scalar, Schema, Struct, Type};
@@ -18,16 +20,31 @@ impl Display for Schema {
     /// ```
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for enumeration in self.enums() {
-            write_enum(f, enumeration)?;
+            write!(f, "{}", Item::Enum(enumeration))?;
         }
         for structure in self.structs() {
-            write_struct(f, self, structure)?;
+            write!(f, "{}", Item::Struct(self, structure))?;
         }
         write!(f, "root {}", self.root().name())?;
         if self.min_width() > PointerWidth::One {
             write!(f, " width {}", self.min_width().bytes())?;
         }
         writeln!(f, ";")
+    }
+}
+
+/// One definition as text.
+enum Item<'s> {
+    Enum(&'s Enum),
+    Struct(&'s Schema, &'s Struct),
+}
+
+impl Display for Item<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Enum(enumeration) => write_enum(f, enumeration),
+            Self::Struct(schema, structure) => write_struct(f, schema, structure),
+        }
     }
 }
 
@@ -126,5 +143,30 @@ fn write_default(f: &mut Formatter<'_>, schema: &Schema, field: &Field) -> fmt::
             Scalar::Char => write!(f, " = {:?}", char::from_u32(word as u32).unwrap_or_default()),
         },
         _ => Ok(()),
+    }
+}
+
+/// A type as schema text writes it.
+struct Written<'s>(&'s Schema, &'s Type);
+
+impl Display for Written<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write_type(f, self.0, self.1)
+    }
+}
+
+impl Schema {
+    /// The text of every definition in alphabetical order, the root and the width: all that makes schemas equal.
+    pub(super) fn sorted_text(&self) -> (Vec<String>, &str, PointerWidth) {
+        let enums = self.enums().iter().map(Item::Enum);
+        let structs = self.structs().iter().map(|structure| Item::Struct(self, structure));
+        let mut items: Vec<String> = enums.chain(structs).map(|item| item.to_string()).collect();
+        items.sort_unstable();
+        (items, self.root().name(), self.min_width())
+    }
+
+    /// The text of a type, for messages.
+    pub(crate) fn describe(&self, ty: &Type) -> String {
+        Written(self, ty).to_string()
     }
 }

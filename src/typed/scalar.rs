@@ -12,6 +12,8 @@ pub trait Word: Copy + PartialEq + core::ops::BitXor<Output = Self> + Into<u64> 
     const LEN: usize;
     /// All bits zero.
     const ZERO: Self;
+    /// The low bits of a wider word.
+    fn truncate(wide: u64) -> Self;
     /// Reads the word at the start of `slot`.
     fn load(slot: &[u8]) -> Option<Self>;
     /// Writes the word to the start of `slot`.
@@ -23,6 +25,12 @@ macro_rules! word {
         impl Word for $integer {
             const LEN: usize = size_of::<Self>();
             const ZERO: Self = 0;
+
+            #[inline(always)]
+            #[allow(clippy::cast_possible_truncation)]
+            fn truncate(wide: u64) -> Self {
+                wide as Self
+            }
 
             #[inline(always)]
             fn load(slot: &[u8]) -> Option<Self> {

@@ -6,7 +6,7 @@
 //! move     [2 h i] [next object]    ->  FF FF FF [next] ... [8 .. .. FF FF FF FF]
 //! ```
 
-use super::link::Target;
+use super::link::{Holder, Target};
 use super::navigate::{Anchor, Navigator, Spot};
 use super::session::Session;
 use super::storage::Storage;
@@ -58,7 +58,7 @@ impl<S: Storage> Session<S> {
         content: &[u8],
         null_is_empty: bool,
     ) -> Result<()> {
-        if self.overwrite_blob(target, place, content).is_some() {
+        if self.overwrite_blob(target.holder, place, content).is_some() {
             return Ok(());
         }
         self.set_blob_anywhere(target, content, null_is_empty)
@@ -66,14 +66,14 @@ impl<S: Storage> Session<S> {
 
     /// Writes the content where the old one is, if it fits there and its length fits the form of the old one.
     #[inline]
-    fn overwrite_blob(&mut self, target: &Target<'_>, place: &Place, content: &[u8]) -> Option<()> {
+    pub(crate) fn overwrite_blob(&mut self, holder: Holder, place: &Place, content: &[u8]) -> Option<()> {
         let (width, floor) = (self.width, self.floor());
         let slot = place.slot.at(width.shift());
-        if slot.checked_add(width.bytes())? > target.holder.size {
+        if slot.checked_add(width.bytes())? > holder.size {
             return None;
         }
         let bytes = self.storage.bytes_mut();
-        let pointer = width.load(bytes.get(target.holder.pos.checked_add(slot)?..)?)?;
+        let pointer = width.load(bytes.get(holder.pos.checked_add(slot)?..)?)?;
         if pointer < floor {
             return None;
         }
@@ -178,7 +178,7 @@ impl<S: Storage> Session<S> {
         }
     }
 
-    pub(super) fn store_pointer(&mut self, slot: usize, pointer: usize) -> Result<()> {
+    pub(crate) fn store_pointer(&mut self, slot: usize, pointer: usize) -> Result<()> {
         let width = self.width;
         self.bytes_mut()
             .get_mut(slot..)

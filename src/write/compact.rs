@@ -32,13 +32,13 @@ pub fn compact<T: Vellum>(storage: &mut (impl Storage + ?Sized)) -> Result<()> {
 }
 
 impl<S: Storage> Session<S> {
-    /// Brings the buffer to its canonical form; cursors are gone after it.
-    pub(crate) fn compact(mut self) -> Result<()> {
+    /// Brings the buffer to its canonical form.
+    pub(crate) fn compact(&mut self) -> Result<()> {
         let content = rewrite::canonical(&self.navigator())?;
         let len = content.len();
         if self.storage.has_fixed_len() && len != self.bytes().len() {
             return Err(Error::new(Kind::Full, "a storage of fixed length cannot become as short as its canonical form"));
         }
-        self.storage.replace(content, len)
+        self.replace(content, len as u64)
     }
 }

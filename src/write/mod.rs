@@ -28,9 +28,10 @@ mod value;
 mod walk;
 
 pub use compact::compact;
-pub use link::{Holder, Link, Step, Target};
+pub(crate) use link::Holder;
+pub use link::{Link, Step, Target};
 pub use list::ListEdit;
-pub(crate) use navigate::{Anchor, Navigator, Node, Spot};
+pub(crate) use navigate::{Anchor, Navigator, Spot};
 pub use session::{AsSession, Session};
 pub use storage::Storage;
 pub(crate) use walk::check_objects;

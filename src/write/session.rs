@@ -1,5 +1,6 @@
 //! An open buffer: its storage, its header, its free space.
 
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::extents::Extents;
@@ -9,7 +10,7 @@ use super::rewrite::{self, Layout};
 use super::storage::Storage;
 use super::walk;
 use crate::error::{Error, Result};
-use crate::layout::{Place, Size};
+use crate::layout::Place;
 use crate::read::Buf;
 use crate::schema::Schema;
 use crate::typed::record::RecordBytes;
@@ -28,9 +29,9 @@ pub(crate) enum SchemaSource {
 pub struct Session<S> {
     pub(crate) storage: S,
     schema: SchemaSource,
-    pub(super) width: PointerWidth,
-    pub(super) root: usize,
-    pub(super) root_size: usize,
+    pub(crate) width: PointerWidth,
+    pub(crate) root: usize,
+    pub(crate) root_size: usize,
     /// Changes whenever the buffer is laid out anew, so that cursors know to find their places again.
     pub(super) generation: u32,
     pub(super) free: Extents,
@@ -74,22 +75,17 @@ impl<S: Storage> AsSession for &mut Session<S> {
     }
 }
 
-impl<S: Storage> Session<S> {
-    /// Opens a buffer of the derived type `T`.
-    ///
-    /// # Errors
-    /// [`Kind::Corrupt`](crate::Kind::Corrupt) for an invalid header.
+impl<S> Session<S> {
+    /// A session over bytes whose header was checked.
     #[inline]
-    pub fn open<T: crate::Vellum>(storage: S) -> Result<Self> {
-        Self::with_schema(storage, SchemaSource::Derived(T::schema), T::ENDS)
-    }
-
-    #[inline]
-    pub(crate) fn with_schema(storage: S, schema: SchemaSource, ends: &[Size]) -> Result<Self> {
-        let (buf, root) = Buf::open(storage.bytes(), ends)?;
-        let (width, root_size) = (buf.width, root.len());
-        let root = buf.floor.saturating_sub(root_size);
-        Ok(Self { storage, schema, width, root, root_size, generation: 0, free: Extents::default() })
+    pub(crate) fn from_parts(
+        storage: S,
+        schema: SchemaSource,
+        width: PointerWidth,
+        root: usize,
+        root_size: usize,
+    ) -> Self {
+        Self { storage, schema, width, root, root_size, generation: 0, free: Extents::default() }
     }
 
     /// The shift of the buffer's pointers.
@@ -102,6 +98,28 @@ impl<S: Storage> Session<S> {
     #[inline(always)]
     pub(crate) fn floor(&self) -> usize {
         self.root.wrapping_add(self.root_size)
+    }
+
+    #[inline]
+    pub(crate) fn schema(&self) -> &Schema {
+        match &self.schema {
+            SchemaSource::Derived(schema) => schema(),
+            SchemaSource::Shared(schema) => schema,
+        }
+    }
+}
+
+impl<S: Storage> Session<S> {
+    /// Opens a buffer of the derived type `T`.
+    ///
+    /// # Errors
+    /// [`Kind::Corrupt`](crate::Kind::Corrupt) for an invalid header.
+    #[inline]
+    pub fn open<T: crate::Vellum>(storage: S) -> Result<Self> {
+        let (buf, root) = Buf::open(storage.bytes(), T::ENDS)?;
+        let (width, root_size) = (buf.width, root.len());
+        let root = buf.floor.wrapping_sub(root_size);
+        Ok(Self::from_parts(storage, SchemaSource::Derived(T::schema), width, root, root_size))
     }
 
     #[inline(always)]
@@ -117,13 +135,6 @@ impl<S: Storage> Session<S> {
     #[inline(always)]
     pub(crate) fn buf(&self) -> Buf<'_> {
         Buf { bytes: self.storage.bytes(), floor: self.floor(), width: self.width }
-    }
-
-    pub(crate) fn schema(&self) -> &Schema {
-        match &self.schema {
-            SchemaSource::Derived(schema) => schema(),
-            SchemaSource::Shared(schema) => schema,
-        }
     }
 
     pub(crate) fn navigator(&self) -> Navigator<'_> {
@@ -249,17 +260,22 @@ impl<S: Storage> Session<S> {
             if needed > width.max_len() {
                 continue;
             }
-            let len = content.len();
-            self.storage.replace(content, usize::try_from(needed).unwrap_or(usize::MAX))?;
-            let header = Header::read(self.bytes())?;
-            (self.width, self.root, self.root_size) = (header.width, header.root, header.root_size);
-            self.generation = self.generation.wrapping_add(1);
-            self.free.clear();
-            // A storage of fixed length has its rest free.
-            self.free.insert(len..self.bytes().len());
-            return Ok(());
+            return self.replace(content, needed);
         }
         Err(Error::limit("a buffer has at most 4,294,967,295 bytes"))
+    }
+
+    /// Takes over a new layout, and reserves `needed` bytes.
+    pub(super) fn replace(&mut self, content: Vec<u8>, needed: u64) -> Result<()> {
+        let header = Header::read(&content)?;
+        let len = content.len();
+        self.storage.replace(content, usize::try_from(needed).unwrap_or(usize::MAX))?;
+        (self.width, self.root, self.root_size) = (header.width, header.root, header.root_size);
+        self.generation = self.generation.wrapping_add(1);
+        self.free.clear();
+        // A storage of fixed length has its rest free.
+        self.free.insert(len..self.bytes().len());
+        Ok(())
     }
 
     /// Takes `len` reserved bytes.

@@ -79,7 +79,7 @@ impl<S: Storage> Session<S> {
     }
 
     /// Releases what the value at the target holds, and allocates and zeroes what its replacement needs.
-    fn replace(
+    fn make_room(
         &mut self,
         target: &Target<'_>,
         is_default: bool,
@@ -129,7 +129,7 @@ impl<S: Storage> Session<S> {
     ) -> Result<()> {
         let heap = |width, levels| with_width!(width, W => T::heap_len::<W>(value, &default, keep, levels));
         let is_default = !keep && T::is_default(value, &default);
-        let Some((holder, range)) = self.replace(target, is_default, &heap)? else { return Ok(()) };
+        let Some((holder, range)) = self.make_room(target, is_default, &heap)? else { return Ok(()) };
         let (width, slot, size) = (self.width, place.slot.at(self.shift()), T::SLOT.at(self.shift()));
         let (record, heap) = self.record_and_heap(holder, &range)?;
         crate::wire::slice_mut(record, slot, size).unwrap_or_default().fill(0);
@@ -157,7 +157,7 @@ impl<S: Storage> Session<S> {
         }
         let heap = |width, levels| with_width!(width, W => value.record_heap_len::<W>(levels));
         let offset = target.holder.pos.saturating_sub(target.spot(&self.navigator())?.holder.pos);
-        let Some((holder, range)) = self.replace(&target, false, &heap)? else { return Ok(()) };
+        let Some((holder, range)) = self.make_room(&target, false, &heap)? else { return Ok(()) };
         let (width, size) = (self.width, size.at(self.shift()));
         let record = Holder { pos: holder.pos.saturating_add(offset), size };
         let (record, heap) = self.record_and_heap(record, &range)?;

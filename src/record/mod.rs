@@ -1,0 +1,342 @@
+//! The run-time path: buffers whose schema is parsed, not compiled in.
+//!
+//! - [`Record`]: a buffer with its schema
+//! - `path`: from text such as `list[].name` to steps, resolved and type-checked once
+//! - `field`: the handles made of them, and the types a field can be read and written as
+//! - `plain`: reading and writing what a handle leads to
+
+mod field;
+mod path;
+mod plain;
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+pub use field::{Address, Any, At, Field, FieldType, Variant, WriteTo};
+use path::Path;
+
+use crate::error::{Error, Kind, Result};
+use crate::read::Buf;
+use crate::read::cursor::StructRef;
+use crate::schema::Schema;
+use crate::wire::header::Header;
+use crate::wire::width::{PointerWidth, Width};
+use crate::write::session::SchemaSource;
+use crate::write::{Session, Storage};
+
+/// A buffer with its run-time schema.
+///
+/// It lives in a `Vec<u8>` by default; over `&[u8]` it is read-only, over any [`Storage`] it can be edited.
+///
+/// ```
+/// use vellum::{Record, Schema};
+///
+/// let schema = Schema::parse("struct User { name: string, age: u16 = 18, tags: list<string> } root User;")?;
+/// let age = schema.field::<u16>("age")?; // resolved and type-checked once
+/// let tag = schema.field::<str>("tags[]")?; // each [] takes an index at access
+///
+/// let mut record = Record::new(&schema);
+/// assert_eq!(record.get(&age)?, 18);
+/// record.set(&age, 37)?;
+/// record.push("tags", "math")?;
+/// record.set(tag.at(0), "mathematics")?;
+///
+/// let bytes = record.into_storage();
+/// let record = Record::open(&schema, &bytes[..])?;
+/// assert_eq!(record.get(&age)?, 37);
+/// assert_eq!(record.get(tag.at(0))?, "mathematics");
+/// assert_eq!(record.get_path::<str>("tags[0]")?, "mathematics");
+/// # Ok::<(), vellum::Error>(())
+/// ```
+pub struct Record<B = Vec<u8>> {
+    pub(crate) session: Session<B>,
+}
+
+impl Record {
+    /// A record in which every field has its default.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct User { name: string, age: u16 = 18 } root User;")?;
+    /// assert_eq!(Record::new(&schema).as_bytes().len(), 2 + 3); // header, then two bytes of age, one pointer
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    #[must_use]
+    pub fn new(schema: &Schema) -> Self {
+        let size_at = |width: PointerWidth| schema.root().size().at(width.shift());
+        let total = |width: PointerWidth| {
+            let size = size_at(width);
+            Header::len(u32::try_from(size).unwrap_or(u32::MAX)).saturating_add(size)
+        };
+        let fits = |width: &PointerWidth| *width >= schema.min_width() && total(*width) as u64 <= width.max_len();
+        // A record has at most 64 KiB, which the widest pointers reach.
+        let width = PointerWidth::ALL.into_iter().find(fits).unwrap_or(PointerWidth::Four);
+        let size = size_at(width);
+        let mut bytes = vec![0; total(width)];
+        Header::write(width, u32::try_from(size).unwrap_or(u32::MAX), &mut bytes);
+        let root = bytes.len().saturating_sub(size);
+        Self { session: Session::from_parts(bytes, SchemaSource::Shared(schema.clone()), width, root, size) }
+    }
+}
+
+impl<B: AsRef<[u8]>> Record<B> {
+    /// Opens a buffer. Fields are checked when they are read.
+    ///
+    /// ```
+    /// use vellum::{Kind, Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Point { x: i32 } root Point;")?;
+    /// let record = Record::open(&schema, [0x20, 4, 7, 0, 0, 0])?;
+    /// assert_eq!(record.get_path::<i32>("x")?, 7);
+    /// assert_eq!(Record::open(&schema, [0x20, 4, 7]).err().unwrap().kind(), Kind::Corrupt);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Kind::Corrupt`] if the header is invalid or the root record does not lie in the buffer.
+    pub fn open(schema: &Schema, bytes: B) -> Result<Self> {
+        let (buf, root) = Buf::open(bytes.as_ref(), schema.root().ends())?;
+        let (width, size) = (buf.width, root.len());
+        let root = buf.floor.saturating_sub(size);
+        Ok(Self { session: Session::from_parts(bytes, SchemaSource::Shared(schema.clone()), width, root, size) })
+    }
+
+    /// The buffer's bytes.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        self.session.storage.as_ref()
+    }
+
+    /// Gives the storage back.
+    #[must_use]
+    pub fn into_storage(self) -> B {
+        self.session.storage
+    }
+
+    /// The schema.
+    #[must_use]
+    pub fn schema(&self) -> &Schema {
+        self.session.schema()
+    }
+
+    #[inline]
+    pub(crate) fn buf(&self) -> Buf<'_> {
+        let session = &self.session;
+        Buf { bytes: session.storage.as_ref(), floor: session.floor(), width: session.width }
+    }
+
+    #[inline]
+    fn root_bytes(&self) -> Result<&[u8]> {
+        let (pos, size) = (self.session.root, self.session.root_size);
+        match crate::wire::slice(self.session.storage.as_ref(), pos, size) {
+            Some(bytes) => Ok(bytes),
+            None => Err(Error::corrupt(pos, "the root record is not in the buffer any more")),
+        }
+    }
+
+    /// A cursor to explore what is not known beforehand.
+    ///
+    /// # Errors
+    /// [`Kind::Corrupt`] if the storage became shorter since it was opened.
+    pub fn root(&self) -> Result<StructRef<'_>> {
+        let schema = self.session.schema();
+        Ok(StructRef::new(self.buf(), self.root_bytes()?, schema, schema.root_id()))
+    }
+
+    /// The value of a field; an absent one reads as its type's default.
+    ///
+    /// # Errors
+    /// [`Kind::Path`] for an index beyond the end, [`Kind::Schema`] for a handle of another schema,
+    /// [`Kind::Corrupt`] if the bytes are invalid.
+    #[inline]
+    pub fn get<A: Address>(&self, address: A) -> Result<<A::Value as FieldType>::Get<'_>> {
+        let value = self.read(&address)?;
+        match value {
+            Some(value) => Ok(value),
+            None => <A::Value as FieldType>::absent(),
+        }
+    }
+
+    /// The value of a field, or `None` if it, or a struct that should hold it, is absent.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct User { nick: string? } root User;")?;
+    /// let nick = schema.field::<str>("nick")?;
+    /// let mut record = Record::new(&schema);
+    /// assert_eq!(record.get_optional(&nick)?, None);
+    /// assert_eq!(record.get(&nick)?, "");
+    /// record.set(&nick, "")?;
+    /// assert_eq!(record.get_optional(&nick)?, Some(""));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Record::get`].
+    #[inline]
+    pub fn get_optional<A: Address>(&self, address: A) -> Result<Option<<A::Value as FieldType>::Get<'_>>> {
+        self.read(&address)
+    }
+
+    #[inline]
+    fn read<A: Address>(&self, address: &A) -> Result<Option<<A::Value as FieldType>::Get<'_>>> {
+        let path = address.path();
+        path.check(self.session.schema(), A::COUNT)?;
+        let found = path.find(&self.buf(), self.root_bytes()?, |index| address.index(index))?;
+        let Some(record) = found else { return Ok(None) };
+        <A::Value as FieldType>::read(self.buf(), record, path, self.session.schema()).map_err(|error| path.blame(error))
+    }
+
+    /// The value at a path such as `list[2].name`. Parses the path each time; a [`Field`] does it once.
+    ///
+    /// # Errors
+    /// As [`Record::get`], and [`Kind::Type`] if the field has another type.
+    pub fn get_path<T: FieldType + ?Sized>(&self, path: &str) -> Result<T::Get<'_>> {
+        self.get(&field::Resolved::<T>::new(self.session.schema(), path, false)?)
+    }
+
+    /// Number of elements of a list, given by a handle of its elements without the last index.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Log { codes: list<u32> } root Log;")?;
+    /// let code = schema.field::<u32>("codes[]")?;
+    /// let mut record = Record::new(&schema);
+    /// record.push(&code, 4)?;
+    /// assert_eq!(record.len(&code)?, 1);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Record::get`].
+    pub fn len<A: Address>(&self, list: A) -> Result<usize> {
+        let path = list.path();
+        path.check_list(self.session.schema(), A::COUNT)?;
+        path.count(&self.buf(), self.root_bytes()?, |index| list.index(index))
+    }
+
+    /// The elements of a list, given as for [`Record::len`].
+    ///
+    /// # Errors
+    /// As [`Record::get`]; each element is checked when it is reached.
+    pub fn iter<A: Address + Clone>(
+        &self,
+        list: A,
+    ) -> Result<impl ExactSizeIterator<Item = Result<<A::Value as FieldType>::Get<'_>>>> {
+        let count = self.len(list.clone())?;
+        Ok((0..count).map(move |index| self.get(At { list: list.clone(), index })))
+    }
+}
+
+impl<S: Storage + AsRef<[u8]>> Record<S> {
+    /// Sets a field, given by a handle or a path; structs on the way that are not there yet are made.
+    ///
+    /// # Errors
+    /// [`Kind::Path`] for an index beyond the end, [`Kind::Schema`] for a handle of another schema, [`Kind::Type`] if the
+    /// field has another type, [`Kind::Full`] if the storage cannot grow, [`Kind::Corrupt`] if what is there is invalid.
+    /// The bytes are then unchanged.
+    #[inline]
+    pub fn set<V>(&mut self, address: impl WriteTo<V>, value: V) -> Result<()> {
+        address.set(self, value)
+    }
+
+    /// Appends an element to a list, given by a handle of its elements without the last index, or by the list's path.
+    ///
+    /// # Errors
+    /// As [`Record::set`].
+    #[inline]
+    pub fn push<V>(&mut self, list: impl WriteTo<V>, value: V) -> Result<()> {
+        list.push(self, value)
+    }
+
+    /// Appends an element that has its default, given as for [`Record::push`]; its fields are set afterwards.
+    ///
+    /// ```
+    /// use vellum::{Any, Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Point { x: i32 } struct Path { points: list<Point> } root Path;")?;
+    /// let points = schema.field::<Any>("points[]")?;
+    /// let x = schema.field::<i32>("points[].x")?;
+    /// let mut record = Record::new(&schema);
+    /// record.push_default(&points)?;
+    /// record.set(x.at(0), 5)?;
+    /// assert_eq!(record.get(x.at(0))?, 5);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Record::set`].
+    pub fn push_default<A: Address>(&mut self, list: A) -> Result<()> {
+        let path = list.path();
+        path.check_list(self.session.schema(), A::COUNT)?;
+        let index = self.len(&list)?;
+        let index_at = |at| list.index(at);
+        let anchor = path.list_anchor(&index_at);
+        self.session.insert(&anchor, index, 1, &|_, _| 0).map(drop).map_err(|error| path.blame(error))
+    }
+
+    /// Removes the element a handle leads to, and everything it points to.
+    ///
+    /// # Errors
+    /// As [`Record::set`], and [`Kind::Newer`] if the element holds data of a newer schema revision.
+    pub fn remove<A: Address>(&mut self, element: A) -> Result<()> {
+        let path = element.path();
+        path.check(self.session.schema(), A::COUNT)?;
+        let Some(last) = A::COUNT.checked_sub(1).filter(|_| path.ends_in_element()) else {
+            return Err(path.blame(Error::new(Kind::Path, "only an element of a list can be removed")));
+        };
+        let index_at = |at| element.index(at);
+        let anchor = path.list_anchor(&index_at);
+        self.session.remove(&anchor, element.index(last), 1).map_err(|error| path.blame(error))
+    }
+
+    /// Makes a field its default, or absent, and releases everything behind it.
+    ///
+    /// # Errors
+    /// As [`Record::set`], and [`Kind::Newer`] if the field holds data of a newer schema revision.
+    pub fn clear<A: Address>(&mut self, address: A) -> Result<()> {
+        let path = address.path();
+        path.check(self.session.schema(), A::COUNT)?;
+        let index_at = |at| address.index(at);
+        // A value in a struct that is not there has its default already.
+        if path.find(&self.buf(), self.root_bytes()?, index_at)?.is_none_or(<[u8]>::is_empty) {
+            return Ok(());
+        }
+        self.session.clear_at(&path.anchor(&index_at)).map_err(|error| path.blame(error))
+    }
+
+    /// Brings the buffer to its canonical form: equal values are equal bytes then.
+    ///
+    /// # Errors
+    /// As [`compact`](crate::compact).
+    pub fn compact(&mut self) -> Result<()> {
+        self.session.compact()
+    }
+}
+
+impl Schema {
+    /// A handle for the field at `path`, type-checked once; each `[]` in the path takes an index at access.
+    ///
+    /// ```
+    /// use vellum::{Kind, Schema};
+    ///
+    /// let schema = Schema::parse("struct User { age: u16 } root User;")?;
+    /// assert!(schema.field::<u16>("age").is_ok());
+    /// assert_eq!(schema.field::<str>("age").unwrap_err().kind(), Kind::Type);
+    /// assert_eq!(schema.field::<u16>("name").unwrap_err().kind(), Kind::Path);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Kind::Path`] if there is no such field, [`Kind::Type`] if it has another type.
+    pub fn field<T: FieldType + ?Sized>(&self, path: &str) -> Result<Field<T>> {
+        let (path, indices) = Path::parse(self, path, false)?;
+        if !indices.is_empty() {
+            return Err(Error::new(Kind::Path, "a handle takes its indices at access: write `[]`"));
+        }
+        Field::new(self, path)
+    }
+}

@@ -1,0 +1,253 @@
+//! Reading and writing what a handle leads to: a bit, a word, or a string of bytes.
+
+use super::path::{Leaf, Path, PathAnchor};
+use super::{Address, FieldType, Record};
+use crate::error::{Error, Kind, Result};
+use crate::layout::Place;
+use crate::read::Buf;
+use crate::schema::{Default, Schema, Type};
+use crate::typed::encode::{clamp, mismeasured, object_len};
+use crate::typed::flag::{bit, put_bit};
+use crate::typed::scalar::Word;
+use crate::wire::varint;
+use crate::wire::width::Width;
+use crate::write::{Anchor, Holder, Session, Storage};
+
+/// A value without parts.
+#[derive(Clone, Copy, Debug)]
+pub enum Plain<'v> {
+    /// A bool.
+    Bit(bool),
+    /// The word of a scalar or enum.
+    Word(u64),
+    /// Text or bytes.
+    Blob(&'v [u8]),
+}
+
+impl Leaf {
+    /// The place of the value behind its presence bit.
+    #[inline(always)]
+    fn value_place(&self) -> Place {
+        if self.has_presence { self.place.next_bit() } else { self.place }
+    }
+
+    /// Bytes of the word of a scalar or enum.
+    #[inline]
+    fn word_size(&self, schema: &Schema) -> u32 {
+        match self.ty {
+            Type::Scalar(scalar) => scalar.size(),
+            Type::Enum(id) => schema.enumeration(id).repr().size(),
+            _ => 0,
+        }
+    }
+
+    /// Type, place and default as they lie in the schema.
+    pub(super) fn in_schema<'s>(&self, schema: &'s Schema) -> Option<(&'s Type, &'s Place, &'s Default)> {
+        let (id, index, lists) = self.owner?;
+        let field = schema.structure(id).fields().get(usize::from(index))?;
+        let mut found = (field.ty(), field.place(), field.default());
+        for _ in 0..lists {
+            let Type::List(list) = found.0 else { return None };
+            found = (&list.0.ty, &list.0.place, &list.0.default);
+        }
+        Some(found)
+    }
+}
+
+/// The stored word at an offset, of `size` bytes; zero where the record does not store it.
+#[inline]
+fn load_word(record: &[u8], at: usize, size: u32) -> u64 {
+    let slot = record.get(at..).unwrap_or(&[]);
+    let word = match size {
+        1 => u8::load(slot).map(u64::from),
+        2 => u16::load(slot).map(u64::from),
+        4 => u32::load(slot).map(u64::from),
+        _ => u64::load(slot),
+    };
+    word.unwrap_or(0)
+}
+
+fn store_word(record: &mut [u8], at: usize, size: u32, word: u64) -> Option<()> {
+    let bytes = word.to_le_bytes();
+    crate::wire::slice_mut(record, at, size as usize)?.copy_from_slice(bytes.get(..size as usize)?);
+    Some(())
+}
+
+/// Reads the value of a path in the record that holds it; `None` if it is absent.
+#[inline]
+pub(super) fn read_plain<'a>(
+    buf: &Buf<'a>,
+    record: &'a [u8],
+    path: &Path,
+    schema: &'a Schema,
+) -> Result<Option<Plain<'a>>> {
+    let leaf = &path.leaf;
+    let shift = buf.shift();
+    if leaf.has_presence && !bit(record, &leaf.place, shift) {
+        return Ok(None);
+    }
+    match leaf.ty {
+        Type::Scalar(_) | Type::Enum(_) => {
+            let stored = load_word(record, leaf.place.slot.at(shift), leaf.word_size(schema));
+            Ok(Some(Plain::Word(stored ^ leaf.default.word())))
+        }
+        Type::Bool => {
+            Ok(Some(Plain::Bit(bit(record, &leaf.value_place(), shift) ^ (leaf.default.word() != 0))))
+        }
+        _ => match buf.follow(record, leaf.place.slot)? {
+            Some(object) => buf.blob(object).map(|content| Some(Plain::Blob(content))),
+            None if leaf.optional => Ok(None),
+            None => match leaf.in_schema(schema) {
+                Some((_, _, Default::Blob(content))) => Ok(Some(Plain::Blob(content))),
+                _ => Ok(Some(Plain::Blob(&[]))),
+            },
+        },
+    }
+}
+
+impl<S: Storage + AsRef<[u8]>> Record<S> {
+    #[inline]
+    pub(super) fn set_at<A: Address>(&mut self, address: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
+        let path = address.path();
+        path.check(self.session.schema(), A::COUNT)?;
+        let value = <A::Value as FieldType>::plain(value, path, self.session.schema())
+            .map_err(|error| path.blame(error))?;
+        let found = path.find(&self.buf(), self.root_bytes()?, |number| address.index(number))?;
+        let index_at = |number| address.index(number);
+        let anchor = path.anchor(&index_at);
+        let holder = match found {
+            Some(record) if !record.is_empty() => Holder { pos: self.buf().position(record), size: record.len() },
+            _ => self.session.make_way(&anchor).map_err(|error| path.blame(error))?,
+        };
+        set_plain(&mut self.session, holder, &anchor, &path.leaf, value).map_err(|error| path.blame(error))
+    }
+
+    pub(super) fn push_at<A: Address>(&mut self, list: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
+        let path = list.path();
+        path.check_list(self.session.schema(), A::COUNT)?;
+        let value = <A::Value as FieldType>::plain(value, path, self.session.schema())
+            .map_err(|error| path.blame(error))?;
+        let index_at = |number| list.index(number);
+        let count = path.count(&self.buf(), self.root_bytes()?, index_at)?;
+        let anchor = path.list_anchor(&index_at);
+        push_plain(&mut self.session, &anchor, count, &path.leaf, value).map_err(|error| path.blame(error))
+    }
+}
+
+/// Sets the value at an anchor, whose record is at `holder`.
+fn set_plain<S: Storage>(
+    session: &mut Session<S>,
+    holder: Holder,
+    anchor: &PathAnchor<'_>,
+    leaf: &Leaf,
+    value: Plain<'_>,
+) -> Result<()> {
+    match value {
+        Plain::Blob(content) => {
+            let default_is_empty = !matches!(leaf.default, Default::Blob(_));
+            if session.overwrite_blob(holder, &leaf.place, content).is_some() {
+                return Ok(());
+            }
+            session.set_blob_anywhere(anchor, content, default_is_empty && !leaf.optional)
+        }
+        Plain::Word(_) | Plain::Bit(_) => {
+            let shift = session.shift();
+            let schema_size = leaf.word_size(session.schema());
+            if put_plain(session.record_mut(holder)?, leaf, shift, schema_size, value).is_some() {
+                return Ok(());
+            }
+            if is_zero(leaf, value) {
+                return Ok(());
+            }
+            // The record is of an older revision, which has no such field.
+            session.reserve(true, 0, &|_| 0)?;
+            let holder = anchor.spot(&session.navigator())?.holder;
+            let shift = session.shift();
+            put_plain(session.record_mut(holder)?, leaf, shift, schema_size, value).ok_or_else(mismeasured)
+        }
+    }
+}
+
+/// Whether zeros say the same.
+fn is_zero(leaf: &Leaf, value: Plain<'_>) -> bool {
+    let word = match value {
+        Plain::Word(word) => word,
+        Plain::Bit(value) => u64::from(value),
+        Plain::Blob(_) => return false,
+    };
+    word == leaf.default.word() && !leaf.has_presence
+}
+
+/// Writes a word or bit with its presence; `None` if the record does not store it.
+fn put_plain(record: &mut [u8], leaf: &Leaf, shift: u32, size: u32, value: Plain<'_>) -> Option<()> {
+    if leaf.place.end.at(shift) > record.len() {
+        return None;
+    }
+    match value {
+        Plain::Word(word) => store_word(record, leaf.place.slot.at(shift), size, word ^ leaf.default.word())?,
+        Plain::Bit(value) => put_bit(record, &leaf.value_place(), shift, value ^ (leaf.default.word() != 0))?,
+        Plain::Blob(_) => return None,
+    }
+    if leaf.has_presence { put_bit(record, &leaf.place, shift, true) } else { Some(()) }
+}
+
+/// Appends an element to the list at an anchor, which has `count`.
+fn push_plain<S: Storage>(
+    session: &mut Session<S>,
+    anchor: &PathAnchor<'_>,
+    count: usize,
+    leaf: &Leaf,
+    value: Plain<'_>,
+) -> Result<()> {
+    let heap = match value {
+        Plain::Blob(content) if content.is_empty() && !leaf.optional => 0,
+        Plain::Blob(content) if content.len() > u32::MAX as usize => {
+            return Err(Error::new(Kind::Limit, "a string has at most 4,294,967,295 bytes"));
+        }
+        Plain::Blob(content) => object_len(content.len(), content.len() as u64),
+        Plain::Word(_) | Plain::Bit(_) => 0,
+    };
+    let gap = session.insert(anchor, count, 1, &|_, _| heap)?;
+    let (shift, size) = (session.shift(), leaf.word_size(session.schema()));
+    match value {
+        Plain::Blob(_) if heap == 0 => Ok(()),
+        Plain::Blob(content) => {
+            let object = session.bytes_mut().get_mut(gap.heap.clone()).ok_or_else(mismeasured)?;
+            let body = varint::write(clamp(content.len()), object).ok_or_else(mismeasured)?;
+            body.get_mut(..content.len()).ok_or_else(mismeasured)?.copy_from_slice(content);
+            session.store_pointer(gap.elements.pos.saturating_add(leaf.place.slot.at(shift)), gap.heap.start)
+        }
+        Plain::Word(_) | Plain::Bit(_) => {
+            put_plain(session.record_mut(gap.elements)?, leaf, shift, size, value).ok_or_else(mismeasured)
+        }
+    }
+}
+
+impl<S: Storage> Session<S> {
+    /// Makes the structs on the way to a value that are not there yet; gives the record that holds the value.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn make_way(&mut self, anchor: &PathAnchor<'_>) -> Result<Holder> {
+        for prefix in anchor.prefixes() {
+            let navigator = self.navigator();
+            let spot = prefix.spot(&navigator)?;
+            let Type::Struct(id) = *spot.ty else { continue };
+            let is_frozen = navigator.schema.structure(id).is_frozen();
+            let has_presence = spot.optional && (spot.inline || is_frozen);
+            let is_stored = spot.is_stored(navigator.buf.shift());
+            if is_frozen || spot.inline {
+                if !is_stored {
+                    self.reserve(true, 0, &|_| 0)?;
+                }
+                if has_presence {
+                    let (holder, place) = prefix.spot(&self.navigator()).map(|spot| (spot.holder, spot.place))?;
+                    let shift = self.shift();
+                    put_bit(self.record_mut(holder)?, &place, shift, true).ok_or_else(mismeasured)?;
+                }
+            } else if navigator.buf.follow(navigator.bytes(spot.holder), spot.place.slot)?.is_none() {
+                self.create(&prefix)?;
+            }
+        }
+        anchor.spot(&self.navigator()).map(|spot| spot.holder)
+    }
+}
