@@ -29,6 +29,14 @@ impl Size {
         Self { fixed, pointers: 0 }
     }
 
+    /// The bytes of a `T` in memory, which is one word.
+    // Words have one to sixteen bytes.
+    #[allow(clippy::cast_possible_truncation)]
+    #[must_use]
+    pub const fn of<T>() -> Self {
+        Self::bytes(size_of::<T>() as u32)
+    }
+
     /// The size in bytes where a pointer has `1 << shift` bytes.
     #[inline(always)]
     #[must_use]
@@ -40,10 +48,7 @@ impl Size {
     /// Sum of two sizes.
     #[must_use]
     pub const fn plus(self, other: Self) -> Self {
-        Self {
-            fixed: self.fixed.saturating_add(other.fixed),
-            pointers: self.pointers.saturating_add(other.pointers),
-        }
+        Self { fixed: self.fixed.saturating_add(other.fixed), pointers: self.pointers.saturating_add(other.pointers) }
     }
 }
 
@@ -108,16 +113,16 @@ pub const fn ends<const N: usize, const R: usize>(shapes: [Shape; N]) -> [Size; 
     ends
 }
 
-/// As [`ends`], for derived structs: does not compile if the record is larger than [`MAX_RECORD`].
+/// As [`ends`], for derived structs.
+///
+/// # Panics
+/// While compiling, if the record is larger than [`MAX_RECORD`].
 #[must_use]
 pub const fn checked_ends<const N: usize, const R: usize>(shapes: [Shape; N]) -> [Size; R] {
     let ends = ends::<N, R>(shapes);
     if let [.., last] = ends.as_slice() {
         let pointers = (last.pointers as u64).saturating_mul(4);
-        assert!(
-            (last.fixed as u64).saturating_add(pointers) <= MAX_RECORD as u64,
-            "a record has at most 65,535 bytes"
-        );
+        assert!((last.fixed as u64).saturating_add(pointers) <= MAX_RECORD as u64, "a record has at most 65,535 bytes");
     }
     ends
 }
@@ -177,13 +182,7 @@ pub const fn plan_into(shapes: &[Shape], places: &mut [Place], ends: &mut [Size]
 }
 
 #[allow(clippy::indexing_slicing)]
-const fn place_slots(
-    shapes: &[Shape],
-    places: &mut [Place],
-    revision: u32,
-    pointers: bool,
-    mut offset: Size,
-) -> Size {
+const fn place_slots(shapes: &[Shape], places: &mut [Place], revision: u32, pointers: bool, mut offset: Size) -> Size {
     let mut index: usize = 0;
     while index < shapes.len() {
         let shape = shapes[index];

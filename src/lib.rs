@@ -1,9 +1,79 @@
-#![doc = "draft"]
+//! A zero-copy binary format that is mutable in place.
+//!
+//! A record lives in one flat buffer. A program reads one field of it in nanoseconds, and changes one field, grows a string
+//! or pushes to a list in that same buffer, without decoding or re-encoding the rest.
+//!
+//! ```
+//! use vellum::Vellum;
+//!
+//! #[derive(Vellum, Debug, PartialEq)]
+//! struct User {
+//!     name: String,
+//!     age: u16,
+//!     tags: Vec<String>,
+//!     #[vellum(since = 2)]
+//!     email: Option<String>,
+//! }
+//!
+//! let user = User { name: "Ada".into(), age: 36, tags: vec![], email: None };
+//! let mut bytes = vellum::to_vec(&user)?; // one exact allocation
+//!
+//! let view = User::view(&bytes)?; // checked field by field, zero copy
+//! assert_eq!(view.name()?, "Ada");
+//!
+//! let mut edit = User::edit(&mut bytes)?; // in place
+//! edit.set_age(37)?;
+//! edit.set_name("Ada Lovelace")?;
+//! edit.tags().push("math")?;
+//!
+//! let user: User = vellum::from_slice(&bytes)?;
+//! assert_eq!(user.name, "Ada Lovelace");
+//! assert_eq!(user.tags, ["math"]);
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
+//! The same buffers open with a schema that is parsed at run time, and both ways give the same bytes:
+//!
+//! ```
+//! use vellum::{Record, Schema};
+//!
+//! let schema = Schema::parse("struct User { name: string, age: u16 = 18, tags: list<string> } root User;")?;
+//! let age = schema.field::<u16>("age")?;
+//! let mut record = Record::new(&schema);
+//! record.set(&age, 37)?;
+//! record.push("tags", "math")?;
+//! assert_eq!(record.get(&age)?, 37);
+//! assert_eq!(record.get_path::<str>("tags[0]")?, "math");
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
+//! # What holds on any bytes
+//!
+//! Every function returns `Ok` or [`Err`](Error), whatever the bytes and the schema: no panic, no undefined behaviour, no
+//! endless loop, no allocation out of proportion to the input. An edit that returns `Err` leaves the buffer as it was.
+//!
+//! # Limits
+//!
+//! | what | limit |
+//! | --- | --- |
+//! | a buffer | 4,294,967,295 bytes |
+//! | the fixed part of one struct | 65,535 bytes at the widest pointers |
+//! | objects nested in objects | 64 deep |
+//! | elements of a list, bytes of a string | what fits a buffer |
+//!
+//! # Features
+//!
+//! `std` and `derive` are on by default. Without `std` the crate needs `alloc` only.
 #![no_std]
-#![deny(unsafe_code)]
+#![cfg_attr(
+    not(test),
+    deny(clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::unwrap_used, clippy::panic)
+)]
+
 extern crate alloc;
 #[cfg(any(test, feature = "std"))]
 extern crate std;
+// Derived code names the crate `vellum`, also here.
 extern crate self as vellum;
 
 mod error;
@@ -32,9 +102,7 @@ pub mod __private {
     //! What derived code calls; not an API.
     pub use crate::layout::{Place, Shape, Size, checked_ends, plan};
     pub use crate::read::decoder::Decoder;
-    pub use crate::typed::describe::{
-        DefaultDescription, Described, Describer, FieldDescription, SchemaCell, word_of,
-    };
+    pub use crate::typed::describe::{DefaultDescription, Described, Describer, FieldDescription, SchemaCell, word_of};
     pub use crate::typed::record::{RecordBytes, in_field, last_end};
     pub use crate::typed::scalar::{self, Scalar};
     pub use crate::typed::{Heap, Value, structs};

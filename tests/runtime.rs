@@ -16,11 +16,11 @@ const CONTAINER: &str = "
 fn build(schema: &Schema) -> Record {
     let value = container();
     let mut record = Record::new(schema);
-    let foo = schema.field::<Any>("list[]").unwrap();
+    let element_handle = schema.field::<Any>("list[]").unwrap();
     let name = schema.field::<str>("list[].name").unwrap();
     let time = schema.field::<i32>("list[].sibling.time").unwrap();
     for (index, element) in value.list.iter().enumerate() {
-        record.push_default(&foo).unwrap();
+        record.push_default(&element_handle).unwrap();
         record.set(name.at(index), &element.name).unwrap();
         record.set(time.at(index), element.sibling.time).unwrap();
         record.set(format!("list[{index}].sibling.ratio").as_str(), element.sibling.ratio).unwrap();
@@ -56,12 +56,16 @@ fn handles_read_and_write_what_they_name() {
     assert_eq!(record.get(name.at(0)).unwrap(), "bob");
     assert_eq!(record.get(name.at(1)).unwrap(), "Hello, world!");
     assert_eq!(record.get_path::<str>("list[2].name").unwrap().len(), 53);
-    let times: Vec<i32> = record.iter(&schema.field::<Any>("list[]").unwrap()).unwrap().map(|element| {
-        let ValueRef::Struct(element) = element.unwrap() else { panic!("not a struct") };
-        let ValueRef::Struct(bar) = element.get("sibling").unwrap() else { panic!("not a struct") };
-        let ValueRef::Signed(time) = bar.get("time").unwrap() else { panic!("not signed") };
-        i32::try_from(time).unwrap()
-    }).collect();
+    let times: Vec<i32> = record
+        .iter(&schema.field::<Any>("list[]").unwrap())
+        .unwrap()
+        .map(|element| {
+            let ValueRef::Struct(element) = element.unwrap() else { panic!("not a struct") };
+            let ValueRef::Struct(bar) = element.get("sibling").unwrap() else { panic!("not a struct") };
+            let ValueRef::Signed(time) = bar.get("time").unwrap() else { panic!("not signed") };
+            i32::try_from(time).unwrap()
+        })
+        .collect();
     assert_eq!(times, [123_456, 123_457, 123_458]);
     record.remove(schema.field::<Any>("list[]").unwrap().at(1)).unwrap();
     assert_eq!(record.len(&schema.field::<Any>("list[]").unwrap()).unwrap(), 2);
@@ -102,7 +106,8 @@ fn messages_name_the_path_and_what_was_expected() {
     assert!(missing.to_string().contains("takes 1 indices here, 0 are given"), "{missing}");
     let variant = record.set(&schema.field::<Variant>("fruit").unwrap(), "Plums").unwrap_err();
     assert!(variant.to_string().contains("has no variant `Plums`; it has Apples, Pears, Bananas"), "{variant}");
-    for path in ["", ".", "list.", "list[", "list[x].name", "list[1", "[0]", "location.x", "location[0]", "list..name"] {
+    for path in ["", ".", "list.", "list[", "list[x].name", "list[1", "[0]", "location.x", "location[0]", "list..name"]
+    {
         assert_eq!(record.get_path::<str>(path).unwrap_err().kind(), Kind::Path, "{path:?}");
     }
 }
@@ -122,7 +127,7 @@ fn defaults_read_without_being_stored_and_ways_are_made_when_written() {
     let schema = Schema::parse(NESTED).unwrap();
     let mut record = Record::new(&schema);
     assert_eq!(record.get_path::<str>("name").unwrap(), "nobody");
-    assert_eq!(record.get_path::<bool>("on").unwrap(), true);
+    assert!(record.get_path::<bool>("on").unwrap());
     assert_eq!(record.get_path::<char>("letter").unwrap(), 'x');
     assert_eq!(record.get_path::<[u8]>("data").unwrap(), b"\xFF\0");
     assert_eq!(record.get_path::<i64>("manager.manager.extra.level").unwrap(), -5);

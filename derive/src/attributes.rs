@@ -22,9 +22,10 @@ pub struct FieldAttributes {
 
 /// Calls `item` for each entry of each `#[vellum(...)]`.
 fn each(attributes: &[Attribute], mut item: impl FnMut(ParseNestedMeta<'_>) -> Result<()>) -> Result<()> {
-    attributes.iter().filter(|attribute| attribute.path().is_ident("vellum")).try_for_each(|attribute| {
-        attribute.parse_nested_meta(&mut item)
-    })
+    attributes
+        .iter()
+        .filter(|attribute| attribute.path().is_ident("vellum"))
+        .try_for_each(|attribute| attribute.parse_nested_meta(&mut item))
 }
 
 fn text(meta: &ParseNestedMeta<'_>) -> Result<String> {

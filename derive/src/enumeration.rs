@@ -89,7 +89,10 @@ fn items(data: &DataEnum) -> Result<Vec<Item>> {
         .iter()
         .map(|variant| {
             if !matches!(variant.fields, Fields::Unit) {
-                return Err(Error::new_spanned(&variant.fields, "a variant with fields cannot be stored; use a struct"));
+                return Err(Error::new_spanned(
+                    &variant.fields,
+                    "a variant with fields cannot be stored; use a struct",
+                ));
             }
             let attributes = FieldAttributes::of(&variant.attrs)?;
             let number = number(variant)?.unwrap_or(next);

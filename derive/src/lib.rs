@@ -30,7 +30,9 @@ pub fn derive_vellum(input: TokenStream) -> TokenStream {
         match &input.data {
             Data::Struct(data) => structure::expand(&input, data),
             Data::Enum(data) => enumeration::expand(&input, data),
-            Data::Union(data) => Err(Error::new(data.union_token.span, "a Rust union has no schema; use a struct or an enum")),
+            Data::Union(data) => {
+                Err(Error::new(data.union_token.span, "a Rust union has no schema; use a struct or an enum"))
+            }
         }
     } else {
         Err(Error::new_spanned(&input.generics, "a generic type cannot derive `Vellum`"))

@@ -10,7 +10,6 @@ use crate::typed::flag::bit;
 use crate::typed::list::no_element;
 use crate::typed::record::inline;
 use crate::typed::scalar::Word;
-use crate::wire::width::Width;
 
 /// A value read through a run-time schema.
 #[derive(Clone, Copy)]
@@ -135,6 +134,7 @@ impl<'a> StructRef<'a> {
     }
 
     /// Names and values of all fields, in declaration order.
+    #[must_use]
     pub fn fields(&self) -> impl ExactSizeIterator<Item = (&'a str, Result<ValueRef<'a>>)> {
         let this = *self;
         this.definition().fields().iter().map(move |field| (field.name(), this.value(field)))
@@ -178,6 +178,7 @@ impl<'a> ListRef<'a> {
     }
 
     /// All elements.
+    #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Result<ValueRef<'a>>> {
         let this = *self;
         (0..this.len()).map(move |index| this.get(index))
@@ -264,12 +265,11 @@ impl<'a> Slot<'a> {
             Type::Enum(id) => {
                 let enumeration = self.schema.enumeration(*id);
                 let number = self.word(enumeration.repr());
-                match enumeration.variant(number) {
-                    Some(name) => Ok(ValueRef::Enum(name, number)),
-                    None => {
-                        let message = alloc::format!("no variant of `{}` has the number {number}", enumeration.name());
-                        Err(Error::new(Kind::Corrupt, message))
-                    }
+                if let Some(name) = enumeration.variant(number) {
+                    Ok(ValueRef::Enum(name, number))
+                } else {
+                    let message = alloc::format!("no variant of `{}` has the number {number}", enumeration.name());
+                    Err(Error::new(Kind::Corrupt, message))
                 }
             }
             Type::String => match self.blob()? {

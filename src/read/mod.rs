@@ -70,11 +70,8 @@ impl<'a, W: Width> Buf<'a, W> {
     #[cold]
     #[inline(never)]
     fn bad_pointer(&self, record: &[u8], slot: Size, pointer: usize) -> Error {
-        let message = alloc::format!(
-            "a pointer leads to {pointer}, but objects lie from {} to {}",
-            self.floor,
-            self.bytes.len()
-        );
+        let message =
+            alloc::format!("a pointer leads to {pointer}, but objects lie from {} to {}", self.floor, self.bytes.len());
         Error::new(Kind::Corrupt, message).at(self.position(record).saturating_add(slot.at(self.shift())))
     }
 

@@ -303,7 +303,8 @@ impl FieldType for bool {
 
     fn absent<'a>() -> Result<bool>
     where
-        'a: 'a {
+        'a: 'a,
+    {
         Ok(false)
     }
 
@@ -318,7 +319,8 @@ impl FieldType for bool {
     #[inline]
     fn plain<'v>(value: bool, _: &Path, _: &Schema) -> Result<Plain<'v>>
     where
-        'v: 'v {
+        'v: 'v,
+    {
         Ok(Plain::Bit(value))
     }
 }
@@ -334,7 +336,8 @@ impl FieldType for [u8] {
 
     fn absent<'a>() -> Result<&'a [u8]>
     where
-        'a: 'a {
+        'a: 'a,
+    {
         Ok(&[])
     }
 
@@ -349,7 +352,8 @@ impl FieldType for [u8] {
     #[inline]
     fn plain<'v>(value: &'v [u8], _: &Path, _: &Schema) -> Result<Plain<'v>>
     where
-        'v: 'v {
+        'v: 'v,
+    {
         Ok(Plain::Blob(value))
     }
 }
@@ -365,7 +369,8 @@ impl FieldType for str {
 
     fn absent<'a>() -> Result<&'a str>
     where
-        'a: 'a {
+        'a: 'a,
+    {
         Ok("")
     }
 
@@ -380,7 +385,8 @@ impl FieldType for str {
     #[inline]
     fn plain<'v>(value: &'v str, _: &Path, _: &Schema) -> Result<Plain<'v>>
     where
-        'v: 'v {
+        'v: 'v,
+    {
         Ok(Plain::Blob(value.as_bytes()))
     }
 }
@@ -396,7 +402,8 @@ impl FieldType for Variant {
 
     fn absent<'a>() -> Result<&'a str>
     where
-        'a: 'a {
+        'a: 'a,
+    {
         Ok("")
     }
 
@@ -404,18 +411,18 @@ impl FieldType for Variant {
         let (Some(Plain::Word(word)), Type::Enum(id)) = (read_plain(&buf, record, path, schema)?, &path.leaf.ty) else {
             return Ok(None);
         };
-        match schema.enumeration(*id).variant(word) {
-            Some(name) => Ok(Some(name)),
-            None => {
-                let message = alloc::format!("no variant of `{}` has the number {word}", schema.enumeration(*id).name());
-                Err(Error::new(Kind::Corrupt, message))
-            }
+        if let Some(name) = schema.enumeration(*id).variant(word) {
+            Ok(Some(name))
+        } else {
+            let message = alloc::format!("no variant of `{}` has the number {word}", schema.enumeration(*id).name());
+            Err(Error::new(Kind::Corrupt, message))
         }
     }
 
     fn plain<'v>(value: &'v str, path: &Path, schema: &Schema) -> Result<Plain<'v>>
     where
-        'v: 'v {
+        'v: 'v,
+    {
         let Type::Enum(id) = path.leaf.ty else { return Err(Error::new(Kind::Type, "not an enum")) };
         match schema.enumeration(id).number(value) {
             Some(number) => Ok(Plain::Word(number)),
@@ -435,7 +442,8 @@ impl FieldType for Any {
 
     fn absent<'a>() -> Result<ValueRef<'a>>
     where
-        'a: 'a {
+        'a: 'a,
+    {
         Ok(ValueRef::Absent)
     }
 
@@ -452,7 +460,8 @@ impl FieldType for Any {
 
     fn plain<'v>(value: core::convert::Infallible, _: &Path, _: &Schema) -> Result<Plain<'v>>
     where
-        'v: 'v {
+        'v: 'v,
+    {
         match value {}
     }
 }

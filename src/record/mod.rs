@@ -186,7 +186,8 @@ impl<B: AsRef<[u8]>> Record<B> {
         path.check(self.session.schema(), A::COUNT)?;
         let found = path.find(&self.buf(), self.root_bytes()?, |index| address.index(index))?;
         let Some(record) = found else { return Ok(None) };
-        <A::Value as FieldType>::read(self.buf(), record, path, self.session.schema()).map_err(|error| path.blame(error))
+        <A::Value as FieldType>::read(self.buf(), record, path, self.session.schema())
+            .map_err(|error| path.blame(error))
     }
 
     /// The value at a path such as `list[2].name`. Parses the path each time; a [`Field`] does it once.

@@ -12,7 +12,6 @@ use crate::schema::{Default, Item, Schema, StructId, Type};
 use crate::typed::flag::bit;
 use crate::typed::list::no_element;
 use crate::typed::record::inline;
-use crate::wire::width::Width;
 use crate::write::{Anchor, Navigator, Spot, Step};
 
 /// A resolved path.
@@ -170,7 +169,11 @@ impl Path {
             _ => Box::default(),
         };
         let prefix = if growable { usize::from(optional) } else { 0 };
-        self.hops.push(Hop { slot: self.leaf.place.slot, presence: None, kind: HopKind::Element { size, ends, prefix } });
+        self.hops.push(Hop {
+            slot: self.leaf.place.slot,
+            presence: None,
+            kind: HopKind::Element { size, ends, prefix },
+        });
         self.steps.push(Step::Element(self.indices));
         self.indices = self.indices.saturating_add(1);
         let has_presence = optional && (growable || !schema.is_nullable(&ty));
@@ -231,12 +234,7 @@ impl Path {
     }
 
     /// Number of elements of the list whose elements the path names.
-    pub(super) fn count<'a>(
-        &self,
-        buf: &Buf<'a>,
-        root: &'a [u8],
-        index: impl Fn(usize) -> usize,
-    ) -> Result<usize> {
+    pub(super) fn count<'a>(&self, buf: &Buf<'a>, root: &'a [u8], index: impl Fn(usize) -> usize) -> Result<usize> {
         let Some((last, hops)) = self.hops.split_last() else { return Ok(0) };
         let Some(record) = self.follow(buf, root, hops, index)? else { return Ok(0) };
         Ok(self.elements(buf, record, last)?.map_or(0, |elements| elements.count))

@@ -10,7 +10,6 @@ use crate::typed::encode::{clamp, mismeasured, object_len};
 use crate::typed::flag::{bit, put_bit};
 use crate::typed::scalar::Word;
 use crate::wire::varint;
-use crate::wire::width::Width;
 use crate::write::{Anchor, Holder, Session, Storage};
 
 /// A value without parts.
@@ -91,9 +90,7 @@ pub(super) fn read_plain<'a>(
             let stored = load_word(record, leaf.place.slot.at(shift), leaf.word_size(schema));
             Ok(Some(Plain::Word(stored ^ leaf.default.word())))
         }
-        Type::Bool => {
-            Ok(Some(Plain::Bit(bit(record, &leaf.value_place(), shift) ^ (leaf.default.word() != 0))))
-        }
+        Type::Bool => Ok(Some(Plain::Bit(bit(record, &leaf.value_place(), shift) ^ (leaf.default.word() != 0)))),
         _ => match buf.follow(record, leaf.place.slot)? {
             Some(object) => buf.blob(object).map(|content| Some(Plain::Blob(content))),
             None if leaf.optional => Ok(None),
@@ -110,8 +107,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     pub(super) fn set_at<A: Address>(&mut self, address: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
         let path = address.path();
         path.check(self.session.schema(), A::COUNT)?;
-        let value = <A::Value as FieldType>::plain(value, path, self.session.schema())
-            .map_err(|error| path.blame(error))?;
+        let value =
+            <A::Value as FieldType>::plain(value, path, self.session.schema()).map_err(|error| path.blame(error))?;
         let found = path.find(&self.buf(), self.root_bytes()?, |number| address.index(number))?;
         let index_at = |number| address.index(number);
         let anchor = path.anchor(&index_at);
@@ -125,8 +122,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     pub(super) fn push_at<A: Address>(&mut self, list: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
         let path = list.path();
         path.check_list(self.session.schema(), A::COUNT)?;
-        let value = <A::Value as FieldType>::plain(value, path, self.session.schema())
-            .map_err(|error| path.blame(error))?;
+        let value =
+            <A::Value as FieldType>::plain(value, path, self.session.schema()).map_err(|error| path.blame(error))?;
         let index_at = |number| list.index(number);
         let count = path.count(&self.buf(), self.root_bytes()?, index_at)?;
         let anchor = path.list_anchor(&index_at);

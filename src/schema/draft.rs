@@ -142,7 +142,7 @@ impl Draft {
             min_width: self.min_width,
         };
         for (index, draft) in self.structs.iter().enumerate() {
-            let fields = draft.fields.iter().map(|field| self.resolve_field(&inner, field)).collect::<Result<_, _>>()?;
+            let fields = draft.fields.iter().map(|field| resolve_field(&inner, field)).collect::<Result<_, _>>()?;
             check_field_names(draft)?;
             if let Some(structure) = inner.structs.get_mut(index) {
                 structure.fields = fields;
@@ -179,38 +179,6 @@ impl Draft {
         check_distinct(&mut names, "type")
     }
 
-    fn resolve_type(&self, inner: &Inner, ty: &DraftType, span: Span) -> Result<Type, Fault> {
-        Ok(match ty {
-            DraftType::Bool => Type::Bool,
-            DraftType::Scalar(scalar) => Type::Scalar(*scalar),
-            DraftType::String => Type::String,
-            DraftType::Bytes => Type::Bytes,
-            DraftType::List(element, optional) => {
-                let ty = self.resolve_type(inner, element, span)?;
-                // The rest of the item is completed once every struct is planned.
-                let (place, size, default) = (Place::default(), Size::ZERO, Default::Zero);
-                Type::List(List(Box::new(Item { ty, optional: *optional, default, place, size, growable: false })))
-            }
-            DraftType::Named(name) => {
-                if let Some(index) = inner.enums.iter().position(|known| known.name == *name) {
-                    Type::Enum(EnumId(number(index)))
-                } else if let Some(index) = inner.structs.iter().position(|known| known.name == *name) {
-                    Type::Struct(StructId(number(index)))
-                } else {
-                    return fault(format!("unknown type `{name}`"), span);
-                }
-            }
-        })
-    }
-
-    fn resolve_field(&self, inner: &Inner, draft: &DraftField) -> Result<Field, Fault> {
-        let ty = self.resolve_type(inner, &draft.ty, draft.ty_span)?;
-        let default = resolve_default(inner, &ty, draft)?;
-        let (name, docs) = (draft.name.clone(), draft.docs.clone());
-        let place = Place::default();
-        Ok(Field { name, docs, ty, optional: draft.optional, default, since: draft.since, place })
-    }
-
     /// Plans a struct after the frozen structs that lie inline in it.
     fn plan(&self, inner: &mut Inner, planned: &mut [bool], index: usize, depth: u32) -> Result<(), Fault> {
         let Some(draft) = self.structs.get(index) else { return Ok(()) };
@@ -235,8 +203,7 @@ impl Draft {
             self.plan(inner, planned, id, depth.saturating_add(1))?;
         }
         let fields = inner.structs.get(index).map_or(&[][..], |structure| &structure.fields);
-        let shapes: Vec<_> =
-            fields.iter().map(|field| inner.shape(&field.ty, field.optional, field.since)).collect();
+        let shapes: Vec<_> = fields.iter().map(|field| inner.shape(&field.ty, field.optional, field.since)).collect();
         let mut places = vec![Place::default(); shapes.len()];
         let mut ends = vec![Size::ZERO; layout::regions(&shapes)];
         layout::plan_into(&shapes, &mut places, &mut ends);
@@ -285,6 +252,38 @@ impl Draft {
         }
         Ok(())
     }
+}
+
+fn resolve_type(inner: &Inner, ty: &DraftType, span: Span) -> Result<Type, Fault> {
+    Ok(match ty {
+        DraftType::Bool => Type::Bool,
+        DraftType::Scalar(scalar) => Type::Scalar(*scalar),
+        DraftType::String => Type::String,
+        DraftType::Bytes => Type::Bytes,
+        DraftType::List(element, optional) => {
+            let ty = resolve_type(inner, element, span)?;
+            // The rest of the item is completed once every struct is planned.
+            let (place, size, default) = (Place::default(), Size::ZERO, Default::Zero);
+            Type::List(List(Box::new(Item { ty, optional: *optional, default, place, size, growable: false })))
+        }
+        DraftType::Named(name) => {
+            if let Some(index) = inner.enums.iter().position(|known| known.name == *name) {
+                Type::Enum(EnumId(number(index)))
+            } else if let Some(index) = inner.structs.iter().position(|known| known.name == *name) {
+                Type::Struct(StructId(number(index)))
+            } else {
+                return fault(format!("unknown type `{name}`"), span);
+            }
+        }
+    })
+}
+
+fn resolve_field(inner: &Inner, draft: &DraftField) -> Result<Field, Fault> {
+    let ty = resolve_type(inner, &draft.ty, draft.ty_span)?;
+    let default = resolve_default(inner, &ty, draft)?;
+    let (name, docs) = (draft.name.clone(), draft.docs.clone());
+    let place = Place::default();
+    Ok(Field { name, docs, ty, optional: draft.optional, default, since: draft.since, place })
 }
 
 /// Number of an item of a list whose length is checked against `MAX_ITEMS`.

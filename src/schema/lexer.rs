@@ -14,13 +14,6 @@ pub(crate) struct Span {
     pub(crate) end: usize,
 }
 
-impl Span {
-    /// From the start of this to the end of `other`.
-    pub(super) fn to(self, other: Self) -> Self {
-        Self { start: self.start, end: other.end }
-    }
-}
-
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token {
     Name(String),
@@ -68,7 +61,10 @@ impl<'a> Lexer<'a> {
     }
 
     fn fault<T>(&self, start: usize, message: &str) -> Result<T, Fault> {
-        Err(Fault { message: message.to_owned(), span: Span { start, end: self.position.max(start.saturating_add(1)) } })
+        Err(Fault {
+            message: message.to_owned(),
+            span: Span { start, end: self.position.max(start.saturating_add(1)) },
+        })
     }
 
     /// The next token and its place.
@@ -180,8 +176,8 @@ impl<'a> Lexer<'a> {
             'u' => {
                 let rest = self.rest();
                 let digits = rest.strip_prefix('{').and_then(|rest| rest.split_once('}')).map(|(digits, _)| digits);
-                let Some((digits, c)) = digits
-                    .and_then(|digits| Some((digits, char::from_u32(u32::from_str_radix(digits, 16).ok()?)?)))
+                let Some((digits, c)) =
+                    digits.and_then(|digits| Some((digits, char::from_u32(u32::from_str_radix(digits, 16).ok()?)?)))
                 else {
                     return self.fault(start, "`\\u{...}` takes the hexadecimal number of a character");
                 };

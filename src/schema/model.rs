@@ -215,6 +215,7 @@ impl Enum {
     }
 
     /// Names and numbers, in declaration order; the first is the default.
+    #[must_use]
     pub fn variants(&self) -> impl ExactSizeIterator<Item = (&str, u64)> {
         self.variants.iter().map(|(name, number, _)| (name.as_str(), *number))
     }

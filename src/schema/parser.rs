@@ -43,8 +43,9 @@ fn render(fault: &Fault, text: &str) -> Error {
     let gutter = format!("{line_number}");
     let pad = " ".repeat(gutter.len());
     let message = &fault.message;
-    let shown =
-        format!("{message} (line {line_number}, column {column})\n{pad} |\n{gutter} | {line}\n{pad} | {indent}{carets}");
+    let shown = format!(
+        "{message} (line {line_number}, column {column})\n{pad} |\n{gutter} | {line}\n{pad} | {indent}{carets}"
+    );
     Error::new(Kind::Schema, shown)
 }
 

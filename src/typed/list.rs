@@ -269,11 +269,8 @@ impl<T: Value> Value for Vec<T> {
         let stored_stride = if T::STRIDED.is_empty() { 0 } else { varint::len(clamp(stride)) };
         let len = value.len().checked_mul(stride).and_then(|len| len.checked_add(stored_stride));
         let rest = heap.take_prefixed(clamp(value.len()), len.ok_or_else(mismeasured)?)?;
-        let elements = if T::STRIDED.is_empty() {
-            rest
-        } else {
-            varint::write(clamp(stride), rest).ok_or_else(mismeasured)?
-        };
+        let elements =
+            if T::STRIDED.is_empty() { rest } else { varint::write(clamp(stride), rest).ok_or_else(mismeasured)? };
         if let Some(bytes) = T::as_bytes(value) {
             elements.copy_from_slice(bytes);
             return Ok(());
@@ -343,7 +340,7 @@ impl<T: Value> Value for Vec<T> {
     }
 
     #[inline(always)]
-    fn get_list<'a>(list: List<'a, Self>) -> List<'a, Self> {
+    fn get_list(list: List<'_, Self>) -> List<'_, Self> {
         list
     }
 }

@@ -176,20 +176,13 @@ pub trait Value: Sized {
 
     #[doc(hidden)]
     #[inline]
-    fn set_element<S: Storage>(
-        session: &mut Session<S>,
-        target: Target<'_>,
-        value: &Self::Set<'_>,
-    ) -> Result<()> {
+    fn set_element<S: Storage>(session: &mut Session<S>, target: Target<'_>, value: &Self::Set<'_>) -> Result<()> {
         Self::set(session, target, &Self::SINGLE, value, Self::DEFAULT, false)
     }
 
     #[doc(hidden)]
     #[inline]
-    fn cursor_element<'a, S: Storage>(
-        session: &'a mut Session<S>,
-        target: Target<'a>,
-    ) -> Result<Self::Cursor<'a, S>> {
+    fn cursor_element<'a, S: Storage>(session: &'a mut Session<S>, target: Target<'a>) -> Result<Self::Cursor<'a, S>> {
         Self::cursor(session, target, &Self::SINGLE, Self::DEFAULT)
     }
 
@@ -203,13 +196,14 @@ pub trait Value: Sized {
     /// The reverse of [`Value::as_bytes`].
     #[doc(hidden)]
     #[inline(always)]
+    #[must_use]
     fn from_bytes(_elements: &[u8]) -> Option<alloc::vec::Vec<Self>> {
         None
     }
 
     /// A list as its getter gives it.
     #[doc(hidden)]
-    fn get_list<'a>(list: list::List<'a, Self>) -> Self::GetList<'a>;
+    fn get_list(list: list::List<'_, Self>) -> Self::GetList<'_>;
 }
 
 /// A struct that can be the type of a whole buffer; implemented by `#[derive(Vellum)]`.

@@ -44,11 +44,8 @@ impl<T: Value> Value for Option<T> {
     };
     const OPTIONAL: bool = true;
     // A growable struct lies inline in a list, behind one presence byte.
-    const SINGLE: Place = if T::STRIDED.is_empty() {
-        Place::single(Self::BITS, Self::SLOT)
-    } else {
-        Place::single(1, T::ELEMENT)
-    };
+    const SINGLE: Place =
+        if T::STRIDED.is_empty() { Place::single(Self::BITS, Self::SLOT) } else { Place::single(1, T::ELEMENT) };
     const ELEMENT: Size = Self::SINGLE.end;
     const STRIDED: &'static [Size] = T::STRIDED;
     const PREFIX: usize = if T::STRIDED.is_empty() { 0 } else { 1 };
@@ -239,7 +236,7 @@ impl<T: Value> Value for Option<T> {
     }
 
     #[inline(always)]
-    fn get_list<'a>(list: List<'a, Self>) -> List<'a, Self> {
+    fn get_list(list: List<'_, Self>) -> List<'_, Self> {
         list
     }
 }

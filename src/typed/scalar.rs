@@ -103,9 +103,8 @@ macro_rules! __scalar_value {
 
         impl $crate::__private::Value for $type {
             const BITS: u32 = 0;
-            const SLOT: $crate::__private::Size = $crate::__private::Size::bytes(
-                ::core::mem::size_of::<<$type as $crate::__private::Scalar>::Word>() as u32,
-            );
+            const SLOT: $crate::__private::Size =
+                $crate::__private::Size::of::<<$type as $crate::__private::Scalar>::Word>();
             type Default = $type;
             const DEFAULT: $type = $default;
             type Get<'a> = $type;
@@ -144,18 +143,12 @@ macro_rules! __scalar_value {
                 _: bool,
                 _: &mut $crate::__private::Heap<'_, W>,
             ) -> $crate::Result<()> {
-                $crate::__private::scalar::put(
-                    value,
-                    record,
-                    place,
-                    $crate::__private::Width::shift(W::WIDTH),
-                    default,
-                )
+                $crate::__private::scalar::put(value, record, place, $crate::__private::Width::shift(W::WIDTH), default)
             }
 
             #[inline]
-            fn get<'a>(
-                record: &$crate::__private::RecordBytes<'a>,
+            fn get(
+                record: &$crate::__private::RecordBytes<'_>,
                 place: &$crate::__private::Place,
                 default: $type,
             ) -> $crate::Result<$type> {
@@ -253,7 +246,7 @@ macro_rules! number {
             }
         }
         $crate::__scalar_value!(
-            $type, 0 as $type, |_| Described::scalar(schema::Scalar::$variant)
+            $type, <$type>::from_le_bytes([0; size_of::<$type>()]), |_| Described::scalar(schema::Scalar::$variant)
             $(, $get_list, |$list| $as_list)?
         );
     )*};

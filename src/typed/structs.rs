@@ -1,6 +1,6 @@
 //! Derived structs as values of a field: behind a pointer if they can grow, inline if they are frozen.
 
-use super::encode::{Heap, clamp, object_len, record_size, TOO_DEEP};
+use super::encode::{Heap, TOO_DEEP, clamp, object_len, record_size};
 use super::record::inline;
 use super::{Value, Vellum};
 use crate::error::Result;
@@ -78,7 +78,6 @@ pub fn enter<'a, T: Vellum, S: Storage>(
     };
     Ok(Link::new(Target { holder, ..target }, session))
 }
-
 
 /// The record as long as the newest revision's, which lets the writes of single fields go unchecked.
 #[inline(always)]

@@ -72,24 +72,30 @@ pub(crate) fn write_wide(value: u32, width: usize, out: &mut [u8]) -> Option<&mu
     if value > max(width) {
         return None;
     }
-    let (form, rest) = out.split_at_mut_checked(width)?;
-    let [a, b, c, d] = value.to_be_bytes();
-    match form {
-        [w] => *w = d,
-        [w, x] => (*w, *x) = (0x80 | c, d),
-        [w, x, y, z] => (*w, *x, *y, *z) = (0xC0 | a, b, c, d),
-        [v, w, x, y, z] => (*v, *w, *x, *y, *z) = (0xE0, a, b, c, d),
+    let (form, out_rest) = out.split_at_mut_checked(width)?;
+    let be = value.to_be_bytes();
+    let (marker, tail) = match form.len() {
+        1 => (0, 3),
+        2 => (0x80, 2),
+        4 => (0xC0, 0),
+        5 => {
+            let (first, rest) = form.split_first_mut()?;
+            *first = 0xE0;
+            rest.copy_from_slice(&be);
+            return Some(out_rest);
+        }
         _ => return None,
-    }
-    Some(rest)
+    };
+    form.copy_from_slice(be.get(tail..)?);
+    *form.first_mut()? |= marker;
+    Some(out_rest)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const EDGES: [u32; 10] =
-        [0, 1, 0x7F, 0x80, 0x3FFF, 0x4000, 0x1FFF_FFFF, 0x2000_0000, u32::MAX - 1, u32::MAX];
+    const EDGES: [u32; 10] = [0, 1, 0x7F, 0x80, 0x3FFF, 0x4000, 0x1FFF_FFFF, 0x2000_0000, u32::MAX - 1, u32::MAX];
 
     #[test]
     fn every_edge_round_trips_in_its_shortest_form() {

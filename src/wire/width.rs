@@ -47,11 +47,6 @@ impl PointerWidth {
             Self::Four => 0xFFFF_FFFF,
         }
     }
-
-    /// The narrowest width for a buffer of `len` bytes.
-    pub(crate) fn for_len(len: u64) -> Option<Self> {
-        Self::ALL.into_iter().find(|width| len <= width.max_len())
-    }
 }
 
 /// What a pointer width can do, known at compile time or not.

@@ -37,7 +37,10 @@ impl<S: Storage> Session<S> {
         let content = rewrite::canonical(&self.navigator())?;
         let len = content.len();
         if self.storage.has_fixed_len() && len != self.bytes().len() {
-            return Err(Error::new(Kind::Full, "a storage of fixed length cannot become as short as its canonical form"));
+            return Err(Error::new(
+                Kind::Full,
+                "a storage of fixed length cannot become as short as its canonical form",
+            ));
         }
         self.replace(content, len as u64)
     }

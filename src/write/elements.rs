@@ -29,7 +29,6 @@ pub(crate) type HeapLen<'f> = dyn Fn(PointerWidth, u32) -> u64 + 'f;
 #[derive(Clone, Debug)]
 pub(crate) struct Gap {
     pub(crate) elements: Holder,
-    pub(crate) stride: usize,
     pub(crate) heap: Range<usize>,
 }
 
@@ -124,7 +123,7 @@ impl<S: Storage> Session<S> {
         let start = self.open_gap(&list, slot, index, count, growable)?;
         let heap_len = usize::try_from(heap(self.width, levels)).unwrap_or(usize::MAX);
         let heap = if heap_len == 0 { 0..0 } else { self.allocate_range(heap_len) };
-        Ok(Gap { elements: Holder { pos: start, size: count.saturating_mul(stride) }, stride, heap })
+        Ok(Gap { elements: Holder { pos: start, size: count.saturating_mul(stride) }, heap })
     }
 
     fn allocate_range(&mut self, len: usize) -> Range<usize> {
@@ -167,7 +166,10 @@ impl<S: Storage> Session<S> {
         }
         let elements = object.saturating_add(len).saturating_sub(total.saturating_mul(stride));
         let new_gap = elements.saturating_add(before);
-        bytes.get_mut(object.saturating_add(len)..object.saturating_add(len).saturating_add(slack)).unwrap_or_default().fill(0xFF);
+        bytes
+            .get_mut(object.saturating_add(len)..object.saturating_add(len).saturating_add(slack))
+            .unwrap_or_default()
+            .fill(0xFF);
         if is_stored {
             bytes.copy_within(old_start..old_gap, elements);
             bytes.copy_within(old_gap..list.run.end(), new_gap.saturating_add(gap));

@@ -106,7 +106,9 @@ mod tests {
 
     fn table(ranges: &[Range<usize>]) -> Extents {
         let mut extents = Extents::default();
-        ranges.iter().for_each(|range| extents.insert(range.clone()));
+        for range in ranges {
+            extents.insert(range.clone());
+        }
         extents
     }
 
@@ -129,7 +131,8 @@ mod tests {
 
     #[test]
     fn subtracting_the_middle_splits() {
-        let mut extents = table(&[10..50]);
+        let mut extents = Extents::default();
+        extents.insert(10..50);
         extents.subtract(20..30);
         assert_eq!(extents.used(), [(10, 20), (30, 50)]);
     }
@@ -159,7 +162,11 @@ mod tests {
             let start = random(60);
             let range = start..start + 1 + random(4);
             let add = random(2) == 0;
-            if add { extents.insert(range.clone()) } else { extents.subtract(range.clone()) }
+            if add {
+                extents.insert(range.clone());
+            } else {
+                extents.subtract(range.clone());
+            }
             free[range].fill(add);
             let mut listed = [false; 64];
             for (start, end) in extents.used() {

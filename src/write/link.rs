@@ -63,7 +63,12 @@ impl<'a> Link<'a> {
     #[must_use]
     pub fn root<S: Storage>(session: &Session<S>) -> Self {
         let holder = Holder { pos: session.root, size: session.root_size };
-        Self { parent: None, step: Step::Field(0), generation: Cell::new(session.generation), holder: Cell::new(holder) }
+        Self {
+            parent: None,
+            step: Step::Field(0),
+            generation: Cell::new(session.generation),
+            holder: Cell::new(holder),
+        }
     }
 
     /// A cursor into the target, whose holder is the cursor's own record or slot.

@@ -5,7 +5,7 @@ use crate::error::{Error, Kind, Result};
 use crate::layout::Place;
 use crate::read::Buf;
 use crate::read::decoder::{MAX_DEPTH, too_deep};
-use crate::schema::{Default, Item, Schema, StructId, Type};
+use crate::schema::{Item, Schema, StructId, Type};
 
 /// Something that names a value: a cursor's target, or a path with its keys.
 pub(crate) trait Anchor {
@@ -21,7 +21,6 @@ pub(crate) struct Spot<'s> {
     pub(crate) place: Place,
     pub(crate) ty: &'s Type,
     pub(crate) optional: bool,
-    pub(crate) default: &'s Default,
     /// Whether a growable struct lies here itself, not behind a pointer: in a list element.
     pub(crate) inline: bool,
     /// How many objects above this value hold it.
@@ -91,8 +90,8 @@ impl<'s> Navigator<'s> {
                 let Some(field) = self.schema.structure(id).fields().get(usize::from(index)) else {
                     return Err(Error::new(Kind::Path, "no such field"));
                 };
-                let (place, ty, default) = (*field.place(), field.ty(), field.default());
-                Ok(Spot { holder, place, ty, optional: field.optional(), default, inline: false, depth })
+                let (place, ty, optional) = (*field.place(), field.ty(), field.optional());
+                Ok(Spot { holder, place, ty, optional, inline: false, depth })
             }
             (Node::List { spot, item }, Step::Element(index)) => {
                 let (elements, _) = self.elements(&spot, item)?;
@@ -105,7 +104,6 @@ impl<'s> Navigator<'s> {
                     place: item.place,
                     ty: &item.ty,
                     optional: item.optional,
-                    default: &item.default,
                     inline: item.growable,
                     depth: spot.depth.saturating_add(1),
                 })

@@ -11,8 +11,8 @@ use crate::error::{Error, Result};
 use crate::layout::Place;
 use crate::read::decoder::Decoder;
 use crate::schema::{Default, Field, Item, Schema, StructId, Type};
-use crate::typed::record::inline;
 use crate::typed::flag::{bit, put_bit};
+use crate::typed::record::inline;
 use crate::wire::header::Header;
 use crate::wire::varint;
 use crate::wire::width::{PointerWidth, Width};
@@ -168,8 +168,14 @@ impl<'s> Rewriter<'s> {
                 }
                 Ok(())
             }
-            Type::Scalar(scalar) => self.copy(record, place.slot.at(from_shift), scalar.size(), slot),
-            Type::Enum(id) => self.copy(record, place.slot.at(from_shift), schema.enumeration(*id).repr().size(), slot),
+            Type::Scalar(scalar) => {
+                self.copy(record, place.slot.at(from_shift), scalar.size(), slot);
+                Ok(())
+            }
+            Type::Enum(id) => {
+                self.copy(record, place.slot.at(from_shift), schema.enumeration(*id).repr().size(), slot);
+                Ok(())
+            }
             Type::Struct(id) if schema.structure(*id).is_frozen() => {
                 let size = schema.structure(*id).size().at(from_shift);
                 self.record(inline(record, place.slot.at(from_shift), size), *id, slot)
@@ -181,12 +187,11 @@ impl<'s> Rewriter<'s> {
         }
     }
 
-    fn copy(&mut self, record: &[u8], from: usize, size: u32, to: usize) -> Result<(), Stop> {
+    fn copy(&mut self, record: &[u8], from: usize, size: u32, to: usize) {
         let from = crate::wire::slice(record, from, size as usize).unwrap_or(&[]);
         if let Some(to) = crate::wire::slice_mut(&mut self.out, to, from.len()) {
             to.copy_from_slice(from);
         }
-        Ok(())
     }
 
     /// Copies the object a pointer leads to; the slot at `slot` of the copy will point to it.

@@ -9,8 +9,8 @@ use crate::layout::Place;
 use crate::read::Buf;
 use crate::read::decoder::Decoder;
 use crate::schema::{Item, Schema, Struct, StructId, Type};
-use crate::typed::record::inline;
 use crate::typed::flag::bit;
+use crate::typed::record::inline;
 
 /// Told the range of every object, parents before children.
 pub(super) type Visit<'v> = dyn FnMut(Range<usize>) + 'v;
@@ -68,7 +68,7 @@ pub(super) fn has_objects(schema: &Schema, ty: &Type, inline: bool) -> bool {
     }
 }
 
-impl<'s> Walker<'_, 's> {
+impl Walker<'_, '_> {
     fn record(&mut self, record: &[u8], id: StructId) -> Result<()> {
         let schema = self.navigator.schema;
         let structure = schema.structure(id);
@@ -174,9 +174,9 @@ pub(super) fn slack_after(bytes: &[u8], end: usize, most: usize) -> usize {
 /// depend on the session, so a buffer that is opened for every edit is checked as often as one that stays open.
 fn check_points() -> impl Iterator<Item = usize> {
     (6..u64::BITS.min(usize::BITS).saturating_sub(1)).flat_map(|log| {
-        let power = 1usize << log;
+        let power = 1usize.wrapping_shl(log);
         // 1.4142 times the power, in integers.
-        [power, power.saturating_add(power / 5 * 2).saturating_add(power / 64)]
+        [power, power.saturating_add(power / 5).saturating_add(power / 5).saturating_add(power / 64)]
     })
 }
 
