@@ -14,11 +14,13 @@ mod protobuf;
 mod rkyv;
 mod rmp_serde;
 mod serde_json;
+mod vellum;
 mod wincode;
 
 /// Every library, in the order of the tables.
 pub fn all() -> Vec<Box<dyn Library>> {
     vec![
+        Box::new(vellum::VellumLibrary),
         Box::new(flatbuffers::FlatBuffers),
         Box::new(bincode1::Bincode1),
         Box::new(bincode2::Bincode2),
