@@ -51,7 +51,7 @@ impl<'a, W: Width> Buf<'a, W> {
     ///
     /// # Errors
     /// [`Kind::Corrupt`] for a pointer below the root record's end or beyond the buffer.
-    #[inline]
+    #[inline(always)]
     pub fn follow(&self, record: &[u8], slot: Size) -> Result<Option<&'a [u8]>> {
         let Some(pointer) = record.get(slot.at(self.shift())..).and_then(|slot| self.width.load(slot)) else {
             return Ok(None);
@@ -85,7 +85,7 @@ impl<'a, W: Width> Buf<'a, W> {
     }
 
     /// The content of a string or bytes object.
-    #[inline]
+    #[inline(always)]
     pub fn blob(&self, object: &'a [u8]) -> Result<&'a [u8]> {
         if let Some((len, rest)) = varint::read(object)
             && let Some(content) = rest.get(..len as usize)
@@ -96,7 +96,7 @@ impl<'a, W: Width> Buf<'a, W> {
     }
 
     /// The record of a growable struct's object.
-    #[inline]
+    #[inline(always)]
     pub fn record(&self, object: &'a [u8], ends: &[Size]) -> Result<&'a [u8]> {
         if let Some((size, rest)) = varint::read(object)
             && let Some(record) = rest.get(..size as usize)
@@ -120,7 +120,7 @@ impl<'a, W: Width> Buf<'a, W> {
     }
 
     /// The elements of a list whose stride the schema knows.
-    #[inline]
+    #[inline(always)]
     pub fn elements(&self, object: &'a [u8], stride: usize) -> Result<Elements<'a>> {
         if let Some((count, rest)) = varint::read(object)
             && let Some(len) = (count as usize).checked_mul(stride)
@@ -133,7 +133,7 @@ impl<'a, W: Width> Buf<'a, W> {
 
     /// The elements of a list of growable structs, whose stride is stored; `prefix` bytes of each come before the
     /// record.
-    #[inline]
+    #[inline(always)]
     pub fn strided(&self, object: &'a [u8], ends: &[Size], prefix: usize) -> Result<Elements<'a>> {
         if let Some((count, rest)) = varint::read(object)
             && let Some((stride, rest)) = varint::read(rest)

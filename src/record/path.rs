@@ -240,7 +240,7 @@ impl Path {
         Ok(self.elements(buf, record, last)?.map_or(0, |elements| elements.count))
     }
 
-    #[inline]
+    #[inline(always)]
     fn follow<'a>(
         &self,
         buf: &Buf<'a>,
@@ -282,7 +282,7 @@ impl Path {
         Ok(Some(record))
     }
 
-    #[inline]
+    #[inline(always)]
     fn elements<'a>(&self, buf: &Buf<'a>, record: &[u8], hop: &Hop) -> Result<Option<crate::read::Elements<'a>>> {
         let HopKind::Element { size, ends, prefix } = &hop.kind else { return Ok(None) };
         let elements = match buf.follow(record, hop.slot) {

@@ -48,7 +48,7 @@ impl<T> Clone for List<'_, T> {
 impl<T> Copy for List<'_, T> {}
 
 /// The elements of the list object.
-#[inline]
+#[inline(always)]
 pub(crate) fn elements<'a, T: Value, W: Width>(buf: &Buf<'a, W>, object: &'a [u8]) -> Result<Elements<'a>> {
     if T::STRIDED.is_empty() {
         buf.elements(object, T::ELEMENT.at(buf.shift()))
@@ -58,7 +58,7 @@ pub(crate) fn elements<'a, T: Value, W: Width>(buf: &Buf<'a, W>, object: &'a [u8
 }
 
 impl<'a, T: Value> List<'a, T> {
-    #[inline]
+    #[inline(always)]
     fn new(record: &RecordBytes<'a>, place: &Place) -> Result<Self> {
         let buf = *record.buf();
         let elements = match buf.follow(record.bytes(), place.slot)? {
@@ -90,7 +90,7 @@ impl<'a, T: Value> List<'a, T> {
         self.elements.count == 0
     }
 
-    #[inline]
+    #[inline(always)]
     fn element(&self, index: usize) -> Option<RecordBytes<'a>> {
         let stride = self.elements.stride;
         // Below the count, the product is at most the elements' length; beyond it, the range check fails.

@@ -33,7 +33,7 @@ pub(crate) const fn max(width: usize) -> u32 {
 }
 
 /// Reads a varint at the start of `bytes`; gives the value and what follows.
-#[inline]
+#[inline(always)]
 #[must_use]
 pub fn read(bytes: &[u8]) -> Option<(u32, &[u8])> {
     match bytes {
@@ -42,7 +42,7 @@ pub fn read(bytes: &[u8]) -> Option<(u32, &[u8])> {
     }
 }
 
-#[inline]
+#[inline(never)]
 fn read_long(bytes: &[u8]) -> Option<(u32, &[u8])> {
     match bytes {
         [a @ 0x80..0xC0, b, rest @ ..] => Some((u32::from_be_bytes([0, 0, a & 0x3F, *b]), rest)),
@@ -56,7 +56,7 @@ fn read_long(bytes: &[u8]) -> Option<(u32, &[u8])> {
 #[inline]
 pub fn write(value: u32, out: &mut [u8]) -> Option<&mut [u8]> {
     if value >= 0x80 {
-        return write_wide(value, len(value), out);
+        return write_longer(value, len(value), out);
     }
     let (first, rest) = out.split_first_mut()?;
     // Checked above: one byte holds it.
@@ -68,7 +68,15 @@ pub fn write(value: u32, out: &mut [u8]) -> Option<&mut [u8]> {
 }
 
 /// Writes `value` in a form of exactly `width` bytes (1, 2, 4 or 5), which must be able to hold it.
+#[inline(always)]
 pub(crate) fn write_wide(value: u32, width: usize, out: &mut [u8]) -> Option<&mut [u8]> {
+    if width == 1 && value < 0x80 {
+        return write(value, out);
+    }
+    write_longer(value, width, out)
+}
+
+fn write_longer(value: u32, width: usize, out: &mut [u8]) -> Option<&mut [u8]> {
     if value > max(width) {
         return None;
     }

@@ -59,7 +59,7 @@ impl<S: Storage> Session<S> {
     }
 
     /// Writes the content where the old one is, if it fits there and its length fits the form of the old one.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn overwrite_blob(&mut self, holder: Holder, place: &Place, content: &[u8]) -> Option<()> {
         let (width, floor) = (self.width, self.floor());
         let slot = place.slot.at(width.shift());

@@ -2,26 +2,32 @@
 //!
 //! Only whole freed objects enter it. It is exact: an object that grows over a range first takes that part out.
 
+use alloc::boxed::Box;
 use core::ops::Range;
 
 /// How many ranges a session remembers; the smallest is forgotten first, and stays free slack in the buffer.
 const CAPACITY: usize = 8;
 
 /// Disjoint ranges in address order, neighbours merged.
+///
+/// The table is made by the first range that enters it: most sessions free nothing, and opening one should cost nothing.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Extents {
+pub(crate) struct Extents(Option<Box<Table>>);
+
+#[derive(Clone, Debug, Default)]
+struct Table {
     ranges: [(usize, usize); CAPACITY],
     count: usize,
 }
 
 impl Extents {
     fn used(&self) -> &[(usize, usize)] {
-        self.ranges.get(..self.count).unwrap_or(&[])
+        self.0.as_ref().and_then(|table| table.ranges.get(..table.count)).unwrap_or(&[])
     }
 
     #[inline]
     pub(crate) fn clear(&mut self) {
-        self.count = 0;
+        self.0 = None;
     }
 
     /// Whether some range has `len` bytes.
@@ -40,18 +46,22 @@ impl Extents {
     /// Takes what is in `range` out of the table.
     #[inline]
     pub(crate) fn subtract(&mut self, range: Range<usize>) {
-        if self.count > 0 && !range.is_empty() {
-            self.rebuild(&range, false);
+        if let Some(table) = &mut self.0
+            && !range.is_empty()
+        {
+            table.rebuild(&range, false);
         }
     }
 
     /// Adds a range.
     pub(crate) fn insert(&mut self, range: Range<usize>) {
         if !range.is_empty() {
-            self.rebuild(&range, true);
+            self.0.get_or_insert_default().rebuild(&range, true);
         }
     }
+}
 
+impl Table {
     /// Builds the table anew without `range`, or with it merged in.
     fn rebuild(&mut self, range: &Range<usize>, add: bool) {
         // Every old range leaves at most two pieces, and only one can be split.

@@ -42,7 +42,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
         Self { session, link, marker: PhantomData }
     }
 
-    #[inline]
+    #[inline(always)]
     fn elements(&self) -> Result<Elements<'_>> {
         let slot = self.session.record(self.link.holder(self.session)?)?;
         match slot.buf().follow(slot.bytes(), Size::ZERO)? {
@@ -52,7 +52,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     }
 
     /// The record of the element at `index`.
-    #[inline]
+    #[inline(always)]
     fn holder(&self, index: usize) -> Result<Holder> {
         let elements = self.elements()?;
         if index >= elements.count {
@@ -106,7 +106,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     ///
     /// # Errors
     /// As [`ListEdit::get`].
-    #[inline]
+    #[inline(always)]
     pub fn at(&mut self, index: usize) -> Result<T::Cursor<'_, S>> {
         let holder = self.holder(index)?;
         let target = self.link.element(self.session, index, holder);
