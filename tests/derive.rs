@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Container, Fruit, container};
+use common::{Container, Fruit, Full, Point, container, full};
 use vellum::{Kind, PointerWidth, Schema, Vellum};
 
 #[test]
@@ -76,94 +76,6 @@ fn pushes_widen_the_buffer_and_cursors_survive() {
     list.insert(5, &expected.list[0]).unwrap();
     expected.list.insert(5, expected.list[0].clone());
     assert_eq!(vellum::from_slice::<Container>(&bytes).unwrap(), expected);
-}
-
-#[derive(Vellum, Clone, Debug, PartialEq, Default)]
-#[vellum(rename = "Everything")]
-struct Full {
-    /// A flag.
-    flag: bool,
-    #[vellum(default = true)]
-    on: bool,
-    maybe: Option<bool>,
-    number: Option<u32>,
-    #[vellum(default = 18)]
-    age: u16,
-    #[vellum(default = "nobody")]
-    name: String,
-    nick: Option<String>,
-    data: Vec<u8>,
-    blobs: Vec<Vec<u8>>,
-    grid: Vec<Vec<u32>>,
-    flags: Vec<bool>,
-    gaps: Vec<Option<u16>>,
-    texts: Vec<Option<String>>,
-    children: Vec<Full>,
-    maybe_children: Vec<Option<Full>>,
-    letter: char,
-    point: Point,
-    place: Option<Point>,
-    line: Line,
-    other: Option<Line>,
-    #[vellum(since = 2)]
-    later: Option<i64>,
-    #[vellum(since = 2)]
-    words: Vec<String>,
-    wide: Wide,
-}
-
-#[derive(Vellum, Clone, Debug, PartialEq, Default)]
-#[vellum(frozen)]
-struct Point {
-    label: String,
-    x: f32,
-    up: bool,
-}
-
-#[derive(Vellum, Clone, Debug, PartialEq, Default)]
-struct Line {
-    from: Point,
-    dashes: Vec<i8>,
-    label: Option<char>,
-}
-
-#[derive(Vellum, Clone, Copy, Debug, PartialEq, Default)]
-#[repr(u16)]
-enum Wide {
-    #[default]
-    First = 300,
-    Second,
-    #[vellum(rename = "third")]
-    Third = 9,
-}
-
-fn full() -> Full {
-    let point = Point { label: "p".into(), x: -0.0, up: true };
-    Full {
-        flag: true,
-        on: false,
-        maybe: Some(false),
-        number: Some(0),
-        age: 18,
-        name: "somebody".into(),
-        nick: Some(String::new()),
-        data: vec![0xFF; 300],
-        blobs: vec![vec![], vec![1, 2]],
-        grid: vec![vec![1], vec![], vec![2, 3]],
-        flags: vec![true, false, true],
-        gaps: vec![None, Some(0), Some(7)],
-        texts: vec![None, Some(String::new()), Some("t".into())],
-        children: vec![Full::default(), Full { name: "child".into(), later: Some(3), ..Full::default() }],
-        maybe_children: vec![None, Some(Full { number: Some(4), ..Full::default() })],
-        letter: 'é',
-        point: point.clone(),
-        place: Some(Point::default()),
-        line: Line { from: point, dashes: vec![-1, 1], label: Some('x') },
-        other: Some(Line::default()),
-        later: Some(i64::MIN),
-        words: vec!["a".into(), String::new()],
-        wide: Wide::Third,
-    }
 }
 
 #[test]

@@ -1,16 +1,19 @@
 //! Reading and writing what a handle leads to: a bit, a word, or a string of bytes.
 
+use alloc::vec::Vec;
+
 use super::path::{Leaf, Path, PathAnchor};
 use super::{Address, FieldType, Record};
 use crate::error::{Error, Kind, Result};
-use crate::layout::Place;
+use crate::layout::{Place, Size};
 use crate::read::Buf;
 use crate::schema::{Default, Schema, Type};
 use crate::typed::encode::{clamp, mismeasured, object_len};
 use crate::typed::flag::{bit, put_bit};
 use crate::typed::scalar::Word;
 use crate::wire::varint;
-use crate::write::{Anchor, Holder, Session, Storage};
+use crate::wire::width::{PointerWidth, Width};
+use crate::write::{Anchor, Holder, Navigator, Session, Storage};
 
 /// A value without parts.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +24,16 @@ pub enum Plain<'v> {
     Word(u64),
     /// Text or bytes.
     Blob(&'v [u8]),
+}
+
+impl Plain<'_> {
+    /// Bytes of its object, if it needs one.
+    fn heap_len(&self) -> u64 {
+        match self {
+            Self::Blob(content) => object_len(content.len(), content.len() as u64),
+            Self::Word(_) | Self::Bit(_) => 0,
+        }
+    }
 }
 
 impl Leaf {
@@ -114,7 +127,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let anchor = path.anchor(&index_at);
         let holder = match found {
             Some(record) if !record.is_empty() => Holder { pos: self.buf().position(record), size: record.len() },
-            _ => self.session.make_way(&anchor).map_err(|error| path.blame(error))?,
+            _ => self.session.make_way(&anchor, value.heap_len()).map_err(|error| path.blame(error))?,
         };
         set_plain(&mut self.session, holder, &anchor, &path.leaf, value).map_err(|error| path.blame(error))
     }
@@ -201,8 +214,7 @@ fn push_plain<S: Storage>(
         Plain::Blob(content) if content.len() > u32::MAX as usize => {
             return Err(Error::new(Kind::Limit, "a string has at most 4,294,967,295 bytes"));
         }
-        Plain::Blob(content) => object_len(content.len(), content.len() as u64),
-        Plain::Word(_) | Plain::Bit(_) => 0,
+        _ => value.heap_len(),
     };
     let gap = session.insert(anchor, count, 1, &|_, _| heap)?;
     let (shift, size) = (session.shift(), leaf.word_size(session.schema()));
@@ -220,25 +232,66 @@ fn push_plain<S: Storage>(
     }
 }
 
+/// Structs on the way to a value that have to be made before it can be set.
+struct Missing {
+    sizes: Vec<Size>,
+    /// Whether a record on the way is of an older revision.
+    upgrade: bool,
+}
+
+impl Missing {
+    fn on_the_way(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Self> {
+        let mut missing = Self { sizes: Vec::new(), upgrade: false };
+        for prefix in anchor.prefixes() {
+            let spot = prefix.spot(navigator)?;
+            let Type::Struct(id) = *spot.ty else { continue };
+            let structure = navigator.schema.structure(id);
+            // Below a struct that is yet to be made, nothing is stored.
+            let is_below = !missing.sizes.is_empty();
+            if !is_below && !spot.inline && !spot.is_stored(navigator.buf.shift()) {
+                missing.upgrade = true;
+            }
+            if structure.is_frozen() || spot.inline {
+                continue;
+            }
+            let pointer = navigator.buf.follow(navigator.bytes(spot.holder), spot.place.slot)?;
+            if is_below || pointer.is_none() {
+                if spot.levels() == 0 {
+                    return Err(crate::read::decoder::too_deep());
+                }
+                missing.sizes.push(structure.size());
+            }
+        }
+        Ok(missing)
+    }
+
+    fn len(&self, width: PointerWidth) -> u64 {
+        let object = |size: &Size| object_len(size.at(width.shift()), size.at(width.shift()) as u64);
+        self.sizes.iter().map(object).fold(0, u64::saturating_add)
+    }
+}
+
 impl<S: Storage> Session<S> {
-    /// Makes the structs on the way to a value that are not there yet; gives the record that holds the value.
+    /// Makes the structs on the way to a value that are not there yet, and reserves `len` bytes for the value itself; gives
+    /// the record that holds it.
     #[cold]
     #[inline(never)]
-    pub(super) fn make_way(&mut self, anchor: &PathAnchor<'_>) -> Result<Holder> {
+    fn make_way(&mut self, anchor: &PathAnchor<'_>, len: u64) -> Result<Holder> {
+        let navigator = self.navigator();
+        let missing = Missing::on_the_way(&navigator, anchor)?;
+        let is_stored = anchor.spot(&navigator)?.is_stored(navigator.buf.shift());
+        let upgrade = missing.upgrade || (missing.sizes.is_empty() && !is_stored);
+        let need = |width| missing.len(width).saturating_add(len);
+        self.reserve(upgrade, need(self.width), &need)?;
+        // From here on nothing fails: there is room, and the way here was checked.
         for prefix in anchor.prefixes() {
             let navigator = self.navigator();
             let spot = prefix.spot(&navigator)?;
             let Type::Struct(id) = *spot.ty else { continue };
             let is_frozen = navigator.schema.structure(id).is_frozen();
-            let has_presence = spot.optional && (spot.inline || is_frozen);
-            let is_stored = spot.is_stored(navigator.buf.shift());
             if is_frozen || spot.inline {
-                if !is_stored {
-                    self.reserve(true, 0, &|_| 0)?;
-                }
-                if has_presence {
-                    let (holder, place) = prefix.spot(&self.navigator()).map(|spot| (spot.holder, spot.place))?;
-                    let shift = self.shift();
+                let (holder, place, shift) = (spot.holder, spot.place, self.shift());
+                if spot.optional {
                     put_bit(self.record_mut(holder)?, &place, shift, true).ok_or_else(mismeasured)?;
                 }
             } else if navigator.buf.follow(navigator.bytes(spot.holder), spot.place.slot)?.is_none() {

@@ -115,6 +115,8 @@ impl<S: Storage> Session<S> {
             Some(old) => self.growth(old.end, old.resized(len).0).unwrap_or(full),
             None => full,
         };
+        let (holder, old_range) = (spot.holder, old.map(|old| old.start..old.end));
+        self.guard(holder.range(), old_range.as_slice())?;
         self.reserve(!is_stored, now, &|_| full)?;
         // From here on nothing fails: there is room, and the way here was checked.
         let navigator = self.navigator();

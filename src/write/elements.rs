@@ -113,6 +113,13 @@ impl<S: Storage> Session<S> {
         let in_place = if is_new { None } else { self.growth(list.run.end(), list.resized(total).0) };
         let now = in_place.unwrap_or(full(list.run.stride)).saturating_add(heap(self.width, levels));
         let after = move |width: PointerWidth| full(size.at(width.shift())).saturating_add(heap(width, levels));
+        let (holder, object) = (spot.holder, list.start..list.run.end());
+        if list.run.is_stored {
+            self.guard(holder.range(), core::slice::from_ref(&object))?;
+            self.guard(object, &[])?;
+        } else {
+            self.guard(holder.range(), &[])?;
+        }
         self.reserve(upgrade, now, &after)?;
         // From here on nothing fails: there is room, and the way here was checked.
         let navigator = self.navigator();
@@ -194,6 +201,7 @@ impl<S: Storage> Session<S> {
         let removed = navigator.buf.bytes.get(from..to).unwrap_or(&[]);
         let mut objects: Vec<Range<usize>> = Vec::new();
         walk::visit_elements(&navigator, removed, run.stride, item, &mut |range| objects.push(range))?;
+        self.guard(list.start..run.end(), &objects)?;
         let bytes = self.bytes_mut();
         bytes.copy_within(to..run.end(), from);
         let new_end = run.end().saturating_sub(to.saturating_sub(from));

@@ -46,6 +46,13 @@ pub struct Target<'a> {
     pub(crate) generation: u32,
 }
 
+impl Holder {
+    /// The bytes it is.
+    pub(crate) fn range(self) -> core::ops::Range<usize> {
+        self.pos..self.pos.saturating_add(self.size)
+    }
+}
+
 impl Target<'_> {
     /// The same, behind the presence byte of a list element.
     #[inline]

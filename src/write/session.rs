@@ -278,6 +278,17 @@ impl<S: Storage> Session<S> {
         Ok(())
     }
 
+    /// Makes sure that bytes about to be written are neither released nor allocated by the same edit. In an honest buffer
+    /// they never are; in a hostile one objects may overlap.
+    pub(super) fn guard(&mut self, written: Range<usize>, released: &[Range<usize>]) -> Result<()> {
+        let overlaps = |object: &&Range<usize>| object.start < written.end && written.start < object.end;
+        if let Some(object) = released.iter().find(overlaps) {
+            return Err(Error::corrupt(object.start, "objects overlap"));
+        }
+        self.free.subtract(written);
+        Ok(())
+    }
+
     /// Takes `len` reserved bytes.
     pub(super) fn allocate(&mut self, len: usize) -> usize {
         if let Some(start) = self.free.take(len) {

@@ -83,6 +83,7 @@ impl<S: Storage> Session<S> {
         &mut self,
         target: &Target<'_>,
         is_default: bool,
+        upgrade: bool,
         heap: &dyn Fn(PointerWidth, u32) -> u64,
     ) -> Result<Option<(Holder, Range<usize>)>> {
         let navigator = self.navigator();
@@ -96,8 +97,9 @@ impl<S: Storage> Session<S> {
         if len >= TOO_DEEP {
             return Err(too_deep());
         }
-        self.objects(&spot)?;
-        self.reserve(!is_stored, len, &|width| heap(width, levels))?;
+        let (holder, objects) = (spot.holder, self.objects(&spot)?);
+        self.guard(holder.range(), &objects)?;
+        self.reserve(upgrade || !is_stored, len, &|width| heap(width, levels))?;
         // From here on nothing fails: there is room, and the way here was checked.
         let spot = target.spot(&self.navigator())?;
         let holder = spot.holder;
@@ -129,7 +131,7 @@ impl<S: Storage> Session<S> {
     ) -> Result<()> {
         let heap = |width, levels| with_width!(width, W => T::heap_len::<W>(value, &default, keep, levels));
         let is_default = !keep && T::is_default(value, &default);
-        let Some((holder, range)) = self.make_room(target, is_default, &heap)? else { return Ok(()) };
+        let Some((holder, range)) = self.make_room(target, is_default, false, &heap)? else { return Ok(()) };
         let (width, slot, size) = (self.width, place.slot.at(self.shift()), T::SLOT.at(self.shift()));
         let (record, heap) = self.record_and_heap(holder, &range)?;
         crate::wire::slice_mut(record, slot, size).unwrap_or_default().fill(0);
@@ -144,20 +146,13 @@ impl<S: Storage> Session<S> {
     /// # Errors
     /// As [`Session::set_value`].
     pub fn set_element_value<T: Vellum>(&mut self, target: &Target<'_>, value: &T) -> Result<()> {
-        let mut target = *target;
         let size = <T as Value>::ELEMENT;
-        if target.holder.size < size.at(self.shift()) {
-            // Elements of an older revision become wider first.
-            let behind = target.spot(&self.navigator())?.holder.size != target.holder.size;
-            target.holder = self.upgrade(&target)?;
-            target.generation = self.generation;
-            if behind {
-                target = target.behind_presence();
-            }
-        }
-        let heap = |width, levels| with_width!(width, W => value.record_heap_len::<W>(levels));
+        // Elements of an older revision become wider first.
+        let upgrade = target.holder.size < size.at(self.shift());
+        // One if a presence byte comes before the record.
         let offset = target.holder.pos.saturating_sub(target.spot(&self.navigator())?.holder.pos);
-        let Some((holder, range)) = self.make_room(&target, false, &heap)? else { return Ok(()) };
+        let heap = |width, levels| with_width!(width, W => value.record_heap_len::<W>(levels));
+        let Some((holder, range)) = self.make_room(target, false, upgrade, &heap)? else { return Ok(()) };
         let (width, size) = (self.width, size.at(self.shift()));
         let record = Holder { pos: holder.pos.saturating_add(offset), size };
         let (record, heap) = self.record_and_heap(record, &range)?;
@@ -188,6 +183,7 @@ impl<S: Storage> Session<S> {
             schema.slot_size(spot.ty)
         };
         let (is_bool, place, holder) = (*spot.ty == Type::Bool, spot.place, spot.holder);
+        self.guard(holder.range(), &objects)?;
         let record = self.record_mut(holder)?;
         if value_place.bit != place.bit {
             put_bit(record, &place, shift, false);
