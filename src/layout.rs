@@ -113,10 +113,10 @@ pub const fn ends<const N: usize, const R: usize>(shapes: [Shape; N]) -> [Size; 
     ends
 }
 
-/// As [`ends`], for derived structs.
+/// The ends of the regions of a derived struct.
 ///
 /// # Panics
-/// While compiling, if the record is larger than [`MAX_RECORD`].
+/// While compiling, if the record is larger than a record may be.
 #[must_use]
 pub const fn checked_ends<const N: usize, const R: usize>(shapes: [Shape; N]) -> [Size; R] {
     let ends = ends::<N, R>(shapes);

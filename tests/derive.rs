@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Container, Fruit, Full, Point, container, full};
+use common::{Container, Fruit, Full, container, full};
 use vellum::{Kind, PointerWidth, Schema, Vellum};
 
 #[test]

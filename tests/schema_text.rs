@@ -59,13 +59,13 @@ fn every_rule_is_told_with_its_place() {
 
 #[test]
 fn records_and_nesting_have_limits() {
-    let fields: String = (0..8192).map(|i| format!("f{i}: u64, ")).collect();
+    let fields = (0..8192).map(|i| format!("f{i}: u64, ")).collect::<Vec<_>>().concat();
     let error = Schema::parse(&format!("struct A {{ {fields} }} root A;")).unwrap_err();
     assert!(error.to_string().contains("`A` needs 65536 bytes; a record has at most 65535"), "{error}");
     let nested = |depth| format!("struct A {{ x: {}u8{} }} root A;", "list<".repeat(depth), ">".repeat(depth));
     assert!(Schema::parse(&nested(60)).is_ok());
     assert!(Schema::parse(&nested(100_000)).unwrap_err().to_string().contains("nested deeper than 64"));
-    let chain: String = (0..100).map(|i| format!("frozen struct S{i} {{ s: S{} }} ", i + 1)).collect();
+    let chain = (0..100).map(|i| format!("frozen struct S{i} {{ s: S{} }} ", i + 1)).collect::<Vec<_>>().concat();
     assert!(Schema::parse(&format!("{chain} frozen struct S100 {{ }} root S0;")).is_err());
 }
 
@@ -107,7 +107,7 @@ fn mangled_text_is_refused_or_accepted_in_order() {
     };
     for _ in 0..20_000 {
         let mut chars: Vec<char> = text.chars().collect();
-        for _ in 0..1 + random(4) {
+        for _ in 0..=random(4) {
             let at = random(chars.len().max(2) - 1);
             match random(3) {
                 0 if chars.len() > 1 => drop(chars.remove(at)),
