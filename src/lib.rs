@@ -110,3 +110,8 @@ pub mod __private {
     pub use crate::write::{AsSession, Link, Step, Target};
     pub use alloc::vec::Vec;
 }
+
+/// Runs the examples of the README as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
