@@ -190,26 +190,60 @@ impl<S: Storage> Session<S> {
     pub(crate) fn remove(&mut self, anchor: &dyn Anchor, index: usize, count: usize) -> Result<()> {
         let navigator = self.navigator();
         let (spot, item) = list_at(anchor, &navigator)?;
-        let list = Place::of(&navigator, &spot, item)?;
-        let run = list.run;
+        let (run, _) = navigator.elements(&spot, item)?;
         let last = index.saturating_add(count);
         if last > run.count {
             return Err(crate::typed::list::no_element(last.saturating_sub(1), run.count));
         }
-        let from = run.start.saturating_add(index.saturating_mul(run.stride));
-        let to = run.start.saturating_add(last.saturating_mul(run.stride));
-        let removed = navigator.buf.bytes.get(from..to).unwrap_or(&[]);
+        if count == 0 {
+            return Ok(());
+        }
+        self.remove_runs(anchor, core::slice::from_ref(&(index..last)))
+    }
+
+    /// Removes the elements of several runs of indices, which are in order, disjoint and within the list.
+    pub(crate) fn remove_runs(&mut self, anchor: &dyn Anchor, runs: &[Range<usize>]) -> Result<()> {
+        let navigator = self.navigator();
+        let (spot, item) = list_at(anchor, &navigator)?;
+        let list = Place::of(&navigator, &spot, item)?;
+        let Run { start, stride, count, .. } = list.run;
+        let offset = |index: usize| start.saturating_add(index.saturating_mul(stride));
         let mut objects: Vec<Range<usize>> = Vec::new();
-        walk::visit_elements(&navigator, removed, run.stride, item, &mut |range| objects.push(range))?;
-        self.guard(list.start..run.end(), &objects)?;
+        for run in runs {
+            let removed = navigator.buf.bytes.get(offset(run.start)..offset(run.end)).unwrap_or(&[]);
+            walk::visit_elements(&navigator, removed, stride, item, &mut |range| objects.push(range))?;
+        }
+        let end = list.run.end();
+        self.guard(list.start..end, &objects)?;
         let bytes = self.bytes_mut();
-        bytes.copy_within(to..run.end(), from);
-        let new_end = run.end().saturating_sub(to.saturating_sub(from));
-        bytes.get_mut(new_end..run.end()).unwrap_or_default().fill(0xFF);
+        let mut to = runs.first().map_or(end, |run| offset(run.start));
+        let mut left = count;
+        for (number, run) in runs.iter().enumerate() {
+            let next = runs.get(number.saturating_add(1)).map_or(end, |next| offset(next.start));
+            bytes.copy_within(offset(run.end)..next, to);
+            to = to.saturating_add(next.saturating_sub(offset(run.end)));
+            left = left.saturating_sub(run.len());
+        }
+        bytes.get_mut(to..end).unwrap_or_default().fill(0xFF);
         let header = bytes.get_mut(list.start..).unwrap_or_default();
-        varint::write_wide(clamp(run.count.saturating_sub(count)), list.form, header).ok_or_else(mismeasured)?;
+        varint::write_wide(clamp(left), list.form, header).ok_or_else(mismeasured)?;
         for object in objects {
             self.release(object);
+        }
+        Ok(())
+    }
+
+    /// Puts the elements of the list at the anchor into another order: `order` names, for each place, the element that
+    /// comes there.
+    pub(crate) fn reorder(&mut self, anchor: &dyn Anchor, order: &[usize]) -> Result<()> {
+        let navigator = self.navigator();
+        let (spot, item) = list_at(anchor, &navigator)?;
+        let (run, _) = navigator.elements(&spot, item)?;
+        let old = navigator.buf.bytes.get(run.start..run.end()).unwrap_or(&[]).to_vec();
+        let new = self.bytes_mut().get_mut(run.start..run.end()).unwrap_or_default();
+        for (element, from) in new.chunks_exact_mut(run.stride.max(1)).zip(order) {
+            let from = from.saturating_mul(run.stride);
+            element.copy_from_slice(crate::wire::slice(&old, from, run.stride).ok_or_else(mismeasured)?);
         }
         Ok(())
     }

@@ -1,6 +1,9 @@
 //! The typed edit cursor of a list.
 
+use alloc::vec::Vec;
+use core::cmp::Ordering;
 use core::marker::PhantomData;
+use core::ops::Range;
 
 use super::link::{Holder, Link};
 use super::session::Session;
@@ -9,6 +12,7 @@ use super::value::{element_heap_len, write_element};
 use crate::error::Result;
 use crate::layout::Size;
 use crate::read::Elements;
+use crate::read::decoder::Decoder;
 use crate::typed::Value;
 use crate::typed::list::{elements, no_element};
 use crate::typed::record::RecordBytes;
@@ -152,6 +156,132 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// of a newer schema revision.
     pub fn remove(&mut self, index: usize) -> Result<()> {
         self.session.remove(&self.link, index, 1)
+    }
+
+    /// Takes the last element out of the list, decoded; `None` if there is none.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Log { lines: Vec<String> }
+    /// let mut bytes = vellum::to_vec(&Log { lines: vec!["one".into(), "two".into()] })?;
+    /// assert_eq!(Log::edit(&mut bytes)?.lines().pop()?.as_deref(), Some("two"));
+    /// assert_eq!(Log::view(&bytes)?.lines()?.len(), 1);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`ListEdit::remove`].
+    pub fn pop(&mut self) -> Result<Option<T>> {
+        match self.len()?.checked_sub(1) {
+            Some(last) => self.take(last).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Takes the element at `index` out of the list, decoded.
+    ///
+    /// # Errors
+    /// As [`ListEdit::remove`].
+    pub fn take(&mut self, index: usize) -> Result<T> {
+        let element = self.session.record(self.holder(index)?)?;
+        let mut decoder = Decoder::new(*element.buf());
+        let value = T::decode_element(element.bytes(), &mut decoder).map_err(|error| error.in_element(index))?;
+        self.session.remove(&self.link, index, 1)?;
+        Ok(value)
+    }
+
+    /// Shortens the list to `len` elements; a shorter one stays as it is.
+    ///
+    /// # Errors
+    /// As [`ListEdit::remove`].
+    pub fn truncate(&mut self, len: usize) -> Result<()> {
+        match self.len()?.checked_sub(len) {
+            Some(surplus) => self.session.remove(&self.link, len, surplus),
+            None => Ok(()),
+        }
+    }
+
+    /// Exchanges two elements. What they point to stays where it is.
+    ///
+    /// # Errors
+    /// As [`ListEdit::get`].
+    pub fn swap(&mut self, a: usize, b: usize) -> Result<()> {
+        let (a, b) = (self.holder(a)?, self.holder(b)?);
+        if a == b {
+            return Ok(());
+        }
+        if let Ok([a, b]) = self.session.bytes_mut().get_disjoint_mut([a.range(), b.range()]) {
+            a.swap_with_slice(b);
+        }
+        Ok(())
+    }
+
+    /// Appends elements. If one cannot be appended, those before it stay.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
+    /// let mut bytes = vellum::to_vec(&Log { codes: vec![1] })?;
+    /// Log::edit(&mut bytes)?.codes().extend([2, 3])?;
+    /// assert_eq!(Log::view(&bytes)?.codes()?.len(), 3);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`ListEdit::push`].
+    pub fn extend<'v>(&mut self, values: impl IntoIterator<Item = T::Set<'v>>) -> Result<()>
+    where
+        T: 'v,
+    {
+        values.into_iter().try_for_each(|value| self.push(value))
+    }
+
+    /// Keeps the elements for which `keep` is true, in one pass over the list.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
+    /// let mut bytes = vellum::to_vec(&Log { codes: (0..10).collect() })?;
+    /// Log::edit(&mut bytes)?.codes().retain(|code| code % 3 == 0)?;
+    /// assert_eq!(vellum::from_slice::<Log>(&bytes)?.codes, [0, 3, 6, 9]);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`ListEdit::remove`]; the list is then unchanged.
+    pub fn retain(&mut self, mut keep: impl FnMut(T::Get<'_>) -> bool) -> Result<()> {
+        let mut runs: Vec<Range<usize>> = Vec::new();
+        for index in 0..self.len()? {
+            if keep(self.get(index)?) {
+                continue;
+            }
+            match runs.last_mut() {
+                Some(run) if run.end == index => run.end = index.saturating_add(1),
+                _ => runs.push(index..index.saturating_add(1)),
+            }
+        }
+        if runs.is_empty() { Ok(()) } else { self.session.remove_runs(&self.link, &runs) }
+    }
+
+    /// Sorts the elements, keeping the order of equal ones. What they point to stays where it is.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Log { lines: Vec<String> }
+    /// let mut bytes = vellum::to_vec(&Log { lines: vec!["b".into(), "a".into()] })?;
+    /// Log::edit(&mut bytes)?.lines().sort_by(|a, b| a.cmp(b))?;
+    /// assert_eq!(vellum::from_slice::<Log>(&bytes)?.lines, ["a", "b"]);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`ListEdit::get`]; the list is then unchanged.
+    pub fn sort_by(&mut self, mut compare: impl FnMut(&T::Get<'_>, &T::Get<'_>) -> Ordering) -> Result<()> {
+        let values = (0..self.len()?).map(|index| self.get(index)).collect::<Result<Vec<_>>>()?;
+        let mut sorted: Vec<(usize, T::Get<'_>)> = values.into_iter().enumerate().collect();
+        sorted.sort_by(|(_, a), (_, b)| compare(a, b));
+        let order: Vec<usize> = sorted.into_iter().map(|(index, _)| index).collect();
+        self.session.reorder(&self.link, &order)
     }
 
     /// Removes all elements.

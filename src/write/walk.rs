@@ -170,10 +170,11 @@ pub(super) fn slack_after(bytes: &[u8], end: usize, most: usize) -> usize {
     rest.iter().position(|byte| *byte != 0xFF).unwrap_or(rest.len())
 }
 
-/// Lengths at which a growing buffer is checked for waste: powers of the square root of two, from 64 on. They do not
+/// Lengths at which a growing buffer is checked for waste: powers of the square root of two, from 512 on (shorter
+/// ones are laid out anew when they reach the narrowest width's end). They do not
 /// depend on the session, so a buffer that is opened for every edit is checked as often as one that stays open.
 fn check_points() -> impl Iterator<Item = usize> {
-    (6..u64::BITS.min(usize::BITS).saturating_sub(1)).flat_map(|log| {
+    (9..u64::BITS.min(usize::BITS).saturating_sub(1)).flat_map(|log| {
         let power = 1usize.wrapping_shl(log);
         // 1.4142 times the power, in integers.
         [power, power.saturating_add(power / 5).saturating_add(power / 5).saturating_add(power / 64)]

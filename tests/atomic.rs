@@ -1,0 +1,117 @@
+//! Edits are atomic whatever fails: a storage that refuses to grow at the n-th time, for every n.
+
+mod common;
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use common::{Full, Line, Point, full};
+use vellum::{Error, Kind, Result, Storage, Vellum};
+
+/// A vector that refuses to hold more once its allowance is used up.
+struct Failing {
+    bytes: Vec<u8>,
+    allowance: Rc<Cell<usize>>,
+}
+
+impl Failing {
+    fn grant(&self) -> Result<()> {
+        match self.allowance.get().checked_sub(1) {
+            Some(rest) => {
+                self.allowance.set(rest);
+                Ok(())
+            }
+            // Any error of the crate does; a slice that is too short gives one of the right kind.
+            None => Err(full_storage()),
+        }
+    }
+}
+
+fn full_storage() -> Error {
+    #[derive(Vellum)]
+    struct Empty {
+        x: u8,
+    }
+    vellum::to_slice(&Empty { x: 1 }, &mut []).unwrap_err()
+}
+
+impl Storage for Failing {
+    fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    fn bytes_mut(&mut self) -> &mut [u8] {
+        &mut self.bytes
+    }
+
+    fn reserve(&mut self, len: usize) -> Result<()> {
+        if len <= self.bytes.len() { Ok(()) } else { self.grant() }
+    }
+
+    fn resize(&mut self, len: usize) {
+        self.bytes.resize(len, 0xAA);
+    }
+
+    fn replace(&mut self, content: Vec<u8>, _: usize) -> Result<()> {
+        self.grant()?;
+        self.bytes = content;
+        Ok(())
+    }
+}
+
+type Edit = fn(&mut Failing) -> Result<()>;
+
+/// Edits that allocate, move, widen, upgrade or free.
+const EDITS: [Edit; 17] = [
+    |bytes| Full::edit(bytes)?.set_name("a name that is longer than the one that was there before"),
+    |bytes| Full::edit(bytes)?.set_nick(Some("nick")),
+    |bytes| Full::edit(bytes)?.set_data(&[7; 1000]),
+    |bytes| Full::edit(bytes)?.set_children(&[full(), full()]),
+    |bytes| Full::edit(bytes)?.children().push(&full()),
+    |bytes| Full::edit(bytes)?.children().insert(0, &full()),
+    |bytes| Full::edit(bytes)?.children().set(0, &full()),
+    |bytes| Full::edit(bytes)?.maybe_children().push(Some(&full())),
+    |bytes| Full::edit(bytes)?.maybe_children().push(None),
+    |bytes| Full::edit(bytes)?.set_place(Some(&Point { label: "new".into(), x: 1.0, up: true })),
+    |bytes| Full::edit(bytes)?.set_other(Some(&Line::default())),
+    |bytes| Full::edit(bytes)?.set_line(&full().line),
+    |bytes| match Full::edit(bytes)?.other()? {
+        Some(mut line) => line.from()?.set_label("somewhere else altogether"),
+        None => Ok(()),
+    },
+    |bytes| Full::edit(bytes)?.grid().push(&[1, 2, 3]),
+    |bytes| Full::edit(bytes)?.grid().at(0)?.push(5),
+    |bytes| Full::edit(bytes)?.texts().push(Some("text")),
+    |bytes| Full::edit(bytes)?.words().push("word"),
+];
+
+#[test]
+fn an_edit_that_fails_for_want_of_room_changes_nothing_and_succeeds_with_room() {
+    let sources = [Full::default(), full()].map(|value| vellum::to_vec(&value).unwrap());
+    for source in &sources {
+        for (number, edit) in EDITS.iter().enumerate() {
+            let mut failures = 0;
+            for allowance in 0.. {
+                let mut storage = Failing { bytes: source.clone(), allowance: Rc::new(Cell::new(allowance)) };
+                match edit(&mut storage) {
+                    Ok(()) => break,
+                    Err(error) if error.kind() == Kind::Full => {
+                        assert_eq!(&storage.bytes, source, "edit {number} with {allowance} growths");
+                        failures += 1;
+                    }
+                    // The element that is addressed does not exist in the empty record.
+                    Err(error) => {
+                        assert_eq!(error.kind(), Kind::Path, "edit {number}: {error}");
+                        assert_eq!(&storage.bytes, source);
+                        break;
+                    }
+                }
+                assert!(allowance < 10, "edit {number} needs more than ten growths");
+            }
+            let mut unlimited = Failing { bytes: source.clone(), allowance: Rc::new(Cell::new(100)) };
+            if edit(&mut unlimited).is_ok() && unlimited.bytes.len() > source.len() {
+                assert!(failures > 0, "edit {number} grew the buffer without asking");
+            }
+        }
+    }
+}
