@@ -2,18 +2,24 @@
 //!
 //! - [`Record`]: a buffer with its schema
 //! - `path`: from text such as `list[].name` to steps, resolved and type-checked once
-//! - `field`: the handles made of them, and the types a field can be read and written as
+//! - `field`: the handles made of them
+//! - `types`: the types a field can be read and written as
+//! - `assign`: what a value can be written to
 //! - `plain`: reading and writing what a handle leads to
 
+mod assign;
 mod field;
 mod path;
 mod plain;
+mod types;
 
 use alloc::vec;
 use alloc::vec::Vec;
 
-pub use field::{Address, Any, At, Field, FieldType, Variant, WriteTo};
+pub use assign::WriteTo;
+pub use field::{Address, At, Field};
 use path::Path;
+pub use types::{Any, FieldType, Variant};
 
 use crate::error::{Error, Kind, Result};
 use crate::read::Buf;

@@ -8,8 +8,10 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
+use super::definition::{Enum, Field, Struct};
 use super::lexer::Span;
-use super::model::{Default, Enum, EnumId, Field, Inner, Item, List, Scalar, Schema, Struct, StructId, Type};
+use super::model::{Inner, Schema};
+use super::types::{Default, EnumId, Item, List, Scalar, StructId, Type};
 use crate::layout::{self, MAX_RECORD, Place, Size};
 use crate::wire::width::PointerWidth;
 

@@ -1,17 +1,23 @@
 //! Schemas: what a buffer's bytes mean.
 //!
-//! - `model`: the validated, immutable [`Schema`] and its parts
+//! - `model`: the validated, immutable [`Schema`]
+//! - `definition`: its enums, structs and fields
+//! - `types`: the types and defaults of fields
 //! - `draft`: what a parser or a derive hands over, and its validation and planning
 //! - `lexer`, `parser`: the schema text (`.vlm`)
 //! - `print`: the text of a schema
 
+mod definition;
 mod draft;
 mod lexer;
 mod model;
 mod parser;
 mod print;
+mod types;
 
+pub use definition::{Enum, Field, Struct};
 pub(crate) use draft::{Draft, DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftVariant};
 pub(crate) use lexer::Span;
-pub(crate) use model::Item;
-pub use model::{Default, Enum, EnumId, Field, List, Scalar, Schema, Struct, StructId, Type};
+pub use model::Schema;
+pub(crate) use types::Item;
+pub use types::{Default, EnumId, List, Scalar, StructId, Type};

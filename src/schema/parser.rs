@@ -19,7 +19,8 @@ use super::draft::{
     Draft, DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftVariant, Fault, MAX_NESTING, builtin,
 };
 use super::lexer::{Lexer, Span, Token};
-use super::model::{Scalar, Schema};
+use super::model::Schema;
+use super::types::Scalar;
 use crate::error::{Error, Kind, Result};
 use crate::wire::width::PointerWidth;
 

@@ -4,7 +4,9 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 
-use super::model::{Default, Enum, Field, Scalar, Schema, Struct, Type};
+use super::definition::{Enum, Field, Struct};
+use super::model::Schema;
+use super::types::{Default, Scalar, Type};
 use crate::wire::width::PointerWidth;
 
 impl Display for Schema {

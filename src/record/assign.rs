@@ -1,0 +1,91 @@
+//! What a value can be written to: a handle, whose type says what it takes, or a path, where the value's type says it.
+
+use super::Record;
+use super::field::{Address, At, Field, Resolved};
+use super::types::FieldType;
+use crate::error::Result;
+use crate::write::Storage;
+
+/// A value that can be written by path alone: its Rust type says which field type it is for.
+pub trait Assign<'v> {
+    /// The field type.
+    type Field: FieldType + ?Sized;
+    /// The value as the field takes it.
+    fn into_set(self) -> <Self::Field as FieldType>::Set<'v>;
+}
+
+impl Assign<'_> for bool {
+    type Field = bool;
+
+    fn into_set(self) -> bool {
+        self
+    }
+}
+
+impl<'v> Assign<'v> for &'v str {
+    type Field = str;
+
+    fn into_set(self) -> &'v str {
+        self
+    }
+}
+
+impl<'v> Assign<'v> for &'v [u8] {
+    type Field = [u8];
+
+    fn into_set(self) -> &'v [u8] {
+        self
+    }
+}
+
+/// What a value can be written to: a handle with its indices, or a path.
+pub trait WriteTo<V> {
+    #[doc(hidden)]
+    fn set<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, value: V) -> Result<()>;
+    #[doc(hidden)]
+    fn push<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, value: V) -> Result<()>;
+}
+
+impl<'v, T: FieldType + ?Sized> WriteTo<T::Set<'v>> for &Field<T> {
+    #[inline]
+    fn set<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, value: T::Set<'v>) -> Result<()> {
+        record.set_at(&self, value)
+    }
+
+    #[inline]
+    fn push<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, value: T::Set<'v>) -> Result<()> {
+        record.push_at(&self, value)
+    }
+}
+
+impl<'v, A: Address> WriteTo<<A::Value as FieldType>::Set<'v>> for At<A> {
+    #[inline]
+    fn set<S: Storage + AsRef<[u8]>>(
+        self,
+        record: &mut Record<S>,
+        value: <A::Value as FieldType>::Set<'v>,
+    ) -> Result<()> {
+        record.set_at(&self, value)
+    }
+
+    #[inline]
+    fn push<S: Storage + AsRef<[u8]>>(
+        self,
+        record: &mut Record<S>,
+        value: <A::Value as FieldType>::Set<'v>,
+    ) -> Result<()> {
+        record.push_at(&self, value)
+    }
+}
+
+impl<'v, V: Assign<'v>> WriteTo<V> for &str {
+    fn set<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, value: V) -> Result<()> {
+        let resolved = Resolved::<V::Field>::new(record.session.schema(), self, false)?;
+        record.set_at(&&resolved, value.into_set())
+    }
+
+    fn push<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, value: V) -> Result<()> {
+        let resolved = Resolved::<V::Field>::new(record.session.schema(), self, true)?;
+        record.push_at(&&resolved, value.into_set())
+    }
+}

@@ -1,0 +1,309 @@
+//! The types that a field can be read and written as.
+
+use alloc::vec::Vec;
+
+use super::assign::Assign;
+use super::path::Path;
+use super::plain::{Plain, read_plain};
+use crate::error::{Error, Kind, Result};
+use crate::read::Buf;
+use crate::read::cursor::{Slot, ValueRef};
+use crate::schema::{Scalar, Schema, Type};
+
+/// A type that a field can be read and written as through a run-time schema.
+///
+/// `bool`, the integers (enums too, by number), `f32`, `f64`, `char`, `str`, `[u8]`, [`Variant`] and [`Any`].
+pub trait FieldType {
+    /// What reading gives.
+    type Get<'a>;
+    /// What writing takes.
+    type Set<'a>;
+    /// The name in messages.
+    #[doc(hidden)]
+    const NAME: &'static str;
+    #[doc(hidden)]
+    fn accepts(schema: &Schema, ty: &Type) -> bool;
+    // The bounds that say nothing make the lifetimes parameters of the trait's own kind in every impl.
+    #[doc(hidden)]
+    fn absent<'a>() -> Result<Self::Get<'a>>
+    where
+        'a: 'a;
+    #[doc(hidden)]
+    fn read<'a>(buf: Buf<'a>, record: &'a [u8], path: &Path, schema: &'a Schema) -> Result<Option<Self::Get<'a>>>;
+    #[doc(hidden)]
+    fn plain<'v>(value: Self::Set<'v>, path: &Path, schema: &Schema) -> Result<Plain<'v>>
+    where
+        'v: 'v;
+}
+
+/// A field of an enum, read and written by the names of its variants.
+///
+/// ```
+/// use vellum::{Record, Schema, Variant};
+///
+/// let schema = Schema::parse("enum Fruit { apples, pears } struct Bag { fruit: Fruit } root Bag;")?;
+/// let fruit = schema.field::<Variant>("fruit")?;
+/// let mut record = Record::new(&schema);
+/// record.set(&fruit, "pears")?;
+/// assert_eq!(record.get(&fruit)?, "pears");
+/// assert_eq!(record.get_path::<u8>("fruit")?, 1);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+pub enum Variant {}
+
+/// A field of any type, read as a [`ValueRef`].
+pub enum Any {}
+
+macro_rules! scalar_field {
+    ($($type:ty, $variant:ident;)*) => {$(
+        impl FieldType for $type {
+            type Get<'a> = $type;
+            type Set<'a> = $type;
+            const NAME: &'static str = stringify!($type);
+
+            fn accepts(schema: &Schema, ty: &Type) -> bool {
+                match ty {
+                    Type::Scalar(scalar) => *scalar == Scalar::$variant,
+                    Type::Enum(id) => schema.enumeration(*id).repr() == Scalar::$variant,
+                    _ => false,
+                }
+            }
+
+            fn absent<'a>() -> Result<$type>
+    where
+        'a: 'a {
+                Ok(<$type>::default())
+            }
+
+            #[inline]
+            fn read<'a>(buf: Buf<'a>, record: &'a [u8], path: &Path, schema: &'a Schema) -> Result<Option<$type>> {
+                match read_plain(&buf, record, path, schema)? {
+                    Some(Plain::Word(word)) => from_word::<$type>(word).map(Some),
+                    _ => Ok(None),
+                }
+            }
+
+            #[inline]
+            fn plain<'v>(value: $type, path: &Path, schema: &Schema) -> Result<Plain<'v>>
+    where
+        'v: 'v {
+                let word = u64::from(crate::typed::scalar::Scalar::to_word(&value));
+                if let Type::Enum(id) = path.leaf.ty
+                    && schema.enumeration(id).variant(word).is_none()
+                {
+                    return Err(no_variant(schema, id, &alloc::format!("{word}")));
+                }
+                Ok(Plain::Word(word))
+            }
+        }
+
+        impl<'v> Assign<'v> for $type {
+            type Field = $type;
+
+            fn into_set(self) -> $type {
+                self
+            }
+        }
+    )*};
+}
+scalar_field! {
+    u8, U8;
+    u16, U16;
+    u32, U32;
+    u64, U64;
+    i8, I8;
+    i16, I16;
+    i32, I32;
+    i64, I64;
+    f32, F32;
+    f64, F64;
+    char, Char;
+}
+
+#[inline]
+fn from_word<T: crate::typed::scalar::Scalar>(word: u64) -> Result<T> {
+    use crate::typed::scalar::Word;
+    T::from_word(T::Word::truncate(word)).ok_or_else(|| Error::new(Kind::Corrupt, T::INVALID))
+}
+
+#[cold]
+fn no_variant(schema: &Schema, id: crate::schema::EnumId, wanted: &str) -> Error {
+    let enumeration = schema.enumeration(id);
+    let known: Vec<&str> = enumeration.variants().map(|(name, _)| name).take(20).collect();
+    let message = alloc::format!("`{}` has no variant {wanted}; it has {}", enumeration.name(), known.join(", "));
+    Error::new(Kind::Type, message)
+}
+
+impl FieldType for bool {
+    type Get<'a> = bool;
+    type Set<'a> = bool;
+    const NAME: &'static str = "bool";
+
+    fn accepts(_: &Schema, ty: &Type) -> bool {
+        *ty == Type::Bool
+    }
+
+    fn absent<'a>() -> Result<bool>
+    where
+        'a: 'a,
+    {
+        Ok(false)
+    }
+
+    #[inline]
+    fn read<'a>(buf: Buf<'a>, record: &'a [u8], path: &Path, schema: &'a Schema) -> Result<Option<bool>> {
+        match read_plain(&buf, record, path, schema)? {
+            Some(Plain::Bit(value)) => Ok(Some(value)),
+            _ => Ok(None),
+        }
+    }
+
+    #[inline]
+    fn plain<'v>(value: bool, _: &Path, _: &Schema) -> Result<Plain<'v>>
+    where
+        'v: 'v,
+    {
+        Ok(Plain::Bit(value))
+    }
+}
+
+impl FieldType for [u8] {
+    type Get<'a> = &'a [u8];
+    type Set<'a> = &'a [u8];
+    const NAME: &'static str = "bytes";
+
+    fn accepts(_: &Schema, ty: &Type) -> bool {
+        *ty == Type::Bytes
+    }
+
+    fn absent<'a>() -> Result<&'a [u8]>
+    where
+        'a: 'a,
+    {
+        Ok(&[])
+    }
+
+    #[inline]
+    fn read<'a>(buf: Buf<'a>, record: &'a [u8], path: &Path, schema: &'a Schema) -> Result<Option<&'a [u8]>> {
+        match read_plain(&buf, record, path, schema)? {
+            Some(Plain::Blob(content)) => Ok(Some(content)),
+            _ => Ok(None),
+        }
+    }
+
+    #[inline]
+    fn plain<'v>(value: &'v [u8], _: &Path, _: &Schema) -> Result<Plain<'v>>
+    where
+        'v: 'v,
+    {
+        Ok(Plain::Blob(value))
+    }
+}
+
+impl FieldType for str {
+    type Get<'a> = &'a str;
+    type Set<'a> = &'a str;
+    const NAME: &'static str = "string";
+
+    fn accepts(_: &Schema, ty: &Type) -> bool {
+        *ty == Type::String
+    }
+
+    fn absent<'a>() -> Result<&'a str>
+    where
+        'a: 'a,
+    {
+        Ok("")
+    }
+
+    #[inline]
+    fn read<'a>(buf: Buf<'a>, record: &'a [u8], path: &Path, schema: &'a Schema) -> Result<Option<&'a str>> {
+        match read_plain(&buf, record, path, schema)? {
+            Some(Plain::Blob(content)) => buf.text(content).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    #[inline]
+    fn plain<'v>(value: &'v str, _: &Path, _: &Schema) -> Result<Plain<'v>>
+    where
+        'v: 'v,
+    {
+        Ok(Plain::Blob(value.as_bytes()))
+    }
+}
+
+impl FieldType for Variant {
+    type Get<'a> = &'a str;
+    type Set<'a> = &'a str;
+    const NAME: &'static str = "enum";
+
+    fn accepts(_: &Schema, ty: &Type) -> bool {
+        matches!(ty, Type::Enum(_))
+    }
+
+    fn absent<'a>() -> Result<&'a str>
+    where
+        'a: 'a,
+    {
+        Ok("")
+    }
+
+    fn read<'a>(buf: Buf<'a>, record: &'a [u8], path: &Path, schema: &'a Schema) -> Result<Option<&'a str>> {
+        let (Some(Plain::Word(word)), Type::Enum(id)) = (read_plain(&buf, record, path, schema)?, &path.leaf.ty) else {
+            return Ok(None);
+        };
+        if let Some(name) = schema.enumeration(*id).variant(word) {
+            Ok(Some(name))
+        } else {
+            let message = alloc::format!("no variant of `{}` has the number {word}", schema.enumeration(*id).name());
+            Err(Error::new(Kind::Corrupt, message))
+        }
+    }
+
+    fn plain<'v>(value: &'v str, path: &Path, schema: &Schema) -> Result<Plain<'v>>
+    where
+        'v: 'v,
+    {
+        let Type::Enum(id) = path.leaf.ty else { return Err(Error::new(Kind::Type, "not an enum")) };
+        match schema.enumeration(id).number(value) {
+            Some(number) => Ok(Plain::Word(number)),
+            None => Err(no_variant(schema, id, &alloc::format!("`{value}`"))),
+        }
+    }
+}
+
+impl FieldType for Any {
+    type Get<'a> = ValueRef<'a>;
+    type Set<'a> = core::convert::Infallible;
+    const NAME: &'static str = "any type";
+
+    fn accepts(_: &Schema, _: &Type) -> bool {
+        true
+    }
+
+    fn absent<'a>() -> Result<ValueRef<'a>>
+    where
+        'a: 'a,
+    {
+        Ok(ValueRef::Absent)
+    }
+
+    fn read<'a>(buf: Buf<'a>, record: &'a [u8], path: &Path, schema: &'a Schema) -> Result<Option<ValueRef<'a>>> {
+        // The types and places that a cursor borrows lie in the schema, so it walks there once more by the handle.
+        match path.leaf.in_schema(schema) {
+            Some((ty, place, default)) => {
+                let (optional, inline) = (path.leaf.optional, path.leaf.inline);
+                Slot { buf, record, schema, place, ty, optional, default, inline }.value().map(Some)
+            }
+            None => Err(Error::new(Kind::Path, "the schema has no such field")),
+        }
+    }
+
+    fn plain<'v>(value: core::convert::Infallible, _: &Path, _: &Schema) -> Result<Plain<'v>>
+    where
+        'v: 'v,
+    {
+        match value {}
+    }
+}
