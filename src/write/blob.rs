@@ -115,14 +115,16 @@ impl<S: Storage> Session<S> {
             Some(old) => self.growth(old.end, old.resized(len).0).unwrap_or(full),
             None => full,
         };
+        let (generation, mut slot, mut old) = (self.generation, spot.slot(self.shift()), old);
         let (holder, old_range) = (spot.holder, old.map(|old| old.start..old.end));
         self.guard(holder.range(), old_range.as_slice())?;
         self.reserve(!is_stored, now, &|_| full)?;
         // From here on nothing fails: there is room, and the way here was checked.
-        let navigator = self.navigator();
-        let spot = anchor.spot(&navigator)?;
-        let old = Object::at(&navigator, &spot)?;
-        let slot = spot.slot(self.shift());
+        if self.generation != generation {
+            let navigator = self.navigator();
+            let spot = anchor.spot(&navigator)?;
+            (slot, old) = (spot.slot(self.shift()), Object::at(&navigator, &spot)?);
+        }
         if let Some(old) = old {
             let (end, form) = old.resized(len);
             if self.grow(old.end, end) {

@@ -113,6 +113,7 @@ impl<S: Storage> Session<S> {
         let in_place = if is_new { None } else { self.growth(list.run.end(), list.resized(total).0) };
         let now = in_place.unwrap_or(full(list.run.stride)).saturating_add(heap(self.width, levels));
         let after = move |width: PointerWidth| full(size.at(width.shift())).saturating_add(heap(width, levels));
+        let (generation, mut slot, mut list) = (self.generation, spot.slot(shift), list);
         let (holder, object) = (spot.holder, list.start..list.run.end());
         if list.run.is_stored {
             self.guard(holder.range(), core::slice::from_ref(&object))?;
@@ -122,10 +123,11 @@ impl<S: Storage> Session<S> {
         }
         self.reserve(upgrade, now, &after)?;
         // From here on nothing fails: there is room, and the way here was checked.
-        let navigator = self.navigator();
-        let (spot, item) = list_at(anchor, &navigator)?;
-        let list = Place::of(&navigator, &spot, item)?;
-        let slot = spot.slot(self.shift());
+        if self.generation != generation {
+            let navigator = self.navigator();
+            let (spot, item) = list_at(anchor, &navigator)?;
+            (slot, list) = (spot.slot(self.shift()), Place::of(&navigator, &spot, item)?);
+        }
         let stride = list.run.stride;
         let start = self.open_gap(&list, slot, index, count, growable)?;
         let heap_len = usize::try_from(heap(self.width, levels)).unwrap_or(usize::MAX);
