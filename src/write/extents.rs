@@ -10,24 +10,39 @@ const CAPACITY: usize = 8;
 
 /// Disjoint ranges in address order, neighbours merged.
 ///
-/// The table is made by the first range that enters it: most sessions free nothing, and opening one should cost nothing.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Extents(Option<Box<Table>>);
+/// One range needs no table: most sessions free nothing or little, and opening one should cost nothing.
+#[derive(Clone, Debug)]
+pub(crate) enum Extents {
+    /// One range, or none if it is empty.
+    One((usize, usize)),
+    Many(Box<Table>),
+}
 
-#[derive(Clone, Debug, Default)]
-struct Table {
+impl core::default::Default for Extents {
+    #[inline]
+    fn default() -> Self {
+        Self::One((0, 0))
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Table {
     ranges: [(usize, usize); CAPACITY],
     count: usize,
 }
 
 impl Extents {
     fn used(&self) -> &[(usize, usize)] {
-        self.0.as_ref().and_then(|table| table.ranges.get(..table.count)).unwrap_or(&[])
+        match self {
+            Self::One((start, end)) if start >= end => &[],
+            Self::One(range) => core::slice::from_ref(range),
+            Self::Many(table) => table.ranges.get(..table.count).unwrap_or(&[]),
+        }
     }
 
     #[inline]
     pub(crate) fn clear(&mut self) {
-        self.0 = None;
+        *self = Self::default();
     }
 
     /// Whether some range has `len` bytes.
@@ -46,17 +61,32 @@ impl Extents {
     /// Takes what is in `range` out of the table.
     #[inline]
     pub(crate) fn subtract(&mut self, range: Range<usize>) {
-        if let Some(table) = &mut self.0
-            && !range.is_empty()
-        {
-            table.rebuild(&range, false);
+        match self {
+            Self::One((start, end)) if range.end <= *start || range.start >= *end => {}
+            Self::One((start, _)) if range.start <= *start => *start = range.end,
+            Self::One((_, end)) if range.end >= *end => *end = range.start,
+            _ if range.is_empty() => {}
+            _ => self.rebuild(&range, false),
         }
     }
 
     /// Adds a range.
     pub(crate) fn insert(&mut self, range: Range<usize>) {
-        if !range.is_empty() {
-            self.0.get_or_insert_default().rebuild(&range, true);
+        match self {
+            _ if range.is_empty() => {}
+            Self::One(only) if only.0 >= only.1 => *only = (range.start, range.end),
+            _ => self.rebuild(&range, true),
+        }
+    }
+
+    fn rebuild(&mut self, range: &Range<usize>, add: bool) {
+        match self {
+            Self::One(only) => {
+                let mut table = Box::new(Table { ranges: [*only; CAPACITY], count: 1 });
+                table.rebuild(range, add);
+                *self = Self::Many(table);
+            }
+            Self::Many(table) => table.rebuild(range, add),
         }
     }
 }
