@@ -166,7 +166,8 @@ fn a_buffer_stays_small_through_a_long_life() {
     for per_session in [1, 10, 1000] {
         let (peak, last) = churn(60_000, per_session);
         assert!(peak <= 2.5, "peak {peak}");
-        // What is freed at the end of a run is reclaimed by later growth only.
+        // What is freed at the end of a run is reclaimed by later growth only. So this is a guard against runaway growth,
+        // not the bound to reach (2.0); and at single moments, after much was deleted, the ratio is far higher.
         assert!(last <= 3.0, "final {last}");
     }
 }
