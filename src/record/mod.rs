@@ -82,7 +82,9 @@ impl Record {
         let mut bytes = vec![0; total(width)];
         Header::write(width, u32::try_from(size).unwrap_or(u32::MAX), &mut bytes);
         let root = bytes.len().saturating_sub(size);
-        Self { session: Session::from_parts(bytes, SchemaSource::Shared(schema.clone()), width, root, size) }
+        Self {
+            session: Session::from_parts(bytes, total(width), SchemaSource::Shared(schema.clone()), width, root, size),
+        }
     }
 }
 
@@ -103,9 +105,9 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// [`Kind::Corrupt`] if the header is invalid or the root record does not lie in the buffer.
     pub fn open(schema: &Schema, bytes: B) -> Result<Self> {
         let (buf, root) = Buf::open(bytes.as_ref(), schema.root().ends())?;
-        let (width, size) = (buf.width, root.len());
+        let (len, width, size) = (buf.bytes.len(), buf.width, root.len());
         let root = buf.floor.saturating_sub(size);
-        Ok(Self { session: Session::from_parts(bytes, SchemaSource::Shared(schema.clone()), width, root, size) })
+        Ok(Self { session: Session::from_parts(bytes, len, SchemaSource::Shared(schema.clone()), width, root, size) })
     }
 
     /// The buffer's bytes.
@@ -282,7 +284,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let index = self.len(&list)?;
         let index_at = |at| list.index(at);
         let anchor = path.list_anchor(&index_at);
-        self.session.insert(&anchor, index, 1, &|_, _| 0).map(drop).map_err(|error| path.blame(error))
+        self.session.insert(&anchor, index, 1, &|_, _| 0).map_err(|error| path.blame(error))?;
+        self.session.settle();
+        Ok(())
     }
 
     /// Removes the element a handle leads to, and everything it points to.

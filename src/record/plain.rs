@@ -13,6 +13,7 @@ use crate::typed::flag::{bit, put_bit};
 use crate::typed::scalar::Word;
 use crate::wire::varint;
 use crate::wire::width::{PointerWidth, Width};
+use crate::write::session::Need;
 use crate::write::{Anchor, Holder, Navigator, Session, Storage};
 
 /// A value without parts.
@@ -156,6 +157,7 @@ fn set_plain<S: Storage>(
         Plain::Blob(content) => {
             let default_is_empty = !matches!(leaf.default, Default::Blob(_));
             if session.overwrite_blob(holder, &leaf.place, content).is_some() {
+                session.settle();
                 return Ok(());
             }
             session.set_blob_anywhere(anchor, content, default_is_empty && !leaf.optional)
@@ -170,7 +172,7 @@ fn set_plain<S: Storage>(
                 return Ok(());
             }
             // The record is of an older revision, which has no such field.
-            session.reserve(true, 0, &|_| 0)?;
+            session.reserve(true, &Need::default(), &|_| 0)?;
             let holder = anchor.spot(&session.navigator())?.holder;
             let shift = session.shift();
             put_plain(session.record_mut(holder)?, leaf, shift, schema_size, value).ok_or_else(mismeasured)
@@ -219,17 +221,19 @@ fn push_plain<S: Storage>(
     let gap = session.insert(anchor, count, 1, &|_, _| heap)?;
     let (shift, size) = (session.shift(), leaf.word_size(session.schema()));
     match value {
-        Plain::Blob(_) if heap == 0 => Ok(()),
+        Plain::Blob(_) if heap == 0 => {}
         Plain::Blob(content) => {
             let object = session.bytes_mut().get_mut(gap.heap.clone()).ok_or_else(mismeasured)?;
             let body = varint::write(clamp(content.len()), object).ok_or_else(mismeasured)?;
             body.get_mut(..content.len()).ok_or_else(mismeasured)?.copy_from_slice(content);
-            session.store_pointer(gap.elements.pos.saturating_add(leaf.place.slot.at(shift)), gap.heap.start)
+            session.store_pointer(gap.elements.pos.saturating_add(leaf.place.slot.at(shift)), gap.heap.start)?;
         }
         Plain::Word(_) | Plain::Bit(_) => {
-            put_plain(session.record_mut(gap.elements)?, leaf, shift, size, value).ok_or_else(mismeasured)
+            put_plain(session.record_mut(gap.elements)?, leaf, shift, size, value).ok_or_else(mismeasured)?;
         }
     }
+    session.settle();
+    Ok(())
 }
 
 /// Structs on the way to a value that have to be made before it can be set.
@@ -282,7 +286,7 @@ impl<S: Storage> Session<S> {
         let is_stored = anchor.spot(&navigator)?.is_stored(navigator.buf.shift());
         let upgrade = missing.upgrade || (missing.sizes.is_empty() && !is_stored);
         let need = |width| missing.len(width).saturating_add(len);
-        self.reserve(upgrade, need(self.width), &need)?;
+        self.reserve(upgrade, &Need::objects(need(self.width)), &need)?;
         // From here on nothing fails: there is room, and the way here was checked.
         for prefix in anchor.prefixes() {
             let navigator = self.navigator();

@@ -129,8 +129,13 @@ impl<T: Value> Value for Option<T> {
         match value {
             None => session.clear(&target),
             Some(value) => {
-                T::set(session, target, &inner::<T>(place), value, T::DEFAULT, true)?;
-                if T::NULLABLE { Ok(()) } else { set_present(session, &target, place) }
+                if T::NULLABLE {
+                    return T::set(session, target, place, value, T::DEFAULT, true);
+                }
+                session.together(|session| {
+                    T::set(session, target, &inner::<T>(place), value, T::DEFAULT, true)?;
+                    set_present(session, &target, place)
+                })
             }
         }
     }
@@ -213,10 +218,10 @@ impl<T: Value> Value for Option<T> {
         }
         match value {
             None => session.clear(&target),
-            Some(value) => {
+            Some(value) => session.together(|session| {
                 T::set_element(session, target.behind_presence(), value)?;
                 set_present(session, &target, &Self::SINGLE)
-            }
+            }),
         }
     }
 

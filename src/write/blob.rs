@@ -6,9 +6,11 @@
 //! move     [2 h i] [next object]    ->  FF FF FF [next] ... [8 .. .. FF FF FF FF]
 //! ```
 
+use core::ops::Range;
+
 use super::link::{Holder, Target};
 use super::navigate::{Anchor, Navigator, Spot};
-use super::session::Session;
+use super::session::{Need, Session};
 use super::storage::Storage;
 use super::walk::{fair_slack, slack_after};
 use crate::error::{Error, Kind, Result};
@@ -53,6 +55,7 @@ impl<S: Storage> Session<S> {
     #[inline]
     pub fn set_blob(&mut self, target: &Target<'_>, place: &Place, content: &[u8], null_is_empty: bool) -> Result<()> {
         if self.overwrite_blob(target.holder, place, content).is_some() {
+            self.settle();
             return Ok(());
         }
         self.set_blob_anywhere(target, content, null_is_empty)
@@ -82,6 +85,10 @@ impl<S: Storage> Session<S> {
             varint::write_wide(clamp(len), form, head)?;
             body.copy_from_slice(content);
             slack.fill(0xFF);
+            if !slack.is_empty() {
+                let (start, buffer_len) = (pointer.wrapping_add(form), bytes.len());
+                self.waste.shrink(len, start.wrapping_add(len), start.wrapping_add(old_len), buffer_len);
+            }
         } else {
             let grown = body.get(old_len..len)?;
             if len > varint::max(form) as usize || grown.iter().any(|byte| *byte != 0xFF) {
@@ -91,6 +98,7 @@ impl<S: Storage> Session<S> {
             body.get_mut(..len)?.copy_from_slice(content);
             let start = pointer.wrapping_add(form);
             self.free.subtract(start.wrapping_add(old_len)..start.wrapping_add(len));
+            self.waste.grow(old_len, start.wrapping_add(old_len), start.wrapping_add(len));
         }
         Some(())
     }
@@ -111,14 +119,12 @@ impl<S: Storage> Session<S> {
             return Ok(());
         }
         let full = object_len(len, len as u64).saturating_add(if old.is_some() { fair_slack(len) as u64 } else { 0 });
-        let now = match old {
-            Some(old) => self.growth(old.end, old.resized(len).0).unwrap_or(full),
-            None => full,
-        };
+        let growth = old.and_then(|old| self.growth(old.end, old.resized(len).0));
+        let now = growth.map_or(Need::objects(full), |growth| Need { growth, objects: 0 });
         let (generation, mut slot, mut old) = (self.generation, spot.slot(self.shift()), old);
         let (holder, old_range) = (spot.holder, old.map(|old| old.start..old.end));
         self.guard(holder.range(), old_range.as_slice())?;
-        self.reserve(!is_stored, now, &|_| full)?;
+        self.reserve(!is_stored, &now, &|_| full)?;
         // From here on nothing fails: there is room, and the way here was checked.
         if self.generation != generation {
             let navigator = self.navigator();
@@ -127,12 +133,15 @@ impl<S: Storage> Session<S> {
         }
         if let Some(old) = old {
             let (end, form) = old.resized(len);
-            if self.grow(old.end, end) {
+            if self.grow(old.start, old.end, end) {
                 let object = self.bytes_mut().get_mut(old.start..end.max(old.end)).ok_or_else(mismeasured)?;
                 let body = varint::write_wide(clamp(len), form, object).ok_or_else(mismeasured)?;
                 let (body, slack) = body.split_at_mut_checked(len).ok_or_else(mismeasured)?;
                 body.copy_from_slice(content);
                 slack.fill(0xFF);
+                let buffer_len = self.bytes().len();
+                self.waste.shrink(len, end, old.end, buffer_len);
+                self.settle();
                 return Ok(());
             }
             self.release(old.start..old.end);
@@ -145,35 +154,31 @@ impl<S: Storage> Session<S> {
         let (body, rest) = body.split_at_mut_checked(len).ok_or_else(mismeasured)?;
         body.copy_from_slice(content);
         rest.get_mut(..slack).unwrap_or_default().fill(0xFF);
-        self.store_pointer(slot, start)
+        self.store_pointer(slot, start)?;
+        self.settle();
+        Ok(())
     }
 
-    /// Bytes by which the buffer must grow so that an object that ends at `from` can end at `to`; `None` if it is not
-    /// free to.
-    pub(super) fn growth(&self, from: usize, to: usize) -> Option<u64> {
+    /// The bytes from `from` to `to` if the object that ends at `from` is free to take them: slack, and what lies beyond
+    /// the buffer's end.
+    pub(super) fn growth(&self, from: usize, to: usize) -> Option<Range<usize>> {
         let wanted = to.saturating_sub(from);
         let slack = slack_after(self.bytes(), from, wanted);
-        if slack == wanted {
-            return Some(0);
-        }
-        // Only the end of the buffer may be in the way.
-        let missing = wanted.saturating_sub(slack);
-        (from.saturating_add(slack) == self.bytes().len()).then_some(missing as u64)
+        let is_free = slack == wanted || from.saturating_add(slack) == self.bytes().len();
+        is_free.then(|| from..to.max(from))
     }
 
-    /// Takes the bytes from `from` to `to` for the object that ends at `from`; false if they are not free. Growth at the
-    /// end of the buffer was reserved before.
-    pub(super) fn grow(&mut self, from: usize, to: usize) -> bool {
-        match self.growth(from, to) {
-            Some(missing) => {
-                if missing > 0 {
-                    self.storage.resize(to);
-                }
-                self.free.subtract(from..to.max(from));
-                true
-            }
-            None => false,
+    /// Takes the bytes from `from` to `to` for the object from `start` to `from`; false if they are not free. Growth at
+    /// the end of the buffer was reserved before.
+    pub(super) fn grow(&mut self, start: usize, from: usize, to: usize) -> bool {
+        let Some(growth) = self.growth(from, to) else { return false };
+        let len = self.bytes().len();
+        if to > len {
+            self.storage.resize(to);
         }
+        self.waste.grow(from.saturating_sub(start), from, to.min(len));
+        self.free.subtract(growth);
+        true
     }
 
     pub(crate) fn store_pointer(&mut self, slot: usize, pointer: usize) -> Result<()> {

@@ -12,7 +12,7 @@ use core::ops::Range;
 
 use super::link::Holder;
 use super::navigate::{Anchor, Navigator, Run, Spot};
-use super::session::Session;
+use super::session::{Need, Session};
 use super::storage::Storage;
 use super::walk::{self, fair_slack};
 use crate::error::{Error, Kind, Result};
@@ -111,7 +111,11 @@ impl<S: Storage> Session<S> {
             (len as u64).saturating_add(slack as u64)
         };
         let in_place = if is_new { None } else { self.growth(list.run.end(), list.resized(total).0) };
-        let now = in_place.unwrap_or(full(list.run.stride)).saturating_add(heap(self.width, levels));
+        let objects = heap(self.width, levels);
+        let now = match in_place {
+            Some(growth) => Need { growth, objects },
+            None => Need::objects(full(list.run.stride).saturating_add(objects)),
+        };
         let after = move |width: PointerWidth| full(size.at(width.shift())).saturating_add(heap(width, levels));
         let (generation, mut slot, mut list) = (self.generation, spot.slot(shift), list);
         let (holder, object) = (spot.holder, list.start..list.run.end());
@@ -121,7 +125,7 @@ impl<S: Storage> Session<S> {
         } else {
             self.guard(holder.range(), &[])?;
         }
-        self.reserve(upgrade, now, &after)?;
+        self.reserve(upgrade, &now, &after)?;
         // From here on nothing fails: there is room, and the way here was checked.
         if self.generation != generation {
             let navigator = self.navigator();
@@ -150,7 +154,7 @@ impl<S: Storage> Session<S> {
         let gap = count.saturating_mul(stride);
         let (end, form) = list.resized(total);
         let old_gap = old_start.saturating_add(before);
-        if is_stored && self.grow(list.run.end(), end) {
+        if is_stored && self.grow(list.start, list.run.end(), end) {
             let slide = form.saturating_sub(list.form);
             let new_gap = old_gap.saturating_add(slide);
             let bytes = self.bytes_mut();
@@ -229,9 +233,12 @@ impl<S: Storage> Session<S> {
         bytes.get_mut(to..end).unwrap_or_default().fill(0xFF);
         let header = bytes.get_mut(list.start..).unwrap_or_default();
         varint::write_wide(clamp(left), list.form, header).ok_or_else(mismeasured)?;
+        let buffer_len = self.bytes().len();
+        self.waste.shrink(to.saturating_sub(list.start), to, end, buffer_len);
         for object in objects {
             self.release(object);
         }
+        self.settle();
         Ok(())
     }
 

@@ -45,10 +45,11 @@ impl Extents {
         *self = Self::default();
     }
 
-    /// Whether some range has `len` bytes.
+    /// Whether some range has `len` bytes besides those of `taken`.
     #[inline]
-    pub(crate) fn fits(&self, len: u64) -> bool {
-        self.used().iter().any(|(start, end)| end.saturating_sub(*start) as u64 >= len)
+    pub(crate) fn fits(&self, len: u64, taken: &Range<usize>) -> bool {
+        let fits = |start: usize, end: usize| end.saturating_sub(start) as u64 >= len;
+        self.used().iter().any(|&(start, end)| fits(start, end.min(taken.start)) || fits(start.max(taken.end), end))
     }
 
     /// Takes `len` bytes from the first range that has them.
@@ -167,6 +168,14 @@ mod tests {
         extents.subtract(12..47);
         assert_eq!(extents.used(), [(10, 12), (47, 50)]);
         assert_eq!(extents.take(4), None);
+    }
+
+    #[test]
+    fn room_is_what_is_left_besides_the_bytes_taken() {
+        let extents = table(&[10..20, 30..50]);
+        assert!(extents.fits(20, &(0..0)) && !extents.fits(21, &(0..0)));
+        assert!(extents.fits(12, &(0..38)) && !extents.fits(13, &(0..38)));
+        assert!(extents.fits(10, &(25..60)) && !extents.fits(1, &(0..60)));
     }
 
     #[test]

@@ -146,7 +146,9 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     pub fn insert(&mut self, index: usize, value: T::Set<'_>) -> Result<()> {
         let heap = |width, levels| element_heap_len::<T>(&value, width, levels);
         let gap = self.session.insert(&self.link, index, 1, &heap)?;
-        write_element::<T, S>(self.session, &gap, &value)
+        write_element::<T, S>(self.session, &gap, &value)?;
+        self.session.settle();
+        Ok(())
     }
 
     /// Removes the element at `index` and everything it points to.

@@ -8,6 +8,7 @@
 //! - `blob`, `elements`, `value`: edits of strings, lists and whole values
 //! - `rewrite`: laying a buffer out anew, for widening, for reclaiming space and for the canonical form
 //! - `walk`: visiting the objects of a value, to release or count them
+//! - `waste`: how much of a buffer is neither used nor kept as slack, and when to lay it out anew for that
 //! - `compact`: the canonical form
 //! - `list`: the typed list cursor
 //!
@@ -26,6 +27,7 @@ pub(crate) mod session;
 mod storage;
 mod value;
 mod walk;
+mod waste;
 
 pub use compact::compact;
 pub(crate) use link::Holder;

@@ -8,7 +8,8 @@ use super::link::{Holder, Link, Target};
 use super::navigate::{Anchor, Navigator, Node};
 use super::rewrite::{self, Layout};
 use super::storage::Storage;
-use super::walk;
+use super::walk::slack_after;
+use super::waste::{self, Waste};
 use crate::error::{Error, Result};
 use crate::layout::Place;
 use crate::read::Buf;
@@ -35,6 +36,24 @@ pub struct Session<S> {
     /// Changes whenever the buffer is laid out anew, so that cursors know to find their places again.
     pub(super) generation: u32,
     pub(super) free: Extents,
+    pub(super) waste: Waste,
+    /// Whether an edit of several steps is under way, in whose middle the buffer is not laid out anew.
+    is_unfinished: bool,
+}
+
+/// The room an edit needs in the buffer as it is.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Need {
+    /// Where an object grows without moving; its end may lie beyond the buffer's.
+    pub(crate) growth: Range<usize>,
+    /// Bytes of new objects.
+    pub(crate) objects: u64,
+}
+
+impl Need {
+    pub(crate) fn objects(objects: u64) -> Self {
+        Self { growth: 0..0, objects }
+    }
 }
 
 /// Owns or borrows a [`Session`]; root cursors own theirs.
@@ -76,16 +95,18 @@ impl<S: Storage> AsSession for &mut Session<S> {
 }
 
 impl<S> Session<S> {
-    /// A session over bytes whose header was checked.
+    /// A session over `len` bytes whose header was checked.
     #[inline]
     pub(crate) fn from_parts(
         storage: S,
+        len: usize,
         schema: SchemaSource,
         width: PointerWidth,
         root: usize,
         root_size: usize,
     ) -> Self {
-        Self { storage, schema, width, root, root_size, generation: 0, free: Extents::default() }
+        let (free, waste) = (Extents::default(), Waste::unknown(len));
+        Self { storage, schema, width, root, root_size, generation: 0, free, waste, is_unfinished: false }
     }
 
     /// The shift of the buffer's pointers.
@@ -117,9 +138,9 @@ impl<S: Storage> Session<S> {
     #[inline]
     pub fn open<T: crate::Vellum>(storage: S) -> Result<Self> {
         let (buf, root) = Buf::open(storage.bytes(), T::ENDS)?;
-        let (width, root_size) = (buf.width, root.len());
+        let (len, width, root_size) = (buf.bytes.len(), buf.width, root.len());
         let root = buf.floor.wrapping_sub(root_size);
-        Ok(Self::from_parts(storage, SchemaSource::Derived(T::schema), width, root, root_size))
+        Ok(Self::from_parts(storage, len, SchemaSource::Derived(T::schema), width, root, root_size))
     }
 
     #[inline(always)]
@@ -220,36 +241,78 @@ impl<S: Storage> Session<S> {
     #[cold]
     #[inline(never)]
     pub fn upgrade(&mut self, target: &Target<'_>) -> Result<Holder> {
-        self.reserve(true, 0, &|_| 0)?;
+        self.reserve(true, &Need::default(), &|_| 0)?;
         target.spot(&self.navigator()).map(|spot| spot.holder)
     }
 
-    /// Makes room for an edit. When this returns `Ok`, allocations of the promised bytes succeed.
+    /// Makes room for an edit. When this returns `Ok`, growth and allocations of the promised bytes succeed.
     ///
-    /// `now` bytes are needed in the buffer as it is, `after` as many where it is laid out anew at a width. The buffer is
+    /// `now` is needed in the buffer as it is, `after` as many bytes where it is laid out anew at a width. The buffer is
     /// laid out anew if `upgrade` asks for it, if it outgrows its width, or if too much of it is waste.
-    pub(crate) fn reserve(&mut self, upgrade: bool, now: u64, after: &dyn Fn(PointerWidth) -> u64) -> Result<()> {
+    pub(crate) fn reserve(&mut self, upgrade: bool, now: &Need, after: &dyn Fn(PointerWidth) -> u64) -> Result<()> {
         if upgrade {
             return self.lay_out(self.width, after);
         }
-        if now == 0 || self.free.fits(now) {
+        let appended = if now.objects == 0 || self.free.fits(now.objects, &now.growth) { 0 } else { now.objects };
+        let len = self.bytes().len();
+        let end = (len as u64).max(now.growth.end as u64).saturating_add(appended);
+        if end == len as u64 {
             return Ok(());
         }
-        let len = self.bytes().len();
-        let end = (len as u64).saturating_add(now);
         if end > self.width.max_len() {
             return self.lay_out(self.width, after);
         }
         // Below the width's maximum, which is a u32.
         let end = usize::try_from(end).unwrap_or(usize::MAX);
-        // What cannot be walked (a newer revision, a fault elsewhere) is not reclaimed, which is no reason to fail.
-        if walk::is_check_due(len, end)
-            && walk::is_wasteful(&self.navigator()).unwrap_or(false)
-            && self.lay_out(self.width, after).is_ok()
-        {
+        if waste::next_check_point(len) < end && self.is_wasteful() && self.lay_out(self.width, after).is_ok() {
             return Ok(());
         }
         self.storage.reserve(end)
+    }
+
+    /// Looks at the whole buffer. What cannot be walked (a newer revision, a fault elsewhere) is not reclaimed, which is no
+    /// reason to fail.
+    fn is_wasteful(&mut self) -> bool {
+        let len = self.bytes().len();
+        match waste::measure(&self.navigator()) {
+            Ok(waste) => {
+                self.waste = Waste::known(waste, len);
+                waste::is_too_much(waste, len)
+            }
+            Err(_) => {
+                self.waste = Waste::unknowable();
+                false
+            }
+        }
+    }
+
+    /// Ends an edit: lays the buffer out anew if much was freed. Nothing can fail any more, and places found before are
+    /// out of date after it.
+    #[inline(always)]
+    pub(crate) fn settle(&mut self) {
+        if self.waste.is_due() && !self.is_unfinished {
+            self.reclaim();
+        }
+    }
+
+    /// Makes steps that are one edit only together; what is half done is not laid out anew.
+    #[inline]
+    pub fn together(&mut self, edit: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        self.is_unfinished = true;
+        let result = edit(self);
+        self.is_unfinished = false;
+        self.settle();
+        result
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn reclaim(&mut self) {
+        if self.storage.has_fixed_len() {
+            self.waste = Waste::unknowable();
+        } else if self.is_wasteful() && self.lay_out(self.width, &|_| 0).is_err() {
+            self.waste = Waste::unknowable();
+        }
     }
 
     /// Lays the same values out anew, at `width` or the first wider one that has room for `after` more bytes.
@@ -272,6 +335,7 @@ impl<S: Storage> Session<S> {
         self.storage.replace(content, usize::try_from(needed).unwrap_or(usize::MAX))?;
         (self.width, self.root, self.root_size) = (header.width, header.root, header.root_size);
         self.generation = self.generation.wrapping_add(1);
+        self.waste = Waste::known(0, len);
         self.free.clear();
         // A storage of fixed length has its rest free.
         self.free.insert(len..self.bytes().len());
@@ -292,6 +356,7 @@ impl<S: Storage> Session<S> {
     /// Takes `len` reserved bytes.
     pub(super) fn allocate(&mut self, len: usize) -> usize {
         if let Some(start) = self.free.take(len) {
+            self.waste.take(len);
             return start;
         }
         let start = self.bytes().len();
@@ -299,17 +364,24 @@ impl<S: Storage> Session<S> {
         start
     }
 
-    /// Gives a whole object's bytes back: scrubbed, so that nothing of it can be read again.
+    /// Gives a whole object's bytes back, and the slack that was its own: scrubbed, so that nothing of it can be read
+    /// again.
     pub(super) fn release(&mut self, range: Range<usize>) {
         let len = self.bytes().len();
         if let Some(bytes) = self.bytes_mut().get_mut(range.clone()) {
             bytes.fill(0xFF);
         }
-        if range.end == len {
-            self.storage.resize(walk::keep_check_point(range.start, len));
+        let slack = slack_after(self.bytes(), range.end, range.len());
+        let end = range.end.saturating_add(slack);
+        if end == len {
+            let kept = waste::keep_check_point(range.start, len);
+            self.storage.resize(kept);
+            self.free.subtract(kept..len);
         }
-        let end = range.end.min(self.bytes().len());
-        self.free.insert(range.start..end.max(range.start));
+        let len = self.bytes().len();
+        let freed = range.start..end.min(len).max(range.start);
+        self.waste.free(freed.clone(), len);
+        self.free.insert(freed);
     }
 }
 

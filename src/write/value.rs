@@ -6,7 +6,7 @@ use core::ops::Range;
 use super::elements::Gap;
 use super::link::{Holder, Target};
 use super::navigate::{Anchor, Spot};
-use super::session::Session;
+use super::session::{Need, Session};
 use super::storage::Storage;
 use super::walk;
 use crate::error::{Error, Kind, Result};
@@ -99,7 +99,7 @@ impl<S: Storage> Session<S> {
         }
         let (holder, objects) = (spot.holder, self.objects(&spot)?);
         self.guard(holder.range(), &objects)?;
-        self.reserve(upgrade || !is_stored, len, &|width| heap(width, levels))?;
+        self.reserve(upgrade || !is_stored, &Need::objects(len), &|width| heap(width, levels))?;
         // From here on nothing fails: there is room, and the way here was checked.
         let spot = target.spot(&self.navigator())?;
         let holder = spot.holder;
@@ -137,8 +137,10 @@ impl<S: Storage> Session<S> {
         crate::wire::slice_mut(record, slot, size).unwrap_or_default().fill(0);
         with_width!(width, W => {
             let mut heap = Heap::new(heap, range.start, W {});
-            T::write::<W>(value, record, place, &default, keep, &mut heap)
-        })
+            T::write::<W>(value, record, place, &default, keep, &mut heap)?;
+        });
+        self.settle();
+        Ok(())
     }
 
     /// Sets the struct that a list element is.
@@ -159,8 +161,10 @@ impl<S: Storage> Session<S> {
         record.fill(0);
         with_width!(width, W => {
             let mut heap = Heap::new(heap, range.start, W {});
-            value.write_record::<W>(record, &mut heap)
-        })
+            value.write_record::<W>(record, &mut heap)?;
+        });
+        self.settle();
+        Ok(())
     }
 
     /// Makes the value at an anchor its default, or absent, and releases everything behind it.
@@ -195,6 +199,7 @@ impl<S: Storage> Session<S> {
         for object in objects {
             self.release(object);
         }
+        self.settle();
         Ok(())
     }
 
@@ -250,7 +255,7 @@ impl<S: Storage> Session<S> {
             object_len(size, size as u64)
         };
         let is_stored = spot.is_stored(self.shift());
-        self.reserve(!is_stored, need(self.width), &need)?;
+        self.reserve(!is_stored, &Need::objects(need(self.width)), &need)?;
         // From here on nothing fails: there is room, and the way here was checked.
         let slot = anchor.spot(&self.navigator())?.slot(self.shift());
         let size = size.at(self.shift());

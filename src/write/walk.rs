@@ -43,7 +43,7 @@ pub(super) fn visit_elements<'w>(
 }
 
 /// Visits every object of the buffer.
-fn visit_all<'w>(navigator: &Navigator<'_>, visit: &'w mut Visit<'w>) -> Result<()> {
+pub(super) fn visit_all<'w>(navigator: &Navigator<'_>, visit: &'w mut Visit<'w>) -> Result<()> {
     let record = navigator.bytes(navigator.root);
     let mut walker = Walker { navigator: *navigator, decoder: Decoder::new(navigator.buf), visit, seen_only: true };
     walker.record(record, navigator.schema.root_id())
@@ -168,39 +168,4 @@ pub(super) fn slack_after(bytes: &[u8], end: usize, most: usize) -> usize {
     let rest = bytes.get(end..).unwrap_or(&[]);
     let rest = rest.get(..most).unwrap_or(rest);
     rest.iter().position(|byte| *byte != 0xFF).unwrap_or(rest.len())
-}
-
-/// Lengths at which a growing buffer is checked for waste: powers of the square root of two, from 512 on (shorter
-/// ones are laid out anew when they reach the narrowest width's end). They do not
-/// depend on the session, so a buffer that is opened for every edit is checked as often as one that stays open.
-fn check_points() -> impl Iterator<Item = usize> {
-    (9..u64::BITS.min(usize::BITS).saturating_sub(1)).flat_map(|log| {
-        let power = 1usize.wrapping_shl(log);
-        // 1.4142 times the power, in integers.
-        [power, power.saturating_add(power / 5).saturating_add(power / 5).saturating_add(power / 64)]
-    })
-}
-
-/// Whether growth from `len` to `end` crosses a check point.
-pub(super) fn is_check_due(len: usize, end: usize) -> bool {
-    check_points().take_while(|point| *point < end).any(|point| point >= len)
-}
-
-/// The shortest length to cut a buffer of `len` bytes to when only `end` are used: not across the check point below it,
-/// or growing back would check again every time.
-pub(super) fn keep_check_point(end: usize, len: usize) -> usize {
-    let below = check_points().take_while(|point| *point < len).last().unwrap_or(0);
-    end.max(if below == 0 { 0 } else { below.saturating_add(1) })
-}
-
-/// Whether more than a quarter of the buffer is neither used nor fair slack.
-pub(super) fn is_wasteful(navigator: &Navigator<'_>) -> Result<bool> {
-    let bytes = navigator.buf.bytes;
-    let mut used = navigator.buf.floor;
-    visit_all(navigator, &mut |range: Range<usize>| {
-        let len = range.len();
-        let slack = slack_after(bytes, range.end, fair_slack(len));
-        used = used.saturating_add(len).saturating_add(slack);
-    })?;
-    Ok(bytes.len().saturating_sub(used) > bytes.len() / 4)
 }
