@@ -32,12 +32,12 @@ impl Waste {
     /// Of a buffer just opened.
     #[inline(always)]
     pub(super) fn unknown(len: usize) -> Self {
-        Self { freed: 0, limit: len / 8, is_known: false }
+        Self { freed: 0, limit: len / 16, is_known: false }
     }
 
     /// Of a buffer of `len` bytes that was looked at. So much must be freed before the next look that it pays.
     pub(super) fn known(waste: usize, len: usize) -> Self {
-        Self { freed: waste, limit: (len / 4).max(waste.saturating_add(len / 8)), is_known: true }
+        Self { freed: waste, limit: (len / 4).max(waste.saturating_add(len / 16)), is_known: true }
     }
 
     /// Of a buffer that cannot be walked, and so not laid out anew.
@@ -83,9 +83,10 @@ impl Waste {
 }
 
 /// Whether a range of a buffer of `len` bytes holds an offset that is a multiple of a power of two: of the one that is at
-/// least a thirty-second of `len`, and less than a sixteenth.
+/// least a thirty-second of `len`. In a short buffer, where chance evens out less, it is a sixty-fourth.
 fn covers_offset(range: &Range<usize>, len: usize) -> bool {
-    let spacing = (len / 32).max(8).checked_next_power_of_two().unwrap_or(usize::MAX);
+    let share = if len < 4096 { 64 } else { 32 };
+    let spacing = (len / share).max(8).checked_next_power_of_two().unwrap_or(usize::MAX);
     // Multiples below either end: their numbers differ if one is in between.
     let below = |offset: usize| offset.div_ceil(spacing);
     below(range.start) < below(range.end)
