@@ -19,5 +19,5 @@ pub use definition::{Enum, Field, Struct};
 pub(crate) use draft::{Draft, DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftVariant};
 pub(crate) use lexer::Span;
 pub use model::Schema;
-pub(crate) use types::Item;
+pub(crate) use types::{BYTE, Item};
 pub use types::{Default, EnumId, List, Scalar, StructId, Type};

@@ -123,6 +123,16 @@ pub(crate) struct Item {
     pub(crate) growable: bool,
 }
 
+/// What bytes are a list of: an edit cursor of a `Vec<u8>` is one of elements.
+pub(crate) static BYTE: Item = Item {
+    ty: Type::Scalar(Scalar::U8),
+    optional: false,
+    default: Default::Zero,
+    place: Place::single(0, Size::bytes(1)),
+    size: Size::bytes(1),
+    growable: false,
+};
+
 impl List {
     /// The type of the elements.
     #[must_use]

@@ -56,7 +56,7 @@ fn read_long(bytes: &[u8]) -> Option<(u32, &[u8])> {
 #[inline]
 pub fn write(value: u32, out: &mut [u8]) -> Option<&mut [u8]> {
     if value >= 0x80 {
-        return write_longer(value, len(value), out);
+        return write_wide(value, len(value), out);
     }
     let (first, rest) = out.split_first_mut()?;
     // Checked above: one byte holds it.
@@ -73,30 +73,30 @@ pub(crate) fn write_wide(value: u32, width: usize, out: &mut [u8]) -> Option<&mu
     if width == 1 && value < 0x80 {
         return write(value, out);
     }
-    write_longer(value, width, out)
+    if width == 2 && value < 0x4000 {
+        let (form, rest) = out.split_first_chunk_mut()?;
+        let [.., a, b] = (value | 0x8000).to_be_bytes();
+        *form = [a, b];
+        return Some(rest);
+    }
+    if width == 4 && value < 0x2000_0000 {
+        let (form, rest) = out.split_first_chunk_mut()?;
+        *form = (value | 0xC000_0000).to_be_bytes();
+        return Some(rest);
+    }
+    write_longest(value, width, out)
 }
 
-fn write_longer(value: u32, width: usize, out: &mut [u8]) -> Option<&mut [u8]> {
-    if value > max(width) {
+#[cold]
+#[inline(never)]
+fn write_longest(value: u32, width: usize, out: &mut [u8]) -> Option<&mut [u8]> {
+    let ([first, form @ ..], rest) = out.split_first_chunk_mut::<5>()?;
+    if width != 5 {
         return None;
     }
-    let (form, out_rest) = out.split_at_mut_checked(width)?;
-    let be = value.to_be_bytes();
-    let (marker, tail) = match form.len() {
-        1 => (0, 3),
-        2 => (0x80, 2),
-        4 => (0xC0, 0),
-        5 => {
-            let (first, rest) = form.split_first_mut()?;
-            *first = 0xE0;
-            rest.copy_from_slice(&be);
-            return Some(out_rest);
-        }
-        _ => return None,
-    };
-    form.copy_from_slice(be.get(tail..)?);
-    *form.first_mut()? |= marker;
-    Some(out_rest)
+    *first = 0xE0;
+    *form = value.to_be_bytes();
+    Some(rest)
 }
 
 #[cfg(test)]

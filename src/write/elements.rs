@@ -17,7 +17,7 @@ use super::storage::Storage;
 use super::walk::{self, fair_slack};
 use crate::error::{Error, Kind, Result};
 use crate::read::decoder::too_deep;
-use crate::schema::{Item, Type};
+use crate::schema::{BYTE, Item, Type};
 use crate::typed::encode::{TOO_DEEP, clamp, mismeasured};
 use crate::wire::varint;
 use crate::wire::width::{PointerWidth, Width};
@@ -135,11 +135,15 @@ impl<S: Storage> Session<S> {
         let stride = list.run.stride;
         let start = self.open_gap(&list, slot, index, count, growable)?;
         let heap_len = usize::try_from(heap(self.width, levels)).unwrap_or(usize::MAX);
-        let heap = if heap_len == 0 { 0..0 } else { self.allocate_range(heap_len) };
+        let heap = self.allocate_zeroed(heap_len);
         Ok(Gap { elements: Holder { pos: start, size: count.saturating_mul(stride) }, heap })
     }
 
-    fn allocate_range(&mut self, len: usize) -> Range<usize> {
+    /// Takes `len` reserved bytes, as zeros.
+    pub(super) fn allocate_zeroed(&mut self, len: usize) -> Range<usize> {
+        if len == 0 {
+            return 0..0;
+        }
         let start = self.allocate(len);
         let range = start..start.saturating_add(len);
         self.bytes_mut().get_mut(range.clone()).unwrap_or_default().fill(0);
@@ -263,6 +267,7 @@ pub(super) fn list_at<'s>(anchor: &dyn Anchor, navigator: &Navigator<'s>) -> Res
     let spot = anchor.spot(navigator)?;
     match spot.ty {
         Type::List(list) => Ok((spot, &list.0)),
+        Type::Bytes => Ok((spot, &BYTE)),
         _ => Err(Error::new(Kind::Type, "not a list")),
     }
 }

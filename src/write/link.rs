@@ -10,6 +10,7 @@ use super::session::Session;
 use super::storage::Storage;
 use crate::error::Result;
 use crate::layout::Place;
+use crate::read::decoder::MAX_DEPTH;
 
 /// One step from a value to a value in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +85,14 @@ impl<'a> Link<'a> {
     pub fn new<S: Storage>(target: Target<'a>, session: &Session<S>) -> Self {
         let Target { parent, step, holder, .. } = target;
         Self { parent: Some(parent), step, generation: Cell::new(session.generation), holder: Cell::new(holder) }
+    }
+
+    /// Levels of nesting that are left at least below the elements of this list.
+    #[inline]
+    pub(super) fn levels(&self) -> u32 {
+        // Each step on the way enters one object at most.
+        let above = core::iter::successors(Some(self), |link| link.parent).count();
+        MAX_DEPTH.saturating_sub(u32::try_from(above).unwrap_or(MAX_DEPTH))
     }
 
     /// The cursor's record or slot as it lies now.

@@ -6,6 +6,7 @@ use core::marker::PhantomData;
 use core::ops::Range;
 
 use super::link::{Holder, Link};
+use super::room::Room;
 use super::session::Session;
 use super::storage::Storage;
 use super::value::{element_heap_len, write_element};
@@ -37,13 +38,15 @@ use crate::typed::record::RecordBytes;
 pub struct ListEdit<'a, S, T> {
     session: &'a mut Session<S>,
     link: Link<'a>,
+    /// The list as the last push left it.
+    room: Option<Room>,
     marker: PhantomData<fn() -> T>,
 }
 
 impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     #[inline]
     pub(crate) fn new(session: &'a mut Session<S>, link: Link<'a>) -> Self {
-        Self { session, link, marker: PhantomData }
+        Self { session, link, room: None, marker: PhantomData }
     }
 
     #[inline(always)]
@@ -112,6 +115,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// As [`ListEdit::get`].
     #[inline(always)]
     pub fn at(&mut self, index: usize) -> Result<T::Cursor<'_, S>> {
+        self.room = None;
         let holder = self.holder(index)?;
         let target = self.link.element(self.session, index, holder);
         T::cursor_element(self.session, target)
@@ -123,6 +127,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// As [`ListEdit::get`], and [`Kind::Full`](crate::Kind::Full) if the storage cannot grow.
     #[inline]
     pub fn set(&mut self, index: usize, value: T::Set<'_>) -> Result<()> {
+        self.room = None;
         let holder = self.holder(index)?;
         let target = self.link.element(self.session, index, holder);
         T::set_element(self.session, target, &value).map_err(|error| error.in_element(index))
@@ -135,6 +140,14 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// list's bytes are invalid.
     #[inline]
     pub fn push(&mut self, value: T::Set<'_>) -> Result<()> {
+        if self.room.is_none() {
+            self.room = Room::find::<T, S>(self.session, self.link.holder(self.session)?);
+        }
+        if let Some(room) = &mut self.room
+            && room.push::<T, S>(self.session, &value, &self.link)?
+        {
+            return Ok(());
+        }
         let len = self.len()?;
         self.insert(len, value)
     }
@@ -144,6 +157,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// # Errors
     /// As [`ListEdit::push`], and [`Kind::Path`](crate::Kind::Path) beyond the end.
     pub fn insert(&mut self, index: usize, value: T::Set<'_>) -> Result<()> {
+        self.room = None;
         let heap = |width, levels| element_heap_len::<T>(&value, width, levels);
         let gap = self.session.insert(&self.link, index, 1, &heap)?;
         write_element::<T, S>(self.session, &gap, &value)?;
@@ -157,6 +171,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// [`Kind::Path`](crate::Kind::Path) beyond the end; [`Kind::Newer`](crate::Kind::Newer) if the element holds data
     /// of a newer schema revision.
     pub fn remove(&mut self, index: usize) -> Result<()> {
+        self.room = None;
         self.session.remove(&self.link, index, 1)
     }
 
@@ -188,7 +203,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
         let element = self.session.record(self.holder(index)?)?;
         let mut decoder = Decoder::new(*element.buf());
         let value = T::decode_element(element.bytes(), &mut decoder).map_err(|error| error.in_element(index))?;
-        self.session.remove(&self.link, index, 1)?;
+        self.remove(index)?;
         Ok(value)
     }
 
@@ -197,6 +212,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// # Errors
     /// As [`ListEdit::remove`].
     pub fn truncate(&mut self, len: usize) -> Result<()> {
+        self.room = None;
         match self.len()?.checked_sub(len) {
             Some(surplus) => self.session.remove(&self.link, len, surplus),
             None => Ok(()),
@@ -262,6 +278,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
                 _ => runs.push(index..index.saturating_add(1)),
             }
         }
+        self.room = None;
         if runs.is_empty() { Ok(()) } else { self.session.remove_runs(&self.link, &runs) }
     }
 
@@ -291,7 +308,6 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// # Errors
     /// As [`ListEdit::remove`].
     pub fn clear(&mut self) -> Result<()> {
-        let len = self.len()?;
-        self.session.remove(&self.link, 0, len)
+        self.truncate(0)
     }
 }

@@ -11,6 +11,7 @@
 //! - `waste`: how much of a buffer is neither used nor kept as slack, and when to lay it out anew for that
 //! - `compact`: the canonical form
 //! - `list`: the typed list cursor
+//! - `room`: appending to a list where there is room at once
 //!
 //! Every edit plans and checks first; then [`Session::reserve`](session::Session) makes room, which either changes
 //! nothing or lays the same values out anew; after that nothing can fail, and the first byte is written.
@@ -23,6 +24,7 @@ mod link;
 mod list;
 mod navigate;
 pub(crate) mod rewrite;
+mod room;
 pub(crate) mod session;
 mod storage;
 mod value;

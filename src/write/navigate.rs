@@ -5,7 +5,7 @@ use crate::error::{Error, Kind, Result};
 use crate::layout::Place;
 use crate::read::Buf;
 use crate::read::decoder::{MAX_DEPTH, too_deep};
-use crate::schema::{Item, Schema, StructId, Type};
+use crate::schema::{BYTE, Item, Schema, StructId, Type};
 
 /// Something that names a value: a cursor's target, or a path with its keys.
 pub(crate) trait Anchor {
@@ -120,6 +120,7 @@ impl<'s> Navigator<'s> {
         let shift = self.buf.shift();
         match spot.ty {
             Type::List(list) => Ok(Node::List { spot, item: &list.0 }),
+            Type::Bytes => Ok(Node::List { spot, item: &BYTE }),
             Type::Struct(id) => {
                 let structure = self.schema.structure(*id);
                 let pos = spot.slot(shift);

@@ -37,6 +37,8 @@ pub struct Session<S> {
     pub(super) generation: u32,
     pub(super) free: Extents,
     pub(super) waste: Waste,
+    /// Up to this length the buffer may grow without a look at its waste.
+    free_growth: usize,
     /// Whether an edit of several steps is under way, in whose middle the buffer is not laid out anew.
     is_unfinished: bool,
 }
@@ -106,7 +108,7 @@ impl<S> Session<S> {
         root_size: usize,
     ) -> Self {
         let (free, waste) = (Extents::default(), Waste::unknown(len));
-        Self { storage, schema, width, root, root_size, generation: 0, free, waste, is_unfinished: false }
+        Self { storage, schema, width, root, root_size, generation: 0, free, waste, free_growth: 0, is_unfinished: false }
     }
 
     /// The shift of the buffer's pointers.
@@ -270,20 +272,38 @@ impl<S: Storage> Session<S> {
         self.storage.reserve(end)
     }
 
+    /// Whether there is room at once: without a new layout, and without a look whether one pays.
+    #[inline]
+    pub(super) fn has_room(&mut self, now: &Need) -> bool {
+        let appended = if now.objects == 0 || self.free.fits(now.objects, &now.growth) { 0 } else { now.objects };
+        let len = self.bytes().len();
+        let end = (len as u64).max(now.growth.end as u64).saturating_add(appended);
+        if end == len as u64 {
+            return true;
+        }
+        if end > self.free_growth as u64 {
+            self.free_growth = waste::next_check_point(len).min(usize::try_from(self.width.max_len()).unwrap_or(usize::MAX));
+        }
+        end <= self.free_growth as u64 && self.storage.reserve(usize::try_from(end).unwrap_or(usize::MAX)).is_ok()
+    }
+
+    /// The length up to which the buffer has room at once for growth at its end, at least `len`.
+    #[cold]
+    pub(super) fn room_up_to(&mut self, len: usize) -> usize {
+        let more = len.saturating_add(len / 8).min(self.free_growth).max(len);
+        if self.storage.reserve(more).is_ok() { more } else { len }
+    }
+
     /// Looks at the whole buffer. What cannot be walked (a newer revision, a fault elsewhere) is not reclaimed, which is no
     /// reason to fail.
     fn is_wasteful(&mut self) -> bool {
         let len = self.bytes().len();
-        match waste::measure(&self.navigator()) {
-            Ok(waste) => {
-                self.waste = Waste::known(waste, len);
-                waste::is_too_much(waste, len)
-            }
-            Err(_) => {
-                self.waste = Waste::unknowable();
-                false
-            }
-        }
+        let Ok(waste) = waste::measure(&self.navigator()) else {
+            self.waste = Waste::unknowable();
+            return false;
+        };
+        self.waste = Waste::known(waste, len);
+        waste::is_too_much(waste, len)
     }
 
     /// Ends an edit: lays the buffer out anew if much was freed. Nothing can fail any more, and places found before are
@@ -308,9 +328,11 @@ impl<S: Storage> Session<S> {
     #[cold]
     #[inline(never)]
     fn reclaim(&mut self) {
-        if self.storage.has_fixed_len() {
-            self.waste = Waste::unknowable();
-        } else if self.is_wasteful() && self.lay_out(self.width, &|_| 0).is_err() {
+        let can_shorten = !self.storage.has_fixed_len();
+        if can_shorten && self.is_wasteful() && self.lay_out(self.width, &|_| 0).is_ok() {
+            return;
+        }
+        if !can_shorten || self.waste.is_due() {
             self.waste = Waste::unknowable();
         }
     }
@@ -335,7 +357,7 @@ impl<S: Storage> Session<S> {
         self.storage.replace(content, usize::try_from(needed).unwrap_or(usize::MAX))?;
         (self.width, self.root, self.root_size) = (header.width, header.root, header.root_size);
         self.generation = self.generation.wrapping_add(1);
-        self.waste = Waste::known(0, len);
+        (self.waste, self.free_growth) = (Waste::known(0, len), 0);
         self.free.clear();
         // A storage of fixed length has its rest free.
         self.free.insert(len..self.bytes().len());

@@ -39,6 +39,18 @@ pub trait Storage {
     /// were reserved before.
     fn resize(&mut self, len: usize);
 
+    /// Appends `bytes`; the new length was reserved before.
+    #[inline]
+    fn append(&mut self, bytes: &[u8]) {
+        let start = self.bytes().len();
+        self.resize(start.saturating_add(bytes.len()));
+        if let Some(end) = self.bytes_mut().get_mut(start..)
+            && end.len() == bytes.len()
+        {
+            end.copy_from_slice(bytes);
+        }
+    }
+
     /// Replaces all bytes by `content`, and reserves `len`.
     ///
     /// # Errors
@@ -81,6 +93,11 @@ impl Storage for Vec<u8> {
     #[inline]
     fn resize(&mut self, len: usize) {
         Vec::resize(self, len, 0xFF);
+    }
+
+    #[inline(always)]
+    fn append(&mut self, bytes: &[u8]) {
+        self.extend_from_slice(bytes);
     }
 
     fn replace(&mut self, mut content: Vec<u8>, len: usize) -> Result<()> {
@@ -144,6 +161,11 @@ impl<V: Storage + ?Sized> Storage for &mut V {
     #[inline]
     fn resize(&mut self, len: usize) {
         (**self).resize(len);
+    }
+
+    #[inline(always)]
+    fn append(&mut self, bytes: &[u8]) {
+        (**self).append(bytes);
     }
 
     fn replace(&mut self, content: Vec<u8>, len: usize) -> Result<()> {

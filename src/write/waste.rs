@@ -85,8 +85,8 @@ impl Waste {
 /// Whether a range of a buffer of `len` bytes holds an offset that is a multiple of a power of two: of the one that is at
 /// least a thirty-second of `len`. In a short buffer, where chance evens out less, it is a sixty-fourth.
 fn covers_offset(range: &Range<usize>, len: usize) -> bool {
-    let share = if len < 4096 { 64 } else { 32 };
-    let spacing = (len / share).max(8).checked_next_power_of_two().unwrap_or(usize::MAX);
+    let share = if len < 4096 { len / 64 } else { len / 32 };
+    let spacing = share.max(8).checked_next_power_of_two().unwrap_or(usize::MAX);
     // Multiples below either end: their numbers differ if one is in between.
     let below = |offset: usize| offset.div_ceil(spacing);
     below(range.start) < below(range.end)

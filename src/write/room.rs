@@ -1,0 +1,159 @@
+//! Appending to a list where there is room for it: the common case, without the schema.
+//!
+//! ```text
+//! [3 a b c FF FF FF FF FF FF]  ->  [4 a b c x FF FF FF FF FF]        into the list's slack, or at the end of the buffer
+//!          end       limit                 end     limit
+//! ```
+//! A cursor keeps what it found, so that the next push looks at nothing but the new element. Whatever else the cursor
+//! does makes it forget.
+
+use super::elements::Gap;
+use super::link::{Holder, Link};
+use super::session::{Need, Session};
+use super::storage::Storage;
+use super::value::{element_heap_len, write_element};
+use super::walk::slack_after;
+use crate::error::Result;
+use crate::layout::Size;
+use crate::typed::encode::{Heap, TOO_DEEP, clamp, mismeasured};
+use crate::typed::list::elements;
+use crate::typed::Value;
+use crate::wire::varint;
+use crate::wire::width::W1;
+
+/// Elements up to this size are built outside the buffer and appended whole.
+const SHORT: usize = 64;
+
+/// A list as the last push left it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Room {
+    generation: u32,
+    /// Offset of the list object.
+    start: usize,
+    /// Bytes of its count's varint.
+    form: usize,
+    count: usize,
+    /// End of its elements.
+    end: usize,
+    /// End of the slack that is known to follow.
+    limit: usize,
+    /// Up to this length, the storage has room for sure.
+    reserved: usize,
+    /// How far to look for slack the next time; grows with the pushes that make use of it.
+    window: usize,
+}
+
+impl Room {
+    /// The list whose pointer slot is at `slot`; `None` if there is none, or its elements are not of this revision.
+    pub(super) fn find<T: Value, S: Storage>(session: &Session<S>, slot: Holder) -> Option<Self> {
+        let record = session.record(slot).ok()?;
+        let buf = record.buf();
+        let object = buf.follow(record.bytes(), Size::ZERO).ok()??;
+        let elements = elements::<T, _>(buf, object).ok()?;
+        let stride = T::ELEMENT.at(buf.shift());
+        if elements.stride != stride {
+            return None;
+        }
+        let (_, rest) = varint::read(object)?;
+        let start = buf.bytes.len().wrapping_sub(object.len());
+        let end = buf.position(elements.bytes).wrapping_add(elements.bytes.len());
+        let form = object.len().wrapping_sub(rest.len());
+        // The elements of an empty list have no position.
+        let end = if elements.count == 0 { start.wrapping_add(header_len::<T>(form, stride, rest)?) } else { end };
+        let generation = session.generation;
+        Some(Self { generation, start, form, count: elements.count, end, limit: end, reserved: 0, window: stride })
+    }
+
+    /// Appends an element if there is room at once; false if not, and then nothing has changed.
+    #[inline(always)]
+    pub(super) fn push<T: Value, S: Storage>(
+        &mut self,
+        session: &mut Session<S>,
+        value: &T::Set<'_>,
+        link: &Link<'_>,
+    ) -> Result<bool> {
+        if self.generation != session.generation || self.count >= varint::max(self.form) as usize {
+            return Ok(false);
+        }
+        let stride = T::ELEMENT.at(session.shift());
+        let next = self.end.wrapping_add(stride);
+        let len = session.bytes().len();
+        if !T::HAS_OBJECTS
+            && self.end == len
+            && let Some(element) = [0; SHORT].get_mut(..stride)
+        {
+            // The last object of the buffer.
+            if next > self.reserved && !self.has_room(session, next, 0) {
+                return Ok(false);
+            }
+            T::write_element::<W1>(value, element, &mut Heap::new(&mut [], 0, W1))?;
+            session.storage.append(element);
+            return self.counted(session, next);
+        }
+        if next > self.limit && !self.look(session, next) {
+            return Ok(false);
+        }
+        // Each step on the way enters one object at most, so there are at least as many levels left.
+        let heap_len = if T::HAS_OBJECTS { element_heap_len::<T>(value, session.width, link.levels()) } else { 0 };
+        if (next > len || heap_len > 0) && !self.has_room(session, next, heap_len) {
+            return Ok(false);
+        }
+        if next > len {
+            session.storage.resize(next);
+        }
+        session.free.subtract(self.end..next);
+        let element = session.bytes_mut().get_mut(self.end..next).ok_or_else(mismeasured)?;
+        element.fill(0);
+        if T::HAS_OBJECTS {
+            let elements = Holder { pos: self.end, size: stride };
+            // At most what fits in the buffer.
+            let heap = session.allocate_zeroed(usize::try_from(heap_len).unwrap_or(usize::MAX));
+            write_element::<T, S>(session, &Gap { elements, heap }, value)?;
+        } else {
+            T::write_element::<W1>(value, element, &mut Heap::new(&mut [], 0, W1))?;
+        }
+        self.counted(session, next)
+    }
+
+    /// Counts the element that ends at `end`.
+    #[inline(always)]
+    fn counted<S: Storage>(&mut self, session: &mut Session<S>, end: usize) -> Result<bool> {
+        (self.count, self.end) = (self.count.wrapping_add(1), end);
+        let header = session.bytes_mut().get_mut(self.start..).ok_or_else(mismeasured)?;
+        varint::write_wide(clamp(self.count), self.form, header).ok_or_else(mismeasured)?;
+        Ok(true)
+    }
+
+    /// Whether the list may end at `end`, with so many bytes of new objects.
+    #[cold]
+    #[inline(never)]
+    fn has_room<S: Storage>(&mut self, session: &mut Session<S>, end: usize, heap_len: u64) -> bool {
+        if heap_len >= TOO_DEEP || !session.has_room(&Need { growth: self.end..end, objects: heap_len }) {
+            return false;
+        }
+        if heap_len == 0 {
+            self.reserved = session.room_up_to(end);
+        }
+        true
+    }
+
+    /// Looks whether the bytes up to `next` are free, and a little further.
+    #[inline(never)]
+    fn look<S: Storage>(&mut self, session: &mut Session<S>, next: usize) -> bool {
+        let len = session.bytes().len();
+        self.window = self.window.saturating_mul(2);
+        self.limit = self.end.saturating_add(slack_after(session.bytes(), self.end, self.window));
+        session.free.subtract(self.end..self.limit);
+        next <= self.limit || self.limit == len
+    }
+}
+
+/// Bytes of a list object before its elements.
+fn header_len<T: Value>(form: usize, stride: usize, after_count: &[u8]) -> Option<usize> {
+    if T::STRIDED.is_empty() {
+        return Some(form);
+    }
+    let (stored, rest) = varint::read(after_count)?;
+    debug_assert_eq!(stored as usize, stride);
+    Some(form.wrapping_add(after_count.len().wrapping_sub(rest.len())))
+}
