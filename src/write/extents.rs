@@ -67,7 +67,12 @@ impl Extents {
             Self::One((start, _)) if range.start <= *start => *start = range.end,
             Self::One((_, end)) if range.end >= *end => *end = range.start,
             _ if range.is_empty() => {}
-            _ => self.rebuild(&range, false),
+            Self::Many(table) => {
+                if !table.trim(&range) {
+                    table.rebuild(&range, false);
+                }
+            }
+            Self::One(_) => self.rebuild(&range, false),
         }
     }
 
@@ -93,6 +98,25 @@ impl Extents {
 }
 
 impl Table {
+    /// Takes `range` out if that only shortens ranges; false if it splits or covers one, and then nothing has changed.
+    fn trim(&mut self, range: &Range<usize>) -> bool {
+        let used = self.ranges.get_mut(..self.count).unwrap_or_default();
+        let stays = |&(start, end): &(usize, usize)| {
+            range.end <= start || range.start >= end || (range.start <= start) != (range.end >= end)
+        };
+        if !used.iter().all(stays) {
+            return false;
+        }
+        for (start, end) in used.iter_mut().filter(|(start, end)| range.start < *end && *start < range.end) {
+            if range.start <= *start {
+                *start = range.end;
+            } else {
+                *end = range.start;
+            }
+        }
+        true
+    }
+
     /// Builds the table anew without `range`, or with it merged in.
     fn rebuild(&mut self, range: &Range<usize>, add: bool) {
         // Every old range leaves at most two pieces, and only one can be split.

@@ -266,7 +266,8 @@ impl<S: Storage> Session<S> {
         }
         // Below the width's maximum, which is a u32.
         let end = usize::try_from(end).unwrap_or(usize::MAX);
-        if waste::next_check_point(len) < end && self.is_wasteful() && self.lay_out(self.width, after).is_ok() {
+        let is_due = waste::next_check_point(len) < end && self.waste.may_exceed(waste::tolerable(len));
+        if is_due && self.is_wasteful() && self.lay_out(self.width, after).is_ok() {
             return Ok(());
         }
         self.storage.reserve(end)
@@ -303,7 +304,7 @@ impl<S: Storage> Session<S> {
             return false;
         };
         self.waste = Waste::known(waste, len);
-        waste::is_too_much(waste, len)
+        waste > waste::tolerable(len)
     }
 
     /// Ends an edit: lays the buffer out anew if much was freed. Nothing can fail any more, and places found before are

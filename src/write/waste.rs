@@ -51,6 +51,11 @@ impl Waste {
         self.freed > self.limit
     }
 
+    /// Whether more than `limit` may be wasted.
+    pub(super) fn may_exceed(&self, limit: usize) -> bool {
+        !self.is_known || self.freed > limit
+    }
+
     /// Counts bytes that no object uses any more, of a buffer of `len` bytes.
     pub(super) fn free(&mut self, range: Range<usize>, len: usize) {
         self.freed = self.freed.saturating_add(range.len());
@@ -104,9 +109,9 @@ pub(super) fn measure(navigator: &Navigator<'_>) -> Result<usize> {
     Ok(bytes.len().saturating_sub(used))
 }
 
-/// Whether that is so much that a new layout pays.
-pub(super) fn is_too_much(waste: usize, len: usize) -> bool {
-    waste > len / 4
+/// The waste above which a new layout pays.
+pub(super) fn tolerable(len: usize) -> usize {
+    len / 4
 }
 
 /// Lengths at which a growing buffer is checked for waste: powers of the square root of two, from 256 on. They do not
