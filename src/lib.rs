@@ -87,7 +87,7 @@ mod write;
 
 pub use error::{Error, Kind, Result};
 pub use read::cursor::{ListRef, StructRef, ValueRef};
-pub use record::{Address, Any, At, Field, FieldType, Record, Variant, WriteTo};
+pub use record::{Address, Any, At, Entry, Field, FieldType, OwnedType, Record, Spliceable, Variant, WriteTo};
 pub use schema::Schema;
 pub use typed::encode::{encode_into, from_slice, to_slice, to_vec};
 pub use typed::list::{Iter, List};
@@ -95,7 +95,7 @@ pub use typed::{Value, Vellum};
 #[cfg(feature = "derive")]
 pub use vellum_derive::Vellum;
 pub use wire::width::PointerWidth;
-pub use write::{AsSession, ListEdit, Session, Storage, compact};
+pub use write::{AsSession, ListEdit, Session, Storage, TextEdit, compact};
 
 #[doc(hidden)]
 pub mod __private {

@@ -303,9 +303,12 @@ fn edit(input: &DeriveInput, names: &Names<'_>, items: &[Item]) -> TokenStream {
     let doc = format!("An edit cursor on a [`{ident}`]: changes single fields in the buffer.");
     let methods = items.iter().map(|Item { ident, name, docs, ty, default, index, .. }| {
         let unraw = ident.to_string().trim_start_matches("r#").to_owned();
-        let set = format_ident!("set_{unraw}", span = ident.span());
+        let [set, take, clear] =
+            ["set", "take", "clear"].map(|verb| format_ident!("{verb}_{unraw}", span = ident.span()));
         let cursor_doc = if docs.is_empty() { format!("`{name}`, to read or to edit in place.") } else { docs.clone() };
         let set_doc = format!("Sets `{name}`.");
+        let take_doc = format!("Takes `{name}` out, decoded; it has its default then.");
+        let clear_doc = format!("Makes `{name}` its default, or absent, and frees what it held.");
         quote! {
             #[doc = #cursor_doc]
             ///
@@ -320,6 +323,29 @@ fn edit(input: &DeriveInput, names: &Names<'_>, items: &[Item]) -> TokenStream {
                     const { &#view::__PLACES[#index] },
                     #default,
                 )
+            }
+
+            #[doc = #take_doc]
+            ///
+            /// # Errors
+            /// If what is there is invalid, or holds data of a newer schema revision; the buffer is then unchanged.
+            pub fn #take(&mut self) -> ::vellum::Result<#ty> {
+                let session = self.session.session_mut();
+                let target = self.link.field(session, ::vellum::__private::Step::Field(#index))?;
+                ::vellum::__private::in_field(
+                    session.take::<#ty>(&target, const { &#view::__PLACES[#index] }, #default),
+                    #name,
+                )
+            }
+
+            #[doc = #clear_doc]
+            ///
+            /// # Errors
+            /// If what is there is invalid, or holds data of a newer schema revision; the buffer is then unchanged.
+            pub fn #clear(&mut self) -> ::vellum::Result<()> {
+                let session = self.session.session_mut();
+                let target = self.link.field(session, ::vellum::__private::Step::Field(#index))?;
+                ::vellum::__private::in_field(session.clear(&target), #name)
             }
 
             #[doc = #set_doc]

@@ -44,6 +44,8 @@ pub trait WriteTo<V> {
     fn set<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, value: V) -> Result<()>;
     #[doc(hidden)]
     fn push<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, value: V) -> Result<()>;
+    #[doc(hidden)]
+    fn insert<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, value: V) -> Result<()>;
 }
 
 impl<'v, T: FieldType + ?Sized> WriteTo<T::Set<'v>> for &Field<T> {
@@ -55,6 +57,10 @@ impl<'v, T: FieldType + ?Sized> WriteTo<T::Set<'v>> for &Field<T> {
     #[inline]
     fn push<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, value: T::Set<'v>) -> Result<()> {
         record.push_at(&self, value)
+    }
+
+    fn insert<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, value: T::Set<'v>) -> Result<()> {
+        record.insert_at(&self, value)
     }
 }
 
@@ -76,6 +82,14 @@ impl<'v, A: Address> WriteTo<<A::Value as FieldType>::Set<'v>> for At<A> {
     ) -> Result<()> {
         record.push_at(&self, value)
     }
+
+    fn insert<S: Storage + AsRef<[u8]>>(
+        self,
+        record: &mut Record<S>,
+        value: <A::Value as FieldType>::Set<'v>,
+    ) -> Result<()> {
+        record.insert_at(&self, value)
+    }
 }
 
 impl<'v, V: Assign<'v>> WriteTo<V> for &str {
@@ -87,5 +101,10 @@ impl<'v, V: Assign<'v>> WriteTo<V> for &str {
     fn push<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, value: V) -> Result<()> {
         let resolved = Resolved::<V::Field>::new(record.session.schema(), self, true)?;
         record.push_at(&&resolved, value.into_set())
+    }
+
+    fn insert<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, value: V) -> Result<()> {
+        let resolved = Resolved::<V::Field>::new(record.session.schema(), self, false)?;
+        record.insert_at(&&resolved, value.into_set())
     }
 }

@@ -6,20 +6,26 @@
 //! - `types`: the types a field can be read and written as
 //! - `assign`: what a value can be written to
 //! - `plain`: reading and writing what a handle leads to
+//! - `list`, `text`, `entry`: edits of lists, edits within strings, and edits that depend on what is there
 
 mod assign;
+mod entry;
 mod field;
+mod list;
 mod path;
 mod plain;
+mod text;
 mod types;
 
 use alloc::vec;
 use alloc::vec::Vec;
 
 pub use assign::WriteTo;
+pub use entry::Entry;
 pub use field::{Address, At, Field};
 use path::Path;
-pub use types::{Any, FieldType, Variant};
+pub use text::Spliceable;
+pub use types::{Any, FieldType, OwnedType, Variant};
 
 use crate::error::{Error, Kind, Result};
 use crate::read::Buf;
@@ -205,39 +211,6 @@ impl<B: AsRef<[u8]>> Record<B> {
     pub fn get_path<T: FieldType + ?Sized>(&self, path: &str) -> Result<T::Get<'_>> {
         self.get(&field::Resolved::<T>::new(self.session.schema(), path, false)?)
     }
-
-    /// Number of elements of a list, given by a handle of its elements without the last index.
-    ///
-    /// ```
-    /// use vellum::{Record, Schema};
-    ///
-    /// let schema = Schema::parse("struct Log { codes: list<u32> } root Log;")?;
-    /// let code = schema.field::<u32>("codes[]")?;
-    /// let mut record = Record::new(&schema);
-    /// record.push(&code, 4)?;
-    /// assert_eq!(record.len(&code)?, 1);
-    /// # Ok::<(), vellum::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Record::get`].
-    pub fn len<A: Address>(&self, list: A) -> Result<usize> {
-        let path = list.path();
-        path.check_list(self.session.schema(), A::COUNT)?;
-        path.count(&self.buf(), self.root_bytes()?, |index| list.index(index))
-    }
-
-    /// The elements of a list, given as for [`Record::len`].
-    ///
-    /// # Errors
-    /// As [`Record::get`]; each element is checked when it is reached.
-    pub fn iter<A: Address + Clone>(
-        &self,
-        list: A,
-    ) -> Result<impl ExactSizeIterator<Item = Result<<A::Value as FieldType>::Get<'_>>>> {
-        let count = self.len(list.clone())?;
-        Ok((0..count).map(move |index| self.get(At { list: list.clone(), index })))
-    }
 }
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
@@ -261,49 +234,6 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         list.push(self, value)
     }
 
-    /// Appends an element that has its default, given as for [`Record::push`]; its fields are set afterwards.
-    ///
-    /// ```
-    /// use vellum::{Any, Record, Schema};
-    ///
-    /// let schema = Schema::parse("struct Point { x: i32 } struct Path { points: list<Point> } root Path;")?;
-    /// let points = schema.field::<Any>("points[]")?;
-    /// let x = schema.field::<i32>("points[].x")?;
-    /// let mut record = Record::new(&schema);
-    /// record.push_default(&points)?;
-    /// record.set(x.at(0), 5)?;
-    /// assert_eq!(record.get(x.at(0))?, 5);
-    /// # Ok::<(), vellum::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Record::set`].
-    pub fn push_default<A: Address>(&mut self, list: A) -> Result<()> {
-        let path = list.path();
-        path.check_list(self.session.schema(), A::COUNT)?;
-        let index = self.len(&list)?;
-        let index_at = |at| list.index(at);
-        let anchor = path.list_anchor(&index_at);
-        self.session.insert(&anchor, index, 1, &|_, _| 0).map_err(|error| path.blame(error))?;
-        self.session.settle();
-        Ok(())
-    }
-
-    /// Removes the element a handle leads to, and everything it points to.
-    ///
-    /// # Errors
-    /// As [`Record::set`], and [`Kind::Newer`] if the element holds data of a newer schema revision.
-    pub fn remove<A: Address>(&mut self, element: A) -> Result<()> {
-        let path = element.path();
-        path.check(self.session.schema(), A::COUNT)?;
-        let Some(last) = A::COUNT.checked_sub(1).filter(|_| path.ends_in_element()) else {
-            return Err(path.blame(Error::new(Kind::Path, "only an element of a list can be removed")));
-        };
-        let index_at = |at| element.index(at);
-        let anchor = path.list_anchor(&index_at);
-        self.session.remove(&anchor, element.index(last), 1).map_err(|error| path.blame(error))
-    }
-
     /// Makes a field its default, or absent, and releases everything behind it.
     ///
     /// # Errors
@@ -317,6 +247,31 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return Ok(());
         }
         self.session.clear_at(&path.anchor(&index_at)).map_err(|error| path.blame(error))
+    }
+
+    /// Takes a value out of its field, which has its default then, or is absent.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Job { name: string } root Job;")?;
+    /// let name = schema.field::<str>("name")?;
+    /// let mut record = Record::new(&schema);
+    /// record.set(&name, "backup")?;
+    /// assert_eq!(record.take(&name)?, "backup");
+    /// assert_eq!(record.get(&name)?, "");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Record::get`] and [`Record::clear`].
+    pub fn take<A: Address>(&mut self, address: A) -> Result<<A::Value as OwnedType>::Owned>
+    where
+        A::Value: OwnedType,
+    {
+        let value = <A::Value as OwnedType>::own(self.get(&address)?);
+        self.clear(address)?;
+        Ok(value)
     }
 
     /// Brings the buffer to its canonical form: equal values are equal bytes then.

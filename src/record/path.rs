@@ -9,9 +9,12 @@ use crate::layout::{Place, Size};
 use crate::read::Buf;
 use crate::read::cursor::no_field;
 use crate::schema::{Default, Item, Schema, StructId, Type};
+use crate::typed::encode::clamp;
 use crate::typed::flag::bit;
 use crate::typed::list::no_element;
 use crate::typed::record::inline;
+use crate::wire::varint;
+use crate::wire::width::{PointerWidth, Width};
 use crate::write::{Anchor, Navigator, Spot, Step};
 
 /// A resolved path.
@@ -206,6 +209,28 @@ impl Path {
             return Ok(());
         }
         Err(self.wrong_count(self.indices.saturating_sub(1), given))
+    }
+
+    /// The index of the element that an address, which has all its indices, leads to.
+    pub(super) fn element_index<A: super::Address>(&self, schema: &Schema, element: &A) -> Result<usize> {
+        self.check(schema, A::COUNT)?;
+        // A path parsed with its indices counts none of them.
+        let last = self.steps.iter().filter(|step| matches!(step, Step::Element(_))).count().checked_sub(1);
+        match last.filter(|_| self.ends_in_element()) {
+            Some(last) => Ok(element.index(last)),
+            None => Err(self.blame(Error::new(Kind::Path, "this is no element of a list"))),
+        }
+    }
+
+    /// The most bytes that a list needs which gets its first element, with `heap_len` bytes behind that.
+    pub(super) fn new_list_len(&self, heap_len: u64) -> u64 {
+        let element = match self.hops.last() {
+            Some(Hop { kind: HopKind::Element { size, .. }, .. }) => size.at(PointerWidth::Four.shift()),
+            _ => 0,
+        };
+        // A count, and the stride of growable structs.
+        let header = 1u64.saturating_add(varint::len(clamp(element)) as u64);
+        heap_len.saturating_add(element as u64).saturating_add(header)
     }
 
     #[cold]

@@ -138,10 +138,30 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         path.check_list(self.session.schema(), A::COUNT)?;
         let value =
             <A::Value as FieldType>::plain(value, path, self.session.schema()).map_err(|error| path.blame(error))?;
+        let count = path.count(&self.buf(), self.root_bytes()?, |number| list.index(number))?;
+        self.insert_plain(list, count, value).map_err(|error| path.blame(error))
+    }
+
+    pub(super) fn insert_at<A: Address>(&mut self, element: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
+        let path = element.path();
+        let index = path.element_index(self.session.schema(), element)?;
+        let value =
+            <A::Value as FieldType>::plain(value, path, self.session.schema()).map_err(|error| path.blame(error))?;
+        self.insert_plain(element, index, value).map_err(|error| path.blame(error))
+    }
+
+    fn insert_plain<A: Address>(&mut self, list: &A, index: usize, value: Plain<'_>) -> Result<()> {
+        let path = list.path();
         let index_at = |number| list.index(number);
-        let count = path.count(&self.buf(), self.root_bytes()?, index_at)?;
         let anchor = path.list_anchor(&index_at);
-        push_plain(&mut self.session, &anchor, count, &path.leaf, value).map_err(|error| path.blame(error))
+        self.session.make_list_way(&anchor, path.new_list_len(value.heap_len()))?;
+        insert_plain(&mut self.session, &anchor, index, &path.leaf, value)
+    }
+
+    /// Whether the record that holds a value is not there, or does not store it.
+    pub(super) fn is_missing<A: Address>(&self, address: &A) -> Result<bool> {
+        let found = address.path().find(&self.buf(), self.root_bytes()?, |number| address.index(number))?;
+        Ok(found.is_none_or(<[u8]>::is_empty))
     }
 }
 
@@ -203,11 +223,11 @@ fn put_plain(record: &mut [u8], leaf: &Leaf, shift: u32, size: u32, value: Plain
     if leaf.has_presence { put_bit(record, &leaf.place, shift, true) } else { Some(()) }
 }
 
-/// Appends an element to the list at an anchor, which has `count`.
-fn push_plain<S: Storage>(
+/// Inserts an element into the list at an anchor.
+fn insert_plain<S: Storage>(
     session: &mut Session<S>,
     anchor: &PathAnchor<'_>,
-    count: usize,
+    index: usize,
     leaf: &Leaf,
     value: Plain<'_>,
 ) -> Result<()> {
@@ -218,7 +238,7 @@ fn push_plain<S: Storage>(
         }
         _ => value.heap_len(),
     };
-    let gap = session.insert(anchor, count, 1, &|_, _| heap)?;
+    let gap = session.insert(anchor, index, 1, &|_, _| heap)?;
     let (shift, size) = (session.shift(), leaf.word_size(session.schema()));
     match value {
         Plain::Blob(_) if heap == 0 => {}
@@ -276,11 +296,19 @@ impl Missing {
 }
 
 impl<S: Storage> Session<S> {
+    /// Makes the structs on the way to a list that are not there yet, and reserves `len` bytes for the list itself.
+    pub(super) fn make_list_way(&mut self, anchor: &PathAnchor<'_>, len: u64) -> Result<()> {
+        if anchor.spot(&self.navigator())?.check_holder().is_err() {
+            self.make_way(anchor, len)?;
+        }
+        Ok(())
+    }
+
     /// Makes the structs on the way to a value that are not there yet, and reserves `len` bytes for the value itself; gives
     /// the record that holds it.
     #[cold]
     #[inline(never)]
-    fn make_way(&mut self, anchor: &PathAnchor<'_>, len: u64) -> Result<Holder> {
+    pub(super) fn make_way(&mut self, anchor: &PathAnchor<'_>, len: u64) -> Result<Holder> {
         let navigator = self.navigator();
         let missing = Missing::on_the_way(&navigator, anchor)?;
         let is_stored = anchor.spot(&navigator)?.is_stored(navigator.buf.shift());

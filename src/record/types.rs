@@ -1,5 +1,7 @@
 //! The types that a field can be read and written as.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::assign::Assign;
@@ -34,6 +36,32 @@ pub trait FieldType {
     fn plain<'v>(value: Self::Set<'v>, path: &Path, schema: &Schema) -> Result<Plain<'v>>
     where
         'v: 'v;
+}
+
+/// A field type whose values can be taken out of a buffer.
+pub trait OwnedType: FieldType {
+    /// The value as Rust owns it.
+    type Owned;
+    #[doc(hidden)]
+    fn own(value: Self::Get<'_>) -> Self::Owned;
+}
+
+macro_rules! owned {
+    ($($type:ty => $owned:ty, |$value:ident| $own:expr;)*) => {$(
+        impl OwnedType for $type {
+            type Owned = $owned;
+
+            fn own($value: Self::Get<'_>) -> $owned {
+                $own
+            }
+        }
+    )*};
+}
+owned! {
+    bool => bool, |value| value;
+    str => String, |value| value.to_owned();
+    [u8] => Vec<u8>, |value| value.to_vec();
+    Variant => String, |value| value.to_owned();
 }
 
 /// A field of an enum, read and written by the names of its variants.
@@ -96,6 +124,8 @@ macro_rules! scalar_field {
                 Ok(Plain::Word(word))
             }
         }
+
+        owned! { $type => $type, |value| value; }
 
         impl<'v> Assign<'v> for $type {
             type Field = $type;

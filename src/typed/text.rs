@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
 use crate::wire::width::{StaticWidth, Width};
-use crate::write::{Link, Session, Step, Storage, Target};
+use crate::write::{Link, Session, Step, Storage, Target, TextEdit};
 
 impl Value for String {
     const BITS: u32 = 0;
@@ -23,8 +23,8 @@ impl Value for String {
     type Get<'a> = &'a str;
     type GetList<'a> = List<'a, String>;
     type Set<'a> = &'a str;
-    type Cursor<'a, S: Storage + 'a> = &'a str;
-    type FieldCursor<'a, S: Storage + 'a> = Result<&'a str>;
+    type Cursor<'a, S: Storage + 'a> = TextEdit<'a, S>;
+    type FieldCursor<'a, S: Storage + 'a> = TextEdit<'a, S>;
 
     fn describe(_: &mut Describer) -> Described {
         Described::STRING
@@ -105,8 +105,8 @@ impl Value for String {
         target: Target<'a>,
         place: &Place,
         default: &'static str,
-    ) -> Result<&'a str> {
-        Self::get(&session.record(target.holder)?, place, default)
+    ) -> Result<TextEdit<'a, S>> {
+        Ok(TextEdit::new(session, target, *place, default))
     }
 
     #[inline]
@@ -116,9 +116,9 @@ impl Value for String {
         step: Step,
         place: &Place,
         default: &'static str,
-    ) -> Result<&'a str> {
-        let target = link.field(session, step)?;
-        Self::cursor(session, target, place, default)
+    ) -> TextEdit<'a, S> {
+        let target = link.later(session, step);
+        TextEdit::new(session, target, *place, default)
     }
 
     #[inline(always)]

@@ -39,11 +39,74 @@ impl Object {
         Ok(Some(Self { start, form, end: content_start.saturating_add(content.len()) }))
     }
 
+    fn len(&self) -> usize {
+        self.end.saturating_sub(self.start).saturating_sub(self.form)
+    }
+
     /// Where the object ends if it holds `len` bytes from now on, and the form of its length.
     fn resized(&self, len: usize) -> (usize, usize) {
         let form = self.form.max(varint::len(clamp(len)));
         (self.start.saturating_add(form).saturating_add(len), form)
     }
+}
+
+/// What a string becomes: the first bytes of the old one, other content, the last bytes of the old one.
+struct Splice<'c> {
+    head: usize,
+    content: &'c [u8],
+    tail: usize,
+    len: usize,
+}
+
+impl Splice<'_> {
+    /// Writes it where the old object is, which is free to take the bytes.
+    fn in_place(&self, bytes: &mut [u8], old: &Object) -> Option<()> {
+        let (end, form) = old.resized(self.len);
+        let (old_body, body) = (old.start.checked_add(old.form)?, old.start.checked_add(form)?);
+        let content = body.checked_add(self.head)?;
+        let tail = content.checked_add(self.content.len())?;
+        // The tail first: where it goes, nothing lies that is still needed.
+        if self.tail > 0 {
+            bytes.copy_within(old.end.checked_sub(self.tail)?..old.end, tail);
+        }
+        if self.head > 0 && body != old_body {
+            bytes.copy_within(old_body..old_body.checked_add(self.head)?, body);
+        }
+        bytes.get_mut(content..tail)?.copy_from_slice(self.content);
+        bytes.get_mut(end..old.end.max(end))?.fill(0xFF);
+        varint::write_wide(clamp(self.len), form, bytes.get_mut(old.start..)?)?;
+        Some(())
+    }
+
+    /// Writes it to a new object and its slack. The head and the tail are those of the old one, or of the default.
+    fn moved(&self, bytes: &mut [u8], old: Option<&Object>, default: &[u8], object: Range<usize>) -> Option<()> {
+        let body = object.start.checked_add(varint::len(clamp(self.len)))?;
+        let content = body.checked_add(self.head)?;
+        let tail = content.checked_add(self.content.len())?;
+        let end = tail.checked_add(self.tail)?;
+        varint::write(clamp(self.len), bytes.get_mut(object.start..)?)?;
+        match old {
+            Some(old) if self.head.checked_add(self.tail)? > 0 => {
+                let old_body = old.start.checked_add(old.form)?;
+                bytes.copy_within(old_body..old_body.checked_add(self.head)?, body);
+                bytes.copy_within(old.end.checked_sub(self.tail)?..old.end, tail);
+            }
+            Some(_) => {}
+            None => {
+                bytes.get_mut(body..content)?.copy_from_slice(default.get(..self.head)?);
+                bytes.get_mut(tail..end)?.copy_from_slice(default.get(default.len().checked_sub(self.tail)?..)?);
+            }
+        }
+        bytes.get_mut(content..tail)?.copy_from_slice(self.content);
+        bytes.get_mut(end..object.end)?.fill(0xFF);
+        Some(())
+    }
+}
+
+/// The error for a range that is not in the value.
+#[cold]
+pub(crate) fn no_range(range: &Range<usize>, len: usize) -> Error {
+    Error::new(Kind::Path, alloc::format!("bytes {} to {} of a value of {len} bytes", range.start, range.end))
 }
 
 impl<S: Storage> Session<S> {
@@ -107,18 +170,39 @@ impl<S: Storage> Session<S> {
     #[cold]
     #[inline(never)]
     pub(crate) fn set_blob_anywhere(&mut self, anchor: &dyn Anchor, content: &[u8], null_is_empty: bool) -> Result<()> {
-        let len = content.len();
+        if content.is_empty() && null_is_empty {
+            let navigator = self.navigator();
+            if Object::at(&navigator, &anchor.spot(&navigator)?)?.is_none() {
+                return Ok(());
+            }
+        }
+        self.splice_blob(anchor, None, content, &[])
+    }
+
+    /// Replaces a range of a string or bytes, or all of it. A null pointer stands for `default`.
+    pub(crate) fn splice_blob(
+        &mut self,
+        anchor: &dyn Anchor,
+        range: Option<Range<usize>>,
+        content: &[u8],
+        default: &[u8],
+    ) -> Result<()> {
+        let navigator = self.navigator();
+        let spot = anchor.spot(&navigator)?;
+        spot.check_holder()?;
+        let is_stored = spot.is_stored(self.shift());
+        let old = Object::at(&navigator, &spot)?;
+        let old_len = old.map_or(default.len(), |old| old.len());
+        let range = range.unwrap_or(0..old_len);
+        let tail = old_len.checked_sub(range.end).filter(|_| range.start <= range.end);
+        let Some(tail) = tail else { return Err(no_range(&range, old_len)) };
+        let kept = range.start.saturating_add(tail);
+        let len = kept.saturating_add(content.len());
         if len > u32::MAX as usize {
             return Err(Error::limit("a string has at most 4,294,967,295 bytes"));
         }
-        let navigator = self.navigator();
-        let spot = anchor.spot(&navigator)?;
-        let is_stored = spot.is_stored(self.shift());
-        let old = Object::at(&navigator, &spot)?;
-        if old.is_none() && len == 0 && null_is_empty {
-            return Ok(());
-        }
-        let full = object_len(len, len as u64).saturating_add(if old.is_some() { fair_slack(len) as u64 } else { 0 });
+        let slack = if old.is_some() { fair_slack(len) } else { 0 };
+        let full = object_len(len, len as u64).saturating_add(slack as u64);
         let growth = old.and_then(|old| self.growth(old.end, old.resized(len).0));
         let now = growth.map_or(Need::objects(full), |growth| Need { growth, objects: 0 });
         let (generation, mut slot, mut old) = (self.generation, spot.slot(self.shift()), old);
@@ -131,30 +215,31 @@ impl<S: Storage> Session<S> {
             let spot = anchor.spot(&navigator)?;
             (slot, old) = (spot.slot(self.shift()), Object::at(&navigator, &spot)?);
         }
-        if let Some(old) = old {
-            let (end, form) = old.resized(len);
-            if self.grow(old.start, old.end, end) {
-                let object = self.bytes_mut().get_mut(old.start..end.max(old.end)).ok_or_else(mismeasured)?;
-                let body = varint::write_wide(clamp(len), form, object).ok_or_else(mismeasured)?;
-                let (body, slack) = body.split_at_mut_checked(len).ok_or_else(mismeasured)?;
-                body.copy_from_slice(content);
-                slack.fill(0xFF);
+        let edit = Splice { head: range.start, content, tail, len };
+        match old {
+            Some(old) if self.grow(old.start, old.end, old.resized(len).0) => {
+                edit.in_place(self.bytes_mut(), &old).ok_or_else(mismeasured)?;
                 let buffer_len = self.bytes().len();
-                self.waste.shrink(len, end, old.end, buffer_len);
-                self.settle();
-                return Ok(());
+                self.waste.shrink(len, old.resized(len).0, old.end, buffer_len);
             }
-            self.release(old.start..old.end);
+            old => {
+                if let Some(old) = old
+                    && kept == 0
+                {
+                    self.release(old.start..old.end);
+                }
+                let size = varint::len(clamp(len)).saturating_add(len);
+                let start = self.allocate(size.saturating_add(slack));
+                let object = start..start.saturating_add(size).saturating_add(slack);
+                edit.moved(self.bytes_mut(), old.as_ref(), default, object).ok_or_else(mismeasured)?;
+                if let Some(old) = old
+                    && kept > 0
+                {
+                    self.release(old.start..old.end);
+                }
+                self.store_pointer(slot, start)?;
+            }
         }
-        let slack = if old.is_some() { fair_slack(len) } else { 0 };
-        let size = varint::len(clamp(len)).saturating_add(len);
-        let start = self.allocate(size.saturating_add(slack));
-        let object = self.bytes_mut().get_mut(start..).ok_or_else(mismeasured)?;
-        let body = varint::write(clamp(len), object).ok_or_else(mismeasured)?;
-        let (body, rest) = body.split_at_mut_checked(len).ok_or_else(mismeasured)?;
-        body.copy_from_slice(content);
-        rest.get_mut(..slack).unwrap_or_default().fill(0xFF);
-        self.store_pointer(slot, start)?;
         self.settle();
         Ok(())
     }

@@ -89,6 +89,7 @@ impl<S: Storage> Session<S> {
     ) -> Result<Gap> {
         let navigator = self.navigator();
         let (spot, item) = list_at(anchor, &navigator)?;
+        spot.check_holder()?;
         let list = Place::of(&navigator, &spot, item)?;
         let Some(levels) = spot.levels().checked_sub(1) else { return Err(too_deep()) };
         if heap(self.width, levels) >= TOO_DEEP {
@@ -243,6 +244,22 @@ impl<S: Storage> Session<S> {
             self.release(object);
         }
         self.settle();
+        Ok(())
+    }
+
+    /// Exchanges two elements of the list at the anchor.
+    pub(crate) fn swap(&mut self, anchor: &dyn Anchor, a: usize, b: usize) -> Result<()> {
+        let navigator = self.navigator();
+        let (spot, item) = list_at(anchor, &navigator)?;
+        let (run, _) = navigator.elements(&spot, item)?;
+        let element = |index: usize| {
+            let start = run.start_of(index).ok_or_else(|| crate::typed::list::no_element(index, run.count))?;
+            Ok(start..start.saturating_add(run.stride))
+        };
+        let (a, b) = (element(a)?, element(b)?);
+        if let Ok([a, b]) = self.bytes_mut().get_disjoint_mut([a, b]) {
+            a.swap_with_slice(b);
+        }
         Ok(())
     }
 

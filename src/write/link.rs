@@ -120,6 +120,18 @@ impl<'a> Link<'a> {
         Target { parent: self, step: Step::Element(index), holder, generation: session.generation }
     }
 
+    /// A field of the record at this cursor. It cannot fail: where this cursor cannot find its way back, the target says so
+    /// when it is used.
+    #[inline]
+    pub(crate) fn later<S: Storage>(&'a self, session: &Session<S>, step: Step) -> Target<'a> {
+        match self.field(session, step) {
+            Ok(target) => target,
+            Err(_) => {
+                Target { parent: self, step, holder: Holder::default(), generation: session.generation.wrapping_sub(1) }
+            }
+        }
+    }
+
     /// A cursor for the list at `place` of the record at this cursor. It cannot fail: where this cursor cannot find its
     /// way back, the list's cursor says so when it is used.
     #[inline]

@@ -10,7 +10,7 @@
 //! - `walk`: visiting the objects of a value, to release or count them
 //! - `waste`: how much of a buffer is neither used nor kept as slack, and when to lay it out anew for that
 //! - `compact`: the canonical form
-//! - `list`: the typed list cursor
+//! - `list`, `text`: the typed cursors of a list and of a string
 //! - `room`: appending to a list where there is room at once
 //!
 //! Every edit plans and checks first; then [`Session::reserve`](session::Session) makes room, which either changes
@@ -27,6 +27,7 @@ pub(crate) mod rewrite;
 mod room;
 pub(crate) mod session;
 mod storage;
+mod text;
 mod value;
 mod walk;
 mod waste;
@@ -38,4 +39,6 @@ pub use list::ListEdit;
 pub(crate) use navigate::{Anchor, Navigator, Spot};
 pub use session::{AsSession, Session};
 pub use storage::Storage;
+pub use text::TextEdit;
+pub(crate) use text::{byte_range, text_range};
 pub(crate) use walk::check_objects;

@@ -50,6 +50,14 @@ impl Spot<'_> {
         self.place.end.at(shift) <= self.holder.size
     }
 
+    /// Fails if the struct that should hold the value is not there: there is nothing to write to.
+    pub(crate) fn check_holder(&self) -> Result<()> {
+        if self.holder.pos == 0 {
+            return Err(Error::new(Kind::Path, "the struct that holds the value is absent"));
+        }
+        Ok(())
+    }
+
     /// Offset of the slot in the buffer.
     pub(crate) fn slot(&self, shift: u32) -> usize {
         self.holder.pos.saturating_add(self.place.slot.at(shift))

@@ -15,9 +15,9 @@ use super::value::{element_heap_len, write_element};
 use super::walk::slack_after;
 use crate::error::Result;
 use crate::layout::Size;
+use crate::typed::Value;
 use crate::typed::encode::{Heap, TOO_DEEP, clamp, mismeasured};
 use crate::typed::list::elements;
-use crate::typed::Value;
 use crate::wire::varint;
 use crate::wire::width::W1;
 

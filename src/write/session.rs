@@ -108,7 +108,18 @@ impl<S> Session<S> {
         root_size: usize,
     ) -> Self {
         let (free, waste) = (Extents::default(), Waste::unknown(len));
-        Self { storage, schema, width, root, root_size, generation: 0, free, waste, free_growth: 0, is_unfinished: false }
+        Self {
+            storage,
+            schema,
+            width,
+            root,
+            root_size,
+            generation: 0,
+            free,
+            waste,
+            free_growth: 0,
+            is_unfinished: false,
+        }
     }
 
     /// The shift of the buffer's pointers.
@@ -283,7 +294,8 @@ impl<S: Storage> Session<S> {
             return true;
         }
         if end > self.free_growth as u64 {
-            self.free_growth = waste::next_check_point(len).min(usize::try_from(self.width.max_len()).unwrap_or(usize::MAX));
+            self.free_growth =
+                waste::next_check_point(len).min(usize::try_from(self.width.max_len()).unwrap_or(usize::MAX));
         }
         end <= self.free_growth as u64 && self.storage.reserve(usize::try_from(end).unwrap_or(usize::MAX)).is_ok()
     }

@@ -11,7 +11,7 @@ use super::storage::Storage;
 use super::walk;
 use crate::error::{Error, Kind, Result};
 use crate::layout::{Place, Size};
-use crate::read::decoder::too_deep;
+use crate::read::decoder::{Decoder, too_deep};
 use crate::schema::Type;
 use crate::typed::encode::{Heap, TOO_DEEP, clamp, mismeasured, object_len};
 use crate::typed::flag::put_bit;
@@ -88,6 +88,7 @@ impl<S: Storage> Session<S> {
     ) -> Result<Option<(Holder, Range<usize>)>> {
         let navigator = self.navigator();
         let spot = target.spot(&navigator)?;
+        spot.check_holder()?;
         let is_stored = spot.is_stored(self.shift());
         if !is_stored && is_default {
             return Ok(None);
@@ -203,6 +204,17 @@ impl<S: Storage> Session<S> {
         Ok(())
     }
 
+    /// Takes a value out of its place, which has its default then.
+    ///
+    /// # Errors
+    /// As [`Session::clear`].
+    pub fn take<T: Value>(&mut self, target: &Target<'_>, place: &Place, default: T::Default) -> Result<T> {
+        let record = self.target(target)?;
+        let value = T::decode(record.bytes(), place, default, &mut Decoder::new(*record.buf()))?;
+        self.clear(target)?;
+        Ok(value)
+    }
+
     /// As `clear_at`, for an edit cursor's target.
     ///
     /// # Errors
@@ -245,6 +257,7 @@ impl<S: Storage> Session<S> {
     #[inline(never)]
     pub(crate) fn create(&mut self, anchor: &dyn Anchor) -> Result<Holder> {
         let spot = anchor.spot(&self.navigator())?;
+        spot.check_holder()?;
         let Type::Struct(id) = *spot.ty else { return Err(Error::new(Kind::Type, "not a struct")) };
         if spot.levels() == 0 {
             return Err(too_deep());

@@ -1,0 +1,93 @@
+//! Edits that depend on what is there.
+
+use super::{Address, FieldType, Record, WriteTo};
+use crate::error::Result;
+use crate::write::Storage;
+
+/// A field of a record, present or not: made by [`Record::entry`].
+pub struct Entry<'r, S, A> {
+    record: &'r mut Record<S>,
+    address: A,
+}
+
+impl<S: Storage + AsRef<[u8]>> Record<S> {
+    /// A field, to be read and changed in one go.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Page { views: u32?, title: string? } root Page;")?;
+    /// let (views, title) = (schema.field::<u32>("views")?, schema.field::<str>("title")?);
+    /// let mut record = Record::new(&schema);
+    /// for _ in 0..3 {
+    ///     record.entry(&views).and_modify(|views| views + 1)?.or_insert(1)?;
+    /// }
+    /// assert_eq!(record.get(&views)?, 3);
+    /// assert_eq!(record.entry(&title).or_insert("untitled")?, "untitled");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    pub fn entry<A: Address + Copy>(&mut self, address: A) -> Entry<'_, S, A> {
+        Entry { record: self, address }
+    }
+}
+
+impl<'r, S: Storage + AsRef<[u8]>, A: Address + Copy> Entry<'r, S, A> {
+    /// The value, or `None` if it is absent.
+    ///
+    /// # Errors
+    /// As [`Record::get`].
+    pub fn get(&self) -> Result<Option<<A::Value as FieldType>::Get<'_>>> {
+        self.record.get_optional(self.address)
+    }
+
+    /// Replaces the value if it is there. What `modify` gives may not borrow from the old value.
+    ///
+    /// # Errors
+    /// As [`Record::get`] and [`Record::set`].
+    pub fn and_modify<'v>(
+        self,
+        modify: impl FnOnce(<A::Value as FieldType>::Get<'_>) -> <A::Value as FieldType>::Set<'v>,
+    ) -> Result<Self>
+    where
+        A: WriteTo<<A::Value as FieldType>::Set<'v>>,
+    {
+        let modified = self.record.get_optional(self.address)?.map(modify);
+        if let Some(value) = modified {
+            self.record.set(self.address, value)?;
+        }
+        Ok(self)
+    }
+
+    /// The value, which is set first if it is absent.
+    ///
+    /// # Errors
+    /// As [`Record::get`] and [`Record::set`].
+    pub fn or_insert<'v>(self, value: <A::Value as FieldType>::Set<'v>) -> Result<<A::Value as FieldType>::Get<'r>>
+    where
+        A: WriteTo<<A::Value as FieldType>::Set<'v>>,
+    {
+        if self.record.get_optional(self.address)?.is_none() {
+            self.record.set(self.address, value)?;
+        }
+        self.record.get(self.address)
+    }
+
+    /// Sets the value, whether or not it is there.
+    ///
+    /// # Errors
+    /// As [`Record::set`].
+    pub fn set<'v>(self, value: <A::Value as FieldType>::Set<'v>) -> Result<()>
+    where
+        A: WriteTo<<A::Value as FieldType>::Set<'v>>,
+    {
+        self.record.set(self.address, value)
+    }
+
+    /// Makes the value absent, or its default.
+    ///
+    /// # Errors
+    /// As [`Record::clear`].
+    pub fn clear(self) -> Result<()> {
+        self.record.clear(self.address)
+    }
+}

@@ -1,0 +1,230 @@
+//! Lists of a record.
+//!
+//! A list is given by a handle of its elements without the last index; an element by a handle with all of them.
+
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+use core::ops::Range;
+
+use super::{Address, At, FieldType, OwnedType, Record, WriteTo};
+use crate::error::Result;
+use crate::write::Storage;
+
+impl<B: AsRef<[u8]>> Record<B> {
+    /// Number of elements of a list, given by a handle of its elements without the last index.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Log { codes: list<u32> } root Log;")?;
+    /// let code = schema.field::<u32>("codes[]")?;
+    /// let mut record = Record::new(&schema);
+    /// record.push(&code, 4)?;
+    /// assert_eq!(record.len(&code)?, 1);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Record::get`].
+    pub fn len<A: Address>(&self, list: A) -> Result<usize> {
+        let path = list.path();
+        path.check_list(self.session.schema(), A::COUNT)?;
+        path.count(&self.buf(), self.root_bytes()?, |index| list.index(index))
+    }
+
+    /// The elements of a list, given as for [`Record::len`].
+    ///
+    /// # Errors
+    /// As [`Record::get`]; each element is checked when it is reached.
+    pub fn iter<A: Address + Clone>(
+        &self,
+        list: A,
+    ) -> Result<impl ExactSizeIterator<Item = Result<<A::Value as FieldType>::Get<'_>>>> {
+        let count = self.len(list.clone())?;
+        Ok((0..count).map(move |index| self.get(At { list: list.clone(), index })))
+    }
+}
+
+impl<S: Storage + AsRef<[u8]>> Record<S> {
+    /// Inserts an element before the one a handle or path leads to.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Log { lines: list<string> } root Log;")?;
+    /// let line = schema.field::<str>("lines[]")?;
+    /// let mut record = Record::new(&schema);
+    /// record.push(&line, "second")?;
+    /// record.insert(line.at(0), "first")?;
+    /// assert_eq!(record.get(line.at(0))?, "first");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Record::set`]; an index may be one beyond the last.
+    pub fn insert<V>(&mut self, element: impl WriteTo<V>, value: V) -> Result<()> {
+        element.insert(self, value)
+    }
+
+    /// Appends an element that has its default, given as for [`Record::push`]; its fields are set afterwards.
+    ///
+    /// ```
+    /// use vellum::{Any, Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Point { x: i32 } struct Path { points: list<Point> } root Path;")?;
+    /// let points = schema.field::<Any>("points[]")?;
+    /// let x = schema.field::<i32>("points[].x")?;
+    /// let mut record = Record::new(&schema);
+    /// record.push_default(&points)?;
+    /// record.set(x.at(0), 5)?;
+    /// assert_eq!(record.get(x.at(0))?, 5);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Record::set`].
+    pub fn push_default<A: Address>(&mut self, list: A) -> Result<()> {
+        let path = list.path();
+        path.check_list(self.session.schema(), A::COUNT)?;
+        let index = self.len(&list)?;
+        let index_at = |at| list.index(at);
+        let anchor = path.list_anchor(&index_at);
+        self.session.make_list_way(&anchor, path.new_list_len(0)).map_err(|error| path.blame(error))?;
+        self.session.insert(&anchor, index, 1, &|_, _| 0).map_err(|error| path.blame(error))?;
+        self.session.settle();
+        Ok(())
+    }
+
+    /// Removes the element a handle leads to, and everything it points to.
+    ///
+    /// # Errors
+    /// As [`Record::set`], and [`Kind::Newer`] if the element holds data of a newer schema revision.
+    pub fn remove<A: Address>(&mut self, element: A) -> Result<()> {
+        let path = element.path();
+        let index = path.element_index(self.session.schema(), &element)?;
+        let index_at = |at| element.index(at);
+        let anchor = path.list_anchor(&index_at);
+        self.session.remove(&anchor, index, 1).map_err(|error| path.blame(error))
+    }
+
+    /// Takes the last element out of a list; `None` if there is none.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Log { lines: list<string> } root Log;")?;
+    /// let line = schema.field::<str>("lines[]")?;
+    /// let mut record = Record::new(&schema);
+    /// record.extend(&line, ["one", "two"])?;
+    /// assert_eq!(record.pop(&line)?.as_deref(), Some("two"));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Record::remove`].
+    pub fn pop<A: Address + Copy>(&mut self, list: A) -> Result<Option<<A::Value as OwnedType>::Owned>>
+    where
+        A::Value: OwnedType,
+    {
+        let Some(last) = self.len(list)?.checked_sub(1) else { return Ok(None) };
+        let element = At { list, index: last };
+        let value = <A::Value as OwnedType>::own(self.get(element)?);
+        self.remove(element)?;
+        Ok(Some(value))
+    }
+
+    /// Appends elements. If one cannot be appended, those before it stay.
+    ///
+    /// # Errors
+    /// As [`Record::push`].
+    pub fn extend<'v, A: Address + Copy + WriteTo<<A::Value as FieldType>::Set<'v>>>(
+        &mut self,
+        list: A,
+        values: impl IntoIterator<Item = <A::Value as FieldType>::Set<'v>>,
+    ) -> Result<()> {
+        values.into_iter().try_for_each(|value| self.push(list, value))
+    }
+
+    /// Shortens a list to `len` elements; a shorter one stays as it is.
+    ///
+    /// # Errors
+    /// As [`Record::remove`].
+    pub fn truncate<A: Address>(&mut self, list: A, len: usize) -> Result<()> {
+        let surplus = self.len(&list)?.saturating_sub(len);
+        if surplus == 0 {
+            return Ok(());
+        }
+        let path = list.path();
+        let index_at = |at| list.index(at);
+        self.session.remove(&path.list_anchor(&index_at), len, surplus).map_err(|error| path.blame(error))
+    }
+
+    /// Exchanges two elements of a list. What they point to stays where it is.
+    ///
+    /// # Errors
+    /// As [`Record::get`].
+    pub fn swap<A: Address>(&mut self, list: A, a: usize, b: usize) -> Result<()> {
+        let path = list.path();
+        path.check_list(self.session.schema(), A::COUNT)?;
+        let index_at = |at| list.index(at);
+        self.session.swap(&path.list_anchor(&index_at), a, b).map_err(|error| path.blame(error))
+    }
+
+    /// Keeps the elements for which `keep` is true, in one pass over the list.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Log { codes: list<u32> } root Log;")?;
+    /// let code = schema.field::<u32>("codes[]")?;
+    /// let mut record = Record::new(&schema);
+    /// record.extend(&code, [5, 2, 9])?;
+    /// record.retain(&code, |code| code != 2)?;
+    /// record.sort_by(&code, |a, b| b.cmp(a))?;
+    /// assert_eq!((record.len(&code)?, record.get(code.at(0))?), (2, 9));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Record::remove`]; the list is then unchanged.
+    pub fn retain<A: Address + Copy>(
+        &mut self,
+        list: A,
+        mut keep: impl FnMut(<A::Value as FieldType>::Get<'_>) -> bool,
+    ) -> Result<()> {
+        let mut runs: Vec<Range<usize>> = Vec::new();
+        for index in 0..self.len(list)? {
+            if keep(self.get(At { list, index })?) {
+                continue;
+            }
+            match runs.last_mut() {
+                Some(run) if run.end == index => run.end = index.saturating_add(1),
+                _ => runs.push(index..index.saturating_add(1)),
+            }
+        }
+        if runs.is_empty() {
+            return Ok(());
+        }
+        let path = list.path();
+        let index_at = |at| list.index(at);
+        self.session.remove_runs(&path.list_anchor(&index_at), &runs).map_err(|error| path.blame(error))
+    }
+
+    /// Sorts the elements, keeping the order of equal ones. What they point to stays where it is.
+    ///
+    /// # Errors
+    /// As [`Record::get`]; the list is then unchanged.
+    pub fn sort_by<A: Address + Copy>(
+        &mut self,
+        list: A,
+        mut compare: impl FnMut(&<A::Value as FieldType>::Get<'_>, &<A::Value as FieldType>::Get<'_>) -> Ordering,
+    ) -> Result<()> {
+        let values = self.iter(list)?.collect::<Result<Vec<_>>>()?;
+        let mut sorted: Vec<_> = values.into_iter().enumerate().collect();
+        sorted.sort_by(|(_, a), (_, b)| compare(a, b));
+        let order: Vec<usize> = sorted.into_iter().map(|(index, _)| index).collect();
+        let path = list.path();
+        let index_at = |at| list.index(at);
+        self.session.reorder(&path.list_anchor(&index_at), &order).map_err(|error| path.blame(error))
+    }
+}

@@ -1,0 +1,111 @@
+//! Edits within the strings and bytes of a record.
+
+use core::ops::RangeBounds;
+
+use super::{Address, FieldType, Record};
+use crate::error::Result;
+use crate::write::{Storage, byte_range, text_range};
+
+/// `str` and `[u8]`: types whose parts can be replaced.
+pub trait Spliceable: FieldType {
+    #[doc(hidden)]
+    fn bytes(content: &Self) -> &[u8];
+    #[doc(hidden)]
+    fn range(content: &[u8], range: &impl RangeBounds<usize>) -> Result<core::ops::Range<usize>>;
+}
+
+impl Spliceable for str {
+    fn bytes(content: &str) -> &[u8] {
+        content.as_bytes()
+    }
+
+    fn range(content: &[u8], range: &impl RangeBounds<usize>) -> Result<core::ops::Range<usize>> {
+        text_range(crate::wire::proved::text(content).unwrap_or(""), range)
+    }
+}
+
+impl Spliceable for [u8] {
+    fn bytes(content: &[u8]) -> &[u8] {
+        content
+    }
+
+    fn range(content: &[u8], range: &impl RangeBounds<usize>) -> Result<core::ops::Range<usize>> {
+        byte_range(content.len(), range)
+    }
+}
+
+impl<S: Storage + AsRef<[u8]>> Record<S> {
+    /// Appends to a string or to bytes.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Note { text: string } root Note;")?;
+    /// let text = schema.field::<str>("text")?;
+    /// let mut record = Record::new(&schema);
+    /// record.set(&text, "Hello")?;
+    /// record.append(&text, ", world")?;
+    /// record.splice(&text, 0..1, "J")?;
+    /// assert_eq!(record.get(&text)?, "Jello, world");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Record::set`].
+    pub fn append<A: Address>(&mut self, address: A, content: &A::Value) -> Result<()>
+    where
+        A::Value: Spliceable,
+    {
+        let len = self.content(&address)?.len();
+        self.splice(address, len..len, content)
+    }
+
+    /// Replaces a range of a string or of bytes, which may become longer or shorter. Positions are in bytes; those of a
+    /// string have to lie between characters.
+    ///
+    /// # Errors
+    /// [`Kind::Path`](crate::Kind::Path) for a range beyond the end or within a character, else as [`Record::set`]; the
+    /// buffer is then unchanged.
+    pub fn splice<A: Address>(&mut self, address: A, range: impl RangeBounds<usize>, content: &A::Value) -> Result<()>
+    where
+        A::Value: Spliceable,
+    {
+        let path = address.path();
+        let old = self.content(&address)?;
+        let range = <A::Value as Spliceable>::range(old, &range).map_err(|error| path.blame(error))?;
+        let content = <A::Value as Spliceable>::bytes(content);
+        if range.is_empty() && content.is_empty() {
+            return Ok(());
+        }
+        let len = old.len().saturating_add(content.len());
+        let index_at = |number| address.index(number);
+        let default = match &path.leaf.default {
+            crate::schema::Default::Blob(default) => &**default,
+            _ => &[],
+        };
+        // An absent value is empty, whatever its default.
+        let default = if path.leaf.optional { &[] } else { default };
+        if self.is_missing(&address)? {
+            self.session.make_way(&path.anchor(&index_at), len as u64).map_err(|error| path.blame(error))?;
+        }
+        self.session
+            .splice_blob(&path.anchor(&index_at), Some(range), content, default)
+            .map_err(|error| path.blame(error))
+    }
+
+    /// The bytes of a string or of bytes; none if absent.
+    fn content<A: Address>(&self, address: &A) -> Result<&[u8]>
+    where
+        A::Value: Spliceable,
+    {
+        let path = address.path();
+        path.check(self.session.schema(), A::COUNT)?;
+        let found = path.find(&self.buf(), self.root_bytes()?, |number| address.index(number))?;
+        let Some(record) = found else { return Ok(&[]) };
+        let plain = super::plain::read_plain(&self.buf(), record, path, self.session.schema());
+        match plain.map_err(|error| path.blame(error))? {
+            Some(super::plain::Plain::Blob(content)) => Ok(content),
+            _ => Ok(&[]),
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! The typed edit cursor of a string.
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use core::ops::{Bound, Range, RangeBounds};
+
+use super::blob::no_range;
+use super::link::{Holder, Target};
+use super::session::Session;
+use super::storage::Storage;
+use crate::error::{Error, Kind, Result};
+use crate::layout::Place;
+use crate::typed::Value;
+
+/// Edits a string in its buffer.
+///
+/// Positions are in bytes, as those of std's strings, and have to lie between characters.
+///
+/// ```
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// struct Note { text: String }
+///
+/// let mut bytes = vellum::to_vec(&Note { text: "Hello".into() })?;
+/// let mut note = Note::edit(&mut bytes)?;
+/// let mut text = note.text();
+/// text.push_str(", world")?;
+/// text.splice(0..1, "J")?;
+/// assert_eq!(text.get()?, "Jello, world");
+/// # Ok::<(), vellum::Error>(())
+/// ```
+pub struct TextEdit<'a, S> {
+    session: &'a mut Session<S>,
+    target: Target<'a>,
+    place: Place,
+    default: &'static str,
+}
+
+impl<'a, S: Storage> TextEdit<'a, S> {
+    #[inline(always)]
+    pub(crate) fn new(session: &'a mut Session<S>, target: Target<'a>, place: Place, default: &'static str) -> Self {
+        Self { session, target, place, default }
+    }
+
+    /// The record that holds the string, as it lies now.
+    #[inline]
+    fn holder(&self) -> Result<Holder> {
+        self.session.current(&self.target)
+    }
+
+    /// The text.
+    ///
+    /// # Errors
+    /// [`Kind::Corrupt`] if the bytes are not a string.
+    #[inline]
+    pub fn get(&self) -> Result<&str> {
+        String::get(&self.session.record(self.holder()?)?, &self.place, self.default)
+    }
+
+    /// Its length in bytes.
+    ///
+    /// # Errors
+    /// As [`TextEdit::get`].
+    #[inline]
+    pub fn len(&self) -> Result<usize> {
+        self.get().map(str::len)
+    }
+
+    /// Whether it has no characters.
+    ///
+    /// # Errors
+    /// As [`TextEdit::get`].
+    #[inline]
+    pub fn is_empty(&self) -> Result<bool> {
+        self.get().map(str::is_empty)
+    }
+
+    /// Replaces the text.
+    ///
+    /// # Errors
+    /// [`Kind::Full`] if the storage cannot hold it, [`Kind::Corrupt`] if what is there now is invalid; the buffer is then
+    /// unchanged.
+    #[inline]
+    pub fn set(&mut self, text: &str) -> Result<()> {
+        let target = Target { holder: self.holder()?, generation: self.session.generation, ..self.target };
+        self.session.set_blob(&target, &self.place, text.as_bytes(), self.default.is_empty())
+    }
+
+    /// Appends text.
+    ///
+    /// # Errors
+    /// As [`TextEdit::set`].
+    pub fn push_str(&mut self, text: &str) -> Result<()> {
+        let len = self.len()?;
+        self.replace(len..len, text)
+    }
+
+    /// Appends a character.
+    ///
+    /// # Errors
+    /// As [`TextEdit::set`].
+    pub fn push(&mut self, character: char) -> Result<()> {
+        self.push_str(character.encode_utf8(&mut [0; 4]))
+    }
+
+    /// Inserts text at a position.
+    ///
+    /// # Errors
+    /// As [`TextEdit::splice`].
+    pub fn insert_str(&mut self, position: usize, text: &str) -> Result<()> {
+        self.splice(position..position, text)
+    }
+
+    /// Replaces a range of the text by other text, which may be longer or shorter.
+    ///
+    /// ```
+    /// # use vellum::{Kind, Vellum};
+    /// # #[derive(Vellum)] struct Note { text: String }
+    /// let mut bytes = vellum::to_vec(&Note { text: "größer".into() })?;
+    /// let mut note = Note::edit(&mut bytes)?;
+    /// note.text().splice(2..5, "as")?;
+    /// assert_eq!(note.text().get()?, "graser");
+    /// assert_eq!(note.text().splice(9.., "").unwrap_err().kind(), Kind::Path);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Kind::Path`] for a range beyond the end or within a character, else as [`TextEdit::set`]; the buffer is then
+    /// unchanged.
+    pub fn splice(&mut self, range: impl RangeBounds<usize>, text: &str) -> Result<()> {
+        let range = text_range(self.get()?, &range)?;
+        self.replace(range, text)
+    }
+
+    fn replace(&mut self, range: Range<usize>, text: &str) -> Result<()> {
+        if range.is_empty() && text.is_empty() {
+            return Ok(());
+        }
+        self.session.splice_blob(&self.target, Some(range), text.as_bytes(), self.default.as_bytes())
+    }
+
+    /// Cuts the text off after `len` bytes; a shorter one stays as it is.
+    ///
+    /// # Errors
+    /// As [`TextEdit::splice`].
+    pub fn truncate(&mut self, len: usize) -> Result<()> {
+        if len < self.len()? { self.splice(len.., "") } else { Ok(()) }
+    }
+
+    /// Makes the text empty. Its place in the buffer is kept for what comes next.
+    ///
+    /// # Errors
+    /// As [`TextEdit::set`].
+    pub fn clear(&mut self) -> Result<()> {
+        self.set("")
+    }
+
+    /// Takes the text out; an empty one stays.
+    ///
+    /// # Errors
+    /// As [`TextEdit::set`].
+    pub fn take(&mut self) -> Result<String> {
+        let text = self.get()?.to_owned();
+        self.clear()?;
+        Ok(text)
+    }
+}
+
+/// The bytes of a text that a range names.
+pub(crate) fn text_range(text: &str, range: &impl RangeBounds<usize>) -> Result<Range<usize>> {
+    let range = byte_range(text.len(), range)?;
+    if text.is_char_boundary(range.start) && text.is_char_boundary(range.end) {
+        return Ok(range);
+    }
+    let message = alloc::format!("bytes {} to {} begin or end within a character", range.start, range.end);
+    Err(Error::new(Kind::Path, message))
+}
+
+/// The range of `len` bytes that bounds name.
+pub(crate) fn byte_range(len: usize, range: &impl RangeBounds<usize>) -> Result<Range<usize>> {
+    let start = match range.start_bound() {
+        Bound::Included(start) => *start,
+        Bound::Excluded(before) => before.saturating_add(1),
+        Bound::Unbounded => 0,
+    };
+    let end = match range.end_bound() {
+        Bound::Included(last) => last.saturating_add(1),
+        Bound::Excluded(end) => *end,
+        Bound::Unbounded => len,
+    };
+    if start <= end && end <= len { Ok(start..end) } else { Err(no_range(&(start..end), len)) }
+}
