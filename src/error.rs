@@ -112,6 +112,17 @@ impl Error {
         Self(Box::new(Inner { kind, message: message.into(), position: None, path: Vec::new() }))
     }
 
+    /// What a [`Storage`](crate::Storage) says that cannot hold `needed` bytes, but only `available`.
+    ///
+    /// ```
+    /// assert_eq!(vellum::Error::full(20, 16).kind(), vellum::Kind::Full);
+    /// ```
+    #[cold]
+    #[must_use]
+    pub fn full(needed: usize, available: usize) -> Self {
+        Self::new(Kind::Full, alloc::format!("the edit needs {needed} bytes, the storage has {available}"))
+    }
+
     #[cold]
     #[inline(never)]
     pub(crate) fn corrupt(position: usize, message: &'static str) -> Self {

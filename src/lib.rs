@@ -89,13 +89,13 @@ pub use error::{Error, Kind, Result};
 pub use read::cursor::{ListRef, StructRef, ValueRef};
 pub use record::{Address, Any, At, Entry, Field, FieldType, OwnedType, Record, Spliceable, Variant, WriteTo};
 pub use schema::Schema;
-pub use typed::encode::{encode_into, from_slice, to_slice, to_vec};
+pub use typed::encode::{encode_into, from_slice, to_slice, to_vec, to_vec_with_width};
 pub use typed::list::{Iter, List};
 pub use typed::{Value, Vellum};
 #[cfg(feature = "derive")]
 pub use vellum_derive::Vellum;
 pub use wire::width::PointerWidth;
-pub use write::{AsSession, ListEdit, Session, Storage, TextEdit, compact};
+pub use write::{AsSession, ListEdit, Session, Storage, TextEdit, Workspace, compact};
 
 #[doc(hidden)]
 pub mod __private {

@@ -203,6 +203,7 @@ impl<'a> Buf<'a> {
         }
         let floor = header.floor();
         let root = bytes.get(header.root..floor).unwrap_or(&[]);
+        let bytes = bytes.get(..header.end).unwrap_or(bytes);
         Ok((Self { bytes, floor, width: header.width }, root))
     }
 

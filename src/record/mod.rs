@@ -76,12 +76,28 @@ impl Record {
     /// ```
     #[must_use]
     pub fn new(schema: &Schema) -> Self {
+        Self::with_width(schema, schema.min_width())
+    }
+
+    /// As [`Record::new`], with pointers of at least `least`: for a record that will grow, and should not be laid out anew
+    /// when it does.
+    ///
+    /// ```
+    /// use vellum::{PointerWidth, Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct User { name: string } root User;")?;
+    /// assert_eq!(Record::with_width(&schema, PointerWidth::Two).as_bytes().len(), 2 + 2);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_width(schema: &Schema, least: PointerWidth) -> Self {
+        let least = least.max(schema.min_width());
         let size_at = |width: PointerWidth| schema.root().size().at(width.shift());
         let total = |width: PointerWidth| {
             let size = size_at(width);
             Header::len(u32::try_from(size).unwrap_or(u32::MAX)).saturating_add(size)
         };
-        let fits = |width: &PointerWidth| *width >= schema.min_width() && total(*width) as u64 <= width.max_len();
+        let fits = |width: &PointerWidth| *width >= least && total(*width) as u64 <= width.max_len();
         // A record has at most 64 KiB, which the widest pointers reach.
         let width = PointerWidth::ALL.into_iter().find(fits).unwrap_or(PointerWidth::Four);
         let size = size_at(width);

@@ -97,10 +97,10 @@ pub(crate) fn record_size<T: Vellum, W: StaticWidth>() -> usize {
 
 /// The narrowest width that holds the value, and the length of its buffer.
 #[inline]
-fn measure<T: Vellum>(value: &T) -> Result<(PointerWidth, usize)> {
+fn measure<T: Vellum>(value: &T, least: PointerWidth) -> Result<(PointerWidth, usize)> {
     let mut len = 0;
     for width in PointerWidth::ALL {
-        if width < T::MIN_WIDTH {
+        if width < least {
             continue;
         }
         len = match width {
@@ -132,10 +132,42 @@ fn write_with<T: Vellum, W: StaticWidth>(value: &T, out: &mut [u8]) -> Result<()
     let size = record_size::<T, W>();
     let position = Header::len(clamp(size)).saturating_add(size);
     let rest = Header::write(W::DYNAMIC, clamp(size), out).ok_or_else(mismeasured)?;
-    let (record, rest) = rest.split_at_mut_checked(size).ok_or_else(mismeasured)?;
+    write_root::<T, W>(value, position, rest)
+}
+
+/// Writes the root record, which ends at `position`, and what it points to.
+#[inline]
+fn write_root<T: Vellum, W: StaticWidth>(value: &T, position: usize, out: &mut [u8]) -> Result<()> {
+    let (record, rest) = out.split_at_mut_checked(record_size::<T, W>()).ok_or_else(mismeasured)?;
     let mut heap = Heap::new(rest, position, W::WIDTH);
     value.write_record::<W>(record, &mut heap)?;
     if heap.rest.is_empty() { Ok(()) } else { Err(mismeasured()) }
+}
+
+/// Writes a workspace of the value to the start of `memory`; gives its end.
+pub(crate) fn write_workspace<T: Vellum>(value: &T, width: PointerWidth, memory: &mut [u8]) -> Result<usize> {
+    fn write<T: Vellum, W: StaticWidth>(value: &T, memory: &mut [u8]) -> Result<usize> {
+        let size = record_size::<T, W>();
+        let head = Header::workspace_len(clamp(size));
+        let root_end = head.saturating_add(size);
+        let end = (root_end as u64).saturating_add(value.record_heap_len::<W>(MAX_DEPTH));
+        if end >= TOO_DEEP {
+            return Err(too_deep());
+        }
+        // Beyond an address, it is beyond the memory.
+        let end = usize::try_from(end).unwrap_or(usize::MAX);
+        let capacity = memory.len();
+        let Some(content) = memory.get_mut(..end) else { return Err(Error::full(end, capacity)) };
+        content.fill(0);
+        Header::write_workspace(W::DYNAMIC, clamp(end), 0, clamp(size), content).ok_or_else(mismeasured)?;
+        write_root::<T, W>(value, root_end, content.get_mut(head..).unwrap_or_default())?;
+        Ok(end)
+    }
+    match width {
+        PointerWidth::One => write::<T, W1>(value, memory),
+        PointerWidth::Two => write::<T, W2>(value, memory),
+        PointerWidth::Four => write::<T, W4>(value, memory),
+    }
 }
 
 /// Encodes a value into a new buffer, with one exact allocation.
@@ -156,7 +188,28 @@ fn write_with<T: Vellum, W: StaticWidth>(value: &T, out: &mut [u8]) -> Result<()
 /// 64 objects.
 #[inline]
 pub fn to_vec<T: Vellum>(value: &T) -> Result<Vec<u8>> {
-    let (width, len) = measure(value)?;
+    to_vec_with_width(value, T::MIN_WIDTH)
+}
+
+/// As [`to_vec`], with pointers of at least `least`: for a buffer that will grow, and should not be laid out anew when it
+/// does. [`compact`](crate::compact) makes pointers as narrow as the schema allows.
+///
+/// ```
+/// use vellum::{PointerWidth, Vellum};
+///
+/// #[derive(Vellum)]
+/// struct Log { lines: Vec<String> }
+///
+/// let mut bytes = vellum::to_vec_with_width(&Log { lines: vec![] }, PointerWidth::Two)?;
+/// Log::edit(&mut bytes)?.lines().push(&"long ".repeat(100))?; // beyond 255 bytes, at the same width
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`to_vec`].
+#[inline]
+pub fn to_vec_with_width<T: Vellum>(value: &T, least: PointerWidth) -> Result<Vec<u8>> {
+    let (width, len) = measure(value, least.max(T::MIN_WIDTH))?;
     let mut out = vec![0; len];
     write(value, width, &mut out)?;
     Ok(out)
@@ -178,7 +231,7 @@ pub fn to_vec<T: Vellum>(value: &T) -> Result<Vec<u8>> {
 /// As [`to_vec`]; the buffer is then unchanged.
 #[inline]
 pub fn encode_into<T: Vellum>(value: &T, out: &mut Vec<u8>) -> Result<()> {
-    let (width, len) = measure(value)?;
+    let (width, len) = measure(value, T::MIN_WIDTH)?;
     out.clear();
     out.resize(len, 0);
     write(value, width, out)
@@ -198,7 +251,7 @@ pub fn encode_into<T: Vellum>(value: &T, out: &mut Vec<u8>) -> Result<()> {
 /// # Errors
 /// As [`to_vec`], and [`Kind::Full`](crate::Kind::Full) if the slice is too short; it is then unchanged.
 pub fn to_slice<'s, T: Vellum>(value: &T, out: &'s mut [u8]) -> Result<&'s mut [u8]> {
-    let (width, len) = measure(value)?;
+    let (width, len) = measure(value, T::MIN_WIDTH)?;
     let available = out.len();
     let Some(part) = out.get_mut(..len) else {
         let message = alloc::format!("the value needs {len} bytes, the slice has {available}");

@@ -3,6 +3,7 @@
 //! ```text
 //! ordinary   flags root_size | root record | heap
 //! workspace  flags end:u32 free:u32 root_size | root record | heap | unused up to the capacity
+//!                                                                  ^ end
 //!
 //! flags      bits 0-1  pointer width: 0 -> 1 byte, 1 -> 2, 2 -> 4
 //!            bit  3    workspace
@@ -12,12 +13,14 @@
 
 use super::varint;
 use super::width::PointerWidth;
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Result};
 
 /// Format version 1 in the flags byte.
 const VERSION: u8 = 1 << 5;
 const WIDTH_MASK: u8 = 0b0000_0011;
 const WORKSPACE: u8 = 0b0000_1000;
+/// Bytes of a workspace's header before the root size.
+const WORKSPACE_HEAD: usize = 9;
 
 /// A checked header.
 #[derive(Clone, Copy, Debug)]
@@ -28,17 +31,25 @@ pub struct Header {
     pub root: usize,
     /// Bytes of the root record as stored.
     pub root_size: usize,
+    /// End of the buffer: of its bytes, or what a workspace says.
+    pub end: usize,
 }
 
 impl Header {
     /// Reads and checks the header: version, width, and that the root record lies in the buffer.
-    #[inline]
+    #[inline(always)]
     pub fn read(bytes: &[u8]) -> Result<Self> {
         let (width, varint_at) = match bytes.first() {
             Some(&VERSION) => (PointerWidth::One, 1),
-            Some(&flags) => Self::other_flags(flags)?,
+            Some(&flags) if flags & WORKSPACE == 0 => (Self::width(flags)?, 1),
+            Some(_) => return Self::read_workspace(bytes),
             None => return Err(Error::corrupt(0, "an empty buffer has no header")),
         };
+        Self::read_root(bytes, width, varint_at)
+    }
+
+    #[inline(always)]
+    fn read_root(bytes: &[u8], width: PointerWidth, varint_at: usize) -> Result<Self> {
         let Some((root_size, rest)) = bytes.get(varint_at..).and_then(varint::read) else {
             return Err(Error::corrupt(varint_at, "no valid varint for the root size"));
         };
@@ -46,24 +57,60 @@ impl Header {
         if root_size as usize > rest.len() {
             return Err(Error::beyond("the root record", root, u64::from(root_size), bytes.len()));
         }
-        Ok(Self { width, root, root_size: root_size as usize })
+        Ok(Self { width, root, root_size: root_size as usize, end: bytes.len() })
     }
 
     #[inline]
-    fn other_flags(flags: u8) -> Result<(PointerWidth, usize)> {
-        let width = match flags & WIDTH_MASK {
-            0 => PointerWidth::One,
-            1 => PointerWidth::Two,
-            2 => PointerWidth::Four,
-            _ => return Err(Error::corrupt(0, "pointer width 3 in the flags byte is not defined")),
-        };
-        match flags & !WIDTH_MASK {
-            VERSION => Ok((width, 1)),
-            rest if rest == VERSION | WORKSPACE => {
-                Err(Error::new(Kind::Limit, "workspace buffers are not supported yet").at(0))
-            }
-            _ => Err(Error::corrupt(0, "not a vellum buffer of format version 1")),
+    fn width(flags: u8) -> Result<PointerWidth> {
+        if flags & !WIDTH_MASK != VERSION {
+            return Err(Error::corrupt(0, "not a vellum buffer of format version 1"));
         }
+        match flags & WIDTH_MASK {
+            0 => Ok(PointerWidth::One),
+            1 => Ok(PointerWidth::Two),
+            2 => Ok(PointerWidth::Four),
+            _ => Err(Error::corrupt(0, "pointer width 3 in the flags byte is not defined")),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn read_workspace(bytes: &[u8]) -> Result<Self> {
+        let width = Self::width(bytes.first().copied().unwrap_or(0) & !WORKSPACE)?;
+        let Some(end) = bytes.get(1..).and_then(<[u8]>::first_chunk).map(|end| u32::from_le_bytes(*end)) else {
+            return Err(Error::corrupt(1, "a workspace has no end"));
+        };
+        match bytes.get(..end as usize) {
+            Some(bytes) => Self::read_root(bytes, width, WORKSPACE_HEAD),
+            None => Err(Error::beyond("a workspace", 0, u64::from(end), bytes.len())),
+        }
+    }
+
+    /// Whether bytes begin as a workspace does.
+    pub(crate) fn is_workspace(bytes: &[u8]) -> bool {
+        bytes.first().is_some_and(|flags| flags & WORKSPACE != 0)
+    }
+
+    /// Bytes of a workspace's header for a root record of `root_size` bytes.
+    pub(crate) const fn workspace_len(root_size: u32) -> usize {
+        WORKSPACE_HEAD.saturating_add(varint::len(root_size))
+    }
+
+    /// Writes a workspace's header to the start of `out`.
+    pub(crate) fn write_workspace(
+        width: PointerWidth,
+        end: u32,
+        free: u32,
+        root_size: u32,
+        out: &mut [u8],
+    ) -> Option<()> {
+        let (head, rest) = out.split_first_chunk_mut::<WORKSPACE_HEAD>()?;
+        let [flags, sizes @ ..] = head;
+        *flags = VERSION | WORKSPACE | width as u8;
+        let (end_slot, free_slot) = sizes.split_at_mut_checked(4)?;
+        end_slot.copy_from_slice(&end.to_le_bytes());
+        free_slot.copy_from_slice(&free.to_le_bytes());
+        varint::write(root_size, rest).map(drop)
     }
 
     /// End of the root record: the lowest offset a pointer may have.

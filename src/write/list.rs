@@ -9,7 +9,7 @@ use super::link::{Holder, Link};
 use super::room::Room;
 use super::session::Session;
 use super::storage::Storage;
-use super::value::{element_heap_len, write_element};
+use super::value::{element_heap_len, elements_heap_len, write_element, write_elements};
 use crate::error::Result;
 use crate::layout::Size;
 use crate::read::Elements;
@@ -252,6 +252,32 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
         T: 'v,
     {
         values.into_iter().try_for_each(|value| self.push(value))
+    }
+
+    /// Appends owned elements, all of them or none.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct File { content: Vec<u8> }
+    /// let mut bytes = vellum::to_vec(&File { content: vec![1] })?;
+    /// File::edit(&mut bytes)?.content().extend_from_slice(&[2, 3])?;
+    /// assert_eq!(File::view(&bytes)?.content()?, [1, 2, 3]);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`ListEdit::push`]; the list is then unchanged.
+    pub fn extend_from_slice(&mut self, values: &[T]) -> Result<()> {
+        if values.is_empty() {
+            return Ok(());
+        }
+        self.room = None;
+        let len = self.len()?;
+        let heap = |width, levels| elements_heap_len(values, width, levels);
+        let gap = self.session.insert(&self.link, len, values.len(), &heap)?;
+        write_elements(self.session, &gap, values)?;
+        self.session.settle();
+        Ok(())
     }
 
     /// Keeps the elements for which `keep` is true, in one pass over the list.

@@ -1,6 +1,6 @@
 //! Writing in place: everything that changes a buffer without re-encoding it.
 //!
-//! - `storage`: what a buffer can live in
+//! - `storage`, `containers`, `workspace`: what a buffer can live in
 //! - `link`: where an edit cursor stands, and how it finds its way back after the buffer was laid out anew
 //! - `navigate`: from such a place to its bytes and its type, through the schema
 //! - `session`: an open buffer; reserve, allocate, release
@@ -18,6 +18,7 @@
 
 mod blob;
 mod compact;
+mod containers;
 mod elements;
 mod extents;
 mod link;
@@ -31,6 +32,7 @@ mod text;
 mod value;
 mod walk;
 mod waste;
+mod workspace;
 
 pub use compact::compact;
 pub(crate) use link::Holder;
@@ -42,3 +44,4 @@ pub use storage::Storage;
 pub use text::TextEdit;
 pub(crate) use text::{byte_range, text_range};
 pub(crate) use walk::check_objects;
+pub use workspace::Workspace;

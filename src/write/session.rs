@@ -10,7 +10,7 @@ use super::rewrite::{self, Layout};
 use super::storage::Storage;
 use super::walk::slack_after;
 use super::waste::{self, Waste};
-use crate::error::{Error, Result};
+use crate::error::{Error, Kind, Result};
 use crate::layout::Place;
 use crate::read::Buf;
 use crate::schema::Schema;
@@ -341,7 +341,7 @@ impl<S: Storage> Session<S> {
     #[cold]
     #[inline(never)]
     fn reclaim(&mut self) {
-        let can_shorten = !self.storage.has_fixed_len();
+        let can_shorten = !self.storage.has_fixed_len() && !self.storage.keeps_layout();
         if can_shorten && self.is_wasteful() && self.lay_out(self.width, &|_| 0).is_ok() {
             return;
         }
@@ -352,6 +352,9 @@ impl<S: Storage> Session<S> {
 
     /// Lays the same values out anew, at `width` or the first wider one that has room for `after` more bytes.
     fn lay_out(&mut self, width: PointerWidth, after: &dyn Fn(PointerWidth) -> u64) -> Result<()> {
+        if self.storage.keeps_layout() {
+            return Err(Error::new(Kind::Full, "the edit needs a new layout, which a workspace does not get"));
+        }
         for width in PointerWidth::ALL.into_iter().filter(|wider| *wider >= width) {
             let Some(content) = rewrite::rewrite(&self.navigator(), width, Layout::KeepSlack)? else { continue };
             let needed = (content.len() as u64).saturating_add(after(width));
@@ -392,6 +395,7 @@ impl<S: Storage> Session<S> {
     pub(super) fn allocate(&mut self, len: usize) -> usize {
         if let Some(start) = self.free.take(len) {
             self.waste.take(len);
+            self.storage.note_free(0isize.saturating_sub_unsigned(len));
             return start;
         }
         let start = self.bytes().len();
@@ -416,6 +420,7 @@ impl<S: Storage> Session<S> {
         let len = self.bytes().len();
         let freed = range.start..end.min(len).max(range.start);
         self.waste.free(freed.clone(), len);
+        self.storage.note_free(0isize.saturating_add_unsigned(freed.len()));
         self.free.insert(freed);
     }
 }

@@ -2,12 +2,14 @@
 
 use alloc::vec::Vec;
 
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Result};
 
 /// Bytes that may be able to grow: where a buffer lives while it is edited.
 ///
-/// `Vec<u8>` grows as far as memory goes. A fixed slice `[u8]` takes every edit that fits in its free space and answers
-/// [`Kind::Full`] to the others.
+/// `Vec<u8>` grows as far as memory goes; so do `bytes::BytesMut` (feature `bytes`) and `smallvec::SmallVec` (feature
+/// `smallvec`). `arrayvec::ArrayVec` (feature `arrayvec`) grows up to its capacity. A fixed slice `[u8]` takes every edit
+/// that fits in its free space and answers [`Kind::Full`](crate::Kind::Full) to the others; a [`Workspace`](crate::Workspace)
+/// makes all of its memory free space.
 ///
 /// ```
 /// use vellum::{Kind, Vellum};
@@ -61,17 +63,22 @@ pub trait Storage {
     fn has_fixed_len(&self) -> bool {
         false
     }
-}
 
-#[cold]
-fn full(needed: usize, available: usize) -> Error {
-    Error::new(Kind::Full, alloc::format!("the edit needs {needed} bytes, the storage has {available}"))
+    /// Whether values stay where they are as long as nobody asks for a compact form: a buffer of such a storage is not laid
+    /// out anew to reclaim space or to upgrade records, and edits that need it are [`Kind::Full`](crate::Kind::Full).
+    fn keeps_layout(&self) -> bool {
+        false
+    }
+
+    /// Told of bytes that were freed as a whole object (positive), or taken again (negative).
+    #[inline(always)]
+    fn note_free(&mut self, _change: isize) {}
 }
 
 fn reserve(vec: &mut Vec<u8>, len: usize) -> Result<()> {
     match vec.try_reserve(len.saturating_sub(vec.len())) {
         Ok(()) => Ok(()),
-        Err(_) => Err(full(len, vec.capacity())),
+        Err(_) => Err(Error::full(len, vec.capacity())),
     }
 }
 
@@ -119,7 +126,7 @@ impl Storage for [u8] {
     }
 
     fn reserve(&mut self, len: usize) -> Result<()> {
-        if len <= self.len() { Ok(()) } else { Err(full(len, self.len())) }
+        if len <= self.len() { Ok(()) } else { Err(Error::full(len, self.len())) }
     }
 
     fn has_fixed_len(&self) -> bool {
@@ -138,7 +145,7 @@ impl Storage for [u8] {
                 self.get_mut(content.len()..).unwrap_or_default().fill(0xFF);
                 Ok(())
             }
-            _ => Err(full(len, available)),
+            _ => Err(Error::full(len, available)),
         }
     }
 }
@@ -174,5 +181,14 @@ impl<V: Storage + ?Sized> Storage for &mut V {
 
     fn has_fixed_len(&self) -> bool {
         (**self).has_fixed_len()
+    }
+
+    fn keeps_layout(&self) -> bool {
+        (**self).keeps_layout()
+    }
+
+    #[inline(always)]
+    fn note_free(&mut self, change: isize) {
+        (**self).note_free(change);
     }
 }

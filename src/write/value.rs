@@ -44,6 +44,34 @@ pub(super) fn element_heap_len<T: Value>(value: &T::Set<'_>, width: PointerWidth
     with_width!(width, W => T::element_heap_len::<W>(value, levels))
 }
 
+/// Bytes behind new elements of a list.
+pub(super) fn elements_heap_len<T: Value>(values: &[T], width: PointerWidth, levels: u32) -> u64 {
+    if !T::HAS_OBJECTS {
+        return 0;
+    }
+    values.iter().map(|value| element_heap_len::<T>(&value.as_set(), width, levels)).fold(0, u64::saturating_add)
+}
+
+/// Writes elements into their gap.
+pub(super) fn write_elements<T: Value, S: Storage>(session: &mut Session<S>, gap: &Gap, values: &[T]) -> Result<()> {
+    let width = session.width;
+    let (elements, heap) = session.record_and_heap(gap.elements, &gap.heap)?;
+    if let Some(bytes) = T::as_bytes(values)
+        && bytes.len() == elements.len()
+    {
+        elements.copy_from_slice(bytes);
+        return Ok(());
+    }
+    let stride = elements.len().checked_div(values.len()).unwrap_or(1).max(1);
+    with_width!(width, W => {
+        let mut heap = Heap::new(heap, gap.heap.start, W {});
+        values
+            .iter()
+            .zip(elements.chunks_exact_mut(stride))
+            .try_for_each(|(value, element)| T::write_element::<W>(&value.as_set(), element, &mut heap))
+    })
+}
+
 /// Writes an element into its gap.
 pub(super) fn write_element<T: Value, S: Storage>(
     session: &mut Session<S>,

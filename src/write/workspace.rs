@@ -1,0 +1,206 @@
+//! Fixed memory, all of it at a buffer's disposal.
+//!
+//! ```text
+//! flags end free root_size | root record | objects and free space | not used yet
+//!                                                                 ^ end          ^ capacity
+//! ```
+//! An ordinary buffer fills its memory; a workspace says itself where it ends, so it can grow in memory whose length does
+//! not change: a mapped file, shared memory, a static. Its pointers are as wide as the capacity asks for.
+
+use alloc::vec::Vec;
+
+use super::storage::Storage;
+use crate::error::{Error, Result};
+use crate::schema::Schema;
+use crate::typed::Vellum;
+use crate::typed::encode::{clamp, write_workspace};
+use crate::wire::header::Header;
+use crate::wire::width::{PointerWidth, Width};
+
+/// A buffer in memory of fixed length, with room to grow in it.
+///
+/// It is a [`Storage`]: `T::edit` and `Record::open` take it. Values never move because of an edit elsewhere: a workspace is
+/// not laid out anew until [`compact`](crate::compact) asks for it, which makes it an ordinary buffer at the start of the
+/// memory. The bytes can be read as they are, by [`Vellum::view`] or [`from_slice`](crate::from_slice).
+///
+/// ```
+/// use vellum::{Vellum, Workspace};
+///
+/// #[derive(Vellum)]
+/// struct Log { lines: Vec<String> }
+///
+/// let mut memory = [0; 256]; // a mapped file, shared memory, a static
+/// let mut workspace = Workspace::format(&mut memory, &Log { lines: vec![] })?;
+/// Log::edit(&mut workspace)?.lines().push("first")?;
+///
+/// let mut workspace = Workspace::open(&mut memory)?;
+/// Log::edit(&mut workspace)?.lines().push("second")?;
+/// assert!(workspace.len() < workspace.capacity());
+///
+/// assert_eq!(Log::view(&memory)?.lines()?.get(1)?, "second");
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Workspace<B> {
+    memory: B,
+    end: usize,
+    free: usize,
+    /// Whether the header says that it is a workspace; the compact form is an ordinary buffer.
+    is_marked: bool,
+}
+
+/// The narrowest pointers that reach a whole memory.
+fn width_for(capacity: usize, least: PointerWidth) -> PointerWidth {
+    let reaches = |width: &PointerWidth| *width >= least && capacity as u64 <= width.max_len();
+    PointerWidth::ALL.into_iter().find(reaches).unwrap_or(PointerWidth::Four)
+}
+
+impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
+    /// Writes a value to memory, and makes the rest of the memory free.
+    ///
+    /// # Errors
+    /// [`Kind::Full`](crate::Kind::Full) if the memory is too short, and as [`to_vec`](crate::to_vec); the memory is then
+    /// unchanged.
+    pub fn format<T: Vellum>(mut memory: B, value: &T) -> Result<Self> {
+        let capacity = memory.as_ref().len();
+        let width = width_for(capacity, T::MIN_WIDTH);
+        let end = write_workspace(value, width, memory.as_mut())?;
+        Ok(Self::written(memory, end))
+    }
+
+    /// Writes a record to memory in which every field has its default, and makes the rest of the memory free.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema, Workspace};
+    ///
+    /// let schema = Schema::parse("struct Log { lines: list<string> } root Log;")?;
+    /// let mut memory = [0; 256];
+    /// let mut record = Record::open(&schema, Workspace::format_default(&mut memory, &schema)?)?;
+    /// record.push("lines", "first")?;
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Kind::Full`](crate::Kind::Full) if the memory is too short; it is then unchanged.
+    pub fn format_default(mut memory: B, schema: &Schema) -> Result<Self> {
+        let capacity = memory.as_ref().len();
+        let width = width_for(capacity, schema.min_width());
+        let size = schema.root().size().at(width.shift());
+        let end = Header::workspace_len(clamp(size)).saturating_add(size);
+        let Some(content) = memory.as_mut().get_mut(..end) else { return Err(Error::full(end, capacity)) };
+        content.fill(0);
+        Header::write_workspace(width, clamp(end), 0, clamp(size), content);
+        Ok(Self::written(memory, end))
+    }
+
+    fn written(mut memory: B, end: usize) -> Self {
+        memory.as_mut().get_mut(end..).unwrap_or_default().fill(0xFF);
+        Self { memory, end, free: 0, is_marked: true }
+    }
+
+    /// Opens memory that was formatted before, or that holds an ordinary buffer: that one fills its memory.
+    ///
+    /// # Errors
+    /// [`Kind::Corrupt`](crate::Kind::Corrupt) if the header is invalid.
+    pub fn open(memory: B) -> Result<Self> {
+        let header = Header::read(memory.as_ref())?;
+        let is_marked = Header::is_workspace(memory.as_ref());
+        let free = match memory.as_ref().get(5..).and_then(<[u8]>::first_chunk) {
+            Some(free) if is_marked => u32::from_le_bytes(*free) as usize,
+            _ => 0,
+        };
+        Ok(Self { memory, end: header.end, free, is_marked })
+    }
+
+    /// Bytes in use, with the free space between them.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.end
+    }
+
+    /// Whether there are none; a workspace always has its header.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.end == 0
+    }
+
+    /// Bytes of the whole memory.
+    #[must_use]
+    pub fn capacity(&self) -> usize {
+        self.memory.as_ref().len()
+    }
+
+    /// Bytes of objects that were deleted and not used again, as far as was counted: what a compact form saves, without slack.
+    #[must_use]
+    pub fn free(&self) -> usize {
+        self.free
+    }
+
+    /// The memory.
+    #[must_use]
+    pub fn into_inner(self) -> B {
+        self.memory
+    }
+
+    fn store(&mut self, at: usize, value: usize) {
+        if !self.is_marked {
+            return;
+        }
+        if let Some(slot) = self.memory.as_mut().get_mut(at..).and_then(<[u8]>::first_chunk_mut) {
+            *slot = clamp(value).to_le_bytes();
+        }
+    }
+}
+
+impl<B: AsRef<[u8]>> AsRef<[u8]> for Workspace<B> {
+    fn as_ref(&self) -> &[u8] {
+        self.memory.as_ref().get(..self.end).unwrap_or(&[])
+    }
+}
+
+impl<B: AsRef<[u8]> + AsMut<[u8]>> Storage for Workspace<B> {
+    #[inline]
+    fn bytes(&self) -> &[u8] {
+        self.as_ref()
+    }
+
+    #[inline]
+    fn bytes_mut(&mut self) -> &mut [u8] {
+        self.memory.as_mut().get_mut(..self.end).unwrap_or_default()
+    }
+
+    fn reserve(&mut self, len: usize) -> Result<()> {
+        let capacity = self.capacity();
+        if len <= capacity { Ok(()) } else { Err(Error::full(len, capacity)) }
+    }
+
+    fn resize(&mut self, len: usize) {
+        let end = len.min(self.capacity());
+        if let Some(cut) = self.memory.as_mut().get_mut(end..self.end) {
+            cut.fill(0xFF);
+        }
+        self.end = end;
+        self.store(1, end);
+    }
+
+    /// Takes over the compact form, an ordinary buffer at the start of the memory.
+    fn replace(&mut self, content: Vec<u8>, len: usize) -> Result<()> {
+        self.reserve(len.max(content.len()))?;
+        let memory = self.memory.as_mut();
+        if let Some((start, rest)) = memory.split_at_mut_checked(content.len()) {
+            start.copy_from_slice(&content);
+            rest.fill(0xFF);
+        }
+        (self.end, self.free, self.is_marked) = (content.len(), 0, false);
+        Ok(())
+    }
+
+    fn keeps_layout(&self) -> bool {
+        self.is_marked
+    }
+
+    fn note_free(&mut self, change: isize) {
+        self.free = self.free.saturating_add_signed(change);
+        self.store(5, self.free);
+    }
+}
