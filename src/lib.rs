@@ -87,7 +87,7 @@ mod write;
 
 pub use error::{Error, Kind, Result};
 pub use read::cursor::{ListRef, StructRef, ValueRef};
-pub use record::{Address, Any, At, Entry, Field, FieldType, OwnedType, Record, Spliceable, Variant, WriteTo};
+pub use record::{Address, Any, At, Entry, Field, FieldType, Locate, OwnedType, Record, Spliceable, Variant, WriteTo};
 pub use schema::Schema;
 pub use typed::encode::{encode_into, from_slice, to_slice, to_vec, to_vec_with_width};
 pub use typed::list::{Iter, List};

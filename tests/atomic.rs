@@ -6,11 +6,13 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use common::{Full, Line, Point, full};
-use vellum::{Error, Kind, Result, Storage, Vellum};
+use vellum::{Error, Kind, Record, Result, Storage, Vellum};
 
 /// A vector that refuses to hold more once its allowance is used up.
 struct Failing {
     bytes: Vec<u8>,
+    /// The length it has promised to hold.
+    reserved: usize,
     allowance: Rc<Cell<usize>>,
 }
 
@@ -21,18 +23,15 @@ impl Failing {
                 self.allowance.set(rest);
                 Ok(())
             }
-            // Any error of the crate does; a slice that is too short gives one of the right kind.
-            None => Err(full_storage()),
+            None => Err(Error::full(self.bytes.len() + 1, self.bytes.len())),
         }
     }
 }
 
-fn full_storage() -> Error {
-    #[derive(Vellum)]
-    struct Empty {
-        x: u8,
+impl AsRef<[u8]> for Failing {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
     }
-    vellum::to_slice(&Empty { x: 1 }, &mut []).unwrap_err()
 }
 
 impl Storage for Failing {
@@ -45,16 +44,22 @@ impl Storage for Failing {
     }
 
     fn reserve(&mut self, len: usize) -> Result<()> {
-        if len <= self.bytes.len() { Ok(()) } else { self.grant() }
+        if len > self.bytes.len().max(self.reserved) {
+            self.grant()?;
+            self.reserved = len;
+        }
+        Ok(())
     }
 
     fn resize(&mut self, len: usize) {
+        assert!(len <= self.bytes.len().max(self.reserved), "not reserved");
         self.bytes.resize(len, 0xAA);
     }
 
-    fn replace(&mut self, content: Vec<u8>, _: usize) -> Result<()> {
+    fn replace(&mut self, content: Vec<u8>, len: usize) -> Result<()> {
         self.grant()?;
         self.bytes = content;
+        self.reserved = len;
         Ok(())
     }
 }
@@ -62,7 +67,7 @@ impl Storage for Failing {
 type Edit = fn(&mut Failing) -> Result<()>;
 
 /// Edits that allocate, move, widen, upgrade or free.
-const EDITS: [Edit; 17] = [
+const EDITS: [Edit; 35] = [
     |bytes| Full::edit(bytes)?.set_name("a name that is longer than the one that was there before"),
     |bytes| Full::edit(bytes)?.set_nick(Some("nick")),
     |bytes| Full::edit(bytes)?.set_data(&[7; 1000]),
@@ -83,7 +88,35 @@ const EDITS: [Edit; 17] = [
     |bytes| Full::edit(bytes)?.grid().at(0)?.push(5),
     |bytes| Full::edit(bytes)?.texts().push(Some("text")),
     |bytes| Full::edit(bytes)?.words().push("word"),
+    |bytes| Full::edit(bytes)?.words().extend_from_slice(&["a".into(), "longer".repeat(50)]),
+    |bytes| Full::edit(bytes)?.name().push_str(&"more ".repeat(60)),
+    |bytes| Full::edit(bytes)?.name().splice(1..2, "something else"),
+    |bytes| Full::edit(bytes)?.take_name().map(drop),
+    |bytes| Full::edit(bytes)?.take_children().map(drop),
+    |bytes| Full::edit(bytes)?.clear_maybe_children(),
+    |bytes| Full::edit(bytes)?.children().retain(|child| child.name().is_ok_and(|name| name == "child")),
+    |bytes| record(bytes)?.set("other.from.label", "made on the way"),
+    |bytes| record(bytes)?.set("other.label", 'é'),
+    |bytes| record(bytes)?.push("other.dashes", 4i8),
+    |bytes| record(bytes)?.push("line.dashes", 4i8),
+    |bytes| record(bytes)?.push_default("maybe_children"),
+    |bytes| record(bytes)?.push("children[1].words", "word"),
+    |bytes| record(bytes)?.insert("words[0]", "word"),
+    |bytes| record(bytes)?.clear("children[0]"),
+    |bytes| record(bytes)?.remove("children[0]"),
+    |bytes| {
+        let label = Full::schema().field::<str>("line.from.label")?;
+        record(bytes)?.append(&label, "appended on the way")
+    },
+    |bytes| {
+        let nick = Full::schema().field::<str>("nick")?;
+        record(bytes)?.entry(&nick).or_insert("a new one").map(drop)
+    },
 ];
+
+fn record(bytes: &mut Failing) -> Result<Record<&mut Failing>> {
+    Record::open(Full::schema(), bytes)
+}
 
 #[test]
 fn an_edit_that_fails_for_want_of_room_changes_nothing_and_succeeds_with_room() {
@@ -92,7 +125,8 @@ fn an_edit_that_fails_for_want_of_room_changes_nothing_and_succeeds_with_room() 
         for (number, edit) in EDITS.iter().enumerate() {
             let mut failures = 0;
             for allowance in 0.. {
-                let mut storage = Failing { bytes: source.clone(), allowance: Rc::new(Cell::new(allowance)) };
+                let mut storage =
+                    Failing { bytes: source.clone(), reserved: 0, allowance: Rc::new(Cell::new(allowance)) };
                 match edit(&mut storage) {
                     Ok(()) => break,
                     Err(error) if error.kind() == Kind::Full => {
@@ -108,7 +142,7 @@ fn an_edit_that_fails_for_want_of_room_changes_nothing_and_succeeds_with_room() 
                 }
                 assert!(allowance < 10, "edit {number} needs more than ten growths");
             }
-            let mut unlimited = Failing { bytes: source.clone(), allowance: Rc::new(Cell::new(100)) };
+            let mut unlimited = Failing { bytes: source.clone(), reserved: 0, allowance: Rc::new(Cell::new(100)) };
             if edit(&mut unlimited).is_ok() && unlimited.bytes.len() > source.len() {
                 assert!(failures > 0, "edit {number} grew the buffer without asking");
             }

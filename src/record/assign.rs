@@ -95,16 +95,16 @@ impl<'v, A: Address> WriteTo<<A::Value as FieldType>::Set<'v>> for At<A> {
 impl<'v, V: Assign<'v>> WriteTo<V> for &str {
     fn set<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, value: V) -> Result<()> {
         let resolved = Resolved::<V::Field>::new(record.session.schema(), self, false)?;
-        record.set_at(&&resolved, value.into_set())
+        record.set_at(&resolved, value.into_set())
     }
 
     fn push<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, value: V) -> Result<()> {
         let resolved = Resolved::<V::Field>::new(record.session.schema(), self, true)?;
-        record.push_at(&&resolved, value.into_set())
+        record.push_at(&resolved, value.into_set())
     }
 
     fn insert<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, value: V) -> Result<()> {
         let resolved = Resolved::<V::Field>::new(record.session.schema(), self, false)?;
-        record.insert_at(&&resolved, value.into_set())
+        record.insert_at(&resolved, value.into_set())
     }
 }

@@ -5,7 +5,7 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use super::path::Path;
-use super::types::FieldType;
+use super::types::{Any, FieldType};
 use crate::error::{Error, Kind, Result};
 use crate::schema::Schema;
 
@@ -131,8 +131,34 @@ impl<A: Address> Address for &A {
     }
 }
 
+/// Names a field where its type does not matter: a handle with its indices, or a path.
+pub trait Locate {
+    #[doc(hidden)]
+    type Address: Address;
+    /// With `as_list`, what is named is a list and stands for its elements.
+    #[doc(hidden)]
+    fn locate(self, schema: &Schema, as_list: bool) -> Result<Self::Address>;
+}
+
+impl<A: Address> Locate for A {
+    type Address = A;
+
+    #[inline(always)]
+    fn locate(self, _: &Schema, _: bool) -> Result<A> {
+        Ok(self)
+    }
+}
+
+impl Locate for &str {
+    type Address = Resolved<Any>;
+
+    fn locate(self, schema: &Schema, as_list: bool) -> Result<Resolved<Any>> {
+        Resolved::new(schema, self, as_list)
+    }
+}
+
 /// A path with its indices, parsed for one access.
-pub(super) struct Resolved<T: ?Sized> {
+pub struct Resolved<T: ?Sized> {
     field: Field<T>,
     indices: Vec<usize>,
 }
@@ -151,7 +177,7 @@ impl<T: FieldType + ?Sized> Resolved<T> {
     }
 }
 
-impl<T: FieldType + ?Sized> Address for &Resolved<T> {
+impl<T: FieldType + ?Sized> Address for Resolved<T> {
     type Value = T;
     const COUNT: usize = 0;
 

@@ -1,12 +1,13 @@
 //! Lists of a record.
 //!
-//! A list is given by a handle of its elements without the last index; an element by a handle with all of them.
+//! A list is given by a handle of its elements without the last index, or by its path; an element by a handle with all
+//! indices, or by its path.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::Range;
 
-use super::{Address, At, FieldType, OwnedType, Record, WriteTo};
+use super::{Address, At, FieldType, Locate, OwnedType, Record, WriteTo};
 use crate::error::Result;
 use crate::write::Storage;
 
@@ -26,9 +27,10 @@ impl<B: AsRef<[u8]>> Record<B> {
     ///
     /// # Errors
     /// As [`Record::get`].
-    pub fn len<A: Address>(&self, list: A) -> Result<usize> {
+    pub fn len<L: Locate>(&self, list: L) -> Result<usize> {
+        let list = list.locate(self.session.schema(), true)?;
         let path = list.path();
-        path.check_list(self.session.schema(), A::COUNT)?;
+        path.check_list(self.session.schema(), L::Address::COUNT)?;
         path.count(&self.buf(), self.root_bytes()?, |index| list.index(index))
     }
 
@@ -83,9 +85,10 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     ///
     /// # Errors
     /// As [`Record::set`].
-    pub fn push_default<A: Address>(&mut self, list: A) -> Result<()> {
+    pub fn push_default<L: Locate>(&mut self, list: L) -> Result<()> {
+        let list = list.locate(self.session.schema(), true)?;
         let path = list.path();
-        path.check_list(self.session.schema(), A::COUNT)?;
+        path.check_list(self.session.schema(), L::Address::COUNT)?;
         let index = self.len(&list)?;
         let index_at = |at| list.index(at);
         let anchor = path.list_anchor(&index_at);
@@ -99,7 +102,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     ///
     /// # Errors
     /// As [`Record::set`], and [`Kind::Newer`] if the element holds data of a newer schema revision.
-    pub fn remove<A: Address>(&mut self, element: A) -> Result<()> {
+    pub fn remove<L: Locate>(&mut self, element: L) -> Result<()> {
+        let element = element.locate(self.session.schema(), false)?;
         let path = element.path();
         let index = path.element_index(self.session.schema(), &element)?;
         let index_at = |at| element.index(at);
@@ -149,7 +153,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     ///
     /// # Errors
     /// As [`Record::remove`].
-    pub fn truncate<A: Address>(&mut self, list: A, len: usize) -> Result<()> {
+    pub fn truncate<L: Locate>(&mut self, list: L, len: usize) -> Result<()> {
+        let list = list.locate(self.session.schema(), true)?;
         let surplus = self.len(&list)?.saturating_sub(len);
         if surplus == 0 {
             return Ok(());
@@ -163,9 +168,10 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     ///
     /// # Errors
     /// As [`Record::get`].
-    pub fn swap<A: Address>(&mut self, list: A, a: usize, b: usize) -> Result<()> {
+    pub fn swap<L: Locate>(&mut self, list: L, a: usize, b: usize) -> Result<()> {
+        let list = list.locate(self.session.schema(), true)?;
         let path = list.path();
-        path.check_list(self.session.schema(), A::COUNT)?;
+        path.check_list(self.session.schema(), L::Address::COUNT)?;
         let index_at = |at| list.index(at);
         self.session.swap(&path.list_anchor(&index_at), a, b).map_err(|error| path.blame(error))
     }

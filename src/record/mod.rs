@@ -22,7 +22,7 @@ use alloc::vec::Vec;
 
 pub use assign::WriteTo;
 pub use entry::Entry;
-pub use field::{Address, At, Field};
+pub use field::{Address, At, Field, Locate};
 use path::Path;
 pub use text::Spliceable;
 pub use types::{Any, FieldType, OwnedType, Variant};
@@ -250,13 +250,14 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         list.push(self, value)
     }
 
-    /// Makes a field its default, or absent, and releases everything behind it.
+    /// Makes a field, given by a handle or a path, its default, or absent, and releases everything behind it.
     ///
     /// # Errors
     /// As [`Record::set`], and [`Kind::Newer`] if the field holds data of a newer schema revision.
-    pub fn clear<A: Address>(&mut self, address: A) -> Result<()> {
+    pub fn clear<L: Locate>(&mut self, address: L) -> Result<()> {
+        let address = address.locate(self.session.schema(), false)?;
         let path = address.path();
-        path.check(self.session.schema(), A::COUNT)?;
+        path.check(self.session.schema(), L::Address::COUNT)?;
         let index_at = |at| address.index(at);
         // A value in a struct that is not there has its default already.
         if path.find(&self.buf(), self.root_bytes()?, index_at)?.is_none_or(<[u8]>::is_empty) {

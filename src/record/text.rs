@@ -4,6 +4,7 @@ use core::ops::RangeBounds;
 
 use super::{Address, FieldType, Record};
 use crate::error::Result;
+use crate::typed::encode::object_len;
 use crate::write::{Storage, byte_range, text_range};
 
 /// `str` and `[u8]`: types whose parts can be replaced.
@@ -86,7 +87,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         // An absent value is empty, whatever its default.
         let default = if path.leaf.optional { &[] } else { default };
         if self.is_missing(&address)? {
-            self.session.make_way(&path.anchor(&index_at), len as u64).map_err(|error| path.blame(error))?;
+            self.session
+                .make_way(&path.anchor(&index_at), object_len(len, len as u64))
+                .map_err(|error| path.blame(error))?;
         }
         self.session
             .splice_blob(&path.anchor(&index_at), Some(range), content, default)
