@@ -95,7 +95,7 @@ pub use typed::{Value, Vellum};
 #[cfg(feature = "derive")]
 pub use vellum_derive::Vellum;
 pub use wire::width::PointerWidth;
-pub use write::{AsSession, ListEdit, Session, Storage, TextEdit, Workspace, compact};
+pub use write::{AsSession, ListEdit, Session, Space, Storage, TextEdit, Workspace, compact, space};
 
 #[doc(hidden)]
 pub mod __private {

@@ -34,7 +34,7 @@ use crate::schema::Schema;
 use crate::wire::header::Header;
 use crate::wire::width::{PointerWidth, Width};
 use crate::write::session::SchemaSource;
-use crate::write::{Session, Storage};
+use crate::write::{Session, Space, Storage};
 
 /// A buffer with its run-time schema.
 ///
@@ -289,6 +289,14 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let value = <A::Value as OwnedType>::own(self.get(&address)?);
         self.clear(address)?;
         Ok(value)
+    }
+
+    /// What the bytes of the buffer are used for.
+    ///
+    /// # Errors
+    /// As [`space`](crate::space).
+    pub fn space(&self) -> Result<Space> {
+        self.session.space()
     }
 
     /// Brings the buffer to its canonical form: equal values are equal bytes then.

@@ -8,7 +8,7 @@
 //! - `blob`, `elements`, `value`: edits of strings, lists and whole values
 //! - `rewrite`: laying a buffer out anew, for widening, for reclaiming space and for the canonical form
 //! - `walk`: visiting the objects of a value, to release or count them
-//! - `waste`: how much of a buffer is neither used nor kept as slack, and when to lay it out anew for that
+//! - `space`, `waste`: what a buffer's bytes are used for, and when to lay it out anew because of what is not
 //! - `compact`: the canonical form
 //! - `list`, `text`: the typed cursors of a list and of a string
 //! - `room`: appending to a list where there is room at once
@@ -27,6 +27,7 @@ mod navigate;
 pub(crate) mod rewrite;
 mod room;
 pub(crate) mod session;
+mod space;
 mod storage;
 mod text;
 mod value;
@@ -40,6 +41,7 @@ pub use link::{Link, Step, Target};
 pub use list::ListEdit;
 pub(crate) use navigate::{Anchor, Navigator, Spot};
 pub use session::{AsSession, Session};
+pub use space::{Space, space};
 pub use storage::Storage;
 pub use text::TextEdit;
 pub(crate) use text::{byte_range, text_range};

@@ -7,6 +7,7 @@ use super::extents::Extents;
 use super::link::{Holder, Link, Target};
 use super::navigate::{Anchor, Navigator, Node};
 use super::rewrite::{self, Layout};
+use super::space::Space;
 use super::storage::Storage;
 use super::walk::slack_after;
 use super::waste::{self, Waste};
@@ -311,7 +312,7 @@ impl<S: Storage> Session<S> {
     /// reason to fail.
     fn is_wasteful(&mut self) -> bool {
         let len = self.bytes().len();
-        let Ok(waste) = waste::measure(&self.navigator()) else {
+        let Ok(Space { waste, .. }) = self.space() else {
             self.waste = Waste::unknowable();
             return false;
         };

@@ -13,9 +13,7 @@
 
 use core::ops::Range;
 
-use super::navigate::Navigator;
-use super::walk::{fair_slack, slack_after, visit_all};
-use crate::error::Result;
+use super::walk::fair_slack;
 
 /// What a session knows of its waste.
 #[derive(Clone, Copy, Debug)]
@@ -95,18 +93,6 @@ fn covers_offset(range: &Range<usize>, len: usize) -> bool {
     // Multiples below either end: their numbers differ if one is in between.
     let below = |offset: usize| offset.div_ceil(spacing);
     below(range.start) < below(range.end)
-}
-
-/// Bytes of the buffer that are neither used nor slack that an object may keep.
-pub(super) fn measure(navigator: &Navigator<'_>) -> Result<usize> {
-    let bytes = navigator.buf.bytes;
-    let mut used = navigator.buf.floor;
-    visit_all(navigator, &mut |range: Range<usize>| {
-        let len = range.len();
-        let slack = slack_after(bytes, range.end, fair_slack(len));
-        used = used.saturating_add(len).saturating_add(slack);
-    })?;
-    Ok(bytes.len().saturating_sub(used))
 }
 
 /// The waste above which a new layout pays.

@@ -1,0 +1,95 @@
+//! What the bytes of a buffer are used for.
+
+use core::fmt;
+use core::ops::Range;
+
+use super::navigate::Navigator;
+use super::session::Session;
+use super::storage::Storage;
+use super::walk::{fair_slack, slack_after, visit_all};
+use crate::error::Result;
+use crate::typed::Vellum;
+
+/// What the bytes of a buffer are used for: [`space`] and [`Record::space`](crate::Record::space) make it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Space {
+    /// Bytes of the whole buffer: the sum of the others.
+    pub len: usize,
+    /// Bytes of the header, the root record and all objects.
+    pub live: usize,
+    /// Free bytes behind objects, up to half the size of each: room to grow into.
+    pub slack: usize,
+    /// All other free bytes. Edits lay the buffer out anew before they become too many.
+    pub waste: usize,
+}
+
+impl fmt::Display for Space {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} bytes: {} live, {} slack, {} waste", self.len, self.live, self.slack, self.waste)
+    }
+}
+
+/// Tells what the bytes of a buffer are used for.
+///
+/// ```
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// struct Note { title: String, text: String }
+///
+/// let mut bytes = vellum::to_vec(&Note { title: "a title".into(), text: "text".into() })?;
+/// assert_eq!(vellum::space::<Note>(&bytes)?.to_string(), "17 bytes: 17 live, 0 slack, 0 waste");
+/// Note::edit(&mut bytes)?.set_title("new")?; // the bytes left over stay the title's
+/// assert_eq!(vellum::space::<Note>(&bytes)?.to_string(), "17 bytes: 13 live, 2 slack, 2 waste");
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Kind::Corrupt`](crate::Kind::Corrupt) for invalid bytes; [`Kind::Newer`](crate::Kind::Newer) if the buffer holds data
+/// of a newer schema revision, whose objects cannot be told from free bytes.
+pub fn space<T: Vellum>(bytes: &[u8]) -> Result<Space> {
+    Session::open::<T>(ReadOnly(bytes))?.space()
+}
+
+/// Bytes that are only read.
+struct ReadOnly<'b>(&'b [u8]);
+
+impl Storage for ReadOnly<'_> {
+    fn bytes(&self) -> &[u8] {
+        self.0
+    }
+
+    fn bytes_mut(&mut self) -> &mut [u8] {
+        &mut []
+    }
+
+    fn reserve(&mut self, len: usize) -> Result<()> {
+        Err(crate::Error::full(len, self.0.len()))
+    }
+
+    fn resize(&mut self, _len: usize) {}
+
+    fn replace(&mut self, _content: alloc::vec::Vec<u8>, len: usize) -> Result<()> {
+        self.reserve(len)
+    }
+}
+
+impl<S: Storage> Session<S> {
+    pub(crate) fn space(&self) -> Result<Space> {
+        measure(&self.navigator())
+    }
+}
+
+/// Visits every object of the buffer.
+pub(crate) fn measure(navigator: &Navigator<'_>) -> Result<Space> {
+    let bytes = navigator.buf.bytes;
+    let (mut live, mut slack) = (navigator.buf.floor, 0usize);
+    visit_all(navigator, &mut |range: Range<usize>| {
+        let len = range.len();
+        live = live.saturating_add(len);
+        slack = slack.saturating_add(slack_after(bytes, range.end, fair_slack(len)));
+    })?;
+    let waste = bytes.len().saturating_sub(live).saturating_sub(slack);
+    Ok(Space { len: bytes.len(), live, slack, waste })
+}
