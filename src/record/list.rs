@@ -101,7 +101,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Removes the element a handle leads to, and everything it points to.
     ///
     /// # Errors
-    /// As [`Record::set`], and [`Kind::Newer`] if the element holds data of a newer schema revision.
+    /// As [`Record::set`], and [`Kind::Newer`](crate::Kind::Newer) if the element holds data of a newer schema revision.
     pub fn remove<L: Locate>(&mut self, element: L) -> Result<()> {
         let element = element.locate(self.session.schema(), false)?;
         let path = element.path();

@@ -34,7 +34,7 @@ pub trait Storage {
     /// Makes sure that [`Storage::resize`] to `len` bytes succeeds; the bytes stay as they are.
     ///
     /// # Errors
-    /// [`Kind::Full`] if the storage cannot hold `len` bytes.
+    /// [`Kind::Full`](crate::Kind::Full) if the storage cannot hold `len` bytes.
     fn reserve(&mut self, len: usize) -> Result<()>;
 
     /// Makes the storage `len` bytes long: cut off, or extended by bytes of any value. Lengths above the current one
@@ -56,7 +56,7 @@ pub trait Storage {
     /// Replaces all bytes by `content`, and reserves `len`.
     ///
     /// # Errors
-    /// [`Kind::Full`] if the storage cannot hold `len` bytes; the bytes stay as they are.
+    /// [`Kind::Full`](crate::Kind::Full) if the storage cannot hold `len` bytes; the bytes stay as they are.
     fn replace(&mut self, content: Vec<u8>, len: usize) -> Result<()>;
 
     /// Whether [`Storage::resize`] cannot shorten it.
