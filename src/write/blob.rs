@@ -147,8 +147,8 @@ impl<S: Storage> Session<S> {
             let (body, slack) = body.get_mut(..old_len)?.split_at_mut_checked(len)?;
             varint::write_wide(clamp(len), form, head)?;
             body.copy_from_slice(content);
-            slack.fill(0xFF);
             if !slack.is_empty() {
+                slack.fill(0xFF);
                 let (start, buffer_len) = (pointer.wrapping_add(form), bytes.len());
                 self.waste.shrink(len, start.wrapping_add(len), start.wrapping_add(old_len), buffer_len);
             }
