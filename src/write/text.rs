@@ -119,7 +119,7 @@ impl<'a, S: Storage> TextEdit<'a, S> {
     /// # #[derive(Vellum)] struct Note { text: String }
     /// let mut bytes = vellum::to_vec(&Note { text: "größer".into() })?;
     /// let mut note = Note::edit(&mut bytes)?;
-    /// note.text().splice(2..5, "as")?;
+    /// note.text().splice(2..6, "as")?;
     /// assert_eq!(note.text().get()?, "graser");
     /// assert_eq!(note.text().splice(9.., "").unwrap_err().kind(), Kind::Path);
     /// # Ok::<(), vellum::Error>(())
