@@ -31,6 +31,14 @@ pub enum Measure {
     UpdateOne,
     /// One field changed in the same buffer over and over.
     UpdateOneInPlace,
+    /// One element appended to a list.
+    Push,
+    /// One element inserted into the middle of a list, and removed again.
+    InsertDelete,
+    /// An edit that makes the pointers of a buffer wider.
+    Widen,
+    /// One of many random edits.
+    Churn,
     /// Clone of an owned buffer, alone.
     Clone,
     /// Proof that a buffer is valid, alone.
@@ -52,6 +60,10 @@ impl Measure {
             Self::DecodeOne => "decode_one",
             Self::UpdateOne => "update_one",
             Self::UpdateOneInPlace => "update_one_in_place",
+            Self::Push => "push",
+            Self::InsertDelete => "insert_delete",
+            Self::Widen => "widen",
+            Self::Churn => "churn",
             Self::Clone => "clone",
             Self::Verify => "verify",
             Self::Empty => "empty",

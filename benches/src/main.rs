@@ -1,5 +1,6 @@
 //! The comparison of vellum with the field, reproduced by one command: see `--help`.
 
+mod edits;
 mod harness;
 mod libraries;
 mod library;

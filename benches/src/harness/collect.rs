@@ -4,7 +4,6 @@ use std::collections::HashSet;
 
 use super::cli::Args;
 use super::workload::Workload;
-use crate::libraries;
 use crate::library::{Measure, Row};
 
 /// The rows of one workload, and the libraries that have none.
@@ -21,13 +20,7 @@ pub struct Collected {
 ///
 /// Names every row that fails a proof of its own or that the report could not tell from another.
 pub fn collect(workload: Workload, args: &Args) -> Result<Collected, String> {
-    let (mut rows, mut excluded) = (Vec::new(), Vec::new());
-    for library in libraries::all().iter().filter(|library| args.wants_library(library.name())) {
-        match workload.rows(library.as_ref()) {
-            Ok(made) => rows.extend(made),
-            Err(reason) => excluded.push((library.name(), reason)),
-        }
-    }
+    let (mut rows, excluded) = workload.rows(args.quick, &|name| args.wants_library(name));
     let faults = faults(&rows);
     if !faults.is_empty() {
         return Err(format!("workload {}: nothing was timed, because\n  {}", workload.name(), faults.join("\n  ")));

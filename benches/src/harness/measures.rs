@@ -3,7 +3,7 @@
 use crate::library::Measure;
 
 /// Every measure in the order of the report: what a user weighs first comes first.
-pub const ALL: [Measure; 12] = [
+pub const ALL: [Measure; 16] = [
     Measure::Size,
     Measure::SizeZlib,
     Measure::Encode,
@@ -12,6 +12,10 @@ pub const ALL: [Measure; 12] = [
     Measure::DecodeOne,
     Measure::UpdateOne,
     Measure::UpdateOneInPlace,
+    Measure::Push,
+    Measure::InsertDelete,
+    Measure::Widen,
+    Measure::Churn,
     Measure::Verify,
     Measure::Build,
     Measure::Clone,
@@ -40,6 +44,10 @@ pub const fn meaning(measure: Measure) -> &'static str {
         Measure::DecodeOne => "bytes to one field read",
         Measure::UpdateOne => "clone of an owned buffer, one field changed, the new bytes",
         Measure::UpdateOneInPlace => "one field changed in the same buffer over and over",
+        Measure::Push => "one element appended to a list, on average from the first to the last",
+        Measure::InsertDelete => "one element inserted into the middle of a list, and removed again",
+        Measure::Widen => "clone of an owned buffer, and an edit that makes its pointers wider",
+        Measure::Churn => "one of a million random edits of a record of ten fields (20,000 in a quick run)",
         Measure::Verify => "proof that the bytes are valid, alone",
         Measure::Build => "owned value built from constants",
         Measure::Clone => "clone of the owned buffer, alone (a part of every update_one)",
@@ -58,6 +66,10 @@ pub const fn heading(measure: Measure) -> &'static str {
         Measure::DecodeOne => "decode\none",
         Measure::UpdateOne => "update\none",
         Measure::UpdateOneInPlace => "in\nplace",
+        Measure::Push => "push",
+        Measure::InsertDelete => "insert\ndelete",
+        Measure::Widen => "widen",
+        Measure::Churn => "churn",
         Measure::Verify => "verify",
         Measure::Build => "build",
         Measure::Clone => "clone",

@@ -92,7 +92,9 @@ fn workload(collected: Collected, args: &Args, report: &mut Report) -> Result<()
     }
 
     report.print(&table::tables(&figures))?;
-    report.print(&matrix::matrix(workload, &figures))?;
+    if workload.has_matrix() {
+        report.print(&matrix::matrix(workload, &figures))?;
+    }
     for (library, reason) in &excluded {
         report.print(&sheet::paragraph(&format!("{library} cannot express: "), reason))?;
     }

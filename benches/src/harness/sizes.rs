@@ -18,7 +18,7 @@ pub fn sizes(collected: &Collected, args: &Args) -> Vec<Figure> {
     let mut figures = Vec::new();
     for (measure, size) in [(Measure::Size, <[u8]>::len as fn(&[u8]) -> usize), (Measure::SizeZlib, zlib)] {
         if args.wants_measure(measure) {
-            figures.extend(collected.rows.iter().map(|row| {
+            figures.extend(collected.rows.iter().filter(|row| !row.encoded.is_empty()).map(|row| {
                 Figure::new(collected.workload, row, measure, "", "", Summary::exact(size(&row.encoded) as f64))
             }));
         }

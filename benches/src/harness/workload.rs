@@ -3,22 +3,25 @@
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
-use crate::library::{Library, Row};
+use crate::library::Row;
 use crate::workloads::container::{Container, variant};
+use crate::{edits, libraries};
 
 /// A workload that can be chosen on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Workload {
     Container,
+    Edits,
 }
 
 impl Workload {
-    pub const ALL: [Self; 1] = [Self::Container];
+    pub const ALL: [Self; 2] = [Self::Container, Self::Edits];
 
     /// The letter on the command line.
     pub const fn id(self) -> &'static str {
         match self {
             Self::Container => "a",
+            Self::Edits => "edits",
         }
     }
 
@@ -26,6 +29,7 @@ impl Workload {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Container => "container",
+            Self::Edits => "edits",
         }
     }
 
@@ -33,14 +37,30 @@ impl Workload {
     pub const fn description(self) -> &'static str {
         match self {
             Self::Container => "the object of the FlatBuffers benchmark: a list of three structs and three fields",
+            Self::Edits => "lists and records of growing length, changed in place",
         }
     }
 
-    /// The rows `library` makes for this workload; `Err` says why it cannot express the values.
-    pub fn rows(self, library: &dyn Library) -> Result<Vec<Row>, String> {
+    /// The rows of the libraries that `wanted` names, and those that have none with the reason.
+    pub fn rows(self, quick: bool, wanted: &dyn Fn(&str) -> bool) -> (Vec<Row>, Vec<(&'static str, String)>) {
+        let (mut rows, mut excluded) = (Vec::new(), Vec::new());
         match self {
-            Self::Container => library.container(&Container::new()),
+            Self::Container => {
+                let value = Container::new();
+                for library in libraries::all().iter().filter(|library| wanted(library.name())) {
+                    match library.container(&value) {
+                        Ok(made) => rows.extend(made),
+                        Err(reason) => excluded.push((library.name(), reason)),
+                    }
+                }
+            }
+            // Rows with names of their own, such as std's, are always there.
+            Self::Edits => {
+                let known = |name: &str| libraries::all().iter().any(|library| library.name() == name);
+                rows.extend(edits::rows(quick).into_iter().filter(|row| !known(row.library) || wanted(row.library)));
+            }
         }
+        (rows, excluded)
     }
 
     /// After how many rounds the rows are made anew, in other places of the memory. Rows whose values are large or slow
@@ -48,13 +68,14 @@ impl Workload {
     pub const fn rounds_per_placement(self) -> usize {
         match self {
             Self::Container => 1,
+            Self::Edits => 16,
         }
     }
 
     /// Variants in the order of the report, each with the word that stands for it over a narrow column.
-    const fn variants(self) -> &'static [(&'static str, &'static str)] {
+    fn variants(self) -> Vec<(&'static str, &'static str)> {
         match self {
-            Self::Container => &[
+            Self::Container => vec![
                 (variant::OWNED, "owned"),
                 (variant::BORROWED, "borrowed"),
                 (variant::LOCATION, "string"),
@@ -63,7 +84,18 @@ impl Workload {
                 (variant::NAME_LONGER, "longer"),
                 (variant::FIRST_TIME, "scalar"),
             ],
+            Self::Edits => {
+                use edits::variant::{BYTES, FIVES, MIDDLE, NAME, NUMBER, ONE_SESSION, REOPENED, WIDEN, WORDS};
+                let lists = [&BYTES[..], &WORDS, &FIVES, &MIDDLE, &NUMBER, &NAME, &WIDEN];
+                let names = lists.into_iter().flatten().map(|(name, _)| *name).chain([ONE_SESSION, REOPENED]);
+                names.map(|name| (name, name)).collect()
+            }
         }
+    }
+
+    /// Whether the report ends with a matrix of all rows.
+    pub const fn has_matrix(self) -> bool {
+        matches!(self, Self::Container)
     }
 
     /// The place of `variant` in the report; unknown ones come last.
