@@ -91,9 +91,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         path.check_list(self.session.schema(), L::Address::COUNT)?;
         let index = self.len(&list)?;
         let index_at = |at| list.index(at);
-        let anchor = path.list_anchor(&index_at);
-        self.session.make_list_way(&anchor, path.new_list_len(0)).map_err(|error| path.blame(error))?;
-        self.session.insert(&anchor, index, 1, &|_, _| 0).map_err(|error| path.blame(error))?;
+        let to_list = path.list(&index_at);
+        self.session.make_list_way(&to_list.anchor, path.new_list_len(0)).map_err(|error| path.blame(error))?;
+        self.session.insert(&to_list, index, 1, &|_, _| 0).map_err(|error| path.blame(error))?;
         self.session.settle();
         Ok(())
     }
@@ -107,8 +107,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let path = element.path();
         let index = path.element_index(self.session.schema(), &element)?;
         let index_at = |at| element.index(at);
-        let anchor = path.list_anchor(&index_at);
-        self.session.remove(&anchor, index, 1).map_err(|error| path.blame(error))
+        let to_list = path.list(&index_at);
+        self.session.remove(&to_list, index, 1).map_err(|error| path.blame(error))
     }
 
     /// Takes the last element out of a list; `None` if there is none.
@@ -161,7 +161,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         }
         let path = list.path();
         let index_at = |at| list.index(at);
-        self.session.remove(&path.list_anchor(&index_at), len, surplus).map_err(|error| path.blame(error))
+        self.session.remove(&path.list(&index_at), len, surplus).map_err(|error| path.blame(error))
     }
 
     /// Exchanges two elements of a list. What they point to stays where it is.
@@ -173,7 +173,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let path = list.path();
         path.check_list(self.session.schema(), L::Address::COUNT)?;
         let index_at = |at| list.index(at);
-        self.session.swap(&path.list_anchor(&index_at), a, b).map_err(|error| path.blame(error))
+        self.session.swap(&path.list(&index_at).anchor, a, b).map_err(|error| path.blame(error))
     }
 
     /// Keeps the elements for which `keep` is true, in one pass over the list.
@@ -213,7 +213,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         }
         let path = list.path();
         let index_at = |at| list.index(at);
-        self.session.remove_runs(&path.list_anchor(&index_at), &runs).map_err(|error| path.blame(error))
+        self.session.remove_runs(&path.list(&index_at), &runs).map_err(|error| path.blame(error))
     }
 
     /// Sorts the elements, keeping the order of equal ones. What they point to stays where it is.
@@ -231,6 +231,6 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let order: Vec<usize> = sorted.into_iter().map(|(index, _)| index).collect();
         let path = list.path();
         let index_at = |at| list.index(at);
-        self.session.reorder(&path.list_anchor(&index_at), &order).map_err(|error| path.blame(error))
+        self.session.reorder(&path.list(&index_at).anchor, &order).map_err(|error| path.blame(error))
     }
 }

@@ -8,6 +8,7 @@ use crate::error::{Error, Kind, Result};
 use crate::layout::{Place, Size};
 use crate::read::Buf;
 use crate::read::cursor::no_field;
+use crate::read::decoder::MAX_DEPTH;
 use crate::schema::{Default, Item, Schema, StructId, Type};
 use crate::typed::encode::clamp;
 use crate::typed::flag::bit;
@@ -15,7 +16,8 @@ use crate::typed::list::no_element;
 use crate::typed::record::inline;
 use crate::wire::varint;
 use crate::wire::width::{PointerWidth, Width};
-use crate::write::{Anchor, Navigator, Spot, Step};
+use crate::write::has_objects;
+use crate::write::{Anchor, Found, Holder, Known, Navigator, Session, Spot, Step, Storage, ToList, look_up};
 
 /// A resolved path.
 #[derive(Clone, Debug)]
@@ -28,6 +30,8 @@ pub struct Path {
     hops: Vec<Hop>,
     /// How many indices the path takes.
     pub(super) indices: usize,
+    /// Whether the value can have objects.
+    has_objects: bool,
     pub(super) leaf: Leaf,
 }
 
@@ -88,6 +92,7 @@ impl Path {
             steps: Vec::new(),
             hops: Vec::new(),
             indices: 0,
+            has_objects: true,
             leaf: root,
         };
         let mut indices = Vec::new();
@@ -117,6 +122,7 @@ impl Path {
         if as_list {
             path.enter_element(schema)?;
         }
+        path.has_objects = has_objects(schema, &path.leaf.ty, path.leaf.inline);
         Ok((path, indices))
     }
 
@@ -324,9 +330,37 @@ impl Path {
         PathAnchor { steps: &self.steps, index }
     }
 
+    /// The list whose elements the path names, as an edit finds it; `None` where its slot is not stored.
+    pub(super) fn find_list(
+        &self,
+        buf: &Buf<'_>,
+        root: &[u8],
+        index: impl Fn(usize) -> usize,
+        has_objects: bool,
+    ) -> Result<Option<Found>> {
+        let Some((last, hops)) = self.hops.split_last() else { return Ok(None) };
+        let Hop { slot, kind: HopKind::Element { size, ends, .. }, .. } = last else { return Ok(None) };
+        let Some(record) = self.follow(buf, root, hops, index)? else { return Ok(None) };
+        let (slot, width) = (slot.at(buf.shift()), buf.width.bytes());
+        if record.len() < slot.saturating_add(width) {
+            return Ok(None);
+        }
+        let holder = Holder { pos: buf.position(record).saturating_add(slot), size: width };
+        let stored = match buf.follow(record, last.slot).map_err(|error| self.blame(error))? {
+            Some(object) => self.elements(buf, record, last)?.map(|elements| (object, elements)),
+            None => None,
+        };
+        // Each hop enters one object at most.
+        let above = u32::try_from(self.hops.len()).unwrap_or(MAX_DEPTH);
+        let known =
+            Known { size: *size, is_strided: !ends.is_empty(), levels: MAX_DEPTH.saturating_sub(above), has_objects };
+        Ok(Some(Found::new(buf, holder, stored, known)))
+    }
+
     /// The list that holds the element at the path's end.
-    pub(super) fn list_anchor<'p>(&'p self, index: &'p dyn Fn(usize) -> usize) -> PathAnchor<'p> {
-        PathAnchor { steps: self.steps.split_last().map_or(&[], |(_, steps)| steps), index }
+    pub(super) fn list<'p>(&'p self, index: &'p dyn Fn(usize) -> usize) -> PathList<'p> {
+        let steps = self.steps.split_last().map_or(&[][..], |(_, steps)| steps);
+        PathList { path: self, anchor: PathAnchor { steps, index } }
     }
 }
 
@@ -341,6 +375,27 @@ impl<'p> PathAnchor<'p> {
     pub(super) fn prefixes(&self) -> impl Iterator<Item = PathAnchor<'p>> {
         let Self { steps, index } = *self;
         (1..steps.len()).filter_map(move |end| Some(PathAnchor { steps: steps.get(..end)?, index }))
+    }
+}
+
+/// The list whose elements a path names.
+pub(super) struct PathList<'p> {
+    pub(super) path: &'p Path,
+    pub(super) anchor: PathAnchor<'p>,
+}
+
+impl<S: Storage> ToList<S> for PathList<'_> {
+    fn found(&self, session: &Session<S>) -> Result<Found> {
+        let has_objects = self.path.has_objects;
+        let root = crate::wire::slice(session.bytes(), session.root, session.root_size).unwrap_or(&[]);
+        match self.path.find_list(&session.buf(), root, self.anchor.index, has_objects)? {
+            Some(found) => Ok(found),
+            None => look_up(&self.anchor, &session.navigator(), has_objects),
+        }
+    }
+
+    fn anchor(&self) -> &dyn Anchor {
+        &self.anchor
     }
 }
 

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::path::{Leaf, Path, PathAnchor};
+use super::path::{Leaf, Path, PathAnchor, PathList};
 use super::{Address, FieldType, Record};
 use crate::error::{Error, Kind, Result};
 use crate::layout::{Place, Size};
@@ -153,9 +153,11 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     fn insert_plain<A: Address>(&mut self, list: &A, index: usize, value: Plain<'_>) -> Result<()> {
         let path = list.path();
         let index_at = |number| list.index(number);
-        let anchor = path.list_anchor(&index_at);
-        self.session.make_list_way(&anchor, path.new_list_len(value.heap_len()))?;
-        insert_plain(&mut self.session, &anchor, index, &path.leaf, value)
+        let to_list = path.list(&index_at);
+        if index == 0 {
+            self.session.make_list_way(&to_list.anchor, path.new_list_len(value.heap_len()))?;
+        }
+        insert_plain(&mut self.session, &to_list, index, &path.leaf, value)
     }
 
     /// Whether the record that holds a value is not there, or does not store it.
@@ -226,7 +228,7 @@ fn put_plain(record: &mut [u8], leaf: &Leaf, shift: u32, size: u32, value: Plain
 /// Inserts an element into the list at an anchor.
 fn insert_plain<S: Storage>(
     session: &mut Session<S>,
-    anchor: &PathAnchor<'_>,
+    to_list: &PathList<'_>,
     index: usize,
     leaf: &Leaf,
     value: Plain<'_>,
@@ -238,7 +240,7 @@ fn insert_plain<S: Storage>(
         }
         _ => value.heap_len(),
     };
-    let gap = session.insert(anchor, index, 1, &|_, _| heap)?;
+    let gap = session.insert(to_list, index, 1, &|_, _| heap)?;
     let (shift, size) = (session.shift(), leaf.word_size(session.schema()));
     match value {
         Plain::Blob(_) if heap == 0 => {}

@@ -10,6 +10,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::found::{Found, ToList};
 use super::link::Holder;
 use super::navigate::{Anchor, Navigator, Run, Spot};
 use super::session::{Need, Session};
@@ -32,43 +33,6 @@ pub(crate) struct Gap {
     pub(crate) heap: Range<usize>,
 }
 
-/// A list as it lies in the buffer.
-struct Place {
-    run: Run,
-    /// Offset of the object; 0 for none.
-    start: usize,
-    /// Bytes of the count's varint.
-    form: usize,
-    /// Bytes of the stride's varint.
-    stride_form: usize,
-}
-
-impl Place {
-    fn of(navigator: &Navigator<'_>, spot: &Spot<'_>, item: &Item) -> Result<Self> {
-        let (run, start) = navigator.elements(spot, item)?;
-        let header = run.start.saturating_sub(start);
-        let rest = navigator.buf.bytes.get(start..).unwrap_or(&[]);
-        let form = match varint::read(rest) {
-            Some((_, after)) if run.is_stored => rest.len().saturating_sub(after.len()),
-            _ => 0,
-        };
-        let stride_form = match (run.is_stored, item.growable) {
-            (true, _) => header.saturating_sub(form),
-            (false, true) => varint::len(clamp(run.stride)),
-            (false, false) => 0,
-        };
-        Ok(Self { run, start, form, stride_form })
-    }
-
-    /// Where the object ends with `count` elements, and the form of its count.
-    fn resized(&self, count: usize) -> (usize, usize) {
-        let form = self.form.max(varint::len(clamp(count)));
-        let elements = count.saturating_mul(self.run.stride);
-        let end = self.start.saturating_add(form).saturating_add(self.stride_form).saturating_add(elements);
-        (end, form)
-    }
-}
-
 /// Bytes of a list object of `count` elements: what it holds, and its slack.
 fn moved_len(count: usize, stride: usize, is_strided: bool, is_new: bool) -> (usize, usize, usize) {
     let slack = if is_new { 0 } else { fair_slack(count).saturating_mul(stride) };
@@ -79,20 +43,18 @@ fn moved_len(count: usize, stride: usize, is_strided: bool, is_new: bool) -> (us
 }
 
 impl<S: Storage> Session<S> {
-    /// Opens a gap of `count` zeroed elements at `index` of the list at the anchor, and allocates what they need.
+    /// Opens a gap of `count` zeroed elements at `index` of a list, and allocates what they need.
     pub(crate) fn insert(
         &mut self,
-        anchor: &dyn Anchor,
+        to_list: &dyn ToList<S>,
         index: usize,
         count: usize,
         heap: &HeapLen<'_>,
     ) -> Result<Gap> {
-        let navigator = self.navigator();
-        let (spot, item) = list_at(anchor, &navigator)?;
-        spot.check_holder()?;
-        let list = Place::of(&navigator, &spot, item)?;
-        let Some(levels) = spot.levels().checked_sub(1) else { return Err(too_deep()) };
-        if heap(self.width, levels) >= TOO_DEEP {
+        let mut list = to_list.found(self)?;
+        let levels = list.levels;
+        let objects = heap(self.width, levels);
+        if objects >= TOO_DEEP || levels == 0 {
             return Err(too_deep());
         }
         if index > list.run.count {
@@ -102,42 +64,36 @@ impl<S: Storage> Session<S> {
         if total > u32::MAX as usize {
             return Err(Error::limit("a list has at most 4,294,967,295 elements"));
         }
-        let shift = self.shift();
-        let is_old = list.run.is_stored && item.growable && list.run.stride < item.size.at(shift);
-        let upgrade = is_old || !spot.is_stored(shift);
-        let (size, growable) = (item.size, item.growable);
-        let is_new = !list.run.is_stored;
+        let (size, is_strided, is_new) = (list.size, list.is_strided, !list.run.is_stored);
+        let is_old = !is_new && is_strided && list.run.stride < size.at(self.shift());
+        let upgrade = is_old || list.slot.size == 0;
         let full = move |stride: usize| {
-            let (_, len, slack) = moved_len(total, stride, growable, is_new);
+            let (_, len, slack) = moved_len(total, stride, is_strided, is_new);
             (len as u64).saturating_add(slack as u64)
         };
         let in_place = if is_new { None } else { self.growth(list.run.end(), list.resized(total).0) };
-        let objects = heap(self.width, levels);
         let now = match in_place {
             Some(growth) => Need { growth, objects },
             None => Need::objects(full(list.run.stride).saturating_add(objects)),
         };
         let after = move |width: PointerWidth| full(size.at(width.shift())).saturating_add(heap(width, levels));
-        let (generation, mut slot, mut list) = (self.generation, spot.slot(shift), list);
-        let (holder, object) = (spot.holder, list.start..list.run.end());
-        if list.run.is_stored {
-            self.guard(holder.range(), core::slice::from_ref(&object))?;
-            self.guard(object, &[])?;
+        let generation = self.generation;
+        if is_new {
+            self.guard(list.slot.range(), &[])?;
         } else {
-            self.guard(holder.range(), &[])?;
+            let object = list.start..list.run.end();
+            self.guard(list.slot.range(), core::slice::from_ref(&object))?;
+            self.guard(object, &[])?;
         }
         self.reserve(upgrade, &now, &after)?;
         // From here on nothing fails: there is room, and the way here was checked.
         if self.generation != generation {
-            let navigator = self.navigator();
-            let (spot, item) = list_at(anchor, &navigator)?;
-            (slot, list) = (spot.slot(self.shift()), Place::of(&navigator, &spot, item)?);
+            list = to_list.found(self)?;
         }
-        let stride = list.run.stride;
-        let start = self.open_gap(&list, slot, index, count, growable)?;
+        let start = self.open_gap(&list, index, count)?;
         let heap_len = usize::try_from(heap(self.width, levels)).unwrap_or(usize::MAX);
         let heap = self.allocate_zeroed(heap_len);
-        Ok(Gap { elements: Holder { pos: start, size: count.saturating_mul(stride) }, heap })
+        Ok(Gap { elements: Holder { pos: start, size: count.saturating_mul(list.run.stride) }, heap })
     }
 
     /// Takes `len` reserved bytes, as zeros.
@@ -152,7 +108,7 @@ impl<S: Storage> Session<S> {
     }
 
     /// Makes the gap in place or in a new object; gives where it begins.
-    fn open_gap(&mut self, list: &Place, slot: usize, index: usize, count: usize, growable: bool) -> Result<usize> {
+    fn open_gap(&mut self, list: &Found, index: usize, count: usize) -> Result<usize> {
         let Run { start: old_start, count: old_count, stride, is_stored } = list.run;
         let total = old_count.saturating_add(count);
         let before = index.saturating_mul(stride);
@@ -173,13 +129,13 @@ impl<S: Storage> Session<S> {
             varint::write_wide(clamp(total), form, header).ok_or_else(mismeasured)?;
             return Ok(new_gap);
         }
-        let (form, len, slack) = moved_len(total, stride, growable, !is_stored);
+        let (form, len, slack) = moved_len(total, stride, list.is_strided, !is_stored);
         let object = self.allocate(len.saturating_add(slack));
         let bytes = self.bytes_mut();
         let fresh = bytes.get_mut(object..object.saturating_add(len).saturating_add(slack)).ok_or_else(mismeasured)?;
         fresh.fill(0);
         let rest = varint::write_wide(clamp(total), form, fresh).ok_or_else(mismeasured)?;
-        if growable {
+        if list.is_strided {
             varint::write(clamp(stride), rest).ok_or_else(mismeasured)?;
         }
         let elements = object.saturating_add(len).saturating_sub(total.saturating_mul(stride));
@@ -193,36 +149,35 @@ impl<S: Storage> Session<S> {
             bytes.copy_within(old_gap..list.run.end(), new_gap.saturating_add(gap));
             self.release(list.start..list.run.end());
         }
-        self.store_pointer(slot, object)?;
+        self.store_pointer(list.slot.pos, object)?;
         Ok(new_gap)
     }
 
     /// Removes `count` elements from `index` on, with everything they point to; their bytes become the list's slack.
-    pub(crate) fn remove(&mut self, anchor: &dyn Anchor, index: usize, count: usize) -> Result<()> {
-        let navigator = self.navigator();
-        let (spot, item) = list_at(anchor, &navigator)?;
-        let (run, _) = navigator.elements(&spot, item)?;
-        let last = index.saturating_add(count);
-        if last > run.count {
-            return Err(crate::typed::list::no_element(last.saturating_sub(1), run.count));
-        }
-        if count == 0 {
-            return Ok(());
-        }
-        self.remove_runs(anchor, core::slice::from_ref(&(index..last)))
+    pub(crate) fn remove(&mut self, to_list: &dyn ToList<S>, index: usize, count: usize) -> Result<()> {
+        self.remove_runs(to_list, core::slice::from_ref(&(index..index.saturating_add(count))))
     }
 
-    /// Removes the elements of several runs of indices, which are in order, disjoint and within the list.
-    pub(crate) fn remove_runs(&mut self, anchor: &dyn Anchor, runs: &[Range<usize>]) -> Result<()> {
-        let navigator = self.navigator();
-        let (spot, item) = list_at(anchor, &navigator)?;
-        let list = Place::of(&navigator, &spot, item)?;
+    /// Removes the elements of several runs of indices, which are in order and disjoint.
+    pub(crate) fn remove_runs(&mut self, to_list: &dyn ToList<S>, runs: &[Range<usize>]) -> Result<()> {
+        let list = to_list.found(self)?;
         let Run { start, stride, count, .. } = list.run;
+        let last = runs.last().map_or(0, |run| run.end);
+        if last > count {
+            return Err(crate::typed::list::no_element(last.saturating_sub(1), count));
+        }
+        if runs.iter().all(Range::is_empty) {
+            return Ok(());
+        }
         let offset = |index: usize| start.saturating_add(index.saturating_mul(stride));
         let mut objects: Vec<Range<usize>> = Vec::new();
-        for run in runs {
-            let removed = navigator.buf.bytes.get(offset(run.start)..offset(run.end)).unwrap_or(&[]);
-            walk::visit_elements(&navigator, removed, stride, item, &mut |range| objects.push(range))?;
+        if list.has_objects {
+            let navigator = self.navigator();
+            let (_, item) = list_at(to_list.anchor(), &navigator)?;
+            for run in runs {
+                let removed = navigator.buf.bytes.get(offset(run.start)..offset(run.end)).unwrap_or(&[]);
+                walk::visit_elements(&navigator, removed, stride, item, &mut |range| objects.push(range))?;
+            }
         }
         let end = list.run.end();
         self.guard(list.start..end, &objects)?;

@@ -5,6 +5,7 @@ use core::cmp::Ordering;
 use core::marker::PhantomData;
 use core::ops::Range;
 
+use super::found::TypedList;
 use super::link::{Holder, Link};
 use super::room::Room;
 use super::session::Session;
@@ -159,7 +160,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     pub fn insert(&mut self, index: usize, value: T::Set<'_>) -> Result<()> {
         self.room = None;
         let heap = |width, levels| element_heap_len::<T>(&value, width, levels);
-        let gap = self.session.insert(&self.link, index, 1, &heap)?;
+        let gap = self.session.insert(&TypedList::<T>::new(&self.link), index, 1, &heap)?;
         write_element::<T, S>(self.session, &gap, &value)?;
         self.session.settle();
         Ok(())
@@ -172,7 +173,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// of a newer schema revision.
     pub fn remove(&mut self, index: usize) -> Result<()> {
         self.room = None;
-        self.session.remove(&self.link, index, 1)
+        self.session.remove(&TypedList::<T>::new(&self.link), index, 1)
     }
 
     /// Takes the last element out of the list, decoded; `None` if there is none.
@@ -214,7 +215,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     pub fn truncate(&mut self, len: usize) -> Result<()> {
         self.room = None;
         match self.len()?.checked_sub(len) {
-            Some(surplus) => self.session.remove(&self.link, len, surplus),
+            Some(surplus) => self.session.remove(&TypedList::<T>::new(&self.link), len, surplus),
             None => Ok(()),
         }
     }
@@ -274,7 +275,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
         self.room = None;
         let len = self.len()?;
         let heap = |width, levels| elements_heap_len(values, width, levels);
-        let gap = self.session.insert(&self.link, len, values.len(), &heap)?;
+        let gap = self.session.insert(&TypedList::<T>::new(&self.link), len, values.len(), &heap)?;
         write_elements(self.session, &gap, values)?;
         self.session.settle();
         Ok(())
@@ -305,7 +306,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
             }
         }
         self.room = None;
-        if runs.is_empty() { Ok(()) } else { self.session.remove_runs(&self.link, &runs) }
+        if runs.is_empty() { Ok(()) } else { self.session.remove_runs(&TypedList::<T>::new(&self.link), &runs) }
     }
 
     /// Sorts the elements, keeping the order of equal ones. What they point to stays where it is.

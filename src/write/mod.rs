@@ -6,6 +6,7 @@
 //! - `session`: an open buffer; reserve, allocate, release
 //! - `extents`: the free space a session knows of
 //! - `blob`, `elements`, `value`: edits of strings, lists and whole values
+//! - `found`: lists as edits find them
 //! - `rewrite`: laying a buffer out anew, for widening, for reclaiming space and for the canonical form
 //! - `walk`: visiting the objects of a value, to release or count them
 //! - `space`, `waste`: what a buffer's bytes are used for, and when to lay it out anew because of what is not
@@ -21,6 +22,7 @@ mod compact;
 mod containers;
 mod elements;
 mod extents;
+mod found;
 mod link;
 mod list;
 mod navigate;
@@ -36,6 +38,7 @@ mod waste;
 mod workspace;
 
 pub use compact::compact;
+pub(crate) use found::{Found, Known, ToList, look_up};
 pub(crate) use link::Holder;
 pub use link::{Link, Step, Target};
 pub use list::ListEdit;
@@ -45,5 +48,5 @@ pub use space::{Space, space};
 pub use storage::Storage;
 pub use text::TextEdit;
 pub(crate) use text::{byte_range, text_range};
-pub(crate) use walk::check_objects;
+pub(crate) use walk::{check_objects, has_objects};
 pub use workspace::Workspace;

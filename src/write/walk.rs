@@ -57,7 +57,7 @@ pub(crate) fn check_objects(buf: Buf<'_>, record: &[u8], schema: &Schema, id: St
 }
 
 /// Whether a value of this type can have objects.
-pub(super) fn has_objects(schema: &Schema, ty: &Type, inline: bool) -> bool {
+pub(crate) fn has_objects(schema: &Schema, ty: &Type, inline: bool) -> bool {
     match ty {
         Type::Bool | Type::Scalar(_) | Type::Enum(_) => false,
         Type::Struct(id) => {
