@@ -2,10 +2,17 @@
 
 use flatbuffers::{FlatBufferBuilder, Follow, ForwardsUOffset, InvalidFlatbuffer, Table, Vector, Verifiable, Verifier};
 
+use wincode::config::Configuration;
+
 use super::codec::Codec;
 use super::{Payload, Words};
 
 const OWN_BYTES: &str = "bytes of this library";
+
+/// As by default, but for lists of more than four megabytes.
+const WINCODE: Configuration<true, WINCODE_LIMIT> =
+    Configuration::default().with_preallocation_size_limit::<WINCODE_LIMIT>();
+const WINCODE_LIMIT: usize = 1 << 30;
 
 pub fn all() -> [Codec; 3] {
     [
@@ -13,10 +20,10 @@ pub fn all() -> [Codec; 3] {
             library: "wincode",
             package: ("wincode", ""),
             mode: "derive",
-            encode_words: |words| wincode::serialize(words).expect("the value is small"),
-            decode_words: |bytes| wincode::deserialize(bytes).expect(OWN_BYTES),
-            encode_payload: |payload| wincode::serialize(payload).expect("the value is small"),
-            decode_payload: |bytes| wincode::deserialize(bytes).expect(OWN_BYTES),
+            encode_words: |words| wincode::config::serialize(words, WINCODE).expect("the value is small"),
+            decode_words: |bytes| wincode::config::deserialize(bytes, WINCODE).expect(OWN_BYTES),
+            encode_payload: |payload| wincode::config::serialize(payload, WINCODE).expect("the value is small"),
+            decode_payload: |bytes| wincode::config::deserialize(bytes, WINCODE).expect(OWN_BYTES),
         },
         Codec {
             library: "bincode 2",
