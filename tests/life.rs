@@ -40,9 +40,12 @@ fn the_pictures_show_the_bytes() -> Result<()> {
     check(&bytes);
     Note::edit(&mut bytes)?.set_title("holidays")?;
     check(&bytes);
-    Note::edit(&mut bytes)?.clear_tags()?;
-    check(&bytes);
-    Note::edit(&mut bytes)?.tags().push(9)?;
+    let mut again = bytes.clone();
+    Note::edit(&mut again)?.clear_tags()?;
+    check(&again);
+    let mut edit = Note::edit(&mut bytes)?;
+    edit.clear_tags()?;
+    edit.tags().push(9)?;
     check(&bytes);
     vellum::compact::<Note>(&mut bytes)?;
     check(&bytes);

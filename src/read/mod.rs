@@ -197,13 +197,27 @@ impl<'a> Buf<'a> {
     /// [`Kind::Corrupt`] if the header is invalid or no revision has a root record of that size.
     #[inline]
     pub fn open(bytes: &'a [u8], ends: &[Size]) -> Result<(Self, &'a [u8])> {
+        if Header::is_workspace(bytes) {
+            return Self::open_workspace(bytes, ends);
+        }
+        let header = Header::read_ordinary(bytes)?;
+        Self::with_header(bytes, &header, ends)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn open_workspace(bytes: &'a [u8], ends: &[Size]) -> Result<(Self, &'a [u8])> {
         let header = Header::read(bytes)?;
+        Self::with_header(bytes.get(..header.end).unwrap_or(bytes), &header, ends)
+    }
+
+    #[inline(always)]
+    fn with_header(bytes: &'a [u8], header: &Header, ends: &[Size]) -> Result<(Self, &'a [u8])> {
         if !is_known_size(ends, header.root_size, header.width.shift()) {
             return Err(Error::corrupt(1, "no revision of the root has records of this size"));
         }
         let floor = header.floor();
         let root = bytes.get(header.root..floor).unwrap_or(&[]);
-        let bytes = bytes.get(..header.end).unwrap_or(bytes);
         Ok((Self { bytes, floor, width: header.width }, root))
     }
 

@@ -37,18 +37,23 @@ pub struct Header {
 
 impl Header {
     /// Reads and checks the header: version, width, and that the root record lies in the buffer.
-    #[inline(always)]
+    #[inline]
     pub fn read(bytes: &[u8]) -> Result<Self> {
+        if Self::is_workspace(bytes) { Self::read_workspace(bytes) } else { Self::read_ordinary(bytes) }
+    }
+
+    /// As [`Header::read`], of bytes that are no workspace.
+    #[inline]
+    pub(crate) fn read_ordinary(bytes: &[u8]) -> Result<Self> {
         let (width, varint_at) = match bytes.first() {
             Some(&VERSION) => (PointerWidth::One, 1),
-            Some(&flags) if flags & WORKSPACE == 0 => (Self::width(flags)?, 1),
-            Some(_) => return Self::read_workspace(bytes),
+            Some(&flags) => (Self::width(flags)?, 1),
             None => return Err(Error::corrupt(0, "an empty buffer has no header")),
         };
         Self::read_root(bytes, width, varint_at)
     }
 
-    #[inline(always)]
+    #[inline]
     fn read_root(bytes: &[u8], width: PointerWidth, varint_at: usize) -> Result<Self> {
         let Some((root_size, rest)) = bytes.get(varint_at..).and_then(varint::read) else {
             return Err(Error::corrupt(varint_at, "no valid varint for the root size"));
@@ -87,6 +92,7 @@ impl Header {
     }
 
     /// Whether bytes begin as a workspace does.
+    #[inline(always)]
     pub(crate) fn is_workspace(bytes: &[u8]) -> bool {
         bytes.first().is_some_and(|flags| flags & WORKSPACE != 0)
     }

@@ -150,7 +150,7 @@ impl<S: Storage> Session<S> {
             if !slack.is_empty() {
                 slack.fill(0xFF);
                 let (start, buffer_len) = (pointer.wrapping_add(form), bytes.len());
-                self.waste.shrink(len, start.wrapping_add(len), start.wrapping_add(old_len), buffer_len);
+                self.waste.shrink_briefly(len, start.wrapping_add(len), start.wrapping_add(old_len), buffer_len);
             }
         } else {
             let grown = body.get(old_len..len)?;

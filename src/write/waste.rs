@@ -30,7 +30,7 @@ impl Waste {
     /// Of a buffer just opened.
     #[inline(always)]
     pub(super) fn unknown(len: usize) -> Self {
-        Self { freed: 0, limit: len / 16, is_known: false }
+        Self { freed: 0, limit: (len / 16).max(32), is_known: false }
     }
 
     /// Of a buffer of `len` bytes that was looked at. So much must be freed before the next look that it pays.
@@ -72,6 +72,19 @@ impl Waste {
         }
     }
 
+    /// As `shrink`, of a string that may grow back as soon as it shrank: a buffer that is opened for each is looked at only
+    /// if the bytes are much of it.
+    #[inline]
+    pub(super) fn shrink_briefly(&mut self, len: usize, to: usize, from: usize, buffer_len: usize) {
+        let kept = to.saturating_add(fair_slack(len));
+        let rest = from.saturating_sub(kept);
+        if rest > buffer_len / 6 {
+            self.free(kept..from, buffer_len);
+        } else {
+            self.freed = self.freed.saturating_add(rest);
+        }
+    }
+
     /// The reverse: the object, `len` bytes long, has grown from `from` to `to`.
     #[inline]
     pub(super) fn grow(&mut self, len: usize, from: usize, to: usize) {
@@ -89,7 +102,7 @@ impl Waste {
 /// least a thirty-second of `len`. In a short buffer, where chance evens out less, it is a sixty-fourth.
 fn covers_offset(range: &Range<usize>, len: usize) -> bool {
     let share = if len < 4096 { len / 64 } else { len / 32 };
-    let spacing = share.max(8).checked_next_power_of_two().unwrap_or(usize::MAX);
+    let spacing = share.max(32).checked_next_power_of_two().unwrap_or(usize::MAX);
     // Multiples below either end: their numbers differ if one is in between.
     let below = |offset: usize| offset.div_ceil(spacing);
     below(range.start) < below(range.end)
