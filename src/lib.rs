@@ -82,6 +82,7 @@ mod read;
 mod record;
 pub mod schema;
 mod typed;
+pub mod value;
 mod wire;
 mod write;
 

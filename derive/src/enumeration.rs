@@ -51,7 +51,7 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
         }
 
         ::vellum::__scalar_value!(
-            #ident,
+            [] #ident,
             #ident::#first,
             |describer: &mut ::vellum::__private::Describer| describer.enumeration(
                 ::core::any::type_name::<#ident>(),

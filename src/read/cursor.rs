@@ -5,11 +5,12 @@ use core::fmt;
 use super::{Buf, Elements};
 use crate::error::{Error, Kind, Result};
 use crate::layout::Place;
-use crate::schema::{Default, Field, Item, Scalar, Schema, Struct, StructId, Type};
+use crate::schema::{Default, Field, Item, Scalar, Schema, Struct, StructId, TimeUnit, Type};
 use crate::typed::flag::bit;
 use crate::typed::list::no_element;
 use crate::typed::record::inline;
 use crate::typed::scalar::Word;
+use crate::value::{Date, Duration, Geo4, Geo8, Geo16, Time, Ulid, Uuid};
 
 /// A value read through a run-time schema.
 #[derive(Clone, Copy)]
@@ -29,6 +30,30 @@ pub enum ValueRef<'a> {
     F64(f64),
     /// A character.
     Char(char),
+    /// An unsigned integer of 128 bits.
+    U128(u128),
+    /// A signed integer of 128 bits.
+    I128(i128),
+    /// A UUID.
+    Uuid(Uuid),
+    /// A ULID.
+    Ulid(Ulid),
+    /// A calendar day.
+    Date(Date),
+    /// A time of day.
+    Time(Time),
+    /// A point in time, in the unit, since 1970-01-01T00:00:00Z.
+    Timestamp(i64, TimeUnit),
+    /// A span of time.
+    Duration(Duration),
+    /// A decimal number: its mantissa, and the digits of it that are behind the point.
+    Decimal(i128, u8),
+    /// A place to a hundredth of a degree.
+    Geo4(Geo4),
+    /// A place to a ten-millionth of a degree.
+    Geo8(Geo8),
+    /// A place to a billionth of a degree.
+    Geo16(Geo16),
     /// A variant of an enum: its name and number.
     Enum(&'a str, u64),
     /// Text.
@@ -196,13 +221,14 @@ impl<'a> Slot<'a> {
     }
 
     /// The stored word of a scalar or enum, its default undone.
-    pub(crate) fn word(&self, scalar: Scalar) -> u64 {
+    pub(crate) fn word(&self, scalar: Scalar) -> u128 {
         let slot = self.record.get(self.place.slot.at(self.buf.shift())..).unwrap_or(&[]);
         let stored = match scalar.size() {
-            1 => u8::load(slot).map(u64::from),
-            2 => u16::load(slot).map(u64::from),
-            4 => u32::load(slot).map(u64::from),
-            _ => u64::load(slot),
+            1 => u8::load(slot).map(u128::from),
+            2 => u16::load(slot).map(u128::from),
+            4 => u32::load(slot).map(u128::from),
+            8 => u64::load(slot).map(u128::from),
+            _ => u128::load(slot),
         };
         stored.unwrap_or(0) ^ self.default.word()
     }
@@ -253,6 +279,8 @@ impl<'a> Slot<'a> {
         }
     }
 
+    // A word that names a variant is one of its numbers.
+    #[allow(clippy::cast_possible_truncation)]
     pub(crate) fn value(&self) -> Result<ValueRef<'a>> {
         let Some(place) = self.present() else { return Ok(ValueRef::Absent) };
         let absent_or = |value: Option<ValueRef<'a>>| value.unwrap_or(ValueRef::Absent);
@@ -265,8 +293,8 @@ impl<'a> Slot<'a> {
             Type::Enum(id) => {
                 let enumeration = self.schema.enumeration(*id);
                 let number = self.word(enumeration.repr());
-                if let Some(name) = enumeration.variant(number) {
-                    Ok(ValueRef::Enum(name, number))
+                if let Some(name) = enumeration.of_word(number) {
+                    Ok(ValueRef::Enum(name, number as u64))
                 } else {
                     let message = alloc::format!("no variant of `{}` has the number {number}", enumeration.name());
                     Err(Error::new(Kind::Corrupt, message))
@@ -292,15 +320,31 @@ impl<'a> Slot<'a> {
 
 /// The value of a scalar's word.
 #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)]
-fn scalar_value<'a>(scalar: Scalar, word: u64) -> Result<ValueRef<'a>> {
+fn scalar_value<'a>(scalar: Scalar, word: u128) -> Result<ValueRef<'a>> {
+    fn of<T: crate::typed::scalar::Scalar>(word: u128) -> Result<T> {
+        T::from_word(T::Word::truncate(word)).ok_or_else(|| Error::new(Kind::Corrupt, T::INVALID))
+    }
     Ok(match scalar {
-        Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 => ValueRef::Unsigned(word),
+        Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 => ValueRef::Unsigned(word as u64),
+        Scalar::U128 => ValueRef::U128(word),
+        Scalar::I128 => ValueRef::I128(word.cast_signed()),
+        Scalar::Uuid => ValueRef::Uuid(of(word)?),
+        Scalar::Ulid => ValueRef::Ulid(of(word)?),
+        Scalar::Date => ValueRef::Date(of(word)?),
+        Scalar::Time => ValueRef::Time(of(word)?),
+        Scalar::Timestamp(unit) => ValueRef::Timestamp(word as i64, unit),
+        Scalar::Duration => ValueRef::Duration(of(word)?),
+        Scalar::Decimal(scale) => ValueRef::Decimal(i128::from(word as i64), scale),
+        Scalar::Decimal128(scale) => ValueRef::Decimal(word.cast_signed(), scale),
+        Scalar::Geo4 => ValueRef::Geo4(of(word)?),
+        Scalar::Geo8 => ValueRef::Geo8(of(word)?),
+        Scalar::Geo16 => ValueRef::Geo16(of(word)?),
         Scalar::I8 => ValueRef::Signed(i64::from(word as i8)),
         Scalar::I16 => ValueRef::Signed(i64::from(word as i16)),
         Scalar::I32 => ValueRef::Signed(i64::from(word as i32)),
         Scalar::I64 => ValueRef::Signed(word as i64),
         Scalar::F32 => ValueRef::F32(f32::from_bits(word as u32)),
-        Scalar::F64 => ValueRef::F64(f64::from_bits(word)),
+        Scalar::F64 => ValueRef::F64(f64::from_bits(word as u64)),
         Scalar::Char => match char::from_u32(word as u32) {
             Some(c) => ValueRef::Char(c),
             None => return Err(Error::new(Kind::Corrupt, "a char is not a Unicode scalar value")),
@@ -318,6 +362,18 @@ impl fmt::Debug for ValueRef<'_> {
             Self::F32(value) => value.fmt(f),
             Self::F64(value) => value.fmt(f),
             Self::Char(value) => value.fmt(f),
+            Self::U128(value) => value.fmt(f),
+            Self::I128(value) => value.fmt(f),
+            Self::Uuid(value) => value.fmt(f),
+            Self::Ulid(value) => value.fmt(f),
+            Self::Date(value) => value.fmt(f),
+            Self::Time(value) => value.fmt(f),
+            Self::Timestamp(value, unit) => write!(f, "{value} {}", unit.name()),
+            Self::Duration(value) => value.fmt(f),
+            Self::Decimal(mantissa, scale) => crate::value::decimal::write(f, *mantissa, *scale),
+            Self::Geo4(value) => value.fmt(f),
+            Self::Geo8(value) => value.fmt(f),
+            Self::Geo16(value) => value.fmt(f),
             Self::Enum(name, _) => f.write_str(name),
             Self::String(text) => text.fmt(f),
             Self::Bytes(bytes) => write!(f, "b\"{}\"", bytes.escape_ascii()),

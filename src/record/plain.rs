@@ -22,7 +22,7 @@ pub enum Plain<'v> {
     /// A bool.
     Bit(bool),
     /// The word of a scalar or enum.
-    Word(u64),
+    Word(u128),
     /// Text or bytes.
     Blob(&'v [u8]),
 }
@@ -69,18 +69,19 @@ impl Leaf {
 
 /// The stored word at an offset, of `size` bytes; zero where the record does not store it.
 #[inline]
-fn load_word(record: &[u8], at: usize, size: u32) -> u64 {
+fn load_word(record: &[u8], at: usize, size: u32) -> u128 {
     let slot = record.get(at..).unwrap_or(&[]);
     let word = match size {
-        1 => u8::load(slot).map(u64::from),
-        2 => u16::load(slot).map(u64::from),
-        4 => u32::load(slot).map(u64::from),
-        _ => u64::load(slot),
+        1 => u8::load(slot).map(u128::from),
+        2 => u16::load(slot).map(u128::from),
+        4 => u32::load(slot).map(u128::from),
+        8 => u64::load(slot).map(u128::from),
+        _ => u128::load(slot),
     };
     word.unwrap_or(0)
 }
 
-fn store_word(record: &mut [u8], at: usize, size: u32, word: u64) -> Option<()> {
+fn store_word(record: &mut [u8], at: usize, size: u32, word: u128) -> Option<()> {
     let bytes = word.to_le_bytes();
     crate::wire::slice_mut(record, at, size as usize)?.copy_from_slice(bytes.get(..size as usize)?);
     Some(())
@@ -206,7 +207,7 @@ fn set_plain<S: Storage>(
 fn is_zero(leaf: &Leaf, value: Plain<'_>) -> bool {
     let word = match value {
         Plain::Word(word) => word,
-        Plain::Bit(value) => u64::from(value),
+        Plain::Bit(value) => u128::from(value),
         Plain::Blob(_) => return false,
     };
     word == leaf.default.word() && !leaf.has_presence

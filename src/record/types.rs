@@ -10,11 +10,17 @@ use super::plain::{Plain, read_plain};
 use crate::error::{Error, Kind, Result};
 use crate::read::Buf;
 use crate::read::cursor::{Slot, ValueRef};
-use crate::schema::{Scalar, Schema, Type};
+use crate::schema::{Schema, Type};
+use crate::typed::scalar::Builtin;
+use crate::value::{
+    Date, Decimal, Decimal128, Duration, Geo4, Geo8, Geo16, Time, Timestamp, TimestampMicros, TimestampNanos,
+    TimestampSeconds, Ulid, Uuid,
+};
 
 /// A type that a field can be read and written as through a run-time schema.
 ///
-/// `bool`, the integers (enums too, by number), `f32`, `f64`, `char`, `str`, `[u8]`, [`Variant`] and [`Any`].
+/// `bool`, the integers (enums too, by number), `f32`, `f64`, `char`, the types of [`value`](crate::value), `str`, `[u8]`,
+/// [`Variant`] and [`Any`].
 pub trait FieldType {
     /// What reading gives.
     type Get<'a>;
@@ -83,23 +89,24 @@ pub enum Variant {}
 pub enum Any {}
 
 macro_rules! scalar_field {
-    ($($type:ty, $variant:ident;)*) => {$(
-        impl FieldType for $type {
+    ($([$($generics:tt)*] $type:ty;)*) => {$(
+        impl<$($generics)*> FieldType for $type {
             type Get<'a> = $type;
             type Set<'a> = $type;
             const NAME: &'static str = stringify!($type);
 
             fn accepts(schema: &Schema, ty: &Type) -> bool {
                 match ty {
-                    Type::Scalar(scalar) => *scalar == Scalar::$variant,
-                    Type::Enum(id) => schema.enumeration(*id).repr() == Scalar::$variant,
+                    Type::Scalar(scalar) => *scalar == <$type>::SCALAR,
+                    Type::Enum(id) => schema.enumeration(*id).repr() == <$type>::SCALAR,
                     _ => false,
                 }
             }
 
             fn absent<'a>() -> Result<$type>
-    where
-        'a: 'a {
+            where
+                'a: 'a,
+            {
                 Ok(<$type>::default())
             }
 
@@ -113,11 +120,12 @@ macro_rules! scalar_field {
 
             #[inline]
             fn plain<'v>(value: $type, path: &Path, schema: &Schema) -> Result<Plain<'v>>
-    where
-        'v: 'v {
-                let word = u64::from(crate::typed::scalar::Scalar::to_word(&value));
+            where
+                'v: 'v,
+            {
+                let word: u128 = crate::typed::scalar::Scalar::to_word(&value).into();
                 if let Type::Enum(id) = path.leaf.ty
-                    && schema.enumeration(id).variant(word).is_none()
+                    && schema.enumeration(id).of_word(word).is_none()
                 {
                     return Err(no_variant(schema, id, &alloc::format!("{word}")));
                 }
@@ -125,9 +133,15 @@ macro_rules! scalar_field {
             }
         }
 
-        owned! { $type => $type, |value| value; }
+        impl<$($generics)*> OwnedType for $type {
+            type Owned = $type;
 
-        impl<'v> Assign<'v> for $type {
+            fn own(value: $type) -> $type {
+                value
+            }
+        }
+
+        impl<'v, $($generics)*> Assign<'v> for $type {
             type Field = $type;
 
             fn into_set(self) -> $type {
@@ -137,21 +151,37 @@ macro_rules! scalar_field {
     )*};
 }
 scalar_field! {
-    u8, U8;
-    u16, U16;
-    u32, U32;
-    u64, U64;
-    i8, I8;
-    i16, I16;
-    i32, I32;
-    i64, I64;
-    f32, F32;
-    f64, F64;
-    char, Char;
+    [] u8;
+    [] u16;
+    [] u32;
+    [] u64;
+    [] u128;
+    [] i8;
+    [] i16;
+    [] i32;
+    [] i64;
+    [] i128;
+    [] f32;
+    [] f64;
+    [] char;
+    [] Uuid;
+    [] Ulid;
+    [] Date;
+    [] Time;
+    [] Timestamp;
+    [] TimestampSeconds;
+    [] TimestampMicros;
+    [] TimestampNanos;
+    [] Duration;
+    [const SCALE: u8] Decimal<SCALE>;
+    [const SCALE: u8] Decimal128<SCALE>;
+    [] Geo4;
+    [] Geo8;
+    [] Geo16;
 }
 
 #[inline]
-fn from_word<T: crate::typed::scalar::Scalar>(word: u64) -> Result<T> {
+fn from_word<T: crate::typed::scalar::Scalar>(word: u128) -> Result<T> {
     use crate::typed::scalar::Word;
     T::from_word(T::Word::truncate(word)).ok_or_else(|| Error::new(Kind::Corrupt, T::INVALID))
 }
@@ -283,7 +313,7 @@ impl FieldType for Variant {
         let (Some(Plain::Word(word)), Type::Enum(id)) = (read_plain(&buf, record, path, schema)?, &path.leaf.ty) else {
             return Ok(None);
         };
-        if let Some(name) = schema.enumeration(*id).variant(word) {
+        if let Some(name) = schema.enumeration(*id).of_word(word) {
             Ok(Some(name))
         } else {
             let message = alloc::format!("no variant of `{}` has the number {word}", schema.enumeration(*id).name());
@@ -297,7 +327,7 @@ impl FieldType for Variant {
     {
         let Type::Enum(id) = path.leaf.ty else { return Err(Error::new(Kind::Type, "not an enum")) };
         match schema.enumeration(id).number(value) {
-            Some(number) => Ok(Plain::Word(number)),
+            Some(number) => Ok(Plain::Word(u128::from(number))),
             None => Err(no_variant(schema, id, &alloc::format!("`{value}`"))),
         }
     }

@@ -52,6 +52,11 @@ impl Enum {
         self.variants().find(|(_, variant)| *variant == number).map(|(name, _)| name)
     }
 
+    /// The name of the variant that a stored word stands for.
+    pub(crate) fn of_word(&self, word: u128) -> Option<&str> {
+        self.variant(u64::try_from(word).ok()?)
+    }
+
     pub(crate) fn first(&self) -> u64 {
         self.variants.first().map_or(0, |(_, number, _)| *number)
     }

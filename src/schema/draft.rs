@@ -80,7 +80,7 @@ pub(crate) enum DraftType {
 pub(crate) enum DraftDefault {
     None,
     /// The stored word of a scalar, bool or enum.
-    Word(u64),
+    Word(u128),
     /// The name of a variant.
     Name(String),
     Blob(Vec<u8>),
@@ -107,7 +107,7 @@ pub(super) fn builtin(name: &str) -> Option<DraftType> {
         "bool" => Some(DraftType::Bool),
         "string" => Some(DraftType::String),
         "bytes" => Some(DraftType::Bytes),
-        _ => Scalar::ALL.into_iter().find(|scalar| scalar.name() == name).map(DraftType::Scalar),
+        _ => Scalar::NAMED.into_iter().find(|scalar| scalar.name() == name).map(DraftType::Scalar),
     }
 }
 
@@ -174,7 +174,7 @@ impl Draft {
         let structs = self.structs.iter().map(|draft| (draft.name.as_str(), draft.span));
         let mut names: Vec<(&str, Span)> = enums.chain(structs).collect();
         for (name, span) in &names {
-            if builtin(name).is_some() || *name == "list" {
+            if builtin(name).is_some() || matches!(*name, "list" | "decimal" | "decimal128") {
                 return fault(format!("`{name}` is the name of a built-in type"), *span);
             }
         }
@@ -372,12 +372,12 @@ fn resolve_default(inner: &Inner, ty: &Type, draft: &DraftField) -> Result<Defau
         (Type::String | Type::Bytes, DraftDefault::Blob(blob)) => Default::Blob(blob.as_slice().into()),
         (Type::Enum(EnumId(id)), DraftDefault::Name(name)) => {
             match inner.enums.get(*id as usize).and_then(|known| known.number(name)) {
-                Some(number) => Default::Word(number),
+                Some(number) => Default::Word(u128::from(number)),
                 None => return fault(format!("the enum has no variant `{name}`"), draft.default_span),
             }
         }
         (Type::Enum(EnumId(id)), DraftDefault::Word(word)) => {
-            match inner.enums.get(*id as usize).and_then(|known| known.variant(*word)) {
+            match inner.enums.get(*id as usize).and_then(|known| known.of_word(*word)) {
                 Some(_) => Default::Word(*word),
                 None => return fault(format!("the enum has no variant {word}"), draft.default_span),
             }

@@ -20,4 +20,4 @@ pub(crate) use draft::{Draft, DraftDefault, DraftEnum, DraftField, DraftStruct, 
 pub(crate) use lexer::Span;
 pub use model::Schema;
 pub(crate) use types::{BYTE, Item};
-pub use types::{Default, EnumId, List, Scalar, StructId, Type};
+pub use types::{Default, EnumId, List, Scalar, StructId, TimeUnit, Type};

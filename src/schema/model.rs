@@ -114,9 +114,9 @@ impl Schema {
     }
 
     /// The word that a zero slot of this type stands for where no default is declared.
-    pub(crate) fn zero_word(&self, ty: &Type) -> u64 {
+    pub(crate) fn zero_word(&self, ty: &Type) -> u128 {
         match ty {
-            Type::Enum(id) => self.enumeration(*id).first(),
+            Type::Enum(id) => u128::from(self.enumeration(*id).first()),
             _ => 0,
         }
     }
@@ -167,7 +167,7 @@ impl Inner {
         match ty {
             Type::Enum(id) => match self.enumeration(*id).first() {
                 0 => Default::Zero,
-                first => Default::Word(first),
+                first => Default::Word(u128::from(first)),
             },
             _ => Default::Zero,
         }

@@ -20,8 +20,10 @@ use super::draft::{
 };
 use super::lexer::{Lexer, Span, Token};
 use super::model::Schema;
-use super::types::Scalar;
+use super::types::{Scalar, TimeUnit};
 use crate::error::{Error, Kind, Result};
+use crate::typed::scalar::Scalar as _;
+use crate::value::{Geo4, Geo8, Geo16, Time, decimal};
 use crate::wire::width::PointerWidth;
 
 /// Parses and validates schema text.
@@ -270,7 +272,36 @@ impl Parser<'_> {
             self.mark('>')?;
             return Ok(DraftType::List(Box::new(element), optional));
         }
+        if matches!(&*name, "decimal" | "decimal128" | "timestamp") {
+            return self.parameter(&name).map(DraftType::Scalar);
+        }
         Ok(builtin(&name).unwrap_or(DraftType::Named(name)))
+    }
+
+    /// The parameter of a scalar type that has one.
+    fn parameter(&mut self, name: &str) -> Result<Scalar, Fault> {
+        if name == "timestamp" {
+            if !self.take('(')? {
+                return Ok(Scalar::Timestamp(TimeUnit::Millis));
+            }
+            let span = self.span;
+            let (unit, _) = self.name("s, ms, us or ns")?;
+            let Some(unit) = TimeUnit::of(&unit) else {
+                return Err(Fault { message: "the unit of a timestamp is s, ms, us or ns".to_owned(), span });
+            };
+            self.mark(')')?;
+            return Ok(Scalar::Timestamp(unit));
+        }
+        self.mark('(')?;
+        let span = self.span;
+        let scale = self.integer("the digits behind the point")?;
+        self.mark(')')?;
+        let max = if name == "decimal" { Scalar::MAX_SCALE } else { Scalar::MAX_SCALE_128 };
+        match u8::try_from(scale) {
+            Ok(scale) if scale <= max && name == "decimal" => Ok(Scalar::Decimal(scale)),
+            Ok(scale) if scale <= max => Ok(Scalar::Decimal128(scale)),
+            _ => Err(Fault { message: format!("a {name} has at most {max} digits behind the point"), span }),
+        }
     }
 
     fn literal(&mut self, ty: &DraftType) -> Result<DraftDefault, Fault> {
@@ -278,12 +309,12 @@ impl Parser<'_> {
             (DraftType::Bool, Token::Name(word)) if word == "true" => DraftDefault::Word(1),
             (DraftType::Bool, Token::Name(word)) if word == "false" => DraftDefault::Word(0),
             (DraftType::Bool, _) => return self.expected("`true` or `false`"),
-            (DraftType::Scalar(Scalar::Char), Token::Char(c)) => DraftDefault::Word(u64::from(u32::from(*c))),
+            (DraftType::Scalar(Scalar::Char), Token::Char(c)) => DraftDefault::Word(u128::from(u32::from(*c))),
             (DraftType::Scalar(Scalar::Char), _) => return self.expected("a character such as 'a'"),
             (DraftType::Scalar(scalar), Token::Number(word) | Token::Name(word)) => {
                 match parse_word(*scalar, &word.replace('_', "")) {
                     Some(word) => DraftDefault::Word(word),
-                    None => return self.fault(format!("`{word}` is not a value of {}", scalar.name())),
+                    None => return self.fault(format!("`{word}` is not a value of {scalar}")),
                 }
             }
             (DraftType::String, Token::Text(text, false)) if core::str::from_utf8(text).is_ok() => {
@@ -301,24 +332,33 @@ impl Parser<'_> {
 }
 
 /// The stored word of a number.
-#[allow(clippy::cast_sign_loss)]
-fn parse_word(scalar: Scalar, text: &str) -> Option<u64> {
-    let unsigned = |max: u64| text.parse::<u64>().ok().filter(|value| *value <= max);
-    let signed = |max: i64, mask: u64| {
-        let value = text.parse::<i64>().ok().filter(|value| (!max..=max).contains(value))?;
-        Some(value as u64 & mask)
-    };
+fn parse_word(scalar: Scalar, text: &str) -> Option<u128> {
+    fn of<T: crate::typed::scalar::Scalar + core::str::FromStr>(text: &str) -> Option<u128> {
+        text.parse::<T>().ok().map(|value| value.to_word().into())
+    }
     match scalar {
-        Scalar::U8 => unsigned(u64::from(u8::MAX)),
-        Scalar::U16 => unsigned(u64::from(u16::MAX)),
-        Scalar::U32 => unsigned(u64::from(u32::MAX)),
-        Scalar::U64 => unsigned(u64::MAX),
-        Scalar::I8 => signed(i64::from(i8::MAX), u64::from(u8::MAX)),
-        Scalar::I16 => signed(i64::from(i16::MAX), u64::from(u16::MAX)),
-        Scalar::I32 => signed(i64::from(i32::MAX), u64::from(u32::MAX)),
-        Scalar::I64 => signed(i64::MAX, u64::MAX),
-        Scalar::F32 => text.parse::<f32>().ok().map(|value| u64::from(value.to_bits())),
-        Scalar::F64 => text.parse::<f64>().ok().map(f64::to_bits),
+        Scalar::U8 => of::<u8>(text),
+        Scalar::U16 => of::<u16>(text),
+        Scalar::U32 => of::<u32>(text),
+        Scalar::U64 => of::<u64>(text),
+        // An identifier has no number of its own; what is written is the stored word. So for places, below.
+        Scalar::U128 | Scalar::Uuid | Scalar::Ulid => of::<u128>(text),
+        Scalar::I8 => of::<i8>(text),
+        Scalar::I16 => of::<i16>(text),
+        Scalar::I32 | Scalar::Date => of::<i32>(text),
+        Scalar::I64 | Scalar::Timestamp(_) | Scalar::Duration => of::<i64>(text),
+        Scalar::I128 => of::<i128>(text),
+        Scalar::F32 => of::<f32>(text),
+        Scalar::F64 => of::<f64>(text),
+        Scalar::Time => Time::from_nanos(text.parse().ok()?).map(|time| u128::from(time.nanos())),
+        Scalar::Decimal(scale) => {
+            let mantissa = i64::try_from(decimal::parse(text, scale)?).ok()?;
+            Some(u128::from(mantissa.cast_unsigned()))
+        }
+        Scalar::Decimal128(scale) => decimal::parse(text, scale).map(i128::cast_unsigned),
+        Scalar::Geo4 => Geo4::from_word(text.parse().ok()?).map(|place| place.to_word().into()),
+        Scalar::Geo8 => Geo8::from_word(text.parse().ok()?).map(|place| place.to_word().into()),
+        Scalar::Geo16 => Geo16::from_word(text.parse().ok()?).map(|place| place.to_word()),
         Scalar::Char => None,
     }
 }

@@ -7,6 +7,7 @@ use core::fmt::{self, Display, Formatter};
 use super::definition::{Enum, Field, Struct};
 use super::model::Schema;
 use super::types::{Default, Scalar, Type};
+use crate::value::decimal;
 use crate::wire::width::PointerWidth;
 
 impl Display for Schema {
@@ -104,7 +105,7 @@ fn write_struct(f: &mut Formatter<'_>, schema: &Schema, structure: &Struct) -> f
 fn write_type(f: &mut Formatter<'_>, schema: &Schema, ty: &Type) -> fmt::Result {
     match ty {
         Type::Bool => write!(f, "bool"),
-        Type::Scalar(scalar) => write!(f, "{}", scalar.name()),
+        Type::Scalar(scalar) => write!(f, "{scalar}"),
         Type::Enum(id) => write!(f, "{}", schema.enumeration(*id).name()),
         Type::String => write!(f, "string"),
         Type::Bytes => write!(f, "bytes"),
@@ -133,16 +134,29 @@ fn write_default(f: &mut Formatter<'_>, schema: &Schema, field: &Field) -> fmt::
     }
     match field.ty() {
         Type::Bool => write!(f, " = true"),
-        Type::Enum(id) => write!(f, " = {}", schema.enumeration(*id).variant(word).unwrap_or("")),
+        Type::Enum(id) => write!(f, " = {}", schema.enumeration(*id).of_word(word).unwrap_or("")),
         Type::Scalar(scalar) => match scalar {
-            Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 => write!(f, " = {word}"),
+            Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 | Scalar::U128 | Scalar::Time => {
+                write!(f, " = {word}")
+            }
+            // The stored word.
+            Scalar::Uuid | Scalar::Ulid | Scalar::Geo4 | Scalar::Geo8 | Scalar::Geo16 => write!(f, " = {word}"),
             Scalar::I8 => write!(f, " = {}", word as i8),
             Scalar::I16 => write!(f, " = {}", word as i16),
-            Scalar::I32 => write!(f, " = {}", word as i32),
-            Scalar::I64 => write!(f, " = {}", word as i64),
+            Scalar::I32 | Scalar::Date => write!(f, " = {}", word as i32),
+            Scalar::I64 | Scalar::Timestamp(_) | Scalar::Duration => write!(f, " = {}", word as i64),
+            Scalar::I128 => write!(f, " = {}", word.cast_signed()),
             Scalar::F32 => write!(f, " = {:?}", f32::from_bits(word as u32)),
-            Scalar::F64 => write!(f, " = {:?}", f64::from_bits(word)),
+            Scalar::F64 => write!(f, " = {:?}", f64::from_bits(word as u64)),
             Scalar::Char => write!(f, " = {:?}", char::from_u32(word as u32).unwrap_or_default()),
+            Scalar::Decimal(scale) => {
+                f.write_str(" = ")?;
+                decimal::write(f, i128::from(word as i64), *scale)
+            }
+            Scalar::Decimal128(scale) => {
+                f.write_str(" = ")?;
+                decimal::write(f, word.cast_signed(), *scale)
+            }
         },
         _ => Ok(()),
     }

@@ -1,6 +1,7 @@
 //! Types and defaults of fields.
 
 use alloc::boxed::Box;
+use core::fmt;
 
 use crate::layout::{Place, Size};
 
@@ -28,11 +29,67 @@ pub enum Scalar {
     F32,
     F64,
     Char,
+    U128,
+    I128,
+    /// Sixteen bytes, most significant first.
+    Uuid,
+    /// As `Uuid`.
+    Ulid,
+    /// Days since 1970-01-01.
+    Date,
+    /// Nanoseconds since midnight.
+    Time,
+    /// Since 1970-01-01T00:00:00Z, in the unit.
+    Timestamp(TimeUnit),
+    /// Nanoseconds.
+    Duration,
+    /// An `i64` that counts units of so many digits behind the point.
+    Decimal(u8),
+    /// As `Decimal`, over an `i128`.
+    Decimal128(u8),
+    /// Latitude and longitude as `i16`, in hundredths of a degree.
+    Geo4,
+    /// As `i32`, in ten-millionths.
+    Geo8,
+    /// As `i64`, in billionths.
+    Geo16,
+}
+
+/// The unit of a timestamp.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum TimeUnit {
+    Seconds,
+    Millis,
+    Micros,
+    Nanos,
+}
+
+impl TimeUnit {
+    /// The name in schema text.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Seconds => "s",
+            Self::Millis => "ms",
+            Self::Micros => "us",
+            Self::Nanos => "ns",
+        }
+    }
+
+    pub(crate) fn of(name: &str) -> Option<Self> {
+        [Self::Seconds, Self::Millis, Self::Micros, Self::Nanos].into_iter().find(|unit| unit.name() == name)
+    }
 }
 
 impl Scalar {
-    /// Every scalar type.
-    pub const ALL: [Self; 11] = [
+    /// The most digits behind the point of a `decimal`.
+    pub const MAX_SCALE: u8 = 18;
+    /// The most digits behind the point of a `decimal128`.
+    pub const MAX_SCALE_128: u8 = 38;
+
+    /// Every scalar type without a parameter, and `timestamp` in milliseconds.
+    pub(crate) const NAMED: [Self; 22] = [
         Self::U8,
         Self::U16,
         Self::U32,
@@ -44,6 +101,17 @@ impl Scalar {
         Self::F32,
         Self::F64,
         Self::Char,
+        Self::U128,
+        Self::I128,
+        Self::Uuid,
+        Self::Ulid,
+        Self::Date,
+        Self::Time,
+        Self::Timestamp(TimeUnit::Millis),
+        Self::Duration,
+        Self::Geo4,
+        Self::Geo8,
+        Self::Geo16,
     ];
 
     /// Bytes of the stored word.
@@ -56,14 +124,23 @@ impl Scalar {
         match self {
             Self::U8 | Self::I8 => 1,
             Self::U16 | Self::I16 => 2,
-            Self::U32 | Self::I32 | Self::F32 | Self::Char => 4,
-            Self::U64 | Self::I64 | Self::F64 => 8,
+            Self::U32 | Self::I32 | Self::F32 | Self::Char | Self::Date | Self::Geo4 => 4,
+            Self::U64
+            | Self::I64
+            | Self::F64
+            | Self::Time
+            | Self::Timestamp(_)
+            | Self::Duration
+            | Self::Decimal(_)
+            | Self::Geo8 => 8,
+            Self::U128 | Self::I128 | Self::Uuid | Self::Ulid | Self::Decimal128(_) | Self::Geo16 => 16,
         }
     }
 
-    /// The name in schema text.
+    /// The name in schema text, without its parameter; displayed, it has it.
     ///
     /// ```
+    /// assert_eq!(vellum::schema::Scalar::Decimal(2).to_string(), "decimal(2)");
     /// assert_eq!(vellum::schema::Scalar::F64.name(), "f64");
     /// ```
     #[must_use]
@@ -80,6 +157,30 @@ impl Scalar {
             Self::F32 => "f32",
             Self::F64 => "f64",
             Self::Char => "char",
+            Self::U128 => "u128",
+            Self::I128 => "i128",
+            Self::Uuid => "uuid",
+            Self::Ulid => "ulid",
+            Self::Date => "date",
+            Self::Time => "time",
+            Self::Timestamp(_) => "timestamp",
+            Self::Duration => "duration",
+            Self::Decimal(_) => "decimal",
+            Self::Decimal128(_) => "decimal128",
+            Self::Geo4 => "geo4",
+            Self::Geo8 => "geo8",
+            Self::Geo16 => "geo16",
+        }
+    }
+}
+
+impl fmt::Display for Scalar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Decimal(scale) | Self::Decimal128(scale) => write!(f, "{}({scale})", self.name()),
+            Self::Timestamp(TimeUnit::Millis) => f.write_str(self.name()),
+            Self::Timestamp(unit) => write!(f, "{}({})", self.name(), unit.name()),
+            _ => f.write_str(self.name()),
         }
     }
 }
@@ -154,14 +255,14 @@ pub enum Default {
     /// The type's own: zero, false, the first variant, empty, or absent.
     Zero,
     /// The stored word of a bool, scalar or enum; slots hold their value XOR this.
-    Word(u64),
+    Word(u128),
     /// The text or bytes that a null pointer stands for.
     Blob(Box<[u8]>),
 }
 
 impl Default {
     /// The word that a zero slot stands for.
-    pub(crate) fn word(&self) -> u64 {
+    pub(crate) fn word(&self) -> u128 {
         match self {
             Self::Word(word) => *word,
             Self::Zero | Self::Blob(_) => 0,

@@ -44,14 +44,14 @@ pub struct FieldDescription {
 /// A declared default.
 pub enum DefaultDescription {
     /// The word of a scalar, bool or enum.
-    Word(u64),
+    Word(u128),
     /// Text.
     Text(&'static str),
 }
 
 impl From<bool> for DefaultDescription {
     fn from(value: bool) -> Self {
-        Self::Word(u64::from(value))
+        Self::Word(u128::from(value))
     }
 }
 

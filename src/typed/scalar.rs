@@ -7,13 +7,13 @@ use crate::schema;
 use crate::write::{Session, Storage, Target};
 
 /// An unsigned integer as it is stored.
-pub trait Word: Copy + PartialEq + core::ops::BitXor<Output = Self> + Into<u64> {
+pub trait Word: Copy + PartialEq + core::ops::BitXor<Output = Self> + Into<u128> {
     /// Bytes.
     const LEN: usize;
     /// All bits zero.
     const ZERO: Self;
     /// The low bits of a wider word.
-    fn truncate(wide: u64) -> Self;
+    fn truncate(wide: u128) -> Self;
     /// Reads the word at the start of `slot`.
     fn load(slot: &[u8]) -> Option<Self>;
     /// Writes the word to the start of `slot`.
@@ -28,7 +28,7 @@ macro_rules! word {
 
             #[inline(always)]
             #[allow(clippy::cast_possible_truncation)]
-            fn truncate(wide: u64) -> Self {
+            fn truncate(wide: u128) -> Self {
                 wide as Self
             }
 
@@ -45,7 +45,7 @@ macro_rules! word {
         }
     )*};
 }
-word!(u8, u16, u32, u64);
+word!(u8, u16, u32, u64, u128);
 
 /// A type stored as one word.
 pub trait Scalar: Sized {
@@ -57,6 +57,12 @@ pub trait Scalar: Sized {
     fn to_word(&self) -> Self::Word;
     /// The value of a word, if it is one.
     fn from_word(word: Self::Word) -> Option<Self>;
+}
+
+/// A scalar that schemas know by a name of its own: all but enums.
+pub trait Builtin: Scalar {
+    /// The type in a schema.
+    const SCALAR: schema::Scalar;
 }
 
 /// Reads the scalar at `slot`; a record that does not store it holds the default.
@@ -91,17 +97,17 @@ pub fn put<T: Scalar>(value: &T, record: &mut [u8], place: &Place, shift: u32, d
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __scalar_value {
-    ($type:ty, $default:expr, $describe:expr) => {
-        $crate::__scalar_value!($type, $default, $describe, $crate::List<'a, $type>, |list| list);
+    ([$($generics:tt)*] $type:ty, $default:expr, $describe:expr) => {
+        $crate::__scalar_value!([$($generics)*] $type, $default, $describe, $crate::List<'a, $type>, |list| list);
     };
-    ($type:ty, $default:expr, $describe:expr, $get_list:ty, |$list:ident| $as_list:expr) => {
-        impl ::core::convert::From<$type> for $crate::__private::DefaultDescription {
+    ([$($generics:tt)*] $type:ty, $default:expr, $describe:expr, $get_list:ty, |$list:ident| $as_list:expr) => {
+        impl<$($generics)*> ::core::convert::From<$type> for $crate::__private::DefaultDescription {
             fn from(value: $type) -> Self {
                 $crate::__private::word_of(&value)
             }
         }
 
-        impl $crate::__private::Value for $type {
+        impl<$($generics)*> $crate::__private::Value for $type {
             const BITS: u32 = 0;
             const SLOT: $crate::__private::Size =
                 $crate::__private::Size::of::<<$type as $crate::__private::Scalar>::Word>();
@@ -245,8 +251,11 @@ macro_rules! number {
                 Some(Self::from_le_bytes(word.to_le_bytes()))
             }
         }
+        impl Builtin for $type {
+            const SCALAR: schema::Scalar = schema::Scalar::$variant;
+        }
         $crate::__scalar_value!(
-            $type, <$type>::from_le_bytes([0; size_of::<$type>()]), |_| Described::scalar(schema::Scalar::$variant)
+            [] $type, <$type>::from_le_bytes([0; size_of::<$type>()]), |_| Described::scalar(schema::Scalar::$variant)
             $(, $get_list, |$list| $as_list)?
         );
     )*};
@@ -256,10 +265,12 @@ number! {
     u16, u16, U16;
     u32, u32, U32;
     u64, u64, U64;
+    u128, u128, U128;
     i8, u8, I8;
     i16, u16, I16;
     i32, u32, I32;
     i64, u64, I64;
+    i128, u128, I128;
     f32, u32, F32;
     f64, u64, F64;
 }
@@ -279,4 +290,8 @@ impl Scalar for char {
     }
 }
 
-crate::__scalar_value!(char, '\0', |_| Described::scalar(schema::Scalar::Char));
+impl Builtin for char {
+    const SCALAR: schema::Scalar = schema::Scalar::Char;
+}
+
+crate::__scalar_value!([] char, '\0', |_| Described::scalar(schema::Scalar::Char));

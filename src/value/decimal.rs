@@ -1,0 +1,167 @@
+//! Decimal numbers: an integer and a scale that the schema fixes.
+
+use core::fmt;
+
+use super::field_type;
+use crate::schema;
+
+/// A number with `SCALE` digits behind the point: an `i64` that counts its smallest unit; eight bytes. In schema text
+/// `decimal(SCALE)`.
+///
+/// ```
+/// use vellum::Vellum;
+/// use vellum::value::Decimal;
+///
+/// #[derive(Vellum)]
+/// struct Item { price: Decimal<2> }
+///
+/// let bytes = vellum::to_vec(&Item { price: Decimal(1999) })?;
+/// assert_eq!(Item::view(&bytes)?.price()?.to_string(), "19.99");
+/// assert!(Item::schema().to_string().contains("price: decimal(2)"));
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Decimal<const SCALE: u8>(pub i64);
+
+/// As [`Decimal`] over an `i128`; sixteen bytes. In schema text `decimal128(SCALE)`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Decimal128<const SCALE: u8>(pub i128);
+
+impl<const SCALE: u8> Decimal<SCALE> {
+    const ZERO: Self = {
+        assert!(SCALE <= schema::Scalar::MAX_SCALE, "a decimal has at most 18 digits behind the point");
+        Self(0)
+    };
+}
+
+impl<const SCALE: u8> Decimal128<SCALE> {
+    const ZERO: Self = {
+        assert!(SCALE <= schema::Scalar::MAX_SCALE_128, "a decimal128 has at most 38 digits behind the point");
+        Self(0)
+    };
+}
+
+field_type!(
+    [const SCALE: u8] Decimal<SCALE>, u64, schema::Scalar::Decimal(SCALE), "",
+    |this| this.0.cast_unsigned(), |word| Some(Self(word.cast_signed()))
+);
+field_type!(
+    [const SCALE: u8] Decimal128<SCALE>, u128, schema::Scalar::Decimal128(SCALE), "",
+    |this| this.0.cast_unsigned(), |word| Some(Self(word.cast_signed()))
+);
+
+/// Writes a mantissa with its point.
+pub(crate) fn write(f: &mut fmt::Formatter<'_>, mantissa: i128, scale: u8) -> fmt::Result {
+    let sign = if mantissa < 0 { "-" } else { "" };
+    // Scales are at most 38, and ten to that power fits.
+    let unit = 10u128.saturating_pow(u32::from(scale));
+    let magnitude = mantissa.unsigned_abs();
+    let (whole, part) = (magnitude.checked_div(unit).unwrap_or(0), magnitude.checked_rem(unit).unwrap_or(0));
+    if scale == 0 {
+        return write!(f, "{sign}{whole}");
+    }
+    write!(f, "{sign}{whole}.{part:0width$}", width = usize::from(scale))
+}
+
+/// The mantissa of a number as written; `None` if it is none, or has more digits behind the point than the scale.
+pub(crate) fn parse(text: &str, scale: u8) -> Option<i128> {
+    let (digits, is_negative) = text.strip_prefix('-').map_or((text, false), |digits| (digits, true));
+    let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
+    let missing = u32::from(scale).checked_sub(u32::try_from(part.len()).ok()?)?;
+    let is_number = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
+    if whole.is_empty() || !is_number(whole) || !is_number(part) {
+        return None;
+    }
+    let part = if part.is_empty() { 0 } else { part.parse::<i128>().ok()? };
+    let unit = 10i128.checked_pow(u32::from(scale))?;
+    let mantissa = whole.parse::<i128>().ok()?.checked_mul(unit)?;
+    let mantissa = mantissa.checked_add(part.checked_mul(10i128.checked_pow(missing)?)?)?;
+    Some(if is_negative { mantissa.checked_neg()? } else { mantissa })
+}
+
+impl<const SCALE: u8> fmt::Display for Decimal<SCALE> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write(f, i128::from(self.0), SCALE)
+    }
+}
+
+impl<const SCALE: u8> fmt::Display for Decimal128<SCALE> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write(f, self.0, SCALE)
+    }
+}
+
+#[cfg(feature = "rust_decimal")]
+mod with_rust_decimal {
+    use super::{Decimal, Decimal128};
+    use crate::error::{Error, Kind, Result};
+
+    /// The number in units of the scale, if it has no digits beyond.
+    fn mantissa(number: rust_decimal::Decimal, scale: u8) -> Result<i128> {
+        let number = number.normalize();
+        let missing = u32::from(scale).checked_sub(number.scale());
+        let unit = missing.and_then(|missing| 10i128.checked_pow(missing));
+        let mantissa = unit.and_then(|unit| number.mantissa().checked_mul(unit));
+        mantissa.ok_or_else(|| Error::new(Kind::Type, alloc::format!("{number} does not fit decimal({scale})")))
+    }
+
+    fn number(mantissa: i128, scale: u8) -> Result<rust_decimal::Decimal> {
+        rust_decimal::Decimal::try_from_i128_with_scale(mantissa, u32::from(scale))
+            .map_err(|error| Error::new(Kind::Type, alloc::format!("{error}")))
+    }
+
+    impl<const SCALE: u8> TryFrom<rust_decimal::Decimal> for Decimal<SCALE> {
+        type Error = Error;
+
+        fn try_from(number: rust_decimal::Decimal) -> Result<Self> {
+            let mantissa = mantissa(number, SCALE)?;
+            let fits = i64::try_from(mantissa);
+            fits.map(Self).map_err(|_| Error::new(Kind::Type, alloc::format!("{number} does not fit decimal({SCALE})")))
+        }
+    }
+
+    impl<const SCALE: u8> TryFrom<rust_decimal::Decimal> for Decimal128<SCALE> {
+        type Error = Error;
+
+        fn try_from(number: rust_decimal::Decimal) -> Result<Self> {
+            mantissa(number, SCALE).map(Self)
+        }
+    }
+
+    impl<const SCALE: u8> TryFrom<Decimal<SCALE>> for rust_decimal::Decimal {
+        type Error = Error;
+
+        fn try_from(decimal: Decimal<SCALE>) -> Result<Self> {
+            number(i128::from(decimal.0), SCALE)
+        }
+    }
+
+    impl<const SCALE: u8> TryFrom<Decimal128<SCALE>> for rust_decimal::Decimal {
+        type Error = Error;
+
+        fn try_from(decimal: Decimal128<SCALE>) -> Result<Self> {
+            number(decimal.0, SCALE)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    #[test]
+    fn text_and_mantissa_agree() {
+        for (text, scale, mantissa) in
+            [("0.00", 2, 0), ("-0.05", 2, -5), ("12.30", 2, 1230), ("7", 0, 7), ("-1.5", 1, -15)]
+        {
+            assert_eq!(parse(text, scale), Some(mantissa), "{text}");
+        }
+        assert_eq!(parse("1.5", 3), Some(1500));
+        assert_eq!(Decimal::<2>(-5).to_string(), "-0.05");
+        assert_eq!(Decimal128::<0>(i128::MIN).to_string(), i128::MIN.to_string());
+        for text in ["1.555", "", ".5", "-", "1e3", "a", "+1"] {
+            assert_eq!(parse(text, 2), None, "{text}");
+        }
+    }
+}

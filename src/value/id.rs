@@ -1,0 +1,102 @@
+//! Identifiers of sixteen bytes, most significant first, so that their bytes sort as they do.
+
+use core::fmt;
+
+use super::field_type;
+use crate::schema;
+
+/// A UUID: sixteen bytes, in the order in which it is written (RFC 9562).
+///
+/// ```
+/// use vellum::Vellum;
+/// use vellum::value::Uuid;
+///
+/// #[derive(Vellum)]
+/// struct Session { id: Uuid }
+///
+/// let bytes = vellum::to_vec(&Session { id: Uuid([0xA1; 16]) })?;
+/// assert_eq!(Session::view(&bytes)?.id()?.to_string(), "a1a1a1a1-a1a1-a1a1-a1a1-a1a1a1a1a1a1");
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Uuid(pub [u8; 16]);
+
+/// A ULID: sixteen bytes, the first six a time in milliseconds.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Ulid(pub [u8; 16]);
+
+impl Uuid {
+    const ZERO: Self = Self([0; 16]);
+}
+
+impl Ulid {
+    const ZERO: Self = Self([0; 16]);
+}
+
+field_type!([] Uuid, u128, schema::Scalar::Uuid, "", |this| u128::from_le_bytes(this.0), |word| Some(Self(word.to_le_bytes())));
+field_type!([] Ulid, u128, schema::Scalar::Ulid, "", |this| u128::from_le_bytes(this.0), |word| Some(Self(word.to_le_bytes())));
+
+/// Hexadecimal digits in five groups.
+impl fmt::Display for Uuid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, byte) in self.0.iter().enumerate() {
+            let dash = if matches!(index, 4 | 6 | 8 | 10) { "-" } else { "" };
+            write!(f, "{dash}{byte:02x}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Twenty-six digits of Crockford's base 32.
+impl fmt::Display for Ulid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+        let number = u128::from_be_bytes(self.0);
+        for digit in (0..26u32).rev() {
+            let value = number.wrapping_shr(digit.saturating_mul(5)) & 31;
+            let letter = DIGITS.get(value as usize).copied().unwrap_or(b'0');
+            write!(f, "{}", char::from(letter))?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Uuid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl fmt::Debug for Ulid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(feature = "uuid")]
+impl From<uuid::Uuid> for Uuid {
+    fn from(id: uuid::Uuid) -> Self {
+        Self(id.into_bytes())
+    }
+}
+
+#[cfg(feature = "uuid")]
+impl From<Uuid> for uuid::Uuid {
+    fn from(id: Uuid) -> Self {
+        Self::from_bytes(id.0)
+    }
+}
+
+#[cfg(feature = "ulid")]
+impl From<ulid::Ulid> for Ulid {
+    fn from(id: ulid::Ulid) -> Self {
+        Self(id.to_bytes())
+    }
+}
+
+#[cfg(feature = "ulid")]
+impl From<Ulid> for ulid::Ulid {
+    fn from(id: Ulid) -> Self {
+        Self::from_bytes(id.0)
+    }
+}

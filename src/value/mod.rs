@@ -1,0 +1,51 @@
+//! Values with a meaning of their own that are stored as one word: dates and times, identifiers, decimals, places on Earth.
+//!
+//! Each is a thin type over its stored number, so that the crate does not choose a library for its users; conversions to the
+//! well-kept ones are behind features of their names: `jiff`, `chrono`, `uuid`, `ulid`, `rust_decimal`.
+//!
+//! - `time`: [`Date`], [`Time`], [`Timestamp`] and its finer and coarser kin, [`Duration`]
+//! - `id`: [`Uuid`], [`Ulid`]
+//! - `decimal`: [`Decimal`], [`Decimal128`]
+//! - `geo`: [`Geo4`], [`Geo8`], [`Geo16`]
+
+pub(crate) mod decimal;
+mod geo;
+mod id;
+mod time;
+
+pub use decimal::{Decimal, Decimal128};
+pub use geo::{Geo4, Geo8, Geo16};
+pub use id::{Ulid, Uuid};
+pub use time::{Date, Duration, Time, Timestamp, TimestampMicros, TimestampNanos, TimestampSeconds};
+
+/// Makes a type a field type: by derive, and by handle at run time.
+macro_rules! field_type {
+    ([$($generics:tt)*] $type:ty, $word:ty, $scalar:expr, $invalid:literal, |$this:ident| $to:expr, |$stored:ident| $from:expr) => {
+        impl<$($generics)*> crate::typed::scalar::Scalar for $type {
+            type Word = $word;
+            const INVALID: &'static str = $invalid;
+
+            #[inline(always)]
+            fn to_word(&self) -> $word {
+                let $this = self;
+                $to
+            }
+
+            #[inline(always)]
+            fn from_word($stored: $word) -> Option<Self> {
+                $from
+            }
+        }
+
+        impl<$($generics)*> crate::typed::scalar::Builtin for $type {
+            const SCALAR: crate::schema::Scalar = $scalar;
+        }
+
+        crate::__scalar_value!(
+            [$($generics)*] $type,
+            <$type>::ZERO,
+            |_| crate::typed::describe::Described::scalar($scalar)
+        );
+    };
+}
+pub(crate) use field_type;
