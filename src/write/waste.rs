@@ -78,7 +78,7 @@ impl Waste {
     pub(super) fn shrink_briefly(&mut self, len: usize, to: usize, from: usize, buffer_len: usize) {
         let kept = to.saturating_add(fair_slack(len));
         let rest = from.saturating_sub(kept);
-        if rest > buffer_len / 6 {
+        if rest > buffer_len / 4 {
             self.free(kept..from, buffer_len);
         } else {
             self.freed = self.freed.saturating_add(rest);
