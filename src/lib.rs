@@ -81,6 +81,8 @@ mod layout;
 mod read;
 mod record;
 pub mod schema;
+#[cfg(feature = "serde")]
+pub mod serde;
 mod typed;
 pub mod value;
 mod wire;

@@ -166,6 +166,20 @@ impl<'a> StructRef<'a> {
     }
 }
 
+impl StructRef<'_> {
+    /// Fails if what the struct holds cannot be walked within a walk's budget.
+    pub(crate) fn check(&self) -> Result<()> {
+        crate::write::check_objects(self.buf, self.bytes, self.schema, self.id)
+    }
+}
+
+impl ListRef<'_> {
+    /// Fails if what the list holds cannot be walked within a walk's budget.
+    pub(crate) fn check(&self) -> Result<()> {
+        crate::write::check_elements(self.buf, &self.elements, self.schema, self.item)
+    }
+}
+
 /// The error for an unknown name, with the known ones.
 #[cold]
 pub(crate) fn no_field(name: &str, structure: &Struct) -> Error {
@@ -386,7 +400,7 @@ impl fmt::Debug for ValueRef<'_> {
 /// Prints the struct with all it holds; of bytes whose objects overlap, which could print without end, only the error.
 impl fmt::Debug for StructRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Err(error) = crate::write::check_objects(self.buf, self.bytes, self.schema, self.id) {
+        if let Err(error) = self.check() {
             return write!(f, "{} {{ {error} }}", self.definition().name());
         }
         let mut printed = f.debug_struct(self.definition().name());
@@ -400,8 +414,12 @@ impl fmt::Debug for StructRef<'_> {
     }
 }
 
+/// As a struct's.
 impl fmt::Debug for ListRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Err(error) = self.check() {
+            return write!(f, "[ {error} ]");
+        }
         let mut printed = f.debug_list();
         for value in self.iter() {
             match value {

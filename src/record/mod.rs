@@ -6,12 +6,13 @@
 //! - `types`: the types a field can be read and written as
 //! - `assign`: what a value can be written to
 //! - `plain`: reading and writing what a handle leads to
-//! - `list`, `text`, `entry`: edits of lists, edits within strings, and edits that depend on what is there
+//! - `list`, `text`, `entry`, `make`: edits of lists, edits within strings, and edits that depend on what is there
 
 mod assign;
 mod entry;
 mod field;
 mod list;
+mod make;
 mod path;
 mod plain;
 mod text;
@@ -157,7 +158,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     }
 
     #[inline]
-    fn root_bytes(&self) -> Result<&[u8]> {
+    pub(super) fn root_bytes(&self) -> Result<&[u8]> {
         let (pos, size) = (self.session.root, self.session.root_size);
         match crate::wire::slice(self.session.storage.as_ref(), pos, size) {
             Some(bytes) => Ok(bytes),

@@ -168,8 +168,13 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     }
 }
 
+/// Whether a struct that lies inline can be absent.
+pub(super) fn is_inline_absent(leaf: &Leaf) -> bool {
+    leaf.has_presence
+}
+
 /// Sets the value at an anchor, whose record is at `holder`.
-fn set_plain<S: Storage>(
+pub(super) fn set_plain<S: Storage>(
     session: &mut Session<S>,
     holder: Holder,
     anchor: &PathAnchor<'_>,
@@ -299,6 +304,12 @@ impl Missing {
 }
 
 impl<S: Storage> Session<S> {
+    /// Sets the presence bit at a place.
+    pub(super) fn put_present(&mut self, holder: Holder, place: &Place) -> Result<()> {
+        let shift = self.shift();
+        put_bit(self.record_mut(holder)?, place, shift, true).ok_or_else(mismeasured)
+    }
+
     /// Makes the structs on the way to a list that are not there yet, and reserves `len` bytes for the list itself.
     pub(super) fn make_list_way(&mut self, anchor: &PathAnchor<'_>, len: u64) -> Result<()> {
         if anchor.spot(&self.navigator())?.check_holder().is_err() {

@@ -96,7 +96,7 @@ pub(crate) fn record_size<T: Vellum, W: StaticWidth>() -> usize {
 }
 
 /// The narrowest width that holds the value, and the length of its buffer.
-#[inline]
+#[inline(always)]
 fn measure<T: Vellum>(value: &T, least: PointerWidth) -> Result<(PointerWidth, usize)> {
     let mut len = 0;
     for width in PointerWidth::ALL {

@@ -1,9 +1,14 @@
 //! Identifiers of sixteen bytes, most significant first, so that their bytes sort as they do.
 
 use core::fmt;
+use core::str::FromStr;
 
 use super::field_type;
+use crate::error::{Error, Kind, Result};
 use crate::schema;
+
+/// Crockford's base 32.
+const DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /// A UUID: sixteen bytes, in the order in which it is written (RFC 9562).
 ///
@@ -50,7 +55,6 @@ impl fmt::Display for Uuid {
 /// Twenty-six digits of Crockford's base 32.
 impl fmt::Display for Ulid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
         let number = u128::from_be_bytes(self.0);
         for digit in (0..26u32).rev() {
             let value = number.wrapping_shr(digit.saturating_mul(5)) & 31;
@@ -59,6 +63,49 @@ impl fmt::Display for Ulid {
         }
         Ok(())
     }
+}
+
+/// Thirty-two hexadecimal digits, with or without the four dashes.
+impl FromStr for Uuid {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let (mut number, mut digits) = (0u128, 0usize);
+        for (index, letter) in text.chars().enumerate() {
+            if letter == '-' && matches!(index, 8 | 13 | 18 | 23) {
+                continue;
+            }
+            let Some(digit) = letter.to_digit(16) else { return Err(no_id("UUID", text)) };
+            number = number.wrapping_shl(4) | u128::from(digit);
+            digits = digits.saturating_add(1);
+        }
+        if digits == 32 { Ok(Self(number.to_be_bytes())) } else { Err(no_id("UUID", text)) }
+    }
+}
+
+/// Twenty-six digits of Crockford's base 32, in either case.
+impl FromStr for Ulid {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let (mut number, mut digits) = (0u128, 0usize);
+        for letter in text.bytes() {
+            let letter = letter.to_ascii_uppercase();
+            let Some(digit) = DIGITS.iter().position(|known| *known == letter) else { return Err(no_id("ULID", text)) };
+            // The first of twenty-six digits has three bits.
+            if number.leading_zeros() < 5 {
+                return Err(no_id("ULID", text));
+            }
+            number = number.wrapping_shl(5) | digit as u128;
+            digits = digits.saturating_add(1);
+        }
+        if digits == 26 { Ok(Self(number.to_be_bytes())) } else { Err(no_id("ULID", text)) }
+    }
+}
+
+#[cold]
+fn no_id(what: &str, text: &str) -> Error {
+    Error::new(Kind::Type, alloc::format!("{text:?} is not the text of a {what}"))
 }
 
 impl fmt::Debug for Uuid {

@@ -56,7 +56,7 @@ fn read_long(bytes: &[u8]) -> Option<(u32, &[u8])> {
 #[inline]
 pub fn write(value: u32, out: &mut [u8]) -> Option<&mut [u8]> {
     if value >= 0x80 {
-        return write_wide(value, len(value), out);
+        return write_long(value, out);
     }
     let (first, rest) = out.split_first_mut()?;
     // Checked above: one byte holds it.
@@ -65,6 +65,11 @@ pub fn write(value: u32, out: &mut [u8]) -> Option<&mut [u8]> {
         *first = value as u8;
     }
     Some(rest)
+}
+
+#[inline(never)]
+fn write_long(value: u32, out: &mut [u8]) -> Option<&mut [u8]> {
+    write_wide(value, len(value), out)
 }
 
 /// Writes `value` in a form of exactly `width` bytes (1, 2, 4 or 5), which must be able to hold it.

@@ -81,6 +81,11 @@ impl Found {
         Self { slot, run, start, form, stride_form, size, is_strided, levels, has_objects }
     }
 
+    /// Whether there is a list object.
+    pub(crate) fn is_stored(&self) -> bool {
+        self.run.is_stored
+    }
+
     /// Where the object ends with `count` elements, and the form of its count.
     pub(super) fn resized(&self, count: usize) -> (usize, usize) {
         let form = self.form.max(varint::len(clamp(count)));

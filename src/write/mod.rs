@@ -48,5 +48,5 @@ pub use space::{Space, space};
 pub use storage::Storage;
 pub use text::TextEdit;
 pub(crate) use text::{byte_range, text_range};
-pub(crate) use walk::{check_objects, has_objects};
+pub(crate) use walk::{check_elements, check_objects, has_objects};
 pub use workspace::Workspace;

@@ -6,8 +6,8 @@ use super::link::Holder;
 use super::navigate::{Navigator, Spot};
 use crate::error::{Error, Kind, Result};
 use crate::layout::Place;
-use crate::read::Buf;
 use crate::read::decoder::Decoder;
+use crate::read::{Buf, Elements};
 use crate::schema::{Item, Schema, Struct, StructId, Type};
 use crate::typed::flag::bit;
 use crate::typed::record::inline;
@@ -54,6 +54,13 @@ pub(crate) fn check_objects(buf: Buf<'_>, record: &[u8], schema: &Schema, id: St
     let navigator = Navigator { buf, schema, root: Holder::default() };
     let mut walker = Walker { navigator, decoder: Decoder::new(buf), visit: &mut |_| {}, seen_only: false };
     walker.record(record, id)
+}
+
+/// The same for the elements of a list.
+pub(crate) fn check_elements(buf: Buf<'_>, elements: &Elements<'_>, schema: &Schema, item: &Item) -> Result<()> {
+    let navigator = Navigator { buf, schema, root: Holder::default() };
+    let mut walker = Walker { navigator, decoder: Decoder::new(buf), visit: &mut |_| {}, seen_only: false };
+    walker.elements(elements.bytes, elements.stride, item)
 }
 
 /// Whether a value of this type can have objects.

@@ -1,0 +1,38 @@
+//! Run-time records and serde: out of a buffer through any `Serializer`, into one through any `Deserializer`, without an owned
+//! value in between. JSON, CBOR, `MessagePack`, YAML come from their own crates.
+//!
+//! | type | as serde sees it |
+//! | --- | --- |
+//! | struct | a map from field names to values, every field in declaration order |
+//! | list | a sequence |
+//! | absent | none (`null`) |
+//! | bool, integers, floats, string, char | themselves |
+//! | bytes | bytes (in JSON an array of numbers) |
+//! | enum | the variant's name; its number is read, too |
+//! | uuid, ulid | their text in formats for people, else sixteen bytes |
+//! | decimal, decimal128 | their text, such as `"19.99"`; integers are read, too |
+//! | date, time, timestamp, duration | the stored integer, in the unit of the type |
+//! | geo4, geo8, geo16 | `[latitude, longitude]` in degrees |
+//!
+//! Floats that JSON cannot write (NaN, infinities) become `null` there, which only an optional field reads back.
+//!
+//! ```
+//! use serde::de::DeserializeSeed;
+//! use vellum::{Record, Schema};
+//!
+//! let schema = Schema::parse("struct User { name: string, age: u16 = 18, tags: list<string> } root User;")?;
+//! let json = r#"{"name":"Ada","age":36,"tags":["math"]}"#;
+//! let mut record: Record = schema.deserialize(&mut serde_json::Deserializer::from_str(json)).unwrap();
+//! record.push("tags", "poetry")?;
+//! let json = serde_json::to_string(&record).unwrap();
+//! assert_eq!(json, r#"{"name":"Ada","age":36,"tags":["math","poetry"]}"#);
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
+//! - `de`: into a record
+//! - `ser`: out of a buffer
+
+mod de;
+mod ser;
+
+pub use de::RecordSeed;
