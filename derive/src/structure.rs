@@ -19,6 +19,11 @@ struct Item {
 }
 
 pub fn expand(input: &DeriveInput, data: &DataStruct) -> Result<TokenStream> {
+    if let Fields::Unnamed(fields) = &data.fields
+        && let [only] = &fields.unnamed.iter().collect::<Vec<_>>()[..]
+    {
+        return newtype(input, only);
+    }
     let attributes = TypeAttributes::of_struct(&input.attrs)?;
     let items = items(data, attributes.frozen)?;
     if items.len() > usize::from(u16::MAX) {
@@ -44,6 +49,21 @@ pub fn expand(input: &DeriveInput, data: &DataStruct) -> Result<TokenStream> {
     })
 }
 
+/// A struct of one field without a name is stored as that field.
+fn newtype(input: &DeriveInput, field: &syn::Field) -> Result<TokenStream> {
+    let mut attributes = input.attrs.iter().chain(&field.attrs).filter(|attribute| attribute.path().is_ident("vellum"));
+    if let Some(attribute) = attributes.next() {
+        return Err(Error::new_spanned(
+            attribute,
+            "a struct of one unnamed field is stored as that field, without attributes",
+        ));
+    }
+    let (ident, ty) = (&input.ident, &field.ty);
+    Ok(quote! {
+        ::vellum::__forward_value!([] #ident => #ty, |this| &this.0, |value| #ident(value));
+    })
+}
+
 struct Names<'i> {
     ident: &'i Ident,
     view: Ident,
@@ -53,7 +73,10 @@ struct Names<'i> {
 fn items(data: &DataStruct, frozen: bool) -> Result<Vec<Item>> {
     let fields = match &data.fields {
         Fields::Named(fields) => &fields.named,
-        other => return Err(Error::new_spanned(other, "only a struct with named fields can derive `Vellum`")),
+        other => {
+            let message = "a struct that derives `Vellum` has named fields, or one without a name";
+            return Err(Error::new_spanned(other, message));
+        }
     };
     fields
         .iter()

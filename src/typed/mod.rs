@@ -3,12 +3,13 @@
 //! - [`Value`]: a type that can be a field, a list's element, or optional; everything derived code calls
 //! - [`Vellum`]: a derived struct, the type of a whole buffer
 //! - `encode`: from values to bytes
-//! - `scalar`, `text`, `list`, `option`: the impls for std's types
+//! - `scalar`, `text`, `list`, `option`, `forward`: the impls for std's types
 //! - `record`: what derived structs are made of
 
 pub mod describe;
 pub(crate) mod encode;
 pub(crate) mod flag;
+mod forward;
 pub mod list;
 mod option;
 pub mod record;

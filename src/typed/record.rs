@@ -137,14 +137,17 @@ pub fn in_field<T>(result: Result<T>, name: &'static str) -> Result<T> {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __struct_value {
+    // The slot of a growable struct does not depend on its fields, so that it can hold itself.
+    (@slot $type:ident, true) => {
+        $crate::__private::Size::POINTER
+    };
+    (@slot $type:ident, false) => {
+        $crate::__private::last_end(<$type as $crate::Vellum>::ENDS)
+    };
     ($type:ident, $view:ident, $edit:ident, $growable:tt) => {
         impl $crate::__private::Value for $type {
             const BITS: u32 = 0;
-            const SLOT: $crate::__private::Size = if $growable {
-                $crate::__private::Size::POINTER
-            } else {
-                $crate::__private::last_end(<$type as $crate::Vellum>::ENDS)
-            };
+            const SLOT: $crate::__private::Size = $crate::__struct_value!(@slot $type, $growable);
             const NULLABLE: bool = $growable;
             const ELEMENT: $crate::__private::Size = $crate::__private::last_end(<$type as $crate::Vellum>::ENDS);
             const STRIDED: &'static [$crate::__private::Size] =

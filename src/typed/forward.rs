@@ -1,0 +1,180 @@
+//! Types that are stored as another one is: boxes, shared pointers, newtypes.
+
+use alloc::boxed::Box;
+use alloc::rc::Rc;
+use alloc::sync::Arc;
+
+use super::Value;
+
+/// Implements [`Value`] for a type that holds one value of another, and is stored as that.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __forward_value {
+    ([$($generics:tt)*] $type:ty => $inner:ty, |$this:ident| $borrow:expr, |$value:ident| $wrap:expr) => {
+        impl<$($generics)*> $crate::Value for $type {
+            const BITS: u32 = <$inner as $crate::Value>::BITS;
+            const SLOT: $crate::__private::Size = <$inner as $crate::Value>::SLOT;
+            const NULLABLE: bool = <$inner as $crate::Value>::NULLABLE;
+            const OPTIONAL: bool = <$inner as $crate::Value>::OPTIONAL;
+            const SINGLE: $crate::__private::Place = <$inner as $crate::Value>::SINGLE;
+            const ELEMENT: $crate::__private::Size = <$inner as $crate::Value>::ELEMENT;
+            const STRIDED: &'static [$crate::__private::Size] = <$inner as $crate::Value>::STRIDED;
+            const PREFIX: usize = <$inner as $crate::Value>::PREFIX;
+            const HAS_OBJECTS: bool = <$inner as $crate::Value>::HAS_OBJECTS;
+
+            type Default = <$inner as $crate::Value>::Default;
+            const DEFAULT: Self::Default = <$inner as $crate::Value>::DEFAULT;
+            type Get<'a> = <$inner as $crate::Value>::Get<'a>;
+            type GetList<'a> = $crate::List<'a, Self>;
+            type Set<'a> = <$inner as $crate::Value>::Set<'a>
+            where
+                $inner: 'a;
+            type Cursor<'a, S: $crate::Storage + 'a> = <$inner as $crate::Value>::Cursor<'a, S>;
+            type FieldCursor<'a, S: $crate::Storage + 'a> = <$inner as $crate::Value>::FieldCursor<'a, S>;
+
+            fn describe(describer: &mut $crate::__private::Describer) -> $crate::__private::Described {
+                <$inner as $crate::Value>::describe(describer)
+            }
+
+            #[inline(always)]
+            fn as_set(&self) -> Self::Set<'_> {
+                let $this = self;
+                <$inner as $crate::Value>::as_set($borrow)
+            }
+
+            #[inline(always)]
+            fn is_default(value: &Self::Set<'_>, default: &Self::Default) -> bool {
+                <$inner as $crate::Value>::is_default(value, default)
+            }
+
+            #[inline]
+            fn heap_len<W: $crate::__private::StaticWidth>(
+                value: &Self::Set<'_>,
+                default: &Self::Default,
+                keep: bool,
+                levels: u32,
+            ) -> u64 {
+                <$inner as $crate::Value>::heap_len::<W>(value, default, keep, levels)
+            }
+
+            #[inline]
+            fn write<W: $crate::__private::StaticWidth>(
+                value: &Self::Set<'_>,
+                record: &mut [u8],
+                place: &$crate::__private::Place,
+                default: &Self::Default,
+                keep: bool,
+                heap: &mut $crate::__private::Heap<'_, W>,
+            ) -> $crate::Result<()> {
+                <$inner as $crate::Value>::write::<W>(value, record, place, default, keep, heap)
+            }
+
+            #[inline]
+            fn get<'a>(
+                record: &$crate::__private::RecordBytes<'a>,
+                place: &$crate::__private::Place,
+                default: Self::Default,
+            ) -> $crate::Result<Self::Get<'a>> {
+                <$inner as $crate::Value>::get(record, place, default)
+            }
+
+            #[inline]
+            fn decode<W: $crate::__private::Width>(
+                record: &[u8],
+                place: &$crate::__private::Place,
+                default: Self::Default,
+                decoder: &mut $crate::__private::Decoder<'_, W>,
+            ) -> $crate::Result<Self> {
+                let $value = <$inner as $crate::Value>::decode(record, place, default, decoder)?;
+                ::core::result::Result::Ok($wrap)
+            }
+
+            #[inline]
+            fn set<S: $crate::Storage>(
+                session: &mut $crate::Session<S>,
+                target: $crate::__private::Target<'_>,
+                place: &$crate::__private::Place,
+                value: &Self::Set<'_>,
+                default: Self::Default,
+                keep: bool,
+            ) -> $crate::Result<()> {
+                <$inner as $crate::Value>::set(session, target, place, value, default, keep)
+            }
+
+            #[inline]
+            fn cursor<'a, S: $crate::Storage>(
+                session: &'a mut $crate::Session<S>,
+                target: $crate::__private::Target<'a>,
+                place: &$crate::__private::Place,
+                default: Self::Default,
+            ) -> $crate::Result<Self::Cursor<'a, S>> {
+                <$inner as $crate::Value>::cursor(session, target, place, default)
+            }
+
+            #[inline]
+            fn field_cursor<'a, S: $crate::Storage>(
+                session: &'a mut $crate::Session<S>,
+                link: &'a $crate::__private::Link<'a>,
+                step: $crate::__private::Step,
+                place: &$crate::__private::Place,
+                default: Self::Default,
+            ) -> Self::FieldCursor<'a, S> {
+                <$inner as $crate::Value>::field_cursor(session, link, step, place, default)
+            }
+
+            #[inline]
+            fn element_heap_len<W: $crate::__private::StaticWidth>(value: &Self::Set<'_>, levels: u32) -> u64 {
+                <$inner as $crate::Value>::element_heap_len::<W>(value, levels)
+            }
+
+            #[inline]
+            fn write_element<W: $crate::__private::StaticWidth>(
+                value: &Self::Set<'_>,
+                element: &mut [u8],
+                heap: &mut $crate::__private::Heap<'_, W>,
+            ) -> $crate::Result<()> {
+                <$inner as $crate::Value>::write_element::<W>(value, element, heap)
+            }
+
+            #[inline]
+            fn get_element<'a>(element: &$crate::__private::RecordBytes<'a>) -> $crate::Result<Self::Get<'a>> {
+                <$inner as $crate::Value>::get_element(element)
+            }
+
+            #[inline]
+            fn decode_element<W: $crate::__private::Width>(
+                element: &[u8],
+                decoder: &mut $crate::__private::Decoder<'_, W>,
+            ) -> $crate::Result<Self> {
+                let $value = <$inner as $crate::Value>::decode_element(element, decoder)?;
+                ::core::result::Result::Ok($wrap)
+            }
+
+            #[inline]
+            fn set_element<S: $crate::Storage>(
+                session: &mut $crate::Session<S>,
+                target: $crate::__private::Target<'_>,
+                value: &Self::Set<'_>,
+            ) -> $crate::Result<()> {
+                <$inner as $crate::Value>::set_element(session, target, value)
+            }
+
+            #[inline]
+            fn cursor_element<'a, S: $crate::Storage>(
+                session: &'a mut $crate::Session<S>,
+                target: $crate::__private::Target<'a>,
+            ) -> $crate::Result<Self::Cursor<'a, S>> {
+                <$inner as $crate::Value>::cursor_element(session, target)
+            }
+
+            #[inline(always)]
+            fn get_list(list: $crate::List<'_, Self>) -> $crate::List<'_, Self> {
+                list
+            }
+        }
+    };
+}
+
+__forward_value!([T: Value] Box<T> => T, |this| &**this, |value| Box::new(value));
+__forward_value!([T: Value] Rc<T> => T, |this| &**this, |value| Self::new(value));
+__forward_value!([T: Value] Arc<T> => T, |this| &**this, |value| Self::new(value));
