@@ -29,10 +29,11 @@
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
-//! - `de`: into a record
+//! - `de`, `leaf`: into a record
 //! - `ser`: out of a buffer
 
 mod de;
+mod leaf;
 mod ser;
 
 pub use de::RecordSeed;
