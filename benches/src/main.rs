@@ -4,6 +4,7 @@ mod edits;
 mod harness;
 mod libraries;
 mod library;
+mod report;
 mod workloads;
 
 use std::process::ExitCode;

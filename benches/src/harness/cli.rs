@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use clap::{Parser, ValueEnum};
+use clap::{Parser, Subcommand, ValueEnum};
 
 use super::measures;
 use super::workload::Workload;
@@ -15,6 +15,7 @@ Examples:
   vellum-benches --quick
   vellum-benches --measure size,decode_one --libraries vellum,flatbuffers
   vellum-benches --json results.json
+  vellum-benches compare before.json after.json
 
 Lists are separated by commas. Build with --release: figures of a debug build mean nothing.";
 
@@ -23,8 +24,11 @@ Lists are separated by commas. Build with --release: figures of a debug build me
 /// Without options every workload, every measure and every library runs, which takes minutes; --quick takes less than
 /// half of one for a workload. Tables go to standard output, progress to standard error if that is a terminal.
 #[derive(Debug, Parser)]
-#[command(name = "vellum-benches", version, after_help = EXAMPLES)]
+#[command(name = "vellum-benches", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub struct Args {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+
     /// Workloads to run [default: all]
     #[arg(long, value_name = "ID,...", value_enum, value_delimiter = ',')]
     pub workload: Vec<Workload>,
@@ -44,6 +48,29 @@ pub struct Args {
     /// Also writes every figure as JSON; "-" writes JSON alone to standard output
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
+}
+
+/// What to do with results that were kept, instead of a run.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Writes the tables of a results file into the README
+    Readme {
+        /// The results file
+        results: PathBuf,
+        /// The README
+        #[arg(default_value = "../README.md")]
+        readme: PathBuf,
+        /// Writes nothing, but fails if the README has other tables
+        #[arg(long)]
+        check: bool,
+    },
+    /// Prints what differs between two results files
+    Compare {
+        /// The earlier results
+        before: PathBuf,
+        /// The later results
+        after: PathBuf,
+    },
 }
 
 impl Args {
@@ -135,7 +162,8 @@ mod tests {
     #[test]
     fn an_unknown_workload_is_refused_with_the_known_ones() {
         let error = parse(&["--workload", "z"]).expect_err("there is no such workload");
-        assert!(error.contains("'z'") && error.contains("[possible values: a]"), "{error}");
+        assert!(error.contains("'z'"), "{error}");
+        assert!(Workload::ALL.iter().all(|workload| error.contains(workload.id())), "{error}");
     }
 
     #[test]

@@ -12,9 +12,9 @@ mod matrix;
 mod measures;
 mod rank;
 mod scatter;
-mod sheet;
+pub mod sheet;
 mod sizes;
-mod stats;
+pub mod stats;
 mod table;
 mod timing;
 pub mod versions;
@@ -26,12 +26,13 @@ use std::io::{self, ErrorKind, IsTerminal, Write};
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use cli::Args;
+use cli::{Args, Command};
 use collect::Collected;
 use figure::Figure;
 use timing::Plan;
 
 use crate::library::Measure;
+use crate::report;
 
 /// Does what the command line says.
 ///
@@ -40,6 +41,11 @@ use crate::library::Measure;
 /// If a proof is false or the JSON cannot be written.
 pub fn main() -> Result<(), String> {
     let args = Args::parse();
+    match &args.command {
+        Some(Command::Readme { results, readme, check }) => return report::readme(results, readme, *check),
+        Some(Command::Compare { before, after }) => return print(&report::compare(before, after)?),
+        None => {}
+    }
     check_json_path(&args)?;
     // All proofs of all workloads come before the first figure.
     let collected = args.workloads().into_iter().map(|one| collect::collect(one, &args));
