@@ -23,6 +23,9 @@ impl Size {
     /// One pointer.
     pub const POINTER: Self = Self { fixed: 0, pointers: 1 };
 
+    /// A tag and a payload as wide as a pointer.
+    pub const UNION: Self = Self { fixed: 1, pointers: 1 };
+
     /// `fixed` bytes without pointers.
     #[must_use]
     pub const fn bytes(fixed: u32) -> Self {
@@ -43,6 +46,12 @@ impl Size {
     pub const fn at(self, shift: u32) -> usize {
         // Records are at most 64 KiB (checked when a struct is planned), so neither operation can wrap.
         self.fixed.wrapping_add(self.pointers.wrapping_shl(shift)) as usize
+    }
+
+    /// The size of so many of them.
+    #[must_use]
+    pub const fn times(self, count: u32) -> Self {
+        Self { fixed: self.fixed.saturating_mul(count), pointers: self.pointers.saturating_mul(count) }
     }
 
     /// Sum of two sizes.
@@ -87,6 +96,16 @@ impl Place {
         place
     }
 
+    /// The payload of a union in the slot: behind the tag, as a field that is alone there.
+    #[inline(always)]
+    #[must_use]
+    pub const fn payload(mut self) -> Self {
+        self.slot = self.slot.plus(Size::bytes(1));
+        self.bitmap = self.slot;
+        self.bit = 0;
+        self
+    }
+
     /// The same place with the next bit: the value bit behind a presence bit.
     #[inline(always)]
     #[must_use]
@@ -95,6 +114,37 @@ impl Place {
         self
     }
 }
+
+/// What a map's entries are like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EntryLayout {
+    /// Bytes of the key, before those of the value.
+    pub key: Size,
+    /// Bytes of an entry, of the newest revision if the map stores a stride.
+    pub size: Size,
+    /// Bytes of an entry before the record whose size the stride tells; `None` if the map stores no stride.
+    pub prefix: Option<Size>,
+}
+
+impl EntryLayout {
+    /// The most entries of a run. It does not depend on the pointer width, so that widening moves no entries between runs.
+    #[must_use]
+    pub const fn capacity(&self) -> usize {
+        let size = self.size.at(2);
+        let fitting = if size == 0 { RUN } else { RUN / size };
+        if fitting > 8 { fitting } else { 8 }
+    }
+
+    /// Entries that a run has in the canonical form, if there are too many for one.
+    #[must_use]
+    pub const fn fill(&self) -> usize {
+        let capacity = self.capacity();
+        capacity.saturating_sub(capacity / 4)
+    }
+}
+
+/// Bytes of a run of entries, about.
+const RUN: usize = 8192;
 
 /// Places of all fields.
 #[must_use]

@@ -90,21 +90,25 @@ mod write;
 
 pub use error::{Error, Kind, Result};
 pub use read::cursor::{ListRef, StructRef, ValueRef};
+pub use read::parts::{MapRef, UnionRef};
 pub use record::{Address, Any, At, Entry, Field, FieldType, Locate, OwnedType, Record, Spliceable, Variant, WriteTo};
 pub use schema::Schema;
 pub use typed::encode::{encode_into, from_slice, to_slice, to_vec, to_vec_with_width};
+pub use typed::key::Key;
 pub use typed::list::{Iter, List};
+pub use typed::map::{Entries, Map, Set};
 pub use typed::{Value, Vellum};
 #[cfg(feature = "derive")]
 pub use vellum_derive::Vellum;
 pub use wire::width::PointerWidth;
-pub use write::{AsSession, ListEdit, Session, Space, Storage, TextEdit, Workspace, compact, space};
+pub use write::{AsSession, ListEdit, MapEdit, Session, SetEdit, Space, Storage, TextEdit, Workspace, compact, space};
 
 #[doc(hidden)]
 pub mod __private {
     //! What derived code calls; not an API.
     pub use crate::layout::{Place, Shape, Size, checked_ends, plan};
     pub use crate::read::decoder::Decoder;
+    pub use crate::read::union::Packed;
     pub use crate::typed::describe::{DefaultDescription, Described, Describer, FieldDescription, SchemaCell, word_of};
     pub use crate::typed::record::{RecordBytes, in_field, last_end};
     pub use crate::typed::scalar::{self, Scalar};

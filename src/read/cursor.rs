@@ -1,11 +1,10 @@
 //! Dynamic cursors: reading a buffer whose schema is known at run time only.
 
-use core::fmt;
-
+use super::parts::{MapRef, UnionRef, packed_union};
 use super::{Buf, Elements};
 use crate::error::{Error, Kind, Result};
 use crate::layout::Place;
-use crate::schema::{Default, Field, Item, Scalar, Schema, Struct, StructId, TimeUnit, Type};
+use crate::schema::{Default, Field, Item, MIXED, Scalar, Schema, Struct, StructId, TimeUnit, Type, UnionId};
 use crate::typed::flag::bit;
 use crate::typed::list::no_element;
 use crate::typed::record::inline;
@@ -54,7 +53,7 @@ pub enum ValueRef<'a> {
     Geo8(Geo8),
     /// A place to a billionth of a degree.
     Geo16(Geo16),
-    /// A variant of an enum: its name and number.
+    /// A variant of an enum: its name and number. The name of a number that an open enum does not know is empty.
     Enum(&'a str, u64),
     /// Text.
     String(&'a str),
@@ -62,8 +61,14 @@ pub enum ValueRef<'a> {
     Bytes(&'a [u8]),
     /// A struct.
     Struct(StructRef<'a>),
-    /// A list.
+    /// A list, or an array.
     List(ListRef<'a>),
+    /// The null of an `any`.
+    Null,
+    /// A union of the schema's; one that is `any` gives its payload's value.
+    Union(UnionRef<'a>),
+    /// A map or a set.
+    Map(MapRef<'a>),
 }
 
 /// A struct in a buffer, read by field names.
@@ -105,7 +110,10 @@ pub struct ListRef<'a> {
     buf: Buf<'a>,
     elements: Elements<'a>,
     schema: &'a Schema,
+    /// What the elements are: of a packed list of unions payloads.
     item: &'a Item,
+    /// The union whose payloads they are.
+    packed: Option<UnionId>,
 }
 
 /// A value's place in a record and its type.
@@ -114,7 +122,7 @@ pub(crate) struct Slot<'a> {
     pub(crate) buf: Buf<'a>,
     pub(crate) record: &'a [u8],
     pub(crate) schema: &'a Schema,
-    pub(crate) place: &'a Place,
+    pub(crate) place: Place,
     pub(crate) ty: &'a Type,
     pub(crate) optional: bool,
     pub(crate) default: &'a Default,
@@ -138,7 +146,7 @@ impl<'a> StructRef<'a> {
             buf: self.buf,
             record: self.bytes,
             schema: self.schema,
-            place: field.place(),
+            place: *field.place(),
             ty: field.ty(),
             optional: field.optional(),
             default: field.default(),
@@ -180,6 +188,21 @@ impl ListRef<'_> {
     }
 }
 
+impl UnionRef<'_> {
+    /// Fails if what the union holds cannot be walked within a walk's budget.
+    pub(crate) fn check(&self) -> Result<()> {
+        let slot = self.slot();
+        crate::write::check_slot(slot)
+    }
+}
+
+impl MapRef<'_> {
+    /// Fails if what the map holds cannot be walked within a walk's budget.
+    pub(crate) fn check(&self) -> Result<()> {
+        crate::write::check_map(self.buf, self.object, self.schema, self.entry)
+    }
+}
+
 /// The error for an unknown name, with the known ones.
 #[cold]
 pub(crate) fn no_field(name: &str, structure: &Struct) -> Error {
@@ -206,12 +229,18 @@ impl<'a> ListRef<'a> {
     /// # Errors
     /// [`Kind::Path`] beyond the end; [`Kind::Corrupt`] if its bytes are invalid.
     pub fn get(&self, index: usize) -> Result<ValueRef<'a>> {
-        let element = index
-            .checked_mul(self.elements.stride)
-            .and_then(|start| crate::wire::slice(self.elements.bytes, start, self.elements.stride));
-        let Some(record) = element else { return Err(no_element(index, self.elements.count)) };
+        if index >= self.elements.count {
+            return Err(no_element(index, self.elements.count));
+        }
+        // An array that the record does not store has elements without bytes.
+        let start = index.saturating_mul(self.elements.stride);
+        let record = crate::wire::slice(self.elements.bytes, start, self.elements.stride).unwrap_or(&[]);
         let Self { buf, schema, item, .. } = *self;
-        let (place, ty, optional, inline) = (&item.place, &item.ty, item.optional, item.growable);
+        if let Some(id) = self.packed {
+            return union_value(packed_union(buf, record, self.elements.tag, id, schema)?, id, schema)
+                .map_err(|error| error.in_element(index));
+        }
+        let (place, ty, optional, inline) = (item.place, &item.ty, item.optional, item.growable);
         let slot = Slot { buf, record, schema, place, ty, optional, default: &item.default, inline };
         slot.value().map_err(|error| error.in_element(index))
     }
@@ -229,9 +258,9 @@ impl<'a> Slot<'a> {
     fn present(&self) -> Option<Place> {
         let has_bit = self.optional && (self.inline || !self.schema.is_nullable(self.ty));
         if !has_bit {
-            return Some(*self.place);
+            return Some(self.place);
         }
-        bit(self.record, self.place, self.buf.shift()).then(|| self.place.next_bit())
+        bit(self.record, &self.place, self.buf.shift()).then(|| self.place.next_bit())
     }
 
     /// The stored word of a scalar or enum, its default undone.
@@ -279,18 +308,24 @@ impl<'a> Slot<'a> {
         }
     }
 
-    /// The elements of the list here; `None` if absent.
-    pub(crate) fn elements(&self, item: &Item) -> Result<Option<Elements<'a>>> {
+    /// The list here; `None` if absent.
+    pub(crate) fn list(&self, item: &'a Item) -> Result<Option<ListRef<'a>>> {
+        let Self { buf, schema, .. } = *self;
         let Some(object) = self.object()? else {
-            return Ok(if self.optional { None } else { Some(Elements::EMPTY) });
+            let empty = ListRef { buf, elements: Elements::EMPTY, schema, item, packed: None };
+            return Ok(if self.optional { None } else { Some(empty) });
         };
-        match item.ty {
-            Type::Struct(id) if item.growable => {
-                let ends = self.schema.structure(id).ends();
-                self.buf.strided(object, ends, usize::from(item.optional)).map(Some)
-            }
-            _ => self.buf.elements(object, item.size.at(self.buf.shift())).map(Some),
-        }
+        let (elements, element) = schema.elements(&buf, object, item)?;
+        let packed = Schema::packs(item).filter(|_| elements.tag != MIXED);
+        Ok(Some(ListRef { buf, elements, schema, item: element, packed }))
+    }
+
+    /// The elements of the array here.
+    fn array(&self, item: &'a Item, count: usize, place: &Place) -> ListRef<'a> {
+        let Self { buf, schema, .. } = *self;
+        let stride = item.size.at(buf.shift());
+        let bytes = inline(self.record, place.slot.at(buf.shift()), stride.saturating_mul(count));
+        ListRef { buf, elements: Elements::new(count, stride, bytes), schema, item, packed: None }
     }
 
     // A word that names a variant is one of its numbers.
@@ -309,6 +344,8 @@ impl<'a> Slot<'a> {
                 let number = self.word(enumeration.repr());
                 if let Some(name) = enumeration.of_word(number) {
                     Ok(ValueRef::Enum(name, number as u64))
+                } else if enumeration.is_open() {
+                    Ok(ValueRef::Enum("", number as u64))
                 } else {
                     let message = alloc::format!("no variant of `{}` has the number {number}", enumeration.name());
                     Err(Error::new(Kind::Corrupt, message))
@@ -323,13 +360,17 @@ impl<'a> Slot<'a> {
                 let record = self.record(*id)?;
                 Ok(absent_or(record.map(|bytes| ValueRef::Struct(StructRef::new(self.buf, bytes, self.schema, *id)))))
             }
-            Type::List(list) => {
-                let (buf, schema, item) = (self.buf, self.schema, &*list.0);
-                let elements = self.elements(item)?;
-                Ok(absent_or(elements.map(|elements| ValueRef::List(ListRef { buf, elements, schema, item }))))
-            }
+            Type::List(list) => Ok(absent_or(self.list(&list.0)?.map(ValueRef::List))),
+            Type::Array(array) => Ok(ValueRef::List(self.array(&array.0, array.len(), &place))),
+            Type::Map(map) => Ok(absent_or(self.map(&map.0)?.map(ValueRef::Map))),
+            Type::Union(id) => union_value(self.union(*id, place)?, *id, self.schema),
         }
     }
+}
+
+/// A union as a value: of `any`, what it holds.
+fn union_value<'a>(union: UnionRef<'a>, id: UnionId, schema: &Schema) -> Result<ValueRef<'a>> {
+    if schema.union(id).is_any() { Ok(union.value()?.unwrap_or(ValueRef::Null)) } else { Ok(ValueRef::Union(union)) }
 }
 
 /// The value of a scalar's word.
@@ -364,69 +405,4 @@ fn scalar_value<'a>(scalar: Scalar, word: u128) -> Result<ValueRef<'a>> {
             None => return Err(Error::new(Kind::Corrupt, "a char is not a Unicode scalar value")),
         },
     })
-}
-
-impl fmt::Debug for ValueRef<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Absent => f.write_str("absent"),
-            Self::Bool(value) => value.fmt(f),
-            Self::Unsigned(value) => value.fmt(f),
-            Self::Signed(value) => value.fmt(f),
-            Self::F32(value) => value.fmt(f),
-            Self::F64(value) => value.fmt(f),
-            Self::Char(value) => value.fmt(f),
-            Self::U128(value) => value.fmt(f),
-            Self::I128(value) => value.fmt(f),
-            Self::Uuid(value) => value.fmt(f),
-            Self::Ulid(value) => value.fmt(f),
-            Self::Date(value) => value.fmt(f),
-            Self::Time(value) => value.fmt(f),
-            Self::Timestamp(value, unit) => write!(f, "{value} {}", unit.name()),
-            Self::Duration(value) => value.fmt(f),
-            Self::Decimal(mantissa, scale) => crate::value::decimal::write(f, *mantissa, *scale),
-            Self::Geo4(value) => value.fmt(f),
-            Self::Geo8(value) => value.fmt(f),
-            Self::Geo16(value) => value.fmt(f),
-            Self::Enum(name, _) => f.write_str(name),
-            Self::String(text) => text.fmt(f),
-            Self::Bytes(bytes) => write!(f, "b\"{}\"", bytes.escape_ascii()),
-            Self::Struct(cursor) => cursor.fmt(f),
-            Self::List(cursor) => cursor.fmt(f),
-        }
-    }
-}
-
-/// Prints the struct with all it holds; of bytes whose objects overlap, which could print without end, only the error.
-impl fmt::Debug for StructRef<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Err(error) = self.check() {
-            return write!(f, "{} {{ {error} }}", self.definition().name());
-        }
-        let mut printed = f.debug_struct(self.definition().name());
-        for (name, value) in self.fields() {
-            match value {
-                Ok(value) => printed.field(name, &value),
-                Err(error) => printed.field(name, &error),
-            };
-        }
-        printed.finish()
-    }
-}
-
-/// As a struct's.
-impl fmt::Debug for ListRef<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Err(error) = self.check() {
-            return write!(f, "[ {error} ]");
-        }
-        let mut printed = f.debug_list();
-        for value in self.iter() {
-            match value {
-                Ok(value) => printed.entry(&value),
-                Err(error) => printed.entry(&error),
-            };
-        }
-        printed.finish()
-    }
 }

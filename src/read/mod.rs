@@ -2,13 +2,20 @@
 //!
 //! - [`Buf`]: a buffer whose header was checked; follows pointers
 //! - `decoder`: the same with a budget and a depth limit, for walks that visit everything
-//! - `cursor`: dynamic cursors over a run-time schema
+//! - `map`: the runs of a map, and the search for a key
+//! - `union`: lists of unions, which can be packed, and payloads behind pointers
+//! - `cursor`, `parts`: dynamic cursors over a run-time schema; `debug`: how they print
 
 pub(crate) mod cursor;
+mod debug;
 pub mod decoder;
+pub(crate) mod map;
+pub(crate) mod parts;
+pub(crate) mod union;
 
 use crate::error::{Error, Kind, Result};
 use crate::layout::{Size, is_known_size};
+use crate::schema::MIXED;
 use crate::wire::header::Header;
 use crate::wire::varint;
 use crate::wire::width::{PointerWidth, Width};
@@ -31,11 +38,20 @@ pub struct Elements<'a> {
     pub stride: usize,
     /// All elements: `count * stride` bytes.
     pub bytes: &'a [u8],
+    /// Of a list of unions whose elements all have one variant: its tag. Else [`MIXED`].
+    pub tag: u8,
 }
 
-impl Elements<'_> {
+impl<'a> Elements<'a> {
     /// No elements.
-    pub const EMPTY: Self = Self { count: 0, stride: 1, bytes: &[] };
+    pub const EMPTY: Self = Self::new(0, 1, &[]);
+
+    /// Elements that tell their variants themselves, if they have any.
+    #[inline(always)]
+    #[must_use]
+    pub const fn new(count: usize, stride: usize, bytes: &'a [u8]) -> Self {
+        Self { count, stride, bytes, tag: MIXED }
+    }
 }
 
 impl<'a, W: Width> Buf<'a, W> {
@@ -126,7 +142,7 @@ impl<'a, W: Width> Buf<'a, W> {
             && let Some(len) = (count as usize).checked_mul(stride)
             && let Some(bytes) = rest.get(..len)
         {
-            return Ok(Elements { count: count as usize, stride, bytes });
+            return Ok(Elements::new(count as usize, stride, bytes));
         }
         Err(self.bad_object(object, stride, "a list"))
     }
@@ -143,7 +159,7 @@ impl<'a, W: Width> Buf<'a, W> {
             && let Some(len) = (count as usize).checked_mul(stride)
             && let Some(bytes) = rest.get(..len)
         {
-            return Ok(Elements { count: count as usize, stride, bytes });
+            return Ok(Elements::new(count as usize, stride, bytes));
         }
         Err(self.bad_list(object, ends, prefix))
     }

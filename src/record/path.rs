@@ -9,7 +9,7 @@ use crate::layout::{Place, Size};
 use crate::read::Buf;
 use crate::read::cursor::no_field;
 use crate::read::decoder::MAX_DEPTH;
-use crate::schema::{Default, Item, Schema, StructId, Type};
+use crate::schema::{Default, Item, MIXED, Schema, StructId, Type};
 use crate::typed::encode::clamp;
 use crate::typed::flag::bit;
 use crate::typed::list::no_element;
@@ -17,7 +17,7 @@ use crate::typed::record::inline;
 use crate::wire::varint;
 use crate::wire::width::{PointerWidth, Width};
 use crate::write::has_objects;
-use crate::write::{Anchor, Found, Holder, Known, Navigator, Session, Spot, Step, Storage, ToList, look_up};
+use crate::write::{Anchor, Found, Head, Holder, Known, Navigator, Session, Spot, Step, Storage, ToList, look_up};
 
 /// A resolved path.
 #[derive(Clone, Debug)]
@@ -352,8 +352,13 @@ impl Path {
         };
         // Each hop enters one object at most.
         let above = u32::try_from(self.hops.len()).unwrap_or(MAX_DEPTH);
-        let known =
-            Known { size: *size, is_strided: !ends.is_empty(), levels: MAX_DEPTH.saturating_sub(above), has_objects };
+        let known = Known {
+            size: *size,
+            head: Head { is_strided: !ends.is_empty(), ..Head::default() },
+            tag: MIXED,
+            levels: MAX_DEPTH.saturating_sub(above),
+            has_objects,
+        };
         Ok(Some(Found::new(buf, holder, stored, known)))
     }
 
@@ -407,7 +412,7 @@ impl Anchor for PathAnchor<'_> {
         };
         let indexed = |step: &Step| match *step {
             Step::Element(number) => Step::Element((self.index)(number)),
-            field @ Step::Field(_) => field,
+            other => other,
         };
         for step in steps {
             node = navigator.enter(navigator.step(node, indexed(step))?)?;

@@ -354,7 +354,7 @@ impl FieldType for Any {
         match path.leaf.in_schema(schema) {
             Some((ty, place, default)) => {
                 let (optional, inline) = (path.leaf.optional, path.leaf.inline);
-                Slot { buf, record, schema, place, ty, optional, default, inline }.value().map(Some)
+                Slot { buf, record, schema, place: *place, ty, optional, default, inline }.value().map(Some)
             }
             None => Err(Error::new(Kind::Path, "the schema has no such field")),
         }

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::types::{Default, Scalar, Type};
+use super::types::{Default, Item, Scalar, Type};
 use crate::layout::{Place, Size};
 
 /// A set of named values.
@@ -11,6 +11,7 @@ use crate::layout::{Place, Size};
 pub struct Enum {
     pub(super) name: String,
     pub(super) docs: String,
+    pub(super) open: bool,
     pub(super) repr: Scalar,
     pub(super) variants: Vec<(String, u64, String)>,
 }
@@ -26,6 +27,12 @@ impl Enum {
     #[must_use]
     pub fn docs(&self) -> &str {
         &self.docs
+    }
+
+    /// Whether it may gain variants: numbers without a name can then be told from damage.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        self.open
     }
 
     /// The unsigned integer that stores it.
@@ -62,12 +69,136 @@ impl Enum {
     }
 }
 
+/// Variants of which a value is one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Union {
+    pub(super) name: String,
+    pub(super) docs: String,
+    pub(super) open: bool,
+    pub(super) variants: Vec<UnionVariant>,
+}
+
+/// One variant of a union.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnionVariant {
+    pub(super) name: String,
+    pub(super) docs: String,
+    pub(super) ty: Option<Type>,
+    pub(super) optional: bool,
+    /// The payload as an element of a list that holds this variant only; a bool that is false where there is none.
+    pub(super) item: Item,
+    pub(super) payload: Payload,
+}
+
+/// Where a payload lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Payload {
+    /// There is none.
+    None,
+    /// A word of so many bytes: in the slot if the pointers are as wide, else behind one.
+    Word(u32),
+    /// The slot is the pointer that a field of the type is.
+    Pointer,
+    /// Behind a pointer, as a record of one field.
+    Boxed,
+}
+
+impl Payload {
+    /// Whether the payload is stored in the slot as a field of its type would be, where pointers have so many bytes.
+    #[inline]
+    pub(crate) const fn is_inline(self, width: usize) -> bool {
+        match self {
+            Self::Word(size) => size as usize <= width,
+            Self::Pointer => true,
+            Self::None | Self::Boxed => false,
+        }
+    }
+}
+
+impl Union {
+    /// The union's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its doc comment, lines separated by `\n`.
+    #[must_use]
+    pub fn docs(&self) -> &str {
+        &self.docs
+    }
+
+    /// Whether it may gain variants: unknown ones can then be told from damage.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        self.open
+    }
+
+    /// Variants, the default one first; the index is the stored tag.
+    #[must_use]
+    pub fn variants(&self) -> &[UnionVariant] {
+        &self.variants
+    }
+
+    /// The variant of that name with its tag.
+    #[must_use]
+    pub fn variant(&self, name: &str) -> Option<(u8, &UnionVariant)> {
+        (0..).zip(&self.variants).find(|(_, variant)| variant.name == name)
+    }
+
+    /// Whether it is `any`, which needs no definition.
+    #[must_use]
+    pub fn is_any(&self) -> bool {
+        self.name == super::any::NAME
+    }
+
+    pub(crate) fn of_tag(&self, tag: u8) -> Option<&UnionVariant> {
+        self.variants.get(usize::from(tag))
+    }
+}
+
+impl UnionVariant {
+    /// The variant's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its doc comment, lines separated by `\n`.
+    #[must_use]
+    pub fn docs(&self) -> &str {
+        &self.docs
+    }
+
+    /// The type of its payload, if it has one.
+    #[must_use]
+    pub fn ty(&self) -> Option<&Type> {
+        self.ty.as_ref()
+    }
+
+    /// Whether the payload may be absent.
+    #[must_use]
+    pub fn optional(&self) -> bool {
+        self.optional
+    }
+
+    pub(crate) fn item(&self) -> &Item {
+        &self.item
+    }
+
+    pub(crate) fn payload(&self) -> Payload {
+        self.payload
+    }
+}
+
 /// Named fields.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Struct {
     pub(super) name: String,
     pub(super) docs: String,
     pub(super) frozen: bool,
+    /// Whether it is the fields of a tuple, named by their numbers.
+    pub(super) tuple: bool,
     pub(super) fields: Vec<Field>,
     /// Ends of the regions; the last is the record's size.
     pub(super) ends: Vec<Size>,
@@ -92,6 +223,12 @@ impl Struct {
     #[must_use]
     pub fn is_frozen(&self) -> bool {
         self.frozen
+    }
+
+    /// Whether it is a tuple: its name is the text of the type, its fields have numbers for names.
+    #[must_use]
+    pub fn is_tuple(&self) -> bool {
+        self.tuple
     }
 
     /// Fields in declaration order.

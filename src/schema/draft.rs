@@ -6,12 +6,16 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::fmt;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
-use super::definition::{Enum, Field, Struct};
+use super::definition::{Payload, Struct};
 use super::lexer::Span;
 use super::model::{Inner, Schema};
-use super::types::{Default, EnumId, Item, List, Scalar, StructId, Type};
+use super::resolve::{
+    build_enum, check_distinct, check_field_names, number, resolve_field, resolve_variants, start_struct, start_union,
+};
+use super::types::{Item, Scalar, StructId, Type, UnionId};
 use crate::layout::{self, MAX_RECORD, Place, Size};
 use crate::wire::width::PointerWidth;
 
@@ -25,6 +29,9 @@ pub(super) const MAX_NESTING: u32 = 64;
 pub(crate) struct Draft {
     pub(crate) enums: Vec<DraftEnum>,
     pub(crate) structs: Vec<DraftStruct>,
+    pub(crate) unions: Vec<DraftUnion>,
+    /// Whether some type is `any`, whose definition is the same in every schema.
+    pub(crate) uses_any: bool,
     pub(crate) root: String,
     pub(crate) root_span: Span,
     pub(crate) min_width: PointerWidth,
@@ -34,6 +41,7 @@ pub(crate) struct DraftEnum {
     pub(crate) name: String,
     pub(crate) span: Span,
     pub(crate) docs: String,
+    pub(crate) open: bool,
     pub(crate) repr: Scalar,
     pub(crate) variants: Vec<DraftVariant>,
 }
@@ -50,7 +58,25 @@ pub(crate) struct DraftStruct {
     pub(crate) span: Span,
     pub(crate) docs: String,
     pub(crate) frozen: bool,
+    pub(crate) tuple: bool,
     pub(crate) fields: Vec<DraftField>,
+}
+
+pub(crate) struct DraftUnion {
+    pub(crate) name: String,
+    pub(crate) span: Span,
+    pub(crate) docs: String,
+    pub(crate) open: bool,
+    pub(crate) variants: Vec<DraftUnionVariant>,
+}
+
+pub(crate) struct DraftUnionVariant {
+    pub(crate) name: String,
+    pub(crate) span: Span,
+    pub(crate) docs: String,
+    pub(crate) ty: Option<DraftType>,
+    pub(crate) ty_span: Span,
+    pub(crate) optional: bool,
 }
 
 pub(crate) struct DraftField {
@@ -74,6 +100,9 @@ pub(crate) enum DraftType {
     Bytes,
     Named(String),
     List(Box<DraftType>, bool),
+    /// Of values, which may be absent; or a set.
+    Map(Box<DraftType>, Option<(Box<DraftType>, bool)>),
+    Array(Box<DraftType>, bool, u32),
 }
 
 /// A default as written; whether it fits is decided when the field's type is known.
@@ -92,7 +121,7 @@ pub(super) struct Fault {
     pub(super) span: Span,
 }
 
-fn fault<T>(message: impl Into<String>, span: Span) -> Result<T, Fault> {
+pub(super) fn fault<T>(message: impl Into<String>, span: Span) -> Result<T, Fault> {
     Err(Fault { message: message.into(), span })
 }
 
@@ -111,6 +140,43 @@ pub(super) fn builtin(name: &str) -> Option<DraftType> {
     }
 }
 
+impl fmt::Display for DraftType {
+    /// The type as schema text writes it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mark = |optional: &bool| if *optional { "?" } else { "" };
+        match self {
+            Self::Bool => f.write_str("bool"),
+            Self::Scalar(scalar) => write!(f, "{scalar}"),
+            Self::String => f.write_str("string"),
+            Self::Bytes => f.write_str("bytes"),
+            Self::Named(name) => f.write_str(name),
+            Self::List(element, optional) => write!(f, "list<{element}{}>", mark(optional)),
+            Self::Map(key, None) => write!(f, "set<{key}>"),
+            Self::Map(key, Some((value, optional))) => write!(f, "map<{key}, {value}{}>", mark(optional)),
+            Self::Array(element, optional, count) => write!(f, "array<{element}{}, {count}>", mark(optional)),
+        }
+    }
+}
+
+/// The frozen struct that a tuple is. Its name is the text of its type, which is no name that a schema could give.
+pub(crate) fn tuple(parts: Vec<(DraftType, bool)>, span: Span) -> DraftStruct {
+    let written = parts.iter().map(|(ty, optional)| format!("{ty}{}", if *optional { "?" } else { "" }));
+    let name = format!("tuple<{}>", written.collect::<Vec<_>>().join(", "));
+    let field = |(index, (ty, optional))| DraftField {
+        name: format!("{index}"),
+        span,
+        docs: String::new(),
+        ty,
+        ty_span: span,
+        optional,
+        default: DraftDefault::None,
+        default_span: span,
+        since: 1,
+    };
+    let fields = parts.into_iter().enumerate().map(field).collect();
+    DraftStruct { name, span, docs: String::new(), frozen: true, tuple: true, fields }
+}
+
 impl Schema {
     /// The schema of a draft that was not written as text.
     pub(crate) fn from_draft(draft: Draft) -> crate::Result<Self> {
@@ -123,23 +189,29 @@ impl Schema {
             name: String::from("Invalid"),
             docs: String::from(why),
             frozen: false,
+            tuple: false,
             fields: Vec::new(),
             ends: vec![Size::bytes(1)],
             order: Vec::new(),
         };
         let min_width = PointerWidth::One;
-        Self(Arc::new(Inner { id: next_id(), enums: Vec::new(), structs: vec![root], root: StructId(0), min_width }))
+        let (enums, unions) = (Vec::new(), Vec::new());
+        Self(Arc::new(Inner { id: next_id(), enums, structs: vec![root], unions, root: StructId(0), min_width }))
     }
 }
 
 impl Draft {
     /// Resolves names, checks every rule and plans every struct.
-    pub(super) fn build(self) -> Result<Schema, Fault> {
+    pub(super) fn build(mut self) -> Result<Schema, Fault> {
+        if self.uses_any {
+            self.unions.push(super::any::definition());
+        }
         self.check_names()?;
         let mut inner = Inner {
             id: next_id(),
             enums: self.enums.iter().map(build_enum).collect::<Result<_, _>>()?,
             structs: self.structs.iter().map(start_struct).collect(),
+            unions: self.unions.iter().map(start_union).collect(),
             root: StructId(0),
             min_width: self.min_width,
         };
@@ -150,16 +222,36 @@ impl Draft {
                 structure.fields = fields;
             }
         }
+        for (index, draft) in self.unions.iter().enumerate() {
+            let variants = resolve_variants(&inner, draft)?;
+            if let Some(union) = inner.unions.get_mut(index) {
+                union.variants = variants;
+            }
+        }
         let mut planned = vec![false; self.structs.len()];
         for index in 0..self.structs.len() {
             self.plan(&mut inner, &mut planned, index, 0)?;
         }
+        self.check_defaults_end(&inner)?;
         for index in 0..self.structs.len() {
-            self.check_default_ends(&inner, index)?;
             let fields = inner.structs.get(index).map_or(&[][..], |structure| &structure.fields);
             let types: Vec<Type> = fields.iter().map(|field| inner.complete(&field.ty)).collect();
             if let Some(structure) = inner.structs.get_mut(index) {
                 structure.fields.iter_mut().zip(types).for_each(|(field, ty)| field.ty = ty);
+            }
+        }
+        for index in 0..self.unions.len() {
+            let variants = inner.unions.get(index).map_or(&[][..], |union| &union.variants);
+            let items: Vec<(Item, Payload)> = variants
+                .iter()
+                .filter_map(|variant| variant.ty.as_ref().map(|ty| (ty, variant.optional)))
+                .map(|(ty, optional)| (inner.item(ty, optional), inner.payload(ty, optional)))
+                .collect();
+            let Some(union) = inner.unions.get_mut(index) else { continue };
+            let with_payload = union.variants.iter_mut().filter(|variant| variant.ty.is_some());
+            for (variant, (item, payload)) in with_payload.zip(items) {
+                variant.ty = Some(item.ty.clone());
+                (variant.item, variant.payload) = (item, payload);
             }
         }
         let Some(root) = self.structs.iter().position(|draft| draft.name == self.root) else {
@@ -172,9 +264,12 @@ impl Draft {
     fn check_names(&self) -> Result<(), Fault> {
         let enums = self.enums.iter().map(|draft| (draft.name.as_str(), draft.span));
         let structs = self.structs.iter().map(|draft| (draft.name.as_str(), draft.span));
-        let mut names: Vec<(&str, Span)> = enums.chain(structs).collect();
-        for (name, span) in &names {
-            if builtin(name).is_some() || matches!(*name, "list" | "decimal" | "decimal128") {
+        let unions = self.unions.iter().map(|draft| (draft.name.as_str(), draft.span));
+        let mut names: Vec<(&str, Span)> = enums.chain(structs).chain(unions).collect();
+        let known_any = usize::from(self.uses_any);
+        for (name, span) in names.iter().take(names.len().saturating_sub(known_any)) {
+            let is_generic = matches!(*name, "list" | "map" | "set" | "array" | "tuple" | "any");
+            if builtin(name).is_some() || is_generic || matches!(*name, "decimal" | "decimal128") {
                 return fault(format!("`{name}` is the name of a built-in type"), *span);
             }
         }
@@ -192,15 +287,7 @@ impl Draft {
             return fault(message, draft.span);
         }
         let fields = inner.structs.get(index).map_or(&[][..], |structure| &structure.fields);
-        let inline: Vec<usize> = fields
-            .iter()
-            .filter_map(|field| match field.ty {
-                Type::Struct(StructId(id)) if self.structs.get(id as usize).is_some_and(|inner| inner.frozen) => {
-                    Some(id as usize)
-                }
-                _ => None,
-            })
-            .collect();
+        let inline: Vec<usize> = fields.iter().filter_map(|field| inline_struct(inner, &field.ty)).collect();
         for id in inline {
             self.plan(inner, planned, id, depth.saturating_add(1))?;
         }
@@ -227,28 +314,27 @@ impl Draft {
         Ok(())
     }
 
-    /// A struct whose default holds itself has no finite default.
-    fn check_default_ends(&self, inner: &Inner, start: usize) -> Result<(), Fault> {
-        let mut seen = vec![false; inner.structs.len()];
-        let mut open = vec![start];
-        while let Some(index) = open.pop() {
-            for field in inner.structs.get(index).map_or(&[][..], |structure| &structure.fields) {
-                let Type::Struct(StructId(id)) = field.ty else { continue };
-                if field.optional {
-                    continue;
-                }
-                let id = id as usize;
-                if id == start {
-                    let Some(draft) = self.structs.get(start) else { continue };
-                    let message = format!(
-                        "the default of `{}` contains itself through the field `{}`; make one of the fields optional",
-                        draft.name, field.name
-                    );
-                    return fault(message, draft.span);
-                }
-                if let Some(seen @ false) = seen.get_mut(id) {
-                    *seen = true;
-                    open.push(id);
+    /// A struct or union whose default holds itself has no finite default.
+    fn check_defaults_end(&self, inner: &Inner) -> Result<(), Fault> {
+        let structs = self.structs.iter().map(|draft| (draft.name.as_str(), draft.span));
+        let unions = self.unions.iter().map(|draft| (draft.name.as_str(), draft.span));
+        let names: Vec<(&str, Span)> = structs.chain(unions).collect();
+        for start in 0..names.len() {
+            let mut seen = vec![false; names.len()];
+            let mut open = vec![start];
+            while let Some(index) = open.pop() {
+                for (part, through) in default_parts(inner, index) {
+                    if part == start {
+                        let Some((name, span)) = names.get(start) else { continue };
+                        let message = format!(
+                            "the default of `{name}` contains itself through `{through}`; make one of the fields optional"
+                        );
+                        return fault(message, *span);
+                    }
+                    if let Some(seen @ false) = seen.get_mut(part) {
+                        *seen = true;
+                        open.push(part);
+                    }
                 }
             }
         }
@@ -256,138 +342,37 @@ impl Draft {
     }
 }
 
-fn resolve_type(inner: &Inner, ty: &DraftType, span: Span) -> Result<Type, Fault> {
-    Ok(match ty {
-        DraftType::Bool => Type::Bool,
-        DraftType::Scalar(scalar) => Type::Scalar(*scalar),
-        DraftType::String => Type::String,
-        DraftType::Bytes => Type::Bytes,
-        DraftType::List(element, optional) => {
-            let ty = resolve_type(inner, element, span)?;
-            // The rest of the item is completed once every struct is planned.
-            let (place, size, default) = (Place::default(), Size::ZERO, Default::Zero);
-            Type::List(List(Box::new(Item { ty, optional: *optional, default, place, size, growable: false })))
-        }
-        DraftType::Named(name) => {
-            if let Some(index) = inner.enums.iter().position(|known| known.name == *name) {
-                Type::Enum(EnumId(number(index)))
-            } else if let Some(index) = inner.structs.iter().position(|known| known.name == *name) {
-                Type::Struct(StructId(number(index)))
-            } else {
-                return fault(format!("unknown type `{name}`"), span);
-            }
-        }
-    })
-}
-
-fn resolve_field(inner: &Inner, draft: &DraftField) -> Result<Field, Fault> {
-    let ty = resolve_type(inner, &draft.ty, draft.ty_span)?;
-    let default = resolve_default(inner, &ty, draft)?;
-    let (name, docs) = (draft.name.clone(), draft.docs.clone());
-    let place = Place::default();
-    Ok(Field { name, docs, ty, optional: draft.optional, default, since: draft.since, place })
-}
-
-/// Number of an item of a list whose length is checked against `MAX_ITEMS`.
-fn number(index: usize) -> u32 {
-    u32::try_from(index).unwrap_or(u32::MAX)
-}
-
-fn start_struct(draft: &DraftStruct) -> Struct {
-    Struct {
-        name: draft.name.clone(),
-        docs: draft.docs.clone(),
-        frozen: draft.frozen,
-        fields: Vec::new(),
-        ends: Vec::new(),
-        order: Vec::new(),
-    }
-}
-
-fn check_distinct(names: &mut [(&str, Span)], what: &str) -> Result<(), Fault> {
-    if let Some((_, span)) = names.get(MAX_ITEMS) {
-        return fault(format!("more than {MAX_ITEMS} names for one kind of {what}"), *span);
-    }
-    // Stable, so that the later one of two is reported.
-    names.sort_by_key(|(name, _)| *name);
-    for pair in names.windows(2) {
-        if let [(first, _), (second, span)] = pair
-            && first == second
-        {
-            return fault(format!("the {what} `{second}` is defined twice"), *span);
-        }
-    }
-    Ok(())
-}
-
-fn check_field_names(draft: &DraftStruct) -> Result<(), Fault> {
-    let mut names: Vec<_> = draft.fields.iter().map(|field| (field.name.as_str(), field.span)).collect();
-    check_distinct(&mut names, "field")?;
-    for field in &draft.fields {
-        if draft.frozen && field.since > 1 {
-            return fault("a frozen struct cannot gain fields, so it has no `since`", field.span);
-        }
-        if field.since == 0 || field.since as usize > MAX_ITEMS {
-            return fault(format!("`since` takes a revision from 1 to {MAX_ITEMS}"), field.span);
-        }
-    }
-    Ok(())
-}
-
-fn build_enum(draft: &DraftEnum) -> Result<Enum, Fault> {
-    if draft.variants.is_empty() {
-        return fault(format!("the enum `{}` has no variants", draft.name), draft.span);
-    }
-    let mut names: Vec<_> = draft.variants.iter().map(|variant| (variant.name.as_str(), variant.span)).collect();
-    check_distinct(&mut names, "variant")?;
-    let mut numbers: Vec<(u64, Span)> = draft.variants.iter().map(|variant| (variant.number, variant.span)).collect();
-    numbers.sort_by_key(|(number, _)| *number);
-    for pair in numbers.windows(2) {
-        if let [(first, _), (second, span)] = pair
-            && first == second
-        {
-            return fault(format!("two variants have the number {second}"), *span);
-        }
-    }
-    let max = u64::MAX >> 64u32.saturating_sub(draft.repr.size().saturating_mul(8)).min(63);
-    if let Some((number, span)) = numbers.last()
-        && *number > max
-    {
-        return fault(format!("the number {number} does not fit {}", draft.repr.name()), *span);
-    }
-    let variants =
-        draft.variants.iter().map(|variant| (variant.name.clone(), variant.number, variant.docs.clone())).collect();
-    Ok(Enum { name: draft.name.clone(), docs: draft.docs.clone(), repr: draft.repr, variants })
-}
-
-fn resolve_default(inner: &Inner, ty: &Type, draft: &DraftField) -> Result<Default, Fault> {
-    if matches!(draft.default, DraftDefault::None) {
-        return Ok(inner.implied_default(ty));
-    }
-    if draft.optional {
-        return fault("an optional field is absent by default; it takes no other default", draft.default_span);
-    }
-    let default = match (ty, &draft.default) {
-        (Type::Bool | Type::Scalar(_), DraftDefault::Word(word)) => Default::Word(*word),
-        (Type::String | Type::Bytes, DraftDefault::Blob(blob)) => Default::Blob(blob.as_slice().into()),
-        (Type::Enum(EnumId(id)), DraftDefault::Name(name)) => {
-            match inner.enums.get(*id as usize).and_then(|known| known.number(name)) {
-                Some(number) => Default::Word(u128::from(number)),
-                None => return fault(format!("the enum has no variant `{name}`"), draft.default_span),
-            }
-        }
-        (Type::Enum(EnumId(id)), DraftDefault::Word(word)) => {
-            match inner.enums.get(*id as usize).and_then(|known| known.of_word(*word)) {
-                Some(_) => Default::Word(*word),
-                None => return fault(format!("the enum has no variant {word}"), draft.default_span),
-            }
-        }
-        _ => return fault("a field of this type takes no such default", draft.default_span),
+/// The structs and unions, these counted on from the structs, that the default of one holds, and by which field or variant.
+fn default_parts(inner: &Inner, index: usize) -> Vec<(usize, &str)> {
+    let part = |ty: &Type| match element(ty) {
+        Type::Struct(StructId(id)) => Some(*id as usize),
+        Type::Union(UnionId(id)) => Some(inner.structs.len().saturating_add(*id as usize)),
+        _ => None,
     };
-    // One form for one meaning, so that schemas compare equal.
-    Ok(match default {
-        Default::Word(0) => Default::Zero,
-        Default::Blob(blob) if blob.is_empty() => Default::Zero,
-        other => other,
-    })
+    if let Some(structure) = inner.structs.get(index) {
+        let held = structure.fields.iter().filter(|field| !field.optional);
+        return held.filter_map(|field| Some((part(&field.ty)?, &*field.name))).collect();
+    }
+    let union = inner.unions.get(index.saturating_sub(inner.structs.len()));
+    let first = union.and_then(|union| union.variants.first()).filter(|variant| !variant.optional);
+    first.and_then(|variant| Some((part(variant.ty.as_ref()?)?, &*variant.name))).into_iter().collect()
+}
+
+/// What arrays of arrays hold in the end, if they hold it for sure.
+fn element(ty: &Type) -> &Type {
+    match ty {
+        Type::Array(array) if !array.0.optional && array.1 > 0 => element(&array.0.ty),
+        _ => ty,
+    }
+}
+
+/// The frozen struct that lies inline in a slot of the type.
+fn inline_struct(inner: &Inner, ty: &Type) -> Option<usize> {
+    match ty {
+        Type::Array(array) => inline_struct(inner, &array.0.ty),
+        Type::Struct(StructId(id)) if inner.structs.get(*id as usize).is_some_and(|inner| inner.frozen) => {
+            Some(*id as usize)
+        }
+        _ => None,
+    }
 }

@@ -3,21 +3,30 @@
 //! - `model`: the validated, immutable [`Schema`]
 //! - `definition`: its enums, structs and fields
 //! - `types`: the types and defaults of fields
-//! - `draft`: what a parser or a derive hands over, and its validation and planning
+//! - `any`: the union that needs no definition
+//! - `draft`: what a parser or a derive hands over, and its planning
+//! - `resolve`: its names, and the rules of its parts
 //! - `lexer`, `parser`: the schema text (`.vlm`)
 //! - `print`: the text of a schema
 
+mod any;
 mod definition;
 mod draft;
 mod lexer;
 mod model;
 mod parser;
 mod print;
+mod resolve;
 mod types;
 
-pub use definition::{Enum, Field, Struct};
-pub(crate) use draft::{Draft, DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftVariant};
+pub(crate) use definition::Payload;
+pub use definition::{Enum, Field, Struct, Union, UnionVariant};
+pub(crate) use draft::{
+    Draft, DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftUnion, DraftUnionVariant, DraftVariant,
+    tuple,
+};
 pub(crate) use lexer::Span;
 pub use model::Schema;
-pub(crate) use types::{BYTE, Item};
-pub use types::{Default, EnumId, List, Scalar, StructId, TimeUnit, Type};
+pub(crate) use resolve::MIXED;
+pub use types::{Array, Default, EnumId, List, Map, Scalar, StructId, TimeUnit, Type, UnionId};
+pub(crate) use types::{BYTE, Entry, Item};

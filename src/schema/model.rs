@@ -5,10 +5,10 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::definition::{Enum, Struct};
-use super::types::{Default, EnumId, Item, List, Scalar, StructId, Type};
+use super::definition::{Enum, Payload, Struct, Union};
+use super::types::{Array, Default, Entry, EnumId, Item, List, Map, Scalar, StructId, Type, UnionId};
 use crate::error::{Error, Kind, Result};
-use crate::layout::{Place, Shape, Size};
+use crate::layout::{EntryLayout, Place, Shape, Size};
 use crate::wire::width::PointerWidth;
 
 /// A validated schema: what every byte of a buffer means. Cloning it is cheap.
@@ -29,6 +29,7 @@ pub(super) struct Inner {
     pub(super) id: u64,
     pub(super) enums: Vec<Enum>,
     pub(super) structs: Vec<Struct>,
+    pub(super) unions: Vec<Union>,
     pub(super) root: StructId,
     pub(super) min_width: PointerWidth,
 }
@@ -71,6 +72,12 @@ impl Schema {
         &self.0.enums
     }
 
+    /// Every union.
+    #[must_use]
+    pub fn unions(&self) -> &[Union] {
+        &self.0.unions
+    }
+
     /// The narrowest pointer width its buffers may have.
     #[must_use]
     pub fn min_width(&self) -> PointerWidth {
@@ -87,6 +94,12 @@ impl Schema {
     #[must_use]
     pub fn enumeration(&self, id: EnumId) -> &Enum {
         self.0.enumeration(id)
+    }
+
+    /// The union of that number; a number of another schema gives some union of this one.
+    #[must_use]
+    pub fn union(&self, id: UnionId) -> &Union {
+        self.0.union(id)
     }
 
     pub(crate) fn root_id(&self) -> StructId {
@@ -128,6 +141,7 @@ impl Inner {
             name: String::new(),
             docs: String::new(),
             frozen: true,
+            tuple: false,
             fields: Vec::new(),
             ends: Vec::new(),
             order: Vec::new(),
@@ -136,8 +150,14 @@ impl Inner {
     }
 
     fn enumeration(&self, id: EnumId) -> &Enum {
-        static NONE: Enum = Enum { name: String::new(), docs: String::new(), repr: Scalar::U8, variants: Vec::new() };
+        static NONE: Enum =
+            Enum { name: String::new(), docs: String::new(), open: false, repr: Scalar::U8, variants: Vec::new() };
         self.enums.get(id.0 as usize).or(self.enums.first()).unwrap_or(&NONE)
+    }
+
+    fn union(&self, id: UnionId) -> &Union {
+        static NONE: Union = Union { name: String::new(), docs: String::new(), open: false, variants: Vec::new() };
+        self.unions.get(id.0 as usize).or(self.unions.first()).unwrap_or(&NONE)
     }
 
     /// What a value of this type needs of the record it lies in.
@@ -147,7 +167,12 @@ impl Inner {
             Type::Scalar(scalar) => (0, Size::bytes(scalar.size())),
             Type::Enum(id) => (0, Size::bytes(self.enumeration(*id).repr.size())),
             Type::Struct(id) if self.structure(*id).frozen => (0, self.structure(*id).size()),
-            Type::String | Type::Bytes | Type::List(_) | Type::Struct(_) => (0, Size::POINTER),
+            Type::String | Type::Bytes | Type::List(_) | Type::Map(_) | Type::Struct(_) => (0, Size::POINTER),
+            Type::Union(_) => (0, Size::UNION),
+            Type::Array(array) => {
+                let shape = self.shape(&array.0.ty, array.0.optional, 1);
+                (0, Place::single(shape.bits, shape.slot).end.times(array.1))
+            }
         };
         let presence = u32::from(optional && !self.is_nullable(ty));
         Shape { bits: presence.saturating_add(bits), slot, since }
@@ -156,9 +181,9 @@ impl Inner {
     /// Whether a field of this type is one pointer, whose null can tell absence.
     pub(super) fn is_nullable(&self, ty: &Type) -> bool {
         match ty {
-            Type::String | Type::Bytes | Type::List(_) => true,
+            Type::String | Type::Bytes | Type::List(_) | Type::Map(_) => true,
             Type::Struct(id) => !self.structure(*id).frozen,
-            Type::Bool | Type::Scalar(_) | Type::Enum(_) => false,
+            Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::Union(_) | Type::Array(_) => false,
         }
     }
 
@@ -173,27 +198,64 @@ impl Inner {
         }
     }
 
-    /// Fills in what a list's element needs, which is known once every struct is planned.
+    /// Where the payload of a union's variant lies.
+    pub(super) fn payload(&self, ty: &Type, optional: bool) -> Payload {
+        match ty {
+            _ if self.is_nullable(ty) => Payload::Pointer,
+            _ if optional => Payload::Boxed,
+            Type::Bool => Payload::Word(1),
+            Type::Scalar(scalar) => Payload::Word(scalar.size()),
+            Type::Enum(id) => Payload::Word(self.enumeration(*id).repr.size()),
+            _ => Payload::Boxed,
+        }
+    }
+
+    /// Fills in what elements and entries need, which is known once every struct is planned.
     pub(super) fn complete(&self, ty: &Type) -> Type {
-        let Type::List(list) = ty else { return ty.clone() };
-        let Item { ty, optional, .. } = &*list.0;
-        let ty = self.complete(ty);
-        let default = self.implied_default(&ty);
-        let (place, size, growable) = match &ty {
-            Type::Struct(id) if !self.structure(*id).frozen => {
-                // The record lies inline behind its presence byte, if it has one.
-                let record = self.structure(*id).size();
-                let place = Place::single(u32::from(*optional), record);
-                (place, place.end, true)
-            }
-            _ => {
+        match ty {
+            Type::List(list) => Type::List(List(Box::new(self.item(&list.0.ty, list.0.optional)))),
+            Type::Array(array) => {
+                let Item { ty, optional, .. } = &*array.0;
+                let ty = self.complete(ty);
+                let default = self.implied_default(&ty);
                 let shape = self.shape(&ty, *optional, 1);
                 let place = Place::single(shape.bits, shape.slot);
-                (place, place.end, false)
+                let item = Item { ty, optional: *optional, default, place, size: place.end, growable: false };
+                Type::Array(Array(Box::new(item), array.1))
+            }
+            Type::Map(map) => {
+                let key = self.item(&map.0.key.ty, false);
+                let value = map.0.value.as_ref().map(|value| self.item(&value.ty, value.optional));
+                let layout = entry_layout(&key, value.as_ref());
+                Type::Map(Map(Box::new(Entry { key, value, layout })))
+            }
+            _ => ty.clone(),
+        }
+    }
+
+    /// An element of a list, or a part of an entry.
+    pub(super) fn item(&self, ty: &Type, optional: bool) -> Item {
+        let ty = self.complete(ty);
+        let default = self.implied_default(&ty);
+        let (place, growable) = match &ty {
+            Type::Struct(id) if !self.structure(*id).frozen => {
+                // The record lies inline behind its presence byte, if it has one.
+                (Place::single(u32::from(optional), self.structure(*id).size()), true)
+            }
+            _ => {
+                let shape = self.shape(&ty, optional, 1);
+                (Place::single(shape.bits, shape.slot), false)
             }
         };
-        Type::List(List(Box::new(Item { ty, optional: *optional, default, place, size, growable })))
+        Item { ty, optional, default, place, size: place.end, growable }
     }
+}
+
+fn entry_layout(key: &Item, value: Option<&Item>) -> EntryLayout {
+    let Some(value) = value else { return EntryLayout { key: key.size, size: key.size, prefix: None } };
+    let presence = Size::bytes(u32::from(value.optional));
+    let prefix = value.growable.then(|| key.size.plus(presence));
+    EntryLayout { key: key.size, size: key.size.plus(value.size), prefix }
 }
 
 /// Schemas are equal if they define the same types, in whatever order, with the same root.

@@ -2,10 +2,13 @@
 //!
 //! ```text
 //! schema  = item* "root" NAME ("width" ("1" | "2" | "4"))? ";"      the root may stand anywhere, once
-//! item    = "enum" NAME (":" unsigned)? "{" (NAME ("=" NUMBER)?),* "}"
+//! item    = "open"? "enum" NAME (":" unsigned)? "{" (NAME ("=" NUMBER)?),* "}"
+//!         | "open"? "union" NAME "{" (NAME (":" type "?"?)?),* "}"
 //!         | "frozen"? "struct" NAME "{" field,* "}"
 //! field   = NAME ":" type "?"? ("=" literal)? ("since" NUMBER)?
-//! type    = "bool" | "u8" ... "f64" | "char" | "string" | "bytes" | "list" "<" type "?"? ">" | NAME
+//! type    = "bool" | "u8" ... "f64" | "char" | "string" | "bytes" | "any" | NAME
+//!         | "list" "<" type "?"? ">" | "map" "<" type "," type "?"? ">" | "set" "<" type ">"
+//!         | "array" "<" type "?"? "," NUMBER ">" | "tuple" "<" (type "?"?),* ">"
 //! ```
 //! `///` comments belong to the item, field or variant that follows; `//` and `/* */` are skipped.
 
@@ -16,7 +19,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::draft::{
-    Draft, DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftVariant, Fault, MAX_NESTING, builtin,
+    Draft, DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftUnion, DraftUnionVariant, DraftVariant,
+    Fault, MAX_NESTING, builtin, tuple,
 };
 use super::lexer::{Lexer, Span, Token};
 use super::model::Schema;
@@ -55,19 +59,29 @@ fn render(fault: &Fault, text: &str) -> Error {
 fn draft(text: &str) -> Result<Draft, Fault> {
     let mut lexer = Lexer::new(text);
     let (token, span) = lexer.next()?;
-    let mut parser = Parser { lexer, token, span };
+    let mut parser = Parser { lexer, token, span, tuples: Vec::new(), uses_any: false };
     let mut draft = Draft::default();
     let mut has_root = false;
     loop {
         let docs = parser.docs()?;
         let start = parser.span;
         match parser.token.clone() {
-            Token::End if has_root => return Ok(draft),
+            Token::End if has_root => {
+                draft.structs.append(&mut parser.tuples);
+                draft.uses_any = parser.uses_any;
+                return Ok(draft);
+            }
             Token::End => return parser.fault("the schema names no root: `root NAME;`"),
             Token::Name(word) => {
                 parser.advance()?;
                 match word.as_str() {
-                    "enum" => draft.enums.push(parser.enumeration(docs)?),
+                    "enum" => draft.enums.push(parser.enumeration(docs, false)?),
+                    "union" => draft.unions.push(parser.union(docs, false)?),
+                    "open" if parser.take_word("enum")? => draft.enums.push(parser.enumeration(docs, true)?),
+                    "open" => {
+                        parser.keyword("union")?;
+                        draft.unions.push(parser.union(docs, true)?);
+                    }
                     "struct" => draft.structs.push(parser.structure(docs, false)?),
                     "frozen" => {
                         parser.keyword("struct")?;
@@ -83,21 +97,27 @@ fn draft(text: &str) -> Result<Draft, Fault> {
                         has_root = true;
                     }
                     _ => {
-                        let message = format!("expected `enum`, `struct`, `frozen struct` or `root`, found `{word}`");
+                        let message = format!("expected {ITEMS}, found `{word}`");
                         return Err(Fault { message, span: start });
                     }
                 }
             }
-            _ => return parser.expected("`enum`, `struct`, `frozen struct` or `root`"),
+            _ => return parser.expected(ITEMS),
         }
     }
 }
+
+/// What may begin an item.
+const ITEMS: &str = "`enum`, `struct`, `frozen struct`, `union`, `open` or `root`";
 
 struct Parser<'a> {
     lexer: Lexer<'a>,
     /// The token under consideration.
     token: Token,
     span: Span,
+    /// The structs that tuples are.
+    tuples: Vec<DraftStruct>,
+    uses_any: bool,
 }
 
 impl Parser<'_> {
@@ -204,7 +224,7 @@ impl Parser<'_> {
             .ok_or_else(|| Fault { message: "a pointer width is 1, 2 or 4".to_owned(), span })
     }
 
-    fn enumeration(&mut self, docs: String) -> Result<DraftEnum, Fault> {
+    fn enumeration(&mut self, docs: String, open: bool) -> Result<DraftEnum, Fault> {
         let (name, span) = self.name("the name of the enum")?;
         let mut repr = Scalar::U8;
         if self.take(':')? {
@@ -227,13 +247,28 @@ impl Parser<'_> {
             next = number.checked_add(1);
             Ok(DraftVariant { name, span, docs, number })
         })?;
-        Ok(DraftEnum { name, span, docs, repr, variants })
+        Ok(DraftEnum { name, span, docs, open, repr, variants })
+    }
+
+    fn union(&mut self, docs: String, open: bool) -> Result<DraftUnion, Fault> {
+        let (name, span) = self.name("the name of the union")?;
+        let variants = self.braced(|parser, docs| {
+            let (name, span) = parser.name("the name of a variant")?;
+            let (mut ty, mut optional, mut ty_span) = (None, false, span);
+            if parser.take(':')? {
+                ty_span = parser.span;
+                ty = Some(parser.ty(0)?);
+                optional = parser.take('?')?;
+            }
+            Ok(DraftUnionVariant { name, span, docs, ty, ty_span, optional })
+        })?;
+        Ok(DraftUnion { name, span, docs, open, variants })
     }
 
     fn structure(&mut self, docs: String, frozen: bool) -> Result<DraftStruct, Fault> {
         let (name, span) = self.name("the name of the struct")?;
         let fields = self.braced(Self::field)?;
-        Ok(DraftStruct { name, span, docs, frozen, fields })
+        Ok(DraftStruct { name, span, docs, frozen, tuple: false, fields })
     }
 
     fn field(&mut self, docs: String) -> Result<DraftField, Fault> {
@@ -262,20 +297,56 @@ impl Parser<'_> {
 
     fn ty(&mut self, depth: u32) -> Result<DraftType, Fault> {
         if depth >= MAX_NESTING {
-            return self.fault(format!("lists are nested deeper than {MAX_NESTING}"));
+            return self.fault(format!("types are nested deeper than {MAX_NESTING}"));
         }
-        let (name, _) = self.name("a type")?;
-        if name == "list" && self.is_mark('<') {
+        let (name, span) = self.name("a type")?;
+        if self.is_mark('<') && matches!(&*name, "list" | "map" | "set" | "array" | "tuple") {
             self.advance()?;
-            let element = self.ty(depth.saturating_add(1))?;
-            let optional = self.take('?')?;
+            let ty = self.generic(&name, span, depth.saturating_add(1))?;
             self.mark('>')?;
-            return Ok(DraftType::List(Box::new(element), optional));
+            return Ok(ty);
+        }
+        if name == "any" {
+            self.uses_any = true;
+            return Ok(DraftType::Named(name));
         }
         if matches!(&*name, "decimal" | "decimal128" | "timestamp") {
             return self.parameter(&name).map(DraftType::Scalar);
         }
         Ok(builtin(&name).unwrap_or(DraftType::Named(name)))
+    }
+
+    /// What stands between `<` and `>`.
+    fn generic(&mut self, name: &str, span: Span, depth: u32) -> Result<DraftType, Fault> {
+        let first = Box::new(self.ty(depth)?);
+        Ok(match name {
+            "set" => DraftType::Map(first, None),
+            "map" => {
+                self.mark(',')?;
+                let value = Box::new(self.ty(depth)?);
+                DraftType::Map(first, Some((value, self.take('?')?)))
+            }
+            "list" => DraftType::List(first, self.take('?')?),
+            "array" => {
+                let optional = self.take('?')?;
+                self.mark(',')?;
+                let count = self.integer("the number of elements")?;
+                DraftType::Array(first, optional, u32::try_from(count).unwrap_or(u32::MAX))
+            }
+            _ => {
+                let mut parts = Vec::from([(*first, self.take('?')?)]);
+                while self.take(',')? {
+                    let part = self.ty(depth)?;
+                    parts.push((part, self.take('?')?));
+                }
+                let tuple = tuple(parts, span);
+                let name = tuple.name.clone();
+                if !self.tuples.iter().any(|known| known.name == name) {
+                    self.tuples.push(tuple);
+                }
+                DraftType::Named(name)
+            }
+        })
     }
 
     /// The parameter of a scalar type that has one.

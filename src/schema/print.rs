@@ -4,7 +4,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 
-use super::definition::{Enum, Field, Struct};
+use super::definition::{Enum, Field, Struct, Union};
 use super::model::Schema;
 use super::types::{Default, Scalar, Type};
 use crate::value::decimal;
@@ -22,11 +22,8 @@ impl Display for Schema {
     /// # Ok::<(), vellum::Error>(())
     /// ```
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for enumeration in self.enums() {
-            write!(f, "{}", Item::Enum(enumeration))?;
-        }
-        for structure in self.structs() {
-            write!(f, "{}", Item::Struct(self, structure))?;
+        for item in self.items() {
+            write!(f, "{item}")?;
         }
         write!(f, "root {}", self.root().name())?;
         if self.min_width() > PointerWidth::One {
@@ -40,6 +37,7 @@ impl Display for Schema {
 enum Item<'s> {
     Enum(&'s Enum),
     Struct(&'s Schema, &'s Struct),
+    Union(&'s Schema, &'s Union),
 }
 
 impl Display for Item<'_> {
@@ -47,6 +45,7 @@ impl Display for Item<'_> {
         match self {
             Self::Enum(enumeration) => write_enum(f, enumeration),
             Self::Struct(schema, structure) => write_struct(f, schema, structure),
+            Self::Union(schema, union) => write_union(f, schema, union),
         }
     }
 }
@@ -64,7 +63,7 @@ fn write_docs(f: &mut Formatter<'_>, docs: &str, indent: &str) -> fmt::Result {
 
 fn write_enum(f: &mut Formatter<'_>, enumeration: &Enum) -> fmt::Result {
     write_docs(f, enumeration.docs(), "")?;
-    write!(f, "enum {}", enumeration.name())?;
+    write!(f, "{}enum {}", if enumeration.is_open() { "open " } else { "" }, enumeration.name())?;
     if enumeration.repr() != Scalar::U8 {
         write!(f, ": {}", enumeration.repr().name())?;
     }
@@ -78,6 +77,22 @@ fn write_enum(f: &mut Formatter<'_>, enumeration: &Enum) -> fmt::Result {
         }
         writeln!(f, ",")?;
         next = number.checked_add(1);
+    }
+    writeln!(f, "}}")
+}
+
+fn write_union(f: &mut Formatter<'_>, schema: &Schema, union: &Union) -> fmt::Result {
+    write_docs(f, union.docs(), "")?;
+    writeln!(f, "{}union {} {{", if union.is_open() { "open " } else { "" }, union.name())?;
+    for variant in union.variants() {
+        write_docs(f, variant.docs(), "    ")?;
+        write!(f, "    {}", variant.name())?;
+        if let Some(ty) = variant.ty() {
+            write!(f, ": ")?;
+            write_type(f, schema, ty)?;
+            write!(f, "{}", if variant.optional() { "?" } else { "" })?;
+        }
+        writeln!(f, ",")?;
     }
     writeln!(f, "}}")
 }
@@ -110,10 +125,25 @@ fn write_type(f: &mut Formatter<'_>, schema: &Schema, ty: &Type) -> fmt::Result 
         Type::String => write!(f, "string"),
         Type::Bytes => write!(f, "bytes"),
         Type::Struct(id) => write!(f, "{}", schema.structure(*id).name()),
+        Type::Union(id) => write!(f, "{}", schema.union(*id).name()),
         Type::List(list) => {
             write!(f, "list<")?;
             write_type(f, schema, list.element())?;
             write!(f, "{}>", if list.optional() { "?" } else { "" })
+        }
+        Type::Array(array) => {
+            write!(f, "array<")?;
+            write_type(f, schema, array.element())?;
+            write!(f, "{}, {}>", if array.optional() { "?" } else { "" }, array.len())
+        }
+        Type::Map(map) => {
+            write!(f, "{}<", if map.value().is_some() { "map" } else { "set" })?;
+            write_type(f, schema, map.key())?;
+            if let Some(value) = map.value() {
+                write!(f, ", ")?;
+                write_type(f, schema, value)?;
+            }
+            write!(f, "{}>", if map.optional() { "?" } else { "" })
         }
     }
 }
@@ -172,11 +202,17 @@ impl Display for Written<'_> {
 }
 
 impl Schema {
+    /// Every definition that text has: not those of tuples and of `any`, whose types say all.
+    fn items(&self) -> impl Iterator<Item = Item<'_>> {
+        let unions = self.unions().iter().filter(|union| union.name() != super::any::NAME);
+        let structs = self.structs().iter().filter(|structure| !structure.is_tuple());
+        let unions = unions.map(|union| Item::Union(self, union));
+        self.enums().iter().map(Item::Enum).chain(unions).chain(structs.map(|structure| Item::Struct(self, structure)))
+    }
+
     /// The text of every definition in alphabetical order, the root and the width: all that makes schemas equal.
     pub(super) fn sorted_text(&self) -> (Vec<String>, &str, PointerWidth) {
-        let enums = self.enums().iter().map(Item::Enum);
-        let structs = self.structs().iter().map(|structure| Item::Struct(self, structure));
-        let mut items: Vec<String> = enums.chain(structs).map(|item| item.to_string()).collect();
+        let mut items: Vec<String> = self.items().map(|item| item.to_string()).collect();
         items.sort_unstable();
         (items, self.root().name(), self.min_width())
     }

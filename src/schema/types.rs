@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use core::fmt;
 
-use crate::layout::{Place, Size};
+use crate::layout::{EntryLayout, Place, Size};
 
 /// Number of a struct in its schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -12,6 +12,10 @@ pub struct StructId(pub(crate) u32);
 /// Number of an enum in its schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct EnumId(pub(crate) u32);
+
+/// Number of a union in its schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct UnionId(pub(crate) u32);
 
 /// A type without inner structure, stored as a little-endian word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -203,11 +207,34 @@ pub enum Type {
     Struct(StructId),
     /// Elements of one type.
     List(List),
+    /// One of several variants, each with a payload or none.
+    Union(UnionId),
+    /// Values found by their keys, or a set of keys.
+    Map(Map),
+    /// A fixed number of elements of one type, inline.
+    Array(Array),
 }
 
 /// The type of a list: what its elements are.
 #[derive(Clone, Debug, PartialEq)]
 pub struct List(pub(crate) Box<Item>);
+
+/// The type of a map or a set: what its keys and values are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Map(pub(crate) Box<Entry>);
+
+/// The parts of a map's entry: the key as a list of keys would hold it, behind it the value as a list of values would.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Entry {
+    pub(crate) key: Item,
+    /// None in a set.
+    pub(crate) value: Option<Item>,
+    pub(crate) layout: EntryLayout,
+}
+
+/// The type of an array: what its elements are, and how many.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Array(pub(crate) Box<Item>, pub(crate) u32);
 
 /// A type and whether a value may be absent: a list's element.
 #[derive(Clone, Debug, PartialEq)]
@@ -245,6 +272,52 @@ impl List {
     #[must_use]
     pub fn optional(&self) -> bool {
         self.0.optional
+    }
+}
+
+impl Map {
+    /// The type of the keys.
+    #[must_use]
+    pub fn key(&self) -> &Type {
+        &self.0.key.ty
+    }
+
+    /// The type of the values; `None` for a set.
+    #[must_use]
+    pub fn value(&self) -> Option<&Type> {
+        self.0.value.as_ref().map(|value| &value.ty)
+    }
+
+    /// Whether a value may be absent.
+    #[must_use]
+    pub fn optional(&self) -> bool {
+        self.0.value.as_ref().is_some_and(|value| value.optional)
+    }
+}
+
+impl Array {
+    /// The type of the elements.
+    #[must_use]
+    pub fn element(&self) -> &Type {
+        &self.0.ty
+    }
+
+    /// Whether an element may be absent.
+    #[must_use]
+    pub fn optional(&self) -> bool {
+        self.0.optional
+    }
+
+    /// Number of elements.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.1 as usize
+    }
+
+    /// Whether there are no elements.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.1 == 0
     }
 }
 

@@ -24,7 +24,9 @@ pub(super) fn leaf<'de, D: Deserializer<'de>>(
         Type::Enum(_) if is_text => deserializer.deserialize_any(visitor),
         Type::String | Type::Enum(_) => deserializer.deserialize_str(visitor),
         Type::Bytes => deserializer.deserialize_byte_buf(visitor),
-        Type::Struct(_) | Type::List(_) => deserializer.deserialize_any(visitor),
+        Type::Struct(_) | Type::List(_) | Type::Map(_) | Type::Array(_) | Type::Union(_) => {
+            deserializer.deserialize_any(visitor)
+        }
         Type::Scalar(scalar) => match scalar {
             Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 | Scalar::Time => {
                 deserializer.deserialize_u64(visitor)

@@ -10,6 +10,7 @@ use serde_core::ser::{Error as _, Serialize, SerializeMap, SerializeSeq, Seriali
 
 use crate::Record;
 use crate::read::cursor::{ListRef, StructRef, ValueRef};
+use crate::read::parts::{MapRef, UnionRef};
 
 impl<B: AsRef<[u8]>> Serialize for Record<B> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -36,6 +37,8 @@ impl Serialize for ValueRef<'_> {
         match self {
             Self::Struct(cursor) => cursor.serialize(serializer),
             Self::List(cursor) => cursor.serialize(serializer),
+            Self::Union(cursor) => cursor.serialize(serializer),
+            Self::Map(cursor) => cursor.serialize(serializer),
             _ => Walked(*self).serialize(serializer),
         }
     }
@@ -47,6 +50,13 @@ struct Walked<V>(V);
 impl Serialize for Walked<StructRef<'_>> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let fields = self.0.fields();
+        if self.0.definition().is_tuple() {
+            let mut sequence = serializer.serialize_seq(Some(fields.len()))?;
+            for (_, value) in fields {
+                sequence.serialize_element(&Walked(value.map_err(S::Error::custom)?))?;
+            }
+            return sequence.end();
+        }
         let mut map = serializer.serialize_map(Some(fields.len()))?;
         for (name, value) in fields {
             map.serialize_entry(name, &Walked(value.map_err(S::Error::custom)?))?;
@@ -62,6 +72,70 @@ impl Serialize for Walked<ListRef<'_>> {
             sequence.serialize_element(&Walked(value.map_err(S::Error::custom)?))?;
         }
         sequence.end()
+    }
+}
+
+impl Serialize for UnionRef<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.check().map_err(S::Error::custom)?;
+        Walked(*self).serialize(serializer)
+    }
+}
+
+impl Serialize for MapRef<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.check().map_err(S::Error::custom)?;
+        Walked(*self).serialize(serializer)
+    }
+}
+
+impl Serialize for Walked<UnionRef<'_>> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Some(value) = self.0.value().map_err(S::Error::custom)? else {
+            return serializer.serialize_str(self.0.name());
+        };
+        let mut map = serializer.serialize_map(Some(1))?;
+        map.serialize_entry(self.0.name(), &Walked(value))?;
+        map.end()
+    }
+}
+
+impl Serialize for Walked<MapRef<'_>> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let is_text = serializer.is_human_readable();
+        if self.0.is_set() {
+            let mut sequence = serializer.serialize_seq(Some(self.0.len()))?;
+            for entry in self.0.iter() {
+                sequence.serialize_element(&Walked(entry.map_err(S::Error::custom)?.0))?;
+            }
+            return sequence.end();
+        }
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for entry in self.0.iter() {
+            let (key, value) = entry.map_err(S::Error::custom)?;
+            match key {
+                // Text formats have keys that are text.
+                ValueRef::Bytes(bytes) if is_text => map.serialize_key(&Hex(bytes))?,
+                key => map.serialize_key(&Present(key, is_text))?,
+            }
+            map.serialize_value(&Walked(value))?;
+        }
+        map.end()
+    }
+}
+
+/// Bytes as hexadecimal digits.
+struct Hex<'a>(&'a [u8]);
+
+impl core::fmt::Display for Hex<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl Serialize for Hex<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 
@@ -117,6 +191,9 @@ impl Serialize for Present<'_> {
             ValueRef::Geo16(geo) => place(geo.latitude(), geo.longitude()).serialize(serializer),
             ValueRef::Struct(cursor) => Walked(cursor).serialize(serializer),
             ValueRef::List(cursor) => Walked(cursor).serialize(serializer),
+            ValueRef::Null => serializer.serialize_unit(),
+            ValueRef::Union(cursor) => Walked(cursor).serialize(serializer),
+            ValueRef::Map(cursor) => Walked(cursor).serialize(serializer),
         }
     }
 }

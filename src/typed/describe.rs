@@ -74,6 +74,12 @@ impl Described {
         Self { ty: DraftType::Scalar(scalar), optional: false }
     }
 
+    /// A map of these keys to values, or a set of them.
+    pub(crate) fn map(key: Self, value: Option<Self>) -> Self {
+        let value = value.map(|value| (Box::new(value.ty), value.optional));
+        Self { ty: DraftType::Map(Box::new(key.ty), value), optional: false }
+    }
+
     /// A list of these; a list of `u8` is bytes.
     pub(crate) fn listed(self) -> Self {
         let ty = match (self.ty, self.optional) {
@@ -128,7 +134,14 @@ impl Describer {
                 })
                 .collect();
             let docs = docs.to_owned();
-            self.draft.enums.push(DraftEnum { name: name.clone(), span: Span::default(), docs, repr, variants });
+            self.draft.enums.push(DraftEnum {
+                name: name.clone(),
+                span: Span::default(),
+                docs,
+                open: false,
+                repr,
+                variants,
+            });
         }
         Described { ty: DraftType::Named(name), optional: false }
     }
@@ -146,7 +159,14 @@ impl Describer {
         if is_new {
             let index = self.draft.structs.len();
             let (span, docs) = (Span::default(), docs.to_owned());
-            self.draft.structs.push(DraftStruct { name: name.clone(), span, docs, frozen, fields: Vec::new() });
+            self.draft.structs.push(DraftStruct {
+                name: name.clone(),
+                span,
+                docs,
+                frozen,
+                tuple: false,
+                fields: Vec::new(),
+            });
             let fields = fields(self).into_iter().map(draft_field).collect();
             if let Some(structure) = self.draft.structs.get_mut(index) {
                 structure.fields = fields;

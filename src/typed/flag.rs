@@ -60,6 +60,7 @@ pub(crate) fn set_bit<S: Storage>(
 impl Value for bool {
     const BITS: u32 = 1;
     const SLOT: Size = Size::ZERO;
+    const WORD: u32 = 1;
     type Default = bool;
     const DEFAULT: bool = false;
     type Get<'a> = bool;

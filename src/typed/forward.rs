@@ -21,6 +21,9 @@ macro_rules! __forward_value {
             const STRIDED: &'static [$crate::__private::Size] = <$inner as $crate::Value>::STRIDED;
             const PREFIX: usize = <$inner as $crate::Value>::PREFIX;
             const HAS_OBJECTS: bool = <$inner as $crate::Value>::HAS_OBJECTS;
+            const WORD: u32 = <$inner as $crate::Value>::WORD;
+            const IS_POINTER: bool = <$inner as $crate::Value>::IS_POINTER;
+            const PACKS: bool = <$inner as $crate::Value>::PACKS;
 
             type Default = <$inner as $crate::Value>::Default;
             const DEFAULT: Self::Default = <$inner as $crate::Value>::DEFAULT;
@@ -165,6 +168,63 @@ macro_rules! __forward_value {
                 target: $crate::__private::Target<'a>,
             ) -> $crate::Result<Self::Cursor<'a, S>> {
                 <$inner as $crate::Value>::cursor_element(session, target)
+            }
+
+            #[inline(always)]
+            fn tag_of(value: &Self::Set<'_>) -> u8 {
+                <$inner as $crate::Value>::tag_of(value)
+            }
+
+            #[inline(always)]
+            fn packed(tag: u8) -> ::core::option::Option<$crate::__private::Packed> {
+                <$inner as $crate::Value>::packed(tag)
+            }
+
+            #[inline(always)]
+            fn packed_heap_len<W: $crate::__private::StaticWidth>(value: &Self::Set<'_>, levels: u32) -> u64 {
+                <$inner as $crate::Value>::packed_heap_len::<W>(value, levels)
+            }
+
+            #[inline(always)]
+            fn write_packed<W: $crate::__private::StaticWidth>(
+                value: &Self::Set<'_>,
+                element: &mut [u8],
+                heap: &mut $crate::__private::Heap<'_, W>,
+            ) -> $crate::Result<()> {
+                <$inner as $crate::Value>::write_packed::<W>(value, element, heap)
+            }
+
+            #[inline(always)]
+            fn get_packed<'a>(element: &$crate::__private::RecordBytes<'a>, tag: u8) -> $crate::Result<Self::Get<'a>> {
+                <$inner as $crate::Value>::get_packed(element, tag)
+            }
+
+            #[inline(always)]
+            fn decode_packed<W: $crate::__private::Width>(
+                element: &[u8],
+                tag: u8,
+                decoder: &mut $crate::__private::Decoder<'_, W>,
+            ) -> $crate::Result<Self> {
+                let $value = <$inner as $crate::Value>::decode_packed(element, tag, decoder)?;
+                ::core::result::Result::Ok($wrap)
+            }
+
+            #[inline(always)]
+            fn set_packed<S: $crate::Storage>(
+                session: &mut $crate::Session<S>,
+                target: $crate::__private::Target<'_>,
+                value: &Self::Set<'_>,
+            ) -> $crate::Result<()> {
+                <$inner as $crate::Value>::set_packed(session, target, value)
+            }
+
+            #[inline(always)]
+            fn cursor_packed<'a, S: $crate::Storage>(
+                session: &'a mut $crate::Session<S>,
+                target: $crate::__private::Target<'a>,
+                tag: u8,
+            ) -> $crate::Result<Self::Cursor<'a, S>> {
+                <$inner as $crate::Value>::cursor_packed(session, target, tag)
             }
 
             #[inline(always)]

@@ -11,7 +11,9 @@ use super::{Value, Vellum};
 use crate::error::{Error, Kind, Result};
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
+use crate::read::union::{Packed, no_variant};
 use crate::read::{Buf, Elements};
+use crate::schema::MIXED;
 use crate::wire::varint;
 use crate::wire::width::{StaticWidth, Width};
 use crate::write::{Link, ListEdit, Session, Step, Storage, Target};
@@ -50,6 +52,14 @@ impl<T> Copy for List<'_, T> {}
 /// The elements of the list object.
 #[inline(always)]
 pub(crate) fn elements<'a, T: Value, W: Width>(buf: &Buf<'a, W>, object: &'a [u8]) -> Result<Elements<'a>> {
+    if T::PACKS {
+        let list = buf.union_list(object)?;
+        if list.1 == MIXED {
+            return buf.mixed_elements(list);
+        }
+        let Some(Packed { size, ends, prefix, .. }) = T::packed(list.1) else { return Err(no_variant(list.1)) };
+        return buf.union_elements(list, size, ends, prefix);
+    }
     if T::STRIDED.is_empty() {
         buf.elements(object, T::ELEMENT.at(buf.shift()))
     } else {
@@ -58,6 +68,12 @@ pub(crate) fn elements<'a, T: Value, W: Width>(buf: &Buf<'a, W>, object: &'a [u8
 }
 
 impl<'a, T: Value> List<'a, T> {
+    /// Elements that lie somewhere.
+    #[inline(always)]
+    pub(crate) fn from_elements(buf: Buf<'a>, elements: Elements<'a>) -> Self {
+        Self { buf, elements, marker: PhantomData }
+    }
+
     #[inline(always)]
     fn new(record: &RecordBytes<'a>, place: &Place) -> Result<Self> {
         let buf = *record.buf();
@@ -116,7 +132,7 @@ impl<'a, T: Value> List<'a, T> {
     #[inline]
     pub fn get(&self, index: usize) -> Result<T::Get<'a>> {
         match self.element(index) {
-            Some(element) => T::get_element(&element).map_err(|error| error.in_element(index)),
+            Some(element) => get_of::<T>(&element, self.elements.tag).map_err(|error| error.in_element(index)),
             None => Err(no_element(index, self.elements.count)),
         }
     }
@@ -132,6 +148,27 @@ impl<'a, T: Value> List<'a, T> {
     #[inline(always)]
     pub(crate) fn element_bytes(&self) -> &'a [u8] {
         self.elements.bytes
+    }
+}
+
+/// The value of an element.
+#[inline(always)]
+pub(crate) fn get_of<'a, T: Value>(element: &RecordBytes<'a>, tag: u8) -> Result<T::Get<'a>> {
+    if T::PACKS && tag != MIXED { T::get_packed(element, tag) } else { T::get_element(element) }
+}
+
+/// The same, decoded.
+#[inline(always)]
+pub(crate) fn decode_of<T: Value, W: Width>(element: &[u8], tag: u8, decoder: &mut Decoder<'_, W>) -> Result<T> {
+    if T::PACKS && tag != MIXED { T::decode_packed(element, tag, decoder) } else { T::decode_element(element, decoder) }
+}
+
+/// The variant that all values have; [`MIXED`] if they have several, or none.
+pub(crate) fn common_tag<'v, T: Value + 'v>(values: impl IntoIterator<Item = &'v T>) -> u8 {
+    let mut tags = values.into_iter().map(|value| T::tag_of(&value.as_set()));
+    match tags.next() {
+        Some(first) if tags.all(|tag| tag == first) => first,
+        _ => MIXED,
     }
 }
 
@@ -156,7 +193,7 @@ impl<'a, T: Value> Iterator for Iter<'a, T> {
         let index = self.next;
         let element = self.list.element(index)?;
         self.next = index.wrapping_add(1);
-        Some(T::get_element(&element).map_err(|error| error.in_element(index)))
+        Some(get_of::<T>(&element, self.list.elements.tag).map_err(|error| error.in_element(index)))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -236,6 +273,9 @@ impl<T: Value> Value for Vec<T> {
             return 0;
         }
         let Some(levels) = levels.checked_sub(1) else { return TOO_DEEP };
+        if T::PACKS {
+            return union_list_len::<T, W>(value, levels);
+        }
         let stride = T::ELEMENT.at(W::WIDTH.shift());
         let stored_stride = if T::STRIDED.is_empty() { 0 } else { varint::len(clamp(stride)) as u64 };
         let mut len = object_len(value.len(), (value.len() as u64).saturating_mul(stride as u64));
@@ -265,6 +305,9 @@ impl<T: Value> Value for Vec<T> {
             return Ok(());
         }
         heap.point(record, place.slot)?;
+        if T::PACKS {
+            return write_union_list::<T, W>(value, heap);
+        }
         let stride = T::ELEMENT.at(W::WIDTH.shift());
         let stored_stride = if T::STRIDED.is_empty() { 0 } else { varint::len(clamp(stride)) };
         let len = value.len().checked_mul(stride).and_then(|len| len.checked_add(stored_stride));
@@ -298,7 +341,8 @@ impl<T: Value> Value for Vec<T> {
         // `count` elements lie in the buffer, so this is at most its length times the size of a `T`.
         let mut values = Vec::with_capacity(elements.count);
         for (index, element) in elements.bytes.chunks_exact(elements.stride).enumerate() {
-            values.push(T::decode_element(element, decoder).map_err(|error| error.in_element(index))?);
+            let value = decode_of::<T, W>(element, elements.tag, decoder);
+            values.push(value.map_err(|error| error.in_element(index))?);
         }
         decoder.leave();
         Ok(values)
@@ -343,6 +387,51 @@ impl<T: Value> Value for Vec<T> {
     fn get_list(list: List<'_, Self>) -> List<'_, Self> {
         list
     }
+}
+
+/// Bytes of a list of unions.
+fn union_list_len<T: Value, W: StaticWidth>(values: &[T], levels: u32) -> u64 {
+    let tag = common_tag(values);
+    let packed = T::packed(tag).unwrap_or(Packed::MIXED);
+    let stride = packed.size.at(W::WIDTH.shift());
+    let stored_stride = if packed.ends.is_empty() { 0 } else { varint::len(clamp(stride)) as u64 };
+    let elements = (values.len() as u64).saturating_mul(stride as u64);
+    let mut len = object_len(values.len(), elements).saturating_add(1).saturating_add(stored_stride);
+    if packed.has_objects {
+        for value in values {
+            let value = &value.as_set();
+            let heap = match tag {
+                MIXED => T::element_heap_len::<W>(value, levels),
+                _ => T::packed_heap_len::<W>(value, levels),
+            };
+            len = len.saturating_add(heap);
+            if len > W::MAX_LEN {
+                break;
+            }
+        }
+    }
+    len
+}
+
+/// Writes a list of unions, packed if they have one variant.
+fn write_union_list<T: Value, W: StaticWidth>(values: &[T], heap: &mut Heap<'_, W>) -> Result<()> {
+    let tag = common_tag(values);
+    let packed = T::packed(tag).unwrap_or(Packed::MIXED);
+    let stride = packed.size.at(W::WIDTH.shift());
+    let stored_stride = if packed.ends.is_empty() { 0 } else { varint::len(clamp(stride)) };
+    let len = values.len().checked_mul(stride).and_then(|len| len.checked_add(stored_stride)?.checked_add(1));
+    let rest = heap.take_prefixed(clamp(values.len()), len.ok_or_else(mismeasured)?)?;
+    let (stored_tag, rest) = rest.split_first_mut().ok_or_else(mismeasured)?;
+    *stored_tag = tag;
+    let elements =
+        if packed.ends.is_empty() { rest } else { varint::write(clamp(stride), rest).ok_or_else(mismeasured)? };
+    for (value, element) in values.iter().zip(elements.chunks_exact_mut(stride.max(1))) {
+        match tag {
+            MIXED => T::write_element::<W>(&value.as_set(), element, heap)?,
+            _ => T::write_packed::<W>(&value.as_set(), element, heap)?,
+        }
+    }
+    Ok(())
 }
 
 /// A list of derived structs prints and compares like the values it holds.

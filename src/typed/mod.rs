@@ -3,14 +3,18 @@
 //! - [`Value`]: a type that can be a field, a list's element, or optional; everything derived code calls
 //! - [`Vellum`]: a derived struct, the type of a whole buffer
 //! - `encode`: from values to bytes
-//! - `scalar`, `text`, `list`, `option`, `forward`: the impls for std's types
+//! - `scalar`, `text`, `list`, `option`, `forward`, `collections`: the impls for std's types
+//! - `map`, `key`: maps and sets in a buffer, and what their keys are
 //! - `record`: what derived structs are made of
 
+mod collections;
 pub mod describe;
 pub(crate) mod encode;
 pub(crate) mod flag;
 mod forward;
+pub mod key;
 pub mod list;
+pub mod map;
 mod option;
 pub mod record;
 pub mod scalar;
@@ -22,7 +26,8 @@ pub use encode::Heap;
 use crate::error::Result;
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
-use crate::schema::Schema;
+use crate::read::union::Packed;
+use crate::schema::{MIXED, Schema};
 use crate::wire::width::{PointerWidth, StaticWidth, Width};
 use crate::write::{Link, Session, Step, Storage, Target};
 use describe::{Described, Describer};
@@ -61,6 +66,16 @@ pub trait Value: Sized {
     /// Whether a value can have objects of its own behind pointers.
     #[doc(hidden)]
     const HAS_OBJECTS: bool = Self::ELEMENT.pointers > 0;
+
+    /// Bytes of the word that the value is; 0 if it is none.
+    #[doc(hidden)]
+    const WORD: u32 = 0;
+    /// Whether the slot is one pointer, also where its null tells absence.
+    #[doc(hidden)]
+    const IS_POINTER: bool = Self::NULLABLE;
+    /// Whether lists of this type are packed where all elements have one variant.
+    #[doc(hidden)]
+    const PACKS: bool = false;
 
     /// What a field's default is given as.
     #[doc(hidden)]
@@ -185,6 +200,64 @@ pub trait Value: Sized {
     #[inline]
     fn cursor_element<'a, S: Storage>(session: &'a mut Session<S>, target: Target<'a>) -> Result<Self::Cursor<'a, S>> {
         Self::cursor(session, target, &Self::SINGLE, Self::DEFAULT)
+    }
+
+    // Unions in packed lists.
+
+    /// The variant of a value.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn tag_of(_value: &Self::Set<'_>) -> u8 {
+        MIXED
+    }
+
+    /// What the elements of a packed list of a variant are like.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[must_use]
+    fn packed(_tag: u8) -> Option<Packed> {
+        None
+    }
+
+    #[doc(hidden)]
+    #[inline(always)]
+    fn packed_heap_len<W: StaticWidth>(value: &Self::Set<'_>, levels: u32) -> u64 {
+        Self::element_heap_len::<W>(value, levels)
+    }
+
+    #[doc(hidden)]
+    #[inline(always)]
+    fn write_packed<W: StaticWidth>(value: &Self::Set<'_>, element: &mut [u8], heap: &mut Heap<'_, W>) -> Result<()> {
+        Self::write_element::<W>(value, element, heap)
+    }
+
+    #[doc(hidden)]
+    #[inline(always)]
+    fn get_packed<'a>(element: &RecordBytes<'a>, _tag: u8) -> Result<Self::Get<'a>> {
+        Self::get_element(element)
+    }
+
+    #[doc(hidden)]
+    #[inline(always)]
+    fn decode_packed<W: Width>(element: &[u8], _tag: u8, decoder: &mut Decoder<'_, W>) -> Result<Self> {
+        Self::decode_element(element, decoder)
+    }
+
+    /// As [`Value::set_element`], of a packed list whose variant is the value's.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn set_packed<S: Storage>(session: &mut Session<S>, target: Target<'_>, value: &Self::Set<'_>) -> Result<()> {
+        Self::set_element(session, target, value)
+    }
+
+    #[doc(hidden)]
+    #[inline(always)]
+    fn cursor_packed<'a, S: Storage>(
+        session: &'a mut Session<S>,
+        target: Target<'a>,
+        _tag: u8,
+    ) -> Result<Self::Cursor<'a, S>> {
+        Self::cursor_element(session, target)
     }
 
     /// The elements of a list of this type, where they lie in it as they are in memory.

@@ -111,6 +111,7 @@ macro_rules! __scalar_value {
             const BITS: u32 = 0;
             const SLOT: $crate::__private::Size =
                 $crate::__private::Size::of::<<$type as $crate::__private::Scalar>::Word>();
+            const WORD: u32 = Self::SLOT.fixed;
             type Default = $type;
             const DEFAULT: $type = $default;
             type Get<'a> = $type;

@@ -6,16 +6,19 @@
 //! - `time`: [`Date`], [`Time`], [`Timestamp`] and its finer and coarser kin, [`Duration`]
 //! - `id`: [`Uuid`], [`Ulid`]
 //! - `decimal`: [`Decimal`], [`Decimal128`]
+//! - `key`: [`Key`], what finds an entry of a map at run time
 //! - `geo`: [`Geo4`], [`Geo8`], [`Geo16`]
 
 pub(crate) mod decimal;
 mod geo;
 mod id;
+pub(crate) mod key;
 mod time;
 
 pub use decimal::{Decimal, Decimal128};
 pub use geo::{Geo4, Geo8, Geo16};
 pub use id::{Ulid, Uuid};
+pub use key::Key;
 pub use time::{Date, Duration, Time, Timestamp, TimestampMicros, TimestampNanos, TimestampSeconds};
 
 /// Makes a type a field type: by derive, and by handle at run time.
@@ -46,6 +49,7 @@ macro_rules! field_type {
             <$type>::ZERO,
             |_| crate::typed::describe::Described::scalar($scalar)
         );
+        crate::__scalar_key!([$($generics)*] $type, |key| *key);
     };
 }
 pub(crate) use field_type;

@@ -10,12 +10,12 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::found::{Found, ToList};
+use super::found::{Found, Head, ToList};
 use super::link::Holder;
 use super::navigate::{Anchor, Navigator, Run, Spot};
 use super::session::{Need, Session};
 use super::storage::Storage;
-use super::walk::{self, fair_slack};
+use super::walk::fair_slack;
 use crate::error::{Error, Kind, Result};
 use crate::read::decoder::too_deep;
 use crate::schema::{BYTE, Item, Type};
@@ -34,11 +34,12 @@ pub(crate) struct Gap {
 }
 
 /// Bytes of a list object of `count` elements: what it holds, and its slack.
-fn moved_len(count: usize, stride: usize, is_strided: bool, is_new: bool) -> (usize, usize, usize) {
+fn moved_len(count: usize, stride: usize, list: Head, is_new: bool) -> (usize, usize, usize) {
     let slack = if is_new { 0 } else { fair_slack(count).saturating_mul(stride) };
-    let form = varint::len(clamp(if is_new { count } else { count.saturating_add(fair_slack(count)) }));
-    let stride_form = if is_strided { varint::len(clamp(stride)) } else { 0 };
-    let len = form.saturating_add(stride_form).saturating_add(count.saturating_mul(stride));
+    let form = varint::len(list.header(if is_new { count } else { count.saturating_add(fair_slack(count)) }));
+    let stride_form = if list.is_strided { varint::len(clamp(stride)) } else { 0 };
+    let head = form.saturating_add(stride_form).saturating_add(usize::from(list.packs));
+    let len = head.saturating_add(count.saturating_mul(stride));
     (form, len, slack)
 }
 
@@ -64,11 +65,11 @@ impl<S: Storage> Session<S> {
         if total > u32::MAX as usize {
             return Err(Error::limit("a list has at most 4,294,967,295 elements"));
         }
-        let (size, is_strided, is_new) = (list.size, list.is_strided, !list.run.is_stored);
-        let is_old = !is_new && is_strided && list.run.stride < size.at(self.shift());
+        let (size, head, is_new) = (list.size, list.head, !list.run.is_stored);
+        let is_old = !is_new && head.is_strided && list.run.stride < size.at(self.shift());
         let upgrade = is_old || list.slot.size == 0;
         let full = move |stride: usize| {
-            let (_, len, slack) = moved_len(total, stride, is_strided, is_new);
+            let (_, len, slack) = moved_len(total, stride, head, is_new);
             (len as u64).saturating_add(slack as u64)
         };
         let in_place = if is_new { None } else { self.growth(list.run.end(), list.resized(total).0) };
@@ -109,7 +110,7 @@ impl<S: Storage> Session<S> {
 
     /// Makes the gap in place or in a new object; gives where it begins.
     fn open_gap(&mut self, list: &Found, index: usize, count: usize) -> Result<usize> {
-        let Run { start: old_start, count: old_count, stride, is_stored } = list.run;
+        let Run { start: old_start, count: old_count, stride, is_stored, .. } = list.run;
         let total = old_count.saturating_add(count);
         let before = index.saturating_mul(stride);
         let gap = count.saturating_mul(stride);
@@ -126,16 +127,21 @@ impl<S: Storage> Session<S> {
             }
             bytes.get_mut(new_gap..new_gap.saturating_add(gap)).ok_or_else(mismeasured)?.fill(0);
             let header = bytes.get_mut(list.start..).unwrap_or_default();
-            varint::write_wide(clamp(total), form, header).ok_or_else(mismeasured)?;
+            varint::write_wide(list.head.header(total), form, header).ok_or_else(mismeasured)?;
             return Ok(new_gap);
         }
-        let (form, len, slack) = moved_len(total, stride, list.is_strided, !is_stored);
+        let (form, len, slack) = moved_len(total, stride, list.head, !is_stored);
         let object = self.allocate(len.saturating_add(slack));
         let bytes = self.bytes_mut();
         let fresh = bytes.get_mut(object..object.saturating_add(len).saturating_add(slack)).ok_or_else(mismeasured)?;
         fresh.fill(0);
-        let rest = varint::write_wide(clamp(total), form, fresh).ok_or_else(mismeasured)?;
-        if list.is_strided {
+        let mut rest = varint::write_wide(list.head.header(total), form, fresh).ok_or_else(mismeasured)?;
+        if list.head.packs {
+            let (tag, after) = rest.split_first_mut().ok_or_else(mismeasured)?;
+            *tag = list.run.tag;
+            rest = after;
+        }
+        if list.head.is_strided {
             varint::write(clamp(stride), rest).ok_or_else(mismeasured)?;
         }
         let elements = object.saturating_add(len).saturating_sub(total.saturating_mul(stride));
@@ -173,10 +179,9 @@ impl<S: Storage> Session<S> {
         let mut objects: Vec<Range<usize>> = Vec::new();
         if list.has_objects {
             let navigator = self.navigator();
-            let (_, item) = list_at(to_list.anchor(), &navigator)?;
             for run in runs {
                 let removed = navigator.buf.bytes.get(offset(run.start)..offset(run.end)).unwrap_or(&[]);
-                walk::visit_elements(&navigator, removed, stride, item, &mut |range| objects.push(range))?;
+                to_list.visit(&navigator, removed, stride, &mut |range| objects.push(range))?;
             }
         }
         let end = list.run.end();
@@ -192,7 +197,7 @@ impl<S: Storage> Session<S> {
         }
         bytes.get_mut(to..end).unwrap_or_default().fill(0xFF);
         let header = bytes.get_mut(list.start..).unwrap_or_default();
-        varint::write_wide(clamp(left), list.form, header).ok_or_else(mismeasured)?;
+        varint::write_wide(list.head.header(left), list.form, header).ok_or_else(mismeasured)?;
         let buffer_len = self.bytes().len();
         self.waste.shrink(to.saturating_sub(list.start), to, end, buffer_len);
         for object in objects {

@@ -11,9 +11,12 @@ use super::link::{Holder, Link};
 use super::navigate::{Anchor, Navigator, Run};
 use super::session::Session;
 use super::storage::Storage;
+use super::walk;
 use crate::error::Result;
 use crate::layout::Size;
+use crate::read::union::Packed;
 use crate::read::{Buf, Elements};
+use crate::schema::MIXED;
 use crate::typed::Value;
 use crate::typed::encode::clamp;
 use crate::typed::list::elements;
@@ -32,8 +35,7 @@ pub(crate) struct Found {
     pub(super) stride_form: usize,
     /// Bytes of an element of the newest revision.
     pub(super) size: Size,
-    /// Whether the stride is stored.
-    pub(super) is_strided: bool,
+    pub(super) head: Head,
     /// Levels of nesting left below the list, at least.
     pub(super) levels: u32,
     /// Whether elements can have objects.
@@ -46,13 +48,46 @@ pub(crate) trait ToList<S> {
     fn found(&self, session: &Session<S>) -> Result<Found>;
     /// The same for the schema.
     fn anchor(&self) -> &dyn Anchor;
+    /// Visits the objects behind some of its elements.
+    fn visit<'w>(
+        &self,
+        navigator: &Navigator<'_>,
+        elements: &[u8],
+        stride: usize,
+        visit: &'w mut walk::Visit<'w>,
+    ) -> Result<()> {
+        let (spot, item) = list_at(self.anchor(), navigator)?;
+        let (_, item) = navigator.elements(&spot, item)?;
+        walk::visit_elements(navigator, elements, stride, item, visit)
+    }
+}
+
+/// What stands before the elements of a list.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Head {
+    /// Whether the count is that of a map's only run, and so stands a bit higher.
+    pub(crate) is_map: bool,
+    /// Whether a tag follows the count.
+    pub(crate) packs: bool,
+    /// Whether a stride follows.
+    pub(crate) is_strided: bool,
+}
+
+impl Head {
+    /// The number that the object begins with.
+    #[inline(always)]
+    pub(super) fn header(self, count: usize) -> u32 {
+        clamp(if self.is_map { count.saturating_mul(2) } else { count })
+    }
 }
 
 /// What is known of a list's elements without their bytes.
 #[derive(Clone, Copy)]
 pub(crate) struct Known {
     pub(crate) size: Size,
-    pub(crate) is_strided: bool,
+    pub(crate) head: Head,
+    /// The variant that all elements have, if they have one; of a new list, that it will have.
+    pub(crate) tag: u8,
     pub(crate) levels: u32,
     pub(crate) has_objects: bool,
 }
@@ -61,24 +96,27 @@ impl Found {
     /// The list behind a slot; `object` reaches from its start to the end of the buffer.
     #[inline]
     pub(crate) fn new(buf: &Buf<'_>, slot: Holder, stored: Option<(&[u8], Elements<'_>)>, known: Known) -> Self {
-        let Known { size, is_strided, levels, has_objects } = known;
+        let Known { size, head, tag, levels, has_objects } = known;
         let Some((object, elements)) = stored else {
             let stride = size.at(buf.shift());
-            let run = Run { start: 0, count: 0, stride, is_stored: false };
-            let stride_form = if is_strided { varint::len(clamp(stride)) } else { 0 };
-            return Self { slot, run, start: 0, form: 0, stride_form, size, is_strided, levels, has_objects };
+            let run = Run { start: 0, count: 0, stride, is_stored: false, tag };
+            let stride_form = if head.is_strided { varint::len(clamp(stride)) } else { 0 };
+            return Self { slot, run, start: 0, form: 0, stride_form, size, head, levels, has_objects };
         };
         let start = buf.bytes.len().wrapping_sub(object.len());
         let after_count = varint::read(object).map_or(object, |(_, rest)| rest);
         let form = object.len().wrapping_sub(after_count.len());
-        let after_stride = match varint::read(after_count) {
-            Some((_, rest)) if is_strided => rest,
-            _ => after_count,
+        let packs = usize::from(head.packs);
+        let after_tag = after_count.get(packs..).unwrap_or(&[]);
+        let after_stride = match varint::read(after_tag) {
+            Some((_, rest)) if head.is_strided => rest,
+            _ => after_tag,
         };
-        let stride_form = after_count.len().wrapping_sub(after_stride.len());
-        let first = start.wrapping_add(form).wrapping_add(stride_form);
-        let run = Run { start: first, count: elements.count, stride: elements.stride, is_stored: true };
-        Self { slot, run, start, form, stride_form, size, is_strided, levels, has_objects }
+        let stride_form = after_tag.len().wrapping_sub(after_stride.len());
+        let first = start.wrapping_add(form).wrapping_add(packs).wrapping_add(stride_form);
+        let Elements { count, stride, tag, .. } = elements;
+        let run = Run { start: first, count, stride, is_stored: true, tag };
+        Self { slot, run, start, form, stride_form, size, head, levels, has_objects }
     }
 
     /// Whether there is a list object.
@@ -88,23 +126,30 @@ impl Found {
 
     /// Where the object ends with `count` elements, and the form of its count.
     pub(super) fn resized(&self, count: usize) -> (usize, usize) {
-        let form = self.form.max(varint::len(clamp(count)));
+        let form = self.form.max(varint::len(self.head.header(count)));
         let elements = count.saturating_mul(self.run.stride);
-        let end = self.start.saturating_add(form).saturating_add(self.stride_form).saturating_add(elements);
-        (end, form)
+        let head = form.saturating_add(usize::from(self.head.packs)).saturating_add(self.stride_form);
+        (self.start.saturating_add(head).saturating_add(elements), form)
     }
 }
 
 /// A typed cursor's list.
 pub(super) struct TypedList<'l, 'a, T> {
     link: &'l Link<'a>,
+    /// The variant of the elements of a new list of unions.
+    tag: u8,
     marker: PhantomData<fn() -> T>,
 }
 
 impl<'l, 'a, T> TypedList<'l, 'a, T> {
     #[inline(always)]
     pub(super) fn new(link: &'l Link<'a>) -> Self {
-        Self { link, marker: PhantomData }
+        Self { link, tag: MIXED, marker: PhantomData }
+    }
+
+    /// The same, where a list that is not there yet will hold unions of one variant.
+    pub(super) fn of_variant(link: &'l Link<'a>, tag: u8) -> Self {
+        Self { link, tag, marker: PhantomData }
     }
 }
 
@@ -117,9 +162,17 @@ impl<S: Storage, T: Value> ToList<S> for TypedList<'_, '_, T> {
             Some(object) => Some((object, elements::<T, _>(buf, object)?)),
             None => None,
         };
-        let (size, is_strided, has_objects) = (T::ELEMENT, !T::STRIDED.is_empty(), T::HAS_OBJECTS);
-        let known = Known { size, is_strided, levels: self.link.levels(), has_objects };
-        Ok(Found::new(buf, slot, stored, known))
+        let levels = self.link.levels();
+        if T::PACKS {
+            let tag = stored.map_or(self.tag, |(_, elements)| elements.tag);
+            let packed = T::packed(tag).unwrap_or(Packed::MIXED);
+            let Packed { size, ends, has_objects, .. } = packed;
+            let head = Head { is_map: false, packs: true, is_strided: !ends.is_empty() };
+            return Ok(Found::new(buf, slot, stored, Known { size, head, tag, levels, has_objects }));
+        }
+        let (size, has_objects) = (T::ELEMENT, T::HAS_OBJECTS);
+        let head = Head { is_map: false, packs: false, is_strided: !T::STRIDED.is_empty() };
+        Ok(Found::new(buf, slot, stored, Known { size, head, tag: MIXED, levels, has_objects }))
     }
 
     fn anchor(&self) -> &dyn Anchor {
@@ -134,11 +187,18 @@ pub(crate) fn look_up(anchor: &dyn Anchor, navigator: &Navigator<'_>, has_object
     let buf = &navigator.buf;
     let slot = Holder { pos: spot.slot(buf.shift()), size: buf.width.bytes() };
     let slot = if spot.is_stored(buf.shift()) { slot } else { Holder::default() };
+    let (mut element, mut tag) = (item, MIXED);
     let stored = match buf.follow(navigator.bytes(slot), Size::ZERO)? {
-        Some(object) => Some((object, navigator.item_elements(object, item)?)),
+        Some(object) => {
+            let elements;
+            (elements, element) = navigator.schema.elements(buf, object, item)?;
+            tag = elements.tag;
+            Some((object, elements))
+        }
         None => None,
     };
-    let known =
-        Known { size: item.size, is_strided: item.growable, levels: spot.levels().saturating_sub(1), has_objects };
-    Ok(Found::new(buf, slot, stored, known))
+    let packs = crate::schema::Schema::packs(item).is_some();
+    let head = Head { is_map: false, packs, is_strided: element.growable };
+    let levels = spot.levels().saturating_sub(1);
+    Ok(Found::new(buf, slot, stored, Known { size: element.size, head, tag, levels, has_objects }))
 }

@@ -19,6 +19,12 @@ pub enum Step {
     Field(u16),
     /// The element of that index.
     Element(usize),
+    /// The payload of the variant of that tag.
+    Payload(u8),
+    /// The value of an entry: the run of the map, and the entry in it.
+    Entry(u32, u32),
+    /// The value of a key, of which only its number in a path is known here.
+    Key(usize),
 }
 
 /// Bytes of a record: `size` of them from `pos` on. Of a list cursor: its pointer slot, `size` 0 if it is not stored.

@@ -15,8 +15,9 @@ use crate::error::Result;
 use crate::layout::Size;
 use crate::read::Elements;
 use crate::read::decoder::Decoder;
+use crate::schema::MIXED;
 use crate::typed::Value;
-use crate::typed::list::{elements, no_element};
+use crate::typed::list::{decode_of, elements, get_of, no_element};
 use crate::typed::record::RecordBytes;
 
 /// Edits a list in its buffer.
@@ -37,8 +38,8 @@ use crate::typed::record::RecordBytes;
 /// # Ok::<(), vellum::Error>(())
 /// ```
 pub struct ListEdit<'a, S, T> {
-    session: &'a mut Session<S>,
-    link: Link<'a>,
+    pub(super) session: &'a mut Session<S>,
+    pub(super) link: Link<'a>,
     /// The list as the last push left it.
     room: Option<Room>,
     marker: PhantomData<fn() -> T>,
@@ -51,7 +52,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     }
 
     #[inline(always)]
-    fn elements(&self) -> Result<Elements<'_>> {
+    pub(super) fn elements(&self) -> Result<Elements<'_>> {
         let slot = self.session.record(self.link.holder(self.session)?)?;
         match slot.buf().follow(slot.bytes(), Size::ZERO)? {
             Some(object) => elements::<T, _>(slot.buf(), object),
@@ -97,7 +98,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     #[inline]
     pub fn get(&self, index: usize) -> Result<T::Get<'_>> {
         let record: RecordBytes<'_> = self.session.record(self.holder(index)?)?;
-        T::get_element(&record).map_err(|error| error.in_element(index))
+        get_of::<T>(&record, self.tag()?).map_err(|error| error.in_element(index))
     }
 
     /// A cursor for the element at `index`: of a struct or list its edit cursor, else the value.
@@ -118,7 +119,11 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     pub fn at(&mut self, index: usize) -> Result<T::Cursor<'_, S>> {
         self.room = None;
         let holder = self.holder(index)?;
+        let tag = self.tag()?;
         let target = self.link.element(self.session, index, holder);
+        if T::PACKS && tag != MIXED {
+            return T::cursor_packed(self.session, target, tag);
+        }
         T::cursor_element(self.session, target)
     }
 
@@ -129,7 +134,15 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     #[inline]
     pub fn set(&mut self, index: usize, value: T::Set<'_>) -> Result<()> {
         self.room = None;
-        let holder = self.holder(index)?;
+        let mut holder = self.holder(index)?;
+        if T::PACKS && self.tag()? != MIXED {
+            if self.tag()? == T::tag_of(&value) {
+                let target = self.link.element(self.session, index, holder);
+                return T::set_packed(self.session, target, &value).map_err(|error| error.in_element(index));
+            }
+            self.unpack(T::tag_of(&value), 0, &|width, levels| element_heap_len::<T>(&value, width, levels))?;
+            holder = self.holder(index)?;
+        }
         let target = self.link.element(self.session, index, holder);
         T::set_element(self.session, target, &value).map_err(|error| error.in_element(index))
     }
@@ -141,7 +154,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// list's bytes are invalid.
     #[inline]
     pub fn push(&mut self, value: T::Set<'_>) -> Result<()> {
-        if self.room.is_none() {
+        if !T::PACKS && self.room.is_none() {
             self.room = Room::find::<T, S>(self.session, self.link.holder(self.session)?);
         }
         if let Some(room) = &mut self.room
@@ -160,6 +173,9 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     pub fn insert(&mut self, index: usize, value: T::Set<'_>) -> Result<()> {
         self.room = None;
         let heap = |width, levels| element_heap_len::<T>(&value, width, levels);
+        if T::PACKS {
+            return self.insert_union(index, &value);
+        }
         let gap = self.session.insert(&TypedList::<T>::new(&self.link), index, 1, &heap)?;
         write_element::<T, S>(self.session, &gap, &value)?;
         self.session.settle();
@@ -203,7 +219,8 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     pub fn take(&mut self, index: usize) -> Result<T> {
         let element = self.session.record(self.holder(index)?)?;
         let mut decoder = Decoder::new(*element.buf());
-        let value = T::decode_element(element.bytes(), &mut decoder).map_err(|error| error.in_element(index))?;
+        let value = decode_of::<T, _>(element.bytes(), self.tag()?, &mut decoder);
+        let value = value.map_err(|error| error.in_element(index))?;
         self.remove(index)?;
         Ok(value)
     }
@@ -274,6 +291,9 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
         }
         self.room = None;
         let len = self.len()?;
+        if T::PACKS {
+            return self.extend_unions(len, values);
+        }
         let heap = |width, levels| elements_heap_len(values, width, levels);
         let gap = self.session.insert(&TypedList::<T>::new(&self.link), len, values.len(), &heap)?;
         write_elements(self.session, &gap, values)?;

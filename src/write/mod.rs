@@ -12,6 +12,8 @@
 //! - `space`, `waste`: what a buffer's bytes are used for, and when to lay it out anew because of what is not
 //! - `compact`: the canonical form
 //! - `list`, `text`: the typed cursors of a list and of a string
+//! - `unions`: lists of unions, packed or not
+//! - `map`, `map_edit`: entries of maps, and the typed cursors of maps and sets
 //! - `room`: appending to a list where there is room at once
 //!
 //! Every edit plans and checks first; then [`Session::reserve`](session::Session) makes room, which either changes
@@ -25,6 +27,8 @@ mod extents;
 mod found;
 mod link;
 mod list;
+pub(crate) mod map;
+mod map_edit;
 mod navigate;
 pub(crate) mod rewrite;
 mod room;
@@ -32,21 +36,23 @@ pub(crate) mod session;
 mod space;
 mod storage;
 mod text;
+mod unions;
 mod value;
 mod walk;
 mod waste;
 mod workspace;
 
 pub use compact::compact;
-pub(crate) use found::{Found, Known, ToList, look_up};
+pub(crate) use found::{Found, Head, Known, ToList, look_up};
 pub(crate) use link::Holder;
 pub use link::{Link, Step, Target};
 pub use list::ListEdit;
+pub use map_edit::{MapEdit, SetEdit};
 pub(crate) use navigate::{Anchor, Navigator, Spot};
 pub use session::{AsSession, Session};
 pub use space::{Space, space};
 pub use storage::Storage;
 pub use text::TextEdit;
 pub(crate) use text::{byte_range, text_range};
-pub(crate) use walk::{check_elements, check_objects, has_objects};
+pub(crate) use walk::{check_elements, check_map, check_objects, check_slot, has_objects};
 pub use workspace::Workspace;

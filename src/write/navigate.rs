@@ -4,8 +4,11 @@ use super::link::{Holder, Link, Step, Target};
 use crate::error::{Error, Kind, Result};
 use crate::layout::Place;
 use crate::read::Buf;
+use crate::read::Elements;
 use crate::read::decoder::{MAX_DEPTH, too_deep};
-use crate::schema::{BYTE, Item, Schema, StructId, Type};
+use crate::read::map::MapBytes;
+use crate::read::union::no_variant;
+use crate::schema::{BYTE, Entry, Item, MIXED, Payload, Schema, StructId, Type, UnionId};
 
 /// Something that names a value: a cursor's target, or a path with its keys.
 pub(crate) trait Anchor {
@@ -23,6 +26,8 @@ pub(crate) struct Spot<'s> {
     pub(crate) optional: bool,
     /// Whether a growable struct lies here itself, not behind a pointer: in a list element.
     pub(crate) inline: bool,
+    /// The variant of a union that is an element of a packed list; the place is then its payload's.
+    pub(crate) packed: Option<u8>,
     /// How many objects above this value hold it.
     pub(crate) depth: u32,
 }
@@ -34,6 +39,12 @@ pub(crate) enum Node<'s> {
     Struct { holder: Holder, id: StructId, depth: u32 },
     /// A list; its spot is the pointer slot.
     List { spot: Spot<'s>, item: &'s Item },
+    /// An array.
+    Array { spot: Spot<'s>, item: &'s Item, count: usize },
+    /// A union.
+    Union { spot: Spot<'s>, id: UnionId },
+    /// A map; its spot is the pointer slot.
+    Map { spot: Spot<'s>, entry: &'s Entry },
 }
 
 /// A buffer with its schema.
@@ -99,25 +110,105 @@ impl<'s> Navigator<'s> {
                     return Err(Error::new(Kind::Path, "no such field"));
                 };
                 let (place, ty, optional) = (*field.place(), field.ty(), field.optional());
-                Ok(Spot { holder, place, ty, optional, inline: false, depth })
+                Ok(Spot { holder, place, ty, optional, inline: false, packed: None, depth })
             }
             (Node::List { spot, item }, Step::Element(index)) => {
-                let (elements, _) = self.elements(&spot, item)?;
-                let Some(pos) = elements.start_of(index) else {
-                    return Err(crate::typed::list::no_element(index, elements.count));
+                let (run, element) = self.elements(&spot, item)?;
+                let Some(pos) = run.start_of(index) else {
+                    return Err(crate::typed::list::no_element(index, run.count));
                 };
-                let holder = Holder { pos, size: elements.stride };
-                Ok(Spot {
-                    holder,
-                    place: item.place,
-                    ty: &item.ty,
-                    optional: item.optional,
-                    inline: item.growable,
-                    depth: spot.depth.saturating_add(1),
-                })
+                let depth = spot.depth.saturating_add(1);
+                let of_element = Self::part(element, Holder { pos, size: run.stride }, depth);
+                if run.tag == MIXED {
+                    return Ok(of_element);
+                }
+                Ok(Spot { ty: &item.ty, optional: false, inline: false, packed: Some(run.tag), ..of_element })
             }
-            _ => Err(Error::new(Kind::Path, "an index needs a list, and a name needs a struct")),
+            (Node::Array { spot, item, count }, Step::Element(index)) => {
+                if index >= count {
+                    return Err(crate::typed::list::no_element(index, count));
+                }
+                let shift = self.buf.shift();
+                let size = item.size.at(shift);
+                let pos = spot.slot(shift).saturating_add(index.saturating_mul(size));
+                let is_stored = spot.is_stored(shift);
+                let holder = if is_stored { Holder { pos, size } } else { Holder { size: 0, ..spot.holder } };
+                Ok(Self::part(item, holder, spot.depth))
+            }
+            (Node::Union { spot, id }, Step::Payload(tag)) => self.payload(&spot, id, tag),
+            (Node::Map { spot, entry }, Step::Entry(run, index)) => self.entry(&spot, entry, run, index),
+            _ => Err(Error::new(Kind::Path, "an index needs a list, a key a map, and a name a struct or a union")),
         }
+    }
+
+    /// An element, or a part of an entry.
+    fn part(item: &'s Item, holder: Holder, depth: u32) -> Spot<'s> {
+        let Item { place, ty, optional, growable, .. } = item;
+        Spot { holder, place: *place, ty, optional: *optional, inline: *growable, packed: None, depth }
+    }
+
+    /// The variant of the union at a spot.
+    pub(crate) fn tag(&self, spot: &Spot<'_>) -> u8 {
+        let slot = self.bytes(spot.holder).get(spot.place.slot.at(self.buf.shift())..);
+        spot.packed.or(slot.and_then(<[u8]>::first).copied()).unwrap_or(0)
+    }
+
+    fn payload(&self, spot: &Spot<'s>, id: UnionId, tag: u8) -> Result<Spot<'s>> {
+        let union = self.schema.union(id);
+        let Some(variant) = union.of_tag(tag) else { return Err(no_variant(tag)) };
+        if self.tag(spot) != tag {
+            let message = alloc::format!("the union is not `{}`", variant.name());
+            return Err(Error::new(Kind::Path, message));
+        }
+        let item = variant.item();
+        if spot.packed.is_some() {
+            return Ok(Self::part(item, spot.holder, spot.depth));
+        }
+        match variant.payload() {
+            Payload::None => Err(Error::new(Kind::Path, "the variant has no payload")),
+            payload if payload.is_inline(self.buf.width.bytes()) => {
+                let place = spot.place.payload();
+                Ok(Spot { place, inline: false, ..Self::part(item, spot.holder, spot.depth) })
+            }
+            _ => {
+                let slot = spot.place.payload().slot;
+                let holder = match self.buf.follow(self.bytes(spot.holder), slot)? {
+                    Some(object) => {
+                        let record = self.buf.boxed(object, item.size)?;
+                        Holder { pos: self.buf.position(record), size: record.len() }
+                    }
+                    None => Holder::default(),
+                };
+                Ok(Self::part(item, holder, spot.depth.saturating_add(1)))
+            }
+        }
+    }
+
+    /// The map at a spot; none if it is not stored.
+    pub(crate) fn map(&self, spot: &Spot<'s>, entry: &Entry) -> Result<Option<(&'s [u8], MapBytes<'s>)>> {
+        match self.buf.follow(self.bytes(spot.holder), spot.place.slot)? {
+            Some(object) => Ok(Some((object, self.buf.map(object, &self.schema.entry_shape(entry))?))),
+            None => Ok(None),
+        }
+    }
+
+    fn entry(&self, spot: &Spot<'s>, entry: &'s Entry, run: u32, index: u32) -> Result<Spot<'s>> {
+        let map = self.map(spot, entry)?.map_or(MapBytes::EMPTY, |(_, map)| map);
+        let (run, index) = (run as usize, index as usize);
+        let missing = || crate::typed::list::no_element(index, map.count);
+        if run >= self.buf.runs(&map) {
+            return Err(missing());
+        }
+        let run = self.buf.run(&map, run, &self.schema.entry_shape(entry))?;
+        let bytes = run.get(index).ok_or_else(missing)?;
+        let pos = self.buf.position(bytes);
+        let depth = spot.depth.saturating_add(1);
+        let Some(value) = &entry.value else {
+            return Ok(Self::part(&entry.key, Holder { pos, size: run.stride }, depth));
+        };
+        let key = entry.layout.key.at(self.buf.shift());
+        let holder = Holder { pos: pos.saturating_add(key), size: run.stride.saturating_sub(key) };
+        Ok(Self::part(value, holder, depth))
     }
 
     /// The struct or list at a spot.
@@ -129,6 +220,9 @@ impl<'s> Navigator<'s> {
         match spot.ty {
             Type::List(list) => Ok(Node::List { spot, item: &list.0 }),
             Type::Bytes => Ok(Node::List { spot, item: &BYTE }),
+            Type::Array(array) => Ok(Node::Array { spot, item: &array.0, count: array.len() }),
+            Type::Union(id) => Ok(Node::Union { spot, id: *id }),
+            Type::Map(map) => Ok(Node::Map { spot, entry: &map.0 }),
             Type::Struct(id) => {
                 let structure = self.schema.structure(*id);
                 let pos = spot.slot(shift);
@@ -154,25 +248,17 @@ impl<'s> Navigator<'s> {
         }
     }
 
-    /// The elements of the list at a spot, and the offset of its object (0 for none).
-    pub(crate) fn elements(&self, spot: &Spot<'s>, item: &Item) -> Result<(Run, usize)> {
+    /// The elements of the list at a spot, and what they are: of a packed list of unions payloads.
+    pub(crate) fn elements(&self, spot: &Spot<'s>, item: &'s Item) -> Result<(Run, &'s Item)> {
         let shift = self.buf.shift();
         let Some(object) = self.buf.follow(self.bytes(spot.holder), spot.place.slot)? else {
-            return Ok((Run { start: 0, count: 0, stride: item.size.at(shift), is_stored: false }, 0));
+            let run = Run { start: 0, count: 0, stride: item.size.at(shift), is_stored: false, tag: MIXED };
+            return Ok((run, item));
         };
-        let elements = self.item_elements(object, item)?;
+        let (elements, item) = self.schema.elements(&self.buf, object, item)?;
+        let Elements { count, stride, tag, .. } = elements;
         let start = self.buf.position(elements.bytes);
-        Ok((Run { start, count: elements.count, stride: elements.stride, is_stored: true }, self.position(object)))
-    }
-
-    /// The elements of a list object.
-    pub(crate) fn item_elements(&self, object: &'s [u8], item: &Item) -> Result<crate::read::Elements<'s>> {
-        match item.ty {
-            Type::Struct(id) if item.growable => {
-                self.buf.strided(object, self.schema.structure(id).ends(), usize::from(item.optional))
-            }
-            _ => self.buf.elements(object, item.size.at(self.buf.shift())),
-        }
+        Ok((Run { start, count, stride, is_stored: true, tag }, item))
     }
 }
 
@@ -184,6 +270,8 @@ pub(crate) struct Run {
     pub(crate) stride: usize,
     /// Whether there is an object at all.
     pub(crate) is_stored: bool,
+    /// As that of [`Elements`].
+    pub(crate) tag: u8,
 }
 
 impl Run {
@@ -219,7 +307,8 @@ impl Anchor for Link<'_> {
     fn spot<'s>(&self, navigator: &Navigator<'s>) -> Result<Spot<'s>> {
         match self.node(navigator)? {
             Node::List { spot, .. } => Ok(spot),
-            Node::Struct { .. } => Err(Error::new(Kind::Path, "not a list")),
+            Node::Map { spot, .. } => Ok(spot),
+            _ => Err(Error::new(Kind::Path, "not a list")),
         }
     }
 }

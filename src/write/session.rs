@@ -214,7 +214,8 @@ impl<S: Storage> Session<S> {
         let navigator = self.navigator();
         Ok(match link.node(&navigator)? {
             Node::Struct { holder, .. } => holder,
-            Node::List { spot, .. } => self.slot_holder(spot.holder, &spot.place),
+            Node::List { spot, .. } | Node::Map { spot, .. } => self.slot_holder(spot.holder, &spot.place),
+            Node::Union { spot, .. } | Node::Array { spot, .. } => spot.holder,
         })
     }
 
@@ -353,11 +354,23 @@ impl<S: Storage> Session<S> {
 
     /// Lays the same values out anew, at `width` or the first wider one that has room for `after` more bytes.
     fn lay_out(&mut self, width: PointerWidth, after: &dyn Fn(PointerWidth) -> u64) -> Result<()> {
+        self.lay_out_unpacked(width, after, None)
+    }
+
+    /// The same, where the list of unions at an offset becomes one whose elements tell their variants themselves.
+    pub(super) fn lay_out_unpacked(
+        &mut self,
+        width: PointerWidth,
+        after: &dyn Fn(PointerWidth) -> u64,
+        unpack: Option<usize>,
+    ) -> Result<()> {
         if self.storage.keeps_layout() {
             return Err(Error::new(Kind::Full, "the edit needs a new layout, which a workspace does not get"));
         }
         for width in PointerWidth::ALL.into_iter().filter(|wider| *wider >= width) {
-            let Some(content) = rewrite::rewrite(&self.navigator(), width, Layout::KeepSlack)? else { continue };
+            let Some(content) = rewrite::rewrite(&self.navigator(), width, Layout::KeepSlack, unpack)? else {
+                continue;
+            };
             let needed = (content.len() as u64).saturating_add(after(width));
             if needed > width.max_len() {
                 continue;

@@ -44,6 +44,22 @@ pub(super) fn element_heap_len<T: Value>(value: &T::Set<'_>, width: PointerWidth
     with_width!(width, W => T::element_heap_len::<W>(value, levels))
 }
 
+/// The same of a packed list of unions.
+pub(super) fn packed_heap_len<T: Value>(value: &T::Set<'_>, width: PointerWidth, levels: u32) -> u64 {
+    with_width!(width, W => T::packed_heap_len::<W>(value, levels))
+}
+
+/// Writes an element of a packed list of unions into its gap.
+pub(super) fn write_packed<T: Value, S: Storage>(
+    session: &mut Session<S>,
+    gap: &Gap,
+    value: &T::Set<'_>,
+) -> Result<()> {
+    let width = session.width;
+    let (element, heap) = session.record_and_heap(gap.elements, &gap.heap)?;
+    with_width!(width, W => T::write_packed::<W>(value, element, &mut Heap::new(heap, gap.heap.start, W {})))
+}
+
 /// Bytes behind new elements of a list.
 pub(super) fn elements_heap_len<T: Value>(values: &[T], width: PointerWidth, levels: u32) -> u64 {
     if !T::HAS_OBJECTS {

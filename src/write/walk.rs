@@ -5,10 +5,12 @@ use core::ops::Range;
 use super::link::Holder;
 use super::navigate::{Navigator, Spot};
 use crate::error::{Error, Kind, Result};
-use crate::layout::Place;
+use crate::layout::{Place, Size};
+use crate::read::cursor::Slot;
 use crate::read::decoder::Decoder;
+use crate::read::union::no_variant;
 use crate::read::{Buf, Elements};
-use crate::schema::{Item, Schema, Struct, StructId, Type};
+use crate::schema::{Entry, Item, Payload, Schema, Struct, StructId, Type, Union, UnionId};
 use crate::typed::flag::bit;
 use crate::typed::record::inline;
 
@@ -27,6 +29,10 @@ struct Walker<'w, 's> {
 pub(super) fn visit_spot<'w>(navigator: &Navigator<'_>, spot: &Spot<'_>, visit: &'w mut Visit<'w>) -> Result<()> {
     let record = navigator.bytes(spot.holder);
     let mut walker = Walker { navigator: *navigator, decoder: Decoder::new(navigator.buf), visit, seen_only: true };
+    if let (Some(tag), Type::Union(id)) = (spot.packed, spot.ty) {
+        let item = navigator.schema.union(*id).of_tag(tag).ok_or_else(|| no_variant(tag))?.item();
+        return walker.item(record, item);
+    }
     walker.value(record, &spot.place, spot.ty, spot.optional, spot.inline)
 }
 
@@ -40,6 +46,19 @@ pub(super) fn visit_elements<'w>(
 ) -> Result<()> {
     let mut walker = Walker { navigator: *navigator, decoder: Decoder::new(navigator.buf), visit, seen_only: true };
     walker.elements(elements, stride, item)
+}
+
+/// Visits every object behind some entries of a map.
+pub(super) fn visit_entries<'w>(
+    navigator: &Navigator<'_>,
+    entries: &[u8],
+    stride: usize,
+    entry: &Entry,
+    visit: &'w mut Visit<'w>,
+) -> Result<()> {
+    let mut walker = Walker { navigator: *navigator, decoder: Decoder::new(navigator.buf), visit, seen_only: true };
+    let run = Elements::new(entries.len().checked_div(stride).unwrap_or(0), stride, entries);
+    walker.entries(&run, entry)
 }
 
 /// Visits every object of the buffer.
@@ -63,6 +82,23 @@ pub(crate) fn check_elements(buf: Buf<'_>, elements: &Elements<'_>, schema: &Sch
     walker.elements(elements.bytes, elements.stride, item)
 }
 
+/// The same for the value in a slot.
+pub(crate) fn check_slot(slot: &Slot<'_>) -> Result<()> {
+    let navigator = Navigator { buf: slot.buf, schema: slot.schema, root: Holder::default() };
+    let mut walker = Walker { navigator, decoder: Decoder::new(slot.buf), visit: &mut |_| {}, seen_only: false };
+    walker.value(slot.record, &slot.place, slot.ty, slot.optional, slot.inline)
+}
+
+/// The same for a map.
+pub(crate) fn check_map(buf: Buf<'_>, object: &[u8], schema: &Schema, entry: &Entry) -> Result<()> {
+    if object.is_empty() {
+        return Ok(());
+    }
+    let navigator = Navigator { buf, schema, root: Holder::default() };
+    let mut walker = Walker { navigator, decoder: Decoder::new(buf), visit: &mut |_| {}, seen_only: false };
+    walker.map(object, entry)
+}
+
 /// Whether a value of this type can have objects.
 pub(crate) fn has_objects(schema: &Schema, ty: &Type, inline: bool) -> bool {
     match ty {
@@ -71,7 +107,8 @@ pub(crate) fn has_objects(schema: &Schema, ty: &Type, inline: bool) -> bool {
             let structure = schema.structure(*id);
             (!structure.is_frozen() && !inline) || structure.size().pointers > 0
         }
-        Type::String | Type::Bytes | Type::List(_) => true,
+        Type::Array(array) => has_objects(schema, array.element(), false),
+        Type::String | Type::Bytes | Type::List(_) | Type::Map(_) | Type::Union(_) => true,
     }
 }
 
@@ -106,6 +143,16 @@ impl Walker<'_, '_> {
                 return self.record(inline(record, slot, structure.size().at(shift)), *id);
             }
         }
+        match ty {
+            Type::Union(id) => return self.union(record, place, *id),
+            Type::Array(array) => {
+                let item = &*array.0;
+                let stride = item.size.at(shift);
+                let len = stride.saturating_mul(array.len());
+                return self.elements(inline(record, place.slot.at(shift), len), stride, item);
+            }
+            _ => {}
+        }
         let Some(object) = self.decoder.follow(record, place.slot)? else { return Ok(()) };
         let start = self.navigator.position(object);
         match ty {
@@ -122,15 +169,103 @@ impl Walker<'_, '_> {
                 self.deeper(|walker| walker.record(record, *id))
             }
             Type::List(list) => {
-                let item = &*list.0;
-                let elements = self.navigator.item_elements(object, item)?;
+                let (elements, item) = schema.elements(&self.navigator.buf, object, &list.0)?;
                 self.decoder.spend(elements.bytes)?;
                 let end = self.end(elements.bytes);
                 (self.visit)(start..end);
                 self.deeper(|walker| walker.elements(elements.bytes, elements.stride, item))
             }
-            Type::Bool | Type::Scalar(_) | Type::Enum(_) => Ok(()),
+            Type::Map(map) => self.map(object, &map.0),
+            Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::Union(_) | Type::Array(_) => Ok(()),
         }
+    }
+
+    /// A union in a slot.
+    fn union(&mut self, record: &[u8], place: &Place, id: UnionId) -> Result<()> {
+        let buf = self.navigator.buf;
+        let at = place.slot.at(buf.shift());
+        let slot = inline(record, at, Size::UNION.at(buf.shift()));
+        let union = self.navigator.schema.union(id);
+        let tag = slot.first().copied().unwrap_or(0);
+        let Some(variant) = union.of_tag(tag) else {
+            return check_unknown(union, tag, slot.get(1..).unwrap_or(&[]), self.seen_only);
+        };
+        let item = variant.item();
+        match variant.payload() {
+            Payload::None => Ok(()),
+            Payload::Pointer => self.value(record, &place.payload(), &item.ty, item.optional, false),
+            Payload::Word(size) if size as usize <= buf.width.bytes() => Ok(()),
+            Payload::Word(_) | Payload::Boxed => {
+                let Some(object) = self.decoder.follow(record, place.payload().slot)? else { return Ok(()) };
+                let record = buf.boxed(object, item.size)?;
+                self.decoder.spend(record)?;
+                let end = self.end(record);
+                (self.visit)(self.navigator.position(object)..end);
+                self.deeper(|walker| walker.item(record, item))
+            }
+        }
+    }
+
+    /// A map's object.
+    fn map(&mut self, object: &[u8], entry: &Entry) -> Result<()> {
+        let (buf, schema) = (self.navigator.buf, self.navigator.schema);
+        // The object reaches to the end of the buffer.
+        let object = buf.bytes.get(self.navigator.position(object)..).unwrap_or(&[]);
+        let shape = schema.entry_shape(entry);
+        let map = buf.map(object, &shape)?;
+        let start = self.navigator.position(object);
+        let own = match map.parts() {
+            Ok(run) => run.bytes,
+            Err(pointers) => pointers,
+        };
+        self.decoder.spend(own)?;
+        let end = self.end(own);
+        (self.visit)(start..end);
+        self.deeper(|walker| match map.parts() {
+            Ok(run) => walker.entries(&run, entry),
+            Err(pointers) => {
+                let mut count = 0usize;
+                for number in 0..buf.runs(&map) {
+                    let object = buf.block_object(pointers, number)?;
+                    let run = buf.block(object, &shape)?;
+                    if run.count == 0 {
+                        return Err(Error::corrupt(walker.navigator.position(object), "a map has an empty block"));
+                    }
+                    count = count.saturating_add(run.count);
+                    walker.decoder.spend(run.bytes)?;
+                    let end = walker.end(run.bytes);
+                    (walker.visit)(walker.navigator.position(object)..end);
+                    walker.entries(&run, entry)?;
+                }
+                if count == map.count {
+                    return Ok(());
+                }
+                Err(Error::corrupt(start, "a map counts other entries than its blocks have"))
+            }
+        })
+    }
+
+    fn entries(&mut self, run: &Elements<'_>, entry: &Entry) -> Result<()> {
+        let schema = self.navigator.schema;
+        let has = |item: &Item| has_objects(schema, &item.ty, item.growable);
+        let (keys, values) = (has(&entry.key), entry.value.as_ref().filter(|value| has(value)));
+        if !keys && values.is_none() {
+            return Ok(());
+        }
+        let at = entry.layout.key.at(self.decoder.shift());
+        for bytes in run.bytes.chunks_exact(run.stride.max(1)) {
+            if keys {
+                self.item(bytes, &entry.key)?;
+            }
+            if let Some(value) = values {
+                self.item(bytes.get(at..).unwrap_or(&[]), value)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn item(&mut self, element: &[u8], item: &Item) -> Result<()> {
+        self.value(element, &item.place, &item.ty, item.optional, item.growable)
     }
 
     fn elements(&mut self, elements: &[u8], stride: usize, item: &Item) -> Result<()> {
@@ -138,7 +273,7 @@ impl Walker<'_, '_> {
             return Ok(());
         }
         for element in elements.chunks_exact(stride.max(1)) {
-            self.value(element, &item.place, &item.ty, item.optional, item.growable)?;
+            self.item(element, item)?;
         }
         Ok(())
     }
@@ -153,6 +288,18 @@ impl Walker<'_, '_> {
     fn end(&self, content: &[u8]) -> usize {
         self.navigator.buf.position(content).saturating_add(content.len())
     }
+}
+
+/// Fails if a union of an unknown variant holds what cannot be followed, or is none.
+pub(super) fn check_unknown(union: &Union, tag: u8, payload: &[u8], seen_only: bool) -> Result<()> {
+    if !union.is_open() {
+        return Err(no_variant(tag));
+    }
+    if !seen_only || payload.iter().all(|byte| *byte == 0) {
+        return Ok(());
+    }
+    let message = alloc::format!("`{}` has a variant of a newer schema revision, with the tag {tag}", union.name());
+    Err(Error::new(Kind::Newer, message))
 }
 
 /// Fails if a record holds what this schema does not know, and so cannot follow.

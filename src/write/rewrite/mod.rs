@@ -2,8 +2,17 @@
 //!
 //! One walk serves three ends: a wider pointer width, reclaiming waste (both keep the slack that growing objects have
 //! earned), and the canonical form (no slack, shortest varints, defaults as null).
+//!
+//! - `default`: what canonical bytes do not store
+//! - `map`, `union`: maps in their runs, unions in slots and in packed lists
 
 use alloc::vec::Vec;
+
+mod default;
+mod map;
+mod union;
+
+use default::{is_default, is_default_blob};
 
 use super::navigate::Navigator;
 use super::walk::{check_seen, fair_slack, has_objects, slack_after};
@@ -44,6 +53,8 @@ struct Rewriter<'s> {
     decoder: Decoder<'s>,
     width: PointerWidth,
     layout: Layout,
+    /// Offset of a packed list whose elements shall tell their variants themselves.
+    unpack: Option<usize>,
     out: Vec<u8>,
 }
 
@@ -51,7 +62,7 @@ struct Rewriter<'s> {
 pub(crate) fn canonical(navigator: &Navigator<'_>) -> Result<Vec<u8>> {
     for width in PointerWidth::ALL {
         if width >= navigator.schema.min_width()
-            && let Some(content) = rewrite(navigator, width, Layout::Canonical)?
+            && let Some(content) = rewrite(navigator, width, Layout::Canonical, None)?
         {
             return Ok(content);
         }
@@ -60,9 +71,14 @@ pub(crate) fn canonical(navigator: &Navigator<'_>) -> Result<Vec<u8>> {
 }
 
 /// The values of a buffer laid out at `width`, or `None` if that is too narrow.
-pub(crate) fn rewrite(navigator: &Navigator<'_>, width: PointerWidth, layout: Layout) -> Result<Option<Vec<u8>>> {
+pub(crate) fn rewrite(
+    navigator: &Navigator<'_>,
+    width: PointerWidth,
+    layout: Layout,
+    unpack: Option<usize>,
+) -> Result<Option<Vec<u8>>> {
     let decoder = Decoder::new(navigator.buf);
-    let mut rewriter = Rewriter { navigator: *navigator, decoder, width, layout, out: Vec::new() };
+    let mut rewriter = Rewriter { navigator: *navigator, decoder, width, layout, unpack, out: Vec::new() };
     match rewriter.root() {
         Ok(()) if rewriter.out.len() as u64 <= width.max_len() => Ok(Some(rewriter.out)),
         Ok(()) | Err(Stop::TooNarrow) => Ok(None),
@@ -128,7 +144,7 @@ impl<'s> Rewriter<'s> {
         Ok(())
     }
 
-    fn field(&mut self, record: &'s [u8], field: &Field, to: usize) -> Result<(), Stop> {
+    fn field(&mut self, record: &'s [u8], field: &'s Field, to: usize) -> Result<(), Stop> {
         let result = self.value(record, field.place(), field.ty(), field.optional(), field.default(), to);
         match result {
             Err(Stop::Error(error)) => Err(error.in_field(alloc::string::String::from(field.name())).into()),
@@ -141,7 +157,7 @@ impl<'s> Rewriter<'s> {
         &mut self,
         record: &'s [u8],
         place: &Place,
-        ty: &Type,
+        ty: &'s Type,
         optional: bool,
         default: &Default,
         to: usize,
@@ -180,7 +196,14 @@ impl<'s> Rewriter<'s> {
                 let size = schema.structure(*id).size().at(from_shift);
                 self.record(inline(record, place.slot.at(from_shift), size), *id, slot)
             }
-            Type::String | Type::Bytes | Type::List(_) | Type::Struct(_) => {
+            Type::Union(id) => self.union(record, &place, *id, slot),
+            Type::Array(array) => {
+                let item = &*array.0;
+                let stride = item.size.at(from_shift);
+                let elements = inline(record, place.slot.at(from_shift), stride.saturating_mul(array.len()));
+                self.copies(elements, stride, item, slot)
+            }
+            Type::String | Type::Bytes | Type::List(_) | Type::Map(_) | Type::Struct(_) => {
                 let Some(object) = self.decoder.follow(record, place.slot)? else { return Ok(()) };
                 self.object(object, ty, optional, default, slot)
             }
@@ -198,7 +221,7 @@ impl<'s> Rewriter<'s> {
     fn object(
         &mut self,
         object: &'s [u8],
-        ty: &Type,
+        ty: &'s Type,
         optional: bool,
         default: &Default,
         slot: usize,
@@ -221,16 +244,20 @@ impl<'s> Rewriter<'s> {
                 self.deeper(|rewriter| rewriter.record(record, *id, to))
             }
             Type::List(list) => {
-                let item = &*list.0;
-                let elements = self.navigator.item_elements(object, item)?;
+                let (elements, item) = schema.elements(&self.navigator.buf, object, &list.0)?;
                 self.decoder.spend(elements.bytes)?;
                 if to_null && elements.count == 0 {
                     return Ok(());
                 }
                 self.point(slot)?;
                 self.varint(elements.count)?;
+                if let Some(id) = Schema::packs(&list.0) {
+                    let position = self.navigator.position(object);
+                    return self.deeper(|rewriter| rewriter.union_list(&elements, item, id, position, start));
+                }
                 self.deeper(|rewriter| rewriter.elements(elements.bytes, elements.stride, elements.count, item, start))
             }
+            Type::Map(map) => self.map(object, &map.0, to_null, slot),
             _ => {
                 let content = self.decoder.blob(object)?;
                 if to_null && is_default_blob(content, default) {
@@ -250,7 +277,7 @@ impl<'s> Rewriter<'s> {
         elements: &'s [u8],
         stride: usize,
         count: usize,
-        item: &Item,
+        item: &'s Item,
         start: usize,
     ) -> Result<(), Stop> {
         if !item.optional && !item.growable && !has_objects(self.navigator.schema, &item.ty, false) {
@@ -266,24 +293,34 @@ impl<'s> Rewriter<'s> {
         if (self.out.len() as u64).saturating_add(len as u64) > self.width.max_len() {
             return Err(Stop::TooNarrow);
         }
-        let mut to = self.extend(len);
+        let to = self.extend(len);
         self.slack(elements, start);
+        self.copies(elements, stride, item, to)
+    }
+
+    /// Copies elements to where those of the copy begin.
+    fn copies(&mut self, elements: &'s [u8], stride: usize, item: &'s Item, mut to: usize) -> Result<(), Stop> {
+        let to_stride = item.size.at(self.width.shift());
         for (index, element) in elements.chunks_exact(stride.max(1)).enumerate() {
-            let result = match item.ty {
-                Type::Struct(id) if item.growable => self.inline_element(element, item, id, to),
-                _ => self.value(element, &item.place, &item.ty, item.optional, &item.default, to),
-            };
-            if let Err(Stop::Error(error)) = result {
-                return Err(error.in_element(index).into());
+            match self.item(element, item, to) {
+                Err(Stop::Error(error)) => return Err(error.in_element(index).into()),
+                other => other?,
             }
-            result?;
             to = to.saturating_add(to_stride);
         }
         Ok(())
     }
 
+    /// Copies an element, or a part of an entry.
+    fn item(&mut self, element: &'s [u8], item: &'s Item, to: usize) -> Result<(), Stop> {
+        match item.ty {
+            Type::Struct(id) if item.growable => self.inline_element(element, item, id, to),
+            _ => self.value(element, &item.place, &item.ty, item.optional, &item.default, to),
+        }
+    }
+
     /// Copies a growable struct that lies in a list element.
-    fn inline_element(&mut self, element: &'s [u8], item: &Item, id: StructId, to: usize) -> Result<(), Stop> {
+    fn inline_element(&mut self, element: &'s [u8], item: &'s Item, id: StructId, to: usize) -> Result<(), Stop> {
         let prefix = usize::from(item.optional);
         if item.optional {
             if !bit(element, &item.place, self.decoder.shift()) {
@@ -299,75 +336,5 @@ impl<'s> Rewriter<'s> {
         walk(self)?;
         self.decoder.leave();
         Ok(())
-    }
-}
-
-fn is_default_blob(content: &[u8], default: &Default) -> bool {
-    match default {
-        Default::Blob(blob) => **blob == *content,
-        _ => content.is_empty(),
-    }
-}
-
-/// Whether a record holds the default of its struct, whatever objects say so.
-///
-/// This looks ahead of the walk, and so again at what a default struct holds; the walk's depth limit bounds how often.
-fn is_default(navigator: &Navigator<'_>, record: &[u8], id: StructId) -> Result<bool> {
-    let mut check = DefaultCheck { schema: navigator.schema, decoder: Decoder::new(navigator.buf) };
-    check.record(record, id)
-}
-
-struct DefaultCheck<'s> {
-    schema: &'s Schema,
-    decoder: Decoder<'s>,
-}
-
-impl DefaultCheck<'_> {
-    fn record(&mut self, record: &[u8], id: StructId) -> Result<bool> {
-        let structure = self.schema.structure(id);
-        let known = structure.size().at(self.decoder.shift());
-        if record.get(known..).is_some_and(|unseen| unseen.iter().any(|byte| *byte != 0)) {
-            return Ok(false);
-        }
-        for field in structure.in_order() {
-            if !self.field(record, field)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    fn field(&mut self, record: &[u8], field: &Field) -> Result<bool> {
-        let (schema, shift) = (self.schema, self.decoder.shift());
-        let place = field.place();
-        let slot = place.slot.at(shift);
-        let zero = |size: usize| inline(record, slot, size).iter().all(|byte| *byte == 0);
-        if field.optional() && !schema.is_nullable(field.ty()) {
-            return Ok(!bit(record, place, shift));
-        }
-        match field.ty() {
-            Type::Bool => return Ok(!bit(record, place, shift)),
-            Type::Scalar(scalar) => return Ok(zero(scalar.size() as usize)),
-            Type::Enum(id) => return Ok(zero(schema.enumeration(*id).repr().size() as usize)),
-            Type::Struct(id) if schema.structure(*id).is_frozen() => {
-                return self.record(inline(record, slot, schema.structure(*id).size().at(shift)), *id);
-            }
-            _ => {}
-        }
-        let Some(object) = self.decoder.follow(record, place.slot)? else { return Ok(true) };
-        if field.optional() {
-            return Ok(false);
-        }
-        match field.ty() {
-            Type::Struct(id) => {
-                let record = self.decoder.record(object, schema.structure(*id).ends())?;
-                self.decoder.enter()?;
-                let is_default = self.record(record, *id)?;
-                self.decoder.leave();
-                Ok(is_default)
-            }
-            Type::List(_) => Ok(varint::read(object).is_some_and(|(count, _)| count == 0)),
-            _ => Ok(is_default_blob(self.decoder.blob(object)?, field.default())),
-        }
     }
 }

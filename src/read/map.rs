@@ -1,0 +1,213 @@
+//! Maps: entries sorted by key, in one run or in blocks behind a directory.
+//!
+//! ```text
+//! flat      count << 1      [stride]  entries
+//! blocked   count << 1 | 1  blocks    pointers        each to   count  [stride]  entries
+//! ```
+//! The header, the numbers of blocks and of entries, and the stride are varints.
+
+use core::cmp::Ordering;
+
+use super::{Buf, Elements};
+use crate::error::{Error, Kind, Result};
+use crate::layout::{EntryLayout, Size, is_known_size};
+use crate::wire::varint;
+use crate::wire::width::Width;
+
+/// A map object whose header was checked.
+#[derive(Clone, Copy, Debug)]
+pub struct MapBytes<'a> {
+    /// Number of entries.
+    pub count: usize,
+    runs: Runs<'a>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Runs<'a> {
+    Flat(Elements<'a>),
+    /// The block pointers.
+    Blocked(&'a [u8]),
+}
+
+/// What reading a map has to know of its entries.
+#[derive(Clone, Copy, Debug)]
+pub struct EntryShape<'e> {
+    /// Where the parts lie.
+    pub layout: EntryLayout,
+    /// Region ends of the record at the end of an entry, if the stride is stored.
+    pub ends: &'e [Size],
+}
+
+/// Where a key is, or where it would be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The run.
+    pub run: usize,
+    /// The entry in the run.
+    pub index: usize,
+    /// Whether the key is there.
+    pub is_there: bool,
+}
+
+impl<'a> MapBytes<'a> {
+    /// No entries.
+    pub const EMPTY: Self = Self { count: 0, runs: Runs::Flat(Elements::EMPTY) };
+
+    /// The only run, or the block pointers.
+    pub(crate) fn parts(&self) -> Result<Elements<'a>, &'a [u8]> {
+        match self.runs {
+            Runs::Flat(run) => Ok(run),
+            Runs::Blocked(pointers) => Err(pointers),
+        }
+    }
+}
+
+impl<'a, W: Width> Buf<'a, W> {
+    /// The map that an object is.
+    #[inline]
+    pub fn map(&self, object: &'a [u8], shape: &EntryShape<'_>) -> Result<MapBytes<'a>> {
+        let Some((header, rest)) = varint::read(object) else {
+            return Err(Error::corrupt(self.position(object), "a map does not begin with a valid varint"));
+        };
+        let count = (header >> 1) as usize;
+        if header & 1 == 0 {
+            let run = self.run_after(object, rest, count, shape)?;
+            return Ok(MapBytes { count, runs: Runs::Flat(run) });
+        }
+        let pointers =
+            varint::read(rest).and_then(|(blocks, rest)| rest.get(..(blocks as usize).checked_shl(self.shift())?));
+        match pointers {
+            Some(pointers) => Ok(MapBytes { count, runs: Runs::Blocked(pointers) }),
+            None => Err(Error::corrupt(self.position(object), "a map's directory does not lie in the buffer")),
+        }
+    }
+
+    /// Entries that follow a count.
+    #[inline]
+    fn run_after(
+        &self,
+        object: &'a [u8],
+        rest: &'a [u8],
+        count: usize,
+        shape: &EntryShape<'_>,
+    ) -> Result<Elements<'a>> {
+        let (stride, rest) = match shape.layout.prefix {
+            None => (shape.layout.size.at(self.shift()), rest),
+            Some(prefix) => {
+                let Some((stride, rest)) = varint::read(rest) else {
+                    return Err(Error::corrupt(self.position(object), "a map has no valid stride"));
+                };
+                let record = (stride as usize).checked_sub(prefix.at(self.shift()));
+                if !record.is_some_and(|size| is_known_size(shape.ends, size, self.shift())) {
+                    let message = alloc::format!("no revision of the values has a stride of {stride} bytes");
+                    return Err(Error::new(Kind::Corrupt, message).at(self.position(object)));
+                }
+                (stride as usize, rest)
+            }
+        };
+        match count.checked_mul(stride).and_then(|len| rest.get(..len)) {
+            Some(bytes) => Ok(Elements::new(count, stride, bytes)),
+            None => {
+                let needed = (count as u64).saturating_mul(stride as u64);
+                Err(Error::beyond("a map", self.position(object), needed, self.bytes.len()))
+            }
+        }
+    }
+
+    /// The entries of a block.
+    #[inline]
+    pub fn block(&self, object: &'a [u8], shape: &EntryShape<'_>) -> Result<Elements<'a>> {
+        let Some((count, rest)) = varint::read(object) else {
+            return Err(Error::corrupt(self.position(object), "a map's block does not begin with a valid varint"));
+        };
+        self.run_after(object, rest, count as usize, shape)
+    }
+
+    /// Number of runs.
+    #[inline]
+    #[must_use]
+    pub fn runs(&self, map: &MapBytes<'a>) -> usize {
+        match map.runs {
+            Runs::Flat(_) => 1,
+            Runs::Blocked(pointers) => pointers.len() >> self.shift(),
+        }
+    }
+
+    /// The object of a block.
+    #[inline]
+    pub(crate) fn block_object(&self, pointers: &'a [u8], number: usize) -> Result<&'a [u8]> {
+        let at = u32::try_from(number << self.shift()).unwrap_or(u32::MAX);
+        match self.follow(pointers, Size::bytes(at))? {
+            Some(object) => Ok(object),
+            None => Err(Error::corrupt(self.position(pointers), "a map has no block where it counts one")),
+        }
+    }
+
+    /// The entries of a run.
+    #[inline]
+    pub fn run(&self, map: &MapBytes<'a>, number: usize, shape: &EntryShape<'_>) -> Result<Elements<'a>> {
+        match map.runs {
+            Runs::Flat(run) => Ok(run),
+            Runs::Blocked(pointers) => self.block(self.block_object(pointers, number)?, shape),
+        }
+    }
+
+    /// Finds the first entry for which `compare` does not say less.
+    #[inline]
+    pub fn search(
+        &self,
+        map: &MapBytes<'a>,
+        shape: &EntryShape<'_>,
+        mut compare: impl FnMut(&'a [u8]) -> Result<Ordering>,
+    ) -> Result<Found> {
+        let mut number = 0usize;
+        let run = match map.runs {
+            Runs::Flat(run) => run,
+            Runs::Blocked(_) => {
+                // The last run whose first entry is not greater.
+                let mut end = self.runs(map);
+                while number.wrapping_add(1) < end {
+                    let middle = number.midpoint(end);
+                    let run = self.run(map, middle, shape)?;
+                    let Some(first) = run.bytes.get(..run.stride) else { return Err(self.empty_run(map)) };
+                    match compare(first)? {
+                        Ordering::Greater => end = middle,
+                        Ordering::Equal => return Ok(Found { run: middle, index: 0, is_there: true }),
+                        Ordering::Less => number = middle,
+                    }
+                }
+                if end == 0 {
+                    return Ok(Found { run: 0, index: 0, is_there: false });
+                }
+                self.run(map, number, shape)?
+            }
+        };
+        let (mut start, mut end) = (0usize, run.count);
+        while start < end {
+            let middle = start.midpoint(end);
+            let at = middle.wrapping_mul(run.stride);
+            let entry = crate::wire::slice(run.bytes, at, run.stride).unwrap_or(&[]);
+            match compare(entry)? {
+                Ordering::Greater => end = middle,
+                Ordering::Equal => return Ok(Found { run: number, index: middle, is_there: true }),
+                Ordering::Less => start = middle.wrapping_add(1),
+            }
+        }
+        Ok(Found { run: number, index: start, is_there: false })
+    }
+
+    #[cold]
+    fn empty_run(&self, map: &MapBytes<'a>) -> Error {
+        let at = map.parts().err().map_or(0, |pointers| self.position(pointers));
+        Error::corrupt(at, "a map has a block without entries")
+    }
+}
+
+impl Elements<'_> {
+    /// The element at `index`.
+    #[inline]
+    #[must_use]
+    pub(crate) fn get(&self, index: usize) -> Option<&[u8]> {
+        crate::wire::slice(self.bytes, index.checked_mul(self.stride)?, self.stride)
+    }
+}

@@ -1,0 +1,321 @@
+//! Dynamic cursors of unions and maps, and the elements of lists through a schema.
+
+use core::cmp::Ordering;
+
+use super::cursor::{Slot, ValueRef};
+use super::map::{EntryShape, MapBytes};
+use super::union::no_variant;
+use super::{Buf, Elements};
+use crate::error::Result;
+use crate::layout::Place;
+use crate::schema::{Entry, Item, MIXED, Payload, Schema, Type, UnionId, UnionVariant};
+use crate::value::Key;
+
+/// A union in a buffer: the name of its variant and its payload.
+///
+/// ```
+/// use vellum::{Record, Schema, ValueRef, Variant};
+///
+/// let schema = Schema::parse("union Contact { none, email: string } struct User { contact: Contact } root User;")?;
+/// let mut record = Record::new(&schema);
+/// record.set("contact.email", "ada@example.org")?;
+/// let ValueRef::Union(contact) = record.root()?.get("contact")? else { panic!("not a union") };
+/// assert_eq!(contact.name(), "email");
+/// assert!(matches!(contact.value()?, Some(ValueRef::String("ada@example.org"))));
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct UnionRef<'a> {
+    variant: &'a UnionVariant,
+    tag: u8,
+    payload: Slot<'a>,
+}
+
+impl<'a> UnionRef<'a> {
+    /// The variant's name.
+    #[must_use]
+    pub fn name(&self) -> &'a str {
+        self.variant.name()
+    }
+
+    /// The variant's number.
+    #[must_use]
+    pub fn tag(&self) -> u8 {
+        self.tag
+    }
+
+    /// The payload; `None` if the variant has none.
+    ///
+    /// # Errors
+    /// [`Kind::Corrupt`](crate::Kind::Corrupt) if its bytes are invalid.
+    pub fn value(&self) -> Result<Option<ValueRef<'a>>> {
+        if self.variant.payload() == Payload::None {
+            return Ok(None);
+        }
+        let named = |error: crate::Error| error.in_field(alloc::string::String::from(self.name()));
+        self.payload.value().map(Some).map_err(named)
+    }
+
+    /// Where the payload lies.
+    pub(crate) fn slot(&self) -> &Slot<'a> {
+        &self.payload
+    }
+}
+
+/// A payload as a value of its own.
+pub(crate) fn payload_slot<'a>(
+    buf: Buf<'a>,
+    record: &'a [u8],
+    place: Place,
+    variant: &'a UnionVariant,
+    schema: &'a Schema,
+) -> Slot<'a> {
+    let Item { ty, optional, default, growable, .. } = variant.item();
+    Slot { buf, record, schema, place, ty, optional: *optional, default, inline: *growable }
+}
+
+impl<'a> Slot<'a> {
+    /// The union here.
+    pub(crate) fn union(&self, id: UnionId, place: Place) -> Result<UnionRef<'a>> {
+        let shift = self.buf.shift();
+        let tag = self.record.get(place.slot.at(shift)).copied().unwrap_or(0);
+        let Some(variant) = self.schema.union(id).of_tag(tag) else { return Err(no_variant(tag)) };
+        let in_slot = place.payload();
+        let payload = match variant.payload() {
+            payload if payload.is_inline(self.buf.width.bytes()) => {
+                let slot = payload_slot(self.buf, self.record, in_slot, variant, self.schema);
+                Slot { inline: false, ..slot }
+            }
+            Payload::None => payload_slot(self.buf, &[], variant.item().place, variant, self.schema),
+            _ => {
+                let record = match self.buf.follow(self.record, in_slot.slot)? {
+                    Some(object) => self.buf.boxed(object, variant.item().size)?,
+                    None => &[],
+                };
+                payload_slot(self.buf, record, variant.item().place, variant, self.schema)
+            }
+        };
+        Ok(UnionRef { variant, tag, payload })
+    }
+
+    /// The map here; `None` if absent.
+    pub(crate) fn map(&self, entry: &'a Entry) -> Result<Option<MapRef<'a>>> {
+        let Self { buf, schema, .. } = *self;
+        match self.object()? {
+            Some(object) => {
+                let map = buf.map(object, &schema.entry_shape(entry))?;
+                Ok(Some(MapRef { buf, object, map, schema, entry }))
+            }
+            None if self.optional => Ok(None),
+            None => Ok(Some(MapRef { buf, object: &[], map: MapBytes::EMPTY, schema, entry })),
+        }
+    }
+}
+
+/// A union that an element of a packed list is.
+pub(crate) fn packed_union<'a>(
+    buf: Buf<'a>,
+    element: &'a [u8],
+    tag: u8,
+    id: UnionId,
+    schema: &'a Schema,
+) -> Result<UnionRef<'a>> {
+    let Some(variant) = schema.union(id).of_tag(tag) else { return Err(no_variant(tag)) };
+    Ok(UnionRef { variant, tag, payload: payload_slot(buf, element, variant.item().place, variant, schema) })
+}
+
+impl Schema {
+    /// What reading a map has to know of its entries.
+    pub(crate) fn entry_shape<'s>(&'s self, entry: &'s Entry) -> EntryShape<'s> {
+        let ends = match entry.value.as_ref().map(|value| &value.ty) {
+            Some(Type::Struct(id)) if entry.layout.prefix.is_some() => self.structure(*id).ends(),
+            _ => &[],
+        };
+        EntryShape { layout: entry.layout, ends }
+    }
+
+    /// Whether lists of such elements are packed where they can be.
+    pub(crate) fn packs(item: &Item) -> Option<UnionId> {
+        match item.ty {
+            Type::Union(id) if !item.optional => Some(id),
+            _ => None,
+        }
+    }
+
+    /// The elements of a list object, and what they are: of a packed list payloads.
+    pub(crate) fn elements<'a, 's>(
+        &'s self,
+        buf: &Buf<'a>,
+        object: &'a [u8],
+        item: &'s Item,
+    ) -> Result<(Elements<'a>, &'s Item)> {
+        let shift = buf.shift();
+        if let Some(id) = Self::packs(item) {
+            let list = buf.union_list(object)?;
+            if list.1 == MIXED {
+                return Ok((buf.mixed_elements(list)?, item));
+            }
+            let Some(variant) = self.union(id).of_tag(list.1) else { return Err(no_variant(list.1)) };
+            let payload = variant.item();
+            let (ends, prefix) = self.strided(payload);
+            return Ok((buf.union_elements(list, payload.size, ends, prefix)?, payload));
+        }
+        let (ends, prefix) = self.strided(item);
+        let elements = if ends.is_empty() {
+            buf.elements(object, item.size.at(shift))?
+        } else {
+            buf.strided(object, ends, prefix)?
+        };
+        Ok((elements, item))
+    }
+
+    /// Region ends of the records in elements whose stride is stored, and the bytes before; none if it is not.
+    pub(crate) fn strided(&self, item: &Item) -> (&[crate::layout::Size], usize) {
+        match item.ty {
+            Type::Struct(id) if item.growable => (self.structure(id).ends(), usize::from(item.optional)),
+            _ => (&[], 0),
+        }
+    }
+}
+
+/// A map or a set in a buffer, in the order of its keys.
+///
+/// ```
+/// use vellum::{Record, Schema, ValueRef};
+///
+/// let schema = Schema::parse("struct Game { scores: map<string, u32> } root Game;")?;
+/// let mut record = Record::new(&schema);
+/// record.set("scores[ada]", 3u32)?;
+/// let ValueRef::Map(scores) = record.root()?.get("scores")? else { panic!("not a map") };
+/// assert_eq!(scores.len(), 1);
+/// assert!(matches!(scores.get("ada")?, Some(ValueRef::Unsigned(3))));
+/// assert!(scores.get("bob")?.is_none());
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct MapRef<'a> {
+    pub(crate) buf: Buf<'a>,
+    pub(crate) object: &'a [u8],
+    map: MapBytes<'a>,
+    pub(crate) schema: &'a Schema,
+    pub(crate) entry: &'a Entry,
+}
+
+impl<'a> MapRef<'a> {
+    /// Number of entries.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.map.count
+    }
+
+    /// Whether there are no entries.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.map.count == 0
+    }
+
+    /// Whether it is a set, whose entries are keys only.
+    #[must_use]
+    pub fn is_set(&self) -> bool {
+        self.entry.value.is_none()
+    }
+
+    /// The value of a key; of a set, the key itself. `None` if the key is not there.
+    ///
+    /// # Errors
+    /// [`Kind::Type`](crate::Kind::Type) for a key of another type than the map's; [`Kind::Corrupt`](crate::Kind::Corrupt)
+    /// if the bytes are invalid.
+    pub fn get<'k>(&self, key: impl Into<Key<'k>>) -> Result<Option<ValueRef<'a>>> {
+        let key = self.schema.sorted(&self.entry.key.ty, &key.into())?;
+        let shape = self.schema.entry_shape(self.entry);
+        let compare = |entry: &'a [u8]| self.schema.compare_key(&self.buf, entry, &self.entry.key, &key);
+        let found = self.buf.search(&self.map, &shape, compare)?;
+        if !found.is_there {
+            return Ok(None);
+        }
+        let run = self.buf.run(&self.map, found.run, &shape)?;
+        let entry = crate::wire::slice(run.bytes, found.index.saturating_mul(run.stride), run.stride).unwrap_or(&[]);
+        self.parts(entry)?.1.map(Some)
+    }
+
+    /// Keys and values, in the order of the keys; of a set, each key twice.
+    pub fn iter(&self) -> impl Iterator<Item = Result<(ValueRef<'a>, ValueRef<'a>)>> {
+        let this = *self;
+        let shape = this.schema.entry_shape(this.entry);
+        (0..this.buf.runs(&this.map)).flat_map(move |number| {
+            let (run, error) = match this.buf.run(&this.map, number, &shape) {
+                Ok(run) => (run, None),
+                Err(error) => (Elements::EMPTY, Some(Err(error))),
+            };
+            let entries = run.bytes.chunks_exact(run.stride.max(1));
+            error.into_iter().chain(entries.map(move |entry| {
+                let (key, value) = this.parts(entry)?;
+                Ok((key?, value?))
+            }))
+        })
+    }
+
+    /// The key and the value of an entry, each read when it is asked for.
+    #[allow(clippy::type_complexity)]
+    fn parts(&self, entry: &'a [u8]) -> Result<(Result<ValueRef<'a>>, Result<ValueRef<'a>>)> {
+        let at = self.entry.layout.key.at(self.buf.shift());
+        let part = |record: &'a [u8], item: &'a Item| {
+            let Item { ty, optional, default, place, growable, .. } = item;
+            let (buf, schema) = (self.buf, self.schema);
+            Slot { buf, record, schema, place: *place, ty, optional: *optional, default, inline: *growable }.value()
+        };
+        let key = part(entry, &self.entry.key);
+        let value = match &self.entry.value {
+            Some(item) => part(entry.get(at..).unwrap_or(&[]), item),
+            None => part(entry, &self.entry.key),
+        };
+        Ok((key, value))
+    }
+}
+
+/// A key as it is compared.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum SortedKey<'k> {
+    /// An integer whose order is that of the values.
+    Word(u128),
+    Blob(&'k [u8]),
+}
+
+impl Schema {
+    /// The key of an entry against another.
+    pub(crate) fn compare_key(
+        &self,
+        buf: &Buf<'_>,
+        entry: &[u8],
+        item: &Item,
+        key: &SortedKey<'_>,
+    ) -> Result<Ordering> {
+        let (place, ty) = (item.place, &item.ty);
+        let slot = Slot {
+            buf: *buf,
+            record: entry,
+            schema: self,
+            place,
+            ty,
+            optional: false,
+            default: &item.default,
+            inline: false,
+        };
+        Ok(match key {
+            SortedKey::Blob(content) => match slot.object()? {
+                Some(object) => buf.blob(object)?.cmp(content),
+                None => [].as_slice().cmp(content),
+            },
+            SortedKey::Word(word) => self.sorted_word(&slot).cmp(word),
+        })
+    }
+
+    fn sorted_word(&self, slot: &Slot<'_>) -> u128 {
+        match slot.ty {
+            Type::Bool => u128::from(crate::typed::flag::bit(slot.record, &slot.place, slot.buf.shift())),
+            Type::Scalar(scalar) => crate::value::key::sorted(*scalar, slot.word(*scalar)),
+            Type::Enum(id) => slot.word(self.enumeration(*id).repr()),
+            _ => 0,
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Unions: payloads behind pointers, and lists that are packed.
+//!
+//! ```text
+//! slot      tag payload                     as wide as a pointer: a short word, or a pointer
+//! boxed     size record                     a record of one field, the payload
+//! packed    count tag [stride] payloads     all elements have this variant
+//! mixed     count FF  slots
+//! ```
+
+use super::{Buf, Elements};
+use crate::error::{Error, Result};
+use crate::layout::{Size, is_known_size};
+use crate::schema::MIXED;
+use crate::wire::varint;
+use crate::wire::width::Width;
+
+/// What a packed list's elements are like.
+#[derive(Clone, Copy, Debug)]
+pub struct Packed {
+    /// Bytes of an element, of the newest revision if the list stores a stride.
+    pub size: Size,
+    /// Region ends of the record in an element whose stride is stored; empty if it is not.
+    pub ends: &'static [Size],
+    /// Bytes of such an element before its record.
+    pub prefix: usize,
+    /// Whether a payload can have objects of its own.
+    pub has_objects: bool,
+}
+
+impl Packed {
+    /// Of a list that is not packed: slots.
+    pub const MIXED: Self = Self { size: Size::UNION, ends: &[], prefix: 0, has_objects: true };
+}
+
+impl<'a, W: Width> Buf<'a, W> {
+    /// The record of a payload behind a pointer.
+    #[inline]
+    pub fn boxed(&self, object: &'a [u8], size: Size) -> Result<&'a [u8]> {
+        match varint::read(object) {
+            Some((len, rest)) if len as usize == size.at(self.shift()) && len as usize <= rest.len() => {
+                Ok(rest.get(..len as usize).unwrap_or(&[]))
+            }
+            _ => Err(Error::corrupt(self.position(object), "a payload has another size than its variant's")),
+        }
+    }
+
+    /// The count, the tag and what follows of a list of unions.
+    #[inline]
+    pub fn union_list(&self, object: &'a [u8]) -> Result<(usize, u8, &'a [u8])> {
+        match varint::read(object) {
+            Some((count, [tag, rest @ ..])) => Ok((count as usize, *tag, rest)),
+            _ => Err(Error::corrupt(self.position(object), "a list of unions has no count and tag")),
+        }
+    }
+
+    /// The elements of a list of unions, after its tag. Without `ends` no stride is stored.
+    #[inline]
+    pub fn union_elements(
+        &self,
+        (count, tag, rest): (usize, u8, &'a [u8]),
+        size: Size,
+        ends: &[Size],
+        prefix: usize,
+    ) -> Result<Elements<'a>> {
+        let (mut stride, mut elements) = (size.at(self.shift()), rest);
+        if !ends.is_empty() {
+            let stored = varint::read(rest).filter(|(stored, _)| {
+                let record = (*stored as usize).checked_sub(prefix);
+                record.is_some_and(|size| is_known_size(ends, size, self.shift()))
+            });
+            let Some((stored, after)) = stored else {
+                return Err(Error::corrupt(self.position(rest), "no revision of the payload has such a stride"));
+            };
+            (stride, elements) = (stored as usize, after);
+        }
+        match count.checked_mul(stride).and_then(|len| elements.get(..len)) {
+            Some(bytes) => Ok(Elements { count, stride, bytes, tag }),
+            None => {
+                let needed = (count as u64).saturating_mul(stride as u64);
+                Err(Error::beyond("a list of unions", self.position(rest), needed, self.bytes.len()))
+            }
+        }
+    }
+
+    /// The elements of a mixed list of unions, after its tag.
+    #[inline]
+    pub fn mixed_elements(&self, list: (usize, u8, &'a [u8])) -> Result<Elements<'a>> {
+        debug_assert_eq!(list.1, MIXED);
+        self.union_elements(list, Size::UNION, &[], 0)
+    }
+}
+
+/// The error for a tag that is no variant's.
+#[cold]
+#[inline(never)]
+pub(crate) fn no_variant(tag: u8) -> Error {
+    Error::new(crate::error::Kind::Corrupt, alloc::format!("no variant of the union has the tag {tag}"))
+}

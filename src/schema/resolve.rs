@@ -1,0 +1,213 @@
+//! From the names of a draft to types, variants and defaults, with the rules that each must follow.
+
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::definition::{Enum, Field, Payload, Struct, Union, UnionVariant};
+use super::draft::{
+    DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftUnion, DraftUnionVariant, Fault, MAX_ITEMS, fault,
+};
+use super::lexer::Span;
+use super::model::Inner;
+use super::types::{Array, Default, Entry, EnumId, Item, List, Map, Scalar, StructId, Type, UnionId};
+use crate::layout::{EntryLayout, MAX_RECORD, Place, Size};
+
+/// The rest of an item is completed once every struct is planned.
+fn start_item(ty: Type, optional: bool) -> Item {
+    Item { ty, optional, default: Default::Zero, place: Place::default(), size: Size::ZERO, growable: false }
+}
+
+/// What can be a key: types whose values have one order, the same in every language.
+fn is_key(ty: &Type) -> bool {
+    use Scalar::{F32, F64, Geo4, Geo8, Geo16};
+    match ty {
+        Type::Bool | Type::Enum(_) | Type::String | Type::Bytes => true,
+        Type::Scalar(scalar) => !matches!(scalar, F32 | F64 | Geo4 | Geo8 | Geo16),
+        _ => false,
+    }
+}
+
+fn resolve_type(inner: &Inner, ty: &DraftType, span: Span) -> Result<Type, Fault> {
+    Ok(match ty {
+        DraftType::Bool => Type::Bool,
+        DraftType::Scalar(scalar) => Type::Scalar(*scalar),
+        DraftType::String => Type::String,
+        DraftType::Bytes => Type::Bytes,
+        DraftType::List(element, optional) => {
+            let ty = resolve_type(inner, element, span)?;
+            Type::List(List(Box::new(start_item(ty, *optional))))
+        }
+        DraftType::Array(element, optional, count) => {
+            let ty = resolve_type(inner, element, span)?;
+            if *count == 0 || *count as usize > MAX_RECORD {
+                return fault(format!("an array has 1 to {MAX_RECORD} elements"), span);
+            }
+            Type::Array(Array(Box::new(start_item(ty, *optional)), *count))
+        }
+        DraftType::Map(key, value) => {
+            let key = resolve_type(inner, key, span)?;
+            if !is_key(&key) {
+                return fault("a key is text, bytes, a bool, char, enum, integer, decimal, identifier or time", span);
+            }
+            let value = match value {
+                Some((value, optional)) => Some(start_item(resolve_type(inner, value, span)?, *optional)),
+                None => None,
+            };
+            let layout = EntryLayout { key: Size::ZERO, size: Size::ZERO, prefix: None };
+            Type::Map(Map(Box::new(Entry { key: start_item(key, false), value, layout })))
+        }
+        DraftType::Named(name) => {
+            if let Some(index) = inner.enums.iter().position(|known| known.name == *name) {
+                Type::Enum(EnumId(number(index)))
+            } else if let Some(index) = inner.structs.iter().position(|known| known.name == *name) {
+                Type::Struct(StructId(number(index)))
+            } else if let Some(index) = inner.unions.iter().position(|known| known.name == *name) {
+                Type::Union(UnionId(number(index)))
+            } else {
+                return fault(format!("unknown type `{name}`"), span);
+            }
+        }
+    })
+}
+
+pub(super) fn resolve_field(inner: &Inner, draft: &DraftField) -> Result<Field, Fault> {
+    let ty = resolve_type(inner, &draft.ty, draft.ty_span)?;
+    let default = resolve_default(inner, &ty, draft)?;
+    let (name, docs) = (draft.name.clone(), draft.docs.clone());
+    let place = Place::default();
+    Ok(Field { name, docs, ty, optional: draft.optional, default, since: draft.since, place })
+}
+
+/// Number of an item of a list whose length is checked against `MAX_ITEMS`.
+pub(super) fn number(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(u32::MAX)
+}
+
+pub(super) fn start_struct(draft: &DraftStruct) -> Struct {
+    Struct {
+        name: draft.name.clone(),
+        docs: draft.docs.clone(),
+        frozen: draft.frozen,
+        tuple: draft.tuple,
+        fields: Vec::new(),
+        ends: Vec::new(),
+        order: Vec::new(),
+    }
+}
+
+pub(super) fn start_union(draft: &DraftUnion) -> Union {
+    Union { name: draft.name.clone(), docs: draft.docs.clone(), open: draft.open, variants: Vec::new() }
+}
+
+/// The tag that tells a list of unions of several variants.
+pub(crate) const MIXED: u8 = 0xFF;
+
+pub(super) fn resolve_variants(inner: &Inner, draft: &DraftUnion) -> Result<Vec<UnionVariant>, Fault> {
+    if draft.variants.is_empty() || draft.variants.len() > usize::from(MIXED) {
+        return fault(format!("the union `{}` needs 1 to {MIXED} variants", draft.name), draft.span);
+    }
+    let mut names: Vec<_> = draft.variants.iter().map(|variant| (variant.name.as_str(), variant.span)).collect();
+    check_distinct(&mut names, "variant")?;
+    let resolve = |variant: &DraftUnionVariant| {
+        let ty = match &variant.ty {
+            Some(ty) => Some(resolve_type(inner, ty, variant.ty_span)?),
+            None => None,
+        };
+        let (name, docs, optional) = (variant.name.clone(), variant.docs.clone(), variant.optional);
+        // A variant without payload takes one byte in a packed list. The others are completed later.
+        let item = start_item(Type::Bool, false);
+        let place = Place::single(1, Size::ZERO);
+        let item = Item { place, size: place.end, ..item };
+        Ok(UnionVariant { name, docs, ty, optional, item, payload: Payload::None })
+    };
+    draft.variants.iter().map(resolve).collect()
+}
+
+pub(super) fn check_distinct(names: &mut [(&str, Span)], what: &str) -> Result<(), Fault> {
+    if let Some((_, span)) = names.get(MAX_ITEMS) {
+        return fault(format!("more than {MAX_ITEMS} names for one kind of {what}"), *span);
+    }
+    // Stable, so that the later one of two is reported.
+    names.sort_by_key(|(name, _)| *name);
+    for pair in names.windows(2) {
+        if let [(first, _), (second, span)] = pair
+            && first == second
+        {
+            return fault(format!("the {what} `{second}` is defined twice"), *span);
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn check_field_names(draft: &DraftStruct) -> Result<(), Fault> {
+    let mut names: Vec<_> = draft.fields.iter().map(|field| (field.name.as_str(), field.span)).collect();
+    check_distinct(&mut names, "field")?;
+    for field in &draft.fields {
+        if draft.frozen && field.since > 1 {
+            return fault("a frozen struct cannot gain fields, so it has no `since`", field.span);
+        }
+        if field.since == 0 || field.since as usize > MAX_ITEMS {
+            return fault(format!("`since` takes a revision from 1 to {MAX_ITEMS}"), field.span);
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn build_enum(draft: &DraftEnum) -> Result<Enum, Fault> {
+    if draft.variants.is_empty() {
+        return fault(format!("the enum `{}` has no variants", draft.name), draft.span);
+    }
+    let mut names: Vec<_> = draft.variants.iter().map(|variant| (variant.name.as_str(), variant.span)).collect();
+    check_distinct(&mut names, "variant")?;
+    let mut numbers: Vec<(u64, Span)> = draft.variants.iter().map(|variant| (variant.number, variant.span)).collect();
+    numbers.sort_by_key(|(number, _)| *number);
+    for pair in numbers.windows(2) {
+        if let [(first, _), (second, span)] = pair
+            && first == second
+        {
+            return fault(format!("two variants have the number {second}"), *span);
+        }
+    }
+    let max = u64::MAX >> 64u32.saturating_sub(draft.repr.size().saturating_mul(8)).min(63);
+    if let Some((number, span)) = numbers.last()
+        && *number > max
+    {
+        return fault(format!("the number {number} does not fit {}", draft.repr.name()), *span);
+    }
+    let variants =
+        draft.variants.iter().map(|variant| (variant.name.clone(), variant.number, variant.docs.clone())).collect();
+    Ok(Enum { name: draft.name.clone(), docs: draft.docs.clone(), open: draft.open, repr: draft.repr, variants })
+}
+
+fn resolve_default(inner: &Inner, ty: &Type, draft: &DraftField) -> Result<Default, Fault> {
+    if matches!(draft.default, DraftDefault::None) {
+        return Ok(inner.implied_default(ty));
+    }
+    if draft.optional {
+        return fault("an optional field is absent by default; it takes no other default", draft.default_span);
+    }
+    let default = match (ty, &draft.default) {
+        (Type::Bool | Type::Scalar(_), DraftDefault::Word(word)) => Default::Word(*word),
+        (Type::String | Type::Bytes, DraftDefault::Blob(blob)) => Default::Blob(blob.as_slice().into()),
+        (Type::Enum(EnumId(id)), DraftDefault::Name(name)) => {
+            match inner.enums.get(*id as usize).and_then(|known| known.number(name)) {
+                Some(number) => Default::Word(u128::from(number)),
+                None => return fault(format!("the enum has no variant `{name}`"), draft.default_span),
+            }
+        }
+        (Type::Enum(EnumId(id)), DraftDefault::Word(word)) => {
+            match inner.enums.get(*id as usize).and_then(|known| known.of_word(*word)) {
+                Some(_) => Default::Word(*word),
+                None => return fault(format!("the enum has no variant {word}"), draft.default_span),
+            }
+        }
+        _ => return fault("a field of this type takes no such default", draft.default_span),
+    };
+    // One form for one meaning, so that schemas compare equal.
+    Ok(match default {
+        Default::Word(0) => Default::Zero,
+        Default::Blob(blob) if blob.is_empty() => Default::Zero,
+        other => other,
+    })
+}

@@ -1,0 +1,326 @@
+//! `BTreeMap`, `HashMap`, `BTreeSet`, `HashSet`: one pointer to entries sorted by key.
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+#[cfg(feature = "std")]
+use core::hash::{BuildHasher, Hash};
+#[cfg(feature = "std")]
+use std::collections::{HashMap, HashSet};
+
+use super::Value;
+use super::describe::{Described, Describer};
+use super::encode::{Heap, TOO_DEEP, clamp, mismeasured, object_len};
+use super::key::Key;
+use super::list::List;
+use super::map::{Map, Set, set_shape, shape};
+use super::record::RecordBytes;
+use crate::error::{Error, Result};
+use crate::layout::{Place, Size};
+use crate::read::decoder::Decoder;
+use crate::read::map::EntryShape;
+use crate::wire::varint;
+use crate::wire::width::{StaticWidth, Width};
+use crate::write::{Link, MapEdit, Session, SetEdit, Step, Storage, Target};
+
+/// An entry that is written.
+trait Part: Copy {
+    fn order(&self, other: &Self) -> Ordering;
+    fn heap_len<W: StaticWidth>(&self, levels: u32) -> u64;
+    fn write<W: StaticWidth>(&self, entry: &mut [u8], heap: &mut Heap<'_, W>) -> Result<()>;
+}
+
+impl<K: Key> Part for &K {
+    fn order(&self, other: &Self) -> Ordering {
+        K::order(&self.as_set(), &other.as_set())
+    }
+
+    fn heap_len<W: StaticWidth>(&self, levels: u32) -> u64 {
+        K::element_heap_len::<W>(&self.as_set(), levels)
+    }
+
+    fn write<W: StaticWidth>(&self, entry: &mut [u8], heap: &mut Heap<'_, W>) -> Result<()> {
+        K::write_element::<W>(&self.as_set(), entry, heap)
+    }
+}
+
+impl<K: Key, V: Value> Part for (&K, &V) {
+    fn order(&self, other: &Self) -> Ordering {
+        self.0.order(&other.0)
+    }
+
+    fn heap_len<W: StaticWidth>(&self, levels: u32) -> u64 {
+        let value = V::element_heap_len::<W>(&self.1.as_set(), levels);
+        self.0.heap_len::<W>(levels).saturating_add(value)
+    }
+
+    fn write<W: StaticWidth>(&self, entry: &mut [u8], heap: &mut Heap<'_, W>) -> Result<()> {
+        let at = K::ELEMENT.at(W::WIDTH.shift());
+        let (key, value) = entry.split_at_mut_checked(at).ok_or_else(mismeasured)?;
+        self.0.write::<W>(key, heap)?;
+        V::write_element::<W>(&self.1.as_set(), value, heap)
+    }
+}
+
+/// Bytes of a run without its entries, and of an entry.
+fn run_head<W: StaticWidth>(shape: &EntryShape<'_>) -> (usize, usize) {
+    let stride = shape.layout.size.at(W::WIDTH.shift());
+    (if shape.layout.prefix.is_some() { varint::len(clamp(stride)) } else { 0 }, stride)
+}
+
+/// Bytes of a map with all it holds.
+fn map_len<P: Part, W: StaticWidth>(
+    entries: impl ExactSizeIterator<Item = P>,
+    shape: &EntryShape<'_>,
+    levels: u32,
+) -> u64 {
+    let Some(levels) = levels.checked_sub(1) else { return TOO_DEEP };
+    let count = entries.len();
+    if count > (u32::MAX >> 1) as usize {
+        return TOO_DEEP.saturating_sub(1);
+    }
+    let (stride_form, stride) = run_head::<W>(shape);
+    let run = |header: usize, count: usize| {
+        let len = (count as u64).saturating_mul(stride as u64).saturating_add(stride_form as u64);
+        object_len(header, len)
+    };
+    let doubled = count.saturating_mul(2);
+    let mut len = if count <= shape.layout.capacity() {
+        run(doubled, count)
+    } else {
+        let fill = shape.layout.fill();
+        let (full, rest) = (count / fill, count % fill);
+        let blocks = full.saturating_add(usize::from(rest > 0));
+        let pointers = (blocks as u64) << W::WIDTH.shift();
+        let directory = object_len(doubled.saturating_add(1), object_len(blocks, pointers));
+        let last = if rest > 0 { run(rest, rest) } else { 0 };
+        directory.saturating_add((full as u64).saturating_mul(run(fill, fill))).saturating_add(last)
+    };
+    for entry in entries {
+        len = len.saturating_add(entry.heap_len::<W>(levels));
+        if len > W::MAX_LEN {
+            break;
+        }
+    }
+    len
+}
+
+/// Writes a map with all it holds.
+fn write_map<P: Part, W: StaticWidth>(
+    entries: impl ExactSizeIterator<Item = P>,
+    shape: &EntryShape<'_>,
+    (record, slot): (&mut [u8], Size),
+    heap: &mut Heap<'_, W>,
+) -> Result<()> {
+    let mut entries: Vec<P> = entries.collect();
+    if !entries.is_sorted_by(|one, other| one.order(other) != Ordering::Greater) {
+        entries.sort_by(Part::order);
+    }
+    heap.point(record, slot)?;
+    let doubled = entries.len().saturating_mul(2);
+    if entries.len() <= shape.layout.capacity() {
+        return write_run(doubled, &entries, shape, heap);
+    }
+    let fill = shape.layout.fill();
+    let blocks = entries.len().div_ceil(fill);
+    let width = 1usize << W::WIDTH.shift();
+    let len = blocks.saturating_mul(width).saturating_add(varint::len(clamp(blocks)));
+    let directory = heap.take_prefixed(clamp(doubled.saturating_add(1)), len)?;
+    let pointers = varint::write(clamp(blocks), directory).ok_or_else(mismeasured)?;
+    for (block, pointer) in entries.chunks(fill).zip(pointers.chunks_exact_mut(width)) {
+        heap.point(pointer, Size::ZERO)?;
+        write_run(block.len(), block, shape, heap)?;
+    }
+    Ok(())
+}
+
+fn write_run<P: Part, W: StaticWidth>(
+    header: usize,
+    entries: &[P],
+    shape: &EntryShape<'_>,
+    heap: &mut Heap<'_, W>,
+) -> Result<()> {
+    let (stride_form, stride) = run_head::<W>(shape);
+    let len = entries.len().checked_mul(stride).and_then(|len| len.checked_add(stride_form));
+    let mut rest = heap.take_prefixed(clamp(header), len.ok_or_else(mismeasured)?)?;
+    if stride_form > 0 {
+        rest = varint::write(clamp(stride), rest).ok_or_else(mismeasured)?;
+    }
+    for (entry, bytes) in entries.iter().zip(rest.chunks_exact_mut(stride.max(1))) {
+        entry.write::<W>(bytes, heap)?;
+    }
+    Ok(())
+}
+
+/// Calls `entry` with the key and the value part of each entry of the map behind a slot.
+fn decode_map<W: Width>(
+    record: &[u8],
+    place: &Place,
+    shape: &EntryShape<'_>,
+    decoder: &mut Decoder<'_, W>,
+    mut entry: impl FnMut(&[u8], &[u8], &mut Decoder<'_, W>) -> Result<bool>,
+) -> Result<()> {
+    let Some(object) = decoder.follow(record, place.slot)? else { return Ok(()) };
+    let buf = decoder.buf;
+    let map = buf.map(object, shape)?;
+    decoder.enter()?;
+    if let Err(pointers) = map.parts() {
+        decoder.spend(pointers)?;
+    }
+    let at = shape.layout.key.at(decoder.shift());
+    let mut count = 0usize;
+    for number in 0..buf.runs(&map) {
+        let run = buf.run(&map, number, shape)?;
+        decoder.spend(run.bytes)?;
+        count = count.saturating_add(run.count);
+        for bytes in run.bytes.chunks_exact(run.stride.max(1)) {
+            let (key, value) = bytes.split_at_checked(at).unwrap_or((bytes, &[]));
+            if !entry(key, value, decoder)? {
+                return Err(Error::corrupt(buf.position(bytes), "a key comes twice"));
+            }
+        }
+    }
+    if count != map.count {
+        return Err(Error::corrupt(buf.position(object), "a map counts other entries than its blocks have"));
+    }
+    decoder.leave();
+    Ok(())
+}
+
+macro_rules! collection {
+    (
+        [$($generics:tt)*] $type:ty, [$key:ty $(, $value:ty)?], $view:ty, $edit:ident, $shape:expr,
+        |$this:ident| $entries:expr, |$new:ident, $into:ident, $from:ident, $with:ident| $insert:expr
+    ) => {
+        impl<$($generics)*> Value for $type {
+            const BITS: u32 = 0;
+            const SLOT: Size = Size::POINTER;
+            const NULLABLE: bool = true;
+            type Default = ();
+            const DEFAULT: () = ();
+            type Get<'a> = $view;
+            type GetList<'a> = List<'a, Self>;
+            type Set<'a>
+                = &'a Self
+            where
+                Self: 'a;
+            type Cursor<'a, S: Storage + 'a> = $edit<'a, S, $key $(, $value)?>;
+            type FieldCursor<'a, S: Storage + 'a> = $edit<'a, S, $key $(, $value)?>;
+
+            fn describe(describer: &mut Describer) -> Described {
+                let key = <$key>::describe(describer);
+                Described::map(key, None::<Described>$(.or(Some(<$value>::describe(describer))))?)
+            }
+
+            #[inline(always)]
+            fn as_set(&self) -> &Self {
+                self
+            }
+
+            #[inline(always)]
+            fn is_default(value: &&Self, (): &()) -> bool {
+                value.is_empty()
+            }
+
+            fn heap_len<W: StaticWidth>(value: &&Self, (): &(), keep: bool, levels: u32) -> u64 {
+                let $this = *value;
+                if $this.is_empty() && !keep { 0 } else { map_len::<_, W>($entries, &$shape, levels) }
+            }
+
+            fn write<W: StaticWidth>(
+                value: &&Self,
+                record: &mut [u8],
+                place: &Place,
+                (): &(),
+                keep: bool,
+                heap: &mut Heap<'_, W>,
+            ) -> Result<()> {
+                let $this = *value;
+                if $this.is_empty() && !keep {
+                    return Ok(());
+                }
+                write_map::<_, W>($entries, &$shape, (record, place.slot), heap)
+            }
+
+            #[inline]
+            fn get<'a>(record: &RecordBytes<'a>, place: &Place, (): ()) -> Result<$view> {
+                <$view>::new(record, place.slot)
+            }
+
+            fn decode<W: Width>(record: &[u8], place: &Place, (): (), decoder: &mut Decoder<'_, W>) -> Result<Self> {
+                let mut $into = Self::default();
+                decode_map(record, place, &$shape, decoder, |$new, $from, $with| $insert)?;
+                Ok($into)
+            }
+
+            #[inline]
+            fn set<S: Storage>(
+                session: &mut Session<S>,
+                target: Target<'_>,
+                place: &Place,
+                value: &&Self,
+                (): (),
+                keep: bool,
+            ) -> Result<()> {
+                session.set_value::<Self>(&target, place, value, (), keep)
+            }
+
+            #[inline]
+            fn cursor<'a, S: Storage>(
+                session: &'a mut Session<S>,
+                target: Target<'a>,
+                place: &Place,
+                (): (),
+            ) -> Result<Self::Cursor<'a, S>> {
+                let link = Link::new(session.list_slot(target, place), session);
+                Ok($edit::new(session, link))
+            }
+
+            #[inline]
+            fn field_cursor<'a, S: Storage>(
+                session: &'a mut Session<S>,
+                link: &'a Link<'a>,
+                step: Step,
+                place: &Place,
+                (): (),
+            ) -> Self::FieldCursor<'a, S> {
+                let link = link.list(session, step, place);
+                $edit::new(session, link)
+            }
+
+            #[inline(always)]
+            fn get_list(list: List<'_, Self>) -> List<'_, Self> {
+                list
+            }
+        }
+    };
+}
+
+collection!(
+    [K: Key + Ord, V: Value] BTreeMap<K, V>, [K, V], Map<'a, K, V>, MapEdit, shape::<K, V>(),
+    |this| this.iter(),
+    |key, into, value, decoder| {
+        let key = K::decode_element(key, decoder)?;
+        Ok(into.insert(key, V::decode_element(value, decoder)?).is_none())
+    }
+);
+collection!(
+    [K: Key + Ord] BTreeSet<K>, [K], Set<'a, K>, SetEdit, set_shape::<K>(),
+    |this| this.iter(),
+    |key, into, _value, decoder| Ok(into.insert(K::decode_element(key, decoder)?))
+);
+#[cfg(feature = "std")]
+collection!(
+    [K: Key + Hash + Eq, V: Value, H: BuildHasher + Default] HashMap<K, V, H>, [K, V], Map<'a, K, V>, MapEdit, shape::<K, V>(),
+    |this| this.iter(),
+    |key, into, value, decoder| {
+        let key = K::decode_element(key, decoder)?;
+        Ok(into.insert(key, V::decode_element(value, decoder)?).is_none())
+    }
+);
+#[cfg(feature = "std")]
+collection!(
+    [K: Key + Hash + Eq, H: BuildHasher + Default] HashSet<K, H>, [K], Set<'a, K>, SetEdit, set_shape::<K>(),
+    |this| this.iter(),
+    |key, into, _value, decoder| Ok(into.insert(K::decode_element(key, decoder)?))
+);

@@ -1,0 +1,154 @@
+//! Types that can be keys of maps and sets.
+
+use alloc::boxed::Box;
+use alloc::rc::Rc;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+use super::Value;
+use super::record::RecordBytes;
+use crate::error::Result;
+use crate::layout::Size;
+
+/// A type that can be a key of a map or an element of a set: text, bytes, `bool`, `char`, integers, enums without payloads,
+/// and the types of [`value`](crate::value) that have an order.
+///
+/// Keys are ordered by value: integers as numbers, text and bytes byte by byte, enums by their numbers.
+pub trait Key: Value {
+    /// The key of an entry against another.
+    #[doc(hidden)]
+    fn compare(entry: &RecordBytes<'_>, key: &Self::Set<'_>) -> Result<Ordering>;
+
+    /// The same key once more.
+    #[doc(hidden)]
+    fn again<'k>(key: &Self::Set<'k>) -> Self::Set<'k>;
+
+    /// The order of two keys.
+    #[doc(hidden)]
+    fn order(one: &Self::Set<'_>, other: &Self::Set<'_>) -> Ordering;
+}
+
+/// The content of the only string of an entry.
+#[inline(always)]
+fn content<'a>(entry: &RecordBytes<'a>) -> Result<&'a [u8]> {
+    let buf = entry.buf();
+    match buf.follow(entry.bytes(), Size::ZERO)? {
+        Some(object) => buf.blob(object),
+        None => Ok(&[]),
+    }
+}
+
+impl Key for String {
+    #[inline]
+    fn compare(entry: &RecordBytes<'_>, key: &&str) -> Result<Ordering> {
+        Ok(content(entry)?.cmp(key.as_bytes()))
+    }
+
+    #[inline(always)]
+    fn again<'k>(key: &&'k str) -> &'k str
+    where
+        'k: 'k,
+    {
+        key
+    }
+
+    #[inline]
+    fn order(one: &&str, other: &&str) -> Ordering {
+        one.cmp(other)
+    }
+}
+
+impl Key for Vec<u8> {
+    #[inline]
+    fn compare(entry: &RecordBytes<'_>, key: &&[u8]) -> Result<Ordering> {
+        Ok(content(entry)?.cmp(key))
+    }
+
+    #[inline(always)]
+    fn again<'k>(key: &&'k [u8]) -> &'k [u8]
+    where
+        'k: 'k,
+    {
+        key
+    }
+
+    #[inline]
+    fn order(one: &&[u8], other: &&[u8]) -> Ordering {
+        one.cmp(other)
+    }
+}
+
+/// Implements [`Key`] for a type stored as a word.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __scalar_key {
+    ([$($generics:tt)*] $type:ty, |$key:ident| $sorted:expr) => {
+        impl<$($generics)*> $crate::Key for $type {
+            #[inline]
+            fn compare(
+                entry: &$crate::__private::RecordBytes<'_>,
+                key: &$type,
+            ) -> $crate::Result<::core::cmp::Ordering> {
+                let stored = <$type as $crate::__private::Value>::get_element(entry)?;
+                ::core::result::Result::Ok(<Self as $crate::Key>::order(&stored, key))
+            }
+
+            #[inline(always)]
+            fn again<'k>(key: &$type) -> $type
+            where
+                'k: 'k,
+            {
+                <$type as $crate::__private::Value>::as_set(key)
+            }
+
+            #[inline]
+            fn order(one: &$type, other: &$type) -> ::core::cmp::Ordering {
+                let sorted = |$key: &$type| $sorted;
+                ::core::cmp::Ord::cmp(&sorted(one), &sorted(other))
+            }
+        }
+    };
+}
+
+macro_rules! keys {
+    ($($type:ty),*) => {$(__scalar_key!([] $type, |key| *key);)*};
+}
+keys!(bool, char, u8, u16, u32, u64, u128, i8, i16, i32, i64, i128);
+
+/// Implements [`Key`] for a type that is stored as a key is.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __forward_key {
+    ([$($generics:tt)*] $type:ty => $inner:ty $(, $where:tt)?) => {
+        impl<$($generics)*> $crate::Key for $type
+        where
+            $(for<$where>)? $inner: $crate::Key,
+        {
+            #[inline]
+            fn compare(
+                entry: &$crate::__private::RecordBytes<'_>,
+                key: &<Self as $crate::Value>::Set<'_>,
+            ) -> $crate::Result<::core::cmp::Ordering> {
+                <$inner as $crate::Key>::compare(entry, key)
+            }
+
+            #[inline]
+            fn again<'k>(key: &<Self as $crate::Value>::Set<'k>) -> <Self as $crate::Value>::Set<'k> {
+                <$inner as $crate::Key>::again(key)
+            }
+
+            #[inline]
+            fn order(
+                one: &<Self as $crate::Value>::Set<'_>,
+                other: &<Self as $crate::Value>::Set<'_>,
+            ) -> ::core::cmp::Ordering {
+                <$inner as $crate::Key>::order(one, other)
+            }
+        }
+    };
+}
+__forward_key!([K: Key] Box<K> => K);
+__forward_key!([K: Key] Rc<K> => K);
+__forward_key!([K: Key] Arc<K> => K);

@@ -1,0 +1,203 @@
+//! Keys of maps at run time.
+
+use super::{
+    Date, Decimal, Decimal128, Duration, Time, Timestamp, TimestampMicros, TimestampNanos, TimestampSeconds, Ulid, Uuid,
+};
+use crate::error::{Error, Kind, Result};
+use crate::read::parts::SortedKey;
+use crate::schema::{Scalar, Schema, Type};
+use crate::typed::scalar::{Builtin, Scalar as _};
+
+/// What finds an element of a list or an entry of a map at run time: an index or a key.
+///
+/// Integers, `bool`, `char`, `&str`, `&[u8]` and the types of [`value`](crate::value) that have an order turn into one.
+#[derive(Clone, Copy, Debug)]
+pub struct Key<'k>(pub(crate) Inner<'k>);
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Inner<'k> {
+    /// An index, or a number that the key's type has to hold.
+    Integer(i128),
+    /// A number beyond the range of `i128`.
+    Large(u128),
+    Bool(bool),
+    /// The stored word of a type.
+    Word(Scalar, u128),
+    Blob(&'k [u8]),
+}
+
+macro_rules! from_integers {
+    ($($type:ty),*) => {$(
+        impl From<$type> for Key<'_> {
+            #[inline(always)]
+            fn from(value: $type) -> Self {
+                Self(Inner::Integer(value.into()))
+            }
+        }
+    )*};
+}
+from_integers!(u8, u16, u32, u64, i8, i16, i32, i64, i128);
+
+impl From<usize> for Key<'_> {
+    #[inline(always)]
+    fn from(value: usize) -> Self {
+        Self(Inner::Integer(value as i128))
+    }
+}
+
+impl From<u128> for Key<'_> {
+    fn from(value: u128) -> Self {
+        Self(i128::try_from(value).map_or(Inner::Large(value), Inner::Integer))
+    }
+}
+
+impl From<bool> for Key<'_> {
+    fn from(value: bool) -> Self {
+        Self(Inner::Bool(value))
+    }
+}
+
+impl<'k> From<&'k str> for Key<'k> {
+    #[inline(always)]
+    fn from(value: &'k str) -> Self {
+        Self(Inner::Blob(value.as_bytes()))
+    }
+}
+
+impl<'k> From<&'k alloc::string::String> for Key<'k> {
+    fn from(value: &'k alloc::string::String) -> Self {
+        Self(Inner::Blob(value.as_bytes()))
+    }
+}
+
+impl<'k> From<&'k [u8]> for Key<'k> {
+    #[inline(always)]
+    fn from(value: &'k [u8]) -> Self {
+        Self(Inner::Blob(value))
+    }
+}
+
+macro_rules! from_scalars {
+    ($([$($generics:tt)*] $type:ty;)*) => {$(
+        impl<$($generics)*> From<$type> for Key<'_> {
+            fn from(value: $type) -> Self {
+                Self(Inner::Word(<$type as Builtin>::SCALAR, value.to_word().into()))
+            }
+        }
+    )*};
+}
+from_scalars! {
+    [] char;
+    [] Uuid;
+    [] Ulid;
+    [] Date;
+    [] Time;
+    [] Timestamp;
+    [] TimestampSeconds;
+    [] TimestampMicros;
+    [] TimestampNanos;
+    [] Duration;
+    [const SCALE: u8] Decimal<SCALE>;
+    [const SCALE: u8] Decimal128<SCALE>;
+}
+
+impl Key<'_> {
+    /// The index it is, if it can be one.
+    #[inline]
+    pub(crate) fn index(&self) -> usize {
+        match self.0 {
+            Inner::Integer(index) => usize::try_from(index).unwrap_or(usize::MAX),
+            _ => usize::MAX,
+        }
+    }
+}
+
+/// A scalar's word as an integer whose order is that of the values.
+#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)]
+pub(crate) fn sorted(scalar: Scalar, word: u128) -> u128 {
+    let signed = |value: i128| value.cast_unsigned() ^ (1 << 127);
+    match scalar {
+        Scalar::I8 => signed(i128::from(word as i8)),
+        Scalar::I16 => signed(i128::from(word as i16)),
+        Scalar::I32 | Scalar::Date => signed(i128::from(word as i32)),
+        Scalar::I64 | Scalar::Timestamp(_) | Scalar::Duration | Scalar::Decimal(_) => signed(i128::from(word as i64)),
+        Scalar::I128 | Scalar::Decimal128(_) => signed(word.cast_signed()),
+        // Stored most significant byte first.
+        Scalar::Uuid | Scalar::Ulid => word.swap_bytes(),
+        _ => word,
+    }
+}
+
+/// The word of an integer in a scalar type; `None` if the type does not hold it.
+pub(crate) fn word_of(scalar: Scalar, value: i128) -> Option<u128> {
+    fn of<T: crate::typed::scalar::Scalar + TryFrom<i128>>(value: i128) -> Option<u128> {
+        T::try_from(value).ok().map(|value| value.to_word().into())
+    }
+    match scalar {
+        Scalar::U8 => of::<u8>(value),
+        Scalar::U16 => of::<u16>(value),
+        Scalar::U32 => of::<u32>(value),
+        Scalar::U64 => of::<u64>(value),
+        Scalar::U128 => of::<u128>(value),
+        Scalar::I8 => of::<i8>(value),
+        Scalar::I16 => of::<i16>(value),
+        Scalar::I32 => of::<i32>(value),
+        Scalar::I64 => of::<i64>(value),
+        Scalar::I128 => Some(value.cast_unsigned()),
+        _ => None,
+    }
+}
+
+impl Schema {
+    /// The word of a key in a key type; `None` for a key that is text or bytes.
+    pub(crate) fn key_word(&self, ty: &Type, key: &Key<'_>) -> Result<Option<u128>> {
+        let word = match (ty, key.0) {
+            (Type::String | Type::Bytes, Inner::Blob(_)) => return Ok(None),
+            (Type::Bool, Inner::Bool(value)) => Some(u128::from(value)),
+            (Type::Scalar(Scalar::U128), Inner::Large(value)) => Some(value),
+            (Type::Scalar(scalar), Inner::Integer(value)) => word_of(*scalar, value),
+            (Type::Scalar(scalar), Inner::Word(given, word)) if *scalar == given => Some(word),
+            (Type::Enum(id), Inner::Blob(name)) => {
+                let number = core::str::from_utf8(name).ok().and_then(|name| self.enumeration(*id).number(name));
+                number.map(u128::from)
+            }
+            (Type::Enum(id), Inner::Integer(number)) => {
+                let number = u128::try_from(number).ok();
+                number.filter(|number| self.enumeration(*id).of_word(*number).is_some())
+            }
+            _ => None,
+        };
+        match word {
+            Some(word) => Ok(Some(word)),
+            None => {
+                let message = alloc::format!("{} is no key of type {}", Shown(key), self.describe(ty));
+                Err(Error::new(Kind::Type, message))
+            }
+        }
+    }
+
+    /// A key as keys of a type are compared.
+    pub(crate) fn sorted<'k>(&self, ty: &Type, key: &Key<'k>) -> Result<SortedKey<'k>> {
+        Ok(match (self.key_word(ty, key)?, ty, key.0) {
+            (Some(word), Type::Scalar(scalar), _) => SortedKey::Word(sorted(*scalar, word)),
+            (Some(word), ..) => SortedKey::Word(word),
+            (None, _, Inner::Blob(content)) => SortedKey::Blob(content),
+            (None, ..) => SortedKey::Blob(&[]),
+        })
+    }
+}
+
+/// A key in a message.
+pub(crate) struct Shown<'s, 'k>(pub(crate) &'s Key<'k>);
+
+impl core::fmt::Display for Shown<'_, '_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self.0.0 {
+            Inner::Integer(value) => value.fmt(f),
+            Inner::Large(value) => value.fmt(f),
+            Inner::Bool(value) => value.fmt(f),
+            Inner::Word(scalar, word) => write!(f, "the {scalar} {word:#x}"),
+            Inner::Blob(content) => write!(f, "\"{}\"", content.escape_ascii()),
+        }
+    }
+}

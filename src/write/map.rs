@@ -1,0 +1,398 @@
+//! Inserting and removing entries of maps.
+//!
+//! ```text
+//! flat      [n<<1 a b c ...]                        up to the run's capacity, as a list
+//! split     [n<<1|1 2 p q]   p -> [.. a b]   q -> [.. c ...]
+//! blocked   an insert moves the entries of one block only, which is a list behind a pointer of the directory
+//! ```
+//! A run that is full is split in half, or, where its end is the map's and the new entry comes last, left full.
+
+use core::ops::Range;
+
+use super::elements::Gap;
+use super::found::{Found, Head, Known, ToList};
+use super::link::Holder;
+use super::navigate::{Anchor, Navigator};
+use super::session::{Need, Session};
+use super::storage::Storage;
+use super::walk::{self, fair_slack};
+use crate::error::{Error, Result};
+use crate::layout::Size;
+use crate::read::decoder::too_deep;
+use crate::read::map::EntryShape;
+use crate::read::{Buf, Elements};
+use crate::schema::{MIXED, Type};
+use crate::typed::encode::{TOO_DEEP, clamp, mismeasured};
+use crate::wire::varint;
+use crate::wire::width::{PointerWidth, Width};
+
+/// Bytes of a header that holds every count, and of the number of blocks.
+const HEADER: usize = 5;
+const BLOCKS: usize = 4;
+
+/// A map and one of its runs, as they lie in the buffer.
+pub(crate) struct MapAt {
+    /// The run, as a list.
+    run: Found,
+    /// The map's pointer slot.
+    slot: Holder,
+    /// Number of entries of all runs.
+    pub(crate) count: usize,
+    /// The most entries of a run.
+    capacity: usize,
+    /// The blocks' pointers, if there are blocks.
+    directory: Option<Directory>,
+}
+
+#[derive(Clone, Debug)]
+struct Directory {
+    /// Offset of the map's object.
+    start: usize,
+    /// Bytes of its header's varint.
+    header: usize,
+    /// Bytes of the varint of the number of blocks.
+    form: usize,
+    pointers: Range<usize>,
+    blocks: usize,
+}
+
+/// What leads to a map.
+pub(crate) trait ToMap<S> {
+    /// The map and its run of that number as they are now.
+    fn at(&self, session: &Session<S>, number: usize) -> Result<MapAt>;
+    /// The same for the schema.
+    fn anchor(&self) -> &dyn Anchor;
+}
+
+/// What is known of a map's entries without their bytes.
+#[derive(Clone, Copy)]
+pub(crate) struct Entries<'e> {
+    pub(crate) shape: EntryShape<'e>,
+    pub(crate) levels: u32,
+    pub(crate) has_objects: bool,
+}
+
+impl MapAt {
+    /// The map whose pointer slot is `slot`.
+    pub(crate) fn new(buf: &Buf<'_>, slot: Holder, number: usize, entries: &Entries<'_>) -> Result<Self> {
+        let Entries { shape, levels, has_objects } = *entries;
+        let (size, tag) = (shape.layout.size, MIXED);
+        let known = |is_map| {
+            let head = Head { is_map, packs: false, is_strided: shape.layout.prefix.is_some() };
+            Known { size, head, tag, levels, has_objects }
+        };
+        let capacity = shape.layout.capacity();
+        let bytes = crate::wire::slice(buf.bytes, slot.pos, slot.size).unwrap_or(&[]);
+        let Some(object) = buf.follow(bytes, Size::ZERO)? else {
+            let run = Found::new(buf, slot, None, known(true));
+            return Ok(Self { run, slot, count: 0, capacity, directory: None });
+        };
+        let map = buf.map(object, &shape)?;
+        let pointers = match map.parts() {
+            Ok(elements) => {
+                let run = Found::new(buf, slot, Some((object, elements)), known(true));
+                return Ok(Self { run, slot, count: map.count, capacity, directory: None });
+            }
+            Err(pointers) => pointers,
+        };
+        let start = buf.bytes.len().saturating_sub(object.len());
+        let after_header = varint::read(object).map_or(&[][..], |(_, rest)| rest);
+        let after_blocks = varint::read(after_header).map_or(&[][..], |(_, rest)| rest);
+        let first = buf.bytes.len().saturating_sub(after_blocks.len());
+        let (width, blocks) = (buf.width.bytes(), buf.runs(&map));
+        let directory = Directory {
+            start,
+            header: object.len().saturating_sub(after_header.len()),
+            form: after_header.len().saturating_sub(after_blocks.len()),
+            pointers: first..first.saturating_add(pointers.len()),
+            blocks,
+        };
+        let slot_of = Holder { pos: first.saturating_add(number.saturating_mul(width)), size: width };
+        let stored: Option<(&[u8], Elements<'_>)> = if number < blocks {
+            let object = buf.block_object(pointers, number)?;
+            Some((object, buf.block(object, &shape)?))
+        } else {
+            None
+        };
+        let run = Found::new(buf, slot_of, stored, known(false));
+        Ok(Self { run, slot, count: map.count, capacity, directory: Some(directory) })
+    }
+
+    /// Whether the header can count one entry more.
+    fn has_wide_header(&self) -> bool {
+        let header = self.count.saturating_mul(2).saturating_add(3);
+        self.directory.as_ref().is_none_or(|directory| varint::max(directory.header) as usize >= header)
+    }
+}
+
+/// A run of a map as a list.
+struct RunOf<'m, S> {
+    map: &'m dyn ToMap<S>,
+    number: usize,
+}
+
+impl<S: Storage> ToList<S> for RunOf<'_, S> {
+    fn found(&self, session: &Session<S>) -> Result<Found> {
+        Ok(self.map.at(session, self.number)?.run)
+    }
+
+    fn anchor(&self) -> &dyn Anchor {
+        self.map.anchor()
+    }
+
+    fn visit<'w>(
+        &self,
+        navigator: &Navigator<'_>,
+        elements: &[u8],
+        stride: usize,
+        visit: &'w mut walk::Visit<'w>,
+    ) -> Result<()> {
+        let spot = self.map.anchor().spot(navigator)?;
+        let Type::Map(map) = spot.ty else { return Err(Error::new(crate::Kind::Type, "not a map")) };
+        walk::visit_entries(navigator, elements, stride, &map.0, visit)
+    }
+}
+
+impl<S: Storage> Session<S> {
+    /// Opens a gap of one zeroed entry at `index` of a run, and allocates what it needs; gives also where it came to be.
+    pub(crate) fn insert_entry(
+        &mut self,
+        map: &dyn ToMap<S>,
+        (number, index): (usize, usize),
+        heap: &dyn Fn(PointerWidth, u32) -> u64,
+    ) -> Result<(Gap, (usize, usize))> {
+        let at = map.at(self, number)?;
+        let is_full = at.run.run.count >= at.capacity;
+        let has_blocks = at.directory.is_some();
+        let is_plain = !is_full && at.has_wide_header() && (!has_blocks || at.run.is_stored());
+        if at.count >= (u32::MAX >> 1) as usize {
+            return Err(Error::limit("a map has at most 2,147,483,647 entries"));
+        }
+        if is_plain {
+            let gap = self.insert(&RunOf { map, number }, index, 1, heap)?;
+            if has_blocks {
+                self.count_entries(map, at.count.saturating_add(1))?;
+            }
+            return Ok((gap, (number, index)));
+        }
+        self.prepare(map, &at, heap)?;
+        // From here on nothing fails: there is room, and the way here was checked.
+        let place = self.make_place(map, (number, index))?;
+        let gap = self.insert(&RunOf { map, number: place.0 }, place.1, 1, heap)?;
+        self.count_entries(map, at.count.saturating_add(1))?;
+        Ok((gap, place))
+    }
+
+    /// Reserves what splitting a run, another directory and a new entry can need.
+    fn prepare(&mut self, map: &dyn ToMap<S>, at: &MapAt, heap: &dyn Fn(PointerWidth, u32) -> u64) -> Result<()> {
+        let Found { levels, size, head, run, .. } = at.run;
+        if heap(self.width, levels) >= TOO_DEEP || levels == 0 {
+            return Err(too_deep());
+        }
+        let (blocks, count) = (at.directory.as_ref().map_or(1, |directory| directory.blocks), run.count);
+        let need = move |width: PointerWidth| {
+            let entries = count.saturating_add(fair_slack(count)).saturating_add(4) as u64;
+            let block = entries.saturating_mul(size.at(width.shift()) as u64).saturating_add(16);
+            let pointers = blocks.saturating_add(fair_slack(blocks)).saturating_add(4) as u64;
+            let directory = pointers.saturating_mul(width.bytes() as u64).saturating_add(16);
+            // One block for the upper half, one if the other has to move after all.
+            block.saturating_mul(2).saturating_add(directory).saturating_add(heap(width, levels))
+        };
+        let is_old = run.is_stored && head.is_strided && run.stride < size.at(self.shift());
+        let need_now = Need::objects(need(self.width));
+        // In a hostile buffer they may overlap.
+        let run = at.run.start..at.run.run.end();
+        let slot = at.slot.range();
+        if let Some(directory) = &at.directory {
+            let directory = directory.start..directory.pointers.end;
+            self.guard(directory.clone(), &[run.clone(), slot.clone()])?;
+        }
+        self.guard(run, core::slice::from_ref(&slot))?;
+        self.guard(slot, &[])?;
+        self.reserve(is_old || at.slot.size == 0, &need_now, &need)?;
+        map.at(self, 0).map(drop)
+    }
+
+    /// Makes sure that the run has room for an entry more, in a map that can count it; gives where the entry then goes.
+    fn make_place(&mut self, map: &dyn ToMap<S>, (number, index): (usize, usize)) -> Result<(usize, usize)> {
+        let mut at = map.at(self, number)?;
+        let count = at.run.run.count;
+        if at.directory.is_none() {
+            self.make_directory(&at)?;
+            at = map.at(self, number)?;
+        }
+        let is_split = count >= at.capacity;
+        let adds = is_split || !at.run.is_stored();
+        self.widen_directory(&at, usize::from(adds))?;
+        let at = map.at(self, number)?;
+        let Some(directory) = &at.directory else { return Err(mismeasured()) };
+        if !at.run.is_stored() {
+            // A map whose blocks are all gone.
+            let block = self.new_block(&at.run, 0..0)?;
+            self.add_pointer(directory, 0, block)?;
+            return Ok((0, 0));
+        }
+        if !is_split {
+            return Ok((number, index));
+        }
+        let is_last = number.saturating_add(1) == directory.blocks && index == count;
+        let middle = if is_last { count } else { count / 2 };
+        let run = at.run.run;
+        let from = run.start.saturating_add(middle.saturating_mul(run.stride));
+        let block = self.new_block(&at.run, from..run.end())?;
+        let bytes = self.bytes_mut();
+        bytes.get_mut(from..run.end()).unwrap_or_default().fill(0xFF);
+        let header = bytes.get_mut(at.run.start..).unwrap_or_default();
+        varint::write_wide(at.run.head.header(middle), at.run.form, header).ok_or_else(mismeasured)?;
+        let len = self.bytes().len();
+        self.waste.shrink(from.saturating_sub(at.run.start), from, run.end(), len);
+        self.add_pointer(directory, number.saturating_add(1), block)?;
+        let goes_up = index > middle || is_last;
+        Ok(if goes_up { (number.saturating_add(1), index.saturating_sub(middle)) } else { (number, index) })
+    }
+
+    /// Makes the only run of a map its first block.
+    fn make_directory(&mut self, at: &MapAt) -> Result<()> {
+        let width = self.width.bytes();
+        let len = HEADER.saturating_add(BLOCKS).saturating_add(width);
+        let slack = width.saturating_mul(2);
+        let start = self.allocate(len.saturating_add(slack));
+        let object = start..start.saturating_add(len).saturating_add(slack);
+        let fresh = self.bytes_mut().get_mut(object).ok_or_else(mismeasured)?;
+        fresh.fill(0xFF);
+        let header = clamp(at.count.saturating_mul(2).saturating_add(1));
+        let rest = varint::write_wide(header, HEADER, fresh).ok_or_else(mismeasured)?;
+        varint::write_wide(1, BLOCKS, rest).ok_or_else(mismeasured)?;
+        self.store_pointer(start.saturating_add(HEADER).saturating_add(BLOCKS), at.run.start)?;
+        let header = self.bytes_mut().get_mut(at.run.start..).unwrap_or_default();
+        varint::write_wide(clamp(at.run.run.count), at.run.form, header).ok_or_else(mismeasured)?;
+        self.store_pointer(at.slot.pos, start)
+    }
+
+    /// Makes sure that the directory can take `more` pointers, and the header one entry more.
+    fn widen_directory(&mut self, at: &MapAt, more: usize) -> Result<()> {
+        let Some(directory) = &at.directory else { return Err(mismeasured()) };
+        let width = self.width.bytes();
+        let end = directory.pointers.end.saturating_add(more.saturating_mul(width));
+        let blocks = directory.blocks.saturating_add(more);
+        let has_forms = at.has_wide_header() && varint::max(directory.form) as usize >= blocks;
+        if has_forms && self.grow(directory.start, directory.pointers.end, end) {
+            if let Some(added) = self.bytes_mut().get_mut(directory.pointers.end..end) {
+                added.fill(0);
+            }
+            // Pointers that are not counted yet.
+            return Ok(());
+        }
+        let slack = fair_slack(blocks).saturating_mul(width);
+        let head = HEADER.saturating_add(BLOCKS);
+        let len = head.saturating_add(blocks.saturating_mul(width));
+        let start = self.allocate(len.saturating_add(slack));
+        let bytes = self.bytes_mut();
+        let object = start..start.saturating_add(len).saturating_add(slack);
+        let fresh = bytes.get_mut(object).ok_or_else(mismeasured)?;
+        fresh.fill(0xFF);
+        let header = clamp(at.count.saturating_mul(2).saturating_add(1));
+        let rest = varint::write_wide(header, HEADER, fresh).ok_or_else(mismeasured)?;
+        let rest = varint::write_wide(clamp(directory.blocks), BLOCKS, rest).ok_or_else(mismeasured)?;
+        rest.get_mut(..blocks.saturating_mul(width)).unwrap_or_default().fill(0);
+        bytes.copy_within(directory.pointers.clone(), start.saturating_add(head));
+        self.store_pointer(at.slot.pos, start)?;
+        self.release(directory.start..directory.pointers.end);
+        Ok(())
+    }
+
+    /// A block of the entries in a range of bytes, with slack to grow into; gives where it lies.
+    fn new_block(&mut self, run: &Found, entries: Range<usize>) -> Result<usize> {
+        let stride = run.run.stride;
+        let count = entries.len().checked_div(stride).unwrap_or(0);
+        let slack = fair_slack(count).saturating_add(1);
+        let form = varint::len(clamp(count.saturating_add(slack)));
+        let stride_form = if run.head.is_strided { varint::len(clamp(stride)) } else { 0 };
+        let head = form.saturating_add(stride_form);
+        let len = head.saturating_add(entries.len());
+        let start = self.allocate(len.saturating_add(slack.saturating_mul(stride)));
+        let object = start..start.saturating_add(len).saturating_add(slack.saturating_mul(stride));
+        let bytes = self.bytes_mut();
+        let fresh = bytes.get_mut(object).ok_or_else(mismeasured)?;
+        fresh.fill(0xFF);
+        let rest = varint::write_wide(clamp(count), form, fresh).ok_or_else(mismeasured)?;
+        if run.head.is_strided {
+            varint::write(clamp(stride), rest).ok_or_else(mismeasured)?;
+        }
+        bytes.copy_within(entries, start.saturating_add(head));
+        Ok(start)
+    }
+
+    /// Puts a pointer into the directory, which has room for it.
+    fn add_pointer(&mut self, directory: &Directory, number: usize, block: usize) -> Result<()> {
+        let width = self.width.bytes();
+        let at = directory.pointers.start.saturating_add(number.saturating_mul(width));
+        let bytes = self.bytes_mut();
+        bytes.copy_within(at..directory.pointers.end, at.saturating_add(width));
+        let blocks = directory.start.saturating_add(directory.header);
+        let header = bytes.get_mut(blocks..).unwrap_or_default();
+        varint::write_wide(clamp(directory.blocks.saturating_add(1)), directory.form, header)
+            .ok_or_else(mismeasured)?;
+        self.store_pointer(at, block)
+    }
+
+    /// Writes the number of all entries of a map in blocks, whose header has room for it.
+    fn count_entries(&mut self, map: &dyn ToMap<S>, count: usize) -> Result<()> {
+        let at = map.at(self, 0)?;
+        let Some(directory) = &at.directory else { return Ok(()) };
+        let value = clamp(count.saturating_mul(2).saturating_add(1));
+        let header = self.bytes_mut().get_mut(directory.start..).unwrap_or_default();
+        varint::write_wide(value, directory.header, header).map(drop).ok_or_else(mismeasured)
+    }
+
+    /// Removes an entry with everything it points to.
+    pub(crate) fn remove_entry(&mut self, map: &dyn ToMap<S>, (number, index): (usize, usize)) -> Result<()> {
+        let at = map.at(self, number)?;
+        if at.directory.is_none() {
+            return self.remove(&RunOf { map, number }, index, 1);
+        }
+        if let Some(directory) = &at.directory {
+            self.guard(directory.start..directory.pointers.end, &[])?;
+        }
+        self.together(|session| {
+            session.remove(&RunOf { map, number }, index, 1)?;
+            // From here on nothing fails.
+            session.count_entries(map, at.count.saturating_sub(1))?;
+            if at.run.run.count == 1 { session.remove_block(map, number) } else { Ok(()) }
+        })
+    }
+
+    /// Removes all entries of the map at a cursor, which stays present.
+    pub(crate) fn clear_map(&mut self, anchor: &dyn Anchor) -> Result<()> {
+        let spot = anchor.spot(&self.navigator())?;
+        let keep = spot.optional;
+        let Type::Map(map) = spot.ty else { return Err(Error::new(crate::Kind::Type, "not a map")) };
+        if !keep || self.navigator().map(&spot, &map.0)?.is_none() {
+            return self.clear_at(anchor);
+        }
+        // An optional map without entries is one byte, which takes the place of what was there.
+        self.together(|session| {
+            session.reserve(false, &Need::objects(2), &|_| 2)?;
+            session.clear_at(anchor)?;
+            let start = session.allocate_zeroed(1).start;
+            let slot = anchor.spot(&session.navigator())?.slot(session.shift());
+            session.store_pointer(slot, start)
+        })
+    }
+
+    /// Removes a block that has no entries any more.
+    fn remove_block(&mut self, map: &dyn ToMap<S>, number: usize) -> Result<()> {
+        let at = map.at(self, number)?;
+        let Some(directory) = &at.directory else { return Ok(()) };
+        let width = self.width.bytes();
+        let pointer = directory.pointers.start.saturating_add(number.saturating_mul(width));
+        let (blocks, end) = (directory.blocks.saturating_sub(1), directory.pointers.end);
+        let bytes = self.bytes_mut();
+        bytes.copy_within(pointer.saturating_add(width)..end, pointer);
+        bytes.get_mut(end.saturating_sub(width)..end).unwrap_or_default().fill(0xFF);
+        let header = bytes.get_mut(directory.start.saturating_add(directory.header)..).unwrap_or_default();
+        varint::write_wide(clamp(blocks), directory.form, header).ok_or_else(mismeasured)?;
+        self.release(at.run.start..at.run.run.end());
+        Ok(())
+    }
+}

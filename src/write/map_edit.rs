@@ -1,0 +1,402 @@
+//! The typed edit cursors of maps and sets.
+
+use core::marker::PhantomData;
+
+use super::elements::Gap;
+use super::link::{Holder, Link, Step, Target};
+use super::map::{Entries, MapAt, ToMap};
+use super::navigate::Anchor;
+use super::session::Session;
+use super::storage::Storage;
+use super::value::{element_heap_len, write_element};
+use crate::error::Result;
+use crate::layout::{EntryLayout, Size};
+use crate::read::decoder::Decoder;
+use crate::read::map::{EntryShape, Found, MapBytes};
+use crate::typed::Value;
+use crate::typed::key::Key;
+use crate::typed::map::{Map, Set, find, open, set_shape, shape};
+use crate::typed::record::RecordBytes;
+
+/// A typed cursor's map.
+struct TypedMap<'l, 'a> {
+    link: &'l Link<'a>,
+    shape: EntryShape<'static>,
+    has_objects: bool,
+}
+
+impl<S: Storage> ToMap<S> for TypedMap<'_, '_> {
+    fn at(&self, session: &Session<S>, number: usize) -> Result<MapAt> {
+        let slot = self.link.holder(session)?;
+        let entries = Entries { shape: self.shape, levels: self.link.levels(), has_objects: self.has_objects };
+        MapAt::new(&session.buf(), slot, number, &entries)
+    }
+
+    fn anchor(&self) -> &dyn Anchor {
+        self.link
+    }
+}
+
+impl<S: Storage> Session<S> {
+    /// The map of a cursor.
+    #[inline]
+    fn open_map(&self, link: &Link<'_>, shape: &EntryShape<'_>) -> Result<(RecordBytes<'_>, MapBytes<'_>)> {
+        let slot = self.record(link.holder(self)?)?;
+        let map = open(&slot, Size::ZERO, shape)?;
+        Ok((slot, map))
+    }
+
+    /// Where a key is in the map of a cursor.
+    #[inline]
+    fn find_key<K: Key>(&self, link: &Link<'_>, shape: &EntryShape<'_>, key: &K::Set<'_>) -> Result<Found> {
+        let (slot, map) = self.open_map(link, shape)?;
+        find::<K>(slot.buf(), &map, shape, key)
+    }
+
+    /// The bytes of an entry that was found.
+    #[inline]
+    fn entry(&self, link: &Link<'_>, shape: &EntryShape<'_>, found: Found) -> Result<Holder> {
+        let (slot, map) = self.open_map(link, shape)?;
+        let run = slot.buf().run(&map, found.run, shape)?;
+        let start = slot.buf().position(run.bytes);
+        Ok(Holder { pos: start.saturating_add(found.index.saturating_mul(run.stride)), size: run.stride })
+    }
+}
+
+/// The way to an entry that was found. A map has fewer than 2^31 of them.
+fn step_to(found: Found) -> Step {
+    let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
+    Step::Entry(number(found.run), number(found.index))
+}
+
+/// The parts of an entry's gap.
+fn parts(gap: &Gap, layout: &EntryLayout, shift: u32, key_heap: u64) -> (Gap, Gap) {
+    let (at, middle) = (layout.key.at(shift), usize::try_from(key_heap).unwrap_or(usize::MAX));
+    let middle = gap.heap.start.saturating_add(middle);
+    let Holder { pos, size } = gap.elements;
+    let key = Gap { elements: Holder { pos, size: at }, heap: gap.heap.start..middle };
+    let value = Holder { pos: pos.saturating_add(at), size: size.saturating_sub(at) };
+    (key, Gap { elements: value, heap: middle..gap.heap.end })
+}
+
+/// Edits a map in its buffer.
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// struct Game { scores: BTreeMap<String, u32> }
+///
+/// let mut bytes = vellum::to_vec(&Game { scores: BTreeMap::new() })?;
+/// let mut game = Game::edit(&mut bytes)?;
+/// let mut scores = game.scores();
+/// scores.insert("ada", 3)?;
+/// scores.insert("bob", 5)?;
+/// scores.update("ada", 0, |score| score + 1)?;
+/// assert_eq!(scores.get("ada")?, Some(4));
+/// assert!(scores.remove("bob")?);
+/// assert_eq!(Game::view(&bytes)?.scores()?.len(), 1);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+pub struct MapEdit<'a, S, K, V> {
+    session: &'a mut Session<S>,
+    link: Link<'a>,
+    marker: PhantomData<fn() -> (K, V)>,
+}
+
+impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
+    const SHAPE: EntryShape<'static> = shape::<K, V>();
+
+    #[inline]
+    pub(crate) fn new(session: &'a mut Session<S>, link: Link<'a>) -> Self {
+        Self { session, link, marker: PhantomData }
+    }
+
+    #[inline]
+    fn find(&self, key: &K::Set<'_>) -> Result<Found> {
+        self.session.find_key::<K>(&self.link, &Self::SHAPE, key)
+    }
+
+    /// The value part of an entry.
+    fn value_holder(&self, found: Found) -> Result<Holder> {
+        let Holder { pos, size } = self.session.entry(&self.link, &Self::SHAPE, found)?;
+        let at = Self::SHAPE.layout.key.at(self.session.shift());
+        Ok(Holder { pos: pos.saturating_add(at), size: size.saturating_sub(at) })
+    }
+
+    /// The map, to read.
+    ///
+    /// # Errors
+    /// [`Kind::Corrupt`](crate::Kind::Corrupt) if the map's bytes are invalid.
+    pub fn view(&self) -> Result<Map<'_, K, V>> {
+        Map::new(&self.session.record(self.link.holder(self.session)?)?, Size::ZERO)
+    }
+
+    /// Number of entries.
+    ///
+    /// # Errors
+    /// As [`MapEdit::view`].
+    pub fn len(&self) -> Result<usize> {
+        Ok(self.session.open_map(&self.link, &Self::SHAPE)?.1.count)
+    }
+
+    /// Whether there are no entries.
+    ///
+    /// # Errors
+    /// As [`MapEdit::view`].
+    pub fn is_empty(&self) -> Result<bool> {
+        Ok(self.len()? == 0)
+    }
+
+    /// The value of a key, or `None`.
+    ///
+    /// # Errors
+    /// As [`MapEdit::view`].
+    #[inline]
+    pub fn get(&self, key: K::Set<'_>) -> Result<Option<V::Get<'_>>> {
+        let found = self.find(&key)?;
+        if !found.is_there {
+            return Ok(None);
+        }
+        V::get_element(&self.session.record(self.value_holder(found)?)?).map(Some)
+    }
+
+    /// Whether a key is there.
+    ///
+    /// # Errors
+    /// As [`MapEdit::view`].
+    pub fn contains_key(&self, key: K::Set<'_>) -> Result<bool> {
+        Ok(self.find(&key)?.is_there)
+    }
+
+    /// Sets the value of a key, which is added if it is not there; whether it was.
+    ///
+    /// # Errors
+    /// [`Kind::Full`](crate::Kind::Full) if the storage cannot grow; [`Kind::Corrupt`](crate::Kind::Corrupt) if the
+    /// map's bytes are invalid. The buffer is then unchanged.
+    #[inline]
+    pub fn insert(&mut self, key: K::Set<'_>, value: V::Set<'_>) -> Result<bool> {
+        let found = self.find(&key)?;
+        if !found.is_there {
+            self.add(found, &key, &value)?;
+            return Ok(false);
+        }
+        let holder = self.value_holder(found)?;
+        let target = Target { parent: &self.link, step: step_to(found), holder, generation: self.session.generation };
+        V::set_element(self.session, target, &value)?;
+        Ok(true)
+    }
+
+    fn add(&mut self, found: Found, key: &K::Set<'_>, value: &V::Set<'_>) -> Result<Found> {
+        let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: K::HAS_OBJECTS || V::HAS_OBJECTS };
+        let key_heap = |width, levels| element_heap_len::<K>(key, width, levels);
+        let heap = |width, levels| key_heap(width, levels).saturating_add(element_heap_len::<V>(value, width, levels));
+        let (gap, (run, index)) = self.session.insert_entry(&map, (found.run, found.index), &heap)?;
+        let key_heap = key_heap(self.session.width, self.link.levels());
+        let (key_gap, value_gap) = parts(&gap, &Self::SHAPE.layout, self.session.shift(), key_heap);
+        write_element::<K, S>(self.session, &key_gap, key)?;
+        write_element::<V, S>(self.session, &value_gap, value)?;
+        self.session.settle();
+        Ok(Found { run, index, is_there: true })
+    }
+
+    /// A cursor for the value of a key: of a struct, list or map its edit cursor, else the value. `None` if the key is not
+    /// there.
+    ///
+    /// # Errors
+    /// As [`MapEdit::view`].
+    pub fn at(&mut self, key: K::Set<'_>) -> Result<Option<V::Cursor<'_, S>>> {
+        let found = self.find(&key)?;
+        if !found.is_there {
+            return Ok(None);
+        }
+        let holder = self.value_holder(found)?;
+        let target = Target { parent: &self.link, step: step_to(found), holder, generation: self.session.generation };
+        V::cursor_element(self.session, target).map(Some)
+    }
+
+    /// The same, where a key that is not there is added first, with a value.
+    ///
+    /// ```
+    /// # use std::collections::BTreeMap;
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Index { pages: BTreeMap<String, Vec<u32>> }
+    /// let mut bytes = vellum::to_vec(&Index { pages: BTreeMap::new() })?;
+    /// let mut index = Index::edit(&mut bytes)?;
+    /// index.pages().at_or_insert("skin", &[])?.push(7)?;
+    /// index.pages().at_or_insert("skin", &[])?.push(9)?;
+    /// assert_eq!(index.pages().get("skin")?.unwrap().len(), 2);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`MapEdit::insert`].
+    pub fn at_or_insert(&mut self, key: K::Set<'_>, value: V::Set<'_>) -> Result<V::Cursor<'_, S>> {
+        let mut found = self.find(&key)?;
+        if !found.is_there {
+            found = self.add(found, &key, &value)?;
+        }
+        let holder = self.value_holder(found)?;
+        let target = Target { parent: &self.link, step: step_to(found), holder, generation: self.session.generation };
+        V::cursor_element(self.session, target)
+    }
+
+    /// Replaces the value of a key by what `update` makes of it; a key that is not there is added, with what `update` makes
+    /// of `default`. What `update` gives may not borrow from the old value.
+    ///
+    /// # Errors
+    /// As [`MapEdit::insert`].
+    pub fn update<'v>(
+        &mut self,
+        key: K::Set<'_>,
+        default: V::Get<'_>,
+        update: impl FnOnce(V::Get<'_>) -> V::Set<'v>,
+    ) -> Result<()>
+    where
+        V: 'v,
+    {
+        let value = match self.get(K::again(&key))? {
+            Some(value) => update(value),
+            None => update(default),
+        };
+        self.insert(key, value).map(drop)
+    }
+
+    /// Removes a key with its value; whether it was there.
+    ///
+    /// # Errors
+    /// As [`MapEdit::view`], and [`Kind::Newer`](crate::Kind::Newer) if the value holds data of a newer schema revision.
+    pub fn remove(&mut self, key: K::Set<'_>) -> Result<bool> {
+        let found = self.find(&key)?;
+        if found.is_there {
+            let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: K::HAS_OBJECTS || V::HAS_OBJECTS };
+            self.session.remove_entry(&map, (found.run, found.index))?;
+        }
+        Ok(found.is_there)
+    }
+
+    /// Takes the value of a key out of the map, decoded.
+    ///
+    /// # Errors
+    /// As [`MapEdit::remove`].
+    pub fn take(&mut self, key: K::Set<'_>) -> Result<Option<V>> {
+        let found = self.find(&key)?;
+        if !found.is_there {
+            return Ok(None);
+        }
+        let value = self.session.record(self.value_holder(found)?)?;
+        let value = V::decode_element(value.bytes(), &mut Decoder::new(*value.buf()))?;
+        self.remove(key)?;
+        Ok(Some(value))
+    }
+
+    /// Removes all entries.
+    ///
+    /// # Errors
+    /// As [`MapEdit::remove`].
+    pub fn clear(&mut self) -> Result<()> {
+        self.session.clear_map(&self.link)
+    }
+}
+
+/// Edits a set in its buffer.
+///
+/// ```
+/// use std::collections::BTreeSet;
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// struct Post { tags: BTreeSet<String> }
+///
+/// let mut bytes = vellum::to_vec(&Post { tags: BTreeSet::new() })?;
+/// let mut post = Post::edit(&mut bytes)?;
+/// assert!(post.tags().insert("rust")?);
+/// assert!(!post.tags().insert("rust")?);
+/// assert!(post.tags().remove("rust")?);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+pub struct SetEdit<'a, S, K> {
+    session: &'a mut Session<S>,
+    link: Link<'a>,
+    marker: PhantomData<fn() -> K>,
+}
+
+impl<'a, S: Storage, K: Key> SetEdit<'a, S, K> {
+    const SHAPE: EntryShape<'static> = set_shape::<K>();
+
+    #[inline]
+    pub(crate) fn new(session: &'a mut Session<S>, link: Link<'a>) -> Self {
+        Self { session, link, marker: PhantomData }
+    }
+
+    /// The set, to read.
+    ///
+    /// # Errors
+    /// [`Kind::Corrupt`](crate::Kind::Corrupt) if the set's bytes are invalid.
+    pub fn view(&self) -> Result<Set<'_, K>> {
+        Set::new(&self.session.record(self.link.holder(self.session)?)?, Size::ZERO)
+    }
+
+    /// Number of elements.
+    ///
+    /// # Errors
+    /// As [`SetEdit::view`].
+    pub fn len(&self) -> Result<usize> {
+        Ok(self.session.open_map(&self.link, &Self::SHAPE)?.1.count)
+    }
+
+    /// Whether there are no elements.
+    ///
+    /// # Errors
+    /// As [`SetEdit::view`].
+    pub fn is_empty(&self) -> Result<bool> {
+        Ok(self.len()? == 0)
+    }
+
+    /// Whether an element is there.
+    ///
+    /// # Errors
+    /// As [`SetEdit::view`].
+    pub fn contains(&self, key: K::Set<'_>) -> Result<bool> {
+        Ok(self.session.find_key::<K>(&self.link, &Self::SHAPE, &key)?.is_there)
+    }
+
+    /// Adds an element; whether it was not there before.
+    ///
+    /// # Errors
+    /// As [`MapEdit::insert`].
+    pub fn insert(&mut self, key: K::Set<'_>) -> Result<bool> {
+        let found = self.session.find_key::<K>(&self.link, &Self::SHAPE, &key)?;
+        if found.is_there {
+            return Ok(false);
+        }
+        let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: K::HAS_OBJECTS };
+        let heap = |width, levels| element_heap_len::<K>(&key, width, levels);
+        let (gap, _) = self.session.insert_entry(&map, (found.run, found.index), &heap)?;
+        write_element::<K, S>(self.session, &gap, &key)?;
+        self.session.settle();
+        Ok(true)
+    }
+
+    /// Removes an element; whether it was there.
+    ///
+    /// # Errors
+    /// As [`SetEdit::view`].
+    pub fn remove(&mut self, key: K::Set<'_>) -> Result<bool> {
+        let found = self.session.find_key::<K>(&self.link, &Self::SHAPE, &key)?;
+        if found.is_there {
+            let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: K::HAS_OBJECTS };
+            self.session.remove_entry(&map, (found.run, found.index))?;
+        }
+        Ok(found.is_there)
+    }
+
+    /// Removes all elements.
+    ///
+    /// # Errors
+    /// As [`SetEdit::view`].
+    pub fn clear(&mut self) -> Result<()> {
+        self.session.clear_map(&self.link)
+    }
+}

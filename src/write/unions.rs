@@ -1,0 +1,134 @@
+//! Lists of unions: packed while all elements have one variant.
+//!
+//! ```text
+//! packed   [2 tag a b]            ->  [3 tag a b c]                  the same variant once more
+//! mixed    [2 tag a b]            ->  [3 FF tag a tag b other c]     another: the buffer is laid out anew, once
+//! ```
+
+use super::elements::Gap;
+use super::found::{ToList, TypedList};
+use super::list::ListEdit;
+use super::session::Session;
+use super::storage::Storage;
+use super::value::element_heap_len;
+use super::value::{packed_heap_len, write_element, write_packed};
+use super::walk::fair_slack;
+use crate::error::Result;
+use crate::layout::Size;
+use crate::read::decoder::{MAX_DEPTH, too_deep};
+use crate::schema::MIXED;
+use crate::typed::Value;
+use crate::typed::encode::TOO_DEEP;
+use crate::typed::list::common_tag;
+use crate::wire::width::{PointerWidth, Width};
+
+/// Bytes behind new elements at a width.
+type HeapLen<'h> = dyn Fn(PointerWidth, u32) -> u64 + 'h;
+
+impl<S: Storage, T: Value> ListEdit<'_, S, T> {
+    /// The variant of all elements of a packed list.
+    #[inline(always)]
+    pub(super) fn tag(&self) -> Result<u8> {
+        if T::PACKS { Ok(self.elements()?.tag) } else { Ok(MIXED) }
+    }
+
+    /// Makes a list of one variant ready for `more` elements of another, with room for what they need.
+    pub(super) fn unpack(&mut self, tag: u8, more: usize, heap: &HeapLen<'_>) -> Result<()> {
+        let count = self.elements()?.count;
+        self.session.unpack(&TypedList::<T>::of_variant(&self.link, tag), count.saturating_add(more), heap)
+    }
+
+    pub(super) fn insert_union(&mut self, index: usize, value: &T::Set<'_>) -> Result<()> {
+        let tag = T::tag_of(value);
+        let mixed = |width, levels| element_heap_len::<T>(value, width, levels);
+        if self.is_other(tag)? {
+            self.unpack(tag, 1, &mixed)?;
+        }
+        let list = TypedList::<T>::of_variant(&self.link, tag);
+        let is_mixed = list.found(self.session)?.run.tag == MIXED;
+        if is_mixed {
+            let gap = self.session.insert(&list, index, 1, &mixed)?;
+            write_element::<T, S>(self.session, &gap, value)?;
+        } else {
+            let heap = |width, levels| packed_heap_len::<T>(value, width, levels);
+            let gap = self.session.insert(&list, index, 1, &heap)?;
+            write_packed::<T, S>(self.session, &gap, value)?;
+        }
+        self.session.settle();
+        Ok(())
+    }
+
+    /// Appends values, all or none.
+    pub(super) fn extend_unions(&mut self, len: usize, values: &[T]) -> Result<()> {
+        let tag = common_tag(values);
+        let mixed = |width, levels| {
+            let lens = values.iter().map(|value| element_heap_len::<T>(&value.as_set(), width, levels));
+            lens.fold(0, u64::saturating_add)
+        };
+        if self.is_other(tag)? {
+            self.unpack(tag, values.len(), &mixed)?;
+        }
+        let list = TypedList::<T>::of_variant(&self.link, tag);
+        let is_mixed = list.found(self.session)?.run.tag == MIXED;
+        let packed = |width, levels| {
+            let lens = values.iter().map(|value| packed_heap_len::<T>(&value.as_set(), width, levels));
+            lens.fold(0, u64::saturating_add)
+        };
+        let heap: &HeapLen<'_> = if is_mixed { &mixed } else { &packed };
+        let gap = self.session.insert(&list, len, values.len(), heap)?;
+        let stride = gap.elements.size.checked_div(values.len()).unwrap_or(0);
+        let mut rest = gap.heap.clone();
+        let (width, levels) = (self.session.width, MAX_DEPTH);
+        for (number, value) in values.iter().enumerate() {
+            let mut elements = gap.elements;
+            elements.pos = elements.pos.saturating_add(number.saturating_mul(stride));
+            elements.size = stride;
+            let value = value.as_set();
+            let len = if is_mixed {
+                element_heap_len::<T>(&value, width, levels)
+            } else {
+                packed_heap_len::<T>(&value, width, levels)
+            };
+            let end = rest.start.saturating_add(usize::try_from(len).unwrap_or(usize::MAX));
+            let gap = Gap { elements, heap: rest.start..end };
+            rest.start = end;
+            if is_mixed {
+                write_element::<T, S>(self.session, &gap, &value)?;
+            } else {
+                write_packed::<T, S>(self.session, &gap, &value)?;
+            }
+        }
+        self.session.settle();
+        Ok(())
+    }
+
+    /// Whether the list is packed with another variant.
+    fn is_other(&self, tag: u8) -> Result<bool> {
+        let elements = self.elements()?;
+        let is_stored = elements.tag != MIXED;
+        Ok(is_stored && elements.tag != tag)
+    }
+}
+
+impl<S: Storage> Session<S> {
+    /// Lets the elements of a packed list tell their variants themselves; `count` of them, with what they will hold, have
+    /// room then for sure.
+    pub(crate) fn unpack(&mut self, list: &dyn ToList<S>, count: usize, heap: &HeapLen<'_>) -> Result<()> {
+        let found = list.found(self)?;
+        let levels = found.levels;
+        if heap(self.width, levels) >= TOO_DEEP {
+            return Err(too_deep());
+        }
+        let after = |width: PointerWidth| {
+            let stride = Size::UNION.at(width.shift()) as u64;
+            let elements = (count.saturating_add(fair_slack(count)) as u64).saturating_mul(stride);
+            elements.saturating_add(16).saturating_add(heap(width, levels))
+        };
+        let (start, count) = (found.start, found.run.count);
+        // Payloads that were elements may need objects of their own, which may need a level more.
+        if count > 0 && levels == 0 {
+            return Err(too_deep());
+        }
+        self.lay_out_unpacked(self.width, &after, Some(start))
+    }
+}
