@@ -93,6 +93,7 @@ pub use read::cursor::{ListRef, StructRef, ValueRef};
 pub use read::parts::{MapRef, UnionRef};
 pub use record::{Address, Any, At, Entry, Field, FieldType, Locate, OwnedType, Record, Spliceable, Variant, WriteTo};
 pub use schema::Schema;
+pub use typed::array::ArrayEdit;
 pub use typed::encode::{encode_into, from_slice, to_slice, to_vec, to_vec_with_width};
 pub use typed::key::Key;
 pub use typed::list::{Iter, List};
@@ -109,10 +110,12 @@ pub mod __private {
     pub use crate::layout::{Place, Shape, Size, checked_ends, plan};
     pub use crate::read::decoder::Decoder;
     pub use crate::read::union::Packed;
-    pub use crate::typed::describe::{DefaultDescription, Described, Describer, FieldDescription, SchemaCell, word_of};
+    pub use crate::typed::describe::{
+        DefaultDescription, Described, Describer, FieldDescription, SchemaCell, VariantDescription, word_of,
+    };
     pub use crate::typed::record::{RecordBytes, in_field, last_end};
     pub use crate::typed::scalar::{self, Scalar};
-    pub use crate::typed::{Heap, Value, structs};
+    pub use crate::typed::{Heap, Value, structs, union};
     pub use crate::wire::width::{StaticWidth, Width};
     pub use crate::write::{AsSession, Link, Step, Target};
     pub use alloc::vec::Vec;

@@ -49,10 +49,26 @@ fn every_rule_is_told_with_its_place() {
     refused("struct A { } root A width @3;", "a pointer width is 1, 2 or 4");
     refused("struct A { x @u8 } root A;", "expected `:`, found `u8`");
     refused("struct A { x: u8 @y: u8 } root A;", "expected `,` or `}`");
-    refused("@table A { } root A;", "expected `enum`, `struct`, `frozen struct` or `root`, found `table`");
+    refused(
+        "@table A { } root A;",
+        "expected `enum`, `struct`, `frozen struct`, `union`, `open` or `root`, found `table`",
+    );
     refused("struct A { x: string = @\"abc", "this literal has no end");
     refused("struct A { x: string = \"a@\\q\" } root A;", "unknown escape");
     refused("struct A { x: char = @'ab' } root A;", "exactly one character");
+    refused("union @U { } struct A { } root A;", "the union `U` needs 1 to 255 variants");
+    refused("union U { a: u8, @a } struct A { } root A;", "the variant `a` is defined twice");
+    refused("union U { a: @V } struct A { } root A;", "unknown type `V`");
+    refused("union @U { a: U } struct A { } root A;", "the default of `U` contains itself through `a`");
+    refused("union U { a: A } struct @A { u: U } root A;", "the default of `A` contains itself through `u`");
+    refused("frozen struct @A { x: array<A, 2> } root A;", "lies inline in itself");
+    refused("struct A { x: @array<u8, 0> } root A;", "an array has 1 to 65535 elements");
+    refused("struct @A { x: array<u64, 9000> } root A;", "a record has at most 65535");
+    refused("struct A { x: @map<f32, u8> } root A;", "a key is text, bytes");
+    refused("struct A { x: @set<A> } root A;", "a key is text, bytes");
+    refused("struct A { x: map<u8@> } root A;", "expected `,`, found `>`");
+    refused("struct @map { } root map;", "the name of a built-in type");
+    refused("open @struct A { } root A;", "expected `union`, found `struct`");
     refused("struct A { } @/* root A;", "this comment has no end");
     refused("struct A { x: u8 @# } root A;", "unexpected character `#`");
 }

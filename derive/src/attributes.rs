@@ -54,6 +54,21 @@ impl TypeAttributes {
         Ok(found)
     }
 
+    /// What a variant with named fields says of the struct they are.
+    pub fn of_variant(attributes: &[Attribute]) -> Result<Self> {
+        let mut found = Self::default();
+        each(attributes, |meta| {
+            if meta.path.is_ident("frozen") {
+                found.frozen = true;
+            } else {
+                // Read with the variant's other attributes.
+                let _: Expr = meta.value()?.parse()?;
+            }
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
     pub fn of_enum(attributes: &[Attribute]) -> Result<Self> {
         let mut found = Self::default();
         each(attributes, |meta| {
@@ -69,6 +84,14 @@ impl TypeAttributes {
 
 impl FieldAttributes {
     pub fn of(attributes: &[Attribute]) -> Result<Self> {
+        Self::read(attributes, false)
+    }
+
+    pub fn of_variant(attributes: &[Attribute]) -> Result<Self> {
+        Self::read(attributes, true)
+    }
+
+    fn read(attributes: &[Attribute], is_variant: bool) -> Result<Self> {
         let mut found = Self { rename: None, default: None, since: 1, since_span: None };
         each(attributes, |meta| {
             if meta.path.is_ident("rename") {
@@ -82,6 +105,8 @@ impl FieldAttributes {
                 if found.since == 0 {
                     return Err(Error::new(since.span(), "the first revision is 1"));
                 }
+            } else if meta.path.is_ident("frozen") && is_variant {
+                // Read with the struct that the variant's fields are.
             } else {
                 return Err(meta.error("expected `since`, `default` or `rename`"));
             }

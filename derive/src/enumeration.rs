@@ -14,6 +14,9 @@ struct Item {
 }
 
 pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
+    if data.variants.iter().any(|variant| !matches!(variant.fields, Fields::Unit)) {
+        return crate::union::expand(input, data);
+    }
     let attributes = TypeAttributes::of_enum(&input.attrs)?;
     let ident = &input.ident;
     let name = attributes.rename.unwrap_or_else(|| ident.to_string());
@@ -61,6 +64,7 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
                 &[#((#names, #numbers, #variant_docs)),*],
             )
         );
+        ::vellum::__scalar_key!([] #ident, |key| ::vellum::__private::Scalar::to_word(key));
     })
 }
 
@@ -88,12 +92,6 @@ fn items(data: &DataEnum) -> Result<Vec<Item>> {
     data.variants
         .iter()
         .map(|variant| {
-            if !matches!(variant.fields, Fields::Unit) {
-                return Err(Error::new_spanned(
-                    &variant.fields,
-                    "a variant with fields cannot be stored; use a struct",
-                ));
-            }
             let attributes = FieldAttributes::of(&variant.attrs)?;
             let number = number(variant)?.unwrap_or(next);
             next = number.wrapping_add(1);

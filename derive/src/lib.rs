@@ -3,19 +3,25 @@
 //! - `attributes`: what `#[vellum(...)]` may say
 //! - `structure`: structs with named fields
 //! - `enumeration`: enums of unit variants
+//! - `union`: enums whose variants have payloads
 
 mod attributes;
 mod enumeration;
 mod structure;
+mod union;
 
 use proc_macro::TokenStream;
 use syn::{Data, DeriveInput, Error, parse_macro_input};
 
-/// Makes a struct the type of a buffer or of a field, or an enum of unit variants the type of a field.
+/// Makes a struct the type of a buffer or of a field, or an enum the type of a field.
 ///
 /// For a struct `User` it implements `vellum::Vellum` and `vellum::Value`, and writes two types of the struct's
 /// visibility: `UserView<'a>` with one getter for each field, and `UserEdit` with a setter `set_x` and a cursor `x` for
 /// each field `x`.
+///
+/// For an enum `Contact` whose variants have payloads it writes `ContactView<'a>`, whose `get` gives a `ContactRef<'a>` to
+/// match on, and `ContactEdit` with `set_x` and `as_x` for each variant `X`; the fields of a variant with names are those of
+/// a struct `ContactX`.
 ///
 /// On the struct: `#[vellum(frozen)]` (never gains fields, lies inline), `#[vellum(rename = "Name")]` (name in the
 /// schema), `#[vellum(width = 2)]` or `4` (narrowest pointers of a buffer with this root).

@@ -2,15 +2,15 @@
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
-use syn::{DataStruct, DeriveInput, Error, Fields, Ident, Result, Type};
+use syn::{DataStruct, DeriveInput, Error, Fields, Ident, Result, Type, Visibility};
 
 use crate::attributes::{FieldAttributes, TypeAttributes, docs};
 
-struct Item {
-    ident: Ident,
-    name: String,
-    docs: String,
-    ty: Type,
+pub struct Item {
+    pub ident: Ident,
+    pub name: String,
+    pub docs: String,
+    pub ty: Type,
     /// Expression of the field's default.
     default: TokenStream,
     is_default_declared: bool,
@@ -25,28 +25,32 @@ pub fn expand(input: &DeriveInput, data: &DataStruct) -> Result<TokenStream> {
         return newtype(input, only);
     }
     let attributes = TypeAttributes::of_struct(&input.attrs)?;
-    let items = items(data, attributes.frozen)?;
-    if items.len() > usize::from(u16::MAX) {
-        return Err(Error::new_spanned(&input.ident, "a struct has at most 65,535 fields"));
-    }
-    let names = Names {
-        ident: &input.ident,
-        view: format_ident!("{}View", input.ident),
-        edit: format_ident!("{}Edit", input.ident),
-    };
-    let view = view(input, &names, &items);
-    let edit = edit(input, &names, &items);
-    let layout = layout(&names, &items);
-    let vellum = vellum(input, &names, &items, &attributes);
-    let (ident, view_name, edit_name) = (names.ident, &names.view, &names.edit);
+    let items = items(&data.fields, &attributes)?;
+    let names = Names::new(&input.ident, &input.vis, None);
+    Ok(tokens(&names, &items, &attributes, &docs(&input.attrs)))
+}
+
+/// All that is written for a struct but the struct itself.
+pub fn tokens(names: &Names, items: &[Item], attributes: &TypeAttributes, docs: &str) -> TokenStream {
+    let view = view(names, items);
+    let edit = edit(names, items);
+    let layout = layout(names, items);
+    let vellum = vellum(names, items, attributes, docs);
+    let (ident, view_name, edit_name) = (&names.ident, &names.view, &names.edit);
     let growable = !attributes.frozen;
-    Ok(quote! {
+    let fields =
+        items.iter().map(|Item { ident, ty, .. }| quote!(#ident: <#ty as ::vellum::Value>::as_set(&this.#ident)));
+    let (set, as_set) = match &names.set {
+        None => (quote!(&'a #ident), quote!(this)),
+        Some(set) => (quote!(#set<'a>), quote!(#set { #(#fields),* })),
+    };
+    quote! {
         #layout
         #vellum
-        ::vellum::__struct_value!(#ident, #view_name, #edit_name, #growable);
+        ::vellum::__struct_value!([] #ident, #view_name, #edit_name, #growable, #set, |this| #as_set);
         #view
         #edit
-    })
+    }
 }
 
 /// A struct of one field without a name is stored as that field.
@@ -61,23 +65,47 @@ fn newtype(input: &DeriveInput, field: &syn::Field) -> Result<TokenStream> {
     let (ident, ty) = (&input.ident, &field.ty);
     Ok(quote! {
         ::vellum::__forward_value!([] #ident => #ty, |this| &this.0, |value| #ident(value));
+        ::vellum::__forward_key!([] #ident => #ty, '__key);
     })
 }
 
-struct Names<'i> {
-    ident: &'i Ident,
-    view: Ident,
-    edit: Ident,
+/// What the types of a struct are called.
+pub struct Names {
+    pub ident: Ident,
+    pub vis: Visibility,
+    pub view: Ident,
+    pub edit: Ident,
+    /// The type of references to the fields, for a struct that stands for the fields of a variant.
+    pub set: Option<Ident>,
 }
 
-fn items(data: &DataStruct, frozen: bool) -> Result<Vec<Item>> {
-    let fields = match &data.fields {
-        Fields::Named(fields) => &fields.named,
-        other => {
-            let message = "a struct that derives `Vellum` has named fields, or one without a name";
-            return Err(Error::new_spanned(other, message));
+impl Names {
+    pub fn new(ident: &Ident, vis: &Visibility, set: Option<Ident>) -> Self {
+        let (view, edit) = (format_ident!("{ident}View"), format_ident!("{ident}Edit"));
+        Self { ident: ident.clone(), vis: vis.clone(), view, edit, set }
+    }
+
+    /// The reference to a field that a function takes which writes it; `value` is what is written.
+    fn reference(&self, Item { ident, ty, .. }: &Item) -> TokenStream {
+        match self.set {
+            None => quote!(&<#ty as ::vellum::Value>::as_set(&value.#ident)),
+            Some(_) => quote!(&value.#ident),
         }
-    };
+    }
+}
+
+/// The fields of a struct; those of a tuple struct have their number behind `_` for a name.
+pub fn items(fields: &Fields, attributes: &TypeAttributes) -> Result<Vec<Item>> {
+    let frozen = attributes.frozen;
+    if fields.len() > usize::from(u16::MAX) {
+        return Err(Error::new_spanned(fields, "a struct has at most 65,535 fields"));
+    }
+    if matches!(fields, Fields::Unnamed(_)) {
+        return Err(Error::new_spanned(
+            fields,
+            "a struct that derives `Vellum` has named fields, or one without a name",
+        ));
+    }
     fields
         .iter()
         .enumerate()
@@ -122,7 +150,7 @@ fn in_order(items: &[Item]) -> Vec<&Item> {
     ordered
 }
 
-fn layout(names: &Names<'_>, items: &[Item]) -> TokenStream {
+fn layout(names: &Names, items: &[Item]) -> TokenStream {
     let view = &names.view;
     let count = items.len();
     let types = items.iter().map(|item| &item.ty);
@@ -146,10 +174,9 @@ fn layout(names: &Names<'_>, items: &[Item]) -> TokenStream {
     }
 }
 
-fn vellum(input: &DeriveInput, names: &Names<'_>, items: &[Item], attributes: &TypeAttributes) -> TokenStream {
-    let (ident, view, edit) = (names.ident, &names.view, &names.edit);
+fn vellum(names: &Names, items: &[Item], attributes: &TypeAttributes, type_docs: &str) -> TokenStream {
+    let (ident, view, edit) = (&names.ident, &names.view, &names.edit);
     let name = attributes.rename.clone().unwrap_or_else(|| ident.to_string());
-    let type_docs = docs(&input.attrs);
     let frozen = attributes.frozen;
     let width = match attributes.width {
         Some(2) => quote!(Two),
@@ -157,15 +184,15 @@ fn vellum(input: &DeriveInput, names: &Names<'_>, items: &[Item], attributes: &T
         _ => quote!(One),
     };
     let ordered = in_order(items);
-    let heap_lens = ordered.iter().filter(|_| true).map(|Item { ident, ty, default, .. }| {
-        quote!(.saturating_add(<#ty as ::vellum::Value>::heap_len::<W>(
-            &<#ty as ::vellum::Value>::as_set(&self.#ident), &#default, false, levels,
-        )))
+    let heap_lens = ordered.iter().map(|item| {
+        let (Item { ty, default, .. }, reference) = (item, names.reference(item));
+        quote!(.saturating_add(<#ty as ::vellum::Value>::heap_len::<__W>(#reference, &#default, false, levels)))
     });
-    let writes = ordered.iter().map(|Item { ident, ty, default, index, .. }| {
+    let writes = ordered.iter().map(|item| {
+        let (Item { ty, default, index, .. }, reference) = (item, names.reference(item));
         quote! {
-            <#ty as ::vellum::Value>::write::<W>(
-                &<#ty as ::vellum::Value>::as_set(&self.#ident),
+            <#ty as ::vellum::Value>::write::<__W>(
+                #reference,
                 record,
                 const { &#view::__PLACES[#index] },
                 &#default,
@@ -174,8 +201,9 @@ fn vellum(input: &DeriveInput, names: &Names<'_>, items: &[Item], attributes: &T
             )?;
         }
     });
-    let are_default = items.iter().map(|Item { ident, ty, default, .. }| {
-        quote!(&& <#ty as ::vellum::Value>::is_default(&<#ty as ::vellum::Value>::as_set(&self.#ident), &#default))
+    let are_default = items.iter().map(|item| {
+        let (Item { ty, default, .. }, reference) = (item, names.reference(item));
+        quote!(&& <#ty as ::vellum::Value>::is_default(#reference, &#default))
     });
     let decodes = items.iter().map(|Item { ident, ty, default, index, name, .. }| {
         quote! {
@@ -204,7 +232,7 @@ fn vellum(input: &DeriveInput, names: &Names<'_>, items: &[Item], attributes: &T
     quote! {
         impl ::vellum::Vellum for #ident {
             type View<'a> = #view<'a>;
-            type Edit<'a, S: ::vellum::Storage + 'a> = #edit<'a, ::vellum::Session<S>>;
+            type Edit<'a, __S: ::vellum::Storage + 'a> = #edit<'a, ::vellum::Session<__S>>;
             const ENDS: &'static [::vellum::__private::Size] = &#view::__ENDS;
             const FROZEN: bool = #frozen;
             const MIN_WIDTH: ::vellum::PointerWidth = ::vellum::PointerWidth::#width;
@@ -220,39 +248,39 @@ fn vellum(input: &DeriveInput, names: &Names<'_>, items: &[Item], attributes: &T
             }
 
             #[inline]
-            fn edit<S: ::vellum::Storage + ?Sized>(
-                storage: &mut S,
-            ) -> ::vellum::Result<#edit<'_, ::vellum::Session<&mut S>>> {
+            fn edit<__S: ::vellum::Storage + ?Sized>(
+                storage: &mut __S,
+            ) -> ::vellum::Result<#edit<'_, ::vellum::Session<&mut __S>>> {
                 let session = ::vellum::Session::open::<Self>(storage)?;
                 let link = ::vellum::__private::Link::root(&session);
                 ::core::result::Result::Ok(#edit { session, link })
             }
 
             #[inline]
-            fn record_is_default(&self) -> bool {
+            fn record_is_default(value: &Self::Set<'_>) -> bool {
                 true #(#are_default)*
             }
 
             #[inline]
-            fn record_heap_len<W: ::vellum::__private::StaticWidth>(&self, levels: u32) -> u64 {
+            fn record_heap_len<__W: ::vellum::__private::StaticWidth>(value: &Self::Set<'_>, levels: u32) -> u64 {
                 0u64 #(#heap_lens)*
             }
 
             #[inline]
-            fn write_record<W: ::vellum::__private::StaticWidth>(
-                &self,
+            fn write_record<__W: ::vellum::__private::StaticWidth>(
+                value: &Self::Set<'_>,
                 record: &mut [u8],
-                heap: &mut ::vellum::__private::Heap<'_, W>,
+                heap: &mut ::vellum::__private::Heap<'_, __W>,
             ) -> ::vellum::Result<()> {
-                let record = ::vellum::__private::structs::exact::<Self, W>(record)?;
+                let record = ::vellum::__private::structs::exact::<Self, __W>(record)?;
                 #(#writes)*
                 ::core::result::Result::Ok(())
             }
 
             #[inline]
-            fn decode_record<W: ::vellum::__private::Width>(
+            fn decode_record<__W: ::vellum::__private::Width>(
                 record: &[u8],
-                decoder: &mut ::vellum::__private::Decoder<'_, W>,
+                decoder: &mut ::vellum::__private::Decoder<'_, __W>,
             ) -> ::vellum::Result<Self> {
                 ::core::result::Result::Ok(Self { #(#decodes),* })
             }
@@ -278,9 +306,8 @@ fn vellum(input: &DeriveInput, names: &Names<'_>, items: &[Item], attributes: &T
     }
 }
 
-fn view(input: &DeriveInput, names: &Names<'_>, items: &[Item]) -> TokenStream {
-    let (ident, view) = (names.ident, &names.view);
-    let vis = &input.vis;
+fn view(names: &Names, items: &[Item]) -> TokenStream {
+    let Names { ident, vis, view, .. } = names;
     let doc = format!("A [`{ident}`] in a buffer: every getter checks and reads one field, without decoding the rest.");
     let getters = items.iter().map(|Item { ident, name, docs, ty, default, index, .. }| {
         let doc = if docs.is_empty() { format!("Reads `{name}`.") } else { docs.clone() };
@@ -320,9 +347,8 @@ fn view(input: &DeriveInput, names: &Names<'_>, items: &[Item]) -> TokenStream {
     }
 }
 
-fn edit(input: &DeriveInput, names: &Names<'_>, items: &[Item]) -> TokenStream {
-    let (ident, view, edit) = (names.ident, &names.view, &names.edit);
-    let vis = &input.vis;
+fn edit(names: &Names, items: &[Item]) -> TokenStream {
+    let Names { ident, vis, view, edit, .. } = names;
     let doc = format!("An edit cursor on a [`{ident}`]: changes single fields in the buffer.");
     let methods = items.iter().map(|Item { ident, name, docs, ty, default, index, .. }| {
         let unraw = ident.to_string().trim_start_matches("r#").to_owned();
@@ -338,7 +364,7 @@ fn edit(input: &DeriveInput, names: &Names<'_>, items: &[Item]) -> TokenStream {
             /// # Errors
             /// If the bytes of the field are invalid.
             #[inline]
-            pub fn #ident(&mut self) -> <#ty as ::vellum::Value>::FieldCursor<'_, B::Storage> {
+            pub fn #ident(&mut self) -> <#ty as ::vellum::Value>::FieldCursor<'_, __B::Storage> {
                 <#ty as ::vellum::Value>::field_cursor(
                     self.session.session_mut(),
                     &self.link,
@@ -397,16 +423,16 @@ fn edit(input: &DeriveInput, names: &Names<'_>, items: &[Item]) -> TokenStream {
     quote! {
         #[doc = #doc]
         #[allow(dead_code)]
-        #vis struct #edit<'a, B> {
-            session: B,
+        #vis struct #edit<'a, __B> {
+            session: __B,
             link: ::vellum::__private::Link<'a>,
         }
 
         #[allow(dead_code)]
-        impl<'a, B: ::vellum::AsSession> #edit<'a, B> {
+        impl<'a, __B: ::vellum::AsSession> #edit<'a, __B> {
             #[doc(hidden)]
             #[inline]
-            #vis fn __new(session: B, link: ::vellum::__private::Link<'a>) -> Self {
+            #vis fn __new(session: __B, link: ::vellum::__private::Link<'a>) -> Self {
                 Self { session, link }
             }
 

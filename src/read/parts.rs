@@ -134,6 +134,20 @@ impl Schema {
         EntryShape { layout: entry.layout, ends }
     }
 
+    /// The union at a place of a record.
+    pub(crate) fn union_at<'a>(
+        &'a self,
+        buf: Buf<'a>,
+        record: &'a [u8],
+        place: Place,
+        id: UnionId,
+    ) -> Result<UnionRef<'a>> {
+        static BOOL: Type = Type::Bool;
+        let default = &crate::schema::Default::Zero;
+        let slot = Slot { buf, record, schema: self, place, ty: &BOOL, optional: false, default, inline: false };
+        slot.union(id, place)
+    }
+
     /// Whether lists of such elements are packed where they can be.
     pub(crate) fn packs(item: &Item) -> Option<UnionId> {
         match item.ty {

@@ -8,9 +8,10 @@ use alloc::vec::Vec;
 
 use once_cell::race::OnceBox;
 
-use super::Vellum;
+use super::{Value, Vellum};
 use crate::schema::{
-    Draft, DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftVariant, Scalar, Schema, Span,
+    Draft, DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftUnion, DraftUnionVariant, DraftVariant,
+    Scalar, Schema, Span, tuple,
 };
 
 /// Collects the types that a root type reaches.
@@ -39,6 +40,29 @@ pub struct FieldDescription {
     pub default: Option<DefaultDescription>,
     /// Revision.
     pub since: u32,
+}
+
+/// A variant of an enum with payloads as the derive describes it.
+pub struct VariantDescription {
+    /// Name in the schema.
+    pub name: &'static str,
+    /// Doc comment.
+    pub docs: &'static str,
+    /// Type of the payload.
+    pub ty: Option<Described>,
+}
+
+fn draft_variant(variant: VariantDescription) -> DraftUnionVariant {
+    let span = Span::default();
+    let (ty, optional) = variant.ty.map_or((None, false), |ty| (Some(ty.ty), ty.optional));
+    DraftUnionVariant {
+        name: variant.name.to_owned(),
+        span,
+        docs: variant.docs.to_owned(),
+        ty,
+        ty_span: span,
+        optional,
+    }
 }
 
 /// A declared default.
@@ -78,6 +102,12 @@ impl Described {
     pub(crate) fn map(key: Self, value: Option<Self>) -> Self {
         let value = value.map(|value| (Box::new(value.ty), value.optional));
         Self { ty: DraftType::Map(Box::new(key.ty), value), optional: false }
+    }
+
+    /// So many of these, inline.
+    pub(crate) fn repeated(self, count: usize) -> Self {
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
+        Self { ty: DraftType::Array(Box::new(self.ty), self.optional, count), optional: false }
     }
 
     /// A list of these; a list of `u8` is bytes.
@@ -146,6 +176,39 @@ impl Describer {
         Described { ty: DraftType::Named(name), optional: false }
     }
 
+    /// Describes an enum with payloads; `variants` is called once per enum, so it may reach itself.
+    pub fn union(
+        &mut self,
+        key: &'static str,
+        name: &str,
+        docs: &str,
+        variants: impl FnOnce(&mut Self) -> Vec<VariantDescription>,
+    ) -> Described {
+        let (name, is_new) = self.name(key, name);
+        if is_new {
+            let index = self.draft.unions.len();
+            let (span, docs) = (Span::default(), docs.to_owned());
+            let draft = DraftUnion { name: name.clone(), span, docs, open: false, variants: Vec::new() };
+            self.draft.unions.push(draft);
+            let variants = variants(self).into_iter().map(draft_variant).collect();
+            if let Some(union) = self.draft.unions.get_mut(index) {
+                union.variants = variants;
+            }
+        }
+        Described { ty: DraftType::Named(name), optional: false }
+    }
+
+    /// Describes a tuple of these.
+    pub(crate) fn tuple(&mut self, parts: Vec<Described>) -> Described {
+        let parts = parts.into_iter().map(|part| (part.ty, part.optional)).collect();
+        let tuple = tuple(parts, Span::default());
+        let name = tuple.name.clone();
+        if !self.draft.structs.iter().any(|known| known.name == name) {
+            self.draft.structs.push(tuple);
+        }
+        Described { ty: DraftType::Named(name), optional: false }
+    }
+
     /// Describes a struct; `fields` is called once per struct, so a struct may reach itself.
     pub fn structure(
         &mut self,
@@ -195,6 +258,15 @@ fn draft_field(field: FieldDescription) -> DraftField {
     }
 }
 
+fn schema_of(mut draft: Draft, root: Described) -> Box<Schema> {
+    if let DraftType::Named(name) = root.ty {
+        draft.root = name;
+    }
+    // The derive checks at compile time what the rules check again here, so hardly any derived type reaches the second arm;
+    // were one to, its schema would have no fields, and every use by path would say so.
+    Box::new(Schema::from_draft(draft).unwrap_or_else(|error| Schema::empty(&error.to_string())))
+}
+
 /// Holds the schema of a derived type, made when it is first asked for.
 pub struct SchemaCell(OnceBox<Schema>);
 
@@ -211,14 +283,20 @@ impl SchemaCell {
         self.0.get_or_init(|| {
             let mut describer = Describer::default();
             let root = T::describe_struct(&mut describer);
-            let mut draft = describer.draft;
-            if let DraftType::Named(name) = root.ty {
-                draft.root = name;
-            }
-            draft.min_width = T::MIN_WIDTH;
-            // The derive checks at compile time what the rules below check again, so no derived type reaches the
-            // second arm; were one to, its schema would have no fields, and every use by path would say so.
-            Box::new(Schema::from_draft(draft).unwrap_or_else(|error| Schema::empty(&error.to_string())))
+            describer.draft.min_width = T::MIN_WIDTH;
+            schema_of(describer.draft, root)
+        })
+    }
+
+    /// A schema whose root has one field, `value`, of the type `T`: what prints a value that is no struct.
+    pub fn of_value<T: Value>(&self) -> &Schema {
+        self.0.get_or_init(|| {
+            let mut describer = Describer::default();
+            let root = describer.structure("", "Root", "", false, |describer| {
+                let ty = T::describe(describer);
+                Vec::from([FieldDescription { name: "value", docs: "", ty, default: None, since: 1 }])
+            });
+            schema_of(describer.draft, root)
         })
     }
 }

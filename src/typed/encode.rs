@@ -84,7 +84,7 @@ pub(crate) const fn object_len(prefix: usize, len: u64) -> u64 {
 fn total<T: Vellum, W: StaticWidth>(value: &T) -> u64 {
     let size = record_size::<T, W>();
     let head = Header::len(clamp(size)).saturating_add(size) as u64;
-    head.saturating_add(value.record_heap_len::<W>(MAX_DEPTH))
+    head.saturating_add(T::record_heap_len::<W>(&value.as_set(), MAX_DEPTH))
 }
 
 #[inline(always)]
@@ -140,7 +140,7 @@ fn write_with<T: Vellum, W: StaticWidth>(value: &T, out: &mut [u8]) -> Result<()
 fn write_root<T: Vellum, W: StaticWidth>(value: &T, position: usize, out: &mut [u8]) -> Result<()> {
     let (record, rest) = out.split_at_mut_checked(record_size::<T, W>()).ok_or_else(mismeasured)?;
     let mut heap = Heap::new(rest, position, W::WIDTH);
-    value.write_record::<W>(record, &mut heap)?;
+    T::write_record::<W>(&value.as_set(), record, &mut heap)?;
     if heap.rest.is_empty() { Ok(()) } else { Err(mismeasured()) }
 }
 
@@ -150,7 +150,7 @@ pub(crate) fn write_workspace<T: Vellum>(value: &T, width: PointerWidth, memory:
         let size = record_size::<T, W>();
         let head = Header::workspace_len(clamp(size));
         let root_end = head.saturating_add(size);
-        let end = (root_end as u64).saturating_add(value.record_heap_len::<W>(MAX_DEPTH));
+        let end = (root_end as u64).saturating_add(T::record_heap_len::<W>(&value.as_set(), MAX_DEPTH));
         if end >= TOO_DEEP {
             return Err(too_deep());
         }

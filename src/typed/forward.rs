@@ -32,8 +32,8 @@ macro_rules! __forward_value {
             type Set<'a> = <$inner as $crate::Value>::Set<'a>
             where
                 $inner: 'a;
-            type Cursor<'a, S: $crate::Storage + 'a> = <$inner as $crate::Value>::Cursor<'a, S>;
-            type FieldCursor<'a, S: $crate::Storage + 'a> = <$inner as $crate::Value>::FieldCursor<'a, S>;
+            type Cursor<'a, __S: $crate::Storage + 'a> = <$inner as $crate::Value>::Cursor<'a, __S>;
+            type FieldCursor<'a, __S: $crate::Storage + 'a> = <$inner as $crate::Value>::FieldCursor<'a, __S>;
 
             fn describe(describer: &mut $crate::__private::Describer) -> $crate::__private::Described {
                 <$inner as $crate::Value>::describe(describer)
@@ -51,25 +51,25 @@ macro_rules! __forward_value {
             }
 
             #[inline]
-            fn heap_len<W: $crate::__private::StaticWidth>(
+            fn heap_len<__W: $crate::__private::StaticWidth>(
                 value: &Self::Set<'_>,
                 default: &Self::Default,
                 keep: bool,
                 levels: u32,
             ) -> u64 {
-                <$inner as $crate::Value>::heap_len::<W>(value, default, keep, levels)
+                <$inner as $crate::Value>::heap_len::<__W>(value, default, keep, levels)
             }
 
             #[inline]
-            fn write<W: $crate::__private::StaticWidth>(
+            fn write<__W: $crate::__private::StaticWidth>(
                 value: &Self::Set<'_>,
                 record: &mut [u8],
                 place: &$crate::__private::Place,
                 default: &Self::Default,
                 keep: bool,
-                heap: &mut $crate::__private::Heap<'_, W>,
+                heap: &mut $crate::__private::Heap<'_, __W>,
             ) -> $crate::Result<()> {
-                <$inner as $crate::Value>::write::<W>(value, record, place, default, keep, heap)
+                <$inner as $crate::Value>::write::<__W>(value, record, place, default, keep, heap)
             }
 
             #[inline]
@@ -82,19 +82,19 @@ macro_rules! __forward_value {
             }
 
             #[inline]
-            fn decode<W: $crate::__private::Width>(
+            fn decode<__W: $crate::__private::Width>(
                 record: &[u8],
                 place: &$crate::__private::Place,
                 default: Self::Default,
-                decoder: &mut $crate::__private::Decoder<'_, W>,
+                decoder: &mut $crate::__private::Decoder<'_, __W>,
             ) -> $crate::Result<Self> {
                 let $value = <$inner as $crate::Value>::decode(record, place, default, decoder)?;
                 ::core::result::Result::Ok($wrap)
             }
 
             #[inline]
-            fn set<S: $crate::Storage>(
-                session: &mut $crate::Session<S>,
+            fn set<__S: $crate::Storage>(
+                session: &mut $crate::Session<__S>,
                 target: $crate::__private::Target<'_>,
                 place: &$crate::__private::Place,
                 value: &Self::Set<'_>,
@@ -105,38 +105,38 @@ macro_rules! __forward_value {
             }
 
             #[inline]
-            fn cursor<'a, S: $crate::Storage>(
-                session: &'a mut $crate::Session<S>,
+            fn cursor<'a, __S: $crate::Storage>(
+                session: &'a mut $crate::Session<__S>,
                 target: $crate::__private::Target<'a>,
                 place: &$crate::__private::Place,
                 default: Self::Default,
-            ) -> $crate::Result<Self::Cursor<'a, S>> {
+            ) -> $crate::Result<Self::Cursor<'a, __S>> {
                 <$inner as $crate::Value>::cursor(session, target, place, default)
             }
 
             #[inline]
-            fn field_cursor<'a, S: $crate::Storage>(
-                session: &'a mut $crate::Session<S>,
+            fn field_cursor<'a, __S: $crate::Storage>(
+                session: &'a mut $crate::Session<__S>,
                 link: &'a $crate::__private::Link<'a>,
                 step: $crate::__private::Step,
                 place: &$crate::__private::Place,
                 default: Self::Default,
-            ) -> Self::FieldCursor<'a, S> {
+            ) -> Self::FieldCursor<'a, __S> {
                 <$inner as $crate::Value>::field_cursor(session, link, step, place, default)
             }
 
             #[inline]
-            fn element_heap_len<W: $crate::__private::StaticWidth>(value: &Self::Set<'_>, levels: u32) -> u64 {
-                <$inner as $crate::Value>::element_heap_len::<W>(value, levels)
+            fn element_heap_len<__W: $crate::__private::StaticWidth>(value: &Self::Set<'_>, levels: u32) -> u64 {
+                <$inner as $crate::Value>::element_heap_len::<__W>(value, levels)
             }
 
             #[inline]
-            fn write_element<W: $crate::__private::StaticWidth>(
+            fn write_element<__W: $crate::__private::StaticWidth>(
                 value: &Self::Set<'_>,
                 element: &mut [u8],
-                heap: &mut $crate::__private::Heap<'_, W>,
+                heap: &mut $crate::__private::Heap<'_, __W>,
             ) -> $crate::Result<()> {
-                <$inner as $crate::Value>::write_element::<W>(value, element, heap)
+                <$inner as $crate::Value>::write_element::<__W>(value, element, heap)
             }
 
             #[inline]
@@ -145,17 +145,17 @@ macro_rules! __forward_value {
             }
 
             #[inline]
-            fn decode_element<W: $crate::__private::Width>(
+            fn decode_element<__W: $crate::__private::Width>(
                 element: &[u8],
-                decoder: &mut $crate::__private::Decoder<'_, W>,
+                decoder: &mut $crate::__private::Decoder<'_, __W>,
             ) -> $crate::Result<Self> {
                 let $value = <$inner as $crate::Value>::decode_element(element, decoder)?;
                 ::core::result::Result::Ok($wrap)
             }
 
             #[inline]
-            fn set_element<S: $crate::Storage>(
-                session: &mut $crate::Session<S>,
+            fn set_element<__S: $crate::Storage>(
+                session: &mut $crate::Session<__S>,
                 target: $crate::__private::Target<'_>,
                 value: &Self::Set<'_>,
             ) -> $crate::Result<()> {
@@ -163,10 +163,10 @@ macro_rules! __forward_value {
             }
 
             #[inline]
-            fn cursor_element<'a, S: $crate::Storage>(
-                session: &'a mut $crate::Session<S>,
+            fn cursor_element<'a, __S: $crate::Storage>(
+                session: &'a mut $crate::Session<__S>,
                 target: $crate::__private::Target<'a>,
-            ) -> $crate::Result<Self::Cursor<'a, S>> {
+            ) -> $crate::Result<Self::Cursor<'a, __S>> {
                 <$inner as $crate::Value>::cursor_element(session, target)
             }
 
@@ -181,17 +181,17 @@ macro_rules! __forward_value {
             }
 
             #[inline(always)]
-            fn packed_heap_len<W: $crate::__private::StaticWidth>(value: &Self::Set<'_>, levels: u32) -> u64 {
-                <$inner as $crate::Value>::packed_heap_len::<W>(value, levels)
+            fn packed_heap_len<__W: $crate::__private::StaticWidth>(value: &Self::Set<'_>, levels: u32) -> u64 {
+                <$inner as $crate::Value>::packed_heap_len::<__W>(value, levels)
             }
 
             #[inline(always)]
-            fn write_packed<W: $crate::__private::StaticWidth>(
+            fn write_packed<__W: $crate::__private::StaticWidth>(
                 value: &Self::Set<'_>,
                 element: &mut [u8],
-                heap: &mut $crate::__private::Heap<'_, W>,
+                heap: &mut $crate::__private::Heap<'_, __W>,
             ) -> $crate::Result<()> {
-                <$inner as $crate::Value>::write_packed::<W>(value, element, heap)
+                <$inner as $crate::Value>::write_packed::<__W>(value, element, heap)
             }
 
             #[inline(always)]
@@ -200,18 +200,18 @@ macro_rules! __forward_value {
             }
 
             #[inline(always)]
-            fn decode_packed<W: $crate::__private::Width>(
+            fn decode_packed<__W: $crate::__private::Width>(
                 element: &[u8],
                 tag: u8,
-                decoder: &mut $crate::__private::Decoder<'_, W>,
+                decoder: &mut $crate::__private::Decoder<'_, __W>,
             ) -> $crate::Result<Self> {
                 let $value = <$inner as $crate::Value>::decode_packed(element, tag, decoder)?;
                 ::core::result::Result::Ok($wrap)
             }
 
             #[inline(always)]
-            fn set_packed<S: $crate::Storage>(
-                session: &mut $crate::Session<S>,
+            fn set_packed<__S: $crate::Storage>(
+                session: &mut $crate::Session<__S>,
                 target: $crate::__private::Target<'_>,
                 value: &Self::Set<'_>,
             ) -> $crate::Result<()> {
@@ -219,11 +219,11 @@ macro_rules! __forward_value {
             }
 
             #[inline(always)]
-            fn cursor_packed<'a, S: $crate::Storage>(
-                session: &'a mut $crate::Session<S>,
+            fn cursor_packed<'a, __S: $crate::Storage>(
+                session: &'a mut $crate::Session<__S>,
                 target: $crate::__private::Target<'a>,
                 tag: u8,
-            ) -> $crate::Result<Self::Cursor<'a, S>> {
+            ) -> $crate::Result<Self::Cursor<'a, __S>> {
                 <$inner as $crate::Value>::cursor_packed(session, target, tag)
             }
 

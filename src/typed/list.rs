@@ -68,9 +68,12 @@ pub(crate) fn elements<'a, T: Value, W: Width>(buf: &Buf<'a, W>, object: &'a [u8
 }
 
 impl<'a, T: Value> List<'a, T> {
-    /// Elements that lie somewhere.
+    /// The elements of an array, each behind a pointer if it is a growable struct.
     #[inline(always)]
-    pub(crate) fn from_elements(buf: Buf<'a>, elements: Elements<'a>) -> Self {
+    pub(crate) fn of_array(buf: Buf<'a>, mut elements: Elements<'a>) -> Self {
+        if !T::STRIDED.is_empty() {
+            elements.tag = ARRAY;
+        }
         Self { buf, elements, marker: PhantomData }
     }
 
@@ -151,10 +154,19 @@ impl<'a, T: Value> List<'a, T> {
     }
 }
 
+/// The tag of the elements of an array, whose growable structs lie behind pointers. Structs have no variants.
+const ARRAY: u8 = MIXED - 1;
+
 /// The value of an element.
 #[inline(always)]
 pub(crate) fn get_of<'a, T: Value>(element: &RecordBytes<'a>, tag: u8) -> Result<T::Get<'a>> {
-    if T::PACKS && tag != MIXED { T::get_packed(element, tag) } else { T::get_element(element) }
+    if T::PACKS && tag != MIXED {
+        return T::get_packed(element, tag);
+    }
+    if !T::STRIDED.is_empty() && tag == ARRAY {
+        return T::get(element, &Place::single(T::BITS, T::SLOT), T::DEFAULT);
+    }
+    T::get_element(element)
 }
 
 /// The same, decoded.

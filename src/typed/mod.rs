@@ -7,6 +7,7 @@
 //! - `map`, `key`: maps and sets in a buffer, and what their keys are
 //! - `record`: what derived structs are made of
 
+pub(crate) mod array;
 mod collections;
 pub mod describe;
 pub(crate) mod encode;
@@ -20,6 +21,8 @@ pub mod record;
 pub mod scalar;
 pub mod structs;
 mod text;
+mod tuple;
+pub mod union;
 
 pub use encode::Heap;
 
@@ -335,13 +338,13 @@ pub trait Vellum: Value {
     fn edit<S: Storage + ?Sized>(storage: &mut S) -> Result<Self::Edit<'_, &mut S>>;
 
     #[doc(hidden)]
-    fn record_is_default(&self) -> bool;
+    fn record_is_default(value: &Self::Set<'_>) -> bool;
 
     #[doc(hidden)]
-    fn record_heap_len<W: StaticWidth>(&self, levels: u32) -> u64;
+    fn record_heap_len<W: StaticWidth>(value: &Self::Set<'_>, levels: u32) -> u64;
 
     #[doc(hidden)]
-    fn write_record<W: StaticWidth>(&self, record: &mut [u8], heap: &mut Heap<'_, W>) -> Result<()>;
+    fn write_record<W: StaticWidth>(value: &Self::Set<'_>, record: &mut [u8], heap: &mut Heap<'_, W>) -> Result<()>;
 
     #[doc(hidden)]
     fn decode_record<W: Width>(record: &[u8], decoder: &mut Decoder<'_, W>) -> Result<Self>;

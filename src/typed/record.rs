@@ -138,14 +138,14 @@ pub fn in_field<T>(result: Result<T>, name: &'static str) -> Result<T> {
 #[macro_export]
 macro_rules! __struct_value {
     // The slot of a growable struct does not depend on its fields, so that it can hold itself.
-    (@slot $type:ident, true) => {
+    (@slot $type:ty, true) => {
         $crate::__private::Size::POINTER
     };
-    (@slot $type:ident, false) => {
+    (@slot $type:ty, false) => {
         $crate::__private::last_end(<$type as $crate::Vellum>::ENDS)
     };
-    ($type:ident, $view:ident, $edit:ident, $growable:tt) => {
-        impl $crate::__private::Value for $type {
+    ([$($generics:tt)*] $type:ty, $view:ident, $edit:ident, $growable:tt, $set:ty, |$this:ident| $as_set:expr) => {
+        impl<$($generics)*> $crate::__private::Value for $type {
             const BITS: u32 = 0;
             const SLOT: $crate::__private::Size = $crate::__struct_value!(@slot $type, $growable);
             const NULLABLE: bool = $growable;
@@ -156,39 +156,43 @@ macro_rules! __struct_value {
             const DEFAULT: () = ();
             type Get<'a> = $view<'a>;
             type GetList<'a> = $crate::List<'a, $type>;
-            type Set<'a> = &'a $type;
-            type Cursor<'a, S: $crate::Storage + 'a> = $edit<'a, &'a mut $crate::Session<S>>;
-            type FieldCursor<'a, S: $crate::Storage + 'a> = $crate::Result<$edit<'a, &'a mut $crate::Session<S>>>;
+            type Set<'a>
+                = $set
+            where
+                Self: 'a;
+            type Cursor<'a, __S: $crate::Storage + 'a> = $edit<'a, &'a mut $crate::Session<__S>>;
+            type FieldCursor<'a, __S: $crate::Storage + 'a> = $crate::Result<$edit<'a, &'a mut $crate::Session<__S>>>;
 
             fn describe(describer: &mut $crate::__private::Describer) -> $crate::__private::Described {
                 <$type as $crate::Vellum>::describe_struct(describer)
             }
 
             #[inline(always)]
-            fn as_set(&self) -> &$type {
-                self
+            fn as_set(&self) -> Self::Set<'_> {
+                let $this = self;
+                $as_set
             }
 
             #[inline]
-            fn is_default(value: &&$type, (): &()) -> bool {
-                $crate::Vellum::record_is_default(*value)
+            fn is_default(value: &Self::Set<'_>, (): &()) -> bool {
+                <$type as $crate::Vellum>::record_is_default(value)
             }
 
             #[inline]
-            fn heap_len<W: $crate::__private::StaticWidth>(value: &&$type, (): &(), keep: bool, levels: u32) -> u64 {
-                $crate::__private::structs::heap_len::<$type, W>(value, keep, levels)
+            fn heap_len<__W: $crate::__private::StaticWidth>(value: &Self::Set<'_>, (): &(), keep: bool, levels: u32) -> u64 {
+                $crate::__private::structs::heap_len::<$type, __W>(value, keep, levels)
             }
 
             #[inline]
-            fn write<W: $crate::__private::StaticWidth>(
-                value: &&$type,
+            fn write<__W: $crate::__private::StaticWidth>(
+                value: &Self::Set<'_>,
                 record: &mut [u8],
                 place: &$crate::__private::Place,
                 (): &(),
                 keep: bool,
-                heap: &mut $crate::__private::Heap<'_, W>,
+                heap: &mut $crate::__private::Heap<'_, __W>,
             ) -> $crate::Result<()> {
-                $crate::__private::structs::write::<$type, W>(value, record, place, keep, heap)
+                $crate::__private::structs::write::<$type, __W>(value, record, place, keep, heap)
             }
 
             #[inline]
@@ -205,21 +209,21 @@ macro_rules! __struct_value {
             }
 
             #[inline]
-            fn decode<W: $crate::__private::Width>(
+            fn decode<__W: $crate::__private::Width>(
                 record: &[u8],
                 place: &$crate::__private::Place,
                 (): (),
-                decoder: &mut $crate::__private::Decoder<'_, W>,
+                decoder: &mut $crate::__private::Decoder<'_, __W>,
             ) -> $crate::Result<$type> {
                 $crate::__private::structs::decode(record, place, decoder)
             }
 
             #[inline]
-            fn set<S: $crate::Storage>(
-                session: &mut $crate::Session<S>,
+            fn set<__S: $crate::Storage>(
+                session: &mut $crate::Session<__S>,
                 target: $crate::__private::Target<'_>,
                 place: &$crate::__private::Place,
-                value: &&$type,
+                value: &Self::Set<'_>,
                 (): (),
                 keep: bool,
             ) -> $crate::Result<()> {
@@ -227,40 +231,40 @@ macro_rules! __struct_value {
             }
 
             #[inline]
-            fn cursor<'a, S: $crate::Storage>(
-                session: &'a mut $crate::Session<S>,
+            fn cursor<'a, __S: $crate::Storage>(
+                session: &'a mut $crate::Session<__S>,
                 target: $crate::__private::Target<'a>,
                 place: &$crate::__private::Place,
                 (): (),
-            ) -> $crate::Result<Self::Cursor<'a, S>> {
-                let link = $crate::__private::structs::enter::<$type, S>(session, target, place)?;
+            ) -> $crate::Result<Self::Cursor<'a, __S>> {
+                let link = $crate::__private::structs::enter::<$type, __S>(session, target, place)?;
                 ::core::result::Result::Ok($edit::__new(session, link))
             }
 
             #[inline]
-            fn field_cursor<'a, S: $crate::Storage>(
-                session: &'a mut $crate::Session<S>,
+            fn field_cursor<'a, __S: $crate::Storage>(
+                session: &'a mut $crate::Session<__S>,
                 link: &'a $crate::__private::Link<'a>,
                 step: $crate::__private::Step,
                 place: &$crate::__private::Place,
                 (): (),
-            ) -> $crate::Result<Self::Cursor<'a, S>> {
+            ) -> $crate::Result<Self::Cursor<'a, __S>> {
                 let target = link.field(session, step)?;
                 Self::cursor(session, target, place, ())
             }
 
             #[inline]
-            fn element_heap_len<W: $crate::__private::StaticWidth>(value: &&$type, levels: u32) -> u64 {
-                $crate::Vellum::record_heap_len::<W>(*value, levels)
+            fn element_heap_len<__W: $crate::__private::StaticWidth>(value: &Self::Set<'_>, levels: u32) -> u64 {
+                <$type as $crate::Vellum>::record_heap_len::<__W>(value, levels)
             }
 
             #[inline]
-            fn write_element<W: $crate::__private::StaticWidth>(
-                value: &&$type,
+            fn write_element<__W: $crate::__private::StaticWidth>(
+                value: &Self::Set<'_>,
                 element: &mut [u8],
-                heap: &mut $crate::__private::Heap<'_, W>,
+                heap: &mut $crate::__private::Heap<'_, __W>,
             ) -> $crate::Result<()> {
-                $crate::Vellum::write_record::<W>(*value, element, heap)
+                <$type as $crate::Vellum>::write_record::<__W>(value, element, heap)
             }
 
             #[inline]
@@ -269,27 +273,27 @@ macro_rules! __struct_value {
             }
 
             #[inline]
-            fn decode_element<W: $crate::__private::Width>(
+            fn decode_element<__W: $crate::__private::Width>(
                 element: &[u8],
-                decoder: &mut $crate::__private::Decoder<'_, W>,
+                decoder: &mut $crate::__private::Decoder<'_, __W>,
             ) -> $crate::Result<$type> {
                 <$type as $crate::Vellum>::decode_record(element, decoder)
             }
 
             #[inline]
-            fn set_element<S: $crate::Storage>(
-                session: &mut $crate::Session<S>,
+            fn set_element<__S: $crate::Storage>(
+                session: &mut $crate::Session<__S>,
                 target: $crate::__private::Target<'_>,
-                value: &&$type,
+                value: &Self::Set<'_>,
             ) -> $crate::Result<()> {
                 session.set_element_value::<$type>(&target, value)
             }
 
             #[inline]
-            fn cursor_element<'a, S: $crate::Storage>(
-                session: &'a mut $crate::Session<S>,
+            fn cursor_element<'a, __S: $crate::Storage>(
+                session: &'a mut $crate::Session<__S>,
                 target: $crate::__private::Target<'a>,
-            ) -> $crate::Result<Self::Cursor<'a, S>> {
+            ) -> $crate::Result<Self::Cursor<'a, __S>> {
                 let link = $crate::__private::Link::new(target, session);
                 ::core::result::Result::Ok($edit::__new(session, link))
             }

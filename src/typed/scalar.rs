@@ -117,8 +117,8 @@ macro_rules! __scalar_value {
             type Get<'a> = $type;
             type GetList<'a> = $get_list;
             type Set<'a> = $type;
-            type Cursor<'a, S: $crate::Storage + 'a> = $type;
-            type FieldCursor<'a, S: $crate::Storage + 'a> = $crate::Result<$type>;
+            type Cursor<'a, __S: $crate::Storage + 'a> = $type;
+            type FieldCursor<'a, __S: $crate::Storage + 'a> = $crate::Result<$type>;
 
             fn describe(describer: &mut $crate::__private::Describer) -> $crate::__private::Described {
                 ($describe)(describer)
@@ -137,20 +137,20 @@ macro_rules! __scalar_value {
             }
 
             #[inline(always)]
-            fn heap_len<W: $crate::__private::StaticWidth>(_: &$type, _: &$type, _: bool, _: u32) -> u64 {
+            fn heap_len<__W: $crate::__private::StaticWidth>(_: &$type, _: &$type, _: bool, _: u32) -> u64 {
                 0
             }
 
             #[inline(always)]
-            fn write<W: $crate::__private::StaticWidth>(
+            fn write<__W: $crate::__private::StaticWidth>(
                 value: &$type,
                 record: &mut [u8],
                 place: &$crate::__private::Place,
                 default: &$type,
                 _: bool,
-                _: &mut $crate::__private::Heap<'_, W>,
+                _: &mut $crate::__private::Heap<'_, __W>,
             ) -> $crate::Result<()> {
-                $crate::__private::scalar::put(value, record, place, $crate::__private::Width::shift(W::WIDTH), default)
+                $crate::__private::scalar::put(value, record, place, $crate::__private::Width::shift(__W::WIDTH), default)
             }
 
             #[inline]
@@ -163,18 +163,18 @@ macro_rules! __scalar_value {
             }
 
             #[inline]
-            fn decode<W: $crate::__private::Width>(
+            fn decode<__W: $crate::__private::Width>(
                 record: &[u8],
                 place: &$crate::__private::Place,
                 default: $type,
-                decoder: &mut $crate::__private::Decoder<'_, W>,
+                decoder: &mut $crate::__private::Decoder<'_, __W>,
             ) -> $crate::Result<$type> {
                 $crate::__private::scalar::get(record, place, decoder.shift(), &default)
             }
 
             #[inline]
-            fn set<S: $crate::Storage>(
-                session: &mut $crate::Session<S>,
+            fn set<__S: $crate::Storage>(
+                session: &mut $crate::Session<__S>,
                 target: $crate::__private::Target<'_>,
                 place: &$crate::__private::Place,
                 value: &$type,
@@ -185,8 +185,8 @@ macro_rules! __scalar_value {
             }
 
             #[inline]
-            fn cursor<'a, S: $crate::Storage>(
-                session: &'a mut $crate::Session<S>,
+            fn cursor<'a, __S: $crate::Storage>(
+                session: &'a mut $crate::Session<__S>,
                 target: $crate::__private::Target<'a>,
                 place: &$crate::__private::Place,
                 default: $type,
@@ -195,8 +195,8 @@ macro_rules! __scalar_value {
             }
 
             #[inline]
-            fn field_cursor<'a, S: $crate::Storage>(
-                session: &'a mut $crate::Session<S>,
+            fn field_cursor<'a, __S: $crate::Storage>(
+                session: &'a mut $crate::Session<__S>,
                 link: &'a $crate::__private::Link<'a>,
                 step: $crate::__private::Step,
                 place: &$crate::__private::Place,

@@ -11,22 +11,22 @@ use crate::write::{Link, Session, Storage, Target};
 
 /// Bytes behind the field.
 #[inline]
-pub fn heap_len<T: Vellum, W: StaticWidth>(value: &T, keep: bool, levels: u32) -> u64 {
+pub fn heap_len<T: Vellum, W: StaticWidth>(value: &T::Set<'_>, keep: bool, levels: u32) -> u64 {
     if T::FROZEN {
-        return value.record_heap_len::<W>(levels);
+        return T::record_heap_len::<W>(value, levels);
     }
-    if !keep && value.record_is_default() {
+    if !keep && T::record_is_default(value) {
         return 0;
     }
     let Some(levels) = levels.checked_sub(1) else { return TOO_DEEP };
     let size = record_size::<T, W>();
-    object_len(size, size as u64).saturating_add(value.record_heap_len::<W>(levels))
+    object_len(size, size as u64).saturating_add(T::record_heap_len::<W>(value, levels))
 }
 
 /// Writes the record inline, or as an object with a pointer to it.
 #[inline]
 pub fn write<T: Vellum, W: StaticWidth>(
-    value: &T,
+    value: &T::Set<'_>,
     record: &mut [u8],
     place: &Place,
     keep: bool,
@@ -35,14 +35,14 @@ pub fn write<T: Vellum, W: StaticWidth>(
     let size = record_size::<T, W>();
     if T::FROZEN {
         let slot = crate::wire::slice_mut(record, place.slot.at(W::WIDTH.shift()), size);
-        return value.write_record::<W>(slot.ok_or_else(super::encode::mismeasured)?, heap);
+        return T::write_record::<W>(value, slot.ok_or_else(super::encode::mismeasured)?, heap);
     }
-    if !keep && value.record_is_default() {
+    if !keep && T::record_is_default(value) {
         return Ok(());
     }
     heap.point(record, place.slot)?;
     let object = heap.take_prefixed(clamp(size), size)?;
-    value.write_record::<W>(object, heap)
+    T::write_record::<W>(value, object, heap)
 }
 
 /// Decodes the field.

@@ -93,6 +93,23 @@ impl<'a> Link<'a> {
         Self { parent: Some(parent), step, generation: Cell::new(session.generation), holder: Cell::new(holder) }
     }
 
+    /// The cursor above, and the step from there.
+    pub(crate) fn parent(&self) -> Option<&'a Link<'a>> {
+        self.parent
+    }
+
+    pub(crate) fn step(&self) -> Step {
+        self.step
+    }
+
+    /// A cursor into a target that may have to find its way back first.
+    #[inline]
+    pub(crate) fn later_at<S: Storage>(target: Target<'a>, session: &Session<S>) -> Self {
+        let link = Self::new(target, session);
+        link.generation.set(target.generation);
+        link
+    }
+
     /// Levels of nesting that are left at least below the elements of this list.
     #[inline]
     pub(super) fn levels(&self) -> u32 {

@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 use core::ops::Range;
 
 use super::found::TypedList;
-use super::link::{Holder, Link};
+use super::link::{Holder, Link, Step, Target};
 use super::room::Room;
 use super::session::Session;
 use super::storage::Storage;
@@ -137,7 +137,10 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
         let mut holder = self.holder(index)?;
         if T::PACKS && self.tag()? != MIXED {
             if self.tag()? == T::tag_of(&value) {
-                let target = self.link.element(self.session, index, holder);
+                // The element is the payload of a union.
+                let union = Link::new(self.link.element(self.session, index, holder), self.session);
+                let step = Step::Payload(self.tag()?);
+                let target = Target { parent: &union, step, holder, generation: self.session.generation };
                 return T::set_packed(self.session, target, &value).map_err(|error| error.in_element(index));
             }
             self.unpack(T::tag_of(&value), 0, &|width, levels| element_heap_len::<T>(&value, width, levels))?;

@@ -130,6 +130,11 @@ impl<S> Session<S> {
         self.width.shift()
     }
 
+    /// Changes whenever the buffer is laid out anew.
+    pub(crate) fn generation(&self) -> u32 {
+        self.generation
+    }
+
     #[inline(always)]
     pub(crate) fn floor(&self) -> usize {
         self.root.wrapping_add(self.root_size)

@@ -5,19 +5,22 @@ use core::ops::Range;
 
 use super::elements::Gap;
 use super::link::{Holder, Target};
-use super::navigate::{Anchor, Spot};
+use super::navigate::{Anchor, Node, Spot};
 use super::session::{Need, Session};
 use super::storage::Storage;
 use super::walk;
 use crate::error::{Error, Kind, Result};
 use crate::layout::{Place, Size};
-use crate::read::decoder::{Decoder, too_deep};
+use crate::read::decoder::{Decoder, MAX_DEPTH, too_deep};
 use crate::schema::Type;
 use crate::typed::encode::{Heap, TOO_DEEP, clamp, mismeasured, object_len};
 use crate::typed::flag::put_bit;
 use crate::typed::{Value, Vellum};
 use crate::wire::varint;
 use crate::wire::width::{PointerWidth, W1, W2, W4, Width};
+
+/// Writes into a record, and into new bytes that begin at an offset, at a width.
+pub(crate) type WriteSlot<'w> = dyn Fn(&mut [u8], &mut [u8], usize, PointerWidth) -> Result<()> + 'w;
 
 /// Calls a generic function with the width as a type.
 macro_rules! with_width {
@@ -176,29 +179,80 @@ impl<S: Storage> Session<S> {
     ) -> Result<()> {
         let heap = |width, levels| with_width!(width, W => T::heap_len::<W>(value, &default, keep, levels));
         let is_default = !keep && T::is_default(value, &default);
-        let Some((holder, range)) = self.make_room(target, is_default, false, &heap)? else { return Ok(()) };
-        let (width, slot, size) = (self.width, place.slot.at(self.shift()), T::SLOT.at(self.shift()));
+        self.set_slot(target, place, T::SLOT, is_default, &heap, &|record, heap, start, width| {
+            with_width!(width, W => {
+                T::write::<W>(value, record, place, &default, keep, &mut Heap::new(heap, start, W {}))
+            })
+        })
+    }
+
+    /// Replaces what the slot at `place` of the target's holder holds by what `write` writes: into the zeroed slot of the
+    /// record, and into as many bytes, from an offset on, as `heap` says.
+    pub(crate) fn set_slot(
+        &mut self,
+        target: &Target<'_>,
+        place: &Place,
+        size: Size,
+        is_default: bool,
+        heap: &dyn Fn(PointerWidth, u32) -> u64,
+        write: &WriteSlot<'_>,
+    ) -> Result<()> {
+        let Some((holder, range)) = self.make_room(target, is_default, false, heap)? else { return Ok(()) };
+        let (width, slot, size) = (self.width, place.slot.at(self.shift()), size.at(self.shift()));
         let (record, heap) = self.record_and_heap(holder, &range)?;
         crate::wire::slice_mut(record, slot, size).unwrap_or_default().fill(0);
-        with_width!(width, W => {
-            let mut heap = Heap::new(heap, range.start, W {});
-            T::write::<W>(value, record, place, &default, keep, &mut heap)?;
-        });
+        write(record, heap, range.start, width)?;
         self.settle();
         Ok(())
+    }
+
+    /// The holder of a record that lies in the buffer.
+    #[must_use]
+    pub(crate) fn position_of(&self, record: &[u8]) -> Holder {
+        Holder { pos: self.buf().position(record), size: record.len() }
+    }
+
+    /// Allocates the default of a payload that lies behind a pointer, and points to it; gives its record.
+    ///
+    /// # Errors
+    /// As [`Session::enter_object`].
+    pub(crate) fn create_payload(&mut self, union: &Target<'_>, size: Size, place: &Place) -> Result<Holder> {
+        let depth = match union.parent.node(&self.navigator())? {
+            Node::Union { spot, .. } => spot.depth,
+            _ => return Err(Error::new(Kind::Type, "not a union")),
+        };
+        if depth >= MAX_DEPTH {
+            return Err(too_deep());
+        }
+        let need = |width: PointerWidth| {
+            let size = size.at(width.shift());
+            object_len(size, size as u64)
+        };
+        self.reserve(false, &Need::objects(need(self.width)), &need)?;
+        // From here on nothing fails: there is room, and the way here was checked.
+        let holder = union.parent.holder(self)?;
+        let slot = holder.pos.saturating_add(place.payload().slot.at(self.shift()));
+        let size = size.at(self.shift());
+        let head = varint::len(clamp(size));
+        let start = self.allocate(head.saturating_add(size));
+        let object = self.bytes_mut().get_mut(start..).unwrap_or_default();
+        let record = varint::write(clamp(size), object).ok_or_else(mismeasured)?;
+        record.get_mut(..size).unwrap_or_default().fill(0);
+        self.store_pointer(slot, start)?;
+        Ok(Holder { pos: start.saturating_add(head), size })
     }
 
     /// Sets the struct that a list element is.
     ///
     /// # Errors
     /// As [`Session::set_value`].
-    pub fn set_element_value<T: Vellum>(&mut self, target: &Target<'_>, value: &T) -> Result<()> {
+    pub fn set_element_value<T: Vellum>(&mut self, target: &Target<'_>, value: &T::Set<'_>) -> Result<()> {
         let size = <T as Value>::ELEMENT;
         // Elements of an older revision become wider first.
         let upgrade = target.holder.size < size.at(self.shift());
         // One if a presence byte comes before the record.
         let offset = target.holder.pos.saturating_sub(target.spot(&self.navigator())?.holder.pos);
-        let heap = |width, levels| with_width!(width, W => value.record_heap_len::<W>(levels));
+        let heap = |width, levels| with_width!(width, W => T::record_heap_len::<W>(value, levels));
         let Some((holder, range)) = self.make_room(target, false, upgrade, &heap)? else { return Ok(()) };
         let (width, size) = (self.width, size.at(self.shift()));
         let record = Holder { pos: holder.pos.saturating_add(offset), size };
@@ -206,7 +260,7 @@ impl<S: Storage> Session<S> {
         record.fill(0);
         with_width!(width, W => {
             let mut heap = Heap::new(heap, range.start, W {});
-            value.write_record::<W>(record, &mut heap)?;
+            T::write_record::<W>(value, record, &mut heap)?;
         });
         self.settle();
         Ok(())

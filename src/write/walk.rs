@@ -144,6 +144,7 @@ impl Walker<'_, '_> {
             }
         }
         match ty {
+            Type::Bool | Type::Scalar(_) | Type::Enum(_) => return Ok(()),
             Type::Union(id) => return self.union(record, place, *id),
             Type::Array(array) => {
                 let item = &*array.0;

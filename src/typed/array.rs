@@ -1,0 +1,230 @@
+//! Arrays: a fixed number of elements, inline. They read as lists.
+
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+use super::Value;
+use super::describe::{Described, Describer};
+use super::encode::{Heap, mismeasured};
+use super::list::{List, no_element};
+use super::record::{RecordBytes, inline};
+use crate::error::Result;
+use crate::layout::{MAX_RECORD, Place, Size};
+use crate::read::Elements;
+use crate::read::decoder::Decoder;
+use crate::wire::width::{StaticWidth, Width};
+use crate::write::{Holder, Link, Session, Step, Storage, Target};
+
+/// What elements are that a record does not store.
+static ZEROS: [u8; MAX_RECORD] = [0; MAX_RECORD];
+
+/// The element's only field; a growable struct lies behind a pointer, as no stride could tell its size.
+const fn single<T: Value>() -> Place {
+    Place::single(T::BITS, T::SLOT)
+}
+
+impl<T: Value, const N: usize> Value for [T; N] {
+    const BITS: u32 = 0;
+    // A record of that many bytes is refused, where the struct is planned.
+    #[allow(clippy::cast_possible_truncation)]
+    const SLOT: Size = {
+        assert!(N > 0 && N <= MAX_RECORD, "an array has 1 to 65,535 elements");
+        single::<T>().end.times(N as u32)
+    };
+    type Default = ();
+    const DEFAULT: () = ();
+    type Get<'a> = T::GetList<'a>;
+    type GetList<'a> = List<'a, Self>;
+    type Set<'a>
+        = &'a [T; N]
+    where
+        T: 'a;
+    type Cursor<'a, S: Storage + 'a> = ArrayEdit<'a, S, T, N>;
+    type FieldCursor<'a, S: Storage + 'a> = ArrayEdit<'a, S, T, N>;
+
+    fn describe(describer: &mut Describer) -> Described {
+        T::describe(describer).repeated(N)
+    }
+
+    #[inline(always)]
+    fn as_set(&self) -> &[T; N] {
+        self
+    }
+
+    #[inline]
+    fn is_default(value: &&[T; N], (): &()) -> bool {
+        value.iter().all(|value| T::is_default(&value.as_set(), &T::DEFAULT))
+    }
+
+    #[inline]
+    fn heap_len<W: StaticWidth>(value: &&[T; N], (): &(), _: bool, levels: u32) -> u64 {
+        if Self::SLOT.pointers == 0 {
+            return 0;
+        }
+        let lens = value.iter().map(|value| T::heap_len::<W>(&value.as_set(), &T::DEFAULT, false, levels));
+        lens.fold(0, u64::saturating_add)
+    }
+
+    #[inline]
+    fn write<W: StaticWidth>(
+        value: &&[T; N],
+        record: &mut [u8],
+        place: &Place,
+        (): &(),
+        _: bool,
+        heap: &mut Heap<'_, W>,
+    ) -> Result<()> {
+        let shift = W::WIDTH.shift();
+        let slot =
+            crate::wire::slice_mut(record, place.slot.at(shift), Self::SLOT.at(shift)).ok_or_else(mismeasured)?;
+        for (value, element) in value.iter().zip(slot.chunks_exact_mut(single::<T>().end.at(shift).max(1))) {
+            T::write::<W>(&value.as_set(), element, &single::<T>(), &T::DEFAULT, false, heap)?;
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn get<'a>(record: &RecordBytes<'a>, place: &Place, (): ()) -> Result<T::GetList<'a>> {
+        let shift = record.shift();
+        let len = Self::SLOT.at(shift);
+        let bytes = crate::wire::slice(record.bytes(), place.slot.at(shift), len);
+        let bytes = bytes.or(ZEROS.get(..len)).unwrap_or(&[]);
+        let elements = Elements::new(N, single::<T>().end.at(shift), bytes);
+        Ok(T::get_list(List::of_array(*record.buf(), elements)))
+    }
+
+    fn decode<W: Width>(record: &[u8], place: &Place, (): (), decoder: &mut Decoder<'_, W>) -> Result<Self> {
+        let shift = decoder.shift();
+        let size = single::<T>().end.at(shift);
+        let start = place.slot.at(shift);
+        let mut values = Vec::with_capacity(N);
+        for index in 0..N {
+            let element = inline(record, start.saturating_add(index.saturating_mul(size)), size);
+            let value = T::decode(element, &single::<T>(), T::DEFAULT, decoder);
+            values.push(value.map_err(|error| error.in_element(index))?);
+        }
+        values.try_into().map_err(|_| mismeasured())
+    }
+
+    #[inline]
+    fn set<S: Storage>(
+        session: &mut Session<S>,
+        target: Target<'_>,
+        place: &Place,
+        value: &&[T; N],
+        (): (),
+        keep: bool,
+    ) -> Result<()> {
+        session.set_value::<Self>(&target, place, value, (), keep)
+    }
+
+    #[inline]
+    fn cursor<'a, S: Storage>(
+        session: &'a mut Session<S>,
+        target: Target<'a>,
+        place: &Place,
+        (): (),
+    ) -> Result<ArrayEdit<'a, S, T, N>> {
+        let link = Link::new(target, session);
+        Ok(ArrayEdit { session, link, place: *place, marker: PhantomData })
+    }
+
+    #[inline]
+    fn field_cursor<'a, S: Storage>(
+        session: &'a mut Session<S>,
+        link: &'a Link<'a>,
+        step: Step,
+        place: &Place,
+        (): (),
+    ) -> ArrayEdit<'a, S, T, N> {
+        let target = link.later(session, step);
+        let link = Link::later_at(target, session);
+        ArrayEdit { session, link, place: *place, marker: PhantomData }
+    }
+
+    #[inline(always)]
+    fn get_list(list: List<'_, Self>) -> List<'_, Self> {
+        list
+    }
+}
+
+/// Edits an array in its buffer.
+///
+/// ```
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// struct Board { cells: [u8; 9], names: [String; 2] }
+///
+/// let mut bytes = vellum::to_vec(&Board { cells: [0; 9], names: ["Ada".into(), "Bob".into()] })?;
+/// let mut board = Board::edit(&mut bytes)?;
+/// board.cells().set(4, 1)?;
+/// board.names().set(1, "Eve")?;
+/// let board = Board::view(&bytes)?;
+/// assert_eq!(board.cells()?, [0, 0, 0, 0, 1, 0, 0, 0, 0]);
+/// assert_eq!(board.names()?.get(1)?, "Eve");
+/// # Ok::<(), vellum::Error>(())
+/// ```
+pub struct ArrayEdit<'a, S, T, const N: usize> {
+    session: &'a mut Session<S>,
+    link: Link<'a>,
+    place: Place,
+    marker: PhantomData<fn() -> T>,
+}
+
+impl<S: Storage, T: Value, const N: usize> ArrayEdit<'_, S, T, N> {
+    /// The bytes of the element at `index`.
+    fn holder(&self, index: usize) -> Result<Holder> {
+        if index >= N {
+            return Err(no_element(index, N));
+        }
+        let holder = self.link.holder(self.session)?;
+        let shift = self.session.shift();
+        let size = single::<T>().end.at(shift);
+        let offset = self.place.slot.at(shift).saturating_add(index.saturating_mul(size));
+        // A record of an older revision does not store it.
+        let size = if offset.saturating_add(size) <= holder.size { size } else { 0 };
+        Ok(Holder { pos: holder.pos.saturating_add(offset), size })
+    }
+
+    /// Number of elements.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        N
+    }
+
+    /// Whether there are no elements, which no array is without.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// The element at `index`, to read.
+    ///
+    /// # Errors
+    /// [`Kind::Path`](crate::Kind::Path) beyond the end; [`Kind::Corrupt`](crate::Kind::Corrupt) for invalid bytes.
+    pub fn get(&self, index: usize) -> Result<T::Get<'_>> {
+        let record = self.session.record(self.holder(index)?)?;
+        T::get(&record, &single::<T>(), T::DEFAULT).map_err(|error| error.in_element(index))
+    }
+
+    /// A cursor for the element at `index`: of a struct or list its edit cursor, else the value.
+    ///
+    /// # Errors
+    /// As [`ArrayEdit::get`].
+    pub fn at(&mut self, index: usize) -> Result<T::Cursor<'_, S>> {
+        let holder = self.holder(index)?;
+        let target = self.link.element(self.session, index, holder);
+        T::cursor(self.session, target, &single::<T>(), T::DEFAULT)
+    }
+
+    /// Sets the element at `index`.
+    ///
+    /// # Errors
+    /// As [`ArrayEdit::get`], and [`Kind::Full`](crate::Kind::Full) if the storage cannot grow.
+    pub fn set(&mut self, index: usize, value: T::Set<'_>) -> Result<()> {
+        let holder = self.holder(index)?;
+        let target = self.link.element(self.session, index, holder);
+        T::set(self.session, target, &single::<T>(), &value, T::DEFAULT, false).map_err(|error| error.in_element(index))
+    }
+}

@@ -1,0 +1,157 @@
+//! Tuples: stored inline, as a frozen struct whose fields have numbers for names.
+
+use super::Value;
+use super::describe::{Described, Describer};
+use super::encode::Heap;
+use super::list::List;
+use super::record::{RecordBytes, inline};
+use crate::error::Result;
+use crate::layout::{Place, Shape, Size, ends, plan};
+use crate::read::decoder::Decoder;
+use crate::wire::width::{StaticWidth, Width};
+use crate::write::{Link, Session, Step, Storage, Target};
+
+/// The tuple's own record in another.
+#[inline(always)]
+fn part<'a, T: Value>(record: &RecordBytes<'a>, place: &Place) -> RecordBytes<'a> {
+    record.inline(place.slot, T::SLOT)
+}
+
+macro_rules! tuple {
+    ($count:literal: $($type:ident $index:tt $value:ident),*) => {
+        impl<$($type: Value),*> Tuple<$count> for ($($type,)*) {
+            const SHAPES: [Shape; $count] = [$(Shape { bits: $type::BITS, slot: $type::SLOT, since: 1 }),*];
+        }
+
+        impl<$($type: Value),*> Value for ($($type,)*) {
+            const BITS: u32 = 0;
+            const SLOT: Size = {
+                let [size] = ends::<$count, 1>(<Self as Tuple<$count>>::SHAPES);
+                size
+            };
+            type Default = ();
+            const DEFAULT: () = ();
+            type Get<'a> = ($($type::Get<'a>,)*);
+            type GetList<'a> = List<'a, Self>;
+            type Set<'a>
+                = ($($type::Set<'a>,)*)
+            where
+                Self: 'a;
+            type Cursor<'a, S: Storage + 'a> = ($($type::Get<'a>,)*);
+            type FieldCursor<'a, S: Storage + 'a> = Result<($($type::Get<'a>,)*)>;
+
+            fn describe(describer: &mut Describer) -> Described {
+                let parts = alloc::vec![$($type::describe(describer)),*];
+                describer.tuple(parts)
+            }
+
+            #[inline(always)]
+            fn as_set(&self) -> Self::Set<'_> {
+                ($(self.$index.as_set(),)*)
+            }
+
+            #[inline(always)]
+            fn is_default(value: &Self::Set<'_>, (): &()) -> bool {
+                let ($($value,)*) = value;
+                true $(&& $type::is_default($value, &$type::DEFAULT))*
+            }
+
+            #[inline]
+            fn heap_len<W: StaticWidth>(value: &Self::Set<'_>, (): &(), _: bool, levels: u32) -> u64 {
+                let ($($value,)*) = value;
+                0u64 $(.saturating_add($type::heap_len::<W>($value, &$type::DEFAULT, false, levels)))*
+            }
+
+            #[inline]
+            fn write<W: StaticWidth>(
+                value: &Self::Set<'_>,
+                record: &mut [u8],
+                place: &Place,
+                (): &(),
+                _: bool,
+                heap: &mut Heap<'_, W>,
+            ) -> Result<()> {
+                let ($($value,)*) = value;
+                let shift = W::WIDTH.shift();
+                let record = crate::wire::slice_mut(record, place.slot.at(shift), Self::SLOT.at(shift))
+                    .ok_or_else(super::encode::mismeasured)?;
+                let places = const { plan(<Self as Tuple<$count>>::SHAPES) };
+                $($type::write::<W>($value, record, &places[$index], &$type::DEFAULT, false, heap)?;)*
+                Ok(())
+            }
+
+            #[inline]
+            fn get<'a>(record: &RecordBytes<'a>, place: &Place, (): ()) -> Result<Self::Get<'a>> {
+                let record = part::<Self>(record, place);
+                let places = const { plan(<Self as Tuple<$count>>::SHAPES) };
+                Ok(($($type::get(&record, &places[$index], $type::DEFAULT)?,)*))
+            }
+
+            #[inline]
+            fn decode<W: Width>(
+                record: &[u8],
+                place: &Place,
+                (): (),
+                decoder: &mut Decoder<'_, W>,
+            ) -> Result<Self> {
+                let shift = decoder.shift();
+                let record = inline(record, place.slot.at(shift), Self::SLOT.at(shift));
+                let places = const { plan(<Self as Tuple<$count>>::SHAPES) };
+                Ok(($($type::decode(record, &places[$index], $type::DEFAULT, decoder)?,)*))
+            }
+
+            #[inline]
+            fn set<S: Storage>(
+                session: &mut Session<S>,
+                target: Target<'_>,
+                place: &Place,
+                value: &Self::Set<'_>,
+                (): (),
+                keep: bool,
+            ) -> Result<()> {
+                session.set_value::<Self>(&target, place, value, (), keep)
+            }
+
+            #[inline]
+            fn cursor<'a, S: Storage>(
+                session: &'a mut Session<S>,
+                target: Target<'a>,
+                place: &Place,
+                (): (),
+            ) -> Result<Self::Get<'a>> {
+                Self::get(&session.record(target.holder)?, place, ())
+            }
+
+            #[inline]
+            fn field_cursor<'a, S: Storage>(
+                session: &'a mut Session<S>,
+                link: &'a Link<'a>,
+                step: Step,
+                place: &Place,
+                (): (),
+            ) -> Result<Self::Get<'a>> {
+                let target = link.field(session, step)?;
+                Self::cursor(session, target, place, ())
+            }
+
+            #[inline(always)]
+            fn get_list(list: List<'_, Self>) -> List<'_, Self> {
+                list
+            }
+        }
+    };
+}
+
+/// The shapes of a tuple's fields.
+trait Tuple<const N: usize> {
+    const SHAPES: [Shape; N];
+}
+
+tuple!(1: A 0 a);
+tuple!(2: A 0 a, B 1 b);
+tuple!(3: A 0 a, B 1 b, C 2 c);
+tuple!(4: A 0 a, B 1 b, C 2 c, D 3 d);
+tuple!(5: A 0 a, B 1 b, C 2 c, D 3 d, E 4 e);
+tuple!(6: A 0 a, B 1 b, C 2 c, D 3 d, E 4 e, F 5 f);
+tuple!(7: A 0 a, B 1 b, C 2 c, D 3 d, E 4 e, F 5 f, G 6 g);
+tuple!(8: A 0 a, B 1 b, C 2 c, D 3 d, E 4 e, F 5 f, G 6 g, H 7 h);

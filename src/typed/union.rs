@@ -1,0 +1,325 @@
+//! Payloads of unions: what derived code calls for each variant with one.
+//!
+//! A payload that is a short word or one pointer lies in the slot, behind the tag; any other behind a pointer, as a record of
+//! one field. In a packed list it is an element like those of a list of its type.
+
+use super::encode::{Heap, TOO_DEEP, clamp, mismeasured, object_len};
+use super::record::RecordBytes;
+use super::{Value, list};
+use crate::error::{Error, Kind, Result};
+use crate::layout::{Place, Size};
+use crate::read::Buf;
+use crate::read::decoder::Decoder;
+use crate::read::union::{Packed, no_variant};
+use crate::schema::{MIXED, Schema, Type};
+use crate::wire::width::{PointerWidth, StaticWidth, Width};
+use crate::write::{Link, Session, Step, Storage, Target};
+
+/// Whether the payload lies in the slot where pointers are `1 << shift` bytes wide.
+#[inline(always)]
+const fn is_inline<T: Value>(shift: u32) -> bool {
+    T::IS_POINTER || (T::WORD > 0 && T::WORD <= 1u32.wrapping_shl(shift))
+}
+
+/// The variant of the union at a place.
+#[inline]
+#[must_use]
+pub fn tag(record: &[u8], place: &Place, shift: u32) -> u8 {
+    record.get(place.slot.at(shift)).copied().unwrap_or(0)
+}
+
+/// Writes the variant of the union at a place.
+#[inline]
+pub fn put_tag(record: &mut [u8], place: &Place, shift: u32, tag: u8) -> Result<()> {
+    *record.get_mut(place.slot.at(shift)).ok_or_else(mismeasured)? = tag;
+    Ok(())
+}
+
+/// Prints a union by its schema.
+///
+/// # Errors
+/// As the formatter's.
+pub fn debug(
+    record: &RecordBytes<'_>,
+    place: &Place,
+    packed: u8,
+    schema: &Schema,
+    f: &mut core::fmt::Formatter<'_>,
+) -> core::fmt::Result {
+    let field = schema.root().fields().first().map(crate::schema::Field::ty);
+    let Some(Type::Union(id)) = field else { return write!(f, "{}", schema.root().docs()) };
+    let (buf, bytes) = (*record.buf(), record.bytes());
+    let union = if packed == MIXED {
+        schema.union_at(buf, bytes, *place, *id)
+    } else {
+        crate::read::parts::packed_union(buf, bytes, packed, *id, schema)
+    };
+    match union {
+        Ok(union) => core::fmt::Debug::fmt(&union, f),
+        Err(error) => core::fmt::Debug::fmt(&error, f),
+    }
+}
+
+/// The error for a tag that no variant has.
+#[cold]
+#[must_use]
+pub fn unknown(tag: u8) -> Error {
+    no_variant(tag)
+}
+
+/// Bytes behind a payload in a slot.
+#[inline]
+pub fn heap_len<T: Value, W: StaticWidth>(value: &T::Set<'_>, levels: u32) -> u64 {
+    let shift = W::WIDTH.shift();
+    if is_inline::<T>(shift) {
+        return T::heap_len::<W>(value, &T::DEFAULT, false, levels);
+    }
+    if T::is_default(value, &T::DEFAULT) {
+        return 0;
+    }
+    let Some(levels) = levels.checked_sub(1) else { return TOO_DEEP };
+    let size = T::SINGLE.end.at(shift);
+    object_len(size, size as u64).saturating_add(T::heap_len::<W>(value, &T::DEFAULT, false, levels))
+}
+
+/// Writes a payload into the slot at a place.
+#[inline]
+pub fn write<T: Value, W: StaticWidth>(
+    value: &T::Set<'_>,
+    record: &mut [u8],
+    place: &Place,
+    heap: &mut Heap<'_, W>,
+) -> Result<()> {
+    let shift = W::WIDTH.shift();
+    let payload = place.payload();
+    if is_inline::<T>(shift) {
+        return T::write::<W>(value, record, &payload, &T::DEFAULT, false, heap);
+    }
+    if T::is_default(value, &T::DEFAULT) {
+        return Ok(());
+    }
+    heap.point(record, payload.slot)?;
+    let size = T::SINGLE.end.at(shift);
+    let object = heap.take_prefixed(clamp(size), size)?;
+    T::write::<W>(value, object, &T::SINGLE, &T::DEFAULT, false, heap)
+}
+
+/// The record that holds a payload, and its place there.
+#[inline]
+fn find<'a, T: Value, W: Width>(buf: &Buf<'a, W>, record: &'a [u8], place: &Place) -> Result<(&'a [u8], Place)> {
+    let payload = place.payload();
+    if is_inline::<T>(buf.shift()) {
+        return Ok((record, payload));
+    }
+    match buf.follow(record, payload.slot)? {
+        Some(object) => Ok((buf.boxed(object, T::SINGLE.end)?, T::SINGLE)),
+        None => Ok((&[], T::SINGLE)),
+    }
+}
+
+/// Reads the payload of the slot at a place.
+#[inline]
+pub fn get<'a, T: Value>(record: &RecordBytes<'a>, place: &Place) -> Result<T::Get<'a>> {
+    let (bytes, place) = find::<T, _>(record.buf(), record.bytes(), place)?;
+    T::get(&record.part(bytes), &place, T::DEFAULT)
+}
+
+/// Decodes the payload of the slot at a place.
+#[inline]
+pub fn decode<T: Value, W: Width>(record: &[u8], place: &Place, decoder: &mut Decoder<'_, W>) -> Result<T> {
+    if is_inline::<T>(decoder.shift()) {
+        return T::decode(record, &place.payload(), T::DEFAULT, decoder);
+    }
+    let Some(object) = decoder.follow(record, place.payload().slot)? else {
+        return T::decode(&[], &T::SINGLE, T::DEFAULT, decoder);
+    };
+    let record = decoder.buf.boxed(object, T::SINGLE.end)?;
+    decoder.spend(record)?;
+    decoder.enter()?;
+    let value = T::decode(record, &T::SINGLE, T::DEFAULT, decoder)?;
+    decoder.leave();
+    Ok(value)
+}
+
+/// What the elements of a packed list of such payloads are like.
+#[must_use]
+pub const fn packed<T: Value>() -> Packed {
+    Packed { size: T::ELEMENT, ends: T::STRIDED, prefix: T::PREFIX, has_objects: T::HAS_OBJECTS }
+}
+
+/// The same of a variant without payload.
+#[must_use]
+pub const fn packed_unit() -> Packed {
+    Packed { size: Size::bytes(1), ends: &[], prefix: 0, has_objects: false }
+}
+
+/// The edit cursor of a union, whatever its variants are.
+#[derive(Debug)]
+pub struct Cursor<'a> {
+    link: Link<'a>,
+    place: Place,
+    /// The variant of an element of a packed list.
+    packed: u8,
+}
+
+impl<'a> Cursor<'a> {
+    /// A cursor for the union at `place` of the target's holder.
+    #[inline]
+    #[must_use]
+    pub fn new<S: Storage>(session: &Session<S>, target: Target<'a>, place: Place) -> Self {
+        Self { link: Link::new(target, session), place, packed: MIXED }
+    }
+
+    /// A cursor for a field of the record at a cursor.
+    #[inline]
+    #[must_use]
+    pub fn of_field<S: Storage>(session: &Session<S>, link: &'a Link<'a>, step: Step, place: Place) -> Self {
+        let target = link.later(session, step);
+        Self { link: Link::later_at(target, session), place, packed: MIXED }
+    }
+
+    /// A cursor for an element of a packed list.
+    #[inline]
+    #[must_use]
+    pub fn packed<S: Storage>(session: &Session<S>, target: Target<'a>, tag: u8) -> Self {
+        Self { link: Link::new(target, session), place: Place::default(), packed: tag }
+    }
+
+    /// The record that holds the union, and the variant if that is a packed element.
+    #[inline]
+    pub fn record<'s, S: Storage>(&self, session: &'s Session<S>) -> Result<(RecordBytes<'s>, u8)> {
+        Ok((session.record(self.link.holder(session)?)?, self.packed))
+    }
+
+    /// The union's place in its record.
+    #[inline]
+    #[must_use]
+    pub fn place(&self) -> &Place {
+        &self.place
+    }
+
+    /// The union, to set it whole.
+    ///
+    /// # Errors
+    /// If it is an element of a packed list, whose variant the list has.
+    pub fn target<S: Storage>(&self, session: &Session<S>) -> Result<Target<'_>> {
+        let (Some(parent), MIXED) = (self.link.parent(), self.packed) else {
+            return Err(Error::new(
+                Kind::Path,
+                "the elements of this list share one variant; set the element through its list",
+            ));
+        };
+        let holder = self.link.holder(session)?;
+        Ok(Target { parent, step: self.link.step(), holder, generation: session.generation() })
+    }
+
+    /// A cursor for the payload of a variant; `None` if the union has another.
+    pub fn payload<'c, T: Value, S: Storage>(
+        &'c self,
+        session: &'c mut Session<S>,
+        variant: u8,
+    ) -> Result<Option<T::Cursor<'c, S>>> {
+        let (record, packed) = self.record(session)?;
+        let step = Step::Payload(variant);
+        let generation = session.generation();
+        let holder = self.link.holder(session)?;
+        if packed != MIXED {
+            if packed != variant {
+                return Ok(None);
+            }
+            let target = Target { parent: &self.link, step, holder, generation };
+            return T::cursor_element(session, target).map(Some);
+        }
+        let shift = session.shift();
+        if tag(record.bytes(), &self.place, shift) != variant {
+            return Ok(None);
+        }
+        let payload = self.place.payload();
+        if is_inline::<T>(shift) {
+            let target = Target { parent: &self.link, step, holder, generation };
+            return T::cursor(session, target, &payload, T::DEFAULT).map(Some);
+        }
+        let holder = match record.buf().follow(record.bytes(), payload.slot)? {
+            Some(object) => {
+                let content = record.buf().boxed(object, T::SINGLE.end)?;
+                session.position_of(content)
+            }
+            None => {
+                let target = Target { parent: &self.link, step, holder, generation };
+                session.create_payload(&target, T::SINGLE.end, &self.place)?
+            }
+        };
+        let target = Target { parent: &self.link, step, holder, generation: session.generation() };
+        T::cursor(session, target, &T::SINGLE, T::DEFAULT).map(Some)
+    }
+
+    /// Sets the payload of the variant that the union has; false if it has another, and then nothing is changed.
+    pub fn set_payload<T: Value, S: Storage>(
+        &self,
+        session: &mut Session<S>,
+        variant: u8,
+        value: &T::Set<'_>,
+    ) -> Result<bool> {
+        let (record, packed) = self.record(session)?;
+        let holder = self.link.holder(session)?;
+        let target =
+            Target { parent: &self.link, step: Step::Payload(variant), holder, generation: session.generation() };
+        if packed != MIXED {
+            if packed != variant {
+                return Ok(false);
+            }
+            return T::set_element(session, target, value).map(|()| true);
+        }
+        let shift = session.shift();
+        if tag(record.bytes(), &self.place, shift) != variant || !is_inline::<T>(shift) {
+            return Ok(false);
+        }
+        T::set(session, target, &self.place.payload(), value, T::DEFAULT, false)?;
+        Ok(true)
+    }
+}
+
+impl<S: Storage> Session<S> {
+    /// Makes a union one of a variant, with a payload.
+    pub fn set_variant<T: Value>(
+        &mut self,
+        target: &Target<'_>,
+        place: &Place,
+        variant: u8,
+        value: &T::Set<'_>,
+    ) -> Result<()> {
+        let heap = |width: PointerWidth, levels: u32| match width {
+            PointerWidth::One => heap_len::<T, crate::wire::width::W1>(value, levels),
+            PointerWidth::Two => heap_len::<T, crate::wire::width::W2>(value, levels),
+            PointerWidth::Four => heap_len::<T, crate::wire::width::W4>(value, levels),
+        };
+        let is_default = variant == 0 && T::is_default(value, &T::DEFAULT);
+        self.set_slot(target, place, Size::UNION, is_default, &heap, &|record, heap, start, width| {
+            put_tag(record, place, width.shift(), variant)?;
+            match width {
+                PointerWidth::One => {
+                    write::<T, _>(value, record, place, &mut Heap::new(heap, start, crate::wire::width::W1))
+                }
+                PointerWidth::Two => {
+                    write::<T, _>(value, record, place, &mut Heap::new(heap, start, crate::wire::width::W2))
+                }
+                PointerWidth::Four => {
+                    write::<T, _>(value, record, place, &mut Heap::new(heap, start, crate::wire::width::W4))
+                }
+            }
+        })
+    }
+
+    /// Makes a union one of a variant without payload.
+    pub fn set_unit(&mut self, target: &Target<'_>, place: &Place, variant: u8) -> Result<()> {
+        self.set_slot(target, place, Size::UNION, variant == 0, &|_, _| 0, &|record, _, _, width| {
+            put_tag(record, place, width.shift(), variant)
+        })
+    }
+}
+
+/// The payload of an element of a packed list, which is there without a tag.
+#[inline]
+pub fn get_packed<'a, T: Value>(element: &RecordBytes<'a>) -> Result<T::Get<'a>> {
+    list::get_of::<T>(element, MIXED)
+}
