@@ -5,6 +5,7 @@ use crate::library::Library;
 mod avro;
 mod bincode1;
 mod bincode2;
+mod bitcode;
 mod bson;
 mod flatbuffers;
 mod flexbuffers;
@@ -33,6 +34,7 @@ pub fn all() -> Vec<Box<dyn Library>> {
         Box::new(postcard::Postcard),
         Box::new(rkyv::Rkyv),
         Box::new(wincode::Wincode),
+        Box::new(bitcode::Bitcode),
         Box::new(serde_json::SerdeJson),
     ]
 }
