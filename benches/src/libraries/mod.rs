@@ -7,6 +7,7 @@ mod bincode1;
 mod bincode2;
 mod bitcode;
 mod bson;
+mod ciborium;
 mod flatbuffers;
 mod flexbuffers;
 mod postcard;
@@ -35,6 +36,7 @@ pub fn all() -> Vec<Box<dyn Library>> {
         Box::new(rkyv::Rkyv),
         Box::new(wincode::Wincode),
         Box::new(bitcode::Bitcode),
+        Box::new(ciborium::Ciborium),
         Box::new(serde_json::SerdeJson),
     ]
 }
