@@ -16,6 +16,7 @@ mod protobuf;
 mod rkyv;
 mod rmp_serde;
 mod serde_json;
+mod simd_json;
 mod vellum;
 mod wincode;
 
@@ -38,5 +39,6 @@ pub fn all() -> Vec<Box<dyn Library>> {
         Box::new(bitcode::Bitcode),
         Box::new(ciborium::Ciborium),
         Box::new(serde_json::SerdeJson),
+        Box::new(simd_json::SimdJson),
     ]
 }
