@@ -14,6 +14,7 @@ mod postcard;
 mod prost;
 mod protobuf;
 mod rkyv;
+mod rmp;
 mod rmp_serde;
 mod serde_json;
 mod simd_json;
@@ -30,6 +31,7 @@ pub fn all() -> Vec<Box<dyn Library>> {
         Box::new(protobuf::Protobuf),
         Box::new(prost::Prost),
         Box::new(rmp_serde::RmpSerde),
+        Box::new(rmp::Rmp),
         Box::new(bson::Bson),
         Box::new(avro::Avro),
         Box::new(flexbuffers::Flexbuffers),

@@ -1,10 +1,10 @@
 //! simd-json: JSON text through serde by way of a tape, the flat list of all values that the SIMD parser makes.
 //!
-//! The parser unescapes strings where they stand and reads up to 64 bytes beyond the text, so it needs text that it may
-//! change: every decode first copies the text into a padded buffer. That buffer, the parser's own and the tape are kept,
-//! as `fill_tape_padded` documents; only an update, whose text is a clone anyway, parses that clone. Decode-one looks
-//! the field up in the tape. The text is longer than that of serde_json because a float of single precision is written with
-//! the digits of a double.
+//! The parser unescapes strings where they stand and reads up to 64 bytes beyond the text, so it needs text that it
+//! may change: every decode first copies the text into a padded buffer. That buffer, the parser's own and the tape are
+//! kept, as `fill_tape_padded` documents; only an update, whose text is a clone anyway, parses that clone. Decode-one
+//! looks the field up in the tape. The text is longer than that of serde_json because a float of single precision is
+//! written with the digits of a double.
 
 use std::hint::black_box;
 use std::mem;
