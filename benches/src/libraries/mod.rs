@@ -10,6 +10,7 @@ mod bson;
 mod ciborium;
 mod flatbuffers;
 mod flexbuffers;
+mod json;
 mod postcard;
 mod prost;
 mod protobuf;
@@ -41,6 +42,7 @@ pub fn all() -> Vec<Box<dyn Library>> {
         Box::new(bitcode::Bitcode),
         Box::new(ciborium::Ciborium),
         Box::new(serde_json::SerdeJson),
+        Box::new(json::Json),
         Box::new(simd_json::SimdJson),
     ]
 }
