@@ -11,6 +11,7 @@ mod ciborium;
 mod flatbuffers;
 mod flexbuffers;
 mod json;
+mod messagepack_rs;
 mod postcard;
 mod prost;
 mod protobuf;
@@ -33,6 +34,7 @@ pub fn all() -> Vec<Box<dyn Library>> {
         Box::new(prost::Prost),
         Box::new(rmp_serde::RmpSerde),
         Box::new(rmp::Rmp),
+        Box::new(messagepack_rs::MessagepackRs),
         Box::new(bson::Bson),
         Box::new(avro::Avro),
         Box::new(flexbuffers::Flexbuffers),
