@@ -7,6 +7,7 @@ mod bincode1;
 mod bincode2;
 mod bitcode;
 mod bson;
+mod capnp;
 mod ciborium;
 mod flatbuffers;
 mod flexbuffers;
@@ -32,6 +33,7 @@ pub fn all() -> Vec<Box<dyn Library>> {
         Box::new(bincode2::Bincode2),
         Box::new(protobuf::Protobuf),
         Box::new(prost::Prost),
+        Box::new(capnp::CapnProto),
         Box::new(rmp_serde::RmpSerde),
         Box::new(rmp::Rmp),
         Box::new(messagepack_rs::MessagepackRs),
