@@ -13,6 +13,7 @@ mod flatbuffers;
 mod flexbuffers;
 mod json;
 mod messagepack_rs;
+mod planus;
 mod postcard;
 mod prost;
 mod protobuf;
@@ -29,6 +30,7 @@ pub fn all() -> Vec<Box<dyn Library>> {
     vec![
         Box::new(vellum::VellumLibrary),
         Box::new(flatbuffers::FlatBuffers),
+        Box::new(planus::Planus),
         Box::new(bincode1::Bincode1),
         Box::new(bincode2::Bincode2),
         Box::new(protobuf::Protobuf),
