@@ -9,6 +9,7 @@ mod bitcode;
 mod bson;
 mod capnp;
 mod ciborium;
+mod desert;
 mod flatbuffers;
 mod flexbuffers;
 mod json;
@@ -47,6 +48,7 @@ pub fn all() -> Vec<Box<dyn Library>> {
         Box::new(wincode::Wincode),
         Box::new(bitcode::Bitcode),
         Box::new(ciborium::Ciborium),
+        Box::new(desert::Desert),
         Box::new(serde_json::SerdeJson),
         Box::new(json::Json),
         Box::new(simd_json::SimdJson),
