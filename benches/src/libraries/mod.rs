@@ -21,6 +21,7 @@ mod protobuf;
 mod rkyv;
 mod rmp;
 mod rmp_serde;
+mod serde_bare;
 mod serde_json;
 mod simd_json;
 mod vellum;
@@ -44,6 +45,7 @@ pub fn all() -> Vec<Box<dyn Library>> {
         Box::new(avro::Avro),
         Box::new(flexbuffers::Flexbuffers),
         Box::new(postcard::Postcard),
+        Box::new(serde_bare::SerdeBare),
         Box::new(rkyv::Rkyv),
         Box::new(wincode::Wincode),
         Box::new(bitcode::Bitcode),
