@@ -36,3 +36,40 @@ pub fn all() -> Vec<Box<dyn Library>> {
         Box::new(serde_json::SerdeJson),
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::library::Row;
+    use crate::workloads::fields::Fields;
+
+    fn rows_of_fields() -> Vec<Row> {
+        all().iter().flat_map(|library| library.fields(&Fields::new()).unwrap_or_default()).collect()
+    }
+
+    #[test]
+    fn every_proof_of_the_fields_holds() {
+        for row in rows_of_fields() {
+            assert!(!row.proofs.is_empty(), "{} ({})", row.library, row.mode);
+            for (claim, holds) in &row.proofs {
+                assert!(holds, "{} ({}): {claim}", row.library, row.mode);
+            }
+        }
+    }
+
+    /// The sizes that FlatMessage's suite publishes tell that the values are the same as there.
+    #[test]
+    fn the_fields_have_the_published_sizes() {
+        let published = [
+            ("postcard", "serde", 154),
+            ("rmp-serde", "positional", 179),
+            ("rmp-serde", "named", 776),
+            ("serde_json", "serde", 895),
+        ];
+        let rows = rows_of_fields();
+        for (library, mode, size) in published {
+            let row = rows.iter().find(|row| row.library == library && row.mode == mode);
+            assert_eq!(row.map(|row| row.encoded.len()), Some(size), "{library} ({mode})");
+        }
+    }
+}
