@@ -62,6 +62,8 @@ mod tests {
     fn the_fields_have_the_published_sizes() {
         let published = [
             ("postcard", "serde", 154),
+            ("bincode 2", "derive", 172),
+            ("bincode 2", "serde", 172),
             ("rmp-serde", "positional", 179),
             ("rmp-serde", "named", 776),
             ("serde_json", "serde", 895),

@@ -213,7 +213,7 @@ macro_rules! with_leading_fields {
 
 /// Declares a struct, for [`with_fields`].
 macro_rules! declare {
-    (($(#[$($attribute:tt)*])* struct $Name:ident $(<$life:lifetime>)?) $($field:ident: [$($Type:tt)+],)*) => {
+    (($(#[$($attribute:tt)*])* struct $Name:ident $(<$life:tt>)?) $($field:ident: [$($Type:tt)+],)*) => {
         $(#[$($attribute)*])*
         struct $Name $(<$life>)? {
             $(pub $field: $($Type)+,)*
