@@ -6,6 +6,7 @@ mod avro;
 mod bincode1;
 mod bincode2;
 mod bson;
+mod flat_message;
 mod flatbuffers;
 mod flexbuffers;
 mod postcard;
@@ -14,6 +15,7 @@ mod protobuf;
 mod rkyv;
 mod rmp_serde;
 mod serde_json;
+mod toml;
 mod vellum;
 mod wincode;
 
@@ -33,7 +35,9 @@ pub fn all() -> Vec<Box<dyn Library>> {
         Box::new(postcard::Postcard),
         Box::new(rkyv::Rkyv),
         Box::new(wincode::Wincode),
+        Box::new(flat_message::FlatMessageLibrary),
         Box::new(serde_json::SerdeJson),
+        Box::new(toml::Toml),
     ]
 }
 
@@ -67,6 +71,11 @@ mod tests {
             ("rmp-serde", "positional", 179),
             ("rmp-serde", "named", 776),
             ("serde_json", "serde", 895),
+            ("flat_message", "checked", 355),
+            ("flat_message", "unchecked", 355),
+            ("toml", "serde", 894),
+            ("bson", "serde", 885),
+            ("flexbuffers", "serde", 1022),
         ];
         let rows = rows_of_fields();
         for (library, mode, size) in published {
