@@ -25,8 +25,8 @@ with_fields!(
 );
 
 with_fields!(
-    // [`Fields`] with its strings in the input.
     declare!(
+        /// [`Fields`] with its strings in the input.
         #[derive(FlatMessage)]
         #[flat_message_options(store_name: false)]
         struct FieldsRef<'a>
@@ -99,7 +99,8 @@ impl<A: Access> Codec for By<A> {
     type Owned = Fields;
     type Bytes = Storage;
 
-    const NOTES: [&'static str; 3] = ["output is a vector of u128", "", "clone of a vector of u128"];
+    const ENCODE: &'static str = "output is a vector of u128";
+    const CLONE: &'static str = "clone of a vector of u128";
 
     fn encode(value: &Fields) -> Storage {
         encode(value)

@@ -61,6 +61,15 @@ mod tests {
         }
     }
 
+    #[test]
+    fn protobuf_alone_cannot_express_the_fields() {
+        let reasons: Vec<_> = all()
+            .iter()
+            .filter_map(|library| library.fields(&Fields::new()).err().map(|reason| (library.name(), reason)))
+            .collect();
+        assert_eq!(reasons, [("protobuf", "no i8 and i16".to_owned())]);
+    }
+
     /// The sizes that FlatMessage's suite publishes tell that the values are the same as there.
     #[test]
     fn the_fields_have_the_published_sizes() {

@@ -238,3 +238,41 @@ macro_rules! lend {
 }
 
 pub(crate) use {convert, declare, lend, with_fields, with_leading_fields};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    macro_rules! names {
+        (() $($field:ident: $Type:tt,)*) => {
+            vec![$(stringify!($field)),*]
+        };
+    }
+
+    #[test]
+    fn the_macros_know_all_fields_in_their_order() {
+        let names = with_fields!(names!(), strings: [String]);
+        let json = serde_json::to_string(&Fields::new()).expect("all keys are strings");
+        let places: Vec<_> = names.iter().map(|name| json.find(&format!("\"{name}\":"))).collect();
+        assert_eq!(names.len(), 27);
+        assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?}");
+        assert_eq!(json.matches("\":").count(), names.len());
+    }
+
+    #[test]
+    fn the_leading_fields_end_before_the_third_string() {
+        let names = with_fields!(names!(), strings: [String]);
+        let leading = with_leading_fields!(names!(), strings: [String], then: {});
+        assert_eq!(names[..leading.len()], leading);
+        assert_eq!(names[leading.len()], "third_field_of_type_string");
+    }
+
+    #[test]
+    fn updates_start_from_the_original_and_change_it() {
+        let original = Fields::new();
+        assert_eq!(SECOND_NUMBERS[0], original.second_field_of_type_u64);
+        assert_eq!(SECOND_STRINGS[0], original.second_field_of_type_string);
+        assert_ne!(SECOND_NUMBERS[0], SECOND_NUMBERS[1]);
+        assert!(SECOND_STRINGS[0].len() < SECOND_STRINGS[1].len());
+    }
+}

@@ -57,7 +57,7 @@ impl Codec for Serde {
     type Owned = Fields;
     type Bytes = Vec<u8>;
 
-    const NOTES: [&'static str; 3] = [NOTE, "", ""];
+    const ENCODE: &'static str = NOTE;
 
     fn encode(value: &Fields) -> Vec<u8> {
         encode::<Self>(value)
@@ -105,7 +105,7 @@ impl Codec for Dynamic {
     type Owned = Value;
     type Bytes = Vec<u8>;
 
-    const NOTES: [&'static str; 3] = [NOTE, "", ""];
+    const ENCODE: &'static str = NOTE;
 
     fn encode(value: &Value) -> Vec<u8> {
         encode::<Self>(value)

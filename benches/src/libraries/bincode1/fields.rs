@@ -6,8 +6,12 @@ use crate::workloads::fields::rows::{self, Borrow, Codec};
 use crate::workloads::fields::{Fields, FieldsRef, declare, with_leading_fields};
 
 with_leading_fields!(
-    // The record up to the third string; the strings before it are left as bytes, so that nobody checks their text.
-    declare!(#[derive(serde::Deserialize)] #[allow(dead_code)] struct Skimmed<'a>),
+    declare!(
+        /// The record up to the third string; the strings before it stay bytes, so that nobody checks their text.
+        #[derive(serde::Deserialize)]
+        #[allow(dead_code)]
+        struct Skimmed<'a>
+    ),
     strings: [&'a [u8]],
     then: { third_field_of_type_string: [&'a str], }
 );

@@ -20,8 +20,8 @@ with_fields!(
 );
 
 with_fields!(
-    // [`Fields`] with its strings in the input.
     declare!(
+        /// [`Fields`] with its strings in the input.
         #[derive(Encode, BorrowDecode, Serialize, Deserialize)]
         #[bincode(crate = "bincode2")]
         struct FieldsRef<'a>
@@ -30,8 +30,8 @@ with_fields!(
 );
 
 with_leading_fields!(
-    // The record up to the third string; the strings before it are left as bytes, so that nobody checks their text.
     declare!(
+        /// The record up to the third string; the strings before it stay bytes, so that nobody checks their text.
         #[derive(BorrowDecode, Deserialize)]
         #[bincode(crate = "bincode2")]
         #[allow(dead_code)]

@@ -28,7 +28,8 @@ impl Codec for Serde {
     type Owned = Fields;
     type Bytes = Vec<u8>;
 
-    const NOTES: [&'static str; 3] = [TYPES, TYPES, ""];
+    const ENCODE: &'static str = TYPES;
+    const DECODE: &'static str = TYPES;
 
     fn encode(value: &Fields) -> Vec<u8> {
         encode(value)
@@ -42,7 +43,7 @@ impl Codec for Serde {
 impl Borrow for Serde {
     type Ref<'a> = FieldsRef<'a>;
 
-    const NOTE: &'static str = TYPES;
+    const BORROW: &'static str = TYPES;
 
     fn borrow(bytes: &Vec<u8>) -> FieldsRef<'_> {
         decode(bytes)
@@ -82,7 +83,7 @@ impl Codec for Raw {
     type Owned = Fields;
     type Bytes = Vec<u8>;
 
-    const NOTES: [&'static str; 3] = Serde::NOTES;
+    const ENCODE: &'static str = TYPES;
 
     fn encode(value: &Fields) -> Vec<u8> {
         encode(value)
@@ -96,7 +97,7 @@ impl Codec for Raw {
 impl Borrow for Raw {
     type Ref<'a> = FieldsRef<'a>;
 
-    const NOTE: &'static str = "elements in the order they were written, each name compared";
+    const BORROW: &'static str = "elements in the order they were written, each name compared";
 
     fn borrow(bytes: &Vec<u8>) -> FieldsRef<'_> {
         read_all(bytes).expect(OWN_BYTES)

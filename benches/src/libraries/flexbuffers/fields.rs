@@ -26,7 +26,7 @@ impl Codec for Serde {
 impl Borrow for Serde {
     type Ref<'a> = FieldsRef<'a>;
 
-    const NOTE: &'static str = "by Reader, each field by its name";
+    const BORROW: &'static str = "by Reader, each field by its name";
 
     fn borrow(bytes: &Vec<u8>) -> FieldsRef<'_> {
         read_all(bytes)

@@ -91,7 +91,8 @@ impl Codec for Derive {
     type Owned = Fields;
     type Bytes = Vec<u8>;
 
-    const NOTES: [&'static str; 3] = [TYPES, TYPES, ""];
+    const ENCODE: &'static str = TYPES;
+    const DECODE: &'static str = TYPES;
 
     #[inline(never)]
     fn encode(value: &Fields) -> Vec<u8> {

@@ -102,8 +102,8 @@ impl<A: Access> Codec for By<A> {
     type Owned = Fields;
     type Bytes = AlignedVec;
 
-    const NOTES: [&'static str; 3] =
-        ["output is an AlignedVec, of capacity 512 from the start", "", "clone of an AlignedVec"];
+    const ENCODE: &'static str = "output is an AlignedVec, of capacity 512 from the start";
+    const CLONE: &'static str = "clone of an AlignedVec";
 
     #[inline(never)]
     fn encode(value: &Fields) -> AlignedVec {

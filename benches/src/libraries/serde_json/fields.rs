@@ -24,7 +24,7 @@ impl Codec for Serde {
 impl Borrow for Serde {
     type Ref<'a> = FieldsRef<'a>;
 
-    const NOTE: &'static str = "strings borrowed, of which none is escaped";
+    const BORROW: &'static str = "strings borrowed, of which none is escaped";
 
     fn borrow(bytes: &Vec<u8>) -> FieldsRef<'_> {
         decode(bytes)

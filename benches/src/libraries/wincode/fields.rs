@@ -14,14 +14,21 @@ with_fields!(
 );
 
 with_fields!(
-    // [`Fields`] with its strings in the input.
-    declare!(#[derive(SchemaRead, SchemaWrite)] struct FieldsRef<'a>),
+    declare!(
+        /// [`Fields`] with its strings in the input.
+        #[derive(SchemaRead, SchemaWrite)]
+        struct FieldsRef<'a>
+    ),
     strings: [&'a str]
 );
 
 with_leading_fields!(
-    // The record up to the third string; the strings before it are left as bytes, so that nobody checks their text.
-    declare!(#[derive(SchemaRead)] #[allow(dead_code)] struct Skimmed<'a>),
+    declare!(
+        /// The record up to the third string; the strings before it stay bytes, so that nobody checks their text.
+        #[derive(SchemaRead)]
+        #[allow(dead_code)]
+        struct Skimmed<'a>
+    ),
     strings: [&'a [u8]],
     then: { third_field_of_type_string: [&'a str], }
 );

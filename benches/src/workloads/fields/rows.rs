@@ -16,8 +16,10 @@ pub trait Codec: 'static {
     /// The bytes, in what the library keeps them.
     type Bytes: Clone + 'static;
 
-    /// What the reader should know of encoding, of owned decoding, and of the clone of the bytes.
-    const NOTES: [&'static str; 3] = [""; 3];
+    /// Notes on the figures of encoding, of owned decoding, and of the clone of the bytes.
+    const ENCODE: &'static str = "";
+    const DECODE: &'static str = "";
+    const CLONE: &'static str = "";
 
     fn encode(value: &Self::Owned) -> Self::Bytes;
     fn decode(bytes: &Self::Bytes) -> Self::Owned;
@@ -27,29 +29,27 @@ pub trait Codec: 'static {
 pub trait Borrow: Codec {
     type Ref<'a>: Into<FieldsRef<'a>>;
 
-    /// What the reader should know of borrowed decoding.
-    const NOTE: &'static str = "";
+    /// The note on the figure of borrowed decoding.
+    const BORROW: &'static str = "";
 
     fn borrow(bytes: &Self::Bytes) -> Self::Ref<'_>;
 }
 
 /// Times building the record, encoding it, and the clone of its bytes.
 pub fn encodes<C: Codec>(row: &mut Row, value: &Fields) {
-    let [encode, _, clone] = C::NOTES;
     let original = C::Owned::from(value.clone());
     let bytes = C::encode(&original);
     row.time(Measure::Build, variant::OWNED, || C::Owned::from(Fields::new()));
-    row.time_noted(Measure::Encode, variant::OWNED, encode, move || C::encode(black_box(&original)));
-    row.time_noted(Measure::Clone, variant::OWNED, clone, move || black_box(&bytes).clone());
+    row.time_noted(Measure::Encode, variant::OWNED, C::ENCODE, move || C::encode(black_box(&original)));
+    row.time_noted(Measure::Clone, variant::OWNED, C::CLONE, move || black_box(&bytes).clone());
 }
 
 /// Times reading every field into an owned record.
 pub fn decodes<C: Codec>(row: &mut Row, value: &Fields) {
-    let [_, decode, _] = C::NOTES;
     let original = C::Owned::from(value.clone());
     let bytes = C::encode(&original);
     row.prove("owned decoding gives the original", C::decode(&bytes) == original);
-    row.time_noted(Measure::DecodeAll, variant::OWNED, decode, move || C::decode(black_box(&bytes)));
+    row.time_noted(Measure::DecodeAll, variant::OWNED, C::DECODE, move || C::decode(black_box(&bytes)));
 }
 
 /// Times encoding into a buffer that is kept; `write` gives the bytes that are in it.
@@ -74,7 +74,7 @@ pub fn encode_reused<C: Codec, K: 'static>(
 pub fn decodes_borrowed<C: Borrow>(row: &mut Row, value: &Fields) {
     let bytes = C::encode(&C::Owned::from(value.clone()));
     row.prove("borrowed decoding gives the original", C::borrow(&bytes).into() == FieldsRef::from(value));
-    row.time_noted(Measure::DecodeAll, variant::BORROWED, C::NOTE, move || {
+    row.time_noted(Measure::DecodeAll, variant::BORROWED, C::BORROW, move || {
         black_box(&C::borrow(black_box(&bytes)));
     });
 }

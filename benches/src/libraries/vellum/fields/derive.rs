@@ -31,7 +31,9 @@ impl Borrow for Derive {
 }
 
 pub(super) fn row(value: &workload::Fields) -> Row {
-    let mut row = Row::new("vellum", "vellum", "", "derive", encode(&value.clone().into()));
+    let bytes = encode(&value.clone().into());
+    let mut row = Row::new("vellum", "vellum", "", "derive", bytes.clone());
+    row.prove("the encoding has 216 bytes", bytes.len() == 216);
     rows::encodes::<Derive>(&mut row, value);
     rows::encode_reused::<Derive, _>(&mut row, value, "", Vec::new(), |buffer, value| {
         encode_into(value, buffer);
@@ -41,11 +43,12 @@ pub(super) fn row(value: &workload::Fields) -> Row {
     rows::decodes_borrowed::<Derive>(&mut row, value);
     rows::decode_one::<Derive>(&mut row, value, "", |bytes| third_string(bytes).expect(OWN_BYTES));
 
-    let note = "in place in the clone";
-    rows::update_number::<Derive>(&mut row, note, |mut bytes, number| {
+    rows::update_number::<Derive>(&mut row, "in place in the clone", |mut bytes, number| {
         set_number(&mut bytes, number).expect(OWN_BYTES);
         bytes
     });
+    // The longer string takes the record beyond 256 bytes.
+    let note = "in place in the clone, whose pointers the longer string makes wider";
     rows::update_string::<Derive>(&mut row, note, |mut bytes, text| {
         set_string(&mut bytes, text).expect(OWN_BYTES);
         bytes
