@@ -9,6 +9,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use crate::workloads::container::Container;
+use crate::workloads::fields::Fields;
 
 /// What is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -164,4 +165,9 @@ pub trait Library {
 
     /// Rows of workload A; `Err` says why the library cannot express it.
     fn container(&self, value: &Container) -> Result<Vec<Row>, String>;
+
+    /// Rows of workload B; `Err` says why the library cannot express it.
+    fn fields(&self, _value: &Fields) -> Result<Vec<Row>, String> {
+        Err("not measured on this workload yet".to_owned())
+    }
 }

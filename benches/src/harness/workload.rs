@@ -3,24 +3,27 @@
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
-use crate::library::Row;
+use crate::library::{Library, Row};
 use crate::workloads::container::{Container, variant};
+use crate::workloads::fields::{Fields, variant as of_fields};
 use crate::{edits, libraries};
 
 /// A workload that can be chosen on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Workload {
     Container,
+    Fields,
     Edits,
 }
 
 impl Workload {
-    pub const ALL: [Self; 2] = [Self::Container, Self::Edits];
+    pub const ALL: [Self; 3] = [Self::Container, Self::Fields, Self::Edits];
 
     /// The letter on the command line.
     pub const fn id(self) -> &'static str {
         match self {
             Self::Container => "a",
+            Self::Fields => "b",
             Self::Edits => "edits",
         }
     }
@@ -29,6 +32,7 @@ impl Workload {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Container => "container",
+            Self::Fields => "fields",
             Self::Edits => "edits",
         }
     }
@@ -37,37 +41,36 @@ impl Workload {
     pub const fn description(self) -> &'static str {
         match self {
             Self::Container => "the object of the FlatBuffers benchmark: a list of three structs and three fields",
+            Self::Fields => "27 fields of twelve types side by side",
             Self::Edits => "lists and records of growing length, changed in place",
         }
     }
 
     /// The rows of the libraries that `wanted` names, and those that have none with the reason.
     pub fn rows(self, quick: bool, wanted: &dyn Fn(&str) -> bool) -> (Vec<Row>, Vec<(&'static str, String)>) {
-        let (mut rows, mut excluded) = (Vec::new(), Vec::new());
         match self {
             Self::Container => {
                 let value = Container::new();
-                for library in libraries::all().iter().filter(|library| wanted(library.name())) {
-                    match library.container(&value) {
-                        Ok(made) => rows.extend(made),
-                        Err(reason) => excluded.push((library.name(), reason)),
-                    }
-                }
+                each_library(wanted, |library| library.container(&value))
+            }
+            Self::Fields => {
+                let value = Fields::new();
+                each_library(wanted, |library| library.fields(&value))
             }
             // Rows with names of their own, such as std's, are always there.
             Self::Edits => {
                 let known = |name: &str| libraries::all().iter().any(|library| library.name() == name);
-                rows.extend(edits::rows(quick).into_iter().filter(|row| !known(row.library) || wanted(row.library)));
+                let rows = edits::rows(quick).into_iter();
+                (rows.filter(|row| !known(row.library) || wanted(row.library)).collect(), Vec::new())
             }
         }
-        (rows, excluded)
     }
 
     /// After how many rounds the rows are made anew, in other places of the memory. Rows whose values are large or slow
     /// to make should stay for some rounds; where they lie matters less, too.
     pub const fn rounds_per_placement(self) -> usize {
         match self {
-            Self::Container => 1,
+            Self::Container | Self::Fields => 1,
             Self::Edits => 16,
         }
     }
@@ -84,6 +87,13 @@ impl Workload {
                 (variant::NAME_LONGER, "longer"),
                 (variant::FIRST_TIME, "scalar"),
             ],
+            Self::Fields => vec![
+                (of_fields::OWNED, "owned"),
+                (of_fields::BORROWED, "borrowed"),
+                (of_fields::THIRD_STRING, "string"),
+                (of_fields::SECOND_NUMBER, "scalar"),
+                (of_fields::SECOND_LONGER, "longer"),
+            ],
             Self::Edits => {
                 use edits::variant::{BYTES, FIVES, MIDDLE, NAME, NUMBER, ONE_SESSION, REOPENED, WIDEN, WORDS};
                 let lists = [&BYTES[..], &WORDS, &FIVES, &MIDDLE, &NUMBER, &NAME, &WIDEN];
@@ -95,7 +105,7 @@ impl Workload {
 
     /// Whether the report ends with a matrix of all rows.
     pub const fn has_matrix(self) -> bool {
-        matches!(self, Self::Container)
+        matches!(self, Self::Container | Self::Fields)
     }
 
     /// The place of `variant` in the report; unknown ones come last.
@@ -108,6 +118,21 @@ impl Workload {
     pub fn short(self, variant: &'static str) -> &'static str {
         self.variants().iter().find(|(name, _)| *name == variant).map_or(variant, |(_, short)| *short)
     }
+}
+
+/// The rows that `make` gives for each library that `wanted` names, and the reasons of those that have none.
+fn each_library(
+    wanted: &dyn Fn(&str) -> bool,
+    make: impl Fn(&dyn Library) -> Result<Vec<Row>, String>,
+) -> (Vec<Row>, Vec<(&'static str, String)>) {
+    let (mut rows, mut excluded) = (Vec::new(), Vec::new());
+    for library in libraries::all().iter().filter(|library| wanted(library.name())) {
+        match make(library.as_ref()) {
+            Ok(made) => rows.extend(made),
+            Err(reason) => excluded.push((library.name(), reason)),
+        }
+    }
+    (rows, excluded)
 }
 
 impl ValueEnum for Workload {

@@ -3,6 +3,8 @@
 //! A container file would add a header with the whole schema to every record. The schema and the resolution of its
 //! names are prepared before the timing, as any program with more than one record would.
 
+mod fields;
+
 use std::fmt::Debug;
 use std::hint::black_box;
 use std::sync::LazyLock;
@@ -15,6 +17,7 @@ use serde::Deserialize;
 
 use crate::library::{Library, Measure, Row};
 use crate::workloads::container::{Container, Fruit, GROWING_NAMES, NAME, SHORT_NAMES, TIMES, variant};
+use crate::workloads::fields::Fields;
 
 /// The library under test.
 pub struct Avro;
@@ -34,9 +37,13 @@ struct Codec {
 
 impl Codec {
     fn new() -> Self {
+        Self::of(&SCHEMA)
+    }
+
+    fn of(schema: &'static Schema) -> Self {
         let expectation = "the schema in this repository resolves";
-        let writer = GenericDatumWriter::builder(&SCHEMA).human_readable(false).build().expect(expectation);
-        let reader = GenericDatumReader::builder(&SCHEMA).human_readable(false).build().expect(expectation);
+        let writer = GenericDatumWriter::builder(schema).human_readable(false).build().expect(expectation);
+        let reader = GenericDatumReader::builder(schema).human_readable(false).build().expect(expectation);
         Self { writer, reader }
     }
 }
@@ -68,6 +75,10 @@ impl Library for Avro {
 
     fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
         Ok(vec![row::<Container>("serde", value), row::<Value>("value", value)])
+    }
+
+    fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
+        Ok(fields::rows(value))
     }
 }
 

@@ -3,12 +3,15 @@
 //! Strings can be borrowed from the input, so everything but owned decode-all goes through [`ContainerRef`]; the list
 //! itself is still a vector that decoding allocates.
 
+mod fields;
+
 use std::hint::black_box;
 
 use serde::{Deserialize, Serialize};
 
 use crate::library::{Library, Measure, Row};
 use crate::workloads::container::{Bar, Container, Fruit, GROWING_NAMES, SHORT_NAMES, TIMES, variant};
+use crate::workloads::fields::Fields;
 
 /// The library under test.
 pub struct Bincode1;
@@ -63,6 +66,10 @@ impl Library for Bincode1 {
         decodes(&mut row, value, &bytes);
         updates(&mut row);
         Ok(vec![row])
+    }
+
+    fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
+        Ok(vec![fields::row(value)])
     }
 }
 

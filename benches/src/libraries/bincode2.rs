@@ -2,6 +2,8 @@
 //!
 //! Both modes share the types below, which derive both families of traits, and both can borrow strings from the input.
 
+mod fields;
+
 use std::hint::black_box;
 
 use bincode2::config::{Configuration, standard};
@@ -11,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::library::{Library, Measure, Row};
 use crate::workloads::container::{self as workload, GROWING_NAMES, SHORT_NAMES, TIMES, variant};
+use crate::workloads::fields::Fields;
 
 /// The library under test.
 pub struct Bincode2;
@@ -201,6 +204,10 @@ impl Library for Bincode2 {
     fn container(&self, value: &workload::Container) -> Result<Vec<Row>, String> {
         let value = Container::from(value.clone());
         Ok(vec![row::<Derive>(&value), row::<Serde>(&value)])
+    }
+
+    fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
+        Ok(fields::rows(value))
     }
 }
 

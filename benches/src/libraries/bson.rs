@@ -3,6 +3,7 @@
 //! The format has no single-precision float and no integers below 32 bits: `ratio` is stored as a double, `size` and
 //! `postfix` as int32, and both modes narrow them again when they read.
 
+mod fields;
 mod raw;
 
 use std::hint::black_box;
@@ -11,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::library::{Library, Measure, Row};
 use crate::workloads::container::{Bar, Container, Fruit, GROWING_NAMES, SHORT_NAMES, TIMES, variant};
+use crate::workloads::fields::Fields;
 
 /// The library under test.
 pub struct Bson;
@@ -63,6 +65,10 @@ impl Library for Bson {
     fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
         let bytes = encode(value);
         Ok(vec![serde_row(value, &bytes), raw::row(value, &bytes)])
+    }
+
+    fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
+        Ok(fields::rows(value))
     }
 }
 

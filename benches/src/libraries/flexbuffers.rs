@@ -3,6 +3,8 @@
 //! Field names are stored once each and found by binary search, so reading one field needs no decoding. Its
 //! Rust crate cannot change bytes in place.
 
+mod fields;
+
 use std::hint::black_box;
 
 use flexbuffers::{FlexbufferSerializer, MapReader, Reader};
@@ -10,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::library::{Library, Measure, Row};
 use crate::workloads::container::{Bar, Container, Fruit, GROWING_NAMES, SHORT_NAMES, TIMES, variant};
+use crate::workloads::fields::Fields;
 
 /// The library under test.
 pub struct Flexbuffers;
@@ -44,6 +47,10 @@ impl Library for Flexbuffers {
         decodes(&mut row, value, &bytes);
         updates(&mut row);
         Ok(vec![row])
+    }
+
+    fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
+        Ok(vec![fields::row(value)])
     }
 }
 

@@ -10,6 +10,7 @@ mod bson;
 mod capnp;
 mod ciborium;
 mod desert;
+mod flat_message;
 mod flatbuffers;
 mod flexbuffers;
 mod json;
@@ -24,6 +25,7 @@ mod rmp_serde;
 mod serde_bare;
 mod serde_json;
 mod simd_json;
+mod toml;
 mod vellum;
 mod wincode;
 
@@ -51,8 +53,63 @@ pub fn all() -> Vec<Box<dyn Library>> {
         Box::new(bitcode::Bitcode),
         Box::new(ciborium::Ciborium),
         Box::new(desert::Desert),
-        Box::new(serde_json::SerdeJson),
         Box::new(json::Json),
         Box::new(simd_json::SimdJson),
+        Box::new(flat_message::FlatMessageLibrary),
+        Box::new(serde_json::SerdeJson),
+        Box::new(toml::Toml),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::library::Row;
+    use crate::workloads::fields::Fields;
+
+    fn rows_of_fields() -> Vec<Row> {
+        all().iter().flat_map(|library| library.fields(&Fields::new()).unwrap_or_default()).collect()
+    }
+
+    #[test]
+    fn every_proof_of_the_fields_holds() {
+        for row in rows_of_fields() {
+            assert!(!row.proofs.is_empty(), "{} ({})", row.library, row.mode);
+            for (claim, holds) in &row.proofs {
+                assert!(holds, "{} ({}): {claim}", row.library, row.mode);
+            }
+        }
+    }
+
+    #[test]
+    fn protobuf_alone_cannot_express_the_fields() {
+        let reasons: Vec<_> = all()
+            .iter()
+            .filter_map(|library| library.fields(&Fields::new()).err().map(|reason| (library.name(), reason)))
+            .collect();
+        assert_eq!(reasons, [("protobuf", "no i8 and i16".to_owned())]);
+    }
+
+    /// The sizes that FlatMessage's suite publishes tell that the values are the same as there.
+    #[test]
+    fn the_fields_have_the_published_sizes() {
+        let published = [
+            ("postcard", "serde", 154),
+            ("bincode 2", "derive", 172),
+            ("bincode 2", "serde", 172),
+            ("rmp-serde", "positional", 179),
+            ("rmp-serde", "named", 776),
+            ("serde_json", "serde", 895),
+            ("flat_message", "checked", 355),
+            ("flat_message", "unchecked", 355),
+            ("toml", "serde", 894),
+            ("bson", "serde", 885),
+            ("flexbuffers", "serde", 1022),
+        ];
+        let rows = rows_of_fields();
+        for (library, mode, size) in published {
+            let row = rows.iter().find(|row| row.library == library && row.mode == mode);
+            assert_eq!(row.map(|row| row.encoded.len()), Some(size), "{library} ({mode})");
+        }
+    }
 }

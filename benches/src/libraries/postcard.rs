@@ -4,6 +4,8 @@
 //! itself is still a vector that decoding allocates. Encoding asks for the size first, which for this value is quicker
 //! than `to_allocvec` and its growing vector.
 
+mod fields;
+
 use std::hint::black_box;
 
 use postcard::ser_flavors::Size;
@@ -11,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::library::{Library, Measure, Row};
 use crate::workloads::container::{Bar, Container, Fruit, GROWING_NAMES, SHORT_NAMES, TIMES, variant};
+use crate::workloads::fields::Fields;
 
 /// The library under test.
 pub struct Postcard;
@@ -65,6 +68,10 @@ impl Library for Postcard {
         decodes(&mut row, value, &bytes);
         updates(&mut row);
         Ok(vec![row])
+    }
+
+    fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
+        Ok(vec![fields::row(value)])
     }
 }
 

@@ -3,12 +3,15 @@
 //! There is no random access, but a message type with fewer fields is a projection: what it does not declare is
 //! skipped on the wire. Decode-one uses such types.
 
+mod fields;
+
 use std::hint::black_box;
 
 use prost::Message;
 
 use crate::library::{Library, Measure, Row};
 use crate::workloads::container::{self, GROWING_NAMES, NAME, SHORT_NAMES, TIMES, variant};
+use crate::workloads::fields::Fields;
 
 /// The library under test.
 pub struct Prost;
@@ -124,6 +127,10 @@ impl Library for Prost {
 
         row.time(Measure::Clone, variant::OWNED, move || black_box(&encoded).clone());
         Ok(vec![row])
+    }
+
+    fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
+        Ok(vec![fields::row(value)])
     }
 }
 

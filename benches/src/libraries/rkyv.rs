@@ -2,6 +2,8 @@
 //!
 //! Every buffer here is an `AlignedVec`, which is what rkyv writes and what reading in place needs.
 
+mod fields;
+
 use std::hint::black_box;
 
 use rkyv::munge::munge;
@@ -14,6 +16,7 @@ use rkyv::{Archive, Deserialize, Serialize};
 
 use crate::library::{Library, Measure, Row};
 use crate::workloads::container::{self, GROWING_NAMES, NAME, SHORT_NAMES, TIMES, variant};
+use crate::workloads::fields::Fields;
 
 /// The library under test.
 pub struct Rkyv;
@@ -112,6 +115,10 @@ impl Library for Rkyv {
             rkyv::access::<ArchivedContainer, Error>(black_box(&encoded)).is_ok()
         });
         Ok(vec![validated, unchecked])
+    }
+
+    fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
+        Ok(fields::rows(value))
     }
 }
 

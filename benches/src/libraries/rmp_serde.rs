@@ -3,6 +3,8 @@
 //! Strings can be borrowed from the input, so updates go through [`ContainerRef`]. The format describes itself, so
 //! decode-one reads one field and lets serde skip the others.
 
+mod fields;
+
 use std::hint::black_box;
 
 use serde::de::IgnoredAny;
@@ -10,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::library::{Library, Measure, Row};
 use crate::workloads::container::{Bar, Container, Fruit, GROWING_NAMES, SHORT_NAMES, TIMES, variant};
+use crate::workloads::fields::Fields;
 
 /// The library under test.
 pub struct RmpSerde;
@@ -62,6 +65,10 @@ impl Library for RmpSerde {
         decodes(&mut row, value, &bytes);
         updates(&mut row);
         Ok(vec![row])
+    }
+
+    fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
+        Ok(fields::rows(value))
     }
 }
 

@@ -1,5 +1,7 @@
 //! serde_json: JSON text through serde, as owned values or with strings borrowed from the text.
 
+mod fields;
+
 use std::fmt;
 use std::hint::black_box;
 
@@ -8,6 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::library::{Library, Measure, Row};
 use crate::workloads::container::{Bar, Container, Fruit, GROWING_NAMES, SHORT_NAMES, TIMES, variant};
+use crate::workloads::fields::Fields;
 
 /// The library under test.
 pub struct SerdeJson;
@@ -29,6 +32,10 @@ impl Library for SerdeJson {
         });
         time_update(&mut row, variant::FIRST_TIME, TIMES, set_time, |value, time| value.list[0].sibling.time = time);
         Ok(vec![row])
+    }
+
+    fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
+        Ok(vec![fields::row(value)])
     }
 }
 

@@ -3,6 +3,8 @@
 //! Owned values, strings borrowed from the input, and, for the fields that are written over without a change of length,
 //! its mutable zero-copy references ([`ContainerMut`]).
 
+mod fields;
+
 use std::hint::black_box;
 
 use wincode::{SchemaRead, SchemaWrite};
@@ -10,6 +12,7 @@ use zerocopy::little_endian::{F32, I32, U16};
 
 use crate::library::{Library, Measure, Row};
 use crate::workloads::container::{self as workload, GROWING_NAMES, SHORT_NAMES, TIMES, variant};
+use crate::workloads::fields::Fields;
 
 /// The library under test.
 pub struct Wincode;
@@ -138,6 +141,10 @@ impl Library for Wincode {
         decodes(&mut row, &value, &bytes);
         updates(&mut row);
         Ok(vec![row])
+    }
+
+    fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
+        Ok(vec![fields::row(value)])
     }
 }
 

@@ -1,3 +1,4 @@
 //! The values that every library encodes, decodes and updates.
 
 pub mod container;
+pub mod fields;

@@ -45,7 +45,7 @@ pub fn row(value: &Container, bytes: &[u8]) -> Row {
     row
 }
 
-fn root(bytes: &[u8]) -> Option<&RawDocument> {
+pub(super) fn root(bytes: &[u8]) -> Option<&RawDocument> {
     RawDocument::from_bytes(bytes).ok()
 }
 
@@ -156,7 +156,7 @@ fn with_first_element(bytes: &[u8], change: impl FnOnce(&RawDocument) -> Option<
 }
 
 /// A copy of `document` in which `append` has put another value under `key`.
-fn replaced(
+pub(super) fn replaced(
     document: &RawDocument,
     key: &str,
     append: impl FnOnce(&mut RawDocumentBuf, &CStr, RawBsonRef<'_>) -> Option<()>,

@@ -7,6 +7,10 @@
 #[rustfmt::skip]
 #[allow(clippy::all, clippy::pedantic, clippy::undocumented_unsafe_blocks)]
 mod container_generated;
+mod fields;
+#[rustfmt::skip]
+#[allow(clippy::all, clippy::pedantic, clippy::undocumented_unsafe_blocks)]
+mod fields_generated;
 
 use std::hint::black_box;
 
@@ -15,6 +19,7 @@ use flatbuffers::FlatBufferBuilder;
 use self::container_generated::container as fb;
 use crate::library::{Library, Measure, Row};
 use crate::workloads::container::{Bar, Container, FooBar, Fruit, GROWING_NAMES, NAME, SHORT_NAMES, TIMES, variant};
+use crate::workloads::fields::Fields;
 
 /// The library under test.
 pub struct FlatBuffers;
@@ -61,6 +66,10 @@ impl Library for FlatBuffers {
             flatbuffers::root::<fb::Container>(black_box(&encoded)).is_ok()
         });
         Ok(vec![verified, unchecked])
+    }
+
+    fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
+        Ok(fields::rows(value))
     }
 }
 

@@ -15,6 +15,7 @@ use protobuf::{CodedInputStream, Message, MessageField};
 use self::container_generated as pb;
 use crate::library::{Library, Measure, Row};
 use crate::workloads::container::{Bar, Container, FooBar, Fruit, GROWING_NAMES, NAME, SHORT_NAMES, TIMES, variant};
+use crate::workloads::fields::Fields;
 
 /// The library under test.
 pub struct Protobuf;
@@ -62,6 +63,10 @@ impl Library for Protobuf {
 
         row.time(Measure::Clone, variant::OWNED, move || black_box(&encoded).clone());
         Ok(vec![row])
+    }
+
+    fn fields(&self, _value: &Fields) -> Result<Vec<Row>, String> {
+        Err("no i8 and i16".to_owned())
     }
 }
 

@@ -5,6 +5,7 @@
 //! and one writer.
 
 mod derive;
+mod fields;
 mod runtime;
 
 use std::hint::black_box;
@@ -13,6 +14,7 @@ use vellum::Vellum;
 
 use crate::library::{Library, Measure, Row};
 use crate::workloads::container::{self as workload, GROWING_NAMES, SHORT_NAMES, TIMES, variant};
+use crate::workloads::fields::Fields;
 
 /// The library under test.
 pub struct VellumLibrary;
@@ -76,6 +78,10 @@ impl Library for VellumLibrary {
     fn container(&self, value: &workload::Container) -> Result<Vec<Row>, String> {
         let value = Container::from(value.clone());
         Ok(vec![derive::row(&value), runtime::row(&value)])
+    }
+
+    fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
+        Ok(fields::rows(value))
     }
 }
 

@@ -1,0 +1,137 @@
+//! The mode "runtime": the schema is parsed from text, once and outside of the timing; fields are read and written
+//! through handles.
+
+use std::hint::black_box;
+use std::sync::LazyLock;
+
+use vellum::{Field, Record, Result, Schema};
+
+use super::{Fields, OWN_BYTES, decode, encode, workload};
+use crate::library::{Measure, Row};
+use crate::workloads::fields::rows::{self, Codec};
+use crate::workloads::fields::{FieldsRef, Lend, variant, with_fields};
+
+macro_rules! schema_text {
+    (() $($field:ident: [$Type:ident],)*) => {
+        concat!("struct Fields {", $(stringify!($field), ": ", stringify!($Type), ",",)* "} root Fields;")
+    };
+}
+
+const TEXT: &str = with_fields!(schema_text!(), strings: [string]);
+
+static SCHEMA: LazyLock<Schema> = LazyLock::new(|| Schema::parse(TEXT).expect("the text is a schema"));
+static HANDLES: LazyLock<Handles> = LazyLock::new(|| Handles::new(&SCHEMA).expect("the schema names these fields"));
+
+macro_rules! handles {
+    (() $($field:ident: [$Type:ident],)*) => {
+        struct Handles {
+            $($field: Field<$Type>,)*
+        }
+
+        impl Handles {
+            fn new(schema: &Schema) -> Result<Self> {
+                Ok(Self { $($field: schema.field(stringify!($field))?,)* })
+            }
+        }
+    };
+}
+
+with_fields!(handles!(), strings: [str]);
+
+struct Runtime;
+
+impl Codec for Runtime {
+    type Owned = Fields;
+    type Bytes = Vec<u8>;
+
+    const ENCODE: &'static str = "field by field through handles, then compacted";
+    const DECODE: &'static str = "by the derive";
+
+    fn encode(value: &Fields) -> Vec<u8> {
+        write(value).expect(OWN_BYTES)
+    }
+
+    fn decode(bytes: &Vec<u8>) -> Fields {
+        decode(bytes)
+    }
+}
+
+pub(super) fn row(value: &workload::Fields) -> Row {
+    let original = Fields::from(value.clone());
+    let bytes = write(&original).expect(OWN_BYTES);
+    let mut row = Row::new("vellum", "vellum", "", "runtime", bytes.clone()).borrowed();
+    row.prove("the bytes are the derive's", bytes == encode(&original));
+    row.prove("the derive decodes the original", decode(&bytes) == original);
+    rows::encodes::<Runtime>(&mut row, value);
+
+    let mut equal = false;
+    read_all(&bytes, |read| equal = read == FieldsRef::from(value)).expect(OWN_BYTES);
+    row.prove("the handles read what is in the original", equal);
+    let source = bytes.clone();
+    row.time_noted(Measure::DecodeAll, variant::BORROWED, "through handles", move || {
+        let read = read_all(black_box(&source), |read| {
+            black_box(&read);
+        });
+        read.expect(OWN_BYTES);
+    });
+    let len = value.third_field_of_type_string.len();
+    row.prove("decode one gives the third string", third_string(&bytes).expect(OWN_BYTES) == len);
+    row.time(Measure::DecodeOne, variant::THIRD_STRING, move || third_string(black_box(&bytes)).expect(OWN_BYTES));
+
+    rows::update_number::<Runtime>(&mut row, "in place in the clone", |mut bytes, number| {
+        set_number(&mut bytes, number).expect(OWN_BYTES);
+        bytes
+    });
+    // The longer string takes the record beyond 256 bytes.
+    let note = "in place in the clone, whose pointers the longer string makes wider";
+    rows::update_string::<Runtime>(&mut row, note, |mut bytes, text| {
+        set_string(&mut bytes, text).expect(OWN_BYTES);
+        bytes
+    });
+    rows::update_number_in_place::<Runtime>(&mut row, "", |bytes, number| set_number(bytes, number).expect(OWN_BYTES));
+    rows::update_string_in_place::<Runtime>(&mut row, "", |bytes, text| set_string(bytes, text).expect(OWN_BYTES));
+    row
+}
+
+/// Builds the record field by field.
+#[inline(never)]
+fn write(value: &Fields) -> Result<Vec<u8>> {
+    macro_rules! set {
+        (($record:ident, $value:expr) $($field:ident: $Type:tt,)*) => {{
+            $($record.set(&HANDLES.$field, $value.$field.lend())?;)*
+        }};
+    }
+    let mut record = Record::new(&SCHEMA);
+    with_fields!(set!(record, value), strings: [&str]);
+    record.compact()?;
+    Ok(record.into_storage())
+}
+
+/// Reads every field where it lies, and lets `look` see them.
+#[inline(never)]
+fn read_all(bytes: &[u8], look: impl FnOnce(FieldsRef<'_>)) -> Result<()> {
+    macro_rules! get {
+        (($record:expr) $($field:ident: $Type:tt,)*) => {
+            FieldsRef { $($field: $record.get(&HANDLES.$field)?,)* }
+        };
+    }
+    let record = Record::open(&SCHEMA, bytes)?;
+    look(with_fields!(get!(record), strings: [&str]));
+    Ok(())
+}
+
+#[inline(never)]
+fn third_string(bytes: &[u8]) -> Result<usize> {
+    let record = Record::open(&SCHEMA, bytes)?;
+    Ok(black_box(record.get(&HANDLES.third_field_of_type_string)?).len())
+}
+
+#[inline(never)]
+fn set_number(bytes: &mut Vec<u8>, number: u64) -> Result<()> {
+    Record::open(&SCHEMA, bytes)?.set(&HANDLES.second_field_of_type_u64, number)
+}
+
+#[inline(never)]
+fn set_string(bytes: &mut Vec<u8>, text: &str) -> Result<()> {
+    Record::open(&SCHEMA, bytes)?.set(&HANDLES.second_field_of_type_string, text)
+}

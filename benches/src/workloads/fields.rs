@@ -1,0 +1,278 @@
+//! Workload B, "multiple fields", of `FlatMessage`'s suite: 27 fields of twelve types side by side.
+//!
+//! Every library reads and writes exactly these values. Libraries that need types of their own declare them through
+//! [`with_fields`], which knows the names, and convert from [`Fields`] outside the timing.
+
+pub mod rows;
+
+use serde::{Deserialize, Serialize};
+
+/// The record.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Fields {
+    pub field_of_type_string: String,
+    pub field_of_type_u32: u32,
+    pub field_of_type_u64: u64,
+    pub field_of_type_i32: i32,
+    pub field_of_type_i64: i64,
+    pub field_of_type_f32: f32,
+    pub field_of_type_f64: f64,
+    pub field_of_type_bool: bool,
+    pub field_of_type_u8: u8,
+    pub field_of_type_i8: i8,
+    pub field_of_type_u16: u16,
+    pub field_of_type_i16: i16,
+    pub second_field_of_type_string: String,
+    pub second_field_of_type_u32: u32,
+    pub second_field_of_type_u64: u64,
+    pub second_field_of_type_i32: i32,
+    pub second_field_of_type_i64: i64,
+    pub third_field_of_type_string: String,
+    pub third_field_of_type_u32: u32,
+    pub third_field_of_type_u64: u64,
+    pub third_field_of_type_i32: i32,
+    pub third_field_of_type_i64: i64,
+    pub fourth_field_of_type_string: String,
+    pub fourth_field_of_type_u32: u32,
+    pub fourth_field_of_type_u64: u64,
+    pub fourth_field_of_type_i32: i32,
+    pub fourth_field_of_type_i64: i64,
+}
+
+/// Two values that an update writes alternately into `second_field_of_type_u64`; the first is the original.
+pub const SECOND_NUMBERS: [u64; 2] = [2, 987_654_321];
+/// The original and a longer text that an update writes alternately into `second_field_of_type_string`.
+pub const SECOND_STRINGS: [&str; 2] =
+    ["How are you doing today", "How are you doing today, and what will you do tomorrow?"];
+
+/// Variants of the measures, as they are named in every output.
+pub mod variant {
+    pub use crate::workloads::container::variant::{BORROWED, OWNED};
+
+    pub const THIRD_STRING: &str = "third_field_of_type_string";
+    pub const SECOND_NUMBER: &str = "second_field_of_type_u64";
+    pub const SECOND_LONGER: &str = "second_field_of_type_string longer and back";
+}
+
+impl Fields {
+    /// The one value of this workload.
+    pub fn new() -> Self {
+        Self {
+            field_of_type_string: "Hello, World".to_owned(),
+            field_of_type_u32: 123_456,
+            field_of_type_u64: 123_456_789,
+            field_of_type_i32: -123_456,
+            field_of_type_i64: -123_456_789,
+            field_of_type_f32: 123.625,
+            field_of_type_f64: 12_345.678_9,
+            field_of_type_bool: false,
+            field_of_type_u8: u8::MAX,
+            field_of_type_i8: i8::MIN,
+            field_of_type_u16: u16::MAX,
+            field_of_type_i16: i16::MIN,
+            second_field_of_type_string: SECOND_STRINGS[0].to_owned(),
+            second_field_of_type_u32: 1,
+            second_field_of_type_u64: SECOND_NUMBERS[0],
+            second_field_of_type_i32: 3,
+            second_field_of_type_i64: 4,
+            third_field_of_type_string: "Let's test Rust proc macros".to_owned(),
+            third_field_of_type_u32: 1_000,
+            third_field_of_type_u64: 1_001,
+            third_field_of_type_i32: 2_000,
+            third_field_of_type_i64: 2_002,
+            fourth_field_of_type_string: "Here are some possible values".to_owned(),
+            fourth_field_of_type_u32: 100_000,
+            fourth_field_of_type_u64: 200_000,
+            fourth_field_of_type_i32: 300_000,
+            fourth_field_of_type_i64: -100_000,
+        }
+    }
+}
+
+/// [`Fields`] with its strings in the input; what every reader in place is proved with.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FieldsRef<'a> {
+    pub field_of_type_string: &'a str,
+    pub field_of_type_u32: u32,
+    pub field_of_type_u64: u64,
+    pub field_of_type_i32: i32,
+    pub field_of_type_i64: i64,
+    pub field_of_type_f32: f32,
+    pub field_of_type_f64: f64,
+    pub field_of_type_bool: bool,
+    pub field_of_type_u8: u8,
+    pub field_of_type_i8: i8,
+    pub field_of_type_u16: u16,
+    pub field_of_type_i16: i16,
+    pub second_field_of_type_string: &'a str,
+    pub second_field_of_type_u32: u32,
+    pub second_field_of_type_u64: u64,
+    pub second_field_of_type_i32: i32,
+    pub second_field_of_type_i64: i64,
+    pub third_field_of_type_string: &'a str,
+    pub third_field_of_type_u32: u32,
+    pub third_field_of_type_u64: u64,
+    pub third_field_of_type_i32: i32,
+    pub third_field_of_type_i64: i64,
+    pub fourth_field_of_type_string: &'a str,
+    pub fourth_field_of_type_u32: u32,
+    pub fourth_field_of_type_u64: u64,
+    pub fourth_field_of_type_i32: i32,
+    pub fourth_field_of_type_i64: i64,
+}
+
+impl<'a> From<&'a Fields> for FieldsRef<'a> {
+    fn from(value: &'a Fields) -> Self {
+        with_fields!(lend!(value), strings: [&str])
+    }
+}
+
+/// The third string alone, for formats that find it by its name; serde skips the other fields.
+#[derive(Deserialize)]
+pub struct ThirdString<'a> {
+    pub third_field_of_type_string: &'a str,
+}
+
+/// A field as a reader gets it: strings lent, numbers copied.
+pub trait Lend {
+    type Lent<'a>
+    where
+        Self: 'a;
+
+    fn lend(&self) -> Self::Lent<'_>;
+}
+
+impl Lend for String {
+    type Lent<'a> = &'a str;
+
+    fn lend(&self) -> &str {
+        self
+    }
+}
+
+macro_rules! lend_copies {
+    ($($Number:ty),*) => {
+        $(impl Lend for $Number {
+            type Lent<'a> = Self;
+
+            fn lend(&self) -> Self {
+                *self
+            }
+        })*
+    };
+}
+
+lend_copies!(u8, u16, u32, u64, i8, i16, i32, i64, f32, f64, bool);
+
+/// Hands the names and types of all fields to a macro, after arguments of its own; strings have the given type.
+macro_rules! with_fields {
+    ($callback:ident!($($arguments:tt)*), strings: [$($Text:tt)+]) => {
+        $crate::workloads::fields::with_leading_fields! {
+            $callback!($($arguments)*), strings: [$($Text)+], then: {
+                third_field_of_type_string: [$($Text)+],
+                third_field_of_type_u32: [u32],
+                third_field_of_type_u64: [u64],
+                third_field_of_type_i32: [i32],
+                third_field_of_type_i64: [i64],
+                fourth_field_of_type_string: [$($Text)+],
+                fourth_field_of_type_u32: [u32],
+                fourth_field_of_type_u64: [u64],
+                fourth_field_of_type_i32: [i32],
+                fourth_field_of_type_i64: [i64],
+            }
+        }
+    };
+}
+
+/// The same with the fields before `third_field_of_type_string`, which a reader in sequence has to pass, and then
+/// those that are given.
+macro_rules! with_leading_fields {
+    ($callback:ident!($($arguments:tt)*), strings: [$($Text:tt)+], then: { $($others:tt)* }) => {
+        $callback! { ($($arguments)*)
+            field_of_type_string: [$($Text)+],
+            field_of_type_u32: [u32],
+            field_of_type_u64: [u64],
+            field_of_type_i32: [i32],
+            field_of_type_i64: [i64],
+            field_of_type_f32: [f32],
+            field_of_type_f64: [f64],
+            field_of_type_bool: [bool],
+            field_of_type_u8: [u8],
+            field_of_type_i8: [i8],
+            field_of_type_u16: [u16],
+            field_of_type_i16: [i16],
+            second_field_of_type_string: [$($Text)+],
+            second_field_of_type_u32: [u32],
+            second_field_of_type_u64: [u64],
+            second_field_of_type_i32: [i32],
+            second_field_of_type_i64: [i64],
+            $($others)*
+        }
+    };
+}
+
+/// Declares a struct, for [`with_fields`].
+macro_rules! declare {
+    (($(#[$($attribute:tt)*])* struct $Name:ident $(<$life:tt>)?) $($field:ident: [$($Type:tt)+],)*) => {
+        $(#[$($attribute)*])*
+        struct $Name $(<$life>)? {
+            $(pub $field: $($Type)+,)*
+        }
+    };
+}
+
+/// Makes a value with the same fields of another one, for [`with_fields`].
+macro_rules! convert {
+    (($value:expr) $($field:ident: $Type:tt,)*) => {
+        Self { $($field: $value.$field,)* }
+    };
+}
+
+/// Makes a [`FieldsRef`] of what [`Lend`]s its fields, for [`with_fields`].
+macro_rules! lend {
+    (($value:expr) $($field:ident: $Type:tt,)*) => {
+        $crate::workloads::fields::FieldsRef {
+            $($field: $crate::workloads::fields::Lend::lend(&$value.$field),)*
+        }
+    };
+}
+
+pub(crate) use {convert, declare, lend, with_fields, with_leading_fields};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    macro_rules! names {
+        (() $($field:ident: $Type:tt,)*) => {
+            vec![$(stringify!($field)),*]
+        };
+    }
+
+    #[test]
+    fn the_macros_know_all_fields_in_their_order() {
+        let names = with_fields!(names!(), strings: [String]);
+        let json = serde_json::to_string(&Fields::new()).expect("all keys are strings");
+        let places: Vec<_> = names.iter().map(|name| json.find(&format!("\"{name}\":"))).collect();
+        assert_eq!(names.len(), 27);
+        assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?}");
+        assert_eq!(json.matches("\":").count(), names.len());
+    }
+
+    #[test]
+    fn the_leading_fields_end_before_the_third_string() {
+        let names = with_fields!(names!(), strings: [String]);
+        let leading = with_leading_fields!(names!(), strings: [String], then: {});
+        assert_eq!(names[..leading.len()], leading);
+        assert_eq!(names[leading.len()], "third_field_of_type_string");
+    }
+
+    #[test]
+    fn updates_start_from_the_original_and_change_it() {
+        let original = Fields::new();
+        assert_eq!(SECOND_NUMBERS[0], original.second_field_of_type_u64);
+        assert_eq!(SECOND_STRINGS[0], original.second_field_of_type_string);
+        assert_ne!(SECOND_NUMBERS[0], SECOND_NUMBERS[1]);
+        assert!(SECOND_STRINGS[0].len() < SECOND_STRINGS[1].len());
+    }
+}

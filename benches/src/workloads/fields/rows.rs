@@ -1,0 +1,195 @@
+//! The parts of a row that every library times in the same way.
+//!
+//! A library says once how it encodes and decodes ([`Codec`]), in functions that are never inlined: with a single place
+//! of use the optimiser inlines the library's own functions there, as in a program with one reader and one writer. All
+//! that is generic here is compiled for each library, so nothing is called through a pointer.
+
+use std::hint::black_box;
+
+use super::{Fields, FieldsRef, SECOND_NUMBERS, SECOND_STRINGS, variant};
+use crate::library::{Measure, Row};
+
+/// One way of using a library.
+pub trait Codec: 'static {
+    /// The record in memory: [`Fields`], or the library's own type.
+    type Owned: From<Fields> + PartialEq + 'static;
+    /// The bytes, in what the library keeps them.
+    type Bytes: Clone + 'static;
+
+    /// Notes on the figures of encoding, of owned decoding, and of the clone of the bytes.
+    const ENCODE: &'static str = "";
+    const DECODE: &'static str = "";
+    const CLONE: &'static str = "";
+
+    fn encode(value: &Self::Owned) -> Self::Bytes;
+    fn decode(bytes: &Self::Bytes) -> Self::Owned;
+}
+
+/// A way of reading every field that leaves the strings in the bytes.
+pub trait Borrow: Codec {
+    type Ref<'a>: Into<FieldsRef<'a>>;
+
+    /// The note on the figure of borrowed decoding.
+    const BORROW: &'static str = "";
+
+    fn borrow(bytes: &Self::Bytes) -> Self::Ref<'_>;
+}
+
+/// Times building the record, encoding it, and the clone of its bytes.
+pub fn encodes<C: Codec>(row: &mut Row, value: &Fields) {
+    let original = C::Owned::from(value.clone());
+    let bytes = C::encode(&original);
+    row.time(Measure::Build, variant::OWNED, || C::Owned::from(Fields::new()));
+    row.time_noted(Measure::Encode, variant::OWNED, C::ENCODE, move || C::encode(black_box(&original)));
+    row.time_noted(Measure::Clone, variant::OWNED, C::CLONE, move || black_box(&bytes).clone());
+}
+
+/// Times reading every field into an owned record.
+pub fn decodes<C: Codec>(row: &mut Row, value: &Fields) {
+    let original = C::Owned::from(value.clone());
+    let bytes = C::encode(&original);
+    row.prove("owned decoding gives the original", C::decode(&bytes) == original);
+    row.time_noted(Measure::DecodeAll, variant::OWNED, C::DECODE, move || C::decode(black_box(&bytes)));
+}
+
+/// Times encoding into a buffer that is kept; `write` gives the bytes that are in it.
+pub fn encode_reused<C: Codec, K: 'static>(
+    row: &mut Row,
+    value: &Fields,
+    note: &'static str,
+    mut kept: K,
+    write: impl for<'k> Fn(&'k mut K, &C::Owned) -> &'k [u8] + 'static,
+) {
+    let original = C::Owned::from(value.clone());
+    for _ in 0..2 {
+        let equal = write(&mut kept, &original) == row.encoded;
+        row.prove("encoding into a kept buffer gives the same bytes", equal);
+    }
+    row.time_noted(Measure::EncodeReused, variant::OWNED, note, move || {
+        black_box(write(&mut kept, black_box(&original)));
+    });
+}
+
+/// Times reading every field without making the strings owned.
+pub fn decodes_borrowed<C: Borrow>(row: &mut Row, value: &Fields) {
+    let bytes = C::encode(&C::Owned::from(value.clone()));
+    row.prove("borrowed decoding gives the original", C::borrow(&bytes).into() == FieldsRef::from(value));
+    row.time_noted(Measure::DecodeAll, variant::BORROWED, C::BORROW, move || {
+        black_box(&C::borrow(black_box(&bytes)));
+    });
+}
+
+/// Times reading the third string, which `read` leaves in the bytes.
+pub fn decode_one<C: Codec>(
+    row: &mut Row,
+    value: &Fields,
+    note: &'static str,
+    read: impl Fn(&C::Bytes) -> &str + 'static,
+) {
+    let bytes = C::encode(&C::Owned::from(value.clone()));
+    row.prove("decode one gives the third string", read(&bytes) == value.third_field_of_type_string);
+    row.time_noted(Measure::DecodeOne, variant::THIRD_STRING, note, move || {
+        black_box(read(black_box(&bytes)));
+    });
+}
+
+/// The same for a library that gives strings away only as owned ones.
+pub fn decode_one_owned<C: Codec>(
+    row: &mut Row,
+    value: &Fields,
+    note: &'static str,
+    read: impl Fn(&C::Bytes) -> String + 'static,
+) {
+    let bytes = C::encode(&C::Owned::from(value.clone()));
+    row.prove("decode one gives the third string", read(&bytes) == value.third_field_of_type_string);
+    row.time_noted(Measure::DecodeOne, variant::THIRD_STRING, note, move || read(black_box(&bytes)));
+}
+
+/// Times the update of the second `u64`; `set` changes it in a clone of the bytes or makes new ones.
+pub fn update_number<C: Codec>(
+    row: &mut Row,
+    note: &'static str,
+    set: impl FnMut(C::Bytes, u64) -> C::Bytes + 'static,
+) {
+    update::<C, _>(row, variant::SECOND_NUMBER, note, SECOND_NUMBERS, numbered, set);
+}
+
+/// Times the update of the second string to a longer one and back; `set` as in [`update_number`].
+pub fn update_string<C: Codec>(
+    row: &mut Row,
+    note: &'static str,
+    set: impl FnMut(C::Bytes, &'static str) -> C::Bytes + 'static,
+) {
+    update::<C, _>(row, variant::SECOND_LONGER, note, SECOND_STRINGS, named, set);
+}
+
+/// Times the update of the second `u64` in one buffer.
+pub fn update_number_in_place<C: Codec>(
+    row: &mut Row,
+    note: &'static str,
+    set: impl FnMut(&mut C::Bytes, u64) + 'static,
+) {
+    update_in_place::<C, _>(row, variant::SECOND_NUMBER, note, SECOND_NUMBERS, numbered, set);
+}
+
+/// Times the update of the second string in one buffer.
+pub fn update_string_in_place<C: Codec>(
+    row: &mut Row,
+    note: &'static str,
+    set: impl FnMut(&mut C::Bytes, &'static str) + 'static,
+) {
+    update_in_place::<C, _>(row, variant::SECOND_LONGER, note, SECOND_STRINGS, named, set);
+}
+
+fn numbered<T: From<Fields>>(number: u64) -> T {
+    Fields { second_field_of_type_u64: number, ..Fields::new() }.into()
+}
+
+fn named<T: From<Fields>>(text: &str) -> T {
+    Fields { second_field_of_type_string: text.to_owned(), ..Fields::new() }.into()
+}
+
+/// Times a change back and forth between two values; `expected` builds the record that holds one of them.
+fn update<C: Codec, V: Copy + 'static>(
+    row: &mut Row,
+    variant: &'static str,
+    note: &'static str,
+    values: [V; 2],
+    expected: impl Fn(V) -> C::Owned,
+    mut set: impl FnMut(C::Bytes, V) -> C::Bytes + 'static,
+) {
+    let sources = values.map(|value| C::encode(&expected(value)));
+    let mut change = move |source: &C::Bytes, value: V| set(black_box(source).clone(), black_box(value));
+    for (source, value) in [(&sources[0], values[1]), (&sources[1], values[0])] {
+        let changed = C::decode(&change(source, value));
+        row.prove(&format!("updating {variant} changes that field alone"), changed == expected(value));
+    }
+    let mut held = 0;
+    row.time_noted(Measure::UpdateOne, variant, note, move || {
+        let source = &sources[held];
+        held = 1 - held;
+        change(source, values[held])
+    });
+}
+
+/// The same in one buffer that is kept.
+fn update_in_place<C: Codec, V: Copy + 'static>(
+    row: &mut Row,
+    variant: &'static str,
+    note: &'static str,
+    values: [V; 2],
+    expected: impl Fn(V) -> C::Owned,
+    mut set: impl FnMut(&mut C::Bytes, V) + 'static,
+) {
+    let mut bytes = C::encode(&expected(values[0]));
+    for value in [values[1], values[0]] {
+        set(&mut bytes, value);
+        let claim = format!("updating {variant} in place changes that field alone");
+        row.prove(&claim, C::decode(&bytes) == expected(value));
+    }
+    let mut held = 0;
+    row.time_noted(Measure::UpdateOneInPlace, variant, note, move || {
+        held = 1 - held;
+        set(black_box(&mut bytes), black_box(values[held]));
+    });
+}
