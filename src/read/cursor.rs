@@ -369,7 +369,7 @@ impl<'a> Slot<'a> {
 }
 
 /// A union as a value: of `any`, what it holds.
-fn union_value<'a>(union: UnionRef<'a>, id: UnionId, schema: &Schema) -> Result<ValueRef<'a>> {
+pub(crate) fn union_value<'a>(union: UnionRef<'a>, id: UnionId, schema: &Schema) -> Result<ValueRef<'a>> {
     if schema.union(id).is_any() { Ok(union.value()?.unwrap_or(ValueRef::Null)) } else { Ok(ValueRef::Union(union)) }
 }
 

@@ -105,13 +105,11 @@ impl<'a, W: Width> Buf<'a, W> {
                 (stride as usize, rest)
             }
         };
-        match count.checked_mul(stride).and_then(|len| rest.get(..len)) {
-            Some(bytes) => Ok(Elements::new(count, stride, bytes)),
-            None => {
-                let needed = (count as u64).saturating_mul(stride as u64);
-                Err(Error::beyond("a map", self.position(object), needed, self.bytes.len()))
-            }
+        if let Some(bytes) = count.checked_mul(stride).and_then(|len| rest.get(..len)) {
+            return Ok(Elements::new(count, stride, bytes));
         }
+        let needed = (count as u64).saturating_mul(stride as u64);
+        Err(Error::beyond("a map", self.position(object), needed, self.bytes.len()))
     }
 
     /// The entries of a block.

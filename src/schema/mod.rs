@@ -27,6 +27,7 @@ pub(crate) use draft::{
 };
 pub(crate) use lexer::Span;
 pub use model::Schema;
+pub(crate) use parser::parse_word;
 pub(crate) use resolve::MIXED;
 pub use types::{Array, Default, EnumId, List, Map, Scalar, StructId, TimeUnit, Type, UnionId};
 pub(crate) use types::{BYTE, Entry, Item};

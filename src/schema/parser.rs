@@ -403,7 +403,7 @@ impl Parser<'_> {
 }
 
 /// The stored word of a number.
-fn parse_word(scalar: Scalar, text: &str) -> Option<u128> {
+pub(crate) fn parse_word(scalar: Scalar, text: &str) -> Option<u128> {
     fn of<T: crate::typed::scalar::Scalar + core::str::FromStr>(text: &str) -> Option<u128> {
         text.parse::<T>().ok().map(|value| value.to_word().into())
     }

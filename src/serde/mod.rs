@@ -29,11 +29,12 @@
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
-//! - `de`, `leaf`: into a record
+//! - `de`, `leaf`, `parts`: into a record
 //! - `ser`: out of a buffer
 
 mod de;
 mod leaf;
+mod parts;
 mod ser;
 
 pub use de::RecordSeed;

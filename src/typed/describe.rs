@@ -258,13 +258,13 @@ fn draft_field(field: FieldDescription) -> DraftField {
     }
 }
 
-fn schema_of(mut draft: Draft, root: Described) -> Box<Schema> {
+fn schema_of(mut draft: Draft, root: Described) -> Schema {
     if let DraftType::Named(name) = root.ty {
         draft.root = name;
     }
     // The derive checks at compile time what the rules check again here, so hardly any derived type reaches the second arm;
     // were one to, its schema would have no fields, and every use by path would say so.
-    Box::new(Schema::from_draft(draft).unwrap_or_else(|error| Schema::empty(&error.to_string())))
+    Schema::from_draft(draft).unwrap_or_else(|error| Schema::empty(&error.to_string()))
 }
 
 /// Holds the schema of a derived type, made when it is first asked for.
@@ -284,7 +284,7 @@ impl SchemaCell {
             let mut describer = Describer::default();
             let root = T::describe_struct(&mut describer);
             describer.draft.min_width = T::MIN_WIDTH;
-            schema_of(describer.draft, root)
+            Box::new(schema_of(describer.draft, root))
         })
     }
 
@@ -296,7 +296,7 @@ impl SchemaCell {
                 let ty = T::describe(describer);
                 Vec::from([FieldDescription { name: "value", docs: "", ty, default: None, since: 1 }])
             });
-            schema_of(describer.draft, root)
+            Box::new(schema_of(describer.draft, root))
         })
     }
 }

@@ -167,13 +167,11 @@ impl Schema {
             }
             _ => None,
         };
-        match word {
-            Some(word) => Ok(Some(word)),
-            None => {
-                let message = alloc::format!("{} is no key of type {}", Shown(key), self.describe(ty));
-                Err(Error::new(Kind::Type, message))
-            }
+        if word.is_some() {
+            return Ok(word);
         }
+        let message = alloc::format!("{} is no key of type {}", Shown(key), self.describe(ty));
+        Err(Error::new(Kind::Type, message))
     }
 
     /// A key as keys of a type are compared.

@@ -107,10 +107,7 @@ impl DefaultCheck<'_> {
         if slot.iter().all(|byte| *byte == 0) {
             return Ok(true);
         }
-        let variant = match (slot.first(), self.schema.union(id).of_tag(0)) {
-            (Some(0), Some(variant)) => variant,
-            _ => return Ok(false),
-        };
+        let (Some(0), Some(variant)) = (slot.first(), self.schema.union(id).of_tag(0)) else { return Ok(false) };
         let item = variant.item();
         match variant.payload() {
             Payload::None => Ok(true),
