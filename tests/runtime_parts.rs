@@ -227,13 +227,61 @@ fn any_holds_whatever_json_holds() {
     let back: serde_json::Value = serde_json::to_value(&record).unwrap();
     assert_eq!(back["extra"], value);
     assert_eq!(back["more"], whole["more"]);
-    assert_eq!(record.get_path::<str>("extra.map[name].string").unwrap(), "Ada");
-    record.set("extra.map[name].string", "Ada Lovelace").unwrap();
-    record.set("extra.map[new].list[0].i8", 1i8).unwrap_err();
-    record.set("extra.map[new].f64", 0.5f64).unwrap();
+    assert_eq!(record.get_path::<str>("extra.name").unwrap(), "Ada");
+    assert_eq!(record.get_path::<i64>("extra.n[2]").unwrap(), 300);
+    assert_eq!(record.get_path::<u64>("extra.n[5]").unwrap(), u64::MAX);
+    assert_eq!(record.get_path::<f64>("extra.deep.x[1][0]").unwrap().to_bits(), 3.5f64.to_bits());
+    assert!(record.get_path::<bool>("extra.deep.yes").unwrap());
+    assert_eq!(record.get_path::<str>("extra.deep.yes").unwrap_err().kind(), Kind::Type);
+    assert_eq!(record.get_path::<u8>("extra.n[2]").unwrap_err().kind(), Kind::Type);
+    record.set("extra.name", "Ada Lovelace").unwrap();
+    record.set("extra[\"a key. [with] all\"].b", 0.5f64).unwrap();
+    record.set("extra.deep.x[0][1]", 7u8).unwrap();
+    record.set("extra.deep.x[1]", "replaced").unwrap();
+    record.push("extra.n", "text").unwrap();
+    record.push("extra.fresh.list", 1u64 << 40).unwrap();
+    record.push("extra.fresh.list", true).unwrap();
+    record.push("extra.fresh.list", &b"raw"[..]).unwrap();
+    record.insert("extra.n[0]", -1i32).unwrap();
+    record.remove("extra.deep.yes").unwrap();
+    record.remove("extra.n[1]").unwrap();
+    record.clear("extra.empty").unwrap();
+    assert_eq!(record.set("extra.name.x", 1u8).unwrap_err().kind(), Kind::Type);
+    assert_eq!(record.set("extra.n[9]", 1u8).unwrap_err().kind(), Kind::Path);
     let back: serde_json::Value = serde_json::to_value(&record).unwrap();
-    assert_eq!(back["extra"]["name"], "Ada Lovelace");
-    assert_eq!(back["extra"]["new"], 0.5);
+    let expected = serde_json::json!({
+        "name": "Ada Lovelace", "n": [-1, 2, 300, -70000, 5_000_000_000u64, u64::MAX, "text"],
+        "deep": { "x": [[1.5, 7], "replaced"], "null": null }, "empty": null, "none": [],
+        "a key. [with] all": { "b": 0.5 }, "fresh": { "list": [1u64 << 40, true, [114, 97, 119]] },
+    });
+    assert_eq!(back["extra"], expected);
+    record.set("extra.fresh.list", 0u8).unwrap();
+    check(&record);
+}
+
+#[test]
+fn a_whole_buffer_can_be_any() {
+    let schema = Schema::parse("root any;").unwrap();
+    assert_eq!(schema.to_string(), "root any;\n");
+    let mut record = Record::new(&schema);
+    assert_eq!(record.as_bytes(), [0x20, 2, 0, 0]);
+    record.set("name", "Ada").unwrap();
+    record.push("tags", "math").unwrap();
+    record.push("tags", "poetry").unwrap();
+    record.set("address.lines", 3u8).unwrap();
+    assert_eq!(
+        serde_json::to_string(&record).unwrap(),
+        r#"{"address":{"lines":3},"name":"Ada","tags":["math","poetry"]}"#
+    );
+    let handle = schema.field::<str>("tags[]").unwrap();
+    assert_eq!(record.get(handle.at(1)).unwrap(), "poetry");
+    let numbers = schema.deserialize(&serde_json::json!([1.5, 2.5, 3.5])).unwrap();
+    assert_eq!(numbers.get_path::<f64>("[2]").unwrap().to_bits(), 3.5f64.to_bits());
+    assert_eq!(serde_json::to_string(&numbers).unwrap(), "[1.5,2.5,3.5]");
+    let mut compact = numbers;
+    compact.compact().unwrap();
+    // Header, slot, pointer to the list; count and tag of a packed list, three floats.
+    assert_eq!(compact.as_bytes().len(), 2 + 2 + 2 + 24);
     check(&record);
 }
 

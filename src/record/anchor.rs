@@ -1,9 +1,10 @@
 //! Paths as edits follow them: step by step through the schema.
 
 use super::hops::Keys;
-use super::path::Path;
+use super::path::{Path, Written};
 use crate::error::{Error, Kind, Result};
 use crate::schema::Type;
+use crate::value::Key;
 use crate::value::key::Shown;
 use crate::write::map::{Entries, MapAt, ToMap};
 use crate::write::{Anchor, Found, Holder, Navigator, Node, Session, Spot, Step, Storage, ToList, look_up};
@@ -12,13 +13,23 @@ use crate::write::{Anchor, Found, Holder, Navigator, Node, Session, Spot, Step, 
 #[derive(Clone, Copy)]
 pub(super) struct PathAnchor<'p> {
     pub(super) steps: &'p [Step],
+    pub(super) fixed: &'p [Written],
     pub(super) keys: &'p Keys<'p>,
 }
 
 impl<'p> PathAnchor<'p> {
     /// The same with only the first steps.
     pub(super) fn prefix(&self, len: usize) -> PathAnchor<'p> {
-        PathAnchor { steps: self.steps.get(..len).unwrap_or(self.steps), keys: self.keys }
+        PathAnchor { steps: self.steps.get(..len).unwrap_or(self.steps), ..*self }
+    }
+
+    /// The key of a step, if it has one.
+    pub(super) fn key(&self, step: Step) -> Option<Key<'p>> {
+        match step {
+            Step::Key(number) => Some((self.keys)(number)),
+            Step::Fixed(number) => self.fixed.get(number).map(Written::key),
+            _ => None,
+        }
     }
 
     /// The value at this path, to step on from.
@@ -34,8 +45,8 @@ impl<'p> PathAnchor<'p> {
     pub(super) fn step<'s>(&self, navigator: &Navigator<'s>, node: Node<'s>, step: Step) -> Result<Spot<'s>> {
         let step = match (step, &node) {
             (Step::Element(number), _) => Step::Element((self.keys)(number).index()),
-            (Step::Key(number), Node::Map { spot, entry }) => {
-                let key = (self.keys)(number);
+            (Step::Key(_) | Step::Fixed(_), Node::Map { spot, entry }) => {
+                let Some(key) = self.key(step) else { return Err(Error::new(Kind::Path, "there is no such key")) };
                 match navigator.find_key(spot, entry, &key)? {
                     Some((run, index, true)) => Step::Entry(run, index),
                     _ => return Err(Error::new(Kind::Path, alloc::format!("there is no key {}", Shown(&key)))),
@@ -52,7 +63,7 @@ impl Anchor for PathAnchor<'_> {
         let Some((last, steps)) = self.steps.split_last() else {
             return Err(Error::new(Kind::Path, "an empty path names no value"));
         };
-        let node = PathAnchor { steps, keys: self.keys }.node(navigator)?;
+        let node = PathAnchor { steps, ..*self }.node(navigator)?;
         self.step(navigator, node, *last)
     }
 }

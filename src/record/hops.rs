@@ -2,7 +2,7 @@
 
 use alloc::boxed::Box;
 
-use super::path::Path;
+use super::path::{Path, Written};
 use crate::error::Result;
 use crate::layout::{EntryLayout, Place, Size};
 use crate::read::decoder::MAX_DEPTH;
@@ -37,7 +37,7 @@ pub(super) enum HopKind {
     /// The payload of a variant; of a growable struct its region ends.
     Payload { tag: u8, payload: Payload, size: Size, structure: Option<Box<[Size]>>, is_optional: bool },
     /// The value of a key; in a set, the key.
-    Entry { layout: EntryLayout, ends: Box<[Size]>, key: Box<Item>, is_set: bool },
+    Entry { layout: EntryLayout, ends: Box<[Size]>, key: Box<Item>, is_set: bool, fixed: Option<Written> },
 }
 
 /// The record that holds a value.
@@ -126,8 +126,12 @@ impl Path {
                     }
                 }
                 other => {
-                    let given = if takes_key(other) { Some(key(keys)) } else { None };
-                    keys = keys.wrapping_add(usize::from(given.is_some()));
+                    let (given, is_given) = match other {
+                        HopKind::Entry { fixed: Some(fixed), .. } => (Some(fixed.key()), false),
+                        other if takes_key(other) => (Some(key(keys)), true),
+                        _ => (None, false),
+                    };
+                    keys = keys.wrapping_add(usize::from(is_given));
                     match rare_hop(buf, schema, at, hop, given).map_err(|error| self.blame(error))? {
                         Some(record) => {
                             at.packed = MIXED;
@@ -226,7 +230,7 @@ fn rare_hop<'a>(
                 },
             }
         }
-        (HopKind::Entry { layout, ends, key: item, is_set }, Some(key)) => {
+        (HopKind::Entry { layout, ends, key: item, is_set, .. }, Some(key)) => {
             let shape = EntryShape { layout: *layout, ends };
             let Some(object) = buf.follow(record, hop.slot)? else { return Ok(None) };
             let map = buf.map(object, &shape)?;

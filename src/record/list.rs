@@ -108,8 +108,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         if path.ends_in_key() {
             path.check(self.session.schema(), L::Address::COUNT)?;
             let keys = |at| element.key(at);
-            let key = keys(path.last_key());
-            return self.session.remove_key(&path.map(&keys), &key).map_err(|error| path.blame(error));
+            return self.session.remove_key(&path.anchor(&keys)).map_err(|error| path.blame(error));
         }
         let index = path.element_index(self.session.schema(), &element)?;
         let index_at = |at| element.key(at);

@@ -3,6 +3,7 @@
 //! - [`Record`]: a buffer with its schema
 //! - `path`: from text such as `list[].name` to steps, resolved and type-checked once
 //! - `hops`, `anchor`: a path as byte arithmetic, and as steps through the schema
+//! - `held`: values within `any`
 //! - `way`: making what is missing on the way to a value
 //! - `field`: the handles made of them
 //! - `types`: the types a field can be read and written as
@@ -14,6 +15,7 @@ mod anchor;
 mod assign;
 mod entry;
 mod field;
+mod held;
 mod hops;
 mod keys;
 mod list;

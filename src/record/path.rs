@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::anchor::{PathAnchor, PathList, PathMap};
+use super::anchor::{PathAnchor, PathList};
 use super::hops::{Hop, HopKind, Keys};
 use crate::error::{Error, Kind, Result};
 use crate::layout::Place;
@@ -27,6 +27,8 @@ pub struct Path {
     steps: Vec<Step>,
     /// The same as byte arithmetic, up to the record that holds the value.
     pub(super) hops: Vec<Hop>,
+    /// Keys that are part of the path: those within `any`.
+    pub(super) fixed: Vec<Written>,
     /// How many indices and keys the path takes.
     pub(super) indices: usize,
     /// Whether the value can have objects.
@@ -45,6 +47,8 @@ pub(super) struct Leaf {
     pub(super) place: Place,
     /// Whether the first bit at the place tells presence.
     pub(super) has_presence: bool,
+    /// Whether it is `any`.
+    pub(super) is_any: bool,
     /// The field that holds it, and the way from there.
     pub(super) owner: Option<(StructId, u16, Vec<Inward>)>,
 }
@@ -93,6 +97,7 @@ impl Path {
             default: Default::Zero,
             place: Place::default(),
             has_presence: false,
+            is_any: false,
             owner: None,
         };
         let mut path = Self {
@@ -100,15 +105,32 @@ impl Path {
             text: text.into(),
             steps: Vec::new(),
             hops: Vec::new(),
+            fixed: Vec::new(),
             indices: 0,
             has_objects: true,
             leaf: root,
         };
         let mut indices = Vec::new();
         let mut rest = text;
+        if schema.is_any() {
+            path.enter_field(schema, "0")?;
+        }
         loop {
+            if rest.is_empty() && !path.steps.is_empty() {
+                break;
+            }
             if let Some(after) = rest.strip_prefix('[') {
+                let is_quoted = after.starts_with('"');
                 let Some((index, after)) = split_key(after) else { return fault(text, "a `[` has no `]`") };
+                if path.leaf.is_any {
+                    let name = index.as_ref().filter(|_| is_quoted).and_then(|name| core::str::from_utf8(name).ok());
+                    if let Some(name) = name {
+                        path.enter_key(schema, name)?;
+                        rest = after;
+                        continue;
+                    }
+                    path.enter_any(schema, "list")?;
+                }
                 let index = index.map(|index| {
                     let key = core::str::from_utf8(&index).ok().and_then(|text| path.key(schema, text));
                     // Bytes need not be text.
@@ -128,14 +150,18 @@ impl Path {
                 let name = rest.strip_prefix('.').filter(|_| !path.steps.is_empty()).unwrap_or(rest);
                 let end = name.find(['.', '[']).unwrap_or(name.len());
                 let (name, after) = name.split_at_checked(end).unwrap_or((name, ""));
-                path.enter_field(schema, name)?;
+                match name.strip_prefix('$') {
+                    Some(variant) if path.leaf.is_any => path.enter_any(schema, variant)?,
+                    None if path.leaf.is_any => path.enter_key(schema, name)?,
+                    _ => path.enter_field(schema, name)?,
+                }
                 rest = after;
-            }
-            if rest.is_empty() {
-                break;
             }
         }
         if as_list {
+            if path.leaf.is_any {
+                path.enter_any(schema, "list")?;
+            }
             path.enter_element(schema)?;
         }
         path.has_objects = has_objects(schema, &path.leaf.ty, path.leaf.inline);
@@ -181,6 +207,7 @@ impl Path {
             default: field.default().clone(),
             place: *field.place(),
             has_presence: field.optional() && !schema.is_nullable(field.ty()),
+            is_any: schema.is_any_type(field.ty()),
             owner: Some((id, index, Vec::new())),
         };
         Ok(())
@@ -216,6 +243,7 @@ impl Path {
             default: item.default.clone(),
             place: if is_structure { Place::default() } else { item.place },
             has_presence: item.optional && !schema.is_nullable(&item.ty),
+            is_any: schema.is_any_type(&item.ty),
             owner,
         };
         Ok(())
@@ -249,7 +277,7 @@ impl Path {
                 };
                 let (ends, is_set) = (shape.into(), value.is_none());
                 let item = value.unwrap_or_else(|| key.clone());
-                (HopKind::Entry { layout, ends, key: Box::new(key), is_set }, item)
+                (HopKind::Entry { layout, ends, key: Box::new(key), is_set, fixed: None }, item)
             }
             _ => return fault(&self.text, "an index is asked of a value that is no list"),
         };
@@ -263,7 +291,34 @@ impl Path {
         let Item { ty, optional, default, place, growable, .. } = item;
         let has_presence = optional && (growable || !schema.is_nullable(&ty));
         let owner = self.inward(Inward::Part);
-        self.leaf = Leaf { ty, optional, inline: growable, default, place, has_presence, owner };
+        let is_any = schema.is_any_type(&ty);
+        self.leaf = Leaf { ty, optional, inline: growable, default, place, has_presence, is_any, owner };
+        Ok(())
+    }
+
+    /// What `any` holds, if it is that variant.
+    fn enter_any(&mut self, schema: &Schema, variant: &str) -> Result<()> {
+        match self.leaf.ty {
+            Type::Union(id) => self.enter_variant(schema, id, variant),
+            _ => fault(&self.text, "not `any`"),
+        }
+    }
+
+    /// The value of a key within `any`.
+    fn enter_key(&mut self, schema: &Schema, name: &str) -> Result<()> {
+        self.enter_any(schema, "map")?;
+        let fixed = self.fixed.len();
+        self.fixed.push(Written::Blob(name.as_bytes().to_vec()));
+        let indices = self.indices;
+        self.enter_element(schema)?;
+        // The key is not given at access.
+        self.indices = indices;
+        if let (Some(step), Some(Hop { kind: HopKind::Entry { fixed: key, .. }, .. })) =
+            (self.steps.last_mut(), self.hops.last_mut())
+        {
+            *step = Step::Fixed(fixed);
+            *key = self.fixed.last().cloned();
+        }
         Ok(())
     }
 
@@ -293,7 +348,7 @@ impl Path {
 
     /// Whether the path names a value of a map by its key.
     pub(super) fn ends_in_key(&self) -> bool {
-        matches!(self.steps.last(), Some(Step::Key(_)))
+        matches!(self.steps.last(), Some(Step::Key(_) | Step::Fixed(_)))
     }
 
     /// Whether the handle belongs to the schema, and has all its indices.
@@ -356,22 +411,18 @@ impl Path {
 
     /// The value as the writer finds it.
     pub(super) fn anchor<'p>(&'p self, keys: &'p Keys<'p>) -> PathAnchor<'p> {
-        PathAnchor { steps: &self.steps, keys }
+        PathAnchor { steps: &self.steps, fixed: &self.fixed, keys }
     }
 
     /// The list or map that holds the element at the path's end.
     fn container<'p>(&'p self, keys: &'p Keys<'p>) -> PathAnchor<'p> {
-        PathAnchor { steps: self.steps.split_last().map_or(&[][..], |(_, steps)| steps), keys }
+        let steps = self.steps.split_last().map_or(&[][..], |(_, steps)| steps);
+        PathAnchor { steps, fixed: &self.fixed, keys }
     }
 
     /// The list that holds the element at the path's end.
     pub(super) fn list<'p>(&'p self, keys: &'p Keys<'p>) -> PathList<'p> {
         PathList { path: self, anchor: self.container(keys) }
-    }
-
-    /// The map that holds the value at the path's end.
-    pub(super) fn map<'p>(&'p self, keys: &'p Keys<'p>) -> PathMap<'p> {
-        PathMap { anchor: self.container(keys) }
     }
 
     /// The number of the last index or key.

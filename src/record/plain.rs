@@ -1,6 +1,7 @@
 //! Reading and writing what a handle leads to: a bit, a word, or a string of bytes.
 
 use super::anchor::{AnyList, PathAnchor, PathList};
+use super::held::Content;
 use super::hops::Located;
 use super::path::{Inward, Leaf, Path};
 use super::way::is_packed;
@@ -27,6 +28,8 @@ pub enum Plain<'v> {
     Blob(&'v [u8]),
     /// The variant of a union.
     Tag(u8),
+    /// A variant of `any` with what it holds.
+    Held(u8, Content<'v>),
 }
 
 impl Plain<'_> {
@@ -34,6 +37,8 @@ impl Plain<'_> {
     fn heap_len(&self) -> u64 {
         match self {
             Self::Blob(content) => object_len(content.len(), content.len() as u64),
+            Self::Held(_, Content::Blob(content)) => object_len(content.len(), content.len() as u64),
+            Self::Held(..) => 17,
             Self::Word(_) | Self::Bit(_) | Self::Tag(_) => 0,
         }
     }
@@ -181,6 +186,11 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         if let Plain::Tag(tag) = value {
             return self.session.insert_variant(&to_list.anchor, index, tag);
         }
+        if let Plain::Held(tag, content) = value {
+            let at = |number| if number == path.last_key() { index.into() } else { list.key(number) };
+            let element = path.anchor(&at);
+            return self.session.insert_held(&to_list.anchor, &element, &path.leaf, index, (tag, content));
+        }
         insert_plain(&mut self.session, &to_list, index, &path.leaf, value)
     }
 
@@ -206,6 +216,7 @@ pub(super) fn set_plain<S: Storage>(
     let leaf = &path.leaf;
     match value {
         Plain::Tag(tag) => session.set_variant_at(anchor, leaf, tag),
+        Plain::Held(tag, content) => session.set_held(anchor, leaf, tag, content),
         Plain::Blob(content) => {
             let default_is_empty = !matches!(leaf.default, Default::Blob(_));
             if session.overwrite_blob(holder, &leaf.place, content).is_some() {
@@ -240,7 +251,7 @@ fn is_zero(leaf: &Leaf, value: Plain<'_>) -> bool {
     let word = match value {
         Plain::Word(word) => word,
         Plain::Bit(value) => u128::from(value),
-        Plain::Blob(_) | Plain::Tag(_) => return false,
+        Plain::Blob(_) | Plain::Tag(_) | Plain::Held(..) => return false,
     };
     word == leaf.default.word() && !leaf.has_presence
 }
@@ -253,7 +264,7 @@ fn put_plain(record: &mut [u8], leaf: &Leaf, shift: u32, size: u32, value: Plain
     match value {
         Plain::Word(word) => store_word(record, leaf.place.slot.at(shift), size, word ^ leaf.default.word())?,
         Plain::Bit(value) => put_bit(record, &leaf.value_place(), shift, value ^ (leaf.default.word() != 0))?,
-        Plain::Blob(_) | Plain::Tag(_) => return None,
+        Plain::Blob(_) | Plain::Tag(_) | Plain::Held(..) => return None,
     }
     if leaf.has_presence { put_bit(record, &leaf.place, shift, true) } else { Some(()) }
 }
@@ -277,7 +288,7 @@ fn insert_plain<S: Storage>(
     let (shift, size) = (session.shift(), leaf.word_size(session.schema()));
     match value {
         Plain::Blob(_) if heap == 0 => {}
-        Plain::Tag(_) => {}
+        Plain::Tag(_) | Plain::Held(..) => {}
         Plain::Blob(content) => {
             let object = session.bytes_mut().get_mut(gap.heap.clone()).ok_or_else(mismeasured)?;
             let body = varint::write(clamp(content.len()), object).ok_or_else(mismeasured)?;
@@ -332,7 +343,7 @@ impl<S: Storage> Session<S> {
     }
 
     /// Inserts a union of a variant, with the payload's default, into a list.
-    fn insert_variant(&mut self, list: &PathAnchor<'_>, index: usize, tag: u8) -> Result<()> {
+    pub(super) fn insert_variant(&mut self, list: &PathAnchor<'_>, index: usize, tag: u8) -> Result<()> {
         let any = AnyList { anchor: *list };
         let mut found = look_up(list, &self.navigator(), true)?;
         let is_other = found.is_stored() && is_packed(found.tag()) && found.tag() != tag;

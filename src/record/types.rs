@@ -5,6 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::assign::Assign;
+use super::held;
 use super::hops::Located;
 use super::path::Path;
 use super::plain::{Plain, read_plain};
@@ -101,6 +102,7 @@ macro_rules! scalar_field {
             fn accepts(schema: &Schema, ty: &Type) -> bool {
                 match ty {
                     Type::Scalar(scalar) => *scalar == <$type>::SCALAR,
+                    Type::Union(id) => schema.union(*id).is_any(),
                     Type::Enum(id) => schema.enumeration(*id).repr() == <$type>::SCALAR,
                     _ => false,
                 }
@@ -115,6 +117,11 @@ macro_rules! scalar_field {
 
             #[inline]
             fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<$type>> {
+                if path.leaf.is_any {
+                    let held = held::read(buf, record, &path.leaf, schema)?;
+                    let word = held.map(|value| held::to_word(<$type>::SCALAR, &value)).transpose()?;
+                    return word.map(from_word::<$type>).transpose();
+                }
                 match read_plain(&buf, record, path, schema)? {
                     Some(Plain::Word(word)) => from_word::<$type>(word).map(Some),
                     _ => Ok(None),
@@ -127,6 +134,9 @@ macro_rules! scalar_field {
                 'v: 'v,
             {
                 let word: u128 = crate::typed::scalar::Scalar::to_word(&value).into();
+                if path.leaf.is_any {
+                    return held::of_word(<$type>::SCALAR, word, path, schema);
+                }
                 if let Type::Enum(id) = path.leaf.ty
                     && schema.enumeration(id).of_word(word).is_none()
                 {
@@ -202,8 +212,8 @@ impl FieldType for bool {
     type Set<'a> = bool;
     const NAME: &'static str = "bool";
 
-    fn accepts(_: &Schema, ty: &Type) -> bool {
-        *ty == Type::Bool
+    fn accepts(schema: &Schema, ty: &Type) -> bool {
+        *ty == Type::Bool || schema.is_any_type(ty)
     }
 
     fn absent<'a>() -> Result<bool>
@@ -215,6 +225,13 @@ impl FieldType for bool {
 
     #[inline]
     fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<bool>> {
+        if path.leaf.is_any {
+            return match held::read(buf, record, &path.leaf, schema)? {
+                Some(ValueRef::Bool(value)) => Ok(Some(value)),
+                Some(other) => Err(held::wrong(&other, Self::NAME)),
+                None => Ok(None),
+            };
+        }
         match read_plain(&buf, record, path, schema)? {
             Some(Plain::Bit(value)) => Ok(Some(value)),
             _ => Ok(None),
@@ -222,10 +239,13 @@ impl FieldType for bool {
     }
 
     #[inline]
-    fn plain<'v>(value: bool, _: &Path, _: &Schema) -> Result<Plain<'v>>
+    fn plain<'v>(value: bool, path: &Path, schema: &Schema) -> Result<Plain<'v>>
     where
         'v: 'v,
     {
+        if path.leaf.is_any {
+            return held::of_bool(value, path, schema);
+        }
         Ok(Plain::Bit(value))
     }
 }
@@ -235,8 +255,8 @@ impl FieldType for [u8] {
     type Set<'a> = &'a [u8];
     const NAME: &'static str = "bytes";
 
-    fn accepts(_: &Schema, ty: &Type) -> bool {
-        *ty == Type::Bytes
+    fn accepts(schema: &Schema, ty: &Type) -> bool {
+        *ty == Type::Bytes || schema.is_any_type(ty)
     }
 
     fn absent<'a>() -> Result<&'a [u8]>
@@ -248,6 +268,13 @@ impl FieldType for [u8] {
 
     #[inline]
     fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<&'a [u8]>> {
+        if path.leaf.is_any {
+            return match held::read(buf, record, &path.leaf, schema)? {
+                Some(ValueRef::Bytes(value)) => Ok(Some(value)),
+                Some(other) => Err(held::wrong(&other, Self::NAME)),
+                None => Ok(None),
+            };
+        }
         match read_plain(&buf, record, path, schema)? {
             Some(Plain::Blob(content)) => Ok(Some(content)),
             _ => Ok(None),
@@ -255,10 +282,13 @@ impl FieldType for [u8] {
     }
 
     #[inline]
-    fn plain<'v>(value: &'v [u8], _: &Path, _: &Schema) -> Result<Plain<'v>>
+    fn plain<'v>(value: &'v [u8], path: &Path, schema: &Schema) -> Result<Plain<'v>>
     where
         'v: 'v,
     {
+        if path.leaf.is_any {
+            return held::of_blob("bytes", value, path, schema);
+        }
         Ok(Plain::Blob(value))
     }
 }
@@ -268,8 +298,8 @@ impl FieldType for str {
     type Set<'a> = &'a str;
     const NAME: &'static str = "string";
 
-    fn accepts(_: &Schema, ty: &Type) -> bool {
-        *ty == Type::String
+    fn accepts(schema: &Schema, ty: &Type) -> bool {
+        *ty == Type::String || schema.is_any_type(ty)
     }
 
     fn absent<'a>() -> Result<&'a str>
@@ -281,6 +311,13 @@ impl FieldType for str {
 
     #[inline]
     fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<&'a str>> {
+        if path.leaf.is_any {
+            return match held::read(buf, record, &path.leaf, schema)? {
+                Some(ValueRef::String(value)) => Ok(Some(value)),
+                Some(other) => Err(held::wrong(&other, Self::NAME)),
+                None => Ok(None),
+            };
+        }
         match read_plain(&buf, record, path, schema)? {
             Some(Plain::Blob(content)) => buf.text(content).map(Some),
             _ => Ok(None),
@@ -288,10 +325,13 @@ impl FieldType for str {
     }
 
     #[inline]
-    fn plain<'v>(value: &'v str, _: &Path, _: &Schema) -> Result<Plain<'v>>
+    fn plain<'v>(value: &'v str, path: &Path, schema: &Schema) -> Result<Plain<'v>>
     where
         'v: 'v,
     {
+        if path.leaf.is_any {
+            return held::of_blob("string", value.as_bytes(), path, schema);
+        }
         Ok(Plain::Blob(value.as_bytes()))
     }
 }

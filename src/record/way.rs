@@ -124,7 +124,13 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
             (Step::Payload(tag), Type::Union(id)) => {
                 let Some(variant) = schema.union(*id).of_tag(tag) else { return Err(no_variant(tag)) };
                 if let Some(Node::Union { spot: union, .. }) = &node {
-                    if navigator.tag(union) == tag {
+                    let (current, is_any) = (navigator.tag(union), schema.union(*id).is_any());
+                    if is_any && current != tag && current != 0 {
+                        let held = schema.union(*id).of_tag(current).map_or("", crate::schema::UnionVariant::name);
+                        let message = alloc::format!("the value on the way is {held}, not {}", variant.name());
+                        return Err(Error::new(Kind::Type, message));
+                    }
+                    if current == tag {
                         let found = navigator.step(Node::Union { spot: *union, id: *id }, *step)?;
                         spot = Some(found).filter(|found| found.holder.pos != 0);
                     } else if union.packed.is_some() {
@@ -136,8 +142,8 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
                 }
                 ty = &variant.item().ty;
             }
-            (Step::Key(key), Type::Map(map)) => {
-                let (key, entry) = ((anchor.keys)(key), &*map.0);
+            (Step::Key(_) | Step::Fixed(_), Type::Map(map)) => {
+                let (Some(key), entry) = (anchor.key(*step), &*map.0) else { continue };
                 schema.key_word(&entry.key.ty, &key)?;
                 let mut count = 0;
                 if let Some(Node::Map { spot: map, entry }) = &node {
@@ -214,8 +220,10 @@ impl<S: Storage> Session<S> {
         }
         match *step {
             Step::Payload(tag) => self.make_variant(&prefix, tag),
-            Step::Key(key) => self.make_key(&prefix, &(anchor.keys)(key)).map(drop),
-            _ => Ok(()),
+            step => match anchor.key(step) {
+                Some(key) => self.make_key(&prefix, &key).map(drop),
+                None => Ok(()),
+            },
         }
     }
 
@@ -260,8 +268,11 @@ impl<S: Storage> Session<S> {
     }
 
     /// Removes a key of a map with its value.
-    pub(super) fn remove_key(&mut self, map: &PathMap<'_>, key: &Key<'_>) -> Result<()> {
+    pub(super) fn remove_key(&mut self, anchor: &PathAnchor<'_>) -> Result<()> {
         let navigator = self.navigator();
+        let map = &PathMap { anchor: anchor.prefix(anchor.steps.len().saturating_sub(1)) };
+        let key = anchor.steps.last().and_then(|step| anchor.key(*step));
+        let Some(key) = &key else { return Err(Error::new(Kind::Path, "not a key")) };
         let Node::Map { spot, entry } = map.anchor.node(&navigator)? else {
             return Err(Error::new(Kind::Type, "not a map"));
         };

@@ -117,6 +117,17 @@ impl Schema {
         Err(Error::new(Kind::Schema, "the handle or record belongs to another schema"))
     }
 
+    /// Whether the root is `any`, not a struct.
+    #[must_use]
+    pub fn is_any(&self) -> bool {
+        let root = self.root();
+        root.is_tuple() && matches!(root.fields(), [only] if self.is_any_type(only.ty()))
+    }
+
+    pub(crate) fn is_any_type(&self, ty: &Type) -> bool {
+        matches!(ty, Type::Union(id) if self.union(*id).is_any())
+    }
+
     pub(crate) fn is_nullable(&self, ty: &Type) -> bool {
         self.0.is_nullable(ty)
     }

@@ -1,7 +1,7 @@
 //! The parser of the schema text.
 //!
 //! ```text
-//! schema  = item* "root" NAME ("width" ("1" | "2" | "4"))? ";"      the root may stand anywhere, once
+//! schema  = item* "root" (NAME | "any") ("width" ("1" | "2" | "4"))? ";"      the root may stand anywhere, once
 //! item    = "open"? "enum" NAME (":" unsigned)? "{" (NAME ("=" NUMBER)?),* "}"
 //!         | "open"? "union" NAME "{" (NAME (":" type "?"?)?),* "}"
 //!         | "frozen"? "struct" NAME "{" field,* "}"
@@ -92,6 +92,9 @@ fn draft(text: &str) -> Result<Draft, Fault> {
                     }
                     "root" => {
                         (draft.root, draft.root_span) = parser.name("the name of the root struct")?;
+                        if draft.root == "any" {
+                            draft.root = parser.any_root(draft.root_span);
+                        }
                         draft.min_width = parser.width()?;
                         parser.mark(';')?;
                         has_root = true;
@@ -222,6 +225,17 @@ impl Parser<'_> {
             .into_iter()
             .find(|width| width.bytes() as u64 == bytes)
             .ok_or_else(|| Fault { message: "a pointer width is 1, 2 or 4".to_owned(), span })
+    }
+
+    /// The struct that holds a root of any kind; gives its name.
+    fn any_root(&mut self, span: Span) -> String {
+        self.uses_any = true;
+        let root = tuple(Vec::from([(DraftType::Named("any".to_owned()), false)]), span);
+        let name = root.name.clone();
+        if !self.tuples.iter().any(|known| known.name == name) {
+            self.tuples.push(root);
+        }
+        name
     }
 
     fn enumeration(&mut self, docs: String, open: bool) -> Result<DraftEnum, Fault> {

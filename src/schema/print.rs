@@ -25,7 +25,7 @@ impl Display for Schema {
         for item in self.items() {
             write!(f, "{item}")?;
         }
-        write!(f, "root {}", self.root().name())?;
+        write!(f, "root {}", if self.is_any() { "any" } else { self.root().name() })?;
         if self.min_width() > PointerWidth::One {
             write!(f, " width {}", self.min_width().bytes())?;
         }

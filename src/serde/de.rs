@@ -60,6 +60,10 @@ impl<'de> DeserializeSeed<'de> for RecordSeed<'_> {
             denies_unknown: self.denies_unknown,
             is_text: deserializer.is_human_readable(),
         };
+        if self.schema.is_any() {
+            super::parts::AnyValue { writer: &mut writer }.deserialize(deserializer)?;
+            return Ok(writer.record);
+        }
         deserializer.deserialize_map(Struct { writer: &mut writer, id: self.schema.root_id() })?;
         Ok(writer.record)
     }

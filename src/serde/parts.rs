@@ -367,7 +367,7 @@ impl AnyValue<'_, '_> {
         V: 'v,
     {
         let len = self.writer.path.len();
-        self.writer.path.push('.');
+        self.writer.path.push_str(".$");
         self.writer.path.push_str(variant);
         let set = self.writer.record.set(self.writer.path.as_str(), value);
         self.writer.path.truncate(len);
@@ -450,7 +450,7 @@ impl<'de> Visitor<'de> for AnyValue<'_, '_> {
         let len = writer.path.len();
         let switched = writer.record.set_variant(&writer.path, "list");
         writer.stored(switched)?;
-        writer.path.push_str(".list");
+        writer.path.push_str(".$list");
         let made = writer.record.make_list(writer.path.as_str());
         writer.stored(made)?;
         let list = writer.path.len();
@@ -479,7 +479,7 @@ impl<'de> Visitor<'de> for AnyValue<'_, '_> {
         let len = writer.path.len();
         let switched = writer.record.set_variant(&writer.path, "map");
         writer.stored(switched)?;
-        writer.path.push_str(".map");
+        writer.path.push_str(".$map");
         let made = writer.record.make_map(writer.path.as_str());
         writer.stored(made)?;
         let entries = writer.path.len();
