@@ -9,7 +9,7 @@ use super::hops::{Hop, HopKind, Keys};
 use crate::error::{Error, Kind, Result};
 use crate::layout::Place;
 use crate::read::cursor::no_field;
-use crate::schema::{Default, Entry, Item, Payload, Scalar, Schema, StructId, Type, UnionId, UnionVariant};
+use crate::schema::{Default, Entry, Item, Payload, Rules, Scalar, Schema, StructId, Type, UnionId, UnionVariant};
 use crate::typed::encode::clamp;
 use crate::typed::scalar::Scalar as _;
 use crate::value::key::Inner;
@@ -49,6 +49,8 @@ pub(super) struct Leaf {
     pub(super) has_presence: bool,
     /// Whether it is `any`.
     pub(super) is_any: bool,
+    /// Rules for what is set.
+    pub(super) rules: Option<Box<Rules>>,
     /// The field that holds it, and the way from there.
     pub(super) owner: Option<(StructId, u16, Vec<Inward>)>,
 }
@@ -98,6 +100,7 @@ impl Path {
             place: Place::default(),
             has_presence: false,
             is_any: false,
+            rules: None,
             owner: None,
         };
         let mut path = Self {
@@ -208,6 +211,7 @@ impl Path {
             place: *field.place(),
             has_presence: field.optional() && !schema.is_nullable(field.ty()),
             is_any: schema.is_any_type(field.ty()),
+            rules: (!field.rules().is_empty()).then(|| Box::new(field.rules().clone())),
             owner: Some((id, index, Vec::new())),
         };
         Ok(())
@@ -244,6 +248,7 @@ impl Path {
             place: if is_structure { Place::default() } else { item.place },
             has_presence: item.optional && !schema.is_nullable(&item.ty),
             is_any: schema.is_any_type(&item.ty),
+            rules: None,
             owner,
         };
         Ok(())
@@ -292,7 +297,7 @@ impl Path {
         let has_presence = optional && (growable || !schema.is_nullable(&ty));
         let owner = self.inward(Inward::Part);
         let is_any = schema.is_any_type(&ty);
-        self.leaf = Leaf { ty, optional, inline: growable, default, place, has_presence, is_any, owner };
+        self.leaf = Leaf { ty, optional, inline: growable, default, place, has_presence, is_any, rules: None, owner };
         Ok(())
     }
 

@@ -9,9 +9,11 @@ use super::{Address, FieldType, Record};
 use crate::error::{Error, Kind, Result};
 use crate::layout::Place;
 use crate::read::Buf;
-use crate::schema::{Default, Schema, Type};
+use crate::read::cursor::trimmed;
+use crate::schema::{Default, Rules, Schema, Type};
 use crate::typed::encode::{clamp, mismeasured, object_len};
 use crate::typed::flag::{bit, put_bit};
+use crate::typed::record::inline;
 use crate::typed::scalar::Word;
 use crate::wire::varint;
 use crate::write::session::Need;
@@ -119,6 +121,14 @@ pub(super) fn read_plain<'a>(
             Ok(Some(Plain::Word(stored ^ leaf.default.word())))
         }
         Type::Bool => Ok(Some(Plain::Bit(bit(record, &leaf.value_place(), shift) ^ (leaf.default.word() != 0)))),
+        Type::Text(len) => {
+            let text = inline(record, leaf.place.slot.at(shift), len as usize);
+            Ok(Some(Plain::Blob(trimmed(text))))
+        }
+        Type::Array(ref array) => {
+            // Only bytes are read and written whole.
+            Ok(Some(Plain::Blob(inline(record, leaf.place.slot.at(shift), array.len()))))
+        }
         Type::Union(_) if is_packed(packed) => Ok(Some(Plain::Tag(packed))),
         Type::Union(_) => Ok(Some(Plain::Tag(record.get(leaf.place.slot.at(shift)).copied().unwrap_or(0)))),
         _ => match buf.follow(record, leaf.place.slot)? {
@@ -139,6 +149,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         path.check(self.session.schema(), A::COUNT)?;
         let value =
             <A::Value as FieldType>::plain(value, path, self.session.schema()).map_err(|error| path.blame(error))?;
+        if let Some(rules) = &path.leaf.rules {
+            check_rules(rules, &path.leaf.ty, &value).map_err(|error| path.blame(error))?;
+        }
         let keys = |number| address.key(number);
         let anchor = path.anchor(&keys);
         let mut holder = self.located(&address)?;
@@ -200,6 +213,16 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     }
 }
 
+/// Fails if a value breaks a rule of its field.
+#[cold]
+fn check_rules(rules: &Rules, ty: &Type, value: &Plain<'_>) -> Result<()> {
+    match value {
+        Plain::Word(word) => rules.check_word(ty, *word),
+        Plain::Blob(content) => rules.check_blob(content),
+        Plain::Bit(_) | Plain::Tag(_) | Plain::Held(..) => Ok(()),
+    }
+}
+
 /// Whether a struct that lies inline can be absent.
 pub(super) fn is_inline_absent(leaf: &Leaf) -> bool {
     leaf.has_presence
@@ -215,6 +238,16 @@ pub(super) fn set_plain<S: Storage>(
 ) -> Result<()> {
     let leaf = &path.leaf;
     match value {
+        Plain::Blob(content) if matches!(leaf.ty, Type::Text(_) | Type::Array(_)) => {
+            let shift = session.shift();
+            if put_fixed(session.record_mut(holder)?, leaf, shift, content)?.is_some() {
+                return Ok(());
+            }
+            session.reserve(true, &Need::default(), &|_| 0)?;
+            let holder = relocated(session, path, anchor)?;
+            let shift = session.shift();
+            put_fixed(session.record_mut(holder)?, leaf, shift, content)?.ok_or_else(mismeasured)
+        }
         Plain::Tag(tag) => session.set_variant_at(anchor, leaf, tag),
         Plain::Held(tag, content) => session.set_held(anchor, leaf, tag, content),
         Plain::Blob(content) => {
@@ -236,14 +269,43 @@ pub(super) fn set_plain<S: Storage>(
             }
             // The record is of an older revision, which has no such field.
             session.reserve(true, &Need::default(), &|_| 0)?;
-            let root = crate::wire::slice(session.bytes(), session.root, session.root_size).unwrap_or(&[]);
-            let found = path.find(&session.buf(), session.schema(), root, anchor.keys)?;
-            let Some(found) = found else { return Err(mismeasured()) };
-            let holder = Holder { pos: session.buf().position(found.record), size: found.record.len() };
+            let holder = relocated(session, path, anchor)?;
             let shift = session.shift();
             put_plain(session.record_mut(holder)?, leaf, shift, schema_size, value).ok_or_else(mismeasured)
         }
     }
+}
+
+/// The record that holds a value after the buffer was laid out anew.
+fn relocated<S: Storage>(session: &Session<S>, path: &Path, anchor: &PathAnchor<'_>) -> Result<Holder> {
+    let root = crate::wire::slice(session.bytes(), session.root, session.root_size).unwrap_or(&[]);
+    let found = path.find(&session.buf(), session.schema(), root, anchor.keys)?;
+    let Some(found) = found else { return Err(mismeasured()) };
+    Ok(Holder { pos: session.buf().position(found.record), size: found.record.len() })
+}
+
+/// Writes text or bytes of a fixed length; `None` if the record does not store them.
+fn put_fixed(record: &mut [u8], leaf: &Leaf, shift: u32, content: &[u8]) -> Result<Option<()>> {
+    let (len, is_text) = match &leaf.ty {
+        Type::Text(len) => (*len as usize, true),
+        Type::Array(array) => (array.len(), false),
+        _ => (0, false),
+    };
+    if is_text && (content.len() > len || content.last() == Some(&0)) {
+        let message = alloc::format!("the text has at most {len} bytes, the last of which is not zero");
+        return Err(Error::new(Kind::Type, message));
+    }
+    if !is_text && content.len() != len {
+        return Err(Error::new(Kind::Type, alloc::format!("{} bytes for a field of {len}", content.len())));
+    }
+    if leaf.place.end.at(shift) > record.len() {
+        return Ok(None);
+    }
+    let Some(slot) = crate::wire::slice_mut(record, leaf.place.slot.at(shift), len) else { return Ok(None) };
+    let (text, rest) = slot.split_at_mut_checked(content.len()).ok_or_else(mismeasured)?;
+    text.copy_from_slice(content);
+    rest.fill(0);
+    Ok(if leaf.has_presence { put_bit(record, &leaf.place, shift, true) } else { Some(()) })
 }
 
 /// Whether zeros say the same.
@@ -278,6 +340,12 @@ fn insert_plain<S: Storage>(
     value: Plain<'_>,
 ) -> Result<()> {
     let heap = match value {
+        Plain::Blob(content) if matches!(leaf.ty, Type::Text(_) | Type::Array(_)) => {
+            // What does not fit is refused before anything is made.
+            let mut element = alloc::vec![0; leaf.place.end.at(2)];
+            put_fixed(&mut element, leaf, 2, content)?;
+            0
+        }
         Plain::Blob(content) if content.is_empty() && !leaf.optional => 0,
         Plain::Blob(content) if content.len() > u32::MAX as usize => {
             return Err(Error::new(Kind::Limit, "a string has at most 4,294,967,295 bytes"));
@@ -287,6 +355,9 @@ fn insert_plain<S: Storage>(
     let gap = session.insert(to_list, index, 1, &|_, _| heap)?;
     let (shift, size) = (session.shift(), leaf.word_size(session.schema()));
     match value {
+        Plain::Blob(content) if matches!(leaf.ty, Type::Text(_) | Type::Array(_)) => {
+            put_fixed(session.record_mut(gap.elements)?, leaf, shift, content)?.ok_or_else(mismeasured)?;
+        }
         Plain::Blob(_) if heap == 0 => {}
         Plain::Tag(_) | Plain::Held(..) => {}
         Plain::Blob(content) => {

@@ -256,7 +256,10 @@ impl FieldType for [u8] {
     const NAME: &'static str = "bytes";
 
     fn accepts(schema: &Schema, ty: &Type) -> bool {
-        *ty == Type::Bytes || schema.is_any_type(ty)
+        let is_byte = |array: &crate::schema::Array| *array.element() == Type::Scalar(crate::schema::Scalar::U8);
+        *ty == Type::Bytes
+            || schema.is_any_type(ty)
+            || matches!(ty, Type::Array(array) if is_byte(array) && !array.optional())
     }
 
     fn absent<'a>() -> Result<&'a [u8]>
@@ -299,7 +302,7 @@ impl FieldType for str {
     const NAME: &'static str = "string";
 
     fn accepts(schema: &Schema, ty: &Type) -> bool {
-        *ty == Type::String || schema.is_any_type(ty)
+        matches!(ty, Type::String | Type::Text(_)) || schema.is_any_type(ty)
     }
 
     fn absent<'a>() -> Result<&'a str>

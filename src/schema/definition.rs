@@ -3,6 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::rules::Rules;
 use super::types::{Default, Item, Scalar, Type};
 use crate::layout::{Place, Size};
 
@@ -266,6 +267,7 @@ pub struct Field {
     pub(super) optional: bool,
     pub(super) default: Default,
     pub(super) since: u32,
+    pub(super) rules: Rules,
     pub(super) place: Place,
 }
 
@@ -304,6 +306,12 @@ impl Field {
     #[must_use]
     pub fn since(&self) -> u32 {
         self.since
+    }
+
+    /// What its values must be like beyond their type.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
     }
 
     pub(crate) fn place(&self) -> &Place {

@@ -15,6 +15,7 @@ use super::model::{Inner, Schema};
 use super::resolve::{
     build_enum, check_distinct, check_field_names, number, resolve_field, resolve_variants, start_struct, start_union,
 };
+use super::rules::Rules;
 use super::types::{Item, Scalar, StructId, Type, UnionId};
 use crate::layout::{self, MAX_RECORD, Place, Size};
 use crate::wire::width::PointerWidth;
@@ -89,6 +90,7 @@ pub(crate) struct DraftField {
     pub(crate) default: DraftDefault,
     pub(crate) default_span: Span,
     pub(crate) since: u32,
+    pub(crate) rules: Rules,
 }
 
 /// A type as written.
@@ -103,6 +105,7 @@ pub(crate) enum DraftType {
     /// Of values, which may be absent; or a set.
     Map(Box<DraftType>, Option<(Box<DraftType>, bool)>),
     Array(Box<DraftType>, bool, u32),
+    Text(u32),
 }
 
 /// A default as written; whether it fits is decided when the field's type is known.
@@ -153,6 +156,7 @@ impl fmt::Display for DraftType {
             Self::List(element, optional) => write!(f, "list<{element}{}>", mark(optional)),
             Self::Map(key, None) => write!(f, "set<{key}>"),
             Self::Map(key, Some((value, optional))) => write!(f, "map<{key}, {value}{}>", mark(optional)),
+            Self::Text(len) => write!(f, "string[{len}]"),
             Self::Array(element, optional, count) => write!(f, "array<{element}{}, {count}>", mark(optional)),
         }
     }
@@ -172,6 +176,7 @@ pub(crate) fn tuple(parts: Vec<(DraftType, bool)>, span: Span) -> DraftStruct {
         default: DraftDefault::None,
         default_span: span,
         since: 1,
+        rules: Rules::default(),
     };
     let fields = parts.into_iter().enumerate().map(field).collect();
     DraftStruct { name, span, docs: String::new(), frozen: true, tuple: true, fields }

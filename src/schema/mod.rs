@@ -5,6 +5,7 @@
 //! - `types`: the types and defaults of fields
 //! - `any`: the union that needs no definition
 //! - `draft`: what a parser or a derive hands over, and its planning
+//! - `rules`: what a field's values must be like beyond their type
 //! - `resolve`: its names, and the rules of its parts
 //! - `lexer`, `parser`: the schema text (`.vlm`)
 //! - `print`: the text of a schema
@@ -17,6 +18,7 @@ mod model;
 mod parser;
 mod print;
 mod resolve;
+mod rules;
 mod types;
 
 pub(crate) use definition::Payload;
@@ -29,5 +31,6 @@ pub(crate) use lexer::Span;
 pub use model::Schema;
 pub(crate) use parser::parse_word;
 pub(crate) use resolve::MIXED;
+pub use rules::Rules;
 pub use types::{Array, Default, EnumId, List, Map, Scalar, StructId, TimeUnit, Type, UnionId};
 pub(crate) use types::{BYTE, Entry, Item};

@@ -175,6 +175,7 @@ impl Inner {
     pub(super) fn shape(&self, ty: &Type, optional: bool, since: u32) -> Shape {
         let (bits, slot) = match ty {
             Type::Bool => (1, Size::ZERO),
+            Type::Text(len) => (0, Size::bytes(*len)),
             Type::Scalar(scalar) => (0, Size::bytes(scalar.size())),
             Type::Enum(id) => (0, Size::bytes(self.enumeration(*id).repr.size())),
             Type::Struct(id) if self.structure(*id).frozen => (0, self.structure(*id).size()),
@@ -194,7 +195,7 @@ impl Inner {
         match ty {
             Type::String | Type::Bytes | Type::List(_) | Type::Map(_) => true,
             Type::Struct(id) => !self.structure(*id).frozen,
-            Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::Union(_) | Type::Array(_) => false,
+            Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::Union(_) | Type::Array(_) | Type::Text(_) => false,
         }
     }
 

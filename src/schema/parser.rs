@@ -5,8 +5,10 @@
 //! item    = "open"? "enum" NAME (":" unsigned)? "{" (NAME ("=" NUMBER)?),* "}"
 //!         | "open"? "union" NAME "{" (NAME (":" type "?"?)?),* "}"
 //!         | "frozen"? "struct" NAME "{" field,* "}"
-//! field   = NAME ":" type "?"? ("=" literal)? ("since" NUMBER)?
+//! field   = NAME ":" type "?"? rule* ("=" literal)? ("since" NUMBER)?
+//! rule    = "in" literal? ".." ("=" literal)? | "max" NUMBER | "lowercase" | "uppercase"
 //! type    = "bool" | "u8" ... "f64" | "char" | "string" | "bytes" | "any" | NAME
+//!         | "bytes" "[" NUMBER "]" | "string" "[" NUMBER "]"
 //!         | "list" "<" type "?"? ">" | "map" "<" type "," type "?"? ">" | "set" "<" type ">"
 //!         | "array" "<" type "?"? "," NUMBER ">" | "tuple" "<" (type "?"?),* ">"
 //! ```
@@ -24,6 +26,7 @@ use super::draft::{
 };
 use super::lexer::{Lexer, Span, Token};
 use super::model::Schema;
+use super::rules::{Case, Rules};
 use super::types::{Scalar, TimeUnit};
 use crate::error::{Error, Kind, Result};
 use crate::typed::scalar::Scalar as _;
@@ -292,6 +295,7 @@ impl Parser<'_> {
         let ty = self.ty(0)?;
         let ty_span = start;
         let optional = self.take('?')?;
+        let rules = self.rules(&ty)?;
         let default_start = self.span;
         let mut default_span = default_start;
         let default = if self.take('=')? {
@@ -306,7 +310,47 @@ impl Parser<'_> {
             since = u32::try_from(self.integer("a revision")?)
                 .map_err(|_| Fault { message: "a revision is at most 65535".to_owned(), span })?;
         }
-        Ok(DraftField { name, span, docs, ty, ty_span, optional, default, default_span, since })
+        Ok(DraftField { name, span, docs, ty, ty_span, optional, default, default_span, since, rules })
+    }
+
+    /// Rules for the values of a field.
+    fn rules(&mut self, ty: &DraftType) -> Result<Rules, Fault> {
+        let mut rules = Rules::default();
+        loop {
+            if self.take_word("in")? {
+                if !self.is_mark('.') {
+                    rules.min = self.bound(ty)?;
+                }
+                self.mark('.')?;
+                let end = self.span.end;
+                self.mark('.')?;
+                // `..=` is one word; the `=` of a default stands apart.
+                if self.span.start == end && self.take('=')? {
+                    rules.max = self.bound(ty)?;
+                }
+            } else if self.take_word("max")? {
+                let span = self.span;
+                let max = self.integer("the most bytes")?;
+                let max = u32::try_from(max);
+                rules.max_len = Some(
+                    max.map_err(|_| Fault { message: "a text has at most 4,294,967,295 bytes".to_owned(), span })?,
+                );
+            } else if self.take_word("lowercase")? {
+                rules.case = Some(Case::Lower);
+            } else if self.take_word("uppercase")? {
+                rules.case = Some(Case::Upper);
+            } else {
+                return Ok(rules);
+            }
+        }
+    }
+
+    /// One end of a range.
+    fn bound(&mut self, ty: &DraftType) -> Result<Option<u128>, Fault> {
+        match self.literal(ty)? {
+            DraftDefault::Word(word) => Ok(Some(word)),
+            _ => self.fault("only numbers have ranges"),
+        }
     }
 
     fn ty(&mut self, depth: u32) -> Result<DraftType, Fault> {
@@ -323,6 +367,18 @@ impl Parser<'_> {
         if name == "any" {
             self.uses_any = true;
             return Ok(DraftType::Named(name));
+        }
+        if self.is_mark('[') && matches!(&*name, "bytes" | "string") {
+            self.advance()?;
+            let len = self.integer("the number of bytes")?;
+            let len = u32::try_from(len).unwrap_or(u32::MAX);
+            self.mark(']')?;
+            let byte = DraftType::Scalar(Scalar::U8);
+            return Ok(if name == "bytes" {
+                DraftType::Array(Box::new(byte), false, len)
+            } else {
+                DraftType::Text(len)
+            });
         }
         if matches!(&*name, "decimal" | "decimal128" | "timestamp") {
             return self.parameter(&name).map(DraftType::Scalar);

@@ -108,6 +108,7 @@ fn write_struct(f: &mut Formatter<'_>, schema: &Schema, structure: &Struct) -> f
         if field.optional() {
             write!(f, "?")?;
         }
+        field.rules().write(f, field.ty())?;
         write_default(f, schema, field)?;
         if field.since() > 1 {
             write!(f, " since {}", field.since())?;
@@ -131,6 +132,10 @@ fn write_type(f: &mut Formatter<'_>, schema: &Schema, ty: &Type) -> fmt::Result 
             write_type(f, schema, list.element())?;
             write!(f, "{}>", if list.optional() { "?" } else { "" })
         }
+        Type::Text(len) => write!(f, "string[{len}]"),
+        Type::Array(array) if *array.element() == Type::Scalar(Scalar::U8) && !array.optional() => {
+            write!(f, "bytes[{}]", array.len())
+        }
         Type::Array(array) => {
             write!(f, "array<")?;
             write_type(f, schema, array.element())?;
@@ -148,8 +153,6 @@ fn write_type(f: &mut Formatter<'_>, schema: &Schema, ty: &Type) -> fmt::Result 
     }
 }
 
-// The stored word is narrowed to the scalar it came from.
-#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)]
 fn write_default(f: &mut Formatter<'_>, schema: &Schema, field: &Field) -> fmt::Result {
     let word = match field.default() {
         Default::Blob(blob) if *field.ty() == Type::String => {
@@ -165,29 +168,7 @@ fn write_default(f: &mut Formatter<'_>, schema: &Schema, field: &Field) -> fmt::
     match field.ty() {
         Type::Bool => write!(f, " = true"),
         Type::Enum(id) => write!(f, " = {}", schema.enumeration(*id).of_word(word).unwrap_or("")),
-        Type::Scalar(scalar) => match scalar {
-            Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 | Scalar::U128 | Scalar::Time => {
-                write!(f, " = {word}")
-            }
-            // The stored word.
-            Scalar::Uuid | Scalar::Ulid | Scalar::Geo4 | Scalar::Geo8 | Scalar::Geo16 => write!(f, " = {word}"),
-            Scalar::I8 => write!(f, " = {}", word as i8),
-            Scalar::I16 => write!(f, " = {}", word as i16),
-            Scalar::I32 | Scalar::Date => write!(f, " = {}", word as i32),
-            Scalar::I64 | Scalar::Timestamp(_) | Scalar::Duration => write!(f, " = {}", word as i64),
-            Scalar::I128 => write!(f, " = {}", word.cast_signed()),
-            Scalar::F32 => write!(f, " = {:?}", f32::from_bits(word as u32)),
-            Scalar::F64 => write!(f, " = {:?}", f64::from_bits(word as u64)),
-            Scalar::Char => write!(f, " = {:?}", char::from_u32(word as u32).unwrap_or_default()),
-            Scalar::Decimal(scale) => {
-                f.write_str(" = ")?;
-                decimal::write(f, i128::from(word as i64), *scale)
-            }
-            Scalar::Decimal128(scale) => {
-                f.write_str(" = ")?;
-                decimal::write(f, word.cast_signed(), *scale)
-            }
-        },
+        Type::Scalar(scalar) => write!(f, " = {}", Word(*scalar, word)),
         _ => Ok(()),
     }
 }
@@ -220,5 +201,34 @@ impl Schema {
     /// The text of a type, for messages.
     pub(crate) fn describe(&self, ty: &Type) -> String {
         Written(self, ty).to_string()
+    }
+}
+
+/// The word of a scalar as schema text writes it.
+pub(crate) struct Word(pub(crate) Scalar, pub(crate) u128);
+
+impl Display for Word {
+    // The stored word is narrowed to the scalar it came from.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)]
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self(scalar, word) = self;
+        let word = *word;
+        match scalar {
+            Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 | Scalar::U128 | Scalar::Time => {
+                write!(f, "{word}")
+            }
+            // The stored word.
+            Scalar::Uuid | Scalar::Ulid | Scalar::Geo4 | Scalar::Geo8 | Scalar::Geo16 => write!(f, "{word}"),
+            Scalar::I8 => write!(f, "{}", word as i8),
+            Scalar::I16 => write!(f, "{}", word as i16),
+            Scalar::I32 | Scalar::Date => write!(f, "{}", word as i32),
+            Scalar::I64 | Scalar::Timestamp(_) | Scalar::Duration => write!(f, "{}", word as i64),
+            Scalar::I128 => write!(f, "{}", word.cast_signed()),
+            Scalar::F32 => write!(f, "{:?}", f32::from_bits(word as u32)),
+            Scalar::F64 => write!(f, "{:?}", f64::from_bits(word as u64)),
+            Scalar::Char => write!(f, "{:?}", char::from_u32(word as u32).unwrap_or_default()),
+            Scalar::Decimal(scale) => decimal::write(f, i128::from(word as i64), *scale),
+            Scalar::Decimal128(scale) => decimal::write(f, word.cast_signed(), *scale),
+        }
     }
 }

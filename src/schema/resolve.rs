@@ -34,6 +34,8 @@ fn resolve_type(inner: &Inner, ty: &DraftType, span: Span) -> Result<Type, Fault
         DraftType::Scalar(scalar) => Type::Scalar(*scalar),
         DraftType::String => Type::String,
         DraftType::Bytes => Type::Bytes,
+        DraftType::Text(0) => return fault("a text of a fixed length has 1 to 65535 bytes", span),
+        DraftType::Text(len) => Type::Text(*len),
         DraftType::List(element, optional) => {
             let ty = resolve_type(inner, element, span)?;
             Type::List(List(Box::new(start_item(ty, *optional))))
@@ -75,8 +77,20 @@ pub(super) fn resolve_field(inner: &Inner, draft: &DraftField) -> Result<Field, 
     let ty = resolve_type(inner, &draft.ty, draft.ty_span)?;
     let default = resolve_default(inner, &ty, draft)?;
     let (name, docs) = (draft.name.clone(), draft.docs.clone());
-    let place = Place::default();
-    Ok(Field { name, docs, ty, optional: draft.optional, default, since: draft.since, place })
+    let (place, rules) = (Place::default(), draft.rules.clone());
+    if !rules.fit(&ty) {
+        return fault("a field of this type takes no such rule", draft.ty_span);
+    }
+    let broken = match (&ty, &default) {
+        _ if draft.optional => None,
+        (Type::Scalar(scalar), default) => rules.fault_of_word(*scalar, default.word()),
+        (_, Default::Blob(blob)) => rules.fault_of_blob(blob),
+        _ => None,
+    };
+    if let Some(broken) = broken {
+        return fault(format!("the default breaks the rule: {broken}"), draft.default_span);
+    }
+    Ok(Field { name, docs, ty, optional: draft.optional, default, since: draft.since, rules, place })
 }
 
 /// Number of an item of a list whose length is checked against `MAX_ITEMS`.

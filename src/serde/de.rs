@@ -178,7 +178,7 @@ impl<'de> Visitor<'de> for Slot<'_, '_, '_> {
 
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         let Self { writer, ty, .. } = self;
-        if !matches!(ty, Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::String | Type::Bytes) {
+        if !matches!(ty, Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::String | Type::Bytes | Type::Text(_)) {
             if writer.depth >= MAX_DEPTH {
                 return Err(writer.fault(format!("values are nested at most {MAX_DEPTH} deep")));
             }

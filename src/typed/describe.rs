@@ -255,6 +255,7 @@ fn draft_field(field: FieldDescription) -> DraftField {
         },
         default_span: span,
         since: field.since,
+        rules: crate::schema::Rules::default(),
     }
 }
 

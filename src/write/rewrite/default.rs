@@ -65,6 +65,7 @@ impl DefaultCheck<'_> {
         match ty {
             Type::Bool => return Ok(!bit(record, place, shift)),
             Type::Scalar(scalar) => return Ok(zero(scalar.size() as usize)),
+            Type::Text(len) => return Ok(zero(*len as usize)),
             Type::Enum(id) => return Ok(zero(schema.enumeration(*id).repr().size() as usize)),
             Type::Struct(id) if schema.structure(*id).is_frozen() => {
                 return self.record(inline(record, slot, schema.structure(*id).size().at(shift)), *id);
