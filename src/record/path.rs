@@ -37,6 +37,8 @@ pub struct Path {
 }
 
 /// The value a path leads to.
+// Facts of the schema that do not depend on each other.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Debug)]
 pub(super) struct Leaf {
     pub(super) ty: Type,

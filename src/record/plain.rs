@@ -38,8 +38,9 @@ impl Plain<'_> {
     /// Bytes of its object, if it needs one.
     fn heap_len(&self) -> u64 {
         match self {
-            Self::Blob(content) => object_len(content.len(), content.len() as u64),
-            Self::Held(_, Content::Blob(content)) => object_len(content.len(), content.len() as u64),
+            Self::Blob(content) | Self::Held(_, Content::Blob(content)) => {
+                object_len(content.len(), content.len() as u64)
+            }
             Self::Held(..) => 17,
             Self::Word(_) | Self::Bit(_) | Self::Tag(_) => 0,
         }

@@ -42,7 +42,10 @@ impl Rules {
     /// What is wrong with a word, if anything is.
     pub(crate) fn fault_of_word(&self, scalar: Scalar, word: u128) -> Option<String> {
         let is_below = |one: u128, other: u128| match scalar {
-            Scalar::F32 | Scalar::F64 => !(float(scalar, one) >= float(scalar, other)),
+            Scalar::F32 | Scalar::F64 => {
+                let order = float(scalar, one).partial_cmp(&float(scalar, other));
+                order.is_none_or(core::cmp::Ordering::is_lt)
+            }
             _ => sorted(scalar, one) < sorted(scalar, other),
         };
         let shown = |word| super::print::Word(scalar, word);
