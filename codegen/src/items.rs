@@ -6,7 +6,7 @@ use vellum::schema::{Enum, Field, Scalar, Struct, Type, Union, UnionVariant};
 use crate::defaults::{declared, grouped};
 use crate::error::{Error, Result};
 use crate::names::{Name, enum_variants, fields, union_variants};
-use crate::types::{ARGUMENTS, Rust, Types, arguments};
+use crate::types::{ARGUMENTS, LINE, Rust, Types, arguments};
 
 /// The widest list of entries that rustfmt leaves on one line of an attribute.
 const ATTRIBUTE: usize = 70;
@@ -135,7 +135,8 @@ pub fn union(types: &Types<'_>, item: &Union) -> Result<String> {
     if let (Some(first), Some(variant), false) = (payloads.first(), names.first(), is_unit_first) {
         let values: Vec<String> = first.iter().map(|ty| ty.default(&types.names)).collect();
         let line = values.join(", ");
-        let values = if line.len() <= ARGUMENTS {
+        let is_short = line.len() <= ARGUMENTS && "        Self::()".len() + variant.rust.len() + line.len() <= LINE;
+        let values = if is_short {
             line
         } else {
             let lines: String = values.iter().map(|value| format!("            {value},\n")).collect();
@@ -170,7 +171,7 @@ pub fn structure(types: &Types<'_>, item: &Struct) -> Result<String> {
         let ty = types.of(item.name(), field.ty(), field.optional()).map_err(unsupported)?;
         let (entries, value) = entries(types, field, name).map_err(unsupported)?;
         is_default_derived &= value.is_none() && ty.has_default();
-        values.push(format!("{}: {}", name.rust, value.unwrap_or_else(|| ty.default(&types.names))));
+        values.push((&name.rust, value.unwrap_or_else(|| ty.default(&types.names))));
         lines += &docs(field.docs(), 4);
         lines += &entries.lines(4);
         lines += &format!("    {}\n", ty.field(&format!("pub {}:", name.rust), ",", 4));
@@ -185,16 +186,40 @@ pub fn structure(types: &Types<'_>, item: &Struct) -> Result<String> {
         lines => format!("pub struct {} {{\n{lines}}}\n", name.rust),
     };
     if !is_default_derived {
-        let line = values.join(", ");
+        let line = values.iter().map(|(name, value)| format!("{name}: {value}")).collect::<Vec<_>>().join(", ");
         let body = if line.len() <= LITERAL {
             format!("        Self {{ {line} }}\n")
         } else {
-            let lines: String = values.iter().map(|value| format!("            {value},\n")).collect();
+            let lines: String = values.iter().map(|(name, value)| value_line(name, value)).collect();
             format!("        Self {{\n{lines}        }}\n")
         };
         text += &default_impl(types, name, &body);
     }
     Ok(text)
+}
+
+/// A field of a struct literal, over several lines if it is too long for one.
+fn value_line(name: &str, value: &str) -> String {
+    let line = format!("            {name}: {value},\n");
+    // The end of the line is counted.
+    if line.chars().count() <= LINE + 1 {
+        return line;
+    }
+    let broken = |start: &str, inner: &str, end: &str| {
+        format!("            {name}: {start}\n                {inner}\n            {end},\n")
+    };
+    let call = value.strip_suffix(')').and_then(|call| call.split_once('('));
+    match call {
+        Some(("std::array::from_fn", closure)) => {
+            broken("std::array::from_fn(|_| {", closure.trim_start_matches("|_| "), "})")
+        }
+        Some((function, argument))
+            if !argument.is_empty() && !function.contains('"') && !value.ends_with(".unwrap()") =>
+        {
+            broken(&format!("{function}("), &format!("{argument},"), ")")
+        }
+        _ => format!("            {name}:\n                {value},\n"),
+    }
 }
 
 fn type_entries(types: &Types<'_>, item: &Struct, name: &Name) -> Entries {

@@ -51,12 +51,14 @@
 //! | `///` | `///` |
 //!
 //! - **Names** stay as they are where they follow Rust's conventions; others become `snake_case` and `CamelCase`, with
-//!   `#[vellum(rename = "...")]` for the schema's. Keywords are written `r#type`.
+//!   `#[vellum(rename = "...")]` for the schema's. Keywords are written `r#type`; where two items would have one name, or the derive
+//!   needs a name, the later one gets an underscore (`set_name_` beside `name`) or, as a type, a number.
 //! - **`Default`** of every type is what a record holds before anything is set: derived where that is std's default, else
 //!   written with the declared defaults.
 //! - **A type that holds itself** does so in a `Box`: where a union's variant can hold the union again, else where a struct's
 //!   field is optional.
-//! - The code is formatted as rustfmt does by default, depends on `vellum` with its feature `derive`, and on `std`.
+//! - The code is formatted as rustfmt does by default, and quiet under `clippy::pedantic`; it depends on `vellum` with its feature
+//!   `derive`, and on `std`.
 //!
 //! # Limits
 //!

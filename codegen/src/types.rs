@@ -9,7 +9,7 @@ use crate::names::TypeNames;
 use crate::recursion::Recursion;
 
 /// The widest line of rustfmt.
-const LINE: usize = 100;
+pub const LINE: usize = 100;
 /// The widest list of arguments that rustfmt leaves on one line.
 pub const ARGUMENTS: usize = 60;
 /// The longest array with a `Default` in std.
@@ -162,6 +162,7 @@ impl Rust {
                 value if element.is_copied() => format!("[{value}; {len}]"),
                 value => format!("std::array::from_fn(|_| {value})"),
             },
+            Self::Tuple(_) if self.has_default() => format!("{}::default()", names.std("Default")),
             Self::Tuple(parts) => {
                 let parts: Vec<String> = parts.iter().map(|part| part.default(names)).collect();
                 format!("({}{})", parts.join(", "), if parts.len() == 1 { "," } else { "" })
@@ -191,23 +192,43 @@ impl Rust {
 
     /// The type at the end of a line that begins with `start` at this indent and ends with `end`.
     pub fn field(&self, start: &str, end: &str, indent: usize) -> String {
-        let line = self.to_string();
-        if indent + start.len() + 1 + line.len() + end.len() <= LINE {
-            return format!("{start} {line}{end}");
-        }
         let next = indent + 4;
-        if next + line.len() + end.len() <= LINE {
-            return format!("{start}\n{:next$}{line}{end}", "");
+        match self.line() {
+            Some(line) if indent + start.len() + 1 + line.len() + end.len() <= LINE => format!("{start} {line}{end}"),
+            Some(line) if next + line.len() + end.len() <= LINE => format!("{start}\n{:next$}{line}{end}", ""),
+            _ => format!("{start} {}{end}", self.broken(indent)),
         }
-        format!("{start} {}{end}", self.broken(indent))
+    }
+
+    /// The type on one line, unless it has too long a tuple for that.
+    fn line(&self) -> Option<String> {
+        self.fits().then(|| self.to_string())
+    }
+
+    fn fits(&self) -> bool {
+        match self {
+            Self::Named(_) => true,
+            Self::Generic(_, arguments) => arguments.iter().all(Self::fits),
+            // The parentheses are not counted.
+            Self::Tuple(parts) => {
+                parts.iter().all(Self::fits) && (parts.len() == 1 || self.to_string().len() <= ARGUMENTS + 2)
+            }
+            Self::Array(element, _) => element.fits(),
+        }
     }
 
     /// The type over several lines.
     fn broken(&self, indent: usize) -> String {
         match self {
             Self::Named(name) => name.clone(),
-            Self::Generic(name, arguments) => format!("{name}<{}>", column(arguments, indent)),
-            Self::Tuple(parts) => format!("({})", column(parts, indent)),
+            Self::Generic(name, arguments) => match &arguments[..] {
+                [only @ Self::Tuple(_)] => format!("{name}<{}>", only.broken(indent)),
+                _ => format!("{name}<{}>", column(arguments, indent)),
+            },
+            Self::Tuple(parts) => match &parts[..] {
+                [only @ Self::Tuple(_)] => format!("({},)", only.broken(indent)),
+                _ => format!("({})", column(parts, indent)),
+            },
             Self::Array(element, len) => format!("[{}; {len}]", element.broken(indent)),
         }
     }
@@ -225,8 +246,7 @@ fn default_of(name: &str, names: &TypeNames<'_>) -> String {
 fn column(types: &[Rust], indent: usize) -> String {
     let inner = indent + 4;
     let lines = types.iter().map(|ty| {
-        let line = ty.to_string();
-        let line = if inner + line.len() < LINE { line } else { ty.broken(inner) };
+        let line = ty.line().filter(|line| inner + line.len() < LINE).unwrap_or_else(|| ty.broken(inner));
         format!("\n{:inner$}{line},", "")
     });
     format!("{}\n{:indent$}", lines.collect::<String>(), "")
@@ -235,7 +255,7 @@ fn column(types: &[Rust], indent: usize) -> String {
 /// Types between parentheses, as the fields of a variant are.
 pub fn arguments(types: &[Rust], before: usize, indent: usize) -> String {
     let line = types.iter().map(Rust::to_string).collect::<Vec<_>>().join(", ");
-    let is_short = line.len() <= ARGUMENTS || types.len() == 1;
+    let is_short = types.iter().all(Rust::fits) && (line.len() <= ARGUMENTS || types.len() == 1);
     if is_short && indent + before + line.len() + 3 <= LINE {
         return format!("({line})");
     }
