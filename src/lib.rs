@@ -47,6 +47,9 @@
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
+//! The types can also come from a schema file: the crate `vellum-codegen` writes them in a build script, and [`include_schema!`]
+//! includes them.
+//!
 //! # What holds on any bytes
 //!
 //! Every function returns `Ok` or [`Err`](Error), whatever the bytes and the schema: no panic, no undefined behaviour, no

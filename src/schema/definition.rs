@@ -60,6 +60,18 @@ impl Enum {
         self.variants().find(|(_, variant)| *variant == number).map(|(name, _)| name)
     }
 
+    /// The doc comment of the variant of that name, lines separated by `\n`.
+    ///
+    /// ```
+    /// let schema = vellum::Schema::parse("enum Fruit { /// Green ones.\n pears } struct A { x: Fruit } root A;")?;
+    /// assert_eq!(schema.enums()[0].variant_docs("pears"), Some("Green ones."));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    #[must_use]
+    pub fn variant_docs(&self, name: &str) -> Option<&str> {
+        self.variants.iter().find(|(variant, _, _)| variant == name).map(|(_, _, docs)| docs.as_str())
+    }
+
     /// The name of the variant that a stored word stands for.
     pub(crate) fn of_word(&self, word: u128) -> Option<&str> {
         self.variant(u64::try_from(word).ok()?)

@@ -9,10 +9,12 @@
 //! - `resolve`: its names, and the rules of its parts
 //! - `lexer`, `parser`: the schema text (`.vlm`)
 //! - `print`: the text of a schema
+//! - `include`: the macro for Rust types that a build script wrote
 
 mod any;
 mod definition;
 mod draft;
+mod include;
 mod lexer;
 mod model;
 mod parser;
