@@ -153,6 +153,8 @@ fn an_edit_that_fails_for_want_of_room_changes_nothing_and_succeeds_with_room() 
     assert!(failures > 40, "{failures}");
 }
 
+type Change = fn(&mut Record<&mut Failing>) -> Result<()>;
+
 #[test]
 fn the_same_holds_within_any() {
     let schema = Schema::parse("root any;").unwrap();
@@ -164,7 +166,6 @@ fn the_same_holds_within_any() {
     record.set("text", "short").unwrap();
     record.compact().unwrap();
     let source = record.into_storage();
-    type Change = fn(&mut Record<&mut Failing>) -> Result<()>;
     let changes: [Change; 8] = [
         |record| record.set("text", "a text that is longer than what was there before"),
         |record| record.set("numbers[3]", "not a number"),

@@ -168,6 +168,9 @@ pub fn structure(types: &Types<'_>, item: &Struct) -> Result<String> {
     let mut is_default_derived = true;
     for (field, name) in item.fields().iter().zip(&names) {
         let unsupported = |why: String| Error::unsupported(&format!("{}.{}", item.name(), field.name()), &why);
+        if !field.rules().is_empty() {
+            return Err(unsupported("has rules, which derived setters do not check yet".to_owned()));
+        }
         let ty = types.of(item.name(), field.ty(), field.optional()).map_err(unsupported)?;
         let (entries, value) = entries(types, field, name).map_err(unsupported)?;
         is_default_derived &= value.is_none() && ty.has_default();
