@@ -1,20 +1,13 @@
 //! Making values present that are absent, and setting words without their Rust type.
 
-#[cfg(feature = "serde")]
-use super::Any;
-#[cfg(feature = "serde")]
 use super::field::Resolved;
-use super::plain::is_inline_absent;
-#[cfg(feature = "serde")]
-use super::plain::{Plain, set_plain};
-use super::{Address, Locate, Record};
+use super::plain::{Plain, is_inline_absent, set_plain};
+use super::{Address, Any, Locate, Record};
 use crate::error::{Error, Kind, Result};
 use crate::schema::Type;
 use crate::typed::encode::object_len;
 use crate::wire::width::{PointerWidth, Width};
-#[cfg(feature = "serde")]
-use crate::write::Holder;
-use crate::write::{Anchor, Storage};
+use crate::write::{Anchor, Holder, Storage};
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Makes an absent struct present, with the default of each field; one that is there stays as it is.
@@ -86,7 +79,6 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     }
 
     /// Sets a scalar by its word, whatever Rust type stands for it.
-    #[cfg(feature = "serde")]
     pub(crate) fn set_word(&mut self, path: &str, word: u128) -> Result<()> {
         let address = Resolved::<Any>::new(self.session.schema(), path, false)?;
         let path = address.path();

@@ -135,7 +135,7 @@ impl<'a> Lexer<'a> {
                     _ => self.fault(start, "a character literal holds exactly one character"),
                 }
             }
-            '{' | '}' | '(' | ')' | '<' | '>' | ':' | ';' | ',' | '=' | '?' => Ok(Token::Mark(first)),
+            '{' | '}' | '(' | ')' | '<' | '>' | ':' | ';' | ',' | '=' | '?' | '.' => Ok(Token::Mark(first)),
             _ => self.fault(start, &format!("unexpected character `{}`", first.escape_default())),
         }
     }

@@ -4,6 +4,7 @@
 //! - `definition`: its enums, structs and fields
 //! - `types`: the types and defaults of fields
 //! - `any`: the union that needs no definition
+//! - `key`: the fields by which records sort
 //! - `draft`: what a parser or a derive hands over, and its planning
 //! - `resolve`: its names, and the rules of its parts
 //! - `lexer`, `parser`: the schema text (`.vlm`)
@@ -12,6 +13,7 @@
 mod any;
 mod definition;
 mod draft;
+mod key;
 mod lexer;
 mod model;
 mod parser;
@@ -25,6 +27,8 @@ pub(crate) use draft::{
     Draft, DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftUnion, DraftUnionVariant, DraftVariant,
     tuple,
 };
+pub use key::KeyPart;
+pub(crate) use key::{Column, DraftKeyPart};
 pub(crate) use lexer::Span;
 pub use model::Schema;
 pub(crate) use resolve::MIXED;
