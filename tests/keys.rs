@@ -84,7 +84,7 @@ fn a_declaration_that_cannot_be_is_told_with_its_place() {
     refused("struct A key(@) { x: u8 } root A;", "expected the name of a field, found `)`");
     refused("struct A key(x @down) { x: u8 } root A;", "expected `,` or `)`, found `down`");
     refused("struct A key @{ x: u8 } root A;", "expected `(`, found `{`");
-    let fields = |count| (0..count).map(|index| format!("f{index}: u8, ")).collect::<String>();
+    let fields = |count| (0..count).map(|index| format!("f{index}: u8, ")).collect::<Vec<_>>().concat();
     let wide = |count| format!("struct A key(@x) {{ x: B }} frozen struct B {{ {} }} root A;", fields(count));
     refused(&wide(65), "a key has at most 64 values");
     assert!(Schema::parse(&wide(64).replace('@', "")).is_ok());
@@ -313,4 +313,64 @@ fn an_error_names_the_path_from_the_outside_in() {
     let error = schema.key(&Record::open(&schema, &bytes).unwrap()).unwrap_err();
     assert_eq!((error.kind(), error.path().as_str()), (Kind::Corrupt, "b.c"));
     assert_eq!(schema.decode_key(&[0, 0x11, 0, 0]).unwrap_err().path(), "b.c");
+}
+
+#[test]
+fn what_is_not_stored_has_its_default_in_the_key() {
+    let old = Schema::parse("struct S { a: u16 = 18 } root S;").unwrap();
+    let new = Schema::parse(
+        "open enum E: u16 { one = 1 }
+         struct S key(a, name, e desc, late) { a: u16 = 18, name: string = \"x\" since 2, e: E since 2, late: i8? since 3 } root S;",
+    )
+    .unwrap();
+    let bytes = Record::new(&old).into_storage();
+    let key = new.key(&Record::open(&new, &bytes).unwrap()).unwrap();
+    assert_eq!(key, [0, 18, b'x', 0, 0, 0xFF, 0xFE, 0]);
+    assert_eq!(new.key(&Record::new(&new)).unwrap(), key);
+    // A variant that a newer revision of an open enum knows.
+    let mut record = Record::new(&new);
+    record.set("e", 1u16).unwrap();
+    let mut bytes = record.into_storage();
+    let at = bytes.len() - 5;
+    assert_eq!(new.key(&Record::open(&new, &bytes).unwrap()).unwrap(), key);
+    bytes[at] = 8;
+    let key = new.key(&Record::open(&new, &bytes).unwrap()).unwrap();
+    assert_eq!(new.decode_key(&key).unwrap()[2], KeyValue::Enum(9), "{bytes:x?}");
+}
+
+#[test]
+fn a_derived_buffer_can_be_set_to_its_least_key() {
+    let mut bytes = vellum::to_vec(&Single { at: 7, name: "kept".into() }).unwrap();
+    Record::open(Single::schema(), &mut bytes).unwrap().set_key_max().unwrap();
+    assert_eq!(Single::key(&bytes).unwrap(), [0xFF, 0xFF]);
+    Record::open(Single::schema(), &mut bytes).unwrap().set_key_min().unwrap();
+    assert_eq!(Single::key(&bytes).unwrap(), [0, 0]);
+    assert_eq!(Single::view(&bytes).unwrap().name().unwrap(), "kept");
+}
+
+#[derive(Vellum)]
+#[vellum(key(at))]
+struct Single {
+    at: i16,
+    name: String,
+}
+
+#[derive(Vellum)]
+#[vellum(key(inner.list))]
+struct Wrong {
+    inner: Inner,
+}
+
+#[derive(Vellum)]
+struct Inner {
+    list: Vec<u32>,
+}
+
+#[test]
+fn a_derived_key_that_cannot_be_tells_why_when_it_is_used() {
+    let bytes = vellum::to_vec(&Wrong { inner: Inner { list: vec![1] } }).unwrap();
+    let error = Wrong::key(&bytes).unwrap_err();
+    assert_eq!(error.kind(), Kind::Schema);
+    assert!(error.to_string().contains("a list cannot be sorted, so `inner.list` is no part of a key"), "{error}");
+    assert_eq!(Wrong::view(&bytes).unwrap().inner().unwrap().list().unwrap().get(0).unwrap(), 1);
 }

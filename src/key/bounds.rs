@@ -37,7 +37,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Sets the fields of the key to what sorts first: no record has a smaller key. The other fields stay.
     ///
     /// What may be absent becomes so, where a part does not sort `desc`; if it is a struct on the way to the part that may be
-    /// absent, all it holds goes with it. Floats become the NaN that sorts first.
+    /// absent, all it holds goes with it. Floats become the NaN that sorts first, enums the variant of the least number. A buffer
+    /// of a derived type is opened by its schema: `Record::open(User::schema(), &mut bytes)`.
     ///
     /// ```
     /// use vellum::{Record, Schema};

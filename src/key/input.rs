@@ -100,6 +100,12 @@ impl<'k> From<&'k [u8]> for KeyInput<'k> {
     }
 }
 
+impl<'k, const N: usize> From<&'k [u8; N]> for KeyInput<'k> {
+    fn from(value: &'k [u8; N]) -> Self {
+        Inner::Bytes(value).input()
+    }
+}
+
 impl<'k> From<&'k Vec<u8>> for KeyInput<'k> {
     fn from(value: &'k Vec<u8>) -> Self {
         Inner::Bytes(value).input()

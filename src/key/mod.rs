@@ -247,8 +247,8 @@ pub trait Keyed: Vellum {
     /// The key of a buffer. Keys compare as the records do by the fields of the key.
     ///
     /// # Errors
-    /// [`Kind::Corrupt`] if the header or the bytes of a field are invalid; [`Kind::Schema`] if the key names, behind the first
-    /// field of a path, what is not there or cannot be sorted.
+    /// [`Kind::Corrupt`] if the header or the bytes of a field are invalid; [`Kind::Schema`], with every buffer, if the key
+    /// names what cannot be a part of it and Rust's types do not tell while compiling: fields of fields, places.
     fn key(bytes: &[u8]) -> Result<Vec<u8>> {
         let mut key = Vec::new();
         Self::key_into(bytes, &mut key)?;

@@ -4,14 +4,15 @@
 //! schema  = item* "root" NAME ("width" ("1" | "2" | "4"))? ";"      the root may stand anywhere, once
 //! item    = "open"? "enum" NAME (":" unsigned)? "{" (NAME ("=" NUMBER)?),* "}"
 //!         | "open"? "union" NAME "{" (NAME (":" type "?"?)?),* "}"
-//!         | "frozen"? "struct" NAME ("key" "(" (path ("asc" | "desc")?),+ ")")? "{" field,* "}"
-//! path    = NAME ("." (NAME | NUMBER))*
+//!         | "frozen"? "struct" NAME key? "{" field,* "}"
 //! field   = NAME ":" type "?"? ("=" literal)? ("since" NUMBER)?
 //! type    = "bool" | "u8" ... "f64" | "char" | "string" | "bytes" | "any" | NAME
 //!         | "list" "<" type "?"? ">" | "map" "<" type "," type "?"? ">" | "set" "<" type ">"
 //!         | "array" "<" type "?"? "," NUMBER ">" | "tuple" "<" (type "?"?),* ">"
 //! ```
-//! `///` comments belong to the item, field or variant that follows; `//` and `/* */` are skipped.
+//! The `key` of a struct is in `key`. `///` comments belong to the item, field or variant that follows; `//` and `/* */` are skipped.
+
+mod key;
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
@@ -23,7 +24,6 @@ use super::draft::{
     Draft, DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftUnion, DraftUnionVariant, DraftVariant,
     Fault, MAX_NESTING, builtin, tuple,
 };
-use super::key::DraftKeyPart;
 use super::lexer::{Lexer, Span, Token};
 use super::model::Schema;
 use super::types::{Scalar, TimeUnit};
@@ -272,42 +272,6 @@ impl Parser<'_> {
         let key = if self.take_word("key")? { self.key()? } else { Vec::new() };
         let fields = self.braced(Self::field)?;
         Ok(DraftStruct { name, span, docs, frozen, tuple: false, key, fields })
-    }
-
-    /// The parts of a key between their parentheses; a last comma is allowed.
-    fn key(&mut self) -> Result<Vec<DraftKeyPart>, Fault> {
-        self.mark('(')?;
-        let mut parts = Vec::new();
-        loop {
-            let path = self.path()?;
-            let descending = self.take_word("desc")?;
-            if !descending {
-                self.take_word("asc")?;
-            }
-            parts.push(DraftKeyPart { path, descending });
-            let has_more = self.take(',')?;
-            if self.take(')')? {
-                return Ok(parts);
-            }
-            if !has_more {
-                return self.expected("`,` or `)`");
-            }
-        }
-    }
-
-    /// Names of fields with points between; those of tuples are numbers.
-    fn path(&mut self) -> Result<Vec<(String, Span)>, Fault> {
-        let mut path = Vec::from([self.name("the name of a field")?]);
-        while self.take('.')? {
-            let Token::Number(numbers) = self.token.clone() else {
-                path.push(self.name("the name of a field")?);
-                continue;
-            };
-            let span = self.span;
-            self.advance()?;
-            path.extend(numbers.split('.').map(|number| (number.to_owned(), span)));
-        }
-        Ok(path)
     }
 
     fn field(&mut self, docs: String) -> Result<DraftField, Fault> {
