@@ -47,6 +47,11 @@
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
+//! # Keys
+//!
+//! A struct can say by which fields its records sort: `struct User key(org, id desc) { ... }`, or `#[vellum(key(org, id desc))]`.
+//! [`Schema::key`] and [`Keyed::key`] then give bytes whose order is that of the values, for any key-value store.
+//!
 //! # What holds on any bytes
 //!
 //! Every function returns `Ok` or [`Err`](Error), whatever the bytes and the schema: no panic, no undefined behaviour, no

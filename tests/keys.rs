@@ -76,7 +76,7 @@ fn a_declaration_that_cannot_be_is_told_with_its_place() {
     refused("struct A key(@x) { x: geo8 } root A;", "a place cannot be sorted");
     refused("struct A key(@x) { x: B } struct B { y: u8 } root A;", "`x` can gain fields; a key names those");
     refused("struct A key(@x) { x: B } frozen struct B { y: list<u8> } root A;", "a list cannot be sorted");
-    refused("struct A key(@x) { x: B } frozen struct B { } root A;", "`x` has no fields to sort by");
+    refused("struct A key(@x) { x: B } frozen struct B { } root A;", "`B` has no fields to sort by");
     refused("struct A key(x.@y) { x: list<B> } struct B { y: u8 } root A;", "`y` is asked of a list");
     refused("struct A key(x.@z) { x: B } struct B { y: u8 } root A;", "`B` has no field `z`");
     refused("struct A key(x.@y) { x: u8 } root A;", "`y` is asked of a value without fields");

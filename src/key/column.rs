@@ -107,7 +107,8 @@ pub(super) fn write(key: &mut Vec<u8>, value: &Cell<'_>, optional: bool, descend
         Cell::Flag(value) => key.push(u8::from(*value)),
         Cell::Word(scalar, word) => {
             let bytes = sorted(*scalar, *word).to_be_bytes();
-            key.extend(bytes.iter().skip(16usize.saturating_sub(scalar.size() as usize)));
+            let unused = bytes.len().saturating_sub(scalar.size() as usize);
+            key.extend_from_slice(bytes.get(unused..).unwrap_or(&[]));
         }
         Cell::Blob(content) => {
             for (index, part) in content.split(|byte| *byte == 0).enumerate() {
@@ -122,7 +123,7 @@ pub(super) fn write(key: &mut Vec<u8>, value: &Cell<'_>, optional: bool, descend
         }
     }
     if descending {
-        key.iter_mut().skip(start).for_each(|byte| *byte = !*byte);
+        key.get_mut(start..).unwrap_or(&mut []).iter_mut().for_each(|byte| *byte = !*byte);
     }
 }
 

@@ -148,24 +148,21 @@ fn resolve_part(inner: &Inner, index: usize, draft: &DraftKeyPart) -> Result<Key
     let mut part = KeyPart { path, descending: draft.descending, columns: Vec::new() };
     if let Some((ty, span)) = found {
         flatten(inner, ty, optional, &mut steps, &mut part).map_err(|message| Fault { message, span })?;
-        if part.columns.is_empty() {
-            return fault(format!("`{}` has no fields to sort by", part.path), span);
-        }
     }
     Ok(part)
 }
 
 /// The columns of a part: one, or those of a frozen struct's fields.
 fn flatten(inner: &Inner, ty: &Type, optional: bool, steps: &mut Vec<u16>, part: &mut KeyPart) -> Result<(), String> {
-    if part.columns.len() > MAX_COLUMNS {
-        // One too many is enough to be refused.
-        return Ok(());
-    }
     match ty {
         Type::Struct(StructId(id)) => {
             let Some(structure) = inner.structs.get(*id as usize).filter(|structure| structure.frozen) else {
                 return Err(format!("`{}` can gain fields; a key names those to sort by", part.path));
             };
+            // So each struct gives a column, and the walk ends where there are too many.
+            if structure.fields.is_empty() {
+                return Err(format!("`{}` has no fields to sort by", structure.name));
+            }
             for (index, field) in (0..).zip(&structure.fields) {
                 steps.push(index);
                 flatten(inner, &field.ty, optional || field.optional, steps, part)?;
@@ -173,6 +170,7 @@ fn flatten(inner: &Inner, ty: &Type, optional: bool, steps: &mut Vec<u16>, part:
             }
             Ok(())
         }
+        _ if part.columns.len() >= MAX_COLUMNS => Err(format!("a key has at most {MAX_COLUMNS} values")),
         _ if is_sortable(ty) => {
             let (steps, descending) = (steps.clone(), part.descending);
             part.columns.push(Column { steps, ty: ty.clone(), optional, descending });
