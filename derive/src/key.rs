@@ -1,7 +1,7 @@
 //! The fields by which records of a struct sort: `#[vellum(key(org, home.city, id desc))]`.
 
 use proc_macro2::{Span, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::meta::ParseNestedMeta;
 use syn::parse::{Parse, ParseStream};
@@ -80,10 +80,10 @@ pub fn keyed(names: &Names, items: &[Item], parts: &[KeyPart]) -> TokenStream {
     if parts.is_empty() {
         return TokenStream::new();
     }
-    let whole = items.iter().filter(|item| parts.iter().any(|part| part.path == [item.name.as_str()]));
-    let checks = whole.map(|Item { ty, name, .. }| {
+    let checks = parts.iter().filter_map(|part| {
+        let Item { ty, name, .. } = items.iter().find(|item| part.path == [item.name.as_str()])?;
         let message = format!("`{name}` cannot be sorted, so it is no part of a key");
-        quote!(::core::assert!(<#ty as ::vellum::Value>::SORTABLE, #message);)
+        Some(quote_spanned!(part.span=> ::core::assert!(<#ty as ::vellum::Value>::SORTABLE, #message);))
     });
     let ident = &names.ident;
     quote! {
