@@ -50,6 +50,11 @@
 //! The types can also come from a schema file: the crate `vellum-codegen` writes them in a build script, and [`include_schema!`]
 //! includes them.
 //!
+//! # Keys
+//!
+//! A struct can say by which fields its records sort: `struct User key(org, id desc) { ... }`, or `#[vellum(key(org, id desc))]`.
+//! [`Schema::key`] and [`Keyed::key`] then give bytes whose order is that of the values, for any key-value store.
+//!
 //! # What holds on any bytes
 //!
 //! Every function returns `Ok` or [`Err`](Error), whatever the bytes and the schema: no panic, no undefined behaviour, no
@@ -80,6 +85,7 @@ extern crate std;
 extern crate self as vellum;
 
 mod error;
+mod key;
 mod layout;
 mod read;
 mod record;
@@ -92,6 +98,7 @@ mod wire;
 mod write;
 
 pub use error::{Error, Kind, Result};
+pub use key::{KeyInput, KeyRange, KeyValue, KeyWriter, Keyed};
 pub use read::cursor::{ListRef, StructRef, ValueRef};
 pub use read::parts::{MapRef, UnionRef};
 pub use record::{Address, Any, At, Entry, Field, FieldType, Locate, OwnedType, Record, Spliceable, Variant, WriteTo};

@@ -227,6 +227,13 @@ fn value_line(name: &str, value: &str) -> String {
 
 fn type_entries(types: &Types<'_>, item: &Struct, name: &Name) -> Entries {
     let mut found = Entries::default();
+    if !item.key().is_empty() {
+        let part = |part: &vellum::schema::KeyPart| {
+            format!("{}{}", part.path(), if part.is_descending() { " desc" } else { "" })
+        };
+        let parts: Vec<String> = item.key().iter().map(part).collect();
+        found.entries.push(format!("key({})", parts.join(", ")));
+    }
     if item.is_frozen() {
         found.entries.push("frozen".to_owned());
     }

@@ -141,7 +141,11 @@ impl<'a> StructRef<'a> {
         self.schema.structure(self.id)
     }
 
-    fn value(&self, field: &'a Field) -> Result<ValueRef<'a>> {
+    pub(crate) fn schema(&self) -> &'a Schema {
+        self.schema
+    }
+
+    pub(crate) fn value(&self, field: &'a Field) -> Result<ValueRef<'a>> {
         let slot = Slot {
             buf: self.buf,
             record: self.bytes,

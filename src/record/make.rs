@@ -1,13 +1,8 @@
 //! Making values present that are absent, and setting words without their Rust type.
 
-#[cfg(feature = "serde")]
-use super::Any;
-#[cfg(feature = "serde")]
 use super::field::Resolved;
-use super::plain::is_inline_absent;
-#[cfg(feature = "serde")]
-use super::plain::{Plain, set_plain};
-use super::{Address, Locate, Record};
+use super::plain::{Plain, is_inline_absent, set_plain};
+use super::{Address, Any, Locate, Record};
 use crate::error::{Error, Kind, Result};
 use crate::schema::Type;
 use crate::typed::encode::object_len;
@@ -87,7 +82,6 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     }
 
     /// Sets a scalar by its word, whatever Rust type stands for it.
-    #[cfg(feature = "serde")]
     pub(crate) fn set_word(&mut self, path: &str, word: u128) -> Result<()> {
         let address = Resolved::<Any>::new(self.session.schema(), path, false)?;
         let path = address.path();

@@ -3,6 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::key::KeyPart;
 use super::rules::Rules;
 use super::types::{Default, Item, Scalar, Type};
 use crate::layout::{Place, Size};
@@ -212,6 +213,7 @@ pub struct Struct {
     pub(super) frozen: bool,
     /// Whether it is the fields of a tuple, named by their numbers.
     pub(super) tuple: bool,
+    pub(super) key: Vec<KeyPart>,
     pub(super) fields: Vec<Field>,
     /// Ends of the regions; the last is the record's size.
     pub(super) ends: Vec<Size>,

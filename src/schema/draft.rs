@@ -10,6 +10,7 @@ use core::fmt;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 use super::definition::{Payload, Struct};
+use super::key::{DraftKeyPart, resolve_key};
 use super::lexer::Span;
 use super::model::{Inner, Schema};
 use super::resolve::{
@@ -60,6 +61,7 @@ pub(crate) struct DraftStruct {
     pub(crate) docs: String,
     pub(crate) frozen: bool,
     pub(crate) tuple: bool,
+    pub(crate) key: Vec<DraftKeyPart>,
     pub(crate) fields: Vec<DraftField>,
 }
 
@@ -179,7 +181,7 @@ pub(crate) fn tuple(parts: Vec<(DraftType, bool)>, span: Span) -> DraftStruct {
         rules: Rules::default(),
     };
     let fields = parts.into_iter().enumerate().map(field).collect();
-    DraftStruct { name, span, docs: String::new(), frozen: true, tuple: true, fields }
+    DraftStruct { name, span, docs: String::new(), frozen: true, tuple: true, key: Vec::new(), fields }
 }
 
 impl Schema {
@@ -195,6 +197,7 @@ impl Schema {
             docs: String::from(why),
             frozen: false,
             tuple: false,
+            key: Vec::new(),
             fields: Vec::new(),
             ends: vec![Size::bytes(1)],
             order: Vec::new(),
@@ -257,6 +260,12 @@ impl Draft {
             for (variant, (item, payload)) in with_payload.zip(items) {
                 variant.ty = Some(item.ty.clone());
                 (variant.item, variant.payload) = (item, payload);
+            }
+        }
+        for (index, draft) in self.structs.iter().enumerate() {
+            let key = resolve_key(&inner, index, draft)?;
+            if let Some(structure) = inner.structs.get_mut(index) {
+                structure.key = key;
             }
         }
         let Some(root) = self.structs.iter().position(|draft| draft.name == self.root) else {

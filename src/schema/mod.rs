@@ -4,6 +4,7 @@
 //! - `definition`: its enums, structs and fields
 //! - `types`: the types and defaults of fields
 //! - `any`: the union that needs no definition
+//! - `key`: the fields by which records sort
 //! - `draft`: what a parser or a derive hands over, and its planning
 //! - `rules`: what a field's values must be like beyond their type
 //! - `resolve`: its names, and the rules of its parts
@@ -15,6 +16,7 @@ mod any;
 mod definition;
 mod draft;
 mod include;
+mod key;
 mod lexer;
 mod model;
 mod parser;
@@ -29,6 +31,8 @@ pub(crate) use draft::{
     Draft, DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftUnion, DraftUnionVariant, DraftVariant,
     tuple,
 };
+pub use key::KeyPart;
+pub(crate) use key::{Column, DraftKeyPart};
 pub(crate) use lexer::Span;
 pub use model::Schema;
 pub(crate) use parser::parse_word;

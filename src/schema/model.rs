@@ -153,6 +153,7 @@ impl Inner {
             docs: String::new(),
             frozen: true,
             tuple: false,
+            key: Vec::new(),
             fields: Vec::new(),
             ends: Vec::new(),
             order: Vec::new(),

@@ -4,7 +4,7 @@
 //! schema  = item* "root" (NAME | "any") ("width" ("1" | "2" | "4"))? ";"      the root may stand anywhere, once
 //! item    = "open"? "enum" NAME (":" unsigned)? "{" (NAME ("=" NUMBER)?),* "}"
 //!         | "open"? "union" NAME "{" (NAME (":" type "?"?)?),* "}"
-//!         | "frozen"? "struct" NAME "{" field,* "}"
+//!         | "frozen"? "struct" NAME key? "{" field,* "}"
 //! field   = NAME ":" type "?"? rule* ("=" literal)? ("since" NUMBER)?
 //! rule    = "in" literal? ".." ("=" literal)? | "max" NUMBER | "lowercase" | "uppercase"
 //! type    = "bool" | "u8" ... "f64" | "char" | "string" | "bytes" | "any" | NAME
@@ -12,7 +12,9 @@
 //!         | "list" "<" type "?"? ">" | "map" "<" type "," type "?"? ">" | "set" "<" type ">"
 //!         | "array" "<" type "?"? "," NUMBER ">" | "tuple" "<" (type "?"?),* ">"
 //! ```
-//! `///` comments belong to the item, field or variant that follows; `//` and `/* */` are skipped.
+//! The `key` of a struct is in `key`. `///` comments belong to the item, field or variant that follows; `//` and `/* */` are skipped.
+
+mod key;
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
@@ -284,8 +286,9 @@ impl Parser<'_> {
 
     fn structure(&mut self, docs: String, frozen: bool) -> Result<DraftStruct, Fault> {
         let (name, span) = self.name("the name of the struct")?;
+        let key = if self.take_word("key")? { self.key()? } else { Vec::new() };
         let fields = self.braced(Self::field)?;
-        Ok(DraftStruct { name, span, docs, frozen, tuple: false, fields })
+        Ok(DraftStruct { name, span, docs, frozen, tuple: false, key, fields })
     }
 
     fn field(&mut self, docs: String) -> Result<DraftField, Fault> {

@@ -100,7 +100,12 @@ fn write_union(f: &mut Formatter<'_>, schema: &Schema, union: &Union) -> fmt::Re
 fn write_struct(f: &mut Formatter<'_>, schema: &Schema, structure: &Struct) -> fmt::Result {
     write_docs(f, structure.docs(), "")?;
     let frozen = if structure.is_frozen() { "frozen " } else { "" };
-    writeln!(f, "{frozen}struct {} {{", structure.name())?;
+    write!(f, "{frozen}struct {}", structure.name())?;
+    for (index, part) in structure.key().iter().enumerate() {
+        let lead = if index == 0 { " key(" } else { ", " };
+        write!(f, "{lead}{}{}", part.path(), if part.is_descending() { " desc" } else { "" })?;
+    }
+    writeln!(f, "{} {{", if structure.key().is_empty() { "" } else { ")" })?;
     for field in structure.fields() {
         write_docs(f, field.docs(), "    ")?;
         write!(f, "    {}: ", field.name())?;

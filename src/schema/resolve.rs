@@ -104,6 +104,7 @@ pub(super) fn start_struct(draft: &DraftStruct) -> Struct {
         docs: draft.docs.clone(),
         frozen: draft.frozen,
         tuple: draft.tuple,
+        key: Vec::new(),
         fields: Vec::new(),
         ends: Vec::new(),
         order: Vec::new(),

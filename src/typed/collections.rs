@@ -196,6 +196,7 @@ macro_rules! collection {
             const BITS: u32 = 0;
             const SLOT: Size = Size::POINTER;
             const NULLABLE: bool = true;
+            const SORTABLE: bool = false;
             type Default = ();
             const DEFAULT: () = ();
             type Get<'a> = $view;

@@ -10,8 +10,8 @@ use once_cell::race::OnceBox;
 
 use super::{Value, Vellum};
 use crate::schema::{
-    Draft, DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftUnion, DraftUnionVariant, DraftVariant,
-    Scalar, Schema, Span, tuple,
+    Draft, DraftDefault, DraftEnum, DraftField, DraftKeyPart, DraftStruct, DraftType, DraftUnion, DraftUnionVariant,
+    DraftVariant, Scalar, Schema, Span, tuple,
 };
 
 /// Collects the types that a root type reaches.
@@ -228,6 +228,7 @@ impl Describer {
                 docs,
                 frozen,
                 tuple: false,
+                key: Vec::new(),
                 fields: Vec::new(),
             });
             let fields = fields(self).into_iter().map(draft_field).collect();
@@ -236,6 +237,18 @@ impl Describer {
             }
         }
         Described { ty: DraftType::Named(name), optional: false }
+    }
+}
+
+impl Describer {
+    /// Gives a struct its key: paths of fields, and whether larger values sort first.
+    pub fn key(&mut self, described: &Described, parts: &[(&str, bool)]) {
+        let DraftType::Named(name) = &described.ty else { return };
+        let segments = |path: &str| path.split('.').map(|name| (name.to_owned(), Span::default())).collect();
+        if let Some(structure) = self.draft.structs.iter_mut().find(|known| known.name == *name) {
+            let parts = parts.iter().map(|(path, descending)| (segments(path), *descending));
+            structure.key = parts.map(|(path, descending)| DraftKeyPart { path, descending }).collect();
+        }
     }
 }
 

@@ -84,6 +84,7 @@ pub struct Customer {
 }
 
 #[derive(vellum::Vellum, Clone, Debug, PartialEq)]
+#[vellum(key(article, count desc))]
 pub struct Line {
     pub article: u64,
     #[vellum(default = 1)]
