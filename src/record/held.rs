@@ -12,7 +12,7 @@ use crate::read::cursor::{ValueRef, union_value};
 use crate::schema::{Scalar, Schema, Type};
 use crate::typed::encode::{clamp, mismeasured, object_len};
 use crate::typed::union::put_tag;
-use crate::value::key::word_of;
+use crate::value::key::{Halves, word_of};
 use crate::wire::varint;
 use crate::wire::width::{PointerWidth, Width};
 use crate::write::session::Need;
@@ -22,7 +22,7 @@ use crate::write::{Anchor, Navigator, Session, Spot, Step, Storage, look_up};
 #[derive(Clone, Copy, Debug)]
 pub enum Content<'v> {
     /// A word of so many bytes.
-    Word(u128, u32),
+    Word(Halves, u8),
     /// Text or bytes.
     Blob(&'v [u8]),
 }
@@ -31,8 +31,8 @@ impl Content<'_> {
     /// Bytes behind the slot at a width.
     fn heap_len(&self, width: PointerWidth) -> u64 {
         match self {
-            Self::Word(word, size) if *word != 0 && *size as usize > width.bytes() => {
-                object_len(*size as usize, u64::from(*size))
+            Self::Word(word, size) if word.word() != 0 && usize::from(*size) > width.bytes() => {
+                object_len(usize::from(*size), u64::from(*size))
             }
             Self::Blob(content) if !content.is_empty() => object_len(content.len(), content.len() as u64),
             _ => 0,
@@ -51,7 +51,7 @@ fn held<'v>(path: &Path, schema: &Schema, variant: &str, content: Content<'v>) -
 
 /// A bool for `any`.
 pub(super) fn of_bool(value: bool, path: &Path, schema: &Schema) -> Result<Plain<'static>> {
-    held(path, schema, "bool", Content::Word(u128::from(value), 1))
+    held(path, schema, "bool", Content::Word(Halves::new(u128::from(value)), 1))
 }
 
 /// Text or bytes for `any`.
@@ -74,7 +74,7 @@ pub(super) fn of_word(scalar: Scalar, word: u128, path: &Path, schema: &Schema) 
         let kinds = [Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I64, Scalar::U64];
         let narrowest = kinds.into_iter().find_map(|kind| Some((kind, word_of(kind, value)?)));
         let Some((kind, word)) = narrowest else { return Err(Error::new(Kind::Type, "`any` holds no such integer")) };
-        return held(path, schema, kind.name(), Content::Word(word, kind.size()));
+        return held(path, schema, kind.name(), Content::Word(Halves::new(word), kind.size() as u8));
     }
     let float = match scalar {
         Scalar::F32 => f64::from(f32::from_bits(word as u32)),
@@ -84,7 +84,7 @@ pub(super) fn of_word(scalar: Scalar, word: u128, path: &Path, schema: &Schema) 
             return Err(Error::new(Kind::Type, message));
         }
     };
-    held(path, schema, "f64", Content::Word(u128::from(float.to_bits()), 8))
+    held(path, schema, "f64", Content::Word(Halves::new(u128::from(float.to_bits())), 8))
 }
 
 /// Reads what `any` holds.
@@ -169,14 +169,15 @@ impl<S: Storage> Session<S> {
         match content {
             Content::Word(word, size) if is_packed => {
                 let slot = place.slot.at(self.shift());
+                let word = word.word();
                 let bytes = word.to_le_bytes();
                 let record = self.record_mut(holder)?;
                 if size == 1 && place.slot == Size::bytes(1) {
                     // A bool, which is one bit.
                     return crate::typed::flag::put_bit(record, &place, 0, word != 0).ok_or_else(mismeasured);
                 }
-                let slot = crate::wire::slice_mut(record, slot, size as usize).ok_or_else(mismeasured)?;
-                slot.copy_from_slice(bytes.get(..size as usize).unwrap_or(&[]));
+                let slot = crate::wire::slice_mut(record, slot, usize::from(size)).ok_or_else(mismeasured)?;
+                slot.copy_from_slice(bytes.get(..usize::from(size)).unwrap_or(&[]));
             }
             Content::Blob(content) if current == tag => {
                 self.set_blob_anywhere(&PayloadOf { union: anchor, tag }, content, true)?;
@@ -196,16 +197,16 @@ impl<S: Storage> Session<S> {
                         else {
                             return Ok(());
                         };
-                        slot.copy_from_slice(word.to_le_bytes().get(..width.bytes()).unwrap_or(&[]));
+                        slot.copy_from_slice(word.word().to_le_bytes().get(..width.bytes()).unwrap_or(&[]));
                         return Ok(());
                     }
                     record.get_mut(slot..).and_then(|slot| width.store(slot, start)).ok_or_else(mismeasured)?;
                     let (bytes, word) = match content {
                         Content::Blob(content) => (content, [0; 16]),
-                        Content::Word(word, _) => (&[][..], word.to_le_bytes()),
+                        Content::Word(word, _) => (&[][..], word.word().to_le_bytes()),
                     };
                     let bytes = match content {
-                        Content::Word(_, size) => word.get(..size as usize).unwrap_or(&[]),
+                        Content::Word(_, size) => word.get(..usize::from(size)).unwrap_or(&[]),
                         Content::Blob(_) => bytes,
                     };
                     let body = varint::write(clamp(bytes.len()), heap).ok_or_else(mismeasured)?;

@@ -12,7 +12,7 @@ use crate::read::cursor::no_field;
 use crate::schema::{Default, Entry, Item, Payload, Rules, Scalar, Schema, StructId, Type, UnionId, UnionVariant};
 use crate::typed::encode::clamp;
 use crate::typed::scalar::Scalar as _;
-use crate::value::key::Inner;
+use crate::value::key::{Halves, Inner};
 use crate::value::{Key, Ulid, Uuid};
 use crate::wire::varint;
 use crate::wire::width::{PointerWidth, Width};
@@ -77,12 +77,12 @@ pub(super) enum Written {
 
 impl Written {
     pub(super) fn key(&self) -> Key<'_> {
-        Key(match self {
-            Self::Integer(value) => Inner::Integer(*value),
-            Self::Bool(value) => Inner::Bool(*value),
-            Self::Word(scalar, word) => Inner::Word(*scalar, *word),
-            Self::Blob(content) => Inner::Blob(content),
-        })
+        match self {
+            Self::Integer(value) => Key::from(*value),
+            Self::Bool(value) => Key::from(*value),
+            Self::Word(scalar, word) => Key(Inner::Word(*scalar, Halves::new(*word))),
+            Self::Blob(content) => Key::from(&**content),
+        }
     }
 }
 
