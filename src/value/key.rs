@@ -190,8 +190,8 @@ impl Schema {
         let word = match (ty, key.0) {
             (Type::String | Type::Bytes, Inner::Blob(_)) => return Ok(None),
             (Type::Bool, Inner::Bool(value)) => Some(u128::from(value)),
-            (Type::Scalar(Scalar::U128), Inner::Wide(value, false)) => Some(value.word()),
-            (Type::Scalar(Scalar::I128), Inner::Wide(value, true)) => Some(value.word()),
+            (Type::Scalar(Scalar::U128), Inner::Wide(value, false))
+            | (Type::Scalar(Scalar::I128), Inner::Wide(value, true)) => Some(value.word()),
             (Type::Scalar(scalar), Inner::Wide(value, is_signed)) => {
                 let value = value.word().cast_signed();
                 if value < 0 && !is_signed { None } else { word_of(*scalar, value) }
