@@ -36,6 +36,10 @@ pub enum Measure {
     Push,
     /// One element inserted into the middle of a list, and removed again.
     InsertDelete,
+    /// One key added to a map.
+    KeyInsert,
+    /// One key looked up in a map.
+    KeyGet,
     /// An edit that makes the pointers of a buffer wider.
     Widen,
     /// One of many random edits.
@@ -63,6 +67,8 @@ impl Measure {
             Self::UpdateOneInPlace => "update_one_in_place",
             Self::Push => "push",
             Self::InsertDelete => "insert_delete",
+            Self::KeyInsert => "key_insert",
+            Self::KeyGet => "key_get",
             Self::Widen => "widen",
             Self::Churn => "churn",
             Self::Clone => "clone",

@@ -7,11 +7,13 @@
 //! - `ours`: vellum in place
 //! - `plain`: std's vector
 //! - `codec`: decode, change, encode, for any codec; `codecs`: those that are measured
+//! - `keys`: maps, beside std's
 //! - `churn`: the long life
 
 mod churn;
 mod codec;
 mod codecs;
+mod keys;
 mod ours;
 mod plain;
 
@@ -36,6 +38,7 @@ pub mod variant {
     pub const NAME: [(&str, usize); 3] =
         [("string in 100 bytes", 60), ("string in 10 kB", 10_000), ("string in 10 MB", 10_000_000)];
     pub const WIDEN: [(&str, usize); 2] = [("255 to 256 bytes", 255), ("65,535 to 65,536 bytes", 65_535)];
+    pub const KEYS: [(&str, usize); 3] = [("100 keys", 100), ("10,000 keys", 10_000), ("1,000,000 keys", 1_000_000)];
     pub const ONE_SESSION: &str = "in one session";
     pub const REOPENED: &str = "reopened every 10 edits";
 }
@@ -103,6 +106,7 @@ pub fn rows(quick: bool) -> Vec<Row> {
     let mut rows = ours::rows(quick);
     rows.push(plain::row(quick));
     rows.extend(codecs::all().iter().map(|codec| codec.row(quick)));
+    keys::add(&mut rows, quick);
     churn::add(&mut rows, quick);
     rows
 }

@@ -95,8 +95,8 @@ impl Workload {
                 (of_fields::SECOND_LONGER, "longer"),
             ],
             Self::Edits => {
-                use edits::variant::{BYTES, FIVES, MIDDLE, NAME, NUMBER, ONE_SESSION, REOPENED, WIDEN, WORDS};
-                let lists = [&BYTES[..], &WORDS, &FIVES, &MIDDLE, &NUMBER, &NAME, &WIDEN];
+                use edits::variant::{BYTES, FIVES, KEYS, MIDDLE, NAME, NUMBER, ONE_SESSION, REOPENED, WIDEN, WORDS};
+                let lists = [&BYTES[..], &WORDS, &FIVES, &MIDDLE, &NUMBER, &NAME, &KEYS, &WIDEN];
                 let names = lists.into_iter().flatten().map(|(name, _)| *name).chain([ONE_SESSION, REOPENED]);
                 names.map(|name| (name, name)).collect()
             }
