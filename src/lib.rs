@@ -47,6 +47,8 @@
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
+//! The [`cookbook`] has a recipe for each thing one does with a record, from reading a field to JSON.
+//!
 //! # What holds on any bytes
 //!
 //! Every function returns `Ok` or [`Err`](Error), whatever the bytes and the schema: no panic, no undefined behaviour, no
@@ -60,6 +62,9 @@
 //! | the fixed part of one struct | 65,535 bytes at the widest pointers |
 //! | objects nested in objects | 64 deep |
 //! | elements of a list, bytes of a string | what fits a buffer |
+//! | entries of a map or set | 2,147,483,647 |
+//! | variants of a union | 255 |
+//! | elements of an array | 65,535 |
 //!
 //! # Features
 //!
@@ -76,6 +81,8 @@ extern crate std;
 // Derived code names the crate `vellum`, also here.
 extern crate self as vellum;
 
+#[cfg(doc)]
+pub mod cookbook;
 mod error;
 mod layout;
 mod read;
