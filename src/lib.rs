@@ -55,6 +55,8 @@
 //! A struct can say by which fields its records sort: `struct User key(org, id desc) { ... }`, or `#[vellum(key(org, id desc))]`.
 //! [`Schema::key`] and [`Keyed::key`] then give bytes whose order is that of the values, for any key-value store.
 //!
+//! The [`cookbook`] has a recipe for each thing one does with a record, from reading a field to JSON.
+//!
 //! # What holds on any bytes
 //!
 //! Every function returns `Ok` or [`Err`](Error), whatever the bytes and the schema: no panic, no undefined behaviour, no
@@ -68,6 +70,9 @@
 //! | the fixed part of one struct | 65,535 bytes at the widest pointers |
 //! | objects nested in objects | 64 deep |
 //! | elements of a list, bytes of a string | what fits a buffer |
+//! | entries of a map or set | 2,147,483,647 |
+//! | variants of a union | 255 |
+//! | elements of an array | 65,535 |
 //!
 //! # Features
 //!
@@ -84,6 +89,8 @@ extern crate std;
 // Derived code names the crate `vellum`, also here.
 extern crate self as vellum;
 
+#[cfg(doc)]
+pub mod cookbook;
 mod error;
 mod key;
 mod layout;

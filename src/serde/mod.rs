@@ -4,7 +4,10 @@
 //! | type | as serde sees it |
 //! | --- | --- |
 //! | struct | a map from field names to values, every field in declaration order |
-//! | list | a sequence |
+//! | list, set, array, tuple | a sequence |
+//! | map | a map; in formats for people a key that is bytes is hexadecimal digits |
+//! | union | the variant's name, or a map of one entry from the name to what the variant holds |
+//! | `any` | what it holds; an integer comes in as the narrowest of `i8` to `i64` that holds it, or `u64` |
 //! | absent | none (`null`) |
 //! | bool, integers, floats, string, char | themselves |
 //! | bytes | bytes (in JSON an array of numbers) |
