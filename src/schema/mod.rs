@@ -8,17 +8,24 @@
 //! - `resolve`: its names, and the rules of its parts
 //! - `lexer`, `parser`: the schema text (`.vlm`)
 //! - `print`: the text of a schema
+//! - `literal`: declared defaults as values
+//! - `builder`: schemas made by a program
 
 mod any;
+mod builder;
 mod definition;
 mod draft;
 mod lexer;
+mod literal;
 mod model;
 mod parser;
 mod print;
 mod resolve;
 mod types;
 
+pub use builder::{
+    EnumBuilder, EnumVariantBuilder, FieldBuilder, SchemaBuilder, StructBuilder, UnionBuilder, UnionVariantBuilder,
+};
 pub(crate) use definition::Payload;
 pub use definition::{Enum, Field, Struct, Union, UnionVariant};
 pub(crate) use draft::{
@@ -26,6 +33,7 @@ pub(crate) use draft::{
     tuple,
 };
 pub(crate) use lexer::Span;
+pub use literal::Literal;
 pub use model::Schema;
 pub(crate) use resolve::MIXED;
 pub use types::{Array, Default, EnumId, List, Map, Scalar, StructId, TimeUnit, Type, UnionId};

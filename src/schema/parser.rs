@@ -35,6 +35,27 @@ pub(super) fn parse(text: &str) -> Result<Schema> {
     draft(text).and_then(Draft::build).map_err(|fault| render(&fault, text))
 }
 
+/// A type on its own: with its mark, and with what it adds to a schema.
+pub(super) struct Parsed {
+    pub(super) ty: DraftType,
+    pub(super) optional: bool,
+    pub(super) tuples: Vec<DraftStruct>,
+    pub(super) uses_any: bool,
+}
+
+/// Parses a type as a field has it.
+pub(super) fn parse_type(text: &str) -> Result<Parsed, Fault> {
+    let mut lexer = Lexer::new(text);
+    let (token, span) = lexer.next()?;
+    let mut parser = Parser { lexer, token, span, tuples: Vec::new(), uses_any: false };
+    let ty = parser.ty(0)?;
+    let optional = parser.take('?')?;
+    if parser.token != Token::End {
+        return parser.expected("the end of the type");
+    }
+    Ok(Parsed { ty, optional, tuples: parser.tuples, uses_any: parser.uses_any })
+}
+
 /// The message with line, column, the line itself and a caret under the place.
 fn render(fault: &Fault, text: &str) -> Error {
     let before = text.get(..fault.span.start).unwrap_or(text);
@@ -403,7 +424,7 @@ impl Parser<'_> {
 }
 
 /// The stored word of a number.
-fn parse_word(scalar: Scalar, text: &str) -> Option<u128> {
+pub(super) fn parse_word(scalar: Scalar, text: &str) -> Option<u128> {
     fn of<T: crate::typed::scalar::Scalar + core::str::FromStr>(text: &str) -> Option<u128> {
         text.parse::<T>().ok().map(|value| value.to_word().into())
     }

@@ -4,10 +4,9 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 
-use super::definition::{Enum, Field, Struct, Union};
+use super::definition::{Enum, Struct, Union};
 use super::model::Schema;
-use super::types::{Default, Scalar, Type};
-use crate::value::decimal;
+use super::types::{Scalar, Type};
 use crate::wire::width::PointerWidth;
 
 impl Display for Schema {
@@ -108,7 +107,9 @@ fn write_struct(f: &mut Formatter<'_>, schema: &Schema, structure: &Struct) -> f
         if field.optional() {
             write!(f, "?")?;
         }
-        write_default(f, schema, field)?;
+        if let Some(default) = schema.default_value(field) {
+            write!(f, " = {default}")?;
+        }
         if field.since() > 1 {
             write!(f, " since {}", field.since())?;
         }
@@ -145,50 +146,6 @@ fn write_type(f: &mut Formatter<'_>, schema: &Schema, ty: &Type) -> fmt::Result 
             }
             write!(f, "{}>", if map.optional() { "?" } else { "" })
         }
-    }
-}
-
-// The stored word is narrowed to the scalar it came from.
-#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)]
-fn write_default(f: &mut Formatter<'_>, schema: &Schema, field: &Field) -> fmt::Result {
-    let word = match field.default() {
-        Default::Blob(blob) if *field.ty() == Type::String => {
-            return write!(f, " = {:?}", core::str::from_utf8(blob).unwrap_or(""));
-        }
-        Default::Blob(blob) => return write!(f, " = b\"{}\"", blob.escape_ascii()),
-        Default::Word(word) => *word,
-        Default::Zero => 0,
-    };
-    if word == schema.zero_word(field.ty()) {
-        return Ok(());
-    }
-    match field.ty() {
-        Type::Bool => write!(f, " = true"),
-        Type::Enum(id) => write!(f, " = {}", schema.enumeration(*id).of_word(word).unwrap_or("")),
-        Type::Scalar(scalar) => match scalar {
-            Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 | Scalar::U128 | Scalar::Time => {
-                write!(f, " = {word}")
-            }
-            // The stored word.
-            Scalar::Uuid | Scalar::Ulid | Scalar::Geo4 | Scalar::Geo8 | Scalar::Geo16 => write!(f, " = {word}"),
-            Scalar::I8 => write!(f, " = {}", word as i8),
-            Scalar::I16 => write!(f, " = {}", word as i16),
-            Scalar::I32 | Scalar::Date => write!(f, " = {}", word as i32),
-            Scalar::I64 | Scalar::Timestamp(_) | Scalar::Duration => write!(f, " = {}", word as i64),
-            Scalar::I128 => write!(f, " = {}", word.cast_signed()),
-            Scalar::F32 => write!(f, " = {:?}", f32::from_bits(word as u32)),
-            Scalar::F64 => write!(f, " = {:?}", f64::from_bits(word as u64)),
-            Scalar::Char => write!(f, " = {:?}", char::from_u32(word as u32).unwrap_or_default()),
-            Scalar::Decimal(scale) => {
-                f.write_str(" = ")?;
-                decimal::write(f, i128::from(word as i64), *scale)
-            }
-            Scalar::Decimal128(scale) => {
-                f.write_str(" = ")?;
-                decimal::write(f, word.cast_signed(), *scale)
-            }
-        },
-        _ => Ok(()),
     }
 }
 
