@@ -10,9 +10,11 @@
 //! - `print`: the text of a schema
 //! - `literal`: declared defaults as values
 //! - `builder`: schemas made by a program
+//! - `compact`: schemas as bytes
 
 mod any;
 mod builder;
+mod compact;
 mod definition;
 mod draft;
 mod lexer;
