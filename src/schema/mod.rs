@@ -11,12 +11,15 @@
 //! - `literal`: declared defaults as values
 //! - `builder`: schemas made by a program
 //! - `compact`: schemas as bytes
+//! - `json`: schemas through serde
 
 mod any;
 mod builder;
 mod compact;
 mod definition;
 mod draft;
+#[cfg(feature = "serde")]
+mod json;
 mod lexer;
 mod literal;
 mod model;
