@@ -331,3 +331,69 @@ fn a_builder_refuses_what_text_refuses_and_says_where() {
     let error = builder.root("A").build().unwrap_err();
     assert_eq!(error.to_string(), "schema: `x-y` is not a name in `A`");
 }
+
+#[test]
+fn a_fingerprint_does_not_depend_on_what_does_not_matter() {
+    let text = "/// D.\nenum E { /// D.\n a, b } union U { x: u8 } struct B { } struct A { /// D.\n b: B, e: E = b, u: U } root A;";
+    let expected = Schema::parse(text).unwrap().fingerprint();
+    let plain = text.replace("/// D.\n", "\n// something else\n");
+    assert_eq!(Schema::parse(&plain).unwrap().fingerprint(), expected);
+    let moved = "root A; struct A { b: B, e: E = b, u: U, } union U { x: u8, } struct B { } enum E { a = 0, b = 1 }";
+    assert_eq!(Schema::parse(moved).unwrap().fingerprint(), expected);
+    let schema = Schema::parse(text).unwrap();
+    assert_eq!(Schema::from_bytes(&schema.to_bytes()).unwrap().fingerprint(), expected);
+    let json = serde_json::to_string(&schema).unwrap();
+    assert_eq!(serde_json::from_str::<Schema>(&json).unwrap().fingerprint(), expected);
+}
+
+#[test]
+fn a_fingerprint_tells_every_other_difference() {
+    let text = "enum E { a, b } union U { x: u8, y } frozen struct F { z: u8 } struct A { f: F, e: E, u: U, s: string } root A;";
+    let changes = [
+        ("enum E", "open enum E"),
+        ("enum E", "enum E: u16"),
+        ("{ a, b }", "{ b, a }"),
+        ("{ a, b }", "{ a, b = 2 }"),
+        ("{ a, b }", "{ a, c }"),
+        ("union U", "open union U"),
+        ("x: u8", "x: i8"),
+        ("x: u8", "x: u8?"),
+        (", y }", ", w }"),
+        ("frozen ", ""),
+        ("z: u8", "y: u8"),
+        ("z: u8", "z: u8 = 1"),
+        ("e: E", "e: E?"),
+        ("e: E", "e: E = b"),
+        ("s: string", "s: bytes"),
+        ("s: string", "s: string since 2"),
+        ("s: string", "s: string = \"x\""),
+        ("f: F, e: E", "e: E, f: F"),
+        ("root A", "root A width 2"),
+        ("root A", "struct B { } root A"),
+        ("root A", "root F"),
+    ];
+    let mut seen = vec![Schema::parse(text).unwrap().fingerprint()];
+    for (from, to) in changes {
+        let schema = Schema::parse(&text.replacen(from, to, 1)).unwrap();
+        assert!(!seen.contains(&schema.fingerprint()), "{from} -> {to}");
+        seen.push(schema.fingerprint());
+    }
+}
+
+#[test]
+fn a_program_finds_its_way_through_a_schema_it_does_not_know() {
+    let schema = everything();
+    let names: Vec<_> = schema.definitions().map(|definition| definition.name()).collect();
+    assert_eq!(names, ["Fruit", "Plain", "Late", "Contact", "Closed", "Phone", "Geo", "User"]);
+    for name in names {
+        assert_eq!(schema.find(name).unwrap().name(), name);
+    }
+    assert!(schema.find("any").is_none() && schema.find("u8").is_none());
+    let default = |name: &str| schema.default_value(schema.root().field(name).unwrap().1);
+    assert_eq!(default("endless"), Some(Literal::F64(f64::NEG_INFINITY)));
+    assert_eq!(default("price"), Some(Literal::Decimal(-105, 2)));
+    assert_eq!(default("born"), Some(Literal::Signed(-5)));
+    assert_eq!(default("raw"), Some(Literal::Bytes(b"\xFF\0'".to_vec())));
+    assert_eq!(default("plain"), None);
+    assert_eq!(schema.type_text(schema.root().field("pair").unwrap().1.ty()), "tuple<u8, tuple<Plain?, any>>");
+}

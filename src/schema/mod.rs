@@ -12,16 +12,20 @@
 //! - `builder`: schemas made by a program
 //! - `compact`: schemas as bytes
 //! - `json`: schemas through serde
+//! - `fingerprint`: one number that tells schemas apart
+//! - `lookup`: finding definitions by name
 
 mod any;
 mod builder;
 mod compact;
 mod definition;
 mod draft;
+mod fingerprint;
 #[cfg(feature = "serde")]
 mod json;
 mod lexer;
 mod literal;
+mod lookup;
 mod model;
 mod parser;
 mod print;
@@ -39,6 +43,7 @@ pub(crate) use draft::{
 };
 pub(crate) use lexer::Span;
 pub use literal::Literal;
+pub use lookup::Definition;
 pub use model::Schema;
 pub(crate) use resolve::MIXED;
 pub use types::{Array, Default, EnumId, List, Map, Scalar, StructId, TimeUnit, Type, UnionId};

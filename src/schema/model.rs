@@ -261,7 +261,7 @@ fn entry_layout(key: &Item, value: Option<&Item>) -> EntryLayout {
 /// Schemas are equal if they define the same types, in whatever order, with the same root.
 impl PartialEq for Schema {
     fn eq(&self, other: &Self) -> bool {
-        self.id() == other.id() || self.sorted_text() == other.sorted_text()
+        self.id() == other.id() || self.to_bytes() == other.to_bytes()
     }
 }
 

@@ -1,10 +1,10 @@
 //! The text of a schema, which parses back to an equal schema.
 
 use alloc::string::{String, ToString};
-use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 
 use super::definition::{Enum, Struct, Union};
+use super::lookup::Definition;
 use super::model::Schema;
 use super::types::{Scalar, Type};
 use crate::wire::width::PointerWidth;
@@ -21,31 +21,18 @@ impl Display for Schema {
     /// # Ok::<(), vellum::Error>(())
     /// ```
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for item in self.items() {
-            write!(f, "{item}")?;
+        for definition in self.definitions() {
+            match definition {
+                Definition::Enum(known) => write_enum(f, known)?,
+                Definition::Union(known) => write_union(f, self, known)?,
+                Definition::Struct(known) => write_struct(f, self, known)?,
+            }
         }
         write!(f, "root {}", self.root().name())?;
         if self.min_width() > PointerWidth::One {
             write!(f, " width {}", self.min_width().bytes())?;
         }
         writeln!(f, ";")
-    }
-}
-
-/// One definition as text.
-enum Item<'s> {
-    Enum(&'s Enum),
-    Struct(&'s Schema, &'s Struct),
-    Union(&'s Schema, &'s Union),
-}
-
-impl Display for Item<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Enum(enumeration) => write_enum(f, enumeration),
-            Self::Struct(schema, structure) => write_struct(f, schema, structure),
-            Self::Union(schema, union) => write_union(f, schema, union),
-        }
     }
 }
 
@@ -159,21 +146,6 @@ impl Display for Written<'_> {
 }
 
 impl Schema {
-    /// Every definition that text has: not those of tuples and of `any`, whose types say all.
-    fn items(&self) -> impl Iterator<Item = Item<'_>> {
-        let unions = self.unions().iter().filter(|union| union.name() != super::any::NAME);
-        let structs = self.structs().iter().filter(|structure| !structure.is_tuple());
-        let unions = unions.map(|union| Item::Union(self, union));
-        self.enums().iter().map(Item::Enum).chain(unions).chain(structs.map(|structure| Item::Struct(self, structure)))
-    }
-
-    /// The text of every definition in alphabetical order, the root and the width: all that makes schemas equal.
-    pub(super) fn sorted_text(&self) -> (Vec<String>, &str, PointerWidth) {
-        let mut items: Vec<String> = self.items().map(|item| item.to_string()).collect();
-        items.sort_unstable();
-        (items, self.root().name(), self.min_width())
-    }
-
     /// The text of a type, for messages.
     pub(crate) fn describe(&self, ty: &Type) -> String {
         Written(self, ty).to_string()
