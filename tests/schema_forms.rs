@@ -1,4 +1,5 @@
 //! A schema as JSON, as bytes, from a builder, and its fingerprint: the same schema as the text.
+#![cfg(feature = "serde")]
 
 mod common;
 

@@ -14,10 +14,12 @@
 //! - `json`: schemas through serde
 //! - `fingerprint`: one number that tells schemas apart
 //! - `lookup`: finding definitions by name
+//! - `compatibility`: what a new revision means for the buffers of an older one
 
 mod any;
 mod builder;
 mod compact;
+mod compatibility;
 mod definition;
 mod draft;
 mod fingerprint;
@@ -35,6 +37,7 @@ mod types;
 pub use builder::{
     EnumBuilder, EnumVariantBuilder, FieldBuilder, SchemaBuilder, StructBuilder, UnionBuilder, UnionVariantBuilder,
 };
+pub use compatibility::{Change, Compatibility, Difference, Level};
 pub(crate) use definition::Payload;
 pub use definition::{Enum, Field, Struct, Union, UnionVariant};
 pub(crate) use draft::{
