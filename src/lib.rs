@@ -77,6 +77,7 @@ extern crate std;
 extern crate self as vellum;
 
 mod error;
+mod framing;
 mod layout;
 mod read;
 mod record;
@@ -89,6 +90,9 @@ mod wire;
 mod write;
 
 pub use error::{Error, Kind, Result};
+pub use framing::packed;
+#[cfg(feature = "std")]
+pub use framing::stream;
 pub use read::cursor::{ListRef, StructRef, ValueRef};
 pub use read::parts::{MapRef, UnionRef};
 pub use record::{Address, Any, At, Entry, Field, FieldType, Locate, OwnedType, Record, Spliceable, Variant, WriteTo};
