@@ -234,6 +234,19 @@ fn hostile_bytes_cost_no_more_than_their_length_allows() {
 }
 
 #[test]
+fn many_definitions_cost_time_in_proportion() {
+    let chain = |count: usize, end: &str| {
+        let item = |index: usize| format!("struct S{index} {{ next: S{} }} ", index + 1);
+        (0..count).map(item).collect::<String>() + &format!("struct S{count} {{ {end} }} root S0;")
+    };
+    let schema = Schema::parse(&chain(60_000, "x: u8")).unwrap();
+    assert_eq!(Schema::from_bytes(&schema.to_bytes()).unwrap().fingerprint(), schema.fingerprint());
+    assert!(schema.find("S59999").is_some());
+    let error = Schema::parse(&chain(60_000, "back: S30000")).unwrap_err().to_string();
+    assert!(error.contains("the default of `S30000` contains itself through `back`"), "{error}");
+}
+
+#[test]
 fn a_builder_makes_what_the_text_makes() {
     let schema = Schema::builder()
         .enumeration("Fruit", |fruit| {

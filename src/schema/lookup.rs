@@ -86,7 +86,14 @@ impl Schema {
     /// ```
     #[must_use]
     pub fn find(&self, name: &str) -> Option<Definition<'_>> {
-        self.definitions().find(|definition| definition.name() == name)
+        match self.0.names.get(name)? {
+            Type::Enum(id) => Some(Definition::Enum(self.enumeration(*id))),
+            Type::Union(id) => {
+                Some(Definition::Union(self.union(*id))).filter(|known| known.name() != super::any::NAME)
+            }
+            Type::Struct(id) => Some(Definition::Struct(self.structure(*id))).filter(|_| !name.contains('<')),
+            _ => None,
+        }
     }
 
     /// A type as schema text writes it.

@@ -1,6 +1,7 @@
 //! The validated schema: immutable, planned, shared by reference count.
 
 use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -30,6 +31,8 @@ pub(super) struct Inner {
     pub(super) enums: Vec<Enum>,
     pub(super) structs: Vec<Struct>,
     pub(super) unions: Vec<Union>,
+    /// What each name stands for.
+    pub(super) names: BTreeMap<String, Type>,
     pub(super) root: StructId,
     pub(super) min_width: PointerWidth,
 }
