@@ -52,6 +52,12 @@
 //! Every function returns `Ok` or [`Err`](Error), whatever the bytes and the schema: no panic, no undefined behaviour, no
 //! endless loop, no allocation out of proportion to the input. An edit that returns `Err` leaves the buffer as it was.
 //!
+//! # Schemas travel, too
+//!
+//! A schema is text, JSON (with the feature `serde`), bytes ([`Schema::to_bytes`]) or made by a program ([`Schema::builder`]).
+//! [`Schema::fingerprint`] tells two apart, and [`Schema::compatibility`] says what a new revision means for the readers and buffers of an
+//! older one. [`packed`] puts a schema before a buffer, `stream` buffers one after the other.
+//!
 //! # Limits
 //!
 //! | what | limit |
@@ -63,7 +69,7 @@
 //!
 //! # Features
 //!
-//! `std` and `derive` are on by default. Without `std` the crate needs `alloc` only.
+//! `std` and `derive` are on by default. Without `std` the crate needs `alloc` only, and has no `stream`.
 #![no_std]
 #![cfg_attr(
     not(test),

@@ -27,7 +27,7 @@ const EVERYTHING: &str = "
         name: string = \"a \\\"quoted\\\" \\n name \\u{e9}\", raw: bytes = b\"\\xFF\\0'\", letter: char = '\\'',
         big: u64 = 18446744073709551615, huge: u128 = 340282366920938463463374607431768211455,
         low: i128 = -170141183460469231731687303715884105728, small: i8 = -128, tiny: f32 = 1e-30,
-        ratio: f64 = 0.1, endless: f64 = -inf, on: bool = true, fruit: Fruit = bananas, plain: Plain?, late: Late,
+        ratio: f64 = 0.1, endless: f64 = -inf, none: f32 = NaN, less: f64 = -NaN, on: bool = true, fruit: Fruit = bananas, plain: Plain?, late: Late,
         nick: string?, home: Geo?, grid: list<list<Geo?>>, friends: list<User>, contact: Contact?, closed: Closed,
         price: decimal(2) = -1.05, total: decimal128(30) = 0.000000000000000000000000000001,
         born: date = -5, at: time = 86399999999999, seen: timestamp = 7, precise: timestamp(ns) = -1, span: duration = 3,
@@ -312,6 +312,27 @@ fn a_builder_of_a_schema_has_all_of_it() {
         let json = serde_json::to_string(derived).unwrap();
         assert_eq!(&serde_json::from_str::<Schema>(&json).unwrap(), derived);
     }
+}
+
+#[test]
+fn a_builder_of_a_schema_adds_to_it() {
+    let newer = everything()
+        .to_builder()
+        .enumeration("Fruit", |fruit| {
+            fruit.variant("plums");
+        })
+        .union("Contact", |contact| {
+            contact.variant("fax").payload("Phone");
+        })
+        .structure("User", |user| {
+            user.field("new", "u8").default(3).since(71);
+        })
+        .build()
+        .unwrap();
+    assert_eq!(newer.enums()[0].number("plums"), Some(3));
+    let compatibility = newer.compatibility(&everything());
+    assert!(compatibility.is_compatible(), "{compatibility}");
+    assert_eq!(compatibility.differences().len(), 3);
 }
 
 #[test]

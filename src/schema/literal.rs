@@ -58,6 +58,9 @@ impl fmt::Display for Literal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Bool(value) => write!(f, "{value}"),
+            // The sign is all of a NaN that text keeps.
+            Self::F32(value) if value.is_nan() && value.is_sign_negative() => f.write_str("-NaN"),
+            Self::F64(value) if value.is_nan() && value.is_sign_negative() => f.write_str("-NaN"),
             Self::Unsigned(value) => write!(f, "{value}"),
             Self::Signed(value) => write!(f, "{value}"),
             Self::F32(value) => write!(f, "{value:?}"),

@@ -60,16 +60,24 @@ pub struct SchemaBuilder {
 }
 
 impl SchemaBuilder {
-    /// Adds an enum, which the function describes.
+    /// Adds an enum, which the function describes. If there is one of that name, the function adds to it.
     pub fn enumeration(mut self, name: &str, describe: impl FnOnce(&mut EnumBuilder)) -> Self {
+        if let Some(part) = self.enums.iter_mut().find(|part| part.name == name) {
+            describe(part);
+            return self;
+        }
         let mut part = EnumBuilder::new(name);
         describe(&mut part);
         self.enums.push(part);
         self
     }
 
-    /// Adds a union, which the function describes.
+    /// Adds a union, which the function describes. If there is one of that name, the function adds to it.
     pub fn union(mut self, name: &str, describe: impl FnOnce(&mut UnionBuilder)) -> Self {
+        if let Some(part) = self.unions.iter_mut().find(|part| part.name == name) {
+            describe(part);
+            return self;
+        }
         let mut part = UnionBuilder::new(name);
         describe(&mut part);
         self.unions.push(part);
