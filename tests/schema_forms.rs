@@ -239,11 +239,22 @@ fn many_definitions_cost_time_in_proportion() {
         let item = |index: usize| format!("struct S{index} {{ next: S{} }} ", index + 1);
         (0..count).map(item).collect::<String>() + &format!("struct S{count} {{ {end} }} root S0;")
     };
-    let schema = Schema::parse(&chain(60_000, "x: u8")).unwrap();
+    let schema = Schema::parse(&chain(20_000, "x: u8")).unwrap();
     assert_eq!(Schema::from_bytes(&schema.to_bytes()).unwrap().fingerprint(), schema.fingerprint());
-    assert!(schema.find("S59999").is_some());
-    let error = Schema::parse(&chain(60_000, "back: S30000")).unwrap_err().to_string();
-    assert!(error.contains("the default of `S30000` contains itself through `back`"), "{error}");
+    assert!(schema.find("S19999").is_some());
+    let error = Schema::parse(&chain(20_000, "back: S10000")).unwrap_err().to_string();
+    assert!(error.contains("the default of `S10000` contains itself through `back`"), "{error}");
+    // Variants in an order of neither names nor numbers.
+    let number = |index: u64| index * 7919 % 20_011;
+    let variants: String = (0..20_000).map(|index| format!("v{index} = {}, ", number(index))).collect();
+    let fields: String = (0..1000).map(|index| format!("f{index}: E = v{}, ", 19_999 - index)).collect();
+    let schema = Schema::parse(&format!("enum E: u16 {{ {variants} }} struct A {{ {fields} }} root A;")).unwrap();
+    assert_eq!(Schema::from_bytes(&schema.to_bytes()).unwrap(), schema);
+    for index in 0..20_000 {
+        assert_eq!(schema.enums()[0].number(&format!("v{index}")), Some(number(index)));
+        assert_eq!(schema.enums()[0].variant(number(index)), Some(&*format!("v{index}")));
+    }
+    assert_eq!((schema.enums()[0].number("w"), schema.enums()[0].variant(20_011)), (None, None));
 }
 
 #[test]

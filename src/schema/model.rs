@@ -153,8 +153,15 @@ impl Inner {
     }
 
     fn enumeration(&self, id: EnumId) -> &Enum {
-        static NONE: Enum =
-            Enum { name: String::new(), docs: String::new(), open: false, repr: Scalar::U8, variants: Vec::new() };
+        static NONE: Enum = Enum {
+            name: String::new(),
+            docs: String::new(),
+            open: false,
+            repr: Scalar::U8,
+            variants: Vec::new(),
+            by_number: Vec::new(),
+            by_name: Vec::new(),
+        };
         self.enums.get(id.0 as usize).or(self.enums.first()).unwrap_or(&NONE)
     }
 

@@ -165,7 +165,19 @@ pub(super) fn build_enum(draft: &DraftEnum) -> Result<Enum, Fault> {
     }
     let variants =
         draft.variants.iter().map(|variant| (variant.name.clone(), variant.number, variant.docs.clone())).collect();
-    Ok(Enum { name: draft.name.clone(), docs: draft.docs.clone(), open: draft.open, repr: draft.repr, variants })
+    let mut by_number: Vec<(u64, u32)> = draft.variants.iter().map(|variant| variant.number).zip(0..).collect();
+    let mut by_name: Vec<(&str, u32)> = draft.variants.iter().map(|variant| &*variant.name).zip(0..).collect();
+    by_number.sort_unstable();
+    by_name.sort_unstable();
+    Ok(Enum {
+        name: draft.name.clone(),
+        docs: draft.docs.clone(),
+        open: draft.open,
+        repr: draft.repr,
+        variants,
+        by_number: by_number.into_iter().map(|(_, index)| index).collect(),
+        by_name: by_name.into_iter().map(|(_, index)| index).collect(),
+    })
 }
 
 fn resolve_default(inner: &Inner, ty: &Type, draft: &DraftField) -> Result<Default, Fault> {
