@@ -284,6 +284,15 @@ fn readers_do_what_the_levels_say() {
     assert_eq!(carried(old, new, json!({ "x": "a" })), Ok(json!({ "x": [97] })));
     assert!(carried(new, old, json!({ "x": [255] })).is_err());
 
+    let (old, new) = ("struct A { x: string } root A;", "struct A { x: string } root A width 4;");
+    assert_eq!(level(old, new), Level::OldReadersKeepWorking);
+    assert_eq!(carried(old, new, json!({ "x": "a" })), Ok(json!({ "x": "a" })));
+    assert_eq!(carried(new, old, json!({ "x": "a" })), Ok(json!({ "x": "a" })));
+
+    let (old, new) = ("open enum E { a } struct A { e: E } root A;", "open enum E { a, b } struct A { e: E } root A;");
+    assert_eq!(level(old, new), Level::OldReadersKeepWorking);
+    assert!(carried(new, old, json!({ "e": "b" })).is_ok());
+
     let (old, new) = ("struct A { x: u8 = 1 } root A;", "struct A { x: u8 = 2 } root A;");
     assert_eq!(level(old, new), Level::Incompatible);
     assert_ne!(carried(old, new, json!({ "x": 5 })), Ok(json!({ "x": 5 })));

@@ -48,7 +48,7 @@ pub const MAGIC: [u8; 4] = [0xD7, b'v', b'l', b'm'];
 #[must_use]
 pub fn pack(schema: &Schema, buffer: &[u8]) -> Vec<u8> {
     let form = schema.to_bytes();
-    // A schema of 4 GiB cannot be made: its definitions and their parts are counted in sixteen bits.
+    // Only the doc comments of a schema could fill 4 GiB; the length is then too short, and unpacking says so.
     let length = u32::try_from(form.len()).unwrap_or(u32::MAX);
     let mut prefix = [0; 5];
     varint::write(length, &mut prefix);
