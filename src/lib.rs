@@ -62,6 +62,12 @@
 //! Every function returns `Ok` or [`Err`](Error), whatever the bytes and the schema: no panic, no undefined behaviour, no
 //! endless loop, no allocation out of proportion to the input. An edit that returns `Err` leaves the buffer as it was.
 //!
+//! # Schemas travel, too
+//!
+//! A schema is text, JSON (with the feature `serde`), bytes ([`Schema::to_bytes`]) or made by a program ([`Schema::builder`]).
+//! [`Schema::fingerprint`] tells two apart, and [`Schema::compatibility`] says what a new revision means for the readers and buffers of an
+//! older one. [`packed`] puts a schema before a buffer, `stream` buffers one after the other.
+//!
 //! # Limits
 //!
 //! | what | limit |
@@ -76,7 +82,7 @@
 //!
 //! # Features
 //!
-//! `std` and `derive` are on by default. Without `std` the crate needs `alloc` only.
+//! `std` and `derive` are on by default. Without `std` the crate needs `alloc` only, and has no `stream`.
 #![no_std]
 #![cfg_attr(
     not(test),
@@ -92,6 +98,7 @@ extern crate self as vellum;
 #[cfg(doc)]
 pub mod cookbook;
 mod error;
+mod framing;
 mod key;
 mod layout;
 mod read;
@@ -105,6 +112,9 @@ mod wire;
 mod write;
 
 pub use error::{Error, Kind, Result};
+pub use framing::packed;
+#[cfg(feature = "std")]
+pub use framing::stream;
 pub use key::{KeyInput, KeyRange, KeyValue, KeyWriter, Keyed};
 pub use read::cursor::{ListRef, StructRef, ValueRef};
 pub use read::parts::{MapRef, UnionRef};

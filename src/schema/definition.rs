@@ -16,7 +16,13 @@ pub struct Enum {
     pub(super) open: bool,
     pub(super) repr: Scalar,
     pub(super) variants: Vec<(String, u64, String)>,
+    /// Indices of the variants in the order of their numbers, and of their names.
+    pub(super) by_number: Vec<u32>,
+    pub(super) by_name: Vec<u32>,
 }
+
+/// Up to so many variants are looked through one after the other.
+const FEW_VARIANTS: usize = 16;
 
 impl Enum {
     /// The enum's name.
@@ -52,25 +58,26 @@ impl Enum {
     /// The number of the variant of that name.
     #[must_use]
     pub fn number(&self, name: &str) -> Option<u64> {
-        self.variants().find(|(variant, _)| *variant == name).map(|(_, number)| number)
+        if self.variants.len() <= FEW_VARIANTS {
+            return self.variants().find(|(variant, _)| *variant == name).map(|(_, number)| number);
+        }
+        let at = self.by_name.binary_search_by(|index| self.at(*index).map_or("", |known| &*known.0).cmp(name)).ok()?;
+        self.at(*self.by_name.get(at)?).map(|known| known.1)
     }
 
     /// The name of the variant of that number.
     #[must_use]
     pub fn variant(&self, number: u64) -> Option<&str> {
-        self.variants().find(|(_, variant)| *variant == number).map(|(name, _)| name)
+        if self.variants.len() <= FEW_VARIANTS {
+            return self.variants().find(|(_, variant)| *variant == number).map(|(name, _)| name);
+        }
+        let at =
+            self.by_number.binary_search_by_key(&number, |index| self.at(*index).map_or(0, |known| known.1)).ok()?;
+        self.at(*self.by_number.get(at)?).map(|known| &*known.0)
     }
 
-    /// The doc comment of the variant of that name, lines separated by `\n`.
-    ///
-    /// ```
-    /// let schema = vellum::Schema::parse("enum Fruit { /// Green ones.\n pears } struct A { x: Fruit } root A;")?;
-    /// assert_eq!(schema.enums()[0].variant_docs("pears"), Some("Green ones."));
-    /// # Ok::<(), vellum::Error>(())
-    /// ```
-    #[must_use]
-    pub fn variant_docs(&self, name: &str) -> Option<&str> {
-        self.variants.iter().find(|(variant, _, _)| variant == name).map(|(_, _, docs)| docs.as_str())
+    fn at(&self, index: u32) -> Option<&(String, u64, String)> {
+        self.variants.get(index as usize)
     }
 
     /// The name of the variant that a stored word stands for.

@@ -41,6 +41,12 @@ pub struct KeyPart {
     columns: Vec<Column>,
 }
 
+/// The parts of a key as schema text writes them.
+pub(crate) fn key_text(parts: &[KeyPart]) -> String {
+    let written = parts.iter().map(|part| format!("{}{}", part.path, if part.descending { " desc" } else { "" }));
+    written.collect::<Vec<_>>().join(", ")
+}
+
 impl KeyPart {
     /// The names of the fields that lead to it, joined by `.`.
     #[must_use]

@@ -42,6 +42,13 @@ impl Token {
     }
 }
 
+/// Whether schema text could name something so.
+pub(super) fn is_name(text: &str) -> bool {
+    let mut chars = text.chars();
+    chars.next().is_some_and(|first| first.is_alphabetic() || first == '_')
+        && chars.all(|c| c.is_alphanumeric() || c == '_')
+}
+
 pub(super) struct Lexer<'a> {
     text: &'a str,
     position: usize,

@@ -1,6 +1,7 @@
 //! The validated schema: immutable, planned, shared by reference count.
 
 use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -30,6 +31,8 @@ pub(super) struct Inner {
     pub(super) enums: Vec<Enum>,
     pub(super) structs: Vec<Struct>,
     pub(super) unions: Vec<Union>,
+    /// What each name stands for.
+    pub(super) names: BTreeMap<String, Type>,
     pub(super) root: StructId,
     pub(super) min_width: PointerWidth,
 }
@@ -162,8 +165,15 @@ impl Inner {
     }
 
     fn enumeration(&self, id: EnumId) -> &Enum {
-        static NONE: Enum =
-            Enum { name: String::new(), docs: String::new(), open: false, repr: Scalar::U8, variants: Vec::new() };
+        static NONE: Enum = Enum {
+            name: String::new(),
+            docs: String::new(),
+            open: false,
+            repr: Scalar::U8,
+            variants: Vec::new(),
+            by_number: Vec::new(),
+            by_name: Vec::new(),
+        };
         self.enums.get(id.0 as usize).or(self.enums.first()).unwrap_or(&NONE)
     }
 
@@ -274,7 +284,7 @@ fn entry_layout(key: &Item, value: Option<&Item>) -> EntryLayout {
 /// Schemas are equal if they define the same types, in whatever order, with the same root.
 impl PartialEq for Schema {
     fn eq(&self, other: &Self) -> bool {
-        self.id() == other.id() || self.sorted_text() == other.sorted_text()
+        self.id() == other.id() || self.to_bytes() == other.to_bytes()
     }
 }
 

@@ -26,6 +26,7 @@ use super::draft::{
     Draft, DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftUnion, DraftUnionVariant, DraftVariant,
     Fault, MAX_NESTING, builtin, tuple,
 };
+use super::key::DraftKeyPart;
 use super::lexer::{Lexer, Span, Token};
 use super::model::Schema;
 use super::rules::{Case, Rules};
@@ -38,6 +39,40 @@ use crate::wire::width::PointerWidth;
 /// Parses and validates schema text.
 pub(super) fn parse(text: &str) -> Result<Schema> {
     draft(text).and_then(Draft::build).map_err(|fault| render(&fault, text))
+}
+
+/// A type on its own: with its mark, and with what it adds to a schema.
+pub(super) struct Parsed {
+    pub(super) ty: DraftType,
+    pub(super) optional: bool,
+    pub(super) tuples: Vec<DraftStruct>,
+    pub(super) uses_any: bool,
+}
+
+/// Parses a type as a field has it.
+pub(super) fn parse_type(text: &str) -> Result<Parsed, Fault> {
+    let mut parser = Parser::new(text)?;
+    let ty = parser.ty(0)?;
+    let optional = parser.take('?')?;
+    if parser.token != Token::End {
+        return parser.expected("the end of the type");
+    }
+    Ok(Parsed { ty, optional, tuples: parser.tuples, uses_any: parser.uses_any })
+}
+
+/// Parses the rules of a field of a type, as they stand behind it.
+pub(super) fn parse_rules(text: &str, ty: &DraftType) -> Result<Rules, Fault> {
+    let mut parser = Parser::new(text)?;
+    let rules = parser.rules(ty)?;
+    if parser.token == Token::End { Ok(rules) } else { parser.expected("the end of the rules") }
+}
+
+/// Parses the parts of a key, as they stand between its parentheses.
+pub(super) fn parse_key(text: &str) -> Result<Vec<DraftKeyPart>, Fault> {
+    let text = format!("({text})");
+    let mut parser = Parser::new(&text)?;
+    let key = parser.key()?;
+    if parser.token == Token::End { Ok(key) } else { parser.expected("the end of the key") }
 }
 
 /// The message with line, column, the line itself and a caret under the place.
@@ -62,9 +97,7 @@ fn render(fault: &Fault, text: &str) -> Error {
 }
 
 fn draft(text: &str) -> Result<Draft, Fault> {
-    let mut lexer = Lexer::new(text);
-    let (token, span) = lexer.next()?;
-    let mut parser = Parser { lexer, token, span, tuples: Vec::new(), uses_any: false };
+    let mut parser = Parser::new(text)?;
     let mut draft = Draft::default();
     let mut has_root = false;
     loop {
@@ -126,6 +159,14 @@ struct Parser<'a> {
     /// The structs that tuples are.
     tuples: Vec<DraftStruct>,
     uses_any: bool,
+}
+
+impl<'a> Parser<'a> {
+    fn new(text: &'a str) -> Result<Self, Fault> {
+        let mut lexer = Lexer::new(text);
+        let (token, span) = lexer.next()?;
+        Ok(Self { lexer, token, span, tuples: Vec::new(), uses_any: false })
+    }
 }
 
 impl Parser<'_> {

@@ -1,12 +1,12 @@
 //! The text of a schema, which parses back to an equal schema.
 
 use alloc::string::{String, ToString};
-use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 
-use super::definition::{Enum, Field, Struct, Union};
+use super::definition::{Enum, Struct, Union};
+use super::lookup::Definition;
 use super::model::Schema;
-use super::types::{Default, Scalar, Type};
+use super::types::{Scalar, Type};
 use crate::value::decimal;
 use crate::wire::width::PointerWidth;
 
@@ -22,31 +22,18 @@ impl Display for Schema {
     /// # Ok::<(), vellum::Error>(())
     /// ```
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for item in self.items() {
-            write!(f, "{item}")?;
+        for definition in self.definitions() {
+            match definition {
+                Definition::Enum(known) => write_enum(f, known)?,
+                Definition::Union(known) => write_union(f, self, known)?,
+                Definition::Struct(known) => write_struct(f, self, known)?,
+            }
         }
         write!(f, "root {}", if self.is_any() { "any" } else { self.root().name() })?;
         if self.min_width() > PointerWidth::One {
             write!(f, " width {}", self.min_width().bytes())?;
         }
         writeln!(f, ";")
-    }
-}
-
-/// One definition as text.
-enum Item<'s> {
-    Enum(&'s Enum),
-    Struct(&'s Schema, &'s Struct),
-    Union(&'s Schema, &'s Union),
-}
-
-impl Display for Item<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Enum(enumeration) => write_enum(f, enumeration),
-            Self::Struct(schema, structure) => write_struct(f, schema, structure),
-            Self::Union(schema, union) => write_union(f, schema, union),
-        }
     }
 }
 
@@ -114,7 +101,9 @@ fn write_struct(f: &mut Formatter<'_>, schema: &Schema, structure: &Struct) -> f
             write!(f, "?")?;
         }
         field.rules().write(f, field.ty())?;
-        write_default(f, schema, field)?;
+        if let Some(default) = schema.default_value(field) {
+            write!(f, " = {default}")?;
+        }
         if field.since() > 1 {
             write!(f, " since {}", field.since())?;
         }
@@ -158,26 +147,6 @@ fn write_type(f: &mut Formatter<'_>, schema: &Schema, ty: &Type) -> fmt::Result 
     }
 }
 
-fn write_default(f: &mut Formatter<'_>, schema: &Schema, field: &Field) -> fmt::Result {
-    let word = match field.default() {
-        Default::Blob(blob) if *field.ty() == Type::String => {
-            return write!(f, " = {:?}", core::str::from_utf8(blob).unwrap_or(""));
-        }
-        Default::Blob(blob) => return write!(f, " = b\"{}\"", blob.escape_ascii()),
-        Default::Word(word) => *word,
-        Default::Zero => 0,
-    };
-    if word == schema.zero_word(field.ty()) {
-        return Ok(());
-    }
-    match field.ty() {
-        Type::Bool => write!(f, " = true"),
-        Type::Enum(id) => write!(f, " = {}", schema.enumeration(*id).of_word(word).unwrap_or("")),
-        Type::Scalar(scalar) => write!(f, " = {}", Word(*scalar, word)),
-        _ => Ok(()),
-    }
-}
-
 /// A type as schema text writes it.
 struct Written<'s>(&'s Schema, &'s Type);
 
@@ -188,21 +157,6 @@ impl Display for Written<'_> {
 }
 
 impl Schema {
-    /// Every definition that text has: not those of tuples and of `any`, whose types say all.
-    fn items(&self) -> impl Iterator<Item = Item<'_>> {
-        let unions = self.unions().iter().filter(|union| union.name() != super::any::NAME);
-        let structs = self.structs().iter().filter(|structure| !structure.is_tuple());
-        let unions = unions.map(|union| Item::Union(self, union));
-        self.enums().iter().map(Item::Enum).chain(unions).chain(structs.map(|structure| Item::Struct(self, structure)))
-    }
-
-    /// The text of every definition in alphabetical order, the root and the width: all that makes schemas equal.
-    pub(super) fn sorted_text(&self) -> (Vec<String>, &str, PointerWidth) {
-        let mut items: Vec<String> = self.items().map(|item| item.to_string()).collect();
-        items.sort_unstable();
-        (items, self.root().name(), self.min_width())
-    }
-
     /// The text of a type, for messages.
     pub(crate) fn describe(&self, ty: &Type) -> String {
         Written(self, ty).to_string()

@@ -102,6 +102,17 @@ impl Rules {
         }
     }
 
+    /// The rules as schema text writes them.
+    pub(crate) fn text(&self, ty: &Type) -> String {
+        struct Written<'r>(&'r Rules, &'r Type);
+        impl fmt::Display for Written<'_> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.write(f, self.1)
+            }
+        }
+        String::from(format!("{}", Written(self, ty)).trim_start())
+    }
+
     /// Writes the rules as schema text does.
     pub(super) fn write(&self, f: &mut fmt::Formatter<'_>, ty: &Type) -> fmt::Result {
         if let (Type::Scalar(scalar), true) = (ty, self.min.is_some() || self.max.is_some()) {

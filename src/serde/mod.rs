@@ -17,6 +17,9 @@
 //! | date, time, timestamp, duration | the stored integer, in the unit of the type |
 //! | geo4, geo8, geo16 | `[latitude, longitude]` in degrees |
 //!
+//! A [`Schema`](crate::Schema) is serialized and deserialized itself, too: as JSON whose types are written as in schema text, and in
+//! binary formats as its compact form.
+//!
 //! Floats that JSON cannot write (NaN, infinities) become `null` there, which only an optional field reads back.
 //!
 //! ```
