@@ -21,9 +21,21 @@ pub fn sizes(collected: &Collected, args: &Args) -> Vec<Figure> {
             figures.extend(collected.rows.iter().filter(|row| !row.encoded.is_empty()).map(|row| {
                 Figure::new(collected.workload, row, measure, "", "", Summary::exact(size(&row.encoded) as f64))
             }));
+            figures.extend(collected.rows.iter().flat_map(|row| {
+                row.samples.iter().map(move |sample| {
+                    let mean = if measure == Measure::Size { sample.size } else { mean_zlib(&sample.some) };
+                    let (variant, note) = (sample.variant, sample.note);
+                    Figure::new(collected.workload, row, measure, variant, note, Summary::exact(mean))
+                })
+            }));
         }
     }
     figures
+}
+
+/// The mean of `values` compressed one by one, as they are encoded.
+fn mean_zlib(values: &[Vec<u8>]) -> f64 {
+    values.iter().map(|bytes| zlib(bytes)).sum::<usize>() as f64 / values.len() as f64
 }
 
 fn zlib(bytes: &[u8]) -> usize {
