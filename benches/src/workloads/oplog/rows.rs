@@ -159,6 +159,20 @@ impl<'l, C: Codec> Rows<'l, C> {
         self
     }
 
+    /// Times the proof that the bytes are valid, alone.
+    pub fn verify(mut self, holds: impl Fn(&C::Bytes) -> bool + Copy + 'static) -> Self {
+        for Encoded { batch, bytes, .. } in &self.batches {
+            self.row.prove("the bytes are valid", bytes.iter().all(holds));
+            let bytes = Rc::clone(bytes);
+            time(&mut self.row, (Measure::Verify, batch.payload.name), batch.note(""), bytes.len(), move || {
+                for bytes in bytes.iter() {
+                    black_box(holds(black_box(bytes)));
+                }
+            });
+        }
+        self
+    }
+
     /// Times the update of the time in the same buffers over and over.
     pub fn update_timestamp_in_place(
         mut self,
