@@ -121,26 +121,36 @@ mod tests {
     }
 
     /// The sizes that desert's suite publishes tell that the log is the same as there. A published entry has one byte
-    /// more, a version.
+    /// more, a version. Without it some are the same to the byte, and the others have a reason not to be:
+    ///
+    /// - through serde, times are signed there, so that formats with integers of variable length need a byte more for the
+    ///   late ones;
+    /// - there an identifier is a record of its own, which costs desert one byte.
+    ///
+    /// JSON and `MessagePack` are not compared: fields have other names there, times are text in JSON, and bytes are
+    /// lists of numbers in `MessagePack`.
     fn the_log_has_the_published_sizes(log: &Oplog) {
+        const SAME: f64 = 0.0;
+        const CLOSE: f64 = 0.01;
         let published = [
-            ("bincode 2", "derive", [4_523_230, 28_539_850, 105_508_320, 1_661_930_830]),
-            ("bincode 2", "serde", [4_523_670, 28_540_050, 105_508_720, 1_661_931_150]),
-            ("postcard", "serde", [4_254_760, 28_201_370, 105_169_120, 1_661_663_730]),
-            ("serde_bare", "serde", [4_381_520, 28_326_690, 105_295_060, 1_661_788_490]),
-            ("bitcode", "serde", [4_239_540, 22_328_210, 80_199_150, 1_242_374_290]),
-            ("desert", "derive", [5_196_810, 35_996_790, 134_792_130, 2_141_855_520]),
+            ("bincode 2", "derive", SAME, [4_523_230, 28_539_850, 105_508_320, 1_661_930_830]),
+            ("bincode 2", "serde", CLOSE, [4_523_670, 28_540_050, 105_508_720, 1_661_931_150]),
+            ("postcard", "serde", CLOSE, [4_254_760, 28_201_370, 105_169_120, 1_661_663_730]),
+            ("serde_bare", "serde", SAME, [4_381_520, 28_326_690, 105_295_060, 1_661_788_490]),
+            ("bitcode", "serde", SAME, [4_239_540, 22_328_210, 80_199_150, 1_242_374_290]),
+            ("desert", "derive", CLOSE, [5_196_810, 35_996_790, 134_792_130, 2_141_855_520]),
         ];
-        for row in all().iter().flat_map(|library| library.oplog(log).unwrap_or_default()) {
-            let Some((library, mode, totals)) = published.iter().find(|one| (one.0, one.1) == (row.library, row.mode))
-            else {
-                continue;
-            };
-            for (sample, total) in row.samples.iter().zip(totals) {
-                let expected = f64::from(*total) / 100_000.0 - 1.0;
+        let rows: Vec<Row> = all().iter().flat_map(|library| library.oplog(log).unwrap_or_default()).collect();
+        for (library, mode, tolerance, totals) in published {
+            let row = rows.iter().find(|row| (row.library, row.mode) == (library, mode));
+            let samples = row.map_or(&[][..], |row| &row.samples);
+            assert_eq!(samples.len(), log.batches.len(), "{library} ({mode})");
+            for (sample, total) in samples.iter().zip(totals) {
+                // The sum of ten repetitions of ten thousand entries.
+                let expected = f64::from(total) / 100_000.0 - 1.0;
                 let difference = (sample.size / expected - 1.0).abs();
-                println!("{library} ({mode}), {}: {} {expected}", sample.variant, sample.size);
-                assert!(difference < 0.01, "{library} ({mode}), {}: {} {expected}", sample.variant, sample.size);
+                let name = sample.variant;
+                assert!(difference < tolerance + 1e-9, "{library} ({mode}), {name}: {} {expected}", sample.size);
             }
         }
     }

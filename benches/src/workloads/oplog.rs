@@ -1,15 +1,18 @@
 //! Workload C, "oplog", of desert's suite: the log entries of Golem's workers, serialised one by one.
 //!
 //! - `entry`: the types
+//! - `borrowed`: the same with strings and bytes in the input
 //! - `generate`: the entries, drawn as the published suite draws them
 //! - `rows`: what every library times in the same way
 
+mod borrowed;
 mod entry;
 mod generate;
 pub mod rows;
 
 use std::rc::Rc;
 
+pub use borrowed::OplogEntryRef;
 pub use entry::{
     ArchivedOplogEntry, CallingConvention, InvocationKey, OplogEntry, PromiseId, Stamped, Value, WorkerId,
     WrappedFunctionType,

@@ -72,23 +72,25 @@ fn set_timestamp(bytes: &mut Vec<u8>, timestamp: u64) -> Result<()> {
     let mut edit = Entry::edit(bytes)?;
     let mut entry = edit.entry();
     macro_rules! set {
-        ($($case:ident),*) => {
-            $(if let Some(mut case) = entry.$case()? {
-                return case.set_timestamp(timestamp);
-            })*
+        ($($Case:ident $case:ident),*) => {
+            match entry.get()? {
+                $(OplogEntryRef::$Case(_) => match entry.$case()? {
+                    Some(mut case) => case.set_timestamp(timestamp),
+                    None => Ok(()),
+                })*
+            }
         };
     }
     set!(
-        as_imported_function_invoked,
-        as_exported_function_invoked,
-        as_exported_function_completed,
-        as_create_promise,
-        as_complete_promise,
-        as_suspend,
-        as_error,
-        as_debug
-    );
-    Ok(())
+        ImportedFunctionInvoked as_imported_function_invoked,
+        ExportedFunctionInvoked as_exported_function_invoked,
+        ExportedFunctionCompleted as_exported_function_completed,
+        CreatePromise as_create_promise,
+        CompletePromise as_complete_promise,
+        Suspend as_suspend,
+        Error as_error,
+        Debug as_debug
+    )
 }
 
 /// Sets the first payload of bytes, if there is any.

@@ -5,8 +5,8 @@ use zerocopy::little_endian::U64;
 
 use super::{INFALLIBLE, OWN_BYTES};
 use crate::library::Row;
-use crate::workloads::oplog::rows::{Codec, Rows};
-use crate::workloads::oplog::{Oplog, OplogEntry, Stamped};
+use crate::workloads::oplog::rows::{BORROWED, Codec, Rows};
+use crate::workloads::oplog::{Oplog, OplogEntry, OplogEntryRef, Stamped};
 
 /// The start of every entry, with the time still in the input.
 #[derive(SchemaRead)]
@@ -36,6 +36,7 @@ impl Codec for Derive {
     const SIZE: &'static str = "four bytes for the case of every value";
     const ONE: &'static str = "decodes the case and the time, not what follows";
     const UPDATE_TIMESTAMP: &'static str = IN_PLACE;
+    const UPDATE_PAYLOAD: &'static str = BORROWED;
 
     #[inline(never)]
     fn encode(entry: &OplogEntry) -> Vec<u8> {
@@ -56,6 +57,22 @@ impl Codec for Derive {
         set_timestamp(&mut bytes, timestamp);
         bytes
     }
+
+    fn set_payload(bytes: Vec<u8>, payload: &[u8]) -> Vec<u8> {
+        let mut entry = decode_ref(&bytes);
+        entry.set_payload(payload);
+        encode_ref(&entry)
+    }
+}
+
+#[inline(never)]
+fn encode_ref(entry: &OplogEntryRef<'_>) -> Vec<u8> {
+    wincode::serialize(entry).expect(INFALLIBLE)
+}
+
+#[inline(never)]
+fn decode_ref(bytes: &[u8]) -> OplogEntryRef<'_> {
+    wincode::deserialize(bytes).expect(OWN_BYTES)
 }
 
 const IN_PLACE: &str = "decodes the case and the time by reference, writes it in place";

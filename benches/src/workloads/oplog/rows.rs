@@ -81,6 +81,9 @@ pub trait Codec: 'static {
     }
 }
 
+/// The note on updates that go through [`OplogEntryRef`](super::OplogEntryRef).
+pub const BORROWED: &str = "decode + encode, strings and bytes borrowed";
+
 /// Two times that an update writes alternately; no entry has one of them, since theirs are whole seconds.
 const TIMESTAMPS: [u64; 2] = [1_234_567_890_123, 2_345_678_901_234];
 /// For the zlib size, so many entries of each case.
