@@ -4,18 +4,20 @@
 //! - `borrowed`: the same with strings and bytes in the input
 //! - `generate`: the entries, drawn as the published suite draws them
 //! - `rows`: what every library times in the same way
+//! - `visit`: reading in place, and how it is proved
 
 mod borrowed;
 mod entry;
 mod generate;
 pub mod rows;
+pub mod visit;
 
 use std::rc::Rc;
 
 pub use borrowed::OplogEntryRef;
 pub use entry::{
-    ArchivedOplogEntry, CallingConvention, InvocationKey, OplogEntry, PromiseId, Stamped, Value, WorkerId,
-    WrappedFunctionType,
+    ArchivedCallingConvention, ArchivedOplogEntry, ArchivedPromiseId, ArchivedValue, ArchivedWrappedFunctionType,
+    CallingConvention, InvocationKey, OplogEntry, PromiseId, Stamped, Value, WorkerId, WrappedFunctionType,
 };
 use generate::Generator;
 

@@ -1,5 +1,7 @@
 //! Workload C.
 
+mod visit;
+
 use std::marker::PhantomData;
 
 use rkyv::rancor::Error;
@@ -11,6 +13,7 @@ use rkyv::util::AlignedVec;
 use super::{Unchecked, Validated};
 use crate::library::Row;
 use crate::workloads::oplog::rows::{Codec, Rows};
+use crate::workloads::oplog::visit::{BlackBox, Transcript};
 use crate::workloads::oplog::{ArchivedOplogEntry, Oplog, OplogEntry};
 
 /// What a fresh output vector starts with: an archive of unknown size would grow it, by doubling, from nothing.
@@ -145,5 +148,13 @@ fn measure<'l, A: Access>(mode: &'static str, log: &'l Oplog) -> Rows<'l, By<A>>
             *buffer = encode_into(entry, std::mem::take(buffer), arena);
             buffer
         })
+        .decode_borrowed(
+            |bytes| visit::walk(A::root(bytes), &mut BlackBox),
+            |bytes| {
+                let mut transcript = Transcript::default();
+                visit::walk(A::root(bytes), &mut transcript);
+                transcript
+            },
+        )
         .update_timestamp_in_place("", |bytes, timestamp| set_timestamp::<A>(bytes, timestamp))
 }

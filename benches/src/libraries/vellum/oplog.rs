@@ -3,6 +3,7 @@
 //! Homogeneous lists are packed: a list of ten values of one case has one tag, not ten. In this log all lists are.
 
 mod types;
+mod visit;
 
 use vellum::{Result, Vellum};
 
@@ -110,6 +111,7 @@ pub(super) fn row(log: &Oplog) -> Row {
             encode_into(entry, buffer);
             buffer
         })
+        .decode_borrowed(|bytes| visit::timed(bytes).expect(OWN_BYTES), |bytes| visit::proof(bytes).expect(OWN_BYTES))
         .update_timestamp_in_place("", |bytes, timestamp| set_timestamp(bytes, timestamp).expect(OWN_BYTES))
         .update_payload_in_place("", |bytes, payload| set_payload(bytes, payload).expect(OWN_BYTES))
         .finish()

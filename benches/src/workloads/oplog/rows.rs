@@ -7,6 +7,7 @@
 use std::hint::black_box;
 use std::rc::Rc;
 
+use super::visit::{Transcript, transcript};
 use super::{Batch, CASES, Oplog, OplogEntry};
 use crate::library::{Measure, Operation, Row, Sample, amortised, clock};
 
@@ -156,6 +157,26 @@ impl<'l, C: Codec> Rows<'l, C> {
             time(&mut self.row, group, batch.note(note), steps, move || {
                 for entry in entries.iter() {
                     black_box(write(&mut kept, black_box(entry)));
+                }
+            });
+        }
+        self
+    }
+
+    /// Times reading every field where it lies; `proof` walks the same way.
+    pub fn decode_borrowed(
+        mut self,
+        visit: impl Fn(&C::Bytes) + Copy + 'static,
+        proof: impl Fn(&C::Bytes) -> Transcript,
+    ) -> Self {
+        for Encoded { batch, bytes, .. } in &self.batches {
+            let mut pairs = bytes.iter().zip(batch.entries.iter());
+            let equal = pairs.all(|(bytes, entry)| proof(bytes) == transcript(entry));
+            self.row.prove("reading in place gives the original", equal);
+            let (steps, bytes) = (bytes.len(), Rc::clone(bytes));
+            time(&mut self.row, (Measure::DecodeAll, batch.payload.borrowed), batch.note(""), steps, move || {
+                for bytes in bytes.iter() {
+                    visit(black_box(bytes));
                 }
             });
         }
