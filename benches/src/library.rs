@@ -212,7 +212,7 @@ pub trait Library {
 
     /// Rows of workload C; `Err` says why the library cannot express it.
     fn oplog(&self, _value: &Oplog) -> Result<Vec<Row>, String> {
-        Err("not measured: this workload is that of another suite, with its libraries and three more".to_owned())
+        Err("not measured on this workload".to_owned())
     }
 }
 

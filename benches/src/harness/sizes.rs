@@ -54,4 +54,10 @@ mod tests {
         assert!(zlib(b"a") > 6);
         assert!(zlib(&[7; 10_000]) < 100);
     }
+
+    #[test]
+    fn values_are_compressed_one_by_one() {
+        let values = [vec![7; 10_000], vec![7; 10_000]];
+        assert!((mean_zlib(&values) - zlib(&values[0]) as f64).abs() < 1e-9);
+    }
 }

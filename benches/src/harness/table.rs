@@ -190,6 +190,9 @@ impl Notes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::harness::stats::Summary;
+    use crate::harness::workload::Workload;
+    use crate::library::{Row, Sample};
 
     #[test]
     fn equal_notes_share_a_number_and_none_has_none() {
@@ -197,5 +200,44 @@ mod tests {
         let references = ["scans", "", "copies", "scans"].map(|note| notes.reference(note));
         assert_eq!(references, ["1", "", "2", "1"]);
         assert_eq!(notes.list(), " 1  scans\n 2  copies\n");
+    }
+
+    /// A row of many values of 100 bytes, for two variants.
+    fn row() -> Row {
+        let mut row = Row::new("sample", "serde", "1", "derive", Vec::new());
+        for variant in ["16 B", "256 B"] {
+            row.samples.push(Sample { variant, note: "packed", size: 100.0, timed: 100.0, some: Vec::new() });
+        }
+        row
+    }
+
+    #[test]
+    fn sizes_have_a_table_for_each_variant_with_its_notes() {
+        let row = row();
+        let size = |variant| {
+            let summary = Summary::exact(100.0);
+            Figure::new(Workload::Oplog, &row, Measure::Size, variant, "packed", summary)
+        };
+        let drawn = tables(&[size("16 B"), size("256 B")]);
+        for title in ["size · 16 B: ", "size · 256 B: "] {
+            assert_eq!(drawn.matches(title).count(), 1, "{drawn}");
+        }
+        assert_eq!(drawn.matches(" 1  packed\n").count(), 2, "{drawn}");
+    }
+
+    #[test]
+    fn a_throughput_has_a_column_where_it_is_known() {
+        let row = row();
+        let time = |measure, variant| {
+            let figure = Figure::new(Workload::Oplog, &row, measure, variant, "", Summary::exact(50.0));
+            tables(&[figure])
+        };
+        // A hundred bytes in fifty nanoseconds.
+        for variant in ["16 B", "16 B, borrowed"] {
+            let drawn = time(Measure::DecodeAll, variant);
+            assert!(drawn.contains("MB/s") && drawn.contains(" 2000 "), "{drawn}");
+        }
+        assert!(!time(Measure::DecodeOne, "16 B, timestamp").contains("MB/s"));
+        assert!(!time(Measure::DecodeAll, "owned").contains("MB/s"));
     }
 }

@@ -67,31 +67,29 @@ fn timestamp(bytes: &[u8]) -> Result<u64> {
     }
 }
 
-/// Sets the time of whichever case it is.
+/// Sets the time of whichever case it is. Asking for one case after the other is quicker than reading which it is.
 #[inline(never)]
 fn set_timestamp(bytes: &mut Vec<u8>, timestamp: u64) -> Result<()> {
     let mut edit = Entry::edit(bytes)?;
     let mut entry = edit.entry();
     macro_rules! set {
-        ($($Case:ident $case:ident),*) => {
-            match entry.get()? {
-                $(OplogEntryRef::$Case(_) => match entry.$case()? {
-                    Some(mut case) => case.set_timestamp(timestamp),
-                    None => Ok(()),
-                })*
-            }
+        ($($case:ident),*) => {
+            $(if let Some(mut case) = entry.$case()? {
+                return case.set_timestamp(timestamp);
+            })*
         };
     }
     set!(
-        ImportedFunctionInvoked as_imported_function_invoked,
-        ExportedFunctionInvoked as_exported_function_invoked,
-        ExportedFunctionCompleted as_exported_function_completed,
-        CreatePromise as_create_promise,
-        CompletePromise as_complete_promise,
-        Suspend as_suspend,
-        Error as_error,
-        Debug as_debug
-    )
+        as_imported_function_invoked,
+        as_exported_function_invoked,
+        as_exported_function_completed,
+        as_create_promise,
+        as_complete_promise,
+        as_suspend,
+        as_error,
+        as_debug
+    );
+    Ok(())
 }
 
 /// Sets the first payload of bytes, if there is any.
