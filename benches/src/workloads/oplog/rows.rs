@@ -3,6 +3,9 @@
 //! As for the workload of many fields, a library says once how it encodes and decodes ([`Codec`]), in functions that are
 //! never inlined, and all that is generic here is compiled for each library. An operation is a pass over all timed
 //! entries, told for one of them: the mix of cases is the same in every round and for every library.
+//!
+//! Two things have no figure. Building an entry would time the random generator, and peak memory takes a counting
+//! allocator, which would slow down every operation that is timed beside it.
 
 use std::hint::black_box;
 use std::rc::Rc;
