@@ -17,13 +17,11 @@ mod keys;
 mod ours;
 mod plain;
 
-use std::time::{Duration, Instant};
-
 use bincode2::{Decode, Encode};
 use vellum::Vellum;
 use wincode::{SchemaRead, SchemaWrite};
 
-use crate::library::{Row, Timed};
+use crate::library::Row;
 
 /// Variants of the measures, in the order of the report. Lengths are those that a list has at the end.
 pub mod variant {
@@ -114,22 +112,4 @@ pub fn rows(quick: bool) -> Vec<Row> {
 /// The lengths of a run.
 fn lengths(all: &[(&'static str, usize)], quick: bool) -> impl Iterator<Item = (&'static str, usize)> {
     all.iter().copied().filter(move |(_, len)| !quick || *len <= QUICK)
-}
-
-/// Times what `build` does `steps` times a call, for each step.
-fn amortised(steps: usize, mut build: impl FnMut() -> Duration + 'static) -> Timed {
-    Box::new(move |count| {
-        let calls = count.div_ceil(steps as u64);
-        let total: Duration = (0..calls).map(|_| build()).sum();
-        total.mul_f64(count as f64 / (calls * steps as u64) as f64)
-    })
-}
-
-/// How long `run` takes.
-fn clock<T>(run: impl FnOnce() -> T) -> Duration {
-    let start = Instant::now();
-    let made = std::hint::black_box(run());
-    let elapsed = start.elapsed();
-    drop(made);
-    elapsed
 }

@@ -93,6 +93,11 @@ pub const fn reads(measure: Measure) -> bool {
     matches!(measure, Measure::DecodeAll | Measure::DecodeOne | Measure::UpdateOne | Measure::UpdateOneInPlace)
 }
 
+/// Whether the operation writes or reads all bytes of a value, so that a throughput can be told.
+pub const fn moves_all(measure: Measure) -> bool {
+    matches!(measure, Measure::Encode | Measure::EncodeReused | Measure::DecodeAll)
+}
+
 /// The place of `measure` in the report.
 pub fn place(measure: Measure) -> usize {
     ALL.iter().position(|one| *one == measure).unwrap_or(ALL.len())
