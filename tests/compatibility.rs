@@ -331,7 +331,7 @@ fn what_is_called_compatible_carries_every_value() {
     let mut compatible = 0;
     for _ in 0..4000 {
         let old: Vec<(usize, usize, usize)> =
-            (0..1 + random(6)).map(|name| (name, random(kinds.len()), 1 + random(2))).collect();
+            (0..=random(6)).map(|name| (name, random(kinds.len()), 1 + random(2))).collect();
         let mut new = old.clone();
         for _ in 0..random(3) {
             let at = random(new.len());

@@ -1,5 +1,6 @@
 //! A schema as JSON, as bytes, from a builder, and its fingerprint: the same schema as the text.
 #![cfg(feature = "serde")]
+#![allow(clippy::large_stack_arrays, clippy::format_collect)]
 
 mod common;
 
