@@ -40,17 +40,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{} bytes of JSON, {} in the buffer", JSON.len(), entry.as_bytes().len());
     walk("document", entry.root()?.get("document")?, 0)?;
 
-    // A path names the variant of each step: a map's key, then what is there.
-    println!("\ntitle: {}", entry.get_path::<str>("document.map[title].string")?);
-    println!("year is an {}", entry.get_path::<Variant>("document.map[year]")?);
+    // Within the document a name is a key, and a number in brackets an index.
+    println!("\ntitle: {}", entry.get_path::<str>("document.title")?);
+    println!("year is an {}", entry.get_path::<Variant>("document.year")?);
 
-    entry.set("document.map[title].string", "De arte radendi")?;
-    entry.set("document.map[found].map[damaged].bool", true)?;
-    entry.set("document.map[found].map[notes].string", "two leaves lost")?;
-    entry.set("document.map[leaves].list[3].i8", 13i8)?;
-    entry.push_default("document.map[leaves].list")?;
-    entry.set("document.map[leaves].list[4].i8", 12i8)?;
-    entry.remove("document.map[year]")?;
+    entry.set("document.title", "De arte radendi")?;
+    entry.set("document.found.damaged", true)?;
+    entry.set("document.found.notes", "two leaves lost")?;
+    entry.set("document.leaves[3]", 13)?;
+    entry.push("document.leaves", 12)?;
+    entry.remove("document.year")?;
     println!("\n{}", serde_json::to_string_pretty(&entry)?);
 
     entry.compact()?;

@@ -80,7 +80,7 @@ fn any_packed_bytes_are_a_record_or_an_error() {
 
 /// Records of lengths around those where the form of a length changes.
 fn records() -> Vec<Vec<u8>> {
-    [1, 0, 2, 0x7F, 0x80, 0x3FFF, 0x4000, 100_000].map(|len| (0..len).map(|i| i as u8).collect()).into()
+    [1, 0, 2, 0x7F, 0x80, 0x3FFF, 0x4000, 100_000].map(|len| (0..=u8::MAX).cycle().take(len).collect()).into()
 }
 
 fn written() -> Vec<u8> {

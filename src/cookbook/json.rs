@@ -39,8 +39,8 @@
 //! let mut event = schema.deserialize(&mut serde_json::Deserializer::from_str(json)).unwrap();
 //! assert_eq!(serde_json::to_string(&event).unwrap(), json);
 //!
-//! event.set("extra.map[user].string", "bob")?;
-//! event.set("extra.map[ok].bool", true)?;
+//! event.set("extra.user", "bob")?;
+//! event.set("extra.ok", true)?;
 //! let json = r#"{"name":"login","extra":{"ok":true,"tries":[1,2.5,null],"user":"bob"}}"#;
 //! assert_eq!(serde_json::to_string(&event).unwrap(), json);
 //! # Ok::<(), vellum::Error>(())

@@ -124,10 +124,9 @@
 //!
 //! let schema = Schema::parse("struct Event { name: string, extra: any } root Event;")?;
 //! let mut event = Record::new(&schema);
-//! event.set("extra.map[user].string", "ada")?;
-//! event.set("extra.map[tries].i8", 3i8)?;
-//! event.push_default("extra.map[codes].list")?;
-//! event.set("extra.map[codes].list[0].i16", 404i16)?;
+//! event.set("extra.user", "ada")?;
+//! event.set("extra.tries", 3)?;
+//! event.push("extra.codes", 404)?;
 //!
 //! let extra = schema.field::<Any>("extra")?;
 //! let ValueRef::Map(map) = event.get(&extra)? else { panic!("not a map") };

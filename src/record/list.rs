@@ -42,6 +42,7 @@ impl<B: AsRef<[u8]>> Record<B> {
         &self,
         list: A,
     ) -> Result<impl ExactSizeIterator<Item = Result<<A::Value as FieldType>::Get<'_>>>> {
+        list.path().check_sequence(self.session.schema(), A::COUNT)?;
         let count = self.len(list.clone())?;
         Ok((0..count).map(move |index| self.get(At { list: list.clone(), key: index.into() })))
     }
@@ -88,7 +89,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     pub fn push_default<L: Locate>(&mut self, list: L) -> Result<()> {
         let list = list.locate(self.session.schema(), true)?;
         let path = list.path();
-        path.check_list(self.session.schema(), L::Address::COUNT)?;
+        path.check_sequence(self.session.schema(), L::Address::COUNT)?;
         let index = self.len(&list)?;
         let index_at = |at| list.key(at);
         let to_list = path.list(&index_at);
@@ -135,6 +136,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     where
         A::Value: OwnedType,
     {
+        list.path().check_sequence(self.session.schema(), A::COUNT)?;
         let Some(last) = self.len(list)?.checked_sub(1) else { return Ok(None) };
         let element = At { list, key: last.into() };
         let value = <A::Value as OwnedType>::own(self.get(element)?);
@@ -160,6 +162,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// As [`Record::remove`].
     pub fn truncate<L: Locate>(&mut self, list: L, len: usize) -> Result<()> {
         let list = list.locate(self.session.schema(), true)?;
+        list.path().check_sequence(self.session.schema(), L::Address::COUNT)?;
         let surplus = self.len(&list)?.saturating_sub(len);
         if surplus == 0 {
             return Ok(());
@@ -203,6 +206,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         list: A,
         mut keep: impl FnMut(<A::Value as FieldType>::Get<'_>) -> bool,
     ) -> Result<()> {
+        list.path().check_sequence(self.session.schema(), A::COUNT)?;
         let mut runs: Vec<Range<usize>> = Vec::new();
         for index in 0..self.len(list)? {
             if keep(self.get(At { list, key: index.into() })?) {

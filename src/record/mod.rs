@@ -267,6 +267,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let address = address.locate(self.session.schema(), false)?;
         let path = address.path();
         path.check(self.session.schema(), L::Address::COUNT)?;
+        path.check_writable()?;
         let index_at = |at| address.key(at);
         // A value in a struct that is not there has its default already.
         if self.located(&address)?.is_none() {

@@ -51,6 +51,8 @@ pub(super) struct Leaf {
     pub(super) has_presence: bool,
     /// Whether it is `any`.
     pub(super) is_any: bool,
+    /// Whether it is an element of a set, which is not changed where it lies.
+    pub(super) is_key: bool,
     /// Rules for what is set.
     pub(super) rules: Option<Box<Rules>>,
     /// The field that holds it, and the way from there.
@@ -102,6 +104,7 @@ impl Path {
             place: Place::default(),
             has_presence: false,
             is_any: false,
+            is_key: false,
             rules: None,
             owner: None,
         };
@@ -213,6 +216,7 @@ impl Path {
             place: *field.place(),
             has_presence: field.optional() && !schema.is_nullable(field.ty()),
             is_any: schema.is_any_type(field.ty()),
+            is_key: false,
             rules: (!field.rules().is_empty()).then(|| Box::new(field.rules().clone())),
             owner: Some((id, index, Vec::new())),
         };
@@ -250,6 +254,7 @@ impl Path {
             place: if is_structure { Place::default() } else { item.place },
             has_presence: item.optional && !schema.is_nullable(&item.ty),
             is_any: schema.is_any_type(&item.ty),
+            is_key: false,
             rules: None,
             owner,
         };
@@ -269,6 +274,7 @@ impl Path {
             Type::Map(_) => Step::Key(self.indices),
             _ => Step::Element(self.indices),
         };
+        let is_key = matches!(&self.leaf.ty, Type::Map(map) if map.value().is_none());
         let (kind, item) = match self.leaf.ty.clone() {
             Type::List(list) => {
                 let (ends, prefix) = schema.strided(&list.0);
@@ -299,7 +305,8 @@ impl Path {
         let has_presence = optional && (growable || !schema.is_nullable(&ty));
         let owner = self.inward(Inward::Part);
         let is_any = schema.is_any_type(&ty);
-        self.leaf = Leaf { ty, optional, inline: growable, default, place, has_presence, is_any, rules: None, owner };
+        self.leaf =
+            Leaf { ty, optional, inline: growable, default, place, has_presence, is_any, is_key, rules: None, owner };
         Ok(())
     }
 
@@ -368,7 +375,25 @@ impl Path {
         Err(self.wrong_count(self.indices, given))
     }
 
+    /// Fails if the value is a key, whose place depends on it.
+    pub(super) fn check_writable(&self) -> Result<()> {
+        if !self.leaf.is_key {
+            return Ok(());
+        }
+        let message = "an element of a set is not changed where it lies: remove it, and add another with `add_key`";
+        Err(self.blame(Error::new(Kind::Type, message)))
+    }
+
     /// The same for a list, whose last index is not given.
+    pub(super) fn check_sequence(&self, schema: &Schema, given: usize) -> Result<()> {
+        if self.ends_in_key() {
+            let message = "a map or set has no order of indices; read it through `root()`";
+            return Err(self.blame(Error::new(Kind::Type, message)));
+        }
+        self.check_list(schema, given)
+    }
+
+    /// As `check_sequence`, also for a map or set.
     pub(super) fn check_list(&self, schema: &Schema, given: usize) -> Result<()> {
         schema.check_id(self.schema)?;
         if !self.ends_in_element() && !self.ends_in_key() {

@@ -148,6 +148,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     pub(super) fn set_at<A: Address>(&mut self, address: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
         let path = address.path();
         path.check(self.session.schema(), A::COUNT)?;
+        path.check_writable()?;
         let value =
             <A::Value as FieldType>::plain(value, path, self.session.schema()).map_err(|error| path.blame(error))?;
         if let Some(rules) = &path.leaf.rules {
@@ -174,7 +175,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     pub(super) fn push_at<A: Address>(&mut self, list: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
         let path = list.path();
-        path.check_list(self.session.schema(), A::COUNT)?;
+        path.check_sequence(self.session.schema(), A::COUNT)?;
         let value =
             <A::Value as FieldType>::plain(value, path, self.session.schema()).map_err(|error| path.blame(error))?;
         let keys = |number| list.key(number);

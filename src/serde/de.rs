@@ -1,6 +1,7 @@
 //! Into a record.
 //!
-//! Every value is set in the buffer as it arrives. Fields that do not come keep their defaults.
+//! Every value is set in the buffer as it arrives. Fields that do not come keep their defaults. The record comes out in its
+//! canonical form.
 
 use alloc::format;
 use alloc::string::String;
@@ -62,10 +63,10 @@ impl<'de> DeserializeSeed<'de> for RecordSeed<'_> {
         };
         if self.schema.is_any() {
             super::parts::AnyValue { writer: &mut writer }.deserialize(deserializer)?;
-            return Ok(writer.record);
+            return writer.finish();
         }
         deserializer.deserialize_map(Struct { writer: &mut writer, id: self.schema.root_id() })?;
-        Ok(writer.record)
+        writer.finish()
     }
 }
 
@@ -88,6 +89,12 @@ pub(super) struct Writer<'s> {
 }
 
 impl Writer<'_> {
+    /// The record in its canonical form.
+    fn finish<E: serde_core::de::Error>(mut self) -> Result<Record, E> {
+        self.record.compact().map_err(E::custom)?;
+        Ok(self.record)
+    }
+
     pub(super) fn fault<E: serde_core::de::Error>(&self, message: impl fmt::Display) -> E {
         if self.path.is_empty() { E::custom(message) } else { E::custom(format!("{message} in `{}`", self.path)) }
     }

@@ -286,7 +286,9 @@ impl<T: Value> Value for Vec<T> {
         if value.is_empty() && !keep {
             return 0;
         }
-        let Some(levels) = levels.checked_sub(1) else { return TOO_DEEP };
+        // Bytes hold nothing, and so are no level.
+        let below = if T::as_bytes(&[]).is_some() { Some(levels) } else { levels.checked_sub(1) };
+        let Some(levels) = below else { return TOO_DEEP };
         if T::PACKS {
             return union_list_len::<T, W>(value, levels);
         }

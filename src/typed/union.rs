@@ -77,7 +77,9 @@ pub fn heap_len<T: Value, W: StaticWidth>(value: &T::Set<'_>, levels: u32) -> u6
     if T::is_default(value, &T::DEFAULT) {
         return 0;
     }
-    let Some(levels) = levels.checked_sub(1) else { return TOO_DEEP };
+    // A word holds nothing, and so is no level.
+    let below = if T::WORD > 0 { Some(levels) } else { levels.checked_sub(1) };
+    let Some(levels) = below else { return TOO_DEEP };
     let size = T::SINGLE.end.at(shift);
     object_len(size, size as u64).saturating_add(T::heap_len::<W>(value, &T::DEFAULT, false, levels))
 }
@@ -135,6 +137,9 @@ pub fn decode<T: Value, W: Width>(record: &[u8], place: &Place, decoder: &mut De
     };
     let record = decoder.buf.boxed(object, T::SINGLE.end)?;
     decoder.spend(record)?;
+    if T::WORD > 0 {
+        return T::decode(record, &T::SINGLE, T::DEFAULT, decoder);
+    }
     decoder.enter()?;
     let value = T::decode(record, &T::SINGLE, T::DEFAULT, decoder)?;
     decoder.leave();

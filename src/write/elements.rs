@@ -177,7 +177,8 @@ impl<S: Storage> Session<S> {
         }
         let offset = |index: usize| start.saturating_add(index.saturating_mul(stride));
         let mut objects: Vec<Range<usize>> = Vec::new();
-        if list.has_objects {
+        // Longer elements may hold what this revision does not know.
+        if list.has_objects || stride > list.size.at(self.shift()) {
             let navigator = self.navigator();
             for run in runs {
                 let removed = navigator.buf.bytes.get(offset(run.start)..offset(run.end)).unwrap_or(&[]);

@@ -119,7 +119,8 @@ impl<S: Storage> Session<S> {
     /// The objects behind a value, which its replacement will release.
     fn objects(&self, spot: &Spot<'_>) -> Result<Vec<Range<usize>>> {
         let mut objects = Vec::new();
-        if walk::has_objects(self.schema(), spot.ty, spot.inline) {
+        let may_be_newer = spot.inline && spot.holder.size > spot.place.end.at(self.shift());
+        if may_be_newer || walk::has_objects(self.schema(), spot.ty, spot.inline) {
             walk::visit_spot(&self.navigator(), spot, &mut |range| objects.push(range))?;
         }
         Ok(objects)

@@ -202,6 +202,10 @@ impl Walker<'_, '_> {
                 self.decoder.spend(record)?;
                 let end = self.end(record);
                 (self.visit)(self.navigator.position(object)..end);
+                // A word holds nothing, and so is no level.
+                if matches!(variant.payload(), Payload::Word(_)) {
+                    return Ok(());
+                }
                 self.deeper(|walker| walker.item(record, item))
             }
         }
@@ -248,7 +252,8 @@ impl Walker<'_, '_> {
 
     fn entries(&mut self, run: &Elements<'_>, entry: &Entry) -> Result<()> {
         let schema = self.navigator.schema;
-        let has = |item: &Item| has_objects(schema, &item.ty, item.growable);
+        let is_newer = run.stride > entry.layout.size.at(self.decoder.shift());
+        let has = |item: &Item| has_objects(schema, &item.ty, item.growable) || (item.growable && is_newer);
         let (keys, values) = (has(&entry.key), entry.value.as_ref().filter(|value| has(value)));
         if !keys && values.is_none() {
             return Ok(());
@@ -270,7 +275,8 @@ impl Walker<'_, '_> {
     }
 
     fn elements(&mut self, elements: &[u8], stride: usize, item: &Item) -> Result<()> {
-        if !has_objects(self.navigator.schema, &item.ty, item.growable) {
+        let known = item.size.at(self.decoder.shift());
+        if !has_objects(self.navigator.schema, &item.ty, item.growable) && (!item.growable || stride <= known) {
             return Ok(());
         }
         for element in elements.chunks_exact(stride.max(1)) {

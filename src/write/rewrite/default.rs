@@ -119,6 +119,9 @@ impl DefaultCheck<'_> {
                 let Some(object) = self.decoder.follow(record, place.payload().slot)? else { return Ok(true) };
                 let record = self.decoder.buf.boxed(object, item.size)?;
                 self.decoder.spend(record)?;
+                if matches!(variant.payload(), Payload::Word(_)) {
+                    return self.item(record, item);
+                }
                 self.decoder.enter()?;
                 let is_default = self.item(record, item)?;
                 self.decoder.leave();
