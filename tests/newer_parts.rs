@@ -6,6 +6,8 @@ const OLD: &str =
     "struct P { a: u8 } union U { none, p: P } struct R { l: list<P>, m: map<u8, P>, u: list<U>, o: list<P?> } root R;";
 const NEW: &str = "struct P { a: u8, s: string since 2 } union U { none, p: P } struct R { l: list<P>, m: map<u8, P>, u: list<U>, o: list<P?> } root R;";
 
+type Edit = fn(&mut Record<Vec<u8>>) -> vellum::Result<()>;
+
 #[test]
 fn what_an_older_program_cannot_see_it_does_not_remove() {
     let (old, new) = (Schema::parse(OLD).unwrap(), Schema::parse(NEW).unwrap());
@@ -21,7 +23,6 @@ fn what_an_older_program_cannot_see_it_does_not_remove() {
     record.compact().unwrap();
     let bytes = record.into_storage();
     let element = old.field::<Any>("l[]").unwrap();
-    type Edit = fn(&mut Record<Vec<u8>>) -> vellum::Result<()>;
     let edits: [Edit; 9] = [
         |record| record.remove("l[0]"),
         |record| record.truncate("l", 0),

@@ -8,8 +8,8 @@ use std::rc::Rc;
 
 use vellum::Vellum;
 
-use super::{amortised, clock, lengths, variant};
-use crate::library::{Measure, Operation, Row};
+use super::{lengths, variant};
+use crate::library::{Measure, Operation, Row, amortised, clock};
 
 const OWN_BYTES: &str = "bytes of this library";
 
