@@ -110,9 +110,11 @@ pub mod __private {
     pub use crate::layout::{Place, Shape, Size, checked_ends, plan};
     pub use crate::read::decoder::Decoder;
     pub use crate::read::union::Packed;
+    pub use crate::typed::cell::{SchemaCell, SchemaCells};
     pub use crate::typed::describe::{
-        DefaultDescription, Described, Describer, FieldDescription, SchemaCell, VariantDescription, word_of,
+        DefaultDescription, Described, Describer, FieldDescription, VariantDescription, word_of,
     };
+    pub use crate::typed::name::{name_of, name_of_constant, name_of_instance, rust_name_of};
     pub use crate::typed::record::{RecordBytes, in_field, last_end};
     pub use crate::typed::scalar::{self, Scalar};
     pub use crate::typed::{Heap, Value, structs, union};

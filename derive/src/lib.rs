@@ -1,17 +1,25 @@
 //! The derive macro of the `vellum` crate; use it through `vellum`.
 //!
 //! - `attributes`: what `#[vellum(...)]` may say
+//! - `rename`: names in the schema
+//! - `generics`: parameters of the type
+//! - `types`: what can be told of a field's type
 //! - `structure`: structs with named fields
+//! - `tuple`: structs of fields without names
 //! - `enumeration`: enums of unit variants
 //! - `union`: enums whose variants have payloads
 
 mod attributes;
 mod enumeration;
+mod generics;
+mod rename;
 mod structure;
+mod tuple;
+mod types;
 mod union;
 
 use proc_macro::TokenStream;
-use syn::{Data, DeriveInput, Error, parse_macro_input};
+use syn::{Data, DeriveInput, Error, Result};
 
 /// Makes a struct the type of a buffer or of a field, or an enum the type of a field.
 ///
@@ -31,17 +39,19 @@ use syn::{Data, DeriveInput, Error, parse_macro_input};
 /// `u64`, and as `u8` without one.
 #[proc_macro_derive(Vellum, attributes(vellum))]
 pub fn derive_vellum(input: TokenStream) -> TokenStream {
-    let input = parse_macro_input!(input as DeriveInput);
-    let expanded = if input.generics.params.is_empty() {
-        match &input.data {
-            Data::Struct(data) => structure::expand(&input, data),
-            Data::Enum(data) => enumeration::expand(&input, data),
-            Data::Union(data) => {
-                Err(Error::new(data.union_token.span, "a Rust union has no schema; use a struct or an enum"))
-            }
+    expand(input.into()).unwrap_or_else(Error::into_compile_error).into()
+}
+
+fn expand(tokens: proc_macro2::TokenStream) -> Result<proc_macro2::TokenStream> {
+    let mut input: DeriveInput = syn::parse2(tokens.clone())?;
+    if input.generics.lifetimes().any(|param| param.lifetime.ident == "a") {
+        input = syn::parse2(generics::without_own_lifetime(tokens))?;
+    }
+    match &input.data {
+        Data::Struct(data) => structure::expand(&input, data),
+        Data::Enum(data) => enumeration::expand(&input, data),
+        Data::Union(data) => {
+            Err(Error::new(data.union_token.span, "a Rust union has no schema; use a struct or an enum"))
         }
-    } else {
-        Err(Error::new_spanned(&input.generics, "a generic type cannot derive `Vellum`"))
-    };
-    expanded.unwrap_or_else(Error::into_compile_error).into()
+    }
 }

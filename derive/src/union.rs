@@ -1,11 +1,15 @@
 //! Enums whose variants have payloads: stored as a tag and a payload.
 
 use proc_macro2::{Literal, TokenStream};
-use quote::{format_ident, quote};
-use syn::{DataEnum, DeriveInput, Error, Fields, Ident, Result, Type, Variant};
+use quote::{ToTokens, format_ident, quote};
+use syn::{DataEnum, DeriveInput, Error, Fields, FieldsUnnamed, Ident, Result, Type, Variant};
 
 use crate::attributes::{FieldAttributes, TypeAttributes, docs};
+use crate::enumeration::{check_other, refuse_struct_attributes};
+use crate::generics::Parameters;
+use crate::rename::{Name, check_distinct, snake, unraw};
 use crate::structure::{self, Item, Names};
+use crate::types;
 
 /// A variant with what stands for it in the generated code.
 struct Case {
@@ -16,6 +20,9 @@ struct Case {
     docs: String,
     tag: Literal,
     payload: Option<Payload>,
+    /// The variant's fields as a pattern, and as they are decoded.
+    pattern: TokenStream,
+    unpack: TokenStream,
 }
 
 struct Payload {
@@ -33,124 +40,228 @@ struct Payload {
     definitions: TokenStream,
 }
 
-fn value(ty: &Type) -> TokenStream {
-    quote!(<#ty as ::vellum::Value>)
+/// The whole enum.
+struct Union<'i> {
+    input: &'i DeriveInput,
+    parameters: Parameters,
+    attributes: TypeAttributes,
+    cases: Vec<Case>,
+    /// The variant that stands for those unknown.
+    other: Option<Ident>,
 }
 
 pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
     let attributes = TypeAttributes::of_enum(&input.attrs)?;
-    let ident = &input.ident;
-    let name = attributes.rename.clone().unwrap_or_else(|| ident.to_string());
     if data.variants.len() > 255 {
-        return Err(Error::new_spanned(ident, "an enum with payloads has at most 255 variants"));
+        return Err(Error::new_spanned(&input.ident, "an enum with payloads has at most 255 variants"));
     }
-    let cases = data.variants.iter().enumerate();
-    let cases: Vec<Case> = cases.map(|(tag, variant)| case(input, variant, tag)).collect::<Result<_>>()?;
-    let value_impl = value_impl(ident, &name, &docs(&input.attrs), &cases);
-    let view = view(input, &cases);
-    let edit = edit(input, &cases);
-    let definitions = cases.iter().filter_map(|case| case.payload.as_ref()).map(|payload| &payload.definitions);
+    let stored = stored(data)?;
+    let stored: Vec<&Type> = stored.iter().collect();
+    let parameters = Parameters::new(input, &stored, attributes.bound.as_deref());
+    let mut union = Union { input, parameters, attributes, cases: Vec::new(), other: None };
+    let mut names = Vec::new();
+    for variant in &data.variants {
+        if let Some((_, number)) = &variant.discriminant {
+            return Err(Error::new_spanned(
+                number,
+                "the variants of an enum with payloads are numbered in their order",
+            ));
+        }
+        let attributes = FieldAttributes::of_variant(&variant.attrs)?;
+        if !matches!(variant.fields, Fields::Named(_)) {
+            refuse_struct_attributes(variant)?;
+        }
+        if let Some(span) = attributes.other {
+            check_other(span, &union.attributes, union.other.is_some(), union.cases.is_empty())?;
+            if !matches!(variant.fields, Fields::Unit) {
+                let why = "nothing is known of the payload of an unknown variant, so what stands for it has none";
+                return Err(Error::new_spanned(&variant.fields, why));
+            }
+            union.other = Some(variant.ident.clone());
+            continue;
+        }
+        let name = Name::of_variant(attributes.rename, &variant.ident, union.attributes.rename_all);
+        let case = case(&union, variant, name.text.clone())?;
+        union.cases.push(case);
+        names.push(name);
+    }
+    check_distinct(names.iter(), "variant")?;
+    let value_impl = value_impl(&union);
+    let view = view(&union);
+    let edit = edit(&union);
+    let definitions = union.cases.iter().filter_map(|case| case.payload.as_ref()).map(|payload| &payload.definitions);
     Ok(quote!(#(#definitions)* #value_impl #view #edit))
 }
 
-fn snake(ident: &Ident) -> String {
-    let mut name = String::new();
-    for c in ident.to_string().trim_start_matches("r#").chars() {
-        if c.is_uppercase() && !name.is_empty() && !name.ends_with('_') {
-            name.push('_');
+/// The types that the variants store.
+fn stored(data: &DataEnum) -> Result<Vec<Type>> {
+    let mut types = Vec::new();
+    for field in data.variants.iter().flat_map(|variant| &variant.fields) {
+        let attributes = match field.ident {
+            Some(_) => FieldAttributes::of(&field.attrs)?,
+            None => FieldAttributes::of_positional(&field.attrs)?,
+        };
+        if !attributes.skip && !types::is_phantom(&field.ty) {
+            types.push(attributes.with.unwrap_or_else(|| field.ty.clone()));
         }
-        name.extend(c.to_lowercase());
     }
-    name
+    Ok(types)
 }
 
-fn case(input: &DeriveInput, variant: &Variant, tag: usize) -> Result<Case> {
-    if let Some((_, number)) = &variant.discriminant {
-        return Err(Error::new_spanned(number, "the variants of an enum with payloads are numbered in their order"));
-    }
-    let attributes = FieldAttributes::of_variant(&variant.attrs)?;
+fn case(union: &Union<'_>, variant: &Variant, name: String) -> Result<Case> {
     let ident = variant.ident.clone();
     let payload = match &variant.fields {
         Fields::Unit => None,
         Fields::Unnamed(fields) if fields.unnamed.is_empty() => {
             return Err(Error::new_spanned(fields, "a variant has fields, or no parentheses"));
         }
-        Fields::Unnamed(fields) if fields.unnamed.len() == 1 => fields.unnamed.first().map(|field| {
-            let ty = &field.ty;
-            let value = value(ty);
-            Payload {
-                ty: quote!(#ty),
-                pattern: quote!((payload)),
-                set: quote!(#value::as_set(payload)),
-                unpack: quote!((payload)),
-                held: quote!((#value::Get<'a>)),
-                hold: quote!((payload)),
-                definitions: TokenStream::new(),
-            }
-        }),
-        Fields::Unnamed(fields) => {
-            let types: Vec<&Type> = fields.unnamed.iter().map(|field| &field.ty).collect();
-            let bound: Vec<Ident> = (0..types.len()).map(|index| format_ident!("part_{index}")).collect();
-            let index: Vec<Literal> = (0..types.len()).map(Literal::usize_unsuffixed).collect();
-            Some(Payload {
-                ty: quote!((#(#types,)*)),
-                pattern: quote!((#(#bound),*)),
-                set: quote!((#(<#types as ::vellum::Value>::as_set(#bound),)*)),
-                unpack: quote!((#(payload.#index),*)),
-                held: quote!((#(<#types as ::vellum::Value>::Get<'a>),*)),
-                hold: quote!((#(payload.#index),*)),
-                definitions: TokenStream::new(),
-            })
-        }
-        Fields::Named(_) => Some(named(input, variant)?),
+        Fields::Unnamed(fields) => positional(fields)?,
+        Fields::Named(_) => Some(named(union, variant)?),
     };
     Ok(Case {
-        method: snake(&ident),
-        name: attributes.rename.unwrap_or_else(|| ident.to_string()),
+        method: snake(&unraw(&ident)),
+        name,
         docs: docs(&variant.attrs),
-        tag: Literal::u8_unsuffixed(u8::try_from(tag).unwrap_or(u8::MAX)),
+        tag: Literal::u8_unsuffixed(u8::try_from(union.cases.len()).unwrap_or(u8::MAX)),
+        pattern: match (&payload, &variant.fields) {
+            (Some(payload), _) => payload.pattern.clone(),
+            (None, Fields::Unit) => TokenStream::new(),
+            (None, _) => quote!((..)),
+        },
+        unpack: match (&payload, &variant.fields) {
+            (Some(payload), _) => payload.unpack.clone(),
+            (None, Fields::Unnamed(fields)) => {
+                let types = fields.unnamed.iter().map(|field| &field.ty);
+                quote!((#(<#types as ::core::default::Default>::default()),*))
+            }
+            (None, _) => TokenStream::new(),
+        },
         ident,
         payload,
     })
 }
 
+/// A variant with fields without names: they are its only payload, or the tuple of them.
+fn positional(fields: &FieldsUnnamed) -> Result<Option<Payload>> {
+    let (mut types, mut bound, mut sets) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut patterns, mut owned): (Vec<TokenStream>, Vec<(TokenStream, Option<Type>)>) = (Vec::new(), Vec::new());
+    for (index, field) in fields.unnamed.iter().enumerate() {
+        let attributes = FieldAttributes::of_positional(&field.attrs)?;
+        let field_ty = &field.ty;
+        if attributes.skip || types::is_phantom(field_ty) {
+            patterns.push(quote!(_));
+            owned.push((quote!(<#field_ty as ::core::default::Default>::default()), None));
+            continue;
+        }
+        let part = format_ident!("part_{index}");
+        patterns.push(quote!(#part));
+        let ty = attributes.with.clone().unwrap_or_else(|| field_ty.clone());
+        types::check(&ty)?;
+        if attributes.with.is_some() {
+            let converted = quote!(<#ty as ::core::convert::From<&#field_ty>>::from(#part));
+            sets.push(quote!(<#ty as ::vellum::Value>::as_set(&#converted)));
+            owned.push((TokenStream::new(), Some(field_ty.clone())));
+        } else {
+            sets.push(quote!(<#ty as ::vellum::Value>::as_set(#part)));
+            owned.push((TokenStream::new(), None));
+        }
+        bound.push(part);
+        types.push(ty);
+    }
+    if types.is_empty() {
+        return Ok(None);
+    }
+    // The parts of a decoded payload, in the order of the fields.
+    let is_tuple = types.len() > 1;
+    let mut index = 0;
+    let mut unpacked = Vec::new();
+    for (default, with) in owned {
+        if !default.is_empty() {
+            unpacked.push(default);
+            continue;
+        }
+        let (part, ty) = (Literal::usize_unsuffixed(index), types.get(index));
+        let part = if is_tuple { quote!(payload.#part) } else { quote!(payload) };
+        index += 1;
+        unpacked.push(match with {
+            Some(with) => quote!(<#ty as ::core::convert::Into<#with>>::into(#part)),
+            None => part,
+        });
+    }
+    let numbers: Vec<Literal> = (0..types.len()).map(Literal::usize_unsuffixed).collect();
+    Ok(Some(Payload {
+        pattern: quote!((#(#patterns),*)),
+        unpack: quote!((#(#unpacked),*)),
+        held: quote!((#(<#types as ::vellum::Value>::Get<'a>),*)),
+        set: if is_tuple { quote!((#(#sets,)*)) } else { quote!(#(#sets)*) },
+        ty: if is_tuple { quote!((#(#types,)*)) } else { quote!(#(#types)*) },
+        hold: if is_tuple { quote!((#(payload.#numbers),*)) } else { quote!((payload)) },
+        definitions: TokenStream::new(),
+    }))
+}
+
 /// A variant with named fields: they are those of a struct with a name of its own.
-fn named(input: &DeriveInput, variant: &Variant) -> Result<Payload> {
-    let (vis, generics) = (&input.vis, &input.ident);
-    let ident = format_ident!("{generics}{}", variant.ident);
+fn named(union: &Union<'_>, variant: &Variant) -> Result<Payload> {
+    let (vis, of) = (&union.input.vis, &union.input.ident);
+    let ident = format_ident!("{of}{}", unraw(&variant.ident));
     let set = format_ident!("{ident}Set");
     let attributes = TypeAttributes::of_variant(&variant.attrs)?;
     let items = structure::items(&variant.fields, &attributes)?;
-    let names = Names::new(&ident, vis, Some(set.clone()));
-    let struct_tokens = structure::tokens(&names, &items, &attributes, &docs(&variant.attrs));
+    let skipped = structure::skipped(&variant.fields)?;
     let (fields, types): (Vec<&Ident>, Vec<&Type>) = items.iter().map(|Item { ident, ty, .. }| (ident, ty)).unzip();
+    let parameters = union.parameters.restricted(&types);
+    let (params, args, wheres) = parameters.tokens();
+    let names = Names::new(&ident, vis, parameters, Some(set.clone()));
+    let struct_tokens = structure::tokens(&names, &items, &[], &attributes, &docs(&variant.attrs));
     let field_docs: Vec<String> = items.iter().map(|item| format!("`{}`", item.name)).collect();
-    let doc = format!("The fields of [`{generics}::{}`].", variant.ident);
-    let set_doc = format!("What the fields of [`{generics}::{}`] are set to.", variant.ident);
+    let doc = format!("The fields of [`{of}::{}`].", variant.ident);
+    let set_doc = format!("What the fields of [`{of}::{}`] are set to.", variant.ident);
     let view = &names.view;
+    let sets = items.iter().map(|item| (&item.ident, item.set(&item.ident.to_token_stream())));
+    let sets = sets.map(|(field, set)| quote!(#field: #set));
+    let owned = items.iter().map(|item| (&item.ident, item));
+    let owned = owned.map(|(field, item)| (field, item.owned(&quote!(payload.#field))));
+    let owned = owned.map(|(field, value)| quote!(#field: #value));
+    let defaults = skipped.iter().map(|(field, ty)| quote!(#field: <#ty as ::core::default::Default>::default()));
+    // Parameters of no field of the struct cannot be declared there; a type that is set outlives its reference.
+    let outlives = types.iter().map(|ty| quote!(#ty: 'a));
+    let outlives = if params.is_empty() { TokenStream::new() } else { quote!(#(#outlives,)*) };
     Ok(Payload {
-        ty: quote!(#ident),
-        pattern: quote!({ #(#fields),* }),
-        set: quote!(#set { #(#fields: <#types as ::vellum::Value>::as_set(#fields)),* }),
-        unpack: quote!({ #(#fields: payload.#fields),* }),
-        held: quote!((#view<'a>)),
+        ty: quote!(#ident<#args>),
+        pattern: quote!({ #(#fields,)* .. }),
+        set: quote!(#set { #(#sets),* }),
+        unpack: quote!({ #(#owned,)* #(#defaults,)* }),
+        held: quote!((#view<'a, #args>)),
         hold: quote!((payload)),
         definitions: quote! {
             #[doc = #doc]
             #[allow(dead_code)]
-            #vis struct #ident { #(#[doc = #field_docs] pub #fields: #types),* }
+            #vis struct #ident<#params> where #wheres { #(#[doc = #field_docs] pub #fields: #types),* }
 
             #[doc = #set_doc]
             #[allow(dead_code)]
-            #vis struct #set<'a> { #(#[doc = #field_docs] pub #fields: <#types as ::vellum::Value>::Set<'a>),* }
+            #vis struct #set<'a, #params> where #wheres #outlives {
+                #(#[doc = #field_docs] pub #fields: <#types as ::vellum::Value>::Set<'a>),*
+            }
 
             #struct_tokens
         },
     })
 }
 
-fn value_impl(ident: &Ident, name: &str, docs: &str, cases: &[Case]) -> TokenStream {
+fn value_impl(union: &Union<'_>) -> TokenStream {
+    let (ident, cases, open) = (&union.input.ident, &union.cases, union.attributes.open);
+    let docs = docs(&union.input.attrs);
+    let bind_name = union.parameters.name(&union.attributes.rename.clone().unwrap_or_else(|| unraw(ident)));
+    let (params, args, wheres) = union.parameters.tokens();
     let (view, edit) = (format_ident!("{ident}View"), format_ident!("{ident}Edit"));
+    let other = union.other.as_ref();
+    // What an unknown variant is where it is decoded, and where it cannot be written.
+    let unknown = union.unknown(&quote!(Self));
+    let unwritable = |body: TokenStream| other.map(|other| quote!(Self::#other => #body,));
+    let unwritable_err = unwritable(quote!(::core::result::Result::Err(::vellum::__private::union::unwritable())));
+    let unwritable_len = unwritable(quote!(::vellum::__private::union::UNWRITABLE));
+    let unwritable_tag = unwritable(quote!(0xFF));
     // One arm for each variant with a payload, and one without.
     let arms = |with: &dyn Fn(&Case, &Payload) -> TokenStream, without: &dyn Fn(&Case) -> TokenStream| {
         let arms = cases.iter().map(|case| {
@@ -161,8 +272,8 @@ fn value_impl(ident: &Ident, name: &str, docs: &str, cases: &[Case]) -> TokenStr
                     quote!(Self::#variant #pattern => #body,)
                 }
                 None => {
-                    let body = without(case);
-                    quote!(Self::#variant => #body,)
+                    let (pattern, body) = (&case.pattern, without(case));
+                    quote!(Self::#variant #pattern => #body,)
                 }
             }
         });
@@ -182,10 +293,13 @@ fn value_impl(ident: &Ident, name: &str, docs: &str, cases: &[Case]) -> TokenStr
             Some(Payload { pattern, ty, set, .. }) => quote! {
                 Self::#variant #pattern => <#ty as ::vellum::Value>::is_default(&#set, &<#ty as ::vellum::Value>::DEFAULT),
             },
-            None => quote!(Self::#variant => true,),
+            None => {
+                let pattern = &case.pattern;
+                quote!(Self::#variant #pattern => true,)
+            }
         }
     });
-    let only = (cases.len() > 1).then(|| quote!(_ => false,));
+    let only = (cases.len() > 1 || other.is_some()).then(|| quote!(_ => false,));
     let heap_lens = arms(
         &|_, Payload { ty, set, .. }| quote!(::vellum::__private::union::heap_len::<#ty, __W>(&#set, levels)),
         &|_| quote!(0),
@@ -211,7 +325,7 @@ fn value_impl(ident: &Ident, name: &str, docs: &str, cases: &[Case]) -> TokenStr
         &quote!(::vellum::__private::union::packed_unit()),
     );
     let decode = |packed: bool| {
-        let arms = cases.iter().map(|Case { ident, tag, payload, .. }| match payload {
+        let arms = cases.iter().map(|Case { ident, tag, payload, unpack, .. }| match payload {
             Some(Payload { ty, unpack, .. }) if packed => quote!(#tag => {
                 let payload = <#ty as ::vellum::Value>::decode_element(element, decoder)?;
                 Self::#ident #unpack
@@ -220,7 +334,7 @@ fn value_impl(ident: &Ident, name: &str, docs: &str, cases: &[Case]) -> TokenStr
                 let payload = ::vellum::__private::union::decode::<#ty, __W>(record, place, decoder)?;
                 Self::#ident #unpack
             }),
-            None => quote!(#tag => Self::#ident,),
+            None => quote!(#tag => Self::#ident #unpack,),
         });
         arms.collect::<TokenStream>()
     };
@@ -235,24 +349,26 @@ fn value_impl(ident: &Ident, name: &str, docs: &str, cases: &[Case]) -> TokenStr
         quote!(::vellum::__private::VariantDescription { name: #name, docs: #docs, ty: #ty })
     });
     quote! {
-        #[allow(unused_variables)]
-        impl ::vellum::Value for #ident {
+        #[allow(unused_variables, deprecated)]
+        impl<#params> ::vellum::Value for #ident<#args> where #wheres {
             const BITS: u32 = 0;
             const SLOT: ::vellum::__private::Size = ::vellum::__private::Size::UNION;
             const PACKS: bool = true;
             type Default = ();
             const DEFAULT: () = ();
-            type Get<'a> = #view<'a>;
+            type Get<'a> = #view<'a, #args>;
             type GetList<'a> = ::vellum::List<'a, Self>;
-            type Set<'a> = &'a Self;
-            type Cursor<'a, __S: ::vellum::Storage + 'a> = #edit<'a, __S>;
-            type FieldCursor<'a, __S: ::vellum::Storage + 'a> = #edit<'a, __S>;
+            type Set<'a> = &'a Self where Self: 'a;
+            type Cursor<'a, __S: ::vellum::Storage + 'a> = #edit<'a, #args __S>;
+            type FieldCursor<'a, __S: ::vellum::Storage + 'a> = #edit<'a, #args __S>;
 
             fn describe(describer: &mut ::vellum::__private::Describer) -> ::vellum::__private::Described {
+                #bind_name
                 describer.union(
                     ::core::any::type_name::<Self>(),
-                    #name,
+                    name,
                     #docs,
+                    #open,
                     |describer| ::vellum::__private::Vec::from([#(#descriptions),*]),
                 )
             }
@@ -269,7 +385,7 @@ fn value_impl(ident: &Ident, name: &str, docs: &str, cases: &[Case]) -> TokenStr
 
             #[inline]
             fn heap_len<__W: ::vellum::__private::StaticWidth>(value: &&Self, (): &(), _: bool, levels: u32) -> u64 {
-                match *value { #heap_lens }
+                match *value { #heap_lens #unwritable_len }
             }
 
             #[inline]
@@ -283,7 +399,7 @@ fn value_impl(ident: &Ident, name: &str, docs: &str, cases: &[Case]) -> TokenStr
             ) -> ::vellum::Result<()> {
                 let shift = ::vellum::__private::Width::shift(__W::WIDTH);
                 ::vellum::__private::union::put_tag(record, place, shift, Self::tag_of(value))?;
-                match *value { #writes }
+                match *value { #writes #unwritable_err }
             }
 
             #[inline]
@@ -291,8 +407,8 @@ fn value_impl(ident: &Ident, name: &str, docs: &str, cases: &[Case]) -> TokenStr
                 record: &::vellum::__private::RecordBytes<'a>,
                 place: &::vellum::__private::Place,
                 (): (),
-            ) -> ::vellum::Result<#view<'a>> {
-                ::core::result::Result::Ok(#view { record: *record, place: *place, packed: ::core::option::Option::None })
+            ) -> ::vellum::Result<#view<'a, #args>> {
+                ::core::result::Result::Ok(#view::__new(*record, *place, ::core::option::Option::None))
             }
 
             #[inline]
@@ -304,7 +420,7 @@ fn value_impl(ident: &Ident, name: &str, docs: &str, cases: &[Case]) -> TokenStr
             ) -> ::vellum::Result<Self> {
                 ::core::result::Result::Ok(match ::vellum::__private::union::tag(record, place, decoder.shift()) {
                     #decodes
-                    tag => return ::core::result::Result::Err(::vellum::__private::union::unknown(tag)),
+                    tag => #unknown,
                 })
             }
 
@@ -326,9 +442,9 @@ fn value_impl(ident: &Ident, name: &str, docs: &str, cases: &[Case]) -> TokenStr
                 target: ::vellum::__private::Target<'a>,
                 place: &::vellum::__private::Place,
                 (): (),
-            ) -> ::vellum::Result<#edit<'a, __S>> {
+            ) -> ::vellum::Result<#edit<'a, #args __S>> {
                 let cursor = ::vellum::__private::union::Cursor::new(session, target, *place);
-                ::core::result::Result::Ok(#edit { session, cursor })
+                ::core::result::Result::Ok(#edit::__new(session, cursor))
             }
 
             #[inline]
@@ -338,14 +454,14 @@ fn value_impl(ident: &Ident, name: &str, docs: &str, cases: &[Case]) -> TokenStr
                 step: ::vellum::__private::Step,
                 place: &::vellum::__private::Place,
                 (): (),
-            ) -> #edit<'a, __S> {
+            ) -> #edit<'a, #args __S> {
                 let cursor = ::vellum::__private::union::Cursor::of_field(session, link, step, *place);
-                #edit { session, cursor }
+                #edit::__new(session, cursor)
             }
 
             #[inline]
             fn tag_of(value: &&Self) -> u8 {
-                match *value { #(#tags)* }
+                match *value { #(#tags)* #unwritable_tag }
             }
 
             fn packed(tag: u8) -> ::core::option::Option<::vellum::__private::Packed> {
@@ -356,7 +472,7 @@ fn value_impl(ident: &Ident, name: &str, docs: &str, cases: &[Case]) -> TokenStr
             }
 
             fn packed_heap_len<__W: ::vellum::__private::StaticWidth>(value: &&Self, levels: u32) -> u64 {
-                match *value { #packed_lens }
+                match *value { #packed_lens #unwritable_len }
             }
 
             fn write_packed<__W: ::vellum::__private::StaticWidth>(
@@ -364,16 +480,16 @@ fn value_impl(ident: &Ident, name: &str, docs: &str, cases: &[Case]) -> TokenStr
                 element: &mut [u8],
                 heap: &mut ::vellum::__private::Heap<'_, __W>,
             ) -> ::vellum::Result<()> {
-                match *value { #packed_writes }
+                match *value { #packed_writes #unwritable_err }
             }
 
             #[inline]
             fn get_packed<'a>(
                 element: &::vellum::__private::RecordBytes<'a>,
                 tag: u8,
-            ) -> ::vellum::Result<#view<'a>> {
+            ) -> ::vellum::Result<#view<'a, #args>> {
                 let place = ::vellum::__private::Place::default();
-                ::core::result::Result::Ok(#view { record: *element, place, packed: ::core::option::Option::Some(tag) })
+                ::core::result::Result::Ok(#view::__new(*element, place, ::core::option::Option::Some(tag)))
             }
 
             fn decode_packed<__W: ::vellum::__private::Width>(
@@ -383,7 +499,7 @@ fn value_impl(ident: &Ident, name: &str, docs: &str, cases: &[Case]) -> TokenStr
             ) -> ::vellum::Result<Self> {
                 ::core::result::Result::Ok(match tag {
                     #packed_decodes
-                    tag => return ::core::result::Result::Err(::vellum::__private::union::unknown(tag)),
+                    tag => #unknown,
                 })
             }
 
@@ -392,7 +508,7 @@ fn value_impl(ident: &Ident, name: &str, docs: &str, cases: &[Case]) -> TokenStr
                 target: ::vellum::__private::Target<'_>,
                 value: &&Self,
             ) -> ::vellum::Result<()> {
-                match *value { #packed_sets }
+                match *value { #packed_sets #unwritable_err }
             }
 
             #[inline]
@@ -400,9 +516,9 @@ fn value_impl(ident: &Ident, name: &str, docs: &str, cases: &[Case]) -> TokenStr
                 session: &'a mut ::vellum::Session<__S>,
                 target: ::vellum::__private::Target<'a>,
                 tag: u8,
-            ) -> ::vellum::Result<#edit<'a, __S>> {
+            ) -> ::vellum::Result<#edit<'a, #args __S>> {
                 let cursor = ::vellum::__private::union::Cursor::packed(session, target, tag);
-                ::core::result::Result::Ok(#edit { session, cursor })
+                ::core::result::Result::Ok(#edit::__new(session, cursor))
             }
 
             #[inline(always)]
@@ -413,9 +529,21 @@ fn value_impl(ident: &Ident, name: &str, docs: &str, cases: &[Case]) -> TokenStr
     }
 }
 
+impl Union<'_> {
+    /// What is made of the tag of an unknown variant.
+    fn unknown(&self, ty: &TokenStream) -> TokenStream {
+        match &self.other {
+            Some(other) => quote!(#ty::#other),
+            None => quote!(return ::core::result::Result::Err(::vellum::__private::union::unknown(tag))),
+        }
+    }
+}
+
 /// The view of the enum, and the enum it gives.
-fn view(input: &DeriveInput, cases: &[Case]) -> TokenStream {
-    let (ident, vis) = (&input.ident, &input.vis);
+fn view(union: &Union<'_>) -> TokenStream {
+    let (ident, vis, cases) = (&union.input.ident, &union.input.vis, &union.cases);
+    let (params, args, wheres) = union.parameters.tokens();
+    let cell = union.parameters.cell();
     let (view, given) = (format_ident!("{ident}View"), format_ident!("{ident}Ref"));
     let variants = cases.iter().map(|Case { ident, docs, payload, .. }| {
         let held = payload.as_ref().map(|payload| &payload.held);
@@ -439,60 +567,90 @@ fn view(input: &DeriveInput, cases: &[Case]) -> TokenStream {
         arms.collect::<TokenStream>()
     };
     let (in_slot, packed) = (gets(false), gets(true));
+    let unknown = union.unknown(&given.to_token_stream());
+    let other = union.other.as_ref().map(|other| quote!(#[doc = "A variant that is not known."] #other,));
+    let types: Vec<TokenStream> = cases.iter().filter_map(|case| Some(case.payload.as_ref()?.ty.clone())).collect();
+    let is_marked = types.is_empty() || !union.parameters.are_mentioned(&types);
+    let marker = is_marked.then(|| {
+        let doc = "No value: it names the parameters of the type.";
+        let marker = quote!(::core::marker::PhantomData<fn(&'a ()) -> #ident<#args>>);
+        quote!(#[doc(hidden)] #[doc = #doc] __Marker(::core::convert::Infallible, #marker),)
+    });
     let doc = format!("A [`{ident}`] in a buffer; `get` gives its variant with what it holds, to match on.");
     let given_doc = format!("A [`{ident}`] as it is read in a buffer.");
     quote! {
         #[doc = #doc]
-        #[derive(Clone, Copy)]
         #[allow(dead_code)]
-        #vis struct #view<'a> {
+        #vis struct #view<'a, #params> where #wheres {
             record: ::vellum::__private::RecordBytes<'a>,
             place: ::vellum::__private::Place,
             /// The variant of an element of a packed list.
             packed: ::core::option::Option<u8>,
+            marker: ::core::marker::PhantomData<fn() -> #ident<#args>>,
         }
+
+        impl<#params> ::core::clone::Clone for #view<'_, #args> where #wheres {
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+
+        impl<#params> ::core::marker::Copy for #view<'_, #args> where #wheres {}
 
         #[doc = #given_doc]
         #[allow(dead_code)]
-        #vis enum #given<'a> {
+        #vis enum #given<'a, #params> where #wheres {
             #(#variants,)*
+            #other
+            #marker
         }
 
         #[allow(dead_code)]
-        impl<'a> #view<'a> {
+        impl<'a, #params> #view<'a, #args> where #wheres {
+            #[doc(hidden)]
+            #[inline(always)]
+            #vis fn __new(
+                record: ::vellum::__private::RecordBytes<'a>,
+                place: ::vellum::__private::Place,
+                packed: ::core::option::Option<u8>,
+            ) -> Self {
+                Self { record, place, packed, marker: ::core::marker::PhantomData }
+            }
+
             /// The variant with what it holds.
             ///
             /// # Errors
             /// If the bytes are invalid.
-            pub fn get(&self) -> ::vellum::Result<#given<'a>> {
+            pub fn get(&self) -> ::vellum::Result<#given<'a, #args>> {
                 ::core::result::Result::Ok(match self.packed {
                     ::core::option::Option::Some(tag) => match tag {
                         #packed
-                        tag => return ::core::result::Result::Err(::vellum::__private::union::unknown(tag)),
+                        tag => #unknown,
                     },
                     ::core::option::Option::None => {
                         let shift = self.record.shift();
                         match ::vellum::__private::union::tag(self.record.bytes(), &self.place, shift) {
                             #in_slot
-                            tag => return ::core::result::Result::Err(::vellum::__private::union::unknown(tag)),
+                            tag => #unknown,
                         }
                     }
                 })
             }
         }
 
-        impl ::core::fmt::Debug for #view<'_> {
+        impl<#params> ::core::fmt::Debug for #view<'_, #args> where #wheres {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                static SCHEMA: ::vellum::__private::SchemaCell = ::vellum::__private::SchemaCell::new();
-                let schema = SCHEMA.of_value::<#ident>();
+                static SCHEMA: ::vellum::__private::#cell = ::vellum::__private::#cell::new();
+                let schema = SCHEMA.of_value::<#ident<#args>>();
                 ::vellum::__private::union::debug(&self.record, &self.place, self.packed.unwrap_or(0xFF), schema, f)
             }
         }
     }
 }
 
-fn edit(input: &DeriveInput, cases: &[Case]) -> TokenStream {
-    let (ident, vis) = (&input.ident, &input.vis);
+fn edit(union: &Union<'_>) -> TokenStream {
+    let (ident, vis, cases) = (&union.input.ident, &union.input.vis, &union.cases);
+    let (params, args, wheres) = union.parameters.tokens();
     let (view, edit, given) = (format_ident!("{ident}View"), format_ident!("{ident}Edit"), format_ident!("{ident}Ref"));
     let doc = format!("An edit cursor on a [`{ident}`].");
     let methods = cases.iter().map(|Case { ident: variant, method, tag, payload, .. }| {
@@ -539,21 +697,31 @@ fn edit(input: &DeriveInput, cases: &[Case]) -> TokenStream {
     quote! {
         #[doc = #doc]
         #[allow(dead_code)]
-        #vis struct #edit<'a, __S> {
+        #vis struct #edit<'a, #params __S> where #wheres {
             session: &'a mut ::vellum::Session<__S>,
             cursor: ::vellum::__private::union::Cursor<'a>,
+            marker: ::core::marker::PhantomData<fn() -> #ident<#args>>,
         }
 
         #[allow(dead_code)]
-        impl<'a, __S: ::vellum::Storage> #edit<'a, __S> {
+        impl<'a, #params __S: ::vellum::Storage> #edit<'a, #args __S> where #wheres {
+            #[doc(hidden)]
+            #[inline(always)]
+            #vis fn __new(
+                session: &'a mut ::vellum::Session<__S>,
+                cursor: ::vellum::__private::union::Cursor<'a>,
+            ) -> Self {
+                Self { session, cursor, marker: ::core::marker::PhantomData }
+            }
+
             /// The variant with what it holds, to read.
             ///
             /// # Errors
             /// If the bytes are invalid.
-            pub fn get(&self) -> ::vellum::Result<#given<'_>> {
+            pub fn get(&self) -> ::vellum::Result<#given<'_, #args>> {
                 let (record, packed) = self.cursor.record(self.session)?;
                 let packed = ::core::option::Option::Some(packed).filter(|tag| *tag != 0xFF);
-                #view { record, place: *self.cursor.place(), packed }.get()
+                #view::__new(record, *self.cursor.place(), packed).get()
             }
 
             /// Sets the whole value.
@@ -561,9 +729,9 @@ fn edit(input: &DeriveInput, cases: &[Case]) -> TokenStream {
             /// # Errors
             /// If the storage cannot grow as far as needed, or what is there now is invalid; the buffer is then
             /// unchanged.
-            pub fn set(&mut self, value: &#ident) -> ::vellum::Result<()> {
+            pub fn set(&mut self, value: &#ident<#args>) -> ::vellum::Result<()> {
                 let target = self.cursor.target(self.session)?;
-                self.session.set_value::<#ident>(&target, self.cursor.place(), &value, (), true)
+                self.session.set_value::<#ident<#args>>(&target, self.cursor.place(), &value, (), true)
             }
 
             #(#methods)*

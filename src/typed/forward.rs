@@ -6,12 +6,20 @@ use alloc::sync::Arc;
 
 use super::Value;
 
-/// Implements [`Value`] for a type that holds one value of another, and is stored as that.
+/// Implements [`Value`] for a type that holds one value of another, and is stored as that: by a reference to what it holds,
+/// or by what that is set to.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __forward_value {
-    ([$($generics:tt)*] $type:ty => $inner:ty, |$this:ident| $borrow:expr, |$value:ident| $wrap:expr) => {
-        impl<$($generics)*> $crate::Value for $type {
+    (
+        [$($generics:tt)*] [$($wheres:tt)*] $type:ty => $inner:ty,
+        set |$this:ident| $set:expr,
+        |$value:ident| $wrap:expr
+    ) => {
+        impl<$($generics)*> $crate::Value for $type
+        where
+            $($wheres)*
+        {
             const BITS: u32 = <$inner as $crate::Value>::BITS;
             const SLOT: $crate::__private::Size = <$inner as $crate::Value>::SLOT;
             const NULLABLE: bool = <$inner as $crate::Value>::NULLABLE;
@@ -42,7 +50,7 @@ macro_rules! __forward_value {
             #[inline(always)]
             fn as_set(&self) -> Self::Set<'_> {
                 let $this = self;
-                <$inner as $crate::Value>::as_set($borrow)
+                $set
             }
 
             #[inline(always)]
@@ -232,6 +240,13 @@ macro_rules! __forward_value {
                 list
             }
         }
+    };
+    ([$($generics:tt)*] $type:ty => $inner:ty, |$this:ident| $borrow:expr, |$value:ident| $wrap:expr) => {
+        $crate::__forward_value!(
+            [$($generics)*] [] $type => $inner,
+            set |$this| <$inner as $crate::Value>::as_set($borrow),
+            |$value| $wrap
+        );
     };
 }
 

@@ -121,9 +121,10 @@ keys!(bool, char, u8, u16, u32, u64, u128, i8, i16, i32, i64, i128);
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __forward_key {
-    ([$($generics:tt)*] $type:ty => $inner:ty $(, $where:tt)?) => {
+    ([$($generics:tt)*] [$($wheres:tt)*] $type:ty => $inner:ty $(, $where:tt)?) => {
         impl<$($generics)*> $crate::Key for $type
         where
+            $($wheres)*
             $(for<$where>)? $inner: $crate::Key,
         {
             #[inline]
@@ -147,6 +148,9 @@ macro_rules! __forward_key {
                 <$inner as $crate::Key>::order(one, other)
             }
         }
+    };
+    ([$($generics:tt)*] $type:ty => $inner:ty) => {
+        $crate::__forward_key!([$($generics)*] [] $type => $inner);
     };
 }
 __forward_key!([K: Key] Box<K> => K);

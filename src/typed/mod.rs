@@ -6,8 +6,10 @@
 //! - `scalar`, `text`, `list`, `option`, `forward`, `collections`: the impls for std's types
 //! - `map`, `key`: maps and sets in a buffer, and what their keys are
 //! - `record`: what derived structs are made of
+//! - `describe`, `cell`, `name`: their schemas, and what those are called of generic types
 
 pub(crate) mod array;
+pub mod cell;
 mod collections;
 pub mod describe;
 pub(crate) mod encode;
@@ -16,6 +18,7 @@ mod forward;
 pub mod key;
 pub mod list;
 pub mod map;
+pub mod name;
 mod option;
 pub mod record;
 pub mod scalar;

@@ -67,6 +67,16 @@ pub fn unknown(tag: u8) -> Error {
     no_variant(tag)
 }
 
+/// A length no buffer has: what a variant that only stands for unknown ones is measured as.
+pub const UNWRITABLE: u64 = super::encode::UNWRITABLE;
+
+/// The error for writing a variant that only stands for unknown ones.
+#[cold]
+#[must_use]
+pub fn unwritable() -> Error {
+    super::encode::unmeasured(UNWRITABLE)
+}
+
 /// Bytes behind a payload in a slot.
 #[inline]
 pub fn heap_len<T: Value, W: StaticWidth>(value: &T::Set<'_>, levels: u32) -> u64 {
@@ -239,15 +249,12 @@ impl<'a> Cursor<'a> {
             let target = Target { parent: &self.link, step, holder, generation };
             return T::cursor(session, target, &payload, T::DEFAULT).map(Some);
         }
-        let holder = match record.buf().follow(record.bytes(), payload.slot)? {
-            Some(object) => {
-                let content = record.buf().boxed(object, T::SINGLE.end)?;
-                session.position_of(content)
-            }
-            None => {
-                let target = Target { parent: &self.link, step, holder, generation };
-                session.create_payload(&target, T::SINGLE.end, &self.place)?
-            }
+        let holder = if let Some(object) = record.buf().follow(record.bytes(), payload.slot)? {
+            let content = record.buf().boxed(object, T::SINGLE.end)?;
+            session.position_of(content)
+        } else {
+            let target = Target { parent: &self.link, step, holder, generation };
+            session.create_payload(&target, T::SINGLE.end, &self.place)?
         };
         let target = Target { parent: &self.link, step, holder, generation: session.generation() };
         T::cursor(session, target, &T::SINGLE, T::DEFAULT).map(Some)

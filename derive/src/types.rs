@@ -1,0 +1,76 @@
+//! What can be told of a field's type by how it is written.
+
+use syn::{Error, GenericArgument, PathArguments, Result, Type};
+
+/// Types of the arguments of a type like `Vec<T>`.
+fn arguments(ty: &Type) -> Vec<&Type> {
+    let Type::Path(ty) = ty else { return Vec::new() };
+    let Some(PathArguments::AngleBracketed(arguments)) = ty.path.segments.last().map(|last| &last.arguments) else {
+        return Vec::new();
+    };
+    let types = arguments.args.iter().filter_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    });
+    types.collect()
+}
+
+/// Whether the last word of the type's path is this one.
+fn is(ty: &Type, word: &str) -> bool {
+    matches!(ty, Type::Path(ty) if ty.path.segments.last().is_some_and(|last| last.ident == word))
+}
+
+/// Whether a field of the type holds nothing to store.
+pub fn is_phantom(ty: &Type) -> bool {
+    is(ty, "PhantomData")
+}
+
+/// Refuses a type that cannot be stored for a reason that can be told.
+pub fn check(ty: &Type) -> Result<()> {
+    let refuse = |why: &str| Err(Error::new_spanned(ty, why));
+    match ty {
+        Type::Reference(_) => {
+            return refuse(
+                "a field that borrows could not be decoded; `Cow` borrows what is encoded, and owns what is decoded",
+            );
+        }
+        Type::Array(ty) => return check(&ty.elem),
+        Type::Paren(ty) => return check(&ty.elem),
+        Type::Group(ty) => return check(&ty.elem),
+        Type::Tuple(ty) => return ty.elems.iter().try_for_each(check),
+        Type::Path(_) => {}
+        Type::BareFn(_) | Type::Ptr(_) | Type::TraitObject(_) | Type::Never(_) => {
+            return refuse("this type has no bytes that another program could read");
+        }
+        _ => return Ok(()),
+    }
+    if is(ty, "usize") || is(ty, "isize") {
+        return refuse("this integer has not one size on all machines; there are `u32`, `u64` and their like");
+    }
+    let arguments = arguments(ty);
+    let Some(first) = arguments.first() else { return Ok(()) };
+    if is(ty, "Option") && is(first, "Option") {
+        return refuse("an optional value cannot be optional once more");
+    }
+    let is_keyed = ["BTreeMap", "BTreeSet", "HashMap", "HashSet"].iter().any(|word| is(ty, word));
+    if is_keyed && (is(first, "f32") || is(first, "f64")) {
+        return Err(Error::new_spanned(first, "a float cannot be a key"));
+    }
+    let borrows = ["Cow", "Box", "Rc", "Arc"].iter().any(|word| is(ty, word));
+    if borrows && matches!(first, Type::Slice(_)) {
+        return Ok(());
+    }
+    arguments.into_iter().try_for_each(check)
+}
+
+/// Refuses a declared default where none can be declared.
+pub fn check_default(ty: &Type, default: &impl quote::ToTokens) -> Result<()> {
+    let why = if is(ty, "Option") {
+        "an optional field is absent by default"
+    } else if ["Vec", "BTreeMap", "BTreeSet", "HashMap", "HashSet"].iter().any(|word| is(ty, word)) {
+        "this field is empty by default, and no other default can be declared"
+    } else {
+        return Ok(());
+    };
+    Err(Error::new_spanned(default, why))
+}
