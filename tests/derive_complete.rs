@@ -1,8 +1,11 @@
 //! What the derive takes beyond plain structs and enums: generic types, other kinds of strings, tuple structs, attributes.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
 use std::marker::PhantomData;
+use std::rc::Rc;
+use std::sync::Arc;
 
 use vellum::{Key, Kind, Result, Schema, Value, Vellum};
 
@@ -237,4 +240,153 @@ fn bounds_can_be_given_in_place_of_those_found() {
     assert_eq!(Table::<Shop>::schema().root().name(), "TableOfShop");
     let bytes = vellum::to_vec(&Found::<Shop> { row: user("b"), id: Some(4) }).unwrap();
     assert_eq!(vellum::from_slice::<Found<Shop>>(&bytes).unwrap().id, Some(4));
+}
+
+#[derive(Vellum, Clone, Debug, PartialEq)]
+struct Note<'a> {
+    text: Cow<'a, str>,
+    data: Cow<'a, [u8]>,
+    numbers: Cow<'a, [u32]>,
+    user: Cow<'a, User>,
+    title: Option<Cow<'a, str>>,
+    words: Vec<Cow<'a, str>>,
+    pair: (Cow<'a, str>, u8),
+    label: Label<'a>,
+    part: Part<'a>,
+    parts: Vec<Part<'a>>,
+    #[vellum(default = "none")]
+    state: Box<str>,
+    shared: Arc<str>,
+    counted: Rc<str>,
+    list: Box<[String]>,
+    bytes: Arc<[u8]>,
+    by_name: BTreeMap<Box<str>, u8>,
+    kind: Kinds<'a>,
+}
+
+/// What `Note` is stored as.
+#[derive(Vellum, Clone, Debug, PartialEq)]
+#[vellum(rename = "Note")]
+struct PlainNote {
+    text: String,
+    data: Vec<u8>,
+    numbers: Vec<u32>,
+    user: User,
+    title: Option<String>,
+    words: Vec<String>,
+    pair: (String, u8),
+    label: (String, u8),
+    part: PlainPart,
+    parts: Vec<PlainPart>,
+    #[vellum(default = "none")]
+    state: String,
+    shared: String,
+    counted: String,
+    list: Vec<String>,
+    bytes: Vec<u8>,
+    by_name: BTreeMap<String, u8>,
+    kind: PlainKinds,
+}
+
+#[derive(Vellum, Clone, Debug, PartialEq)]
+struct Label<'a>(Cow<'a, str>, u8);
+
+#[derive(Vellum, Clone, Debug, PartialEq)]
+struct Part<'p> {
+    name: Cow<'p, str>,
+}
+
+#[derive(Vellum, Clone, Debug, PartialEq)]
+#[vellum(rename = "Part")]
+struct PlainPart {
+    name: String,
+}
+
+#[derive(Vellum, Clone, Debug, PartialEq)]
+enum Kinds<'a> {
+    Plain,
+    Text(Cow<'a, str>),
+    Named { name: Cow<'a, str>, part: Part<'a> },
+}
+
+#[derive(Vellum, Clone, Debug, PartialEq)]
+#[vellum(rename = "Kinds")]
+enum PlainKinds {
+    Plain,
+    Text(String),
+    #[vellum(rename = "Named")]
+    Named {
+        name: String,
+        part: PlainPart,
+    },
+}
+
+#[test]
+fn text_and_lists_of_any_kind_are_stored_as_the_plain_ones() -> Result<()> {
+    let text = String::from("borrowed");
+    let note = Note {
+        text: Cow::Borrowed(&text),
+        data: Cow::Borrowed(&[1, 2]),
+        numbers: Cow::Owned(vec![3]),
+        user: Cow::Owned(user("u")),
+        title: Some(Cow::Borrowed(&text)),
+        words: vec![Cow::Borrowed("w")],
+        pair: (Cow::Borrowed(&text), 1),
+        label: Label(Cow::Borrowed(&text), 2),
+        part: Part { name: Cow::Borrowed(&text) },
+        parts: vec![Part { name: "p".into() }],
+        state: "some".into(),
+        shared: "shared".into(),
+        counted: "counted".into(),
+        list: ["l".to_owned()].into(),
+        bytes: [9, 8].into(),
+        by_name: BTreeMap::from([("k".into(), 1)]),
+        kind: Kinds::Named { name: Cow::Borrowed(&text), part: Part { name: "k".into() } },
+    };
+    let plain = PlainNote {
+        text: text.clone(),
+        data: vec![1, 2],
+        numbers: vec![3],
+        user: user("u"),
+        title: Some(text.clone()),
+        words: vec!["w".into()],
+        pair: (text.clone(), 1),
+        label: (text.clone(), 2),
+        part: PlainPart { name: text.clone() },
+        parts: vec![PlainPart { name: "p".into() }],
+        state: "some".into(),
+        shared: "shared".into(),
+        counted: "counted".into(),
+        list: vec!["l".into()],
+        bytes: vec![9, 8],
+        by_name: BTreeMap::from([("k".into(), 1)]),
+        kind: PlainKinds::Named { name: text.clone(), part: PlainPart { name: "k".into() } },
+    };
+    let mut bytes = vellum::to_vec(&note)?;
+    assert_eq!(bytes, round_trip(&plain));
+    let decoded: Note<'static> = vellum::from_slice(&bytes)?;
+    assert_eq!(decoded, note);
+    assert!(matches!(decoded.text, Cow::Owned(_)));
+    let short = String::from("short");
+    let mut edit = Note::edit(&mut bytes)?;
+    edit.set_text(&short)?;
+    edit.text().push_str("er")?;
+    edit.set_title(Some(&short))?;
+    edit.words().push(&short)?;
+    edit.set_pair((&short, 3))?;
+    edit.set_label((&short, 4))?;
+    edit.set_part(&Part { name: Cow::Borrowed(&short) })?;
+    edit.parts().push(&Part { name: Cow::Borrowed(&short) })?;
+    edit.set_state("none")?;
+    edit.list().push(&short)?;
+    edit.by_name().insert(&short, 5)?;
+    edit.kind().set_text(&short)?;
+    assert_eq!(edit.take_text()?, "shorter");
+    edit.kind().set_named(KindsNamedSet { name: &short, part: &Part { name: "q".into() } })?;
+    let view = Note::view(&bytes)?;
+    assert_eq!((view.title()?, view.pair()?, view.label()?), (Some("short"), ("short", 3), ("short", 4)));
+    assert_eq!((view.state()?, view.parts()?.get(1)?.name()?), ("none", "short"));
+    assert_eq!(view.by_name()?.get("short")?, Some(5));
+    assert_eq!(vellum::from_slice::<PlainNote>(&bytes)?.list, ["l", "short"]);
+    Ok(())
 }

@@ -85,6 +85,14 @@ impl Parameters {
         self.parameters.iter().all(|param| mentioned.contains(&name(param)))
     }
 
+    /// Whether a type has a lifetime that is a parameter.
+    pub fn borrows(&self, ty: &Type) -> bool {
+        let mut mentioned = Vec::new();
+        mentions(ty.to_token_stream(), &mut mentioned);
+        let mut lifetimes = self.parameters.iter().filter(|param| matches!(param, GenericParam::Lifetime(_)));
+        lifetimes.any(|param| mentioned.contains(&name(param)))
+    }
+
     /// Whether instantiations differ in more than lifetimes.
     pub fn are_generic(&self) -> bool {
         self.parameters.iter().any(|param| !matches!(param, GenericParam::Lifetime(_)))

@@ -473,6 +473,13 @@ fn edit(names: &Names, items: &[Item]) -> TokenStream {
     let methods = items.iter().map(|item| {
         let Item { ident, name, docs, ty, index, deprecated, with, .. } = item;
         let (default, taken) = (item.default(&constants), with.as_ref().unwrap_or(ty));
+        // A type that borrows is set to what may not show for how long.
+        let (lifetime, outlives) = if names.parameters.borrows(ty) {
+            (quote!(<'v>), quote!(where #ty: 'v))
+        } else {
+            (TokenStream::new(), TokenStream::new())
+        };
+        let v = if lifetime.is_empty() { quote!('_) } else { quote!('v) };
         let into = with.as_ref().map(|_| quote!(.map(::core::convert::Into::into)));
         let unraw = unraw(ident);
         let [set, take, clear] =
@@ -531,7 +538,7 @@ fn edit(names: &Names, items: &[Item]) -> TokenStream {
             /// unchanged.
             #deprecated
             #[inline]
-            pub fn #set(&mut self, value: <#ty as ::vellum::Value>::Set<'_>) -> ::vellum::Result<()> {
+            pub fn #set #lifetime(&mut self, value: <#ty as ::vellum::Value>::Set<#v>) -> ::vellum::Result<()> #outlives {
                 let session = self.session.session_mut();
                 let target = self.link.field(session, ::vellum::__private::Step::Field(#index))?;
                 ::vellum::__private::in_field(

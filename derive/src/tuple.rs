@@ -34,15 +34,19 @@ pub fn expand(input: &DeriveInput, fields: &FieldsUnnamed) -> Result<TokenStream
     let types: Vec<&Type> = stored.iter().map(|(_, ty)| *ty).collect();
     let indices: Vec<&Index> = stored.iter().map(|(index, _)| index).collect();
     let parts: Vec<_> = indices.iter().map(|index| quote::format_ident!("part_{}", index.index)).collect();
-    let (inner, set, pattern) = match (&types[..], &indices[..], &parts[..]) {
+    let set_types: Vec<Type> = types.iter().map(|ty| types::set_as(ty)).collect();
+    let (inner, set_as, set, pattern) = match (&types[..], &indices[..], &parts[..]) {
         ([], ..) => return Err(Error::new_spanned(fields, "a struct of unnamed fields has one that is stored")),
-        ([ty], [index], [part]) => (quote!(#ty), quote!(<#ty as ::vellum::Value>::as_set(&this.#index)), quote!(#part)),
+        ([ty], [index], [part]) => {
+            (quote!(#ty), quote!(#(#set_types)*), quote!(<#ty as ::vellum::Value>::as_set(&this.#index)), quote!(#part))
+        }
         _ if types.len() > MAX_FIELDS => {
             let message = "a struct of more than 8 fields that are stored has names for them";
             return Err(Error::new_spanned(fields, message));
         }
         _ => (
             quote!((#(#types,)*)),
+            quote!((#(#set_types,)*)),
             quote!((#(<#types as ::vellum::Value>::as_set(&this.#indices),)*)),
             quote!((#(#parts,)*)),
         ),
@@ -52,10 +56,10 @@ pub fn expand(input: &DeriveInput, fields: &FieldsUnnamed) -> Result<TokenStream
     let ident = &input.ident;
     Ok(quote! {
         ::vellum::__forward_value!(
-            [#params] [#wheres] #ident<#args> => #inner,
+            [#params] [#wheres] #ident<#args> => #inner as #set_as,
             set |this| #set,
             |value| { let #pattern = value; #ident(#(#values),*) }
         );
-        ::vellum::__forward_key!([#params] [#wheres] #ident<#args> => #inner, '__key);
+        ::vellum::__forward_key!([#params] [#wheres] #ident<#args> => #inner as #set_as, '__key);
     })
 }

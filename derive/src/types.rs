@@ -1,6 +1,7 @@
 //! What can be told of a field's type by how it is written.
 
-use syn::{Error, GenericArgument, PathArguments, Result, Type};
+use proc_macro2::Span;
+use syn::{Error, GenericArgument, Lifetime, PathArguments, Result, Type};
 
 /// Types of the arguments of a type like `Vec<T>`.
 fn arguments(ty: &Type) -> Vec<&Type> {
@@ -57,7 +58,7 @@ pub fn check(ty: &Type) -> Result<()> {
         return Err(Error::new_spanned(first, "a float cannot be a key"));
     }
     let borrows = ["Cow", "Box", "Rc", "Arc"].iter().any(|word| is(ty, word));
-    if borrows && matches!(first, Type::Slice(_)) {
+    if borrows && is_slice(first) {
         return Ok(());
     }
     arguments.into_iter().try_for_each(check)
@@ -73,4 +74,34 @@ pub fn check_default(ty: &Type, default: &impl quote::ToTokens) -> Result<()> {
         return Ok(());
     };
     Err(Error::new_spanned(default, why))
+}
+
+/// The type with `'static` for the lifetimes that a reference to what it is set to does not have: `Cow<'a, str>` is set to
+/// a `&str`, which has nothing of `'a`.
+pub fn set_as(ty: &Type) -> Type {
+    let mut changed = ty.clone();
+    let is_cow = is(ty, "Cow") && arguments(ty).first().is_some_and(|first| is(first, "str") || is_slice(first));
+    let is_transparent = ["Option", "Box", "Rc", "Arc"].iter().any(|word| is(ty, word));
+    match &mut changed {
+        Type::Tuple(tuple) => tuple.elems.iter_mut().for_each(|part| *part = set_as(part)),
+        Type::Paren(inner) => *inner.elem = set_as(&inner.elem),
+        Type::Group(inner) => *inner.elem = set_as(&inner.elem),
+        Type::Path(path) if is_cow || is_transparent => {
+            let last = path.path.segments.last_mut().map(|last| &mut last.arguments);
+            let Some(PathArguments::AngleBracketed(arguments)) = last else { return changed };
+            for argument in &mut arguments.args {
+                match argument {
+                    GenericArgument::Lifetime(lifetime) => *lifetime = Lifetime::new("'static", Span::call_site()),
+                    GenericArgument::Type(inner) if is_transparent => *inner = set_as(inner),
+                    _ => {}
+                }
+            }
+        }
+        _ => {}
+    }
+    changed
+}
+
+fn is_slice(ty: &Type) -> bool {
+    matches!(ty, Type::Slice(_))
 }

@@ -668,7 +668,14 @@ fn edit(union: &Union<'_>) -> TokenStream {
                     self.session.set_unit(&target, self.cursor.place(), #tag)
                 }
             },
-            Some(Payload { ty, .. }) => quote! {
+            Some(Payload { ty, .. }) => {
+                let (lifetime, outlives) = if union.parameters.borrows(&Type::Verbatim(ty.clone())) {
+                    (quote!(<'v>), quote!(where #ty: 'v))
+                } else {
+                    (TokenStream::new(), TokenStream::new())
+                };
+                let v = if lifetime.is_empty() { quote!('_) } else { quote!('v) };
+                quote! {
                 #[doc = #get_doc]
                 ///
                 /// # Errors
@@ -684,14 +691,14 @@ fn edit(union: &Union<'_>) -> TokenStream {
                 /// # Errors
                 /// If the storage cannot grow as far as needed, or what is there now is invalid; the buffer is then
                 /// unchanged.
-                pub fn #set(&mut self, value: <#ty as ::vellum::Value>::Set<'_>) -> ::vellum::Result<()> {
+                pub fn #set #lifetime(&mut self, value: <#ty as ::vellum::Value>::Set<#v>) -> ::vellum::Result<()> #outlives {
                     if self.cursor.set_payload::<#ty, __S>(self.session, #tag, &value)? {
                         return ::core::result::Result::Ok(());
                     }
                     let target = self.cursor.target(self.session)?;
                     self.session.set_variant::<#ty>(&target, self.cursor.place(), #tag, &value)
                 }
-            },
+            }},
         }
     });
     quote! {
