@@ -197,14 +197,14 @@ fn parameters_may_be_keys_and_constants_and_carry_bounds() -> Result<()> {
 
 #[test]
 fn generic_types_may_hold_themselves() {
-    let leaf = |value: &str| Tree { value: value.to_owned(), children: vec![], next: None };
-    let tree = Tree { children: vec![leaf("a"), leaf("b")], next: Some(Box::new(leaf("c"))), value: "root".into() };
-    round_trip(&tree);
     #[derive(Vellum)]
     struct Node {
         page: Page<Node>,
         answer: Answer<Option<Box<Node>>, Page<Node>>,
     }
+    let leaf = |value: &str| Tree { value: value.to_owned(), children: vec![], next: None };
+    let tree = Tree { children: vec![leaf("a"), leaf("b")], next: Some(Box::new(leaf("c"))), value: "root".into() };
+    round_trip(&tree);
     let text = Page::<Node>::schema().to_string();
     for line in ["root PageOfNode;", "page: PageOfNode,", "answer: AnswerOfMaybeNodeAndPageOfNode,"] {
         assert!(text.contains(line), "{line} in\n{text}");
@@ -314,11 +314,7 @@ enum Kinds<'a> {
 enum PlainKinds {
     Plain,
     Text(String),
-    #[vellum(rename = "Named")]
-    Named {
-        name: String,
-        part: PlainPart,
-    },
+    Named { name: String, part: PlainPart },
 }
 
 #[test]

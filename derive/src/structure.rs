@@ -443,12 +443,14 @@ fn view(names: &Names, items: &[Item]) -> TokenStream {
             #(#getters)*
         }
 
+        #[automatically_derived]
         impl<#params> ::core::clone::Clone for #view<'_, #args> where #wheres {
             fn clone(&self) -> Self {
                 *self
             }
         }
 
+        #[automatically_derived]
         impl<#params> ::core::marker::Copy for #view<'_, #args> where #wheres {}
 
         impl<#params> ::core::fmt::Debug for #view<'_, #args> where #wheres {

@@ -589,12 +589,14 @@ fn view(union: &Union<'_>) -> TokenStream {
             marker: ::core::marker::PhantomData<fn() -> #ident<#args>>,
         }
 
+        #[automatically_derived]
         impl<#params> ::core::clone::Clone for #view<'_, #args> where #wheres {
             fn clone(&self) -> Self {
                 *self
             }
         }
 
+        #[automatically_derived]
         impl<#params> ::core::marker::Copy for #view<'_, #args> where #wheres {}
 
         #[doc = #given_doc]
