@@ -107,7 +107,7 @@ pub use write::{AsSession, ListEdit, MapEdit, Session, SetEdit, Space, Storage, 
 #[doc(hidden)]
 pub mod __private {
     //! What derived code calls; not an API.
-    pub use crate::layout::{Place, Shape, Size, checked_ends, plan};
+    pub use crate::layout::{Place, Shape, Size, checked_ends, ends, is_record, plan};
     pub use crate::read::decoder::Decoder;
     pub use crate::read::union::Packed;
     pub use crate::typed::cell::{SchemaCell, SchemaCells};

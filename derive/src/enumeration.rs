@@ -26,7 +26,10 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
     }
     let only_units = data.variants.iter().all(|variant| matches!(variant.fields, Fields::Unit));
     if only_units && let Some(other) = data.variants.iter().find(|variant| is_other(variant)) {
-        return Err(Error::new_spanned(other, format!("it holds the number that is unknown: `{}(u8)`", other.ident)));
+        return Err(Error::new_spanned(
+            &other.ident,
+            format!("it holds the number that is unknown: `{}(u8)`", other.ident),
+        ));
     }
     if !input.generics.params.is_empty() {
         return Err(Error::new_spanned(&input.generics, "an enum of unit variants has nothing generic to store"));

@@ -78,10 +78,15 @@ impl Parameters {
         Self { parameters, predicates, parts }
     }
 
+    /// Whether there are none.
+    pub fn are_none(&self) -> bool {
+        self.parameters.is_empty()
+    }
+
     /// Whether all of them are mentioned by some types.
-    pub fn are_mentioned(&self, types: &[TokenStream]) -> bool {
+    pub fn are_mentioned(&self, types: &[&Type]) -> bool {
         let mut mentioned = Vec::new();
-        types.iter().for_each(|ty| mentions(ty.clone(), &mut mentioned));
+        types.iter().for_each(|ty| mentions(ty.to_token_stream(), &mut mentioned));
         self.parameters.iter().all(|param| mentioned.contains(&name(param)))
     }
 

@@ -4,19 +4,23 @@
 //! - `rename`: names in the schema
 //! - `generics`: parameters of the type
 //! - `types`: what can be told of a field's type
+//! - `field`: fields with names
 //! - `structure`: structs with named fields
 //! - `tuple`: structs of fields without names
 //! - `enumeration`: enums of unit variants
-//! - `union`: enums whose variants have payloads
+//! - `union`, `variant`, `union_types`: enums whose variants have payloads
 
 mod attributes;
 mod enumeration;
+mod field;
 mod generics;
 mod rename;
 mod structure;
 mod tuple;
 mod types;
 mod union;
+mod union_types;
+mod variant;
 
 use proc_macro::TokenStream;
 use syn::{Data, DeriveInput, Error, Result};

@@ -1,62 +1,14 @@
 //! Structs with named fields: their layout as constants, their view and edit types.
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::{DataStruct, DeriveInput, Error, Expr, Fields, Ident, Result, Type, Visibility};
+use syn::{DataStruct, DeriveInput, Fields, Ident, Result, Type, Visibility};
 
-use crate::attributes::{FieldAttributes, TypeAttributes, docs, docs_with};
+use crate::attributes::{TypeAttributes, docs};
+use crate::field::{Item, item_of, items, skipped};
 use crate::generics::Parameters;
-use crate::rename::{Name, check_distinct, unraw};
-use crate::{tuple, types};
-
-pub struct Item {
-    pub ident: Ident,
-    pub name: String,
-    pub docs: String,
-    /// The type that is stored.
-    pub ty: Type,
-    /// The field's own type, if another is stored for it.
-    pub with: Option<Type>,
-    /// What it is marked with that should no longer be used.
-    deprecated: Option<TokenStream>,
-    declared_default: Option<Expr>,
-    /// The constant of a declared default.
-    constant: Ident,
-    since: u32,
-    index: Literal,
-}
-
-impl Item {
-    /// The field's default, where the view is that of the struct.
-    fn default(&self, view: &TokenStream) -> TokenStream {
-        let (ty, constant) = (&self.ty, &self.constant);
-        match self.declared_default {
-            Some(_) => quote!(#view::#constant),
-            None => quote!(<#ty as ::vellum::Value>::DEFAULT),
-        }
-    }
-
-    /// Makes a decoded value the field's.
-    pub fn owned(&self, value: &TokenStream) -> TokenStream {
-        let ty = &self.ty;
-        match &self.with {
-            Some(with) => quote!(<#ty as ::core::convert::Into<#with>>::into(#value)),
-            None => value.clone(),
-        }
-    }
-
-    /// What the field is set to, of a reference to it.
-    pub fn set(&self, field: &TokenStream) -> TokenStream {
-        let ty = &self.ty;
-        match &self.with {
-            Some(with) => {
-                let converted = quote!(<#ty as ::core::convert::From<&#with>>::from(#field));
-                quote!(<#ty as ::vellum::Value>::as_set(&#converted))
-            }
-            None => quote!(<#ty as ::vellum::Value>::as_set(#field)),
-        }
-    }
-}
+use crate::rename::unraw;
+use crate::{field, tuple};
 
 pub fn expand(input: &DeriveInput, data: &DataStruct) -> Result<TokenStream> {
     if let Fields::Unnamed(fields) = &data.fields {
@@ -85,8 +37,7 @@ pub fn tokens(
     let (ident, view_name, edit_name) = (&names.ident, &names.view, &names.edit);
     let (params, args, wheres) = names.parameters.tokens();
     let growable = !attributes.frozen;
-    let fields =
-        items.iter().map(|Item { ident, ty, .. }| quote!(#ident: <#ty as ::vellum::Value>::as_set(&this.#ident)));
+    let fields = items.iter().map(|Item { ident, value, .. }| quote!(#ident: #value::as_set(&this.#ident)));
     let (set, as_set) = match &names.set {
         None => (quote!(&'a #ident<#args>), quote!(this)),
         Some(set) => (quote!(#set<'a, #args>), quote!(#set { #(#fields),* })),
@@ -138,84 +89,6 @@ impl Names {
     }
 }
 
-/// The fields that are not stored.
-pub fn skipped(fields: &Fields) -> Result<Vec<(Ident, Type)>> {
-    let mut skipped = Vec::new();
-    for field in fields {
-        if let Some(ident) = &field.ident
-            && (types::is_phantom(&field.ty) || FieldAttributes::of(&field.attrs)?.skip)
-        {
-            skipped.push((ident.clone(), field.ty.clone()));
-        }
-    }
-    Ok(skipped)
-}
-
-/// The fields of a struct that are stored.
-pub fn items(fields: &Fields, attributes: &TypeAttributes) -> Result<Vec<Item>> {
-    if fields.len() > usize::from(u16::MAX) {
-        return Err(Error::new_spanned(fields, "a struct has at most 65,535 fields"));
-    }
-    let mut items = Vec::new();
-    let mut names = Vec::new();
-    let mut errors: Option<Error> = None;
-    for field in fields {
-        match item(field, items.len(), attributes) {
-            Ok(None) => {}
-            Ok(Some((item, name))) => {
-                items.push(item);
-                names.push(name);
-            }
-            Err(error) => match &mut errors {
-                Some(errors) => errors.combine(error),
-                None => errors = Some(error),
-            },
-        }
-    }
-    match errors {
-        Some(errors) => Err(errors),
-        None => check_distinct(names.iter(), "field").map(|()| items),
-    }
-}
-
-fn item(field: &syn::Field, index: usize, of_type: &TypeAttributes) -> Result<Option<(Item, Name)>> {
-    let attributes = FieldAttributes::of(&field.attrs)?;
-    if attributes.skip || types::is_phantom(&field.ty) {
-        return Ok(None);
-    }
-    if let Some(span) = attributes.since_span
-        && of_type.frozen
-    {
-        return Err(Error::new(span, "a frozen struct cannot gain fields, so it has no `since`"));
-    }
-    let Some(ident) = field.ident.clone() else {
-        return Err(Error::new_spanned(field, "a field needs a name"));
-    };
-    let (ty, with) = match attributes.with {
-        Some(with) => (with, Some(field.ty.clone())),
-        None => (field.ty.clone(), None),
-    };
-    types::check(&ty)?;
-    if let Some(default) = &attributes.default {
-        types::check_default(&ty, default)?;
-    }
-    let name = Name::of_field(attributes.rename, &ident, of_type.rename_all);
-    let deprecated = attributes.deprecated.as_deref();
-    let item = Item {
-        name: name.text.clone(),
-        docs: docs_with(&field.attrs, deprecated),
-        ty,
-        with,
-        deprecated: deprecated.map(|note| quote!(#[deprecated(note = #note)])),
-        declared_default: attributes.default,
-        constant: format_ident!("__DEFAULT_{index}"),
-        since: attributes.since,
-        index: Literal::usize_unsuffixed(index),
-        ident,
-    };
-    Ok(Some((item, name)))
-}
-
 /// Fields in the order of their regions, in which their objects are written.
 fn in_order(items: &[Item]) -> Vec<&Item> {
     let mut ordered: Vec<&Item> = items.iter().collect();
@@ -227,30 +100,42 @@ fn layout(names: &Names, items: &[Item]) -> TokenStream {
     let view = &names.view;
     let (params, args, wheres) = names.parameters.tokens();
     let count = items.len();
-    let types = items.iter().map(|item| &item.ty);
+    let bits = items.iter().map(|item| item_of(&item.ty, quote!(BITS)));
+    let slots = items.iter().map(|item| item_of(&item.ty, quote!(SLOT)));
     let sinces = items.iter().map(|item| item.since);
     let mut revisions: Vec<u32> = items.iter().map(|item| item.since).chain([1]).collect();
     revisions.sort_unstable();
     revisions.dedup();
     let regions = revisions.len();
     let defaults = items.iter().filter_map(|Item { ty, constant, declared_default, .. }| {
-        let default = declared_default.as_ref()?;
-        Some(quote!(const #constant: <#ty as ::vellum::Value>::Default = #default;))
+        let (default, ty) = (declared_default.as_ref()?, item_of(ty, quote!(Default)));
+        Some(quote!(const #constant: #ty = #default;))
     });
-    let checked_ends = quote_spanned!(names.ident.span()=> ::vellum::__private::checked_ends(Self::__SHAPES));
+    // Of a generic type it is checked when it is instantiated.
+    let (ends, check) = if names.parameters.are_none() {
+        let fits = quote_spanned! {names.ident.span().resolved_at(Span::call_site())=>
+            const _: () =
+                ::core::assert!(::vellum::__private::is_record(&#view::__ENDS), "a record has at most 65,535 bytes");
+        };
+        (quote!(ends), fits)
+    } else {
+        (quote!(checked_ends), TokenStream::new())
+    };
     quote! {
         impl<#params> #view<'_, #args> where #wheres {
             const __SHAPES: [::vellum::__private::Shape; #count] = [
                 #(::vellum::__private::Shape {
-                    bits: <#types as ::vellum::Value>::BITS,
-                    slot: <#types as ::vellum::Value>::SLOT,
+                    bits: #bits,
+                    slot: #slots,
                     since: #sinces,
                 },)*
             ];
             const __PLACES: [::vellum::__private::Place; #count] = ::vellum::__private::plan(Self::__SHAPES);
-            const __ENDS: [::vellum::__private::Size; #regions] = #checked_ends;
+            const __ENDS: [::vellum::__private::Size; #regions] = ::vellum::__private::#ends(Self::__SHAPES);
             #(#defaults)*
         }
+
+        #check
     }
 }
 
@@ -273,13 +158,13 @@ fn vellum(
     };
     let ordered = in_order(items);
     let heap_lens = ordered.iter().map(|item| {
-        let (ty, default, reference) = (&item.ty, item.default(&constants), names.reference(item));
-        quote!(.saturating_add(<#ty as ::vellum::Value>::heap_len::<__W>(#reference, &#default, false, levels)))
+        let (value, default, reference) = (&item.value, item.default(&constants), names.reference(item));
+        quote!(.saturating_add(#value::heap_len::<__W>(#reference, &#default, false, levels)))
     });
     let writes = ordered.iter().map(|item| {
-        let (Item { ty, index, .. }, default, reference) = (item, item.default(&constants), names.reference(item));
+        let (Item { value, index, .. }, default, reference) = (item, item.default(&constants), names.reference(item));
         quote! {
-            <#ty as ::vellum::Value>::write::<__W>(
+            #value::write::<__W>(
                 #reference,
                 record,
                 const { &#constants::__PLACES[#index] },
@@ -290,14 +175,14 @@ fn vellum(
         }
     });
     let are_default = items.iter().map(|item| {
-        let (ty, default, reference) = (&item.ty, item.default(&constants), names.reference(item));
-        quote!(&& <#ty as ::vellum::Value>::is_default(#reference, &#default))
+        let (value, default, reference) = (&item.value, item.default(&constants), names.reference(item));
+        quote!(&& #value::is_default(#reference, &#default))
     });
     let decodes = items.iter().map(|item| {
-        let (Item { ident, ty, index, name, .. }, default) = (item, item.default(&constants));
+        let (Item { ident, value, index, name, .. }, default) = (item, item.default(&constants));
         let decoded = quote! {
             ::vellum::__private::in_field(
-                <#ty as ::vellum::Value>::decode(record, const { &#constants::__PLACES[#index] }, #default, decoder),
+                #value::decode(record, const { &#constants::__PLACES[#index] }, #default, decoder),
                 #name,
             )?
         };
@@ -307,7 +192,7 @@ fn vellum(
     });
     let skipped = skipped.iter().map(|(ident, ty)| quote!(#ident: <#ty as ::core::default::Default>::default()));
     let descriptions = items.iter().map(|item| {
-        let (Item { ty, name, docs, since, .. }, default) = (item, item.default(&constants));
+        let (Item { value, name, docs, since, .. }, default) = (item, item.default(&constants));
         let default = match item.declared_default {
             Some(_) => quote!(::core::option::Option::Some(::vellum::__private::DefaultDescription::from(#default))),
             None => quote!(::core::option::Option::None),
@@ -316,7 +201,7 @@ fn vellum(
             ::vellum::__private::FieldDescription {
                 name: #name,
                 docs: #docs,
-                ty: <#ty as ::vellum::Value>::describe(describer),
+                ty: #value::describe(describer),
                 default: #default,
                 since: #since,
             }
@@ -408,6 +293,7 @@ fn view(names: &Names, items: &[Item]) -> TokenStream {
     let doc = format!("A [`{ident}`] in a buffer: every getter checks and reads one field, without decoding the rest.");
     let getters = items.iter().map(|item| {
         let Item { ident, name, docs, ty, index, deprecated, .. } = item;
+        let given = item_of(ty, quote!(Get<'a>));
         let default = item.default(&constants);
         let doc = if docs.is_empty() { format!("Reads `{name}`.") } else { docs.clone() };
         quote! {
@@ -417,7 +303,7 @@ fn view(names: &Names, items: &[Item]) -> TokenStream {
             /// If the bytes of the field are invalid.
             #deprecated
             #[inline]
-            pub fn #ident(&self) -> ::vellum::Result<<#ty as ::vellum::Value>::Get<'a>> {
+            pub fn #ident(&self) -> ::vellum::Result<#given> {
                 self.0.field::<#ty>(const { &Self::__PLACES[#index] }, #default, #name)
             }
         }
@@ -473,7 +359,7 @@ fn edit(names: &Names, items: &[Item]) -> TokenStream {
     let constants = names.constants();
     let doc = format!("An edit cursor on a [`{ident}`]: changes single fields in the buffer.");
     let methods = items.iter().map(|item| {
-        let Item { ident, name, docs, ty, index, deprecated, with, .. } = item;
+        let Item { ident, name, docs, ty, value, index, deprecated, with, .. } = item;
         let (default, taken) = (item.default(&constants), with.as_ref().unwrap_or(ty));
         // A type that borrows is set to what may not show for how long.
         let (lifetime, outlives) = if names.parameters.borrows(ty) {
@@ -482,7 +368,12 @@ fn edit(names: &Names, items: &[Item]) -> TokenStream {
             (TokenStream::new(), TokenStream::new())
         };
         let v = if lifetime.is_empty() { quote!('_) } else { quote!('v) };
-        let into = with.as_ref().map(|_| quote!(.map(::core::convert::Into::into)));
+        let set_to = item_of(ty, quote!(Set<#v>));
+        let cursor = item_of(ty, quote!(FieldCursor<'_, __B::Storage>));
+        let into = with.as_ref().map(|own| {
+            let into = field::into(ty, own, &quote!(value));
+            quote!(.map(|value| #into))
+        });
         let unraw = unraw(ident);
         let [set, take, clear] =
             ["set", "take", "clear"].map(|verb| format_ident!("{verb}_{unraw}", span = ident.span()));
@@ -497,8 +388,8 @@ fn edit(names: &Names, items: &[Item]) -> TokenStream {
             /// If the bytes of the field are invalid.
             #deprecated
             #[inline]
-            pub fn #ident(&mut self) -> <#ty as ::vellum::Value>::FieldCursor<'_, __B::Storage> {
-                <#ty as ::vellum::Value>::field_cursor(
+            pub fn #ident(&mut self) -> #cursor {
+                #value::field_cursor(
                     self.session.session_mut(),
                     &self.link,
                     ::vellum::__private::Step::Field(#index),
@@ -540,11 +431,11 @@ fn edit(names: &Names, items: &[Item]) -> TokenStream {
             /// unchanged.
             #deprecated
             #[inline]
-            pub fn #set #lifetime(&mut self, value: <#ty as ::vellum::Value>::Set<#v>) -> ::vellum::Result<()> #outlives {
+            pub fn #set #lifetime(&mut self, value: #set_to) -> ::vellum::Result<()> #outlives {
                 let session = self.session.session_mut();
                 let target = self.link.field(session, ::vellum::__private::Step::Field(#index))?;
                 ::vellum::__private::in_field(
-                    <#ty as ::vellum::Value>::set(
+                    #value::set(
                         session,
                         target,
                         const { &#constants::__PLACES[#index] },

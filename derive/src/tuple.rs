@@ -6,11 +6,12 @@ use syn::spanned::Spanned;
 use syn::{DeriveInput, Error, FieldsUnnamed, Index, Result, Type};
 
 use crate::attributes::{FieldAttributes, TypeAttributes};
+use crate::field::value;
 use crate::generics::Parameters;
 use crate::types;
 
 /// The most fields that a tuple has.
-const MAX_FIELDS: usize = 8;
+pub const MAX_FIELDS: usize = 8;
 
 pub fn expand(input: &DeriveInput, fields: &FieldsUnnamed) -> Result<TokenStream> {
     let attributes = TypeAttributes::of_tuple(&input.attrs)?;
@@ -34,11 +35,12 @@ pub fn expand(input: &DeriveInput, fields: &FieldsUnnamed) -> Result<TokenStream
     let types: Vec<&Type> = stored.iter().map(|(_, ty)| *ty).collect();
     let indices: Vec<&Index> = stored.iter().map(|(index, _)| index).collect();
     let parts: Vec<_> = indices.iter().map(|index| quote::format_ident!("part_{}", index.index)).collect();
+    let value_types: Vec<TokenStream> = types.iter().map(|ty| value(ty)).collect();
     let set_types: Vec<Type> = types.iter().map(|ty| types::set_as(ty)).collect();
     let (inner, set_as, set, pattern) = match (&types[..], &indices[..], &parts[..]) {
         ([], ..) => return Err(Error::new_spanned(fields, "a struct of unnamed fields has one that is stored")),
         ([ty], [index], [part]) => {
-            (quote!(#ty), quote!(#(#set_types)*), quote!(<#ty as ::vellum::Value>::as_set(&this.#index)), quote!(#part))
+            (quote!(#ty), quote!(#(#set_types)*), quote!(#(#value_types)*::as_set(&this.#index)), quote!(#part))
         }
         _ if types.len() > MAX_FIELDS => {
             let message = "a struct of more than 8 fields that are stored has names for them";
@@ -47,7 +49,7 @@ pub fn expand(input: &DeriveInput, fields: &FieldsUnnamed) -> Result<TokenStream
         _ => (
             quote!((#(#types,)*)),
             quote!((#(#set_types,)*)),
-            quote!((#(<#types as ::vellum::Value>::as_set(&this.#indices),)*)),
+            quote!((#(#value_types::as_set(&this.#indices),)*)),
             quote!((#(#parts,)*)),
         ),
     };
