@@ -127,3 +127,8 @@ pub mod __private {
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// Runs the examples of the derive, which cannot run in its own package.
+#[cfg(all(doctest, feature = "derive"))]
+#[doc = include_str!("../derive/attributes.md")]
+struct DeriveAttributes;

@@ -291,6 +291,10 @@ fn a_foreign_type_is_stored_as_the_type_named_with_it() -> Result<()> {
         #[vellum(with = "self::Address", since = 2)]
         host: std::net::Ipv4Addr,
         state: State,
+        #[vellum(with = "Option<Span>")]
+        limit: Option<Duration>,
+        #[vellum(with = "Vec<Option<Address>>")]
+        hosts: Vec<Option<std::net::Ipv4Addr>>,
     }
     #[derive(Vellum, Clone, Debug, PartialEq)]
     enum State {
@@ -307,14 +311,18 @@ fn a_foreign_type_is_stored_as_the_type_named_with_it() -> Result<()> {
     has_lines::<Job>(&["time: Span,\n    host: string since 2,", "Since: Span,\n    Both: tuple<u8, string>,"]);
     let (time, host) = (Duration::new(5, 6), std::net::Ipv4Addr::LOCALHOST);
     for state in [State::Idle, State::Since(time), State::Both(3, host), State::Named { time, host }] {
-        let mut job = Job { time, host, state };
+        let mut job = Job { time, host, state, limit: Some(time), hosts: vec![Some(host), None] };
         let mut bytes = round_trip(&job);
         let mut edit = Job::edit(&mut bytes)?;
         edit.set_time(&Span { seconds: 8, nanos: 0 })?;
         edit.set_host("10.0.0.1")?;
+        edit.set_limit(None)?;
+        edit.hosts().push(Some("127.0.0.1"))?;
         edit.state().set_since(&Span { seconds: 1, nanos: 2 })?;
         job.time = Duration::from_secs(8);
         job.host = [10, 0, 0, 1].into();
+        job.limit = None;
+        job.hosts.push(Some(host));
         job.state = State::Since(Duration::new(1, 2));
         assert_eq!(vellum::from_slice::<Job>(&bytes)?, job);
         assert_eq!(Job::edit(&mut bytes)?.take_host()?, job.host);

@@ -386,3 +386,33 @@ fn text_and_lists_of_any_kind_are_stored_as_the_plain_ones() -> Result<()> {
     assert_eq!(vellum::from_slice::<PlainNote>(&bytes)?.list, ["l", "short"]);
     Ok(())
 }
+
+#[test]
+fn frozen_structs_and_constants_can_be_generic() -> Result<()> {
+    #[derive(Vellum, Clone, Debug, PartialEq)]
+    #[vellum(frozen)]
+    struct Pair<A, B = A> {
+        a: A,
+        b: B,
+    }
+    #[derive(Vellum, Clone, Debug, PartialEq)]
+    struct Block<const N: usize, const LOW: bool, const LETTER: char, const OFFSET: i8> {
+        bytes: [u8; N],
+        pairs: Vec<Pair<u8, String>>,
+        last: Option<Pair<u8>>,
+    }
+    let pair = Pair { a: 1, b: "one".to_owned() };
+    let mut block = Block::<4, true, 'x', -3> { bytes: [1; 4], pairs: vec![pair], last: None };
+    let mut bytes = round_trip(&block);
+    let mut edit = Block::<4, true, 'x', -3>::edit(&mut bytes)?;
+    edit.set_last(Some(&Pair { a: 2, b: 3 }))?;
+    edit.pairs().at(0)?.set_b("uno")?;
+    block.last = Some(Pair { a: 2, b: 3 });
+    block.pairs[0].b = "uno".into();
+    assert_eq!(vellum::from_slice::<Block<4, true, 'x', -3>>(&bytes)?, block);
+    let text = Block::<4, true, 'x', -3>::schema().to_string();
+    for line in ["frozen struct PairOfU8AndString {", "last: PairOfU8AndU8?,", "root BlockOf4AndTrueAndXAndMinus3;"] {
+        assert!(text.contains(line), "{line} in\n{text}");
+    }
+    Ok(())
+}

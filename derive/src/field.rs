@@ -7,7 +7,7 @@ use syn::{Error, Expr, Fields, Ident, Result, Type};
 
 use crate::attributes::{FieldAttributes, TypeAttributes, docs_with};
 use crate::rename::{Name, check_distinct};
-use crate::types;
+use crate::types::{self, Container};
 
 /// The type as what its fields are read and written by; what is wrong with it is told at the field.
 pub fn value(ty: &Type) -> TokenStream {
@@ -26,16 +26,44 @@ pub fn item_of(ty: &Type, name: TokenStream) -> TokenStream {
     quote_spanned!(span=> <#ty as ::vellum::Value>::#name)
 }
 
-/// The value of a type that is stored made one of the field's own.
+/// The value of a type that is stored made one of the field's own, inside of `Option` and `Vec` if both are.
 pub fn into(ty: &Type, own: &Type, value: &TokenStream) -> TokenStream {
+    let inner = |ty: &Type, own: &Type| into(ty, own, &quote!(value));
     let span = Span::call_site().located_at(ty.span());
-    quote_spanned!(span=> <#ty as ::core::convert::Into<#own>>::into(#value))
+    match types::common_container(ty, own) {
+        Some((Container::Option, ty, own)) => {
+            let inner = inner(ty, own);
+            quote!(::core::option::Option::map(#value, |value| #inner))
+        }
+        Some((Container::Vec, ty, own)) => {
+            let inner = inner(ty, own);
+            quote!(::core::iter::Iterator::collect(::core::iter::Iterator::map(
+                ::core::iter::IntoIterator::into_iter(#value),
+                |value| #inner
+            )))
+        }
+        None => quote_spanned!(span=> <#ty as ::core::convert::Into<#own>>::into(#value)),
+    }
 }
 
 /// The reverse, of a reference.
 pub fn from(ty: &Type, own: &Type, reference: &TokenStream) -> TokenStream {
+    let inner = |ty: &Type, own: &Type| from(ty, own, &quote!(value));
     let span = Span::call_site().located_at(ty.span());
-    quote_spanned!(span=> <#ty as ::core::convert::From<&#own>>::from(#reference))
+    match types::common_container(ty, own) {
+        Some((Container::Option, ty, own)) => {
+            let inner = inner(ty, own);
+            quote!(::core::option::Option::map(::core::option::Option::as_ref(#reference), |value| #inner))
+        }
+        Some((Container::Vec, of, own)) => {
+            let inner = inner(of, own);
+            quote!(::core::iter::Iterator::collect::<#ty>(::core::iter::Iterator::map(
+                ::core::iter::IntoIterator::into_iter(#reference),
+                |value| #inner
+            )))
+        }
+        None => quote_spanned!(span=> <#ty as ::core::convert::From<&#own>>::from(#reference)),
+    }
 }
 
 /// A field that is stored.

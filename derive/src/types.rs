@@ -26,6 +26,25 @@ pub fn is_phantom(ty: &Type) -> bool {
     is(ty, "PhantomData")
 }
 
+/// What a conversion goes into.
+pub enum Container {
+    Option,
+    Vec,
+}
+
+/// The container that both types are, and what they hold.
+pub fn common_container<'t>(one: &'t Type, other: &'t Type) -> Option<(Container, &'t Type, &'t Type)> {
+    let both = |word: &str| is(one, word) && is(other, word);
+    let container = if both("Option") {
+        Container::Option
+    } else if both("Vec") {
+        Container::Vec
+    } else {
+        return None;
+    };
+    Some((container, arguments(one).first()?, arguments(other).first()?))
+}
+
 /// Refuses a type that cannot be stored for a reason that can be told.
 pub fn check(ty: &Type) -> Result<()> {
     let refuse = |why: &str| Err(Error::new_spanned(ty, why));
