@@ -4,14 +4,14 @@ use proc_macro2::Span;
 use syn::meta::ParseNestedMeta;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Attribute, Error, Expr, ExprLit, Lit, LitInt, LitStr, Meta, Result, Token, Type, WherePredicate};
+use syn::{Attribute, Error, Expr, ExprLit, Ident, Lit, LitInt, LitStr, Meta, Result, Token, Type, WherePredicate};
 
 use crate::rename::{Casing, Name};
 
 /// Attributes of a struct or enum.
 #[derive(Default)]
 pub struct TypeAttributes {
-    pub rename: Option<String>,
+    pub rename: Option<Name>,
     pub frozen: bool,
     pub width: Option<u32>,
     pub rename_all: Option<Casing>,
@@ -122,10 +122,15 @@ impl TypeAttributes {
         Ok(found)
     }
 
+    /// The type's name in the schema.
+    pub fn name(&self, ident: &Ident) -> Result<String> {
+        Name::of_type(self.rename.as_ref(), ident)
+    }
+
     /// Reads what structs and enums have in common.
     fn common(&mut self, meta: &ParseNestedMeta<'_>) -> Result<bool> {
         if meta.path.is_ident("rename") {
-            self.rename = Some(Name::given(&text(meta)?)?.text);
+            self.rename = Some(Name::given(&text(meta)?)?);
         } else if meta.path.is_ident("rename_all") {
             self.rename_all = Some(Casing::of(&text(meta)?)?);
         } else if meta.path.is_ident("bound") {

@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 use syn::{DataEnum, DeriveInput, Error, Expr, ExprLit, Fields, Ident, Lit, Result, Type, Variant};
 
 use crate::attributes::{FieldAttributes, TypeAttributes, docs};
-use crate::rename::{Name, check_distinct, unraw};
+use crate::rename::{Name, check_distinct};
 
 struct Item {
     ident: Ident,
@@ -36,7 +36,7 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
     }
     let attributes = TypeAttributes::of_enum(&input.attrs)?;
     let ident = &input.ident;
-    let name = attributes.rename.clone().unwrap_or_else(|| unraw(ident));
+    let name = attributes.name(ident)?;
     let type_docs = docs(&input.attrs);
     let word = word(input, data)?;
     let Items { named: items, other } = items(data, &attributes, &word)?;

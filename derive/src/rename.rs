@@ -91,7 +91,56 @@ pub struct Name {
     pub span: Span,
 }
 
+/// The names that no type of a schema can have, as they are built in.
+const BUILT_IN: [&str; 33] = [
+    "any",
+    "array",
+    "bool",
+    "bytes",
+    "char",
+    "date",
+    "decimal",
+    "decimal128",
+    "duration",
+    "f32",
+    "f64",
+    "geo16",
+    "geo4",
+    "geo8",
+    "i128",
+    "i16",
+    "i32",
+    "i64",
+    "i8",
+    "list",
+    "map",
+    "set",
+    "string",
+    "time",
+    "timestamp",
+    "tuple",
+    "u128",
+    "u16",
+    "u32",
+    "u64",
+    "u8",
+    "ulid",
+    "uuid",
+];
+
 impl Name {
+    /// The name of a type.
+    pub fn of_type(given: Option<&Self>, ident: &Ident) -> Result<String> {
+        let name = given.cloned().unwrap_or_else(|| Self { text: unraw(ident), span: ident.span() });
+        if BUILT_IN.contains(&name.text.as_str()) {
+            return Err(Error::new(
+                name.span,
+                format!("`{}` is built into schemas; `rename` gives another name", name.text),
+            ));
+        }
+        Ok(name.text)
+    }
+
     /// The name that `rename` gives.
     pub fn given(literal: &LitStr) -> Result<Self> {
         let text = literal.value();

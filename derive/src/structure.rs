@@ -8,7 +8,7 @@ use crate::attributes::{TypeAttributes, docs};
 use crate::field::{Item, item_of, items, skipped};
 use crate::generics::Parameters;
 use crate::rename::unraw;
-use crate::{field, tuple};
+use crate::{field, tuple, types};
 
 pub fn expand(input: &DeriveInput, data: &DataStruct) -> Result<TokenStream> {
     if let Fields::Unnamed(fields) = &data.fields {
@@ -18,7 +18,8 @@ pub fn expand(input: &DeriveInput, data: &DataStruct) -> Result<TokenStream> {
     let items = items(&data.fields, &attributes)?;
     let stored: Vec<&Type> = items.iter().map(|item| &item.ty).collect();
     let parameters = Parameters::new(input, &stored, attributes.bound.as_deref());
-    let names = Names::new(&input.ident, &input.vis, parameters, None);
+    items.iter().try_for_each(|item| types::check_default_ends(&item.ty, &input.ident))?;
+    let names = Names::new(&input.ident, attributes.name(&input.ident)?, &input.vis, parameters, None);
     Ok(tokens(&names, &items, &skipped(&data.fields)?, &attributes, &docs(&input.attrs)))
 }
 
@@ -56,6 +57,8 @@ pub fn tokens(
 /// What the types of a struct are called.
 pub struct Names {
     pub ident: Ident,
+    /// Its name in the schema.
+    pub name: String,
     pub vis: Visibility,
     pub view: Ident,
     pub edit: Ident,
@@ -65,9 +68,9 @@ pub struct Names {
 }
 
 impl Names {
-    pub fn new(ident: &Ident, vis: &Visibility, parameters: Parameters, set: Option<Ident>) -> Self {
+    pub fn new(ident: &Ident, name: String, vis: &Visibility, parameters: Parameters, set: Option<Ident>) -> Self {
         let (view, edit) = (format_ident!("{ident}View"), format_ident!("{ident}Edit"));
-        Self { ident: ident.clone(), vis: vis.clone(), view, edit, parameters, set }
+        Self { ident: ident.clone(), name, vis: vis.clone(), view, edit, parameters, set }
     }
 
     /// The view as a path to its constants.
@@ -149,7 +152,7 @@ fn vellum(
     let (ident, view, edit) = (&names.ident, &names.view, &names.edit);
     let (params, args, wheres) = names.parameters.tokens();
     let (constants, cell) = (names.constants(), names.parameters.cell());
-    let bind_name = names.parameters.name(&attributes.rename.clone().unwrap_or_else(|| unraw(ident)));
+    let bind_name = names.parameters.name(&names.name);
     let frozen = attributes.frozen;
     let width = match attributes.width {
         Some(2) => quote!(Two),

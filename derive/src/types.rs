@@ -1,7 +1,7 @@
 //! What can be told of a field's type by how it is written.
 
 use proc_macro2::Span;
-use syn::{Error, GenericArgument, Lifetime, PathArguments, Result, Type};
+use syn::{Error, GenericArgument, Ident, Lifetime, PathArguments, Result, Type};
 
 /// Types of the arguments of a type like `Vec<T>`.
 fn arguments(ty: &Type) -> Vec<&Type> {
@@ -81,6 +81,21 @@ pub fn check(ty: &Type) -> Result<()> {
         return Ok(());
     }
     arguments.into_iter().try_for_each(check)
+}
+
+/// Refuses a struct in itself, whose default would have no end.
+pub fn check_default_ends(ty: &Type, of: &Ident) -> Result<()> {
+    let is_plain = matches!(ty, Type::Path(ty) if ty.qself.is_none() && ty.path.segments.len() == 1);
+    if is_plain && (is(ty, "Self") || is(ty, &of.to_string())) {
+        return Err(Error::new_spanned(
+            ty,
+            "the default of this struct would hold itself; an `Option` of it has an end",
+        ));
+    }
+    match arguments(ty).first() {
+        Some(first) if ["Box", "Rc", "Arc"].iter().any(|word| is(ty, word)) => check_default_ends(first, of),
+        _ => Ok(()),
+    }
 }
 
 /// Refuses a declared default where none can be declared.

@@ -7,7 +7,7 @@ use syn::{DataEnum, DeriveInput, Error, Fields, Ident, Result, Type};
 use crate::attributes::{FieldAttributes, TypeAttributes, docs};
 use crate::enumeration::{check_other, refuse_struct_attributes};
 use crate::generics::Parameters;
-use crate::rename::{Name, check_distinct, unraw};
+use crate::rename::{Name, check_distinct};
 use crate::union_types::{edit, view};
 use crate::variant::{Case, Payload, case, stored};
 
@@ -16,6 +16,7 @@ pub struct Union<'i> {
     pub input: &'i DeriveInput,
     pub parameters: Parameters,
     pub attributes: TypeAttributes,
+    pub name: String,
     pub cases: Vec<Case>,
     /// The variant that stands for those unknown.
     pub other: Option<Ident>,
@@ -29,7 +30,8 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
     let stored = stored(data)?;
     let stored: Vec<&Type> = stored.iter().collect();
     let parameters = Parameters::new(input, &stored, attributes.bound.as_deref());
-    let mut union = Union { input, parameters, attributes, cases: Vec::new(), other: None };
+    let name = attributes.name(&input.ident)?;
+    let mut union = Union { input, parameters, attributes, name, cases: Vec::new(), other: None };
     let mut names = Vec::new();
     for variant in &data.variants {
         if let Some((_, number)) = &variant.discriminant {
@@ -77,7 +79,7 @@ impl Union<'_> {
 fn value_impl(union: &Union<'_>) -> TokenStream {
     let (ident, cases, open) = (&union.input.ident, &union.cases, union.attributes.open);
     let docs = docs(&union.input.attrs);
-    let bind_name = union.parameters.name(&union.attributes.rename.clone().unwrap_or_else(|| unraw(ident)));
+    let bind_name = union.parameters.name(&union.name);
     let (params, args, wheres) = union.parameters.tokens();
     let (view, edit) = (format_ident!("{ident}View"), format_ident!("{ident}Edit"));
     let other = union.other.as_ref();

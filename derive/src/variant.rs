@@ -163,7 +163,7 @@ fn named(union: &Union<'_>, variant: &Variant) -> Result<Payload> {
     let (fields, types): (Vec<&Ident>, Vec<&Type>) = items.iter().map(|Item { ident, ty, .. }| (ident, ty)).unzip();
     let parameters = union.parameters.restricted(&types);
     let (params, args, wheres) = parameters.tokens();
-    let names = Names::new(&ident, vis, parameters, Some(set.clone()));
+    let names = Names::new(&ident, ident.to_string(), vis, parameters, Some(set.clone()));
     let struct_tokens = structure::tokens(&names, &items, &[], &attributes, &docs(&variant.attrs));
     let field_docs: Vec<String> = items.iter().map(|item| format!("`{}`", item.name)).collect();
     let doc = format!("The fields of [`{of}::{}`].", variant.ident);

@@ -310,6 +310,11 @@ pub trait Value: Sized {
 /// assert_eq!(User::view(&bytes)?.age()?, 37);
 /// # Ok::<(), vellum::Error>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the type of a buffer",
+    label = "this type is not a `vellum::Vellum`",
+    note = "the root of a buffer is a struct with named fields that derives `Vellum`"
+)]
 pub trait Vellum: Value {
     /// The lazily checked, zero-copy view: one getter for each field.
     type View<'a>;
