@@ -158,3 +158,14 @@ fn an_open_union_without_other_refuses_what_it_does_not_know() -> Result<()> {
     assert_eq!(vellum::from_slice::<Closed>(&bytes).unwrap_err().kind(), Kind::Corrupt);
     Ok(())
 }
+
+#[test]
+fn a_list_of_one_unknown_variant_is_refused_and_the_rest_is_read() -> Result<()> {
+    let all = vec![NewEvent::Moved(1, 2), NewEvent::Moved(3, 4)];
+    let mut bytes = vellum::to_vec(&NewLog { last: NewEvent::Name("n".into()), all })?;
+    assert_eq!(Log::view(&bytes)?.all().unwrap_err().kind(), Kind::Corrupt);
+    assert_eq!(vellum::from_slice::<Log>(&bytes).unwrap_err().kind(), Kind::Corrupt);
+    Log::edit(&mut bytes)?.last().as_name()?.unwrap().push_str("ew")?;
+    assert!(matches!(Log::view(&bytes)?.last()?.get()?, EventRef::Name("new")));
+    Ok(())
+}

@@ -3,9 +3,18 @@
 use proc_macro2::Span;
 use syn::{Error, GenericArgument, Ident, Lifetime, PathArguments, Result, Type};
 
+/// The type without the parentheses and groups that macros leave around it.
+fn bare(ty: &Type) -> &Type {
+    match ty {
+        Type::Group(ty) => bare(&ty.elem),
+        Type::Paren(ty) => bare(&ty.elem),
+        _ => ty,
+    }
+}
+
 /// Types of the arguments of a type like `Vec<T>`.
 fn arguments(ty: &Type) -> Vec<&Type> {
-    let Type::Path(ty) = ty else { return Vec::new() };
+    let Type::Path(ty) = bare(ty) else { return Vec::new() };
     let Some(PathArguments::AngleBracketed(arguments)) = ty.path.segments.last().map(|last| &last.arguments) else {
         return Vec::new();
     };
@@ -18,7 +27,7 @@ fn arguments(ty: &Type) -> Vec<&Type> {
 
 /// Whether the last word of the type's path is this one.
 fn is(ty: &Type, word: &str) -> bool {
-    matches!(ty, Type::Path(ty) if ty.path.segments.last().is_some_and(|last| last.ident == word))
+    matches!(bare(ty), Type::Path(ty) if ty.path.segments.last().is_some_and(|last| last.ident == word))
 }
 
 /// Whether a field of the type holds nothing to store.
@@ -48,15 +57,13 @@ pub fn common_container<'t>(one: &'t Type, other: &'t Type) -> Option<(Container
 /// Refuses a type that cannot be stored for a reason that can be told.
 pub fn check(ty: &Type) -> Result<()> {
     let refuse = |why: &str| Err(Error::new_spanned(ty, why));
-    match ty {
+    match bare(ty) {
         Type::Reference(_) => {
             return refuse(
                 "a field that borrows could not be decoded; `Cow` borrows what is encoded, and owns what is decoded",
             );
         }
         Type::Array(ty) => return check(&ty.elem),
-        Type::Paren(ty) => return check(&ty.elem),
-        Type::Group(ty) => return check(&ty.elem),
         Type::Tuple(ty) => return ty.elems.iter().try_for_each(check),
         Type::Path(_) => {}
         Type::BareFn(_) | Type::Ptr(_) | Type::TraitObject(_) | Type::Never(_) => {
@@ -85,7 +92,7 @@ pub fn check(ty: &Type) -> Result<()> {
 
 /// Refuses a struct in itself, whose default would have no end.
 pub fn check_default_ends(ty: &Type, of: &Ident) -> Result<()> {
-    let is_plain = matches!(ty, Type::Path(ty) if ty.qself.is_none() && ty.path.segments.len() == 1);
+    let is_plain = matches!(bare(ty), Type::Path(ty) if ty.qself.is_none() && ty.path.segments.len() == 1);
     if is_plain && (is(ty, "Self") || is(ty, &of.to_string())) {
         return Err(Error::new_spanned(
             ty,
@@ -137,5 +144,5 @@ pub fn set_as(ty: &Type) -> Type {
 }
 
 fn is_slice(ty: &Type) -> bool {
-    matches!(ty, Type::Slice(_))
+    matches!(bare(ty), Type::Slice(_))
 }
