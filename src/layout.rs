@@ -172,11 +172,16 @@ pub const fn ends<const N: usize, const R: usize>(shapes: [Shape; N]) -> [Size; 
 #[must_use]
 pub const fn checked_ends<const N: usize, const R: usize>(shapes: [Shape; N]) -> [Size; R] {
     let ends = ends::<N, R>(shapes);
-    if let [.., last] = ends.as_slice() {
-        let pointers = (last.pointers as u64).saturating_mul(4);
-        assert!((last.fixed as u64).saturating_add(pointers) <= MAX_RECORD as u64, "a record has at most 65,535 bytes");
-    }
+    assert!(is_record(&ends), "a record has at most 65,535 bytes");
     ends
+}
+
+/// Whether a record with these regions is no larger than a record may be.
+#[must_use]
+pub const fn is_record(ends: &[Size]) -> bool {
+    let [.., last] = ends else { return true };
+    let pointers = (last.pointers as u64).saturating_mul(4);
+    (last.fixed as u64).saturating_add(pointers) <= MAX_RECORD as u64
 }
 
 /// Number of regions: distinct revisions, the first always counted.

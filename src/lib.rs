@@ -134,12 +134,14 @@ pub use write::{AsSession, ListEdit, MapEdit, Session, SetEdit, Space, Storage, 
 #[doc(hidden)]
 pub mod __private {
     //! What derived code calls; not an API.
-    pub use crate::layout::{Place, Shape, Size, checked_ends, plan};
+    pub use crate::layout::{Place, Shape, Size, checked_ends, ends, is_record, plan};
     pub use crate::read::decoder::Decoder;
     pub use crate::read::union::Packed;
+    pub use crate::typed::cell::{SchemaCell, SchemaCells};
     pub use crate::typed::describe::{
-        DefaultDescription, Described, Describer, FieldDescription, SchemaCell, VariantDescription, word_of,
+        DefaultDescription, Described, Describer, FieldDescription, VariantDescription, word_of,
     };
+    pub use crate::typed::name::{name_of, name_of_constant, name_of_instance, rust_name_of};
     pub use crate::typed::record::{RecordBytes, in_field, last_end};
     pub use crate::typed::scalar::{self, Scalar};
     pub use crate::typed::{Heap, Value, structs, union};
@@ -152,3 +154,8 @@ pub mod __private {
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// Runs the examples of the derive, which cannot run in its own package.
+#[cfg(all(doctest, feature = "derive"))]
+#[doc = include_str!("../derive/attributes.md")]
+struct DeriveAttributes;

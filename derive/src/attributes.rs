@@ -3,23 +3,47 @@
 use crate::key::KeyPart;
 use proc_macro2::Span;
 use syn::meta::ParseNestedMeta;
-use syn::{Attribute, Error, Expr, ExprLit, Lit, LitInt, LitStr, Meta, Result};
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::{Attribute, Error, Expr, ExprLit, Ident, Lit, LitInt, LitStr, Meta, Result, Token, Type, WherePredicate};
+
+use crate::rename::{Casing, Name};
 
 /// Attributes of a struct or enum.
 #[derive(Default)]
 pub struct TypeAttributes {
-    pub rename: Option<String>,
+    pub rename: Option<Name>,
     pub frozen: bool,
     pub width: Option<u32>,
+    pub rename_all: Option<Casing>,
+    pub open: bool,
+    /// The bounds that take the place of those that the derive finds.
+    pub bound: Option<Vec<WherePredicate>>,
     pub key: Vec<KeyPart>,
 }
 
-/// Attributes of a field.
+/// Attributes of a field or a variant.
 pub struct FieldAttributes {
-    pub rename: Option<String>,
+    pub rename: Option<Name>,
     pub default: Option<Expr>,
     pub since: u32,
     pub since_span: Option<Span>,
+    /// Whether the field is not stored.
+    pub skip: bool,
+    /// Why it should no longer be used.
+    pub deprecated: Option<String>,
+    /// The type that stands for the field's.
+    pub with: Option<Type>,
+    /// Whether the variant stands for all that are unknown.
+    pub other: Option<Span>,
+}
+
+/// What attributes stand on.
+#[derive(Clone, Copy, PartialEq)]
+enum Place {
+    Field,
+    Positional,
+    Variant,
 }
 
 /// Calls `item` for each entry of each `#[vellum(...)]`.
@@ -30,16 +54,16 @@ fn each(attributes: &[Attribute], mut item: impl FnMut(ParseNestedMeta<'_>) -> R
         .try_for_each(|attribute| attribute.parse_nested_meta(&mut item))
 }
 
-fn text(meta: &ParseNestedMeta<'_>) -> Result<String> {
-    Ok(meta.value()?.parse::<LitStr>()?.value())
+fn text(meta: &ParseNestedMeta<'_>) -> Result<LitStr> {
+    meta.value()?.parse()
 }
 
 impl TypeAttributes {
     pub fn of_struct(attributes: &[Attribute]) -> Result<Self> {
         let mut found = Self::default();
         each(attributes, |meta| {
-            if meta.path.is_ident("rename") {
-                found.rename = Some(text(&meta)?);
+            if found.common(&meta)? {
+                // Read.
             } else if meta.path.is_ident("frozen") {
                 found.frozen = true;
             } else if meta.path.is_ident("width") {
@@ -51,7 +75,7 @@ impl TypeAttributes {
             } else if meta.path.is_ident("key") {
                 found.key = KeyPart::parse_all(&meta)?;
             } else {
-                return Err(meta.error("expected `frozen`, `key`, `rename` or `width`"));
+                return Err(meta.error("expected `frozen`, `key`, `rename`, `rename_all`, `width` or `bound`"));
             }
             Ok(())
         })?;
@@ -64,7 +88,9 @@ impl TypeAttributes {
         each(attributes, |meta| {
             if meta.path.is_ident("frozen") {
                 found.frozen = true;
-            } else {
+            } else if meta.path.is_ident("rename_all") {
+                found.rename_all = Some(Casing::of(&text(&meta)?)?);
+            } else if meta.input.peek(Token![=]) {
                 // Read with the variant's other attributes.
                 let _: Expr = meta.value()?.parse()?;
             }
@@ -76,48 +102,145 @@ impl TypeAttributes {
     pub fn of_enum(attributes: &[Attribute]) -> Result<Self> {
         let mut found = Self::default();
         each(attributes, |meta| {
-            if !meta.path.is_ident("rename") {
-                return Err(meta.error("expected `rename`"));
+            if found.common(&meta)? {
+                // Read.
+            } else if meta.path.is_ident("open") {
+                found.open = true;
+            } else {
+                return Err(meta.error("expected `open`, `rename`, `rename_all` or `bound`"));
             }
-            found.rename = Some(text(&meta)?);
             Ok(())
         })?;
         Ok(found)
+    }
+
+    /// What a struct says that is stored as its fields without names are.
+    pub fn of_tuple(attributes: &[Attribute]) -> Result<Self> {
+        let mut found = Self::default();
+        each(attributes, |meta| {
+            if meta.path.is_ident("bound") && found.common(&meta)? {
+                return Ok(());
+            }
+            Err(meta.error("a struct of unnamed fields is stored as those fields; it takes only `bound`"))
+        })?;
+        Ok(found)
+    }
+
+    /// The type's name in the schema.
+    pub fn name(&self, ident: &Ident) -> Result<String> {
+        Name::of_type(self.rename.as_ref(), ident)
+    }
+
+    /// Reads what structs and enums have in common.
+    fn common(&mut self, meta: &ParseNestedMeta<'_>) -> Result<bool> {
+        if meta.path.is_ident("rename") {
+            self.rename = Some(Name::given(&text(meta)?)?);
+        } else if meta.path.is_ident("rename_all") {
+            self.rename_all = Some(Casing::of(&text(meta)?)?);
+        } else if meta.path.is_ident("bound") {
+            let bounds = text(meta)?.parse_with(Punctuated::<WherePredicate, Token![,]>::parse_terminated)?;
+            self.bound = Some(bounds.into_iter().collect());
+        } else {
+            return Ok(false);
+        }
+        Ok(true)
     }
 }
 
 impl FieldAttributes {
     pub fn of(attributes: &[Attribute]) -> Result<Self> {
-        Self::read(attributes, false)
+        Self::read(attributes, Place::Field)
+    }
+
+    /// Of a field without a name.
+    pub fn of_positional(attributes: &[Attribute]) -> Result<Self> {
+        Self::read(attributes, Place::Positional)
     }
 
     pub fn of_variant(attributes: &[Attribute]) -> Result<Self> {
-        Self::read(attributes, true)
+        Self::read(attributes, Place::Variant)
     }
 
-    fn read(attributes: &[Attribute], is_variant: bool) -> Result<Self> {
-        let mut found = Self { rename: None, default: None, since: 1, since_span: None };
+    fn read(attributes: &[Attribute], place: Place) -> Result<Self> {
+        let mut found = Self {
+            rename: None,
+            default: None,
+            since: 1,
+            since_span: None,
+            skip: false,
+            deprecated: deprecated(attributes),
+            with: None,
+            other: None,
+        };
+        let mut stored = None;
         each(attributes, |meta| {
-            if meta.path.is_ident("rename") {
-                found.rename = Some(text(&meta)?);
-            } else if meta.path.is_ident("default") {
+            if !meta.path.is_ident("skip") {
+                stored = Some(meta.path.span());
+            }
+            if meta.path.is_ident("rename") && place != Place::Positional {
+                found.rename = Some(Name::given(&text(&meta)?)?);
+            } else if meta.path.is_ident("default") && place == Place::Field {
                 found.default = Some(meta.value()?.parse()?);
-            } else if meta.path.is_ident("since") {
+            } else if meta.path.is_ident("since") && place == Place::Field {
                 let since: LitInt = meta.value()?.parse()?;
                 found.since = since.base10_parse::<u16>()?.into();
                 found.since_span = Some(since.span());
                 if found.since == 0 {
                     return Err(Error::new(since.span(), "the first revision is 1"));
                 }
-            } else if meta.path.is_ident("frozen") && is_variant {
+            } else if meta.path.is_ident("skip") && place != Place::Variant {
+                found.skip = true;
+            } else if meta.path.is_ident("deprecated") && place == Place::Field {
+                let has_note = meta.input.peek(Token![=]);
+                found.deprecated = Some(if has_note { text(&meta)?.value() } else { String::new() });
+            } else if meta.path.is_ident("with") && place != Place::Variant {
+                found.with = Some(text(&meta)?.parse()?);
+            } else if meta.path.is_ident("other") && place == Place::Variant {
+                found.other = Some(meta.path.span());
+            } else if (meta.path.is_ident("frozen") || meta.path.is_ident("rename_all")) && place == Place::Variant {
                 // Read with the struct that the variant's fields are.
+                if meta.input.peek(Token![=]) {
+                    let _: Expr = meta.value()?.parse()?;
+                }
             } else {
-                return Err(meta.error("expected `since`, `default` or `rename`"));
+                return Err(meta.error(match place {
+                    Place::Field => "expected `since`, `default`, `rename`, `skip`, `deprecated` or `with`",
+                    Place::Positional => "a field without a name takes only `skip` or `with`",
+                    Place::Variant => "expected `rename`, `other`, or of the fields `frozen` or `rename_all`",
+                }));
             }
             Ok(())
         })?;
-        Ok(found)
+        match stored {
+            Some(span) if found.skip => Err(Error::new(span, "this field is skipped, so nothing of it is stored")),
+            _ => Ok(found),
+        }
     }
+}
+
+/// What Rust's own `#[deprecated]` says.
+fn deprecated(attributes: &[Attribute]) -> Option<String> {
+    let attribute = attributes.iter().find(|attribute| attribute.path().is_ident("deprecated"))?;
+    let mut note = String::new();
+    let literal = |value: &Expr| match value {
+        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => text.value(),
+        _ => String::new(),
+    };
+    match &attribute.meta {
+        Meta::NameValue(meta) => note = literal(&meta.value),
+        Meta::List(_) => {
+            // Rust itself says what is wrong with it.
+            let _ = attribute.parse_nested_meta(|meta| {
+                let value: Expr = meta.value()?.parse()?;
+                if meta.path.is_ident("note") {
+                    note = literal(&value);
+                }
+                Ok(())
+            });
+        }
+        Meta::Path(_) => {}
+    }
+    Some(note)
 }
 
 /// The doc comment, lines separated by `\n`.
@@ -134,4 +257,12 @@ pub fn docs(attributes: &[Attribute]) -> String {
         .map(|line| line.strip_prefix(' ').unwrap_or(&line).trim_end().to_owned())
         .collect();
     lines.join("\n")
+}
+
+/// The doc comment of what may be deprecated, which is its last line then.
+pub fn docs_with(attributes: &[Attribute], deprecated: Option<&str>) -> String {
+    let docs = docs(attributes);
+    let Some(note) = deprecated else { return docs };
+    let note = if note.is_empty() { "Deprecated.".to_owned() } else { format!("Deprecated: {note}") };
+    if docs.is_empty() { note } else { format!("{docs}\n\n{note}") }
 }

@@ -2,9 +2,10 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::{DataEnum, DeriveInput, Error, Expr, ExprLit, Fields, Ident, Lit, Result, Variant};
+use syn::{DataEnum, DeriveInput, Error, Expr, ExprLit, Fields, Ident, Lit, Result, Type, Variant};
 
 use crate::attributes::{FieldAttributes, TypeAttributes, docs};
+use crate::rename::{Name, check_distinct};
 
 struct Item {
     ident: Ident,
@@ -13,16 +14,32 @@ struct Item {
     number: u64,
 }
 
+/// The variants that have names in the schema, and the one that holds any other number.
+struct Items {
+    named: Vec<Item>,
+    other: Option<Ident>,
+}
+
 pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
-    if data.variants.iter().any(|variant| !matches!(variant.fields, Fields::Unit)) {
+    if data.variants.iter().any(|variant| !matches!(variant.fields, Fields::Unit) && !is_other(variant)) {
         return crate::union::expand(input, data);
+    }
+    let only_units = data.variants.iter().all(|variant| matches!(variant.fields, Fields::Unit));
+    if only_units && let Some(other) = data.variants.iter().find(|variant| is_other(variant)) {
+        return Err(Error::new_spanned(
+            &other.ident,
+            format!("it holds the number that is unknown: `{}(u8)`", other.ident),
+        ));
+    }
+    if !input.generics.params.is_empty() {
+        return Err(Error::new_spanned(&input.generics, "an enum of unit variants has nothing generic to store"));
     }
     let attributes = TypeAttributes::of_enum(&input.attrs)?;
     let ident = &input.ident;
-    let name = attributes.rename.unwrap_or_else(|| ident.to_string());
+    let name = attributes.name(ident)?;
     let type_docs = docs(&input.attrs);
-    let word = word(input)?;
-    let items = items(data)?;
+    let word = word(input, data)?;
+    let Items { named: items, other } = items(data, &attributes, &word)?;
     let Some(first) = items.first() else {
         return Err(Error::new_spanned(ident, "an enum without variants has no values to store"));
     };
@@ -32,7 +49,15 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
     let variant_docs = items.iter().map(|item| &item.docs);
     let numbers: Vec<_> = items.iter().map(|item| proc_macro2::Literal::u64_unsuffixed(item.number)).collect();
     let invalid = format!("no variant of `{name}` has this number");
+    let open = attributes.open;
+    let (to_other, from_other) = match &other {
+        Some(other) => {
+            (quote!(Self::#other(number) => *number,), quote!(::core::option::Option::Some(Self::#other(word))))
+        }
+        None => (TokenStream::new(), quote!(::core::option::Option::None)),
+    };
     Ok(quote! {
+        #[allow(deprecated)]
         impl ::vellum::__private::Scalar for #ident {
             type Word = #word;
             const INVALID: &'static str = #invalid;
@@ -41,14 +66,16 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
             fn to_word(&self) -> #word {
                 match self {
                     #(Self::#idents => #numbers,)*
+                    #to_other
                 }
             }
 
             #[inline]
+            #[allow(unreachable_patterns)]
             fn from_word(word: #word) -> ::core::option::Option<Self> {
                 match word {
                     #(#numbers => ::core::option::Option::Some(Self::#idents),)*
-                    _ => ::core::option::Option::None,
+                    _ => #from_other,
                 }
             }
         }
@@ -60,7 +87,7 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
                 ::core::any::type_name::<#ident>(),
                 #name,
                 #type_docs,
-                ::core::mem::size_of::<#word>(),
+                (::core::mem::size_of::<#word>(), #open),
                 &[#((#names, #numbers, #variant_docs)),*],
             )
         );
@@ -68,14 +95,20 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
     })
 }
 
-/// The integer of `#[repr(...)]`, or `u8`.
-fn word(input: &DeriveInput) -> Result<Ident> {
-    let mut word = format_ident!("u8");
+fn is_other(variant: &Variant) -> bool {
+    FieldAttributes::of_variant(&variant.attrs).is_ok_and(|attributes| attributes.other.is_some())
+}
+
+const WORDS: [&str; 4] = ["u8", "u16", "u32", "u64"];
+
+/// The integer of `#[repr(...)]`, or the one that an unknown number is held in, or `u8`.
+fn word(input: &DeriveInput, data: &DataEnum) -> Result<Ident> {
+    let mut word = None;
     for attribute in input.attrs.iter().filter(|attribute| attribute.path().is_ident("repr")) {
         attribute.parse_nested_meta(|meta| {
             let Some(ident) = meta.path.get_ident() else { return Ok(()) };
             match ident.to_string().as_str() {
-                "u8" | "u16" | "u32" | "u64" => word = ident.clone(),
+                name if WORDS.contains(&name) => word = Some(ident.clone()),
                 "i8" | "i16" | "i32" | "i64" | "isize" | "usize" | "u128" | "i128" => {
                     return Err(meta.error("an enum is stored as u8, u16, u32 or u64"));
                 }
@@ -84,27 +117,88 @@ fn word(input: &DeriveInput) -> Result<Ident> {
             Ok(())
         })?;
     }
-    Ok(word)
-}
-
-fn items(data: &DataEnum) -> Result<Vec<Item>> {
-    let mut next: u64 = 0;
-    data.variants
-        .iter()
-        .map(|variant| {
-            let attributes = FieldAttributes::of(&variant.attrs)?;
-            let number = number(variant)?.unwrap_or(next);
-            next = number.wrapping_add(1);
-            let name = attributes.rename.unwrap_or_else(|| variant.ident.to_string());
-            Ok(Item { ident: variant.ident.clone(), name, docs: docs(&variant.attrs), number })
-        })
-        .collect()
-}
-
-fn number(variant: &Variant) -> Result<Option<u64>> {
-    match &variant.discriminant {
-        None => Ok(None),
-        Some((_, Expr::Lit(ExprLit { lit: Lit::Int(number), .. }))) => number.base10_parse().map(Some),
-        Some((_, other)) => Err(Error::new_spanned(other, "the number of a variant is an unsigned integer literal")),
+    let other = data.variants.iter().find(|variant| is_other(variant));
+    let Some(other) = other else { return Ok(word.unwrap_or_else(|| format_ident!("u8"))) };
+    let held = other.fields.iter().next().map(|field| &field.ty);
+    let held = match held {
+        Some(Type::Path(ty)) if other.fields.len() == 1 => ty.path.get_ident(),
+        _ => None,
+    };
+    let Some(held) = held.filter(|held| WORDS.iter().any(|word| held == word)) else {
+        return Err(Error::new_spanned(&other.fields, "it holds the number that is unknown, as u8, u16, u32 or u64"));
+    };
+    match word {
+        Some(word) if word != *held => {
+            Err(Error::new_spanned(held, format!("the enum is stored as `{word}`, so this is `{word}`")))
+        }
+        _ => Ok(held.clone()),
     }
+}
+
+fn items(data: &DataEnum, of_type: &TypeAttributes, word: &Ident) -> Result<Items> {
+    let mut next: u64 = 0;
+    let mut items = Items { named: Vec::new(), other: None };
+    let mut names = Vec::new();
+    for variant in &data.variants {
+        let attributes = FieldAttributes::of_variant(&variant.attrs)?;
+        refuse_struct_attributes(variant)?;
+        if let Some(span) = attributes.other {
+            check_other(span, of_type, items.other.is_some(), items.named.is_empty())?;
+            if attributes.rename.is_some() {
+                return Err(Error::new(span, "what stands for unknown variants has no name in the schema"));
+            }
+            items.other = Some(variant.ident.clone());
+            continue;
+        }
+        let number = number(variant, word)?.unwrap_or(next);
+        next = number.wrapping_add(1);
+        let name = Name::of_variant(attributes.rename, &variant.ident, of_type.rename_all);
+        items.named.push(Item {
+            ident: variant.ident.clone(),
+            name: name.text.clone(),
+            docs: docs(&variant.attrs),
+            number,
+        });
+        names.push(name);
+    }
+    check_distinct(names.iter(), "variant").map(|()| items)
+}
+
+/// Checks the rules of a variant that stands for those unknown.
+pub fn check_other(span: proc_macro2::Span, of_type: &TypeAttributes, is_second: bool, is_first: bool) -> Result<()> {
+    let why = if !of_type.open {
+        "only an enum that is `#[vellum(open)]` has unknown variants"
+    } else if is_second {
+        "another variant stands for all that are unknown"
+    } else if is_first {
+        "the first variant is the default, so it is a known one"
+    } else {
+        return Ok(());
+    };
+    Err(Error::new(span, why))
+}
+
+/// Refuses what only a variant with named fields takes.
+pub fn refuse_struct_attributes(variant: &Variant) -> Result<()> {
+    let of_struct = TypeAttributes::of_variant(&variant.attrs)?;
+    if of_struct.frozen || of_struct.rename_all.is_some() {
+        return Err(Error::new_spanned(variant, "only a variant with named fields is `frozen` or has `rename_all`"));
+    }
+    Ok(())
+}
+
+fn number(variant: &Variant, word: &Ident) -> Result<Option<u64>> {
+    let Some((_, expression)) = &variant.discriminant else { return Ok(None) };
+    let Expr::Lit(ExprLit { lit: Lit::Int(literal), .. }) = expression else {
+        return Err(Error::new_spanned(expression, "the number of a variant is an unsigned integer literal"));
+    };
+    let number: u64 = literal.base10_parse()?;
+    let bits: u32 = word.to_string().trim_start_matches('u').parse().unwrap_or(8);
+    if number.checked_shr(bits).is_some_and(|beyond| beyond > 0) {
+        return Err(Error::new_spanned(
+            expression,
+            format!("the enum is stored as `{word}`, which has no such number"),
+        ));
+    }
+    Ok(Some(number))
 }

@@ -8,7 +8,8 @@ use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Error, Ident, Lit, Result, Token, parenthesized};
 
-use crate::structure::{Item, Names};
+use crate::field::Item;
+use crate::structure::Names;
 
 /// A path of fields, by their names in the schema, and the direction in which it sorts.
 pub struct KeyPart {
@@ -86,10 +87,11 @@ pub fn keyed(names: &Names, items: &[Item], parts: &[KeyPart]) -> TokenStream {
         Some(quote_spanned!(part.span=> ::core::assert!(<#ty as ::vellum::Value>::SORTABLE, #message);))
     });
     let ident = &names.ident;
+    let (params, args, wheres) = names.parameters.tokens();
+    // Of a type with parameters it is known only where it is used.
+    let checks = params.is_empty().then(|| quote!(const _: () = { #(#checks)* };));
     quote! {
-        const _: () = {
-            #(#checks)*
-        };
-        impl ::vellum::Keyed for #ident {}
+        #checks
+        impl<#params> ::vellum::Keyed for #ident<#args> where #wheres {}
     }
 }

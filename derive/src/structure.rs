@@ -1,150 +1,98 @@
 //! Structs with named fields: their layout as constants, their view and edit types.
 
-use proc_macro2::{Literal, TokenStream};
-use quote::{format_ident, quote};
-use syn::{DataStruct, DeriveInput, Error, Fields, Ident, Result, Type, Visibility};
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::{DataStruct, DeriveInput, Fields, Ident, Result, Type, Visibility};
 
-use crate::attributes::{FieldAttributes, TypeAttributes, docs};
-use crate::key;
-
-pub struct Item {
-    pub ident: Ident,
-    pub name: String,
-    pub docs: String,
-    pub ty: Type,
-    /// Expression of the field's default.
-    default: TokenStream,
-    is_default_declared: bool,
-    since: u32,
-    index: Literal,
-}
+use crate::attributes::{TypeAttributes, docs};
+use crate::field::{Item, item_of, items, skipped};
+use crate::generics::Parameters;
+use crate::rename::unraw;
+use crate::{field, key, tuple, types};
 
 pub fn expand(input: &DeriveInput, data: &DataStruct) -> Result<TokenStream> {
-    if let Fields::Unnamed(fields) = &data.fields
-        && let [only] = &fields.unnamed.iter().collect::<Vec<_>>()[..]
-    {
-        return newtype(input, only);
+    if let Fields::Unnamed(fields) = &data.fields {
+        return tuple::expand(input, fields);
     }
     let attributes = TypeAttributes::of_struct(&input.attrs)?;
     let items = items(&data.fields, &attributes)?;
-    let names = Names::new(&input.ident, &input.vis, None);
+    let stored: Vec<&Type> = items.iter().map(|item| &item.ty).collect();
+    let parameters = Parameters::new(input, &stored, attributes.bound.as_deref());
+    items.iter().try_for_each(|item| types::check_default_ends(&item.ty, &input.ident))?;
+    let names = Names::new(&input.ident, attributes.name(&input.ident)?, &input.vis, parameters, None);
     key::check(&names, &items, &attributes.key)?;
-    Ok(tokens(&names, &items, &attributes, &docs(&input.attrs)))
+    Ok(tokens(&names, &items, &skipped(&data.fields)?, &attributes, &docs(&input.attrs)))
 }
 
 /// All that is written for a struct but the struct itself.
-pub fn tokens(names: &Names, items: &[Item], attributes: &TypeAttributes, docs: &str) -> TokenStream {
+pub fn tokens(
+    names: &Names,
+    items: &[Item],
+    skipped: &[(Ident, Type)],
+    attributes: &TypeAttributes,
+    docs: &str,
+) -> TokenStream {
     let view = view(names, items);
     let edit = edit(names, items);
     let layout = layout(names, items);
-    let vellum = vellum(names, items, attributes, docs);
+    let vellum = vellum(names, items, skipped, attributes, docs);
     let keyed = key::keyed(names, items, &attributes.key);
     let (ident, view_name, edit_name) = (&names.ident, &names.view, &names.edit);
+    let (params, args, wheres) = names.parameters.tokens();
     let growable = !attributes.frozen;
-    let fields =
-        items.iter().map(|Item { ident, ty, .. }| quote!(#ident: <#ty as ::vellum::Value>::as_set(&this.#ident)));
+    let fields = items.iter().map(|Item { ident, value, .. }| quote!(#ident: #value::as_set(&this.#ident)));
     let (set, as_set) = match &names.set {
-        None => (quote!(&'a #ident), quote!(this)),
-        Some(set) => (quote!(#set<'a>), quote!(#set { #(#fields),* })),
+        None => (quote!(&'a #ident<#args>), quote!(this)),
+        Some(set) => (quote!(#set<'a, #args>), quote!(#set { #(#fields),* })),
     };
     quote! {
         #layout
         #vellum
         #keyed
-        ::vellum::__struct_value!([] #ident, #view_name, #edit_name, #growable, #set, |this| #as_set);
+        ::vellum::__struct_value!(
+            [#params] [#wheres] #ident<#args>, #view_name, #edit_name, [#args], #growable, #set, |this| #as_set
+        );
         #view
         #edit
     }
 }
 
-/// A struct of one field without a name is stored as that field.
-fn newtype(input: &DeriveInput, field: &syn::Field) -> Result<TokenStream> {
-    let mut attributes = input.attrs.iter().chain(&field.attrs).filter(|attribute| attribute.path().is_ident("vellum"));
-    if let Some(attribute) = attributes.next() {
-        return Err(Error::new_spanned(
-            attribute,
-            "a struct of one unnamed field is stored as that field, without attributes",
-        ));
-    }
-    let (ident, ty) = (&input.ident, &field.ty);
-    Ok(quote! {
-        ::vellum::__forward_value!([] #ident => #ty, |this| &this.0, |value| #ident(value));
-        ::vellum::__forward_key!([] #ident => #ty, '__key);
-    })
-}
-
 /// What the types of a struct are called.
 pub struct Names {
     pub ident: Ident,
+    /// Its name in the schema.
+    pub name: String,
     pub vis: Visibility,
     pub view: Ident,
     pub edit: Ident,
+    pub parameters: Parameters,
     /// The type of references to the fields, for a struct that stands for the fields of a variant.
     pub set: Option<Ident>,
 }
 
 impl Names {
-    pub fn new(ident: &Ident, vis: &Visibility, set: Option<Ident>) -> Self {
+    pub fn new(ident: &Ident, name: String, vis: &Visibility, parameters: Parameters, set: Option<Ident>) -> Self {
         let (view, edit) = (format_ident!("{ident}View"), format_ident!("{ident}Edit"));
-        Self { ident: ident.clone(), vis: vis.clone(), view, edit, set }
+        Self { ident: ident.clone(), name, vis: vis.clone(), view, edit, parameters, set }
+    }
+
+    /// The view as a path to its constants.
+    fn constants(&self) -> TokenStream {
+        let (view, (_, args, _)) = (&self.view, self.parameters.tokens());
+        quote!(#view::<'_, #args>)
     }
 
     /// The reference to a field that a function takes which writes it; `value` is what is written.
-    fn reference(&self, Item { ident, ty, .. }: &Item) -> TokenStream {
+    fn reference(&self, item: &Item) -> TokenStream {
+        let ident = &item.ident;
         match self.set {
-            None => quote!(&<#ty as ::vellum::Value>::as_set(&value.#ident)),
+            None => {
+                let set = item.set(&quote!(&value.#ident));
+                quote!(&#set)
+            }
             Some(_) => quote!(&value.#ident),
         }
     }
-}
-
-/// The fields of a struct; those of a tuple struct have their number behind `_` for a name.
-pub fn items(fields: &Fields, attributes: &TypeAttributes) -> Result<Vec<Item>> {
-    let frozen = attributes.frozen;
-    if fields.len() > usize::from(u16::MAX) {
-        return Err(Error::new_spanned(fields, "a struct has at most 65,535 fields"));
-    }
-    if matches!(fields, Fields::Unnamed(_)) {
-        return Err(Error::new_spanned(
-            fields,
-            "a struct that derives `Vellum` has named fields, or one without a name",
-        ));
-    }
-    fields
-        .iter()
-        .enumerate()
-        .map(|(index, field)| {
-            let attributes = FieldAttributes::of(&field.attrs)?;
-            if let Some(span) = attributes.since_span
-                && frozen
-            {
-                return Err(Error::new(span, "a frozen struct cannot gain fields, so it has no `since`"));
-            }
-            let ty = field.ty.clone();
-            let Some(ident) = field.ident.clone() else {
-                return Err(Error::new_spanned(field, "a field needs a name"));
-            };
-            let unraw = ident.to_string().trim_start_matches("r#").to_owned();
-            let is_default_declared = attributes.default.is_some();
-            let default = match attributes.default {
-                Some(default) => quote!({
-                    const DEFAULT: <#ty as ::vellum::Value>::Default = #default;
-                    DEFAULT
-                }),
-                None => quote!(<#ty as ::vellum::Value>::DEFAULT),
-            };
-            Ok(Item {
-                name: attributes.rename.unwrap_or(unraw),
-                ident,
-                docs: docs(&field.attrs),
-                ty,
-                default,
-                is_default_declared,
-                since: attributes.since,
-                index: Literal::usize_unsuffixed(index),
-            })
-        })
-        .collect()
 }
 
 /// Fields in the order of their regions, in which their objects are written.
@@ -156,31 +104,58 @@ fn in_order(items: &[Item]) -> Vec<&Item> {
 
 fn layout(names: &Names, items: &[Item]) -> TokenStream {
     let view = &names.view;
+    let (params, args, wheres) = names.parameters.tokens();
     let count = items.len();
-    let types = items.iter().map(|item| &item.ty);
+    let bits = items.iter().map(|item| item_of(&item.ty, quote!(BITS)));
+    let slots = items.iter().map(|item| item_of(&item.ty, quote!(SLOT)));
     let sinces = items.iter().map(|item| item.since);
     let mut revisions: Vec<u32> = items.iter().map(|item| item.since).chain([1]).collect();
     revisions.sort_unstable();
     revisions.dedup();
     let regions = revisions.len();
+    let defaults = items.iter().filter_map(|Item { ty, constant, declared_default, .. }| {
+        let (default, ty) = (declared_default.as_ref()?, item_of(ty, quote!(Default)));
+        Some(quote!(const #constant: #ty = #default;))
+    });
+    // Of a generic type it is checked when it is instantiated.
+    let (ends, check) = if names.parameters.are_none() {
+        let fits = quote_spanned! {names.ident.span().resolved_at(Span::call_site())=>
+            const _: () =
+                ::core::assert!(::vellum::__private::is_record(&#view::__ENDS), "a record has at most 65,535 bytes");
+        };
+        (quote!(ends), fits)
+    } else {
+        (quote!(checked_ends), TokenStream::new())
+    };
     quote! {
-        impl #view<'_> {
+        impl<#params> #view<'_, #args> where #wheres {
             const __SHAPES: [::vellum::__private::Shape; #count] = [
                 #(::vellum::__private::Shape {
-                    bits: <#types as ::vellum::Value>::BITS,
-                    slot: <#types as ::vellum::Value>::SLOT,
+                    bits: #bits,
+                    slot: #slots,
                     since: #sinces,
                 },)*
             ];
             const __PLACES: [::vellum::__private::Place; #count] = ::vellum::__private::plan(Self::__SHAPES);
-            const __ENDS: [::vellum::__private::Size; #regions] = ::vellum::__private::checked_ends(Self::__SHAPES);
+            const __ENDS: [::vellum::__private::Size; #regions] = ::vellum::__private::#ends(Self::__SHAPES);
+            #(#defaults)*
         }
+
+        #check
     }
 }
 
-fn vellum(names: &Names, items: &[Item], attributes: &TypeAttributes, type_docs: &str) -> TokenStream {
+fn vellum(
+    names: &Names,
+    items: &[Item],
+    skipped: &[(Ident, Type)],
+    attributes: &TypeAttributes,
+    type_docs: &str,
+) -> TokenStream {
     let (ident, view, edit) = (&names.ident, &names.view, &names.edit);
-    let name = attributes.rename.clone().unwrap_or_else(|| ident.to_string());
+    let (params, args, wheres) = names.parameters.tokens();
+    let (constants, cell) = (names.constants(), names.parameters.cell());
+    let bind_name = names.parameters.name(&names.name);
     let frozen = attributes.frozen;
     let width = match attributes.width {
         Some(2) => quote!(Two),
@@ -189,16 +164,16 @@ fn vellum(names: &Names, items: &[Item], attributes: &TypeAttributes, type_docs:
     };
     let ordered = in_order(items);
     let heap_lens = ordered.iter().map(|item| {
-        let (Item { ty, default, .. }, reference) = (item, names.reference(item));
-        quote!(.saturating_add(<#ty as ::vellum::Value>::heap_len::<__W>(#reference, &#default, false, levels)))
+        let (value, default, reference) = (&item.value, item.default(&constants), names.reference(item));
+        quote!(.saturating_add(#value::heap_len::<__W>(#reference, &#default, false, levels)))
     });
     let writes = ordered.iter().map(|item| {
-        let (Item { ty, default, index, .. }, reference) = (item, names.reference(item));
+        let (Item { value, index, .. }, default, reference) = (item, item.default(&constants), names.reference(item));
         quote! {
-            <#ty as ::vellum::Value>::write::<__W>(
+            #value::write::<__W>(
                 #reference,
                 record,
-                const { &#view::__PLACES[#index] },
+                const { &#constants::__PLACES[#index] },
                 &#default,
                 false,
                 heap,
@@ -206,59 +181,65 @@ fn vellum(names: &Names, items: &[Item], attributes: &TypeAttributes, type_docs:
         }
     });
     let are_default = items.iter().map(|item| {
-        let (Item { ty, default, .. }, reference) = (item, names.reference(item));
-        quote!(&& <#ty as ::vellum::Value>::is_default(#reference, &#default))
+        let (value, default, reference) = (&item.value, item.default(&constants), names.reference(item));
+        quote!(&& #value::is_default(#reference, &#default))
     });
-    let decodes = items.iter().map(|Item { ident, ty, default, index, name, .. }| {
-        quote! {
-            #ident: ::vellum::__private::in_field(
-                <#ty as ::vellum::Value>::decode(record, const { &#view::__PLACES[#index] }, #default, decoder),
+    let decodes = items.iter().map(|item| {
+        let (Item { ident, value, index, name, .. }, default) = (item, item.default(&constants));
+        let decoded = quote! {
+            ::vellum::__private::in_field(
+                #value::decode(record, const { &#constants::__PLACES[#index] }, #default, decoder),
                 #name,
             )?
-        }
+        };
+        // What stands for the fields of a variant holds them as they are stored.
+        let decoded = if names.set.is_none() { item.owned(&decoded) } else { decoded };
+        quote!(#ident: #decoded)
     });
     let key = key::description(&attributes.key);
-    let descriptions = items.iter().map(|Item { ty, default, name, docs, since, is_default_declared, .. }| {
-        let default = if *is_default_declared {
-            quote!(::core::option::Option::Some(::vellum::__private::DefaultDescription::from(#default)))
-        } else {
-            quote!(::core::option::Option::None)
+    let skipped = skipped.iter().map(|(ident, ty)| quote!(#ident: <#ty as ::core::default::Default>::default()));
+    let descriptions = items.iter().map(|item| {
+        let (Item { value, name, docs, since, .. }, default) = (item, item.default(&constants));
+        let default = match item.declared_default {
+            Some(_) => quote!(::core::option::Option::Some(::vellum::__private::DefaultDescription::from(#default))),
+            None => quote!(::core::option::Option::None),
         };
         quote! {
             ::vellum::__private::FieldDescription {
                 name: #name,
                 docs: #docs,
-                ty: <#ty as ::vellum::Value>::describe(describer),
+                ty: #value::describe(describer),
                 default: #default,
                 since: #since,
             }
         }
     });
     quote! {
-        impl ::vellum::Vellum for #ident {
-            type View<'a> = #view<'a>;
-            type Edit<'a, __S: ::vellum::Storage + 'a> = #edit<'a, ::vellum::Session<__S>>;
-            const ENDS: &'static [::vellum::__private::Size] = &#view::__ENDS;
+        #[allow(deprecated)]
+        impl<#params> ::vellum::Vellum for #ident<#args> where #wheres {
+            type View<'a> = #view<'a, #args>;
+            type Edit<'a, __S: ::vellum::Storage + 'a> = #edit<'a, #args ::vellum::Session<__S>>;
+            const ENDS: &'static [::vellum::__private::Size] = &#constants::__ENDS;
             const FROZEN: bool = #frozen;
             const MIN_WIDTH: ::vellum::PointerWidth = ::vellum::PointerWidth::#width;
 
             fn schema() -> &'static ::vellum::Schema {
-                static SCHEMA: ::vellum::__private::SchemaCell = ::vellum::__private::SchemaCell::new();
+                static SCHEMA: ::vellum::__private::#cell = ::vellum::__private::#cell::new();
                 SCHEMA.get::<Self>()
             }
 
             #[inline]
-            fn view(bytes: &[u8]) -> ::vellum::Result<#view<'_>> {
-                ::vellum::__private::RecordBytes::root::<Self>(bytes).map(#view)
+            fn view(bytes: &[u8]) -> ::vellum::Result<#view<'_, #args>> {
+                ::vellum::__private::RecordBytes::root::<Self>(bytes).map(#view::__new)
             }
 
             #[inline]
             fn edit<__S: ::vellum::Storage + ?Sized>(
                 storage: &mut __S,
-            ) -> ::vellum::Result<#edit<'_, ::vellum::Session<&mut __S>>> {
+            ) -> ::vellum::Result<#edit<'_, #args ::vellum::Session<&mut __S>>> {
                 let session = ::vellum::Session::open::<Self>(storage)?;
                 let link = ::vellum::__private::Link::root(&session);
-                ::core::result::Result::Ok(#edit { session, link })
+                ::core::result::Result::Ok(#edit::__new(session, link))
             }
 
             #[inline]
@@ -287,13 +268,14 @@ fn vellum(names: &Names, items: &[Item], attributes: &TypeAttributes, type_docs:
                 record: &[u8],
                 decoder: &mut ::vellum::__private::Decoder<'_, __W>,
             ) -> ::vellum::Result<Self> {
-                ::core::result::Result::Ok(Self { #(#decodes),* })
+                ::core::result::Result::Ok(Self { #(#decodes,)* #(#skipped,)* })
             }
 
             fn describe_struct(describer: &mut ::vellum::__private::Describer) -> ::vellum::__private::Described {
+                #bind_name
                 let described = describer.structure(
-                    ::core::any::type_name::<#ident>(),
-                    #name,
+                    ::core::any::type_name::<Self>(),
+                    name,
                     #type_docs,
                     #frozen,
                     |describer| ::vellum::__private::Vec::from([#(#descriptions),*]),
@@ -303,10 +285,10 @@ fn vellum(names: &Names, items: &[Item], attributes: &TypeAttributes, type_docs:
             }
         }
 
-        impl<'a> ::core::convert::TryFrom<#view<'a>> for #ident {
+        impl<'a, #params> ::core::convert::TryFrom<#view<'a, #args>> for #ident<#args> where #wheres {
             type Error = ::vellum::Error;
 
-            fn try_from(view: #view<'a>) -> ::vellum::Result<Self> {
+            fn try_from(view: #view<'a, #args>) -> ::vellum::Result<Self> {
                 view.0.decode::<Self>()
             }
         }
@@ -315,50 +297,93 @@ fn vellum(names: &Names, items: &[Item], attributes: &TypeAttributes, type_docs:
 
 fn view(names: &Names, items: &[Item]) -> TokenStream {
     let Names { ident, vis, view, .. } = names;
+    let (params, args, wheres) = names.parameters.tokens();
+    let constants = quote!(Self);
     let doc = format!("A [`{ident}`] in a buffer: every getter checks and reads one field, without decoding the rest.");
-    let getters = items.iter().map(|Item { ident, name, docs, ty, default, index, .. }| {
+    let getters = items.iter().map(|item| {
+        let Item { ident, name, docs, ty, index, deprecated, .. } = item;
+        let given = item_of(ty, quote!(Get<'a>));
+        let default = item.default(&constants);
         let doc = if docs.is_empty() { format!("Reads `{name}`.") } else { docs.clone() };
         quote! {
             #[doc = #doc]
             ///
             /// # Errors
             /// If the bytes of the field are invalid.
+            #deprecated
             #[inline]
-            pub fn #ident(&self) -> ::vellum::Result<<#ty as ::vellum::Value>::Get<'a>> {
+            pub fn #ident(&self) -> ::vellum::Result<#given> {
                 self.0.field::<#ty>(const { &Self::__PLACES[#index] }, #default, #name)
             }
         }
     });
     quote! {
         #[doc = #doc]
-        #[derive(Clone, Copy)]
         #[allow(dead_code)]
-        #vis struct #view<'a>(::vellum::__private::RecordBytes<'a>);
+        #vis struct #view<'a, #params>(
+            ::vellum::__private::RecordBytes<'a>,
+            ::core::marker::PhantomData<fn() -> #ident<#args>>,
+        )
+        where
+            #wheres;
 
         #[allow(dead_code)]
-        impl<'a> #view<'a> {
+        impl<'a, #params> #view<'a, #args> where #wheres {
+            #[doc(hidden)]
+            #[inline(always)]
+            #vis fn __new(record: ::vellum::__private::RecordBytes<'a>) -> Self {
+                Self(record, ::core::marker::PhantomData)
+            }
+
             #(#getters)*
         }
 
-        impl ::core::fmt::Debug for #view<'_> {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                self.0.debug::<#ident>(f)
+        #[automatically_derived]
+        impl<#params> ::core::clone::Clone for #view<'_, #args> where #wheres {
+            fn clone(&self) -> Self {
+                *self
             }
         }
 
-        impl<'a> ::core::cmp::PartialEq<#view<'a>> for #view<'_> {
-            fn eq(&self, other: &#view<'a>) -> bool {
-                self.0.equals::<#ident>(&other.0)
+        #[automatically_derived]
+        impl<#params> ::core::marker::Copy for #view<'_, #args> where #wheres {}
+
+        impl<#params> ::core::fmt::Debug for #view<'_, #args> where #wheres {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                self.0.debug::<#ident<#args>>(f)
+            }
+        }
+
+        impl<'a, #params> ::core::cmp::PartialEq<#view<'a, #args>> for #view<'_, #args> where #wheres {
+            fn eq(&self, other: &#view<'a, #args>) -> bool {
+                self.0.equals::<#ident<#args>>(&other.0)
             }
         }
     }
 }
 
 fn edit(names: &Names, items: &[Item]) -> TokenStream {
-    let Names { ident, vis, view, edit, .. } = names;
+    let Names { ident, vis, edit, .. } = names;
+    let (params, args, wheres) = names.parameters.tokens();
+    let constants = names.constants();
     let doc = format!("An edit cursor on a [`{ident}`]: changes single fields in the buffer.");
-    let methods = items.iter().map(|Item { ident, name, docs, ty, default, index, .. }| {
-        let unraw = ident.to_string().trim_start_matches("r#").to_owned();
+    let methods = items.iter().map(|item| {
+        let Item { ident, name, docs, ty, value, index, deprecated, with, .. } = item;
+        let (default, taken) = (item.default(&constants), with.as_ref().unwrap_or(ty));
+        // A type that borrows is set to what may not show for how long.
+        let (lifetime, outlives) = if names.parameters.borrows(ty) {
+            (quote!(<'v>), quote!(where #ty: 'v))
+        } else {
+            (TokenStream::new(), TokenStream::new())
+        };
+        let v = if lifetime.is_empty() { quote!('_) } else { quote!('v) };
+        let set_to = item_of(ty, quote!(Set<#v>));
+        let cursor = item_of(ty, quote!(FieldCursor<'_, __B::Storage>));
+        let into = with.as_ref().map(|own| {
+            let into = field::into(ty, own, &quote!(value));
+            quote!(.map(|value| #into))
+        });
+        let unraw = unraw(ident);
         let [set, take, clear] =
             ["set", "take", "clear"].map(|verb| format_ident!("{verb}_{unraw}", span = ident.span()));
         let cursor_doc = if docs.is_empty() { format!("`{name}`, to read or to edit in place.") } else { docs.clone() };
@@ -370,13 +395,14 @@ fn edit(names: &Names, items: &[Item]) -> TokenStream {
             ///
             /// # Errors
             /// If the bytes of the field are invalid.
+            #deprecated
             #[inline]
-            pub fn #ident(&mut self) -> <#ty as ::vellum::Value>::FieldCursor<'_, __B::Storage> {
-                <#ty as ::vellum::Value>::field_cursor(
+            pub fn #ident(&mut self) -> #cursor {
+                #value::field_cursor(
                     self.session.session_mut(),
                     &self.link,
                     ::vellum::__private::Step::Field(#index),
-                    const { &#view::__PLACES[#index] },
+                    const { &#constants::__PLACES[#index] },
                     #default,
                 )
             }
@@ -385,19 +411,22 @@ fn edit(names: &Names, items: &[Item]) -> TokenStream {
             ///
             /// # Errors
             /// If what is there is invalid, or holds data of a newer schema revision; the buffer is then unchanged.
-            pub fn #take(&mut self) -> ::vellum::Result<#ty> {
+            #deprecated
+            pub fn #take(&mut self) -> ::vellum::Result<#taken> {
                 let session = self.session.session_mut();
                 let target = self.link.field(session, ::vellum::__private::Step::Field(#index))?;
                 ::vellum::__private::in_field(
-                    session.take::<#ty>(&target, const { &#view::__PLACES[#index] }, #default),
+                    session.take::<#ty>(&target, const { &#constants::__PLACES[#index] }, #default),
                     #name,
                 )
+                #into
             }
 
             #[doc = #clear_doc]
             ///
             /// # Errors
             /// If what is there is invalid, or holds data of a newer schema revision; the buffer is then unchanged.
+            #deprecated
             pub fn #clear(&mut self) -> ::vellum::Result<()> {
                 let session = self.session.session_mut();
                 let target = self.link.field(session, ::vellum::__private::Step::Field(#index))?;
@@ -409,15 +438,16 @@ fn edit(names: &Names, items: &[Item]) -> TokenStream {
             /// # Errors
             /// If the storage cannot grow as far as needed, or what is there now is invalid; the buffer is then
             /// unchanged.
+            #deprecated
             #[inline]
-            pub fn #set(&mut self, value: <#ty as ::vellum::Value>::Set<'_>) -> ::vellum::Result<()> {
+            pub fn #set #lifetime(&mut self, value: #set_to) -> ::vellum::Result<()> #outlives {
                 let session = self.session.session_mut();
                 let target = self.link.field(session, ::vellum::__private::Step::Field(#index))?;
                 ::vellum::__private::in_field(
-                    <#ty as ::vellum::Value>::set(
+                    #value::set(
                         session,
                         target,
-                        const { &#view::__PLACES[#index] },
+                        const { &#constants::__PLACES[#index] },
                         &value,
                         #default,
                         false,
@@ -430,17 +460,21 @@ fn edit(names: &Names, items: &[Item]) -> TokenStream {
     quote! {
         #[doc = #doc]
         #[allow(dead_code)]
-        #vis struct #edit<'a, __B> {
+        #vis struct #edit<'a, #params __B>
+        where
+            #wheres
+        {
             session: __B,
             link: ::vellum::__private::Link<'a>,
+            marker: ::core::marker::PhantomData<fn() -> #ident<#args>>,
         }
 
         #[allow(dead_code)]
-        impl<'a, __B: ::vellum::AsSession> #edit<'a, __B> {
+        impl<'a, #params __B: ::vellum::AsSession> #edit<'a, #args __B> where #wheres {
             #[doc(hidden)]
             #[inline]
             #vis fn __new(session: __B, link: ::vellum::__private::Link<'a>) -> Self {
-                Self { session, link }
+                Self { session, link, marker: ::core::marker::PhantomData }
             }
 
             #(#methods)*

@@ -6,8 +6,6 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use once_cell::race::OnceBox;
-
 use super::{Value, Vellum};
 use crate::schema::{
     Draft, DraftDefault, DraftEnum, DraftField, DraftKeyPart, DraftStruct, DraftType, DraftUnion, DraftUnionVariant,
@@ -20,6 +18,8 @@ pub struct Describer {
     draft: Draft,
     /// The Rust type behind each name given so far.
     names: Vec<(&'static str, String)>,
+    /// Whether only names are wanted, not what is behind them.
+    is_shallow: bool,
 }
 
 /// The type of a field as a Rust type describes it.
@@ -121,6 +121,11 @@ impl Described {
 }
 
 impl Describer {
+    /// One that does not look behind names.
+    pub(crate) fn shallow() -> Self {
+        Self { is_shallow: true, ..Self::default() }
+    }
+
     /// The name for a Rust type in the schema, and whether it is new. Two types of one name get different ones.
     fn name(&mut self, key: &'static str, name: &str) -> (String, bool) {
         if let Some((_, known)) = self.names.iter().find(|(known, _)| *known == key) {
@@ -137,13 +142,14 @@ impl Describer {
         (unique, true)
     }
 
-    /// Describes an enum of unit variants: name, number and doc comment of each.
+    /// Describes an enum of unit variants: name, number and doc comment of each; and bytes of the word that stores it,
+    /// and whether it is open.
     pub fn enumeration(
         &mut self,
         key: &'static str,
         name: &str,
         docs: &str,
-        size: usize,
+        (size, open): (usize, bool),
         variants: &[(&str, u64, &str)],
     ) -> Described {
         let (name, is_new) = self.name(key, name);
@@ -164,14 +170,7 @@ impl Describer {
                 })
                 .collect();
             let docs = docs.to_owned();
-            self.draft.enums.push(DraftEnum {
-                name: name.clone(),
-                span: Span::default(),
-                docs,
-                open: false,
-                repr,
-                variants,
-            });
+            self.draft.enums.push(DraftEnum { name: name.clone(), span: Span::default(), docs, open, repr, variants });
         }
         Described { ty: DraftType::Named(name), optional: false }
     }
@@ -182,13 +181,14 @@ impl Describer {
         key: &'static str,
         name: &str,
         docs: &str,
+        open: bool,
         variants: impl FnOnce(&mut Self) -> Vec<VariantDescription>,
     ) -> Described {
         let (name, is_new) = self.name(key, name);
-        if is_new {
+        if is_new && !self.is_shallow {
             let index = self.draft.unions.len();
             let (span, docs) = (Span::default(), docs.to_owned());
-            let draft = DraftUnion { name: name.clone(), span, docs, open: false, variants: Vec::new() };
+            let draft = DraftUnion { name: name.clone(), span, docs, open, variants: Vec::new() };
             self.draft.unions.push(draft);
             let variants = variants(self).into_iter().map(draft_variant).collect();
             if let Some(union) = self.draft.unions.get_mut(index) {
@@ -219,7 +219,7 @@ impl Describer {
         fields: impl FnOnce(&mut Self) -> Vec<FieldDescription>,
     ) -> Described {
         let (name, is_new) = self.name(key, name);
-        if is_new {
+        if is_new && !self.is_shallow {
             let index = self.draft.structs.len();
             let (span, docs) = (Span::default(), docs.to_owned());
             self.draft.structs.push(DraftStruct {
@@ -281,36 +281,20 @@ fn schema_of(mut draft: Draft, root: Described) -> Schema {
     Schema::from_draft(draft).unwrap_or_else(|error| Schema::empty(&error.to_string()))
 }
 
-/// Holds the schema of a derived type, made when it is first asked for.
-pub struct SchemaCell(OnceBox<Schema>);
+/// The schema of a struct.
+pub(crate) fn schema<T: Vellum>() -> Schema {
+    let mut describer = Describer::default();
+    let root = T::describe_struct(&mut describer);
+    describer.draft.min_width = T::MIN_WIDTH;
+    schema_of(describer.draft, root)
+}
 
-impl SchemaCell {
-    /// An empty cell.
-    #[must_use]
-    #[allow(clippy::new_without_default)]
-    pub const fn new() -> Self {
-        Self(OnceBox::new())
-    }
-
-    /// The schema of `T`.
-    pub fn get<T: Vellum>(&self) -> &Schema {
-        self.0.get_or_init(|| {
-            let mut describer = Describer::default();
-            let root = T::describe_struct(&mut describer);
-            describer.draft.min_width = T::MIN_WIDTH;
-            Box::new(schema_of(describer.draft, root))
-        })
-    }
-
-    /// A schema whose root has one field, `value`, of the type `T`: what prints a value that is no struct.
-    pub fn of_value<T: Value>(&self) -> &Schema {
-        self.0.get_or_init(|| {
-            let mut describer = Describer::default();
-            let root = describer.structure("", "Root", "", false, |describer| {
-                let ty = T::describe(describer);
-                Vec::from([FieldDescription { name: "value", docs: "", ty, default: None, since: 1 }])
-            });
-            Box::new(schema_of(describer.draft, root))
-        })
-    }
+/// A schema whose root has one field, `value`, of the type `T`: what prints a value that is no struct.
+pub(crate) fn schema_of_value<T: Value>() -> Schema {
+    let mut describer = Describer::default();
+    let root = describer.structure("", "Root", "", false, |describer| {
+        let ty = T::describe(describer);
+        Vec::from([FieldDescription { name: "value", docs: "", ty, default: None, since: 1 }])
+    });
+    schema_of(describer.draft, root)
 }

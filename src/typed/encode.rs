@@ -17,6 +17,18 @@ use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4, Width};
 /// A length no buffer has: what a value nested too deeply is measured as.
 pub(crate) const TOO_DEEP: u64 = 1 << 40;
 
+/// A longer one: what a variant that only stands for unknown ones is measured as.
+pub(crate) const UNWRITABLE: u64 = 1 << 62;
+
+/// The error for a value that has a length that no buffer has.
+#[cold]
+pub(crate) fn unmeasured(len: u64) -> Error {
+    if len < UNWRITABLE {
+        return too_deep();
+    }
+    Error::new(crate::Kind::Newer, "a variant that stands for unknown ones cannot be written")
+}
+
 /// The part of a new buffer that is not written yet.
 #[derive(Debug)]
 pub struct Heap<'b, W> {
@@ -114,7 +126,7 @@ fn measure<T: Vellum>(value: &T, least: PointerWidth) -> Result<(PointerWidth, u
             return Ok((width, len));
         }
     }
-    Err(if len >= TOO_DEEP { too_deep() } else { Error::limit("a buffer has at most 4,294,967,295 bytes") })
+    Err(if len >= TOO_DEEP { unmeasured(len) } else { Error::limit("a buffer has at most 4,294,967,295 bytes") })
 }
 
 /// Writes the value into `out`, zeroed and exactly as long as measured.
@@ -152,7 +164,7 @@ pub(crate) fn write_workspace<T: Vellum>(value: &T, width: PointerWidth, memory:
         let root_end = head.saturating_add(size);
         let end = (root_end as u64).saturating_add(T::record_heap_len::<W>(&value.as_set(), MAX_DEPTH));
         if end >= TOO_DEEP {
-            return Err(too_deep());
+            return Err(unmeasured(end));
         }
         // Beyond an address, it is beyond the memory.
         let end = usize::try_from(end).unwrap_or(usize::MAX);

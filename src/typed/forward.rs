@@ -6,12 +6,21 @@ use alloc::sync::Arc;
 
 use super::Value;
 
-/// Implements [`Value`] for a type that holds one value of another, and is stored as that.
+/// Implements [`Value`] for a type that holds one value of another, and is stored as that: by a reference to what it holds,
+/// or by what that is set to. What stands behind `as` is the other type without lifetimes that a reference to what it is set to
+/// would not imply.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __forward_value {
-    ([$($generics:tt)*] $type:ty => $inner:ty, |$this:ident| $borrow:expr, |$value:ident| $wrap:expr) => {
-        impl<$($generics)*> $crate::Value for $type {
+    (
+        [$($generics:tt)*] [$($wheres:tt)*] $type:ty => $inner:ty as $sets:ty,
+        set |$this:ident| $set:expr,
+        |$value:ident| $wrap:expr
+    ) => {
+        impl<$($generics)*> $crate::Value for $type
+        where
+            $($wheres)*
+        {
             const BITS: u32 = <$inner as $crate::Value>::BITS;
             const SLOT: $crate::__private::Size = <$inner as $crate::Value>::SLOT;
             const NULLABLE: bool = <$inner as $crate::Value>::NULLABLE;
@@ -32,7 +41,7 @@ macro_rules! __forward_value {
             type GetList<'a> = $crate::List<'a, Self>;
             type Set<'a> = <$inner as $crate::Value>::Set<'a>
             where
-                $inner: 'a;
+                Self: 'a;
             type Cursor<'a, __S: $crate::Storage + 'a> = <$inner as $crate::Value>::Cursor<'a, __S>;
             type FieldCursor<'a, __S: $crate::Storage + 'a> = <$inner as $crate::Value>::FieldCursor<'a, __S>;
 
@@ -43,34 +52,34 @@ macro_rules! __forward_value {
             #[inline(always)]
             fn as_set(&self) -> Self::Set<'_> {
                 let $this = self;
-                <$inner as $crate::Value>::as_set($borrow)
+                $set
             }
 
             #[inline(always)]
-            fn is_default(value: &Self::Set<'_>, default: &Self::Default) -> bool {
-                <$inner as $crate::Value>::is_default(value, default)
+            fn is_default(value: &<$sets as $crate::Value>::Set<'_>, default: &Self::Default) -> bool {
+                <$sets as $crate::Value>::is_default(value, default)
             }
 
             #[inline]
             fn heap_len<__W: $crate::__private::StaticWidth>(
-                value: &Self::Set<'_>,
+                value: &<$sets as $crate::Value>::Set<'_>,
                 default: &Self::Default,
                 keep: bool,
                 levels: u32,
             ) -> u64 {
-                <$inner as $crate::Value>::heap_len::<__W>(value, default, keep, levels)
+                <$sets as $crate::Value>::heap_len::<__W>(value, default, keep, levels)
             }
 
             #[inline]
             fn write<__W: $crate::__private::StaticWidth>(
-                value: &Self::Set<'_>,
+                value: &<$sets as $crate::Value>::Set<'_>,
                 record: &mut [u8],
                 place: &$crate::__private::Place,
                 default: &Self::Default,
                 keep: bool,
                 heap: &mut $crate::__private::Heap<'_, __W>,
             ) -> $crate::Result<()> {
-                <$inner as $crate::Value>::write::<__W>(value, record, place, default, keep, heap)
+                <$sets as $crate::Value>::write::<__W>(value, record, place, default, keep, heap)
             }
 
             #[inline]
@@ -98,11 +107,11 @@ macro_rules! __forward_value {
                 session: &mut $crate::Session<__S>,
                 target: $crate::__private::Target<'_>,
                 place: &$crate::__private::Place,
-                value: &Self::Set<'_>,
+                value: &<$sets as $crate::Value>::Set<'_>,
                 default: Self::Default,
                 keep: bool,
             ) -> $crate::Result<()> {
-                <$inner as $crate::Value>::set(session, target, place, value, default, keep)
+                <$sets as $crate::Value>::set(session, target, place, value, default, keep)
             }
 
             #[inline]
@@ -127,17 +136,17 @@ macro_rules! __forward_value {
             }
 
             #[inline]
-            fn element_heap_len<__W: $crate::__private::StaticWidth>(value: &Self::Set<'_>, levels: u32) -> u64 {
-                <$inner as $crate::Value>::element_heap_len::<__W>(value, levels)
+            fn element_heap_len<__W: $crate::__private::StaticWidth>(value: &<$sets as $crate::Value>::Set<'_>, levels: u32) -> u64 {
+                <$sets as $crate::Value>::element_heap_len::<__W>(value, levels)
             }
 
             #[inline]
             fn write_element<__W: $crate::__private::StaticWidth>(
-                value: &Self::Set<'_>,
+                value: &<$sets as $crate::Value>::Set<'_>,
                 element: &mut [u8],
                 heap: &mut $crate::__private::Heap<'_, __W>,
             ) -> $crate::Result<()> {
-                <$inner as $crate::Value>::write_element::<__W>(value, element, heap)
+                <$sets as $crate::Value>::write_element::<__W>(value, element, heap)
             }
 
             #[inline]
@@ -158,9 +167,9 @@ macro_rules! __forward_value {
             fn set_element<__S: $crate::Storage>(
                 session: &mut $crate::Session<__S>,
                 target: $crate::__private::Target<'_>,
-                value: &Self::Set<'_>,
+                value: &<$sets as $crate::Value>::Set<'_>,
             ) -> $crate::Result<()> {
-                <$inner as $crate::Value>::set_element(session, target, value)
+                <$sets as $crate::Value>::set_element(session, target, value)
             }
 
             #[inline]
@@ -172,8 +181,8 @@ macro_rules! __forward_value {
             }
 
             #[inline(always)]
-            fn tag_of(value: &Self::Set<'_>) -> u8 {
-                <$inner as $crate::Value>::tag_of(value)
+            fn tag_of(value: &<$sets as $crate::Value>::Set<'_>) -> u8 {
+                <$sets as $crate::Value>::tag_of(value)
             }
 
             #[inline(always)]
@@ -182,17 +191,17 @@ macro_rules! __forward_value {
             }
 
             #[inline(always)]
-            fn packed_heap_len<__W: $crate::__private::StaticWidth>(value: &Self::Set<'_>, levels: u32) -> u64 {
-                <$inner as $crate::Value>::packed_heap_len::<__W>(value, levels)
+            fn packed_heap_len<__W: $crate::__private::StaticWidth>(value: &<$sets as $crate::Value>::Set<'_>, levels: u32) -> u64 {
+                <$sets as $crate::Value>::packed_heap_len::<__W>(value, levels)
             }
 
             #[inline(always)]
             fn write_packed<__W: $crate::__private::StaticWidth>(
-                value: &Self::Set<'_>,
+                value: &<$sets as $crate::Value>::Set<'_>,
                 element: &mut [u8],
                 heap: &mut $crate::__private::Heap<'_, __W>,
             ) -> $crate::Result<()> {
-                <$inner as $crate::Value>::write_packed::<__W>(value, element, heap)
+                <$sets as $crate::Value>::write_packed::<__W>(value, element, heap)
             }
 
             #[inline(always)]
@@ -214,9 +223,9 @@ macro_rules! __forward_value {
             fn set_packed<__S: $crate::Storage>(
                 session: &mut $crate::Session<__S>,
                 target: $crate::__private::Target<'_>,
-                value: &Self::Set<'_>,
+                value: &<$sets as $crate::Value>::Set<'_>,
             ) -> $crate::Result<()> {
-                <$inner as $crate::Value>::set_packed(session, target, value)
+                <$sets as $crate::Value>::set_packed(session, target, value)
             }
 
             #[inline(always)]
@@ -233,6 +242,24 @@ macro_rules! __forward_value {
                 list
             }
         }
+    };
+    (
+        [$($generics:tt)*] [$($wheres:tt)*] $type:ty => $inner:ty,
+        set |$this:ident| $set:expr,
+        |$value:ident| $wrap:expr
+    ) => {
+        $crate::__forward_value!(
+            [$($generics)*] [$($wheres)*] $type => $inner as $inner,
+            set |$this| $set,
+            |$value| $wrap
+        );
+    };
+    ([$($generics:tt)*] $type:ty => $inner:ty, |$this:ident| $borrow:expr, |$value:ident| $wrap:expr) => {
+        $crate::__forward_value!(
+            [$($generics)*] [] $type => $inner,
+            set |$this| <$inner as $crate::Value>::as_set($borrow),
+            |$value| $wrap
+        );
     };
 }
 

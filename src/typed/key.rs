@@ -16,6 +16,10 @@ use crate::layout::Size;
 /// and the types of [`value`](crate::value) that have an order.
 ///
 /// Keys are ordered by value: integers as numbers, text and bytes byte by byte, enums by their numbers.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a key of a map or an element of a set",
+    label = "keys are text, bytes, `bool`, `char`, integers and enums without payloads"
+)]
 pub trait Key: Value {
     /// The key of an entry against another.
     #[doc(hidden)]
@@ -121,32 +125,39 @@ keys!(bool, char, u8, u16, u32, u64, u128, i8, i16, i32, i64, i128);
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __forward_key {
-    ([$($generics:tt)*] $type:ty => $inner:ty $(, $where:tt)?) => {
+    ([$($generics:tt)*] [$($wheres:tt)*] $type:ty => $inner:ty as $sets:ty $(, $where:tt)?) => {
         impl<$($generics)*> $crate::Key for $type
         where
-            $(for<$where>)? $inner: $crate::Key,
+            $($wheres)*
+            $(for<$where>)? $sets: $crate::Key,
         {
             #[inline]
             fn compare(
                 entry: &$crate::__private::RecordBytes<'_>,
-                key: &<Self as $crate::Value>::Set<'_>,
+                key: &<$sets as $crate::Value>::Set<'_>,
             ) -> $crate::Result<::core::cmp::Ordering> {
-                <$inner as $crate::Key>::compare(entry, key)
+                <$sets as $crate::Key>::compare(entry, key)
             }
 
             #[inline]
-            fn again<'k>(key: &<Self as $crate::Value>::Set<'k>) -> <Self as $crate::Value>::Set<'k> {
-                <$inner as $crate::Key>::again(key)
+            fn again<'k>(key: &<$sets as $crate::Value>::Set<'k>) -> <$sets as $crate::Value>::Set<'k> {
+                <$sets as $crate::Key>::again(key)
             }
 
             #[inline]
             fn order(
-                one: &<Self as $crate::Value>::Set<'_>,
-                other: &<Self as $crate::Value>::Set<'_>,
+                one: &<$sets as $crate::Value>::Set<'_>,
+                other: &<$sets as $crate::Value>::Set<'_>,
             ) -> ::core::cmp::Ordering {
-                <$inner as $crate::Key>::order(one, other)
+                <$sets as $crate::Key>::order(one, other)
             }
         }
+    };
+    ([$($generics:tt)*] [$($wheres:tt)*] $type:ty => $inner:ty) => {
+        $crate::__forward_key!([$($generics)*] [$($wheres)*] $type => $inner as $inner);
+    };
+    ([$($generics:tt)*] $type:ty => $inner:ty) => {
+        $crate::__forward_key!([$($generics)*] [] $type => $inner);
     };
 }
 __forward_key!([K: Key] Box<K> => K);

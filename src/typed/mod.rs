@@ -3,11 +3,14 @@
 //! - [`Value`]: a type that can be a field, a list's element, or optional; everything derived code calls
 //! - [`Vellum`]: a derived struct, the type of a whole buffer
 //! - `encode`: from values to bytes
-//! - `scalar`, `text`, `list`, `option`, `forward`, `collections`: the impls for std's types
+//! - `scalar`, `text`, `list`, `option`, `forward`, `borrowed`, `collections`: the impls for std's types
 //! - `map`, `key`: maps and sets in a buffer, and what their keys are
 //! - `record`: what derived structs are made of
+//! - `describe`, `cell`, `name`: their schemas, and what those are called of generic types
 
 pub(crate) mod array;
+mod borrowed;
+pub mod cell;
 mod collections;
 pub mod describe;
 pub(crate) mod encode;
@@ -16,6 +19,7 @@ mod forward;
 pub mod key;
 pub mod list;
 pub mod map;
+pub mod name;
 mod option;
 pub mod record;
 pub mod scalar;
@@ -38,8 +42,14 @@ use record::RecordBytes;
 
 /// A type that can be a field.
 ///
-/// Implemented for std's types and by `#[derive(Vellum)]`. Apart from the associated types, its items are the contract
+/// Implemented for std's types and by `#[derive(Vellum)]`: numbers, `bool`, `char`, text and bytes however they are owned
+/// (`String`, `Box<str>`, `Arc<str>`, `Cow<'_, str>`), `Vec`, arrays, tuples, maps, sets, `Option`, and boxes of these. Apart from the associated types, its items are the contract
 /// between this crate and derived code, not an API: they change without notice.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a field",
+    label = "this type is not a `vellum::Value`",
+    note = "a struct or enum of yours can derive `Vellum`; for a type of another crate, `#[vellum(with = \"Type\")]` names one that stands for it"
+)]
 pub trait Value: Sized {
     /// Bits in the bitmap of the record.
     #[doc(hidden)]
@@ -303,6 +313,11 @@ pub trait Value: Sized {
 /// assert_eq!(User::view(&bytes)?.age()?, 37);
 /// # Ok::<(), vellum::Error>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the type of a buffer",
+    label = "this type is not a `vellum::Vellum`",
+    note = "the root of a buffer is a struct with named fields that derives `Vellum`"
+)]
 pub trait Vellum: Value {
     /// The lazily checked, zero-copy view: one getter for each field.
     type View<'a>;

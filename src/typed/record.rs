@@ -144,8 +144,15 @@ macro_rules! __struct_value {
     (@slot $type:ty, false) => {
         $crate::__private::last_end(<$type as $crate::Vellum>::ENDS)
     };
-    ([$($generics:tt)*] $type:ty, $view:ident, $edit:ident, $growable:tt, $set:ty, |$this:ident| $as_set:expr) => {
-        impl<$($generics)*> $crate::__private::Value for $type {
+    (
+        [$($generics:tt)*] [$($wheres:tt)*] $type:ty, $view:ident, $edit:ident, [$($args:tt)*], $growable:tt, $set:ty,
+        |$this:ident| $as_set:expr
+    ) => {
+        #[allow(deprecated)]
+        impl<$($generics)*> $crate::__private::Value for $type
+        where
+            $($wheres)*
+        {
             const BITS: u32 = 0;
             const SLOT: $crate::__private::Size = $crate::__struct_value!(@slot $type, $growable);
             const NULLABLE: bool = $growable;
@@ -155,14 +162,14 @@ macro_rules! __struct_value {
                 if $growable { <$type as $crate::Vellum>::ENDS } else { &[] };
             type Default = ();
             const DEFAULT: () = ();
-            type Get<'a> = $view<'a>;
+            type Get<'a> = $view<'a, $($args)*>;
             type GetList<'a> = $crate::List<'a, $type>;
             type Set<'a>
                 = $set
             where
                 Self: 'a;
-            type Cursor<'a, __S: $crate::Storage + 'a> = $edit<'a, &'a mut $crate::Session<__S>>;
-            type FieldCursor<'a, __S: $crate::Storage + 'a> = $crate::Result<$edit<'a, &'a mut $crate::Session<__S>>>;
+            type Cursor<'a, __S: $crate::Storage + 'a> = $edit<'a, $($args)* &'a mut $crate::Session<__S>>;
+            type FieldCursor<'a, __S: $crate::Storage + 'a> = $crate::Result<$edit<'a, $($args)* &'a mut $crate::Session<__S>>>;
 
             fn describe(describer: &mut $crate::__private::Describer) -> $crate::__private::Described {
                 <$type as $crate::Vellum>::describe_struct(describer)
@@ -201,11 +208,11 @@ macro_rules! __struct_value {
                 record: &$crate::__private::RecordBytes<'a>,
                 place: &$crate::__private::Place,
                 (): (),
-            ) -> $crate::Result<$view<'a>> {
+            ) -> $crate::Result<$view<'a, $($args)*>> {
                 if $growable {
-                    record.behind(place.slot, <$type as $crate::Vellum>::ENDS).map($view)
+                    record.behind(place.slot, <$type as $crate::Vellum>::ENDS).map($view::__new)
                 } else {
-                    ::core::result::Result::Ok($view(record.inline(place.slot, Self::SLOT)))
+                    ::core::result::Result::Ok($view::__new(record.inline(place.slot, Self::SLOT)))
                 }
             }
 
@@ -269,8 +276,8 @@ macro_rules! __struct_value {
             }
 
             #[inline]
-            fn get_element<'a>(element: &$crate::__private::RecordBytes<'a>) -> $crate::Result<$view<'a>> {
-                ::core::result::Result::Ok($view(*element))
+            fn get_element<'a>(element: &$crate::__private::RecordBytes<'a>) -> $crate::Result<$view<'a, $($args)*>> {
+                ::core::result::Result::Ok($view::__new(*element))
             }
 
             #[inline]

@@ -67,6 +67,16 @@ pub fn unknown(tag: u8) -> Error {
     no_variant(tag)
 }
 
+/// A length no buffer has: what a variant that only stands for unknown ones is measured as.
+pub const UNWRITABLE: u64 = super::encode::UNWRITABLE;
+
+/// The error for writing a variant that only stands for unknown ones.
+#[cold]
+#[must_use]
+pub fn unwritable() -> Error {
+    super::encode::unmeasured(UNWRITABLE)
+}
+
 /// Bytes behind a payload in a slot.
 #[inline]
 pub fn heap_len<T: Value, W: StaticWidth>(value: &T::Set<'_>, levels: u32) -> u64 {

@@ -13,7 +13,7 @@ use crate::error::{Error, Kind, Result};
 use crate::layout::{Place, Size};
 use crate::read::decoder::{Decoder, MAX_DEPTH, too_deep};
 use crate::schema::Type;
-use crate::typed::encode::{Heap, TOO_DEEP, clamp, mismeasured, object_len};
+use crate::typed::encode::{Heap, TOO_DEEP, clamp, mismeasured, object_len, unmeasured};
 use crate::typed::flag::put_bit;
 use crate::typed::{Value, Vellum};
 use crate::wire::varint;
@@ -144,7 +144,7 @@ impl<S: Storage> Session<S> {
         let levels = spot.levels();
         let len = heap(self.width, levels);
         if len >= TOO_DEEP {
-            return Err(too_deep());
+            return Err(unmeasured(len));
         }
         let (holder, objects) = (spot.holder, self.objects(&spot)?);
         self.guard(holder.range(), &objects)?;

@@ -1,0 +1,197 @@
+//! Fields of structs and of variants with names.
+
+use proc_macro2::{Literal, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Error, Expr, Fields, Ident, Result, Type};
+
+use crate::attributes::{FieldAttributes, TypeAttributes, docs_with};
+use crate::rename::{Name, check_distinct};
+use crate::types::{self, Container};
+
+/// The type as what its fields are read and written by; what is wrong with it is told at the field.
+pub fn value(ty: &Type) -> TokenStream {
+    let span = Span::call_site().located_at(ty.span());
+    quote_spanned!(span=> <#ty as ::vellum::Value>)
+}
+
+/// An item of the type's impl, like `Get<'a>`, which is told of at the field as a whole.
+pub fn item_of(ty: &Type, name: TokenStream) -> TokenStream {
+    let span = Span::call_site().located_at(ty.span());
+    let name = name.into_iter().map(|mut token| {
+        token.set_span(span);
+        token
+    });
+    let name: TokenStream = name.collect();
+    quote_spanned!(span=> <#ty as ::vellum::Value>::#name)
+}
+
+/// The value of a type that is stored made one of the field's own, inside of `Option` and `Vec` if both are.
+pub fn into(ty: &Type, own: &Type, value: &TokenStream) -> TokenStream {
+    let inner = |ty: &Type, own: &Type| into(ty, own, &quote!(value));
+    let span = Span::call_site().located_at(ty.span());
+    match types::common_container(ty, own) {
+        Some((Container::Option, ty, own)) => {
+            let inner = inner(ty, own);
+            quote!(::core::option::Option::map(#value, |value| #inner))
+        }
+        Some((Container::Vec, ty, own)) => {
+            let inner = inner(ty, own);
+            quote!(::core::iter::Iterator::collect(::core::iter::Iterator::map(
+                ::core::iter::IntoIterator::into_iter(#value),
+                |value| #inner
+            )))
+        }
+        None => quote_spanned!(span=> <#ty as ::core::convert::Into<#own>>::into(#value)),
+    }
+}
+
+/// The reverse, of a reference.
+pub fn from(ty: &Type, own: &Type, reference: &TokenStream) -> TokenStream {
+    let inner = |ty: &Type, own: &Type| from(ty, own, &quote!(value));
+    let span = Span::call_site().located_at(ty.span());
+    match types::common_container(ty, own) {
+        Some((Container::Option, ty, own)) => {
+            let inner = inner(ty, own);
+            quote!(::core::option::Option::map(::core::option::Option::as_ref(#reference), |value| #inner))
+        }
+        Some((Container::Vec, of, own)) => {
+            let inner = inner(of, own);
+            quote!(::core::iter::Iterator::collect::<#ty>(::core::iter::Iterator::map(
+                ::core::iter::IntoIterator::into_iter(#reference),
+                |value| #inner
+            )))
+        }
+        None => quote_spanned!(span=> <#ty as ::core::convert::From<&#own>>::from(#reference)),
+    }
+}
+
+/// A field that is stored.
+pub struct Item {
+    pub ident: Ident,
+    pub name: String,
+    pub docs: String,
+    /// The type that is stored.
+    pub ty: Type,
+    /// The same as what it is read and written by.
+    pub value: TokenStream,
+    /// The field's own type, if another is stored for it.
+    pub with: Option<Type>,
+    /// What it is marked with that should no longer be used.
+    pub deprecated: Option<TokenStream>,
+    pub declared_default: Option<Expr>,
+    /// The constant of a declared default.
+    pub constant: Ident,
+    pub since: u32,
+    pub index: Literal,
+}
+
+impl Item {
+    /// The field's default, where the view is that of the struct.
+    pub fn default(&self, view: &TokenStream) -> TokenStream {
+        let constant = &self.constant;
+        match self.declared_default {
+            Some(_) => quote!(#view::#constant),
+            None => item_of(&self.ty, quote!(DEFAULT)),
+        }
+    }
+
+    /// Makes a decoded value the field's.
+    pub fn owned(&self, value: &TokenStream) -> TokenStream {
+        match &self.with {
+            Some(with) => into(&self.ty, with, value),
+            None => value.clone(),
+        }
+    }
+
+    /// What the field is set to, of a reference to it.
+    pub fn set(&self, field: &TokenStream) -> TokenStream {
+        let value = &self.value;
+        match &self.with {
+            Some(with) => {
+                let converted = from(&self.ty, with, field);
+                quote!(#value::as_set(&#converted))
+            }
+            None => quote!(#value::as_set(#field)),
+        }
+    }
+}
+
+/// The fields that are not stored.
+pub fn skipped(fields: &Fields) -> Result<Vec<(Ident, Type)>> {
+    let mut skipped = Vec::new();
+    for field in fields {
+        if let Some(ident) = &field.ident
+            && (types::is_phantom(&field.ty) || FieldAttributes::of(&field.attrs)?.skip)
+        {
+            skipped.push((ident.clone(), field.ty.clone()));
+        }
+    }
+    Ok(skipped)
+}
+
+/// The fields of a struct that are stored.
+pub fn items(fields: &Fields, attributes: &TypeAttributes) -> Result<Vec<Item>> {
+    if fields.len() > usize::from(u16::MAX) {
+        return Err(Error::new_spanned(fields, "a struct has at most 65,535 fields"));
+    }
+    let mut items = Vec::new();
+    let mut names = Vec::new();
+    let mut errors: Option<Error> = None;
+    for field in fields {
+        match item(field, items.len(), attributes) {
+            Ok(None) => {}
+            Ok(Some((item, name))) => {
+                items.push(item);
+                names.push(name);
+            }
+            Err(error) => match &mut errors {
+                Some(errors) => errors.combine(error),
+                None => errors = Some(error),
+            },
+        }
+    }
+    match errors {
+        Some(errors) => Err(errors),
+        None => check_distinct(names.iter(), "field").map(|()| items),
+    }
+}
+
+fn item(field: &syn::Field, index: usize, of_type: &TypeAttributes) -> Result<Option<(Item, Name)>> {
+    let attributes = FieldAttributes::of(&field.attrs)?;
+    if attributes.skip || types::is_phantom(&field.ty) {
+        return Ok(None);
+    }
+    if let Some(span) = attributes.since_span
+        && of_type.frozen
+    {
+        return Err(Error::new(span, "a frozen struct cannot gain fields, so it has no `since`"));
+    }
+    let Some(ident) = field.ident.clone() else {
+        return Err(Error::new_spanned(field, "a field needs a name"));
+    };
+    let (ty, with) = match attributes.with {
+        Some(with) => (with, Some(field.ty.clone())),
+        None => (field.ty.clone(), None),
+    };
+    types::check(&ty)?;
+    if let Some(default) = &attributes.default {
+        types::check_default(&ty, default)?;
+    }
+    let name = Name::of_field(attributes.rename, &ident, of_type.rename_all);
+    let deprecated = attributes.deprecated.as_deref();
+    let item = Item {
+        name: name.text.clone(),
+        docs: docs_with(&field.attrs, deprecated),
+        value: value(&ty),
+        ty,
+        with,
+        deprecated: deprecated.map(|note| quote!(#[deprecated(note = #note)])),
+        declared_default: attributes.default,
+        constant: format_ident!("__DEFAULT_{index}"),
+        since: attributes.since,
+        index: Literal::usize_unsuffixed(index),
+        ident,
+    };
+    Ok(Some((item, name)))
+}

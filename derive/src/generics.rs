@@ -1,0 +1,280 @@
+//! Parameters of generic types: what the impls declare, require, and tell instantiations apart by.
+
+use proc_macro2::{Group, Ident, Spacing, Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote};
+use syn::{DeriveInput, GenericArgument, GenericParam, PathArguments, Type, TypePath, WherePredicate};
+
+/// The parameters of a type, for each of which `declared` and `used` have an item that ends with a comma.
+#[derive(Default)]
+pub struct Parameters {
+    parameters: Vec<GenericParam>,
+    predicates: Vec<TokenStream>,
+    /// Expressions of what tells instantiations apart in a schema.
+    parts: Vec<TokenStream>,
+}
+
+impl Parameters {
+    /// Those of a type that stores these types.
+    pub fn new(input: &DeriveInput, stored: &[&Type], bound: Option<&[WherePredicate]>) -> Self {
+        let generics = &input.generics;
+        let mut predicates: Vec<TokenStream> = Vec::new();
+        let mut parts = Vec::new();
+        let mut values =
+            Values { names: generics.type_params().map(|param| &param.ident).collect(), found: Vec::new() };
+        stored.iter().for_each(|ty| values.visit(ty, Role::Value));
+        for param in &generics.params {
+            match param {
+                GenericParam::Lifetime(param) => {
+                    let (lifetime, bounds) = (&param.lifetime, &param.bounds);
+                    if !bounds.is_empty() {
+                        predicates.push(quote!(#lifetime: #bounds));
+                    }
+                }
+                GenericParam::Type(param) => {
+                    let (ident, bounds) = (&param.ident, &param.bounds);
+                    if !bounds.is_empty() {
+                        predicates.push(quote!(#ident: #bounds));
+                    }
+                    let is_value = values.found.iter().any(|(found, _)| *ident == found.to_string());
+                    parts.push(if bound.is_none() && is_value {
+                        quote!(::vellum::__private::name_of::<#ident>())
+                    } else {
+                        quote!(::vellum::__private::rust_name_of::<#ident>())
+                    });
+                }
+                GenericParam::Const(param) => {
+                    let ident = &param.ident;
+                    parts.push(quote!(::vellum::__private::name_of_constant(&#ident)));
+                }
+            }
+        }
+        let clause = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+        predicates.extend(clause.map(ToTokens::to_token_stream));
+        match bound {
+            Some(bound) => predicates.extend(bound.iter().map(ToTokens::to_token_stream)),
+            None => predicates.extend(values.found.iter().map(|(ty, role)| role.bound(ty))),
+        }
+        let parameters = generics.params.iter().cloned().map(bare).collect();
+        Self { parameters, predicates, parts }
+    }
+
+    /// Those that some types mention.
+    pub fn restricted(&self, types: &[&Type]) -> Self {
+        let mut mentioned = Vec::new();
+        types.iter().for_each(|ty| mentions(ty.to_token_stream(), &mut mentioned));
+        let is_mentioned = |param: &&GenericParam| mentioned.contains(&name(param));
+        let parameters: Vec<_> = self.parameters.iter().filter(is_mentioned).cloned().collect();
+        let left_out: Vec<String> = self.parameters.iter().filter(|param| !is_mentioned(param)).map(name).collect();
+        let holds = |predicate: &&TokenStream| {
+            let mut mentioned = Vec::new();
+            mentions((*predicate).clone(), &mut mentioned);
+            !mentioned.iter().any(|name| left_out.contains(name))
+        };
+        let predicates = self.predicates.iter().filter(holds).cloned().collect();
+        let mut parts = self.parts.iter();
+        let of_kept = self.parameters.iter().filter(|param| !matches!(param, GenericParam::Lifetime(_)));
+        let parts = of_kept.filter_map(|param| Some((param, parts.next()?)));
+        let parts = parts.filter(|(param, _)| is_mentioned(param)).map(|(_, part)| part.clone()).collect();
+        Self { parameters, predicates, parts }
+    }
+
+    /// Whether there are none.
+    pub fn are_none(&self) -> bool {
+        self.parameters.is_empty()
+    }
+
+    /// Whether all of them are mentioned by some types.
+    pub fn are_mentioned(&self, types: &[&Type]) -> bool {
+        let mut mentioned = Vec::new();
+        types.iter().for_each(|ty| mentions(ty.to_token_stream(), &mut mentioned));
+        self.parameters.iter().all(|param| mentioned.contains(&name(param)))
+    }
+
+    /// Whether a type has a lifetime that is a parameter.
+    pub fn borrows(&self, ty: &Type) -> bool {
+        let mut mentioned = Vec::new();
+        mentions(ty.to_token_stream(), &mut mentioned);
+        let mut lifetimes = self.parameters.iter().filter(|param| matches!(param, GenericParam::Lifetime(_)));
+        lifetimes.any(|param| mentioned.contains(&name(param)))
+    }
+
+    /// Whether instantiations differ in more than lifetimes.
+    pub fn are_generic(&self) -> bool {
+        self.parameters.iter().any(|param| !matches!(param, GenericParam::Lifetime(_)))
+    }
+
+    /// As they are declared, without bounds; as they are named; and all that is required of them.
+    pub fn tokens(&self) -> (TokenStream, TokenStream, TokenStream) {
+        let (parameters, predicates) = (&self.parameters, &self.predicates);
+        let used = parameters.iter().map(|param| match param {
+            GenericParam::Lifetime(param) => param.lifetime.to_token_stream(),
+            GenericParam::Type(param) => param.ident.to_token_stream(),
+            GenericParam::Const(param) => param.ident.to_token_stream(),
+        });
+        (quote!(#(#parameters,)*), quote!(#(#used,)*), quote!(#(#predicates,)*))
+    }
+
+    /// The type that holds what a function of the type computes once: for each instantiation, if there are several.
+    pub fn cell(&self) -> Ident {
+        if self.are_generic() { format_ident!("SchemaCells") } else { format_ident!("SchemaCell") }
+    }
+
+    /// Binds `name` to the name in the schema.
+    pub fn name(&self, base: &str) -> TokenStream {
+        let parts = &self.parts;
+        if parts.is_empty() {
+            return quote!(let name = #base;);
+        }
+        quote! {
+            let parts = [#(#parts),*];
+            let name = &*::vellum::__private::name_of_instance(#base, &parts);
+        }
+    }
+}
+
+/// A parameter without its bounds and default.
+fn bare(mut param: GenericParam) -> GenericParam {
+    match &mut param {
+        GenericParam::Lifetime(param) => {
+            param.attrs.clear();
+            (param.colon_token, param.bounds) = (None, syn::punctuated::Punctuated::new());
+        }
+        GenericParam::Type(param) => {
+            param.attrs.clear();
+            (param.colon_token, param.bounds) = (None, syn::punctuated::Punctuated::new());
+            (param.eq_token, param.default) = (None, None);
+        }
+        GenericParam::Const(param) => {
+            param.attrs.clear();
+            (param.eq_token, param.default) = (None, None);
+        }
+    }
+    param
+}
+
+/// The parameter as [`mentions`] tells it.
+fn name(param: &GenericParam) -> String {
+    match param {
+        GenericParam::Lifetime(param) => param.lifetime.to_string(),
+        GenericParam::Type(param) => param.ident.to_string(),
+        GenericParam::Const(param) => param.ident.to_string(),
+    }
+}
+
+/// All identifiers and lifetimes.
+fn mentions(tokens: TokenStream, found: &mut Vec<String>) {
+    let mut is_lifetime = false;
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) => mentions(group.stream(), found),
+            TokenTree::Ident(ident) if is_lifetime => found.push(format!("'{ident}")),
+            TokenTree::Ident(ident) => found.push(ident.to_string()),
+            TokenTree::Punct(punct) if punct.as_char() == '\'' => {
+                is_lifetime = true;
+                continue;
+            }
+            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
+        is_lifetime = false;
+    }
+}
+
+/// What a type parameter, or a type of one, is to the fields.
+#[derive(Clone, Copy, PartialEq)]
+enum Role {
+    Value,
+    OrderedKey,
+    HashedKey,
+}
+
+impl Role {
+    fn bound(self, ty: &TokenStream) -> TokenStream {
+        match self {
+            Self::Value => quote!(#ty: ::vellum::Value),
+            Self::OrderedKey => quote!(#ty: ::vellum::Key + ::core::cmp::Ord),
+            Self::HashedKey => quote!(#ty: ::vellum::Key + ::core::hash::Hash + ::core::cmp::Eq),
+        }
+    }
+}
+
+/// The parameters, and the types of them like `T::Item`, that are stored.
+struct Values<'i> {
+    names: Vec<&'i Ident>,
+    found: Vec<(TokenStream, Role)>,
+}
+
+impl Values<'_> {
+    fn visit(&mut self, ty: &Type, role: Role) {
+        match ty {
+            Type::Array(ty) => self.visit(&ty.elem, Role::Value),
+            Type::Slice(ty) => self.visit(&ty.elem, Role::Value),
+            Type::Reference(ty) => self.visit(&ty.elem, Role::Value),
+            Type::Group(ty) => self.visit(&ty.elem, role),
+            Type::Paren(ty) => self.visit(&ty.elem, role),
+            Type::Tuple(ty) => ty.elems.iter().for_each(|ty| self.visit(ty, Role::Value)),
+            Type::Path(ty) => self.visit_path(ty, role),
+            _ => {}
+        }
+    }
+
+    fn visit_path(&mut self, ty: &TypePath, role: Role) {
+        let Some(last) = ty.path.segments.last() else { return };
+        let first = ty.path.segments.first().map(|segment| &segment.ident);
+        let is_of_param = ty.qself.is_none() && first.is_some_and(|first| self.names.contains(&first));
+        if is_of_param {
+            self.found.push((ty.to_token_stream(), role));
+            return;
+        }
+        if let Some(qself) = &ty.qself {
+            let mut mentioned = Vec::new();
+            mentions(qself.ty.to_token_stream(), &mut mentioned);
+            if self.names.iter().any(|name| mentioned.contains(&name.to_string())) {
+                self.found.push((ty.to_token_stream(), role));
+            }
+            return;
+        }
+        let PathArguments::AngleBracketed(arguments) = &last.arguments else { return };
+        let key = match last.ident.to_string().as_str() {
+            "PhantomData" => return,
+            "BTreeMap" | "BTreeSet" => Role::OrderedKey,
+            "HashMap" | "HashSet" => Role::HashedKey,
+            _ => Role::Value,
+        };
+        let types = arguments.args.iter().filter_map(|argument| match argument {
+            GenericArgument::Type(ty) => Some(ty),
+            _ => None,
+        });
+        let hasher = if last.ident == "HashMap" { 2 } else { 1 };
+        for (index, ty) in types.enumerate() {
+            if key != Role::HashedKey || index < hasher {
+                self.visit(ty, if index == 0 { key } else { Role::Value });
+            }
+        }
+    }
+}
+
+/// Gives the lifetime `'a`, which the generated code has for its own, another name.
+pub fn without_own_lifetime(tokens: TokenStream) -> TokenStream {
+    let mut is_lifetime = false;
+    let renamed = tokens.into_iter().map(|token| {
+        let was_lifetime = std::mem::take(&mut is_lifetime);
+        match token {
+            TokenTree::Group(group) => {
+                let mut renamed = Group::new(group.delimiter(), without_own_lifetime(group.stream()));
+                renamed.set_span(group.span());
+                TokenTree::Group(renamed)
+            }
+            TokenTree::Punct(punct) => {
+                is_lifetime = punct.as_char() == '\'' && punct.spacing() == Spacing::Joint;
+                TokenTree::Punct(punct)
+            }
+            TokenTree::Ident(ident) if was_lifetime && ident == "a" => TokenTree::Ident(own_lifetime(ident.span())),
+            other => other,
+        }
+    });
+    renamed.collect()
+}
+
+fn own_lifetime(span: Span) -> Ident {
+    Ident::new("__a", span)
+}

@@ -1,0 +1,67 @@
+//! Structs of fields without names: stored as their only field, or as the tuple of them.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::spanned::Spanned;
+use syn::{DeriveInput, Error, FieldsUnnamed, Index, Result, Type};
+
+use crate::attributes::{FieldAttributes, TypeAttributes};
+use crate::field::value;
+use crate::generics::Parameters;
+use crate::types;
+
+/// The most fields that a tuple has.
+pub const MAX_FIELDS: usize = 8;
+
+pub fn expand(input: &DeriveInput, fields: &FieldsUnnamed) -> Result<TokenStream> {
+    let attributes = TypeAttributes::of_tuple(&input.attrs)?;
+    let mut stored: Vec<(Index, &Type)> = Vec::new();
+    let mut values: Vec<TokenStream> = Vec::new();
+    for (index, field) in fields.unnamed.iter().enumerate() {
+        let attributes = FieldAttributes::of_positional(&field.attrs)?;
+        if let Some(with) = &attributes.with {
+            return Err(Error::new_spanned(with, "a field without a name is stored as its own type"));
+        }
+        let ty = &field.ty;
+        if attributes.skip || types::is_phantom(ty) {
+            values.push(quote!(<#ty as ::core::default::Default>::default()));
+            continue;
+        }
+        types::check(ty)?;
+        let part = quote::format_ident!("part_{index}");
+        values.push(quote!(#part));
+        stored.push((Index { index: u32::try_from(index).unwrap_or(u32::MAX), span: field.span() }, ty));
+    }
+    let types: Vec<&Type> = stored.iter().map(|(_, ty)| *ty).collect();
+    let indices: Vec<&Index> = stored.iter().map(|(index, _)| index).collect();
+    let parts: Vec<_> = indices.iter().map(|index| quote::format_ident!("part_{}", index.index)).collect();
+    let value_types: Vec<TokenStream> = types.iter().map(|ty| value(ty)).collect();
+    let set_types: Vec<Type> = types.iter().map(|ty| types::set_as(ty)).collect();
+    let (inner, set_as, set, pattern) = match (&types[..], &indices[..], &parts[..]) {
+        ([], ..) => return Err(Error::new_spanned(fields, "a struct of unnamed fields has one that is stored")),
+        ([ty], [index], [part]) => {
+            (quote!(#ty), quote!(#(#set_types)*), quote!(#(#value_types)*::as_set(&this.#index)), quote!(#part))
+        }
+        _ if types.len() > MAX_FIELDS => {
+            let message = "a struct of more than 8 fields that are stored has names for them";
+            return Err(Error::new_spanned(fields, message));
+        }
+        _ => (
+            quote!((#(#types,)*)),
+            quote!((#(#set_types,)*)),
+            quote!((#(#value_types::as_set(&this.#indices),)*)),
+            quote!((#(#parts,)*)),
+        ),
+    };
+    let parameters = Parameters::new(input, &types, attributes.bound.as_deref());
+    let (params, args, wheres) = parameters.tokens();
+    let ident = &input.ident;
+    Ok(quote! {
+        ::vellum::__forward_value!(
+            [#params] [#wheres] #ident<#args> => #inner as #set_as,
+            set |this| #set,
+            |value| { let #pattern = value; #ident(#(#values),*) }
+        );
+        ::vellum::__forward_key!([#params] [#wheres] #ident<#args> => #inner as #set_as, '__key);
+    })
+}

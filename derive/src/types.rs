@@ -1,0 +1,148 @@
+//! What can be told of a field's type by how it is written.
+
+use proc_macro2::Span;
+use syn::{Error, GenericArgument, Ident, Lifetime, PathArguments, Result, Type};
+
+/// The type without the parentheses and groups that macros leave around it.
+fn bare(ty: &Type) -> &Type {
+    match ty {
+        Type::Group(ty) => bare(&ty.elem),
+        Type::Paren(ty) => bare(&ty.elem),
+        _ => ty,
+    }
+}
+
+/// Types of the arguments of a type like `Vec<T>`.
+fn arguments(ty: &Type) -> Vec<&Type> {
+    let Type::Path(ty) = bare(ty) else { return Vec::new() };
+    let Some(PathArguments::AngleBracketed(arguments)) = ty.path.segments.last().map(|last| &last.arguments) else {
+        return Vec::new();
+    };
+    let types = arguments.args.iter().filter_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    });
+    types.collect()
+}
+
+/// Whether the last word of the type's path is this one.
+fn is(ty: &Type, word: &str) -> bool {
+    matches!(bare(ty), Type::Path(ty) if ty.path.segments.last().is_some_and(|last| last.ident == word))
+}
+
+/// Whether a field of the type holds nothing to store.
+pub fn is_phantom(ty: &Type) -> bool {
+    is(ty, "PhantomData")
+}
+
+/// What a conversion goes into.
+pub enum Container {
+    Option,
+    Vec,
+}
+
+/// The container that both types are, and what they hold.
+pub fn common_container<'t>(one: &'t Type, other: &'t Type) -> Option<(Container, &'t Type, &'t Type)> {
+    let both = |word: &str| is(one, word) && is(other, word);
+    let container = if both("Option") {
+        Container::Option
+    } else if both("Vec") {
+        Container::Vec
+    } else {
+        return None;
+    };
+    Some((container, arguments(one).first()?, arguments(other).first()?))
+}
+
+/// Refuses a type that cannot be stored for a reason that can be told.
+pub fn check(ty: &Type) -> Result<()> {
+    let refuse = |why: &str| Err(Error::new_spanned(ty, why));
+    match bare(ty) {
+        Type::Reference(_) => {
+            return refuse(
+                "a field that borrows could not be decoded; `Cow` borrows what is encoded, and owns what is decoded",
+            );
+        }
+        Type::Array(ty) => return check(&ty.elem),
+        Type::Tuple(ty) => return ty.elems.iter().try_for_each(check),
+        Type::Path(_) => {}
+        Type::BareFn(_) | Type::Ptr(_) | Type::TraitObject(_) | Type::Never(_) => {
+            return refuse("this type has no bytes that another program could read");
+        }
+        _ => return Ok(()),
+    }
+    if is(ty, "usize") || is(ty, "isize") {
+        return refuse("this integer has not one size on all machines; there are `u32`, `u64` and their like");
+    }
+    let arguments = arguments(ty);
+    let Some(first) = arguments.first() else { return Ok(()) };
+    if is(ty, "Option") && is(first, "Option") {
+        return refuse("an optional value cannot be optional once more");
+    }
+    let is_keyed = ["BTreeMap", "BTreeSet", "HashMap", "HashSet"].iter().any(|word| is(ty, word));
+    if is_keyed && (is(first, "f32") || is(first, "f64")) {
+        return Err(Error::new_spanned(first, "a float cannot be a key"));
+    }
+    let borrows = ["Cow", "Box", "Rc", "Arc"].iter().any(|word| is(ty, word));
+    if borrows && is_slice(first) {
+        return Ok(());
+    }
+    arguments.into_iter().try_for_each(check)
+}
+
+/// Refuses a struct in itself, whose default would have no end.
+pub fn check_default_ends(ty: &Type, of: &Ident) -> Result<()> {
+    let is_plain = matches!(bare(ty), Type::Path(ty) if ty.qself.is_none() && ty.path.segments.len() == 1);
+    if is_plain && (is(ty, "Self") || is(ty, &of.to_string())) {
+        return Err(Error::new_spanned(
+            ty,
+            "the default of this struct would hold itself; an `Option` of it has an end",
+        ));
+    }
+    match arguments(ty).first() {
+        Some(first) if ["Box", "Rc", "Arc"].iter().any(|word| is(ty, word)) => check_default_ends(first, of),
+        _ => Ok(()),
+    }
+}
+
+/// Refuses a declared default where none can be declared.
+pub fn check_default(ty: &Type, default: &impl quote::ToTokens) -> Result<()> {
+    let why = if is(ty, "Option") {
+        "an optional field is absent by default"
+    } else if ["Vec", "BTreeMap", "BTreeSet", "HashMap", "HashSet"].iter().any(|word| is(ty, word)) {
+        "this field is empty by default, and no other default can be declared"
+    } else {
+        return Ok(());
+    };
+    Err(Error::new_spanned(default, why))
+}
+
+/// The type with `'static` for the lifetimes that a reference to what it is set to does not have: `Cow<'a, str>` is set to
+/// a `&str`, which has nothing of `'a`.
+pub fn set_as(ty: &Type) -> Type {
+    let mut changed = ty.clone();
+    let is_cow = is(ty, "Cow") && arguments(ty).first().is_some_and(|first| is(first, "str") || is_slice(first));
+    let is_transparent = ["Option", "Box", "Rc", "Arc"].iter().any(|word| is(ty, word));
+    match &mut changed {
+        Type::Tuple(tuple) => tuple.elems.iter_mut().for_each(|part| *part = set_as(part)),
+        Type::Paren(inner) => *inner.elem = set_as(&inner.elem),
+        Type::Group(inner) => *inner.elem = set_as(&inner.elem),
+        Type::Path(path) if is_cow || is_transparent => {
+            let last = path.path.segments.last_mut().map(|last| &mut last.arguments);
+            let Some(PathArguments::AngleBracketed(arguments)) = last else { return changed };
+            for argument in &mut arguments.args {
+                match argument {
+                    GenericArgument::Lifetime(lifetime) => *lifetime = Lifetime::new("'static", Span::call_site()),
+                    GenericArgument::Type(inner) if is_transparent => *inner = set_as(inner),
+                    _ => {}
+                }
+            }
+        }
+        _ => {}
+    }
+    changed
+}
+
+fn is_slice(ty: &Type) -> bool {
+    matches!(bare(ty), Type::Slice(_))
+}

@@ -1,0 +1,221 @@
+//! The view of an enum whose variants have payloads, the enum that the view gives, and the edit cursor.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, format_ident, quote};
+use syn::Type;
+
+use crate::field::item_of;
+use crate::union::Union;
+use crate::variant::{Case, Payload};
+
+/// The view of the enum, and the enum it gives.
+pub fn view(union: &Union<'_>) -> TokenStream {
+    let (ident, vis, cases) = (&union.input.ident, &union.input.vis, &union.cases);
+    let (params, args, wheres) = union.parameters.tokens();
+    let cell = union.parameters.cell();
+    let (view, given) = (format_ident!("{ident}View"), format_ident!("{ident}Ref"));
+    let variants = cases.iter().map(|Case { ident, docs, payload, .. }| {
+        let held = payload.as_ref().map(|payload| &payload.held);
+        quote!(#[doc = #docs] #ident #held)
+    });
+    let gets = |packed: bool| {
+        let arms = cases.iter().map(|Case { ident, tag, payload, name, .. }| match payload {
+            Some(Payload { ty, hold, .. }) => {
+                let get = if packed {
+                    quote!(::vellum::__private::union::get_packed::<#ty>(&self.record))
+                } else {
+                    quote!(::vellum::__private::union::get::<#ty>(&self.record, &self.place))
+                };
+                quote!(#tag => {
+                    let payload = ::vellum::__private::in_field(#get, #name)?;
+                    #given::#ident #hold
+                })
+            }
+            None => quote!(#tag => #given::#ident,),
+        });
+        arms.collect::<TokenStream>()
+    };
+    let (in_slot, packed) = (gets(false), gets(true));
+    let unknown = union.unknown(&given.to_token_stream());
+    let other = union.other.as_ref().map(|other| quote!(#[doc = "A variant that is not known."] #other,));
+    let types: Vec<&Type> = cases.iter().filter_map(|case| Some(&case.payload.as_ref()?.ty)).collect();
+    let is_marked = types.is_empty() || !union.parameters.are_mentioned(&types);
+    let marker = is_marked.then(|| {
+        let doc = "No value: it names the parameters of the type.";
+        let marker = quote!(::core::marker::PhantomData<fn(&'a ()) -> #ident<#args>>);
+        quote!(#[doc(hidden)] #[doc = #doc] __Marker(::core::convert::Infallible, #marker),)
+    });
+    let doc = format!("A [`{ident}`] in a buffer; `get` gives its variant with what it holds, to match on.");
+    let given_doc = format!("A [`{ident}`] as it is read in a buffer.");
+    quote! {
+        #[doc = #doc]
+        #[allow(dead_code)]
+        #vis struct #view<'a, #params> where #wheres {
+            record: ::vellum::__private::RecordBytes<'a>,
+            place: ::vellum::__private::Place,
+            /// The variant of an element of a packed list.
+            packed: ::core::option::Option<u8>,
+            marker: ::core::marker::PhantomData<fn() -> #ident<#args>>,
+        }
+
+        #[automatically_derived]
+        impl<#params> ::core::clone::Clone for #view<'_, #args> where #wheres {
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+
+        #[automatically_derived]
+        impl<#params> ::core::marker::Copy for #view<'_, #args> where #wheres {}
+
+        #[doc = #given_doc]
+        #[allow(dead_code)]
+        #vis enum #given<'a, #params> where #wheres {
+            #(#variants,)*
+            #other
+            #marker
+        }
+
+        #[allow(dead_code)]
+        impl<'a, #params> #view<'a, #args> where #wheres {
+            #[doc(hidden)]
+            #[inline(always)]
+            #vis fn __new(
+                record: ::vellum::__private::RecordBytes<'a>,
+                place: ::vellum::__private::Place,
+                packed: ::core::option::Option<u8>,
+            ) -> Self {
+                Self { record, place, packed, marker: ::core::marker::PhantomData }
+            }
+
+            /// The variant with what it holds.
+            ///
+            /// # Errors
+            /// If the bytes are invalid.
+            pub fn get(&self) -> ::vellum::Result<#given<'a, #args>> {
+                ::core::result::Result::Ok(match self.packed {
+                    ::core::option::Option::Some(tag) => match tag {
+                        #packed
+                        tag => #unknown,
+                    },
+                    ::core::option::Option::None => {
+                        let shift = self.record.shift();
+                        match ::vellum::__private::union::tag(self.record.bytes(), &self.place, shift) {
+                            #in_slot
+                            tag => #unknown,
+                        }
+                    }
+                })
+            }
+        }
+
+        impl<#params> ::core::fmt::Debug for #view<'_, #args> where #wheres {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                static SCHEMA: ::vellum::__private::#cell = ::vellum::__private::#cell::new();
+                let schema = SCHEMA.of_value::<#ident<#args>>();
+                ::vellum::__private::union::debug(&self.record, &self.place, self.packed.unwrap_or(0xFF), schema, f)
+            }
+        }
+    }
+}
+
+pub fn edit(union: &Union<'_>) -> TokenStream {
+    let (ident, vis, cases) = (&union.input.ident, &union.input.vis, &union.cases);
+    let (params, args, wheres) = union.parameters.tokens();
+    let (view, edit, given) = (format_ident!("{ident}View"), format_ident!("{ident}Edit"), format_ident!("{ident}Ref"));
+    let doc = format!("An edit cursor on a [`{ident}`].");
+    let methods = cases.iter().map(|Case { ident: variant, method, tag, payload, .. }| {
+        let (set, get) = (format_ident!("set_{method}"), format_ident!("as_{method}"));
+        let set_doc = format!("Makes it [`{ident}::{variant}`].");
+        let get_doc = format!("What it holds, to edit in place, if it is [`{ident}::{variant}`].");
+        match payload {
+            None => quote! {
+                #[doc = #set_doc]
+                ///
+                /// # Errors
+                /// If what is there now is invalid; the buffer is then unchanged.
+                pub fn #set(&mut self) -> ::vellum::Result<()> {
+                    let target = self.cursor.target(self.session)?;
+                    self.session.set_unit(&target, self.cursor.place(), #tag)
+                }
+            },
+            Some(Payload { ty, .. }) => {
+                let (lifetime, outlives) = if union.parameters.borrows(ty) {
+                    (quote!(<'v>), quote!(where #ty: 'v))
+                } else {
+                    (TokenStream::new(), TokenStream::new())
+                };
+                let v = if lifetime.is_empty() { quote!('_) } else { quote!('v) };
+                let set_to = item_of(ty, quote!(Set<#v>));
+                let cursor = item_of(ty, quote!(Cursor<'_, __S>));
+                quote! {
+                    #[doc = #get_doc]
+                    ///
+                    /// # Errors
+                    /// If the bytes are invalid.
+                    pub fn #get(
+                        &mut self,
+                    ) -> ::vellum::Result<::core::option::Option<#cursor>> {
+                        self.cursor.payload::<#ty, __S>(self.session, #tag)
+                    }
+
+                    #[doc = #set_doc]
+                    ///
+                    /// # Errors
+                    /// If the storage cannot grow as far as needed, or what is there now is invalid; the buffer is then
+                    /// unchanged.
+                    pub fn #set #lifetime(&mut self, value: #set_to) -> ::vellum::Result<()> #outlives {
+                        if self.cursor.set_payload::<#ty, __S>(self.session, #tag, &value)? {
+                            return ::core::result::Result::Ok(());
+                        }
+                        let target = self.cursor.target(self.session)?;
+                        self.session.set_variant::<#ty>(&target, self.cursor.place(), #tag, &value)
+                    }
+                }
+            }
+        }
+    });
+    quote! {
+        #[doc = #doc]
+        #[allow(dead_code)]
+        #vis struct #edit<'a, #params __S> where #wheres {
+            session: &'a mut ::vellum::Session<__S>,
+            cursor: ::vellum::__private::union::Cursor<'a>,
+            marker: ::core::marker::PhantomData<fn() -> #ident<#args>>,
+        }
+
+        #[allow(dead_code)]
+        impl<'a, #params __S: ::vellum::Storage> #edit<'a, #args __S> where #wheres {
+            #[doc(hidden)]
+            #[inline(always)]
+            #vis fn __new(
+                session: &'a mut ::vellum::Session<__S>,
+                cursor: ::vellum::__private::union::Cursor<'a>,
+            ) -> Self {
+                Self { session, cursor, marker: ::core::marker::PhantomData }
+            }
+
+            /// The variant with what it holds, to read.
+            ///
+            /// # Errors
+            /// If the bytes are invalid.
+            pub fn get(&self) -> ::vellum::Result<#given<'_, #args>> {
+                let (record, packed) = self.cursor.record(self.session)?;
+                let packed = ::core::option::Option::Some(packed).filter(|tag| *tag != 0xFF);
+                #view::__new(record, *self.cursor.place(), packed).get()
+            }
+
+            /// Sets the whole value.
+            ///
+            /// # Errors
+            /// If the storage cannot grow as far as needed, or what is there now is invalid; the buffer is then
+            /// unchanged.
+            pub fn set(&mut self, value: &#ident<#args>) -> ::vellum::Result<()> {
+                let target = self.cursor.target(self.session)?;
+                self.session.set_value::<#ident<#args>>(&target, self.cursor.place(), &value, (), true)
+            }
+
+            #(#methods)*
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! Variants with payloads: what stands for each in the code of their enum.
+
+use proc_macro2::{Literal, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use syn::spanned::Spanned;
+use syn::{DataEnum, Error, Fields, FieldsUnnamed, Ident, Result, Type, Variant, parse_quote_spanned};
+
+use crate::attributes::{FieldAttributes, TypeAttributes, docs};
+use crate::field::{self, Item, item_of, value};
+use crate::rename::{snake, unraw};
+use crate::structure::{self, Names};
+use crate::union::Union;
+use crate::{tuple, types};
+
+/// A variant with what stands for it in the generated code.
+pub struct Case {
+    pub ident: Ident,
+    /// The name of its methods.
+    pub method: String,
+    pub name: String,
+    pub docs: String,
+    pub tag: Literal,
+    pub payload: Option<Payload>,
+    /// The variant's fields as a pattern, and as they are decoded.
+    pub pattern: TokenStream,
+    pub unpack: TokenStream,
+}
+
+pub struct Payload {
+    /// The type that is stored.
+    pub ty: Type,
+    /// The same as what it is read and written by.
+    pub value: TokenStream,
+    /// The variant as a pattern, and what is written of what the pattern binds.
+    pub pattern: TokenStream,
+    pub set: TokenStream,
+    /// Of a decoded `payload`, the fields of the variant.
+    pub unpack: TokenStream,
+    /// What the variant holds in the enum that a view gives, and how it is made of a `payload`.
+    pub held: TokenStream,
+    pub hold: TokenStream,
+    /// The types that stand for the fields of the variant.
+    pub definitions: TokenStream,
+}
+
+/// The types that the variants store.
+pub fn stored(data: &DataEnum) -> Result<Vec<Type>> {
+    let mut types = Vec::new();
+    for field in data.variants.iter().flat_map(|variant| &variant.fields) {
+        let attributes = match field.ident {
+            Some(_) => FieldAttributes::of(&field.attrs)?,
+            None => FieldAttributes::of_positional(&field.attrs)?,
+        };
+        if !attributes.skip && !types::is_phantom(&field.ty) {
+            types.push(attributes.with.unwrap_or_else(|| field.ty.clone()));
+        }
+    }
+    Ok(types)
+}
+
+pub fn case(union: &Union<'_>, variant: &Variant, name: String) -> Result<Case> {
+    let ident = variant.ident.clone();
+    let payload = match &variant.fields {
+        Fields::Unit => None,
+        Fields::Unnamed(fields) if fields.unnamed.is_empty() => {
+            return Err(Error::new_spanned(fields, "a variant has fields, or no parentheses"));
+        }
+        Fields::Unnamed(fields) => positional(fields)?,
+        Fields::Named(_) => Some(named(union, variant)?),
+    };
+    Ok(Case {
+        method: snake(&unraw(&ident)),
+        name,
+        docs: docs(&variant.attrs),
+        tag: Literal::u8_unsuffixed(u8::try_from(union.cases.len()).unwrap_or(u8::MAX)),
+        pattern: match (&payload, &variant.fields) {
+            (Some(payload), _) => payload.pattern.clone(),
+            (None, Fields::Unit) => TokenStream::new(),
+            (None, _) => quote!((..)),
+        },
+        unpack: match (&payload, &variant.fields) {
+            (Some(payload), _) => payload.unpack.clone(),
+            (None, Fields::Unnamed(fields)) => {
+                let types = fields.unnamed.iter().map(|field| &field.ty);
+                quote!((#(<#types as ::core::default::Default>::default()),*))
+            }
+            (None, _) => TokenStream::new(),
+        },
+        ident,
+        payload,
+    })
+}
+
+/// A variant with fields without names: they are its only payload, or the tuple of them.
+fn positional(fields: &FieldsUnnamed) -> Result<Option<Payload>> {
+    let (mut patterns, mut stored) = (Vec::new(), Vec::new());
+    for (index, field) in fields.unnamed.iter().enumerate() {
+        let attributes = FieldAttributes::of_positional(&field.attrs)?;
+        if attributes.skip || types::is_phantom(&field.ty) {
+            patterns.push(quote!(_));
+            stored.push(None);
+            continue;
+        }
+        let ty = attributes.with.clone().unwrap_or_else(|| field.ty.clone());
+        types::check(&ty)?;
+        let part = format_ident!("part_{index}");
+        patterns.push(quote!(#part));
+        stored.push(Some((ty, attributes.with.map(|_| &field.ty), quote!(#part))));
+    }
+    let types: Vec<&Type> = stored.iter().flatten().map(|(ty, ..)| ty).collect();
+    if types.len() > tuple::MAX_FIELDS {
+        return Err(Error::new_spanned(fields, "a variant of more than 8 fields that are stored has names for them"));
+    }
+    let values: Vec<TokenStream> = types.iter().map(|ty| value(ty)).collect();
+    let sets = stored.iter().flatten().zip(&values).map(|((ty, own, part), value)| match own {
+        Some(own) => {
+            let converted = field::from(ty, own, part);
+            quote!(#value::as_set(&#converted))
+        }
+        None => quote!(#value::as_set(#part)),
+    });
+    let numbers: Vec<Literal> = (0..types.len()).map(Literal::usize_unsuffixed).collect();
+    let parts: Vec<TokenStream> = match &numbers[..] {
+        [] => return Ok(None),
+        [_] => vec![quote!(payload)],
+        numbers => numbers.iter().map(|number| quote!(payload.#number)).collect(),
+    };
+    let mut decoded = parts.iter();
+    let unpacked = fields.unnamed.iter().zip(&stored).map(|(field, stored)| match (stored, &field.ty) {
+        (None, ty) => quote!(<#ty as ::core::default::Default>::default()),
+        (Some((ty, own, _)), _) => {
+            let part = decoded.next().cloned().unwrap_or_default();
+            own.map_or(part.clone(), |own| field::into(ty, own, &part))
+        }
+    });
+    let (ty, set) = if let [ty] = &types[..] {
+        (Type::clone(ty), quote!(#(#sets)*))
+    } else {
+        let span = Span::call_site().located_at(fields.span());
+        (parse_quote_spanned!(span=> (#(#types,)*)), quote!((#(#sets,)*)))
+    };
+    let gets = types.iter().map(|ty| item_of(ty, quote!(Get<'a>)));
+    Ok(Some(Payload {
+        value: value(&ty),
+        ty,
+        pattern: quote!((#(#patterns),*)),
+        set,
+        unpack: quote!((#(#unpacked),*)),
+        held: quote!((#(#gets),*)),
+        hold: quote!((#(#parts),*)),
+        definitions: TokenStream::new(),
+    }))
+}
+
+/// A variant with named fields: they are those of a struct with a name of its own.
+fn named(union: &Union<'_>, variant: &Variant) -> Result<Payload> {
+    let (vis, of) = (&union.input.vis, &union.input.ident);
+    let ident = format_ident!("{of}{}", unraw(&variant.ident));
+    let set = format_ident!("{ident}Set");
+    let attributes = TypeAttributes::of_variant(&variant.attrs)?;
+    let items = field::items(&variant.fields, &attributes)?;
+    let skipped = field::skipped(&variant.fields)?;
+    let (fields, types): (Vec<&Ident>, Vec<&Type>) = items.iter().map(|Item { ident, ty, .. }| (ident, ty)).unzip();
+    let parameters = union.parameters.restricted(&types);
+    let (params, args, wheres) = parameters.tokens();
+    let names = Names::new(&ident, ident.to_string(), vis, parameters, Some(set.clone()));
+    let struct_tokens = structure::tokens(&names, &items, &[], &attributes, &docs(&variant.attrs));
+    let field_docs: Vec<String> = items.iter().map(|item| format!("`{}`", item.name)).collect();
+    let doc = format!("The fields of [`{of}::{}`].", variant.ident);
+    let set_doc = format!("What the fields of [`{of}::{}`] are set to.", variant.ident);
+    let view = &names.view;
+    let span = Span::call_site().located_at(variant.ident.span());
+    let ty = parse_quote_spanned!(span=> #ident<#args>);
+    let set_types = types.iter().map(|ty| item_of(ty, quote!(Set<'a>)));
+    let sets = items.iter().map(|item| {
+        let (field, set) = (&item.ident, item.set(&item.ident.to_token_stream()));
+        quote!(#field: #set)
+    });
+    let owned = items.iter().map(|item| {
+        let field = &item.ident;
+        let value = item.owned(&quote!(payload.#field));
+        quote!(#field: #value)
+    });
+    let defaults = skipped.iter().map(|(field, ty)| quote!(#field: <#ty as ::core::default::Default>::default()));
+    // Parameters of no field of the struct cannot be declared there; a type that is set outlives its reference.
+    let outlives = types.iter().map(|ty| quote!(#ty: 'a));
+    let outlives = if params.is_empty() { TokenStream::new() } else { quote!(#(#outlives,)*) };
+    Ok(Payload {
+        value: value(&ty),
+        ty,
+        pattern: quote!({ #(#fields,)* .. }),
+        set: quote!(#set { #(#sets),* }),
+        unpack: quote!({ #(#owned,)* #(#defaults,)* }),
+        held: quote!((#view<'a, #args>)),
+        hold: quote!((payload)),
+        definitions: quote! {
+            #[doc = #doc]
+            #[allow(dead_code)]
+            #vis struct #ident<#params> where #wheres { #(#[doc = #field_docs] pub #fields: #types),* }
+
+            #[doc = #set_doc]
+            #[allow(dead_code)]
+            #vis struct #set<'a, #params> where #wheres #outlives {
+                #(#[doc = #field_docs] pub #fields: #set_types),*
+            }
+
+            #struct_tokens
+        },
+    })
+}

@@ -1,0 +1,94 @@
+//! The schemas of derived types, each made when it is first asked for.
+//!
+//! The static that holds one lies in a function of the type. If the type is generic, all its instantiations share that function's
+//! static, so it is a list then: an instantiation is told by the function that describes it, as it may borrow and has no
+//! identity of its own. A compiler may have several copies of that function; their schemas are equal and share one
+//! identity, so that what is resolved against one holds for all.
+
+use alloc::boxed::Box;
+use core::any::type_name;
+
+use once_cell::race::OnceBox;
+
+use super::describe::{Described, Describer, schema, schema_of_value};
+use super::{Value, Vellum};
+use crate::schema::Schema;
+
+/// Holds the schema of a derived type.
+pub struct SchemaCell(OnceBox<Schema>);
+
+impl SchemaCell {
+    /// An empty cell.
+    #[must_use]
+    #[allow(clippy::new_without_default)]
+    pub const fn new() -> Self {
+        Self(OnceBox::new())
+    }
+
+    /// The schema of `T`.
+    pub fn get<T: Vellum>(&self) -> &Schema {
+        self.0.get_or_init(|| Box::new(schema::<T>()))
+    }
+
+    /// A schema whose root has one field, `value`, of the type `T`.
+    pub fn of_value<T: Value>(&self) -> &Schema {
+        self.0.get_or_init(|| Box::new(schema_of_value::<T>()))
+    }
+}
+
+/// Holds the schemas of the instantiations of a generic type.
+pub struct SchemaCells(OnceBox<Entry>);
+
+type Describe = fn(&mut Describer) -> Described;
+
+struct Entry {
+    describe: Describe,
+    name: &'static str,
+    schema: Schema,
+    next: SchemaCells,
+}
+
+impl SchemaCells {
+    /// No schemas.
+    #[must_use]
+    #[allow(clippy::new_without_default)]
+    pub const fn new() -> Self {
+        Self(OnceBox::new())
+    }
+
+    /// The schema of `T`.
+    pub fn get<T: Vellum>(&self) -> &Schema {
+        self.find(T::describe_struct, type_name::<T>(), schema::<T>)
+    }
+
+    /// A schema whose root has one field, `value`, of the type `T`.
+    pub fn of_value<T: Value>(&self) -> &Schema {
+        self.find(T::describe, type_name::<T>(), schema_of_value::<T>)
+    }
+
+    fn entries(&self) -> impl Iterator<Item = &Entry> {
+        core::iter::successors(self.0.get(), |entry| entry.next.0.get())
+    }
+
+    fn find(&self, describe: Describe, name: &'static str, make: fn() -> Schema) -> &Schema {
+        let is_same = |entry: &&Entry| core::ptr::fn_addr_eq(entry.describe, describe);
+        if let Some(entry) = self.entries().find(is_same) {
+            return &entry.schema;
+        }
+        let schema = make();
+        let mut cells = self;
+        // Others may append meanwhile; each round passes one entry.
+        loop {
+            let append = || {
+                let is_copy = |entry: &&Entry| entry.name == name && entry.schema == schema;
+                let schema = self.entries().find(is_copy).map_or(&schema, |entry| &entry.schema).clone();
+                Box::new(Entry { describe, name, schema, next: Self::new() })
+            };
+            let entry = cells.0.get_or_init(append);
+            if is_same(&entry) {
+                return &entry.schema;
+            }
+            cells = &entry.next;
+        }
+    }
+}

@@ -1,0 +1,8 @@
+use vellum::Vellum;
+
+#[derive(Vellum)]
+struct Node {
+    next: Box<Node>,
+}
+
+fn main() {}

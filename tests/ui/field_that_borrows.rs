@@ -1,0 +1,10 @@
+use vellum::Vellum;
+
+#[derive(Vellum)]
+struct Note<'a> {
+    text: &'a str,
+    numbers: Option<&'a [u8]>,
+    size: usize,
+}
+
+fn main() {}

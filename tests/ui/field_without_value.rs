@@ -1,0 +1,10 @@
+use vellum::Vellum;
+
+struct Inner;
+
+#[derive(Vellum)]
+struct User {
+    inner: Inner,
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use vellum::Vellum;
+
+#[derive(Vellum)]
+struct Point(f32, f32);
+
+fn root<T: Vellum>() {}
+
+fn main() {
+    root::<Point>();
+}
