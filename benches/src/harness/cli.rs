@@ -71,6 +71,12 @@ pub enum Command {
         /// The later results
         after: PathBuf,
     },
+    /// Prints our own figures over dated runs
+    History {
+        /// Results files, in any order
+        #[arg(required = true)]
+        results: Vec<PathBuf>,
+    },
 }
 
 impl Args {

@@ -3,6 +3,7 @@
 //! Data flows one way: command line ([`cli`]) to proved rows ([`collect`]) to figures ([`sizes`], [`timing`]) to
 //! text ([`table`], [`matrix`], [`json`]).
 
+pub mod about;
 mod cli;
 mod collect;
 mod figure;
@@ -10,7 +11,7 @@ mod header;
 mod json;
 mod matrix;
 mod measures;
-mod rank;
+pub mod rank;
 mod scatter;
 pub mod sheet;
 mod sizes;
@@ -26,6 +27,7 @@ use std::io::{self, ErrorKind, IsTerminal, Write};
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use about::About;
 use cli::{Args, Command};
 use collect::Collected;
 use figure::Figure;
@@ -44,6 +46,7 @@ pub fn main() -> Result<(), String> {
     match &args.command {
         Some(Command::Readme { results, readme, check }) => return report::readme(results, readme, *check),
         Some(Command::Compare { before, after }) => return print(&report::compare(before, after)?),
+        Some(Command::History { results }) => return print(&report::history(results)?),
         None => {}
     }
     check_json_path(&args)?;
@@ -51,14 +54,15 @@ pub fn main() -> Result<(), String> {
     let collected = args.workloads().into_iter().map(|one| collect::collect(one, &args));
     let collected: Vec<Collected> = collected.collect::<Result<_, _>>()?;
     let mut report = Report { silent: args.json_only(), figures: Vec::new() };
-    report.print(&header::header(&args))?;
+    let about = About::here(args.quick);
+    report.print(&header::header(&about, &args))?;
     for collected in collected {
         workload(collected, &args, &mut report)?;
     }
     match &args.json {
         None => Ok(()),
-        Some(_) if args.json_only() => print(&json::text(&report.figures)?),
-        Some(path) => fs::write(path, json::text(&report.figures)?)
+        Some(_) if args.json_only() => print(&json::text(&about, &report.figures)?),
+        Some(path) => fs::write(path, json::text(&about, &report.figures)?)
             .map_err(|error| format!("cannot write {}: {error}", path.display())),
     }
 }
