@@ -87,6 +87,12 @@ pub const fn reads(measure: Measure) -> bool {
     matches!(measure, Measure::DecodeAll | Measure::DecodeOne | Measure::UpdateOne | Measure::UpdateOneInPlace)
 }
 
+/// The measure of that name.
+#[allow(dead_code, reason = "the report in Markdown and HTML comes next")]
+pub fn of(id: &str) -> Option<Measure> {
+    ALL.into_iter().find(|measure| measure.id() == id)
+}
+
 /// The place of `measure` in the report.
 pub fn place(measure: Measure) -> usize {
     ALL.iter().position(|one| *one == measure).unwrap_or(ALL.len())

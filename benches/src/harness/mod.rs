@@ -6,11 +6,11 @@
 pub mod about;
 mod cli;
 mod collect;
-mod figure;
+pub mod figure;
 mod header;
 mod json;
 mod matrix;
-mod measures;
+pub mod measures;
 pub mod rank;
 mod scatter;
 pub mod sheet;
@@ -19,7 +19,7 @@ pub mod stats;
 mod table;
 mod timing;
 pub mod versions;
-mod workload;
+pub mod workload;
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, IsTerminal, Write};
@@ -34,7 +34,7 @@ use figure::Figure;
 use timing::Plan;
 
 use crate::library::Measure;
-use crate::report;
+use crate::report::{self, Stored};
 
 /// Does what the command line says.
 ///
@@ -59,6 +59,8 @@ pub fn main() -> Result<(), String> {
     for collected in collected {
         workload(collected, &args, &mut report)?;
     }
+    let stored: Vec<Stored> = report.figures.iter().map(Stored::from).collect();
+    report.print(&report::published(&stored))?;
     match &args.json {
         None => Ok(()),
         Some(_) if args.json_only() => print(&json::text(&about, &report.figures)?),

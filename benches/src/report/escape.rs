@@ -1,7 +1,5 @@
 //! Text that must not be taken for markup.
 
-#![allow(dead_code, reason = "the report will write Markdown and HTML")]
-
 /// For the content of an HTML element, or of an attribute in double quotes.
 pub fn html(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")

@@ -2,8 +2,6 @@
 //!
 //! What a table says is put together once, from figures; how its marks look is decided here, for each form.
 
-#![allow(dead_code, reason = "the report will write Markdown and HTML")]
-
 use std::fmt::Write as _;
 
 use super::escape;

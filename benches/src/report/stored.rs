@@ -6,6 +6,7 @@ use std::path::Path;
 use serde::Deserialize;
 
 use crate::harness::about::About;
+use crate::harness::figure::Figure;
 
 /// What a results file holds.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -30,11 +31,15 @@ pub struct Stored {
     pub version: String,
     pub mode: String,
     pub checked: bool,
+    pub owned: bool,
     pub measure: String,
     pub variant: String,
     pub median: f64,
     pub min: f64,
     pub max: f64,
+    #[serde(default)]
+    #[allow(dead_code, reason = "the report in Markdown and HTML comes next")]
+    pub note: String,
 }
 
 impl Stored {
@@ -47,6 +52,25 @@ impl Stored {
     pub fn is_of(&self, other: &Self) -> bool {
         self.row() == other.row()
             && (&self.workload, &self.measure, &self.variant) == (&other.workload, &other.measure, &other.variant)
+    }
+}
+
+impl From<&Figure> for Stored {
+    fn from(figure: &Figure) -> Self {
+        Self {
+            workload: figure.workload.name().to_owned(),
+            library: figure.library.to_owned(),
+            version: figure.version.clone(),
+            mode: figure.mode.to_owned(),
+            checked: figure.checked,
+            owned: figure.owned,
+            measure: figure.measure.id().to_owned(),
+            variant: figure.variant.to_owned(),
+            median: figure.summary.median,
+            min: figure.summary.min,
+            max: figure.summary.max,
+            note: figure.note.to_owned(),
+        }
     }
 }
 
