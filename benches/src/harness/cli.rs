@@ -16,6 +16,7 @@ Examples:
   vellum-benches --measure size,decode_one --libraries vellum,flatbuffers
   vellum-benches --json results.json
   vellum-benches compare before.json after.json
+  vellum-benches report results.json --out report
 
 Lists are separated by commas. Build with --release: figures of a debug build mean nothing.";
 
@@ -48,6 +49,14 @@ pub struct Args {
     /// Also writes every figure as JSON; "-" writes JSON alone to standard output
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
+
+    /// Also writes a report as one HTML page with plots
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+
+    /// Also writes a report as Markdown
+    #[arg(long, value_name = "FILE")]
+    pub markdown: Option<PathBuf>,
 }
 
 /// What to do with results that were kept, instead of a run.
@@ -70,6 +79,15 @@ pub enum Command {
         before: PathBuf,
         /// The later results
         after: PathBuf,
+    },
+    /// Writes reports with plots: report.html, which needs nothing else, and report.md with its plots beside it
+    Report {
+        /// Results files; a figure that is in several is taken from the last
+        #[arg(required = true)]
+        results: Vec<PathBuf>,
+        /// The folder to write into
+        #[arg(long, value_name = "DIR", default_value = "report")]
+        out: PathBuf,
     },
     /// Prints our own figures over dated runs
     History {

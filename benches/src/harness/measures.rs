@@ -88,7 +88,6 @@ pub const fn reads(measure: Measure) -> bool {
 }
 
 /// The measure of that name.
-#[allow(dead_code, reason = "the report in Markdown and HTML comes next")]
 pub fn of(id: &str) -> Option<Measure> {
     ALL.into_iter().find(|measure| measure.id() == id)
 }

@@ -34,7 +34,7 @@ use figure::Figure;
 use timing::Plan;
 
 use crate::library::Measure;
-use crate::report::{self, Stored};
+use crate::report::{self, Results, Stored};
 
 /// Does what the command line says.
 ///
@@ -47,9 +47,10 @@ pub fn main() -> Result<(), String> {
         Some(Command::Readme { results, readme, check }) => return report::readme(results, readme, *check),
         Some(Command::Compare { before, after }) => return print(&report::compare(before, after)?),
         Some(Command::History { results }) => return print(&report::history(results)?),
+        Some(Command::Report { results, out }) => return print(&report::report(results, out)?),
         None => {}
     }
-    check_json_path(&args)?;
+    check_paths(&args)?;
     // All proofs of all workloads come before the first figure.
     let collected = args.workloads().into_iter().map(|one| collect::collect(one, &args));
     let collected: Vec<Collected> = collected.collect::<Result<_, _>>()?;
@@ -62,11 +63,12 @@ pub fn main() -> Result<(), String> {
     let stored: Vec<Stored> = report.figures.iter().map(Stored::from).collect();
     report.print(&report::published(&stored))?;
     match &args.json {
-        None => Ok(()),
-        Some(_) if args.json_only() => print(&json::text(&about, &report.figures)?),
+        None => {}
+        Some(_) if args.json_only() => print(&json::text(&about, &report.figures)?)?,
         Some(path) => fs::write(path, json::text(&about, &report.figures)?)
-            .map_err(|error| format!("cannot write {}: {error}", path.display())),
+            .map_err(|error| format!("cannot write {}: {error}", path.display()))?,
     }
+    report::write(Results { about, figures: stored }, args.html.as_deref(), args.markdown.as_deref())
 }
 
 struct Report {
@@ -126,11 +128,14 @@ fn progress(steps: usize) -> ProgressBar {
     }
 }
 
-/// Finds out before minutes of measuring whether the JSON can be written at their end; leaves an old file as it is.
-fn check_json_path(args: &Args) -> Result<(), String> {
-    let Some(path) = args.json.as_ref().filter(|_| !args.json_only()) else { return Ok(()) };
-    let opened = OpenOptions::new().append(true).create(true).open(path);
-    opened.map(drop).map_err(|error| format!("cannot write {}: {error}", path.display()))
+/// Finds out before minutes of measuring whether files can be written at their end; leaves old files as they are.
+fn check_paths(args: &Args) -> Result<(), String> {
+    let json = args.json.as_ref().filter(|_| !args.json_only());
+    for path in json.into_iter().chain(&args.html).chain(&args.markdown) {
+        let opened = OpenOptions::new().append(true).create(true).open(path);
+        opened.map(drop).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+    }
+    Ok(())
 }
 
 /// Writes to standard output; a reader that has seen enough (`| head`) is no error.

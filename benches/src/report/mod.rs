@@ -1,26 +1,32 @@
-//! What is made of results that were kept: the tables of the README, and comparisons of runs.
+//! What is made of results that were kept: reports with plots, the tables of the README, and comparisons of runs.
 //!
 //! - `stored`: a results file
 //! - `readme`: the README's tables
 //! - `compare`: two runs side by side; `history`: our rows over many
-//! - `grid`: a table for terminal, Markdown and HTML; `escape`: text in them
+//! - `chapter`: the figures of a workload, ranked; `summary`: all of them in one table
+//! - `published`: what others measured
+//! - `compose` makes a `document` of these, which `html` and `markdown` write
+//! - `grid`: a table for terminal, Markdown and HTML; `plots`; `escape`: text that must not be markup
 
-#[allow(dead_code, reason = "the report in Markdown and HTML comes next")]
 mod chapter;
 mod compare;
-#[allow(dead_code, reason = "the report in Markdown and HTML comes next")]
+mod compose;
+mod document;
 mod escape;
-#[allow(dead_code, reason = "the report in Markdown and HTML comes next")]
 mod grid;
 mod history;
+mod html;
+mod markdown;
+mod plots;
 mod published;
 mod readme;
 mod stored;
-#[allow(dead_code, reason = "the report in Markdown and HTML comes next")]
 mod summary;
+mod write;
 
 pub use compare::compare;
 pub use history::history;
 pub use published::terminal as published;
 pub use readme::readme;
-pub use stored::Stored;
+pub use stored::{Results, Stored};
+pub use write::{report, write};

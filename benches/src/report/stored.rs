@@ -38,7 +38,6 @@ pub struct Stored {
     pub min: f64,
     pub max: f64,
     #[serde(default)]
-    #[allow(dead_code, reason = "the report in Markdown and HTML comes next")]
     pub note: String,
 }
 
