@@ -96,6 +96,10 @@ impl<'a> Chapter<'a> {
 impl<'a> Group<'a> {
     fn rank(&mut self) {
         let contest: Vec<&Entry> = self.entries.iter().filter(|entry| entry.figure.library != FLOOR).collect();
+        // Who is alone is not the best.
+        if contest.iter().all(|entry| entry.figure.library == OURS) {
+            return;
+        }
         let standings = rank::standings(&contest);
         let mut standings = standings.into_iter();
         for entry in self.entries.iter_mut().filter(|entry| entry.figure.library != FLOOR) {
@@ -228,6 +232,10 @@ pub mod tests {
         let chapters = Chapter::all(&figures);
         let group = &chapters[0].groups[0];
         assert_eq!(group.duel(true), None);
-        assert_eq!(group.entries.iter().map(|entry| entry.standing.mark).collect::<Vec<_>>(), [Mark::None, Mark::Best]);
+        assert!(group.entries.iter().all(|entry| entry.standing.mark == Mark::None), "ours is alone");
+        let figures = [figures[0].clone(), figures[1].clone(), figure("push", "", "x", true, 3.0)];
+        let chapters = Chapter::all(&figures);
+        let marks: Vec<Mark> = chapters[0].groups[0].entries.iter().map(|entry| entry.standing.mark).collect();
+        assert_eq!(marks, [Mark::None, Mark::Best, Mark::None]);
     }
 }

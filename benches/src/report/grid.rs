@@ -112,7 +112,8 @@ impl Grid {
         let mut out = String::from("<div class=\"wide\"><table>\n<thead><tr>");
         let number = |kind: Kind| if kind == Kind::Number { "n" } else { "" };
         for (head, kind) in &self.heads {
-            let head = escape::html(head).replace('\n', "<br>");
+            // Paths may break after their points, and names of fields after their underscores.
+            let head = escape::html(head).replace('\n', "<br>").replace('.', ".<wbr>").replace('_', "_<wbr>");
             let _ = write!(out, "<th class=\"{}\">{head}</th>", number(*kind));
         }
         out += "</tr></thead>\n<tbody>\n";

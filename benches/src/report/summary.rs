@@ -2,6 +2,7 @@
 
 use super::chapter::{Chapter, Entry, Group};
 use super::grid::{Cell, Grid, Line};
+use super::plots;
 use crate::harness::measures;
 use crate::harness::rank::OURS;
 use crate::harness::sheet::Kind;
@@ -48,7 +49,7 @@ fn by_row(chapter: &Chapter, groups: &[&Group]) -> Grid {
     }
     let mut duels = Vec::new();
     for (checked, name) in [(true, "best of the checked, or of all"), (false, "best of the unchecked")] {
-        let found: Vec<Cell> = groups.iter().map(|group| duel(group, checked)).collect();
+        let found: Vec<Cell> = groups.iter().map(|group| duel(group, checked, "\n")).collect();
         if found.iter().any(|cell| cell.text != Cell::NONE) {
             let cells = [Cell::plain(format!("{OURS} /")), Cell::plain(name)].into_iter().chain(found).collect();
             duels.push(Line::Cells { cells, ours: true });
@@ -64,7 +65,7 @@ fn by_row(chapter: &Chapter, groups: &[&Group]) -> Grid {
 
 fn by_group(chapter: &Chapter, groups: &[&Group]) -> Grid {
     let rows = chapter.rows();
-    let mut heads = vec![("ns".to_owned(), Kind::Text)];
+    let mut heads = vec![("one operation".to_owned(), Kind::Text)];
     heads.extend(rows.iter().map(|row| (format!("{}\n{}", row.library, row.mode), Kind::Number)));
     heads.push((format!("{OURS} /\nbest rival"), Kind::Number));
     let mut grid = Grid::new(heads);
@@ -76,8 +77,13 @@ fn by_group(chapter: &Chapter, groups: &[&Group]) -> Grid {
             grid.lines.push(Line::Section(format!("{}: {meaning}", group.measure.id())));
         }
         let mut cells = vec![Cell::plain(group.variant)];
-        cells.extend(rows.iter().map(|row| cell(group.entry(row))));
-        cells.push(duel(group, true));
+        cells.extend(rows.iter().map(|row| {
+            let cell = cell(group.entry(row));
+            // These times differ by so much that one unit does not suit them all.
+            let time = group.entry(row).filter(|_| !measures::is_size(group.measure));
+            time.map_or(cell.clone(), |entry| Cell { text: plots::nanoseconds(entry.figure.median), ..cell })
+        }));
+        cells.push(duel(group, true, " "));
         grid.push(cells, false);
     }
     grid
@@ -94,8 +100,13 @@ fn cell(entry: Option<&Entry>) -> Cell {
     entry.map_or(Cell::of(None), |entry| Cell { text: number(entry.figure.median), mark: entry.standing.mark })
 }
 
-fn duel(group: &Group, checked: bool) -> Cell {
-    Cell::of(group.duel(checked).map(|duel| format!("{:.2}×\n{}", duel.ratio, duel.rival)))
+fn duel(group: &Group, checked: bool, joint: &str) -> Cell {
+    Cell::of(group.duel(checked).map(|duel| format!("{}{joint}{}", times(duel.ratio), duel.rival)))
+}
+
+/// A ratio; of a small one the digits after the point say less than its inverse.
+fn times(ratio: f64) -> String {
+    if ratio < 0.0995 { format!("1/{}", number(1.0 / ratio)) } else { format!("{}×", number(ratio)) }
 }
 
 /// The name without the number that tells two versions of one library apart: the version says it.
@@ -133,6 +144,11 @@ mod tests {
     }
 
     #[test]
+    fn small_ratios_are_written_as_fractions() {
+        assert_eq!([1.5, 0.5, 0.1, 0.05, 0.001_84].map(times), ["1.50×", "0.50×", "0.10×", "1/20.0", "1/543"]);
+    }
+
+    #[test]
     fn many_figures_of_few_rows_become_lines() {
         let variants = ["u64 × 10", "u64 × 100", "u64 × 1,000"];
         let figures: Vec<_> = variants
@@ -143,7 +159,7 @@ mod tests {
         assert_eq!(grid.heads.len(), 4);
         let Some(Line::Cells { cells, .. }) = grid.lines.last() else { panic!("a line of cells") };
         let texts: Vec<&str> = cells.iter().map(|cell| cell.text.as_str()).collect();
-        assert_eq!(texts, ["u64 × 1,000", "1.00", "5.00", "0.20×\nx"]);
+        assert_eq!(texts, ["u64 × 1,000", "1 ns", "5 ns", "0.20× x"]);
         assert_eq!(cells[1].mark, Mark::Best);
     }
 }

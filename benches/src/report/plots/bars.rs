@@ -3,7 +3,9 @@
 use plotters::prelude::RGBColor;
 
 use super::axis::{Axis, Unit};
-use super::canvas::{self, CHECKED, Canvas, INK, MUTED, OUR, Outcome, PLAIN, Side, UNCHECKED, color, draw, width};
+use super::canvas::{
+    self, CHECKED, Canvas, HEAD, INK, MUTED, OUR, Outcome, PLAIN, Side, UNCHECKED, color, draw, width,
+};
 use crate::harness::measures;
 use crate::harness::stats::number;
 use crate::report::chapter::{FLOOR, Group};
@@ -11,7 +13,7 @@ use crate::report::stored::Stored;
 
 const WIDTH: i32 = 860;
 const BAR: i32 = 19;
-const TOP: i32 = 34;
+const TOP: i32 = HEAD + 4;
 const BELOW: i32 = 48;
 /// Room for the number after the longest bar.
 const NUMBERS: i32 = 64;
@@ -40,7 +42,7 @@ pub fn bars(group: &Group) -> Result<String, String> {
         Axis::logarithmic(values, Unit::Nanoseconds, (left, right))
     };
     draw((WIDTH, bottom + BELOW), |canvas| {
-        canvas.sized(&group.title(), (8, 15), Side::Right, INK, true, 14)?;
+        canvas.title(&group.title(), measures::meaning(group.measure))?;
         canvas.ticks_below(&axis, TOP - 4, bottom)?;
         let mut y = TOP;
         for bar in &bars {

@@ -50,6 +50,8 @@ pub const DARK: [(RGBColor, &str); 15] = [
 
 /// The pixels of a line of text.
 pub const TEXT: i32 = 12;
+/// The height of a title.
+pub const HEAD: i32 = 48;
 const FAMILY: &str = "sans-serif";
 /// plotters divides the size it is given by this.
 const PLOTTERS_SIZE: f64 = 1.24;
@@ -102,6 +104,12 @@ impl Canvas<'_> {
         self.0.draw(&Text::new(text.to_owned(), at, font))
     }
 
+    /// What a plot shows, in the upper left: a name, and below it a few words; together they take [`HEAD`] pixels.
+    pub fn title(&self, name: &str, about: &str) -> Outcome {
+        self.sized(name, (8, 15), Side::Right, INK, true, 14)?;
+        self.text(about, (8, 34), Side::Right, MUTED, false)
+    }
+
     pub fn line(&self, points: &[(i32, i32)], color: RGBColor, width: u32) -> Outcome {
         self.0.draw(&PathElement::new(points.to_vec(), color.stroke_width(width)))
     }
@@ -139,7 +147,12 @@ impl Canvas<'_> {
     pub fn legend(&self, at: (i32, i32), entries: &[(RGBColor, &str)]) -> Outcome {
         let (mut x, y) = at;
         for (color, text) in entries {
-            self.filled([(x, y - 5), (x + 10, y + 5)], *color)?;
+            // The muted colour is that of the thin lines.
+            if *color == MUTED {
+                self.line(&[(x, y), (x + 10, y)], MUTED, 1)?;
+            } else {
+                self.filled([(x, y - 5), (x + 10, y + 5)], *color)?;
+            }
             self.text(text, (x + 16, y), Side::Right, MUTED, false)?;
             x += 16 + width(text) + 18;
         }

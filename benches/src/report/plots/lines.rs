@@ -4,17 +4,18 @@ use plotters::prelude::RGBColor;
 
 use super::axis::{Axis, Unit};
 use super::bars::label;
-use super::canvas::{INK, MUTED, OTHER_LINES, OUR_LINES, PLAIN, Side, TEXT, UNCHECKED, draw};
+use super::canvas::{HEAD, MUTED, OTHER_LINES, OUR_LINES, PLAIN, Side, TEXT, UNCHECKED, draw};
+use crate::harness::measures;
 use crate::harness::rank::OURS;
 use crate::library::Measure;
 use crate::report::chapter::{Chapter, FLOOR, Group};
 use crate::report::stored::Stored;
 
-const SIZE: (i32, i32) = (860, 400);
+const SIZE: (i32, i32) = (860, 416);
 const LEFT: i32 = 74;
 const RIGHT: i32 = 640;
-const TOP: i32 = 40;
-const BOTTOM: i32 = 340;
+const TOP: i32 = HEAD + 6;
+const BOTTOM: i32 = 356;
 /// From one name to the next, at least.
 const STEP: i32 = TEXT + 4;
 
@@ -99,7 +100,7 @@ pub fn lines(family: &Family) -> Result<String, String> {
     let heights = spread(&ends.iter().map(|end| end.1).collect::<Vec<_>>());
     let height = (heights.iter().copied().max().unwrap_or(0) + STEP).max(SIZE.1);
     draw((SIZE.0, height), |canvas| {
-        canvas.sized(&family.title(), (8, 15), Side::Right, INK, true, 14)?;
+        canvas.title(&family.title(), measures::meaning(family.measure))?;
         canvas.ticks_left(&up, LEFT, RIGHT)?;
         for (length, _) in &family.members {
             let x = across.at(*length);

@@ -10,6 +10,7 @@ mod canvas;
 mod lines;
 mod scatter;
 
+pub use axis::nanoseconds;
 pub use bars::bars;
 pub use lines::{families, lines};
 pub use scatter::scatter;

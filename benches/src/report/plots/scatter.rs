@@ -5,18 +5,20 @@
 
 use super::axis::{Axis, Unit};
 use super::bars::label;
-use super::canvas::{CHECKED, INK, MUTED, OUR, PLAIN, Side, TEXT, UNCHECKED, color, draw, width};
+use super::canvas::{CHECKED, HEAD, INK, MUTED, OUR, PLAIN, Side, TEXT, UNCHECKED, color, draw, width};
 use crate::harness::rank::OURS;
 use crate::library::Measure;
 use crate::report::chapter::{Chapter, FLOOR};
 use crate::report::stored::Stored;
 
-const SIZE: (i32, i32) = (860, 600);
+const SIZE: (i32, i32) = (860, 616);
 const LEFT: i32 = 70;
 const RIGHT: i32 = 840;
-const TOP: i32 = 40;
-const BOTTOM: i32 = 530;
+const TOP: i32 = HEAD + 6;
+const BOTTOM: i32 = 546;
 const DOT: i32 = 5;
+/// From here on a line leads from a point to its label.
+const FAR: i32 = 2 * DOT + 2;
 
 struct Point<'a> {
     row: &'a Stored,
@@ -37,24 +39,25 @@ pub fn scatter(chapter: &Chapter) -> Option<Result<String, String>> {
     let labels: Vec<String> = points.iter().map(|point| label(point.row)).collect();
     let boxes = place(&places, &labels);
     Some(draw(SIZE, |canvas| {
-        let title = format!("size against update_one · {variant}: the lower left is best");
-        canvas.sized(&title, (8, 15), Side::Right, INK, true, 14)?;
+        let about = "the lower left is best; of other libraries the mode that updates fastest";
+        canvas.title(&format!("size against update_one · {variant}"), about)?;
         canvas.ticks_below(&across, TOP, BOTTOM)?;
         canvas.ticks_left(&up, LEFT, RIGHT)?;
-        for ((place, label), corner) in places.iter().zip(&labels).zip(&boxes) {
-            let Some(Label { left, top, .. }) = corner else { continue };
-            let end = ((*left).max(place.0.min(left + width(label))), top + TEXT / 2);
-            if (place.0 - end.0).abs() + (place.1 - end.1).abs() > 3 * TEXT {
+        for (place, label) in places.iter().zip(&boxes) {
+            let Some(label) = label else { continue };
+            let end = label.nearest(*place);
+            if (place.0 - end.0).abs().max((place.1 - end.1).abs()) > FAR {
                 canvas.line(&[*place, end], PLAIN, 1)?;
             }
         }
         for (point, place) in points.iter().zip(&places) {
             canvas.dot(*place, DOT, color(point.row), true)?;
         }
-        for ((point, label), corner) in points.iter().zip(&labels).zip(&boxes) {
-            let Some(Label { left, top, .. }) = corner else { continue };
+        for (((point, place), text), label) in points.iter().zip(&places).zip(&labels).zip(&boxes) {
+            let Some(label) = label else { continue };
             let ours = point.row.library == OURS;
-            canvas.text(label, (*left, top + TEXT / 2), Side::Right, if ours { OUR } else { INK }, ours)?;
+            let (at, side) = label.anchor(*place);
+            canvas.text(text, at, side, if ours { OUR } else { INK }, ours)?;
         }
         let entries = [(OUR, "vellum"), (CHECKED, "safe on hostile bytes"), (UNCHECKED, "not safe")];
         canvas.legend((LEFT, BOTTOM + 44), &entries)?;
@@ -91,6 +94,24 @@ struct Label {
 impl Label {
     fn overlaps(&self, other: &Self) -> bool {
         self.left < other.right && other.left < self.right && self.top < other.bottom && other.top < self.bottom
+    }
+
+    /// Where the text stands, and on which side of that place: towards the point, so that no gap shows how wide the text
+    /// was taken to be.
+    fn anchor(&self, (x, _): (i32, i32)) -> ((i32, i32), Side) {
+        let middle = i32::midpoint(self.top, self.bottom);
+        if self.left > x {
+            ((self.left, middle), Side::Right)
+        } else if self.right < x {
+            ((self.right, middle), Side::Left)
+        } else {
+            ((i32::midpoint(self.left, self.right), middle), Side::Middle)
+        }
+    }
+
+    /// The place of the label that is nearest to a point.
+    fn nearest(&self, (x, y): (i32, i32)) -> (i32, i32) {
+        (x.clamp(self.left, self.right), y.clamp(self.top, self.bottom))
     }
 
     fn around((x, y): (i32, i32)) -> Self {
