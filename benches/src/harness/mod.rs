@@ -8,6 +8,7 @@ mod cli;
 mod collect;
 pub mod figure;
 mod header;
+mod instructions;
 mod json;
 mod matrix;
 pub mod measures;
@@ -50,7 +51,11 @@ pub fn main() -> Result<(), String> {
         Some(Command::Report { results, out }) => return print(&report::report(results, out)?),
         None => {}
     }
-    check_paths(&args)?;
+    match args.single {
+        Some(single) => return instructions::run(single, &args),
+        None if args.instructions => return print(&instructions::report(&args)?),
+        None => check_paths(&args)?,
+    }
     // All proofs of all workloads come before the first figure.
     let collected = args.workloads().into_iter().map(|one| collect::collect(one, &args));
     let collected: Vec<Collected> = collected.collect::<Result<_, _>>()?;

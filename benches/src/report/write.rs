@@ -48,3 +48,22 @@ pub fn write(run: Results, page: Option<&Path>, text: Option<&Path>) -> Result<(
 fn save(path: &Path, text: &str) -> Result<(), String> {
     fs::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_results_file_becomes_a_page_a_text_and_its_plots() {
+        let folder = std::env::temp_dir().join(format!("vellum-benches-{}", std::process::id()));
+        let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/2026-11-21.json");
+        let told = report(&[results], &folder).expect("a report of the kept run");
+        let text = fs::read_to_string(folder.join("report.md")).expect("the Markdown");
+        let linked: Vec<&str> = text.split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0)).collect();
+        assert!(linked.len() > 10 && told.contains(&format!("{} plots", linked.len())), "{told}");
+        assert!(linked.iter().all(|plot| folder.join(plot).is_file()));
+        let page = fs::read_to_string(folder.join("report.html")).expect("the page");
+        assert_eq!(page.matches("<svg").count(), linked.len());
+        fs::remove_dir_all(&folder).expect("the folder is ours");
+    }
+}
