@@ -38,27 +38,28 @@ impl FromStr for Single {
     }
 }
 
-/// Counts the instructions of the chosen operations, by default of all our own, and gives their table.
+/// Counts the instructions of the chosen operations, by default of all our own, and prints a table for each workload.
 ///
 /// # Errors
 ///
 /// If valgrind is missing or fails.
-pub fn report(args: &Args) -> Result<String, String> {
-    let mut out = String::from("instructions for one operation, by callgrind\n");
+pub fn report(args: &Args, print: impl Fn(&str) -> Result<(), String>) -> Result<(), String> {
+    print("instructions for one operation, by callgrind\n")?;
     for workload in args.workloads() {
         let Collected { rows, .. } = rows(workload, args)?;
+        let progress = super::progress(rows.iter().map(|row| row.operations.len()).sum());
         let mut lines = Vec::new();
         for (row, made) in rows.iter().enumerate() {
             for (operation, one) in made.operations.iter().enumerate() {
                 let start = |count| start(workload, args, Single { row, operation, count });
                 // Both at once: what else the machine does changes no count.
-                let counted = [start(COUNTS[0])?, start(COUNTS[1])?].map(finish);
-                let [few, many] = counted;
-                let counted = [few?, many?];
+                let [few, many] = [start(COUNTS[0])?, start(COUNTS[1])?].map(finish);
                 let names = [made.library, made.mode, one.measure.id(), one.variant].map(str::to_owned);
-                lines.push([&names[..], &[number(each(counted))]].concat());
+                lines.push([&names[..], &[number(each([few?, many?]))]].concat());
+                progress.inc(1);
             }
         }
+        progress.finish_and_clear();
         let columns = [
             ("library", Kind::Word),
             ("mode", Kind::Word),
@@ -67,9 +68,9 @@ pub fn report(args: &Args) -> Result<String, String> {
             ("instructions", Kind::Number),
         ];
         let columns = columns.map(|(name, kind)| (name.to_owned(), kind));
-        out += &format!("\n{}\n{}", workload.name(), sheet::draw(&columns, &lines, 2));
+        print(&format!("\n{}\n{}", workload.name(), sheet::draw(&columns, &lines, 2)))?;
     }
-    Ok(out)
+    Ok(())
 }
 
 /// The rows of [`report`] and [`run`], which have to be the same: lists are short, as in a quick run.

@@ -1,7 +1,7 @@
 //! Runs the rows of all libraries and reports what was measured.
 //!
 //! Data flows one way: command line ([`cli`]) to proved rows ([`collect`]) to figures ([`sizes`], [`timing`]) to
-//! text ([`table`], [`matrix`], [`json`]).
+//! text ([`table`], [`matrix`], [`json`]). Instead of times, [`instructions`] counts what a processor does.
 
 pub mod about;
 mod cli;
@@ -53,7 +53,7 @@ pub fn main() -> Result<(), String> {
     }
     match args.single {
         Some(single) => return instructions::run(single, &args),
-        None if args.instructions => return print(&instructions::report(&args)?),
+        None if args.instructions => return instructions::report(&args, print),
         None => check_paths(&args)?,
     }
     // All proofs of all workloads come before the first figure.
