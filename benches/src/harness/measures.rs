@@ -87,14 +87,14 @@ pub const fn reads(measure: Measure) -> bool {
     matches!(measure, Measure::DecodeAll | Measure::DecodeOne | Measure::UpdateOne | Measure::UpdateOneInPlace)
 }
 
-/// The measure of that name.
-pub fn of(id: &str) -> Option<Measure> {
-    ALL.into_iter().find(|measure| measure.id() == id)
-}
-
 /// The place of `measure` in the report.
 pub fn place(measure: Measure) -> usize {
     ALL.iter().position(|one| *one == measure).unwrap_or(ALL.len())
+}
+
+/// The measure of that name.
+pub fn of(id: &str) -> Option<Measure> {
+    ALL.into_iter().find(|measure| measure.id() == id)
 }
 
 #[cfg(test)]

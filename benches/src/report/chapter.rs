@@ -86,11 +86,6 @@ impl<'a> Chapter<'a> {
         }
         rows
     }
-
-    /// The group of that measure and variant.
-    pub fn group(&self, measure: Measure, variant: &str) -> Option<&Group<'a>> {
-        self.groups.iter().find(|group| (group.measure, group.variant) == (measure, variant))
-    }
 }
 
 impl<'a> Group<'a> {
@@ -218,7 +213,8 @@ pub mod tests {
             figure("encode", "", "y", false, 8.0),
         ];
         let chapters = Chapter::all(&figures);
-        let duels = |measure, checked| chapters[0].group(measure, "").expect("a group").duel(checked);
+        let group = |measure| chapters[0].groups.iter().find(|group| group.measure == measure).expect("a group");
+        let duels = |measure, checked| group(measure).duel(checked);
         let duel = |rival, ratio| Some(Duel { ours: 10.0, rival, ratio });
         assert_eq!(duels(Measure::DecodeOne, true), duel("x", 0.5));
         assert_eq!(duels(Measure::DecodeOne, false), duel("y", 2.5));

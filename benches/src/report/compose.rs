@@ -142,6 +142,10 @@ fn details(group: &Group) -> Grid {
     if !size {
         heads.extend([("ops/ms", Kind::Number), ("spread of ns", Kind::Number)]);
     }
+    let throughput = group.entries.iter().any(|entry| entry.figure.mb_per_s.is_some());
+    if throughput {
+        heads.push(("MB/s", Kind::Number));
+    }
     heads.extend([("/ vellum", Kind::Number), ("note", Kind::Text)]);
     let mut grid = Grid::new(heads);
     for entry in group.sorted() {
@@ -153,6 +157,9 @@ fn details(group: &Group) -> Grid {
         if !size {
             cells.push(Cell::plain(number(1e6 / figure.median)));
             cells.push(Cell::plain(format!("{} – {}", number(figure.min), number(figure.max))));
+        }
+        if throughput {
+            cells.push(Cell::of(figure.mb_per_s.map(|rate| format!("{rate:.0}"))));
         }
         cells.push(Cell::of(entry.standing.ratio.map(|ratio| format!("{}×", number(ratio)))));
         cells.push(Cell::plain(&figure.note));

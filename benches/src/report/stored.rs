@@ -39,6 +39,9 @@ pub struct Stored {
     pub max: f64,
     #[serde(default)]
     pub note: String,
+    /// Encoded bytes written or read, where a workload tells it.
+    #[serde(default)]
+    pub mb_per_s: Option<f64>,
 }
 
 impl Stored {
@@ -69,6 +72,7 @@ impl From<&Figure> for Stored {
             min: figure.summary.min,
             max: figure.summary.max,
             note: figure.note.to_owned(),
+            mb_per_s: None,
         }
     }
 }

@@ -51,19 +51,24 @@ pub fn families<'a>(chapter: &'a Chapter<'a>) -> Vec<Family<'a>> {
     families
 }
 
-/// The length that ends a variant, and what stands before it: "u64 × 10,000", "u32 in 10 kB", "16 bytes".
+/// What the variants of a family have in common, and the length of this one: "u64 × 10,000", "u32 in 10 kB", or first in
+/// the variant as in "16 B, borrowed".
 fn length(variant: &str) -> Option<(&str, f64, Unit)> {
+    let (first, rest) = variant.split_once(", ").unwrap_or((variant, ""));
+    match ends_with_length(first) {
+        Some(("", length, unit)) => Some((rest, length, unit)),
+        _ => ends_with_length(variant),
+    }
+}
+
+fn ends_with_length(variant: &str) -> Option<(&str, f64, Unit)> {
     let units = [(" bytes", 1.0), (" kB", 1e3), (" MB", 1e6), (" B", 1.0)];
     let unit = units.iter().find_map(|(unit, factor)| Some((variant.strip_suffix(unit)?, *factor, Unit::Bytes)));
     let (text, factor, unit) = unit.unwrap_or((variant, 1.0, Unit::Elements));
-    let start = text
-        .rfind(|letter: char| !letter.is_ascii_digit() && letter != ',')
-        .map_or(0, |last| last + text[last..].chars().next().map_or(0, char::len_utf8));
-    let (before, digits) = text.split_at(start);
-    let number: f64 = digits.replace(',', "").parse().ok()?;
-    let name = before.strip_suffix("× ").or_else(|| before.strip_suffix(" in ")).unwrap_or(before);
-    let name = name.trim_end_matches([' ', ',', ':']);
-    Some((name, number * factor, unit))
+    let name = text.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == ',');
+    let number: f64 = text[name.len()..].replace(',', "").parse().ok()?;
+    let name = name.strip_suffix("× ").or_else(|| name.strip_suffix(" in ")).unwrap_or(name);
+    Some((name.trim_end_matches([' ', ',', ':']), number * factor, unit))
 }
 
 impl Family<'_> {
@@ -92,7 +97,9 @@ pub fn lines(family: &Family) -> Result<String, String> {
     let series = series(family);
     let points = || series.iter().flat_map(|one| &one.points);
     let across = Axis::logarithmic(points().map(|point| point.0), family.unit, (LEFT, RIGHT));
-    let up = Axis::logarithmic(points().map(|point| point.1), Unit::Nanoseconds, (BOTTOM, TOP));
+    let size = measures::is_size(family.measure);
+    let measured = if size { Unit::Bytes } else { Unit::Nanoseconds };
+    let up = Axis::logarithmic(points().map(|point| point.1), measured, (BOTTOM, TOP));
     let ends: Vec<(i32, i32)> = series
         .iter()
         .map(|one| one.points.last().map_or((LEFT, BOTTOM), |end| (across.at(end.0), up.at(end.1))))
@@ -108,7 +115,8 @@ pub fn lines(family: &Family) -> Result<String, String> {
             canvas.text(&across.label(*length), (x, BOTTOM + 14), Side::Middle, MUTED, false)?;
         }
         let what = if family.unit == Unit::Bytes { "bytes" } else { "elements" };
-        let note = format!("{what} across, time for one operation upwards; both scales are logarithmic");
+        let upwards = if size { "size" } else { "time for one operation" };
+        let note = format!("{what} across, {upwards} upwards; both scales are logarithmic");
         canvas.text(&note, (LEFT, BOTTOM + 38), Side::Right, MUTED, false)?;
         for ((one, end), y) in series.iter().zip(&ends).zip(&heights) {
             canvas.line(&[*end, (RIGHT, *y), (RIGHT + 8, *y)], super::canvas::GRID, 1)?;
@@ -174,12 +182,14 @@ mod tests {
     use crate::report::chapter::tests::figure;
 
     #[test]
-    fn a_length_ends_the_variant() {
+    fn a_length_ends_the_variant_or_begins_it() {
         assert_eq!(length("u64 × 10,000"), Some(("u64", 10_000.0, Unit::Elements)));
         assert_eq!(length("40 bytes × 10"), Some(("40 bytes", 10.0, Unit::Elements)));
         assert_eq!(length("u32 in 10 kB"), Some(("u32", 10_000.0, Unit::Bytes)));
         assert_eq!(length("string in 100 bytes"), Some(("string", 100.0, Unit::Bytes)));
         assert_eq!(length("owned, 16 bytes"), Some(("owned", 16.0, Unit::Bytes)));
+        assert_eq!(length("1,024 B, borrowed"), Some(("borrowed", 1024.0, Unit::Bytes)));
+        assert_eq!(length("1,024 B"), Some(("", 1024.0, Unit::Bytes)));
         assert_eq!(length("16384 bytes"), Some(("", 16_384.0, Unit::Bytes)));
         assert_eq!(length("list[0].name"), None);
         assert_eq!(length("reopened every 10 edits"), None);

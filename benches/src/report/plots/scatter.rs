@@ -68,7 +68,13 @@ pub fn scatter(chapter: &Chapter) -> Option<Result<String, String>> {
 /// Ours, and of every other library the mode that updates fastest, checked and unchecked apart.
 fn points<'a>(chapter: &Chapter<'a>) -> Vec<Point<'a>> {
     let updates = chapter.groups.iter().find(|group| group.measure == Measure::UpdateOne);
-    let (Some(sizes), Some(updates)) = (chapter.group(Measure::Size, ""), updates) else { return Vec::new() };
+    let Some(updates) = updates else { return Vec::new() };
+    // A workload of several sizes names them at the start of its variants.
+    let sizes = chapter
+        .groups
+        .iter()
+        .find(|group| group.measure == Measure::Size && updates.variant.starts_with(group.variant));
+    let Some(sizes) = sizes else { return Vec::new() };
     let mut points: Vec<Point> = Vec::new();
     for entry in updates.sorted() {
         let row = entry.figure;
