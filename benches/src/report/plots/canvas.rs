@@ -21,16 +21,20 @@ pub const UNCHECKED: RGBColor = RGBColor(0xB4, 0xC5, 0xD4);
 pub const PLAIN: RGBColor = RGBColor(0x9A, 0x9A, 0x9A);
 /// For lines that have to be told apart: ours, then the others.
 pub const OUR_LINES: [RGBColor; 3] = [OUR, RGBColor(0xE0, 0x8A, 0x2E), RGBColor(0x8C, 0x2F, 0x39)];
-pub const OTHER_LINES: [RGBColor; 5] = [
+pub const OTHER_LINES: [RGBColor; 9] = [
     RGBColor(0x2F, 0x6F, 0xAF),
     RGBColor(0x3F, 0x8F, 0x5B),
     RGBColor(0x7D, 0x5A, 0xA8),
     RGBColor(0x8A, 0x7A, 0x2B),
     RGBColor(0x2A, 0x8C, 0x8C),
+    RGBColor(0xB5, 0x4E, 0x8F),
+    RGBColor(0x5F, 0x6B, 0x76),
+    RGBColor(0x8F, 0x5B, 0x3A),
+    RGBColor(0x6A, 0x9A, 0x1F),
 ];
 
 /// What the colours become on a dark background.
-pub const DARK: [(RGBColor, &str); 15] = [
+pub const DARK: [(RGBColor, &str); 19] = [
     (PAPER, "#161b22"),
     (INK, "#e6edf3"),
     (MUTED, "#9da7b3"),
@@ -46,6 +50,10 @@ pub const DARK: [(RGBColor, &str); 15] = [
     (OTHER_LINES[2], "#b294dc"),
     (OTHER_LINES[3], "#c9b85c"),
     (OTHER_LINES[4], "#5cc4c4"),
+    (OTHER_LINES[5], "#e08cc0"),
+    (OTHER_LINES[6], "#a3b0bd"),
+    (OTHER_LINES[7], "#cf9a75"),
+    (OTHER_LINES[8], "#a8d65c"),
 ];
 
 /// The pixels of a line of text.
