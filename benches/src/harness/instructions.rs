@@ -1,7 +1,7 @@
 //! Instruction counts by callgrind: what an operation costs whatever else the machine is doing.
 //!
-//! A count does not tell a time (caches and branches do not enter it), but it hardly varies from run to run, so that it
-//! shows small changes of the code. The binary runs itself under valgrind twice for every operation, with two numbers
+//! A count does not tell a time (caches and branches do not enter it), but it is the same in every run of the same binary
+//! and choice of operations, so that it shows small changes of the code. The binary runs itself under valgrind twice for every operation, with two numbers
 //! of iterations; what the longer run has more is due to the operations, and what both do before cancels out.
 
 use std::env;
