@@ -149,6 +149,13 @@ impl Error {
         self
     }
 
+    /// The same error in bytes that lie so many bytes behind the start of others.
+    #[cold]
+    pub(crate) fn shifted(mut self, by: usize) -> Self {
+        self.0.position = self.0.position.map(|position| position.saturating_add(by));
+        self
+    }
+
     /// Adds the field in which the error arose, from the innermost outwards.
     #[cold]
     #[inline(never)]

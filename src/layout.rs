@@ -131,8 +131,10 @@ impl EntryLayout {
     #[must_use]
     pub const fn capacity(&self) -> usize {
         let size = self.size.at(2);
-        let fitting = if size == 0 { RUN } else { RUN / size };
-        if fitting > 8 { fitting } else { 8 }
+        match RUN.checked_div(size) {
+            Some(fitting) if fitting > 8 => fitting,
+            _ => 8,
+        }
     }
 
     /// Entries that a run has in the canonical form, if there are too many for one.

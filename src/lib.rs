@@ -47,10 +47,26 @@
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
+//! The types can also come from a schema file: the crate `vellum-codegen` writes them in a build script, and [`include_schema!`]
+//! includes them.
+//!
+//! # Keys
+//!
+//! A struct can say by which fields its records sort: `struct User key(org, id desc) { ... }`, or `#[vellum(key(org, id desc))]`.
+//! [`Schema::key`] and [`Keyed::key`] then give bytes whose order is that of the values, for any key-value store.
+//!
+//! The [`cookbook`] has a recipe for each thing one does with a record, from reading a field to JSON.
+//!
 //! # What holds on any bytes
 //!
 //! Every function returns `Ok` or [`Err`](Error), whatever the bytes and the schema: no panic, no undefined behaviour, no
 //! endless loop, no allocation out of proportion to the input. An edit that returns `Err` leaves the buffer as it was.
+//!
+//! # Schemas travel, too
+//!
+//! A schema is text, JSON (with the feature `serde`), bytes ([`Schema::to_bytes`]) or made by a program ([`Schema::builder`]).
+//! [`Schema::fingerprint`] tells two apart, and [`Schema::compatibility`] says what a new revision means for the readers and buffers of an
+//! older one. [`packed`] puts a schema before a buffer, `stream` buffers one after the other.
 //!
 //! # Limits
 //!
@@ -60,10 +76,13 @@
 //! | the fixed part of one struct | 65,535 bytes at the widest pointers |
 //! | objects nested in objects | 64 deep |
 //! | elements of a list, bytes of a string | what fits a buffer |
+//! | entries of a map or set | 2,147,483,647 |
+//! | variants of a union | 255 |
+//! | elements of an array | 65,535 |
 //!
 //! # Features
 //!
-//! `std` and `derive` are on by default. Without `std` the crate needs `alloc` only.
+//! `std` and `derive` are on by default. Without `std` the crate needs `alloc` only, and has no `stream`.
 #![no_std]
 #![cfg_attr(
     not(test),
@@ -76,7 +95,11 @@ extern crate std;
 // Derived code names the crate `vellum`, also here.
 extern crate self as vellum;
 
+#[cfg(doc)]
+pub mod cookbook;
 mod error;
+mod framing;
+mod key;
 mod layout;
 mod read;
 mod record;
@@ -89,6 +112,10 @@ mod wire;
 mod write;
 
 pub use error::{Error, Kind, Result};
+pub use framing::packed;
+#[cfg(feature = "std")]
+pub use framing::stream;
+pub use key::{KeyInput, KeyRange, KeyValue, KeyWriter, Keyed};
 pub use read::cursor::{ListRef, StructRef, ValueRef};
 pub use read::parts::{MapRef, UnionRef};
 pub use record::{Address, Any, At, Entry, Field, FieldType, Locate, OwnedType, Record, Spliceable, Variant, WriteTo};

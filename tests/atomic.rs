@@ -2,67 +2,12 @@
 
 mod common;
 
-use std::cell::Cell;
-use std::rc::Rc;
+#[path = "common/failing.rs"]
+mod failing;
 
 use common::{Full, Line, Point, full};
-use vellum::{Error, Kind, Record, Result, Storage, Vellum};
-
-/// A vector that refuses to hold more once its allowance is used up.
-struct Failing {
-    bytes: Vec<u8>,
-    /// The length it has promised to hold.
-    reserved: usize,
-    allowance: Rc<Cell<usize>>,
-}
-
-impl Failing {
-    fn grant(&self) -> Result<()> {
-        match self.allowance.get().checked_sub(1) {
-            Some(rest) => {
-                self.allowance.set(rest);
-                Ok(())
-            }
-            None => Err(Error::full(self.bytes.len() + 1, self.bytes.len())),
-        }
-    }
-}
-
-impl AsRef<[u8]> for Failing {
-    fn as_ref(&self) -> &[u8] {
-        &self.bytes
-    }
-}
-
-impl Storage for Failing {
-    fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
-    fn bytes_mut(&mut self) -> &mut [u8] {
-        &mut self.bytes
-    }
-
-    fn reserve(&mut self, len: usize) -> Result<()> {
-        if len > self.bytes.len().max(self.reserved) {
-            self.grant()?;
-            self.reserved = len;
-        }
-        Ok(())
-    }
-
-    fn resize(&mut self, len: usize) {
-        assert!(len <= self.bytes.len().max(self.reserved), "not reserved");
-        self.bytes.resize(len, 0xAA);
-    }
-
-    fn replace(&mut self, content: Vec<u8>, len: usize) -> Result<()> {
-        self.grant()?;
-        self.bytes = content;
-        self.reserved = len;
-        Ok(())
-    }
-}
+use failing::Failing;
+use vellum::{Kind, Record, Result, Vellum};
 
 type Edit = fn(&mut Failing) -> Result<()>;
 
@@ -125,8 +70,7 @@ fn an_edit_that_fails_for_want_of_room_changes_nothing_and_succeeds_with_room() 
         for (number, edit) in EDITS.iter().enumerate() {
             let mut failures = 0;
             for allowance in 0.. {
-                let mut storage =
-                    Failing { bytes: source.clone(), reserved: 0, allowance: Rc::new(Cell::new(allowance)) };
+                let mut storage = Failing::new(source, allowance);
                 match edit(&mut storage) {
                     Ok(()) => break,
                     Err(error) if error.kind() == Kind::Full => {
@@ -142,7 +86,7 @@ fn an_edit_that_fails_for_want_of_room_changes_nothing_and_succeeds_with_room() 
                 }
                 assert!(allowance < 10, "edit {number} needs more than ten growths");
             }
-            let mut unlimited = Failing { bytes: source.clone(), reserved: 0, allowance: Rc::new(Cell::new(100)) };
+            let mut unlimited = Failing::new(source, 100);
             if edit(&mut unlimited).is_ok() && unlimited.bytes.len() > source.len() {
                 assert!(failures > 0, "edit {number} grew the buffer without asking");
             }

@@ -29,12 +29,26 @@ fn random(state: &mut u64) -> u64 {
     *state >> 33
 }
 
+/// What the schema reads of a buffer, written as JSON and read again, gives the same bytes.
+#[cfg(feature = "serde")]
+#[track_caller]
+fn same_through_json<T: Vellum>(bytes: &[u8], compact: &[u8]) {
+    use serde::de::DeserializeSeed;
+    let record = vellum::Record::open(T::schema(), bytes).unwrap();
+    let json = serde_json::to_string(&record).unwrap();
+    let mut back = T::schema().deserialize(&mut serde_json::Deserializer::from_str(&json)).expect(&json);
+    back.compact().unwrap();
+    assert_eq!(back.as_bytes(), compact, "{json}");
+}
+
 /// A buffer equals the encoding of its value, once it is compact; and reads as the value.
 fn check(bytes: &[u8], value: &Game) {
     assert_eq!(vellum::from_slice::<Game>(bytes).unwrap(), *value);
     let mut compact = bytes.to_vec();
     vellum::compact::<Game>(&mut compact).unwrap();
     assert_eq!(compact, vellum::to_vec(value).unwrap());
+    #[cfg(feature = "serde")]
+    same_through_json::<Game>(bytes, &compact);
 }
 
 fn some_game() -> Game {

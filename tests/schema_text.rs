@@ -115,7 +115,7 @@ fn a_schema_with_everything_survives_printing_and_parsing() {
 
 #[test]
 fn mangled_text_is_refused_or_accepted_in_order() {
-    let text = "enum E: u16 { a = 3, b } /// d\nstruct A { x: list<E?>, s: string = \"\\u{41}\" since 2, f: f32 = 1.5e3 } root A width 4;";
+    let text = "enum E: u16 { a = 3, b } /// d\nstruct A key(s, t.0.1 desc) { t: tuple<tuple<u8, E>>, x: list<E?>, s: string = \"\\u{41}\" since 2, f: f32 = 1.5e3 } root A width 4;";
     let mut state = 3u64;
     let mut random = move |below: usize| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

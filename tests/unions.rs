@@ -138,12 +138,26 @@ fn user() -> User {
     }
 }
 
+/// What the schema reads of a buffer, written as JSON and read again, gives the same bytes.
+#[cfg(feature = "serde")]
+#[track_caller]
+fn same_through_json<T: Vellum>(bytes: &[u8], compact: &[u8]) {
+    use serde::de::DeserializeSeed;
+    let record = vellum::Record::open(T::schema(), bytes).unwrap();
+    let json = serde_json::to_string(&record).unwrap();
+    let mut back = T::schema().deserialize(&mut serde_json::Deserializer::from_str(&json)).expect(&json);
+    back.compact().unwrap();
+    assert_eq!(back.as_bytes(), compact, "{json}");
+}
+
 #[track_caller]
 fn check(bytes: &[u8], value: &User) {
     assert_eq!(vellum::from_slice::<User>(bytes).unwrap(), *value);
     let mut compact = bytes.to_vec();
     vellum::compact::<User>(&mut compact).unwrap();
     assert_eq!(compact, vellum::to_vec(value).unwrap());
+    #[cfg(feature = "serde")]
+    same_through_json::<User>(bytes, &compact);
     vellum::space::<User>(bytes).unwrap();
     // What a view prints is what the schema says of the bytes.
     let _ = format!("{:?}", User::view(bytes).unwrap());

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::workloads::container::Container;
 use crate::workloads::fields::Fields;
+use crate::workloads::oplog::Oplog;
 
 /// What is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -36,6 +37,10 @@ pub enum Measure {
     Push,
     /// One element inserted into the middle of a list, and removed again.
     InsertDelete,
+    /// One key added to a map.
+    KeyInsert,
+    /// One key looked up in a map.
+    KeyGet,
     /// An edit that makes the pointers of a buffer wider.
     Widen,
     /// One of many random edits.
@@ -63,6 +68,8 @@ impl Measure {
             Self::UpdateOneInPlace => "update_one_in_place",
             Self::Push => "push",
             Self::InsertDelete => "insert_delete",
+            Self::KeyInsert => "key_insert",
+            Self::KeyGet => "key_get",
             Self::Widen => "widen",
             Self::Churn => "churn",
             Self::Clone => "clone",
@@ -85,6 +92,41 @@ pub struct Operation {
     pub timed: Timed,
 }
 
+/// Runs `pass`, which does `steps` operations and tells how long they took, as often as the count of operations asks for.
+pub fn amortised(steps: usize, mut pass: impl FnMut() -> Duration + 'static) -> Timed {
+    Box::new(move |count| {
+        if count == 0 {
+            // The warm-up of an operation that is longer than its round.
+            return Duration::ZERO;
+        }
+        let calls = count.div_ceil(steps as u64);
+        let total: Duration = (0..calls).map(|_| pass()).sum();
+        total.mul_f64(count as f64 / (calls * steps as u64) as f64)
+    })
+}
+
+/// How long `run` takes.
+pub fn clock<T>(run: impl FnOnce() -> T) -> Duration {
+    let start = Instant::now();
+    let made = black_box(run());
+    let elapsed = start.elapsed();
+    drop(made);
+    elapsed
+}
+
+/// What a row encoded of a workload that has many values, for one of the variants.
+pub struct Sample {
+    /// The variant of the sizes, with which those of its operations start.
+    pub variant: &'static str,
+    pub note: &'static str,
+    /// Bytes of an encoded value, the mean of all.
+    pub size: f64,
+    /// Bytes of an encoded value, the mean of those that are timed.
+    pub timed: f64,
+    /// Some encoded values, for the zlib size.
+    pub some: Vec<Vec<u8>>,
+}
+
 /// One way of using one library on one workload.
 pub struct Row {
     pub library: &'static str,
@@ -97,6 +139,8 @@ pub struct Row {
     pub owned: bool,
     /// One encoded value; its length and its zlib length are the row's sizes.
     pub encoded: Vec<u8>,
+    /// The sizes of a row that encodes many values instead.
+    pub samples: Vec<Sample>,
     pub operations: Vec<Operation>,
     /// Every property proved of this row before anything is timed; a false one aborts the run.
     pub proofs: Vec<(String, bool)>,
@@ -112,6 +156,7 @@ impl Row {
             checked: true,
             owned: true,
             encoded,
+            samples: Vec::new(),
             operations: Vec::new(),
             proofs: Vec::new(),
         }
@@ -169,5 +214,21 @@ pub trait Library {
     /// Rows of workload B; `Err` says why the library cannot express it.
     fn fields(&self, _value: &Fields) -> Result<Vec<Row>, String> {
         Err("not measured on this workload yet".to_owned())
+    }
+
+    /// Rows of workload C; `Err` says why the library cannot express it.
+    fn oplog(&self, _value: &Oplog) -> Result<Vec<Row>, String> {
+        Err("not measured on this workload".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pass_is_told_for_each_of_its_steps() {
+        let mut passes = amortised(100, || Duration::from_micros(100));
+        assert_eq!([0, 1, 50, 100, 250].map(&mut passes), [0, 1, 50, 100, 250].map(Duration::from_micros));
     }
 }

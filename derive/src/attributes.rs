@@ -1,5 +1,6 @@
 //! What `#[vellum(...)]` may say of a type, a field or a variant.
 
+use crate::key::KeyPart;
 use proc_macro2::Span;
 use syn::meta::ParseNestedMeta;
 use syn::{Attribute, Error, Expr, ExprLit, Lit, LitInt, LitStr, Meta, Result};
@@ -10,6 +11,7 @@ pub struct TypeAttributes {
     pub rename: Option<String>,
     pub frozen: bool,
     pub width: Option<u32>,
+    pub key: Vec<KeyPart>,
 }
 
 /// Attributes of a field.
@@ -46,8 +48,10 @@ impl TypeAttributes {
                     bytes @ (1 | 2 | 4) => found.width = Some(bytes),
                     _ => return Err(Error::new(width.span(), "a pointer width is 1, 2 or 4")),
                 }
+            } else if meta.path.is_ident("key") {
+                found.key = KeyPart::parse_all(&meta)?;
             } else {
-                return Err(meta.error("expected `frozen`, `rename` or `width`"));
+                return Err(meta.error("expected `frozen`, `key`, `rename` or `width`"));
             }
             Ok(())
         })?;

@@ -1,12 +1,14 @@
 //! The derive macro of the `vellum` crate; use it through `vellum`.
 //!
 //! - `attributes`: what `#[vellum(...)]` may say
+//! - `key`: the fields by which records of a struct sort
 //! - `structure`: structs with named fields
 //! - `enumeration`: enums of unit variants
 //! - `union`: enums whose variants have payloads
 
 mod attributes;
 mod enumeration;
+mod key;
 mod structure;
 mod union;
 
@@ -24,7 +26,8 @@ use syn::{Data, DeriveInput, Error, parse_macro_input};
 /// a struct `ContactX`.
 ///
 /// On the struct: `#[vellum(frozen)]` (never gains fields, lies inline), `#[vellum(rename = "Name")]` (name in the
-/// schema), `#[vellum(width = 2)]` or `4` (narrowest pointers of a buffer with this root).
+/// schema), `#[vellum(width = 2)]` or `4` (narrowest pointers of a buffer with this root), `#[vellum(key(org, id desc))]` (the
+/// fields, or fields of fields such as `home.city`, by which its records sort: implements `vellum::Keyed`).
 /// On a field: `#[vellum(since = 2)]` (the revision that added it), `#[vellum(default = 18)]` (value of a field that was
 /// never set), `#[vellum(rename = "name")]`.
 /// On a variant: `#[vellum(rename = "name")]`. An enum is stored as the type of its `#[repr(u8)]`, `u16`, `u32` or

@@ -5,6 +5,7 @@ use quote::{format_ident, quote};
 use syn::{DataStruct, DeriveInput, Error, Fields, Ident, Result, Type, Visibility};
 
 use crate::attributes::{FieldAttributes, TypeAttributes, docs};
+use crate::key;
 
 pub struct Item {
     pub ident: Ident,
@@ -27,6 +28,7 @@ pub fn expand(input: &DeriveInput, data: &DataStruct) -> Result<TokenStream> {
     let attributes = TypeAttributes::of_struct(&input.attrs)?;
     let items = items(&data.fields, &attributes)?;
     let names = Names::new(&input.ident, &input.vis, None);
+    key::check(&names, &items, &attributes.key)?;
     Ok(tokens(&names, &items, &attributes, &docs(&input.attrs)))
 }
 
@@ -36,6 +38,7 @@ pub fn tokens(names: &Names, items: &[Item], attributes: &TypeAttributes, docs: 
     let edit = edit(names, items);
     let layout = layout(names, items);
     let vellum = vellum(names, items, attributes, docs);
+    let keyed = key::keyed(names, items, &attributes.key);
     let (ident, view_name, edit_name) = (&names.ident, &names.view, &names.edit);
     let growable = !attributes.frozen;
     let fields =
@@ -47,6 +50,7 @@ pub fn tokens(names: &Names, items: &[Item], attributes: &TypeAttributes, docs: 
     quote! {
         #layout
         #vellum
+        #keyed
         ::vellum::__struct_value!([] #ident, #view_name, #edit_name, #growable, #set, |this| #as_set);
         #view
         #edit
@@ -213,6 +217,7 @@ fn vellum(names: &Names, items: &[Item], attributes: &TypeAttributes, type_docs:
             )?
         }
     });
+    let key = key::description(&attributes.key);
     let descriptions = items.iter().map(|Item { ty, default, name, docs, since, is_default_declared, .. }| {
         let default = if *is_default_declared {
             quote!(::core::option::Option::Some(::vellum::__private::DefaultDescription::from(#default)))
@@ -286,13 +291,15 @@ fn vellum(names: &Names, items: &[Item], attributes: &TypeAttributes, type_docs:
             }
 
             fn describe_struct(describer: &mut ::vellum::__private::Describer) -> ::vellum::__private::Described {
-                describer.structure(
+                let described = describer.structure(
                     ::core::any::type_name::<#ident>(),
                     #name,
                     #type_docs,
                     #frozen,
                     |describer| ::vellum::__private::Vec::from([#(#descriptions),*]),
-                )
+                );
+                #key
+                described
             }
         }
 

@@ -240,6 +240,7 @@ fn value_impl(ident: &Ident, name: &str, docs: &str, cases: &[Case]) -> TokenStr
             const BITS: u32 = 0;
             const SLOT: ::vellum::__private::Size = ::vellum::__private::Size::UNION;
             const PACKS: bool = true;
+            const SORTABLE: bool = false;
             type Default = ();
             const DEFAULT: () = ();
             type Get<'a> = #view<'a>;

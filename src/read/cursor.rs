@@ -141,7 +141,11 @@ impl<'a> StructRef<'a> {
         self.schema.structure(self.id)
     }
 
-    fn value(&self, field: &'a Field) -> Result<ValueRef<'a>> {
+    pub(crate) fn schema(&self) -> &'a Schema {
+        self.schema
+    }
+
+    pub(crate) fn value(&self, field: &'a Field) -> Result<ValueRef<'a>> {
         let slot = Slot {
             buf: self.buf,
             record: self.bytes,
@@ -291,6 +295,11 @@ impl<'a> Slot<'a> {
         }
     }
 
+    /// Text of a fixed length, without the zeros at its end.
+    pub(crate) fn fixed(&self, place: &Place, len: u32) -> &'a [u8] {
+        trimmed(inline(self.record, place.slot.at(self.buf.shift()), len as usize))
+    }
+
     /// The record of the struct here; the empty one if it is not stored.
     pub(crate) fn record(&self, id: StructId) -> Result<Option<&'a [u8]>> {
         let structure = self.schema.structure(id);
@@ -355,6 +364,7 @@ impl<'a> Slot<'a> {
                 Some(content) => self.buf.text(content).map(ValueRef::String),
                 None => Ok(ValueRef::Absent),
             },
+            Type::Text(len) => self.buf.text(self.fixed(&place, *len)).map(ValueRef::String),
             Type::Bytes => Ok(absent_or(self.blob()?.map(ValueRef::Bytes))),
             Type::Struct(id) => {
                 let record = self.record(*id)?;
@@ -368,8 +378,14 @@ impl<'a> Slot<'a> {
     }
 }
 
+/// The bytes before the zeros at the end.
+pub(crate) fn trimmed(bytes: &[u8]) -> &[u8] {
+    let end = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last.saturating_add(1));
+    bytes.get(..end).unwrap_or(bytes)
+}
+
 /// A union as a value: of `any`, what it holds.
-fn union_value<'a>(union: UnionRef<'a>, id: UnionId, schema: &Schema) -> Result<ValueRef<'a>> {
+pub(crate) fn union_value<'a>(union: UnionRef<'a>, id: UnionId, schema: &Schema) -> Result<ValueRef<'a>> {
     if schema.union(id).is_any() { Ok(union.value()?.unwrap_or(ValueRef::Null)) } else { Ok(ValueRef::Union(union)) }
 }
 

@@ -105,13 +105,11 @@ impl<'a, W: Width> Buf<'a, W> {
                 (stride as usize, rest)
             }
         };
-        match count.checked_mul(stride).and_then(|len| rest.get(..len)) {
-            Some(bytes) => Ok(Elements::new(count, stride, bytes)),
-            None => {
-                let needed = (count as u64).saturating_mul(stride as u64);
-                Err(Error::beyond("a map", self.position(object), needed, self.bytes.len()))
-            }
+        if let Some(bytes) = count.checked_mul(stride).and_then(|len| rest.get(..len)) {
+            return Ok(Elements::new(count, stride, bytes));
         }
+        let needed = (count as u64).saturating_mul(stride as u64);
+        Err(Error::beyond("a map", self.position(object), needed, self.bytes.len()))
     }
 
     /// The entries of a block.
@@ -165,35 +163,29 @@ impl<'a, W: Width> Buf<'a, W> {
             Runs::Flat(run) => run,
             Runs::Blocked(_) => {
                 // The last run whose first entry is not greater.
-                let mut end = self.runs(map);
-                while number.wrapping_add(1) < end {
-                    let middle = number.midpoint(end);
-                    let run = self.run(map, middle, shape)?;
-                    let Some(first) = run.bytes.get(..run.stride) else { return Err(self.empty_run(map)) };
-                    match compare(first)? {
-                        Ordering::Greater => end = middle,
-                        Ordering::Equal => return Ok(Found { run: middle, index: 0, is_there: true }),
-                        Ordering::Less => number = middle,
-                    }
-                }
+                let end = self.runs(map);
                 if end == 0 {
                     return Ok(Found { run: 0, index: 0, is_there: false });
                 }
+                let (at, is_there) = bisect(1, end, |number| {
+                    let run = self.run(map, number, shape)?;
+                    match run.bytes.get(..run.stride) {
+                        Some(first) => compare(first),
+                        None => Err(self.empty_run(map)),
+                    }
+                })?;
+                if is_there {
+                    return Ok(Found { run: at, index: 0, is_there });
+                }
+                number = at.wrapping_sub(1);
                 self.run(map, number, shape)?
             }
         };
-        let (mut start, mut end) = (0usize, run.count);
-        while start < end {
-            let middle = start.midpoint(end);
-            let at = middle.wrapping_mul(run.stride);
-            let entry = crate::wire::slice(run.bytes, at, run.stride).unwrap_or(&[]);
-            match compare(entry)? {
-                Ordering::Greater => end = middle,
-                Ordering::Equal => return Ok(Found { run: number, index: middle, is_there: true }),
-                Ordering::Less => start = middle.wrapping_add(1),
-            }
-        }
-        Ok(Found { run: number, index: start, is_there: false })
+        let (index, is_there) = bisect(0, run.count, |index| {
+            let at = index.wrapping_mul(run.stride);
+            compare(crate::wire::slice(run.bytes, at, run.stride).unwrap_or(&[]))
+        })?;
+        Ok(Found { run: number, index, is_there })
     }
 
     #[cold]
@@ -201,6 +193,38 @@ impl<'a, W: Width> Buf<'a, W> {
         let at = map.parts().err().map_or(0, |pointers| self.position(pointers));
         Error::corrupt(at, "a map has a block without entries")
     }
+}
+
+/// The first index from `start` to `end` that does not compare as less, and whether it compares as equal.
+///
+/// Each step looks at three places instead of one: their bytes are fetched at the same time, where those of a plain binary
+/// search wait for each other.
+#[inline(always)]
+fn bisect(
+    mut start: usize,
+    mut end: usize,
+    mut compare: impl FnMut(usize) -> Result<Ordering>,
+) -> Result<(usize, bool)> {
+    while start < end {
+        let step = (end.wrapping_sub(start) / 4).max(1);
+        let (mut low, mut high) = (start, end);
+        for number in 1..4usize {
+            let at = start.wrapping_add(step.wrapping_mul(number)).wrapping_sub(1);
+            if at >= end {
+                break;
+            }
+            match compare(at)? {
+                Ordering::Less => low = at.wrapping_add(1),
+                Ordering::Equal => return Ok((at, true)),
+                Ordering::Greater => {
+                    high = at;
+                    break;
+                }
+            }
+        }
+        (start, end) = (low, high);
+    }
+    Ok((start, false))
 }
 
 impl Elements<'_> {

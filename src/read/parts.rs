@@ -249,7 +249,7 @@ impl<'a> MapRef<'a> {
         }
         let run = self.buf.run(&self.map, found.run, &shape)?;
         let entry = crate::wire::slice(run.bytes, found.index.saturating_mul(run.stride), run.stride).unwrap_or(&[]);
-        self.parts(entry)?.1.map(Some)
+        self.parts(entry).1.map(Some)
     }
 
     /// Keys and values, in the order of the keys; of a set, each key twice.
@@ -263,15 +263,14 @@ impl<'a> MapRef<'a> {
             };
             let entries = run.bytes.chunks_exact(run.stride.max(1));
             error.into_iter().chain(entries.map(move |entry| {
-                let (key, value) = this.parts(entry)?;
+                let (key, value) = this.parts(entry);
                 Ok((key?, value?))
             }))
         })
     }
 
     /// The key and the value of an entry, each read when it is asked for.
-    #[allow(clippy::type_complexity)]
-    fn parts(&self, entry: &'a [u8]) -> Result<(Result<ValueRef<'a>>, Result<ValueRef<'a>>)> {
+    fn parts(&self, entry: &'a [u8]) -> (Result<ValueRef<'a>>, Result<ValueRef<'a>>) {
         let at = self.entry.layout.key.at(self.buf.shift());
         let part = |record: &'a [u8], item: &'a Item| {
             let Item { ty, optional, default, place, growable, .. } = item;
@@ -283,7 +282,7 @@ impl<'a> MapRef<'a> {
             Some(item) => part(entry.get(at..).unwrap_or(&[]), item),
             None => part(entry, &self.entry.key),
         };
-        Ok((key, value))
+        (key, value)
     }
 }
 

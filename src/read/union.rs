@@ -73,13 +73,11 @@ impl<'a, W: Width> Buf<'a, W> {
             };
             (stride, elements) = (stored as usize, after);
         }
-        match count.checked_mul(stride).and_then(|len| elements.get(..len)) {
-            Some(bytes) => Ok(Elements { count, stride, bytes, tag }),
-            None => {
-                let needed = (count as u64).saturating_mul(stride as u64);
-                Err(Error::beyond("a list of unions", self.position(rest), needed, self.bytes.len()))
-            }
+        if let Some(bytes) = count.checked_mul(stride).and_then(|len| elements.get(..len)) {
+            return Ok(Elements { count, stride, bytes, tag });
         }
+        let needed = (count as u64).saturating_mul(stride as u64);
+        Err(Error::beyond("a list of unions", self.position(rest), needed, self.bytes.len()))
     }
 
     /// The elements of a mixed list of unions, after its tag.

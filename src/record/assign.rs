@@ -64,7 +64,7 @@ impl<'v, T: FieldType + ?Sized> WriteTo<T::Set<'v>> for &Field<T> {
     }
 }
 
-impl<'v, A: Address> WriteTo<<A::Value as FieldType>::Set<'v>> for At<A> {
+impl<'v, A: Address> WriteTo<<A::Value as FieldType>::Set<'v>> for At<'_, A> {
     #[inline]
     fn set<S: Storage + AsRef<[u8]>>(
         self,

@@ -4,10 +4,11 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
-use super::path::Path;
+use super::path::{Path, Written};
 use super::types::{Any, FieldType};
 use crate::error::{Error, Kind, Result};
 use crate::schema::Schema;
+use crate::value::Key;
 
 /// A field resolved and type-checked once: [`Schema::field`] makes it.
 ///
@@ -49,27 +50,27 @@ impl<T: FieldType + ?Sized> Field<T> {
         Err(path.blame(Error::new(Kind::Type, message)))
     }
 
-    /// The element at `index`, where the path has its first `[]`.
+    /// The element at an index, or the value of a key, where the path has its first `[]`.
     #[inline]
     #[must_use]
-    pub fn at(&self, index: usize) -> At<&Self> {
-        At { list: self, index }
+    pub fn at<'k>(&self, key: impl Into<Key<'k>>) -> At<'k, &Self> {
+        At { list: self, key: key.into() }
     }
 }
 
 /// A handle with one index more: see [`Field::at`].
 #[derive(Clone, Copy, Debug)]
-pub struct At<A> {
+pub struct At<'k, A> {
     pub(super) list: A,
-    pub(super) index: usize,
+    pub(super) key: Key<'k>,
 }
 
-impl<A> At<A> {
-    /// The element at `index`, where the path has its next `[]`.
+impl<A> At<'_, A> {
+    /// The element at an index, or the value of a key, where the path has its next `[]`.
     #[inline]
     #[must_use]
-    pub fn at(self, index: usize) -> At<Self> {
-        At { list: self, index }
+    pub fn at<'n>(self, key: impl Into<Key<'n>>) -> At<'n, Self> {
+        At { list: self, key: key.into() }
     }
 }
 
@@ -83,7 +84,7 @@ pub trait Address {
     #[doc(hidden)]
     fn path(&self) -> &Path;
     #[doc(hidden)]
-    fn index(&self, number: usize) -> usize;
+    fn key(&self, number: usize) -> Key<'_>;
 }
 
 impl<T: FieldType + ?Sized> Address for &Field<T> {
@@ -96,12 +97,12 @@ impl<T: FieldType + ?Sized> Address for &Field<T> {
     }
 
     #[inline(always)]
-    fn index(&self, _: usize) -> usize {
-        0
+    fn key(&self, _: usize) -> Key<'_> {
+        Key::from(0usize)
     }
 }
 
-impl<A: Address> Address for At<A> {
+impl<A: Address> Address for At<'_, A> {
     type Value = A::Value;
     const COUNT: usize = A::COUNT.saturating_add(1);
 
@@ -111,8 +112,8 @@ impl<A: Address> Address for At<A> {
     }
 
     #[inline(always)]
-    fn index(&self, number: usize) -> usize {
-        if number == A::COUNT { self.index } else { self.list.index(number) }
+    fn key(&self, number: usize) -> Key<'_> {
+        if number == A::COUNT { self.key } else { self.list.key(number) }
     }
 }
 
@@ -126,8 +127,8 @@ impl<A: Address> Address for &A {
     }
 
     #[inline(always)]
-    fn index(&self, number: usize) -> usize {
-        (**self).index(number)
+    fn key(&self, number: usize) -> Key<'_> {
+        (**self).key(number)
     }
 }
 
@@ -160,20 +161,20 @@ impl Locate for &str {
 /// A path with its indices, parsed for one access.
 pub struct Resolved<T: ?Sized> {
     field: Field<T>,
-    indices: Vec<usize>,
+    keys: Vec<Written>,
 }
 
 impl<T: FieldType + ?Sized> Resolved<T> {
     pub(super) fn new(schema: &Schema, text: &str, as_list: bool) -> Result<Self> {
-        let (mut path, indices) = Path::parse(schema, text, as_list)?;
+        let (mut path, keys) = Path::parse(schema, text, as_list)?;
         let wanted = path.indices.saturating_sub(usize::from(as_list));
-        if indices.len() != wanted {
-            let message = alloc::format!("the path takes {wanted} indices, {} are given", indices.len());
+        if keys.len() != wanted {
+            let message = alloc::format!("the path takes {wanted} indices, {} are given", keys.len());
             return Err(path.blame(Error::new(Kind::Path, message)));
         }
         // The number of indices is not in the type here, and was checked above.
         path.indices = usize::from(as_list);
-        Ok(Self { field: Field::new(schema, path)?, indices })
+        Ok(Self { field: Field::new(schema, path)?, keys })
     }
 }
 
@@ -185,7 +186,7 @@ impl<T: FieldType + ?Sized> Address for Resolved<T> {
         &self.field.path
     }
 
-    fn index(&self, number: usize) -> usize {
-        self.indices.get(number).copied().unwrap_or(0)
+    fn key(&self, number: usize) -> Key<'_> {
+        self.keys.get(number).map_or(Key::from(0usize), Written::key)
     }
 }

@@ -31,7 +31,7 @@ impl<B: AsRef<[u8]>> Record<B> {
         let list = list.locate(self.session.schema(), true)?;
         let path = list.path();
         path.check_list(self.session.schema(), L::Address::COUNT)?;
-        path.count(&self.buf(), self.root_bytes()?, |index| list.index(index))
+        path.count(&self.buf(), self.session.schema(), self.root_bytes()?, |index| list.key(index))
     }
 
     /// The elements of a list, given as for [`Record::len`].
@@ -43,7 +43,7 @@ impl<B: AsRef<[u8]>> Record<B> {
         list: A,
     ) -> Result<impl ExactSizeIterator<Item = Result<<A::Value as FieldType>::Get<'_>>>> {
         let count = self.len(list.clone())?;
-        Ok((0..count).map(move |index| self.get(At { list: list.clone(), index })))
+        Ok((0..count).map(move |index| self.get(At { list: list.clone(), key: index.into() })))
     }
 }
 
@@ -90,7 +90,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let path = list.path();
         path.check_list(self.session.schema(), L::Address::COUNT)?;
         let index = self.len(&list)?;
-        let index_at = |at| list.index(at);
+        let index_at = |at| list.key(at);
         let to_list = path.list(&index_at);
         self.session.make_list_way(&to_list.anchor, path.new_list_len(0)).map_err(|error| path.blame(error))?;
         self.session.insert(&to_list, index, 1, &|_, _| 0).map_err(|error| path.blame(error))?;
@@ -98,15 +98,20 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         Ok(())
     }
 
-    /// Removes the element a handle leads to, and everything it points to.
+    /// Removes the element a handle leads to, and everything it points to; of a map, the key with its value.
     ///
     /// # Errors
     /// As [`Record::set`], and [`Kind::Newer`](crate::Kind::Newer) if the element holds data of a newer schema revision.
     pub fn remove<L: Locate>(&mut self, element: L) -> Result<()> {
         let element = element.locate(self.session.schema(), false)?;
         let path = element.path();
+        if path.ends_in_key() {
+            path.check(self.session.schema(), L::Address::COUNT)?;
+            let keys = |at| element.key(at);
+            return self.session.remove_key(&path.anchor(&keys)).map_err(|error| path.blame(error));
+        }
         let index = path.element_index(self.session.schema(), &element)?;
-        let index_at = |at| element.index(at);
+        let index_at = |at| element.key(at);
         let to_list = path.list(&index_at);
         self.session.remove(&to_list, index, 1).map_err(|error| path.blame(error))
     }
@@ -131,7 +136,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         A::Value: OwnedType,
     {
         let Some(last) = self.len(list)?.checked_sub(1) else { return Ok(None) };
-        let element = At { list, index: last };
+        let element = At { list, key: last.into() };
         let value = <A::Value as OwnedType>::own(self.get(element)?);
         self.remove(element)?;
         Ok(Some(value))
@@ -160,7 +165,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return Ok(());
         }
         let path = list.path();
-        let index_at = |at| list.index(at);
+        let index_at = |at| list.key(at);
         self.session.remove(&path.list(&index_at), len, surplus).map_err(|error| path.blame(error))
     }
 
@@ -172,7 +177,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let list = list.locate(self.session.schema(), true)?;
         let path = list.path();
         path.check_list(self.session.schema(), L::Address::COUNT)?;
-        let index_at = |at| list.index(at);
+        let index_at = |at| list.key(at);
         self.session.swap(&path.list(&index_at).anchor, a, b).map_err(|error| path.blame(error))
     }
 
@@ -200,7 +205,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     ) -> Result<()> {
         let mut runs: Vec<Range<usize>> = Vec::new();
         for index in 0..self.len(list)? {
-            if keep(self.get(At { list, index })?) {
+            if keep(self.get(At { list, key: index.into() })?) {
                 continue;
             }
             match runs.last_mut() {
@@ -212,7 +217,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return Ok(());
         }
         let path = list.path();
-        let index_at = |at| list.index(at);
+        let index_at = |at| list.key(at);
         self.session.remove_runs(&path.list(&index_at), &runs).map_err(|error| path.blame(error))
     }
 
@@ -230,7 +235,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         sorted.sort_by(|(_, a), (_, b)| compare(a, b));
         let order: Vec<usize> = sorted.into_iter().map(|(index, _)| index).collect();
         let path = list.path();
-        let index_at = |at| list.index(at);
+        let index_at = |at| list.key(at);
         self.session.reorder(&path.list(&index_at).anchor, &order).map_err(|error| path.blame(error))
     }
 }

@@ -1,19 +1,12 @@
 //! Making values present that are absent, and setting words without their Rust type.
 
-#[cfg(feature = "serde")]
-use super::Any;
-#[cfg(feature = "serde")]
 use super::field::Resolved;
-use super::plain::is_inline_absent;
-#[cfg(feature = "serde")]
-use super::plain::{Plain, set_plain};
-use super::{Address, Locate, Record};
+use super::plain::{Plain, is_inline_absent, set_plain};
+use super::{Address, Any, Locate, Record};
 use crate::error::{Error, Kind, Result};
 use crate::schema::Type;
 use crate::typed::encode::object_len;
 use crate::wire::width::{PointerWidth, Width};
-#[cfg(feature = "serde")]
-use crate::write::Holder;
 use crate::write::{Anchor, Storage};
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
@@ -38,11 +31,12 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let Type::Struct(id) = path.leaf.ty else {
             return Err(path.blame(Error::new(Kind::Type, "only a struct can be made without a value")));
         };
-        let index_at = |number| address.index(number);
+        let index_at = |number| address.key(number);
         let anchor = path.anchor(&index_at);
         let blame = |error| path.blame(error);
         let size = self.session.schema().structure(id).size().at(PointerWidth::Four.shift());
-        if self.is_missing(&address)? {
+        let is_missing = self.is_missing(&address)?;
+        if is_missing {
             self.session.make_way(&anchor, object_len(size, size as u64)).map_err(blame)?;
         }
         let spot = anchor.spot(&self.session.navigator()).map_err(blame)?;
@@ -52,12 +46,13 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             if !is_inline_absent(&path.leaf) {
                 return Ok(());
             }
-            let holder = if spot.is_stored(self.session.shift()) {
-                holder
-            } else {
-                self.session.make_way(&anchor, 0).map_err(blame)?
-            };
-            return self.session.put_present(holder, &path.leaf.place).map_err(blame);
+            let (mut holder, mut place) = (holder, spot.place);
+            if !spot.is_stored(self.session.shift()) {
+                self.session.make_way(&anchor, 0).map_err(blame)?;
+                let spot = anchor.spot(&self.session.navigator()).map_err(blame)?;
+                (holder, place) = (spot.holder, spot.place);
+            }
+            return self.session.put_present(holder, &place).map_err(blame);
         }
         let navigator = self.session.navigator();
         if navigator.buf.follow(navigator.bytes(spot.holder), spot.place.slot).map_err(blame)?.is_none() {
@@ -74,11 +69,12 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let list = list.locate(self.session.schema(), true)?;
         let path = list.path();
         path.check_list(self.session.schema(), L::Address::COUNT)?;
-        let index_at = |at| list.index(at);
+        let index_at = |at| list.key(at);
         let to_list = path.list(&index_at);
         self.session.make_list_way(&to_list.anchor, path.new_list_len(0)).map_err(|error| path.blame(error))?;
-        let is_there =
-            path.find_list(&self.buf(), self.root_bytes()?, index_at, true)?.is_some_and(|list| list.is_stored());
+        let is_there = path
+            .find_list(&self.buf(), self.session.schema(), self.root_bytes()?, index_at, true)?
+            .is_some_and(|list| list.is_stored());
         if !is_there {
             self.session.insert(&to_list, 0, 0, &|_, _| 0).map_err(|error| path.blame(error))?;
         }
@@ -86,17 +82,70 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     }
 
     /// Sets a scalar by its word, whatever Rust type stands for it.
-    #[cfg(feature = "serde")]
     pub(crate) fn set_word(&mut self, path: &str, word: u128) -> Result<()> {
         let address = Resolved::<Any>::new(self.session.schema(), path, false)?;
         let path = address.path();
-        let index_at = |number| address.index(number);
-        let anchor = path.anchor(&index_at);
-        let found = path.find(&self.buf(), self.root_bytes()?, index_at)?;
-        let holder = match found {
-            Some(record) if !record.is_empty() => Holder { pos: self.buf().position(record), size: record.len() },
-            _ => self.session.make_way(&anchor, 0).map_err(|error| path.blame(error))?,
-        };
-        set_plain(&mut self.session, holder, &anchor, &path.leaf, Plain::Word(word)).map_err(|error| path.blame(error))
+        let keys = |number| address.key(number);
+        let anchor = path.anchor(&keys);
+        let mut holder = self.located(&address)?;
+        if holder.is_none() {
+            self.session.make_way(&anchor, 0).map_err(|error| path.blame(error))?;
+            holder = self.located(&address)?;
+        }
+        let holder = holder.unwrap_or_default();
+        set_plain(&mut self.session, holder, &anchor, path, Plain::Word(word)).map_err(|error| path.blame(error))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<S: Storage + AsRef<[u8]>> Record<S> {
+    /// Makes an absent map or set present, without entries.
+    pub(crate) fn make_map(&mut self, path: &str) -> Result<()> {
+        let address = Resolved::<Any>::new(self.session.schema(), path, false)?;
+        let path = address.path();
+        let keys = |number| address.key(number);
+        let anchor = path.anchor(&keys);
+        if self.located(&address)?.is_none() {
+            self.session.make_way(&anchor, 8).map_err(|error| path.blame(error))?;
+        }
+        if !path.leaf.optional {
+            return Ok(());
+        }
+        self.session.make_empty_map(&anchor).map_err(|error| path.blame(error))
+    }
+
+    /// Makes what can be absent by a bit present.
+    pub(crate) fn make_present(&mut self, path: &str) -> Result<()> {
+        let address = Resolved::<Any>::new(self.session.schema(), path, false)?;
+        let path = address.path();
+        let keys = |number| address.key(number);
+        let anchor = path.anchor(&keys);
+        if self.located(&address)?.is_none() {
+            self.session.make_way(&anchor, 0).map_err(|error| path.blame(error))?;
+        }
+        if !path.leaf.has_presence {
+            return Ok(());
+        }
+        let spot = anchor.spot(&self.session.navigator()).map_err(|error| path.blame(error))?;
+        let (holder, place) = (spot.holder, spot.place);
+        self.session.put_present(holder, &place).map_err(|error| path.blame(error))
+    }
+
+    /// Makes a union one of the variant of that name.
+    pub(crate) fn set_variant(&mut self, path: &str, name: &str) -> Result<()> {
+        let address = Resolved::<super::Variant>::new(self.session.schema(), path, false)?;
+        self.set_at(&address, name)
+    }
+
+    /// Adds the key that a path ends in; whether it was not there.
+    pub(crate) fn add_path(&mut self, path: &str) -> Result<bool> {
+        let address = Resolved::<Any>::new(self.session.schema(), path, false)?;
+        let path = address.path();
+        let keys = |number| address.key(number);
+        if path.find(&self.buf(), self.session.schema(), self.root_bytes()?, keys)?.is_some() {
+            return Ok(false);
+        }
+        self.session.make_way(&path.anchor(&keys), 0).map_err(|error| path.blame(error))?;
+        Ok(true)
     }
 }

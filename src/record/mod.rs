@@ -2,21 +2,29 @@
 //!
 //! - [`Record`]: a buffer with its schema
 //! - `path`: from text such as `list[].name` to steps, resolved and type-checked once
+//! - `hops`, `anchor`: a path as byte arithmetic, and as steps through the schema
+//! - `held`: values within `any`
+//! - `way`: making what is missing on the way to a value
 //! - `field`: the handles made of them
 //! - `types`: the types a field can be read and written as
 //! - `assign`: what a value can be written to
 //! - `plain`: reading and writing what a handle leads to
-//! - `list`, `text`, `entry`, `make`: edits of lists, edits within strings, and edits that depend on what is there
+//! - `list`, `keys`, `text`, `entry`, `make`: edits of lists and maps, edits within strings, and edits that depend on what is there
 
+mod anchor;
 mod assign;
 mod entry;
 mod field;
+mod held;
+mod hops;
+mod keys;
 mod list;
 mod make;
 mod path;
 mod plain;
 mod text;
 mod types;
+mod way;
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -215,7 +223,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     fn read<A: Address>(&self, address: &A) -> Result<Option<<A::Value as FieldType>::Get<'_>>> {
         let path = address.path();
         path.check(self.session.schema(), A::COUNT)?;
-        let found = path.find(&self.buf(), self.root_bytes()?, |index| address.index(index))?;
+        let found = path.find(&self.buf(), self.session.schema(), self.root_bytes()?, |index| address.key(index))?;
         let Some(record) = found else { return Ok(None) };
         <A::Value as FieldType>::read(self.buf(), record, path, self.session.schema())
             .map_err(|error| path.blame(error))
@@ -259,10 +267,13 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let address = address.locate(self.session.schema(), false)?;
         let path = address.path();
         path.check(self.session.schema(), L::Address::COUNT)?;
-        let index_at = |at| address.index(at);
+        let index_at = |at| address.key(at);
         // A value in a struct that is not there has its default already.
-        if path.find(&self.buf(), self.root_bytes()?, index_at)?.is_none_or(<[u8]>::is_empty) {
+        if self.located(&address)?.is_none() {
             return Ok(());
+        }
+        if matches!(path.leaf.ty, crate::schema::Type::Union(_)) && !path.leaf.optional {
+            return self.session.clear_union(&path.anchor(&index_at)).map_err(|error| path.blame(error));
         }
         self.session.clear_at(&path.anchor(&index_at)).map_err(|error| path.blame(error))
     }

@@ -4,20 +4,19 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::anchor::{PathAnchor, PathList};
+use super::hops::{Hop, HopKind, Keys};
 use crate::error::{Error, Kind, Result};
-use crate::layout::{Place, Size};
-use crate::read::Buf;
+use crate::layout::Place;
 use crate::read::cursor::no_field;
-use crate::read::decoder::MAX_DEPTH;
-use crate::schema::{Default, Item, MIXED, Schema, StructId, Type};
+use crate::schema::{Default, Entry, Item, Payload, Rules, Scalar, Schema, StructId, Type, UnionId, UnionVariant};
 use crate::typed::encode::clamp;
-use crate::typed::flag::bit;
-use crate::typed::list::no_element;
-use crate::typed::record::inline;
+use crate::typed::scalar::Scalar as _;
+use crate::value::key::{Halves, Inner};
+use crate::value::{Key, Ulid, Uuid};
 use crate::wire::varint;
 use crate::wire::width::{PointerWidth, Width};
-use crate::write::has_objects;
-use crate::write::{Anchor, Found, Head, Holder, Known, Navigator, Session, Spot, Step, Storage, ToList, look_up};
+use crate::write::{Step, has_objects};
 
 /// A resolved path.
 #[derive(Clone, Debug)]
@@ -27,15 +26,19 @@ pub struct Path {
     /// The steps in the schema; an element's index is given at access.
     steps: Vec<Step>,
     /// The same as byte arithmetic, up to the record that holds the value.
-    hops: Vec<Hop>,
-    /// How many indices the path takes.
+    pub(super) hops: Vec<Hop>,
+    /// Keys that are part of the path: those within `any`.
+    pub(super) fixed: Vec<Written>,
+    /// How many indices and keys the path takes.
     pub(super) indices: usize,
     /// Whether the value can have objects.
-    has_objects: bool,
+    pub(super) has_objects: bool,
     pub(super) leaf: Leaf,
 }
 
 /// The value a path leads to.
+// Facts of the schema that do not depend on each other.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Debug)]
 pub(super) struct Leaf {
     pub(super) ty: Type,
@@ -46,27 +49,41 @@ pub(super) struct Leaf {
     pub(super) place: Place,
     /// Whether the first bit at the place tells presence.
     pub(super) has_presence: bool,
-    /// The field that holds it, and how many lists deep.
-    pub(super) owner: Option<(StructId, u16, u32)>,
+    /// Whether it is `any`.
+    pub(super) is_any: bool,
+    /// Rules for what is set.
+    pub(super) rules: Option<Box<Rules>>,
+    /// The field that holds it, and the way from there.
+    pub(super) owner: Option<(StructId, u16, Vec<Inward>)>,
 }
 
-/// From one record to a record in it.
-#[derive(Clone, Debug)]
-struct Hop {
-    slot: Size,
-    /// The presence bit, if it has one.
-    presence: Option<Place>,
-    kind: HopKind,
+/// From a type to a type in it.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Inward {
+    /// An element, or a value of a map.
+    Part,
+    /// The payload of a variant.
+    Payload(u8),
 }
 
+/// An index or a key that a path was written with.
 #[derive(Clone, Debug)]
-enum HopKind {
-    /// A struct inline in the record, of this size; the rest of an element for a growable one.
-    Inline(Option<Size>),
-    /// A growable struct behind a pointer.
-    Object(Box<[Size]>),
-    /// An element of a list; for growable structs the region ends and the bytes before the record.
-    Element { size: Size, ends: Box<[Size]>, prefix: usize },
+pub(super) enum Written {
+    Integer(i128),
+    Bool(bool),
+    Word(Scalar, u128),
+    Blob(Vec<u8>),
+}
+
+impl Written {
+    pub(super) fn key(&self) -> Key<'_> {
+        match self {
+            Self::Integer(value) => Key::from(*value),
+            Self::Bool(value) => Key::from(*value),
+            Self::Word(scalar, word) => Key(Inner::Word(*scalar, Halves::new(*word))),
+            Self::Blob(content) => Key::from(&**content),
+        }
+    }
 }
 
 fn fault<T>(path: &str, message: impl Into<String>) -> Result<T> {
@@ -76,7 +93,7 @@ fn fault<T>(path: &str, message: impl Into<String>) -> Result<T> {
 impl Path {
     /// Resolves a path; also gives the indices written in it. With `as_list` the path names a list and stands for its
     /// elements.
-    pub(super) fn parse(schema: &Schema, text: &str, as_list: bool) -> Result<(Self, Vec<usize>)> {
+    pub(super) fn parse(schema: &Schema, text: &str, as_list: bool) -> Result<(Self, Vec<Written>)> {
         let root = Leaf {
             ty: Type::Struct(schema.root_id()),
             optional: false,
@@ -84,6 +101,8 @@ impl Path {
             default: Default::Zero,
             place: Place::default(),
             has_presence: false,
+            is_any: false,
+            rules: None,
             owner: None,
         };
         let mut path = Self {
@@ -91,20 +110,44 @@ impl Path {
             text: text.into(),
             steps: Vec::new(),
             hops: Vec::new(),
+            fixed: Vec::new(),
             indices: 0,
             has_objects: true,
             leaf: root,
         };
         let mut indices = Vec::new();
         let mut rest = text;
+        if schema.is_any() {
+            path.enter_field(schema, "0")?;
+        }
         loop {
+            if rest.is_empty() && !path.steps.is_empty() {
+                break;
+            }
             if let Some(after) = rest.strip_prefix('[') {
-                let Some((index, after)) = after.split_once(']') else { return fault(text, "a `[` has no `]`") };
-                if !index.is_empty() {
-                    let Ok(index) = index.parse() else {
-                        return fault(text, alloc::format!("`{index}` is not an index"));
-                    };
-                    indices.push(index);
+                let is_quoted = after.starts_with('"');
+                let Some((index, after)) = split_key(after) else { return fault(text, "a `[` has no `]`") };
+                if path.leaf.is_any {
+                    let name = index.as_ref().filter(|_| is_quoted).and_then(|name| core::str::from_utf8(name).ok());
+                    if let Some(name) = name {
+                        path.enter_key(schema, name)?;
+                        rest = after;
+                        continue;
+                    }
+                    path.enter_any(schema, "list")?;
+                }
+                let index = index.map(|index| {
+                    let key = core::str::from_utf8(&index).ok().and_then(|text| path.key(schema, text));
+                    // Bytes need not be text.
+                    let is_bytes = matches!(&path.leaf.ty, Type::Map(map) if *map.key() == Type::Bytes);
+                    key.or_else(|| is_bytes.then(|| Written::Blob(index.clone()))).ok_or(index)
+                });
+                match index {
+                    None => {}
+                    Some(Ok(key)) => indices.push(key),
+                    Some(Err(index)) => {
+                        return fault(text, alloc::format!("`{}` is not an index", String::from_utf8_lossy(&index)));
+                    }
                 }
                 path.enter_element(schema)?;
                 rest = after;
@@ -112,14 +155,18 @@ impl Path {
                 let name = rest.strip_prefix('.').filter(|_| !path.steps.is_empty()).unwrap_or(rest);
                 let end = name.find(['.', '[']).unwrap_or(name.len());
                 let (name, after) = name.split_at_checked(end).unwrap_or((name, ""));
-                path.enter_field(schema, name)?;
+                match name.strip_prefix('$') {
+                    Some(variant) if path.leaf.is_any => path.enter_any(schema, variant)?,
+                    None if path.leaf.is_any => path.enter_key(schema, name)?,
+                    _ => path.enter_field(schema, name)?,
+                }
                 rest = after;
-            }
-            if rest.is_empty() {
-                break;
             }
         }
         if as_list {
+            if path.leaf.is_any {
+                path.enter_any(schema, "list")?;
+            }
             path.enter_element(schema)?;
         }
         path.has_objects = has_objects(schema, &path.leaf.ty, path.leaf.inline);
@@ -145,8 +192,10 @@ impl Path {
     }
 
     fn enter_field(&mut self, schema: &Schema, name: &str) -> Result<()> {
-        let Type::Struct(id) = self.leaf.ty else {
-            return fault(&self.text, alloc::format!("`{name}` is asked of a value that is no struct"));
+        let id = match self.leaf.ty {
+            Type::Struct(id) => id,
+            Type::Union(id) => return self.enter_variant(schema, id, name),
+            _ => return fault(&self.text, alloc::format!("`{name}` is asked of a value that is no struct")),
         };
         let structure = schema.structure(id);
         let Some((index, field)) = structure.field(name) else {
@@ -163,36 +212,150 @@ impl Path {
             default: field.default().clone(),
             place: *field.place(),
             has_presence: field.optional() && !schema.is_nullable(field.ty()),
-            owner: Some((id, index, 0)),
+            is_any: schema.is_any_type(field.ty()),
+            rules: (!field.rules().is_empty()).then(|| Box::new(field.rules().clone())),
+            owner: Some((id, index, Vec::new())),
         };
         Ok(())
     }
 
-    fn enter_element(&mut self, schema: &Schema) -> Result<()> {
-        let Type::List(list) = self.leaf.ty.clone() else {
-            return fault(&self.text, "an index is asked of a value that is no list");
+    /// The variant of a union: its payload.
+    fn enter_variant(&mut self, schema: &Schema, id: UnionId, name: &str) -> Result<()> {
+        let union = schema.union(id);
+        let Some((tag, variant)) = union.variant(name) else {
+            let known: Vec<&str> = union.variants().iter().map(UnionVariant::name).take(20).collect();
+            let message = alloc::format!("`{}` has no variant `{name}`; it has {}", union.name(), known.join(", "));
+            return fault(&self.text, message);
         };
-        let Item { ty, optional, default, place, size, growable } = *list.0;
-        let ends = match ty {
-            Type::Struct(id) if growable => schema.structure(id).ends().into(),
-            _ => Box::default(),
+        let item = variant.item();
+        if variant.payload() == Payload::None {
+            return fault(&self.text, alloc::format!("the variant `{name}` holds nothing"));
+        }
+        let structure = match item.ty {
+            Type::Struct(id) if item.growable => Some(schema.structure(id).ends().into()),
+            _ => None,
         };
-        let prefix = if growable { usize::from(optional) } else { 0 };
-        self.hops.push(Hop {
-            slot: self.leaf.place.slot,
-            presence: None,
-            kind: HopKind::Element { size, ends, prefix },
-        });
-        self.steps.push(Step::Element(self.indices));
-        self.indices = self.indices.saturating_add(1);
-        let has_presence = optional && (growable || !schema.is_nullable(&ty));
-        let owner = self.leaf.owner.map(|(id, index, lists)| (id, index, lists.saturating_add(1)));
-        self.leaf = Leaf { ty, optional, inline: growable, default, place, has_presence, owner };
+        let is_structure = structure.is_some();
+        let (payload, size, is_optional) = (variant.payload(), item.size, item.optional);
+        let presence = self.leaf.has_presence.then_some(self.leaf.place);
+        let kind = HopKind::Payload { tag, payload, size, structure, is_optional };
+        self.hops.push(Hop { slot: self.leaf.place.slot, presence, kind });
+        self.steps.push(Step::Payload(tag));
+        let owner = self.inward(Inward::Payload(tag));
+        self.leaf = Leaf {
+            ty: item.ty.clone(),
+            optional: item.optional && !is_structure,
+            inline: is_structure,
+            default: item.default.clone(),
+            place: if is_structure { Place::default() } else { item.place },
+            has_presence: item.optional && !schema.is_nullable(&item.ty),
+            is_any: schema.is_any_type(&item.ty),
+            rules: None,
+            owner,
+        };
         Ok(())
+    }
+
+    /// Where a part of the current leaf is in the schema.
+    fn inward(&self, step: Inward) -> Option<(StructId, u16, Vec<Inward>)> {
+        let mut owner = self.leaf.owner.clone()?;
+        owner.2.push(step);
+        Some(owner)
+    }
+
+    /// An element of a list or an array, or the value of a key.
+    fn enter_element(&mut self, schema: &Schema) -> Result<()> {
+        let step = match self.leaf.ty {
+            Type::Map(_) => Step::Key(self.indices),
+            _ => Step::Element(self.indices),
+        };
+        let (kind, item) = match self.leaf.ty.clone() {
+            Type::List(list) => {
+                let (ends, prefix) = schema.strided(&list.0);
+                let (size, union) = (list.0.size, Schema::packs(&list.0));
+                (HopKind::Element { size, ends: ends.into(), prefix, union }, *list.0)
+            }
+            Type::Array(array) => (HopKind::Part { size: array.0.size, count: array.len() }, *array.0),
+            Type::Map(map) => {
+                let Entry { key, value, layout } = *map.0;
+                let shape = match value.as_ref().map(|value| &value.ty) {
+                    Some(Type::Struct(id)) if layout.prefix.is_some() => schema.structure(*id).ends(),
+                    _ => &[],
+                };
+                let (ends, is_set) = (shape.into(), value.is_none());
+                let item = value.unwrap_or_else(|| key.clone());
+                (HopKind::Entry { layout, ends, key: Box::new(key), is_set, fixed: None }, item)
+            }
+            _ => return fault(&self.text, "an index is asked of a value that is no list"),
+        };
+        let presence = match kind {
+            HopKind::Part { .. } if self.leaf.has_presence => Some(self.leaf.place),
+            _ => None,
+        };
+        self.hops.push(Hop { slot: self.leaf.place.slot, presence, kind });
+        self.steps.push(step);
+        self.indices = self.indices.saturating_add(1);
+        let Item { ty, optional, default, place, growable, .. } = item;
+        let has_presence = optional && (growable || !schema.is_nullable(&ty));
+        let owner = self.inward(Inward::Part);
+        let is_any = schema.is_any_type(&ty);
+        self.leaf = Leaf { ty, optional, inline: growable, default, place, has_presence, is_any, rules: None, owner };
+        Ok(())
+    }
+
+    /// What `any` holds, if it is that variant.
+    fn enter_any(&mut self, schema: &Schema, variant: &str) -> Result<()> {
+        match self.leaf.ty {
+            Type::Union(id) => self.enter_variant(schema, id, variant),
+            _ => fault(&self.text, "not `any`"),
+        }
+    }
+
+    /// The value of a key within `any`.
+    fn enter_key(&mut self, schema: &Schema, name: &str) -> Result<()> {
+        self.enter_any(schema, "map")?;
+        let fixed = self.fixed.len();
+        self.fixed.push(Written::Blob(name.as_bytes().to_vec()));
+        let indices = self.indices;
+        self.enter_element(schema)?;
+        // The key is not given at access.
+        self.indices = indices;
+        if let (Some(step), Some(Hop { kind: HopKind::Entry { fixed: key, .. }, .. })) =
+            (self.steps.last_mut(), self.hops.last_mut())
+        {
+            *step = Step::Fixed(fixed);
+            *key = self.fixed.last().cloned();
+        }
+        Ok(())
+    }
+
+    /// An index or key as a path is written with it.
+    fn key(&self, schema: &Schema, text: &str) -> Option<Written> {
+        let Type::Map(map) = &self.leaf.ty else { return text.parse().ok().map(Written::Integer) };
+        match map.key() {
+            Type::Bool => text.parse().ok().map(Written::Bool),
+            Type::Scalar(Scalar::Uuid) => text.parse::<Uuid>().ok().map(|id| Written::Word(Scalar::Uuid, id.to_word())),
+            Type::Scalar(Scalar::Ulid) => text.parse::<Ulid>().ok().map(|id| Written::Word(Scalar::Ulid, id.to_word())),
+            Type::Scalar(Scalar::Char) => {
+                let c: char = text.parse().ok()?;
+                Some(Written::Word(Scalar::Char, u128::from(u32::from(c))))
+            }
+            Type::Scalar(scalar) => match text.parse() {
+                Ok(value) if crate::value::key::word_of(*scalar, value).is_some() => Some(Written::Integer(value)),
+                _ => crate::schema::parse_word(*scalar, text).map(|word| Written::Word(*scalar, word)),
+            },
+            Type::Enum(id) if schema.enumeration(*id).number(text).is_none() => None,
+            _ => Some(Written::Blob(text.as_bytes().to_vec())),
+        }
     }
 
     pub(super) fn ends_in_element(&self) -> bool {
         matches!(self.steps.last(), Some(Step::Element(_)))
+    }
+
+    /// Whether the path names a value of a map by its key.
+    pub(super) fn ends_in_key(&self) -> bool {
+        matches!(self.steps.last(), Some(Step::Key(_) | Step::Fixed(_)))
     }
 
     /// Whether the handle belongs to the schema, and has all its indices.
@@ -208,7 +371,7 @@ impl Path {
     /// The same for a list, whose last index is not given.
     pub(super) fn check_list(&self, schema: &Schema, given: usize) -> Result<()> {
         schema.check_id(self.schema)?;
-        if !self.ends_in_element() {
+        if !self.ends_in_element() && !self.ends_in_key() {
             return fault(&self.text, "a list is named by its elements: `name[]`");
         }
         if self.indices == given.saturating_add(1) {
@@ -221,9 +384,10 @@ impl Path {
     pub(super) fn element_index<A: super::Address>(&self, schema: &Schema, element: &A) -> Result<usize> {
         self.check(schema, A::COUNT)?;
         // A path parsed with its indices counts none of them.
-        let last = self.steps.iter().filter(|step| matches!(step, Step::Element(_))).count().checked_sub(1);
+        let last =
+            self.steps.iter().filter(|step| matches!(step, Step::Element(_) | Step::Key(_))).count().checked_sub(1);
         match last.filter(|_| self.ends_in_element()) {
-            Some(last) => Ok(element.index(last)),
+            Some(last) => Ok(element.key(last).index()),
             None => Err(self.blame(Error::new(Kind::Path, "this is no element of a list"))),
         }
     }
@@ -252,171 +416,58 @@ impl Path {
         error.in_field(String::from(&*self.text))
     }
 
-    /// The record that holds the value; the empty one where it is not stored, `None` where a struct on the way is
-    /// absent.
-    #[inline]
-    pub(super) fn find<'a>(
-        &self,
-        buf: &Buf<'a>,
-        root: &'a [u8],
-        index: impl Fn(usize) -> usize,
-    ) -> Result<Option<&'a [u8]>> {
-        self.follow(buf, root, &self.hops, index)
-    }
-
-    /// Number of elements of the list whose elements the path names.
-    pub(super) fn count<'a>(&self, buf: &Buf<'a>, root: &'a [u8], index: impl Fn(usize) -> usize) -> Result<usize> {
-        let Some((last, hops)) = self.hops.split_last() else { return Ok(0) };
-        let Some(record) = self.follow(buf, root, hops, index)? else { return Ok(0) };
-        Ok(self.elements(buf, record, last)?.map_or(0, |elements| elements.count))
-    }
-
-    #[inline(always)]
-    fn follow<'a>(
-        &self,
-        buf: &Buf<'a>,
-        root: &'a [u8],
-        hops: &[Hop],
-        index: impl Fn(usize) -> usize,
-    ) -> Result<Option<&'a [u8]>> {
-        let mut record = root;
-        let mut indices: usize = 0;
-        for hop in hops {
-            if let Some(place) = &hop.presence
-                && !bit(record, place, buf.shift())
-            {
-                return Ok(None);
-            }
-            record = match &hop.kind {
-                HopKind::Inline(Some(size)) => inline(record, hop.slot.at(buf.shift()), size.at(buf.shift())),
-                HopKind::Inline(None) => record.get(hop.slot.at(buf.shift())..).unwrap_or(&[]),
-                HopKind::Object(ends) => match buf.follow(record, hop.slot).map_err(|error| self.blame(error))? {
-                    Some(object) => buf.record(object, ends).map_err(|error| self.blame(error))?,
-                    None => &[],
-                },
-                HopKind::Element { .. } => {
-                    let wanted = index(indices);
-                    indices = indices.wrapping_add(1);
-                    match self.elements(buf, record, hop)? {
-                        Some(elements) if wanted < elements.count => {
-                            let start = wanted.saturating_mul(elements.stride);
-                            inline(elements.bytes, start, elements.stride)
-                        }
-                        other => {
-                            let count = other.map_or(0, |elements| elements.count);
-                            return Err(self.blame(no_element(wanted, count)));
-                        }
-                    }
-                }
-            };
-        }
-        Ok(Some(record))
-    }
-
-    #[inline(always)]
-    fn elements<'a>(&self, buf: &Buf<'a>, record: &[u8], hop: &Hop) -> Result<Option<crate::read::Elements<'a>>> {
-        let HopKind::Element { size, ends, prefix } = &hop.kind else { return Ok(None) };
-        let elements = match buf.follow(record, hop.slot) {
-            Ok(None) => return Ok(None),
-            Ok(Some(object)) if ends.is_empty() => buf.elements(object, size.at(buf.shift())),
-            Ok(Some(object)) => buf.strided(object, ends, *prefix),
-            Err(error) => Err(error),
-        };
-        elements.map(Some).map_err(|error| self.blame(error))
-    }
-
     /// The value as the writer finds it.
-    pub(super) fn anchor<'p>(&'p self, index: &'p dyn Fn(usize) -> usize) -> PathAnchor<'p> {
-        PathAnchor { steps: &self.steps, index }
+    pub(super) fn anchor<'p>(&'p self, keys: &'p Keys<'p>) -> PathAnchor<'p> {
+        PathAnchor { steps: &self.steps, fixed: &self.fixed, keys }
     }
 
-    /// The list whose elements the path names, as an edit finds it; `None` where its slot is not stored.
-    pub(super) fn find_list(
-        &self,
-        buf: &Buf<'_>,
-        root: &[u8],
-        index: impl Fn(usize) -> usize,
-        has_objects: bool,
-    ) -> Result<Option<Found>> {
-        let Some((last, hops)) = self.hops.split_last() else { return Ok(None) };
-        let Hop { slot, kind: HopKind::Element { size, ends, .. }, .. } = last else { return Ok(None) };
-        let Some(record) = self.follow(buf, root, hops, index)? else { return Ok(None) };
-        let (slot, width) = (slot.at(buf.shift()), buf.width.bytes());
-        if record.len() < slot.saturating_add(width) {
-            return Ok(None);
-        }
-        let holder = Holder { pos: buf.position(record).saturating_add(slot), size: width };
-        let stored = match buf.follow(record, last.slot).map_err(|error| self.blame(error))? {
-            Some(object) => self.elements(buf, record, last)?.map(|elements| (object, elements)),
-            None => None,
-        };
-        // Each hop enters one object at most.
-        let above = u32::try_from(self.hops.len()).unwrap_or(MAX_DEPTH);
-        let known = Known {
-            size: *size,
-            head: Head { is_strided: !ends.is_empty(), ..Head::default() },
-            tag: MIXED,
-            levels: MAX_DEPTH.saturating_sub(above),
-            has_objects,
-        };
-        Ok(Some(Found::new(buf, holder, stored, known)))
+    /// The list or map that holds the element at the path's end.
+    fn container<'p>(&'p self, keys: &'p Keys<'p>) -> PathAnchor<'p> {
+        let steps = self.steps.split_last().map_or(&[][..], |(_, steps)| steps);
+        PathAnchor { steps, fixed: &self.fixed, keys }
     }
 
     /// The list that holds the element at the path's end.
-    pub(super) fn list<'p>(&'p self, index: &'p dyn Fn(usize) -> usize) -> PathList<'p> {
-        let steps = self.steps.split_last().map_or(&[][..], |(_, steps)| steps);
-        PathList { path: self, anchor: PathAnchor { steps, index } }
+    pub(super) fn list<'p>(&'p self, keys: &'p Keys<'p>) -> PathList<'p> {
+        PathList { path: self, anchor: self.container(keys) }
+    }
+
+    /// The number of the last index or key.
+    pub(super) fn last_key(&self) -> usize {
+        self.steps.iter().filter(|step| matches!(step, Step::Element(_) | Step::Key(_))).count().saturating_sub(1)
     }
 }
 
-/// A path with its indices.
-pub(super) struct PathAnchor<'p> {
-    steps: &'p [Step],
-    index: &'p dyn Fn(usize) -> usize,
-}
-
-impl<'p> PathAnchor<'p> {
-    /// The structs on the way, outermost first, each of which must be there before the value can be set.
-    pub(super) fn prefixes(&self) -> impl Iterator<Item = PathAnchor<'p>> {
-        let Self { steps, index } = *self;
-        (1..steps.len()).filter_map(move |end| Some(PathAnchor { steps: steps.get(..end)?, index }))
-    }
-}
-
-/// The list whose elements a path names.
-pub(super) struct PathList<'p> {
-    pub(super) path: &'p Path,
-    pub(super) anchor: PathAnchor<'p>,
-}
-
-impl<S: Storage> ToList<S> for PathList<'_> {
-    fn found(&self, session: &Session<S>) -> Result<Found> {
-        let has_objects = self.path.has_objects;
-        let root = crate::wire::slice(session.bytes(), session.root, session.root_size).unwrap_or(&[]);
-        match self.path.find_list(&session.buf(), root, self.anchor.index, has_objects)? {
-            Some(found) => Ok(found),
-            None => look_up(&self.anchor, &session.navigator(), has_objects),
-        }
-    }
-
-    fn anchor(&self) -> &dyn Anchor {
-        &self.anchor
-    }
-}
-
-impl Anchor for PathAnchor<'_> {
-    fn spot<'s>(&self, navigator: &Navigator<'s>) -> Result<Spot<'s>> {
-        let mut node = navigator.root();
-        let Some((last, steps)) = self.steps.split_last() else {
-            return Err(Error::new(Kind::Path, "an empty path names no value"));
-        };
-        let indexed = |step: &Step| match *step {
-            Step::Element(number) => Step::Element((self.index)(number)),
+/// What stands between brackets, and what follows. A key in quotes may hold any character, with `\\` before quotes and
+/// backslashes; behind a `b`, `\\xNN` stands for a byte.
+fn split_key(text: &str) -> Option<(Option<Vec<u8>>, &str)> {
+    let is_bytes = text.starts_with("b\"");
+    let Some(quoted) = text.strip_prefix('"').or_else(|| text.strip_prefix("b\"")) else {
+        let (index, after) = text.split_once(']')?;
+        return Some(((!index.is_empty()).then(|| index.as_bytes().to_vec()), after));
+    };
+    let mut key = Vec::new();
+    let mut chars = quoted.char_indices();
+    while let Some((at, c)) = chars.next() {
+        let c = match c {
+            '"' => {
+                let after = quoted.get(at..)?.strip_prefix("\"]")?;
+                return Some((Some(key), after));
+            }
+            '\\' => match chars.next()?.1 {
+                'x' if is_bytes => {
+                    let digits: String = chars.by_ref().take(2).map(|(_, digit)| digit).collect();
+                    key.push(u8::from_str_radix(&digits, 16).ok()?);
+                    continue;
+                }
+                'n' if is_bytes => '\n',
+                'r' if is_bytes => '\r',
+                't' if is_bytes => '\t',
+                other => other,
+            },
             other => other,
         };
-        for step in steps {
-            node = navigator.enter(navigator.step(node, indexed(step))?)?;
-        }
-        navigator.step(node, indexed(last))
+        key.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
     }
+    None
 }

@@ -1,20 +1,23 @@
 //! Reading and writing what a handle leads to: a bit, a word, or a string of bytes.
 
-use alloc::vec::Vec;
-
-use super::path::{Leaf, Path, PathAnchor, PathList};
+use super::anchor::{AnyList, PathAnchor, PathList};
+use super::held::Content;
+use super::hops::Located;
+use super::path::{Inward, Leaf, Path};
+use super::way::is_packed;
 use super::{Address, FieldType, Record};
 use crate::error::{Error, Kind, Result};
-use crate::layout::{Place, Size};
+use crate::layout::Place;
 use crate::read::Buf;
-use crate::schema::{Default, Schema, Type};
+use crate::read::cursor::trimmed;
+use crate::schema::{Default, Rules, Schema, Type};
 use crate::typed::encode::{clamp, mismeasured, object_len};
 use crate::typed::flag::{bit, put_bit};
+use crate::typed::record::inline;
 use crate::typed::scalar::Word;
 use crate::wire::varint;
-use crate::wire::width::{PointerWidth, Width};
 use crate::write::session::Need;
-use crate::write::{Anchor, Holder, Navigator, Session, Storage};
+use crate::write::{Anchor, Holder, Session, Storage, look_up};
 
 /// A value without parts.
 #[derive(Clone, Copy, Debug)]
@@ -25,14 +28,21 @@ pub enum Plain<'v> {
     Word(u128),
     /// Text or bytes.
     Blob(&'v [u8]),
+    /// The variant of a union.
+    Tag(u8),
+    /// A variant of `any` with what it holds.
+    Held(u8, Content<'v>),
 }
 
 impl Plain<'_> {
     /// Bytes of its object, if it needs one.
     fn heap_len(&self) -> u64 {
         match self {
-            Self::Blob(content) => object_len(content.len(), content.len() as u64),
-            Self::Word(_) | Self::Bit(_) => 0,
+            Self::Blob(content) | Self::Held(_, Content::Blob(content)) => {
+                object_len(content.len(), content.len() as u64)
+            }
+            Self::Held(..) => 17,
+            Self::Word(_) | Self::Bit(_) | Self::Tag(_) => 0,
         }
     }
 }
@@ -54,14 +64,20 @@ impl Leaf {
         }
     }
 
-    /// Type, place and default as they lie in the schema.
-    pub(super) fn in_schema<'s>(&self, schema: &'s Schema) -> Option<(&'s Type, &'s Place, &'s Default)> {
-        let (id, index, lists) = self.owner?;
-        let field = schema.structure(id).fields().get(usize::from(index))?;
-        let mut found = (field.ty(), field.place(), field.default());
-        for _ in 0..lists {
-            let Type::List(list) = found.0 else { return None };
-            found = (&list.0.ty, &list.0.place, &list.0.default);
+    /// Type and default as they lie in the schema.
+    pub(super) fn in_schema<'s>(&self, schema: &'s Schema) -> Option<(&'s Type, &'s Default)> {
+        let (id, index, inward) = self.owner.as_ref()?;
+        let field = schema.structure(*id).fields().get(usize::from(*index))?;
+        let mut found = (field.ty(), field.default());
+        for step in inward {
+            let item = match (step, found.0) {
+                (Inward::Part, Type::List(list)) => &*list.0,
+                (Inward::Part, Type::Array(array)) => &*array.0,
+                (Inward::Part, Type::Map(map)) => map.0.value.as_ref().unwrap_or(&map.0.key),
+                (Inward::Payload(tag), Type::Union(id)) => schema.union(*id).of_tag(*tag)?.item(),
+                _ => return None,
+            };
+            found = (&item.ty, &item.default);
         }
         Some(found)
     }
@@ -91,7 +107,7 @@ fn store_word(record: &mut [u8], at: usize, size: u32, word: u128) -> Option<()>
 #[inline]
 pub(super) fn read_plain<'a>(
     buf: &Buf<'a>,
-    record: &'a [u8],
+    Located { record, packed }: Located<'a>,
     path: &Path,
     schema: &'a Schema,
 ) -> Result<Option<Plain<'a>>> {
@@ -106,11 +122,21 @@ pub(super) fn read_plain<'a>(
             Ok(Some(Plain::Word(stored ^ leaf.default.word())))
         }
         Type::Bool => Ok(Some(Plain::Bit(bit(record, &leaf.value_place(), shift) ^ (leaf.default.word() != 0)))),
+        Type::Text(len) => {
+            let text = inline(record, leaf.place.slot.at(shift), len as usize);
+            Ok(Some(Plain::Blob(trimmed(text))))
+        }
+        Type::Array(ref array) => {
+            // Only bytes are read and written whole.
+            Ok(Some(Plain::Blob(inline(record, leaf.place.slot.at(shift), array.len()))))
+        }
+        Type::Union(_) if is_packed(packed) => Ok(Some(Plain::Tag(packed))),
+        Type::Union(_) => Ok(Some(Plain::Tag(record.get(leaf.place.slot.at(shift)).copied().unwrap_or(0)))),
         _ => match buf.follow(record, leaf.place.slot)? {
             Some(object) => buf.blob(object).map(|content| Some(Plain::Blob(content))),
             None if leaf.optional => Ok(None),
             None => match leaf.in_schema(schema) {
-                Some((_, _, Default::Blob(content))) => Ok(Some(Plain::Blob(content))),
+                Some((_, Default::Blob(content))) => Ok(Some(Plain::Blob(content))),
                 _ => Ok(Some(Plain::Blob(&[]))),
             },
         },
@@ -124,14 +150,26 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         path.check(self.session.schema(), A::COUNT)?;
         let value =
             <A::Value as FieldType>::plain(value, path, self.session.schema()).map_err(|error| path.blame(error))?;
-        let found = path.find(&self.buf(), self.root_bytes()?, |number| address.index(number))?;
-        let index_at = |number| address.index(number);
-        let anchor = path.anchor(&index_at);
-        let holder = match found {
-            Some(record) if !record.is_empty() => Holder { pos: self.buf().position(record), size: record.len() },
-            _ => self.session.make_way(&anchor, value.heap_len()).map_err(|error| path.blame(error))?,
-        };
-        set_plain(&mut self.session, holder, &anchor, &path.leaf, value).map_err(|error| path.blame(error))
+        if let Some(rules) = &path.leaf.rules {
+            check_rules(rules, &path.leaf.ty, &value).map_err(|error| path.blame(error))?;
+        }
+        let keys = |number| address.key(number);
+        let anchor = path.anchor(&keys);
+        let mut holder = self.located(&address)?;
+        if holder.is_none() {
+            self.session.make_way(&anchor, value.heap_len()).map_err(|error| path.blame(error))?;
+            holder = self.located(&address)?;
+        }
+        let holder = holder.unwrap_or_default();
+        set_plain(&mut self.session, holder, &anchor, path, value).map_err(|error| path.blame(error))
+    }
+
+    /// The record that holds a value, if it is there and stores anything.
+    pub(super) fn located<A: Address>(&self, address: &A) -> Result<Option<Holder>> {
+        let keys = |number| address.key(number);
+        let found = address.path().find(&self.buf(), self.session.schema(), self.root_bytes()?, keys)?;
+        let stored = found.filter(|found| !found.record.is_empty());
+        Ok(stored.map(|found| Holder { pos: self.buf().position(found.record), size: found.record.len() }))
     }
 
     pub(super) fn push_at<A: Address>(&mut self, list: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
@@ -139,7 +177,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         path.check_list(self.session.schema(), A::COUNT)?;
         let value =
             <A::Value as FieldType>::plain(value, path, self.session.schema()).map_err(|error| path.blame(error))?;
-        let count = path.count(&self.buf(), self.root_bytes()?, |number| list.index(number))?;
+        let keys = |number| list.key(number);
+        let count = path.count(&self.buf(), self.session.schema(), self.root_bytes()?, keys)?;
         self.insert_plain(list, count, value).map_err(|error| path.blame(error))
     }
 
@@ -153,18 +192,35 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     fn insert_plain<A: Address>(&mut self, list: &A, index: usize, value: Plain<'_>) -> Result<()> {
         let path = list.path();
-        let index_at = |number| list.index(number);
-        let to_list = path.list(&index_at);
+        let keys = |number| list.key(number);
+        let to_list = path.list(&keys);
         if index == 0 {
             self.session.make_list_way(&to_list.anchor, path.new_list_len(value.heap_len()))?;
+        }
+        if let Plain::Tag(tag) = value {
+            return self.session.insert_variant(&to_list.anchor, index, tag);
+        }
+        if let Plain::Held(tag, content) = value {
+            let at = |number| if number == path.last_key() { index.into() } else { list.key(number) };
+            let element = path.anchor(&at);
+            return self.session.insert_held(&to_list.anchor, &element, &path.leaf, index, (tag, content));
         }
         insert_plain(&mut self.session, &to_list, index, &path.leaf, value)
     }
 
     /// Whether the record that holds a value is not there, or does not store it.
     pub(super) fn is_missing<A: Address>(&self, address: &A) -> Result<bool> {
-        let found = address.path().find(&self.buf(), self.root_bytes()?, |number| address.index(number))?;
-        Ok(found.is_none_or(<[u8]>::is_empty))
+        Ok(self.located(address)?.is_none())
+    }
+}
+
+/// Fails if a value breaks a rule of its field.
+#[cold]
+fn check_rules(rules: &Rules, ty: &Type, value: &Plain<'_>) -> Result<()> {
+    match value {
+        Plain::Word(word) => rules.check_word(ty, *word),
+        Plain::Blob(content) => rules.check_blob(content),
+        Plain::Bit(_) | Plain::Tag(_) | Plain::Held(..) => Ok(()),
     }
 }
 
@@ -178,10 +234,23 @@ pub(super) fn set_plain<S: Storage>(
     session: &mut Session<S>,
     holder: Holder,
     anchor: &PathAnchor<'_>,
-    leaf: &Leaf,
+    path: &Path,
     value: Plain<'_>,
 ) -> Result<()> {
+    let leaf = &path.leaf;
     match value {
+        Plain::Blob(content) if matches!(leaf.ty, Type::Text(_) | Type::Array(_)) => {
+            let shift = session.shift();
+            if put_fixed(session.record_mut(holder)?, leaf, shift, content)?.is_some() {
+                return Ok(());
+            }
+            session.reserve(true, &Need::default(), &|_| 0)?;
+            let holder = relocated(session, path, anchor)?;
+            let shift = session.shift();
+            put_fixed(session.record_mut(holder)?, leaf, shift, content)?.ok_or_else(mismeasured)
+        }
+        Plain::Tag(tag) => session.set_variant_at(anchor, leaf, tag),
+        Plain::Held(tag, content) => session.set_held(anchor, leaf, tag, content),
         Plain::Blob(content) => {
             let default_is_empty = !matches!(leaf.default, Default::Blob(_));
             if session.overwrite_blob(holder, &leaf.place, content).is_some() {
@@ -201,11 +270,43 @@ pub(super) fn set_plain<S: Storage>(
             }
             // The record is of an older revision, which has no such field.
             session.reserve(true, &Need::default(), &|_| 0)?;
-            let holder = anchor.spot(&session.navigator())?.holder;
+            let holder = relocated(session, path, anchor)?;
             let shift = session.shift();
             put_plain(session.record_mut(holder)?, leaf, shift, schema_size, value).ok_or_else(mismeasured)
         }
     }
+}
+
+/// The record that holds a value after the buffer was laid out anew.
+fn relocated<S: Storage>(session: &Session<S>, path: &Path, anchor: &PathAnchor<'_>) -> Result<Holder> {
+    let root = crate::wire::slice(session.bytes(), session.root, session.root_size).unwrap_or(&[]);
+    let found = path.find(&session.buf(), session.schema(), root, anchor.keys)?;
+    let Some(found) = found else { return Err(mismeasured()) };
+    Ok(Holder { pos: session.buf().position(found.record), size: found.record.len() })
+}
+
+/// Writes text or bytes of a fixed length; `None` if the record does not store them.
+fn put_fixed(record: &mut [u8], leaf: &Leaf, shift: u32, content: &[u8]) -> Result<Option<()>> {
+    let (len, is_text) = match &leaf.ty {
+        Type::Text(len) => (*len as usize, true),
+        Type::Array(array) => (array.len(), false),
+        _ => (0, false),
+    };
+    if is_text && (content.len() > len || content.last() == Some(&0)) {
+        let message = alloc::format!("the text has at most {len} bytes, the last of which is not zero");
+        return Err(Error::new(Kind::Type, message));
+    }
+    if !is_text && content.len() != len {
+        return Err(Error::new(Kind::Type, alloc::format!("{} bytes for a field of {len}", content.len())));
+    }
+    if leaf.place.end.at(shift) > record.len() {
+        return Ok(None);
+    }
+    let Some(slot) = crate::wire::slice_mut(record, leaf.place.slot.at(shift), len) else { return Ok(None) };
+    let (text, rest) = slot.split_at_mut_checked(content.len()).ok_or_else(mismeasured)?;
+    text.copy_from_slice(content);
+    rest.fill(0);
+    Ok(if leaf.has_presence { put_bit(record, &leaf.place, shift, true) } else { Some(()) })
 }
 
 /// Whether zeros say the same.
@@ -213,7 +314,7 @@ fn is_zero(leaf: &Leaf, value: Plain<'_>) -> bool {
     let word = match value {
         Plain::Word(word) => word,
         Plain::Bit(value) => u128::from(value),
-        Plain::Blob(_) => return false,
+        Plain::Blob(_) | Plain::Tag(_) | Plain::Held(..) => return false,
     };
     word == leaf.default.word() && !leaf.has_presence
 }
@@ -226,7 +327,7 @@ fn put_plain(record: &mut [u8], leaf: &Leaf, shift: u32, size: u32, value: Plain
     match value {
         Plain::Word(word) => store_word(record, leaf.place.slot.at(shift), size, word ^ leaf.default.word())?,
         Plain::Bit(value) => put_bit(record, &leaf.value_place(), shift, value ^ (leaf.default.word() != 0))?,
-        Plain::Blob(_) => return None,
+        Plain::Blob(_) | Plain::Tag(_) | Plain::Held(..) => return None,
     }
     if leaf.has_presence { put_bit(record, &leaf.place, shift, true) } else { Some(()) }
 }
@@ -240,6 +341,12 @@ fn insert_plain<S: Storage>(
     value: Plain<'_>,
 ) -> Result<()> {
     let heap = match value {
+        Plain::Blob(content) if matches!(leaf.ty, Type::Text(_) | Type::Array(_)) => {
+            // What does not fit is refused before anything is made.
+            let mut element = alloc::vec![0; leaf.place.end.at(2)];
+            put_fixed(&mut element, leaf, 2, content)?;
+            0
+        }
         Plain::Blob(content) if content.is_empty() && !leaf.optional => 0,
         Plain::Blob(content) if content.len() > u32::MAX as usize => {
             return Err(Error::new(Kind::Limit, "a string has at most 4,294,967,295 bytes"));
@@ -249,7 +356,11 @@ fn insert_plain<S: Storage>(
     let gap = session.insert(to_list, index, 1, &|_, _| heap)?;
     let (shift, size) = (session.shift(), leaf.word_size(session.schema()));
     match value {
+        Plain::Blob(content) if matches!(leaf.ty, Type::Text(_) | Type::Array(_)) => {
+            put_fixed(session.record_mut(gap.elements)?, leaf, shift, content)?.ok_or_else(mismeasured)?;
+        }
         Plain::Blob(_) if heap == 0 => {}
+        Plain::Tag(_) | Plain::Held(..) => {}
         Plain::Blob(content) => {
             let object = session.bytes_mut().get_mut(gap.heap.clone()).ok_or_else(mismeasured)?;
             let body = varint::write(clamp(content.len()), object).ok_or_else(mismeasured)?;
@@ -264,86 +375,63 @@ fn insert_plain<S: Storage>(
     Ok(())
 }
 
-/// Structs on the way to a value that have to be made before it can be set.
-struct Missing {
-    sizes: Vec<Size>,
-    /// Whether a record on the way is of an older revision.
-    upgrade: bool,
-}
-
-impl Missing {
-    fn on_the_way(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Self> {
-        let mut missing = Self { sizes: Vec::new(), upgrade: false };
-        for prefix in anchor.prefixes() {
-            let spot = prefix.spot(navigator)?;
-            let Type::Struct(id) = *spot.ty else { continue };
-            let structure = navigator.schema.structure(id);
-            // Below a struct that is yet to be made, nothing is stored.
-            let is_below = !missing.sizes.is_empty();
-            if !is_below && !spot.inline && !spot.is_stored(navigator.buf.shift()) {
-                missing.upgrade = true;
-            }
-            if structure.is_frozen() || spot.inline {
-                continue;
-            }
-            let pointer = navigator.buf.follow(navigator.bytes(spot.holder), spot.place.slot)?;
-            if is_below || pointer.is_none() {
-                if spot.levels() == 0 {
-                    return Err(crate::read::decoder::too_deep());
-                }
-                missing.sizes.push(structure.size());
-            }
-        }
-        Ok(missing)
-    }
-
-    fn len(&self, width: PointerWidth) -> u64 {
-        let object = |size: &Size| object_len(size.at(width.shift()), size.at(width.shift()) as u64);
-        self.sizes.iter().map(object).fold(0, u64::saturating_add)
-    }
-}
-
 impl<S: Storage> Session<S> {
-    /// Sets the presence bit at a place.
-    pub(super) fn put_present(&mut self, holder: Holder, place: &Place) -> Result<()> {
-        let shift = self.shift();
-        put_bit(self.record_mut(holder)?, place, shift, true).ok_or_else(mismeasured)
+    /// Makes what is missing on the way to a list, and reserves `len` bytes for the list itself.
+    pub(super) fn make_list_way(&mut self, anchor: &PathAnchor<'_>, len: u64) -> Result<()> {
+        let is_there = anchor.spot(&self.navigator()).is_ok_and(|spot| spot.check_holder().is_ok());
+        if is_there { Ok(()) } else { self.make_way(anchor, len) }
     }
 
-    /// Makes the structs on the way to a list that are not there yet, and reserves `len` bytes for the list itself.
-    pub(super) fn make_list_way(&mut self, anchor: &PathAnchor<'_>, len: u64) -> Result<()> {
-        if anchor.spot(&self.navigator())?.check_holder().is_err() {
-            self.make_way(anchor, len)?;
+    /// Makes a union one of a variant; one that is keeps what it holds.
+    fn set_variant_at(&mut self, anchor: &PathAnchor<'_>, leaf: &Leaf, tag: u8) -> Result<()> {
+        let navigator = self.navigator();
+        let spot = anchor.spot(&navigator)?;
+        if navigator.tag(&spot) != tag {
+            if spot.packed.is_some() {
+                let list = AnyList { anchor: anchor.prefix(anchor.steps.len().saturating_sub(1)) };
+                let count = self.count_of(&list.anchor)?;
+                self.unpack(&list, count, &|_, _| 0)?;
+            }
+            self.switch(anchor, tag)?;
+        }
+        if leaf.has_presence {
+            let spot = anchor.spot(&self.navigator())?;
+            let (holder, place) = (spot.holder, spot.place);
+            self.put_present(holder, &place)?;
         }
         Ok(())
     }
 
-    /// Makes the structs on the way to a value that are not there yet, and reserves `len` bytes for the value itself; gives
-    /// the record that holds it.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn make_way(&mut self, anchor: &PathAnchor<'_>, len: u64) -> Result<Holder> {
-        let navigator = self.navigator();
-        let missing = Missing::on_the_way(&navigator, anchor)?;
-        let is_stored = anchor.spot(&navigator)?.is_stored(navigator.buf.shift());
-        let upgrade = missing.upgrade || (missing.sizes.is_empty() && !is_stored);
-        let need = |width| missing.len(width).saturating_add(len);
-        self.reserve(upgrade, &Need::objects(need(self.width)), &need)?;
-        // From here on nothing fails: there is room, and the way here was checked.
-        for prefix in anchor.prefixes() {
-            let navigator = self.navigator();
-            let spot = prefix.spot(&navigator)?;
-            let Type::Struct(id) = *spot.ty else { continue };
-            let is_frozen = navigator.schema.structure(id).is_frozen();
-            if is_frozen || spot.inline {
-                let (holder, place, shift) = (spot.holder, spot.place, self.shift());
-                if spot.optional {
-                    put_bit(self.record_mut(holder)?, &place, shift, true).ok_or_else(mismeasured)?;
-                }
-            } else if navigator.buf.follow(navigator.bytes(spot.holder), spot.place.slot)?.is_none() {
-                self.create(&prefix)?;
-            }
+    /// Makes a union its default.
+    pub(super) fn clear_union(&mut self, anchor: &PathAnchor<'_>) -> Result<()> {
+        let spot = anchor.spot(&self.navigator())?;
+        if spot.packed.is_none() {
+            return self.clear_at(anchor);
         }
-        anchor.spot(&self.navigator()).map(|spot| spot.holder)
+        let list = AnyList { anchor: anchor.prefix(anchor.steps.len().saturating_sub(1)) };
+        let count = self.count_of(&list.anchor)?;
+        self.unpack(&list, count, &|_, _| 0)?;
+        self.clear_at(anchor)
+    }
+
+    /// Inserts a union of a variant, with the payload's default, into a list.
+    pub(super) fn insert_variant(&mut self, list: &PathAnchor<'_>, index: usize, tag: u8) -> Result<()> {
+        let any = AnyList { anchor: *list };
+        let mut found = look_up(list, &self.navigator(), true)?;
+        let is_other = found.is_stored() && is_packed(found.tag()) && found.tag() != tag;
+        if is_other {
+            let count = self.count_of(list)?;
+            self.unpack(&any, count.saturating_add(1), &|_, _| 0)?;
+            found = look_up(list, &self.navigator(), true)?;
+        }
+        if found.is_stored() && is_packed(found.tag()) {
+            return self.insert(&any, index, 1, &|_, _| 0).map(drop);
+        }
+        // A list that is not there yet begins mixed; it is packed when the buffer is made compact.
+        let gap = self.insert(&any, index, 1, &|_, _| 0)?;
+        let element = self.record_mut(gap.elements)?;
+        *element.first_mut().ok_or_else(mismeasured)? = tag;
+        self.settle();
+        Ok(())
     }
 }

@@ -79,7 +79,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return Ok(());
         }
         let len = old.len().saturating_add(content.len());
-        let index_at = |number| address.index(number);
+        let index_at = |number| address.key(number);
         let default = match &path.leaf.default {
             crate::schema::Default::Blob(default) => &**default,
             _ => &[],
@@ -103,7 +103,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     {
         let path = address.path();
         path.check(self.session.schema(), A::COUNT)?;
-        let found = path.find(&self.buf(), self.root_bytes()?, |number| address.index(number))?;
+        let found = path.find(&self.buf(), self.session.schema(), self.root_bytes()?, |number| address.key(number))?;
         let Some(record) = found else { return Ok(&[]) };
         let plain = super::plain::read_plain(&self.buf(), record, path, self.session.schema());
         match plain.map_err(|error| path.blame(error))? {

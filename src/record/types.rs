@@ -5,12 +5,15 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::assign::Assign;
+use super::held;
+use super::hops::Located;
 use super::path::Path;
 use super::plain::{Plain, read_plain};
+use super::way::is_packed;
 use crate::error::{Error, Kind, Result};
 use crate::read::Buf;
 use crate::read::cursor::{Slot, ValueRef};
-use crate::schema::{Schema, Type};
+use crate::schema::{Schema, Type, UnionVariant};
 use crate::typed::scalar::Builtin;
 use crate::value::{
     Date, Decimal, Decimal128, Duration, Geo4, Geo8, Geo16, Time, Timestamp, TimestampMicros, TimestampNanos,
@@ -37,7 +40,7 @@ pub trait FieldType {
     where
         'a: 'a;
     #[doc(hidden)]
-    fn read<'a>(buf: Buf<'a>, record: &'a [u8], path: &Path, schema: &'a Schema) -> Result<Option<Self::Get<'a>>>;
+    fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<Self::Get<'a>>>;
     #[doc(hidden)]
     fn plain<'v>(value: Self::Set<'v>, path: &Path, schema: &Schema) -> Result<Plain<'v>>
     where
@@ -70,7 +73,8 @@ owned! {
     Variant => String, |value| value.to_owned();
 }
 
-/// A field of an enum, read and written by the names of its variants.
+/// A field of an enum or a union, read and written by the names of its variants. A union that is set by name holds the
+/// default of what the variant holds; one that has the variant already is left as it is.
 ///
 /// ```
 /// use vellum::{Record, Schema, Variant};
@@ -98,6 +102,7 @@ macro_rules! scalar_field {
             fn accepts(schema: &Schema, ty: &Type) -> bool {
                 match ty {
                     Type::Scalar(scalar) => *scalar == <$type>::SCALAR,
+                    Type::Union(id) => schema.union(*id).is_any(),
                     Type::Enum(id) => schema.enumeration(*id).repr() == <$type>::SCALAR,
                     _ => false,
                 }
@@ -111,7 +116,12 @@ macro_rules! scalar_field {
             }
 
             #[inline]
-            fn read<'a>(buf: Buf<'a>, record: &'a [u8], path: &Path, schema: &'a Schema) -> Result<Option<$type>> {
+            fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<$type>> {
+                if path.leaf.is_any {
+                    let held = held::read(buf, record, &path.leaf, schema)?;
+                    let word = held.map(|value| held::to_word(<$type>::SCALAR, &value)).transpose()?;
+                    return word.map(from_word::<$type>).transpose();
+                }
                 match read_plain(&buf, record, path, schema)? {
                     Some(Plain::Word(word)) => from_word::<$type>(word).map(Some),
                     _ => Ok(None),
@@ -124,6 +134,9 @@ macro_rules! scalar_field {
                 'v: 'v,
             {
                 let word: u128 = crate::typed::scalar::Scalar::to_word(&value).into();
+                if path.leaf.is_any {
+                    return held::of_word(<$type>::SCALAR, word, path, schema);
+                }
                 if let Type::Enum(id) = path.leaf.ty
                     && schema.enumeration(id).of_word(word).is_none()
                 {
@@ -199,8 +212,8 @@ impl FieldType for bool {
     type Set<'a> = bool;
     const NAME: &'static str = "bool";
 
-    fn accepts(_: &Schema, ty: &Type) -> bool {
-        *ty == Type::Bool
+    fn accepts(schema: &Schema, ty: &Type) -> bool {
+        *ty == Type::Bool || schema.is_any_type(ty)
     }
 
     fn absent<'a>() -> Result<bool>
@@ -211,7 +224,14 @@ impl FieldType for bool {
     }
 
     #[inline]
-    fn read<'a>(buf: Buf<'a>, record: &'a [u8], path: &Path, schema: &'a Schema) -> Result<Option<bool>> {
+    fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<bool>> {
+        if path.leaf.is_any {
+            return match held::read(buf, record, &path.leaf, schema)? {
+                Some(ValueRef::Bool(value)) => Ok(Some(value)),
+                Some(other) => Err(held::wrong(&other, Self::NAME)),
+                None => Ok(None),
+            };
+        }
         match read_plain(&buf, record, path, schema)? {
             Some(Plain::Bit(value)) => Ok(Some(value)),
             _ => Ok(None),
@@ -219,10 +239,13 @@ impl FieldType for bool {
     }
 
     #[inline]
-    fn plain<'v>(value: bool, _: &Path, _: &Schema) -> Result<Plain<'v>>
+    fn plain<'v>(value: bool, path: &Path, schema: &Schema) -> Result<Plain<'v>>
     where
         'v: 'v,
     {
+        if path.leaf.is_any {
+            return held::of_bool(value, path, schema);
+        }
         Ok(Plain::Bit(value))
     }
 }
@@ -232,8 +255,11 @@ impl FieldType for [u8] {
     type Set<'a> = &'a [u8];
     const NAME: &'static str = "bytes";
 
-    fn accepts(_: &Schema, ty: &Type) -> bool {
+    fn accepts(schema: &Schema, ty: &Type) -> bool {
+        let is_byte = |array: &crate::schema::Array| *array.element() == Type::Scalar(crate::schema::Scalar::U8);
         *ty == Type::Bytes
+            || schema.is_any_type(ty)
+            || matches!(ty, Type::Array(array) if is_byte(array) && !array.optional())
     }
 
     fn absent<'a>() -> Result<&'a [u8]>
@@ -244,7 +270,14 @@ impl FieldType for [u8] {
     }
 
     #[inline]
-    fn read<'a>(buf: Buf<'a>, record: &'a [u8], path: &Path, schema: &'a Schema) -> Result<Option<&'a [u8]>> {
+    fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<&'a [u8]>> {
+        if path.leaf.is_any {
+            return match held::read(buf, record, &path.leaf, schema)? {
+                Some(ValueRef::Bytes(value)) => Ok(Some(value)),
+                Some(other) => Err(held::wrong(&other, Self::NAME)),
+                None => Ok(None),
+            };
+        }
         match read_plain(&buf, record, path, schema)? {
             Some(Plain::Blob(content)) => Ok(Some(content)),
             _ => Ok(None),
@@ -252,10 +285,13 @@ impl FieldType for [u8] {
     }
 
     #[inline]
-    fn plain<'v>(value: &'v [u8], _: &Path, _: &Schema) -> Result<Plain<'v>>
+    fn plain<'v>(value: &'v [u8], path: &Path, schema: &Schema) -> Result<Plain<'v>>
     where
         'v: 'v,
     {
+        if path.leaf.is_any {
+            return held::of_blob("bytes", value, path, schema);
+        }
         Ok(Plain::Blob(value))
     }
 }
@@ -265,8 +301,8 @@ impl FieldType for str {
     type Set<'a> = &'a str;
     const NAME: &'static str = "string";
 
-    fn accepts(_: &Schema, ty: &Type) -> bool {
-        *ty == Type::String
+    fn accepts(schema: &Schema, ty: &Type) -> bool {
+        matches!(ty, Type::String | Type::Text(_)) || schema.is_any_type(ty)
     }
 
     fn absent<'a>() -> Result<&'a str>
@@ -277,7 +313,14 @@ impl FieldType for str {
     }
 
     #[inline]
-    fn read<'a>(buf: Buf<'a>, record: &'a [u8], path: &Path, schema: &'a Schema) -> Result<Option<&'a str>> {
+    fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<&'a str>> {
+        if path.leaf.is_any {
+            return match held::read(buf, record, &path.leaf, schema)? {
+                Some(ValueRef::String(value)) => Ok(Some(value)),
+                Some(other) => Err(held::wrong(&other, Self::NAME)),
+                None => Ok(None),
+            };
+        }
         match read_plain(&buf, record, path, schema)? {
             Some(Plain::Blob(content)) => buf.text(content).map(Some),
             _ => Ok(None),
@@ -285,10 +328,13 @@ impl FieldType for str {
     }
 
     #[inline]
-    fn plain<'v>(value: &'v str, _: &Path, _: &Schema) -> Result<Plain<'v>>
+    fn plain<'v>(value: &'v str, path: &Path, schema: &Schema) -> Result<Plain<'v>>
     where
         'v: 'v,
     {
+        if path.leaf.is_any {
+            return held::of_blob("string", value.as_bytes(), path, schema);
+        }
         Ok(Plain::Blob(value.as_bytes()))
     }
 }
@@ -299,7 +345,7 @@ impl FieldType for Variant {
     const NAME: &'static str = "enum";
 
     fn accepts(_: &Schema, ty: &Type) -> bool {
-        matches!(ty, Type::Enum(_))
+        matches!(ty, Type::Enum(_) | Type::Union(_))
     }
 
     fn absent<'a>() -> Result<&'a str>
@@ -309,9 +355,16 @@ impl FieldType for Variant {
         Ok("")
     }
 
-    fn read<'a>(buf: Buf<'a>, record: &'a [u8], path: &Path, schema: &'a Schema) -> Result<Option<&'a str>> {
-        let (Some(Plain::Word(word)), Type::Enum(id)) = (read_plain(&buf, record, path, schema)?, &path.leaf.ty) else {
-            return Ok(None);
+    fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<&'a str>> {
+        let (word, id) = match (read_plain(&buf, record, path, schema)?, &path.leaf.ty) {
+            (Some(Plain::Word(word)), Type::Enum(id)) => (word, id),
+            (Some(Plain::Tag(tag)), Type::Union(id)) => {
+                let Some(variant) = schema.union(*id).of_tag(tag) else {
+                    return Err(crate::read::union::no_variant(tag));
+                };
+                return Ok(Some(variant.name()));
+            }
+            _ => return Ok(None),
         };
         if let Some(name) = schema.enumeration(*id).of_word(word) {
             Ok(Some(name))
@@ -325,7 +378,20 @@ impl FieldType for Variant {
     where
         'v: 'v,
     {
-        let Type::Enum(id) = path.leaf.ty else { return Err(Error::new(Kind::Type, "not an enum")) };
+        let id = match path.leaf.ty {
+            Type::Enum(id) => id,
+            Type::Union(id) => {
+                let union = schema.union(id);
+                if let Some((tag, _)) = union.variant(value) {
+                    return Ok(Plain::Tag(tag));
+                }
+                let known: Vec<&str> = union.variants().iter().map(UnionVariant::name).take(20).collect();
+                let message =
+                    alloc::format!("`{}` has no variant `{value}`; it has {}", union.name(), known.join(", "));
+                return Err(Error::new(Kind::Type, message));
+            }
+            _ => return Err(Error::new(Kind::Type, "neither an enum nor a union")),
+        };
         match schema.enumeration(id).number(value) {
             Some(number) => Ok(Plain::Word(u128::from(number))),
             None => Err(no_variant(schema, id, &alloc::format!("`{value}`"))),
@@ -349,15 +415,18 @@ impl FieldType for Any {
         Ok(ValueRef::Absent)
     }
 
-    fn read<'a>(buf: Buf<'a>, record: &'a [u8], path: &Path, schema: &'a Schema) -> Result<Option<ValueRef<'a>>> {
-        // The types and places that a cursor borrows lie in the schema, so it walks there once more by the handle.
-        match path.leaf.in_schema(schema) {
-            Some((ty, place, default)) => {
-                let (optional, inline) = (path.leaf.optional, path.leaf.inline);
-                Slot { buf, record, schema, place: *place, ty, optional, default, inline }.value().map(Some)
-            }
-            None => Err(Error::new(Kind::Path, "the schema has no such field")),
+    fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<ValueRef<'a>>> {
+        // The types that a cursor borrows lie in the schema, so it walks there once more by the handle.
+        let Some((ty, default)) = path.leaf.in_schema(schema) else {
+            return Err(Error::new(Kind::Path, "the schema has no such field"));
+        };
+        let (Located { record, packed }, place) = (record, path.leaf.place);
+        if let (Type::Union(id), true) = (ty, is_packed(packed)) {
+            let union = crate::read::parts::packed_union(buf, record, packed, *id, schema)?;
+            return crate::read::cursor::union_value(union, *id, schema).map(Some);
         }
+        let (optional, inline) = (path.leaf.optional, path.leaf.inline);
+        Slot { buf, record, schema, place, ty, optional, default, inline }.value().map(Some)
     }
 
     fn plain<'v>(value: core::convert::Infallible, _: &Path, _: &Schema) -> Result<Plain<'v>>

@@ -3,6 +3,8 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::key::KeyPart;
+use super::rules::Rules;
 use super::types::{Default, Item, Scalar, Type};
 use crate::layout::{Place, Size};
 
@@ -14,7 +16,13 @@ pub struct Enum {
     pub(super) open: bool,
     pub(super) repr: Scalar,
     pub(super) variants: Vec<(String, u64, String)>,
+    /// Indices of the variants in the order of their numbers, and of their names.
+    pub(super) by_number: Vec<u32>,
+    pub(super) by_name: Vec<u32>,
 }
+
+/// Up to so many variants are looked through one after the other.
+const FEW_VARIANTS: usize = 16;
 
 impl Enum {
     /// The enum's name.
@@ -50,13 +58,26 @@ impl Enum {
     /// The number of the variant of that name.
     #[must_use]
     pub fn number(&self, name: &str) -> Option<u64> {
-        self.variants().find(|(variant, _)| *variant == name).map(|(_, number)| number)
+        if self.variants.len() <= FEW_VARIANTS {
+            return self.variants().find(|(variant, _)| *variant == name).map(|(_, number)| number);
+        }
+        let at = self.by_name.binary_search_by(|index| self.at(*index).map_or("", |known| &*known.0).cmp(name)).ok()?;
+        self.at(*self.by_name.get(at)?).map(|known| known.1)
     }
 
     /// The name of the variant of that number.
     #[must_use]
     pub fn variant(&self, number: u64) -> Option<&str> {
-        self.variants().find(|(_, variant)| *variant == number).map(|(name, _)| name)
+        if self.variants.len() <= FEW_VARIANTS {
+            return self.variants().find(|(_, variant)| *variant == number).map(|(name, _)| name);
+        }
+        let at =
+            self.by_number.binary_search_by_key(&number, |index| self.at(*index).map_or(0, |known| known.1)).ok()?;
+        self.at(*self.by_number.get(at)?).map(|known| &*known.0)
+    }
+
+    fn at(&self, index: u32) -> Option<&(String, u64, String)> {
+        self.variants.get(index as usize)
     }
 
     /// The name of the variant that a stored word stands for.
@@ -199,6 +220,7 @@ pub struct Struct {
     pub(super) frozen: bool,
     /// Whether it is the fields of a tuple, named by their numbers.
     pub(super) tuple: bool,
+    pub(super) key: Vec<KeyPart>,
     pub(super) fields: Vec<Field>,
     /// Ends of the regions; the last is the record's size.
     pub(super) ends: Vec<Size>,
@@ -266,6 +288,7 @@ pub struct Field {
     pub(super) optional: bool,
     pub(super) default: Default,
     pub(super) since: u32,
+    pub(super) rules: Rules,
     pub(super) place: Place,
 }
 
@@ -304,6 +327,12 @@ impl Field {
     #[must_use]
     pub fn since(&self) -> u32 {
         self.since
+    }
+
+    /// What its values must be like beyond their type.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
     }
 
     pub(crate) fn place(&self) -> &Place {

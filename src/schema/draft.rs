@@ -1,6 +1,7 @@
 //! What a parser or a derive hands over, and the rules that make a schema of it.
 
 use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -10,12 +11,14 @@ use core::fmt;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 use super::definition::{Payload, Struct};
+use super::key::{DraftKeyPart, resolve_key};
 use super::lexer::Span;
 use super::model::{Inner, Schema};
 use super::resolve::{
-    build_enum, check_distinct, check_field_names, number, resolve_field, resolve_variants, start_struct, start_union,
+    build_enum, check_distinct, check_field_names, resolve_field, resolve_variants, start_struct, start_union,
 };
-use super::types::{Item, Scalar, StructId, Type, UnionId};
+use super::rules::Rules;
+use super::types::{EnumId, Item, Scalar, StructId, Type, UnionId};
 use crate::layout::{self, MAX_RECORD, Place, Size};
 use crate::wire::width::PointerWidth;
 
@@ -59,6 +62,7 @@ pub(crate) struct DraftStruct {
     pub(crate) docs: String,
     pub(crate) frozen: bool,
     pub(crate) tuple: bool,
+    pub(crate) key: Vec<DraftKeyPart>,
     pub(crate) fields: Vec<DraftField>,
 }
 
@@ -89,6 +93,7 @@ pub(crate) struct DraftField {
     pub(crate) default: DraftDefault,
     pub(crate) default_span: Span,
     pub(crate) since: u32,
+    pub(crate) rules: Rules,
 }
 
 /// A type as written.
@@ -103,6 +108,7 @@ pub(crate) enum DraftType {
     /// Of values, which may be absent; or a set.
     Map(Box<DraftType>, Option<(Box<DraftType>, bool)>),
     Array(Box<DraftType>, bool, u32),
+    Text(u32),
 }
 
 /// A default as written; whether it fits is decided when the field's type is known.
@@ -153,6 +159,7 @@ impl fmt::Display for DraftType {
             Self::List(element, optional) => write!(f, "list<{element}{}>", mark(optional)),
             Self::Map(key, None) => write!(f, "set<{key}>"),
             Self::Map(key, Some((value, optional))) => write!(f, "map<{key}, {value}{}>", mark(optional)),
+            Self::Text(len) => write!(f, "string[{len}]"),
             Self::Array(element, optional, count) => write!(f, "array<{element}{}, {count}>", mark(optional)),
         }
     }
@@ -172,9 +179,10 @@ pub(crate) fn tuple(parts: Vec<(DraftType, bool)>, span: Span) -> DraftStruct {
         default: DraftDefault::None,
         default_span: span,
         since: 1,
+        rules: Rules::default(),
     };
     let fields = parts.into_iter().enumerate().map(field).collect();
-    DraftStruct { name, span, docs: String::new(), frozen: true, tuple: true, fields }
+    DraftStruct { name, span, docs: String::new(), frozen: true, tuple: true, key: Vec::new(), fields }
 }
 
 impl Schema {
@@ -190,13 +198,15 @@ impl Schema {
             docs: String::from(why),
             frozen: false,
             tuple: false,
+            key: Vec::new(),
             fields: Vec::new(),
             ends: vec![Size::bytes(1)],
             order: Vec::new(),
         };
         let min_width = PointerWidth::One;
         let (enums, unions) = (Vec::new(), Vec::new());
-        Self(Arc::new(Inner { id: next_id(), enums, structs: vec![root], unions, root: StructId(0), min_width }))
+        let names = BTreeMap::from([(root.name.clone(), Type::Struct(StructId(0)))]);
+        Self(Arc::new(Inner { id: next_id(), enums, structs: vec![root], unions, names, root: StructId(0), min_width }))
     }
 }
 
@@ -212,6 +222,7 @@ impl Draft {
             enums: self.enums.iter().map(build_enum).collect::<Result<_, _>>()?,
             structs: self.structs.iter().map(start_struct).collect(),
             unions: self.unions.iter().map(start_union).collect(),
+            names: self.types(),
             root: StructId(0),
             min_width: self.min_width,
         };
@@ -254,11 +265,26 @@ impl Draft {
                 (variant.item, variant.payload) = (item, payload);
             }
         }
-        let Some(root) = self.structs.iter().position(|draft| draft.name == self.root) else {
+        for (index, draft) in self.structs.iter().enumerate() {
+            let key = resolve_key(&inner, index, draft)?;
+            if let Some(structure) = inner.structs.get_mut(index) {
+                structure.key = key;
+            }
+        }
+        let Some(Type::Struct(root)) = inner.names.get(&self.root).cloned() else {
             return fault(format!("the root `{}` is not a struct of this schema", self.root), self.root_span);
         };
-        inner.root = StructId(number(root));
+        inner.root = root;
         Ok(Schema(Arc::new(inner)))
+    }
+
+    /// What each name stands for.
+    fn types(&self) -> BTreeMap<String, Type> {
+        let enums = self.enums.iter().map(|draft| draft.name.clone()).zip((0..).map(|id| Type::Enum(EnumId(id))));
+        let structs =
+            self.structs.iter().map(|draft| draft.name.clone()).zip((0..).map(|id| Type::Struct(StructId(id))));
+        let unions = self.unions.iter().map(|draft| draft.name.clone()).zip((0..).map(|id| Type::Union(UnionId(id))));
+        enums.chain(structs).chain(unions).collect()
     }
 
     fn check_names(&self) -> Result<(), Fault> {
@@ -319,27 +345,52 @@ impl Draft {
         let structs = self.structs.iter().map(|draft| (draft.name.as_str(), draft.span));
         let unions = self.unions.iter().map(|draft| (draft.name.as_str(), draft.span));
         let names: Vec<(&str, Span)> = structs.chain(unions).collect();
-        for start in 0..names.len() {
-            let mut seen = vec![false; names.len()];
-            let mut open = vec![start];
-            while let Some(index) = open.pop() {
-                for (part, through) in default_parts(inner, index) {
-                    if part == start {
-                        let Some((name, span)) = names.get(start) else { continue };
-                        let message = format!(
-                            "the default of `{name}` contains itself through `{through}`; make one of the fields optional"
-                        );
-                        return fault(message, *span);
-                    }
-                    if let Some(seen @ false) = seen.get_mut(part) {
-                        *seen = true;
-                        open.push(part);
-                    }
-                }
+        let parts: Vec<_> = (0..names.len()).map(|index| default_parts(inner, index)).collect();
+        let Some((name, span, through)) = endless(&parts).and_then(|(index, through)| {
+            let (name, span) = names.get(index)?;
+            Some((*name, *span, through))
+        }) else {
+            return Ok(());
+        };
+        let message =
+            format!("the default of `{name}` contains itself through `{through}`; make one of the fields optional");
+        fault(message, span)
+    }
+}
+
+/// One of those whose parts lead back to itself, and the name of the part that does.
+fn endless<'s>(parts: &[Vec<(usize, &'s str)>]) -> Option<(usize, &'s str)> {
+    // What has only parts that end, ends; what is never found to end has a part of which the same is true.
+    let mut holders = vec![Vec::new(); parts.len()];
+    for (index, part) in parts.iter().enumerate().flat_map(|(index, parts)| parts.iter().map(move |part| (index, part)))
+    {
+        holders.get_mut(part.0)?.push(index);
+    }
+    let mut left: Vec<usize> = parts.iter().map(Vec::len).collect();
+    let mut ended: Vec<usize> = left.iter().zip(0..).filter(|(left, _)| **left == 0).map(|(_, index)| index).collect();
+    while let Some(index) = ended.pop() {
+        for holder in holders.get(index)? {
+            let left = left.get_mut(*holder)?;
+            *left = left.saturating_sub(1);
+            if *left == 0 {
+                ended.push(*holder);
             }
         }
-        Ok(())
     }
+    // So following such parts leads round, first into the circle and then through all of it.
+    let is_left = |index: usize| left.get(index).is_some_and(|left| *left > 0);
+    let nexts: Vec<_> = parts.iter().map(|parts| parts.iter().find(|(part, _)| is_left(*part)).copied()).collect();
+    let next = |index: usize| nexts.get(index).copied().flatten();
+    let mut at = (0..parts.len()).find(|index| is_left(*index))?;
+    for _ in 0..parts.len() {
+        (at, _) = next(at)?;
+    }
+    let mut first = next(at)?;
+    for _ in 0..parts.len() {
+        (at, _) = next(at)?;
+        first = first.min(next(at)?);
+    }
+    Some(first)
 }
 
 /// The structs and unions, these counted on from the structs, that the default of one holds, and by which field or variant.

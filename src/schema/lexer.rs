@@ -42,6 +42,13 @@ impl Token {
     }
 }
 
+/// Whether schema text could name something so.
+pub(super) fn is_name(text: &str) -> bool {
+    let mut chars = text.chars();
+    chars.next().is_some_and(|first| first.is_alphabetic() || first == '_')
+        && chars.all(|c| c.is_alphanumeric() || c == '_')
+}
+
 pub(super) struct Lexer<'a> {
     text: &'a str,
     position: usize,
@@ -121,6 +128,8 @@ impl<'a> Lexer<'a> {
                     !(c.is_ascii_alphanumeric() || matches!(c, '.' | '_') || is_exponent_sign)
                 })
                 .unwrap_or(rest.len());
+            // `1..=5` is three tokens.
+            let len = rest.find("..").map_or(len, |dots| dots.min(len));
             self.advance(len);
             return Ok(Token::Number(rest.get(..len).unwrap_or("").to_owned()));
         }
@@ -135,7 +144,7 @@ impl<'a> Lexer<'a> {
                     _ => self.fault(start, "a character literal holds exactly one character"),
                 }
             }
-            '{' | '}' | '(' | ')' | '<' | '>' | ':' | ';' | ',' | '=' | '?' => Ok(Token::Mark(first)),
+            '{' | '}' | '(' | ')' | '[' | ']' | '<' | '>' | ':' | ';' | ',' | '=' | '?' | '.' => Ok(Token::Mark(first)),
             _ => self.fault(start, &format!("unexpected character `{}`", first.escape_default())),
         }
     }

@@ -4,29 +4,60 @@
 //! - `definition`: its enums, structs and fields
 //! - `types`: the types and defaults of fields
 //! - `any`: the union that needs no definition
+//! - `key`: the fields by which records sort
 //! - `draft`: what a parser or a derive hands over, and its planning
+//! - `rules`: what a field's values must be like beyond their type
 //! - `resolve`: its names, and the rules of its parts
 //! - `lexer`, `parser`: the schema text (`.vlm`)
 //! - `print`: the text of a schema
+//! - `include`: the macro for Rust types that a build script wrote
+//! - `literal`: declared defaults as values
+//! - `builder`: schemas made by a program
+//! - `compact`: schemas as bytes
+//! - `json`: schemas through serde
+//! - `fingerprint`: one number that tells schemas apart
+//! - `lookup`: finding definitions by name
+//! - `compatibility`: what a new revision means for the buffers of an older one
 
 mod any;
+mod builder;
+mod compact;
+mod compatibility;
 mod definition;
 mod draft;
+mod fingerprint;
+mod include;
+#[cfg(feature = "serde")]
+mod json;
+mod key;
 mod lexer;
+mod literal;
+mod lookup;
 mod model;
 mod parser;
 mod print;
 mod resolve;
+mod rules;
 mod types;
 
+pub use builder::{
+    EnumBuilder, EnumVariantBuilder, FieldBuilder, SchemaBuilder, StructBuilder, UnionBuilder, UnionVariantBuilder,
+};
+pub use compatibility::{Change, Compatibility, Difference, Level};
 pub(crate) use definition::Payload;
 pub use definition::{Enum, Field, Struct, Union, UnionVariant};
 pub(crate) use draft::{
     Draft, DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftUnion, DraftUnionVariant, DraftVariant,
     tuple,
 };
+pub use key::KeyPart;
+pub(crate) use key::{Column, DraftKeyPart};
 pub(crate) use lexer::Span;
+pub use literal::Literal;
+pub use lookup::Definition;
 pub use model::Schema;
+pub(crate) use parser::parse_word;
 pub(crate) use resolve::MIXED;
+pub use rules::Rules;
 pub use types::{Array, Default, EnumId, List, Map, Scalar, StructId, TimeUnit, Type, UnionId};
 pub(crate) use types::{BYTE, Entry, Item};

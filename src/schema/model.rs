@@ -1,6 +1,7 @@
 //! The validated schema: immutable, planned, shared by reference count.
 
 use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -30,6 +31,8 @@ pub(super) struct Inner {
     pub(super) enums: Vec<Enum>,
     pub(super) structs: Vec<Struct>,
     pub(super) unions: Vec<Union>,
+    /// What each name stands for.
+    pub(super) names: BTreeMap<String, Type>,
     pub(super) root: StructId,
     pub(super) min_width: PointerWidth,
 }
@@ -117,6 +120,17 @@ impl Schema {
         Err(Error::new(Kind::Schema, "the handle or record belongs to another schema"))
     }
 
+    /// Whether the root is `any`, not a struct.
+    #[must_use]
+    pub fn is_any(&self) -> bool {
+        let root = self.root();
+        root.is_tuple() && matches!(root.fields(), [only] if self.is_any_type(only.ty()))
+    }
+
+    pub(crate) fn is_any_type(&self, ty: &Type) -> bool {
+        matches!(ty, Type::Union(id) if self.union(*id).is_any())
+    }
+
     pub(crate) fn is_nullable(&self, ty: &Type) -> bool {
         self.0.is_nullable(ty)
     }
@@ -142,6 +156,7 @@ impl Inner {
             docs: String::new(),
             frozen: true,
             tuple: false,
+            key: Vec::new(),
             fields: Vec::new(),
             ends: Vec::new(),
             order: Vec::new(),
@@ -150,8 +165,15 @@ impl Inner {
     }
 
     fn enumeration(&self, id: EnumId) -> &Enum {
-        static NONE: Enum =
-            Enum { name: String::new(), docs: String::new(), open: false, repr: Scalar::U8, variants: Vec::new() };
+        static NONE: Enum = Enum {
+            name: String::new(),
+            docs: String::new(),
+            open: false,
+            repr: Scalar::U8,
+            variants: Vec::new(),
+            by_number: Vec::new(),
+            by_name: Vec::new(),
+        };
         self.enums.get(id.0 as usize).or(self.enums.first()).unwrap_or(&NONE)
     }
 
@@ -164,6 +186,7 @@ impl Inner {
     pub(super) fn shape(&self, ty: &Type, optional: bool, since: u32) -> Shape {
         let (bits, slot) = match ty {
             Type::Bool => (1, Size::ZERO),
+            Type::Text(len) => (0, Size::bytes(*len)),
             Type::Scalar(scalar) => (0, Size::bytes(scalar.size())),
             Type::Enum(id) => (0, Size::bytes(self.enumeration(*id).repr.size())),
             Type::Struct(id) if self.structure(*id).frozen => (0, self.structure(*id).size()),
@@ -183,7 +206,7 @@ impl Inner {
         match ty {
             Type::String | Type::Bytes | Type::List(_) | Type::Map(_) => true,
             Type::Struct(id) => !self.structure(*id).frozen,
-            Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::Union(_) | Type::Array(_) => false,
+            Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::Union(_) | Type::Array(_) | Type::Text(_) => false,
         }
     }
 
@@ -261,7 +284,7 @@ fn entry_layout(key: &Item, value: Option<&Item>) -> EntryLayout {
 /// Schemas are equal if they define the same types, in whatever order, with the same root.
 impl PartialEq for Schema {
     fn eq(&self, other: &Self) -> bool {
-        self.id() == other.id() || self.sorted_text() == other.sorted_text()
+        self.id() == other.id() || self.to_bytes() == other.to_bytes()
     }
 }
 

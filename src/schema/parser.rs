@@ -1,16 +1,20 @@
 //! The parser of the schema text.
 //!
 //! ```text
-//! schema  = item* "root" NAME ("width" ("1" | "2" | "4"))? ";"      the root may stand anywhere, once
+//! schema  = item* "root" (NAME | "any") ("width" ("1" | "2" | "4"))? ";"      the root may stand anywhere, once
 //! item    = "open"? "enum" NAME (":" unsigned)? "{" (NAME ("=" NUMBER)?),* "}"
 //!         | "open"? "union" NAME "{" (NAME (":" type "?"?)?),* "}"
-//!         | "frozen"? "struct" NAME "{" field,* "}"
-//! field   = NAME ":" type "?"? ("=" literal)? ("since" NUMBER)?
+//!         | "frozen"? "struct" NAME key? "{" field,* "}"
+//! field   = NAME ":" type "?"? rule* ("=" literal)? ("since" NUMBER)?
+//! rule    = "in" literal? ".." ("=" literal)? | "max" NUMBER | "lowercase" | "uppercase"
 //! type    = "bool" | "u8" ... "f64" | "char" | "string" | "bytes" | "any" | NAME
+//!         | "bytes" "[" NUMBER "]" | "string" "[" NUMBER "]"
 //!         | "list" "<" type "?"? ">" | "map" "<" type "," type "?"? ">" | "set" "<" type ">"
 //!         | "array" "<" type "?"? "," NUMBER ">" | "tuple" "<" (type "?"?),* ">"
 //! ```
-//! `///` comments belong to the item, field or variant that follows; `//` and `/* */` are skipped.
+//! The `key` of a struct is in `key`. `///` comments belong to the item, field or variant that follows; `//` and `/* */` are skipped.
+
+mod key;
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
@@ -22,8 +26,10 @@ use super::draft::{
     Draft, DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftUnion, DraftUnionVariant, DraftVariant,
     Fault, MAX_NESTING, builtin, tuple,
 };
+use super::key::DraftKeyPart;
 use super::lexer::{Lexer, Span, Token};
 use super::model::Schema;
+use super::rules::{Case, Rules};
 use super::types::{Scalar, TimeUnit};
 use crate::error::{Error, Kind, Result};
 use crate::typed::scalar::Scalar as _;
@@ -33,6 +39,40 @@ use crate::wire::width::PointerWidth;
 /// Parses and validates schema text.
 pub(super) fn parse(text: &str) -> Result<Schema> {
     draft(text).and_then(Draft::build).map_err(|fault| render(&fault, text))
+}
+
+/// A type on its own: with its mark, and with what it adds to a schema.
+pub(super) struct Parsed {
+    pub(super) ty: DraftType,
+    pub(super) optional: bool,
+    pub(super) tuples: Vec<DraftStruct>,
+    pub(super) uses_any: bool,
+}
+
+/// Parses a type as a field has it.
+pub(super) fn parse_type(text: &str) -> Result<Parsed, Fault> {
+    let mut parser = Parser::new(text)?;
+    let ty = parser.ty(0)?;
+    let optional = parser.take('?')?;
+    if parser.token != Token::End {
+        return parser.expected("the end of the type");
+    }
+    Ok(Parsed { ty, optional, tuples: parser.tuples, uses_any: parser.uses_any })
+}
+
+/// Parses the rules of a field of a type, as they stand behind it.
+pub(super) fn parse_rules(text: &str, ty: &DraftType) -> Result<Rules, Fault> {
+    let mut parser = Parser::new(text)?;
+    let rules = parser.rules(ty)?;
+    if parser.token == Token::End { Ok(rules) } else { parser.expected("the end of the rules") }
+}
+
+/// Parses the parts of a key, as they stand between its parentheses.
+pub(super) fn parse_key(text: &str) -> Result<Vec<DraftKeyPart>, Fault> {
+    let text = format!("({text})");
+    let mut parser = Parser::new(&text)?;
+    let key = parser.key()?;
+    if parser.token == Token::End { Ok(key) } else { parser.expected("the end of the key") }
 }
 
 /// The message with line, column, the line itself and a caret under the place.
@@ -57,9 +97,7 @@ fn render(fault: &Fault, text: &str) -> Error {
 }
 
 fn draft(text: &str) -> Result<Draft, Fault> {
-    let mut lexer = Lexer::new(text);
-    let (token, span) = lexer.next()?;
-    let mut parser = Parser { lexer, token, span, tuples: Vec::new(), uses_any: false };
+    let mut parser = Parser::new(text)?;
     let mut draft = Draft::default();
     let mut has_root = false;
     loop {
@@ -92,6 +130,9 @@ fn draft(text: &str) -> Result<Draft, Fault> {
                     }
                     "root" => {
                         (draft.root, draft.root_span) = parser.name("the name of the root struct")?;
+                        if draft.root == "any" {
+                            draft.root = parser.any_root(draft.root_span);
+                        }
                         draft.min_width = parser.width()?;
                         parser.mark(';')?;
                         has_root = true;
@@ -118,6 +159,14 @@ struct Parser<'a> {
     /// The structs that tuples are.
     tuples: Vec<DraftStruct>,
     uses_any: bool,
+}
+
+impl<'a> Parser<'a> {
+    fn new(text: &'a str) -> Result<Self, Fault> {
+        let mut lexer = Lexer::new(text);
+        let (token, span) = lexer.next()?;
+        Ok(Self { lexer, token, span, tuples: Vec::new(), uses_any: false })
+    }
 }
 
 impl Parser<'_> {
@@ -224,6 +273,17 @@ impl Parser<'_> {
             .ok_or_else(|| Fault { message: "a pointer width is 1, 2 or 4".to_owned(), span })
     }
 
+    /// The struct that holds a root of any kind; gives its name.
+    fn any_root(&mut self, span: Span) -> String {
+        self.uses_any = true;
+        let root = tuple(Vec::from([(DraftType::Named("any".to_owned()), false)]), span);
+        let name = root.name.clone();
+        if !self.tuples.iter().any(|known| known.name == name) {
+            self.tuples.push(root);
+        }
+        name
+    }
+
     fn enumeration(&mut self, docs: String, open: bool) -> Result<DraftEnum, Fault> {
         let (name, span) = self.name("the name of the enum")?;
         let mut repr = Scalar::U8;
@@ -267,8 +327,9 @@ impl Parser<'_> {
 
     fn structure(&mut self, docs: String, frozen: bool) -> Result<DraftStruct, Fault> {
         let (name, span) = self.name("the name of the struct")?;
+        let key = if self.take_word("key")? { self.key()? } else { Vec::new() };
         let fields = self.braced(Self::field)?;
-        Ok(DraftStruct { name, span, docs, frozen, tuple: false, fields })
+        Ok(DraftStruct { name, span, docs, frozen, tuple: false, key, fields })
     }
 
     fn field(&mut self, docs: String) -> Result<DraftField, Fault> {
@@ -278,6 +339,7 @@ impl Parser<'_> {
         let ty = self.ty(0)?;
         let ty_span = start;
         let optional = self.take('?')?;
+        let rules = self.rules(&ty)?;
         let default_start = self.span;
         let mut default_span = default_start;
         let default = if self.take('=')? {
@@ -292,7 +354,47 @@ impl Parser<'_> {
             since = u32::try_from(self.integer("a revision")?)
                 .map_err(|_| Fault { message: "a revision is at most 65535".to_owned(), span })?;
         }
-        Ok(DraftField { name, span, docs, ty, ty_span, optional, default, default_span, since })
+        Ok(DraftField { name, span, docs, ty, ty_span, optional, default, default_span, since, rules })
+    }
+
+    /// Rules for the values of a field.
+    fn rules(&mut self, ty: &DraftType) -> Result<Rules, Fault> {
+        let mut rules = Rules::default();
+        loop {
+            if self.take_word("in")? {
+                if !self.is_mark('.') {
+                    rules.min = self.bound(ty)?;
+                }
+                self.mark('.')?;
+                let end = self.span.end;
+                self.mark('.')?;
+                // `..=` is one word; the `=` of a default stands apart.
+                if self.span.start == end && self.take('=')? {
+                    rules.max = self.bound(ty)?;
+                }
+            } else if self.take_word("max")? {
+                let span = self.span;
+                let max = self.integer("the most bytes")?;
+                let max = u32::try_from(max);
+                rules.max_len = Some(
+                    max.map_err(|_| Fault { message: "a text has at most 4,294,967,295 bytes".to_owned(), span })?,
+                );
+            } else if self.take_word("lowercase")? {
+                rules.case = Some(Case::Lower);
+            } else if self.take_word("uppercase")? {
+                rules.case = Some(Case::Upper);
+            } else {
+                return Ok(rules);
+            }
+        }
+    }
+
+    /// One end of a range.
+    fn bound(&mut self, ty: &DraftType) -> Result<Option<u128>, Fault> {
+        match self.literal(ty)? {
+            DraftDefault::Word(word) => Ok(Some(word)),
+            _ => self.fault("only numbers have ranges"),
+        }
     }
 
     fn ty(&mut self, depth: u32) -> Result<DraftType, Fault> {
@@ -309,6 +411,18 @@ impl Parser<'_> {
         if name == "any" {
             self.uses_any = true;
             return Ok(DraftType::Named(name));
+        }
+        if self.is_mark('[') && matches!(&*name, "bytes" | "string") {
+            self.advance()?;
+            let len = self.integer("the number of bytes")?;
+            let len = u32::try_from(len).unwrap_or(u32::MAX);
+            self.mark(']')?;
+            let byte = DraftType::Scalar(Scalar::U8);
+            return Ok(if name == "bytes" {
+                DraftType::Array(Box::new(byte), false, len)
+            } else {
+                DraftType::Text(len)
+            });
         }
         if matches!(&*name, "decimal" | "decimal128" | "timestamp") {
             return self.parameter(&name).map(DraftType::Scalar);
@@ -403,7 +517,7 @@ impl Parser<'_> {
 }
 
 /// The stored word of a number.
-fn parse_word(scalar: Scalar, text: &str) -> Option<u128> {
+pub(crate) fn parse_word(scalar: Scalar, text: &str) -> Option<u128> {
     fn of<T: crate::typed::scalar::Scalar + core::str::FromStr>(text: &str) -> Option<u128> {
         text.parse::<T>().ok().map(|value| value.to_word().into())
     }

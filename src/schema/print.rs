@@ -1,12 +1,12 @@
 //! The text of a schema, which parses back to an equal schema.
 
 use alloc::string::{String, ToString};
-use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 
-use super::definition::{Enum, Field, Struct, Union};
+use super::definition::{Enum, Struct, Union};
+use super::lookup::Definition;
 use super::model::Schema;
-use super::types::{Default, Scalar, Type};
+use super::types::{Scalar, Type};
 use crate::value::decimal;
 use crate::wire::width::PointerWidth;
 
@@ -22,31 +22,18 @@ impl Display for Schema {
     /// # Ok::<(), vellum::Error>(())
     /// ```
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for item in self.items() {
-            write!(f, "{item}")?;
+        for definition in self.definitions() {
+            match definition {
+                Definition::Enum(known) => write_enum(f, known)?,
+                Definition::Union(known) => write_union(f, self, known)?,
+                Definition::Struct(known) => write_struct(f, self, known)?,
+            }
         }
-        write!(f, "root {}", self.root().name())?;
+        write!(f, "root {}", if self.is_any() { "any" } else { self.root().name() })?;
         if self.min_width() > PointerWidth::One {
             write!(f, " width {}", self.min_width().bytes())?;
         }
         writeln!(f, ";")
-    }
-}
-
-/// One definition as text.
-enum Item<'s> {
-    Enum(&'s Enum),
-    Struct(&'s Schema, &'s Struct),
-    Union(&'s Schema, &'s Union),
-}
-
-impl Display for Item<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Enum(enumeration) => write_enum(f, enumeration),
-            Self::Struct(schema, structure) => write_struct(f, schema, structure),
-            Self::Union(schema, union) => write_union(f, schema, union),
-        }
     }
 }
 
@@ -100,7 +87,12 @@ fn write_union(f: &mut Formatter<'_>, schema: &Schema, union: &Union) -> fmt::Re
 fn write_struct(f: &mut Formatter<'_>, schema: &Schema, structure: &Struct) -> fmt::Result {
     write_docs(f, structure.docs(), "")?;
     let frozen = if structure.is_frozen() { "frozen " } else { "" };
-    writeln!(f, "{frozen}struct {} {{", structure.name())?;
+    write!(f, "{frozen}struct {}", structure.name())?;
+    for (index, part) in structure.key().iter().enumerate() {
+        let lead = if index == 0 { " key(" } else { ", " };
+        write!(f, "{lead}{}{}", part.path(), if part.is_descending() { " desc" } else { "" })?;
+    }
+    writeln!(f, "{} {{", if structure.key().is_empty() { "" } else { ")" })?;
     for field in structure.fields() {
         write_docs(f, field.docs(), "    ")?;
         write!(f, "    {}: ", field.name())?;
@@ -108,7 +100,10 @@ fn write_struct(f: &mut Formatter<'_>, schema: &Schema, structure: &Struct) -> f
         if field.optional() {
             write!(f, "?")?;
         }
-        write_default(f, schema, field)?;
+        field.rules().write(f, field.ty())?;
+        if let Some(default) = schema.default_value(field) {
+            write!(f, " = {default}")?;
+        }
         if field.since() > 1 {
             write!(f, " since {}", field.since())?;
         }
@@ -131,6 +126,10 @@ fn write_type(f: &mut Formatter<'_>, schema: &Schema, ty: &Type) -> fmt::Result 
             write_type(f, schema, list.element())?;
             write!(f, "{}>", if list.optional() { "?" } else { "" })
         }
+        Type::Text(len) => write!(f, "string[{len}]"),
+        Type::Array(array) if *array.element() == Type::Scalar(Scalar::U8) && !array.optional() => {
+            write!(f, "bytes[{}]", array.len())
+        }
         Type::Array(array) => {
             write!(f, "array<")?;
             write_type(f, schema, array.element())?;
@@ -148,50 +147,6 @@ fn write_type(f: &mut Formatter<'_>, schema: &Schema, ty: &Type) -> fmt::Result 
     }
 }
 
-// The stored word is narrowed to the scalar it came from.
-#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)]
-fn write_default(f: &mut Formatter<'_>, schema: &Schema, field: &Field) -> fmt::Result {
-    let word = match field.default() {
-        Default::Blob(blob) if *field.ty() == Type::String => {
-            return write!(f, " = {:?}", core::str::from_utf8(blob).unwrap_or(""));
-        }
-        Default::Blob(blob) => return write!(f, " = b\"{}\"", blob.escape_ascii()),
-        Default::Word(word) => *word,
-        Default::Zero => 0,
-    };
-    if word == schema.zero_word(field.ty()) {
-        return Ok(());
-    }
-    match field.ty() {
-        Type::Bool => write!(f, " = true"),
-        Type::Enum(id) => write!(f, " = {}", schema.enumeration(*id).of_word(word).unwrap_or("")),
-        Type::Scalar(scalar) => match scalar {
-            Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 | Scalar::U128 | Scalar::Time => {
-                write!(f, " = {word}")
-            }
-            // The stored word.
-            Scalar::Uuid | Scalar::Ulid | Scalar::Geo4 | Scalar::Geo8 | Scalar::Geo16 => write!(f, " = {word}"),
-            Scalar::I8 => write!(f, " = {}", word as i8),
-            Scalar::I16 => write!(f, " = {}", word as i16),
-            Scalar::I32 | Scalar::Date => write!(f, " = {}", word as i32),
-            Scalar::I64 | Scalar::Timestamp(_) | Scalar::Duration => write!(f, " = {}", word as i64),
-            Scalar::I128 => write!(f, " = {}", word.cast_signed()),
-            Scalar::F32 => write!(f, " = {:?}", f32::from_bits(word as u32)),
-            Scalar::F64 => write!(f, " = {:?}", f64::from_bits(word as u64)),
-            Scalar::Char => write!(f, " = {:?}", char::from_u32(word as u32).unwrap_or_default()),
-            Scalar::Decimal(scale) => {
-                f.write_str(" = ")?;
-                decimal::write(f, i128::from(word as i64), *scale)
-            }
-            Scalar::Decimal128(scale) => {
-                f.write_str(" = ")?;
-                decimal::write(f, word.cast_signed(), *scale)
-            }
-        },
-        _ => Ok(()),
-    }
-}
-
 /// A type as schema text writes it.
 struct Written<'s>(&'s Schema, &'s Type);
 
@@ -202,23 +157,37 @@ impl Display for Written<'_> {
 }
 
 impl Schema {
-    /// Every definition that text has: not those of tuples and of `any`, whose types say all.
-    fn items(&self) -> impl Iterator<Item = Item<'_>> {
-        let unions = self.unions().iter().filter(|union| union.name() != super::any::NAME);
-        let structs = self.structs().iter().filter(|structure| !structure.is_tuple());
-        let unions = unions.map(|union| Item::Union(self, union));
-        self.enums().iter().map(Item::Enum).chain(unions).chain(structs.map(|structure| Item::Struct(self, structure)))
-    }
-
-    /// The text of every definition in alphabetical order, the root and the width: all that makes schemas equal.
-    pub(super) fn sorted_text(&self) -> (Vec<String>, &str, PointerWidth) {
-        let mut items: Vec<String> = self.items().map(|item| item.to_string()).collect();
-        items.sort_unstable();
-        (items, self.root().name(), self.min_width())
-    }
-
     /// The text of a type, for messages.
     pub(crate) fn describe(&self, ty: &Type) -> String {
         Written(self, ty).to_string()
+    }
+}
+
+/// The word of a scalar as schema text writes it.
+pub(crate) struct Word(pub(crate) Scalar, pub(crate) u128);
+
+impl Display for Word {
+    // The stored word is narrowed to the scalar it came from.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)]
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self(scalar, word) = self;
+        let word = *word;
+        match scalar {
+            Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 | Scalar::U128 | Scalar::Time => {
+                write!(f, "{word}")
+            }
+            // The stored word.
+            Scalar::Uuid | Scalar::Ulid | Scalar::Geo4 | Scalar::Geo8 | Scalar::Geo16 => write!(f, "{word}"),
+            Scalar::I8 => write!(f, "{}", word as i8),
+            Scalar::I16 => write!(f, "{}", word as i16),
+            Scalar::I32 | Scalar::Date => write!(f, "{}", word as i32),
+            Scalar::I64 | Scalar::Timestamp(_) | Scalar::Duration => write!(f, "{}", word as i64),
+            Scalar::I128 => write!(f, "{}", word.cast_signed()),
+            Scalar::F32 => write!(f, "{:?}", f32::from_bits(word as u32)),
+            Scalar::F64 => write!(f, "{:?}", f64::from_bits(word as u64)),
+            Scalar::Char => write!(f, "{:?}", char::from_u32(word as u32).unwrap_or_default()),
+            Scalar::Decimal(scale) => decimal::write(f, i128::from(word as i64), *scale),
+            Scalar::Decimal128(scale) => decimal::write(f, word.cast_signed(), *scale),
+        }
     }
 }

@@ -10,7 +10,7 @@ use super::draft::{
 };
 use super::lexer::Span;
 use super::model::Inner;
-use super::types::{Array, Default, Entry, EnumId, Item, List, Map, Scalar, StructId, Type, UnionId};
+use super::types::{Array, Default, Entry, EnumId, Item, List, Map, Scalar, Type};
 use crate::layout::{EntryLayout, MAX_RECORD, Place, Size};
 
 /// The rest of an item is completed once every struct is planned.
@@ -34,6 +34,8 @@ fn resolve_type(inner: &Inner, ty: &DraftType, span: Span) -> Result<Type, Fault
         DraftType::Scalar(scalar) => Type::Scalar(*scalar),
         DraftType::String => Type::String,
         DraftType::Bytes => Type::Bytes,
+        DraftType::Text(0) => return fault("a text of a fixed length has 1 to 65535 bytes", span),
+        DraftType::Text(len) => Type::Text(*len),
         DraftType::List(element, optional) => {
             let ty = resolve_type(inner, element, span)?;
             Type::List(List(Box::new(start_item(ty, *optional))))
@@ -57,17 +59,10 @@ fn resolve_type(inner: &Inner, ty: &DraftType, span: Span) -> Result<Type, Fault
             let layout = EntryLayout { key: Size::ZERO, size: Size::ZERO, prefix: None };
             Type::Map(Map(Box::new(Entry { key: start_item(key, false), value, layout })))
         }
-        DraftType::Named(name) => {
-            if let Some(index) = inner.enums.iter().position(|known| known.name == *name) {
-                Type::Enum(EnumId(number(index)))
-            } else if let Some(index) = inner.structs.iter().position(|known| known.name == *name) {
-                Type::Struct(StructId(number(index)))
-            } else if let Some(index) = inner.unions.iter().position(|known| known.name == *name) {
-                Type::Union(UnionId(number(index)))
-            } else {
-                return fault(format!("unknown type `{name}`"), span);
-            }
-        }
+        DraftType::Named(name) => match inner.names.get(name) {
+            Some(known) => known.clone(),
+            None => return fault(format!("unknown type `{name}`"), span),
+        },
     })
 }
 
@@ -75,13 +70,20 @@ pub(super) fn resolve_field(inner: &Inner, draft: &DraftField) -> Result<Field, 
     let ty = resolve_type(inner, &draft.ty, draft.ty_span)?;
     let default = resolve_default(inner, &ty, draft)?;
     let (name, docs) = (draft.name.clone(), draft.docs.clone());
-    let place = Place::default();
-    Ok(Field { name, docs, ty, optional: draft.optional, default, since: draft.since, place })
-}
-
-/// Number of an item of a list whose length is checked against `MAX_ITEMS`.
-pub(super) fn number(index: usize) -> u32 {
-    u32::try_from(index).unwrap_or(u32::MAX)
+    let (place, rules) = (Place::default(), draft.rules.clone());
+    if !rules.fit(&ty) {
+        return fault("a field of this type takes no such rule", draft.ty_span);
+    }
+    let broken = match (&ty, &default) {
+        _ if draft.optional => None,
+        (Type::Scalar(scalar), default) => rules.fault_of_word(*scalar, default.word()),
+        (_, Default::Blob(blob)) => rules.fault_of_blob(blob),
+        _ => None,
+    };
+    if let Some(broken) = broken {
+        return fault(format!("the default breaks the rule: {broken}"), draft.default_span);
+    }
+    Ok(Field { name, docs, ty, optional: draft.optional, default, since: draft.since, rules, place })
 }
 
 pub(super) fn start_struct(draft: &DraftStruct) -> Struct {
@@ -90,6 +92,7 @@ pub(super) fn start_struct(draft: &DraftStruct) -> Struct {
         docs: draft.docs.clone(),
         frozen: draft.frozen,
         tuple: draft.tuple,
+        key: Vec::new(),
         fields: Vec::new(),
         ends: Vec::new(),
         order: Vec::new(),
@@ -177,7 +180,19 @@ pub(super) fn build_enum(draft: &DraftEnum) -> Result<Enum, Fault> {
     }
     let variants =
         draft.variants.iter().map(|variant| (variant.name.clone(), variant.number, variant.docs.clone())).collect();
-    Ok(Enum { name: draft.name.clone(), docs: draft.docs.clone(), open: draft.open, repr: draft.repr, variants })
+    let mut by_number: Vec<(u64, u32)> = draft.variants.iter().map(|variant| variant.number).zip(0..).collect();
+    let mut by_name: Vec<(&str, u32)> = draft.variants.iter().map(|variant| &*variant.name).zip(0..).collect();
+    by_number.sort_unstable();
+    by_name.sort_unstable();
+    Ok(Enum {
+        name: draft.name.clone(),
+        docs: draft.docs.clone(),
+        open: draft.open,
+        repr: draft.repr,
+        variants,
+        by_number: by_number.into_iter().map(|(_, index)| index).collect(),
+        by_name: by_name.into_iter().map(|(_, index)| index).collect(),
+    })
 }
 
 fn resolve_default(inner: &Inner, ty: &Type, draft: &DraftField) -> Result<Default, Fault> {

@@ -213,6 +213,8 @@ pub enum Type {
     Map(Map),
     /// A fixed number of elements of one type, inline.
     Array(Array),
+    /// UTF-8 text of at most so many bytes, inline: what is left over is zero, so that no text ends with a zero.
+    Text(u32),
 }
 
 /// The type of a list: what its elements are.

@@ -10,6 +10,7 @@ use core::fmt::{self, Write};
 use serde_core::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::leaf::leaf;
+use super::parts::{AnyValue, Array, Map, Set, Tuple, Variant};
 use crate::read::decoder::MAX_DEPTH;
 use crate::record::Record;
 use crate::schema::{Schema, StructId, Type};
@@ -59,6 +60,10 @@ impl<'de> DeserializeSeed<'de> for RecordSeed<'_> {
             denies_unknown: self.denies_unknown,
             is_text: deserializer.is_human_readable(),
         };
+        if self.schema.is_any() {
+            super::parts::AnyValue { writer: &mut writer }.deserialize(deserializer)?;
+            return Ok(writer.record);
+        }
         deserializer.deserialize_map(Struct { writer: &mut writer, id: self.schema.root_id() })?;
         Ok(writer.record)
     }
@@ -77,7 +82,7 @@ pub(super) struct Writer<'s> {
     pub(super) schema: &'s Schema,
     pub(super) record: Record,
     pub(super) path: String,
-    depth: u32,
+    pub(super) depth: u32,
     denies_unknown: bool,
     pub(super) is_text: bool,
 }
@@ -137,10 +142,10 @@ impl<'de> Visitor<'de> for Struct<'_, '_> {
 }
 
 /// A value at the writer's path.
-struct Slot<'w, 's, 't> {
-    writer: &'w mut Writer<'s>,
-    ty: &'t Type,
-    optional: bool,
+pub(super) struct Slot<'w, 's, 't> {
+    pub(super) writer: &'w mut Writer<'s>,
+    pub(super) ty: &'t Type,
+    pub(super) optional: bool,
 }
 
 impl<'de> DeserializeSeed<'de> for Slot<'_, '_, '_> {
@@ -160,7 +165,8 @@ impl<'de> Visitor<'de> for Slot<'_, '_, '_> {
     }
 
     fn visit_none<E: serde_core::de::Error>(self) -> Result<(), E> {
-        if self.optional {
+        // A value of `any` that was just made is null.
+        if self.optional || matches!(self.ty, Type::Union(id) if self.writer.schema.union(*id).is_any()) {
             return Ok(());
         }
         Err(self.writer.fault(format!("null is not a value of {}", self.writer.schema.describe(self.ty))))
@@ -172,13 +178,20 @@ impl<'de> Visitor<'de> for Slot<'_, '_, '_> {
 
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         let Self { writer, ty, .. } = self;
-        if let Type::Struct(_) | Type::List(_) = ty {
+        if !matches!(ty, Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::String | Type::Bytes | Type::Text(_)) {
             if writer.depth >= MAX_DEPTH {
                 return Err(writer.fault(format!("values are nested at most {MAX_DEPTH} deep")));
             }
             writer.depth = writer.depth.saturating_add(1);
         }
         match ty {
+            Type::Struct(id) if writer.schema.structure(*id).is_tuple() => {
+                let made = writer.record.make(writer.path.as_str());
+                writer.stored(made)?;
+                let fields = writer.schema.structure(*id).fields();
+                let tuple = Tuple { writer: &mut *writer, id: *id };
+                deserializer.deserialize_tuple(fields.len(), tuple)?;
+            }
             Type::Struct(id) => {
                 let made = writer.record.make(writer.path.as_str());
                 writer.stored(made)?;
@@ -189,6 +202,28 @@ impl<'de> Visitor<'de> for Slot<'_, '_, '_> {
                 writer.stored(made)?;
                 let (ty, optional) = (list.element(), list.optional());
                 deserializer.deserialize_seq(List { writer: &mut *writer, ty, optional })?;
+            }
+            Type::Array(array) => {
+                let made = writer.record.make_present(writer.path.as_str());
+                writer.stored(made)?;
+                deserializer.deserialize_tuple(array.len(), Array { writer: &mut *writer, array })?;
+            }
+            Type::Map(map) if map.value().is_none() => {
+                let made = writer.record.make_map(writer.path.as_str());
+                writer.stored(made)?;
+                deserializer.deserialize_seq(Set { writer: &mut *writer, key: map.key() })?;
+            }
+            Type::Map(map) => {
+                let made = writer.record.make_map(writer.path.as_str());
+                writer.stored(made)?;
+                deserializer.deserialize_map(Map { writer: &mut *writer, map })?;
+            }
+            Type::Union(id) if writer.schema.union(*id).is_any() => {
+                deserializer.deserialize_any(AnyValue { writer: &mut *writer })?;
+            }
+            Type::Union(id) => {
+                let visitor = Variant { writer: &mut *writer, id: *id };
+                deserializer.deserialize_any(visitor)?;
             }
             _ => return leaf(writer, ty, deserializer),
         }

@@ -22,7 +22,7 @@ pub(super) fn leaf<'de, D: Deserializer<'de>>(
         Type::Bool => deserializer.deserialize_bool(visitor),
         // Names, or numbers where the format says which it is.
         Type::Enum(_) if is_text => deserializer.deserialize_any(visitor),
-        Type::String | Type::Enum(_) => deserializer.deserialize_str(visitor),
+        Type::String | Type::Enum(_) | Type::Text(_) => deserializer.deserialize_str(visitor),
         Type::Bytes => deserializer.deserialize_byte_buf(visitor),
         Type::Struct(_) | Type::List(_) | Type::Map(_) | Type::Array(_) | Type::Union(_) => {
             deserializer.deserialize_any(visitor)
@@ -199,7 +199,7 @@ impl<'de> Visitor<'de> for Leaf<'_, '_, '_> {
     fn visit_str<E: serde_core::de::Error>(self, text: &str) -> Result<(), E> {
         let Writer { record, path, .. } = &mut *self.writer;
         let set = match self.ty {
-            Type::String => record.set(path.as_str(), text),
+            Type::String | Type::Text(_) => record.set(path.as_str(), text),
             Type::Enum(id) => {
                 let Some(number) = self.writer.schema.enumeration(*id).number(text) else {
                     return self.refuse(format!("{text:?}"));

@@ -4,7 +4,10 @@
 //! | type | as serde sees it |
 //! | --- | --- |
 //! | struct | a map from field names to values, every field in declaration order |
-//! | list | a sequence |
+//! | list, set, array, tuple | a sequence |
+//! | map | a map; in formats for people a key that is bytes is hexadecimal digits |
+//! | union | the variant's name, or a map of one entry from the name to what the variant holds |
+//! | `any` | what it holds; an integer comes in as the narrowest of `i8` to `i64` that holds it, or `u64` |
 //! | absent | none (`null`) |
 //! | bool, integers, floats, string, char | themselves |
 //! | bytes | bytes (in JSON an array of numbers) |
@@ -13,6 +16,9 @@
 //! | decimal, decimal128 | their text, such as `"19.99"`; integers are read, too |
 //! | date, time, timestamp, duration | the stored integer, in the unit of the type |
 //! | geo4, geo8, geo16 | `[latitude, longitude]` in degrees |
+//!
+//! A [`Schema`](crate::Schema) is serialized and deserialized itself, too: as JSON whose types are written as in schema text, and in
+//! binary formats as its compact form.
 //!
 //! Floats that JSON cannot write (NaN, infinities) become `null` there, which only an optional field reads back.
 //!
@@ -29,11 +35,12 @@
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
-//! - `de`, `leaf`: into a record
+//! - `de`, `leaf`, `parts`: into a record
 //! - `ser`: out of a buffer
 
 mod de;
 mod leaf;
+mod parts;
 mod ser;
 
 pub use de::RecordSeed;

@@ -14,7 +14,11 @@ use crate::read::parts::{MapRef, UnionRef};
 
 impl<B: AsRef<[u8]>> Serialize for Record<B> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.root().map_err(S::Error::custom)?.serialize(serializer)
+        let root = self.root().map_err(S::Error::custom)?;
+        if self.schema().is_any() {
+            return root.get("0").map_err(S::Error::custom)?.serialize(serializer);
+        }
+        root.serialize(serializer)
     }
 }
 

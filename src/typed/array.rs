@@ -31,6 +31,7 @@ impl<T: Value, const N: usize> Value for [T; N] {
         assert!(N > 0 && N <= MAX_RECORD, "an array has 1 to 65,535 elements");
         single::<T>().end.times(N as u32)
     };
+    const SORTABLE: bool = false;
     type Default = ();
     const DEFAULT: () = ();
     type Get<'a> = T::GetList<'a>;

@@ -89,7 +89,7 @@ fn map_len<P: Part, W: StaticWidth>(
         run(doubled, count)
     } else {
         let fill = shape.layout.fill();
-        let (full, rest) = (count / fill, count % fill);
+        let (full, rest) = (count.checked_div(fill).unwrap_or(0), count.checked_rem(fill).unwrap_or(0));
         let blocks = full.saturating_add(usize::from(rest > 0));
         let pointers = (blocks as u64) << W::WIDTH.shift();
         let directory = object_len(doubled.saturating_add(1), object_len(blocks, pointers));
@@ -196,6 +196,7 @@ macro_rules! collection {
             const BITS: u32 = 0;
             const SLOT: Size = Size::POINTER;
             const NULLABLE: bool = true;
+            const SORTABLE: bool = false;
             type Default = ();
             const DEFAULT: () = ();
             type Get<'a> = $view;

@@ -10,8 +10,8 @@ use once_cell::race::OnceBox;
 
 use super::{Value, Vellum};
 use crate::schema::{
-    Draft, DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftUnion, DraftUnionVariant, DraftVariant,
-    Scalar, Schema, Span, tuple,
+    Draft, DraftDefault, DraftEnum, DraftField, DraftKeyPart, DraftStruct, DraftType, DraftUnion, DraftUnionVariant,
+    DraftVariant, Scalar, Schema, Span, tuple,
 };
 
 /// Collects the types that a root type reaches.
@@ -228,6 +228,7 @@ impl Describer {
                 docs,
                 frozen,
                 tuple: false,
+                key: Vec::new(),
                 fields: Vec::new(),
             });
             let fields = fields(self).into_iter().map(draft_field).collect();
@@ -236,6 +237,18 @@ impl Describer {
             }
         }
         Described { ty: DraftType::Named(name), optional: false }
+    }
+}
+
+impl Describer {
+    /// Gives a struct its key: paths of fields, and whether larger values sort first.
+    pub fn key(&mut self, described: &Described, parts: &[(&str, bool)]) {
+        let DraftType::Named(name) = &described.ty else { return };
+        let segments = |path: &str| path.split('.').map(|name| (name.to_owned(), Span::default())).collect();
+        if let Some(structure) = self.draft.structs.iter_mut().find(|known| known.name == *name) {
+            let parts = parts.iter().map(|(path, descending)| (segments(path), *descending));
+            structure.key = parts.map(|(path, descending)| DraftKeyPart { path, descending }).collect();
+        }
     }
 }
 
@@ -255,16 +268,17 @@ fn draft_field(field: FieldDescription) -> DraftField {
         },
         default_span: span,
         since: field.since,
+        rules: crate::schema::Rules::default(),
     }
 }
 
-fn schema_of(mut draft: Draft, root: Described) -> Box<Schema> {
+fn schema_of(mut draft: Draft, root: Described) -> Schema {
     if let DraftType::Named(name) = root.ty {
         draft.root = name;
     }
     // The derive checks at compile time what the rules check again here, so hardly any derived type reaches the second arm;
     // were one to, its schema would have no fields, and every use by path would say so.
-    Box::new(Schema::from_draft(draft).unwrap_or_else(|error| Schema::empty(&error.to_string())))
+    Schema::from_draft(draft).unwrap_or_else(|error| Schema::empty(&error.to_string()))
 }
 
 /// Holds the schema of a derived type, made when it is first asked for.
@@ -284,7 +298,7 @@ impl SchemaCell {
             let mut describer = Describer::default();
             let root = T::describe_struct(&mut describer);
             describer.draft.min_width = T::MIN_WIDTH;
-            schema_of(describer.draft, root)
+            Box::new(schema_of(describer.draft, root))
         })
     }
 
@@ -296,7 +310,7 @@ impl SchemaCell {
                 let ty = T::describe(describer);
                 Vec::from([FieldDescription { name: "value", docs: "", ty, default: None, since: 1 }])
             });
-            schema_of(describer.draft, root)
+            Box::new(schema_of(describer.draft, root))
         })
     }
 }

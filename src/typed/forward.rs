@@ -24,6 +24,7 @@ macro_rules! __forward_value {
             const WORD: u32 = <$inner as $crate::Value>::WORD;
             const IS_POINTER: bool = <$inner as $crate::Value>::IS_POINTER;
             const PACKS: bool = <$inner as $crate::Value>::PACKS;
+            const SORTABLE: bool = <$inner as $crate::Value>::SORTABLE;
 
             type Default = <$inner as $crate::Value>::Default;
             const DEFAULT: Self::Default = <$inner as $crate::Value>::DEFAULT;

@@ -254,6 +254,8 @@ impl<T: Value> Value for Vec<T> {
     const BITS: u32 = 0;
     const SLOT: Size = Size::POINTER;
     const NULLABLE: bool = true;
+    // Bytes.
+    const SORTABLE: bool = T::WORD == 1;
     type Default = ();
     const DEFAULT: () = ();
     type Get<'a> = T::GetList<'a>;

@@ -49,7 +49,7 @@ pub(crate) const fn set_shape<K: Value>() -> EntryShape<'static> {
 /// ```
 pub struct Map<'a, K, V> {
     buf: Buf<'a>,
-    map: MapBytes<'a>,
+    bytes: MapBytes<'a>,
     marker: PhantomData<fn() -> (K, V)>,
 }
 
@@ -99,21 +99,21 @@ impl<'a, K: Key, V: Value> Map<'a, K, V> {
     #[inline]
     pub(crate) fn new(record: &RecordBytes<'a>, slot: Size) -> Result<Self> {
         let map = open(record, slot, &Self::SHAPE)?;
-        Ok(Self { buf: *record.buf(), map, marker: PhantomData })
+        Ok(Self { buf: *record.buf(), bytes: map, marker: PhantomData })
     }
 
     /// Number of entries.
     #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
-        self.map.count
+        self.bytes.count
     }
 
     /// Whether there are no entries.
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.map.count == 0
+        self.bytes.count == 0
     }
 
     /// The value of a key, or `None`.
@@ -122,11 +122,11 @@ impl<'a, K: Key, V: Value> Map<'a, K, V> {
     /// [`Kind::Corrupt`](crate::Kind::Corrupt) if the bytes on the way are invalid.
     #[inline]
     pub fn get(&self, key: K::Set<'_>) -> Result<Option<V::Get<'a>>> {
-        let found = find::<K>(&self.buf, &self.map, &Self::SHAPE, &key)?;
+        let found = find::<K>(&self.buf, &self.bytes, &Self::SHAPE, &key)?;
         if !found.is_there {
             return Ok(None);
         }
-        let run = self.buf.run(&self.map, found.run, &Self::SHAPE)?;
+        let run = self.buf.run(&self.bytes, found.run, &Self::SHAPE)?;
         let entry = crate::wire::slice(run.bytes, found.index.saturating_mul(run.stride), run.stride).unwrap_or(&[]);
         value_of::<K, V>(self.buf, entry).map(Some)
     }
@@ -137,14 +137,14 @@ impl<'a, K: Key, V: Value> Map<'a, K, V> {
     /// As [`Map::get`].
     #[inline]
     pub fn contains_key(&self, key: K::Set<'_>) -> Result<bool> {
-        Ok(find::<K>(&self.buf, &self.map, &Self::SHAPE, &key)?.is_there)
+        Ok(find::<K>(&self.buf, &self.bytes, &Self::SHAPE, &key)?.is_there)
     }
 
     /// Keys and values in the order of the keys, each checked when it is reached.
     #[inline]
     #[must_use]
     pub fn iter(&self) -> Entries<'a, K, V> {
-        let end = (self.buf.runs(&self.map), 0);
+        let end = (self.buf.runs(&self.bytes), 0);
         Entries { map: *self, run: None, next: (0, 0), end }
     }
 
@@ -190,13 +190,13 @@ impl<'a, K: Key, V: Value> Map<'a, K, V> {
             }
         };
         let start = edge(range.start_bound(), Ordering::Less, (0, 0))?;
-        let end = edge(range.end_bound(), Ordering::Greater, (self.buf.runs(&self.map), 0))?;
+        let end = edge(range.end_bound(), Ordering::Greater, (self.buf.runs(&self.bytes), 0))?;
         Ok(Entries { map: *self, run: None, next: start, end })
     }
 
     /// The place of the first entry for which `compare` does not say less.
     fn edge(&self, compare: impl Fn(&RecordBytes<'_>) -> Result<Ordering>) -> Result<(usize, usize)> {
-        let (buf, map) = (self.buf, self.map);
+        let (buf, map) = (self.buf, self.bytes);
         let found = buf.search(&map, &Self::SHAPE, |entry| compare(&RecordBytes::new(buf, entry)))?;
         Ok((found.run, found.index))
     }
@@ -255,7 +255,7 @@ impl<'a, K: Key, V: Value> Iterator for Entries<'a, K, V> {
             let buf = self.map.buf;
             let run = match self.run {
                 Some(run) => run,
-                None => match buf.run(&self.map.map, self.next.0, &Map::<K, V>::SHAPE) {
+                None => match buf.run(&self.map.bytes, self.next.0, &Map::<K, V>::SHAPE) {
                     Ok(run) => *self.run.insert(run),
                     Err(error) => {
                         self.next = self.end;

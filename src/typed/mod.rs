@@ -79,6 +79,9 @@ pub trait Value: Sized {
     /// Whether lists of this type are packed where all elements have one variant.
     #[doc(hidden)]
     const PACKS: bool = false;
+    /// Whether it can be part of a key, as far as its Rust type tells; the schema knows all.
+    #[doc(hidden)]
+    const SORTABLE: bool = true;
 
     /// What a field's default is given as.
     #[doc(hidden)]

@@ -43,6 +43,7 @@ impl<T: Value> Value for Option<T> {
         T::SLOT
     };
     const OPTIONAL: bool = true;
+    const SORTABLE: bool = T::SORTABLE;
     const IS_POINTER: bool = T::NULLABLE;
     // A growable struct lies inline in a list, behind one presence byte.
     const SINGLE: Place =

@@ -149,6 +149,7 @@ macro_rules! __struct_value {
             const BITS: u32 = 0;
             const SLOT: $crate::__private::Size = $crate::__struct_value!(@slot $type, $growable);
             const NULLABLE: bool = $growable;
+            const SORTABLE: bool = !$growable;
             const ELEMENT: $crate::__private::Size = $crate::__private::last_end(<$type as $crate::Vellum>::ENDS);
             const STRIDED: &'static [$crate::__private::Size] =
                 if $growable { <$type as $crate::Vellum>::ENDS } else { &[] };

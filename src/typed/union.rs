@@ -239,15 +239,12 @@ impl<'a> Cursor<'a> {
             let target = Target { parent: &self.link, step, holder, generation };
             return T::cursor(session, target, &payload, T::DEFAULT).map(Some);
         }
-        let holder = match record.buf().follow(record.bytes(), payload.slot)? {
-            Some(object) => {
-                let content = record.buf().boxed(object, T::SINGLE.end)?;
-                session.position_of(content)
-            }
-            None => {
-                let target = Target { parent: &self.link, step, holder, generation };
-                session.create_payload(&target, T::SINGLE.end, &self.place)?
-            }
+        let holder = if let Some(object) = record.buf().follow(record.bytes(), payload.slot)? {
+            let content = record.buf().boxed(object, T::SINGLE.end)?;
+            session.position_of(content)
+        } else {
+            let target = Target { parent: &self.link, step, holder, generation };
+            session.create_payload(&target, T::SINGLE.end, &self.place)?
         };
         let target = Target { parent: &self.link, step, holder, generation: session.generation() };
         T::cursor(session, target, &T::SINGLE, T::DEFAULT).map(Some)

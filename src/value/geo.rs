@@ -32,16 +32,17 @@ macro_rules! geo {
 
             /// A place by its units; `None` beyond the poles or the date line.
             #[must_use]
-            pub fn from_units(latitude: $integer, longitude: $integer) -> Option<Self> {
-                Self::from_i64(latitude.into(), longitude.into())
+            pub const fn from_units(latitude: $integer, longitude: $integer) -> Option<Self> {
+                Self::from_i64(latitude as i64, longitude as i64)
             }
 
-            fn from_i64(latitude: i64, longitude: i64) -> Option<Self> {
-                let limit = |degrees: i64| degrees.saturating_mul(i64::from(Self::UNITS));
-                if latitude.unsigned_abs() > limit(90).unsigned_abs() || longitude.unsigned_abs() > limit(180).unsigned_abs() {
+            const fn from_i64(latitude: i64, longitude: i64) -> Option<Self> {
+                let limit = (Self::UNITS as i64).saturating_mul(90).unsigned_abs();
+                if latitude.unsigned_abs() > limit || longitude.unsigned_abs() > limit.saturating_mul(2) {
                     return None;
                 }
-                Some(Self { latitude: latitude.try_into().ok()?, longitude: longitude.try_into().ok()? })
+                // Each unit is chosen so that these fit.
+                Some(Self { latitude: latitude as $integer, longitude: longitude as $integer })
             }
 
             /// Degrees north of the equator.

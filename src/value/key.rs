@@ -17,13 +17,28 @@ pub struct Key<'k>(pub(crate) Inner<'k>);
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Inner<'k> {
     /// An index, or a number that the key's type has to hold.
-    Integer(i128),
-    /// A number beyond the range of `i128`.
-    Large(u128),
+    Integer(i64),
+    /// A number beyond the range of `i64`, and whether its highest bit is its sign.
+    Wide(Halves, bool),
     Bool(bool),
     /// The stored word of a type.
-    Word(Scalar, u128),
+    Word(Scalar, Halves),
     Blob(&'k [u8]),
+}
+
+/// A word of 128 bits, aligned as one of 64: keys are passed about much.
+#[derive(Clone, Copy, Debug)]
+pub struct Halves(u64, u64);
+
+impl Halves {
+    #[allow(clippy::cast_possible_truncation)]
+    pub(crate) const fn new(word: u128) -> Self {
+        Self(word as u64, (word >> 64) as u64)
+    }
+
+    pub(crate) fn word(self) -> u128 {
+        u128::from(self.0) | u128::from(self.1) << 64
+    }
 }
 
 macro_rules! from_integers {
@@ -36,18 +51,39 @@ macro_rules! from_integers {
         }
     )*};
 }
-from_integers!(u8, u16, u32, u64, i8, i16, i32, i64, i128);
+from_integers!(u8, u16, u32, i8, i16, i32, i64);
 
 impl From<usize> for Key<'_> {
     #[inline(always)]
     fn from(value: usize) -> Self {
-        Self(Inner::Integer(value as i128))
+        match i64::try_from(value) {
+            Ok(value) => Self(Inner::Integer(value)),
+            Err(_) => Self::from(value as u64),
+        }
+    }
+}
+
+impl From<u64> for Key<'_> {
+    fn from(value: u64) -> Self {
+        Self::from(u128::from(value))
+    }
+}
+
+impl From<i128> for Key<'_> {
+    fn from(value: i128) -> Self {
+        match i64::try_from(value) {
+            Ok(value) => Self(Inner::Integer(value)),
+            Err(_) => Self(Inner::Wide(Halves::new(value.cast_unsigned()), true)),
+        }
     }
 }
 
 impl From<u128> for Key<'_> {
     fn from(value: u128) -> Self {
-        Self(i128::try_from(value).map_or(Inner::Large(value), Inner::Integer))
+        match i64::try_from(value) {
+            Ok(value) => Self(Inner::Integer(value)),
+            Err(_) => Self(Inner::Wide(Halves::new(value), false)),
+        }
     }
 }
 
@@ -81,7 +117,7 @@ macro_rules! from_scalars {
     ($([$($generics:tt)*] $type:ty;)*) => {$(
         impl<$($generics)*> From<$type> for Key<'_> {
             fn from(value: $type) -> Self {
-                Self(Inner::Word(<$type as Builtin>::SCALAR, value.to_word().into()))
+                Self(Inner::Word(<$type as Builtin>::SCALAR, Halves::new(value.to_word().into())))
             }
         }
     )*};
@@ -103,7 +139,7 @@ from_scalars! {
 
 impl Key<'_> {
     /// The index it is, if it can be one.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn index(&self) -> usize {
         match self.0 {
             Inner::Integer(index) => usize::try_from(index).unwrap_or(usize::MAX),
@@ -154,9 +190,14 @@ impl Schema {
         let word = match (ty, key.0) {
             (Type::String | Type::Bytes, Inner::Blob(_)) => return Ok(None),
             (Type::Bool, Inner::Bool(value)) => Some(u128::from(value)),
-            (Type::Scalar(Scalar::U128), Inner::Large(value)) => Some(value),
-            (Type::Scalar(scalar), Inner::Integer(value)) => word_of(*scalar, value),
-            (Type::Scalar(scalar), Inner::Word(given, word)) if *scalar == given => Some(word),
+            (Type::Scalar(Scalar::U128), Inner::Wide(value, false))
+            | (Type::Scalar(Scalar::I128), Inner::Wide(value, true)) => Some(value.word()),
+            (Type::Scalar(scalar), Inner::Wide(value, is_signed)) => {
+                let value = value.word().cast_signed();
+                if value < 0 && !is_signed { None } else { word_of(*scalar, value) }
+            }
+            (Type::Scalar(scalar), Inner::Integer(value)) => word_of(*scalar, i128::from(value)),
+            (Type::Scalar(scalar), Inner::Word(given, word)) if *scalar == given => Some(word.word()),
             (Type::Enum(id), Inner::Blob(name)) => {
                 let number = core::str::from_utf8(name).ok().and_then(|name| self.enumeration(*id).number(name));
                 number.map(u128::from)
@@ -167,13 +208,11 @@ impl Schema {
             }
             _ => None,
         };
-        match word {
-            Some(word) => Ok(Some(word)),
-            None => {
-                let message = alloc::format!("{} is no key of type {}", Shown(key), self.describe(ty));
-                Err(Error::new(Kind::Type, message))
-            }
+        if word.is_some() {
+            return Ok(word);
         }
+        let message = alloc::format!("{} is no key of type {}", Shown(key), self.describe(ty));
+        Err(Error::new(Kind::Type, message))
     }
 
     /// A key as keys of a type are compared.
@@ -194,9 +233,10 @@ impl core::fmt::Display for Shown<'_, '_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self.0.0 {
             Inner::Integer(value) => value.fmt(f),
-            Inner::Large(value) => value.fmt(f),
+            Inner::Wide(value, true) => value.word().cast_signed().fmt(f),
+            Inner::Wide(value, false) => value.word().fmt(f),
             Inner::Bool(value) => value.fmt(f),
-            Inner::Word(scalar, word) => write!(f, "the {scalar} {word:#x}"),
+            Inner::Word(scalar, word) => write!(f, "the {scalar} {:#x}", word.word()),
             Inner::Blob(content) => write!(f, "\"{}\"", content.escape_ascii()),
         }
     }

@@ -49,6 +49,8 @@ pub struct Duration(pub i64);
 
 impl Time {
     const ZERO: Self = Self(0);
+    /// A nanosecond before midnight.
+    pub(crate) const LAST: Self = Self(DAY - 1);
 
     /// The time so many nanoseconds after midnight; `None` beyond the day.
     ///

@@ -98,7 +98,7 @@ impl<S: Storage> Session<S> {
     }
 
     /// Takes `len` reserved bytes, as zeros.
-    pub(super) fn allocate_zeroed(&mut self, len: usize) -> Range<usize> {
+    pub(crate) fn allocate_zeroed(&mut self, len: usize) -> Range<usize> {
         if len == 0 {
             return 0..0;
         }

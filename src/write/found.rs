@@ -124,6 +124,11 @@ impl Found {
         self.run.is_stored
     }
 
+    /// The variant that all elements have, if they have one.
+    pub(crate) fn tag(&self) -> u8 {
+        self.run.tag
+    }
+
     /// Where the object ends with `count` elements, and the form of its count.
     pub(super) fn resized(&self, count: usize) -> (usize, usize) {
         let form = self.form.max(varint::len(self.head.header(count)));

@@ -25,6 +25,8 @@ pub enum Step {
     Entry(u32, u32),
     /// The value of a key, of which only its number in a path is known here.
     Key(usize),
+    /// The same of a key that is part of the path.
+    Fixed(usize),
 }
 
 /// Bytes of a record: `size` of them from `pos` on. Of a list cursor: its pointer slot, `size` 0 if it is not stored.

@@ -370,14 +370,34 @@ impl<S: Storage> Session<S> {
         if !keep || self.navigator().map(&spot, &map.0)?.is_none() {
             return self.clear_at(anchor);
         }
-        // An optional map without entries is one byte, which takes the place of what was there.
+        // An optional map without entries is a header and perhaps a stride, which take the place of what was there.
         self.together(|session| {
-            session.reserve(false, &Need::objects(2), &|_| 2)?;
+            session.reserve(false, &Need::objects(8), &|_| 8)?;
             session.clear_at(anchor)?;
-            let start = session.allocate_zeroed(1).start;
-            let slot = anchor.spot(&session.navigator())?.slot(session.shift());
-            session.store_pointer(slot, start)
+            session.make_empty_map(anchor)
         })
+    }
+
+    /// Makes a map without entries where there is none; a few bytes were reserved for it.
+    pub(crate) fn make_empty_map(&mut self, anchor: &dyn Anchor) -> Result<()> {
+        let navigator = self.navigator();
+        let spot = anchor.spot(&navigator)?;
+        spot.check_holder()?;
+        let Type::Map(map) = spot.ty else { return Err(Error::new(crate::Kind::Type, "not a map")) };
+        if navigator.map(&spot, &map.0)?.is_some() {
+            return Ok(());
+        }
+        let layout = map.0.layout;
+        self.reserve(!spot.is_stored(self.shift()), &Need::objects(8), &|_| 8)?;
+        let stride = layout.size.at(self.shift());
+        let stride_len = if layout.prefix.is_some() { varint::len(clamp(stride)) } else { 0 };
+        let range = self.allocate_zeroed(stride_len.saturating_add(1));
+        if stride_len > 0 {
+            let rest = self.bytes_mut().get_mut(range.start.saturating_add(1)..).unwrap_or_default();
+            varint::write(clamp(stride), rest).ok_or_else(mismeasured)?;
+        }
+        let slot = anchor.spot(&self.navigator())?.slot(self.shift());
+        self.store_pointer(slot, range.start)
     }
 
     /// Removes a block that has no entries any more.

@@ -48,7 +48,7 @@ pub(crate) use link::Holder;
 pub use link::{Link, Step, Target};
 pub use list::ListEdit;
 pub use map_edit::{MapEdit, SetEdit};
-pub(crate) use navigate::{Anchor, Navigator, Spot};
+pub(crate) use navigate::{Anchor, Navigator, Node, Spot};
 pub use session::{AsSession, Session};
 pub use space::{Space, space};
 pub use storage::Storage;

@@ -306,8 +306,7 @@ impl Anchor for Target<'_> {
 impl Anchor for Link<'_> {
     fn spot<'s>(&self, navigator: &Navigator<'s>) -> Result<Spot<'s>> {
         match self.node(navigator)? {
-            Node::List { spot, .. } => Ok(spot),
-            Node::Map { spot, .. } => Ok(spot),
+            Node::List { spot, .. } | Node::Map { spot, .. } => Ok(spot),
             _ => Err(Error::new(Kind::Path, "not a list")),
         }
     }

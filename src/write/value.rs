@@ -128,7 +128,7 @@ impl<S: Storage> Session<S> {
     /// Releases what the value at the target holds, and allocates and zeroes what its replacement needs.
     fn make_room(
         &mut self,
-        target: &Target<'_>,
+        target: &dyn Anchor,
         is_default: bool,
         upgrade: bool,
         heap: &dyn Fn(PointerWidth, u32) -> u64,
@@ -190,7 +190,7 @@ impl<S: Storage> Session<S> {
     /// record, and into as many bytes, from an offset on, as `heap` says.
     pub(crate) fn set_slot(
         &mut self,
-        target: &Target<'_>,
+        target: &dyn Anchor,
         place: &Place,
         size: Size,
         is_default: bool,

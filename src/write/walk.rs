@@ -102,7 +102,7 @@ pub(crate) fn check_map(buf: Buf<'_>, object: &[u8], schema: &Schema, entry: &En
 /// Whether a value of this type can have objects.
 pub(crate) fn has_objects(schema: &Schema, ty: &Type, inline: bool) -> bool {
     match ty {
-        Type::Bool | Type::Scalar(_) | Type::Enum(_) => false,
+        Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::Text(_) => false,
         Type::Struct(id) => {
             let structure = schema.structure(*id);
             (!structure.is_frozen() && !inline) || structure.size().pointers > 0
@@ -144,7 +144,7 @@ impl Walker<'_, '_> {
             }
         }
         match ty {
-            Type::Bool | Type::Scalar(_) | Type::Enum(_) => return Ok(()),
+            Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::Text(_) => return Ok(()),
             Type::Union(id) => return self.union(record, place, *id),
             Type::Array(array) => {
                 let item = &*array.0;
@@ -177,7 +177,7 @@ impl Walker<'_, '_> {
                 self.deeper(|walker| walker.elements(elements.bytes, elements.stride, item))
             }
             Type::Map(map) => self.map(object, &map.0),
-            Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::Union(_) | Type::Array(_) => Ok(()),
+            Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::Union(_) | Type::Array(_) | Type::Text(_) => Ok(()),
         }
     }
 

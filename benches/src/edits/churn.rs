@@ -12,8 +12,8 @@ mod mix;
 
 use mix::{Account, Edit, Random};
 
-use super::{amortised, clock, variant};
-use crate::library::{Measure, Operation, Row};
+use super::variant;
+use crate::library::{Measure, Operation, Row, amortised, clock};
 
 const OWN_BYTES: &str = "bytes of this library";
 

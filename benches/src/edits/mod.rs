@@ -7,21 +7,21 @@
 //! - `ours`: vellum in place
 //! - `plain`: std's vector
 //! - `codec`: decode, change, encode, for any codec; `codecs`: those that are measured
+//! - `keys`: maps, beside std's
 //! - `churn`: the long life
 
 mod churn;
 mod codec;
 mod codecs;
+mod keys;
 mod ours;
 mod plain;
-
-use std::time::{Duration, Instant};
 
 use bincode2::{Decode, Encode};
 use vellum::Vellum;
 use wincode::{SchemaRead, SchemaWrite};
 
-use crate::library::{Row, Timed};
+use crate::library::Row;
 
 /// Variants of the measures, in the order of the report. Lengths are those that a list has at the end.
 pub mod variant {
@@ -36,6 +36,7 @@ pub mod variant {
     pub const NAME: [(&str, usize); 3] =
         [("string in 100 bytes", 60), ("string in 10 kB", 10_000), ("string in 10 MB", 10_000_000)];
     pub const WIDEN: [(&str, usize); 2] = [("255 to 256 bytes", 255), ("65,535 to 65,536 bytes", 65_535)];
+    pub const KEYS: [(&str, usize); 3] = [("100 keys", 100), ("10,000 keys", 10_000), ("1,000,000 keys", 1_000_000)];
     pub const ONE_SESSION: &str = "in one session";
     pub const REOPENED: &str = "reopened every 10 edits";
 }
@@ -103,6 +104,7 @@ pub fn rows(quick: bool) -> Vec<Row> {
     let mut rows = ours::rows(quick);
     rows.push(plain::row(quick));
     rows.extend(codecs::all().iter().map(|codec| codec.row(quick)));
+    keys::add(&mut rows, quick);
     churn::add(&mut rows, quick);
     rows
 }
@@ -110,22 +112,4 @@ pub fn rows(quick: bool) -> Vec<Row> {
 /// The lengths of a run.
 fn lengths(all: &[(&'static str, usize)], quick: bool) -> impl Iterator<Item = (&'static str, usize)> {
     all.iter().copied().filter(move |(_, len)| !quick || *len <= QUICK)
-}
-
-/// Times what `build` does `steps` times a call, for each step.
-fn amortised(steps: usize, mut build: impl FnMut() -> Duration + 'static) -> Timed {
-    Box::new(move |count| {
-        let calls = count.div_ceil(steps as u64);
-        let total: Duration = (0..calls).map(|_| build()).sum();
-        total.mul_f64(count as f64 / (calls * steps as u64) as f64)
-    })
-}
-
-/// How long `run` takes.
-fn clock<T>(run: impl FnOnce() -> T) -> Duration {
-    let start = Instant::now();
-    let made = std::hint::black_box(run());
-    let elapsed = start.elapsed();
-    drop(made);
-    elapsed
 }

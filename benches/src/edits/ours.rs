@@ -4,8 +4,8 @@ use std::hint::black_box;
 
 use vellum::{Record, Result, Schema, Vellum};
 
-use super::{Bytes, Five, Fives, NAMES, NUMBERS, Payload, Words, amortised, clock, lengths, variant};
-use crate::library::{Measure, Operation, Row};
+use super::{Bytes, Five, Fives, NAMES, NUMBERS, Payload, Words, lengths, variant};
+use crate::library::{Measure, Operation, Row, amortised, clock};
 
 const OWN_BYTES: &str = "bytes of this library";
 

@@ -2,8 +2,8 @@
 
 use std::hint::black_box;
 
-use super::{Five, amortised, clock, lengths, variant};
-use crate::library::{Measure, Operation, Row};
+use super::{Five, lengths, variant};
+use crate::library::{Measure, Operation, Row, amortised, clock};
 
 pub fn row(quick: bool) -> Row {
     let mut row = Row::new("std", "", "", "Vec", Vec::new()).borrowed();

@@ -25,6 +25,9 @@ pub struct Figure {
     #[serde(flatten)]
     pub summary: Summary,
     pub note: &'static str,
+    /// Encoded bytes written or read, where a workload has many values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mb_per_s: Option<f64>,
 }
 
 impl Figure {
@@ -40,12 +43,17 @@ impl Figure {
         // A row may decode both ways; the variant of the operation then says more than the row.
         let owned = match (measure, variant) {
             (Measure::DecodeAll, names::OWNED) => true,
-            (Measure::DecodeAll, names::BORROWED) => false,
+            (Measure::DecodeAll, _) if variant.ends_with(names::BORROWED) => false,
             _ => row.owned,
         };
         let unit = if measures::is_size(measure) { "bytes" } else { "ns" };
+        let sample = row.samples.iter().find(|sample| variant.starts_with(sample.variant));
+        let mb_per_s = sample.filter(|_| measures::moves_all(measure)).map(|sample| {
+            // Bytes in a nanosecond are thousands of megabytes in a second; no digit after the point means anything.
+            (sample.timed * 1e3 / summary.median).round()
+        });
         let (library, version, mode, checked) = (row.library, row.version.clone(), row.mode, row.checked);
-        Self { workload, library, version, mode, checked, owned, measure, variant, unit, summary, note }
+        Self { workload, library, version, mode, checked, owned, measure, variant, unit, summary, note, mb_per_s }
     }
 
     /// What tells the figures of one row from those of another.

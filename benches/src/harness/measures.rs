@@ -3,7 +3,7 @@
 use crate::library::Measure;
 
 /// Every measure in the order of the report: what a user weighs first comes first.
-pub const ALL: [Measure; 16] = [
+pub const ALL: [Measure; 18] = [
     Measure::Size,
     Measure::SizeZlib,
     Measure::Encode,
@@ -14,6 +14,8 @@ pub const ALL: [Measure; 16] = [
     Measure::UpdateOneInPlace,
     Measure::Push,
     Measure::InsertDelete,
+    Measure::KeyInsert,
+    Measure::KeyGet,
     Measure::Widen,
     Measure::Churn,
     Measure::Verify,
@@ -46,6 +48,8 @@ pub const fn meaning(measure: Measure) -> &'static str {
         Measure::UpdateOneInPlace => "one field changed in the same buffer over and over",
         Measure::Push => "one element appended to a list, on average from the first to the last",
         Measure::InsertDelete => "one element inserted into the middle of a list, and removed again",
+        Measure::KeyInsert => "one random key added to a map, on average from the first to the last",
+        Measure::KeyGet => "one random key looked up in a map",
         Measure::Widen => "clone of an owned buffer, and an edit that makes its pointers wider",
         Measure::Churn => "one of a million random edits of a record of ten fields (20,000 in a quick run)",
         Measure::Verify => "proof that the bytes are valid, alone",
@@ -68,6 +72,8 @@ pub const fn heading(measure: Measure) -> &'static str {
         Measure::UpdateOneInPlace => "in\nplace",
         Measure::Push => "push",
         Measure::InsertDelete => "insert\ndelete",
+        Measure::KeyInsert => "key\ninsert",
+        Measure::KeyGet => "key\nget",
         Measure::Widen => "widen",
         Measure::Churn => "churn",
         Measure::Verify => "verify",
@@ -85,6 +91,11 @@ pub const fn is_size(measure: Measure) -> bool {
 /// Whether the operation reads encoded bytes, so that reading them checked or unchecked makes a difference.
 pub const fn reads(measure: Measure) -> bool {
     matches!(measure, Measure::DecodeAll | Measure::DecodeOne | Measure::UpdateOne | Measure::UpdateOneInPlace)
+}
+
+/// Whether the operation writes or reads all bytes of a value, so that a throughput can be told.
+pub const fn moves_all(measure: Measure) -> bool {
+    matches!(measure, Measure::Encode | Measure::EncodeReused | Measure::DecodeAll)
 }
 
 /// The place of `measure` in the report.

@@ -127,6 +127,7 @@ mod tests {
             unit: "ns",
             summary: Summary::exact(median),
             note: "",
+            mb_per_s: None,
         }
     }
 

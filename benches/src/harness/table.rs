@@ -13,8 +13,15 @@ use crate::library::Measure;
 pub fn tables(figures: &[Figure]) -> String {
     let mut out = String::new();
     let sizes: Vec<&Figure> = figures.iter().filter(|figure| measures::is_size(figure.measure)).collect();
-    if !sizes.is_empty() {
-        out += &size_table(&sizes);
+    let mut variants: Vec<&str> = Vec::new();
+    for figure in &sizes {
+        if !variants.contains(&figure.variant) {
+            variants.push(figure.variant);
+        }
+    }
+    for variant in variants {
+        let of_variant: Vec<&Figure> = sizes.iter().copied().filter(|figure| figure.variant == variant).collect();
+        out += &size_table(variant, &of_variant);
     }
     let times: Vec<&Figure> = figures.iter().filter(|figure| !measures::is_size(figure.measure)).collect();
     for group in times.chunk_by(|one, other| one.group() == other.group()) {
@@ -40,7 +47,8 @@ pub fn marked(text: &str, standing: Standing) -> String {
 fn time_table(group: &[&Figure]) -> String {
     let Some(first) = group.first() else { return String::new() };
     let (id, variant, meaning) = (first.measure.id(), first.variant, measures::meaning(first.measure));
-    let columns = columns(&[
+    let throughput = group.iter().any(|figure| figure.mb_per_s.is_some());
+    let mut headings = vec![
         ("library", Kind::Word),
         ("version", Kind::Word),
         ("mode", Kind::Text),
@@ -51,12 +59,16 @@ fn time_table(group: &[&Figure]) -> String {
         ("spread of ns", Kind::Number),
         (VERSUS, Kind::Number),
         ("note", Kind::Number),
-    ]);
+    ];
+    if throughput {
+        headings.insert(7, ("MB/s", Kind::Number));
+    }
+    let columns = columns(&headings);
     let mut notes = Notes::default();
     let mut lines = Vec::new();
     for (figure, standing) in sorted(group) {
         let median = figure.summary.median;
-        lines.push(vec![
+        let mut line = vec![
             figure.library.to_owned(),
             figure.version.clone(),
             figure.mode.to_owned(),
@@ -67,14 +79,24 @@ fn time_table(group: &[&Figure]) -> String {
             spread(figure),
             times(standing.ratio),
             notes.reference(figure.note),
-        ]);
+        ];
+        if throughput {
+            line.insert(7, figure.mb_per_s.map_or("-".to_owned(), |rate| format!("{rate:.0}")));
+        }
+        lines.push(line);
     }
-    let title = if variant.is_empty() { id.to_owned() } else { format!("{id} · {variant}") };
+    let title = title(id, variant);
     format!("\n{title}: {meaning}\n{}{}", sheet::draw(&columns, &lines, 2), notes.list())
 }
 
+fn title(measure: &str, variant: &str) -> String {
+    if variant.is_empty() { measure.to_owned() } else { format!("{measure} · {variant}") }
+}
+
 /// Size and zlib size side by side, since both belong to the same bytes.
-fn size_table(sizes: &[&Figure]) -> String {
+fn size_table(variant: &str, sizes: &[&Figure]) -> String {
+    let noted = sizes.iter().any(|figure| !figure.note.is_empty());
+    let mut notes = Notes::default();
     let of = |measure| sizes.iter().copied().filter(|figure| figure.measure == measure).collect::<Vec<_>>();
     let (mut plain, mut zlib) = (sorted(&of(Measure::Size)), sorted(&of(Measure::SizeZlib)));
     // With one of the two alone, its order is the order of the table.
@@ -91,6 +113,9 @@ fn size_table(sizes: &[&Figure]) -> String {
         let mut line = vec![figure.library.to_owned(), figure.version.clone(), figure.mode.to_owned()];
         line.extend(take(false, figure.row()));
         line.extend(take(true, figure.row()));
+        if noted {
+            line.push(notes.reference(figure.note));
+        }
         // Modes that differ in reading only write the same bytes; one line says so.
         let same = |other: &&mut Vec<String>| other[..2] == line[..2] && other[3..] == line[3..];
         match lines.iter_mut().find(same) {
@@ -98,7 +123,7 @@ fn size_table(sizes: &[&Figure]) -> String {
             None => lines.push(line),
         }
     }
-    let columns = columns(&[
+    let mut headings = vec![
         ("library", Kind::Word),
         ("version", Kind::Word),
         ("mode", Kind::Text),
@@ -106,11 +131,16 @@ fn size_table(sizes: &[&Figure]) -> String {
         (VERSUS, Kind::Number),
         ("zlib size", Kind::Number),
         (VERSUS, Kind::Number),
-    ]);
+    ];
+    if noted {
+        headings.push(("note", Kind::Number));
+    }
     format!(
-        "\nsize: {}, and after zlib, level 6\n{}",
+        "\n{}: {}, and after zlib, level 6\n{}{}",
+        title("size", variant),
         measures::meaning(Measure::Size),
-        sheet::draw(&columns, &lines, 2)
+        sheet::draw(&columns(&headings), &lines, 2),
+        notes.list()
     )
 }
 
@@ -160,6 +190,9 @@ impl Notes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::harness::stats::Summary;
+    use crate::harness::workload::Workload;
+    use crate::library::{Row, Sample};
 
     #[test]
     fn equal_notes_share_a_number_and_none_has_none() {
@@ -167,5 +200,44 @@ mod tests {
         let references = ["scans", "", "copies", "scans"].map(|note| notes.reference(note));
         assert_eq!(references, ["1", "", "2", "1"]);
         assert_eq!(notes.list(), " 1  scans\n 2  copies\n");
+    }
+
+    /// A row of many values of 100 bytes, for two variants.
+    fn row() -> Row {
+        let mut row = Row::new("sample", "serde", "1", "derive", Vec::new());
+        for variant in ["16 B", "256 B"] {
+            row.samples.push(Sample { variant, note: "packed", size: 100.0, timed: 100.0, some: Vec::new() });
+        }
+        row
+    }
+
+    #[test]
+    fn sizes_have_a_table_for_each_variant_with_its_notes() {
+        let row = row();
+        let size = |variant| {
+            let summary = Summary::exact(100.0);
+            Figure::new(Workload::Oplog, &row, Measure::Size, variant, "packed", summary)
+        };
+        let drawn = tables(&[size("16 B"), size("256 B")]);
+        for title in ["size · 16 B: ", "size · 256 B: "] {
+            assert_eq!(drawn.matches(title).count(), 1, "{drawn}");
+        }
+        assert_eq!(drawn.matches(" 1  packed\n").count(), 2, "{drawn}");
+    }
+
+    #[test]
+    fn a_throughput_has_a_column_where_it_is_known() {
+        let row = row();
+        let time = |measure, variant| {
+            let figure = Figure::new(Workload::Oplog, &row, measure, variant, "", Summary::exact(50.0));
+            tables(&[figure])
+        };
+        // A hundred bytes in fifty nanoseconds.
+        for variant in ["16 B", "16 B, borrowed"] {
+            let drawn = time(Measure::DecodeAll, variant);
+            assert!(drawn.contains("MB/s") && drawn.contains(" 2000 "), "{drawn}");
+        }
+        assert!(!time(Measure::DecodeOne, "16 B, timestamp").contains("MB/s"));
+        assert!(!time(Measure::DecodeAll, "owned").contains("MB/s"));
     }
 }

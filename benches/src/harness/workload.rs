@@ -6,6 +6,7 @@ use clap::builder::PossibleValue;
 use crate::library::{Library, Row};
 use crate::workloads::container::{Container, variant};
 use crate::workloads::fields::{Fields, variant as of_fields};
+use crate::workloads::oplog::{Oplog, PAYLOADS};
 use crate::{edits, libraries};
 
 /// A workload that can be chosen on the command line.
@@ -13,17 +14,19 @@ use crate::{edits, libraries};
 pub enum Workload {
     Container,
     Fields,
+    Oplog,
     Edits,
 }
 
 impl Workload {
-    pub const ALL: [Self; 3] = [Self::Container, Self::Fields, Self::Edits];
+    pub const ALL: [Self; 4] = [Self::Container, Self::Fields, Self::Oplog, Self::Edits];
 
     /// The letter on the command line.
     pub const fn id(self) -> &'static str {
         match self {
             Self::Container => "a",
             Self::Fields => "b",
+            Self::Oplog => "c",
             Self::Edits => "edits",
         }
     }
@@ -33,6 +36,7 @@ impl Workload {
         match self {
             Self::Container => "container",
             Self::Fields => "fields",
+            Self::Oplog => "oplog",
             Self::Edits => "edits",
         }
     }
@@ -42,6 +46,7 @@ impl Workload {
         match self {
             Self::Container => "the object of the FlatBuffers benchmark: a list of three structs and three fields",
             Self::Fields => "27 fields of twelve types side by side",
+            Self::Oplog => "10,000 log entries of seven cases, with payloads of four sizes; figures are of one entry",
             Self::Edits => "lists and records of growing length, changed in place",
         }
     }
@@ -57,6 +62,10 @@ impl Workload {
                 let value = Fields::new();
                 each_library(wanted, |library| library.fields(&value))
             }
+            Self::Oplog => {
+                let value = Oplog::new(quick);
+                each_library(wanted, |library| library.oplog(&value))
+            }
             // Rows with names of their own, such as std's, are always there.
             Self::Edits => {
                 let known = |name: &str| libraries::all().iter().any(|library| library.name() == name);
@@ -71,6 +80,8 @@ impl Workload {
     pub const fn rounds_per_placement(self) -> usize {
         match self {
             Self::Container | Self::Fields => 1,
+            // Its thousands of buffers lie everywhere already.
+            Self::Oplog => usize::MAX,
             Self::Edits => 16,
         }
     }
@@ -94,9 +105,16 @@ impl Workload {
                 (of_fields::SECOND_NUMBER, "scalar"),
                 (of_fields::SECOND_LONGER, "longer"),
             ],
+            Self::Oplog => {
+                let payloads = PAYLOADS.iter();
+                payloads
+                    .flat_map(|one| [one.name, one.borrowed, one.timestamp, one.halved])
+                    .map(|name| (name, name))
+                    .collect()
+            }
             Self::Edits => {
-                use edits::variant::{BYTES, FIVES, MIDDLE, NAME, NUMBER, ONE_SESSION, REOPENED, WIDEN, WORDS};
-                let lists = [&BYTES[..], &WORDS, &FIVES, &MIDDLE, &NUMBER, &NAME, &WIDEN];
+                use edits::variant::{BYTES, FIVES, KEYS, MIDDLE, NAME, NUMBER, ONE_SESSION, REOPENED, WIDEN, WORDS};
+                let lists = [&BYTES[..], &WORDS, &FIVES, &MIDDLE, &NUMBER, &NAME, &KEYS, &WIDEN];
                 let names = lists.into_iter().flatten().map(|(name, _)| *name).chain([ONE_SESSION, REOPENED]);
                 names.map(|name| (name, name)).collect()
             }

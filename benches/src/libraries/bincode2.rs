@@ -3,6 +3,7 @@
 //! Both modes share the types below, which derive both families of traits, and both can borrow strings from the input.
 
 mod fields;
+mod oplog;
 
 use std::hint::black_box;
 
@@ -14,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::library::{Library, Measure, Row};
 use crate::workloads::container::{self as workload, GROWING_NAMES, SHORT_NAMES, TIMES, variant};
 use crate::workloads::fields::Fields;
+use crate::workloads::oplog::Oplog;
 
 /// The library under test.
 pub struct Bincode2;
@@ -208,6 +210,10 @@ impl Library for Bincode2 {
 
     fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
         Ok(fields::rows(value))
+    }
+
+    fn oplog(&self, value: &Oplog) -> Result<Vec<Row>, String> {
+        Ok(oplog::rows(value))
     }
 }
 

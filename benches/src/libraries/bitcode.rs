@@ -5,6 +5,8 @@
 //! kept in a [`Buffer`] from one operation to the next, but for `encode`, which stands for a first use; serde has no
 //! such facility, and so no row for encoding into a kept buffer.
 
+mod oplog;
+
 use std::hint::black_box;
 
 use bitcode::{Buffer, Decode, Encode};
@@ -12,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::library::{Library, Measure, Row};
 use crate::workloads::container::{self as workload, GROWING_NAMES, SHORT_NAMES, TIMES, variant};
+use crate::workloads::oplog::Oplog;
 
 /// The library under test.
 pub struct Bitcode;
@@ -165,6 +168,10 @@ impl Library for Bitcode {
         let mut derive = row::<Derive>(&value);
         encodes_kept(&mut derive, &value);
         Ok(vec![derive, row::<Serde>(&value)])
+    }
+
+    fn oplog(&self, value: &Oplog) -> Result<Vec<Row>, String> {
+        Ok(vec![oplog::row(value)])
     }
 }
 

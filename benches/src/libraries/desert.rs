@@ -4,12 +4,15 @@
 //! library gives owned values only. Strings are written one by one: the wrapper that stores equal ones once is not used,
 //! for records with it are not compatible when they evolve.
 
+mod oplog;
+
 use std::hint::black_box;
 
 use desert_rust::BinaryCodec;
 
 use crate::library::{Library, Measure, Row};
 use crate::workloads::container::{self as workload, GROWING_NAMES, SHORT_NAMES, TIMES, variant};
+use crate::workloads::oplog::Oplog;
 
 /// The library under test.
 pub struct Desert;
@@ -77,6 +80,10 @@ impl Library for Desert {
         decodes(&mut row, &value, &bytes);
         updates(&mut row);
         Ok(vec![row])
+    }
+
+    fn oplog(&self, value: &Oplog) -> Result<Vec<Row>, String> {
+        Ok(vec![oplog::row(value)])
     }
 }
 

@@ -5,6 +5,7 @@
 //! than `to_allocvec` and its growing vector.
 
 mod fields;
+mod oplog;
 
 use std::hint::black_box;
 
@@ -14,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::library::{Library, Measure, Row};
 use crate::workloads::container::{Bar, Container, Fruit, GROWING_NAMES, SHORT_NAMES, TIMES, variant};
 use crate::workloads::fields::Fields;
+use crate::workloads::oplog::Oplog;
 
 /// The library under test.
 pub struct Postcard;
@@ -72,6 +74,10 @@ impl Library for Postcard {
 
     fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
         Ok(vec![fields::row(value)])
+    }
+
+    fn oplog(&self, value: &Oplog) -> Result<Vec<Row>, String> {
+        Ok(vec![oplog::row(value)])
     }
 }
 

@@ -3,6 +3,7 @@
 //! Every buffer here is an `AlignedVec`, which is what rkyv writes and what reading in place needs.
 
 mod fields;
+mod oplog;
 
 use std::hint::black_box;
 
@@ -17,6 +18,7 @@ use rkyv::{Archive, Deserialize, Serialize};
 use crate::library::{Library, Measure, Row};
 use crate::workloads::container::{self, GROWING_NAMES, NAME, SHORT_NAMES, TIMES, variant};
 use crate::workloads::fields::Fields;
+use crate::workloads::oplog::Oplog;
 
 /// The library under test.
 pub struct Rkyv;
@@ -119,6 +121,10 @@ impl Library for Rkyv {
 
     fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
         Ok(fields::rows(value))
+    }
+
+    fn oplog(&self, value: &Oplog) -> Result<Vec<Row>, String> {
+        Ok(oplog::rows(value))
     }
 }
 

@@ -4,6 +4,7 @@
 //! decode-one reads one field and lets serde skip the others.
 
 mod fields;
+mod oplog;
 
 use std::hint::black_box;
 
@@ -13,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::library::{Library, Measure, Row};
 use crate::workloads::container::{Bar, Container, Fruit, GROWING_NAMES, SHORT_NAMES, TIMES, variant};
 use crate::workloads::fields::Fields;
+use crate::workloads::oplog::Oplog;
 
 /// The library under test.
 pub struct RmpSerde;
@@ -69,6 +71,10 @@ impl Library for RmpSerde {
 
     fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
         Ok(fields::rows(value))
+    }
+
+    fn oplog(&self, value: &Oplog) -> Result<Vec<Row>, String> {
+        Ok(vec![oplog::row(value)])
     }
 }
 

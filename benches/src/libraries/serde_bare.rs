@@ -2,10 +2,13 @@
 //!
 //! The crate gives owned values only, and copies every string that it passes: decode-one decodes everything.
 
+mod oplog;
+
 use std::hint::black_box;
 
 use crate::library::{Library, Measure, Row};
 use crate::workloads::container::{Container, GROWING_NAMES, SHORT_NAMES, TIMES, variant};
+use crate::workloads::oplog::Oplog;
 
 /// The library under test.
 pub struct SerdeBare;
@@ -26,6 +29,10 @@ impl Library for SerdeBare {
         decodes(&mut row, value, &bytes);
         updates(&mut row);
         Ok(vec![row])
+    }
+
+    fn oplog(&self, value: &Oplog) -> Result<Vec<Row>, String> {
+        Ok(vec![oplog::row(value)])
     }
 }
 

@@ -1,6 +1,7 @@
 //! serde_json: JSON text through serde, as owned values or with strings borrowed from the text.
 
 mod fields;
+mod oplog;
 
 use std::fmt;
 use std::hint::black_box;
@@ -11,6 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::library::{Library, Measure, Row};
 use crate::workloads::container::{Bar, Container, Fruit, GROWING_NAMES, SHORT_NAMES, TIMES, variant};
 use crate::workloads::fields::Fields;
+use crate::workloads::oplog::Oplog;
 
 /// The library under test.
 pub struct SerdeJson;
@@ -36,6 +38,10 @@ impl Library for SerdeJson {
 
     fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
         Ok(vec![fields::row(value)])
+    }
+
+    fn oplog(&self, value: &Oplog) -> Result<Vec<Row>, String> {
+        Ok(vec![oplog::row(value)])
     }
 }
 

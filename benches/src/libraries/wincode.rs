@@ -4,6 +4,7 @@
 //! its mutable zero-copy references ([`ContainerMut`]).
 
 mod fields;
+mod oplog;
 
 use std::hint::black_box;
 
@@ -13,6 +14,7 @@ use zerocopy::little_endian::{F32, I32, U16};
 use crate::library::{Library, Measure, Row};
 use crate::workloads::container::{self as workload, GROWING_NAMES, SHORT_NAMES, TIMES, variant};
 use crate::workloads::fields::Fields;
+use crate::workloads::oplog::Oplog;
 
 /// The library under test.
 pub struct Wincode;
@@ -145,6 +147,10 @@ impl Library for Wincode {
 
     fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
         Ok(vec![fields::row(value)])
+    }
+
+    fn oplog(&self, value: &Oplog) -> Result<Vec<Row>, String> {
+        Ok(vec![oplog::row(value)])
     }
 }
 

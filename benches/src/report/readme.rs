@@ -26,14 +26,14 @@ const ROWS: [(&str, &str, &str); 7] = [
     ("vellum", "derive", "vellum, buffer open"),
     ("vellum", "derive, reopened", "reopened each time"),
     ("vellum", "runtime", "run-time schema"),
-    ("std", "Vec", "std `Vec`, no bytes"),
+    ("std", "Vec", "std, no bytes"),
     ("wincode", "derive", "wincode"),
     ("bincode 2", "derive", "bincode 2"),
     ("flatbuffers", "verified", "flatbuffers"),
 ];
 
 /// Lines of the table of edits: measure, variant, text.
-const EDITS: [(&str, &str, &str); 15] = [
+const EDITS: [(&str, &str, &str); 17] = [
     ("push", "u8 × 10,000", "push u8, to 10,000"),
     ("push", "u64 × 10", "push u64, to 10"),
     ("push", "u64 × 10,000", "push u64, to 10,000"),
@@ -48,6 +48,8 @@ const EDITS: [(&str, &str, &str); 15] = [
     ("update_one_in_place", "u32 in 10 MB", "... in 10 MB"),
     ("update_one_in_place", "string in 100 bytes", "set a string in 100 bytes"),
     ("update_one_in_place", "string in 10 MB", "... in 10 MB"),
+    ("key_insert", "1,000,000 keys", "add a random key, to 1,000,000"),
+    ("key_get", "1,000,000 keys", "... and look one up"),
     ("churn", "in one session", "one of a million random edits"),
 ];
 

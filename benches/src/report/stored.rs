@@ -72,7 +72,7 @@ impl From<&Figure> for Stored {
             min: figure.summary.min,
             max: figure.summary.max,
             note: figure.note.to_owned(),
-            mb_per_s: None,
+            mb_per_s: figure.mb_per_s,
         }
     }
 }

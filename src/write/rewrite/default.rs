@@ -65,6 +65,7 @@ impl DefaultCheck<'_> {
         match ty {
             Type::Bool => return Ok(!bit(record, place, shift)),
             Type::Scalar(scalar) => return Ok(zero(scalar.size() as usize)),
+            Type::Text(len) => return Ok(zero(*len as usize)),
             Type::Enum(id) => return Ok(zero(schema.enumeration(*id).repr().size() as usize)),
             Type::Struct(id) if schema.structure(*id).is_frozen() => {
                 return self.record(inline(record, slot, schema.structure(*id).size().at(shift)), *id);
@@ -107,10 +108,7 @@ impl DefaultCheck<'_> {
         if slot.iter().all(|byte| *byte == 0) {
             return Ok(true);
         }
-        let variant = match (slot.first(), self.schema.union(id).of_tag(0)) {
-            (Some(0), Some(variant)) => variant,
-            _ => return Ok(false),
-        };
+        let (Some(0), Some(variant)) = (slot.first(), self.schema.union(id).of_tag(0)) else { return Ok(false) };
         let item = variant.item();
         match variant.payload() {
             Payload::None => Ok(true),

@@ -196,6 +196,10 @@ impl<'s> Rewriter<'s> {
                 let size = schema.structure(*id).size().at(from_shift);
                 self.record(inline(record, place.slot.at(from_shift), size), *id, slot)
             }
+            Type::Text(len) => {
+                self.copy(record, place.slot.at(from_shift), *len, slot);
+                Ok(())
+            }
             Type::Union(id) => self.union(record, &place, *id, slot),
             Type::Array(array) => {
                 let item = &*array.0;

@@ -54,7 +54,7 @@ impl<'s> Rewriter<'s> {
         start: usize,
     ) -> Result<(), Stop> {
         let target = match self.layout {
-            Layout::Canonical => self.common_tag(elements),
+            Layout::Canonical => common_tag(elements),
             Layout::KeepSlack if self.unpack == Some(position) => MIXED,
             Layout::KeepSlack => elements.tag,
         };
@@ -88,18 +88,6 @@ impl<'s> Rewriter<'s> {
             to = to.saturating_add(stride);
         }
         Ok(())
-    }
-
-    /// The tag that all elements have; [`MIXED`] if they differ or there are none.
-    fn common_tag(&self, elements: &Elements<'_>) -> u8 {
-        if elements.tag != MIXED {
-            return if elements.count == 0 { MIXED } else { elements.tag };
-        }
-        let mut tags = elements.bytes.chunks_exact(elements.stride.max(1)).filter_map(<[u8]>::first);
-        match tags.next() {
-            Some(first) if tags.all(|tag| tag == first) => *first,
-            _ => MIXED,
-        }
     }
 
     fn payload(&mut self, from: From<'s>, to: To, variant: &'s UnionVariant) -> Result<(), Stop> {
@@ -214,5 +202,17 @@ impl<'s> Rewriter<'s> {
                 self.deeper(|rewriter| rewriter.record(record, id, at))
             }
         }
+    }
+}
+
+/// The tag that all elements have; [`MIXED`] if they differ or there are none.
+fn common_tag(elements: &Elements<'_>) -> u8 {
+    if elements.tag != MIXED {
+        return if elements.count == 0 { MIXED } else { elements.tag };
+    }
+    let mut tags = elements.bytes.chunks_exact(elements.stride.max(1)).filter_map(<[u8]>::first);
+    match tags.next() {
+        Some(first) if tags.all(|tag| tag == first) => *first,
+        _ => MIXED,
     }
 }

@@ -6,6 +6,7 @@
 
 mod derive;
 mod fields;
+mod oplog;
 mod runtime;
 
 use std::hint::black_box;
@@ -15,6 +16,7 @@ use vellum::Vellum;
 use crate::library::{Library, Measure, Row};
 use crate::workloads::container::{self as workload, GROWING_NAMES, SHORT_NAMES, TIMES, variant};
 use crate::workloads::fields::Fields;
+use crate::workloads::oplog::Oplog;
 
 /// The library under test.
 pub struct VellumLibrary;
@@ -82,6 +84,10 @@ impl Library for VellumLibrary {
 
     fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
         Ok(fields::rows(value))
+    }
+
+    fn oplog(&self, value: &Oplog) -> Result<Vec<Row>, String> {
+        Ok(vec![oplog::row(value)])
     }
 }
 

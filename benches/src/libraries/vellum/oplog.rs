@@ -1,0 +1,116 @@
+//! Workload C: the mode "derive".
+//!
+//! Homogeneous lists are packed: a list of ten values of one case has one tag, not ten. In this log all lists are.
+
+mod types;
+mod visit;
+
+use vellum::{Result, Vellum};
+
+use super::OWN_BYTES;
+use crate::library::Row;
+use crate::workloads::oplog::Oplog;
+use crate::workloads::oplog::rows::{Codec, Rows};
+use types::{Entry, OplogEntryRef};
+
+struct Derive;
+
+impl Codec for Derive {
+    type Entry = Entry;
+    type Bytes = Vec<u8>;
+
+    const SIZE: &'static str = "homogeneous lists are packed: the U8 values of a list share one tag";
+    const UPDATE_TIMESTAMP: &'static str = "in place in the clone";
+    const UPDATE_PAYLOAD: &'static str = "in place in the clone";
+
+    #[inline(never)]
+    fn encode(entry: &Entry) -> Vec<u8> {
+        vellum::to_vec(entry).expect("the entry is small")
+    }
+
+    #[inline(never)]
+    fn decode(bytes: &Vec<u8>) -> Entry {
+        vellum::from_slice(bytes).expect(OWN_BYTES)
+    }
+
+    fn timestamp(bytes: &Vec<u8>) -> u64 {
+        timestamp(bytes).expect(OWN_BYTES)
+    }
+
+    fn set_timestamp(mut bytes: Vec<u8>, timestamp: u64) -> Vec<u8> {
+        set_timestamp(&mut bytes, timestamp).expect(OWN_BYTES);
+        bytes
+    }
+
+    fn set_payload(mut bytes: Vec<u8>, payload: &[u8]) -> Vec<u8> {
+        set_payload(&mut bytes, payload).expect(OWN_BYTES);
+        bytes
+    }
+}
+
+#[inline(never)]
+fn encode_into(entry: &Entry, buffer: &mut Vec<u8>) {
+    vellum::encode_into(entry, buffer).expect("the entry is small");
+}
+
+#[inline(never)]
+fn timestamp(bytes: &[u8]) -> Result<u64> {
+    match Entry::view(bytes)?.entry()?.get()? {
+        OplogEntryRef::ImportedFunctionInvoked(case) => case.timestamp(),
+        OplogEntryRef::ExportedFunctionInvoked(case) => case.timestamp(),
+        OplogEntryRef::ExportedFunctionCompleted(case) => case.timestamp(),
+        OplogEntryRef::CreatePromise(case) => case.timestamp(),
+        OplogEntryRef::CompletePromise(case) => case.timestamp(),
+        OplogEntryRef::Suspend(case) => case.timestamp(),
+        OplogEntryRef::Error(case) => case.timestamp(),
+        OplogEntryRef::Debug(case) => case.timestamp(),
+    }
+}
+
+/// Sets the time of whichever case it is. Asking for one case after the other is quicker than reading which it is.
+#[inline(never)]
+fn set_timestamp(bytes: &mut Vec<u8>, timestamp: u64) -> Result<()> {
+    let mut edit = Entry::edit(bytes)?;
+    let mut entry = edit.entry();
+    macro_rules! set {
+        ($($case:ident),*) => {
+            $(if let Some(mut case) = entry.$case()? {
+                return case.set_timestamp(timestamp);
+            })*
+        };
+    }
+    set!(
+        as_imported_function_invoked,
+        as_exported_function_invoked,
+        as_exported_function_completed,
+        as_create_promise,
+        as_complete_promise,
+        as_suspend,
+        as_error,
+        as_debug
+    );
+    Ok(())
+}
+
+/// Sets the first payload of bytes, if there is any.
+#[inline(never)]
+fn set_payload(bytes: &mut Vec<u8>, payload: &[u8]) -> Result<()> {
+    let mut edit = Entry::edit(bytes)?;
+    let mut entry = edit.entry();
+    if let Some(mut case) = entry.as_imported_function_invoked()? {
+        return case.set_response(payload);
+    }
+    entry.as_complete_promise()?.map_or(Ok(()), |mut case| case.set_data(payload))
+}
+
+pub(super) fn row(log: &Oplog) -> Row {
+    Rows::<Derive>::new("vellum", ("vellum", ""), "derive", log)
+        .encode_reused("", Vec::with_capacity, |buffer, entry| {
+            encode_into(entry, buffer);
+            buffer
+        })
+        .decode_borrowed(|bytes| visit::timed(bytes).expect(OWN_BYTES), |bytes| visit::proof(bytes).expect(OWN_BYTES))
+        .update_timestamp_in_place("", |bytes, timestamp| set_timestamp(bytes, timestamp).expect(OWN_BYTES))
+        .update_payload_in_place("", |bytes, payload| set_payload(bytes, payload).expect(OWN_BYTES))
+        .finish()
+}

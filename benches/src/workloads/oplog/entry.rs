@@ -1,0 +1,347 @@
+//! The types of the log.
+//!
+//! The libraries derive their traits on these very types, so that nobody's values differ; one with types of its own
+//! converts outside the timing.
+
+use bincode2::{Decode, Encode};
+use desert_rust::BinaryCodec;
+use rkyv::{Archive, Deserialize as Unpack, Serialize as Pack};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+use wincode::{SchemaRead, SchemaWrite};
+
+/// One entry. Times are milliseconds since 1970.
+#[derive(
+    Clone,
+    Debug,
+    PartialEq,
+    Serialize,
+    Deserialize,
+    Encode,
+    Decode,
+    BinaryCodec,
+    SchemaRead,
+    SchemaWrite,
+    Archive,
+    Pack,
+    Unpack,
+)]
+#[bincode(crate = "bincode2")]
+pub enum OplogEntry {
+    ImportedFunctionInvoked {
+        timestamp: u64,
+        function_name: String,
+        #[serde(with = "serde_bytes")]
+        response: Vec<u8>,
+        #[serde(with = "serde_bytes")]
+        side_effect: Vec<u8>,
+        wrapped_function_type: WrappedFunctionType,
+    },
+    ExportedFunctionInvoked {
+        timestamp: u64,
+        function_name: String,
+        request: Vec<Value>,
+        invocation_key: Option<InvocationKey>,
+        calling_convention: Option<CallingConvention>,
+    },
+    ExportedFunctionCompleted {
+        timestamp: u64,
+        response: Vec<Value>,
+        consumed_fuel: i64,
+    },
+    CreatePromise {
+        timestamp: u64,
+        promise_id: PromiseId,
+    },
+    CompletePromise {
+        timestamp: u64,
+        promise_id: PromiseId,
+        #[serde(with = "serde_bytes")]
+        data: Vec<u8>,
+    },
+    Suspend {
+        timestamp: u64,
+    },
+    Error {
+        timestamp: u64,
+    },
+    /// Part of the type, but in no log.
+    Debug {
+        timestamp: u64,
+        message: String,
+    },
+}
+
+/// The start of every entry, for formats that give a field away without those after it, or skip them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Decode, BinaryCodec, SchemaRead)]
+#[bincode(crate = "bincode2")]
+pub enum Stamped {
+    ImportedFunctionInvoked { timestamp: u64 },
+    ExportedFunctionInvoked { timestamp: u64 },
+    ExportedFunctionCompleted { timestamp: u64 },
+    CreatePromise { timestamp: u64 },
+    CompletePromise { timestamp: u64 },
+    Suspend { timestamp: u64 },
+    Error { timestamp: u64 },
+    Debug { timestamp: u64 },
+}
+
+impl Stamped {
+    pub fn timestamp(self) -> u64 {
+        match self {
+            Self::ImportedFunctionInvoked { timestamp }
+            | Self::ExportedFunctionInvoked { timestamp }
+            | Self::ExportedFunctionCompleted { timestamp }
+            | Self::CreatePromise { timestamp }
+            | Self::CompletePromise { timestamp }
+            | Self::Suspend { timestamp }
+            | Self::Error { timestamp }
+            | Self::Debug { timestamp } => timestamp,
+        }
+    }
+}
+
+#[derive(
+    Clone,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    Encode,
+    Decode,
+    BinaryCodec,
+    SchemaRead,
+    SchemaWrite,
+    Archive,
+    Pack,
+    Unpack,
+)]
+#[bincode(crate = "bincode2")]
+pub struct PromiseId {
+    pub worker_id: WorkerId,
+    pub oplog_idx: i32,
+}
+
+#[derive(
+    Clone,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    Encode,
+    Decode,
+    BinaryCodec,
+    SchemaRead,
+    SchemaWrite,
+    Archive,
+    Pack,
+    Unpack,
+)]
+#[bincode(crate = "bincode2")]
+pub struct WorkerId {
+    #[bincode(with_serde)]
+    pub template_id: Uuid,
+    pub worker_name: String,
+}
+
+#[derive(
+    Clone,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    Encode,
+    Decode,
+    BinaryCodec,
+    SchemaRead,
+    SchemaWrite,
+    Archive,
+    Pack,
+    Unpack,
+)]
+#[bincode(crate = "bincode2")]
+pub struct InvocationKey {
+    pub value: String,
+}
+
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    Encode,
+    Decode,
+    BinaryCodec,
+    SchemaRead,
+    SchemaWrite,
+    Archive,
+    Pack,
+    Unpack,
+)]
+#[bincode(crate = "bincode2")]
+pub enum WrappedFunctionType {
+    ReadLocal,
+    WriteLocal,
+    ReadRemote,
+    WriteRemote,
+}
+
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    Encode,
+    Decode,
+    BinaryCodec,
+    SchemaRead,
+    SchemaWrite,
+    Archive,
+    Pack,
+    Unpack,
+)]
+#[bincode(crate = "bincode2")]
+pub enum CallingConvention {
+    Component,
+    Stdio,
+    StdioEventloop,
+}
+
+/// Any value of the component model. The log holds one `List` of `U8`s in each request and response.
+#[derive(
+    Clone,
+    Debug,
+    PartialEq,
+    Serialize,
+    Deserialize,
+    Encode,
+    Decode,
+    BinaryCodec,
+    SchemaRead,
+    SchemaWrite,
+    Archive,
+    Pack,
+    Unpack,
+)]
+#[bincode(crate = "bincode2")]
+// A recursive type needs bounds of its own in place of those that rkyv would derive from its fields.
+#[rkyv(
+    serialize_bounds(__S: rkyv::ser::Writer + rkyv::ser::Allocator, __S::Error: rkyv::rancor::Source),
+    deserialize_bounds(__D::Error: rkyv::rancor::Source),
+    bytecheck(bounds(__C: rkyv::validation::ArchiveContext, __C::Error: rkyv::rancor::Source)),
+)]
+pub enum Value {
+    #[desert(transparent)]
+    Bool(bool),
+    #[desert(transparent)]
+    U8(u8),
+    #[desert(transparent)]
+    U16(u16),
+    #[desert(transparent)]
+    U32(u32),
+    #[desert(transparent)]
+    U64(u64),
+    #[desert(transparent)]
+    S8(i8),
+    #[desert(transparent)]
+    S16(i16),
+    #[desert(transparent)]
+    S32(i32),
+    #[desert(transparent)]
+    S64(i64),
+    #[desert(transparent)]
+    F32(f32),
+    #[desert(transparent)]
+    F64(f64),
+    #[desert(transparent)]
+    Char(char),
+    #[desert(transparent)]
+    String(String),
+    #[desert(transparent)]
+    List(#[rkyv(omit_bounds)] Vec<Value>),
+    #[desert(transparent)]
+    Tuple(#[rkyv(omit_bounds)] Vec<Value>),
+    #[desert(transparent)]
+    Record(#[rkyv(omit_bounds)] Vec<Value>),
+    Variant {
+        case_idx: u32,
+        #[rkyv(omit_bounds)]
+        case_value: Option<Box<Value>>,
+    },
+    #[desert(transparent)]
+    Enum(u32),
+    #[desert(transparent)]
+    Flags(Vec<bool>),
+    #[desert(transparent)]
+    Option(#[rkyv(omit_bounds)] Option<Box<Value>>),
+    #[desert(transparent)]
+    Result(#[rkyv(omit_bounds)] Result<Option<Box<Value>>, Option<Box<Value>>>),
+    Handle {
+        uri: String,
+        resource_id: u64,
+    },
+}
+
+impl OplogEntry {
+    pub fn timestamp(&self) -> u64 {
+        match self {
+            Self::ImportedFunctionInvoked { timestamp, .. }
+            | Self::ExportedFunctionInvoked { timestamp, .. }
+            | Self::ExportedFunctionCompleted { timestamp, .. }
+            | Self::CreatePromise { timestamp, .. }
+            | Self::CompletePromise { timestamp, .. }
+            | Self::Suspend { timestamp }
+            | Self::Error { timestamp }
+            | Self::Debug { timestamp, .. } => *timestamp,
+        }
+    }
+
+    pub fn timestamp_mut(&mut self) -> &mut u64 {
+        match self {
+            Self::ImportedFunctionInvoked { timestamp, .. }
+            | Self::ExportedFunctionInvoked { timestamp, .. }
+            | Self::ExportedFunctionCompleted { timestamp, .. }
+            | Self::CreatePromise { timestamp, .. }
+            | Self::CompletePromise { timestamp, .. }
+            | Self::Suspend { timestamp }
+            | Self::Error { timestamp }
+            | Self::Debug { timestamp, .. } => timestamp,
+        }
+    }
+
+    /// The first payload of bytes, if there is any.
+    pub fn payload_mut(&mut self) -> Option<&mut Vec<u8>> {
+        match self {
+            Self::ImportedFunctionInvoked { response: payload, .. } | Self::CompletePromise { data: payload, .. } => {
+                Some(payload)
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn has_payload(&self) -> bool {
+        matches!(self, Self::ImportedFunctionInvoked { .. } | Self::CompletePromise { .. })
+    }
+
+    /// Which of the seven cases of the log it is.
+    pub(super) fn case(&self) -> usize {
+        match self {
+            Self::ImportedFunctionInvoked { .. } => 0,
+            Self::ExportedFunctionInvoked { .. } => 1,
+            Self::ExportedFunctionCompleted { .. } => 2,
+            Self::CreatePromise { .. } => 3,
+            Self::CompletePromise { .. } => 4,
+            Self::Suspend { .. } => 5,
+            Self::Error { .. } | Self::Debug { .. } => 6,
+        }
+    }
+}

@@ -1,0 +1,378 @@
+//! The parts of a row that every library times in the same way.
+//!
+//! As for the workload of many fields, a library says once how it encodes and decodes ([`Codec`]), in functions that are
+//! never inlined, and all that is generic here is compiled for each library. An operation is a pass over all timed
+//! entries, told for one of them: the mix of cases is the same in every round and for every library.
+//!
+//! Two things have no figure. Building an entry would time the random generator, and peak memory takes a counting
+//! allocator, which would slow down every operation that is timed beside it.
+
+use std::hint::black_box;
+use std::rc::Rc;
+
+use super::visit::{Transcript, transcript};
+use super::{Batch, CASES, Oplog, OplogEntry};
+use crate::library::{Measure, Operation, Row, Sample, amortised, clock};
+
+/// An entry in memory: [`OplogEntry`], or the library's own type.
+pub trait Entry: PartialEq + Sized + 'static {
+    /// The timed entries of a batch.
+    fn timed(batch: &Batch) -> Rc<Vec<Self>>;
+    fn of(entry: &OplogEntry) -> Self;
+    /// As [`Entry::of`], without a copy where none is needed.
+    fn encode<C: Codec<Entry = Self>>(entry: &OplogEntry) -> C::Bytes {
+        C::encode(&Self::of(entry))
+    }
+    fn timestamp_mut(&mut self) -> &mut u64;
+    fn payload_mut(&mut self) -> Option<&mut Vec<u8>>;
+}
+
+impl Entry for OplogEntry {
+    fn timed(batch: &Batch) -> Rc<Vec<Self>> {
+        Rc::clone(&batch.entries)
+    }
+
+    fn of(entry: &OplogEntry) -> Self {
+        entry.clone()
+    }
+
+    fn encode<C: Codec<Entry = Self>>(entry: &OplogEntry) -> C::Bytes {
+        C::encode(entry)
+    }
+
+    fn timestamp_mut(&mut self) -> &mut u64 {
+        self.timestamp_mut()
+    }
+
+    fn payload_mut(&mut self) -> Option<&mut Vec<u8>> {
+        self.payload_mut()
+    }
+}
+
+/// One way of using a library.
+pub trait Codec: 'static {
+    type Entry: Entry;
+    /// The bytes, in what the library keeps them.
+    type Bytes: AsRef<[u8]> + Clone + 'static;
+
+    /// Notes on the figures of size, encoding, the clone of the bytes, decode-all, decode-one and updates.
+    const SIZE: &'static str = "";
+    const ENCODE: &'static str = "";
+    const CLONE: &'static str = "";
+    const DECODE: &'static str = "";
+    const ONE: &'static str = "";
+    const UPDATE_TIMESTAMP: &'static str = "decode + encode";
+    const UPDATE_PAYLOAD: &'static str = "decode + encode";
+
+    fn encode(entry: &Self::Entry) -> Self::Bytes;
+    fn decode(bytes: &Self::Bytes) -> Self::Entry;
+    fn timestamp(bytes: &Self::Bytes) -> u64;
+
+    /// Changes the time in a clone of the bytes, or makes new ones.
+    fn set_timestamp(bytes: Self::Bytes, timestamp: u64) -> Self::Bytes {
+        let mut entry = Self::decode(&bytes);
+        *entry.timestamp_mut() = timestamp;
+        Self::encode(&entry)
+    }
+
+    /// The same with the first payload, which the entry has.
+    fn set_payload(bytes: Self::Bytes, payload: &[u8]) -> Self::Bytes {
+        let mut entry = Self::decode(&bytes);
+        if let Some(old) = entry.payload_mut() {
+            payload.clone_into(old);
+        }
+        Self::encode(&entry)
+    }
+}
+
+/// The note on updates that go through [`OplogEntryRef`](super::OplogEntryRef).
+pub const BORROWED: &str = "decode + encode, strings and bytes borrowed";
+
+/// Two times that an update writes alternately; no entry has one of them, since theirs are whole seconds.
+const TIMESTAMPS: [u64; 2] = [1_234_567_890_123, 2_345_678_901_234];
+/// For the zlib size, so many entries of each case.
+const ZLIB: usize = 10;
+
+/// A row in the making.
+pub struct Rows<'l, C: Codec> {
+    row: Row,
+    batches: Vec<Encoded<'l, C>>,
+}
+
+/// The timed entries of a batch and their bytes.
+struct Encoded<'l, C: Codec> {
+    batch: &'l Batch,
+    entries: Rc<Vec<C::Entry>>,
+    bytes: Rc<Vec<C::Bytes>>,
+}
+
+/// Adds an operation that `pass` does `steps` times.
+fn time(
+    row: &mut Row,
+    (measure, variant): (Measure, &'static str),
+    note: &'static str,
+    steps: usize,
+    mut pass: impl FnMut() + 'static,
+) {
+    let timed = amortised(steps, move || clock(&mut pass));
+    row.operations.push(Operation { measure, variant, note, timed });
+}
+
+impl<'l, C: Codec> Rows<'l, C> {
+    /// A row with everything that all libraries do. `package` is its name and the start of its version.
+    pub fn new(library: &'static str, package: (&str, &str), mode: &'static str, log: &'l Oplog) -> Self {
+        let encoded = |batch: &'l Batch| {
+            let entries = C::Entry::timed(batch);
+            let bytes = entries.iter().map(C::encode).collect();
+            Encoded { batch, entries, bytes: Rc::new(bytes) }
+        };
+        let batches: Vec<_> = log.batches.iter().map(encoded).collect();
+        let mut row = Row::new(library, package.0, package.1, mode, Vec::new());
+        for encoded in &batches {
+            row.samples.push(encoded.sizes());
+            encoded.encodes(&mut row);
+            encoded.decodes(&mut row);
+            encoded.update_timestamp(&mut row);
+            encoded.update_payload(&mut row);
+        }
+        Self { row, batches }
+    }
+
+    pub fn finish(self) -> Row {
+        self.row
+    }
+
+    /// Times encoding into a buffer that is kept. `make` is told the longest encoding, `write` gives the bytes that are
+    /// in the buffer.
+    pub fn encode_reused<K: 'static>(
+        mut self,
+        note: &'static str,
+        make: impl Fn(usize) -> K,
+        write: impl for<'k> Fn(&'k mut K, &C::Entry) -> &'k [u8] + Copy + 'static,
+    ) -> Self {
+        for Encoded { batch, entries, bytes } in &self.batches {
+            let longest = bytes.iter().map(|bytes| bytes.as_ref().len()).max().unwrap_or(0);
+            let mut kept = make(longest);
+            let same = bytes.iter().zip(entries.iter()).all(|(bytes, entry)| write(&mut kept, entry) == bytes.as_ref());
+            self.row.prove("encoding into a kept buffer gives the same bytes", same);
+            let (steps, entries) = (entries.len(), Rc::clone(entries));
+            let group = (Measure::EncodeReused, batch.payload.name);
+            time(&mut self.row, group, batch.note(note), steps, move || {
+                for entry in entries.iter() {
+                    black_box(write(&mut kept, black_box(entry)));
+                }
+            });
+        }
+        self
+    }
+
+    /// Times reading every field where it lies; `proof` walks the same way.
+    pub fn decode_borrowed(
+        mut self,
+        visit: impl Fn(&C::Bytes) + Copy + 'static,
+        proof: impl Fn(&C::Bytes) -> Transcript,
+    ) -> Self {
+        for Encoded { batch, bytes, .. } in &self.batches {
+            let mut pairs = bytes.iter().zip(batch.entries.iter());
+            let equal = pairs.all(|(bytes, entry)| proof(bytes) == transcript(entry));
+            self.row.prove("reading in place gives the original", equal);
+            let (steps, bytes) = (bytes.len(), Rc::clone(bytes));
+            time(&mut self.row, (Measure::DecodeAll, batch.payload.borrowed), batch.note(""), steps, move || {
+                for bytes in bytes.iter() {
+                    visit(black_box(bytes));
+                }
+            });
+        }
+        self
+    }
+
+    /// Times the proof that the bytes are valid, alone.
+    pub fn verify(mut self, holds: impl Fn(&C::Bytes) -> bool + Copy + 'static) -> Self {
+        for Encoded { batch, bytes, .. } in &self.batches {
+            self.row.prove("the bytes are valid", bytes.iter().all(holds));
+            let bytes = Rc::clone(bytes);
+            time(&mut self.row, (Measure::Verify, batch.payload.name), batch.note(""), bytes.len(), move || {
+                for bytes in bytes.iter() {
+                    black_box(holds(black_box(bytes)));
+                }
+            });
+        }
+        self
+    }
+
+    /// Times the update of the time in the same buffers over and over.
+    pub fn update_timestamp_in_place(
+        mut self,
+        note: &'static str,
+        set: impl Fn(&mut C::Bytes, u64) + Copy + 'static,
+    ) -> Self {
+        for Encoded { batch, bytes, .. } in &self.batches {
+            let mut bytes = Vec::clone(bytes);
+            for timestamp in TIMESTAMPS {
+                let changed = bytes.iter_mut().zip(batch.entries.iter()).all(|(bytes, entry)| {
+                    set(bytes, timestamp);
+                    C::decode(bytes) == retimed(entry, timestamp)
+                });
+                self.row.prove("updating the time in place changes that field alone", changed);
+            }
+            let (steps, mut turn) = (bytes.len(), 1);
+            let group = (Measure::UpdateOneInPlace, batch.payload.timestamp);
+            time(&mut self.row, group, batch.note(note), steps, move || {
+                turn = 1 - turn;
+                for bytes in &mut bytes {
+                    set(black_box(bytes), black_box(TIMESTAMPS[turn]));
+                }
+            });
+        }
+        self
+    }
+
+    /// Times the update of the first payload, to half of its size and back.
+    pub fn update_payload_in_place(
+        mut self,
+        note: &'static str,
+        set: impl Fn(&mut C::Bytes, &[u8]) + Copy + 'static,
+    ) -> Self {
+        for encoded in &self.batches {
+            let batch = encoded.batch;
+            let (entries, mut bytes): (Vec<_>, Vec<_>) = encoded.with_payload().unzip();
+            let payloads = [half(batch), vec![0x5A; batch.payload.len]];
+            for payload in &payloads {
+                let changed = bytes.iter_mut().zip(&entries).all(|(bytes, entry)| {
+                    set(bytes, payload);
+                    C::decode(bytes) == refilled(entry, payload)
+                });
+                self.row.prove("updating the payload in place changes that field alone", changed);
+            }
+            let (steps, mut turn) = (bytes.len(), 1);
+            let group = (Measure::UpdateOneInPlace, batch.payload.halved);
+            time(&mut self.row, group, batch.note(note), steps, move || {
+                turn = 1 - turn;
+                for bytes in &mut bytes {
+                    set(black_box(bytes), black_box(&payloads[turn]));
+                }
+            });
+        }
+        self
+    }
+}
+
+impl<C: Codec> Encoded<'_, C> {
+    /// Encodes every entry of the batch, timed or not, and forgets most of the bytes at once.
+    fn sizes(&self) -> Sample {
+        let (mut total, mut taken, mut some) = (0, [0; CASES], Vec::new());
+        self.batch.each(|entry| {
+            let bytes = C::Entry::encode::<C>(entry);
+            total += bytes.as_ref().len();
+            let taken = &mut taken[entry.case()];
+            if *taken < ZLIB {
+                *taken += 1;
+                some.push(bytes.as_ref().to_vec());
+            }
+        });
+        let timed: usize = self.bytes.iter().map(|bytes| bytes.as_ref().len()).sum();
+        let all = format!("{total} bytes for {} entries", self.batch.count);
+        let note = if C::SIZE.is_empty() { all } else { format!("{all}; {}", C::SIZE) };
+        Sample {
+            variant: self.batch.payload.name,
+            // As long as the process, as all notes.
+            note: note.leak(),
+            size: total as f64 / self.batch.count as f64,
+            timed: timed as f64 / self.bytes.len() as f64,
+            some,
+        }
+    }
+
+    fn encodes(&self, row: &mut Row) {
+        let (name, steps) = (self.batch.payload.name, self.entries.len());
+        let entries = Rc::clone(&self.entries);
+        time(row, (Measure::Encode, name), self.batch.note(C::ENCODE), steps, move || {
+            for entry in entries.iter() {
+                black_box(C::encode(black_box(entry)));
+            }
+        });
+        let bytes = Rc::clone(&self.bytes);
+        time(row, (Measure::Clone, name), self.batch.note(C::CLONE), steps, move || {
+            for bytes in bytes.iter() {
+                black_box(black_box(bytes).clone());
+            }
+        });
+    }
+
+    fn decodes(&self, row: &mut Row) {
+        let Self { batch, entries, bytes } = self;
+        let decoded = bytes.iter().zip(entries.iter()).all(|(bytes, entry)| C::decode(bytes) == *entry);
+        row.prove(&format!("owned decoding gives the original, {}", batch.payload.name), decoded);
+        let source = Rc::clone(bytes);
+        time(row, (Measure::DecodeAll, batch.payload.name), batch.note(C::DECODE), bytes.len(), move || {
+            for bytes in source.iter() {
+                black_box(C::decode(black_box(bytes)));
+            }
+        });
+        let mut pairs = bytes.iter().zip(batch.entries.iter());
+        row.prove("decode one gives the time", pairs.all(|(bytes, entry)| C::timestamp(bytes) == entry.timestamp()));
+        let source = Rc::clone(bytes);
+        time(row, (Measure::DecodeOne, batch.payload.timestamp), batch.note(C::ONE), bytes.len(), move || {
+            for bytes in source.iter() {
+                black_box(C::timestamp(black_box(bytes)));
+            }
+        });
+    }
+
+    fn update_timestamp(&self, row: &mut Row) {
+        let batch = self.batch;
+        let set = |bytes: &C::Bytes, timestamp| C::set_timestamp(black_box(bytes).clone(), black_box(timestamp));
+        let mut pairs = self.bytes.iter().zip(batch.entries.iter());
+        let changed =
+            pairs.all(|(bytes, entry)| C::decode(&set(bytes, TIMESTAMPS[0])) == retimed(entry, TIMESTAMPS[0]));
+        row.prove("updating the time changes that field alone", changed);
+        let (bytes, steps, mut turn) = (Rc::clone(&self.bytes), self.bytes.len(), 0);
+        let group = (Measure::UpdateOne, batch.payload.timestamp);
+        time(row, group, batch.note(C::UPDATE_TIMESTAMP), steps, move || {
+            turn = 1 - turn;
+            for bytes in bytes.iter() {
+                black_box(set(bytes, TIMESTAMPS[turn]));
+            }
+        });
+    }
+
+    fn update_payload(&self, row: &mut Row) {
+        let (batch, half) = (self.batch, half(self.batch));
+        let set = |bytes: &C::Bytes, payload: &[u8]| C::set_payload(black_box(bytes).clone(), black_box(payload));
+        let changed =
+            self.with_payload().all(|(entry, bytes)| C::decode(&set(&bytes, &half)) == refilled(entry, &half));
+        row.prove("updating the payload changes that field alone", changed);
+        let bytes: Vec<_> = self.with_payload().map(|(_, bytes)| bytes).collect();
+        let group = (Measure::UpdateOne, batch.payload.halved);
+        time(row, group, batch.note(C::UPDATE_PAYLOAD), bytes.len(), move || {
+            for bytes in &bytes {
+                black_box(set(bytes, &half));
+            }
+        });
+    }
+
+    /// The entries that have a payload of bytes, with copies of their own.
+    fn with_payload(&self) -> impl Iterator<Item = (&OplogEntry, C::Bytes)> {
+        let pairs = self.batch.entries.iter().zip(self.bytes.iter());
+        pairs.filter(|(entry, _)| entry.has_payload()).map(|(entry, bytes)| (entry, bytes.clone()))
+    }
+}
+
+/// A payload of half the size.
+fn half(batch: &Batch) -> Vec<u8> {
+    vec![0xA5; batch.payload.len / 2]
+}
+
+fn retimed<E: Entry>(entry: &OplogEntry, timestamp: u64) -> E {
+    let mut entry = E::of(entry);
+    *entry.timestamp_mut() = timestamp;
+    entry
+}
+
+fn refilled<E: Entry>(entry: &OplogEntry, payload: &[u8]) -> E {
+    let mut entry = E::of(entry);
+    if let Some(old) = entry.payload_mut() {
+        payload.clone_into(old);
+    }
+    entry
+}

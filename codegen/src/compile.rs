@@ -1,0 +1,58 @@
+//! What a build script calls.
+
+use std::env;
+use std::fs;
+use std::path::Path;
+
+use crate::error::{Error, Result};
+
+/// Writes the Rust types of a schema file to where `vellum::include_schema!` finds them: `schema/user.vlm` becomes
+/// `$OUT_DIR/user.vlm.rs`. Cargo runs the build script again when the file changes.
+///
+/// The build script is
+///
+/// ```no_run
+/// fn main() -> vellum_codegen::Result<()> {
+///     vellum_codegen::compile("schema/user.vlm")
+/// }
+/// ```
+///
+/// and a module of the crate
+///
+/// ```ignore
+/// vellum::include_schema!("user.vlm");
+/// ```
+///
+/// A path that is not absolute begins at the package. Two schemas of one package need different file names.
+///
+/// # Errors
+/// [`Kind::Schema`](crate::Kind::Schema) and [`Kind::Unsupported`](crate::Kind::Unsupported) as [`generate`](crate::generate),
+/// with the file's path before the message; [`Kind::Io`](crate::Kind::Io) if a file cannot be read or written, or outside
+/// of a build script. Returned from `main`, the error fails the build and is shown as it is.
+pub fn compile(path: impl AsRef<Path>) -> Result<()> {
+    let path = path.as_ref();
+    // Said first, so that a schema that is refused is read again once it changes.
+    println!("cargo:rerun-if-changed={}", path.display());
+    let out = env::var_os("OUT_DIR");
+    let out = out.ok_or_else(|| Error::io("OUT_DIR is not set: this is for build scripts".to_owned()))?;
+    compile_to(path, Path::new(&out))
+}
+
+/// As [`compile`], to another directory.
+///
+/// ```no_run
+/// # fn main() -> vellum_codegen::Result<()> {
+/// vellum_codegen::compile_to("schema/user.vlm", "src/generated") // writes src/generated/user.vlm.rs
+/// # }
+/// ```
+///
+/// # Errors
+/// As [`compile`].
+pub fn compile_to(path: impl AsRef<Path>, directory: impl AsRef<Path>) -> Result<()> {
+    let path = path.as_ref();
+    let text = fs::read_to_string(path).map_err(|error| Error::io(error.to_string()).in_file(path))?;
+    let code = crate::generate(&text).map_err(|error| error.in_file(path))?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let target = directory.as_ref().join(format!("{name}.rs"));
+    fs::write(&target, code).map_err(|error| Error::io(error.to_string()).in_file(&target))
+}

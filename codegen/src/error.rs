@@ -1,0 +1,81 @@
+//! One opaque error, shown as a build should show it.
+//!
+//! [`Error`]'s `Debug` is its `Display`: what a build script returns from `main` is printed by it.
+
+use std::fmt;
+use std::path::Path;
+
+/// The result of every fallible function of this crate.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// What a caller can do about an [`Error`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Kind {
+    /// The schema text is wrong; the message has line, column and the line itself.
+    Schema,
+    /// The schema is right, but no Rust type that derives `Vellum` says the same; the message names the item. Such a schema
+    /// works at run time, with `vellum::Record`.
+    Unsupported,
+    /// A file could not be read or written.
+    Io,
+}
+
+/// Why no Rust types were written.
+///
+/// ```
+/// use vellum_codegen::Kind;
+///
+/// let error = vellum_codegen::generate("struct User { age: u17 } root User;").unwrap_err();
+/// assert_eq!(error.kind(), Kind::Schema);
+/// assert!(error.to_string().contains("unknown type `u17` (line 1, column 20)"));
+/// ```
+pub struct Error {
+    kind: Kind,
+    message: String,
+}
+
+impl Error {
+    /// What the caller can do about it.
+    ///
+    /// ```
+    /// let error = vellum_codegen::generate("struct User { extra: any } root User;").unwrap_err();
+    /// assert_eq!(error.kind(), vellum_codegen::Kind::Unsupported);
+    /// assert!(error.to_string().contains("`User.extra`"));
+    /// ```
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    pub(crate) fn schema(error: &vellum::Error) -> Self {
+        Self { kind: Kind::Schema, message: error.to_string() }
+    }
+
+    pub(crate) fn unsupported(item: &str, what: &str) -> Self {
+        Self { kind: Kind::Unsupported, message: format!("no Rust types for this schema: `{item}` {what}") }
+    }
+
+    pub(crate) fn io(message: String) -> Self {
+        Self { kind: Kind::Io, message }
+    }
+
+    /// Puts the schema's file before the message.
+    pub(crate) fn in_file(self, path: &Path) -> Self {
+        Self { message: format!("{}: {}", path.display(), self.message), ..self }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Error {}

@@ -1,0 +1,157 @@
+//! Generated types in use: they describe the schema they came from, and their bytes are those of run-time records.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use vellum::value::{Date, Decimal, Timestamp, Uuid};
+use vellum::{PointerWidth, Record, Schema, Variant, Vellum};
+
+macro_rules! generated {
+    ($($module:ident, $text:ident, $file:literal;)*) => {$(
+        // What the schemas below ask for, to see that it can be had.
+        #[allow(dead_code, clippy::type_complexity, clippy::zero_sized_map_values)]
+        mod $module {
+            include!(concat!("golden/", $file, ".rs"));
+        }
+        const $text: &str = include_str!(concat!("golden/", $file));
+    )*};
+}
+generated! {
+    names, NAMES, "names.vlm";
+    recursive, RECURSIVE, "recursive.vlm";
+    scalars, SCALARS, "scalars.vlm";
+    shop, SHOP, "shop.vlm";
+}
+
+/// The derived schema is the parsed one, and the default value a record that was never set.
+#[track_caller]
+fn check<T: Vellum + Default>(text: &str) {
+    let schema = Schema::parse(text).unwrap();
+    assert_eq!(T::schema(), &schema, "{}\n{schema}", T::schema());
+    let mut record = Record::new(&schema);
+    record.compact().unwrap();
+    assert_eq!(vellum::to_vec(&T::default()).unwrap(), record.into_storage());
+}
+
+#[test]
+fn the_derived_schema_is_the_one_of_the_text_and_the_default_value_is_an_empty_record() {
+    check::<names::User2>(NAMES);
+    check::<recursive::Tree>(RECURSIVE);
+    check::<scalars::Scalars>(SCALARS);
+    check::<shop::Order>(SHOP);
+}
+
+#[test]
+fn defaults_are_those_of_the_schema() {
+    let scalars = scalars::Scalars::default();
+    let schema = Schema::parse(SCALARS).unwrap();
+    let record = Record::new(&schema);
+    assert_eq!(scalars.h, record.get_path::<i32>("h").unwrap());
+    assert_eq!(scalars.text, record.get_path::<str>("text").unwrap());
+    assert_eq!(scalars.id, record.get_path::<Uuid>("id").unwrap());
+    assert_eq!(scalars.price, record.get_path::<Decimal<2>>("price").unwrap());
+    assert_eq!(record.get_path::<Variant>("small").unwrap().to_string(), "next");
+    assert_eq!(scalars.small, scalars::Small::Next);
+    assert_eq!(vellum::from_slice::<scalars::Scalars>(record.as_bytes()).unwrap(), scalars);
+}
+
+fn order() -> shop::Order {
+    use shop::{Address, Card, Customer, Line, Order, Payment, Spot, State};
+    let home = Address { street: "Elm".into(), spot: Some(Spot { lat: 52.5, lon: 13.4 }), ..Address::default() };
+    let friend = Customer { name: "Grace".into(), ..Customer::default() };
+    let card = Card { holder: "Ada".into(), number: "42".into(), expires: Some(Date(20_000)) };
+    Order {
+        customer: Customer {
+            id: Uuid([7; 16]),
+            name: "Ada".into(),
+            nick: None,
+            home: home.clone(),
+            others: BTreeMap::from([("work".into(), Address { zip: ['1', '0', '1', '1', '5'], ..home })]),
+            tags: BTreeSet::from(["b".into(), "a".into()]),
+            invited_by: Some(Box::new(friend)),
+            since: Timestamp(1_700_000_000_000),
+        },
+        state: State::Shipped,
+        lines: vec![Line::default(), Line { article: 5, count: 3, price: Decimal(1999), note: Some("fragile".into()) }],
+        payment: Payment::Split(Decimal(5), vec![Payment::Cash, Payment::Card(card), Payment::Transfer("DE".into())]),
+        photo: vec![0, 255],
+        stars: vec![Some(5), None],
+        urgent: true,
+    }
+}
+
+#[test]
+fn a_value_round_trips_at_every_width() {
+    for width in PointerWidth::ALL {
+        let bytes = vellum::to_vec_with_width(&order(), width).unwrap();
+        assert_eq!(vellum::from_slice::<shop::Order>(&bytes).unwrap(), order());
+    }
+    // The schema's floor.
+    assert_eq!(shop::Order::MIN_WIDTH, PointerWidth::Two);
+}
+
+#[test]
+fn a_run_time_record_of_the_text_has_the_same_bytes() -> vellum::Result<()> {
+    let schema = Schema::parse(SHOP)?;
+    let mut record = Record::new(&schema);
+    record.set("customer.id", Uuid([7; 16]))?;
+    record.set("customer.name", "Ada")?;
+    record.set("customer.home.street", "Elm")?;
+    record.set("customer.home.spot.lat", 52.5)?;
+    record.set("customer.home.spot.lon", 13.4)?;
+    record.set("customer.invited_by.name", "Grace")?;
+    record.set("customer.since", Timestamp(1_700_000_000_000))?;
+    record.set(&schema.field::<Variant>("state")?, "shipped")?;
+    record.push_default("lines")?;
+    record.push_default("lines")?;
+    record.set("lines[1].article", 5u64)?;
+    record.set("lines[1].count", 3u32)?;
+    record.set("lines[1].price", Decimal::<2>(1999))?;
+    record.set("lines[1].note", "fragile")?;
+    record.set("photo", [0u8, 255].as_slice())?;
+    record.push("stars", 5u8)?;
+    record.push_default("stars")?;
+    record.set("urgent", true)?;
+
+    // Maps and unions have no paths.
+    let mut value = order();
+    (value.customer.others, value.customer.tags) = (BTreeMap::new(), BTreeSet::new());
+    value.payment = shop::Payment::None;
+    let bytes = vellum::to_vec(&value)?;
+    assert_eq!(Record::open(&schema, &*bytes)?.get_path::<str>("lines[1].note")?, "fragile");
+    assert_eq!(vellum::from_slice::<shop::Order>(record.as_bytes())?, value);
+    record.compact()?;
+    assert_eq!(record.as_bytes(), bytes);
+    Ok(())
+}
+
+#[test]
+fn recursive_values_round_trip_and_are_edited_in_place() {
+    use recursive::{Binary, Call, Expr, Fixed, House, Leaf, Person, Tree};
+    let two = || Expr::Literal(2.0);
+    let call = Call { name: "max".into(), arguments: vec![two(), Expr::Text(None)], parent: None };
+    let tree = Tree {
+        root: Expr::Add(Box::new(Binary {
+            left: Expr::Negate(Box::new(two())),
+            right: Expr::Pair(Box::new(two()), Some(3), vec![Expr::Call(call)]),
+        })),
+        person: Person {
+            manager: Some(Box::new(Person { name: "Grace".into(), ..Person::default() })),
+            house: House { owner: Some(Box::default()), number: 7, next: None },
+            pair: (Some(Box::default()), 9),
+            favourite: Expr::Fixed(Box::new(Fixed { of: two(), leaf: Leaf { number: 1 }, other: None })),
+            ..Person::default()
+        },
+        boards: [[3; 9]; 40],
+        people: vec![None, Some(Person { parents: [None, Some(Box::default())], ..Person::default() })],
+        ..Tree::default()
+    };
+    let mut bytes = vellum::to_vec(&tree).unwrap();
+    assert_eq!(vellum::from_slice::<Tree>(&bytes).unwrap(), tree);
+    let mut edit = Tree::edit(&mut bytes).unwrap();
+    edit.root().as_add().unwrap().unwrap().set_left(&Expr::Both([Box::new(two()), Box::new(two())])).unwrap();
+    edit.person().unwrap().manager().unwrap().unwrap().set_name("Grace Hopper").unwrap();
+    let edited = vellum::from_slice::<Tree>(&bytes).unwrap();
+    assert_eq!(edited.person.manager.unwrap().name, "Grace Hopper");
+    let Expr::Add(sum) = edited.root else { panic!("{:?}", edited.root) };
+    assert_eq!(sum.left, Expr::Both([Box::new(two()), Box::new(two())]));
+}

@@ -1,0 +1,95 @@
+//! The fields by which records of a struct sort: `#[vellum(key(org, home.city, id desc))]`.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::ext::IdentExt;
+use syn::meta::ParseNestedMeta;
+use syn::parse::{Parse, ParseStream};
+use syn::punctuated::Punctuated;
+use syn::{Error, Ident, Lit, Result, Token, parenthesized};
+
+use crate::structure::{Item, Names};
+
+/// A path of fields, by their names in the schema, and the direction in which it sorts.
+pub struct KeyPart {
+    path: Vec<String>,
+    span: Span,
+    descending: bool,
+}
+
+impl KeyPart {
+    pub fn parse_all(meta: &ParseNestedMeta<'_>) -> Result<Vec<Self>> {
+        let content;
+        parenthesized!(content in meta.input);
+        let parts = Punctuated::<Self, Token![,]>::parse_terminated(&content)?;
+        if parts.is_empty() {
+            return Err(meta.error("a key names at least one field"));
+        }
+        Ok(parts.into_iter().collect())
+    }
+}
+
+impl Parse for KeyPart {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let first = input.call(Ident::parse_any)?;
+        let mut path = vec![first.unraw().to_string()];
+        while input.parse::<Option<Token![.]>>()?.is_some() {
+            if input.peek(Lit) {
+                // Fields of tuples; those of a tuple in a tuple look like a float.
+                let numbers = input.parse::<Lit>()?;
+                path.extend(quote!(#numbers).to_string().split('.').map(ToOwned::to_owned));
+            } else {
+                path.push(input.call(Ident::parse_any)?.unraw().to_string());
+            }
+        }
+        let direction: Option<Ident> = if input.peek(Ident) { Some(input.parse()?) } else { None };
+        let descending = match &direction {
+            None => false,
+            Some(direction) if direction == "asc" => false,
+            Some(direction) if direction == "desc" => true,
+            Some(direction) => return Err(Error::new(direction.span(), "expected `asc` or `desc`")),
+        };
+        Ok(Self { path, span: first.span(), descending })
+    }
+}
+
+/// Refuses a part that begins with no field of the struct.
+pub fn check(names: &Names, items: &[Item], parts: &[KeyPart]) -> Result<()> {
+    let unknown = parts.iter().find(|part| !items.iter().any(|item| part.path.first() == Some(&item.name)));
+    match unknown {
+        None => Ok(()),
+        Some(KeyPart { path, span, .. }) => {
+            let name = path.first().map_or("", String::as_str);
+            Err(Error::new(*span, format!("`{}` has no field `{name}`", names.ident)))
+        }
+    }
+}
+
+/// Tells the describer of the struct.
+pub fn description(parts: &[KeyPart]) -> TokenStream {
+    if parts.is_empty() {
+        return TokenStream::new();
+    }
+    let paths = parts.iter().map(|part| part.path.join("."));
+    let descending = parts.iter().map(|part| part.descending);
+    quote!(describer.key(&described, &[#((#paths, #descending)),*]);)
+}
+
+/// The trait of structs with a key. What is behind the first field of a path is checked with the schema.
+pub fn keyed(names: &Names, items: &[Item], parts: &[KeyPart]) -> TokenStream {
+    if parts.is_empty() {
+        return TokenStream::new();
+    }
+    let checks = parts.iter().filter_map(|part| {
+        let Item { ty, name, .. } = items.iter().find(|item| part.path == [item.name.as_str()])?;
+        let message = format!("`{name}` cannot be sorted, so it is no part of a key");
+        Some(quote_spanned!(part.span=> ::core::assert!(<#ty as ::vellum::Value>::SORTABLE, #message);))
+    });
+    let ident = &names.ident;
+    quote! {
+        const _: () = {
+            #(#checks)*
+        };
+        impl ::vellum::Keyed for #ident {}
+    }
+}

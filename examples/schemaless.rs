@@ -1,0 +1,59 @@
+//! A JSON document whose form nobody declared: in a field of the type `any`, edited in place, written as JSON again.
+//!
+//! `cargo run --example schemaless --features serde`
+
+use serde::de::DeserializeSeed;
+use vellum::{Record, Schema, ValueRef, Variant};
+
+const JSON: &str = r#"{
+    "title": "De arte scribendi",
+    "year": 1174,
+    "leaves": [12, 14, 12, 300],
+    "found": { "place": "Cluny", "damaged": false, "notes": null }
+}"#;
+
+/// Prints what a value is, and what is in it.
+fn walk(name: &str, value: ValueRef<'_>, depth: usize) -> vellum::Result<()> {
+    let indent = depth * 2;
+    match value {
+        ValueRef::Map(map) => {
+            println!("{:indent$}{name}: {} keys", "", map.len());
+            for entry in map.iter() {
+                let (key, value) = entry?;
+                walk(&format!("{key:?}"), value, depth + 1)?;
+            }
+            Ok(())
+        }
+        value => {
+            println!("{:indent$}{name}: {value:?}", "");
+            Ok(())
+        }
+    }
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let schema = Schema::parse("struct Entry { id: u32, document: any } root Entry;")?;
+
+    // A part of a larger record: `id` has a type, the document has whatever comes.
+    let json = format!(r#"{{ "id": 7, "document": {JSON} }}"#);
+    let mut entry: Record = schema.deserialize(&mut serde_json::Deserializer::from_str(&json))?;
+    println!("{} bytes of JSON, {} in the buffer", JSON.len(), entry.as_bytes().len());
+    walk("document", entry.root()?.get("document")?, 0)?;
+
+    // A path names the variant of each step: a map's key, then what is there.
+    println!("\ntitle: {}", entry.get_path::<str>("document.map[title].string")?);
+    println!("year is an {}", entry.get_path::<Variant>("document.map[year]")?);
+
+    entry.set("document.map[title].string", "De arte radendi")?;
+    entry.set("document.map[found].map[damaged].bool", true)?;
+    entry.set("document.map[found].map[notes].string", "two leaves lost")?;
+    entry.set("document.map[leaves].list[3].i8", 13i8)?;
+    entry.push_default("document.map[leaves].list")?;
+    entry.set("document.map[leaves].list[4].i8", 12i8)?;
+    entry.remove("document.map[year]")?;
+    println!("\n{}", serde_json::to_string_pretty(&entry)?);
+
+    entry.compact()?;
+    println!("{} bytes compacted", entry.as_bytes().len());
+    Ok(())
+}

@@ -1,0 +1,66 @@
+//! Recipes: each a task and the few lines that do it. Every one is run as a test.
+//!
+//! # What is where
+//!
+//! [`records`]: structs and their fields
+//! - [Define a record by derive](records#define-a-record-by-derive)
+//! - [Define a record by text](records#define-a-record-by-text)
+//! - [Read one field](records#read-one-field)
+//! - [Change one field](records#change-one-field)
+//! - [Edit a string](records#edit-a-string)
+//! - [Nest structs](records#nest-structs)
+//! - [Leave values out](records#leave-values-out)
+//! - [Declare defaults](records#declare-defaults)
+//! - [Add a field later](records#add-a-field-later)
+//! - [Hold a value of the same type](records#hold-a-value-of-the-same-type)
+//!
+//! [`collections`]: many values, or one of several
+//! - [Lists](collections#lists)
+//! - [Lists of structs](collections#lists-of-structs)
+//! - [Enums](collections#enums)
+//! - [Unions](collections#unions)
+//! - [Lists of unions](collections#lists-of-unions)
+//! - [Maps](collections#maps)
+//! - [Sets](collections#sets)
+//! - [Arrays and tuples](collections#arrays-and-tuples)
+//! - [Times, decimals, identifiers, places](collections#times-decimals-identifiers-places)
+//!
+//! [`runtime`]: schemas that are known at run time only
+//! - [Handles](runtime#handles)
+//! - [Paths](runtime#paths)
+//! - [Strings and lists by handle](runtime#strings-and-lists-by-handle)
+//! - [Change what is there, or set it first](runtime#change-what-is-there-or-set-it-first)
+//! - [Unions by path](runtime#unions-by-path)
+//! - [Values of any type](runtime#values-of-any-type)
+//! - [Explore what is not known](runtime#explore-what-is-not-known)
+//! - [A derived type's buffer, by schema](runtime#a-derived-types-buffer-by-schema)
+//!
+//! [`buffers`]: memory, space, errors
+//! - [Storage](buffers#storage)
+//! - [Edit in memory that cannot grow](buffers#edit-in-memory-that-cannot-grow)
+//! - [Grow in memory that cannot](buffers#grow-in-memory-that-cannot)
+//! - [Make a buffer that will grow](buffers#make-a-buffer-that-will-grow)
+//! - [See what the bytes are used for](buffers#see-what-the-bytes-are-used-for)
+//! - [Compact, compare and hash](buffers#compact-compare-and-hash)
+//! - [Handle errors](buffers#handle-errors)
+//!
+//! With the feature `serde`:
+#![cfg_attr(
+    feature = "serde",
+    doc = "
+[`json`]: JSON and other formats
+- [JSON in and out](json#json-in-and-out)
+- [JSON of any form](json#json-of-any-form)
+- [JSON of a derived type](json#json-of-a-derived-type)
+- [Refuse what the schema does not know](json#refuse-what-the-schema-does-not-know)
+- [Other formats](json#other-formats)
+"
+)]
+#![cfg_attr(not(feature = "serde"), doc = "JSON and other formats, in and out.")]
+
+pub mod buffers;
+pub mod collections;
+#[cfg(feature = "serde")]
+pub mod json;
+pub mod records;
+pub mod runtime;

@@ -1,0 +1,145 @@
+//! Where bytes lie, what they are used for, and what can go wrong.
+//!
+//! # Storage
+//!
+//! A buffer is edited where it lies: in a `Vec<u8>`, in a slice, in a [`Workspace`](crate::Workspace), and with the features `bytes`, `smallvec` and
+//! `arrayvec` in the containers of those crates. [`Storage`](crate::Storage) is the trait.
+//!
+//! ```
+//! # use vellum::Vellum;
+//! # #[derive(Vellum, Default)] struct Log { lines: Vec<String>, count: u32 }
+//! let mut bytes = Vec::with_capacity(1024);
+//! vellum::encode_into(&Log::default(), &mut bytes)?; // into memory that is there already
+//! Log::edit(&mut bytes)?.lines().push("first")?;
+//!
+//! let mut memory = [0; 64];
+//! let written = vellum::to_slice(&Log::default(), &mut memory)?; // no allocation
+//! let len = written.len();
+//! assert_eq!(Log::view(&memory[..len])?.count()?, 0);
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
+//! # Edit in memory that cannot grow
+//!
+//! A slice takes the edits that fit its free space, and answers [`Kind::Full`](crate::Kind::Full) to others. Nothing is changed then.
+//!
+//! ```
+//! # use vellum::{Kind, Vellum};
+//! # #[derive(Vellum)] struct Note { title: String }
+//! let mut bytes = vellum::to_vec(&Note { title: "a title".into() })?;
+//! let memory: &mut [u8] = &mut bytes;
+//! let mut note = Note::edit(memory)?;
+//! note.set_title("title")?;
+//! note.set_title("titles!")?; // back into its slack
+//! assert_eq!(note.set_title("a longer title").unwrap_err().kind(), Kind::Full);
+//! assert_eq!(note.title().get()?, "titles!");
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
+//! # Grow in memory that cannot
+//!
+//! A workspace says itself where its buffer ends, and uses all of a mapped file, shared memory or a static. It is never laid out anew by
+//! itself, so it refuses what needs that.
+//!
+//! ```
+//! # use vellum::{Vellum, Workspace};
+//! # #[derive(Vellum)] struct Log { lines: Vec<String> }
+//! let mut memory = [0; 256];
+//! let mut workspace = Workspace::format(&mut memory, &Log { lines: vec![] })?;
+//! Log::edit(&mut workspace)?.lines().push("first")?;
+//!
+//! let mut workspace = Workspace::open(&mut memory)?; // later, perhaps in another process
+//! Log::edit(&mut workspace)?.lines().push("second")?;
+//! assert!(workspace.len() < workspace.capacity());
+//! assert_eq!(Log::view(&memory)?.lines()?.len(), 2);
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
+//! # Make a buffer that will grow
+//!
+//! Pointers are one byte wide until a buffer exceeds 255 bytes. One that is known to grow can begin with wider ones, and is not laid out anew
+//! on its way.
+//!
+//! ```
+//! use vellum::{PointerWidth, Record, Schema, Vellum};
+//!
+//! #[derive(Vellum, Default)]
+//! #[vellum(width = 2)] // for every buffer of this type
+//! struct Log {
+//!     lines: Vec<String>,
+//! }
+//!
+//! assert_eq!(vellum::to_vec(&Log::default())?, [0x21, 2, 0, 0]);
+//! assert_eq!(vellum::to_vec_with_width(&Log::default(), PointerWidth::Four)?, [0x22, 4, 0, 0, 0, 0]);
+//! let schema = Schema::parse("struct Log { lines: list<string> } root Log width 2;")?;
+//! assert_eq!(Record::with_width(&schema, PointerWidth::Four).as_bytes().len(), 6);
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
+//! # See what the bytes are used for
+//!
+//! ```
+//! # use vellum::Vellum;
+//! # #[derive(Vellum)] struct Note { title: String, text: String }
+//! let mut bytes = vellum::to_vec(&Note { title: "a title".into(), text: "text".into() })?;
+//! Note::edit(&mut bytes)?.set_title("new")?;
+//! let space = vellum::space::<Note>(&bytes)?;
+//! assert_eq!((space.len, space.live, space.slack, space.waste), (17, 13, 2, 2));
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
+//! # Compact, compare and hash
+//!
+//! The compact form is canonical: equal values of one schema revision are equal bytes, whatever their buffers went through.
+//!
+//! ```
+//! # use vellum::Vellum;
+//! # #[derive(Vellum)] struct Note { title: String, tags: Vec<String> }
+//! let note = Note { title: "title".into(), tags: vec![] };
+//! let mut bytes = vellum::to_vec(&note)?;
+//! let mut edit = Note::edit(&mut bytes)?;
+//! edit.set_title("a much longer title")?;
+//! edit.tags().push("tag")?;
+//! edit.tags().clear()?;
+//! edit.set_title("title")?;
+//! assert_ne!(bytes, vellum::to_vec(&note)?);
+//! assert_eq!(Note::view(&bytes)?, Note::view(&vellum::to_vec(&note)?)?); // views compare values
+//!
+//! vellum::compact::<Note>(&mut bytes)?;
+//! assert_eq!(bytes, vellum::to_vec(&note)?);
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
+//! # Handle errors
+//!
+//! An [`Error`](crate::Error) tells by its [`Kind`](crate::Kind) what can be done, by its path and position where, and in its message what was
+//! expected. Any bytes are safe to open.
+//!
+//! ```
+//! use vellum::{Kind, Record, Schema, Vellum};
+//!
+//! #[derive(Vellum)]
+//! struct User {
+//!     name: String,
+//!     tags: Vec<String>,
+//! }
+//!
+//! let mut bytes = vellum::to_vec(&User { name: "Ada".into(), tags: vec!["math".into()] })?;
+//! bytes[2] = 200; // where the name should be
+//! let error = User::view(&bytes)?.name().unwrap_err();
+//! assert_eq!((error.kind(), error.path().as_str()), (Kind::Corrupt, "name"));
+//! assert_eq!(User::view(&bytes)?.tags()?.get(0)?, "math"); // the rest can be read
+//! assert_eq!(User::view(&bytes)?.tags()?.get(5).unwrap_err().kind(), Kind::Path);
+//! assert_eq!(User::view(b"no buffer").err().unwrap().kind(), Kind::Corrupt);
+//!
+//! let error = Schema::parse("struct User {\n    name: sting,\n}\nroot User;").unwrap_err();
+//! let message = error.to_string();
+//! assert!(message.contains("unknown type `sting` (line 2, column 11)"));
+//! assert!(message.contains("2 |     name: sting,\n  |           ^^^^^"));
+//!
+//! let mut user = Record::new(User::schema());
+//! let error = user.set("nick", "x").unwrap_err();
+//! assert!(error.to_string().contains("`User` has no field `nick`; it has name, tags"));
+//! assert_eq!(user.set("name", 5u8).unwrap_err().kind(), Kind::Type);
+//! # Ok::<(), vellum::Error>(())
+//! ```

@@ -1,0 +1,258 @@
+//! Structs and their fields.
+//!
+//! # Define a record by derive
+//!
+//! A struct with named fields is the type of a buffer. The derive writes a view with a getter for each field, and an edit cursor with a
+//! setter, a cursor, `clear_` and `take_` for each. See [`Vellum`](derive@crate::Vellum).
+//!
+//! ```
+//! use vellum::Vellum;
+//!
+//! #[derive(Vellum, Debug, PartialEq)]
+//! struct User {
+//!     name: String,
+//!     age: u16,
+//! }
+//!
+//! let user = User { name: "Ada".into(), age: 36 };
+//! let bytes = vellum::to_vec(&user)?;
+//! assert_eq!(bytes.len(), 9); // two of header, two of age, one pointer, a length, three letters
+//! assert_eq!(vellum::from_slice::<User>(&bytes)?, user);
+//! assert_eq!(User::schema().to_string(), "struct User {\n    name: string,\n    age: u16,\n}\nroot User;\n");
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
+//! # Define a record by text
+//!
+//! A schema that comes from a file or a message gives the same bytes as the derive. Its grammar is in docs/schema.md.
+//!
+//! ```
+//! use vellum::{Record, Schema, Vellum};
+//!
+//! #[derive(Vellum)]
+//! struct User {
+//!     name: String,
+//!     age: u16,
+//! }
+//!
+//! let schema = Schema::parse(
+//!     "/// Somebody who writes.
+//!      struct User { name: string, age: u16 }
+//!      root User;",
+//! )?;
+//! let mut record = Record::new(&schema);
+//! record.set("name", "Ada")?;
+//! record.set("age", 36u16)?;
+//! assert_eq!(record.as_bytes(), vellum::to_vec(&User { name: "Ada".into(), age: 36 })?);
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
+//! # Read one field
+//!
+//! Opening checks the header only; each getter checks what it reads. Text and bytes are borrowed from the buffer.
+//!
+//! ```
+//! # use vellum::Vellum;
+//! # #[derive(Vellum)] struct User { name: String, age: u16 }
+//! let bytes = vellum::to_vec(&User { name: "Ada".into(), age: 36 })?;
+//!
+//! let user = User::view(&bytes)?;
+//! let name: &str = user.name()?;
+//! assert_eq!((name, user.age()?), ("Ada", 36));
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
+//! # Change one field
+//!
+//! An edit cursor changes the buffer it lies in. An edit that fails leaves the bytes as they were.
+//!
+//! ```
+//! # use vellum::Vellum;
+//! # #[derive(Vellum)] struct User { name: String, age: u16 }
+//! let mut bytes = vellum::to_vec(&User { name: "Ada".into(), age: 36 })?;
+//!
+//! let mut user = User::edit(&mut bytes)?;
+//! user.set_age(37)?;
+//! assert_eq!(user.age()?, 37);
+//! assert_eq!(user.take_name()?, "Ada"); // out of the buffer, and the default is left
+//! user.clear_age()?;
+//! assert_eq!((User::view(&bytes)?.name()?, User::view(&bytes)?.age()?), ("", 0));
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
+//! # Edit a string
+//!
+//! A string that becomes shorter keeps the rest as slack, and grows into it again. See [`TextEdit`](crate::TextEdit).
+//!
+//! ```
+//! # use vellum::Vellum;
+//! # #[derive(Vellum)] struct Note { text: String, data: Vec<u8> }
+//! let mut bytes = vellum::to_vec(&Note { text: "Hello".into(), data: vec![1, 2] })?;
+//!
+//! let mut note = Note::edit(&mut bytes)?;
+//! note.set_text("Hello, wörld")?;
+//! note.text().push('!')?;
+//! note.text().splice(0..5, "Goodbye")?; // positions in bytes, between characters
+//! note.text().truncate(13)?;
+//! note.data().push(3)?; // bytes are a list
+//! assert_eq!(Note::view(&bytes)?.text()?, "Goodbye, wör");
+//! assert_eq!(Note::view(&bytes)?.data()?, [1, 2, 3]);
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
+//! # Nest structs
+//!
+//! A struct that can gain fields lies behind a pointer; a frozen one lies inline, never changes, and costs nothing.
+//!
+//! ```
+//! use vellum::Vellum;
+//!
+//! #[derive(Vellum)]
+//! struct User {
+//!     name: String,
+//!     home: Address,
+//!     at: Point,
+//! }
+//!
+//! #[derive(Vellum)]
+//! struct Address {
+//!     city: String,
+//!     zip: u32,
+//! }
+//!
+//! #[derive(Vellum)]
+//! #[vellum(frozen)]
+//! struct Point {
+//!     x: f32,
+//!     y: f32,
+//! }
+//!
+//! let home = Address { city: "London".into(), zip: 1 };
+//! let mut bytes = vellum::to_vec(&User { name: "Ada".into(), home, at: Point { x: 0.5, y: 0.0 } })?;
+//!
+//! let mut user = User::edit(&mut bytes)?;
+//! user.home()?.set_city("Paris")?;
+//! user.at()?.set_y(2.0)?;
+//! let user = User::view(&bytes)?;
+//! assert_eq!((user.home()?.city()?, user.at()?.y()?), ("Paris", 2.0));
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
+//! # Leave values out
+//!
+//! An absent value costs a null pointer, or one bit and an empty slot. Present and empty is not absent.
+//!
+//! ```
+//! # use vellum::Vellum;
+//! #[derive(Vellum)]
+//! struct User {
+//!     nick: Option<String>,
+//!     age: Option<u16>,
+//!     home: Option<Address>,
+//! }
+//! # #[derive(Vellum)] struct Address { city: String }
+//!
+//! let mut bytes = vellum::to_vec(&User { nick: None, age: Some(0), home: None })?;
+//! let mut user = User::edit(&mut bytes)?;
+//! user.set_nick(Some(""))?;
+//! user.set_age(None)?;
+//! assert!(user.home()?.is_none());
+//! user.set_home(Some(&Address { city: "London".into() }))?;
+//! if let Some(mut home) = user.home()? {
+//!     home.set_city("Paris")?;
+//! }
+//! let user = User::view(&bytes)?;
+//! assert_eq!((user.nick()?, user.age()?), (Some(""), None));
+//! assert_eq!(user.home()?.unwrap().city()?, "Paris");
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
+//! # Declare defaults
+//!
+//! A field that has its default is stored as zeros, whatever the default is. It is a part of the schema, and must not change later.
+//!
+//! ```
+//! # use vellum::{Record, Schema, Vellum};
+//! #[derive(Vellum)]
+//! struct Job {
+//!     #[vellum(default = 3)]
+//!     retries: u8,
+//!     #[vellum(default = true)]
+//!     active: bool,
+//!     #[vellum(default = "unnamed")]
+//!     name: String,
+//! }
+//!
+//! let schema = Schema::parse(r#"struct Job { retries: u8 = 3, active: bool = true, name: string = "unnamed" } root Job;"#)?;
+//! assert_eq!(schema, *Job::schema());
+//! let record = Record::new(&schema);
+//! assert_eq!(record.as_bytes(), [0x20, 3, 0, 0, 0]);
+//! let job = Job::view(record.as_bytes())?;
+//! assert_eq!((job.retries()?, job.active()?, job.name()?), (3, true, "unnamed"));
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
+//! # Add a field later
+//!
+//! `since` says which revision of the struct added a field. Old programs read and edit new buffers, new programs old ones. What an old program
+//! cannot do without harming what it does not know is [`Kind::Newer`](crate::Kind::Newer).
+//!
+//! ```
+//! use vellum::{Kind, Vellum};
+//!
+//! #[derive(Vellum)]
+//! #[vellum(rename = "User")]
+//! struct Old {
+//!     name: String,
+//! }
+//!
+//! #[derive(Vellum)]
+//! struct User {
+//!     name: String,
+//!     #[vellum(since = 2)]
+//!     email: Option<String>,
+//!     #[vellum(since = 3, default = 1)]
+//!     level: u8,
+//! }
+//!
+//! let mut bytes = vellum::to_vec(&Old { name: "Ada".into() })?;
+//! assert_eq!((User::view(&bytes)?.email()?, User::view(&bytes)?.level()?), (None, 1));
+//! User::edit(&mut bytes)?.set_email(Some("ada@example.org"))?; // the buffer is one of revision 3 now
+//!
+//! Old::edit(&mut bytes)?.set_name("Ada Lovelace")?;
+//! assert_eq!(User::view(&bytes)?.email()?, Some("ada@example.org"));
+//! assert_eq!(vellum::compact::<Old>(&mut bytes).unwrap_err().kind(), Kind::Newer);
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
+//! # Hold a value of the same type
+//!
+//! A struct holds others of its kind in a list, or in an optional box. Values are nested at most 64 objects deep.
+//!
+//! ```
+//! # use vellum::{Result, Vellum};
+//! #[derive(Vellum, Default)]
+//! struct Node {
+//!     value: u32,
+//!     next: Option<Box<Node>>,
+//!     children: Vec<Node>,
+//! }
+//!
+//! fn sum(node: NodeView<'_>) -> Result<u32> {
+//!     let mut total = node.value()?;
+//!     if let Some(next) = node.next()? {
+//!         total += sum(next)?;
+//!     }
+//!     for child in node.children()? {
+//!         total += sum(child?)?;
+//!     }
+//!     Ok(total)
+//! }
+//!
+//! let leaf = || Node { value: 1, ..Node::default() };
+//! let next = Some(Box::new(Node { value: 5, next: None, children: vec![leaf(), leaf()] }));
+//! let mut bytes = vellum::to_vec(&Node { value: 10, next, children: vec![] })?;
+//! Node::edit(&mut bytes)?.next()?.unwrap().children().push(&leaf())?;
+//! assert_eq!(sum(Node::view(&bytes)?)?, 18);
+//! # Ok::<(), vellum::Error>(())
+//! ```

@@ -1,0 +1,187 @@
+//! Records whose schema is known at run time only.
+//!
+//! # Handles
+//!
+//! A [`Field`](crate::Field) is resolved and type-checked once. Each `[]` in its path takes an index, or a key, at access.
+//!
+//! ```
+//! use vellum::{Kind, Record, Schema};
+//!
+//! let schema = Schema::parse(
+//!     "struct Line { item: string, count: u32 = 1 }
+//!      struct Order { customer: string, lines: list<Line>, notes: map<string, string> }
+//!      root Order;",
+//! )?;
+//! let item = schema.field::<str>("lines[].item")?;
+//! let count = schema.field::<u32>("lines[].count")?;
+//! let note = schema.field::<str>("notes[]")?;
+//! assert_eq!(schema.field::<u32>("customer").unwrap_err().kind(), Kind::Type);
+//!
+//! let mut order = Record::new(&schema);
+//! order.push_default("lines")?;
+//! order.set(item.at(0), "ink")?;
+//! order.set(note.at("wrap"), "as a gift")?;
+//! assert_eq!((order.get(item.at(0))?, order.get(count.at(0))?), ("ink", 1));
+//! assert_eq!(order.get_optional(note.at("none"))?, None);
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
+//! # Paths
+//!
+//! Wherever a handle goes, a path does, too. It is parsed at each call, so handles are for what is done often. The value's type has to be the
+//! field's: `1u32` for a `u32`.
+//!
+//! ```
+//! # use vellum::{Record, Schema};
+//! let schema = Schema::parse(
+//!     "struct Home { city: string, at: tuple<f32, f32> }
+//!      struct User { home: Home?, tags: list<string>, votes: map<string, u32>, seen: set<u16> }
+//!      root User;",
+//! )?;
+//! let mut user = Record::new(&schema);
+//! user.set("home.city", "London")?; // what is missing on the way is made
+//! user.set("home.at.1", -0.1f32)?;
+//! user.push("tags", "math")?;
+//! user.insert("tags[0]", "poetry")?;
+//! user.set("votes[ada]", 3u32)?; // adds the key
+//! user.set("votes[\"a]b\"]", 4u32)?;
+//! user.add_key("seen", 7u16)?;
+//! user.remove("tags[1]")?;
+//! assert_eq!(user.get_path::<str>("tags[0]")?, "poetry");
+//! assert_eq!((user.len("votes")?, user.len("tags")?), (2, 1));
+//! assert!(user.contains_key("seen", 7u16)?);
+//! user.clear("home")?;
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
+//! # Strings and lists by handle
+//!
+//! ```
+//! # use vellum::{Record, Schema};
+//! let schema = Schema::parse("struct Note { text: string, codes: list<u32> } root Note;")?;
+//! let text = schema.field::<str>("text")?;
+//! let code = schema.field::<u32>("codes[]")?; // without its index it stands for the list
+//! let mut note = Record::new(&schema);
+//! note.set(&text, "Hello")?;
+//! note.append(&text, ", world")?;
+//! note.splice(&text, 0..1, "J")?;
+//! note.extend(&code, [5, 2, 9])?;
+//! note.sort_by(&code, |a, b| a.cmp(b))?;
+//! note.retain(&code, |code| code > 2)?;
+//! assert_eq!(note.get(&text)?, "Jello, world");
+//! assert_eq!(note.iter(&code)?.collect::<Result<Vec<_>, _>>()?, [5, 9]);
+//! assert_eq!(note.pop(&code)?, Some(9));
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
+//! # Change what is there, or set it first
+//!
+//! [`Record::entry`](crate::Record::entry) is a field, present or not.
+//!
+//! ```
+//! # use vellum::{Record, Schema};
+//! let schema = Schema::parse("struct Page { views: u32?, words: map<string, u32> } root Page;")?;
+//! let (views, word) = (schema.field::<u32>("views")?, schema.field::<u32>("words[]")?);
+//! let mut page = Record::new(&schema);
+//! page.entry(&views).or_insert(100)?;
+//! for text in "the skin of the calf".split(' ') {
+//!     page.entry(word.at(text)).and_modify(|count| count + 1)?.or_insert(1)?;
+//! }
+//! assert_eq!((page.get(&views)?, page.get(word.at("the"))?), (100, 2));
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
+//! # Unions by path
+//!
+//! A step into a union names the variant. Writing makes the union one of that variant; reading another one gives nothing.
+//!
+//! ```
+//! # use vellum::{Record, Schema, Variant};
+//! let schema = Schema::parse(
+//!     "struct Phone { country: u16, number: string }
+//!      union Contact { none, email: string, phone: Phone }
+//!      struct User { contact: Contact }
+//!      root User;",
+//! )?;
+//! let contact = schema.field::<Variant>("contact")?; // its name
+//! let email = schema.field::<str>("contact.email")?;
+//! let mut user = Record::new(&schema);
+//! user.set("contact.phone.number", "1815")?;
+//! assert_eq!((user.get(&contact)?, user.get_optional(&email)?), ("phone", None));
+//! user.set(&email, "ada@example.org")?;
+//! assert_eq!(user.get(&contact)?, "email");
+//! user.set(&contact, "none")?;
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
+//! # Values of any type
+//!
+//! A field of the type `any` holds what JSON holds: null, a bool, a number, text, bytes, a list, or a map with text as keys. It is a union,
+//! whose variants are `null`, `bool`, `i8`, `i16`, `i32`, `i64`, `u64`, `f64`, `string`, `bytes`, `list` and `map`.
+//!
+//! ```
+//! use vellum::{Any, Record, Schema, ValueRef};
+//!
+//! let schema = Schema::parse("struct Event { name: string, extra: any } root Event;")?;
+//! let mut event = Record::new(&schema);
+//! event.set("extra.map[user].string", "ada")?;
+//! event.set("extra.map[tries].i8", 3i8)?;
+//! event.push_default("extra.map[codes].list")?;
+//! event.set("extra.map[codes].list[0].i16", 404i16)?;
+//!
+//! let extra = schema.field::<Any>("extra")?;
+//! let ValueRef::Map(map) = event.get(&extra)? else { panic!("not a map") };
+//! assert!(matches!(map.get("user")?, Some(ValueRef::String("ada"))));
+//! assert_eq!(format!("{map:?}"), r#"{"codes": [404], "tries": 3, "user": "ada"}"#);
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
+//! # Explore what is not known
+//!
+//! [`Record::root`](crate::Record::root) gives a cursor; each value tells what it is.
+//!
+//! ```
+//! use vellum::{Record, Result, Schema, ValueRef};
+//!
+//! fn count(value: ValueRef<'_>) -> Result<usize> {
+//!     match value {
+//!         ValueRef::Absent | ValueRef::Null => Ok(0),
+//!         ValueRef::Struct(inner) => inner.fields().map(|(_, value)| count(value?)).sum(),
+//!         ValueRef::List(list) => list.iter().map(|value| count(value?)).sum(),
+//!         ValueRef::Map(map) => map.iter().map(|entry| count(entry?.1)).sum(),
+//!         ValueRef::Union(union) => union.value()?.map_or(Ok(1), count),
+//!         _ => Ok(1),
+//!     }
+//! }
+//!
+//! let schema = Schema::parse("struct User { name: string?, age: u16, tags: list<string> } root User;")?;
+//! let mut user = Record::new(&schema);
+//! user.push("tags", "math")?;
+//! assert_eq!(count(ValueRef::Struct(user.root()?))?, 2);
+//! assert_eq!(format!("{:?}", user.root()?), r#"User { name: absent, age: 0, tags: ["math"] }"#);
+//! for field in user.schema().root().fields() {
+//!     println!("{}: {:?}, optional: {}", field.name(), field.ty(), field.optional());
+//! }
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
+//! # A derived type's buffer, by schema
+//!
+//! A derived type has a schema, too. So one program can compile its types in, and another read the text.
+//!
+//! ```
+//! # use vellum::{Record, Schema, Vellum};
+//! #[derive(Vellum)]
+//! struct User {
+//!     name: String,
+//!     age: u16,
+//! }
+//!
+//! let bytes = vellum::to_vec(&User { name: "Ada".into(), age: 36 })?;
+//! let text = User::schema().to_string(); // send it, or store it
+//! let schema = Schema::parse(&text)?;
+//! let mut user = Record::open(&schema, bytes)?;
+//! user.set("age", 37u16)?;
+//! assert_eq!(vellum::from_slice::<User>(user.as_bytes())?.age, 37);
+//! # Ok::<(), vellum::Error>(())
+//! ```

@@ -1,0 +1,140 @@
+//! Records set to the smallest and the largest key that their schema allows.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::check_declared;
+use super::column::{mask, unsorted};
+use crate::error::{Error, Kind, Result};
+use crate::record::Record;
+use crate::schema::{Column, Field, Scalar, Schema, Struct, Type};
+use crate::value::Time;
+use crate::write::Storage;
+
+/// What is done to one field.
+struct Change {
+    path: String,
+    action: Action,
+}
+
+enum Action {
+    Clear,
+    Flag(bool),
+    Word(u128),
+    EmptyText,
+    EmptyBytes,
+}
+
+/// An end of the order of values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    Low,
+    High,
+}
+
+impl<S: Storage + AsRef<[u8]>> Record<S> {
+    /// Sets the fields of the key to what sorts first: no record has a smaller key. The other fields stay.
+    ///
+    /// What may be absent becomes so, where a part does not sort `desc`; if it is a struct on the way to the part that may be
+    /// absent, all it holds goes with it. Floats become the NaN that sorts first, enums the variant of the least number. A buffer
+    /// of a derived type is opened by its schema: `Record::open(User::schema(), &mut bytes)`.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct User key(org, seen desc, name) { org: i8, seen: u8, name: string } root User;")?;
+    /// let mut record = Record::new(&schema);
+    /// record.set_key_min()?;
+    /// assert_eq!(schema.key(&record)?, [0, 0, 0, 0]);
+    /// assert_eq!(record.get_path::<i8>("org")?, -128);
+    /// assert_eq!(record.get_path::<u8>("seen")?, 255);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Kind::Limit`] if a part is text or bytes and sorts `desc`, since nothing is larger than all texts: use the end of a
+    /// [`KeyRange`](crate::KeyRange). [`Kind::Schema`] if the root declares no key. The record is then unchanged. Else as
+    /// [`Record::set`]; the fields of the parts before are then set.
+    pub fn set_key_min(&mut self) -> Result<()> {
+        self.set_key(End::Low)
+    }
+
+    /// Sets the fields of the key to what sorts last: no record has a larger key. The other fields stay.
+    ///
+    /// # Errors
+    /// As [`Record::set_key_min`], where it is text or bytes that does not sort `desc` that has no largest value.
+    pub fn set_key_max(&mut self) -> Result<()> {
+        self.set_key(End::High)
+    }
+
+    fn set_key(&mut self, end: End) -> Result<()> {
+        let changes = changes(self.schema(), self.schema().root(), end)?;
+        for Change { path, action } in changes {
+            let path = path.as_str();
+            match action {
+                Action::Clear => self.clear(path)?,
+                Action::Flag(value) => self.set(path, value)?,
+                Action::Word(word) => self.set_word(path, word)?,
+                Action::EmptyText => self.set(path, "")?,
+                Action::EmptyBytes => self.set(path, &[][..])?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// All changes, so that those that cannot be are known before the first.
+fn changes(schema: &Schema, structure: &Struct, end: End) -> Result<Vec<Change>> {
+    check_declared(structure)?;
+    let mut changes = Vec::new();
+    // Paths to what an earlier, more significant part made absent, and to what it set.
+    let (mut cleared, mut kept): (Vec<&[u16]>, Vec<&[u16]>) = (Vec::new(), Vec::new());
+    for column in structure.columns() {
+        let steps = column.steps.as_slice();
+        if cleared.iter().any(|path| steps.starts_with(path)) {
+            continue;
+        }
+        let fields: Vec<&Field> = schema.column_fields(structure, column).collect();
+        let path_to = |len: usize| fields.iter().take(len).map(|field| field.name()).collect::<Vec<_>>().join(".");
+        let value_end = match (end, column.descending) {
+            (End::Low, false) | (End::High, true) => End::Low,
+            (End::Low, true) | (End::High, false) => End::High,
+        };
+        let innermost = fields.iter().rposition(|field| field.optional()).and_then(|at| steps.get(..=at));
+        match innermost.filter(|optional| !kept.iter().any(|path| path.starts_with(optional))) {
+            Some(optional) if value_end == End::Low => {
+                changes.push(Change { path: path_to(optional.len()), action: Action::Clear });
+                cleared.push(optional);
+            }
+            _ => {
+                let path = path_to(fields.len());
+                let action = extreme(schema, column, value_end).ok_or_else(|| {
+                    let message = format!("no value of {} is larger than all others", schema.describe(&column.ty));
+                    Error::new(Kind::Limit, message).in_field(path.clone())
+                })?;
+                changes.push(Change { path, action });
+                kept.push(steps);
+            }
+        }
+    }
+    Ok(changes)
+}
+
+/// The first or last value of a column that is there; `None` if there is none.
+fn extreme(schema: &Schema, column: &Column, end: End) -> Option<Action> {
+    Some(match (&column.ty, end) {
+        (Type::Bool, end) => Action::Flag(end == End::High),
+        (Type::String, End::Low) => Action::EmptyText,
+        (Type::Bytes, End::Low) => Action::EmptyBytes,
+        (Type::Enum(id), end) => {
+            let numbers = schema.enumeration(*id).variants().map(|(_, number)| number);
+            Action::Word(u128::from(if end == End::Low { numbers.min()? } else { numbers.max()? }))
+        }
+        (Type::Scalar(Scalar::Char), End::High) => Action::Word(u32::from(char::MAX).into()),
+        (Type::Scalar(Scalar::Time), End::High) => Action::Word(Time::LAST.nanos().into()),
+        (Type::Scalar(scalar), End::Low) => Action::Word(unsorted(*scalar, 0)),
+        (Type::Scalar(scalar), End::High) => Action::Word(unsorted(*scalar, mask(*scalar))),
+        _ => return None,
+    })
+}

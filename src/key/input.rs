@@ -1,0 +1,164 @@
+//! Values on their way into a key.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::decode::KeyValue;
+use crate::schema::Scalar;
+use crate::typed::scalar::{Builtin, Scalar as _};
+use crate::value::{
+    Date, Decimal, Decimal128, Duration, Time, Timestamp, TimestampMicros, TimestampNanos, TimestampSeconds, Ulid, Uuid,
+};
+
+/// A value of a key.
+///
+/// `bool`, integers, floats, `char`, `&str`, `&[u8]`, the types of [`value`](crate::value) that have an order, an `Option` of
+/// any of these, and a [`KeyValue`] turn into one. Where a schema says the type, an integer may be of any width, and an enum
+/// is given by the name or number of a variant.
+#[derive(Clone, Copy, Debug)]
+pub struct KeyInput<'k> {
+    pub(super) value: Inner<'k>,
+    /// Whether it could be absent, where no schema says so.
+    pub(super) optional: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Inner<'k> {
+    Absent,
+    Bool(bool),
+    Word(Scalar, u128),
+    /// The number of an enum's variant.
+    Variant(u64),
+    Text(&'k str),
+    Bytes(&'k [u8]),
+}
+
+impl<'k> Inner<'k> {
+    pub(super) fn input(self) -> KeyInput<'k> {
+        KeyInput { value: self, optional: false }
+    }
+}
+
+macro_rules! from_scalars {
+    ($([$($generics:tt)*] $type:ty;)*) => {$(
+        impl<$($generics)*> From<$type> for KeyInput<'_> {
+            fn from(value: $type) -> Self {
+                Inner::Word(<$type as Builtin>::SCALAR, value.to_word().into()).input()
+            }
+        }
+    )*};
+}
+from_scalars! {
+    [] u8;
+    [] u16;
+    [] u32;
+    [] u64;
+    [] u128;
+    [] i8;
+    [] i16;
+    [] i32;
+    [] i64;
+    [] i128;
+    [] f32;
+    [] f64;
+    [] char;
+    [] Uuid;
+    [] Ulid;
+    [] Date;
+    [] Time;
+    [] Timestamp;
+    [] TimestampSeconds;
+    [] TimestampMicros;
+    [] TimestampNanos;
+    [] Duration;
+    [const SCALE: u8] Decimal<SCALE>;
+    [const SCALE: u8] Decimal128<SCALE>;
+}
+
+impl From<bool> for KeyInput<'_> {
+    fn from(value: bool) -> Self {
+        Inner::Bool(value).input()
+    }
+}
+
+impl<'k> From<&'k str> for KeyInput<'k> {
+    fn from(value: &'k str) -> Self {
+        Inner::Text(value).input()
+    }
+}
+
+impl<'k> From<&'k String> for KeyInput<'k> {
+    fn from(value: &'k String) -> Self {
+        Inner::Text(value).input()
+    }
+}
+
+impl<'k> From<&'k [u8]> for KeyInput<'k> {
+    fn from(value: &'k [u8]) -> Self {
+        Inner::Bytes(value).input()
+    }
+}
+
+impl<'k, const N: usize> From<&'k [u8; N]> for KeyInput<'k> {
+    fn from(value: &'k [u8; N]) -> Self {
+        Inner::Bytes(value).input()
+    }
+}
+
+impl<'k> From<&'k Vec<u8>> for KeyInput<'k> {
+    fn from(value: &'k Vec<u8>) -> Self {
+        Inner::Bytes(value).input()
+    }
+}
+
+impl<T: Into<Self>> From<Option<T>> for KeyInput<'_> {
+    fn from(value: Option<T>) -> Self {
+        let value = value.map_or(Inner::Absent, |value| value.into().value);
+        Self { value, optional: true }
+    }
+}
+
+impl<'k> From<&'k KeyValue> for KeyInput<'k> {
+    fn from(value: &'k KeyValue) -> Self {
+        match value {
+            KeyValue::Absent => None::<bool>.into(),
+            KeyValue::Bool(value) => (*value).into(),
+            KeyValue::Unsigned(value) => (*value).into(),
+            KeyValue::Signed(value) => (*value).into(),
+            KeyValue::F32(value) => (*value).into(),
+            KeyValue::F64(value) => (*value).into(),
+            KeyValue::Char(value) => (*value).into(),
+            KeyValue::U128(value) => (*value).into(),
+            KeyValue::I128(value) => (*value).into(),
+            KeyValue::Uuid(value) => (*value).into(),
+            KeyValue::Ulid(value) => (*value).into(),
+            KeyValue::Date(value) => (*value).into(),
+            KeyValue::Time(value) => (*value).into(),
+            KeyValue::Timestamp(value, unit) => {
+                Inner::Word(Scalar::Timestamp(*unit), u128::from(value.cast_unsigned())).input()
+            }
+            KeyValue::Duration(value) => (*value).into(),
+            KeyValue::Decimal(mantissa, scale) => {
+                Inner::Word(Scalar::Decimal128(*scale), mantissa.cast_unsigned()).input()
+            }
+            KeyValue::Enum(number) => Inner::Variant(*number).input(),
+            KeyValue::String(value) => value.into(),
+            KeyValue::Bytes(value) => value.into(),
+        }
+    }
+}
+
+/// For messages.
+impl fmt::Display for KeyInput<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.value {
+            Inner::Absent => f.write_str("an absent value"),
+            Inner::Bool(value) => value.fmt(f),
+            Inner::Word(scalar, word) => write!(f, "the {scalar} {word:#x}"),
+            Inner::Variant(number) => write!(f, "the variant {number}"),
+            Inner::Text(text) => write!(f, "{text:?}"),
+            Inner::Bytes(content) => write!(f, "b\"{}\"", content.escape_ascii()),
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! Keys for key-value stores: bytes made from fields of a record, whose order is the order of the values.
+//!
+//! A schema says which fields: `struct User key(org, id desc) { ... }`. Two keys compare, byte by byte, as the records do by
+//! those fields, so that a store that sorts by bytes sorts records, and finds ranges of them.
+//!
+//! - `column`: one value, as bytes
+//! - `input`: [`KeyInput`], what turns into a value of a key
+//! - `writer`: [`KeyWriter`], keys without a record
+//! - `range`: [`KeyRange`], all keys that begin with some values
+//! - `decode`: [`KeyValue`], the values of a key
+//! - `bounds`: records set to the smallest and the largest key
+
+mod bounds;
+mod column;
+mod decode;
+mod input;
+mod range;
+mod writer;
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use column::fit;
+pub use decode::KeyValue;
+use input::Inner;
+pub use input::KeyInput;
+pub use range::KeyRange;
+pub use writer::KeyWriter;
+
+use crate::error::{Error, Kind, Result};
+use crate::read::Buf;
+use crate::read::cursor::{StructRef, ValueRef};
+use crate::record::Record;
+use crate::schema::{Column, Schema, Struct, Type};
+use crate::typed::Vellum;
+
+impl Schema {
+    /// The key of a record, by the key that the root struct declares. Keys compare as the records do by its fields.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct User key(org, name) { org: u16, name: string, age: u8 } root User;")?;
+    /// let mut record = Record::new(&schema);
+    /// record.set("org", 7u16)?;
+    /// record.set("name", "Ada")?;
+    /// assert_eq!(schema.key(&record)?, b"\0\x07Ada\0\0");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Kind::Schema`] if the root declares no key, or the record belongs to another schema; [`Kind::Corrupt`] if the bytes
+    /// of a field are invalid.
+    pub fn key<B: AsRef<[u8]>>(&self, record: &Record<B>) -> Result<Vec<u8>> {
+        let mut key = Vec::new();
+        self.key_into(record, &mut key)?;
+        Ok(key)
+    }
+
+    /// As [`Schema::key`], appended to a vector; an error leaves it as it was.
+    ///
+    /// # Errors
+    /// As [`Schema::key`].
+    pub fn key_into<B: AsRef<[u8]>>(&self, record: &Record<B>, key: &mut Vec<u8>) -> Result<()> {
+        self.check_id(record.schema().id())?;
+        record.root()?.key_into(key)
+    }
+
+    /// A writer for keys of the root struct, which checks each value against the key's declaration.
+    ///
+    /// ```
+    /// use vellum::{Kind, Schema};
+    ///
+    /// let schema = Schema::parse("struct User key(org, name) { org: u16, name: string } root User;")?;
+    /// let key = schema.key_writer()?.push(7)?.push("Ada")?.finish()?;
+    /// assert_eq!(key, b"\0\x07Ada\0\0");
+    /// assert_eq!(schema.key_writer()?.push("Ada").unwrap_err().kind(), Kind::Type);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Kind::Schema`] if the root declares no key.
+    pub fn key_writer(&self) -> Result<KeyWriter<'_>> {
+        let structure = self.root();
+        check_declared(structure)?;
+        Ok(KeyWriter::typed(self, structure))
+    }
+
+    /// The values of a key of the root struct. A tuple or frozen struct gives one value for each of its fields.
+    ///
+    /// ```
+    /// use vellum::{Kind, KeyValue, Schema};
+    ///
+    /// let schema = Schema::parse("struct User key(org, name) { org: u16, name: string } root User;")?;
+    /// let values = schema.decode_key(b"\0\x07Ada\0\0")?;
+    /// assert_eq!(values, [KeyValue::Unsigned(7), KeyValue::String("Ada".into())]);
+    /// assert_eq!(schema.decode_key(b"\0\x07Ada\0").unwrap_err().kind(), Kind::Corrupt);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Kind::Corrupt`] for bytes that are no key of the struct, [`Kind::Schema`] if it declares none.
+    pub fn decode_key(&self, key: &[u8]) -> Result<Vec<KeyValue>> {
+        let structure = self.root();
+        check_declared(structure)?;
+        decode::decode(self, structure, key)
+    }
+}
+
+/// Fails if the struct declares no key.
+fn check_declared(structure: &Struct) -> Result<()> {
+    if !structure.key().is_empty() {
+        return Ok(());
+    }
+    // The comment of a schema that could not be made tells why.
+    let why = if structure.fields().is_empty() { structure.docs() } else { "" };
+    let lead = if why.is_empty() { "" } else { ": " };
+    Err(Error::new(Kind::Schema, format!("`{}` declares no key{lead}{why}", structure.name())))
+}
+
+impl StructRef<'_> {
+    /// The key that the struct declares, of the values here.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema, ValueRef};
+    ///
+    /// let schema = Schema::parse("struct Item key(at) { at: u16 } struct Log { items: list<Item> } root Log;")?;
+    /// let mut record = Record::new(&schema);
+    /// record.push_default("items")?;
+    /// record.set("items[0].at", 7u16)?;
+    /// let ValueRef::List(items) = record.root()?.get("items")? else { panic!("not a list") };
+    /// let ValueRef::Struct(item) = items.get(0)? else { panic!("not a struct") };
+    /// assert_eq!(item.key()?, [0, 7]);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Schema::key`].
+    pub fn key(&self) -> Result<Vec<u8>> {
+        let mut key = Vec::new();
+        self.key_into(&mut key)?;
+        Ok(key)
+    }
+
+    /// As [`StructRef::key`], appended to a vector; an error leaves it as it was.
+    ///
+    /// # Errors
+    /// As [`Schema::key`].
+    pub fn key_into(&self, key: &mut Vec<u8>) -> Result<()> {
+        let structure = self.definition();
+        check_declared(structure)?;
+        let start = key.len();
+        for column in structure.columns() {
+            let written = self.column(column).and_then(|value| {
+                let cell = fit(self.schema(), column, &value.input())?;
+                column::write(key, &cell, column.optional, column.descending, false);
+                Ok(())
+            });
+            if let Err(error) = written {
+                key.truncate(start);
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<'a> StructRef<'a> {
+    /// The value of a column, borrowed from the buffer.
+    fn column(&self, column: &Column) -> Result<Inner<'a>> {
+        let mut holder = *self;
+        for (depth, step) in column.steps.iter().enumerate() {
+            let value = holder.definition().fields().get(usize::from(*step)).map(|field| holder.value(field));
+            let value = value.unwrap_or(Ok(ValueRef::Absent)).map_err(|error| {
+                let outer = self.schema().column_fields(self.definition(), column).take(depth);
+                let names: Vec<String> = outer.map(|field| String::from(field.name())).collect();
+                names.into_iter().rev().fold(error, Error::in_field)
+            })?;
+            match value {
+                ValueRef::Struct(inner) => holder = inner,
+                value => return Ok(inner(value, &column.ty)),
+            }
+        }
+        Ok(Inner::Absent)
+    }
+}
+
+/// What was read, as what goes into a key.
+fn inner<'a>(value: ValueRef<'a>, ty: &Type) -> Inner<'a> {
+    let word = |word: u128| match ty {
+        Type::Scalar(scalar) => Inner::Word(*scalar, word & column::mask(*scalar)),
+        _ => Inner::Absent,
+    };
+    let signed = |value: i64| word(u128::from(value.cast_unsigned()));
+    match value {
+        ValueRef::Bool(value) => Inner::Bool(value),
+        ValueRef::Unsigned(value) => word(value.into()),
+        ValueRef::Signed(value) | ValueRef::Timestamp(value, _) => signed(value),
+        ValueRef::F32(value) => word(value.to_bits().into()),
+        ValueRef::F64(value) => word(value.to_bits().into()),
+        ValueRef::Char(value) => word(u32::from(value).into()),
+        ValueRef::U128(value) => word(value),
+        ValueRef::I128(value) | ValueRef::Decimal(value, _) => word(value.cast_unsigned()),
+        ValueRef::Uuid(value) => KeyInput::from(value).value,
+        ValueRef::Ulid(value) => KeyInput::from(value).value,
+        ValueRef::Date(value) => KeyInput::from(value).value,
+        ValueRef::Time(value) => KeyInput::from(value).value,
+        ValueRef::Duration(value) => KeyInput::from(value).value,
+        ValueRef::Enum(_, number) => Inner::Variant(number),
+        ValueRef::String(text) => Inner::Text(text),
+        ValueRef::Bytes(content) => Inner::Bytes(content),
+        // No column has such a type.
+        _ => Inner::Absent,
+    }
+}
+
+/// A struct that declares a key: `#[vellum(key(org, id desc))]`.
+///
+/// ```
+/// use vellum::{KeyValue, Keyed, Vellum};
+///
+/// #[derive(Vellum)]
+/// #[vellum(key(org, seen desc))]
+/// struct User {
+///     org: u16,
+///     name: String,
+///     seen: u32,
+/// }
+///
+/// let bytes = vellum::to_vec(&User { org: 7, name: "Ada".into(), seen: 1 })?;
+/// let key = User::key(&bytes)?;
+/// assert_eq!(key, [0, 7, !0, !0, !0, !1]);
+/// assert_eq!(User::decode_key(&key)?, [KeyValue::Unsigned(7), KeyValue::Unsigned(1)]);
+/// assert!(User::key_writer()?.push(7)?.range().contains(&key));
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
+/// What cannot be sorted is refused while compiling:
+///
+/// ```compile_fail
+/// #[derive(vellum::Vellum)]
+/// #[vellum(key(tags))]
+/// struct User { tags: Vec<String> }
+/// ```
+pub trait Keyed: Vellum {
+    /// The key of a buffer. Keys compare as the records do by the fields of the key.
+    ///
+    /// # Errors
+    /// [`Kind::Corrupt`] if the header or the bytes of a field are invalid; [`Kind::Schema`], with every buffer, if the key
+    /// names what cannot be a part of it and Rust's types do not tell while compiling: fields of fields, places.
+    fn key(bytes: &[u8]) -> Result<Vec<u8>> {
+        let mut key = Vec::new();
+        Self::key_into(bytes, &mut key)?;
+        Ok(key)
+    }
+
+    /// As [`Keyed::key`], appended to a vector; an error leaves it as it was.
+    ///
+    /// # Errors
+    /// As [`Keyed::key`].
+    fn key_into(bytes: &[u8], key: &mut Vec<u8>) -> Result<()> {
+        let (buf, root) = Buf::open(bytes, Self::ENDS)?;
+        let schema = Self::schema();
+        StructRef::new(buf, root, schema, schema.root_id()).key_into(key)
+    }
+
+    /// A writer for keys of this struct: see [`Schema::key_writer`].
+    ///
+    /// # Errors
+    /// [`Kind::Schema`] as [`Keyed::key`].
+    fn key_writer() -> Result<KeyWriter<'static>> {
+        Self::schema().key_writer()
+    }
+
+    /// The values of a key: see [`Schema::decode_key`].
+    ///
+    /// # Errors
+    /// As [`Schema::decode_key`].
+    fn decode_key(key: &[u8]) -> Result<Vec<KeyValue>> {
+        Self::schema().decode_key(key)
+    }
+}

@@ -1,0 +1,173 @@
+//! Keys from plain values, without a record.
+
+use alloc::format;
+use alloc::vec::Vec;
+use core::mem;
+
+use super::column::{self, Cell, fit};
+use super::input::{Inner, KeyInput};
+use super::range::KeyRange;
+use crate::error::{Error, Kind, Result};
+use crate::schema::{Column, Schema, Struct};
+
+/// Writes keys value by value: to look one record up, or to ask for all that begin with some values.
+///
+/// One from [`Schema::key_writer`] checks what it is given against the key that the schema declares. A free one takes the
+/// values as they come, each as its Rust type says, so that an `i32` and a `u8` are different keys.
+///
+/// ```
+/// use vellum::{KeyWriter, Schema};
+///
+/// let schema = Schema::parse("struct User key(org, name desc) { org: u16, name: string } root User;")?;
+/// let key = schema.key_writer()?.push(7)?.push("Ada")?.finish()?;
+/// assert_eq!(key, KeyWriter::new().push(7u16)?.push_desc("Ada")?.finish()?);
+///
+/// let of_org = schema.key_writer()?.push(7)?.range();
+/// assert!(of_org.contains(&key));
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct KeyWriter<'s> {
+    key: Vec<u8>,
+    typed: Option<Typed<'s>>,
+}
+
+/// What a schema expects.
+#[derive(Clone, Debug)]
+struct Typed<'s> {
+    schema: &'s Schema,
+    structure: &'s Struct,
+    columns: Vec<&'s Column>,
+    /// The column that comes next.
+    next: usize,
+}
+
+impl<'s> KeyWriter<'s> {
+    /// A writer that takes any values.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    pub(super) fn typed(schema: &'s Schema, structure: &'s Struct) -> Self {
+        let columns = structure.columns().collect();
+        Self { key: Vec::new(), typed: Some(Typed { schema, structure, columns, next: 0 }) }
+    }
+
+    /// Appends the next value, in the direction that the schema declares for it; smaller ones first where there is no schema.
+    ///
+    /// # Errors
+    /// [`Kind::Type`] if the value is not one of the part of the key that comes next, [`Kind::Path`] if none does.
+    pub fn push<'k>(&mut self, value: impl Into<KeyInput<'k>>) -> Result<&mut Self> {
+        self.put(&value.into(), None, false)?;
+        Ok(self)
+    }
+
+    /// Appends the next value, larger ones first.
+    ///
+    /// # Errors
+    /// As [`KeyWriter::push`], and [`Kind::Type`] if the schema declares the part the other way.
+    pub fn push_desc<'k>(&mut self, value: impl Into<KeyInput<'k>>) -> Result<&mut Self> {
+        self.put(&value.into(), Some(true), false)?;
+        Ok(self)
+    }
+
+    /// The key.
+    ///
+    /// # Errors
+    /// [`Kind::Path`] if values are missing.
+    pub fn finish(&mut self) -> Result<Vec<u8>> {
+        if let Some(typed) = &mut self.typed {
+            if typed.next < typed.columns.len() {
+                let (wanted, given) = (typed.columns.len(), typed.next);
+                let message = format!("the key has {wanted} values, {given} are given; `range` takes so few");
+                return Err(Error::new(Kind::Path, message));
+            }
+            typed.next = 0;
+        }
+        Ok(mem::take(&mut self.key))
+    }
+
+    /// All keys that begin with the values so far.
+    #[must_use]
+    pub fn range(&self) -> KeyRange {
+        KeyRange::starting_with(self.key.clone())
+    }
+
+    /// All keys that go on, after the values so far, with text or bytes that begin with `prefix`.
+    ///
+    /// ```
+    /// use vellum::Schema;
+    ///
+    /// let schema = Schema::parse("struct User key(org, name desc) { org: u16, name: string } root User;")?;
+    /// let writer = schema.key_writer()?.push(7)?.clone();
+    /// let range = writer.range_of_text("Ad")?;
+    /// for (name, is_found) in [("Ad", true), ("Ada", true), ("Ae", false), ("A", false)] {
+    ///     assert_eq!(range.contains(&writer.clone().push(name)?.finish()?), is_found, "{name}");
+    /// }
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`KeyWriter::push`], and [`Kind::Type`] if the prefix is no text or bytes.
+    pub fn range_of_text<'k>(&self, prefix: impl Into<KeyInput<'k>>) -> Result<KeyRange> {
+        let mut writer = self.clone();
+        writer.put(&prefix.into(), None, true)?;
+        Ok(KeyRange::starting_with(writer.key))
+    }
+
+    /// As [`KeyWriter::range_of_text`], where larger values sort first.
+    ///
+    /// # Errors
+    /// As [`KeyWriter::range_of_text`] and [`KeyWriter::push_desc`].
+    pub fn range_of_text_desc<'k>(&self, prefix: impl Into<KeyInput<'k>>) -> Result<KeyRange> {
+        let mut writer = self.clone();
+        writer.put(&prefix.into(), Some(true), true)?;
+        Ok(KeyRange::starting_with(writer.key))
+    }
+
+    /// The bytes so far.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.key
+    }
+
+    fn put(&mut self, input: &KeyInput<'_>, direction: Option<bool>, is_open: bool) -> Result<()> {
+        let (cell, optional, descending) = match &mut self.typed {
+            None => (free(input)?, input.optional, direction.unwrap_or(false)),
+            Some(typed) => {
+                let Some(column) = typed.columns.get(typed.next) else {
+                    let message = format!("the key has {} values, no more", typed.columns.len());
+                    return Err(Error::new(Kind::Path, message));
+                };
+                let blame = |error: Error| error.in_field(typed.schema.column_path(typed.structure, column));
+                if direction.is_some_and(|descending| descending != column.descending) {
+                    return Err(blame(Error::new(Kind::Type, "the schema has smaller values sort first here")));
+                }
+                (fit(typed.schema, column, input).map_err(blame)?, column.optional, column.descending)
+            }
+        };
+        if is_open && !matches!(cell, Cell::Blob(_)) {
+            return Err(Error::new(Kind::Type, format!("{input} is no text or bytes that others begin with")));
+        }
+        column::write(&mut self.key, &cell, optional, descending, is_open);
+        if let Some(typed) = &mut self.typed {
+            typed.next = typed.next.saturating_add(1);
+        }
+        Ok(())
+    }
+}
+
+/// A value as its Rust type says.
+fn free<'k>(input: &KeyInput<'k>) -> Result<Cell<'k>> {
+    Ok(match input.value {
+        Inner::Absent => Cell::Absent,
+        Inner::Bool(value) => Cell::Flag(value),
+        Inner::Word(scalar, word) => Cell::Word(scalar, word),
+        Inner::Text(text) => Cell::Blob(text.as_bytes()),
+        Inner::Bytes(content) => Cell::Blob(content),
+        Inner::Variant(_) => {
+            return Err(Error::new(Kind::Type, "the variant of an enum needs the schema that numbers it"));
+        }
+    })
+}

@@ -1,0 +1,129 @@
+//! Paths as edits follow them: step by step through the schema.
+
+use super::hops::Keys;
+use super::path::{Path, Written};
+use crate::error::{Error, Kind, Result};
+use crate::schema::Type;
+use crate::value::Key;
+use crate::value::key::Shown;
+use crate::write::map::{Entries, MapAt, ToMap};
+use crate::write::{Anchor, Found, Holder, Navigator, Node, Session, Spot, Step, Storage, ToList, look_up};
+
+/// A path with its indices and keys.
+#[derive(Clone, Copy)]
+pub(super) struct PathAnchor<'p> {
+    pub(super) steps: &'p [Step],
+    pub(super) fixed: &'p [Written],
+    pub(super) keys: &'p Keys<'p>,
+}
+
+impl<'p> PathAnchor<'p> {
+    /// The same with only the first steps.
+    pub(super) fn prefix(&self, len: usize) -> PathAnchor<'p> {
+        PathAnchor { steps: self.steps.get(..len).unwrap_or(self.steps), ..*self }
+    }
+
+    /// The key of a step, if it has one.
+    pub(super) fn key(&self, step: Step) -> Option<Key<'p>> {
+        match step {
+            Step::Key(number) => Some((self.keys)(number)),
+            Step::Fixed(number) => self.fixed.get(number).map(Written::key),
+            _ => None,
+        }
+    }
+
+    /// The value at this path, to step on from.
+    pub(super) fn node<'s>(&self, navigator: &Navigator<'s>) -> Result<Node<'s>> {
+        let mut node = navigator.root();
+        for step in self.steps {
+            node = navigator.enter(self.step(navigator, node, *step)?)?;
+        }
+        Ok(node)
+    }
+
+    /// One step on, with its index or key.
+    pub(super) fn step<'s>(&self, navigator: &Navigator<'s>, node: Node<'s>, step: Step) -> Result<Spot<'s>> {
+        let step = match (step, &node) {
+            (Step::Element(number), _) => Step::Element((self.keys)(number).index()),
+            (Step::Key(_) | Step::Fixed(_), Node::Map { spot, entry }) => {
+                let Some(key) = self.key(step) else { return Err(Error::new(Kind::Path, "there is no such key")) };
+                match navigator.find_key(spot, entry, &key)? {
+                    Some((run, index, true)) => Step::Entry(run, index),
+                    _ => return Err(Error::new(Kind::Path, alloc::format!("there is no key {}", Shown(&key)))),
+                }
+            }
+            (other, _) => other,
+        };
+        navigator.step(node, step)
+    }
+}
+
+impl Anchor for PathAnchor<'_> {
+    fn spot<'s>(&self, navigator: &Navigator<'s>) -> Result<Spot<'s>> {
+        let Some((last, steps)) = self.steps.split_last() else {
+            return Err(Error::new(Kind::Path, "an empty path names no value"));
+        };
+        let node = PathAnchor { steps, ..*self }.node(navigator)?;
+        self.step(navigator, node, *last)
+    }
+}
+
+/// The list whose elements a path names.
+pub(super) struct PathList<'p> {
+    pub(super) path: &'p Path,
+    pub(super) anchor: PathAnchor<'p>,
+}
+
+impl<S: Storage> ToList<S> for PathList<'_> {
+    fn found(&self, session: &Session<S>) -> Result<Found> {
+        let has_objects = self.path.has_objects;
+        let root = crate::wire::slice(session.bytes(), session.root, session.root_size).unwrap_or(&[]);
+        match self.path.find_list(&session.buf(), session.schema(), root, self.anchor.keys, has_objects)? {
+            Some(found) => Ok(found),
+            None => look_up(&self.anchor, &session.navigator(), has_objects),
+        }
+    }
+
+    fn anchor(&self) -> &dyn Anchor {
+        &self.anchor
+    }
+}
+
+/// Any list, looked up in the schema each time.
+pub(super) struct AnyList<'p> {
+    pub(super) anchor: PathAnchor<'p>,
+}
+
+impl<S: Storage> ToList<S> for AnyList<'_> {
+    fn found(&self, session: &Session<S>) -> Result<Found> {
+        look_up(&self.anchor, &session.navigator(), true)
+    }
+
+    fn anchor(&self) -> &dyn Anchor {
+        &self.anchor
+    }
+}
+
+/// The map whose values a path names.
+pub(super) struct PathMap<'p> {
+    pub(super) anchor: PathAnchor<'p>,
+}
+
+impl<S: Storage> ToMap<S> for PathMap<'_> {
+    fn at(&self, session: &Session<S>, number: usize) -> Result<MapAt> {
+        let navigator = session.navigator();
+        let spot = self.anchor.spot(&navigator)?;
+        let Type::Map(map) = spot.ty else { return Err(Error::new(Kind::Type, "not a map")) };
+        spot.check_holder()?;
+        let shift = navigator.buf.shift();
+        let slot = Holder { pos: spot.slot(shift), size: navigator.buf.width.bytes() };
+        let slot = if spot.is_stored(shift) { slot } else { Holder::default() };
+        let shape = navigator.schema.entry_shape(&map.0);
+        let entries = Entries { shape, levels: spot.levels().saturating_sub(1), has_objects: true };
+        MapAt::new(&navigator.buf, slot, number, &entries)
+    }
+
+    fn anchor(&self) -> &dyn Anchor {
+        &self.anchor
+    }
+}

@@ -1,0 +1,246 @@
+//! Values of `any`: which variant holds a value, and how it is read back.
+
+use super::anchor::{AnyList, PathAnchor};
+use super::hops::Located;
+use super::path::{Leaf, Path};
+use super::plain::Plain;
+use super::way::is_packed;
+use crate::error::{Error, Kind, Result};
+use crate::layout::Size;
+use crate::read::Buf;
+use crate::read::cursor::{ValueRef, union_value};
+use crate::schema::{Scalar, Schema, Type};
+use crate::typed::encode::{clamp, mismeasured, object_len};
+use crate::typed::union::put_tag;
+use crate::value::key::{Halves, word_of};
+use crate::wire::varint;
+use crate::wire::width::{PointerWidth, Width};
+use crate::write::session::Need;
+use crate::write::{Anchor, Navigator, Session, Spot, Step, Storage, look_up};
+
+/// What a variant of `any` holds.
+#[derive(Clone, Copy, Debug)]
+pub enum Content<'v> {
+    /// A word of so many bytes.
+    Word(Halves, u8),
+    /// Text or bytes.
+    Blob(&'v [u8]),
+}
+
+impl Content<'_> {
+    /// Bytes behind the slot at a width.
+    fn heap_len(&self, width: PointerWidth) -> u64 {
+        match self {
+            Self::Word(word, size) if word.word() != 0 && usize::from(*size) > width.bytes() => {
+                object_len(usize::from(*size), u64::from(*size))
+            }
+            Self::Blob(content) if !content.is_empty() => object_len(content.len(), content.len() as u64),
+            _ => 0,
+        }
+    }
+}
+
+/// The variant of that name, to hold a content.
+fn held<'v>(path: &Path, schema: &Schema, variant: &str, content: Content<'v>) -> Result<Plain<'v>> {
+    let Type::Union(id) = path.leaf.ty else { return Err(Error::new(Kind::Type, "not `any`")) };
+    match schema.union(id).variant(variant) {
+        Some((tag, _)) => Ok(Plain::Held(tag, content)),
+        None => Err(Error::new(Kind::Type, "not `any`")),
+    }
+}
+
+/// A bool for `any`.
+pub(super) fn of_bool(value: bool, path: &Path, schema: &Schema) -> Result<Plain<'static>> {
+    held(path, schema, "bool", Content::Word(Halves::new(u128::from(value)), 1))
+}
+
+/// Text or bytes for `any`.
+pub(super) fn of_blob<'v>(variant: &str, content: &'v [u8], path: &Path, schema: &Schema) -> Result<Plain<'v>> {
+    held(path, schema, variant, Content::Blob(content))
+}
+
+/// The word of a scalar for `any`: integers in the narrowest variant that holds them, floats as `f64`.
+#[allow(clippy::cast_possible_truncation)]
+pub(super) fn of_word(scalar: Scalar, word: u128, path: &Path, schema: &Schema) -> Result<Plain<'static>> {
+    let integer = match scalar {
+        Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 => Some(word.cast_signed()),
+        Scalar::I8 => Some(i128::from((word as u8).cast_signed())),
+        Scalar::I16 => Some(i128::from((word as u16).cast_signed())),
+        Scalar::I32 => Some(i128::from((word as u32).cast_signed())),
+        Scalar::I64 => Some(i128::from((word as u64).cast_signed())),
+        _ => None,
+    };
+    if let Some(value) = integer {
+        let kinds = [Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I64, Scalar::U64];
+        let narrowest = kinds.into_iter().find_map(|kind| Some((kind, word_of(kind, value)?)));
+        let Some((kind, word)) = narrowest else { return Err(Error::new(Kind::Type, "`any` holds no such integer")) };
+        return held(path, schema, kind.name(), Content::Word(Halves::new(word), kind.size() as u8));
+    }
+    let float = match scalar {
+        Scalar::F32 => f64::from(f32::from_bits(word as u32)),
+        Scalar::F64 => f64::from_bits(word as u64),
+        _ => {
+            let message = alloc::format!("`any` holds no {scalar}; write it as text or a number");
+            return Err(Error::new(Kind::Type, message));
+        }
+    };
+    held(path, schema, "f64", Content::Word(Halves::new(u128::from(float.to_bits())), 8))
+}
+
+/// Reads what `any` holds.
+pub(super) fn read<'a>(buf: Buf<'a>, at: Located<'a>, leaf: &Leaf, schema: &'a Schema) -> Result<Option<ValueRef<'a>>> {
+    let Type::Union(id) = leaf.ty else { return Err(Error::new(Kind::Type, "not `any`")) };
+    if leaf.has_presence && !crate::typed::flag::bit(at.record, &leaf.place, buf.shift()) {
+        return Ok(None);
+    }
+    let union = if is_packed(at.packed) {
+        crate::read::parts::packed_union(buf, at.record, at.packed, id, schema)?
+    } else {
+        schema.union_at(buf, at.record, leaf.place, id)?
+    };
+    union_value(union, id, schema).map(Some)
+}
+
+/// The word of a number that `any` holds, in another scalar type.
+#[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)]
+pub(super) fn to_word(scalar: Scalar, value: &ValueRef<'_>) -> Result<u128> {
+    let float = |value: f64| match scalar {
+        Scalar::F64 => Some(u128::from(value.to_bits())),
+        Scalar::F32 => Some(u128::from((value as f32).to_bits())),
+        _ => None,
+    };
+    let word = match value {
+        ValueRef::Signed(value) => word_of(scalar, i128::from(*value)).or_else(|| float(*value as f64)),
+        ValueRef::Unsigned(value) => word_of(scalar, i128::from(*value)).or_else(|| float(*value as f64)),
+        ValueRef::F64(value) => float(*value),
+        _ => None,
+    };
+    word.ok_or_else(|| wrong(value, scalar.name()))
+}
+
+/// The error for a value of another kind.
+#[cold]
+pub(super) fn wrong(value: &ValueRef<'_>, wanted: &str) -> Error {
+    let kind = match value {
+        ValueRef::Null => "null",
+        ValueRef::Bool(_) => "a bool",
+        ValueRef::Signed(_) | ValueRef::Unsigned(_) => "an integer",
+        ValueRef::F64(_) => "a float",
+        ValueRef::String(_) => "a string",
+        ValueRef::Bytes(_) => "bytes",
+        ValueRef::List(_) => "a list",
+        ValueRef::Map(_) => "a map",
+        _ => "something else",
+    };
+    Error::new(Kind::Type, alloc::format!("the value is {kind}, not {wanted}"))
+}
+
+/// The payload of a union.
+struct PayloadOf<'u> {
+    union: &'u dyn Anchor,
+    tag: u8,
+}
+
+impl Anchor for PayloadOf<'_> {
+    fn spot<'s>(&self, navigator: &Navigator<'s>) -> Result<Spot<'s>> {
+        navigator.step(navigator.enter(self.union.spot(navigator)?)?, Step::Payload(self.tag))
+    }
+}
+
+impl<S: Storage> Session<S> {
+    /// Makes a value of `any` hold a content.
+    pub(super) fn set_held(
+        &mut self,
+        anchor: &PathAnchor<'_>,
+        leaf: &Leaf,
+        tag: u8,
+        content: Content<'_>,
+    ) -> Result<()> {
+        let navigator = self.navigator();
+        let mut spot = anchor.spot(&navigator)?;
+        let current = navigator.tag(&spot);
+        if spot.packed.is_some() && current != tag {
+            let list = AnyList { anchor: anchor.prefix(anchor.steps.len().saturating_sub(1)) };
+            let count = self.count_of(&list.anchor)?;
+            self.unpack(&list, count, &|width, _| content.heap_len(width))?;
+            spot = anchor.spot(&self.navigator())?;
+        }
+        let (is_packed, holder, place) = (spot.packed.is_some(), spot.holder, spot.place);
+        match content {
+            Content::Word(word, size) if is_packed => {
+                let slot = place.slot.at(self.shift());
+                let word = word.word();
+                let bytes = word.to_le_bytes();
+                let record = self.record_mut(holder)?;
+                if size == 1 && place.slot == Size::bytes(1) {
+                    // A bool, which is one bit.
+                    return crate::typed::flag::put_bit(record, &place, 0, word != 0).ok_or_else(mismeasured);
+                }
+                let slot = crate::wire::slice_mut(record, slot, usize::from(size)).ok_or_else(mismeasured)?;
+                slot.copy_from_slice(bytes.get(..usize::from(size)).unwrap_or(&[]));
+            }
+            Content::Blob(content) if current == tag => {
+                self.set_blob_anywhere(&PayloadOf { union: anchor, tag }, content, true)?;
+            }
+            _ => self.set_slot(
+                anchor,
+                &place,
+                Size::UNION,
+                false,
+                &|width, _| content.heap_len(width),
+                &|record, heap, start, width| {
+                    put_tag(record, &place, width.shift(), tag)?;
+                    let slot = place.payload().slot.at(width.shift());
+                    if heap.is_empty() {
+                        let (Content::Word(word, _), Some(slot)) =
+                            (content, crate::wire::slice_mut(record, slot, width.bytes()))
+                        else {
+                            return Ok(());
+                        };
+                        slot.copy_from_slice(word.word().to_le_bytes().get(..width.bytes()).unwrap_or(&[]));
+                        return Ok(());
+                    }
+                    record.get_mut(slot..).and_then(|slot| width.store(slot, start)).ok_or_else(mismeasured)?;
+                    let (bytes, word) = match content {
+                        Content::Blob(content) => (content, [0; 16]),
+                        Content::Word(word, _) => (&[][..], word.word().to_le_bytes()),
+                    };
+                    let bytes = match content {
+                        Content::Word(_, size) => word.get(..usize::from(size)).unwrap_or(&[]),
+                        Content::Blob(_) => bytes,
+                    };
+                    let body = varint::write(clamp(bytes.len()), heap).ok_or_else(mismeasured)?;
+                    body.get_mut(..bytes.len()).ok_or_else(mismeasured)?.copy_from_slice(bytes);
+                    Ok(())
+                },
+            )?,
+        }
+        if leaf.has_presence {
+            let spot = anchor.spot(&self.navigator())?;
+            let (holder, place) = (spot.holder, spot.place);
+            self.put_present(holder, &place)?;
+        }
+        Ok(())
+    }
+
+    /// Inserts a value of `any` with a content into a list.
+    pub(super) fn insert_held(
+        &mut self,
+        list: &PathAnchor<'_>,
+        element: &PathAnchor<'_>,
+        leaf: &Leaf,
+        index: usize,
+        (tag, content): (u8, Content<'_>),
+    ) -> Result<()> {
+        let count = if look_up(list, &self.navigator(), true)?.is_stored() { self.count_of(list)? } else { 0 };
+        let need = |width: PointerWidth| {
+            let slots = (count.saturating_add(2).saturating_mul(2) as u64).saturating_mul(16);
+            slots.saturating_add(content.heap_len(width)).saturating_add(32)
+        };
+        self.reserve(false, &Need::objects(need(self.width)), &need)?;
+        self.together(|session| {
+            session.insert_variant(list, index, tag)?;
+            session.set_held(element, leaf, tag, content)
+        })
+    }
+}

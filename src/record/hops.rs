@@ -1,0 +1,266 @@
+//! The way of a path as byte arithmetic: from record to record, up to the one that holds the value.
+
+use alloc::boxed::Box;
+
+use super::path::{Path, Written};
+use crate::error::Result;
+use crate::layout::{EntryLayout, Place, Size};
+use crate::read::decoder::MAX_DEPTH;
+use crate::read::map::EntryShape;
+use crate::read::{Buf, Elements};
+use crate::schema::{Item, MIXED, Payload, Schema, UnionId};
+use crate::typed::flag::bit;
+use crate::typed::list::no_element;
+use crate::typed::record::inline;
+use crate::value::Key;
+use crate::write::{Found, Head, Holder, Known};
+
+/// From one record to a record in it.
+#[derive(Clone, Debug)]
+pub(super) struct Hop {
+    pub(super) slot: Size,
+    /// The presence bit, if it has one.
+    pub(super) presence: Option<Place>,
+    pub(super) kind: HopKind,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum HopKind {
+    /// A struct inline in the record, of this size; the rest of an element for a growable one.
+    Inline(Option<Size>),
+    /// A growable struct behind a pointer.
+    Object(Box<[Size]>),
+    /// An element of a list; for growable structs the region ends and the bytes before the record.
+    Element { size: Size, ends: Box<[Size]>, prefix: usize, union: Option<UnionId> },
+    /// An element of an array.
+    Part { size: Size, count: usize },
+    /// The payload of a variant; of a growable struct its region ends.
+    Payload { tag: u8, payload: Payload, size: Size, structure: Option<Box<[Size]>>, is_optional: bool },
+    /// The value of a key; in a set, the key.
+    Entry { layout: EntryLayout, ends: Box<[Size]>, key: Box<Item>, is_set: bool, fixed: Option<Written> },
+}
+
+/// The record that holds a value.
+#[derive(Clone, Copy)]
+pub struct Located<'a> {
+    pub(super) record: &'a [u8],
+    /// The variant of a union that is an element of a packed list; the record is then its payload's.
+    pub(super) packed: u8,
+}
+
+/// Gives the index or key of a number.
+pub(super) type Keys<'k> = dyn Fn(usize) -> Key<'k> + 'k;
+
+impl Path {
+    /// The record that holds the value; the empty one where it is not stored, `None` where something on the way is absent.
+    #[inline]
+    pub(super) fn find<'a, 'k>(
+        &self,
+        buf: &Buf<'a>,
+        schema: &Schema,
+        root: &'a [u8],
+        key: impl Fn(usize) -> Key<'k>,
+    ) -> Result<Option<Located<'a>>> {
+        self.follow(buf, schema, root, &self.hops, key)
+    }
+
+    /// Number of elements of the list or map whose elements the path names.
+    pub(super) fn count<'a, 'k>(
+        &self,
+        buf: &Buf<'a>,
+        schema: &Schema,
+        root: &'a [u8],
+        key: impl Fn(usize) -> Key<'k>,
+    ) -> Result<usize> {
+        let Some((last, hops)) = self.hops.split_last() else { return Ok(0) };
+        let Some(Located { record, .. }) = self.follow(buf, schema, root, hops, key)? else { return Ok(0) };
+        match &last.kind {
+            HopKind::Part { count, .. } => Ok(*count),
+            HopKind::Entry { layout, ends, .. } => {
+                let shape = EntryShape { layout: *layout, ends };
+                let object = buf.follow(record, last.slot).map_err(|error| self.blame(error))?;
+                object.map_or(Ok(0), |object| Ok(buf.map(object, &shape).map_err(|error| self.blame(error))?.count))
+            }
+            _ => Ok(self.elements(buf, schema, record, last)?.map_or(0, |elements| elements.count)),
+        }
+    }
+
+    #[inline(always)]
+    fn follow<'a, 'k>(
+        &self,
+        buf: &Buf<'a>,
+        schema: &Schema,
+        root: &'a [u8],
+        hops: &[Hop],
+        key: impl Fn(usize) -> Key<'k>,
+    ) -> Result<Option<Located<'a>>> {
+        let mut at = Located { record: root, packed: MIXED };
+        let mut keys: usize = 0;
+        for hop in hops {
+            let record = at.record;
+            if let Some(place) = &hop.presence
+                && !bit(record, place, buf.shift())
+            {
+                return Ok(None);
+            }
+            at.record = match &hop.kind {
+                HopKind::Inline(Some(size)) => inline(record, hop.slot.at(buf.shift()), size.at(buf.shift())),
+                HopKind::Inline(None) => record.get(hop.slot.at(buf.shift())..).unwrap_or(&[]),
+                HopKind::Object(ends) => match buf.follow(record, hop.slot).map_err(|error| self.blame(error))? {
+                    Some(object) => buf.record(object, ends).map_err(|error| self.blame(error))?,
+                    None => &[],
+                },
+                HopKind::Element { .. } => {
+                    let wanted = key(keys).index();
+                    keys = keys.wrapping_add(1);
+                    match self.elements(buf, schema, record, hop)? {
+                        Some(elements) if wanted < elements.count => {
+                            at.packed = elements.tag;
+                            let start = wanted.saturating_mul(elements.stride);
+                            inline(elements.bytes, start, elements.stride)
+                        }
+                        other => {
+                            let count = other.map_or(0, |elements| elements.count);
+                            return Err(self.blame(no_element(wanted, count)));
+                        }
+                    }
+                }
+                other => {
+                    let (given, is_given) = match other {
+                        HopKind::Entry { fixed: Some(fixed), .. } => (Some(fixed.key()), false),
+                        other if takes_key(other) => (Some(key(keys)), true),
+                        _ => (None, false),
+                    };
+                    keys = keys.wrapping_add(usize::from(is_given));
+                    match rare_hop(buf, schema, at, hop, given).map_err(|error| self.blame(error))? {
+                        Some(record) => {
+                            at.packed = MIXED;
+                            record
+                        }
+                        None => return Ok(None),
+                    }
+                }
+            };
+        }
+        Ok(Some(at))
+    }
+
+    #[inline(always)]
+    fn elements<'a>(&self, buf: &Buf<'a>, schema: &Schema, record: &[u8], hop: &Hop) -> Result<Option<Elements<'a>>> {
+        let HopKind::Element { size, ends, prefix, union } = &hop.kind else { return Ok(None) };
+        let elements = match buf.follow(record, hop.slot) {
+            Ok(None) => return Ok(None),
+            Ok(Some(object)) if union.is_some() => union_elements(buf, schema, object, *union),
+            Ok(Some(object)) if ends.is_empty() => buf.elements(object, size.at(buf.shift())),
+            Ok(Some(object)) => buf.strided(object, ends, *prefix),
+            Err(error) => Err(error),
+        };
+        elements.map(Some).map_err(|error| self.blame(error))
+    }
+
+    /// The list whose elements the path names, as an edit finds it; `None` where its slot is not stored.
+    pub(super) fn find_list<'k>(
+        &self,
+        buf: &Buf<'_>,
+        schema: &Schema,
+        root: &[u8],
+        key: impl Fn(usize) -> Key<'k>,
+        has_objects: bool,
+    ) -> Result<Option<Found>> {
+        let Some((last, hops)) = self.hops.split_last() else { return Ok(None) };
+        let Hop { slot, kind: HopKind::Element { size, ends, union: None, .. }, .. } = last else { return Ok(None) };
+        let Some(Located { record, .. }) = self.follow(buf, schema, root, hops, key)? else { return Ok(None) };
+        let (slot, width) = (slot.at(buf.shift()), buf.width.bytes());
+        if record.len() < slot.saturating_add(width) {
+            return Ok(None);
+        }
+        let holder = Holder { pos: buf.position(record).saturating_add(slot), size: width };
+        let stored = match buf.follow(record, last.slot).map_err(|error| self.blame(error))? {
+            Some(object) => self.elements(buf, schema, record, last)?.map(|elements| (object, elements)),
+            None => None,
+        };
+        // Each hop enters one object at most.
+        let above = u32::try_from(self.hops.len()).unwrap_or(MAX_DEPTH);
+        let head = Head { is_strided: !ends.is_empty(), ..Head::default() };
+        let levels = MAX_DEPTH.saturating_sub(above);
+        Ok(Some(Found::new(buf, holder, stored, Known { size: *size, head, tag: MIXED, levels, has_objects })))
+    }
+}
+
+/// The rarer hops.
+fn rare_hop<'a>(
+    buf: &Buf<'a>,
+    schema: &Schema,
+    Located { record, packed }: Located<'a>,
+    hop: &Hop,
+    key: Option<Key<'_>>,
+) -> Result<Option<&'a [u8]>> {
+    let shift = buf.shift();
+    let slot = hop.slot.at(shift);
+    match (&hop.kind, key) {
+        (HopKind::Part { size, count }, Some(key)) => {
+            let (index, size) = (key.index(), size.at(shift));
+            if index >= *count {
+                return Err(no_element(index, *count));
+            }
+            Ok(Some(inline(record, slot.saturating_add(index.saturating_mul(size)), size)))
+        }
+        (HopKind::Payload { tag, payload, size, structure, is_optional }, _) => {
+            let is_packed = packed != MIXED;
+            let current = if is_packed { packed } else { record.get(slot).copied().unwrap_or(0) };
+            if current != *tag {
+                return Ok(None);
+            }
+            let in_slot = hop.slot.plus(Size::bytes(1));
+            match structure {
+                Some(_) if is_packed && *is_optional && record.first().is_none_or(|first| first & 1 == 0) => Ok(None),
+                Some(_) if is_packed => Ok(record.get(usize::from(*is_optional)..)),
+                Some(ends) => match buf.follow(record, in_slot)? {
+                    Some(object) => buf.record(object, ends).map(Some),
+                    None if *is_optional => Ok(None),
+                    None => Ok(Some(&[])),
+                },
+                None if is_packed => Ok(Some(record)),
+                None if payload.is_inline(buf.width.bytes()) => {
+                    Ok(Some(inline(record, in_slot.at(shift), buf.width.bytes())))
+                }
+                None => match buf.follow(record, in_slot)? {
+                    Some(object) => buf.boxed(object, *size).map(Some),
+                    None => Ok(Some(&[])),
+                },
+            }
+        }
+        (HopKind::Entry { layout, ends, key: item, is_set, .. }, Some(key)) => {
+            let shape = EntryShape { layout: *layout, ends };
+            let Some(object) = buf.follow(record, hop.slot)? else { return Ok(None) };
+            let map = buf.map(object, &shape)?;
+            let sorted = schema.sorted(&item.ty, &key)?;
+            let found = buf.search(&map, &shape, |entry| schema.compare_key(buf, entry, item, &sorted))?;
+            if !found.is_there {
+                return Ok(None);
+            }
+            let run = buf.run(&map, found.run, &shape)?;
+            let entry = inline(run.bytes, found.index.saturating_mul(run.stride), run.stride);
+            Ok(if *is_set { Some(entry) } else { entry.get(layout.key.at(shift)..) })
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Whether a hop takes an index or a key.
+fn takes_key(kind: &HopKind) -> bool {
+    matches!(kind, HopKind::Part { .. } | HopKind::Entry { .. } | HopKind::Element { .. })
+}
+
+/// The elements of a list of unions.
+#[inline(never)]
+fn union_elements<'a>(buf: &Buf<'a>, schema: &Schema, object: &'a [u8], id: Option<UnionId>) -> Result<Elements<'a>> {
+    let list = buf.union_list(object)?;
+    if list.1 == MIXED {
+        return buf.mixed_elements(list);
+    }
+    let variant = id.and_then(|id| schema.union(id).of_tag(list.1));
+    let Some(variant) = variant else { return Err(crate::read::union::no_variant(list.1)) };
+    let (ends, prefix) = schema.strided(variant.item());
+    buf.union_elements(list, variant.item().size, ends, prefix)
+}

@@ -1,0 +1,63 @@
+//! Maps and sets of a record.
+//!
+//! A map is given by a handle of its values without the last key, or by its path; a value by a handle with all keys, or by
+//! its path. Setting a value adds its key.
+
+use super::{Address, Locate, Record};
+use crate::error::{Error, Kind, Result};
+use crate::value::Key;
+use crate::write::Storage;
+
+impl<B: AsRef<[u8]>> Record<B> {
+    /// Whether a key is in a map, or an element in a set.
+    ///
+    /// ```
+    /// use vellum::{Any, Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Post { tags: set<string>, votes: map<string, u32> } root Post;")?;
+    /// let votes = schema.field::<u32>("votes[]")?;
+    /// let mut record = Record::new(&schema);
+    /// record.add_key("tags", "rust")?;
+    /// record.set(votes.at("ada"), 3)?;
+    /// assert!(record.contains_key("tags", "rust")?);
+    /// assert!(record.contains_key(&votes, "ada")?);
+    /// assert_eq!(record.get_optional(votes.at("bob"))?, None);
+    /// assert_eq!(record.get_path::<u32>("votes[ada]")?, 3);
+    /// record.remove("votes[ada]")?;
+    /// assert_eq!(record.len("votes")?, 0);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Record::get`], and [`Kind::Type`] for a key of another type than the map's.
+    pub fn contains_key<'k, L: Locate>(&self, map: L, key: impl Into<Key<'k>>) -> Result<bool> {
+        let map = map.locate(self.session.schema(), true)?;
+        let path = map.path();
+        path.check_list(self.session.schema(), L::Address::COUNT)?;
+        if !path.ends_in_key() {
+            return Err(path.blame(Error::new(Kind::Type, "not a map")));
+        }
+        let (last, key) = (path.last_key(), key.into());
+        let keys = |number| if number == last { key } else { map.key(number) };
+        Ok(path.find(&self.buf(), self.session.schema(), self.root_bytes()?, keys)?.is_some())
+    }
+}
+
+impl<S: Storage + AsRef<[u8]>> Record<S> {
+    /// Adds a key to a map, with the default of its value, or an element to a set; whether it was not there before.
+    ///
+    /// # Errors
+    /// As [`Record::set`], and [`Kind::Type`] for a key of another type than the map's.
+    pub fn add_key<'k, L: Locate>(&mut self, map: L, key: impl Into<Key<'k>>) -> Result<bool> {
+        let key = key.into();
+        let map = map.locate(self.session.schema(), true)?;
+        if self.contains_key(&map, key)? {
+            return Ok(false);
+        }
+        let path = map.path();
+        let last = path.last_key();
+        let keys = |number| if number == last { key } else { map.key(number) };
+        self.session.make_way(&path.anchor(&keys), 0).map_err(|error| path.blame(error))?;
+        Ok(true)
+    }
+}

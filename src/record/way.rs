@@ -1,0 +1,340 @@
+//! Making what is not there yet on the way to a value: structs, keys of maps, variants of unions.
+//!
+//! The way is first walked as it is, to see what is missing and to find every error; then room for all of it is reserved at
+//! once; after that nothing can fail.
+
+use alloc::vec::Vec;
+
+use super::anchor::{AnyList, PathAnchor, PathMap};
+use crate::error::{Error, Kind, Result};
+use crate::layout::{EntryLayout, Size};
+use crate::read::decoder::{MAX_DEPTH, too_deep};
+use crate::read::union::no_variant;
+use crate::schema::{Entry, Item, MIXED, Payload, Type};
+use crate::typed::encode::{clamp, mismeasured, object_len};
+use crate::typed::flag::put_bit;
+use crate::typed::list::no_element;
+use crate::typed::union::put_tag;
+use crate::value::Key;
+use crate::value::key::{Inner, Shown};
+use crate::wire::varint;
+use crate::wire::width::{PointerWidth, Width};
+use crate::write::session::Need;
+use crate::write::{Anchor, Holder, Navigator, Node, Session, Spot, Step, Storage};
+
+/// Something that has to be made.
+enum Missing {
+    /// A record behind a pointer.
+    Object(Size),
+    /// An entry of a map that has so many, with a key of so many bytes behind a pointer.
+    Entry { layout: EntryLayout, count: usize, key: u64 },
+}
+
+/// All that has to be made.
+#[derive(Default)]
+struct Plan {
+    missing: Vec<Missing>,
+    /// Whether a record on the way is of an older revision.
+    upgrade: bool,
+    /// How many steps lead to a packed list that has to tell its variants.
+    unpack: Option<usize>,
+}
+
+impl Plan {
+    /// Bytes at a width, at most.
+    fn len(&self, width: PointerWidth) -> u64 {
+        let len = |missing: &Missing| match missing {
+            Missing::Object(size) => {
+                let size = size.at(width.shift());
+                object_len(size, size as u64)
+            }
+            Missing::Entry { layout, count, key } => {
+                // The run may be split, and both halves moved; so may the directory.
+                let entries = (count.min(&layout.capacity()).saturating_mul(3) / 2).saturating_add(8) as u64;
+                let runs = entries.saturating_mul(layout.size.at(width.shift()) as u64).saturating_mul(2);
+                let blocks =
+                    (count.checked_div(layout.fill()).unwrap_or(0)).saturating_mul(4).saturating_add(16) as u64;
+                runs.saturating_add(blocks.saturating_mul(width.bytes() as u64)).saturating_add(64).saturating_add(*key)
+            }
+        };
+        self.missing.iter().map(len).fold(0, u64::saturating_add)
+    }
+}
+
+/// Bytes of a key behind a pointer.
+fn key_len(key: &Key<'_>, item: &Item) -> u64 {
+    match (key.0, &item.ty) {
+        (Inner::Blob(content), Type::String | Type::Bytes) if !content.is_empty() => {
+            object_len(content.len(), content.len() as u64)
+        }
+        _ => 0,
+    }
+}
+
+/// Looks what is missing on the way.
+fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
+    let schema = navigator.schema;
+    let shift = navigator.buf.shift();
+    let mut plan = Plan::default();
+    if anchor.steps.len() as u64 > u64::from(MAX_DEPTH) {
+        return Err(too_deep());
+    }
+    // What is there, and of what is not, the type.
+    let mut node = Some(navigator.root());
+    let root = Type::Struct(schema.root_id());
+    let mut ty = &root;
+    for (number, step) in anchor.steps.iter().enumerate() {
+        let mut spot: Option<Spot<'_>> = None;
+        match (*step, ty) {
+            (Step::Field(index), Type::Struct(id)) => {
+                let structure = schema.structure(*id);
+                if let Some(Node::Struct { holder: Holder { pos: 0, .. }, .. }) = node {
+                    node = None;
+                }
+                if node.is_none() && !structure.is_frozen() {
+                    plan.missing.push(Missing::Object(structure.size()));
+                }
+                if let Some(found) = node {
+                    let found = navigator.step(found, *step)?;
+                    plan.upgrade |= !found.is_stored(shift);
+                    spot = Some(found).filter(|found| found.is_stored(shift));
+                }
+                let field = structure.fields().get(usize::from(index));
+                ty = field.ok_or_else(|| Error::new(Kind::Path, "no such field"))?.ty();
+            }
+            (Step::Element(key), Type::List(_) | Type::Array(_)) => {
+                let index = (anchor.keys)(key).index();
+                let item = match ty {
+                    Type::List(list) => &*list.0,
+                    Type::Array(array) => {
+                        if index >= array.len() {
+                            return Err(no_element(index, array.len()));
+                        }
+                        &*array.0
+                    }
+                    _ => return Err(Error::new(Kind::Path, "not a list")),
+                };
+                match node {
+                    Some(found) => spot = Some(navigator.step(found, Step::Element(index))?),
+                    None if matches!(ty, Type::List(_)) => return Err(no_element(index, 0)),
+                    None => {}
+                }
+                ty = &item.ty;
+            }
+            (Step::Payload(tag), Type::Union(id)) => {
+                let Some(variant) = schema.union(*id).of_tag(tag) else { return Err(no_variant(tag)) };
+                if let Some(Node::Union { spot: union, .. }) = &node {
+                    let (current, is_any) = (navigator.tag(union), schema.union(*id).is_any());
+                    if is_any && current != tag && current != 0 {
+                        let held = schema.union(*id).of_tag(current).map_or("", crate::schema::UnionVariant::name);
+                        let message = alloc::format!("the value on the way is {held}, not {}", variant.name());
+                        return Err(Error::new(Kind::Type, message));
+                    }
+                    if current == tag {
+                        let found = navigator.step(Node::Union { spot: *union, id: *id }, *step)?;
+                        spot = Some(found).filter(|found| found.holder.pos != 0);
+                    } else if union.packed.is_some() {
+                        plan.unpack = Some(number.saturating_sub(1));
+                    }
+                }
+                if spot.is_none() && matches!(variant.payload(), Payload::Word(_) | Payload::Boxed) {
+                    plan.missing.push(Missing::Object(variant.item().size));
+                }
+                ty = &variant.item().ty;
+            }
+            (Step::Key(_) | Step::Fixed(_), Type::Map(map)) => {
+                let (Some(key), entry) = (anchor.key(*step), &*map.0) else { continue };
+                schema.key_word(&entry.key.ty, &key)?;
+                let mut count = 0;
+                if let Some(Node::Map { spot: map, entry }) = &node {
+                    if let Some((run, index, true)) = navigator.find_key(map, entry, &key)? {
+                        spot = Some(navigator.step(Node::Map { spot: *map, entry }, Step::Entry(run, index))?);
+                    }
+                    count = navigator.map(map, entry)?.map_or(0, |(_, map)| map.count);
+                }
+                if spot.is_none() {
+                    let key = key_len(&key, &entry.key);
+                    plan.missing.push(Missing::Entry { layout: entry.layout, count, key });
+                }
+                ty = entry.value.as_ref().map_or(&entry.key.ty, |value| &value.ty);
+            }
+            _ => return Err(Error::new(Kind::Path, "the path does not fit the schema")),
+        }
+        let is_last = number.saturating_add(1) == anchor.steps.len();
+        node = match spot {
+            Some(spot) if !is_last => Some(navigator.enter(spot)?),
+            _ => None,
+        };
+    }
+    Ok(plan)
+}
+
+impl<S: Storage> Session<S> {
+    /// Sets the presence bit at a place.
+    pub(super) fn put_present(&mut self, holder: Holder, place: &crate::layout::Place) -> Result<()> {
+        let shift = self.shift();
+        put_bit(self.record_mut(holder)?, place, shift, true).ok_or_else(mismeasured)
+    }
+
+    /// Makes what is missing on the way to a value, and reserves `len` bytes for the value itself.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn make_way(&mut self, anchor: &PathAnchor<'_>, len: u64) -> Result<()> {
+        let plan = plan(&self.navigator(), anchor)?;
+        let need = |width| plan.len(width).saturating_add(len);
+        if let Some(steps) = plan.unpack {
+            let list = AnyList { anchor: anchor.prefix(steps) };
+            let count = self.count_of(&list.anchor)?;
+            self.unpack(&list, count, &|width, _| need(width))?;
+        }
+        self.reserve(plan.upgrade, &Need::objects(need(self.width)), &need)?;
+        // From here on nothing fails but the switch of a variant whose payload is invalid, which comes first.
+        self.together(|session| (0..anchor.steps.len()).try_for_each(|number| session.make_step(anchor, number)))
+    }
+
+    /// Number of elements of the list at an anchor.
+    pub(super) fn count_of(&self, anchor: &PathAnchor<'_>) -> Result<usize> {
+        let navigator = self.navigator();
+        match anchor.node(&navigator)? {
+            Node::List { spot, item } => Ok(navigator.elements(&spot, item)?.0.count),
+            _ => Err(Error::new(Kind::Path, "not a list")),
+        }
+    }
+
+    /// Makes the step of that number possible.
+    fn make_step(&mut self, anchor: &PathAnchor<'_>, number: usize) -> Result<()> {
+        let Some(step) = anchor.steps.get(number) else { return Ok(()) };
+        let prefix = anchor.prefix(number);
+        if number > 0 {
+            let navigator = self.navigator();
+            let spot = prefix.spot(&navigator)?;
+            let (holder, place, shift) = (spot.holder, spot.place, self.shift());
+            let is_growable = matches!(spot.ty, Type::Struct(id) if !navigator.schema.structure(*id).is_frozen());
+            if is_growable && !spot.inline {
+                if navigator.buf.follow(navigator.bytes(holder), place.slot)?.is_none() {
+                    self.create(&prefix)?;
+                }
+            } else if spot.optional && (spot.inline || !navigator.schema.is_nullable(spot.ty)) {
+                put_bit(self.record_mut(holder)?, &place, shift, true).ok_or_else(mismeasured)?;
+            }
+        }
+        match *step {
+            Step::Payload(tag) => self.make_variant(&prefix, tag),
+            step => match anchor.key(step) {
+                Some(key) => self.make_key(&prefix, &key).map(drop),
+                None => Ok(()),
+            },
+        }
+    }
+
+    /// Makes a union one of a variant, with a record for its payload if that lies behind a pointer.
+    fn make_variant(&mut self, anchor: &PathAnchor<'_>, tag: u8) -> Result<()> {
+        let navigator = self.navigator();
+        let spot = anchor.spot(&navigator)?;
+        let Type::Union(id) = spot.ty else { return Err(Error::new(Kind::Type, "not a union")) };
+        let Some(variant) = navigator.schema.union(*id).of_tag(tag) else { return Err(no_variant(tag)) };
+        let (payload, size) = (variant.payload(), variant.item().size);
+        if navigator.tag(&spot) != tag {
+            self.switch(anchor, tag)?;
+        }
+        let navigator = self.navigator();
+        let spot = anchor.spot(&navigator)?;
+        let is_boxed = matches!(payload, Payload::Word(_) | Payload::Boxed) && !payload.is_inline(self.width.bytes());
+        if !is_boxed || spot.packed.is_some() {
+            return Ok(());
+        }
+        let slot = spot.place.payload().slot;
+        if navigator.buf.follow(navigator.bytes(spot.holder), slot)?.is_some() {
+            return Ok(());
+        }
+        if spot.levels() == 0 {
+            return Err(too_deep());
+        }
+        let slot = spot.holder.pos.saturating_add(slot.at(self.shift()));
+        let size = size.at(self.shift());
+        let range = self.allocate_zeroed(varint::len(clamp(size)).saturating_add(size));
+        let object = self.bytes_mut().get_mut(range.clone()).unwrap_or_default();
+        varint::write(clamp(size), object).ok_or_else(mismeasured)?;
+        self.store_pointer(slot, range.start)
+    }
+
+    /// Makes a union one of a variant, with the payload's default.
+    pub(super) fn switch(&mut self, anchor: &dyn Anchor, tag: u8) -> Result<()> {
+        let spot = anchor.spot(&self.navigator())?;
+        let place = spot.place;
+        self.set_slot(anchor, &place, Size::UNION, false, &|_, _| 0, &|record, _, _, width| {
+            put_tag(record, &place, width.shift(), tag)
+        })
+    }
+
+    /// Removes a key of a map with its value.
+    pub(super) fn remove_key(&mut self, anchor: &PathAnchor<'_>) -> Result<()> {
+        let navigator = self.navigator();
+        let map = &PathMap { anchor: anchor.prefix(anchor.steps.len().saturating_sub(1)) };
+        let key = anchor.steps.last().and_then(|step| anchor.key(*step));
+        let Some(key) = &key else { return Err(Error::new(Kind::Path, "not a key")) };
+        let Node::Map { spot, entry } = map.anchor.node(&navigator)? else {
+            return Err(Error::new(Kind::Type, "not a map"));
+        };
+        match navigator.find_key(&spot, entry, key)? {
+            Some((run, index, true)) => self.remove_entry(map, (run as usize, index as usize)),
+            _ => Err(Error::new(Kind::Path, alloc::format!("there is no key {}", Shown(key)))),
+        }
+    }
+
+    /// Adds a key to a map, with the default of its value; whether it was there already.
+    pub(super) fn make_key(&mut self, anchor: &PathAnchor<'_>, key: &Key<'_>) -> Result<bool> {
+        let navigator = self.navigator();
+        let Node::Map { spot, entry } = anchor.node(&navigator)? else {
+            return Err(Error::new(Kind::Path, "a key is asked of a value that is no map"));
+        };
+        let (run, index) = match navigator.find_key(&spot, entry, key)? {
+            Some((_, _, true)) => return Ok(true),
+            Some((run, index, false)) => (run as usize, index as usize),
+            None => (0, 0),
+        };
+        let (word, item) = (navigator.schema.key_word(&entry.key.ty, key)?, entry.key.clone());
+        let heap = key_len(key, &item);
+        let map = PathMap { anchor: *anchor };
+        let (gap, _) = self.insert_entry(&map, (run, index), &|_, _| heap)?;
+        let (place, shift, pos) = (item.place, self.shift(), gap.elements.pos);
+        match (word, key.0) {
+            (Some(word), _) if item.ty == Type::Bool => {
+                put_bit(self.record_mut(gap.elements)?, &place, shift, word != 0).ok_or_else(mismeasured)?;
+            }
+            (Some(word), _) => {
+                let bytes = (word ^ item.default.word()).to_le_bytes();
+                let size = item.size.at(shift);
+                let slot = crate::wire::slice_mut(self.bytes_mut(), pos, size).ok_or_else(mismeasured)?;
+                slot.copy_from_slice(bytes.get(..size).unwrap_or(&[]));
+            }
+            (None, Inner::Blob(content)) if heap > 0 => {
+                let object = self.bytes_mut().get_mut(gap.heap.clone()).ok_or_else(mismeasured)?;
+                let body = varint::write(clamp(content.len()), object).ok_or_else(mismeasured)?;
+                body.get_mut(..content.len()).ok_or_else(mismeasured)?.copy_from_slice(content);
+                self.store_pointer(pos, gap.heap.start)?;
+            }
+            _ => {}
+        }
+        self.settle();
+        Ok(false)
+    }
+}
+
+impl<'s> Navigator<'s> {
+    /// Run and index of a key, and whether it is there; `None` if there is no map.
+    pub(super) fn find_key(&self, spot: &Spot<'s>, entry: &Entry, key: &Key<'_>) -> Result<Option<(u32, u32, bool)>> {
+        let sorted = self.schema.sorted(&entry.key.ty, key)?;
+        let Some((_, map)) = self.map(spot, entry)? else { return Ok(None) };
+        let shape = self.schema.entry_shape(entry);
+        let compare = |bytes: &[u8]| self.schema.compare_key(&self.buf, bytes, &entry.key, &sorted);
+        let found = self.buf.search(&map, &shape, compare)?;
+        let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
+        Ok(Some((number(found.run), number(found.index), found.is_there)))
+    }
+}
+
+/// Whether an element is of a packed list.
+pub(super) const fn is_packed(tag: u8) -> bool {
+    tag != MIXED
+}

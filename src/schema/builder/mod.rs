@@ -1,0 +1,364 @@
+//! Schemas made by a program: described part by part, checked by the same rules as text.
+//!
+//! - `parts`: what is described
+//! - here: the names, types and defaults of the parts become a draft, whose places are paths such as `User.age`
+
+mod parts;
+
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeSet;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+pub use parts::{EnumBuilder, EnumVariantBuilder, FieldBuilder, StructBuilder, UnionBuilder, UnionVariantBuilder};
+
+use super::draft::{
+    Draft, DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftUnion, DraftUnionVariant, DraftVariant,
+    tuple,
+};
+use super::key::{DraftKeyPart, key_text};
+use super::lexer::{Span, is_name};
+use super::model::Schema;
+use super::parser::{parse_key, parse_rules, parse_type};
+use super::types::{Scalar, Type};
+use crate::error::{Error, Kind, Result};
+use crate::wire::width::PointerWidth;
+
+/// Makes a schema without text.
+///
+/// Types are written as in schema text. Whatever is wrong with a part is told by [`SchemaBuilder::build`].
+///
+/// ```
+/// use vellum::Schema;
+///
+/// let schema = Schema::builder()
+///     .structure("User", |user| {
+///         user.field("name", "string");
+///         user.field("age", "u16").default(18).docs("In years.");
+///         user.field("email", "string?").since(2);
+///     })
+///     .root("User")
+///     .build()?;
+/// let text = "
+///     struct User {
+///         name: string,
+///         /// In years.
+///         age: u16 = 18,
+///         email: string? since 2,
+///     }
+///     root User;";
+/// assert_eq!(schema, Schema::parse(text)?);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+#[must_use]
+pub struct SchemaBuilder {
+    pub(super) enums: Vec<EnumBuilder>,
+    pub(super) unions: Vec<UnionBuilder>,
+    pub(super) structs: Vec<StructBuilder>,
+    pub(super) root: String,
+    pub(super) width: PointerWidth,
+}
+
+impl SchemaBuilder {
+    /// Adds an enum, which the function describes. If there is one of that name, the function adds to it.
+    pub fn enumeration(mut self, name: &str, describe: impl FnOnce(&mut EnumBuilder)) -> Self {
+        if let Some(part) = self.enums.iter_mut().find(|part| part.name == name) {
+            describe(part);
+            return self;
+        }
+        let mut part = EnumBuilder::new(name);
+        describe(&mut part);
+        self.enums.push(part);
+        self
+    }
+
+    /// Adds a union, which the function describes. If there is one of that name, the function adds to it.
+    pub fn union(mut self, name: &str, describe: impl FnOnce(&mut UnionBuilder)) -> Self {
+        if let Some(part) = self.unions.iter_mut().find(|part| part.name == name) {
+            describe(part);
+            return self;
+        }
+        let mut part = UnionBuilder::new(name);
+        describe(&mut part);
+        self.unions.push(part);
+        self
+    }
+
+    /// Adds a struct, which the function describes. If there is one of that name, the function adds to it.
+    ///
+    /// ```
+    /// use vellum::Schema;
+    ///
+    /// let schema = Schema::parse("struct User { name: string } root User;")?;
+    /// let newer = schema.to_builder().structure("User", |user| {
+    ///     user.field("email", "string?").since(2);
+    /// });
+    /// assert_eq!(newer.build()?.root().fields().len(), 2);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    pub fn structure(mut self, name: &str, describe: impl FnOnce(&mut StructBuilder)) -> Self {
+        if let Some(part) = self.structs.iter_mut().find(|part| part.name == name) {
+            describe(part);
+            return self;
+        }
+        let mut part = StructBuilder::new(name);
+        describe(&mut part);
+        self.structs.push(part);
+        self
+    }
+
+    /// Names the root struct.
+    pub fn root(mut self, name: &str) -> Self {
+        name.clone_into(&mut self.root);
+        self
+    }
+
+    /// Sets the narrowest pointer width that buffers may have.
+    pub fn min_width(mut self, width: PointerWidth) -> Self {
+        self.width = width;
+        self
+    }
+
+    /// Checks the parts and makes the schema.
+    ///
+    /// ```
+    /// use vellum::{Kind, Schema};
+    ///
+    /// let builder = Schema::builder().structure("User", |user| {
+    ///     user.field("age", "u17");
+    /// });
+    /// let error = builder.root("User").build().unwrap_err();
+    /// assert_eq!(error.kind(), Kind::Schema);
+    /// assert_eq!(error.to_string(), "schema: unknown type `u17` in `User.age`");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Kind::Schema`], with the path of the part, for what breaks a rule of the schema language.
+    pub fn build(&self) -> Result<Schema> {
+        let mut assembly = Assembly::default();
+        for part in &self.enums {
+            let part = assembly.enumeration(part)?;
+            assembly.draft.enums.push(part);
+        }
+        for part in &self.unions {
+            let part = assembly.union(part)?;
+            assembly.draft.unions.push(part);
+        }
+        for part in &self.structs {
+            let part = assembly.structure(part)?;
+            assembly.draft.structs.push(part);
+        }
+        if self.root.is_empty() {
+            return Err(Error::new(Kind::Schema, "the schema names no root"));
+        }
+        assembly.draft.root = if self.root == super::any::NAME { assembly.any_root() } else { self.root.clone() };
+        assembly.draft.structs.append(&mut assembly.tuples);
+        assembly.draft.root_span = assembly.place(String::new());
+        assembly.draft.min_width = self.width;
+        let places = assembly.places;
+        assembly.draft.build().map_err(|fault| {
+            let place = places.get(fault.span.start).map_or("", |place| place);
+            wrong(fault.message, place)
+        })
+    }
+}
+
+fn wrong(message: String, place: &str) -> Error {
+    let error = Error::new(Kind::Schema, message);
+    if place.is_empty() { error } else { error.in_field(place.to_owned()) }
+}
+
+/// A draft under way.
+#[derive(Default)]
+struct Assembly {
+    draft: Draft,
+    /// The path of each part; a span of the draft is an index into it.
+    places: Vec<String>,
+    tuples: Vec<DraftStruct>,
+    known_tuples: BTreeSet<String>,
+}
+
+impl Assembly {
+    fn place(&mut self, path: String) -> Span {
+        let start = self.places.len();
+        self.places.push(path);
+        Span { start, end: start }
+    }
+
+    /// The place of a part whose name must be one.
+    fn named(&mut self, owner: &str, name: &str) -> Result<(String, Span)> {
+        let path = if owner.is_empty() { name.to_owned() } else { format!("{owner}.{name}") };
+        if !is_name(name) {
+            return Err(wrong(format!("`{}` is not a name", name.escape_debug()), owner));
+        }
+        let place = self.place(path);
+        Ok((name.to_owned(), place))
+    }
+
+    fn ty(&mut self, text: &str, span: Span) -> Result<(DraftType, bool)> {
+        let parsed = parse_type(text).map_err(|fault| {
+            let place = self.places.get(span.start).map_or("", |place| place);
+            wrong(format!("{} in the type `{}`", fault.message, text.escape_debug()), place)
+        })?;
+        self.draft.uses_any |= parsed.uses_any;
+        for tuple in parsed.tuples {
+            if self.known_tuples.insert(tuple.name.clone()) {
+                self.tuples.push(DraftStruct { span, ..tuple });
+            }
+        }
+        Ok((parsed.ty, parsed.optional))
+    }
+
+    /// The struct that holds a root of any kind; gives its name.
+    fn any_root(&mut self) -> String {
+        self.draft.uses_any = true;
+        let root = tuple(Vec::from([(DraftType::Named(super::any::NAME.to_owned()), false)]), Span::default());
+        let name = root.name.clone();
+        if self.known_tuples.insert(name.clone()) {
+            self.tuples.push(root);
+        }
+        name
+    }
+
+    fn enumeration(&mut self, part: &EnumBuilder) -> Result<DraftEnum> {
+        let (name, span) = self.named("", &part.name)?;
+        if !matches!(part.repr, Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64) {
+            return Err(wrong("an enum is stored as u8, u16, u32 or u64".to_owned(), &name));
+        }
+        let mut next = Some(0u64);
+        let mut variants = Vec::new();
+        for variant in &part.variants {
+            let (name, span) = self.named(&part.name, &variant.name)?;
+            let Some(number) = variant.number.or(next) else {
+                return Err(wrong(
+                    "there is no number after the last one".to_owned(),
+                    &format!("{}.{name}", part.name),
+                ));
+            };
+            next = number.checked_add(1);
+            variants.push(DraftVariant { name, span, docs: tidy(&variant.docs), number });
+        }
+        Ok(DraftEnum { name, span, docs: tidy(&part.docs), open: part.open, repr: part.repr, variants })
+    }
+
+    fn union(&mut self, part: &UnionBuilder) -> Result<DraftUnion> {
+        let (name, span) = self.named("", &part.name)?;
+        let mut variants = Vec::new();
+        for variant in &part.variants {
+            let (name, span) = self.named(&part.name, &variant.name)?;
+            let (ty, optional) = match &variant.ty {
+                Some(text) => self.ty(text, span).map(|(ty, optional)| (Some(ty), optional))?,
+                None => (None, false),
+            };
+            let docs = tidy(&variant.docs);
+            variants.push(DraftUnionVariant { name, span, docs, ty, ty_span: span, optional });
+        }
+        Ok(DraftUnion { name, span, docs: tidy(&part.docs), open: part.open, variants })
+    }
+
+    fn structure(&mut self, part: &StructBuilder) -> Result<DraftStruct> {
+        let (name, span) = self.named("", &part.name)?;
+        let fields = part.fields.iter().map(|field| self.field(&name, field)).collect::<Result<_>>()?;
+        let key = if part.key.is_empty() {
+            Vec::new()
+        } else {
+            parse_key(&part.key).map_err(|fault| wrong(fault.message, &name))?
+        };
+        let place = |path: Vec<(String, Span)>| path.into_iter().map(|(name, _)| (name, span)).collect();
+        let key = key.into_iter().map(|part| DraftKeyPart { path: place(part.path), ..part }).collect();
+        Ok(DraftStruct { name, span, docs: tidy(&part.docs), frozen: part.frozen, tuple: false, key, fields })
+    }
+
+    fn field(&mut self, owner: &str, part: &FieldBuilder) -> Result<DraftField> {
+        let (name, span) = self.named(owner, &part.name)?;
+        let (ty, optional) = self.ty(&part.ty, span)?;
+        let default = match &part.default {
+            Some(literal) => literal.to_draft(&ty).map_err(|message| wrong(message, &format!("{owner}.{name}")))?,
+            None => DraftDefault::None,
+        };
+        let rules = parse_rules(&part.rules, &ty);
+        let rules = rules.map_err(|fault| wrong(fault.message, &format!("{owner}.{name}")))?;
+        let (docs, since) = (tidy(&part.docs), part.since);
+        Ok(DraftField { name, span, docs, ty, ty_span: span, optional, default, default_span: span, since, rules })
+    }
+}
+
+/// A doc comment as schema text would give it back.
+fn tidy(docs: &str) -> String {
+    let lines: Vec<&str> = docs.split('\n').map(str::trim_end).collect();
+    lines.join("\n").trim_start_matches('\n').to_owned()
+}
+
+impl Schema {
+    /// A schema to describe part by part.
+    ///
+    /// ```
+    /// use vellum::Schema;
+    ///
+    /// let builder = Schema::builder().structure("Point", |point| {
+    ///     point.frozen();
+    ///     point.field("x", "f32");
+    ///     point.field("y", "f32");
+    /// });
+    /// let schema = builder.root("Point").build()?;
+    /// assert!(schema.root().is_frozen());
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    pub fn builder() -> SchemaBuilder {
+        SchemaBuilder::default()
+    }
+
+    /// A builder with everything this schema has, to add to.
+    ///
+    /// ```
+    /// use vellum::Schema;
+    ///
+    /// let schema = Schema::parse("struct User { name: string } root User;")?;
+    /// assert_eq!(schema.to_builder().build()?, schema);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    pub fn to_builder(&self) -> SchemaBuilder {
+        let written = |ty: &Type, optional: bool| {
+            let mark = if optional { "?" } else { "" };
+            format!("{}{mark}", self.describe(ty))
+        };
+        let root = if self.is_any() { super::any::NAME } else { self.root().name() };
+        let mut builder = Self::builder().root(root).min_width(self.min_width());
+        for known in self.enums() {
+            let mut part = EnumBuilder::new(known.name());
+            part.docs(known.docs()).repr(known.repr());
+            part.open = known.is_open();
+            for (name, number, docs) in &known.variants {
+                part.variant(name).number(*number).docs(docs);
+            }
+            builder.enums.push(part);
+        }
+        for known in self.unions().iter().filter(|known| !known.is_any()) {
+            let mut part = UnionBuilder::new(known.name());
+            part.docs(known.docs());
+            part.open = known.is_open();
+            for variant in known.variants() {
+                let ty = variant.ty().map(|ty| written(ty, variant.optional()));
+                part.variant(variant.name()).docs(variant.docs()).ty = ty;
+            }
+            builder.unions.push(part);
+        }
+        for known in self.structs().iter().filter(|known| !known.is_tuple()) {
+            let mut part = StructBuilder::new(known.name());
+            part.docs(known.docs());
+            part.frozen = known.is_frozen();
+            part.key(&key_text(known.key()));
+            for field in known.fields() {
+                let added = part.field(field.name(), &written(field.ty(), field.optional()));
+                added.docs(field.docs()).since(field.since()).rules(&field.rules().text(field.ty()));
+                // An optional field of an enum keeps the enum's first variant as what it has when it is made present.
+                added.default = if field.optional() { None } else { self.default_value(field) };
+            }
+            builder.structs.push(part);
+        }
+        builder
+    }
+}

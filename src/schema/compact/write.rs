@@ -1,0 +1,244 @@
+//! From a schema to its compact form.
+
+use alloc::collections::BTreeMap;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::super::definition::{Enum, Field, Struct, Union};
+use super::super::key::key_text;
+use super::super::model::Schema;
+use super::super::types::{Default, Scalar, Type};
+use super::{
+    ANY, ARRAY, BOOL, BYTES, DECIMAL, DECIMAL_128, DEFAULT, FROZEN, HAS_DOCS, KEY, LIST, MAP, NAMED, NONE, OPEN,
+    OPTIONAL, REPR_SHIFT, RULES, SCALARS, SET, SINCE, STRING, TEXT, TUPLE, VERSION,
+};
+use crate::wire::varint;
+
+impl Schema {
+    /// The schema in its compact form: bytes that [`Schema::from_bytes`] reads. Equal schemas give equal bytes: the order of
+    /// definitions is not kept, everything else is.
+    ///
+    /// ```
+    /// use vellum::Schema;
+    ///
+    /// let schema = Schema::parse("struct Point { x: f32, y: f32 = 1 } root Point;")?;
+    /// let bytes = schema.to_bytes();
+    /// assert_eq!(bytes.len(), 26); // the text has 47
+    /// assert_eq!(Schema::from_bytes(&bytes)?, schema);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.compact(true)
+    }
+
+    /// The compact form, with doc comments or as if there were none.
+    pub(in super::super) fn compact(&self, with_docs: bool) -> Vec<u8> {
+        let mut enums: Vec<&Enum> = self.enums().iter().collect();
+        let mut unions: Vec<&Union> = self.unions().iter().filter(|union| !union.is_any()).collect();
+        let mut structs: Vec<&Struct> = self.structs().iter().filter(|structure| !structure.is_tuple()).collect();
+        enums.sort_unstable_by_key(|known| known.name());
+        unions.sort_unstable_by_key(|known| known.name());
+        structs.sort_unstable_by_key(|known| known.name());
+        let mut writer =
+            Writer { schema: self, out: vec![VERSION | self.min_width() as u8], numbers: BTreeMap::new(), with_docs };
+        for count in [enums.len(), unions.len(), structs.len()] {
+            writer.count(count);
+        }
+        let names = enums.iter().map(|known| known.name());
+        let names = names.chain(unions.iter().map(|known| known.name()));
+        for (number, name) in names.chain(structs.iter().map(|known| known.name())).enumerate() {
+            writer.text(name.as_bytes());
+            writer.numbers.insert(name, number);
+        }
+        let before = enums.len().saturating_add(unions.len());
+        // A root of any kind is none of the structs.
+        let any = before.saturating_add(structs.len());
+        let root = writer.numbers.get(self.root().name()).copied().filter(|_| !self.is_any()).unwrap_or(any);
+        writer.count(root.saturating_sub(before));
+        for known in enums {
+            writer.enumeration(known);
+        }
+        for known in unions {
+            writer.union(known);
+        }
+        for known in structs {
+            writer.structure(known);
+        }
+        writer.out
+    }
+}
+
+struct Writer<'s> {
+    schema: &'s Schema,
+    out: Vec<u8>,
+    /// The number of each definition.
+    numbers: BTreeMap<&'s str, usize>,
+    with_docs: bool,
+}
+
+impl<'s> Writer<'s> {
+    fn varint(&mut self, value: u32) {
+        let mut form = [0; 5];
+        varint::write(value, &mut form);
+        self.out.extend(form.iter().take(varint::len(value)));
+    }
+
+    // Names, parts and blobs of a schema are far fewer than this.
+    fn count(&mut self, count: usize) {
+        self.varint(u32::try_from(count).unwrap_or(u32::MAX));
+    }
+
+    fn text(&mut self, text: &[u8]) {
+        self.count(text.len());
+        self.out.extend_from_slice(text);
+    }
+
+    fn flags(&mut self, flags: u8, docs: &str) {
+        if docs.is_empty() || !self.with_docs {
+            self.out.push(flags);
+        } else {
+            self.out.push(flags | HAS_DOCS);
+            self.text(docs.as_bytes());
+        }
+    }
+
+    fn enumeration(&mut self, known: &Enum) {
+        let size = known.repr().size();
+        let open = if known.is_open() { OPEN } else { 0 };
+        // One, two, four or eight bytes: the logarithm is at most 3.
+        #[allow(clippy::cast_possible_truncation)]
+        let repr = (size.trailing_zeros() as u8).wrapping_shl(REPR_SHIFT);
+        self.flags(open | repr, known.docs());
+        self.count(known.variants.len());
+        for (name, number, docs) in &known.variants {
+            self.flags(0, docs);
+            self.text(name.as_bytes());
+            self.out.extend(number.to_le_bytes().iter().take(size as usize));
+        }
+    }
+
+    fn union(&mut self, known: &'s Union) {
+        self.flags(if known.is_open() { OPEN } else { 0 }, known.docs());
+        self.count(known.variants().len());
+        for variant in known.variants() {
+            self.flags(0, variant.docs());
+            self.text(variant.name().as_bytes());
+            match variant.ty() {
+                Some(ty) => self.ty(ty, variant.optional()),
+                None => self.out.push(NONE),
+            }
+        }
+    }
+
+    fn structure(&mut self, known: &'s Struct) {
+        let key = if known.key().is_empty() { 0 } else { KEY };
+        self.flags(key | if known.is_frozen() { FROZEN } else { 0 }, known.docs());
+        if key != 0 {
+            self.text(key_text(known.key()).as_bytes());
+        }
+        self.count(known.fields().len());
+        for field in known.fields() {
+            let default = self.default(field);
+            let since = if field.since() > 1 { SINCE } else { 0 };
+            let rules = if field.rules().is_empty() { 0 } else { RULES };
+            self.flags(rules | since | if default.is_some() { DEFAULT } else { 0 }, field.docs());
+            self.text(field.name().as_bytes());
+            self.ty(field.ty(), field.optional());
+            if field.since() > 1 {
+                self.varint(field.since());
+            }
+            if let Some(default) = default {
+                self.text(&default);
+            }
+            if rules != 0 {
+                self.text(field.rules().text(field.ty()).as_bytes());
+            }
+        }
+    }
+
+    /// The declared default: a blob, or a word without its leading zeros.
+    fn default(&self, field: &Field) -> Option<Vec<u8>> {
+        if let Default::Blob(blob) = field.default() {
+            return Some(blob.to_vec());
+        }
+        let word = field.default().word();
+        if field.optional() || word == self.schema.zero_word(field.ty()) {
+            return None;
+        }
+        let mut bytes = word.to_le_bytes().to_vec();
+        while bytes.last() == Some(&0) {
+            bytes.pop();
+        }
+        Some(bytes)
+    }
+
+    fn ty(&mut self, ty: &'s Type, optional: bool) {
+        let mark = if optional { OPTIONAL } else { 0 };
+        let named = |name: &str| self.numbers.get(name).copied().unwrap_or(0);
+        match ty {
+            Type::Bool => self.out.push(BOOL | mark),
+            Type::String => self.out.push(STRING | mark),
+            Type::Bytes => self.out.push(BYTES | mark),
+            Type::Scalar(scalar) => self.scalar(*scalar, mark),
+            Type::Enum(id) => {
+                let number = named(self.schema.enumeration(*id).name());
+                self.named(number, mark);
+            }
+            Type::Union(id) if self.schema.union(*id).is_any() => self.out.push(ANY | mark),
+            Type::Union(id) => {
+                let number = named(self.schema.union(*id).name());
+                self.named(number, mark);
+            }
+            Type::Struct(id) if self.schema.structure(*id).is_tuple() => {
+                let parts = self.schema.structure(*id).fields();
+                self.out.push(TUPLE | mark);
+                self.count(parts.len());
+                for part in parts {
+                    self.ty(part.ty(), part.optional());
+                }
+            }
+            Type::Struct(id) => {
+                let number = named(self.schema.structure(*id).name());
+                self.named(number, mark);
+            }
+            Type::List(list) => {
+                self.out.push(LIST | mark);
+                self.ty(list.element(), list.optional());
+            }
+            Type::Map(map) => {
+                self.out.push(if map.value().is_some() { MAP } else { SET } | mark);
+                self.ty(map.key(), false);
+                if let Some(value) = map.value() {
+                    self.ty(value, map.optional());
+                }
+            }
+            Type::Text(len) => {
+                self.out.push(TEXT | mark);
+                self.varint(*len);
+            }
+            Type::Array(array) => {
+                self.out.push(ARRAY | mark);
+                self.count(array.len());
+                self.ty(array.element(), array.optional());
+            }
+        }
+    }
+
+    fn named(&mut self, number: usize, mark: u8) {
+        self.out.push(NAMED | mark);
+        self.count(number);
+    }
+
+    fn scalar(&mut self, scalar: Scalar, mark: u8) {
+        match scalar {
+            Scalar::Decimal(scale) => self.out.extend([DECIMAL | mark, scale]),
+            Scalar::Decimal128(scale) => self.out.extend([DECIMAL_128 | mark, scale]),
+            // The table has every scalar without a number of its own.
+            _ => {
+                let known = SCALARS.into_iter().find(|(_, known)| *known == scalar);
+                self.out.push(known.map_or(NONE, |(code, _)| code) | mark);
+            }
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! Pairs of types from the two roots on, each pair once.
+//!
+//! A queue instead of recursion, and paths as links to where they came from: schemas can be deep. The number of pairs is bounded,
+//! since two cycles of definitions could be paired in as many ways as the product of their lengths.
+
+use alloc::borrow::ToOwned;
+use alloc::collections::{BTreeSet, VecDeque};
+use alloc::format;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::super::definition::{Field, UnionVariant};
+use super::super::lookup::Definition;
+use super::super::model::Schema;
+use super::super::types::{EnumId, Scalar, StructId, Type, UnionId};
+use super::{Change, Difference, Level};
+
+/// The most steps of a path that are shown.
+const MAX_STEPS: usize = 32;
+
+/// Two definitions at one place: the new one, then the old one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Pair {
+    Enum(u32, u32),
+    Union(u32, u32),
+    Struct(u32, u32),
+}
+
+/// A place in the new schema: an index into the steps.
+#[derive(Clone, Copy)]
+pub(super) struct Place(usize);
+
+/// The comparison under way.
+pub(super) struct Walk<'s> {
+    pub(super) new: &'s Schema,
+    pub(super) old: &'s Schema,
+    found: Vec<Difference>,
+    seen: BTreeSet<Pair>,
+    open: VecDeque<(Pair, Place)>,
+    /// Where each step was taken, and what it adds to the path.
+    steps: Vec<(Place, String)>,
+}
+
+/// Every difference.
+pub(super) fn compare(new: &Schema, old: &Schema) -> Vec<Difference> {
+    if new == old {
+        return Vec::new();
+    }
+    let mut walk = Walk::start(new, old, new.root().name());
+    walk.root();
+    walk.follow(Pair::Struct(new.root_id().0, old.root_id().0), Place(0));
+    walk.finish();
+    walk.unused();
+    walk.found
+}
+
+impl<'s> Walk<'s> {
+    fn start(new: &'s Schema, old: &'s Schema, path: &str) -> Self {
+        let steps = vec![(Place(0), path.to_owned())];
+        Self { new, old, found: Vec::new(), seen: BTreeSet::new(), open: VecDeque::new(), steps }
+    }
+
+    /// A place one step farther.
+    pub(super) fn step(&mut self, from: Place, step: String) -> Place {
+        self.steps.push((from, step));
+        Place(self.steps.len().saturating_sub(1))
+    }
+
+    fn path(&self, place: Place) -> String {
+        let mut parts = Vec::new();
+        let mut at = place;
+        while let Some((before, step)) = self.steps.get(at.0) {
+            if parts.len() >= MAX_STEPS {
+                parts.push("…");
+                break;
+            }
+            parts.push(step);
+            if at.0 == 0 {
+                break;
+            }
+            at = *before;
+        }
+        parts.into_iter().rev().collect()
+    }
+
+    pub(super) fn find(&mut self, place: Place, change: Change, level: Level, sentence: impl Into<String>) {
+        let (path, sentence) = (self.path(place), sentence.into());
+        self.found.push(Difference { path, change, level, sentence });
+    }
+
+    fn follow(&mut self, pair: Pair, place: Place) {
+        if self.seen.insert(pair) {
+            self.open.push_back((pair, place));
+        }
+    }
+
+    fn finish(&mut self) {
+        let count = |schema: &Schema| schema.definitions().count();
+        let most = count(self.new).saturating_add(count(self.old)).saturating_mul(16).saturating_add(1024);
+        while let Some((pair, place)) = self.open.pop_front() {
+            if self.seen.len() > most {
+                let sentence = "the types of the two revisions meet in too many ways to be compared";
+                return self.find(place, Change::Unknown, Level::Incompatible, sentence);
+            }
+            match pair {
+                Pair::Enum(new, old) => {
+                    self.enums(self.new.enumeration(EnumId(new)), self.old.enumeration(EnumId(old)), place);
+                }
+                Pair::Union(new, old) => {
+                    self.unions(self.new.union(UnionId(new)), self.old.union(UnionId(old)), place);
+                }
+                Pair::Struct(new, old) => {
+                    self.structs(self.new.structure(StructId(new)), self.old.structure(StructId(old)), place);
+                }
+            }
+        }
+    }
+
+    fn root(&mut self) {
+        let (new, old) = (self.new, self.old);
+        let (name, before) = (new.root().name(), old.root().name());
+        // If the old root lives on, this is another struct; else it is the same one by another name.
+        if name != before && matches!(new.find(before), Some(Definition::Struct(_))) {
+            let sentence = format!("the root was `{before}` and is `{name}`, which is compared with it");
+            self.find(Place(0), Change::Root, Level::Same, sentence);
+        }
+        let (width, before) = (new.min_width().bytes(), old.min_width().bytes());
+        if width != before {
+            let sentence =
+                format!("the least pointer width was {before} and is {width}; the canonical form of a value differs");
+            self.find(Place(0), Change::Width, Level::OldReadersKeepWorking, sentence);
+        }
+    }
+
+    /// Tells a name that changed.
+    pub(super) fn name(&mut self, new: &str, old: &str, what: &str, place: Place) {
+        if new != old {
+            let sentence = format!("the {what} `{old}` is named `{new}`");
+            self.find(place, Change::Renamed, Level::Same, sentence);
+        }
+    }
+
+    /// Tells an optional mark that changed.
+    pub(super) fn optional(&mut self, new: bool, old: bool, place: Place) {
+        if new != old {
+            let sentence = if new {
+                "it may be absent now; what was stored as a default is read as absent, or from other bytes"
+            } else {
+                "it may no longer be absent; what was absent is read as a default, or from other bytes"
+            };
+            self.find(place, Change::Optional, Level::Incompatible, sentence);
+        }
+    }
+
+    /// Compares types, and follows them to what they name. Says whether values of both are the same bytes, as far as the
+    /// types themselves tell.
+    pub(super) fn types(&mut self, new: &'s Type, old: &'s Type, place: Place) -> bool {
+        match (new, old) {
+            (Type::Bool, Type::Bool) | (Type::String, Type::String) | (Type::Bytes, Type::Bytes) => return true,
+            (Type::Scalar(new), Type::Scalar(old)) if new == old => return true,
+            (Type::Enum(new), Type::Enum(old)) => self.follow(Pair::Enum(new.0, old.0), place),
+            (Type::Union(new), Type::Union(old)) => self.follow(Pair::Union(new.0, old.0), place),
+            (Type::Struct(new), Type::Struct(old)) => self.follow(Pair::Struct(new.0, old.0), place),
+            (Type::List(new), Type::List(old)) => {
+                let place = self.step(place, "[]".to_owned());
+                self.optional(new.optional(), old.optional(), place);
+                self.types(new.element(), old.element(), place);
+            }
+            (Type::Array(new), Type::Array(old)) if new.len() == old.len() => {
+                let place = self.step(place, "[]".to_owned());
+                self.optional(new.optional(), old.optional(), place);
+                self.types(new.element(), old.element(), place);
+            }
+            (Type::Map(new), Type::Map(old)) if new.value().is_some() == old.value().is_some() => {
+                let key = self.step(place, "[key]".to_owned());
+                self.types(new.key(), old.key(), key);
+                if let (Some(value), Some(before)) = (new.value(), old.value()) {
+                    let place = self.step(place, "[]".to_owned());
+                    self.optional(new.optional(), old.optional(), place);
+                    self.types(value, before, place);
+                }
+            }
+            _ => return self.retyped(new, old, place),
+        }
+        true
+    }
+
+    fn retyped(&mut self, new: &Type, old: &Type, place: Place) -> bool {
+        let is_bytes = |ty: &Type| match ty {
+            Type::Bytes => true,
+            Type::List(list) => !list.optional() && *list.element() == Type::Scalar(Scalar::U8),
+            _ => false,
+        };
+        let (level, consequence) = match (new, old) {
+            _ if is_bytes(new) && is_bytes(old) => (Level::Same, "which is the same bytes"),
+            (new, Type::String) if is_bytes(new) => (Level::OldReadersRefuse, "which need not be UTF-8"),
+            (Type::String, old) if is_bytes(old) => (Level::NewReadersRefuse, "which has to be UTF-8"),
+            _ => (Level::Incompatible, "and the same bytes are read as another value"),
+        };
+        let (name, before) = (self.new.describe(new), self.old.describe(old));
+        self.find(place, Change::Retyped, level, format!("the type was {before} and is {name}, {consequence}"));
+        level < Level::Incompatible
+    }
+
+    /// Definitions that no buffer holds a value of.
+    fn unused(&mut self) {
+        let (used, were_used) = (used(self.new), used(self.old));
+        for definition in self.new.definitions().filter(|definition| !used.contains(definition.name())) {
+            let Some(before) = self.old.find(definition.name()) else {
+                self.unreached(definition.name(), Change::Added, "a definition that the root does not reach");
+                continue;
+            };
+            if were_used.contains(before.name()) {
+                continue;
+            }
+            let mut walk = Walk::start(self.new, self.old, definition.name());
+            match (definition, before) {
+                (Definition::Enum(new), Definition::Enum(old)) => walk.enums(new, old, Place(0)),
+                (Definition::Union(new), Definition::Union(old)) => walk.unions(new, old, Place(0)),
+                (Definition::Struct(new), Definition::Struct(old)) => walk.structs(new, old, Place(0)),
+                _ => walk.find(Place(0), Change::Retyped, Level::Same, ""),
+            }
+            if !walk.found.is_empty() {
+                let sentence = "a definition that the root does not reach is another one";
+                self.unreached(definition.name(), Change::Retyped, sentence);
+            }
+        }
+        for definition in self.old.definitions().filter(|definition| !were_used.contains(definition.name())) {
+            if self.new.find(definition.name()).is_none() {
+                self.unreached(definition.name(), Change::Removed, "a definition that the root did not reach is gone");
+            }
+        }
+    }
+
+    fn unreached(&mut self, name: &str, change: Change, sentence: &str) {
+        let (path, sentence) = (name.to_owned(), sentence.to_owned());
+        self.found.push(Difference { path, change, level: Level::Same, sentence });
+    }
+}
+
+/// The names of what values below the root can be.
+fn used(schema: &Schema) -> BTreeSet<&str> {
+    let mut names = BTreeSet::from([schema.root().name()]);
+    let mut open: Vec<&Type> = schema.root().fields().iter().map(Field::ty).collect();
+    while let Some(ty) = open.pop() {
+        match ty {
+            Type::Enum(id) => {
+                names.insert(schema.enumeration(*id).name());
+            }
+            Type::Union(id) if names.insert(schema.union(*id).name()) => {
+                open.extend(schema.union(*id).variants().iter().filter_map(UnionVariant::ty));
+            }
+            Type::Struct(id) if names.insert(schema.structure(*id).name()) => {
+                open.extend(schema.structure(*id).fields().iter().map(Field::ty));
+            }
+            Type::List(list) => open.push(list.element()),
+            Type::Array(array) => open.push(array.element()),
+            Type::Map(map) => open.extend([map.key()].into_iter().chain(map.value())),
+            _ => {}
+        }
+    }
+    names
+}

@@ -1,0 +1,212 @@
+//! Keys: the fields by which records of a struct sort, `key(org, home.city, id desc)`.
+//!
+//! A part of a key names a field, or a field of a struct that a field is. What it names has one order in every language:
+//! a bool, number, char, enum, identifier, time, decimal, text or bytes; or it is a frozen struct or tuple of these, whose
+//! fields take its place in their order. So a key is a row of [`Column`]s, each without parts.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::definition::Struct;
+use super::draft::{DraftStruct, Fault, MAX_NESTING, fault};
+use super::lexer::Span;
+use super::model::{Inner, Schema};
+use super::types::{Scalar, StructId, Type};
+
+/// The most values of a key, those of tuples counted.
+const MAX_COLUMNS: usize = 64;
+
+/// A part of a key as written.
+pub(crate) struct DraftKeyPart {
+    /// Names of fields, from the outside in.
+    pub(crate) path: Vec<(String, Span)>,
+    pub(crate) descending: bool,
+}
+
+/// A part of a struct's key: a field, and the direction in which it sorts.
+///
+/// ```
+/// use vellum::Schema;
+///
+/// let schema = Schema::parse("struct User key(org, id desc) { org: u32, id: u64 } root User;")?;
+/// let parts: Vec<_> = schema.root().key().iter().map(|part| (part.path(), part.is_descending())).collect();
+/// assert_eq!(parts, [("org", false), ("id", true)]);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct KeyPart {
+    path: String,
+    descending: bool,
+    columns: Vec<Column>,
+}
+
+/// The parts of a key as schema text writes them.
+pub(crate) fn key_text(parts: &[KeyPart]) -> String {
+    let written = parts.iter().map(|part| format!("{}{}", part.path, if part.descending { " desc" } else { "" }));
+    written.collect::<Vec<_>>().join(", ")
+}
+
+impl KeyPart {
+    /// The names of the fields that lead to it, joined by `.`.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// Whether larger values sort first.
+    #[must_use]
+    pub fn is_descending(&self) -> bool {
+        self.descending
+    }
+}
+
+/// A value in a key.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Column {
+    /// Indices of the fields that lead to it, from the outside in.
+    pub(crate) steps: Vec<u16>,
+    pub(crate) ty: Type,
+    /// Whether it, or a struct that holds it, may be absent.
+    pub(crate) optional: bool,
+    pub(crate) descending: bool,
+}
+
+impl Struct {
+    /// The parts of its key, the most significant first; none if it declares no key.
+    #[must_use]
+    pub fn key(&self) -> &[KeyPart] {
+        &self.key
+    }
+
+    pub(crate) fn columns(&self) -> impl Iterator<Item = &Column> {
+        self.key.iter().flat_map(|part| &part.columns)
+    }
+}
+
+impl Schema {
+    /// The fields that lead to a column of a struct's key, from the outside in.
+    pub(crate) fn column_fields<'s>(
+        &'s self,
+        structure: &'s Struct,
+        column: &'s Column,
+    ) -> impl Iterator<Item = &'s super::Field> {
+        let mut holder = Some(structure);
+        column.steps.iter().map_while(move |step| {
+            let field = holder?.fields().get(usize::from(*step))?;
+            holder = match field.ty() {
+                Type::Struct(id) => Some(self.structure(*id)),
+                _ => None,
+            };
+            Some(field)
+        })
+    }
+
+    /// The path of a column, for messages and handles.
+    pub(crate) fn column_path(&self, structure: &Struct, column: &Column) -> String {
+        self.column_fields(structure, column).map(super::Field::name).collect::<Vec<_>>().join(".")
+    }
+}
+
+/// The key of a struct whose fields are resolved.
+pub(super) fn resolve_key(inner: &Inner, index: usize, draft: &DraftStruct) -> Result<Vec<KeyPart>, Fault> {
+    let mut parts: Vec<KeyPart> = Vec::new();
+    let mut count: usize = 0;
+    for draft in &draft.key {
+        let part = resolve_part(inner, index, draft)?;
+        let (_, span) = draft.path.first().cloned().unwrap_or_default();
+        count = count.saturating_add(part.columns.len());
+        if count > MAX_COLUMNS {
+            return fault(format!("a key has at most {MAX_COLUMNS} values"), span);
+        }
+        if parts.iter().any(|known| known.path == part.path) {
+            return fault(format!("the key has `{}` twice", part.path), span);
+        }
+        parts.push(part);
+    }
+    Ok(parts)
+}
+
+fn resolve_part(inner: &Inner, index: usize, draft: &DraftKeyPart) -> Result<KeyPart, Fault> {
+    let mut holder = inner.structs.get(index);
+    let mut found: Option<(&Type, Span)> = None;
+    let (mut steps, mut optional) = (Vec::new(), false);
+    for (name, span) in &draft.path {
+        let Some(structure) = holder else {
+            let what = found.map_or("no struct", |(ty, _)| kind_of(inner, ty));
+            return fault(format!("`{name}` is asked of {what}; a key goes through structs only"), *span);
+        };
+        let Some((at, field)) = structure.field(name) else {
+            return fault(format!("`{}` has no field `{name}`", structure.name), *span);
+        };
+        if steps.len() as u64 >= u64::from(MAX_NESTING) {
+            return fault(format!("a path in a key has at most {MAX_NESTING} fields"), *span);
+        }
+        steps.push(u16::try_from(at).unwrap_or(u16::MAX));
+        optional |= field.optional;
+        found = Some((&field.ty, *span));
+        holder = match field.ty {
+            Type::Struct(StructId(id)) => inner.structs.get(id as usize),
+            _ => None,
+        };
+    }
+    let path = draft.path.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(".");
+    let mut part = KeyPart { path, descending: draft.descending, columns: Vec::new() };
+    if let Some((ty, span)) = found {
+        flatten(inner, ty, optional, &mut steps, &mut part).map_err(|message| Fault { message, span })?;
+    }
+    Ok(part)
+}
+
+/// The columns of a part: one, or those of a frozen struct's fields.
+fn flatten(inner: &Inner, ty: &Type, optional: bool, steps: &mut Vec<u16>, part: &mut KeyPart) -> Result<(), String> {
+    match ty {
+        Type::Struct(StructId(id)) => {
+            let Some(structure) = inner.structs.get(*id as usize).filter(|structure| structure.frozen) else {
+                return Err(format!("`{}` can gain fields; a key names those to sort by", part.path));
+            };
+            // So each struct gives a column, and the walk ends where there are too many.
+            if structure.fields.is_empty() {
+                return Err(format!("`{}` has no fields to sort by", structure.name));
+            }
+            for (index, field) in (0..).zip(&structure.fields) {
+                steps.push(index);
+                flatten(inner, &field.ty, optional || field.optional, steps, part)?;
+                steps.pop();
+            }
+            Ok(())
+        }
+        _ if part.columns.len() >= MAX_COLUMNS => Err(format!("a key has at most {MAX_COLUMNS} values")),
+        _ if is_sortable(ty) => {
+            let (steps, descending) = (steps.clone(), part.descending);
+            part.columns.push(Column { steps, ty: ty.clone(), optional, descending });
+            Ok(())
+        }
+        _ => Err(format!("{} cannot be sorted, so `{}` is no part of a key", kind_of(inner, ty), part.path)),
+    }
+}
+
+/// Types whose values have one order. Places have none: neighbours on Earth would not be neighbours.
+fn is_sortable(ty: &Type) -> bool {
+    match ty {
+        Type::Bool | Type::Enum(_) | Type::String | Type::Bytes => true,
+        Type::Scalar(scalar) => !matches!(scalar, Scalar::Geo4 | Scalar::Geo8 | Scalar::Geo16),
+        Type::Struct(_) | Type::List(_) | Type::Union(_) | Type::Map(_) | Type::Array(_) | Type::Text(_) => false,
+    }
+}
+
+/// What a type is, in messages.
+fn kind_of(inner: &Inner, ty: &Type) -> &'static str {
+    match ty {
+        Type::List(_) => "a list",
+        Type::Text(_) => "a text of fixed length",
+        Type::Array(_) => "an array",
+        Type::Map(map) if map.value().is_none() => "a set",
+        Type::Map(_) => "a map",
+        Type::Union(id) if inner.unions.get(id.0 as usize).is_some_and(super::Union::is_any) => "`any`",
+        Type::Union(_) => "a union",
+        Type::Struct(_) => "a struct",
+        Type::Scalar(Scalar::Geo4 | Scalar::Geo8 | Scalar::Geo16) => "a place",
+        Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::String | Type::Bytes => "a value without fields",
+    }
+}

@@ -1,0 +1,150 @@
+//! What a field's values must be like, beyond their type: checked whenever one is set.
+
+use alloc::format;
+use alloc::string::String;
+use core::fmt;
+
+use super::types::{Scalar, Type};
+use crate::error::{Error, Kind, Result};
+use crate::value::key::sorted;
+
+/// Rules for the values of a field, checked when one is set. What is read is not checked: bytes that break a rule are valid.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Rules {
+    /// The smallest and the largest value, as stored words.
+    pub(crate) min: Option<u128>,
+    pub(crate) max: Option<u128>,
+    /// The most bytes of text or bytes.
+    pub(crate) max_len: Option<u32>,
+    pub(crate) case: Option<Case>,
+}
+
+/// The letters that text may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Case {
+    Lower,
+    Upper,
+}
+
+impl Rules {
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// The most bytes of text or bytes.
+    #[must_use]
+    pub fn max_len(&self) -> Option<u32> {
+        self.max_len
+    }
+
+    /// What is wrong with a word, if anything is.
+    pub(crate) fn fault_of_word(&self, scalar: Scalar, word: u128) -> Option<String> {
+        let is_below = |one: u128, other: u128| match scalar {
+            Scalar::F32 | Scalar::F64 => {
+                let order = float(scalar, one).partial_cmp(&float(scalar, other));
+                order.is_none_or(core::cmp::Ordering::is_lt)
+            }
+            _ => sorted(scalar, one) < sorted(scalar, other),
+        };
+        let shown = |word| super::print::Word(scalar, word);
+        let low = self.min.filter(|min| is_below(word, *min));
+        let high = self.max.filter(|max| is_below(*max, word) || is_nan(scalar, word));
+        match (low, high) {
+            (Some(min), _) => Some(format!("{} is less than {}", shown(word), shown(min))),
+            (_, Some(max)) => Some(format!("{} is more than {}", shown(word), shown(max))),
+            _ => None,
+        }
+    }
+
+    /// What is wrong with text or bytes, if anything is.
+    pub(crate) fn fault_of_blob(&self, content: &[u8]) -> Option<String> {
+        if let Some(max) = self.max_len
+            && content.len() > max as usize
+        {
+            return Some(format!("{} bytes are more than {max}", content.len()));
+        }
+        let text = core::str::from_utf8(content).unwrap_or("");
+        match self.case {
+            Some(Case::Lower) if text.chars().any(char::is_uppercase) => {
+                Some(String::from("the text is not lowercase"))
+            }
+            Some(Case::Upper) if text.chars().any(char::is_lowercase) => {
+                Some(String::from("the text is not uppercase"))
+            }
+            _ => None,
+        }
+    }
+
+    /// Fails if a word breaks a rule.
+    pub(crate) fn check_word(&self, ty: &Type, word: u128) -> Result<()> {
+        match ty {
+            Type::Scalar(scalar) => refuse(self.fault_of_word(*scalar, word)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Fails if text or bytes break a rule.
+    pub(crate) fn check_blob(&self, content: &[u8]) -> Result<()> {
+        refuse(self.fault_of_blob(content))
+    }
+
+    /// Whether the rules fit a type.
+    pub(super) fn fit(&self, ty: &Type) -> bool {
+        let has_range = self.min.is_some() || self.max.is_some();
+        match ty {
+            Type::Scalar(Scalar::Uuid | Scalar::Ulid | Scalar::Geo4 | Scalar::Geo8 | Scalar::Geo16) => self.is_empty(),
+            Type::Scalar(_) => self.max_len.is_none() && self.case.is_none(),
+            Type::String | Type::Text(_) => !has_range,
+            Type::Bytes => !has_range && self.case.is_none(),
+            _ => self.is_empty(),
+        }
+    }
+
+    /// The rules as schema text writes them.
+    pub(crate) fn text(&self, ty: &Type) -> String {
+        struct Written<'r>(&'r Rules, &'r Type);
+        impl fmt::Display for Written<'_> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.write(f, self.1)
+            }
+        }
+        String::from(format!("{}", Written(self, ty)).trim_start())
+    }
+
+    /// Writes the rules as schema text does.
+    pub(super) fn write(&self, f: &mut fmt::Formatter<'_>, ty: &Type) -> fmt::Result {
+        if let (Type::Scalar(scalar), true) = (ty, self.min.is_some() || self.max.is_some()) {
+            write!(f, " in ")?;
+            if let Some(min) = self.min {
+                write!(f, "{}", super::print::Word(*scalar, min))?;
+            }
+            write!(f, "..")?;
+            if let Some(max) = self.max {
+                write!(f, "={}", super::print::Word(*scalar, max))?;
+            }
+        }
+        if let Some(max) = self.max_len {
+            write!(f, " max {max}")?;
+        }
+        match self.case {
+            Some(Case::Lower) => write!(f, " lowercase"),
+            Some(Case::Upper) => write!(f, " uppercase"),
+            None => Ok(()),
+        }
+    }
+}
+
+fn refuse(fault: Option<String>) -> Result<()> {
+    fault.map_or(Ok(()), |fault| Err(Error::new(Kind::Type, fault)))
+}
+
+#[allow(clippy::cast_possible_truncation)]
+fn float(scalar: Scalar, word: u128) -> f64 {
+    if scalar == Scalar::F32 { f64::from(f32::from_bits(word as u32)) } else { f64::from_bits(word as u64) }
+}
+
+fn is_nan(scalar: Scalar, word: u128) -> bool {
+    matches!(scalar, Scalar::F32 | Scalar::F64) && float(scalar, word).is_nan()
+}

@@ -1,0 +1,494 @@
+//! Into tuples, arrays, maps, sets, unions and `any`.
+
+use alloc::format;
+use alloc::string::String;
+use core::fmt::{self, Write};
+
+use serde_core::de::{Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+
+use super::de::{Slot, Writer};
+use crate::read::decoder::MAX_DEPTH;
+use crate::schema::{self, StructId, Type, UnionId};
+
+/// The parts of a tuple, in order.
+pub(super) struct Tuple<'w, 's> {
+    pub(super) writer: &'w mut Writer<'s>,
+    pub(super) id: StructId,
+}
+
+impl<'de> Visitor<'de> for Tuple<'_, '_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let fields = self.writer.schema.structure(self.id).fields();
+        write!(f, "a sequence of {} values for `{}`", fields.len(), self.writer.path)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<(), A::Error> {
+        let Self { writer, id } = self;
+        let schema = writer.schema;
+        let len = writer.path.len();
+        for field in schema.structure(id).fields() {
+            writer.path.push('.');
+            writer.path.push_str(field.name());
+            let slot = Slot { writer: &mut *writer, ty: field.ty(), optional: field.optional() };
+            if sequence.next_element_seed(slot)?.is_none() {
+                return Err(writer.fault("the sequence is too short"));
+            }
+            writer.path.truncate(len);
+        }
+        at_end(writer, sequence)
+    }
+}
+
+/// Fails if a sequence of a fixed length goes on.
+fn at_end<'de, A: SeqAccess<'de>>(writer: &Writer<'_>, mut sequence: A) -> Result<(), A::Error> {
+    match sequence.next_element::<IgnoredAny>()? {
+        None => Ok(()),
+        Some(_) => Err(writer.fault("the sequence is too long")),
+    }
+}
+
+/// The elements of an array.
+pub(super) struct Array<'w, 's, 't> {
+    pub(super) writer: &'w mut Writer<'s>,
+    pub(super) array: &'t schema::Array,
+}
+
+impl<'de> Visitor<'de> for Array<'_, '_, '_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a sequence of {} values for `{}`", self.array.len(), self.writer.path)
+    }
+
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<(), E> {
+        if bytes.len() != self.array.len() {
+            return Err(self.writer.fault(format!("{} bytes for an array of {}", bytes.len(), self.array.len())));
+        }
+        let len = self.writer.path.len();
+        for (index, byte) in bytes.iter().enumerate() {
+            // Writing to a String cannot fail.
+            let _ = write!(self.writer.path, "[{index}]");
+            let set = self.writer.record.set(self.writer.path.as_str(), *byte);
+            self.writer.stored(set)?;
+            self.writer.path.truncate(len);
+        }
+        Ok(())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<(), A::Error> {
+        let Self { writer, array } = self;
+        let len = writer.path.len();
+        for index in 0..array.len() {
+            let _ = write!(writer.path, "[{index}]");
+            let slot = Slot { writer: &mut *writer, ty: array.element(), optional: array.optional() };
+            if sequence.next_element_seed(slot)?.is_none() {
+                return Err(writer.fault("the sequence is too short"));
+            }
+            writer.path.truncate(len);
+        }
+        at_end(writer, sequence)
+    }
+}
+
+/// A key, which becomes a step of the path.
+struct KeyOf<'w, 's, 't> {
+    writer: &'w mut Writer<'s>,
+    key: &'t Type,
+}
+
+impl KeyOf<'_, '_, '_> {
+    /// Adds `["key"]` to the path, and the key to its map; one that is there already is an error.
+    fn enter<E: Error>(self, key: &str) -> Result<(), E> {
+        let writer = self.writer;
+        let map = writer.path.len();
+        writer.path.push_str("[\"");
+        for c in key.chars() {
+            if matches!(c, '"' | '\\') {
+                writer.path.push('\\');
+            }
+            writer.path.push(c);
+        }
+        writer.path.push_str("\"]");
+        match writer.record.add_path(&writer.path) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(writer.fault("the key comes twice")),
+            Err(error) => {
+                writer.path.truncate(map);
+                Err(E::custom(error))
+            }
+        }
+    }
+
+    fn enter_bytes<E: Error>(self, key: &[u8]) -> Result<(), E> {
+        let map = self.writer.path.clone();
+        let added = self.writer.record.add_key(map.as_str(), key);
+        match added {
+            Ok(true) => {
+                let _ = write!(self.writer.path, "[b\"{}\"]", key.escape_ascii());
+                Ok(())
+            }
+            Ok(false) => Err(self.writer.fault("the key comes twice")),
+            Err(error) => Err(E::custom(error)),
+        }
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for KeyOf<'_, '_, '_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        if self.writer.is_text { deserializer.deserialize_str(self) } else { deserializer.deserialize_any(self) }
+    }
+}
+
+impl<'de> Visitor<'de> for KeyOf<'_, '_, '_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a key of {} for `{}`", self.writer.schema.describe(self.key), self.writer.path)
+    }
+
+    fn visit_str<E: Error>(self, key: &str) -> Result<(), E> {
+        if *self.key == Type::Bytes {
+            let digits = key.as_bytes().as_chunks::<2>();
+            let byte = |pair: &[u8; 2]| u8::from_str_radix(core::str::from_utf8(pair).ok()?, 16).ok();
+            let bytes: Option<alloc::vec::Vec<u8>> = digits.0.iter().map(byte).collect();
+            return match bytes.filter(|_| digits.1.is_empty()) {
+                Some(bytes) => self.enter_bytes(&bytes),
+                None => Err(self.writer.fault(format!("\"{key}\" is not hexadecimal"))),
+            };
+        }
+        self.enter(key)
+    }
+
+    fn visit_bytes<E: Error>(self, key: &[u8]) -> Result<(), E> {
+        match (self.key, <[u8; 16]>::try_from(key)) {
+            (Type::Scalar(schema::Scalar::Uuid), Ok(id)) => self.enter(&format!("{}", crate::value::Uuid(id))),
+            (Type::Scalar(schema::Scalar::Ulid), Ok(id)) => self.enter(&format!("{}", crate::value::Ulid(id))),
+            _ => self.enter_bytes(key),
+        }
+    }
+
+    fn visit_u64<E: Error>(self, key: u64) -> Result<(), E> {
+        self.enter(&format!("{key}"))
+    }
+
+    fn visit_i64<E: Error>(self, key: i64) -> Result<(), E> {
+        self.enter(&format!("{key}"))
+    }
+
+    fn visit_u128<E: Error>(self, key: u128) -> Result<(), E> {
+        self.enter(&format!("{key}"))
+    }
+
+    fn visit_i128<E: Error>(self, key: i128) -> Result<(), E> {
+        self.enter(&format!("{key}"))
+    }
+
+    fn visit_bool<E: Error>(self, key: bool) -> Result<(), E> {
+        self.enter(&format!("{key}"))
+    }
+
+    fn visit_char<E: Error>(self, key: char) -> Result<(), E> {
+        self.enter(&format!("{key}"))
+    }
+
+    // Some formats tell that a value is there.
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        self.deserialize(deserializer)
+    }
+}
+
+/// The entries of a map.
+pub(super) struct Map<'w, 's, 't> {
+    pub(super) writer: &'w mut Writer<'s>,
+    pub(super) map: &'t schema::Map,
+}
+
+impl<'de> Visitor<'de> for Map<'_, '_, '_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a map for `{}`", self.writer.path)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
+        let Self { writer, map } = self;
+        let len = writer.path.len();
+        let Some(ty) = map.value() else { return Ok(()) };
+        while entries.next_key_seed(KeyOf { writer: &mut *writer, key: map.key() })?.is_some() {
+            entries.next_value_seed(Slot { writer: &mut *writer, ty, optional: map.optional() })?;
+            writer.path.truncate(len);
+        }
+        Ok(())
+    }
+}
+
+/// The elements of a set.
+pub(super) struct Set<'w, 's, 't> {
+    pub(super) writer: &'w mut Writer<'s>,
+    pub(super) key: &'t Type,
+}
+
+impl<'de> Visitor<'de> for Set<'_, '_, '_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a sequence for `{}`", self.writer.path)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<(), A::Error> {
+        let Self { writer, key } = self;
+        let len = writer.path.len();
+        loop {
+            let next = sequence.next_element_seed(Element { writer: &mut *writer, key })?;
+            writer.path.truncate(len);
+            if next.is_none() {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// An element of a set: as a key, but numbers and bytes are themselves also in text formats.
+struct Element<'w, 's, 't> {
+    writer: &'w mut Writer<'s>,
+    key: &'t Type,
+}
+
+impl<'de> DeserializeSeed<'de> for Element<'_, '_, '_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        let Self { writer, key } = self;
+        match key {
+            Type::Bytes => {
+                let bytes = Bytes::deserialize(deserializer)?;
+                KeyOf { writer, key }.enter_bytes(&bytes.0)
+            }
+            _ => deserializer.deserialize_any(KeyOf { writer, key }),
+        }
+    }
+}
+
+/// Bytes, or numbers of bytes.
+struct Bytes(alloc::vec::Vec<u8>);
+
+impl<'de> Deserialize<'de> for Bytes {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Any;
+        impl<'de> Visitor<'de> for Any {
+            type Value = Bytes;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("bytes")
+            }
+
+            fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Bytes, E> {
+                Ok(Bytes(bytes.to_vec()))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Bytes, A::Error> {
+                let mut bytes = alloc::vec::Vec::new();
+                while let Some(byte) = sequence.next_element()? {
+                    bytes.push(byte);
+                }
+                Ok(Bytes(bytes))
+            }
+        }
+        deserializer.deserialize_byte_buf(Any)
+    }
+}
+
+/// A union: the name of its variant, or a map of the name to what it holds.
+pub(super) struct Variant<'w, 's> {
+    pub(super) writer: &'w mut Writer<'s>,
+    pub(super) id: UnionId,
+}
+
+impl Variant<'_, '_> {
+    fn switch<E: Error>(&mut self, name: &str) -> Result<(), E> {
+        let switched = self.writer.record.set_variant(&self.writer.path, name);
+        self.writer.stored(switched)
+    }
+}
+
+impl<'de> Visitor<'de> for Variant<'_, '_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a variant of `{}` for `{}`", self.writer.schema.union(self.id).name(), self.writer.path)
+    }
+
+    fn visit_str<E: Error>(mut self, name: &str) -> Result<(), E> {
+        let union = self.writer.schema.union(self.id);
+        if union.variant(name).is_some_and(|(_, variant)| variant.ty().is_some()) {
+            return Err(self.writer.fault(format!("the variant `{name}` holds a value: {{\"{name}\": ...}}")));
+        }
+        self.switch(name)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<(), A::Error> {
+        let Some(name) = map.next_key::<String>()? else {
+            return Err(self.writer.fault("a map with the name of a variant is expected"));
+        };
+        self.switch::<A::Error>(&name)?;
+        let schema = self.writer.schema;
+        let found = schema.union(self.id).variant(&name).map(|(_, variant)| variant);
+        let (Some(ty), optional) =
+            (found.and_then(schema::UnionVariant::ty), found.is_some_and(schema::UnionVariant::optional))
+        else {
+            return Err(self.writer.fault(format!("the variant `{name}` holds nothing: \"{name}\"")));
+        };
+        let len = self.writer.path.len();
+        self.writer.path.push('.');
+        self.writer.path.push_str(&name);
+        map.next_value_seed(Slot { writer: &mut *self.writer, ty, optional })?;
+        self.writer.path.truncate(len);
+        match map.next_key::<String>()? {
+            None => Ok(()),
+            Some(second) => Err(self.writer.fault(format!("two variants: `{name}` and `{second}`"))),
+        }
+    }
+}
+
+/// A value of any kind.
+pub(super) struct AnyValue<'w, 's> {
+    pub(super) writer: &'w mut Writer<'s>,
+}
+
+impl AnyValue<'_, '_> {
+    /// Sets the payload of a variant of `any`.
+    fn set<'v, V, E: Error>(self, variant: &str, value: V) -> Result<(), E>
+    where
+        for<'p> &'p str: crate::record::WriteTo<V>,
+        V: 'v,
+    {
+        let len = self.writer.path.len();
+        self.writer.path.push_str(".$");
+        self.writer.path.push_str(variant);
+        let set = self.writer.record.set(self.writer.path.as_str(), value);
+        self.writer.path.truncate(len);
+        self.writer.stored(set)
+    }
+
+    fn deeper<E: Error>(&mut self) -> Result<(), E> {
+        if self.writer.depth >= MAX_DEPTH {
+            return Err(self.writer.fault(format!("values are nested at most {MAX_DEPTH} deep")));
+        }
+        self.writer.depth = self.writer.depth.saturating_add(1);
+        Ok(())
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for AnyValue<'_, '_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for AnyValue<'_, '_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a value for `{}`", self.writer.path)
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<(), E> {
+        let set = self.writer.record.set_variant(&self.writer.path, "null");
+        self.writer.stored(set)
+    }
+
+    fn visit_none<E: Error>(self) -> Result<(), E> {
+        self.visit_unit()
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<(), E> {
+        self.set("bool", value)
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<(), E> {
+        // The narrowest that holds it.
+        match (i8::try_from(value), i16::try_from(value), i32::try_from(value)) {
+            (Ok(value), ..) => self.set("i8", value),
+            (_, Ok(value), _) => self.set("i16", value),
+            (.., Ok(value)) => self.set("i32", value),
+            _ => self.set("i64", value),
+        }
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<(), E> {
+        match i64::try_from(value) {
+            Ok(value) => self.visit_i64(value),
+            Err(_) => self.set("u64", value),
+        }
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<(), E> {
+        self.set("f64", value)
+    }
+
+    fn visit_str<E: Error>(self, value: &str) -> Result<(), E> {
+        self.set("string", value)
+    }
+
+    fn visit_bytes<E: Error>(self, value: &[u8]) -> Result<(), E> {
+        self.set("bytes", value)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut sequence: A) -> Result<(), A::Error> {
+        self.deeper::<A::Error>()?;
+        let writer = self.writer;
+        let len = writer.path.len();
+        let switched = writer.record.set_variant(&writer.path, "list");
+        writer.stored(switched)?;
+        writer.path.push_str(".$list");
+        let made = writer.record.make_list(writer.path.as_str());
+        writer.stored(made)?;
+        let list = writer.path.len();
+        let mut index = 0usize;
+        loop {
+            let pushed = writer.record.push_default(writer.path.as_str());
+            writer.stored(pushed)?;
+            let _ = write!(writer.path, "[{index}]");
+            let next = sequence.next_element_seed(AnyValue { writer: &mut *writer })?;
+            writer.path.truncate(list);
+            if next.is_none() {
+                let removed = writer.record.truncate(writer.path.as_str(), index);
+                writer.stored(removed)?;
+                break;
+            }
+            index = index.saturating_add(1);
+        }
+        writer.path.truncate(len);
+        writer.depth = writer.depth.saturating_sub(1);
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<(), A::Error> {
+        self.deeper::<A::Error>()?;
+        let writer = self.writer;
+        let len = writer.path.len();
+        let switched = writer.record.set_variant(&writer.path, "map");
+        writer.stored(switched)?;
+        writer.path.push_str(".$map");
+        let made = writer.record.make_map(writer.path.as_str());
+        writer.stored(made)?;
+        let entries = writer.path.len();
+        while map.next_key_seed(KeyOf { writer: &mut *writer, key: &Type::String })?.is_some() {
+            map.next_value_seed(AnyValue { writer: &mut *writer })?;
+            writer.path.truncate(entries);
+        }
+        writer.path.truncate(len);
+        writer.depth = writer.depth.saturating_sub(1);
+        Ok(())
+    }
+}
