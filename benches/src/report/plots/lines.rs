@@ -62,8 +62,9 @@ fn length(variant: &str) -> Option<(&str, f64, Unit)> {
 }
 
 fn ends_with_length(variant: &str) -> Option<(&str, f64, Unit)> {
-    let units = [(" bytes", 1.0), (" kB", 1e3), (" MB", 1e6), (" B", 1.0)];
-    let unit = units.iter().find_map(|(unit, factor)| Some((variant.strip_suffix(unit)?, *factor, Unit::Bytes)));
+    let bytes = [(" bytes", 1.0), (" kB", 1e3), (" MB", 1e6), (" B", 1.0)];
+    let unit = bytes.iter().find_map(|(unit, factor)| Some((variant.strip_suffix(unit)?, *factor, Unit::Bytes)));
+    let variant = variant.strip_suffix(" keys").unwrap_or(variant);
     let (text, factor, unit) = unit.unwrap_or((variant, 1.0, Unit::Elements));
     let name = text.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == ',');
     let number: f64 = text[name.len()..].replace(',', "").parse().ok()?;
@@ -190,6 +191,7 @@ mod tests {
         assert_eq!(length("owned, 16 bytes"), Some(("owned", 16.0, Unit::Bytes)));
         assert_eq!(length("1,024 B, borrowed"), Some(("borrowed", 1024.0, Unit::Bytes)));
         assert_eq!(length("1,024 B"), Some(("", 1024.0, Unit::Bytes)));
+        assert_eq!(length("1,000 keys"), Some(("", 1000.0, Unit::Elements)));
         assert_eq!(length("16384 bytes"), Some(("", 16_384.0, Unit::Bytes)));
         assert_eq!(length("list[0].name"), None);
         assert_eq!(length("reopened every 10 edits"), None);
