@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Parser, Subcommand, ValueEnum};
 
+use super::instructions::Single;
 use super::measures;
 use super::workload::Workload;
 use crate::libraries;
@@ -16,6 +17,7 @@ Examples:
   vellum-benches --measure size,decode_one --libraries vellum,flatbuffers
   vellum-benches --json results.json
   vellum-benches compare before.json after.json
+  vellum-benches report results.json --out report
 
 Lists are separated by commas. Build with --release: figures of a debug build mean nothing.";
 
@@ -23,7 +25,7 @@ Lists are separated by commas. Build with --release: figures of a debug build me
 ///
 /// Without options every workload, every measure and every library runs, which takes minutes; --quick takes less than
 /// half of one for a workload. Tables go to standard output, progress to standard error if that is a terminal.
-#[derive(Debug, Parser)]
+#[derive(Clone, Debug, Parser)]
 #[command(name = "vellum-benches", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub struct Args {
     #[command(subcommand)]
@@ -45,13 +47,29 @@ pub struct Args {
     #[arg(long)]
     pub quick: bool,
 
+    /// Instead of times, counts instructions by callgrind, of vellum alone unless --libraries says more; needs valgrind
+    #[arg(long, conflicts_with_all = ["json", "html", "markdown", "quick"])]
+    pub instructions: bool,
+
+    /// Runs one operation and measures nothing: what --instructions starts under valgrind
+    #[arg(long, hide = true, value_name = "ROW,OPERATION,COUNT")]
+    pub single: Option<Single>,
+
     /// Also writes every figure as JSON; "-" writes JSON alone to standard output
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
+
+    /// Also writes a report as one HTML page with plots
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+
+    /// Also writes a report as Markdown
+    #[arg(long, value_name = "FILE")]
+    pub markdown: Option<PathBuf>,
 }
 
 /// What to do with results that were kept, instead of a run.
-#[derive(Debug, Subcommand)]
+#[derive(Clone, Debug, Subcommand)]
 pub enum Command {
     /// Writes the tables of a results file into the README
     Readme {
@@ -70,6 +88,21 @@ pub enum Command {
         before: PathBuf,
         /// The later results
         after: PathBuf,
+    },
+    /// Writes reports with plots: report.html, which needs nothing else, and report.md with its plots beside it
+    Report {
+        /// Results files; a figure that is in several is taken from the last
+        #[arg(required = true)]
+        results: Vec<PathBuf>,
+        /// The folder to write into
+        #[arg(long, value_name = "DIR", default_value = "report")]
+        out: PathBuf,
+    },
+    /// Prints our own figures over dated runs
+    History {
+        /// Results files, in any order
+        #[arg(required = true)]
+        results: Vec<PathBuf>,
     },
 }
 
@@ -164,6 +197,14 @@ mod tests {
         let error = parse(&["--workload", "z"]).expect_err("there is no such workload");
         assert!(error.contains("'z'"), "{error}");
         assert!(Workload::ALL.iter().all(|workload| error.contains(workload.id())), "{error}");
+    }
+
+    #[test]
+    fn instructions_are_counted_instead_of_times() {
+        assert!(
+            parse(&["--instructions", "--workload", "a", "--measure", "encode"]).expect("these go along").instructions
+        );
+        assert!(parse(&["--instructions", "--json", "out.json"]).is_err());
     }
 
     #[test]

@@ -1,5 +1,6 @@
-//! Every figure as JSON: one array, one object on each line.
+//! Every figure as JSON: one object that says where they were taken, and holds one object on each line.
 
+use super::about::About;
 use super::figure::Figure;
 
 /// The figures as text.
@@ -7,10 +8,12 @@ use super::figure::Figure;
 /// # Errors
 ///
 /// If a figure is no number that JSON can express.
-pub fn text(figures: &[Figure]) -> Result<String, String> {
-    let objects: Result<Vec<_>, _> = figures.iter().map(serde_json::to_string).collect();
-    let objects = objects.map_err(|error| format!("cannot write JSON: {error}"))?;
-    Ok(format!("[\n{}\n]\n", objects.join(",\n")))
+pub fn text(about: &About, figures: &[Figure]) -> Result<String, String> {
+    let fault = |error| format!("cannot write JSON: {error}");
+    let about = serde_json::to_string(about).map_err(fault)?;
+    let objects: Vec<_> = figures.iter().map(serde_json::to_string).collect::<Result<_, _>>().map_err(fault)?;
+    let about = about.trim_end_matches('}');
+    Ok(format!("{about},\"figures\":[\n{}\n]}}\n", objects.join(",\n")))
 }
 
 #[cfg(test)]
@@ -31,23 +34,23 @@ mod tests {
             Figure::new(Workload::Container, &row, Measure::DecodeAll, variant::BORROWED, "a \"note\"", summary),
             Figure::new(Workload::Container, &row, Measure::Size, "", "", Summary::exact(122.0)),
         ];
-        let parsed: Value = serde_json::from_str(&text(&figures).expect("plain numbers")).expect("valid JSON");
-        let expected = json!([
+        let about = About { machine: "a {machine}".to_owned(), date: "2026-11-21".to_owned(), ..About::default() };
+        let parsed: Value = serde_json::from_str(&text(&about, &figures).expect("plain numbers")).expect("valid JSON");
+        let expected = json!({"machine": "a {machine}", "compiler": "", "date": "2026-11-21", "commit": "",
+            "quick": false, "figures": [
             {"workload": "container", "library": "sample", "version": "?", "mode": "serde", "checked": true,
              "owned": false, "measure": "decode_all", "variant": "borrowed", "unit": "ns",
              "median": 12.346, "min": 12.0, "max": 13.5, "note": "a \"note\""},
             {"workload": "container", "library": "sample", "version": "?", "mode": "serde", "checked": true,
              "owned": true, "measure": "size", "variant": "", "unit": "bytes",
              "median": 122.0, "min": 122.0, "max": 122.0, "note": ""},
-        ]);
+        ]});
         assert_eq!(parsed, expected);
     }
 
     #[test]
     fn no_figures_are_an_empty_array() {
-        assert_eq!(
-            serde_json::from_str::<Value>(&text(&[]).expect("nothing to refuse")).expect("valid JSON"),
-            json!([])
-        );
+        let text = text(&About::default(), &[]).expect("nothing to refuse");
+        assert_eq!(serde_json::from_str::<Value>(&text).expect("valid JSON")["figures"], json!([]));
     }
 }

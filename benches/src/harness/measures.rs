@@ -103,6 +103,11 @@ pub fn place(measure: Measure) -> usize {
     ALL.iter().position(|one| *one == measure).unwrap_or(ALL.len())
 }
 
+/// The measure of that name.
+pub fn of(id: &str) -> Option<Measure> {
+    ALL.into_iter().find(|measure| measure.id() == id)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

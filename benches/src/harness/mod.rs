@@ -1,16 +1,18 @@
 //! Runs the rows of all libraries and reports what was measured.
 //!
 //! Data flows one way: command line ([`cli`]) to proved rows ([`collect`]) to figures ([`sizes`], [`timing`]) to
-//! text ([`table`], [`matrix`], [`json`]).
+//! text ([`table`], [`matrix`], [`json`]). Instead of times, [`instructions`] counts what a processor does.
 
+pub mod about;
 mod cli;
 mod collect;
-mod figure;
+pub mod figure;
 mod header;
+mod instructions;
 mod json;
 mod matrix;
-mod measures;
-mod rank;
+pub mod measures;
+pub mod rank;
 mod scatter;
 pub mod sheet;
 mod sizes;
@@ -18,7 +20,7 @@ pub mod stats;
 mod table;
 mod timing;
 pub mod versions;
-mod workload;
+pub mod workload;
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, IsTerminal, Write};
@@ -26,13 +28,14 @@ use std::io::{self, ErrorKind, IsTerminal, Write};
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use about::About;
 use cli::{Args, Command};
 use collect::Collected;
 use figure::Figure;
 use timing::Plan;
 
 use crate::library::Measure;
-use crate::report;
+use crate::report::{self, Results, Stored};
 
 /// Does what the command line says.
 ///
@@ -44,23 +47,33 @@ pub fn main() -> Result<(), String> {
     match &args.command {
         Some(Command::Readme { results, readme, check }) => return report::readme(results, readme, *check),
         Some(Command::Compare { before, after }) => return print(&report::compare(before, after)?),
+        Some(Command::History { results }) => return print(&report::history(results)?),
+        Some(Command::Report { results, out }) => return print(&report::report(results, out)?),
         None => {}
     }
-    check_json_path(&args)?;
+    match args.single {
+        Some(single) => return instructions::run(single, &args),
+        None if args.instructions => return instructions::report(&args, print),
+        None => check_paths(&args)?,
+    }
     // All proofs of all workloads come before the first figure.
     let collected = args.workloads().into_iter().map(|one| collect::collect(one, &args));
     let collected: Vec<Collected> = collected.collect::<Result<_, _>>()?;
     let mut report = Report { silent: args.json_only(), figures: Vec::new() };
-    report.print(&header::header(&args))?;
+    let about = About::here(args.quick);
+    report.print(&header::header(&about, &args))?;
     for collected in collected {
         workload(collected, &args, &mut report)?;
     }
+    let stored: Vec<Stored> = report.figures.iter().map(Stored::from).collect();
+    report.print(&report::published(&stored))?;
     match &args.json {
-        None => Ok(()),
-        Some(_) if args.json_only() => print(&json::text(&report.figures)?),
-        Some(path) => fs::write(path, json::text(&report.figures)?)
-            .map_err(|error| format!("cannot write {}: {error}", path.display())),
+        None => {}
+        Some(_) if args.json_only() => print(&json::text(&about, &report.figures)?)?,
+        Some(path) => fs::write(path, json::text(&about, &report.figures)?)
+            .map_err(|error| format!("cannot write {}: {error}", path.display()))?,
     }
+    report::write(Results { about, figures: stored }, args.html.as_deref(), args.markdown.as_deref())
 }
 
 struct Report {
@@ -120,11 +133,14 @@ fn progress(steps: usize) -> ProgressBar {
     }
 }
 
-/// Finds out before minutes of measuring whether the JSON can be written at their end; leaves an old file as it is.
-fn check_json_path(args: &Args) -> Result<(), String> {
-    let Some(path) = args.json.as_ref().filter(|_| !args.json_only()) else { return Ok(()) };
-    let opened = OpenOptions::new().append(true).create(true).open(path);
-    opened.map(drop).map_err(|error| format!("cannot write {}: {error}", path.display()))
+/// Finds out before minutes of measuring whether files can be written at their end; leaves old files as they are.
+fn check_paths(args: &Args) -> Result<(), String> {
+    let json = args.json.as_ref().filter(|_| !args.json_only());
+    for path in json.into_iter().chain(&args.html).chain(&args.markdown) {
+        let opened = OpenOptions::new().append(true).create(true).open(path);
+        opened.map(drop).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+    }
+    Ok(())
 }
 
 /// Writes to standard output; a reader that has seen enough (`| head`) is no error.

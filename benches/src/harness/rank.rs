@@ -39,18 +39,49 @@ pub struct Standing {
     pub ratio: Option<f64>,
 }
 
-/// The standing of each of `figures`, which all have one measure and one variant.
-pub fn standings(figures: &[&Figure]) -> Vec<Standing> {
-    figures.iter().map(|figure| Standing { mark: mark(figure, figures), ratio: ratio(figure, figures) }).collect()
+/// What a rank depends on: a figure of this run, or of one that was kept.
+pub trait Ranked {
+    fn library(&self) -> &str;
+    fn checked(&self) -> bool;
+    fn owned(&self) -> bool;
+    fn measure(&self) -> Measure;
+    fn median(&self) -> f64;
 }
 
-fn mark(figure: &Figure, figures: &[&Figure]) -> Mark {
-    let rivals = figures.iter().filter(|other| same_values(figure, other) && same_safety(figure, other));
-    let Some(best) = rivals.map(|other| other.summary.median).min_by(f64::total_cmp) else { return Mark::None };
-    let tolerance = if measures::is_size(figure.measure) { 0.0 } else { TIE };
-    if figure.summary.median > best * (1.0 + tolerance) {
+impl Ranked for Figure {
+    fn library(&self) -> &str {
+        self.library
+    }
+
+    fn checked(&self) -> bool {
+        self.checked
+    }
+
+    fn owned(&self) -> bool {
+        self.owned
+    }
+
+    fn measure(&self) -> Measure {
+        self.measure
+    }
+
+    fn median(&self) -> f64 {
+        self.summary.median
+    }
+}
+
+/// The standing of each of `figures`, which all have one measure and one variant.
+pub fn standings<F: Ranked>(figures: &[&F]) -> Vec<Standing> {
+    figures.iter().map(|figure| Standing { mark: mark(*figure, figures), ratio: ratio(*figure, figures) }).collect()
+}
+
+fn mark<F: Ranked>(figure: &F, figures: &[&F]) -> Mark {
+    let rivals = figures.iter().filter(|other| same_values(figure, **other) && same_safety(figure, **other));
+    let Some(best) = rivals.map(|other| other.median()).min_by(f64::total_cmp) else { return Mark::None };
+    let tolerance = if measures::is_size(figure.measure()) { 0.0 } else { TIE };
+    if figure.median() > best * (1.0 + tolerance) {
         Mark::None
-    } else if figure.checked || !measures::reads(figure.measure) {
+    } else if figure.checked() || !measures::reads(figure.measure()) {
         Mark::Best
     } else {
         Mark::BestUnchecked
@@ -59,21 +90,22 @@ fn mark(figure: &Figure, figures: &[&Figure]) -> Mark {
 
 /// Compares with the best mode of ours that promises at least as much, so that an unchecked read of ours never stands
 /// for a checked one.
-fn ratio(figure: &Figure, figures: &[&Figure]) -> Option<f64> {
-    let promises = |ours: &Figure| ours.checked || !figure.checked || !measures::reads(figure.measure);
-    let ours = figures.iter().filter(|other| other.library == OURS && same_values(figure, other) && promises(other));
-    let best = ours.map(|other| other.summary.median).min_by(f64::total_cmp)?;
-    (best > 0.0).then(|| figure.summary.median / best)
+fn ratio<F: Ranked>(figure: &F, figures: &[&F]) -> Option<f64> {
+    let promises = |ours: &F| ours.checked() || !figure.checked() || !measures::reads(figure.measure());
+    let ours =
+        figures.iter().filter(|other| other.library() == OURS && same_values(figure, **other) && promises(other));
+    let best = ours.map(|other| other.median()).min_by(f64::total_cmp)?;
+    (best > 0.0).then(|| figure.median() / best)
 }
 
 /// Only decoding everything differs between making owned values and reading in the buffer: one field or the new bytes
 /// are the same result either way.
-fn same_values(one: &Figure, other: &Figure) -> bool {
-    one.measure != Measure::DecodeAll || one.owned == other.owned
+fn same_values<F: Ranked>(one: &F, other: &F) -> bool {
+    one.measure() != Measure::DecodeAll || one.owned() == other.owned()
 }
 
-fn same_safety(one: &Figure, other: &Figure) -> bool {
-    !measures::reads(one.measure) || one.checked == other.checked
+fn same_safety<F: Ranked>(one: &F, other: &F) -> bool {
+    !measures::reads(one.measure()) || one.checked() == other.checked()
 }
 
 #[cfg(test)]

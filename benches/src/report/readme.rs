@@ -59,7 +59,7 @@ const EDITS: [(&str, &str, &str); 17] = [
 ///
 /// If a file cannot be read or written, the README has no marks, or, with `check`, other tables.
 pub fn readme(results: &Path, readme: &Path, check: bool) -> Result<(), String> {
-    let figures = stored::read(results)?;
+    let figures = stored::read(results)?.figures;
     let old = fs::read_to_string(readme).map_err(|error| format!("cannot read {}: {error}", readme.display()))?;
     let new = replace(&old, "container", &container(&figures))?;
     let new = replace(&new, "edits", &edits(&figures))?;
@@ -169,7 +169,17 @@ mod tests {
         let workload = "container".to_owned();
         let (library, mode) = (library.to_owned(), "derive".to_owned());
         let (measure, variant) = (measure.to_owned(), variant.to_owned());
-        Stored { workload, library, version: "1.0".into(), mode, checked, measure, variant, median }
+        Stored {
+            workload,
+            library,
+            version: "1.0".into(),
+            mode,
+            checked,
+            measure,
+            variant,
+            median,
+            ..Stored::default()
+        }
     }
 
     #[test]

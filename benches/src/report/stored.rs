@@ -5,17 +5,43 @@ use std::path::Path;
 
 use serde::Deserialize;
 
+use crate::harness::about::About;
+use crate::harness::figure::Figure;
+
+/// What a results file holds.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct Results {
+    #[serde(flatten)]
+    pub about: About,
+    pub figures: Vec<Stored>,
+}
+
+impl Results {
+    /// The place of a workload among those of this run.
+    pub fn place(&self, workload: &str) -> Option<usize> {
+        self.figures.iter().position(|figure| figure.workload == workload)
+    }
+}
+
 /// One figure.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 pub struct Stored {
     pub workload: String,
     pub library: String,
     pub version: String,
     pub mode: String,
     pub checked: bool,
+    pub owned: bool,
     pub measure: String,
     pub variant: String,
     pub median: f64,
+    pub min: f64,
+    pub max: f64,
+    #[serde(default)]
+    pub note: String,
+    /// Encoded bytes written or read, where a workload tells it.
+    #[serde(default)]
+    pub mb_per_s: Option<f64>,
 }
 
 impl Stored {
@@ -23,10 +49,78 @@ impl Stored {
     pub fn row(&self) -> (&str, &str, bool) {
         (&self.library, &self.mode, self.checked)
     }
+
+    /// Whether `other`, of another run, is the same figure.
+    pub fn is_of(&self, other: &Self) -> bool {
+        self.row() == other.row()
+            && (&self.workload, &self.measure, &self.variant) == (&other.workload, &other.measure, &other.variant)
+    }
 }
 
-/// Reads the figures of a results file.
-pub fn read(path: &Path) -> Result<Vec<Stored>, String> {
+impl From<&Figure> for Stored {
+    fn from(figure: &Figure) -> Self {
+        Self {
+            workload: figure.workload.name().to_owned(),
+            library: figure.library.to_owned(),
+            version: figure.version.clone(),
+            mode: figure.mode.to_owned(),
+            checked: figure.checked,
+            owned: figure.owned,
+            measure: figure.measure.id().to_owned(),
+            variant: figure.variant.to_owned(),
+            median: figure.summary.median,
+            min: figure.summary.min,
+            max: figure.summary.max,
+            note: figure.note.to_owned(),
+            mb_per_s: figure.mb_per_s,
+        }
+    }
+}
+
+/// Reads a results file.
+pub fn read(path: &Path) -> Result<Results, String> {
     let text = fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-    serde_json::from_str(&text).map_err(|error| format!("{} is no results file: {error}", path.display()))
+    let mut results = parse(&text).map_err(|error| format!("{} is no results file: {error}", path.display()))?;
+    if results.about.date.is_empty() {
+        // Runs from before the files told their date are named after it.
+        results.about.date = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    }
+    Ok(results)
+}
+
+/// Older files are a bare array of figures.
+fn parse(text: &str) -> serde_json::Result<Results> {
+    if text.trim_start().starts_with('[') {
+        return serde_json::from_str(text).map(|figures| Results { about: About::default(), figures });
+    }
+    serde_json::from_str(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FIGURE: &str = r#"{"workload": "container", "library": "vellum", "version": "0.1.0", "mode": "derive",
+        "checked": true, "owned": false, "measure": "encode", "variant": "owned", "unit": "ns", "median": 59.3,
+        "min": 58.0, "max": 63.1, "note": ""}"#;
+
+    #[test]
+    fn a_bare_array_and_an_object_hold_the_same_figures() {
+        let bare = parse(&format!("[\n{FIGURE}\n]")).expect("the older form");
+        let object = parse(&format!(r#"{{"machine": "M", "date": "2026-11-21", "later": 1, "figures": [{FIGURE}]}}"#));
+        let object = object.expect("the newer form");
+        assert_eq!(bare.about, About::default());
+        assert_eq!((object.about.machine.as_str(), object.about.date.as_str()), ("M", "2026-11-21"));
+        for results in [bare, object] {
+            let [figure] = &results.figures[..] else { panic!("one figure") };
+            assert_eq!(figure.row(), ("vellum", "derive", true));
+            assert!((figure.median - 59.3).abs() < 1e-9 && (figure.max - 63.1).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn other_json_is_no_results_file() {
+        assert!(parse("{}").is_err());
+        assert!(parse("[1, 2]").is_err());
+    }
 }

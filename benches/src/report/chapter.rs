@@ -1,0 +1,237 @@
+//! The figures of one workload, in groups that compare, each with its standing.
+
+use super::stored::Stored;
+use crate::harness::measures;
+use crate::harness::rank::{self, Mark, OURS, Ranked, Standing};
+use crate::harness::workload::Workload;
+use crate::library::Measure;
+
+/// Plain values of Rust, no bytes: the floor under what a format can do, and no rival.
+pub const FLOOR: &str = "std";
+
+/// One workload.
+pub struct Chapter<'a> {
+    pub workload: &'a str,
+    /// In the order of the report; those of one measure stand together.
+    pub groups: Vec<Group<'a>>,
+}
+
+/// The figures of one measure and variant.
+pub struct Group<'a> {
+    pub measure: Measure,
+    pub variant: &'a str,
+    pub entries: Vec<Entry<'a>>,
+}
+
+/// A figure among those of its group.
+#[derive(Clone, Copy)]
+pub struct Entry<'a> {
+    pub figure: &'a Stored,
+    pub measure: Measure,
+    pub standing: Standing,
+}
+
+/// Ours beside the best of the others.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Duel<'a> {
+    pub ours: f64,
+    pub rival: &'a str,
+    /// Ours as a multiple of the rival's: below one, ours is better.
+    pub ratio: f64,
+}
+
+impl<'a> Chapter<'a> {
+    /// The chapters of a report; figures of measures that this version does not know are left out.
+    pub fn all(figures: &'a [Stored]) -> Vec<Self> {
+        let mut chapters: Vec<Self> = Vec::new();
+        for figure in figures {
+            let Some(measure) = measures::of(&figure.measure) else { continue };
+            let known = chapters.iter().position(|chapter| chapter.workload == figure.workload);
+            let index = known.unwrap_or_else(|| {
+                chapters.push(Self { workload: &figure.workload, groups: Vec::new() });
+                chapters.len() - 1
+            });
+            chapters[index].add(figure, measure);
+        }
+        for chapter in &mut chapters {
+            chapter.groups.sort_by_key(|group| measures::place(group.measure));
+            chapter.groups.iter_mut().for_each(Group::rank);
+        }
+        chapters
+    }
+
+    fn add(&mut self, figure: &'a Stored, measure: Measure) {
+        let entry = Entry { figure, measure, standing: Standing { mark: Mark::None, ratio: None } };
+        let same = |group: &&mut Group| (group.measure, group.variant) == (measure, figure.variant.as_str());
+        match self.groups.iter_mut().find(same) {
+            Some(group) => group.entries.push(entry),
+            None => self.groups.push(Group { measure, variant: &figure.variant, entries: vec![entry] }),
+        }
+    }
+
+    /// "container: the object of ..."; only the name of a workload that this version does not know.
+    pub fn description(&self) -> &'static str {
+        let known = Workload::ALL.into_iter().find(|known| known.name() == self.workload);
+        known.map_or("", Workload::description)
+    }
+
+    /// A figure of each row, in the order of the file; the harness' own row is none.
+    pub fn rows(&self) -> Vec<&'a Stored> {
+        let mut rows: Vec<&Stored> = Vec::new();
+        for entry in self.groups.iter().filter(|group| group.measure != Measure::Empty).flat_map(|group| &group.entries)
+        {
+            if !rows.iter().any(|row| row.row() == entry.figure.row()) {
+                rows.push(entry.figure);
+            }
+        }
+        rows
+    }
+}
+
+impl<'a> Group<'a> {
+    fn rank(&mut self) {
+        let contest: Vec<&Entry> = self.entries.iter().filter(|entry| entry.figure.library != FLOOR).collect();
+        // Who is alone is not the best.
+        if contest.iter().all(|entry| entry.figure.library == OURS) {
+            return;
+        }
+        let standings = rank::standings(&contest);
+        let mut standings = standings.into_iter();
+        for entry in self.entries.iter_mut().filter(|entry| entry.figure.library != FLOOR) {
+            if let Some(standing) = standings.next() {
+                entry.standing = standing;
+            }
+        }
+    }
+
+    /// "decode_one · location".
+    pub fn title(&self) -> String {
+        if self.variant.is_empty() {
+            return self.measure.id().to_owned();
+        }
+        format!("{} · {}", self.measure.id(), self.variant)
+    }
+
+    /// The entry of a row.
+    pub fn entry(&self, row: &Stored) -> Option<&Entry<'a>> {
+        self.entries.iter().find(|entry| entry.figure.row() == row.row())
+    }
+
+    /// The entries, the best first.
+    pub fn sorted(&self) -> Vec<Entry<'a>> {
+        let mut entries = self.entries.clone();
+        entries.sort_by(|one, other| one.figure.median.total_cmp(&other.figure.median));
+        entries
+    }
+
+    /// Our best checked mode against the best rival that checks, or against the best that does not. Where no bytes are
+    /// read there is one contest of all, and none of the unchecked alone.
+    pub fn duel(&self, checked: bool) -> Option<Duel<'a>> {
+        let reads = measures::reads(self.measure);
+        if !reads && !checked {
+            return None;
+        }
+        let best = |wanted: &dyn Fn(&Stored) -> bool| {
+            let all = self.entries.iter().map(|entry| entry.figure).filter(|figure| wanted(figure));
+            all.min_by(|one, other| one.median.total_cmp(&other.median))
+        };
+        let ours = best(&|figure| figure.library == OURS && figure.checked)?.median;
+        let rival =
+            best(&|figure| figure.library != OURS && figure.library != FLOOR && (!reads || figure.checked == checked))?;
+        (rival.median > 0.0).then(|| Duel { ours, rival: &rival.library, ratio: ours / rival.median })
+    }
+}
+
+impl Ranked for Entry<'_> {
+    fn library(&self) -> &str {
+        &self.figure.library
+    }
+
+    fn checked(&self) -> bool {
+        self.figure.checked
+    }
+
+    fn owned(&self) -> bool {
+        self.figure.owned
+    }
+
+    fn measure(&self) -> Measure {
+        self.measure
+    }
+
+    fn median(&self) -> f64 {
+        self.figure.median
+    }
+}
+
+#[cfg(test)]
+pub mod tests {
+    use super::*;
+
+    /// A figure for tests: measure, variant, library, checked, median.
+    pub fn figure(measure: &str, variant: &str, library: &str, checked: bool, median: f64) -> Stored {
+        Stored {
+            workload: "container".to_owned(),
+            library: library.to_owned(),
+            version: "1.0.0".to_owned(),
+            mode: if checked { "checked" } else { "raw" }.to_owned(),
+            checked,
+            measure: measure.to_owned(),
+            variant: variant.to_owned(),
+            median,
+            min: median,
+            max: median,
+            ..Stored::default()
+        }
+    }
+
+    #[test]
+    fn groups_follow_the_order_of_measures_and_keep_that_of_variants() {
+        let figures = [
+            figure("decode_one", "b", "x", true, 1.0),
+            figure("size", "", "x", true, 1.0),
+            figure("decode_one", "a", "x", true, 1.0),
+            figure("decode_one", "b", "y", true, 1.0),
+            figure("a measure of the future", "", "y", true, 1.0),
+        ];
+        let chapters = Chapter::all(&figures);
+        let [chapter] = &chapters[..] else { panic!("one workload") };
+        let titles: Vec<_> = chapter.groups.iter().map(|group| (group.title(), group.entries.len())).collect();
+        let expected = [("size", 1), ("decode_one · b", 2), ("decode_one · a", 1)];
+        assert_eq!(titles, expected.map(|(title, entries)| (title.to_owned(), entries)));
+        assert_eq!(chapter.rows().len(), 2);
+        assert!(chapter.description().contains("FlatBuffers"));
+    }
+
+    #[test]
+    fn a_duel_is_fought_among_those_as_safe_where_bytes_are_read() {
+        let figures = [
+            figure("decode_one", "", OURS, true, 10.0),
+            figure("decode_one", "", "x", true, 20.0),
+            figure("decode_one", "", "y", false, 4.0),
+            figure("encode", "", OURS, true, 10.0),
+            figure("encode", "", "y", false, 8.0),
+        ];
+        let chapters = Chapter::all(&figures);
+        let group = |measure| chapters[0].groups.iter().find(|group| group.measure == measure).expect("a group");
+        let duels = |measure, checked| group(measure).duel(checked);
+        let duel = |rival, ratio| Some(Duel { ours: 10.0, rival, ratio });
+        assert_eq!(duels(Measure::DecodeOne, true), duel("x", 0.5));
+        assert_eq!(duels(Measure::DecodeOne, false), duel("y", 2.5));
+        assert_eq!(duels(Measure::Encode, true), duel("y", 1.25));
+        assert_eq!(duels(Measure::Encode, false), None);
+    }
+
+    #[test]
+    fn the_floor_is_no_rival_and_never_the_best() {
+        let figures = [figure("push", "", FLOOR, true, 1.0), figure("push", "", OURS, true, 2.0)];
+        let chapters = Chapter::all(&figures);
+        let group = &chapters[0].groups[0];
+        assert_eq!(group.duel(true), None);
+        assert!(group.entries.iter().all(|entry| entry.standing.mark == Mark::None), "ours is alone");
+        let figures = [figures[0].clone(), figures[1].clone(), figure("push", "", "x", true, 3.0)];
+        let chapters = Chapter::all(&figures);
+        let marks: Vec<Mark> = chapters[0].groups[0].entries.iter().map(|entry| entry.standing.mark).collect();
+        assert_eq!(marks, [Mark::None, Mark::Best, Mark::None]);
+    }
+}

@@ -1,0 +1,251 @@
+//! Puts a report together from results: what is said in which order, whatever it is written as.
+
+use super::chapter::{Chapter, Group};
+use super::document::{Block, Document, Plot};
+use super::grid::{Cell, Grid};
+use super::stored::{Results, Stored};
+use super::{escape, plots, published, summary};
+use crate::harness::measures;
+use crate::harness::rank::{OURS, TIE};
+use crate::harness::sheet::Kind;
+use crate::harness::stats::number;
+use crate::library::Measure;
+
+const REPRODUCE: &str = "\
+git clone URL && cd vellum/benches
+cargo run --release -- --json results.json    # --quick for a first look, --help for the rest
+cargo run --release -- report results.json --out report";
+
+/// The report of these results; a figure that is in several is taken from the last.
+///
+/// # Errors
+///
+/// If there is no figure, or a plot fails.
+pub fn compose(runs: &[Results]) -> Result<Document, String> {
+    let figures = merged(runs);
+    let chapters = Chapter::all(&figures);
+    if chapters.is_empty() {
+        return Err("these results have no figures".to_owned());
+    }
+    let mut blocks = opening(runs);
+    for chapter in &chapters {
+        self::chapter(chapter, &mut blocks)?;
+    }
+    others(&figures, &mut blocks);
+    blocks.push(Block::Heading(2, "Reproduce".to_owned()));
+    let commits: Vec<&str> = runs.iter().map(|run| run.about.commit.as_str()).filter(|one| !one.is_empty()).collect();
+    let at = if commits.is_empty() {
+        String::new()
+    } else {
+        format!(" These figures are of commit {}.", commits.join(", "))
+    };
+    blocks.push(Block::Paragraph(format!(
+        "Close other programs, keep the machine on its power supply, and run everything twice: what differs between two \
+         runs is not a result. How each figure is taken, and why, is in METHOD.md.{at}"
+    )));
+    blocks.push(Block::Code(REPRODUCE.to_owned()));
+    Ok(Document { title: format!("{OURS} and the field"), blocks })
+}
+
+fn merged(runs: &[Results]) -> Vec<Stored> {
+    let mut figures: Vec<Stored> = Vec::new();
+    for figure in runs.iter().flat_map(|run| &run.figures) {
+        match figures.iter_mut().find(|known| known.is_of(figure)) {
+            Some(known) => known.clone_from(figure),
+            None => figures.push(figure.clone()),
+        }
+    }
+    figures
+}
+
+fn opening(runs: &[Results]) -> Vec<Block> {
+    let mut facts: Vec<(String, String)> = Vec::new();
+    for run in runs {
+        let about = &run.about;
+        for (name, text) in
+            [("run", about.when()), ("machine", about.machine.clone()), ("compiler", about.compiler.clone())]
+        {
+            let fact = (name.to_owned(), if text.is_empty() { "not kept with these results".to_owned() } else { text });
+            // Several runs on one machine are described once.
+            if !facts.contains(&fact) {
+                facts.push(fact);
+            }
+        }
+    }
+    let marks = format!(
+        "Sizes are bytes, times are nanoseconds for one operation, the median of interleaved rounds. The best of each \
+         column is marked, times within {:.0} % of it too; where bytes are read, those that are safe on hostile bytes \
+         and those that are not (†) are marked apart. Every result was compared with the original before anything was \
+         timed.",
+        TIE * 100.0
+    );
+    let mut blocks = vec![Block::Facts(facts), Block::Paragraph(marks)];
+    if runs.iter().any(|run| run.about.quick) {
+        let quick = "A quick run, of few and short rounds, is among these results: good for a look, not for a claim.";
+        blocks.push(Block::Paragraph(quick.to_owned()));
+    }
+    blocks
+}
+
+fn chapter(chapter: &Chapter, blocks: &mut Vec<Block>) -> Result<(), String> {
+    blocks.push(Block::Heading(2, chapter.workload.to_owned()));
+    let description = chapter.description();
+    if !description.is_empty() {
+        blocks.push(Block::Paragraph(format!("{}.", capital(description))));
+    }
+    blocks.push(Block::Table(summary::grid(chapter)));
+
+    let families = plots::families(chapter);
+    let in_family = |group: &Group| {
+        families.iter().flat_map(|family| &family.members).any(|(_, member)| std::ptr::eq(*member, group))
+    };
+    let mut pictures = Vec::new();
+    for group in chapter.groups.iter().filter(|group| pictured(group) && !in_family(group)) {
+        let about = format!("{}: {}, best first", group.title(), measures::meaning(group.measure));
+        pictures.push(plot(chapter, &group.title(), about, plots::bars(group)?));
+    }
+    if let Some(svg) = plots::scatter(chapter) {
+        let about = "size against the time of an update".to_owned();
+        pictures.push(plot(chapter, "size-against-update", about, svg?));
+    }
+    for family in &families {
+        let about = format!("{}: time against length", family.title());
+        pictures.push(plot(chapter, &family.title(), about, plots::lines(family)?));
+    }
+    if !pictures.is_empty() {
+        blocks.push(Block::Heading(3, format!("{} in pictures", capital(chapter.workload))));
+        blocks.append(&mut pictures);
+    }
+    blocks.push(Block::Heading(3, format!("{}: every figure", capital(chapter.workload))));
+    for group in &chapter.groups {
+        let title = format!("{}: {}", group.title(), measures::meaning(group.measure));
+        blocks.push(Block::Folded(title, details(group)));
+    }
+    Ok(())
+}
+
+/// Whether a plot of the group tells more than its table.
+fn pictured(group: &Group) -> bool {
+    let weighed = measures::SUMMARY.contains(&group.measure) || group.measure == Measure::EncodeReused;
+    weighed && group.entries.len() > 2
+}
+
+fn plot(chapter: &Chapter, title: &str, about: String, svg: String) -> Block {
+    Block::Plot(Plot { name: escape::slug(&format!("{} {title}", chapter.workload)), about, svg })
+}
+
+/// All that is known of the figures of a group.
+fn details(group: &Group) -> Grid {
+    let size = measures::is_size(group.measure);
+    let mut heads = vec![("library", Kind::Word), ("version", Kind::Word), ("mode", Kind::Word), ("reads", Kind::Word)];
+    heads.push((if size { "bytes" } else { "ns" }, Kind::Number));
+    if !size {
+        heads.extend([("ops/ms", Kind::Number), ("spread of ns", Kind::Number)]);
+    }
+    let throughput = group.entries.iter().any(|entry| entry.figure.mb_per_s.is_some());
+    if throughput {
+        heads.push(("MB/s", Kind::Number));
+    }
+    heads.extend([("/ vellum", Kind::Number), ("note", Kind::Text)]);
+    let mut grid = Grid::new(heads);
+    for entry in group.sorted() {
+        let figure = entry.figure;
+        let reads = if figure.checked { "checked" } else { "unchecked" };
+        let mut cells: Vec<Cell> = [&figure.library, &figure.version, &figure.mode].map(Cell::plain).to_vec();
+        cells.push(Cell::plain(reads));
+        cells.push(Cell { text: number(figure.median), mark: entry.standing.mark });
+        if !size {
+            cells.push(Cell::plain(number(1e6 / figure.median)));
+            cells.push(Cell::plain(format!("{} – {}", number(figure.min), number(figure.max))));
+        }
+        if throughput {
+            cells.push(Cell::of(figure.mb_per_s.map(|rate| format!("{rate:.0}"))));
+        }
+        cells.push(Cell::of(entry.standing.ratio.map(|ratio| format!("{}×", number(ratio)))));
+        cells.push(Cell::plain(&figure.note));
+        grid.push(cells, figure.library == OURS);
+    }
+    grid
+}
+
+fn others(figures: &[Stored], blocks: &mut Vec<Block>) {
+    blocks.push(Block::Heading(2, "Published elsewhere".to_owned()));
+    blocks.push(Block::Paragraph(
+        "Lines marked \"published\" are what other projects printed of their own suites: other machines, other years, other \
+         versions. No such number compares with one of this run; ratios within one table do, with the reservations of \
+         METHOD.md."
+            .to_owned(),
+    ));
+    for part in published::parts(figures) {
+        blocks.push(Block::Heading(3, format!("{}, as published", part.suite.title)));
+        blocks.push(Block::Paragraph(part.suite.about.to_owned()));
+        for (caption, grid) in part.tables {
+            blocks.push(Block::Paragraph(format!("{caption}.")));
+            blocks.push(Block::Table(grid));
+        }
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + letters.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::harness::about::About;
+    use crate::report::chapter::tests::figure;
+    use crate::report::{html, markdown};
+
+    fn run(machine: &str, figures: Vec<Stored>) -> Results {
+        let about = About { machine: machine.to_owned(), date: "2026-11-21".to_owned(), ..About::default() };
+        Results { about, figures }
+    }
+
+    #[test]
+    fn a_report_has_tables_plots_and_what_was_published() {
+        let mut figures = Vec::new();
+        for (library, factor) in [(OURS, 1.0), ("x", 2.0), ("y", 3.0)] {
+            for (measure, variant) in [
+                ("size", ""),
+                ("encode", "owned"),
+                ("update_one", "list[0].name"),
+                ("push", "u64 × 10"),
+                ("push", "u64 × 100"),
+            ] {
+                figures.push(figure(measure, variant, library, true, 100.0 * factor));
+            }
+        }
+        let document = compose(&[run("M", figures)]).expect("a report");
+        let names: Vec<&str> = document.plots().map(|plot| plot.name.as_str()).collect();
+        let expected = ["size", "encode-owned", "update-one-list-0-name", "size-against-update", "push-u64"];
+        assert_eq!(names, expected.map(|name| format!("container-{name}")));
+        let sections: Vec<&str> = document.sections().collect();
+        assert_eq!(sections, ["container", "Published elsewhere", "Reproduce"]);
+        let (page, text) = (html::text(&document), markdown::text(&document, Some("plots")));
+        for text in [&page, &text] {
+            for part in ["NoProto", "published", "The object of the FlatBuffers benchmark", "2026-11-21", "cargo run"] {
+                assert!(text.contains(part), "{part}");
+            }
+        }
+        assert!(names.iter().all(|name| text.contains(&format!("(plots/{name}.svg)"))));
+        assert_eq!(page.matches("<svg").count(), names.len());
+    }
+
+    #[test]
+    fn the_last_results_win_and_a_machine_is_described_once() {
+        let runs = [
+            run("M", vec![figure("encode", "owned", OURS, true, 70.0)]),
+            run("M", vec![figure("encode", "owned", OURS, true, 60.0), figure("size", "", OURS, true, 9.0)]),
+        ];
+        assert_eq!(merged(&runs).iter().map(|figure| figure.median).collect::<Vec<_>>(), [60.0, 9.0]);
+        let Some(Block::Facts(facts)) = opening(&runs).into_iter().next() else { panic!("facts first") };
+        assert_eq!(facts.iter().filter(|(name, _)| name == "machine").count(), 1);
+    }
+
+    #[test]
+    fn results_without_figures_are_no_report() {
+        assert!(compose(&[Results::default()]).is_err());
+    }
+}

@@ -1,0 +1,150 @@
+//! One measure: a bar for every row, the best first. Times have a logarithmic scale, sizes a linear one from zero.
+
+use plotters::prelude::RGBColor;
+
+use super::axis::{Axis, Unit};
+use super::canvas::{
+    self, CHECKED, Canvas, HEAD, INK, MUTED, OUR, Outcome, PLAIN, Side, UNCHECKED, color, draw, width,
+};
+use crate::harness::measures;
+use crate::harness::stats::number;
+use crate::report::chapter::{FLOOR, Group};
+use crate::report::stored::Stored;
+
+const WIDTH: i32 = 860;
+const BAR: i32 = 19;
+const TOP: i32 = HEAD + 4;
+const BELOW: i32 = 48;
+/// Room for the number after the longest bar.
+const NUMBERS: i32 = 64;
+
+struct Bar<'a> {
+    label: String,
+    figure: &'a Stored,
+    color: RGBColor,
+}
+
+/// The plot of a group.
+///
+/// # Errors
+///
+/// If plotters fails.
+pub fn bars(group: &Group) -> Result<String, String> {
+    let size = measures::is_size(group.measure);
+    let bars = if size { merged(group) } else { single(group) };
+    let left = bars.iter().map(|bar| width(&bar.label)).max().unwrap_or(0) + 16;
+    let right = WIDTH - NUMBERS;
+    let bottom = TOP + BAR * i32::try_from(bars.len()).unwrap_or(0);
+    let values = bars.iter().map(|bar| bar.figure.median);
+    let axis = if size {
+        Axis::linear(values, Unit::Bytes, (left, right))
+    } else {
+        Axis::logarithmic(values, Unit::Nanoseconds, (left, right))
+    };
+    draw((WIDTH, bottom + BELOW), |canvas| {
+        canvas.title(&group.title(), measures::meaning(group.measure))?;
+        canvas.ticks_below(&axis, TOP - 4, bottom)?;
+        let mut y = TOP;
+        for bar in &bars {
+            paint(canvas, bar, &axis, y, size)?;
+            y += BAR;
+        }
+        legend(canvas, &bars, (left, bottom + 34), size)
+    })
+}
+
+fn paint(canvas: &Canvas, bar: &Bar, axis: &Axis, y: i32, size: bool) -> Outcome {
+    let middle = y + BAR / 2;
+    let ours = bar.color == OUR;
+    let left = axis.at(0.0);
+    let end = axis.at(bar.figure.median).max(left + 1);
+    canvas.text(&bar.label, (left - 8, middle), Side::Left, if ours { OUR } else { INK }, ours)?;
+    canvas.filled([(left, y + 3), (end, y + BAR - 3)], bar.color)?;
+    let mut after = end;
+    if !size {
+        // The fastest and the slowest round.
+        let (low, high) = (axis.at(bar.figure.min), axis.at(bar.figure.max));
+        canvas.line(&[(low, middle), (high, middle)], MUTED, 1)?;
+        after = after.max(high);
+    }
+    let text = number(bar.figure.median);
+    canvas.text(&text, (after + 6, middle), Side::Right, if ours { OUR } else { INK }, ours)
+}
+
+fn legend(canvas: &Canvas, bars: &[Bar], at: (i32, i32), size: bool) -> Outcome {
+    let all = [(OUR, "vellum"), (CHECKED, "safe on hostile bytes"), (UNCHECKED, "not safe"), (PLAIN, "no bytes")];
+    let present = |color: RGBColor| bars.iter().any(|bar| bar.color == color);
+    let mut entries: Vec<(RGBColor, &str)> = all.into_iter().filter(|(color, _)| present(*color)).collect();
+    if !size {
+        entries.push((canvas::MUTED, "fastest to slowest round; ns, logarithmic scale"));
+    }
+    canvas.legend(at, &entries)
+}
+
+fn single<'a>(group: &Group<'a>) -> Vec<Bar<'a>> {
+    let entries = group.sorted().into_iter().map(|entry| entry.figure);
+    entries.map(|figure| Bar { label: label(figure), figure, color: color(figure) }).collect()
+}
+
+/// Modes of one library that write as many bytes share a bar.
+fn merged<'a>(group: &Group<'a>) -> Vec<Bar<'a>> {
+    let mut bars: Vec<Bar> = Vec::new();
+    for bar in single(group) {
+        let same = |other: &&mut Bar<'a>| {
+            other.figure.library == bar.figure.library && other.figure.median.total_cmp(&bar.figure.median).is_eq()
+        };
+        match bars.iter_mut().find(same) {
+            Some(other) => {
+                other.label = bar.figure.library.clone();
+                if bar.figure.checked {
+                    other.color = bar.color;
+                }
+            }
+            None => bars.push(bar),
+        }
+    }
+    bars
+}
+
+/// "rkyv · validated".
+pub fn label(row: &Stored) -> String {
+    if row.mode.is_empty() || row.library == FLOOR {
+        return format!("{} {}", row.library, row.mode).trim_end().to_owned();
+    }
+    format!("{} · {}", row.library, row.mode)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::harness::rank::OURS;
+    use crate::report::chapter::Chapter;
+    use crate::report::chapter::tests::figure;
+
+    #[test]
+    fn the_best_comes_first_and_ours_stands_out() {
+        let figures = [
+            figure("encode", "owned", "slow", true, 900.0),
+            figure("encode", "owned", OURS, true, 60.0),
+            figure("encode", "owned", "wild", false, 30.0),
+        ];
+        let chapters = Chapter::all(&figures);
+        let svg = bars(&chapters[0].groups[0]).expect("an SVG");
+        let place = |text: &str| svg.find(text).unwrap_or_else(|| panic!("{text} in {svg}"));
+        assert!(place("wild · raw") < place("vellum · checked") && place("vellum · checked") < place("slow · checked"));
+        assert!(svg.contains("font-weight=\"bold\"") && svg.contains(&canvas::hex(OUR)));
+    }
+
+    #[test]
+    fn modes_of_one_size_share_a_bar() {
+        let figures = [
+            figure("size", "", "x", true, 100.0),
+            figure("size", "", "x", false, 100.0),
+            figure("size", "", "y", true, 90.0),
+        ];
+        let chapters = Chapter::all(&figures);
+        let bars = merged(&chapters[0].groups[0]);
+        let labels: Vec<_> = bars.iter().map(|bar| (bar.label.as_str(), bar.color)).collect();
+        assert_eq!(labels, [("y · checked", CHECKED), ("x", CHECKED)]);
+    }
+}
