@@ -136,7 +136,9 @@ impl<'s> Rewriter<'s> {
             To::Element(at) => at,
             To::Slot(slot) if size <= self.width.bytes() => slot.saturating_add(1),
             To::Slot(slot) => {
-                if word.iter().all(|byte| *byte == 0) {
+                // An edit may have made the payload a moment ago, to set it next.
+                let stays = matches!(from, From::Slot(..)) && self.layout == Layout::KeepSlack && !word.is_empty();
+                if !stays && word.iter().all(|byte| *byte == 0) {
                     return Ok(());
                 }
                 self.point(slot.saturating_add(1))?;
