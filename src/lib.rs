@@ -85,6 +85,7 @@ pub mod schema;
 pub mod serde;
 mod typed;
 pub mod value;
+mod whole;
 mod wire;
 mod write;
 
@@ -101,6 +102,7 @@ pub use typed::map::{Entries, Map, Set};
 pub use typed::{Value, Vellum};
 #[cfg(feature = "derive")]
 pub use vellum_derive::Vellum;
+pub use whole::{Action, Change, content_eq, content_hash};
 pub use wire::width::PointerWidth;
 pub use write::{AsSession, ListEdit, MapEdit, Session, SetEdit, Space, Storage, TextEdit, Workspace, compact, space};
 

@@ -9,6 +9,7 @@
 //! - `assign`: what a value can be written to
 //! - `plain`: reading and writing what a handle leads to
 //! - `list`, `keys`, `text`, `entry`, `make`: edits of lists and maps, edits within strings, and edits that depend on what is there
+//! - `whole`: values put as a whole
 
 mod anchor;
 mod assign;
@@ -23,6 +24,7 @@ mod plain;
 mod text;
 mod types;
 mod way;
+mod whole;
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -265,6 +267,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let address = address.locate(self.session.schema(), false)?;
         let path = address.path();
         path.check(self.session.schema(), L::Address::COUNT)?;
+        path.check_settable()?;
         let index_at = |at| address.key(at);
         // A value in a struct that is not there has its default already.
         if self.located(&address)?.is_none() {

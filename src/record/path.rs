@@ -82,6 +82,11 @@ fn fault<T>(path: &str, message: impl Into<String>) -> Result<T> {
     Err(Error::new(Kind::Path, message.into()).in_field(String::from(path)))
 }
 
+#[cold]
+fn fault_of_type<T>(path: &str, message: &'static str) -> Result<T> {
+    Err(Error::new(Kind::Type, message).in_field(String::from(path)))
+}
+
 impl Path {
     /// Resolves a path; also gives the indices written in it. With `as_list` the path names a list and stands for its
     /// elements.
@@ -294,6 +299,17 @@ impl Path {
     /// Whether the path names a value of a map by its key.
     pub(super) fn ends_in_key(&self) -> bool {
         matches!(self.steps.last(), Some(Step::Key(_)))
+    }
+
+    /// Fails for an element of a set, which is found by its value and cannot get another.
+    #[inline]
+    pub(super) fn check_settable(&self) -> Result<()> {
+        match self.hops.last() {
+            Some(Hop { kind: HopKind::Entry { is_set: true, .. }, .. }) if self.ends_in_key() => {
+                fault_of_type(&self.text, "an element of a set cannot be set: remove it, and add another")
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Whether the handle belongs to the schema, and has all its indices.

@@ -134,6 +134,14 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         path.check(self.session.schema(), A::COUNT)?;
         let value =
             <A::Value as FieldType>::plain(value, path, self.session.schema()).map_err(|error| path.blame(error))?;
+        self.write_plain(address, value)
+    }
+
+    /// Sets a value without parts, which the path's type was found to hold.
+    #[inline]
+    pub(super) fn write_plain<A: Address>(&mut self, address: &A, value: Plain<'_>) -> Result<()> {
+        let path = address.path();
+        path.check_settable()?;
         let keys = |number| address.key(number);
         let anchor = path.anchor(&keys);
         let mut holder = self.located(&address)?;
@@ -332,7 +340,7 @@ impl<S: Storage> Session<S> {
     }
 
     /// Inserts a union of a variant, with the payload's default, into a list.
-    fn insert_variant(&mut self, list: &PathAnchor<'_>, index: usize, tag: u8) -> Result<()> {
+    pub(super) fn insert_variant(&mut self, list: &PathAnchor<'_>, index: usize, tag: u8) -> Result<()> {
         let any = AnyList { anchor: *list };
         let mut found = look_up(list, &self.navigator(), true)?;
         let is_other = found.is_stored() && is_packed(found.tag()) && found.tag() != tag;

@@ -292,7 +292,7 @@ impl Walker<'_, '_> {
 }
 
 /// Fails if a union of an unknown variant holds what cannot be followed, or is none.
-pub(super) fn check_unknown(union: &Union, tag: u8, payload: &[u8], seen_only: bool) -> Result<()> {
+pub(crate) fn check_unknown(union: &Union, tag: u8, payload: &[u8], seen_only: bool) -> Result<()> {
     if !union.is_open() {
         return Err(no_variant(tag));
     }
@@ -304,7 +304,7 @@ pub(super) fn check_unknown(union: &Union, tag: u8, payload: &[u8], seen_only: b
 }
 
 /// Fails if a record holds what this schema does not know, and so cannot follow.
-pub(super) fn check_seen(buf: &Buf<'_>, record: &[u8], structure: &Struct) -> Result<()> {
+pub(crate) fn check_seen(buf: &Buf<'_>, record: &[u8], structure: &Struct) -> Result<()> {
     let known = structure.size().at(buf.shift());
     if record.get(known..).is_none_or(|unseen| unseen.iter().all(|byte| *byte == 0)) {
         return Ok(());

@@ -1,0 +1,410 @@
+//! Whole records: equality and hash of content, copies of subtrees, differences, merges, and space by field.
+
+use std::hash::{DefaultHasher, Hasher};
+
+use proptest::prelude::*;
+use vellum::{Kind, PointerWidth, Record, Result, Schema, Variant};
+
+const TEXT: &str = "
+enum Fruit { apples, pears = 4 }
+struct Phone { country: u16 = 49, number: string, notes: list<string> }
+frozen struct Spot { x: f32, y: f32, seen: bool }
+union Contact {
+    none, flag: bool, short: u8, long: u64, email: string, phone: Phone, spot: Spot, maybe: Phone?,
+    many: list<Contact>, pair: tuple<u8, string>, table: map<string, u8>,
+}
+struct User {
+    id: u32, age: u16 = 18, ok: bool = true, ratio: f64, fruit: Fruit,
+    greeting: string = \"hello\", nick: string?, raw: bytes, price: decimal(2), day: date?,
+    codes: list<u32>, names: list<string>, holes: list<u16?>, gaps: list<string?>, bits: list<bool>, maybe: list<u8>?,
+    phone: Phone, second: Phone?, phones: list<Phone>, absent: list<Phone?>, home: Spot?, spots: list<Spot>,
+    contact: Contact, other: Contact?, contacts: list<Contact>,
+    scores: map<string, u64>, by_code: map<i16, Phone>, by_fruit: map<Fruit, Contact>, empty: map<string, u8>?,
+    nested: map<string, map<bool, list<string>>>, blobs: map<bytes, u8?>,
+    tags: set<string>, ids: set<uuid>, letters: set<char>,
+    grid: array<array<u8, 2>, 2>, words: array<string, 2>, pair: tuple<u8, string>?,
+    extra: any, more: map<string, any>?, friend: User?, friends: list<User>,
+    late: list<string> since 2,
+}
+root User;";
+
+fn schema() -> Schema {
+    Schema::parse(TEXT).unwrap()
+}
+
+/// What an edit does, where, and with what.
+type Edit = (u8, u8, u8, u32);
+
+fn edits(most: usize) -> impl Strategy<Value = Vec<Edit>> {
+    prop::collection::vec((any::<u8>(), 0..4u8, 0..4u8, 0..6u32), 0..most)
+}
+
+/// One edit of the record, or of a user in it.
+fn apply(record: &mut Record, at: &str, (kind, a, b, value): Edit) -> Result<()> {
+    let p = |path: String| format!("{at}{path}");
+    let word = ["", "one", "a \"longer\" text]", "the longest of these texts, which needs some room", "ß", "x"];
+    let text = word[value as usize % word.len()];
+    let names = ["", "ada", "bob ]\"\\", "eve"];
+    let name = names[a as usize];
+    let key = format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""));
+    let variants = ["none", "flag", "short", "long", "email", "phone", "spot", "maybe", "many", "pair", "table"];
+    let union = |record: &mut Record, path: String| -> Result<()> {
+        match value + u32::from(b) {
+            0 => record.set(&*format!("{path}.flag"), true),
+            1 => record.set(&*format!("{path}.short"), a),
+            2 => record.set(&*format!("{path}.long"), u64::from(a) << 40),
+            3 => record.set(&*format!("{path}.email"), text),
+            4 => record.set(&*format!("{path}.phone.number"), text),
+            5 => record.set(&*format!("{path}.spot.x"), f32::from(a)),
+            6 => record.set(&*format!("{path}.maybe.country"), u16::from(a)),
+            7 => record.push_default(&*format!("{path}.many")),
+            _ => record.set(&*format!("{path}.table[{key}]"), b),
+        }
+    };
+    match kind % 56 {
+        0 => record.set(&*p("id".into()), value),
+        1 => record.set(&*p("age".into()), [18u16, 3, 0][a as usize % 3]),
+        2 => record.set(&*p("ok".into()), a > 1),
+        3 => record.set(&*p("ratio".into()), [0.0, -0.0, f64::NAN, 1.5][a as usize]),
+        4 => record.set(&*p("fruit".into()), [0u8, 4][a as usize % 2]),
+        5 => record.set(&*p("greeting".into()), if a == 0 { "hello" } else { text }),
+        6 => record.set(&*p("nick".into()), text),
+        7 => record.set(&*p("raw".into()), text.as_bytes()),
+        8 => record.set(&*p("day".into()), vellum::value::Date(i32::from(a))),
+        9..=11 => record.push(&*p("codes".into()), value),
+        12 => record.remove(&*p(format!("codes[{a}]"))),
+        13 | 14 => record.push(&*p("names".into()), text),
+        15 => record.insert(&*p(format!("names[{a}]")), text),
+        16 => record.push(&*p("holes".into()), u16::from(a)),
+        17 => record.push_default(&*p("holes".into())),
+        18 => record.push_default(&*p("gaps".into())),
+        19 => record.set(&*p(format!("gaps[{a}]")), text),
+        20 => record.push(&*p("bits".into()), a > 1),
+        21 => record.make_list(&*p("maybe".into())),
+        22 => record.push(&*p("maybe".into()), a),
+        23 => record.set(&*p("phone.number".into()), text),
+        24 => record.push(&*p("phone.notes".into()), text),
+        25 => record.make(&*p("second".into())),
+        26 => record.push(&*p("second.notes".into()), text),
+        27 => record.push_default(&*p("phones".into())),
+        28 => record.set(&*p(format!("phones[{a}].number")), text),
+        29 => record.push_default(&*p("absent".into())),
+        30 => record.set(&*p(format!("absent[{a}].country")), 7u16),
+        31 => record.set(&*p("home.y".into()), f32::from(a)),
+        32 => record.push_default(&*p("spots".into())),
+        33 => record.set(&*p(format!("spots[{a}].seen")), b > 1),
+        34 => union(record, p("contact".into())),
+        35 => union(record, p("other".into())),
+        36 => {
+            let contact = record.schema().field::<Variant>("contacts[]")?;
+            if at.is_empty() { record.push(&contact, variants[usize::from(a) + usize::from(b)]) } else { Ok(()) }
+        }
+        37 => union(record, p(format!("contacts[{a}]"))),
+        38 | 39 => record.set(&*p(format!("scores[{key}]")), u64::from(value)),
+        40 => record.set(&*p(format!("by_code[{}].number", i16::from(a) - 2)), text),
+        41 => union(record, p(format!("by_fruit[{}]", ["apples", "pears"][usize::from(a % 2)]))),
+        42 => record.push(&*p(format!("nested[{key}][{}]", b > 1)), text),
+        43 => record.add_key(&*p("blobs".into()), &[a, b"\"\\\n"[usize::from(a % 3)]][..]).map(drop),
+        44 => record.add_key(&*p("tags".into()), name).map(drop),
+        45 => record.add_key(&*p("ids".into()), vellum::value::Uuid([a; 16])).map(drop),
+        46 => record.add_key(&*p("letters".into()), ['"', ']', '\\', 'ß'][usize::from(a)]).map(drop),
+        47 => record.set(&*p(format!("grid[{}][{}]", a % 2, b % 2)), b),
+        48 => record.set(&*p(format!("words[{}]", a % 2)), text),
+        49 => record.set(&*p("pair.1".into()), text),
+        50 => match b {
+            0 => record.set(&*p("extra.i8".into()), 5i8),
+            1 => record.push_default(&*p("extra.list".into())),
+            2 => record.set(&*p(format!("extra.map[{key}].string")), text),
+            _ => record.set(&*p(format!("more[{key}].f64")), 0.5),
+        },
+        51 => record.add_key(&*p("empty".into()), name).map(drop),
+        52 => record.push(&*p("late".into()), text),
+        53 if at.len() < 20 => {
+            apply(record, &p("friend.".into()), (a * 16 + b * 5 + value.to_le_bytes()[0], b, a, value))
+        }
+        54 if at.len() < 20 => {
+            let _ = record.push_default(&*p("friends".into()));
+            apply(record, &p("friends[0].".into()), (a * 16 + b * 5 + value.to_le_bytes()[0], b, a, value))
+        }
+        _ => {
+            let fields: Vec<String> = record.schema().root().fields().iter().map(|field| field.name().into()).collect();
+            let path = p(fields[(usize::from(a) * 16 + usize::from(b) * 4 + value as usize) % fields.len()].clone());
+            record.clear(&*path)
+        }
+    }
+}
+
+/// A record after edits; those that name nothing change nothing.
+fn record(schema: &Schema, edits: &[Edit]) -> Record {
+    let mut record = Record::new(schema);
+    for edit in edits {
+        let before = record.as_bytes().to_vec();
+        if apply(&mut record, "", *edit).is_err() {
+            // The edit of a friend in the list makes it first.
+            assert!(edit.0 % 56 == 54 || record.as_bytes() == before, "{edit:?}");
+        }
+    }
+    record.space().unwrap();
+    record
+}
+
+fn compacted(record: &Record) -> Vec<u8> {
+    let mut copy = Record::open(record.schema(), record.as_bytes().to_vec()).unwrap();
+    copy.compact().unwrap();
+    copy.into_storage()
+}
+
+fn hash(record: &Record<impl AsRef<[u8]>>) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    record.content_hash(&mut hasher).unwrap();
+    hasher.finish()
+}
+
+#[track_caller]
+fn assert_same(a: &Record, b: &Record) {
+    assert!(a.content_eq(b).unwrap(), "{:#?}\n{:#?}", a.root().unwrap(), b.root().unwrap());
+    assert!(b.content_eq(a).unwrap());
+    assert_eq!(compacted(a), compacted(b));
+    assert_eq!(hash(a), hash(b));
+}
+
+#[test]
+fn content_is_equal_whatever_the_layout_and_the_width() {
+    let schema = schema();
+    let mut a = Record::new(&schema);
+    let mut b = Record::with_width(&schema, PointerWidth::Four);
+    assert_same(&a, &b);
+    a.set("names", "").unwrap_err();
+    a.push("names", "one").unwrap();
+    a.set("phone.number", "123").unwrap();
+    b.set("phone.number", "a number that goes away again").unwrap();
+    b.set("phone.number", "123").unwrap();
+    assert!(!a.content_eq(&b).unwrap());
+    b.push("names", "one").unwrap();
+    assert_same(&a, &b);
+    // Empty and absent are two, empty and not stored one.
+    a.make_list("maybe").unwrap();
+    assert!(!a.content_eq(&b).unwrap());
+    b.make_list("maybe").unwrap();
+    b.push("codes", 1u32).unwrap();
+    b.remove("codes[0]").unwrap();
+    assert_same(&a, &b);
+}
+
+#[test]
+fn floats_are_compared_by_their_bits() {
+    let schema = schema();
+    let (mut a, mut b) = (Record::new(&schema), Record::new(&schema));
+    b.set("ratio", -0.0).unwrap();
+    assert!(!a.content_eq(&b).unwrap());
+    a.set("ratio", f64::NAN).unwrap();
+    b.set("ratio", f64::NAN).unwrap();
+    assert_same(&a, &b);
+}
+
+#[test]
+fn records_of_other_schemas_are_an_error_and_of_equal_ones_are_not() {
+    let (a, b) = (Record::new(&schema()), Record::new(&schema()));
+    assert_same(&a, &b);
+    let other = Schema::parse("struct User { id: u32 } root User;").unwrap();
+    assert_eq!(a.content_eq(&Record::new(&other)).unwrap_err().kind(), Kind::Schema);
+}
+
+#[test]
+fn a_set_element_is_not_set() {
+    let schema = schema();
+    let mut record = Record::new(&schema);
+    record.add_key("tags", "b").unwrap();
+    assert_eq!(record.set("tags[b]", "a").unwrap_err().kind(), Kind::Type);
+    assert_eq!(record.set("tags[c]", "a").unwrap_err().kind(), Kind::Type);
+    assert_eq!(record.clear("tags[b]").unwrap_err().kind(), Kind::Type);
+    assert_eq!(record.append(&schema.field::<str>("tags[]").unwrap().at("b"), "x").unwrap_err().kind(), Kind::Type);
+    let other = Record::new(&schema);
+    assert_eq!(record.copy_from("tags[b]", &other, "greeting").unwrap_err().kind(), Kind::Type);
+}
+
+#[test]
+fn values_are_copied_between_places_that_store_them_otherwise() {
+    let schema = schema();
+    let (mut from, mut to) = (Record::new(&schema), Record::new(&schema));
+    from.set("phone.number", "a number").unwrap();
+    from.push("phone.notes", "a note").unwrap();
+    to.push_default("phones").unwrap();
+    to.push_default("absent").unwrap();
+    let places =
+        ["phone", "second", "phones[0]", "absent[0]", "contact.phone", "contact.maybe", "by_code[7]", "friend.second"];
+    for (number, place) in places.into_iter().enumerate() {
+        to.copy_from(place, &from, "phone").unwrap();
+        assert_eq!(to.get_path::<str>(&format!("{place}.notes[0]")).unwrap(), "a note", "{place}");
+        // And back from there.
+        let mut back = Record::new(&schema);
+        back.copy_from("phone", &to, place).unwrap();
+        assert_same(&back, &from);
+        let mut twice = Record::open(&schema, to.as_bytes().to_vec()).unwrap();
+        twice.copy_from(place, &to, places[(number + 3) % places.len()]).unwrap();
+        twice.space().unwrap();
+    }
+    to.copy_from("phone", &Record::new(&schema), "second").unwrap();
+    assert_eq!(to.get_path::<str>("phone.number").unwrap(), "");
+    to.copy_from("absent[0]", &Record::new(&schema), "second").unwrap();
+    assert_eq!(to.get_optional(&schema.field::<str>("absent[].number").unwrap().at(0)).unwrap(), None);
+    // A default is another in another field.
+    to.copy_from("age", &from, "phone.country").unwrap();
+    assert_eq!(to.get_path::<u16>("age").unwrap(), 49);
+    to.copy_from("greeting", &from, "friend.nick").unwrap();
+    to.copy_from("names", &from, "phone.notes").unwrap();
+    assert_eq!(to.get_path::<str>("names[0]").unwrap(), "a note");
+    to.copy_from("maybe", &from, "maybe").unwrap();
+    to.space().unwrap();
+}
+
+#[test]
+fn values_are_copied_between_schemas_only_if_their_types_are_the_same() {
+    let schema = schema();
+    let same =
+        "struct Tel { country: u16 = 49, number: string, notes: list<string> } struct Box { tel: Tel } root Box;";
+    let other = Schema::parse(same).unwrap();
+    let mut from = Record::new(&schema);
+    from.push("phone.notes", "a note").unwrap();
+    let mut to = Record::new(&other);
+    to.copy_from("tel", &from, "phone").unwrap();
+    assert_eq!(to.get_path::<str>("tel.notes[0]").unwrap(), "a note");
+    let before = to.as_bytes().to_vec();
+    for text in [same.replace("= 49", "= 48"), same.replace("number", "digits"), same.replace("list<", "set<")] {
+        let mut to = Record::new(&Schema::parse(&text).unwrap());
+        assert_eq!(to.copy_from("tel", &from, "phone").unwrap_err().kind(), Kind::Type);
+    }
+    assert_eq!(to.copy_from("tel", &from, "age").unwrap_err().kind(), Kind::Type);
+    assert_eq!(to.copy_from("tel.nothing", &from, "age").unwrap_err().kind(), Kind::Path);
+    assert_eq!(to.as_bytes(), before);
+}
+
+#[test]
+fn a_copy_that_does_not_fit_leaves_the_bytes() {
+    let schema = schema();
+    let mut from = Record::new(&schema);
+    from.push("phone.notes", "a note").unwrap();
+    let mut bytes = Record::new(&schema).into_storage();
+    let before = bytes.clone();
+    let mut fixed = Record::open(&schema, &mut bytes[..]).unwrap();
+    for place in ["phone", "friend.phone", "other.maybe", "by_code[7]", "contact.many"] {
+        let source = if place == "contact.many" { "contacts" } else { "phone" };
+        from.make_list("contacts").unwrap();
+        from.push(&schema.field::<Variant>("contacts[]").unwrap(), "email").unwrap();
+        assert_eq!(fixed.copy_from(place, &from, source).unwrap_err().kind(), Kind::Full, "{place}");
+        assert_eq!(fixed.as_bytes(), before);
+    }
+}
+
+#[test]
+fn differences_say_what_is_to_be_done() {
+    let schema = schema();
+    let mut old = Record::new(&schema);
+    let name = schema.field::<str>("names[]").unwrap();
+    old.extend(&name, ["a", "b", "c", "d"]).unwrap();
+    old.set("nick", "gone").unwrap();
+    old.set("scores[\"ada ]\"]", 1u64).unwrap();
+    old.set("contact.email", "a@b").unwrap();
+    old.push_default("phones").unwrap();
+    old.add_key("tags", "old").unwrap();
+    let mut new = Record::open(&schema, old.as_bytes().to_vec()).unwrap();
+    new.remove("names[1]").unwrap();
+    new.push("names", "e").unwrap();
+    new.clear("nick").unwrap();
+    new.remove("scores[\"ada ]\"]").unwrap();
+    new.set("contact.phone.country", 7u16).unwrap();
+    new.push("phones[0].notes", "new").unwrap();
+    new.add_key("tags", "new").unwrap();
+    new.set("extra.map[k].i8", 5i8).unwrap();
+    let changes = old.diff(&new).unwrap();
+    let texts: Vec<String> = changes.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        texts,
+        [
+            "clear nick",
+            "set names[1]: \"c\"",
+            "set names[2]: \"d\"",
+            "set names[3]: \"e\"",
+            "set phones[0].notes: [\"new\"]",
+            "switch contact: phone(Phone { country: 7, number: \"\", notes: [] })",
+            "remove key scores[\"ada ]\"]",
+            "add key tags[\"new\"]",
+            "switch extra: {\"k\": 5}",
+        ]
+    );
+    let before = old.as_bytes().to_vec();
+    // All or none: what the last would change is not there.
+    let mut other = Record::new(&schema);
+    other.set("friend.id", 1u32).unwrap();
+    let empty = other.as_bytes().to_vec();
+    assert_eq!(other.apply(&changes).unwrap_err().kind(), Kind::Path);
+    assert_eq!(other.as_bytes(), empty);
+    assert_eq!(old.as_bytes(), before);
+    old.apply(&changes).unwrap();
+    assert_same(&old, &new);
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn a_difference_is_serialized_with_its_value() {
+    let schema = schema();
+    let mut new = Record::new(&schema);
+    new.set("phone.number", "123").unwrap();
+    new.push_default("friends").unwrap();
+    new.add_key("ids", vellum::value::Uuid([7; 16])).unwrap();
+    let changes = new.diff(&Record::new(&schema)).unwrap();
+    assert_eq!(
+        serde_json::to_string(&changes).unwrap(),
+        r#"[{"path":"phone.number","action":"set","value":""},{"path":"ids[07070707-0707-0707-0707-070707070707]","action":"remove key","value":null},{"path":"friends","action":"set","value":[]}]"#
+    );
+}
+
+proptest! {
+    #[test]
+    fn applied_differences_make_records_equal(a in edits(40), b in edits(40), more in edits(6)) {
+        let schema = schema();
+        let (old, new) = (record(&schema, &a), record(&schema, &b));
+        let mut patched = record(&schema, &a);
+        let changes = old.diff(&new).unwrap();
+        patched.apply(&changes).unwrap();
+        assert_same(&patched, &new);
+        prop_assert_eq!(patched.diff(&new).unwrap(), vec![]);
+        // A few edits are a few changes.
+        let mut near = record(&schema, &a);
+        for edit in &more {
+            let _ = apply(&mut near, "", *edit);
+        }
+        let changes = old.diff(&near).unwrap();
+        prop_assert!(changes.len() <= 3 * more.len(), "{:?}", changes);
+        patched = record(&schema, &a);
+        patched.apply(&changes).unwrap();
+        assert_same(&patched, &near);
+    }
+
+    #[test]
+    fn a_record_is_copied_field_by_field(a in edits(40), b in edits(40)) {
+        let schema = schema();
+        let (mut to, from) = (record(&schema, &a), record(&schema, &b));
+        for field in schema.root().fields() {
+            to.copy_from(field.name(), &from, field.name()).unwrap();
+            to.space().unwrap();
+        }
+        assert_same(&to, &from);
+    }
+
+    #[test]
+    fn content_is_equal_exactly_if_canonical_bytes_are(a in edits(40), b in edits(40)) {
+        let schema = schema();
+        let (of_a, of_b) = (record(&schema, &a), record(&schema, &b));
+        let equal = compacted(&of_a) == compacted(&of_b);
+        prop_assert_eq!(of_a.content_eq(&of_b).unwrap(), equal);
+        prop_assert_eq!(hash(&of_a) == hash(&of_b), equal);
+        let compact = Record::open(&schema, compacted(&of_a)).unwrap();
+        assert_same(&of_a, &compact);
+        let mut wide = Record::with_width(&schema, PointerWidth::Four);
+        for edit in &a {
+            let _ = apply(&mut wide, "", *edit);
+        }
+        assert_same(&of_a, &wide);
+    }
+}
