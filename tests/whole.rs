@@ -359,7 +359,88 @@ fn a_difference_is_serialized_with_its_value() {
     );
 }
 
+#[test]
+fn a_merge_replaces_what_the_patch_says_and_keeps_the_rest() {
+    let schema = schema();
+    let (mut to, mut patch) = (Record::new(&schema), Record::new(&schema));
+    to.set("id", 7u32).unwrap();
+    to.set("greeting", "hi").unwrap();
+    to.push("names", "old").unwrap();
+    to.push("codes", 1u32).unwrap();
+    to.set("phone.number", "123").unwrap();
+    to.set("words[0]", "first").unwrap();
+    to.set("scores[ada]", 5u64).unwrap();
+    to.set("by_code[1].number", "one").unwrap();
+    to.set("contact.phone.number", "456").unwrap();
+    to.set("other.email", "a@b").unwrap();
+    to.set("more[a].map[b].i8", 1i8).unwrap();
+    patch.push("names", "new").unwrap();
+    patch.push("phone.notes", "note").unwrap();
+    patch.set("words[1]", "second").unwrap();
+    patch.set("scores[ada]", 0u64).unwrap();
+    patch.set("scores[bob]", 1u64).unwrap();
+    patch.set("by_code[1].country", 1u16).unwrap();
+    patch.set("contact.phone.country", 2u16).unwrap();
+    patch.set("other.none", 0u8).unwrap_err();
+    patch.set(&schema.field::<Variant>("other").unwrap(), "none").unwrap();
+    patch.set("more[a].map[c].i8", 2i8).unwrap();
+    patch.make("second").unwrap();
+    patch.make_list("maybe").unwrap();
+    to.merge(&patch).unwrap();
+    let mut expected = Record::new(&schema);
+    expected.set("id", 7u32).unwrap();
+    expected.set("greeting", "hi").unwrap();
+    expected.push("names", "new").unwrap();
+    expected.push("codes", 1u32).unwrap();
+    expected.set("phone.number", "123").unwrap();
+    expected.push("phone.notes", "note").unwrap();
+    expected.set("words[0]", "first").unwrap();
+    expected.set("words[1]", "second").unwrap();
+    expected.set("scores[ada]", 0u64).unwrap();
+    expected.set("scores[bob]", 1u64).unwrap();
+    expected.set("by_code[1].number", "one").unwrap();
+    expected.set("by_code[1].country", 1u16).unwrap();
+    expected.set("contact.phone.number", "456").unwrap();
+    expected.set("contact.phone.country", 2u16).unwrap();
+    expected.set(&schema.field::<Variant>("other").unwrap(), "none").unwrap();
+    expected.set("more[a].map[b].i8", 1i8).unwrap();
+    expected.set("more[a].map[c].i8", 2i8).unwrap();
+    expected.make("second").unwrap();
+    expected.make_list("maybe").unwrap();
+    assert_same(&to, &expected);
+}
+
 proptest! {
+    #[test]
+    fn a_merge_keeps_its_rules(a in edits(40), b in edits(40)) {
+        let schema = schema();
+        let (before, patch) = (record(&schema, &a), record(&schema, &b));
+        // Nothing changes nothing, and nothing changed gives the patch.
+        let mut merged = record(&schema, &a);
+        merged.merge(&Record::new(&schema)).unwrap();
+        assert_same(&merged, &before);
+        let mut from_nothing = Record::new(&schema);
+        from_nothing.merge(&patch).unwrap();
+        assert_same(&from_nothing, &patch);
+        // A second time changes nothing more, and what the patch says is then there.
+        merged.merge(&patch).unwrap();
+        let mut again = Record::open(&schema, merged.as_bytes().to_vec()).unwrap();
+        again.merge(&patch).unwrap();
+        assert_same(&again, &merged);
+        for change in Record::new(&schema).diff(&patch).unwrap() {
+            if change.action() == vellum::Action::AddKey && change.value().unwrap().is_none() {
+                prop_assert!(merged.get_path::<vellum::Any>(change.path()).is_ok());
+            }
+        }
+        for path in ["id", "age"] {
+            let value = patch.root().unwrap().get(path).unwrap();
+            let is_default = matches!((path, value), ("id", vellum::ValueRef::Unsigned(0)) | ("age", vellum::ValueRef::Unsigned(18)));
+            let expected = if is_default { before.root().unwrap().get(path).unwrap() } else { value };
+            prop_assert_eq!(format!("{:?}", merged.root().unwrap().get(path).unwrap()), format!("{expected:?}"));
+        }
+        merged.space().unwrap();
+    }
+
     #[test]
     fn applied_differences_make_records_equal(a in edits(40), b in edits(40), more in edits(6)) {
         let schema = schema();

@@ -113,7 +113,6 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     }
 }
 
-#[cfg(feature = "serde")]
 impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Makes an absent map or set present, without entries.
     pub(crate) fn make_map(&mut self, path: &str) -> Result<()> {
@@ -148,6 +147,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     }
 
     /// Makes a union one of the variant of that name.
+    #[cfg(feature = "serde")]
     pub(crate) fn set_variant(&mut self, path: &str, name: &str) -> Result<()> {
         let address = Resolved::<super::Variant>::new(self.session.schema(), path, false)?;
         self.set_at(&address, name)

@@ -5,11 +5,13 @@
 //! - `same`: whether types of two schemas are the same
 //! - `copy`: values from one record to another
 //! - `diff`, `change`: the differences between two records, and how they are made
+//! - `merge`: a partial record over another
 
 mod change;
 mod copy;
 mod diff;
 mod equal;
+mod merge;
 pub(crate) mod part;
 mod same;
 
