@@ -104,7 +104,10 @@ pub use typed::{Value, Vellum};
 pub use vellum_derive::Vellum;
 pub use whole::{Action, Change, content_eq, content_hash};
 pub use wire::width::PointerWidth;
-pub use write::{AsSession, ListEdit, MapEdit, Session, SetEdit, Space, Storage, TextEdit, Workspace, compact, space};
+pub use write::{
+    AsSession, FieldSpace, ListEdit, MapEdit, Session, SetEdit, Space, SpaceByField, Storage, TextEdit, Workspace,
+    compact, space, space_by_field,
+};
 
 #[doc(hidden)]
 pub mod __private {

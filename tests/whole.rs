@@ -410,7 +410,51 @@ fn a_merge_replaces_what_the_patch_says_and_keeps_the_rest() {
     assert_same(&to, &expected);
 }
 
+#[test]
+fn space_is_told_by_field() {
+    let schema = schema();
+    let mut record = Record::new(&schema);
+    record.set("phone.number", "12345").unwrap();
+    record.push("phone.notes", "a note").unwrap();
+    for number in 0..3u8 {
+        record.push(&schema.field::<Variant>("contacts[]").unwrap(), "phone").unwrap();
+        record.set(&*format!("contacts[{number}].phone.number"), "678").unwrap();
+    }
+    record.set("scores[ada]", 1u64).unwrap();
+    record.set("by_code[1].number", "9").unwrap();
+    let space = record.space_by_field(9).unwrap();
+    let rows: Vec<(&str, usize)> = space.rows().iter().map(|row| (row.path.as_str(), row.objects)).collect();
+    let expected = [
+        ("", 1),
+        ("phone", 1),
+        ("phone.number", 1),
+        ("phone.notes", 1),
+        ("phone.notes[]", 1),
+        ("contacts", 1),
+        ("contacts[].phone", 3),
+        ("contacts[].phone.number", 3),
+        ("scores", 2),
+        ("by_code", 1),
+        ("by_code[].number", 1),
+    ];
+    assert_eq!(rows, expected);
+    assert_eq!(record.space_by_field(0).unwrap().rows().len(), 1);
+    let fields = record.space_by_field(1).unwrap();
+    assert_eq!(fields.rows().len(), 5);
+    assert!(fields.to_string().starts_with("   objects       live      slack  field\n         1"));
+    assert!(fields.to_string().ends_with(&record.space().unwrap().to_string()));
+}
+
 proptest! {
+    #[test]
+    fn space_by_field_adds_up(a in edits(60), depth in 0..6usize) {
+        let record = record(&schema(), &a);
+        let space = record.space_by_field(depth).unwrap();
+        prop_assert_eq!(space.total(), record.space().unwrap());
+        prop_assert_eq!(space.rows().iter().map(|row| row.live).sum::<usize>(), space.total().live);
+        prop_assert_eq!(space.rows().iter().map(|row| row.slack).sum::<usize>(), space.total().slack);
+    }
+
     #[test]
     fn a_merge_keeps_its_rules(a in edits(40), b in edits(40)) {
         let schema = schema();

@@ -43,7 +43,7 @@ use crate::schema::Schema;
 use crate::wire::header::Header;
 use crate::wire::width::{PointerWidth, Width};
 use crate::write::session::SchemaSource;
-use crate::write::{Session, Space, Storage};
+use crate::write::{Session, Space, SpaceByField, Storage};
 
 /// A buffer with its run-time schema.
 ///
@@ -310,6 +310,14 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// As [`space`](crate::space).
     pub fn space(&self) -> Result<Space> {
         self.session.space()
+    }
+
+    /// What the bytes of the buffer are used for, field by field: see [`space_by_field`](crate::space_by_field).
+    ///
+    /// # Errors
+    /// As [`space`](crate::space).
+    pub fn space_by_field(&self, depth: usize) -> Result<SpaceByField> {
+        self.session.space_by_field(depth)
     }
 
     /// Brings the buffer to its canonical form: equal values are equal bytes then.

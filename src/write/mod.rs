@@ -9,7 +9,7 @@
 //! - `found`: lists as edits find them
 //! - `rewrite`: laying a buffer out anew, for widening, for reclaiming space and for the canonical form
 //! - `walk`: visiting the objects of a value, to release or count them
-//! - `space`, `waste`: what a buffer's bytes are used for, and when to lay it out anew because of what is not
+//! - `space`, `field_space`, `waste`: what a buffer's bytes are used for, and when to lay it out anew because of what is not
 //! - `compact`: the canonical form
 //! - `list`, `text`: the typed cursors of a list and of a string
 //! - `unions`: lists of unions, packed or not
@@ -24,6 +24,7 @@ mod compact;
 mod containers;
 mod elements;
 mod extents;
+mod field_space;
 mod found;
 mod link;
 mod list;
@@ -43,6 +44,7 @@ mod waste;
 mod workspace;
 
 pub use compact::compact;
+pub use field_space::{FieldSpace, SpaceByField, space_by_field};
 pub(crate) use found::{Found, Head, Known, ToList, look_up};
 pub(crate) use link::Holder;
 pub use link::{Link, Step, Target};
