@@ -160,6 +160,25 @@ fn data_of_a_newer_revision_is_an_error() {
 }
 
 #[test]
+fn unseen_bytes_are_never_taken_for_equal() {
+    let old = Schema::parse("struct A { parts: list<B> } struct B { n: u8 } root A;").unwrap();
+    let new = Schema::parse("struct A { parts: list<B> } struct B { n: u8, text: string since 2 } root A;").unwrap();
+    let record = |text: &str| {
+        let mut record = Record::new(&new);
+        record.push_default("parts").unwrap();
+        record.set("parts[0].text", text).unwrap();
+        Record::open(&old, record.into_storage()).unwrap()
+    };
+    for other in ["same", "else"] {
+        assert_eq!(record("same").content_eq(&record(other)).unwrap_err().kind(), Kind::Newer);
+    }
+    // Unseen zeros say nothing.
+    let mut plain = Record::new(&old);
+    plain.push_default("parts").unwrap();
+    assert!(record("").content_eq(&plain).unwrap());
+}
+
+#[test]
 fn a_workspace_that_is_too_short_is_as_it_was() {
     let schema = Schema::parse(TEXT).unwrap();
     let honest = full(&schema);

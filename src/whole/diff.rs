@@ -28,7 +28,8 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// What to change in this record to make it hold what `new` holds.
     ///
     /// The changes are to be made in their order. They are few, if not as few as can be: of lists, what is the same at both
-    /// ends is left out, but no longest common subsequence is looked for.
+    /// ends is left out, but no longest common subsequence is looked for. Buffers of a derived type are records too:
+    /// `Record::open(User::schema(), bytes)`.
     ///
     /// ```
     /// use vellum::{Record, Schema};

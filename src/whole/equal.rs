@@ -9,7 +9,9 @@ use core::hash::Hasher;
 use super::part::{Content, Part, Run};
 use crate::error::Result;
 use crate::read::Buf;
+use crate::read::cursor::Slot;
 use crate::read::decoder::Decoder;
+use crate::schema::Type;
 
 /// Two buffers under comparison.
 pub(super) struct Pair<'a, 'b> {
@@ -24,6 +26,33 @@ impl<'a, 'b> Pair<'a, 'b> {
 
     /// Whether two values of one type are equal.
     pub(super) fn is_equal(&mut self, a: &Part<'a>, b: &Part<'b>) -> Result<bool> {
+        if let (Part::Slot(a), Part::Slot(b)) = (a, b)
+            && let Some(is_equal) = self.plain_equal(a, b)?
+        {
+            return Ok(is_equal);
+        }
+        self.parts_equal(a, b)
+    }
+
+    /// The same for the values that most are, in short; `None` for others.
+    #[inline]
+    fn plain_equal(&mut self, a: &Slot<'a>, b: &Slot<'b>) -> Result<Option<bool>> {
+        match (a.ty, b.ty) {
+            (Type::Scalar(scalar), Type::Scalar(_)) if !a.optional => Ok(Some(a.word(*scalar) == b.word(*scalar))),
+            (Type::String | Type::Bytes, Type::String | Type::Bytes) => {
+                let blobs = match (a.object()?, b.object()?) {
+                    (Some(a), Some(b)) => (Some(self.a.blob(a)?), Some(self.b.blob(b)?)),
+                    (None, None) => return Ok(Some(true)),
+                    (Some(object), None) => (Some(self.a.blob(object)?), b.blob()?),
+                    (None, Some(object)) => (a.blob()?, Some(self.b.blob(object)?)),
+                };
+                Ok(Some(blobs.0 == blobs.1))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn parts_equal(&mut self, a: &Part<'a>, b: &Part<'b>) -> Result<bool> {
         let ((of_a, a_is_object), (of_b, b_is_object)) = (a.open(&mut self.a)?, b.open(&mut self.b)?);
         let is_deeper = a_is_object || b_is_object;
         if is_deeper {
@@ -76,7 +105,10 @@ impl<'a, 'b> Pair<'a, 'b> {
         if let (Some(a), Some(b)) = (a.plain_bytes(), b.plain_bytes()) {
             return Ok(a == b);
         }
-        if a.elements.bytes.is_empty() && b.elements.bytes.is_empty() {
+        // What has no pointers, and nothing unseen, is equal if its bytes are; if they are not it still may be.
+        let of_bytes = |run: &Run<'_>| run.item.size.pointers == 0 && run.elements.stride <= run.item.size.at(0);
+        let is_alike = a.elements.tag == b.elements.tag && a.elements.stride == b.elements.stride;
+        if is_alike && of_bytes(a) && of_bytes(b) && a.elements.bytes == b.elements.bytes {
             return Ok(true);
         }
         self.all_equal((0..a.len()).map(|index| a.get(index)), (0..b.len()).map(|index| b.get(index)))
