@@ -4,6 +4,7 @@
 //! - `link`: where an edit cursor stands, and how it finds its way back after the buffer was laid out anew
 //! - `navigate`: from such a place to its bytes and its type, through the schema
 //! - `session`: an open buffer; reserve, allocate, release
+//! - `snapshot`: going back to a buffer as it was
 //! - `extents`: the free space a session knows of
 //! - `blob`, `elements`, `value`: edits of strings, lists and whole values
 //! - `found`: lists as edits find them
@@ -34,6 +35,7 @@ mod navigate;
 pub(crate) mod rewrite;
 mod room;
 pub(crate) mod session;
+mod snapshot;
 mod space;
 mod storage;
 mod text;

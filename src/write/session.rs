@@ -39,7 +39,7 @@ pub struct Session<S> {
     pub(super) free: Extents,
     pub(super) waste: Waste,
     /// Up to this length the buffer may grow without a look at its waste.
-    free_growth: usize,
+    pub(super) free_growth: usize,
     /// Whether an edit of several steps is under way, in whose middle the buffer is not laid out anew.
     is_unfinished: bool,
 }
@@ -57,16 +57,6 @@ impl Need {
     pub(crate) fn objects(objects: u64) -> Self {
         Self { growth: 0..0, objects }
     }
-}
-
-/// A buffer as it was, with what its session knew of it.
-pub(crate) struct Snapshot {
-    content: Vec<u8>,
-    free: Extents,
-    width: PointerWidth,
-    root: usize,
-    root_size: usize,
-    waste: Waste,
 }
 
 /// Owns or borrows a [`Session`]; root cursors own theirs.
@@ -343,33 +333,6 @@ impl<S: Storage> Session<S> {
         if self.waste.is_due() && !self.is_unfinished {
             self.reclaim();
         }
-    }
-
-    /// The buffer as it is, to go back to.
-    pub(crate) fn snapshot(&self) -> Snapshot {
-        let Self { width, root, root_size, waste, .. } = *self;
-        Snapshot { content: self.bytes().to_vec(), free: self.free.clone(), width, root, root_size, waste }
-    }
-
-    /// Goes back. A storage that held the content before can hold it again.
-    pub(crate) fn restore(&mut self, before: Snapshot) -> Result<()> {
-        let Snapshot { content, free, width, root, root_size, waste } = before;
-        let len = content.len();
-        if self.storage.keeps_layout() {
-            // A workspace counts what is free, beside its bytes and in them.
-            let counted = |bytes: &[u8]| Header::workspace_free(bytes).unwrap_or(0);
-            let change = counted(&content).cast_signed().saturating_sub(counted(self.bytes()).cast_signed());
-            self.storage.reserve(len)?;
-            self.storage.resize(len);
-            self.storage.note_free(change);
-            self.bytes_mut().copy_from_slice(&content);
-        } else {
-            self.storage.replace(content, len)?;
-        }
-        (self.width, self.root, self.root_size) = (width, root, root_size);
-        (self.free, self.waste, self.free_growth) = (free, waste, 0);
-        self.generation = self.generation.wrapping_add(1);
-        Ok(())
     }
 
     /// Makes steps that are one edit only together; what is half done is not laid out anew.
