@@ -55,5 +55,6 @@ fn main() -> Result<()> {
             _ => inbox.set_owner(text)?,
         }
     }
+    println!("\n{}", vellum::space_by_field::<Inbox>(&bytes, 3)?);
     Ok(())
 }

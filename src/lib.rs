@@ -108,6 +108,7 @@ pub mod schema;
 pub mod serde;
 mod typed;
 pub mod value;
+mod whole;
 mod wire;
 mod write;
 
@@ -128,8 +129,12 @@ pub use typed::map::{Entries, Map, Set};
 pub use typed::{Value, Vellum};
 #[cfg(feature = "derive")]
 pub use vellum_derive::Vellum;
+pub use whole::{Action, Change, content_eq, content_hash};
 pub use wire::width::PointerWidth;
-pub use write::{AsSession, ListEdit, MapEdit, Session, SetEdit, Space, Storage, TextEdit, Workspace, compact, space};
+pub use write::{
+    AsSession, FieldSpace, ListEdit, MapEdit, Session, SetEdit, Space, SpaceByField, Storage, TextEdit, Workspace,
+    compact, space, space_by_field,
+};
 
 #[doc(hidden)]
 pub mod __private {

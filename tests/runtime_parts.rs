@@ -309,3 +309,21 @@ fn wrong_json_is_refused_with_its_path() {
     let deep = format!("{{\"extra\":{}1{}}}", "[".repeat(100), "]".repeat(100));
     refused(&deep, "nested at most 64 deep");
 }
+
+#[test]
+fn a_payload_that_was_just_made_survives_a_new_layout_before_it_is_set() {
+    let schema = Schema::parse(
+        "union Contact { none, long: u64, email: string } struct User { note: string, other: Contact? } root User;",
+    )
+    .unwrap();
+    for len in 0..120 {
+        let mut record = Record::new(&schema);
+        record
+            .set("other.email", "an address whose bytes are free once the variant is another".repeat(2).as_str())
+            .unwrap();
+        record.set("note", "x".repeat(len).as_str()).unwrap();
+        record.set("other.long", 1u64 << 40).unwrap();
+        assert_eq!(record.get_path::<u64>("other.long").unwrap(), 1 << 40);
+        check(&record);
+    }
+}

@@ -316,8 +316,9 @@ fn a_builder_makes_what_the_text_makes() {
 
 #[test]
 fn a_builder_of_a_schema_has_all_of_it() {
-    assert_eq!(everything().to_builder().build().unwrap().to_string(), everything().to_string());
     use vellum::Vellum as _;
+
+    assert_eq!(everything().to_builder().build().unwrap().to_string(), everything().to_string());
     for derived in [common::Container::schema(), common::Full::schema()] {
         assert_eq!(&derived.to_builder().build().unwrap(), derived);
         assert_eq!(&Schema::from_bytes(&derived.to_bytes()).unwrap(), derived);

@@ -13,9 +13,9 @@
 
 mod attributes;
 mod enumeration;
-mod key;
 mod field;
 mod generics;
+mod key;
 mod rename;
 mod structure;
 mod tuple;

@@ -108,12 +108,12 @@ pub struct StructRef<'a> {
 #[derive(Clone, Copy)]
 pub struct ListRef<'a> {
     buf: Buf<'a>,
-    elements: Elements<'a>,
+    pub(crate) elements: Elements<'a>,
     schema: &'a Schema,
     /// What the elements are: of a packed list of unions payloads.
-    item: &'a Item,
+    pub(crate) item: &'a Item,
     /// The union whose payloads they are.
-    packed: Option<UnionId>,
+    pub(crate) packed: Option<UnionId>,
 }
 
 /// A value's place in a record and its type.
@@ -146,16 +146,7 @@ impl<'a> StructRef<'a> {
     }
 
     pub(crate) fn value(&self, field: &'a Field) -> Result<ValueRef<'a>> {
-        let slot = Slot {
-            buf: self.buf,
-            record: self.bytes,
-            schema: self.schema,
-            place: *field.place(),
-            ty: field.ty(),
-            optional: field.optional(),
-            default: field.default(),
-            inline: false,
-        };
+        let slot = Slot::of_field(self.buf, self.bytes, self.schema, field);
         slot.value().map_err(|error| error.in_field(alloc::string::String::from(field.name())))
     }
 
@@ -244,8 +235,7 @@ impl<'a> ListRef<'a> {
             return union_value(packed_union(buf, record, self.elements.tag, id, schema)?, id, schema)
                 .map_err(|error| error.in_element(index));
         }
-        let (place, ty, optional, inline) = (item.place, &item.ty, item.optional, item.growable);
-        let slot = Slot { buf, record, schema, place, ty, optional, default: &item.default, inline };
+        let slot = Slot::of_item(buf, record, schema, item);
         slot.value().map_err(|error| error.in_element(index))
     }
 
@@ -258,8 +248,20 @@ impl<'a> ListRef<'a> {
 }
 
 impl<'a> Slot<'a> {
+    /// A field of a record.
+    pub(crate) fn of_field(buf: Buf<'a>, record: &'a [u8], schema: &'a Schema, field: &'a Field) -> Self {
+        let (place, ty, optional, default) = (*field.place(), field.ty(), field.optional(), field.default());
+        Self { buf, record, schema, place, ty, optional, default, inline: false }
+    }
+
+    /// An element of a list, or a part of an entry.
+    pub(crate) fn of_item(buf: Buf<'a>, record: &'a [u8], schema: &'a Schema, item: &'a Item) -> Self {
+        let Item { ty, optional, default, place, growable, .. } = item;
+        Self { buf, record, schema, place: *place, ty, optional: *optional, default, inline: *growable }
+    }
+
     /// The place of the value behind its presence bit, or `None` if the bit says it is absent.
-    fn present(&self) -> Option<Place> {
+    pub(crate) fn present(&self) -> Option<Place> {
         let has_bit = self.optional && (self.inline || !self.schema.is_nullable(self.ty));
         if !has_bit {
             return Some(self.place);
@@ -330,7 +332,7 @@ impl<'a> Slot<'a> {
     }
 
     /// The elements of the array here.
-    fn array(&self, item: &'a Item, count: usize, place: &Place) -> ListRef<'a> {
+    pub(crate) fn array(&self, item: &'a Item, count: usize, place: &Place) -> ListRef<'a> {
         let Self { buf, schema, .. } = *self;
         let stride = item.size.at(buf.shift());
         let bytes = inline(self.record, place.slot.at(buf.shift()), stride.saturating_mul(count));
@@ -391,7 +393,7 @@ pub(crate) fn union_value<'a>(union: UnionRef<'a>, id: UnionId, schema: &Schema)
 
 /// The value of a scalar's word.
 #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)]
-fn scalar_value<'a>(scalar: Scalar, word: u128) -> Result<ValueRef<'a>> {
+pub(crate) fn scalar_value<'a>(scalar: Scalar, word: u128) -> Result<ValueRef<'a>> {
     fn of<T: crate::typed::scalar::Scalar>(word: u128) -> Result<T> {
         T::from_word(T::Word::truncate(word)).ok_or_else(|| Error::new(Kind::Corrupt, T::INVALID))
     }

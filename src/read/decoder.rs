@@ -27,6 +27,11 @@ impl<'a, W: Width> Decoder<'a, W> {
         Self { buf, budget: buf.bytes.len(), levels: MAX_DEPTH }
     }
 
+    /// The same walk where only so many levels are left.
+    pub(crate) fn with_levels(self, levels: u32) -> Self {
+        Self { levels, ..self }
+    }
+
     /// The shift of the buffer's pointers.
     #[inline(always)]
     #[must_use]

@@ -56,6 +56,11 @@ impl<'a> UnionRef<'a> {
         self.payload.value().map(Some).map_err(named)
     }
 
+    /// How the variant's payload is stored.
+    pub(crate) fn payload(&self) -> Payload {
+        self.variant.payload()
+    }
+
     /// Where the payload lies.
     pub(crate) fn slot(&self) -> &Slot<'a> {
         &self.payload
@@ -210,7 +215,7 @@ impl Schema {
 pub struct MapRef<'a> {
     pub(crate) buf: Buf<'a>,
     pub(crate) object: &'a [u8],
-    map: MapBytes<'a>,
+    pub(crate) map: MapBytes<'a>,
     pub(crate) schema: &'a Schema,
     pub(crate) entry: &'a Entry,
 }
@@ -272,11 +277,7 @@ impl<'a> MapRef<'a> {
     /// The key and the value of an entry, each read when it is asked for.
     fn parts(&self, entry: &'a [u8]) -> (Result<ValueRef<'a>>, Result<ValueRef<'a>>) {
         let at = self.entry.layout.key.at(self.buf.shift());
-        let part = |record: &'a [u8], item: &'a Item| {
-            let Item { ty, optional, default, place, growable, .. } = item;
-            let (buf, schema) = (self.buf, self.schema);
-            Slot { buf, record, schema, place: *place, ty, optional: *optional, default, inline: *growable }.value()
-        };
+        let part = |record: &'a [u8], item: &'a Item| Slot::of_item(self.buf, record, self.schema, item).value();
         let key = part(entry, &self.entry.key);
         let value = match &self.entry.value {
             Some(item) => part(entry.get(at..).unwrap_or(&[]), item),
@@ -287,7 +288,7 @@ impl<'a> MapRef<'a> {
 }
 
 /// A key as it is compared.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum SortedKey<'k> {
     /// An integer whose order is that of the values.
     Word(u128),

@@ -95,9 +95,20 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let holder = holder.unwrap_or_default();
         set_plain(&mut self.session, holder, &anchor, path, Plain::Word(word)).map_err(|error| path.blame(error))
     }
+
+    /// Adds the key that a path ends in; whether it was not there.
+    pub(crate) fn add_path(&mut self, path: &str) -> Result<bool> {
+        let address = Resolved::<Any>::new(self.session.schema(), path, false)?;
+        let path = address.path();
+        let keys = |number| address.key(number);
+        if path.find(&self.buf(), self.session.schema(), self.root_bytes()?, keys)?.is_some() {
+            return Ok(false);
+        }
+        self.session.make_way(&path.anchor(&keys), 0).map_err(|error| path.blame(error))?;
+        Ok(true)
+    }
 }
 
-#[cfg(feature = "serde")]
 impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Makes an absent map or set present, without entries.
     pub(crate) fn make_map(&mut self, path: &str) -> Result<()> {
@@ -132,20 +143,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     }
 
     /// Makes a union one of the variant of that name.
+    #[cfg(feature = "serde")]
     pub(crate) fn set_variant(&mut self, path: &str, name: &str) -> Result<()> {
         let address = Resolved::<super::Variant>::new(self.session.schema(), path, false)?;
         self.set_at(&address, name)
-    }
-
-    /// Adds the key that a path ends in; whether it was not there.
-    pub(crate) fn add_path(&mut self, path: &str) -> Result<bool> {
-        let address = Resolved::<Any>::new(self.session.schema(), path, false)?;
-        let path = address.path();
-        let keys = |number| address.key(number);
-        if path.find(&self.buf(), self.session.schema(), self.root_bytes()?, keys)?.is_some() {
-            return Ok(false);
-        }
-        self.session.make_way(&path.anchor(&keys), 0).map_err(|error| path.blame(error))?;
-        Ok(true)
     }
 }

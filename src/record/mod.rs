@@ -10,6 +10,7 @@
 //! - `assign`: what a value can be written to
 //! - `plain`: reading and writing what a handle leads to
 //! - `list`, `keys`, `text`, `entry`, `make`: edits of lists and maps, edits within strings, and edits that depend on what is there
+//! - `whole`: values put as a whole
 
 mod anchor;
 mod assign;
@@ -25,6 +26,7 @@ mod plain;
 mod text;
 mod types;
 mod way;
+mod whole;
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -43,7 +45,7 @@ use crate::schema::Schema;
 use crate::wire::header::Header;
 use crate::wire::width::{PointerWidth, Width};
 use crate::write::session::SchemaSource;
-use crate::write::{Session, Space, Storage};
+use crate::write::{Session, Space, SpaceByField, Storage};
 
 /// A buffer with its run-time schema.
 ///
@@ -267,7 +269,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let address = address.locate(self.session.schema(), false)?;
         let path = address.path();
         path.check(self.session.schema(), L::Address::COUNT)?;
-        path.check_writable()?;
+        path.check_settable()?;
         let index_at = |at| address.key(at);
         // A value in a struct that is not there has its default already.
         if self.located(&address)?.is_none() {
@@ -310,6 +312,14 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// As [`space`](crate::space).
     pub fn space(&self) -> Result<Space> {
         self.session.space()
+    }
+
+    /// What the bytes of the buffer are used for, field by field: see [`space_by_field`](crate::space_by_field).
+    ///
+    /// # Errors
+    /// As [`space`](crate::space).
+    pub fn space_by_field(&self, depth: usize) -> Result<SpaceByField> {
+        self.session.space_by_field(depth)
     }
 
     /// Brings the buffer to its canonical form: equal values are equal bytes then.

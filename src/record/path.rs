@@ -51,8 +51,6 @@ pub(super) struct Leaf {
     pub(super) has_presence: bool,
     /// Whether it is `any`.
     pub(super) is_any: bool,
-    /// Whether it is an element of a set, which is not changed where it lies.
-    pub(super) is_key: bool,
     /// Rules for what is set.
     pub(super) rules: Option<Box<Rules>>,
     /// The field that holds it, and the way from there.
@@ -92,6 +90,11 @@ fn fault<T>(path: &str, message: impl Into<String>) -> Result<T> {
     Err(Error::new(Kind::Path, message.into()).in_field(String::from(path)))
 }
 
+#[cold]
+fn fault_of_type<T>(path: &str, message: &'static str) -> Result<T> {
+    Err(Error::new(Kind::Type, message).in_field(String::from(path)))
+}
+
 impl Path {
     /// Resolves a path; also gives the indices written in it. With `as_list` the path names a list and stands for its
     /// elements.
@@ -104,7 +107,6 @@ impl Path {
             place: Place::default(),
             has_presence: false,
             is_any: false,
-            is_key: false,
             rules: None,
             owner: None,
         };
@@ -216,7 +218,6 @@ impl Path {
             place: *field.place(),
             has_presence: field.optional() && !schema.is_nullable(field.ty()),
             is_any: schema.is_any_type(field.ty()),
-            is_key: false,
             rules: (!field.rules().is_empty()).then(|| Box::new(field.rules().clone())),
             owner: Some((id, index, Vec::new())),
         };
@@ -254,7 +255,6 @@ impl Path {
             place: if is_structure { Place::default() } else { item.place },
             has_presence: item.optional && !schema.is_nullable(&item.ty),
             is_any: schema.is_any_type(&item.ty),
-            is_key: false,
             rules: None,
             owner,
         };
@@ -274,7 +274,6 @@ impl Path {
             Type::Map(_) => Step::Key(self.indices),
             _ => Step::Element(self.indices),
         };
-        let is_key = matches!(&self.leaf.ty, Type::Map(map) if map.value().is_none());
         let (kind, item) = match self.leaf.ty.clone() {
             Type::List(list) => {
                 let (ends, prefix) = schema.strided(&list.0);
@@ -305,8 +304,7 @@ impl Path {
         let has_presence = optional && (growable || !schema.is_nullable(&ty));
         let owner = self.inward(Inward::Part);
         let is_any = schema.is_any_type(&ty);
-        self.leaf =
-            Leaf { ty, optional, inline: growable, default, place, has_presence, is_any, is_key, rules: None, owner };
+        self.leaf = Leaf { ty, optional, inline: growable, default, place, has_presence, is_any, rules: None, owner };
         Ok(())
     }
 
@@ -365,6 +363,17 @@ impl Path {
         matches!(self.steps.last(), Some(Step::Key(_) | Step::Fixed(_)))
     }
 
+    /// Fails for an element of a set, which is found by its value and cannot get another.
+    #[inline]
+    pub(super) fn check_settable(&self) -> Result<()> {
+        match self.hops.last() {
+            Some(Hop { kind: HopKind::Entry { is_set: true, .. }, .. }) if self.ends_in_key() => {
+                fault_of_type(&self.text, "an element of a set cannot be set: remove it, and add another")
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Whether the handle belongs to the schema, and has all its indices.
     #[inline]
     pub(super) fn check(&self, schema: &Schema, given: usize) -> Result<()> {
@@ -373,15 +382,6 @@ impl Path {
         }
         schema.check_id(self.schema)?;
         Err(self.wrong_count(self.indices, given))
-    }
-
-    /// Fails if the value is a key, whose place depends on it.
-    pub(super) fn check_writable(&self) -> Result<()> {
-        if !self.leaf.is_key {
-            return Ok(());
-        }
-        let message = "an element of a set is not changed where it lies: remove it, and add another with `add_key`";
-        Err(self.blame(Error::new(Kind::Type, message)))
     }
 
     /// The same for a list, whose last index is not given.

@@ -148,9 +148,16 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     pub(super) fn set_at<A: Address>(&mut self, address: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
         let path = address.path();
         path.check(self.session.schema(), A::COUNT)?;
-        path.check_writable()?;
         let value =
             <A::Value as FieldType>::plain(value, path, self.session.schema()).map_err(|error| path.blame(error))?;
+        self.write_plain(address, value)
+    }
+
+    /// Sets a value without parts, which the path's type was found to hold.
+    #[inline]
+    pub(super) fn write_plain<A: Address>(&mut self, address: &A, value: Plain<'_>) -> Result<()> {
+        let path = address.path();
+        path.check_settable()?;
         if let Some(rules) = &path.leaf.rules {
             check_rules(rules, &path.leaf.ty, &value).map_err(|error| path.blame(error))?;
         }

@@ -72,7 +72,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         A::Value: Spliceable,
     {
         let path = address.path();
-        path.check_writable()?;
+        path.check_settable()?;
         let old = self.content(&address)?;
         let range = <A::Value as Spliceable>::range(old, &range).map_err(|error| path.blame(error))?;
         let content = <A::Value as Spliceable>::bytes(content);

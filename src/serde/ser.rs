@@ -8,9 +8,9 @@ use alloc::string::ToString;
 
 use serde_core::ser::{Error as _, Serialize, SerializeMap, SerializeSeq, Serializer};
 
-use crate::Record;
 use crate::read::cursor::{ListRef, StructRef, ValueRef};
 use crate::read::parts::{MapRef, UnionRef};
+use crate::{Change, Record};
 
 impl<B: AsRef<[u8]>> Serialize for Record<B> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -45,6 +45,17 @@ impl Serialize for ValueRef<'_> {
             Self::Map(cursor) => cursor.serialize(serializer),
             _ => Walked(*self).serialize(serializer),
         }
+    }
+}
+
+/// As its path, the name of its action, and its value: null where it has none.
+impl Serialize for Change {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(3))?;
+        map.serialize_entry("path", self.path())?;
+        map.serialize_entry("action", self.action().name())?;
+        map.serialize_entry("value", &self.value().map_err(S::Error::custom)?)?;
+        map.end()
     }
 }
 

@@ -102,6 +102,12 @@ impl Header {
         WORKSPACE_HEAD.saturating_add(varint::len(root_size))
     }
 
+    /// Bytes of a workspace that were freed and not taken again.
+    pub(crate) fn workspace_free(bytes: &[u8]) -> Option<usize> {
+        let free = bytes.get(5..).and_then(<[u8]>::first_chunk).filter(|_| Self::is_workspace(bytes))?;
+        Some(u32::from_le_bytes(*free) as usize)
+    }
+
     /// Writes a workspace's header to the start of `out`.
     pub(crate) fn write_workspace(
         width: PointerWidth,

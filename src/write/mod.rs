@@ -4,12 +4,13 @@
 //! - `link`: where an edit cursor stands, and how it finds its way back after the buffer was laid out anew
 //! - `navigate`: from such a place to its bytes and its type, through the schema
 //! - `session`: an open buffer; reserve, allocate, release
+//! - `snapshot`: going back to a buffer as it was
 //! - `extents`: the free space a session knows of
 //! - `blob`, `elements`, `value`: edits of strings, lists and whole values
 //! - `found`: lists as edits find them
 //! - `rewrite`: laying a buffer out anew, for widening, for reclaiming space and for the canonical form
 //! - `walk`: visiting the objects of a value, to release or count them
-//! - `space`, `waste`: what a buffer's bytes are used for, and when to lay it out anew because of what is not
+//! - `space`, `field_space`, `waste`: what a buffer's bytes are used for, and when to lay it out anew because of what is not
 //! - `compact`: the canonical form
 //! - `list`, `text`: the typed cursors of a list and of a string
 //! - `unions`: lists of unions, packed or not
@@ -24,6 +25,7 @@ mod compact;
 mod containers;
 mod elements;
 mod extents;
+mod field_space;
 mod found;
 mod link;
 mod list;
@@ -33,6 +35,7 @@ mod navigate;
 pub(crate) mod rewrite;
 mod room;
 pub(crate) mod session;
+mod snapshot;
 mod space;
 mod storage;
 mod text;
@@ -43,6 +46,7 @@ mod waste;
 mod workspace;
 
 pub use compact::compact;
+pub use field_space::{FieldSpace, SpaceByField, space_by_field};
 pub(crate) use found::{Found, Head, Known, ToList, look_up};
 pub(crate) use link::Holder;
 pub use link::{Link, Step, Target};
@@ -54,5 +58,5 @@ pub use space::{Space, space};
 pub use storage::Storage;
 pub use text::TextEdit;
 pub(crate) use text::{byte_range, text_range};
-pub(crate) use walk::{check_elements, check_map, check_objects, check_slot, has_objects};
+pub(crate) use walk::{check_elements, check_map, check_objects, check_seen, check_slot, check_unknown, has_objects};
 pub use workspace::Workspace;

@@ -39,7 +39,7 @@ pub struct Session<S> {
     pub(super) free: Extents,
     pub(super) waste: Waste,
     /// Up to this length the buffer may grow without a look at its waste.
-    free_growth: usize,
+    pub(super) free_growth: usize,
     /// Whether an edit of several steps is under way, in whose middle the buffer is not laid out anew.
     is_unfinished: bool,
 }

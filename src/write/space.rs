@@ -53,7 +53,7 @@ pub fn space<T: Vellum>(bytes: &[u8]) -> Result<Space> {
 }
 
 /// Bytes that are only read.
-struct ReadOnly<'b>(&'b [u8]);
+pub(super) struct ReadOnly<'b>(pub(super) &'b [u8]);
 
 impl Storage for ReadOnly<'_> {
     fn bytes(&self) -> &[u8] {

@@ -10,12 +10,20 @@ use crate::read::cursor::Slot;
 use crate::read::decoder::Decoder;
 use crate::read::union::no_variant;
 use crate::read::{Buf, Elements};
-use crate::schema::{Entry, Item, Payload, Schema, Struct, StructId, Type, Union, UnionId};
+use crate::schema::{Entry, Item, Payload, Schema, Struct, StructId, Type, Union, UnionId, UnionVariant};
 use crate::typed::flag::bit;
 use crate::typed::record::inline;
 
 /// Told the range of every object, parents before children.
 pub(super) type Visit<'v> = dyn FnMut(Range<usize>) + 'v;
+
+/// Told where in the value a walk is.
+pub(super) trait Trail {
+    /// The walk goes into a field or variant of that name, or into the elements of a list or the values of a map.
+    fn enter(&self, name: Option<&str>);
+    /// It comes back.
+    fn leave(&self);
+}
 
 struct Walker<'w, 's> {
     navigator: Navigator<'s>,
@@ -23,12 +31,14 @@ struct Walker<'w, 's> {
     visit: &'w mut Visit<'w>,
     /// Whether data of a newer revision, which may have objects that cannot be seen, ends the walk.
     seen_only: bool,
+    trail: Option<&'w dyn Trail>,
 }
 
 /// Visits every object behind the value at a spot.
 pub(super) fn visit_spot<'w>(navigator: &Navigator<'_>, spot: &Spot<'_>, visit: &'w mut Visit<'w>) -> Result<()> {
     let record = navigator.bytes(spot.holder);
-    let mut walker = Walker { navigator: *navigator, decoder: Decoder::new(navigator.buf), visit, seen_only: true };
+    let mut walker =
+        Walker { navigator: *navigator, decoder: Decoder::new(navigator.buf), visit, seen_only: true, trail: None };
     if let (Some(tag), Type::Union(id)) = (spot.packed, spot.ty) {
         let item = navigator.schema.union(*id).of_tag(tag).ok_or_else(|| no_variant(tag))?.item();
         return walker.item(record, item);
@@ -44,8 +54,9 @@ pub(super) fn visit_elements<'w>(
     item: &Item,
     visit: &'w mut Visit<'w>,
 ) -> Result<()> {
-    let mut walker = Walker { navigator: *navigator, decoder: Decoder::new(navigator.buf), visit, seen_only: true };
-    walker.elements(elements, stride, item)
+    let mut walker =
+        Walker { navigator: *navigator, decoder: Decoder::new(navigator.buf), visit, seen_only: true, trail: None };
+    walker.elements(elements, stride, item, None)
 }
 
 /// Visits every object behind some entries of a map.
@@ -56,36 +67,50 @@ pub(super) fn visit_entries<'w>(
     entry: &Entry,
     visit: &'w mut Visit<'w>,
 ) -> Result<()> {
-    let mut walker = Walker { navigator: *navigator, decoder: Decoder::new(navigator.buf), visit, seen_only: true };
+    let mut walker =
+        Walker { navigator: *navigator, decoder: Decoder::new(navigator.buf), visit, seen_only: true, trail: None };
     let run = Elements::new(entries.len().checked_div(stride).unwrap_or(0), stride, entries);
     walker.entries(&run, entry)
 }
 
 /// Visits every object of the buffer.
 pub(super) fn visit_all<'w>(navigator: &Navigator<'_>, visit: &'w mut Visit<'w>) -> Result<()> {
+    visit_named(navigator, visit, None)
+}
+
+/// The same, and tells where it is.
+pub(super) fn visit_named<'w>(
+    navigator: &Navigator<'_>,
+    visit: &'w mut Visit<'w>,
+    trail: Option<&'w dyn Trail>,
+) -> Result<()> {
     let record = navigator.bytes(navigator.root);
-    let mut walker = Walker { navigator: *navigator, decoder: Decoder::new(navigator.buf), visit, seen_only: true };
+    let decoder = Decoder::new(navigator.buf);
+    let mut walker = Walker { navigator: *navigator, decoder, visit, seen_only: true, trail };
     walker.record(record, navigator.schema.root_id())
 }
 
 /// Fails if what a record holds cannot be walked: invalid, overlapping or too deep.
 pub(crate) fn check_objects(buf: Buf<'_>, record: &[u8], schema: &Schema, id: StructId) -> Result<()> {
     let navigator = Navigator { buf, schema, root: Holder::default() };
-    let mut walker = Walker { navigator, decoder: Decoder::new(buf), visit: &mut |_| {}, seen_only: false };
+    let mut walker =
+        Walker { navigator, decoder: Decoder::new(buf), visit: &mut |_| {}, seen_only: false, trail: None };
     walker.record(record, id)
 }
 
 /// The same for the elements of a list.
 pub(crate) fn check_elements(buf: Buf<'_>, elements: &Elements<'_>, schema: &Schema, item: &Item) -> Result<()> {
     let navigator = Navigator { buf, schema, root: Holder::default() };
-    let mut walker = Walker { navigator, decoder: Decoder::new(buf), visit: &mut |_| {}, seen_only: false };
-    walker.elements(elements.bytes, elements.stride, item)
+    let mut walker =
+        Walker { navigator, decoder: Decoder::new(buf), visit: &mut |_| {}, seen_only: false, trail: None };
+    walker.elements(elements.bytes, elements.stride, item, None)
 }
 
 /// The same for the value in a slot.
 pub(crate) fn check_slot(slot: &Slot<'_>) -> Result<()> {
     let navigator = Navigator { buf: slot.buf, schema: slot.schema, root: Holder::default() };
-    let mut walker = Walker { navigator, decoder: Decoder::new(slot.buf), visit: &mut |_| {}, seen_only: false };
+    let mut walker =
+        Walker { navigator, decoder: Decoder::new(slot.buf), visit: &mut |_| {}, seen_only: false, trail: None };
     walker.value(slot.record, &slot.place, slot.ty, slot.optional, slot.inline)
 }
 
@@ -95,7 +120,8 @@ pub(crate) fn check_map(buf: Buf<'_>, object: &[u8], schema: &Schema, entry: &En
         return Ok(());
     }
     let navigator = Navigator { buf, schema, root: Holder::default() };
-    let mut walker = Walker { navigator, decoder: Decoder::new(buf), visit: &mut |_| {}, seen_only: false };
+    let mut walker =
+        Walker { navigator, decoder: Decoder::new(buf), visit: &mut |_| {}, seen_only: false, trail: None };
     walker.map(object, entry)
 }
 
@@ -121,9 +147,21 @@ impl Walker<'_, '_> {
         }
         for field in structure.in_order() {
             if has_objects(schema, field.ty(), false) {
-                self.value(record, field.place(), field.ty(), field.optional(), false)?;
+                self.within(Some(field.name()), |walker| {
+                    walker.value(record, field.place(), field.ty(), field.optional(), false)
+                })?;
             }
         }
+        Ok(())
+    }
+
+    /// Walks on in a part of that name, or in parts without one.
+    #[inline]
+    fn within(&mut self, name: Option<&str>, walk: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        let Some(trail) = self.trail else { return walk(self) };
+        trail.enter(name);
+        walk(self)?;
+        trail.leave();
         Ok(())
     }
 
@@ -150,7 +188,7 @@ impl Walker<'_, '_> {
                 let item = &*array.0;
                 let stride = item.size.at(shift);
                 let len = stride.saturating_mul(array.len());
-                return self.elements(inline(record, place.slot.at(shift), len), stride, item);
+                return self.elements(inline(record, place.slot.at(shift), len), stride, item, None);
             }
             _ => {}
         }
@@ -174,7 +212,9 @@ impl Walker<'_, '_> {
                 self.decoder.spend(elements.bytes)?;
                 let end = self.end(elements.bytes);
                 (self.visit)(start..end);
-                self.deeper(|walker| walker.elements(elements.bytes, elements.stride, item))
+                let variant = Schema::packs(&list.0).and_then(|id| schema.union(id).of_tag(elements.tag));
+                let variant = variant.map(UnionVariant::name);
+                self.deeper(|walker| walker.elements(elements.bytes, elements.stride, item, variant))
             }
             Type::Map(map) => self.map(object, &map.0),
             Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::Union(_) | Type::Array(_) | Type::Text(_) => Ok(()),
@@ -194,19 +234,24 @@ impl Walker<'_, '_> {
         let item = variant.item();
         match variant.payload() {
             Payload::None => Ok(()),
-            Payload::Pointer => self.value(record, &place.payload(), &item.ty, item.optional, false),
+            Payload::Pointer => self.within(Some(variant.name()), |walker| {
+                walker.value(record, &place.payload(), &item.ty, item.optional, false)
+            }),
             Payload::Word(size) if size as usize <= buf.width.bytes() => Ok(()),
             Payload::Word(_) | Payload::Boxed => {
                 let Some(object) = self.decoder.follow(record, place.payload().slot)? else { return Ok(()) };
                 let record = buf.boxed(object, item.size)?;
                 self.decoder.spend(record)?;
                 let end = self.end(record);
-                (self.visit)(self.navigator.position(object)..end);
-                // A word holds nothing, and so is no level.
-                if matches!(variant.payload(), Payload::Word(_)) {
-                    return Ok(());
-                }
-                self.deeper(|walker| walker.item(record, item))
+                let start = self.navigator.position(object);
+                self.within(Some(variant.name()), |walker| {
+                    (walker.visit)(start..end);
+                    // A word holds nothing, and so is no level.
+                    if matches!(variant.payload(), Payload::Word(_)) {
+                        return Ok(());
+                    }
+                    walker.deeper(|walker| walker.item(record, item))
+                })
             }
         }
     }
@@ -264,7 +309,7 @@ impl Walker<'_, '_> {
                 self.item(bytes, &entry.key)?;
             }
             if let Some(value) = values {
-                self.item(bytes.get(at..).unwrap_or(&[]), value)?;
+                self.within(None, |walker| walker.item(bytes.get(at..).unwrap_or(&[]), value))?;
             }
         }
         Ok(())
@@ -274,15 +319,17 @@ impl Walker<'_, '_> {
         self.value(element, &item.place, &item.ty, item.optional, item.growable)
     }
 
-    fn elements(&mut self, elements: &[u8], stride: usize, item: &Item) -> Result<()> {
+    /// Elements, of a packed list of unions those of a variant.
+    fn elements(&mut self, elements: &[u8], stride: usize, item: &Item, variant: Option<&str>) -> Result<()> {
         let known = item.size.at(self.decoder.shift());
         if !has_objects(self.navigator.schema, &item.ty, item.growable) && (!item.growable || stride <= known) {
             return Ok(());
         }
-        for element in elements.chunks_exact(stride.max(1)) {
-            self.item(element, item)?;
-        }
-        Ok(())
+        let all = |walker: &mut Self| {
+            let mut elements = elements.chunks_exact(stride.max(1));
+            elements.try_for_each(|element| walker.item(element, item))
+        };
+        self.within(None, |walker| if variant.is_some() { walker.within(variant, all) } else { all(walker) })
     }
 
     fn deeper(&mut self, walk: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
@@ -298,7 +345,7 @@ impl Walker<'_, '_> {
 }
 
 /// Fails if a union of an unknown variant holds what cannot be followed, or is none.
-pub(super) fn check_unknown(union: &Union, tag: u8, payload: &[u8], seen_only: bool) -> Result<()> {
+pub(crate) fn check_unknown(union: &Union, tag: u8, payload: &[u8], seen_only: bool) -> Result<()> {
     if !union.is_open() {
         return Err(no_variant(tag));
     }
@@ -310,7 +357,7 @@ pub(super) fn check_unknown(union: &Union, tag: u8, payload: &[u8], seen_only: b
 }
 
 /// Fails if a record holds what this schema does not know, and so cannot follow.
-pub(super) fn check_seen(buf: &Buf<'_>, record: &[u8], structure: &Struct) -> Result<()> {
+pub(crate) fn check_seen(buf: &Buf<'_>, record: &[u8], structure: &Struct) -> Result<()> {
     let known = structure.size().at(buf.shift());
     if record.get(known..).is_none_or(|unseen| unseen.iter().all(|byte| *byte == 0)) {
         return Ok(());

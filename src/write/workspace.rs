@@ -105,10 +105,7 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
     pub fn open(memory: B) -> Result<Self> {
         let header = Header::read(memory.as_ref())?;
         let is_marked = Header::is_workspace(memory.as_ref());
-        let free = match memory.as_ref().get(5..).and_then(<[u8]>::first_chunk) {
-            Some(free) if is_marked => u32::from_le_bytes(*free) as usize,
-            _ => 0,
-        };
+        let free = Header::workspace_free(memory.as_ref()).unwrap_or(0);
         Ok(Self { memory, end: header.end, free, is_marked })
     }
 

@@ -5,14 +5,17 @@
 //!
 //! - `default`: what canonical bytes do not store
 //! - `map`, `union`: maps in their runs, unions in slots and in packed lists
+//! - `fragment`: one value, to become part of another buffer
 
 use alloc::vec::Vec;
 
 mod default;
+mod fragment;
 mod map;
 mod union;
 
 use default::{is_default, is_default_blob};
+pub(crate) use fragment::{Shift, fragment};
 
 use super::navigate::Navigator;
 use super::walk::{check_seen, fair_slack, has_objects, slack_after};
@@ -55,6 +58,8 @@ struct Rewriter<'s> {
     layout: Layout,
     /// Offset of a packed list whose elements shall tell their variants themselves.
     unpack: Option<usize>,
+    /// What pointers count more than offsets in `out`, as a wrapping sum.
+    base: usize,
     out: Vec<u8>,
 }
 
@@ -78,7 +83,7 @@ pub(crate) fn rewrite(
     unpack: Option<usize>,
 ) -> Result<Option<Vec<u8>>> {
     let decoder = Decoder::new(navigator.buf);
-    let mut rewriter = Rewriter { navigator: *navigator, decoder, width, layout, unpack, out: Vec::new() };
+    let mut rewriter = Rewriter { navigator: *navigator, decoder, width, layout, unpack, base: 0, out: Vec::new() };
     match rewriter.root() {
         Ok(()) if rewriter.out.len() as u64 <= width.max_len() => Ok(Some(rewriter.out)),
         Ok(()) | Err(Stop::TooNarrow) => Ok(None),
@@ -107,7 +112,7 @@ impl<'s> Rewriter<'s> {
 
     /// Points the slot at `at` to what is appended next.
     fn point(&mut self, at: usize) -> Result<(), Stop> {
-        let pointer = self.out.len();
+        let pointer = self.out.len().wrapping_add(self.base);
         if pointer as u64 >= self.width.max_len() {
             return Err(Stop::TooNarrow);
         }

@@ -44,6 +44,15 @@ impl<'s> Rewriter<'s> {
         }
     }
 
+    /// Copies an element of a packed list to the slot at `slot` of the copy.
+    pub(super) fn packed(&mut self, element: &'s [u8], tag: u8, id: UnionId, slot: usize) -> Result<(), Stop> {
+        let Some(variant) = self.navigator.schema.union(id).of_tag(tag) else { return Err(no_variant(tag).into()) };
+        if let Some(to) = self.out.get_mut(slot) {
+            *to = tag;
+        }
+        self.payload(From::Element(element), To::Slot(slot), variant)
+    }
+
     /// Copies the elements of a list of unions behind its count; `item` is what they are now.
     pub(super) fn union_list(
         &mut self,
@@ -136,7 +145,9 @@ impl<'s> Rewriter<'s> {
             To::Element(at) => at,
             To::Slot(slot) if size <= self.width.bytes() => slot.saturating_add(1),
             To::Slot(slot) => {
-                if word.iter().all(|byte| *byte == 0) {
+                // An edit may have made the payload a moment ago, to set it next.
+                let stays = matches!(from, From::Slot(..)) && self.layout == Layout::KeepSlack && !word.is_empty();
+                if !stays && word.iter().all(|byte| *byte == 0) {
                     return Ok(());
                 }
                 self.point(slot.saturating_add(1))?;

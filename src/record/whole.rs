@@ -1,0 +1,196 @@
+//! Values put into a record as a whole, whatever they hold: out of another buffer, in one piece.
+//!
+//! The value is laid out twice: once to know its length, and once where it will lie. Its place is then written, and what
+//! was there before is released.
+
+use alloc::format;
+use core::cell::Cell;
+
+use super::anchor::{AnyList, PathAnchor};
+use super::field::Resolved;
+use super::plain::Plain;
+use super::{Address, Any, Record};
+use crate::error::{Error, Kind, Result};
+use crate::read::cursor::Slot;
+use crate::read::decoder::Decoder;
+use crate::schema::Type;
+use crate::typed::encode::{TOO_DEEP, mismeasured};
+use crate::typed::flag::put_bit;
+use crate::whole::part::{Content, Packed, Part};
+use crate::wire::width::{PointerWidth, Width};
+use crate::write::rewrite::{Shift, fragment};
+use crate::write::{Anchor, Session, Storage};
+
+impl<B: AsRef<[u8]>> Record<B> {
+    /// The root struct as a value.
+    pub(crate) fn whole(&self) -> Result<Part<'_>> {
+        let (schema, record) = (self.session.schema(), self.root_bytes()?);
+        Ok(Part::Root(self.buf(), schema, record))
+    }
+
+    /// The value at an address, or `None` if something on the way is absent.
+    pub(crate) fn part<A: Address>(&self, address: &A) -> Result<Option<Part<'_>>> {
+        let (path, schema, buf) = (address.path(), self.session.schema(), self.buf());
+        path.check(schema, A::COUNT)?;
+        let found = path.find(&buf, schema, self.root_bytes()?, |number| address.key(number))?;
+        let Some(found) = found else { return Ok(None) };
+        let Some((ty, default)) = path.leaf.in_schema(schema) else {
+            return Err(path.blame(Error::new(Kind::Path, "the schema has no such field")));
+        };
+        let (record, place) = (found.record, path.leaf.place);
+        if let (Type::Union(id), true) = (ty, super::way::is_packed(found.packed)) {
+            return Ok(Some(Part::Packed(Packed { buf, element: record, tag: found.packed, id: *id, schema })));
+        }
+        let (optional, inline) = (path.leaf.optional, path.leaf.inline);
+        Ok(Some(Part::Slot(Slot { buf, record, schema, place, ty, optional, default, inline })))
+    }
+
+    /// The type at an address.
+    pub(crate) fn type_at<A: Address>(&self, address: &A) -> Result<&Type> {
+        let path = address.path();
+        path.check(self.session.schema(), A::COUNT)?;
+        match path.leaf.in_schema(self.session.schema()) {
+            Some((ty, _)) => Ok(ty),
+            None => Err(path.blame(Error::new(Kind::Path, "the schema has no such field"))),
+        }
+    }
+
+    /// A path as an address.
+    pub(crate) fn at_path(&self, path: &str) -> Result<Resolved<Any>> {
+        Resolved::new(self.session.schema(), path, false)
+    }
+}
+
+impl<S: Storage + AsRef<[u8]>> Record<S> {
+    /// Makes edits one that happens as a whole or not at all. It costs a copy of the buffer, to go back to.
+    pub(crate) fn atomically(&mut self, edit: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        let before = self.session.snapshot();
+        let result = edit(self);
+        if result.is_err() {
+            self.session.restore(before)?;
+        }
+        result
+    }
+
+    /// Sets the value at an address to one of the same type.
+    pub(crate) fn put<A: Address>(&mut self, address: &A, part: &Part<'_>) -> Result<()> {
+        let path = address.path();
+        path.check(self.session.schema(), A::COUNT)?;
+        let (content, _) = part.open(&mut Decoder::new(part.buf()))?;
+        let plain = match content {
+            Content::Absent => return self.clear(address),
+            Content::Bit(value) => Plain::Bit(value),
+            Content::Word(_, word) => Plain::Word(word),
+            Content::Blob(content) => Plain::Blob(content),
+            Content::Struct(..) | Content::List(_) | Content::Map(_) | Content::Union(..) => {
+                return self.put_parts(address, part).map_err(|error| path.blame(error));
+            }
+        };
+        // What is no value of the type does not become one here.
+        part.value()?;
+        self.write_plain(address, plain)
+    }
+
+    fn put_parts<A: Address>(&mut self, address: &A, part: &Part<'_>) -> Result<()> {
+        let keys = |number| address.key(number);
+        let anchor = address.path().anchor(&keys);
+        if self.located(address)?.is_none() {
+            self.session.make_way(&anchor, 0)?;
+        }
+        self.session.put(&anchor, part)
+    }
+
+    /// Inserts an element with its default, or an absent one, as the element that a path names.
+    pub(crate) fn insert_default(&mut self, path: &str) -> Result<()> {
+        let address = self.at_path(path)?;
+        self.insert_element(&address, None)
+    }
+
+    /// Inserts a value as the element that a path names.
+    pub(crate) fn insert_part(&mut self, path: &str, part: &Part<'_>) -> Result<()> {
+        let address = self.at_path(path)?;
+        let leaf = &address.path().leaf;
+        if !matches!(leaf.ty, Type::Union(_)) || leaf.optional {
+            self.insert_element(&address, None)?;
+            return self.put(&address, part);
+        }
+        let Content::Union(id, tag, payload) = part.open(&mut Decoder::new(part.buf()))?.0 else {
+            return Err(address.path().blame(Error::new(Kind::Type, "not a union")));
+        };
+        self.insert_element(&address, Some(tag))?;
+        let variant = part.schema().union(id).of_tag(tag);
+        if let (Some(payload), Some(variant)) = (payload, variant) {
+            let payload_path = format!("{path}.{}", variant.name());
+            return self.put(&self.at_path(&payload_path)?, &payload);
+        }
+        Ok(())
+    }
+
+    /// Inserts an element with its default, into a list of unions one of that tag.
+    fn insert_element(&mut self, address: &Resolved<Any>, tag: Option<u8>) -> Result<()> {
+        let path = address.path();
+        let index = path.element_index(self.session.schema(), address)?;
+        let keys = |number| address.key(number);
+        let to_list = path.list(&keys);
+        let blame = |error| path.blame(error);
+        if index == 0 {
+            self.session.make_list_way(&to_list.anchor, path.new_list_len(0)).map_err(blame)?;
+        }
+        match tag {
+            Some(tag) => self.session.insert_variant(&to_list.anchor, index, tag).map_err(blame),
+            None => self.session.insert(&to_list, index, 1, &|_, _| 0).map(drop).map_err(blame),
+        }
+    }
+}
+
+impl<S: Storage> Session<S> {
+    /// Sets the value at an anchor to one with parts of the same type.
+    fn put(&mut self, anchor: &PathAnchor<'_>, part: &Part<'_>) -> Result<()> {
+        let spot = anchor.spot(&self.navigator())?;
+        if spot.packed.is_some() {
+            let list = AnyList { anchor: anchor.prefix(anchor.steps.len().saturating_sub(1)) };
+            let count = self.count_of(&list.anchor)?;
+            self.unpack(&list, count, &|_, _| 0)?;
+        }
+        let spot = anchor.spot(&self.navigator())?;
+        let schema = self.schema();
+        let (place, optional, inline) = (spot.place, spot.optional, spot.inline);
+        let has_bit = optional && (inline || !schema.is_nullable(spot.ty));
+        let slot = match spot.ty {
+            Type::Struct(id) if inline => schema.structure(*id).size(),
+            ty => schema.slot_size(ty),
+        };
+        let shift_to = |width, heap, levels| Shift { width, heap, levels, optional, inline };
+        let known = Cell::new([None; 3]);
+        let len = |width: PointerWidth, levels| -> Result<u64> {
+            let mut lens: [Option<u64>; 3] = known.get();
+            let at = lens.get_mut(width.shift() as usize).ok_or_else(mismeasured)?;
+            if let Some(len) = *at {
+                return Ok(len);
+            }
+            let len = match fragment(part, shift_to(width, None, levels))? {
+                Some(content) => content.len().saturating_sub(slot.at(width.shift())) as u64,
+                // Longer than any buffer of the width.
+                None => width.max_len().saturating_add(1),
+            };
+            *at = Some(len);
+            known.set(lens);
+            Ok(len)
+        };
+        // What cannot be laid out fails here; elsewhere it can only be too deep.
+        len(self.width, spot.levels())?;
+        let heap = |width, levels| len(width, levels).unwrap_or(TOO_DEEP);
+        self.set_slot(anchor, &place, slot, false, &heap, &|record, heap, start, width| {
+            let content = fragment(part, shift_to(width, Some(start), crate::read::decoder::MAX_DEPTH))?;
+            let content = content.ok_or_else(mismeasured)?;
+            let (of_slot, of_heap) = content.split_at_checked(slot.at(width.shift())).ok_or_else(mismeasured)?;
+            let to = crate::wire::slice_mut(record, place.slot.at(width.shift()), of_slot.len());
+            if of_heap.len() != heap.len() {
+                return Err(mismeasured());
+            }
+            heap.copy_from_slice(of_heap);
+            to.ok_or_else(mismeasured)?.copy_from_slice(of_slot);
+            if has_bit { put_bit(record, &place, width.shift(), true).ok_or_else(mismeasured) } else { Ok(()) }
+        })
+    }
+}

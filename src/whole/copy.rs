@@ -1,0 +1,54 @@
+//! Values from one record to another.
+
+use super::same::check_same;
+use crate::error::Result;
+use crate::record::{Locate, Record};
+use crate::schema::Type;
+use crate::write::Storage;
+
+impl<S: Storage + AsRef<[u8]>> Record<S> {
+    /// Sets a field to what a field of another record holds, with everything behind it; both are given by handles or
+    /// paths. An absent value makes the field absent, or its default.
+    ///
+    /// The types have to be the same, in one schema or in two: fields and variants of the same names in the same order, with
+    /// the same defaults. Where both are optional, absence is copied; how the value lies in either buffer does not matter,
+    /// so an element of a list can become a field, and the other way round.
+    ///
+    /// A value with parts is laid out twice, and this buffer is copied once, to go back to if the edit fails.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse(
+    ///     "struct Phone { number: string, notes: list<string> }
+    ///      struct User { main: Phone, others: list<Phone> }
+    ///      root User;",
+    /// )?;
+    /// let (mut ada, mut bob) = (Record::new(&schema), Record::new(&schema));
+    /// ada.push_default("others")?;
+    /// ada.set("others[0].number", "123")?;
+    /// ada.push("others[0].notes", "at home")?;
+    /// bob.copy_from("main", &ada, "others[0]")?;
+    /// assert_eq!(bob.get_path::<str>("main.notes[0]")?, "at home");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Record::set`], and [`Kind::Type`](crate::Kind::Type) if the types differ, [`Kind::Newer`](crate::Kind::Newer) if
+    /// the value, or what is there now, holds data of a newer schema revision, [`Kind::Limit`](crate::Kind::Limit) if the
+    /// value would be nested too deep here. The bytes are then unchanged.
+    pub fn copy_from<L: Locate, M: Locate, C: AsRef<[u8]>>(
+        &mut self,
+        address: L,
+        other: &Record<C>,
+        from: M,
+    ) -> Result<()> {
+        let (to, from) = (address.locate(self.schema(), false)?, from.locate(other.schema(), false)?);
+        let (ty, of_other) = (self.type_at(&to)?, other.type_at(&from)?);
+        check_same((self.schema(), ty), (other.schema(), of_other))?;
+        let has_parts =
+            !matches!(ty, Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::Text(_) | Type::String | Type::Bytes);
+        let Some(part) = other.part(&from)? else { return self.clear(&to) };
+        if has_parts { self.atomically(|record| record.put(&to, &part)) } else { self.put(&to, &part) }
+    }
+}

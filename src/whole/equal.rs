@@ -1,0 +1,210 @@
+//! Equality and hash of what buffers hold, whatever their layout: two buffers side by side, and one alone.
+//!
+//! Both walks see the values that the canonical form keeps, so equal content is what equal bytes are after `compact`.
+//! A default is the same whether it is stored or not, so the hash leaves defaults out, and tells by its path which value
+//! comes next.
+
+use core::hash::Hasher;
+
+use super::part::{Content, Part, Run};
+use crate::error::Result;
+use crate::read::Buf;
+use crate::read::cursor::Slot;
+use crate::read::decoder::Decoder;
+use crate::schema::Type;
+
+/// Two buffers under comparison.
+pub(super) struct Pair<'a, 'b> {
+    a: Decoder<'a>,
+    b: Decoder<'b>,
+}
+
+impl<'a, 'b> Pair<'a, 'b> {
+    pub(super) fn new(a: Buf<'a>, b: Buf<'b>) -> Self {
+        Self { a: Decoder::new(a), b: Decoder::new(b) }
+    }
+
+    /// Whether two values of one type are equal.
+    pub(super) fn is_equal(&mut self, a: &Part<'a>, b: &Part<'b>) -> Result<bool> {
+        if let (Part::Slot(a), Part::Slot(b)) = (a, b)
+            && let Some(is_equal) = self.plain_equal(a, b)?
+        {
+            return Ok(is_equal);
+        }
+        self.parts_equal(a, b)
+    }
+
+    /// The same for the values that most are, in short; `None` for others.
+    #[inline]
+    fn plain_equal(&mut self, a: &Slot<'a>, b: &Slot<'b>) -> Result<Option<bool>> {
+        match (a.ty, b.ty) {
+            (Type::Scalar(scalar), Type::Scalar(_)) if !a.optional => Ok(Some(a.word(*scalar) == b.word(*scalar))),
+            (Type::String | Type::Bytes, Type::String | Type::Bytes) => {
+                let blobs = match (a.object()?, b.object()?) {
+                    (Some(a), Some(b)) => (Some(self.a.blob(a)?), Some(self.b.blob(b)?)),
+                    (None, None) => return Ok(Some(true)),
+                    (Some(object), None) => (Some(self.a.blob(object)?), b.blob()?),
+                    (None, Some(object)) => (a.blob()?, Some(self.b.blob(object)?)),
+                };
+                Ok(Some(blobs.0 == blobs.1))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn parts_equal(&mut self, a: &Part<'a>, b: &Part<'b>) -> Result<bool> {
+        let ((of_a, a_is_object), (of_b, b_is_object)) = (a.open(&mut self.a)?, b.open(&mut self.b)?);
+        let is_deeper = a_is_object || b_is_object;
+        if is_deeper {
+            self.a.enter()?;
+            self.b.enter()?;
+        }
+        let is_equal = match (&of_a, &of_b) {
+            (Content::Bit(a), Content::Bit(b)) => a == b,
+            (Content::Word(_, a), Content::Word(_, b)) => a == b,
+            (Content::Blob(a), Content::Blob(b)) => a == b,
+            // Two records of defaults only, which may hold each other without end.
+            (Content::Absent, Content::Absent) | (Content::Struct(_, []), Content::Struct(_, [])) => true,
+            (Content::Struct(a_id, a_record), Content::Struct(b_id, b_record)) => {
+                let a = Part::fields(a.buf(), a.schema(), *a_id, a_record);
+                let b = Part::fields(b.buf(), b.schema(), *b_id, b_record);
+                self.all_equal(a.map(|(_, part)| part), b.map(|(_, part)| part))?
+            }
+            (Content::List(a), Content::List(b)) => self.lists_equal(a, b)?,
+            (Content::Map(a), Content::Map(b)) if a.count == b.count => {
+                let keys_equal = self.all_equal(a.iter().map(|(key, _)| key), b.iter().map(|(key, _)| key))?;
+                keys_equal
+                    && self.all_equal(a.iter().filter_map(|entry| entry.1), b.iter().filter_map(|entry| entry.1))?
+            }
+            (Content::Union(_, a, of_a), Content::Union(_, b, of_b)) if a == b => match (of_a, of_b) {
+                (Some(a), Some(b)) => self.is_equal(a, b)?,
+                _ => true,
+            },
+            _ => false,
+        };
+        if is_deeper {
+            self.a.leave();
+            self.b.leave();
+        }
+        Ok(is_equal)
+    }
+
+    fn all_equal(&mut self, a: impl Iterator<Item = Part<'a>>, b: impl Iterator<Item = Part<'b>>) -> Result<bool> {
+        for (a, b) in a.zip(b) {
+            if !self.is_equal(&a, &b)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn lists_equal(&mut self, a: &Run<'a>, b: &Run<'b>) -> Result<bool> {
+        if a.len() != b.len() {
+            return Ok(false);
+        }
+        if let (Some(a), Some(b)) = (a.plain_bytes(), b.plain_bytes()) {
+            return Ok(a == b);
+        }
+        // What has no pointers, and nothing unseen, is equal if its bytes are; if they are not it still may be.
+        let of_bytes = |run: &Run<'_>| run.item.size.pointers == 0 && run.elements.stride <= run.item.size.at(0);
+        let is_alike = a.elements.tag == b.elements.tag && a.elements.stride == b.elements.stride;
+        if is_alike && of_bytes(a) && of_bytes(b) && a.elements.bytes == b.elements.bytes {
+            return Ok(true);
+        }
+        self.all_equal((0..a.len()).map(|index| a.get(index)), (0..b.len()).map(|index| b.get(index)))
+    }
+}
+
+/// Hashes one buffer.
+pub(super) struct Hashed<'a, 'h> {
+    decoder: Decoder<'a>,
+    hasher: &'h mut dyn Hasher,
+}
+
+/// The path of the part of a number, as a number.
+fn inward(path: u64, number: usize) -> u64 {
+    (path.rotate_left(5) ^ (number as u64).wrapping_add(1)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
+impl<'a, 'h> Hashed<'a, 'h> {
+    pub(super) fn new(buf: Buf<'a>, hasher: &'h mut dyn Hasher) -> Self {
+        Self { decoder: Decoder::new(buf), hasher }
+    }
+
+    pub(super) fn part(&mut self, part: &Part<'a>, path: u64) -> Result<()> {
+        let (content, is_object) = part.open(&mut self.decoder)?;
+        if part.is_default(&content) {
+            return Ok(());
+        }
+        if is_object {
+            self.decoder.enter()?;
+        }
+        if part.is_optional() {
+            self.hasher.write_u64(path);
+        }
+        match &content {
+            Content::Absent | Content::Struct(_, []) => {}
+            Content::Bit(value) => self.word(path, u128::from(*value)),
+            Content::Word(_, word) => self.word(path, *word),
+            Content::Blob(content) => {
+                self.bytes(path, content.len(), content);
+            }
+            Content::Struct(id, record) => {
+                for (number, (_, field)) in Part::fields(part.buf(), part.schema(), *id, record).enumerate() {
+                    self.part(&field, inward(path, number))?;
+                }
+            }
+            Content::List(run) => self.run(run, path)?,
+            Content::Map(runs) if runs.count == 0 => {}
+            Content::Map(runs) => {
+                self.bytes(path, runs.count, &[]);
+                for (number, (key, value)) in runs.iter().enumerate() {
+                    self.part(&key, inward(path, number))?;
+                    if let Some(value) = value {
+                        self.part(&value, inward(path, number).wrapping_add(1))?;
+                    }
+                }
+            }
+            Content::Union(_, tag, payload) => {
+                if *tag != 0 {
+                    self.word(path, u128::from(*tag));
+                }
+                if let Some(payload) = payload {
+                    self.part(payload, inward(path, usize::from(*tag)))?;
+                }
+            }
+        }
+        if is_object {
+            self.decoder.leave();
+        }
+        Ok(())
+    }
+
+    fn run(&mut self, run: &Run<'a>, path: u64) -> Result<()> {
+        // An array that is not stored has defaults only.
+        if run.elements.bytes.is_empty() {
+            return Ok(());
+        }
+        if let Some(bytes) = run.plain_bytes() {
+            if bytes.iter().any(|byte| *byte != 0) || !run.is_array {
+                self.bytes(path, run.len(), bytes);
+            }
+            return Ok(());
+        }
+        if !run.is_array {
+            self.bytes(path, run.len(), &[]);
+        }
+        (0..run.len()).try_for_each(|index| self.part(&run.get(index), inward(path, index)))
+    }
+
+    fn word(&mut self, path: u64, word: u128) {
+        self.hasher.write_u64(path);
+        self.hasher.write_u128(word);
+    }
+
+    fn bytes(&mut self, path: u64, len: usize, content: &[u8]) {
+        self.hasher.write_u64(path);
+        self.hasher.write_u64(len as u64);
+        self.hasher.write(content);
+    }
+}

@@ -1,0 +1,177 @@
+//! A partial record over another: what the patch says replaces what was there, what it does not say stays.
+
+use alloc::format;
+use alloc::string::String;
+use core::hash::Hasher;
+
+use super::diff::write_key;
+use super::equal::Hashed;
+use super::part::{Content, Part};
+use crate::error::Result;
+use crate::read::decoder::Decoder;
+use crate::record::Record;
+use crate::write::Storage;
+
+impl<S: Storage + AsRef<[u8]>> Record<S> {
+    /// Makes every value of `patch` that is neither absent nor its default the value of this record.
+    ///
+    /// | in the patch | in this record |
+    /// | --- | --- |
+    /// | absent, or the default of a field that cannot be absent | stays |
+    /// | a number, text, bytes, an enum | replaced |
+    /// | a struct | merged, field by field; made if it is absent |
+    /// | a list | replaced, if the patch's has elements or can be absent and is there |
+    /// | an array | merged, element by element |
+    /// | a map | merged, key by key: new keys are added; values that are structs or maps are merged, others replaced, also by a default |
+    /// | a set | gets the patch's elements too |
+    /// | a union | of the same variant with a struct or map: merged; else replaced |
+    ///
+    /// So nothing is removed by a merge, but elements of lists. As in Protocol Buffers and other than in a JSON merge patch, a
+    /// patch cannot say that a value becomes its default or absent, unless the field can be absent and the patch's is there:
+    /// a zero in a `u32?` counts. [`Record::apply`] can do all that.
+    ///
+    /// Each value finds its place by a path; the buffer is copied once, to go back to if the merge fails.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Post { title: string, likes: u32, tags: set<string> } root Post;")?;
+    /// let (mut post, mut patch) = (Record::new(&schema), Record::new(&schema));
+    /// post.set("title", "Draft")?;
+    /// post.set("likes", 3u32)?;
+    /// post.add_key("tags", "old")?;
+    /// patch.set("title", "Final")?;
+    /// patch.add_key("tags", "new")?;
+    /// post.merge(&patch)?;
+    /// assert_eq!(post.get_path::<str>("title")?, "Final");
+    /// assert_eq!(post.get_path::<u32>("likes")?, 3);
+    /// assert_eq!(post.len("tags")?, 2);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Record::content_eq`] and [`Record::set`]; the bytes are then unchanged.
+    pub fn merge<C: AsRef<[u8]>>(&mut self, patch: &Record<C>) -> Result<()> {
+        self.check_same_schema(patch)?;
+        patch.root()?.check()?;
+        let patch = patch.whole()?;
+        self.atomically(|record| Merger { record, path: String::new() }.part(&patch, false))
+    }
+}
+
+/// The record, and where in it the next value goes.
+struct Merger<'r, S> {
+    record: &'r mut Record<S>,
+    path: String,
+}
+
+impl<S: Storage + AsRef<[u8]>> Merger<'_, S> {
+    fn within(&mut self, step: &str, merge: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        let len = self.path.len();
+        self.path.push_str(step);
+        merge(self)?;
+        self.path.truncate(len);
+        Ok(())
+    }
+
+    fn put(&mut self, part: &Part<'_>) -> Result<()> {
+        self.record.put(&self.record.at_path(&self.path)?, part)
+    }
+
+    /// Merges a value; one that is explicit counts also if it is the default.
+    fn part(&mut self, part: &Part<'_>, is_explicit: bool) -> Result<()> {
+        let content = part.open(&mut Decoder::new(part.buf()))?.0;
+        let is_optional = part.is_optional();
+        match content {
+            Content::Absent => Ok(()),
+            Content::Bit(_) | Content::Word(..) | Content::Blob(_) => {
+                if is_explicit || !part.is_default(&content) {
+                    self.put(part)
+                } else {
+                    Ok(())
+                }
+            }
+            Content::Struct(id, record) => {
+                if is_optional {
+                    self.record.make(&*self.path)?;
+                }
+                if record.is_empty() {
+                    return Ok(());
+                }
+                for (name, field) in Part::fields(part.buf(), part.schema(), id, record) {
+                    let dot = if self.path.is_empty() { "" } else { "." };
+                    self.within(&format!("{dot}{name}"), |merger| merger.part(&field, false))?;
+                }
+                Ok(())
+            }
+            Content::List(run) if run.is_array => {
+                if is_optional {
+                    self.record.make_present(&self.path)?;
+                }
+                let stored = if run.elements.bytes.is_empty() { 0 } else { run.len() };
+                (0..stored).try_for_each(|index| {
+                    self.within(&format!("[{index}]"), |merger| merger.part(&run.get(index), false))
+                })
+            }
+            Content::List(run) if run.len() == 0 && !is_optional && !is_explicit => Ok(()),
+            Content::List(_) => self.put(part),
+            Content::Map(runs) => {
+                if is_optional {
+                    self.record.make_map(&self.path)?;
+                }
+                for (key, value) in runs.iter() {
+                    let mut step = String::new();
+                    write_key(&mut step, &key)?;
+                    self.within(&step, |merger| {
+                        merger.record.add_path(&merger.path)?;
+                        value.map_or(Ok(()), |value| merger.part(&value, true))
+                    })?;
+                }
+                Ok(())
+            }
+            Content::Union(id, tag, payload) => {
+                if !is_explicit && !is_optional && is_default(part)? {
+                    return Ok(());
+                }
+                let variant = part.schema().union(id).of_tag(tag);
+                let (Some(payload), Some(variant)) = (payload, variant) else { return self.put(part) };
+                let of_payload = payload.open(&mut Decoder::new(payload.buf()))?.0;
+                let has_parts = matches!(of_payload, Content::Struct(..) | Content::Map(_));
+                if has_parts && self.tag()? == Some(tag) {
+                    return self.within(&format!(".{}", variant.name()), |merger| merger.part(&payload, true));
+                }
+                self.put(part)
+            }
+        }
+    }
+
+    /// The variant of the record's union.
+    fn tag(&self) -> Result<Option<u8>> {
+        let address = self.record.at_path(&self.path)?;
+        let Some(part) = self.record.part(&address)? else { return Ok(None) };
+        match part.open(&mut Decoder::new(part.buf()))?.0 {
+            Content::Union(_, tag, _) => Ok(Some(tag)),
+            _ => Ok(None),
+        }
+    }
+}
+
+/// Whether a value is its default: of such the hash says nothing.
+fn is_default(part: &Part<'_>) -> Result<bool> {
+    let mut told = Told(false);
+    Hashed::new(part.buf(), &mut told).part(part, 0)?;
+    Ok(!told.0)
+}
+
+/// Whether anything was hashed.
+struct Told(bool);
+
+impl Hasher for Told {
+    fn finish(&self) -> u64 {
+        u64::from(self.0)
+    }
+
+    fn write(&mut self, _: &[u8]) {
+        self.0 = true;
+    }
+}

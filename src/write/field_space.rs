@@ -1,0 +1,185 @@
+//! What the bytes of a buffer are used for, field by field.
+
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::cell::RefCell;
+use core::fmt;
+
+use super::session::Session;
+use super::space::{ReadOnly, Space};
+use super::storage::Storage;
+use super::walk::{Trail, fair_slack, slack_after, visit_named};
+use crate::error::Result;
+use crate::typed::Vellum;
+
+/// Bytes of the objects of a field: a row of [`SpaceByField`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FieldSpace {
+    /// The field, such as `users[].name` for the names of all users; the empty path is the header with the root record.
+    pub path: String,
+    /// How many objects there are: strings, lists, records that lie by themselves, and so on.
+    pub objects: usize,
+    /// Bytes of these objects, without those of rows further down.
+    pub live: usize,
+    /// Free bytes behind them, up to half the size of each.
+    pub slack: usize,
+}
+
+/// What the bytes of a buffer are used for, field by field: [`space_by_field`] and
+/// [`Record::space_by_field`](crate::Record::space_by_field) make it. Displayed, it is a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpaceByField {
+    rows: Vec<FieldSpace>,
+    total: Space,
+}
+
+impl SpaceByField {
+    /// The rows, each before those of what lies in its field. No byte is in two of them: together they have all that is live, and all slack.
+    #[must_use]
+    pub fn rows(&self) -> &[FieldSpace] {
+        &self.rows
+    }
+
+    /// The whole buffer, as [`space`](crate::space) has it.
+    #[must_use]
+    pub fn total(&self) -> Space {
+        self.total
+    }
+}
+
+impl fmt::Display for SpaceByField {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{:>10} {:>10} {:>10}  field", "objects", "live", "slack")?;
+        for FieldSpace { path, objects, live, slack } in &self.rows {
+            let path = if path.is_empty() { "(header and root)" } else { path };
+            writeln!(f, "{objects:>10} {live:>10} {slack:>10}  {path}")?;
+        }
+        write!(f, "{}", self.total)
+    }
+}
+
+/// Tells what the bytes of a buffer are used for, field by field.
+///
+/// A field's row has the objects behind it: a number that lies in the root record has none, and counts there. What lies in
+/// a field has rows of its own, down to `depth` names and `[]`; what lies deeper counts in the last of them. The keys of a
+/// map count with the map.
+///
+/// ```
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// struct User { name: String, tags: Vec<String> }
+///
+/// let bytes = vellum::to_vec(&User { name: "Ada".into(), tags: vec!["math".into(), "logic".into()] })?;
+/// let space = vellum::space_by_field::<User>(&bytes, 2)?;
+/// let rows: Vec<_> = space.rows().iter().map(|row| (row.path.as_str(), row.objects, row.live)).collect();
+/// assert_eq!(rows, [("", 1, 4), ("name", 1, 4), ("tags", 1, 3), ("tags[]", 2, 11)]);
+/// assert_eq!(space.total(), vellum::space::<User>(&bytes)?);
+/// println!("{space}");
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`space`](crate::space).
+pub fn space_by_field<T: Vellum>(bytes: &[u8], depth: usize) -> Result<SpaceByField> {
+    Session::open::<T>(ReadOnly(bytes))?.space_by_field(depth)
+}
+
+impl<S: Storage> Session<S> {
+    pub(crate) fn space_by_field(&self, depth: usize) -> Result<SpaceByField> {
+        let navigator = self.navigator();
+        let (bytes, floor) = (navigator.buf.bytes, navigator.buf.floor);
+        let space = FieldSpace { path: String::new(), objects: 1, live: floor, slack: 0 };
+        let root = Row { name: None, space, parts: Vec::new() };
+        let rows = RefCell::new(Rows { all: vec![root], trail: Vec::new(), depth });
+        visit_named(
+            &navigator,
+            &mut |range| {
+                let len = range.len();
+                rows.borrow_mut().add(len, slack_after(bytes, range.end, fair_slack(len)));
+            },
+            Some(&rows),
+        )?;
+        let rows = rows.into_inner().in_order();
+        let sum = |of: fn(&FieldSpace) -> usize| rows.iter().map(of).fold(0, usize::saturating_add);
+        let (live, slack) = (sum(|row| row.live), sum(|row| row.slack));
+        let waste = bytes.len().saturating_sub(live).saturating_sub(slack);
+        Ok(SpaceByField { total: Space { len: bytes.len(), live, slack, waste }, rows })
+    }
+}
+
+/// A row with the rows one step below it.
+struct Row {
+    name: Option<String>,
+    space: FieldSpace,
+    parts: Vec<usize>,
+}
+
+/// The rows so far, and the way to the one that comes next.
+struct Rows {
+    /// The first is the root's.
+    all: Vec<Row>,
+    /// The rows on the way, from below the root on; those that are too deep stand for the last that is not.
+    trail: Vec<usize>,
+    depth: usize,
+}
+
+impl Rows {
+    fn add(&mut self, len: usize, slack: usize) {
+        let row = self.trail.last().copied().unwrap_or(0);
+        if let Some(Row { space, .. }) = self.all.get_mut(row) {
+            space.objects = space.objects.saturating_add(1);
+            space.live = space.live.saturating_add(len);
+            space.slack = space.slack.saturating_add(slack);
+        }
+    }
+
+    /// The row of a step below a row.
+    fn part(&mut self, row: usize, name: Option<&str>) -> usize {
+        let Some(above) = self.all.get(row) else { return row };
+        let is_named = |part: &&usize| self.all.get(**part).is_some_and(|part| part.name.as_deref() == name);
+        if let Some(known) = above.parts.iter().find(is_named) {
+            return *known;
+        }
+        let mut path = above.space.path.clone();
+        if name.is_some() && !path.is_empty() {
+            path.push('.');
+        }
+        path.push_str(name.unwrap_or("[]"));
+        let new = self.all.len();
+        let space = FieldSpace { path, objects: 0, live: 0, slack: 0 };
+        self.all.push(Row { name: name.map(String::from), space, parts: Vec::new() });
+        if let Some(above) = self.all.get_mut(row) {
+            above.parts.push(new);
+        }
+        new
+    }
+
+    /// The rows that have objects, each before those below it.
+    fn in_order(self) -> Vec<FieldSpace> {
+        let mut ordered = Vec::new();
+        let mut next = vec![0];
+        while let Some(row) = next.pop().and_then(|row| self.all.get(row)) {
+            next.extend(row.parts.iter().rev());
+            if row.space.objects > 0 {
+                ordered.push(row.space.clone());
+            }
+        }
+        ordered
+    }
+}
+
+impl Trail for RefCell<Rows> {
+    fn enter(&self, name: Option<&str>) {
+        let mut rows = self.borrow_mut();
+        let above = rows.trail.last().copied().unwrap_or(0);
+        let row = if rows.trail.len() < rows.depth { rows.part(above, name) } else { above };
+        rows.trail.push(row);
+    }
+
+    fn leave(&self) {
+        self.borrow_mut().trail.pop();
+    }
+}

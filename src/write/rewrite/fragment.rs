@@ -1,0 +1,143 @@
+//! One value of a buffer laid out by itself, to become part of another.
+//!
+//! ```text
+//! fragment = slot heap
+//! ```
+//! The slot is what a field of the type has, without its presence bit: a pointer, a union, a whole array or frozen struct;
+//! for an element that is a growable struct, its record. The heap is all that it points to, each object before what it
+//! points to itself. Everything is canonical but absolute offsets, which say where the heap will lie.
+
+use alloc::vec::Vec;
+
+use super::super::link::Holder;
+use super::super::navigate::Navigator;
+use super::{Layout, Rewriter, Stop};
+use crate::error::{Error, Kind, Result};
+use crate::read::cursor::Slot;
+use crate::read::decoder::{Decoder, MAX_DEPTH};
+use crate::schema::{Default, MIXED, Schema, Type};
+use crate::whole::part::{Packed, Part};
+use crate::wire::width::{PointerWidth, Width};
+
+/// Where a fragment goes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shift {
+    /// The pointers of the buffer it becomes part of.
+    pub(crate) width: PointerWidth,
+    /// Where its heap will begin; `None` if it lies behind the slot itself.
+    pub(crate) heap: Option<usize>,
+    /// Levels of nesting left there.
+    pub(crate) levels: u32,
+    /// Whether an empty value is not the same as none.
+    pub(crate) optional: bool,
+    /// Whether a growable struct lies in the slot itself.
+    pub(crate) inline: bool,
+}
+
+impl Shift {
+    /// A fragment that is kept by itself.
+    pub(crate) const ALONE: Self =
+        Self { width: PointerWidth::Four, heap: None, levels: MAX_DEPTH, optional: true, inline: false };
+
+    /// Bytes of the slot of a type.
+    pub(crate) fn slot(&self, schema: &Schema, ty: &Type) -> usize {
+        match ty {
+            Type::Struct(id) if self.inline => schema.structure(*id).size().at(self.width.shift()),
+            ty => schema.slot_size(ty).at(self.width.shift()),
+        }
+    }
+}
+
+/// Lays out a value that is present and has parts; `None` if the width is too narrow.
+///
+/// # Errors
+/// [`Kind::Corrupt`] for invalid bytes, [`Kind::Newer`] for data of a newer revision, [`Kind::Limit`] if too few levels are
+/// left.
+pub(crate) fn fragment(part: &Part<'_>, to: Shift) -> Result<Option<Vec<u8>>> {
+    let (buf, schema) = (part.buf(), part.schema());
+    let navigator = Navigator { buf, schema, root: Holder::default() };
+    let decoder = Decoder::new(buf).with_levels(to.levels);
+    let (width, layout) = (to.width, Layout::Canonical);
+    let mut rewriter = Rewriter { navigator, decoder, width, layout, unpack: None, base: 0, out: Vec::new() };
+    let result = match part {
+        Part::Root(_, _, record) => {
+            rewriter.begin(schema.root().size().at(to.width.shift()), to.heap);
+            rewriter.record(record, schema.root_id(), 0)
+        }
+        Part::Packed(Packed { element, tag, id, .. }) => {
+            let slot = to.slot(schema, &Type::Union(*id));
+            rewriter.begin(slot, to.heap);
+            rewriter.packed(element, *tag, *id, 0)
+        }
+        Part::Slot(slot) => {
+            rewriter.begin(to.slot(schema, slot.ty), to.heap);
+            rewriter.part(slot, to)
+        }
+    };
+    match result {
+        Ok(()) if rewriter.out.len() as u64 <= width.max_len() => Ok(Some(rewriter.out)),
+        Ok(()) | Err(Stop::TooNarrow) => Ok(None),
+        Err(Stop::Error(error)) => Err(error),
+    }
+}
+
+impl<'s> Rewriter<'s> {
+    /// Makes room for the slot.
+    fn begin(&mut self, slot: usize, heap: Option<usize>) {
+        self.base = heap.map_or(0, |heap| heap.wrapping_sub(slot));
+        self.extend(slot);
+    }
+
+    fn part(&mut self, slot: &Slot<'s>, to: Shift) -> Result<(), Stop> {
+        let schema = self.navigator.schema;
+        let Some(place) = slot.present() else { return Ok(()) };
+        match slot.ty {
+            Type::Struct(id) if to.inline || schema.structure(*id).is_frozen() => {
+                let record = slot.record(*id)?.unwrap_or(&[]);
+                self.record(record, *id, 0)
+            }
+            Type::Struct(id) if slot.inline || slot.object()?.is_none() => {
+                // A record that lay in an element, or that was not stored.
+                let record = slot.record(*id)?.unwrap_or(&[]);
+                if !to.optional && super::is_default(&self.navigator, record, *id)? {
+                    return Ok(());
+                }
+                self.point(0)?;
+                let size = schema.structure(*id).size().at(self.width.shift());
+                self.varint(size)?;
+                let to = self.extend(size);
+                self.deeper(|rewriter| rewriter.record(record, *id, to))
+            }
+            Type::List(list) if slot.object()?.is_none() && to.optional => {
+                self.point(0)?;
+                self.varint(0)?;
+                if Schema::packs(&list.0).is_some() {
+                    self.out.push(MIXED);
+                } else if list.0.growable {
+                    self.varint(list.0.size.at(self.width.shift()))?;
+                }
+                Ok(())
+            }
+            Type::Map(map) if slot.object()?.is_none() && to.optional => {
+                self.point(0)?;
+                self.varint(0)?;
+                if map.0.layout.prefix.is_some() {
+                    self.varint(map.0.layout.size.at(self.width.shift()))?;
+                }
+                Ok(())
+            }
+            Type::Union(id) => self.union(slot.record, &place, *id, 0),
+            Type::Array(array) => {
+                let run = slot.array(&array.0, array.len(), &place).elements;
+                self.copies(run.bytes, run.stride, &array.0, 0)
+            }
+            Type::Struct(_) | Type::List(_) | Type::Map(_) => {
+                let Some(object) = self.decoder.follow(slot.record, slot.place.slot)? else { return Ok(()) };
+                self.object(object, slot.ty, to.optional, &Default::Zero, 0)
+            }
+            Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::Text(_) | Type::String | Type::Bytes => {
+                Err(Error::new(Kind::Type, "a value without parts").into())
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Going back to a buffer as it was: how several edits become one that happens as a whole or not at all.
+
+use alloc::vec::Vec;
+
+use super::extents::Extents;
+use super::session::Session;
+use super::storage::Storage;
+use super::waste::Waste;
+use crate::error::Result;
+use crate::wire::header::Header;
+use crate::wire::width::PointerWidth;
+
+/// A buffer as it was, with what its session knew of it.
+pub(crate) struct Snapshot {
+    content: Vec<u8>,
+    free: Extents,
+    width: PointerWidth,
+    root: usize,
+    root_size: usize,
+    waste: Waste,
+}
+
+impl<S: Storage> Session<S> {
+    /// The buffer as it is, to go back to.
+    pub(crate) fn snapshot(&self) -> Snapshot {
+        let Self { width, root, root_size, waste, .. } = *self;
+        Snapshot { content: self.bytes().to_vec(), free: self.free.clone(), width, root, root_size, waste }
+    }
+
+    /// Goes back. A storage that held the content before can hold it again.
+    pub(crate) fn restore(&mut self, before: Snapshot) -> Result<()> {
+        let Snapshot { content, free, width, root, root_size, waste } = before;
+        let len = content.len();
+        if self.storage.keeps_layout() {
+            // A workspace counts what is free, beside its bytes and in them.
+            let counted = |bytes: &[u8]| Header::workspace_free(bytes).unwrap_or(0);
+            let change = counted(&content).cast_signed().saturating_sub(counted(self.bytes()).cast_signed());
+            self.storage.reserve(len)?;
+            self.storage.resize(len);
+            self.storage.note_free(change);
+            self.bytes_mut().copy_from_slice(&content);
+        } else {
+            self.storage.replace(content, len)?;
+        }
+        (self.width, self.root, self.root_size) = (width, root, root_size);
+        (self.free, self.waste, self.free_growth) = (free, waste, 0);
+        self.generation = self.generation.wrapping_add(1);
+        Ok(())
+    }
+}
