@@ -131,6 +131,13 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         self.session.put_present(holder, &place).map_err(|error| path.blame(error))
     }
 
+    /// The type of what is at a path, and whether it can be absent.
+    pub(crate) fn type_at(&self, path: &str) -> Result<(Type, bool)> {
+        let address = Resolved::<Any>::new(self.session.schema(), path, false)?;
+        let leaf = &address.path().leaf;
+        Ok((leaf.ty.clone(), leaf.optional))
+    }
+
     /// Makes a union one of the variant of that name.
     pub(crate) fn set_variant(&mut self, path: &str, name: &str) -> Result<()> {
         let address = Resolved::<super::Variant>::new(self.session.schema(), path, false)?;

@@ -4,9 +4,10 @@ use alloc::format;
 use alloc::vec::Vec;
 use core::fmt;
 
-use serde_core::de::{Deserializer, IgnoredAny, SeqAccess, Visitor};
+use serde_core::de::{Deserializer, SeqAccess, Visitor};
 
 use super::de::Writer;
+use super::skip::Skip;
 use crate::schema::{Scalar, Type};
 use crate::value::{Date, Duration, Geo4, Geo8, Geo16, Time, Ulid, Uuid, decimal};
 
@@ -246,7 +247,8 @@ impl<'de> Visitor<'de> for Leaf<'_, '_, '_> {
     fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<(), A::Error> {
         if let Type::Scalar(scalar @ (Scalar::Geo4 | Scalar::Geo8 | Scalar::Geo16)) = self.ty {
             let (latitude, longitude) = (sequence.next_element::<f64>()?, sequence.next_element::<f64>()?);
-            let (Some(latitude), Some(longitude), None) = (latitude, longitude, sequence.next_element::<IgnoredAny>()?)
+            let (Some(latitude), Some(longitude), None) =
+                (latitude, longitude, sequence.next_element_seed(Skip::new())?)
             else {
                 return self.refuse("a sequence of another length than two");
             };

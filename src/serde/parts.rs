@@ -4,10 +4,10 @@ use alloc::format;
 use alloc::string::String;
 use core::fmt::{self, Write};
 
-use serde_core::de::{Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_core::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
 use super::de::{Slot, Writer};
-use crate::read::decoder::MAX_DEPTH;
+use super::skip::Skip;
 use crate::schema::{self, StructId, Type, UnionId};
 
 /// The parts of a tuple, in order.
@@ -43,9 +43,9 @@ impl<'de> Visitor<'de> for Tuple<'_, '_> {
 
 /// Fails if a sequence of a fixed length goes on.
 fn at_end<'de, A: SeqAccess<'de>>(writer: &Writer<'_>, mut sequence: A) -> Result<(), A::Error> {
-    match sequence.next_element::<IgnoredAny>()? {
+    match sequence.next_element_seed(Skip::new())? {
         None => Ok(()),
-        Some(_) => Err(writer.fault("the sequence is too long")),
+        Some(()) => Err(writer.fault("the sequence is too long")),
     }
 }
 
@@ -116,7 +116,7 @@ impl KeyOf<'_, '_, '_> {
             Ok(false) => Err(writer.fault("the key comes twice")),
             Err(error) => {
                 writer.path.truncate(map);
-                Err(E::custom(error))
+                writer.stored(Err(error))
             }
         }
     }
@@ -130,7 +130,7 @@ impl KeyOf<'_, '_, '_> {
                 Ok(())
             }
             Ok(false) => Err(self.writer.fault("the key comes twice")),
-            Err(error) => Err(E::custom(error)),
+            Err(error) => self.writer.stored(Err(error)),
         }
     }
 }
@@ -197,7 +197,20 @@ impl<'de> Visitor<'de> for KeyOf<'_, '_, '_> {
 
     // Some formats tell that a value is there.
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        self.deserialize(deserializer)
+        let Self { writer, key } = self;
+        writer.enter()?;
+        KeyOf { writer: &mut *writer, key }.deserialize(deserializer)?;
+        writer.leave();
+        Ok(())
+    }
+
+    // Bytes that are written as numbers.
+    fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<(), A::Error> {
+        let mut bytes = alloc::vec::Vec::new();
+        while let Some(byte) = sequence.next_element::<u8>()? {
+            bytes.push(byte);
+        }
+        self.visit_bytes(&bytes)
     }
 }
 
@@ -373,14 +386,6 @@ impl AnyValue<'_, '_> {
         self.writer.path.truncate(len);
         self.writer.stored(set)
     }
-
-    fn deeper<E: Error>(&mut self) -> Result<(), E> {
-        if self.writer.depth >= MAX_DEPTH {
-            return Err(self.writer.fault(format!("values are nested at most {MAX_DEPTH} deep")));
-        }
-        self.writer.depth = self.writer.depth.saturating_add(1);
-        Ok(())
-    }
 }
 
 impl<'de> DeserializeSeed<'de> for AnyValue<'_, '_> {
@@ -408,7 +413,11 @@ impl<'de> Visitor<'de> for AnyValue<'_, '_> {
     }
 
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_any(self)
+        let writer = self.writer;
+        writer.enter()?;
+        deserializer.deserialize_any(AnyValue { writer: &mut *writer })?;
+        writer.leave();
+        Ok(())
     }
 
     fn visit_bool<E: Error>(self, value: bool) -> Result<(), E> {
@@ -444,9 +453,9 @@ impl<'de> Visitor<'de> for AnyValue<'_, '_> {
         self.set("bytes", value)
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(mut self, mut sequence: A) -> Result<(), A::Error> {
-        self.deeper::<A::Error>()?;
+    fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<(), A::Error> {
         let writer = self.writer;
+        writer.enter()?;
         let len = writer.path.len();
         let switched = writer.record.set_variant(&writer.path, "list");
         writer.stored(switched)?;
@@ -469,13 +478,13 @@ impl<'de> Visitor<'de> for AnyValue<'_, '_> {
             index = index.saturating_add(1);
         }
         writer.path.truncate(len);
-        writer.depth = writer.depth.saturating_sub(1);
+        writer.leave();
         Ok(())
     }
 
-    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<(), A::Error> {
-        self.deeper::<A::Error>()?;
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         let writer = self.writer;
+        writer.enter()?;
         let len = writer.path.len();
         let switched = writer.record.set_variant(&writer.path, "map");
         writer.stored(switched)?;
@@ -488,7 +497,7 @@ impl<'de> Visitor<'de> for AnyValue<'_, '_> {
             writer.path.truncate(entries);
         }
         writer.path.truncate(len);
-        writer.depth = writer.depth.saturating_sub(1);
+        writer.leave();
         Ok(())
     }
 }
