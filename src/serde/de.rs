@@ -142,7 +142,8 @@ impl<'de> Visitor<'de> for Struct<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a map with the fields of `{}`", self.writer.schema.structure(self.id).name())
+        write!(f, "a map with the fields of `{}`", self.writer.schema.structure(self.id).name())?;
+        if self.writer.path.is_empty() { Ok(()) } else { write!(f, " for `{}`", self.writer.path) }
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {

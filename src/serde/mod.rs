@@ -39,7 +39,7 @@
 //! [`ValueRef`](crate::ValueRef) are deserializers, too. These are no formats for people: identifiers are bytes there, unless
 //! text is asked for.
 //!
-//! - `de`, `leaf`, `parts`, `skip`: into a record
+//! - `de`, `leaf`, `number`, `parts`, `skip`: into a record
 //! - `ser`: out of a buffer, into a format
 //! - `cursor`, `access`: out of a buffer, into a type
 //! - `plant`, `tree`: from a type to the parts that `de` takes
@@ -51,6 +51,7 @@ mod cursor;
 mod de;
 mod fault;
 mod leaf;
+mod number;
 mod parts;
 mod plant;
 mod ser;

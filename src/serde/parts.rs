@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use core::fmt::{self, Write};
 
-use serde_core::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_core::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
 
 use super::de::{Slot, Writer};
 use super::skip::Skip;
@@ -205,11 +205,11 @@ impl<'de> Visitor<'de> for KeyOf<'_, '_, '_> {
     }
 
     // Bytes that are written as numbers.
-    fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<(), A::Error> {
-        let mut bytes = alloc::vec::Vec::new();
-        while let Some(byte) = sequence.next_element::<u8>()? {
-            bytes.push(byte);
+    fn visit_seq<A: SeqAccess<'de>>(self, sequence: A) -> Result<(), A::Error> {
+        if !matches!(self.key, Type::Bytes | Type::Scalar(schema::Scalar::Uuid | schema::Scalar::Ulid)) {
+            return Err(A::Error::invalid_type(Unexpected::Seq, &self));
         }
+        let bytes = super::number::bytes(&self.writer.path, sequence)?;
         self.visit_bytes(&bytes)
     }
 }
@@ -277,41 +277,9 @@ impl<'de> DeserializeSeed<'de> for Element<'_, '_, '_> {
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         let Self { writer, key } = self;
         match key {
-            Type::Bytes => {
-                let bytes = Bytes::deserialize(deserializer)?;
-                KeyOf { writer, key }.enter_bytes(&bytes.0)
-            }
+            Type::Bytes => deserializer.deserialize_byte_buf(KeyOf { writer, key }),
             _ => deserializer.deserialize_any(KeyOf { writer, key }),
         }
-    }
-}
-
-/// Bytes, or numbers of bytes.
-struct Bytes(alloc::vec::Vec<u8>);
-
-impl<'de> Deserialize<'de> for Bytes {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Any;
-        impl<'de> Visitor<'de> for Any {
-            type Value = Bytes;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("bytes")
-            }
-
-            fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Bytes, E> {
-                Ok(Bytes(bytes.to_vec()))
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Bytes, A::Error> {
-                let mut bytes = alloc::vec::Vec::new();
-                while let Some(byte) = sequence.next_element()? {
-                    bytes.push(byte);
-                }
-                Ok(Bytes(bytes))
-            }
-        }
-        deserializer.deserialize_byte_buf(Any)
     }
 }
 
