@@ -332,6 +332,10 @@ fn json_a_hundred_thousand_deep_is_refused() {
         (&recursive, nested("{\"nodes\":[", "]}")),
     ] {
         refused(schema, &json, "nested");
+        let mut deserializer = serde_json::Deserializer::from_str(&json);
+        deserializer.disable_recursion_limit();
+        let error = schema.deserialize(&mut deserializer).err().unwrap();
+        assert!(error.to_string().contains("values are nested"), "{error}");
         // An unknown key is passed over without recursion by this format.
         let unknown = format!("{{\"unknown\": {json}}}");
         assert!(parse(&recursive, &unknown).is_ok());

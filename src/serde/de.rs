@@ -9,8 +9,9 @@ use core::fmt::{self, Write};
 
 use serde_core::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
+use super::any::AnyValue;
 use super::leaf::leaf;
-use super::parts::{AnyValue, Array, Map, Set, Tuple, Variant};
+use super::parts::{Array, Map, Set, Tuple, Variant};
 use super::skip::Skip;
 use crate::error::{Error, Kind};
 use crate::read::decoder::MAX_DEPTH;

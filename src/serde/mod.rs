@@ -39,13 +39,14 @@
 //! [`ValueRef`](crate::ValueRef) are deserializers, too. These are no formats for people: identifiers are bytes there, unless
 //! text is asked for.
 //!
-//! - `de`, `leaf`, `number`, `parts`, `skip`: into a record
+//! - `de`, `leaf`, `number`, `parts`, `any`, `skip`: into a record
 //! - `ser`: out of a buffer, into a format
 //! - `cursor`, `access`: out of a buffer, into a type
 //! - `plant`, `tree`: from a type to the parts that `de` takes
 //! - `convert`: the methods of [`Record`](crate::Record) made of these; `fault`: their errors
 
 mod access;
+mod any;
 mod convert;
 mod cursor;
 mod de;
