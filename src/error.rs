@@ -98,7 +98,8 @@ impl Error {
         for step in self.0.path.iter().rev() {
             // Writing to a String cannot fail.
             let _ = match step {
-                Step::Field(name) if text.is_empty() => write!(text, "{name}"),
+                // A key is a step between brackets.
+                Step::Field(name) if text.is_empty() || name.starts_with('[') => write!(text, "{name}"),
                 Step::Field(name) => write!(text, ".{name}"),
                 Step::Index(index) => write!(text, "[{index}]"),
             };

@@ -46,7 +46,7 @@ fn an_item_without_rust_types_is_named() {
 
 #[test]
 fn wrong_text_is_told_as_the_parser_tells_it() {
-    for text in ["struct A {\n  x: u17,\n} root A;", "struct A key(x) { x: u8 } root A;", "", "struct A { }"] {
+    for text in ["struct A {\n  x: u17,\n} root A;", "struct A key(y) { x: u8 } root A;", "", "struct A { }"] {
         let error = vellum_codegen::generate(text).unwrap_err();
         assert_eq!(error.kind(), Kind::Schema);
         assert_eq!(error.to_string(), vellum::Schema::parse(text).unwrap_err().to_string());

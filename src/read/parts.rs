@@ -259,7 +259,12 @@ impl<'a> MapRef<'a> {
 
     /// Keys and values, in the order of the keys; of a set, each key twice.
     pub fn iter(&self) -> impl Iterator<Item = Result<(ValueRef<'a>, ValueRef<'a>)>> {
-        let this = *self;
+        self.into_entries()
+    }
+
+    /// The same, not bound to the cursor.
+    pub(crate) fn into_entries(self) -> impl Iterator<Item = Result<(ValueRef<'a>, ValueRef<'a>)>> + use<'a> {
+        let this = self;
         let shape = this.schema.entry_shape(this.entry);
         (0..this.buf.runs(&this.map)).flat_map(move |number| {
             let (run, error) = match this.buf.run(&this.map, number, &shape) {

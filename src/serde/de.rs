@@ -8,10 +8,13 @@ use alloc::string::String;
 use alloc::vec;
 use core::fmt::{self, Write};
 
-use serde_core::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_core::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
+use super::any::AnyValue;
 use super::leaf::leaf;
-use super::parts::{AnyValue, Array, Map, Set, Tuple, Variant};
+use super::parts::{Array, Map, Set, Tuple, Variant};
+use super::skip::Skip;
+use crate::error::{Error, Kind};
 use crate::read::decoder::MAX_DEPTH;
 use crate::record::Record;
 use crate::schema::{Schema, StructId, Type};
@@ -53,20 +56,12 @@ impl<'de> DeserializeSeed<'de> for RecordSeed<'_> {
     type Value = Record;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Record, D::Error> {
-        let mut writer = Writer {
-            schema: self.schema,
-            record: Record::new(self.schema),
-            path: String::new(),
-            depth: 0,
-            denies_unknown: self.denies_unknown,
-            is_text: deserializer.is_human_readable(),
-        };
-        if self.schema.is_any() {
-            super::parts::AnyValue { writer: &mut writer }.deserialize(deserializer)?;
-            return writer.finish();
-        }
-        deserializer.deserialize_map(Struct { writer: &mut writer, id: self.schema.root_id() })?;
-        writer.finish()
+        let record = Record::new(self.schema);
+        let mut writer = Writer::new(self.schema, record, self.denies_unknown, deserializer.is_human_readable());
+        writer.root(deserializer)?;
+        let mut record = writer.record;
+        record.compact().map_err(serde_core::de::Error::custom)?;
+        Ok(record)
     }
 }
 
@@ -86,23 +81,58 @@ pub(super) struct Writer<'s> {
     pub(super) depth: u32,
     denies_unknown: bool,
     pub(super) is_text: bool,
+    /// The error that ended the work, as it was before serde made text of it.
+    failure: Option<Error>,
 }
 
-impl Writer<'_> {
-    /// The record in its canonical form.
-    fn finish<E: serde_core::de::Error>(mut self) -> Result<Record, E> {
-        self.record.compact().map_err(E::custom)?;
-        Ok(self.record)
+impl<'s> Writer<'s> {
+    pub(super) fn new(schema: &'s Schema, record: Record, denies_unknown: bool, is_text: bool) -> Self {
+        Self { schema, record, path: String::new(), depth: 0, denies_unknown, is_text, failure: None }
+    }
+
+    /// Takes the whole record.
+    pub(super) fn root<'de, D: Deserializer<'de>>(&mut self, deserializer: D) -> Result<(), D::Error> {
+        if self.schema.is_any() {
+            return AnyValue { writer: self }.deserialize(deserializer);
+        }
+        let id = self.schema.root_id();
+        deserializer.deserialize_map(Struct { writer: self, id })
+    }
+
+    /// The record, or the error as the crate has it.
+    pub(super) fn finish(self, result: crate::Result<()>) -> crate::Result<Record> {
+        match (result, self.failure) {
+            (Ok(()), _) => Ok(self.record),
+            (Err(_), Some(failure)) => Err(failure),
+            (Err(error), None) => Err(error),
+        }
+    }
+
+    /// One level deeper.
+    pub(super) fn enter<E: serde_core::de::Error>(&mut self) -> Result<(), E> {
+        if self.depth >= MAX_DEPTH {
+            let error = Error::new(Kind::Limit, format!("values are nested at most {MAX_DEPTH} deep"));
+            return self.stored(Err(error.in_field(self.path.clone())));
+        }
+        self.depth = self.depth.saturating_add(1);
+        Ok(())
+    }
+
+    pub(super) fn leave(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
     }
 
     pub(super) fn fault<E: serde_core::de::Error>(&self, message: impl fmt::Display) -> E {
         if self.path.is_empty() { E::custom(message) } else { E::custom(format!("{message} in `{}`", self.path)) }
     }
 
-    pub(super) fn stored<E: serde_core::de::Error>(&self, result: crate::Result<()>) -> Result<(), E> {
+    pub(super) fn stored<T, E: serde_core::de::Error>(&mut self, result: crate::Result<T>) -> Result<T, E> {
         // The message has the path already.
-        let _ = self;
-        result.map_err(E::custom)
+        result.map_err(|error| {
+            let shown = E::custom(&error);
+            self.failure = Some(error);
+            shown
+        })
     }
 }
 
@@ -116,7 +146,8 @@ impl<'de> Visitor<'de> for Struct<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a map with the fields of `{}`", self.writer.schema.structure(self.id).name())
+        write!(f, "a map with the fields of `{}`", self.writer.schema.structure(self.id).name())?;
+        if self.writer.path.is_empty() { Ok(()) } else { write!(f, " for `{}`", self.writer.path) }
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
@@ -130,7 +161,7 @@ impl<'de> Visitor<'de> for Struct<'_, '_> {
                 if writer.denies_unknown {
                     return Err(writer.fault(crate::read::cursor::no_field(&key, structure)));
                 }
-                map.next_value::<IgnoredAny>()?;
+                map.next_value_seed(Skip::new())?;
                 continue;
             };
             if !writer.path.is_empty() {
@@ -186,10 +217,7 @@ impl<'de> Visitor<'de> for Slot<'_, '_, '_> {
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         let Self { writer, ty, .. } = self;
         if !matches!(ty, Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::String | Type::Bytes | Type::Text(_)) {
-            if writer.depth >= MAX_DEPTH {
-                return Err(writer.fault(format!("values are nested at most {MAX_DEPTH} deep")));
-            }
-            writer.depth = writer.depth.saturating_add(1);
+            writer.enter()?;
         }
         match ty {
             Type::Struct(id) if writer.schema.structure(*id).is_tuple() => {
@@ -234,7 +262,7 @@ impl<'de> Visitor<'de> for Slot<'_, '_, '_> {
             }
             _ => return leaf(writer, ty, deserializer),
         }
-        writer.depth = writer.depth.saturating_sub(1);
+        writer.leave();
         Ok(())
     }
 }

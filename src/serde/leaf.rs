@@ -1,12 +1,13 @@
 //! Values without parts: numbers, texts, and all that is written as one.
 
 use alloc::format;
-use alloc::vec::Vec;
 use core::fmt;
 
-use serde_core::de::{Deserializer, IgnoredAny, SeqAccess, Visitor};
+use serde_core::de::{Deserializer, Error as _, SeqAccess, Unexpected, Visitor};
 
 use super::de::Writer;
+use super::number::{Degrees, bytes};
+use super::skip::Skip;
 use crate::schema::{Scalar, Type};
 use crate::value::{Date, Duration, Geo4, Geo8, Geo16, Time, Ulid, Uuid, decimal};
 
@@ -245,8 +246,11 @@ impl<'de> Visitor<'de> for Leaf<'_, '_, '_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<(), A::Error> {
         if let Type::Scalar(scalar @ (Scalar::Geo4 | Scalar::Geo8 | Scalar::Geo16)) = self.ty {
-            let (latitude, longitude) = (sequence.next_element::<f64>()?, sequence.next_element::<f64>()?);
-            let (Some(latitude), Some(longitude), None) = (latitude, longitude, sequence.next_element::<IgnoredAny>()?)
+            let path = self.writer.path.as_str();
+            let latitude = sequence.next_element_seed(Degrees { path })?;
+            let longitude = sequence.next_element_seed(Degrees { path })?;
+            let (Some(latitude), Some(longitude), None) =
+                (latitude, longitude, sequence.next_element_seed(Skip::new())?)
             else {
                 return self.refuse("a sequence of another length than two");
             };
@@ -259,11 +263,11 @@ impl<'de> Visitor<'de> for Leaf<'_, '_, '_> {
             };
             return set.map_err(|error| self.writer.fault(error));
         }
-        // Bytes in a format that has none: numbers. Their count is not trusted.
-        let mut bytes = Vec::new();
-        while let Some(byte) = sequence.next_element::<u8>()? {
-            bytes.push(byte);
+        if !matches!(self.ty, Type::Bytes | Type::Scalar(Scalar::Uuid | Scalar::Ulid)) {
+            return Err(A::Error::invalid_type(Unexpected::Seq, &self));
         }
+        // Bytes in a format that has none: numbers.
+        let bytes = bytes(&self.writer.path, sequence)?;
         self.visit_bytes(&bytes)
     }
 }

@@ -16,6 +16,11 @@
 //! | decimal, decimal128 | their text, such as `"19.99"`; integers are read, too |
 //! | date, time, timestamp, duration | the stored integer, in the unit of the type |
 //! | geo4, geo8, geo16 | `[latitude, longitude]` in degrees |
+//! | array, tuple | a sequence of their length |
+//! | map | a map, its keys text in formats for people |
+//! | set | a sequence |
+//! | union | the name of its variant, or a map from the name to what it holds |
+//! | `any` | what it holds |
 //!
 //! A [`Schema`](crate::Schema) is serialized and deserialized itself, too: as JSON whose types are written as in schema text, and in
 //! binary formats as its compact form.
@@ -35,12 +40,29 @@
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
-//! - `de`, `leaf`, `parts`: into a record
-//! - `ser`: out of a buffer
+//! Types of serde's come out of a record with [`Record::to_serde`](crate::Record::to_serde) and go into one with
+//! [`Record::from_serde`](crate::Record::from_serde); for single values there are `get_serde` and `set_serde`. Cursors such as
+//! [`ValueRef`](crate::ValueRef) are deserializers, too. These are no formats for people: identifiers are bytes there, unless
+//! text is asked for.
+//!
+//! - `de`, `leaf`, `number`, `parts`, `any`, `skip`: into a record
+//! - `ser`: out of a buffer, into a format
+//! - `cursor`, `access`: out of a buffer, into a type
+//! - `plant`, `tree`: from a type to the parts that `de` takes
+//! - `convert`: the methods of [`Record`](crate::Record) made of these; `fault`: their errors
 
+mod access;
+mod any;
+mod convert;
+mod cursor;
 mod de;
+mod fault;
 mod leaf;
+mod number;
 mod parts;
+mod plant;
 mod ser;
+mod skip;
+mod tree;
 
 pub use de::RecordSeed;

@@ -1,13 +1,13 @@
-//! Into tuples, arrays, maps, sets, unions and `any`.
+//! Into tuples, arrays, maps, sets and unions.
 
 use alloc::format;
 use alloc::string::String;
 use core::fmt::{self, Write};
 
-use serde_core::de::{Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_core::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
 
 use super::de::{Slot, Writer};
-use crate::read::decoder::MAX_DEPTH;
+use super::skip::Skip;
 use crate::schema::{self, StructId, Type, UnionId};
 
 /// The parts of a tuple, in order.
@@ -43,9 +43,9 @@ impl<'de> Visitor<'de> for Tuple<'_, '_> {
 
 /// Fails if a sequence of a fixed length goes on.
 fn at_end<'de, A: SeqAccess<'de>>(writer: &Writer<'_>, mut sequence: A) -> Result<(), A::Error> {
-    match sequence.next_element::<IgnoredAny>()? {
+    match sequence.next_element_seed(Skip::new())? {
         None => Ok(()),
-        Some(_) => Err(writer.fault("the sequence is too long")),
+        Some(()) => Err(writer.fault("the sequence is too long")),
     }
 }
 
@@ -93,9 +93,9 @@ impl<'de> Visitor<'de> for Array<'_, '_, '_> {
 }
 
 /// A key, which becomes a step of the path.
-struct KeyOf<'w, 's, 't> {
-    writer: &'w mut Writer<'s>,
-    key: &'t Type,
+pub(super) struct KeyOf<'w, 's, 't> {
+    pub(super) writer: &'w mut Writer<'s>,
+    pub(super) key: &'t Type,
 }
 
 impl KeyOf<'_, '_, '_> {
@@ -116,7 +116,7 @@ impl KeyOf<'_, '_, '_> {
             Ok(false) => Err(writer.fault("the key comes twice")),
             Err(error) => {
                 writer.path.truncate(map);
-                Err(E::custom(error))
+                writer.stored(Err(error))
             }
         }
     }
@@ -130,7 +130,7 @@ impl KeyOf<'_, '_, '_> {
                 Ok(())
             }
             Ok(false) => Err(self.writer.fault("the key comes twice")),
-            Err(error) => Err(E::custom(error)),
+            Err(error) => self.writer.stored(Err(error)),
         }
     }
 }
@@ -197,7 +197,20 @@ impl<'de> Visitor<'de> for KeyOf<'_, '_, '_> {
 
     // Some formats tell that a value is there.
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        self.deserialize(deserializer)
+        let Self { writer, key } = self;
+        writer.enter()?;
+        KeyOf { writer: &mut *writer, key }.deserialize(deserializer)?;
+        writer.leave();
+        Ok(())
+    }
+
+    // Bytes that are written as numbers.
+    fn visit_seq<A: SeqAccess<'de>>(self, sequence: A) -> Result<(), A::Error> {
+        if !matches!(self.key, Type::Bytes | Type::Scalar(schema::Scalar::Uuid | schema::Scalar::Ulid)) {
+            return Err(A::Error::invalid_type(Unexpected::Seq, &self));
+        }
+        let bytes = super::number::bytes(&self.writer.path, sequence)?;
+        self.visit_bytes(&bytes)
     }
 }
 
@@ -264,41 +277,9 @@ impl<'de> DeserializeSeed<'de> for Element<'_, '_, '_> {
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         let Self { writer, key } = self;
         match key {
-            Type::Bytes => {
-                let bytes = Bytes::deserialize(deserializer)?;
-                KeyOf { writer, key }.enter_bytes(&bytes.0)
-            }
+            Type::Bytes => deserializer.deserialize_byte_buf(KeyOf { writer, key }),
             _ => deserializer.deserialize_any(KeyOf { writer, key }),
         }
-    }
-}
-
-/// Bytes, or numbers of bytes.
-struct Bytes(alloc::vec::Vec<u8>);
-
-impl<'de> Deserialize<'de> for Bytes {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Any;
-        impl<'de> Visitor<'de> for Any {
-            type Value = Bytes;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("bytes")
-            }
-
-            fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Bytes, E> {
-                Ok(Bytes(bytes.to_vec()))
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Bytes, A::Error> {
-                let mut bytes = alloc::vec::Vec::new();
-                while let Some(byte) = sequence.next_element()? {
-                    bytes.push(byte);
-                }
-                Ok(Bytes(bytes))
-            }
-        }
-        deserializer.deserialize_byte_buf(Any)
     }
 }
 
@@ -351,144 +332,5 @@ impl<'de> Visitor<'de> for Variant<'_, '_> {
             None => Ok(()),
             Some(second) => Err(self.writer.fault(format!("two variants: `{name}` and `{second}`"))),
         }
-    }
-}
-
-/// A value of any kind.
-pub(super) struct AnyValue<'w, 's> {
-    pub(super) writer: &'w mut Writer<'s>,
-}
-
-impl AnyValue<'_, '_> {
-    /// Sets the payload of a variant of `any`.
-    fn set<'v, V, E: Error>(self, variant: &str, value: V) -> Result<(), E>
-    where
-        for<'p> &'p str: crate::record::WriteTo<V>,
-        V: 'v,
-    {
-        let len = self.writer.path.len();
-        self.writer.path.push_str(".$");
-        self.writer.path.push_str(variant);
-        let set = self.writer.record.set(self.writer.path.as_str(), value);
-        self.writer.path.truncate(len);
-        self.writer.stored(set)
-    }
-
-    fn deeper<E: Error>(&mut self) -> Result<(), E> {
-        if self.writer.depth >= MAX_DEPTH {
-            return Err(self.writer.fault(format!("values are nested at most {MAX_DEPTH} deep")));
-        }
-        self.writer.depth = self.writer.depth.saturating_add(1);
-        Ok(())
-    }
-}
-
-impl<'de> DeserializeSeed<'de> for AnyValue<'_, '_> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for AnyValue<'_, '_> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a value for `{}`", self.writer.path)
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<(), E> {
-        let set = self.writer.record.set_variant(&self.writer.path, "null");
-        self.writer.stored(set)
-    }
-
-    fn visit_none<E: Error>(self) -> Result<(), E> {
-        self.visit_unit()
-    }
-
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_any(self)
-    }
-
-    fn visit_bool<E: Error>(self, value: bool) -> Result<(), E> {
-        self.set("bool", value)
-    }
-
-    fn visit_i64<E: Error>(self, value: i64) -> Result<(), E> {
-        // The narrowest that holds it.
-        match (i8::try_from(value), i16::try_from(value), i32::try_from(value)) {
-            (Ok(value), ..) => self.set("i8", value),
-            (_, Ok(value), _) => self.set("i16", value),
-            (.., Ok(value)) => self.set("i32", value),
-            _ => self.set("i64", value),
-        }
-    }
-
-    fn visit_u64<E: Error>(self, value: u64) -> Result<(), E> {
-        match i64::try_from(value) {
-            Ok(value) => self.visit_i64(value),
-            Err(_) => self.set("u64", value),
-        }
-    }
-
-    fn visit_f64<E: Error>(self, value: f64) -> Result<(), E> {
-        self.set("f64", value)
-    }
-
-    fn visit_str<E: Error>(self, value: &str) -> Result<(), E> {
-        self.set("string", value)
-    }
-
-    fn visit_bytes<E: Error>(self, value: &[u8]) -> Result<(), E> {
-        self.set("bytes", value)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(mut self, mut sequence: A) -> Result<(), A::Error> {
-        self.deeper::<A::Error>()?;
-        let writer = self.writer;
-        let len = writer.path.len();
-        let switched = writer.record.set_variant(&writer.path, "list");
-        writer.stored(switched)?;
-        writer.path.push_str(".$list");
-        let made = writer.record.make_list(writer.path.as_str());
-        writer.stored(made)?;
-        let list = writer.path.len();
-        let mut index = 0usize;
-        loop {
-            let pushed = writer.record.push_default(writer.path.as_str());
-            writer.stored(pushed)?;
-            let _ = write!(writer.path, "[{index}]");
-            let next = sequence.next_element_seed(AnyValue { writer: &mut *writer })?;
-            writer.path.truncate(list);
-            if next.is_none() {
-                let removed = writer.record.truncate(writer.path.as_str(), index);
-                writer.stored(removed)?;
-                break;
-            }
-            index = index.saturating_add(1);
-        }
-        writer.path.truncate(len);
-        writer.depth = writer.depth.saturating_sub(1);
-        Ok(())
-    }
-
-    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<(), A::Error> {
-        self.deeper::<A::Error>()?;
-        let writer = self.writer;
-        let len = writer.path.len();
-        let switched = writer.record.set_variant(&writer.path, "map");
-        writer.stored(switched)?;
-        writer.path.push_str(".$map");
-        let made = writer.record.make_map(writer.path.as_str());
-        writer.stored(made)?;
-        let entries = writer.path.len();
-        while map.next_key_seed(KeyOf { writer: &mut *writer, key: &Type::String })?.is_some() {
-            map.next_value_seed(AnyValue { writer: &mut *writer })?;
-            writer.path.truncate(entries);
-        }
-        writer.path.truncate(len);
-        writer.depth = writer.depth.saturating_sub(1);
-        Ok(())
     }
 }

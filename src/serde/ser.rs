@@ -189,6 +189,8 @@ impl Serialize for Present<'_> {
             ValueRef::F32(value) => serializer.serialize_f32(value),
             ValueRef::F64(value) => serializer.serialize_f64(value),
             ValueRef::Char(value) => serializer.serialize_char(value),
+            // A variant without a name here, of an open enum.
+            ValueRef::Enum("", number) => serializer.serialize_u64(number),
             ValueRef::Enum(name, _) => serializer.serialize_str(name),
             ValueRef::String(text) => serializer.serialize_str(text),
             ValueRef::Bytes(bytes) => Bytes(bytes).serialize(serializer),

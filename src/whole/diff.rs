@@ -134,7 +134,9 @@ impl Differ {
                 let new_fields = Part::fields(new.buf(), new.schema(), *new_id, new_record);
                 for ((name, old), (_, new)) in old_fields.zip(new_fields) {
                     let dot = if self.path.is_empty() { "" } else { "." };
-                    self.within(&format!("{dot}{name}"), |differ| differ.part(&old, &new))?;
+                    // Paths of a schema that is `any` begin within it.
+                    let step = if new.schema().is_any() { String::new() } else { format!("{dot}{name}") };
+                    self.within(&step, |differ| differ.part(&old, &new))?;
                 }
                 Ok(())
             }
@@ -146,7 +148,9 @@ impl Differ {
             (Content::Union(_, old_tag, of_a), Content::Union(id, tag, of_b)) if old_tag == tag => match (of_a, of_b) {
                 (Some(a), Some(b)) => {
                     let name = new.schema().union(*id).of_tag(*tag).map_or("", |variant| variant.name());
-                    self.within(&format!(".{name}"), |differ| differ.part(a, b))
+                    let mark = if new.schema().union(*id).is_any() { "$" } else { "" };
+                    let dot = if self.path.is_empty() { "" } else { "." };
+                    self.within(&format!("{dot}{mark}{name}"), |differ| differ.part(a, b))
                 }
                 _ => Ok(()),
             },

@@ -100,7 +100,9 @@ impl<S: Storage + AsRef<[u8]>> Merger<'_, S> {
                 }
                 for (name, field) in Part::fields(part.buf(), part.schema(), id, record) {
                     let dot = if self.path.is_empty() { "" } else { "." };
-                    self.within(&format!("{dot}{name}"), |merger| merger.part(&field, false))?;
+                    // Paths of a schema that is `any` begin within it.
+                    let step = if part.schema().is_any() { String::new() } else { format!("{dot}{name}") };
+                    self.within(&step, |merger| merger.part(&field, false))?;
                 }
                 Ok(())
             }
@@ -138,7 +140,10 @@ impl<S: Storage + AsRef<[u8]>> Merger<'_, S> {
                 let of_payload = payload.open(&mut Decoder::new(payload.buf()))?.0;
                 let has_parts = matches!(of_payload, Content::Struct(..) | Content::Map(_));
                 if has_parts && self.tag()? == Some(tag) {
-                    return self.within(&format!(".{}", variant.name()), |merger| merger.part(&payload, true));
+                    let mark = if part.schema().union(id).is_any() { "$" } else { "" };
+                    let dot = if self.path.is_empty() { "" } else { "." };
+                    return self
+                        .within(&format!("{dot}{mark}{}", variant.name()), |merger| merger.part(&payload, true));
                 }
                 self.put(part)
             }

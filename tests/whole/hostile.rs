@@ -37,7 +37,7 @@ fn full(schema: &Schema) -> Record {
         record.add_key(&*p("keys"), &b"key"[..]).unwrap();
         record.set(&*p("words[1]"), "word").unwrap();
         record.set(&*p("spot.name"), "here").unwrap();
-        record.set(&*p("extra.map[k].string"), "value").unwrap();
+        record.set(&*p("extra.$map[k].$string"), "value").unwrap();
     }
     record
 }

@@ -154,7 +154,7 @@ fn differences_say_what_is_to_be_done() {
     new.set("contact.phone.country", 7u16).unwrap();
     new.push("phones[0].notes", "new").unwrap();
     new.add_key("tags", "new").unwrap();
-    new.set("extra.map[k].i8", 5i8).unwrap();
+    new.set("extra.$map[k].$i8", 5i8).unwrap();
     let changes = old.diff(&new).unwrap();
     let texts: Vec<String> = changes.iter().map(ToString::to_string).collect();
     assert_eq!(
@@ -212,7 +212,7 @@ fn a_merge_replaces_what_the_patch_says_and_keeps_the_rest() {
     to.set("by_code[1].number", "one").unwrap();
     to.set("contact.phone.number", "456").unwrap();
     to.set("other.email", "a@b").unwrap();
-    to.set("more[a].map[b].i8", 1i8).unwrap();
+    to.set("more[a].$map[b].$i8", 1i8).unwrap();
     patch.push("names", "new").unwrap();
     patch.push("phone.notes", "note").unwrap();
     patch.set("words[1]", "second").unwrap();
@@ -222,7 +222,7 @@ fn a_merge_replaces_what_the_patch_says_and_keeps_the_rest() {
     patch.set("contact.phone.country", 2u16).unwrap();
     patch.set("other.none", 0u8).unwrap_err();
     patch.set(&schema.field::<Variant>("other").unwrap(), "none").unwrap();
-    patch.set("more[a].map[c].i8", 2i8).unwrap();
+    patch.set("more[a].$map[c].$i8", 2i8).unwrap();
     patch.make("second").unwrap();
     patch.make_list("maybe").unwrap();
     to.merge(&patch).unwrap();
@@ -242,8 +242,8 @@ fn a_merge_replaces_what_the_patch_says_and_keeps_the_rest() {
     expected.set("contact.phone.number", "456").unwrap();
     expected.set("contact.phone.country", 2u16).unwrap();
     expected.set(&schema.field::<Variant>("other").unwrap(), "none").unwrap();
-    expected.set("more[a].map[b].i8", 1i8).unwrap();
-    expected.set("more[a].map[c].i8", 2i8).unwrap();
+    expected.set("more[a].$map[b].$i8", 1i8).unwrap();
+    expected.set("more[a].$map[c].$i8", 2i8).unwrap();
     expected.make("second").unwrap();
     expected.make_list("maybe").unwrap();
     assert_same(&to, &expected);
@@ -371,4 +371,24 @@ proptest! {
         }
         assert_same(&of_a, &wide);
     }
+}
+
+#[test]
+fn records_that_are_any_are_told_apart_and_made_equal() {
+    let schema = Schema::parse("root any;").unwrap();
+    let [mut old, mut new] = [Record::new(&schema), Record::new(&schema)];
+    for (record, city) in [(&mut old, "Paris"), (&mut new, "Rome")] {
+        record.set("name", "Ada").unwrap();
+        record.set("home.city", city).unwrap();
+    }
+    let changes = old.diff(&new).unwrap();
+    assert!(format!("{changes:?}").contains("Rome") && !format!("{changes:?}").contains("Ada"), "{changes:?}");
+    old.apply(&changes).unwrap();
+    assert!(old.content_eq(&new).unwrap());
+    assert!(old.diff(&new).unwrap().is_empty());
+    let mut patch = Record::new(&schema);
+    patch.set("home.street", "Via Appia").unwrap();
+    old.merge(&patch).unwrap();
+    assert_eq!(old.get_path::<str>("home.city").unwrap(), "Rome");
+    assert_eq!(old.get_path::<str>("home.street").unwrap(), "Via Appia");
 }

@@ -125,15 +125,20 @@ fn container(all: &[Stored]) -> String {
 fn edits(all: &[Stored]) -> String {
     let mut table = heading("one edit, ns", ROWS.iter().map(|(_, _, heading)| *heading));
     for (measure, variant, text) in EDITS {
-        let mut line = format!("| {text} |");
+        let (mut line, mut has_figures) = (format!("| {text} |"), false);
         for (library, mode, _) in ROWS {
             let is_cell = |figure: &&Stored| {
                 figure.workload == "edits"
                     && (figure.library.as_str(), figure.mode.as_str()) == (library, mode)
                     && (figure.measure.as_str(), figure.variant.as_str()) == (measure, variant)
             };
-            let cell = all.iter().find(is_cell).map_or_else(|| "-".to_owned(), |figure| time(figure.median));
-            line += &format!(" {cell} |");
+            let cell = all.iter().find(is_cell).map(|figure| time(figure.median));
+            has_figures |= cell.is_some();
+            line += &format!(" {} |", cell.as_deref().unwrap_or("-"));
+        }
+        // A measure that is younger than the run.
+        if !has_figures {
+            continue;
         }
         table += &line;
         table.push('\n');

@@ -1,0 +1,274 @@
+//! The parts of a value, one after the other: what serde asks of structs, lists, maps and unions.
+
+use serde_core::de::value::BorrowedStrDeserializer;
+use serde_core::de::{
+    DeserializeSeed, EnumAccess, Error as _, MapAccess, SeqAccess, Unexpected, VariantAccess, Visitor,
+};
+
+use super::cursor::{Walked, step};
+use crate::error::{Error, Kind, Result};
+use crate::read::cursor::{ListRef, StructRef, ValueRef};
+use crate::read::parts::MapRef;
+use crate::schema::Field;
+
+/// Fails if a visitor left parts behind: a list of three is no pair.
+fn at_end(left: usize) -> Result<()> {
+    match left {
+        0 => Ok(()),
+        left => Err(Error::new(Kind::Type, alloc::format!("more elements than the type takes, by {left}"))),
+    }
+}
+
+/// The fields of a struct or a tuple.
+pub(super) struct Fields<'de> {
+    cursor: StructRef<'de>,
+    left: &'de [Field],
+    /// The field whose name was given last.
+    named: Option<&'de Field>,
+}
+
+impl<'de> Fields<'de> {
+    pub(super) fn new(cursor: StructRef<'de>) -> Self {
+        Self { cursor, left: cursor.definition().fields(), named: None }
+    }
+
+    pub(super) fn sequence<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
+        let value = visitor.visit_seq(&mut self)?;
+        at_end(self.left.len())?;
+        Ok(value)
+    }
+
+    fn next(&mut self) -> Option<&'de Field> {
+        let (first, left) = self.left.split_first()?;
+        self.left = left;
+        Some(first)
+    }
+
+    fn value<T: DeserializeSeed<'de>>(&self, field: &'de Field, seed: T) -> Result<T::Value> {
+        let value = self.cursor.value(field)?;
+        seed.deserialize(Walked::new(value)).map_err(|error| error.in_field(alloc::string::String::from(field.name())))
+    }
+}
+
+impl<'de> MapAccess<'de> for Fields<'de> {
+    type Error = Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
+        self.named = self.next();
+        self.named.map(|field| seed.deserialize(BorrowedStrDeserializer::new(field.name()))).transpose()
+    }
+
+    fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value> {
+        match self.named.take() {
+            Some(field) => self.value(field, seed),
+            None => Err(no_key()),
+        }
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.left.len())
+    }
+}
+
+impl<'de> SeqAccess<'de> for Fields<'de> {
+    type Error = Error;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
+        self.next().map(|field| self.value(field, seed)).transpose()
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.left.len())
+    }
+}
+
+/// What a visitor hears that asks for a value before its key.
+#[cold]
+fn no_key() -> Error {
+    Error::custom("a value is asked for without its key")
+}
+
+/// The elements of a list or an array.
+pub(super) struct Elements<'de> {
+    cursor: ListRef<'de>,
+    index: usize,
+}
+
+impl<'de> Elements<'de> {
+    pub(super) fn new(cursor: ListRef<'de>) -> Self {
+        Self { cursor, index: 0 }
+    }
+
+    pub(super) fn sequence<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
+        let value = visitor.visit_seq(&mut self)?;
+        at_end(self.left())?;
+        Ok(value)
+    }
+
+    fn left(&self) -> usize {
+        self.cursor.len().saturating_sub(self.index)
+    }
+}
+
+impl<'de> SeqAccess<'de> for Elements<'de> {
+    type Error = Error;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
+        let index = self.index;
+        if index >= self.cursor.len() {
+            return Ok(None);
+        }
+        self.index = index.saturating_add(1);
+        let value = self.cursor.get(index)?;
+        seed.deserialize(Walked::new(value)).map(Some).map_err(|error| error.in_element(index))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.left())
+    }
+}
+
+/// The entries of a map, or the elements of a set.
+pub(super) struct Entries<'de, I> {
+    rest: I,
+    left: usize,
+    /// The entry whose key was given last.
+    named: Option<(ValueRef<'de>, ValueRef<'de>)>,
+}
+
+impl<'de> Entries<'de, ()> {
+    pub(super) fn new(
+        cursor: MapRef<'de>,
+    ) -> Entries<'de, impl Iterator<Item = Result<(ValueRef<'de>, ValueRef<'de>)>>> {
+        Entries { rest: cursor.into_entries(), left: cursor.len(), named: None }
+    }
+}
+
+impl<'de, I: Iterator<Item = Result<(ValueRef<'de>, ValueRef<'de>)>>> Entries<'de, I> {
+    pub(super) fn sequence<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
+        let value = visitor.visit_seq(&mut self)?;
+        at_end(self.left)?;
+        Ok(value)
+    }
+
+    fn next(&mut self) -> Result<Option<(ValueRef<'de>, ValueRef<'de>)>> {
+        let next = self.rest.next().transpose()?;
+        self.left = if next.is_some() { self.left.saturating_sub(1) } else { 0 };
+        Ok(next)
+    }
+}
+
+impl<'de, I: Iterator<Item = Result<(ValueRef<'de>, ValueRef<'de>)>>> MapAccess<'de> for Entries<'de, I> {
+    type Error = Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
+        self.named = self.next()?;
+        self.named.map(|(key, _)| seed.deserialize(Walked { value: key, is_key: true })).transpose()
+    }
+
+    fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value> {
+        match self.named.take() {
+            Some((key, value)) => seed.deserialize(Walked::new(value)).map_err(|error| error.in_field(step(&key))),
+            None => Err(no_key()),
+        }
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.left)
+    }
+}
+
+impl<'de, I: Iterator<Item = Result<(ValueRef<'de>, ValueRef<'de>)>>> SeqAccess<'de> for Entries<'de, I> {
+    type Error = Error;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
+        self.next()?.map(|(key, _)| seed.deserialize(Walked { value: key, is_key: true })).transpose()
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.left)
+    }
+}
+
+/// A variant of an enum or a union: its name, then what it holds.
+pub(super) struct Variant<'de> {
+    name: &'de str,
+    payload: Option<ValueRef<'de>>,
+    is_named: bool,
+}
+
+impl<'de> Variant<'de> {
+    pub(super) fn new(name: &'de str, payload: Option<ValueRef<'de>>) -> Self {
+        Self { name, payload, is_named: false }
+    }
+
+    fn blame(name: &str, error: Error) -> Error {
+        error.in_field(alloc::string::String::from(name))
+    }
+
+    /// What the variant holds, where the type says that it holds something.
+    fn held(&self, expected: &str) -> Result<Walked<'de>> {
+        match self.payload {
+            Some(payload) => Ok(Walked::new(payload)),
+            None => Err(Self::blame(self.name, Error::invalid_type(Unexpected::UnitVariant, &expected))),
+        }
+    }
+}
+
+/// As serde sees a union that it does not know to be one.
+impl<'de> MapAccess<'de> for Variant<'de> {
+    type Error = Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
+        if core::mem::replace(&mut self.is_named, true) {
+            return Ok(None);
+        }
+        seed.deserialize(BorrowedStrDeserializer::new(self.name)).map(Some)
+    }
+
+    fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value> {
+        let payload = self.payload.take().unwrap_or(ValueRef::Null);
+        seed.deserialize(Walked::new(payload)).map_err(|error| Self::blame(self.name, error))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(usize::from(!self.is_named))
+    }
+}
+
+impl<'de> EnumAccess<'de> for Variant<'de> {
+    type Error = Error;
+    type Variant = Self;
+
+    fn variant_seed<N: DeserializeSeed<'de>>(self, seed: N) -> Result<(N::Value, Self)> {
+        let name = seed.deserialize(BorrowedStrDeserializer::new(self.name))?;
+        Ok((name, self))
+    }
+}
+
+impl<'de> VariantAccess<'de> for Variant<'de> {
+    type Error = Error;
+
+    fn unit_variant(self) -> Result<()> {
+        match self.payload {
+            None | Some(ValueRef::Absent | ValueRef::Null) => Ok(()),
+            Some(_) => Err(Self::blame(self.name, Error::invalid_type(Unexpected::NewtypeVariant, &"unit variant"))),
+        }
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(mut self, seed: T) -> Result<T::Value> {
+        self.next_value_seed(seed)
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value> {
+        use serde_core::Deserializer;
+        let held = self.held("tuple variant")?;
+        held.deserialize_tuple(len, visitor).map_err(|error| Self::blame(self.name, error))
+    }
+
+    fn struct_variant<V: Visitor<'de>>(self, fields: &'static [&'static str], visitor: V) -> Result<V::Value> {
+        use serde_core::Deserializer;
+        let held = self.held("struct variant")?;
+        held.deserialize_struct("", fields, visitor).map_err(|error| Self::blame(self.name, error))
+    }
+}

@@ -1,0 +1,150 @@
+//! Records from and to types of serde's.
+
+use alloc::string::String;
+
+use serde_core::de::{Deserialize, DeserializeSeed};
+use serde_core::ser::Serialize;
+
+use super::de::{Slot, Writer};
+use super::plant::Planter;
+use crate::error::Result;
+use crate::record::{Any, Record};
+use crate::schema::Schema;
+
+impl<B: AsRef<[u8]>> Record<B> {
+    /// The whole record as a type of serde's, which can borrow text and bytes from the buffer.
+    ///
+    /// The type has the shape of the record: structs and tuples, sequences and sets, maps with keys of any type, options for
+    /// what can be absent. Enums are made of the names of variants, and of unions as serde tags them by itself, with the
+    /// name outside. Fields that the type does not have are passed over.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// struct User<'a> {
+    ///     name: &'a str,
+    ///     contact: Contact,
+    /// }
+    ///
+    /// #[derive(serde::Deserialize, PartialEq, Debug)]
+    /// #[serde(rename_all = "lowercase")]
+    /// enum Contact {
+    ///     None,
+    ///     Email(String),
+    /// }
+    ///
+    /// let text = "union Contact { none, email: string } struct User { name: string, age: u16, contact: Contact } root User;";
+    /// let mut record = Record::new(&Schema::parse(text)?);
+    /// record.set("name", "Ada")?;
+    /// record.set("contact.email", "ada@example.org")?;
+    /// let user: User = record.to_serde()?;
+    /// assert_eq!(user.name, "Ada");
+    /// assert_eq!(user.contact, Contact::Email("ada@example.org".into()));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Kind::Type`](crate::Kind::Type) if the type has another shape; [`Kind::Corrupt`](crate::Kind::Corrupt) if the bytes
+    /// are invalid. Both say where.
+    pub fn to_serde<'de, T: Deserialize<'de>>(&'de self) -> Result<T> {
+        let root = self.root()?;
+        if self.schema().is_any() {
+            return T::deserialize(root.get("0")?);
+        }
+        T::deserialize(root)
+    }
+
+    /// The value at a path as a type of serde's, as [`Record::to_serde`] gives the whole record. What is absent is none.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let mut record = Record::new(&Schema::parse("struct Log { sizes: map<u16, list<f32>> } root Log;")?);
+    /// record.push("sizes[7]", 1.5f32)?;
+    /// let sizes: std::collections::BTreeMap<u16, Vec<f32>> = record.get_serde("sizes")?;
+    /// assert_eq!(sizes[&7], [1.5]);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Record::to_serde`], and [`Kind::Path`](crate::Kind::Path) if there is no such place.
+    pub fn get_serde<'de, T: Deserialize<'de>>(&'de self, path: &str) -> Result<T> {
+        let value = self.get_path::<Any>(path)?;
+        T::deserialize(value).map_err(|error| error.in_field(String::from(path)))
+    }
+}
+
+impl Record {
+    /// A record of a schema that holds a value of a type of serde's.
+    ///
+    /// Fields that the value does not have keep their defaults; a field that the schema does not have is an error, since it
+    /// would be lost. Enums become enums by their names, and unions by the name that serde writes around what a variant
+    /// holds. Types are asked for their compact form, as binary formats do: identifiers as bytes.
+    ///
+    /// The value is copied twice: to a tree of its parts, 32 bytes for each and its text, and from there into the buffer.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// #[derive(serde::Serialize)]
+    /// struct User {
+    ///     name: String,
+    ///     scores: Vec<u32>,
+    /// }
+    ///
+    /// let schema = Schema::parse("struct User { name: string, age: u16 = 18, scores: list<u32> } root User;")?;
+    /// let record = Record::from_serde(&schema, &User { name: "Ada".into(), scores: vec![1, 2] })?;
+    /// assert_eq!(record.get_path::<str>("name")?, "Ada");
+    /// assert_eq!(record.get_path::<u16>("age")?, 18);
+    /// assert_eq!(record.get_path::<u32>("scores[1]")?, 2);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Kind::Type`](crate::Kind::Type) if the value has another shape than the schema, or does not fit its field;
+    /// [`Kind::Limit`](crate::Kind::Limit) if it is nested too deeply; what its own `Serialize` fails with.
+    pub fn from_serde<T: Serialize + ?Sized>(schema: &Schema, value: &T) -> Result<Self> {
+        let tree = value.serialize(Planter::new())?;
+        let mut writer = Writer::new(schema, Record::new(schema), true, false);
+        let written = writer.root(tree);
+        let mut record = writer.finish(written)?;
+        record.compact()?;
+        Ok(record)
+    }
+
+    /// Sets what is at a path to a value of a type of serde's, as [`Record::from_serde`] does with a whole record; what was
+    /// there is gone.
+    ///
+    /// It is done in a copy of the buffer, which takes its place in the end.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// #[derive(serde::Serialize)]
+    /// struct Phone { country: u16, number: &'static str }
+    ///
+    /// let text = "struct Phone { country: u16, number: string } struct User { phones: map<string, Phone> } root User;";
+    /// let mut record = Record::new(&Schema::parse(text)?);
+    /// record.set_serde("phones[home]", &Phone { country: 49, number: "30" })?;
+    /// assert_eq!(record.get_path::<str>("phones[home].number")?, "30");
+    /// assert!(record.set_serde("phones[home]", "no phone").is_err());
+    /// assert_eq!(record.get_path::<u16>("phones[home].country")?, 49);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Record::from_serde`], and as [`Record::set`]. The bytes are then unchanged.
+    pub fn set_serde<T: Serialize + ?Sized>(&mut self, path: &str, value: &T) -> Result<()> {
+        let schema = self.schema().clone();
+        let (ty, optional) = self.type_of_path(path)?;
+        let tree = value.serialize(Planter::new()).map_err(|error| error.in_field(String::from(path)))?;
+        let mut copy = Record::open(&schema, self.as_bytes().to_vec())?;
+        copy.clear(path)?;
+        let mut writer = Writer::new(&schema, copy, true, false);
+        writer.path.push_str(path);
+        let written = Slot { writer: &mut writer, ty: &ty, optional }.deserialize(tree);
+        *self = writer.finish(written)?;
+        Ok(())
+    }
+}

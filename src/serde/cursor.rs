@@ -1,0 +1,311 @@
+//! Cursors as deserializers: any type of serde's out of a buffer, its text and bytes borrowed.
+//!
+//! As for output, what is read is walked first, under a walk's budget: objects of a hostile buffer can overlap, and a few bytes
+//! could fill the memory.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use alloc::{format, string::ToString};
+
+use serde_core::de::value::SeqDeserializer;
+use serde_core::de::{Deserializer, IntoDeserializer, Visitor};
+
+use super::access::{Elements, Entries, Fields, Variant};
+use crate::error::{Error, Result};
+use crate::read::cursor::{ListRef, StructRef, ValueRef};
+use crate::read::parts::{MapRef, UnionRef};
+
+/// A value that was walked.
+#[derive(Clone, Copy)]
+pub(super) struct Walked<'de> {
+    pub(super) value: ValueRef<'de>,
+    /// Whether it is the key of a map: text in `any`, whatever the type it is read as.
+    pub(super) is_key: bool,
+}
+
+impl<'de> Walked<'de> {
+    pub(super) fn new(value: ValueRef<'de>) -> Self {
+        Self { value, is_key: false }
+    }
+
+    /// An integer or a bool that was written as the text of a key.
+    fn number<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.value {
+            ValueRef::Enum(_, number) => visitor.visit_u64(number),
+            ValueRef::String(text) if self.is_key => match (text.parse::<i128>(), text.parse::<u128>(), text.parse()) {
+                (Ok(value), ..) => signed(value, visitor),
+                (_, Ok(value), _) => visitor.visit_u128(value),
+                (.., Ok(value)) => visitor.visit_bool(value),
+                _ => visitor.visit_borrowed_str(text),
+            },
+            _ => self.deserialize_any(visitor),
+        }
+    }
+
+    fn text<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.value {
+            ValueRef::Uuid(id) => visitor.visit_string(id.to_string()),
+            ValueRef::Ulid(id) => visitor.visit_string(id.to_string()),
+            _ => self.deserialize_any(visitor),
+        }
+    }
+
+    fn blob<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.value {
+            ValueRef::String(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
+            ValueRef::List(list) => {
+                let mut bytes = Vec::new();
+                for value in list.iter() {
+                    match value? {
+                        ValueRef::Unsigned(byte) if byte <= 0xFF => bytes.push(byte.to_le_bytes()[0]),
+                        _ => return self.deserialize_any(visitor),
+                    }
+                }
+                visitor.visit_byte_buf(bytes)
+            }
+            _ => self.deserialize_any(visitor),
+        }
+    }
+
+    fn sequence<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.value {
+            ValueRef::Bytes(bytes) => copied(bytes, visitor),
+            ValueRef::Uuid(id) => copied(&id.0, visitor),
+            ValueRef::Ulid(id) => copied(&id.0, visitor),
+            _ => self.deserialize_any(visitor),
+        }
+    }
+}
+
+/// Bytes as numbers.
+fn copied<'de, V: Visitor<'de>>(bytes: &[u8], visitor: V) -> Result<V::Value> {
+    let mut numbers = SeqDeserializer::new(bytes.iter().copied());
+    let value = visitor.visit_seq(&mut numbers)?;
+    numbers.end()?;
+    Ok(value)
+}
+
+/// A wide integer as the narrowest call that takes it: few visitors know the wide ones.
+fn signed<'de, V: Visitor<'de>>(value: i128, visitor: V) -> Result<V::Value> {
+    match (u64::try_from(value), i64::try_from(value)) {
+        (Ok(value), _) => visitor.visit_u64(value),
+        (_, Ok(value)) => visitor.visit_i64(value),
+        _ => visitor.visit_i128(value),
+    }
+}
+
+fn place<'de, V: Visitor<'de>>(latitude: f64, longitude: f64, visitor: V) -> Result<V::Value> {
+    let mut degrees = SeqDeserializer::new([latitude, longitude].into_iter());
+    let value = visitor.visit_seq(&mut degrees)?;
+    degrees.end()?;
+    Ok(value)
+}
+
+/// Methods that do the same.
+macro_rules! methods {
+    ($($method:ident)* => $same:ident) => {
+        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            self.$same(visitor)
+        })*
+    };
+}
+
+impl<'de> Deserializer<'de> for Walked<'de> {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.value {
+            ValueRef::Absent => visitor.visit_none(),
+            ValueRef::Null => visitor.visit_unit(),
+            ValueRef::Bool(value) => visitor.visit_bool(value),
+            ValueRef::Unsigned(value) | ValueRef::Enum("", value) => visitor.visit_u64(value),
+            ValueRef::Signed(value) | ValueRef::Timestamp(value, _) => visitor.visit_i64(value),
+            ValueRef::U128(value) => match i128::try_from(value) {
+                Ok(value) => signed(value, visitor),
+                Err(_) => visitor.visit_u128(value),
+            },
+            ValueRef::I128(value) => signed(value, visitor),
+            ValueRef::F32(value) => visitor.visit_f32(value),
+            ValueRef::F64(value) => visitor.visit_f64(value),
+            ValueRef::Char(value) => visitor.visit_char(value),
+            ValueRef::Enum(text, _) | ValueRef::String(text) => visitor.visit_borrowed_str(text),
+            ValueRef::Bytes(bytes) => visitor.visit_borrowed_bytes(bytes),
+            ValueRef::Uuid(id) => visitor.visit_bytes(&id.0),
+            ValueRef::Ulid(id) => visitor.visit_bytes(&id.0),
+            ValueRef::Date(date) => visitor.visit_i32(date.0),
+            ValueRef::Time(time) => visitor.visit_u64(time.nanos()),
+            ValueRef::Duration(duration) => visitor.visit_i64(duration.0),
+            decimal @ ValueRef::Decimal(..) => visitor.visit_string(format!("{decimal:?}")),
+            ValueRef::Geo4(geo) => place(geo.latitude(), geo.longitude(), visitor),
+            ValueRef::Geo8(geo) => place(geo.latitude(), geo.longitude(), visitor),
+            ValueRef::Geo16(geo) => place(geo.latitude(), geo.longitude(), visitor),
+            ValueRef::Struct(cursor) if cursor.definition().is_tuple() => Fields::new(cursor).sequence(visitor),
+            ValueRef::Struct(cursor) => visitor.visit_map(Fields::new(cursor)),
+            ValueRef::List(cursor) => Elements::new(cursor).sequence(visitor),
+            ValueRef::Map(cursor) if cursor.is_set() => Entries::new(cursor).sequence(visitor),
+            ValueRef::Map(cursor) => visitor.visit_map(Entries::new(cursor)),
+            ValueRef::Union(cursor) => match cursor.value()? {
+                None => visitor.visit_borrowed_str(cursor.name()),
+                Some(payload) => visitor.visit_map(Variant::new(cursor.name(), Some(payload))),
+            },
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.value {
+            ValueRef::Absent | ValueRef::Null => visitor.visit_none(),
+            _ => visitor.visit_some(self),
+        }
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.value {
+            ValueRef::Absent | ValueRef::Null => visitor.visit_unit(),
+            ValueRef::Struct(cursor) if cursor.definition().fields().is_empty() => visitor.visit_unit(),
+            _ => self.deserialize_any(visitor),
+        }
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
+        self.deserialize_unit(visitor)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
+        self.sequence(visitor)
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(self, _: &'static str, _: usize, visitor: V) -> Result<V::Value> {
+        self.sequence(visitor)
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.deserialize_any(visitor)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        match self.value {
+            ValueRef::Enum(name, _) | ValueRef::String(name) => visitor.visit_enum(Variant::new(name, None)),
+            ValueRef::Union(union) => visitor.visit_enum(Variant::new(union.name(), union.value()?)),
+            // As a variant is written into `any`.
+            ValueRef::Map(map) if map.len() == 1 && !map.is_set() => match map.iter().next().transpose()? {
+                Some((ValueRef::String(name), value)) => visitor.visit_enum(Variant::new(name, Some(value))),
+                _ => self.deserialize_any(visitor),
+            },
+            _ => self.deserialize_any(visitor),
+        }
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_unit()
+    }
+
+    methods! {
+        deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128 deserialize_u8
+        deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128 => number
+    }
+    methods! { deserialize_f32 deserialize_f64 deserialize_map => deserialize_any }
+    methods! { deserialize_char deserialize_str deserialize_string deserialize_identifier => text }
+    methods! { deserialize_bytes deserialize_byte_buf => blob }
+    methods! { deserialize_seq => sequence }
+
+    fn is_human_readable(&self) -> bool {
+        false
+    }
+}
+
+impl<'de> IntoDeserializer<'de, Error> for Walked<'de> {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
+
+/// A cursor as a deserializer: once its walk is paid for, its value is.
+macro_rules! deserializer {
+    ($cursor:ident, |$this:ident| $walked:expr) => {
+        /// Any type of serde's that has the shape of the value; text and bytes can be borrowed from the buffer.
+        impl<'de> Deserializer<'de> for $cursor<'de> {
+            type Error = Error;
+
+            deserializer! {
+                [$this, $walked]
+                deserialize_any() deserialize_bool() deserialize_i8() deserialize_i16() deserialize_i32()
+                deserialize_i64() deserialize_i128() deserialize_u8() deserialize_u16() deserialize_u32()
+                deserialize_u64() deserialize_u128() deserialize_f32() deserialize_f64() deserialize_char()
+                deserialize_str() deserialize_string() deserialize_bytes() deserialize_byte_buf()
+                deserialize_option() deserialize_unit() deserialize_unit_struct(name: &'static str)
+                deserialize_newtype_struct(name: &'static str) deserialize_seq() deserialize_tuple(len: usize)
+                deserialize_tuple_struct(name: &'static str, len: usize) deserialize_map()
+                deserialize_struct(name: &'static str, fields: &'static [&'static str])
+                deserialize_enum(name: &'static str, variants: &'static [&'static str]) deserialize_identifier()
+                deserialize_ignored_any()
+            }
+
+            fn is_human_readable(&self) -> bool {
+                false
+            }
+        }
+
+        impl<'de> IntoDeserializer<'de, Error> for $cursor<'de> {
+            type Deserializer = Self;
+
+            fn into_deserializer(self) -> Self {
+                self
+            }
+        }
+    };
+    ([$this:ident, $walked:expr] $($method:ident($($name:ident: $type:ty),*))*) => {
+        $(fn $method<V: Visitor<'de>>(self, $($name: $type,)* visitor: V) -> Result<V::Value> {
+            let $this = self;
+            let value: ValueRef<'de> = $walked;
+            Walked::new(value).$method($($name,)* visitor)
+        })*
+    };
+}
+
+deserializer!(StructRef, |cursor| {
+    cursor.check()?;
+    ValueRef::Struct(cursor)
+});
+deserializer!(ListRef, |cursor| {
+    cursor.check()?;
+    ValueRef::List(cursor)
+});
+deserializer!(UnionRef, |cursor| {
+    cursor.check()?;
+    ValueRef::Union(cursor)
+});
+deserializer!(MapRef, |cursor| {
+    cursor.check()?;
+    ValueRef::Map(cursor)
+});
+deserializer!(ValueRef, |value| {
+    match &value {
+        ValueRef::Struct(cursor) => cursor.check()?,
+        ValueRef::List(cursor) => cursor.check()?,
+        ValueRef::Union(cursor) => cursor.check()?,
+        ValueRef::Map(cursor) => cursor.check()?,
+        _ => {}
+    }
+    value
+});
+
+/// A key as a step of a path.
+pub(super) fn step(key: &ValueRef<'_>) -> String {
+    format!("[{key:?}]")
+}

@@ -1,0 +1,22 @@
+//! The crate's error as serde makes one: of a message.
+
+use alloc::string::ToString;
+use core::fmt::Display;
+
+use crate::error::{Error, Kind};
+
+impl serde_core::de::Error for Error {
+    /// An error of [`Kind::Type`].
+    #[cold]
+    fn custom<T: Display>(message: T) -> Self {
+        Self::new(Kind::Type, message.to_string())
+    }
+}
+
+impl serde_core::ser::Error for Error {
+    /// An error of [`Kind::Type`].
+    #[cold]
+    fn custom<T: Display>(message: T) -> Self {
+        Self::new(Kind::Type, message.to_string())
+    }
+}
