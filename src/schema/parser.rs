@@ -12,29 +12,29 @@
 //!         | "list" "<" type "?"? ">" | "map" "<" type "," type "?"? ">" | "set" "<" type ">"
 //!         | "array" "<" type "?"? "," NUMBER ">" | "tuple" "<" (type "?"?),* ">"
 //! ```
-//! The `key` of a struct is in `key`. `///` comments belong to the item, field or variant that follows; `//` and `/* */` are skipped.
+//! The `key` of a struct is in `key`, types are in `types`, defaults and rules in `values`. `///` comments belong to the item, field or variant that follows; `//` and `/* */` are skipped.
 
 mod key;
+mod types;
+mod values;
 
 use alloc::borrow::ToOwned;
-use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::draft::{
     Draft, DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftUnion, DraftUnionVariant, DraftVariant,
-    Fault, MAX_NESTING, builtin, tuple,
+    Fault, builtin, tuple,
 };
 use super::key::DraftKeyPart;
 use super::lexer::{Lexer, Span, Token};
 use super::model::Schema;
-use super::rules::{Case, Rules};
-use super::types::{Scalar, TimeUnit};
+use super::rules::Rules;
+use super::types::Scalar;
 use crate::error::{Error, Kind, Result};
-use crate::typed::scalar::Scalar as _;
-use crate::value::{Geo4, Geo8, Geo16, Time, decimal};
 use crate::wire::width::PointerWidth;
+pub(crate) use values::parse_word;
 
 /// Parses and validates schema text.
 pub(super) fn parse(text: &str) -> Result<Schema> {
@@ -355,195 +355,5 @@ impl Parser<'_> {
                 .map_err(|_| Fault { message: "a revision is at most 65535".to_owned(), span })?;
         }
         Ok(DraftField { name, span, docs, ty, ty_span, optional, default, default_span, since, rules })
-    }
-
-    /// Rules for the values of a field.
-    fn rules(&mut self, ty: &DraftType) -> Result<Rules, Fault> {
-        let mut rules = Rules::default();
-        loop {
-            if self.take_word("in")? {
-                if !self.is_mark('.') {
-                    rules.min = self.bound(ty)?;
-                }
-                self.mark('.')?;
-                let end = self.span.end;
-                self.mark('.')?;
-                // `..=` is one word; the `=` of a default stands apart.
-                if self.span.start == end && self.take('=')? {
-                    rules.max = self.bound(ty)?;
-                }
-            } else if self.take_word("max")? {
-                let span = self.span;
-                let max = self.integer("the most bytes")?;
-                let max = u32::try_from(max);
-                rules.max_len = Some(
-                    max.map_err(|_| Fault { message: "a text has at most 4,294,967,295 bytes".to_owned(), span })?,
-                );
-            } else if self.take_word("lowercase")? {
-                rules.case = Some(Case::Lower);
-            } else if self.take_word("uppercase")? {
-                rules.case = Some(Case::Upper);
-            } else {
-                return Ok(rules);
-            }
-        }
-    }
-
-    /// One end of a range.
-    fn bound(&mut self, ty: &DraftType) -> Result<Option<u128>, Fault> {
-        match self.literal(ty)? {
-            DraftDefault::Word(word) => Ok(Some(word)),
-            _ => self.fault("only numbers have ranges"),
-        }
-    }
-
-    fn ty(&mut self, depth: u32) -> Result<DraftType, Fault> {
-        if depth >= MAX_NESTING {
-            return self.fault(format!("types are nested deeper than {MAX_NESTING}"));
-        }
-        let (name, span) = self.name("a type")?;
-        if self.is_mark('<') && matches!(&*name, "list" | "map" | "set" | "array" | "tuple") {
-            self.advance()?;
-            let ty = self.generic(&name, span, depth.saturating_add(1))?;
-            self.mark('>')?;
-            return Ok(ty);
-        }
-        if name == "any" {
-            self.uses_any = true;
-            return Ok(DraftType::Named(name));
-        }
-        if self.is_mark('[') && matches!(&*name, "bytes" | "string") {
-            self.advance()?;
-            let len = self.integer("the number of bytes")?;
-            let len = u32::try_from(len).unwrap_or(u32::MAX);
-            self.mark(']')?;
-            let byte = DraftType::Scalar(Scalar::U8);
-            return Ok(if name == "bytes" {
-                DraftType::Array(Box::new(byte), false, len)
-            } else {
-                DraftType::Text(len)
-            });
-        }
-        if matches!(&*name, "decimal" | "decimal128" | "timestamp") {
-            return self.parameter(&name).map(DraftType::Scalar);
-        }
-        Ok(builtin(&name).unwrap_or(DraftType::Named(name)))
-    }
-
-    /// What stands between `<` and `>`.
-    fn generic(&mut self, name: &str, span: Span, depth: u32) -> Result<DraftType, Fault> {
-        let first = Box::new(self.ty(depth)?);
-        Ok(match name {
-            "set" => DraftType::Map(first, None),
-            "map" => {
-                self.mark(',')?;
-                let value = Box::new(self.ty(depth)?);
-                DraftType::Map(first, Some((value, self.take('?')?)))
-            }
-            "list" => DraftType::List(first, self.take('?')?),
-            "array" => {
-                let optional = self.take('?')?;
-                self.mark(',')?;
-                let count = self.integer("the number of elements")?;
-                DraftType::Array(first, optional, u32::try_from(count).unwrap_or(u32::MAX))
-            }
-            _ => {
-                let mut parts = Vec::from([(*first, self.take('?')?)]);
-                while self.take(',')? {
-                    let part = self.ty(depth)?;
-                    parts.push((part, self.take('?')?));
-                }
-                let tuple = tuple(parts, span);
-                let name = tuple.name.clone();
-                if !self.tuples.iter().any(|known| known.name == name) {
-                    self.tuples.push(tuple);
-                }
-                DraftType::Named(name)
-            }
-        })
-    }
-
-    /// The parameter of a scalar type that has one.
-    fn parameter(&mut self, name: &str) -> Result<Scalar, Fault> {
-        if name == "timestamp" {
-            if !self.take('(')? {
-                return Ok(Scalar::Timestamp(TimeUnit::Millis));
-            }
-            let span = self.span;
-            let (unit, _) = self.name("s, ms, us or ns")?;
-            let Some(unit) = TimeUnit::of(&unit) else {
-                return Err(Fault { message: "the unit of a timestamp is s, ms, us or ns".to_owned(), span });
-            };
-            self.mark(')')?;
-            return Ok(Scalar::Timestamp(unit));
-        }
-        self.mark('(')?;
-        let span = self.span;
-        let scale = self.integer("the digits behind the point")?;
-        self.mark(')')?;
-        let max = if name == "decimal" { Scalar::MAX_SCALE } else { Scalar::MAX_SCALE_128 };
-        match u8::try_from(scale) {
-            Ok(scale) if scale <= max && name == "decimal" => Ok(Scalar::Decimal(scale)),
-            Ok(scale) if scale <= max => Ok(Scalar::Decimal128(scale)),
-            _ => Err(Fault { message: format!("a {name} has at most {max} digits behind the point"), span }),
-        }
-    }
-
-    fn literal(&mut self, ty: &DraftType) -> Result<DraftDefault, Fault> {
-        let default = match (ty, &self.token) {
-            (DraftType::Bool, Token::Name(word)) if word == "true" => DraftDefault::Word(1),
-            (DraftType::Bool, Token::Name(word)) if word == "false" => DraftDefault::Word(0),
-            (DraftType::Bool, _) => return self.expected("`true` or `false`"),
-            (DraftType::Scalar(Scalar::Char), Token::Char(c)) => DraftDefault::Word(u128::from(u32::from(*c))),
-            (DraftType::Scalar(Scalar::Char), _) => return self.expected("a character such as 'a'"),
-            (DraftType::Scalar(scalar), Token::Number(word) | Token::Name(word)) => {
-                match parse_word(*scalar, &word.replace('_', "")) {
-                    Some(word) => DraftDefault::Word(word),
-                    None => return self.fault(format!("`{word}` is not a value of {scalar}")),
-                }
-            }
-            (DraftType::String, Token::Text(text, false)) if core::str::from_utf8(text).is_ok() => {
-                DraftDefault::Blob(text.clone())
-            }
-            (DraftType::String, Token::Text(_, false)) => return self.fault("this string is not UTF-8"),
-            (DraftType::Bytes, Token::Text(bytes, _)) => DraftDefault::Blob(bytes.clone()),
-            (DraftType::Named(_), Token::Name(variant)) => DraftDefault::Name(variant.clone()),
-            (DraftType::List(..), _) => return self.fault("a list is empty by default; it takes no other default"),
-            _ => return self.expected("a default of the field's type"),
-        };
-        self.advance()?;
-        Ok(default)
-    }
-}
-
-/// The stored word of a number.
-pub(crate) fn parse_word(scalar: Scalar, text: &str) -> Option<u128> {
-    fn of<T: crate::typed::scalar::Scalar + core::str::FromStr>(text: &str) -> Option<u128> {
-        text.parse::<T>().ok().map(|value| value.to_word().into())
-    }
-    match scalar {
-        Scalar::U8 => of::<u8>(text),
-        Scalar::U16 => of::<u16>(text),
-        Scalar::U32 => of::<u32>(text),
-        Scalar::U64 => of::<u64>(text),
-        // An identifier has no number of its own; what is written is the stored word. So for places, below.
-        Scalar::U128 | Scalar::Uuid | Scalar::Ulid => of::<u128>(text),
-        Scalar::I8 => of::<i8>(text),
-        Scalar::I16 => of::<i16>(text),
-        Scalar::I32 | Scalar::Date => of::<i32>(text),
-        Scalar::I64 | Scalar::Timestamp(_) | Scalar::Duration => of::<i64>(text),
-        Scalar::I128 => of::<i128>(text),
-        Scalar::F32 => of::<f32>(text),
-        Scalar::F64 => of::<f64>(text),
-        Scalar::Time => Time::from_nanos(text.parse().ok()?).map(|time| u128::from(time.nanos())),
-        Scalar::Decimal(scale) => {
-            let mantissa = i64::try_from(decimal::parse(text, scale)?).ok()?;
-            Some(u128::from(mantissa.cast_unsigned()))
-        }
-        Scalar::Decimal128(scale) => decimal::parse(text, scale).map(i128::cast_unsigned),
-        Scalar::Geo4 => Geo4::from_word(text.parse().ok()?).map(|place| place.to_word().into()),
-        Scalar::Geo8 => Geo8::from_word(text.parse().ok()?).map(|place| place.to_word().into()),
-        Scalar::Geo16 => Geo16::from_word(text.parse().ok()?).map(|place| place.to_word()),
-        Scalar::Char => None,
     }
 }

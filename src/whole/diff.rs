@@ -15,7 +15,7 @@ use core::fmt::Write;
 
 use super::change::{Action, Change, Owned};
 use super::equal::Pair;
-use super::part::{Content, Part, Run, Runs};
+use super::part::{Content, Part, Run, Runs, field_step, variant_step};
 use super::same::check_same;
 use crate::error::{Error, Kind, Result};
 use crate::read::cursor::ValueRef;
@@ -133,9 +133,7 @@ impl Differ {
                 let old_fields = Part::fields(old.buf(), old.schema(), *old_id, old_record);
                 let new_fields = Part::fields(new.buf(), new.schema(), *new_id, new_record);
                 for ((name, old), (_, new)) in old_fields.zip(new_fields) {
-                    let dot = if self.path.is_empty() { "" } else { "." };
-                    // Paths of a schema that is `any` begin within it.
-                    let step = if new.schema().is_any() { String::new() } else { format!("{dot}{name}") };
+                    let step = field_step(&self.path, new.schema(), name);
                     self.within(&step, |differ| differ.part(&old, &new))?;
                 }
                 Ok(())
@@ -147,10 +145,10 @@ impl Differ {
             (Content::Map(a), Content::Map(b)) => self.map(a, b),
             (Content::Union(_, old_tag, of_a), Content::Union(id, tag, of_b)) if old_tag == tag => match (of_a, of_b) {
                 (Some(a), Some(b)) => {
-                    let name = new.schema().union(*id).of_tag(*tag).map_or("", |variant| variant.name());
-                    let mark = if new.schema().union(*id).is_any() { "$" } else { "" };
-                    let dot = if self.path.is_empty() { "" } else { "." };
-                    self.within(&format!("{dot}{mark}{name}"), |differ| differ.part(a, b))
+                    let union = new.schema().union(*id);
+                    let name = union.of_tag(*tag).map_or("", |variant| variant.name());
+                    let step = variant_step(&self.path, union, name);
+                    self.within(&step, |differ| differ.part(a, b))
                 }
                 _ => Ok(()),
             },

@@ -6,7 +6,7 @@ use core::hash::Hasher;
 
 use super::diff::write_key;
 use super::equal::Hashed;
-use super::part::{Content, Part};
+use super::part::{Content, Part, field_step, variant_step};
 use crate::error::Result;
 use crate::read::decoder::Decoder;
 use crate::record::Record;
@@ -99,9 +99,7 @@ impl<S: Storage + AsRef<[u8]>> Merger<'_, S> {
                     return Ok(());
                 }
                 for (name, field) in Part::fields(part.buf(), part.schema(), id, record) {
-                    let dot = if self.path.is_empty() { "" } else { "." };
-                    // Paths of a schema that is `any` begin within it.
-                    let step = if part.schema().is_any() { String::new() } else { format!("{dot}{name}") };
+                    let step = field_step(&self.path, part.schema(), name);
                     self.within(&step, |merger| merger.part(&field, false))?;
                 }
                 Ok(())
@@ -140,10 +138,8 @@ impl<S: Storage + AsRef<[u8]>> Merger<'_, S> {
                 let of_payload = payload.open(&mut Decoder::new(payload.buf()))?.0;
                 let has_parts = matches!(of_payload, Content::Struct(..) | Content::Map(_));
                 if has_parts && self.tag()? == Some(tag) {
-                    let mark = if part.schema().union(id).is_any() { "$" } else { "" };
-                    let dot = if self.path.is_empty() { "" } else { "." };
-                    return self
-                        .within(&format!("{dot}{mark}{}", variant.name()), |merger| merger.part(&payload, true));
+                    let step = variant_step(&self.path, part.schema().union(id), variant.name());
+                    return self.within(&step, |merger| merger.part(&payload, true));
                 }
                 self.put(part)
             }

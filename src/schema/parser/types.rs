@@ -1,0 +1,105 @@
+//! Types, with their parameters.
+
+use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::Parser;
+use crate::schema::draft::{DraftType, Fault, MAX_NESTING, builtin, tuple};
+use crate::schema::lexer::Span;
+use crate::schema::types::{Scalar, TimeUnit};
+
+impl Parser<'_> {
+    pub(super) fn ty(&mut self, depth: u32) -> Result<DraftType, Fault> {
+        if depth >= MAX_NESTING {
+            return self.fault(format!("types are nested deeper than {MAX_NESTING}"));
+        }
+        let (name, span) = self.name("a type")?;
+        if self.is_mark('<') && matches!(&*name, "list" | "map" | "set" | "array" | "tuple") {
+            self.advance()?;
+            let ty = self.generic(&name, span, depth.saturating_add(1))?;
+            self.mark('>')?;
+            return Ok(ty);
+        }
+        if name == "any" {
+            self.uses_any = true;
+            return Ok(DraftType::Named(name));
+        }
+        if self.is_mark('[') && matches!(&*name, "bytes" | "string") {
+            self.advance()?;
+            let len = self.integer("the number of bytes")?;
+            let len = u32::try_from(len).unwrap_or(u32::MAX);
+            self.mark(']')?;
+            let byte = DraftType::Scalar(Scalar::U8);
+            return Ok(if name == "bytes" {
+                DraftType::Array(Box::new(byte), false, len)
+            } else {
+                DraftType::Text(len)
+            });
+        }
+        if matches!(&*name, "decimal" | "decimal128" | "timestamp") {
+            return self.parameter(&name).map(DraftType::Scalar);
+        }
+        Ok(builtin(&name).unwrap_or(DraftType::Named(name)))
+    }
+
+    /// What stands between `<` and `>`.
+    fn generic(&mut self, name: &str, span: Span, depth: u32) -> Result<DraftType, Fault> {
+        let first = Box::new(self.ty(depth)?);
+        Ok(match name {
+            "set" => DraftType::Map(first, None),
+            "map" => {
+                self.mark(',')?;
+                let value = Box::new(self.ty(depth)?);
+                DraftType::Map(first, Some((value, self.take('?')?)))
+            }
+            "list" => DraftType::List(first, self.take('?')?),
+            "array" => {
+                let optional = self.take('?')?;
+                self.mark(',')?;
+                let count = self.integer("the number of elements")?;
+                DraftType::Array(first, optional, u32::try_from(count).unwrap_or(u32::MAX))
+            }
+            _ => {
+                let mut parts = Vec::from([(*first, self.take('?')?)]);
+                while self.take(',')? {
+                    let part = self.ty(depth)?;
+                    parts.push((part, self.take('?')?));
+                }
+                let tuple = tuple(parts, span);
+                let name = tuple.name.clone();
+                if !self.tuples.iter().any(|known| known.name == name) {
+                    self.tuples.push(tuple);
+                }
+                DraftType::Named(name)
+            }
+        })
+    }
+
+    /// The parameter of a scalar type that has one.
+    fn parameter(&mut self, name: &str) -> Result<Scalar, Fault> {
+        if name == "timestamp" {
+            if !self.take('(')? {
+                return Ok(Scalar::Timestamp(TimeUnit::Millis));
+            }
+            let span = self.span;
+            let (unit, _) = self.name("s, ms, us or ns")?;
+            let Some(unit) = TimeUnit::of(&unit) else {
+                return Err(Fault { message: "the unit of a timestamp is s, ms, us or ns".to_owned(), span });
+            };
+            self.mark(')')?;
+            return Ok(Scalar::Timestamp(unit));
+        }
+        self.mark('(')?;
+        let span = self.span;
+        let scale = self.integer("the digits behind the point")?;
+        self.mark(')')?;
+        let max = if name == "decimal" { Scalar::MAX_SCALE } else { Scalar::MAX_SCALE_128 };
+        match u8::try_from(scale) {
+            Ok(scale) if scale <= max && name == "decimal" => Ok(Scalar::Decimal(scale)),
+            Ok(scale) if scale <= max => Ok(Scalar::Decimal128(scale)),
+            _ => Err(Fault { message: format!("a {name} has at most {max} digits behind the point"), span }),
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Defaults of fields, and rules on what is set.
+
+use alloc::borrow::ToOwned;
+use alloc::format;
+
+use super::Parser;
+use crate::schema::draft::{DraftDefault, DraftType, Fault};
+use crate::schema::lexer::Token;
+use crate::schema::rules::{Case, Rules};
+use crate::schema::types::Scalar;
+use crate::typed::scalar::Scalar as _;
+use crate::value::{Geo4, Geo8, Geo16, Time, decimal};
+
+impl Parser<'_> {
+    /// Rules for the values of a field.
+    pub(super) fn rules(&mut self, ty: &DraftType) -> Result<Rules, Fault> {
+        let mut rules = Rules::default();
+        loop {
+            if self.take_word("in")? {
+                if !self.is_mark('.') {
+                    rules.min = self.bound(ty)?;
+                }
+                self.mark('.')?;
+                let end = self.span.end;
+                self.mark('.')?;
+                // `..=` is one word; the `=` of a default stands apart.
+                if self.span.start == end && self.take('=')? {
+                    rules.max = self.bound(ty)?;
+                }
+            } else if self.take_word("max")? {
+                let span = self.span;
+                let max = self.integer("the most bytes")?;
+                let max = u32::try_from(max);
+                rules.max_len = Some(
+                    max.map_err(|_| Fault { message: "a text has at most 4,294,967,295 bytes".to_owned(), span })?,
+                );
+            } else if self.take_word("lowercase")? {
+                rules.case = Some(Case::Lower);
+            } else if self.take_word("uppercase")? {
+                rules.case = Some(Case::Upper);
+            } else {
+                return Ok(rules);
+            }
+        }
+    }
+
+    /// One end of a range.
+    fn bound(&mut self, ty: &DraftType) -> Result<Option<u128>, Fault> {
+        match self.literal(ty)? {
+            DraftDefault::Word(word) => Ok(Some(word)),
+            _ => self.fault("only numbers have ranges"),
+        }
+    }
+
+    pub(super) fn literal(&mut self, ty: &DraftType) -> Result<DraftDefault, Fault> {
+        let default = match (ty, &self.token) {
+            (DraftType::Bool, Token::Name(word)) if word == "true" => DraftDefault::Word(1),
+            (DraftType::Bool, Token::Name(word)) if word == "false" => DraftDefault::Word(0),
+            (DraftType::Bool, _) => return self.expected("`true` or `false`"),
+            (DraftType::Scalar(Scalar::Char), Token::Char(c)) => DraftDefault::Word(u128::from(u32::from(*c))),
+            (DraftType::Scalar(Scalar::Char), _) => return self.expected("a character such as 'a'"),
+            (DraftType::Scalar(scalar), Token::Number(word) | Token::Name(word)) => {
+                match parse_word(*scalar, &word.replace('_', "")) {
+                    Some(word) => DraftDefault::Word(word),
+                    None => return self.fault(format!("`{word}` is not a value of {scalar}")),
+                }
+            }
+            (DraftType::String, Token::Text(text, false)) if core::str::from_utf8(text).is_ok() => {
+                DraftDefault::Blob(text.clone())
+            }
+            (DraftType::String, Token::Text(_, false)) => return self.fault("this string is not UTF-8"),
+            (DraftType::Bytes, Token::Text(bytes, _)) => DraftDefault::Blob(bytes.clone()),
+            (DraftType::Named(_), Token::Name(variant)) => DraftDefault::Name(variant.clone()),
+            (DraftType::List(..), _) => return self.fault("a list is empty by default; it takes no other default"),
+            _ => return self.expected("a default of the field's type"),
+        };
+        self.advance()?;
+        Ok(default)
+    }
+}
+
+/// The stored word of a number.
+pub(crate) fn parse_word(scalar: Scalar, text: &str) -> Option<u128> {
+    fn of<T: crate::typed::scalar::Scalar + core::str::FromStr>(text: &str) -> Option<u128> {
+        text.parse::<T>().ok().map(|value| value.to_word().into())
+    }
+    match scalar {
+        Scalar::U8 => of::<u8>(text),
+        Scalar::U16 => of::<u16>(text),
+        Scalar::U32 => of::<u32>(text),
+        Scalar::U64 => of::<u64>(text),
+        // An identifier has no number of its own; what is written is the stored word. So for places, below.
+        Scalar::U128 | Scalar::Uuid | Scalar::Ulid => of::<u128>(text),
+        Scalar::I8 => of::<i8>(text),
+        Scalar::I16 => of::<i16>(text),
+        Scalar::I32 | Scalar::Date => of::<i32>(text),
+        Scalar::I64 | Scalar::Timestamp(_) | Scalar::Duration => of::<i64>(text),
+        Scalar::I128 => of::<i128>(text),
+        Scalar::F32 => of::<f32>(text),
+        Scalar::F64 => of::<f64>(text),
+        Scalar::Time => Time::from_nanos(text.parse().ok()?).map(|time| u128::from(time.nanos())),
+        Scalar::Decimal(scale) => {
+            let mantissa = i64::try_from(decimal::parse(text, scale)?).ok()?;
+            Some(u128::from(mantissa.cast_unsigned()))
+        }
+        Scalar::Decimal128(scale) => decimal::parse(text, scale).map(i128::cast_unsigned),
+        Scalar::Geo4 => Geo4::from_word(text.parse().ok()?).map(|place| place.to_word().into()),
+        Scalar::Geo8 => Geo8::from_word(text.parse().ok()?).map(|place| place.to_word().into()),
+        Scalar::Geo16 => Geo16::from_word(text.parse().ok()?).map(|place| place.to_word()),
+        Scalar::Char => None,
+    }
+}
