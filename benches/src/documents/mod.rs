@@ -1,13 +1,46 @@
-//! Workload "documents": JSON documents without a schema.
+//! Workload "documents": JSON documents of about a megabyte, without a schema.
+//!
+//! Three kinds, generated with fixed seeds: `tweets`, `catalogue` and `places`, from the chance and the words in `random`. Ours
+//! keeps one in a record whose root is `any`, and edits it there. Beside it stand the parsed tree in memory, which is no
+//! bytes, and the self-describing formats, which find, parse or copy.
+//!
+//! - `document`: what is read and changed in each kind
+//! - `leaves`: the sum that a reader of everything makes
+//! - `ours`, `memory`: vellum, and the tree that is kept in memory
+//! - `codec`: the measures of everything that reads and writes bytes; `json`, `simd`, `bson`, `flexbuffers`, `msgpack`: those
+
+mod bson;
+mod catalogue;
+mod codec;
+mod document;
+mod flexbuffers;
+mod json;
+mod leaves;
+mod memory;
+mod msgpack;
+mod ours;
+mod places;
+mod random;
+mod simd;
+mod tweets;
 
 use crate::library::Row;
 
 /// The rows of this workload.
-pub fn rows(_quick: bool) -> Vec<Row> {
-    Vec::new()
+pub fn rows(quick: bool) -> Vec<Row> {
+    let documents = document::all(quick);
+    let mut rows = ours::rows(&documents);
+    rows.push(memory::row(&documents));
+    rows.push(codec::row::<json::Json>(&documents));
+    rows.push(codec::row::<simd::Simd>(&documents));
+    rows.push(codec::row::<bson::Bson>(&documents));
+    rows.push(codec::row::<flexbuffers::Flexbuffers>(&documents));
+    rows.push(codec::row::<msgpack::MessagePack>(&documents));
+    rows
 }
 
 /// The variants in the order of the report, each with the word that stands for it over a narrow column.
 pub fn variants() -> Vec<(&'static str, &'static str)> {
-    Vec::new()
+    let names = document::ALL.iter().chain([&document::QUICK]);
+    names.flat_map(|names| [names.name, names.tree, names.leaves]).map(|name| (name, name)).collect()
 }

@@ -1,0 +1,110 @@
+//! The measures of a format that finds, parses or copies: what it cannot change where it lies, it writes anew.
+
+use std::hint::black_box;
+
+use serde_json::Value;
+
+use super::document::{Document, INDEX, TEXTS};
+use super::leaves::Leaves;
+use crate::library::{Measure, Row, Sample};
+
+/// What a format can do, by functions that a program would write.
+pub trait Codec: 'static {
+    const LIBRARY: &'static str;
+    /// The crate's name in Cargo.lock, and the start of its version.
+    const PACKAGE: (&'static str, &'static str);
+    const MODE: &'static str;
+    /// Notes on the tree, on reading every leaf and one, and on changes.
+    const TREE_NOTE: &'static str;
+    const LEAVES_NOTE: &'static str;
+    const ONE_NOTE: &'static str;
+    const CHANGE_NOTE: &'static str;
+
+    /// The tree that owns its values.
+    type Tree;
+    fn tree(value: &Value) -> Self::Tree;
+    fn encode(tree: &Self::Tree) -> Vec<u8>;
+    fn decode(bytes: &[u8]) -> Self::Tree;
+    fn to_json(tree: Self::Tree) -> Value;
+
+    /// A reader may keep what it reads into; a text parser has to copy what it changes.
+    type Reader: Default;
+    fn leaves(reader: &mut Self::Reader, bytes: &[u8]) -> Leaves;
+    /// Hands the string below an element to `read`.
+    fn text<R>(reader: &mut Self::Reader, bytes: &[u8], document: &Document, read: impl FnOnce(&str) -> R) -> R;
+
+    fn set(bytes: Vec<u8>, document: &Document, text: &str) -> Vec<u8>;
+    fn insert(bytes: Vec<u8>, document: &Document) -> Vec<u8>;
+    fn push(bytes: Vec<u8>, document: &Document) -> Vec<u8>;
+}
+
+/// The size of a document.
+pub fn sample(document: &Document, note: &'static str, bytes: &[u8]) -> Sample {
+    let size = bytes.len() as f64;
+    Sample { variant: document.names.name, note, size, timed: size, some: vec![bytes.to_vec()] }
+}
+
+pub fn row<C: Codec>(documents: &[Document]) -> Row {
+    let (package, requirement) = C::PACKAGE;
+    let mut row = Row::new(C::LIBRARY, package, requirement, C::MODE, Vec::new());
+    for document in documents {
+        let bytes = C::encode(&C::tree(&document.value));
+        row.samples.push(sample(document, "", &bytes));
+        reads::<C>(&mut row, document, &bytes);
+        changes::<C>(&mut row, document, &bytes);
+    }
+    row
+}
+
+fn reads<C: Codec>(row: &mut Row, document: &Document, bytes: &[u8]) {
+    let names = document.names;
+    row.prove("decoding gives the original", C::to_json(C::decode(bytes)) == document.value);
+    let tree = C::tree(&document.value);
+    row.time_noted(Measure::Encode, names.tree, C::TREE_NOTE, move || C::encode(black_box(&tree)));
+    let source = bytes.to_vec();
+    row.time_noted(Measure::DecodeAll, names.tree, C::TREE_NOTE, move || C::decode(black_box(&source)));
+
+    let expected = Leaves::of(&document.value);
+    row.prove("every leaf is read", C::leaves(&mut C::Reader::default(), bytes) == expected);
+    let (source, mut reader) = (bytes.to_vec(), C::Reader::default());
+    row.time_noted(Measure::DecodeAll, names.leaves, C::LEAVES_NOTE, move || {
+        C::leaves(&mut reader, black_box(&source))
+    });
+
+    let text = C::text(&mut C::Reader::default(), bytes, document, str::to_owned);
+    row.prove("decode one gives the text", text == document.text_of(&document.value));
+    let (source, mut reader, place) = (bytes.to_vec(), C::Reader::default(), document.clone());
+    row.time_noted(Measure::DecodeOne, names.name, C::ONE_NOTE, move || {
+        C::text(&mut reader, black_box(&source), &place, |text| {
+            black_box(text);
+        });
+    });
+}
+
+fn changes<C: Codec>(row: &mut Row, document: &Document, bytes: &[u8]) {
+    let name = document.names.name;
+    let json = |bytes: &[u8]| C::to_json(C::decode(bytes));
+    let mut changed = bytes.to_vec();
+    for text in TEXTS {
+        changed = C::set(changed, document, text);
+        row.prove("the text changes, and nothing else", json(&changed) == document.with_text(text));
+    }
+    let (mut held, source, place) = (0, bytes.to_vec(), document.clone());
+    row.time_noted(Measure::UpdateOne, name, C::CHANGE_NOTE, move || {
+        held = 1 - held;
+        C::set(black_box(&source).clone(), &place, black_box(TEXTS[held]))
+    });
+    let (mut held, mut kept, place) = (0, bytes.to_vec(), document.clone());
+    row.time_noted(Measure::UpdateOneInPlace, name, C::CHANGE_NOTE, move || {
+        held = 1 - held;
+        kept = C::set(std::mem::take(black_box(&mut kept)), &place, black_box(TEXTS[held]));
+    });
+
+    row.prove("the key is there", json(&C::insert(bytes.to_vec(), document)) == document.with_key());
+    let (source, place) = (bytes.to_vec(), document.clone());
+    row.time_noted(Measure::KeyInsert, name, C::CHANGE_NOTE, move || C::insert(black_box(&source).clone(), &place));
+    row.prove("the element is there", json(&C::push(bytes.to_vec(), document)) == document.with_element());
+    let (source, place) = (bytes.to_vec(), document.clone());
+    row.time_noted(Measure::Push, name, C::CHANGE_NOTE, move || C::push(black_box(&source).clone(), &place));
+    debug_assert!(INDEX < document.len());
+}

@@ -1,0 +1,169 @@
+//! The documents, and what is read and changed in them.
+//!
+//! Each is an object with one long array of objects. What is read and changed lies in one of these, or in one after the other.
+
+use serde_json::Value;
+
+use super::{catalogue, places, tweets};
+
+/// The element that is read and changed.
+pub const INDEX: usize = 57;
+/// Two values that an update writes alternately; neither is in a document.
+pub const TEXTS: [&str; 2] = ["Ada Lovelace", "Augusta Ada King, Countess of Lovelace"];
+/// The key that is inserted, and its value.
+pub const KEY: &str = "reviewed_by";
+pub const REVIEWER: &str = "Babbage";
+
+/// The names of a kind's variants.
+pub struct Names {
+    /// Of sizes and of edits.
+    pub name: &'static str,
+    /// To a tree that owns its values, and from one.
+    pub tree: &'static str,
+    /// To every leaf, where it lies.
+    pub leaves: &'static str,
+}
+
+pub const ALL: [Names; 3] = [
+    Names { name: "tweets", tree: "tweets, tree", leaves: "tweets, every leaf" },
+    Names { name: "catalogue", tree: "catalogue, tree", leaves: "catalogue, every leaf" },
+    Names { name: "places", tree: "places, tree", leaves: "places, every leaf" },
+];
+/// The only kind of a quick run.
+pub const QUICK: Names =
+    Names { name: "tweets, 200 kB", tree: "tweets, 200 kB, tree", leaves: "tweets, 200 kB, every leaf" };
+
+/// What is appended to an array.
+#[derive(Clone, Copy, Debug)]
+pub enum Pushed {
+    Text(&'static str),
+    Integer(i64),
+    Float(f64),
+}
+
+impl Pushed {
+    pub fn to_json(self) -> Value {
+        match self {
+            Self::Text(text) => text.into(),
+            Self::Integer(integer) => integer.into(),
+            Self::Float(float) => float.into(),
+        }
+    }
+}
+
+/// A document with the places in it: keys from an element of the long array on.
+#[derive(Clone)]
+pub struct Document {
+    pub names: &'static Names,
+    pub value: Value,
+    /// The key of the long array.
+    pub list: &'static str,
+    /// A string that is read and changed.
+    pub text: &'static [&'static str],
+    /// An object that gets a key.
+    pub object: &'static [&'static str],
+    /// An array that gets an element.
+    pub array: &'static [&'static str],
+    pub pushed: Pushed,
+}
+
+pub fn all(quick: bool) -> Vec<Document> {
+    let tweets = |names, count| Document {
+        names,
+        value: tweets::document(count),
+        list: "statuses",
+        text: &["user", "name"],
+        object: &["user"],
+        array: &["entities", "symbols"],
+        pushed: Pushed::Text("VLM"),
+    };
+    if quick {
+        return vec![tweets(&QUICK, 105)];
+    }
+    let catalogue = Document {
+        names: &ALL[1],
+        value: catalogue::document(1400),
+        list: "products",
+        text: &["price", "currency"],
+        object: &["stock"],
+        array: &["ratings"],
+        pushed: Pushed::Integer(5),
+    };
+    let places = Document {
+        names: &ALL[2],
+        value: places::document(950),
+        list: "features",
+        text: &["properties", "name"],
+        object: &["properties"],
+        array: &["properties", "heights"],
+        pushed: Pushed::Float(412.5),
+    };
+    vec![tweets(&ALL[0], 525), catalogue, places]
+}
+
+impl Document {
+    /// Number of elements of the long array.
+    pub fn len(&self) -> usize {
+        self.value[self.list].as_array().map_or(0, Vec::len)
+    }
+
+    /// The value below an element of the long array.
+    pub fn within<'v>(&self, value: &'v mut Value, index: usize, keys: &[&str]) -> &'v mut Value {
+        keys.iter().fold(&mut value[self.list][index], |value, key| &mut value[*key])
+    }
+
+    /// The string that is read, in any copy of the document.
+    pub fn text_of<'v>(&self, value: &'v Value) -> &'v str {
+        let text = self.text.iter().fold(&value[self.list][INDEX], |value, key| &value[*key]);
+        text.as_str().expect("the generator writes a string here")
+    }
+
+    /// The document with another string.
+    pub fn with_text(&self, text: &str) -> Value {
+        let mut value = self.value.clone();
+        *self.within(&mut value, INDEX, self.text) = text.into();
+        value
+    }
+
+    /// The document with one key more.
+    pub fn with_key(&self) -> Value {
+        let mut value = self.value.clone();
+        self.within(&mut value, INDEX, self.object)[KEY] = REVIEWER.into();
+        value
+    }
+
+    /// The document with an element more.
+    pub fn with_element(&self) -> Value {
+        let mut value = self.value.clone();
+        let array = self.within(&mut value, INDEX, self.array).as_array_mut().expect("an array");
+        array.push(self.pushed.to_json());
+        value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::documents::leaves::Leaves;
+
+    #[test]
+    fn documents_are_the_same_on_every_run_and_about_a_megabyte_long() {
+        for (one, other) in all(false).iter().zip(all(false)) {
+            let text = serde_json::to_string(&one.value).expect("keys are strings");
+            assert!((950_000..1_100_000).contains(&text.len()), "{}: {}", one.names.name, text.len());
+            assert_eq!(one.value, other.value);
+            // Floats are read back as they were, by any parser.
+            assert_eq!(serde_json::from_str::<Value>(&text).expect("valid text"), one.value);
+        }
+    }
+
+    #[test]
+    fn documents_have_values_of_every_kind() {
+        for document in all(false) {
+            let leaves = Leaves::of(&document.value);
+            assert!(leaves.nulls > 0 && leaves.bools > 0 && leaves.integers != 0 && leaves.floats != 0);
+            let text = serde_json::to_string(&document.value).expect("keys are strings");
+            assert!(!text.is_ascii() && text.contains("\\\"") && text.contains("\\n"));
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! Ours: a record whose root is `any`, read and edited by handles that were resolved once.
+//!
+//! The row "runtime" opens the buffer for each operation, as a program would that was just handed the bytes; "runtime, open" keeps
+//! it open.
+
+use std::hint::black_box;
+use std::rc::Rc;
+
+use serde::de::DeserializeSeed;
+use serde_json::Value;
+use vellum::{Field, Record, Schema, Storage, ValueRef};
+
+use super::codec::sample;
+use super::document::{Document, INDEX, KEY, Pushed, REVIEWER, TEXTS};
+use super::leaves::Leaves;
+use crate::library::{Measure, Operation, Row, Timed, amortised, clock};
+
+const OWN_BYTES: &str = "bytes of this library";
+
+/// So many elements are appended to each copy of a document.
+const PUSHES: usize = 1_000;
+
+pub fn rows(documents: &[Document]) -> Vec<Row> {
+    let mut reopened = Row::new("vellum", "vellum", "", "runtime", Vec::new());
+    let mut open = Row::new("vellum", "vellum", "", "runtime, open", Vec::new());
+    for document in documents {
+        let form = Rc::new(Form::new(document));
+        let bytes = form.encode(&document.value);
+        reopened.samples.push(sample(document, "root any", &bytes));
+        reads(&mut reopened, &form, &bytes);
+        updates(&mut reopened, &mut open, &form, &bytes);
+        inserts(&mut reopened, &mut open, &form, &bytes);
+        pushes(&mut reopened, &mut open, &form, &bytes);
+    }
+    vec![reopened, open]
+}
+
+/// The places of a document as handles.
+struct Form {
+    document: Document,
+    schema: Schema,
+    text: Field<str>,
+    key: Field<str>,
+    pushed: Element,
+}
+
+/// The array's elements, by the type of what is appended.
+enum Element {
+    Text(Field<str>, &'static str),
+    Integer(Field<i64>, i64),
+    Float(Field<f64>, f64),
+}
+
+impl Form {
+    fn new(document: &Document) -> Self {
+        let schema = Schema::parse("root any;").expect("a valid schema");
+        let path = |keys: &[&str], end: &str| format!("{}[].{}{end}", document.list, keys.join("."));
+        let array = path(document.array, "[]");
+        let pushed = match document.pushed {
+            Pushed::Text(text) => Element::Text(schema.field(&array).expect("a path"), text),
+            Pushed::Integer(integer) => Element::Integer(schema.field(&array).expect("a path"), integer),
+            Pushed::Float(float) => Element::Float(schema.field(&array).expect("a path"), float),
+        };
+        let text = schema.field(&path(document.text, "")).expect("a path");
+        let key = schema.field(&path(document.object, &format!(".{KEY}"))).expect("a path");
+        Self { document: document.clone(), schema, text, key, pushed }
+    }
+
+    fn open<B: AsRef<[u8]>>(&self, bytes: B) -> Record<B> {
+        Record::open(&self.schema, bytes).expect(OWN_BYTES)
+    }
+
+    #[inline(never)]
+    fn encode(&self, value: &Value) -> Vec<u8> {
+        self.schema.deserialize(value).expect("a value that any holds").into_storage()
+    }
+
+    #[inline(never)]
+    fn decode(&self, bytes: &[u8]) -> Value {
+        self.open(bytes).to_serde().expect(OWN_BYTES)
+    }
+
+    #[inline(never)]
+    fn leaves(&self, bytes: &[u8]) -> Leaves {
+        let mut leaves = Leaves::default();
+        sum(self.open(bytes).root().and_then(|root| root.get("0")).expect(OWN_BYTES), &mut leaves);
+        leaves
+    }
+
+    #[inline(never)]
+    fn read<'b>(&self, bytes: &'b [u8]) -> String {
+        self.open(bytes).get(self.text.at(INDEX)).expect(OWN_BYTES).to_owned()
+    }
+
+    #[inline(never)]
+    fn look(&self, bytes: &[u8]) {
+        black_box(self.open(bytes).get(self.text.at(INDEX)).expect(OWN_BYTES));
+    }
+
+    #[inline(never)]
+    fn set<S: Storage + AsRef<[u8]>>(&self, record: &mut Record<S>, text: &str) {
+        record.set(self.text.at(INDEX), text).expect(OWN_BYTES);
+    }
+
+    #[inline(never)]
+    fn insert<S: Storage + AsRef<[u8]>>(&self, record: &mut Record<S>, index: usize) {
+        record.set(self.key.at(index), black_box(REVIEWER)).expect(OWN_BYTES);
+    }
+
+    #[inline(never)]
+    fn push<S: Storage + AsRef<[u8]>>(&self, record: &mut Record<S>) {
+        let pushed = match &self.pushed {
+            Element::Text(field, text) => record.push(field.at(INDEX), black_box(*text)),
+            Element::Integer(field, integer) => record.push(field.at(INDEX), black_box(*integer)),
+            Element::Float(field, float) => record.push(field.at(INDEX), black_box(*float)),
+        };
+        pushed.expect(OWN_BYTES);
+    }
+}
+
+fn sum(value: ValueRef<'_>, leaves: &mut Leaves) {
+    match value {
+        ValueRef::Null => leaves.null(),
+        ValueRef::Bool(value) => leaves.bool(value),
+        ValueRef::Signed(value) => leaves.integer(value),
+        ValueRef::Unsigned(value) => leaves.integer(value.cast_signed()),
+        ValueRef::F64(value) => leaves.float(value),
+        ValueRef::String(text) => leaves.text(text),
+        ValueRef::List(list) => list.iter().for_each(|value| sum(value.expect(OWN_BYTES), leaves)),
+        ValueRef::Map(map) => {
+            for entry in map.iter() {
+                let (key, value) = entry.expect(OWN_BYTES);
+                sum(key, leaves);
+                sum(value, leaves);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn reads(row: &mut Row, form: &Rc<Form>, bytes: &[u8]) {
+    let (document, names) = (&form.document, form.document.names);
+    row.prove("decoding gives the original", form.decode(bytes) == document.value);
+    let (of, value) = (Rc::clone(form), document.value.clone());
+    let note = "from serde_json::Value by its Deserializer";
+    row.time_noted(Measure::Encode, names.tree, note, move || of.encode(black_box(&value)));
+    let (of, source) = (Rc::clone(form), bytes.to_vec());
+    let note = "serde_json::Value through serde: it has no tree of its own";
+    row.time_noted(Measure::DecodeAll, names.tree, note, move || of.decode(black_box(&source)));
+
+    row.prove("every leaf is read", form.leaves(bytes) == Leaves::of(&document.value));
+    let (of, source) = (Rc::clone(form), bytes.to_vec());
+    row.time_noted(Measure::DecodeAll, names.leaves, "by ValueRef", move || of.leaves(black_box(&source)));
+
+    row.prove("decode one gives the text", form.read(bytes) == document.text_of(&document.value));
+    let (of, source) = (Rc::clone(form), bytes.to_vec());
+    row.time(Measure::DecodeOne, names.name, move || of.look(black_box(&source)));
+}
+
+fn updates(reopened: &mut Row, open: &mut Row, form: &Rc<Form>, bytes: &[u8]) {
+    let name = form.document.names.name;
+    let mut changed = bytes.to_vec();
+    let mut record = form.open(bytes.to_vec());
+    for text in TEXTS {
+        form.set(&mut form.open(&mut changed), text);
+        form.set(&mut record, text);
+        let expected = form.document.with_text(text);
+        reopened.prove("the text changes, and nothing else", form.decode(&changed) == expected);
+        open.prove("the text changes, and nothing else", form.decode(record.as_bytes()) == expected);
+    }
+    let (mut held, source, of) = (0, bytes.to_vec(), Rc::clone(form));
+    reopened.time(Measure::UpdateOne, name, move || {
+        held = 1 - held;
+        let mut copy = black_box(&source).clone();
+        of.set(&mut of.open(&mut copy), black_box(TEXTS[held]));
+        copy
+    });
+    let (mut held, of) = (0, Rc::clone(form));
+    reopened.time(Measure::UpdateOneInPlace, name, move || {
+        held = 1 - held;
+        of.set(&mut of.open(black_box(&mut changed)), black_box(TEXTS[held]));
+    });
+    let (mut held, of) = (0, Rc::clone(form));
+    open.time_noted(Measure::UpdateOneInPlace, name, "buffer open", move || {
+        held = 1 - held;
+        of.set(black_box(&mut record), black_box(TEXTS[held]));
+    });
+}
+
+/// A key more in one object after the other, from a fresh copy of the document on.
+fn inserts(reopened: &mut Row, open: &mut Row, form: &Rc<Form>, bytes: &[u8]) {
+    let len = form.document.len();
+    let mut expected = form.document.value.clone();
+    (0..len).for_each(|index| form.document.within(&mut expected, index, form.document.object)[KEY] = REVIEWER.into());
+    let again = move |bytes: &mut Vec<u8>, form: &Form| {
+        (0..len).for_each(|index| form.insert(&mut form.open(&mut *black_box(&mut *bytes)), index));
+    };
+    let once = move |record: &mut Record, form: &Form| (0..len).for_each(|index| form.insert(black_box(record), index));
+    let note = "into each element of a copy, whose making is not timed";
+    both(reopened, open, form, bytes, Pass { measure: Measure::KeyInsert, len, note, expected, again, once });
+}
+
+fn pushes(reopened: &mut Row, open: &mut Row, form: &Rc<Form>, bytes: &[u8]) {
+    let mut expected = form.document.value.clone();
+    let array = form.document.within(&mut expected, INDEX, form.document.array).as_array_mut().expect("an array");
+    array.extend((0..PUSHES).map(|_| form.document.pushed.to_json()));
+    let again = |bytes: &mut Vec<u8>, form: &Form| {
+        (0..PUSHES).for_each(|_| form.push(&mut form.open(&mut *black_box(&mut *bytes))));
+    };
+    let once = |record: &mut Record, form: &Form| (0..PUSHES).for_each(|_| form.push(black_box(record)));
+    let note = "1,000 of them to a copy, whose making is not timed";
+    both(reopened, open, form, bytes, Pass { measure: Measure::Push, len: PUSHES, note, expected, again, once });
+}
+
+/// Many edits of a fresh copy, each with the buffer opened for it, and all with it open.
+struct Pass<A, O> {
+    measure: Measure,
+    len: usize,
+    note: &'static str,
+    expected: Value,
+    again: A,
+    once: O,
+}
+
+fn both<A, O>(reopened: &mut Row, open: &mut Row, form: &Rc<Form>, bytes: &[u8], pass: Pass<A, O>)
+where
+    A: Fn(&mut Vec<u8>, &Form) + 'static,
+    O: Fn(&mut Record, &Form) + 'static,
+{
+    let Pass { measure, len, note, expected, again, once } = pass;
+    let variant = form.document.names.name;
+    let mut copy = bytes.to_vec();
+    again(&mut copy, form);
+    reopened.prove("every edit is there, and nothing else", form.decode(&copy) == expected);
+    let mut record = form.open(bytes.to_vec());
+    once(&mut record, form);
+    open.prove("every edit is there, and nothing else", form.decode(record.as_bytes()) == expected);
+
+    let (of, source) = (Rc::clone(form), bytes.to_vec());
+    let timed: Timed = amortised(len, move || {
+        let mut copy = source.clone();
+        clock(|| again(&mut copy, &of))
+    });
+    reopened.operations.push(Operation { measure, variant, note, timed });
+    let (of, source) = (Rc::clone(form), bytes.to_vec());
+    let timed: Timed = amortised(len, move || {
+        let mut record = of.open(source.clone());
+        clock(|| once(&mut record, &of))
+    });
+    open.operations.push(Operation { measure, variant, note, timed });
+}

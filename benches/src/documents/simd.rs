@@ -1,0 +1,131 @@
+//! simd-json: the owned tree; every leaf and one text by the tape; changes in the tree that borrows its strings from the text.
+//!
+//! The parser changes the text it reads, so that readers copy it first, into a padded buffer that is kept.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+use simd_json::prelude::{ValueAsMutArray, ValueAsMutObject, ValueAsScalar, Writable};
+use simd_json::{BorrowedValue, Buffers, INPUT_PADDING, Node, OwnedValue, StaticNode, Tape, fill_tape_padded};
+
+use super::codec::Codec;
+use super::document::{Document, INDEX, KEY, Pushed, REVIEWER};
+use super::leaves::Leaves;
+
+const OWN_BYTES: &str = "bytes of this library";
+
+pub struct Simd;
+
+/// The copy of the text, and what the parser needs.
+#[derive(Default)]
+pub struct Reader {
+    text: Vec<u8>,
+    buffers: Buffers,
+    tape: Option<Tape<'static>>,
+}
+
+impl Reader {
+    fn parse<R>(&mut self, bytes: &[u8], read: impl FnOnce(&Tape<'_>) -> R) -> R {
+        self.text.clear();
+        self.text.reserve(bytes.len() + INPUT_PADDING);
+        self.text.extend_from_slice(bytes);
+        self.text.resize(bytes.len() + INPUT_PADDING, 0);
+        let mut tape = self.tape.take().unwrap_or_else(Tape::null).reset();
+        fill_tape_padded(&mut self.text, bytes.len(), &mut self.buffers, &mut tape).expect(OWN_BYTES);
+        let result = read(&tape);
+        self.tape = Some(tape.reset());
+        result
+    }
+}
+
+fn change(
+    mut bytes: Vec<u8>,
+    document: &Document,
+    keys: &[&str],
+    edit: impl FnOnce(&mut BorrowedValue<'_>),
+) -> Vec<u8> {
+    let mut tree = simd_json::to_borrowed_value(&mut bytes).expect(OWN_BYTES);
+    edit(keys.iter().fold(&mut tree[document.list][INDEX], |value, key| &mut value[*key]));
+    let mut out = Vec::with_capacity(1 << 20);
+    tree.write(&mut out).expect("a vector takes all bytes");
+    out
+}
+
+impl Codec for Simd {
+    const LIBRARY: &'static str = "simd-json";
+    const PACKAGE: (&'static str, &'static str) = ("simd-json", "0.");
+    const MODE: &'static str = "text";
+    const TREE_NOTE: &'static str = "OwnedValue; reading copies the text first";
+    const LEAVES_NOTE: &'static str = "copies the text, then by the tape";
+    const ONE_NOTE: &'static str = "copies and parses the text, then by the tape";
+    const CHANGE_NOTE: &'static str = "parse where it lies + change + print, strings borrowed";
+
+    type Tree = OwnedValue;
+
+    fn tree(value: &Value) -> OwnedValue {
+        Self::decode(&serde_json::to_vec(value).expect("keys are strings"))
+    }
+
+    fn encode(tree: &OwnedValue) -> Vec<u8> {
+        tree.encode().into_bytes()
+    }
+
+    #[inline(never)]
+    fn decode(bytes: &[u8]) -> OwnedValue {
+        simd_json::to_owned_value(&mut bytes.to_vec()).expect(OWN_BYTES)
+    }
+
+    fn to_json(tree: OwnedValue) -> Value {
+        serde_json::to_value(tree).expect("keys are strings")
+    }
+
+    type Reader = Reader;
+
+    #[inline(never)]
+    fn leaves(reader: &mut Reader, bytes: &[u8]) -> Leaves {
+        reader.parse(bytes, |tape| {
+            let mut leaves = Leaves::default();
+            // The tape has all values one after the other, keys as strings before theirs.
+            for node in &tape.0 {
+                match *node {
+                    Node::String(text) => leaves.text(text),
+                    Node::Static(StaticNode::Null) => leaves.null(),
+                    Node::Static(StaticNode::Bool(value)) => leaves.bool(value),
+                    Node::Static(StaticNode::I64(value)) => leaves.integer(value),
+                    Node::Static(StaticNode::U64(value)) => leaves.integer(value.cast_signed()),
+                    Node::Static(StaticNode::F64(value)) => leaves.float(value),
+                    _ => {}
+                }
+            }
+            leaves
+        })
+    }
+
+    #[inline(never)]
+    fn text<R>(reader: &mut Reader, bytes: &[u8], document: &Document, read: impl FnOnce(&str) -> R) -> R {
+        reader.parse(bytes, |tape| {
+            let element = tape.as_value().get(document.list).and_then(|list| list.get_idx(INDEX));
+            let found = document.text.iter().fold(element, |value, key| value.and_then(|value| value.get(*key)));
+            read(found.as_ref().and_then(ValueAsScalar::as_str).expect("the document has this text"))
+        })
+    }
+
+    fn set(bytes: Vec<u8>, document: &Document, text: &str) -> Vec<u8> {
+        change(bytes, document, document.text, |value| *value = BorrowedValue::String(Cow::Owned(text.to_owned())))
+    }
+
+    fn insert(bytes: Vec<u8>, document: &Document) -> Vec<u8> {
+        change(bytes, document, document.object, |value| {
+            value.as_object_mut().expect("an object").insert(KEY.into(), REVIEWER.into());
+        })
+    }
+
+    fn push(bytes: Vec<u8>, document: &Document) -> Vec<u8> {
+        let pushed = match document.pushed {
+            Pushed::Text(text) => BorrowedValue::from(text),
+            Pushed::Integer(integer) => BorrowedValue::from(integer),
+            Pushed::Float(float) => BorrowedValue::from(float),
+        };
+        change(bytes, document, document.array, |value| value.as_array_mut().expect("an array").push(pushed))
+    }
+}
