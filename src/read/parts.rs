@@ -1,15 +1,14 @@
 //! Dynamic cursors of unions and maps, and the elements of lists through a schema.
 
-use core::cmp::Ordering;
-
 use super::cursor::{Slot, ValueRef};
-use super::map::{EntryShape, MapBytes};
+use super::map::{EntryShape, Found, MapBytes};
 use super::union::no_variant;
 use super::{Buf, Elements};
 use crate::error::Result;
 use crate::layout::Place;
 use crate::schema::{Entry, Item, MIXED, Payload, Schema, Type, UnionId, UnionVariant};
 use crate::value::Key;
+use crate::wire::width::{PointerWidth, W1, W2, W4, Width};
 
 /// A union in a buffer: the name of its variant and its payload.
 ///
@@ -245,10 +244,8 @@ impl<'a> MapRef<'a> {
     /// [`Kind::Type`](crate::Kind::Type) for a key of another type than the map's; [`Kind::Corrupt`](crate::Kind::Corrupt)
     /// if the bytes are invalid.
     pub fn get<'k>(&self, key: impl Into<Key<'k>>) -> Result<Option<ValueRef<'a>>> {
-        let key = self.schema.sorted(&self.entry.key.ty, &key.into())?;
         let shape = self.schema.entry_shape(self.entry);
-        let compare = |entry: &'a [u8]| self.schema.compare_key(&self.buf, entry, &self.entry.key, &key);
-        let found = self.buf.search(&self.map, &shape, compare)?;
+        let found = self.schema.search(&self.buf, &self.map, &shape, &self.entry.key, &key.into())?;
         if !found.is_there {
             return Ok(None);
         }
@@ -300,33 +297,48 @@ pub(crate) enum SortedKey<'k> {
     Blob(&'k [u8]),
 }
 
-impl Schema {
-    /// The key of an entry against another.
-    pub(crate) fn compare_key(
-        &self,
-        buf: &Buf<'_>,
-        entry: &[u8],
-        item: &Item,
-        key: &SortedKey<'_>,
-    ) -> Result<Ordering> {
-        let (place, ty) = (item.place, &item.ty);
-        let slot = Slot {
-            buf: *buf,
-            record: entry,
-            schema: self,
-            place,
-            ty,
-            optional: false,
-            default: &item.default,
-            inline: false,
+/// Where a key that is text or bytes is in a map.
+fn search_blob<'a, W: Width>(
+    buf: &Buf<'a, W>,
+    map: &MapBytes<'a>,
+    shape: &EntryShape<'_>,
+    item: &Item,
+    content: &[u8],
+) -> Result<Found> {
+    buf.search(map, shape, |entry| {
+        let stored = match buf.follow(entry, item.place.slot)? {
+            Some(object) => buf.blob(object)?,
+            None => &[],
         };
-        Ok(match key {
-            SortedKey::Blob(content) => match slot.object()? {
-                Some(object) => buf.blob(object)?.cmp(content),
-                None => [].as_slice().cmp(content),
-            },
-            SortedKey::Word(word) => self.sorted_word(&slot).cmp(word),
+        // Most keys differ in their first byte, which needs no call.
+        Ok(match (stored.first(), content.first()) {
+            (Some(one), Some(other)) if one != other => one.cmp(other),
+            _ => stored.cmp(content),
         })
+    })
+}
+
+impl Schema {
+    /// Where a key is in a map, or where it would be.
+    pub(crate) fn search<'a>(
+        &self,
+        buf: &Buf<'a>,
+        map: &MapBytes<'a>,
+        shape: &EntryShape<'_>,
+        item: &Item,
+        key: &Key<'_>,
+    ) -> Result<Found> {
+        match self.sorted(&item.ty, key)? {
+            SortedKey::Blob(content) => match buf.width {
+                PointerWidth::One => search_blob(&buf.with_width(W1), map, shape, item, content),
+                PointerWidth::Two => search_blob(&buf.with_width(W2), map, shape, item, content),
+                PointerWidth::Four => search_blob(&buf.with_width(W4), map, shape, item, content),
+            },
+            SortedKey::Word(word) => buf.search(map, shape, |entry| {
+                let slot = Slot::of_item(*buf, entry, self, item);
+                Ok(self.sorted_word(&slot).cmp(&word))
+            }),
+        }
     }
 
     fn sorted_word(&self, slot: &Slot<'_>) -> u128 {

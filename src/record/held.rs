@@ -9,14 +9,14 @@ use crate::error::{Error, Kind, Result};
 use crate::layout::Size;
 use crate::read::Buf;
 use crate::read::cursor::{ValueRef, union_value};
-use crate::schema::{Scalar, Schema, Type};
+use crate::schema::{Payload, Scalar, Schema, Type};
 use crate::typed::encode::{clamp, mismeasured, object_len};
 use crate::typed::union::put_tag;
 use crate::value::key::{Halves, word_of};
 use crate::wire::varint;
 use crate::wire::width::{PointerWidth, Width};
 use crate::write::session::Need;
-use crate::write::{Anchor, Navigator, Session, Spot, Step, Storage, look_up};
+use crate::write::{Anchor, Holder, Navigator, Session, Spot, Step, Storage, look_up};
 
 /// What a variant of `any` holds.
 #[derive(Clone, Copy, Debug)]
@@ -148,6 +148,46 @@ impl Anchor for PayloadOf<'_> {
 }
 
 impl<S: Storage> Session<S> {
+    /// Writes a content where the old one is, if its variant needs no other room: without a second look at the way there.
+    pub(super) fn overwrite_held(&mut self, holder: Holder, leaf: &Leaf, tag: u8, content: Content<'_>) -> Option<()> {
+        let Type::Union(id) = leaf.ty else { return None };
+        let (width, slot) = (self.width, leaf.place.slot.at(self.shift()));
+        if leaf.has_presence || slot.saturating_add(Size::UNION.at(width.shift())) > holder.size {
+            return None;
+        }
+        let at = holder.pos.checked_add(slot)?;
+        let current = *self.bytes().get(at)?;
+        match content {
+            Content::Blob(content) if current == tag => self.overwrite_blob(holder, &leaf.place.payload(), content),
+            Content::Blob(_) => None,
+            Content::Word(word, size) if usize::from(size) <= width.bytes() => {
+                let old = self.schema().union(id).of_tag(current)?.payload();
+                if !matches!(old, Payload::None)
+                    && !matches!(old, Payload::Word(size) if size as usize <= width.bytes())
+                {
+                    return None;
+                }
+                let (to_tag, payload) =
+                    crate::wire::slice_mut(self.bytes_mut(), at, Size::UNION.at(width.shift()))?.split_first_mut()?;
+                *to_tag = tag;
+                payload.copy_from_slice(word.word().to_le_bytes().get(..width.bytes())?);
+                Some(())
+            }
+            // Zero is a null pointer.
+            Content::Word(word, size) if current == tag && word.word() != 0 => {
+                let buf = self.buf();
+                let record = crate::wire::slice(buf.bytes, holder.pos, holder.size)?;
+                let object = buf.follow(record, leaf.place.payload().slot).ok()??;
+                let stored = buf.boxed(object, Size::bytes(size.into())).ok()?;
+                let (pos, size) = (buf.position(stored), usize::from(size));
+                let to = crate::wire::slice_mut(self.bytes_mut(), pos, size)?;
+                to.copy_from_slice(word.word().to_le_bytes().get(..size)?);
+                Some(())
+            }
+            Content::Word(..) => None,
+        }
+    }
+
     /// Makes a value of `any` hold a content.
     pub(super) fn set_held(
         &mut self,

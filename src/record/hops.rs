@@ -234,8 +234,7 @@ fn rare_hop<'a>(
             let shape = EntryShape { layout: *layout, ends };
             let Some(object) = buf.follow(record, hop.slot)? else { return Ok(None) };
             let map = buf.map(object, &shape)?;
-            let sorted = schema.sorted(&item.ty, &key)?;
-            let found = buf.search(&map, &shape, |entry| schema.compare_key(buf, entry, item, &sorted))?;
+            let found = schema.search(buf, &map, &shape, item, &key)?;
             if !found.is_there {
                 return Ok(None);
             }

@@ -10,7 +10,7 @@ use crate::error::{Error, Kind, Result};
 use crate::layout::Place;
 use crate::read::Buf;
 use crate::read::cursor::trimmed;
-use crate::schema::{Default, Rules, Schema, Type};
+use crate::schema::{Default, MIXED, Rules, Schema, Type};
 use crate::typed::encode::{clamp, mismeasured, object_len};
 use crate::typed::flag::{bit, put_bit};
 use crate::typed::record::inline;
@@ -163,7 +163,13 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         }
         let keys = |number| address.key(number);
         let anchor = path.anchor(&keys);
-        let mut holder = self.located(&address)?;
+        let (mut holder, packed) = self.located_element(&address)?.unzip();
+        if let (Some(holder), Some(MIXED), Plain::Held(tag, content)) = (holder, packed, value)
+            && self.session.overwrite_held(holder, &path.leaf, tag, content).is_some()
+        {
+            self.session.settle();
+            return Ok(());
+        }
         if holder.is_none() {
             self.session.make_way(&anchor, value.heap_len()).map_err(|error| path.blame(error))?;
             holder = self.located(&address)?;
@@ -174,10 +180,17 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     /// The record that holds a value, if it is there and stores anything.
     pub(super) fn located<A: Address>(&self, address: &A) -> Result<Option<Holder>> {
+        Ok(self.located_element(address)?.map(|(holder, _)| holder))
+    }
+
+    /// The same, and the variant that it has in a packed list of unions.
+    #[inline]
+    fn located_element<A: Address>(&self, address: &A) -> Result<Option<(Holder, u8)>> {
         let keys = |number| address.key(number);
         let found = address.path().find(&self.buf(), self.session.schema(), self.root_bytes()?, keys)?;
         let stored = found.filter(|found| !found.record.is_empty());
-        Ok(stored.map(|found| Holder { pos: self.buf().position(found.record), size: found.record.len() }))
+        let holder = |record: &[u8]| Holder { pos: self.buf().position(record), size: record.len() };
+        Ok(stored.map(|found| (holder(found.record), found.packed)))
     }
 
     pub(super) fn push_at<A: Address>(&mut self, list: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {

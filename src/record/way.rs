@@ -38,6 +38,8 @@ struct Plan {
     upgrade: bool,
     /// How many steps lead to a packed list that has to tell its variants.
     unpack: Option<usize>,
+    /// The number of steps before the first that is not possible as it is.
+    possible: usize,
 }
 
 impl Plan {
@@ -161,6 +163,11 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
             _ => return Err(Error::new(Kind::Path, "the path does not fit the schema")),
         }
         let is_last = number.saturating_add(1) == anchor.steps.len();
+        // What can be absent by a bit gets it with the next step.
+        let has_bit = |spot: &Spot<'_>| spot.optional && (spot.inline || !schema.is_nullable(spot.ty));
+        if plan.possible == number && spot.as_ref().is_some_and(|spot| !has_bit(spot)) {
+            plan.possible = number.saturating_add(1);
+        }
         node = match spot {
             Some(spot) if !is_last => Some(navigator.enter(spot)?),
             _ => None,
@@ -189,7 +196,8 @@ impl<S: Storage> Session<S> {
         }
         self.reserve(plan.upgrade, &Need::objects(need(self.width)), &need)?;
         // From here on nothing fails but the switch of a variant whose payload is invalid, which comes first.
-        self.together(|session| (0..anchor.steps.len()).try_for_each(|number| session.make_step(anchor, number)))
+        let steps = plan.possible..anchor.steps.len();
+        self.together(|session| steps.into_iter().try_for_each(|number| session.make_step(anchor, number)))
     }
 
     /// Number of elements of the list at an anchor.
@@ -324,11 +332,11 @@ impl<S: Storage> Session<S> {
 impl<'s> Navigator<'s> {
     /// Run and index of a key, and whether it is there; `None` if there is no map.
     pub(super) fn find_key(&self, spot: &Spot<'s>, entry: &Entry, key: &Key<'_>) -> Result<Option<(u32, u32, bool)>> {
-        let sorted = self.schema.sorted(&entry.key.ty, key)?;
-        let Some((_, map)) = self.map(spot, entry)? else { return Ok(None) };
-        let shape = self.schema.entry_shape(entry);
-        let compare = |bytes: &[u8]| self.schema.compare_key(&self.buf, bytes, &entry.key, &sorted);
-        let found = self.buf.search(&map, &shape, compare)?;
+        let Some((_, map)) = self.map(spot, entry)? else {
+            // A key of another type is an error also where there is nothing to find.
+            return self.schema.sorted(&entry.key.ty, key).map(|_| None);
+        };
+        let found = self.schema.search(&self.buf, &map, &self.schema.entry_shape(entry), &entry.key, key)?;
         let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
         Ok(Some((number(found.run), number(found.index), found.is_there)))
     }

@@ -4,6 +4,7 @@
 //! was there before is released.
 
 use alloc::format;
+use alloc::vec::Vec;
 use core::cell::Cell;
 
 use super::anchor::{AnyList, PathAnchor};
@@ -143,9 +144,31 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     }
 }
 
+/// Lays a value out, as a fragment; `None` if the width is too narrow.
+pub(crate) type LayOut<'l> = dyn Fn(Shift) -> Result<Option<Vec<u8>>> + 'l;
+
+#[cfg(feature = "serde")]
+impl<S: Storage + AsRef<[u8]>> Record<S> {
+    /// Sets the value at a path to one that a function lays out.
+    pub(crate) fn put_laid_out(&mut self, path: &str, lay_out: &LayOut<'_>) -> Result<()> {
+        let address = self.at_path(path)?;
+        let path = address.path();
+        let keys = |number| address.key(number);
+        let anchor = path.anchor(&keys);
+        if self.located(&address)?.is_none() {
+            self.session.make_way(&anchor, 0).map_err(|error| path.blame(error))?;
+        }
+        self.session.put_laid_out(&anchor, lay_out).map_err(|error| path.blame(error))
+    }
+}
+
 impl<S: Storage> Session<S> {
     /// Sets the value at an anchor to one with parts of the same type.
     fn put(&mut self, anchor: &PathAnchor<'_>, part: &Part<'_>) -> Result<()> {
+        self.put_laid_out(anchor, &|to| fragment(part, to))
+    }
+
+    fn put_laid_out(&mut self, anchor: &PathAnchor<'_>, lay_out: &LayOut<'_>) -> Result<()> {
         let spot = anchor.spot(&self.navigator())?;
         if spot.packed.is_some() {
             let list = AnyList { anchor: anchor.prefix(anchor.steps.len().saturating_sub(1)) };
@@ -168,7 +191,7 @@ impl<S: Storage> Session<S> {
             if let Some(len) = *at {
                 return Ok(len);
             }
-            let len = match fragment(part, shift_to(width, None, levels))? {
+            let len = match lay_out(shift_to(width, None, levels))? {
                 Some(content) => content.len().saturating_sub(slot.at(width.shift())) as u64,
                 // Longer than any buffer of the width.
                 None => width.max_len().saturating_add(1),
@@ -181,7 +204,7 @@ impl<S: Storage> Session<S> {
         len(self.width, spot.levels())?;
         let heap = |width, levels| len(width, levels).unwrap_or(TOO_DEEP);
         self.set_slot(anchor, &place, slot, false, &heap, &|record, heap, start, width| {
-            let content = fragment(part, shift_to(width, Some(start), crate::read::decoder::MAX_DEPTH))?;
+            let content = lay_out(shift_to(width, Some(start), crate::read::decoder::MAX_DEPTH))?;
             let content = content.ok_or_else(mismeasured)?;
             let (of_slot, of_heap) = content.split_at_checked(slot.at(width.shift())).ok_or_else(mismeasured)?;
             let to = crate::wire::slice_mut(record, place.slot.at(width.shift()), of_slot.len());

@@ -23,6 +23,23 @@ use super::types::Scalar;
 /// The name in schema text.
 pub(crate) const NAME: &str = "any";
 
+/// The tags of its variants.
+#[cfg(feature = "serde")]
+pub(crate) mod tag {
+    pub(crate) const NULL: u8 = 0;
+    pub(crate) const BOOL: u8 = 1;
+    pub(crate) const I8: u8 = 2;
+    pub(crate) const I16: u8 = 3;
+    pub(crate) const I32: u8 = 4;
+    pub(crate) const I64: u8 = 5;
+    pub(crate) const U64: u8 = 6;
+    pub(crate) const F64: u8 = 7;
+    pub(crate) const STRING: u8 = 8;
+    pub(crate) const BYTES: u8 = 9;
+    pub(crate) const LIST: u8 = 10;
+    pub(crate) const MAP: u8 = 11;
+}
+
 /// Its definition, as if a schema had written it.
 pub(super) fn definition() -> DraftUnion {
     let any = || Box::new(DraftType::Named(NAME.to_owned()));
@@ -54,5 +71,33 @@ pub(super) fn definition() -> DraftUnion {
         docs: String::new(),
         open: false,
         variants: variants.into(),
+    }
+}
+
+#[cfg(all(test, feature = "serde"))]
+mod tests {
+    use super::{definition, tag};
+
+    #[test]
+    fn tags_are_places_of_variants() {
+        let tags = [
+            ("null", tag::NULL),
+            ("bool", tag::BOOL),
+            ("i8", tag::I8),
+            ("i16", tag::I16),
+            ("i32", tag::I32),
+            ("i64", tag::I64),
+            ("u64", tag::U64),
+            ("f64", tag::F64),
+            ("string", tag::STRING),
+            ("bytes", tag::BYTES),
+            ("list", tag::LIST),
+            ("map", tag::MAP),
+        ];
+        let variants = definition().variants;
+        assert_eq!(variants.len(), tags.len());
+        for (name, tag) in tags {
+            assert_eq!(variants[usize::from(tag)].name, name);
+        }
     }
 }

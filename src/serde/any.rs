@@ -1,31 +1,85 @@
 //! Into `any`: the narrowest variant that holds what comes.
+//!
+//! What comes is put on a tape first, and laid out when it is complete: a value of many parts costs one walk, not an edit and a
+//! path for each part.
 
-use core::fmt::{self, Write};
+use alloc::format;
+use alloc::string::ToString;
+use core::fmt;
 
-use serde_core::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_core::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
 
 use super::de::Writer;
-use super::parts::KeyOf;
-use crate::schema::Type;
+use super::layout;
+use super::tape::{Part, Tape};
+use crate::record::Record;
+use crate::schema::{UnionId, held};
 
-/// A value of any kind.
-pub(super) struct AnyValue<'w, 's> {
-    pub(super) writer: &'w mut Writer<'s>,
+/// Sets the value of `any` at the writer's path.
+pub(super) fn any<'de, D: Deserializer<'de>>(
+    writer: &mut Writer<'_>,
+    id: UnionId,
+    deserializer: D,
+) -> Result<(), D::Error> {
+    let mut tape = Tape::default();
+    AnyValue { writer: &mut *writer, tape: &mut tape }.deserialize(deserializer)?;
+    let schema = writer.schema;
+    if writer.path.is_empty() && schema.is_any() {
+        let record = layout::record(&tape, schema).and_then(|bytes| Record::open(schema, bytes));
+        writer.record = writer.stored(record)?;
+        writer.is_canonical = true;
+        return Ok(());
+    }
+    let put = writer.record.put_laid_out(&writer.path, &|to| layout::fragment(&tape, schema, id, to));
+    writer.stored(put)
 }
 
-impl AnyValue<'_, '_> {
-    /// Sets the payload of a variant of `any`.
-    fn set<'v, V, E: Error>(self, variant: &str, value: V) -> Result<(), E>
-    where
-        for<'p> &'p str: crate::record::WriteTo<V>,
-        V: 'v,
-    {
-        let len = self.writer.path.len();
-        self.writer.path.push_str(".$");
-        self.writer.path.push_str(variant);
-        let set = self.writer.record.set(self.writer.path.as_str(), value);
-        self.writer.path.truncate(len);
-        self.writer.stored(set)
+/// A value of any kind.
+struct AnyValue<'w, 's> {
+    writer: &'w mut Writer<'s>,
+    tape: &'w mut Tape,
+}
+
+impl<'s> AnyValue<'_, 's> {
+    /// The same for a part of the value.
+    fn part(&mut self) -> AnyValue<'_, 's> {
+        AnyValue { writer: &mut *self.writer, tape: &mut *self.tape }
+    }
+
+    /// Adds the way within the value to the path of an error, which ends the work.
+    #[cold]
+    fn failed<E: Error>(&mut self, error: crate::Error) -> E {
+        self.name_place();
+        let error = error.in_field(self.writer.path.clone());
+        let failed: Result<(), E> = self.writer.stored(Err(error));
+        failed.err().unwrap_or_else(|| E::custom("an error is stored"))
+    }
+
+    #[cold]
+    fn name_place(&mut self) {
+        self.writer.path = format!("{}{}", self.writer.path, self.tape);
+    }
+
+    fn push<E: Error>(mut self, part: Part) -> Result<(), E> {
+        self.tape.push(part).map_err(|error| self.failed(error))
+    }
+
+    fn push_blob<E: Error>(mut self, tag: u8, content: &[u8]) -> Result<(), E> {
+        self.tape.push_blob(tag, content).map_err(|error| self.failed(error))
+    }
+
+    /// One level deeper.
+    fn enter<E: Error>(&mut self) -> Result<(), E> {
+        if self.writer.is_deepest() {
+            self.name_place();
+        }
+        self.writer.enter()
+    }
+
+    /// Ends a list or a map.
+    fn end<E: Error>(mut self) -> Result<(), E> {
+        self.writer.leave();
+        self.tape.end().map_err(|error| self.failed(error))
     }
 }
 
@@ -41,104 +95,123 @@ impl<'de> Visitor<'de> for AnyValue<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a value for `{}`", self.writer.path)
+        write!(f, "a value for `{}{}`", self.writer.path, self.tape)
     }
 
     fn visit_unit<E: Error>(self) -> Result<(), E> {
-        let set = self.writer.record.set_variant(&self.writer.path, "null");
-        self.writer.stored(set)
+        self.push(Part::Null)
     }
 
     fn visit_none<E: Error>(self) -> Result<(), E> {
         self.visit_unit()
     }
 
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        let writer = self.writer;
-        writer.enter()?;
-        deserializer.deserialize_any(AnyValue { writer: &mut *writer })?;
-        writer.leave();
+    fn visit_some<D: Deserializer<'de>>(mut self, deserializer: D) -> Result<(), D::Error> {
+        self.enter()?;
+        deserializer.deserialize_any(self.part())?;
+        self.writer.leave();
         Ok(())
     }
 
     fn visit_bool<E: Error>(self, value: bool) -> Result<(), E> {
-        self.set("bool", value)
+        self.push(Part::Bool(value))
     }
 
-    fn visit_i64<E: Error>(self, value: i64) -> Result<(), E> {
-        // The narrowest that holds it.
-        match (i8::try_from(value), i16::try_from(value), i32::try_from(value)) {
-            (Ok(value), ..) => self.set("i8", value),
-            (_, Ok(value), _) => self.set("i16", value),
-            (.., Ok(value)) => self.set("i32", value),
-            _ => self.set("i64", value),
-        }
+    fn visit_i64<E: Error>(mut self, value: i64) -> Result<(), E> {
+        self.tape.push_signed(value).map_err(|error| self.failed(error))
     }
 
     fn visit_u64<E: Error>(self, value: u64) -> Result<(), E> {
         match i64::try_from(value) {
             Ok(value) => self.visit_i64(value),
-            Err(_) => self.set("u64", value),
+            Err(_) => self.push(Part::Word(held::U64, value)),
         }
     }
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<(), E> {
-        self.set("f64", value)
+        self.push(Part::Word(held::F64, value.to_bits()))
     }
 
     fn visit_str<E: Error>(self, value: &str) -> Result<(), E> {
-        self.set("string", value)
+        self.push_blob(held::STRING, value.as_bytes())
     }
 
     fn visit_bytes<E: Error>(self, value: &[u8]) -> Result<(), E> {
-        self.set("bytes", value)
+        self.push_blob(held::BYTES, value)
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<(), A::Error> {
-        let writer = self.writer;
-        writer.enter()?;
-        let len = writer.path.len();
-        let switched = writer.record.set_variant(&writer.path, "list");
-        writer.stored(switched)?;
-        writer.path.push_str(".$list");
-        let made = writer.record.make_list(writer.path.as_str());
-        writer.stored(made)?;
-        let list = writer.path.len();
-        let mut index = 0usize;
-        loop {
-            let pushed = writer.record.push_default(writer.path.as_str());
-            writer.stored(pushed)?;
-            let _ = write!(writer.path, "[{index}]");
-            let next = sequence.next_element_seed(AnyValue { writer: &mut *writer })?;
-            writer.path.truncate(list);
-            if next.is_none() {
-                let removed = writer.record.truncate(writer.path.as_str(), index);
-                writer.stored(removed)?;
-                break;
-            }
-            index = index.saturating_add(1);
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut sequence: A) -> Result<(), A::Error> {
+        self.enter()?;
+        self.tape.begin_list().map_err(|error| self.failed(error))?;
+        while sequence.next_element_seed(self.part())?.is_some() {
+            self.tape.next_element();
         }
-        writer.path.truncate(len);
-        writer.leave();
-        Ok(())
+        self.end()
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        let writer = self.writer;
-        writer.enter()?;
-        let len = writer.path.len();
-        let switched = writer.record.set_variant(&writer.path, "map");
-        writer.stored(switched)?;
-        writer.path.push_str(".$map");
-        let made = writer.record.make_map(writer.path.as_str());
-        writer.stored(made)?;
-        let entries = writer.path.len();
-        while map.next_key_seed(KeyOf { writer: &mut *writer, key: &Type::String })?.is_some() {
-            map.next_value_seed(AnyValue { writer: &mut *writer })?;
-            writer.path.truncate(entries);
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<(), A::Error> {
+        self.enter()?;
+        self.tape.begin_map().map_err(|error| self.failed(error))?;
+        while map.next_key_seed(KeyOf(self.part()))?.is_some() {
+            map.next_value_seed(self.part())?;
         }
-        writer.path.truncate(len);
-        writer.leave();
+        self.end()
+    }
+}
+
+/// A key of a map, which is text.
+struct KeyOf<'w, 's>(AnyValue<'w, 's>);
+
+impl KeyOf<'_, '_> {
+    fn put<E: Error>(mut self, key: &str) -> Result<(), E> {
+        self.0.tape.push_key(key).map_err(|error| self.0.failed(error))
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for KeyOf<'_, '_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        if self.0.writer.is_text { deserializer.deserialize_str(self) } else { deserializer.deserialize_any(self) }
+    }
+}
+
+/// Methods that make text of a key.
+macro_rules! texts {
+    ($($method:ident($type:ty))*) => {
+        $(fn $method<E: Error>(self, key: $type) -> Result<(), E> {
+            self.put(&key.to_string())
+        })*
+    };
+}
+
+impl<'de> Visitor<'de> for KeyOf<'_, '_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a key of string for `{}{}`", self.0.writer.path, self.0.tape)
+    }
+
+    fn visit_str<E: Error>(self, key: &str) -> Result<(), E> {
+        self.put(key)
+    }
+
+    fn visit_bytes<E: Error>(self, key: &[u8]) -> Result<(), E> {
+        match core::str::from_utf8(key) {
+            Ok(key) => self.put(key),
+            Err(_) => Err(E::invalid_value(Unexpected::Bytes(key), &self)),
+        }
+    }
+
+    texts! {
+        visit_u64(u64) visit_i64(i64) visit_u128(u128) visit_i128(i128) visit_bool(bool) visit_char(char)
+    }
+
+    // Some formats tell that a value is there.
+    fn visit_some<D: Deserializer<'de>>(mut self, deserializer: D) -> Result<(), D::Error> {
+        self.0.enter()?;
+        KeyOf(self.0.part()).deserialize(deserializer)?;
+        self.0.writer.leave();
         Ok(())
     }
 }

@@ -82,7 +82,9 @@ impl Record {
     /// would be lost. Enums become enums by their names, and unions by the name that serde writes around what a variant
     /// holds. Types are asked for their compact form, as binary formats do: identifiers as bytes.
     ///
-    /// The value is copied twice: to a tree of its parts, 32 bytes for each and its text, and from there into the buffer.
+    /// The value is copied twice: to a tree of its parts, 32 bytes for each and its text, and from there into the buffer; what
+    /// goes into `any` once more, 16 bytes for each part. A value that is a deserializer itself, such as
+    /// `&serde_json::Value`, goes there without the tree through the `DeserializeSeed` of a [`Schema`].
     ///
     /// ```
     /// use vellum::{Record, Schema};
@@ -108,9 +110,7 @@ impl Record {
         let tree = value.serialize(Planter::new())?;
         let mut writer = Writer::new(schema, Record::new(schema), true, false);
         let written = writer.root(tree);
-        let mut record = writer.finish(written)?;
-        record.compact()?;
-        Ok(record)
+        writer.finish_compacted(written)
     }
 
     /// Sets what is at a path to a value of a type of serde's, as [`Record::from_serde`] does with a whole record; what was

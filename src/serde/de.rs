@@ -1,7 +1,7 @@
 //! Into a record.
 //!
-//! Every value is set in the buffer as it arrives. Fields that do not come keep their defaults. The record comes out in its
-//! canonical form.
+//! Every value is set in the buffer as it arrives, one of `any` when it is complete. Fields that do not come keep their
+//! defaults. The record comes out in its canonical form.
 
 use alloc::format;
 use alloc::string::String;
@@ -10,14 +10,14 @@ use core::fmt::{self, Write};
 
 use serde_core::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
-use super::any::AnyValue;
+use super::any::any;
 use super::leaf::leaf;
 use super::parts::{Array, Map, Set, Tuple, Variant};
 use super::skip::Skip;
 use crate::error::{Error, Kind};
 use crate::read::decoder::MAX_DEPTH;
 use crate::record::Record;
-use crate::schema::{Schema, StructId, Type};
+use crate::schema::{self, Schema, StructId, Type};
 
 /// Deserializes a record of a schema: `(&schema).deserialize(..)` does the same with the defaults.
 ///
@@ -59,9 +59,7 @@ impl<'de> DeserializeSeed<'de> for RecordSeed<'_> {
         let record = Record::new(self.schema);
         let mut writer = Writer::new(self.schema, record, self.denies_unknown, deserializer.is_human_readable());
         writer.root(deserializer)?;
-        let mut record = writer.record;
-        record.compact().map_err(serde_core::de::Error::custom)?;
-        Ok(record)
+        writer.compacted().map_err(serde_core::de::Error::custom)
     }
 }
 
@@ -81,19 +79,33 @@ pub(super) struct Writer<'s> {
     pub(super) depth: u32,
     denies_unknown: bool,
     pub(super) is_text: bool,
+    /// Whether the record was laid out in its canonical form.
+    pub(super) is_canonical: bool,
     /// The error that ended the work, as it was before serde made text of it.
     failure: Option<Error>,
 }
 
 impl<'s> Writer<'s> {
     pub(super) fn new(schema: &'s Schema, record: Record, denies_unknown: bool, is_text: bool) -> Self {
-        Self { schema, record, path: String::new(), depth: 0, denies_unknown, is_text, failure: None }
+        Self {
+            schema,
+            record,
+            path: String::new(),
+            depth: 0,
+            denies_unknown,
+            is_text,
+            is_canonical: false,
+            failure: None,
+        }
     }
 
     /// Takes the whole record.
     pub(super) fn root<'de, D: Deserializer<'de>>(&mut self, deserializer: D) -> Result<(), D::Error> {
         if self.schema.is_any() {
-            return AnyValue { writer: self }.deserialize(deserializer);
+            let Some(Type::Union(id)) = self.schema.root().fields().first().map(schema::Field::ty) else {
+                return Ok(());
+            };
+            return any(self, *id, deserializer);
         }
         let id = self.schema.root_id();
         deserializer.deserialize_map(Struct { writer: self, id })
@@ -108,9 +120,32 @@ impl<'s> Writer<'s> {
         }
     }
 
+    /// The record in its canonical form.
+    fn compacted(mut self) -> crate::Result<Record> {
+        if !self.is_canonical {
+            self.record.compact()?;
+        }
+        Ok(self.record)
+    }
+
+    /// As [`Writer::finish`], in its canonical form.
+    pub(super) fn finish_compacted(mut self, result: crate::Result<()>) -> crate::Result<Record> {
+        let failure = self.failure.take();
+        match (result, failure) {
+            (Ok(()), _) => self.compacted(),
+            (Err(_), Some(failure)) => Err(failure),
+            (Err(error), None) => Err(error),
+        }
+    }
+
+    /// Whether nothing can be deeper.
+    pub(super) fn is_deepest(&self) -> bool {
+        self.depth >= MAX_DEPTH
+    }
+
     /// One level deeper.
     pub(super) fn enter<E: serde_core::de::Error>(&mut self) -> Result<(), E> {
-        if self.depth >= MAX_DEPTH {
+        if self.is_deepest() {
             let error = Error::new(Kind::Limit, format!("values are nested at most {MAX_DEPTH} deep"));
             return self.stored(Err(error.in_field(self.path.clone())));
         }
@@ -254,7 +289,7 @@ impl<'de> Visitor<'de> for Slot<'_, '_, '_> {
                 deserializer.deserialize_map(Map { writer: &mut *writer, map })?;
             }
             Type::Union(id) if writer.schema.union(*id).is_any() => {
-                deserializer.deserialize_any(AnyValue { writer: &mut *writer })?;
+                any(&mut *writer, *id, deserializer)?;
             }
             Type::Union(id) => {
                 let visitor = Variant { writer: &mut *writer, id: *id };

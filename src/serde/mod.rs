@@ -45,7 +45,8 @@
 //! [`ValueRef`](crate::ValueRef) are deserializers, too. These are no formats for people: identifiers are bytes there, unless
 //! text is asked for.
 //!
-//! - `de`, `leaf`, `number`, `parts`, `any`, `skip`: into a record
+//! - `de`, `leaf`, `number`, `parts`, `skip`: into a record
+//! - `any`, `tape`, `layout`: into `any`: what comes, how it is kept until it is complete, and its bytes
 //! - `ser`: out of a buffer, into a format
 //! - `cursor`, `access`: out of a buffer, into a type
 //! - `plant`, `tree`: from a type to the parts that `de` takes
@@ -57,12 +58,14 @@ mod convert;
 mod cursor;
 mod de;
 mod fault;
+mod layout;
 mod leaf;
 mod number;
 mod parts;
 mod plant;
 mod ser;
 mod skip;
+mod tape;
 mod tree;
 
 pub use de::RecordSeed;
