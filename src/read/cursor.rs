@@ -1,7 +1,7 @@
 //! Dynamic cursors: reading a buffer whose schema is known at run time only.
 
 use super::parts::{MapRef, UnionRef, packed_union};
-use super::{Buf, Elements};
+use super::{Buf, Elements, held};
 use crate::error::{Error, Kind, Result};
 use crate::layout::Place;
 use crate::schema::{Default, Field, Item, MIXED, Scalar, Schema, Struct, StructId, TimeUnit, Type, UnionId};
@@ -232,6 +232,12 @@ impl<'a> ListRef<'a> {
         let record = crate::wire::slice(self.elements.bytes, start, self.elements.stride).unwrap_or(&[]);
         let Self { buf, schema, item, .. } = *self;
         if let Some(id) = self.packed {
+            let tag = self.elements.tag;
+            if schema.union(id).is_any()
+                && let Some(value) = held::value(buf, record, tag, held::Payload::Element, id, schema)
+            {
+                return Ok(value);
+            }
             return union_value(packed_union(buf, record, self.elements.tag, id, schema)?, id, schema)
                 .map_err(|error| error.in_element(index));
         }
@@ -375,7 +381,15 @@ impl<'a> Slot<'a> {
             Type::List(list) => Ok(absent_or(self.list(&list.0)?.map(ValueRef::List))),
             Type::Array(array) => Ok(ValueRef::List(self.array(&array.0, array.len(), &place))),
             Type::Map(map) => Ok(absent_or(self.map(&map.0)?.map(ValueRef::Map))),
-            Type::Union(id) => union_value(self.union(*id, place)?, *id, self.schema),
+            Type::Union(id) => {
+                let at = place.slot.at(self.buf.shift());
+                if self.schema.union(*id).is_any()
+                    && let Some(value) = held::in_slot(self.buf, self.record, at, *id, self.schema)
+                {
+                    return Ok(value);
+                }
+                union_value(self.union(*id, place)?, *id, self.schema)
+            }
         }
     }
 }

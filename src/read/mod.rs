@@ -4,11 +4,13 @@
 //! - `decoder`: the same with a budget and a depth limit, for walks that visit everything
 //! - `map`: the runs of a map, and the search for a key
 //! - `union`: lists of unions, which can be packed, and payloads behind pointers
+//! - `held`: values of `any`
 //! - `cursor`, `parts`: dynamic cursors over a run-time schema; `debug`: how they print
 
 pub(crate) mod cursor;
 mod debug;
 pub mod decoder;
+mod held;
 pub(crate) mod map;
 pub(crate) mod parts;
 pub(crate) mod union;

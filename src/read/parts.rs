@@ -3,7 +3,7 @@
 use super::cursor::{Slot, ValueRef};
 use super::map::{EntryShape, Found, MapBytes};
 use super::union::no_variant;
-use super::{Buf, Elements};
+use super::{Buf, Elements, held};
 use crate::error::Result;
 use crate::layout::Place;
 use crate::schema::{Entry, Item, MIXED, Payload, Schema, Type, UnionId, UnionVariant};
@@ -262,17 +262,20 @@ impl<'a> MapRef<'a> {
     /// The same, not bound to the cursor.
     pub(crate) fn into_entries(self) -> impl Iterator<Item = Result<(ValueRef<'a>, ValueRef<'a>)>> + use<'a> {
         let this = self;
-        let shape = this.schema.entry_shape(this.entry);
-        (0..this.buf.runs(&this.map)).flat_map(move |number| {
-            let (run, error) = match this.buf.run(&this.map, number, &shape) {
-                Ok(run) => (run, None),
-                Err(error) => (Elements::EMPTY, Some(Err(error))),
-            };
-            let entries = run.bytes.chunks_exact(run.stride.max(1));
-            error.into_iter().chain(entries.map(move |entry| {
-                let (key, value) = this.parts(entry);
-                Ok((key?, value?))
-            }))
+        let mut runs = 0..this.buf.runs(&this.map);
+        let mut entries = [].chunks_exact(1);
+        core::iter::from_fn(move || {
+            loop {
+                if let Some(entry) = entries.next() {
+                    let (key, value) = this.parts(entry);
+                    return Some(key.and_then(|key| Ok((key, value?))));
+                }
+                let shape = this.schema.entry_shape(this.entry);
+                match this.buf.run(&this.map, runs.next()?, &shape) {
+                    Ok(run) => entries = run.bytes.chunks_exact(run.stride.max(1)),
+                    Err(error) => return Some(Err(error)),
+                }
+            }
         })
     }
 
@@ -280,7 +283,10 @@ impl<'a> MapRef<'a> {
     fn parts(&self, entry: &'a [u8]) -> (Result<ValueRef<'a>>, Result<ValueRef<'a>>) {
         let at = self.entry.layout.key.at(self.buf.shift());
         let part = |record: &'a [u8], item: &'a Item| Slot::of_item(self.buf, record, self.schema, item).value();
-        let key = part(entry, &self.entry.key);
+        let key = match (&self.entry.key.ty, held::blob(self.buf, entry)) {
+            (Type::String, Some(content)) => self.buf.text(content).map(ValueRef::String),
+            _ => part(entry, &self.entry.key),
+        };
         let value = match &self.entry.value {
             Some(item) => part(entry.get(at..).unwrap_or(&[]), item),
             None => part(entry, &self.entry.key),

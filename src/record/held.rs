@@ -159,7 +159,6 @@ impl<S: Storage> Session<S> {
         let current = *self.bytes().get(at)?;
         match content {
             Content::Blob(content) if current == tag => self.overwrite_blob(holder, &leaf.place.payload(), content),
-            Content::Blob(_) => None,
             Content::Word(word, size) if usize::from(size) <= width.bytes() => {
                 let old = self.schema().union(id).of_tag(current)?.payload();
                 if !matches!(old, Payload::None)
@@ -184,7 +183,7 @@ impl<S: Storage> Session<S> {
                 to.copy_from_slice(word.word().to_le_bytes().get(..size)?);
                 Some(())
             }
-            Content::Word(..) => None,
+            Content::Blob(_) | Content::Word(..) => None,
         }
     }
 

@@ -24,7 +24,6 @@ use super::types::Scalar;
 pub(crate) const NAME: &str = "any";
 
 /// The tags of its variants.
-#[cfg(feature = "serde")]
 pub(crate) mod tag {
     pub(crate) const NULL: u8 = 0;
     pub(crate) const BOOL: u8 = 1;
@@ -74,7 +73,7 @@ pub(super) fn definition() -> DraftUnion {
     }
 }
 
-#[cfg(all(test, feature = "serde"))]
+#[cfg(test)]
 mod tests {
     use super::{definition, tag};
 

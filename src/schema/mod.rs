@@ -40,7 +40,6 @@ mod resolve;
 mod rules;
 mod types;
 
-#[cfg(feature = "serde")]
 pub(crate) use any::tag as held;
 pub use builder::{
     EnumBuilder, EnumVariantBuilder, FieldBuilder, SchemaBuilder, StructBuilder, UnionBuilder, UnionVariantBuilder,

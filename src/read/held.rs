@@ -1,0 +1,86 @@
+//! Values of `any`, read by their tags: the way that most of a document takes.
+//!
+//! What is not as it should be gives `None` here, and its error where unions of any schema are read.
+
+use super::Buf;
+use super::cursor::{Slot, ValueRef};
+use crate::layout::{Place, Size};
+use crate::schema::{Default, Schema, Type, UnionId, held};
+
+/// Where the payload lies.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Payload {
+    /// In the slot of a union, behind the tag: what is wider than a pointer is behind one.
+    Slot,
+    /// In an element of a packed list.
+    Element,
+}
+
+/// The value of `any` in a slot that begins at an offset of a record.
+#[inline]
+pub(super) fn in_slot<'a>(
+    buf: Buf<'a>,
+    record: &'a [u8],
+    at: usize,
+    id: UnionId,
+    schema: &'a Schema,
+) -> Option<ValueRef<'a>> {
+    let (tag, payload) = record.get(at..)?.split_first()?;
+    value(buf, payload, *tag, Payload::Slot, id, schema)
+}
+
+/// The value of a variant of `any`.
+pub(super) fn value<'a>(
+    buf: Buf<'a>,
+    payload: &'a [u8],
+    tag: u8,
+    lies: Payload,
+    id: UnionId,
+    schema: &'a Schema,
+) -> Option<ValueRef<'a>> {
+    match tag {
+        held::NULL => Some(ValueRef::Null),
+        held::BOOL => Some(ValueRef::Bool(payload.first()? & 1 != 0)),
+        held::I8 => Some(ValueRef::Signed(i8::from_le_bytes([*payload.first()?]).into())),
+        held::I16 => Some(ValueRef::Signed(i16::from_le_bytes(word(buf, payload, lies)?).into())),
+        held::I32 => Some(ValueRef::Signed(i32::from_le_bytes(word(buf, payload, lies)?).into())),
+        held::I64 => Some(ValueRef::Signed(i64::from_le_bytes(word(buf, payload, lies)?))),
+        held::U64 => Some(ValueRef::Unsigned(u64::from_le_bytes(word(buf, payload, lies)?))),
+        held::F64 => Some(ValueRef::F64(f64::from_le_bytes(word(buf, payload, lies)?))),
+        held::STRING => buf.text(blob(buf, payload)?).ok().map(ValueRef::String),
+        held::BYTES => blob(buf, payload).map(ValueRef::Bytes),
+        held::LIST | held::MAP => {
+            let ty = &schema.union(id).of_tag(tag)?.item().ty;
+            let (place, default) = (Place::default(), &Default::Zero);
+            let slot = Slot { buf, record: payload, schema, place, ty, optional: false, default, inline: false };
+            match ty {
+                Type::List(list) => slot.list(&list.0).ok()?.map(ValueRef::List),
+                Type::Map(map) => slot.map(&map.0).ok()?.map(ValueRef::Map),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// The bytes of a word; null stands for zero.
+#[inline]
+fn word<const N: usize>(buf: Buf<'_>, payload: &[u8], lies: Payload) -> Option<[u8; N]> {
+    if lies == Payload::Element || N <= buf.width.bytes() {
+        return payload.first_chunk().copied();
+    }
+    match buf.follow(payload, Size::ZERO).ok()? {
+        Some(object) => buf.boxed(object, Size::bytes(u32::try_from(N).ok()?)).ok()?.first_chunk().copied(),
+        None if payload.len() >= buf.width.bytes() => Some([0; N]),
+        None => None,
+    }
+}
+
+/// Text or bytes; null stands for none.
+#[inline]
+pub(super) fn blob<'a>(buf: Buf<'a>, payload: &[u8]) -> Option<&'a [u8]> {
+    match buf.follow(payload, Size::ZERO).ok()? {
+        Some(object) => buf.blob(object).ok(),
+        None => Some(&[]),
+    }
+}
