@@ -116,6 +116,37 @@ fn a_value_too_deep_for_its_place_leaves_the_record_as_it_was() {
     assert_eq!(record.get_serde::<Value>(&path).unwrap(), deep(20));
 }
 
+/// Every way for one value to take the place of another, in the slot, behind a pointer and in a packed list.
+#[test]
+fn a_value_takes_the_place_of_any_other() {
+    let schema = root();
+    let floats = [json!(0.0), json!(1.5), json!(-2.5)];
+    let words = [json!(0), json!(-7), json!(300), json!(-70_000), json!(1u64 << 40), json!(u64::MAX)];
+    let texts = [json!(""), json!("short"), json!("a text that is longer than the others")];
+    let all: Vec<Value> = floats.into_iter().chain(words).chain(texts).chain([json!(true), json!(false)]).collect();
+    for fill in [0, 200, 70_000] {
+        let around = |value: &Value| json!({"a": [value, value], "b": value, "c": "x".repeat(fill)});
+        for (one, other) in all.iter().flat_map(|one| all.iter().map(move |other| (one, other))) {
+            let mut record = schema.deserialize(&around(one)).unwrap();
+            for path in ["a[0]", "b", "a[1]"] {
+                match other {
+                    Value::Bool(value) => record.set(path, *value).unwrap(),
+                    Value::String(text) => record.set(path, text.as_str()).unwrap(),
+                    Value::Number(number) => match (number.as_i64(), number.as_u64(), number.as_f64()) {
+                        (Some(number), ..) => record.set(path, number).unwrap(),
+                        (None, Some(number), _) => record.set(path, number).unwrap(),
+                        (None, None, number) => record.set(path, number.unwrap()).unwrap(),
+                    },
+                    _ => unreachable!("all are leaves"),
+                }
+            }
+            assert_eq!(record.to_serde::<Value>().unwrap(), around(other), "{one} to {other}");
+            record.compact().unwrap();
+            assert_eq!(record.as_bytes(), schema.deserialize(&around(other)).unwrap().as_bytes(), "{one} to {other}");
+        }
+    }
+}
+
 fn values() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),
