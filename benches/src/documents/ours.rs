@@ -88,7 +88,7 @@ impl Form {
     }
 
     #[inline(never)]
-    fn read<'b>(&self, bytes: &'b [u8]) -> String {
+    fn read(&self, bytes: &[u8]) -> String {
         self.open(bytes).get(self.text.at(INDEX)).expect(OWN_BYTES).to_owned()
     }
 
