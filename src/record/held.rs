@@ -271,12 +271,18 @@ impl<S: Storage> Session<S> {
         index: usize,
         (tag, content): (u8, Content<'_>),
     ) -> Result<()> {
-        let count = if look_up(list, &self.navigator(), true)?.is_stored() { self.count_of(list)? } else { 0 };
+        let found = look_up(list, &self.navigator(), true)?;
+        let count = if found.is_stored() { self.count_of(list)? } else { 0 };
         let need = |width: PointerWidth| {
             let slots = (count.saturating_add(2).saturating_mul(2) as u64).saturating_mul(16);
             slots.saturating_add(content.heap_len(width)).saturating_add(32)
         };
-        self.reserve(false, &Need::objects(need(self.width)), &need)?;
+        let now = if found.is_stored() && is_packed(found.tag()) && found.tag() != tag {
+            Need::objects(need(self.width))
+        } else {
+            self.room_for_element(&found, content.heap_len(self.width))
+        };
+        self.reserve(false, &now, &need)?;
         self.together(|session| {
             session.insert_variant(list, index, tag)?;
             session.set_held(element, leaf, tag, content)

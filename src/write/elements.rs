@@ -97,6 +97,19 @@ impl<S: Storage> Session<S> {
         Ok(Gap { elements: Holder { pos: start, size: count.saturating_mul(list.run.stride) }, heap })
     }
 
+    /// The room that one element more needs in a list as it is, with so many bytes of objects. To ask for more than that would
+    /// look at the waste of the whole buffer before its length comes near the next check point, and again with each edit.
+    pub(crate) fn room_for_element(&self, list: &Found, objects: u64) -> Need {
+        let count = list.run.count.saturating_add(1);
+        let is_new = !list.run.is_stored;
+        let growth = if is_new { None } else { self.growth(list.run.end(), list.resized(count).0) };
+        if let Some(growth) = growth {
+            return Need { growth, objects };
+        }
+        let (_, len, slack) = moved_len(count, list.run.stride, list.head, is_new);
+        Need::objects(objects.saturating_add(len as u64).saturating_add(slack as u64))
+    }
+
     /// Takes `len` reserved bytes, as zeros.
     pub(crate) fn allocate_zeroed(&mut self, len: usize) -> Range<usize> {
         if len == 0 {
