@@ -39,8 +39,10 @@ fn feature(random: &mut Random, number: usize) -> Value {
     })
 }
 
+/// A place in a degree, to a millionth of one.
 fn position(random: &mut Random, west: u64, south: u64) -> Value {
-    json!([west as f64 + random.decimal(1, 6), south as f64 + random.decimal(1, 6)])
+    let mut degrees = |whole: u64| (whole * 1_000_000 + random.below(1_000_000)) as f64 / 1_000_000.0;
+    json!([degrees(west), degrees(south)])
 }
 
 /// A closed ring: its last position is its first.
