@@ -44,3 +44,16 @@ pub fn variants() -> Vec<(&'static str, &'static str)> {
     let names = document::ALL.iter().chain([&document::QUICK]);
     names.flat_map(|names| [names.name, names.tree, names.leaves]).map(|name| (name, name)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn every_row_proves_its_results_on_every_document() {
+        for row in super::rows(false) {
+            assert!(!row.proofs.is_empty());
+            for (claim, holds) in row.proofs {
+                assert!(holds, "{} ({}): false that {claim}", row.library, row.mode);
+            }
+        }
+    }
+}
