@@ -141,6 +141,7 @@ pub mod __private {
     //! What derived code calls; not an API.
     pub use crate::layout::{Place, Shape, Size, checked_ends, ends, is_record, plan};
     pub use crate::read::decoder::Decoder;
+    pub use crate::read::search::Less;
     pub use crate::read::union::Packed;
     pub use crate::typed::cell::{SchemaCell, SchemaCells};
     pub use crate::typed::describe::{

@@ -4,6 +4,7 @@ use core::cmp::Ordering;
 
 use super::cursor::{Slot, ValueRef};
 use super::map::{EntryShape, MapBytes};
+use super::search::{self, Less, Sought};
 use super::union::no_variant;
 use super::{Buf, Elements};
 use crate::error::Result;
@@ -247,13 +248,8 @@ impl<'a> MapRef<'a> {
     pub fn get<'k>(&self, key: impl Into<Key<'k>>) -> Result<Option<ValueRef<'a>>> {
         let key = self.schema.sorted(&self.entry.key.ty, &key.into())?;
         let shape = self.schema.entry_shape(self.entry);
-        let compare = |entry: &'a [u8]| self.schema.compare_key(&self.buf, entry, &self.entry.key, &key);
-        let found = self.buf.search(&self.map, &shape, compare)?;
-        if !found.is_there {
-            return Ok(None);
-        }
-        let run = self.buf.run(&self.map, found.run, &shape)?;
-        let entry = crate::wire::slice(run.bytes, found.index.saturating_mul(run.stride), run.stride).unwrap_or(&[]);
+        let sought = SoughtKey { schema: self.schema, buf: self.buf, item: &self.entry.key, key };
+        let Some(entry) = self.buf.find(&self.map, &shape, &sought)? else { return Ok(None) };
         self.parts(entry).1.map(Some)
     }
 
@@ -300,36 +296,36 @@ pub(crate) enum SortedKey<'k> {
     Blob(&'k [u8]),
 }
 
-impl Schema {
-    /// The key of an entry against another.
-    pub(crate) fn compare_key(
-        &self,
-        buf: &Buf<'_>,
-        entry: &[u8],
-        item: &Item,
-        key: &SortedKey<'_>,
-    ) -> Result<Ordering> {
-        let (place, ty) = (item.place, &item.ty);
-        let slot = Slot {
-            buf: *buf,
-            record: entry,
-            schema: self,
-            place,
-            ty,
-            optional: false,
-            default: &item.default,
-            inline: false,
-        };
-        Ok(match key {
-            SortedKey::Blob(content) => match slot.object()? {
-                Some(object) => buf.blob(object)?.cmp(content),
-                None => [].as_slice().cmp(content),
-            },
-            SortedKey::Word(word) => self.sorted_word(&slot).cmp(word),
-        })
+/// A key that is searched in a buffer.
+pub(crate) struct SoughtKey<'a, 's> {
+    pub(crate) schema: &'s Schema,
+    pub(crate) buf: Buf<'a>,
+    /// What the keys of the map are.
+    pub(crate) item: &'s Item,
+    pub(crate) key: SortedKey<'s>,
+}
+
+impl Sought for SoughtKey<'_, '_> {
+    fn compare(&self, entry: &[u8]) -> Result<Ordering> {
+        match &self.key {
+            SortedKey::Blob(content) => search::compare_blob(&self.buf, entry, content),
+            SortedKey::Word(word) => Ok(self.schema.sorted_word(&self.buf, entry, self.item).cmp(word)),
+        }
     }
 
-    fn sorted_word(&self, slot: &Slot<'_>) -> u128 {
+    #[inline]
+    fn is_greater_than(&self, entry: &[u8]) -> Less {
+        match &self.key {
+            SortedKey::Blob(content) => search::is_blob_less(self.buf, entry, content),
+            SortedKey::Word(word) => (self.schema.sorted_word(&self.buf, entry, self.item) < *word).into(),
+        }
+    }
+}
+
+impl Schema {
+    fn sorted_word(&self, buf: &Buf<'_>, record: &[u8], item: &Item) -> u128 {
+        let (place, ty, default) = (item.place, &item.ty, &item.default);
+        let slot = Slot { buf: *buf, record, schema: self, place, ty, optional: false, default, inline: false };
         match slot.ty {
             Type::Bool => u128::from(crate::typed::flag::bit(slot.record, &slot.place, slot.buf.shift())),
             Type::Scalar(scalar) => crate::value::key::sorted(*scalar, slot.word(*scalar)),

@@ -7,6 +7,7 @@ use crate::error::Result;
 use crate::layout::{EntryLayout, Place, Size};
 use crate::read::decoder::MAX_DEPTH;
 use crate::read::map::EntryShape;
+use crate::read::parts::SoughtKey;
 use crate::read::{Buf, Elements};
 use crate::schema::{Item, MIXED, Payload, Schema, UnionId};
 use crate::typed::flag::bit;
@@ -234,13 +235,10 @@ fn rare_hop<'a>(
             let shape = EntryShape { layout: *layout, ends };
             let Some(object) = buf.follow(record, hop.slot)? else { return Ok(None) };
             let map = buf.map(object, &shape)?;
-            let sorted = schema.sorted(&item.ty, &key)?;
-            let found = buf.search(&map, &shape, |entry| schema.compare_key(buf, entry, item, &sorted))?;
-            if !found.is_there {
+            let key = schema.sorted(&item.ty, &key)?;
+            let Some(entry) = buf.find(&map, &shape, &SoughtKey { schema, buf: *buf, item, key })? else {
                 return Ok(None);
-            }
-            let run = buf.run(&map, found.run, &shape)?;
-            let entry = inline(run.bytes, found.index.saturating_mul(run.stride), run.stride);
+            };
             Ok(if *is_set { Some(entry) } else { entry.get(layout.key.at(shift)..) })
         }
         _ => Ok(None),

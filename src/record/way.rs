@@ -9,6 +9,7 @@ use super::anchor::{AnyList, PathAnchor, PathMap};
 use crate::error::{Error, Kind, Result};
 use crate::layout::{EntryLayout, Size};
 use crate::read::decoder::{MAX_DEPTH, too_deep};
+use crate::read::parts::SoughtKey;
 use crate::read::union::no_variant;
 use crate::schema::{Entry, Item, MIXED, Payload, Type};
 use crate::typed::encode::{clamp, mismeasured, object_len};
@@ -324,11 +325,11 @@ impl<S: Storage> Session<S> {
 impl<'s> Navigator<'s> {
     /// Run and index of a key, and whether it is there; `None` if there is no map.
     pub(super) fn find_key(&self, spot: &Spot<'s>, entry: &Entry, key: &Key<'_>) -> Result<Option<(u32, u32, bool)>> {
-        let sorted = self.schema.sorted(&entry.key.ty, key)?;
+        let key = self.schema.sorted(&entry.key.ty, key)?;
         let Some((_, map)) = self.map(spot, entry)? else { return Ok(None) };
         let shape = self.schema.entry_shape(entry);
-        let compare = |bytes: &[u8]| self.schema.compare_key(&self.buf, bytes, &entry.key, &sorted);
-        let found = self.buf.search(&map, &shape, compare)?;
+        let sought = SoughtKey { schema: self.schema, buf: self.buf, item: &entry.key, key };
+        let found = self.buf.search(&map, &shape, &sought)?;
         let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
         Ok(Some((number(found.run), number(found.index), found.is_there)))
     }
