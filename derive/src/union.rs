@@ -224,7 +224,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
                 heap: &mut ::vellum::__private::Heap<'_, __W>,
             ) -> ::vellum::Result<()> {
                 let shift = ::vellum::__private::Width::shift(__W::WIDTH);
-                ::vellum::__private::union::put_tag(record, place, shift, Self::tag_of(value))?;
+                ::vellum::__private::union::put_tag(record, place, shift, <Self as ::vellum::Value>::tag_of(value))?;
                 match *value { #writes #unwritable_err }
             }
 

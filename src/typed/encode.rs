@@ -68,6 +68,15 @@ impl<'b, W: Width> Heap<'b, W> {
     /// Writes a varint, then takes the `len` bytes after it.
     #[inline]
     pub fn take_prefixed(&mut self, prefix: u32, len: usize) -> Result<&'b mut [u8]> {
+        if prefix < 0x80 {
+            let [first, object @ ..] = self.take(len.wrapping_add(1))? else { return Err(mismeasured()) };
+            // Checked above: one byte holds it.
+            #[allow(clippy::cast_possible_truncation)]
+            {
+                *first = prefix as u8;
+            }
+            return Ok(object);
+        }
         let object = self.take(varint::len(prefix).wrapping_add(len))?;
         varint::write(prefix, object).ok_or_else(mismeasured)
     }
@@ -110,23 +119,31 @@ pub(crate) fn record_size<T: Vellum, W: StaticWidth>() -> usize {
 /// The narrowest width that holds the value, and the length of its buffer.
 #[inline(always)]
 fn measure<T: Vellum>(value: &T, least: PointerWidth) -> Result<(PointerWidth, usize)> {
-    let mut len = 0;
-    for width in PointerWidth::ALL {
-        if width < least {
-            continue;
-        }
-        len = match width {
-            PointerWidth::One => total::<T, W1>(value),
-            PointerWidth::Two => total::<T, W2>(value),
-            PointerWidth::Four => total::<T, W4>(value),
-        };
-        if len <= width.max_len()
-            && let Ok(len) = usize::try_from(len)
-        {
-            return Ok((width, len));
+    if least == PointerWidth::One {
+        let len = total::<T, W1>(value);
+        if len <= W1::MAX_LEN {
+            // At most 255.
+            #[allow(clippy::cast_possible_truncation)]
+            return Ok((PointerWidth::One, len as usize));
         }
     }
-    Err(if len >= TOO_DEEP { unmeasured(len) } else { Error::limit("a buffer has at most 4,294,967,295 bytes") })
+    measure_wide(value, least)
+}
+
+/// The same for a value that needs pointers of more than one byte.
+#[inline(never)]
+fn measure_wide<T: Vellum>(value: &T, least: PointerWidth) -> Result<(PointerWidth, usize)> {
+    let mut len = total::<T, W2>(value);
+    let mut width = PointerWidth::Two;
+    if len > width.max_len() || least > width {
+        len = total::<T, W4>(value);
+        width = PointerWidth::Four;
+    }
+    match usize::try_from(len) {
+        Ok(len) if len as u64 <= width.max_len() => Ok((width, len)),
+        _ if len >= TOO_DEEP => Err(unmeasured(len)),
+        _ => Err(Error::limit("a buffer has at most 4,294,967,295 bytes")),
+    }
 }
 
 /// Writes the value into `out`, zeroed and exactly as long as measured.
@@ -222,9 +239,24 @@ pub fn to_vec<T: Vellum>(value: &T) -> Result<Vec<u8>> {
 #[inline]
 pub fn to_vec_with_width<T: Vellum>(value: &T, least: PointerWidth) -> Result<Vec<u8>> {
     let (width, len) = measure(value, least.max(T::MIN_WIDTH))?;
-    let mut out = vec![0; len];
+    let mut out = zeroed(len);
     write(value, width, &mut out)?;
     Ok(out)
+}
+
+/// A new buffer of zeros.
+///
+/// Memory that an allocator gives as zeroed spares the pages of a long buffer a pass, but allocators keep their short blocks
+/// for reuse elsewhere: the glibc's takes three times as long for a short one that has to be zero.
+#[inline(always)]
+fn zeroed(len: usize) -> Vec<u8> {
+    const SHORT: usize = 1024;
+    if len > SHORT {
+        return vec![0; len];
+    }
+    let mut out = Vec::with_capacity(len);
+    out.resize(len, 0);
+    out
 }
 
 /// Encodes a value into a kept buffer, replacing what it held.

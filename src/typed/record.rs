@@ -212,7 +212,7 @@ macro_rules! __struct_value {
                 if $growable {
                     record.behind(place.slot, <$type as $crate::Vellum>::ENDS).map($view::__new)
                 } else {
-                    ::core::result::Result::Ok($view::__new(record.inline(place.slot, Self::SLOT)))
+                    ::core::result::Result::Ok($view::__new(record.inline(place.slot, <Self as $crate::Value>::SLOT)))
                 }
             }
 
@@ -258,7 +258,7 @@ macro_rules! __struct_value {
                 (): (),
             ) -> $crate::Result<Self::Cursor<'a, __S>> {
                 let target = link.field(session, step)?;
-                Self::cursor(session, target, place, ())
+                <Self as $crate::Value>::cursor(session, target, place, ())
             }
 
             #[inline]

@@ -111,7 +111,7 @@ macro_rules! __scalar_value {
             const BITS: u32 = 0;
             const SLOT: $crate::__private::Size =
                 $crate::__private::Size::of::<<$type as $crate::__private::Scalar>::Word>();
-            const WORD: u32 = Self::SLOT.fixed;
+            const WORD: u32 = <Self as $crate::Value>::SLOT.fixed;
             type Default = $type;
             const DEFAULT: $type = $default;
             type Get<'a> = $type;
@@ -191,7 +191,7 @@ macro_rules! __scalar_value {
                 place: &$crate::__private::Place,
                 default: $type,
             ) -> $crate::Result<$type> {
-                Self::get(&session.target(&target)?, place, default)
+                <Self as $crate::Value>::get(&session.target(&target)?, place, default)
             }
 
             #[inline]
@@ -203,7 +203,7 @@ macro_rules! __scalar_value {
                 default: $type,
             ) -> $crate::Result<$type> {
                 let target = link.field(session, step)?;
-                Self::cursor(session, target, place, default)
+                <Self as $crate::Value>::cursor(session, target, place, default)
             }
 
             #[inline(always)]
