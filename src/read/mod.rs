@@ -212,8 +212,22 @@ impl<'a> Buf<'a> {
     ///
     /// # Errors
     /// [`Kind::Corrupt`] if the header is invalid or no revision has a root record of that size.
-    #[inline]
+    #[inline(always)]
     pub fn open(bytes: &'a [u8], ends: &[Size]) -> Result<(Self, &'a [u8])> {
+        if let [flags, size @ 0..0x80, rest @ ..] = bytes
+            && let Some(width) = Header::ordinary_width(*flags)
+            && let size = usize::from(*size)
+            && let Some(root) = rest.get(..size)
+            && is_known_size(ends, size, width.shift())
+        {
+            return Ok((Self { bytes, floor: size.wrapping_add(2), width }, root));
+        }
+        Self::open_rare(bytes, ends)
+    }
+
+    /// The same for a workspace, a long root record, and what is corrupt.
+    #[inline(never)]
+    fn open_rare(bytes: &'a [u8], ends: &[Size]) -> Result<(Self, &'a [u8])> {
         if Header::is_workspace(bytes) {
             return Self::open_workspace(bytes, ends);
         }
@@ -221,14 +235,11 @@ impl<'a> Buf<'a> {
         Self::with_header(bytes, &header, ends)
     }
 
-    #[cold]
-    #[inline(never)]
     fn open_workspace(bytes: &'a [u8], ends: &[Size]) -> Result<(Self, &'a [u8])> {
         let header = Header::read(bytes)?;
         Self::with_header(bytes.get(..header.end).unwrap_or(bytes), &header, ends)
     }
 
-    #[inline(always)]
     fn with_header(bytes: &'a [u8], header: &Header, ends: &[Size]) -> Result<(Self, &'a [u8])> {
         if !is_known_size(ends, header.root_size, header.width.shift()) {
             return Err(Error::corrupt(1, "no revision of the root has records of this size"));

@@ -67,7 +67,7 @@ impl<'a> RecordBytes<'a> {
     }
 
     /// The record of the growable struct at `slot`; the empty one for null.
-    #[inline]
+    #[inline(always)]
     pub fn behind(&self, slot: Size, ends: &[Size]) -> Result<Self> {
         match self.buf.follow(self.bytes, slot)? {
             Some(object) => Ok(self.part(self.buf.record(object, ends)?)),

@@ -117,7 +117,7 @@ pub fn write<T: Value, W: StaticWidth>(
 }
 
 /// The record that holds a payload, and its place there.
-#[inline]
+#[inline(always)]
 fn find<'a, T: Value, W: Width>(buf: &Buf<'a, W>, record: &'a [u8], place: &Place) -> Result<(&'a [u8], Place)> {
     let payload = place.payload();
     if is_inline::<T>(buf.shift()) {
@@ -130,7 +130,7 @@ fn find<'a, T: Value, W: Width>(buf: &Buf<'a, W>, record: &'a [u8], place: &Plac
 }
 
 /// Reads the payload of the slot at a place.
-#[inline]
+#[inline(always)]
 pub fn get<'a, T: Value>(record: &RecordBytes<'a>, place: &Place) -> Result<T::Get<'a>> {
     let (bytes, place) = find::<T, _>(record.buf(), record.bytes(), place)?;
     T::get(&record.part(bytes), &place, T::DEFAULT)
