@@ -140,6 +140,7 @@ pub use write::{
 pub mod __private {
     //! What derived code calls; not an API.
     pub use crate::layout::{Place, Shape, Size, checked_ends, ends, is_record, plan};
+    pub use crate::read::Elements;
     pub use crate::read::decoder::Decoder;
     pub use crate::read::search::Less;
     pub use crate::read::union::Packed;
@@ -150,6 +151,7 @@ pub mod __private {
     pub use crate::typed::name::{name_of, name_of_constant, name_of_instance, rust_name_of};
     pub use crate::typed::record::{RecordBytes, in_field, last_end};
     pub use crate::typed::scalar::{self, Scalar};
+    pub use crate::typed::list::decode_each;
     pub use crate::typed::{Heap, Value, structs, union};
     pub use crate::wire::width::{StaticWidth, Width};
     pub use crate::write::{AsSession, Link, Step, Target};

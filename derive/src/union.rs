@@ -164,6 +164,23 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
         arms.collect::<TokenStream>()
     };
     let (decodes, packed_decodes) = (decode(false), decode(true));
+    // A loop for each variant, so that nothing is decided for each element.
+    let all_packed = cases.iter().map(|Case { ident, tag, payload, unpack, .. }| {
+        let decode = match payload {
+            Some(Payload { value, unpack, .. }) => quote! {
+                |element| #value::decode_element(element, decoder),
+                |payload| Self::#ident #unpack,
+            },
+            None => quote!(|_| ::core::result::Result::Ok(()), |()| Self::#ident #unpack),
+        };
+        quote!(#tag => ::vellum::__private::decode_each(elements, #decode),)
+    });
+    let all_unknown = match other {
+        Some(other) => {
+            quote!(::vellum::__private::decode_each(elements, |_| ::core::result::Result::Ok(()), |()| Self::#other))
+        }
+        None => quote!(::core::result::Result::Err(::vellum::__private::union::unknown(tag))),
+    };
     let descriptions = cases.iter().map(|Case { name, docs, payload, .. }| {
         let ty = match payload {
             Some(Payload { value, .. }) => {
@@ -327,6 +344,16 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
                     #packed_decodes
                     tag => #unknown,
                 })
+            }
+
+            fn decode_all_packed<__W: ::vellum::__private::Width>(
+                elements: &::vellum::__private::Elements<'_>,
+                decoder: &mut ::vellum::__private::Decoder<'_, __W>,
+            ) -> ::vellum::Result<::vellum::__private::Vec<Self>> {
+                match elements.tag {
+                    #(#all_packed)*
+                    tag => #all_unknown,
+                }
             }
 
             fn set_packed<__S: ::vellum::Storage>(

@@ -175,6 +175,27 @@ pub(crate) fn decode_of<T: Value, W: Width>(element: &[u8], tag: u8, decoder: &m
     if T::PACKS && tag != MIXED { T::decode_packed(element, tag, decoder) } else { T::decode_element(element, decoder) }
 }
 
+/// Decodes all elements of a list; `make` makes a value of what was decoded, and cannot fail, so that the value is made
+/// where it is to lie.
+#[inline(always)]
+pub fn decode_each<P, T>(
+    elements: &Elements<'_>,
+    mut decode: impl FnMut(&[u8]) -> Result<P>,
+    make: impl Fn(P) -> T,
+) -> Result<Vec<T>> {
+    // `count` elements lie in the buffer, so this is at most its length times the size of a `T`.
+    let mut values = Vec::with_capacity(elements.count);
+    for (index, element) in elements.bytes.chunks_exact(elements.stride).enumerate() {
+        match decode(element) {
+            // Never false, which spares the value the way through the place from which a full vector would take it.
+            Ok(decoded) if values.len() < values.capacity() => values.push(make(decoded)),
+            Ok(_) => break,
+            Err(error) => return Err(error.in_element(index)),
+        }
+    }
+    Ok(values)
+}
+
 /// The variant that all values have; [`MIXED`] if they have several, or none.
 pub(crate) fn common_tag<'v, T: Value + 'v>(values: impl IntoIterator<Item = &'v T>) -> u8 {
     let mut tags = values.into_iter().map(|value| T::tag_of(&value.as_set()));
@@ -354,12 +375,11 @@ impl<T: Value> Value for Vec<T> {
             return Ok(values);
         }
         decoder.enter()?;
-        // `count` elements lie in the buffer, so this is at most its length times the size of a `T`.
-        let mut values = Vec::with_capacity(elements.count);
-        for (index, element) in elements.bytes.chunks_exact(elements.stride).enumerate() {
-            let value = decode_of::<T, W>(element, elements.tag, decoder);
-            values.push(value.map_err(|error| error.in_element(index))?);
-        }
+        let values = if T::PACKS && elements.tag != MIXED && elements.count > 0 {
+            T::decode_all_packed(&elements, decoder)?
+        } else {
+            decode_each(&elements, |element| T::decode_element(element, decoder), |value| value)?
+        };
         decoder.leave();
         Ok(values)
     }

@@ -30,8 +30,11 @@ pub mod union;
 
 pub use encode::Heap;
 
+use alloc::vec::Vec;
+
 use crate::error::Result;
 use crate::layout::{Place, Size};
+use crate::read::Elements;
 use crate::read::decoder::Decoder;
 use crate::read::union::Packed;
 use crate::schema::{MIXED, Schema};
@@ -257,6 +260,13 @@ pub trait Value: Sized {
     #[inline(always)]
     fn decode_packed<W: Width>(element: &[u8], _tag: u8, decoder: &mut Decoder<'_, W>) -> Result<Self> {
         Self::decode_element(element, decoder)
+    }
+
+    /// All elements of a packed list.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn decode_all_packed<W: Width>(elements: &Elements<'_>, decoder: &mut Decoder<'_, W>) -> Result<Vec<Self>> {
+        list::decode_each(elements, |element| Self::decode_packed(element, elements.tag, decoder), |value| value)
     }
 
     /// As [`Value::set_element`], of a packed list whose variant is the value's.
