@@ -249,6 +249,7 @@ pub fn to_vec_with_width<T: Vellum>(value: &T, least: PointerWidth) -> Result<Ve
 /// Memory that an allocator gives as zeroed spares the pages of a long buffer a pass, but allocators keep their short blocks
 /// for reuse elsewhere: the glibc's takes three times as long for a short one that has to be zero.
 #[inline(always)]
+#[allow(clippy::slow_vector_initialization)]
 fn zeroed(len: usize) -> Vec<u8> {
     const SHORT: usize = 1024;
     if len > SHORT {
