@@ -6,7 +6,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::Vellum;
+use super::{Value, Vellum};
 use crate::error::{Error, Result};
 use crate::layout::Size;
 use crate::read::decoder::{MAX_DEPTH, too_deep};
@@ -17,7 +17,7 @@ use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4, Width};
 /// A length no buffer has: what a value nested too deeply is measured as.
 pub(crate) const TOO_DEEP: u64 = 1 << 40;
 
-/// A longer one: what a variant that only stands for unknown ones is measured as.
+/// A longer one: what a variant that only stands for unknown ones is measured as, and what breaks a rule.
 pub(crate) const UNWRITABLE: u64 = 1 << 62;
 
 /// The error for a value that has a length that no buffer has.
@@ -27,6 +27,17 @@ pub(crate) fn unmeasured(len: u64) -> Error {
         return too_deep();
     }
     Error::new(crate::Kind::Newer, "a variant that stands for unknown ones cannot be written")
+}
+
+/// The error for a value that was not written: what in it breaks a rule, if that was why.
+#[cold]
+#[inline(never)]
+pub(crate) fn refused<T: Value>(value: &T::Set<'_>, error: Error) -> Error {
+    if !matches!(error.kind(), crate::Kind::Limit | crate::Kind::Newer) {
+        return error;
+    }
+    // Unions and what they hold are levels each here, so these are more than can be written.
+    T::check(value, MAX_DEPTH.saturating_mul(2)).err().unwrap_or(error)
 }
 
 /// The part of a new buffer that is not written yet.
@@ -126,7 +137,10 @@ fn measure<T: Vellum>(value: &T, least: PointerWidth) -> Result<(PointerWidth, u
             return Ok((width, len));
         }
     }
-    Err(if len >= TOO_DEEP { unmeasured(len) } else { Error::limit("a buffer has at most 4,294,967,295 bytes") })
+    if len >= TOO_DEEP {
+        return Err(refused::<T>(&value.as_set(), unmeasured(len)));
+    }
+    Err(Error::limit("a buffer has at most 4,294,967,295 bytes"))
 }
 
 /// Writes the value into `out`, zeroed and exactly as long as measured.
@@ -164,7 +178,7 @@ pub(crate) fn write_workspace<T: Vellum>(value: &T, width: PointerWidth, memory:
         let root_end = head.saturating_add(size);
         let end = (root_end as u64).saturating_add(T::record_heap_len::<W>(&value.as_set(), MAX_DEPTH));
         if end >= TOO_DEEP {
-            return Err(unmeasured(end));
+            return Err(refused::<T>(&value.as_set(), unmeasured(end)));
         }
         // Beyond an address, it is beyond the memory.
         let end = usize::try_from(end).unwrap_or(usize::MAX);
