@@ -10,6 +10,8 @@ use syn::parse::ParseStream;
 use syn::spanned::Spanned;
 use syn::{Error, Expr, ExprLit, Ident, Lit, LitInt, Result, Token, Type, UnOp};
 
+use crate::types::{self, Content};
+
 /// What the attributes of a field say.
 #[derive(Default)]
 pub struct RuleAttributes {
@@ -83,6 +85,23 @@ impl RuleAttributes {
         !self.has_range && self.most.is_none() && self.case.is_none()
     }
 
+    /// Refuses a rule for a type of std that it is not for; of others their traits tell.
+    fn check_type(&self, ty: &Type) -> Result<()> {
+        let kind = types::content(ty);
+        let is_other = |kinds: &[Content]| kind.is_some_and(|kind| !kinds.contains(&kind));
+        let refuse = |why: &str| Err(Error::new_spanned(ty, why));
+        if self.has_range && is_other(&[Content::Number]) {
+            return refuse("a range is for numbers, `char`, decimals, dates and times");
+        }
+        if self.most.is_some() && is_other(&[Content::Text, Content::Bytes]) {
+            return refuse("`max` is for text and bytes; numbers have a `range`");
+        }
+        if self.case.is_some() && is_other(&[Content::Text]) {
+            return refuse("`lowercase` and `uppercase` are for text");
+        }
+        Ok(())
+    }
+
     /// Refuses a literal text as default that breaks a rule.
     fn check_text(&self, default: &Expr) -> Result<()> {
         let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = default else { return Ok(()) };
@@ -128,6 +147,7 @@ impl Rules {
         if attributes.are_none() {
             return Ok(None);
         }
+        attributes.check_type(ty)?;
         if let Some(default) = default {
             attributes.check_text(default)?;
         }
