@@ -74,6 +74,7 @@ mod error;
 mod items;
 mod names;
 mod recursion;
+mod rules;
 mod types;
 
 use vellum::Schema;

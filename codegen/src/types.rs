@@ -52,6 +52,7 @@ impl Types<'_> {
         let within = within.map(|(owner, absent)| (owner, absent || optional));
         let rust = match ty {
             Type::Bool => Rust::Named("bool".to_owned()),
+            Type::Text(len) => Rust::Named(format!("vellum::value::FixedStr<{len}>")),
             Type::String => Rust::Named(self.names.std("String").to_owned()),
             Type::Bytes => self.generic("Vec", vec![Rust::Named("u8".to_owned())]),
             Type::Scalar(scalar) => Rust::Named(self::scalar(*scalar)?),

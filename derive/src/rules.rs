@@ -184,16 +184,16 @@ impl Rules {
         };
         let range = attributes.has_range.then(|| {
             let (min, max) = (end(min, &attributes.min), end(max, &attributes.max));
-            let call = quote_spanned!(span=> .range::<#ty>);
+            let call = quote_spanned!(span=> .with_range::<#ty>);
             quote!(#call(#min, #max))
         });
         let most = attributes.most.map(|most| {
-            let call = quote_spanned!(span=> .max::<#ty>);
+            let call = quote_spanned!(span=> .with_max::<#ty>);
             quote!(#call(#most))
         });
         let case = attributes.case.map(|case| match case {
-            Case::Lower => quote_spanned!(span=> .lowercase::<#ty>()),
-            Case::Upper => quote_spanned!(span=> .uppercase::<#ty>()),
+            Case::Lower => quote_spanned!(span=> .with_lowercase::<#ty>()),
+            Case::Upper => quote_spanned!(span=> .with_uppercase::<#ty>()),
         });
         quote! {
             #min_item

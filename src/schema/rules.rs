@@ -33,6 +33,37 @@ impl Rules {
         *self == Self::default()
     }
 
+    /// The smallest value, as its stored word.
+    #[must_use]
+    pub fn min(&self) -> Option<u128> {
+        self.min
+    }
+
+    /// The largest value, as its stored word.
+    ///
+    /// ```
+    /// let schema = vellum::Schema::parse("struct Item { stars: u8 in ..=5 } root Item;")?;
+    /// let rules = schema.root().fields()[0].rules();
+    /// assert_eq!((rules.min(), rules.max()), (None, Some(5)));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    #[must_use]
+    pub fn max(&self) -> Option<u128> {
+        self.max
+    }
+
+    /// Whether text has no uppercase letters.
+    #[must_use]
+    pub fn is_lowercase(&self) -> bool {
+        self.case == Some(Case::Lower)
+    }
+
+    /// Whether text has no lowercase letters.
+    #[must_use]
+    pub fn is_uppercase(&self) -> bool {
+        self.case == Some(Case::Upper)
+    }
+
     /// The most bytes of text or bytes.
     #[must_use]
     pub fn max_len(&self) -> Option<u32> {

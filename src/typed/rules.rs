@@ -78,7 +78,7 @@ impl Rules {
     #[doc(hidden)]
     #[inline]
     #[must_use]
-    pub fn range<T: Ranged>(self, min: Option<T::Bound>, max: Option<T::Bound>) -> Self {
+    pub fn with_range<T: Ranged>(self, min: Option<T::Bound>, max: Option<T::Bound>) -> Self {
         let word = |bound: Option<T::Bound>| bound.map(|bound| bound.to_word().into());
         Self { min: word(min), max: word(max), ..self }
     }
@@ -87,7 +87,7 @@ impl Rules {
     #[doc(hidden)]
     #[inline]
     #[must_use]
-    pub fn max<T: Measured>(self, bytes: u32) -> Self {
+    pub fn with_max<T: Measured>(self, bytes: u32) -> Self {
         Self { max_len: Some(bytes), ..self }
     }
 
@@ -95,7 +95,7 @@ impl Rules {
     #[doc(hidden)]
     #[inline]
     #[must_use]
-    pub fn lowercase<T: Cased>(self) -> Self {
+    pub fn with_lowercase<T: Cased>(self) -> Self {
         Self { case: Some(Case::Lower), ..self }
     }
 
@@ -103,7 +103,7 @@ impl Rules {
     #[doc(hidden)]
     #[inline]
     #[must_use]
-    pub fn uppercase<T: Cased>(self) -> Self {
+    pub fn with_uppercase<T: Cased>(self) -> Self {
         Self { case: Some(Case::Upper), ..self }
     }
 
