@@ -11,6 +11,8 @@
 //! - [Nest structs](records#nest-structs)
 //! - [Leave values out](records#leave-values-out)
 //! - [Declare defaults](records#declare-defaults)
+//! - [Set rules](records#set-rules)
+//! - [Keep short text inline](records#keep-short-text-inline)
 //! - [Add a field later](records#add-a-field-later)
 //! - [Hold a value of the same type](records#hold-a-value-of-the-same-type)
 //!

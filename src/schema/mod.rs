@@ -40,6 +40,8 @@ mod resolve;
 mod rules;
 mod types;
 
+#[cfg(feature = "derive")]
+pub(crate) use any::NAME as ANY;
 pub use builder::{
     EnumBuilder, EnumVariantBuilder, FieldBuilder, SchemaBuilder, StructBuilder, UnionBuilder, UnionVariantBuilder,
 };

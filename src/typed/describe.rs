@@ -191,6 +191,11 @@ impl Describer {
         open: bool,
         variants: impl FnOnce(&mut Self) -> Vec<VariantDescription>,
     ) -> Described {
+        #[cfg(feature = "derive")]
+        if key == core::any::type_name::<crate::value::Any>() {
+            self.draft.uses_any = true;
+            return Described { ty: DraftType::Named(crate::schema::ANY.to_owned()), optional: false };
+        }
         let (name, is_new) = self.name(key, name);
         if is_new && !self.is_shallow {
             let index = self.draft.unions.len();

@@ -211,7 +211,7 @@ pub(crate) fn write_workspace<T: Vellum>(value: &T, width: PointerWidth, memory:
 ///
 /// # Errors
 /// [`Kind::Limit`](crate::Kind::Limit) for a value that needs more than 4,294,967,295 bytes or is nested deeper than
-/// 64 objects.
+/// 64 objects; [`Kind::Type`](crate::Kind::Type) for one that breaks a rule of its schema.
 #[inline]
 pub fn to_vec<T: Vellum>(value: &T) -> Result<Vec<u8>> {
     to_vec_with_width(value, T::MIN_WIDTH)

@@ -6,10 +6,13 @@
 //! - `time`: [`Date`], [`Time`], [`Timestamp`] and its finer and coarser kin, [`Duration`]
 //! - `id`: [`Uuid`], [`Ulid`]
 //! - `decimal`: [`Decimal`], [`Decimal128`]
+//! - `any`: [`Any`], with the feature `derive`
 //! - `fixed`: [`FixedStr`]
 //! - `key`: [`Key`], what finds an entry of a map at run time
 //! - `geo`: [`Geo4`], [`Geo8`], [`Geo16`]
 
+#[cfg(feature = "derive")]
+mod any;
 pub(crate) mod decimal;
 mod fixed;
 mod geo;
@@ -17,6 +20,8 @@ mod id;
 pub(crate) mod key;
 mod time;
 
+#[cfg(feature = "derive")]
+pub use any::{Any, AnyEdit, AnyRef, AnyView};
 pub use decimal::{Decimal, Decimal128};
 pub use fixed::FixedStr;
 pub use geo::{Geo4, Geo8, Geo16};
