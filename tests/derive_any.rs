@@ -54,11 +54,6 @@ fn the_schema_is_the_one_of_the_text() {
 #[test]
 fn the_bytes_are_those_of_a_record() {
     let schema = Schema::parse(TEXT).unwrap();
-    let mut record = Record::new(&schema);
-    record.set("name", "start").unwrap();
-    record.set("extra.deep.a", 1).unwrap();
-    record.set("extra.deep.c", "").unwrap();
-    record.set("extra.float", 1.5).unwrap();
     let bytes = vellum::to_vec(&event()).unwrap();
     assert_eq!(vellum::from_slice::<Event>(&bytes).unwrap(), event());
     let read = Record::open(&schema, bytes.clone()).unwrap();
@@ -145,4 +140,20 @@ fn what_is_nested_too_deeply_is_refused() {
     }
     let event = Event { extra: fine, ..Event::default() };
     assert_eq!(vellum::from_slice::<Event>(&vellum::to_vec(&event).unwrap()).unwrap(), event);
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn json_goes_in_and_out() {
+    let json = serde_json::json!({ "a": [1, -2.5, null, true, "x", u64::MAX], "b": {} });
+    let any: Any = serde_json::from_value(json.clone()).unwrap();
+    assert_eq!(any.get("a").unwrap().as_list().unwrap().first(), Some(&Any::I8(1)));
+    assert_eq!(serde_json::to_value(&any).unwrap(), json);
+    let deep = format!("{}{}", "[".repeat(1000), "]".repeat(1000));
+    let mut deserializer = serde_json::Deserializer::from_str(&deep);
+    deserializer.disable_recursion_limit();
+    let error = <Any as serde::Deserialize>::deserialize(&mut deserializer).unwrap_err();
+    assert!(error.to_string().contains("at most 64 deep"), "{error}");
+    assert!(serde_json::from_str::<Any>("{\"a\":1,\"a\":2}").unwrap_err().to_string().contains("comes twice"));
+    assert!(serde_json::from_str::<Any>("{\"a\":1,\"b\":2}").is_ok());
 }

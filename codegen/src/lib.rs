@@ -42,6 +42,7 @@
 //! | `struct`, `frozen struct` | a struct with public fields, `#[vellum(frozen)]` |
 //! | `enum E: u16` | an enum with `#[repr(u16)]`, also `Copy`, `Eq`, `Ord` and `Hash` |
 //! | `union` | an enum; a struct in a variant is what the variant holds, the parts of a tuple are its fields |
+//! | `any` | `vellum::value::Any` |
 //! | `open` | `#[vellum(open)]`, with a last variant `Unknown` that stands for those that are not known |
 //! | `T?` | `Option<T>` |
 //! | `list<T>`, `bytes`, `string` | `Vec<T>`, `Vec<u8>`, `String` |
@@ -65,7 +66,7 @@
 //!
 //! # Limits
 //!
-//! `any`, defaults of `bytes`, `list<u8>` (write `bytes`), unions without payloads (write an enum) and tuples of
+//! Defaults of `bytes`, `list<u8>` (write `bytes`), unions without payloads (write an enum) and tuples of
 //! more than eight parts have no Rust types yet: [`Kind::Unsupported`] says which item it was. All of them work at run time, with
 //! `vellum::Record`.
 //!
@@ -114,6 +115,9 @@ const HEADER: &str = "// Written by vellum-codegen from a schema; what is change
 /// no derived types describe, with the name of the item.
 pub fn generate(text: &str) -> Result<String> {
     let schema = Schema::parse(text).map_err(|error| Error::schema(&error))?;
+    if schema.is_any() {
+        return Err(Error::unsupported("root", "is `any`, which a `vellum::Record` opens without types"));
+    }
     let (names, recursion) = (TypeNames::of(&schema)?, Recursion::of(&schema));
     let types = Types { schema: &schema, names, recursion };
     let mut items = vec![HEADER.to_owned()];

@@ -62,7 +62,7 @@ impl Types<'_> {
                 structure => self.named(within, structure.name()),
             },
             Type::Union(id) => match self.schema.union(*id) {
-                any if any.is_any() => return Err("is `any`, which no Rust type stands for yet".to_owned()),
+                any if any.is_any() => Rust::Named("vellum::value::Any".to_owned()),
                 union => self.named(within, union.name()),
             },
             Type::List(list) => match list.element() {

@@ -16,6 +16,7 @@ macro_rules! generated {
     )*};
 }
 generated! {
+    anything, ANYTHING, "anything.vlm";
     names, NAMES, "names.vlm";
     recursive, RECURSIVE, "recursive.vlm";
     rules, RULES, "rules.vlm";
@@ -35,6 +36,7 @@ fn check<T: Vellum + Default>(text: &str) {
 
 #[test]
 fn the_derived_schema_is_the_one_of_the_text_and_the_default_value_is_an_empty_record() {
+    check::<anything::Event>(ANYTHING);
     check::<names::User2>(NAMES);
     check::<recursive::Tree>(RECURSIVE);
     check::<rules::Item>(RULES);
