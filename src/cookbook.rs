@@ -25,6 +25,7 @@
 //! - [Maps](collections#maps)
 //! - [Sets](collections#sets)
 //! - [Arrays and tuples](collections#arrays-and-tuples)
+//! - [Values of any kind](collections#values-of-any-kind)
 //! - [Times, decimals, identifiers, places](collections#times-decimals-identifiers-places)
 //!
 //! [`runtime`]: schemas that are known at run time only

@@ -392,3 +392,31 @@ fn bytes_that_are_not_text_are_refused() {
     assert_eq!(Tag::view(&bytes).unwrap().tag().unwrap_err().kind(), Kind::Corrupt);
     assert_eq!(vellum::from_slice::<Tag>(&bytes).unwrap_err().kind(), Kind::Corrupt);
 }
+
+#[test]
+fn a_long_list_is_refused_for_its_last_element() {
+    let why = "10 is more than 9";
+    let mut pairs = vec![PAIR; 300];
+    pairs.push(Pair { low: 10, high: 0 });
+    let nodes: Vec<_> = pairs.iter().map(|pair| Some(Node { number: pair.low.into(), ..LEAF })).collect();
+    let shapes: Vec<_> = pairs.iter().map(|pair| Shape::Pair(pair.clone())).collect();
+    let check = |edit: &mut AllEdit<'_, '_, vellum::Session<&mut dyn vellum::Storage>>| {
+        refused(&edit.set_pairs(&pairs).unwrap_err(), "pairs[300].low", why);
+        refused(&edit.pairs().extend_from_slice(&pairs).unwrap_err(), "[300].low", why);
+        refused(&edit.set_nodes(&nodes).unwrap_err(), "nodes[300].number", why);
+        refused(&edit.nodes().extend_from_slice(&nodes).unwrap_err(), "[300].number", why);
+        refused(&edit.set_shapes(&shapes).unwrap_err(), "shapes[300].Pair.low", why);
+        refused(&edit.mixed().extend_from_slice(&shapes).unwrap_err(), "[300].Pair.low", why);
+    };
+    let before = vellum::to_vec(&all()).unwrap();
+    let mut bytes = before.clone();
+    let storage: &mut dyn vellum::Storage = &mut bytes;
+    check(&mut All::edit(storage).unwrap());
+    assert_eq!(bytes, before);
+    let mut bytes = before.clone();
+    let mut slice = &mut bytes[..];
+    let storage: &mut dyn vellum::Storage = &mut slice;
+    check(&mut All::edit(storage).unwrap());
+    assert_eq!(bytes, before);
+    refused(&vellum::to_vec(&All { nodes, ..all() }).unwrap_err(), "nodes[300].number", why);
+}

@@ -33,7 +33,7 @@ pub(crate) fn unmeasured(len: u64) -> Error {
 #[cold]
 #[inline(never)]
 pub(crate) fn refused<T: Value>(value: &T::Set<'_>, error: Error) -> Error {
-    if !matches!(error.kind(), crate::Kind::Limit | crate::Kind::Newer) {
+    if !matches!(error.kind(), crate::Kind::Limit | crate::Kind::Newer | crate::Kind::Full) {
         return error;
     }
     // Unions and what they hold are levels each here, so these are more than can be written.
