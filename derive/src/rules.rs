@@ -210,7 +210,9 @@ impl Rules {
     pub fn default_check(&self, view: &TokenStream) -> TokenStream {
         let RuleAttributes { min: low, max: high, .. } = &self.attributes;
         let ends = low.iter().chain(high);
-        if !self.attributes.has_range || !ends.into_iter().all(is_literal) {
+        // Of other types, constants cannot be compared.
+        let is_number = types::content(&self.ty) == Some(Content::Number);
+        if !self.attributes.has_range || !(is_number || ends.into_iter().all(is_literal)) {
             return TokenStream::new();
         }
         let Self { ty, min, max, default, .. } = self;
