@@ -420,3 +420,56 @@ fn a_long_list_is_refused_for_its_last_element() {
     assert_eq!(bytes, before);
     refused(&vellum::to_vec(&All { nodes, ..all() }).unwrap_err(), "nodes[300].number", why);
 }
+
+/// What both paths say to a value.
+fn verdict(result: vellum::Result<()>) -> Option<String> {
+    result.err().map(|error| error.to_string())
+}
+
+proptest::proptest! {
+    #[test]
+    fn both_paths_refuse_the_same_values_in_the_same_words(
+        stars: u8,
+        ratio: f64,
+        year: i32,
+        price: i64,
+        code in "[A-Ca-cß]{0,5}",
+        slug in "[A-Ca-cÄ]{0,8}",
+        blob in proptest::collection::vec(0u8..9, 0..7),
+        tag in "[a-zé\0]{0,5}",
+    ) {
+        let schema = Item::schema();
+        let mut record = Record::new(schema);
+        let mut bytes = record.as_bytes().to_vec();
+        let mut edit = Item::edit(&mut bytes).unwrap();
+        let mut owned: Item = vellum::from_slice(record.as_bytes()).unwrap();
+        macro_rules! compare {
+            ($name:literal, $value:expr, $set:expr, |$field:ident| $own:expr) => {
+                let at_run_time = verdict(record.set($name, $value));
+                proptest::prop_assert_eq!(&at_run_time, &verdict($set));
+                let mut $field = owned.clone();
+                $own;
+                proptest::prop_assert_eq!(&at_run_time, &verdict(vellum::to_vec(&$field).map(drop)));
+                if at_run_time.is_none() {
+                    owned = $field;
+                }
+            };
+        }
+        compare!("stars", stars, edit.set_stars(stars), |item| item.stars = stars);
+        compare!("ratio", ratio, edit.set_ratio(ratio), |item| item.ratio = ratio);
+        compare!("year", year, edit.set_year(Some(year)), |item| item.year = Some(year));
+        compare!("price", Decimal::<2>(price), edit.set_price(Decimal(price)), |item| item.price = Decimal(price));
+        compare!("code", &*code, edit.set_code(&code), |item| item.code.clone_from(&code));
+        compare!("slug", &*slug, edit.set_slug(Some(&slug)), |item| item.slug = Some(slug.clone()));
+        compare!("blob", &*blob, edit.set_blob(&blob), |item| item.blob.clone_from(&blob));
+        if let Ok(text) = tag.parse() {
+            compare!("tag", &*tag, edit.set_tag(&tag), |item| item.tag = text);
+        } else {
+            proptest::prop_assert_eq!(verdict(record.set("tag", &*tag)), verdict(edit.set_tag(&tag)));
+        }
+        record.compact().unwrap();
+        vellum::compact::<Item>(&mut bytes).unwrap();
+        proptest::prop_assert_eq!(record.as_bytes(), &*bytes);
+        proptest::prop_assert_eq!(vellum::to_vec(&owned).unwrap(), bytes);
+    }
+}
