@@ -11,6 +11,8 @@
 //! - [Nest structs](records#nest-structs)
 //! - [Leave values out](records#leave-values-out)
 //! - [Declare defaults](records#declare-defaults)
+//! - [Set rules](records#set-rules)
+//! - [Keep short text inline](records#keep-short-text-inline)
 //! - [Add a field later](records#add-a-field-later)
 //! - [Hold a value of the same type](records#hold-a-value-of-the-same-type)
 //!
@@ -23,6 +25,7 @@
 //! - [Maps](collections#maps)
 //! - [Sets](collections#sets)
 //! - [Arrays and tuples](collections#arrays-and-tuples)
+//! - [Values of any kind](collections#values-of-any-kind)
 //! - [Times, decimals, identifiers, places](collections#times-decimals-identifiers-places)
 //!
 //! [`runtime`]: schemas that are known at run time only

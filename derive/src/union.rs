@@ -131,6 +131,13 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
         &|_, Payload { ty, set, .. }| quote!(::vellum::__private::union::heap_len::<#ty, __W>(&#set, levels)),
         &|_| quote!(0),
     );
+    let checks = arms(
+        &|case, Payload { value, set, .. }| {
+            let name = &case.name;
+            quote!(::vellum::__private::in_field(#value::check(&#set, levels), #name))
+        },
+        &|_| quote!(::core::result::Result::Ok(())),
+    );
     let writes = arms(
         &|_, Payload { ty, set, .. }| quote!(::vellum::__private::union::write::<#ty, __W>(&#set, record, place, heap)),
         &|_| quote!(::core::result::Result::Ok(())),
@@ -219,6 +226,13 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
             #[inline(always)]
             fn as_set(&self) -> &Self {
                 self
+            }
+
+            fn check(value: &&Self, levels: u32) -> ::vellum::Result<()> {
+                let ::core::option::Option::Some(levels) = u32::checked_sub(levels, 1) else {
+                    return ::core::result::Result::Ok(());
+                };
+                match *value { #checks #unwritable_err }
             }
 
             #[inline]

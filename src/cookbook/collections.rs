@@ -235,6 +235,35 @@
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
+//! # Values of any kind
+//!
+//! What no schema foresees is [`Any`](crate::value::Any): it holds what JSON holds, and bytes. It is read and edited in place like any
+//! union.
+//!
+//! ```
+//! use vellum::Vellum;
+//! use vellum::value::{Any, AnyRef};
+//!
+//! #[derive(Vellum)]
+//! struct Event {
+//!     name: String,
+//!     extra: Any,
+//! }
+//!
+//! let extra = Any::from_iter([("user", Any::from("ada")), ("tries", Any::from(3))]);
+//! let mut bytes = vellum::to_vec(&Event { name: "login".into(), extra })?;
+//!
+//! let mut event = Event::edit(&mut bytes)?;
+//! if let Some(mut extra) = event.extra().as_map()? {
+//!     extra.insert("ok", &true.into())?;
+//! }
+//! let AnyRef::Map(extra) = Event::view(&bytes)?.extra()?.get()? else { panic!("not a map") };
+//! assert_eq!(extra.len(), 3);
+//! let event: Event = vellum::from_slice(&bytes)?;
+//! assert_eq!(event.extra.get("tries").and_then(Any::as_i64), Some(3));
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
 //! # Times, decimals, identifiers, places
 //!
 //! Thin types over the stored number, in [`value`](crate::value). The features `jiff`, `chrono`, `uuid`, `ulid` and `rust_decimal` convert them to

@@ -40,6 +40,8 @@ mod resolve;
 mod rules;
 mod types;
 
+#[cfg(feature = "derive")]
+pub(crate) use any::NAME as ANY;
 pub use builder::{
     EnumBuilder, EnumVariantBuilder, FieldBuilder, SchemaBuilder, StructBuilder, UnionBuilder, UnionVariantBuilder,
 };
@@ -59,5 +61,6 @@ pub use model::Schema;
 pub(crate) use parser::parse_word;
 pub(crate) use resolve::MIXED;
 pub use rules::Rules;
+pub(crate) use rules::{Case, refuse, too_long};
 pub use types::{Array, Default, EnumId, List, Map, Scalar, StructId, TimeUnit, Type, UnionId};
 pub(crate) use types::{BYTE, Entry, Item};

@@ -49,6 +49,7 @@
 //! - `ser`: out of a buffer, into a format
 //! - `cursor`, `access`: out of a buffer, into a type
 //! - `plant`, `tree`: from a type to the parts that `de` takes
+//! - `owned`: `any` as a type of its own
 //! - `convert`: the methods of [`Record`](crate::Record) made of these; `fault`: their errors
 
 mod access;
@@ -59,6 +60,8 @@ mod de;
 mod fault;
 mod leaf;
 mod number;
+#[cfg(feature = "derive")]
+mod owned;
 mod parts;
 mod plant;
 mod ser;

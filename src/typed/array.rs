@@ -32,6 +32,7 @@ impl<T: Value, const N: usize> Value for [T; N] {
         single::<T>().end.times(N as u32)
     };
     const SORTABLE: bool = false;
+    const RULED: bool = T::RULED;
     type Default = ();
     const DEFAULT: () = ();
     type Get<'a> = T::GetList<'a>;
@@ -52,6 +53,10 @@ impl<T: Value, const N: usize> Value for [T; N] {
         self
     }
 
+    fn check(value: &&[T; N], levels: u32) -> Result<()> {
+        super::rules::check_elements(*value, levels)
+    }
+
     #[inline]
     fn is_default(value: &&[T; N], (): &()) -> bool {
         value.iter().all(|value| T::is_default(&value.as_set(), &T::DEFAULT))
@@ -59,7 +64,7 @@ impl<T: Value, const N: usize> Value for [T; N] {
 
     #[inline]
     fn heap_len<W: StaticWidth>(value: &&[T; N], (): &(), _: bool, levels: u32) -> u64 {
-        if Self::SLOT.pointers == 0 {
+        if Self::SLOT.pointers == 0 && !T::RULED {
             return 0;
         }
         let lens = value.iter().map(|value| T::heap_len::<W>(&value.as_set(), &T::DEFAULT, false, levels));

@@ -6,7 +6,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::Vellum;
+use super::{Value, Vellum};
 use crate::error::{Error, Result};
 use crate::layout::Size;
 use crate::read::decoder::{MAX_DEPTH, too_deep};
@@ -17,7 +17,7 @@ use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4, Width};
 /// A length no buffer has: what a value nested too deeply is measured as.
 pub(crate) const TOO_DEEP: u64 = 1 << 40;
 
-/// A longer one: what a variant that only stands for unknown ones is measured as.
+/// A longer one: what a variant that only stands for unknown ones is measured as, and what breaks a rule.
 pub(crate) const UNWRITABLE: u64 = 1 << 62;
 
 /// The error for a value that has a length that no buffer has.
@@ -27,6 +27,17 @@ pub(crate) fn unmeasured(len: u64) -> Error {
         return too_deep();
     }
     Error::new(crate::Kind::Newer, "a variant that stands for unknown ones cannot be written")
+}
+
+/// The error for a value that was not written: what in it breaks a rule, if that was why.
+#[cold]
+#[inline(never)]
+pub(crate) fn refused<T: Value>(value: &T::Set<'_>, error: Error) -> Error {
+    if !matches!(error.kind(), crate::Kind::Limit | crate::Kind::Newer | crate::Kind::Full) {
+        return error;
+    }
+    // Unions and what they hold are levels each here, so these are more than can be written.
+    T::check(value, MAX_DEPTH.saturating_mul(2)).err().unwrap_or(error)
 }
 
 /// The part of a new buffer that is not written yet.
@@ -141,7 +152,7 @@ fn measure_wide<T: Vellum>(value: &T, least: PointerWidth) -> Result<(PointerWid
     }
     match usize::try_from(len) {
         Ok(len) if len as u64 <= width.max_len() => Ok((width, len)),
-        _ if len >= TOO_DEEP => Err(unmeasured(len)),
+        _ if len >= TOO_DEEP => Err(refused::<T>(&value.as_set(), unmeasured(len))),
         _ => Err(Error::limit("a buffer has at most 4,294,967,295 bytes")),
     }
 }
@@ -181,7 +192,7 @@ pub(crate) fn write_workspace<T: Vellum>(value: &T, width: PointerWidth, memory:
         let root_end = head.saturating_add(size);
         let end = (root_end as u64).saturating_add(T::record_heap_len::<W>(&value.as_set(), MAX_DEPTH));
         if end >= TOO_DEEP {
-            return Err(unmeasured(end));
+            return Err(refused::<T>(&value.as_set(), unmeasured(end)));
         }
         // Beyond an address, it is beyond the memory.
         let end = usize::try_from(end).unwrap_or(usize::MAX);
@@ -214,7 +225,7 @@ pub(crate) fn write_workspace<T: Vellum>(value: &T, width: PointerWidth, memory:
 ///
 /// # Errors
 /// [`Kind::Limit`](crate::Kind::Limit) for a value that needs more than 4,294,967,295 bytes or is nested deeper than
-/// 64 objects.
+/// 64 objects; [`Kind::Type`](crate::Kind::Type) for one that breaks a rule of its schema.
 #[inline]
 pub fn to_vec<T: Vellum>(value: &T) -> Result<Vec<u8>> {
     to_vec_with_width(value, T::MIN_WIDTH)

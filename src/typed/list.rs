@@ -297,6 +297,11 @@ impl<T: Value> Value for Vec<T> {
         self
     }
 
+    fn check(value: &&[T], levels: u32) -> Result<()> {
+        let Some(levels) = levels.checked_sub(1) else { return Ok(()) };
+        super::rules::check_elements(value, levels)
+    }
+
     #[inline(always)]
     fn is_default(value: &&[T], (): &()) -> bool {
         value.is_empty()

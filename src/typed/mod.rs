@@ -6,6 +6,7 @@
 //! - `scalar`, `text`, `list`, `option`, `forward`, `borrowed`, `collections`: the impls for std's types
 //! - `map`, `key`: maps and sets in a buffer, and what their keys are
 //! - `record`: what derived structs are made of
+//! - `rules`: what their fields' values must be like
 //! - `describe`, `cell`, `name`: their schemas, and what those are called of generic types
 
 pub(crate) mod array;
@@ -22,6 +23,7 @@ pub mod map;
 pub mod name;
 mod option;
 pub mod record;
+pub mod rules;
 pub mod scalar;
 pub mod structs;
 mod text;
@@ -81,7 +83,13 @@ pub trait Value: Sized {
 
     /// Whether a value can have objects of its own behind pointers.
     #[doc(hidden)]
-    const HAS_OBJECTS: bool = Self::ELEMENT.pointers > 0;
+    const HAS_OBJECTS: bool = Self::ELEMENT.pointers > 0 || Self::ELEMENT_RULED;
+    /// Whether a rule may refuse what lies in the slot itself, so that it has to be measured even without objects.
+    #[doc(hidden)]
+    const RULED: bool = false;
+    /// The same of a list element.
+    #[doc(hidden)]
+    const ELEMENT_RULED: bool = Self::RULED;
 
     /// Bytes of the word that the value is; 0 if it is none.
     #[doc(hidden)]
@@ -122,6 +130,15 @@ pub trait Value: Sized {
 
     #[doc(hidden)]
     fn as_set(&self) -> Self::Set<'_>;
+
+    /// Fails if something in the value, down to so many levels, breaks a rule or cannot be written.
+    ///
+    /// What does so is measured as a length that no buffer has; this is called then, to tell what it was.
+    #[doc(hidden)]
+    #[inline]
+    fn check(_value: &Self::Set<'_>, _levels: u32) -> Result<()> {
+        Ok(())
+    }
 
     /// Whether a field of this value is stored as zeros.
     #[doc(hidden)]
@@ -364,6 +381,14 @@ pub trait Vellum: Value {
     /// # Errors
     /// As [`Vellum::view`].
     fn edit<S: Storage + ?Sized>(storage: &mut S) -> Result<Self::Edit<'_, &mut S>>;
+
+    /// Whether a rule may refuse what lies in the record itself.
+    #[doc(hidden)]
+    const RECORD_RULED: bool;
+
+    /// As [`Value::check`].
+    #[doc(hidden)]
+    fn check_record(value: &Self::Set<'_>, levels: u32) -> Result<()>;
 
     #[doc(hidden)]
     fn record_is_default(value: &Self::Set<'_>) -> bool;

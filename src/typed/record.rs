@@ -144,6 +144,12 @@ macro_rules! __struct_value {
     (@slot $type:ty, false) => {
         $crate::__private::last_end(<$type as $crate::Vellum>::ENDS)
     };
+    (@ruled $type:ty, true) => {
+        false
+    };
+    (@ruled $type:ty, false) => {
+        <$type as $crate::Vellum>::RECORD_RULED
+    };
     (
         [$($generics:tt)*] [$($wheres:tt)*] $type:ty, $view:ident, $edit:ident, [$($args:tt)*], $growable:tt, $set:ty,
         |$this:ident| $as_set:expr
@@ -158,6 +164,8 @@ macro_rules! __struct_value {
             const NULLABLE: bool = $growable;
             const SORTABLE: bool = !$growable;
             const ELEMENT: $crate::__private::Size = $crate::__private::last_end(<$type as $crate::Vellum>::ENDS);
+            const RULED: bool = $crate::__struct_value!(@ruled $type, $growable);
+            const ELEMENT_RULED: bool = <$type as $crate::Vellum>::RECORD_RULED;
             const STRIDED: &'static [$crate::__private::Size] =
                 if $growable { <$type as $crate::Vellum>::ENDS } else { &[] };
             type Default = ();
@@ -179,6 +187,13 @@ macro_rules! __struct_value {
             fn as_set(&self) -> Self::Set<'_> {
                 let $this = self;
                 $as_set
+            }
+
+            fn check(value: &Self::Set<'_>, levels: u32) -> $crate::Result<()> {
+                match u32::checked_sub(levels, 1) {
+                    ::core::option::Option::Some(levels) => <$type as $crate::Vellum>::check_record(value, levels),
+                    ::core::option::Option::None => ::core::result::Result::Ok(()),
+                }
             }
 
             #[inline]

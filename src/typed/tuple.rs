@@ -29,6 +29,7 @@ macro_rules! tuple {
                 let [size] = ends::<$count, 1>(<Self as Tuple<$count>>::SHAPES);
                 size
             };
+            const RULED: bool = false $(|| $type::RULED)*;
             type Default = ();
             const DEFAULT: () = ();
             type Get<'a> = ($($type::Get<'a>,)*);
@@ -48,6 +49,12 @@ macro_rules! tuple {
             #[inline(always)]
             fn as_set(&self) -> Self::Set<'_> {
                 ($(self.$index.as_set(),)*)
+            }
+
+            fn check(value: &Self::Set<'_>, levels: u32) -> Result<()> {
+                let ($($value,)*) = value;
+                $($type::check($value, levels).map_err(|error| error.in_field(stringify!($index)))?;)*
+                Ok(())
             }
 
             #[inline(always)]

@@ -3,7 +3,7 @@
 //! A payload that is a short word or one pointer lies in the slot, behind the tag; any other behind a pointer, as a record of
 //! one field. In a packed list it is an element like those of a list of its type.
 
-use super::encode::{Heap, TOO_DEEP, clamp, mismeasured, object_len};
+use super::encode::{Heap, TOO_DEEP, clamp, mismeasured, object_len, refused};
 use super::record::RecordBytes;
 use super::{Value, list};
 use crate::error::{Error, Kind, Result};
@@ -320,6 +320,7 @@ impl<S: Storage> Session<S> {
                 }
             }
         })
+        .map_err(|error| refused::<T>(value, error))
     }
 
     /// Makes a union one of a variant without payload.

@@ -15,8 +15,9 @@ use crate::error::Result;
 use crate::layout::Size;
 use crate::read::Elements;
 use crate::read::decoder::Decoder;
-use crate::schema::MIXED;
+use crate::schema::{MIXED, Rules, too_long};
 use crate::typed::Value;
+use crate::typed::encode::refused;
 use crate::typed::list::{decode_of, elements, get_of, no_element};
 use crate::typed::record::RecordBytes;
 
@@ -42,13 +43,28 @@ pub struct ListEdit<'a, S, T> {
     pub(super) link: Link<'a>,
     /// The list as the last push left it.
     room: Option<Room>,
+    /// Rules for bytes, which are a list here.
+    rules: Option<fn() -> Rules>,
     marker: PhantomData<fn() -> T>,
 }
 
 impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     #[inline]
     pub(crate) fn new(session: &'a mut Session<S>, link: Link<'a>) -> Self {
-        Self { session, link, room: None, marker: PhantomData }
+        Self { session, link, room: None, rules: None, marker: PhantomData }
+    }
+
+    /// The same, for a field with rules.
+    pub(crate) fn ruled(self, rules: fn() -> Rules) -> Self {
+        Self { rules: Some(rules), ..self }
+    }
+
+    /// Fails if the rules do not allow so many more elements.
+    #[inline]
+    fn check_len(&self, more: usize) -> Result<()> {
+        let Some(max) = self.rules.and_then(|rules| rules().max_len()) else { return Ok(()) };
+        let len = self.len()?.saturating_add(more);
+        if len <= max as usize { Ok(()) } else { Err(too_long(len, max)) }
     }
 
     #[inline(always)]
@@ -143,7 +159,8 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
                 let target = Target { parent: &union, step, holder, generation: self.session.generation };
                 return T::set_packed(self.session, target, &value).map_err(|error| error.in_element(index));
             }
-            self.unpack(T::tag_of(&value), 0, &|width, levels| element_heap_len::<T>(&value, width, levels))?;
+            self.unpack(T::tag_of(&value), 0, &|width, levels| element_heap_len::<T>(&value, width, levels))
+                .map_err(|error| refused::<T>(&value, error).in_element(index))?;
             holder = self.holder(index)?;
         }
         let target = self.link.element(self.session, index, holder);
@@ -157,7 +174,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// list's bytes are invalid.
     #[inline]
     pub fn push(&mut self, value: T::Set<'_>) -> Result<()> {
-        if !T::PACKS && self.room.is_none() {
+        if !T::PACKS && self.room.is_none() && self.rules.is_none() {
             self.room = Room::find::<T, S>(self.session, self.link.holder(self.session)?);
         }
         if let Some(room) = &mut self.room
@@ -175,11 +192,13 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// As [`ListEdit::push`], and [`Kind::Path`](crate::Kind::Path) beyond the end.
     pub fn insert(&mut self, index: usize, value: T::Set<'_>) -> Result<()> {
         self.room = None;
+        self.check_len(1)?;
         let heap = |width, levels| element_heap_len::<T>(&value, width, levels);
         if T::PACKS {
-            return self.insert_union(index, &value);
+            return self.insert_union(index, &value).map_err(|error| refused::<T>(&value, error));
         }
-        let gap = self.session.insert(&TypedList::<T>::new(&self.link), index, 1, &heap)?;
+        let gap = self.session.insert(&TypedList::<T>::new(&self.link), index, 1, &heap);
+        let gap = gap.map_err(|error| refused::<T>(&value, error))?;
         write_element::<T, S>(self.session, &gap, &value)?;
         self.session.settle();
         Ok(())
@@ -293,12 +312,14 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
             return Ok(());
         }
         self.room = None;
+        self.check_len(values.len())?;
         let len = self.len()?;
         if T::PACKS {
-            return self.extend_unions(len, values);
+            return self.extend_unions(len, values).map_err(|error| refused::<Vec<T>>(&values, error));
         }
         let heap = |width, levels| elements_heap_len(values, width, levels);
-        let gap = self.session.insert(&TypedList::<T>::new(&self.link), len, values.len(), &heap)?;
+        let gap = self.session.insert(&TypedList::<T>::new(&self.link), len, values.len(), &heap);
+        let gap = gap.map_err(|error| refused::<Vec<T>>(&values, error))?;
         write_elements(self.session, &gap, values)?;
         self.session.settle();
         Ok(())

@@ -14,6 +14,7 @@ use crate::layout::{EntryLayout, Size};
 use crate::read::decoder::Decoder;
 use crate::read::map::{EntryShape, Found, MapBytes};
 use crate::typed::Value;
+use crate::typed::encode::refused;
 use crate::typed::key::Key;
 use crate::typed::map::{Map, Set, find, open, set_shape, shape};
 use crate::typed::record::RecordBytes;
@@ -192,7 +193,8 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
         let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: K::HAS_OBJECTS || V::HAS_OBJECTS };
         let key_heap = |width, levels| element_heap_len::<K>(key, width, levels);
         let heap = |width, levels| key_heap(width, levels).saturating_add(element_heap_len::<V>(value, width, levels));
-        let (gap, (run, index)) = self.session.insert_entry(&map, (found.run, found.index), &heap)?;
+        let entry = self.session.insert_entry(&map, (found.run, found.index), &heap);
+        let (gap, (run, index)) = entry.map_err(|error| refused::<V>(value, error))?;
         let key_heap = key_heap(self.session.width, self.link.levels());
         let (key_gap, value_gap) = parts(&gap, &Self::SHAPE.layout, self.session.shift(), key_heap);
         write_element::<K, S>(self.session, &key_gap, key)?;

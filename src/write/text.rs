@@ -10,6 +10,7 @@ use super::session::Session;
 use super::storage::Storage;
 use crate::error::{Error, Kind, Result};
 use crate::layout::Place;
+use crate::schema::Rules;
 use crate::typed::Value;
 
 /// Edits a string in its buffer.
@@ -35,12 +36,18 @@ pub struct TextEdit<'a, S> {
     target: Target<'a>,
     place: Place,
     default: &'static str,
+    rules: Option<fn() -> Rules>,
 }
 
 impl<'a, S: Storage> TextEdit<'a, S> {
     #[inline(always)]
     pub(crate) fn new(session: &'a mut Session<S>, target: Target<'a>, place: Place, default: &'static str) -> Self {
-        Self { session, target, place, default }
+        Self { session, target, place, default, rules: None }
+    }
+
+    /// The same, for a field with rules.
+    pub(crate) fn ruled(self, rules: fn() -> Rules) -> Self {
+        Self { rules: Some(rules), ..self }
     }
 
     /// The record that holds the string, as it lies now.
@@ -79,10 +86,13 @@ impl<'a, S: Storage> TextEdit<'a, S> {
     /// Replaces the text.
     ///
     /// # Errors
-    /// [`Kind::Full`] if the storage cannot hold it, [`Kind::Corrupt`] if what is there now is invalid; the buffer is then
-    /// unchanged.
+    /// [`Kind::Full`] if the storage cannot hold it, [`Kind::Corrupt`] if what is there now is invalid, [`Kind::Type`] if the
+    /// text breaks a rule of the field; the buffer is then unchanged.
     #[inline]
     pub fn set(&mut self, text: &str) -> Result<()> {
+        if let Some(rules) = self.rules {
+            rules().check_blob(text.as_bytes())?;
+        }
         let target = Target { holder: self.holder()?, generation: self.session.generation, ..self.target };
         self.session.set_blob(&target, &self.place, text.as_bytes(), self.default.is_empty())
     }
@@ -136,6 +146,11 @@ impl<'a, S: Storage> TextEdit<'a, S> {
     fn replace(&mut self, range: Range<usize>, text: &str) -> Result<()> {
         if range.is_empty() && text.is_empty() {
             return Ok(());
+        }
+        if let Some(rules) = self.rules {
+            let mut whole = self.get()?.to_owned();
+            whole.replace_range(range.clone(), text);
+            rules().check_blob(whole.as_bytes())?;
         }
         self.session.splice_blob(&self.target, Some(range), text.as_bytes(), self.default.as_bytes())
     }

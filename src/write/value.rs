@@ -13,7 +13,7 @@ use crate::error::{Error, Kind, Result};
 use crate::layout::{Place, Size};
 use crate::read::decoder::{Decoder, MAX_DEPTH, too_deep};
 use crate::schema::Type;
-use crate::typed::encode::{Heap, TOO_DEEP, clamp, mismeasured, object_len, unmeasured};
+use crate::typed::encode::{Heap, TOO_DEEP, clamp, mismeasured, object_len, refused, unmeasured};
 use crate::typed::flag::put_bit;
 use crate::typed::{Value, Vellum};
 use crate::wire::varint;
@@ -185,6 +185,7 @@ impl<S: Storage> Session<S> {
                 T::write::<W>(value, record, place, &default, keep, &mut Heap::new(heap, start, W {}))
             })
         })
+        .map_err(|error| refused::<T>(value, error))
     }
 
     /// Replaces what the slot at `place` of the target's holder holds by what `write` writes: into the zeroed slot of the
@@ -254,7 +255,8 @@ impl<S: Storage> Session<S> {
         // One if a presence byte comes before the record.
         let offset = target.holder.pos.saturating_sub(target.spot(&self.navigator())?.holder.pos);
         let heap = |width, levels| with_width!(width, W => T::record_heap_len::<W>(value, levels));
-        let Some((holder, range)) = self.make_room(target, false, upgrade, &heap)? else { return Ok(()) };
+        let room = self.make_room(target, false, upgrade, &heap).map_err(|error| refused::<T>(value, error))?;
+        let Some((holder, range)) = room else { return Ok(()) };
         let (width, size) = (self.width, size.at(self.shift()));
         let record = Holder { pos: holder.pos.saturating_add(offset), size };
         let (record, heap) = self.record_and_heap(record, &range)?;
