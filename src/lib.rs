@@ -108,6 +108,7 @@ pub mod schema;
 pub mod serde;
 mod typed;
 pub mod value;
+mod verify;
 mod whole;
 mod wire;
 mod write;
@@ -129,6 +130,7 @@ pub use typed::map::{Entries, Map, Set};
 pub use typed::{Value, Vellum};
 #[cfg(feature = "derive")]
 pub use vellum_derive::Vellum;
+pub use verify::Verified;
 pub use whole::{Action, Change, content_eq, content_hash};
 pub use wire::width::PointerWidth;
 pub use write::{
