@@ -4,6 +4,7 @@
 mod common;
 #[cfg(feature = "serde")]
 mod corrupt;
+#[allow(dead_code)]
 #[path = "../whole/edits.rs"]
 mod edits;
 mod hostile;
@@ -100,12 +101,10 @@ proptest! {
 fn one_of_each(schema: &Schema) -> Record {
     let mut record = Record::new(schema);
     for kind in 0..56u8 {
-        for a in 0..4u8 {
-            for value in 0..6u32 {
-                let edit: Edit = (kind, a, (a + kind) % 4, value);
-                if kind != 55 {
-                    let _ = apply(&mut record, "", edit);
-                }
+        for (a, value) in [(0, 1), (1, 3), (2, 5), (1, 0)] {
+            let edit: Edit = (kind, a, (a + kind) % 4, value);
+            if kind != 55 {
+                let _ = apply(&mut record, "", edit);
             }
         }
     }
