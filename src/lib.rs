@@ -61,6 +61,7 @@
 //!
 //! Every function returns `Ok` or [`Err`](Error), whatever the bytes and the schema: no panic, no undefined behaviour, no
 //! endless loop, no allocation out of proportion to the input. An edit that returns `Err` leaves the buffer as it was.
+//! [`Schema::verify`] and [`Vellum::verify`] check a whole buffer at once.
 //!
 //! # Schemas travel, too
 //!

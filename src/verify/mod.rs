@@ -65,6 +65,7 @@ impl Schema {
     /// let mut record = Record::new(&schema);
     /// record.set("scores[a]", 1u8)?;
     /// record.set("scores[b]", 2u8)?;
+    /// record.compact()?;
     /// let mut bytes = record.into_storage();
     /// assert!(schema.verify(&bytes)?.complete());
     ///
