@@ -10,6 +10,8 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
+use once_cell::race::OnceBox;
+
 use super::definition::{Payload, Struct};
 use super::key::{DraftKeyPart, resolve_key};
 use super::lexer::Span;
@@ -206,7 +208,8 @@ impl Schema {
         let min_width = PointerWidth::One;
         let (enums, unions) = (Vec::new(), Vec::new());
         let names = BTreeMap::from([(root.name.clone(), Type::Struct(StructId(0)))]);
-        Self(Arc::new(Inner { id: next_id(), enums, structs: vec![root], unions, names, root: StructId(0), min_width }))
+        let (structs, proof) = (vec![root], OnceBox::new());
+        Self(Arc::new(Inner { id: next_id(), enums, structs, unions, names, root: StructId(0), min_width, proof }))
     }
 }
 
@@ -225,6 +228,7 @@ impl Draft {
             names: self.types(),
             root: StructId(0),
             min_width: self.min_width,
+            proof: OnceBox::new(),
         };
         for (index, draft) in self.structs.iter().enumerate() {
             let fields = draft.fields.iter().map(|field| resolve_field(&inner, field)).collect::<Result<_, _>>()?;

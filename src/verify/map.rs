@@ -50,8 +50,8 @@ impl<'a> Verifier<'a> {
         if run.count == 0 {
             return Ok(());
         }
-        let checks_keys = self.needs_look(&entry.key);
-        let value = entry.value.as_ref().filter(|value| self.needs_look(value));
+        let checks_keys = self.plan.needs_look(schema, &entry.key);
+        let value = entry.value.as_ref().filter(|value| self.plan.needs_look(schema, value));
         for bytes in run.bytes.chunks_exact(run.stride.max(1)) {
             if checks_keys {
                 self.item(bytes, &entry.key)?;

@@ -4,16 +4,20 @@
 //! without a word, or bytes that belong to nothing. A proof looks at all of it, once.
 //!
 //! - `walk`, `map`: the walk over every value
+//! - `plan`: what it need not look at
 //! - `cover`: that no two objects overlap, and that nothing lies between them
 //!
 //! The invariant of a [`Verified`]: its bytes were walked to the end, and are borrowed, so that nothing changes them.
 
 mod cover;
 mod map;
+mod plan;
 mod walk;
 
 use core::fmt;
 use core::marker::PhantomData;
+
+pub(crate) use plan::Plan;
 
 use crate::error::Result;
 use crate::read::Buf;

@@ -3,16 +3,18 @@
 //! What the schema's revision does not know it cannot look into: bytes other than zero behind the last known region, and
 //! variants of open unions. It notes that there were such; objects behind them may lie where it sees none.
 
+use alloc::string::String;
 use core::ops::Range;
 
 use super::cover::{Cover, is_all};
+use super::plan::{Plan, bits, has_any_word};
 use crate::error::{Error, Kind, Result};
 use crate::layout::{Place, Size};
 use crate::read::cursor::Slot;
 use crate::read::decoder::Decoder;
 use crate::read::parts::payload_slot;
 use crate::read::{Buf, Elements};
-use crate::schema::{Item, Payload, Scalar, Schema, StructId, Type, UnionId};
+use crate::schema::{Field, Item, Payload, Schema, StructId, Type, UnionId};
 use crate::typed::flag::bit;
 use crate::typed::record::inline;
 use crate::write::check_unknown;
@@ -23,6 +25,7 @@ const MAX_INLINE: u32 = 512;
 
 pub(super) struct Verifier<'a> {
     pub(super) schema: &'a Schema,
+    pub(super) plan: &'a Plan,
     /// The buffer, and how deep the walk is. Its budget is not needed: no byte is claimed twice.
     pub(super) decoder: Decoder<'a>,
     cover: Cover<'a>,
@@ -40,7 +43,7 @@ pub(super) fn verify<'a>(buf: Buf<'a>, root: &'a [u8], schema: &'a Schema) -> Re
         return Err(Error::new(Kind::Corrupt, alloc::format!("{len} bytes, but its pointers reach {most}")).at(0));
     }
     let (decoder, cover) = (Decoder::new(buf), Cover::new(buf.bytes, buf.floor));
-    let mut verifier = Verifier { schema, decoder, cover, inline: 0, is_complete: true };
+    let mut verifier = Verifier { schema, plan: schema.proof(), decoder, cover, inline: 0, is_complete: true };
     verifier.record(root, schema.root_id())?;
     if verifier.is_complete {
         verifier.cover.finish()?;
@@ -51,54 +54,57 @@ pub(super) fn verify<'a>(buf: Buf<'a>, root: &'a [u8], schema: &'a Schema) -> Re
 impl<'a> Verifier<'a> {
     /// The fields of a record, as many as it stores.
     fn record(&mut self, record: &'a [u8], id: StructId) -> Result<()> {
-        let structure = self.schema.structure(id);
+        let (structure, plan) = (self.schema.structure(id), self.plan.of(id));
         let shift = self.decoder.shift();
         if record.get(structure.size().at(shift)..).is_some_and(|unseen| !is_all(unseen, 0)) {
             self.is_complete = false;
         }
-        if structure.in_order().next().is_none_or(|field| field.since() > 1) && record.first().is_some_and(|b| *b != 0)
-        {
-            return Err(Error::corrupt(self.buf().position(record), "the byte of an empty record is not zero"));
+        for zeros in plan.zeros.iter().take_while(|zeros| zeros.end.at(shift) <= record.len()) {
+            self.zero_bits(record, zeros.at, zeros.bits)?;
         }
-        let mut region = Place::default();
-        for field in structure.in_order() {
-            let place = field.place();
-            if place.end != region.end {
-                self.unused_bits(record, &region)?;
-                if place.end.at(shift) > record.len() {
-                    return Ok(());
-                }
-                region = Place { bit: 0, ..*place };
+        for index in &plan.fields {
+            let Some(field) = structure.fields().get(usize::from(*index)) else { continue };
+            if field.place().end.at(shift) > record.len() {
+                break;
             }
-            region.bit = region.bit.saturating_add(self.bits(field.ty(), field.optional(), false));
-            if let Err(error) = self.slot(&Slot::of_field(self.buf(), record, self.schema, field)) {
+            if let Err(error) = self.field(record, field) {
                 // A record of `any` has one field, which no path names.
                 let is_named = !(self.schema.is_any() && id == self.schema.root_id());
-                return Err(if is_named { error.in_field(alloc::string::String::from(field.name())) } else { error });
+                return Err(if is_named { error.in_field(String::from(field.name())) } else { error });
             }
         }
-        self.unused_bits(record, &region)
+        Ok(())
     }
 
-    /// Bits of a bitmap that a value of this type has.
-    fn bits(&self, ty: &Type, optional: bool, is_inline: bool) -> u32 {
-        let has_presence = optional && (is_inline || !self.schema.is_nullable(ty));
-        u32::from(has_presence).saturating_add(u32::from(matches!(ty, Type::Bool)))
-    }
-
-    /// Fails if a bit is set behind the last that stands for something: the place's.
-    fn unused_bits(&self, record: &[u8], last: &Place) -> Result<()> {
-        if last.bit.is_multiple_of(8) {
-            return Ok(());
+    #[inline]
+    fn field(&mut self, record: &'a [u8], field: &'a Field) -> Result<()> {
+        match field.ty() {
+            Type::String => self.blob(record, field.place().slot, true),
+            Type::Bytes => self.blob(record, field.place().slot, false),
+            _ => self.slot(&Slot::of_field(self.buf(), record, self.schema, field)),
         }
-        let at = last.bitmap.at(self.decoder.shift()).saturating_add((last.bit / 8) as usize);
+    }
+
+    /// Fails if one of the bits is set.
+    #[inline]
+    fn zero_bits(&self, record: &[u8], at: Size, bits: u8) -> Result<()> {
+        let at = at.at(self.decoder.shift());
         match record.get(at) {
-            Some(byte) if byte.wrapping_shr(last.bit % 8) != 0 => {
+            Some(byte) if byte & bits != 0 => {
                 let at = self.buf().position(record).saturating_add(at);
                 Err(Error::corrupt(at, "a bit is set that stands for nothing"))
             }
             _ => Ok(()),
         }
+    }
+
+    /// Text or bytes behind a pointer.
+    #[inline]
+    fn blob(&mut self, record: &'a [u8], slot: Size, is_text: bool) -> Result<()> {
+        let Some(object) = self.decoder.follow(record, slot)? else { return Ok(()) };
+        let content = self.decoder.buf.blob(object)?;
+        self.claim(object, content)?;
+        if is_text { self.decoder.buf.text(content).map(drop) } else { Ok(()) }
     }
 
     /// A value.
@@ -108,12 +114,8 @@ impl<'a> Verifier<'a> {
             Type::Bool => Ok(()),
             Type::Scalar(scalar) if has_any_word(*scalar) => Ok(()),
             Type::Scalar(_) | Type::Enum(_) | Type::Text(_) => slot.value().map(drop).map_err(|error| at(error, slot)),
-            Type::String | Type::Bytes => {
-                let Some(object) = slot.object()? else { return Ok(()) };
-                let content = self.buf().blob(object)?;
-                self.claim(object, content)?;
-                if matches!(slot.ty, Type::String) { self.buf().text(content).map(drop) } else { Ok(()) }
-            }
+            Type::String => self.blob(slot.record, place.slot, true),
+            Type::Bytes => self.blob(slot.record, place.slot, false),
             Type::Struct(id) => {
                 let structure = self.schema.structure(*id);
                 if slot.inline || structure.is_frozen() {
@@ -179,7 +181,7 @@ impl<'a> Verifier<'a> {
             Payload::None => Ok(()),
             kind if kind.is_inline(buf.width.bytes()) => {
                 if item.ty == Type::Bool {
-                    self.unused_bits(slot.record, &Place { bit: 1, ..place.payload() }).map_err(named)?;
+                    self.zero_bits(slot.record, place.payload().slot, !1).map_err(named)?;
                 }
                 self.slot(&in_slot(slot.record)).map_err(named)
             }
@@ -229,7 +231,7 @@ impl<'a> Verifier<'a> {
 
     /// The elements of a list or an array.
     fn elements(&mut self, elements: &Elements<'a>, item: &'a Item) -> Result<()> {
-        if elements.count == 0 || !self.needs_look(item) {
+        if elements.count == 0 || !self.plan.needs_look(self.schema, item) {
             return Ok(());
         }
         for (element, index) in elements.bytes.chunks_exact(elements.stride.max(1)).zip(0usize..) {
@@ -240,39 +242,24 @@ impl<'a> Verifier<'a> {
 
     /// An element, a part of an entry, or a payload: a record of one field.
     pub(super) fn item(&mut self, element: &'a [u8], item: &'a Item) -> Result<()> {
-        let bits = self.bits(&item.ty, item.optional, item.growable);
-        if bits > 0 {
-            self.unused_bits(element, &Place { bit: bits, ..item.place })?;
+        match &item.ty {
+            Type::String => return self.blob(element, item.place.slot, true),
+            Type::Struct(id) if item.growable && !item.optional => return self.record(element, *id),
+            _ => {}
+        }
+        match bits(self.schema, &item.ty, item.optional, item.growable) {
+            0 => {}
+            used => self.zero_bits(element, item.place.bitmap, 0xFFu8.wrapping_shl(used))?,
         }
         self.slot(&Slot::of_item(self.buf(), element, self.schema, item))
     }
 
-    /// Whether elements or parts of entries, of which there are some, can hold anything invalid.
-    pub(super) fn needs_look(&self, item: &Item) -> bool {
-        item.optional || self.can_be_invalid(&item.ty)
-    }
-
-    // It looks at no more parts than a value has bytes.
-    fn can_be_invalid(&self, ty: &Type) -> bool {
-        match ty {
-            Type::Scalar(scalar) => !has_any_word(*scalar),
-            Type::Array(array) => self.needs_look(&array.0),
-            Type::Struct(id) => {
-                let structure = self.schema.structure(*id);
-                let mut fields = structure.fields().iter();
-                !structure.is_frozen()
-                    || structure.fields().is_empty()
-                    || fields.any(|field| field.optional() || self.can_be_invalid(field.ty()))
-            }
-            _ => true,
-        }
-    }
-
     /// Gives an object its bytes: from its start to the end of its content.
+    #[inline]
     pub(super) fn claim(&mut self, object: &[u8], content: &[u8]) -> Result<()> {
-        let buf = self.buf();
-        let end = buf.position(content).saturating_add(content.len());
-        self.cover.claim(Range { start: buf.position(object), end })
+        let bytes = self.decoder.buf.bytes;
+        let offset = |part: &[u8]| part.as_ptr().addr().wrapping_sub(bytes.as_ptr().addr());
+        self.cover.claim(Range { start: offset(object), end: offset(content).wrapping_add(content.len()) })
     }
 
     pub(super) fn deeper(&mut self, walk: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
@@ -296,11 +283,6 @@ impl<'a> Verifier<'a> {
     pub(super) fn buf(&self) -> Buf<'a> {
         self.decoder.buf
     }
-}
-
-/// Whether every word is a value of the type.
-fn has_any_word(scalar: Scalar) -> bool {
-    !matches!(scalar, Scalar::Char | Scalar::Time | Scalar::Geo4 | Scalar::Geo8 | Scalar::Geo16)
 }
 
 /// The error with the slot it concerns.
