@@ -139,6 +139,23 @@ impl<'a, T: Vellum> Verified<'a, T> {
     pub fn view(&self) -> T::View<'a> {
         T::view_record(self.root)
     }
+
+    /// The owned value.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Point { x: i32, y: i32 }
+    /// let bytes = vellum::to_vec(&Point { x: 1, y: 2 })?;
+    /// let point = Point::verify(&bytes)?.decode()?;
+    /// assert_eq!((point.x, point.y), (1, 2));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Where the schema allows what a Rust type does not, such as a list of unknown variants.
+    pub fn decode(&self) -> Result<T> {
+        self.root.decode::<T>()
+    }
 }
 
 impl<T> Clone for Verified<'_, T> {

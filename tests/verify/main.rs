@@ -4,6 +4,7 @@
 mod common;
 #[cfg(feature = "serde")]
 mod corrupt;
+mod derived;
 #[allow(dead_code)]
 #[path = "../whole/edits.rs"]
 mod edits;
