@@ -100,3 +100,25 @@ fn what_is_proved_with_a_byte_changed_can_be_decoded() {
     changed(&full());
     changed(&book());
 }
+
+#[derive(Vellum, Clone, Debug, Default, PartialEq)]
+struct Tree {
+    trees: Vec<Tree>,
+    left: Option<Box<Tree>>,
+}
+
+#[test]
+fn the_deepest_value_is_proved() {
+    let mut tree = Tree::default();
+    for level in 0..64 {
+        let inner = tree.clone();
+        tree = if level % 2 == 0 {
+            Tree { trees: vec![inner], left: None }
+        } else {
+            Tree { trees: vec![], left: Some(Box::new(inner)) }
+        };
+    }
+    let bytes = vellum::to_vec(&tree).unwrap();
+    assert!(Tree::verify(&bytes).unwrap().complete());
+    assert!(vellum::to_vec(&Tree { trees: vec![tree], left: None }).is_err());
+}

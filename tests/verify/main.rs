@@ -129,3 +129,35 @@ fn every_truncation_is_refused() {
         assert!(Container::verify(&bytes[..len]).is_err(), "{len}");
     }
 }
+
+#[test]
+fn values_are_proved_as_deep_as_they_can_be_written() {
+    let schema = Schema::parse(
+        "frozen struct F { t: T? } union U { none, pair: tuple<u8, U>, boxed: F, same: T, wide: u64 }
+         struct T { n: u8, next: T?, map: map<u8, T>, maps: map<string, any>, u: U, f: F, a: any, list: list<T?> } root T;",
+    )
+    .unwrap();
+    for step in ["next.", "map[1].", "u.pair.1.", "u.boxed.t.", "u.same.", "f.t.", "a.$map[k]."] {
+        let mut written = 0;
+        for depth in 1..70 {
+            let mut record = Record::new(&schema);
+            let path = match step {
+                "u.pair.1." => format!("u{}.wide", ".pair.1".repeat(depth)),
+                "a.$map[k]." => format!("a{}.$f64", ".$map[k]".repeat(depth)),
+                _ => format!("{}n", step.repeat(depth)),
+            };
+            let set = match step {
+                "u.pair.1." => record.set(&*path, 7u64),
+                "a.$map[k]." => record.set(&*path, 0.5),
+                _ => record.set(&*path, 7u8),
+            };
+            if set.is_ok() {
+                written += 1;
+                assert_proved(&record);
+                record.compact().unwrap();
+                assert_proved(&record);
+            }
+        }
+        assert!((20..70).contains(&written), "{step}: {written}");
+    }
+}
