@@ -10,8 +10,6 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
-use once_cell::race::OnceBox;
-
 use super::definition::{Payload, Struct};
 use super::key::{DraftKeyPart, resolve_key};
 use super::lexer::Span;
@@ -208,7 +206,7 @@ impl Schema {
         let min_width = PointerWidth::One;
         let (enums, unions) = (Vec::new(), Vec::new());
         let names = BTreeMap::from([(root.name.clone(), Type::Struct(StructId(0)))]);
-        let (structs, proof) = (vec![root], OnceBox::new());
+        let (structs, proof) = (vec![root], once_cell::race::OnceBox::new());
         Self(Arc::new(Inner { id: next_id(), enums, structs, unions, names, root: StructId(0), min_width, proof }))
     }
 }
@@ -228,7 +226,7 @@ impl Draft {
             names: self.types(),
             root: StructId(0),
             min_width: self.min_width,
-            proof: OnceBox::new(),
+            proof: once_cell::race::OnceBox::new(),
         };
         for (index, draft) in self.structs.iter().enumerate() {
             let fields = draft.fields.iter().map(|field| resolve_field(&inner, field)).collect::<Result<_, _>>()?;

@@ -207,12 +207,15 @@ impl<'a> Verifier<'a> {
             self.claim(object, elements.bytes)?;
             return self.deeper(|verifier| verifier.elements(&elements, item));
         };
-        let (_, tag, rest) = buf.union_list(object)?;
+        let (count, tag, rest) = buf.union_list(object)?;
         let union = self.schema.union(id);
         if tag != crate::schema::MIXED && union.is_open() && union.of_tag(tag).is_none() {
-            // How large its elements are only a newer revision knows.
+            // How large its elements are only a newer revision knows; but none has no bytes.
             self.is_complete = false;
-            return self.claim(object, rest.get(..0).unwrap_or(rest));
+            return match rest.get(..count) {
+                Some(known) => self.claim(object, known),
+                None => Err(Error::beyond("a list of unions", buf.position(object), count as u64, buf.bytes.len())),
+            };
         }
         let elements = self.schema.elements(&buf, object, item);
         let (elements, item) = elements.map_err(|error| error.at(buf.position(object)))?;

@@ -66,6 +66,7 @@ fn unknown_variants_are_complete_if_they_hold_nothing() {
     record.push(&variant, "empty").unwrap();
     record.compact().unwrap();
     assert!(!old.verify(record.as_bytes()).unwrap().complete());
+    assert_eq!(old.verify(&record.as_bytes()[..record.as_bytes().len() - 1]).unwrap_err().path(), "us");
     // In a mixed one each tells its size.
     record.push(&variant, "flag").unwrap();
     assert!(old.verify(record.as_bytes()).unwrap().complete());
