@@ -45,6 +45,7 @@
 //! - [Make a buffer that will grow](buffers#make-a-buffer-that-will-grow)
 //! - [See what the bytes are used for](buffers#see-what-the-bytes-are-used-for)
 //! - [Compact, compare and hash](buffers#compact-compare-and-hash)
+//! - [Prove a whole buffer](buffers#prove-a-whole-buffer)
 //! - [Handle errors](buffers#handle-errors)
 //!
 //! With the feature `serde`:

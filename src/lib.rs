@@ -61,6 +61,7 @@
 //!
 //! Every function returns `Ok` or [`Err`](Error), whatever the bytes and the schema: no panic, no undefined behaviour, no
 //! endless loop, no allocation out of proportion to the input. An edit that returns `Err` leaves the buffer as it was.
+//! [`Schema::verify`] and [`Vellum::verify`] check a whole buffer at once.
 //!
 //! # Schemas travel, too
 //!
@@ -108,6 +109,7 @@ pub mod schema;
 pub mod serde;
 mod typed;
 pub mod value;
+mod verify;
 mod whole;
 mod wire;
 mod write;
@@ -129,6 +131,7 @@ pub use typed::map::{Entries, Map, Set};
 pub use typed::{Value, Vellum};
 #[cfg(feature = "derive")]
 pub use vellum_derive::Vellum;
+pub use verify::Verified;
 pub use whole::{Action, Change, content_eq, content_hash};
 pub use wire::width::PointerWidth;
 pub use write::{

@@ -123,11 +123,14 @@ fn record(bytes: &mut Failing) -> Result<Record<&mut Failing>> {
 }
 
 #[track_caller]
-fn check(source: &[u8], edit: impl Fn(&mut Failing) -> Result<()>, name: &str) -> usize {
+fn check(schema: &Schema, source: &[u8], edit: impl Fn(&mut Failing) -> Result<()>, name: &str) -> usize {
     for allowance in 0.. {
         let mut storage = Failing::new(source, allowance);
         match edit(&mut storage) {
-            Ok(()) => return allowance,
+            Ok(()) => {
+                assert!(schema.verify(&storage.bytes).unwrap().complete(), "{name}");
+                return allowance;
+            }
             Err(error) if error.kind() == Kind::Full => {
                 assert!(storage.bytes == source, "{name} with {allowance} growths");
             }
@@ -147,7 +150,7 @@ fn an_edit_that_fails_for_want_of_room_changes_nothing_and_succeeds_with_room() 
     let mut failures = 0;
     for source in [empty(), full()].map(|value| vellum::to_vec(&value).unwrap()) {
         for (number, edit) in EDITS.iter().enumerate() {
-            failures += check(&source, edit, &format!("edit {number}"));
+            failures += check(Book::schema(), &source, edit, &format!("edit {number}"));
         }
     }
     assert!(failures > 40, "{failures}");
@@ -179,7 +182,7 @@ fn the_same_holds_within_any() {
     let mut failures = 0;
     for (number, change) in changes.iter().enumerate() {
         let edit = |bytes: &mut Failing| change(&mut Record::open(&schema, bytes)?);
-        failures += check(&source, edit, &format!("change {number}"));
+        failures += check(&schema, &source, edit, &format!("change {number}"));
     }
     assert!(failures > 4, "{failures}");
 }

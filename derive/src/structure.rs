@@ -252,6 +252,11 @@ fn vellum(
             }
 
             #[inline]
+            fn view_record(record: ::vellum::__private::RecordBytes<'_>) -> #view<'_, #args> {
+                #view::__new(record)
+            }
+
+            #[inline]
             fn edit<__S: ::vellum::Storage + ?Sized>(
                 storage: &mut __S,
             ) -> ::vellum::Result<#edit<'_, #args ::vellum::Session<&mut __S>>> {

@@ -275,7 +275,12 @@ impl Struct {
 
     /// Fields in the order of their slots' pointers.
     pub(crate) fn in_order(&self) -> impl Iterator<Item = &Field> {
-        self.order.iter().filter_map(|index| self.fields.get(usize::from(*index)))
+        self.order().map(|(_, field)| field)
+    }
+
+    /// The same with their indices.
+    pub(crate) fn order(&self) -> impl Iterator<Item = (u16, &Field)> {
+        self.order.iter().filter_map(|index| Some((*index, self.fields.get(usize::from(*index))?)))
     }
 }
 

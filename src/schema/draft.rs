@@ -206,7 +206,8 @@ impl Schema {
         let min_width = PointerWidth::One;
         let (enums, unions) = (Vec::new(), Vec::new());
         let names = BTreeMap::from([(root.name.clone(), Type::Struct(StructId(0)))]);
-        Self(Arc::new(Inner { id: next_id(), enums, structs: vec![root], unions, names, root: StructId(0), min_width }))
+        let (structs, proof) = (vec![root], once_cell::race::OnceBox::new());
+        Self(Arc::new(Inner { id: next_id(), enums, structs, unions, names, root: StructId(0), min_width, proof }))
     }
 }
 
@@ -225,6 +226,7 @@ impl Draft {
             names: self.types(),
             root: StructId(0),
             min_width: self.min_width,
+            proof: once_cell::race::OnceBox::new(),
         };
         for (index, draft) in self.structs.iter().enumerate() {
             let fields = draft.fields.iter().map(|field| resolve_field(&inner, field)).collect::<Result<_, _>>()?;

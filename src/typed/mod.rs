@@ -40,6 +40,7 @@ use crate::read::Elements;
 use crate::read::decoder::Decoder;
 use crate::read::union::Packed;
 use crate::schema::{MIXED, Schema};
+use crate::verify::Verified;
 use crate::wire::width::{PointerWidth, StaticWidth, Width};
 use crate::write::{Link, Session, Step, Storage, Target};
 use describe::{Described, Describer};
@@ -376,6 +377,28 @@ pub trait Vellum: Value {
     /// [`Kind::Corrupt`](crate::Kind::Corrupt) if the header is invalid or the root record does not lie in the buffer.
     fn view(bytes: &[u8]) -> Result<Self::View<'_>>;
 
+    /// Proves a whole buffer in one pass: see [`Schema::verify`].
+    ///
+    /// ```
+    /// use vellum::{Kind, Vellum};
+    ///
+    /// #[derive(Vellum)]
+    /// struct User { name: String, age: u16 }
+    ///
+    /// let mut bytes = vellum::to_vec(&User { name: "Ada".into(), age: 36 })?;
+    /// assert_eq!(User::verify(&bytes)?.view().name()?, "Ada");
+    /// *bytes.last_mut().unwrap() = 0xC3; // half a character
+    /// let error = User::verify(&bytes).unwrap_err();
+    /// assert_eq!((error.kind(), error.path().as_str()), (Kind::Corrupt, "name"));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Schema::verify`].
+    fn verify(bytes: &[u8]) -> Result<Verified<'_, Self>> {
+        Verified::new(Self::schema(), bytes)
+    }
+
     /// Opens a buffer to change it in place.
     ///
     /// # Errors
@@ -389,6 +412,9 @@ pub trait Vellum: Value {
     /// As [`Value::check`].
     #[doc(hidden)]
     fn check_record(value: &Self::Set<'_>, levels: u32) -> Result<()>;
+
+    #[doc(hidden)]
+    fn view_record(record: RecordBytes<'_>) -> Self::View<'_>;
 
     #[doc(hidden)]
     fn record_is_default(value: &Self::Set<'_>) -> bool;

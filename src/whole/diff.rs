@@ -226,7 +226,7 @@ impl Differ {
 }
 
 /// Writes `[key]` as paths have it.
-pub(super) fn write_key(path: &mut String, key: &Part<'_>) -> Result<()> {
+pub(crate) fn write_key(path: &mut String, key: &Part<'_>) -> Result<()> {
     // Writing to a String cannot fail.
     let _ = match key.value()? {
         ValueRef::Bool(value) => write!(path, "[{value}]"),

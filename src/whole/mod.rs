@@ -23,6 +23,7 @@ use crate::record::Record;
 use crate::schema::Schema;
 use crate::typed::Vellum;
 pub use change::{Action, Change};
+pub(crate) use diff::write_key;
 use equal::{Hashed, Pair};
 use part::Part;
 
