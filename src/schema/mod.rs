@@ -27,6 +27,7 @@ mod definition;
 mod draft;
 mod fingerprint;
 mod include;
+mod inline;
 #[cfg(feature = "serde")]
 mod json;
 mod key;

@@ -19,18 +19,12 @@ use crate::typed::flag::bit;
 use crate::typed::record::inline;
 use crate::write::check_unknown;
 
-/// How many structs and arrays may lie inline in one another on the way to a value, in all objects that it lies in: what a
-/// thread's stack holds. Honest schemas are far below.
-const MAX_INLINE: u32 = 512;
-
 pub(super) struct Verifier<'a> {
     pub(super) schema: &'a Schema,
     pub(super) plan: &'a Plan,
     /// The buffer, and how deep the walk is. Its budget is not needed: no byte is claimed twice.
     pub(super) decoder: Decoder<'a>,
     cover: Cover<'a>,
-    /// Structs and arrays that lie inline in one another here.
-    inline: u32,
     /// Whether nothing was met that only a newer revision knows.
     is_complete: bool,
 }
@@ -43,7 +37,7 @@ pub(super) fn verify<'a>(buf: Buf<'a>, root: &'a [u8], schema: &'a Schema) -> Re
         return Err(Error::new(Kind::Corrupt, alloc::format!("{len} bytes, but its pointers reach {most}")).at(0));
     }
     let (decoder, cover) = (Decoder::new(buf), Cover::new(buf.bytes, buf.floor));
-    let mut verifier = Verifier { schema, plan: schema.proof(), decoder, cover, inline: 0, is_complete: true };
+    let mut verifier = Verifier { schema, plan: schema.proof(), decoder, cover, is_complete: true };
     verifier.record(root, schema.root_id())?;
     if verifier.is_complete {
         verifier.cover.finish()?;
@@ -120,7 +114,7 @@ impl<'a> Verifier<'a> {
                 let structure = self.schema.structure(*id);
                 if slot.inline || structure.is_frozen() {
                     let record = slot.record(*id)?.unwrap_or(&[]);
-                    return self.inward(|verifier| verifier.record(record, *id));
+                    return self.record(record, *id);
                 }
                 let Some(object) = slot.object()? else { return Ok(()) };
                 let record = self.buf().record(object, structure.ends())?;
@@ -129,7 +123,7 @@ impl<'a> Verifier<'a> {
             }
             Type::Array(array) => {
                 let list = slot.array(&array.0, array.len(), &place);
-                self.inward(|verifier| verifier.elements(&list.elements, list.item))
+                self.elements(&list.elements, list.item)
             }
             Type::List(list) => self.list(slot, &list.0),
             Type::Map(map) => match slot.object()? {
@@ -269,17 +263,6 @@ impl<'a> Verifier<'a> {
         self.decoder.enter()?;
         walk(self)?;
         self.decoder.leave();
-        Ok(())
-    }
-
-    /// Walks on in what lies inline.
-    fn inward(&mut self, walk: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
-        if self.inline >= MAX_INLINE {
-            return Err(Error::limit("too many structs and arrays lie inline in one another"));
-        }
-        self.inline = self.inline.saturating_add(1);
-        walk(self)?;
-        self.inline = self.inline.saturating_sub(1);
         Ok(())
     }
 
