@@ -349,7 +349,11 @@ impl Path {
                 Ok(value) if crate::value::key::word_of(*scalar, value).is_some() => Some(Written::Integer(value)),
                 _ => crate::schema::parse_word(*scalar, text).map(|word| Written::Word(*scalar, word)),
             },
-            Type::Enum(id) if schema.enumeration(*id).number(text).is_none() => None,
+            // A number is none of the names: those begin with a letter.
+            Type::Enum(id) if schema.enumeration(*id).number(text).is_none() => {
+                let number: u64 = text.parse().ok()?;
+                schema.enumeration(*id).takes(number.into()).then_some(Written::Integer(number.into()))
+            }
             _ => Some(Written::Blob(text.as_bytes().to_vec())),
         }
     }

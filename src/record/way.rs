@@ -9,7 +9,7 @@ use super::anchor::{AnyList, PathAnchor, PathMap};
 use crate::error::{Error, Kind, Result};
 use crate::layout::{EntryLayout, Size};
 use crate::read::decoder::{MAX_DEPTH, too_deep};
-use crate::read::union::no_variant;
+use crate::read::union::unknown_variant;
 use crate::schema::{Entry, Item, MIXED, Payload, Type};
 use crate::typed::encode::{clamp, mismeasured, object_len};
 use crate::typed::flag::put_bit;
@@ -122,18 +122,19 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
                 ty = &item.ty;
             }
             (Step::Payload(tag), Type::Union(id)) => {
-                let Some(variant) = schema.union(*id).of_tag(tag) else { return Err(no_variant(tag)) };
-                if let Some(Node::Union { spot: union, .. }) = &node {
-                    let (current, is_any) = (navigator.tag(union), schema.union(*id).is_any());
+                let union = schema.union(*id);
+                let Some(variant) = union.of_tag(tag) else { return Err(unknown_variant(union, tag)) };
+                if let Some(Node::Union { spot: found, .. }) = &node {
+                    let (current, is_any) = (navigator.tag(found), union.is_any());
                     if is_any && current != tag && current != 0 {
-                        let held = schema.union(*id).of_tag(current).map_or("", crate::schema::UnionVariant::name);
+                        let held = union.of_tag(current).map_or("", crate::schema::UnionVariant::name);
                         let message = alloc::format!("the value on the way is {held}, not {}", variant.name());
                         return Err(Error::new(Kind::Type, message));
                     }
                     if current == tag {
-                        let found = navigator.step(Node::Union { spot: *union, id: *id }, *step)?;
-                        spot = Some(found).filter(|found| found.holder.pos != 0);
-                    } else if union.packed.is_some() {
+                        let payload = navigator.step(Node::Union { spot: *found, id: *id }, *step)?;
+                        spot = Some(payload).filter(|payload| payload.holder.pos != 0);
+                    } else if found.packed.is_some() {
                         plan.unpack = Some(number.saturating_sub(1));
                     }
                 }
@@ -232,7 +233,8 @@ impl<S: Storage> Session<S> {
         let navigator = self.navigator();
         let spot = anchor.spot(&navigator)?;
         let Type::Union(id) = spot.ty else { return Err(Error::new(Kind::Type, "not a union")) };
-        let Some(variant) = navigator.schema.union(*id).of_tag(tag) else { return Err(no_variant(tag)) };
+        let union = navigator.schema.union(*id);
+        let Some(variant) = union.of_tag(tag) else { return Err(unknown_variant(union, tag)) };
         let (payload, size) = (variant.payload(), variant.item().size);
         if navigator.tag(&spot) != tag {
             self.switch(anchor, tag)?;

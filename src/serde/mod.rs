@@ -11,7 +11,7 @@
 //! | absent | none (`null`) |
 //! | bool, integers, floats, string, char | themselves |
 //! | bytes | bytes (in JSON an array of numbers) |
-//! | enum | the variant's name; its number is read, too |
+//! | enum | the variant's name; its number is read, too, and is all that an unknown variant of an open enum has |
 //! | uuid, ulid | their text in formats for people, else sixteen bytes |
 //! | decimal, decimal128 | their text, such as `"19.99"`; integers are read, too |
 //! | date, time, timestamp, duration | the stored integer, in the unit of the type |
@@ -24,6 +24,9 @@
 //!
 //! A [`Schema`](crate::Schema) is serialized and deserialized itself, too: as JSON whose types are written as in schema text, and in
 //! binary formats as its compact form.
+//!
+//! A variant of an open union that only a newer schema revision knows is an error of the kind [`Newer`](crate::Kind::Newer): what it
+//! holds would be lost.
 //!
 //! Floats that JSON cannot write (NaN, infinities) become `null` there, which only an optional field reads back.
 //!
