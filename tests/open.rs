@@ -297,7 +297,7 @@ fn derived_types_and_records_agree_on_what_they_do_not_know() -> Result<()> {
             for set in [false, true] {
                 let mut record = Record::new(&new);
                 for (index, variant) in variants.iter().enumerate() {
-                    push(&mut record, *variant)?;
+                    push(&mut record, variant)?;
                     if set && *variant == "seen" {
                         record.set(format!("all[{index}].seen").as_str(), 5u8)?;
                     }

@@ -82,7 +82,14 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     }
 
     /// Sets a scalar by its word, whatever Rust type stands for it.
+    #[cfg(feature = "serde")]
     pub(crate) fn set_word(&mut self, path: &str, word: u128) -> Result<()> {
+        let address = Resolved::<Any>::new(self.session.schema(), path, false)?;
+        self.write_plain(&address, Plain::Word(word))
+    }
+
+    /// The same for the bound of a range, which no rule concerns: it need not be a value that the field may have.
+    pub(crate) fn set_bound(&mut self, path: &str, word: u128) -> Result<()> {
         let address = Resolved::<Any>::new(self.session.schema(), path, false)?;
         let path = address.path();
         let keys = |number| address.key(number);

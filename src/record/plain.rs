@@ -158,9 +158,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     pub(super) fn write_plain<A: Address>(&mut self, address: &A, value: Plain<'_>) -> Result<()> {
         let path = address.path();
         path.check_settable()?;
-        if let Some(rules) = &path.leaf.rules {
-            check_rules(rules, &path.leaf.ty, &value).map_err(|error| path.blame(error))?;
-        }
+        path.check_rules(&value)?;
         let keys = |number| address.key(number);
         let anchor = path.anchor(&keys);
         let mut holder = self.located(&address)?;
@@ -219,6 +217,17 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Whether the record that holds a value is not there, or does not store it.
     pub(super) fn is_missing<A: Address>(&self, address: &A) -> Result<bool> {
         Ok(self.located(address)?.is_none())
+    }
+}
+
+impl Path {
+    /// Fails if a value breaks a rule of the path's field.
+    #[inline]
+    pub(super) fn check_rules(&self, value: &Plain<'_>) -> Result<()> {
+        match &self.leaf.rules {
+            Some(rules) => check_rules(rules, &self.leaf.ty, value).map_err(|error| self.blame(error)),
+            None => Ok(()),
+        }
     }
 }
 

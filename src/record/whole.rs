@@ -93,6 +93,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     fn put_parts<A: Address>(&mut self, address: &A, part: &Part<'_>) -> Result<()> {
         let keys = |number| address.key(number);
+        part.check_rules(self.schema(), self.type_at(address)?)?;
         let anchor = address.path().anchor(&keys);
         if self.located(address)?.is_none() {
             self.session.make_way(&anchor, 0)?;
