@@ -4,6 +4,8 @@ use super::field::Resolved;
 use super::plain::{Plain, is_inline_absent, set_plain};
 use super::{Address, Any, Locate, Record};
 use crate::error::{Error, Kind, Result};
+#[cfg(feature = "serde")]
+use crate::schema::Schema;
 use crate::schema::Type;
 use crate::typed::encode::object_len;
 use crate::wire::width::{PointerWidth, Width};
@@ -162,5 +164,13 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     pub(crate) fn set_variant(&mut self, path: &str, name: &str) -> Result<()> {
         let address = Resolved::<super::Variant>::new(self.session.schema(), path, false)?;
         self.set_at(&address, name)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl Schema {
+    /// The type of what is at a path of a record.
+    pub(crate) fn type_of_path(&self, path: &str) -> Result<Type> {
+        Ok(Resolved::<Any>::new(self, path, false)?.path().leaf.ty.clone())
     }
 }

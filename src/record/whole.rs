@@ -55,6 +55,12 @@ impl<B: AsRef<[u8]>> Record<B> {
         }
     }
 
+    /// The value of a field of the root.
+    #[cfg(feature = "serde")]
+    pub(crate) fn part_of<'a>(&'a self, field: &'a crate::schema::Field) -> Result<Part<'a>> {
+        Ok(Part::Slot(Slot::of_field(self.buf(), self.root_bytes()?, self.session.schema(), field)))
+    }
+
     /// A path as an address.
     pub(crate) fn at_path(&self, path: &str) -> Result<Resolved<Any>> {
         Resolved::new(self.session.schema(), path, false)

@@ -10,6 +10,8 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
+#[cfg(feature = "serde")]
+use super::definition::Field;
 use super::definition::{Payload, Struct};
 use super::key::{DraftKeyPart, resolve_key};
 use super::lexer::Span;
@@ -207,6 +209,43 @@ impl Schema {
         let (enums, unions) = (Vec::new(), Vec::new());
         let names = BTreeMap::from([(root.name.clone(), Type::Struct(StructId(0)))]);
         Self(Arc::new(Inner { id: next_id(), enums, structs: vec![root], unions, names, root: StructId(0), min_width }))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl Schema {
+    /// The same types, with a root that holds one value of a type of them in its only field, `value`, which can be absent.
+    ///
+    /// Types have the same numbers as here, so values of the one schema are values of the other.
+    pub(crate) fn holding(&self, ty: &Type, optional: bool) -> Self {
+        let Inner { enums, structs, unions, names, .. } = &*self.0;
+        let shape = self.0.shape(ty, optional, 1);
+        let place = Place::single(shape.bits, shape.slot);
+        let field = Field {
+            name: String::from("value"),
+            docs: String::new(),
+            ty: ty.clone(),
+            optional,
+            default: self.0.implied_default(ty),
+            since: 1,
+            rules: Rules::default(),
+            place,
+        };
+        let holder = Struct {
+            name: String::from("value"),
+            docs: String::new(),
+            frozen: false,
+            tuple: false,
+            key: Vec::new(),
+            fields: vec![field],
+            ends: vec![place.end],
+            order: vec![0],
+        };
+        let root = StructId(u32::try_from(structs.len()).unwrap_or(u32::MAX));
+        let mut structs = structs.clone();
+        structs.push(holder);
+        let (enums, unions, names, min_width) = (enums.clone(), unions.clone(), names.clone(), PointerWidth::One);
+        Self(Arc::new(Inner { id: next_id(), enums, structs, unions, names, root, min_width }))
     }
 }
 

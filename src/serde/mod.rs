@@ -48,7 +48,27 @@
 //! [`ValueRef`](crate::ValueRef) are deserializers, too. These are no formats for people: identifiers are bytes there, unless
 //! text is asked for.
 //!
+//! # Changes
+//!
+//! What [`Record::diff`](crate::Record::diff) finds is serialized, too: each [`Change`](crate::Change) as a map of `path`, `action` and, if it
+//! has one, `value`, in this order. A [`ChangesSeed`] takes them back.
+//!
+//! ```json
+//! [{"path": "age", "action": "set", "value": 37}, {"path": "tags[1]", "action": "remove"}]
+//! ```
+//!
+//! | action | does at the path | value |
+//! | --- | --- | --- |
+//! | `set` | gives the value there another | the new one |
+//! | `switch` | makes the union there another variant | the union |
+//! | `clear` | makes the value there absent, or its default | |
+//! | `insert` | inserts an element before the one there | the element; none if it is absent |
+//! | `remove` | removes the element there | |
+//! | `add key` | adds the key that the path ends in | its value; none if it is absent, or in a set |
+//! | `remove key` | removes that key | |
+//!
 //! - `de`, `leaf`, `number`, `parts`, `any`, `skip`: into a record
+//! - `change`: changes, from a format
 //! - `ser`: out of a buffer, into a format
 //! - `cursor`, `access`: out of a buffer, into a type
 //! - `plant`, `tree`: from a type to the parts that `de` takes
@@ -56,6 +76,7 @@
 
 mod access;
 mod any;
+mod change;
 mod convert;
 mod cursor;
 mod de;
@@ -68,4 +89,5 @@ mod ser;
 mod skip;
 mod tree;
 
+pub use change::ChangesSeed;
 pub use de::RecordSeed;
