@@ -151,14 +151,6 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         self.session.put_present(holder, &place).map_err(|error| path.blame(error))
     }
 
-    /// The type of what is at a path, and whether it can be absent.
-    #[cfg(feature = "serde")]
-    pub(crate) fn type_of_path(&self, path: &str) -> Result<(Type, bool)> {
-        let address = Resolved::<Any>::new(self.session.schema(), path, false)?;
-        let leaf = &address.path().leaf;
-        Ok((leaf.ty.clone(), leaf.optional))
-    }
-
     /// Makes a union one of the variant of that name.
     #[cfg(feature = "serde")]
     pub(crate) fn set_variant(&mut self, path: &str, name: &str) -> Result<()> {
@@ -169,8 +161,10 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
 #[cfg(feature = "serde")]
 impl Schema {
-    /// The type of what is at a path of a record.
-    pub(crate) fn type_of_path(&self, path: &str) -> Result<Type> {
-        Ok(Resolved::<Any>::new(self, path, false)?.path().leaf.ty.clone())
+    /// The type of what is at a path of a record, and whether it can be absent.
+    pub(crate) fn type_of_path(&self, path: &str) -> Result<(Type, bool)> {
+        let address = Resolved::<Any>::new(self, path, false)?;
+        let leaf = &address.path().leaf;
+        Ok((leaf.ty.clone(), leaf.optional))
     }
 }

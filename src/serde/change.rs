@@ -167,25 +167,22 @@ impl<'de> DeserializeSeed<'de> for Value<'_, '_, '_> {
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Held, D::Error> {
         let Self { changes, path } = self;
-        let ty = changes.seed.schema.type_of_path(path).map_err(D::Error::custom)?;
+        let (ty, _) = changes.seed.schema.type_of_path(path).map_err(D::Error::custom)?;
         let schema = changes.seed.holding(&ty);
         let optional = !schema.is_any_type(&ty);
-        let mut writer = Writer::new(&schema, Record::new(&schema), false, changes.is_text);
-        writer.path.push_str("value");
-        let written = Slot { writer: &mut writer, ty: &ty, optional }.deserialize(deserializer);
-        written.map_err(|error| D::Error::custom(format!("a change of `{path}`: {error}")))?;
-        let record = writer.record;
-        Ok(Held { record })
+        let mut writer = Writer::of_value(&schema, path, false, changes.is_text);
+        Slot { writer: &mut writer, ty: &ty, optional }.deserialize(deserializer)?;
+        Ok(Held { record: writer.record })
     }
 }
 
 /// A record that holds nothing but a value.
-struct Held {
-    record: Record,
+pub(super) struct Held {
+    pub(super) record: Record,
 }
 
 impl Held {
-    fn part(&self) -> Result<Part<'_>> {
+    pub(super) fn part(&self) -> Result<Part<'_>> {
         let schema = self.record.schema();
         let field = schema.root().fields().first();
         let field = field.ok_or_else(|| cursor::no_field("value", schema.root()))?;

@@ -129,10 +129,10 @@ fn what_is_no_change_is_refused() {
         (r#"[{"action": "set", "value": 1, "path": "id"}]"#, "a value comes before its path"),
         (r#"[{"path": "id", "path": "id", "action": "clear"}]"#, "the key `path` comes twice"),
         (r#"[{"path": "nothing", "action": "set", "value": 1}]"#, "`User` has no field `nothing`"),
-        (r#"[{"path": "id", "action": "set", "value": "one"}]"#, "a change of `id`: "),
+        (r#"[{"path": "id", "action": "set", "value": "one"}]"#, "expected a value of u32 for `id`"),
         (
             r#"[{"path": "phones", "action": "set", "value": [{"country": -1}]}]"#,
-            "a change of `phones`: -1 is not a value of u16 in `value[0].country`",
+            "-1 is not a value of u16 in `phones[0].country`",
         ),
         (r#"[{"path": "id", "action": "set", "value": 1, "value": 2}]"#, "the key `value` comes twice"),
     ] {
