@@ -39,7 +39,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let size = self.session.schema().structure(id).size().at(PointerWidth::Four.shift());
         let is_missing = self.is_missing(&address)?;
         if is_missing {
-            self.session.make_way(&anchor, object_len(size, size as u64)).map_err(blame)?;
+            let levels = u32::from(!path.leaf.inline && !self.session.schema().structure(id).is_frozen());
+            self.session.make_way_down(&anchor, object_len(size, size as u64), levels).map_err(blame)?;
         }
         let spot = anchor.spot(&self.session.navigator()).map_err(blame)?;
         let is_inline = spot.inline || self.session.schema().structure(id).is_frozen();

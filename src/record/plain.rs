@@ -396,7 +396,7 @@ impl<S: Storage> Session<S> {
     /// Makes what is missing on the way to a list, and reserves `len` bytes for the list itself.
     pub(super) fn make_list_way(&mut self, anchor: &PathAnchor<'_>, len: u64) -> Result<()> {
         let is_there = anchor.spot(&self.navigator()).is_ok_and(|spot| spot.check_holder().is_ok());
-        if is_there { Ok(()) } else { self.make_way(anchor, len) }
+        if is_there { Ok(()) } else { self.make_way_down(anchor, len, 1) }
     }
 
     /// Makes a union one of a variant; one that is keeps what it holds.

@@ -38,6 +38,8 @@ struct Plan {
     upgrade: bool,
     /// How many steps lead to a packed list that has to tell its variants.
     unpack: Option<usize>,
+    /// How many objects will hold the value.
+    depth: u32,
 }
 
 impl Plan {
@@ -72,13 +74,14 @@ fn key_len(key: &Key<'_>, item: &Item) -> u64 {
 }
 
 /// Looks what is missing on the way.
+// One arm for each kind of step, which share what was found so far.
+#[allow(clippy::too_many_lines)]
 fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
     let schema = navigator.schema;
     let shift = navigator.buf.shift();
     let mut plan = Plan::default();
-    if anchor.steps.len() as u64 > u64::from(MAX_DEPTH) {
-        return Err(too_deep());
-    }
+    // How many objects hold the value that the steps so far lead to, and whether it lies in an element as a record itself.
+    let (mut depth, mut inline) = (0u32, true);
     // What is there, and of what is not, the type.
     let mut node = Some(navigator.root());
     let root = Type::Struct(schema.root_id());
@@ -88,6 +91,8 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
         match (*step, ty) {
             (Step::Field(index), Type::Struct(id)) => {
                 let structure = schema.structure(*id);
+                let is_object = !structure.is_frozen() && !inline;
+                (depth, inline) = (depth.saturating_add(u32::from(is_object)), false);
                 if let Some(Node::Struct { holder: Holder { pos: 0, .. }, .. }) = node {
                     node = None;
                 }
@@ -105,7 +110,10 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
             (Step::Element(key), Type::List(_) | Type::Array(_)) => {
                 let index = (anchor.keys)(key).index();
                 let item = match ty {
-                    Type::List(list) => &*list.0,
+                    Type::List(list) => {
+                        depth = depth.saturating_add(1);
+                        &*list.0
+                    }
                     Type::Array(array) => {
                         if index >= array.len() {
                             return Err(no_element(index, array.len()));
@@ -114,6 +122,7 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
                     }
                     _ => return Err(Error::new(Kind::Path, "not a list")),
                 };
+                inline = item.growable;
                 match node {
                     Some(found) => spot = Some(navigator.step(found, Step::Element(index))?),
                     None if matches!(ty, Type::List(_)) => return Err(no_element(index, 0)),
@@ -124,6 +133,8 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
             (Step::Payload(tag), Type::Union(id)) => {
                 let union = schema.union(*id);
                 let Some(variant) = union.of_tag(tag) else { return Err(unknown_variant(union, tag)) };
+                let is_object = matches!(variant.payload(), Payload::Word(_) | Payload::Boxed);
+                (depth, inline) = (depth.saturating_add(u32::from(is_object)), false);
                 if let Some(Node::Union { spot: found, .. }) = &node {
                     let (current, is_any) = (navigator.tag(found), union.is_any());
                     if is_any && current != tag && current != 0 {
@@ -138,7 +149,7 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
                         plan.unpack = Some(number.saturating_sub(1));
                     }
                 }
-                if spot.is_none() && matches!(variant.payload(), Payload::Word(_) | Payload::Boxed) {
+                if spot.is_none() && is_object {
                     plan.missing.push(Missing::Object(variant.item().size));
                 }
                 ty = &variant.item().ty;
@@ -146,6 +157,7 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
             (Step::Key(_) | Step::Fixed(_), Type::Map(map)) => {
                 let (Some(key), entry) = (anchor.key(*step), &*map.0) else { continue };
                 schema.key_word(&entry.key.ty, &key)?;
+                (depth, inline) = (depth.saturating_add(1), entry.value.as_ref().is_some_and(|value| value.growable));
                 let mut count = 0;
                 if let Some(Node::Map { spot: map, entry }) = &node {
                     if let Some((run, index, true)) = navigator.find_key(map, entry, &key)? {
@@ -161,12 +173,19 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
             }
             _ => return Err(Error::new(Kind::Path, "the path does not fit the schema")),
         }
+        if let Some(found) = &spot {
+            (depth, inline) = (found.depth, found.inline);
+        }
+        if depth > MAX_DEPTH {
+            return Err(too_deep());
+        }
         let is_last = number.saturating_add(1) == anchor.steps.len();
         node = match spot {
             Some(spot) if !is_last => Some(navigator.enter(spot)?),
             _ => None,
         };
     }
+    plan.depth = depth;
     Ok(plan)
 }
 
@@ -181,7 +200,15 @@ impl<S: Storage> Session<S> {
     #[cold]
     #[inline(never)]
     pub(super) fn make_way(&mut self, anchor: &PathAnchor<'_>, len: u64) -> Result<()> {
+        self.make_way_down(anchor, len, 0)
+    }
+
+    /// The same for a value that will be so many objects in each other.
+    pub(super) fn make_way_down(&mut self, anchor: &PathAnchor<'_>, len: u64, levels: u32) -> Result<()> {
         let plan = plan(&self.navigator(), anchor)?;
+        if plan.depth.saturating_add(levels) > MAX_DEPTH {
+            return Err(too_deep());
+        }
         let need = |width| plan.len(width).saturating_add(len);
         if let Some(steps) = plan.unpack {
             let list = AnyList { anchor: anchor.prefix(steps) };

@@ -186,7 +186,9 @@ impl<'a> Part<'a> {
                 if is_boxed {
                     decoder.spend(slot.record)?;
                 }
-                (Content::Union(*id, tag, Some(Self::Slot(*slot))), is_boxed)
+                // A word holds nothing, and so is no level.
+                let is_object = is_boxed && !matches!(payload, Payload::Word(_));
+                (Content::Union(*id, tag, Some(Self::Slot(*slot))), is_object)
             }
         })
     }

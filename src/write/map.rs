@@ -18,11 +18,10 @@ use super::storage::Storage;
 use super::walk::{self, fair_slack};
 use crate::error::{Error, Result};
 use crate::layout::Size;
-use crate::read::decoder::too_deep;
 use crate::read::map::EntryShape;
 use crate::read::{Buf, Elements};
 use crate::schema::{MIXED, Type};
-use crate::typed::encode::{TOO_DEEP, clamp, mismeasured};
+use crate::typed::encode::{clamp, mismeasured};
 use crate::wire::varint;
 use crate::wire::width::{PointerWidth, Width};
 
@@ -186,9 +185,7 @@ impl<S: Storage> Session<S> {
     /// Reserves what splitting a run, another directory and a new entry can need.
     fn prepare(&mut self, map: &dyn ToMap<S>, at: &MapAt, heap: &dyn Fn(PointerWidth, u32) -> u64) -> Result<()> {
         let Found { levels, size, head, run, .. } = at.run;
-        if heap(self.width, levels) >= TOO_DEEP || levels == 0 {
-            return Err(too_deep());
-        }
+        let (levels, _) = self.levels_for(map.anchor(), levels, heap)?;
         let (blocks, count) = (at.directory.as_ref().map_or(1, |directory| directory.blocks), run.count);
         let need = move |width: PointerWidth| {
             let entries = count.saturating_add(fair_slack(count)).saturating_add(4) as u64;

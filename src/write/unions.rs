@@ -15,10 +15,9 @@ use super::value::{packed_heap_len, write_element, write_packed};
 use super::walk::fair_slack;
 use crate::error::Result;
 use crate::layout::Size;
-use crate::read::decoder::{MAX_DEPTH, too_deep};
+use crate::read::decoder::MAX_DEPTH;
 use crate::schema::MIXED;
 use crate::typed::Value;
-use crate::typed::encode::TOO_DEEP;
 use crate::typed::list::common_tag;
 use crate::wire::width::{PointerWidth, Width};
 
@@ -115,20 +114,13 @@ impl<S: Storage> Session<S> {
     /// room then for sure.
     pub(crate) fn unpack(&mut self, list: &dyn ToList<S>, count: usize, heap: &HeapLen<'_>) -> Result<()> {
         let found = list.found(self)?;
-        let levels = found.levels;
-        if heap(self.width, levels) >= TOO_DEEP {
-            return Err(too_deep());
-        }
+        let (levels, _) = self.levels_for(list.anchor(), found.levels, heap)?;
         let after = |width: PointerWidth| {
             let stride = Size::UNION.at(width.shift()) as u64;
             let elements = (count.saturating_add(fair_slack(count)) as u64).saturating_mul(stride);
             elements.saturating_add(16).saturating_add(heap(width, levels))
         };
-        let (start, count) = (found.start, found.run.count);
-        // Payloads that were elements may need objects of their own, which may need a level more.
-        if count > 0 && levels == 0 {
-            return Err(too_deep());
-        }
-        self.lay_out_unpacked(self.width, &after, Some(start))
+        // Payloads that were elements may need objects of their own, and so a level more; the layout fails where none is left.
+        self.lay_out_unpacked(self.width, &after, Some(found.start))
     }
 }
