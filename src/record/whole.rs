@@ -185,7 +185,7 @@ impl<S: Storage> Session<S> {
             Type::Struct(id) if inline => schema.structure(*id).size(),
             ty => schema.slot_size(ty),
         };
-        let shift_to = |width, heap, levels| Shift { width, heap, levels, optional, inline };
+        let shift_to = |width, heap, levels| Shift { width, heap, levels, optional, inline, unpack: None };
         let known = Cell::new([None; 3]);
         let len = |width: PointerWidth, levels| -> Result<u64> {
             let mut lens: [Option<u64>; 3] = known.get();

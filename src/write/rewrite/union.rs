@@ -65,8 +65,8 @@ impl<'s> Rewriter<'s> {
     ) -> Result<(), Stop> {
         let union = self.navigator.schema.union(id);
         let target = match self.layout {
+            _ if self.unpack == Some(position) => MIXED,
             Layout::Canonical => common_tag(elements),
-            Layout::KeepSlack if self.unpack == Some(position) => MIXED,
             Layout::KeepSlack => elements.tag,
         };
         // What payloads of an unknown variant look like in a packed list is not known, nor whether a stride would follow.
