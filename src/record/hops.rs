@@ -2,7 +2,8 @@
 
 use alloc::boxed::Box;
 
-use super::path::{Path, Written};
+use super::path::Path;
+use super::written::Written;
 use crate::error::Result;
 use crate::layout::{EntryLayout, Place, Size};
 use crate::read::decoder::MAX_DEPTH;
