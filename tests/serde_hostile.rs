@@ -315,7 +315,8 @@ fn values_without_end_are_refused() {
         let (result, allocated) = counted(|| schema.deserialize(value));
         let error = result.err().unwrap();
         assert!(error.0.contains("nested"), "{error}");
-        assert!(allocated < 10_000_000, "{allocated}");
+        // Each of 64 levels is found by its path from the root.
+        assert!(allocated < 20_000_000, "{allocated}");
     }
 }
 

@@ -186,8 +186,7 @@ impl ListRef<'_> {
 impl UnionRef<'_> {
     /// Fails if what the union holds cannot be walked within a walk's budget.
     pub(crate) fn check(&self) -> Result<()> {
-        let slot = self.slot();
-        crate::write::check_slot(slot)
+        self.payload().map_or(Ok(()), |(_, slot)| crate::write::check_slot(slot))
     }
 }
 
@@ -326,7 +325,7 @@ impl<'a> Slot<'a> {
             let empty = ListRef { buf, elements: Elements::EMPTY, schema, item, packed: None };
             return Ok(if self.optional { None } else { Some(empty) });
         };
-        let (elements, element) = schema.elements(&buf, object, item)?;
+        let (elements, element) = schema.readable_elements(&buf, object, item)?;
         let packed = Schema::packs(item).filter(|_| elements.tag != MIXED);
         Ok(Some(ListRef { buf, elements, schema, item: element, packed }))
     }

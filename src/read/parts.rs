@@ -5,7 +5,7 @@ use core::cmp::Ordering;
 use super::cursor::{Slot, ValueRef};
 use super::map::{EntryShape, MapBytes};
 use super::search::{self, Less, Sought};
-use super::union::no_variant;
+use super::union::{newer_variant, no_variant, unknown_variant};
 use super::{Buf, Elements};
 use crate::error::Result;
 use crate::layout::Place;
@@ -13,6 +13,8 @@ use crate::schema::{Entry, Item, MIXED, Payload, Schema, Type, UnionId, UnionVar
 use crate::value::Key;
 
 /// A union in a buffer: the name of its variant and its payload.
+///
+/// A variant of an open union that only a newer schema revision knows has an empty name and a payload that cannot be read.
 ///
 /// ```
 /// use vellum::{Record, Schema, ValueRef, Variant};
@@ -27,16 +29,36 @@ use crate::value::Key;
 /// ```
 #[derive(Clone, Copy)]
 pub struct UnionRef<'a> {
-    variant: &'a UnionVariant,
+    /// The variant and where its payload lies; `None` for one of a newer revision.
+    known: Option<(&'a UnionVariant, Slot<'a>)>,
     tag: u8,
-    payload: Slot<'a>,
 }
 
 impl<'a> UnionRef<'a> {
-    /// The variant's name.
+    /// The variant's name; empty if the schema does not know the variant.
     #[must_use]
     pub fn name(&self) -> &'a str {
-        self.variant.name()
+        self.known.map_or("", |(variant, _)| variant.name())
+    }
+
+    /// Whether the schema knows the variant. It always does, unless the union is open and a newer revision wrote it.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema, ValueRef};
+    ///
+    /// let old = Schema::parse("open union Event { none } struct Log { last: Event } root Log;")?;
+    /// let new = Schema::parse("open union Event { none, moved: u8 } struct Log { last: Event } root Log;")?;
+    /// let mut record = Record::new(&new);
+    /// record.set("last.moved", 7u8)?;
+    /// let record = Record::open(&old, record.as_bytes().to_vec())?;
+    /// let ValueRef::Union(last) = record.root()?.get("last")? else { panic!("not a union") };
+    /// assert!(!last.is_known());
+    /// assert_eq!((last.name(), last.tag()), ("", 1));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    #[must_use]
+    pub fn is_known(&self) -> bool {
+        self.known.is_some()
     }
 
     /// The variant's number.
@@ -48,23 +70,29 @@ impl<'a> UnionRef<'a> {
     /// The payload; `None` if the variant has none.
     ///
     /// # Errors
-    /// [`Kind::Corrupt`](crate::Kind::Corrupt) if its bytes are invalid.
+    /// [`Kind::Corrupt`](crate::Kind::Corrupt) if its bytes are invalid, [`Kind::Newer`](crate::Kind::Newer) if the schema does
+    /// not know the variant.
     pub fn value(&self) -> Result<Option<ValueRef<'a>>> {
-        if self.variant.payload() == Payload::None {
+        let Some((variant, payload)) = &self.known else { return Err(newer_variant(self.tag)) };
+        if variant.payload() == Payload::None {
             return Ok(None);
         }
-        let named = |error: crate::Error| error.in_field(alloc::string::String::from(self.name()));
-        self.payload.value().map(Some).map_err(named)
+        let named = |error: crate::Error| error.in_field(alloc::string::String::from(variant.name()));
+        payload.value().map(Some).map_err(named)
     }
 
-    /// How the variant's payload is stored.
-    pub(crate) fn payload(&self) -> Payload {
-        self.variant.payload()
+    /// How the variant's payload is stored, and where; none of an unknown variant's.
+    pub(crate) fn payload(&self) -> Option<(Payload, &Slot<'a>)> {
+        self.known.as_ref().map(|(variant, slot)| (variant.payload(), slot))
     }
+}
 
-    /// Where the payload lies.
-    pub(crate) fn slot(&self) -> &Slot<'a> {
-        &self.payload
+/// The variant of a tag; `None` for one that an open union may have in a newer revision.
+fn known_variant(schema: &Schema, id: UnionId, tag: u8) -> Result<Option<&UnionVariant>> {
+    let union = schema.union(id);
+    match union.of_tag(tag) {
+        None if !union.is_open() => Err(no_variant(tag)),
+        variant => Ok(variant),
     }
 }
 
@@ -85,7 +113,7 @@ impl<'a> Slot<'a> {
     pub(crate) fn union(&self, id: UnionId, place: Place) -> Result<UnionRef<'a>> {
         let shift = self.buf.shift();
         let tag = self.record.get(place.slot.at(shift)).copied().unwrap_or(0);
-        let Some(variant) = self.schema.union(id).of_tag(tag) else { return Err(no_variant(tag)) };
+        let Some(variant) = known_variant(self.schema, id, tag)? else { return Ok(UnionRef { known: None, tag }) };
         let in_slot = place.payload();
         let payload = match variant.payload() {
             payload if payload.is_inline(self.buf.width.bytes()) => {
@@ -101,7 +129,7 @@ impl<'a> Slot<'a> {
                 payload_slot(self.buf, record, variant.item().place, variant, self.schema)
             }
         };
-        Ok(UnionRef { variant, tag, payload })
+        Ok(UnionRef { known: Some((variant, payload)), tag })
     }
 
     /// The map here; `None` if absent.
@@ -126,8 +154,9 @@ pub(crate) fn packed_union<'a>(
     id: UnionId,
     schema: &'a Schema,
 ) -> Result<UnionRef<'a>> {
-    let Some(variant) = schema.union(id).of_tag(tag) else { return Err(no_variant(tag)) };
-    Ok(UnionRef { variant, tag, payload: payload_slot(buf, element, variant.item().place, variant, schema) })
+    let variant = known_variant(schema, id, tag)?;
+    let payload = |variant: &'a UnionVariant| payload_slot(buf, element, variant.item().place, variant, schema);
+    Ok(UnionRef { known: variant.map(|variant| (variant, payload(variant))), tag })
 }
 
 impl Schema {
@@ -163,7 +192,25 @@ impl Schema {
     }
 
     /// The elements of a list object, and what they are: of a packed list payloads.
+    ///
+    /// Payloads of an unknown variant cannot be measured, so such a list is refused unless it is empty.
     pub(crate) fn elements<'a, 's>(
+        &'s self,
+        buf: &Buf<'a>,
+        object: &'a [u8],
+        item: &'s Item,
+    ) -> Result<(Elements<'a>, &'s Item)> {
+        let found = self.readable_elements(buf, object, item)?;
+        match Self::packs(item) {
+            Some(id) if found.0.count > 0 && found.0.tag != MIXED && self.union(id).of_tag(found.0.tag).is_none() => {
+                Err(unknown_variant(self.union(id), found.0.tag))
+            }
+            _ => Ok(found),
+        }
+    }
+
+    /// The same to read, not to edit: of a packed list of an unknown variant the elements that can be counted.
+    pub(crate) fn readable_elements<'a, 's>(
         &'s self,
         buf: &Buf<'a>,
         object: &'a [u8],
@@ -175,7 +222,9 @@ impl Schema {
             if list.1 == MIXED {
                 return Ok((buf.mixed_elements(list)?, item));
             }
-            let Some(variant) = self.union(id).of_tag(list.1) else { return Err(no_variant(list.1)) };
+            let Some(variant) = known_variant(self, id, list.1)? else {
+                return Ok((buf.unknown_elements(list)?, item));
+            };
             let payload = variant.item();
             let (ends, prefix) = self.strided(payload);
             return Ok((buf.union_elements(list, payload.size, ends, prefix)?, payload));

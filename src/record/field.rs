@@ -4,8 +4,9 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
-use super::path::{Path, Written};
+use super::path::Path;
 use super::types::{Any, FieldType};
+use super::written::Written;
 use crate::error::{Error, Kind, Result};
 use crate::schema::Schema;
 use crate::value::Key;

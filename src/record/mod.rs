@@ -2,6 +2,7 @@
 //!
 //! - [`Record`]: a buffer with its schema
 //! - `path`: from text such as `list[].name` to steps, resolved and type-checked once
+//! - `written`: the indices and keys in that text
 //! - `hops`, `anchor`: a path as byte arithmetic, and as steps through the schema
 //! - `held`: values within `any`
 //! - `way`: making what is missing on the way to a value
@@ -27,6 +28,7 @@ mod text;
 mod types;
 mod way;
 mod whole;
+mod written;
 
 use alloc::vec;
 use alloc::vec::Vec;

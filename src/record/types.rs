@@ -76,6 +76,9 @@ owned! {
 /// A field of an enum or a union, read and written by the names of its variants. A union that is set by name holds the
 /// default of what the variant holds; one that has the variant already is left as it is.
 ///
+/// A variant that only a newer schema revision knows, of an open enum or union, has no name: reading gives the empty text. The number
+/// of an enum is read and set as an integer, the tag of a union read as [`UnionRef::tag`](crate::UnionRef::tag).
+///
 /// ```
 /// use vellum::{Record, Schema, Variant};
 ///
@@ -138,7 +141,7 @@ macro_rules! scalar_field {
                     return held::of_word(<$type>::SCALAR, word, path, schema);
                 }
                 if let Type::Enum(id) = path.leaf.ty
-                    && schema.enumeration(id).of_word(word).is_none()
+                    && !schema.enumeration(id).takes(word)
                 {
                     return Err(no_variant(schema, id, &alloc::format!("{word}")));
                 }
@@ -359,18 +362,23 @@ impl FieldType for Variant {
         let (word, id) = match (read_plain(&buf, record, path, schema)?, &path.leaf.ty) {
             (Some(Plain::Word(word)), Type::Enum(id)) => (word, id),
             (Some(Plain::Tag(tag)), Type::Union(id)) => {
-                let Some(variant) = schema.union(*id).of_tag(tag) else {
-                    return Err(crate::read::union::no_variant(tag));
+                let union = schema.union(*id);
+                return match union.of_tag(tag) {
+                    Some(variant) => Ok(Some(variant.name())),
+                    None if union.is_open() => Ok(Some("")),
+                    None => Err(crate::read::union::no_variant(tag)),
                 };
-                return Ok(Some(variant.name()));
             }
             _ => return Ok(None),
         };
-        if let Some(name) = schema.enumeration(*id).of_word(word) {
-            Ok(Some(name))
-        } else {
-            let message = alloc::format!("no variant of `{}` has the number {word}", schema.enumeration(*id).name());
-            Err(Error::new(Kind::Corrupt, message))
+        let enumeration = schema.enumeration(*id);
+        match enumeration.of_word(word) {
+            Some(name) => Ok(Some(name)),
+            None if enumeration.is_open() => Ok(Some("")),
+            None => {
+                let message = alloc::format!("no variant of `{}` has the number {word}", enumeration.name());
+                Err(Error::new(Kind::Corrupt, message))
+            }
         }
     }
 

@@ -10,7 +10,7 @@ use crate::error::{Error, Kind, Result};
 use crate::layout::{EntryLayout, Size};
 use crate::read::decoder::{MAX_DEPTH, too_deep};
 use crate::read::parts::SoughtKey;
-use crate::read::union::no_variant;
+use crate::read::union::unknown_variant;
 use crate::schema::{Entry, Item, MIXED, Payload, Type};
 use crate::typed::encode::{clamp, mismeasured, object_len};
 use crate::typed::flag::put_bit;
@@ -39,6 +39,8 @@ struct Plan {
     upgrade: bool,
     /// How many steps lead to a packed list that has to tell its variants.
     unpack: Option<usize>,
+    /// How many objects will hold the value.
+    depth: u32,
 }
 
 impl Plan {
@@ -73,13 +75,14 @@ fn key_len(key: &Key<'_>, item: &Item) -> u64 {
 }
 
 /// Looks what is missing on the way.
+// One arm for each kind of step, which share what was found so far.
+#[allow(clippy::too_many_lines)]
 fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
     let schema = navigator.schema;
     let shift = navigator.buf.shift();
     let mut plan = Plan::default();
-    if anchor.steps.len() as u64 > u64::from(MAX_DEPTH) {
-        return Err(too_deep());
-    }
+    // How many objects hold the value that the steps so far lead to, and whether it lies in an element as a record itself.
+    let (mut depth, mut inline) = (0u32, true);
     // What is there, and of what is not, the type.
     let mut node = Some(navigator.root());
     let root = Type::Struct(schema.root_id());
@@ -89,6 +92,8 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
         match (*step, ty) {
             (Step::Field(index), Type::Struct(id)) => {
                 let structure = schema.structure(*id);
+                let is_object = !structure.is_frozen() && !inline;
+                (depth, inline) = (depth.saturating_add(u32::from(is_object)), false);
                 if let Some(Node::Struct { holder: Holder { pos: 0, .. }, .. }) = node {
                     node = None;
                 }
@@ -106,7 +111,10 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
             (Step::Element(key), Type::List(_) | Type::Array(_)) => {
                 let index = (anchor.keys)(key).index();
                 let item = match ty {
-                    Type::List(list) => &*list.0,
+                    Type::List(list) => {
+                        depth = depth.saturating_add(1);
+                        &*list.0
+                    }
                     Type::Array(array) => {
                         if index >= array.len() {
                             return Err(no_element(index, array.len()));
@@ -115,6 +123,7 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
                     }
                     _ => return Err(Error::new(Kind::Path, "not a list")),
                 };
+                inline = item.growable;
                 match node {
                     Some(found) => spot = Some(navigator.step(found, Step::Element(index))?),
                     None if matches!(ty, Type::List(_)) => return Err(no_element(index, 0)),
@@ -123,22 +132,25 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
                 ty = &item.ty;
             }
             (Step::Payload(tag), Type::Union(id)) => {
-                let Some(variant) = schema.union(*id).of_tag(tag) else { return Err(no_variant(tag)) };
-                if let Some(Node::Union { spot: union, .. }) = &node {
-                    let (current, is_any) = (navigator.tag(union), schema.union(*id).is_any());
+                let union = schema.union(*id);
+                let Some(variant) = union.of_tag(tag) else { return Err(unknown_variant(union, tag)) };
+                let is_object = matches!(variant.payload(), Payload::Word(_) | Payload::Boxed);
+                (depth, inline) = (depth.saturating_add(u32::from(is_object)), false);
+                if let Some(Node::Union { spot: found, .. }) = &node {
+                    let (current, is_any) = (navigator.tag(found), union.is_any());
                     if is_any && current != tag && current != 0 {
-                        let held = schema.union(*id).of_tag(current).map_or("", crate::schema::UnionVariant::name);
+                        let held = union.of_tag(current).map_or("", crate::schema::UnionVariant::name);
                         let message = alloc::format!("the value on the way is {held}, not {}", variant.name());
                         return Err(Error::new(Kind::Type, message));
                     }
                     if current == tag {
-                        let found = navigator.step(Node::Union { spot: *union, id: *id }, *step)?;
-                        spot = Some(found).filter(|found| found.holder.pos != 0);
-                    } else if union.packed.is_some() {
+                        let payload = navigator.step(Node::Union { spot: *found, id: *id }, *step)?;
+                        spot = Some(payload).filter(|payload| payload.holder.pos != 0);
+                    } else if found.packed.is_some() {
                         plan.unpack = Some(number.saturating_sub(1));
                     }
                 }
-                if spot.is_none() && matches!(variant.payload(), Payload::Word(_) | Payload::Boxed) {
+                if spot.is_none() && is_object {
                     plan.missing.push(Missing::Object(variant.item().size));
                 }
                 ty = &variant.item().ty;
@@ -146,6 +158,7 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
             (Step::Key(_) | Step::Fixed(_), Type::Map(map)) => {
                 let (Some(key), entry) = (anchor.key(*step), &*map.0) else { continue };
                 schema.key_word(&entry.key.ty, &key)?;
+                (depth, inline) = (depth.saturating_add(1), entry.value.as_ref().is_some_and(|value| value.growable));
                 let mut count = 0;
                 if let Some(Node::Map { spot: map, entry }) = &node {
                     if let Some((run, index, true)) = navigator.find_key(map, entry, &key)? {
@@ -161,12 +174,19 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
             }
             _ => return Err(Error::new(Kind::Path, "the path does not fit the schema")),
         }
+        if let Some(found) = &spot {
+            (depth, inline) = (found.depth, found.inline);
+        }
+        if depth > MAX_DEPTH {
+            return Err(too_deep());
+        }
         let is_last = number.saturating_add(1) == anchor.steps.len();
         node = match spot {
             Some(spot) if !is_last => Some(navigator.enter(spot)?),
             _ => None,
         };
     }
+    plan.depth = depth;
     Ok(plan)
 }
 
@@ -181,7 +201,15 @@ impl<S: Storage> Session<S> {
     #[cold]
     #[inline(never)]
     pub(super) fn make_way(&mut self, anchor: &PathAnchor<'_>, len: u64) -> Result<()> {
+        self.make_way_down(anchor, len, 0)
+    }
+
+    /// The same for a value that will be so many objects in each other.
+    pub(super) fn make_way_down(&mut self, anchor: &PathAnchor<'_>, len: u64, levels: u32) -> Result<()> {
         let plan = plan(&self.navigator(), anchor)?;
+        if plan.depth.saturating_add(levels) > MAX_DEPTH {
+            return Err(too_deep());
+        }
         let need = |width| plan.len(width).saturating_add(len);
         if let Some(steps) = plan.unpack {
             let list = AnyList { anchor: anchor.prefix(steps) };
@@ -233,7 +261,8 @@ impl<S: Storage> Session<S> {
         let navigator = self.navigator();
         let spot = anchor.spot(&navigator)?;
         let Type::Union(id) = spot.ty else { return Err(Error::new(Kind::Type, "not a union")) };
-        let Some(variant) = navigator.schema.union(*id).of_tag(tag) else { return Err(no_variant(tag)) };
+        let union = navigator.schema.union(*id);
+        let Some(variant) = union.of_tag(tag) else { return Err(unknown_variant(union, tag)) };
         let (payload, size) = (variant.payload(), variant.item().size);
         if navigator.tag(&spot) != tag {
             self.switch(anchor, tag)?;

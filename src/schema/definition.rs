@@ -85,6 +85,12 @@ impl Enum {
         self.variant(u64::try_from(word).ok()?)
     }
 
+    /// Whether a field may have that number: of an open enum any that its integer holds.
+    pub(crate) fn takes(&self, word: u128) -> bool {
+        let bits = self.repr.size().saturating_mul(8);
+        self.of_word(word).is_some() || (self.open && word.checked_shr(bits).is_none_or(|rest| rest == 0))
+    }
+
     pub(crate) fn first(&self) -> u64 {
         self.variants.first().map_or(0, |(_, number, _)| *number)
     }

@@ -132,7 +132,7 @@ pub(super) fn fault<T>(message: impl Into<String>, span: Span) -> Result<T, Faul
     Err(Fault { message: message.into(), span })
 }
 
-fn next_id() -> u64 {
+pub(super) fn next_id() -> u64 {
     static NEXT: AtomicUsize = AtomicUsize::new(1);
     NEXT.fetch_add(1, Ordering::Relaxed) as u64
 }

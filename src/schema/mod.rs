@@ -6,6 +6,8 @@
 //! - `any`: the union that needs no definition
 //! - `key`: the fields by which records sort
 //! - `draft`: what a parser or a derive hands over, and its planning
+//! - `inline`: how deep frozen structs, tuples and arrays lie in one another
+//! - `holding`: schemas whose root holds one value
 //! - `rules`: what a field's values must be like beyond their type
 //! - `resolve`: its names, and the rules of its parts
 //! - `lexer`, `parser`: the schema text (`.vlm`)
@@ -26,6 +28,8 @@ mod compatibility;
 mod definition;
 mod draft;
 mod fingerprint;
+#[cfg(feature = "serde")]
+mod holding;
 mod include;
 mod inline;
 #[cfg(feature = "serde")]

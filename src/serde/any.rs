@@ -41,7 +41,7 @@ impl<'de> Visitor<'de> for AnyValue<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a value for `{}`", self.writer.path)
+        write!(f, "a value for `{}`", self.writer.shown())
     }
 
     fn visit_unit<E: Error>(self) -> Result<(), E> {

@@ -11,7 +11,7 @@
 //! | absent | none (`null`) |
 //! | bool, integers, floats, string, char | themselves |
 //! | bytes | bytes (in JSON an array of numbers) |
-//! | enum | the variant's name; its number is read, too |
+//! | enum | the variant's name; its number is read, too, and is all that an unknown variant of an open enum has |
 //! | uuid, ulid | their text in formats for people, else sixteen bytes |
 //! | decimal, decimal128 | their text, such as `"19.99"`; integers are read, too |
 //! | date, time, timestamp, duration | the stored integer, in the unit of the type |
@@ -24,6 +24,9 @@
 //!
 //! A [`Schema`](crate::Schema) is serialized and deserialized itself, too: as JSON whose types are written as in schema text, and in
 //! binary formats as its compact form.
+//!
+//! A variant of an open union that only a newer schema revision knows is an error of the kind [`Newer`](crate::Kind::Newer): what it
+//! holds would be lost.
 //!
 //! Floats that JSON cannot write (NaN, infinities) become `null` there, which only an optional field reads back.
 //!
@@ -45,7 +48,27 @@
 //! [`ValueRef`](crate::ValueRef) are deserializers, too. These are no formats for people: identifiers are bytes there, unless
 //! text is asked for.
 //!
+//! # Changes
+//!
+//! What [`Record::diff`](crate::Record::diff) finds is serialized, too: each [`Change`](crate::Change) as a map of `path`, `action` and, if it
+//! has one, `value`, in this order. A [`ChangesSeed`] takes them back.
+//!
+//! ```json
+//! [{"path": "age", "action": "set", "value": 37}, {"path": "tags[1]", "action": "remove"}]
+//! ```
+//!
+//! | action | does at the path | value |
+//! | --- | --- | --- |
+//! | `set` | gives the value there another | the new one |
+//! | `switch` | makes the union there another variant | the union |
+//! | `clear` | makes the value there absent, or its default | |
+//! | `insert` | inserts an element before the one there | the element; none if it is absent |
+//! | `remove` | removes the element there | |
+//! | `add key` | adds the key that the path ends in | its value; none if it is absent, or in a set |
+//! | `remove key` | removes that key | |
+//!
 //! - `de`, `leaf`, `number`, `parts`, `any`, `skip`: into a record
+//! - `change`: changes, from a format
 //! - `ser`: out of a buffer, into a format
 //! - `cursor`, `access`: out of a buffer, into a type
 //! - `plant`, `tree`: from a type to the parts that `de` takes
@@ -54,6 +77,7 @@
 
 mod access;
 mod any;
+mod change;
 mod convert;
 mod cursor;
 mod de;
@@ -68,4 +92,5 @@ mod ser;
 mod skip;
 mod tree;
 
+pub use change::ChangesSeed;
 pub use de::RecordSeed;

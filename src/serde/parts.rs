@@ -21,7 +21,7 @@ impl<'de> Visitor<'de> for Tuple<'_, '_> {
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let fields = self.writer.schema.structure(self.id).fields();
-        write!(f, "a sequence of {} values for `{}`", fields.len(), self.writer.path)
+        write!(f, "a sequence of {} values for `{}`", fields.len(), self.writer.shown())
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<(), A::Error> {
@@ -59,7 +59,7 @@ impl<'de> Visitor<'de> for Array<'_, '_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a sequence of {} values for `{}`", self.array.len(), self.writer.path)
+        write!(f, "a sequence of {} values for `{}`", self.array.len(), self.writer.shown())
     }
 
     fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<(), E> {
@@ -147,7 +147,7 @@ impl<'de> Visitor<'de> for KeyOf<'_, '_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a key of {} for `{}`", self.writer.schema.describe(self.key), self.writer.path)
+        write!(f, "a key of {} for `{}`", self.writer.schema.describe(self.key), self.writer.shown())
     }
 
     fn visit_str<E: Error>(self, key: &str) -> Result<(), E> {
@@ -209,7 +209,7 @@ impl<'de> Visitor<'de> for KeyOf<'_, '_, '_> {
         if !matches!(self.key, Type::Bytes | Type::Scalar(schema::Scalar::Uuid | schema::Scalar::Ulid)) {
             return Err(A::Error::invalid_type(Unexpected::Seq, &self));
         }
-        let bytes = super::number::bytes(&self.writer.path, sequence)?;
+        let bytes = super::number::bytes(&self.writer.shown(), sequence)?;
         self.visit_bytes(&bytes)
     }
 }
@@ -224,7 +224,7 @@ impl<'de> Visitor<'de> for Map<'_, '_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a map for `{}`", self.writer.path)
+        write!(f, "a map for `{}`", self.writer.shown())
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
@@ -249,7 +249,7 @@ impl<'de> Visitor<'de> for Set<'_, '_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a sequence for `{}`", self.writer.path)
+        write!(f, "a sequence for `{}`", self.writer.shown())
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<(), A::Error> {
@@ -300,7 +300,7 @@ impl<'de> Visitor<'de> for Variant<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a variant of `{}` for `{}`", self.writer.schema.union(self.id).name(), self.writer.path)
+        write!(f, "a variant of `{}` for `{}`", self.writer.schema.union(self.id).name(), self.writer.shown())
     }
 
     fn visit_str<E: Error>(mut self, name: &str) -> Result<(), E> {

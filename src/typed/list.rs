@@ -11,7 +11,7 @@ use super::{Value, Vellum};
 use crate::error::{Error, Kind, Result};
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
-use crate::read::union::{Packed, no_variant};
+use crate::read::union::{Packed, newer_variant};
 use crate::read::{Buf, Elements};
 use crate::schema::MIXED;
 use crate::wire::varint;
@@ -57,7 +57,9 @@ pub(crate) fn elements<'a, T: Value, W: Width>(buf: &Buf<'a, W>, object: &'a [u8
         if list.1 == MIXED {
             return buf.mixed_elements(list);
         }
-        let Some(Packed { size, ends, prefix, .. }) = T::packed(list.1) else { return Err(no_variant(list.1)) };
+        let Some(Packed { size, ends, prefix, .. }) = T::packed(list.1) else {
+            return unknown_elements::<T, W>(buf, list);
+        };
         return buf.union_elements(list, size, ends, prefix);
     }
     if T::STRIDED.is_empty() {
@@ -65,6 +67,22 @@ pub(crate) fn elements<'a, T: Value, W: Width>(buf: &Buf<'a, W>, object: &'a [u8
     } else {
         buf.strided(object, T::STRIDED, T::PREFIX)
     }
+}
+
+/// The elements of a packed list of a variant that the type does not know, if it has one that stands for those: to read, not
+/// to edit.
+#[cold]
+#[inline(never)]
+fn unknown_elements<'a, T: Value, W: Width>(buf: &Buf<'a, W>, list: (usize, u8, &'a [u8])) -> Result<Elements<'a>> {
+    T::decode_packed(&[], list.1, &mut Decoder::new(*buf))?;
+    buf.unknown_elements(list)
+}
+
+/// Fails for a packed list of an unknown variant: where its elements lie is not known.
+#[inline(always)]
+pub(crate) fn measured<T: Value>(elements: Elements<'_>) -> Result<Elements<'_>> {
+    let is_unknown = T::PACKS && elements.tag != MIXED && elements.count > 0 && T::packed(elements.tag).is_none();
+    if is_unknown { Err(newer_variant(elements.tag)) } else { Ok(elements) }
 }
 
 impl<'a, T: Value> List<'a, T> {

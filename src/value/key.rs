@@ -202,9 +202,12 @@ impl Schema {
                 let number = core::str::from_utf8(name).ok().and_then(|name| self.enumeration(*id).number(name));
                 number.map(u128::from)
             }
+            (Type::Enum(id), Inner::Wide(number, _)) => {
+                Some(number.word()).filter(|number| self.enumeration(*id).takes(*number))
+            }
             (Type::Enum(id), Inner::Integer(number)) => {
                 let number = u128::try_from(number).ok();
-                number.filter(|number| self.enumeration(*id).of_word(*number).is_some())
+                number.filter(|number| self.enumeration(*id).takes(*number))
             }
             _ => None,
         };

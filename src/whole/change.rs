@@ -42,6 +42,22 @@ pub enum Action {
 }
 
 impl Action {
+    const ALL: [Self; 7] =
+        [Self::Set, Self::Clear, Self::Insert, Self::Remove, Self::AddKey, Self::RemoveKey, Self::Switch];
+
+    /// The action of that name.
+    ///
+    /// ```
+    /// use vellum::Action;
+    ///
+    /// assert_eq!(Action::from_name("add key"), Some(Action::AddKey));
+    /// assert_eq!(Action::from_name("move"), None);
+    /// ```
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|action| action.name() == name)
+    }
+
     /// The name: `set`, `clear`, `insert`, `remove`, `add key`, `remove key` or `switch`.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -60,8 +76,9 @@ impl Action {
 /// One difference between two records: [`Record::diff`](crate::Record::diff) finds them, and
 /// [`Record::apply`](crate::Record::apply) makes them.
 ///
-/// It borrows from neither record. With the feature `serde` it is serialized as its path, its action's name, and its value as
-/// the record's format would have it.
+/// It borrows from neither record. With the feature `serde` it is serialized, as a map of its path, its action's name, and its value as
+/// the record's format would have it; [`ChangesSeed`](crate::serde::ChangesSeed) takes it back, so that changes can be sent and
+/// applied elsewhere.
 ///
 /// ```
 /// use vellum::{Action, Record, Schema, ValueRef};
@@ -85,6 +102,16 @@ pub struct Change {
 impl Change {
     pub(super) fn new(path: &str, action: Action, value: Option<Owned>) -> Self {
         Self { path: path.into(), action, value }
+    }
+
+    /// The same of a value in a record of another schema that numbers its types alike.
+    #[cfg(feature = "serde")]
+    pub(crate) fn of_schema(schema: &Schema, path: &str, action: Action, value: Option<&Part<'_>>) -> Result<Self> {
+        let value = match value {
+            Some(part) => Owned::of(part)?.map(|value| Owned { schema: schema.clone(), ..value }),
+            None => None,
+        };
+        Ok(Self::new(path, action, value))
     }
 
     /// Where: a path as [`Record::get_path`](crate::Record::get_path) takes it.

@@ -6,6 +6,7 @@
 //! - `copy`: values from one record to another
 //! - `diff`, `change`: the differences between two records, and how they are made
 //! - `merge`: a partial record over another
+//! - `ruled`: whether a value with parts keeps the rules of where it goes
 
 mod change;
 mod copy;
@@ -13,6 +14,7 @@ mod diff;
 mod equal;
 mod merge;
 pub(crate) mod part;
+mod ruled;
 mod same;
 
 use core::hash::Hasher;

@@ -18,7 +18,7 @@ use crate::read::decoder::Decoder;
 use crate::schema::{MIXED, Rules, too_long};
 use crate::typed::Value;
 use crate::typed::encode::refused;
-use crate::typed::list::{decode_of, elements, get_of, no_element};
+use crate::typed::list::{decode_of, elements, get_of, measured, no_element};
 use crate::typed::record::RecordBytes;
 
 /// Edits a list in its buffer.
@@ -76,10 +76,14 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
         }
     }
 
-    /// The record of the element at `index`.
+    /// The record of the element at `index`, to edit.
     #[inline(always)]
     fn holder(&self, index: usize) -> Result<Holder> {
-        let elements = self.elements()?;
+        self.holder_in(measured::<T>(self.elements()?)?, index)
+    }
+
+    #[inline(always)]
+    fn holder_in(&self, elements: Elements<'_>, index: usize) -> Result<Holder> {
         if index >= elements.count {
             return Err(no_element(index, elements.count));
         }
@@ -113,7 +117,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// [`Kind::Path`](crate::Kind::Path) beyond the end; [`Kind::Corrupt`](crate::Kind::Corrupt) for invalid bytes.
     #[inline]
     pub fn get(&self, index: usize) -> Result<T::Get<'_>> {
-        let record: RecordBytes<'_> = self.session.record(self.holder(index)?)?;
+        let record: RecordBytes<'_> = self.session.record(self.holder_in(self.elements()?, index)?)?;
         get_of::<T>(&record, self.tag()?).map_err(|error| error.in_element(index))
     }
 
