@@ -1,5 +1,6 @@
 //! Handles: fields resolved once, with their types.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
@@ -7,7 +8,7 @@ use core::marker::PhantomData;
 use super::path::{Path, Written};
 use super::types::{Any, FieldType};
 use crate::error::{Error, Kind, Result};
-use crate::schema::Schema;
+use crate::schema::{Schema, Type};
 use crate::value::Key;
 
 /// A field resolved and type-checked once: [`Schema::field`] makes it.
@@ -46,7 +47,19 @@ impl<T: FieldType + ?Sized> Field<T> {
         if T::accepts(schema, &path.leaf.ty) {
             return Ok(Self { path, marker: PhantomData });
         }
-        let message = alloc::format!("the field is {}, not {}", schema.describe(&path.leaf.ty), T::NAME);
+        let hint = match &path.leaf.ty {
+            Type::Enum(id) => {
+                alloc::format!("; by number an enum is {}, by name `Variant`", schema.enumeration(*id).repr().name())
+            }
+            Type::Union(_) if !path.leaf.is_any => {
+                String::from("; its variant is `Variant`, its payload has the variant's name")
+            }
+            Type::Struct(_) => String::from("; a path goes on to its fields"),
+            Type::List(_) | Type::Array(_) => String::from("; `[]` or an index names an element"),
+            Type::Map(_) => String::from("; `[]` or a key names a value"),
+            _ => String::new(),
+        };
+        let message = alloc::format!("the field is {}, not {}{hint}", schema.describe(&path.leaf.ty), T::NAME);
         Err(path.blame(Error::new(Kind::Type, message)))
     }
 
@@ -75,6 +88,11 @@ impl<A> At<'_, A> {
 }
 
 /// A field with the indices that were given so far; implemented by `&Field` and what `at` makes of it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no handle of a field",
+    label = "a handle is expected, such as `&name` of `let name = schema.field::<str>(\"name\")?`",
+    note = "the type in the handle says what is read; by a path alone `get_path::<T>(path)` reads, and `schema.field::<T>(path)?` makes a handle"
+)]
 pub trait Address {
     /// The type of the field.
     type Value: FieldType + ?Sized;
@@ -133,6 +151,11 @@ impl<A: Address> Address for &A {
 }
 
 /// Names a field where its type does not matter: a handle with its indices, or a path.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` names no field",
+    label = "a path (`&str`) or a handle is expected",
+    note = "a `String` is a path as `&*path`; a handle is lent: `&handle`, and has its indices: `handle.at(0)`"
+)]
 pub trait Locate {
     #[doc(hidden)]
     type Address: Address;

@@ -8,6 +8,10 @@ use crate::typed::encode::object_len;
 use crate::write::{Storage, byte_range, text_range};
 
 /// `str` and `[u8]`: types whose parts can be replaced.
+#[diagnostic::on_unimplemented(
+    message = "a field of `{Self}` has no parts to replace",
+    label = "only `str` and `[u8]` are spliced and appended to"
+)]
 pub trait Spliceable: FieldType {
     #[doc(hidden)]
     fn bytes(content: &Self) -> &[u8];

@@ -24,6 +24,11 @@ use crate::value::{
 ///
 /// `bool`, the integers (enums too, by number), `f32`, `f64`, `char`, the types of [`value`](crate::value), `str`, `[u8]`,
 /// [`Variant`] and [`Any`].
+#[diagnostic::on_unimplemented(
+    message = "no field is read as `{Self}`",
+    label = "not a field type",
+    note = "field types are `bool`, the integers, `f32`, `f64`, `char`, `str` (not `String`), `[u8]`, the types of `vellum::value`, `vellum::Variant` and `vellum::Any`"
+)]
 pub trait FieldType {
     /// What reading gives.
     type Get<'a>;
