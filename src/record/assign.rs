@@ -45,6 +45,21 @@ impl<'v> Assign<'v> for &'v [u8] {
 }
 
 /// What a value can be written to: a handle with its indices, or a path.
+///
+/// ```
+/// use vellum::{Record, Schema, WriteTo};
+///
+/// fn set_twice<V: Copy>(record: &mut Record, first: impl WriteTo<V>, second: impl WriteTo<V>, value: V) -> vellum::Result<()> {
+///     record.set(first, value)?;
+///     record.set(second, value)
+/// }
+///
+/// let schema = Schema::parse("struct Point { x: i32, y: i32 } root Point;")?;
+/// let mut record = Record::new(&schema);
+/// set_twice(&mut record, "x", &schema.field::<i32>("y")?, 7)?;
+/// assert_eq!(record.get_path::<i32>("y")?, 7);
+/// # Ok::<(), vellum::Error>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "nothing can be written to `{Self}`",
     label = "a path (`&str`) or a lent handle (`&handle`, `handle.at(0)`) is expected",

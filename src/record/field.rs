@@ -88,6 +88,21 @@ impl<A> At<'_, A> {
 }
 
 /// A field with the indices that were given so far; implemented by `&Field` and what `at` makes of it.
+///
+/// ```
+/// use vellum::{Address, Record, Schema};
+///
+/// fn is_zero<A: Address<Value = u32>>(record: &Record, field: A) -> vellum::Result<bool> {
+///     Ok(record.get(field)? == 0)
+/// }
+///
+/// let schema = Schema::parse("struct Log { count: u32, codes: list<u32> } root Log;")?;
+/// let mut record = Record::new(&schema);
+/// record.push("codes", 5u32)?;
+/// assert!(is_zero(&record, &schema.field::<u32>("count")?)?);
+/// assert!(!is_zero(&record, schema.field::<u32>("codes[]")?.at(0))?);
+/// # Ok::<(), vellum::Error>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no handle of a field",
     label = "a handle is expected, such as `&name` of `let name = schema.field::<str>(\"name\")?`",
@@ -151,6 +166,20 @@ impl<A: Address> Address for &A {
 }
 
 /// Names a field where its type does not matter: a handle with its indices, or a path.
+///
+/// ```
+/// use vellum::{Locate, Record, Schema};
+///
+/// fn is_empty(record: &Record, list: impl Locate) -> vellum::Result<bool> {
+///     Ok(record.len(list)? == 0)
+/// }
+///
+/// let schema = Schema::parse("struct Log { lines: list<string> } root Log;")?;
+/// let record = Record::new(&schema);
+/// assert!(is_empty(&record, "lines")?);
+/// assert!(is_empty(&record, &schema.field::<str>("lines[]")?)?);
+/// # Ok::<(), vellum::Error>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` names no field",
     label = "a path (`&str`) or a handle is expected",
