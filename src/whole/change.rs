@@ -22,6 +22,19 @@ use crate::wire::width::{PointerWidth, Width};
 use crate::write::rewrite::{Shift, fragment};
 
 /// What a [`Change`] does.
+///
+/// ```
+/// use vellum::{Action, Record, Schema};
+///
+/// let schema = Schema::parse("struct User { nick: string?, tags: set<string> } root User;")?;
+/// let (mut old, mut new) = (Record::new(&schema), Record::new(&schema));
+/// old.set("nick", "ada")?;
+/// new.add_key("tags", "math")?;
+/// let actions: Vec<Action> = old.diff(&new)?.iter().map(|change| change.action()).collect();
+/// assert_eq!(actions, [Action::Clear, Action::AddKey]);
+/// assert_eq!(Action::AddKey.name(), "add key");
+/// # Ok::<(), vellum::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Action {
