@@ -10,9 +10,32 @@ use alloc::vec::Vec;
 use core::fmt;
 
 /// The result of every fallible operation of this crate.
+///
+/// ```
+/// fn age(bytes: &[u8], schema: &vellum::Schema) -> vellum::Result<u16> {
+///     vellum::Record::open(schema, bytes)?.get_path::<u16>("age")
+/// }
+///
+/// let schema = vellum::Schema::parse("struct User { age: u16 } root User;")?;
+/// assert_eq!(age(&[0x20, 2, 36, 0], &schema)?, 36);
+/// # Ok::<(), vellum::Error>(())
+/// ```
 pub type Result<T, E = Error> = core::result::Result<T, E>;
 
 /// What a caller can do about an [`Error`].
+///
+/// ```
+/// use vellum::{Kind, Record, Schema};
+///
+/// let schema = Schema::parse("struct User { age: u16 } root User;")?;
+/// let mut record = Record::new(&schema);
+/// match record.set("age", "old").map_err(|error| error.kind()) {
+///     Err(Kind::Type) => {} // another value is asked for
+///     Err(Kind::Corrupt) => unreachable!("these bytes are not from elsewhere"),
+///     other => unreachable!("{other:?}"),
+/// }
+/// # Ok::<(), vellum::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {

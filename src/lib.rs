@@ -85,6 +85,14 @@
 //! # Features
 //!
 //! `std` and `derive` are on by default. Without `std` the crate needs `alloc` only, and has no `stream`.
+//!
+//! | feature | what it adds |
+//! | --- | --- |
+//! | `std` | `stream`, over `std::io`; maps and sets of std's hash tables |
+//! | `derive` | `#[derive(Vellum)]` |
+//! | `serde` | records and schemas from and to JSON, other formats, and types of serde's: the module `serde` |
+//! | `bytes`, `smallvec`, `arrayvec` | `BytesMut`, `SmallVec` and `ArrayVec` as [`Storage`] |
+//! | `uuid`, `ulid`, `chrono`, `jiff`, `rust_decimal` | conversions of the types in [`value`] from and to those of these crates |
 #![no_std]
 #![cfg_attr(
     not(test),

@@ -12,6 +12,25 @@ use crate::typed::scalar::Word;
 use crate::value::{Date, Duration, Geo4, Geo8, Geo16, Time, Ulid, Uuid};
 
 /// A value read through a run-time schema.
+///
+/// ```
+/// use vellum::{Record, Schema, ValueRef};
+///
+/// fn count(value: ValueRef) -> vellum::Result<usize> {
+///     Ok(match value {
+///         ValueRef::Absent => 0,
+///         ValueRef::List(list) => list.iter().map(|element| count(element?)).sum::<vellum::Result<usize>>()?,
+///         ValueRef::Struct(record) => record.fields().map(|(_, field)| count(field?)).sum::<vellum::Result<usize>>()?,
+///         _ => 1,
+///     })
+/// }
+///
+/// let schema = Schema::parse("struct User { age: u16, tags: list<string>, nick: string? } root User;")?;
+/// let mut record = Record::new(&schema);
+/// record.push("tags", "math")?;
+/// assert_eq!(count(ValueRef::Struct(record.root()?))?, 2);
+/// # Ok::<(), vellum::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub enum ValueRef<'a> {

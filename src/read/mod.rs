@@ -207,6 +207,14 @@ impl<'a, W: Width> Buf<'a, W> {
     }
 }
 
+#[cold]
+#[inline(never)]
+fn foreign_root(size: usize) -> Error {
+    let message =
+        alloc::format!("no revision of the root has records of {size} bytes; is the buffer of another schema?");
+    Error::new(Kind::Corrupt, message).at(1)
+}
+
 impl<'a> Buf<'a> {
     /// Checks the header and the root record's size; gives the buffer and the root record.
     ///
@@ -242,7 +250,7 @@ impl<'a> Buf<'a> {
 
     fn with_header(bytes: &'a [u8], header: &Header, ends: &[Size]) -> Result<(Self, &'a [u8])> {
         if !is_known_size(ends, header.root_size, header.width.shift()) {
-            return Err(Error::corrupt(1, "no revision of the root has records of this size"));
+            return Err(foreign_root(header.root_size));
         }
         let floor = header.floor();
         let root = bytes.get(header.root..floor).unwrap_or(&[]);

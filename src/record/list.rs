@@ -36,6 +36,18 @@ impl<B: AsRef<[u8]>> Record<B> {
 
     /// The elements of a list, given as for [`Record::len`].
     ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Log { codes: list<u32> } root Log;")?;
+    /// let mut record = Record::new(&schema);
+    /// let code = schema.field::<u32>("codes[]")?;
+    /// record.extend(&code, [4, 2])?;
+    /// let codes: Vec<u32> = record.iter(&code)?.collect::<vellum::Result<_>>()?;
+    /// assert_eq!(codes, [4, 2]);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Record::get`]; each element is checked when it is reached.
     pub fn iter<A: Address + Clone>(
@@ -101,6 +113,20 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     /// Removes the element a handle leads to, and everything it points to; of a map, the key with its value.
     ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Log { lines: list<string>, hits: map<string, u32> } root Log;")?;
+    /// let mut record = Record::new(&schema);
+    /// record.push("lines", "first")?;
+    /// record.set("hits[home]", 3u32)?;
+    /// record.remove("lines[0]")?;
+    /// record.remove("hits[home]")?;
+    /// assert_eq!((record.len("lines")?, record.len("hits")?), (0, 0));
+    /// assert!(record.remove("lines[0]").is_err());
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Record::set`], and [`Kind::Newer`](crate::Kind::Newer) if the element holds data of a newer schema revision.
     pub fn remove<L: Locate>(&mut self, element: L) -> Result<()> {
@@ -146,6 +172,17 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     /// Appends elements. If one cannot be appended, those before it stay.
     ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Log { codes: list<u32> } root Log;")?;
+    /// let mut record = Record::new(&schema);
+    /// let code = schema.field::<u32>("codes[]")?;
+    /// record.extend(&code, [4, 2, 9])?;
+    /// assert_eq!(record.len(&code)?, 3);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Record::push`].
     pub fn extend<'v, A: Address + Copy + WriteTo<<A::Value as FieldType>::Set<'v>>>(
@@ -157,6 +194,18 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     }
 
     /// Shortens a list to `len` elements; a shorter one stays as it is.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Log { codes: list<u32> } root Log;")?;
+    /// let mut record = Record::new(&schema);
+    /// record.extend(&schema.field::<u32>("codes[]")?, [4, 2, 9])?;
+    /// record.truncate("codes", 1)?;
+    /// record.truncate("codes", 5)?;
+    /// assert_eq!(record.len("codes")?, 1);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Record::remove`].
@@ -173,6 +222,18 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     }
 
     /// Exchanges two elements of a list. What they point to stays where it is.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Log { codes: list<u32> } root Log;")?;
+    /// let mut record = Record::new(&schema);
+    /// let code = schema.field::<u32>("codes[]")?;
+    /// record.extend(&code, [4, 2, 9])?;
+    /// record.swap(&code, 0, 2)?;
+    /// assert_eq!(record.get(code.at(0))?, 9);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Record::get`].
@@ -226,6 +287,19 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     }
 
     /// Sorts the elements, keeping the order of equal ones. What they point to stays where it is.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Log { lines: list<string> } root Log;")?;
+    /// let mut record = Record::new(&schema);
+    /// let line = schema.field::<str>("lines[]")?;
+    /// record.extend(&line, ["two", "three", "one"])?;
+    /// record.sort_by(&line, |a, b| a.len().cmp(&b.len()).then(a.cmp(b)))?;
+    /// assert_eq!(record.get(line.at(0))?, "one");
+    /// assert_eq!(record.get(line.at(2))?, "three");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Record::get`]; the list is then unchanged.

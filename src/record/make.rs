@@ -66,6 +66,17 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     /// Makes an absent list present, without elements; one that is there stays as it is.
     ///
+    /// ```
+    /// use vellum::{Record, Schema, ValueRef};
+    ///
+    /// let schema = Schema::parse("struct User { tags: list<string>? } root User;")?;
+    /// let mut record = Record::new(&schema);
+    /// assert_eq!(record.len("tags")?, 0); // as if it were there
+    /// record.make_list("tags")?;
+    /// assert!(matches!(record.root()?.get("tags")?, ValueRef::List(list) if list.is_empty()));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Record::push`].
     pub fn make_list<L: Locate>(&mut self, list: L) -> Result<()> {

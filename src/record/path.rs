@@ -131,7 +131,16 @@ impl Path {
                     None => {}
                     Some(Ok(key)) => indices.push(key),
                     Some(Err(index)) => {
-                        return fault(text, alloc::format!("`{}` is not an index", String::from_utf8_lossy(&index)));
+                        let index = String::from_utf8_lossy(&index);
+                        return fault(
+                            text,
+                            match &path.leaf.ty {
+                                Type::Map(map) => {
+                                    alloc::format!("`{index}` is no key of type {}", schema.describe(map.key()))
+                                }
+                                _ => alloc::format!("`{index}` is not an index"),
+                            },
+                        );
                     }
                 }
                 path.enter_element(schema)?;
@@ -180,7 +189,10 @@ impl Path {
         let id = match self.leaf.ty {
             Type::Struct(id) => id,
             Type::Union(id) => return self.enter_variant(schema, id, name),
-            _ => return fault(&self.text, alloc::format!("`{name}` is asked of a value that is no struct")),
+            ref ty => {
+                let message = alloc::format!("`{name}` is asked of {}, which has no fields", schema.describe(ty));
+                return fault(&self.text, message);
+            }
         };
         let structure = schema.structure(id);
         let Some((index, field)) = structure.field(name) else {
@@ -271,7 +283,11 @@ impl Path {
                 let item = value.unwrap_or_else(|| key.clone());
                 (HopKind::Entry { layout, ends, key: Box::new(key), is_set, fixed: None }, item)
             }
-            _ => return fault(&self.text, "an index is asked of a value that is no list"),
+            ty => {
+                let message =
+                    alloc::format!("an index or element is asked of {}, which is no list", schema.describe(&ty));
+                return fault(&self.text, message);
+            }
         };
         let presence = match kind {
             HopKind::Part { .. } if self.leaf.has_presence => Some(self.leaf.place),
@@ -316,7 +332,9 @@ impl Path {
 
     /// An index or key as a path is written with it.
     fn key(&self, schema: &Schema, text: &str) -> Option<Written> {
-        let Type::Map(map) = &self.leaf.ty else { return text.parse().ok().map(Written::Integer) };
+        let Type::Map(map) = &self.leaf.ty else {
+            return text.parse().ok().filter(|index| *index >= 0).map(Written::Integer);
+        };
         match map.key() {
             Type::Bool => text.parse().ok().map(Written::Bool),
             Type::Scalar(Scalar::Uuid) => text.parse::<Uuid>().ok().map(|id| Written::Word(Scalar::Uuid, id.to_word())),
@@ -371,7 +389,7 @@ impl Path {
     /// The same for a list, whose last index is not given.
     pub(super) fn check_sequence(&self, schema: &Schema, given: usize) -> Result<()> {
         if self.ends_in_key() {
-            let message = "a map or set has no order of indices; read it through `root()`";
+            let message = "a map or set has no indices: `add_key` and a path with a key write it, `root()` reads it";
             return Err(self.blame(Error::new(Kind::Type, message)));
         }
         self.check_list(schema, given)

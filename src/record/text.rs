@@ -11,6 +11,21 @@ use crate::typed::encode::object_len;
 use crate::write::{Storage, byte_range, text_range};
 
 /// `str` and `[u8]`: types whose parts can be replaced.
+///
+/// ```
+/// use vellum::{Record, Schema};
+///
+/// let schema = Schema::parse("struct Note { text: string, data: bytes } root Note;")?;
+/// let mut record = Record::new(&schema);
+/// record.append(&schema.field::<str>("text")?, "more")?;
+/// record.append(&schema.field::<[u8]>("data")?, &[1, 2])?;
+/// assert_eq!(record.get_path::<[u8]>("data")?, [1, 2]);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "a field of `{Self}` has no parts to replace",
+    label = "only `str` and `[u8]` are spliced and appended to"
+)]
 pub trait Spliceable: FieldType {
     #[doc(hidden)]
     fn bytes(content: &Self) -> &[u8];
@@ -66,6 +81,18 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     /// Replaces a range of a string or of bytes, which may become longer or shorter. Positions are in bytes; those of a
     /// string have to lie between characters.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Note { text: string } root Note;")?;
+    /// let mut record = Record::new(&schema);
+    /// let text = schema.field::<str>("text")?;
+    /// record.set(&text, "hello world")?;
+    /// record.splice(&text, 0..5, "goodbye,")?;
+    /// assert_eq!(record.get(&text)?, "goodbye, world");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Kind::Path`](crate::Kind::Path) for a range beyond the end or within a character, else as [`Record::set`]; the

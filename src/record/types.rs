@@ -24,6 +24,24 @@ use crate::value::{
 ///
 /// `bool`, the integers (enums too, by number), `f32`, `f64`, `char`, the types of [`value`](crate::value), `str`, `[u8]`,
 /// [`Variant`] and [`Any`].
+///
+/// ```
+/// use vellum::{FieldType, Record, Schema};
+///
+/// fn first<T: FieldType + ?Sized>(schema: &Schema) -> vellum::Result<vellum::Field<T>> {
+///     schema.field::<T>(schema.root().fields()[0].name())
+/// }
+///
+/// let schema = Schema::parse("struct User { name: string, age: u16 } root User;")?;
+/// assert_eq!(Record::new(&schema).get(&first::<str>(&schema)?)?, "");
+/// assert!(first::<u16>(&schema).is_err());
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "no field is read as `{Self}`",
+    label = "not a field type",
+    note = "field types are `bool`, the integers, `f32`, `f64`, `char`, `str` (not `String`), `[u8]`, the types of `vellum::value`, `vellum::Variant` and `vellum::Any`"
+)]
 pub trait FieldType {
     /// What reading gives.
     type Get<'a>;
@@ -48,6 +66,19 @@ pub trait FieldType {
 }
 
 /// A field type whose values can be taken out of a buffer.
+///
+/// ```
+/// use vellum::{Record, Schema};
+///
+/// let schema = Schema::parse("struct Job { name: string, runs: list<u32> } root Job;")?;
+/// let mut record = Record::new(&schema);
+/// record.set("name", "backup")?;
+/// record.push("runs", 3u32)?;
+/// let name: String = record.take(&schema.field::<str>("name")?)?;
+/// let run: Option<u32> = record.pop(&schema.field::<u32>("runs[]")?)?;
+/// assert_eq!((name.as_str(), run), ("backup", Some(3)));
+/// # Ok::<(), vellum::Error>(())
+/// ```
 pub trait OwnedType: FieldType {
     /// The value as Rust owns it.
     type Owned;
@@ -93,6 +124,17 @@ owned! {
 pub enum Variant {}
 
 /// A field of any type, read as a [`ValueRef`].
+///
+/// ```
+/// use vellum::{Any, Record, Schema, ValueRef};
+///
+/// let schema = Schema::parse("struct User { age: u16, tags: list<string> } root User;")?;
+/// let mut record = Record::new(&schema);
+/// record.set("age", 37u16)?;
+/// assert!(matches!(record.get_path::<Any>("age")?, ValueRef::Unsigned(37)));
+/// assert!(matches!(record.get_path::<Any>("tags")?, ValueRef::List(tags) if tags.is_empty()));
+/// # Ok::<(), vellum::Error>(())
+/// ```
 pub enum Any {}
 
 macro_rules! scalar_field {

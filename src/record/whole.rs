@@ -145,7 +145,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         self.insert_element(&address, Some(tag))?;
         let variant = part.schema().union(id).of_tag(tag);
         if let (Some(payload), Some(variant)) = (payload, variant) {
-            let payload_path = format!("{path}.{}", variant.name());
+            // In `any` a name without its mark is a key.
+            let mark = if part.schema().union(id).is_any() { "$" } else { "" };
+            let payload_path = format!("{path}.{mark}{}", variant.name());
             return self.put(&self.at_path(&payload_path)?, &payload);
         }
         Ok(())

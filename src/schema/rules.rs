@@ -9,6 +9,16 @@ use crate::error::{Error, Kind, Result};
 use crate::value::key::sorted;
 
 /// Rules for the values of a field, checked when one is set. What is read is not checked: bytes that break a rule are valid.
+///
+/// ```
+/// use vellum::Schema;
+///
+/// let schema = Schema::parse("struct User { name: string max 64, age: u8 in ..=150 } root User;")?;
+/// let [name, age] = schema.root().fields() else { unreachable!() };
+/// assert_eq!(name.rules().max_len(), Some(64));
+/// assert!(!age.rules().is_empty());
+/// # Ok::<(), vellum::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rules {
     /// The smallest and the largest value, as stored words.

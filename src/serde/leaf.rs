@@ -143,12 +143,12 @@ impl Leaf<'_, '_, '_> {
             Type::Scalar(Scalar::F32) => {
                 let narrow = value as f32;
                 if value.is_finite() && !narrow.is_finite() {
-                    return self.refuse(value);
+                    return self.refuse(format_args!("{value:?}"));
                 }
                 self.writer.record.set(path, narrow)
             }
             Type::Scalar(Scalar::F64) => self.writer.record.set(path, value),
-            _ => return self.refuse(value),
+            _ => return self.refuse(format_args!("{value:?}")),
         };
         self.writer.stored(set)
     }

@@ -4,8 +4,9 @@
 //! | type | as serde sees it |
 //! | --- | --- |
 //! | struct | a map from field names to values, every field in declaration order |
-//! | list, set, array, tuple | a sequence |
-//! | map | a map; in formats for people a key that is bytes is hexadecimal digits |
+//! | list, set | a sequence |
+//! | array, tuple | a sequence of their length |
+//! | map | a map; in formats for people its keys are text, those that are bytes hexadecimal digits |
 //! | union | the variant's name, or a map of one entry from the name to what the variant holds |
 //! | `any` | what it holds; an integer comes in as the narrowest of `i8` to `i64` that holds it, or `u64` |
 //! | absent | none (`null`) |
@@ -16,11 +17,6 @@
 //! | decimal, decimal128 | their text, such as `"19.99"`; integers are read, too |
 //! | date, time, timestamp, duration | the stored integer, in the unit of the type |
 //! | geo4, geo8, geo16 | `[latitude, longitude]` in degrees |
-//! | array, tuple | a sequence of their length |
-//! | map | a map, its keys text in formats for people |
-//! | set | a sequence |
-//! | union | the name of its variant, or a map from the name to what it holds |
-//! | `any` | what it holds |
 //!
 //! A [`Schema`](crate::Schema) is serialized and deserialized itself, too: as JSON whose types are written as in schema text, and in
 //! binary formats as its compact form.

@@ -33,19 +33,20 @@ impl<'de> Visitor<'de> for Tuple<'_, '_> {
             writer.path.push_str(field.name());
             let slot = Slot { writer: &mut *writer, ty: field.ty(), optional: field.optional() };
             if sequence.next_element_seed(slot)?.is_none() {
-                return Err(writer.fault("the sequence is too short"));
+                let count = schema.structure(id).fields().len();
+                return Err(writer.fault(format!("the sequence is too short for {count} values")));
             }
             writer.path.truncate(len);
         }
-        at_end(writer, sequence)
+        at_end(writer, sequence, schema.structure(id).fields().len())
     }
 }
 
 /// Fails if a sequence of a fixed length goes on.
-fn at_end<'de, A: SeqAccess<'de>>(writer: &Writer<'_>, mut sequence: A) -> Result<(), A::Error> {
+fn at_end<'de, A: SeqAccess<'de>>(writer: &Writer<'_>, mut sequence: A, count: usize) -> Result<(), A::Error> {
     match sequence.next_element_seed(Skip::new())? {
         None => Ok(()),
-        Some(()) => Err(writer.fault("the sequence is too long")),
+        Some(()) => Err(writer.fault(format!("the sequence is too long for {count} values"))),
     }
 }
 
@@ -84,11 +85,12 @@ impl<'de> Visitor<'de> for Array<'_, '_, '_> {
             let _ = write!(writer.path, "[{index}]");
             let slot = Slot { writer: &mut *writer, ty: array.element(), optional: array.optional() };
             if sequence.next_element_seed(slot)?.is_none() {
-                return Err(writer.fault("the sequence is too short"));
+                let count = array.len();
+                return Err(writer.fault(format!("the sequence is too short for {count} values")));
             }
             writer.path.truncate(len);
         }
-        at_end(writer, sequence)
+        at_end(writer, sequence, array.len())
     }
 }
 
@@ -278,6 +280,9 @@ impl<'de> DeserializeSeed<'de> for Element<'_, '_, '_> {
         let Self { writer, key } = self;
         match key {
             Type::Bytes => deserializer.deserialize_byte_buf(KeyOf { writer, key }),
+            // Formats that do not look for so wide a number would round it.
+            Type::Scalar(schema::Scalar::U128) => deserializer.deserialize_u128(KeyOf { writer, key }),
+            Type::Scalar(schema::Scalar::I128) => deserializer.deserialize_i128(KeyOf { writer, key }),
             _ => deserializer.deserialize_any(KeyOf { writer, key }),
         }
     }

@@ -231,6 +231,15 @@ pub(crate) fn no_element(index: usize, count: usize) -> Error {
 }
 
 /// Iterator over a [`List`].
+///
+/// ```
+/// # use vellum::Vellum;
+/// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
+/// let bytes = vellum::to_vec(&Log { codes: vec![4, 2] })?;
+/// let codes: Vec<u32> = Log::view(&bytes)?.codes()?.iter().collect::<vellum::Result<_>>()?;
+/// assert_eq!(codes, [4, 2]);
+/// # Ok::<(), vellum::Error>(())
+/// ```
 pub struct Iter<'a, T> {
     list: List<'a, T>,
     next: usize,

@@ -241,6 +241,20 @@ impl<'a, V: Value> Map<'a, alloc::string::String, V> {
 }
 
 /// Iterator over the entries of a [`Map`].
+///
+/// ```
+/// # use std::collections::BTreeMap;
+/// # use vellum::Vellum;
+/// # #[derive(Vellum)] struct Game { scores: BTreeMap<String, u32> }
+/// let bytes = vellum::to_vec(&Game { scores: [("ada".into(), 3), ("bob".into(), 5)].into() })?;
+/// let mut sum = 0;
+/// for entry in Game::view(&bytes)?.scores()?.iter() {
+///     let (_, score) = entry?;
+///     sum += score;
+/// }
+/// assert_eq!(sum, 8);
+/// # Ok::<(), vellum::Error>(())
+/// ```
 pub struct Entries<'a, K, V> {
     map: Map<'a, K, V>,
     /// The run of the next entry, once it is known.

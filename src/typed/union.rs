@@ -293,6 +293,7 @@ impl<'a> Cursor<'a> {
 
 impl<S: Storage> Session<S> {
     /// Makes a union one of a variant, with a payload.
+    #[doc(hidden)]
     pub fn set_variant<T: Value>(
         &mut self,
         target: &Target<'_>,
@@ -324,6 +325,7 @@ impl<S: Storage> Session<S> {
     }
 
     /// Makes a union one of a variant without payload.
+    #[doc(hidden)]
     pub fn set_unit(&mut self, target: &Target<'_>, place: &Place, variant: u8) -> Result<()> {
         self.set_slot(target, place, Size::UNION, variant == 0, &|_, _| 0, &|record, _, _, width| {
             put_tag(record, place, width.shift(), variant)

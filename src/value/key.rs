@@ -11,6 +11,18 @@ use crate::typed::scalar::{Builtin, Scalar as _};
 /// What finds an element of a list or an entry of a map at run time: an index or a key.
 ///
 /// Integers, `bool`, `char`, `&str`, `&[u8]` and the types of [`value`](crate::value) that have an order turn into one.
+///
+/// ```
+/// use vellum::{Record, Schema};
+///
+/// let schema = Schema::parse("struct Game { scores: map<string, u32>, best: list<u32> } root Game;")?;
+/// let (score, best) = (schema.field::<u32>("scores[]")?, schema.field::<u32>("best[]")?);
+/// let mut record = Record::new(&schema);
+/// record.set(score.at("ada"), 3)?; // a key
+/// record.push("best", 3u32)?;
+/// assert_eq!(record.get(best.at(0))?, 3); // an index
+/// # Ok::<(), vellum::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Key<'k>(pub(crate) Inner<'k>);
 

@@ -22,6 +22,19 @@ use crate::wire::width::{PointerWidth, Width};
 use crate::write::rewrite::{Shift, fragment};
 
 /// What a [`Change`] does.
+///
+/// ```
+/// use vellum::{Action, Record, Schema};
+///
+/// let schema = Schema::parse("struct User { nick: string?, tags: set<string> } root User;")?;
+/// let (mut old, mut new) = (Record::new(&schema), Record::new(&schema));
+/// old.set("nick", "ada")?;
+/// new.add_key("tags", "math")?;
+/// let actions: Vec<Action> = old.diff(&new)?.iter().map(|change| change.action()).collect();
+/// assert_eq!(actions, [Action::Clear, Action::AddKey]);
+/// assert_eq!(Action::AddKey.name(), "add key");
+/// # Ok::<(), vellum::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Action {
@@ -190,6 +203,12 @@ impl Owned {
             Content::Absent => return Ok(None),
             Content::Bit(value) => vec![u8::from(value)],
             Content::Word(_, word) => word.to_le_bytes().get(..slot).unwrap_or(&[]).to_vec(),
+            // Text of a fixed length lies in its slot.
+            Content::Blob(content) if matches!(ty, Type::Text(_)) => {
+                let mut bytes = content.to_vec();
+                bytes.resize(slot, 0);
+                bytes
+            }
             Content::Blob(content) => {
                 let len = clamp(content.len());
                 let head = slot.saturating_add(varint::len(len));

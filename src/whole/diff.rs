@@ -65,6 +65,19 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     ///
     /// Each finds its place by its path; the buffer is copied once, to go back to if one fails.
     ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct User { name: string, tags: list<string> } root User;")?;
+    /// let (mut mine, mut theirs) = (Record::new(&schema), Record::new(&schema));
+    /// theirs.set("name", "Ada")?;
+    /// theirs.push("tags", "math")?;
+    /// let changes = mine.diff(&theirs)?;
+    /// mine.apply(&changes)?;
+    /// assert!(mine.content_eq(&theirs)?);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Record::set`], [`Record::insert`] and [`Record::remove`], and [`Kind::Type`] if a change is for a field of another
     /// type. The bytes are then unchanged.

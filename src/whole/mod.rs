@@ -123,6 +123,24 @@ pub fn content_eq<T: Vellum>(a: &[u8], b: &[u8]) -> Result<bool> {
 
 /// Hashes what a buffer of a derived type holds: [`Record::content_hash`] without a record, with the same hash.
 ///
+/// ```
+/// use std::hash::{DefaultHasher, Hasher};
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// struct Note { text: String }
+///
+/// let hash = |bytes: &[u8]| -> vellum::Result<u64> {
+///     let mut hasher = DefaultHasher::new();
+///     vellum::content_hash::<Note>(bytes, &mut hasher)?;
+///     Ok(hasher.finish())
+/// };
+/// let mut a = vellum::to_vec(&Note { text: "a long text".into() })?;
+/// Note::edit(&mut a)?.set_text("short")?;
+/// assert_eq!(hash(&a)?, hash(&vellum::to_vec(&Note { text: "short".into() })?)?);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
 /// # Errors
 /// As [`Record::content_hash`].
 pub fn content_hash<T: Vellum>(bytes: &[u8], hasher: &mut impl Hasher) -> Result<()> {

@@ -27,6 +27,10 @@ impl PointerWidth {
     pub const ALL: [Self; 3] = [Self::One, Self::Two, Self::Four];
 
     /// Bytes of one pointer.
+    ///
+    /// ```
+    /// assert_eq!(vellum::PointerWidth::ALL.map(vellum::PointerWidth::bytes), [1, 2, 4]);
+    /// ```
     #[inline]
     #[must_use]
     pub const fn bytes(self) -> usize {
@@ -38,6 +42,10 @@ impl PointerWidth {
     }
 
     /// The longest buffer of this width, in bytes.
+    ///
+    /// ```
+    /// assert_eq!(vellum::PointerWidth::Two.max_len(), 65_535);
+    /// ```
     #[inline]
     #[must_use]
     pub const fn max_len(self) -> u64 {

@@ -113,6 +113,15 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
 
     /// The element at `index`, to read.
     ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
+    /// let mut bytes = vellum::to_vec(&Log { codes: vec![4, 2, 9] })?;
+    /// assert_eq!(Log::edit(&mut bytes)?.codes().get(1)?, 2);
+    /// assert!(Log::edit(&mut bytes)?.codes().get(3).is_err());
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Kind::Path`](crate::Kind::Path) beyond the end; [`Kind::Corrupt`](crate::Kind::Corrupt) for invalid bytes.
     #[inline]
@@ -149,6 +158,15 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
 
     /// Sets the element at `index`.
     ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
+    /// let mut bytes = vellum::to_vec(&Log { codes: vec![4, 2, 9] })?;
+    /// Log::edit(&mut bytes)?.codes().set(1, 7)?;
+    /// assert_eq!(Log::view(&bytes)?.codes()?.get(1)?, 7);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`ListEdit::get`], and [`Kind::Full`](crate::Kind::Full) if the storage cannot grow.
     #[inline]
@@ -173,6 +191,19 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
 
     /// Appends an element.
     ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
+    /// let mut bytes = vellum::to_vec(&Log { codes: vec![4, 2, 9] })?;
+    /// let mut log = Log::edit(&mut bytes)?;
+    /// let mut codes = log.codes();
+    /// for code in 10..20 {
+    ///     codes.push(code)?;
+    /// }
+    /// assert_eq!(codes.len()?, 13);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Kind::Full`](crate::Kind::Full) if the storage cannot grow; [`Kind::Corrupt`](crate::Kind::Corrupt) if the
     /// list's bytes are invalid.
@@ -192,6 +223,15 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
 
     /// Inserts an element before `index`.
     ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
+    /// let mut bytes = vellum::to_vec(&Log { codes: vec![4, 2, 9] })?;
+    /// Log::edit(&mut bytes)?.codes().insert(0, 7)?;
+    /// assert_eq!(vellum::from_slice::<Log>(&bytes)?.codes, [7, 4, 2, 9]);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`ListEdit::push`], and [`Kind::Path`](crate::Kind::Path) beyond the end.
     pub fn insert(&mut self, index: usize, value: T::Set<'_>) -> Result<()> {
@@ -209,6 +249,15 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     }
 
     /// Removes the element at `index` and everything it points to.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
+    /// let mut bytes = vellum::to_vec(&Log { codes: vec![4, 2, 9] })?;
+    /// Log::edit(&mut bytes)?.codes().remove(1)?;
+    /// assert_eq!(vellum::from_slice::<Log>(&bytes)?.codes, [4, 9]);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Kind::Path`](crate::Kind::Path) beyond the end; [`Kind::Newer`](crate::Kind::Newer) if the element holds data
@@ -240,6 +289,15 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
 
     /// Takes the element at `index` out of the list, decoded.
     ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Log { lines: Vec<String> }
+    /// let mut bytes = vellum::to_vec(&Log { lines: vec!["one".into(), "two".into()] })?;
+    /// assert_eq!(Log::edit(&mut bytes)?.lines().take(0)?, "one");
+    /// assert_eq!(vellum::from_slice::<Log>(&bytes)?.lines, ["two"]);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`ListEdit::remove`].
     pub fn take(&mut self, index: usize) -> Result<T> {
@@ -253,6 +311,15 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
 
     /// Shortens the list to `len` elements; a shorter one stays as it is.
     ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
+    /// let mut bytes = vellum::to_vec(&Log { codes: vec![4, 2, 9] })?;
+    /// Log::edit(&mut bytes)?.codes().truncate(1)?;
+    /// assert_eq!(vellum::from_slice::<Log>(&bytes)?.codes, [4]);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`ListEdit::remove`].
     pub fn truncate(&mut self, len: usize) -> Result<()> {
@@ -264,6 +331,15 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     }
 
     /// Exchanges two elements. What they point to stays where it is.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
+    /// let mut bytes = vellum::to_vec(&Log { codes: vec![4, 2, 9] })?;
+    /// Log::edit(&mut bytes)?.codes().swap(0, 2)?;
+    /// assert_eq!(vellum::from_slice::<Log>(&bytes)?.codes, [9, 2, 4]);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`ListEdit::get`].
@@ -379,6 +455,15 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     }
 
     /// Removes all elements.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
+    /// let mut bytes = vellum::to_vec(&Log { codes: vec![4, 2, 9] })?;
+    /// Log::edit(&mut bytes)?.codes().clear()?;
+    /// assert!(Log::view(&bytes)?.codes()?.is_empty());
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`ListEdit::remove`].

@@ -85,6 +85,17 @@ impl<'a, S: Storage> TextEdit<'a, S> {
 
     /// Replaces the text.
     ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Note { text: String }
+    /// let mut bytes = vellum::to_vec(&Note { text: "hello".into() })?;
+    /// let mut note = Note::edit(&mut bytes)?;
+    /// let mut text = note.text();
+    /// text.set("good morning")?;
+    /// assert_eq!(text.get()?, "good morning");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Kind::Full`] if the storage cannot hold it, [`Kind::Corrupt`] if what is there now is invalid, [`Kind::Type`] if the
     /// text breaks a rule of the field; the buffer is then unchanged.
@@ -98,6 +109,17 @@ impl<'a, S: Storage> TextEdit<'a, S> {
     }
 
     /// Appends text.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Note { text: String }
+    /// let mut bytes = vellum::to_vec(&Note { text: "hello".into() })?;
+    /// let mut note = Note::edit(&mut bytes)?;
+    /// let mut text = note.text();
+    /// text.push_str(", world")?;
+    /// assert_eq!(text.get()?, "hello, world");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`TextEdit::set`].
@@ -115,6 +137,17 @@ impl<'a, S: Storage> TextEdit<'a, S> {
     }
 
     /// Inserts text at a position.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Note { text: String }
+    /// let mut bytes = vellum::to_vec(&Note { text: "hello".into() })?;
+    /// let mut note = Note::edit(&mut bytes)?;
+    /// let mut text = note.text();
+    /// text.insert_str(0, "oh, ")?;
+    /// assert_eq!(text.get()?, "oh, hello");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`TextEdit::splice`].
@@ -157,6 +190,17 @@ impl<'a, S: Storage> TextEdit<'a, S> {
 
     /// Cuts the text off after `len` bytes; a shorter one stays as it is.
     ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Note { text: String }
+    /// let mut bytes = vellum::to_vec(&Note { text: "hello".into() })?;
+    /// let mut note = Note::edit(&mut bytes)?;
+    /// let mut text = note.text();
+    /// text.truncate(4)?;
+    /// assert_eq!(text.get()?, "hell");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`TextEdit::splice`].
     pub fn truncate(&mut self, len: usize) -> Result<()> {
@@ -172,6 +216,17 @@ impl<'a, S: Storage> TextEdit<'a, S> {
     }
 
     /// Takes the text out; an empty one stays.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Note { text: String }
+    /// let mut bytes = vellum::to_vec(&Note { text: "hello".into() })?;
+    /// let mut note = Note::edit(&mut bytes)?;
+    /// let mut text = note.text();
+    /// assert_eq!(text.take()?, "hello");
+    /// assert!(text.is_empty()?);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`TextEdit::set`].

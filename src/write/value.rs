@@ -170,6 +170,7 @@ impl<S: Storage> Session<S> {
     /// # Errors
     /// [`Kind::Full`] if the storage cannot hold it, [`Kind::Corrupt`] if what is there now is invalid,
     /// [`Kind::Newer`] if it holds data of a newer revision.
+    #[doc(hidden)]
     pub fn set_value<T: Value>(
         &mut self,
         target: &Target<'_>,
@@ -248,6 +249,7 @@ impl<S: Storage> Session<S> {
     ///
     /// # Errors
     /// As [`Session::set_value`].
+    #[doc(hidden)]
     pub fn set_element_value<T: Vellum>(&mut self, target: &Target<'_>, value: &T::Set<'_>) -> Result<()> {
         let size = <T as Value>::ELEMENT;
         // Elements of an older revision become wider first.
@@ -309,6 +311,7 @@ impl<S: Storage> Session<S> {
     ///
     /// # Errors
     /// As [`Session::clear`].
+    #[doc(hidden)]
     pub fn take<T: Value>(&mut self, target: &Target<'_>, place: &Place, default: T::Default) -> Result<T> {
         let record = self.target(target)?;
         let value = T::decode(record.bytes(), place, default, &mut Decoder::new(*record.buf()))?;
@@ -320,6 +323,7 @@ impl<S: Storage> Session<S> {
     ///
     /// # Errors
     /// [`Kind::Corrupt`] if what is there is invalid, [`Kind::Newer`] if it holds data of a newer revision.
+    #[doc(hidden)]
     #[inline]
     pub fn clear(&mut self, target: &Target<'_>) -> Result<()> {
         self.clear_at(target)
@@ -329,6 +333,7 @@ impl<S: Storage> Session<S> {
     ///
     /// # Errors
     /// None today; entering a struct can fail, and this is one way of it.
+    #[doc(hidden)]
     #[inline]
     pub fn enter_inline(&self, target: &Target<'_>, place: &Place, size: Size) -> Result<Holder> {
         let (slot, size) = (place.slot.at(self.shift()), size.at(self.shift()));
@@ -342,6 +347,7 @@ impl<S: Storage> Session<S> {
     ///
     /// # Errors
     /// [`Kind::Full`] if the storage cannot hold it, [`Kind::Corrupt`] if what is there is invalid.
+    #[doc(hidden)]
     #[inline]
     pub fn enter_object(&mut self, target: &Target<'_>, place: &Place, ends: &[Size]) -> Result<Holder> {
         let record = self.record(target.holder)?;

@@ -201,6 +201,44 @@ fn a_difference_is_serialized_with_its_value() {
 }
 
 #[test]
+fn text_of_a_fixed_length_is_a_difference_like_any_other() {
+    let text = "struct Codes { short: string[2], long: string[16], by: map<string, string[4]>, all: list<string[3]?> } root Codes;";
+    let schema = Schema::parse(text).unwrap();
+    let (mut old, mut new) = (Record::new(&schema), Record::new(&schema));
+    new.set("short", "ab").unwrap();
+    new.set("long", "sixteen bytes").unwrap();
+    new.set("by[x]", "four").unwrap();
+    new.push_default("all").unwrap();
+    new.push("all", "abc").unwrap();
+    let changes = old.diff(&new).unwrap();
+    assert!(changes.iter().any(|change| change.to_string() == r#"set long: "sixteen bytes""#), "{changes:?}");
+    old.apply(&changes).unwrap();
+    assert!(old.content_eq(&new).unwrap());
+    old.apply(&old.diff(&Record::new(&schema)).unwrap()).unwrap();
+    assert!(old.content_eq(&Record::new(&schema)).unwrap());
+}
+
+#[test]
+fn elements_of_any_kind_are_inserted_as_what_they_are() {
+    let schema = Schema::parse("struct Doc { all: list<any> } root Doc;").unwrap();
+    let mut old = Record::new(&schema);
+    old.push_default("all").unwrap();
+    old.set("all[0].$map[k].$i8", 1i8).unwrap();
+    let mut new = Record::new(&schema);
+    for _ in 0..3 {
+        new.push_default("all").unwrap();
+    }
+    new.set("all[0].$map[a].$i8", 1i8).unwrap();
+    new.set("all[1].$map[k].$i8", 1i8).unwrap();
+    new.push_default("all[2].$list").unwrap();
+    for (from, to) in [(&old, &new), (&new, &old)] {
+        let mut record = Record::open(&schema, from.as_bytes().to_vec()).unwrap();
+        record.apply(&from.diff(to).unwrap()).unwrap();
+        assert!(record.content_eq(to).unwrap());
+    }
+}
+
+#[test]
 fn a_merge_replaces_what_the_patch_says_and_keeps_the_rest() {
     let schema = schema();
     let (mut to, mut patch) = (Record::new(&schema), Record::new(&schema));
