@@ -149,7 +149,7 @@ pub mod __private {
     pub use crate::typed::name::{name_of, name_of_constant, name_of_instance, rust_name_of};
     pub use crate::typed::record::{RecordBytes, in_field, last_end};
     pub use crate::typed::scalar::{self, Scalar};
-    pub use crate::typed::{Heap, Value, structs, union};
+    pub use crate::typed::{Heap, Value, not_plain, plain_field, structs, union};
     pub use crate::wire::width::{StaticWidth, Width};
     pub use crate::write::{AsSession, Link, Step, Target};
     pub use alloc::vec::Vec;

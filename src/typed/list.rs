@@ -164,7 +164,7 @@ pub(crate) fn get_of<'a, T: Value>(element: &RecordBytes<'a>, tag: u8) -> Result
         return T::get_packed(element, tag);
     }
     if !T::STRIDED.is_empty() && tag == ARRAY {
-        return T::get(element, &Place::single(T::BITS, T::SLOT), T::DEFAULT);
+        return T::get(element, const { &Place::single(T::BITS, T::SLOT) }, T::DEFAULT);
     }
     T::get_element(element)
 }
@@ -287,7 +287,7 @@ impl<T: Value> Value for Vec<T> {
             return 0;
         }
         // Bytes hold nothing, and so are no level.
-        let below = if T::as_bytes(&[]).is_some() { Some(levels) } else { levels.checked_sub(1) };
+        let below = if T::IS_BYTE { Some(levels) } else { levels.checked_sub(1) };
         let Some(levels) = below else { return TOO_DEEP };
         if T::PACKS {
             return union_list_len::<T, W>(value, levels);
@@ -327,11 +327,11 @@ impl<T: Value> Value for Vec<T> {
         let stride = T::ELEMENT.at(W::WIDTH.shift());
         let stored_stride = if T::STRIDED.is_empty() { 0 } else { varint::len(clamp(stride)) };
         let len = value.len().checked_mul(stride).and_then(|len| len.checked_add(stored_stride));
-        let rest = heap.take_prefixed(clamp(value.len()), len.ok_or_else(mismeasured)?)?;
+        let (count, len) = (clamp(value.len()), len.ok_or_else(mismeasured)?);
+        let rest = if T::PLAIN { heap.take_to_fill(count, len)? } else { heap.take_prefixed(count, len)? };
         let elements =
             if T::STRIDED.is_empty() { rest } else { varint::write(clamp(stride), rest).ok_or_else(mismeasured)? };
-        if let Some(bytes) = T::as_bytes(value) {
-            elements.copy_from_slice(bytes);
+        if T::write_numbers(value, elements) {
             return Ok(());
         }
         for (value, element) in value.iter().zip(elements.chunks_exact_mut(stride)) {
@@ -350,12 +350,23 @@ impl<T: Value> Value for Vec<T> {
         let Some(object) = decoder.follow(record, place.slot)? else { return Ok(Vec::new()) };
         let elements = elements::<T, W>(&decoder.buf, object)?;
         decoder.spend(elements.bytes)?;
-        if let Some(values) = T::from_bytes(elements.bytes) {
-            return Ok(values);
+        if !T::IS_BYTE {
+            decoder.enter()?;
         }
-        decoder.enter()?;
         // `count` elements lie in the buffer, so this is at most its length times the size of a `T`.
         let mut values = Vec::with_capacity(elements.count);
+        if T::PLAIN {
+            if !T::IS_BYTE {
+                decoder.leave();
+            }
+            // With the length of a chunk told once more, the compiler copies fields in groups, without a check.
+            let size = const { T::ELEMENT.at(0) };
+            values.extend(elements.bytes.chunks_exact(size.max(1)).map(|element| match element.get(..size) {
+                Some(element) => T::read_plain(element),
+                None => T::read_plain(&[]),
+            }));
+            return Ok(values);
+        }
         for (index, element) in elements.bytes.chunks_exact(elements.stride).enumerate() {
             let value = decode_of::<T, W>(element, elements.tag, decoder);
             values.push(value.map_err(|error| error.in_element(index))?);

@@ -160,6 +160,7 @@ macro_rules! __struct_value {
             const ELEMENT: $crate::__private::Size = $crate::__private::last_end(<$type as $crate::Vellum>::ENDS);
             const STRIDED: &'static [$crate::__private::Size] =
                 if $growable { <$type as $crate::Vellum>::ENDS } else { &[] };
+            const PLAIN: bool = <$type as $crate::Vellum>::PLAIN;
             type Default = ();
             const DEFAULT: () = ();
             type Get<'a> = $view<'a, $($args)*>;
@@ -304,6 +305,11 @@ macro_rules! __struct_value {
             ) -> $crate::Result<Self::Cursor<'a, __S>> {
                 let link = $crate::__private::Link::new(target, session);
                 ::core::result::Result::Ok($edit::__new(session, link))
+            }
+
+            #[inline(always)]
+            fn read_plain(slot: &[u8]) -> Self {
+                <$type as $crate::Vellum>::read_plain_record(slot)
             }
 
             #[inline(always)]
