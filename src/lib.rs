@@ -83,6 +83,9 @@
 //! # Features
 //!
 //! `std` and `derive` are on by default. Without `std` the crate needs `alloc` only, and has no `stream`.
+//!
+//! `zerocopy` gives lists of numbers, and of frozen structs of numbers, as slices of the buffer, to read and to change in place:
+//! `List::as_slice`, `List::as_slice_of`, `ListEdit::as_mut_slice`.
 #![no_std]
 #![cfg_attr(
     not(test),
@@ -126,6 +129,8 @@ pub use typed::encode::{encode_into, from_slice, to_slice, to_vec, to_vec_with_w
 pub use typed::key::Key;
 pub use typed::list::{Iter, List};
 pub use typed::map::{Entries, Map, Set};
+#[cfg(feature = "zerocopy")]
+pub use typed::slice::Number;
 pub use typed::{Value, Vellum};
 #[cfg(feature = "derive")]
 pub use vellum_derive::Vellum;

@@ -147,6 +147,12 @@ impl<'a, T: Value> List<'a, T> {
         Iter { list: *self, next: 0 }
     }
 
+    #[cfg(feature = "zerocopy")]
+    #[inline(always)]
+    pub(super) fn elements(&self) -> &Elements<'a> {
+        &self.elements
+    }
+
     /// The elements as they lie in the buffer.
     #[inline(always)]
     pub(crate) fn element_bytes(&self) -> &'a [u8] {

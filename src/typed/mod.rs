@@ -4,6 +4,7 @@
 //! - [`Vellum`]: a derived struct, the type of a whole buffer
 //! - `encode`: from values to bytes
 //! - `scalar`, `text`, `list`, `option`, `forward`, `borrowed`, `collections`: the impls for std's types
+//! - `slice`: lists of numbers as slices
 //! - `map`, `key`: maps and sets in a buffer, and what their keys are
 //! - `record`: what derived structs are made of
 //! - `describe`, `cell`, `name`: their schemas, and what those are called of generic types
@@ -23,6 +24,8 @@ pub mod name;
 mod option;
 pub mod record;
 pub mod scalar;
+#[cfg(feature = "zerocopy")]
+pub(crate) mod slice;
 pub mod structs;
 mod text;
 mod tuple;
