@@ -1,5 +1,7 @@
 //! Lists of numbers as a whole: the same bytes and values as one by one, whatever memory they are written to.
 
+#![allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_precision_loss)]
+
 use std::collections::BTreeMap;
 
 use vellum::{Kind, Record, Schema, ValueRef, Vellum};
@@ -107,14 +109,14 @@ fn point(seed: u32) -> Point {
 fn mixed(len: usize) -> Mixed {
     let person = |index: usize| Person {
         name: format!("name {index}"),
-        nick: (index % 3 == 0).then(String::new),
-        age: (index % 2 == 0).then_some(0),
+        nick: index.is_multiple_of(3).then(String::new),
+        age: index.is_multiple_of(2).then_some(0),
     };
     Mixed {
         flags: (0..len).map(|index| Flag { on: index % 2 == 0, level: 0 }).collect(),
         steps: (0..len).map(|index| Step { width: u32::try_from(index % 9).unwrap() }).collect(),
         names: (0..len).map(|index| "x".repeat(index % 5)).collect(),
-        maybe: (0..len).map(|index| (index % 2 == 0).then_some(5)).collect(),
+        maybe: (0..len).map(|index| index.is_multiple_of(2).then_some(5)).collect(),
         lists: (0..len).map(|index| vec![1.0; index % 4]).collect(),
         people: (0..len).map(person).collect(),
         boss: Some(Box::new(person(1))),

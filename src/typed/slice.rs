@@ -110,7 +110,7 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
     ///
     /// let mut bytes = vellum::to_vec(&Column { values: vec![1.5, 2.5] })?;
     /// for value in Column::edit(&mut bytes)?.values().as_mut_slice()? {
-    ///     *value *= 2.0.into();
+    ///     value.set(2.0 * value.get());
     /// }
     /// assert_eq!(vellum::from_slice::<Column>(&bytes)?.values, [3.0, 5.0]);
     /// # Ok::<(), vellum::Error>(())
