@@ -148,8 +148,14 @@ fn write<T: Vellum>(value: &T, width: PointerWidth, out: &mut [u8]) -> Result<()
     match width {
         PointerWidth::One => write_with::<T, W1>(value, out),
         PointerWidth::Two => write_with::<T, W2>(value, out),
-        PointerWidth::Four => write_with::<T, W4>(value, out),
+        PointerWidth::Four => write_wide(value, out),
     }
+}
+
+/// As [`write_with`], at the widest pointers. Not inlined, so that short records keep the frame they need.
+#[inline(never)]
+fn write_wide<T: Vellum>(value: &T, out: &mut [u8]) -> Result<()> {
+    write_with::<T, W4>(value, out)
 }
 
 #[inline]
