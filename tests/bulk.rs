@@ -1,6 +1,6 @@
 //! Lists of numbers as a whole: the same bytes and values as one by one, whatever memory they are written to.
 
-#![allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_precision_loss)]
+#![allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_precision_loss, clippy::float_cmp)]
 
 use std::collections::BTreeMap;
 
