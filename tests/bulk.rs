@@ -172,8 +172,46 @@ fn a_list_written_at_once_is_the_same_bytes_as_one_element_at_a_time() {
     let mut record = Record::open(schema, vellum::to_vec(&Columns::default()).unwrap()).unwrap();
     record.extend(&doubles, value.doubles.iter().copied()).unwrap();
     record.compact().unwrap();
+    let mut at_once = Record::open(schema, vellum::to_vec(&Columns::default()).unwrap()).unwrap();
+    for part in value.doubles.chunks(70) {
+        at_once.extend_from_slice(&doubles, part).unwrap();
+    }
+    at_once.compact().unwrap();
+    assert_eq!(at_once.as_bytes(), record.as_bytes());
     let alone = Columns { doubles: value.doubles, ..Columns::default() };
     assert_eq!(record.as_bytes(), vellum::to_vec(&alone).unwrap());
+}
+
+#[test]
+fn numbers_that_are_appended_at_once_to_a_record_are_all_there_or_none() {
+    let text = "enum Fruit { apples = 1, pears } struct Part { values: list<u32> }
+                struct Bag { a: list<u32?>, b: list<u32>, c: list<Fruit>, d: list<any>, e: list<u8>, part: Part? } root Bag;";
+    let schema = Schema::parse(text).unwrap();
+    let mut record = Record::new(&schema);
+    record.push("b", 7_u32).unwrap();
+    let before = record.as_bytes().to_vec();
+    for path in ["a[]", "d[]"] {
+        let field = schema.field::<u32>(path).unwrap();
+        assert_eq!(record.extend_from_slice(&field, &[1, 2]).unwrap_err().kind(), Kind::Type, "{path}");
+    }
+    let fruit = schema.field::<u8>("c[]").unwrap();
+    assert_eq!(record.extend_from_slice(&fruit, &[1, 2]).unwrap_err().kind(), Kind::Type);
+    assert_eq!(record.as_bytes(), before);
+
+    let inner = schema.field::<u32>("part.values[]").unwrap();
+    record.extend_from_slice(&inner, &[]).unwrap();
+    assert_eq!(record.as_bytes(), before);
+    record.extend_from_slice(&inner, &[1, 2, 3]).unwrap();
+    record.extend_from_slice(&schema.field::<u32>("b[]").unwrap(), &[8, 9]).unwrap();
+    assert_eq!(record.get_path::<u32>("part.values[2]").unwrap(), 3);
+    assert_eq!(record.get_path::<u32>("b[2]").unwrap(), 9);
+
+    // In memory that cannot grow there is no room for so many.
+    let mut memory = record.as_bytes().to_vec();
+    let (before, len) = (memory.clone(), memory.len());
+    let mut fixed = Record::open(&schema, &mut memory[..]).unwrap();
+    assert_eq!(fixed.extend_from_slice(&inner, &vec![1; len]).unwrap_err().kind(), Kind::Full);
+    assert_eq!(memory, before);
 }
 
 #[test]
