@@ -155,8 +155,7 @@ impl<T: Value, const N: usize> Value for [T; N] {
 
     #[inline(always)]
     fn read_plain(slot: &[u8]) -> Self {
-        let size = T::SLOT.at(0);
-        core::array::from_fn(|index| T::read_plain(inline(slot, index.saturating_mul(size), size)))
+        T::read_plain_array(slot)
     }
 
     #[inline(always)]

@@ -365,11 +365,13 @@ impl<T: Value> Value for Vec<T> {
             if !T::IS_BYTE {
                 decoder.leave();
             }
-            // With the length of a chunk told once more, the compiler copies fields in groups, without a check.
-            let size = const { T::ELEMENT.at(0) };
-            values.extend(elements.bytes.chunks_exact(size.max(1)).map(|element| match element.get(..size) {
-                Some(element) => T::read_plain(element),
-                None => T::read_plain(&[]),
+            values.extend(elements.bytes.chunks_exact(T::ELEMENT.at(0).max(1)).map(|element| {
+                // The length as a constant, also where the closure is compiled apart from its iterator: then fields are copied
+                // in groups, without a check.
+                match element.get(..const { T::ELEMENT.at(0) }) {
+                    Some(element) => T::read_plain(element),
+                    None => zero(),
+                }
             }));
             return Ok(values);
         }
@@ -420,6 +422,13 @@ impl<T: Value> Value for Vec<T> {
     fn get_list(list: List<'_, Self>) -> List<'_, Self> {
         list
     }
+}
+
+/// A plain value of no bytes, out of the way of those that have all of them.
+#[cold]
+#[inline(never)]
+fn zero<T: Value>() -> T {
+    T::read_plain(&[])
 }
 
 /// Bytes of a list of unions.

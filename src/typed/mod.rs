@@ -295,6 +295,15 @@ pub trait Value: Sized {
         not_plain()
     }
 
+    /// Reads an array of values that are [`Value::PLAIN`].
+    #[doc(hidden)]
+    #[inline(always)]
+    #[must_use]
+    fn read_plain_array<const N: usize>(slot: &[u8]) -> [Self; N] {
+        let size = Self::SLOT.at(0);
+        core::array::from_fn(|index| Self::read_plain(record::inline(slot, index.saturating_mul(size), size)))
+    }
+
     /// Writes all elements of a list of numbers; false, and nothing is written, of other types.
     #[doc(hidden)]
     #[inline(always)]

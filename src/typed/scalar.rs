@@ -268,11 +268,27 @@ macro_rules! number {
                     Self::from_le_bytes(*slot.first_chunk().unwrap_or(&[0; size_of::<Self>()]))
                 }
 
-                #[inline]
+                #[inline(always)]
+                fn read_plain_array<const N: usize>(slot: &[u8]) -> [Self; N] {
+                    let (words, _) = slot.as_chunks();
+                    let mut values = [Self::DEFAULT; N];
+                    for (index, value) in values.iter_mut().enumerate() {
+                        if let Some(word) = words.get(index) {
+                            *value = Self::from_le_bytes(*word);
+                        }
+                    }
+                    values
+                }
+
+                #[inline(always)]
                 fn write_numbers(values: &[Self], elements: &mut [u8]) -> bool {
                     let (elements, _) = elements.as_chunks_mut();
-                    for (value, element) in values.iter().zip(elements) {
-                        *element = value.to_le_bytes();
+                    let len = values.len().min(elements.len());
+                    // By index and not zipped: that is inlined whatever the units of code are.
+                    for index in 0..len {
+                        if let (Some(value), Some(element)) = (values.get(index), elements.get_mut(index)) {
+                            *element = value.to_le_bytes();
+                        }
                     }
                     true
                 }

@@ -36,7 +36,8 @@ impl ArchivedVertex {
     #[inline(always)]
     fn numbers(&self) -> [f32; 8] {
         let ([a, b, c], [d, e, f], [g, h]) = (&self.position, &self.normal, &self.uv);
-        [a, b, c, d, e, f, g, h].map(|number| number.to_native())
+        let [d, e, f, g, h] = [d.to_native(), e.to_native(), f.to_native(), g.to_native(), h.to_native()];
+        [a.to_native(), b.to_native(), c.to_native(), d, e, f, g, h]
     }
 }
 

@@ -119,8 +119,9 @@ impl StoredVertex {
 
     #[inline(always)]
     pub fn native(&self) -> Vertex {
-        let (position, normal) = (self.position.map(F32::get), self.normal.map(F32::get));
-        Vertex { position, normal, uv: self.uv.map(F32::get) }
+        let ([a, b, c], [d, e, f], [g, h]) = (self.position, self.normal, self.uv);
+        let (position, normal) = ([a.get(), b.get(), c.get()], [d.get(), e.get(), f.get()]);
+        Vertex { position, normal, uv: [g.get(), h.get()] }
     }
 }
 
@@ -129,8 +130,9 @@ impl StoredVertex {
 pub fn sum_vertices<T>(vertices: &[T], numbers: impl Fn(&T) -> [f32; 8]) -> f64 {
     let mut sums = [0.0; 8];
     for vertex in vertices {
-        for (sum, number) in sums.iter_mut().zip(numbers(vertex)) {
-            *sum += f64::from(number);
+        let numbers = numbers(vertex);
+        for (index, sum) in sums.iter_mut().enumerate() {
+            *sum += f64::from(numbers[index]);
         }
     }
     sums.iter().sum()
@@ -142,8 +144,8 @@ pub fn sum_numbers<T>(numbers: &[T], number: impl Fn(&T) -> f64) -> f64 {
     let (eights, rest) = numbers.as_chunks::<8>();
     let mut sums = [0.0; 8];
     for eight in eights {
-        for (sum, one) in sums.iter_mut().zip(eight) {
-            *sum += number(one);
+        for (index, sum) in sums.iter_mut().enumerate() {
+            *sum += number(&eight[index]);
         }
     }
     sums.iter().sum::<f64>() + rest.iter().map(number).sum::<f64>()
