@@ -22,6 +22,7 @@
 //! - [Enums](collections#enums)
 //! - [Unions](collections#unions)
 //! - [Lists of unions](collections#lists-of-unions)
+//! - [Lists of numbers as slices](collections#lists-of-numbers-as-slices)
 //! - [Maps](collections#maps)
 //! - [Sets](collections#sets)
 //! - [Arrays and tuples](collections#arrays-and-tuples)

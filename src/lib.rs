@@ -91,6 +91,7 @@
 //! | `std` | `stream`, over `std::io`; maps and sets of std's hash tables |
 //! | `derive` | `#[derive(Vellum)]` |
 //! | `serde` | records and schemas from and to JSON, other formats, and types of serde's: the module `serde` |
+//! | `zerocopy` | lists of numbers, and of frozen structs of numbers, as slices of the buffer, to read and to change: `List::as_slice` |
 //! | `bytes`, `smallvec`, `arrayvec` | `BytesMut`, `SmallVec` and `ArrayVec` as [`Storage`] |
 //! | `uuid`, `ulid`, `chrono`, `jiff`, `rust_decimal` | conversions of the types in [`value`] from and to those of these crates |
 #![no_std]
@@ -137,6 +138,8 @@ pub use typed::encode::{encode_into, from_slice, to_slice, to_vec, to_vec_with_w
 pub use typed::key::Key;
 pub use typed::list::{Iter, List};
 pub use typed::map::{Entries, Map, Set};
+#[cfg(feature = "zerocopy")]
+pub use typed::slice::Number;
 pub use typed::{Value, Vellum};
 #[cfg(feature = "derive")]
 pub use vellum_derive::Vellum;
@@ -165,7 +168,7 @@ pub mod __private {
     pub use crate::typed::record::{RecordBytes, in_field, last_end};
     pub use crate::typed::rules;
     pub use crate::typed::scalar::{self, Scalar};
-    pub use crate::typed::{Heap, Value, structs, union};
+    pub use crate::typed::{Heap, Value, not_plain, plain_field, structs, union};
     pub use crate::wire::width::{StaticWidth, Width};
     pub use crate::write::{AsSession, Link, Step, Target};
     pub use alloc::vec::Vec;

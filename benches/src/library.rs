@@ -47,6 +47,10 @@ pub enum Measure {
     Churn,
     /// Clone of an owned buffer, alone.
     Clone,
+    /// Bytes to a slice of their elements, without a copy.
+    Slice,
+    /// Bytes to the sum of all their numbers.
+    Sum,
     /// Proof that a buffer is valid, alone.
     Verify,
     /// The harness' own cost: an empty operation.
@@ -73,6 +77,8 @@ impl Measure {
             Self::Widen => "widen",
             Self::Churn => "churn",
             Self::Clone => "clone",
+            Self::Slice => "slice",
+            Self::Sum => "sum",
             Self::Verify => "verify",
             Self::Empty => "empty",
         }

@@ -1,5 +1,7 @@
 //! The comparison of vellum with the field, reproduced by one command: see `--help`.
 
+mod bulk;
+mod documents;
 mod edits;
 mod harness;
 mod libraries;

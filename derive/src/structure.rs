@@ -208,6 +208,20 @@ fn vellum(
         let decoded = if names.set.is_none() { item.owned(&decoded) } else { decoded };
         quote!(#ident: #decoded)
     });
+    // What stands for a variant's fields is no element; defaults, conversions and what is not stored are more than words.
+    let may_be_plain = frozen
+        && names.set.is_none()
+        && skipped.is_empty()
+        && items.iter().all(|item| item.with.is_none() && item.declared_default.is_none());
+    let (is_plain, read_plain) = if may_be_plain {
+        let types = items.iter().map(|item| &item.value);
+        let reads = items.iter().map(|Item { ident, ty, index, .. }| {
+            quote!(#ident: ::vellum::__private::plain_field::<#ty>(record, const { &#constants::__PLACES[#index] }))
+        });
+        (quote!(true #(&& #types::PLAIN)*), quote!(Self { #(#reads),* }))
+    } else {
+        (quote!(false), quote!(::vellum::__private::not_plain()))
+    };
     let key = key::description(&attributes.key);
     let skipped = skipped.iter().map(|(ident, ty)| quote!(#ident: <#ty as ::core::default::Default>::default()));
     let descriptions = items.iter().map(|item| {
@@ -240,6 +254,7 @@ fn vellum(
             const FROZEN: bool = #frozen;
             const MIN_WIDTH: ::vellum::PointerWidth = ::vellum::PointerWidth::#width;
             const RECORD_RULED: bool = #has_rules #(|| #are_ruled)*;
+            const PLAIN: bool = #is_plain;
 
             fn schema() -> &'static ::vellum::Schema {
                 static SCHEMA: ::vellum::__private::#cell = ::vellum::__private::#cell::new();
@@ -298,6 +313,11 @@ fn vellum(
                 decoder: &mut ::vellum::__private::Decoder<'_, __W>,
             ) -> ::vellum::Result<Self> {
                 ::core::result::Result::Ok(Self { #(#decodes,)* #(#skipped,)* })
+            }
+
+            #[inline(always)]
+            fn read_plain_record(record: &[u8]) -> Self {
+                #read_plain
             }
 
             fn describe_struct(describer: &mut ::vellum::__private::Describer) -> ::vellum::__private::Described {

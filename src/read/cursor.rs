@@ -225,6 +225,11 @@ pub(crate) fn no_field(name: &str, structure: &Struct) -> Error {
 }
 
 impl<'a> ListRef<'a> {
+    #[cfg(feature = "zerocopy")]
+    pub(crate) fn schema(&self) -> &'a Schema {
+        self.schema
+    }
+
     /// Number of elements.
     #[must_use]
     pub fn len(&self) -> usize {

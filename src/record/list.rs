@@ -8,7 +8,10 @@ use core::cmp::Ordering;
 use core::ops::Range;
 
 use super::{Address, At, FieldType, Locate, OwnedType, Record, WriteTo};
-use crate::error::Result;
+use crate::error::{Error, Kind, Result};
+use crate::schema::Type;
+use crate::typed::Value;
+use crate::typed::scalar::Builtin;
 use crate::write::Storage;
 
 impl<B: AsRef<[u8]>> Record<B> {
@@ -191,6 +194,49 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         values: impl IntoIterator<Item = <A::Value as FieldType>::Set<'v>>,
     ) -> Result<()> {
         values.into_iter().try_for_each(|value| self.push(list, value))
+    }
+
+    /// Appends numbers to a list of numbers, all of them or none, at once.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Column { values: list<f64> } root Column;")?;
+    /// let value = schema.field::<f64>("values[]")?;
+    /// let mut record = Record::new(&schema);
+    /// record.extend_from_slice(&value, &[1.5, 2.5])?;
+    /// assert_eq!(record.get(value.at(1))?, 2.5);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Record::push`], and [`Kind::Type`] if the elements are optional, enums, in an `any` or bound by rules.
+    pub fn extend_from_slice<A: Address>(&mut self, list: A, values: &[A::Value]) -> Result<()>
+    where
+        A::Value: FieldType + Builtin + Value,
+    {
+        let path = list.path();
+        path.check_sequence(self.session.schema(), A::COUNT)?;
+        let leaf = &path.leaf;
+        let are_plain =
+            <A::Value as Value>::PLAIN && leaf.default.word() == 0 && !leaf.optional && leaf.rules.is_none();
+        if !are_plain || leaf.ty != Type::Scalar(<A::Value as Builtin>::SCALAR) {
+            return Err(path.blame(Error::new(Kind::Type, "only numbers without rules are appended at once")));
+        }
+        if values.is_empty() {
+            return Ok(());
+        }
+        let index_at = |at| list.key(at);
+        let index = path.count(&self.buf(), self.session.schema(), self.root_bytes()?, index_at)?;
+        let to_list = path.list(&index_at);
+        if index == 0 {
+            let len = path.new_list_len(size_of_val(values) as u64);
+            self.session.make_list_way(&to_list.anchor, len).map_err(|error| path.blame(error))?;
+        }
+        let gap = self.session.insert(&to_list, index, values.len(), &|_, _| 0).map_err(|error| path.blame(error))?;
+        A::Value::write_numbers(values, self.session.record_mut(gap.elements)?);
+        self.session.settle();
+        Ok(())
     }
 
     /// Shortens a list to `len` elements; a shorter one stays as it is.

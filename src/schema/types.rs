@@ -192,6 +192,15 @@ impl Scalar {
     }
 }
 
+#[cfg(feature = "zerocopy")]
+impl Scalar {
+    /// Whether it is one of Rust's integers or floats, which every word is.
+    pub(crate) const fn is_number(self) -> bool {
+        use Scalar::{F32, F64, I8, I16, I32, I64, I128, U8, U16, U32, U64, U128};
+        matches!(self, U8 | U16 | U32 | U64 | U128 | I8 | I16 | I32 | I64 | I128 | F32 | F64)
+    }
+}
+
 impl fmt::Display for Scalar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -2,6 +2,9 @@
 //!
 //! Objects lie in the order in which a reader meets them, each followed by what it points to. So the writer hands out
 //! the buffer front to back, and the position of an object is known when its pointer is written.
+//!
+//! What a writer does not write is zero: it is given zeroed memory. A large buffer that is written over an older one is
+//! zeroed object by object instead ([`W4Used`]), as to zero a list of numbers first would cost as much as to write it.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -12,7 +15,7 @@ use crate::layout::Size;
 use crate::read::decoder::{MAX_DEPTH, too_deep};
 use crate::wire::header::Header;
 use crate::wire::varint;
-use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4, Width};
+use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4, W4Used, Width};
 
 /// A length no buffer has: what a value nested too deeply is measured as.
 pub(crate) const TOO_DEEP: u64 = 1 << 40;
@@ -54,9 +57,9 @@ impl<'b, W: Width> Heap<'b, W> {
         Self { rest, position, width }
     }
 
-    /// Takes the next `len` bytes for an object.
+    /// Takes the next `len` bytes, which may be anything.
     #[inline]
-    pub fn take(&mut self, len: usize) -> Result<&'b mut [u8]> {
+    fn take(&mut self, len: usize) -> Result<&'b mut [u8]> {
         match core::mem::take(&mut self.rest).split_at_mut_checked(len) {
             Some((object, rest)) => {
                 self.rest = rest;
@@ -76,9 +79,19 @@ impl<'b, W: Width> Heap<'b, W> {
             .ok_or_else(mismeasured)
     }
 
-    /// Writes a varint, then takes the `len` bytes after it.
+    /// Writes a varint, then takes the `len` bytes after it, which are zero.
     #[inline]
     pub fn take_prefixed(&mut self, prefix: u32, len: usize) -> Result<&'b mut [u8]> {
+        let rest = self.take_to_fill(prefix, len)?;
+        if !W::ZEROED {
+            rest.fill(0);
+        }
+        Ok(rest)
+    }
+
+    /// The same for an object of which every byte will be written; they may be anything.
+    #[inline]
+    pub fn take_to_fill(&mut self, prefix: u32, len: usize) -> Result<&'b mut [u8]> {
         if prefix < 0x80 {
             let [first, object @ ..] = self.take(len.wrapping_add(1))? else { return Err(mismeasured()) };
             // Checked above: one byte holds it.
@@ -163,8 +176,14 @@ fn write<T: Vellum>(value: &T, width: PointerWidth, out: &mut [u8]) -> Result<()
     match width {
         PointerWidth::One => write_with::<T, W1>(value, out),
         PointerWidth::Two => write_with::<T, W2>(value, out),
-        PointerWidth::Four => write_with::<T, W4>(value, out),
+        PointerWidth::Four => write_wide(value, out),
     }
+}
+
+/// As [`write_with`], at the widest pointers. Not inlined, so that short records keep the frame they need.
+#[inline(never)]
+fn write_wide<T: Vellum>(value: &T, out: &mut [u8]) -> Result<()> {
+    write_with::<T, W4>(value, out)
 }
 
 #[inline]
@@ -175,10 +194,30 @@ fn write_with<T: Vellum, W: StaticWidth>(value: &T, out: &mut [u8]) -> Result<()
     write_root::<T, W>(value, position, rest)
 }
 
+/// Writes a large value into a kept buffer.
+#[inline(never)]
+fn write_large<T: Vellum>(value: &T, len: usize, out: &mut Vec<u8>) -> Result<()> {
+    if len > out.capacity() {
+        // What it held need not be moved.
+        out.clear();
+    }
+    out.resize(len, 0);
+    write_over(value, out)
+}
+
+/// As [`write_with`], into bytes that may be anything.
+#[inline(never)]
+fn write_over<T: Vellum>(value: &T, out: &mut [u8]) -> Result<()> {
+    write_with::<T, W4Used>(value, out)
+}
+
 /// Writes the root record, which ends at `position`, and what it points to.
 #[inline]
 fn write_root<T: Vellum, W: StaticWidth>(value: &T, position: usize, out: &mut [u8]) -> Result<()> {
     let (record, rest) = out.split_at_mut_checked(record_size::<T, W>()).ok_or_else(mismeasured)?;
+    if !W::ZEROED {
+        record.fill(0);
+    }
     let mut heap = Heap::new(rest, position, W::WIDTH);
     T::write_record::<W>(&value.as_set(), record, &mut heap)?;
     if heap.rest.is_empty() { Ok(()) } else { Err(mismeasured()) }
@@ -288,6 +327,9 @@ fn zeroed(len: usize) -> Vec<u8> {
 #[inline]
 pub fn encode_into<T: Vellum>(value: &T, out: &mut Vec<u8>) -> Result<()> {
     let (width, len) = measure(value, T::MIN_WIDTH)?;
+    if width == PointerWidth::Four {
+        return write_large(value, len, out);
+    }
     out.clear();
     out.resize(len, 0);
     write(value, width, out)
@@ -313,8 +355,12 @@ pub fn to_slice<'s, T: Vellum>(value: &T, out: &'s mut [u8]) -> Result<&'s mut [
         let message = alloc::format!("the value needs {len} bytes, the slice has {available}");
         return Err(Error::new(crate::Kind::Full, message));
     };
-    part.fill(0);
-    write(value, width, part)?;
+    if width == PointerWidth::Four {
+        write_over(value, part)?;
+    } else {
+        part.fill(0);
+        write(value, width, part)?;
+    }
     Ok(part)
 }
 

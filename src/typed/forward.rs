@@ -33,8 +33,8 @@ macro_rules! __forward_value {
             const RULED: bool = <$inner as $crate::Value>::RULED;
             const ELEMENT_RULED: bool = <$inner as $crate::Value>::ELEMENT_RULED;
             const WORD: u32 = <$inner as $crate::Value>::WORD;
-            const IS_POINTER: bool = <$inner as $crate::Value>::IS_POINTER;
-            const PACKS: bool = <$inner as $crate::Value>::PACKS;
+            const IS_BYTE: bool = <$inner as $crate::Value>::IS_BYTE;
+            const PLAIN: bool = <$inner as $crate::Value>::PLAIN;
             const SORTABLE: bool = <$inner as $crate::Value>::SORTABLE;
 
             type Default = <$inner as $crate::Value>::Default;
@@ -242,6 +242,12 @@ macro_rules! __forward_value {
                 tag: u8,
             ) -> $crate::Result<Self::Cursor<'a, __S>> {
                 <$inner as $crate::Value>::cursor_packed(session, target, tag)
+            }
+
+            #[inline(always)]
+            fn read_plain(slot: &[u8]) -> Self {
+                let $value = <$inner as $crate::Value>::read_plain(slot);
+                $wrap
             }
 
             #[inline(always)]

@@ -165,6 +165,12 @@ impl<'a, T: Value> List<'a, T> {
         Iter { list: *self, next: 0 }
     }
 
+    #[cfg(feature = "zerocopy")]
+    #[inline(always)]
+    pub(super) fn elements(&self) -> &Elements<'a> {
+        &self.elements
+    }
+
     /// The elements as they lie in the buffer.
     #[inline(always)]
     pub(crate) fn element_bytes(&self) -> &'a [u8] {
@@ -182,7 +188,7 @@ pub(crate) fn get_of<'a, T: Value>(element: &RecordBytes<'a>, tag: u8) -> Result
         return T::get_packed(element, tag);
     }
     if !T::STRIDED.is_empty() && tag == ARRAY {
-        return T::get(element, &Place::single(T::BITS, T::SLOT), T::DEFAULT);
+        return T::get(element, const { &Place::single(T::BITS, T::SLOT) }, T::DEFAULT);
     }
     T::get_element(element)
 }
@@ -340,7 +346,7 @@ impl<T: Value> Value for Vec<T> {
             return 0;
         }
         // Bytes hold nothing, and so are no level.
-        let below = if T::as_bytes(&[]).is_some() { Some(levels) } else { levels.checked_sub(1) };
+        let below = if T::IS_BYTE { Some(levels) } else { levels.checked_sub(1) };
         let Some(levels) = below else { return TOO_DEEP };
         if T::PACKS {
             return union_list_len::<T, W>(value, levels);
@@ -380,11 +386,11 @@ impl<T: Value> Value for Vec<T> {
         let stride = T::ELEMENT.at(W::WIDTH.shift());
         let stored_stride = if T::STRIDED.is_empty() { 0 } else { varint::len(clamp(stride)) };
         let len = value.len().checked_mul(stride).and_then(|len| len.checked_add(stored_stride));
-        let rest = heap.take_prefixed(clamp(value.len()), len.ok_or_else(mismeasured)?)?;
+        let (count, len) = (clamp(value.len()), len.ok_or_else(mismeasured)?);
+        let rest = if T::PLAIN { heap.take_to_fill(count, len)? } else { heap.take_prefixed(count, len)? };
         let elements =
             if T::STRIDED.is_empty() { rest } else { varint::write(clamp(stride), rest).ok_or_else(mismeasured)? };
-        if let Some(bytes) = T::as_bytes(value) {
-            elements.copy_from_slice(bytes);
+        if T::write_numbers(value, elements) {
             return Ok(());
         }
         for (value, element) in value.iter().zip(elements.chunks_exact_mut(stride)) {
@@ -403,10 +409,25 @@ impl<T: Value> Value for Vec<T> {
         let Some(object) = decoder.follow(record, place.slot)? else { return Ok(Vec::new()) };
         let elements = elements::<T, W>(&decoder.buf, object)?;
         decoder.spend(elements.bytes)?;
-        if let Some(values) = T::from_bytes(elements.bytes) {
+        if !T::IS_BYTE {
+            decoder.enter()?;
+        }
+        if T::PLAIN {
+            if !T::IS_BYTE {
+                decoder.leave();
+            }
+            // `count` elements lie in the buffer, so this is at most its length times the size of a `T`.
+            let mut values = Vec::with_capacity(elements.count);
+            values.extend(elements.bytes.chunks_exact(T::ELEMENT.at(0).max(1)).map(|element| {
+                // The length as a constant, also where the closure is compiled apart from its iterator: then fields are copied
+                // in groups, without a check.
+                match element.get(..const { T::ELEMENT.at(0) }) {
+                    Some(element) => T::read_plain(element),
+                    None => zero(),
+                }
+            }));
             return Ok(values);
         }
-        decoder.enter()?;
         let values = if T::PACKS && elements.tag != MIXED && elements.count > 0 {
             T::decode_all_packed(&elements, decoder)?
         } else {
@@ -455,6 +476,13 @@ impl<T: Value> Value for Vec<T> {
     fn get_list(list: List<'_, Self>) -> List<'_, Self> {
         list
     }
+}
+
+/// A plain value of no bytes, out of the way of those that have all of them.
+#[cold]
+#[inline(never)]
+fn zero<T: Value>() -> T {
+    T::read_plain(&[])
 }
 
 /// Bytes of a list of unions.

@@ -4,6 +4,7 @@
 //! - [`Vellum`]: a derived struct, the type of a whole buffer
 //! - `encode`: from values to bytes
 //! - `scalar`, `text`, `list`, `option`, `forward`, `borrowed`, `collections`: the impls for std's types
+//! - `slice`: lists of numbers as slices
 //! - `map`, `key`: maps and sets in a buffer, and what their keys are
 //! - `record`: what derived structs are made of
 //! - `rules`: what their fields' values must be like
@@ -25,6 +26,8 @@ mod option;
 pub mod record;
 pub mod rules;
 pub mod scalar;
+#[cfg(feature = "zerocopy")]
+pub(crate) mod slice;
 pub mod structs;
 mod text;
 mod tuple;
@@ -101,6 +104,12 @@ pub trait Value: Sized {
     /// Whether lists of this type are packed where all elements have one variant.
     #[doc(hidden)]
     const PACKS: bool = false;
+    /// Whether it is the number that lists of are bytes.
+    #[doc(hidden)]
+    const IS_BYTE: bool = false;
+    /// Whether it is numbers alone, which any bytes are: the slot holds their words, one after the other.
+    #[doc(hidden)]
+    const PLAIN: bool = false;
     /// Whether it can be part of a key, as far as its Rust type tells; the schema knows all.
     #[doc(hidden)]
     const SORTABLE: bool = true;
@@ -304,24 +313,51 @@ pub trait Value: Sized {
         Self::cursor_element(session, target)
     }
 
-    /// The elements of a list of this type, where they lie in it as they are in memory.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn as_bytes(_values: &[Self]) -> Option<&[u8]> {
-        None
-    }
+    // Numbers in bulk: a loop that the compiler turns into a copy.
 
-    /// The reverse of [`Value::as_bytes`].
+    /// Reads a value that is [`Value::PLAIN`]. What a slot that is too short does not hold is zero.
     #[doc(hidden)]
     #[inline(always)]
     #[must_use]
-    fn from_bytes(_elements: &[u8]) -> Option<alloc::vec::Vec<Self>> {
-        None
+    fn read_plain(_slot: &[u8]) -> Self {
+        not_plain()
+    }
+
+    /// Reads an array of values that are [`Value::PLAIN`].
+    #[doc(hidden)]
+    #[inline(always)]
+    #[must_use]
+    fn read_plain_array<const N: usize>(slot: &[u8]) -> [Self; N] {
+        let size = Self::SLOT.at(0);
+        core::array::from_fn(|index| Self::read_plain(record::inline(slot, index.saturating_mul(size), size)))
+    }
+
+    /// Writes all elements of a list of numbers; false, and nothing is written, of other types.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn write_numbers(_values: &[Self], _elements: &mut [u8]) -> bool {
+        false
     }
 
     /// A list as its getter gives it.
     #[doc(hidden)]
     fn get_list(list: list::List<'_, Self>) -> Self::GetList<'_>;
+}
+
+/// Reads the field at `place` of a record that is [`Value::PLAIN`].
+#[doc(hidden)]
+#[inline(always)]
+#[must_use]
+pub fn plain_field<T: Value>(record: &[u8], place: &Place) -> T {
+    T::read_plain(record::inline(record, place.slot.at(0), T::SLOT.at(0)))
+}
+
+/// Stands where [`Value::read_plain`] is not called, because the constant [`Value::PLAIN`] is false there. A result would have
+/// to be looked at for each element, which is what reading them at once is to avoid.
+#[doc(hidden)]
+#[cold]
+pub fn not_plain() -> ! {
+    unreachable!("only values that are numbers alone are read as such")
 }
 
 /// A struct that can be the type of a whole buffer; implemented by `#[derive(Vellum)]`.
@@ -415,6 +451,12 @@ pub trait Vellum: Value {
 
     #[doc(hidden)]
     fn view_record(record: RecordBytes<'_>) -> Self::View<'_>;
+    /// [`Value::PLAIN`] of the struct.
+    #[doc(hidden)]
+    const PLAIN: bool;
+    /// [`Value::read_plain`] of the struct.
+    #[doc(hidden)]
+    fn read_plain_record(record: &[u8]) -> Self;
 
     #[doc(hidden)]
     fn record_is_default(value: &Self::Set<'_>) -> bool;

@@ -168,6 +168,7 @@ macro_rules! __struct_value {
             const ELEMENT_RULED: bool = <$type as $crate::Vellum>::RECORD_RULED;
             const STRIDED: &'static [$crate::__private::Size] =
                 if $growable { <$type as $crate::Vellum>::ENDS } else { &[] };
+            const PLAIN: bool = <$type as $crate::Vellum>::PLAIN;
             type Default = ();
             const DEFAULT: () = ();
             type Get<'a> = $view<'a, $($args)*>;
@@ -319,6 +320,11 @@ macro_rules! __struct_value {
             ) -> $crate::Result<Self::Cursor<'a, __S>> {
                 let link = $crate::__private::Link::new(target, session);
                 ::core::result::Result::Ok($edit::__new(session, link))
+            }
+
+            #[inline(always)]
+            fn read_plain(slot: &[u8]) -> Self {
+                <$type as $crate::Vellum>::read_plain_record(slot)
             }
 
             #[inline(always)]

@@ -76,6 +76,15 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
         }
     }
 
+    /// The stride and the bytes of all elements.
+    #[cfg(feature = "zerocopy")]
+    pub(crate) fn bytes_mut(&mut self) -> Result<(usize, &mut [u8])> {
+        let Elements { stride, bytes, .. } = self.elements()?;
+        // No elements may lie anywhere.
+        let (pos, size) = if bytes.is_empty() { (0, 0) } else { (self.session.buf().position(bytes), bytes.len()) };
+        Ok((stride, self.session.record_mut(Holder { pos, size })?))
+    }
+
     /// The record of the element at `index`, to edit.
     #[inline(always)]
     fn holder(&self, index: usize) -> Result<Holder> {

@@ -75,10 +75,7 @@ pub(super) fn elements_heap_len<T: Value>(values: &[T], width: PointerWidth, lev
 pub(super) fn write_elements<T: Value, S: Storage>(session: &mut Session<S>, gap: &Gap, values: &[T]) -> Result<()> {
     let width = session.width;
     let (elements, heap) = session.record_and_heap(gap.elements, &gap.heap)?;
-    if let Some(bytes) = T::as_bytes(values)
-        && bytes.len() == elements.len()
-    {
-        elements.copy_from_slice(bytes);
+    if T::write_numbers(values, elements) {
         return Ok(());
     }
     let stride = elements.len().checked_div(values.len()).unwrap_or(1).max(1);

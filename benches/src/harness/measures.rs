@@ -3,7 +3,7 @@
 use crate::library::Measure;
 
 /// Every measure in the order of the report: what a user weighs first comes first.
-pub const ALL: [Measure; 18] = [
+pub const ALL: [Measure; 20] = [
     Measure::Size,
     Measure::SizeZlib,
     Measure::Encode,
@@ -18,6 +18,8 @@ pub const ALL: [Measure; 18] = [
     Measure::KeyGet,
     Measure::Widen,
     Measure::Churn,
+    Measure::Slice,
+    Measure::Sum,
     Measure::Verify,
     Measure::Build,
     Measure::Clone,
@@ -52,6 +54,8 @@ pub const fn meaning(measure: Measure) -> &'static str {
         Measure::KeyGet => "one random key looked up in a map",
         Measure::Widen => "clone of an owned buffer, and an edit that makes its pointers wider",
         Measure::Churn => "one of a million random edits of a record of ten fields (20,000 in a quick run)",
+        Measure::Slice => "bytes borrowed as a slice of their elements, without a copy",
+        Measure::Sum => "bytes to the sum of all their numbers",
         Measure::Verify => "proof that the bytes are valid, alone",
         Measure::Build => "owned value built from constants",
         Measure::Clone => "clone of the owned buffer, alone (a part of every update_one)",
@@ -76,6 +80,8 @@ pub const fn heading(measure: Measure) -> &'static str {
         Measure::KeyGet => "key\nget",
         Measure::Widen => "widen",
         Measure::Churn => "churn",
+        Measure::Slice => "slice",
+        Measure::Sum => "sum",
         Measure::Verify => "verify",
         Measure::Build => "build",
         Measure::Clone => "clone",
@@ -90,12 +96,13 @@ pub const fn is_size(measure: Measure) -> bool {
 
 /// Whether the operation reads encoded bytes, so that reading them checked or unchecked makes a difference.
 pub const fn reads(measure: Measure) -> bool {
-    matches!(measure, Measure::DecodeAll | Measure::DecodeOne | Measure::UpdateOne | Measure::UpdateOneInPlace)
+    use Measure::{DecodeAll, DecodeOne, Slice, Sum, UpdateOne, UpdateOneInPlace};
+    matches!(measure, DecodeAll | DecodeOne | UpdateOne | UpdateOneInPlace | Slice | Sum)
 }
 
 /// Whether the operation writes or reads all bytes of a value, so that a throughput can be told.
 pub const fn moves_all(measure: Measure) -> bool {
-    matches!(measure, Measure::Encode | Measure::EncodeReused | Measure::DecodeAll)
+    matches!(measure, Measure::Encode | Measure::EncodeReused | Measure::DecodeAll | Measure::Sum)
 }
 
 /// The place of `measure` in the report.

@@ -13,6 +13,7 @@ mod json;
 mod matrix;
 pub mod measures;
 pub mod rank;
+pub mod rate;
 mod scatter;
 pub mod sheet;
 mod sizes;

@@ -7,7 +7,7 @@ use crate::library::{Library, Row};
 use crate::workloads::container::{Container, variant};
 use crate::workloads::fields::{Fields, variant as of_fields};
 use crate::workloads::oplog::{Oplog, PAYLOADS};
-use crate::{edits, libraries};
+use crate::{bulk, documents, edits, libraries};
 
 /// A workload that can be chosen on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,10 +16,12 @@ pub enum Workload {
     Fields,
     Oplog,
     Edits,
+    Bulk,
+    Documents,
 }
 
 impl Workload {
-    pub const ALL: [Self; 4] = [Self::Container, Self::Fields, Self::Oplog, Self::Edits];
+    pub const ALL: [Self; 6] = [Self::Container, Self::Fields, Self::Oplog, Self::Edits, Self::Bulk, Self::Documents];
 
     /// The letter on the command line.
     pub const fn id(self) -> &'static str {
@@ -28,6 +30,8 @@ impl Workload {
             Self::Fields => "b",
             Self::Oplog => "c",
             Self::Edits => "edits",
+            Self::Bulk => "e",
+            Self::Documents => "f",
         }
     }
 
@@ -38,6 +42,8 @@ impl Workload {
             Self::Fields => "fields",
             Self::Oplog => "oplog",
             Self::Edits => "edits",
+            Self::Bulk => "bulk",
+            Self::Documents => "documents",
         }
     }
 
@@ -48,6 +54,8 @@ impl Workload {
             Self::Fields => "27 fields of twelve types side by side",
             Self::Oplog => "10,000 log entries of seven cases, with payloads of four sizes; figures are of one entry",
             Self::Edits => "lists and records of growing length, changed in place",
+            Self::Bulk => "a million structs of eight floats, and ten million floats, beside a copy of the same bytes",
+            Self::Documents => "JSON documents of about a megabyte without a schema",
         }
     }
 
@@ -66,12 +74,9 @@ impl Workload {
                 let value = Oplog::new(quick);
                 each_library(wanted, |library| library.oplog(&value))
             }
-            // Rows with names of their own, such as std's, are always there.
-            Self::Edits => {
-                let known = |name: &str| libraries::all().iter().any(|library| library.name() == name);
-                let rows = edits::rows(quick).into_iter();
-                (rows.filter(|row| !known(row.library) || wanted(row.library)).collect(), Vec::new())
-            }
+            Self::Edits => (chosen(edits::rows(quick), wanted), Vec::new()),
+            Self::Bulk => (chosen(bulk::rows(quick), wanted), Vec::new()),
+            Self::Documents => (chosen(documents::rows(quick), wanted), Vec::new()),
         }
     }
 
@@ -83,6 +88,7 @@ impl Workload {
             // Its thousands of buffers lie everywhere already.
             Self::Oplog => usize::MAX,
             Self::Edits => 16,
+            Self::Bulk | Self::Documents => usize::MAX,
         }
     }
 
@@ -118,6 +124,8 @@ impl Workload {
                 let names = lists.into_iter().flatten().map(|(name, _)| *name).chain([ONE_SESSION, REOPENED]);
                 names.map(|name| (name, name)).collect()
             }
+            Self::Bulk => bulk::variants(),
+            Self::Documents => documents::variants(),
         }
     }
 
@@ -136,6 +144,12 @@ impl Workload {
     pub fn short(self, variant: &'static str) -> &'static str {
         self.variants().iter().find(|(name, _)| *name == variant).map_or(variant, |(_, short)| *short)
     }
+}
+
+/// The rows whose library `wanted` names; those with names of their own, such as std's, are always there.
+fn chosen(rows: Vec<Row>, wanted: &dyn Fn(&str) -> bool) -> Vec<Row> {
+    let known = |name: &str| libraries::all().iter().any(|library| library.name() == name);
+    rows.into_iter().filter(|row| !known(row.library) || wanted(row.library)).collect()
 }
 
 /// The rows that `make` gives for each library that `wanted` names, and the reasons of those that have none.
