@@ -65,8 +65,13 @@ pub fn all() -> Vec<Box<dyn Library>> {
 mod tests {
     use super::*;
     use crate::library::Row;
+    use crate::workloads::container::Container;
     use crate::workloads::fields::Fields;
     use crate::workloads::oplog::{Oplog, PAYLOADS};
+
+    fn rows_of_container() -> Vec<Row> {
+        all().iter().flat_map(|library| library.container(&Container::new()).unwrap_or_default()).collect()
+    }
 
     fn rows_of_fields() -> Vec<Row> {
         all().iter().flat_map(|library| library.fields(&Fields::new()).unwrap_or_default()).collect()
@@ -78,8 +83,8 @@ mod tests {
     }
 
     #[test]
-    fn every_proof_of_the_fields_and_the_log_holds() {
-        for row in rows_of_fields().into_iter().chain(rows_of_oplog()) {
+    fn every_proof_of_the_container_the_fields_and_the_log_holds() {
+        for row in rows_of_container().into_iter().chain(rows_of_fields()).chain(rows_of_oplog()) {
             assert!(!row.proofs.is_empty(), "{} ({})", row.library, row.mode);
             for (claim, holds) in &row.proofs {
                 assert!(holds, "{} ({}): {claim}", row.library, row.mode);
