@@ -141,6 +141,19 @@ impl<C: Codec> Rows<C> {
         self
     }
 
+    /// The same for a library that lends strings within `visit` alone; `own` reads in the same way.
+    pub fn visit_location(
+        mut self,
+        note: &'static str,
+        own: impl FnOnce(&mut C, &C::Bytes) -> String,
+        visit: impl Fn(&mut C, &C::Bytes) + 'static,
+    ) -> Self {
+        let (mut codec, source) = (C::default(), self.bytes.clone());
+        self.row.prove("decode one gives the location", own(&mut codec, &source) == self.value.location);
+        self.row.time_noted(Measure::DecodeOne, variant::LOCATION, note, move || visit(&mut codec, black_box(&source)));
+        self
+    }
+
     /// Times reading the time of the second element.
     pub fn decode_time(mut self, note: &'static str, read: impl Fn(&mut C, &C::Bytes) -> i32 + 'static) -> Self {
         let (mut codec, source) = (C::default(), self.bytes.clone());
