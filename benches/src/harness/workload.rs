@@ -7,7 +7,7 @@ use crate::library::{Library, Row};
 use crate::workloads::container::{Container, variant};
 use crate::workloads::fields::{Fields, variant as of_fields};
 use crate::workloads::oplog::{Oplog, PAYLOADS};
-use crate::{bulk, documents, edits, libraries};
+use crate::{bulk, documents, libraries, scaling};
 
 /// A workload that can be chosen on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,13 +15,13 @@ pub enum Workload {
     Container,
     Fields,
     Oplog,
-    Edits,
+    Scaling,
     Bulk,
     Documents,
 }
 
 impl Workload {
-    pub const ALL: [Self; 6] = [Self::Container, Self::Fields, Self::Oplog, Self::Edits, Self::Bulk, Self::Documents];
+    pub const ALL: [Self; 6] = [Self::Container, Self::Fields, Self::Oplog, Self::Scaling, Self::Bulk, Self::Documents];
 
     /// The letter on the command line.
     pub const fn id(self) -> &'static str {
@@ -29,7 +29,7 @@ impl Workload {
             Self::Container => "a",
             Self::Fields => "b",
             Self::Oplog => "c",
-            Self::Edits => "edits",
+            Self::Scaling => "d",
             Self::Bulk => "e",
             Self::Documents => "f",
         }
@@ -41,10 +41,15 @@ impl Workload {
             Self::Container => "container",
             Self::Fields => "fields",
             Self::Oplog => "oplog",
-            Self::Edits => "edits",
+            Self::Scaling => "scaling",
             Self::Bulk => "bulk",
             Self::Documents => "documents",
         }
+    }
+
+    /// The name of a workload that results files know under this one, from before it was renamed.
+    pub fn renamed(former: &str) -> Option<&'static str> {
+        (former == "edits").then_some(Self::Scaling.name())
     }
 
     /// One line on the values.
@@ -53,7 +58,7 @@ impl Workload {
             Self::Container => "the object of the FlatBuffers benchmark: a list of three structs and three fields",
             Self::Fields => "27 fields of twelve types side by side",
             Self::Oplog => "10,000 log entries of seven cases, with payloads of four sizes; figures are of one entry",
-            Self::Edits => "lists and records of growing length, changed in place",
+            Self::Scaling => "records from 100 B to 100 MB, lists to ten million elements, maps to a million keys, structs of many fields",
             Self::Bulk => "a million structs of eight floats, and ten million floats, beside a copy of the same bytes",
             Self::Documents => "JSON documents of about a megabyte without a schema",
         }
@@ -74,7 +79,7 @@ impl Workload {
                 let value = Oplog::new(quick);
                 each_library(wanted, |library| library.oplog(&value))
             }
-            Self::Edits => (chosen(edits::rows(quick), wanted), Vec::new()),
+            Self::Scaling => (chosen(scaling::rows(quick), wanted), Vec::new()),
             Self::Bulk => (chosen(bulk::rows(quick), wanted), Vec::new()),
             Self::Documents => (chosen(documents::rows(quick), wanted), Vec::new()),
         }
@@ -87,7 +92,7 @@ impl Workload {
             Self::Container | Self::Fields => 1,
             // Its thousands of buffers lie everywhere already.
             Self::Oplog => usize::MAX,
-            Self::Edits => 16,
+            Self::Scaling => 16,
             Self::Bulk | Self::Documents => usize::MAX,
         }
     }
@@ -118,8 +123,8 @@ impl Workload {
                     .map(|name| (name, name))
                     .collect()
             }
-            Self::Edits => {
-                use edits::variant::{BYTES, FIVES, KEYS, MIDDLE, NAME, NUMBER, ONE_SESSION, REOPENED, WIDEN, WORDS};
+            Self::Scaling => {
+                use scaling::variant::{BYTES, FIVES, KEYS, MIDDLE, NAME, NUMBER, ONE_SESSION, REOPENED, WIDEN, WORDS};
                 let lists = [&BYTES[..], &WORDS, &FIVES, &MIDDLE, &NUMBER, &NAME, &KEYS, &WIDEN];
                 let names = lists.into_iter().flatten().map(|(name, _)| *name).chain([ONE_SESSION, REOPENED]);
                 names.map(|name| (name, name)).collect()

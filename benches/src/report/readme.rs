@@ -62,7 +62,7 @@ pub fn readme(results: &Path, readme: &Path, check: bool) -> Result<(), String> 
     let figures = stored::read(results)?.figures;
     let old = fs::read_to_string(readme).map_err(|error| format!("cannot read {}: {error}", readme.display()))?;
     let new = replace(&old, "container", &container(&figures))?;
-    let new = replace(&new, "edits", &edits(&figures))?;
+    let new = replace(&new, "scaling", &scaling(&figures))?;
     if !check {
         return fs::write(readme, new).map_err(|error| format!("cannot write {}: {error}", readme.display()));
     }
@@ -122,13 +122,13 @@ fn container(all: &[Stored]) -> String {
     table
 }
 
-fn edits(all: &[Stored]) -> String {
+fn scaling(all: &[Stored]) -> String {
     let mut table = heading("one edit, ns", ROWS.iter().map(|(_, _, heading)| *heading));
     for (measure, variant, text) in EDITS {
         let (mut line, mut has_figures) = (format!("| {text} |"), false);
         for (library, mode, _) in ROWS {
             let is_cell = |figure: &&Stored| {
-                figure.workload == "edits"
+                figure.workload == "scaling"
                     && (figure.library.as_str(), figure.mode.as_str()) == (library, mode)
                     && (figure.measure.as_str(), figure.variant.as_str()) == (measure, variant)
             };
