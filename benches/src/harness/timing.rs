@@ -40,6 +40,11 @@ impl Plan {
         let turns = u32::try_from(turns).unwrap_or(u32::MAX).max(1);
         Self { rounds, target: target.min(budget / turns) }
     }
+
+    /// The same with rounds of no more than `target`.
+    pub fn at_most(self, target: Duration) -> Self {
+        Self { target: self.target.min(target), ..self }
+    }
 }
 
 struct Contestant {

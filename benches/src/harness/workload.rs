@@ -1,5 +1,7 @@
 //! The workloads as the harness sees them: a name, the rows a library makes for it, and the order of its variants.
 
+use std::time::Duration;
+
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
@@ -58,7 +60,9 @@ impl Workload {
             Self::Container => "the object of the FlatBuffers benchmark: a list of three structs and three fields",
             Self::Fields => "27 fields of twelve types side by side",
             Self::Oplog => "10,000 log entries of seven cases, with payloads of four sizes; figures are of one entry",
-            Self::Scaling => "records from 100 B to 100 MB, lists to ten million elements, maps to a million keys, structs of many fields",
+            Self::Scaling => {
+                "records from 100 B to 100 MB, lists to ten million elements, maps to a million keys, structs of many fields"
+            }
             Self::Bulk => "a million structs of eight floats, and ten million floats, beside a copy of the same bytes",
             Self::Documents => "JSON documents of about a megabyte without a schema",
         }
@@ -82,6 +86,23 @@ impl Workload {
             Self::Scaling => (chosen(scaling::rows(quick), wanted), Vec::new()),
             Self::Bulk => (chosen(bulk::rows(quick), wanted), Vec::new()),
             Self::Documents => (chosen(documents::rows(quick), wanted), Vec::new()),
+        }
+    }
+
+    /// What a quick run does without.
+    pub const fn left_out(self) -> &'static str {
+        match self {
+            Self::Scaling => scaling::LEFT_OUT,
+            _ => "",
+        }
+    }
+
+    /// The longest that a round of an operation should take, for a workload of very many operations some of which take far
+    /// longer in any case.
+    pub const fn longest_round(self) -> Duration {
+        match self {
+            Self::Scaling => Duration::from_millis(6),
+            _ => Duration::MAX,
         }
     }
 
@@ -123,12 +144,7 @@ impl Workload {
                     .map(|name| (name, name))
                     .collect()
             }
-            Self::Scaling => {
-                use scaling::variant::{BYTES, FIVES, KEYS, MIDDLE, NAME, NUMBER, ONE_SESSION, REOPENED, WIDEN, WORDS};
-                let lists = [&BYTES[..], &WORDS, &FIVES, &MIDDLE, &NUMBER, &NAME, &KEYS, &WIDEN];
-                let names = lists.into_iter().flatten().map(|(name, _)| *name).chain([ONE_SESSION, REOPENED]);
-                names.map(|name| (name, name)).collect()
-            }
+            Self::Scaling => scaling::variants(),
             Self::Bulk => bulk::variants(),
             Self::Documents => documents::variants(),
         }

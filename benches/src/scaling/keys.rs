@@ -1,6 +1,7 @@
-//! Maps: random keys added one by one, and looked up, in the buffer and in std's map.
+//! Maps: random keys added one by one, and looked up.
 //!
-//! Keys are 16 hexadecimal digits of a random number; values are `u64`. Both maps take the same keys in the same order.
+//! Keys are 16 hexadecimal digits of a random number; values are `u64`. All maps take the same keys in the same order. What
+//! cannot add a key where the map lies adds one to a full map: decode, insert, encode.
 
 use std::collections::BTreeMap;
 use std::hint::black_box;
@@ -8,29 +9,53 @@ use std::rc::Rc;
 
 use vellum::Vellum;
 
-use super::{lengths, variant};
+use super::{OWN_BYTES, SMALL, lengths, variant};
 use crate::library::{Measure, Operation, Row, amortised, clock};
 
-const OWN_BYTES: &str = "bytes of this library";
+/// The map of all rows.
+pub type Map = BTreeMap<String, u64>;
 
-/// The record that holds the map.
+/// The record that holds the map in a buffer of ours.
 #[derive(Vellum, Debug, Default)]
 struct Scores {
-    scores: BTreeMap<String, u64>,
+    scores: Map,
 }
 
-/// Adds the maps to the rows "derive" and "Vec".
-pub fn add(rows: &mut [Row], quick: bool) {
-    for (variant, len) in lengths(&variant::KEYS, quick) {
-        let keys: Rc<[String]> = keys(len).into();
-        for row in rows.iter_mut() {
-            match (row.library, row.mode) {
-                ("vellum", "derive") => ours(row, variant, &keys),
-                ("std", _) => plain(row, variant, &keys),
-                _ => {}
-            }
-        }
-    }
+/// The keys of one length, and the map that holds them.
+pub struct Sample {
+    pub variant: &'static str,
+    keys: Rc<[String]>,
+    map: Map,
+    /// A key that the map does not hold.
+    other: String,
+}
+
+/// What a library does with a map that it has to encode anew for each key.
+pub trait Maps: 'static {
+    /// What the library encodes into.
+    type Bytes: Clone + 'static;
+    /// Beyond these lengths, decoding everything for one key says nothing new.
+    const LONGEST_GET: usize = 10_000;
+    const LONGEST_INSERT: usize = 10_000;
+    /// How it looks a key up.
+    const GETS: &'static str;
+    const INSERTS: &'static str = "decode + insert + encode, in a map of this length";
+
+    fn encode(map: &Map) -> Self::Bytes;
+    fn decode(bytes: &Self::Bytes) -> Map;
+    fn get(bytes: &Self::Bytes, key: &str) -> Option<u64>;
+    fn insert(bytes: &Self::Bytes, key: &str, value: u64) -> Self::Bytes;
+}
+
+/// The maps of a run.
+pub fn samples(quick: bool) -> Vec<Sample> {
+    let sample = |(variant, len)| {
+        let mut keys = keys(len + 1);
+        let other = keys.pop().unwrap_or_default();
+        let map = keys.iter().cloned().zip(0..).collect();
+        Sample { variant, keys: keys.into(), map, other }
+    };
+    lengths(&variant::KEYS, quick).map(sample).collect()
 }
 
 fn keys(len: usize) -> Vec<String> {
@@ -43,9 +68,39 @@ fn keys(len: usize) -> Vec<String> {
     (0..len).map(|_| format!("{:016x}", random())).collect()
 }
 
-/// A buffer with every key.
+/// Adds the maps to a row of a rival.
+pub fn add<M: Maps>(row: &mut Row, samples: &[Sample]) {
+    for sample in samples {
+        let len = sample.keys.len();
+        if len <= M::LONGEST_GET {
+            let bytes = M::encode(&sample.map);
+            row.prove("the bytes hold the map", M::decode(&bytes) == sample.map);
+            let finds = |(key, value): (&String, &u64)| M::get(&bytes, key) == Some(*value);
+            // A lookup may have to read the whole map.
+            row.prove("a lookup finds its value", sample.map.iter().step_by(1 + len / 50).all(finds));
+            row.prove("a lookup finds no other key", M::get(&bytes, &sample.other).is_none());
+            let (keys, mut next) = (Rc::clone(&sample.keys), 0);
+            row.time_noted(Measure::KeyGet, sample.variant, M::GETS, move || {
+                next = (next + 1) % len;
+                M::get(black_box(&bytes), black_box(&keys[next])).expect(OWN_BYTES)
+            });
+        }
+        if len <= M::LONGEST_INSERT {
+            let bytes = M::encode(&sample.map);
+            let mut longer = sample.map.clone();
+            longer.insert(sample.other.clone(), 7);
+            row.prove("an insert gives one key more", M::decode(&M::insert(&bytes, &sample.other, 7)) == longer);
+            let key = sample.other.clone();
+            row.time_noted(Measure::KeyInsert, sample.variant, M::INSERTS, move || {
+                M::insert(black_box(&bytes), black_box(&key), black_box(7))
+            });
+        }
+    }
+}
+
+/// A buffer of ours with every key.
 fn filled(keys: &[String]) -> Vec<u8> {
-    let mut bytes = vellum::to_vec(&Scores::default()).expect("the value is small");
+    let mut bytes = vellum::to_vec(&Scores::default()).expect(SMALL);
     let mut record = Scores::edit(&mut bytes).expect(OWN_BYTES);
     let mut scores = record.scores();
     for (index, key) in keys.iter().enumerate() {
@@ -54,25 +109,28 @@ fn filled(keys: &[String]) -> Vec<u8> {
     bytes
 }
 
-fn ours(row: &mut Row, variant: &'static str, keys: &Rc<[String]>) {
-    let bytes = filled(keys);
-    let map: BTreeMap<String, u64> = keys.iter().cloned().zip(0..).collect();
-    let holds = vellum::from_slice::<Scores>(&bytes).is_ok_and(|held| held.scores == map);
-    row.prove("the buffer holds what std's map does", holds);
-    let len = keys.len();
-    let inserted = Rc::clone(keys);
-    let timed = amortised(len, move || clock(|| filled(&inserted)));
-    let note = "from an empty map, one by one, in one session";
-    row.operations.push(Operation { measure: Measure::KeyInsert, variant, note, timed });
-    let (keys, mut next) = (Rc::clone(keys), 0);
-    row.time_noted(Measure::KeyGet, variant, "the buffer opened for each", move || {
-        next = (next + 1) % len;
-        let scores = Scores::view(black_box(&bytes)).and_then(|record| record.scores()).expect(OWN_BYTES);
-        scores.get(&keys[next]).expect(OWN_BYTES)
-    });
+/// Adds the maps to a row of ours, in place.
+pub fn ours(row: &mut Row, samples: &[Sample]) {
+    for Sample { variant, keys, map, .. } in samples {
+        let bytes = filled(keys);
+        let holds = vellum::from_slice::<Scores>(&bytes).is_ok_and(|held| held.scores == *map);
+        row.prove("the buffer holds what std's map does", holds);
+        let len = keys.len();
+        let inserted = Rc::clone(keys);
+        let timed = amortised(len, move || clock(|| filled(&inserted)));
+        let note = "from an empty map, one by one, in one session";
+        row.operations.push(Operation { measure: Measure::KeyInsert, variant, note, timed });
+        let (keys, mut next) = (Rc::clone(keys), 0);
+        row.time_noted(Measure::KeyGet, variant, "the buffer opened for each", move || {
+            next = (next + 1) % len;
+            let scores = Scores::view(black_box(&bytes)).and_then(|record| record.scores()).expect(OWN_BYTES);
+            scores.get(&keys[next]).expect(OWN_BYTES)
+        });
+    }
 }
 
-fn plain(row: &mut Row, variant: &'static str, keys: &Rc<[String]>) {
+/// Adds std's map.
+pub fn plain(row: &mut Row, samples: &[Sample]) {
     let fill = |keys: &[String]| {
         let mut map = BTreeMap::new();
         for (index, key) in keys.iter().enumerate() {
@@ -80,15 +138,17 @@ fn plain(row: &mut Row, variant: &'static str, keys: &Rc<[String]>) {
         }
         map
     };
-    let map = fill(keys);
-    row.prove("the map holds every key", keys.iter().zip(0..).all(|(key, value)| map.get(key) == Some(&value)));
-    let len = keys.len();
-    let inserted = Rc::clone(keys);
-    let timed = amortised(len, move || clock(|| fill(&inserted)));
-    row.operations.push(Operation { measure: Measure::KeyInsert, variant, note: "BTreeMap<String, u64>", timed });
-    let (keys, mut next) = (Rc::clone(keys), 0);
-    row.time_noted(Measure::KeyGet, variant, "BTreeMap<String, u64>", move || {
-        next = (next + 1) % len;
-        map.get(black_box(&keys[next])).copied()
-    });
+    for Sample { variant, keys, map: expected, .. } in samples {
+        let map = fill(keys);
+        row.prove("the map holds every key", map == *expected);
+        let len = keys.len();
+        let inserted = Rc::clone(keys);
+        let timed = amortised(len, move || clock(|| fill(&inserted)));
+        row.operations.push(Operation { measure: Measure::KeyInsert, variant, note: "BTreeMap<String, u64>", timed });
+        let (keys, mut next) = (Rc::clone(keys), 0);
+        row.time_noted(Measure::KeyGet, variant, "BTreeMap<String, u64>", move || {
+            next = (next + 1) % len;
+            map.get(black_box(&keys[next])).copied()
+        });
+    }
 }
