@@ -202,6 +202,9 @@ mod tests {
             assert!(total <= Duration::from_secs(24), "{operations} operations take {total:?}");
         }
         assert_eq!(Plan::new(true, 240).target, Duration::from_millis(5));
+        let shorter = Plan::new(false, 240).at_most(Duration::from_millis(6));
+        assert_eq!((shorter.rounds, shorter.target), (31, Duration::from_millis(6)));
+        assert_eq!(Plan::new(true, 240).at_most(Duration::from_millis(6)), Plan::new(true, 240));
     }
 
     #[test]
