@@ -4,7 +4,7 @@ use super::Wide;
 use super::names::{with_255_names, with_1000_names};
 use crate::scaling::{OWN_BYTES, SMALL};
 
-/// What stands before a message of bincode 2 up to its first field.
+/// The first field alone: bincode 2 leaves unread what follows.
 #[derive(bincode2::Decode)]
 #[bincode(crate = "bincode2")]
 struct First(u64);

@@ -42,7 +42,8 @@ const NUMBERS: [u64; 2] = [987_654_321, 7];
 pub fn add(rows: &mut [Row]) {
     for row in rows {
         match (row.library, row.mode) {
-            ("vellum", "derive") => bench::<derived::of_255::Vellum>(row),
+            ("vellum", "derive") => reads::<derived::of_255::Vellum>(row),
+            ("vellum", "derive, reopened") => updates::<derived::of_255::Vellum>(row),
             ("vellum", "runtime") => {
                 bench::<runtime::Runtime<255>>(row);
                 bench::<runtime::Runtime<1000>>(row);
@@ -70,13 +71,35 @@ pub fn add(rows: &mut [Row]) {
 }
 
 fn bench<W: Wide>(row: &mut Row) {
-    let mut numbers: Vec<u64> = (1000..1000 + W::FIELDS as u64).collect();
-    let mut bytes = W::encode(&numbers);
+    reads::<W>(row);
+    updates::<W>(row);
+}
+
+fn numbers(count: usize) -> Vec<u64> {
+    (1000..1000 + count as u64).collect()
+}
+
+fn ends<W: Wide>() -> [&'static str; 2] {
+    variant::ENDS[usize::from(W::FIELDS > 255)]
+}
+
+fn reads<W: Wide>(row: &mut Row) {
+    let numbers = numbers(W::FIELDS);
+    let bytes = W::encode(&numbers);
     row.prove("every field is the original's", W::decode(&bytes) == numbers);
-    row.prove(
-        "the first and the last are read",
-        [W::first(&bytes), W::last(&bytes)] == [numbers[0], numbers[W::FIELDS - 1]],
-    );
+    let read = [W::first(&bytes), W::last(&bytes)];
+    row.prove("the first and the last are read", read == [numbers[0], numbers[W::FIELDS - 1]]);
+    let bytes = Rc::new(RefCell::new(bytes));
+    let first = on_shared(&bytes, |bytes| W::first(bytes));
+    let last = on_shared(&bytes, |bytes| W::last(bytes));
+    for ((variant, note), timed) in ends::<W>().into_iter().zip(W::READS).zip([first, last]) {
+        row.operations.push(Operation { measure: Measure::DecodeOne, variant, note, timed });
+    }
+}
+
+fn updates<W: Wide>(row: &mut Row) {
+    let mut numbers = numbers(W::FIELDS);
+    let mut bytes = W::encode(&numbers);
     for number in NUMBERS {
         W::set_first(&mut bytes, number);
         numbers[0] = number;
@@ -85,21 +108,18 @@ fn bench<W: Wide>(row: &mut Row) {
         numbers[W::FIELDS - 1] = number;
         row.prove("the last field changes alone", W::decode(&bytes) == numbers);
     }
-    let [first, last] = variant::ENDS[usize::from(W::FIELDS > 255)];
     let bytes = Rc::new(RefCell::new(bytes));
-    let mut push = |measure, variant, note, timed| row.operations.push(Operation { measure, variant, note, timed });
-    push(Measure::DecodeOne, first, W::READS[0], on_shared(&bytes, |bytes| W::first(bytes)));
-    push(Measure::DecodeOne, last, W::READS[1], on_shared(&bytes, |bytes| W::last(bytes)));
     let mut turn = 0;
-    let set = on_shared(&bytes, move |bytes| {
+    let first = on_shared(&bytes, move |bytes| {
         turn = 1 - turn;
         W::set_first(bytes, black_box(NUMBERS[turn]));
     });
-    push(Measure::UpdateOneInPlace, first, W::SETS, set);
     let mut turn = 0;
-    let set = on_shared(&bytes, move |bytes| {
+    let last = on_shared(&bytes, move |bytes| {
         turn = 1 - turn;
         W::set_last(bytes, black_box(NUMBERS[turn]));
     });
-    push(Measure::UpdateOneInPlace, last, W::SETS, set);
+    for (variant, timed) in ends::<W>().into_iter().zip([first, last]) {
+        row.operations.push(Operation { measure: Measure::UpdateOneInPlace, variant, note: W::SETS, timed });
+    }
 }
