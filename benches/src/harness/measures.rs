@@ -50,9 +50,7 @@ pub const fn meaning(measure: Measure) -> &'static str {
         Measure::UpdateOneInPlace => "one field changed in the same buffer over and over",
         Measure::Push => "one element appended to a list, on average from the first to the last",
         Measure::InsertDelete => "one element inserted into the middle of a list, and removed again",
-        Measure::KeyInsert => {
-            "one random key added to a map: on average from the first, or to one of this length (see the notes)"
-        }
+        Measure::KeyInsert => "one random key added to a map, on average from the first to the last",
         Measure::KeyGet => "one random key looked up in a map",
         Measure::Widen => "clone of an owned buffer, and an edit that makes its pointers wider",
         Measure::Churn => "one of a million random edits of a record of ten fields (20,000 in a quick run)",

@@ -91,7 +91,7 @@ impl Report {
 fn workload(collected: Collected, args: &Args, report: &mut Report) -> Result<(), String> {
     let workload = collected.workload;
     let operations = collected.rows.iter().map(|row| row.operations.len()).sum();
-    let plan = Plan::new(args.quick, operations).at_most(workload.longest_round());
+    let plan = Plan::new(args.quick, operations).at_most(workload.limits());
     let (id, name, about) = (workload.id().to_uppercase(), workload.name(), workload.description());
     report.print(&format!("\n\n{id}. {name}: {about}\n"))?;
     if operations > 0 {

@@ -41,9 +41,9 @@ impl Plan {
         Self { rounds, target: target.min(budget / turns) }
     }
 
-    /// The same with rounds of no more than `target`.
-    pub fn at_most(self, target: Duration) -> Self {
-        Self { target: self.target.min(target), ..self }
+    /// The same with no more and no longer rounds.
+    pub fn at_most(self, (rounds, target): (usize, Duration)) -> Self {
+        Self { rounds: self.rounds.min(rounds), target: self.target.min(target) }
     }
 }
 
@@ -202,9 +202,9 @@ mod tests {
             assert!(total <= Duration::from_secs(24), "{operations} operations take {total:?}");
         }
         assert_eq!(Plan::new(true, 240).target, Duration::from_millis(5));
-        let shorter = Plan::new(false, 240).at_most(Duration::from_millis(6));
-        assert_eq!((shorter.rounds, shorter.target), (31, Duration::from_millis(6)));
-        assert_eq!(Plan::new(true, 240).at_most(Duration::from_millis(6)), Plan::new(true, 240));
+        let limits = (21, Duration::from_millis(6));
+        assert_eq!(Plan::new(false, 240).at_most(limits), Plan { rounds: 21, target: Duration::from_millis(6) });
+        assert_eq!(Plan::new(true, 240).at_most(limits), Plan::new(true, 240));
     }
 
     #[test]

@@ -97,12 +97,12 @@ impl Workload {
         }
     }
 
-    /// The longest that a round of an operation should take, for a workload of very many operations some of which take far
-    /// longer in any case.
-    pub const fn longest_round(self) -> Duration {
+    /// The most rounds, and the longest that one should take of an operation, for a workload of very many operations some of
+    /// which take far longer in any case.
+    pub const fn limits(self) -> (usize, Duration) {
         match self {
-            Self::Scaling => Duration::from_millis(6),
-            _ => Duration::MAX,
+            Self::Scaling => (21, Duration::from_millis(6)),
+            _ => (usize::MAX, Duration::MAX),
         }
     }
 

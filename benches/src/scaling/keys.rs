@@ -98,46 +98,27 @@ pub fn add<M: Maps>(row: &mut Row, samples: &[Sample]) {
     }
 }
 
-/// Keys that a pass over a large map adds; those before them are there already, or a pass would take seconds.
-const LAST: usize = 20_000;
-
-/// How the inserts into a map of that length are timed.
-const fn inserts(len: usize, in_full: &'static str) -> &'static str {
-    if len > LAST { "the last 20,000 keys, one by one" } else { in_full }
-}
-
-/// Adds keys whose values begin with `value`.
-fn fill(mut bytes: Vec<u8>, keys: &[String], value: usize) -> Vec<u8> {
+/// A buffer of ours with every key.
+fn filled(keys: &[String]) -> Vec<u8> {
+    let mut bytes = vellum::to_vec(&Scores::default()).expect(SMALL);
     let mut record = Scores::edit(&mut bytes).expect(OWN_BYTES);
     let mut scores = record.scores();
-    for (key, value) in keys.iter().zip(value as u64..) {
-        scores.insert(black_box(key), value).expect(OWN_BYTES);
+    for (index, key) in keys.iter().enumerate() {
+        scores.insert(black_box(key), index as u64).expect(OWN_BYTES);
     }
     bytes
-}
-
-/// A copy that has as much room to grow as the original.
-fn copy(bytes: &Vec<u8>) -> Vec<u8> {
-    let mut copy = Vec::with_capacity(bytes.capacity());
-    copy.extend_from_slice(bytes);
-    copy
 }
 
 /// Adds the maps to a row of ours, in place.
 pub fn ours(row: &mut Row, samples: &[Sample]) {
     for Sample { variant, keys, map, .. } in samples {
-        let len = keys.len();
-        let there = len - len.min(LAST);
-        let early = fill(vellum::to_vec(&Scores::default()).expect(SMALL), &keys[..there], 0);
-        let bytes = fill(copy(&early), &keys[there..], there);
+        let bytes = filled(keys);
         let holds = vellum::from_slice::<Scores>(&bytes).is_ok_and(|held| held.scores == *map);
         row.prove("the buffer holds what std's map does", holds);
+        let len = keys.len();
         let inserted = Rc::clone(keys);
-        let timed = amortised(len - there, move || {
-            let bytes = copy(&early);
-            clock(|| fill(bytes, &inserted[there..], there))
-        });
-        let note = inserts(len, "from an empty map, one by one, in one session");
+        let timed = amortised(len, move || clock(|| filled(&inserted)));
+        let note = "from an empty map, one by one, in one session";
         row.operations.push(Operation { measure: Measure::KeyInsert, variant, note, timed });
         let (keys, mut next) = (Rc::clone(keys), 0);
         row.time_noted(Measure::KeyGet, variant, "the buffer opened for each", move || {
@@ -150,25 +131,20 @@ pub fn ours(row: &mut Row, samples: &[Sample]) {
 
 /// Adds std's map.
 pub fn plain(row: &mut Row, samples: &[Sample]) {
-    let fill = |mut map: Map, keys: &[String], value: usize| {
-        for (key, value) in keys.iter().zip(value as u64..) {
-            map.insert(black_box(key).clone(), value);
+    let fill = |keys: &[String]| {
+        let mut map = BTreeMap::new();
+        for (index, key) in keys.iter().enumerate() {
+            map.insert(black_box(key).clone(), index as u64);
         }
         map
     };
     for Sample { variant, keys, map: expected, .. } in samples {
-        let len = keys.len();
-        let there = len - len.min(LAST);
-        let early = fill(Map::new(), &keys[..there], 0);
-        let map = fill(early.clone(), &keys[there..], there);
+        let map = fill(keys);
         row.prove("the map holds every key", map == *expected);
+        let len = keys.len();
         let inserted = Rc::clone(keys);
-        let timed = amortised(len - there, move || {
-            let map = early.clone();
-            clock(|| fill(map, &inserted[there..], there))
-        });
-        let note = inserts(len, "BTreeMap<String, u64>");
-        row.operations.push(Operation { measure: Measure::KeyInsert, variant, note, timed });
+        let timed = amortised(len, move || clock(|| fill(&inserted)));
+        row.operations.push(Operation { measure: Measure::KeyInsert, variant, note: "BTreeMap<String, u64>", timed });
         let (keys, mut next) = (Rc::clone(keys), 0);
         row.time_noted(Measure::KeyGet, variant, "BTreeMap<String, u64>", move || {
             next = (next + 1) % len;
