@@ -11,6 +11,8 @@
 //! - [Nest structs](records#nest-structs)
 //! - [Leave values out](records#leave-values-out)
 //! - [Declare defaults](records#declare-defaults)
+//! - [Set rules](records#set-rules)
+//! - [Keep short text inline](records#keep-short-text-inline)
 //! - [Add a field later](records#add-a-field-later)
 //! - [Hold a value of the same type](records#hold-a-value-of-the-same-type)
 //!
@@ -20,9 +22,11 @@
 //! - [Enums](collections#enums)
 //! - [Unions](collections#unions)
 //! - [Lists of unions](collections#lists-of-unions)
+//! - [Lists of numbers as slices](collections#lists-of-numbers-as-slices)
 //! - [Maps](collections#maps)
 //! - [Sets](collections#sets)
 //! - [Arrays and tuples](collections#arrays-and-tuples)
+//! - [Values of any kind](collections#values-of-any-kind)
 //! - [Times, decimals, identifiers, places](collections#times-decimals-identifiers-places)
 //!
 //! [`runtime`]: schemas that are known at run time only
@@ -42,6 +46,7 @@
 //! - [Make a buffer that will grow](buffers#make-a-buffer-that-will-grow)
 //! - [See what the bytes are used for](buffers#see-what-the-bytes-are-used-for)
 //! - [Compact, compare and hash](buffers#compact-compare-and-hash)
+//! - [Prove a whole buffer](buffers#prove-a-whole-buffer)
 //! - [Handle errors](buffers#handle-errors)
 //!
 //! With the feature `serde`:

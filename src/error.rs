@@ -10,9 +10,32 @@ use alloc::vec::Vec;
 use core::fmt;
 
 /// The result of every fallible operation of this crate.
+///
+/// ```
+/// fn age(bytes: &[u8], schema: &vellum::Schema) -> vellum::Result<u16> {
+///     vellum::Record::open(schema, bytes)?.get_path::<u16>("age")
+/// }
+///
+/// let schema = vellum::Schema::parse("struct User { age: u16 } root User;")?;
+/// assert_eq!(age(&[0x20, 2, 36, 0], &schema)?, 36);
+/// # Ok::<(), vellum::Error>(())
+/// ```
 pub type Result<T, E = Error> = core::result::Result<T, E>;
 
 /// What a caller can do about an [`Error`].
+///
+/// ```
+/// use vellum::{Kind, Record, Schema};
+///
+/// let schema = Schema::parse("struct User { age: u16 } root User;")?;
+/// let mut record = Record::new(&schema);
+/// match record.set("age", "old").map_err(|error| error.kind()) {
+///     Err(Kind::Type) => {} // another value is asked for
+///     Err(Kind::Corrupt) => unreachable!("these bytes are not from elsewhere"),
+///     other => unreachable!("{other:?}"),
+/// }
+/// # Ok::<(), vellum::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {
@@ -164,6 +187,18 @@ impl Error {
     #[doc(hidden)]
     pub fn in_field(mut self, name: impl Into<Cow<'static, str>>) -> Self {
         self.0.path.push(Step::Field(name.into()));
+        self
+    }
+
+    /// The same error where the path begins with `to`, not with `from`.
+    #[cfg(feature = "serde")]
+    #[cold]
+    pub(crate) fn rebased(mut self, from: &str, to: &str) -> Self {
+        if let Some(Step::Field(name)) = self.0.path.last_mut()
+            && let Some(rest) = name.strip_prefix(from)
+        {
+            *name = alloc::format!("{to}{rest}").into();
+        }
         self
     }
 

@@ -61,6 +61,7 @@
 //!
 //! Every function returns `Ok` or [`Err`](Error), whatever the bytes and the schema: no panic, no undefined behaviour, no
 //! endless loop, no allocation out of proportion to the input. An edit that returns `Err` leaves the buffer as it was.
+//! [`Schema::verify`] and [`Vellum::verify`] check a whole buffer at once.
 //!
 //! # Schemas travel, too
 //!
@@ -75,6 +76,7 @@
 //! | a buffer | 4,294,967,295 bytes |
 //! | the fixed part of one struct | 65,535 bytes at the widest pointers |
 //! | objects nested in objects | 64 deep |
+//! | frozen structs, tuples and arrays inline in one another | 8 deep |
 //! | elements of a list, bytes of a string | what fits a buffer |
 //! | entries of a map or set | 2,147,483,647 |
 //! | variants of a union | 255 |
@@ -83,6 +85,15 @@
 //! # Features
 //!
 //! `std` and `derive` are on by default. Without `std` the crate needs `alloc` only, and has no `stream`.
+//!
+//! | feature | what it adds |
+//! | --- | --- |
+//! | `std` | `stream`, over `std::io`; maps and sets of std's hash tables |
+//! | `derive` | `#[derive(Vellum)]` |
+//! | `serde` | records and schemas from and to JSON, other formats, and types of serde's: the module `serde` |
+//! | `zerocopy` | lists of numbers, and of frozen structs of numbers, as slices of the buffer, to read and to change: `List::as_slice` |
+//! | `bytes`, `smallvec`, `arrayvec` | `BytesMut`, `SmallVec` and `ArrayVec` as [`Storage`] |
+//! | `uuid`, `ulid`, `chrono`, `jiff`, `rust_decimal` | conversions of the types in [`value`] from and to those of these crates |
 #![no_std]
 #![cfg_attr(
     not(test),
@@ -108,6 +119,7 @@ pub mod schema;
 pub mod serde;
 mod typed;
 pub mod value;
+mod verify;
 mod whole;
 mod wire;
 mod write;
@@ -126,9 +138,12 @@ pub use typed::encode::{encode_into, from_slice, to_slice, to_vec, to_vec_with_w
 pub use typed::key::Key;
 pub use typed::list::{Iter, List};
 pub use typed::map::{Entries, Map, Set};
+#[cfg(feature = "zerocopy")]
+pub use typed::slice::Number;
 pub use typed::{Value, Vellum};
 #[cfg(feature = "derive")]
 pub use vellum_derive::Vellum;
+pub use verify::Verified;
 pub use whole::{Action, Change, content_eq, content_hash};
 pub use wire::width::PointerWidth;
 pub use write::{
@@ -140,16 +155,20 @@ pub use write::{
 pub mod __private {
     //! What derived code calls; not an API.
     pub use crate::layout::{Place, Shape, Size, checked_ends, ends, is_record, plan};
+    pub use crate::read::Elements;
     pub use crate::read::decoder::Decoder;
+    pub use crate::read::search::Less;
     pub use crate::read::union::Packed;
     pub use crate::typed::cell::{SchemaCell, SchemaCells};
     pub use crate::typed::describe::{
         DefaultDescription, Described, Describer, FieldDescription, VariantDescription, word_of,
     };
+    pub use crate::typed::list::decode_each;
     pub use crate::typed::name::{name_of, name_of_constant, name_of_instance, rust_name_of};
     pub use crate::typed::record::{RecordBytes, in_field, last_end};
+    pub use crate::typed::rules;
     pub use crate::typed::scalar::{self, Scalar};
-    pub use crate::typed::{Heap, Value, structs, union};
+    pub use crate::typed::{Heap, Value, not_plain, plain_field, structs, union};
     pub use crate::wire::width::{StaticWidth, Width};
     pub use crate::write::{AsSession, Link, Step, Target};
     pub use alloc::vec::Vec;

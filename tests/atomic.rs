@@ -72,7 +72,10 @@ fn an_edit_that_fails_for_want_of_room_changes_nothing_and_succeeds_with_room() 
             for allowance in 0.. {
                 let mut storage = Failing::new(source, allowance);
                 match edit(&mut storage) {
-                    Ok(()) => break,
+                    Ok(()) => {
+                        assert!(Full::verify(&storage.bytes).unwrap().complete(), "edit {number}");
+                        break;
+                    }
                     Err(error) if error.kind() == Kind::Full => {
                         assert_eq!(&storage.bytes, source, "edit {number} with {allowance} growths");
                         failures += 1;

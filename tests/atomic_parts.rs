@@ -6,7 +6,7 @@ mod failing;
 use std::collections::{BTreeMap, BTreeSet};
 
 use failing::Failing;
-use vellum::{Kind, Record, Result, Schema, Variant, Vellum};
+use vellum::{Kind, Record, Result, Schema, Variant, Vellum, Workspace};
 
 #[derive(Vellum, Clone, Debug, Default, PartialEq)]
 struct Phone {
@@ -123,11 +123,14 @@ fn record(bytes: &mut Failing) -> Result<Record<&mut Failing>> {
 }
 
 #[track_caller]
-fn check(source: &[u8], edit: impl Fn(&mut Failing) -> Result<()>, name: &str) -> usize {
+fn check(schema: &Schema, source: &[u8], edit: impl Fn(&mut Failing) -> Result<()>, name: &str) -> usize {
     for allowance in 0.. {
         let mut storage = Failing::new(source, allowance);
         match edit(&mut storage) {
-            Ok(()) => return allowance,
+            Ok(()) => {
+                assert!(schema.verify(&storage.bytes).unwrap().complete(), "{name}");
+                return allowance;
+            }
             Err(error) if error.kind() == Kind::Full => {
                 assert!(storage.bytes == source, "{name} with {allowance} growths");
             }
@@ -147,13 +150,87 @@ fn an_edit_that_fails_for_want_of_room_changes_nothing_and_succeeds_with_room() 
     let mut failures = 0;
     for source in [empty(), full()].map(|value| vellum::to_vec(&value).unwrap()) {
         for (number, edit) in EDITS.iter().enumerate() {
-            failures += check(&source, edit, &format!("edit {number}"));
+            failures += check(Book::schema(), &source, edit, &format!("edit {number}"));
         }
     }
     assert!(failures > 40, "{failures}");
 }
 
 type Change = fn(&mut Record<&mut Failing>) -> Result<()>;
+
+/// Values with parts, set as a whole through serde.
+#[cfg(feature = "serde")]
+#[test]
+fn a_value_from_serde_that_does_not_fit_changes_nothing() {
+    use serde_json::json;
+    let schema = Schema::parse(
+        "struct Phone { number: string, notes: list<string> }
+         union Held { none, number: u8, phone: Phone, text: string }
+         struct User { main: Phone, more: map<string, Phone>, all: list<Held>, words: array<string, 2>, extra: any, name: string,
+                       maybe: Phone?, late: list<string> since 2 }
+         root User;",
+    )
+    .unwrap();
+    let phone = |text: &str| json!({ "number": text, "notes": [text, "", text] });
+    let mut full = Record::new(&schema);
+    for (path, value) in [
+        ("main", phone("1")),
+        ("more", json!({ "a": phone("2"), "b": phone("3") })),
+        ("all", json!([{ "number": 1 }, { "number": 2 }])),
+        ("words", json!(["x", "y"])),
+        ("extra", json!({ "k": [1, 2] })),
+        ("late", json!(["z"])),
+    ] {
+        full.set_serde(path, &value).unwrap();
+    }
+    full.compact().unwrap();
+    let long = "a text that is longer than what was there before, by so much that it moves";
+    let edits = [
+        ("main", phone(long)),
+        ("main.notes", json!([long, long])),
+        ("more[a]", phone(long)),
+        ("more[new]", phone(long)),
+        ("more", json!({})),
+        ("all[1]", json!({ "phone": phone(long) })),
+        ("all[1]", json!({ "number": 7 })),
+        ("all", json!([{ "text": long }, { "phone": phone(long) }, "none"])),
+        ("words", json!([long, "short"])),
+        ("extra", json!({ "k": [1, { "deep": long }] })),
+        ("extra.k[1]", json!(long)),
+        ("extra.fresh", json!([long])),
+        ("name", json!(long)),
+        ("maybe", phone(long)),
+        ("maybe", json!(null)),
+        ("late", json!([long, long])),
+    ];
+    let mut failures = 0;
+    for source in [Record::new(&schema).into_storage(), full.into_storage()] {
+        for (path, value) in &edits {
+            let edit = |bytes: &mut Failing| Record::open(&schema, bytes)?.set_serde(path, value);
+            failures += check(&schema, &source, edit, path);
+            let mut grown = Record::open(&schema, source.clone()).unwrap();
+            if grown.set_serde(path, value).is_ok() {
+                let given: serde_json::Value = grown.get_serde(path).unwrap();
+                assert!(given == *value || *path == "all[1]" && *value == json!({ "number": 7 }), "{path}: {given}");
+            }
+        }
+    }
+    assert!(failures > 10, "{failures}");
+    // The same in memory of a fixed length.
+    let mut memory = vec![0; 4096];
+    let mut fixed = Record::open(&schema, Workspace::format_default(&mut memory[..], &schema).unwrap()).unwrap();
+    fixed.set_serde("main", &phone("1")).unwrap();
+    fixed.set_serde("more[a]", &phone(long)).unwrap();
+    fixed.set_serde("main", &phone(long)).unwrap();
+    assert_eq!(fixed.get_path::<str>("main.notes[2]").unwrap(), long);
+    let before = fixed.as_bytes().to_vec();
+    for path in ["name", "main.number", "more[new].number"] {
+        assert_eq!(fixed.set_serde(path, &"x".repeat(5000)).unwrap_err().kind(), Kind::Full);
+        assert_eq!(fixed.as_bytes(), before);
+    }
+    assert_eq!(fixed.set_serde("more[new]", &phone(&"x".repeat(2000))).unwrap_err().kind(), Kind::Full);
+    assert_eq!(fixed.as_bytes(), before);
+}
 
 #[test]
 fn the_same_holds_within_any() {
@@ -179,7 +256,7 @@ fn the_same_holds_within_any() {
     let mut failures = 0;
     for (number, change) in changes.iter().enumerate() {
         let edit = |bytes: &mut Failing| change(&mut Record::open(&schema, bytes)?);
-        failures += check(&source, edit, &format!("change {number}"));
+        failures += check(&schema, &source, edit, &format!("change {number}"));
     }
     assert!(failures > 4, "{failures}");
 }

@@ -33,6 +33,7 @@ fn churn(operations: usize, per_session: usize) -> Sizes {
             done += 1;
         }
         if per_session > 1 || done % 10 == 0 {
+            assert!(Account::verify(&bytes).unwrap().complete());
             let compacted = vellum::to_vec(&model).unwrap().len();
             longest = longest.max(bytes.len());
             longest_compacted = longest_compacted.max(compacted);

@@ -28,6 +28,7 @@ fn golden<T: Vellum + Debug + PartialEq>(
     let width = PointerWidth::ALL[usize::from(bytes[0] & 3)];
     assert_eq!(vellum::to_vec_with_width(value, width).unwrap(), bytes);
     assert_eq!(vellum::from_slice::<T>(&bytes).unwrap(), *value);
+    assert!(T::verify(&bytes).unwrap().complete());
 
     let schema = Schema::parse(text).unwrap();
     let mut record = Record::with_width(&schema, width);

@@ -44,6 +44,7 @@ fn same_through_json<T: Vellum>(bytes: &[u8], compact: &[u8]) {
 /// A buffer equals the encoding of its value, once it is compact; and reads as the value.
 fn check(bytes: &[u8], value: &Game) {
     assert_eq!(vellum::from_slice::<Game>(bytes).unwrap(), *value);
+    assert!(Game::verify(bytes).unwrap().complete());
     let mut compact = bytes.to_vec();
     vellum::compact::<Game>(&mut compact).unwrap();
     assert_eq!(compact, vellum::to_vec(value).unwrap());

@@ -92,10 +92,10 @@ fn rules_that_do_not_fit_are_told() {
         let error = Schema::parse(&format!("struct A {{ {field} }} root A;")).unwrap_err().to_string();
         assert!(error.contains(message), "{message:?} in {error}");
     };
-    refused("x: u8 in 1..=5", "the default breaks the rule: 0 is less than 1");
+    refused("x: u8 in 1..=5", "the default breaks the rule: 0 is less than 1; declare one that keeps it, behind `=`");
     refused("x: u8 in 1..=500", "`500` is not a value of u8");
-    refused("x: string in 1..=5", "expected a default of the field's type");
-    refused("x: u8 max 5", "takes no such rule");
+    refused("x: string in 1..=5", "expected text in quotation marks, found `1`");
+    refused("x: u8 max 5", "a field of the type u8 takes no such rule; ranges are for numbers");
     refused("x: bytes lowercase", "takes no such rule");
     refused("x: list<string> max 5", "takes no such rule");
     refused("x: string max 2 = \"abc\"", "the default breaks the rule: 3 bytes are more than 2");

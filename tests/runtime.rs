@@ -106,6 +106,25 @@ fn messages_name_the_path_and_what_was_expected() {
     assert!(missing.to_string().contains("takes 1 indices here, 0 are given"), "{missing}");
     let variant = record.set(&schema.field::<Variant>("fruit").unwrap(), "Plums").unwrap_err();
     assert!(variant.to_string().contains("has no variant `Plums`; it has Apples, Pears, Bananas"), "{variant}");
+    let hints = [
+        (
+            schema.field::<str>("fruit").unwrap_err(),
+            "the field is Fruit, not string; by number an enum is u8, by name `Variant`",
+        ),
+        (schema.field::<str>("list").unwrap_err(), "not string; `[]` or an index names an element in `list`"),
+        (
+            schema.field::<str>("list[].sibling").unwrap_err(),
+            "the field is Bar, not string; a path goes on to its fields",
+        ),
+        (schema.field::<str>("location.x").unwrap_err(), "`x` is asked of string, which has no fields in `location.x`"),
+        (schema.field::<str>("location[]").unwrap_err(), "an index or element is asked of string, which is no list"),
+        (record.remove("list[-1]").unwrap_err(), "`-1` is not an index in `list[-1]`"),
+        (record.push("fruit", "x").unwrap_err(), "asked of Fruit, which is no list in `fruit`"),
+        (Record::open(&schema, vec![0x20, 1, 0]).err().unwrap(), "no revision of the root has records of 1 bytes"),
+    ];
+    for (error, message) in hints {
+        assert!(error.to_string().contains(message), "{error}");
+    }
     for path in ["", ".", "list.", "list[", "list[x].name", "list[1", "[0]", "location.x", "location[0]", "list..name"]
     {
         assert_eq!(record.get_path::<str>(path).unwrap_err().kind(), Kind::Path, "{path:?}");

@@ -40,8 +40,8 @@ fn schema() -> Schema {
 /// The record is sound, and equal to what its text and its `MessagePack` give.
 #[track_caller]
 fn check(record: &Record) {
-    record.space().unwrap();
     let schema = record.schema();
+    assert!(schema.verify(record.as_bytes()).unwrap().complete());
     let mut compact = Record::open(schema, record.as_bytes().to_vec()).unwrap();
     compact.compact().unwrap();
     let json = serde_json::to_string(&record).unwrap();
@@ -298,13 +298,13 @@ fn wrong_json_is_refused_with_its_path() {
     refused(r#"{"contact":{"email":"x","flag":true}}"#, "two variants");
     refused(r#"{"contact":{}}"#, "name of a variant");
     refused(r#"{"scores":{"a":1,"a":2}}"#, "the key comes twice");
-    refused(r#"{"phones":{"70000":{}}}"#, "is not an index");
-    refused(r#"{"named":{"figs":"none"}}"#, "is not an index");
-    refused(r#"{"grid":[[1,2]]}"#, "the sequence is too short");
-    refused(r#"{"grid":[[1,2],[3,4],[5,6]]}"#, "the sequence is too long");
+    refused(r#"{"phones":{"70000":{}}}"#, "`70000` is no key of type u16");
+    refused(r#"{"named":{"figs":"none"}}"#, "`figs` is no key of type Fruit");
+    refused(r#"{"grid":[[1,2]]}"#, "the sequence is too short for 2 values");
+    refused(r#"{"grid":[[1,2],[3,4],[5,6]]}"#, "the sequence is too long for 2 values");
     refused(r#"{"grid":[[1,2],[3,400]]}"#, "400 is not a value of u8 in `grid[1][1]`");
     refused(r#"{"tags":["a","a"]}"#, "the key comes twice");
-    refused(r#"{"ids":["zz"]}"#, "is not an index");
+    refused(r#"{"ids":["zz"]}"#, "`zz` is no key of type uuid");
     refused(r#"{"blobs":{"0":1}}"#, "is not hexadecimal");
     let deep = format!("{{\"extra\":{}1{}}}", "[".repeat(100), "]".repeat(100));
     refused(&deep, "nested at most 64 deep");

@@ -37,7 +37,11 @@ fn every_rule_is_told_with_its_place() {
     refused("struct A { x: u8 = @300 } root A;", "`300` is not a value of u8");
     refused("struct A { x: i8 = @-129 } root A;", "is not a value of i8");
     refused("struct A { x: bool = @1 } root A;", "expected `true` or `false`");
-    refused("struct A { x: string = @1 } root A;", "expected a default of the field's type");
+    refused("struct A { x: string = @1 } root A;", "expected text in quotation marks, found `1`");
+    refused("struct A { x: bytes = @1 } root A;", "expected bytes such as b\"\\x00\", found `1`");
+    refused("struct A { x: u8 = @\"1\" } root A;", "expected a number of the type u8, found a string");
+    refused("struct A { x: string[4] = @\"a\" } root A;", "a field of the type string[4] takes no default");
+    refused("enum E { a } struct A { x: E = @1 } root A;", "expected the name of a variant of `E`, found `1`");
     refused("struct A { x: list<u8> = @1 } root A;", "a list is empty by default");
     refused("enum E { a } struct A { x: E = @b } root A;", "the enum has no variant `b`");
     refused("struct B { } struct A { x: B = @b } root A;", "takes no such default");

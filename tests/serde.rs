@@ -114,6 +114,20 @@ fn the_json_of_each_type_is_the_documented_one() {
 }
 
 #[test]
+fn sets_of_the_widest_integers_go_through_json_and_back() {
+    let schema =
+        Schema::parse("struct Wide { high: set<u128>, low: set<i128>, by: map<i128, u8> } root Wide;").unwrap();
+    let mut record = Record::new(&schema);
+    record.add_key("high", u128::MAX).unwrap();
+    record.add_key("low", i128::MIN).unwrap();
+    record.add_key("low", -1).unwrap();
+    record.add_key("by", i128::MAX).unwrap();
+    let json = serde_json::to_string(&record).unwrap();
+    let back = parse(&schema, &json).unwrap_or_else(|error| panic!("{error}\n{json}"));
+    assert!(back.content_eq(&record).unwrap());
+}
+
+#[test]
 fn bad_json_is_refused_with_its_path() {
     let schema = Schema::parse(TEXT).unwrap();
     for (json, message) in [

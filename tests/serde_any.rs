@@ -1,4 +1,5 @@
-//! Values of `any` through serde: laid out at once, in the bytes that edits and the compact form give.
+//! Values of `any` through serde: laid out at once, in the bytes that edits and the compact form give, and that a proof
+//! takes.
 #![cfg(feature = "serde")]
 
 use proptest::prelude::*;
@@ -10,6 +11,11 @@ fn root() -> Schema {
     Schema::parse("root any;").unwrap()
 }
 
+/// That every byte of a record is what the format allows.
+fn proved(record: &Record) {
+    assert!(record.schema().verify(record.as_bytes()).unwrap().complete());
+}
+
 /// That a value comes out as it went in, and that its bytes are the canonical ones, which a walk of its own makes.
 fn round(schema: &Schema, value: &Value) -> Vec<u8> {
     let record = schema.deserialize(value).unwrap();
@@ -19,6 +25,7 @@ fn round(schema: &Schema, value: &Value) -> Vec<u8> {
     let mut compacted = Record::open(schema, record.as_bytes().to_vec()).unwrap();
     compacted.compact().unwrap();
     assert_eq!(compacted.as_bytes(), record.as_bytes(), "{value}");
+    proved(&record);
     record.into_storage()
 }
 
@@ -82,6 +89,7 @@ fn a_value_within_a_record_has_the_bytes_that_edits_give() {
     record.set_serde("extra", &json!({"list": [1, "two"], "x": {"y": 70000}})).unwrap();
     record.set_serde("more", &json!([1.5, false])).unwrap();
     record.set_serde("maybe", &"is there").unwrap();
+    proved(&record);
     record.set("name", "n").unwrap();
     record.compact().unwrap();
     assert_eq!(record.as_bytes(), edited.as_bytes());
@@ -113,6 +121,7 @@ fn a_value_too_deep_for_its_place_leaves_the_record_as_it_was() {
     assert_eq!(record.set_serde(&path, &deep(30)).unwrap_err().kind(), Kind::Limit);
     assert_eq!(record.as_bytes(), before);
     record.set_serde(&path, &deep(20)).unwrap();
+    proved(&record);
     assert_eq!(record.get_serde::<Value>(&path).unwrap(), deep(20));
 }
 
@@ -141,6 +150,7 @@ fn a_value_takes_the_place_of_any_other() {
                 }
             }
             assert_eq!(record.to_serde::<Value>().unwrap(), around(other), "{one} to {other}");
+            proved(&record);
             record.compact().unwrap();
             assert_eq!(record.as_bytes(), schema.deserialize(&around(other)).unwrap().as_bytes(), "{one} to {other}");
         }

@@ -80,15 +80,15 @@ fn values_that_do_not_fit_are_refused_with_their_path() {
         (r#"{"word": 18446744073709551615}"#, "18446744073709551615 is not a value of i64 in `word`"),
         (r#"{"word": 9223372036854775808}"#, "9223372036854775808 is not a value of i64 in `word`"),
         (r#"{"long": -1}"#, "-1 is not a value of u64 in `long`"),
-        (r#"{"long": 18446744073709551616}"#, "18446744073709552000 is not a value of u64 in `long`"),
+        (r#"{"long": 18446744073709551616}"#, "1.8446744073709552e19 is not a value of u64 in `long`"),
         (r#"{"long": 1.5}"#, "1.5 is not a value of u64 in `long`"),
-        (r#"{"long": 1.0}"#, "1 is not a value of u64 in `long`"),
+        (r#"{"long": 1.0}"#, "1.0 is not a value of u64 in `long`"),
         (r#"{"wide": -1}"#, "number out of range"),
         (r#"{"wide": 340282366920938463463374607431768211456}"#, "number out of range"),
         (r#"{"deep": 170141183460469231731687303715884105728}"#, "number out of range"),
         (r#"{"full": 1e400}"#, "number out of range"),
         (r#"{"extra": -1e400}"#, "number out of range"),
-        (r#"{"half": 1e39}"#, "is not a value of f32 in `half`"),
+        (r#"{"half": 1e39}"#, "1e39 is not a value of f32 in `half`"),
         (r#"{"text": "\ud800"}"#, "unexpected end of hex escape"),
         (r#"{"text": "\udc00\ud800"}"#, "lone leading surrogate in hex escape"),
         (r#"{"extra": {"\ud800x": 1}}"#, "unexpected end of hex escape"),
@@ -99,10 +99,10 @@ fn values_that_do_not_fit_are_refused_with_their_path() {
         (r#"{"price": 9223372036854775807}"#, "9223372036854775807 is not a value of decimal(2) in `price`"),
         (r#"{"place": [0, 0, 0]}"#, "a sequence of another length than two"),
         (r#"{"place": [1e300, 0]}"#, "in `place`"),
-        (r#"{"flat": {"pair": [1]}}"#, "the sequence is too short in `flat.pair.1`"),
-        (r#"{"flat": {"pair": [1, "x", 2]}}"#, "the sequence is too long in `flat.pair`"),
-        (r#"{"grid": [[1, 2], [3, 4]]}"#, "the sequence is too short in `grid[2]`"),
-        (r#"{"grid": [[1, 2], [3, 4, 5], [6, 7]]}"#, "the sequence is too long in `grid[1]`"),
+        (r#"{"flat": {"pair": [1]}}"#, "the sequence is too short for 2 values in `flat.pair.1`"),
+        (r#"{"flat": {"pair": [1, "x", 2]}}"#, "the sequence is too long for 2 values in `flat.pair`"),
+        (r#"{"grid": [[1, 2], [3, 4]]}"#, "the sequence is too short for 3 values in `grid[2]`"),
+        (r#"{"grid": [[1, 2], [3, 4, 5], [6, 7]]}"#, "the sequence is too long for 2 values in `grid[1]`"),
         (r#"{"grid": [[1, 2], [3, 256], [6, 7]]}"#, "256 is not a value of u8 in `grid[1][1]`"),
         (r#"{"numbers": [1, null, -1]}"#, "-1 is not a value of u16 in `numbers[2]`"),
         (r#"{"scores": {"a": 1, "b c": -1}}"#, "-1 is not a value of u64 in `scores[\"b c\"]`"),
@@ -191,7 +191,7 @@ fn long_input_costs_in_proportion() {
     // The first element too many ends it.
     let many = format!("{{\"grid\": [{}[0, 0]]}}", "[0, 0],".repeat(1_000_000));
     let (result, allocated) = counted(|| parse(&schema, &many));
-    assert!(result.err().unwrap().to_string().contains("the sequence is too long in `grid`"));
+    assert!(result.err().unwrap().to_string().contains("the sequence is too long for 3 values in `grid`"));
     assert!(allocated < 100_000, "{allocated}");
 
     let text = "x".repeat(1_000_000);
@@ -315,7 +315,8 @@ fn values_without_end_are_refused() {
         let (result, allocated) = counted(|| schema.deserialize(value));
         let error = result.err().unwrap();
         assert!(error.0.contains("nested"), "{error}");
-        assert!(allocated < 10_000_000, "{allocated}");
+        // Each of 64 levels is found by its path from the root.
+        assert!(allocated < 20_000_000, "{allocated}");
     }
 }
 

@@ -419,7 +419,10 @@ fn a_value_at_a_path_replaces_what_was_there() {
     record.space().unwrap();
 
     let before = record.as_bytes().to_vec();
-    for (path, kind) in [("shapes[9]", Kind::Path), ("nowhere", Kind::Path), ("b", Kind::Type), ("shape", Kind::Type)] {
+    // The value is asked first.
+    assert_eq!(record.set_serde("shapes[9]", &Shape::Maybe(Some(1))).unwrap_err().kind(), Kind::Path);
+    assert_eq!(record.set_serde("shapes[9].Named", &Phone::default()).unwrap_err().kind(), Kind::Path);
+    for (path, kind) in [("shapes[9]", Kind::Type), ("nowhere", Kind::Path), ("b", Kind::Type), ("shape", Kind::Type)] {
         assert_eq!(record.set_serde(path, &-1).unwrap_err().kind(), kind, "{path}");
         assert_eq!(record.as_bytes(), before);
     }

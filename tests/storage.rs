@@ -35,6 +35,7 @@ fn edited() -> Log {
 fn check(mut storage: impl Storage) {
     edit(&mut storage).unwrap();
     assert_eq!(vellum::from_slice::<Log>(storage.bytes()).unwrap(), edited());
+    assert!(Log::verify(storage.bytes()).unwrap().complete());
     vellum::compact::<Log>(&mut storage).unwrap();
     assert_eq!(storage.bytes(), vellum::to_vec(&edited()).unwrap());
 }

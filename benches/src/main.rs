@@ -2,11 +2,11 @@
 
 mod bulk;
 mod documents;
-mod edits;
 mod harness;
 mod libraries;
 mod library;
 mod report;
+mod scaling;
 mod workloads;
 
 use std::process::ExitCode;

@@ -63,7 +63,7 @@ pub fn declared(types: &Types<'_>, field: &Field) -> Result<Option<Expression>, 
 
 // The stored word is narrowed to the scalar it came from.
 #[allow(clippy::cast_possible_truncation)]
-fn of_scalar(scalar: Scalar, word: u128) -> Result<Expression, String> {
+pub fn of_scalar(scalar: Scalar, word: u128) -> Result<Expression, String> {
     let signed = (word as u64).cast_signed();
     let holding = |name: &str, number: i128| Expression::path(format!("vellum::value::{name}({})", decimal(number)));
     let identifier = |name: &str| {

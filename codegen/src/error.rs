@@ -39,9 +39,9 @@ impl Error {
     /// What the caller can do about it.
     ///
     /// ```
-    /// let error = vellum_codegen::generate("struct User { extra: any } root User;").unwrap_err();
+    /// let error = vellum_codegen::generate("struct User { bits: list<u8> } root User;").unwrap_err();
     /// assert_eq!(error.kind(), vellum_codegen::Kind::Unsupported);
-    /// assert!(error.to_string().contains("`User.extra`"));
+    /// assert!(error.to_string().contains("`User.bits`"));
     /// ```
     #[must_use]
     pub fn kind(&self) -> Kind {

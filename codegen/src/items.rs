@@ -5,13 +5,16 @@ use vellum::schema::{Enum, Field, Scalar, Struct, Type, Union, UnionVariant};
 
 use crate::defaults::{declared, grouped};
 use crate::error::{Error, Result};
-use crate::names::{Name, enum_variants, fields, union_variants};
+use crate::names::{Name, enum_variants, fields, other_variant, union_variants};
+use crate::rules::rules;
 use crate::types::{ARGUMENTS, LINE, Rust, Types, arguments};
 
 /// The widest list of entries that rustfmt leaves on one line of an attribute.
 const ATTRIBUTE: usize = 70;
 /// The widest struct literal that rustfmt leaves on one line.
 const LITERAL: usize = 18;
+/// The attribute of a variant that stands for those unknown.
+const OTHER: &str = "    #[vellum(other)]\n";
 
 /// Entries of `#[vellum(...)]`.
 #[derive(Default)]
@@ -58,21 +61,20 @@ fn docs(text: &str, indent: usize) -> String {
 
 /// An enum of unit variants.
 pub fn enumeration(types: &Types<'_>, item: &Enum) -> Result<String> {
-    if item.is_open() {
-        return Err(Error::unsupported(item.name(), "is an open enum; a Rust enum is closed"));
-    }
     let name = types.names.get(item.name());
     let mut text = docs(item.docs(), 0);
     text += "#[derive(vellum::Vellum, Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]\n";
-    if item.repr() != Scalar::U8 {
+    let names = enum_variants(item)?;
+    let has_numbers = item.variants().zip(0..).any(|((_, number), index)| number != index);
+    // Rust wants it for numbers beside a variant that holds something.
+    if item.repr() != Scalar::U8 || (item.is_open() && has_numbers) {
         text += &format!("#[repr({})]\n", item.repr());
     }
-    let mut entries = Entries::default();
-    entries.rename(name);
-    text += &entries.lines(0);
+    text += &enum_entries(name, item.is_open()).lines(0);
     text += &format!("pub enum {} {{\n", name.rust);
     let mut next = Some(0);
-    for (index, ((schema, number), variant)) in item.variants().zip(enum_variants(item)?).enumerate() {
+    let other = item.is_open().then(|| other_variant(&names));
+    for (index, ((schema, number), variant)) in item.variants().zip(names).enumerate() {
         text += &docs(item.variant_docs(schema).unwrap_or(""), 4);
         let mut entries = Entries::default();
         entries.rename(&variant);
@@ -87,14 +89,27 @@ pub fn enumeration(types: &Types<'_>, item: &Enum) -> Result<String> {
         text += ",\n";
         next = number.checked_add(1);
     }
+    if let Some(other) = other {
+        text += &format!(
+            "    /// The number of a variant that this program does not know.\n{OTHER}    {other}({}),\n",
+            item.repr()
+        );
+    }
     Ok(text + "}\n")
+}
+
+/// What the attribute of an enum says.
+fn enum_entries(name: &Name, is_open: bool) -> Entries {
+    let mut entries = Entries::default();
+    if is_open {
+        entries.entries.push("open".to_owned());
+    }
+    entries.rename(name);
+    entries
 }
 
 /// An enum with payloads.
 pub fn union(types: &Types<'_>, item: &Union) -> Result<String> {
-    if item.is_open() {
-        return Err(Error::unsupported(item.name(), "is an open union; a Rust enum is closed"));
-    }
     if item.variants().iter().all(|variant| variant.ty().is_none()) {
         return Err(Error::unsupported(
             item.name(),
@@ -113,9 +128,7 @@ pub fn union(types: &Types<'_>, item: &Union) -> Result<String> {
     let mut text = docs(item.docs(), 0);
     let default = if is_unit_first { " Default," } else { "" };
     text += &format!("#[derive(vellum::Vellum, Clone, Debug,{default} PartialEq)]\n");
-    let mut entries = Entries::default();
-    entries.rename(name);
-    text += &entries.lines(0);
+    text += &enum_entries(name, item.is_open()).lines(0);
     text += &format!("pub enum {} {{\n", name.rust);
     for (index, (variant, (name, payload))) in item.variants().iter().zip(names.iter().zip(&payloads)).enumerate() {
         text += &docs(variant.docs(), 4);
@@ -130,6 +143,12 @@ pub fn union(types: &Types<'_>, item: &Union) -> Result<String> {
             text += &arguments(payload, name.rust.len(), 4);
         }
         text += ",\n";
+    }
+    if item.is_open() {
+        let other = other_variant(&names);
+        text += &format!(
+            "    /// A variant that this program does not know; it can be read, but not written.\n{OTHER}    {other},\n"
+        );
     }
     text += "}\n";
     if let (Some(first), Some(variant), false) = (payloads.first(), names.first(), is_unit_first) {
@@ -168,9 +187,6 @@ pub fn structure(types: &Types<'_>, item: &Struct) -> Result<String> {
     let mut is_default_derived = true;
     for (field, name) in item.fields().iter().zip(&names) {
         let unsupported = |why: String| Error::unsupported(&format!("{}.{}", item.name(), field.name()), &why);
-        if !field.rules().is_empty() {
-            return Err(unsupported("has rules, which derived setters do not check yet".to_owned()));
-        }
         let ty = types.of(item.name(), field.ty(), field.optional()).map_err(unsupported)?;
         let (entries, value) = entries(types, field, name).map_err(unsupported)?;
         is_default_derived &= value.is_none() && ty.has_default();
@@ -253,6 +269,10 @@ fn entries(types: &Types<'_>, field: &Field, name: &Name) -> Result<(Entries, Op
         found.entries.push(format!("default = {}", default.constant));
         found.is_opaque = !default.is_literal;
     }
+    let rules = rules(field)?;
+    // A range is no literal.
+    found.is_opaque |= rules.iter().any(|rule| rule.starts_with("range"));
+    found.entries.extend(rules);
     if field.since() > 1 {
         found.entries.push(format!("since = {}", field.since()));
     }

@@ -42,12 +42,16 @@
 //! | `struct`, `frozen struct` | a struct with public fields, `#[vellum(frozen)]` |
 //! | `enum E: u16` | an enum with `#[repr(u16)]`, also `Copy`, `Eq`, `Ord` and `Hash` |
 //! | `union` | an enum; a struct in a variant is what the variant holds, the parts of a tuple are its fields |
+//! | `any` | `vellum::value::Any` |
+//! | `open` | `#[vellum(open)]`, with a last variant `Unknown` that stands for those that are not known |
 //! | `T?` | `Option<T>` |
 //! | `list<T>`, `bytes`, `string` | `Vec<T>`, `Vec<u8>`, `String` |
 //! | `map<K, V>`, `set<K>` | `BTreeMap<K, V>`, `BTreeSet<K>` |
+//! | `string[N]` | `vellum::value::FixedStr<N>` |
 //! | `array<T, N>`, `tuple<A, B>` | `[T; N]`, `(A, B)` |
 //! | `uuid`, `date`, `timestamp(s)`, `decimal(2)`, `geo8` and so on | types of `vellum::value`: `Uuid`, `Decimal<2>` |
 //! | `= 18`, `since 2`, `root User width 2` | `#[vellum(default = 18)]`, `since = 2`, `width = 2` |
+//! | `in 1..=5`, `max 64`, `lowercase` | `#[vellum(range = 1..=5)]`, `max = 64`, `lowercase` |
 //! | `///` | `///` |
 //!
 //! - **Names** stay as they are where they follow Rust's conventions; others become `snake_case` and `CamelCase`, with
@@ -62,7 +66,7 @@
 //!
 //! # Limits
 //!
-//! `any`, open enums and unions, defaults of `bytes`, `list<u8>` (write `bytes`), unions without payloads (write an enum) and tuples of
+//! Defaults of `bytes`, `list<u8>` (write `bytes`), unions without payloads (write an enum) and tuples of
 //! more than eight parts have no Rust types yet: [`Kind::Unsupported`] says which item it was. All of them work at run time, with
 //! `vellum::Record`.
 //!
@@ -74,6 +78,7 @@ mod error;
 mod items;
 mod names;
 mod recursion;
+mod rules;
 mod types;
 
 use vellum::Schema;
@@ -110,6 +115,9 @@ const HEADER: &str = "// Written by vellum-codegen from a schema; what is change
 /// no derived types describe, with the name of the item.
 pub fn generate(text: &str) -> Result<String> {
     let schema = Schema::parse(text).map_err(|error| Error::schema(&error))?;
+    if schema.is_any() {
+        return Err(Error::unsupported("root", "is `any`, which a `vellum::Record` opens without types"));
+    }
     let (names, recursion) = (TypeNames::of(&schema)?, Recursion::of(&schema));
     let types = Types { schema: &schema, names, recursion };
     let mut items = vec![HEADER.to_owned()];

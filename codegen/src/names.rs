@@ -119,6 +119,15 @@ pub fn union_variants(union: &Union) -> Result<Vec<Name>> {
     distinct(union.name(), &names.collect::<Vec<_>>(), &[""])
 }
 
+/// The name of the variant that stands for those unknown, beside the others.
+pub fn other_variant(names: &[Name]) -> String {
+    let mut ident = "Unknown".to_owned();
+    while names.iter().any(|name| name.rust == ident) {
+        ident.push('_');
+    }
+    ident
+}
+
 /// Names in the schema with the ones they are to have, made distinct also behind each of the prefixes. Those that need no change
 /// come first.
 fn distinct(of: &str, names: &[(&str, String)], prefixes: &[&str]) -> Result<Vec<Name>> {

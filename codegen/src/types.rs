@@ -52,6 +52,7 @@ impl Types<'_> {
         let within = within.map(|(owner, absent)| (owner, absent || optional));
         let rust = match ty {
             Type::Bool => Rust::Named("bool".to_owned()),
+            Type::Text(len) => Rust::Named(format!("vellum::value::FixedStr<{len}>")),
             Type::String => Rust::Named(self.names.std("String").to_owned()),
             Type::Bytes => self.generic("Vec", vec![Rust::Named("u8".to_owned())]),
             Type::Scalar(scalar) => Rust::Named(self::scalar(*scalar)?),
@@ -61,7 +62,7 @@ impl Types<'_> {
                 structure => self.named(within, structure.name()),
             },
             Type::Union(id) => match self.schema.union(*id) {
-                any if any.is_any() => return Err("is `any`, which no Rust type stands for yet".to_owned()),
+                any if any.is_any() => Rust::Named("vellum::value::Any".to_owned()),
                 union => self.named(within, union.name()),
             },
             Type::List(list) => match list.element() {

@@ -16,8 +16,10 @@ macro_rules! generated {
     )*};
 }
 generated! {
+    anything, ANYTHING, "anything.vlm";
     names, NAMES, "names.vlm";
     recursive, RECURSIVE, "recursive.vlm";
+    rules, RULES, "rules.vlm";
     scalars, SCALARS, "scalars.vlm";
     shop, SHOP, "shop.vlm";
 }
@@ -34,8 +36,10 @@ fn check<T: Vellum + Default>(text: &str) {
 
 #[test]
 fn the_derived_schema_is_the_one_of_the_text_and_the_default_value_is_an_empty_record() {
+    check::<anything::Event>(ANYTHING);
     check::<names::User2>(NAMES);
     check::<recursive::Tree>(RECURSIVE);
+    check::<rules::Item>(RULES);
     check::<scalars::Scalars>(SCALARS);
     check::<shop::Order>(SHOP);
 }
@@ -154,4 +158,41 @@ fn recursive_values_round_trip_and_are_edited_in_place() {
     assert_eq!(edited.person.manager.unwrap().name, "Grace Hopper");
     let Expr::Add(sum) = edited.root else { panic!("{:?}", edited.root) };
     assert_eq!(sum.left, Expr::Both([Box::new(two()), Box::new(two())]));
+}
+
+#[test]
+fn generated_types_keep_the_rules_of_the_schema() {
+    use rules::{Event, Item, State, Unit};
+    let schema = Schema::parse(RULES).unwrap();
+    assert_eq!(Item::schema().fingerprint(), schema.fingerprint());
+    let item = Item {
+        stars: 5,
+        code: "AB".into(),
+        slug: Some("ab".into()),
+        tag: "ab".parse().unwrap(),
+        names: vec!["a".parse().unwrap()],
+        units: BTreeMap::from([(Unit::Metre, 2)]),
+        events: vec![Event::Paid(7), Event::Note("n".parse().unwrap())],
+        ..Item::default()
+    };
+    let mut bytes = vellum::to_vec(&item).unwrap();
+    let mut record = Record::new(&schema);
+    record.set("stars", 5u8).unwrap();
+    record.set("code", "AB").unwrap();
+    record.set("slug", "ab").unwrap();
+    record.set("tag", "ab").unwrap();
+    record.push("names", "a").unwrap();
+    record.set("units[metre]", 2u8).unwrap();
+    let variants = schema.field::<Variant>("events[]").unwrap();
+    record.push(&variants, "paid").unwrap();
+    record.set("events[0].paid", 7u64).unwrap();
+    record.push(&variants, "note").unwrap();
+    record.set("events[1].note", "n").unwrap();
+    record.compact().unwrap();
+    assert_eq!(record.into_storage(), bytes);
+    let mut edit = Item::edit(&mut bytes).unwrap();
+    assert_eq!(edit.set_stars(6).unwrap_err().kind(), vellum::Kind::Type);
+    assert!(edit.set_code("ab").is_err() && edit.set_tag("abcde").is_err());
+    edit.set_state(State::Unknown(200)).unwrap();
+    assert_eq!(vellum::from_slice::<Item>(&bytes).unwrap().state, State::Unknown(200));
 }

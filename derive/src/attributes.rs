@@ -8,6 +8,7 @@ use syn::spanned::Spanned;
 use syn::{Attribute, Error, Expr, ExprLit, Ident, Lit, LitInt, LitStr, Meta, Result, Token, Type, WherePredicate};
 
 use crate::rename::{Casing, Name};
+use crate::rules::RuleAttributes;
 
 /// Attributes of a struct or enum.
 #[derive(Default)]
@@ -34,6 +35,8 @@ pub struct FieldAttributes {
     pub deprecated: Option<String>,
     /// The type that stands for the field's.
     pub with: Option<Type>,
+    /// What its values must be like.
+    pub rules: RuleAttributes,
     /// Whether the variant stands for all that are unknown.
     pub other: Option<Span>,
 }
@@ -170,6 +173,7 @@ impl FieldAttributes {
             skip: false,
             deprecated: deprecated(attributes),
             with: None,
+            rules: RuleAttributes::default(),
             other: None,
         };
         let mut stored = None;
@@ -193,6 +197,8 @@ impl FieldAttributes {
             } else if meta.path.is_ident("deprecated") && place == Place::Field {
                 let has_note = meta.input.peek(Token![=]);
                 found.deprecated = Some(if has_note { text(&meta)?.value() } else { String::new() });
+            } else if place == Place::Field && found.rules.read(&meta)? {
+                // Read.
             } else if meta.path.is_ident("with") && place != Place::Variant {
                 found.with = Some(text(&meta)?.parse()?);
             } else if meta.path.is_ident("other") && place == Place::Variant {
@@ -204,7 +210,10 @@ impl FieldAttributes {
                 }
             } else {
                 return Err(meta.error(match place {
-                    Place::Field => "expected `since`, `default`, `rename`, `skip`, `deprecated` or `with`",
+                    Place::Field => {
+                        "expected `since`, `default`, `rename`, `skip`, `deprecated`, `with`, or a rule: `range`, `max`, \
+                         `lowercase` or `uppercase`"
+                    }
                     Place::Positional => "a field without a name takes only `skip` or `with`",
                     Place::Variant => "expected `rename`, `other`, or of the fields `frozen` or `rename_all`",
                 }));

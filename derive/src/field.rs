@@ -7,6 +7,7 @@ use syn::{Error, Expr, Fields, Ident, Result, Type};
 
 use crate::attributes::{FieldAttributes, TypeAttributes, docs_with};
 use crate::rename::{Name, check_distinct};
+use crate::rules::Rules;
 use crate::types::{self, Container};
 
 /// The type as what its fields are read and written by; what is wrong with it is told at the field.
@@ -80,6 +81,8 @@ pub struct Item {
     /// What it is marked with that should no longer be used.
     pub deprecated: Option<TokenStream>,
     pub declared_default: Option<Expr>,
+    /// What its values must be like.
+    pub rules: Option<Rules>,
     /// The constant of a declared default.
     pub constant: Ident,
     pub since: u32,
@@ -184,6 +187,7 @@ fn item(field: &syn::Field, index: usize, of_type: &TypeAttributes) -> Result<Op
         name: name.text.clone(),
         docs: docs_with(&field.attrs, deprecated),
         value: value(&ty),
+        rules: Rules::new(attributes.rules, &ty, attributes.default.as_ref(), index)?,
         ty,
         with,
         deprecated: deprecated.map(|note| quote!(#[deprecated(note = #note)])),

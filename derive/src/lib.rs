@@ -6,17 +6,20 @@
 //! - `generics`: parameters of the type
 //! - `types`: what can be told of a field's type
 //! - `field`: fields with names
-//! - `structure`: structs with named fields
+//! - `rules`: what their values must be like
+//! - `structure`, `cursors`: structs with named fields
 //! - `tuple`: structs of fields without names
 //! - `enumeration`: enums of unit variants
 //! - `union`, `variant`, `union_types`: enums whose variants have payloads
 
 mod attributes;
+mod cursors;
 mod enumeration;
 mod field;
 mod generics;
 mod key;
 mod rename;
+mod rules;
 mod structure;
 mod tuple;
 mod types;

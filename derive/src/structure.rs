@@ -7,8 +7,7 @@ use syn::{DataStruct, DeriveInput, Fields, Ident, Result, Type, Visibility};
 use crate::attributes::{TypeAttributes, docs};
 use crate::field::{Item, item_of, items, skipped};
 use crate::generics::Parameters;
-use crate::rename::unraw;
-use crate::{field, key, tuple, types};
+use crate::{cursors, key, tuple, types};
 
 pub fn expand(input: &DeriveInput, data: &DataStruct) -> Result<TokenStream> {
     if let Fields::Unnamed(fields) = &data.fields {
@@ -32,8 +31,8 @@ pub fn tokens(
     attributes: &TypeAttributes,
     docs: &str,
 ) -> TokenStream {
-    let view = view(names, items);
-    let edit = edit(names, items);
+    let view = cursors::view(names, items);
+    let edit = cursors::edit(names, items);
     let layout = layout(names, items);
     let vellum = vellum(names, items, skipped, attributes, docs);
     let keyed = key::keyed(names, items, &attributes.key);
@@ -77,7 +76,7 @@ impl Names {
     }
 
     /// The view as a path to its constants.
-    fn constants(&self) -> TokenStream {
+    pub fn constants(&self) -> TokenStream {
         let (view, (_, args, _)) = (&self.view, self.parameters.tokens());
         quote!(#view::<'_, #args>)
     }
@@ -117,6 +116,9 @@ fn layout(names: &Names, items: &[Item]) -> TokenStream {
         let (default, ty) = (declared_default.as_ref()?, item_of(ty, quote!(Default)));
         Some(quote!(const #constant: #ty = #default;))
     });
+    let rules = items.iter().filter_map(|item| Some(item.rules.as_ref()?.items()));
+    let default_checks = items.iter().filter(|_| names.parameters.are_none());
+    let default_checks = default_checks.filter_map(|item| Some(item.rules.as_ref()?.default_check(&quote!(#view))));
     // Of a generic type it is checked when it is instantiated.
     let (ends, check) = if names.parameters.are_none() {
         let fits = quote_spanned! {names.ident.span().resolved_at(Span::call_site())=>
@@ -139,9 +141,11 @@ fn layout(names: &Names, items: &[Item]) -> TokenStream {
             const __PLACES: [::vellum::__private::Place; #count] = ::vellum::__private::plan(Self::__SHAPES);
             const __ENDS: [::vellum::__private::Size; #regions] = ::vellum::__private::#ends(Self::__SHAPES);
             #(#defaults)*
+            #(#rules)*
         }
 
         #check
+        #(#default_checks)*
     }
 }
 
@@ -165,8 +169,16 @@ fn vellum(
     let ordered = in_order(items);
     let heap_lens = ordered.iter().map(|item| {
         let (value, default, reference) = (&item.value, item.default(&constants), names.reference(item));
-        quote!(.saturating_add(#value::heap_len::<__W>(#reference, &#default, false, levels)))
+        let ruled = item.rules.as_ref().map(|rules| rules.measure(&constants, &reference));
+        quote!(.saturating_add(#value::heap_len::<__W>(#reference, &#default, false, levels)) #ruled)
     });
+    let checks = items.iter().map(|item| {
+        let (Item { value, name, .. }, reference) = (item, names.reference(item));
+        let ruled = item.rules.as_ref().map(|rules| rules.check(&constants, &reference, name));
+        quote!(#ruled ::vellum::__private::in_field(#value::check(#reference, levels), #name)?;)
+    });
+    let has_rules = items.iter().any(|item| item.rules.is_some());
+    let are_ruled = items.iter().map(|item| item_of(&item.ty, quote!(RULED)));
     let writes = ordered.iter().map(|item| {
         let (Item { value, index, .. }, default, reference) = (item, item.default(&constants), names.reference(item));
         quote! {
@@ -196,6 +208,20 @@ fn vellum(
         let decoded = if names.set.is_none() { item.owned(&decoded) } else { decoded };
         quote!(#ident: #decoded)
     });
+    // What stands for a variant's fields is no element; defaults, conversions and what is not stored are more than words.
+    let may_be_plain = frozen
+        && names.set.is_none()
+        && skipped.is_empty()
+        && items.iter().all(|item| item.with.is_none() && item.declared_default.is_none());
+    let (is_plain, read_plain) = if may_be_plain {
+        let types = items.iter().map(|item| &item.value);
+        let reads = items.iter().map(|Item { ident, ty, index, .. }| {
+            quote!(#ident: ::vellum::__private::plain_field::<#ty>(record, const { &#constants::__PLACES[#index] }))
+        });
+        (quote!(true #(&& #types::PLAIN)*), quote!(Self { #(#reads),* }))
+    } else {
+        (quote!(false), quote!(::vellum::__private::not_plain()))
+    };
     let key = key::description(&attributes.key);
     let skipped = skipped.iter().map(|(ident, ty)| quote!(#ident: <#ty as ::core::default::Default>::default()));
     let descriptions = items.iter().map(|item| {
@@ -204,6 +230,10 @@ fn vellum(
             Some(_) => quote!(::core::option::Option::Some(::vellum::__private::DefaultDescription::from(#default))),
             None => quote!(::core::option::Option::None),
         };
+        let rules = match &item.rules {
+            Some(rules) => rules.value(&constants),
+            None => quote!(::core::default::Default::default()),
+        };
         quote! {
             ::vellum::__private::FieldDescription {
                 name: #name,
@@ -211,6 +241,7 @@ fn vellum(
                 ty: #value::describe(describer),
                 default: #default,
                 since: #since,
+                rules: #rules,
             }
         }
     });
@@ -222,6 +253,8 @@ fn vellum(
             const ENDS: &'static [::vellum::__private::Size] = &#constants::__ENDS;
             const FROZEN: bool = #frozen;
             const MIN_WIDTH: ::vellum::PointerWidth = ::vellum::PointerWidth::#width;
+            const RECORD_RULED: bool = #has_rules #(|| #are_ruled)*;
+            const PLAIN: bool = #is_plain;
 
             fn schema() -> &'static ::vellum::Schema {
                 static SCHEMA: ::vellum::__private::#cell = ::vellum::__private::#cell::new();
@@ -231,6 +264,11 @@ fn vellum(
             #[inline]
             fn view(bytes: &[u8]) -> ::vellum::Result<#view<'_, #args>> {
                 ::vellum::__private::RecordBytes::root::<Self>(bytes).map(#view::__new)
+            }
+
+            #[inline]
+            fn view_record(record: ::vellum::__private::RecordBytes<'_>) -> #view<'_, #args> {
+                #view::__new(record)
             }
 
             #[inline]
@@ -245,6 +283,12 @@ fn vellum(
             #[inline]
             fn record_is_default(value: &Self::Set<'_>) -> bool {
                 true #(#are_default)*
+            }
+
+            #[cold]
+            fn check_record(value: &Self::Set<'_>, levels: u32) -> ::vellum::Result<()> {
+                #(#checks)*
+                ::core::result::Result::Ok(())
             }
 
             #[inline]
@@ -271,6 +315,11 @@ fn vellum(
                 ::core::result::Result::Ok(Self { #(#decodes,)* #(#skipped,)* })
             }
 
+            #[inline(always)]
+            fn read_plain_record(record: &[u8]) -> Self {
+                #read_plain
+            }
+
             fn describe_struct(describer: &mut ::vellum::__private::Describer) -> ::vellum::__private::Described {
                 #bind_name
                 let described = describer.structure(
@@ -291,193 +340,6 @@ fn vellum(
             fn try_from(view: #view<'a, #args>) -> ::vellum::Result<Self> {
                 view.0.decode::<Self>()
             }
-        }
-    }
-}
-
-fn view(names: &Names, items: &[Item]) -> TokenStream {
-    let Names { ident, vis, view, .. } = names;
-    let (params, args, wheres) = names.parameters.tokens();
-    let constants = quote!(Self);
-    let doc = format!("A [`{ident}`] in a buffer: every getter checks and reads one field, without decoding the rest.");
-    let getters = items.iter().map(|item| {
-        let Item { ident, name, docs, ty, index, deprecated, .. } = item;
-        let given = item_of(ty, quote!(Get<'a>));
-        let default = item.default(&constants);
-        let doc = if docs.is_empty() { format!("Reads `{name}`.") } else { docs.clone() };
-        quote! {
-            #[doc = #doc]
-            ///
-            /// # Errors
-            /// If the bytes of the field are invalid.
-            #deprecated
-            #[inline]
-            pub fn #ident(&self) -> ::vellum::Result<#given> {
-                self.0.field::<#ty>(const { &Self::__PLACES[#index] }, #default, #name)
-            }
-        }
-    });
-    quote! {
-        #[doc = #doc]
-        #[allow(dead_code)]
-        #vis struct #view<'a, #params>(
-            ::vellum::__private::RecordBytes<'a>,
-            ::core::marker::PhantomData<fn() -> #ident<#args>>,
-        )
-        where
-            #wheres;
-
-        #[allow(dead_code)]
-        impl<'a, #params> #view<'a, #args> where #wheres {
-            #[doc(hidden)]
-            #[inline(always)]
-            #vis fn __new(record: ::vellum::__private::RecordBytes<'a>) -> Self {
-                Self(record, ::core::marker::PhantomData)
-            }
-
-            #(#getters)*
-        }
-
-        #[automatically_derived]
-        impl<#params> ::core::clone::Clone for #view<'_, #args> where #wheres {
-            fn clone(&self) -> Self {
-                *self
-            }
-        }
-
-        #[automatically_derived]
-        impl<#params> ::core::marker::Copy for #view<'_, #args> where #wheres {}
-
-        impl<#params> ::core::fmt::Debug for #view<'_, #args> where #wheres {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                self.0.debug::<#ident<#args>>(f)
-            }
-        }
-
-        impl<'a, #params> ::core::cmp::PartialEq<#view<'a, #args>> for #view<'_, #args> where #wheres {
-            fn eq(&self, other: &#view<'a, #args>) -> bool {
-                self.0.equals::<#ident<#args>>(&other.0)
-            }
-        }
-    }
-}
-
-fn edit(names: &Names, items: &[Item]) -> TokenStream {
-    let Names { ident, vis, edit, .. } = names;
-    let (params, args, wheres) = names.parameters.tokens();
-    let constants = names.constants();
-    let doc = format!("An edit cursor on a [`{ident}`]: changes single fields in the buffer.");
-    let methods = items.iter().map(|item| {
-        let Item { ident, name, docs, ty, value, index, deprecated, with, .. } = item;
-        let (default, taken) = (item.default(&constants), with.as_ref().unwrap_or(ty));
-        // A type that borrows is set to what may not show for how long.
-        let (lifetime, outlives) = if names.parameters.borrows(ty) {
-            (quote!(<'v>), quote!(where #ty: 'v))
-        } else {
-            (TokenStream::new(), TokenStream::new())
-        };
-        let v = if lifetime.is_empty() { quote!('_) } else { quote!('v) };
-        let set_to = item_of(ty, quote!(Set<#v>));
-        let cursor = item_of(ty, quote!(FieldCursor<'_, __B::Storage>));
-        let into = with.as_ref().map(|own| {
-            let into = field::into(ty, own, &quote!(value));
-            quote!(.map(|value| #into))
-        });
-        let unraw = unraw(ident);
-        let [set, take, clear] =
-            ["set", "take", "clear"].map(|verb| format_ident!("{verb}_{unraw}", span = ident.span()));
-        let cursor_doc = if docs.is_empty() { format!("`{name}`, to read or to edit in place.") } else { docs.clone() };
-        let set_doc = format!("Sets `{name}`.");
-        let take_doc = format!("Takes `{name}` out, decoded; it has its default then.");
-        let clear_doc = format!("Makes `{name}` its default, or absent, and frees what it held.");
-        quote! {
-            #[doc = #cursor_doc]
-            ///
-            /// # Errors
-            /// If the bytes of the field are invalid.
-            #deprecated
-            #[inline]
-            pub fn #ident(&mut self) -> #cursor {
-                #value::field_cursor(
-                    self.session.session_mut(),
-                    &self.link,
-                    ::vellum::__private::Step::Field(#index),
-                    const { &#constants::__PLACES[#index] },
-                    #default,
-                )
-            }
-
-            #[doc = #take_doc]
-            ///
-            /// # Errors
-            /// If what is there is invalid, or holds data of a newer schema revision; the buffer is then unchanged.
-            #deprecated
-            pub fn #take(&mut self) -> ::vellum::Result<#taken> {
-                let session = self.session.session_mut();
-                let target = self.link.field(session, ::vellum::__private::Step::Field(#index))?;
-                ::vellum::__private::in_field(
-                    session.take::<#ty>(&target, const { &#constants::__PLACES[#index] }, #default),
-                    #name,
-                )
-                #into
-            }
-
-            #[doc = #clear_doc]
-            ///
-            /// # Errors
-            /// If what is there is invalid, or holds data of a newer schema revision; the buffer is then unchanged.
-            #deprecated
-            pub fn #clear(&mut self) -> ::vellum::Result<()> {
-                let session = self.session.session_mut();
-                let target = self.link.field(session, ::vellum::__private::Step::Field(#index))?;
-                ::vellum::__private::in_field(session.clear(&target), #name)
-            }
-
-            #[doc = #set_doc]
-            ///
-            /// # Errors
-            /// If the storage cannot grow as far as needed, or what is there now is invalid; the buffer is then
-            /// unchanged.
-            #deprecated
-            #[inline]
-            pub fn #set #lifetime(&mut self, value: #set_to) -> ::vellum::Result<()> #outlives {
-                let session = self.session.session_mut();
-                let target = self.link.field(session, ::vellum::__private::Step::Field(#index))?;
-                ::vellum::__private::in_field(
-                    #value::set(
-                        session,
-                        target,
-                        const { &#constants::__PLACES[#index] },
-                        &value,
-                        #default,
-                        false,
-                    ),
-                    #name,
-                )
-            }
-        }
-    });
-    quote! {
-        #[doc = #doc]
-        #[allow(dead_code)]
-        #vis struct #edit<'a, #params __B>
-        where
-            #wheres
-        {
-            session: __B,
-            link: ::vellum::__private::Link<'a>,
-            marker: ::core::marker::PhantomData<fn() -> #ident<#args>>,
-        }
-
-        #[allow(dead_code)]
-        impl<'a, #params __B: ::vellum::AsSession> #edit<'a, #args __B> where #wheres {
-            #[doc(hidden)]
-            #[inline]
-            #vis fn __new(session: __B, link: ::vellum::__private::Link<'a>) -> Self {
-                Self { session, link, marker: ::core::marker::PhantomData }
-            }
-
-            #(#methods)*
         }
     }
 }

@@ -56,6 +56,10 @@ pub fn expand(input: &DeriveInput, fields: &FieldsUnnamed) -> Result<TokenStream
     let parameters = Parameters::new(input, &types, attributes.bound.as_deref());
     let (params, args, wheres) = parameters.tokens();
     let ident = &input.ident;
+    // Of a type that borrows, nothing tells that it has the rules of one that does not.
+    let has_rules = types.len() == 1 && input.generics.lifetimes().next().is_none();
+    let rules =
+        has_rules.then(|| quote!(::vellum::__forward_rules!([#params] [#wheres] #ident<#args> => #inner, '__r);));
     Ok(quote! {
         ::vellum::__forward_value!(
             [#params] [#wheres] #ident<#args> => #inner as #set_as,
@@ -63,5 +67,6 @@ pub fn expand(input: &DeriveInput, fields: &FieldsUnnamed) -> Result<TokenStream
             |value| { let #pattern = value; #ident(#(#values),*) }
         );
         ::vellum::__forward_key!([#params] [#wheres] #ident<#args> => #inner as #set_as, '__key);
+        #rules
     })
 }

@@ -54,6 +54,37 @@ pub fn common_container<'t>(one: &'t Type, other: &'t Type) -> Option<(Container
     Some((container, arguments(one).first()?, arguments(other).first()?))
 }
 
+/// What rules would look at.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Content {
+    Number,
+    Text,
+    Bytes,
+    /// What has none.
+    Other,
+}
+
+/// What a type of std holds that rules can look at; `None` for a type of another's.
+pub fn content(ty: &Type) -> Option<Content> {
+    let Type::Path(path) = bare(ty) else { return Some(Content::Other) };
+    let word = path.path.segments.last()?.ident.to_string();
+    let first = arguments(ty).first().copied();
+    Some(match (&*word, first) {
+        ("u8" | "u16" | "u32" | "u64" | "u128" | "i8" | "i16" | "i32" | "i64" | "i128" | "f32" | "f64" | "char", _) => {
+            Content::Number
+        }
+        ("String" | "str" | "FixedStr", _) => Content::Text,
+        ("Vec", Some(element)) if is(element, "u8") => Content::Bytes,
+        ("bool" | "Vec" | "BTreeMap" | "BTreeSet" | "HashMap" | "HashSet", _) => Content::Other,
+        ("Option" | "Box" | "Rc" | "Arc" | "Cow", Some(inner)) => match bare(inner) {
+            Type::Slice(slice) if is(&slice.elem, "u8") => Content::Bytes,
+            Type::Slice(_) => Content::Other,
+            inner => return content(inner),
+        },
+        _ => return None,
+    })
+}
+
 /// Refuses a type that cannot be stored for a reason that can be told.
 pub fn check(ty: &Type) -> Result<()> {
     let refuse = |why: &str| Err(Error::new_spanned(ty, why));

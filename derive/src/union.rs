@@ -131,6 +131,13 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
         &|_, Payload { ty, set, .. }| quote!(::vellum::__private::union::heap_len::<#ty, __W>(&#set, levels)),
         &|_| quote!(0),
     );
+    let checks = arms(
+        &|case, Payload { value, set, .. }| {
+            let name = &case.name;
+            quote!(::vellum::__private::in_field(#value::check(&#set, levels), #name))
+        },
+        &|_| quote!(::core::result::Result::Ok(())),
+    );
     let writes = arms(
         &|_, Payload { ty, set, .. }| quote!(::vellum::__private::union::write::<#ty, __W>(&#set, record, place, heap)),
         &|_| quote!(::core::result::Result::Ok(())),
@@ -164,6 +171,23 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
         arms.collect::<TokenStream>()
     };
     let (decodes, packed_decodes) = (decode(false), decode(true));
+    // A loop for each variant, so that nothing is decided for each element.
+    let all_packed = cases.iter().map(|Case { ident, tag, payload, unpack, .. }| {
+        let decode = match payload {
+            Some(Payload { value, unpack, .. }) => quote! {
+                |element| #value::decode_element(element, decoder),
+                |payload| Self::#ident #unpack,
+            },
+            None => quote!(|_| ::core::result::Result::Ok(()), |()| Self::#ident #unpack),
+        };
+        quote!(#tag => ::vellum::__private::decode_each(elements, #decode),)
+    });
+    let all_unknown = match other {
+        Some(other) => {
+            quote!(::vellum::__private::decode_each(elements, |_| ::core::result::Result::Ok(()), |()| Self::#other))
+        }
+        None => quote!(::core::result::Result::Err(::vellum::__private::union::unknown(tag))),
+    };
     let descriptions = cases.iter().map(|Case { name, docs, payload, .. }| {
         let ty = match payload {
             Some(Payload { value, .. }) => {
@@ -204,6 +228,13 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
                 self
             }
 
+            fn check(value: &&Self, levels: u32) -> ::vellum::Result<()> {
+                let ::core::option::Option::Some(levels) = u32::checked_sub(levels, 1) else {
+                    return ::core::result::Result::Ok(());
+                };
+                match *value { #checks #unwritable_err }
+            }
+
             #[inline]
             fn is_default(value: &&Self, (): &()) -> bool {
                 match *value { #first #only }
@@ -224,7 +255,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
                 heap: &mut ::vellum::__private::Heap<'_, __W>,
             ) -> ::vellum::Result<()> {
                 let shift = ::vellum::__private::Width::shift(__W::WIDTH);
-                ::vellum::__private::union::put_tag(record, place, shift, Self::tag_of(value))?;
+                ::vellum::__private::union::put_tag(record, place, shift, <Self as ::vellum::Value>::tag_of(value))?;
                 match *value { #writes #unwritable_err }
             }
 
@@ -327,6 +358,16 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
                     #packed_decodes
                     tag => #unknown,
                 })
+            }
+
+            fn decode_all_packed<__W: ::vellum::__private::Width>(
+                elements: &::vellum::__private::Elements<'_>,
+                decoder: &mut ::vellum::__private::Decoder<'_, __W>,
+            ) -> ::vellum::Result<::vellum::__private::Vec<Self>> {
+                match elements.tag {
+                    #(#all_packed)*
+                    tag => #all_unknown,
+                }
             }
 
             fn set_packed<__S: ::vellum::Storage>(

@@ -92,6 +92,7 @@ pub fn view(union: &Union<'_>) -> TokenStream {
             ///
             /// # Errors
             /// If the bytes are invalid.
+            #[inline(always)]
             pub fn get(&self) -> ::vellum::Result<#given<'a, #args>> {
                 ::core::result::Result::Ok(match self.packed {
                     ::core::option::Option::Some(tag) => match tag {

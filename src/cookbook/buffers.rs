@@ -110,6 +110,37 @@
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
+//! # Prove a whole buffer
+//!
+//! Opening a buffer checks its header, and each field is checked when it is read. At a border, check everything at once: then no field is
+//! invalid, no key out of order, and no byte of the buffer is anything but a value or free.
+//!
+//! ```
+//! use vellum::{Kind, Schema, Vellum};
+//!
+//! #[derive(Vellum)]
+//! struct User {
+//!     name: String,
+//!     tags: Vec<String>,
+//! }
+//!
+//! let mut bytes = vellum::to_vec(&User { name: "Ada".into(), tags: vec!["math".into()] })?;
+//! let proof = User::verify(&bytes)?;
+//! assert!(proof.complete()); // nothing of a newer revision, which could not be looked at
+//! assert_eq!(proof.view().name()?, "Ada");
+//!
+//! bytes.push(b'!'); // belongs to nothing
+//! assert_eq!(User::view(&bytes)?.name()?, "Ada");
+//! let error = User::verify(&bytes).unwrap_err();
+//! assert_eq!((error.kind(), error.position()), (Kind::Corrupt, Some(bytes.len() - 1)));
+//!
+//! let schema = Schema::parse("struct Game { scores: map<string, u8> } root Game;")?;
+//! let unsorted = [0x20, 1, 3, 4, 8, 1, 10, 2, 1, b'b', 1, b'a'];
+//! let error = schema.verify(&unsorted).unwrap_err();
+//! assert_eq!(error.to_string(), "corrupt buffer: the keys of a map do not ascend (at offset 6) in `scores[\"a\"]`");
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
 //! # Handle errors
 //!
 //! An [`Error`](crate::Error) tells by its [`Kind`](crate::Kind) what can be done, by its path and position where, and in its message what was

@@ -149,6 +149,62 @@
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
+//! # Lists of numbers as slices
+//!
+//! With the feature `zerocopy`.
+#![cfg_attr(
+    feature = "zerocopy",
+    doc = r#"
+[`as_slice`](crate::List::as_slice) lends a list of numbers from the buffer, and [`as_slice_of`](crate::List::as_slice_of) a
+list of frozen structs of numbers as structs of yours: one check, and no copy, however long the list is. The words are little endian
+and unaligned, so they are types of the crate `zerocopy`. In an edit, [`as_mut_slice`](crate::ListEdit::as_mut_slice) and
+[`as_mut_slice_of`](crate::ListEdit::as_mut_slice_of) lend them to be changed in place.
+
+```
+# use vellum::Vellum;
+use zerocopy::little_endian::F32;
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
+
+#[derive(Vellum)]
+struct Mesh {
+    vertices: Vec<Vertex>,
+    weights: Vec<f64>,
+}
+
+#[derive(Vellum)]
+#[vellum(frozen)]
+struct Vertex {
+    position: [f32; 3],
+    uv: [f32; 2],
+}
+
+/// A `Vertex` as it lies in a buffer: the same fields in the same order.
+#[derive(FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
+#[repr(C)]
+struct StoredVertex {
+    position: [F32; 3],
+    uv: [F32; 2],
+}
+
+let vertex = Vertex { position: [1.0, 2.0, 3.0], uv: [0.5, 0.5] };
+let mut bytes = vellum::to_vec(&Mesh { vertices: vec![vertex], weights: vec![0.25, 0.5] })?;
+
+let mesh = Mesh::view(&bytes)?;
+let total: f64 = mesh.weights()?.as_slice()?.iter().map(|weight| weight.get()).sum();
+assert_eq!(total, 0.75);
+let vertices: &[StoredVertex] = mesh.vertices()?.as_slice_of()?;
+assert_eq!(vertices[0].position[1], 2.0);
+
+let mut edit = Mesh::edit(&mut bytes)?;
+for vertex in edit.vertices().as_mut_slice_of::<StoredVertex>()? {
+    vertex.position[2] = 0.0.into();
+}
+edit.weights().as_mut_slice()?[0] = 0.75.into();
+assert_eq!(vellum::from_slice::<Mesh>(&bytes)?.vertices[0].position, [1.0, 2.0, 0.0]);
+# Ok::<(), vellum::Error>(())
+```
+"#
+)]
 //! # Maps
 //!
 //! A `BTreeMap` or `HashMap` is stored sorted by key, so it is searched, and read in order, without decoding. See [`Map`](crate::Map),
@@ -232,6 +288,35 @@
 //! let board = Board::view(&bytes)?;
 //! assert_eq!((board.cells()?.get(1)?, board.names()?.get(1)?), (&[0, 0, 9][..], "Bobby"));
 //! assert_eq!(board.last()?, (1, 2));
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
+//! # Values of any kind
+//!
+//! What no schema foresees is [`Any`](crate::value::Any): it holds what JSON holds, and bytes. It is read and edited in place like any
+//! union.
+//!
+//! ```
+//! use vellum::Vellum;
+//! use vellum::value::{Any, AnyRef};
+//!
+//! #[derive(Vellum)]
+//! struct Event {
+//!     name: String,
+//!     extra: Any,
+//! }
+//!
+//! let extra = Any::from_iter([("user", Any::from("ada")), ("tries", Any::from(3))]);
+//! let mut bytes = vellum::to_vec(&Event { name: "login".into(), extra })?;
+//!
+//! let mut event = Event::edit(&mut bytes)?;
+//! if let Some(mut extra) = event.extra().as_map()? {
+//!     extra.insert("ok", &true.into())?;
+//! }
+//! let AnyRef::Map(extra) = Event::view(&bytes)?.extra()?.get()? else { panic!("not a map") };
+//! assert_eq!(extra.len(), 3);
+//! let event: Event = vellum::from_slice(&bytes)?;
+//! assert_eq!(event.extra.get("tries").and_then(Any::as_i64), Some(3));
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!

@@ -192,6 +192,60 @@
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
+//! # Set rules
+//!
+//! A rule is part of the schema, and is checked before a value is written: when it is encoded, set, pushed or inserted. What is read is
+//! not checked.
+//!
+//! ```
+//! use vellum::{Kind, Schema, Vellum};
+//!
+//! #[derive(Vellum)]
+//! struct Review {
+//!     #[vellum(range = 1..=5, default = 3)]
+//!     stars: u8,
+//!     #[vellum(max = 280)]
+//!     text: String,
+//!     #[vellum(uppercase)]
+//!     country: String,
+//! }
+//!
+//! let mut review = Review { stars: 5, text: "Good.".into(), country: "FR".into() };
+//! let mut bytes = vellum::to_vec(&review)?;
+//! let refused = Review::edit(&mut bytes)?.set_stars(6).unwrap_err();
+//! assert_eq!(refused.to_string(), "type mismatch: 6 is more than 5 in `stars`");
+//! review.country = "fr".into();
+//! assert_eq!(vellum::to_vec(&review).unwrap_err().kind(), Kind::Type);
+//!
+//! let text = "struct Review { stars: u8 in 1..=5 = 3, text: string max 280, country: string uppercase } root Review;";
+//! assert_eq!(*Review::schema(), Schema::parse(text)?);
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
+//! # Keep short text inline
+//!
+//! Text of at most so many bytes, like a code of a country, needs no pointer: it lies in the record, and takes its bytes whatever it
+//! holds.
+//!
+//! ```
+//! use vellum::Vellum;
+//! use vellum::value::FixedStr;
+//!
+//! #[derive(Vellum)]
+//! struct Place {
+//!     country: FixedStr<2>,
+//!     currencies: Vec<FixedStr<3>>,
+//! }
+//!
+//! let mut bytes = vellum::to_vec(&Place { country: "CH".parse()?, currencies: vec![] })?;
+//! let mut place = Place::edit(&mut bytes)?;
+//! place.currencies().push("CHF")?;
+//! assert!(place.set_country("Switzerland").is_err());
+//! let place = Place::view(&bytes)?;
+//! assert_eq!((place.country()?, place.currencies()?.get(0)?), ("CH", "CHF"));
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
 //! # Add a field later
 //!
 //! `since` says which revision of the struct added a field. Old programs read and edit new buffers, new programs old ones. What an old program

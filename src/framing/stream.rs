@@ -42,6 +42,16 @@ const FIRST_ROOM: usize = 0x1000;
 /// Writes records, each with its length before it.
 ///
 /// It writes what it is given at once. Put a [`BufWriter`](std::io::BufWriter) between it and a file or socket.
+///
+/// ```
+/// use vellum::stream::Writer;
+///
+/// let mut writer = Writer::new(Vec::new());
+/// writer.write(&[0x20, 1, 7])?;
+/// writer.write(&[0x20, 1, 8])?;
+/// assert_eq!(writer.into_inner(), [3, 0x20, 1, 7, 3, 0x20, 1, 8]);
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Writer<W> {
     inner: W,

@@ -38,7 +38,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     ///
     /// What may be absent becomes so, where a part does not sort `desc`; if it is a struct on the way to the part that may be
     /// absent, all it holds goes with it. Floats become the NaN that sorts first, enums the variant of the least number. A buffer
-    /// of a derived type is opened by its schema: `Record::open(User::schema(), &mut bytes)`.
+    /// of a derived type is opened by its schema: `Record::open(User::schema(), &mut bytes)`. Rules of the fields are not asked:
+    /// a bound is no value, and records that nobody checked lie within it, too.
     ///
     /// ```
     /// use vellum::{Record, Schema};
@@ -75,7 +76,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             match action {
                 Action::Clear => self.clear(path)?,
                 Action::Flag(value) => self.set(path, value)?,
-                Action::Word(word) => self.set_word(path, word)?,
+                Action::Word(word) => self.set_bound(path, word)?,
                 Action::EmptyText => self.set(path, "")?,
                 Action::EmptyBytes => self.set(path, &[][..])?,
             }

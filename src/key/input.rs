@@ -16,6 +16,18 @@ use crate::value::{
 /// `bool`, integers, floats, `char`, `&str`, `&[u8]`, the types of [`value`](crate::value) that have an order, an `Option` of
 /// any of these, and a [`KeyValue`] turn into one. Where a schema says the type, an integer may be of any width, and an enum
 /// is given by the name or number of a variant.
+///
+/// ```
+/// use vellum::{KeyInput, KeyWriter};
+///
+/// let values: [KeyInput; 3] = [7u16.into(), "ada".into(), Some(true).into()];
+/// let mut writer = KeyWriter::new();
+/// for value in values {
+///     writer.push(value)?;
+/// }
+/// assert_eq!(writer.finish()?, KeyWriter::new().push(7u16)?.push("ada")?.push(Some(true))?.finish()?);
+/// # Ok::<(), vellum::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct KeyInput<'k> {
     pub(super) value: Inner<'k>,

@@ -243,6 +243,11 @@ fn inner<'a>(value: ValueRef<'a>, ty: &Type) -> Inner<'a> {
 /// #[vellum(key(tags))]
 /// struct User { tags: Vec<String> }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no key",
+    label = "this type declares no key",
+    note = "`#[vellum(key(field, other desc))]` on the struct says by what its records sort"
+)]
 pub trait Keyed: Vellum {
     /// The key of a buffer. Keys compare as the records do by the fields of the key.
     ///

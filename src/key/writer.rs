@@ -56,6 +56,14 @@ impl<'s> KeyWriter<'s> {
 
     /// Appends the next value, in the direction that the schema declares for it; smaller ones first where there is no schema.
     ///
+    /// ```
+    /// use vellum::KeyWriter;
+    ///
+    /// let (one, two) = (KeyWriter::new().push(1i32)?.finish()?, KeyWriter::new().push(2i32)?.finish()?);
+    /// assert!(KeyWriter::new().push(-1i32)?.finish()? < one && one < two);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Kind::Type`] if the value is not one of the part of the key that comes next, [`Kind::Path`] if none does.
     pub fn push<'k>(&mut self, value: impl Into<KeyInput<'k>>) -> Result<&mut Self> {
@@ -65,6 +73,15 @@ impl<'s> KeyWriter<'s> {
 
     /// Appends the next value, larger ones first.
     ///
+    /// ```
+    /// use vellum::KeyWriter;
+    ///
+    /// let newest_first = |org: u16, time: i64| KeyWriter::new().push(org)?.push_desc(time)?.finish();
+    /// assert!(newest_first(1, 500)? < newest_first(1, 400)?);
+    /// assert!(newest_first(1, 400)? < newest_first(2, 500)?);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`KeyWriter::push`], and [`Kind::Type`] if the schema declares the part the other way.
     pub fn push_desc<'k>(&mut self, value: impl Into<KeyInput<'k>>) -> Result<&mut Self> {
@@ -73,6 +90,15 @@ impl<'s> KeyWriter<'s> {
     }
 
     /// The key.
+    ///
+    /// ```
+    /// use vellum::{Kind, Schema};
+    ///
+    /// let schema = Schema::parse("struct User key(org, name) { org: u16, name: string } root User;")?;
+    /// let mut writer = schema.key_writer()?;
+    /// assert_eq!(writer.push(7)?.finish().unwrap_err().kind(), Kind::Path); // the name is missing
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Kind::Path`] if values are missing.
@@ -89,6 +115,15 @@ impl<'s> KeyWriter<'s> {
     }
 
     /// All keys that begin with the values so far.
+    ///
+    /// ```
+    /// use vellum::KeyWriter;
+    ///
+    /// let of_seven = KeyWriter::new().push(7u16)?.range();
+    /// assert!(of_seven.contains(&KeyWriter::new().push(7u16)?.push("ada")?.finish()?));
+    /// assert!(!of_seven.contains(&KeyWriter::new().push(8u16)?.finish()?));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     #[must_use]
     pub fn range(&self) -> KeyRange {
         KeyRange::starting_with(self.key.clone())

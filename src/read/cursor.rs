@@ -12,6 +12,25 @@ use crate::typed::scalar::Word;
 use crate::value::{Date, Duration, Geo4, Geo8, Geo16, Time, Ulid, Uuid};
 
 /// A value read through a run-time schema.
+///
+/// ```
+/// use vellum::{Record, Schema, ValueRef};
+///
+/// fn count(value: ValueRef) -> vellum::Result<usize> {
+///     Ok(match value {
+///         ValueRef::Absent => 0,
+///         ValueRef::List(list) => list.iter().map(|element| count(element?)).sum::<vellum::Result<usize>>()?,
+///         ValueRef::Struct(record) => record.fields().map(|(_, field)| count(field?)).sum::<vellum::Result<usize>>()?,
+///         _ => 1,
+///     })
+/// }
+///
+/// let schema = Schema::parse("struct User { age: u16, tags: list<string>, nick: string? } root User;")?;
+/// let mut record = Record::new(&schema);
+/// record.push("tags", "math")?;
+/// assert_eq!(count(ValueRef::Struct(record.root()?))?, 2);
+/// # Ok::<(), vellum::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub enum ValueRef<'a> {
@@ -186,8 +205,7 @@ impl ListRef<'_> {
 impl UnionRef<'_> {
     /// Fails if what the union holds cannot be walked within a walk's budget.
     pub(crate) fn check(&self) -> Result<()> {
-        let slot = self.slot();
-        crate::write::check_slot(slot)
+        self.payload().map_or(Ok(()), |(_, slot)| crate::write::check_slot(slot))
     }
 }
 
@@ -207,6 +225,11 @@ pub(crate) fn no_field(name: &str, structure: &Struct) -> Error {
 }
 
 impl<'a> ListRef<'a> {
+    #[cfg(feature = "zerocopy")]
+    pub(crate) fn schema(&self) -> &'a Schema {
+        self.schema
+    }
+
     /// Number of elements.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -332,7 +355,7 @@ impl<'a> Slot<'a> {
             let empty = ListRef { buf, elements: Elements::EMPTY, schema, item, packed: None };
             return Ok(if self.optional { None } else { Some(empty) });
         };
-        let (elements, element) = schema.elements(&buf, object, item)?;
+        let (elements, element) = schema.readable_elements(&buf, object, item)?;
         let packed = Schema::packs(item).filter(|_| elements.tag != MIXED);
         Ok(Some(ListRef { buf, elements, schema, item: element, packed }))
     }

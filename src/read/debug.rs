@@ -77,6 +77,9 @@ impl fmt::Debug for ListRef<'_> {
 /// As a struct's.
 impl fmt::Debug for UnionRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.is_known() {
+            return write!(f, "{}", self.tag());
+        }
         match self.check().and_then(|()| self.value()) {
             Ok(Some(value)) => f.debug_tuple(self.name()).field(&value).finish(),
             Ok(None) => f.write_str(self.name()),

@@ -6,8 +6,7 @@
 //! ```
 //! The header, the numbers of blocks and of entries, and the stride are varints.
 
-use core::cmp::Ordering;
-
+use super::search::{Less, Sought, lower_bound};
 use super::{Buf, Elements};
 use crate::error::{Error, Kind, Result};
 use crate::layout::{EntryLayout, Size, is_known_size};
@@ -150,42 +149,71 @@ impl<'a, W: Width> Buf<'a, W> {
         }
     }
 
-    /// Finds the first entry for which `compare` does not say less.
+    /// Finds the first entry whose key is not less.
     #[inline]
-    pub fn search(
+    pub(crate) fn search(&self, map: &MapBytes<'a>, shape: &EntryShape<'_>, key: &impl Sought) -> Result<Found> {
+        Ok(self.search_run(map, shape, key)?.0)
+    }
+
+    /// The entry of a key.
+    #[inline]
+    pub(crate) fn find(
         &self,
         map: &MapBytes<'a>,
         shape: &EntryShape<'_>,
-        mut compare: impl FnMut(&'a [u8]) -> Result<Ordering>,
-    ) -> Result<Found> {
-        let mut number = 0usize;
-        let run = match map.runs {
-            Runs::Flat(run) => run,
+        key: &impl Sought,
+    ) -> Result<Option<&'a [u8]>> {
+        let (found, run) = self.search_run(map, shape, key)?;
+        Ok(if found.is_there { run.get(found.index) } else { None })
+    }
+
+    /// As [`Buf::search`]; gives the run, too.
+    #[inline(always)]
+    fn search_run(
+        &self,
+        map: &MapBytes<'a>,
+        shape: &EntryShape<'_>,
+        key: &impl Sought,
+    ) -> Result<(Found, Elements<'a>)> {
+        let (number, run) = match map.runs {
+            Runs::Flat(run) => (0, run),
             Runs::Blocked(_) => {
-                // The last run whose first entry is not greater.
-                let end = self.runs(map);
-                if end == 0 {
-                    return Ok(Found { run: 0, index: 0, is_there: false });
-                }
-                let (at, is_there) = bisect(1, end, |number| {
+                // The last run whose first entry is not greater; the first run takes what is less than every entry.
+                let Some(others) = self.runs(map).checked_sub(1) else {
+                    return Ok((Found { run: 0, index: 0, is_there: false }, Elements::EMPTY));
+                };
+                let first_of = |number: usize| {
                     let run = self.run(map, number, shape)?;
-                    match run.bytes.get(..run.stride) {
-                        Some(first) => compare(first),
-                        None => Err(self.empty_run(map)),
+                    if run.count == 0 { Err(self.empty_run(map)) } else { Ok((run.bytes, run)) }
+                };
+                let before = lower_bound(
+                    others,
+                    |number| match first_of(number.wrapping_add(1)) {
+                        Ok((first, _)) => key.is_greater_than(first),
+                        Err(_) => Less::BROKEN,
+                    },
+                    |number| key.compare(first_of(number.wrapping_add(1))?.0).map(drop),
+                )?;
+                if before < others {
+                    let next = before.wrapping_add(1);
+                    let (first, run) = first_of(next)?;
+                    if key.compare(first)?.is_eq() {
+                        return Ok((Found { run: next, index: 0, is_there: true }, run));
                     }
-                })?;
-                if is_there {
-                    return Ok(Found { run: at, index: 0, is_there });
                 }
-                number = at.wrapping_sub(1);
-                self.run(map, number, shape)?
+                (before, self.run(map, before, shape)?)
             }
         };
-        let (index, is_there) = bisect(0, run.count, |index| {
-            let at = index.wrapping_mul(run.stride);
-            compare(crate::wire::slice(run.bytes, at, run.stride).unwrap_or(&[]))
-        })?;
-        Ok(Found { run: number, index, is_there })
+        let index = lower_bound(
+            run.count,
+            |index| key.is_greater_than(run.from(index)),
+            |index| key.compare(run.from(index)).map(drop),
+        )?;
+        let is_there = match run.get(index) {
+            Some(entry) => key.compare(entry)?.is_eq(),
+            None => false,
+        };
+        Ok((Found { run: number, index, is_there }, run))
     }
 
     #[cold]
@@ -195,43 +223,20 @@ impl<'a, W: Width> Buf<'a, W> {
     }
 }
 
-/// The first index from `start` to `end` that does not compare as less, and whether it compares as equal.
-///
-/// Each step looks at three places instead of one: their bytes are fetched at the same time, where those of a plain binary
-/// search wait for each other.
-#[inline(always)]
-fn bisect(
-    mut start: usize,
-    mut end: usize,
-    mut compare: impl FnMut(usize) -> Result<Ordering>,
-) -> Result<(usize, bool)> {
-    while start < end {
-        let step = (end.wrapping_sub(start) / 4).max(1);
-        let (mut low, mut high) = (start, end);
-        for number in 1..4usize {
-            let at = start.wrapping_add(step.wrapping_mul(number)).wrapping_sub(1);
-            if at >= end {
-                break;
-            }
-            match compare(at)? {
-                Ordering::Less => low = at.wrapping_add(1),
-                Ordering::Equal => return Ok((at, true)),
-                Ordering::Greater => {
-                    high = at;
-                    break;
-                }
-            }
-        }
-        (start, end) = (low, high);
-    }
-    Ok((start, false))
-}
-
-impl Elements<'_> {
+impl<'a> Elements<'a> {
     /// The element at `index`.
-    #[inline]
+    #[inline(always)]
     #[must_use]
-    pub(crate) fn get(&self, index: usize) -> Option<&[u8]> {
-        crate::wire::slice(self.bytes, index.checked_mul(self.stride)?, self.stride)
+    pub(crate) fn get(&self, index: usize) -> Option<&'a [u8]> {
+        if index >= self.count {
+            return None;
+        }
+        crate::wire::slice(self.bytes, index.wrapping_mul(self.stride), self.stride)
+    }
+
+    /// The bytes from the element at `index` on.
+    #[inline(always)]
+    fn from(&self, index: usize) -> &'a [u8] {
+        self.bytes.get(index.wrapping_mul(self.stride)..).unwrap_or(&[])
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! - [`Buf`]: a buffer whose header was checked; follows pointers
 //! - `decoder`: the same with a budget and a depth limit, for walks that visit everything
-//! - `map`: the runs of a map, and the search for a key
+//! - `map`: the runs of a map, and the search for a key; `search`: its steps
 //! - `union`: lists of unions, which can be packed, and payloads behind pointers
 //! - `held`: values of `any`
 //! - `cursor`, `parts`: dynamic cursors over a run-time schema; `debug`: how they print
@@ -13,6 +13,7 @@ pub mod decoder;
 mod held;
 pub(crate) mod map;
 pub(crate) mod parts;
+pub mod search;
 pub(crate) mod union;
 
 use crate::error::{Error, Kind, Result};
@@ -208,13 +209,35 @@ impl<'a, W: Width> Buf<'a, W> {
     }
 }
 
+#[cold]
+#[inline(never)]
+fn foreign_root(size: usize) -> Error {
+    let message =
+        alloc::format!("no revision of the root has records of {size} bytes; is the buffer of another schema?");
+    Error::new(Kind::Corrupt, message).at(1)
+}
+
 impl<'a> Buf<'a> {
     /// Checks the header and the root record's size; gives the buffer and the root record.
     ///
     /// # Errors
     /// [`Kind::Corrupt`] if the header is invalid or no revision has a root record of that size.
-    #[inline]
+    #[inline(always)]
     pub fn open(bytes: &'a [u8], ends: &[Size]) -> Result<(Self, &'a [u8])> {
+        if let [flags, size @ 0..0x80, rest @ ..] = bytes
+            && let Some(width) = Header::ordinary_width(*flags)
+            && let size = usize::from(*size)
+            && let Some(root) = rest.get(..size)
+            && is_known_size(ends, size, width.shift())
+        {
+            return Ok((Self { bytes, floor: size.wrapping_add(2), width }, root));
+        }
+        Self::open_rare(bytes, ends)
+    }
+
+    /// The same for a workspace, a long root record, and what is corrupt.
+    #[inline(never)]
+    fn open_rare(bytes: &'a [u8], ends: &[Size]) -> Result<(Self, &'a [u8])> {
         if Header::is_workspace(bytes) {
             return Self::open_workspace(bytes, ends);
         }
@@ -222,17 +245,14 @@ impl<'a> Buf<'a> {
         Self::with_header(bytes, &header, ends)
     }
 
-    #[cold]
-    #[inline(never)]
     fn open_workspace(bytes: &'a [u8], ends: &[Size]) -> Result<(Self, &'a [u8])> {
         let header = Header::read(bytes)?;
         Self::with_header(bytes.get(..header.end).unwrap_or(bytes), &header, ends)
     }
 
-    #[inline(always)]
     fn with_header(bytes: &'a [u8], header: &Header, ends: &[Size]) -> Result<(Self, &'a [u8])> {
         if !is_known_size(ends, header.root_size, header.width.shift()) {
-            return Err(Error::corrupt(1, "no revision of the root has records of this size"));
+            return Err(foreign_root(header.root_size));
         }
         let floor = header.floor();
         let root = bytes.get(header.root..floor).unwrap_or(&[]);

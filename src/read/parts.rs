@@ -1,16 +1,20 @@
 //! Dynamic cursors of unions and maps, and the elements of lists through a schema.
 
+use core::cmp::Ordering;
+
 use super::cursor::{Slot, ValueRef};
-use super::map::{EntryShape, Found, MapBytes};
-use super::union::no_variant;
+use super::map::{EntryShape, MapBytes};
+use super::search::{self, Less, Sought};
+use super::union::{newer_variant, no_variant, unknown_variant};
 use super::{Buf, Elements, held};
 use crate::error::Result;
 use crate::layout::Place;
 use crate::schema::{Entry, Item, MIXED, Payload, Schema, Type, UnionId, UnionVariant};
 use crate::value::Key;
-use crate::wire::width::{PointerWidth, W1, W2, W4, Width};
 
 /// A union in a buffer: the name of its variant and its payload.
+///
+/// A variant of an open union that only a newer schema revision knows has an empty name and a payload that cannot be read.
 ///
 /// ```
 /// use vellum::{Record, Schema, ValueRef, Variant};
@@ -25,16 +29,36 @@ use crate::wire::width::{PointerWidth, W1, W2, W4, Width};
 /// ```
 #[derive(Clone, Copy)]
 pub struct UnionRef<'a> {
-    variant: &'a UnionVariant,
+    /// The variant and where its payload lies; `None` for one of a newer revision.
+    known: Option<(&'a UnionVariant, Slot<'a>)>,
     tag: u8,
-    payload: Slot<'a>,
 }
 
 impl<'a> UnionRef<'a> {
-    /// The variant's name.
+    /// The variant's name; empty if the schema does not know the variant.
     #[must_use]
     pub fn name(&self) -> &'a str {
-        self.variant.name()
+        self.known.map_or("", |(variant, _)| variant.name())
+    }
+
+    /// Whether the schema knows the variant. It always does, unless the union is open and a newer revision wrote it.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema, ValueRef};
+    ///
+    /// let old = Schema::parse("open union Event { none } struct Log { last: Event } root Log;")?;
+    /// let new = Schema::parse("open union Event { none, moved: u8 } struct Log { last: Event } root Log;")?;
+    /// let mut record = Record::new(&new);
+    /// record.set("last.moved", 7u8)?;
+    /// let record = Record::open(&old, record.as_bytes().to_vec())?;
+    /// let ValueRef::Union(last) = record.root()?.get("last")? else { panic!("not a union") };
+    /// assert!(!last.is_known());
+    /// assert_eq!((last.name(), last.tag()), ("", 1));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    #[must_use]
+    pub fn is_known(&self) -> bool {
+        self.known.is_some()
     }
 
     /// The variant's number.
@@ -46,23 +70,29 @@ impl<'a> UnionRef<'a> {
     /// The payload; `None` if the variant has none.
     ///
     /// # Errors
-    /// [`Kind::Corrupt`](crate::Kind::Corrupt) if its bytes are invalid.
+    /// [`Kind::Corrupt`](crate::Kind::Corrupt) if its bytes are invalid, [`Kind::Newer`](crate::Kind::Newer) if the schema does
+    /// not know the variant.
     pub fn value(&self) -> Result<Option<ValueRef<'a>>> {
-        if self.variant.payload() == Payload::None {
+        let Some((variant, payload)) = &self.known else { return Err(newer_variant(self.tag)) };
+        if variant.payload() == Payload::None {
             return Ok(None);
         }
-        let named = |error: crate::Error| error.in_field(alloc::string::String::from(self.name()));
-        self.payload.value().map(Some).map_err(named)
+        let named = |error: crate::Error| error.in_field(alloc::string::String::from(variant.name()));
+        payload.value().map(Some).map_err(named)
     }
 
-    /// How the variant's payload is stored.
-    pub(crate) fn payload(&self) -> Payload {
-        self.variant.payload()
+    /// How the variant's payload is stored, and where; none of an unknown variant's.
+    pub(crate) fn payload(&self) -> Option<(Payload, &Slot<'a>)> {
+        self.known.as_ref().map(|(variant, slot)| (variant.payload(), slot))
     }
+}
 
-    /// Where the payload lies.
-    pub(crate) fn slot(&self) -> &Slot<'a> {
-        &self.payload
+/// The variant of a tag; `None` for one that an open union may have in a newer revision.
+fn known_variant(schema: &Schema, id: UnionId, tag: u8) -> Result<Option<&UnionVariant>> {
+    let union = schema.union(id);
+    match union.of_tag(tag) {
+        None if !union.is_open() => Err(no_variant(tag)),
+        variant => Ok(variant),
     }
 }
 
@@ -83,7 +113,7 @@ impl<'a> Slot<'a> {
     pub(crate) fn union(&self, id: UnionId, place: Place) -> Result<UnionRef<'a>> {
         let shift = self.buf.shift();
         let tag = self.record.get(place.slot.at(shift)).copied().unwrap_or(0);
-        let Some(variant) = self.schema.union(id).of_tag(tag) else { return Err(no_variant(tag)) };
+        let Some(variant) = known_variant(self.schema, id, tag)? else { return Ok(UnionRef { known: None, tag }) };
         let in_slot = place.payload();
         let payload = match variant.payload() {
             payload if payload.is_inline(self.buf.width.bytes()) => {
@@ -99,7 +129,7 @@ impl<'a> Slot<'a> {
                 payload_slot(self.buf, record, variant.item().place, variant, self.schema)
             }
         };
-        Ok(UnionRef { variant, tag, payload })
+        Ok(UnionRef { known: Some((variant, payload)), tag })
     }
 
     /// The map here; `None` if absent.
@@ -124,8 +154,9 @@ pub(crate) fn packed_union<'a>(
     id: UnionId,
     schema: &'a Schema,
 ) -> Result<UnionRef<'a>> {
-    let Some(variant) = schema.union(id).of_tag(tag) else { return Err(no_variant(tag)) };
-    Ok(UnionRef { variant, tag, payload: payload_slot(buf, element, variant.item().place, variant, schema) })
+    let variant = known_variant(schema, id, tag)?;
+    let payload = |variant: &'a UnionVariant| payload_slot(buf, element, variant.item().place, variant, schema);
+    Ok(UnionRef { known: variant.map(|variant| (variant, payload(variant))), tag })
 }
 
 impl Schema {
@@ -161,7 +192,25 @@ impl Schema {
     }
 
     /// The elements of a list object, and what they are: of a packed list payloads.
+    ///
+    /// Payloads of an unknown variant cannot be measured, so such a list is refused unless it is empty.
     pub(crate) fn elements<'a, 's>(
+        &'s self,
+        buf: &Buf<'a>,
+        object: &'a [u8],
+        item: &'s Item,
+    ) -> Result<(Elements<'a>, &'s Item)> {
+        let found = self.readable_elements(buf, object, item)?;
+        match Self::packs(item) {
+            Some(id) if found.0.count > 0 && found.0.tag != MIXED && self.union(id).of_tag(found.0.tag).is_none() => {
+                Err(unknown_variant(self.union(id), found.0.tag))
+            }
+            _ => Ok(found),
+        }
+    }
+
+    /// The same to read, not to edit: of a packed list of an unknown variant the elements that can be counted.
+    pub(crate) fn readable_elements<'a, 's>(
         &'s self,
         buf: &Buf<'a>,
         object: &'a [u8],
@@ -173,7 +222,9 @@ impl Schema {
             if list.1 == MIXED {
                 return Ok((buf.mixed_elements(list)?, item));
             }
-            let Some(variant) = self.union(id).of_tag(list.1) else { return Err(no_variant(list.1)) };
+            let Some(variant) = known_variant(self, id, list.1)? else {
+                return Ok((buf.unknown_elements(list)?, item));
+            };
             let payload = variant.item();
             let (ends, prefix) = self.strided(payload);
             return Ok((buf.union_elements(list, payload.size, ends, prefix)?, payload));
@@ -244,13 +295,10 @@ impl<'a> MapRef<'a> {
     /// [`Kind::Type`](crate::Kind::Type) for a key of another type than the map's; [`Kind::Corrupt`](crate::Kind::Corrupt)
     /// if the bytes are invalid.
     pub fn get<'k>(&self, key: impl Into<Key<'k>>) -> Result<Option<ValueRef<'a>>> {
+        let key = self.schema.sorted(&self.entry.key.ty, &key.into())?;
         let shape = self.schema.entry_shape(self.entry);
-        let found = self.schema.search(&self.buf, &self.map, &shape, &self.entry.key, &key.into())?;
-        if !found.is_there {
-            return Ok(None);
-        }
-        let run = self.buf.run(&self.map, found.run, &shape)?;
-        let entry = crate::wire::slice(run.bytes, found.index.saturating_mul(run.stride), run.stride).unwrap_or(&[]);
+        let sought = SoughtKey { schema: self.schema, buf: self.buf, item: &self.entry.key, key };
+        let Some(entry) = self.buf.find(&self.map, &shape, &sought)? else { return Ok(None) };
         self.parts(entry).1.map(Some)
     }
 
@@ -303,51 +351,36 @@ pub(crate) enum SortedKey<'k> {
     Blob(&'k [u8]),
 }
 
-/// Where a key that is text or bytes is in a map.
-fn search_blob<'a, W: Width>(
-    buf: &Buf<'a, W>,
-    map: &MapBytes<'a>,
-    shape: &EntryShape<'_>,
-    item: &Item,
-    content: &[u8],
-) -> Result<Found> {
-    buf.search(map, shape, |entry| {
-        let stored = match buf.follow(entry, item.place.slot)? {
-            Some(object) => buf.blob(object)?,
-            None => &[],
-        };
-        // Most keys differ in their first byte, which needs no call.
-        Ok(match (stored.first(), content.first()) {
-            (Some(one), Some(other)) if one != other => one.cmp(other),
-            _ => stored.cmp(content),
-        })
-    })
+/// A key that is searched in a buffer.
+pub(crate) struct SoughtKey<'a, 's> {
+    pub(crate) schema: &'s Schema,
+    pub(crate) buf: Buf<'a>,
+    /// What the keys of the map are.
+    pub(crate) item: &'s Item,
+    pub(crate) key: SortedKey<'s>,
 }
 
-impl Schema {
-    /// Where a key is in a map, or where it would be.
-    pub(crate) fn search<'a>(
-        &self,
-        buf: &Buf<'a>,
-        map: &MapBytes<'a>,
-        shape: &EntryShape<'_>,
-        item: &Item,
-        key: &Key<'_>,
-    ) -> Result<Found> {
-        match self.sorted(&item.ty, key)? {
-            SortedKey::Blob(content) => match buf.width {
-                PointerWidth::One => search_blob(&buf.with_width(W1), map, shape, item, content),
-                PointerWidth::Two => search_blob(&buf.with_width(W2), map, shape, item, content),
-                PointerWidth::Four => search_blob(&buf.with_width(W4), map, shape, item, content),
-            },
-            SortedKey::Word(word) => buf.search(map, shape, |entry| {
-                let slot = Slot::of_item(*buf, entry, self, item);
-                Ok(self.sorted_word(&slot).cmp(&word))
-            }),
+impl Sought for SoughtKey<'_, '_> {
+    fn compare(&self, entry: &[u8]) -> Result<Ordering> {
+        match &self.key {
+            SortedKey::Blob(content) => search::compare_blob(&self.buf, entry, content),
+            SortedKey::Word(word) => Ok(self.schema.sorted_word(&self.buf, entry, self.item).cmp(word)),
         }
     }
 
-    fn sorted_word(&self, slot: &Slot<'_>) -> u128 {
+    #[inline]
+    fn is_greater_than(&self, entry: &[u8]) -> Less {
+        match &self.key {
+            SortedKey::Blob(content) => search::is_blob_less(self.buf, entry, content),
+            SortedKey::Word(word) => (self.schema.sorted_word(&self.buf, entry, self.item) < *word).into(),
+        }
+    }
+}
+
+impl Schema {
+    fn sorted_word(&self, buf: &Buf<'_>, record: &[u8], item: &Item) -> u128 {
+        let (place, ty, default) = (item.place, &item.ty, &item.default);
+        let slot = Slot { buf: *buf, record, schema: self, place, ty, optional: false, default, inline: false };
         match slot.ty {
             Type::Bool => u128::from(crate::typed::flag::bit(slot.record, &slot.place, slot.buf.shift())),
             Type::Scalar(scalar) => crate::value::key::sorted(*scalar, slot.word(*scalar)),

@@ -6,11 +6,14 @@
 //! packed    count tag [stride] payloads     all elements have this variant
 //! mixed     count FF  slots
 //! ```
+//!
+//! A tag that an open union has no variant for is of a newer revision. How long such payloads are is not known, only that each has a
+//! byte at least: so their list can be counted, not measured.
 
 use super::{Buf, Elements};
-use crate::error::{Error, Result};
+use crate::error::{Error, Kind, Result};
 use crate::layout::{Size, is_known_size};
-use crate::schema::MIXED;
+use crate::schema::{MIXED, Union};
 use crate::wire::varint;
 use crate::wire::width::Width;
 
@@ -80,6 +83,16 @@ impl<'a, W: Width> Buf<'a, W> {
         Err(Error::beyond("a list of unions", self.position(rest), needed, self.bytes.len()))
     }
 
+    /// The elements of a packed list whose variant is not known: as many as there are, of a byte each, the least they can have.
+    /// Nothing is read in them.
+    #[cold]
+    pub fn unknown_elements(&self, (count, tag, rest): (usize, u8, &'a [u8])) -> Result<Elements<'a>> {
+        match rest.get(..count) {
+            Some(bytes) => Ok(Elements { count, stride: 1, bytes, tag }),
+            None => Err(Error::beyond("a list of unions", self.position(rest), count as u64, self.bytes.len())),
+        }
+    }
+
     /// The elements of a mixed list of unions, after its tag.
     #[inline]
     pub fn mixed_elements(&self, list: (usize, u8, &'a [u8])) -> Result<Elements<'a>> {
@@ -92,5 +105,23 @@ impl<'a, W: Width> Buf<'a, W> {
 #[cold]
 #[inline(never)]
 pub(crate) fn no_variant(tag: u8) -> Error {
-    Error::new(crate::error::Kind::Corrupt, alloc::format!("no variant of the union has the tag {tag}"))
+    Error::new(Kind::Corrupt, alloc::format!("no variant of the union has the tag {tag}"))
+}
+
+/// The error for what would need to know the payload of an unknown variant.
+#[cold]
+#[inline(never)]
+pub(crate) fn newer_variant(tag: u8) -> Error {
+    Error::new(Kind::Newer, alloc::format!("the tag {tag} is of a variant of a newer schema revision"))
+}
+
+/// The one or the other, as the union is open or not.
+#[cold]
+#[inline(never)]
+pub(crate) fn unknown_variant(union: &Union, tag: u8) -> Error {
+    if !union.is_open() {
+        return no_variant(tag);
+    }
+    let message = alloc::format!("`{}` has a variant of a newer schema revision, with the tag {tag}", union.name());
+    Error::new(Kind::Newer, message)
 }

@@ -1,7 +1,8 @@
 //! Paths as edits follow them: step by step through the schema.
 
 use super::hops::Keys;
-use super::path::{Path, Written};
+use super::path::Path;
+use super::written::Written;
 use crate::error::{Error, Kind, Result};
 use crate::schema::Type;
 use crate::value::Key;

@@ -7,6 +7,12 @@ use crate::error::Result;
 use crate::write::Storage;
 
 /// A value that can be written by path alone: its Rust type says which field type it is for.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be written by a path alone",
+    label = "no field type has this as its value",
+    note = "values are `bool`, integers, floats, `char`, `&str`, `&[u8]` (a slice: `&value[..]`) and the types of `vellum::value`; text is `&str`, also that of a `String`",
+    note = "what else a field takes, such as the name of a variant, goes through a handle: `schema.field::<T>(path)?`"
+)]
 pub trait Assign<'v> {
     /// The field type.
     type Field: FieldType + ?Sized;
@@ -39,6 +45,26 @@ impl<'v> Assign<'v> for &'v [u8] {
 }
 
 /// What a value can be written to: a handle with its indices, or a path.
+///
+/// ```
+/// use vellum::{Record, Schema, WriteTo};
+///
+/// fn set_twice<V: Copy>(record: &mut Record, first: impl WriteTo<V>, second: impl WriteTo<V>, value: V) -> vellum::Result<()> {
+///     record.set(first, value)?;
+///     record.set(second, value)
+/// }
+///
+/// let schema = Schema::parse("struct Point { x: i32, y: i32 } root Point;")?;
+/// let mut record = Record::new(&schema);
+/// set_twice(&mut record, "x", &schema.field::<i32>("y")?, 7)?;
+/// assert_eq!(record.get_path::<i32>("y")?, 7);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing can be written to `{Self}`",
+    label = "a path (`&str`) or a lent handle (`&handle`, `handle.at(0)`) is expected",
+    note = "a handle takes values of the type it was made with: that of `schema.field::<u16>(path)?` takes `u16`"
+)]
 pub trait WriteTo<V> {
     #[doc(hidden)]
     fn set<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, value: V) -> Result<()>;

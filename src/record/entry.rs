@@ -5,6 +5,22 @@ use crate::error::Result;
 use crate::write::Storage;
 
 /// A field of a record, present or not: made by [`Record::entry`].
+///
+/// ```
+/// use vellum::{Record, Schema};
+///
+/// let schema = Schema::parse("struct Page { hits: map<string, u32>, title: string? } root Page;")?;
+/// let (hits, title) = (schema.field::<u32>("hits[]")?, schema.field::<str>("title")?);
+/// let mut record = Record::new(&schema);
+/// for word in ["a", "b", "a"] {
+///     record.entry(hits.at(word)).and_modify(|count| count + 1)?.or_insert(1)?;
+/// }
+/// assert_eq!(record.get(hits.at("a"))?, 2);
+/// assert_eq!(record.entry(&title).or_insert("untitled")?, "untitled");
+/// record.entry(&title).clear()?;
+/// assert_eq!(record.entry(&title).get()?, None);
+/// # Ok::<(), vellum::Error>(())
+/// ```
 pub struct Entry<'r, S, A> {
     record: &'r mut Record<S>,
     address: A,

@@ -1,13 +1,15 @@
 //! Handles: fields resolved once, with their types.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
-use super::path::{Path, Written};
+use super::path::Path;
 use super::types::{Any, FieldType};
+use super::written::Written;
 use crate::error::{Error, Kind, Result};
-use crate::schema::Schema;
+use crate::schema::{Schema, Type};
 use crate::value::Key;
 
 /// A field resolved and type-checked once: [`Schema::field`] makes it.
@@ -46,7 +48,19 @@ impl<T: FieldType + ?Sized> Field<T> {
         if T::accepts(schema, &path.leaf.ty) {
             return Ok(Self { path, marker: PhantomData });
         }
-        let message = alloc::format!("the field is {}, not {}", schema.describe(&path.leaf.ty), T::NAME);
+        let hint = match &path.leaf.ty {
+            Type::Enum(id) => {
+                alloc::format!("; by number an enum is {}, by name `Variant`", schema.enumeration(*id).repr().name())
+            }
+            Type::Union(_) if !path.leaf.is_any => {
+                String::from("; its variant is `Variant`, its payload has the variant's name")
+            }
+            Type::Struct(_) => String::from("; a path goes on to its fields"),
+            Type::List(_) | Type::Array(_) => String::from("; `[]` or an index names an element"),
+            Type::Map(_) => String::from("; `[]` or a key names a value"),
+            _ => String::new(),
+        };
+        let message = alloc::format!("the field is {}, not {}{hint}", schema.describe(&path.leaf.ty), T::NAME);
         Err(path.blame(Error::new(Kind::Type, message)))
     }
 
@@ -75,6 +89,26 @@ impl<A> At<'_, A> {
 }
 
 /// A field with the indices that were given so far; implemented by `&Field` and what `at` makes of it.
+///
+/// ```
+/// use vellum::{Address, Record, Schema};
+///
+/// fn is_zero<A: Address<Value = u32>>(record: &Record, field: A) -> vellum::Result<bool> {
+///     Ok(record.get(field)? == 0)
+/// }
+///
+/// let schema = Schema::parse("struct Log { count: u32, codes: list<u32> } root Log;")?;
+/// let mut record = Record::new(&schema);
+/// record.push("codes", 5u32)?;
+/// assert!(is_zero(&record, &schema.field::<u32>("count")?)?);
+/// assert!(!is_zero(&record, schema.field::<u32>("codes[]")?.at(0))?);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no handle of a field",
+    label = "a handle is expected, such as `&name` of `let name = schema.field::<str>(\"name\")?`",
+    note = "the type in the handle says what is read; by a path alone `get_path::<T>(path)` reads, and `schema.field::<T>(path)?` makes a handle"
+)]
 pub trait Address {
     /// The type of the field.
     type Value: FieldType + ?Sized;
@@ -133,6 +167,25 @@ impl<A: Address> Address for &A {
 }
 
 /// Names a field where its type does not matter: a handle with its indices, or a path.
+///
+/// ```
+/// use vellum::{Locate, Record, Schema};
+///
+/// fn is_empty(record: &Record, list: impl Locate) -> vellum::Result<bool> {
+///     Ok(record.len(list)? == 0)
+/// }
+///
+/// let schema = Schema::parse("struct Log { lines: list<string> } root Log;")?;
+/// let record = Record::new(&schema);
+/// assert!(is_empty(&record, "lines")?);
+/// assert!(is_empty(&record, &schema.field::<str>("lines[]")?)?);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` names no field",
+    label = "a path (`&str`) or a handle is expected",
+    note = "a `String` is a path as `&*path`; a handle is lent: `&handle`, and has its indices: `handle.at(0)`"
+)]
 pub trait Locate {
     #[doc(hidden)]
     type Address: Address;

@@ -2,11 +2,14 @@
 
 use alloc::boxed::Box;
 
-use super::path::{Path, Written};
+use super::path::Path;
+use super::written::Written;
 use crate::error::Result;
 use crate::layout::{EntryLayout, Place, Size};
 use crate::read::decoder::MAX_DEPTH;
 use crate::read::map::EntryShape;
+use crate::read::parts::SoughtKey;
+use crate::read::union::no_variant;
 use crate::read::{Buf, Elements};
 use crate::schema::{Item, MIXED, Payload, Schema, UnionId};
 use crate::typed::flag::bit;
@@ -234,12 +237,10 @@ fn rare_hop<'a>(
             let shape = EntryShape { layout: *layout, ends };
             let Some(object) = buf.follow(record, hop.slot)? else { return Ok(None) };
             let map = buf.map(object, &shape)?;
-            let found = schema.search(buf, &map, &shape, item, &key)?;
-            if !found.is_there {
+            let key = schema.sorted(&item.ty, &key)?;
+            let Some(entry) = buf.find(&map, &shape, &SoughtKey { schema, buf: *buf, item, key })? else {
                 return Ok(None);
-            }
-            let run = buf.run(&map, found.run, &shape)?;
-            let entry = inline(run.bytes, found.index.saturating_mul(run.stride), run.stride);
+            };
             Ok(if *is_set { Some(entry) } else { entry.get(layout.key.at(shift)..) })
         }
         _ => Ok(None),
@@ -258,8 +259,12 @@ fn union_elements<'a>(buf: &Buf<'a>, schema: &Schema, object: &'a [u8], id: Opti
     if list.1 == MIXED {
         return buf.mixed_elements(list);
     }
-    let variant = id.and_then(|id| schema.union(id).of_tag(list.1));
-    let Some(variant) = variant else { return Err(crate::read::union::no_variant(list.1)) };
+    let union = id.map(|id| schema.union(id));
+    let Some(variant) = union.and_then(|union| union.of_tag(list.1)) else {
+        // To read: an edit finds the list through the schema, where this is refused.
+        let is_open = union.is_some_and(crate::schema::Union::is_open);
+        return if is_open { buf.unknown_elements(list) } else { Err(no_variant(list.1)) };
+    };
     let (ends, prefix) = schema.strided(variant.item());
     buf.union_elements(list, variant.item().size, ends, prefix)
 }

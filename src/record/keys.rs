@@ -46,6 +46,18 @@ impl<B: AsRef<[u8]>> Record<B> {
 impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Adds a key to a map, with the default of its value, or an element to a set; whether it was not there before.
     ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct User { tags: set<string>, scores: map<u16, u32> } root User;")?;
+    /// let mut record = Record::new(&schema);
+    /// assert!(record.add_key("tags", "math")?);
+    /// assert!(!record.add_key("tags", "math")?); // it was there
+    /// record.add_key("scores", 7)?;
+    /// assert_eq!(record.get_path::<u32>("scores[7]")?, 0);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Record::set`], and [`Kind::Type`] for a key of another type than the map's.
     pub fn add_key<'k, L: Locate>(&mut self, map: L, key: impl Into<Key<'k>>) -> Result<bool> {

@@ -8,7 +8,10 @@ use core::cmp::Ordering;
 use core::ops::Range;
 
 use super::{Address, At, FieldType, Locate, OwnedType, Record, WriteTo};
-use crate::error::Result;
+use crate::error::{Error, Kind, Result};
+use crate::schema::Type;
+use crate::typed::Value;
+use crate::typed::scalar::Builtin;
 use crate::write::Storage;
 
 impl<B: AsRef<[u8]>> Record<B> {
@@ -35,6 +38,18 @@ impl<B: AsRef<[u8]>> Record<B> {
     }
 
     /// The elements of a list, given as for [`Record::len`].
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Log { codes: list<u32> } root Log;")?;
+    /// let mut record = Record::new(&schema);
+    /// let code = schema.field::<u32>("codes[]")?;
+    /// record.extend(&code, [4, 2])?;
+    /// let codes: Vec<u32> = record.iter(&code)?.collect::<vellum::Result<_>>()?;
+    /// assert_eq!(codes, [4, 2]);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Record::get`]; each element is checked when it is reached.
@@ -101,6 +116,20 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     /// Removes the element a handle leads to, and everything it points to; of a map, the key with its value.
     ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Log { lines: list<string>, hits: map<string, u32> } root Log;")?;
+    /// let mut record = Record::new(&schema);
+    /// record.push("lines", "first")?;
+    /// record.set("hits[home]", 3u32)?;
+    /// record.remove("lines[0]")?;
+    /// record.remove("hits[home]")?;
+    /// assert_eq!((record.len("lines")?, record.len("hits")?), (0, 0));
+    /// assert!(record.remove("lines[0]").is_err());
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Record::set`], and [`Kind::Newer`](crate::Kind::Newer) if the element holds data of a newer schema revision.
     pub fn remove<L: Locate>(&mut self, element: L) -> Result<()> {
@@ -146,6 +175,17 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     /// Appends elements. If one cannot be appended, those before it stay.
     ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Log { codes: list<u32> } root Log;")?;
+    /// let mut record = Record::new(&schema);
+    /// let code = schema.field::<u32>("codes[]")?;
+    /// record.extend(&code, [4, 2, 9])?;
+    /// assert_eq!(record.len(&code)?, 3);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Record::push`].
     pub fn extend<'v, A: Address + Copy + WriteTo<<A::Value as FieldType>::Set<'v>>>(
@@ -156,7 +196,62 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         values.into_iter().try_for_each(|value| self.push(list, value))
     }
 
+    /// Appends numbers to a list of numbers, all of them or none, at once.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Column { values: list<f64> } root Column;")?;
+    /// let value = schema.field::<f64>("values[]")?;
+    /// let mut record = Record::new(&schema);
+    /// record.extend_from_slice(&value, &[1.5, 2.5])?;
+    /// assert_eq!(record.get(value.at(1))?, 2.5);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Record::push`], and [`Kind::Type`] if the elements are optional, enums, in an `any` or bound by rules.
+    pub fn extend_from_slice<A: Address>(&mut self, list: A, values: &[A::Value]) -> Result<()>
+    where
+        A::Value: FieldType + Builtin + Value,
+    {
+        let path = list.path();
+        path.check_sequence(self.session.schema(), A::COUNT)?;
+        let leaf = &path.leaf;
+        let are_plain =
+            <A::Value as Value>::PLAIN && leaf.default.word() == 0 && !leaf.optional && leaf.rules.is_none();
+        if !are_plain || leaf.ty != Type::Scalar(<A::Value as Builtin>::SCALAR) {
+            return Err(path.blame(Error::new(Kind::Type, "only numbers without rules are appended at once")));
+        }
+        if values.is_empty() {
+            return Ok(());
+        }
+        let index_at = |at| list.key(at);
+        let index = path.count(&self.buf(), self.session.schema(), self.root_bytes()?, index_at)?;
+        let to_list = path.list(&index_at);
+        if index == 0 {
+            let len = path.new_list_len(size_of_val(values) as u64);
+            self.session.make_list_way(&to_list.anchor, len).map_err(|error| path.blame(error))?;
+        }
+        let gap = self.session.insert(&to_list, index, values.len(), &|_, _| 0).map_err(|error| path.blame(error))?;
+        A::Value::write_numbers(values, self.session.record_mut(gap.elements)?);
+        self.session.settle();
+        Ok(())
+    }
+
     /// Shortens a list to `len` elements; a shorter one stays as it is.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Log { codes: list<u32> } root Log;")?;
+    /// let mut record = Record::new(&schema);
+    /// record.extend(&schema.field::<u32>("codes[]")?, [4, 2, 9])?;
+    /// record.truncate("codes", 1)?;
+    /// record.truncate("codes", 5)?;
+    /// assert_eq!(record.len("codes")?, 1);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Record::remove`].
@@ -173,6 +268,18 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     }
 
     /// Exchanges two elements of a list. What they point to stays where it is.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Log { codes: list<u32> } root Log;")?;
+    /// let mut record = Record::new(&schema);
+    /// let code = schema.field::<u32>("codes[]")?;
+    /// record.extend(&code, [4, 2, 9])?;
+    /// record.swap(&code, 0, 2)?;
+    /// assert_eq!(record.get(code.at(0))?, 9);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Record::get`].
@@ -226,6 +333,19 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     }
 
     /// Sorts the elements, keeping the order of equal ones. What they point to stays where it is.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Log { lines: list<string> } root Log;")?;
+    /// let mut record = Record::new(&schema);
+    /// let line = schema.field::<str>("lines[]")?;
+    /// record.extend(&line, ["two", "three", "one"])?;
+    /// record.sort_by(&line, |a, b| a.len().cmp(&b.len()).then(a.cmp(b)))?;
+    /// assert_eq!(record.get(line.at(0))?, "one");
+    /// assert_eq!(record.get(line.at(2))?, "three");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Record::get`]; the list is then unchanged.

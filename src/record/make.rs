@@ -4,6 +4,8 @@ use super::field::Resolved;
 use super::plain::{Plain, is_inline_absent, set_plain};
 use super::{Address, Any, Locate, Record};
 use crate::error::{Error, Kind, Result};
+#[cfg(feature = "serde")]
+use crate::schema::Schema;
 use crate::schema::Type;
 use crate::typed::encode::object_len;
 use crate::wire::width::{PointerWidth, Width};
@@ -37,7 +39,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let size = self.session.schema().structure(id).size().at(PointerWidth::Four.shift());
         let is_missing = self.is_missing(&address)?;
         if is_missing {
-            self.session.make_way(&anchor, object_len(size, size as u64)).map_err(blame)?;
+            let levels = u32::from(!path.leaf.inline && !self.session.schema().structure(id).is_frozen());
+            self.session.make_way_down(&anchor, object_len(size, size as u64), levels).map_err(blame)?;
         }
         let spot = anchor.spot(&self.session.navigator()).map_err(blame)?;
         let is_inline = spot.inline || self.session.schema().structure(id).is_frozen();
@@ -63,6 +66,17 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     /// Makes an absent list present, without elements; one that is there stays as it is.
     ///
+    /// ```
+    /// use vellum::{Record, Schema, ValueRef};
+    ///
+    /// let schema = Schema::parse("struct User { tags: list<string>? } root User;")?;
+    /// let mut record = Record::new(&schema);
+    /// assert_eq!(record.len("tags")?, 0); // as if it were there
+    /// record.make_list("tags")?;
+    /// assert!(matches!(record.root()?.get("tags")?, ValueRef::List(list) if list.is_empty()));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Record::push`].
     pub fn make_list<L: Locate>(&mut self, list: L) -> Result<()> {
@@ -82,7 +96,14 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     }
 
     /// Sets a scalar by its word, whatever Rust type stands for it.
+    #[cfg(feature = "serde")]
     pub(crate) fn set_word(&mut self, path: &str, word: u128) -> Result<()> {
+        let address = Resolved::<Any>::new(self.session.schema(), path, false)?;
+        self.write_plain(&address, Plain::Word(word))
+    }
+
+    /// The same for the bound of a range, which no rule concerns: it need not be a value that the field may have.
+    pub(crate) fn set_bound(&mut self, path: &str, word: u128) -> Result<()> {
         let address = Resolved::<Any>::new(self.session.schema(), path, false)?;
         let path = address.path();
         let keys = |number| address.key(number);
@@ -142,18 +163,20 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         self.session.put_present(holder, &place).map_err(|error| path.blame(error))
     }
 
-    /// The type of what is at a path, and whether it can be absent.
-    #[cfg(feature = "serde")]
-    pub(crate) fn type_of_path(&self, path: &str) -> Result<(Type, bool)> {
-        let address = Resolved::<Any>::new(self.session.schema(), path, false)?;
-        let leaf = &address.path().leaf;
-        Ok((leaf.ty.clone(), leaf.optional))
-    }
-
     /// Makes a union one of the variant of that name.
     #[cfg(feature = "serde")]
     pub(crate) fn set_variant(&mut self, path: &str, name: &str) -> Result<()> {
         let address = Resolved::<super::Variant>::new(self.session.schema(), path, false)?;
         self.set_at(&address, name)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl Schema {
+    /// The type of what is at a path of a record, and whether it can be absent.
+    pub(crate) fn type_of_path(&self, path: &str) -> Result<(Type, bool)> {
+        let address = Resolved::<Any>::new(self, path, false)?;
+        let leaf = &address.path().leaf;
+        Ok((leaf.ty.clone(), leaf.optional))
     }
 }

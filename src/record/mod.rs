@@ -2,6 +2,7 @@
 //!
 //! - [`Record`]: a buffer with its schema
 //! - `path`: from text such as `list[].name` to steps, resolved and type-checked once
+//! - `written`: the indices and keys in that text
 //! - `hops`, `anchor`: a path as byte arithmetic, and as steps through the schema
 //! - `held`: values within `any`
 //! - `way`: making what is missing on the way to a value
@@ -27,6 +28,7 @@ mod text;
 mod types;
 mod way;
 mod whole;
+mod written;
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -144,12 +146,33 @@ impl<B: AsRef<[u8]>> Record<B> {
     }
 
     /// The buffer's bytes.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Point { x: i32 } root Point;")?;
+    /// let mut record = Record::new(&schema);
+    /// record.set("x", 7)?;
+    /// assert_eq!(record.as_bytes(), [0x20, 4, 7, 0, 0, 0]);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         self.session.storage.as_ref()
     }
 
     /// Gives the storage back.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Point { x: i32 } root Point;")?;
+    /// let mut record = Record::new(&schema);
+    /// record.set("x", 7)?;
+    /// let bytes: Vec<u8> = record.into_storage();
+    /// assert_eq!(Record::open(&schema, bytes)?.get_path::<i32>("x")?, 7);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     #[must_use]
     pub fn into_storage(self) -> B {
         self.session.storage
@@ -178,6 +201,22 @@ impl<B: AsRef<[u8]>> Record<B> {
 
     /// A cursor to explore what is not known beforehand.
     ///
+    /// ```
+    /// use vellum::{Record, Schema, ValueRef};
+    ///
+    /// let schema = Schema::parse("struct User { name: string, tags: list<string> } root User;")?;
+    /// let mut record = Record::new(&schema);
+    /// record.push("tags", "math")?;
+    /// for (name, value) in record.root()?.fields() {
+    ///     match value? {
+    ///         ValueRef::String(text) => assert_eq!((name, text), ("name", "")),
+    ///         ValueRef::List(list) => assert_eq!((name, list.len()), ("tags", 1)),
+    ///         _ => unreachable!("there are two fields"),
+    ///     }
+    /// }
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Kind::Corrupt`] if the storage became shorter since it was opened.
     pub fn root(&self) -> Result<StructRef<'_>> {
@@ -186,6 +225,18 @@ impl<B: AsRef<[u8]>> Record<B> {
     }
 
     /// The value of a field; an absent one reads as its type's default.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct User { scores: list<u32> } root User;")?;
+    /// let mut record = Record::new(&schema);
+    /// record.push("scores", 7u32)?;
+    /// let score = schema.field::<u32>("scores[]")?;
+    /// assert_eq!(record.get(score.at(0))?, 7);
+    /// assert!(record.get(score.at(1)).is_err());
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Kind::Path`] for an index beyond the end, [`Kind::Schema`] for a handle of another schema,
@@ -233,6 +284,17 @@ impl<B: AsRef<[u8]>> Record<B> {
 
     /// The value at a path such as `list[2].name`. Parses the path each time; a [`Field`] does it once.
     ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Home { city: string } struct User { home: Home?, age: u16 = 18 } root User;")?;
+    /// let mut record = Record::new(&schema);
+    /// record.set("home.city", "London")?;
+    /// assert_eq!(record.get_path::<str>("home.city")?, "London");
+    /// assert_eq!(record.get_path::<u16>("age")?, 18);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Record::get`], and [`Kind::Type`] if the field has another type.
     pub fn get_path<T: FieldType + ?Sized>(&self, path: &str) -> Result<T::Get<'_>> {
@@ -242,6 +304,18 @@ impl<B: AsRef<[u8]>> Record<B> {
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Sets a field, given by a handle or a path; structs on the way that are not there yet are made.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Home { city: string } struct User { home: Home?, age: u16 } root User;")?;
+    /// let mut record = Record::new(&schema);
+    /// record.set("home.city", "London")?; // by path, which makes the home
+    /// let age = schema.field::<u16>("age")?;
+    /// record.set(&age, 37)?; // by handle
+    /// assert_eq!(record.set("age", "37").unwrap_err().to_string(), "type mismatch: the field is u16, not string in `age`");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Kind::Path`] for an index beyond the end, [`Kind::Schema`] for a handle of another schema, [`Kind::Type`] if the
@@ -254,6 +328,21 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     /// Appends an element to a list, given by a handle of its elements without the last index, or by the list's path.
     ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct User { tags: list<string>, grid: list<list<f32>> } root User;")?;
+    /// let mut record = Record::new(&schema);
+    /// record.push("tags", "math")?;
+    /// let tag = schema.field::<str>("tags[]")?;
+    /// record.push(&tag, "poetry")?;
+    /// assert_eq!(record.get(tag.at(1))?, "poetry");
+    /// record.push_default("grid")?;
+    /// record.push("grid[0]", 1.5f32)?;
+    /// assert_eq!(record.len("grid[0]")?, 1);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Record::set`].
     #[inline]
@@ -262,6 +351,23 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     }
 
     /// Makes a field, given by a handle or a path, its default, or absent, and releases everything behind it.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct User { age: u16 = 18, nick: string?, tags: list<string> } root User;")?;
+    /// let mut record = Record::new(&schema);
+    /// record.set("age", 37u16)?;
+    /// record.set("nick", "ada")?;
+    /// record.push("tags", "math")?;
+    /// for field in ["age", "nick", "tags"] {
+    ///     record.clear(field)?;
+    /// }
+    /// assert_eq!(record.get_path::<u16>("age")?, 18);
+    /// assert_eq!(record.get_optional(&schema.field::<str>("nick")?)?, None);
+    /// assert_eq!(record.len("tags")?, 0);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Record::set`], and [`Kind::Newer`] if the field holds data of a newer schema revision.
@@ -308,6 +414,19 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     /// What the bytes of the buffer are used for.
     ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Note { text: string } root Note;")?;
+    /// let mut record = Record::new(&schema);
+    /// record.set("text", "a long text")?;
+    /// record.set("text", "short")?;
+    /// let space = record.space()?;
+    /// assert_eq!(space.len, record.as_bytes().len());
+    /// assert_eq!(space.live + space.slack + space.waste, space.len);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`space`](crate::space).
     pub fn space(&self) -> Result<Space> {
@@ -316,6 +435,18 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     /// What the bytes of the buffer are used for, field by field: see [`space_by_field`](crate::space_by_field).
     ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct User { name: string, tags: list<string> } root User;")?;
+    /// let mut record = Record::new(&schema);
+    /// record.push("tags", "math")?;
+    /// let space = record.space_by_field(2)?;
+    /// let row = space.rows().iter().find(|row| row.path == "tags[]").unwrap();
+    /// assert_eq!((row.objects, row.live), (1, 5));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`space`](crate::space).
     pub fn space_by_field(&self, depth: usize) -> Result<SpaceByField> {
@@ -323,6 +454,18 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     }
 
     /// Brings the buffer to its canonical form: equal values are equal bytes then.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Note { text: string } root Note;")?;
+    /// let mut record = Record::new(&schema);
+    /// record.set("text", "a long text")?;
+    /// record.set("text", "short")?;
+    /// record.compact()?;
+    /// assert_eq!(record.as_bytes(), b"\x20\x01\x03\x05short");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`compact`](crate::compact).

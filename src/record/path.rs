@@ -6,14 +6,14 @@ use alloc::vec::Vec;
 
 use super::anchor::{PathAnchor, PathList};
 use super::hops::{Hop, HopKind, Keys};
+use super::written::{Written, split_key};
 use crate::error::{Error, Kind, Result};
 use crate::layout::Place;
 use crate::read::cursor::no_field;
 use crate::schema::{Default, Entry, Item, Payload, Rules, Scalar, Schema, StructId, Type, UnionId, UnionVariant};
 use crate::typed::encode::clamp;
 use crate::typed::scalar::Scalar as _;
-use crate::value::key::{Halves, Inner};
-use crate::value::{Key, Ulid, Uuid};
+use crate::value::{Ulid, Uuid};
 use crate::wire::varint;
 use crate::wire::width::{PointerWidth, Width};
 use crate::write::{Step, has_objects};
@@ -64,26 +64,6 @@ pub(super) enum Inward {
     Part,
     /// The payload of a variant.
     Payload(u8),
-}
-
-/// An index or a key that a path was written with.
-#[derive(Clone, Debug)]
-pub(super) enum Written {
-    Integer(i128),
-    Bool(bool),
-    Word(Scalar, u128),
-    Blob(Vec<u8>),
-}
-
-impl Written {
-    pub(super) fn key(&self) -> Key<'_> {
-        match self {
-            Self::Integer(value) => Key::from(*value),
-            Self::Bool(value) => Key::from(*value),
-            Self::Word(scalar, word) => Key(Inner::Word(*scalar, Halves::new(*word))),
-            Self::Blob(content) => Key::from(&**content),
-        }
-    }
 }
 
 fn fault<T>(path: &str, message: impl Into<String>) -> Result<T> {
@@ -151,7 +131,16 @@ impl Path {
                     None => {}
                     Some(Ok(key)) => indices.push(key),
                     Some(Err(index)) => {
-                        return fault(text, alloc::format!("`{}` is not an index", String::from_utf8_lossy(&index)));
+                        let index = String::from_utf8_lossy(&index);
+                        return fault(
+                            text,
+                            match &path.leaf.ty {
+                                Type::Map(map) => {
+                                    alloc::format!("`{index}` is no key of type {}", schema.describe(map.key()))
+                                }
+                                _ => alloc::format!("`{index}` is not an index"),
+                            },
+                        );
                     }
                 }
                 path.enter_element(schema)?;
@@ -200,7 +189,10 @@ impl Path {
         let id = match self.leaf.ty {
             Type::Struct(id) => id,
             Type::Union(id) => return self.enter_variant(schema, id, name),
-            _ => return fault(&self.text, alloc::format!("`{name}` is asked of a value that is no struct")),
+            ref ty => {
+                let message = alloc::format!("`{name}` is asked of {}, which has no fields", schema.describe(ty));
+                return fault(&self.text, message);
+            }
         };
         let structure = schema.structure(id);
         let Some((index, field)) = structure.field(name) else {
@@ -291,7 +283,11 @@ impl Path {
                 let item = value.unwrap_or_else(|| key.clone());
                 (HopKind::Entry { layout, ends, key: Box::new(key), is_set, fixed: None }, item)
             }
-            _ => return fault(&self.text, "an index is asked of a value that is no list"),
+            ty => {
+                let message =
+                    alloc::format!("an index or element is asked of {}, which is no list", schema.describe(&ty));
+                return fault(&self.text, message);
+            }
         };
         let presence = match kind {
             HopKind::Part { .. } if self.leaf.has_presence => Some(self.leaf.place),
@@ -336,7 +332,9 @@ impl Path {
 
     /// An index or key as a path is written with it.
     fn key(&self, schema: &Schema, text: &str) -> Option<Written> {
-        let Type::Map(map) = &self.leaf.ty else { return text.parse().ok().map(Written::Integer) };
+        let Type::Map(map) = &self.leaf.ty else {
+            return text.parse().ok().filter(|index| *index >= 0).map(Written::Integer);
+        };
         match map.key() {
             Type::Bool => text.parse().ok().map(Written::Bool),
             Type::Scalar(Scalar::Uuid) => text.parse::<Uuid>().ok().map(|id| Written::Word(Scalar::Uuid, id.to_word())),
@@ -349,7 +347,11 @@ impl Path {
                 Ok(value) if crate::value::key::word_of(*scalar, value).is_some() => Some(Written::Integer(value)),
                 _ => crate::schema::parse_word(*scalar, text).map(|word| Written::Word(*scalar, word)),
             },
-            Type::Enum(id) if schema.enumeration(*id).number(text).is_none() => None,
+            // A number is none of the names: those begin with a letter.
+            Type::Enum(id) if schema.enumeration(*id).number(text).is_none() => {
+                let number: u64 = text.parse().ok()?;
+                schema.enumeration(*id).takes(number.into()).then_some(Written::Integer(number.into()))
+            }
             _ => Some(Written::Blob(text.as_bytes().to_vec())),
         }
     }
@@ -387,7 +389,7 @@ impl Path {
     /// The same for a list, whose last index is not given.
     pub(super) fn check_sequence(&self, schema: &Schema, given: usize) -> Result<()> {
         if self.ends_in_key() {
-            let message = "a map or set has no order of indices; read it through `root()`";
+            let message = "a map or set has no indices: `add_key` and a path with a key write it, `root()` reads it";
             return Err(self.blame(Error::new(Kind::Type, message)));
         }
         self.check_list(schema, given)
@@ -461,38 +463,4 @@ impl Path {
     pub(super) fn last_key(&self) -> usize {
         self.steps.iter().filter(|step| matches!(step, Step::Element(_) | Step::Key(_))).count().saturating_sub(1)
     }
-}
-
-/// What stands between brackets, and what follows. A key in quotes may hold any character, with `\\` before quotes and
-/// backslashes; behind a `b`, `\\xNN` stands for a byte.
-fn split_key(text: &str) -> Option<(Option<Vec<u8>>, &str)> {
-    let is_bytes = text.starts_with("b\"");
-    let Some(quoted) = text.strip_prefix('"').or_else(|| text.strip_prefix("b\"")) else {
-        let (index, after) = text.split_once(']')?;
-        return Some(((!index.is_empty()).then(|| index.as_bytes().to_vec()), after));
-    };
-    let mut key = Vec::new();
-    let mut chars = quoted.char_indices();
-    while let Some((at, c)) = chars.next() {
-        let c = match c {
-            '"' => {
-                let after = quoted.get(at..)?.strip_prefix("\"]")?;
-                return Some((Some(key), after));
-            }
-            '\\' => match chars.next()?.1 {
-                'x' if is_bytes => {
-                    let digits: String = chars.by_ref().take(2).map(|(_, digit)| digit).collect();
-                    key.push(u8::from_str_radix(&digits, 16).ok()?);
-                    continue;
-                }
-                'n' if is_bytes => '\n',
-                'r' if is_bytes => '\r',
-                't' if is_bytes => '\t',
-                other => other,
-            },
-            other => other,
-        };
-        key.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
-    }
-    None
 }

@@ -158,9 +158,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     pub(super) fn write_plain<A: Address>(&mut self, address: &A, value: Plain<'_>) -> Result<()> {
         let path = address.path();
         path.check_settable()?;
-        if let Some(rules) = &path.leaf.rules {
-            check_rules(rules, &path.leaf.ty, &value).map_err(|error| path.blame(error))?;
-        }
+        path.check_rules(&value)?;
         let keys = |number| address.key(number);
         let anchor = path.anchor(&keys);
         let (mut holder, packed) = self.located_element(&address)?.unzip();
@@ -232,6 +230,17 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Whether the record that holds a value is not there, or does not store it.
     pub(super) fn is_missing<A: Address>(&self, address: &A) -> Result<bool> {
         Ok(self.located(address)?.is_none())
+    }
+}
+
+impl Path {
+    /// Fails if a value breaks a rule of the path's field.
+    #[inline]
+    pub(super) fn check_rules(&self, value: &Plain<'_>) -> Result<()> {
+        match &self.leaf.rules {
+            Some(rules) => check_rules(rules, &self.leaf.ty, value).map_err(|error| self.blame(error)),
+            None => Ok(()),
+        }
     }
 }
 
@@ -400,7 +409,7 @@ impl<S: Storage> Session<S> {
     /// Makes what is missing on the way to a list, and reserves `len` bytes for the list itself.
     pub(super) fn make_list_way(&mut self, anchor: &PathAnchor<'_>, len: u64) -> Result<()> {
         let is_there = anchor.spot(&self.navigator()).is_ok_and(|spot| spot.check_holder().is_ok());
-        if is_there { Ok(()) } else { self.make_way(anchor, len) }
+        if is_there { Ok(()) } else { self.make_way_down(anchor, len, 1) }
     }
 
     /// Makes a union one of a variant; one that is keeps what it holds.

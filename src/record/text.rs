@@ -2,12 +2,30 @@
 
 use core::ops::RangeBounds;
 
-use super::{Address, FieldType, Record};
+use super::plain::Plain;
+use super::{Address, FieldType, Record, held};
 use crate::error::Result;
+use crate::read::cursor::ValueRef;
+use crate::schema::Type;
 use crate::typed::encode::object_len;
 use crate::write::{Storage, byte_range, text_range};
 
 /// `str` and `[u8]`: types whose parts can be replaced.
+///
+/// ```
+/// use vellum::{Record, Schema};
+///
+/// let schema = Schema::parse("struct Note { text: string, data: bytes } root Note;")?;
+/// let mut record = Record::new(&schema);
+/// record.append(&schema.field::<str>("text")?, "more")?;
+/// record.append(&schema.field::<[u8]>("data")?, &[1, 2])?;
+/// assert_eq!(record.get_path::<[u8]>("data")?, [1, 2]);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "a field of `{Self}` has no parts to replace",
+    label = "only `str` and `[u8]` are spliced and appended to"
+)]
 pub trait Spliceable: FieldType {
     #[doc(hidden)]
     fn bytes(content: &Self) -> &[u8];
@@ -64,6 +82,18 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Replaces a range of a string or of bytes, which may become longer or shorter. Positions are in bytes; those of a
     /// string have to lie between characters.
     ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Note { text: string } root Note;")?;
+    /// let mut record = Record::new(&schema);
+    /// let text = schema.field::<str>("text")?;
+    /// record.set(&text, "hello world")?;
+    /// record.splice(&text, 0..5, "goodbye,")?;
+    /// assert_eq!(record.get(&text)?, "goodbye, world");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Kind::Path`](crate::Kind::Path) for a range beyond the end or within a character, else as [`Record::set`]; the
     /// buffer is then unchanged.
@@ -80,6 +110,22 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return Ok(());
         }
         let len = old.len().saturating_add(content.len());
+        let leaf = &path.leaf;
+        let has_object = matches!(leaf.ty, Type::String | Type::Bytes);
+        if !has_object || leaf.rules.is_some() {
+            let (before, after) = (old.get(..range.start).unwrap_or(&[]), old.get(range.end..).unwrap_or(&[]));
+            let whole = [before, content, after].concat();
+            if !has_object {
+                // Of a fixed length, or in `any`: set as a whole.
+                let plain = if leaf.is_any {
+                    held::of_blob(A::Value::NAME, &whole, path, self.session.schema())?
+                } else {
+                    Plain::Blob(&whole)
+                };
+                return self.write_plain(&address, plain);
+            }
+            path.check_rules(&Plain::Blob(&whole))?;
+        }
         let index_at = |number| address.key(number);
         let default = match &path.leaf.default {
             crate::schema::Default::Blob(default) => &**default,
@@ -106,9 +152,18 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         path.check(self.session.schema(), A::COUNT)?;
         let found = path.find(&self.buf(), self.session.schema(), self.root_bytes()?, |number| address.key(number))?;
         let Some(record) = found else { return Ok(&[]) };
+        if path.leaf.is_any {
+            let held = held::read(self.buf(), record, &path.leaf, self.session.schema());
+            return match held.map_err(|error| path.blame(error))? {
+                None | Some(ValueRef::Null) => Ok(&[]),
+                Some(ValueRef::String(text)) if A::Value::NAME == "string" => Ok(text.as_bytes()),
+                Some(ValueRef::Bytes(bytes)) if A::Value::NAME == "bytes" => Ok(bytes),
+                Some(other) => Err(path.blame(held::wrong(&other, A::Value::NAME))),
+            };
+        }
         let plain = super::plain::read_plain(&self.buf(), record, path, self.session.schema());
         match plain.map_err(|error| path.blame(error))? {
-            Some(super::plain::Plain::Blob(content)) => Ok(content),
+            Some(Plain::Blob(content)) => Ok(content),
             _ => Ok(&[]),
         }
     }

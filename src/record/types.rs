@@ -24,6 +24,24 @@ use crate::value::{
 ///
 /// `bool`, the integers (enums too, by number), `f32`, `f64`, `char`, the types of [`value`](crate::value), `str`, `[u8]`,
 /// [`Variant`] and [`Any`].
+///
+/// ```
+/// use vellum::{FieldType, Record, Schema};
+///
+/// fn first<T: FieldType + ?Sized>(schema: &Schema) -> vellum::Result<vellum::Field<T>> {
+///     schema.field::<T>(schema.root().fields()[0].name())
+/// }
+///
+/// let schema = Schema::parse("struct User { name: string, age: u16 } root User;")?;
+/// assert_eq!(Record::new(&schema).get(&first::<str>(&schema)?)?, "");
+/// assert!(first::<u16>(&schema).is_err());
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "no field is read as `{Self}`",
+    label = "not a field type",
+    note = "field types are `bool`, the integers, `f32`, `f64`, `char`, `str` (not `String`), `[u8]`, the types of `vellum::value`, `vellum::Variant` and `vellum::Any`"
+)]
 pub trait FieldType {
     /// What reading gives.
     type Get<'a>;
@@ -48,6 +66,19 @@ pub trait FieldType {
 }
 
 /// A field type whose values can be taken out of a buffer.
+///
+/// ```
+/// use vellum::{Record, Schema};
+///
+/// let schema = Schema::parse("struct Job { name: string, runs: list<u32> } root Job;")?;
+/// let mut record = Record::new(&schema);
+/// record.set("name", "backup")?;
+/// record.push("runs", 3u32)?;
+/// let name: String = record.take(&schema.field::<str>("name")?)?;
+/// let run: Option<u32> = record.pop(&schema.field::<u32>("runs[]")?)?;
+/// assert_eq!((name.as_str(), run), ("backup", Some(3)));
+/// # Ok::<(), vellum::Error>(())
+/// ```
 pub trait OwnedType: FieldType {
     /// The value as Rust owns it.
     type Owned;
@@ -76,6 +107,9 @@ owned! {
 /// A field of an enum or a union, read and written by the names of its variants. A union that is set by name holds the
 /// default of what the variant holds; one that has the variant already is left as it is.
 ///
+/// A variant that only a newer schema revision knows, of an open enum or union, has no name: reading gives the empty text. The number
+/// of an enum is read and set as an integer, the tag of a union read as [`UnionRef::tag`](crate::UnionRef::tag).
+///
 /// ```
 /// use vellum::{Record, Schema, Variant};
 ///
@@ -90,6 +124,17 @@ owned! {
 pub enum Variant {}
 
 /// A field of any type, read as a [`ValueRef`].
+///
+/// ```
+/// use vellum::{Any, Record, Schema, ValueRef};
+///
+/// let schema = Schema::parse("struct User { age: u16, tags: list<string> } root User;")?;
+/// let mut record = Record::new(&schema);
+/// record.set("age", 37u16)?;
+/// assert!(matches!(record.get_path::<Any>("age")?, ValueRef::Unsigned(37)));
+/// assert!(matches!(record.get_path::<Any>("tags")?, ValueRef::List(tags) if tags.is_empty()));
+/// # Ok::<(), vellum::Error>(())
+/// ```
 pub enum Any {}
 
 macro_rules! scalar_field {
@@ -138,7 +183,7 @@ macro_rules! scalar_field {
                     return held::of_word(<$type>::SCALAR, word, path, schema);
                 }
                 if let Type::Enum(id) = path.leaf.ty
-                    && schema.enumeration(id).of_word(word).is_none()
+                    && !schema.enumeration(id).takes(word)
                 {
                     return Err(no_variant(schema, id, &alloc::format!("{word}")));
                 }
@@ -359,18 +404,23 @@ impl FieldType for Variant {
         let (word, id) = match (read_plain(&buf, record, path, schema)?, &path.leaf.ty) {
             (Some(Plain::Word(word)), Type::Enum(id)) => (word, id),
             (Some(Plain::Tag(tag)), Type::Union(id)) => {
-                let Some(variant) = schema.union(*id).of_tag(tag) else {
-                    return Err(crate::read::union::no_variant(tag));
+                let union = schema.union(*id);
+                return match union.of_tag(tag) {
+                    Some(variant) => Ok(Some(variant.name())),
+                    None if union.is_open() => Ok(Some("")),
+                    None => Err(crate::read::union::no_variant(tag)),
                 };
-                return Ok(Some(variant.name()));
             }
             _ => return Ok(None),
         };
-        if let Some(name) = schema.enumeration(*id).of_word(word) {
-            Ok(Some(name))
-        } else {
-            let message = alloc::format!("no variant of `{}` has the number {word}", schema.enumeration(*id).name());
-            Err(Error::new(Kind::Corrupt, message))
+        let enumeration = schema.enumeration(*id);
+        match enumeration.of_word(word) {
+            Some(name) => Ok(Some(name)),
+            None if enumeration.is_open() => Ok(Some("")),
+            None => {
+                let message = alloc::format!("no variant of `{}` has the number {word}", enumeration.name());
+                Err(Error::new(Kind::Corrupt, message))
+            }
         }
     }
 

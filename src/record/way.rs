@@ -9,7 +9,8 @@ use super::anchor::{AnyList, PathAnchor, PathMap};
 use crate::error::{Error, Kind, Result};
 use crate::layout::{EntryLayout, Size};
 use crate::read::decoder::{MAX_DEPTH, too_deep};
-use crate::read::union::no_variant;
+use crate::read::parts::SoughtKey;
+use crate::read::union::unknown_variant;
 use crate::schema::{Entry, Item, MIXED, Payload, Type};
 use crate::typed::encode::{clamp, mismeasured, object_len};
 use crate::typed::flag::put_bit;
@@ -40,6 +41,8 @@ struct Plan {
     unpack: Option<usize>,
     /// The number of steps before the first that is not possible as it is.
     possible: usize,
+    /// How many objects will hold the value.
+    depth: u32,
 }
 
 impl Plan {
@@ -74,13 +77,14 @@ fn key_len(key: &Key<'_>, item: &Item) -> u64 {
 }
 
 /// Looks what is missing on the way.
+// One arm for each kind of step, which share what was found so far.
+#[allow(clippy::too_many_lines)]
 fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
     let schema = navigator.schema;
     let shift = navigator.buf.shift();
     let mut plan = Plan::default();
-    if anchor.steps.len() as u64 > u64::from(MAX_DEPTH) {
-        return Err(too_deep());
-    }
+    // How many objects hold the value that the steps so far lead to, and whether it lies in an element as a record itself.
+    let (mut depth, mut inline) = (0u32, true);
     // What is there, and of what is not, the type.
     let mut node = Some(navigator.root());
     let root = Type::Struct(schema.root_id());
@@ -90,6 +94,8 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
         match (*step, ty) {
             (Step::Field(index), Type::Struct(id)) => {
                 let structure = schema.structure(*id);
+                let is_object = !structure.is_frozen() && !inline;
+                (depth, inline) = (depth.saturating_add(u32::from(is_object)), false);
                 if let Some(Node::Struct { holder: Holder { pos: 0, .. }, .. }) = node {
                     node = None;
                 }
@@ -107,7 +113,10 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
             (Step::Element(key), Type::List(_) | Type::Array(_)) => {
                 let index = (anchor.keys)(key).index();
                 let item = match ty {
-                    Type::List(list) => &*list.0,
+                    Type::List(list) => {
+                        depth = depth.saturating_add(1);
+                        &*list.0
+                    }
                     Type::Array(array) => {
                         if index >= array.len() {
                             return Err(no_element(index, array.len()));
@@ -116,6 +125,7 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
                     }
                     _ => return Err(Error::new(Kind::Path, "not a list")),
                 };
+                inline = item.growable;
                 match node {
                     Some(found) => spot = Some(navigator.step(found, Step::Element(index))?),
                     None if matches!(ty, Type::List(_)) => return Err(no_element(index, 0)),
@@ -124,22 +134,25 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
                 ty = &item.ty;
             }
             (Step::Payload(tag), Type::Union(id)) => {
-                let Some(variant) = schema.union(*id).of_tag(tag) else { return Err(no_variant(tag)) };
-                if let Some(Node::Union { spot: union, .. }) = &node {
-                    let (current, is_any) = (navigator.tag(union), schema.union(*id).is_any());
+                let union = schema.union(*id);
+                let Some(variant) = union.of_tag(tag) else { return Err(unknown_variant(union, tag)) };
+                let is_object = matches!(variant.payload(), Payload::Word(_) | Payload::Boxed);
+                (depth, inline) = (depth.saturating_add(u32::from(is_object)), false);
+                if let Some(Node::Union { spot: found, .. }) = &node {
+                    let (current, is_any) = (navigator.tag(found), union.is_any());
                     if is_any && current != tag && current != 0 {
-                        let held = schema.union(*id).of_tag(current).map_or("", crate::schema::UnionVariant::name);
+                        let held = union.of_tag(current).map_or("", crate::schema::UnionVariant::name);
                         let message = alloc::format!("the value on the way is {held}, not {}", variant.name());
                         return Err(Error::new(Kind::Type, message));
                     }
                     if current == tag {
-                        let found = navigator.step(Node::Union { spot: *union, id: *id }, *step)?;
-                        spot = Some(found).filter(|found| found.holder.pos != 0);
-                    } else if union.packed.is_some() {
+                        let payload = navigator.step(Node::Union { spot: *found, id: *id }, *step)?;
+                        spot = Some(payload).filter(|payload| payload.holder.pos != 0);
+                    } else if found.packed.is_some() {
                         plan.unpack = Some(number.saturating_sub(1));
                     }
                 }
-                if spot.is_none() && matches!(variant.payload(), Payload::Word(_) | Payload::Boxed) {
+                if spot.is_none() && is_object {
                     plan.missing.push(Missing::Object(variant.item().size));
                 }
                 ty = &variant.item().ty;
@@ -147,6 +160,7 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
             (Step::Key(_) | Step::Fixed(_), Type::Map(map)) => {
                 let (Some(key), entry) = (anchor.key(*step), &*map.0) else { continue };
                 schema.key_word(&entry.key.ty, &key)?;
+                (depth, inline) = (depth.saturating_add(1), entry.value.as_ref().is_some_and(|value| value.growable));
                 let mut count = 0;
                 if let Some(Node::Map { spot: map, entry }) = &node {
                     if let Some((run, index, true)) = navigator.find_key(map, entry, &key)? {
@@ -162,6 +176,12 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
             }
             _ => return Err(Error::new(Kind::Path, "the path does not fit the schema")),
         }
+        if let Some(found) = &spot {
+            (depth, inline) = (found.depth, found.inline);
+        }
+        if depth > MAX_DEPTH {
+            return Err(too_deep());
+        }
         let is_last = number.saturating_add(1) == anchor.steps.len();
         // What can be absent by a bit gets it with the next step.
         let has_bit = |spot: &Spot<'_>| spot.optional && (spot.inline || !schema.is_nullable(spot.ty));
@@ -173,6 +193,7 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
             _ => None,
         };
     }
+    plan.depth = depth;
     Ok(plan)
 }
 
@@ -187,7 +208,15 @@ impl<S: Storage> Session<S> {
     #[cold]
     #[inline(never)]
     pub(super) fn make_way(&mut self, anchor: &PathAnchor<'_>, len: u64) -> Result<()> {
+        self.make_way_down(anchor, len, 0)
+    }
+
+    /// The same for a value that will be so many objects in each other.
+    pub(super) fn make_way_down(&mut self, anchor: &PathAnchor<'_>, len: u64, levels: u32) -> Result<()> {
         let plan = plan(&self.navigator(), anchor)?;
+        if plan.depth.saturating_add(levels) > MAX_DEPTH {
+            return Err(too_deep());
+        }
         let need = |width| plan.len(width).saturating_add(len);
         if let Some(steps) = plan.unpack {
             let list = AnyList { anchor: anchor.prefix(steps) };
@@ -240,7 +269,8 @@ impl<S: Storage> Session<S> {
         let navigator = self.navigator();
         let spot = anchor.spot(&navigator)?;
         let Type::Union(id) = spot.ty else { return Err(Error::new(Kind::Type, "not a union")) };
-        let Some(variant) = navigator.schema.union(*id).of_tag(tag) else { return Err(no_variant(tag)) };
+        let union = navigator.schema.union(*id);
+        let Some(variant) = union.of_tag(tag) else { return Err(unknown_variant(union, tag)) };
         let (payload, size) = (variant.payload(), variant.item().size);
         if navigator.tag(&spot) != tag {
             self.switch(anchor, tag)?;
@@ -332,11 +362,11 @@ impl<S: Storage> Session<S> {
 impl<'s> Navigator<'s> {
     /// Run and index of a key, and whether it is there; `None` if there is no map.
     pub(super) fn find_key(&self, spot: &Spot<'s>, entry: &Entry, key: &Key<'_>) -> Result<Option<(u32, u32, bool)>> {
-        let Some((_, map)) = self.map(spot, entry)? else {
-            // A key of another type is an error also where there is nothing to find.
-            return self.schema.sorted(&entry.key.ty, key).map(|_| None);
-        };
-        let found = self.schema.search(&self.buf, &map, &self.schema.entry_shape(entry), &entry.key, key)?;
+        let key = self.schema.sorted(&entry.key.ty, key)?;
+        let Some((_, map)) = self.map(spot, entry)? else { return Ok(None) };
+        let shape = self.schema.entry_shape(entry);
+        let sought = SoughtKey { schema: self.schema, buf: self.buf, item: &entry.key, key };
+        let found = self.buf.search(&map, &shape, &sought)?;
         let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
         Ok(Some((number(found.run), number(found.index), found.is_there)))
     }

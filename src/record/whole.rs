@@ -56,6 +56,12 @@ impl<B: AsRef<[u8]>> Record<B> {
         }
     }
 
+    /// The value of a field of the root.
+    #[cfg(feature = "serde")]
+    pub(crate) fn part_of<'a>(&'a self, field: &'a crate::schema::Field) -> Result<Part<'a>> {
+        Ok(Part::Slot(Slot::of_field(self.buf(), self.root_bytes()?, self.session.schema(), field)))
+    }
+
     /// A path as an address.
     pub(crate) fn at_path(&self, path: &str) -> Result<Resolved<Any>> {
         Resolved::new(self.session.schema(), path, false)
@@ -92,8 +98,27 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         self.write_plain(address, plain)
     }
 
+    /// The same as a whole or not at all. It costs a copy of the buffer where it takes two steps: if something on the way has to be
+    /// made first, or a packed list of unions becomes a mixed one.
+    pub(crate) fn put_whole<A: Address>(&mut self, address: &A, part: &Part<'_>) -> Result<()> {
+        let path = address.path();
+        let has_parts = !matches!(
+            path.leaf.ty,
+            Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::Text(_) | Type::String | Type::Bytes
+        );
+        path.check(self.session.schema(), A::COUNT)?;
+        let root = self.root_bytes()?;
+        let found = path.find(&self.buf(), self.session.schema(), root, |number| address.key(number))?;
+        let is_one_step = found.is_some_and(|found| !found.record.is_empty() && !super::way::is_packed(found.packed));
+        if has_parts && !is_one_step {
+            return self.atomically(|record| record.put(address, part));
+        }
+        self.put(address, part)
+    }
+
     fn put_parts<A: Address>(&mut self, address: &A, part: &Part<'_>) -> Result<()> {
         let keys = |number| address.key(number);
+        part.check_rules(self.schema(), self.type_at(address)?)?;
         let anchor = address.path().anchor(&keys);
         if self.located(address)?.is_none() {
             self.session.make_way(&anchor, 0)?;
@@ -121,7 +146,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         self.insert_element(&address, Some(tag))?;
         let variant = part.schema().union(id).of_tag(tag);
         if let (Some(payload), Some(variant)) = (payload, variant) {
-            let payload_path = format!("{path}.{}", variant.name());
+            // In `any` a name without its mark is a key.
+            let mark = if part.schema().union(id).is_any() { "$" } else { "" };
+            let payload_path = format!("{path}.{mark}{}", variant.name());
             return self.put(&self.at_path(&payload_path)?, &payload);
         }
         Ok(())
@@ -183,7 +210,7 @@ impl<S: Storage> Session<S> {
             Type::Struct(id) if inline => schema.structure(*id).size(),
             ty => schema.slot_size(ty),
         };
-        let shift_to = |width, heap, levels| Shift { width, heap, levels, optional, inline };
+        let shift_to = |width, heap, levels| Shift { width, heap, levels, optional, inline, unpack: None };
         let known = Cell::new([None; 3]);
         let len = |width: PointerWidth, levels| -> Result<u64> {
             let mut lens: [Option<u64>; 3] = known.get();

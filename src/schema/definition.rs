@@ -9,6 +9,16 @@ use super::types::{Default, Item, Scalar, Type};
 use crate::layout::{Place, Size};
 
 /// A set of named values.
+///
+/// ```
+/// use vellum::Schema;
+///
+/// let schema = Schema::parse("enum Fruit { apples = 3, pears } struct Bag { fruit: Fruit } root Bag;")?;
+/// let fruit = &schema.enums()[0];
+/// assert_eq!((fruit.number("pears"), fruit.variant(3)), (Some(4), Some("apples")));
+/// assert!(fruit.variants().eq([("apples", 3), ("pears", 4)]));
+/// # Ok::<(), vellum::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Enum {
     pub(super) name: String,
@@ -85,12 +95,28 @@ impl Enum {
         self.variant(u64::try_from(word).ok()?)
     }
 
+    /// Whether a field may have that number: of an open enum any that its integer holds.
+    pub(crate) fn takes(&self, word: u128) -> bool {
+        let bits = self.repr.size().saturating_mul(8);
+        self.of_word(word).is_some() || (self.open && word.checked_shr(bits).is_none_or(|rest| rest == 0))
+    }
+
     pub(crate) fn first(&self) -> u64 {
         self.variants.first().map_or(0, |(_, number, _)| *number)
     }
 }
 
 /// Variants of which a value is one.
+///
+/// ```
+/// use vellum::Schema;
+/// use vellum::schema::Type;
+///
+/// let schema = Schema::parse("union Contact { none, email: string } struct User { contact: Contact } root User;")?;
+/// let (tag, email) = schema.unions()[0].variant("email").unwrap();
+/// assert_eq!((tag, email.ty()), (1, Some(&Type::String)));
+/// # Ok::<(), vellum::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Union {
     pub(super) name: String,
@@ -213,6 +239,16 @@ impl UnionVariant {
 }
 
 /// Named fields.
+///
+/// ```
+/// use vellum::Schema;
+///
+/// let schema = Schema::parse("frozen struct Point { x: f32, y: f32 } struct Path { from: Point } root Path;")?;
+/// let point = schema.structs().iter().find(|structure| structure.name() == "Point").unwrap();
+/// assert!(point.is_frozen());
+/// assert_eq!(point.field("y").map(|(index, field)| (index, field.name())), Some((1, "y")));
+/// # Ok::<(), vellum::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Struct {
     pub(super) name: String,
@@ -275,11 +311,26 @@ impl Struct {
 
     /// Fields in the order of their slots' pointers.
     pub(crate) fn in_order(&self) -> impl Iterator<Item = &Field> {
-        self.order.iter().filter_map(|index| self.fields.get(usize::from(*index)))
+        self.order().map(|(_, field)| field)
+    }
+
+    /// The same with their indices.
+    pub(crate) fn order(&self) -> impl Iterator<Item = (u16, &Field)> {
+        self.order.iter().filter_map(|index| Some((*index, self.fields.get(usize::from(*index))?)))
     }
 }
 
 /// One field of a struct.
+///
+/// ```
+/// use vellum::Schema;
+///
+/// let schema = Schema::parse("struct User { name: string, /// In years. \n age: u16? since 2 } root User;")?;
+/// let age = &schema.root().fields()[1];
+/// assert_eq!((age.name(), age.docs(), age.since(), age.optional()), ("age", "In years.", 2, true));
+/// assert_eq!(schema.type_text(age.ty()), "u16");
+/// # Ok::<(), vellum::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
     pub(super) name: String,

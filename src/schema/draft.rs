@@ -11,6 +11,7 @@ use core::fmt;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 use super::definition::{Payload, Struct};
+use super::inline::{MAX_INLINE, inline_struct};
 use super::key::{DraftKeyPart, resolve_key};
 use super::lexer::Span;
 use super::model::{Inner, Schema};
@@ -131,7 +132,7 @@ pub(super) fn fault<T>(message: impl Into<String>, span: Span) -> Result<T, Faul
     Err(Fault { message: message.into(), span })
 }
 
-fn next_id() -> u64 {
+pub(super) fn next_id() -> u64 {
     static NEXT: AtomicUsize = AtomicUsize::new(1);
     NEXT.fetch_add(1, Ordering::Relaxed) as u64
 }
@@ -206,7 +207,8 @@ impl Schema {
         let min_width = PointerWidth::One;
         let (enums, unions) = (Vec::new(), Vec::new());
         let names = BTreeMap::from([(root.name.clone(), Type::Struct(StructId(0)))]);
-        Self(Arc::new(Inner { id: next_id(), enums, structs: vec![root], unions, names, root: StructId(0), min_width }))
+        let (structs, proof) = (vec![root], once_cell::race::OnceBox::new());
+        Self(Arc::new(Inner { id: next_id(), enums, structs, unions, names, root: StructId(0), min_width, proof }))
     }
 }
 
@@ -225,6 +227,7 @@ impl Draft {
             names: self.types(),
             root: StructId(0),
             min_width: self.min_width,
+            proof: once_cell::race::OnceBox::new(),
         };
         for (index, draft) in self.structs.iter().enumerate() {
             let fields = draft.fields.iter().map(|field| resolve_field(&inner, field)).collect::<Result<_, _>>()?;
@@ -239,10 +242,11 @@ impl Draft {
                 union.variants = variants;
             }
         }
-        let mut planned = vec![false; self.structs.len()];
+        let mut planned = vec![None; self.structs.len()];
         for index in 0..self.structs.len() {
             self.plan(&mut inner, &mut planned, index, 0)?;
         }
+        self.check_inline(&inner, &planned)?;
         self.check_defaults_end(&inner)?;
         for index in 0..self.structs.len() {
             let fields = inner.structs.get(index).map_or(&[][..], |structure| &structure.fields);
@@ -302,20 +306,27 @@ impl Draft {
         check_distinct(&mut names, "type")
     }
 
-    /// Plans a struct after the frozen structs that lie inline in it.
-    fn plan(&self, inner: &mut Inner, planned: &mut [bool], index: usize, depth: u32) -> Result<(), Fault> {
-        let Some(draft) = self.structs.get(index) else { return Ok(()) };
-        if planned.get(index).is_none_or(|done| *done) {
-            return Ok(());
+    /// Plans a struct after the frozen structs that lie inline in it. Of a planned one it is known how many levels it has.
+    fn plan(&self, inner: &mut Inner, planned: &mut [Option<u32>], index: usize, depth: u32) -> Result<u32, Fault> {
+        let Some(draft) = self.structs.get(index) else { return Ok(0) };
+        if let Some(levels) = planned.get(index).copied().flatten() {
+            return Ok(levels);
         }
-        if depth > MAX_NESTING {
-            let message = format!("`{}` lies inline in itself, or deeper than {MAX_NESTING} structs", draft.name);
-            return fault(message, draft.span);
+        let too_deep =
+            || format!("`{}` lies inline in itself, or holds more than {MAX_INLINE} levels inline", draft.name);
+        if depth > MAX_INLINE {
+            return fault(too_deep(), draft.span);
         }
         let fields = inner.structs.get(index).map_or(&[][..], |structure| &structure.fields);
-        let inline: Vec<usize> = fields.iter().filter_map(|field| inline_struct(inner, &field.ty)).collect();
-        for id in inline {
-            self.plan(inner, planned, id, depth.saturating_add(1))?;
+        let inline: Vec<_> = fields.iter().map(|field| inline_struct(inner, &field.ty)).collect();
+        let mut levels = 0u32;
+        for (arrays, id) in inline {
+            let below = id.map_or(Ok(0), |id| self.plan(inner, planned, id, depth.saturating_add(1)))?;
+            levels = levels.max(below.saturating_add(arrays));
+        }
+        levels = levels.saturating_add(1);
+        if levels > MAX_INLINE {
+            return fault(too_deep(), draft.span);
         }
         let fields = inner.structs.get(index).map_or(&[][..], |structure| &structure.fields);
         let shapes: Vec<_> = fields.iter().map(|field| inner.shape(&field.ty, field.optional, field.since)).collect();
@@ -328,16 +339,16 @@ impl Draft {
             let message = format!("`{}` needs {total} bytes; a record has at most {MAX_RECORD}", draft.name);
             return fault(message, draft.span);
         }
-        let Some(structure) = inner.structs.get_mut(index) else { return Ok(()) };
+        let Some(structure) = inner.structs.get_mut(index) else { return Ok(0) };
         structure.fields.iter_mut().zip(places).for_each(|(field, place)| field.place = place);
         structure.ends = ends;
         let mut order: Vec<u16> = (0..=u16::MAX).take(structure.fields.len()).collect();
         order.sort_by_key(|index| structure.fields.get(usize::from(*index)).map_or(0, |field| field.since));
         structure.order = order;
         if let Some(done) = planned.get_mut(index) {
-            *done = true;
+            *done = Some(levels);
         }
-        Ok(())
+        Ok(levels)
     }
 
     /// A struct or union whose default holds itself has no finite default.
@@ -414,16 +425,5 @@ fn element(ty: &Type) -> &Type {
     match ty {
         Type::Array(array) if !array.0.optional && array.1 > 0 => element(&array.0.ty),
         _ => ty,
-    }
-}
-
-/// The frozen struct that lies inline in a slot of the type.
-fn inline_struct(inner: &Inner, ty: &Type) -> Option<usize> {
-    match ty {
-        Type::Array(array) => inline_struct(inner, &array.0.ty),
-        Type::Struct(StructId(id)) if inner.structs.get(*id as usize).is_some_and(|inner| inner.frozen) => {
-            Some(*id as usize)
-        }
-        _ => None,
     }
 }

@@ -6,6 +6,8 @@
 //! - `any`: the union that needs no definition
 //! - `key`: the fields by which records sort
 //! - `draft`: what a parser or a derive hands over, and its planning
+//! - `inline`: how deep frozen structs, tuples and arrays lie in one another
+//! - `holding`: schemas whose root holds one value
 //! - `rules`: what a field's values must be like beyond their type
 //! - `resolve`: its names, and the rules of its parts
 //! - `lexer`, `parser`: the schema text (`.vlm`)
@@ -26,7 +28,10 @@ mod compatibility;
 mod definition;
 mod draft;
 mod fingerprint;
+#[cfg(feature = "serde")]
+mod holding;
 mod include;
+mod inline;
 #[cfg(feature = "serde")]
 mod json;
 mod key;
@@ -40,6 +45,8 @@ mod resolve;
 mod rules;
 mod types;
 
+#[cfg(feature = "derive")]
+pub(crate) use any::NAME as ANY;
 pub(crate) use any::tag as held;
 pub use builder::{
     EnumBuilder, EnumVariantBuilder, FieldBuilder, SchemaBuilder, StructBuilder, UnionBuilder, UnionVariantBuilder,
@@ -60,5 +67,6 @@ pub use model::Schema;
 pub(crate) use parser::parse_word;
 pub(crate) use resolve::MIXED;
 pub use rules::Rules;
+pub(crate) use rules::{Case, refuse, too_long};
 pub use types::{Array, Default, EnumId, List, Map, Scalar, StructId, TimeUnit, Type, UnionId};
 pub(crate) use types::{BYTE, Entry, Item};

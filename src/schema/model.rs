@@ -6,10 +6,13 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+use once_cell::race::OnceBox;
+
 use super::definition::{Enum, Payload, Struct, Union};
 use super::types::{Array, Default, Entry, EnumId, Item, List, Map, Scalar, StructId, Type, UnionId};
 use crate::error::{Error, Kind, Result};
 use crate::layout::{EntryLayout, Place, Shape, Size};
+use crate::verify::Plan;
 use crate::wire::width::PointerWidth;
 
 /// A validated schema: what every byte of a buffer means. Cloning it is cheap.
@@ -35,6 +38,8 @@ pub(super) struct Inner {
     pub(super) names: BTreeMap<String, Type>,
     pub(super) root: StructId,
     pub(super) min_width: PointerWidth,
+    /// What proofs look at, once one is asked for.
+    pub(super) proof: OnceBox<Plan>,
 }
 
 impl Schema {
@@ -111,6 +116,11 @@ impl Schema {
 
     pub(crate) fn id(&self) -> u64 {
         self.0.id
+    }
+
+    /// What a proof of a buffer looks at.
+    pub(crate) fn proof(&self) -> &Plan {
+        self.0.proof.get_or_init(|| Box::new(Plan::new(self)))
     }
 
     pub(crate) fn check_id(&self, id: u64) -> Result<()> {

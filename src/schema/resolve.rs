@@ -72,7 +72,8 @@ pub(super) fn resolve_field(inner: &Inner, draft: &DraftField) -> Result<Field, 
     let (name, docs) = (draft.name.clone(), draft.docs.clone());
     let (place, rules) = (Place::default(), draft.rules.clone());
     if !rules.fit(&ty) {
-        return fault("a field of this type takes no such rule", draft.ty_span);
+        let fit = "ranges are for numbers, characters, dates and times, `max` for text and bytes, the case for text";
+        return fault(format!("a field of the type {} takes no such rule; {fit}", draft.ty), draft.ty_span);
     }
     let broken = match (&ty, &default) {
         _ if draft.optional => None,
@@ -81,7 +82,11 @@ pub(super) fn resolve_field(inner: &Inner, draft: &DraftField) -> Result<Field, 
         _ => None,
     };
     if let Some(broken) = broken {
-        return fault(format!("the default breaks the rule: {broken}"), draft.default_span);
+        let remedy = match draft.default {
+            DraftDefault::None => "; declare one that keeps it, behind `=`",
+            _ => "",
+        };
+        return fault(format!("the default breaks the rule: {broken}{remedy}"), draft.default_span);
     }
     Ok(Field { name, docs, ty, optional: draft.optional, default, since: draft.since, rules, place })
 }

@@ -9,6 +9,16 @@ use crate::error::{Error, Kind, Result};
 use crate::value::key::sorted;
 
 /// Rules for the values of a field, checked when one is set. What is read is not checked: bytes that break a rule are valid.
+///
+/// ```
+/// use vellum::Schema;
+///
+/// let schema = Schema::parse("struct User { name: string max 64, age: u8 in ..=150 } root User;")?;
+/// let [name, age] = schema.root().fields() else { unreachable!() };
+/// assert_eq!(name.rules().max_len(), Some(64));
+/// assert!(!age.rules().is_empty());
+/// # Ok::<(), vellum::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rules {
     /// The smallest and the largest value, as stored words.
@@ -33,14 +43,46 @@ impl Rules {
         *self == Self::default()
     }
 
+    /// The smallest value, as its stored word.
+    #[must_use]
+    pub fn min(&self) -> Option<u128> {
+        self.min
+    }
+
+    /// The largest value, as its stored word.
+    ///
+    /// ```
+    /// let schema = vellum::Schema::parse("struct Item { stars: u8 in ..=5 } root Item;")?;
+    /// let rules = schema.root().fields()[0].rules();
+    /// assert_eq!((rules.min(), rules.max()), (None, Some(5)));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    #[must_use]
+    pub fn max(&self) -> Option<u128> {
+        self.max
+    }
+
+    /// Whether text has no uppercase letters.
+    #[must_use]
+    pub fn is_lowercase(&self) -> bool {
+        self.case == Some(Case::Lower)
+    }
+
+    /// Whether text has no lowercase letters.
+    #[must_use]
+    pub fn is_uppercase(&self) -> bool {
+        self.case == Some(Case::Upper)
+    }
+
     /// The most bytes of text or bytes.
     #[must_use]
     pub fn max_len(&self) -> Option<u32> {
         self.max_len
     }
 
-    /// What is wrong with a word, if anything is.
-    pub(crate) fn fault_of_word(&self, scalar: Scalar, word: u128) -> Option<String> {
+    /// The smallest and the largest value, where a word is less or more than it.
+    #[inline]
+    fn passed(&self, scalar: Scalar, word: u128) -> (Option<u128>, Option<u128>) {
         let is_below = |one: u128, other: u128| match scalar {
             Scalar::F32 | Scalar::F64 => {
                 let order = float(scalar, one).partial_cmp(&float(scalar, other));
@@ -48,10 +90,20 @@ impl Rules {
             }
             _ => sorted(scalar, one) < sorted(scalar, other),
         };
-        let shown = |word| super::print::Word(scalar, word);
         let low = self.min.filter(|min| is_below(word, *min));
-        let high = self.max.filter(|max| is_below(*max, word) || is_nan(scalar, word));
-        match (low, high) {
+        (low, self.max.filter(|max| is_below(*max, word) || is_nan(scalar, word)))
+    }
+
+    /// Whether a word keeps the rules.
+    #[inline]
+    pub(crate) fn allow_word(&self, scalar: Scalar, word: u128) -> bool {
+        self.passed(scalar, word) == (None, None)
+    }
+
+    /// What is wrong with a word, if anything is.
+    pub(crate) fn fault_of_word(&self, scalar: Scalar, word: u128) -> Option<String> {
+        let shown = |word| super::print::Word(scalar, word);
+        match self.passed(scalar, word) {
             (Some(min), _) => Some(format!("{} is less than {}", shown(word), shown(min))),
             (_, Some(max)) => Some(format!("{} is more than {}", shown(word), shown(max))),
             _ => None,
@@ -63,7 +115,7 @@ impl Rules {
         if let Some(max) = self.max_len
             && content.len() > max as usize
         {
-            return Some(format!("{} bytes are more than {max}", content.len()));
+            return Some(excess(content.len(), max));
         }
         let text = core::str::from_utf8(content).unwrap_or("");
         match self.case {
@@ -136,7 +188,18 @@ impl Rules {
     }
 }
 
-fn refuse(fault: Option<String>) -> Result<()> {
+fn excess(len: usize, max: u32) -> String {
+    format!("{len} bytes are more than {max}")
+}
+
+/// The error for more bytes than a rule allows.
+#[cold]
+pub(crate) fn too_long(len: usize, max: u32) -> Error {
+    Error::new(Kind::Type, excess(len, max))
+}
+
+/// Fails with what is wrong, if anything is.
+pub(crate) fn refuse(fault: Option<String>) -> Result<()> {
     fault.map_or(Ok(()), |fault| Err(Error::new(Kind::Type, fault)))
 }
 

@@ -18,6 +18,14 @@ pub struct EnumId(pub(crate) u32);
 pub struct UnionId(pub(crate) u32);
 
 /// A type without inner structure, stored as a little-endian word.
+///
+/// ```
+/// use vellum::schema::{Scalar, TimeUnit};
+///
+/// assert_eq!(Scalar::U16.name(), "u16");
+/// assert_eq!(Scalar::Timestamp(TimeUnit::Seconds).to_string(), "timestamp(s)");
+/// assert_eq!(Scalar::Decimal(2).to_string(), "decimal(2)");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[allow(missing_docs)]
@@ -60,6 +68,12 @@ pub enum Scalar {
 }
 
 /// The unit of a timestamp.
+///
+/// ```
+/// use vellum::schema::TimeUnit;
+///
+/// assert_eq!(TimeUnit::Millis.name(), "ms");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum TimeUnit {
@@ -178,6 +192,15 @@ impl Scalar {
     }
 }
 
+#[cfg(feature = "zerocopy")]
+impl Scalar {
+    /// Whether it is one of Rust's integers or floats, which every word is.
+    pub(crate) const fn is_number(self) -> bool {
+        use Scalar::{F32, F64, I8, I16, I32, I64, I128, U8, U16, U32, U64, U128};
+        matches!(self, U8 | U16 | U32 | U64 | U128 | I8 | I16 | I32 | I64 | I128 | F32 | F64)
+    }
+}
+
 impl fmt::Display for Scalar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -190,6 +213,18 @@ impl fmt::Display for Scalar {
 }
 
 /// The type of a field or of a list's elements.
+///
+/// ```
+/// use vellum::Schema;
+/// use vellum::schema::{Scalar, Type};
+///
+/// let schema = Schema::parse("struct User { age: u16, tags: list<string>, code: string[4] } root User;")?;
+/// let [age, tags, code] = schema.root().fields() else { unreachable!() };
+/// assert_eq!((age.ty(), code.ty()), (&Type::Scalar(Scalar::U16), &Type::Text(4)));
+/// let Type::List(list) = tags.ty() else { unreachable!() };
+/// assert_eq!(list.element(), &Type::String);
+/// # Ok::<(), vellum::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Type {
@@ -222,6 +257,18 @@ pub enum Type {
 pub struct List(pub(crate) Box<Item>);
 
 /// The type of a map or a set: what its keys and values are.
+///
+/// ```
+/// use vellum::Schema;
+/// use vellum::schema::Type;
+///
+/// let schema = Schema::parse("struct Game { scores: map<string, u32>, tags: set<string> } root Game;")?;
+/// let [scores, tags] = schema.root().fields() else { unreachable!() };
+/// let (Type::Map(scores), Type::Map(tags)) = (scores.ty(), tags.ty()) else { unreachable!() };
+/// assert_eq!(scores.key(), tags.key());
+/// assert!(scores.value().is_some() && tags.value().is_none());
+/// # Ok::<(), vellum::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Map(pub(crate) Box<Entry>);
 
@@ -235,6 +282,16 @@ pub(crate) struct Entry {
 }
 
 /// The type of an array: what its elements are, and how many.
+///
+/// ```
+/// use vellum::Schema;
+/// use vellum::schema::Type;
+///
+/// let schema = Schema::parse("struct Grid { cells: array<f32?, 9> } root Grid;")?;
+/// let Type::Array(cells) = schema.root().fields()[0].ty() else { unreachable!() };
+/// assert_eq!((cells.len(), cells.optional()), (9, true));
+/// # Ok::<(), vellum::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Array(pub(crate) Box<Item>, pub(crate) u32);
 
@@ -324,6 +381,18 @@ impl Array {
 }
 
 /// The value of a field that was never set.
+///
+/// ```
+/// use vellum::Schema;
+/// use vellum::schema::Default;
+///
+/// let schema = Schema::parse("struct User { age: u16 = 18, name: string = \"?\", id: u64 } root User;")?;
+/// let [age, name, id] = schema.root().fields() else { unreachable!() };
+/// assert_eq!(age.default(), &Default::Word(18));
+/// assert_eq!(name.default(), &Default::Blob((*b"?").into()));
+/// assert_eq!(id.default(), &Default::Zero);
+/// # Ok::<(), vellum::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Default {

@@ -95,7 +95,7 @@ impl<'de> Visitor<'de> for AnyValue<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a value for `{}{}`", self.writer.path, self.tape)
+        write!(f, "a value for `{}{}`", self.writer.shown(), self.tape)
     }
 
     fn visit_unit<E: Error>(self) -> Result<(), E> {

@@ -5,11 +5,13 @@ use alloc::string::String;
 use serde_core::de::{Deserialize, DeserializeSeed};
 use serde_core::ser::Serialize;
 
+use super::change::Held;
 use super::de::{Slot, Writer};
 use super::plant::Planter;
 use crate::error::Result;
 use crate::record::{Any, Record};
 use crate::schema::Schema;
+use crate::write::Storage;
 
 impl<B: AsRef<[u8]>> Record<B> {
     /// The whole record as a type of serde's, which can borrow text and bytes from the buffer.
@@ -112,11 +114,13 @@ impl Record {
         let written = writer.root(tree);
         writer.finish_compacted(written)
     }
+}
 
+impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Sets what is at a path to a value of a type of serde's, as [`Record::from_serde`] does with a whole record; what was
     /// there is gone.
     ///
-    /// It is done in a copy of the buffer, which takes its place in the end.
+    /// The value is checked and laid out by itself first, and then set in one step, as [`Record::copy_from`] would.
     ///
     /// ```
     /// use vellum::{Record, Schema};
@@ -136,15 +140,12 @@ impl Record {
     /// # Errors
     /// As [`Record::from_serde`], and as [`Record::set`]. The bytes are then unchanged.
     pub fn set_serde<T: Serialize + ?Sized>(&mut self, path: &str, value: &T) -> Result<()> {
-        let schema = self.schema().clone();
-        let (ty, optional) = self.type_of_path(path)?;
+        let (ty, optional) = self.schema().type_of_path(path)?;
         let tree = value.serialize(Planter::new()).map_err(|error| error.in_field(String::from(path)))?;
-        let mut copy = Record::open(&schema, self.as_bytes().to_vec())?;
-        copy.clear(path)?;
-        let mut writer = Writer::new(&schema, copy, true, false);
-        writer.path.push_str(path);
+        let schema = self.schema().holding(&ty, optional);
+        let mut writer = Writer::of_value(&schema, path, true, false);
         let written = Slot { writer: &mut writer, ty: &ty, optional }.deserialize(tree);
-        *self = writer.finish(written)?;
-        Ok(())
+        let held = Held { record: writer.finish(written)? };
+        self.put_whole(&self.at_path(path)?, &held.part()?)
     }
 }

@@ -3,6 +3,7 @@
 //! Every value is set in the buffer as it arrives, one of `any` when it is complete. Fields that do not come keep their
 //! defaults. The record comes out in its canonical form.
 
+use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec;
@@ -71,6 +72,9 @@ impl<'de> DeserializeSeed<'de> for &Schema {
     }
 }
 
+/// The field of a record that holds a value of another, as [`Schema::holding`] names it.
+const VALUE: &str = "value";
+
 /// The record under way, and where in it the next value goes.
 pub(super) struct Writer<'s> {
     pub(super) schema: &'s Schema,
@@ -83,6 +87,8 @@ pub(super) struct Writer<'s> {
     pub(super) is_canonical: bool,
     /// The error that ended the work, as it was before serde made text of it.
     failure: Option<Error>,
+    /// What stands for `value` in messages, if the record holds nothing but a value of another.
+    origin: Option<&'s str>,
 }
 
 impl<'s> Writer<'s> {
@@ -96,6 +102,21 @@ impl<'s> Writer<'s> {
             is_text,
             is_canonical: false,
             failure: None,
+            origin: None,
+        }
+    }
+
+    /// For a value of a type, in a record that holds nothing else; messages call it by its path in another.
+    pub(super) fn of_value(schema: &'s Schema, path: &'s str, denies_unknown: bool, is_text: bool) -> Self {
+        let writer = Self::new(schema, Record::new(schema), denies_unknown, is_text);
+        Self { path: String::from(VALUE), origin: Some(path), ..writer }
+    }
+
+    /// The path in messages.
+    pub(super) fn shown(&self) -> Cow<'_, str> {
+        match (self.origin, self.path.strip_prefix(VALUE)) {
+            (Some(origin), Some(rest)) => Cow::Owned(format!("{origin}{rest}")),
+            _ => Cow::Borrowed(&self.path),
         }
     }
 
@@ -147,7 +168,7 @@ impl<'s> Writer<'s> {
     pub(super) fn enter<E: serde_core::de::Error>(&mut self) -> Result<(), E> {
         if self.is_deepest() {
             let error = Error::new(Kind::Limit, format!("values are nested at most {MAX_DEPTH} deep"));
-            return self.stored(Err(error.in_field(self.path.clone())));
+            return self.stored(Err(error.in_field(self.shown().into_owned())));
         }
         self.depth = self.depth.saturating_add(1);
         Ok(())
@@ -158,12 +179,16 @@ impl<'s> Writer<'s> {
     }
 
     pub(super) fn fault<E: serde_core::de::Error>(&self, message: impl fmt::Display) -> E {
-        if self.path.is_empty() { E::custom(message) } else { E::custom(format!("{message} in `{}`", self.path)) }
+        if self.path.is_empty() { E::custom(message) } else { E::custom(format!("{message} in `{}`", self.shown())) }
     }
 
     pub(super) fn stored<T, E: serde_core::de::Error>(&mut self, result: crate::Result<T>) -> Result<T, E> {
         // The message has the path already.
         result.map_err(|error| {
+            let error = match self.origin {
+                Some(origin) => error.rebased(VALUE, origin),
+                None => error,
+            };
             let shown = E::custom(&error);
             self.failure = Some(error);
             shown
@@ -182,7 +207,7 @@ impl<'de> Visitor<'de> for Struct<'_, '_> {
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "a map with the fields of `{}`", self.writer.schema.structure(self.id).name())?;
-        if self.writer.path.is_empty() { Ok(()) } else { write!(f, " for `{}`", self.writer.path) }
+        if self.writer.path.is_empty() { Ok(()) } else { write!(f, " for `{}`", self.writer.shown()) }
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
@@ -234,7 +259,7 @@ impl<'de> Visitor<'de> for Slot<'_, '_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a value of {} for `{}`", self.writer.schema.describe(self.ty), self.writer.path)
+        write!(f, "a value of {} for `{}`", self.writer.schema.describe(self.ty), self.writer.shown())
     }
 
     fn visit_none<E: serde_core::de::Error>(self) -> Result<(), E> {
@@ -313,7 +338,7 @@ impl<'de> Visitor<'de> for List<'_, '_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a sequence for `{}`", self.writer.path)
+        write!(f, "a sequence for `{}`", self.writer.shown())
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<(), A::Error> {

@@ -143,12 +143,12 @@ impl Leaf<'_, '_, '_> {
             Type::Scalar(Scalar::F32) => {
                 let narrow = value as f32;
                 if value.is_finite() && !narrow.is_finite() {
-                    return self.refuse(value);
+                    return self.refuse(format_args!("{value:?}"));
                 }
                 self.writer.record.set(path, narrow)
             }
             Type::Scalar(Scalar::F64) => self.writer.record.set(path, value),
-            _ => return self.refuse(value),
+            _ => return self.refuse(format_args!("{value:?}")),
         };
         self.writer.stored(set)
     }
@@ -158,7 +158,7 @@ impl<'de> Visitor<'de> for Leaf<'_, '_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a value of {} for `{}`", self.writer.schema.describe(self.ty), self.writer.path)
+        write!(f, "a value of {} for `{}`", self.writer.schema.describe(self.ty), self.writer.shown())
     }
 
     fn visit_bool<E: serde_core::de::Error>(self, value: bool) -> Result<(), E> {
@@ -246,9 +246,9 @@ impl<'de> Visitor<'de> for Leaf<'_, '_, '_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<(), A::Error> {
         if let Type::Scalar(scalar @ (Scalar::Geo4 | Scalar::Geo8 | Scalar::Geo16)) = self.ty {
-            let path = self.writer.path.as_str();
-            let latitude = sequence.next_element_seed(Degrees { path })?;
-            let longitude = sequence.next_element_seed(Degrees { path })?;
+            let path = self.writer.shown();
+            let latitude = sequence.next_element_seed(Degrees { path: &path })?;
+            let longitude = sequence.next_element_seed(Degrees { path: &path })?;
             let (Some(latitude), Some(longitude), None) =
                 (latitude, longitude, sequence.next_element_seed(Skip::new())?)
             else {
@@ -267,7 +267,7 @@ impl<'de> Visitor<'de> for Leaf<'_, '_, '_> {
             return Err(A::Error::invalid_type(Unexpected::Seq, &self));
         }
         // Bytes in a format that has none: numbers.
-        let bytes = bytes(&self.writer.path, sequence)?;
+        let bytes = bytes(&self.writer.shown(), sequence)?;
         self.visit_bytes(&bytes)
     }
 }

@@ -4,26 +4,25 @@
 //! | type | as serde sees it |
 //! | --- | --- |
 //! | struct | a map from field names to values, every field in declaration order |
-//! | list, set, array, tuple | a sequence |
-//! | map | a map; in formats for people a key that is bytes is hexadecimal digits |
+//! | list, set | a sequence |
+//! | array, tuple | a sequence of their length |
+//! | map | a map; in formats for people its keys are text, those that are bytes hexadecimal digits |
 //! | union | the variant's name, or a map of one entry from the name to what the variant holds |
 //! | `any` | what it holds; an integer comes in as the narrowest of `i8` to `i64` that holds it, or `u64` |
 //! | absent | none (`null`) |
 //! | bool, integers, floats, string, char | themselves |
 //! | bytes | bytes (in JSON an array of numbers) |
-//! | enum | the variant's name; its number is read, too |
+//! | enum | the variant's name; its number is read, too, and is all that an unknown variant of an open enum has |
 //! | uuid, ulid | their text in formats for people, else sixteen bytes |
 //! | decimal, decimal128 | their text, such as `"19.99"`; integers are read, too |
 //! | date, time, timestamp, duration | the stored integer, in the unit of the type |
 //! | geo4, geo8, geo16 | `[latitude, longitude]` in degrees |
-//! | array, tuple | a sequence of their length |
-//! | map | a map, its keys text in formats for people |
-//! | set | a sequence |
-//! | union | the name of its variant, or a map from the name to what it holds |
-//! | `any` | what it holds |
 //!
 //! A [`Schema`](crate::Schema) is serialized and deserialized itself, too: as JSON whose types are written as in schema text, and in
 //! binary formats as its compact form.
+//!
+//! A variant of an open union that only a newer schema revision knows is an error of the kind [`Newer`](crate::Kind::Newer): what it
+//! holds would be lost.
 //!
 //! Floats that JSON cannot write (NaN, infinities) become `null` there, which only an optional field reads back.
 //!
@@ -45,15 +44,37 @@
 //! [`ValueRef`](crate::ValueRef) are deserializers, too. These are no formats for people: identifiers are bytes there, unless
 //! text is asked for.
 //!
+//! # Changes
+//!
+//! What [`Record::diff`](crate::Record::diff) finds is serialized, too: each [`Change`](crate::Change) as a map of `path`, `action` and, if it
+//! has one, `value`, in this order. A [`ChangesSeed`] takes them back.
+//!
+//! ```json
+//! [{"path": "age", "action": "set", "value": 37}, {"path": "tags[1]", "action": "remove"}]
+//! ```
+//!
+//! | action | does at the path | value |
+//! | --- | --- | --- |
+//! | `set` | gives the value there another | the new one |
+//! | `switch` | makes the union there another variant | the union |
+//! | `clear` | makes the value there absent, or its default | |
+//! | `insert` | inserts an element before the one there | the element; none if it is absent |
+//! | `remove` | removes the element there | |
+//! | `add key` | adds the key that the path ends in | its value; none if it is absent, or in a set |
+//! | `remove key` | removes that key | |
+//!
 //! - `de`, `leaf`, `number`, `parts`, `skip`: into a record
 //! - `any`, `tape`, `layout`: into `any`: what comes, how it is kept until it is complete, and its bytes
+//! - `change`: changes, from a format
 //! - `ser`: out of a buffer, into a format
 //! - `cursor`, `access`: out of a buffer, into a type
 //! - `plant`, `tree`: from a type to the parts that `de` takes
+//! - `owned`: `any` as a type of its own
 //! - `convert`: the methods of [`Record`](crate::Record) made of these; `fault`: their errors
 
 mod access;
 mod any;
+mod change;
 mod convert;
 mod cursor;
 mod de;
@@ -61,6 +82,8 @@ mod fault;
 mod layout;
 mod leaf;
 mod number;
+#[cfg(feature = "derive")]
+mod owned;
 mod parts;
 mod plant;
 mod ser;
@@ -68,4 +91,5 @@ mod skip;
 mod tape;
 mod tree;
 
+pub use change::ChangesSeed;
 pub use de::RecordSeed;

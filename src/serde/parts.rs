@@ -21,7 +21,7 @@ impl<'de> Visitor<'de> for Tuple<'_, '_> {
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let fields = self.writer.schema.structure(self.id).fields();
-        write!(f, "a sequence of {} values for `{}`", fields.len(), self.writer.path)
+        write!(f, "a sequence of {} values for `{}`", fields.len(), self.writer.shown())
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<(), A::Error> {
@@ -33,19 +33,20 @@ impl<'de> Visitor<'de> for Tuple<'_, '_> {
             writer.path.push_str(field.name());
             let slot = Slot { writer: &mut *writer, ty: field.ty(), optional: field.optional() };
             if sequence.next_element_seed(slot)?.is_none() {
-                return Err(writer.fault("the sequence is too short"));
+                let count = schema.structure(id).fields().len();
+                return Err(writer.fault(format!("the sequence is too short for {count} values")));
             }
             writer.path.truncate(len);
         }
-        at_end(writer, sequence)
+        at_end(writer, sequence, schema.structure(id).fields().len())
     }
 }
 
 /// Fails if a sequence of a fixed length goes on.
-fn at_end<'de, A: SeqAccess<'de>>(writer: &Writer<'_>, mut sequence: A) -> Result<(), A::Error> {
+fn at_end<'de, A: SeqAccess<'de>>(writer: &Writer<'_>, mut sequence: A, count: usize) -> Result<(), A::Error> {
     match sequence.next_element_seed(Skip::new())? {
         None => Ok(()),
-        Some(()) => Err(writer.fault("the sequence is too long")),
+        Some(()) => Err(writer.fault(format!("the sequence is too long for {count} values"))),
     }
 }
 
@@ -59,7 +60,7 @@ impl<'de> Visitor<'de> for Array<'_, '_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a sequence of {} values for `{}`", self.array.len(), self.writer.path)
+        write!(f, "a sequence of {} values for `{}`", self.array.len(), self.writer.shown())
     }
 
     fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<(), E> {
@@ -84,11 +85,12 @@ impl<'de> Visitor<'de> for Array<'_, '_, '_> {
             let _ = write!(writer.path, "[{index}]");
             let slot = Slot { writer: &mut *writer, ty: array.element(), optional: array.optional() };
             if sequence.next_element_seed(slot)?.is_none() {
-                return Err(writer.fault("the sequence is too short"));
+                let count = array.len();
+                return Err(writer.fault(format!("the sequence is too short for {count} values")));
             }
             writer.path.truncate(len);
         }
-        at_end(writer, sequence)
+        at_end(writer, sequence, array.len())
     }
 }
 
@@ -147,7 +149,7 @@ impl<'de> Visitor<'de> for KeyOf<'_, '_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a key of {} for `{}`", self.writer.schema.describe(self.key), self.writer.path)
+        write!(f, "a key of {} for `{}`", self.writer.schema.describe(self.key), self.writer.shown())
     }
 
     fn visit_str<E: Error>(self, key: &str) -> Result<(), E> {
@@ -209,7 +211,7 @@ impl<'de> Visitor<'de> for KeyOf<'_, '_, '_> {
         if !matches!(self.key, Type::Bytes | Type::Scalar(schema::Scalar::Uuid | schema::Scalar::Ulid)) {
             return Err(A::Error::invalid_type(Unexpected::Seq, &self));
         }
-        let bytes = super::number::bytes(&self.writer.path, sequence)?;
+        let bytes = super::number::bytes(&self.writer.shown(), sequence)?;
         self.visit_bytes(&bytes)
     }
 }
@@ -224,7 +226,7 @@ impl<'de> Visitor<'de> for Map<'_, '_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a map for `{}`", self.writer.path)
+        write!(f, "a map for `{}`", self.writer.shown())
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
@@ -249,7 +251,7 @@ impl<'de> Visitor<'de> for Set<'_, '_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a sequence for `{}`", self.writer.path)
+        write!(f, "a sequence for `{}`", self.writer.shown())
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<(), A::Error> {
@@ -278,6 +280,9 @@ impl<'de> DeserializeSeed<'de> for Element<'_, '_, '_> {
         let Self { writer, key } = self;
         match key {
             Type::Bytes => deserializer.deserialize_byte_buf(KeyOf { writer, key }),
+            // Formats that do not look for so wide a number would round it.
+            Type::Scalar(schema::Scalar::U128) => deserializer.deserialize_u128(KeyOf { writer, key }),
+            Type::Scalar(schema::Scalar::I128) => deserializer.deserialize_i128(KeyOf { writer, key }),
             _ => deserializer.deserialize_any(KeyOf { writer, key }),
         }
     }
@@ -300,7 +305,7 @@ impl<'de> Visitor<'de> for Variant<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a variant of `{}` for `{}`", self.writer.schema.union(self.id).name(), self.writer.path)
+        write!(f, "a variant of `{}` for `{}`", self.writer.schema.union(self.id).name(), self.writer.shown())
     }
 
     fn visit_str<E: Error>(mut self, name: &str) -> Result<(), E> {

@@ -48,13 +48,16 @@ impl Serialize for ValueRef<'_> {
     }
 }
 
-/// As its path, the name of its action, and its value: null where it has none.
+/// As its path, the name of its action, and its value, if it has one.
 impl Serialize for Change {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(3))?;
+        let value = self.value().map_err(S::Error::custom)?;
+        let mut map = serializer.serialize_map(Some(if value.is_some() { 3 } else { 2 }))?;
         map.serialize_entry("path", self.path())?;
         map.serialize_entry("action", self.action().name())?;
-        map.serialize_entry("value", &self.value().map_err(S::Error::custom)?)?;
+        if let Some(value) = value {
+            map.serialize_entry("value", &value)?;
+        }
         map.end()
     }
 }

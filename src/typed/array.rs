@@ -32,6 +32,8 @@ impl<T: Value, const N: usize> Value for [T; N] {
         single::<T>().end.times(N as u32)
     };
     const SORTABLE: bool = false;
+    const RULED: bool = T::RULED;
+    const PLAIN: bool = T::PLAIN;
     type Default = ();
     const DEFAULT: () = ();
     type Get<'a> = T::GetList<'a>;
@@ -52,6 +54,10 @@ impl<T: Value, const N: usize> Value for [T; N] {
         self
     }
 
+    fn check(value: &&[T; N], levels: u32) -> Result<()> {
+        super::rules::check_elements(*value, levels)
+    }
+
     #[inline]
     fn is_default(value: &&[T; N], (): &()) -> bool {
         value.iter().all(|value| T::is_default(&value.as_set(), &T::DEFAULT))
@@ -59,7 +65,7 @@ impl<T: Value, const N: usize> Value for [T; N] {
 
     #[inline]
     fn heap_len<W: StaticWidth>(value: &&[T; N], (): &(), _: bool, levels: u32) -> u64 {
-        if Self::SLOT.pointers == 0 {
+        if Self::SLOT.pointers == 0 && !T::RULED {
             return 0;
         }
         let lens = value.iter().map(|value| T::heap_len::<W>(&value.as_set(), &T::DEFAULT, false, levels));
@@ -78,8 +84,12 @@ impl<T: Value, const N: usize> Value for [T; N] {
         let shift = W::WIDTH.shift();
         let slot =
             crate::wire::slice_mut(record, place.slot.at(shift), Self::SLOT.at(shift)).ok_or_else(mismeasured)?;
-        for (value, element) in value.iter().zip(slot.chunks_exact_mut(single::<T>().end.at(shift).max(1))) {
-            T::write::<W>(&value.as_set(), element, &single::<T>(), &T::DEFAULT, false, heap)?;
+        if T::write_numbers(*value, slot) {
+            return Ok(());
+        }
+        let place = const { &single::<T>() };
+        for (value, element) in value.iter().zip(slot.chunks_exact_mut(place.end.at(shift).max(1))) {
+            T::write::<W>(&value.as_set(), element, place, &T::DEFAULT, false, heap)?;
         }
         Ok(())
     }
@@ -90,18 +100,23 @@ impl<T: Value, const N: usize> Value for [T; N] {
         let len = Self::SLOT.at(shift);
         let bytes = crate::wire::slice(record.bytes(), place.slot.at(shift), len);
         let bytes = bytes.or(ZEROS.get(..len)).unwrap_or(&[]);
-        let elements = Elements::new(N, single::<T>().end.at(shift), bytes);
+        let elements = Elements::new(N, const { single::<T>() }.end.at(shift), bytes);
         Ok(T::get_list(List::of_array(*record.buf(), elements)))
     }
 
+    #[inline]
     fn decode<W: Width>(record: &[u8], place: &Place, (): (), decoder: &mut Decoder<'_, W>) -> Result<Self> {
         let shift = decoder.shift();
-        let size = single::<T>().end.at(shift);
         let start = place.slot.at(shift);
+        if T::PLAIN {
+            return Ok(Self::read_plain(inline(record, start, Self::SLOT.at(shift))));
+        }
+        let place = const { &single::<T>() };
+        let size = place.end.at(shift);
         let mut values = Vec::with_capacity(N);
         for index in 0..N {
             let element = inline(record, start.saturating_add(index.saturating_mul(size)), size);
-            let value = T::decode(element, &single::<T>(), T::DEFAULT, decoder);
+            let value = T::decode(element, place, T::DEFAULT, decoder);
             values.push(value.map_err(|error| error.in_element(index))?);
         }
         values.try_into().map_err(|_| mismeasured())
@@ -144,6 +159,11 @@ impl<T: Value, const N: usize> Value for [T; N] {
     }
 
     #[inline(always)]
+    fn read_plain(slot: &[u8]) -> Self {
+        T::read_plain_array(slot)
+    }
+
+    #[inline(always)]
     fn get_list(list: List<'_, Self>) -> List<'_, Self> {
         list
     }
@@ -181,7 +201,7 @@ impl<S: Storage, T: Value, const N: usize> ArrayEdit<'_, S, T, N> {
         }
         let holder = self.link.holder(self.session)?;
         let shift = self.session.shift();
-        let size = single::<T>().end.at(shift);
+        let size = const { single::<T>() }.end.at(shift);
         let offset = self.place.slot.at(shift).saturating_add(index.saturating_mul(size));
         // A record of an older revision does not store it.
         let size = if offset.saturating_add(size) <= holder.size { size } else { 0 };
@@ -206,7 +226,7 @@ impl<S: Storage, T: Value, const N: usize> ArrayEdit<'_, S, T, N> {
     /// [`Kind::Path`](crate::Kind::Path) beyond the end; [`Kind::Corrupt`](crate::Kind::Corrupt) for invalid bytes.
     pub fn get(&self, index: usize) -> Result<T::Get<'_>> {
         let record = self.session.record(self.holder(index)?)?;
-        T::get(&record, &single::<T>(), T::DEFAULT).map_err(|error| error.in_element(index))
+        T::get(&record, const { &single::<T>() }, T::DEFAULT).map_err(|error| error.in_element(index))
     }
 
     /// A cursor for the element at `index`: of a struct or list its edit cursor, else the value.
@@ -216,7 +236,7 @@ impl<S: Storage, T: Value, const N: usize> ArrayEdit<'_, S, T, N> {
     pub fn at(&mut self, index: usize) -> Result<T::Cursor<'_, S>> {
         let holder = self.holder(index)?;
         let target = self.link.element(self.session, index, holder);
-        T::cursor(self.session, target, &single::<T>(), T::DEFAULT)
+        T::cursor(self.session, target, const { &single::<T>() }, T::DEFAULT)
     }
 
     /// Sets the element at `index`.
@@ -226,6 +246,7 @@ impl<S: Storage, T: Value, const N: usize> ArrayEdit<'_, S, T, N> {
     pub fn set(&mut self, index: usize, value: T::Set<'_>) -> Result<()> {
         let holder = self.holder(index)?;
         let target = self.link.element(self.session, index, holder);
-        T::set(self.session, target, &single::<T>(), &value, T::DEFAULT, false).map_err(|error| error.in_element(index))
+        T::set(self.session, target, const { &single::<T>() }, &value, T::DEFAULT, false)
+            .map_err(|error| error.in_element(index))
     }
 }

@@ -26,6 +26,7 @@ use crate::write::{Link, MapEdit, Session, SetEdit, Step, Storage, Target};
 /// An entry that is written.
 trait Part: Copy {
     fn order(&self, other: &Self) -> Ordering;
+    fn check(&self, levels: u32) -> Result<()>;
     fn heap_len<W: StaticWidth>(&self, levels: u32) -> u64;
     fn write<W: StaticWidth>(&self, entry: &mut [u8], heap: &mut Heap<'_, W>) -> Result<()>;
 }
@@ -33,6 +34,10 @@ trait Part: Copy {
 impl<K: Key> Part for &K {
     fn order(&self, other: &Self) -> Ordering {
         K::order(&self.as_set(), &other.as_set())
+    }
+
+    fn check(&self, levels: u32) -> Result<()> {
+        K::check(&self.as_set(), levels)
     }
 
     fn heap_len<W: StaticWidth>(&self, levels: u32) -> u64 {
@@ -47,6 +52,11 @@ impl<K: Key> Part for &K {
 impl<K: Key, V: Value> Part for (&K, &V) {
     fn order(&self, other: &Self) -> Ordering {
         self.0.order(&other.0)
+    }
+
+    fn check(&self, levels: u32) -> Result<()> {
+        self.0.check(levels)?;
+        V::check(&self.1.as_set(), levels)
     }
 
     fn heap_len<W: StaticWidth>(&self, levels: u32) -> u64 {
@@ -216,6 +226,12 @@ macro_rules! collection {
             #[inline(always)]
             fn as_set(&self) -> &Self {
                 self
+            }
+
+            fn check(value: &&Self, levels: u32) -> Result<()> {
+                let $this = *value;
+                let Some(levels) = levels.checked_sub(1) else { return Ok(()) };
+                $entries.try_for_each(|entry| entry.check(levels))
             }
 
             #[inline(always)]

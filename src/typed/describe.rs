@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use super::{Value, Vellum};
 use crate::schema::{
     Draft, DraftDefault, DraftEnum, DraftField, DraftKeyPart, DraftStruct, DraftType, DraftUnion, DraftUnionVariant,
-    DraftVariant, Scalar, Schema, Span, tuple,
+    DraftVariant, Rules, Scalar, Schema, Span, tuple,
 };
 
 /// Collects the types that a root type reaches.
@@ -40,6 +40,8 @@ pub struct FieldDescription {
     pub default: Option<DefaultDescription>,
     /// Revision.
     pub since: u32,
+    /// What is checked when it is set.
+    pub rules: Rules,
 }
 
 /// A variant of an enum with payloads as the derive describes it.
@@ -96,6 +98,11 @@ impl Described {
 
     pub(crate) fn scalar(scalar: Scalar) -> Self {
         Self { ty: DraftType::Scalar(scalar), optional: false }
+    }
+
+    /// Text of at most so many bytes, inline.
+    pub(crate) fn text(len: usize) -> Self {
+        Self { ty: DraftType::Text(u32::try_from(len).unwrap_or(u32::MAX)), optional: false }
     }
 
     /// A map of these keys to values, or a set of them.
@@ -184,6 +191,11 @@ impl Describer {
         open: bool,
         variants: impl FnOnce(&mut Self) -> Vec<VariantDescription>,
     ) -> Described {
+        #[cfg(feature = "derive")]
+        if key == core::any::type_name::<crate::value::Any>() {
+            self.draft.uses_any = true;
+            return Described { ty: DraftType::Named(crate::schema::ANY.to_owned()), optional: false };
+        }
         let (name, is_new) = self.name(key, name);
         if is_new && !self.is_shallow {
             let index = self.draft.unions.len();
@@ -268,7 +280,7 @@ fn draft_field(field: FieldDescription) -> DraftField {
         },
         default_span: span,
         since: field.since,
-        rules: crate::schema::Rules::default(),
+        rules: field.rules,
     }
 }
 
@@ -294,7 +306,7 @@ pub(crate) fn schema_of_value<T: Value>() -> Schema {
     let mut describer = Describer::default();
     let root = describer.structure("", "Root", "", false, |describer| {
         let ty = T::describe(describer);
-        Vec::from([FieldDescription { name: "value", docs: "", ty, default: None, since: 1 }])
+        Vec::from([FieldDescription { name: "value", docs: "", ty, default: None, since: 1, rules: Rules::default() }])
     });
     schema_of(describer.draft, root)
 }

@@ -2,22 +2,25 @@
 //!
 //! Objects lie in the order in which a reader meets them, each followed by what it points to. So the writer hands out
 //! the buffer front to back, and the position of an object is known when its pointer is written.
+//!
+//! What a writer does not write is zero: it is given zeroed memory. A large buffer that is written over an older one is
+//! zeroed object by object instead ([`W4Used`]), as to zero a list of numbers first would cost as much as to write it.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::Vellum;
+use super::{Value, Vellum};
 use crate::error::{Error, Result};
 use crate::layout::Size;
 use crate::read::decoder::{MAX_DEPTH, too_deep};
 use crate::wire::header::Header;
 use crate::wire::varint;
-use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4, Width};
+use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4, W4Used, Width};
 
 /// A length no buffer has: what a value nested too deeply is measured as.
 pub(crate) const TOO_DEEP: u64 = 1 << 40;
 
-/// A longer one: what a variant that only stands for unknown ones is measured as.
+/// A longer one: what a variant that only stands for unknown ones is measured as, and what breaks a rule.
 pub(crate) const UNWRITABLE: u64 = 1 << 62;
 
 /// The error for a value that has a length that no buffer has.
@@ -27,6 +30,17 @@ pub(crate) fn unmeasured(len: u64) -> Error {
         return too_deep();
     }
     Error::new(crate::Kind::Newer, "a variant that stands for unknown ones cannot be written")
+}
+
+/// The error for a value that was not written: what in it breaks a rule, if that was why.
+#[cold]
+#[inline(never)]
+pub(crate) fn refused<T: Value>(value: &T::Set<'_>, error: Error) -> Error {
+    if !matches!(error.kind(), crate::Kind::Limit | crate::Kind::Newer | crate::Kind::Full) {
+        return error;
+    }
+    // Unions and what they hold are levels each here, so these are more than can be written.
+    T::check(value, MAX_DEPTH.saturating_mul(2)).err().unwrap_or(error)
 }
 
 /// The part of a new buffer that is not written yet.
@@ -43,9 +57,9 @@ impl<'b, W: Width> Heap<'b, W> {
         Self { rest, position, width }
     }
 
-    /// Takes the next `len` bytes for an object.
+    /// Takes the next `len` bytes, which may be anything.
     #[inline]
-    pub fn take(&mut self, len: usize) -> Result<&'b mut [u8]> {
+    fn take(&mut self, len: usize) -> Result<&'b mut [u8]> {
         match core::mem::take(&mut self.rest).split_at_mut_checked(len) {
             Some((object, rest)) => {
                 self.rest = rest;
@@ -65,9 +79,28 @@ impl<'b, W: Width> Heap<'b, W> {
             .ok_or_else(mismeasured)
     }
 
-    /// Writes a varint, then takes the `len` bytes after it.
+    /// Writes a varint, then takes the `len` bytes after it, which are zero.
     #[inline]
     pub fn take_prefixed(&mut self, prefix: u32, len: usize) -> Result<&'b mut [u8]> {
+        let rest = self.take_to_fill(prefix, len)?;
+        if !W::ZEROED {
+            rest.fill(0);
+        }
+        Ok(rest)
+    }
+
+    /// The same for an object of which every byte will be written; they may be anything.
+    #[inline]
+    pub fn take_to_fill(&mut self, prefix: u32, len: usize) -> Result<&'b mut [u8]> {
+        if prefix < 0x80 {
+            let [first, object @ ..] = self.take(len.wrapping_add(1))? else { return Err(mismeasured()) };
+            // Checked above: one byte holds it.
+            #[allow(clippy::cast_possible_truncation)]
+            {
+                *first = prefix as u8;
+            }
+            return Ok(object);
+        }
         let object = self.take(varint::len(prefix).wrapping_add(len))?;
         varint::write(prefix, object).ok_or_else(mismeasured)
     }
@@ -110,23 +143,31 @@ pub(crate) fn record_size<T: Vellum, W: StaticWidth>() -> usize {
 /// The narrowest width that holds the value, and the length of its buffer.
 #[inline(always)]
 fn measure<T: Vellum>(value: &T, least: PointerWidth) -> Result<(PointerWidth, usize)> {
-    let mut len = 0;
-    for width in PointerWidth::ALL {
-        if width < least {
-            continue;
-        }
-        len = match width {
-            PointerWidth::One => total::<T, W1>(value),
-            PointerWidth::Two => total::<T, W2>(value),
-            PointerWidth::Four => total::<T, W4>(value),
-        };
-        if len <= width.max_len()
-            && let Ok(len) = usize::try_from(len)
-        {
-            return Ok((width, len));
+    if least == PointerWidth::One {
+        let len = total::<T, W1>(value);
+        if len <= W1::MAX_LEN {
+            // At most 255.
+            #[allow(clippy::cast_possible_truncation)]
+            return Ok((PointerWidth::One, len as usize));
         }
     }
-    Err(if len >= TOO_DEEP { unmeasured(len) } else { Error::limit("a buffer has at most 4,294,967,295 bytes") })
+    measure_wide(value, least)
+}
+
+/// The same for a value that needs pointers of more than one byte.
+#[inline(never)]
+fn measure_wide<T: Vellum>(value: &T, least: PointerWidth) -> Result<(PointerWidth, usize)> {
+    let mut len = total::<T, W2>(value);
+    let mut width = PointerWidth::Two;
+    if len > width.max_len() || least > width {
+        len = total::<T, W4>(value);
+        width = PointerWidth::Four;
+    }
+    match usize::try_from(len) {
+        Ok(len) if len as u64 <= width.max_len() => Ok((width, len)),
+        _ if len >= TOO_DEEP => Err(refused::<T>(&value.as_set(), unmeasured(len))),
+        _ => Err(Error::limit("a buffer has at most 4,294,967,295 bytes")),
+    }
 }
 
 /// Writes the value into `out`, zeroed and exactly as long as measured.
@@ -135,8 +176,14 @@ fn write<T: Vellum>(value: &T, width: PointerWidth, out: &mut [u8]) -> Result<()
     match width {
         PointerWidth::One => write_with::<T, W1>(value, out),
         PointerWidth::Two => write_with::<T, W2>(value, out),
-        PointerWidth::Four => write_with::<T, W4>(value, out),
+        PointerWidth::Four => write_wide(value, out),
     }
+}
+
+/// As [`write_with`], at the widest pointers. Not inlined, so that short records keep the frame they need.
+#[inline(never)]
+fn write_wide<T: Vellum>(value: &T, out: &mut [u8]) -> Result<()> {
+    write_with::<T, W4>(value, out)
 }
 
 #[inline]
@@ -147,10 +194,30 @@ fn write_with<T: Vellum, W: StaticWidth>(value: &T, out: &mut [u8]) -> Result<()
     write_root::<T, W>(value, position, rest)
 }
 
+/// Writes a large value into a kept buffer.
+#[inline(never)]
+fn write_large<T: Vellum>(value: &T, len: usize, out: &mut Vec<u8>) -> Result<()> {
+    if len > out.capacity() {
+        // What it held need not be moved.
+        out.clear();
+    }
+    out.resize(len, 0);
+    write_over(value, out)
+}
+
+/// As [`write_with`], into bytes that may be anything.
+#[inline(never)]
+fn write_over<T: Vellum>(value: &T, out: &mut [u8]) -> Result<()> {
+    write_with::<T, W4Used>(value, out)
+}
+
 /// Writes the root record, which ends at `position`, and what it points to.
 #[inline]
 fn write_root<T: Vellum, W: StaticWidth>(value: &T, position: usize, out: &mut [u8]) -> Result<()> {
     let (record, rest) = out.split_at_mut_checked(record_size::<T, W>()).ok_or_else(mismeasured)?;
+    if !W::ZEROED {
+        record.fill(0);
+    }
     let mut heap = Heap::new(rest, position, W::WIDTH);
     T::write_record::<W>(&value.as_set(), record, &mut heap)?;
     if heap.rest.is_empty() { Ok(()) } else { Err(mismeasured()) }
@@ -164,7 +231,7 @@ pub(crate) fn write_workspace<T: Vellum>(value: &T, width: PointerWidth, memory:
         let root_end = head.saturating_add(size);
         let end = (root_end as u64).saturating_add(T::record_heap_len::<W>(&value.as_set(), MAX_DEPTH));
         if end >= TOO_DEEP {
-            return Err(unmeasured(end));
+            return Err(refused::<T>(&value.as_set(), unmeasured(end)));
         }
         // Beyond an address, it is beyond the memory.
         let end = usize::try_from(end).unwrap_or(usize::MAX);
@@ -197,7 +264,7 @@ pub(crate) fn write_workspace<T: Vellum>(value: &T, width: PointerWidth, memory:
 ///
 /// # Errors
 /// [`Kind::Limit`](crate::Kind::Limit) for a value that needs more than 4,294,967,295 bytes or is nested deeper than
-/// 64 objects.
+/// 64 objects; [`Kind::Type`](crate::Kind::Type) for one that breaks a rule of its schema.
 #[inline]
 pub fn to_vec<T: Vellum>(value: &T) -> Result<Vec<u8>> {
     to_vec_with_width(value, T::MIN_WIDTH)
@@ -222,9 +289,25 @@ pub fn to_vec<T: Vellum>(value: &T) -> Result<Vec<u8>> {
 #[inline]
 pub fn to_vec_with_width<T: Vellum>(value: &T, least: PointerWidth) -> Result<Vec<u8>> {
     let (width, len) = measure(value, least.max(T::MIN_WIDTH))?;
-    let mut out = vec![0; len];
+    let mut out = zeroed(len);
     write(value, width, &mut out)?;
     Ok(out)
+}
+
+/// A new buffer of zeros.
+///
+/// Memory that an allocator gives as zeroed spares the pages of a long buffer a pass, but allocators keep their short blocks
+/// for reuse elsewhere: the glibc's takes three times as long for a short one that has to be zero.
+#[inline(always)]
+#[allow(clippy::slow_vector_initialization)]
+fn zeroed(len: usize) -> Vec<u8> {
+    const SHORT: usize = 1024;
+    if len > SHORT {
+        return vec![0; len];
+    }
+    let mut out = Vec::with_capacity(len);
+    out.resize(len, 0);
+    out
 }
 
 /// Encodes a value into a kept buffer, replacing what it held.
@@ -244,6 +327,9 @@ pub fn to_vec_with_width<T: Vellum>(value: &T, least: PointerWidth) -> Result<Ve
 #[inline]
 pub fn encode_into<T: Vellum>(value: &T, out: &mut Vec<u8>) -> Result<()> {
     let (width, len) = measure(value, T::MIN_WIDTH)?;
+    if width == PointerWidth::Four {
+        return write_large(value, len, out);
+    }
     out.clear();
     out.resize(len, 0);
     write(value, width, out)
@@ -269,8 +355,12 @@ pub fn to_slice<'s, T: Vellum>(value: &T, out: &'s mut [u8]) -> Result<&'s mut [
         let message = alloc::format!("the value needs {len} bytes, the slice has {available}");
         return Err(Error::new(crate::Kind::Full, message));
     };
-    part.fill(0);
-    write(value, width, part)?;
+    if width == PointerWidth::Four {
+        write_over(value, part)?;
+    } else {
+        part.fill(0);
+        write(value, width, part)?;
+    }
     Ok(part)
 }
 

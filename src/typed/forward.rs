@@ -30,9 +30,11 @@ macro_rules! __forward_value {
             const STRIDED: &'static [$crate::__private::Size] = <$inner as $crate::Value>::STRIDED;
             const PREFIX: usize = <$inner as $crate::Value>::PREFIX;
             const HAS_OBJECTS: bool = <$inner as $crate::Value>::HAS_OBJECTS;
+            const RULED: bool = <$inner as $crate::Value>::RULED;
+            const ELEMENT_RULED: bool = <$inner as $crate::Value>::ELEMENT_RULED;
             const WORD: u32 = <$inner as $crate::Value>::WORD;
-            const IS_POINTER: bool = <$inner as $crate::Value>::IS_POINTER;
-            const PACKS: bool = <$inner as $crate::Value>::PACKS;
+            const IS_BYTE: bool = <$inner as $crate::Value>::IS_BYTE;
+            const PLAIN: bool = <$inner as $crate::Value>::PLAIN;
             const SORTABLE: bool = <$inner as $crate::Value>::SORTABLE;
 
             type Default = <$inner as $crate::Value>::Default;
@@ -53,6 +55,11 @@ macro_rules! __forward_value {
             fn as_set(&self) -> Self::Set<'_> {
                 let $this = self;
                 $set
+            }
+
+            #[inline]
+            fn check(value: &<$sets as $crate::Value>::Set<'_>, levels: u32) -> $crate::Result<()> {
+                <$sets as $crate::Value>::check(value, levels)
             }
 
             #[inline(always)]
@@ -235,6 +242,12 @@ macro_rules! __forward_value {
                 tag: u8,
             ) -> $crate::Result<Self::Cursor<'a, __S>> {
                 <$inner as $crate::Value>::cursor_packed(session, target, tag)
+            }
+
+            #[inline(always)]
+            fn read_plain(slot: &[u8]) -> Self {
+                let $value = <$inner as $crate::Value>::read_plain(slot);
+                $wrap
             }
 
             #[inline(always)]

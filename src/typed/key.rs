@@ -10,7 +10,7 @@ use core::cmp::Ordering;
 use super::Value;
 use super::record::RecordBytes;
 use crate::error::Result;
-use crate::layout::Size;
+use crate::read::search::{self, Less};
 
 /// A type that can be a key of a map or an element of a set: text, bytes, `bool`, `char`, integers, enums without payloads,
 /// and the types of [`value`](crate::value) that have an order.
@@ -25,6 +25,13 @@ pub trait Key: Value {
     #[doc(hidden)]
     fn compare(entry: &RecordBytes<'_>, key: &Self::Set<'_>) -> Result<Ordering>;
 
+    /// Whether the key of an entry is less than another.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn is_less(entry: &RecordBytes<'_>, key: &Self::Set<'_>) -> Less {
+        Self::compare(entry, key).into()
+    }
+
     /// The same key once more.
     #[doc(hidden)]
     fn again<'k>(key: &Self::Set<'k>) -> Self::Set<'k>;
@@ -34,20 +41,15 @@ pub trait Key: Value {
     fn order(one: &Self::Set<'_>, other: &Self::Set<'_>) -> Ordering;
 }
 
-/// The content of the only string of an entry.
-#[inline(always)]
-fn content<'a>(entry: &RecordBytes<'a>) -> Result<&'a [u8]> {
-    let buf = entry.buf();
-    match buf.follow(entry.bytes(), Size::ZERO)? {
-        Some(object) => buf.blob(object),
-        None => Ok(&[]),
-    }
-}
-
 impl Key for String {
     #[inline]
     fn compare(entry: &RecordBytes<'_>, key: &&str) -> Result<Ordering> {
-        Ok(content(entry)?.cmp(key.as_bytes()))
+        search::compare_blob(entry.buf(), entry.bytes(), key.as_bytes())
+    }
+
+    #[inline(always)]
+    fn is_less(entry: &RecordBytes<'_>, key: &&str) -> Less {
+        search::is_blob_less(*entry.buf(), entry.bytes(), key.as_bytes())
     }
 
     #[inline(always)]
@@ -67,7 +69,12 @@ impl Key for String {
 impl Key for Vec<u8> {
     #[inline]
     fn compare(entry: &RecordBytes<'_>, key: &&[u8]) -> Result<Ordering> {
-        Ok(content(entry)?.cmp(key))
+        search::compare_blob(entry.buf(), entry.bytes(), key)
+    }
+
+    #[inline(always)]
+    fn is_less(entry: &RecordBytes<'_>, key: &&[u8]) -> Less {
+        search::is_blob_less(*entry.buf(), entry.bytes(), key)
     }
 
     #[inline(always)]
@@ -137,6 +144,14 @@ macro_rules! __forward_key {
                 key: &<$sets as $crate::Value>::Set<'_>,
             ) -> $crate::Result<::core::cmp::Ordering> {
                 <$sets as $crate::Key>::compare(entry, key)
+            }
+
+            #[inline(always)]
+            fn is_less(
+                entry: &$crate::__private::RecordBytes<'_>,
+                key: &<$sets as $crate::Value>::Set<'_>,
+            ) -> $crate::__private::Less {
+                <$sets as $crate::Key>::is_less(entry, key)
             }
 
             #[inline]

@@ -11,7 +11,7 @@ use super::{Value, Vellum};
 use crate::error::{Error, Kind, Result};
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
-use crate::read::union::{Packed, no_variant};
+use crate::read::union::{Packed, newer_variant};
 use crate::read::{Buf, Elements};
 use crate::schema::MIXED;
 use crate::wire::varint;
@@ -57,7 +57,9 @@ pub(crate) fn elements<'a, T: Value, W: Width>(buf: &Buf<'a, W>, object: &'a [u8
         if list.1 == MIXED {
             return buf.mixed_elements(list);
         }
-        let Some(Packed { size, ends, prefix, .. }) = T::packed(list.1) else { return Err(no_variant(list.1)) };
+        let Some(Packed { size, ends, prefix, .. }) = T::packed(list.1) else {
+            return unknown_elements::<T, W>(buf, list);
+        };
         return buf.union_elements(list, size, ends, prefix);
     }
     if T::STRIDED.is_empty() {
@@ -65,6 +67,22 @@ pub(crate) fn elements<'a, T: Value, W: Width>(buf: &Buf<'a, W>, object: &'a [u8
     } else {
         buf.strided(object, T::STRIDED, T::PREFIX)
     }
+}
+
+/// The elements of a packed list of a variant that the type does not know, if it has one that stands for those: to read, not
+/// to edit.
+#[cold]
+#[inline(never)]
+fn unknown_elements<'a, T: Value, W: Width>(buf: &Buf<'a, W>, list: (usize, u8, &'a [u8])) -> Result<Elements<'a>> {
+    T::decode_packed(&[], list.1, &mut Decoder::new(*buf))?;
+    buf.unknown_elements(list)
+}
+
+/// Fails for a packed list of an unknown variant: where its elements lie is not known.
+#[inline(always)]
+pub(crate) fn measured<T: Value>(elements: Elements<'_>) -> Result<Elements<'_>> {
+    let is_unknown = T::PACKS && elements.tag != MIXED && elements.count > 0 && T::packed(elements.tag).is_none();
+    if is_unknown { Err(newer_variant(elements.tag)) } else { Ok(elements) }
 }
 
 impl<'a, T: Value> List<'a, T> {
@@ -147,6 +165,12 @@ impl<'a, T: Value> List<'a, T> {
         Iter { list: *self, next: 0 }
     }
 
+    #[cfg(feature = "zerocopy")]
+    #[inline(always)]
+    pub(super) fn elements(&self) -> &Elements<'a> {
+        &self.elements
+    }
+
     /// The elements as they lie in the buffer.
     #[inline(always)]
     pub(crate) fn element_bytes(&self) -> &'a [u8] {
@@ -164,7 +188,7 @@ pub(crate) fn get_of<'a, T: Value>(element: &RecordBytes<'a>, tag: u8) -> Result
         return T::get_packed(element, tag);
     }
     if !T::STRIDED.is_empty() && tag == ARRAY {
-        return T::get(element, &Place::single(T::BITS, T::SLOT), T::DEFAULT);
+        return T::get(element, const { &Place::single(T::BITS, T::SLOT) }, T::DEFAULT);
     }
     T::get_element(element)
 }
@@ -173,6 +197,27 @@ pub(crate) fn get_of<'a, T: Value>(element: &RecordBytes<'a>, tag: u8) -> Result
 #[inline(always)]
 pub(crate) fn decode_of<T: Value, W: Width>(element: &[u8], tag: u8, decoder: &mut Decoder<'_, W>) -> Result<T> {
     if T::PACKS && tag != MIXED { T::decode_packed(element, tag, decoder) } else { T::decode_element(element, decoder) }
+}
+
+/// Decodes all elements of a list; `make` makes a value of what was decoded, and cannot fail, so that the value is made
+/// where it is to lie.
+#[inline(always)]
+pub fn decode_each<P, T>(
+    elements: &Elements<'_>,
+    mut decode: impl FnMut(&[u8]) -> Result<P>,
+    make: impl Fn(P) -> T,
+) -> Result<Vec<T>> {
+    // `count` elements lie in the buffer, so this is at most its length times the size of a `T`.
+    let mut values = Vec::with_capacity(elements.count);
+    for (index, element) in elements.bytes.chunks_exact(elements.stride).enumerate() {
+        match decode(element) {
+            // Never false, which spares the value the way through the place from which a full vector would take it.
+            Ok(decoded) if values.len() < values.capacity() => values.push(make(decoded)),
+            Ok(_) => break,
+            Err(error) => return Err(error.in_element(index)),
+        }
+    }
+    Ok(values)
 }
 
 /// The variant that all values have; [`MIXED`] if they have several, or none.
@@ -192,6 +237,15 @@ pub(crate) fn no_element(index: usize, count: usize) -> Error {
 }
 
 /// Iterator over a [`List`].
+///
+/// ```
+/// # use vellum::Vellum;
+/// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
+/// let bytes = vellum::to_vec(&Log { codes: vec![4, 2] })?;
+/// let codes: Vec<u32> = Log::view(&bytes)?.codes()?.iter().collect::<vellum::Result<_>>()?;
+/// assert_eq!(codes, [4, 2]);
+/// # Ok::<(), vellum::Error>(())
+/// ```
 pub struct Iter<'a, T> {
     list: List<'a, T>,
     next: usize,
@@ -276,6 +330,11 @@ impl<T: Value> Value for Vec<T> {
         self
     }
 
+    fn check(value: &&[T], levels: u32) -> Result<()> {
+        let Some(levels) = levels.checked_sub(1) else { return Ok(()) };
+        super::rules::check_elements(value, levels)
+    }
+
     #[inline(always)]
     fn is_default(value: &&[T], (): &()) -> bool {
         value.is_empty()
@@ -287,7 +346,7 @@ impl<T: Value> Value for Vec<T> {
             return 0;
         }
         // Bytes hold nothing, and so are no level.
-        let below = if T::as_bytes(&[]).is_some() { Some(levels) } else { levels.checked_sub(1) };
+        let below = if T::IS_BYTE { Some(levels) } else { levels.checked_sub(1) };
         let Some(levels) = below else { return TOO_DEEP };
         if T::PACKS {
             return union_list_len::<T, W>(value, levels);
@@ -327,11 +386,11 @@ impl<T: Value> Value for Vec<T> {
         let stride = T::ELEMENT.at(W::WIDTH.shift());
         let stored_stride = if T::STRIDED.is_empty() { 0 } else { varint::len(clamp(stride)) };
         let len = value.len().checked_mul(stride).and_then(|len| len.checked_add(stored_stride));
-        let rest = heap.take_prefixed(clamp(value.len()), len.ok_or_else(mismeasured)?)?;
+        let (count, len) = (clamp(value.len()), len.ok_or_else(mismeasured)?);
+        let rest = if T::PLAIN { heap.take_to_fill(count, len)? } else { heap.take_prefixed(count, len)? };
         let elements =
             if T::STRIDED.is_empty() { rest } else { varint::write(clamp(stride), rest).ok_or_else(mismeasured)? };
-        if let Some(bytes) = T::as_bytes(value) {
-            elements.copy_from_slice(bytes);
+        if T::write_numbers(value, elements) {
             return Ok(());
         }
         for (value, element) in value.iter().zip(elements.chunks_exact_mut(stride)) {
@@ -350,16 +409,30 @@ impl<T: Value> Value for Vec<T> {
         let Some(object) = decoder.follow(record, place.slot)? else { return Ok(Vec::new()) };
         let elements = elements::<T, W>(&decoder.buf, object)?;
         decoder.spend(elements.bytes)?;
-        if let Some(values) = T::from_bytes(elements.bytes) {
+        if !T::IS_BYTE {
+            decoder.enter()?;
+        }
+        if T::PLAIN {
+            if !T::IS_BYTE {
+                decoder.leave();
+            }
+            // `count` elements lie in the buffer, so this is at most its length times the size of a `T`.
+            let mut values = Vec::with_capacity(elements.count);
+            values.extend(elements.bytes.chunks_exact(T::ELEMENT.at(0).max(1)).map(|element| {
+                // The length as a constant, also where the closure is compiled apart from its iterator: then fields are copied
+                // in groups, without a check.
+                match element.get(..const { T::ELEMENT.at(0) }) {
+                    Some(element) => T::read_plain(element),
+                    None => zero(),
+                }
+            }));
             return Ok(values);
         }
-        decoder.enter()?;
-        // `count` elements lie in the buffer, so this is at most its length times the size of a `T`.
-        let mut values = Vec::with_capacity(elements.count);
-        for (index, element) in elements.bytes.chunks_exact(elements.stride).enumerate() {
-            let value = decode_of::<T, W>(element, elements.tag, decoder);
-            values.push(value.map_err(|error| error.in_element(index))?);
-        }
+        let values = if T::PACKS && elements.tag != MIXED && elements.count > 0 {
+            T::decode_all_packed(&elements, decoder)?
+        } else {
+            decode_each(&elements, |element| T::decode_element(element, decoder), |value| value)?
+        };
         decoder.leave();
         Ok(values)
     }
@@ -403,6 +476,13 @@ impl<T: Value> Value for Vec<T> {
     fn get_list(list: List<'_, Self>) -> List<'_, Self> {
         list
     }
+}
+
+/// A plain value of no bytes, out of the way of those that have all of them.
+#[cold]
+#[inline(never)]
+fn zero<T: Value>() -> T {
+    T::read_plain(&[])
 }
 
 /// Bytes of a list of unions.

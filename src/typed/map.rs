@@ -11,6 +11,7 @@ use super::record::RecordBytes;
 use crate::error::Result;
 use crate::layout::{EntryLayout, Size};
 use crate::read::map::{EntryShape, Found, MapBytes};
+use crate::read::search::Sought;
 use crate::read::{Buf, Elements};
 
 /// Where the parts of the entries of a typed map lie.
@@ -90,7 +91,16 @@ pub(crate) fn find<K: Key>(
     shape: &EntryShape<'_>,
     key: &K::Set<'_>,
 ) -> Result<Found> {
-    buf.search(map, shape, |entry| K::compare(&RecordBytes::new(*buf, entry), key))
+    buf.search(map, shape, &sought::<K>(*buf, key))
+}
+
+/// A key, as it is searched in a buffer.
+#[inline(always)]
+fn sought<K: Key>(buf: Buf<'_>, key: &K::Set<'_>) -> impl Sought {
+    (
+        move |entry: &[u8]| K::compare(&RecordBytes::new(buf, entry), key),
+        move |entry: &[u8]| K::is_less(&RecordBytes::new(buf, entry), key),
+    )
 }
 
 impl<'a, K: Key, V: Value> Map<'a, K, V> {
@@ -122,12 +132,9 @@ impl<'a, K: Key, V: Value> Map<'a, K, V> {
     /// [`Kind::Corrupt`](crate::Kind::Corrupt) if the bytes on the way are invalid.
     #[inline]
     pub fn get(&self, key: K::Set<'_>) -> Result<Option<V::Get<'a>>> {
-        let found = find::<K>(&self.buf, &self.bytes, &Self::SHAPE, &key)?;
-        if !found.is_there {
+        let Some(entry) = self.buf.find(&self.bytes, &Self::SHAPE, &sought::<K>(self.buf, &key))? else {
             return Ok(None);
-        }
-        let run = self.buf.run(&self.bytes, found.run, &Self::SHAPE)?;
-        let entry = crate::wire::slice(run.bytes, found.index.saturating_mul(run.stride), run.stride).unwrap_or(&[]);
+        };
         value_of::<K, V>(self.buf, entry).map(Some)
     }
 
@@ -197,7 +204,7 @@ impl<'a, K: Key, V: Value> Map<'a, K, V> {
     /// The place of the first entry for which `compare` does not say less.
     fn edge(&self, compare: impl Fn(&RecordBytes<'_>) -> Result<Ordering>) -> Result<(usize, usize)> {
         let (buf, map) = (self.buf, self.bytes);
-        let found = buf.search(&map, &Self::SHAPE, |entry| compare(&RecordBytes::new(buf, entry)))?;
+        let found = buf.search(&map, &Self::SHAPE, &|entry: &[u8]| compare(&RecordBytes::new(buf, entry)))?;
         Ok((found.run, found.index))
     }
 
@@ -234,6 +241,20 @@ impl<'a, V: Value> Map<'a, alloc::string::String, V> {
 }
 
 /// Iterator over the entries of a [`Map`].
+///
+/// ```
+/// # use std::collections::BTreeMap;
+/// # use vellum::Vellum;
+/// # #[derive(Vellum)] struct Game { scores: BTreeMap<String, u32> }
+/// let bytes = vellum::to_vec(&Game { scores: [("ada".into(), 3), ("bob".into(), 5)].into() })?;
+/// let mut sum = 0;
+/// for entry in Game::view(&bytes)?.scores()?.iter() {
+///     let (_, score) = entry?;
+///     sum += score;
+/// }
+/// assert_eq!(sum, 8);
+/// # Ok::<(), vellum::Error>(())
+/// ```
 pub struct Entries<'a, K, V> {
     map: Map<'a, K, V>,
     /// The run of the next entry, once it is known.

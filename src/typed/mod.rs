@@ -4,8 +4,10 @@
 //! - [`Vellum`]: a derived struct, the type of a whole buffer
 //! - `encode`: from values to bytes
 //! - `scalar`, `text`, `list`, `option`, `forward`, `borrowed`, `collections`: the impls for std's types
+//! - `slice`: lists of numbers as slices
 //! - `map`, `key`: maps and sets in a buffer, and what their keys are
 //! - `record`: what derived structs are made of
+//! - `rules`: what their fields' values must be like
 //! - `describe`, `cell`, `name`: their schemas, and what those are called of generic types
 
 pub(crate) mod array;
@@ -22,7 +24,10 @@ pub mod map;
 pub mod name;
 mod option;
 pub mod record;
+pub mod rules;
 pub mod scalar;
+#[cfg(feature = "zerocopy")]
+pub(crate) mod slice;
 pub mod structs;
 mod text;
 mod tuple;
@@ -30,11 +35,15 @@ pub mod union;
 
 pub use encode::Heap;
 
+use alloc::vec::Vec;
+
 use crate::error::Result;
 use crate::layout::{Place, Size};
+use crate::read::Elements;
 use crate::read::decoder::Decoder;
 use crate::read::union::Packed;
 use crate::schema::{MIXED, Schema};
+use crate::verify::Verified;
 use crate::wire::width::{PointerWidth, StaticWidth, Width};
 use crate::write::{Link, Session, Step, Storage, Target};
 use describe::{Described, Describer};
@@ -78,7 +87,13 @@ pub trait Value: Sized {
 
     /// Whether a value can have objects of its own behind pointers.
     #[doc(hidden)]
-    const HAS_OBJECTS: bool = Self::ELEMENT.pointers > 0;
+    const HAS_OBJECTS: bool = Self::ELEMENT.pointers > 0 || Self::ELEMENT_RULED;
+    /// Whether a rule may refuse what lies in the slot itself, so that it has to be measured even without objects.
+    #[doc(hidden)]
+    const RULED: bool = false;
+    /// The same of a list element.
+    #[doc(hidden)]
+    const ELEMENT_RULED: bool = Self::RULED;
 
     /// Bytes of the word that the value is; 0 if it is none.
     #[doc(hidden)]
@@ -89,6 +104,12 @@ pub trait Value: Sized {
     /// Whether lists of this type are packed where all elements have one variant.
     #[doc(hidden)]
     const PACKS: bool = false;
+    /// Whether it is the number that lists of are bytes.
+    #[doc(hidden)]
+    const IS_BYTE: bool = false;
+    /// Whether it is numbers alone, which any bytes are: the slot holds their words, one after the other.
+    #[doc(hidden)]
+    const PLAIN: bool = false;
     /// Whether it can be part of a key, as far as its Rust type tells; the schema knows all.
     #[doc(hidden)]
     const SORTABLE: bool = true;
@@ -119,6 +140,15 @@ pub trait Value: Sized {
 
     #[doc(hidden)]
     fn as_set(&self) -> Self::Set<'_>;
+
+    /// Fails if something in the value, down to so many levels, breaks a rule or cannot be written.
+    ///
+    /// What does so is measured as a length that no buffer has; this is called then, to tell what it was.
+    #[doc(hidden)]
+    #[inline]
+    fn check(_value: &Self::Set<'_>, _levels: u32) -> Result<()> {
+        Ok(())
+    }
 
     /// Whether a field of this value is stored as zeros.
     #[doc(hidden)]
@@ -259,6 +289,13 @@ pub trait Value: Sized {
         Self::decode_element(element, decoder)
     }
 
+    /// All elements of a packed list.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn decode_all_packed<W: Width>(elements: &Elements<'_>, decoder: &mut Decoder<'_, W>) -> Result<Vec<Self>> {
+        list::decode_each(elements, |element| Self::decode_packed(element, elements.tag, decoder), |value| value)
+    }
+
     /// As [`Value::set_element`], of a packed list whose variant is the value's.
     #[doc(hidden)]
     #[inline(always)]
@@ -276,24 +313,51 @@ pub trait Value: Sized {
         Self::cursor_element(session, target)
     }
 
-    /// The elements of a list of this type, where they lie in it as they are in memory.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn as_bytes(_values: &[Self]) -> Option<&[u8]> {
-        None
-    }
+    // Numbers in bulk: a loop that the compiler turns into a copy.
 
-    /// The reverse of [`Value::as_bytes`].
+    /// Reads a value that is [`Value::PLAIN`]. What a slot that is too short does not hold is zero.
     #[doc(hidden)]
     #[inline(always)]
     #[must_use]
-    fn from_bytes(_elements: &[u8]) -> Option<alloc::vec::Vec<Self>> {
-        None
+    fn read_plain(_slot: &[u8]) -> Self {
+        not_plain()
+    }
+
+    /// Reads an array of values that are [`Value::PLAIN`].
+    #[doc(hidden)]
+    #[inline(always)]
+    #[must_use]
+    fn read_plain_array<const N: usize>(slot: &[u8]) -> [Self; N] {
+        let size = Self::SLOT.at(0);
+        core::array::from_fn(|index| Self::read_plain(record::inline(slot, index.saturating_mul(size), size)))
+    }
+
+    /// Writes all elements of a list of numbers; false, and nothing is written, of other types.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn write_numbers(_values: &[Self], _elements: &mut [u8]) -> bool {
+        false
     }
 
     /// A list as its getter gives it.
     #[doc(hidden)]
     fn get_list(list: list::List<'_, Self>) -> Self::GetList<'_>;
+}
+
+/// Reads the field at `place` of a record that is [`Value::PLAIN`].
+#[doc(hidden)]
+#[inline(always)]
+#[must_use]
+pub fn plain_field<T: Value>(record: &[u8], place: &Place) -> T {
+    T::read_plain(record::inline(record, place.slot.at(0), T::SLOT.at(0)))
+}
+
+/// Stands where [`Value::read_plain`] is not called, because the constant [`Value::PLAIN`] is false there. A result would have
+/// to be looked at for each element, which is what reading them at once is to avoid.
+#[doc(hidden)]
+#[cold]
+pub fn not_plain() -> ! {
+    unreachable!("only values that are numbers alone are read as such")
 }
 
 /// A struct that can be the type of a whole buffer; implemented by `#[derive(Vellum)]`.
@@ -349,11 +413,50 @@ pub trait Vellum: Value {
     /// [`Kind::Corrupt`](crate::Kind::Corrupt) if the header is invalid or the root record does not lie in the buffer.
     fn view(bytes: &[u8]) -> Result<Self::View<'_>>;
 
+    /// Proves a whole buffer in one pass: see [`Schema::verify`].
+    ///
+    /// ```
+    /// use vellum::{Kind, Vellum};
+    ///
+    /// #[derive(Vellum)]
+    /// struct User { name: String, age: u16 }
+    ///
+    /// let mut bytes = vellum::to_vec(&User { name: "Ada".into(), age: 36 })?;
+    /// assert_eq!(User::verify(&bytes)?.view().name()?, "Ada");
+    /// *bytes.last_mut().unwrap() = 0xC3; // half a character
+    /// let error = User::verify(&bytes).unwrap_err();
+    /// assert_eq!((error.kind(), error.path().as_str()), (Kind::Corrupt, "name"));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Schema::verify`].
+    fn verify(bytes: &[u8]) -> Result<Verified<'_, Self>> {
+        Verified::new(Self::schema(), bytes)
+    }
+
     /// Opens a buffer to change it in place.
     ///
     /// # Errors
     /// As [`Vellum::view`].
     fn edit<S: Storage + ?Sized>(storage: &mut S) -> Result<Self::Edit<'_, &mut S>>;
+
+    /// Whether a rule may refuse what lies in the record itself.
+    #[doc(hidden)]
+    const RECORD_RULED: bool;
+
+    /// As [`Value::check`].
+    #[doc(hidden)]
+    fn check_record(value: &Self::Set<'_>, levels: u32) -> Result<()>;
+
+    #[doc(hidden)]
+    fn view_record(record: RecordBytes<'_>) -> Self::View<'_>;
+    /// [`Value::PLAIN`] of the struct.
+    #[doc(hidden)]
+    const PLAIN: bool;
+    /// [`Value::read_plain`] of the struct.
+    #[doc(hidden)]
+    fn read_plain_record(record: &[u8]) -> Self;
 
     #[doc(hidden)]
     fn record_is_default(value: &Self::Set<'_>) -> bool;

@@ -44,6 +44,8 @@ impl<T: Value> Value for Option<T> {
     };
     const OPTIONAL: bool = true;
     const SORTABLE: bool = T::SORTABLE;
+    const RULED: bool = T::RULED;
+    const ELEMENT_RULED: bool = T::ELEMENT_RULED;
     const IS_POINTER: bool = T::NULLABLE;
     // A growable struct lies inline in a list, behind one presence byte.
     const SINGLE: Place =
@@ -72,6 +74,10 @@ impl<T: Value> Value for Option<T> {
     #[inline(always)]
     fn as_set(&self) -> Option<T::Set<'_>> {
         self.as_ref().map(T::as_set)
+    }
+
+    fn check(value: &Self::Set<'_>, levels: u32) -> Result<()> {
+        value.as_ref().map_or(Ok(()), |value| T::check(value, levels))
     }
 
     #[inline(always)]

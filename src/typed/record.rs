@@ -67,7 +67,7 @@ impl<'a> RecordBytes<'a> {
     }
 
     /// The record of the growable struct at `slot`; the empty one for null.
-    #[inline]
+    #[inline(always)]
     pub fn behind(&self, slot: Size, ends: &[Size]) -> Result<Self> {
         match self.buf.follow(self.bytes, slot)? {
             Some(object) => Ok(self.part(self.buf.record(object, ends)?)),
@@ -144,6 +144,12 @@ macro_rules! __struct_value {
     (@slot $type:ty, false) => {
         $crate::__private::last_end(<$type as $crate::Vellum>::ENDS)
     };
+    (@ruled $type:ty, true) => {
+        false
+    };
+    (@ruled $type:ty, false) => {
+        <$type as $crate::Vellum>::RECORD_RULED
+    };
     (
         [$($generics:tt)*] [$($wheres:tt)*] $type:ty, $view:ident, $edit:ident, [$($args:tt)*], $growable:tt, $set:ty,
         |$this:ident| $as_set:expr
@@ -158,8 +164,11 @@ macro_rules! __struct_value {
             const NULLABLE: bool = $growable;
             const SORTABLE: bool = !$growable;
             const ELEMENT: $crate::__private::Size = $crate::__private::last_end(<$type as $crate::Vellum>::ENDS);
+            const RULED: bool = $crate::__struct_value!(@ruled $type, $growable);
+            const ELEMENT_RULED: bool = <$type as $crate::Vellum>::RECORD_RULED;
             const STRIDED: &'static [$crate::__private::Size] =
                 if $growable { <$type as $crate::Vellum>::ENDS } else { &[] };
+            const PLAIN: bool = <$type as $crate::Vellum>::PLAIN;
             type Default = ();
             const DEFAULT: () = ();
             type Get<'a> = $view<'a, $($args)*>;
@@ -179,6 +188,13 @@ macro_rules! __struct_value {
             fn as_set(&self) -> Self::Set<'_> {
                 let $this = self;
                 $as_set
+            }
+
+            fn check(value: &Self::Set<'_>, levels: u32) -> $crate::Result<()> {
+                match u32::checked_sub(levels, 1) {
+                    ::core::option::Option::Some(levels) => <$type as $crate::Vellum>::check_record(value, levels),
+                    ::core::option::Option::None => ::core::result::Result::Ok(()),
+                }
             }
 
             #[inline]
@@ -212,7 +228,7 @@ macro_rules! __struct_value {
                 if $growable {
                     record.behind(place.slot, <$type as $crate::Vellum>::ENDS).map($view::__new)
                 } else {
-                    ::core::result::Result::Ok($view::__new(record.inline(place.slot, Self::SLOT)))
+                    ::core::result::Result::Ok($view::__new(record.inline(place.slot, <Self as $crate::Value>::SLOT)))
                 }
             }
 
@@ -258,7 +274,7 @@ macro_rules! __struct_value {
                 (): (),
             ) -> $crate::Result<Self::Cursor<'a, __S>> {
                 let target = link.field(session, step)?;
-                Self::cursor(session, target, place, ())
+                <Self as $crate::Value>::cursor(session, target, place, ())
             }
 
             #[inline]
@@ -304,6 +320,11 @@ macro_rules! __struct_value {
             ) -> $crate::Result<Self::Cursor<'a, __S>> {
                 let link = $crate::__private::Link::new(target, session);
                 ::core::result::Result::Ok($edit::__new(session, link))
+            }
+
+            #[inline(always)]
+            fn read_plain(slot: &[u8]) -> Self {
+                <$type as $crate::Vellum>::read_plain_record(slot)
             }
 
             #[inline(always)]

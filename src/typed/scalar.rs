@@ -97,10 +97,10 @@ pub fn put<T: Scalar>(value: &T, record: &mut [u8], place: &Place, shift: u32, d
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __scalar_value {
-    ([$($generics:tt)*] $type:ty, $default:expr, $describe:expr) => {
-        $crate::__scalar_value!([$($generics)*] $type, $default, $describe, $crate::List<'a, $type>, |list| list);
+    ([$($generics:tt)*] $type:ty, $default:expr, $describe:expr $(, { $($bulk:tt)* })?) => {
+        $crate::__scalar_value!([$($generics)*] $type, $default, $describe, $crate::List<'a, $type>, |list| list $(, { $($bulk)* })?);
     };
-    ([$($generics:tt)*] $type:ty, $default:expr, $describe:expr, $get_list:ty, |$list:ident| $as_list:expr) => {
+    ([$($generics:tt)*] $type:ty, $default:expr, $describe:expr, $get_list:ty, |$list:ident| $as_list:expr $(, { $($bulk:tt)* })?) => {
         impl<$($generics)*> ::core::convert::From<$type> for $crate::__private::DefaultDescription {
             fn from(value: $type) -> Self {
                 $crate::__private::word_of(&value)
@@ -111,7 +111,7 @@ macro_rules! __scalar_value {
             const BITS: u32 = 0;
             const SLOT: $crate::__private::Size =
                 $crate::__private::Size::of::<<$type as $crate::__private::Scalar>::Word>();
-            const WORD: u32 = Self::SLOT.fixed;
+            const WORD: u32 = <Self as $crate::Value>::SLOT.fixed;
             type Default = $type;
             const DEFAULT: $type = $default;
             type Get<'a> = $type;
@@ -191,7 +191,7 @@ macro_rules! __scalar_value {
                 place: &$crate::__private::Place,
                 default: $type,
             ) -> $crate::Result<$type> {
-                Self::get(&session.target(&target)?, place, default)
+                <Self as $crate::Value>::get(&session.target(&target)?, place, default)
             }
 
             #[inline]
@@ -203,13 +203,15 @@ macro_rules! __scalar_value {
                 default: $type,
             ) -> $crate::Result<$type> {
                 let target = link.field(session, step)?;
-                Self::cursor(session, target, place, default)
+                <Self as $crate::Value>::cursor(session, target, place, default)
             }
 
             #[inline(always)]
             fn get_list<'a>($list: $crate::List<'a, $type>) -> $get_list {
                 $as_list
             }
+
+            $($($bulk)*)?
         }
     };
 }
@@ -257,7 +259,40 @@ macro_rules! number {
         }
         $crate::__scalar_value!(
             [] $type, <$type>::from_le_bytes([0; size_of::<$type>()]), |_| Described::scalar(schema::Scalar::$variant)
-            $(, $get_list, |$list| $as_list)?
+            $(, $get_list, |$list| $as_list)?, {
+                const IS_BYTE: bool = matches!(schema::Scalar::$variant, schema::Scalar::U8);
+                const PLAIN: bool = true;
+
+                #[inline(always)]
+                fn read_plain(slot: &[u8]) -> Self {
+                    Self::from_le_bytes(*slot.first_chunk().unwrap_or(&[0; size_of::<Self>()]))
+                }
+
+                #[inline(always)]
+                fn read_plain_array<const N: usize>(slot: &[u8]) -> [Self; N] {
+                    let (words, _) = slot.as_chunks();
+                    let mut values = [Self::DEFAULT; N];
+                    for (index, value) in values.iter_mut().enumerate() {
+                        if let Some(word) = words.get(index) {
+                            *value = Self::from_le_bytes(*word);
+                        }
+                    }
+                    values
+                }
+
+                #[inline(always)]
+                fn write_numbers(values: &[Self], elements: &mut [u8]) -> bool {
+                    let (elements, _) = elements.as_chunks_mut();
+                    let len = values.len().min(elements.len());
+                    // By index and not zipped: that is inlined whatever the units of code are.
+                    for index in 0..len {
+                        if let (Some(value), Some(element)) = (values.get(index), elements.get_mut(index)) {
+                            *element = value.to_le_bytes();
+                        }
+                    }
+                    true
+                }
+            }
         );
     )*};
 }

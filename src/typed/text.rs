@@ -61,7 +61,7 @@ impl Value for String {
             return Ok(());
         }
         heap.point(record, place.slot)?;
-        let content = heap.take_prefixed(clamp(value.len()), value.len())?;
+        let content = heap.take_to_fill(clamp(value.len()), value.len())?;
         content.copy_from_slice(value.as_bytes());
         Ok(())
     }

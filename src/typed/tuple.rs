@@ -1,10 +1,10 @@
 //! Tuples: stored inline, as a frozen struct whose fields have numbers for names.
 
-use super::Value;
 use super::describe::{Described, Describer};
 use super::encode::Heap;
 use super::list::List;
 use super::record::{RecordBytes, inline};
+use super::{Value, plain_field};
 use crate::error::Result;
 use crate::layout::{Place, Shape, Size, ends, plan};
 use crate::read::decoder::Decoder;
@@ -29,6 +29,8 @@ macro_rules! tuple {
                 let [size] = ends::<$count, 1>(<Self as Tuple<$count>>::SHAPES);
                 size
             };
+            const RULED: bool = false $(|| $type::RULED)*;
+            const PLAIN: bool = true $(&& $type::PLAIN)*;
             type Default = ();
             const DEFAULT: () = ();
             type Get<'a> = ($($type::Get<'a>,)*);
@@ -48,6 +50,12 @@ macro_rules! tuple {
             #[inline(always)]
             fn as_set(&self) -> Self::Set<'_> {
                 ($(self.$index.as_set(),)*)
+            }
+
+            fn check(value: &Self::Set<'_>, levels: u32) -> Result<()> {
+                let ($($value,)*) = value;
+                $($type::check($value, levels).map_err(|error| error.in_field(stringify!($index)))?;)*
+                Ok(())
             }
 
             #[inline(always)]
@@ -132,6 +140,12 @@ macro_rules! tuple {
             ) -> Result<Self::Get<'a>> {
                 let target = link.field(session, step)?;
                 Self::cursor(session, target, place, ())
+            }
+
+            #[inline(always)]
+            fn read_plain(slot: &[u8]) -> Self {
+                let places = const { plan(<Self as Tuple<$count>>::SHAPES) };
+                ($(plain_field::<$type>(slot, &places[$index]),)*)
             }
 
             #[inline(always)]

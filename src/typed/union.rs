@@ -3,7 +3,7 @@
 //! A payload that is a short word or one pointer lies in the slot, behind the tag; any other behind a pointer, as a record of
 //! one field. In a packed list it is an element like those of a list of its type.
 
-use super::encode::{Heap, TOO_DEEP, clamp, mismeasured, object_len};
+use super::encode::{Heap, TOO_DEEP, clamp, mismeasured, object_len, refused};
 use super::record::RecordBytes;
 use super::{Value, list};
 use crate::error::{Error, Kind, Result};
@@ -117,7 +117,7 @@ pub fn write<T: Value, W: StaticWidth>(
 }
 
 /// The record that holds a payload, and its place there.
-#[inline]
+#[inline(always)]
 fn find<'a, T: Value, W: Width>(buf: &Buf<'a, W>, record: &'a [u8], place: &Place) -> Result<(&'a [u8], Place)> {
     let payload = place.payload();
     if is_inline::<T>(buf.shift()) {
@@ -130,7 +130,7 @@ fn find<'a, T: Value, W: Width>(buf: &Buf<'a, W>, record: &'a [u8], place: &Plac
 }
 
 /// Reads the payload of the slot at a place.
-#[inline]
+#[inline(always)]
 pub fn get<'a, T: Value>(record: &RecordBytes<'a>, place: &Place) -> Result<T::Get<'a>> {
     let (bytes, place) = find::<T, _>(record.buf(), record.bytes(), place)?;
     T::get(&record.part(bytes), &place, T::DEFAULT)
@@ -293,6 +293,7 @@ impl<'a> Cursor<'a> {
 
 impl<S: Storage> Session<S> {
     /// Makes a union one of a variant, with a payload.
+    #[doc(hidden)]
     pub fn set_variant<T: Value>(
         &mut self,
         target: &Target<'_>,
@@ -320,9 +321,11 @@ impl<S: Storage> Session<S> {
                 }
             }
         })
+        .map_err(|error| refused::<T>(value, error))
     }
 
     /// Makes a union one of a variant without payload.
+    #[doc(hidden)]
     pub fn set_unit(&mut self, target: &Target<'_>, place: &Place, variant: u8) -> Result<()> {
         self.set_slot(target, place, Size::UNION, variant == 0, &|_, _| 0, &|record, _, _, width| {
             put_tag(record, place, width.shift(), variant)

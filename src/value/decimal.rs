@@ -24,6 +24,18 @@ use crate::schema;
 pub struct Decimal<const SCALE: u8>(pub i64);
 
 /// As [`Decimal`] over an `i128`; sixteen bytes. In schema text `decimal128(SCALE)`.
+///
+/// ```
+/// use vellum::Vellum;
+/// use vellum::value::Decimal128;
+///
+/// #[derive(Vellum)]
+/// struct Account { balance: Decimal128<4> }
+///
+/// let bytes = vellum::to_vec(&Account { balance: Decimal128(-15_000) })?;
+/// assert_eq!(Account::view(&bytes)?.balance()?.to_string(), "-1.5000");
+/// # Ok::<(), vellum::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Decimal128<const SCALE: u8>(pub i128);
 

@@ -27,6 +27,15 @@ const DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 pub struct Uuid(pub [u8; 16]);
 
 /// A ULID: sixteen bytes, the first six a time in milliseconds.
+///
+/// ```
+/// use vellum::value::Ulid;
+///
+/// let id: Ulid = "01ARZ3NDEKTSV4RRFFQ69G5FAV".parse()?;
+/// assert_eq!(id.0[..6], [0x01, 0x56, 0x3E, 0x3A, 0xB5, 0xD3]);
+/// assert_eq!(id.to_string(), "01ARZ3NDEKTSV4RRFFQ69G5FAV");
+/// # Ok::<(), vellum::Error>(())
+/// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ulid(pub [u8; 16]);
 

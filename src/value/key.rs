@@ -11,6 +11,18 @@ use crate::typed::scalar::{Builtin, Scalar as _};
 /// What finds an element of a list or an entry of a map at run time: an index or a key.
 ///
 /// Integers, `bool`, `char`, `&str`, `&[u8]` and the types of [`value`](crate::value) that have an order turn into one.
+///
+/// ```
+/// use vellum::{Record, Schema};
+///
+/// let schema = Schema::parse("struct Game { scores: map<string, u32>, best: list<u32> } root Game;")?;
+/// let (score, best) = (schema.field::<u32>("scores[]")?, schema.field::<u32>("best[]")?);
+/// let mut record = Record::new(&schema);
+/// record.set(score.at("ada"), 3)?; // a key
+/// record.push("best", 3u32)?;
+/// assert_eq!(record.get(best.at(0))?, 3); // an index
+/// # Ok::<(), vellum::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Key<'k>(pub(crate) Inner<'k>);
 
@@ -202,9 +214,12 @@ impl Schema {
                 let number = core::str::from_utf8(name).ok().and_then(|name| self.enumeration(*id).number(name));
                 number.map(u128::from)
             }
+            (Type::Enum(id), Inner::Wide(number, _)) => {
+                Some(number.word()).filter(|number| self.enumeration(*id).takes(*number))
+            }
             (Type::Enum(id), Inner::Integer(number)) => {
                 let number = u128::try_from(number).ok();
-                number.filter(|number| self.enumeration(*id).of_word(*number).is_some())
+                number.filter(|number| self.enumeration(*id).takes(*number))
             }
             _ => None,
         };

@@ -1,21 +1,29 @@
-//! Values with a meaning of their own that are stored as one word: dates and times, identifiers, decimals, places on Earth.
+//! Values with a meaning of their own: dates and times, identifiers, decimals, places on Earth, text of a fixed length.
 //!
-//! Each is a thin type over its stored number, so that the crate does not choose a library for its users; conversions to the
+//! Each but the last is a thin type over its stored number, so that the crate does not choose a library for its users; conversions to the
 //! well-kept ones are behind features of their names: `jiff`, `chrono`, `uuid`, `ulid`, `rust_decimal`.
 //!
 //! - `time`: [`Date`], [`Time`], [`Timestamp`] and its finer and coarser kin, [`Duration`]
 //! - `id`: [`Uuid`], [`Ulid`]
 //! - `decimal`: [`Decimal`], [`Decimal128`]
+//! - `any`: [`Any`], with the feature `derive`
+//! - `fixed`: [`FixedStr`]
 //! - `key`: [`Key`], what finds an entry of a map at run time
 //! - `geo`: [`Geo4`], [`Geo8`], [`Geo16`]
 
+#[cfg(feature = "derive")]
+mod any;
 pub(crate) mod decimal;
+mod fixed;
 mod geo;
 mod id;
 pub(crate) mod key;
 mod time;
 
+#[cfg(feature = "derive")]
+pub use any::{Any, AnyEdit, AnyRef, AnyView};
 pub use decimal::{Decimal, Decimal128};
+pub use fixed::FixedStr;
 pub use geo::{Geo4, Geo8, Geo16};
 pub use id::{Ulid, Uuid};
 pub use key::Key;

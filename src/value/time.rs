@@ -24,26 +24,91 @@ pub struct Date(pub i32);
 
 /// A time of day: nanoseconds since midnight, below 86,400,000,000,000; eight bytes. Others cannot be read: a buffer that holds
 /// one is corrupt.
+///
+/// ```
+/// use vellum::Vellum;
+/// use vellum::value::Time;
+///
+/// #[derive(Vellum)]
+/// struct Alarm { at: Time }
+///
+/// let seven = Time::from_nanos(7 * 3_600_000_000_000).unwrap();
+/// let bytes = vellum::to_vec(&Alarm { at: seven })?;
+/// assert_eq!(Alarm::view(&bytes)?.at()?, seven);
+/// # Ok::<(), vellum::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Time(u64);
 
 /// A point in time: milliseconds since 1970-01-01T00:00:00Z, without leap seconds; eight bytes. In schema text `timestamp`.
+///
+/// ```
+/// use vellum::value::Timestamp;
+/// use vellum::{Record, Schema};
+///
+/// let mut record = Record::new(&Schema::parse("struct Event { at: timestamp } root Event;")?);
+/// record.set("at", Timestamp(1_700_000_000_000))?; // 2023-11-14T22:13:20Z
+/// assert_eq!(record.get_path::<Timestamp>("at")?, Timestamp(1_700_000_000_000));
+/// # Ok::<(), vellum::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp(pub i64);
 
 /// A point in time in seconds: `timestamp(s)`.
+///
+/// ```
+/// use vellum::value::TimestampSeconds;
+/// use vellum::{Record, Schema};
+///
+/// let mut record = Record::new(&Schema::parse("struct Event { at: timestamp(s) } root Event;")?);
+/// record.set("at", TimestampSeconds(1_700_000_000))?; // 2023-11-14T22:13:20Z
+/// assert_eq!(record.get_path::<TimestampSeconds>("at")?, TimestampSeconds(1_700_000_000));
+/// # Ok::<(), vellum::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TimestampSeconds(pub i64);
 
 /// A point in time in microseconds: `timestamp(us)`.
+///
+/// ```
+/// use vellum::value::TimestampMicros;
+/// use vellum::{Record, Schema};
+///
+/// let mut record = Record::new(&Schema::parse("struct Event { at: timestamp(us) } root Event;")?);
+/// record.set("at", TimestampMicros(1_700_000_000_000_000))?; // 2023-11-14T22:13:20Z
+/// assert_eq!(record.get_path::<TimestampMicros>("at")?, TimestampMicros(1_700_000_000_000_000));
+/// # Ok::<(), vellum::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TimestampMicros(pub i64);
 
 /// A point in time in nanoseconds: `timestamp(ns)`. It reaches from the year 1677 to 2262.
+///
+/// ```
+/// use vellum::value::TimestampNanos;
+/// use vellum::{Record, Schema};
+///
+/// let mut record = Record::new(&Schema::parse("struct Event { at: timestamp(ns) } root Event;")?);
+/// record.set("at", TimestampNanos(1_700_000_000_000_000_000))?; // 2023-11-14T22:13:20Z
+/// assert_eq!(record.get_path::<TimestampNanos>("at")?, TimestampNanos(1_700_000_000_000_000_000));
+/// # Ok::<(), vellum::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TimestampNanos(pub i64);
 
 /// A span of time in nanoseconds, up to 292 years; eight bytes.
+///
+/// ```
+/// use vellum::Vellum;
+/// use vellum::value::Duration;
+///
+/// #[derive(Vellum)]
+/// struct Lap { took: Duration }
+///
+/// let bytes = vellum::to_vec(&Lap { took: Duration(90_500_000_000) })?; // a minute and a half, and half a second
+/// assert_eq!(Lap::view(&bytes)?.took()?.0 / 1_000_000, 90_500);
+/// # Ok::<(), vellum::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Duration(pub i64);
 

@@ -22,6 +22,19 @@ use crate::wire::width::{PointerWidth, Width};
 use crate::write::rewrite::{Shift, fragment};
 
 /// What a [`Change`] does.
+///
+/// ```
+/// use vellum::{Action, Record, Schema};
+///
+/// let schema = Schema::parse("struct User { nick: string?, tags: set<string> } root User;")?;
+/// let (mut old, mut new) = (Record::new(&schema), Record::new(&schema));
+/// old.set("nick", "ada")?;
+/// new.add_key("tags", "math")?;
+/// let actions: Vec<Action> = old.diff(&new)?.iter().map(|change| change.action()).collect();
+/// assert_eq!(actions, [Action::Clear, Action::AddKey]);
+/// assert_eq!(Action::AddKey.name(), "add key");
+/// # Ok::<(), vellum::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Action {
@@ -42,6 +55,22 @@ pub enum Action {
 }
 
 impl Action {
+    const ALL: [Self; 7] =
+        [Self::Set, Self::Clear, Self::Insert, Self::Remove, Self::AddKey, Self::RemoveKey, Self::Switch];
+
+    /// The action of that name.
+    ///
+    /// ```
+    /// use vellum::Action;
+    ///
+    /// assert_eq!(Action::from_name("add key"), Some(Action::AddKey));
+    /// assert_eq!(Action::from_name("move"), None);
+    /// ```
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|action| action.name() == name)
+    }
+
     /// The name: `set`, `clear`, `insert`, `remove`, `add key`, `remove key` or `switch`.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -60,8 +89,9 @@ impl Action {
 /// One difference between two records: [`Record::diff`](crate::Record::diff) finds them, and
 /// [`Record::apply`](crate::Record::apply) makes them.
 ///
-/// It borrows from neither record. With the feature `serde` it is serialized as its path, its action's name, and its value as
-/// the record's format would have it.
+/// It borrows from neither record. With the feature `serde` it is serialized, as a map of its path, its action's name, and its value as
+/// the record's format would have it; [`ChangesSeed`](crate::serde::ChangesSeed) takes it back, so that changes can be sent and
+/// applied elsewhere.
 ///
 /// ```
 /// use vellum::{Action, Record, Schema, ValueRef};
@@ -85,6 +115,16 @@ pub struct Change {
 impl Change {
     pub(super) fn new(path: &str, action: Action, value: Option<Owned>) -> Self {
         Self { path: path.into(), action, value }
+    }
+
+    /// The same of a value in a record of another schema that numbers its types alike.
+    #[cfg(feature = "serde")]
+    pub(crate) fn of_schema(schema: &Schema, path: &str, action: Action, value: Option<&Part<'_>>) -> Result<Self> {
+        let value = match value {
+            Some(part) => Owned::of(part)?.map(|value| Owned { schema: schema.clone(), ..value }),
+            None => None,
+        };
+        Ok(Self::new(path, action, value))
     }
 
     /// Where: a path as [`Record::get_path`](crate::Record::get_path) takes it.
@@ -163,6 +203,12 @@ impl Owned {
             Content::Absent => return Ok(None),
             Content::Bit(value) => vec![u8::from(value)],
             Content::Word(_, word) => word.to_le_bytes().get(..slot).unwrap_or(&[]).to_vec(),
+            // Text of a fixed length lies in its slot.
+            Content::Blob(content) if matches!(ty, Type::Text(_)) => {
+                let mut bytes = content.to_vec();
+                bytes.resize(slot, 0);
+                bytes
+            }
             Content::Blob(content) => {
                 let len = clamp(content.len());
                 let head = slot.saturating_add(varint::len(len));

@@ -3,7 +3,6 @@
 use super::same::check_same;
 use crate::error::Result;
 use crate::record::{Locate, Record};
-use crate::schema::Type;
 use crate::write::Storage;
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
@@ -14,7 +13,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// the same defaults. Where both are optional, absence is copied; how the value lies in either buffer does not matter,
     /// so an element of a list can become a field, and the other way round.
     ///
-    /// A value with parts is laid out twice, and this buffer is copied once, to go back to if the edit fails.
+    /// A value with parts is laid out twice: to learn its length, and where it will lie. Where something on the way has to be made
+    /// first, this buffer is copied once, to go back to if the edit fails.
     ///
     /// ```
     /// use vellum::{Record, Schema};
@@ -46,9 +46,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let (to, from) = (address.locate(self.schema(), false)?, from.locate(other.schema(), false)?);
         let (ty, of_other) = (self.type_at(&to)?, other.type_at(&from)?);
         check_same((self.schema(), ty), (other.schema(), of_other))?;
-        let has_parts =
-            !matches!(ty, Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::Text(_) | Type::String | Type::Bytes);
-        let Some(part) = other.part(&from)? else { return self.clear(&to) };
-        if has_parts { self.atomically(|record| record.put(&to, &part)) } else { self.put(&to, &part) }
+        match other.part(&from)? {
+            Some(part) => self.put_whole(&to, &part),
+            None => self.clear(&to),
+        }
     }
 }

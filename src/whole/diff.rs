@@ -49,8 +49,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// ```
     ///
     /// # Errors
-    /// As [`Record::content_eq`], and [`Kind::Newer`] for a key that is an unknown variant of an open enum, which no path can
-    /// name.
+    /// As [`Record::content_eq`].
     pub fn diff<C: AsRef<[u8]>>(&self, new: &Record<C>) -> Result<Vec<Change>> {
         self.check_same_schema(new)?;
         self.root()?.check()?;
@@ -65,6 +64,19 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Makes changes, all or none.
     ///
     /// Each finds its place by its path; the buffer is copied once, to go back to if one fails.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct User { name: string, tags: list<string> } root User;")?;
+    /// let (mut mine, mut theirs) = (Record::new(&schema), Record::new(&schema));
+    /// theirs.set("name", "Ada")?;
+    /// theirs.push("tags", "math")?;
+    /// let changes = mine.diff(&theirs)?;
+    /// mine.apply(&changes)?;
+    /// assert!(mine.content_eq(&theirs)?);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Record::set`], [`Record::insert`] and [`Record::remove`], and [`Kind::Type`] if a change is for a field of another
@@ -226,7 +238,7 @@ impl Differ {
 }
 
 /// Writes `[key]` as paths have it.
-pub(super) fn write_key(path: &mut String, key: &Part<'_>) -> Result<()> {
+pub(crate) fn write_key(path: &mut String, key: &Part<'_>) -> Result<()> {
     // Writing to a String cannot fail.
     let _ = match key.value()? {
         ValueRef::Bool(value) => write!(path, "[{value}]"),
@@ -244,10 +256,8 @@ pub(super) fn write_key(path: &mut String, key: &Part<'_>) -> Result<()> {
         ValueRef::Char(c) => write_quoted(path, c.encode_utf8(&mut [0; 4])),
         ValueRef::String(text) => write_quoted(path, text),
         ValueRef::Bytes(bytes) => write!(path, "[b\"{}\"]", bytes.escape_ascii()),
-        ValueRef::Enum("", number) => {
-            let message = format!("the key {number} is a variant of a newer schema revision");
-            return Err(Error::new(Kind::Newer, message));
-        }
+        // A variant that an open enum has in a newer revision.
+        ValueRef::Enum("", number) => write!(path, "[{number}]"),
         ValueRef::Enum(name, _) => write_quoted(path, name),
         _ => return Err(Error::new(Kind::Type, "a key of this type has no text")),
     };

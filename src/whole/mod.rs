@@ -6,6 +6,7 @@
 //! - `copy`: values from one record to another
 //! - `diff`, `change`: the differences between two records, and how they are made
 //! - `merge`: a partial record over another
+//! - `ruled`: whether a value with parts keeps the rules of where it goes
 
 mod change;
 mod copy;
@@ -13,6 +14,7 @@ mod diff;
 mod equal;
 mod merge;
 pub(crate) mod part;
+mod ruled;
 mod same;
 
 use core::hash::Hasher;
@@ -23,6 +25,7 @@ use crate::record::Record;
 use crate::schema::Schema;
 use crate::typed::Vellum;
 pub use change::{Action, Change};
+pub(crate) use diff::write_key;
 use equal::{Hashed, Pair};
 use part::Part;
 
@@ -119,6 +122,24 @@ pub fn content_eq<T: Vellum>(a: &[u8], b: &[u8]) -> Result<bool> {
 }
 
 /// Hashes what a buffer of a derived type holds: [`Record::content_hash`] without a record, with the same hash.
+///
+/// ```
+/// use std::hash::{DefaultHasher, Hasher};
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// struct Note { text: String }
+///
+/// let hash = |bytes: &[u8]| -> vellum::Result<u64> {
+///     let mut hasher = DefaultHasher::new();
+///     vellum::content_hash::<Note>(bytes, &mut hasher)?;
+///     Ok(hasher.finish())
+/// };
+/// let mut a = vellum::to_vec(&Note { text: "a long text".into() })?;
+/// Note::edit(&mut a)?.set_text("short")?;
+/// assert_eq!(hash(&a)?, hash(&vellum::to_vec(&Note { text: "short".into() })?)?);
+/// # Ok::<(), vellum::Error>(())
+/// ```
 ///
 /// # Errors
 /// As [`Record::content_hash`].

@@ -10,6 +10,7 @@ use crate::read::cursor::{Slot, StructRef, ValueRef, union_value};
 use crate::read::decoder::Decoder;
 use crate::read::map::MapBytes;
 use crate::read::parts::{SortedKey, packed_union};
+use crate::read::union::unknown_variant;
 use crate::read::{Buf, Elements};
 use crate::schema::{Entry, Item, MIXED, Payload, Scalar, Schema, StructId, Type, Union, UnionId};
 use crate::typed::flag::bit;
@@ -115,7 +116,10 @@ impl<'a> Part<'a> {
             }
             Self::Packed(Packed { buf, element, tag, id, schema }) => {
                 let union = packed_union(*buf, element, *tag, *id, schema)?;
-                let payload = (union.payload() != Payload::None).then(|| Self::Slot(*union.slot()));
+                let Some((payload, slot)) = union.payload() else {
+                    return Err(unknown_variant(schema.union(*id), *tag));
+                };
+                let payload = (payload != Payload::None).then_some(Self::Slot(*slot));
                 return Ok((Content::Union(*id, *tag, payload), false));
             }
         };
@@ -174,15 +178,17 @@ impl<'a> Part<'a> {
                     return Ok((Content::Union(*id, tag, None), false));
                 }
                 let union = slot.union(*id, place)?;
-                let payload = match union.payload() {
-                    Payload::None => return Ok((Content::Union(*id, tag, None), false)),
-                    payload => payload,
+                let (payload, slot) = match union.payload() {
+                    None | Some((Payload::None, _)) => return Ok((Content::Union(*id, tag, None), false)),
+                    Some(payload) => payload,
                 };
-                let is_boxed = !payload.is_inline(buf.width.bytes()) && !union.slot().record.is_empty();
+                let is_boxed = !payload.is_inline(buf.width.bytes()) && !slot.record.is_empty();
                 if is_boxed {
-                    decoder.spend(union.slot().record)?;
+                    decoder.spend(slot.record)?;
                 }
-                (Content::Union(*id, tag, Some(Self::Slot(*union.slot()))), is_boxed)
+                // A word holds nothing, and so is no level.
+                let is_object = is_boxed && !matches!(payload, Payload::Word(_));
+                (Content::Union(*id, tag, Some(Self::Slot(*slot))), is_object)
             }
         })
     }

@@ -65,6 +65,19 @@ impl Header {
         Ok(Self { width, root, root_size: root_size as usize, end: bytes.len() })
     }
 
+    /// The pointer width, if the flags are those of an ordinary buffer.
+    #[inline(always)]
+    pub(crate) const fn ordinary_width(flags: u8) -> Option<PointerWidth> {
+        const TWO: u8 = VERSION | 1;
+        const FOUR: u8 = VERSION | 2;
+        match flags {
+            VERSION => Some(PointerWidth::One),
+            TWO => Some(PointerWidth::Two),
+            FOUR => Some(PointerWidth::Four),
+            _ => None,
+        }
+    }
+
     #[inline]
     fn width(flags: u8) -> Result<PointerWidth> {
         if flags & !WIDTH_MASK != VERSION {

@@ -27,6 +27,10 @@ impl PointerWidth {
     pub const ALL: [Self; 3] = [Self::One, Self::Two, Self::Four];
 
     /// Bytes of one pointer.
+    ///
+    /// ```
+    /// assert_eq!(vellum::PointerWidth::ALL.map(vellum::PointerWidth::bytes), [1, 2, 4]);
+    /// ```
     #[inline]
     #[must_use]
     pub const fn bytes(self) -> usize {
@@ -38,6 +42,10 @@ impl PointerWidth {
     }
 
     /// The longest buffer of this width, in bytes.
+    ///
+    /// ```
+    /// assert_eq!(vellum::PointerWidth::Two.max_len(), 65_535);
+    /// ```
     #[inline]
     #[must_use]
     pub const fn max_len(self) -> u64 {
@@ -51,6 +59,8 @@ impl PointerWidth {
 
 /// What a pointer width can do, known at compile time or not.
 pub trait Width: Copy {
+    /// Whether new objects are given zeroed bytes.
+    const ZEROED: bool = true;
     /// Binary logarithm of the bytes of one pointer.
     fn shift(self) -> u32;
     /// Reads the pointer at the start of `slot`.
@@ -70,12 +80,14 @@ pub trait StaticWidth: Width {
 }
 
 macro_rules! static_width {
-    ($name:ident, $integer:ty, $shift:literal, $variant:ident) => {
-        #[doc = concat!("Pointers are `", stringify!($integer), "`.")]
+    ($name:ident, $integer:ty, $shift:literal, $variant:ident, $zeroed:literal $(, $docs:literal)?) => {
+        #[doc = concat!("Pointers are `", stringify!($integer), "`.", $($docs)?)]
         #[derive(Clone, Copy, Debug)]
         pub struct $name;
 
         impl Width for $name {
+            const ZEROED: bool = $zeroed;
+
             #[inline(always)]
             fn shift(self) -> u32 {
                 $shift
@@ -101,9 +113,10 @@ macro_rules! static_width {
         }
     };
 }
-static_width!(W1, u8, 0, One);
-static_width!(W2, u16, 1, Two);
-static_width!(W4, u32, 2, Four);
+static_width!(W1, u8, 0, One, true);
+static_width!(W2, u16, 1, Two, true);
+static_width!(W4, u32, 2, Four, true);
+static_width!(W4Used, u32, 2, Four, false, " For a new buffer in memory that was used before.");
 
 impl Width for PointerWidth {
     #[inline(always)]

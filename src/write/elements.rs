@@ -53,11 +53,7 @@ impl<S: Storage> Session<S> {
         heap: &HeapLen<'_>,
     ) -> Result<Gap> {
         let mut list = to_list.found(self)?;
-        let levels = list.levels;
-        let objects = heap(self.width, levels);
-        if objects >= TOO_DEEP || levels == 0 {
-            return Err(too_deep());
-        }
+        let (levels, objects) = self.levels_for(to_list.anchor(), list.levels, heap)?;
         if index > list.run.count {
             return Err(crate::typed::list::no_element(index, list.run.count));
         }
@@ -108,6 +104,22 @@ impl<S: Storage> Session<S> {
         }
         let (_, len, slack) = moved_len(count, list.run.stride, list.head, is_new);
         Need::objects(objects.saturating_add(len as u64).saturating_add(slack as u64))
+    }
+
+    /// The levels that are left below a list or map, and what new elements need then. What is known of the levels may be too few.
+    pub(crate) fn levels_for(&self, anchor: &dyn Anchor, known: u32, heap: &HeapLen<'_>) -> Result<(u32, u64)> {
+        let objects = heap(self.width, known);
+        if objects < TOO_DEEP && known > 0 {
+            return Ok((known, objects));
+        }
+        let spot = anchor.spot(&self.navigator())?;
+        let below = spot.levels().checked_sub(1);
+        // Bytes hold nothing, and so are no level.
+        let levels = if *spot.ty == Type::Bytes { Some(spot.levels()) } else { below }.ok_or_else(too_deep)?;
+        match heap(self.width, levels) {
+            objects if objects < TOO_DEEP => Ok((levels, objects)),
+            _ => Err(too_deep()),
+        }
     }
 
     /// Takes `len` reserved bytes, as zeros.

@@ -19,7 +19,7 @@ use crate::read::{Buf, Elements};
 use crate::schema::MIXED;
 use crate::typed::Value;
 use crate::typed::encode::clamp;
-use crate::typed::list::elements;
+use crate::typed::list::{elements, measured};
 use crate::wire::varint;
 
 /// A list and its pointer slot, as they lie in the buffer.
@@ -164,7 +164,7 @@ impl<S: Storage, T: Value> ToList<S> for TypedList<'_, '_, T> {
         let record = session.record(slot)?;
         let buf = record.buf();
         let stored = match buf.follow(record.bytes(), Size::ZERO)? {
-            Some(object) => Some((object, elements::<T, _>(buf, object)?)),
+            Some(object) => Some((object, measured::<T>(elements::<T, _>(buf, object)?)?)),
             None => None,
         };
         let levels = self.link.levels();

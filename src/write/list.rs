@@ -15,9 +15,10 @@ use crate::error::Result;
 use crate::layout::Size;
 use crate::read::Elements;
 use crate::read::decoder::Decoder;
-use crate::schema::MIXED;
+use crate::schema::{MIXED, Rules, too_long};
 use crate::typed::Value;
-use crate::typed::list::{decode_of, elements, get_of, no_element};
+use crate::typed::encode::refused;
+use crate::typed::list::{decode_of, elements, get_of, measured, no_element};
 use crate::typed::record::RecordBytes;
 
 /// Edits a list in its buffer.
@@ -42,13 +43,28 @@ pub struct ListEdit<'a, S, T> {
     pub(super) link: Link<'a>,
     /// The list as the last push left it.
     room: Option<Room>,
+    /// Rules for bytes, which are a list here.
+    rules: Option<fn() -> Rules>,
     marker: PhantomData<fn() -> T>,
 }
 
 impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     #[inline]
     pub(crate) fn new(session: &'a mut Session<S>, link: Link<'a>) -> Self {
-        Self { session, link, room: None, marker: PhantomData }
+        Self { session, link, room: None, rules: None, marker: PhantomData }
+    }
+
+    /// The same, for a field with rules.
+    pub(crate) fn ruled(self, rules: fn() -> Rules) -> Self {
+        Self { rules: Some(rules), ..self }
+    }
+
+    /// Fails if the rules do not allow so many more elements.
+    #[inline]
+    fn check_len(&self, more: usize) -> Result<()> {
+        let Some(max) = self.rules.and_then(|rules| rules().max_len()) else { return Ok(()) };
+        let len = self.len()?.saturating_add(more);
+        if len <= max as usize { Ok(()) } else { Err(too_long(len, max)) }
     }
 
     #[inline(always)]
@@ -60,10 +76,23 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
         }
     }
 
-    /// The record of the element at `index`.
+    /// The stride and the bytes of all elements.
+    #[cfg(feature = "zerocopy")]
+    pub(crate) fn bytes_mut(&mut self) -> Result<(usize, &mut [u8])> {
+        let Elements { stride, bytes, .. } = self.elements()?;
+        // No elements may lie anywhere.
+        let (pos, size) = if bytes.is_empty() { (0, 0) } else { (self.session.buf().position(bytes), bytes.len()) };
+        Ok((stride, self.session.record_mut(Holder { pos, size })?))
+    }
+
+    /// The record of the element at `index`, to edit.
     #[inline(always)]
     fn holder(&self, index: usize) -> Result<Holder> {
-        let elements = self.elements()?;
+        self.holder_in(measured::<T>(self.elements()?)?, index)
+    }
+
+    #[inline(always)]
+    fn holder_in(&self, elements: Elements<'_>, index: usize) -> Result<Holder> {
         if index >= elements.count {
             return Err(no_element(index, elements.count));
         }
@@ -93,11 +122,20 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
 
     /// The element at `index`, to read.
     ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
+    /// let mut bytes = vellum::to_vec(&Log { codes: vec![4, 2, 9] })?;
+    /// assert_eq!(Log::edit(&mut bytes)?.codes().get(1)?, 2);
+    /// assert!(Log::edit(&mut bytes)?.codes().get(3).is_err());
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Kind::Path`](crate::Kind::Path) beyond the end; [`Kind::Corrupt`](crate::Kind::Corrupt) for invalid bytes.
     #[inline]
     pub fn get(&self, index: usize) -> Result<T::Get<'_>> {
-        let record: RecordBytes<'_> = self.session.record(self.holder(index)?)?;
+        let record: RecordBytes<'_> = self.session.record(self.holder_in(self.elements()?, index)?)?;
         get_of::<T>(&record, self.tag()?).map_err(|error| error.in_element(index))
     }
 
@@ -129,6 +167,15 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
 
     /// Sets the element at `index`.
     ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
+    /// let mut bytes = vellum::to_vec(&Log { codes: vec![4, 2, 9] })?;
+    /// Log::edit(&mut bytes)?.codes().set(1, 7)?;
+    /// assert_eq!(Log::view(&bytes)?.codes()?.get(1)?, 7);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`ListEdit::get`], and [`Kind::Full`](crate::Kind::Full) if the storage cannot grow.
     #[inline]
@@ -143,7 +190,8 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
                 let target = Target { parent: &union, step, holder, generation: self.session.generation };
                 return T::set_packed(self.session, target, &value).map_err(|error| error.in_element(index));
             }
-            self.unpack(T::tag_of(&value), 0, &|width, levels| element_heap_len::<T>(&value, width, levels))?;
+            self.unpack(T::tag_of(&value), 0, &|width, levels| element_heap_len::<T>(&value, width, levels))
+                .map_err(|error| refused::<T>(&value, error).in_element(index))?;
             holder = self.holder(index)?;
         }
         let target = self.link.element(self.session, index, holder);
@@ -152,12 +200,25 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
 
     /// Appends an element.
     ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
+    /// let mut bytes = vellum::to_vec(&Log { codes: vec![4, 2, 9] })?;
+    /// let mut log = Log::edit(&mut bytes)?;
+    /// let mut codes = log.codes();
+    /// for code in 10..20 {
+    ///     codes.push(code)?;
+    /// }
+    /// assert_eq!(codes.len()?, 13);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Kind::Full`](crate::Kind::Full) if the storage cannot grow; [`Kind::Corrupt`](crate::Kind::Corrupt) if the
     /// list's bytes are invalid.
     #[inline]
     pub fn push(&mut self, value: T::Set<'_>) -> Result<()> {
-        if !T::PACKS && self.room.is_none() {
+        if !T::PACKS && self.room.is_none() && self.rules.is_none() {
             self.room = Room::find::<T, S>(self.session, self.link.holder(self.session)?);
         }
         if let Some(room) = &mut self.room
@@ -171,21 +232,41 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
 
     /// Inserts an element before `index`.
     ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
+    /// let mut bytes = vellum::to_vec(&Log { codes: vec![4, 2, 9] })?;
+    /// Log::edit(&mut bytes)?.codes().insert(0, 7)?;
+    /// assert_eq!(vellum::from_slice::<Log>(&bytes)?.codes, [7, 4, 2, 9]);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`ListEdit::push`], and [`Kind::Path`](crate::Kind::Path) beyond the end.
     pub fn insert(&mut self, index: usize, value: T::Set<'_>) -> Result<()> {
         self.room = None;
+        self.check_len(1)?;
         let heap = |width, levels| element_heap_len::<T>(&value, width, levels);
         if T::PACKS {
-            return self.insert_union(index, &value);
+            return self.insert_union(index, &value).map_err(|error| refused::<T>(&value, error));
         }
-        let gap = self.session.insert(&TypedList::<T>::new(&self.link), index, 1, &heap)?;
+        let gap = self.session.insert(&TypedList::<T>::new(&self.link), index, 1, &heap);
+        let gap = gap.map_err(|error| refused::<T>(&value, error))?;
         write_element::<T, S>(self.session, &gap, &value)?;
         self.session.settle();
         Ok(())
     }
 
     /// Removes the element at `index` and everything it points to.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
+    /// let mut bytes = vellum::to_vec(&Log { codes: vec![4, 2, 9] })?;
+    /// Log::edit(&mut bytes)?.codes().remove(1)?;
+    /// assert_eq!(vellum::from_slice::<Log>(&bytes)?.codes, [4, 9]);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Kind::Path`](crate::Kind::Path) beyond the end; [`Kind::Newer`](crate::Kind::Newer) if the element holds data
@@ -217,6 +298,15 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
 
     /// Takes the element at `index` out of the list, decoded.
     ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Log { lines: Vec<String> }
+    /// let mut bytes = vellum::to_vec(&Log { lines: vec!["one".into(), "two".into()] })?;
+    /// assert_eq!(Log::edit(&mut bytes)?.lines().take(0)?, "one");
+    /// assert_eq!(vellum::from_slice::<Log>(&bytes)?.lines, ["two"]);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`ListEdit::remove`].
     pub fn take(&mut self, index: usize) -> Result<T> {
@@ -230,6 +320,15 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
 
     /// Shortens the list to `len` elements; a shorter one stays as it is.
     ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
+    /// let mut bytes = vellum::to_vec(&Log { codes: vec![4, 2, 9] })?;
+    /// Log::edit(&mut bytes)?.codes().truncate(1)?;
+    /// assert_eq!(vellum::from_slice::<Log>(&bytes)?.codes, [4]);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`ListEdit::remove`].
     pub fn truncate(&mut self, len: usize) -> Result<()> {
@@ -241,6 +340,15 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     }
 
     /// Exchanges two elements. What they point to stays where it is.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
+    /// let mut bytes = vellum::to_vec(&Log { codes: vec![4, 2, 9] })?;
+    /// Log::edit(&mut bytes)?.codes().swap(0, 2)?;
+    /// assert_eq!(vellum::from_slice::<Log>(&bytes)?.codes, [9, 2, 4]);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`ListEdit::get`].
@@ -293,12 +401,14 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
             return Ok(());
         }
         self.room = None;
+        self.check_len(values.len())?;
         let len = self.len()?;
         if T::PACKS {
-            return self.extend_unions(len, values);
+            return self.extend_unions(len, values).map_err(|error| refused::<Vec<T>>(&values, error));
         }
         let heap = |width, levels| elements_heap_len(values, width, levels);
-        let gap = self.session.insert(&TypedList::<T>::new(&self.link), len, values.len(), &heap)?;
+        let gap = self.session.insert(&TypedList::<T>::new(&self.link), len, values.len(), &heap);
+        let gap = gap.map_err(|error| refused::<Vec<T>>(&values, error))?;
         write_elements(self.session, &gap, values)?;
         self.session.settle();
         Ok(())
@@ -354,6 +464,15 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     }
 
     /// Removes all elements.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
+    /// let mut bytes = vellum::to_vec(&Log { codes: vec![4, 2, 9] })?;
+    /// Log::edit(&mut bytes)?.codes().clear()?;
+    /// assert!(Log::view(&bytes)?.codes()?.is_empty());
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`ListEdit::remove`].

@@ -5,6 +5,7 @@
 //! split     [n<<1|1 2 p q]   p -> [.. a b]   q -> [.. c ...]
 //! blocked   an insert moves the entries of one block only, which is a list behind a pointer of the directory
 //! ```
+//! Removals put thin blocks together (`map_merge`).
 //! A run that is full is split in half, or, where its end is the map's and the new entry comes last, left full.
 
 use core::ops::Range;
@@ -18,11 +19,10 @@ use super::storage::Storage;
 use super::walk::{self, fair_slack};
 use crate::error::{Error, Result};
 use crate::layout::Size;
-use crate::read::decoder::too_deep;
 use crate::read::map::EntryShape;
 use crate::read::{Buf, Elements};
 use crate::schema::{MIXED, Type};
-use crate::typed::encode::{TOO_DEEP, clamp, mismeasured};
+use crate::typed::encode::{clamp, mismeasured};
 use crate::wire::varint;
 use crate::wire::width::{PointerWidth, Width};
 
@@ -33,26 +33,26 @@ const BLOCKS: usize = 4;
 /// A map and one of its runs, as they lie in the buffer.
 pub(crate) struct MapAt {
     /// The run, as a list.
-    run: Found,
+    pub(super) run: Found,
     /// The map's pointer slot.
     slot: Holder,
     /// Number of entries of all runs.
     pub(crate) count: usize,
     /// The most entries of a run.
-    capacity: usize,
+    pub(super) capacity: usize,
     /// The blocks' pointers, if there are blocks.
-    directory: Option<Directory>,
+    pub(super) directory: Option<Directory>,
 }
 
 #[derive(Clone, Debug)]
-struct Directory {
+pub(super) struct Directory {
     /// Offset of the map's object.
-    start: usize,
+    pub(super) start: usize,
     /// Bytes of its header's varint.
     header: usize,
     /// Bytes of the varint of the number of blocks.
     form: usize,
-    pointers: Range<usize>,
+    pub(super) pointers: Range<usize>,
     blocks: usize,
 }
 
@@ -116,6 +116,11 @@ impl MapAt {
         };
         let run = Found::new(buf, slot_of, stored, known(false));
         Ok(Self { run, slot, count: map.count, capacity, directory: Some(directory) })
+    }
+
+    /// The map's pointer slot.
+    pub(super) fn map_slot(&self) -> Range<usize> {
+        self.slot.range()
     }
 
     /// Whether the header can count one entry more.
@@ -186,9 +191,7 @@ impl<S: Storage> Session<S> {
     /// Reserves what splitting a run, another directory and a new entry can need.
     fn prepare(&mut self, map: &dyn ToMap<S>, at: &MapAt, heap: &dyn Fn(PointerWidth, u32) -> u64) -> Result<()> {
         let Found { levels, size, head, run, .. } = at.run;
-        if heap(self.width, levels) >= TOO_DEEP || levels == 0 {
-            return Err(too_deep());
-        }
+        let (levels, _) = self.levels_for(map.anchor(), levels, heap)?;
         let (blocks, count) = (at.directory.as_ref().map_or(1, |directory| directory.blocks), run.count);
         let need = move |width: PointerWidth| {
             let entries = count.saturating_add(fair_slack(count)).saturating_add(4) as u64;
@@ -358,7 +361,7 @@ impl<S: Storage> Session<S> {
             session.remove(&RunOf { map, number }, index, 1)?;
             // From here on nothing fails.
             session.count_entries(map, at.count.saturating_sub(1))?;
-            if at.run.run.count == 1 { session.remove_block(map, number) } else { Ok(()) }
+            if at.run.run.count == 1 { session.remove_block(map, number) } else { session.merge_block(map, number) }
         })
     }
 
@@ -401,7 +404,7 @@ impl<S: Storage> Session<S> {
     }
 
     /// Removes a block that has no entries any more.
-    fn remove_block(&mut self, map: &dyn ToMap<S>, number: usize) -> Result<()> {
+    pub(super) fn remove_block(&mut self, map: &dyn ToMap<S>, number: usize) -> Result<()> {
         let at = map.at(self, number)?;
         let Some(directory) = &at.directory else { return Ok(()) };
         let width = self.width.bytes();

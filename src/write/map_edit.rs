@@ -14,6 +14,7 @@ use crate::layout::{EntryLayout, Size};
 use crate::read::decoder::Decoder;
 use crate::read::map::{EntryShape, Found, MapBytes};
 use crate::typed::Value;
+use crate::typed::encode::refused;
 use crate::typed::key::Key;
 use crate::typed::map::{Map, Set, find, open, set_shape, shape};
 use crate::typed::record::RecordBytes;
@@ -127,6 +128,19 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
 
     /// The map, to read.
     ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Game { scores: std::collections::BTreeMap<String, u32> }
+    /// let mut bytes = vellum::to_vec(&Game { scores: [("ada".to_string(), 3), ("bob".to_string(), 5)].into() })?;
+    /// let mut game = Game::edit(&mut bytes)?;
+    /// let scores = game.scores();
+    /// for entry in scores.view()?.iter() {
+    ///     let (name, score) = entry?;
+    ///     assert!(name < "c" && score > 2);
+    /// }
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Kind::Corrupt`](crate::Kind::Corrupt) if the map's bytes are invalid.
     pub fn view(&self) -> Result<Map<'_, K, V>> {
@@ -151,6 +165,16 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
 
     /// The value of a key, or `None`.
     ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Game { scores: std::collections::BTreeMap<String, u32> }
+    /// let mut bytes = vellum::to_vec(&Game { scores: [("ada".to_string(), 3), ("bob".to_string(), 5)].into() })?;
+    /// let mut game = Game::edit(&mut bytes)?;
+    /// let scores = game.scores();
+    /// assert_eq!((scores.get("ada")?, scores.get("eve")?), (Some(3), None));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`MapEdit::view`].
     #[inline]
@@ -164,6 +188,16 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
 
     /// Whether a key is there.
     ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Game { scores: std::collections::BTreeMap<String, u32> }
+    /// let mut bytes = vellum::to_vec(&Game { scores: [("ada".to_string(), 3), ("bob".to_string(), 5)].into() })?;
+    /// let mut game = Game::edit(&mut bytes)?;
+    /// let scores = game.scores();
+    /// assert!(scores.contains_key("ada")? && !scores.contains_key("eve")?);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`MapEdit::view`].
     pub fn contains_key(&self, key: K::Set<'_>) -> Result<bool> {
@@ -171,6 +205,18 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
     }
 
     /// Sets the value of a key, which is added if it is not there; whether it was.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Game { scores: std::collections::BTreeMap<String, u32> }
+    /// let mut bytes = vellum::to_vec(&Game { scores: [("ada".to_string(), 3), ("bob".to_string(), 5)].into() })?;
+    /// let mut game = Game::edit(&mut bytes)?;
+    /// let mut scores = game.scores();
+    /// assert!(scores.insert("ada", 4)?); // it was there
+    /// assert!(!scores.insert("eve", 1)?);
+    /// assert_eq!((scores.get("ada")?, scores.len()?), (Some(4), 3));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Kind::Full`](crate::Kind::Full) if the storage cannot grow; [`Kind::Corrupt`](crate::Kind::Corrupt) if the
@@ -192,7 +238,8 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
         let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: K::HAS_OBJECTS || V::HAS_OBJECTS };
         let key_heap = |width, levels| element_heap_len::<K>(key, width, levels);
         let heap = |width, levels| key_heap(width, levels).saturating_add(element_heap_len::<V>(value, width, levels));
-        let (gap, (run, index)) = self.session.insert_entry(&map, (found.run, found.index), &heap)?;
+        let entry = self.session.insert_entry(&map, (found.run, found.index), &heap);
+        let (gap, (run, index)) = entry.map_err(|error| refused::<V>(value, error))?;
         let key_heap = key_heap(self.session.width, self.link.levels());
         let (key_gap, value_gap) = parts(&gap, &Self::SHAPE.layout, self.session.shift(), key_heap);
         write_element::<K, S>(self.session, &key_gap, key)?;
@@ -203,6 +250,19 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
 
     /// A cursor for the value of a key: of a struct, list or map its edit cursor, else the value. `None` if the key is not
     /// there.
+    ///
+    /// ```
+    /// # use std::collections::BTreeMap;
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Book { pages: BTreeMap<u16, Vec<String>> }
+    /// let mut bytes = vellum::to_vec(&Book { pages: [(7, vec![])].into() })?;
+    /// let mut book = Book::edit(&mut bytes)?;
+    /// if let Some(mut lines) = book.pages().at(7)? {
+    ///     lines.push("a line")?;
+    /// }
+    /// assert!(book.pages().at(8)?.is_none());
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`MapEdit::view`].
@@ -245,6 +305,18 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
     /// Replaces the value of a key by what `update` makes of it; a key that is not there is added, with what `update` makes
     /// of `default`. What `update` gives may not borrow from the old value.
     ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Game { scores: std::collections::BTreeMap<String, u32> }
+    /// let mut bytes = vellum::to_vec(&Game { scores: [("ada".to_string(), 3), ("bob".to_string(), 5)].into() })?;
+    /// let mut game = Game::edit(&mut bytes)?;
+    /// let mut scores = game.scores();
+    /// scores.update("ada", 0, |score| score + 1)?;
+    /// scores.update("eve", 10, |score| score + 1)?;
+    /// assert_eq!((scores.get("ada")?, scores.get("eve")?), (Some(4), Some(11)));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`MapEdit::insert`].
     pub fn update<'v>(
@@ -277,6 +349,16 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
     }
 
     /// Takes the value of a key out of the map, decoded.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Game { scores: std::collections::BTreeMap<String, u32> }
+    /// let mut bytes = vellum::to_vec(&Game { scores: [("ada".to_string(), 3), ("bob".to_string(), 5)].into() })?;
+    /// let mut game = Game::edit(&mut bytes)?;
+    /// let mut scores = game.scores();
+    /// assert_eq!((scores.take("ada")?, scores.take("ada")?), (Some(3), None));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`MapEdit::remove`].

@@ -14,7 +14,7 @@
 //! - `compact`: the canonical form
 //! - `list`, `text`: the typed cursors of a list and of a string
 //! - `unions`: lists of unions, packed or not
-//! - `map`, `map_edit`: entries of maps, and the typed cursors of maps and sets
+//! - `map`, `map_merge`, `map_edit`: entries of maps, thin blocks put together, and the typed cursors of maps and sets
 //! - `room`: appending to a list where there is room at once
 //!
 //! Every edit plans and checks first; then [`Session::reserve`](session::Session) makes room, which either changes
@@ -31,6 +31,7 @@ mod link;
 mod list;
 pub(crate) mod map;
 mod map_edit;
+mod map_merge;
 mod navigate;
 pub(crate) mod rewrite;
 mod room;

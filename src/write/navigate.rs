@@ -7,7 +7,7 @@ use crate::read::Buf;
 use crate::read::Elements;
 use crate::read::decoder::{MAX_DEPTH, too_deep};
 use crate::read::map::MapBytes;
-use crate::read::union::no_variant;
+use crate::read::union::unknown_variant;
 use crate::schema::{BYTE, Entry, Item, MIXED, Payload, Schema, StructId, Type, UnionId};
 
 /// Something that names a value: a cursor's target, or a path with its keys.
@@ -155,7 +155,7 @@ impl<'s> Navigator<'s> {
 
     fn payload(&self, spot: &Spot<'s>, id: UnionId, tag: u8) -> Result<Spot<'s>> {
         let union = self.schema.union(id);
-        let Some(variant) = union.of_tag(tag) else { return Err(no_variant(tag)) };
+        let Some(variant) = union.of_tag(tag) else { return Err(unknown_variant(union, tag)) };
         if self.tag(spot) != tag {
             let message = alloc::format!("the union is not `{}`", variant.name());
             return Err(Error::new(Kind::Path, message));

@@ -27,7 +27,26 @@ pub(crate) enum SchemaSource {
     Shared(Schema),
 }
 
-/// A buffer open for edits; edit cursors borrow it.
+/// A buffer open for edits; edit cursors borrow it, and the one of a root owns it.
+///
+/// Programs meet it where they name the type of an edit cursor; what it does, it does for derived code.
+///
+/// ```
+/// use vellum::{AsSession, Vellum};
+///
+/// #[derive(Vellum)]
+/// struct User { name: String, age: u16 }
+///
+/// fn birthday<S: AsSession>(user: &mut UserEdit<'_, S>) -> vellum::Result<()> {
+///     let age = user.age()?;
+///     user.set_age(age + 1)
+/// }
+///
+/// let mut bytes = vellum::to_vec(&User { name: "Ada".into(), age: 36 })?;
+/// birthday(&mut User::edit(&mut bytes)?)?;
+/// assert_eq!(User::view(&bytes)?.age()?, 37);
+/// # Ok::<(), vellum::Error>(())
+/// ```
 pub struct Session<S> {
     pub(crate) storage: S,
     schema: SchemaSource,
@@ -124,6 +143,7 @@ impl<S> Session<S> {
     }
 
     /// The shift of the buffer's pointers.
+    #[doc(hidden)]
     #[inline(always)]
     #[must_use]
     pub fn shift(&self) -> u32 {
@@ -186,6 +206,7 @@ impl<S: Storage> Session<S> {
     ///
     /// # Errors
     /// [`Kind::Corrupt`](crate::Kind::Corrupt) if the record is not in the buffer.
+    #[doc(hidden)]
     #[inline]
     pub fn record(&self, holder: Holder) -> Result<RecordBytes<'_>> {
         match slice(self.bytes(), holder.pos, holder.size) {
@@ -198,6 +219,7 @@ impl<S: Storage> Session<S> {
     ///
     /// # Errors
     /// As [`Session::record`].
+    #[doc(hidden)]
     #[inline]
     pub fn target(&self, target: &Target<'_>) -> Result<RecordBytes<'_>> {
         self.record(target.holder)
@@ -207,6 +229,7 @@ impl<S: Storage> Session<S> {
     ///
     /// # Errors
     /// As [`Session::record`].
+    #[doc(hidden)]
     #[inline]
     pub fn record_mut(&mut self, holder: Holder) -> Result<&mut [u8]> {
         slice_mut(self.bytes_mut(), holder.pos, holder.size).ok_or_else(|| outside(holder))
@@ -235,6 +258,7 @@ impl<S: Storage> Session<S> {
     }
 
     /// The same target with the pointer slot at `place` as its holder.
+    #[doc(hidden)]
     #[inline]
     #[must_use]
     pub fn list_slot<'a>(&self, target: Target<'a>, place: &Place) -> Target<'a> {
@@ -245,6 +269,7 @@ impl<S: Storage> Session<S> {
     ///
     /// # Errors
     /// [`Kind::Corrupt`](crate::Kind::Corrupt) if what leads there is invalid.
+    #[doc(hidden)]
     #[inline]
     pub fn current(&self, target: &Target<'_>) -> Result<Holder> {
         if target.generation == self.generation {
@@ -258,6 +283,7 @@ impl<S: Storage> Session<S> {
     /// # Errors
     /// [`Kind::Full`](crate::Kind::Full) if the storage cannot grow, [`Kind::Newer`](crate::Kind::Newer) if other
     /// records hold data of a newer revision; the buffer is then unchanged.
+    #[doc(hidden)]
     #[cold]
     #[inline(never)]
     pub fn upgrade(&mut self, target: &Target<'_>) -> Result<Holder> {
@@ -336,6 +362,7 @@ impl<S: Storage> Session<S> {
     }
 
     /// Makes steps that are one edit only together; what is half done is not laid out anew.
+    #[doc(hidden)]
     #[inline]
     pub fn together(&mut self, edit: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         self.is_unfinished = true;

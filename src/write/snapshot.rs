@@ -31,16 +31,18 @@ impl<S: Storage> Session<S> {
     pub(crate) fn restore(&mut self, before: Snapshot) -> Result<()> {
         let Snapshot { content, free, width, root, root_size, waste } = before;
         let len = content.len();
-        if self.storage.keeps_layout() {
-            // A workspace counts what is free, beside its bytes and in them.
-            let counted = |bytes: &[u8]| Header::workspace_free(bytes).unwrap_or(0);
-            let change = counted(&content).cast_signed().saturating_sub(counted(self.bytes()).cast_signed());
-            self.storage.reserve(len)?;
-            self.storage.resize(len);
+        // A workspace counts what is free, beside its bytes and in them.
+        let counted = |bytes: &[u8]| Header::workspace_free(bytes).unwrap_or(0);
+        let is_workspace = self.storage.keeps_layout();
+        let change = counted(&content).cast_signed().saturating_sub(counted(self.bytes()).cast_signed());
+        // Into the memory that is there: what was edited is hardly ever shorter, and then asks for nothing.
+        self.storage.reserve(len)?;
+        self.storage.resize(len);
+        if is_workspace {
             self.storage.note_free(change);
-            self.bytes_mut().copy_from_slice(&content);
-        } else {
-            self.storage.replace(content, len)?;
+        }
+        if let Some(bytes) = self.bytes_mut().get_mut(..len) {
+            bytes.copy_from_slice(&content);
         }
         (self.width, self.root, self.root_size) = (width, root, root_size);
         (self.free, self.waste, self.free_growth) = (free, waste, 0);

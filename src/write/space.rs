@@ -11,6 +11,17 @@ use crate::error::Result;
 use crate::typed::Vellum;
 
 /// What the bytes of a buffer are used for: [`space`] and [`Record::space`](crate::Record::space) make it.
+///
+/// ```
+/// use vellum::{Record, Schema};
+///
+/// let mut record = Record::new(&Schema::parse("struct Note { text: string } root Note;")?);
+/// record.set("text", "a text")?;
+/// let space = record.space()?;
+/// assert_eq!((space.len, space.live, space.waste), (10, 10, 0));
+/// assert_eq!(space.to_string(), "10 bytes: 10 live, 0 slack, 0 waste");
+/// # Ok::<(), vellum::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Space {

@@ -24,6 +24,11 @@ use crate::error::{Error, Result};
 /// assert_eq!(Note::view(fixed)?.text()?, "bye");
 /// # Ok::<(), vellum::Error>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "a buffer cannot be edited in `{Self}`",
+    label = "not a `vellum::Storage`",
+    note = "edits take `&mut Vec<u8>`, `&mut [u8]`, `vellum::Workspace`, and with the features of those names containers of `bytes`, `smallvec` and `arrayvec`"
+)]
 pub trait Storage {
     /// The bytes.
     fn bytes(&self) -> &[u8];

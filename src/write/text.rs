@@ -10,6 +10,7 @@ use super::session::Session;
 use super::storage::Storage;
 use crate::error::{Error, Kind, Result};
 use crate::layout::Place;
+use crate::schema::Rules;
 use crate::typed::Value;
 
 /// Edits a string in its buffer.
@@ -35,12 +36,18 @@ pub struct TextEdit<'a, S> {
     target: Target<'a>,
     place: Place,
     default: &'static str,
+    rules: Option<fn() -> Rules>,
 }
 
 impl<'a, S: Storage> TextEdit<'a, S> {
     #[inline(always)]
     pub(crate) fn new(session: &'a mut Session<S>, target: Target<'a>, place: Place, default: &'static str) -> Self {
-        Self { session, target, place, default }
+        Self { session, target, place, default, rules: None }
+    }
+
+    /// The same, for a field with rules.
+    pub(crate) fn ruled(self, rules: fn() -> Rules) -> Self {
+        Self { rules: Some(rules), ..self }
     }
 
     /// The record that holds the string, as it lies now.
@@ -78,16 +85,41 @@ impl<'a, S: Storage> TextEdit<'a, S> {
 
     /// Replaces the text.
     ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Note { text: String }
+    /// let mut bytes = vellum::to_vec(&Note { text: "hello".into() })?;
+    /// let mut note = Note::edit(&mut bytes)?;
+    /// let mut text = note.text();
+    /// text.set("good morning")?;
+    /// assert_eq!(text.get()?, "good morning");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
-    /// [`Kind::Full`] if the storage cannot hold it, [`Kind::Corrupt`] if what is there now is invalid; the buffer is then
-    /// unchanged.
+    /// [`Kind::Full`] if the storage cannot hold it, [`Kind::Corrupt`] if what is there now is invalid, [`Kind::Type`] if the
+    /// text breaks a rule of the field; the buffer is then unchanged.
     #[inline]
     pub fn set(&mut self, text: &str) -> Result<()> {
+        if let Some(rules) = self.rules {
+            rules().check_blob(text.as_bytes())?;
+        }
         let target = Target { holder: self.holder()?, generation: self.session.generation, ..self.target };
         self.session.set_blob(&target, &self.place, text.as_bytes(), self.default.is_empty())
     }
 
     /// Appends text.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Note { text: String }
+    /// let mut bytes = vellum::to_vec(&Note { text: "hello".into() })?;
+    /// let mut note = Note::edit(&mut bytes)?;
+    /// let mut text = note.text();
+    /// text.push_str(", world")?;
+    /// assert_eq!(text.get()?, "hello, world");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`TextEdit::set`].
@@ -105,6 +137,17 @@ impl<'a, S: Storage> TextEdit<'a, S> {
     }
 
     /// Inserts text at a position.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Note { text: String }
+    /// let mut bytes = vellum::to_vec(&Note { text: "hello".into() })?;
+    /// let mut note = Note::edit(&mut bytes)?;
+    /// let mut text = note.text();
+    /// text.insert_str(0, "oh, ")?;
+    /// assert_eq!(text.get()?, "oh, hello");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`TextEdit::splice`].
@@ -137,10 +180,26 @@ impl<'a, S: Storage> TextEdit<'a, S> {
         if range.is_empty() && text.is_empty() {
             return Ok(());
         }
+        if let Some(rules) = self.rules {
+            let mut whole = self.get()?.to_owned();
+            whole.replace_range(range.clone(), text);
+            rules().check_blob(whole.as_bytes())?;
+        }
         self.session.splice_blob(&self.target, Some(range), text.as_bytes(), self.default.as_bytes())
     }
 
     /// Cuts the text off after `len` bytes; a shorter one stays as it is.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Note { text: String }
+    /// let mut bytes = vellum::to_vec(&Note { text: "hello".into() })?;
+    /// let mut note = Note::edit(&mut bytes)?;
+    /// let mut text = note.text();
+    /// text.truncate(4)?;
+    /// assert_eq!(text.get()?, "hell");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`TextEdit::splice`].
@@ -157,6 +216,17 @@ impl<'a, S: Storage> TextEdit<'a, S> {
     }
 
     /// Takes the text out; an empty one stays.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Note { text: String }
+    /// let mut bytes = vellum::to_vec(&Note { text: "hello".into() })?;
+    /// let mut note = Note::edit(&mut bytes)?;
+    /// let mut text = note.text();
+    /// assert_eq!(text.take()?, "hello");
+    /// assert!(text.is_empty()?);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`TextEdit::set`].

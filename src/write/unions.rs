@@ -4,10 +4,15 @@
 //! packed   [2 tag a b]            ->  [3 tag a b c]                  the same variant once more
 //! mixed    [2 tag a b]            ->  [3 FF tag a tag b other c]     another: the buffer is laid out anew, once
 //! ```
+//!
+//! In a workspace, which is not laid out anew, the mixed list is written beside the packed one.
 
 use super::elements::Gap;
 use super::found::{ToList, TypedList};
 use super::list::ListEdit;
+use super::navigate::{Anchor, Navigator};
+use super::rewrite::{Shift, fragment};
+use super::session::Need;
 use super::session::Session;
 use super::storage::Storage;
 use super::value::element_heap_len;
@@ -15,11 +20,14 @@ use super::value::{packed_heap_len, write_element, write_packed};
 use super::walk::fair_slack;
 use crate::error::Result;
 use crate::layout::Size;
-use crate::read::decoder::{MAX_DEPTH, too_deep};
-use crate::schema::MIXED;
+use crate::read::Buf;
+use crate::read::cursor::Slot;
+use crate::read::decoder::MAX_DEPTH;
+use crate::schema::{Default, MIXED};
 use crate::typed::Value;
-use crate::typed::encode::TOO_DEEP;
+use crate::typed::encode::mismeasured;
 use crate::typed::list::common_tag;
+use crate::whole::part::Part;
 use crate::wire::width::{PointerWidth, Width};
 
 /// Bytes behind new elements at a width.
@@ -115,20 +123,47 @@ impl<S: Storage> Session<S> {
     /// room then for sure.
     pub(crate) fn unpack(&mut self, list: &dyn ToList<S>, count: usize, heap: &HeapLen<'_>) -> Result<()> {
         let found = list.found(self)?;
-        let levels = found.levels;
-        if heap(self.width, levels) >= TOO_DEEP {
-            return Err(too_deep());
-        }
+        let (levels, _) = self.levels_for(list.anchor(), found.levels, heap)?;
         let after = |width: PointerWidth| {
             let stride = Size::UNION.at(width.shift()) as u64;
             let elements = (count.saturating_add(fair_slack(count)) as u64).saturating_mul(stride);
             elements.saturating_add(16).saturating_add(heap(width, levels))
         };
-        let (start, count) = (found.start, found.run.count);
-        // Payloads that were elements may need objects of their own, which may need a level more.
-        if count > 0 && levels == 0 {
-            return Err(too_deep());
+        // Payloads that were elements may need objects of their own, and so a level more; the layout fails where none is left.
+        if self.storage.keeps_layout() {
+            return self.write_unpacked(list.anchor(), found.start, after(self.width));
         }
-        self.lay_out_unpacked(self.width, &after, Some(start))
+        self.lay_out_unpacked(self.width, &after, Some(found.start))
+    }
+
+    /// The same in memory that is not laid out anew: the list at an anchor is written beside what is there, which is then
+    /// released. So there has to be room for both, and for `more` bytes that will be needed next.
+    fn write_unpacked(&mut self, anchor: &dyn Anchor, start: usize, more: u64) -> Result<()> {
+        let (schema, width, old) = (self.schema().clone(), self.width, self.bytes().to_vec());
+        let buf = Buf { bytes: &old, floor: self.buf().floor, width };
+        let navigator = Navigator { buf, schema: &schema, root: self.navigator().root };
+        let spot = anchor.spot(&navigator)?;
+        let (record, place, ty) = (navigator.bytes(spot.holder), spot.place, spot.ty);
+        let default = &Default::Zero;
+        let slot = Slot { buf, record, schema: &schema, place, ty, optional: true, default, inline: false };
+        let to =
+            |heap| Shift { width, heap, levels: spot.levels(), optional: true, inline: false, unpack: Some(start) };
+        let unpacked = |heap| fragment(&Part::Slot(slot), to(heap))?.ok_or_else(mismeasured);
+        let len = unpacked(None)?.len().saturating_sub(width.bytes()) as u64;
+        self.reserve(false, &Need::objects(len.saturating_add(more)), &|_| 0)?;
+        self.set_slot(anchor, &place, Size::POINTER, false, &|_, _| len, &|record, heap, start, width| {
+            let content = unpacked(Some(start))?;
+            let (pointer, objects) = content.split_at_checked(width.bytes()).ok_or_else(mismeasured)?;
+            let to = crate::wire::slice_mut(record, place.slot.at(width.shift()), pointer.len());
+            if objects.len() != heap.len() {
+                return Err(mismeasured());
+            }
+            heap.copy_from_slice(objects);
+            to.ok_or_else(mismeasured)?.copy_from_slice(pointer);
+            Ok(())
+        })?;
+        // Elements lie elsewhere now.
+        self.generation = self.generation.wrapping_add(1);
+        Ok(())
     }
 }

@@ -13,7 +13,7 @@ use crate::error::{Error, Kind, Result};
 use crate::layout::{Place, Size};
 use crate::read::decoder::{Decoder, MAX_DEPTH, too_deep};
 use crate::schema::Type;
-use crate::typed::encode::{Heap, TOO_DEEP, clamp, mismeasured, object_len, unmeasured};
+use crate::typed::encode::{Heap, TOO_DEEP, clamp, mismeasured, object_len, refused, unmeasured};
 use crate::typed::flag::put_bit;
 use crate::typed::{Value, Vellum};
 use crate::wire::varint;
@@ -75,10 +75,7 @@ pub(super) fn elements_heap_len<T: Value>(values: &[T], width: PointerWidth, lev
 pub(super) fn write_elements<T: Value, S: Storage>(session: &mut Session<S>, gap: &Gap, values: &[T]) -> Result<()> {
     let width = session.width;
     let (elements, heap) = session.record_and_heap(gap.elements, &gap.heap)?;
-    if let Some(bytes) = T::as_bytes(values)
-        && bytes.len() == elements.len()
-    {
-        elements.copy_from_slice(bytes);
+    if T::write_numbers(values, elements) {
         return Ok(());
     }
     let stride = elements.len().checked_div(values.len()).unwrap_or(1).max(1);
@@ -170,6 +167,7 @@ impl<S: Storage> Session<S> {
     /// # Errors
     /// [`Kind::Full`] if the storage cannot hold it, [`Kind::Corrupt`] if what is there now is invalid,
     /// [`Kind::Newer`] if it holds data of a newer revision.
+    #[doc(hidden)]
     pub fn set_value<T: Value>(
         &mut self,
         target: &Target<'_>,
@@ -185,6 +183,7 @@ impl<S: Storage> Session<S> {
                 T::write::<W>(value, record, place, &default, keep, &mut Heap::new(heap, start, W {}))
             })
         })
+        .map_err(|error| refused::<T>(value, error))
     }
 
     /// Replaces what the slot at `place` of the target's holder holds by what `write` writes: into the zeroed slot of the
@@ -247,6 +246,7 @@ impl<S: Storage> Session<S> {
     ///
     /// # Errors
     /// As [`Session::set_value`].
+    #[doc(hidden)]
     pub fn set_element_value<T: Vellum>(&mut self, target: &Target<'_>, value: &T::Set<'_>) -> Result<()> {
         let size = <T as Value>::ELEMENT;
         // Elements of an older revision become wider first.
@@ -254,7 +254,8 @@ impl<S: Storage> Session<S> {
         // One if a presence byte comes before the record.
         let offset = target.holder.pos.saturating_sub(target.spot(&self.navigator())?.holder.pos);
         let heap = |width, levels| with_width!(width, W => T::record_heap_len::<W>(value, levels));
-        let Some((holder, range)) = self.make_room(target, false, upgrade, &heap)? else { return Ok(()) };
+        let room = self.make_room(target, false, upgrade, &heap).map_err(|error| refused::<T>(value, error))?;
+        let Some((holder, range)) = room else { return Ok(()) };
         let (width, size) = (self.width, size.at(self.shift()));
         let record = Holder { pos: holder.pos.saturating_add(offset), size };
         let (record, heap) = self.record_and_heap(record, &range)?;
@@ -307,6 +308,7 @@ impl<S: Storage> Session<S> {
     ///
     /// # Errors
     /// As [`Session::clear`].
+    #[doc(hidden)]
     pub fn take<T: Value>(&mut self, target: &Target<'_>, place: &Place, default: T::Default) -> Result<T> {
         let record = self.target(target)?;
         let value = T::decode(record.bytes(), place, default, &mut Decoder::new(*record.buf()))?;
@@ -318,6 +320,7 @@ impl<S: Storage> Session<S> {
     ///
     /// # Errors
     /// [`Kind::Corrupt`] if what is there is invalid, [`Kind::Newer`] if it holds data of a newer revision.
+    #[doc(hidden)]
     #[inline]
     pub fn clear(&mut self, target: &Target<'_>) -> Result<()> {
         self.clear_at(target)
@@ -327,6 +330,7 @@ impl<S: Storage> Session<S> {
     ///
     /// # Errors
     /// None today; entering a struct can fail, and this is one way of it.
+    #[doc(hidden)]
     #[inline]
     pub fn enter_inline(&self, target: &Target<'_>, place: &Place, size: Size) -> Result<Holder> {
         let (slot, size) = (place.slot.at(self.shift()), size.at(self.shift()));
@@ -340,6 +344,7 @@ impl<S: Storage> Session<S> {
     ///
     /// # Errors
     /// [`Kind::Full`] if the storage cannot hold it, [`Kind::Corrupt`] if what is there is invalid.
+    #[doc(hidden)]
     #[inline]
     pub fn enter_object(&mut self, target: &Target<'_>, place: &Place, ends: &[Size]) -> Result<Holder> {
         let record = self.record(target.holder)?;

@@ -8,9 +8,9 @@ use crate::error::{Error, Kind, Result};
 use crate::layout::{Place, Size};
 use crate::read::cursor::Slot;
 use crate::read::decoder::Decoder;
-use crate::read::union::no_variant;
+use crate::read::union::{no_variant, unknown_variant};
 use crate::read::{Buf, Elements};
-use crate::schema::{Entry, Item, Payload, Schema, Struct, StructId, Type, Union, UnionId, UnionVariant};
+use crate::schema::{Entry, Item, MIXED, Payload, Schema, Struct, StructId, Type, Union, UnionId, UnionVariant};
 use crate::typed::flag::bit;
 use crate::typed::record::inline;
 
@@ -40,7 +40,8 @@ pub(super) fn visit_spot<'w>(navigator: &Navigator<'_>, spot: &Spot<'_>, visit: 
     let mut walker =
         Walker { navigator: *navigator, decoder: Decoder::new(navigator.buf), visit, seen_only: true, trail: None };
     if let (Some(tag), Type::Union(id)) = (spot.packed, spot.ty) {
-        let item = navigator.schema.union(*id).of_tag(tag).ok_or_else(|| no_variant(tag))?.item();
+        let union = navigator.schema.union(*id);
+        let item = union.of_tag(tag).ok_or_else(|| unknown_variant(union, tag))?.item();
         return walker.item(record, item);
     }
     walker.value(record, &spot.place, spot.ty, spot.optional, spot.inline)
@@ -208,11 +209,17 @@ impl Walker<'_, '_> {
                 self.deeper(|walker| walker.record(record, *id))
             }
             Type::List(list) => {
-                let (elements, item) = schema.elements(&self.navigator.buf, object, &list.0)?;
+                let (elements, item) = schema.readable_elements(&self.navigator.buf, object, &list.0)?;
                 self.decoder.spend(elements.bytes)?;
+                let union = Schema::packs(&list.0).map(|id| schema.union(id)).filter(|_| elements.tag != MIXED);
+                let variant = union.and_then(|union| union.of_tag(elements.tag));
+                if let (Some(union), None) = (union, variant) {
+                    // Where such a list ends is not known, also where it has no elements.
+                    let refused = || Err(unknown_variant(union, elements.tag));
+                    return if self.seen_only { refused() } else { self.deeper(|_| Ok(())) };
+                }
                 let end = self.end(elements.bytes);
                 (self.visit)(start..end);
-                let variant = Schema::packs(&list.0).and_then(|id| schema.union(id).of_tag(elements.tag));
                 let variant = variant.map(UnionVariant::name);
                 self.deeper(|walker| walker.elements(elements.bytes, elements.stride, item, variant))
             }
@@ -352,8 +359,7 @@ pub(crate) fn check_unknown(union: &Union, tag: u8, payload: &[u8], seen_only: b
     if !seen_only || payload.iter().all(|byte| *byte == 0) {
         return Ok(());
     }
-    let message = alloc::format!("`{}` has a variant of a newer schema revision, with the tag {tag}", union.name());
-    Err(Error::new(Kind::Newer, message))
+    Err(unknown_variant(union, tag))
 }
 
 /// Fails if a record holds what this schema does not know, and so cannot follow.

@@ -58,6 +58,17 @@ fn width_for(capacity: usize, least: PointerWidth) -> PointerWidth {
 impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
     /// Writes a value to memory, and makes the rest of the memory free.
     ///
+    /// ```
+    /// # use vellum::{Kind, Vellum, Workspace};
+    /// # #[derive(Vellum)] struct Log { lines: Vec<String> }
+    /// let log = Log { lines: vec!["first".into()] };
+    /// let mut memory = [0; 64];
+    /// assert!(Workspace::format(&mut memory, &log)?.len() < 64);
+    /// assert_eq!(vellum::from_slice::<Log>(&memory)?.lines, ["first"]);
+    /// assert_eq!(Workspace::format(&mut memory[..8], &log).err().unwrap().kind(), Kind::Full);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Kind::Full`](crate::Kind::Full) if the memory is too short, and as [`to_vec`](crate::to_vec); the memory is then
     /// unchanged.
@@ -99,6 +110,17 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
     }
 
     /// Opens memory that was formatted before, or that holds an ordinary buffer: that one fills its memory.
+    ///
+    /// ```
+    /// # use vellum::{Vellum, Workspace};
+    /// # #[derive(Vellum)] struct Log { lines: Vec<String> }
+    /// let mut memory = [0; 64];
+    /// Workspace::format(&mut memory, &Log { lines: vec![] })?;
+    /// let mut workspace = Workspace::open(&mut memory)?;
+    /// Log::edit(&mut workspace)?.lines().push("first")?;
+    /// assert!(Workspace::open(&mut [0; 64]).is_err());
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Kind::Corrupt`](crate::Kind::Corrupt) if the header is invalid.

@@ -140,6 +140,14 @@ impl World {
         let held =
             Value::read_struct(&root).unwrap_or_else(|error| panic!("{error} after {done}\n{}", self.plan.text()));
         assert_eq!(held, self.model, "after {done}\n{}", self.plan.text());
+        // No objects overlap, and what is free is scrubbed.
+        let proof = self.schema.verify(self.record.as_bytes());
+        assert!(
+            proof.as_ref().is_ok_and(vellum::Verified::complete),
+            "{:?} after {done}\n{}",
+            proof.err(),
+            self.plan.text()
+        );
         // Every numbered text in the buffer belongs to a living one.
         let mut live = Vec::new();
         self.model.texts(&mut live);

@@ -144,7 +144,7 @@ pub fn record(schema: &Schema, edits: &[Edit]) -> Record {
             assert!(edit.0 % 56 == 54 || record.as_bytes() == before, "{edit:?}");
         }
     }
-    record.space().unwrap();
+    assert!(schema.verify(record.as_bytes()).unwrap().complete());
     record
 }
 

@@ -2,6 +2,8 @@
 
 mod edits;
 mod hostile;
+#[cfg(feature = "serde")]
+mod sent;
 
 use edits::{apply, assert_same, compacted, edits, hash, record, schema};
 use proptest::prelude::*;
@@ -194,8 +196,46 @@ fn a_difference_is_serialized_with_its_value() {
     let changes = new.diff(&Record::new(&schema)).unwrap();
     assert_eq!(
         serde_json::to_string(&changes).unwrap(),
-        r#"[{"path":"phone.number","action":"set","value":""},{"path":"ids[07070707-0707-0707-0707-070707070707]","action":"remove key","value":null},{"path":"friends","action":"set","value":[]}]"#
+        r#"[{"path":"phone.number","action":"set","value":""},{"path":"ids[07070707-0707-0707-0707-070707070707]","action":"remove key"},{"path":"friends","action":"set","value":[]}]"#
     );
+}
+
+#[test]
+fn text_of_a_fixed_length_is_a_difference_like_any_other() {
+    let text = "struct Codes { short: string[2], long: string[16], by: map<string, string[4]>, all: list<string[3]?> } root Codes;";
+    let schema = Schema::parse(text).unwrap();
+    let (mut old, mut new) = (Record::new(&schema), Record::new(&schema));
+    new.set("short", "ab").unwrap();
+    new.set("long", "sixteen bytes").unwrap();
+    new.set("by[x]", "four").unwrap();
+    new.push_default("all").unwrap();
+    new.push("all", "abc").unwrap();
+    let changes = old.diff(&new).unwrap();
+    assert!(changes.iter().any(|change| change.to_string() == r#"set long: "sixteen bytes""#), "{changes:?}");
+    old.apply(&changes).unwrap();
+    assert!(old.content_eq(&new).unwrap());
+    old.apply(&old.diff(&Record::new(&schema)).unwrap()).unwrap();
+    assert!(old.content_eq(&Record::new(&schema)).unwrap());
+}
+
+#[test]
+fn elements_of_any_kind_are_inserted_as_what_they_are() {
+    let schema = Schema::parse("struct Doc { all: list<any> } root Doc;").unwrap();
+    let mut old = Record::new(&schema);
+    old.push_default("all").unwrap();
+    old.set("all[0].$map[k].$i8", 1i8).unwrap();
+    let mut new = Record::new(&schema);
+    for _ in 0..3 {
+        new.push_default("all").unwrap();
+    }
+    new.set("all[0].$map[a].$i8", 1i8).unwrap();
+    new.set("all[1].$map[k].$i8", 1i8).unwrap();
+    new.push_default("all[2].$list").unwrap();
+    for (from, to) in [(&old, &new), (&new, &old)] {
+        let mut record = Record::open(&schema, from.as_bytes().to_vec()).unwrap();
+        record.apply(&from.diff(to).unwrap()).unwrap();
+        assert!(record.content_eq(to).unwrap());
+    }
 }
 
 #[test]

@@ -179,6 +179,16 @@ mod tests {
     }
 
     #[test]
+    fn a_workload_is_chosen_by_its_letter_or_its_name() {
+        for workload in Workload::ALL {
+            for name in [workload.id(), workload.name()] {
+                assert_eq!(parse(&["--workload", name]).expect("a known workload").workloads(), [workload]);
+            }
+        }
+        assert_eq!(Workload::Scaling.id(), "d");
+    }
+
+    #[test]
     fn an_unknown_measure_is_refused_with_the_known_ones() {
         let error = parse(&["--measure", "size,speed"]).expect_err("there is no such measure");
         assert!(error.contains("'speed'"), "{error}");

@@ -96,7 +96,8 @@ pub const fn is_size(measure: Measure) -> bool {
 
 /// Whether the operation reads encoded bytes, so that reading them checked or unchecked makes a difference.
 pub const fn reads(measure: Measure) -> bool {
-    matches!(measure, Measure::DecodeAll | Measure::DecodeOne | Measure::UpdateOne | Measure::UpdateOneInPlace)
+    use Measure::{DecodeAll, DecodeOne, Slice, Sum, UpdateOne, UpdateOneInPlace};
+    matches!(measure, DecodeAll | DecodeOne | UpdateOne | UpdateOneInPlace | Slice | Sum)
 }
 
 /// Whether the operation writes or reads all bytes of a value, so that a throughput can be told.

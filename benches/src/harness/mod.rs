@@ -13,6 +13,7 @@ mod json;
 mod matrix;
 pub mod measures;
 pub mod rank;
+pub mod rate;
 mod scatter;
 pub mod sheet;
 mod sizes;
@@ -91,11 +92,15 @@ impl Report {
 fn workload(collected: Collected, args: &Args, report: &mut Report) -> Result<(), String> {
     let workload = collected.workload;
     let operations = collected.rows.iter().map(|row| row.operations.len()).sum();
-    let plan = Plan::new(args.quick, operations);
+    let plan = Plan::new(args.quick, operations).at_most(workload.limits());
     let (id, name, about) = (workload.id().to_uppercase(), workload.name(), workload.description());
     report.print(&format!("\n\n{id}. {name}: {about}\n"))?;
     if operations > 0 {
         report.print(&format!("{}\n", header::method(plan)))?;
+        let left_out = workload.left_out();
+        if args.quick && !left_out.is_empty() {
+            report.print(&format!("{left_out}\n"))?;
+        }
     }
 
     let mut figures = sizes::sizes(&collected, args);

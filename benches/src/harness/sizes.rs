@@ -9,7 +9,7 @@ use super::cli::Args;
 use super::collect::Collected;
 use super::figure::Figure;
 use super::stats::Summary;
-use crate::library::Measure;
+use crate::library::{Measure, Sample};
 
 const LEVEL: u32 = 6;
 
@@ -21,8 +21,10 @@ pub fn sizes(collected: &Collected, args: &Args) -> Vec<Figure> {
             figures.extend(collected.rows.iter().filter(|row| !row.encoded.is_empty()).map(|row| {
                 Figure::new(collected.workload, row, measure, "", "", Summary::exact(size(&row.encoded) as f64))
             }));
+            // Values that are too long to be compressed again and again have a size only.
+            let told = move |sample: &&Sample| measure == Measure::Size || !sample.some.is_empty();
             figures.extend(collected.rows.iter().flat_map(|row| {
-                row.samples.iter().map(move |sample| {
+                row.samples.iter().filter(told).map(move |sample| {
                     let mean = if measure == Measure::Size { sample.size } else { mean_zlib(&sample.some) };
                     let (variant, note) = (sample.variant, sample.note);
                     Figure::new(collected.workload, row, measure, variant, note, Summary::exact(mean))

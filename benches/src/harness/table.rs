@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::figure::Figure;
 use super::measures;
 use super::rank::{self, Standing};
+use super::rate;
 use super::sheet::{self, Kind};
 use super::stats::number;
 use crate::library::Measure;
@@ -61,7 +62,7 @@ fn time_table(group: &[&Figure]) -> String {
         ("note", Kind::Number),
     ];
     if throughput {
-        headings.insert(7, ("MB/s", Kind::Number));
+        headings.insert(7, (rate::unit(first.workload.name()), Kind::Number));
     }
     let columns = columns(&headings);
     let mut notes = Notes::default();
@@ -81,7 +82,8 @@ fn time_table(group: &[&Figure]) -> String {
             notes.reference(figure.note),
         ];
         if throughput {
-            line.insert(7, figure.mb_per_s.map_or("-".to_owned(), |rate| format!("{rate:.0}")));
+            let told = |mb_per_s| rate::told(figure.workload.name(), mb_per_s);
+            line.insert(7, figure.mb_per_s.map_or("-".to_owned(), told));
         }
         lines.push(line);
     }

@@ -40,6 +40,11 @@ impl Plan {
         let turns = u32::try_from(turns).unwrap_or(u32::MAX).max(1);
         Self { rounds, target: target.min(budget / turns) }
     }
+
+    /// The same with no more and no longer rounds.
+    pub fn at_most(self, (rounds, target): (usize, Duration)) -> Self {
+        Self { rounds: self.rounds.min(rounds), target: self.target.min(target) }
+    }
 }
 
 struct Contestant {
@@ -197,6 +202,9 @@ mod tests {
             assert!(total <= Duration::from_secs(24), "{operations} operations take {total:?}");
         }
         assert_eq!(Plan::new(true, 240).target, Duration::from_millis(5));
+        let limits = (21, Duration::from_millis(6));
+        assert_eq!(Plan::new(false, 240).at_most(limits), Plan { rounds: 21, target: Duration::from_millis(6) });
+        assert_eq!(Plan::new(true, 240).at_most(limits), Plan::new(true, 240));
     }
 
     #[test]

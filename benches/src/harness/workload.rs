@@ -1,5 +1,7 @@
 //! The workloads as the harness sees them: a name, the rows a library makes for it, and the order of its variants.
 
+use std::time::Duration;
+
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
@@ -7,7 +9,7 @@ use crate::library::{Library, Row};
 use crate::workloads::container::{Container, variant};
 use crate::workloads::fields::{Fields, variant as of_fields};
 use crate::workloads::oplog::{Oplog, PAYLOADS};
-use crate::{bulk, documents, edits, libraries};
+use crate::{bulk, documents, libraries, scaling};
 
 /// A workload that can be chosen on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,13 +17,13 @@ pub enum Workload {
     Container,
     Fields,
     Oplog,
-    Edits,
+    Scaling,
     Bulk,
     Documents,
 }
 
 impl Workload {
-    pub const ALL: [Self; 6] = [Self::Container, Self::Fields, Self::Oplog, Self::Edits, Self::Bulk, Self::Documents];
+    pub const ALL: [Self; 6] = [Self::Container, Self::Fields, Self::Oplog, Self::Scaling, Self::Bulk, Self::Documents];
 
     /// The letter on the command line.
     pub const fn id(self) -> &'static str {
@@ -29,7 +31,7 @@ impl Workload {
             Self::Container => "a",
             Self::Fields => "b",
             Self::Oplog => "c",
-            Self::Edits => "edits",
+            Self::Scaling => "d",
             Self::Bulk => "e",
             Self::Documents => "f",
         }
@@ -41,10 +43,15 @@ impl Workload {
             Self::Container => "container",
             Self::Fields => "fields",
             Self::Oplog => "oplog",
-            Self::Edits => "edits",
+            Self::Scaling => "scaling",
             Self::Bulk => "bulk",
             Self::Documents => "documents",
         }
+    }
+
+    /// The name of a workload that results files know under this one, from before it was renamed.
+    pub fn renamed(former: &str) -> Option<&'static str> {
+        (former == "edits").then_some(Self::Scaling.name())
     }
 
     /// One line on the values.
@@ -53,7 +60,9 @@ impl Workload {
             Self::Container => "the object of the FlatBuffers benchmark: a list of three structs and three fields",
             Self::Fields => "27 fields of twelve types side by side",
             Self::Oplog => "10,000 log entries of seven cases, with payloads of four sizes; figures are of one entry",
-            Self::Edits => "lists and records of growing length, changed in place",
+            Self::Scaling => {
+                "records from 100 B to 100 MB, lists to ten million elements, maps to a million keys, structs of many fields"
+            }
             Self::Bulk => "a million structs of eight floats, and ten million floats, beside a copy of the same bytes",
             Self::Documents => "JSON documents of about a megabyte without a schema",
         }
@@ -74,9 +83,26 @@ impl Workload {
                 let value = Oplog::new(quick);
                 each_library(wanted, |library| library.oplog(&value))
             }
-            Self::Edits => (chosen(edits::rows(quick), wanted), Vec::new()),
+            Self::Scaling => (chosen(scaling::rows(quick), wanted), Vec::new()),
             Self::Bulk => (chosen(bulk::rows(quick), wanted), Vec::new()),
             Self::Documents => (chosen(documents::rows(quick), wanted), Vec::new()),
+        }
+    }
+
+    /// What a quick run does without.
+    pub const fn left_out(self) -> &'static str {
+        match self {
+            Self::Scaling => scaling::LEFT_OUT,
+            _ => "",
+        }
+    }
+
+    /// The most rounds, and the longest that one should take of an operation, for a workload of very many operations some of
+    /// which take far longer in any case.
+    pub const fn limits(self) -> (usize, Duration) {
+        match self {
+            Self::Scaling => (21, Duration::from_millis(6)),
+            _ => (usize::MAX, Duration::MAX),
         }
     }
 
@@ -87,7 +113,7 @@ impl Workload {
             Self::Container | Self::Fields => 1,
             // Its thousands of buffers lie everywhere already.
             Self::Oplog => usize::MAX,
-            Self::Edits => 16,
+            Self::Scaling => 16,
             Self::Bulk | Self::Documents => usize::MAX,
         }
     }
@@ -118,12 +144,7 @@ impl Workload {
                     .map(|name| (name, name))
                     .collect()
             }
-            Self::Edits => {
-                use edits::variant::{BYTES, FIVES, KEYS, MIDDLE, NAME, NUMBER, ONE_SESSION, REOPENED, WIDEN, WORDS};
-                let lists = [&BYTES[..], &WORDS, &FIVES, &MIDDLE, &NUMBER, &NAME, &KEYS, &WIDEN];
-                let names = lists.into_iter().flatten().map(|(name, _)| *name).chain([ONE_SESSION, REOPENED]);
-                names.map(|name| (name, name)).collect()
-            }
+            Self::Scaling => scaling::variants(),
             Self::Bulk => bulk::variants(),
             Self::Documents => documents::variants(),
         }

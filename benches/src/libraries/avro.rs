@@ -5,8 +5,7 @@
 
 mod fields;
 
-use std::fmt::Debug;
-use std::hint::black_box;
+use std::marker::PhantomData;
 use std::sync::LazyLock;
 
 use apache_avro::Schema;
@@ -15,8 +14,9 @@ use apache_avro::types::Value;
 use apache_avro::writer::datum::GenericDatumWriter;
 use serde::Deserialize;
 
-use crate::library::{Library, Measure, Row};
-use crate::workloads::container::{Container, Fruit, GROWING_NAMES, NAME, SHORT_NAMES, TIMES, variant};
+use crate::library::{Library, Row};
+use crate::workloads::container::rows::{self, Rows, Update};
+use crate::workloads::container::{Change, Container, Edit, Fruit, NAME, Record};
 use crate::workloads::fields::Fields;
 
 /// The library under test.
@@ -49,23 +49,14 @@ impl Codec {
 }
 
 /// What a record is in memory.
-trait Form: Clone + Debug + PartialEq + Sized + 'static {
+trait Form: Record {
     /// What decode-one does, for the tables.
     const DECODE_ONE: &'static str;
 
-    fn build() -> Self;
     fn encode(&self, codec: &Codec, buf: &mut Vec<u8>);
     fn decode(codec: &Codec, bytes: &[u8]) -> Self;
     fn location(codec: &Codec, bytes: &[u8]) -> String;
     fn second_time(codec: &Codec, bytes: &[u8]) -> i32;
-    fn set_name(&mut self, name: &str);
-    fn set_time(&mut self, time: i32);
-
-    fn to_bytes(&self, codec: &Codec) -> Vec<u8> {
-        let mut buf = Vec::with_capacity(CAPACITY);
-        self.encode(codec, &mut buf);
-        buf
-    }
 }
 
 impl Library for Avro {
@@ -82,78 +73,60 @@ impl Library for Avro {
     }
 }
 
-fn row<F: Form>(mode: &'static str, value: &Container) -> Row {
-    let original = F::build();
-    let encoded = original.to_bytes(&Codec::new());
-    let mut row = Row::new("apache-avro", "apache-avro", "", mode, encoded.clone());
-    row.prove("decodes to the original", F::decode(&Codec::new(), &encoded) == original);
-    row.prove("serde decodes the same", Container::decode(&Codec::new(), &encoded) == *value);
+/// A schema that is kept, and a form.
+struct Datum<F>(Codec, PhantomData<F>);
 
-    row.time(Measure::Build, variant::OWNED, F::build);
-
-    let (codec, ready) = (Codec::new(), original.clone());
-    let note = "into a vector of capacity 256";
-    row.time_noted(Measure::Encode, variant::OWNED, note, move || black_box(&ready).to_bytes(&codec));
-    let (codec, ready, mut buf) = (Codec::new(), original, Vec::new());
-    row.time(Measure::EncodeReused, variant::OWNED, move || {
-        buf.clear();
-        black_box(&ready).encode(&codec, &mut buf);
-        black_box(buf.as_slice());
-    });
-
-    let (codec, bytes) = (Codec::new(), encoded.clone());
-    row.time(Measure::DecodeAll, variant::OWNED, move || F::decode(&codec, black_box(&bytes)));
-
-    let (codec, bytes) = (Codec::new(), encoded.clone());
-    row.prove("reads the location", F::location(&codec, &bytes) == value.location);
-    row.time_noted(Measure::DecodeOne, variant::LOCATION, F::DECODE_ONE, move || {
-        F::location(&codec, black_box(&bytes))
-    });
-    let (codec, bytes) = (Codec::new(), encoded.clone());
-    row.prove("reads a time in the list", F::second_time(&codec, &bytes) == value.list[1].sibling.time);
-    row.time_noted(Measure::DecodeOne, variant::TIME, F::DECODE_ONE, move || F::second_time(&codec, black_box(&bytes)));
-
-    update::<F, _>(&mut row, value, variant::NAME, SHORT_NAMES, F::set_name, Container::set_name);
-    update::<F, _>(&mut row, value, variant::NAME_LONGER, GROWING_NAMES, F::set_name, Container::set_name);
-    update::<F, _>(&mut row, value, variant::FIRST_TIME, TIMES, F::set_time, Container::set_time);
-
-    row.time(Measure::Clone, variant::OWNED, move || black_box(&encoded).clone());
-    row
+impl<F> Default for Datum<F> {
+    fn default() -> Self {
+        Self(Codec::new(), PhantomData)
+    }
 }
 
-/// Times an update between two records, each holding what the other one is about to get.
-fn update<F: Form, T: Copy + 'static>(
-    row: &mut Row,
-    value: &Container,
-    field: &'static str,
-    values: [T; 2],
-    set: impl Fn(&mut F, T) + 'static,
-    set_plain: impl Fn(&mut Container, T),
-) {
-    let expected = values.map(|new| {
-        let mut value = value.clone();
-        set_plain(&mut value, new);
-        value
-    });
-    let codec = Codec::new();
-    let sources = expected.each_ref().map(|value| value.to_bytes(&codec));
-    let replace = move |mut bytes: Vec<u8>, new: T| {
-        let mut record = F::decode(&codec, &bytes);
-        set(&mut record, new);
-        bytes.clear();
-        record.encode(&codec, &mut bytes);
-        bytes
-    };
-    for turn in [0, 1] {
-        let updated = replace(sources[1 - turn].clone(), values[turn]);
-        row.prove(&format!("updates {field}"), Container::decode(&Codec::new(), &updated) == expected[turn]);
+impl<F: Form> rows::Codec for Datum<F> {
+    type Owned = F;
+    type Bytes = Vec<u8>;
+
+    const ENCODE: &'static str = "into a vector of capacity 256";
+
+    fn encode(&mut self, record: &F) -> Vec<u8> {
+        let mut buf = Vec::with_capacity(CAPACITY);
+        record.encode(&self.0, &mut buf);
+        buf
     }
-    let mut turn = 0;
-    row.time_noted(Measure::UpdateOne, field, "decode + encode", move || {
-        turn = 1 - turn;
-        let bytes = black_box(black_box(&sources[1 - turn]).clone());
-        replace(bytes, black_box(values[turn]))
-    });
+
+    fn decode(&mut self, bytes: &Vec<u8>) -> F {
+        F::decode(&self.0, bytes)
+    }
+}
+
+impl<F: Form> Update for Datum<F> {
+    const UPDATE: &'static str = "decode + encode";
+
+    fn update(&mut self, mut bytes: Vec<u8>, change: impl Change) -> Vec<u8> {
+        let mut record = F::decode(&self.0, &bytes);
+        change.apply(&mut record);
+        bytes.clear();
+        record.encode(&self.0, &mut bytes);
+        bytes
+    }
+}
+
+fn row<F: Form>(mode: &'static str, value: &Container) -> Row {
+    Rows::<Datum<F>>::new("apache-avro", ("apache-avro", ""), mode, value)
+        .encode_reused(
+            "",
+            |_| (Codec::new(), Vec::new()),
+            |(codec, buf), record| {
+                buf.clear();
+                record.encode(codec, buf);
+                buf
+            },
+        )
+        .decode_owned()
+        .decode_location_owned(F::DECODE_ONE, |Datum(codec, _), bytes| F::location(codec, bytes))
+        .decode_time(F::DECODE_ONE, |Datum(codec, _), bytes| F::second_time(codec, bytes))
+        .updates()
+        .finish()
 }
 
 /// [`Container`] without all but its location; the names are the schema's, which the deserializer compares.
@@ -203,10 +176,6 @@ struct OnlyTime {
 impl Form for Container {
     const DECODE_ONE: &'static str = "decodes the whole record, into a struct of this field alone";
 
-    fn build() -> Self {
-        Self::new()
-    }
-
     fn encode(&self, codec: &Codec, buf: &mut Vec<u8>) {
         codec.writer.write_ser(buf, self).expect("the value has the schema");
     }
@@ -222,19 +191,46 @@ impl Form for Container {
     fn second_time(codec: &Codec, mut bytes: &[u8]) -> i32 {
         codec.reader.read_deser::<OnlyTimes>(&mut bytes).expect("the bytes were encoded here").list[1].sibling.time
     }
-
-    fn set_name(&mut self, name: &str) {
-        name.clone_into(&mut self.list[0].name);
-    }
-
-    fn set_time(&mut self, time: i32) {
-        self.list[0].sibling.time = time;
-    }
 }
 
 impl Form for Value {
     const DECODE_ONE: &'static str = "decodes the whole record";
 
+    fn encode(&self, codec: &Codec, buf: &mut Vec<u8>) {
+        codec.writer.write_value_ref(buf, self).expect("the value has the schema");
+    }
+
+    fn decode(codec: &Codec, mut bytes: &[u8]) -> Self {
+        codec.reader.read_value(&mut bytes).expect("the bytes were encoded here")
+    }
+
+    fn location(codec: &Codec, bytes: &[u8]) -> String {
+        let mut record = Self::decode(codec, bytes);
+        match field(&mut record, "location") {
+            Value::String(location) => std::mem::take(location),
+            other => unreachable!("the schema says string, not {other:?}"),
+        }
+    }
+
+    fn second_time(codec: &Codec, bytes: &[u8]) -> i32 {
+        match time(&mut Self::decode(codec, bytes), 1) {
+            Value::Int(time) => *time,
+            other => unreachable!("the schema says int, not {other:?}"),
+        }
+    }
+}
+
+impl Edit for Value {
+    fn set_name(&mut self, name: &'static str) {
+        *field(element(self, 0), "name") = Value::String(name.to_owned());
+    }
+
+    fn set_time(&mut self, new: i32) {
+        *time(self, 0) = Value::Int(new);
+    }
+}
+
+impl Record for Value {
     // 3.14159 is the published value of the field, not an approximation of pi that wants its constant.
     #[allow(clippy::approx_constant, clippy::excessive_precision)]
     fn build() -> Self {
@@ -264,35 +260,11 @@ impl Form for Value {
         ])
     }
 
-    fn encode(&self, codec: &Codec, buf: &mut Vec<u8>) {
-        codec.writer.write_value_ref(buf, self).expect("the value has the schema");
-    }
-
-    fn decode(codec: &Codec, mut bytes: &[u8]) -> Self {
-        codec.reader.read_value(&mut bytes).expect("the bytes were encoded here")
-    }
-
-    fn location(codec: &Codec, bytes: &[u8]) -> String {
-        let mut record = Self::decode(codec, bytes);
-        match field(&mut record, "location") {
-            Value::String(location) => std::mem::take(location),
-            other => unreachable!("the schema says string, not {other:?}"),
-        }
-    }
-
-    fn second_time(codec: &Codec, bytes: &[u8]) -> i32 {
-        match time(&mut Self::decode(codec, bytes), 1) {
-            Value::Int(time) => *time,
-            other => unreachable!("the schema says int, not {other:?}"),
-        }
-    }
-
-    fn set_name(&mut self, name: &str) {
-        *field(element(self, 0), "name") = Value::String(name.to_owned());
-    }
-
-    fn set_time(&mut self, new: i32) {
-        *time(self, 0) = Value::Int(new);
+    /// What serde decodes of the same bytes.
+    fn plain(&self) -> Container {
+        let (codec, mut bytes) = (Codec::new(), Vec::new());
+        self.encode(&codec, &mut bytes);
+        Container::decode(&codec, &bytes)
     }
 }
 

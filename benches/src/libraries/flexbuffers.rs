@@ -10,30 +10,13 @@ use std::hint::black_box;
 use flexbuffers::{FlexbufferSerializer, MapReader, Reader};
 use serde::{Deserialize, Serialize};
 
-use crate::library::{Library, Measure, Row};
-use crate::workloads::container::{Bar, Container, Fruit, GROWING_NAMES, SHORT_NAMES, TIMES, variant};
+use crate::library::{Library, Row};
+use crate::workloads::container::rows::{Codec, Rows, Update};
+use crate::workloads::container::{Bar, Change, Container, ContainerRef, FooBarRef, Fruit};
 use crate::workloads::fields::Fields;
 
 /// The library under test.
 pub struct Flexbuffers;
-
-/// [`Container`] with its strings in the input.
-#[derive(Serialize, Deserialize)]
-struct ContainerRef<'a> {
-    #[serde(borrow)]
-    list: Vec<FooBarRef<'a>>,
-    initialized: bool,
-    fruit: Fruit,
-    location: &'a str,
-}
-
-#[derive(Serialize, Deserialize)]
-struct FooBarRef<'a> {
-    sibling: Bar,
-    name: &'a str,
-    rating: f64,
-    postfix: u8,
-}
 
 impl Library for Flexbuffers {
     fn name(&self) -> &'static str {
@@ -41,16 +24,64 @@ impl Library for Flexbuffers {
     }
 
     fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
-        let bytes = encode(value);
-        let mut row = Row::new("flexbuffers", "flexbuffers", "25", "serde", bytes.clone());
-        encodes(&mut row, value, &bytes);
-        decodes(&mut row, value, &bytes);
-        updates(&mut row);
+        let row = Rows::<Serde>::new("flexbuffers", ("flexbuffers", "25"), "serde", value)
+            .encode_reused(
+                "one serializer, reset",
+                |_| FlexbufferSerializer::new(),
+                |serializer, value| {
+                    encode_into(serializer, value);
+                    serializer.view()
+                },
+            )
+            .decode_owned()
+            .decode_borrowed(
+                "by Reader",
+                |_, bytes| {
+                    let mut list = Vec::new();
+                    let (initialized, fruit, location) = read_all(bytes, |element| list.push(element));
+                    encode(&ContainerRef { list, initialized, fruit, location })
+                },
+                |_, bytes| {
+                    black_box(read_all(bytes, |element| {
+                        black_box(element);
+                    }));
+                },
+            )
+            .decode_location("", |_, bytes| read_location(bytes))
+            .decode_time("", |_, bytes| read_second_time(bytes))
+            .updates()
+            .finish();
         Ok(vec![row])
     }
 
     fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
         Ok(vec![fields::row(value)])
+    }
+}
+
+#[derive(Default)]
+struct Serde;
+
+impl Codec for Serde {
+    type Owned = Container;
+    type Bytes = Vec<u8>;
+
+    fn encode(&mut self, value: &Container) -> Vec<u8> {
+        encode(value)
+    }
+
+    fn decode(&mut self, bytes: &Vec<u8>) -> Container {
+        decode(bytes)
+    }
+}
+
+impl Update for Serde {
+    const UPDATE: &'static str = "decode + encode, strings borrowed";
+
+    fn update(&mut self, bytes: Vec<u8>, change: impl Change) -> Vec<u8> {
+        let mut record: ContainerRef = decode(&bytes);
+        change.apply(&mut record);
+        encode(&record)
     }
 }
 
@@ -118,93 +149,4 @@ fn read_location(bytes: &[u8]) -> &str {
 #[inline(never)]
 fn read_second_time(bytes: &[u8]) -> i32 {
     root(bytes).idx("list").as_vector().idx(1).as_map().idx("sibling").as_map().idx("time").as_i32()
-}
-
-fn encodes(row: &mut Row, value: &Container, bytes: &[u8]) {
-    row.time(Measure::Build, variant::OWNED, Container::new);
-
-    let original = value.clone();
-    row.time(Measure::Encode, variant::OWNED, move || encode(black_box(&original)));
-
-    let mut serializer = FlexbufferSerializer::new();
-    encode_into(&mut serializer, value);
-    encode_into(&mut serializer, value);
-    row.prove("encoding into a kept buffer gives the same bytes", serializer.view() == bytes);
-    let original = value.clone();
-    row.time_noted(Measure::EncodeReused, variant::OWNED, "one serializer, reset", move || {
-        encode_into(&mut serializer, black_box(&original));
-        black_box(serializer.view());
-    });
-
-    let source = bytes.to_vec();
-    row.time(Measure::Clone, variant::OWNED, move || black_box(&source).clone());
-}
-
-fn decodes(row: &mut Row, value: &Container, bytes: &[u8]) {
-    row.prove("owned decoding gives the original", decode::<Container>(bytes) == *value);
-    let source = bytes.to_vec();
-    row.time(Measure::DecodeAll, variant::OWNED, move || decode::<Container>(black_box(&source)));
-
-    let mut list = Vec::new();
-    let (initialized, fruit, location) = read_all(bytes, |element| list.push(element));
-    let again = encode(&ContainerRef { list, initialized, fruit, location });
-    row.prove("reading in place gives the original", again == bytes);
-    let source = bytes.to_vec();
-    row.time_noted(Measure::DecodeAll, variant::BORROWED, "by Reader", move || {
-        black_box(read_all(black_box(&source), |element| {
-            black_box(element);
-        }));
-    });
-
-    row.prove("decode one gives the location", read_location(bytes) == value.location);
-    let source = bytes.to_vec();
-    row.time(Measure::DecodeOne, variant::LOCATION, move || {
-        black_box(read_location(black_box(&source)));
-    });
-    row.prove("decode one gives the time", read_second_time(bytes) == value.list[1].sibling.time);
-    let source = bytes.to_vec();
-    row.time(Measure::DecodeOne, variant::TIME, move || read_second_time(black_box(&source)));
-}
-
-fn updates(row: &mut Row) {
-    let named = |name: &str| {
-        let mut value = Container::new();
-        name.clone_into(&mut value.list[0].name);
-        value
-    };
-    let timed = |time| {
-        let mut value = Container::new();
-        value.list[0].sibling.time = time;
-        value
-    };
-    update(row, variant::NAME, SHORT_NAMES, named, |record, name| record.list[0].name = name);
-    update(row, variant::NAME_LONGER, GROWING_NAMES, named, |record, name| record.list[0].name = name);
-    update(row, variant::FIRST_TIME, TIMES, timed, |record, time| record.list[0].sibling.time = time);
-}
-
-/// Times a change back and forth between two values; `expected` builds the record that holds one of them.
-fn update<V: Copy + 'static>(
-    row: &mut Row,
-    variant: &'static str,
-    values: [V; 2],
-    expected: impl Fn(V) -> Container,
-    set: impl Fn(&mut ContainerRef<'_>, V) + 'static,
-) {
-    let sources = values.map(|value| encode(&expected(value)));
-    let change = move |source: &Vec<u8>, value: V| {
-        let bytes = black_box(source).clone();
-        let mut record = decode::<ContainerRef>(&bytes);
-        set(&mut record, black_box(value));
-        encode(&record)
-    };
-    for (source, value) in [(&sources[0], values[1]), (&sources[1], values[0])] {
-        let changed = decode::<Container>(&change(source, value));
-        row.prove(&format!("updating {variant} changes that field alone"), changed == expected(value));
-    }
-    let mut held = 0;
-    row.time_noted(Measure::UpdateOne, variant, "decode + encode, strings borrowed", move || {
-        let source = &sources[held];
-        held = 1 - held;
-        change(source, values[held])
-    });
 }

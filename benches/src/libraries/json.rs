@@ -8,8 +8,9 @@ use std::hint::black_box;
 
 use json::{JsonValue, array, object};
 
-use crate::library::{Library, Measure, Row};
-use crate::workloads::container::{Bar, Container, FooBar, Fruit, GROWING_NAMES, NAME, SHORT_NAMES, TIMES, variant};
+use crate::library::{Library, Row};
+use crate::workloads::container::rows::{Codec, Rows, Update};
+use crate::workloads::container::{Bar, Change, Container, Edit, FooBar, Fruit, NAME, Record};
 
 /// The library under test.
 pub struct Json;
@@ -22,13 +23,75 @@ impl Library for Json {
     }
 
     fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
-        let text = encode(&build());
-        let mut row = Row::new("json", "json", "0.12.", "values", text.clone().into_bytes());
-        row.prove("decoding gives the original", plain(&decode(&text)).as_ref() == Some(value));
-        encodes(&mut row, &text);
-        decodes(&mut row, value, &text);
-        updates(&mut row);
+        let whole = "decodes the whole record to a tree";
+        let row = Rows::<Values>::new("json", ("json", "0.12."), "values", value)
+            .encode_into_vec("write, from a tree of values, to a vector", |buffer, tree| {
+                buffer.clear();
+                encode_into(buffer, tree);
+            })
+            .decode_owned()
+            .visit_location(
+                whole,
+                |_, text| location(&decode(text)).to_owned(),
+                |_, text| {
+                    black_box(location(&decode(text)));
+                },
+            )
+            .decode_time(whole, |_, text| second_time(&decode(text)).expect(OWN_TEXT))
+            .updates()
+            .finish();
         Ok(vec![row])
+    }
+}
+
+#[derive(Default)]
+struct Values;
+
+impl Codec for Values {
+    type Owned = JsonValue;
+    type Bytes = String;
+
+    const BUILD: &'static str = "a tree of values";
+    const ENCODE: &'static str = "dump, from a tree of values";
+    const CLONE: &'static str = "clone of a String";
+    const DECODE: &'static str = "to a tree of values";
+
+    fn encode(&mut self, tree: &JsonValue) -> String {
+        encode(tree)
+    }
+
+    fn decode(&mut self, text: &String) -> JsonValue {
+        decode(text)
+    }
+}
+
+impl Update for Values {
+    const UPDATE: &'static str = "decode to a tree + encode";
+
+    fn update(&mut self, text: String, change: impl Change) -> String {
+        let mut root = decode(&text);
+        change.apply(&mut root);
+        encode(&root)
+    }
+}
+
+impl Edit for JsonValue {
+    fn set_name(&mut self, name: &'static str) {
+        self["list"][0]["name"] = name.into();
+    }
+
+    fn set_time(&mut self, time: i32) {
+        self["list"][0]["sibling"]["time"] = time.into();
+    }
+}
+
+impl Record for JsonValue {
+    fn build() -> Self {
+        build()
+    }
+
+    fn plain(&self) -> Container {
+        plain(self).expect(OWN_TEXT)
     }
 }
 
@@ -50,89 +113,12 @@ fn decode(text: &str) -> JsonValue {
     json::parse(text).expect(OWN_TEXT)
 }
 
-fn encodes(row: &mut Row, text: &str) {
-    row.time_noted(Measure::Build, variant::OWNED, "a tree of values", build);
-
-    let original = build();
-    let note = "dump, from a tree of values";
-    row.time_noted(Measure::Encode, variant::OWNED, note, move || encode(black_box(&original)));
-
-    let mut buffer = Vec::new();
-    encode_into(&mut buffer, &build());
-    row.prove("encoding into a kept buffer gives the same text", buffer == text.as_bytes());
-    let original = build();
-    row.time_noted(Measure::EncodeReused, variant::OWNED, "write, from a tree of values, to a vector", move || {
-        buffer.clear();
-        encode_into(&mut buffer, black_box(&original));
-        black_box(&buffer);
-    });
-
-    let source = text.to_owned();
-    row.time_noted(Measure::Clone, variant::OWNED, "clone of a String", move || black_box(&source).clone());
-}
-
-fn decodes(row: &mut Row, value: &Container, text: &str) {
-    let source = text.to_owned();
-    row.time_noted(Measure::DecodeAll, variant::OWNED, "to a tree of values", move || decode(black_box(&source)));
-
-    row.prove("decode one gives the location", decode(text)["location"] == *value.location);
-    row.prove("decode one gives the time", second_time(&decode(text)) == Some(value.list[1].sibling.time));
-    let note = "decodes the whole record to a tree";
-    let source = text.to_owned();
-    row.time_noted(Measure::DecodeOne, variant::LOCATION, note, move || {
-        black_box(decode(black_box(&source))["location"].as_str().expect(OWN_TEXT));
-    });
-    let source = text.to_owned();
-    row.time_noted(Measure::DecodeOne, variant::TIME, note, move || {
-        second_time(&decode(black_box(&source))).expect(OWN_TEXT)
-    });
+fn location(root: &JsonValue) -> &str {
+    root["location"].as_str().expect(OWN_TEXT)
 }
 
 fn second_time(root: &JsonValue) -> Option<i32> {
     root["list"][1]["sibling"]["time"].as_i32()
-}
-
-fn updates(row: &mut Row) {
-    let put_name = |value: &mut Container, name: &str| name.clone_into(&mut value.list[0].name);
-    let set_name = |root: &mut JsonValue, name: &'static str| root["list"][0]["name"] = name.into();
-    update(row, variant::NAME, SHORT_NAMES, put_name, set_name);
-    update(row, variant::NAME_LONGER, GROWING_NAMES, put_name, set_name);
-    let put_time = |value: &mut Container, time| value.list[0].sibling.time = time;
-    update(row, variant::FIRST_TIME, TIMES, put_time, |root, time| root["list"][0]["sibling"]["time"] = time.into());
-}
-
-/// Times a change back and forth between two values.
-fn update<V: Copy + 'static>(
-    row: &mut Row,
-    variant: &'static str,
-    values: [V; 2],
-    put: impl Fn(&mut Container, V),
-    set: impl Fn(&mut JsonValue, V) + 'static,
-) {
-    let expected = values.map(|value| {
-        let mut record = Container::new();
-        put(&mut record, value);
-        record
-    });
-    let change = move |source: &String, value: V| {
-        let text = black_box(source).clone();
-        let mut root = decode(&text);
-        set(&mut root, black_box(value));
-        encode(&root)
-    };
-    let start = encode(&build());
-    let sources = values.map(|value| change(&start, value));
-    for turn in [0, 1] {
-        let changed = change(&sources[1 - turn], values[turn]);
-        let holds = plain(&decode(&changed)).as_ref() == Some(&expected[turn]);
-        row.prove(&format!("updating {variant} changes that field alone"), holds);
-    }
-    let mut held = 0;
-    row.time_noted(Measure::UpdateOne, variant, "decode to a tree + encode", move || {
-        let source = &sources[held];
-        held = 1 - held;
-        change(source, values[held])
-    });
 }
 
 /// The tree of the workload from its constants; that they are the same is proved.

@@ -12,8 +12,9 @@ use messagepack_rs::deserializable::Deserializable;
 use messagepack_rs::serializable::Serializable;
 use messagepack_rs::value::Value;
 
-use crate::library::{Library, Measure, Row};
-use crate::workloads::container::{Bar, Container, FooBar, Fruit, GROWING_NAMES, NAME, SHORT_NAMES, TIMES, variant};
+use crate::library::{Library, Row};
+use crate::workloads::container::rows::{Codec, Rows, Update};
+use crate::workloads::container::{Bar, Change, Container, Edit, FooBar, Fruit, NAME, Record};
 
 /// The library under test.
 pub struct MessagepackRs;
@@ -26,13 +27,70 @@ impl Library for MessagepackRs {
     }
 
     fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
-        let bytes = encode(build());
-        let mut row = Row::new("messagepack-rs", "messagepack-rs", "0.8.", "values", bytes.clone());
-        row.prove("decoding gives the original", plain(&decode(&bytes)).as_ref() == Some(value));
-        encodes(&mut row, &bytes);
-        decodes(&mut row, value, &bytes);
-        updates(&mut row);
+        let whole = "decodes the whole record to a tree";
+        let row = Rows::<Values>::new("messagepack-rs", ("messagepack-rs", "0.8."), "values", value)
+            .decode_owned()
+            .visit_location(
+                whole,
+                |_, bytes| location(&decode(bytes)).expect(OWN_BYTES).to_owned(),
+                |_, bytes| {
+                    black_box(location(&decode(bytes)).expect(OWN_BYTES));
+                },
+            )
+            .decode_time(whole, |_, bytes| second_time(&decode(bytes)).expect(OWN_BYTES))
+            .updates()
+            .finish();
         Ok(vec![row])
+    }
+}
+
+#[derive(Default)]
+struct Values;
+
+impl Codec for Values {
+    type Owned = Value;
+    type Bytes = Vec<u8>;
+
+    const BUILD: &'static str = "a tree of values";
+    const ENCODE: &'static str = "consumes a tree of values, which is cloned first";
+    const DECODE: &'static str = "to a tree of values";
+
+    fn encode(&mut self, tree: &Value) -> Vec<u8> {
+        encode(tree.clone())
+    }
+
+    fn decode(&mut self, bytes: &Vec<u8>) -> Value {
+        decode(bytes)
+    }
+}
+
+impl Update for Values {
+    const UPDATE: &'static str = "decode to a tree + encode";
+
+    fn update(&mut self, bytes: Vec<u8>, change: impl Change) -> Vec<u8> {
+        let mut root = decode(&bytes);
+        change.apply(&mut root);
+        encode(root)
+    }
+}
+
+impl Edit for Value {
+    fn set_name(&mut self, name: &'static str) {
+        set_name(self, name).expect(OWN_BYTES);
+    }
+
+    fn set_time(&mut self, time: i32) {
+        set_time(self, time).expect(OWN_BYTES);
+    }
+}
+
+impl Record for Value {
+    fn build() -> Self {
+        build()
+    }
+
+    fn plain(&self) -> Container {
+        plain(self).expect(OWN_BYTES)
     }
 }
 
@@ -105,75 +163,6 @@ fn set_name(root: &mut Value, name: &str) -> Option<()> {
 fn set_time(root: &mut Value, time: i32) -> Option<()> {
     *part_mut(part_mut(part_mut(part_mut(root, 0)?, 0)?, 0)?, 0)? = int(time);
     Some(())
-}
-
-fn encodes(row: &mut Row, bytes: &[u8]) {
-    row.time_noted(Measure::Build, variant::OWNED, "a tree of values", build);
-
-    let original = build();
-    let note = "consumes a tree of values, which is cloned first";
-    row.time_noted(Measure::Encode, variant::OWNED, note, move || encode(black_box(&original).clone()));
-
-    let source = bytes.to_vec();
-    row.time(Measure::Clone, variant::OWNED, move || black_box(&source).clone());
-}
-
-fn decodes(row: &mut Row, value: &Container, bytes: &[u8]) {
-    let source = bytes.to_vec();
-    row.time_noted(Measure::DecodeAll, variant::OWNED, "to a tree of values", move || decode(black_box(&source)));
-
-    row.prove("decode one gives the location", location(&decode(bytes)) == Some(&value.location));
-    row.prove("decode one gives the time", second_time(&decode(bytes)) == Some(value.list[1].sibling.time));
-    let note = "decodes the whole record to a tree";
-    let source = bytes.to_vec();
-    row.time_noted(Measure::DecodeOne, variant::LOCATION, note, move || {
-        black_box(location(&decode(black_box(&source))).expect(OWN_BYTES));
-    });
-    let source = bytes.to_vec();
-    row.time_noted(Measure::DecodeOne, variant::TIME, note, move || {
-        second_time(&decode(black_box(&source))).expect(OWN_BYTES)
-    });
-}
-
-fn updates(row: &mut Row) {
-    let put_name = |value: &mut Container, name: &str| name.clone_into(&mut value.list[0].name);
-    update(row, variant::NAME, SHORT_NAMES, put_name, set_name);
-    update(row, variant::NAME_LONGER, GROWING_NAMES, put_name, set_name);
-    update(row, variant::FIRST_TIME, TIMES, |value, time| value.list[0].sibling.time = time, set_time);
-}
-
-/// Times a change back and forth between two values.
-fn update<V: Copy + 'static>(
-    row: &mut Row,
-    variant: &'static str,
-    values: [V; 2],
-    put: impl Fn(&mut Container, V),
-    set: impl Fn(&mut Value, V) -> Option<()> + 'static,
-) {
-    let expected = values.map(|value| {
-        let mut record = Container::new();
-        put(&mut record, value);
-        record
-    });
-    let change = move |source: &Vec<u8>, value: V| {
-        let bytes = black_box(source).clone();
-        let mut root = decode(&bytes);
-        set(&mut root, black_box(value)).expect(OWN_BYTES);
-        encode(root)
-    };
-    let start = encode(build());
-    let sources = values.map(|value| change(&start, value));
-    for turn in [0, 1] {
-        let changed = change(&sources[1 - turn], values[turn]);
-        let holds = plain(&decode(&changed)).as_ref() == Some(&expected[turn]);
-        row.prove(&format!("updating {variant} changes that field alone"), holds);
-    }
-    let mut held = 0;
-    row.time_noted(Measure::UpdateOne, variant, "decode to a tree + encode", move || {
-        let source = &sources[held];
-        held = 1 - held;
-        change(source, values[held])
-    });
 }
 
 /// The tree of the workload from its constants; that they are the same is proved.

@@ -1,4 +1,8 @@
 //! One file for each library under test; adding a library takes a file here and a line in [`all`].
+//!
+//! A file says how its library encodes and decodes, by a `Codec` of each workload's `rows` module, which times and proves
+//! the operations. [`serde_bare`] shows all that the first workload needs; files with generated types or buffers of
+//! their own fill a [`Row`](crate::library::Row) by hand.
 
 use crate::library::Library;
 
@@ -65,8 +69,13 @@ pub fn all() -> Vec<Box<dyn Library>> {
 mod tests {
     use super::*;
     use crate::library::Row;
+    use crate::workloads::container::Container;
     use crate::workloads::fields::Fields;
     use crate::workloads::oplog::{Oplog, PAYLOADS};
+
+    fn rows_of_container() -> Vec<Row> {
+        all().iter().flat_map(|library| library.container(&Container::new()).unwrap_or_default()).collect()
+    }
 
     fn rows_of_fields() -> Vec<Row> {
         all().iter().flat_map(|library| library.fields(&Fields::new()).unwrap_or_default()).collect()
@@ -78,8 +87,8 @@ mod tests {
     }
 
     #[test]
-    fn every_proof_of_the_fields_and_the_log_holds() {
-        for row in rows_of_fields().into_iter().chain(rows_of_oplog()) {
+    fn every_proof_of_the_container_the_fields_and_the_log_holds() {
+        for row in rows_of_container().into_iter().chain(rows_of_fields()).chain(rows_of_oplog()) {
             assert!(!row.proofs.is_empty(), "{} ({})", row.library, row.mode);
             for (claim, holds) in &row.proofs {
                 assert!(holds, "{} ({}): {claim}", row.library, row.mode);

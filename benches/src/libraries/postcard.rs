@@ -12,49 +12,14 @@ use std::hint::black_box;
 use postcard::ser_flavors::Size;
 use serde::{Deserialize, Serialize};
 
-use crate::library::{Library, Measure, Row};
-use crate::workloads::container::{Bar, Container, Fruit, GROWING_NAMES, SHORT_NAMES, TIMES, variant};
+use crate::library::{Library, Row};
+use crate::workloads::container::rows::{Codec, Rows, Update};
+use crate::workloads::container::{Change, Container, ContainerRef, Skimmed};
 use crate::workloads::fields::Fields;
 use crate::workloads::oplog::Oplog;
 
 /// The library under test.
 pub struct Postcard;
-
-/// [`Container`] with its strings in the input.
-#[derive(Serialize, Deserialize)]
-struct ContainerRef<'a> {
-    #[serde(borrow)]
-    list: Vec<FooBarRef<'a>>,
-    initialized: bool,
-    fruit: Fruit,
-    location: &'a str,
-}
-
-#[derive(Serialize, Deserialize)]
-struct FooBarRef<'a> {
-    sibling: Bar,
-    name: &'a str,
-    rating: f64,
-    postfix: u8,
-}
-
-/// [`Container`] for a reader of one field: the names are left as bytes, so that nobody checks their text.
-#[derive(Deserialize)]
-struct Skimmed<'a> {
-    #[serde(borrow)]
-    list: Vec<SkimmedFooBar<'a>>,
-    _initialized: bool,
-    _fruit: Fruit,
-    location: &'a str,
-}
-
-#[derive(Deserialize)]
-struct SkimmedFooBar<'a> {
-    sibling: Bar,
-    _name: &'a [u8],
-    _rating: f64,
-    _postfix: u8,
-}
 
 impl Library for Postcard {
     fn name(&self) -> &'static str {
@@ -62,13 +27,22 @@ impl Library for Postcard {
     }
 
     fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
-        let bytes = encode(value);
-        let mut row = Row::new("postcard", "postcard", "1", "serde", bytes.clone());
-        row.prove("owned decoding gives the original", decode::<Container>(&bytes) == *value);
-        row.prove("borrowed decoding gives the original", encode(&decode::<ContainerRef>(&bytes)) == bytes);
-        encodes(&mut row, value, &bytes);
-        decodes(&mut row, value, &bytes);
-        updates(&mut row);
+        let skimmed = "decodes the whole record, the other strings as bytes";
+        let row = Rows::<Serde>::new("postcard", ("postcard", "1"), "serde", value)
+            // The library writes into a slice; the caller brings one that is large enough.
+            .encode_reused("to_slice", |len| vec![0; 2 * len], |room, value| encode_into_slice(room, value))
+            .decode_owned()
+            .decode_borrowed(
+                "",
+                |_, bytes| encode(&decode::<ContainerRef>(bytes)),
+                |_, bytes| {
+                    black_box(&decode::<ContainerRef>(bytes));
+                },
+            )
+            .decode_location(skimmed, |_, bytes| decode::<Skimmed>(bytes).location)
+            .decode_time(skimmed, |_, bytes| decode::<Skimmed>(bytes).list[1].sibling.time)
+            .updates()
+            .finish();
         Ok(vec![row])
     }
 
@@ -78,6 +52,35 @@ impl Library for Postcard {
 
     fn oplog(&self, value: &Oplog) -> Result<Vec<Row>, String> {
         Ok(vec![oplog::row(value)])
+    }
+}
+
+#[derive(Default)]
+struct Serde;
+
+impl Codec for Serde {
+    type Owned = Container;
+    type Bytes = Vec<u8>;
+
+    const ENCODE: &'static str = "size first, then to_extend";
+
+    fn encode(&mut self, value: &Container) -> Vec<u8> {
+        encode(value)
+    }
+
+    fn decode(&mut self, bytes: &Vec<u8>) -> Container {
+        decode(bytes)
+    }
+}
+
+impl Update for Serde {
+    const UPDATE: &'static str = "decode + encode, strings borrowed";
+
+    fn update(&mut self, bytes: Vec<u8>, change: impl Change) -> Vec<u8> {
+        let mut record: ContainerRef = decode(&bytes);
+        change.apply(&mut record);
+        // The old length tells how much room the new bytes need, with some to grow.
+        encode_into(Vec::with_capacity(2 * bytes.len()), &record)
     }
 }
 
@@ -101,87 +104,4 @@ fn encode_into_slice<'a>(buffer: &'a mut [u8], value: &Container) -> &'a [u8] {
 #[inline(never)]
 fn decode<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> T {
     postcard::from_bytes(bytes).expect("bytes of this library")
-}
-
-fn encodes(row: &mut Row, value: &Container, bytes: &[u8]) {
-    row.time(Measure::Build, variant::OWNED, Container::new);
-
-    let original = value.clone();
-    row.time_noted(Measure::Encode, variant::OWNED, "size first, then to_extend", move || encode(black_box(&original)));
-
-    // The library writes into a slice; the caller brings one that is large enough.
-    let mut buffer = vec![0; 2 * bytes.len()];
-    row.prove("encoding into a kept buffer gives the same bytes", encode_into_slice(&mut buffer, value) == bytes);
-    let original = value.clone();
-    row.time_noted(Measure::EncodeReused, variant::OWNED, "to_slice", move || {
-        black_box(encode_into_slice(&mut buffer, black_box(&original)));
-    });
-
-    let source = bytes.to_vec();
-    row.time(Measure::Clone, variant::OWNED, move || black_box(&source).clone());
-}
-
-fn decodes(row: &mut Row, value: &Container, bytes: &[u8]) {
-    let source = bytes.to_vec();
-    row.time(Measure::DecodeAll, variant::OWNED, move || decode::<Container>(black_box(&source)));
-    let source = bytes.to_vec();
-    row.time(Measure::DecodeAll, variant::BORROWED, move || {
-        black_box(&decode::<ContainerRef>(black_box(&source)));
-    });
-
-    row.prove("decode one gives the location", decode::<Skimmed>(bytes).location == value.location);
-    row.prove("decode one gives the time", decode::<Skimmed>(bytes).list[1].sibling.time == value.list[1].sibling.time);
-    let note = "decodes the whole record, the other strings as bytes";
-    let source = bytes.to_vec();
-    row.time_noted(Measure::DecodeOne, variant::LOCATION, note, move || {
-        black_box(decode::<Skimmed>(black_box(&source)).location);
-    });
-    let source = bytes.to_vec();
-    row.time_noted(Measure::DecodeOne, variant::TIME, note, move || {
-        decode::<Skimmed>(black_box(&source)).list[1].sibling.time
-    });
-}
-
-fn updates(row: &mut Row) {
-    let named = |name: &str| {
-        let mut value = Container::new();
-        name.clone_into(&mut value.list[0].name);
-        value
-    };
-    let timed = |time| {
-        let mut value = Container::new();
-        value.list[0].sibling.time = time;
-        value
-    };
-    update(row, variant::NAME, SHORT_NAMES, named, |record, name| record.list[0].name = name);
-    update(row, variant::NAME_LONGER, GROWING_NAMES, named, |record, name| record.list[0].name = name);
-    update(row, variant::FIRST_TIME, TIMES, timed, |record, time| record.list[0].sibling.time = time);
-}
-
-/// Times a change back and forth between two values; `expected` builds the record that holds one of them.
-fn update<V: Copy + 'static>(
-    row: &mut Row,
-    variant: &'static str,
-    values: [V; 2],
-    expected: impl Fn(V) -> Container,
-    set: impl Fn(&mut ContainerRef<'_>, V) + 'static,
-) {
-    let sources = values.map(|value| encode(&expected(value)));
-    let change = move |source: &Vec<u8>, value: V| {
-        let bytes = black_box(source).clone();
-        let mut record = decode::<ContainerRef>(&bytes);
-        set(&mut record, black_box(value));
-        // The old length tells how much room the new bytes need, with some to grow.
-        encode_into(Vec::with_capacity(2 * bytes.len()), &record)
-    };
-    for (source, value) in [(&sources[0], values[1]), (&sources[1], values[0])] {
-        let changed = decode::<Container>(&change(source, value));
-        row.prove(&format!("updating {variant} changes that field alone"), changed == expected(value));
-    }
-    let mut held = 0;
-    row.time_noted(Measure::UpdateOne, variant, "decode + encode, strings borrowed", move || {
-        let source = &sources[held];
-        held = 1 - held;
-        change(source, values[held])
-    });
 }

@@ -5,12 +5,11 @@
 
 mod fields;
 
-use std::hint::black_box;
-
 use prost::Message;
 
-use crate::library::{Library, Measure, Row};
-use crate::workloads::container::{self, GROWING_NAMES, NAME, SHORT_NAMES, TIMES, variant};
+use crate::library::{Library, Row};
+use crate::workloads::container::rows::{Codec, Rows, Update};
+use crate::workloads::container::{self, Change, Edit, NAME, Record};
 use crate::workloads::fields::Fields;
 
 /// The library under test.
@@ -91,41 +90,14 @@ impl Library for Prost {
     }
 
     fn container(&self, value: &container::Container) -> Result<Vec<Row>, String> {
-        let encoded = build().encode_to_vec();
-        let mut row = Row::new("prost", "prost", "0.14.", "derive", encoded.clone());
-        row.prove("decodes to the original", plain(&decode(&encoded)) == *value);
-
-        row.time(Measure::Build, variant::OWNED, build);
-
-        let ready = build();
-        row.time(Measure::Encode, variant::OWNED, move || black_box(&ready).encode_to_vec());
-        let ready = build();
-        let mut buf = Vec::new();
-        row.time(Measure::EncodeReused, variant::OWNED, move || {
-            encode_into(black_box(&ready), &mut buf);
-            black_box(buf.as_slice());
-        });
-
-        let bytes = encoded.clone();
-        row.time(Measure::DecodeAll, variant::OWNED, move || decode(black_box(&bytes)));
-
-        let note = "walks the record; a message type that declares only this field skips the others";
-        let bytes = encoded.clone();
-        row.prove("reads the location", location(&bytes) == value.location);
-        row.time_noted(Measure::DecodeOne, variant::LOCATION, note, move || location(black_box(&bytes)));
-        let bytes = encoded.clone();
-        row.prove("reads a time in the list", second_time(&bytes) == Some(value.list[1].sibling.time));
-        row.time_noted(Measure::DecodeOne, variant::TIME, note, move || second_time(black_box(&bytes)));
-
-        update(&mut row, value, variant::NAME, SHORT_NAMES, set_name, |value, name| {
-            value.list[0].name = name.to_owned()
-        });
-        update(&mut row, value, variant::NAME_LONGER, GROWING_NAMES, set_name, |value, name| {
-            value.list[0].name = name.to_owned()
-        });
-        update(&mut row, value, variant::FIRST_TIME, TIMES, set_time, |value, time| value.list[0].sibling.time = time);
-
-        row.time(Measure::Clone, variant::OWNED, move || black_box(&encoded).clone());
+        let walks = "walks the record; a message type that declares only this field skips the others";
+        let row = Rows::<Derive>::new("prost", ("prost", "0.14."), "derive", value)
+            .encode_into_vec("", |buffer, message| encode_into(message, buffer))
+            .decode_owned()
+            .decode_location_owned(walks, |_, bytes| location(bytes))
+            .decode_time(walks, |_, bytes| second_time(bytes).expect(OWN_BYTES))
+            .updates()
+            .finish();
         Ok(vec![row])
     }
 
@@ -134,54 +106,57 @@ impl Library for Prost {
     }
 }
 
-/// Times an update between two records, each holding what the other one is about to get.
-fn update<T: Copy + 'static>(
-    row: &mut Row,
-    value: &container::Container,
-    field: &'static str,
-    values: [T; 2],
-    set: impl Fn(&mut Container, T) + Copy + 'static,
-    set_plain: impl Fn(&mut container::Container, T),
-) {
-    let expected = values.map(|new| {
-        let mut value = value.clone();
-        set_plain(&mut value, new);
-        value
-    });
-    let messages = values.map(|new| {
-        let mut message = build();
-        set(&mut message, new);
-        message
-    });
-    let sources = messages.each_ref().map(Message::encode_to_vec);
-    let replace = move |mut bytes: Vec<u8>, new: T| {
+const OWN_BYTES: &str = "the bytes were encoded here";
+
+#[derive(Default)]
+struct Derive;
+
+impl Codec for Derive {
+    type Owned = Container;
+    type Bytes = Vec<u8>;
+
+    fn encode(&mut self, message: &Container) -> Vec<u8> {
+        message.encode_to_vec()
+    }
+
+    fn decode(&mut self, bytes: &Vec<u8>) -> Container {
+        decode(bytes)
+    }
+}
+
+impl Update for Derive {
+    const UPDATE: &'static str = "decode + encode";
+
+    fn update(&mut self, mut bytes: Vec<u8>, change: impl Change) -> Vec<u8> {
         let mut message = decode(&bytes);
-        set(&mut message, new);
+        change.apply(&mut message);
         encode_into(&message, &mut bytes);
         bytes
-    };
-    for turn in [0, 1] {
-        let updated = replace(sources[1 - turn].clone(), values[turn]);
-        row.prove(&format!("updates {field}"), plain(&decode(&updated)) == expected[turn]);
     }
-    let mut turn = 0;
-    row.time_noted(Measure::UpdateOne, field, "decode + encode", move || {
-        turn = 1 - turn;
-        let bytes = black_box(black_box(&sources[1 - turn]).clone());
-        replace(bytes, black_box(values[turn]))
-    });
 }
 
-fn set_name(message: &mut Container, name: &str) {
-    name.clone_into(&mut message.list[0].name);
+impl Edit for Container {
+    fn set_name(&mut self, name: &'static str) {
+        name.clone_into(&mut self.list[0].name);
+    }
+
+    fn set_time(&mut self, time: i32) {
+        self.list[0].sibling.get_or_insert_default().time = time;
+    }
 }
 
-fn set_time(message: &mut Container, time: i32) {
-    message.list[0].sibling.get_or_insert_default().time = time;
+impl Record for Container {
+    fn build() -> Self {
+        build()
+    }
+
+    fn plain(&self) -> container::Container {
+        plain(self)
+    }
 }
 
 fn decode(bytes: &[u8]) -> Container {
-    Container::decode(bytes).expect("the bytes were encoded here")
+    Container::decode(bytes).expect(OWN_BYTES)
 }
 
 fn encode_into(message: &Container, buf: &mut Vec<u8>) {
@@ -190,11 +165,11 @@ fn encode_into(message: &Container, buf: &mut Vec<u8>) {
 }
 
 fn location(bytes: &[u8]) -> String {
-    OnlyLocation::decode(bytes).expect("the bytes were encoded here").location
+    OnlyLocation::decode(bytes).expect(OWN_BYTES).location
 }
 
 fn second_time(bytes: &[u8]) -> Option<i32> {
-    let message = OnlyTimes::decode(bytes).expect("the bytes were encoded here");
+    let message = OnlyTimes::decode(bytes).expect(OWN_BYTES);
     Some(message.list.get(1)?.sibling?.time)
 }
 

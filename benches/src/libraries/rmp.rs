@@ -12,19 +12,12 @@ use std::ops::Range;
 use rmp::decode::{self, Bytes};
 use rmp::encode::{self, ByteBuf};
 
-use crate::library::{Library, Measure, Row};
-use crate::workloads::container::{Bar, Container, FooBar, Fruit, GROWING_NAMES, SHORT_NAMES, TIMES, variant};
+use crate::library::{Library, Row};
+use crate::workloads::container::rows::{Codec, Rows};
+use crate::workloads::container::{Bar, Container, FooBar, FooBarRef, Fruit, Name, Time};
 
 /// The library under test.
 pub struct Rmp;
-
-/// An element of the list with its string in the input.
-struct FooBarRef<'a> {
-    sibling: Bar,
-    name: &'a str,
-    rating: f64,
-    postfix: u8,
-}
 
 const OWN_BYTES: &str = "bytes of this library";
 
@@ -44,20 +37,73 @@ impl Library for Rmp {
     }
 }
 
-fn by_hand(value: &Container) -> Row {
-    let bytes = encode(value);
-    let mut row = Row::new("rmp", "rmp", "0.8.", "by hand", bytes.clone());
-    row.prove("owned decoding gives the original", decode(&bytes).as_ref() == Some(value));
-    encodes(&mut row, value, &bytes);
-    decodes(&mut row, value, &bytes);
+#[derive(Default)]
+struct ByHand;
 
-    let set_name = |bytes: &mut Vec<u8>, name: &str| rename(bytes, name).expect(OWN_BYTES);
-    let set_time = |bytes: &mut Vec<u8>, time| retime(bytes, time).expect(OWN_BYTES);
-    let put_name = |value: &mut Container, name: &str| name.clone_into(&mut value.list[0].name);
-    update(&mut row, variant::NAME, SHORT_NAMES, put_name, set_name);
-    update(&mut row, variant::NAME_LONGER, GROWING_NAMES, put_name, set_name);
-    update(&mut row, variant::FIRST_TIME, TIMES, |value, time| value.list[0].sibling.time = time, set_time);
-    row
+impl Codec for ByHand {
+    type Owned = Container;
+    type Bytes = Vec<u8>;
+
+    const ENCODE: &'static str = "into a ByteBuf of capacity 256 from the start";
+
+    fn encode(&mut self, value: &Container) -> Vec<u8> {
+        encode(value)
+    }
+
+    fn decode(&mut self, bytes: &Vec<u8>) -> Container {
+        decode(bytes).expect(OWN_BYTES)
+    }
+}
+
+fn by_hand(value: &Container) -> Row {
+    let in_clone = "new bytes in the place of the old ones, in the clone";
+    let in_place = "new bytes in the place of the old ones";
+    let set_name = |bytes: &mut Vec<u8>, Name(name)| rename(bytes, name).expect(OWN_BYTES);
+    let set_time = |bytes: &mut Vec<u8>, Time(time)| retime(bytes, time).expect(OWN_BYTES);
+    let renamed = move |_: &mut ByHand, mut bytes: Vec<u8>, name| {
+        set_name(&mut bytes, name);
+        bytes
+    };
+    Rows::<ByHand>::new("rmp", ("rmp", "0.8."), "by hand", value)
+        .encode_reused(
+            "into a ByteBuf",
+            |_| ByteBuf::new(),
+            |buffer, value| {
+                buffer.as_mut_vec().clear();
+                write(buffer, value);
+                buffer.as_slice()
+            },
+        )
+        .decode_owned()
+        .decode_borrowed(
+            "",
+            |_, bytes| {
+                let mut list = Vec::new();
+                let rest = read_all(bytes, |element| list.push(element.to_owned()));
+                let (initialized, fruit, location) = rest.expect(OWN_BYTES);
+                encode(&Container { list, initialized, fruit, location: location.to_owned() })
+            },
+            |_, bytes| {
+                let rest = read_all(bytes, |element| {
+                    black_box(element);
+                });
+                black_box(rest.expect(OWN_BYTES));
+            },
+        )
+        .decode_location("walks the record, leaves the other strings unread", |_, bytes| {
+            location(bytes).expect(OWN_BYTES)
+        })
+        .decode_time("walks the record up to the field", |_, bytes| second_time(bytes).expect(OWN_BYTES))
+        .update_name(in_clone, renamed)
+        .update_name_longer(in_clone, renamed)
+        .update_time(in_clone, move |_, mut bytes, time| {
+            set_time(&mut bytes, time);
+            bytes
+        })
+        .update_name_in_place(in_place, set_name)
+        .update_name_longer_in_place(in_place, set_name)
+        .update_time_in_place(in_place, set_time)
+        .finish()
 }
 
 // Each use of the library stands in one function that is never inlined: with a single place of use the optimiser inlines
@@ -252,94 +298,4 @@ fn splice(bytes: &mut Vec<u8>, old: Range<usize>, head: &[u8], body: &[u8]) {
     }
     bytes[old.start..middle].copy_from_slice(head);
     bytes[middle..end].copy_from_slice(body);
-}
-
-fn encodes(row: &mut Row, value: &Container, bytes: &[u8]) {
-    row.time(Measure::Build, variant::OWNED, Container::new);
-
-    let original = value.clone();
-    let note = "into a ByteBuf of capacity 256 from the start";
-    row.time_noted(Measure::Encode, variant::OWNED, note, move || encode(black_box(&original)));
-
-    let mut buffer = ByteBuf::new();
-    let original = value.clone();
-    row.time_noted(Measure::EncodeReused, variant::OWNED, "into a ByteBuf", move || {
-        buffer.as_mut_vec().clear();
-        write(&mut buffer, black_box(&original));
-        black_box(&buffer);
-    });
-
-    let source = bytes.to_vec();
-    row.time(Measure::Clone, variant::OWNED, move || black_box(&source).clone());
-}
-
-fn decodes(row: &mut Row, value: &Container, bytes: &[u8]) {
-    let source = bytes.to_vec();
-    row.time(Measure::DecodeAll, variant::OWNED, move || decode(black_box(&source)).expect(OWN_BYTES));
-
-    let mut list = Vec::new();
-    let (initialized, fruit, location_read) = read_all(bytes, |element| list.push(element)).expect(OWN_BYTES);
-    let own = |one: FooBarRef| FooBar {
-        sibling: one.sibling,
-        name: one.name.to_owned(),
-        rating: one.rating,
-        postfix: one.postfix,
-    };
-    let list = list.into_iter().map(own).collect();
-    let again = Container { list, initialized, fruit, location: location_read.to_owned() };
-    row.prove("reading by reference gives the original", again == *value);
-    let source = bytes.to_vec();
-    row.time(Measure::DecodeAll, variant::BORROWED, move || {
-        let rest = read_all(black_box(&source), |element| {
-            black_box(element);
-        });
-        black_box(rest.expect(OWN_BYTES));
-    });
-
-    row.prove("decode one gives the location", location(bytes) == Some(&value.location));
-    let note = "walks the record, leaves the other strings unread";
-    let source = bytes.to_vec();
-    row.time_noted(Measure::DecodeOne, variant::LOCATION, note, move || {
-        black_box(location(black_box(&source)).expect(OWN_BYTES));
-    });
-    row.prove("decode one gives the time", second_time(bytes) == Some(value.list[1].sibling.time));
-    let note = "walks the record up to the field";
-    let source = bytes.to_vec();
-    row.time_noted(Measure::DecodeOne, variant::TIME, note, move || second_time(black_box(&source)).expect(OWN_BYTES));
-}
-
-/// Times a change back and forth between two values: in a clone of the buffer, then in one buffer over and over.
-fn update<V: Copy + 'static>(
-    row: &mut Row,
-    variant: &'static str,
-    values: [V; 2],
-    put: impl Fn(&mut Container, V),
-    set: impl Fn(&mut Vec<u8>, V) + Copy + 'static,
-) {
-    let expected = values.map(|value| {
-        let mut record = Container::new();
-        put(&mut record, value);
-        record
-    });
-    let sources = expected.each_ref().map(encode);
-    let mut bytes = sources[0].clone();
-    for turn in [1, 0] {
-        set(&mut bytes, values[turn]);
-        row.prove(&format!("updating {variant} changes that field alone"), bytes == sources[turn]);
-        row.prove(&format!("updating {variant} gives that value"), decode(&bytes).as_ref() == Some(&expected[turn]));
-    }
-    let mut held = 0;
-    let note = "new bytes in the place of the old ones, in the clone";
-    row.time_noted(Measure::UpdateOne, variant, note, move || {
-        let mut bytes = black_box(&sources[held]).clone();
-        held = 1 - held;
-        set(&mut bytes, black_box(values[held]));
-        bytes
-    });
-    let mut held = 0;
-    row.time_noted(Measure::UpdateOneInPlace, variant, "new bytes in the place of the old ones", move || {
-        held = 1 - held;
-        set(black_box(&mut bytes), black_box(values[held]));
-        black_box(bytes.as_slice());
-    });
 }

@@ -13,29 +13,12 @@ use serde::{Deserialize, Serialize};
 use simd_json::prelude::{ValueAsScalar, ValueIntoString};
 use simd_json::{Buffers, Deserializer, INPUT_PADDING, Tape, tape};
 
-use crate::library::{Library, Measure, Row};
-use crate::workloads::container::{Bar, Container, Fruit, GROWING_NAMES, SHORT_NAMES, TIMES, variant};
+use crate::library::{Library, Row};
+use crate::workloads::container::rows::{Codec, Rows, Update};
+use crate::workloads::container::{Change, Container, ContainerRef};
 
 /// The library under test.
 pub struct SimdJson;
-
-/// [`Container`] with its strings in the input.
-#[derive(Serialize, Deserialize)]
-struct ContainerRef<'a> {
-    #[serde(borrow)]
-    list: Vec<FooBarRef<'a>>,
-    initialized: bool,
-    fruit: Fruit,
-    location: &'a str,
-}
-
-#[derive(Serialize, Deserialize)]
-struct FooBarRef<'a> {
-    sibling: Bar,
-    name: &'a str,
-    rating: f64,
-    postfix: u8,
-}
 
 const OWN_TEXT: &str = "text of this library";
 
@@ -47,11 +30,13 @@ struct Parser {
     tape: Tape<'static>,
 }
 
-impl Parser {
-    fn new() -> Self {
+impl Default for Parser {
+    fn default() -> Self {
         Self { input: Vec::new(), buffers: Buffers::default(), tape: Tape(Vec::new()) }
     }
+}
 
+impl Parser {
     /// Decodes a copy of `text`, to which the value may refer.
     #[inline(never)]
     fn decode<'a, T: Deserialize<'a>>(&'a mut self, text: &[u8]) -> T {
@@ -116,15 +101,50 @@ impl Library for SimdJson {
     }
 
     fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
-        let bytes = encode(value);
-        let mut row = Row::new("simd-json", "simd-json", "0.", "serde", bytes.clone());
-        row.prove("owned decoding gives the original", Parser::new().decode::<Container>(&bytes) == *value);
-        let again = encode(&Parser::new().decode::<ContainerRef>(&bytes));
-        row.prove("borrowed decoding gives the original", again == bytes);
-        encodes(&mut row, value, &bytes);
-        decodes(&mut row, value, &bytes);
-        updates(&mut row);
+        let found = "copies and parses the whole text, then looks the field up in the tape";
+        let row = Rows::<Parser>::new("simd-json", ("simd-json", "0."), "serde", value)
+            .encode_into_vec("to_writer, to a vector", |buffer, value| {
+                buffer.clear();
+                encode_into(buffer, value);
+            })
+            .decode_owned()
+            .decode_borrowed(
+                "strings borrowed from a copy of the text in a kept buffer",
+                |parser, text| encode(&parser.decode::<ContainerRef>(text)),
+                |parser, text| {
+                    black_box(&parser.decode::<ContainerRef>(text));
+                },
+            )
+            .decode_location(found, |parser, text| parser.find(text, location))
+            .decode_time(found, |parser, text| parser.find(text, second_time))
+            .updates()
+            .finish();
         Ok(vec![row])
+    }
+}
+
+impl Codec for Parser {
+    type Owned = Container;
+    type Bytes = Vec<u8>;
+
+    const DECODE: &'static str = "copies the text, which the parser changes, into a kept buffer";
+
+    fn encode(&mut self, value: &Container) -> Vec<u8> {
+        encode(value)
+    }
+
+    fn decode(&mut self, text: &Vec<u8>) -> Container {
+        Parser::decode(self, text)
+    }
+}
+
+impl Update for Parser {
+    const UPDATE: &'static str = "decode in the clone + encode, strings borrowed";
+
+    fn update(&mut self, mut text: Vec<u8>, change: impl Change) -> Vec<u8> {
+        let mut record: ContainerRef = self.decode_mut(&mut text);
+        change.apply(&mut record);
+        encode(&record)
     }
 }
 
@@ -139,87 +159,4 @@ fn encode(value: &impl Serialize) -> Vec<u8> {
 #[inline(never)]
 fn encode_into(buffer: &mut Vec<u8>, value: &Container) {
     simd_json::to_writer(buffer, value).expect("a vector takes all bytes");
-}
-
-fn encodes(row: &mut Row, value: &Container, bytes: &[u8]) {
-    row.time(Measure::Build, variant::OWNED, Container::new);
-
-    let original = value.clone();
-    row.time(Measure::Encode, variant::OWNED, move || encode(black_box(&original)));
-
-    let mut buffer = Vec::new();
-    let original = value.clone();
-    row.time_noted(Measure::EncodeReused, variant::OWNED, "to_writer, to a vector", move || {
-        buffer.clear();
-        encode_into(&mut buffer, black_box(&original));
-        black_box(&buffer);
-    });
-
-    let source = bytes.to_vec();
-    row.time(Measure::Clone, variant::OWNED, move || black_box(&source).clone());
-}
-
-fn decodes(row: &mut Row, value: &Container, bytes: &[u8]) {
-    let note = "copies the text, which the parser changes, into a kept buffer";
-    let (source, mut parser) = (bytes.to_vec(), Parser::new());
-    row.time_noted(Measure::DecodeAll, variant::OWNED, note, move || parser.decode::<Container>(black_box(&source)));
-    let note = "strings borrowed from a copy of the text in a kept buffer";
-    let (source, mut parser) = (bytes.to_vec(), Parser::new());
-    row.time_noted(Measure::DecodeAll, variant::BORROWED, note, move || {
-        black_box(&parser.decode::<ContainerRef>(black_box(&source)));
-    });
-
-    row.prove("decode one gives the location", Parser::new().find(bytes, location) == value.location);
-    row.prove("decode one gives the time", Parser::new().find(bytes, second_time) == value.list[1].sibling.time);
-    let note = "copies and parses the whole text, then looks the field up in the tape";
-    let (source, mut parser) = (bytes.to_vec(), Parser::new());
-    row.time_noted(Measure::DecodeOne, variant::LOCATION, note, move || {
-        black_box(parser.find(black_box(&source), location));
-    });
-    let (source, mut parser) = (bytes.to_vec(), Parser::new());
-    row.time_noted(Measure::DecodeOne, variant::TIME, note, move || parser.find(black_box(&source), second_time));
-}
-
-fn updates(row: &mut Row) {
-    let named = |name: &str| {
-        let mut value = Container::new();
-        name.clone_into(&mut value.list[0].name);
-        value
-    };
-    let timed = |time| {
-        let mut value = Container::new();
-        value.list[0].sibling.time = time;
-        value
-    };
-    update(row, variant::NAME, SHORT_NAMES, named, |record, name| record.list[0].name = name);
-    update(row, variant::NAME_LONGER, GROWING_NAMES, named, |record, name| record.list[0].name = name);
-    update(row, variant::FIRST_TIME, TIMES, timed, |record, time| record.list[0].sibling.time = time);
-}
-
-/// Times a change back and forth between two values; `expected` builds the record that holds one of them.
-fn update<V: Copy + 'static>(
-    row: &mut Row,
-    variant: &'static str,
-    values: [V; 2],
-    expected: impl Fn(V) -> Container,
-    set: impl Fn(&mut ContainerRef<'_>, V) + 'static,
-) {
-    let sources = values.map(|value| encode(&expected(value)));
-    let mut parser = Parser::new();
-    let mut change = move |source: &Vec<u8>, value: V| {
-        let mut text = black_box(source).clone();
-        let mut record = parser.decode_mut::<ContainerRef>(&mut text);
-        set(&mut record, black_box(value));
-        encode(&record)
-    };
-    for (source, value) in [(&sources[0], values[1]), (&sources[1], values[0])] {
-        let changed = Parser::new().decode::<Container>(&change(source, value));
-        row.prove(&format!("updating {variant} changes that field alone"), changed == expected(value));
-    }
-    let mut held = 0;
-    row.time_noted(Measure::UpdateOne, variant, "decode in the clone + encode, strings borrowed", move || {
-        let source = &sources[held];
-        held = 1 - held;
-        change(source, values[held])
-    });
 }

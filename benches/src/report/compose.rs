@@ -7,6 +7,7 @@ use super::stored::{Results, Stored};
 use super::{escape, plots, published, summary};
 use crate::harness::measures;
 use crate::harness::rank::{OURS, TIE};
+use crate::harness::rate;
 use crate::harness::sheet::Kind;
 use crate::harness::stats::number;
 use crate::library::Measure;
@@ -142,9 +143,9 @@ fn details(group: &Group) -> Grid {
     if !size {
         heads.extend([("ops/ms", Kind::Number), ("spread of ns", Kind::Number)]);
     }
-    let throughput = group.entries.iter().any(|entry| entry.figure.mb_per_s.is_some());
-    if throughput {
-        heads.push(("MB/s", Kind::Number));
+    let throughput = group.entries.iter().find(|entry| entry.figure.mb_per_s.is_some());
+    if let Some(entry) = throughput {
+        heads.push((rate::unit(&entry.figure.workload), Kind::Number));
     }
     heads.extend([("/ vellum", Kind::Number), ("note", Kind::Text)]);
     let mut grid = Grid::new(heads);
@@ -158,8 +159,8 @@ fn details(group: &Group) -> Grid {
             cells.push(Cell::plain(number(1e6 / figure.median)));
             cells.push(Cell::plain(format!("{} – {}", number(figure.min), number(figure.max))));
         }
-        if throughput {
-            cells.push(Cell::of(figure.mb_per_s.map(|rate| format!("{rate:.0}"))));
+        if throughput.is_some() {
+            cells.push(Cell::of(figure.mb_per_s.map(|rate| rate::told(&figure.workload, rate))));
         }
         cells.push(Cell::of(entry.standing.ratio.map(|ratio| format!("{}×", number(ratio)))));
         cells.push(Cell::plain(&figure.note));

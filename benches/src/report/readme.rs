@@ -21,7 +21,7 @@ const COLUMNS: [(&str, &str, &str); 9] = [
     ("update_one_in_place", "list[0].name longer and back", "longer and back in place"),
 ];
 
-/// Columns of the table of edits: library, mode, heading.
+/// Columns of the table of workload D: library, mode, heading.
 const ROWS: [(&str, &str, &str); 7] = [
     ("vellum", "derive", "vellum, buffer open"),
     ("vellum", "derive, reopened", "reopened each time"),
@@ -32,8 +32,8 @@ const ROWS: [(&str, &str, &str); 7] = [
     ("flatbuffers", "verified", "flatbuffers"),
 ];
 
-/// Lines of the table of edits: measure, variant, text.
-const EDITS: [(&str, &str, &str); 17] = [
+/// Lines of the table of workload D: measure, variant, text; a run has those of its time.
+const LINES: [(&str, &str, &str); 22] = [
     ("push", "u8 × 10,000", "push u8, to 10,000"),
     ("push", "u64 × 10", "push u64, to 10"),
     ("push", "u64 × 10,000", "push u64, to 10,000"),
@@ -46,8 +46,13 @@ const EDITS: [(&str, &str, &str); 17] = [
     ("update_one_in_place", "u32 in 100 bytes", "set a u32 in 100 bytes"),
     ("update_one_in_place", "u32 in 10 kB", "... in 10 kB"),
     ("update_one_in_place", "u32 in 10 MB", "... in 10 MB"),
+    ("update_one_in_place", "u32 in 100 MB", "... in 100 MB"),
     ("update_one_in_place", "string in 100 bytes", "set a string in 100 bytes"),
     ("update_one_in_place", "string in 10 MB", "... in 10 MB"),
+    ("update_one_in_place", "string in 100 MB", "... in 100 MB"),
+    ("decode_one", "string in 100 bytes", "read a string in 100 bytes"),
+    ("decode_one", "string in 100 MB", "... in 100 MB"),
+    ("update_one", "u32 in 100 MB", "set a u32 in a clone of 100 MB"),
     ("key_insert", "1,000,000 keys", "add a random key, to 1,000,000"),
     ("key_get", "1,000,000 keys", "... and look one up"),
     ("churn", "in one session", "one of a million random edits"),
@@ -62,7 +67,7 @@ pub fn readme(results: &Path, readme: &Path, check: bool) -> Result<(), String> 
     let figures = stored::read(results)?.figures;
     let old = fs::read_to_string(readme).map_err(|error| format!("cannot read {}: {error}", readme.display()))?;
     let new = replace(&old, "container", &container(&figures))?;
-    let new = replace(&new, "edits", &edits(&figures))?;
+    let new = replace(&new, "scaling", &scaling(&figures))?;
     if !check {
         return fs::write(readme, new).map_err(|error| format!("cannot write {}: {error}", readme.display()));
     }
@@ -122,13 +127,13 @@ fn container(all: &[Stored]) -> String {
     table
 }
 
-fn edits(all: &[Stored]) -> String {
+fn scaling(all: &[Stored]) -> String {
     let mut table = heading("one edit, ns", ROWS.iter().map(|(_, _, heading)| *heading));
-    for (measure, variant, text) in EDITS {
+    for (measure, variant, text) in LINES {
         let (mut line, mut has_figures) = (format!("| {text} |"), false);
         for (library, mode, _) in ROWS {
             let is_cell = |figure: &&Stored| {
-                figure.workload == "edits"
+                figure.workload == "scaling"
                     && (figure.library.as_str(), figure.mode.as_str()) == (library, mode)
                     && (figure.measure.as_str(), figure.variant.as_str()) == (measure, variant)
             };

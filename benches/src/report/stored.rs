@@ -3,10 +3,11 @@
 use std::fs;
 use std::path::Path;
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
 use crate::harness::about::About;
 use crate::harness::figure::Figure;
+use crate::harness::workload::Workload;
 
 /// What a results file holds.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -26,6 +27,7 @@ impl Results {
 /// One figure.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct Stored {
+    #[serde(deserialize_with = "workload_name")]
     pub workload: String,
     pub library: String,
     pub version: String,
@@ -77,6 +79,12 @@ impl From<&Figure> for Stored {
     }
 }
 
+/// The name that a workload has now; older files know some under another.
+fn workload_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    Ok(Workload::renamed(&name).unwrap_or(&name).to_owned())
+}
+
 /// Reads a results file.
 pub fn read(path: &Path) -> Result<Results, String> {
     let text = fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
@@ -116,6 +124,15 @@ mod tests {
             assert_eq!(figure.row(), ("vellum", "derive", true));
             assert!((figure.median - 59.3).abs() < 1e-9 && (figure.max - 63.1).abs() < 1e-9);
         }
+    }
+
+    #[test]
+    fn a_workload_that_was_renamed_has_its_new_name() {
+        let workload = |name: &str| {
+            let figure = FIGURE.replace("\"container\"", &format!("\"{name}\""));
+            parse(&format!("[{figure}]")).expect("a figure").figures.remove(0).workload
+        };
+        assert_eq!(["edits", "scaling", "fields"].map(workload), ["scaling", "scaling", "fields"]);
     }
 
     #[test]

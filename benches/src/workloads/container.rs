@@ -3,7 +3,13 @@
 //! Every library reads and writes exactly these values. Libraries that need their own types (generated code, other
 //! field types) convert from [`Container`] outside the timing.
 
+pub mod rows;
+mod types;
+
 use serde::{Deserialize, Serialize};
+
+pub(crate) use types::own_types;
+pub use types::{Change, ContainerRef, Edit, FooBarRef, Name, Record, Skimmed, Time};
 
 /// The root object.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

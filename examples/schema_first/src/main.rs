@@ -22,6 +22,9 @@ fn main() -> vellum::Result<()> {
 
     let mut edit = User::edit(&mut bytes)?;
     edit.set_age(36)?;
+    if let Err(refused) = edit.set_age(151) {
+        println!("{refused}"); // by the rule of the schema
+    }
     edit.tags().push("math")?;
     edit.scores().insert("chess", 0.5)?;
     edit.contact().set_phone(&Phone { number: "030 1815".into(), ..Phone::default() })?;

@@ -19,6 +19,18 @@ use core::fmt;
 use super::model::Schema;
 
 /// What a difference means for buffers and their readers, from the mildest to the gravest.
+///
+/// ```
+/// use vellum::Schema;
+/// use vellum::schema::Level;
+///
+/// let old = Schema::parse("struct User { name: string } root User;")?;
+/// let new = Schema::parse("struct User { name: string, age: u16 since 2 } root User;")?;
+/// assert_eq!(new.compatibility(&old).level(), Level::OldReadersKeepWorking);
+/// assert!(Level::Same < Level::Incompatible);
+/// assert_eq!(Level::OldReadersRefuse.to_string(), "old readers refuse it");
+/// # Ok::<(), vellum::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Level {
@@ -47,6 +59,17 @@ impl fmt::Display for Level {
 }
 
 /// What kind of difference it is.
+///
+/// ```
+/// use vellum::Schema;
+/// use vellum::schema::Change;
+///
+/// let old = Schema::parse("struct User { name: string } root User;")?;
+/// let new = Schema::parse("struct User { name: string, age: u16 since 2 } root User;")?;
+/// let found = new.compatibility(&old);
+/// assert_eq!(found.differences().iter().map(|found| found.change()).collect::<Vec<_>>(), [Change::Added]);
+/// # Ok::<(), vellum::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Change {
@@ -81,6 +104,19 @@ pub enum Change {
 }
 
 /// One difference between two revisions of a schema. Displayed, it is a line for people.
+///
+/// ```
+/// use vellum::Schema;
+/// use vellum::schema::Level;
+///
+/// let old = Schema::parse("struct User { name: string } root User;")?;
+/// let new = Schema::parse("struct User { name: string, age: u16 since 2 } root User;")?;
+/// let found = new.compatibility(&old);
+/// let difference = &found.differences()[0];
+/// assert_eq!((difference.path(), difference.level()), ("User.age", Level::OldReadersKeepWorking));
+/// println!("{difference}"); // with the reason
+/// # Ok::<(), vellum::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     path: String,

@@ -72,7 +72,13 @@ impl Parser<'_> {
             (DraftType::Bytes, Token::Text(bytes, _)) => DraftDefault::Blob(bytes.clone()),
             (DraftType::Named(_), Token::Name(variant)) => DraftDefault::Name(variant.clone()),
             (DraftType::List(..), _) => return self.fault("a list is empty by default; it takes no other default"),
-            _ => return self.expected("a default of the field's type"),
+            (DraftType::Map(..) | DraftType::Array(..) | DraftType::Text(_), _) => {
+                return self.fault(format!("a field of the type {ty} takes no default and no range"));
+            }
+            (DraftType::String, _) => return self.expected("text in quotation marks"),
+            (DraftType::Bytes, _) => return self.expected("bytes such as b\"\\x00\""),
+            (DraftType::Scalar(scalar), _) => return self.expected(&format!("a number of the type {scalar}")),
+            (DraftType::Named(name), _) => return self.expected(&format!("the name of a variant of `{name}`")),
         };
         self.advance()?;
         Ok(default)

@@ -32,12 +32,14 @@ pub(crate) struct Shift {
     pub(crate) optional: bool,
     /// Whether a growable struct lies in the slot itself.
     pub(crate) inline: bool,
+    /// Offset of a packed list whose elements shall tell their variants themselves.
+    pub(crate) unpack: Option<usize>,
 }
 
 impl Shift {
     /// A fragment that is kept by itself.
     pub(crate) const ALONE: Self =
-        Self { width: PointerWidth::Four, heap: None, levels: MAX_DEPTH, optional: true, inline: false };
+        Self { width: PointerWidth::Four, heap: None, levels: MAX_DEPTH, optional: true, inline: false, unpack: None };
 
     /// Bytes of the slot of a type.
     pub(crate) fn slot(&self, schema: &Schema, ty: &Type) -> usize {
@@ -58,7 +60,7 @@ pub(crate) fn fragment(part: &Part<'_>, to: Shift) -> Result<Option<Vec<u8>>> {
     let navigator = Navigator { buf, schema, root: Holder::default() };
     let decoder = Decoder::new(buf).with_levels(to.levels);
     let (width, layout) = (to.width, Layout::Canonical);
-    let mut rewriter = Rewriter { navigator, decoder, width, layout, unpack: None, base: 0, out: Vec::new() };
+    let mut rewriter = Rewriter { navigator, decoder, width, layout, unpack: to.unpack, base: 0, out: Vec::new() };
     let result = match part {
         Part::Root(_, _, record) => {
             rewriter.begin(schema.root().size().at(to.width.shift()), to.heap);

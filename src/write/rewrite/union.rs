@@ -4,7 +4,7 @@ use super::default::{is_default, is_default_item};
 use super::{Layout, Rewriter, Stop};
 use crate::layout::{Place, Size};
 use crate::read::Elements;
-use crate::read::union::no_variant;
+use crate::read::union::unknown_variant;
 use crate::schema::{Item, MIXED, Payload, StructId, Type, UnionId, UnionVariant};
 use crate::typed::flag::{bit, put_bit};
 use crate::typed::record::inline;
@@ -46,7 +46,8 @@ impl<'s> Rewriter<'s> {
 
     /// Copies an element of a packed list to the slot at `slot` of the copy.
     pub(super) fn packed(&mut self, element: &'s [u8], tag: u8, id: UnionId, slot: usize) -> Result<(), Stop> {
-        let Some(variant) = self.navigator.schema.union(id).of_tag(tag) else { return Err(no_variant(tag).into()) };
+        let union = self.navigator.schema.union(id);
+        let Some(variant) = union.of_tag(tag) else { return Err(unknown_variant(union, tag).into()) };
         if let Some(to) = self.out.get_mut(slot) {
             *to = tag;
         }
@@ -62,17 +63,19 @@ impl<'s> Rewriter<'s> {
         position: usize,
         start: usize,
     ) -> Result<(), Stop> {
+        let union = self.navigator.schema.union(id);
         let target = match self.layout {
+            _ if self.unpack == Some(position) => MIXED,
             Layout::Canonical => common_tag(elements),
-            Layout::KeepSlack if self.unpack == Some(position) => MIXED,
             Layout::KeepSlack => elements.tag,
         };
+        // What payloads of an unknown variant look like in a packed list is not known, nor whether a stride would follow.
+        let target = if union.of_tag(target).is_some() { target } else { MIXED };
         self.out.push(target);
         if target == elements.tag {
             return self.elements(elements.bytes, elements.stride, elements.count, item, start);
         }
-        let union = self.navigator.schema.union(id);
-        let variant = |tag| union.of_tag(tag).ok_or_else(|| no_variant(tag));
+        let variant = |tag| union.of_tag(tag).ok_or_else(|| unknown_variant(union, tag));
         let size = if target == MIXED { Size::UNION } else { variant(target)?.item().size };
         let stride = size.at(self.width.shift());
         if target != MIXED && variant(target)?.item().growable {

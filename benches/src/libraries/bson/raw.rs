@@ -7,42 +7,35 @@ use std::hint::black_box;
 use bson::raw::CStr;
 use bson::{RawArrayBuf, RawBsonRef, RawDocument, RawDocumentBuf};
 
-use super::{ContainerRef, FooBarRef, OWN_BYTES, TYPES, encode, encodes, named, timed, update};
-use crate::library::{Measure, Row};
-use crate::workloads::container::{Bar, Container, Fruit, GROWING_NAMES, SHORT_NAMES, TIMES, variant};
+use super::{OWN_BYTES, TYPES, encode, encodes};
+use crate::library::Row;
+use crate::workloads::container::{Bar, Container, ContainerRef, FooBarRef, Fruit, Name, Time};
 
-pub fn row(value: &Container, bytes: &[u8]) -> Row {
-    let mut row = Row::new("bson", "bson", "3", "raw", bytes.to_vec()).borrowed();
-    encodes(&mut row, value, bytes);
-
-    let mut list = Vec::new();
-    let (initialized, fruit, location) = read_all(bytes, |element| list.push(element)).expect(OWN_BYTES);
-    let again = encode(&ContainerRef { list, initialized, fruit, location });
-    row.prove("reading by reference gives the original", again == bytes);
-    let source = bytes.to_vec();
-    row.time_noted(Measure::DecodeAll, variant::BORROWED, TYPES, move || {
-        let rest = read_all(black_box(&source), |element| {
-            black_box(element);
-        });
-        black_box(rest.expect(OWN_BYTES));
-    });
-
-    row.prove("decode one gives the location", read_location(bytes) == Some(&value.location));
-    let source = bytes.to_vec();
-    row.time(Measure::DecodeOne, variant::LOCATION, move || {
-        black_box(read_location(black_box(&source)).expect(OWN_BYTES));
-    });
-    row.prove("decode one gives the time", read_second_time(bytes) == Some(value.list[1].sibling.time));
-    let source = bytes.to_vec();
-    row.time(Measure::DecodeOne, variant::TIME, move || read_second_time(black_box(&source)).expect(OWN_BYTES));
-
-    let note = "copies the other elements into a new document";
-    let rename = |bytes: &[u8], name| renamed(bytes, name).expect(OWN_BYTES);
-    let set_time = |bytes: &[u8], time| retimed(bytes, time).expect(OWN_BYTES);
-    update(&mut row, variant::NAME, note, SHORT_NAMES, named, rename);
-    update(&mut row, variant::NAME_LONGER, note, GROWING_NAMES, named, rename);
-    update(&mut row, variant::FIRST_TIME, note, TIMES, timed, set_time);
-    row
+pub fn row(value: &Container) -> Row {
+    let copies = "copies the other elements into a new document";
+    encodes("raw", value)
+        .decode_borrowed(
+            TYPES,
+            |_, bytes| {
+                let mut list = Vec::new();
+                let rest = read_all(bytes, |element| list.push(element));
+                let (initialized, fruit, location) = rest.expect(OWN_BYTES);
+                encode(&ContainerRef { list, initialized, fruit, location })
+            },
+            |_, bytes| {
+                let rest = read_all(bytes, |element| {
+                    black_box(element);
+                });
+                black_box(rest.expect(OWN_BYTES));
+            },
+        )
+        .decode_location("", |_, bytes| read_location(bytes).expect(OWN_BYTES))
+        .decode_time("", |_, bytes| read_second_time(bytes).expect(OWN_BYTES))
+        .update_name(copies, |_, bytes, Name(name)| renamed(&bytes, name).expect(OWN_BYTES))
+        .update_name_longer(copies, |_, bytes, Name(name)| renamed(&bytes, name).expect(OWN_BYTES))
+        .update_time(copies, |_, bytes, Time(time)| retimed(&bytes, time).expect(OWN_BYTES))
+        .finish()
+        .borrowed()
 }
 
 pub(super) fn root(bytes: &[u8]) -> Option<&RawDocument> {

@@ -7,14 +7,13 @@
 #[rustfmt::skip]
 mod container_generated;
 
-use std::hint::black_box;
-
 use protobuf::rt::WireType;
 use protobuf::{CodedInputStream, Message, MessageField};
 
 use self::container_generated as pb;
-use crate::library::{Library, Measure, Row};
-use crate::workloads::container::{Bar, Container, FooBar, Fruit, GROWING_NAMES, NAME, SHORT_NAMES, TIMES, variant};
+use crate::library::{Library, Row};
+use crate::workloads::container::rows::{Codec, Rows, Update};
+use crate::workloads::container::{Bar, Change, Container, Edit, FooBar, Fruit, NAME, Record};
 use crate::workloads::fields::Fields;
 
 /// The library under test.
@@ -26,42 +25,15 @@ impl Library for Protobuf {
     }
 
     fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
-        let encoded = encode(&build());
-        let mut row = Row::new("protobuf", "protobuf", "3.7.", "generated", encoded.clone());
-        row.prove("decodes to the original", plain(&decode(&encoded)) == *value);
-
-        row.time(Measure::Build, variant::OWNED, build);
-
-        let ready = build();
-        row.time(Measure::Encode, variant::OWNED, move || encode(black_box(&ready)));
-        let ready = build();
-        let mut buf = Vec::new();
-        row.time(Measure::EncodeReused, variant::OWNED, move || {
-            encode_into(black_box(&ready), &mut buf);
-            black_box(buf.as_slice());
-        });
-
-        let bytes = encoded.clone();
-        row.time(Measure::DecodeAll, variant::OWNED, move || decode(black_box(&bytes)));
-
-        let note = "walks the record and skips the other fields";
-        let bytes = encoded.clone();
-        row.prove("reads the location", location(&bytes).as_ref() == Ok(&value.location));
-        row.time_noted(Measure::DecodeOne, variant::LOCATION, note, move || location(black_box(&bytes)));
-        let note = "walks the record up to the field";
-        let bytes = encoded.clone();
-        row.prove("reads a time in the list", second_time(&bytes) == Ok(value.list[1].sibling.time));
-        row.time_noted(Measure::DecodeOne, variant::TIME, note, move || second_time(black_box(&bytes)));
-
-        update(&mut row, value, variant::NAME, SHORT_NAMES, set_name, |value, name| {
-            value.list[0].name = name.to_owned()
-        });
-        update(&mut row, value, variant::NAME_LONGER, GROWING_NAMES, set_name, |value, name| {
-            value.list[0].name = name.to_owned()
-        });
-        update(&mut row, value, variant::FIRST_TIME, TIMES, set_time, |value, time| value.list[0].sibling.time = time);
-
-        row.time(Measure::Clone, variant::OWNED, move || black_box(&encoded).clone());
+        let row = Rows::<Generated>::new("protobuf", ("protobuf", "3.7."), "generated", value)
+            .encode_into_vec("", |buffer, message| encode_into(message, buffer))
+            .decode_owned()
+            .decode_location_owned("walks the record and skips the other fields", |_, bytes| {
+                location(bytes).expect(OWN_BYTES)
+            })
+            .decode_time("walks the record up to the field", |_, bytes| second_time(bytes).expect(OWN_BYTES))
+            .updates()
+            .finish();
         Ok(vec![row])
     }
 
@@ -70,50 +42,53 @@ impl Library for Protobuf {
     }
 }
 
-/// Times an update between two records, each holding what the other one is about to get.
-fn update<T: Copy + 'static>(
-    row: &mut Row,
-    value: &Container,
-    field: &'static str,
-    values: [T; 2],
-    set: impl Fn(&mut pb::Container, T) + Copy + 'static,
-    set_plain: impl Fn(&mut Container, T),
-) {
-    let expected = values.map(|new| {
-        let mut value = value.clone();
-        set_plain(&mut value, new);
-        value
-    });
-    let messages = values.map(|new| {
-        let mut message = build();
-        set(&mut message, new);
-        message
-    });
-    let sources = messages.each_ref().map(encode);
-    let replace = move |mut bytes: Vec<u8>, new: T| {
+const OWN_BYTES: &str = "the bytes were encoded here";
+
+#[derive(Default)]
+struct Generated;
+
+impl Codec for Generated {
+    type Owned = pb::Container;
+    type Bytes = Vec<u8>;
+
+    fn encode(&mut self, message: &pb::Container) -> Vec<u8> {
+        encode(message)
+    }
+
+    fn decode(&mut self, bytes: &Vec<u8>) -> pb::Container {
+        decode(bytes)
+    }
+}
+
+impl Update for Generated {
+    const UPDATE: &'static str = "decode + encode";
+
+    fn update(&mut self, mut bytes: Vec<u8>, change: impl Change) -> Vec<u8> {
         let mut message = decode(&bytes);
-        set(&mut message, new);
+        change.apply(&mut message);
         encode_into(&message, &mut bytes);
         bytes
-    };
-    for turn in [0, 1] {
-        let updated = replace(sources[1 - turn].clone(), values[turn]);
-        row.prove(&format!("updates {field}"), plain(&decode(&updated)) == expected[turn]);
     }
-    let mut turn = 0;
-    row.time_noted(Measure::UpdateOne, field, "decode + encode", move || {
-        turn = 1 - turn;
-        let bytes = black_box(black_box(&sources[1 - turn]).clone());
-        replace(bytes, black_box(values[turn]))
-    });
 }
 
-fn set_name(message: &mut pb::Container, name: &str) {
-    name.clone_into(&mut message.list[0].name);
+impl Edit for pb::Container {
+    fn set_name(&mut self, name: &'static str) {
+        name.clone_into(&mut self.list[0].name);
+    }
+
+    fn set_time(&mut self, time: i32) {
+        self.list[0].sibling.mut_or_insert_default().time = time;
+    }
 }
 
-fn set_time(message: &mut pb::Container, time: i32) {
-    message.list[0].sibling.mut_or_insert_default().time = time;
+impl Record for pb::Container {
+    fn build() -> Self {
+        build()
+    }
+
+    fn plain(&self) -> Container {
+        plain(self)
+    }
 }
 
 fn encode(message: &pb::Container) -> Vec<u8> {
@@ -126,7 +101,7 @@ fn encode_into(message: &pb::Container, buf: &mut Vec<u8>) {
 }
 
 fn decode(bytes: &[u8]) -> pb::Container {
-    pb::Container::parse_from_bytes(bytes).expect("the bytes were encoded here")
+    pb::Container::parse_from_bytes(bytes).expect(OWN_BYTES)
 }
 
 /// Moves to the next field numbered `field` of a message that ends at the stream's limit; false if there is none.

@@ -8,22 +8,60 @@ use std::hint::black_box;
 use rmpv::{Value, ValueRef};
 
 use super::{CAPACITY, OWN_BYTES};
-use crate::library::{Measure, Row};
-use crate::workloads::container::{Bar, Container, FooBar, Fruit, GROWING_NAMES, NAME, SHORT_NAMES, TIMES, variant};
+use crate::library::Row;
+use crate::workloads::container::rows::{Codec, Rows, Update};
+use crate::workloads::container::{Bar, Change, Container, Edit, FooBar, Fruit, NAME, Record};
+
+#[derive(Default)]
+struct Tree;
+
+impl Codec for Tree {
+    type Owned = Value;
+    type Bytes = Vec<u8>;
+
+    const BUILD: &'static str = "a tree of values";
+    const ENCODE: &'static str = "from a tree of values, into a vector of capacity 256 from the start";
+    const DECODE: &'static str = "to a tree of values";
+
+    fn encode(&mut self, value: &Value) -> Vec<u8> {
+        encode(value)
+    }
+
+    fn decode(&mut self, bytes: &Vec<u8>) -> Value {
+        decode(bytes)
+    }
+}
+
+impl Update for Tree {
+    const UPDATE: &'static str = "decode to a tree + encode, strings borrowed";
+
+    fn update(&mut self, bytes: Vec<u8>, change: impl Change) -> Vec<u8> {
+        let mut record = decode_ref(&bytes);
+        change.apply(&mut record);
+        // The old length tells how much room the new bytes need, with some to grow.
+        encode_ref(&record, 2 * bytes.len())
+    }
+}
 
 pub fn row(value: &Container) -> Row {
-    let bytes = encode(&build());
-    let mut row = Row::new("rmp", "rmpv", "1.", "rmpv", bytes.clone());
-    row.prove("owned decoding gives the original", plain(&decode(&bytes).as_ref()).as_ref() == Some(value));
-    row.prove("borrowed decoding gives the original", plain(&decode_ref(&bytes)).as_ref() == Some(value));
-    encodes(&mut row, &bytes);
-    decodes(&mut row, value, &bytes);
-
-    let put_name = |value: &mut Container, name: &str| name.clone_into(&mut value.list[0].name);
-    update(&mut row, variant::NAME, SHORT_NAMES, put_name, set_name);
-    update(&mut row, variant::NAME_LONGER, GROWING_NAMES, put_name, set_name);
-    update(&mut row, variant::FIRST_TIME, TIMES, |value, time| value.list[0].sibling.time = time, set_time);
-    row
+    let whole = "decodes the whole record to a tree, strings borrowed";
+    Rows::<Tree>::new("rmp", ("rmpv", "1."), "rmpv", value)
+        .encode_into_vec("from a tree of values, into a vector", |buffer, value| {
+            buffer.clear();
+            encode_into(buffer, value);
+        })
+        .decode_owned()
+        .decode_borrowed(
+            "to a tree of values, strings borrowed",
+            |_, bytes| encode_ref(&decode_ref(bytes), CAPACITY),
+            |_, bytes| {
+                black_box(decode_ref(bytes));
+            },
+        )
+        .decode_location(whole, |_, bytes| location(decode_ref(bytes)).expect(OWN_BYTES))
+        .decode_time(whole, |_, bytes| second_time(&decode_ref(bytes)).expect(OWN_BYTES))
+        .updates()
+        .finish()
 }
 
 #[inline(never)]
@@ -96,80 +134,44 @@ fn set_time(root: &mut ValueRef<'_>, time: i32) -> Option<()> {
     Some(())
 }
 
-fn encodes(row: &mut Row, bytes: &[u8]) {
-    row.time_noted(Measure::Build, variant::OWNED, "a tree of values", build);
-
-    let original = build();
-    let note = "from a tree of values, into a vector of capacity 256 from the start";
-    row.time_noted(Measure::Encode, variant::OWNED, note, move || encode(black_box(&original)));
-
-    let mut buffer = Vec::new();
-    let original = build();
-    row.time_noted(Measure::EncodeReused, variant::OWNED, "from a tree of values, into a vector", move || {
-        buffer.clear();
-        encode_into(&mut buffer, black_box(&original));
-        black_box(&buffer);
-    });
-
-    let source = bytes.to_vec();
-    row.time(Measure::Clone, variant::OWNED, move || black_box(&source).clone());
-}
-
-fn decodes(row: &mut Row, value: &Container, bytes: &[u8]) {
-    let source = bytes.to_vec();
-    row.time_noted(Measure::DecodeAll, variant::OWNED, "to a tree of values", move || decode(black_box(&source)));
-    let source = bytes.to_vec();
-    row.time_noted(Measure::DecodeAll, variant::BORROWED, "to a tree of values, strings borrowed", move || {
-        black_box(decode_ref(black_box(&source)));
-    });
-
-    row.prove("decode one gives the location", location(decode_ref(bytes)) == Some(&value.location));
-    row.prove("decode one gives the time", second_time(&decode_ref(bytes)) == Some(value.list[1].sibling.time));
-    let note = "decodes the whole record to a tree, strings borrowed";
-    let source = bytes.to_vec();
-    row.time_noted(Measure::DecodeOne, variant::LOCATION, note, move || {
-        black_box(location(decode_ref(black_box(&source))).expect(OWN_BYTES));
-    });
-    let source = bytes.to_vec();
-    row.time_noted(Measure::DecodeOne, variant::TIME, note, move || {
-        second_time(&decode_ref(black_box(&source))).expect(OWN_BYTES)
-    });
-}
-
-/// Times a change back and forth between two values.
-fn update<V: Copy + 'static>(
-    row: &mut Row,
-    variant: &'static str,
-    values: [V; 2],
-    put: impl Fn(&mut Container, V),
-    set: impl Fn(&mut ValueRef<'_>, V) -> Option<()> + 'static,
-) {
-    let expected = values.map(|value| {
-        let mut record = Container::new();
-        put(&mut record, value);
-        record
-    });
-    let change = move |source: &Vec<u8>, value: V| {
-        let bytes = black_box(source).clone();
-        let mut record = decode_ref(&bytes);
-        set(&mut record, black_box(value)).expect(OWN_BYTES);
-        // The old length tells how much room the new bytes need, with some to grow.
-        encode_ref(&record, 2 * bytes.len())
-    };
-    let start = encode(&build());
-    let sources = values.map(|value| change(&start, value));
-    for turn in [0, 1] {
-        let changed = change(&sources[1 - turn], values[turn]);
-        let holds = plain(&decode_ref(&changed)).as_ref() == Some(&expected[turn]);
-        row.prove(&format!("updating {variant} changes that field alone"), holds);
+impl Edit for ValueRef<'_> {
+    fn set_name(&mut self, name: &'static str) {
+        set_name(self, name).expect(OWN_BYTES);
     }
-    let mut held = 0;
-    let note = "decode to a tree + encode, strings borrowed";
-    row.time_noted(Measure::UpdateOne, variant, note, move || {
-        let source = &sources[held];
-        held = 1 - held;
-        change(source, values[held])
-    });
+
+    fn set_time(&mut self, time: i32) {
+        set_time(self, time).expect(OWN_BYTES);
+    }
+}
+
+/// Goes through the borrowed tree, as updates do.
+fn edit(tree: &mut Value, change: impl FnOnce(&mut ValueRef<'_>)) {
+    let changed = {
+        let mut borrowed = tree.as_ref();
+        change(&mut borrowed);
+        borrowed.to_owned()
+    };
+    *tree = changed;
+}
+
+impl Edit for Value {
+    fn set_name(&mut self, name: &'static str) {
+        edit(self, |tree| tree.set_name(name));
+    }
+
+    fn set_time(&mut self, time: i32) {
+        edit(self, |tree| tree.set_time(time));
+    }
+}
+
+impl Record for Value {
+    fn build() -> Self {
+        build()
+    }
+
+    fn plain(&self) -> Container {
+        plain(&self.as_ref()).expect(OWN_BYTES)
+    }
 }
 
 /// The tree of the workload from its constants; that they are the same is proved.

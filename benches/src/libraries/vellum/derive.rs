@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use vellum::{Result, Vellum};
 
-use super::{Change, Container, OWN_BYTES, decode, encode, updates};
+use super::{Change, Container, ContainerView, OWN_BYTES, decode, encode, updates};
 use crate::library::{Measure, Row};
 use crate::workloads::container::{self as workload, variant};
 
@@ -28,7 +28,11 @@ fn encode_into(value: &Container, buffer: &mut Vec<u8>) {
 /// Reads every field of every element where it lies.
 #[inline(never)]
 fn visit(bytes: &[u8]) -> Result<()> {
-    let view = Container::view(bytes)?;
+    read_all(&Container::view(bytes)?)
+}
+
+#[inline]
+pub(super) fn read_all(view: &ContainerView<'_>) -> Result<()> {
     for element in view.list()?.iter() {
         let element = element?;
         let sibling = element.sibling()?;
@@ -42,7 +46,7 @@ fn visit(bytes: &[u8]) -> Result<()> {
 }
 
 /// What [`visit`] reads, compared with the original.
-fn view_equals(bytes: &[u8], value: &Container) -> Result<bool> {
+pub(super) fn view_equals(bytes: &[u8], value: &Container) -> Result<bool> {
     let view = Container::view(bytes)?;
     let list = view.list()?;
     let mut equal = list.len() == value.list.len();

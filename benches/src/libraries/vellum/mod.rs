@@ -1,4 +1,5 @@
-//! The crate that this suite belongs to, in its two modes: schema by derive and schema parsed at run time.
+//! The crate that this suite belongs to, in three modes: schema by derive, schema parsed at run time, and by derive with a
+//! proof of the whole buffer first.
 //!
 //! Both write the same bytes. Each use of the library stands in one function that is never inlined, as for its rivals:
 //! with a single place of use the optimiser inlines the library's own functions there, as in a program with one reader
@@ -8,6 +9,7 @@ mod derive;
 mod fields;
 mod oplog;
 mod runtime;
+mod verified;
 
 use std::hint::black_box;
 
@@ -79,7 +81,7 @@ impl Library for VellumLibrary {
 
     fn container(&self, value: &workload::Container) -> Result<Vec<Row>, String> {
         let value = Container::from(value.clone());
-        Ok(vec![derive::row(&value), runtime::row(&value)])
+        Ok(vec![derive::row(&value), runtime::row(&value), verified::row(&value)])
     }
 
     fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {

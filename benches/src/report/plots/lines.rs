@@ -101,11 +101,11 @@ pub fn lines(family: &Family) -> Result<String, String> {
     let size = measures::is_size(family.measure);
     let measured = if size { Unit::Bytes } else { Unit::Nanoseconds };
     let up = Axis::logarithmic(points().map(|point| point.1), measured, (BOTTOM, TOP));
-    let ends: Vec<(i32, i32)> = series
+    let line_ends: Vec<(i32, i32)> = series
         .iter()
         .map(|one| one.points.last().map_or((LEFT, BOTTOM), |end| (across.at(end.0), up.at(end.1))))
         .collect();
-    let heights = spread(&ends.iter().map(|end| end.1).collect::<Vec<_>>());
+    let heights = spread(&line_ends.iter().map(|end| end.1).collect::<Vec<_>>());
     let height = (heights.iter().copied().max().unwrap_or(0) + STEP).max(SIZE.1);
     draw((SIZE.0, height), |canvas| {
         canvas.title(&family.title(), measures::meaning(family.measure))?;
@@ -117,9 +117,12 @@ pub fn lines(family: &Family) -> Result<String, String> {
         }
         let what = if family.unit == Unit::Bytes { "bytes" } else { "elements" };
         let upwards = if size { "size" } else { "time for one operation" };
-        let note = format!("{what} across, {upwards} upwards; both scales are logarithmic");
+        let last = family.members.last().map(|(length, _)| *length);
+        let all_there = series.iter().all(|one| one.points.last().map(|end| end.0) == last);
+        let ends = if all_there { "" } else { "; a line that ends early was measured no further" };
+        let note = format!("{what} across, {upwards} upwards; both scales are logarithmic{ends}");
         canvas.text(&note, (LEFT, BOTTOM + 38), Side::Right, MUTED, false)?;
-        for ((one, end), y) in series.iter().zip(&ends).zip(&heights) {
+        for ((one, end), y) in series.iter().zip(&line_ends).zip(&heights) {
             canvas.line(&[*end, (RIGHT, *y), (RIGHT + 8, *y)], super::canvas::GRID, 1)?;
             let path: Vec<(i32, i32)> = one.points.iter().map(|(x, y)| (across.at(*x), up.at(*y))).collect();
             let ours = one.row.library == OURS;
@@ -213,6 +216,22 @@ mod tests {
         assert_eq!(family.title(), "push · u64");
         assert_eq!(family.members.iter().map(|(length, _)| *length).collect::<Vec<_>>(), [10.0, 10_000.0]);
         assert!(lines(family).expect("an SVG").contains("vellum · checked"));
+    }
+
+    #[test]
+    fn a_line_that_ends_early_is_explained() {
+        let mut figures = vec![
+            figure("push", "u64 × 10", OURS, true, 30.0),
+            figure("push", "u64 × 10,000", OURS, true, 7.0),
+            figure("push", "u64 × 10", "x", true, 60.0),
+        ];
+        let drawn = |figures: &[Stored]| {
+            let chapters = Chapter::all(figures);
+            lines(&families(&chapters[0])[0]).expect("an SVG").contains("ends early")
+        };
+        assert!(drawn(&figures));
+        figures.push(figure("push", "u64 × 10,000", "x", true, 6000.0));
+        assert!(!drawn(&figures));
     }
 
     #[test]

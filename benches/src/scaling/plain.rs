@@ -1,13 +1,18 @@
-//! std's vector of the owned struct: no bytes to send, nothing to open. The floor.
+//! std's values: no bytes to send, nothing to open. The floor.
 
 use std::hint::black_box;
+use std::rc::Rc;
 
-use super::{Five, lengths, variant};
+use super::keys;
+use super::ours::Five;
+use super::records::Sample;
+use super::{NAMES, NUMBERS, Payload, lengths, variant};
 use crate::library::{Measure, Operation, Row, amortised, clock};
 
-pub fn row(quick: bool) -> Row {
+pub fn row(quick: bool, samples: &[Sample], maps: &[keys::Sample]) -> Row {
     let mut row = Row::new("std", "", "", "Vec", Vec::new()).borrowed();
     row.version = "-".to_owned();
+    samples.iter().for_each(|sample| record(&mut row, sample));
     pushes(&mut row, &variant::BYTES, quick, |index| index as u8);
     pushes(&mut row, &variant::WORDS, quick, |index| index as u64);
     pushes(&mut row, &variant::FIVES, quick, |index| Five::of(index as u64));
@@ -22,7 +27,29 @@ pub fn row(quick: bool) -> Row {
         row.prove("an insert and a delete give the original", list == original);
         row.time(Measure::InsertDelete, variant, move || change(black_box(&mut list)));
     }
+    keys::plain(&mut row, maps);
     row
+}
+
+/// Assignments to fields of the struct, and its clone.
+fn record(row: &mut Row, sample: &Sample) {
+    let size = sample.size;
+    let payload = Rc::clone(&sample.payload);
+    row.prove("a clone is equal", payload.as_ref().clone() == *payload);
+    row.time_noted(Measure::Clone, size.whole, "of the struct", move || black_box(payload.as_ref()).clone());
+    // What is assigned to has nothing to do with the length.
+    let mut payload = Payload::new(0);
+    let mut turn = 0;
+    row.time_noted(Measure::UpdateOneInPlace, size.number, "an assignment", move || {
+        turn = 1 - turn;
+        black_box(&mut payload).number = black_box(NUMBERS[turn]);
+    });
+    let mut payload = Payload::new(0);
+    let mut turn = 0;
+    row.time_noted(Measure::UpdateOneInPlace, size.name, "clone_into", move || {
+        turn = 1 - turn;
+        black_box(NAMES[turn]).clone_into(&mut black_box(&mut payload).name);
+    });
 }
 
 fn pushes<T: Copy + PartialEq + 'static>(

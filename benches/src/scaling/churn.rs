@@ -12,10 +12,8 @@ mod mix;
 
 use mix::{Account, Edit, Random};
 
-use super::variant;
+use super::{OWN_BYTES, variant};
 use crate::library::{Measure, Operation, Row, amortised, clock};
-
-const OWN_BYTES: &str = "bytes of this library";
 
 /// Adds the life to the rows "derive" and "Vec".
 pub fn add(rows: &mut [Row], quick: bool) {

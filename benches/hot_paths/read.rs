@@ -1,0 +1,42 @@
+//! Getters of a view, the view's own opening included.
+
+use std::hint::black_box;
+
+use criterion::Criterion;
+use vellum::{Result, Vellum};
+
+use crate::types::{Container, OWN_BYTES};
+
+fn every_field(bytes: &[u8]) -> Result<()> {
+    let view = Container::view(bytes)?;
+    for element in view.list()?.iter() {
+        let element = element?;
+        let sibling = element.sibling()?;
+        black_box((sibling.time()?, sibling.ratio()?, sibling.size()?));
+        black_box(element.name()?);
+        black_box((element.rating()?, element.postfix()?));
+    }
+    black_box((view.initialized()?, view.fruit()?, view.location()?));
+    Ok(())
+}
+
+pub fn benches(c: &mut Criterion) {
+    let mut group = c.benchmark_group("read");
+    let bytes = Container::bytes();
+    group.bench_function("a bool", |b| {
+        let read = |bytes| Container::view(bytes)?.initialized();
+        b.iter(|| read(black_box(&bytes)).expect(OWN_BYTES));
+    });
+    group.bench_function("a string", |b| {
+        b.iter(|| {
+            let view = Container::view(black_box(&bytes)).expect(OWN_BYTES);
+            black_box(view.location().expect(OWN_BYTES));
+        });
+    });
+    group.bench_function("a number in a list of structs", |b| {
+        let read = |bytes| Container::view(bytes)?.list()?.get(1)?.sibling()?.time();
+        b.iter(|| read(black_box(&bytes)).expect(OWN_BYTES));
+    });
+    group.bench_function("every field", |b| b.iter(|| every_field(black_box(&bytes)).expect(OWN_BYTES)));
+    group.finish();
+}

@@ -1,0 +1,192 @@
+//! Workload D, "scaling": what an operation costs as the record grows.
+//!
+//! Records from 100 B to 100 MB, lists to ten million elements, maps to a million keys, structs with hundreds of fields,
+//! widening, and a long life of random edits. Beside ours stand std's plain values, which no serialized form can beat, and
+//! rivals: those that can do a thing in place do it there, the others decode, change and encode.
+//!
+//! - `records`: one field read and updated, the whole encoded and decoded; `lists`: pushes, inserts and deletes; `keys`:
+//!   maps; `structs`: many fields. Each has a trait for what a library does, and times whatever implements it
+//! - `ours`: vellum in place; `plain`: std; `rivals`: a file for each library
+//! - `churn`: the long life
+
+mod churn;
+mod keys;
+mod lists;
+mod ours;
+mod plain;
+mod records;
+mod rivals;
+mod structs;
+
+use std::cell::RefCell;
+use std::hint::black_box;
+use std::rc::Rc;
+
+use vellum::Vellum;
+
+use crate::library::{Row, Timed, clock};
+
+/// Variants of the measures, in the order of the report. Lengths are those that a list has at the end.
+pub mod variant {
+    use super::records::Size;
+
+    pub const BYTES: [(&str, usize); 3] = [("u8 × 10", 10), ("u8 × 10,000", 10_000), ("u8 × 10,000,000", 10_000_000)];
+    pub const WORDS: [(&str, usize); 4] =
+        [("u64 × 10", 10), ("u64 × 10,000", 10_000), ("u64 × 1,000,000", 1_000_000), ("u64 × 10,000,000", 10_000_000)];
+    pub const FIVES: [(&str, usize); 3] =
+        [("40 bytes × 10", 10), ("40 bytes × 10,000", 10_000), ("40 bytes × 10,000,000", 10_000_000)];
+    pub const MIDDLE: [(&str, usize); 3] = [("u64 × 10", 10), ("u64 × 10,000", 10_000), ("u64 × 1,000,000", 1_000_000)];
+    pub const SIZES: [Size; 4] = [
+        Size {
+            len: 60,
+            whole: "100 B",
+            owned: "100 B, owned",
+            number: "u32 in 100 bytes",
+            name: "string in 100 bytes",
+        },
+        Size { len: 10_000, whole: "10 kB", owned: "10 kB, owned", number: "u32 in 10 kB", name: "string in 10 kB" },
+        Size { len: 1_000_000, whole: "1 MB", owned: "1 MB, owned", number: "u32 in 1 MB", name: "string in 1 MB" },
+        Size {
+            len: 100_000_000,
+            whole: "100 MB",
+            owned: "100 MB, owned",
+            number: "u32 in 100 MB",
+            name: "string in 100 MB",
+        },
+    ];
+    pub const WIDEN: [(&str, usize); 2] = [("255 to 256 bytes", 255), ("65,535 to 65,536 bytes", 65_535)];
+    pub const KEYS: [(&str, usize); 3] = [("100 keys", 100), ("10,000 keys", 10_000), ("1,000,000 keys", 1_000_000)];
+    pub const ENDS: [[&str; 2]; 2] =
+        [["first of 255 fields", "last of 255 fields"], ["first of 1,000 fields", "last of 1,000 fields"]];
+    pub const ONE_SESSION: &str = "in one session";
+    pub const REOPENED: &str = "reopened every 10 edits";
+}
+
+/// In a quick run, lengths above this are left out.
+const QUICK: usize = 100_000;
+
+/// What a quick run leaves out.
+pub const LEFT_OUT: &str =
+    "a quick run leaves out lists and maps of more than 100,000 elements and records of more than 100 kB";
+
+/// Messages of what cannot fail.
+const SMALL: &str = "the value fits a buffer";
+const OWN_BYTES: &str = "bytes of this library";
+
+/// A list of words.
+#[derive(
+    Vellum,
+    bincode2::Encode,
+    bincode2::Decode,
+    wincode::SchemaRead,
+    wincode::SchemaWrite,
+    rkyv::Archive,
+    rkyv::Serialize,
+    rkyv::Deserialize,
+    Clone,
+    Debug,
+    Default,
+    PartialEq,
+)]
+#[bincode(crate = "bincode2")]
+struct Words {
+    items: Vec<u64>,
+}
+
+/// A record of any size with two small fields.
+#[derive(
+    Vellum,
+    bincode2::Encode,
+    bincode2::Decode,
+    wincode::SchemaRead,
+    wincode::SchemaWrite,
+    rkyv::Archive,
+    rkyv::Serialize,
+    rkyv::Deserialize,
+    serde::Serialize,
+    serde::Deserialize,
+    Clone,
+    Debug,
+    PartialEq,
+)]
+#[bincode(crate = "bincode2")]
+struct Payload {
+    number: u32,
+    name: String,
+    content: Vec<u8>,
+}
+
+/// Two values that an update writes alternately.
+const NUMBERS: [u32; 2] = [654_321, 7];
+/// Two names of one length.
+const NAMES: [&str; 2] = ["Hello, world!", "Good evening!"];
+
+impl Payload {
+    fn new(len: usize) -> Self {
+        Self { number: NUMBERS[0], name: NAMES[0].to_owned(), content: vec![0xA5; len] }
+    }
+}
+
+/// The rows of this workload.
+pub fn rows(quick: bool) -> Vec<Row> {
+    let (records, maps) = (records::samples(quick), keys::samples(quick));
+    let mut rows = ours::rows(quick, &records, &maps);
+    rows.push(plain::row(quick, &records, &maps));
+    rows.extend(rivals::rows(quick, &records, &maps));
+    structs::add(&mut rows);
+    churn::add(&mut rows, quick);
+    rows
+}
+
+/// Every variant, in the order of the report.
+pub fn variants() -> Vec<(&'static str, &'static str)> {
+    use variant::{BYTES, ENDS, FIVES, KEYS, MIDDLE, ONE_SESSION, REOPENED, SIZES, WIDEN, WORDS};
+    let of = |name: fn(&records::Size) -> &'static str| SIZES.iter().map(name);
+    let sizes =
+        of(|size| size.whole).chain(of(|size| size.owned)).chain(of(|size| size.number)).chain(of(|size| size.name));
+    let lists = [&BYTES[..], &WORDS, &FIVES, &MIDDLE, &KEYS, &WIDEN].into_iter().flatten().map(|(name, _)| *name);
+    let rest = ENDS.into_iter().flatten().chain([ONE_SESSION, REOPENED]);
+    sizes.chain(lists).chain(rest).map(|name| (name, name)).collect()
+}
+
+/// The lengths of a run.
+fn lengths(all: &[(&'static str, usize)], quick: bool) -> impl Iterator<Item = (&'static str, usize)> {
+    all.iter().copied().filter(move |(_, len)| !quick || *len <= QUICK)
+}
+
+/// A buffer that several operations take turns with, so that a large one is there once.
+type Shared<B> = Rc<RefCell<B>>;
+
+/// Repeats an operation on a shared buffer; it is borrowed once for all repetitions.
+fn on_shared<B: 'static, T>(shared: &Shared<B>, mut operation: impl FnMut(&mut B) -> T + 'static) -> Timed {
+    let shared = Rc::clone(shared);
+    Box::new(move |count| {
+        let mut bytes = shared.borrow_mut();
+        clock(|| {
+            for _ in 0..count {
+                black_box(operation(black_box(&mut bytes)));
+            }
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn every_proof_of_a_quick_run_holds_and_every_variant_has_a_place() {
+        let variants: HashSet<&str> = variants().into_iter().map(|(name, _)| name).collect();
+        for row in rows(true) {
+            let name = format!("{} ({})", row.library, row.mode);
+            for (claim, holds) in &row.proofs {
+                assert!(holds, "{name}: {claim}");
+            }
+            for operation in &row.operations {
+                assert!(variants.contains(operation.variant), "{name}: {}", operation.variant);
+            }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! vellum in place: by derive with the buffer open, by derive opened for each edit, and by a run-time schema.
+//!
+//! - `records`: the record with a growing content; `lists`: pushes, inserts, deletes and widening
+
+mod lists;
+mod records;
+
+pub use lists::Five;
+
+use super::keys;
+use super::records::Sample;
+use crate::library::Row;
+
+/// The rows "derive", "derive, reopened" and "runtime".
+pub fn rows(quick: bool, samples: &[Sample], maps: &[keys::Sample]) -> Vec<Row> {
+    let row = |mode| Row::new("vellum", "vellum", "", mode, Vec::new());
+    let [mut open, mut reopened, mut runtime] = ["derive", "derive, reopened", "runtime"].map(row);
+    records::open(&mut open, samples);
+    records::reopened(&mut reopened, samples);
+    records::runtime(&mut runtime, samples);
+    lists::open(&mut open, quick);
+    lists::reopened(&mut reopened, quick);
+    lists::runtime(&mut runtime, quick);
+    keys::ours(&mut open, maps);
+    vec![open, reopened, runtime]
+}

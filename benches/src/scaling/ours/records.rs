@@ -1,0 +1,147 @@
+//! The record, in both modes.
+
+use std::hint::black_box;
+use std::rc::Rc;
+use std::sync::LazyLock;
+
+use vellum::{Field, Record, Schema, Vellum};
+
+use super::super::records::{Bench, Records, Sample};
+use super::super::{NAMES, NUMBERS, OWN_BYTES, Payload, SMALL};
+use crate::library::{Measure, Operation, Row, Timed, clock};
+
+/// The schema is compiled in; the buffer is opened for each operation.
+struct Derive;
+
+impl Records for Derive {
+    type Bytes = Vec<u8>;
+    const SETS_NUMBER: &'static str = "in place";
+    const SETS_NAME: &'static str = "in place";
+
+    #[inline(never)]
+    fn encode(payload: &Payload) -> Vec<u8> {
+        vellum::to_vec(payload).expect(SMALL)
+    }
+
+    #[inline(never)]
+    fn decode(bytes: &Vec<u8>) -> Payload {
+        vellum::from_slice(bytes).expect(OWN_BYTES)
+    }
+
+    #[inline(never)]
+    fn name<T>(bytes: &Vec<u8>, see: impl FnOnce(&str) -> T) -> T {
+        see(Payload::view(bytes).and_then(|view| view.name()).expect(OWN_BYTES))
+    }
+
+    #[inline(never)]
+    fn set_number(bytes: &mut Vec<u8>, number: u32) {
+        Payload::edit(bytes).and_then(|mut edit| edit.set_number(number)).expect(OWN_BYTES);
+    }
+
+    #[inline(never)]
+    fn set_name(bytes: &mut Vec<u8>, name: &str) {
+        Payload::edit(bytes).and_then(|mut edit| edit.set_name(name)).expect(OWN_BYTES);
+    }
+}
+
+static HANDLES: LazyLock<Handles> = LazyLock::new(Handles::new);
+
+struct Handles {
+    schema: Schema,
+    number: Field<u32>,
+    name: Field<str>,
+}
+
+impl Handles {
+    fn new() -> Self {
+        let schema = "struct Payload { number: u32, name: string, content: bytes } root Payload;";
+        let schema = Schema::parse(schema).expect("a valid schema");
+        let number = schema.field("number").expect("a number");
+        let name = schema.field("name").expect("a string");
+        Self { schema, number, name }
+    }
+}
+
+/// The schema is parsed once, fields are resolved once; the buffer is opened for each operation.
+struct Runtime;
+
+impl Records for Runtime {
+    type Bytes = Vec<u8>;
+    const SETS_NUMBER: &'static str = "in place";
+    const SETS_NAME: &'static str = "in place";
+
+    /// For proofs alone, as [`Runtime::decode`].
+    fn encode(payload: &Payload) -> Vec<u8> {
+        Derive::encode(payload)
+    }
+
+    fn decode(bytes: &Vec<u8>) -> Payload {
+        Derive::decode(bytes)
+    }
+
+    #[inline(never)]
+    fn name<T>(bytes: &Vec<u8>, see: impl FnOnce(&str) -> T) -> T {
+        let record = Record::open(&HANDLES.schema, bytes.as_slice()).expect(OWN_BYTES);
+        see(record.get(&HANDLES.name).expect(OWN_BYTES))
+    }
+
+    #[inline(never)]
+    fn set_number(bytes: &mut Vec<u8>, number: u32) {
+        Record::open(&HANDLES.schema, bytes)
+            .and_then(|mut record| record.set(&HANDLES.number, number))
+            .expect(OWN_BYTES);
+    }
+
+    #[inline(never)]
+    fn set_name(bytes: &mut Vec<u8>, name: &str) {
+        Record::open(&HANDLES.schema, bytes).and_then(|mut record| record.set(&HANDLES.name, name)).expect(OWN_BYTES);
+    }
+}
+
+/// Everything by derive; updates in place in a buffer that stays open.
+pub fn open(row: &mut Row, samples: &[Sample]) {
+    for sample in samples {
+        let mut bench = Bench::<Derive>::new(row, sample);
+        bench.codes().clones().reads().updates_a_clone();
+        let bytes = Rc::clone(&bench.bytes);
+        let number: Timed = Box::new(move |count| {
+            let mut bytes = bytes.borrow_mut();
+            let mut edit = Payload::edit(&mut *bytes).expect(OWN_BYTES);
+            clock(|| {
+                for index in 0..count {
+                    let number = black_box(NUMBERS[usize::from(index % 2 == 0)]);
+                    black_box(&mut edit).set_number(number).expect(OWN_BYTES);
+                }
+            })
+        });
+        let bytes = Rc::clone(&bench.bytes);
+        let name: Timed = Box::new(move |count| {
+            let mut bytes = bytes.borrow_mut();
+            let mut edit = Payload::edit(&mut *bytes).expect(OWN_BYTES);
+            clock(|| {
+                for index in 0..count {
+                    let name = black_box(NAMES[usize::from(index % 2 == 0)]);
+                    black_box(&mut edit).set_name(name).expect(OWN_BYTES);
+                }
+            })
+        });
+        for (variant, timed) in [(bench.size.number, number), (bench.size.name, name)] {
+            let measure = Measure::UpdateOneInPlace;
+            bench.row.operations.push(Operation { measure, variant, note: "buffer open", timed });
+        }
+    }
+}
+
+/// Updates in place by derive, the buffer opened for each.
+pub fn reopened(row: &mut Row, samples: &[Sample]) {
+    for sample in samples {
+        Bench::<Derive>::new(row, sample).updates_in_place();
+    }
+}
+
+/// Reads and updates through handles.
+pub fn runtime(row: &mut Row, samples: &[Sample]) {
+    for sample in samples {
+        Bench::<Runtime>::new(row, sample).reads().updates_a_clone().updates_in_place();
+    }
+}

@@ -1,0 +1,154 @@
+//! One record with a growing content: one field read, one updated, and the whole encoded and decoded.
+//!
+//! The record has a `u32`, a string of 13 bytes and a list of bytes, which makes its length. Bytes are what a format copies
+//! as a block, so that these rows are the best that decoding and encoding everything can do.
+
+use std::cell::RefCell;
+use std::hint::black_box;
+use std::mem;
+use std::rc::Rc;
+
+use super::{NAMES, NUMBERS, Payload, QUICK, Shared, on_shared, variant};
+use crate::library::{Measure, Operation, Row, Timed};
+
+/// A length of the record and the variants that belong to it.
+#[derive(Clone, Copy)]
+pub struct Size {
+    /// Of the content.
+    pub len: usize,
+    /// The whole record is written or cloned.
+    pub whole: &'static str,
+    /// The whole record is decoded into an owned value.
+    pub owned: &'static str,
+    /// The number alone is read or written.
+    pub number: &'static str,
+    /// The name alone is.
+    pub name: &'static str,
+}
+
+/// A record of each size; all rows share them.
+pub struct Sample {
+    pub size: Size,
+    pub payload: Rc<Payload>,
+}
+
+/// What a library does with the record, by functions that a program would write.
+pub trait Records: 'static {
+    /// What the library encodes into.
+    type Bytes: Clone + 'static;
+    /// The longest content that says something.
+    const LONGEST: usize = usize::MAX;
+    /// How it reads, and how it updates each field.
+    const READS: &'static str = "";
+    const SETS_NUMBER: &'static str = "decode + change + encode";
+    const SETS_NAME: &'static str = "decode + change + encode";
+
+    fn encode(payload: &Payload) -> Self::Bytes;
+    fn decode(bytes: &Self::Bytes) -> Payload;
+    /// Shows the name where it lies.
+    fn name<T>(bytes: &Self::Bytes, see: impl FnOnce(&str) -> T) -> T;
+    fn set_number(bytes: &mut Self::Bytes, number: u32);
+    fn set_name(bytes: &mut Self::Bytes, name: &str);
+}
+
+/// The records of a run.
+pub fn samples(quick: bool) -> Vec<Sample> {
+    let sizes = variant::SIZES.into_iter().filter(|size| !quick || size.len <= QUICK);
+    sizes.map(|size| Sample { size, payload: Rc::new(Payload::new(size.len)) }).collect()
+}
+
+/// Numbers that an update with a clone writes, which no buffer holds.
+const OTHER_NUMBERS: [u32; 2] = [123_456, 9];
+
+/// A library at work on the record of one size: what it measures is chosen by the calls.
+pub struct Bench<'r, R: Records> {
+    pub row: &'r mut Row,
+    pub size: Size,
+    payload: Rc<Payload>,
+    pub bytes: Shared<R::Bytes>,
+}
+
+/// Every measure of a rival.
+pub fn add<R: Records>(row: &mut Row, samples: &[Sample]) {
+    for sample in samples.iter().filter(|sample| sample.size.len <= R::LONGEST) {
+        Bench::<R>::new(row, sample).codes().reads().updates_a_clone().updates_in_place();
+    }
+}
+
+impl<'r, R: Records> Bench<'r, R> {
+    /// Proves that the library does what its functions say.
+    pub fn new(row: &'r mut Row, sample: &Sample) -> Self {
+        let payload = Rc::clone(&sample.payload);
+        let mut bytes = R::encode(&payload);
+        row.prove("decodes to the original", R::decode(&bytes) == *payload);
+        row.prove("the name read is the original's", R::name(&bytes, |name| name == payload.name));
+        for number in [NUMBERS[1], OTHER_NUMBERS[0], NUMBERS[0]] {
+            R::set_number(&mut bytes, number);
+            let mut held = R::decode(&bytes);
+            let changed = mem::replace(&mut held.number, payload.number) == number;
+            row.prove("the number changes and the rest stays", changed && held == *payload);
+        }
+        for name in [NAMES[1], NAMES[0]] {
+            R::set_name(&mut bytes, name);
+            let mut held = R::decode(&bytes);
+            let changed = mem::replace(&mut held.name, payload.name.clone()) == name;
+            row.prove("the name changes and the rest stays", changed && held == *payload);
+        }
+        Self { row, size: sample.size, payload, bytes: Rc::new(RefCell::new(bytes)) }
+    }
+
+    /// Encode and decode.
+    pub fn codes(&mut self) -> &mut Self {
+        let payload = Rc::clone(&self.payload);
+        self.row.time(Measure::Encode, self.size.whole, move || R::encode(black_box(&payload)));
+        let timed = on_shared(&self.bytes, |bytes| R::decode(bytes));
+        self.push(Measure::DecodeAll, self.size.owned, "", timed)
+    }
+
+    /// The clone that every update with a clone begins with.
+    pub fn clones(&mut self) -> &mut Self {
+        let timed = on_shared(&self.bytes, |bytes| bytes.clone());
+        self.push(Measure::Clone, self.size.whole, "of the buffer", timed)
+    }
+
+    pub fn reads(&mut self) -> &mut Self {
+        let timed = on_shared(&self.bytes, |bytes| {
+            R::name(bytes, |name| {
+                black_box(name);
+            });
+        });
+        self.push(Measure::DecodeOne, self.size.name, R::READS, timed)
+    }
+
+    pub fn updates_a_clone(&mut self) -> &mut Self {
+        let mut turn = 0;
+        let timed = on_shared(&self.bytes, move |bytes| {
+            turn = 1 - turn;
+            let mut clone = bytes.clone();
+            R::set_number(&mut clone, black_box(OTHER_NUMBERS[turn]));
+            clone
+        });
+        self.push(Measure::UpdateOne, self.size.number, R::SETS_NUMBER, timed)
+    }
+
+    pub fn updates_in_place(&mut self) -> &mut Self {
+        let mut turn = 0;
+        let timed = on_shared(&self.bytes, move |bytes| {
+            turn = 1 - turn;
+            R::set_number(bytes, black_box(NUMBERS[turn]));
+        });
+        self.push(Measure::UpdateOneInPlace, self.size.number, R::SETS_NUMBER, timed);
+        let mut turn = 0;
+        let timed = on_shared(&self.bytes, move |bytes| {
+            turn = 1 - turn;
+            R::set_name(bytes, black_box(NAMES[turn]));
+        });
+        self.push(Measure::UpdateOneInPlace, self.size.name, R::SETS_NAME, timed)
+    }
+
+    /// Adds an operation on the shared buffer.
+    fn push(&mut self, measure: Measure, variant: &'static str, note: &'static str, timed: Timed) -> &mut Self {
+        self.row.operations.push(Operation { measure, variant, note, timed });
+        self
+    }
+}

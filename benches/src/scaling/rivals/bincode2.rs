@@ -1,0 +1,118 @@
+//! bincode 2: reads by a type that ends with the field, updates by decoding and encoding with what it can borrow.
+
+use std::collections::BTreeMap;
+
+use bincode2::config::{Configuration, standard};
+use bincode2::{BorrowDecode, Encode};
+
+use super::super::keys::{Map, Maps};
+use super::super::lists::Lists;
+use super::super::records::Records;
+use super::super::{OWN_BYTES, Payload, SMALL, Words};
+
+/// The library.
+pub struct Bincode;
+
+const CONFIGURATION: Configuration = standard();
+
+/// The record with its text and bytes in the input.
+#[derive(Encode, BorrowDecode)]
+#[bincode(crate = "bincode2")]
+struct PayloadRef<'a> {
+    number: u32,
+    name: &'a str,
+    content: &'a [u8],
+}
+
+/// The record up to the name.
+#[derive(BorrowDecode)]
+#[bincode(crate = "bincode2")]
+struct Named<'a> {
+    _number: u32,
+    name: &'a str,
+}
+
+fn encode(value: &impl Encode) -> Vec<u8> {
+    bincode2::encode_to_vec(value, CONFIGURATION).expect(SMALL)
+}
+
+fn decode<T: bincode2::Decode<()>>(bytes: &[u8]) -> T {
+    bincode2::decode_from_slice(bytes, CONFIGURATION).expect(OWN_BYTES).0
+}
+
+fn borrow<'a, T: BorrowDecode<'a, ()>>(bytes: &'a [u8]) -> T {
+    bincode2::borrow_decode_from_slice(bytes, CONFIGURATION).expect(OWN_BYTES).0
+}
+
+impl Records for Bincode {
+    type Bytes = Vec<u8>;
+    const READS: &'static str = "decodes the record up to the name";
+    const SETS_NUMBER: &'static str = "decode, name and content borrowed, + change + encode";
+    const SETS_NAME: &'static str = Self::SETS_NUMBER;
+
+    #[inline(never)]
+    fn encode(payload: &Payload) -> Vec<u8> {
+        encode(payload)
+    }
+
+    #[inline(never)]
+    fn decode(bytes: &Vec<u8>) -> Payload {
+        decode(bytes)
+    }
+
+    #[inline(never)]
+    fn name<T>(bytes: &Vec<u8>, see: impl FnOnce(&str) -> T) -> T {
+        see(borrow::<Named<'_>>(bytes).name)
+    }
+
+    #[inline(never)]
+    fn set_number(bytes: &mut Vec<u8>, number: u32) {
+        let payload = borrow::<PayloadRef<'_>>(bytes);
+        *bytes = encode(&PayloadRef { number, ..payload });
+    }
+
+    #[inline(never)]
+    fn set_name(bytes: &mut Vec<u8>, name: &str) {
+        let payload = borrow::<PayloadRef<'_>>(bytes);
+        *bytes = encode(&PayloadRef { name, ..payload });
+    }
+}
+
+impl Lists for Bincode {
+    type Bytes = Vec<u8>;
+
+    #[inline(never)]
+    fn encode(words: &Words) -> Vec<u8> {
+        encode(words)
+    }
+
+    #[inline(never)]
+    fn decode(bytes: &Vec<u8>) -> Words {
+        decode(bytes)
+    }
+}
+
+impl Maps for Bincode {
+    type Bytes = Vec<u8>;
+    const GETS: &'static str = "decodes the map, keys borrowed";
+
+    fn encode(map: &Map) -> Vec<u8> {
+        encode(map)
+    }
+
+    fn decode(bytes: &Vec<u8>) -> Map {
+        decode(bytes)
+    }
+
+    #[inline(never)]
+    fn get(bytes: &Vec<u8>, key: &str) -> Option<u64> {
+        borrow::<BTreeMap<&str, u64>>(bytes).get(key).copied()
+    }
+
+    #[inline(never)]
+    fn insert(bytes: &Vec<u8>, key: &str, value: u64) -> Vec<u8> {
+        let mut map: BTreeMap<&str, u64> = borrow(bytes);
+        map.insert(key, value);
+        encode(&map)
+    }
+}

@@ -1,0 +1,115 @@
+//! wincode: reads by a type that ends with the field, writes through zero-copy references where the length stays.
+
+use std::collections::BTreeMap;
+
+use wincode::config::Configuration;
+use wincode::{SchemaRead, SchemaWrite};
+use zerocopy::little_endian::U32;
+
+use super::super::keys::{Map, Maps};
+use super::super::lists::Lists;
+use super::super::records::Records;
+use super::super::{OWN_BYTES, Payload, SMALL, Words};
+
+/// The library.
+pub struct Wincode;
+
+/// As by default, but for lists of more than four megabytes.
+const CONFIGURATION: Configuration<true, LIMIT> = Configuration::default().with_preallocation_size_limit::<LIMIT>();
+const LIMIT: usize = 1 << 30;
+
+/// The record up to the name.
+#[derive(SchemaRead)]
+struct Named<'a> {
+    _number: u32,
+    name: &'a str,
+}
+
+/// The record up to the name, to write over.
+#[derive(SchemaRead)]
+struct PayloadMut<'a> {
+    number: &'a mut Number,
+    name: &'a mut [u8],
+}
+
+/// A `u32` as it stands in the input, which has no alignment.
+#[derive(SchemaRead, SchemaWrite)]
+#[wincode(assert_zero_copy)]
+#[repr(C)]
+struct Number(U32);
+
+impl Records for Wincode {
+    type Bytes = Vec<u8>;
+    const READS: &'static str = "decodes the record up to the name";
+    const SETS_NUMBER: &'static str = "decodes by reference, writes the number in place";
+    const SETS_NAME: &'static str = "decodes by reference, writes a name of the same length in place";
+
+    #[inline(never)]
+    fn encode(payload: &Payload) -> Vec<u8> {
+        wincode::config::serialize(payload, CONFIGURATION).expect(SMALL)
+    }
+
+    #[inline(never)]
+    fn decode(bytes: &Vec<u8>) -> Payload {
+        wincode::config::deserialize(bytes, CONFIGURATION).expect(OWN_BYTES)
+    }
+
+    #[inline(never)]
+    fn name<T>(bytes: &Vec<u8>, see: impl FnOnce(&str) -> T) -> T {
+        see(wincode::deserialize::<Named<'_>>(bytes).expect(OWN_BYTES).name)
+    }
+
+    #[inline(never)]
+    fn set_number(bytes: &mut Vec<u8>, number: u32) {
+        wincode::deserialize_mut::<PayloadMut<'_>>(bytes).expect(OWN_BYTES).number.0.set(number);
+    }
+
+    #[inline(never)]
+    fn set_name(bytes: &mut Vec<u8>, name: &str) {
+        wincode::deserialize_mut::<PayloadMut<'_>>(bytes).expect(OWN_BYTES).name.copy_from_slice(name.as_bytes());
+    }
+}
+
+impl Lists for Wincode {
+    type Bytes = Vec<u8>;
+
+    #[inline(never)]
+    fn encode(words: &Words) -> Vec<u8> {
+        wincode::config::serialize(words, CONFIGURATION).expect(SMALL)
+    }
+
+    #[inline(never)]
+    fn decode(bytes: &Vec<u8>) -> Words {
+        wincode::config::deserialize(bytes, CONFIGURATION).expect(OWN_BYTES)
+    }
+}
+
+/// The map with its keys in the input.
+fn borrow(bytes: &[u8]) -> BTreeMap<&str, u64> {
+    wincode::deserialize(bytes).expect(OWN_BYTES)
+}
+
+impl Maps for Wincode {
+    type Bytes = Vec<u8>;
+    const GETS: &'static str = "decodes the map, keys borrowed";
+
+    fn encode(map: &Map) -> Vec<u8> {
+        wincode::serialize(map).expect(SMALL)
+    }
+
+    fn decode(bytes: &Vec<u8>) -> Map {
+        wincode::deserialize(bytes).expect(OWN_BYTES)
+    }
+
+    #[inline(never)]
+    fn get(bytes: &Vec<u8>, key: &str) -> Option<u64> {
+        borrow(bytes).get(key).copied()
+    }
+
+    #[inline(never)]
+    fn insert(bytes: &Vec<u8>, key: &str, value: u64) -> Vec<u8> {
+        let mut map = borrow(bytes);
+        map.insert(key, value);
+        wincode::serialize(&map).expect(SMALL)
+    }
+}

@@ -1,0 +1,298 @@
+//! The structs, and what each library that derives does with them.
+
+use super::Wide;
+use super::names::{with_255_names, with_1000_names};
+use crate::scaling::{OWN_BYTES, SMALL};
+
+/// The first field alone: bincode 2 leaves unread what follows.
+#[derive(bincode2::Decode)]
+#[bincode(crate = "bincode2")]
+struct First(u64);
+
+/// The struct, and its use by std, bincode 2 and rkyv.
+macro_rules! everybody {
+    (($count:literal $first:ident $last:ident) $($field:ident)*) => {
+        #[derive(bincode2::Encode, bincode2::Decode, rkyv::Archive, rkyv::Serialize, rkyv::Deserialize)]
+        #[derive(Clone)]
+        #[bincode(crate = "bincode2")]
+        pub struct Numbers {
+            $($field: u64,)*
+        }
+
+        impl Numbers {
+            fn of(numbers: &[u64]) -> Self {
+                let mut numbers = numbers.iter();
+                Self { $($field: *numbers.next().expect("a number for each field"),)* }
+            }
+
+            fn all(&self) -> Vec<u64> {
+                vec![$(self.$field),*]
+            }
+        }
+
+        /// std: the struct itself.
+        pub struct Plain;
+
+        impl Wide for Plain {
+            type Bytes = Box<Numbers>;
+            const FIELDS: usize = $count;
+            const READS: [&'static str; 2] = ["a field of the struct"; 2];
+            const SETS: &'static str = "an assignment";
+
+            fn encode(numbers: &[u64]) -> Box<Numbers> {
+                Box::new(Numbers::of(numbers))
+            }
+
+            fn decode(bytes: &Box<Numbers>) -> Vec<u64> {
+                bytes.all()
+            }
+
+            fn first(bytes: &Box<Numbers>) -> u64 {
+                bytes.$first
+            }
+
+            fn last(bytes: &Box<Numbers>) -> u64 {
+                bytes.$last
+            }
+
+            fn set_first(bytes: &mut Box<Numbers>, number: u64) {
+                bytes.$first = number;
+            }
+
+            fn set_last(bytes: &mut Box<Numbers>, number: u64) {
+                bytes.$last = number;
+            }
+        }
+
+        /// bincode 2.
+        pub struct Bincode;
+
+        impl Bincode {
+            fn decode<T: bincode2::Decode<()>>(bytes: &[u8]) -> T {
+                bincode2::decode_from_slice(bytes, bincode2::config::standard()).expect(OWN_BYTES).0
+            }
+
+            fn encode(numbers: &Numbers) -> Vec<u8> {
+                bincode2::encode_to_vec(numbers, bincode2::config::standard()).expect(SMALL)
+            }
+        }
+
+        impl Wide for Bincode {
+            type Bytes = Vec<u8>;
+            const FIELDS: usize = $count;
+            const READS: [&'static str; 2] = ["decodes that field alone", "decodes all"];
+            const SETS: &'static str = "decode + change + encode";
+
+            fn encode(numbers: &[u64]) -> Vec<u8> {
+                Self::encode(&Numbers::of(numbers))
+            }
+
+            fn decode(bytes: &Vec<u8>) -> Vec<u64> {
+                Self::decode::<Numbers>(bytes).all()
+            }
+
+            #[inline(never)]
+            fn first(bytes: &Vec<u8>) -> u64 {
+                Self::decode::<First>(bytes).0
+            }
+
+            #[inline(never)]
+            fn last(bytes: &Vec<u8>) -> u64 {
+                Self::decode::<Numbers>(bytes).$last
+            }
+
+            #[inline(never)]
+            fn set_first(bytes: &mut Vec<u8>, number: u64) {
+                *bytes = Self::encode(&Numbers { $first: number, ..Self::decode(bytes) });
+            }
+
+            #[inline(never)]
+            fn set_last(bytes: &mut Vec<u8>, number: u64) {
+                *bytes = Self::encode(&Numbers { $last: number, ..Self::decode(bytes) });
+            }
+        }
+
+        /// rkyv, validated.
+        pub struct Rkyv;
+
+        impl Rkyv {
+            fn root(bytes: &AlignedVec) -> &ArchivedNumbers {
+                rkyv::access::<_, Error>(bytes).expect(OWN_BYTES)
+            }
+
+            fn root_mut(bytes: &mut AlignedVec) -> Seal<'_, ArchivedNumbers> {
+                rkyv::access_mut::<_, Error>(bytes).expect(OWN_BYTES)
+            }
+        }
+
+        impl Wide for Rkyv {
+            type Bytes = AlignedVec;
+            const FIELDS: usize = $count;
+
+            fn encode(numbers: &[u64]) -> AlignedVec {
+                rkyv::to_bytes::<Error>(&Numbers::of(numbers)).expect(SMALL)
+            }
+
+            fn decode(bytes: &AlignedVec) -> Vec<u64> {
+                rkyv::from_bytes::<Numbers, Error>(bytes).expect(OWN_BYTES).all()
+            }
+
+            #[inline(never)]
+            fn first(bytes: &AlignedVec) -> u64 {
+                Self::root(bytes).$first.to_native()
+            }
+
+            #[inline(never)]
+            fn last(bytes: &AlignedVec) -> u64 {
+                Self::root(bytes).$last.to_native()
+            }
+
+            #[inline(never)]
+            fn set_first(bytes: &mut AlignedVec, number: u64) {
+                munge!(let ArchivedNumbers { mut $first, .. } = Self::root_mut(bytes));
+                *$first = number.into();
+            }
+
+            #[inline(never)]
+            fn set_last(bytes: &mut AlignedVec, number: u64) {
+                munge!(let ArchivedNumbers { mut $last, .. } = Self::root_mut(bytes));
+                *$last = number.into();
+            }
+        }
+    };
+}
+
+/// The derives that a compiler cannot do for a thousand fields within seconds.
+macro_rules! patient {
+    (($first:ident $last:ident $set_first:ident $set_last:ident) $($field:ident)*) => {
+        #[derive(vellum::Vellum)]
+        pub struct Record {
+            $($field: u64,)*
+        }
+
+        /// vellum, the buffer opened for each operation.
+        pub struct Vellum;
+
+        impl Wide for Vellum {
+            type Bytes = Vec<u8>;
+            const FIELDS: usize = 255;
+            const READS: [&'static str; 2] = ["in place, the buffer opened for each"; 2];
+            const SETS: &'static str = "in place, the buffer opened for each";
+
+            fn encode(numbers: &[u64]) -> Vec<u8> {
+                let mut numbers = numbers.iter();
+                let record = Record { $($field: *numbers.next().expect("a number for each field"),)* };
+                vellum::to_vec(&record).expect(SMALL)
+            }
+
+            fn decode(bytes: &Vec<u8>) -> Vec<u64> {
+                let record: Record = vellum::from_slice(bytes).expect(OWN_BYTES);
+                vec![$(record.$field),*]
+            }
+
+            #[inline(never)]
+            fn first(bytes: &Vec<u8>) -> u64 {
+                Record::view(bytes).and_then(|view| view.$first()).expect(OWN_BYTES)
+            }
+
+            #[inline(never)]
+            fn last(bytes: &Vec<u8>) -> u64 {
+                Record::view(bytes).and_then(|view| view.$last()).expect(OWN_BYTES)
+            }
+
+            #[inline(never)]
+            fn set_first(bytes: &mut Vec<u8>, number: u64) {
+                Record::edit(bytes).and_then(|mut edit| edit.$set_first(number)).expect(OWN_BYTES);
+            }
+
+            #[inline(never)]
+            fn set_last(bytes: &mut Vec<u8>, number: u64) {
+                Record::edit(bytes).and_then(|mut edit| edit.$set_last(number)).expect(OWN_BYTES);
+            }
+        }
+
+        /// The struct as it stands in wincode's bytes, which have no alignment.
+        #[derive(wincode::SchemaRead, wincode::SchemaWrite)]
+        #[wincode(assert_zero_copy)]
+        #[repr(C)]
+        pub struct Stored {
+            $($field: U64,)*
+        }
+
+        /// wincode, by a reference to all of the struct.
+        pub struct Wincode;
+
+        impl Wincode {
+            fn root(bytes: &[u8]) -> &Stored {
+                wincode::deserialize(bytes).expect(OWN_BYTES)
+            }
+
+            fn root_mut(bytes: &mut [u8]) -> &mut Stored {
+                wincode::deserialize_mut(bytes).expect(OWN_BYTES)
+            }
+        }
+
+        impl Wide for Wincode {
+            type Bytes = Vec<u8>;
+            const FIELDS: usize = 255;
+
+            fn encode(numbers: &[u64]) -> Vec<u8> {
+                let mut numbers = numbers.iter();
+                let stored = Stored { $($field: U64::new(*numbers.next().expect("a number for each field")),)* };
+                wincode::serialize(&stored).expect(SMALL)
+            }
+
+            fn decode(bytes: &Vec<u8>) -> Vec<u64> {
+                let stored = Self::root(bytes);
+                vec![$(stored.$field.get()),*]
+            }
+
+            #[inline(never)]
+            fn first(bytes: &Vec<u8>) -> u64 {
+                Self::root(bytes).$first.get()
+            }
+
+            #[inline(never)]
+            fn last(bytes: &Vec<u8>) -> u64 {
+                Self::root(bytes).$last.get()
+            }
+
+            #[inline(never)]
+            fn set_first(bytes: &mut Vec<u8>, number: u64) {
+                Self::root_mut(bytes).$first.set(number);
+            }
+
+            #[inline(never)]
+            fn set_last(bytes: &mut Vec<u8>, number: u64) {
+                Self::root_mut(bytes).$last.set(number);
+            }
+        }
+    };
+}
+
+/// 255 fields.
+pub mod of_255 {
+    use rkyv::munge::munge;
+    use rkyv::rancor::Error;
+    use rkyv::seal::Seal;
+    use rkyv::util::AlignedVec;
+    use vellum::Vellum as _;
+    use zerocopy::little_endian::U64;
+
+    use super::{First, OWN_BYTES, SMALL, Wide, with_255_names};
+
+    with_255_names!(everybody!(255 f000 f254));
+    with_255_names!(patient!(f000 f254 set_f000 set_f254));
+}
+
+/// 1,000 fields.
+pub mod of_1000 {
+    use rkyv::munge::munge;
+    use rkyv::rancor::Error;
+    use rkyv::seal::Seal;
+    use rkyv::util::AlignedVec;
+
+    use super::{First, OWN_BYTES, SMALL, Wide, with_1000_names};
+
+    with_1000_names!(everybody!(1000 f000 f999));
+}

@@ -1,0 +1,125 @@
+//! Structs with 255 and with 1,000 fields, all `u64`: the first and the last read, and updated in place.
+//!
+//! One macro writes the struct for everybody who derives. 255 fields are derived by all. At 1,000 the derives of vellum and
+//! wincode keep the compiler busy for half a minute and for a whole one, so that there vellum has its run-time schema, and
+//! wincode no row.
+//!
+//! - `names`: those of the fields; `derived`: the structs; `flat`: flatbuffers; `runtime`: vellum without a derive
+
+mod derived;
+mod flat;
+mod names;
+mod runtime;
+
+use std::cell::RefCell;
+use std::hint::black_box;
+use std::rc::Rc;
+
+use super::{on_shared, variant};
+use crate::library::{Measure, Operation, Row};
+
+/// What a library does with a struct of many numbers.
+trait Wide: 'static {
+    /// What the library encodes into.
+    type Bytes: 'static;
+    const FIELDS: usize;
+    /// How it reads and writes.
+    const READS: [&'static str; 2] = ["in place"; 2];
+    const SETS: &'static str = "in place";
+
+    fn encode(numbers: &[u64]) -> Self::Bytes;
+    fn decode(bytes: &Self::Bytes) -> Vec<u64>;
+    fn first(bytes: &Self::Bytes) -> u64;
+    fn last(bytes: &Self::Bytes) -> u64;
+    fn set_first(bytes: &mut Self::Bytes, number: u64);
+    fn set_last(bytes: &mut Self::Bytes, number: u64);
+}
+
+/// Two numbers that an update writes alternately; no field has them from the start.
+const NUMBERS: [u64; 2] = [987_654_321, 7];
+
+/// Adds the structs to the rows that have them.
+pub fn add(rows: &mut [Row]) {
+    for row in rows {
+        match (row.library, row.mode) {
+            ("vellum", "derive") => reads::<derived::of_255::Vellum>(row),
+            ("vellum", "derive, reopened") => updates::<derived::of_255::Vellum>(row),
+            ("vellum", "runtime") => {
+                bench::<runtime::Runtime<255>>(row);
+                bench::<runtime::Runtime<1000>>(row);
+            }
+            ("wincode", _) => bench::<derived::of_255::Wincode>(row),
+            ("bincode 2", _) => {
+                bench::<derived::of_255::Bincode>(row);
+                bench::<derived::of_1000::Bincode>(row);
+            }
+            ("rkyv", _) => {
+                bench::<derived::of_255::Rkyv>(row);
+                bench::<derived::of_1000::Rkyv>(row);
+            }
+            ("flatbuffers", _) => {
+                bench::<flat::Flat<255>>(row);
+                bench::<flat::Flat<1000>>(row);
+            }
+            ("std", _) => {
+                bench::<derived::of_255::Plain>(row);
+                bench::<derived::of_1000::Plain>(row);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn bench<W: Wide>(row: &mut Row) {
+    reads::<W>(row);
+    updates::<W>(row);
+}
+
+fn numbers(count: usize) -> Vec<u64> {
+    (1000..1000 + count as u64).collect()
+}
+
+fn ends<W: Wide>() -> [&'static str; 2] {
+    variant::ENDS[usize::from(W::FIELDS > 255)]
+}
+
+fn reads<W: Wide>(row: &mut Row) {
+    let numbers = numbers(W::FIELDS);
+    let bytes = W::encode(&numbers);
+    row.prove("every field is the original's", W::decode(&bytes) == numbers);
+    let read = [W::first(&bytes), W::last(&bytes)];
+    row.prove("the first and the last are read", read == [numbers[0], numbers[W::FIELDS - 1]]);
+    let bytes = Rc::new(RefCell::new(bytes));
+    let first = on_shared(&bytes, |bytes| W::first(bytes));
+    let last = on_shared(&bytes, |bytes| W::last(bytes));
+    for ((variant, note), timed) in ends::<W>().into_iter().zip(W::READS).zip([first, last]) {
+        row.operations.push(Operation { measure: Measure::DecodeOne, variant, note, timed });
+    }
+}
+
+fn updates<W: Wide>(row: &mut Row) {
+    let mut numbers = numbers(W::FIELDS);
+    let mut bytes = W::encode(&numbers);
+    for number in NUMBERS {
+        W::set_first(&mut bytes, number);
+        numbers[0] = number;
+        row.prove("the first field changes alone", W::decode(&bytes) == numbers);
+        W::set_last(&mut bytes, number);
+        numbers[W::FIELDS - 1] = number;
+        row.prove("the last field changes alone", W::decode(&bytes) == numbers);
+    }
+    let bytes = Rc::new(RefCell::new(bytes));
+    let mut turn = 0;
+    let first = on_shared(&bytes, move |bytes| {
+        turn = 1 - turn;
+        W::set_first(bytes, black_box(NUMBERS[turn]));
+    });
+    let mut turn = 0;
+    let last = on_shared(&bytes, move |bytes| {
+        turn = 1 - turn;
+        W::set_last(bytes, black_box(NUMBERS[turn]));
+    });
+    for (variant, timed) in ends::<W>().into_iter().zip([first, last]) {
+        row.operations.push(Operation { measure: Measure::UpdateOneInPlace, variant, note: W::SETS, timed });
+    }
+}

@@ -1,0 +1,62 @@
+//! Indices and keys as the text of a path has them.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::schema::Scalar;
+use crate::value::Key;
+use crate::value::key::{Halves, Inner};
+
+/// An index or a key that a path was written with.
+#[derive(Clone, Debug)]
+pub(super) enum Written {
+    Integer(i128),
+    Bool(bool),
+    Word(Scalar, u128),
+    Blob(Vec<u8>),
+}
+
+impl Written {
+    pub(super) fn key(&self) -> Key<'_> {
+        match self {
+            Self::Integer(value) => Key::from(*value),
+            Self::Bool(value) => Key::from(*value),
+            Self::Word(scalar, word) => Key(Inner::Word(*scalar, Halves::new(*word))),
+            Self::Blob(content) => Key::from(&**content),
+        }
+    }
+}
+
+/// What stands between brackets, and what follows. A key in quotes may hold any character, with `\\` before quotes and
+/// backslashes; behind a `b`, `\\xNN` stands for a byte.
+pub(super) fn split_key(text: &str) -> Option<(Option<Vec<u8>>, &str)> {
+    let is_bytes = text.starts_with("b\"");
+    let Some(quoted) = text.strip_prefix('"').or_else(|| text.strip_prefix("b\"")) else {
+        let (index, after) = text.split_once(']')?;
+        return Some(((!index.is_empty()).then(|| index.as_bytes().to_vec()), after));
+    };
+    let mut key = Vec::new();
+    let mut chars = quoted.char_indices();
+    while let Some((at, c)) = chars.next() {
+        let c = match c {
+            '"' => {
+                let after = quoted.get(at..)?.strip_prefix("\"]")?;
+                return Some((Some(key), after));
+            }
+            '\\' => match chars.next()?.1 {
+                'x' if is_bytes => {
+                    let digits: String = chars.by_ref().take(2).map(|(_, digit)| digit).collect();
+                    key.push(u8::from_str_radix(&digits, 16).ok()?);
+                    continue;
+                }
+                'n' if is_bytes => '\n',
+                'r' if is_bytes => '\r',
+                't' if is_bytes => '\t',
+                other => other,
+            },
+            other => other,
+        };
+        key.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+    }
+    None
+}

@@ -1,0 +1,333 @@
+//! Rules of derived fields: which types can have them, and how they are checked.
+//!
+//! A rule is checked before anything is written: where a single field is set, at once; where a value is encoded that has ruled
+//! fields somewhere in it, while it is measured. What breaks a rule is measured as `UNWRITABLE`, a length that no buffer has,
+//! so that values without rules are measured as fast as before; [`Value::check`] then tells what it was.
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::rc::Rc;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use super::Value;
+use super::encode::UNWRITABLE;
+use super::scalar::{Builtin, Scalar as _};
+use crate::error::Result;
+use crate::schema::{Case, Rules, Scalar};
+use crate::value::{
+    Date, Decimal, Decimal128, Duration, FixedStr, Time, Timestamp, TimestampMicros, TimestampNanos, TimestampSeconds,
+};
+use crate::write::{ListEdit, Storage, TextEdit};
+
+/// What rules look at.
+#[derive(Clone, Copy, Debug)]
+pub enum Content<'v> {
+    /// No value.
+    Absent,
+    /// A scalar.
+    Word(Scalar, u128),
+    /// Text or bytes.
+    Blob(&'v [u8]),
+}
+
+/// A type that some rule is for.
+pub trait Ruled: Value {
+    /// What its rules look at.
+    fn content<'v>(value: &'v Self::Set<'_>) -> Content<'v>;
+}
+
+/// A type whose values can be kept within a range.
+#[diagnostic::on_unimplemented(
+    message = "a field of type `{Self}` cannot have a range",
+    label = "a range is for numbers, `char`, decimals, dates and times"
+)]
+pub trait Ranged: Ruled {
+    /// What an end of the range is given as.
+    type Bound: Builtin;
+    /// The default where none is declared, unless that is absence.
+    const IMPLIED: Option<Self::Bound>;
+}
+
+/// A type whose values have a length in bytes.
+#[diagnostic::on_unimplemented(
+    message = "a field of type `{Self}` cannot have a `max`",
+    label = "`max` is for text and bytes; numbers have a `range`"
+)]
+pub trait Measured: Ruled {
+    /// A cursor of a field that keeps the rules.
+    fn rule_field<'a, S: Storage + 'a>(
+        cursor: Self::FieldCursor<'a, S>,
+        rules: fn() -> Rules,
+    ) -> Self::FieldCursor<'a, S>;
+
+    /// A cursor of a value that keeps the rules.
+    fn rule<'a, S: Storage + 'a>(cursor: Self::Cursor<'a, S>, rules: fn() -> Rules) -> Self::Cursor<'a, S>;
+}
+
+/// A type whose values are letters.
+#[diagnostic::on_unimplemented(
+    message = "a field of type `{Self}` cannot be `lowercase` or `uppercase`",
+    label = "`lowercase` and `uppercase` are for text"
+)]
+pub trait Cased: Measured {}
+
+impl Rules {
+    /// With the ends of a range.
+    #[doc(hidden)]
+    #[inline]
+    #[must_use]
+    pub fn with_range<T: Ranged>(self, min: Option<T::Bound>, max: Option<T::Bound>) -> Self {
+        let word = |bound: Option<T::Bound>| bound.map(|bound| bound.to_word().into());
+        Self { min: word(min), max: word(max), ..self }
+    }
+
+    /// With the most bytes.
+    #[doc(hidden)]
+    #[inline]
+    #[must_use]
+    pub fn with_max<T: Measured>(self, bytes: u32) -> Self {
+        Self { max_len: Some(bytes), ..self }
+    }
+
+    /// Without uppercase letters.
+    #[doc(hidden)]
+    #[inline]
+    #[must_use]
+    pub fn with_lowercase<T: Cased>(self) -> Self {
+        Self { case: Some(Case::Lower), ..self }
+    }
+
+    /// Without lowercase letters.
+    #[doc(hidden)]
+    #[inline]
+    #[must_use]
+    pub fn with_uppercase<T: Cased>(self) -> Self {
+        Self { case: Some(Case::Upper), ..self }
+    }
+
+    /// 0 for what keeps the rules, else a length that no buffer has.
+    #[doc(hidden)]
+    #[inline]
+    #[must_use]
+    pub fn measure<T: Ruled>(&self, value: &T::Set<'_>) -> u64 {
+        let keeps = match T::content(value) {
+            Content::Absent => true,
+            Content::Word(scalar, word) => self.allow_word(scalar, word),
+            Content::Blob(content) => self.fault_of_blob(content).is_none(),
+        };
+        if keeps { 0 } else { UNWRITABLE }
+    }
+
+    /// Fails for what breaks a rule.
+    #[doc(hidden)]
+    #[inline]
+    pub fn check<T: Ruled>(&self, value: &T::Set<'_>) -> Result<()> {
+        if self.measure::<T>(value) == 0 {
+            return Ok(());
+        }
+        crate::schema::refuse(match T::content(value) {
+            Content::Absent => None,
+            Content::Word(scalar, word) => self.fault_of_word(scalar, word),
+            Content::Blob(content) => self.fault_of_blob(content),
+        })
+    }
+}
+
+/// Fails if an element breaks a rule.
+pub(super) fn check_elements<T: Value>(values: &[T], levels: u32) -> Result<()> {
+    let check =
+        |(index, value): (usize, &T)| T::check(&value.as_set(), levels).map_err(|error| error.in_element(index));
+    values.iter().enumerate().try_for_each(check)
+}
+
+macro_rules! ranged {
+    ($([$($generics:tt)*] $type:ty;)*) => {$(
+        impl<$($generics)*> Ruled for $type {
+            #[inline]
+            fn content<'v>(value: &'v Self::Set<'_>) -> Content<'v> {
+                Content::Word(<Self as Builtin>::SCALAR, value.to_word().into())
+            }
+        }
+
+        impl<$($generics)*> Ranged for $type {
+            type Bound = Self;
+            const IMPLIED: Option<Self> = Some(<Self as Value>::DEFAULT);
+        }
+    )*};
+}
+ranged! {
+    [] u8;
+    [] u16;
+    [] u32;
+    [] u64;
+    [] u128;
+    [] i8;
+    [] i16;
+    [] i32;
+    [] i64;
+    [] i128;
+    [] f32;
+    [] f64;
+    [] char;
+    [] Date;
+    [] Time;
+    [] Timestamp;
+    [] TimestampSeconds;
+    [] TimestampMicros;
+    [] TimestampNanos;
+    [] Duration;
+    [const SCALE: u8] Decimal<SCALE>;
+    [const SCALE: u8] Decimal128<SCALE>;
+}
+
+impl Ruled for String {
+    #[inline]
+    fn content<'v>(value: &'v Self::Set<'_>) -> Content<'v> {
+        Content::Blob(value.as_bytes())
+    }
+}
+
+impl Measured for String {
+    fn rule_field<'a, S: Storage + 'a>(cursor: TextEdit<'a, S>, rules: fn() -> Rules) -> TextEdit<'a, S> {
+        cursor.ruled(rules)
+    }
+
+    fn rule<'a, S: Storage + 'a>(cursor: TextEdit<'a, S>, rules: fn() -> Rules) -> TextEdit<'a, S> {
+        cursor.ruled(rules)
+    }
+}
+
+impl Cased for String {}
+
+impl Ruled for Vec<u8> {
+    #[inline]
+    fn content<'v>(value: &'v Self::Set<'_>) -> Content<'v> {
+        Content::Blob(value)
+    }
+}
+
+impl Measured for Vec<u8> {
+    fn rule_field<'a, S: Storage + 'a>(cursor: ListEdit<'a, S, u8>, rules: fn() -> Rules) -> ListEdit<'a, S, u8> {
+        cursor.ruled(rules)
+    }
+
+    fn rule<'a, S: Storage + 'a>(cursor: ListEdit<'a, S, u8>, rules: fn() -> Rules) -> ListEdit<'a, S, u8> {
+        cursor.ruled(rules)
+    }
+}
+
+impl<const N: usize> Ruled for FixedStr<N> {
+    #[inline]
+    fn content<'v>(value: &'v Self::Set<'_>) -> Content<'v> {
+        Content::Blob(value.as_bytes())
+    }
+}
+
+/// Its cursors only read.
+impl<const N: usize> Measured for FixedStr<N> {
+    fn rule_field<'a, S: Storage + 'a>(cursor: Result<&'a str>, _: fn() -> Rules) -> Result<&'a str> {
+        cursor
+    }
+
+    fn rule<'a, S: Storage + 'a>(cursor: &'a str, _: fn() -> Rules) -> &'a str {
+        cursor
+    }
+}
+
+impl<const N: usize> Cased for FixedStr<N> {}
+
+impl<T: Ruled> Ruled for Option<T> {
+    #[inline]
+    fn content<'v>(value: &'v Self::Set<'_>) -> Content<'v> {
+        value.as_ref().map_or(Content::Absent, T::content)
+    }
+}
+
+impl<T: Ranged> Ranged for Option<T> {
+    type Bound = T::Bound;
+    const IMPLIED: Option<T::Bound> = None;
+}
+
+impl<T: Measured> Measured for Option<T> {
+    fn rule_field<'a, S: Storage + 'a>(
+        cursor: Result<Option<T::Cursor<'a, S>>>,
+        rules: fn() -> Rules,
+    ) -> Result<Option<T::Cursor<'a, S>>> {
+        cursor.map(|cursor| Self::rule::<S>(cursor, rules))
+    }
+
+    fn rule<'a, S: Storage + 'a>(cursor: Option<T::Cursor<'a, S>>, rules: fn() -> Rules) -> Option<T::Cursor<'a, S>> {
+        cursor.map(|cursor| T::rule::<S>(cursor, rules))
+    }
+}
+
+impl<T: Cased> Cased for Option<T> {}
+
+/// Lets a type have the rules of the one that it is stored as.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __forward_rules {
+    ([$($generics:tt)*] [$($wheres:tt)*] $type:ty => $inner:ty $(, $where:tt)?) => {
+        impl<$($generics)*> $crate::__private::rules::Ruled for $type
+        where
+            $($wheres)*
+            $(for<$where>)? $inner: $crate::__private::rules::Ruled,
+        {
+            #[inline]
+            fn content<'__v>(value: &'__v <$inner as $crate::Value>::Set<'_>) -> $crate::__private::rules::Content<'__v> {
+                <$inner as $crate::__private::rules::Ruled>::content(value)
+            }
+        }
+
+        impl<$($generics)*> $crate::__private::rules::Ranged for $type
+        where
+            $($wheres)*
+            $(for<$where>)? $inner: $crate::__private::rules::Ranged,
+        {
+            type Bound = <$inner as $crate::__private::rules::Ranged>::Bound;
+            const IMPLIED: ::core::option::Option<Self::Bound> = <$inner as $crate::__private::rules::Ranged>::IMPLIED;
+        }
+
+        impl<$($generics)*> $crate::__private::rules::Measured for $type
+        where
+            $($wheres)*
+            $(for<$where>)? $inner: $crate::__private::rules::Measured,
+        {
+            fn rule_field<'__c, __S: $crate::Storage + '__c>(
+                cursor: Self::FieldCursor<'__c, __S>,
+                rules: fn() -> $crate::schema::Rules,
+            ) -> Self::FieldCursor<'__c, __S> {
+                <$inner as $crate::__private::rules::Measured>::rule_field::<__S>(cursor, rules)
+            }
+
+            fn rule<'__c, __S: $crate::Storage + '__c>(
+                cursor: Self::Cursor<'__c, __S>,
+                rules: fn() -> $crate::schema::Rules,
+            ) -> Self::Cursor<'__c, __S> {
+                <$inner as $crate::__private::rules::Measured>::rule::<__S>(cursor, rules)
+            }
+        }
+
+        impl<$($generics)*> $crate::__private::rules::Cased for $type
+        where
+            $($wheres)*
+            $(for<$where>)? $inner: $crate::__private::rules::Cased,
+        {
+        }
+    };
+}
+
+__forward_rules!([T: Value] [] Box<T> => T);
+__forward_rules!([T: Value] [] Rc<T> => T);
+__forward_rules!([T: Value] [] Arc<T> => T);
+__forward_rules!(['b, T: Value + Clone] [] Cow<'b, T> => T);
+__forward_rules!([] [] Box<str> => String, '__r);
+__forward_rules!([] [] Rc<str> => String, '__r);
+__forward_rules!([] [] Arc<str> => String, '__r);
+__forward_rules!(['b,] [] Cow<'b, str> => String, '__r);
+__forward_rules!([] [] Box<[u8]> => Vec<u8>, '__r);
+__forward_rules!([] [] Rc<[u8]> => Vec<u8>, '__r);
+__forward_rules!([] [] Arc<[u8]> => Vec<u8>, '__r);
+__forward_rules!(['b,] [] Cow<'b, [u8]> => Vec<u8>, '__r);

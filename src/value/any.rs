@@ -1,0 +1,237 @@
+//! A value of any kind, owned: `any` of schema text as a field of derived types.
+//!
+//! It is an enum like those that one derives, so that views, cursors, lists and maps of it are as of any union; only its schema
+//! is the one that every schema knows.
+
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::Vellum;
+
+/// A value of any kind: what JSON holds, and bytes. In schema text `any`.
+///
+/// An integer is in the narrowest of the signed variants that holds it, and in `U64` only above the range of `i64`: so
+/// [`From`] makes it, and so run-time records do. Which variant it is in is part of the value.
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// use vellum::Vellum;
+/// use vellum::value::{Any, AnyRef};
+///
+/// #[derive(Vellum)]
+/// struct Event { name: String, extra: Any }
+///
+/// let extra = Any::from(BTreeMap::from([("port".to_owned(), Any::from(8080))]));
+/// let mut bytes = vellum::to_vec(&Event { name: "start".into(), extra })?;
+///
+/// let event = Event::view(&bytes)?;
+/// let AnyRef::Map(extra) = event.extra()?.get()? else { panic!() };
+/// let AnyRef::I16(port) = extra.get("port")?.unwrap().get()? else { panic!() };
+/// assert_eq!(port, 8080);
+///
+/// Event::edit(&mut bytes)?.extra().set_string("none")?;
+/// let event: Event = vellum::from_slice(&bytes)?;
+/// assert_eq!(event.extra.as_str(), Some("none"));
+/// assert!(Event::schema().to_string().contains("extra: any,"));
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[derive(Vellum, Clone, Debug, Default, PartialEq)]
+#[vellum(rename_all = "lowercase")]
+pub enum Any {
+    /// No value.
+    #[default]
+    Null,
+    /// A bool.
+    Bool(bool),
+    /// An integer of one byte.
+    I8(i8),
+    /// An integer that needs two bytes.
+    I16(i16),
+    /// An integer that needs four bytes.
+    I32(i32),
+    /// An integer that needs eight bytes.
+    I64(i64),
+    /// An integer above the range of `i64`.
+    U64(u64),
+    /// A float.
+    F64(f64),
+    /// Text.
+    String(String),
+    /// Bytes.
+    Bytes(Vec<u8>),
+    /// A list of values of any kind.
+    List(Vec<Any>),
+    /// Values of any kind by text.
+    Map(BTreeMap<String, Any>),
+}
+
+impl Any {
+    /// Whether it is no value.
+    ///
+    /// ```
+    /// assert!(vellum::value::Any::default().is_null());
+    /// ```
+    #[must_use]
+    pub fn is_null(&self) -> bool {
+        matches!(self, Self::Null)
+    }
+
+    /// The bool, if it is one.
+    #[must_use]
+    pub fn as_bool(&self) -> Option<bool> {
+        if let Self::Bool(value) = self { Some(*value) } else { None }
+    }
+
+    /// The integer, if it is one of at most `i64::MAX`.
+    ///
+    /// ```
+    /// use vellum::value::Any;
+    ///
+    /// assert_eq!(Any::from(7).as_i64(), Some(7));
+    /// assert_eq!(Any::from(u64::MAX).as_i64(), None);
+    /// ```
+    #[must_use]
+    pub fn as_i64(&self) -> Option<i64> {
+        match self {
+            Self::I8(value) => Some((*value).into()),
+            Self::I16(value) => Some((*value).into()),
+            Self::I32(value) => Some((*value).into()),
+            Self::I64(value) => Some(*value),
+            Self::U64(value) => i64::try_from(*value).ok(),
+            _ => None,
+        }
+    }
+
+    /// The integer, if it is one and not negative.
+    #[must_use]
+    pub fn as_u64(&self) -> Option<u64> {
+        match self {
+            Self::U64(value) => Some(*value),
+            _ => u64::try_from(self.as_i64()?).ok(),
+        }
+    }
+
+    /// The float, or the integer as the float next to it.
+    #[allow(clippy::cast_precision_loss)]
+    #[must_use]
+    pub fn as_f64(&self) -> Option<f64> {
+        match self {
+            Self::F64(value) => Some(*value),
+            Self::U64(value) => Some(*value as f64),
+            _ => self.as_i64().map(|value| value as f64),
+        }
+    }
+
+    /// The text, if it is text.
+    #[must_use]
+    pub fn as_str(&self) -> Option<&str> {
+        if let Self::String(text) = self { Some(text) } else { None }
+    }
+
+    /// The bytes, if it is bytes.
+    #[must_use]
+    pub fn as_bytes(&self) -> Option<&[u8]> {
+        if let Self::Bytes(bytes) = self { Some(bytes) } else { None }
+    }
+
+    /// The elements, if it is a list.
+    #[must_use]
+    pub fn as_list(&self) -> Option<&[Self]> {
+        if let Self::List(list) = self { Some(list) } else { None }
+    }
+
+    /// The entries, if it is a map.
+    #[must_use]
+    pub fn as_map(&self) -> Option<&BTreeMap<String, Self>> {
+        if let Self::Map(map) = self { Some(map) } else { None }
+    }
+
+    /// The value of a key, if it is a map that has it.
+    ///
+    /// ```
+    /// use vellum::value::Any;
+    ///
+    /// let any: Any = [("a", Any::from(1)), ("b", Any::from("two"))].into_iter().collect();
+    /// assert_eq!(any.get("b").and_then(Any::as_str), Some("two"));
+    /// ```
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&Self> {
+        self.as_map()?.get(key)
+    }
+}
+
+/// In the narrowest variant that holds it.
+impl From<i64> for Any {
+    fn from(value: i64) -> Self {
+        if let Ok(value) = i8::try_from(value) {
+            Self::I8(value)
+        } else if let Ok(value) = i16::try_from(value) {
+            Self::I16(value)
+        } else if let Ok(value) = i32::try_from(value) {
+            Self::I32(value)
+        } else {
+            Self::I64(value)
+        }
+    }
+}
+
+/// In the narrowest variant that holds it.
+impl From<u64> for Any {
+    fn from(value: u64) -> Self {
+        i64::try_from(value).map_or(Self::U64(value), Self::from)
+    }
+}
+
+macro_rules! from_integers {
+    ($($type:ty),*) => {$(
+        /// In the narrowest variant that holds it.
+        impl From<$type> for Any {
+            fn from(value: $type) -> Self {
+                Self::from(i64::from(value))
+            }
+        }
+    )*};
+}
+from_integers!(i8, i16, i32, u8, u16, u32);
+
+macro_rules! from {
+    ($($type:ty => |$value:ident| $made:expr;)*) => {$(
+        impl From<$type> for Any {
+            fn from($value: $type) -> Self {
+                $made
+            }
+        }
+    )*};
+}
+from! {
+    bool => |value| Self::Bool(value);
+    f32 => |value| Self::F64(value.into());
+    f64 => |value| Self::F64(value);
+    &str => |value| Self::String(value.to_owned());
+    String => |value| Self::String(value);
+    Vec<Any> => |value| Self::List(value);
+    BTreeMap<String, Any> => |value| Self::Map(value);
+}
+
+/// Null for `None`.
+impl<T: Into<Any>> From<Option<T>> for Any {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Null, Into::into)
+    }
+}
+
+/// A list.
+impl FromIterator<Any> for Any {
+    fn from_iter<I: IntoIterator<Item = Any>>(values: I) -> Self {
+        Self::List(values.into_iter().collect())
+    }
+}
+
+/// A map.
+impl<K: Into<String>> FromIterator<(K, Any)> for Any {
+    fn from_iter<I: IntoIterator<Item = (K, Any)>>(entries: I) -> Self {
+        Self::Map(entries.into_iter().map(|(key, value)| (key.into(), value)).collect())
+    }
+}

@@ -1,0 +1,176 @@
+//! Which bytes belong to an object: each to one at most, and what belongs to none is free.
+//!
+//! ```text
+//! | header, root | object | object | FF FF | object | ...
+//!                                                   ^ end: all before is an object's, or FF
+//! ```
+//! While objects come in the order of their offsets with only free bytes between, `end` is all there is to know: no object
+//! begins with FF, so none can begin before `end`. From the first object on that leaves a gap which is not free, for others
+//! to come, a bit for each byte behind `end` says whether some object has it.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use core::ops::Range;
+
+use crate::error::{Error, Result};
+
+/// What free bytes are.
+const FREE: u8 = 0xFF;
+
+/// The bytes of a buffer that belong to the objects seen so far.
+pub(super) struct Cover<'a> {
+    bytes: &'a [u8],
+    /// All before it belongs to an object, or is free.
+    end: usize,
+    /// Bit n of word w says that an object has the byte `end + 64 * w + n`. Empty while objects come in order.
+    bits: Vec<u64>,
+}
+
+impl<'a> Cover<'a> {
+    /// Of a buffer whose root record ends at `floor`.
+    pub(super) fn new(bytes: &'a [u8], floor: usize) -> Self {
+        Self { bytes, end: floor, bits: Vec::new() }
+    }
+
+    /// Gives an object its bytes.
+    ///
+    /// # Errors
+    /// [`Kind::Corrupt`](crate::Kind::Corrupt) if another has some of them.
+    #[inline]
+    pub(super) fn claim(&mut self, object: Range<usize>) -> Result<()> {
+        if object.start < self.end {
+            return Err(overlap(object.start));
+        }
+        if self.bits.is_empty() {
+            if object.start == self.end || is_all(self.bytes.get(self.end..object.start).unwrap_or(&[]), FREE) {
+                self.end = object.end;
+                return Ok(());
+            }
+            let words = self.bytes.len().saturating_sub(self.end).div_ceil(64);
+            self.bits = vec![0; words];
+        }
+        self.mark(object)
+    }
+
+    fn mark(&mut self, object: Range<usize>) -> Result<()> {
+        let mut start = object.start.saturating_sub(self.end);
+        let end = object.end.saturating_sub(self.end);
+        while start < end {
+            let next = (start | 63).saturating_add(1).min(end);
+            let ones = u64::MAX.wrapping_shr(64u32.wrapping_sub(len_of(start..next)));
+            let mask = ones.wrapping_shl(len_of(0..start % 64));
+            match self.bits.get_mut(start / 64) {
+                Some(word) if *word & mask == 0 => *word |= mask,
+                _ => return Err(overlap(object.start)),
+            }
+            start = next;
+        }
+        Ok(())
+    }
+
+    /// Fails if bytes of no object are not free.
+    ///
+    /// # Errors
+    /// [`Kind::Corrupt`](crate::Kind::Corrupt) with the first of them.
+    pub(super) fn finish(&self) -> Result<()> {
+        let rest = self.bytes.get(self.end..).unwrap_or(&[]);
+        if self.bits.is_empty() {
+            return match rest.iter().position(|byte| *byte != FREE) {
+                Some(at) => Err(stray(self.end.saturating_add(at))),
+                None => Ok(()),
+            };
+        }
+        for ((bytes, word), index) in rest.chunks(64).zip(&self.bits).zip(0usize..) {
+            if *word == u64::MAX {
+                continue;
+            }
+            for (byte, bit) in bytes.iter().zip(0usize..) {
+                if *byte != FREE && word.wrapping_shr(len_of(0..bit)) & 1 == 0 {
+                    return Err(stray(self.end.saturating_add(index.saturating_mul(64)).saturating_add(bit)));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// At most 64.
+#[allow(clippy::cast_possible_truncation)]
+fn len_of(range: Range<usize>) -> u32 {
+    range.len() as u32
+}
+
+/// Whether all bytes are this one.
+#[inline]
+pub(super) fn is_all(bytes: &[u8], byte: u8) -> bool {
+    let (words, rest) = bytes.as_chunks::<16>();
+    words.iter().all(|word| *word == [byte; 16]) && rest.iter().all(|other| *other == byte)
+}
+
+#[cold]
+#[inline(never)]
+fn overlap(at: usize) -> Error {
+    Error::corrupt(at, "objects overlap, or one begins within free space")
+}
+
+#[cold]
+#[inline(never)]
+fn stray(at: usize) -> Error {
+    Error::corrupt(at, "a byte belongs to no object and is not free")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn objects_in_order_with_free_bytes_between_need_no_memory() {
+        let bytes = [1, 2, 3, FREE, FREE, 6, 7, FREE];
+        let mut cover = Cover::new(&bytes, 1);
+        cover.claim(1..3).unwrap();
+        cover.claim(5..7).unwrap();
+        assert!(cover.bits.is_empty());
+        cover.finish().unwrap();
+        assert_eq!(cover.claim(3..4).unwrap_err().position(), Some(3));
+        assert_eq!(Cover::new(&bytes, 5).finish().unwrap_err().position(), Some(5));
+    }
+
+    #[test]
+    fn agrees_with_a_set_of_bytes_whatever_the_order() {
+        let mut state = 7u64;
+        let mut random = move |below: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 33) as usize % below
+        };
+        for _ in 0..3000 {
+            let len = 10 + random(300);
+            let mut bytes = alloc::vec![7u8; len];
+            for _ in 0..random(4) {
+                let start = random(len);
+                bytes[start..(start + random(40)).min(len)].fill(FREE);
+            }
+            let mut cover = Cover::new(&bytes, 2);
+            let mut owned = alloc::vec![false; len];
+            owned[..2].fill(true);
+            let mut is_valid = true;
+            for _ in 0..random(12) {
+                let start = random(len);
+                if bytes[start] == FREE {
+                    continue;
+                }
+                let range = start..(start + 1 + random(100)).min(len);
+                is_valid = !owned[range.clone()].iter().any(|owned| *owned);
+                assert_eq!(cover.claim(range.clone()).is_ok(), is_valid);
+                if !is_valid {
+                    break;
+                }
+                owned[range].fill(true);
+            }
+            let stray = (0..len).find(|at| !owned[*at] && bytes[*at] != FREE);
+            if is_valid {
+                assert_eq!(cover.finish().err().and_then(|error| error.position()), stray);
+            }
+        }
+    }
+}

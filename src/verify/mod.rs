@@ -1,0 +1,173 @@
+//! Whole buffers, proved in one pass.
+//!
+//! Views check what they read when they read it. That leaves what nobody read: an entry out of order, which a search misses
+//! without a word, or bytes that belong to nothing. A proof looks at all of it, once.
+//!
+//! - `walk`, `map`: the walk over every value
+//! - `plan`: what it need not look at
+//! - `cover`: that no two objects overlap, and that nothing lies between them
+//!
+//! The invariant of a [`Verified`]: its bytes were walked to the end, and are borrowed, so that nothing changes them.
+
+mod cover;
+mod map;
+mod plan;
+mod walk;
+
+use core::fmt;
+use core::marker::PhantomData;
+
+pub(crate) use plan::Plan;
+
+use crate::error::Result;
+use crate::read::Buf;
+use crate::read::cursor::StructRef;
+use crate::record::Record;
+use crate::schema::Schema;
+use crate::typed::Vellum;
+use crate::typed::record::RecordBytes;
+use crate::write::Session;
+use crate::write::session::SchemaSource;
+
+/// A buffer of which every byte was checked: what [`Schema::verify`] and [`Vellum::verify`] give.
+///
+/// `T` is what it is a buffer of: a derived type, or a [`Record`] of a schema.
+///
+/// ```
+/// use vellum::{Schema, Verified};
+///
+/// let schema = Schema::parse("struct User { name: string, age: u16 } root User;")?;
+/// let bytes = [0x20, 3, 36, 0, 5, 3, b'A', b'd', b'a'];
+/// let user: Verified = schema.verify(&bytes)?;
+/// assert!(user.complete());
+/// assert_eq!(user.record().get_path::<str>("name")?, "Ada");
+/// # Ok::<(), vellum::Error>(())
+/// ```
+pub struct Verified<'a, T = Record> {
+    schema: &'a Schema,
+    root: RecordBytes<'a>,
+    is_complete: bool,
+    marker: PhantomData<fn() -> T>,
+}
+
+impl Schema {
+    /// Proves a whole buffer in one pass.
+    ///
+    /// Then it is what a writer of this format leaves: every value is valid and readable, keys of maps ascend, no two
+    /// objects overlap, values are not nested deeper than 64 objects, and what belongs to no object is free. Fields beyond what
+    /// this schema knows are skipped, and [`Verified::complete`] says so. [`Rules`](crate::schema::Rules) are not looked at:
+    /// they are about what is set, and may have changed since.
+    ///
+    /// It takes time in proportion to the buffer's length. It needs no memory where objects lie in the order of the canonical
+    /// form, and one bit for each byte of the buffer where edits have moved them. Of a [`Workspace`](crate::Workspace), the
+    /// bytes up to its end are proved.
+    ///
+    /// ```
+    /// use vellum::{Kind, Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Game { scores: map<string, u8> } root Game;")?;
+    /// let mut record = Record::new(&schema);
+    /// record.set("scores[a]", 1u8)?;
+    /// record.set("scores[b]", 2u8)?;
+    /// record.compact()?;
+    /// let mut bytes = record.into_storage();
+    /// assert!(schema.verify(&bytes)?.complete());
+    ///
+    /// bytes.swap(4, 6); // the pointers to the keys
+    /// let error = schema.verify(&bytes).unwrap_err();
+    /// assert_eq!(error.kind(), Kind::Corrupt);
+    /// assert_eq!(error.path(), "scores[\"a\"]"); // comes after "b"
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Kind::Corrupt`](crate::Kind::Corrupt) with the offset and the path of the first fault, [`Kind::Limit`](crate::Kind::Limit)
+    /// for values that are nested too deeply.
+    pub fn verify<'a>(&'a self, bytes: &'a [u8]) -> Result<Verified<'a>> {
+        Verified::new(self, bytes)
+    }
+}
+
+impl<'a, T> Verified<'a, T> {
+    pub(crate) fn new(schema: &'a Schema, bytes: &'a [u8]) -> Result<Self> {
+        let (buf, root) = Buf::open(bytes, schema.root().ends())?;
+        let is_complete = walk::verify(buf, root, schema)?;
+        Ok(Self { schema, root: RecordBytes::new(buf, root), is_complete, marker: PhantomData })
+    }
+
+    /// Whether everything was seen: false if there are fields or variants of a newer schema revision.
+    ///
+    /// What is known of such a buffer is proved; what a newer writer added is not, nor that all other bytes are free, since its
+    /// objects lie there.
+    #[must_use]
+    pub fn complete(&self) -> bool {
+        self.is_complete
+    }
+
+    /// The bytes: all of the buffer, and of a workspace those up to its end.
+    #[must_use]
+    pub fn as_bytes(&self) -> &'a [u8] {
+        self.root.buf().bytes
+    }
+
+    /// The schema they were proved by.
+    #[must_use]
+    pub fn schema(&self) -> &'a Schema {
+        self.schema
+    }
+
+    /// A cursor of the root struct.
+    #[must_use]
+    pub fn root(&self) -> StructRef<'a> {
+        StructRef::new(*self.root.buf(), self.root.bytes(), self.schema, self.schema.root_id())
+    }
+}
+
+impl<'a> Verified<'a> {
+    /// A record over the bytes, to read by handles and paths. It checks what it reads once more.
+    #[must_use]
+    pub fn record(&self) -> Record<&'a [u8]> {
+        let (buf, size) = (self.root.buf(), self.root.bytes().len());
+        let (schema, root) = (SchemaSource::Shared(self.schema.clone()), buf.floor.saturating_sub(size));
+        Record { session: Session::from_parts(buf.bytes, buf.bytes.len(), schema, buf.width, root, size) }
+    }
+}
+
+impl<'a, T: Vellum> Verified<'a, T> {
+    /// A view of the bytes. It checks what it reads once more.
+    #[must_use]
+    pub fn view(&self) -> T::View<'a> {
+        T::view_record(self.root)
+    }
+
+    /// The owned value.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Point { x: i32, y: i32 }
+    /// let bytes = vellum::to_vec(&Point { x: 1, y: 2 })?;
+    /// let point = Point::verify(&bytes)?.decode()?;
+    /// assert_eq!((point.x, point.y), (1, 2));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Where the schema allows what a Rust type does not, such as a list of unknown variants.
+    pub fn decode(&self) -> Result<T> {
+        self.root.decode::<T>()
+    }
+}
+
+impl<T> Clone for Verified<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Verified<'_, T> {}
+
+impl<T> fmt::Debug for Verified<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Verified").field("complete", &self.is_complete).field("root", &self.root()).finish()
+    }
+}

@@ -1,0 +1,74 @@
+//! Blocks of a map that have become thin are put together, where it costs no room.
+//!
+//! ```text
+//! [3 a b c][FF FF FF FF ..]  [2 d e][FF ..]   ->   [5 a b c d e][FF FF ..]
+//! ```
+//! Two neighbours become one if their entries fill half a block, so that the next inserts do not split it again, and if the
+//! entries of the second fit in the slack of the first. Removals leave that slack, so thin blocks have it. Nothing is allocated,
+//! and so nothing can fail.
+
+use core::ops::Range;
+
+use super::map::{MapAt, ToMap};
+use super::session::Session;
+use super::storage::Storage;
+use super::walk::slack_after;
+use crate::error::Result;
+use crate::typed::encode::{clamp, mismeasured};
+use crate::wire::varint;
+
+impl<S: Storage> Session<S> {
+    /// Puts the block of that number together with one beside it, if it can be; at most one of them.
+    pub(super) fn merge_block(&mut self, map: &dyn ToMap<S>, number: usize) -> Result<()> {
+        let before = number.checked_sub(1);
+        for lower in before.into_iter().chain([number]) {
+            // What is wrong with a neighbour is no fault of the removal.
+            if let (Ok(a), Ok(b)) = (map.at(self, lower), map.at(self, lower.saturating_add(1)))
+                && let Some(end) = self.merged_end(&a, &b)
+            {
+                return self.merge_blocks(map, (&a, &b), end, lower);
+            }
+        }
+        Ok(())
+    }
+
+    /// Where a block will end that takes the entries of the next; `None` if it cannot or shall not.
+    fn merged_end(&self, a: &MapAt, b: &MapAt) -> Option<usize> {
+        let directory = a.directory.as_ref()?;
+        let count = a.run.run.count.saturating_add(b.run.run.count);
+        let is_thin = count <= a.capacity / 2 && varint::max(a.run.form) as usize >= count;
+        if !is_thin || !a.run.is_stored() || !b.run.is_stored() || a.run.run.stride != b.run.run.stride {
+            return None;
+        }
+        let len = b.run.run.end().saturating_sub(b.run.run.start);
+        let end = a.run.run.end().saturating_add(len);
+        if slack_after(self.bytes(), a.run.run.end(), len) < len {
+            return None;
+        }
+        // In a hostile buffer they may overlap.
+        let objects: [Range<usize>; 4] =
+            [a.run.start..end, b.run.start..b.run.run.end(), directory.start..directory.pointers.end, a.map_slot()];
+        let overlap = |a: &Range<usize>, b: &Range<usize>| a.start < b.end && b.start < a.end;
+        let mut rest = objects.as_slice();
+        while let Some((first, others)) = rest.split_first() {
+            if others.iter().any(|other| overlap(first, other)) {
+                return None;
+            }
+            rest = others;
+        }
+        Some(end)
+    }
+
+    fn merge_blocks(&mut self, map: &dyn ToMap<S>, (a, b): (&MapAt, &MapAt), end: usize, lower: usize) -> Result<()> {
+        let (to, from) = (a.run.run.end(), b.run.run.start..b.run.run.end());
+        if !self.grow(a.run.start, to, end) {
+            return Ok(());
+        }
+        let count = a.run.run.count.saturating_add(b.run.run.count);
+        let bytes = self.bytes_mut();
+        bytes.copy_within(from, to);
+        let header = bytes.get_mut(a.run.start..).unwrap_or_default();
+        varint::write_wide(clamp(count), a.run.form, header).ok_or_else(mismeasured)?;
+        self.remove_block(map, lower.saturating_add(1))
+    }
+}

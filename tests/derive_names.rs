@@ -1,0 +1,83 @@
+//! What the derive writes means its own traits, also where others with the same names are in scope.
+
+#![allow(dead_code)]
+
+use std::collections::BTreeMap;
+
+use vellum::Vellum;
+
+/// A trait of another crate that every type implements, with the names that the derive's traits use.
+macro_rules! foreign {
+    ([$($function:ident)*] [$($constant:ident)*]) => {
+        trait Foreign {
+            $(const $constant: bool = true;)*
+            $(fn $function() {})*
+        }
+    };
+}
+foreign! {
+    [
+        again as_bytes as_set compare cursor cursor_element cursor_packed decode decode_element decode_packed decode_record
+        describe describe_struct element_heap_len field_cursor from_bytes get get_element get_list get_packed heap_len
+        is_default is_less order packed packed_heap_len record_heap_len record_is_default set set_element set_packed tag_of
+        write write_element write_packed write_record
+    ]
+    [
+        BITS DEFAULT ELEMENT ENDS FROZEN HAS_OBJECTS IS_POINTER MIN_WIDTH NULLABLE OPTIONAL PACKS PREFIX SINGLE SLOT SORTABLE
+        STRIDED WORD
+    ]
+}
+impl<T> Foreign for T {}
+
+#[derive(Vellum, Clone, Copy, Debug, PartialEq)]
+enum Fruit {
+    Apples,
+    Pears,
+}
+
+#[derive(Vellum, Clone, Copy, Debug, PartialEq)]
+#[vellum(frozen)]
+struct Point {
+    x: i32,
+    y: i32,
+}
+
+#[derive(Vellum, Clone, Debug, PartialEq)]
+enum Shape {
+    Nothing,
+    Circle(u32),
+    Named { name: String, at: Point },
+}
+
+#[derive(Vellum, Clone, Debug, PartialEq)]
+struct Id(u64);
+
+#[derive(Vellum, Clone, Debug, PartialEq)]
+struct Basket {
+    id: Id,
+    fruit: Fruit,
+    fruits: Vec<Fruit>,
+    point: Option<Point>,
+    shapes: Vec<Shape>,
+    counts: BTreeMap<String, u32>,
+    #[vellum(since = 2)]
+    inner: Option<Box<Basket>>,
+}
+
+#[test]
+fn traits_with_the_same_names_do_not_disturb() {
+    let basket = Basket {
+        id: Id(7),
+        fruit: Fruit::Pears,
+        fruits: vec![Fruit::Apples, Fruit::Pears],
+        point: Some(Point { x: 1, y: -1 }),
+        shapes: vec![Shape::Nothing, Shape::Circle(3), Shape::Named { name: "one".into(), at: Point { x: 0, y: 0 } }],
+        counts: BTreeMap::from([("a".into(), 1)]),
+        inner: None,
+    };
+    let mut bytes = vellum::to_vec(&basket).unwrap();
+    assert_eq!(vellum::from_slice::<Basket>(&bytes).unwrap(), basket);
+    let mut edit = Basket::edit(&mut bytes).unwrap();
+    edit.set_fruit(Fruit::Apples).unwrap();
+    assert_eq!(Basket::view(&bytes).unwrap().fruit().unwrap(), Fruit::Apples);
+}
