@@ -1,6 +1,5 @@
 //! Bytes that were made to harm: the proof fails, and soon.
 
-use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use vellum::{Kind, Record, Result, Schema, Verified};
