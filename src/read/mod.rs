@@ -41,7 +41,7 @@ pub struct Elements<'a> {
     pub stride: usize,
     /// All elements: `count * stride` bytes.
     pub bytes: &'a [u8],
-    /// Of a list of unions whose elements all have one variant: its tag. Else [`MIXED`].
+    /// Of a list of unions whose elements all have one variant: its tag. Else FF.
     pub tag: u8,
 }
 
