@@ -76,7 +76,7 @@ fn legend(canvas: &Canvas, bars: &[Bar], at: (i32, i32), size: bool) -> Outcome 
     let present = |color: RGBColor| bars.iter().any(|bar| bar.color == color);
     let mut entries: Vec<(RGBColor, &str)> = all.into_iter().filter(|(color, _)| present(*color)).collect();
     if !size {
-        entries.push((canvas::MUTED, "fastest to slowest round; ns, logarithmic scale"));
+        entries.push((canvas::MUTED, "fastest to slowest round (ns, log scale)"));
     }
     canvas.legend(at, &entries)
 }
