@@ -91,7 +91,7 @@ impl<'a> UnionRef<'a> {
 fn known_variant(schema: &Schema, id: UnionId, tag: u8) -> Result<Option<&UnionVariant>> {
     let union = schema.union(id);
     match union.of_tag(tag) {
-        None if !union.is_open() => Err(no_variant(tag)),
+        None if !union.is_open() || tag == MIXED => Err(no_variant(tag)),
         variant => Ok(variant),
     }
 }

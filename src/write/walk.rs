@@ -353,7 +353,7 @@ impl Walker<'_, '_> {
 
 /// Fails if a union of an unknown variant holds what cannot be followed, or is none.
 pub(crate) fn check_unknown(union: &Union, tag: u8, payload: &[u8], seen_only: bool) -> Result<()> {
-    if !union.is_open() {
+    if !union.is_open() || tag == MIXED {
         return Err(no_variant(tag));
     }
     if !seen_only || payload.iter().all(|byte| *byte == 0) {
