@@ -372,7 +372,7 @@ impl Sought for SoughtKey<'_, '_> {
 }
 
 impl Schema {
-    fn sorted_word(&self, buf: &Buf<'_>, record: &[u8], item: &Item) -> u128 {
+    pub(super) fn sorted_word(&self, buf: &Buf<'_>, record: &[u8], item: &Item) -> u128 {
         let (place, ty, default) = (item.place, &item.ty, &item.default);
         let slot = Slot { buf: *buf, record, schema: self, place, ty, optional: false, default, inline: false };
         match slot.ty {
