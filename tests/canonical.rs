@@ -1,11 +1,14 @@
 //! The canonical form of buffers whose bytes say more than they mean: unused bits and bytes are left out, whatever they are.
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use vellum::value::{Any, FixedStr};
 use vellum::{Kind, Record, Result, Schema, Vellum};
 
 #[track_caller]
 fn compacts_to(schema: &Schema, dirty: &[u8], clean: &[u8]) {
     assert!(schema.verify(clean).unwrap().complete());
-    assert_eq!(schema.verify(dirty).err().expect("it is no valid buffer").kind(), Kind::Corrupt);
+    assert_eq!(schema.verify(dirty).map(drop).expect_err("it is no valid buffer").kind(), Kind::Corrupt);
     let mut record = Record::open(schema, dirty.to_vec()).unwrap();
     assert!(record.content_eq(&Record::open(schema, clean).unwrap()).unwrap());
     record.compact().unwrap();
@@ -61,6 +64,11 @@ fn the_canonical_bytes_are_those_of_the_value() -> Result<()> {
         Spot(Spot),
     }
     #[derive(Vellum, Clone, Debug, PartialEq)]
+    struct Grown {
+        is_up: bool,
+        name: String,
+    }
+    #[derive(Vellum, Clone, Debug, PartialEq)]
     struct Root {
         flags: Vec<bool>,
         maybe: Vec<Option<bool>>,
@@ -72,6 +80,13 @@ fn the_canonical_bytes_are_those_of_the_value() -> Result<()> {
         three: [Option<u8>; 3],
         text: Option<String>,
         is_new: bool,
+        short: FixedStr<4>,
+        grown: Vec<Option<Grown>>,
+        switches: BTreeMap<u8, bool>,
+        by_name: BTreeMap<String, Option<Grown>>,
+        places: BTreeMap<u8, Spot>,
+        some: BTreeSet<bool>,
+        any: Any,
     }
     let spot = |x, z| Spot { x, is_up: x % 2 == 0, z };
     let value = Root {
@@ -85,6 +100,13 @@ fn the_canonical_bytes_are_those_of_the_value() -> Result<()> {
         three: [Some(1), None, Some(2)],
         text: Some("text".into()),
         is_new: true,
+        short: "ab".parse()?,
+        grown: vec![None, Some(Grown { is_up: true, name: "n".into() })],
+        switches: BTreeMap::from([(1, true), (2, false)]),
+        by_name: BTreeMap::from([("a".into(), None), ("b".into(), Some(Grown { is_up: false, name: "m".into() }))]),
+        places: BTreeMap::from([(1, spot(6, None))]),
+        some: BTreeSet::from([true]),
+        any: Any::List(vec![Any::Bool(true), Any::Null, Any::I16(300)]),
     };
     let clean = vellum::to_vec(&value)?;
     let (mut compacted, mut cleaned) = (0, 0);
@@ -95,7 +117,9 @@ fn the_canonical_bytes_are_those_of_the_value() -> Result<()> {
             let Ok(read) = vellum::from_slice::<Root>(&bytes) else { continue };
             let is_valid = Root::verify(&bytes).is_ok();
             if let Err(error) = vellum::compact::<Root>(&mut bytes) {
-                assert_eq!(error.kind(), Kind::Newer, "{error}");
+                // A map of std's takes keys in any order.
+                let is_order = error.kind() == Kind::Corrupt && error.to_string().contains("ascend");
+                assert!(is_order || error.kind() == Kind::Newer, "{error}");
                 continue;
             }
             assert_eq!(bytes, vellum::to_vec(&read)?, "{change:#x} at {at}");
