@@ -89,7 +89,6 @@ fn keys_out_of_order_and_keys_that_come_twice_are_refused() {
 
 #[test]
 fn blocks_out_of_order_are_refused() -> Result<()> {
-    let schema = Schema::parse("struct Root { other: u8, keys: map<u64, u64> } root Root;")?;
     #[derive(Vellum, Debug)]
     struct Root {
         #[allow(dead_code)]
@@ -97,6 +96,7 @@ fn blocks_out_of_order_are_refused() -> Result<()> {
         #[allow(dead_code)]
         keys: BTreeMap<u64, u64>,
     }
+    let schema = Schema::parse("struct Root { other: u8, keys: map<u64, u64> } root Root;")?;
     let keys: BTreeMap<u64, u64> = (0..900).map(|key| (key, u64::MAX - key)).collect();
     let bytes = vellum::to_vec(&Root { other: 7, keys })?;
     assert!(schema.verify(&bytes)?.complete());
