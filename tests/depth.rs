@@ -208,3 +208,53 @@ fn derived_cursors_go_to_the_limit() -> Result<()> {
     too_deep(&mut record, |record| record.push(path(64, "marks").as_str(), 8u16));
     Ok(())
 }
+
+#[derive(Vellum, Clone, Debug, Default, PartialEq)]
+struct Leafy {
+    kids: Vec<Leafy>,
+    data: Vec<u8>,
+}
+
+fn push_below<S: Storage>(mut tree: <Leafy as Value>::Cursor<'_, S>, left: usize) -> Result<()> {
+    if left > 0 {
+        let mut kids = tree.kids();
+        if kids.is_empty()? {
+            kids.push(&Leafy::default())?;
+        }
+        return push_below(kids.at(0)?, left - 1);
+    }
+    tree.data().push(7)?;
+    tree.data().extend_from_slice(&[8, 9])
+}
+
+#[test]
+fn bytes_are_no_level_for_those_that_write_them_and_those_that_read_them() -> Result<()> {
+    let mut bytes = vellum::to_vec(&Leafy { kids: vec![Leafy::default()], ..Leafy::default() })?;
+    push_below(Leafy::edit(&mut bytes)?.kids().at(0)?, MOST - 1)?;
+    let tree: Leafy = vellum::from_slice(&bytes)?;
+    assert!(Leafy::verify(&bytes)?.complete());
+    let encoded = vellum::to_vec(&tree)?;
+
+    let path = |last: &str| format!("{}{last}", "kids[0].".repeat(MOST));
+    let mut record = Record::open(Leafy::schema(), bytes)?;
+    assert_eq!(record.get_path::<[u8]>(path("data").as_str())?, [7, 8, 9]);
+    record.clear(path("data").as_str())?;
+    record.set(path("data").as_str(), &[7u8][..])?;
+    record.set(path("data").as_str(), &[7u8, 8, 9][..])?;
+    whole(&record);
+    assert_eq!(vellum::from_slice::<Leafy>(record.as_bytes())?, tree);
+    record.compact()?;
+    assert_eq!(record.as_bytes(), encoded);
+    too_deep(&mut record, |record| record.push_default(path("kids").as_str()));
+
+    // The same within `any`, and of optional bytes.
+    let schema = Schema::parse("struct A { x: any, kids: list<A>, data: bytes? } root A;")?;
+    let mut record = Record::new(&schema);
+    for depth in 0..MOST {
+        record.push_default(format!("{}kids", "kids[0].".repeat(depth)).as_str())?;
+    }
+    record.set(path("data").as_str(), &[7u8][..])?;
+    record.set(path("x").as_str(), &b"bytes"[..])?;
+    whole(&record);
+    Ok(())
+}

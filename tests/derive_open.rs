@@ -116,6 +116,27 @@ fn an_open_union_reads_variants_it_does_not_know_as_other() -> Result<()> {
 }
 
 #[test]
+fn no_variant_that_stands_for_unknown_ones_has_the_mark_of_lists() -> Result<()> {
+    let mut bytes = vellum::to_vec(&Log { last: Event::Nothing, all: vec![Event::Nothing, Event::Name("n".into())] })?;
+    let is_read = |bytes: &[u8]| -> Result<()> {
+        let view = Log::view(bytes)?;
+        view.last()?.get()?;
+        view.all()?.get(0)?.get()?;
+        Ok(())
+    };
+    is_read(&bytes)?;
+    for at in [2, 7] {
+        let before = std::mem::replace(&mut bytes[at], 0xFF);
+        assert_eq!(before, 0, "a tag");
+        assert_eq!(vellum::from_slice::<Log>(&bytes).unwrap_err().kind(), Kind::Corrupt);
+        assert_eq!(is_read(&bytes).unwrap_err().kind(), Kind::Corrupt);
+        assert_eq!(Log::verify(&bytes).err().unwrap().kind(), Kind::Corrupt);
+        bytes[at] = 0;
+    }
+    Ok(())
+}
+
+#[test]
 fn a_variant_that_stands_for_unknown_ones_is_not_written() -> Result<()> {
     let known = Log { last: Event::Name("n".into()), all: vec![Event::Nothing, Event::Nothing] };
     let unknown = Log { last: Event::Unknown, all: vec![Event::Unknown] };

@@ -272,3 +272,25 @@ fn cut_and_changed_buffers_are_errors_or_values_but_nothing_worse() {
         }
     }
 }
+
+#[test]
+fn a_key_of_text_that_is_no_text_is_refused() -> vellum::Result<()> {
+    let text = "struct Game { scores: map<string, u32>, names: set<string>, blobs: set<bytes> } root Game;";
+    let schema = vellum::Schema::parse(text)?;
+    let mut record = vellum::Record::new(&schema);
+    record.set("scores[ada]", 3u32)?;
+    let before = record.as_bytes().to_vec();
+    let bad = &b"\xFF\xFE"[..];
+    let score = schema.field::<u32>("scores[]")?;
+    assert_eq!(record.set(score.at(bad), 1).unwrap_err().kind(), Kind::Type);
+    assert_eq!(record.add_key("scores", bad).unwrap_err().kind(), Kind::Type);
+    assert_eq!(record.add_key("names", bad).unwrap_err().kind(), Kind::Type);
+    assert_eq!(record.get(score.at(bad)).unwrap_err().kind(), Kind::Type);
+    assert_eq!(record.as_bytes(), before);
+    // Bytes that are text are a key, and keys of bytes are any.
+    assert_eq!(record.get(score.at(&b"ada"[..]))?, 3);
+    assert!(record.add_key("names", &b"ada"[..])?);
+    assert!(record.add_key("blobs", bad)?);
+    assert!(schema.verify(record.as_bytes())?.complete());
+    Ok(())
+}

@@ -387,3 +387,26 @@ fn no_byte_makes_lists_of_unknown_variants_anything_but_read_or_refused() -> Res
     }
     Ok(())
 }
+
+#[test]
+fn the_mark_of_lists_is_no_variant_of_any_revision() -> Result<()> {
+    let schema = Schema::parse("open union Event { none, name: string } struct Log { last: Event } root Log;")?;
+    let bytes = [0x20, 2, 0xFF, 0];
+    let corrupt = |error: vellum::Error| assert_eq!(error.kind(), Kind::Corrupt, "{error}");
+    corrupt(schema.verify(&bytes).map(drop).unwrap_err());
+    let mut record = Record::open(&schema, bytes.to_vec())?;
+    corrupt(record.get_path::<Variant>("last").map(drop).unwrap_err());
+    corrupt(record.get_path::<Any>("last").map(drop).unwrap_err());
+    corrupt(record.root()?.get("last").map(drop).unwrap_err());
+    corrupt(record.content_eq(&record).map(drop).unwrap_err());
+    corrupt(record.content_hash(&mut std::hash::DefaultHasher::new()).unwrap_err());
+    corrupt(record.space().map(drop).unwrap_err());
+    refused(&mut record, Kind::Corrupt, |record| record.set("last.name", "n"));
+    refused(&mut record, Kind::Corrupt, Record::compact);
+    // In a list it says that each element tells its own, and there it is none either.
+    let schema = Schema::parse("open union Event { none, name: string } struct Log { all: list<Event> } root Log;")?;
+    let bytes = [0x20, 1, 3, 1, 0xFF, 0xFF, 0];
+    corrupt(schema.verify(&bytes).map(drop).unwrap_err());
+    corrupt(Record::open(&schema, &bytes[..])?.get_path::<Variant>("all[0]").map(drop).unwrap_err());
+    Ok(())
+}

@@ -67,11 +67,12 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
 }
 
 impl Union<'_> {
-    /// What is made of the tag of an unknown variant.
+    /// What is made of the tag of an unknown variant. No revision has `FF`.
     pub fn unknown(&self, ty: &TokenStream) -> TokenStream {
+        let refused = quote!(return ::core::result::Result::Err(::vellum::__private::union::unknown(tag)));
         match &self.other {
-            Some(other) => quote!(#ty::#other),
-            None => quote!(return ::core::result::Result::Err(::vellum::__private::union::unknown(tag))),
+            Some(other) => quote!(if tag == 0xFF { #refused } else { #ty::#other }),
+            None => refused,
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! - [`Buf`]: a buffer whose header was checked; follows pointers
 //! - `decoder`: the same with a budget and a depth limit, for walks that visit everything
-//! - `map`: the runs of a map, and the search for a key; `search`: its steps
+//! - `map`: the runs of a map, and the search for a key; `search`: its steps; `order`: what walks ask of all keys
 //! - `union`: lists of unions, which can be packed, and payloads behind pointers
 //! - `held`: values of `any`
 //! - `cursor`, `parts`: dynamic cursors over a run-time schema; `debug`: how they print
@@ -12,6 +12,7 @@ mod debug;
 pub mod decoder;
 mod held;
 pub(crate) mod map;
+pub(crate) mod order;
 pub(crate) mod parts;
 pub mod search;
 pub(crate) mod union;

@@ -91,7 +91,7 @@ impl<'a> UnionRef<'a> {
 fn known_variant(schema: &Schema, id: UnionId, tag: u8) -> Result<Option<&UnionVariant>> {
     let union = schema.union(id);
     match union.of_tag(tag) {
-        None if !union.is_open() => Err(no_variant(tag)),
+        None if !union.is_open() || tag == MIXED => Err(no_variant(tag)),
         variant => Ok(variant),
     }
 }
@@ -378,7 +378,7 @@ impl Sought for SoughtKey<'_, '_> {
 }
 
 impl Schema {
-    fn sorted_word(&self, buf: &Buf<'_>, record: &[u8], item: &Item) -> u128 {
+    pub(super) fn sorted_word(&self, buf: &Buf<'_>, record: &[u8], item: &Item) -> u128 {
         let (place, ty, default) = (item.place, &item.ty, &item.default);
         let slot = Slot { buf: *buf, record, schema: self, place, ty, optional: false, default, inline: false };
         match slot.ty {

@@ -115,11 +115,11 @@ pub(crate) fn newer_variant(tag: u8) -> Error {
     Error::new(Kind::Newer, alloc::format!("the tag {tag} is of a variant of a newer schema revision"))
 }
 
-/// The one or the other, as the union is open or not.
+/// The one or the other, as the union is open or not. No revision has the tag that marks lists.
 #[cold]
 #[inline(never)]
 pub(crate) fn unknown_variant(union: &Union, tag: u8) -> Error {
-    if !union.is_open() {
+    if !union.is_open() || tag == MIXED {
         return no_variant(tag);
     }
     let message = alloc::format!("`{}` has a variant of a newer schema revision, with the tag {tag}", union.name());

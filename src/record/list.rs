@@ -108,8 +108,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let index = self.len(&list)?;
         let index_at = |at| list.key(at);
         let to_list = path.list(&index_at);
-        self.session.make_list_way(&to_list.anchor, path.new_list_len(0)).map_err(|error| path.blame(error))?;
-        self.session.insert(&to_list, index, 1, &|_, _| 0).map_err(|error| path.blame(error))?;
+        self.edited()?.make_list_way(&to_list.anchor, path.new_list_len(0)).map_err(|error| path.blame(error))?;
+        self.edited()?.insert(&to_list, index, 1, &|_, _| 0).map_err(|error| path.blame(error))?;
         self.session.settle();
         Ok(())
     }
@@ -138,12 +138,12 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         if path.ends_in_key() {
             path.check(self.session.schema(), L::Address::COUNT)?;
             let keys = |at| element.key(at);
-            return self.session.remove_key(&path.anchor(&keys)).map_err(|error| path.blame(error));
+            return self.edited()?.remove_key(&path.anchor(&keys)).map_err(|error| path.blame(error));
         }
         let index = path.element_index(self.session.schema(), &element)?;
         let index_at = |at| element.key(at);
         let to_list = path.list(&index_at);
-        self.session.remove(&to_list, index, 1).map_err(|error| path.blame(error))
+        self.edited()?.remove(&to_list, index, 1).map_err(|error| path.blame(error))
     }
 
     /// Takes the last element out of a list; `None` if there is none.
@@ -231,10 +231,10 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let to_list = path.list(&index_at);
         if index == 0 {
             let len = path.new_list_len(size_of_val(values) as u64);
-            self.session.make_list_way(&to_list.anchor, len).map_err(|error| path.blame(error))?;
+            self.edited()?.make_list_way(&to_list.anchor, len).map_err(|error| path.blame(error))?;
         }
-        let gap = self.session.insert(&to_list, index, values.len(), &|_, _| 0).map_err(|error| path.blame(error))?;
-        A::Value::write_numbers(values, self.session.record_mut(gap.elements)?);
+        let gap = self.edited()?.insert(&to_list, index, values.len(), &|_, _| 0).map_err(|error| path.blame(error))?;
+        A::Value::write_numbers(values, self.edited()?.record_mut(gap.elements)?);
         self.session.settle();
         Ok(())
     }
@@ -264,7 +264,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         }
         let path = list.path();
         let index_at = |at| list.key(at);
-        self.session.remove(&path.list(&index_at), len, surplus).map_err(|error| path.blame(error))
+        self.edited()?.remove(&path.list(&index_at), len, surplus).map_err(|error| path.blame(error))
     }
 
     /// Exchanges two elements of a list. What they point to stays where it is.
@@ -288,7 +288,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let path = list.path();
         path.check_list(self.session.schema(), L::Address::COUNT)?;
         let index_at = |at| list.key(at);
-        self.session.swap(&path.list(&index_at).anchor, a, b).map_err(|error| path.blame(error))
+        self.edited()?.swap(&path.list(&index_at).anchor, a, b).map_err(|error| path.blame(error))
     }
 
     /// Keeps the elements for which `keep` is true, in one pass over the list.
@@ -329,7 +329,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         }
         let path = list.path();
         let index_at = |at| list.key(at);
-        self.session.remove_runs(&path.list(&index_at), &runs).map_err(|error| path.blame(error))
+        self.edited()?.remove_runs(&path.list(&index_at), &runs).map_err(|error| path.blame(error))
     }
 
     /// Sorts the elements, keeping the order of equal ones. What they point to stays where it is.
@@ -360,6 +360,6 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let order: Vec<usize> = sorted.into_iter().map(|(index, _)| index).collect();
         let path = list.path();
         let index_at = |at| list.key(at);
-        self.session.reorder(&path.list(&index_at).anchor, &order).map_err(|error| path.blame(error))
+        self.edited()?.reorder(&path.list(&index_at).anchor, &order).map_err(|error| path.blame(error))
     }
 }

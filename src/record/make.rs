@@ -40,7 +40,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let is_missing = self.is_missing(&address)?;
         if is_missing {
             let levels = u32::from(!path.leaf.inline && !self.session.schema().structure(id).is_frozen());
-            self.session.make_way_down(&anchor, object_len(size, size as u64), levels).map_err(blame)?;
+            self.edited()?.make_way_down(&anchor, object_len(size, size as u64), levels).map_err(blame)?;
         }
         let spot = anchor.spot(&self.session.navigator()).map_err(blame)?;
         let is_inline = spot.inline || self.session.schema().structure(id).is_frozen();
@@ -51,15 +51,15 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             }
             let (mut holder, mut place) = (holder, spot.place);
             if !spot.is_stored(self.session.shift()) {
-                self.session.make_way(&anchor, 0).map_err(blame)?;
+                self.edited()?.make_way(&anchor, 0).map_err(blame)?;
                 let spot = anchor.spot(&self.session.navigator()).map_err(blame)?;
                 (holder, place) = (spot.holder, spot.place);
             }
-            return self.session.put_present(holder, &place).map_err(blame);
+            return self.edited()?.put_present(holder, &place).map_err(blame);
         }
         let navigator = self.session.navigator();
         if navigator.buf.follow(navigator.bytes(spot.holder), spot.place.slot).map_err(blame)?.is_none() {
-            self.session.create(&anchor).map_err(blame)?;
+            self.edited()?.create(&anchor).map_err(blame)?;
         }
         Ok(())
     }
@@ -85,12 +85,12 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         path.check_list(self.session.schema(), L::Address::COUNT)?;
         let index_at = |at| list.key(at);
         let to_list = path.list(&index_at);
-        self.session.make_list_way(&to_list.anchor, path.new_list_len(0)).map_err(|error| path.blame(error))?;
+        self.edited()?.make_list_way(&to_list.anchor, path.new_list_len(0)).map_err(|error| path.blame(error))?;
         let is_there = path
             .find_list(&self.buf(), self.session.schema(), self.root_bytes()?, index_at, true)?
             .is_some_and(|list| list.is_stored());
         if !is_there {
-            self.session.insert(&to_list, 0, 0, &|_, _| 0).map_err(|error| path.blame(error))?;
+            self.edited()?.insert(&to_list, 0, 0, &|_, _| 0).map_err(|error| path.blame(error))?;
         }
         Ok(())
     }
@@ -110,11 +110,11 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let anchor = path.anchor(&keys);
         let mut holder = self.located(&address)?;
         if holder.is_none() {
-            self.session.make_way(&anchor, 0).map_err(|error| path.blame(error))?;
+            self.edited()?.make_way(&anchor, 0).map_err(|error| path.blame(error))?;
             holder = self.located(&address)?;
         }
         let holder = holder.unwrap_or_default();
-        set_plain(&mut self.session, holder, &anchor, path, Plain::Word(word)).map_err(|error| path.blame(error))
+        set_plain(self.edited()?, holder, &anchor, path, Plain::Word(word)).map_err(|error| path.blame(error))
     }
 
     /// Adds the key that a path ends in; whether it was not there.
@@ -125,7 +125,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         if path.find(&self.buf(), self.session.schema(), self.root_bytes()?, keys)?.is_some() {
             return Ok(false);
         }
-        self.session.make_way(&path.anchor(&keys), 0).map_err(|error| path.blame(error))?;
+        self.edited()?.make_way(&path.anchor(&keys), 0).map_err(|error| path.blame(error))?;
         Ok(true)
     }
 }
@@ -138,12 +138,12 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let keys = |number| address.key(number);
         let anchor = path.anchor(&keys);
         if self.located(&address)?.is_none() {
-            self.session.make_way(&anchor, 8).map_err(|error| path.blame(error))?;
+            self.edited()?.make_way(&anchor, 8).map_err(|error| path.blame(error))?;
         }
         if !path.leaf.optional {
             return Ok(());
         }
-        self.session.make_empty_map(&anchor).map_err(|error| path.blame(error))
+        self.edited()?.make_empty_map(&anchor).map_err(|error| path.blame(error))
     }
 
     /// Makes what can be absent by a bit present.
@@ -153,14 +153,14 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let keys = |number| address.key(number);
         let anchor = path.anchor(&keys);
         if self.located(&address)?.is_none() {
-            self.session.make_way(&anchor, 0).map_err(|error| path.blame(error))?;
+            self.edited()?.make_way(&anchor, 0).map_err(|error| path.blame(error))?;
         }
         if !path.leaf.has_presence {
             return Ok(());
         }
         let spot = anchor.spot(&self.session.navigator()).map_err(|error| path.blame(error))?;
         let (holder, place) = (spot.holder, spot.place);
-        self.session.put_present(holder, &place).map_err(|error| path.blame(error))
+        self.edited()?.put_present(holder, &place).map_err(|error| path.blame(error))
     }
 
     /// Makes a union one of the variant of that name.

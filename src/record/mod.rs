@@ -141,11 +141,12 @@ impl<B: AsRef<[u8]>> Record<B> {
     pub fn open(schema: &Schema, bytes: B) -> Result<Self> {
         let (buf, root) = Buf::open(bytes.as_ref(), schema.root().ends())?;
         let (len, width, size) = (buf.bytes.len(), buf.width, root.len());
-        let root = buf.floor.saturating_sub(size);
-        Ok(Self { session: Session::from_parts(bytes, len, SchemaSource::Shared(schema.clone()), width, root, size) })
+        let (is_workspace, root) = (Header::is_workspace(buf.bytes), buf.floor.saturating_sub(size));
+        let session = Session::from_parts(bytes, len, SchemaSource::Shared(schema.clone()), width, root, size);
+        Ok(Self { session: session.of_workspace(is_workspace) })
     }
 
-    /// The buffer's bytes.
+    /// The buffer's bytes; of a workspace those up to its end.
     ///
     /// ```
     /// use vellum::{Record, Schema};
@@ -158,7 +159,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// ```
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
-        self.session.storage.as_ref()
+        self.buf().bytes
     }
 
     /// Gives the storage back.
@@ -187,7 +188,9 @@ impl<B: AsRef<[u8]>> Record<B> {
     #[inline]
     pub(crate) fn buf(&self) -> Buf<'_> {
         let session = &self.session;
-        Buf { bytes: session.storage.as_ref(), floor: session.floor(), width: session.width }
+        let memory = session.storage.as_ref();
+        let bytes = if session.is_workspace { Header::content(memory) } else { memory };
+        Buf { bytes, floor: session.floor(), width: session.width }
     }
 
     #[inline]
@@ -303,6 +306,13 @@ impl<B: AsRef<[u8]>> Record<B> {
 }
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
+    /// The session, to edit: every edit begins here.
+    #[inline(always)]
+    pub(super) fn edited(&mut self) -> Result<&mut Session<S>> {
+        self.session.check_editable()?;
+        Ok(&mut self.session)
+    }
+
     /// Sets a field, given by a handle or a path; structs on the way that are not there yet are made.
     ///
     /// ```
@@ -319,8 +329,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     ///
     /// # Errors
     /// [`Kind::Path`] for an index beyond the end, [`Kind::Schema`] for a handle of another schema, [`Kind::Type`] if the
-    /// field has another type, [`Kind::Full`] if the storage cannot grow, [`Kind::Corrupt`] if what is there is invalid.
-    /// The bytes are then unchanged.
+    /// field has another type, [`Kind::Full`] if the storage cannot grow or holds the bytes of a
+    /// [`Workspace`](crate::Workspace) without being one, [`Kind::Corrupt`] if what is there is invalid. The bytes are then
+    /// unchanged.
     #[inline]
     pub fn set<V>(&mut self, address: impl WriteTo<V>, value: V) -> Result<()> {
         address.set(self, value)
@@ -382,9 +393,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return Ok(());
         }
         if matches!(path.leaf.ty, crate::schema::Type::Union(_)) && !path.leaf.optional {
-            return self.session.clear_union(&path.anchor(&index_at)).map_err(|error| path.blame(error));
+            return self.edited()?.clear_union(&path.anchor(&index_at)).map_err(|error| path.blame(error));
         }
-        self.session.clear_at(&path.anchor(&index_at)).map_err(|error| path.blame(error))
+        self.edited()?.clear_at(&path.anchor(&index_at)).map_err(|error| path.blame(error))
     }
 
     /// Takes a value out of its field, which has its default then, or is absent.

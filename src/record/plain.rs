@@ -169,11 +169,11 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return Ok(());
         }
         if holder.is_none() {
-            self.session.make_way(&anchor, value.heap_len()).map_err(|error| path.blame(error))?;
+            self.edited()?.make_way(&anchor, value.heap_len()).map_err(|error| path.blame(error))?;
             holder = self.located(&address)?;
         }
         let holder = holder.unwrap_or_default();
-        set_plain(&mut self.session, holder, &anchor, path, value).map_err(|error| path.blame(error))
+        set_plain(self.edited()?, holder, &anchor, path, value).map_err(|error| path.blame(error))
     }
 
     /// The record that holds a value, if it is there and stores anything.
@@ -214,17 +214,17 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let keys = |number| list.key(number);
         let to_list = path.list(&keys);
         if index == 0 {
-            self.session.make_list_way(&to_list.anchor, path.new_list_len(value.heap_len()))?;
+            self.edited()?.make_list_way(&to_list.anchor, path.new_list_len(value.heap_len()))?;
         }
         if let Plain::Tag(tag) = value {
-            return self.session.insert_variant(&to_list.anchor, index, tag);
+            return self.edited()?.insert_variant(&to_list.anchor, index, tag);
         }
         if let Plain::Held(tag, content) = value {
             let at = |number| if number == path.last_key() { index.into() } else { list.key(number) };
             let element = path.anchor(&at);
-            return self.session.insert_held(&to_list.anchor, &element, &path.leaf, index, (tag, content));
+            return self.edited()?.insert_held(&to_list.anchor, &element, &path.leaf, index, (tag, content));
         }
-        insert_plain(&mut self.session, &to_list, index, &path.leaf, value)
+        insert_plain(self.edited()?, &to_list, index, &path.leaf, value)
     }
 
     /// Whether the record that holds a value is not there, or does not store it.

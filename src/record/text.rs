@@ -134,11 +134,11 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         // An absent value is empty, whatever its default.
         let default = if path.leaf.optional { &[] } else { default };
         if self.is_missing(&address)? {
-            self.session
+            self.edited()?
                 .make_way(&path.anchor(&index_at), object_len(len, len as u64))
                 .map_err(|error| path.blame(error))?;
         }
-        self.session
+        self.edited()?
             .splice_blob(&path.anchor(&index_at), Some(range), content, default)
             .map_err(|error| path.blame(error))
     }

@@ -407,7 +407,7 @@ impl FieldType for Variant {
                 let union = schema.union(*id);
                 return match union.of_tag(tag) {
                     Some(variant) => Ok(Some(variant.name())),
-                    None if union.is_open() => Ok(Some("")),
+                    None if union.is_open() && tag != crate::schema::MIXED => Ok(Some("")),
                     None => Err(crate::read::union::no_variant(tag)),
                 };
             }

@@ -121,9 +121,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         part.check_rules(self.schema(), self.type_at(address)?)?;
         let anchor = address.path().anchor(&keys);
         if self.located(address)?.is_none() {
-            self.session.make_way(&anchor, 0)?;
+            self.edited()?.make_way(&anchor, 0)?;
         }
-        self.session.put(&anchor, part)
+        self.edited()?.put(&anchor, part)
     }
 
     /// Inserts an element with its default, or an absent one, as the element that a path names.
@@ -162,11 +162,11 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let to_list = path.list(&keys);
         let blame = |error| path.blame(error);
         if index == 0 {
-            self.session.make_list_way(&to_list.anchor, path.new_list_len(0)).map_err(blame)?;
+            self.edited()?.make_list_way(&to_list.anchor, path.new_list_len(0)).map_err(blame)?;
         }
         match tag {
-            Some(tag) => self.session.insert_variant(&to_list.anchor, index, tag).map_err(blame),
-            None => self.session.insert(&to_list, index, 1, &|_, _| 0).map(drop).map_err(blame),
+            Some(tag) => self.edited()?.insert_variant(&to_list.anchor, index, tag).map_err(blame),
+            None => self.edited()?.insert(&to_list, index, 1, &|_, _| 0).map(drop).map_err(blame),
         }
     }
 }

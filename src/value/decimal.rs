@@ -84,11 +84,12 @@ pub(crate) fn parse(text: &str, scale: u8) -> Option<i128> {
     if whole.is_empty() || !is_number(whole) || !is_number(part) {
         return None;
     }
-    let part = if part.is_empty() { 0 } else { part.parse::<i128>().ok()? };
-    let unit = 10i128.checked_pow(u32::from(scale))?;
-    let mantissa = whole.parse::<i128>().ok()?.checked_mul(unit)?;
-    let mantissa = mantissa.checked_add(part.checked_mul(10i128.checked_pow(missing)?)?)?;
-    Some(if is_negative { mantissa.checked_neg()? } else { mantissa })
+    let part = if part.is_empty() { 0 } else { part.parse::<u128>().ok()? };
+    let unit = 10u128.checked_pow(u32::from(scale))?;
+    let magnitude = whole.parse::<u128>().ok()?.checked_mul(unit)?;
+    let magnitude = magnitude.checked_add(part.checked_mul(10u128.checked_pow(missing)?)?)?;
+    // The least number has no positive counterpart.
+    if is_negative { 0i128.checked_sub_unsigned(magnitude) } else { i128::try_from(magnitude).ok() }
 }
 
 impl<const SCALE: u8> fmt::Display for Decimal<SCALE> {
@@ -172,6 +173,15 @@ mod tests {
         assert_eq!(parse("1.5", 3), Some(1500));
         assert_eq!(Decimal::<2>(-5).to_string(), "-0.05");
         assert_eq!(Decimal128::<0>(i128::MIN).to_string(), i128::MIN.to_string());
+        let (least, most) = (i128::MIN, i128::MAX);
+        for mantissa in [least, most] {
+            assert_eq!(parse(&Decimal128::<0>(mantissa).to_string(), 0), Some(mantissa));
+            assert_eq!(parse(&Decimal128::<2>(mantissa).to_string(), 2), Some(mantissa));
+            assert_eq!(parse(&Decimal128::<38>(mantissa).to_string(), 38), Some(mantissa));
+        }
+        for text in ["170141183460469231731687303715884105728", "-170141183460469231731687303715884105729"] {
+            assert_eq!(parse(text, 0), None, "{text}");
+        }
         for text in ["1.555", "", ".5", "-", "1e3", "a", "+1"] {
             assert_eq!(parse(text, 2), None, "{text}");
         }

@@ -200,7 +200,9 @@ impl Schema {
     /// The word of a key in a key type; `None` for a key that is text or bytes.
     pub(crate) fn key_word(&self, ty: &Type, key: &Key<'_>) -> Result<Option<u128>> {
         let word = match (ty, key.0) {
-            (Type::String | Type::Bytes, Inner::Blob(_)) => return Ok(None),
+            (Type::Bytes, Inner::Blob(_)) => return Ok(None),
+            // A key can be made of any bytes.
+            (Type::String, Inner::Blob(content)) if crate::wire::proved::text(content).is_some() => return Ok(None),
             (Type::Bool, Inner::Bool(value)) => Some(u128::from(value)),
             (Type::Scalar(Scalar::U128), Inner::Wide(value, false))
             | (Type::Scalar(Scalar::I128), Inner::Wide(value, true)) => Some(value.word()),

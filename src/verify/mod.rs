@@ -26,6 +26,7 @@ use crate::record::Record;
 use crate::schema::Schema;
 use crate::typed::Vellum;
 use crate::typed::record::RecordBytes;
+use crate::wire::header::Header;
 use crate::write::Session;
 use crate::write::session::SchemaSource;
 
@@ -129,7 +130,8 @@ impl<'a> Verified<'a> {
     pub fn record(&self) -> Record<&'a [u8]> {
         let (buf, size) = (self.root.buf(), self.root.bytes().len());
         let (schema, root) = (SchemaSource::Shared(self.schema.clone()), buf.floor.saturating_sub(size));
-        Record { session: Session::from_parts(buf.bytes, buf.bytes.len(), schema, buf.width, root, size) }
+        let session = Session::from_parts(buf.bytes, buf.bytes.len(), schema, buf.width, root, size);
+        Record { session: session.of_workspace(Header::is_workspace(buf.bytes)) }
     }
 }
 

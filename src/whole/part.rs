@@ -9,6 +9,7 @@ use crate::error::{Error, Result};
 use crate::read::cursor::{Slot, StructRef, ValueRef, union_value};
 use crate::read::decoder::Decoder;
 use crate::read::map::MapBytes;
+use crate::read::order::check_ascending;
 use crate::read::parts::{SortedKey, packed_union};
 use crate::read::union::unknown_variant;
 use crate::read::{Buf, Elements};
@@ -248,10 +249,12 @@ fn runs<'a>(
     entry: &'a Entry,
     decoder: &mut Decoder<'a>,
 ) -> Result<Runs<'a>> {
+    let mut last = None;
     let runs = match map.parts() {
         Ok(run) if run.count == 0 => Vec::new(),
         Ok(run) => {
             decoder.spend(run.bytes)?;
+            check_ascending(buf, schema, entry, &run, &mut last)?;
             vec![run]
         }
         Err(pointers) => {
@@ -261,6 +264,10 @@ fn runs<'a>(
             for number in 0..buf.runs(map) {
                 let run = buf.block(buf.block_object(pointers, number)?, &shape)?;
                 decoder.spend(run.bytes)?;
+                if run.count == 0 {
+                    return Err(Error::corrupt(buf.position(pointers), "a map has a block without entries"));
+                }
+                check_ascending(buf, schema, entry, &run, &mut last)?;
                 runs.push(run);
             }
             runs

@@ -110,6 +110,13 @@ impl Header {
         bytes.first().is_some_and(|flags| flags & WORKSPACE != 0)
     }
 
+    /// The bytes of memory that are the buffer: of a workspace those before its end.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn content(memory: &[u8]) -> &[u8] {
+        Self::read(memory).ok().and_then(|header| memory.get(..header.end)).unwrap_or(&[])
+    }
+
     /// Bytes of a workspace's header for a root record of `root_size` bytes.
     pub(crate) const fn workspace_len(root_size: u32) -> usize {
         WORKSPACE_HEAD.saturating_add(varint::len(root_size))

@@ -28,7 +28,7 @@ use crate::typed::Vellum;
 /// be lost; [`Kind::Full`] for a storage of fixed length, whose canonical form is shorter than it. The buffer is then
 /// unchanged.
 pub fn compact<T: Vellum>(storage: &mut (impl Storage + ?Sized)) -> Result<()> {
-    Session::open::<T>(storage)?.compact()
+    Session::open_whole::<T>(storage)?.compact()
 }
 
 impl<S: Storage> Session<S> {

@@ -84,7 +84,7 @@ impl fmt::Display for SpaceByField {
 /// # Errors
 /// As [`space`](crate::space).
 pub fn space_by_field<T: Vellum>(bytes: &[u8], depth: usize) -> Result<SpaceByField> {
-    Session::open::<T>(ReadOnly(bytes))?.space_by_field(depth)
+    Session::open_whole::<T>(ReadOnly(bytes))?.space_by_field(depth)
 }
 
 impl<S: Storage> Session<S> {

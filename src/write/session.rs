@@ -61,6 +61,8 @@ pub struct Session<S> {
     pub(super) free_growth: usize,
     /// Whether an edit of several steps is under way, in whose middle the buffer is not laid out anew.
     is_unfinished: bool,
+    /// Whether the header says where the buffer ends.
+    pub(crate) is_workspace: bool,
 }
 
 /// The room an edit needs in the buffer as it is.
@@ -139,7 +141,14 @@ impl<S> Session<S> {
             waste,
             free_growth: 0,
             is_unfinished: false,
+            is_workspace: false,
         }
+    }
+
+    /// The same of bytes that may be a workspace.
+    #[inline]
+    pub(crate) fn of_workspace(self, is_workspace: bool) -> Self {
+        Self { is_workspace, ..self }
     }
 
     /// The shift of the buffer's pointers.
@@ -173,13 +182,35 @@ impl<S: Storage> Session<S> {
     /// Opens a buffer of the derived type `T`.
     ///
     /// # Errors
-    /// [`Kind::Corrupt`](crate::Kind::Corrupt) for an invalid header.
+    /// [`Kind::Corrupt`](crate::Kind::Corrupt) for an invalid header; [`Kind::Full`](crate::Kind::Full) for the bytes of a
+    /// [`Workspace`](crate::Workspace) in another storage, which would not keep their end.
     #[inline]
     pub fn open<T: crate::Vellum>(storage: S) -> Result<Self> {
-        let (buf, root) = Buf::open(storage.bytes(), T::ENDS)?;
+        let session = Self::open_whole::<T>(storage)?;
+        session.check_editable()?;
+        Ok(session)
+    }
+
+    /// The same for what is read, or replaced as a whole.
+    #[inline]
+    pub(super) fn open_whole<T: crate::Vellum>(storage: S) -> Result<Self> {
+        let bytes = storage.bytes();
+        let (is_workspace, (buf, root)) = (Header::is_workspace(bytes), Buf::open(bytes, T::ENDS)?);
         let (len, width, root_size) = (buf.bytes.len(), buf.width, root.len());
         let root = buf.floor.wrapping_sub(root_size);
-        Ok(Self::from_parts(storage, len, SchemaSource::Derived(T::schema), width, root, root_size))
+        let session = Self::from_parts(storage, len, SchemaSource::Derived(T::schema), width, root, root_size);
+        Ok(session.of_workspace(is_workspace))
+    }
+
+    /// Fails for a workspace in a storage that does not know of its end.
+    #[inline(always)]
+    pub(crate) fn check_editable(&self) -> Result<()> {
+        if self.is_foreign() { Err(foreign_workspace()) } else { Ok(()) }
+    }
+
+    #[inline(always)]
+    fn is_foreign(&self) -> bool {
+        self.is_workspace && !self.storage.keeps_layout()
     }
 
     #[inline(always)]
@@ -199,7 +230,11 @@ impl<S: Storage> Session<S> {
 
     pub(crate) fn navigator(&self) -> Navigator<'_> {
         let root = Holder { pos: self.root, size: self.root_size };
-        Navigator { buf: self.buf(), schema: self.schema(), root }
+        let mut buf = self.buf();
+        if self.is_foreign() {
+            buf.bytes = Header::content(buf.bytes);
+        }
+        Navigator { buf, schema: self.schema(), root }
     }
 
     /// The record of a holder, to read.
@@ -418,6 +453,7 @@ impl<S: Storage> Session<S> {
         let len = content.len();
         self.storage.replace(content, usize::try_from(needed).unwrap_or(usize::MAX))?;
         (self.width, self.root, self.root_size) = (header.width, header.root, header.root_size);
+        self.is_workspace = false;
         self.generation = self.generation.wrapping_add(1);
         (self.waste, self.free_growth) = (Waste::known(0, len), 0);
         self.free.clear();
@@ -475,4 +511,10 @@ impl<S: Storage> Session<S> {
 #[inline(never)]
 fn outside(holder: Holder) -> Error {
     Error::beyond("a record", holder.pos, holder.size as u64, 0)
+}
+
+#[cold]
+#[inline(never)]
+fn foreign_workspace() -> Error {
+    Error::new(Kind::Full, "the bytes are a workspace, which is edited through `Workspace::open`")
 }

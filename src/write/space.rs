@@ -60,7 +60,7 @@ impl fmt::Display for Space {
 /// [`Kind::Corrupt`](crate::Kind::Corrupt) for invalid bytes; [`Kind::Newer`](crate::Kind::Newer) if the buffer holds data
 /// of a newer schema revision, whose objects cannot be told from free bytes.
 pub fn space<T: Vellum>(bytes: &[u8]) -> Result<Space> {
-    Session::open::<T>(ReadOnly(bytes))?.space()
+    Session::open_whole::<T>(ReadOnly(bytes))?.space()
 }
 
 /// Bytes that are only read.

@@ -71,6 +71,9 @@ pub trait Storage {
 
     /// Whether values stay where they are as long as nobody asks for a compact form: a buffer of such a storage is not laid
     /// out anew to reclaim space or to upgrade records, and edits that need it are [`Kind::Full`](crate::Kind::Full).
+    ///
+    /// Where it holds a workspace, [`Storage::resize`] then writes its end, too. In a storage that keeps no layout workspaces are
+    /// read, and not edited.
     fn keeps_layout(&self) -> bool {
         false
     }

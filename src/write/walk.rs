@@ -8,6 +8,7 @@ use crate::error::{Error, Kind, Result};
 use crate::layout::{Place, Size};
 use crate::read::cursor::Slot;
 use crate::read::decoder::Decoder;
+use crate::read::order::check_ascending;
 use crate::read::union::{no_variant, unknown_variant};
 use crate::read::{Buf, Elements};
 use crate::schema::{Entry, Item, MIXED, Payload, Schema, Struct, StructId, Type, Union, UnionId, UnionVariant};
@@ -139,7 +140,7 @@ pub(crate) fn has_objects(schema: &Schema, ty: &Type, inline: bool) -> bool {
     }
 }
 
-impl Walker<'_, '_> {
+impl<'s> Walker<'_, 's> {
     fn record(&mut self, record: &[u8], id: StructId) -> Result<()> {
         let schema = self.navigator.schema;
         let structure = schema.structure(id);
@@ -278,8 +279,16 @@ impl Walker<'_, '_> {
         self.decoder.spend(own)?;
         let end = self.end(own);
         (self.visit)(start..end);
+        let mut last = None;
+        // Who reads a whole map refuses its keys if they do not ascend; what is freed or counted is so anyhow.
+        let mut check = |run: &Elements<'s>, is_asked: bool| {
+            if is_asked { check_ascending(&buf, schema, entry, run, &mut last) } else { Ok(()) }
+        };
         self.deeper(|walker| match map.parts() {
-            Ok(run) => walker.entries(&run, entry),
+            Ok(run) => {
+                check(&run, !walker.seen_only)?;
+                walker.entries(&run, entry)
+            }
             Err(pointers) => {
                 let mut count = 0usize;
                 for number in 0..buf.runs(&map) {
@@ -290,6 +299,7 @@ impl Walker<'_, '_> {
                     }
                     count = count.saturating_add(run.count);
                     walker.decoder.spend(run.bytes)?;
+                    check(&run, !walker.seen_only)?;
                     let end = walker.end(run.bytes);
                     (walker.visit)(walker.navigator.position(object)..end);
                     walker.entries(&run, entry)?;
@@ -353,7 +363,7 @@ impl Walker<'_, '_> {
 
 /// Fails if a union of an unknown variant holds what cannot be followed, or is none.
 pub(crate) fn check_unknown(union: &Union, tag: u8, payload: &[u8], seen_only: bool) -> Result<()> {
-    if !union.is_open() {
+    if !union.is_open() || tag == MIXED {
         return Err(no_variant(tag));
     }
     if !seen_only || payload.iter().all(|byte| *byte == 0) {

@@ -21,7 +21,8 @@ use crate::wire::width::{PointerWidth, Width};
 ///
 /// It is a [`Storage`]: `T::edit` and `Record::open` take it. Values never move because of an edit elsewhere: a workspace is
 /// not laid out anew until [`compact`](crate::compact) asks for it, which makes it an ordinary buffer at the start of the
-/// memory. The bytes can be read as they are, by [`Vellum::view`] or [`from_slice`](crate::from_slice).
+/// memory. The bytes can be read as they are, by [`Vellum::view`] or [`from_slice`](crate::from_slice); edited they are through
+/// a workspace only, since another storage would not keep their end: it refuses with [`Kind::Full`](crate::Kind::Full).
 ///
 /// ```
 /// use vellum::{Vellum, Workspace};

@@ -3,6 +3,7 @@
 use super::{Layout, Rewriter, Stop};
 use crate::error::Error;
 use crate::read::Elements;
+use crate::read::order::check_ascending;
 use crate::schema::{Entry, Item};
 use crate::wire::width::Width;
 
@@ -29,6 +30,12 @@ impl<'s> Rewriter<'s> {
         if count != map.count || has_empty {
             let message = "a map counts other entries than its blocks have";
             return Err(Error::corrupt(self.navigator.position(object), message).into());
+        }
+        if self.layout == Layout::Canonical {
+            let mut last = None;
+            for run in &runs {
+                check_ascending(&buf, self.navigator.schema, entry, run, &mut last)?;
+            }
         }
         if to_null && count == 0 {
             return Ok(());

@@ -18,7 +18,7 @@ use default::{is_default, is_default_blob};
 pub(crate) use fragment::{Shift, fragment};
 
 use super::navigate::Navigator;
-use super::walk::{check_seen, fair_slack, has_objects, slack_after};
+use super::walk::{check_seen, fair_slack, slack_after};
 use crate::error::{Error, Result};
 use crate::layout::Place;
 use crate::read::decoder::Decoder;
@@ -61,6 +61,24 @@ struct Rewriter<'s> {
     /// What pointers count more than offsets in `out`, as a wrapping sum.
     base: usize,
     out: Vec<u8>,
+}
+
+/// Whether each bit of a value has a meaning, and none is a pointer: its bytes are the same in every layout.
+///
+/// This looks at no more parts than a single value has.
+fn is_copied(schema: &Schema, ty: &Type) -> bool {
+    match ty {
+        Type::Scalar(_) | Type::Enum(_) | Type::Text(_) => true,
+        Type::Array(array) => !array.optional() && is_copied(schema, array.element()),
+        Type::Struct(id) => {
+            let structure = schema.structure(*id);
+            let mut fields = structure.fields().iter();
+            structure.is_frozen()
+                && !structure.fields().is_empty()
+                && fields.all(|field| !field.optional() && is_copied(schema, field.ty()))
+        }
+        _ => false,
+    }
 }
 
 /// The canonical bytes of the values of a buffer.
@@ -289,7 +307,12 @@ impl<'s> Rewriter<'s> {
         item: &'s Item,
         start: usize,
     ) -> Result<(), Stop> {
-        if !item.optional && !item.growable && !has_objects(self.navigator.schema, &item.ty, false) {
+        if !item.optional && item.ty == Type::Bool {
+            self.out.extend(elements.iter().map(|element| element & 1));
+            self.slack(elements, start);
+            return Ok(());
+        }
+        if (count == 0 && !item.growable) || (!item.optional && is_copied(self.navigator.schema, &item.ty)) {
             self.out.extend_from_slice(elements);
             self.slack(elements, start);
             return Ok(());

@@ -73,6 +73,12 @@ impl<'s> Rewriter<'s> {
         let target = if union.of_tag(target).is_some() { target } else { MIXED };
         self.out.push(target);
         if target == elements.tag {
+            if union.of_tag(target).is_some_and(|variant| variant.payload() == Payload::None) {
+                // Whatever bytes stand there for nothing.
+                self.extend(elements.count);
+                self.slack(elements.bytes, start);
+                return Ok(());
+            }
             return self.elements(elements.bytes, elements.stride, elements.count, item, start);
         }
         let variant = |tag| union.of_tag(tag).ok_or_else(|| unknown_variant(union, tag));
@@ -160,6 +166,9 @@ impl<'s> Rewriter<'s> {
         };
         if let Some(to) = crate::wire::slice_mut(&mut self.out, at, word.len()) {
             to.copy_from_slice(word);
+            if let (Type::Bool, [to]) = (&item.ty, to) {
+                *to &= 1;
+            }
         }
         Ok(())
     }

@@ -1,0 +1,44 @@
+//! The order of keys, for those that walk a whole map: they refuse keys that do not ascend.
+//!
+//! ```text
+//! run   b c c        c comes twice
+//! run   a            and a lies behind c
+//! ```
+//! To find one key nobody looks at the others; a walk sees them all, and one comparison each is little beside it.
+
+use super::parts::SortedKey;
+use super::{Buf, Elements};
+use crate::error::{Error, Result};
+use crate::schema::{Entry, Item, Schema, Type};
+
+/// Fails if the keys of a run do not ascend, from `last` on, which is the last key of the runs before.
+pub(crate) fn check_ascending<'a>(
+    buf: &Buf<'a>,
+    schema: &Schema,
+    entry: &Entry,
+    run: &Elements<'a>,
+    last: &mut Option<SortedKey<'a>>,
+) -> Result<()> {
+    if run.count == 0 {
+        return Ok(());
+    }
+    for bytes in run.bytes.chunks_exact(run.stride.max(1)) {
+        let key = key_of(buf, schema, &entry.key, bytes)?;
+        if last.as_ref().is_some_and(|last| *last >= key) {
+            return Err(Error::corrupt(buf.position(bytes), "the keys of a map do not ascend"));
+        }
+        *last = Some(key);
+    }
+    Ok(())
+}
+
+/// The key of an entry as keys are ordered.
+fn key_of<'a>(buf: &Buf<'a>, schema: &Schema, item: &Item, entry: &'a [u8]) -> Result<SortedKey<'a>> {
+    Ok(match item.ty {
+        Type::String | Type::Bytes => SortedKey::Blob(match buf.follow(entry, item.place.slot)? {
+            Some(object) => buf.blob(object)?,
+            None => &[],
+        }),
+        _ => SortedKey::Word(schema.sorted_word(buf, entry, item)),
+    })
+}
