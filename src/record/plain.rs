@@ -163,7 +163,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let anchor = path.anchor(&keys);
         let (mut holder, packed) = self.located_element(&address)?.unzip();
         if let (Some(holder), Some(MIXED), Plain::Held(tag, content)) = (holder, packed, value)
-            && self.session.overwrite_held(holder, &path.leaf, tag, content).is_some()
+            && self.edited()?.overwrite_held(holder, &path.leaf, tag, content).is_some()
         {
             self.session.settle();
             return Ok(());
