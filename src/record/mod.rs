@@ -143,7 +143,9 @@ impl<B: AsRef<[u8]>> Record<B> {
         let (len, width, size) = (buf.bytes.len(), buf.width, root.len());
         let (is_workspace, root) = (Header::is_workspace(buf.bytes), buf.floor.saturating_sub(size));
         let session = Session::from_parts(bytes, len, SchemaSource::Shared(schema.clone()), width, root, size);
-        Ok(Self { session: session.of_workspace(is_workspace) })
+        let mut record = Self { session };
+        record.session.is_workspace = is_workspace;
+        Ok(record)
     }
 
     /// The buffer's bytes; of a workspace those up to its end.

@@ -186,9 +186,14 @@ impl<S: Storage> Session<S> {
     /// [`Workspace`](crate::Workspace) in another storage, which would not keep their end.
     #[inline]
     pub fn open<T: crate::Vellum>(storage: S) -> Result<Self> {
-        let session = Self::open_whole::<T>(storage)?;
-        session.check_editable()?;
-        Ok(session)
+        // Before the session is made: it is many words long, and would be handed on through memory.
+        if Header::is_workspace(storage.bytes()) && !storage.keeps_layout() {
+            return Err(foreign_workspace());
+        }
+        let (buf, root) = Buf::open(storage.bytes(), T::ENDS)?;
+        let (len, width, root_size) = (buf.bytes.len(), buf.width, root.len());
+        let root = buf.floor.wrapping_sub(root_size);
+        Ok(Self::from_parts(storage, len, SchemaSource::Derived(T::schema), width, root, root_size))
     }
 
     /// The same for what is read, or replaced as a whole.
