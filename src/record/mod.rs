@@ -138,14 +138,14 @@ impl<B: AsRef<[u8]>> Record<B> {
     ///
     /// # Errors
     /// [`Kind::Corrupt`] if the header is invalid or the root record does not lie in the buffer.
+    #[inline(always)]
     pub fn open(schema: &Schema, bytes: B) -> Result<Self> {
         let (buf, root) = Buf::open(bytes.as_ref(), schema.root().ends())?;
         let (len, width, size) = (buf.bytes.len(), buf.width, root.len());
         let (is_workspace, root) = (Header::is_workspace(buf.bytes), buf.floor.saturating_sub(size));
-        let session = Session::from_parts(bytes, len, SchemaSource::Shared(schema.clone()), width, root, size);
-        let mut record = Self { session };
-        record.session.is_workspace = is_workspace;
-        Ok(record)
+        let mut session = Session::from_parts(bytes, len, SchemaSource::Shared(schema.clone()), width, root, size);
+        session.is_workspace = is_workspace;
+        Ok(Self { session })
     }
 
     /// The buffer's bytes; of a workspace those up to its end.
