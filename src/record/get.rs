@@ -26,7 +26,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Corrupt`](crate::Kind::Corrupt) if the storage became shorter since it was opened.
+    /// [`Kind::Corrupt`] if the storage became shorter since it was opened.
     pub fn root(&self) -> Result<StructRef<'_>> {
         let schema = self.session.schema();
         Ok(StructRef::new(self.buf(), self.root_bytes()?, schema, schema.root_id()))
@@ -47,8 +47,8 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Path`](crate::Kind::Path) for an index beyond the end, [`Kind::Schema`](crate::Kind::Schema) for a handle of another schema,
-    /// [`Kind::Corrupt`](crate::Kind::Corrupt) if the bytes are invalid.
+    /// [`Kind::Path`] for an index beyond the end, [`Kind::Schema`] for a handle of another schema,
+    /// [`Kind::Corrupt`] if the bytes are invalid.
     #[inline]
     pub fn get<A: Address>(&self, address: A) -> Result<<A::Value as FieldType>::Get<'_>> {
         let value = self.read(&address)?;
@@ -104,7 +104,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// ```
     ///
     /// # Errors
-    /// As [`Record::get`], and [`Kind::Type`](crate::Kind::Type) if the field has another type.
+    /// As [`Record::get`], and [`Kind::Type`] if the field has another type.
     pub fn get_path<T: FieldType + ?Sized>(&self, path: &str) -> Result<T::Get<'_>> {
         self.get(&field::Resolved::<T>::new(self.session.schema(), path, false)?)
     }
@@ -124,7 +124,7 @@ impl Schema {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Path`](crate::Kind::Path) if there is no such field, [`Kind::Type`](crate::Kind::Type) if it has another type.
+    /// [`Kind::Path`] if there is no such field, [`Kind::Type`] if it has another type.
     pub fn field<T: FieldType + ?Sized>(&self, path: &str) -> Result<Field<T>> {
         let (path, indices) = Path::parse(self, path, false)?;
         if !indices.is_empty() {
