@@ -116,6 +116,8 @@ mod tests {
             ("rmp-serde", "positional", 179),
             ("rmp-serde", "named", 776),
             ("serde_json", "serde", 895),
+            ("simd-json", "serde", 895),
+            ("json", "values", 895),
             ("flat_message", "checked", 355),
             ("flat_message", "unchecked", 355),
             ("toml", "serde", 894),

@@ -4,6 +4,7 @@
 //! [`with_fields`], which knows the names, and convert from [`Fields`] outside the timing.
 
 pub mod rows;
+pub mod visits;
 
 use serde::{Deserialize, Serialize};
 

@@ -16,7 +16,8 @@ pub trait Codec: 'static {
     /// The bytes, in what the library keeps them.
     type Bytes: Clone + 'static;
 
-    /// Notes on the figures of encoding, of owned decoding, and of the clone of the bytes.
+    /// Notes on the figures of building, of encoding, of owned decoding, and of the clone of the bytes.
+    const BUILD: &'static str = "";
     const ENCODE: &'static str = "";
     const DECODE: &'static str = "";
     const CLONE: &'static str = "";
@@ -39,7 +40,7 @@ pub trait Borrow: Codec {
 pub fn encodes<C: Codec>(row: &mut Row, value: &Fields) {
     let original = C::Owned::from(value.clone());
     let bytes = C::encode(&original);
-    row.time(Measure::Build, variant::OWNED, || C::Owned::from(Fields::new()));
+    row.time_noted(Measure::Build, variant::OWNED, C::BUILD, || C::Owned::from(Fields::new()));
     row.time_noted(Measure::Encode, variant::OWNED, C::ENCODE, move || C::encode(black_box(&original)));
     row.time_noted(Measure::Clone, variant::OWNED, C::CLONE, move || black_box(&bytes).clone());
 }
