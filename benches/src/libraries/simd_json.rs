@@ -7,6 +7,7 @@
 //! precision is written with the digits of a double.
 
 mod fields;
+mod oplog;
 
 use std::hint::black_box;
 use std::mem;
@@ -19,6 +20,7 @@ use crate::library::{Library, Row};
 use crate::workloads::container::rows::{Codec, Rows, Update};
 use crate::workloads::container::{Change, Container, ContainerRef};
 use crate::workloads::fields::Fields;
+use crate::workloads::oplog::Oplog;
 
 /// The library under test.
 pub struct SimdJson;
@@ -127,6 +129,10 @@ impl Library for SimdJson {
 
     fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
         Ok(vec![fields::row(value)])
+    }
+
+    fn oplog(&self, value: &Oplog) -> Result<Vec<Row>, String> {
+        Ok(vec![oplog::row(value)])
     }
 }
 

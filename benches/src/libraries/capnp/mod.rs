@@ -29,6 +29,7 @@ use self::container_capnp::{Fruit as OwnFruit, container, foo_bar};
 use crate::library::{Library, Measure, Row};
 use crate::workloads::container::{Bar, Container, FooBar, Fruit, GROWING_NAMES, SHORT_NAMES, TIMES, variant};
 use crate::workloads::fields::Fields;
+use crate::workloads::oplog::Oplog;
 
 /// The library under test.
 pub struct CapnProto;
@@ -62,6 +63,11 @@ impl Library for CapnProto {
 
     fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
         Ok(vec![fields::row(value)])
+    }
+
+    fn oplog(&self, _value: &Oplog) -> Result<Vec<Row>, String> {
+        Err("no row: unions can express it, with a struct that has room for every case for each value of a list"
+            .to_owned())
     }
 }
 

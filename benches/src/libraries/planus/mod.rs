@@ -24,6 +24,7 @@ use self::container_generated::container as own;
 use crate::library::{Library, Measure, Row};
 use crate::workloads::container::{Bar, Container, FooBar, Fruit, GROWING_NAMES, NAME, SHORT_NAMES, TIMES, variant};
 use crate::workloads::fields::Fields;
+use crate::workloads::oplog::Oplog;
 
 /// The library under test.
 pub struct Planus;
@@ -53,6 +54,11 @@ impl Library for Planus {
 
     fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
         Ok(vec![fields::row(value)])
+    }
+
+    fn oplog(&self, _value: &Oplog) -> Result<Vec<Row>, String> {
+        Err("no row: lists of unions can express it, with a table or a struct of its own for each value of a list"
+            .to_owned())
     }
 }
 
