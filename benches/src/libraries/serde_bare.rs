@@ -1,8 +1,8 @@
 //! serde_bare: BARE by serde, integers of fixed size, lengths as varints, no random access.
 //!
 //! The crate gives owned values only, and copies every string that it passes. A reader may stop before the end of its
-//! input, a slice has to be used up: decode-one decodes everything in front of its field too, which in the container is
-//! the whole record.
+//! input, a slice has to be used up. Decode-one decodes what stands in front of its field too, and in the container, where
+//! one stands last, simply everything.
 
 mod fields;
 mod oplog;
