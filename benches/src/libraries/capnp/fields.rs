@@ -139,10 +139,7 @@ fn encode_into(buffer: &mut Vec<u8>, value: &Fields) {
 pub(super) fn row(value: &Fields) -> Row {
     let mut row = Row::new("capnp", "capnp", "0.", "generated", Generated::encode(value)).borrowed();
     rows::encodes::<Generated>(&mut row, value);
-    rows::encode_reused::<Generated, _>(&mut row, value, ENCODE, Vec::new(), |buffer, value| {
-        encode_into(buffer, value);
-        buffer
-    });
+    rows::encode_into_vec::<Generated>(&mut row, value, ENCODE, encode_into);
     rows::decodes::<Generated>(&mut row, value);
     visits::visits_all::<Generated>(&mut row, value);
     visits::visits_one::<Generated>(&mut row, value);

@@ -4,7 +4,8 @@ use json::{JsonValue, object};
 
 use super::{OWN_TEXT, decode, encode, encode_into};
 use crate::library::Row;
-use crate::workloads::fields::rows::{self, Codec};
+use crate::workloads::fields::change::{Change, Edit};
+use crate::workloads::fields::rows::{self, Codec, Update};
 use crate::workloads::fields::visits::{self, Visit};
 use crate::workloads::fields::{Fields, Lend, with_fields};
 
@@ -26,6 +27,16 @@ impl From<Fields> for Tree {
             };
         }
         Self(with_fields!(tree!(value), strings: [String]))
+    }
+}
+
+impl Edit for Tree {
+    fn set_number(&mut self, number: u64) {
+        self.0["second_field_of_type_u64"] = number.into();
+    }
+
+    fn set_string(&mut self, text: &'static str) {
+        self.0["second_field_of_type_string"] = text.into();
     }
 }
 
@@ -59,6 +70,18 @@ impl Visit for Values {
     }
 }
 
+impl Update for Values {
+    type Kept = ();
+
+    const UPDATE: &'static str = "decode to a tree + encode";
+
+    fn update((): &mut (), text: String, change: impl Change) -> String {
+        let mut tree = Self::decode(&text);
+        change.apply(&mut tree);
+        Self::encode(&tree)
+    }
+}
+
 pub(super) fn row(value: &Fields) -> Row {
     let text = Values::encode(&value.clone().into());
     let mut row = Row::new("json", "json", "0.12.", "values", text.into_bytes());
@@ -66,27 +89,12 @@ pub(super) fn row(value: &Fields) -> Row {
     let read = serde_json::from_slice::<Fields>(&row.encoded);
     row.prove("the text is that of the original", read.is_ok_and(|read| read == *value));
     rows::encodes::<Values>(&mut row, value);
-    let note = "write, from a tree of values, to a vector";
-    rows::encode_reused::<Values, _>(&mut row, value, note, Vec::new(), |buffer, tree| {
+    rows::encode_into_vec::<Values>(&mut row, value, "write, from a tree of values, to a vector", |buffer, tree| {
         buffer.clear();
         encode_into(buffer, &tree.0);
-        buffer
     });
     rows::decodes::<Values>(&mut row, value);
     visits::visits_one::<Values>(&mut row, value);
-
-    let note = "decode to a tree + encode";
-    rows::update_number::<Values>(&mut row, note, |text, number| {
-        changed(&text, |tree| tree["second_field_of_type_u64"] = number.into())
-    });
-    rows::update_string::<Values>(&mut row, note, |text, new| {
-        changed(&text, |tree| tree["second_field_of_type_string"] = new.into())
-    });
+    rows::updates::<Values>(&mut row);
     row
-}
-
-fn changed(text: &str, change: impl FnOnce(&mut JsonValue)) -> String {
-    let mut tree = decode(text);
-    change(&mut tree);
-    encode(&tree)
 }

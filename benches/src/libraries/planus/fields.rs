@@ -5,7 +5,8 @@ use planus::{Builder, ReadAsRoot};
 use super::fields_generated::fields as own;
 use super::{CAPACITY, OWN_BYTES};
 use crate::library::Row;
-use crate::workloads::fields::rows::{self, Borrow, Codec};
+use crate::workloads::fields::change::Change;
+use crate::workloads::fields::rows::{self, Borrow, Codec, Update};
 use crate::workloads::fields::{Fields, FieldsRef, convert, with_fields};
 
 impl From<Fields> for own::Fields {
@@ -39,6 +40,21 @@ impl Borrow for Generated {
     #[inline(never)]
     fn borrow(bytes: &Vec<u8>) -> FieldsRef<'_> {
         root(bytes).and_then(read).expect(OWN_BYTES)
+    }
+}
+
+impl Update for Generated {
+    type Kept = Builder;
+
+    const UPDATE: &'static str = "rebuilds the record from in-place reads through a kept builder";
+
+    fn update(builder: &mut Builder, mut bytes: Vec<u8>, change: impl Change) -> Vec<u8> {
+        let mut record = Self::borrow(&bytes);
+        change.apply(&mut record);
+        let new = encode_ref(builder, &record);
+        bytes.clear();
+        bytes.extend_from_slice(new);
+        bytes
     }
 }
 
@@ -78,27 +94,8 @@ pub(super) fn row(value: &Fields) -> Row {
     rows::decodes::<Generated>(&mut row, value);
     rows::decodes_borrowed::<Generated>(&mut row, value);
     rows::decode_one::<Generated>(&mut row, value, "", |bytes| third_string(bytes).expect(OWN_BYTES));
-
-    let note = "rebuilds the record from in-place reads through a kept builder";
-    let mut builder = Builder::new();
-    rows::update_number::<Generated>(&mut row, note, move |bytes, number| {
-        rebuild(bytes, &mut builder, |record| record.second_field_of_type_u64 = number)
-    });
-    let mut builder = Builder::new();
-    rows::update_string::<Generated>(&mut row, note, move |bytes, text| {
-        rebuild(bytes, &mut builder, |record| record.second_field_of_type_string = text)
-    });
+    rows::updates::<Generated>(&mut row);
     row
-}
-
-/// Replaces the record in `bytes` by a copy with one change.
-fn rebuild(mut bytes: Vec<u8>, builder: &mut Builder, change: impl FnOnce(&mut FieldsRef<'_>)) -> Vec<u8> {
-    let mut record = Generated::borrow(&bytes);
-    change(&mut record);
-    let new = encode_ref(builder, &record);
-    bytes.clear();
-    bytes.extend_from_slice(new);
-    bytes
 }
 
 /// What [`encode_kept`] does, of a record that borrows its strings.

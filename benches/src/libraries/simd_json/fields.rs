@@ -5,7 +5,8 @@ use simd_json::tape;
 
 use super::{Parser, encode, encode_into};
 use crate::library::Row;
-use crate::workloads::fields::rows::{self, Codec};
+use crate::workloads::fields::change::Change;
+use crate::workloads::fields::rows::{self, Codec, Update};
 use crate::workloads::fields::visits::{self, Visit, VisitAll};
 use crate::workloads::fields::{Fields, FieldsRef};
 
@@ -45,6 +46,18 @@ impl VisitAll for Serde {
     }
 }
 
+impl Update for Serde {
+    type Kept = Parser;
+
+    const UPDATE: &'static str = "decode in the clone + encode, strings borrowed";
+
+    fn update(parser: &mut Parser, mut text: Vec<u8>, change: impl Change) -> Vec<u8> {
+        let mut record: FieldsRef = parser.decode_mut(&mut text);
+        change.apply(&mut record);
+        encode(&record)
+    }
+}
+
 fn third_string<'a>(root: tape::Value<'_, 'a>) -> Option<&'a str> {
     root.get("third_field_of_type_string")?.into_string()
 }
@@ -52,30 +65,14 @@ fn third_string<'a>(root: tape::Value<'_, 'a>) -> Option<&'a str> {
 pub(super) fn row(value: &Fields) -> Row {
     let mut row = Row::new("simd-json", "simd-json", "0.", "serde", encode(value));
     rows::encodes::<Serde>(&mut row, value);
-    let note = "to_writer, to a vector";
-    rows::encode_reused::<Serde, _>(&mut row, value, note, Vec::new(), |buffer, value| {
+    rows::encode_into_vec::<Serde>(&mut row, value, "to_writer, to a vector", |buffer, value| {
         buffer.clear();
         encode_into(buffer, value);
-        buffer
     });
-    visits::decodes_kept::<Serde, Parser>(&mut row, value, |parser, text| parser.decode(text));
+    let mut parser = Parser::default();
+    rows::decodes_by::<Serde>(&mut row, value, move |text| parser.decode(text));
     visits::visits_all::<Serde>(&mut row, value);
     visits::visits_one::<Serde>(&mut row, value);
-
-    let note = "decode in the clone + encode, strings borrowed";
-    let mut parser = Parser::default();
-    rows::update_number::<Serde>(&mut row, note, move |mut text, number| {
-        changed(&mut parser, &mut text, |record| record.second_field_of_type_u64 = number)
-    });
-    let mut parser = Parser::default();
-    rows::update_string::<Serde>(&mut row, note, move |mut text, new| {
-        changed(&mut parser, &mut text, |record| record.second_field_of_type_string = new)
-    });
+    rows::updates::<Serde>(&mut row);
     row
-}
-
-fn changed<'a>(parser: &mut Parser, text: &'a mut [u8], change: impl FnOnce(&mut FieldsRef<'a>)) -> Vec<u8> {
-    let mut record: FieldsRef = parser.decode_mut(text);
-    change(&mut record);
-    encode(&record)
 }

@@ -29,20 +29,6 @@ pub trait VisitAll: Visit {
     fn fields<T>(kept: &mut Self::Kept, bytes: &Self::Bytes, take: impl FnOnce(&FieldsRef<'_>) -> T) -> T;
 }
 
-/// Times reading every field into an owned record with what the library keeps.
-pub fn decodes_kept<C: Codec, K: Default + 'static>(
-    row: &mut Row,
-    value: &Fields,
-    decode: impl Fn(&mut K, &C::Bytes) -> C::Owned + 'static,
-) {
-    let original = C::Owned::from(value.clone());
-    let (bytes, mut kept) = (C::encode(&original), K::default());
-    for _ in 0..2 {
-        row.prove("owned decoding gives the original", decode(&mut kept, &bytes) == original);
-    }
-    row.time_noted(Measure::DecodeAll, variant::OWNED, C::DECODE, move || decode(&mut kept, black_box(&bytes)));
-}
-
 /// Times reading every field without making the strings owned.
 pub fn visits_all<C: VisitAll>(row: &mut Row, value: &Fields) {
     let (bytes, mut kept) = (C::encode(&C::Owned::from(value.clone())), C::Kept::default());
