@@ -63,11 +63,7 @@ pub fn decodes<C: Codec>(row: &mut Row, value: &Fields) {
 }
 
 /// The same by `decode`, which owns what the library keeps from one operation to the next.
-pub fn decodes_by<C: Codec>(
-    row: &mut Row,
-    value: &Fields,
-    mut decode: impl FnMut(&C::Bytes) -> C::Owned + 'static,
-) {
+pub fn decodes_by<C: Codec>(row: &mut Row, value: &Fields, mut decode: impl FnMut(&C::Bytes) -> C::Owned + 'static) {
     let original = C::Owned::from(value.clone());
     let bytes = C::encode(&original);
     for _ in 0..2 {

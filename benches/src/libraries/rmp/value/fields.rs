@@ -3,8 +3,8 @@
 use rmpv::{Value, ValueRef};
 
 use super::{
-    AGAIN, INTO_VEC, OWN_BYTES, ROOM, TO_TREE, TO_TREE_REF, WHOLE, again, decode, decode_ref, encode, encode_into, place,
-    take_text,
+    AGAIN, INTO_VEC, OWN_BYTES, ROOM, TO_TREE, TO_TREE_REF, WHOLE, again, decode, decode_ref, encode, encode_into,
+    place, take_text,
 };
 use crate::library::Row;
 use crate::workloads::fields::change::{Change, Edit};
