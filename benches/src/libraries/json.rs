@@ -52,7 +52,7 @@ impl Library for Json {
     }
 
     fn oplog(&self, _value: &Oplog) -> Result<Vec<Row>, String> {
-        Err("has no types: the cases of the log, and every byte of a payload, would be values of a tree that is built by hand"
+        Err("no types: the cases of the log, and every byte of a payload, would be values of a tree built by hand"
             .to_owned())
     }
 }

@@ -114,6 +114,7 @@ mod tests {
             ("bincode 2", "serde", 172),
             ("rmp-serde", "positional", 179),
             ("rmp-serde", "named", 776),
+            ("ciborium", "serde", 786),
             ("serde_json", "serde", 895),
             ("simd-json", "serde", 895),
             ("flat_message", "checked", 355),

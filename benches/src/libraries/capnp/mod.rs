@@ -66,7 +66,7 @@ impl Library for CapnProto {
     }
 
     fn oplog(&self, _value: &Oplog) -> Result<Vec<Row>, String> {
-        Err("no row: unions can express it, with a struct that has room for every case for each value of a list"
+        Err("not in the published suite; its lists could hold the values, each as a struct with room for every case"
             .to_owned())
     }
 }

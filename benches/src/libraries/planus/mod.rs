@@ -57,7 +57,7 @@ impl Library for Planus {
     }
 
     fn oplog(&self, _value: &Oplog) -> Result<Vec<Row>, String> {
-        Err("no row: lists of unions can express it, with a table or a struct of its own for each value of a list"
+        Err("not in the published suite; its lists of unions could hold the values, each as a struct or table of its own"
             .to_owned())
     }
 }
