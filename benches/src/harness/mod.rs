@@ -120,7 +120,7 @@ fn workload(collected: Collected, args: &Args, report: &mut Report) -> Result<()
         report.print(&matrix::matrix(workload, &figures))?;
     }
     for (library, reason) in &excluded {
-        report.print(&sheet::paragraph(&format!("{library} cannot express: "), reason))?;
+        report.print(&sheet::paragraph(&format!("{library} has no row: "), reason))?;
     }
     report.figures.append(&mut figures);
     Ok(())

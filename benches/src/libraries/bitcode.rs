@@ -5,6 +5,7 @@
 //! kept in a [`Buffer`] from one operation to the next, but for `encode`, which stands for a first use; serde has no
 //! such facility, and so no row for encoding into a kept buffer.
 
+mod fields;
 mod oplog;
 
 use std::hint::black_box;
@@ -15,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::library::{Library, Row};
 use crate::workloads::container::rows::{Codec, Rows, Update};
 use crate::workloads::container::{self as workload, Change, Edit, own_types};
+use crate::workloads::fields::Fields;
 use crate::workloads::oplog::Oplog;
 
 /// The library under test.
@@ -52,6 +54,7 @@ impl Edit for ContainerRef<'_> {
     }
 }
 
+const KEPT: &str = "Buffer::encode";
 const OWN_BYTES: &str = "bytes of this library";
 const INFALLIBLE: &str = "the value has no state that fails to encode";
 
@@ -63,10 +66,11 @@ trait Mode: Default + 'static {
     /// What an update does.
     const AGAIN: &'static str;
 
-    fn encode(value: &Container) -> Vec<u8>;
-    fn encode_ref(&mut self, value: &ContainerRef<'_>) -> Vec<u8>;
-    fn decode(&mut self, bytes: &[u8]) -> Container;
-    fn decode_ref<'a>(&mut self, bytes: &'a [u8]) -> ContainerRef<'a>;
+    /// A first use.
+    fn encode(value: &(impl Encode + Serialize)) -> Vec<u8>;
+    /// One of many.
+    fn encode_again(&mut self, value: &(impl Encode + Serialize)) -> Vec<u8>;
+    fn decode<'a, T: Decode<'a> + Deserialize<'a>>(&mut self, bytes: &'a [u8]) -> T;
 }
 
 #[derive(Default)]
@@ -78,22 +82,17 @@ impl Mode for Derive {
     const AGAIN: &'static str = "decode + encode, strings borrowed, coders kept";
 
     #[inline(never)]
-    fn encode(value: &Container) -> Vec<u8> {
+    fn encode(value: &(impl Encode + Serialize)) -> Vec<u8> {
         bitcode::encode(value)
     }
 
     #[inline(never)]
-    fn encode_ref(&mut self, value: &ContainerRef<'_>) -> Vec<u8> {
+    fn encode_again(&mut self, value: &(impl Encode + Serialize)) -> Vec<u8> {
         self.0.encode(value).to_vec()
     }
 
     #[inline(never)]
-    fn decode(&mut self, bytes: &[u8]) -> Container {
-        self.0.decode(bytes).expect(OWN_BYTES)
-    }
-
-    #[inline(never)]
-    fn decode_ref<'a>(&mut self, bytes: &'a [u8]) -> ContainerRef<'a> {
+    fn decode<'a, T: Decode<'a> + Deserialize<'a>>(&mut self, bytes: &'a [u8]) -> T {
         self.0.decode(bytes).expect(OWN_BYTES)
     }
 }
@@ -107,22 +106,16 @@ impl Mode for Serde {
     const AGAIN: &'static str = "decode + encode, strings borrowed";
 
     #[inline(never)]
-    fn encode(value: &Container) -> Vec<u8> {
+    fn encode(value: &(impl Encode + Serialize)) -> Vec<u8> {
         bitcode::serialize(value).expect(INFALLIBLE)
     }
 
-    #[inline(never)]
-    fn encode_ref(&mut self, value: &ContainerRef<'_>) -> Vec<u8> {
-        bitcode::serialize(value).expect(INFALLIBLE)
+    fn encode_again(&mut self, value: &(impl Encode + Serialize)) -> Vec<u8> {
+        Self::encode(value)
     }
 
     #[inline(never)]
-    fn decode(&mut self, bytes: &[u8]) -> Container {
-        bitcode::deserialize(bytes).expect(OWN_BYTES)
-    }
-
-    #[inline(never)]
-    fn decode_ref<'a>(&mut self, bytes: &'a [u8]) -> ContainerRef<'a> {
+    fn decode<'a, T: Decode<'a> + Deserialize<'a>>(&mut self, bytes: &'a [u8]) -> T {
         bitcode::deserialize(bytes).expect(OWN_BYTES)
     }
 }
@@ -133,10 +126,12 @@ impl Library for Bitcode {
     }
 
     fn container(&self, value: &workload::Container) -> Result<Vec<Row>, String> {
-        // Encoding with coders and output kept, which only the own traits can.
-        let kept = |_| Buffer::new();
-        let derive = rows::<Derive>(value).encode_reused("Buffer::encode", kept, encode_kept);
+        let derive = rows::<Derive>(value).encode_reused(KEPT, |_| Buffer::new(), encode_kept);
         Ok(vec![derive.finish(), rows::<Serde>(value).finish()])
+    }
+
+    fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
+        Ok(fields::rows(value))
     }
 
     fn oplog(&self, value: &Oplog) -> Result<Vec<Row>, String> {
@@ -165,9 +160,9 @@ impl<M: Mode> Update for By<M> {
     const UPDATE: &'static str = M::AGAIN;
 
     fn update(&mut self, bytes: Vec<u8>, change: impl Change) -> Vec<u8> {
-        let mut record = self.0.decode_ref(&bytes);
+        let mut record: ContainerRef = self.0.decode(&bytes);
         change.apply(&mut record);
-        self.0.encode_ref(&record)
+        self.0.encode_again(&record)
     }
 }
 
@@ -177,19 +172,20 @@ fn rows<M: Mode>(value: &workload::Container) -> Rows<By<M>> {
         .decode_borrowed(
             "",
             |By(mode), bytes| {
-                let record = mode.decode_ref(bytes);
-                mode.encode_ref(&record)
+                let record: ContainerRef = mode.decode(bytes);
+                mode.encode_again(&record)
             },
             |By(mode), bytes| {
-                black_box(&mode.decode_ref(bytes));
+                black_box(&mode.decode::<ContainerRef>(bytes));
             },
         )
-        .decode_location(M::WHOLE, |By(mode), bytes| mode.decode_ref(bytes).location)
-        .decode_time(M::WHOLE, |By(mode), bytes| mode.decode_ref(bytes).list[1].sibling.time)
+        .decode_location(M::WHOLE, |By(mode), bytes| mode.decode::<ContainerRef>(bytes).location)
+        .decode_time(M::WHOLE, |By(mode), bytes| mode.decode::<ContainerRef>(bytes).list[1].sibling.time)
         .updates()
 }
 
+/// Encodes with coders and output kept, which only the own traits can.
 #[inline(never)]
-fn encode_kept<'a>(buffer: &'a mut Buffer, value: &Container) -> &'a [u8] {
+fn encode_kept<'a>(buffer: &'a mut Buffer, value: &impl Encode) -> &'a [u8] {
     buffer.encode(value)
 }

@@ -4,6 +4,8 @@
 //! strings, those of up to 30 bytes without an allocation, and keeps numbers as decimals; a float of single precision is
 //! written with the digits of a double. Text comes as `str`, which spares the library no check: here it stays a `String`.
 
+mod fields;
+
 use std::hint::black_box;
 
 use json::{JsonValue, array, object};
@@ -11,6 +13,8 @@ use json::{JsonValue, array, object};
 use crate::library::{Library, Row};
 use crate::workloads::container::rows::{Codec, Rows, Update};
 use crate::workloads::container::{Bar, Change, Container, Edit, FooBar, Fruit, NAME, Record};
+use crate::workloads::fields::Fields;
+use crate::workloads::oplog::Oplog;
 
 /// The library under test.
 pub struct Json;
@@ -41,6 +45,15 @@ impl Library for Json {
             .updates()
             .finish();
         Ok(vec![row])
+    }
+
+    fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
+        Ok(vec![fields::row(value)])
+    }
+
+    fn oplog(&self, _value: &Oplog) -> Result<Vec<Row>, String> {
+        Err("no types: the cases of the log, and every byte of a payload, would be values of a tree built by hand"
+            .to_owned())
     }
 }
 

@@ -6,6 +6,8 @@
 //!
 //! Version 0.8.1 writes the low byte alone of a signed number above 127; numbers that are not negative go as unsigned.
 
+mod fields;
+
 use std::hint::black_box;
 
 use messagepack_rs::deserializable::Deserializable;
@@ -15,9 +17,16 @@ use messagepack_rs::value::Value;
 use crate::library::{Library, Row};
 use crate::workloads::container::rows::{Codec, Rows, Update};
 use crate::workloads::container::{Bar, Change, Container, Edit, FooBar, Fruit, NAME, Record};
+use crate::workloads::fields::Fields;
+use crate::workloads::oplog::Oplog;
 
 /// The library under test.
 pub struct MessagepackRs;
+
+const CONSUMES: &str = "consumes a tree of values, which is cloned first";
+const TO_TREE: &str = "to a tree of values";
+const WHOLE: &str = "decodes the whole record to a tree";
+const AGAIN: &str = "decode to a tree + encode";
 
 const OWN_BYTES: &str = "bytes of this library";
 
@@ -27,20 +36,27 @@ impl Library for MessagepackRs {
     }
 
     fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
-        let whole = "decodes the whole record to a tree";
         let row = Rows::<Values>::new("messagepack-rs", ("messagepack-rs", "0.8."), "values", value)
             .decode_owned()
             .visit_location(
-                whole,
+                WHOLE,
                 |_, bytes| location(&decode(bytes)).expect(OWN_BYTES).to_owned(),
                 |_, bytes| {
                     black_box(location(&decode(bytes)).expect(OWN_BYTES));
                 },
             )
-            .decode_time(whole, |_, bytes| second_time(&decode(bytes)).expect(OWN_BYTES))
+            .decode_time(WHOLE, |_, bytes| second_time(&decode(bytes)).expect(OWN_BYTES))
             .updates()
             .finish();
         Ok(vec![row])
+    }
+
+    fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
+        Ok(vec![fields::row(value)])
+    }
+
+    fn oplog(&self, _value: &Oplog) -> Result<Vec<Row>, String> {
+        Err("MessagePack's row of this log is rmp-serde's: none of trees".to_owned())
     }
 }
 
@@ -52,8 +68,8 @@ impl Codec for Values {
     type Bytes = Vec<u8>;
 
     const BUILD: &'static str = "a tree of values";
-    const ENCODE: &'static str = "consumes a tree of values, which is cloned first";
-    const DECODE: &'static str = "to a tree of values";
+    const ENCODE: &'static str = CONSUMES;
+    const DECODE: &'static str = TO_TREE;
 
     fn encode(&mut self, tree: &Value) -> Vec<u8> {
         encode(tree.clone())
@@ -65,7 +81,7 @@ impl Codec for Values {
 }
 
 impl Update for Values {
-    const UPDATE: &'static str = "decode to a tree + encode";
+    const UPDATE: &'static str = AGAIN;
 
     fn update(&mut self, bytes: Vec<u8>, change: impl Change) -> Vec<u8> {
         let mut root = decode(&bytes);
@@ -113,15 +129,16 @@ fn int(number: i32) -> Value {
 }
 
 /// The number that a value holds, in whichever width it was written.
-fn number(value: &Value) -> Option<i64> {
+fn number(value: &Value) -> Option<i128> {
     Some(match value {
         Value::UInt8(n) => (*n).into(),
         Value::UInt16(n) => (*n).into(),
         Value::UInt32(n) => (*n).into(),
+        Value::UInt64(n) => (*n).into(),
         Value::Int8(n) => (*n).into(),
         Value::Int16(n) => (*n).into(),
         Value::Int32(n) => (*n).into(),
-        Value::Int64(n) => *n,
+        Value::Int64(n) => (*n).into(),
         _ => return None,
     })
 }

@@ -4,6 +4,7 @@
 //! allocates nothing. Arrays count elements, not bytes, so an update needs no more than the walk to the field and the
 //! new bytes in its place: the bytes behind move if the length differs, and this works in place too.
 
+mod fields;
 mod value;
 
 use std::hint::black_box;
@@ -15,6 +16,8 @@ use rmp::encode::{self, ByteBuf};
 use crate::library::{Library, Row};
 use crate::workloads::container::rows::{Codec, Rows};
 use crate::workloads::container::{Bar, Container, FooBar, FooBarRef, Fruit, Name, Time};
+use crate::workloads::fields::Fields;
+use crate::workloads::oplog::Oplog;
 
 /// The library under test.
 pub struct Rmp;
@@ -34,6 +37,14 @@ impl Library for Rmp {
 
     fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
         Ok(vec![by_hand(value), value::row(value)])
+    }
+
+    fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
+        Ok(vec![fields::row(value), value::fields::row(value)])
+    }
+
+    fn oplog(&self, _value: &Oplog) -> Result<Vec<Row>, String> {
+        Err("MessagePack's row of this log is rmp-serde's: none by hand, none of trees".to_owned())
     }
 }
 
@@ -249,13 +260,7 @@ fn rename(bytes: &mut Vec<u8>, name: &str) -> Option<()> {
     let start = bytes.len() - input.remaining_slice().len();
     skip_str(&mut input)?;
     let end = bytes.len() - input.remaining_slice().len();
-    // The longest head of a string has five bytes.
-    let mut head = [0; 5];
-    let mut room = head.as_mut_slice();
-    encode::write_str_len(&mut room, name.len().try_into().ok()?).ok()?;
-    let used = 5 - room.len();
-    splice(bytes, start..end, &head[..used], name.as_bytes());
-    Some(())
+    replace(bytes, start..end, |out| write_head(out, name), name.as_bytes())
 }
 
 #[inline(never)]
@@ -265,13 +270,7 @@ fn retime(bytes: &mut Vec<u8>, time: i32) -> Option<()> {
     let start = bytes.len() - input.remaining_slice().len();
     decode::read_int::<i32, _>(&mut input).ok()?;
     let end = bytes.len() - input.remaining_slice().len();
-    // The longest integer has nine bytes.
-    let mut number = [0; 9];
-    let mut room = number.as_mut_slice();
-    encode::write_sint(&mut room, time.into()).ok()?;
-    let used = 9 - room.len();
-    splice(bytes, start..end, &number[..used], &[]);
-    Some(())
+    replace(bytes, start..end, |out| encode::write_sint(out, time.into()).ok().map(drop), &[])
 }
 
 /// The input behind the head of the first element.
@@ -282,6 +281,27 @@ fn first_element(bytes: &[u8]) -> Option<Bytes<'_>> {
     }
     enter(&mut input, FIELDS[1])?;
     Some(input)
+}
+
+/// Writes what stands before a text.
+fn write_head(out: &mut &mut [u8], text: &str) -> Option<()> {
+    encode::write_str_len(out, text.len().try_into().ok()?).ok().map(drop)
+}
+
+/// Puts what `head` writes, a number or the start of a string, and `body` in the place of `old`.
+fn replace(
+    bytes: &mut Vec<u8>,
+    old: Range<usize>,
+    head: impl FnOnce(&mut &mut [u8]) -> Option<()>,
+    body: &[u8],
+) -> Option<()> {
+    // The longest number has nine bytes, the longest start of a string five.
+    let mut room = [0; 9];
+    let mut rest = room.as_mut_slice();
+    head(&mut rest)?;
+    let used = 9 - rest.len();
+    splice(bytes, old, &room[..used], body);
+    Some(())
 }
 
 /// Puts `head` and `body` in the place of `old`.

@@ -3,8 +3,11 @@
 //! The parser unescapes strings where they stand and reads up to 64 bytes beyond the text, so it needs text that it
 //! may change: every decode first copies the text into a padded buffer. That buffer, the parser's own and the tape are
 //! kept, as `fill_tape_padded` documents; only an update, whose text is a clone anyway, parses that clone. Decode-one
-//! looks the field up in the tape. The text is longer than that of serde_json because a float of single precision is
-//! written with the digits of a double.
+//! looks the field up in the tape. The text of the container is longer than that of serde_json because a float of single
+//! precision is written with the digits of a double.
+
+mod fields;
+mod oplog;
 
 use std::hint::black_box;
 use std::mem;
@@ -16,6 +19,8 @@ use simd_json::{Buffers, Deserializer, INPUT_PADDING, Tape, tape};
 use crate::library::{Library, Row};
 use crate::workloads::container::rows::{Codec, Rows, Update};
 use crate::workloads::container::{Change, Container, ContainerRef};
+use crate::workloads::fields::Fields;
+use crate::workloads::oplog::Oplog;
 
 /// The library under test.
 pub struct SimdJson;
@@ -121,6 +126,14 @@ impl Library for SimdJson {
             .finish();
         Ok(vec![row])
     }
+
+    fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
+        Ok(vec![fields::row(value)])
+    }
+
+    fn oplog(&self, value: &Oplog) -> Result<Vec<Row>, String> {
+        Ok(vec![oplog::row(value)])
+    }
 }
 
 impl Codec for Parser {
@@ -157,6 +170,6 @@ fn encode(value: &impl Serialize) -> Vec<u8> {
 }
 
 #[inline(never)]
-fn encode_into(buffer: &mut Vec<u8>, value: &Container) {
+fn encode_into(buffer: &mut Vec<u8>, value: &impl Serialize) {
     simd_json::to_writer(buffer, value).expect("a vector takes all bytes");
 }

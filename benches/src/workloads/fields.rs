@@ -3,7 +3,9 @@
 //! Every library reads and writes exactly these values. Libraries that need types of their own declare them through
 //! [`with_fields`], which knows the names, and convert from [`Fields`] outside the timing.
 
+pub mod change;
 pub mod rows;
+pub mod visits;
 
 use serde::{Deserialize, Serialize};
 
@@ -52,6 +54,14 @@ pub mod variant {
     pub const THIRD_STRING: &str = "third_field_of_type_string";
     pub const SECOND_NUMBER: &str = "second_field_of_type_u64";
     pub const SECOND_LONGER: &str = "second_field_of_type_string longer and back";
+}
+
+/// Where fields stand among all, for formats that write structs as arrays.
+pub mod position {
+    pub const COUNT: usize = 27;
+    pub const SECOND_STRING: usize = 12;
+    pub const SECOND_NUMBER: usize = 14;
+    pub const THIRD_STRING: usize = 17;
 }
 
 impl Fields {
@@ -254,7 +264,7 @@ mod tests {
         let names = with_fields!(names!(), strings: [String]);
         let json = serde_json::to_string(&Fields::new()).expect("all keys are strings");
         let places: Vec<_> = names.iter().map(|name| json.find(&format!("\"{name}\":"))).collect();
-        assert_eq!(names.len(), 27);
+        assert_eq!(names.len(), position::COUNT);
         assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?}");
         assert_eq!(json.matches("\":").count(), names.len());
     }
@@ -265,6 +275,14 @@ mod tests {
         let leading = with_leading_fields!(names!(), strings: [String], then: {});
         assert_eq!(names[..leading.len()], leading);
         assert_eq!(names[leading.len()], "third_field_of_type_string");
+    }
+
+    #[test]
+    fn the_positions_are_those_of_the_names() {
+        let names = with_fields!(names!(), strings: [String]);
+        assert_eq!(names[position::SECOND_STRING], "second_field_of_type_string");
+        assert_eq!(names[position::SECOND_NUMBER], variant::SECOND_NUMBER);
+        assert_eq!(names[position::THIRD_STRING], variant::THIRD_STRING);
     }
 
     #[test]

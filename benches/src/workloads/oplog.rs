@@ -2,12 +2,14 @@
 //!
 //! - `entry`: the types
 //! - `borrowed`: the same with strings and bytes in the input
+//! - `first`: the time of an entry alone
 //! - `generate`: the entries, drawn as the published suite draws them
 //! - `rows`: what every library times in the same way
 //! - `visit`: reading in place, and how it is proved
 
 mod borrowed;
 mod entry;
+mod first;
 mod generate;
 pub mod rows;
 pub mod visit;
@@ -19,6 +21,7 @@ pub use entry::{
     ArchivedCallingConvention, ArchivedOplogEntry, ArchivedPromiseId, ArchivedValue, ArchivedWrappedFunctionType,
     CallingConvention, InvocationKey, OplogEntry, PromiseId, Stamped, Value, WorkerId, WrappedFunctionType,
 };
+pub use first::FirstOf;
 use generate::Generator;
 
 /// How many cases are in the log.

@@ -13,16 +13,23 @@
 #[rustfmt::skip]
 #[allow(clippy::all, clippy::pedantic, unreachable_pub)]
 mod container_capnp;
+mod fields;
+#[rustfmt::skip]
+#[allow(clippy::all, clippy::pedantic, unreachable_pub)]
+mod fields_capnp;
 
 use std::hint::black_box;
 
 use capnp::Word;
 use capnp::message::{Builder, HeapAllocator, ReaderOptions, ScratchSpaceHeapAllocator};
 use capnp::serialize;
+use capnp::traits::Owned;
 
 use self::container_capnp::{Fruit as OwnFruit, container, foo_bar};
 use crate::library::{Library, Measure, Row};
 use crate::workloads::container::{Bar, Container, FooBar, Fruit, GROWING_NAMES, SHORT_NAMES, TIMES, variant};
+use crate::workloads::fields::Fields;
+use crate::workloads::oplog::Oplog;
 
 /// The library under test.
 pub struct CapnProto;
@@ -52,6 +59,15 @@ impl Library for CapnProto {
         update_in_place(&mut row, variant::NAME, SHORT_NAMES, put_name, overwrite_name);
         update_in_place(&mut row, variant::FIRST_TIME, TIMES, put_time, set_time);
         Ok(vec![row])
+    }
+
+    fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
+        Ok(vec![fields::row(value)])
+    }
+
+    fn oplog(&self, _value: &Oplog) -> Result<Vec<Row>, String> {
+        Err("not in the published suite; its lists could hold the values, each as a struct with room for every case"
+            .to_owned())
     }
 }
 
@@ -103,9 +119,9 @@ fn fill(mut root: container::Builder<'_>, value: &Container) {
 }
 
 /// Reads `bytes` as a message and hands its root to `read`.
-fn reading<T>(
+fn reading<R: Owned, T>(
     mut bytes: &[u8],
-    read: impl FnOnce(container::Reader<'_>) -> capnp::Result<T>,
+    read: impl FnOnce(R::Reader<'_>) -> capnp::Result<T>,
 ) -> Result<T, capnp::Error> {
     let message = serialize::read_message_from_flat_slice_no_alloc(&mut bytes, ReaderOptions::new())?;
     read(message.get_root()?)
@@ -113,7 +129,7 @@ fn reading<T>(
 
 #[inline(never)]
 fn decode(bytes: &[u8]) -> Result<Container, capnp::Error> {
-    reading(bytes, |root| {
+    reading::<container::Owned, _>(bytes, |root| {
         let element = |one: foo_bar::Reader<'_>| {
             Ok(FooBar {
                 sibling: sibling(one),
@@ -143,7 +159,7 @@ fn sibling(element: foo_bar::Reader<'_>) -> Bar {
 /// Reads every field in the buffer.
 #[inline(never)]
 fn read_all(bytes: &[u8]) -> Result<(), capnp::Error> {
-    reading(bytes, |root| {
+    reading::<container::Owned, _>(bytes, |root| {
         for element in root.get_list()? {
             black_box(sibling(element));
             black_box(element.get_name()?.to_str()?);
@@ -160,12 +176,12 @@ fn read_all(bytes: &[u8]) -> Result<(), capnp::Error> {
 /// Hands the location to `read`: the reader that it belongs to ends here.
 #[inline(never)]
 fn location<T>(bytes: &[u8], read: impl FnOnce(&str) -> T) -> Result<T, capnp::Error> {
-    reading(bytes, |root| Ok(read(root.get_location()?.to_str()?)))
+    reading::<container::Owned, _>(bytes, |root| Ok(read(root.get_location()?.to_str()?)))
 }
 
 #[inline(never)]
 fn second_time(bytes: &[u8]) -> Result<i32, capnp::Error> {
-    reading(bytes, |root| {
+    reading::<container::Owned, _>(bytes, |root| {
         let second = root.get_list()?.try_get(1).ok_or_else(|| capnp::Error::failed("a list of one".to_owned()))?;
         Ok(second.get_sibling().get_time())
     })
@@ -194,13 +210,13 @@ fn set_time(root: container::Builder<'_>, time: i32) -> capnp::Result<()> {
 
 /// Replaces the record in `bytes` by a copy with one change.
 #[inline(never)]
-fn rebuild<V>(
+fn rebuild<R: Owned, V>(
     bytes: &mut Vec<u8>,
     value: V,
-    set: impl Fn(container::Builder<'_>, V) -> capnp::Result<()>,
+    set: impl Fn(R::Builder<'_>, V) -> capnp::Result<()>,
 ) -> capnp::Result<()> {
     in_scratch(|message| {
-        reading(bytes, |old| message.set_root(old))?;
+        reading::<R, _>(bytes, |old| message.set_root(old))?;
         set(message.get_root()?, value)?;
         bytes.clear();
         serialize::write_message(bytes, message)
@@ -268,7 +284,7 @@ fn update<V: Copy + 'static>(
     let sources = expected.each_ref().map(encode);
     let change = move |source: &Vec<u8>, value: V| {
         let mut bytes = black_box(source).clone();
-        rebuild(&mut bytes, black_box(value), set).expect(OWN_BYTES);
+        rebuild::<container::Owned, _>(&mut bytes, black_box(value), set).expect(OWN_BYTES);
         bytes
     };
     for turn in [0, 1] {

@@ -1,6 +1,6 @@
 //! Workload C.
 
-use super::CAPACITY;
+use super::{ROOM, decode, encode, encode_into};
 use crate::library::Row;
 use crate::workloads::oplog::rows::{Codec, Rows};
 use crate::workloads::oplog::{Oplog, OplogEntry, Stamped};
@@ -11,29 +11,20 @@ impl Codec for Derive {
     type Entry = OplogEntry;
     type Bytes = Vec<u8>;
 
-    const ENCODE: &'static str = "into a vector of capacity 256 from the start";
+    const ENCODE: &'static str = ROOM;
     const ONE: &'static str = "decodes the case and the time, not what follows";
 
     fn encode(entry: &OplogEntry) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(CAPACITY);
-        encode_into(&mut bytes, entry);
-        bytes
+        encode(entry)
     }
 
-    #[inline(never)]
     fn decode(bytes: &Vec<u8>) -> OplogEntry {
-        desert_rust::deserialize(bytes).expect("bytes of this library")
+        decode(bytes)
     }
 
-    #[inline(never)]
     fn timestamp(bytes: &Vec<u8>) -> u64 {
-        desert_rust::deserialize::<Stamped>(bytes).expect("bytes of this library").timestamp()
+        decode::<Stamped>(bytes).timestamp()
     }
-}
-
-#[inline(never)]
-fn encode_into(buffer: &mut Vec<u8>, entry: &OplogEntry) {
-    desert_rust::serialize_into_byte_vec(entry, buffer).expect("the entry is small");
 }
 
 pub(super) fn row(log: &Oplog) -> Row {

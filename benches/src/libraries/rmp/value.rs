@@ -3,6 +3,8 @@
 //! The owned tree is the library's own form of the record: building, encoding and owned decoding make and take it. What
 //! reads a field or changes one does so in a borrowed tree.
 
+pub mod fields;
+
 use std::hint::black_box;
 
 use rmpv::{Value, ValueRef};
@@ -12,6 +14,13 @@ use crate::library::Row;
 use crate::workloads::container::rows::{Codec, Rows, Update};
 use crate::workloads::container::{Bar, Change, Container, Edit, FooBar, Fruit, NAME, Record};
 
+const ROOM: &str = "from a tree of values, into a vector of capacity 256 from the start";
+const INTO_VEC: &str = "from a tree of values, into a vector";
+const TO_TREE: &str = "to a tree of values";
+const TO_TREE_REF: &str = "to a tree of values, strings borrowed";
+const WHOLE: &str = "decodes the whole record to a tree, strings borrowed";
+const AGAIN: &str = "decode to a tree + encode, strings borrowed";
+
 #[derive(Default)]
 struct Tree;
 
@@ -20,8 +29,8 @@ impl Codec for Tree {
     type Bytes = Vec<u8>;
 
     const BUILD: &'static str = "a tree of values";
-    const ENCODE: &'static str = "from a tree of values, into a vector of capacity 256 from the start";
-    const DECODE: &'static str = "to a tree of values";
+    const ENCODE: &'static str = ROOM;
+    const DECODE: &'static str = TO_TREE;
 
     fn encode(&mut self, value: &Value) -> Vec<u8> {
         encode(value)
@@ -33,46 +42,48 @@ impl Codec for Tree {
 }
 
 impl Update for Tree {
-    const UPDATE: &'static str = "decode to a tree + encode, strings borrowed";
+    const UPDATE: &'static str = AGAIN;
 
     fn update(&mut self, bytes: Vec<u8>, change: impl Change) -> Vec<u8> {
-        let mut record = decode_ref(&bytes);
-        change.apply(&mut record);
-        // The old length tells how much room the new bytes need, with some to grow.
-        encode_ref(&record, 2 * bytes.len())
+        again(&bytes, |record| change.apply(record))
     }
 }
 
 pub fn row(value: &Container) -> Row {
-    let whole = "decodes the whole record to a tree, strings borrowed";
     Rows::<Tree>::new("rmp", ("rmpv", "1."), "rmpv", value)
-        .encode_into_vec("from a tree of values, into a vector", |buffer, value| {
-            buffer.clear();
-            encode_into(buffer, value);
-        })
+        .encode_into_vec(INTO_VEC, encode_into)
         .decode_owned()
         .decode_borrowed(
-            "to a tree of values, strings borrowed",
+            TO_TREE_REF,
             |_, bytes| encode_ref(&decode_ref(bytes), CAPACITY),
             |_, bytes| {
                 black_box(decode_ref(bytes));
             },
         )
-        .decode_location(whole, |_, bytes| location(decode_ref(bytes)).expect(OWN_BYTES))
-        .decode_time(whole, |_, bytes| second_time(&decode_ref(bytes)).expect(OWN_BYTES))
+        .decode_location(WHOLE, |_, bytes| location(decode_ref(bytes)).expect(OWN_BYTES))
+        .decode_time(WHOLE, |_, bytes| second_time(&decode_ref(bytes)).expect(OWN_BYTES))
         .updates()
         .finish()
 }
 
-#[inline(never)]
+/// Decodes, changes and encodes again.
+fn again<'a>(bytes: &'a [u8], change: impl FnOnce(&mut ValueRef<'a>)) -> Vec<u8> {
+    let mut record = decode_ref(bytes);
+    change(&mut record);
+    // The old length tells how much room the new bytes need, with some to grow.
+    encode_ref(&record, 2 * bytes.len())
+}
+
 fn encode(value: &Value) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(CAPACITY);
-    rmpv::encode::write_value(&mut bytes, value).expect("a vector takes all bytes");
+    encode_into(&mut bytes, value);
     bytes
 }
 
+/// Replaces what the buffer holds.
 #[inline(never)]
 fn encode_into(buffer: &mut Vec<u8>, value: &Value) {
+    buffer.clear();
     rmpv::encode::write_value(buffer, value).expect("a vector takes all bytes");
 }
 
@@ -98,11 +109,16 @@ fn take<'a>(value: ValueRef<'a>, index: usize) -> Option<ValueRef<'a>> {
     value.into_array()?.into_iter().nth(index)
 }
 
-fn location(root: ValueRef<'_>) -> Option<&str> {
-    match take(root, 3)? {
+/// The same, of a string.
+fn take_text(value: ValueRef<'_>, index: usize) -> Option<&str> {
+    match take(value, index)? {
         ValueRef::String(text) => text.into_str(),
         _ => None,
     }
+}
+
+fn location(root: ValueRef<'_>) -> Option<&str> {
+    take_text(root, 3)
 }
 
 fn second_time(root: &ValueRef<'_>) -> Option<i32> {

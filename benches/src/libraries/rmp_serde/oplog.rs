@@ -1,67 +1,9 @@
 //! Workload C.
 
-use std::fmt;
-
-use serde::de::{Error as _, IgnoredAny, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer};
-
 use super::{decode, encode, encode_into};
 use crate::library::Row;
 use crate::workloads::oplog::rows::{BORROWED, Codec, Rows};
-use crate::workloads::oplog::{Oplog, OplogEntry, OplogEntryRef};
-
-/// The time of an entry; all else is skipped.
-#[derive(Deserialize)]
-enum Stamped {
-    ImportedFunctionInvoked(First),
-    ExportedFunctionInvoked(First),
-    ExportedFunctionCompleted(First),
-    CreatePromise(First),
-    CompletePromise(First),
-    Suspend(First),
-    Error(First),
-    Debug(First),
-}
-
-impl Stamped {
-    fn timestamp(self) -> u64 {
-        match self {
-            Self::ImportedFunctionInvoked(First(timestamp))
-            | Self::ExportedFunctionInvoked(First(timestamp))
-            | Self::ExportedFunctionCompleted(First(timestamp))
-            | Self::CreatePromise(First(timestamp))
-            | Self::CompletePromise(First(timestamp))
-            | Self::Suspend(First(timestamp))
-            | Self::Error(First(timestamp))
-            | Self::Debug(First(timestamp)) => timestamp,
-        }
-    }
-}
-
-/// The first field of a record, which is an array. The library insists that the array is read to its end.
-struct First(u64);
-
-impl<'de> Deserialize<'de> for First {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Fields;
-
-        impl<'de> Visitor<'de> for Fields {
-            type Value = First;
-
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("an array that starts with a time")
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut fields: A) -> Result<First, A::Error> {
-                let first = fields.next_element()?.ok_or_else(|| A::Error::invalid_length(0, &self))?;
-                while fields.next_element::<IgnoredAny>()?.is_some() {}
-                Ok(First(first))
-            }
-        }
-
-        deserializer.deserialize_seq(Fields)
-    }
-}
+use crate::workloads::oplog::{FirstOf, Oplog, OplogEntry, OplogEntryRef};
 
 struct Serde;
 
@@ -83,7 +25,7 @@ impl Codec for Serde {
     }
 
     fn timestamp(bytes: &Vec<u8>) -> u64 {
-        decode::<Stamped>(bytes).timestamp()
+        decode::<FirstOf>(bytes).timestamp()
     }
 
     fn set_timestamp(bytes: Vec<u8>, timestamp: u64) -> Vec<u8> {

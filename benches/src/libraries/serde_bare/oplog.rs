@@ -1,6 +1,6 @@
 //! Workload C.
 
-use super::CAPACITY;
+use super::{ROOM, decode, decode_start, encode, encode_into};
 use crate::library::Row;
 use crate::workloads::oplog::rows::{Codec, Rows};
 use crate::workloads::oplog::{Oplog, OplogEntry, Stamped};
@@ -11,31 +11,20 @@ impl Codec for Serde {
     type Entry = OplogEntry;
     type Bytes = Vec<u8>;
 
-    const ENCODE: &'static str = "into a vector of capacity 256 from the start";
+    const ENCODE: &'static str = ROOM;
     const ONE: &'static str = "decodes the case and the time, not what follows";
 
     fn encode(entry: &OplogEntry) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(CAPACITY);
-        encode_into(&mut bytes, entry);
-        bytes
+        encode(entry)
     }
 
-    #[inline(never)]
     fn decode(bytes: &Vec<u8>) -> OplogEntry {
-        serde_bare::from_slice(bytes).expect("bytes of this library")
+        decode(bytes)
     }
 
-    #[inline(never)]
     fn timestamp(bytes: &Vec<u8>) -> u64 {
-        // A reader, since a slice has to be read to its end.
-        serde_bare::from_reader::<_, Stamped>(bytes.as_slice()).expect("bytes of this library").timestamp()
+        decode_start::<Stamped>(bytes).timestamp()
     }
-}
-
-#[inline(never)]
-fn encode_into(buffer: &mut Vec<u8>, entry: &OplogEntry) {
-    buffer.clear();
-    serde_bare::to_writer(buffer, entry).expect("a vector takes all bytes");
 }
 
 pub(super) fn row(log: &Oplog) -> Row {

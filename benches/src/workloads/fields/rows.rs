@@ -6,6 +6,7 @@
 
 use std::hint::black_box;
 
+use super::change::{Change, Edit, Number, Text};
 use super::{Fields, FieldsRef, SECOND_NUMBERS, SECOND_STRINGS, variant};
 use crate::library::{Measure, Row};
 
@@ -16,7 +17,8 @@ pub trait Codec: 'static {
     /// The bytes, in what the library keeps them.
     type Bytes: Clone + 'static;
 
-    /// Notes on the figures of encoding, of owned decoding, and of the clone of the bytes.
+    /// Notes on the figures of building, of encoding, of owned decoding, and of the clone of the bytes.
+    const BUILD: &'static str = "";
     const ENCODE: &'static str = "";
     const DECODE: &'static str = "";
     const CLONE: &'static str = "";
@@ -35,21 +37,40 @@ pub trait Borrow: Codec {
     fn borrow(bytes: &Self::Bytes) -> Self::Ref<'_>;
 }
 
+/// A library that does the same to its bytes whatever changes in the record.
+pub trait Update: Codec {
+    /// What is kept from one operation to the next.
+    type Kept: Default + 'static;
+
+    /// The note on the figures of updates.
+    const UPDATE: &'static str;
+
+    /// Makes a change, in these bytes or in new ones.
+    fn update(kept: &mut Self::Kept, bytes: Self::Bytes, change: impl Change) -> Self::Bytes;
+}
+
 /// Times building the record, encoding it, and the clone of its bytes.
 pub fn encodes<C: Codec>(row: &mut Row, value: &Fields) {
     let original = C::Owned::from(value.clone());
     let bytes = C::encode(&original);
-    row.time(Measure::Build, variant::OWNED, || C::Owned::from(Fields::new()));
+    row.time_noted(Measure::Build, variant::OWNED, C::BUILD, || C::Owned::from(Fields::new()));
     row.time_noted(Measure::Encode, variant::OWNED, C::ENCODE, move || C::encode(black_box(&original)));
     row.time_noted(Measure::Clone, variant::OWNED, C::CLONE, move || black_box(&bytes).clone());
 }
 
 /// Times reading every field into an owned record.
 pub fn decodes<C: Codec>(row: &mut Row, value: &Fields) {
+    decodes_by::<C>(row, value, C::decode);
+}
+
+/// The same by `decode`, which owns what the library keeps from one operation to the next.
+pub fn decodes_by<C: Codec>(row: &mut Row, value: &Fields, mut decode: impl FnMut(&C::Bytes) -> C::Owned + 'static) {
     let original = C::Owned::from(value.clone());
     let bytes = C::encode(&original);
-    row.prove("owned decoding gives the original", C::decode(&bytes) == original);
-    row.time_noted(Measure::DecodeAll, variant::OWNED, C::DECODE, move || C::decode(black_box(&bytes)));
+    for _ in 0..2 {
+        row.prove("owned decoding gives the original", decode(&bytes) == original);
+    }
+    row.time_noted(Measure::DecodeAll, variant::OWNED, C::DECODE, move || decode(black_box(&bytes)));
 }
 
 /// Times encoding into a buffer that is kept; `write` gives the bytes that are in it.
@@ -70,12 +91,36 @@ pub fn encode_reused<C: Codec, K: 'static>(
     });
 }
 
+/// The same into a vector; `write` replaces what it holds.
+pub fn encode_into_vec<C: Codec>(
+    row: &mut Row,
+    value: &Fields,
+    note: &'static str,
+    write: impl Fn(&mut Vec<u8>, &C::Owned) + 'static,
+) {
+    encode_reused::<C, _>(row, value, note, Vec::new(), move |buffer, value| {
+        write(buffer, value);
+        buffer
+    });
+}
+
 /// Times reading every field without making the strings owned.
 pub fn decodes_borrowed<C: Borrow>(row: &mut Row, value: &Fields) {
+    decodes_borrowed_by::<C>(row, value, C::borrow);
+}
+
+/// The same by `borrow`, which owns what the library keeps from one operation to the next.
+pub fn decodes_borrowed_by<C: Borrow>(
+    row: &mut Row,
+    value: &Fields,
+    mut borrow: impl for<'a> FnMut(&'a C::Bytes) -> C::Ref<'a> + 'static,
+) {
     let bytes = C::encode(&C::Owned::from(value.clone()));
-    row.prove("borrowed decoding gives the original", C::borrow(&bytes).into() == FieldsRef::from(value));
+    for _ in 0..2 {
+        row.prove("borrowed decoding gives the original", borrow(&bytes).into() == FieldsRef::from(value));
+    }
     row.time_noted(Measure::DecodeAll, variant::BORROWED, C::BORROW, move || {
-        black_box(&C::borrow(black_box(&bytes)));
+        black_box(&borrow(black_box(&bytes)));
     });
 }
 
@@ -84,7 +129,7 @@ pub fn decode_one<C: Codec>(
     row: &mut Row,
     value: &Fields,
     note: &'static str,
-    read: impl Fn(&C::Bytes) -> &str + 'static,
+    mut read: impl FnMut(&C::Bytes) -> &str + 'static,
 ) {
     let bytes = C::encode(&C::Owned::from(value.clone()));
     row.prove("decode one gives the third string", read(&bytes) == value.third_field_of_type_string);
@@ -98,11 +143,32 @@ pub fn decode_one_owned<C: Codec>(
     row: &mut Row,
     value: &Fields,
     note: &'static str,
-    read: impl Fn(&C::Bytes) -> String + 'static,
+    mut read: impl FnMut(&C::Bytes) -> String + 'static,
 ) {
     let bytes = C::encode(&C::Owned::from(value.clone()));
     row.prove("decode one gives the third string", read(&bytes) == value.third_field_of_type_string);
     row.time_noted(Measure::DecodeOne, variant::THIRD_STRING, note, move || read(black_box(&bytes)));
+}
+
+/// Times both updates of a library that does the same for each.
+pub fn updates<C: Update>(row: &mut Row) {
+    let mut kept = C::Kept::default();
+    update_number::<C>(row, C::UPDATE, move |bytes, number| C::update(&mut kept, bytes, Number(number)));
+    let mut kept = C::Kept::default();
+    update_string::<C>(row, C::UPDATE, move |bytes, text| C::update(&mut kept, bytes, Text(text)));
+}
+
+/// Decodes an owned record, changes it, and encodes it back into its bytes; `encode_into` replaces what they are.
+pub fn rewritten<T: Edit>(
+    mut bytes: Vec<u8>,
+    change: impl Change,
+    decode: impl FnOnce(&[u8]) -> T,
+    encode_into: impl FnOnce(&mut Vec<u8>, &T),
+) -> Vec<u8> {
+    let mut record = decode(&bytes);
+    change.apply(&mut record);
+    encode_into(&mut bytes, &record);
+    bytes
 }
 
 /// Times the update of the second `u64`; `set` changes it in a clone of the bytes or makes new ones.
