@@ -6,9 +6,6 @@ use crate::harness::rank::{self, Mark, OURS, Ranked, Standing};
 use crate::harness::workload::Workload;
 use crate::library::Measure;
 
-/// Plain values of Rust, no bytes: the floor under what a format can do, and no rival.
-pub const FLOOR: &str = "std";
-
 /// One workload.
 pub struct Chapter<'a> {
     pub workload: &'a str,
@@ -90,17 +87,9 @@ impl<'a> Chapter<'a> {
 
 impl<'a> Group<'a> {
     fn rank(&mut self) {
-        let contest: Vec<&Entry> = self.entries.iter().filter(|entry| entry.figure.library != FLOOR).collect();
-        // Who is alone is not the best.
-        if contest.iter().all(|entry| entry.figure.library == OURS) {
-            return;
-        }
-        let standings = rank::standings(&contest);
-        let mut standings = standings.into_iter();
-        for entry in self.entries.iter_mut().filter(|entry| entry.figure.library != FLOOR) {
-            if let Some(standing) = standings.next() {
-                entry.standing = standing;
-            }
+        let standings = rank::standings(&self.entries.iter().collect::<Vec<_>>());
+        for (entry, standing) in self.entries.iter_mut().zip(standings) {
+            entry.standing = standing;
         }
     }
 
@@ -110,6 +99,11 @@ impl<'a> Group<'a> {
             return self.measure.id().to_owned();
         }
         format!("{} · {}", self.measure.id(), self.variant)
+    }
+
+    /// "Read one field · location", over its plot.
+    pub fn headline(&self) -> String {
+        headline(self.measure, self.variant)
     }
 
     /// The entry of a row.
@@ -137,14 +131,26 @@ impl<'a> Group<'a> {
         };
         let ours = best(&|figure| figure.library == OURS && figure.checked)?.median;
         let rival =
-            best(&|figure| figure.library != OURS && figure.library != FLOOR && (!reads || figure.checked == checked))?;
+            best(&|figure| figure.library != OURS && !figure.is_floor() && (!reads || figure.checked == checked))?;
         (rival.median > 0.0).then(|| Duel { ours, rival: &rival.library, ratio: ours / rival.median })
     }
+}
+
+/// "Read one field · location".
+pub fn headline(measure: Measure, variant: &str) -> String {
+    let name = measures::name(measure);
+    // Most figures of encoding and all of building have one variant, which would say nothing.
+    let silent = variant.is_empty() || (variant == "owned" && measure != Measure::DecodeAll);
+    if silent { name.to_owned() } else { format!("{name} · {variant}") }
 }
 
 impl Ranked for Entry<'_> {
     fn library(&self) -> &str {
         &self.figure.library
+    }
+
+    fn mode(&self) -> &str {
+        &self.figure.mode
     }
 
     fn checked(&self) -> bool {
@@ -224,7 +230,7 @@ pub mod tests {
 
     #[test]
     fn the_floor_is_no_rival_and_never_the_best() {
-        let figures = [figure("push", "", FLOOR, true, 1.0), figure("push", "", OURS, true, 2.0)];
+        let figures = [figure("push", "", "std", true, 1.0), figure("push", "", OURS, true, 2.0)];
         let chapters = Chapter::all(&figures);
         let group = &chapters[0].groups[0];
         assert_eq!(group.duel(true), None);

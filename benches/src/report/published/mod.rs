@@ -5,7 +5,6 @@
 
 mod data;
 
-use super::chapter::FLOOR;
 use super::grid::{Cell, Grid, Line};
 use super::stored::Stored;
 use super::summary::plain_name;
@@ -231,7 +230,7 @@ fn line_here(suite: &Suite, run: &str, row: &Stored, figures: &[Stored]) -> Vec<
 /// The rows of the suite's workload in this run.
 fn rows_here<'a>(suite: &Suite, figures: &'a [Stored]) -> Vec<&'a Stored> {
     let mut rows: Vec<&Stored> = Vec::new();
-    for figure in figures.iter().filter(|one| one.workload == suite.workload && one.library != FLOOR) {
+    for figure in figures.iter().filter(|one| one.workload == suite.workload && !one.is_floor()) {
         if !rows.iter().any(|row| row.row() == figure.row()) {
             rows.push(figure);
         }
