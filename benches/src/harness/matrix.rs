@@ -32,9 +32,21 @@ pub fn matrix(workload: Workload, figures: &[Figure]) -> String {
             }));
         }
     }
-    let lines: Vec<_> = lines.into_iter().map(|(_, line)| line).collect();
+    let mut lines: Vec<_> = lines.into_iter().map(|(_, line)| line).collect();
+    lines.extend([(true, "best rival"), (false, "best †")].into_iter().filter_map(|(checked, name)| {
+        let groups = weighed.chunk_by(|one, other| one.group() == other.group());
+        let ratios: Vec<_> = groups.map(|group| rank::duel(group, checked)).collect();
+        let told = |duel: &Option<(&Figure, &Figure)>| {
+            duel.map_or("-".to_owned(), |(ours, rival)| {
+                format!("{}×", short_number(ours.summary.median / rival.summary.median))
+            })
+        };
+        let names = [format!("{} /", rank::OURS), name.to_owned()].into_iter();
+        ratios.iter().any(Option::is_some).then(|| names.chain(ratios.iter().map(told)).collect())
+    }));
     format!(
-        "\nsummary: sizes in bytes, times in ns, in place = update_one_in_place, † = unsafe on hostile bytes\n{}",
+        "\nsummary: sizes in bytes, times in ns, in place = update_one_in_place, † = unsafe on hostile bytes;\n\
+         the last lines are our best checked mode against the best rival, below 1 ours is better\n{}",
         sheet::draw(&columns, &lines, 1)
     )
 }

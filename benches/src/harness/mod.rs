@@ -96,7 +96,7 @@ fn workload(collected: Collected, args: &Args, report: &mut Report) -> Result<()
     let (id, name, about) = (workload.id().to_uppercase(), workload.name(), workload.description());
     report.print(&format!("\n\n{id}. {name}: {about}\n"))?;
     if operations > 0 {
-        report.print(&format!("{}\n", header::method(plan)))?;
+        report.print(&header::method(workload, plan))?;
         let left_out = workload.left_out();
         if args.quick && !left_out.is_empty() {
             report.print(&format!("{left_out}\n"))?;

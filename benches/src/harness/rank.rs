@@ -92,6 +92,25 @@ pub fn standings<F: Ranked>(figures: &[&F]) -> Vec<Standing> {
     figures.iter().map(|figure| Standing { mark: mark(figure), ratio: ratio(*figure, figures) }).collect()
 }
 
+/// Our best checked figure and the best rival's: of those that check, or of those that do not. Where no bytes are read there
+/// is one contest of all, and none of the unchecked alone.
+pub fn duel<'f, F: Ranked>(figures: &[&'f F], checked: bool) -> Option<(&'f F, &'f F)> {
+    let reads = measures::reads(figures.first()?.measure());
+    if !reads && !checked {
+        return None;
+    }
+    let best = |wanted: &dyn Fn(&F) -> bool| {
+        let all = figures.iter().copied().filter(|figure| wanted(figure));
+        all.min_by(|one, other| one.median().total_cmp(&other.median()))
+    };
+    let ours = best(&|figure| figure.library() == OURS && figure.checked())?;
+    let rival = best(&|figure| {
+        let floor = is_floor(figure.library(), figure.mode());
+        figure.library() != OURS && !floor && (!reads || figure.checked() == checked)
+    })?;
+    (rival.median() > 0.0).then_some((ours, rival))
+}
+
 fn mark<F: Ranked>(figure: &F, figures: &[&F]) -> Mark {
     let rivals = figures.iter().filter(|other| same_values(figure, **other) && same_safety(figure, **other));
     let Some(best) = rivals.map(|other| other.median()).min_by(f64::total_cmp) else { return Mark::None };

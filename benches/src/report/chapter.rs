@@ -2,7 +2,7 @@
 
 use super::stored::Stored;
 use crate::harness::measures;
-use crate::harness::rank::{self, Mark, OURS, Ranked, Standing};
+use crate::harness::rank::{self, Mark, Ranked, Standing};
 use crate::harness::workload::Workload;
 use crate::library::Measure;
 
@@ -121,18 +121,9 @@ impl<'a> Group<'a> {
     /// Our best checked mode against the best rival that checks, or against the best that does not. Where no bytes are
     /// read there is one contest of all, and none of the unchecked alone.
     pub fn duel(&self, checked: bool) -> Option<Duel<'a>> {
-        let reads = measures::reads(self.measure);
-        if !reads && !checked {
-            return None;
-        }
-        let best = |wanted: &dyn Fn(&Stored) -> bool| {
-            let all = self.entries.iter().map(|entry| entry.figure).filter(|figure| wanted(figure));
-            all.min_by(|one, other| one.median.total_cmp(&other.median))
-        };
-        let ours = best(&|figure| figure.library == OURS && figure.checked)?.median;
-        let rival =
-            best(&|figure| figure.library != OURS && !figure.is_floor() && (!reads || figure.checked == checked))?;
-        (rival.median > 0.0).then(|| Duel { ours, rival: &rival.library, ratio: ours / rival.median })
+        let (ours, rival) = rank::duel(&self.entries.iter().collect::<Vec<_>>(), checked)?;
+        let (ours, median) = (ours.figure.median, rival.figure.median);
+        Some(Duel { ours, rival: &rival.figure.library, ratio: ours / median })
     }
 }
 
@@ -173,6 +164,7 @@ impl Ranked for Entry<'_> {
 #[cfg(test)]
 pub mod tests {
     use super::*;
+    use crate::harness::rank::OURS;
 
     /// A figure for tests: measure, variant, library, checked, median.
     pub fn figure(measure: &str, variant: &str, library: &str, checked: bool, median: f64) -> Stored {
