@@ -44,11 +44,9 @@ pub fn matrix(workload: Workload, figures: &[Figure]) -> String {
         let names = [format!("{} /", rank::OURS), name.to_owned()].into_iter();
         ratios.iter().any(Option::is_some).then(|| names.chain(ratios.iter().map(told)).collect())
     }));
-    format!(
-        "\nsummary: sizes in bytes, times in ns, in place = update_one_in_place, † = unsafe on hostile bytes;\n\
-         the last lines are our best checked mode against the best rival, below 1 ours is better\n{}",
-        sheet::draw(&columns, &lines, 1)
-    )
+    let about = "sizes in bytes, times in ns, in place = update_one_in_place, † = unsafe on hostile bytes; the last lines \
+                 are our best checked mode against the best rival, below 1 ours is better";
+    format!("\n{}{}", sheet::paragraph("summary: ", about), sheet::draw(&columns, &lines, 1))
 }
 
 fn heading(workload: Workload, (measure, variant): (Measure, &'static str)) -> String {

@@ -12,6 +12,7 @@ mod instructions;
 mod json;
 mod matrix;
 pub mod measures;
+mod memory;
 pub mod rank;
 pub mod rate;
 mod scatter;
@@ -122,6 +123,7 @@ fn workload(collected: Collected, args: &Args, report: &mut Report) -> Result<()
     for (library, reason) in &excluded {
         report.print(&sheet::paragraph(&format!("{library} cannot express: "), reason))?;
     }
+    report.print(&memory::peak())?;
     report.figures.append(&mut figures);
     Ok(())
 }

@@ -189,6 +189,9 @@ fn others(figures: &[Stored], blocks: &mut Vec<Block>) {
             blocks.push(Block::Paragraph(format!("{caption}.")));
             blocks.push(Block::Table(grid));
         }
+        if let Some((caption, grid)) = part.older {
+            blocks.push(Block::Folded(caption, grid));
+        }
     }
 }
 
