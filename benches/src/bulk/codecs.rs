@@ -105,6 +105,9 @@ macro_rules! wincode {
 wincode!(Mesh, vertices, |items| sum_vertices(items, StoredVertex::numbers));
 wincode!(Column, numbers, |items| sum_numbers(items, |number| number.get()));
 
+/// The bytes that the length of a list takes at most.
+const LONGEST_LENGTH: usize = 9;
+
 macro_rules! bincode2 {
     ($($value:ty),*) => {$(
         impl Codec<$value> for Bincode2 {
@@ -125,15 +128,15 @@ macro_rules! bincode2 {
 
             #[inline(never)]
             fn encode(value: &$value) -> Vec<u8> {
-                let mut bytes = Vec::new();
+                // Zeros that the system gives away, where a vector that is resized would write them.
+                let mut bytes = vec![0; value.size() + LONGEST_LENGTH];
                 <Self as Codec<$value>>::encode_into(value, &mut bytes);
                 bytes
             }
 
             #[inline(never)]
             fn encode_into<'k>(value: &$value, kept: &'k mut Vec<u8>) -> &'k [u8] {
-                // The length of the list takes nine bytes at most.
-                kept.resize(value.size() + 9, 0);
+                kept.resize(value.size() + LONGEST_LENGTH, 0);
                 let config = bincode2::config::standard();
                 let len = bincode2::encode_into_slice(value, kept, config).expect("the vector is long enough");
                 kept.truncate(len);

@@ -6,7 +6,9 @@ use super::about::About;
 use super::cli::Args;
 use super::measures;
 use super::rank::{OURS, TIE};
+use super::sheet;
 use super::timing::Plan;
+use super::workload::Workload;
 
 /// The machine, the compiler, the method and the meaning of signs and measures.
 pub fn header(about: &About, args: &Args) -> String {
@@ -38,11 +40,19 @@ pub fn header(about: &About, args: &Args) -> String {
 }
 
 /// How the times of a workload are taken.
-pub fn method(plan: Plan) -> String {
+pub fn method(workload: Workload, plan: Plan) -> String {
     let Plan { rounds, target } = plan;
-    format!(
-        "{rounds} rounds of about {:.1} ms for each operation, interleaved with those of its rivals, buffers placed anew for\n\
-         each; ns is the median round, spread the fastest and the slowest; all results were proved against the original",
-        target.as_secs_f64() * 1e3
+    let placed = match workload.rounds_per_placement() {
+        1 => "buffers placed anew for each".to_owned(),
+        some if some < rounds => format!("buffers placed anew after {some} of them"),
+        _ => "all buffers in one place".to_owned(),
+    };
+    sheet::paragraph(
+        "",
+        &format!(
+            "{rounds} rounds of about {:.1} ms for each operation, interleaved with those of its rivals, {placed}; ns is the \
+             median round, spread the fastest and the slowest; all results were proved against the original",
+            target.as_secs_f64() * 1e3
+        ),
     )
 }

@@ -32,11 +32,21 @@ pub fn matrix(workload: Workload, figures: &[Figure]) -> String {
             }));
         }
     }
-    let lines: Vec<_> = lines.into_iter().map(|(_, line)| line).collect();
-    format!(
-        "\nsummary: sizes in bytes, times in ns, in place = update_one_in_place, † = unsafe on hostile bytes\n{}",
-        sheet::draw(&columns, &lines, 1)
-    )
+    let mut lines: Vec<_> = lines.into_iter().map(|(_, line)| line).collect();
+    lines.extend([(true, "best rival"), (false, "best †")].into_iter().filter_map(|(checked, name)| {
+        let groups = weighed.chunk_by(|one, other| one.group() == other.group());
+        let ratios: Vec<_> = groups.map(|group| rank::duel(group, checked)).collect();
+        let told = |duel: &Option<(&Figure, &Figure)>| {
+            duel.map_or("-".to_owned(), |(ours, rival)| {
+                format!("{}×", short_number(ours.summary.median / rival.summary.median))
+            })
+        };
+        let names = [format!("{} /", rank::OURS), name.to_owned()].into_iter();
+        ratios.iter().any(Option::is_some).then(|| names.chain(ratios.iter().map(told)).collect())
+    }));
+    let about = "sizes in bytes, times in ns, in place = update_one_in_place, † = unsafe on hostile bytes; the last lines \
+                 are our best checked mode against the best rival, below 1 ours is better";
+    format!("\n{}{}", sheet::paragraph("summary: ", about), sheet::draw(&columns, &lines, 1))
 }
 
 fn heading(workload: Workload, (measure, variant): (Measure, &'static str)) -> String {

@@ -48,9 +48,9 @@ pub const fn meaning(measure: Measure) -> &'static str {
         Measure::DecodeOne => "bytes to one field read",
         Measure::UpdateOne => "clone of an owned buffer, one field changed, the new bytes",
         Measure::UpdateOneInPlace => "one field changed in the same buffer over and over",
-        Measure::Push => "one element appended to a list, on average from the first to the last",
+        Measure::Push => "one element appended to a list, the mean of all from the first to the last",
         Measure::InsertDelete => "one element inserted into the middle of a list, and removed again",
-        Measure::KeyInsert => "one random key added to a map, on average from the first to the last",
+        Measure::KeyInsert => "one key added to a map, the mean of all from the first to the last, or to an object",
         Measure::KeyGet => "one random key looked up in a map",
         Measure::Widen => "clone of an owned buffer, and an edit that makes its pointers wider",
         Measure::Churn => "one of a million random edits of a record of ten fields (20,000 in a quick run)",
@@ -60,6 +60,32 @@ pub const fn meaning(measure: Measure) -> &'static str {
         Measure::Build => "owned value built from constants",
         Measure::Clone => "clone of the owned buffer, alone (a part of every update_one)",
         Measure::Empty => "an empty operation in the same loop: what the harness itself costs",
+    }
+}
+
+/// What is done, over a plot.
+pub const fn name(measure: Measure) -> &'static str {
+    match measure {
+        Measure::Size => "Size",
+        Measure::SizeZlib => "Size after zlib",
+        Measure::Encode => "Encode",
+        Measure::EncodeReused => "Encode into a kept buffer",
+        Measure::DecodeAll => "Decode everything",
+        Measure::DecodeOne => "Read one field",
+        Measure::UpdateOne => "Update one field of a clone",
+        Measure::UpdateOneInPlace => "Update one field in place",
+        Measure::Push => "Push onto a list",
+        Measure::InsertDelete => "Insert and delete in the middle of a list",
+        Measure::KeyInsert => "Insert a key",
+        Measure::KeyGet => "Look up a key",
+        Measure::Widen => "Make pointers wider",
+        Measure::Churn => "Random edits",
+        Measure::Slice => "Borrow as a slice",
+        Measure::Sum => "Sum up all numbers",
+        Measure::Verify => "Verify",
+        Measure::Build => "Build the value",
+        Measure::Clone => "Clone the buffer",
+        Measure::Empty => "Do nothing",
     }
 }
 
@@ -96,8 +122,13 @@ pub const fn is_size(measure: Measure) -> bool {
 
 /// Whether the operation reads encoded bytes, so that reading them checked or unchecked makes a difference.
 pub const fn reads(measure: Measure) -> bool {
-    use Measure::{DecodeAll, DecodeOne, Slice, Sum, UpdateOne, UpdateOneInPlace};
-    matches!(measure, DecodeAll | DecodeOne | UpdateOne | UpdateOneInPlace | Slice | Sum)
+    use Measure::{
+        DecodeAll, DecodeOne, InsertDelete, KeyGet, KeyInsert, Push, Slice, Sum, UpdateOne, UpdateOneInPlace,
+    };
+    matches!(
+        measure,
+        DecodeAll | DecodeOne | UpdateOne | UpdateOneInPlace | Push | InsertDelete | KeyInsert | KeyGet | Slice | Sum
+    )
 }
 
 /// Whether the operation writes or reads all bytes of a value, so that a throughput can be told.

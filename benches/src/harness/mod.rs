@@ -12,6 +12,7 @@ mod instructions;
 mod json;
 mod matrix;
 pub mod measures;
+mod memory;
 pub mod rank;
 pub mod rate;
 mod scatter;
@@ -96,7 +97,7 @@ fn workload(collected: Collected, args: &Args, report: &mut Report) -> Result<()
     let (id, name, about) = (workload.id().to_uppercase(), workload.name(), workload.description());
     report.print(&format!("\n\n{id}. {name}: {about}\n"))?;
     if operations > 0 {
-        report.print(&format!("{}\n", header::method(plan)))?;
+        report.print(&header::method(workload, plan))?;
         let left_out = workload.left_out();
         if args.quick && !left_out.is_empty() {
             report.print(&format!("{left_out}\n"))?;
@@ -122,6 +123,7 @@ fn workload(collected: Collected, args: &Args, report: &mut Report) -> Result<()
     for (library, reason) in &excluded {
         report.print(&sheet::paragraph(&format!("{library} has no row: "), reason))?;
     }
+    report.print(&memory::peak())?;
     report.figures.append(&mut figures);
     Ok(())
 }

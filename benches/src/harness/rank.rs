@@ -10,6 +10,12 @@ pub const OURS: &str = "vellum";
 /// Times closer than this to the best one count as best too: a single run cannot tell them apart.
 pub const TIE: f64 = 0.03;
 
+/// Whether a row is a floor under what a format can do, and no rival: plain values that nobody could store or send, such as
+/// a vector of std's or a parsed tree that is kept in memory.
+pub fn is_floor(library: &str, mode: &str) -> bool {
+    library == "std" || mode == "in memory"
+}
+
 /// Whether a figure is the best of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
@@ -42,6 +48,7 @@ pub struct Standing {
 /// What a rank depends on: a figure of this run, or of one that was kept.
 pub trait Ranked {
     fn library(&self) -> &str;
+    fn mode(&self) -> &str;
     fn checked(&self) -> bool;
     fn owned(&self) -> bool;
     fn measure(&self) -> Measure;
@@ -51,6 +58,10 @@ pub trait Ranked {
 impl Ranked for Figure {
     fn library(&self) -> &str {
         self.library
+    }
+
+    fn mode(&self) -> &str {
+        self.mode
     }
 
     fn checked(&self) -> bool {
@@ -72,7 +83,32 @@ impl Ranked for Figure {
 
 /// The standing of each of `figures`, which all have one measure and one variant.
 pub fn standings<F: Ranked>(figures: &[&F]) -> Vec<Standing> {
-    figures.iter().map(|figure| Standing { mark: mark(*figure, figures), ratio: ratio(*figure, figures) }).collect()
+    let rivals: Vec<&F> = figures.iter().copied().filter(|figure| !is_floor(figure.library(), figure.mode())).collect();
+    // Who is alone is not the best.
+    let contested = rivals.iter().any(|figure| figure.library() != OURS);
+    let mark = |figure: &F| {
+        if contested && !is_floor(figure.library(), figure.mode()) { mark(figure, &rivals) } else { Mark::None }
+    };
+    figures.iter().map(|figure| Standing { mark: mark(figure), ratio: ratio(*figure, figures) }).collect()
+}
+
+/// Our best checked figure and the best rival's: of those that check, or of those that do not. Where no bytes are read there
+/// is one contest of all, and none of the unchecked alone.
+pub fn duel<'f, F: Ranked>(figures: &[&'f F], checked: bool) -> Option<(&'f F, &'f F)> {
+    let reads = measures::reads(figures.first()?.measure());
+    if !reads && !checked {
+        return None;
+    }
+    let best = |wanted: &dyn Fn(&F) -> bool| {
+        let all = figures.iter().copied().filter(|figure| wanted(figure));
+        all.min_by(|one, other| one.median().total_cmp(&other.median()))
+    };
+    let ours = best(&|figure| figure.library() == OURS && figure.checked())?;
+    let rival = best(&|figure| {
+        let floor = is_floor(figure.library(), figure.mode());
+        figure.library() != OURS && !floor && (!reads || figure.checked() == checked)
+    })?;
+    (rival.median() > 0.0).then_some((ours, rival))
 }
 
 fn mark<F: Ranked>(figure: &F, figures: &[&F]) -> Mark {
@@ -199,6 +235,18 @@ mod tests {
         let read = |library, median| figure(library, Measure::DecodeAll, median);
         let figures = [borrowed(read("vellum", 5.0)), read("a", 20.0), borrowed(read("b", 10.0))];
         assert_eq!(ratios(&figures), [Some(1.0), None, Some(2.0)]);
+    }
+
+    #[test]
+    fn a_floor_is_never_the_best_and_ours_alone_neither() {
+        let push = |library, median| figure(library, Measure::Push, median);
+        let figures = [push("std", 1.0), push("vellum", 2.0)];
+        assert_eq!(marks(&figures), [Mark::None, Mark::None]);
+        assert_eq!(ratios(&figures), [Some(0.5), Some(1.0)], "but it is told how far it is");
+        let mut tree = push("serde_json", 1.5);
+        tree.mode = "in memory";
+        let figures = [push("std", 1.0), tree, push("vellum", 2.0), push("a", 3.0)];
+        assert_eq!(marks(&figures), [Mark::None, Mark::None, Mark::Best, Mark::None]);
     }
 
     #[test]

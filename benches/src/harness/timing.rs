@@ -5,6 +5,7 @@
 //! C A B ...), so that a slow second of the machine falls on all rivals and none is always the first. A round's result
 //! is its mean time for one operation. Between rounds all buffers are made anew in other places (see [`scatter`]).
 
+use std::hint::black_box;
 use std::time::Duration;
 
 use indicatif::ProgressBar;
@@ -69,6 +70,7 @@ pub fn time(
     let mut rows = collect()?;
     let mut groups = groups(workload, &mut rows);
     for one in groups.iter_mut().flatten() {
+        settle();
         one.count = calibrate(&mut one.operation.timed, plan.target);
     }
     let mut blocks = Vec::new();
@@ -147,6 +149,7 @@ fn run(group: &mut [Contestant], round: usize, progress: &ProgressBar) {
     for turn in 0..group.len() {
         let index = (round + turn) % group.len();
         let Contestant { operation, count, samples, .. } = &mut group[index];
+        settle();
         // What ran before has left its code and data in the caches; a short run of its own makes them the operation's.
         (operation.timed)(*count / WARM_UP);
         let elapsed = (operation.timed)(*count);
@@ -156,13 +159,26 @@ fn run(group: &mut [Contestant], round: usize, progress: &ProgressBar) {
     }
 }
 
+/// Lets the allocator join the small blocks that what ran before has released. It puts that off until somebody wants a
+/// large block; after a map of a million keys it takes tenths of a second, and would be told as the time of another row.
+fn settle() {
+    drop(black_box(Vec::<u8>::with_capacity(LARGE)));
+}
+
+/// Large enough for the allocator's own lists of large blocks, and too small to come from the system.
+const LARGE: usize = 1 << 16;
+
 /// How many iterations take about `target`.
 fn calibrate(timed: &mut impl FnMut(u64) -> Duration, target: Duration) -> u64 {
     // A quarter of the target is long enough to extrapolate from, and warms caches and branch predictors.
     let enough = target / 4;
     let mut count: u64 = 1;
     loop {
-        let elapsed = timed(count);
+        let mut elapsed = timed(count);
+        if count == 1 && elapsed >= enough {
+            // What is slow at first only, such as touching new memory, is not what a round takes.
+            elapsed = elapsed.min(timed(count));
+        }
         if elapsed >= enough || count >= 1 << 40 {
             let each = elapsed.as_secs_f64() / count as f64;
             return ((target.as_secs_f64() / each.max(1e-12)) as u64).max(1);
@@ -187,6 +203,16 @@ mod tests {
             let count = calibrate(&mut |count| Duration::from_nanos(each * count), target);
             assert_eq!(count, expected, "{each} ns for each operation");
         }
+    }
+
+    #[test]
+    fn calibration_is_not_misled_by_a_slow_start() {
+        let mut first = true;
+        let mut slow_at_first = |count: u64| {
+            let extra = if std::mem::take(&mut first) { Duration::from_millis(200) } else { Duration::ZERO };
+            extra + Duration::from_micros(count)
+        };
+        assert_eq!(calibrate(&mut slow_at_first, Duration::from_millis(5)), 5000);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! One file for each library under test; adding a library takes a file here and a line in [`all`].
+//! One file for each library under test; adding a library takes a file here, its `mod`, and a line in [`all`].
 //!
 //! A file says how its library encodes and decodes, by a `Codec` of each workload's `rows` module, which times and proves
 //! the operations. [`serde_bare`] shows all that the first workload needs; files with generated types or buffers of

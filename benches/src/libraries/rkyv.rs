@@ -1,4 +1,5 @@
-//! rkyv: archived types read in place, either validated or trusted, and scalars set in place through `Seal`.
+//! rkyv: archived types read in place, either validated or trusted; scalars, and text of the same length, set in place
+//! through `Seal`.
 //!
 //! Every buffer here is an `AlignedVec`, which is what rkyv writes and what reading in place needs.
 
@@ -11,6 +12,7 @@ use rkyv::munge::munge;
 use rkyv::rancor::Error;
 use rkyv::seal::Seal;
 use rkyv::ser::allocator::Arena;
+use rkyv::string::ArchivedString;
 use rkyv::util::AlignedVec;
 use rkyv::vec::ArchivedVec;
 use rkyv::{Archive, Deserialize, Serialize};
@@ -159,15 +161,18 @@ fn measure<A: Access>(row: &mut Row, value: &container::Container) {
     row.prove("reads a time in the list", second_time::<A>(&bytes) == value.list[1].sibling.time);
     row.time(Measure::DecodeOne, variant::TIME, move || second_time::<A>(black_box(&bytes)));
 
-    update_name::<A>(row, value, variant::NAME, SHORT_NAMES);
-    update_name::<A>(row, value, variant::NAME_LONGER, GROWING_NAMES);
-    update_time::<A>(row, value);
+    let named = |record: &mut Container, name: &str| name.clone_into(&mut record.list[0].name);
+    let timed = |record: &mut Container, time| record.list[0].sibling.time = time;
+    update_in_place::<A, _>(row, value, variant::NAME, SHORT_NAMES, named, set_first_name);
+    update_in_place::<A, _>(row, value, variant::FIRST_TIME, TIMES, timed, set_first_time);
+    update_name_longer::<A>(row, value);
 
     row.time_noted(Measure::Clone, variant::OWNED, "clone of an AlignedVec", move || black_box(&encoded).clone());
 }
 
-/// Times an update of a name, which no archive can take in place unless the length stays.
-fn update_name<A: Access>(row: &mut Row, value: &container::Container, field: &'static str, names: [&'static str; 2]) {
+/// Times an update of a name to a longer one and back, which no archive can take in place.
+fn update_name_longer<A: Access>(row: &mut Row, value: &container::Container) {
+    let (field, names) = (variant::NAME_LONGER, GROWING_NAMES);
     let expected = names.map(|name| {
         let mut value = value.clone();
         name.clone_into(&mut value.list[0].name);
@@ -197,41 +202,60 @@ fn update_name<A: Access>(row: &mut Row, value: &container::Container, field: &'
     });
 }
 
-/// Times an update of a scalar, which is set in place: in a clone of the buffer, then in one buffer over and over.
-fn update_time<A: Access>(row: &mut Row, value: &container::Container) {
-    let expected = TIMES.map(|time| {
-        let mut value = value.clone();
-        value.list[0].sibling.time = time;
-        value
+/// Times an update that is made in place, between two values of one length: in a clone of the buffer, then in one buffer
+/// over and over. `change` does to the record what `set` does to its archive.
+fn update_in_place<A: Access, V: Copy + 'static>(
+    row: &mut Row,
+    value: &container::Container,
+    field: &'static str,
+    values: [V; 2],
+    change: impl Fn(&mut Container, V),
+    set: fn(Seal<'_, ArchivedContainer>, V),
+) {
+    let records = values.map(|value| {
+        let mut record = build();
+        change(&mut record, value);
+        record
     });
-    let sources = TIMES.map(|time| {
-        let mut value = build();
-        value.list[0].sibling.time = time;
-        encode(&value)
-    });
+    let sources = records.map(|record| encode(&record));
+    let same = |bytes: &AlignedVec, expected: &AlignedVec| {
+        let read = [bytes, expected].map(|bytes| read(Validated::root(bytes)));
+        read[0] == read[1] && read[0] != *value
+    };
     for turn in [0, 1] {
         let mut bytes = sources[1 - turn].clone();
-        set_first_time(A::root_mut(&mut bytes), TIMES[turn]);
-        let claim = format!("updates {}", variant::FIRST_TIME);
-        row.prove(&claim, read(Validated::root(&bytes)) == expected[turn]);
+        set(A::root_mut(&mut bytes), values[turn]);
+        row.prove(&format!("updates {field}"), same(&bytes, &sources[turn]));
     }
     let mut bytes = sources[0].clone();
     let mut turn = 0;
-    row.time_noted(Measure::UpdateOne, variant::FIRST_TIME, "set in place in a clone, an AlignedVec", move || {
+    row.time_noted(Measure::UpdateOne, field, "set in place in a clone, an AlignedVec", move || {
         turn = 1 - turn;
         let mut bytes = black_box(black_box(&sources[1 - turn]).clone());
-        set_first_time(A::root_mut(&mut bytes), black_box(TIMES[turn]));
+        set(A::root_mut(&mut bytes), black_box(values[turn]));
         bytes
     });
     let mut turn = 0;
-    row.time(Measure::UpdateOneInPlace, variant::FIRST_TIME, move || {
+    row.time(Measure::UpdateOneInPlace, field, move || {
         turn = 1 - turn;
-        set_first_time(A::root_mut(black_box(&mut bytes)), black_box(TIMES[turn]));
+        set(A::root_mut(black_box(&mut bytes)), black_box(values[turn]));
         black_box(bytes.as_slice());
     });
 }
 
-fn set_first_time(root: Seal<ArchivedContainer>, new: i32) {
+fn set_first_name(root: Seal<'_, ArchivedContainer>, new: &str) {
+    munge!(let ArchivedContainer { list, .. } = root);
+    munge!(let ArchivedFooBar { name, .. } = ArchivedVec::as_slice_seal(list).index(0));
+    overwrite(ArchivedString::as_str_seal(name), new);
+}
+
+/// Writes a text over one of the same length.
+pub fn overwrite(text: Seal<'_, str>, new: &str) {
+    // SAFETY: the bytes become those of another text.
+    unsafe { text.unseal().as_bytes_mut() }.copy_from_slice(new.as_bytes());
+}
+
+fn set_first_time(root: Seal<'_, ArchivedContainer>, new: i32) {
     munge!(let ArchivedContainer { list, .. } = root);
     munge!(let ArchivedFooBar { sibling, .. } = ArchivedVec::as_slice_seal(list).index(0));
     munge!(let ArchivedBar { mut time, .. } = sibling);

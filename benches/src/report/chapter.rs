@@ -2,12 +2,9 @@
 
 use super::stored::Stored;
 use crate::harness::measures;
-use crate::harness::rank::{self, Mark, OURS, Ranked, Standing};
+use crate::harness::rank::{self, Mark, Ranked, Standing};
 use crate::harness::workload::Workload;
 use crate::library::Measure;
-
-/// Plain values of Rust, no bytes: the floor under what a format can do, and no rival.
-pub const FLOOR: &str = "std";
 
 /// One workload.
 pub struct Chapter<'a> {
@@ -90,17 +87,9 @@ impl<'a> Chapter<'a> {
 
 impl<'a> Group<'a> {
     fn rank(&mut self) {
-        let contest: Vec<&Entry> = self.entries.iter().filter(|entry| entry.figure.library != FLOOR).collect();
-        // Who is alone is not the best.
-        if contest.iter().all(|entry| entry.figure.library == OURS) {
-            return;
-        }
-        let standings = rank::standings(&contest);
-        let mut standings = standings.into_iter();
-        for entry in self.entries.iter_mut().filter(|entry| entry.figure.library != FLOOR) {
-            if let Some(standing) = standings.next() {
-                entry.standing = standing;
-            }
+        let standings = rank::standings(&self.entries.iter().collect::<Vec<_>>());
+        for (entry, standing) in self.entries.iter_mut().zip(standings) {
+            entry.standing = standing;
         }
     }
 
@@ -110,6 +99,11 @@ impl<'a> Group<'a> {
             return self.measure.id().to_owned();
         }
         format!("{} · {}", self.measure.id(), self.variant)
+    }
+
+    /// "Read one field · location", over its plot.
+    pub fn headline(&self) -> String {
+        headline(self.measure, self.variant)
     }
 
     /// The entry of a row.
@@ -127,24 +121,27 @@ impl<'a> Group<'a> {
     /// Our best checked mode against the best rival that checks, or against the best that does not. Where no bytes are
     /// read there is one contest of all, and none of the unchecked alone.
     pub fn duel(&self, checked: bool) -> Option<Duel<'a>> {
-        let reads = measures::reads(self.measure);
-        if !reads && !checked {
-            return None;
-        }
-        let best = |wanted: &dyn Fn(&Stored) -> bool| {
-            let all = self.entries.iter().map(|entry| entry.figure).filter(|figure| wanted(figure));
-            all.min_by(|one, other| one.median.total_cmp(&other.median))
-        };
-        let ours = best(&|figure| figure.library == OURS && figure.checked)?.median;
-        let rival =
-            best(&|figure| figure.library != OURS && figure.library != FLOOR && (!reads || figure.checked == checked))?;
-        (rival.median > 0.0).then(|| Duel { ours, rival: &rival.library, ratio: ours / rival.median })
+        let (ours, rival) = rank::duel(&self.entries.iter().collect::<Vec<_>>(), checked)?;
+        let (ours, median) = (ours.figure.median, rival.figure.median);
+        Some(Duel { ours, rival: &rival.figure.library, ratio: ours / median })
     }
+}
+
+/// "Read one field · location".
+pub fn headline(measure: Measure, variant: &str) -> String {
+    let name = measures::name(measure);
+    // Most figures of encoding and all of building have one variant, which would say nothing.
+    let silent = variant.is_empty() || (variant == "owned" && measure != Measure::DecodeAll);
+    if silent { name.to_owned() } else { format!("{name} · {variant}") }
 }
 
 impl Ranked for Entry<'_> {
     fn library(&self) -> &str {
         &self.figure.library
+    }
+
+    fn mode(&self) -> &str {
+        &self.figure.mode
     }
 
     fn checked(&self) -> bool {
@@ -167,6 +164,7 @@ impl Ranked for Entry<'_> {
 #[cfg(test)]
 pub mod tests {
     use super::*;
+    use crate::harness::rank::OURS;
 
     /// A figure for tests: measure, variant, library, checked, median.
     pub fn figure(measure: &str, variant: &str, library: &str, checked: bool, median: f64) -> Stored {
@@ -224,7 +222,7 @@ pub mod tests {
 
     #[test]
     fn the_floor_is_no_rival_and_never_the_best() {
-        let figures = [figure("push", "", FLOOR, true, 1.0), figure("push", "", OURS, true, 2.0)];
+        let figures = [figure("push", "", "std", true, 1.0), figure("push", "", OURS, true, 2.0)];
         let chapters = Chapter::all(&figures);
         let group = &chapters[0].groups[0];
         assert_eq!(group.duel(true), None);

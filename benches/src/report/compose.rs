@@ -96,7 +96,8 @@ fn chapter(chapter: &Chapter, blocks: &mut Vec<Block>) -> Result<(), String> {
     }
     blocks.push(Block::Table(summary::grid(chapter)));
 
-    let families = plots::families(chapter);
+    let mut families = plots::families(chapter);
+    families.retain(|family| !explains(family.measure));
     let in_family = |group: &Group| {
         families.iter().flat_map(|family| &family.members).any(|(_, member)| std::ptr::eq(*member, group))
     };
@@ -127,8 +128,12 @@ fn chapter(chapter: &Chapter, blocks: &mut Vec<Block>) -> Result<(), String> {
 
 /// Whether a plot of the group tells more than its table.
 fn pictured(group: &Group) -> bool {
-    let weighed = measures::SUMMARY.contains(&group.measure) || group.measure == Measure::EncodeReused;
-    weighed && group.entries.len() > 2
+    !explains(group.measure) && group.entries.len() > 2
+}
+
+/// Whether the measure is there to explain others, and no goal of anybody.
+const fn explains(measure: Measure) -> bool {
+    matches!(measure, Measure::Build | Measure::Clone | Measure::Verify | Measure::Empty)
 }
 
 fn plot(chapter: &Chapter, title: &str, about: String, svg: String) -> Block {
@@ -183,6 +188,9 @@ fn others(figures: &[Stored], blocks: &mut Vec<Block>) {
         for (caption, grid) in part.tables {
             blocks.push(Block::Paragraph(format!("{caption}.")));
             blocks.push(Block::Table(grid));
+        }
+        if let Some((caption, grid)) = part.older {
+            blocks.push(Block::Folded(caption, grid));
         }
     }
 }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Deserializer};
 
 use crate::harness::about::About;
 use crate::harness::figure::Figure;
+use crate::harness::rank::is_floor;
 use crate::harness::workload::Workload;
 
 /// What a results file holds.
@@ -50,6 +51,11 @@ impl Stored {
     /// What tells the figures of one row from those of another.
     pub fn row(&self) -> (&str, &str, bool) {
         (&self.library, &self.mode, self.checked)
+    }
+
+    /// Whether this row is no rival but what no format can beat.
+    pub fn is_floor(&self) -> bool {
+        is_floor(&self.library, &self.mode)
     }
 
     /// Whether `other`, of another run, is the same figure.

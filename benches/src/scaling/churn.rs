@@ -38,7 +38,7 @@ pub fn add(rows: &mut [Row], quick: bool) {
                     row.operations.push(Operation { measure: Measure::Churn, variant, note: sizes.leak(), timed });
                 }
             }
-            ("std", _) => {
+            ("std", "Vec") => {
                 for variant in [variant::ONE_SESSION, variant::REOPENED] {
                     let edits = Rc::clone(&edits);
                     let timed = amortised(count, move || {

@@ -132,6 +132,7 @@ pub fn rows(quick: bool) -> Vec<Row> {
     let (records, maps) = (records::samples(quick), keys::samples(quick));
     let mut rows = ours::rows(quick, &records, &maps);
     rows.push(plain::row(quick, &records, &maps));
+    rows.push(plain::hashes(&maps));
     rows.extend(rivals::rows(quick, &records, &maps));
     structs::add(&mut rows);
     churn::add(&mut rows, quick);

@@ -1,5 +1,6 @@
 //! std's values: no bytes to send, nothing to open. The floor.
 
+use std::collections::HashMap;
 use std::hint::black_box;
 use std::rc::Rc;
 
@@ -27,7 +28,15 @@ pub fn row(quick: bool, samples: &[Sample], maps: &[keys::Sample]) -> Row {
         row.prove("an insert and a delete give the original", list == original);
         row.time(Measure::InsertDelete, variant, move || change(black_box(&mut list)));
     }
-    keys::plain(&mut row, maps);
+    keys::plain::<keys::Map>(&mut row, maps);
+    row
+}
+
+/// std's unsorted map.
+pub fn hashes(maps: &[keys::Sample]) -> Row {
+    let mut row = Row::new("std", "", "", "HashMap", Vec::new()).borrowed();
+    row.version = "-".to_owned();
+    keys::plain::<HashMap<String, u64>>(&mut row, maps);
     row
 }
 

@@ -7,6 +7,7 @@ use std::cell::RefCell;
 use std::hint::black_box;
 use std::mem;
 use std::rc::Rc;
+use std::time::Duration;
 
 use super::{NAMES, NUMBERS, Payload, QUICK, Shared, on_shared, variant};
 use crate::library::{Measure, Operation, Row, Timed};
@@ -65,21 +66,70 @@ pub struct Bench<'r, R: Records> {
     pub row: &'r mut Row,
     pub size: Size,
     payload: Rc<Payload>,
-    pub bytes: Shared<R::Bytes>,
+    bytes: Shared<R::Bytes>,
+}
+
+/// The encoded records of a library, the shortest first; all its rows take turns with them.
+pub type Buffers<B> = Vec<Shared<B>>;
+
+pub fn buffers<R: Records>(samples: &[Sample]) -> Buffers<R::Bytes> {
+    let samples = samples.iter().filter(|sample| sample.size.len <= R::LONGEST);
+    samples.map(|sample| Rc::new(RefCell::new(R::encode(&sample.payload)))).collect()
 }
 
 /// Every measure of a rival.
-pub fn add<R: Records>(row: &mut Row, samples: &[Sample]) {
-    for sample in samples.iter().filter(|sample| sample.size.len <= R::LONGEST) {
-        Bench::<R>::new(row, sample).codes().reads().updates_a_clone().updates_in_place();
+pub fn add<R: Records>(row: &mut Row, samples: &[Sample], buffers: &Buffers<R::Bytes>) {
+    for (sample, bytes) in samples.iter().zip(buffers) {
+        Bench::<R>::new(row, sample, bytes).codes().reads().updates_a_clone().updates_in_place();
+    }
+}
+
+/// What an update in an open buffer writes.
+#[derive(Clone, Copy)]
+pub enum Turns {
+    Number,
+    Name,
+}
+
+/// Which of two values an update writes, so that it never writes what is there: buffers hold the first.
+pub const fn turn(index: u64) -> usize {
+    index.is_multiple_of(2) as usize
+}
+
+/// Both updates in a buffer that is opened once and stays open: `run` opens it, and times so many updates.
+pub fn add_open<R: Records>(
+    row: &mut Row,
+    samples: &[Sample],
+    buffers: &Buffers<R::Bytes>,
+    note: &'static str,
+    run: fn(&mut R::Bytes, u64, Turns) -> Duration,
+) {
+    for (sample, bytes) in samples.iter().zip(buffers) {
+        let Bench { row, size, payload, bytes } = Bench::<R>::new(row, sample, bytes);
+        for (turns, variant) in [(Turns::Number, size.number), (Turns::Name, size.name)] {
+            let mut held = bytes.borrow_mut();
+            let _: Duration = run(&mut held, 1, turns);
+            let mut changed = R::decode(&held);
+            let expected = match turns {
+                Turns::Number => mem::replace(&mut changed.number, payload.number) == NUMBERS[1],
+                Turns::Name => mem::replace(&mut changed.name, payload.name.clone()) == NAMES[1],
+            };
+            row.prove("an open buffer changes there alone", expected && changed == *payload);
+            let _: Duration = run(&mut held, 2, turns);
+            row.prove("and back", R::decode(&held) == *payload);
+            drop(held);
+            let bytes = Rc::clone(&bytes);
+            let timed: Timed = Box::new(move |count| run(&mut bytes.borrow_mut(), count, turns));
+            row.operations.push(Operation { measure: Measure::UpdateOneInPlace, variant, note, timed });
+        }
     }
 }
 
 impl<'r, R: Records> Bench<'r, R> {
     /// Proves that the library does what its functions say.
-    pub fn new(row: &'r mut Row, sample: &Sample) -> Self {
+    pub fn new(row: &'r mut Row, sample: &Sample, shared: &Shared<R::Bytes>) -> Self {
         let payload = Rc::clone(&sample.payload);
-        let mut bytes = R::encode(&payload);
+        let mut bytes = shared.borrow_mut();
         row.prove("decodes to the original", R::decode(&bytes) == *payload);
         row.prove("the name read is the original's", R::name(&bytes, |name| name == payload.name));
         for number in [NUMBERS[1], OTHER_NUMBERS[0], NUMBERS[0]] {
@@ -94,7 +144,7 @@ impl<'r, R: Records> Bench<'r, R> {
             let changed = mem::replace(&mut held.name, payload.name.clone()) == name;
             row.prove("the name changes and the rest stays", changed && held == *payload);
         }
-        Self { row, size: sample.size, payload, bytes: Rc::new(RefCell::new(bytes)) }
+        Self { row, size: sample.size, payload, bytes: Rc::clone(shared) }
     }
 
     /// Encode and decode.

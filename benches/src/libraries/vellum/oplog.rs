@@ -110,6 +110,7 @@ pub(super) fn row(log: &Oplog) -> Row {
             buffer
         })
         .decode_borrowed(|bytes| visit::timed(bytes).expect(OWN_BYTES), |bytes| visit::proof(bytes).expect(OWN_BYTES))
+        .verify(|bytes| Entry::verify(bytes).is_ok_and(|proof| proof.complete()))
         .update_timestamp_in_place("", |bytes, timestamp| set_timestamp(bytes, timestamp).expect(OWN_BYTES))
         .update_payload_in_place("", |bytes, payload| set_payload(bytes, payload).expect(OWN_BYTES))
         .finish()

@@ -52,6 +52,7 @@ impl Axis {
         }
         let decades = (self.high / self.low).log10();
         let factors: &[f64] = match decades {
+            _ if decades < 0.8 => &[1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 7.0],
             _ if decades < 2.2 => &[1.0, 2.0, 5.0],
             _ if decades < 3.5 => &[1.0, 3.0],
             _ => &[1.0],
@@ -66,9 +67,7 @@ impl Axis {
     pub fn label(&self, value: f64) -> String {
         match self.unit {
             Unit::Nanoseconds => nanoseconds(value),
-            Unit::Bytes if value >= 1e6 => format!("{} MB", plain(value / 1e6)),
-            Unit::Bytes if value >= 1e4 => format!("{} kB", plain(value / 1e3)),
-            Unit::Bytes => format!("{} B", plain(value)),
+            Unit::Bytes => bytes(value),
             Unit::Elements if value >= 1e6 => format!("{}M", plain(value / 1e6)),
             Unit::Elements if value >= 1e3 => format!("{}k", plain(value / 1e3)),
             Unit::Elements => plain(value),
@@ -76,15 +75,34 @@ impl Axis {
     }
 }
 
+/// A length in the unit that keeps its number short.
+pub fn bytes(value: f64) -> String {
+    match value {
+        _ if value >= 1e6 => format!("{} MB", plain(value / 1e6)),
+        _ if value >= 1e4 => format!("{} kB", plain(value / 1e3)),
+        _ => format!("{} B", plain(value)),
+    }
+}
+
 /// A time in the unit that keeps its number short.
 pub fn nanoseconds(value: f64) -> String {
-    let (value, unit) = match value {
-        _ if value >= 1e9 => (value / 1e9, "s"),
-        _ if value >= 1e6 => (value / 1e6, "ms"),
-        _ if value >= 1e3 => (value / 1e3, "µs"),
-        _ => (value, "ns"),
-    };
+    let (value, unit) = in_unit(value);
     format!("{} {unit}", plain(value))
+}
+
+/// The same with three digits always, as a measured one.
+pub fn time(value: f64) -> String {
+    let (value, unit) = in_unit(value);
+    format!("{} {unit}", number(value))
+}
+
+fn in_unit(nanoseconds: f64) -> (f64, &'static str) {
+    match nanoseconds {
+        value if value >= 1e9 => (value / 1e9, "s"),
+        value if value >= 1e6 => (value / 1e6, "ms"),
+        value if value >= 1e3 => (value / 1e3, "µs"),
+        value => (value, "ns"),
+    }
 }
 
 /// Three digits, and no zeros at the end.
@@ -129,6 +147,7 @@ mod tests {
     #[test]
     fn ticks_get_rarer_with_the_decades() {
         let ticks = |low, high| Axis::logarithmic([low, high].into_iter(), Unit::Nanoseconds, (0, 1)).ticks();
+        assert_eq!(ticks(20.0, 30.0), [15.0, 20.0, 30.0]);
         assert_eq!(ticks(20.0, 150.0), [20.0, 50.0, 100.0]);
         assert_eq!(ticks(10.0, 1e3), [10.0, 30.0, 100.0, 300.0, 1000.0]);
         assert_eq!(ticks(10.0, 1e7).len(), 7);
@@ -138,6 +157,7 @@ mod tests {
     #[test]
     fn labels_are_short() {
         assert_eq!([0.5, 50.0, 2000.0, 2.5e6].map(nanoseconds), ["0.5 ns", "50 ns", "2 µs", "2.5 ms"]);
+        assert_eq!([0.5, 50.0, 1998.0].map(time), ["0.50 ns", "50.0 ns", "2.00 µs"]);
         let bytes = Axis::linear([1.0].into_iter(), Unit::Bytes, (0, 1));
         assert_eq!([100.0, 1200.0, 1e4, 1e7].map(|value| bytes.label(value)), ["100 B", "1200 B", "10 kB", "10 MB"]);
     }

@@ -2,21 +2,21 @@
 
 use plotters::prelude::RGBColor;
 
-use super::axis::{Axis, Unit};
+use super::axis::{Axis, Unit, bytes, time};
 use super::canvas::{
     self, CHECKED, Canvas, HEAD, INK, MUTED, OUR, Outcome, PLAIN, Side, UNCHECKED, color, draw, width,
 };
 use crate::harness::measures;
-use crate::harness::stats::number;
-use crate::report::chapter::{FLOOR, Group};
+use crate::harness::rate;
+use crate::report::chapter::Group;
 use crate::report::stored::Stored;
 
 const WIDTH: i32 = 860;
 const BAR: i32 = 19;
 const TOP: i32 = HEAD + 4;
 const BELOW: i32 = 48;
-/// Room for the number after the longest bar.
-const NUMBERS: i32 = 64;
+/// Room around the value after the longest bar.
+const AROUND: i32 = 14;
 
 struct Bar<'a> {
     label: String,
@@ -33,7 +33,8 @@ pub fn bars(group: &Group) -> Result<String, String> {
     let size = measures::is_size(group.measure);
     let bars = if size { merged(group) } else { single(group) };
     let left = bars.iter().map(|bar| width(&bar.label)).max().unwrap_or(0) + 16;
-    let right = WIDTH - NUMBERS;
+    let values = bars.iter().map(|bar| width(&value(bar.figure, size))).max().unwrap_or(0);
+    let right = WIDTH - values - AROUND;
     let bottom = TOP + BAR * i32::try_from(bars.len()).unwrap_or(0);
     let values = bars.iter().map(|bar| bar.figure.median);
     let axis = if size {
@@ -42,7 +43,9 @@ pub fn bars(group: &Group) -> Result<String, String> {
         Axis::logarithmic(values, Unit::Nanoseconds, (left, right))
     };
     draw((WIDTH, bottom + BELOW), |canvas| {
-        canvas.title(&group.title(), measures::meaning(group.measure))?;
+        let scale = if size { "" } else { "; logarithmic scale" };
+        let about = format!("{}. Shorter is better{scale}", measures::meaning(group.measure));
+        canvas.title(&group.headline(), &about)?;
         canvas.ticks_below(&axis, TOP - 4, bottom)?;
         let mut y = TOP;
         for bar in &bars {
@@ -67,18 +70,29 @@ fn paint(canvas: &Canvas, bar: &Bar, axis: &Axis, y: i32, size: bool) -> Outcome
         canvas.line(&[(low, middle), (high, middle)], MUTED, 1)?;
         after = after.max(high);
     }
-    let text = number(bar.figure.median);
+    let text = value(bar.figure, size);
     canvas.text(&text, (after + 6, middle), Side::Right, if ours { OUR } else { INK }, ours)
 }
 
+/// What stands after a bar: a size or a time with its unit, and a throughput where one is known.
+fn value(figure: &Stored, size: bool) -> String {
+    let median = if size { bytes(figure.median) } else { time(figure.median) };
+    match figure.mb_per_s {
+        Some(rate) => format!("{median}, {} {}", rate::told(&figure.workload, rate), rate::unit(&figure.workload)),
+        None => median,
+    }
+}
+
 fn legend(canvas: &Canvas, bars: &[Bar], at: (i32, i32), size: bool) -> Outcome {
-    let all = [(OUR, "vellum"), (CHECKED, "safe on hostile bytes"), (UNCHECKED, "not safe"), (PLAIN, "no bytes")];
+    // A size has nothing to do with reading.
+    let checked = if size { "other libraries" } else { "safe on hostile bytes" };
+    let all = [(OUR, "vellum"), (CHECKED, checked), (UNCHECKED, "not safe"), (PLAIN, "plain values")];
     let present = |color: RGBColor| bars.iter().any(|bar| bar.color == color);
     let mut entries: Vec<(RGBColor, &str)> = all.into_iter().filter(|(color, _)| present(*color)).collect();
     if !size {
-        entries.push((canvas::MUTED, "fastest to slowest round (ns, log scale)"));
+        entries.push((canvas::MUTED, "fastest to slowest round"));
     }
-    canvas.legend(at, &entries)
+    canvas.legend(at, &entries, WIDTH - 8)
 }
 
 fn single<'a>(group: &Group<'a>) -> Vec<Bar<'a>> {
@@ -108,7 +122,7 @@ fn merged<'a>(group: &Group<'a>) -> Vec<Bar<'a>> {
 
 /// "rkyv · validated".
 pub fn label(row: &Stored) -> String {
-    if row.mode.is_empty() || row.library == FLOOR {
+    if row.mode.is_empty() || row.library == "std" {
         return format!("{} {}", row.library, row.mode).trim_end().to_owned();
     }
     format!("{} · {}", row.library, row.mode)

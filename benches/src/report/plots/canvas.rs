@@ -8,7 +8,6 @@ use plotters::style::{Color, FontStyle, IntoFont, IntoTextStyle};
 
 use super::axis::Axis;
 use crate::harness::rank::OURS;
-use crate::report::chapter::FLOOR;
 use crate::report::stored::Stored;
 
 pub const PAPER: RGBColor = RGBColor(0xFF, 0xFF, 0xFF);
@@ -16,12 +15,12 @@ pub const INK: RGBColor = RGBColor(0x24, 0x29, 0x2F);
 pub const MUTED: RGBColor = RGBColor(0x57, 0x60, 0x6A);
 pub const GRID: RGBColor = RGBColor(0xE1, 0xE5, 0xEA);
 pub const OUR: RGBColor = RGBColor(0xC2, 0x41, 0x0C);
-pub const CHECKED: RGBColor = RGBColor(0x5B, 0x84, 0xA8);
-pub const UNCHECKED: RGBColor = RGBColor(0xB4, 0xC5, 0xD4);
-pub const PLAIN: RGBColor = RGBColor(0x9A, 0x9A, 0x9A);
+pub const CHECKED: RGBColor = RGBColor(0x78, 0x86, 0x94);
+pub const UNCHECKED: RGBColor = RGBColor(0xC8, 0xD0, 0xD8);
+pub const PLAIN: RGBColor = RGBColor(0xB5, 0xA1, 0x6C);
 /// For lines that have to be told apart: ours, then the others.
 pub const OUR_LINES: [RGBColor; 3] = [OUR, RGBColor(0xE0, 0x8A, 0x2E), RGBColor(0x8C, 0x2F, 0x39)];
-pub const OTHER_LINES: [RGBColor; 9] = [
+pub const OTHER_LINES: [RGBColor; 12] = [
     RGBColor(0x2F, 0x6F, 0xAF),
     RGBColor(0x3F, 0x8F, 0x5B),
     RGBColor(0x7D, 0x5A, 0xA8),
@@ -31,18 +30,21 @@ pub const OTHER_LINES: [RGBColor; 9] = [
     RGBColor(0x5F, 0x6B, 0x76),
     RGBColor(0x8F, 0x5B, 0x3A),
     RGBColor(0x6A, 0x9A, 0x1F),
+    RGBColor(0x1F, 0x3F, 0x8F),
+    RGBColor(0xC9, 0x9A, 0x00),
+    RGBColor(0x00, 0xA3, 0xC4),
 ];
 
 /// What the colours become on a dark background.
-pub const DARK: [(RGBColor, &str); 19] = [
+pub const DARK: [(RGBColor, &str); 22] = [
     (PAPER, "#161b22"),
     (INK, "#e6edf3"),
     (MUTED, "#9da7b3"),
     (GRID, "#30363d"),
     (OUR, "#fb8c4a"),
-    (CHECKED, "#6f9fc8"),
-    (UNCHECKED, "#41576b"),
-    (PLAIN, "#8b8b8b"),
+    (CHECKED, "#8795a3"),
+    (UNCHECKED, "#465260"),
+    (PLAIN, "#8f7f52"),
     (OUR_LINES[1], "#f0b35e"),
     (OUR_LINES[2], "#e0828c"),
     (OTHER_LINES[0], "#6aa9e9"),
@@ -54,6 +56,9 @@ pub const DARK: [(RGBColor, &str); 19] = [
     (OTHER_LINES[6], "#a3b0bd"),
     (OTHER_LINES[7], "#cf9a75"),
     (OTHER_LINES[8], "#a8d65c"),
+    (OTHER_LINES[9], "#8fa8f0"),
+    (OTHER_LINES[10], "#e6c34a"),
+    (OTHER_LINES[11], "#5fd3ee"),
 ];
 
 /// The pixels of a line of text.
@@ -151,9 +156,10 @@ impl Canvas<'_> {
         Ok(())
     }
 
-    /// Colours with their meaning, side by side.
-    pub fn legend(&self, at: (i32, i32), entries: &[(RGBColor, &str)]) -> Outcome {
-        let (mut x, y) = at;
+    /// Colours with their meaning, side by side, further left where they would not end before `end`.
+    pub fn legend(&self, at: (i32, i32), entries: &[(RGBColor, &str)], end: i32) -> Outcome {
+        let all: i32 = entries.iter().map(|(_, text)| 16 + width(text) + 18).sum();
+        let (mut x, y) = (at.0.min(end - all).max(8), at.1);
         for (color, text) in entries {
             // The muted colour is that of the thin lines.
             if *color == MUTED {
@@ -177,7 +183,7 @@ pub fn width(text: &str) -> i32 {
 pub fn color(row: &Stored) -> RGBColor {
     match row {
         _ if row.library == OURS => OUR,
-        _ if row.library == FLOOR => PLAIN,
+        _ if row.is_floor() => PLAIN,
         _ if row.checked => CHECKED,
         _ => UNCHECKED,
     }

@@ -8,7 +8,7 @@ use super::canvas::{HEAD, MUTED, OTHER_LINES, OUR_LINES, PLAIN, Side, TEXT, UNCH
 use crate::harness::measures;
 use crate::harness::rank::OURS;
 use crate::library::Measure;
-use crate::report::chapter::{Chapter, FLOOR, Group};
+use crate::report::chapter::{Chapter, Group, headline};
 use crate::report::stored::Stored;
 
 const SIZE: (i32, i32) = (860, 416);
@@ -108,7 +108,8 @@ pub fn lines(family: &Family) -> Result<String, String> {
     let heights = spread(&line_ends.iter().map(|end| end.1).collect::<Vec<_>>());
     let height = (heights.iter().copied().max().unwrap_or(0) + STEP).max(SIZE.1);
     draw((SIZE.0, height), |canvas| {
-        canvas.title(&family.title(), measures::meaning(family.measure))?;
+        let about = format!("{}. Lower is better", measures::meaning(family.measure));
+        canvas.title(&headline(family.measure, &family.name), &about)?;
         canvas.ticks_left(&up, LEFT, RIGHT)?;
         for (length, _) in &family.members {
             let x = across.at(*length);
@@ -148,9 +149,9 @@ fn series<'a>(family: &Family<'a>) -> Vec<Series<'a>> {
     let mut series: Vec<Series> = rows
         .into_iter()
         .map(|row| {
-            let color = match row.library.as_str() {
-                OURS => our.next().unwrap_or(OUR_LINES[0]),
-                FLOOR => PLAIN,
+            let color = match row {
+                row if row.library == OURS => our.next().unwrap_or(OUR_LINES[0]),
+                row if row.is_floor() => PLAIN,
                 _ => other.next().unwrap_or(UNCHECKED),
             };
             let point = |(length, group): &(f64, &Group)| Some((*length, group.entry(row)?.figure.median));

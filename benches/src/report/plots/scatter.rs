@@ -5,10 +5,10 @@
 
 use super::axis::{Axis, Unit};
 use super::bars::label;
-use super::canvas::{CHECKED, HEAD, INK, MUTED, OUR, PLAIN, Side, TEXT, UNCHECKED, color, draw, width};
+use super::canvas::{CHECKED, HEAD, INK, MUTED, OUR, Side, TEXT, UNCHECKED, color, draw, width};
 use crate::harness::rank::OURS;
 use crate::library::Measure;
-use crate::report::chapter::{Chapter, FLOOR};
+use crate::report::chapter::Chapter;
 use crate::report::stored::Stored;
 
 const SIZE: (i32, i32) = (860, 616);
@@ -39,15 +39,16 @@ pub fn scatter(chapter: &Chapter) -> Option<Result<String, String>> {
     let labels: Vec<String> = points.iter().map(|point| label(point.row)).collect();
     let boxes = place(&places, &labels);
     Some(draw(SIZE, |canvas| {
-        let about = "the lower left is best; of other libraries the mode that updates fastest";
-        canvas.title(&format!("size against update_one · {variant}"), about)?;
+        let about =
+            "Small and quick to change: the lower left is best. Of other libraries the mode that updates fastest";
+        canvas.title(&format!("Size against an update · {variant}"), about)?;
         canvas.ticks_below(&across, TOP, BOTTOM)?;
         canvas.ticks_left(&up, LEFT, RIGHT)?;
         for (place, label) in places.iter().zip(&boxes) {
             let Some(label) = label else { continue };
             let end = label.nearest(*place);
             if (place.0 - end.0).abs().max((place.1 - end.1).abs()) > FAR {
-                canvas.line(&[*place, end], PLAIN, 1)?;
+                canvas.line(&[*place, end], MUTED, 1)?;
             }
         }
         for (point, place) in points.iter().zip(&places) {
@@ -60,8 +61,9 @@ pub fn scatter(chapter: &Chapter) -> Option<Result<String, String>> {
             canvas.text(text, at, side, if ours { OUR } else { INK }, ours)?;
         }
         let entries = [(OUR, "vellum"), (CHECKED, "safe on hostile bytes"), (UNCHECKED, "not safe")];
-        canvas.legend((LEFT, BOTTOM + 44), &entries)?;
-        canvas.text("both scales are logarithmic", (RIGHT, BOTTOM + 44), Side::Left, MUTED, false)
+        canvas.legend((LEFT, BOTTOM + 44), &entries, RIGHT)?;
+        let scales = "size across, time upwards; both scales are logarithmic";
+        canvas.text(scales, (RIGHT, BOTTOM + 44), Side::Left, MUTED, false)
     }))
 }
 
@@ -80,7 +82,7 @@ fn points<'a>(chapter: &Chapter<'a>) -> Vec<Point<'a>> {
         let row = entry.figure;
         let known = points.iter().any(|other| (&other.row.library, other.row.checked) == (&row.library, row.checked));
         let Some(size) = sizes.entry(row) else { continue };
-        if row.library != FLOOR && (row.library == OURS || !known) {
+        if !row.is_floor() && (row.library == OURS || !known) {
             points.push(Point { row, size: size.figure.median, time: row.median });
         }
     }

@@ -5,7 +5,6 @@
 
 mod data;
 
-use super::chapter::FLOOR;
 use super::grid::{Cell, Grid, Line};
 use super::stored::Stored;
 use super::summary::plain_name;
@@ -153,6 +152,8 @@ pub struct Part {
     pub suite: &'static Suite,
     /// Captions and tables.
     pub tables: Vec<(String, Grid)>,
+    /// What is there for those who look for it.
+    pub older: Option<(String, Grid)>,
 }
 
 /// All suites; those whose workload is not among `figures` show what was published alone.
@@ -180,23 +181,27 @@ fn part(suite: &'static Suite, figures: &[Stored]) -> Part {
         tables.push(("NoProto and ours, each against FlatBuffers".to_owned(), ratios(suite, &table, figures)));
     }
     let unit = "bytes, and ns for one operation; published on another machine";
-    let beside = beside(suite, &table, figures);
-    tables.push((format!("{}: {unit}", suite.title), beside));
+    let runs = table.runs();
+    // The older runs of NoProto are of other objects, and in the report alone.
+    let latest = beside(suite, &table, figures, if suite.id == "noproto" { &runs[..1] } else { &runs });
+    tables.push((format!("{}: {unit}", suite.title), latest));
     if suite.id == "noproto" {
         let caption = "NoProto / FlatBuffers in every published run: sizes and times, below 1 NoProto is better";
         tables.push((caption.to_owned(), over_runs(suite, &table)));
     }
-    Part { suite, tables }
+    let older = (suite.id == "noproto").then(|| {
+        let caption = format!("{}: the older runs, bytes and ns for one operation, as published", suite.title);
+        (caption, beside(suite, &table, &[], &runs[1..]))
+    });
+    Part { suite, tables, older }
 }
 
-/// The lines of the latest run, each followed by the row that measures the same library here; of other runs the
-/// published lines alone, for those of NoProto not even these.
-fn beside(suite: &Suite, table: &Table, figures: &[Stored]) -> Grid {
+/// The lines of the first of these runs, each followed by the row that measures the same library here; of other runs the
+/// published lines alone.
+fn beside(suite: &Suite, table: &Table, figures: &[Stored], shown: &[&str]) -> Grid {
     let mut heads = vec![("library".to_owned(), Kind::Word), ("figures".to_owned(), Kind::Word)];
     heads.extend(suite.columns.iter().map(|column| (column.heading.to_owned(), Kind::Number)));
     let mut grid = Grid::new(heads);
-    let runs = table.runs();
-    let shown = if suite.id == "noproto" { &runs[..1] } else { &runs };
     for (index, run) in shown.iter().enumerate() {
         let here = index == 0 || suite.runs_are_variants;
         let machine = data::machine(suite.id, run).map(|machine| format!(", {machine}")).unwrap_or_default();
@@ -231,7 +236,7 @@ fn line_here(suite: &Suite, run: &str, row: &Stored, figures: &[Stored]) -> Vec<
 /// The rows of the suite's workload in this run.
 fn rows_here<'a>(suite: &Suite, figures: &'a [Stored]) -> Vec<&'a Stored> {
     let mut rows: Vec<&Stored> = Vec::new();
-    for figure in figures.iter().filter(|one| one.workload == suite.workload && one.library != FLOOR) {
+    for figure in figures.iter().filter(|one| one.workload == suite.workload && !one.is_floor()) {
         if !rows.iter().any(|row| row.row() == figure.row()) {
             rows.push(figure);
         }

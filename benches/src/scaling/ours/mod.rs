@@ -15,9 +15,10 @@ use crate::library::Row;
 pub fn rows(quick: bool, samples: &[Sample], maps: &[keys::Sample]) -> Vec<Row> {
     let row = |mode| Row::new("vellum", "vellum", "", mode, Vec::new());
     let [mut open, mut reopened, mut runtime] = ["derive", "derive, reopened", "runtime"].map(row);
-    records::open(&mut open, samples);
-    records::reopened(&mut reopened, samples);
-    records::runtime(&mut runtime, samples);
+    let buffers = super::records::buffers::<records::Derive>(samples);
+    records::open(&mut open, samples, &buffers);
+    records::reopened(&mut reopened, samples, &buffers);
+    records::runtime(&mut runtime, samples, &buffers);
     lists::open(&mut open, quick);
     lists::reopened(&mut reopened, quick);
     lists::runtime(&mut runtime, quick);

@@ -1,17 +1,16 @@
 //! The record, in both modes.
 
 use std::hint::black_box;
-use std::rc::Rc;
 use std::sync::LazyLock;
 
 use vellum::{Field, Record, Schema, Vellum};
 
-use super::super::records::{Bench, Records, Sample};
+use super::super::records::{self, Bench, Buffers, Records, Sample, Turns, turn};
 use super::super::{NAMES, NUMBERS, OWN_BYTES, Payload, SMALL};
-use crate::library::{Measure, Operation, Row, Timed, clock};
+use crate::library::{Row, clock};
 
 /// The schema is compiled in; the buffer is opened for each operation.
-struct Derive;
+pub struct Derive;
 
 impl Records for Derive {
     type Bytes = Vec<u8>;
@@ -99,49 +98,35 @@ impl Records for Runtime {
 }
 
 /// Everything by derive; updates in place in a buffer that stays open.
-pub fn open(row: &mut Row, samples: &[Sample]) {
-    for sample in samples {
-        let mut bench = Bench::<Derive>::new(row, sample);
-        bench.codes().clones().reads().updates_a_clone();
-        let bytes = Rc::clone(&bench.bytes);
-        let number: Timed = Box::new(move |count| {
-            let mut bytes = bytes.borrow_mut();
-            let mut edit = Payload::edit(&mut *bytes).expect(OWN_BYTES);
-            clock(|| {
-                for index in 0..count {
-                    let number = black_box(NUMBERS[usize::from(index % 2 == 0)]);
-                    black_box(&mut edit).set_number(number).expect(OWN_BYTES);
-                }
-            })
-        });
-        let bytes = Rc::clone(&bench.bytes);
-        let name: Timed = Box::new(move |count| {
-            let mut bytes = bytes.borrow_mut();
-            let mut edit = Payload::edit(&mut *bytes).expect(OWN_BYTES);
-            clock(|| {
-                for index in 0..count {
-                    let name = black_box(NAMES[usize::from(index % 2 == 0)]);
-                    black_box(&mut edit).set_name(name).expect(OWN_BYTES);
-                }
-            })
-        });
-        for (variant, timed) in [(bench.size.number, number), (bench.size.name, name)] {
-            let measure = Measure::UpdateOneInPlace;
-            bench.row.operations.push(Operation { measure, variant, note: "buffer open", timed });
-        }
+pub fn open(row: &mut Row, samples: &[Sample], buffers: &Buffers<Vec<u8>>) {
+    for (sample, bytes) in samples.iter().zip(buffers) {
+        Bench::<Derive>::new(row, sample, bytes).codes().clones().reads().updates_a_clone();
     }
+    records::add_open::<Derive>(row, samples, buffers, "buffer open", |bytes, count, turns| {
+        let mut edit = Payload::edit(bytes).expect(OWN_BYTES);
+        clock(|| {
+            for index in 0..count {
+                let edit = black_box(&mut edit);
+                let set = match turns {
+                    Turns::Number => edit.set_number(black_box(NUMBERS[turn(index)])),
+                    Turns::Name => edit.set_name(black_box(NAMES[turn(index)])),
+                };
+                set.expect(OWN_BYTES);
+            }
+        })
+    });
 }
 
 /// Updates in place by derive, the buffer opened for each.
-pub fn reopened(row: &mut Row, samples: &[Sample]) {
-    for sample in samples {
-        Bench::<Derive>::new(row, sample).updates_in_place();
+pub fn reopened(row: &mut Row, samples: &[Sample], buffers: &Buffers<Vec<u8>>) {
+    for (sample, bytes) in samples.iter().zip(buffers) {
+        Bench::<Derive>::new(row, sample, bytes).updates_in_place();
     }
 }
 
 /// Reads and updates through handles.
-pub fn runtime(row: &mut Row, samples: &[Sample]) {
-    for sample in samples {
-        Bench::<Runtime>::new(row, sample).reads().updates_a_clone().updates_in_place();
+pub fn runtime(row: &mut Row, samples: &[Sample], buffers: &Buffers<Vec<u8>>) {
+    for (sample, bytes) in samples.iter().zip(buffers) {
+        Bench::<Runtime>::new(row, sample, bytes).reads().updates_a_clone().updates_in_place();
     }
 }

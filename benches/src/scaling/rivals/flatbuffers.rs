@@ -1,4 +1,4 @@
-//! flatbuffers with its verifier: reads where the bytes lie; an update copies everything through a builder.
+//! flatbuffers, with its verifier or without: reads where the bytes lie; an update copies everything through a builder.
 //!
 //! Tables are read and written as generated code does, by the offset of a field's entry in the vtable, without a generator.
 
@@ -12,8 +12,8 @@ use super::super::lists::Lists;
 use super::super::records::Records;
 use super::super::{OWN_BYTES, Payload, Words};
 
-/// The library, which checks the whole buffer before it reads.
-pub struct Verified;
+/// The library; it checks the whole buffer before it reads, or trusts it.
+pub struct Flat<const CHECKED: bool>;
 
 /// A finished buffer: the tail of the builder's vector, so that nobody copies it.
 #[derive(Clone)]
@@ -98,8 +98,14 @@ table!(MapTable, |fields| fields.visit_field::<ForwardsUOffset<Entries<'_>>>("it
 
 type Entries<'a> = Vector<'a, ForwardsUOffset<EntryTable<'a>>>;
 
-fn payload(bytes: &Built) -> PayloadTable<'_> {
-    flatbuffers::root::<PayloadTable<'_>>(bytes.as_ref()).expect(OWN_BYTES)
+/// The root of a buffer, verified or trusted.
+pub fn root<'a, T: Follow<'a, Inner = T> + Verifiable + 'a, const CHECKED: bool>(bytes: &'a Built) -> T {
+    if CHECKED {
+        flatbuffers::root_with_opts::<T>(&OPTIONS, bytes.as_ref()).expect(OWN_BYTES)
+    } else {
+        // SAFETY: the rows pass only whole buffers that this process built with such a table as their root.
+        unsafe { flatbuffers::root_unchecked::<T>(bytes.as_ref()) }
+    }
 }
 
 impl<'a> PayloadTable<'a> {
@@ -129,7 +135,7 @@ fn build(number: u32, name: &str, content: &[u8]) -> Built {
     finish(builder, table)
 }
 
-impl Records for Verified {
+impl<const CHECKED: bool> Records for Flat<CHECKED> {
     type Bytes = Built;
     const READS: &'static str = "in place";
     const SETS_NUMBER: &'static str = "copies the record through a builder";
@@ -142,29 +148,29 @@ impl Records for Verified {
 
     #[inline(never)]
     fn decode(bytes: &Built) -> Payload {
-        let table = payload(bytes);
+        let table = root::<PayloadTable<'_>, CHECKED>(bytes);
         Payload { number: table.number(), name: table.name().to_owned(), content: table.content().to_vec() }
     }
 
     #[inline(never)]
     fn name<T>(bytes: &Built, see: impl FnOnce(&str) -> T) -> T {
-        see(payload(bytes).name())
+        see(root::<PayloadTable<'_>, CHECKED>(bytes).name())
     }
 
     #[inline(never)]
     fn set_number(bytes: &mut Built, number: u32) {
-        let table = payload(bytes);
+        let table = root::<PayloadTable<'_>, CHECKED>(bytes);
         *bytes = build(number, table.name(), table.content());
     }
 
     #[inline(never)]
     fn set_name(bytes: &mut Built, name: &str) {
-        let table = payload(bytes);
+        let table = root::<PayloadTable<'_>, CHECKED>(bytes);
         *bytes = build(table.number(), name, table.content());
     }
 }
 
-impl Lists for Verified {
+impl<const CHECKED: bool> Lists for Flat<CHECKED> {
     type Bytes = Built;
 
     #[inline(never)]
@@ -179,7 +185,7 @@ impl Lists for Verified {
 
     #[inline(never)]
     fn decode(bytes: &Built) -> Words {
-        let table = flatbuffers::root::<WordsTable<'_>>(bytes.as_ref()).expect(OWN_BYTES);
+        let table = root::<WordsTable<'_>, CHECKED>(bytes);
         Words { items: table.0.reference::<Vector<'_, u64>>(ITEMS).iter().collect() }
     }
 }
@@ -192,8 +198,8 @@ const OPTIONS: VerifierOptions = VerifierOptions {
     ignore_missing_null_terminator: false,
 };
 
-fn entries(bytes: &Built) -> Entries<'_> {
-    let table = flatbuffers::root_with_opts::<MapTable<'_>>(&OPTIONS, bytes.as_ref()).expect(OWN_BYTES);
+fn entries<const CHECKED: bool>(bytes: &Built) -> Entries<'_> {
+    let table = root::<MapTable<'_>, CHECKED>(bytes);
     table.0.reference::<Entries<'_>>(ITEMS)
 }
 
@@ -226,29 +232,33 @@ fn map<'a>(entries: impl Iterator<Item = (&'a str, u64)>, len: usize) -> Built {
     finish(builder, table)
 }
 
-impl Maps for Verified {
+impl<const CHECKED: bool> Maps for Flat<CHECKED> {
     type Bytes = Built;
     const LONGEST_GET: usize = usize::MAX;
-    const GETS: &'static str = "a sorted vector of tables; verifies all, looks up in place";
-    const INSERTS: &'static str = "copies the map through a builder, in a map of this length";
+    const GETS: &'static str = if CHECKED {
+        "a sorted vector of tables; verifies all, looks up in place"
+    } else {
+        "a sorted vector of tables; trusts it, looks up in place"
+    };
+    const INSERTS: &'static str = "copies the map through a builder, in a map of half this length: the mean";
 
     fn encode(value: &Map) -> Built {
         map(value.iter().map(|(key, value)| (key.as_str(), *value)), value.len())
     }
 
     fn decode(bytes: &Built) -> Map {
-        entries(bytes).iter().map(|entry| (entry.key().to_owned(), entry.value())).collect()
+        entries::<CHECKED>(bytes).iter().map(|entry| (entry.key().to_owned(), entry.value())).collect()
     }
 
     #[inline(never)]
     fn get(bytes: &Built, key: &str) -> Option<u64> {
-        let found = entries(bytes).lookup_by_key(key, |entry, key| entry.key().cmp(key));
+        let found = entries::<CHECKED>(bytes).lookup_by_key(key, |entry, key| entry.key().cmp(key));
         found.map(|entry| entry.value())
     }
 
     #[inline(never)]
     fn insert(bytes: &Built, key: &str, value: u64) -> Built {
-        let entries = entries(bytes);
+        let entries = entries::<CHECKED>(bytes);
         let all = || entries.iter().map(|entry| (entry.key(), entry.value()));
         let before = all().take_while(|(other, _)| *other < key);
         let after = all().skip_while(|(other, _)| *other < key);

@@ -1,39 +1,84 @@
 //! The rivals of this workload, each with what a reader wants to compare.
 //!
-//! wincode, rkyv and flatbuffers read where the bytes lie, wincode and rkyv write scalars there. bincode 2 stands for the
-//! codecs, serde_json for text.
+//! wincode, rkyv and flatbuffers read where the bytes lie; wincode and rkyv write scalars there, and text of the same length,
+//! in a buffer that is opened for each update or, as ours, stays open. bson appends keys to its raw documents. bincode 2
+//! stands for the codecs, serde_json for text.
 
 mod bincode2;
-mod flatbuffers;
+mod bson;
+pub mod flatbuffers;
 mod rkyv;
 mod serde_json;
 mod wincode;
 
-use super::records::{self, Sample};
+use super::keys::Maps;
+use super::lists::Lists;
+use super::records::{self, Buffers, Records, Sample};
 use super::{keys, lists};
 use crate::library::Row;
 
 /// The rows of all rivals.
 pub fn rows(quick: bool, samples: &[Sample], maps: &[keys::Sample]) -> Vec<Row> {
-    let row = |library, package, requirement, mode| Row::new(library, package, requirement, mode, Vec::new());
-    let mut wincode = row("wincode", "wincode", "", "derive");
-    records::add::<wincode::Wincode>(&mut wincode, samples);
-    lists::add::<wincode::Wincode>(&mut wincode, quick);
-    keys::add::<wincode::Wincode>(&mut wincode, maps);
-    let mut bincode = row("bincode 2", "bincode", "2", "derive");
-    records::add::<bincode2::Bincode>(&mut bincode, samples);
-    lists::add::<bincode2::Bincode>(&mut bincode, quick);
-    keys::add::<bincode2::Bincode>(&mut bincode, maps);
-    let mut flatbuffers = row("flatbuffers", "flatbuffers", "", "verified");
-    records::add::<flatbuffers::Verified>(&mut flatbuffers, samples);
-    lists::add::<flatbuffers::Verified>(&mut flatbuffers, quick);
-    keys::add::<flatbuffers::Verified>(&mut flatbuffers, maps);
-    let mut rkyv = row("rkyv", "rkyv", "0.8.", "validated");
-    records::add::<rkyv::Rkyv>(&mut rkyv, samples);
-    lists::add::<rkyv::Rkyv>(&mut rkyv, quick);
-    keys::add::<rkyv::Rkyv>(&mut rkyv, maps);
-    let mut json = row("serde_json", "serde_json", "", "serde");
-    records::add::<serde_json::Json>(&mut json, samples);
+    let mut rows = Vec::new();
+    rows.extend(of_wincode(quick, samples, maps));
+    let mut bincode = row("bincode 2", ("bincode", "2"), "derive");
+    add::<bincode2::Bincode>(&mut bincode, quick, samples, maps, &records::buffers::<bincode2::Bincode>(samples));
+    rows.push(bincode);
+    rows.extend(of_flatbuffers(quick, samples, maps));
+    rows.extend(of_rkyv(quick, samples, maps));
+    let mut json = row("serde_json", ("serde_json", ""), "serde");
+    records::add::<serde_json::Json>(&mut json, samples, &records::buffers::<serde_json::Json>(samples));
     keys::add::<serde_json::Json>(&mut json, maps);
-    vec![wincode, bincode, flatbuffers, rkyv, json]
+    rows.push(json);
+    rows.push(bson::row(maps));
+    rows
+}
+
+fn row(library: &'static str, (package, requirement): (&str, &str), mode: &'static str) -> Row {
+    Row::new(library, package, requirement, mode, Vec::new())
+}
+
+/// Everything that a library does.
+fn add<L: Records + Lists + Maps>(
+    row: &mut Row,
+    quick: bool,
+    samples: &[Sample],
+    maps: &[keys::Sample],
+    buffers: &Buffers<<L as Records>::Bytes>,
+) {
+    records::add::<L>(row, samples, buffers);
+    lists::add::<L>(row, quick);
+    keys::add::<L>(row, maps);
+}
+
+fn of_wincode(quick: bool, samples: &[Sample], maps: &[keys::Sample]) -> [Row; 2] {
+    let [mut each, mut open] = ["derive", "derive, open"].map(|mode| row("wincode", ("wincode", ""), mode));
+    let buffers = records::buffers::<wincode::Wincode>(samples);
+    add::<wincode::Wincode>(&mut each, quick, samples, maps, &buffers);
+    wincode::open(&mut open, samples, &buffers);
+    [each, open]
+}
+
+fn of_flatbuffers(quick: bool, samples: &[Sample], maps: &[keys::Sample]) -> [Row; 2] {
+    type Verified = flatbuffers::Flat<true>;
+    type Unchecked = flatbuffers::Flat<false>;
+    let row = |mode| row("flatbuffers", ("flatbuffers", ""), mode);
+    let (mut verified, mut unchecked) = (row("verified"), row("unchecked").unchecked());
+    let buffers = records::buffers::<Verified>(samples);
+    add::<Verified>(&mut verified, quick, samples, maps, &buffers);
+    add::<Unchecked>(&mut unchecked, quick, samples, maps, &buffers);
+    [verified, unchecked]
+}
+
+fn of_rkyv(quick: bool, samples: &[Sample], maps: &[keys::Sample]) -> [Row; 3] {
+    type Validated = rkyv::Rkyv<rkyv::Validated>;
+    type Unchecked = rkyv::Rkyv<rkyv::Unchecked>;
+    let row = |mode| row("rkyv", ("rkyv", "0.8."), mode);
+    let (mut validated, mut unchecked, mut open) =
+        (row("validated"), row("unchecked").unchecked(), row("validated, open"));
+    let buffers = records::buffers::<Validated>(samples);
+    add::<Validated>(&mut validated, quick, samples, maps, &buffers);
+    add::<Unchecked>(&mut unchecked, quick, samples, maps, &buffers);
+    rkyv::open(&mut open, samples, &buffers);
+    [validated, unchecked, open]
 }

@@ -1,6 +1,7 @@
 //! wincode: reads by a type that ends with the field, writes through zero-copy references where the length stays.
 
 use std::collections::BTreeMap;
+use std::hint::black_box;
 
 use wincode::config::Configuration;
 use wincode::{SchemaRead, SchemaWrite};
@@ -8,8 +9,9 @@ use zerocopy::little_endian::U32;
 
 use super::super::keys::{Map, Maps};
 use super::super::lists::Lists;
-use super::super::records::Records;
-use super::super::{OWN_BYTES, Payload, SMALL, Words};
+use super::super::records::{self, Records, Turns, turn};
+use super::super::{NAMES, NUMBERS, OWN_BYTES, Payload, SMALL, Words};
+use crate::library::{Row, clock};
 
 /// The library.
 pub struct Wincode;
@@ -68,6 +70,23 @@ impl Records for Wincode {
     fn set_name(bytes: &mut Vec<u8>, name: &str) {
         wincode::deserialize_mut::<PayloadMut<'_>>(bytes).expect(OWN_BYTES).name.copy_from_slice(name.as_bytes());
     }
+}
+
+/// Updates in a buffer that was decoded by reference once and stays open.
+pub fn open(row: &mut Row, samples: &[records::Sample], buffers: &records::Buffers<Vec<u8>>) {
+    let note = "decoded by reference once, then in place";
+    records::add_open::<Wincode>(row, samples, buffers, note, |bytes, count, turns| {
+        let mut payload = wincode::deserialize_mut::<PayloadMut<'_>>(bytes).expect(OWN_BYTES);
+        clock(|| {
+            for index in 0..count {
+                let payload = black_box(&mut payload);
+                match turns {
+                    Turns::Number => payload.number.0.set(black_box(NUMBERS[turn(index)])),
+                    Turns::Name => payload.name.copy_from_slice(black_box(NAMES[turn(index)]).as_bytes()),
+                }
+            }
+        })
+    });
 }
 
 impl Lists for Wincode {

@@ -1,14 +1,14 @@
-//! flatbuffers with its verifier: a table of many numbers, written and read in loops over the entries of its vtable.
+//! flatbuffers, with its verifier or without: a table of many numbers, written and read in loops over the entries of its vtable.
 //!
 //! A generator writes the same calls one after the other.
 
 use flatbuffers::{FlatBufferBuilder, Follow, InvalidFlatbuffer, Table, Verifiable, Verifier};
 
 use super::Wide;
-use crate::scaling::OWN_BYTES;
+use crate::scaling::rivals::flatbuffers::{Built, finish, root};
 
 /// A table of so many fields.
-pub struct Flat<const FIELDS: usize>;
+pub struct Flat<const FIELDS: usize, const CHECKED: bool>;
 
 struct Numbers<'a, const FIELDS: usize>(Table<'a>);
 
@@ -44,59 +44,55 @@ impl<const FIELDS: usize> Numbers<'_, FIELDS> {
     }
 }
 
-fn root<const FIELDS: usize>(bytes: &[u8]) -> Numbers<'_, FIELDS> {
-    flatbuffers::root::<Numbers<'_, FIELDS>>(bytes).expect(OWN_BYTES)
-}
-
-fn build(numbers: impl ExactSizeIterator<Item = u64>) -> Vec<u8> {
+fn build(numbers: impl ExactSizeIterator<Item = u64>) -> Built {
     let mut builder = FlatBufferBuilder::with_capacity(numbers.len() * 10 + 64);
     let table = builder.start_table();
     for (index, number) in numbers.enumerate() {
         builder.push_slot(slot(index), number, 0);
     }
     let table = builder.end_table(table);
-    builder.finish_minimal(table);
-    builder.finished_data().to_vec()
+    finish(builder, table)
 }
 
 /// Copies the table, but for one field.
-fn rebuild<const FIELDS: usize>(bytes: &[u8], changed: usize, number: u64) -> Vec<u8> {
-    let numbers = root::<FIELDS>(bytes);
+fn rebuild<const FIELDS: usize, const CHECKED: bool>(bytes: &Built, changed: usize, number: u64) -> Built {
+    let numbers = root::<Numbers<'_, FIELDS>, CHECKED>(bytes);
     build((0..FIELDS).map(|index| if index == changed { number } else { numbers.get(index) }))
 }
 
-impl<const FIELDS: usize> Wide for Flat<FIELDS> {
-    type Bytes = Vec<u8>;
+impl<const FIELDS: usize, const CHECKED: bool> Wide for Flat<FIELDS, CHECKED> {
+    type Bytes = Built;
     const FIELDS: usize = FIELDS;
-    const READS: [&'static str; 2] = ["verifies all, reads in place"; 2];
+    const READS: [&'static str; 2] =
+        [if CHECKED { "verifies all, reads in place" } else { "trusts the bytes, reads in place" }; 2];
     const SETS: &'static str = "copies the record through a builder";
 
-    fn encode(numbers: &[u64]) -> Vec<u8> {
+    fn encode(numbers: &[u64]) -> Built {
         build(numbers.iter().copied())
     }
 
-    fn decode(bytes: &Vec<u8>) -> Vec<u64> {
-        let numbers = root::<FIELDS>(bytes);
+    fn decode(bytes: &Built) -> Vec<u64> {
+        let numbers = root::<Numbers<'_, FIELDS>, CHECKED>(bytes);
         (0..FIELDS).map(|index| numbers.get(index)).collect()
     }
 
     #[inline(never)]
-    fn first(bytes: &Vec<u8>) -> u64 {
-        root::<FIELDS>(bytes).get(0)
+    fn first(bytes: &Built) -> u64 {
+        root::<Numbers<'_, FIELDS>, CHECKED>(bytes).get(0)
     }
 
     #[inline(never)]
-    fn last(bytes: &Vec<u8>) -> u64 {
-        root::<FIELDS>(bytes).get(FIELDS - 1)
+    fn last(bytes: &Built) -> u64 {
+        root::<Numbers<'_, FIELDS>, CHECKED>(bytes).get(FIELDS - 1)
     }
 
     #[inline(never)]
-    fn set_first(bytes: &mut Vec<u8>, number: u64) {
-        *bytes = rebuild::<FIELDS>(bytes, 0, number);
+    fn set_first(bytes: &mut Built, number: u64) {
+        *bytes = rebuild::<FIELDS, CHECKED>(bytes, 0, number);
     }
 
     #[inline(never)]
-    fn set_last(bytes: &mut Vec<u8>, number: u64) {
-        *bytes = rebuild::<FIELDS>(bytes, FIELDS - 1, number);
+    fn set_last(bytes: &mut Built, number: u64) {
+        *bytes = rebuild::<FIELDS, CHECKED>(bytes, FIELDS - 1, number);
     }
 }

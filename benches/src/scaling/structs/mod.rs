@@ -48,20 +48,24 @@ pub fn add(rows: &mut [Row]) {
                 bench::<runtime::Runtime<255>>(row);
                 bench::<runtime::Runtime<1000>>(row);
             }
-            ("wincode", _) => bench::<derived::of_255::Wincode>(row),
+            ("wincode", "derive") => bench::<derived::of_255::Wincode>(row),
             ("bincode 2", _) => {
                 bench::<derived::of_255::Bincode>(row);
                 bench::<derived::of_1000::Bincode>(row);
             }
-            ("rkyv", _) => {
+            ("rkyv", "validated") => {
                 bench::<derived::of_255::Rkyv>(row);
                 bench::<derived::of_1000::Rkyv>(row);
             }
-            ("flatbuffers", _) => {
-                bench::<flat::Flat<255>>(row);
-                bench::<flat::Flat<1000>>(row);
+            ("flatbuffers", "verified") => {
+                bench::<flat::Flat<255, true>>(row);
+                bench::<flat::Flat<1000, true>>(row);
             }
-            ("std", _) => {
+            ("flatbuffers", "unchecked") => {
+                bench::<flat::Flat<255, false>>(row);
+                bench::<flat::Flat<1000, false>>(row);
+            }
+            ("std", "Vec") => {
                 bench::<derived::of_255::Plain>(row);
                 bench::<derived::of_1000::Plain>(row);
             }

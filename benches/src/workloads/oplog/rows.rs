@@ -4,8 +4,8 @@
 //! never inlined, and all that is generic here is compiled for each library. An operation is a pass over all timed
 //! entries, told for one of them: the mix of cases is the same in every round and for every library.
 //!
-//! Two things have no figure. Building an entry would time the random generator, and peak memory takes a counting
-//! allocator, which would slow down every operation that is timed beside it.
+//! Two things have no figure. Building an entry would time the random generator, and the peak memory of a row takes a
+//! counting allocator, which would slow down every operation that is timed beside it; that of the process is printed.
 
 use std::hint::black_box;
 use std::rc::Rc;
