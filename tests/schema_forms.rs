@@ -144,7 +144,7 @@ fn equal_schemas_have_equal_bytes_whatever_the_order_of_definitions() {
     assert_ne!(one.to_bytes(), fields.to_bytes());
 }
 
-/// The example of docs/format.md.
+/// The example of docs/format-schema.md.
 #[test]
 fn the_compact_form_is_what_the_specification_shows() {
     let text = "enum Fruit { apples, pears } struct User { name: string, age: u16 = 18, likes: list<Fruit?> since 2 } root User;";
