@@ -3,7 +3,8 @@
 //! - [`Value`]: a type that can be a field, a list's element, or optional; everything derived code calls
 //! - [`Vellum`]: a derived struct, the type of a whole buffer
 //! - `encode`: from values to bytes
-//! - `scalar`, `text`, `list`, `option`, `forward`, `borrowed`, `collections`: the impls for std's types
+//! - `list`: the view of a list
+//! - `scalar`, `text`, `vec`, `option`, `forward`, `borrowed`, `collections`: the impls for std's types
 //! - `slice`: lists of numbers as slices
 //! - `map`, `key`: maps and sets in a buffer, and what their keys are
 //! - `record`: what derived structs are made of
@@ -32,6 +33,7 @@ pub mod structs;
 mod text;
 mod tuple;
 pub mod union;
+pub(crate) mod vec;
 
 pub use encode::Heap;
 

@@ -26,7 +26,7 @@ use crate::read::decoder::MAX_DEPTH;
 use crate::schema::{Default, MIXED};
 use crate::typed::Value;
 use crate::typed::encode::mismeasured;
-use crate::typed::list::common_tag;
+use crate::typed::vec::common_tag;
 use crate::whole::part::Part;
 use crate::wire::width::{PointerWidth, Width};
 
