@@ -118,26 +118,27 @@ impl Document {
         text.as_str().expect("the generator writes a string here")
     }
 
-    /// The document with another string.
-    pub fn with_text(&self, text: &str) -> Value {
-        let mut value = self.value.clone();
-        *self.within(&mut value, INDEX, self.text) = text.into();
-        value
+    /// Changes the string, in any copy of the document.
+    pub fn set_text(&self, tree: &mut Value, text: &str) {
+        *self.within(tree, INDEX, self.text) = text.into();
     }
 
-    /// The document with one key more.
-    pub fn with_key(&self) -> Value {
-        let mut value = self.value.clone();
-        self.within(&mut value, INDEX, self.object)[KEY] = REVIEWER.into();
-        value
+    /// Inserts the key.
+    pub fn insert_key(&self, tree: &mut Value) {
+        self.within(tree, INDEX, self.object)[KEY] = REVIEWER.into();
     }
 
-    /// The document with an element more.
-    pub fn with_element(&self) -> Value {
-        let mut value = self.value.clone();
-        let array = self.within(&mut value, INDEX, self.array).as_array_mut().expect("an array");
+    /// Appends the element.
+    pub fn push_element(&self, tree: &mut Value) {
+        let array = self.within(tree, INDEX, self.array).as_array_mut().expect("an array");
         array.push(self.pushed.to_json());
-        value
+    }
+
+    /// The document after a change.
+    pub fn with(&self, change: impl FnOnce(&mut Value)) -> Value {
+        let mut tree = self.value.clone();
+        change(&mut tree);
+        tree
     }
 }
 
