@@ -9,12 +9,12 @@
 
 pub(crate) mod cursor;
 mod debug;
-pub mod decoder;
+pub(crate) mod decoder;
 mod held;
 pub(crate) mod map;
 pub(crate) mod order;
 pub(crate) mod parts;
-pub mod search;
+pub(crate) mod search;
 mod slot;
 pub(crate) mod union;
 

@@ -4,27 +4,27 @@
 //! - `root`: [`Vellum`], a derived struct, the type of a whole buffer
 //! - `encode`: from values to bytes
 //! - `list`: the view of a list
-//! - `scalar`, `text`, `vec`, `option`, `forward`, `borrowed`, `collections`: the impls for std's types
+//! - `scalar`, `flag`, `text`, `vec`, `array`, `tuple`, `option`, `forward`, `borrowed`, `collections`: the impls for std's types
 //! - `slice`: lists of numbers as slices
 //! - `map`, `key`: maps and sets in a buffer, and what their keys are
-//! - `record`: what derived structs are made of
+//! - `record`, `structs`, `union`: what derived types are made of
 //! - `rules`: what their fields' values must be like
 //! - `describe`, `cell`, `name`: their schemas, and what those are called of generic types
 
 pub(crate) mod array;
 mod borrowed;
-pub mod cell;
+pub(crate) mod cell;
 mod collections;
-pub mod describe;
+pub(crate) mod describe;
 pub(crate) mod encode;
 pub(crate) mod flag;
 mod forward;
-pub mod key;
-pub mod list;
-pub mod map;
-pub mod name;
+pub(crate) mod key;
+pub(crate) mod list;
+pub(crate) mod map;
+pub(crate) mod name;
 mod option;
-pub mod record;
+pub(crate) mod record;
 mod root;
 pub mod rules;
 pub mod scalar;
