@@ -252,6 +252,13 @@ pub enum Type {
     Text(u32),
 }
 
+impl Type {
+    /// Whether its values are made of others: structs, lists, arrays, maps, sets and unions.
+    pub(crate) fn has_parts(&self) -> bool {
+        !matches!(self, Self::Bool | Self::Scalar(_) | Self::Enum(_) | Self::Text(_) | Self::String | Self::Bytes)
+    }
+}
+
 /// The type of a list: what its elements are.
 #[derive(Clone, Debug, PartialEq)]
 pub struct List(pub(crate) Box<Item>);

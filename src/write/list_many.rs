@@ -12,6 +12,28 @@ use crate::error::Result;
 use crate::typed::Value;
 use crate::typed::encode::refused;
 
+/// The runs of indices below `len` for which `keep` is false.
+pub(crate) fn runs_without(len: usize, mut keep: impl FnMut(usize) -> Result<bool>) -> Result<Vec<Range<usize>>> {
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    for index in 0..len {
+        if keep(index)? {
+            continue;
+        }
+        match runs.last_mut() {
+            Some(run) if run.end == index => run.end = index.saturating_add(1),
+            _ => runs.push(index..index.saturating_add(1)),
+        }
+    }
+    Ok(runs)
+}
+
+/// The indices of values in their order; equal ones keep theirs.
+pub(crate) fn order_of<V>(values: Vec<V>, mut compare: impl FnMut(&V, &V) -> Ordering) -> Vec<usize> {
+    let mut sorted: Vec<(usize, V)> = values.into_iter().enumerate().collect();
+    sorted.sort_by(|(_, a), (_, b)| compare(a, b));
+    sorted.into_iter().map(|(index, _)| index).collect()
+}
+
 impl<S: Storage, T: Value> ListEdit<'_, S, T> {
     /// Appends elements. If one cannot be appended, those before it stay.
     ///
@@ -78,16 +100,7 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
     /// # Errors
     /// As [`ListEdit::remove`]; the list is then unchanged.
     pub fn retain(&mut self, mut keep: impl FnMut(T::Get<'_>) -> bool) -> Result<()> {
-        let mut runs: Vec<Range<usize>> = Vec::new();
-        for index in 0..self.len()? {
-            if keep(self.get(index)?) {
-                continue;
-            }
-            match runs.last_mut() {
-                Some(run) if run.end == index => run.end = index.saturating_add(1),
-                _ => runs.push(index..index.saturating_add(1)),
-            }
-        }
+        let runs = runs_without(self.len()?, |index| self.get(index).map(&mut keep))?;
         self.room = None;
         if runs.is_empty() { Ok(()) } else { self.session.remove_runs(&TypedList::<T>::new(&self.link), &runs) }
     }
@@ -105,11 +118,9 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
     ///
     /// # Errors
     /// As [`ListEdit::get`]; the list is then unchanged.
-    pub fn sort_by(&mut self, mut compare: impl FnMut(&T::Get<'_>, &T::Get<'_>) -> Ordering) -> Result<()> {
+    pub fn sort_by(&mut self, compare: impl FnMut(&T::Get<'_>, &T::Get<'_>) -> Ordering) -> Result<()> {
         let values = (0..self.len()?).map(|index| self.get(index)).collect::<Result<Vec<_>>>()?;
-        let mut sorted: Vec<(usize, T::Get<'_>)> = values.into_iter().enumerate().collect();
-        sorted.sort_by(|(_, a), (_, b)| compare(a, b));
-        let order: Vec<usize> = sorted.into_iter().map(|(index, _)| index).collect();
+        let order = order_of(values, compare);
         self.session.reorder(&self.link, &order)
     }
 

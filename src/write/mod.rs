@@ -55,6 +55,7 @@ pub(crate) use found::{Found, Head, Known, ToList, look_up};
 pub(crate) use link::Holder;
 pub use link::{Link, Step, Target};
 pub use list::ListEdit;
+pub(crate) use list_many::{order_of, runs_without};
 pub use map_edit::MapEdit;
 pub(crate) use navigate::{Anchor, Navigator, Node, Spot};
 pub use session::{AsSession, Session};
