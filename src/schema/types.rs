@@ -232,7 +232,7 @@ pub enum Type {
     Bool,
     /// An integer, float or char.
     Scalar(Scalar),
-    /// A named value of a closed set.
+    /// One of the named values that an enum declares.
     Enum(EnumId),
     /// UTF-8 text.
     String,

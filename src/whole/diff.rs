@@ -259,13 +259,14 @@ pub(crate) fn write_key(path: &mut String, key: &Part<'_>) -> Result<()> {
     Ok(())
 }
 
-fn write_quoted(path: &mut String, text: &str) -> core::fmt::Result {
-    path.push_str("[\"");
+/// Writes `["key"]` as paths have it.
+pub(crate) fn write_quoted(path: &mut impl Write, text: &str) -> core::fmt::Result {
+    path.write_str("[\"")?;
     for c in text.chars() {
         if matches!(c, '"' | '\\') {
-            path.push('\\');
+            path.write_char('\\')?;
         }
-        path.push(c);
+        path.write_char(c)?;
     }
     path.write_str("\"]")
 }
