@@ -134,11 +134,25 @@ impl Document {
         array.push(self.pushed.to_json());
     }
 
-    /// The document after a change.
-    pub fn with(&self, change: impl FnOnce(&mut Value)) -> Value {
-        let mut tree = self.value.clone();
-        change(&mut tree);
-        tree
+    /// The document with another string.
+    pub fn with_text(&self, text: &str) -> Value {
+        let mut value = self.value.clone();
+        self.set_text(&mut value, text);
+        value
+    }
+
+    /// The document with one key more.
+    pub fn with_key(&self) -> Value {
+        let mut value = self.value.clone();
+        self.insert_key(&mut value);
+        value
+    }
+
+    /// The document with an element more.
+    pub fn with_element(&self) -> Value {
+        let mut value = self.value.clone();
+        self.push_element(&mut value);
+        value
     }
 }
 

@@ -38,7 +38,7 @@ fn changes(row: &mut Row, document: &Document) {
     };
     let mut tree = document.value.clone();
     set(&mut tree, document, TEXTS[0]);
-    row.prove("the text changes, and nothing else", tree == document.with(|tree| document.set_text(tree, TEXTS[0])));
+    row.prove("the text changes, and nothing else", tree == document.with_text(TEXTS[0]));
     let (mut held, source, place) = (0, document.value.clone(), document.clone());
     row.time_noted(Measure::UpdateOne, name, "clone of a tree in memory, not of bytes", move || {
         held = 1 - held;

@@ -164,7 +164,7 @@ fn updates(reopened: &mut Row, open: &mut Row, form: &Rc<Form>, bytes: &[u8]) {
     for text in TEXTS {
         form.set(&mut form.open(&mut changed), text);
         form.set(&mut record, text);
-        let expected = form.document.with(|tree| form.document.set_text(tree, text));
+        let expected = form.document.with_text(text);
         reopened.prove("the text changes, and nothing else", form.decode(&changed) == expected);
         open.prove("the text changes, and nothing else", form.decode(record.as_bytes()) == expected);
     }
