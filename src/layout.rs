@@ -62,7 +62,7 @@ impl Size {
 }
 
 /// The largest record, in bytes at the widest pointers.
-pub const MAX_RECORD: usize = 0xFFFF;
+pub(crate) const MAX_RECORD: usize = 0xFFFF;
 
 /// What one field needs of its record.
 #[derive(Clone, Copy, Debug)]
@@ -186,7 +186,7 @@ pub const fn is_record(ends: &[Size]) -> bool {
 
 /// Number of regions: distinct revisions, the first always counted.
 #[must_use]
-pub const fn regions(shapes: &[Shape]) -> usize {
+pub(crate) const fn regions(shapes: &[Shape]) -> usize {
     let mut count: usize = 1;
     let mut revision = 1;
     while let Some(next) = next_revision(shapes, revision) {
@@ -199,7 +199,7 @@ pub const fn regions(shapes: &[Shape]) -> usize {
 /// Writes the place of every field and the end of every region.
 // Indexing and arithmetic: a const fn cannot iterate. Indices run below the slices' lengths, and sums saturate.
 #[allow(clippy::indexing_slicing)]
-pub const fn plan_into(shapes: &[Shape], places: &mut [Place], ends: &mut [Size]) {
+pub(crate) const fn plan_into(shapes: &[Shape], places: &mut [Place], ends: &mut [Size]) {
     let mut revision = 1;
     let mut region: usize = 0;
     let mut start = Size::ZERO;
@@ -272,7 +272,7 @@ const fn next_revision(shapes: &[Shape], after: u32) -> Option<u32> {
 /// Whether a stored record of `size` bytes is one that some revision wrote: a known region end, or longer than all.
 #[inline]
 #[must_use]
-pub fn is_known_size(ends: &[Size], size: usize, shift: u32) -> bool {
+pub(crate) fn is_known_size(ends: &[Size], size: usize, shift: u32) -> bool {
     match ends {
         [only] => size >= only.at(shift),
         [.., last] => size >= last.at(shift) || ends.iter().any(|end| end.at(shift) == size),

@@ -20,7 +20,7 @@ fn a_packed_buffer_is_read_without_knowing_it() {
     assert_eq!(common::Container::view(unpacked).unwrap().location().unwrap(), "http://arstechnica.com");
 }
 
-/// The example of docs/format.md.
+/// The example of docs/format-framing.md.
 #[test]
 fn packed_bytes_are_what_the_specification_shows() {
     let schema = Schema::parse("struct P { x: u8 } root P;").unwrap();

@@ -1,4 +1,4 @@
-//! The buffers that docs/format.md shows of unions, maps, sets, arrays, tuples and `any`: written by derive and by schema, and
+//! The buffers that docs/format-examples.md shows of unions, maps, sets, arrays, tuples and `any`: written by derive and by schema, and
 //! read by both.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -6,7 +6,7 @@ use std::fmt::Debug;
 
 use vellum::{Any as AnyType, PointerWidth, Record, Result, Schema, Variant, Vellum};
 
-const DOCUMENT: &str = include_str!("../docs/format.md");
+const DOCUMENT: &str = include_str!("../docs/format-examples.md");
 
 /// The bytes of the line that the document shows.
 #[track_caller]

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use super::column::{ABSENT, END, ESCAPED, PRESENT, is_number, unsorted};
 use crate::error::{Error, Kind, Result};
 use crate::schema::{Column, Scalar, Schema, Struct, TimeUnit, Type};
-use crate::typed::scalar::Word;
+use crate::typed::scalar::of_word;
 use crate::value::{Date, Duration, Time, Ulid, Uuid};
 
 /// A value of a decoded key.
@@ -169,9 +169,6 @@ impl Reader<'_> {
 /// The value of a scalar's word.
 #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)]
 fn scalar_value(scalar: Scalar, word: u128) -> Result<KeyValue> {
-    fn of<T: crate::typed::scalar::Scalar>(word: u128) -> Result<T> {
-        T::from_word(T::Word::truncate(word)).ok_or_else(|| Error::new(Kind::Corrupt, T::INVALID))
-    }
     Ok(match scalar {
         Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 => KeyValue::Unsigned(word as u64),
         Scalar::U128 => KeyValue::U128(word),
@@ -182,13 +179,13 @@ fn scalar_value(scalar: Scalar, word: u128) -> Result<KeyValue> {
         Scalar::I128 => KeyValue::I128(word.cast_signed()),
         Scalar::F32 => KeyValue::F32(f32::from_bits(word as u32)),
         Scalar::F64 => KeyValue::F64(f64::from_bits(word as u64)),
-        Scalar::Char => KeyValue::Char(of(word)?),
-        Scalar::Uuid => KeyValue::Uuid(of(word)?),
-        Scalar::Ulid => KeyValue::Ulid(of(word)?),
-        Scalar::Date => KeyValue::Date(of(word)?),
-        Scalar::Time => KeyValue::Time(of(word)?),
+        Scalar::Char => KeyValue::Char(of_word(word)?),
+        Scalar::Uuid => KeyValue::Uuid(of_word(word)?),
+        Scalar::Ulid => KeyValue::Ulid(of_word(word)?),
+        Scalar::Date => KeyValue::Date(of_word(word)?),
+        Scalar::Time => KeyValue::Time(of_word(word)?),
         Scalar::Timestamp(unit) => KeyValue::Timestamp(word as i64, unit),
-        Scalar::Duration => KeyValue::Duration(of(word)?),
+        Scalar::Duration => KeyValue::Duration(of_word(word)?),
         Scalar::Decimal(scale) => KeyValue::Decimal(i128::from(word as i64), scale),
         Scalar::Decimal128(scale) => KeyValue::Decimal(word.cast_signed(), scale),
         Scalar::Geo4 | Scalar::Geo8 | Scalar::Geo16 => {

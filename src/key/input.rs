@@ -6,7 +6,7 @@ use core::fmt;
 
 use super::decode::KeyValue;
 use crate::schema::Scalar;
-use crate::typed::scalar::{Builtin, Scalar as _};
+use crate::typed::scalar::{Builtin, Scalar as _, for_each_number, for_each_ordered};
 use crate::value::{
     Date, Decimal, Decimal128, Duration, Time, Timestamp, TimestampMicros, TimestampNanos, TimestampSeconds, Ulid, Uuid,
 };
@@ -61,31 +61,11 @@ macro_rules! from_scalars {
         }
     )*};
 }
+for_each_number!(from_scalars);
+for_each_ordered!(from_scalars);
 from_scalars! {
-    [] u8;
-    [] u16;
-    [] u32;
-    [] u64;
-    [] u128;
-    [] i8;
-    [] i16;
-    [] i32;
-    [] i64;
-    [] i128;
-    [] f32;
-    [] f64;
-    [] char;
     [] Uuid;
     [] Ulid;
-    [] Date;
-    [] Time;
-    [] Timestamp;
-    [] TimestampSeconds;
-    [] TimestampMicros;
-    [] TimestampNanos;
-    [] Duration;
-    [const SCALE: u8] Decimal<SCALE>;
-    [const SCALE: u8] Decimal128<SCALE>;
 }
 
 impl From<bool> for KeyInput<'_> {

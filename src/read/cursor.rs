@@ -1,14 +1,12 @@
 //! Dynamic cursors: reading a buffer whose schema is known at run time only.
 
 use super::parts::{MapRef, UnionRef, packed_union};
+pub(crate) use super::slot::{Slot, trimmed};
 use super::{Buf, Elements, held};
 use crate::error::{Error, Kind, Result};
-use crate::layout::Place;
-use crate::schema::{Default, Field, Item, MIXED, Scalar, Schema, Struct, StructId, TimeUnit, Type, UnionId};
-use crate::typed::flag::bit;
+use crate::schema::{Field, Item, Scalar, Schema, Struct, StructId, TimeUnit, UnionId};
 use crate::typed::list::no_element;
-use crate::typed::record::inline;
-use crate::typed::scalar::Word;
+use crate::typed::scalar::of_word;
 use crate::value::{Date, Duration, Geo4, Geo8, Geo16, Time, Ulid, Uuid};
 
 /// A value read through a run-time schema.
@@ -126,27 +124,13 @@ pub struct StructRef<'a> {
 /// ```
 #[derive(Clone, Copy)]
 pub struct ListRef<'a> {
-    buf: Buf<'a>,
+    pub(super) buf: Buf<'a>,
     pub(crate) elements: Elements<'a>,
-    schema: &'a Schema,
+    pub(super) schema: &'a Schema,
     /// What the elements are: of a packed list of unions payloads.
     pub(crate) item: &'a Item,
     /// The union whose payloads they are.
     pub(crate) packed: Option<UnionId>,
-}
-
-/// A value's place in a record and its type.
-#[derive(Clone, Copy)]
-pub(crate) struct Slot<'a> {
-    pub(crate) buf: Buf<'a>,
-    pub(crate) record: &'a [u8],
-    pub(crate) schema: &'a Schema,
-    pub(crate) place: Place,
-    pub(crate) ty: &'a Type,
-    pub(crate) optional: bool,
-    pub(crate) default: &'a Default,
-    /// Whether a growable struct lies here itself: in a list element.
-    pub(crate) inline: bool,
 }
 
 impl<'a> StructRef<'a> {
@@ -199,20 +183,6 @@ impl ListRef<'_> {
     /// Fails if what the list holds cannot be walked within a walk's budget.
     pub(crate) fn check(&self) -> Result<()> {
         crate::write::check_elements(self.buf, &self.elements, self.schema, self.item)
-    }
-}
-
-impl UnionRef<'_> {
-    /// Fails if what the union holds cannot be walked within a walk's budget.
-    pub(crate) fn check(&self) -> Result<()> {
-        self.payload().map_or(Ok(()), |(_, slot)| crate::write::check_slot(slot))
-    }
-}
-
-impl MapRef<'_> {
-    /// Fails if what the map holds cannot be walked within a walk's budget.
-    pub(crate) fn check(&self) -> Result<()> {
-        crate::write::check_map(self.buf, self.object, self.schema, self.entry)
     }
 }
 
@@ -276,153 +246,6 @@ impl<'a> ListRef<'a> {
     }
 }
 
-impl<'a> Slot<'a> {
-    /// A field of a record.
-    pub(crate) fn of_field(buf: Buf<'a>, record: &'a [u8], schema: &'a Schema, field: &'a Field) -> Self {
-        let (place, ty, optional, default) = (*field.place(), field.ty(), field.optional(), field.default());
-        Self { buf, record, schema, place, ty, optional, default, inline: false }
-    }
-
-    /// An element of a list, or a part of an entry.
-    pub(crate) fn of_item(buf: Buf<'a>, record: &'a [u8], schema: &'a Schema, item: &'a Item) -> Self {
-        let Item { ty, optional, default, place, growable, .. } = item;
-        Self { buf, record, schema, place: *place, ty, optional: *optional, default, inline: *growable }
-    }
-
-    /// The place of the value behind its presence bit, or `None` if the bit says it is absent.
-    pub(crate) fn present(&self) -> Option<Place> {
-        let has_bit = self.optional && (self.inline || !self.schema.is_nullable(self.ty));
-        if !has_bit {
-            return Some(self.place);
-        }
-        bit(self.record, &self.place, self.buf.shift()).then(|| self.place.next_bit())
-    }
-
-    /// The stored word of a scalar or enum, its default undone.
-    pub(crate) fn word(&self, scalar: Scalar) -> u128 {
-        let slot = self.record.get(self.place.slot.at(self.buf.shift())..).unwrap_or(&[]);
-        let stored = match scalar.size() {
-            1 => u8::load(slot).map(u128::from),
-            2 => u16::load(slot).map(u128::from),
-            4 => u32::load(slot).map(u128::from),
-            8 => u64::load(slot).map(u128::from),
-            _ => u128::load(slot),
-        };
-        stored.unwrap_or(0) ^ self.default.word()
-    }
-
-    /// The object behind a pointer slot.
-    pub(crate) fn object(&self) -> Result<Option<&'a [u8]>> {
-        self.buf.follow(self.record, self.place.slot)
-    }
-
-    /// Text or bytes; `None` if absent.
-    pub(crate) fn blob(&self) -> Result<Option<&'a [u8]>> {
-        match (self.object()?, self.default) {
-            (Some(object), _) => self.buf.blob(object).map(Some),
-            (None, _) if self.optional => Ok(None),
-            (None, Default::Blob(default)) => Ok(Some(default)),
-            (None, _) => Ok(Some(&[])),
-        }
-    }
-
-    /// Text of a fixed length, without the zeros at its end.
-    pub(crate) fn fixed(&self, place: &Place, len: u32) -> &'a [u8] {
-        trimmed(inline(self.record, place.slot.at(self.buf.shift()), len as usize))
-    }
-
-    /// The record of the struct here; the empty one if it is not stored.
-    pub(crate) fn record(&self, id: StructId) -> Result<Option<&'a [u8]>> {
-        let structure = self.schema.structure(id);
-        let at = self.place.slot.at(self.buf.shift());
-        if self.inline {
-            return Ok(Some(self.record.get(at..).unwrap_or(&[])));
-        }
-        if structure.is_frozen() {
-            return Ok(Some(inline(self.record, at, structure.size().at(self.buf.shift()))));
-        }
-        match self.object()? {
-            Some(object) => self.buf.record(object, structure.ends()).map(Some),
-            None if self.optional => Ok(None),
-            None => Ok(Some(&[])),
-        }
-    }
-
-    /// The list here; `None` if absent.
-    pub(crate) fn list(&self, item: &'a Item) -> Result<Option<ListRef<'a>>> {
-        let Self { buf, schema, .. } = *self;
-        let Some(object) = self.object()? else {
-            let empty = ListRef { buf, elements: Elements::EMPTY, schema, item, packed: None };
-            return Ok(if self.optional { None } else { Some(empty) });
-        };
-        let (elements, element) = schema.readable_elements(&buf, object, item)?;
-        let packed = Schema::packs(item).filter(|_| elements.tag != MIXED);
-        Ok(Some(ListRef { buf, elements, schema, item: element, packed }))
-    }
-
-    /// The elements of the array here.
-    pub(crate) fn array(&self, item: &'a Item, count: usize, place: &Place) -> ListRef<'a> {
-        let Self { buf, schema, .. } = *self;
-        let stride = item.size.at(buf.shift());
-        let bytes = inline(self.record, place.slot.at(buf.shift()), stride.saturating_mul(count));
-        ListRef { buf, elements: Elements::new(count, stride, bytes), schema, item, packed: None }
-    }
-
-    // A word that names a variant is one of its numbers.
-    #[allow(clippy::cast_possible_truncation)]
-    pub(crate) fn value(&self) -> Result<ValueRef<'a>> {
-        let Some(place) = self.present() else { return Ok(ValueRef::Absent) };
-        let absent_or = |value: Option<ValueRef<'a>>| value.unwrap_or(ValueRef::Absent);
-        match self.ty {
-            Type::Bool => {
-                let default = matches!(self.default, Default::Word(1));
-                Ok(ValueRef::Bool(bit(self.record, &place, self.buf.shift()) ^ default))
-            }
-            Type::Scalar(scalar) => scalar_value(*scalar, self.word(*scalar)),
-            Type::Enum(id) => {
-                let enumeration = self.schema.enumeration(*id);
-                let number = self.word(enumeration.repr());
-                if let Some(name) = enumeration.of_word(number) {
-                    Ok(ValueRef::Enum(name, number as u64))
-                } else if enumeration.is_open() {
-                    Ok(ValueRef::Enum("", number as u64))
-                } else {
-                    let message = alloc::format!("no variant of `{}` has the number {number}", enumeration.name());
-                    Err(Error::new(Kind::Corrupt, message))
-                }
-            }
-            Type::String => match self.blob()? {
-                Some(content) => self.buf.text(content).map(ValueRef::String),
-                None => Ok(ValueRef::Absent),
-            },
-            Type::Text(len) => self.buf.text(self.fixed(&place, *len)).map(ValueRef::String),
-            Type::Bytes => Ok(absent_or(self.blob()?.map(ValueRef::Bytes))),
-            Type::Struct(id) => {
-                let record = self.record(*id)?;
-                Ok(absent_or(record.map(|bytes| ValueRef::Struct(StructRef::new(self.buf, bytes, self.schema, *id)))))
-            }
-            Type::List(list) => Ok(absent_or(self.list(&list.0)?.map(ValueRef::List))),
-            Type::Array(array) => Ok(ValueRef::List(self.array(&array.0, array.len(), &place))),
-            Type::Map(map) => Ok(absent_or(self.map(&map.0)?.map(ValueRef::Map))),
-            Type::Union(id) => {
-                let at = place.slot.at(self.buf.shift());
-                if self.schema.union(*id).is_any()
-                    && let Some(value) = held::in_slot(self.buf, self.record, at, *id, self.schema)
-                {
-                    return Ok(value);
-                }
-                union_value(self.union(*id, place)?, *id, self.schema)
-            }
-        }
-    }
-}
-
-/// The bytes before the zeros at the end.
-pub(crate) fn trimmed(bytes: &[u8]) -> &[u8] {
-    let end = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last.saturating_add(1));
-    bytes.get(..end).unwrap_or(bytes)
-}
-
 /// A union as a value: of `any`, what it holds.
 pub(crate) fn union_value<'a>(union: UnionRef<'a>, id: UnionId, schema: &Schema) -> Result<ValueRef<'a>> {
     if schema.union(id).is_any() { Ok(union.value()?.unwrap_or(ValueRef::Null)) } else { Ok(ValueRef::Union(union)) }
@@ -431,33 +254,27 @@ pub(crate) fn union_value<'a>(union: UnionRef<'a>, id: UnionId, schema: &Schema)
 /// The value of a scalar's word.
 #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)]
 pub(crate) fn scalar_value<'a>(scalar: Scalar, word: u128) -> Result<ValueRef<'a>> {
-    fn of<T: crate::typed::scalar::Scalar>(word: u128) -> Result<T> {
-        T::from_word(T::Word::truncate(word)).ok_or_else(|| Error::new(Kind::Corrupt, T::INVALID))
-    }
     Ok(match scalar {
         Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 => ValueRef::Unsigned(word as u64),
         Scalar::U128 => ValueRef::U128(word),
         Scalar::I128 => ValueRef::I128(word.cast_signed()),
-        Scalar::Uuid => ValueRef::Uuid(of(word)?),
-        Scalar::Ulid => ValueRef::Ulid(of(word)?),
-        Scalar::Date => ValueRef::Date(of(word)?),
-        Scalar::Time => ValueRef::Time(of(word)?),
+        Scalar::Uuid => ValueRef::Uuid(of_word(word)?),
+        Scalar::Ulid => ValueRef::Ulid(of_word(word)?),
+        Scalar::Date => ValueRef::Date(of_word(word)?),
+        Scalar::Time => ValueRef::Time(of_word(word)?),
         Scalar::Timestamp(unit) => ValueRef::Timestamp(word as i64, unit),
-        Scalar::Duration => ValueRef::Duration(of(word)?),
+        Scalar::Duration => ValueRef::Duration(of_word(word)?),
         Scalar::Decimal(scale) => ValueRef::Decimal(i128::from(word as i64), scale),
         Scalar::Decimal128(scale) => ValueRef::Decimal(word.cast_signed(), scale),
-        Scalar::Geo4 => ValueRef::Geo4(of(word)?),
-        Scalar::Geo8 => ValueRef::Geo8(of(word)?),
-        Scalar::Geo16 => ValueRef::Geo16(of(word)?),
+        Scalar::Geo4 => ValueRef::Geo4(of_word(word)?),
+        Scalar::Geo8 => ValueRef::Geo8(of_word(word)?),
+        Scalar::Geo16 => ValueRef::Geo16(of_word(word)?),
         Scalar::I8 => ValueRef::Signed(i64::from(word as i8)),
         Scalar::I16 => ValueRef::Signed(i64::from(word as i16)),
         Scalar::I32 => ValueRef::Signed(i64::from(word as i32)),
         Scalar::I64 => ValueRef::Signed(word as i64),
         Scalar::F32 => ValueRef::F32(f32::from_bits(word as u32)),
         Scalar::F64 => ValueRef::F64(f64::from_bits(word as u64)),
-        Scalar::Char => match char::from_u32(word as u32) {
-            Some(c) => ValueRef::Char(c),
-            None => return Err(Error::new(Kind::Corrupt, "a char is not a Unicode scalar value")),
-        },
+        Scalar::Char => ValueRef::Char(of_word(word)?),
     })
 }

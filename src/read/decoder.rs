@@ -9,7 +9,7 @@ use crate::layout::Size;
 use crate::wire::width::{PointerWidth, Width};
 
 /// How many objects deep a value may be nested.
-pub const MAX_DEPTH: u32 = 64;
+pub(crate) const MAX_DEPTH: u32 = 64;
 
 /// A buffer, what may still be visited of it, and how deep.
 #[derive(Debug)]

@@ -39,7 +39,7 @@ pub struct EntryShape<'e> {
 
 /// Where a key is, or where it would be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
+pub(crate) struct Found {
     /// The run.
     pub run: usize,
     /// The entry in the run.

@@ -5,16 +5,17 @@
 //! - `map`: the runs of a map, and the search for a key; `search`: its steps; `order`: what walks ask of all keys
 //! - `union`: lists of unions, which can be packed, and payloads behind pointers
 //! - `held`: values of `any`
-//! - `cursor`, `parts`: dynamic cursors over a run-time schema; `debug`: how they print
+//! - `cursor`, `parts`: dynamic cursors over a run-time schema; `slot`: the values they stand at; `debug`: how they print
 
 pub(crate) mod cursor;
 mod debug;
-pub mod decoder;
+pub(crate) mod decoder;
 mod held;
 pub(crate) mod map;
 pub(crate) mod order;
 pub(crate) mod parts;
-pub mod search;
+pub(crate) mod search;
+mod slot;
 pub(crate) mod union;
 
 use crate::error::{Error, Kind, Result};

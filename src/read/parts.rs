@@ -85,6 +85,11 @@ impl<'a> UnionRef<'a> {
     pub(crate) fn payload(&self) -> Option<(Payload, &Slot<'a>)> {
         self.known.as_ref().map(|(variant, slot)| (variant.payload(), slot))
     }
+
+    /// Fails if what the union holds cannot be walked within a walk's budget.
+    pub(crate) fn check(&self) -> Result<()> {
+        self.payload().map_or(Ok(()), |(_, slot)| crate::write::check_slot(slot))
+    }
 }
 
 /// The variant of a tag; `None` for one that an open union may have in a newer revision.
@@ -340,6 +345,11 @@ impl<'a> MapRef<'a> {
             None => part(entry, &self.entry.key),
         };
         (key, value)
+    }
+
+    /// Fails if what the map holds cannot be walked within a walk's budget.
+    pub(crate) fn check(&self) -> Result<()> {
+        crate::write::check_map(self.buf, self.object, self.schema, self.entry)
     }
 }
 

@@ -5,14 +5,13 @@
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
-use core::ops::Range;
 
 use super::{Address, At, FieldType, Locate, OwnedType, Record, WriteTo};
 use crate::error::{Error, Kind, Result};
 use crate::schema::Type;
 use crate::typed::Value;
 use crate::typed::scalar::Builtin;
-use crate::write::Storage;
+use crate::write::{Storage, order_of, runs_without};
 
 impl<B: AsRef<[u8]>> Record<B> {
     /// Number of elements of a list, given by a handle of its elements without the last index.
@@ -314,16 +313,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         mut keep: impl FnMut(<A::Value as FieldType>::Get<'_>) -> bool,
     ) -> Result<()> {
         list.path().check_sequence(self.session.schema(), A::COUNT)?;
-        let mut runs: Vec<Range<usize>> = Vec::new();
-        for index in 0..self.len(list)? {
-            if keep(self.get(At { list, key: index.into() })?) {
-                continue;
-            }
-            match runs.last_mut() {
-                Some(run) if run.end == index => run.end = index.saturating_add(1),
-                _ => runs.push(index..index.saturating_add(1)),
-            }
-        }
+        let runs = runs_without(self.len(list)?, |index| self.get(At { list, key: index.into() }).map(&mut keep))?;
         if runs.is_empty() {
             return Ok(());
         }
@@ -352,12 +342,10 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     pub fn sort_by<A: Address + Copy>(
         &mut self,
         list: A,
-        mut compare: impl FnMut(&<A::Value as FieldType>::Get<'_>, &<A::Value as FieldType>::Get<'_>) -> Ordering,
+        compare: impl FnMut(&<A::Value as FieldType>::Get<'_>, &<A::Value as FieldType>::Get<'_>) -> Ordering,
     ) -> Result<()> {
         let values = self.iter(list)?.collect::<Result<Vec<_>>>()?;
-        let mut sorted: Vec<_> = values.into_iter().enumerate().collect();
-        sorted.sort_by(|(_, a), (_, b)| compare(a, b));
-        let order: Vec<usize> = sorted.into_iter().map(|(index, _)| index).collect();
+        let order = order_of(values, compare);
         let path = list.path();
         let index_at = |at| list.key(at);
         self.edited()?.reorder(&path.list(&index_at).anchor, &order).map_err(|error| path.blame(error))

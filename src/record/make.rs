@@ -37,19 +37,17 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let anchor = path.anchor(&index_at);
         let blame = |error| path.blame(error);
         let size = self.session.schema().structure(id).size().at(PointerWidth::Four.shift());
-        let is_missing = self.is_missing(&address)?;
-        if is_missing {
+        if self.is_missing(&address)? {
             let levels = u32::from(!path.leaf.inline && !self.session.schema().structure(id).is_frozen());
             self.edited()?.make_way_down(&anchor, object_len(size, size as u64), levels).map_err(blame)?;
         }
         let spot = anchor.spot(&self.session.navigator()).map_err(blame)?;
         let is_inline = spot.inline || self.session.schema().structure(id).is_frozen();
         if is_inline {
-            let holder = spot.holder;
             if !is_inline_absent(&path.leaf) {
                 return Ok(());
             }
-            let (mut holder, mut place) = (holder, spot.place);
+            let (mut holder, mut place) = (spot.holder, spot.place);
             if !spot.is_stored(self.session.shift()) {
                 self.edited()?.make_way(&anchor, 0).map_err(blame)?;
                 let spot = anchor.spot(&self.session.navigator()).map_err(blame)?;
@@ -128,9 +126,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         self.edited()?.make_way(&path.anchor(&keys), 0).map_err(|error| path.blame(error))?;
         Ok(true)
     }
-}
 
-impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Makes an absent map or set present, without entries.
     pub(crate) fn make_map(&mut self, path: &str) -> Result<()> {
         let address = Resolved::<Any>::new(self.session.schema(), path, false)?;

@@ -289,11 +289,7 @@ impl<S: Storage> Session<S> {
             return Err(too_deep());
         }
         let slot = spot.holder.pos.saturating_add(slot.at(self.shift()));
-        let size = size.at(self.shift());
-        let range = self.allocate_zeroed(varint::len(clamp(size)).saturating_add(size));
-        let object = self.bytes_mut().get_mut(range.clone()).unwrap_or_default();
-        varint::write(clamp(size), object).ok_or_else(mismeasured)?;
-        self.store_pointer(slot, range.start)
+        self.make_record(slot, size).map(drop)
     }
 
     /// Makes a union one of a variant, with the payload's default.

@@ -102,15 +102,11 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// made first, or a packed list of unions becomes a mixed one.
     pub(crate) fn put_whole<A: Address>(&mut self, address: &A, part: &Part<'_>) -> Result<()> {
         let path = address.path();
-        let has_parts = !matches!(
-            path.leaf.ty,
-            Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::Text(_) | Type::String | Type::Bytes
-        );
         path.check(self.session.schema(), A::COUNT)?;
         let root = self.root_bytes()?;
         let found = path.find(&self.buf(), self.session.schema(), root, |number| address.key(number))?;
         let is_one_step = found.is_some_and(|found| !found.record.is_empty() && !super::way::is_packed(found.packed));
-        if has_parts && !is_one_step {
+        if path.leaf.ty.has_parts() && !is_one_step {
             return self.atomically(|record| record.put(address, part));
         }
         self.put(address, part)

@@ -16,7 +16,7 @@ impl Schema {
     /// A number for this schema: the same for every form of it, whatever its formatting, comments and order of definitions;
     /// another one, but for chance, if a name, a type, a number, a default or the order of fields differs.
     ///
-    /// It is the 64-bit FNV-1a hash of the compact form without doc comments (docs/format.md), so it is the same in every
+    /// It is the 64-bit FNV-1a hash of the compact form without doc comments (docs/format-schema.md), so it is the same in every
     /// version of this crate and in other languages. Anybody can make two schemas with the same number: compare the
     /// schemas where that matters.
     ///

@@ -173,7 +173,7 @@ pub(super) fn is_word_of(scalar: Scalar, word: u128) -> bool {
 /// What a stored word means.
 // The word is narrowed to the scalar it came from.
 #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)]
-fn of_word(scalar: Scalar, word: u128) -> Literal {
+pub(super) fn of_word(scalar: Scalar, word: u128) -> Literal {
     match scalar {
         Scalar::I8 => (word as i8).into(),
         Scalar::I16 => (word as i16).into(),

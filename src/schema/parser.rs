@@ -12,7 +12,8 @@
 //!         | "list" "<" type "?"? ">" | "map" "<" type "," type "?"? ">" | "set" "<" type ">"
 //!         | "array" "<" type "?"? "," NUMBER ">" | "tuple" "<" (type "?"?),* ">"
 //! ```
-//! The `key` of a struct is in `key`, types are in `types`, defaults and rules in `values`. `///` comments belong to the item, field or variant that follows; `//` and `/* */` are skipped.
+//! The `key` of a struct is in `key`, types are in `types`, defaults and rules in `values`. `///` comments belong to the item, field
+//! or variant that follows; `//` and `/* */` are skipped.
 
 mod key;
 mod types;
@@ -335,13 +336,11 @@ impl Parser<'_> {
     fn field(&mut self, docs: String) -> Result<DraftField, Fault> {
         let (name, span) = self.name("the name of a field")?;
         self.mark(':')?;
-        let start = self.span;
+        let ty_span = self.span;
         let ty = self.ty(0)?;
-        let ty_span = start;
         let optional = self.take('?')?;
         let rules = self.rules(&ty)?;
-        let default_start = self.span;
-        let mut default_span = default_start;
+        let mut default_span = self.span;
         let default = if self.take('=')? {
             default_span = self.span;
             self.literal(&ty)?

@@ -7,7 +7,6 @@ use super::definition::{Enum, Struct, Union};
 use super::lookup::Definition;
 use super::model::Schema;
 use super::types::{Scalar, Type};
-use crate::value::decimal;
 use crate::wire::width::PointerWidth;
 
 impl Display for Schema {
@@ -160,34 +159,5 @@ impl Schema {
     /// The text of a type, for messages.
     pub(crate) fn describe(&self, ty: &Type) -> String {
         Written(self, ty).to_string()
-    }
-}
-
-/// The word of a scalar as schema text writes it.
-pub(crate) struct Word(pub(crate) Scalar, pub(crate) u128);
-
-impl Display for Word {
-    // The stored word is narrowed to the scalar it came from.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)]
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Self(scalar, word) = self;
-        let word = *word;
-        match scalar {
-            Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 | Scalar::U128 | Scalar::Time => {
-                write!(f, "{word}")
-            }
-            // The stored word.
-            Scalar::Uuid | Scalar::Ulid | Scalar::Geo4 | Scalar::Geo8 | Scalar::Geo16 => write!(f, "{word}"),
-            Scalar::I8 => write!(f, "{}", word as i8),
-            Scalar::I16 => write!(f, "{}", word as i16),
-            Scalar::I32 | Scalar::Date => write!(f, "{}", word as i32),
-            Scalar::I64 | Scalar::Timestamp(_) | Scalar::Duration => write!(f, "{}", word as i64),
-            Scalar::I128 => write!(f, "{}", word.cast_signed()),
-            Scalar::F32 => write!(f, "{:?}", f32::from_bits(word as u32)),
-            Scalar::F64 => write!(f, "{:?}", f64::from_bits(word as u64)),
-            Scalar::Char => write!(f, "{:?}", char::from_u32(word as u32).unwrap_or_default()),
-            Scalar::Decimal(scale) => decimal::write(f, i128::from(word as i64), *scale),
-            Scalar::Decimal128(scale) => decimal::write(f, word.cast_signed(), *scale),
-        }
     }
 }

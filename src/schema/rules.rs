@@ -4,6 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use core::fmt;
 
+use super::literal::of_word;
 use super::types::{Scalar, Type};
 use crate::error::{Error, Kind, Result};
 use crate::value::key::sorted;
@@ -102,7 +103,7 @@ impl Rules {
 
     /// What is wrong with a word, if anything is.
     pub(crate) fn fault_of_word(&self, scalar: Scalar, word: u128) -> Option<String> {
-        let shown = |word| super::print::Word(scalar, word);
+        let shown = |word| of_word(scalar, word);
         match self.passed(scalar, word) {
             (Some(min), _) => Some(format!("{} is less than {}", shown(word), shown(min))),
             (_, Some(max)) => Some(format!("{} is more than {}", shown(word), shown(max))),
@@ -170,11 +171,11 @@ impl Rules {
         if let (Type::Scalar(scalar), true) = (ty, self.min.is_some() || self.max.is_some()) {
             write!(f, " in ")?;
             if let Some(min) = self.min {
-                write!(f, "{}", super::print::Word(*scalar, min))?;
+                write!(f, "{}", of_word(*scalar, min))?;
             }
             write!(f, "..")?;
             if let Some(max) = self.max {
-                write!(f, "={}", super::print::Word(*scalar, max))?;
+                write!(f, "={}", of_word(*scalar, max))?;
             }
         }
         if let Some(max) = self.max_len {

@@ -232,7 +232,7 @@ pub enum Type {
     Bool,
     /// An integer, float or char.
     Scalar(Scalar),
-    /// A named value of a closed set.
+    /// One of the named values that an enum declares.
     Enum(EnumId),
     /// UTF-8 text.
     String,
@@ -250,6 +250,13 @@ pub enum Type {
     Array(Array),
     /// UTF-8 text of at most so many bytes, inline: what is left over is zero, so that no text ends with a zero.
     Text(u32),
+}
+
+impl Type {
+    /// Whether its values are made of others: structs, lists, arrays, maps, sets and unions.
+    pub(crate) fn has_parts(&self) -> bool {
+        !matches!(self, Self::Bool | Self::Scalar(_) | Self::Enum(_) | Self::Text(_) | Self::String | Self::Bytes)
+    }
 }
 
 /// The type of a list: what its elements are.

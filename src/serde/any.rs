@@ -4,13 +4,13 @@
 //! path for each part.
 
 use alloc::format;
-use alloc::string::ToString;
 use core::fmt;
 
 use serde_core::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
 
 use super::de::Writer;
 use super::layout;
+use super::parts::keys_as_text;
 use super::tape::{Part, Tape};
 use crate::record::Record;
 use crate::schema::{UnionId, held};
@@ -176,15 +176,6 @@ impl<'de> DeserializeSeed<'de> for KeyOf<'_, '_> {
     }
 }
 
-/// Methods that make text of a key.
-macro_rules! texts {
-    ($($method:ident($type:ty))*) => {
-        $(fn $method<E: Error>(self, key: $type) -> Result<(), E> {
-            self.put(&key.to_string())
-        })*
-    };
-}
-
 impl<'de> Visitor<'de> for KeyOf<'_, '_> {
     type Value = ();
 
@@ -203,9 +194,7 @@ impl<'de> Visitor<'de> for KeyOf<'_, '_> {
         }
     }
 
-    texts! {
-        visit_u64(u64) visit_i64(i64) visit_u128(u128) visit_i128(i128) visit_bool(bool) visit_char(char)
-    }
+    keys_as_text!(put);
 
     // Some formats tell that a value is there.
     fn visit_some<D: Deserializer<'de>>(mut self, deserializer: D) -> Result<(), D::Error> {

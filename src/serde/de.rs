@@ -264,7 +264,7 @@ impl<'de> Visitor<'de> for Slot<'_, '_, '_> {
 
     fn visit_none<E: serde_core::de::Error>(self) -> Result<(), E> {
         // A value of `any` that was just made is null.
-        if self.optional || matches!(self.ty, Type::Union(id) if self.writer.schema.union(*id).is_any()) {
+        if self.optional || self.writer.schema.is_any_type(self.ty) {
             return Ok(());
         }
         Err(self.writer.fault(format!("null is not a value of {}", self.writer.schema.describe(self.ty))))
@@ -276,7 +276,7 @@ impl<'de> Visitor<'de> for Slot<'_, '_, '_> {
 
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         let Self { writer, ty, .. } = self;
-        if !matches!(ty, Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::String | Type::Bytes | Type::Text(_)) {
+        if ty.has_parts() {
             writer.enter()?;
         }
         match ty {

@@ -9,6 +9,7 @@ use serde_core::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess,
 use super::de::{Slot, Writer};
 use super::skip::Skip;
 use crate::schema::{self, StructId, Type, UnionId};
+use crate::whole::write_quoted;
 
 /// The parts of a tuple, in order.
 pub(super) struct Tuple<'w, 's> {
@@ -105,14 +106,8 @@ impl KeyOf<'_, '_, '_> {
     fn enter<E: Error>(self, key: &str) -> Result<(), E> {
         let writer = self.writer;
         let map = writer.path.len();
-        writer.path.push_str("[\"");
-        for c in key.chars() {
-            if matches!(c, '"' | '\\') {
-                writer.path.push('\\');
-            }
-            writer.path.push(c);
-        }
-        writer.path.push_str("\"]");
+        // Writing to a String cannot fail.
+        let _ = write_quoted(&mut writer.path, key);
         match writer.record.add_path(&writer.path) {
             Ok(true) => Ok(()),
             Ok(false) => Err(writer.fault("the key comes twice")),
@@ -145,6 +140,21 @@ impl<'de> DeserializeSeed<'de> for KeyOf<'_, '_, '_> {
     }
 }
 
+/// Methods that give a key as text to another one.
+macro_rules! keys_as_text {
+    ($put:ident) => {
+        keys_as_text! {
+            $put: visit_u64(u64) visit_i64(i64) visit_u128(u128) visit_i128(i128) visit_bool(bool) visit_char(char)
+        }
+    };
+    ($put:ident: $($method:ident($type:ty))*) => {
+        $(fn $method<E: Error>(self, key: $type) -> Result<(), E> {
+            self.$put(&alloc::string::ToString::to_string(&key))
+        })*
+    };
+}
+pub(super) use keys_as_text;
+
 impl<'de> Visitor<'de> for KeyOf<'_, '_, '_> {
     type Value = ();
 
@@ -173,29 +183,7 @@ impl<'de> Visitor<'de> for KeyOf<'_, '_, '_> {
         }
     }
 
-    fn visit_u64<E: Error>(self, key: u64) -> Result<(), E> {
-        self.enter(&format!("{key}"))
-    }
-
-    fn visit_i64<E: Error>(self, key: i64) -> Result<(), E> {
-        self.enter(&format!("{key}"))
-    }
-
-    fn visit_u128<E: Error>(self, key: u128) -> Result<(), E> {
-        self.enter(&format!("{key}"))
-    }
-
-    fn visit_i128<E: Error>(self, key: i128) -> Result<(), E> {
-        self.enter(&format!("{key}"))
-    }
-
-    fn visit_bool<E: Error>(self, key: bool) -> Result<(), E> {
-        self.enter(&format!("{key}"))
-    }
-
-    fn visit_char<E: Error>(self, key: char) -> Result<(), E> {
-        self.enter(&format!("{key}"))
-    }
+    keys_as_text!(enter);
 
     // Some formats tell that a value is there.
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {

@@ -4,7 +4,6 @@
 //! make output without end.
 
 use alloc::format;
-use alloc::string::ToString;
 
 use serde_core::ser::{Error as _, Serialize, SerializeMap, SerializeSeq, Serializer};
 
@@ -205,7 +204,7 @@ impl Serialize for Present<'_> {
             ValueRef::Time(time) => serializer.serialize_u64(time.nanos()),
             ValueRef::Timestamp(count, _) => serializer.serialize_i64(count),
             ValueRef::Duration(duration) => serializer.serialize_i64(duration.0),
-            decimal @ ValueRef::Decimal(..) => serializer.serialize_str(&format!("{decimal:?}").to_string()),
+            decimal @ ValueRef::Decimal(..) => serializer.serialize_str(&format!("{decimal:?}")),
             ValueRef::Geo4(geo) => place(geo.latitude(), geo.longitude()).serialize(serializer),
             ValueRef::Geo8(geo) => place(geo.latitude(), geo.longitude()).serialize(serializer),
             ValueRef::Geo16(geo) => place(geo.latitude(), geo.longitude()).serialize(serializer),

@@ -12,6 +12,7 @@ use core::fmt;
 
 use crate::error::{Error, Kind, Result};
 use crate::schema::held;
+use crate::whole::write_quoted;
 
 /// Where a part, or a piece of text, begins. A buffer could not hold more of them.
 pub(super) type At = u32;
@@ -207,14 +208,7 @@ impl fmt::Display for Tape {
                 Open::Map(.., None) => continue,
                 Open::Map(.., Some(key)) => blob(&self.parts, &self.text, *key),
             };
-            f.write_str("[\"")?;
-            for c in core::str::from_utf8(key).unwrap_or("").chars() {
-                if matches!(c, '"' | '\\') {
-                    f.write_str("\\")?;
-                }
-                write!(f, "{c}")?;
-            }
-            f.write_str("\"]")?;
+            write_quoted(f, core::str::from_utf8(key).unwrap_or(""))?;
         }
         Ok(())
     }

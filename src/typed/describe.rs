@@ -250,9 +250,7 @@ impl Describer {
         }
         Described { ty: DraftType::Named(name), optional: false }
     }
-}
 
-impl Describer {
     /// Gives a struct its key: paths of fields, and whether larger values sort first.
     pub fn key(&mut self, described: &Described, parts: &[(&str, bool)]) {
         let DraftType::Named(name) = &described.ty else { return };

@@ -1,22 +1,18 @@
-//! `Vec<T>`: one pointer to a count and elements at a fixed stride; and its view, [`List`].
+//! [`List`], the view of a list: a count and elements at a fixed stride; and where the elements of one lie.
 
 use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
-use super::describe::{Described, Describer};
-use super::encode::{Heap, TOO_DEEP, clamp, mismeasured, object_len};
 use super::record::RecordBytes;
 use super::{Value, Vellum};
 use crate::error::{Error, Kind, Result};
-use crate::layout::{Place, Size};
+use crate::layout::Place;
 use crate::read::decoder::Decoder;
 use crate::read::union::{Packed, newer_variant};
 use crate::read::{Buf, Elements};
 use crate::schema::MIXED;
-use crate::wire::varint;
-use crate::wire::width::{StaticWidth, Width};
-use crate::write::{Link, ListEdit, Session, Step, Storage, Target};
+use crate::wire::width::Width;
 
 /// A list in a buffer: random access and iteration without decoding.
 ///
@@ -96,7 +92,7 @@ impl<'a, T: Value> List<'a, T> {
     }
 
     #[inline(always)]
-    fn new(record: &RecordBytes<'a>, place: &Place) -> Result<Self> {
+    pub(super) fn new(record: &RecordBytes<'a>, place: &Place) -> Result<Self> {
         let buf = *record.buf();
         let elements = match buf.follow(record.bytes(), place.slot)? {
             Some(object) => elements::<T, _>(&buf, object)?,
@@ -220,15 +216,6 @@ pub fn decode_each<P, T>(
     Ok(values)
 }
 
-/// The variant that all values have; [`MIXED`] if they have several, or none.
-pub(crate) fn common_tag<'v, T: Value + 'v>(values: impl IntoIterator<Item = &'v T>) -> u8 {
-    let mut tags = values.into_iter().map(|value| T::tag_of(&value.as_set()));
-    match tags.next() {
-        Some(first) if tags.all(|tag| tag == first) => first,
-        _ => MIXED,
-    }
-}
-
 /// The error for an index beyond the end.
 #[cold]
 #[inline(never)]
@@ -302,232 +289,6 @@ where
         }
         list.finish()
     }
-}
-
-impl<T: Value> Value for Vec<T> {
-    const BITS: u32 = 0;
-    const SLOT: Size = Size::POINTER;
-    const NULLABLE: bool = true;
-    // Bytes.
-    const SORTABLE: bool = T::WORD == 1;
-    type Default = ();
-    const DEFAULT: () = ();
-    type Get<'a> = T::GetList<'a>;
-    type GetList<'a> = List<'a, Self>;
-    type Set<'a>
-        = &'a [T]
-    where
-        T: 'a;
-    type Cursor<'a, S: Storage + 'a> = ListEdit<'a, S, T>;
-    type FieldCursor<'a, S: Storage + 'a> = ListEdit<'a, S, T>;
-
-    fn describe(describer: &mut Describer) -> Described {
-        T::describe(describer).listed()
-    }
-
-    #[inline(always)]
-    fn as_set(&self) -> &[T] {
-        self
-    }
-
-    fn check(value: &&[T], levels: u32) -> Result<()> {
-        let Some(levels) = levels.checked_sub(1) else { return Ok(()) };
-        super::rules::check_elements(value, levels)
-    }
-
-    #[inline(always)]
-    fn is_default(value: &&[T], (): &()) -> bool {
-        value.is_empty()
-    }
-
-    #[inline]
-    fn heap_len<W: StaticWidth>(value: &&[T], (): &(), keep: bool, levels: u32) -> u64 {
-        if value.is_empty() && !keep {
-            return 0;
-        }
-        // Bytes hold nothing, and so are no level.
-        let below = if T::IS_BYTE { Some(levels) } else { levels.checked_sub(1) };
-        let Some(levels) = below else { return TOO_DEEP };
-        if T::PACKS {
-            return union_list_len::<T, W>(value, levels);
-        }
-        let stride = T::ELEMENT.at(W::WIDTH.shift());
-        let stored_stride = if T::STRIDED.is_empty() { 0 } else { varint::len(clamp(stride)) as u64 };
-        let mut len = object_len(value.len(), (value.len() as u64).saturating_mul(stride as u64));
-        len = len.saturating_add(stored_stride);
-        if T::HAS_OBJECTS {
-            for element in *value {
-                len = len.saturating_add(T::element_heap_len::<W>(&element.as_set(), levels));
-                if len > W::MAX_LEN {
-                    // No buffer of this width holds it, and the rest cannot change that.
-                    break;
-                }
-            }
-        }
-        len
-    }
-
-    #[inline]
-    fn write<W: StaticWidth>(
-        value: &&[T],
-        record: &mut [u8],
-        place: &Place,
-        (): &(),
-        keep: bool,
-        heap: &mut Heap<'_, W>,
-    ) -> Result<()> {
-        if value.is_empty() && !keep {
-            return Ok(());
-        }
-        heap.point(record, place.slot)?;
-        if T::PACKS {
-            return write_union_list::<T, W>(value, heap);
-        }
-        let stride = T::ELEMENT.at(W::WIDTH.shift());
-        let stored_stride = if T::STRIDED.is_empty() { 0 } else { varint::len(clamp(stride)) };
-        let len = value.len().checked_mul(stride).and_then(|len| len.checked_add(stored_stride));
-        let (count, len) = (clamp(value.len()), len.ok_or_else(mismeasured)?);
-        let rest = if T::PLAIN { heap.take_to_fill(count, len)? } else { heap.take_prefixed(count, len)? };
-        let elements =
-            if T::STRIDED.is_empty() { rest } else { varint::write(clamp(stride), rest).ok_or_else(mismeasured)? };
-        if T::write_numbers(value, elements) {
-            return Ok(());
-        }
-        for (value, element) in value.iter().zip(elements.chunks_exact_mut(stride)) {
-            T::write_element::<W>(&value.as_set(), element, heap)?;
-        }
-        Ok(())
-    }
-
-    #[inline]
-    fn get<'a>(record: &RecordBytes<'a>, place: &Place, (): ()) -> Result<T::GetList<'a>> {
-        List::<T>::new(record, place).map(T::get_list)
-    }
-
-    #[inline]
-    fn decode<W: Width>(record: &[u8], place: &Place, (): (), decoder: &mut Decoder<'_, W>) -> Result<Self> {
-        let Some(object) = decoder.follow(record, place.slot)? else { return Ok(Vec::new()) };
-        let elements = elements::<T, W>(&decoder.buf, object)?;
-        decoder.spend(elements.bytes)?;
-        if !T::IS_BYTE {
-            decoder.enter()?;
-        }
-        if T::PLAIN {
-            if !T::IS_BYTE {
-                decoder.leave();
-            }
-            // `count` elements lie in the buffer, so this is at most its length times the size of a `T`.
-            let mut values = Vec::with_capacity(elements.count);
-            values.extend(elements.bytes.chunks_exact(T::ELEMENT.at(0).max(1)).map(|element| {
-                // The length as a constant, also where the closure is compiled apart from its iterator: then fields are copied
-                // in groups, without a check.
-                match element.get(..const { T::ELEMENT.at(0) }) {
-                    Some(element) => T::read_plain(element),
-                    None => zero(),
-                }
-            }));
-            return Ok(values);
-        }
-        let values = if T::PACKS && elements.tag != MIXED && elements.count > 0 {
-            T::decode_all_packed(&elements, decoder)?
-        } else {
-            decode_each(&elements, |element| T::decode_element(element, decoder), |value| value)?
-        };
-        decoder.leave();
-        Ok(values)
-    }
-
-    #[inline]
-    fn set<S: Storage>(
-        session: &mut Session<S>,
-        target: Target<'_>,
-        place: &Place,
-        value: &&[T],
-        (): (),
-        keep: bool,
-    ) -> Result<()> {
-        session.set_value::<Self>(&target, place, value, (), keep)
-    }
-
-    #[inline]
-    fn cursor<'a, S: Storage>(
-        session: &'a mut Session<S>,
-        target: Target<'a>,
-        place: &Place,
-        (): (),
-    ) -> Result<ListEdit<'a, S, T>> {
-        let link = Link::new(session.list_slot(target, place), session);
-        Ok(ListEdit::new(session, link))
-    }
-
-    #[inline]
-    fn field_cursor<'a, S: Storage>(
-        session: &'a mut Session<S>,
-        link: &'a Link<'a>,
-        step: Step,
-        place: &Place,
-        (): (),
-    ) -> ListEdit<'a, S, T> {
-        let link = link.list(session, step, place);
-        ListEdit::new(session, link)
-    }
-
-    #[inline(always)]
-    fn get_list(list: List<'_, Self>) -> List<'_, Self> {
-        list
-    }
-}
-
-/// A plain value of no bytes, out of the way of those that have all of them.
-#[cold]
-#[inline(never)]
-fn zero<T: Value>() -> T {
-    T::read_plain(&[])
-}
-
-/// Bytes of a list of unions.
-fn union_list_len<T: Value, W: StaticWidth>(values: &[T], levels: u32) -> u64 {
-    let tag = common_tag(values);
-    let packed = T::packed(tag).unwrap_or(Packed::MIXED);
-    let stride = packed.size.at(W::WIDTH.shift());
-    let stored_stride = if packed.ends.is_empty() { 0 } else { varint::len(clamp(stride)) as u64 };
-    let elements = (values.len() as u64).saturating_mul(stride as u64);
-    let mut len = object_len(values.len(), elements).saturating_add(1).saturating_add(stored_stride);
-    if packed.has_objects {
-        for value in values {
-            let value = &value.as_set();
-            let heap = match tag {
-                MIXED => T::element_heap_len::<W>(value, levels),
-                _ => T::packed_heap_len::<W>(value, levels),
-            };
-            len = len.saturating_add(heap);
-            if len > W::MAX_LEN {
-                break;
-            }
-        }
-    }
-    len
-}
-
-/// Writes a list of unions, packed if they have one variant.
-fn write_union_list<T: Value, W: StaticWidth>(values: &[T], heap: &mut Heap<'_, W>) -> Result<()> {
-    let tag = common_tag(values);
-    let packed = T::packed(tag).unwrap_or(Packed::MIXED);
-    let stride = packed.size.at(W::WIDTH.shift());
-    let stored_stride = if packed.ends.is_empty() { 0 } else { varint::len(clamp(stride)) };
-    let len = values.len().checked_mul(stride).and_then(|len| len.checked_add(stored_stride)?.checked_add(1));
-    let rest = heap.take_prefixed(clamp(values.len()), len.ok_or_else(mismeasured)?)?;
-    let (stored_tag, rest) = rest.split_first_mut().ok_or_else(mismeasured)?;
-    *stored_tag = tag;
-    let elements =
-        if packed.ends.is_empty() { rest } else { varint::write(clamp(stride), rest).ok_or_else(mismeasured)? };
-    for (value, element) in values.iter().zip(elements.chunks_exact_mut(stride.max(1))) {
-        match tag {
-            MIXED => T::write_element::<W>(&value.as_set(), element, heap)?,
-            _ => T::write_packed::<W>(&value.as_set(), element, heap)?,
-        }
-    }
-    Ok(())
 }
 
 /// A list of derived structs prints and compares like the values it holds.

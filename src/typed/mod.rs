@@ -1,29 +1,31 @@
 //! Rust types as fields: the traits that derived types implement, and their impls for std's types.
 //!
 //! - [`Value`]: a type that can be a field, a list's element, or optional; everything derived code calls
-//! - [`Vellum`]: a derived struct, the type of a whole buffer
+//! - `root`: [`Vellum`], a derived struct, the type of a whole buffer
 //! - `encode`: from values to bytes
-//! - `scalar`, `text`, `list`, `option`, `forward`, `borrowed`, `collections`: the impls for std's types
+//! - `list`: the view of a list
+//! - `scalar`, `flag`, `text`, `vec`, `array`, `tuple`, `option`, `forward`, `borrowed`, `collections`: the impls for std's types
 //! - `slice`: lists of numbers as slices
 //! - `map`, `key`: maps and sets in a buffer, and what their keys are
-//! - `record`: what derived structs are made of
+//! - `record`, `structs`, `union`: what derived types are made of
 //! - `rules`: what their fields' values must be like
 //! - `describe`, `cell`, `name`: their schemas, and what those are called of generic types
 
 pub(crate) mod array;
 mod borrowed;
-pub mod cell;
+pub(crate) mod cell;
 mod collections;
-pub mod describe;
+pub(crate) mod describe;
 pub(crate) mod encode;
 pub(crate) mod flag;
 mod forward;
-pub mod key;
-pub mod list;
-pub mod map;
-pub mod name;
+pub(crate) mod key;
+pub(crate) mod list;
+pub(crate) mod map;
+pub(crate) mod name;
 mod option;
-pub mod record;
+pub(crate) mod record;
+mod root;
 pub mod rules;
 pub mod scalar;
 #[cfg(feature = "zerocopy")]
@@ -32,8 +34,10 @@ pub mod structs;
 mod text;
 mod tuple;
 pub mod union;
+pub(crate) mod vec;
 
 pub use encode::Heap;
+pub use root::Vellum;
 
 use alloc::vec::Vec;
 
@@ -42,9 +46,8 @@ use crate::layout::{Place, Size};
 use crate::read::Elements;
 use crate::read::decoder::Decoder;
 use crate::read::union::Packed;
-use crate::schema::{MIXED, Schema};
-use crate::verify::Verified;
-use crate::wire::width::{PointerWidth, StaticWidth, Width};
+use crate::schema::MIXED;
+use crate::wire::width::{StaticWidth, Width};
 use crate::write::{Link, Session, Step, Storage, Target};
 use describe::{Described, Describer};
 use record::RecordBytes;
@@ -358,118 +361,4 @@ pub fn plain_field<T: Value>(record: &[u8], place: &Place) -> T {
 #[cold]
 pub fn not_plain() -> ! {
     unreachable!("only values that are numbers alone are read as such")
-}
-
-/// A struct that can be the type of a whole buffer; implemented by `#[derive(Vellum)]`.
-///
-/// ```
-/// use vellum::Vellum;
-///
-/// #[derive(Vellum)]
-/// struct User {
-///     name: String,
-///     age: u16,
-/// }
-///
-/// let mut bytes = vellum::to_vec(&User { name: "Ada".into(), age: 36 })?;
-/// assert_eq!(User::view(&bytes)?.age()?, 36);
-/// User::edit(&mut bytes)?.set_age(37)?;
-/// assert_eq!(User::view(&bytes)?.age()?, 37);
-/// # Ok::<(), vellum::Error>(())
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be the type of a buffer",
-    label = "this type is not a `vellum::Vellum`",
-    note = "the root of a buffer is a struct with named fields that derives `Vellum`"
-)]
-pub trait Vellum: Value {
-    /// The lazily checked, zero-copy view: one getter for each field.
-    type View<'a>;
-    /// The edit cursor of a whole buffer: one setter and one cursor for each field.
-    type Edit<'a, S: Storage + 'a>;
-
-    #[doc(hidden)]
-    const ENDS: &'static [Size];
-    #[doc(hidden)]
-    const FROZEN: bool;
-    #[doc(hidden)]
-    const MIN_WIDTH: PointerWidth;
-
-    /// The schema of this type, which prints as text.
-    ///
-    /// ```
-    /// use vellum::Vellum;
-    ///
-    /// #[derive(Vellum)]
-    /// struct Point { x: f32, y: f32 }
-    ///
-    /// assert_eq!(Point::schema().to_string(), "struct Point {\n    x: f32,\n    y: f32,\n}\nroot Point;\n");
-    /// ```
-    fn schema() -> &'static Schema;
-
-    /// Opens a buffer to read single fields, each checked when it is read.
-    ///
-    /// # Errors
-    /// [`Kind::Corrupt`](crate::Kind::Corrupt) if the header is invalid or the root record does not lie in the buffer.
-    fn view(bytes: &[u8]) -> Result<Self::View<'_>>;
-
-    /// Proves a whole buffer in one pass: see [`Schema::verify`].
-    ///
-    /// ```
-    /// use vellum::{Kind, Vellum};
-    ///
-    /// #[derive(Vellum)]
-    /// struct User { name: String, age: u16 }
-    ///
-    /// let mut bytes = vellum::to_vec(&User { name: "Ada".into(), age: 36 })?;
-    /// assert_eq!(User::verify(&bytes)?.view().name()?, "Ada");
-    /// *bytes.last_mut().unwrap() = 0xC3; // half a character
-    /// let error = User::verify(&bytes).unwrap_err();
-    /// assert_eq!((error.kind(), error.path().as_str()), (Kind::Corrupt, "name"));
-    /// # Ok::<(), vellum::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Schema::verify`].
-    fn verify(bytes: &[u8]) -> Result<Verified<'_, Self>> {
-        Verified::new(Self::schema(), bytes)
-    }
-
-    /// Opens a buffer to change it in place.
-    ///
-    /// # Errors
-    /// As [`Vellum::view`].
-    fn edit<S: Storage + ?Sized>(storage: &mut S) -> Result<Self::Edit<'_, &mut S>>;
-
-    /// Whether a rule may refuse what lies in the record itself.
-    #[doc(hidden)]
-    const RECORD_RULED: bool;
-
-    /// As [`Value::check`].
-    #[doc(hidden)]
-    fn check_record(value: &Self::Set<'_>, levels: u32) -> Result<()>;
-
-    #[doc(hidden)]
-    fn view_record(record: RecordBytes<'_>) -> Self::View<'_>;
-    /// [`Value::PLAIN`] of the struct.
-    #[doc(hidden)]
-    const PLAIN: bool;
-    /// [`Value::read_plain`] of the struct.
-    #[doc(hidden)]
-    fn read_plain_record(record: &[u8]) -> Self;
-
-    #[doc(hidden)]
-    fn record_is_default(value: &Self::Set<'_>) -> bool;
-
-    #[doc(hidden)]
-    fn record_heap_len<W: StaticWidth>(value: &Self::Set<'_>, levels: u32) -> u64;
-
-    #[doc(hidden)]
-    fn write_record<W: StaticWidth>(value: &Self::Set<'_>, record: &mut [u8], heap: &mut Heap<'_, W>) -> Result<()>;
-
-    #[doc(hidden)]
-    fn decode_record<W: Width>(record: &[u8], decoder: &mut Decoder<'_, W>) -> Result<Self>;
-
-    #[doc(hidden)]
-    fn describe_struct(describer: &mut Describer) -> Described;
 }

@@ -114,7 +114,7 @@ impl<'a> RecordBytes<'a> {
 /// The part of `record` of `size` bytes at `offset`, or nothing if the record does not store it.
 #[inline]
 #[must_use]
-pub fn inline(record: &[u8], offset: usize, size: usize) -> &[u8] {
+pub(crate) fn inline(record: &[u8], offset: usize, size: usize) -> &[u8] {
     crate::wire::slice(record, offset, size).unwrap_or(&[])
 }
 

@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 
 use super::Value;
 use super::encode::UNWRITABLE;
-use super::scalar::{Builtin, Scalar as _};
+use super::scalar::{Builtin, Scalar as _, for_each_number, for_each_ordered};
 use crate::error::Result;
 use crate::schema::{Case, Rules, Scalar};
 use crate::value::{
@@ -157,30 +157,8 @@ macro_rules! ranged {
         }
     )*};
 }
-ranged! {
-    [] u8;
-    [] u16;
-    [] u32;
-    [] u64;
-    [] u128;
-    [] i8;
-    [] i16;
-    [] i32;
-    [] i64;
-    [] i128;
-    [] f32;
-    [] f64;
-    [] char;
-    [] Date;
-    [] Time;
-    [] Timestamp;
-    [] TimestampSeconds;
-    [] TimestampMicros;
-    [] TimestampNanos;
-    [] Duration;
-    [const SCALE: u8] Decimal<SCALE>;
-    [const SCALE: u8] Decimal128<SCALE>;
-}
+for_each_number!(ranged);
+for_each_ordered!(ranged);
 
 impl Ruled for String {
     #[inline]

@@ -78,6 +78,12 @@ fn invalid(message: &'static str) -> Error {
     Error::new(crate::Kind::Corrupt, message)
 }
 
+/// The scalar of a word as wide as any.
+#[inline]
+pub(crate) fn of_word<T: Scalar>(word: u128) -> Result<T> {
+    T::from_word(T::Word::truncate(word)).ok_or_else(|| invalid(T::INVALID))
+}
+
 /// Reads a scalar field.
 #[inline]
 pub fn get<T: Scalar>(record: &[u8], place: &Place, shift: u32, default: &T) -> Result<T> {
@@ -331,3 +337,43 @@ impl Builtin for char {
 }
 
 crate::__scalar_value!([] char, '\0', |_| Described::scalar(schema::Scalar::Char));
+
+/// Gives a macro all numbers, each behind the generics of its impls.
+macro_rules! for_each_number {
+    ($then:ident) => {
+        $then! {
+            [] u8;
+            [] u16;
+            [] u32;
+            [] u64;
+            [] u128;
+            [] i8;
+            [] i16;
+            [] i32;
+            [] i64;
+            [] i128;
+            [] f32;
+            [] f64;
+        }
+    };
+}
+pub(crate) use for_each_number;
+
+/// The same of the other scalars that have an order, but for identifiers.
+macro_rules! for_each_ordered {
+    ($then:ident) => {
+        $then! {
+            [] char;
+            [] Date;
+            [] Time;
+            [] Timestamp;
+            [] TimestampSeconds;
+            [] TimestampMicros;
+            [] TimestampNanos;
+            [] Duration;
+            [const SCALE: u8] Decimal<SCALE>;
+            [const SCALE: u8] Decimal128<SCALE>;
+        }
+    };
+}
+pub(crate) use for_each_ordered;

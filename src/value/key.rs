@@ -6,7 +6,7 @@ use super::{
 use crate::error::{Error, Kind, Result};
 use crate::read::parts::SortedKey;
 use crate::schema::{Scalar, Schema, Type};
-use crate::typed::scalar::{Builtin, Scalar as _};
+use crate::typed::scalar::{Builtin, Scalar as _, for_each_ordered};
 
 /// What finds an element of a list or an entry of a map at run time: an index or a key.
 ///
@@ -134,19 +134,10 @@ macro_rules! from_scalars {
         }
     )*};
 }
+for_each_ordered!(from_scalars);
 from_scalars! {
-    [] char;
     [] Uuid;
     [] Ulid;
-    [] Date;
-    [] Time;
-    [] Timestamp;
-    [] TimestampSeconds;
-    [] TimestampMicros;
-    [] TimestampNanos;
-    [] Duration;
-    [const SCALE: u8] Decimal<SCALE>;
-    [const SCALE: u8] Decimal128<SCALE>;
 }
 
 impl Key<'_> {

@@ -21,7 +21,6 @@ use crate::error::{Error, Kind, Result};
 use crate::read::cursor::ValueRef;
 use crate::read::decoder::Decoder;
 use crate::record::Record;
-use crate::schema::Type;
 use crate::write::Storage;
 
 impl<B: AsRef<[u8]>> Record<B> {
@@ -191,11 +190,7 @@ impl Differ {
             same_end = same_end.saturating_add(1);
         }
         let (old_end, new_end) = (old.len().saturating_sub(same_end), new.len().saturating_sub(same_end));
-        let has_parts = !matches!(
-            new.item.ty,
-            Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::Text(_) | Type::String | Type::Bytes
-        );
-        let is_plain = !has_parts && new.elements.tag == crate::schema::MIXED;
+        let is_plain = !new.item.ty.has_parts() && new.elements.tag == crate::schema::MIXED;
         let differs = start < old_end || start < new_end;
         if differs && start == 0 && same_end == 0 && (is_plain || most == 0) {
             return self.change(Action::Set, Some(whole));
@@ -264,13 +259,14 @@ pub(crate) fn write_key(path: &mut String, key: &Part<'_>) -> Result<()> {
     Ok(())
 }
 
-fn write_quoted(path: &mut String, text: &str) -> core::fmt::Result {
-    path.push_str("[\"");
+/// Writes `["key"]` as paths have it.
+pub(crate) fn write_quoted(path: &mut impl Write, text: &str) -> core::fmt::Result {
+    path.write_str("[\"")?;
     for c in text.chars() {
         if matches!(c, '"' | '\\') {
-            path.push('\\');
+            path.write_char('\\')?;
         }
-        path.push(c);
+        path.write_char(c)?;
     }
     path.write_str("\"]")
 }

@@ -26,6 +26,8 @@ use crate::schema::Schema;
 use crate::typed::Vellum;
 pub use change::{Action, Change};
 pub(crate) use diff::write_key;
+#[cfg(feature = "serde")]
+pub(crate) use diff::write_quoted;
 use equal::{Hashed, Pair};
 use part::Part;
 

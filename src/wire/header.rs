@@ -24,7 +24,7 @@ const WORKSPACE_HEAD: usize = 9;
 
 /// A checked header.
 #[derive(Clone, Copy, Debug)]
-pub struct Header {
+pub(crate) struct Header {
     /// Width of every pointer in the buffer.
     pub width: PointerWidth,
     /// Offset of the root record.
@@ -38,7 +38,7 @@ pub struct Header {
 impl Header {
     /// Reads and checks the header: version, width, and that the root record lies in the buffer.
     #[inline]
-    pub fn read(bytes: &[u8]) -> Result<Self> {
+    pub(crate) fn read(bytes: &[u8]) -> Result<Self> {
         if Self::is_workspace(bytes) { Self::read_workspace(bytes) } else { Self::read_ordinary(bytes) }
     }
 
@@ -148,20 +148,20 @@ impl Header {
     /// End of the root record: the lowest offset a pointer may have.
     #[inline]
     #[must_use]
-    pub fn floor(self) -> usize {
+    pub(crate) fn floor(self) -> usize {
         self.root.saturating_add(self.root_size)
     }
 
     /// Bytes of a header for a root record of `root_size` bytes.
     #[inline]
     #[must_use]
-    pub const fn len(root_size: u32) -> usize {
+    pub(crate) const fn len(root_size: u32) -> usize {
         1usize.saturating_add(varint::len(root_size))
     }
 
     /// Writes a header to the start of `out`; gives what follows.
     #[inline]
-    pub fn write(width: PointerWidth, root_size: u32, out: &mut [u8]) -> Option<&mut [u8]> {
+    pub(crate) fn write(width: PointerWidth, root_size: u32, out: &mut [u8]) -> Option<&mut [u8]> {
         let (flags, rest) = out.split_first_mut()?;
         *flags = VERSION | width as u8;
         varint::write(root_size, rest)

@@ -1,9 +1,9 @@
 //! The bytes: checked ranges, varints, pointer width, header. Nothing here knows a schema.
 
-pub mod header;
+pub(crate) mod header;
 pub(crate) mod proved;
-pub mod varint;
-pub mod width;
+pub(crate) mod varint;
+pub(crate) mod width;
 
 use core::ops::Range;
 

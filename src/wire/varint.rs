@@ -12,7 +12,7 @@
 /// Bytes of the shortest form of `value`.
 #[inline]
 #[must_use]
-pub const fn len(value: u32) -> usize {
+pub(crate) const fn len(value: u32) -> usize {
     match value {
         0..0x80 => 1,
         0x80..0x4000 => 2,
@@ -35,7 +35,7 @@ pub(crate) const fn max(width: usize) -> u32 {
 /// Reads a varint at the start of `bytes`; gives the value and what follows.
 #[inline(always)]
 #[must_use]
-pub fn read(bytes: &[u8]) -> Option<(u32, &[u8])> {
+pub(crate) fn read(bytes: &[u8]) -> Option<(u32, &[u8])> {
     match bytes {
         [first @ 0..0x80, rest @ ..] => Some((u32::from(*first), rest)),
         _ => read_long(bytes),
@@ -54,7 +54,7 @@ fn read_long(bytes: &[u8]) -> Option<(u32, &[u8])> {
 
 /// Writes `value` in its shortest form to the start of `out`; gives what follows, or `None` if `out` is too short.
 #[inline]
-pub fn write(value: u32, out: &mut [u8]) -> Option<&mut [u8]> {
+pub(crate) fn write(value: u32, out: &mut [u8]) -> Option<&mut [u8]> {
     if value >= 0x80 {
         return write_long(value, out);
     }

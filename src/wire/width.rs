@@ -83,7 +83,7 @@ macro_rules! static_width {
     ($name:ident, $integer:ty, $shift:literal, $variant:ident, $zeroed:literal $(, $docs:literal)?) => {
         #[doc = concat!("Pointers are `", stringify!($integer), "`.", $($docs)?)]
         #[derive(Clone, Copy, Debug)]
-        pub struct $name;
+        pub(crate) struct $name;
 
         impl Width for $name {
             const ZEROED: bool = $zeroed;

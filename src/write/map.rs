@@ -10,7 +10,7 @@
 
 use core::ops::Range;
 
-use super::elements::Gap;
+use super::elements::{Gap, HeapLen};
 use super::found::{Found, Head, Known, ToList};
 use super::link::Holder;
 use super::navigate::{Anchor, Navigator};
@@ -164,7 +164,7 @@ impl<S: Storage> Session<S> {
         &mut self,
         map: &dyn ToMap<S>,
         (number, index): (usize, usize),
-        heap: &dyn Fn(PointerWidth, u32) -> u64,
+        heap: &HeapLen<'_>,
     ) -> Result<(Gap, (usize, usize))> {
         let at = map.at(self, number)?;
         let is_full = at.run.run.count >= at.capacity;
@@ -189,7 +189,7 @@ impl<S: Storage> Session<S> {
     }
 
     /// Reserves what splitting a run, another directory and a new entry can need.
-    fn prepare(&mut self, map: &dyn ToMap<S>, at: &MapAt, heap: &dyn Fn(PointerWidth, u32) -> u64) -> Result<()> {
+    fn prepare(&mut self, map: &dyn ToMap<S>, at: &MapAt, heap: &HeapLen<'_>) -> Result<()> {
         let Found { levels, size, head, run, .. } = at.run;
         let (levels, _) = self.levels_for(map.anchor(), levels, heap)?;
         let (blocks, count) = (at.directory.as_ref().map_or(1, |directory| directory.blocks), run.count);
@@ -280,10 +280,10 @@ impl<S: Storage> Session<S> {
         let blocks = directory.blocks.saturating_add(more);
         let has_forms = at.has_wide_header() && varint::max(directory.form) as usize >= blocks;
         if has_forms && self.grow(directory.start, directory.pointers.end, end) {
+            // Pointers that are not counted yet.
             if let Some(added) = self.bytes_mut().get_mut(directory.pointers.end..end) {
                 added.fill(0);
             }
-            // Pointers that are not counted yet.
             return Ok(());
         }
         let slack = fair_slack(blocks).saturating_mul(width);

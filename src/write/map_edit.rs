@@ -1,4 +1,4 @@
-//! The typed edit cursors of maps and sets.
+//! The typed edit cursor of a map, and how it and that of a set find their entries.
 
 use core::marker::PhantomData;
 
@@ -16,14 +16,14 @@ use crate::read::map::{EntryShape, Found, MapBytes};
 use crate::typed::Value;
 use crate::typed::encode::refused;
 use crate::typed::key::Key;
-use crate::typed::map::{Map, Set, find, open, set_shape, shape};
+use crate::typed::map::{Map, find, open, shape};
 use crate::typed::record::RecordBytes;
 
 /// A typed cursor's map.
-struct TypedMap<'l, 'a> {
-    link: &'l Link<'a>,
-    shape: EntryShape<'static>,
-    has_objects: bool,
+pub(super) struct TypedMap<'l, 'a> {
+    pub(super) link: &'l Link<'a>,
+    pub(super) shape: EntryShape<'static>,
+    pub(super) has_objects: bool,
 }
 
 impl<S: Storage> ToMap<S> for TypedMap<'_, '_> {
@@ -41,7 +41,7 @@ impl<S: Storage> ToMap<S> for TypedMap<'_, '_> {
 impl<S: Storage> Session<S> {
     /// The map of a cursor.
     #[inline]
-    fn open_map(&self, link: &Link<'_>, shape: &EntryShape<'_>) -> Result<(RecordBytes<'_>, MapBytes<'_>)> {
+    pub(super) fn open_map(&self, link: &Link<'_>, shape: &EntryShape<'_>) -> Result<(RecordBytes<'_>, MapBytes<'_>)> {
         let slot = self.record(link.holder(self)?)?;
         let map = open(&slot, Size::ZERO, shape)?;
         Ok((slot, map))
@@ -49,7 +49,7 @@ impl<S: Storage> Session<S> {
 
     /// Where a key is in the map of a cursor.
     #[inline]
-    fn find_key<K: Key>(&self, link: &Link<'_>, shape: &EntryShape<'_>, key: &K::Set<'_>) -> Result<Found> {
+    pub(super) fn find_key<K: Key>(&self, link: &Link<'_>, shape: &EntryShape<'_>, key: &K::Set<'_>) -> Result<Found> {
         let (slot, map) = self.open_map(link, shape)?;
         find::<K>(slot.buf(), &map, shape, key)
     }
@@ -377,107 +377,6 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
     ///
     /// # Errors
     /// As [`MapEdit::remove`].
-    pub fn clear(&mut self) -> Result<()> {
-        self.session.clear_map(&self.link)
-    }
-}
-
-/// Edits a set in its buffer.
-///
-/// ```
-/// use std::collections::BTreeSet;
-/// use vellum::Vellum;
-///
-/// #[derive(Vellum)]
-/// struct Post { tags: BTreeSet<String> }
-///
-/// let mut bytes = vellum::to_vec(&Post { tags: BTreeSet::new() })?;
-/// let mut post = Post::edit(&mut bytes)?;
-/// assert!(post.tags().insert("rust")?);
-/// assert!(!post.tags().insert("rust")?);
-/// assert!(post.tags().remove("rust")?);
-/// # Ok::<(), vellum::Error>(())
-/// ```
-pub struct SetEdit<'a, S, K> {
-    session: &'a mut Session<S>,
-    link: Link<'a>,
-    marker: PhantomData<fn() -> K>,
-}
-
-impl<'a, S: Storage, K: Key> SetEdit<'a, S, K> {
-    const SHAPE: EntryShape<'static> = set_shape::<K>();
-
-    #[inline]
-    pub(crate) fn new(session: &'a mut Session<S>, link: Link<'a>) -> Self {
-        Self { session, link, marker: PhantomData }
-    }
-
-    /// The set, to read.
-    ///
-    /// # Errors
-    /// [`Kind::Corrupt`](crate::Kind::Corrupt) if the set's bytes are invalid.
-    pub fn view(&self) -> Result<Set<'_, K>> {
-        Set::new(&self.session.record(self.link.holder(self.session)?)?, Size::ZERO)
-    }
-
-    /// Number of elements.
-    ///
-    /// # Errors
-    /// As [`SetEdit::view`].
-    pub fn len(&self) -> Result<usize> {
-        Ok(self.session.open_map(&self.link, &Self::SHAPE)?.1.count)
-    }
-
-    /// Whether there are no elements.
-    ///
-    /// # Errors
-    /// As [`SetEdit::view`].
-    pub fn is_empty(&self) -> Result<bool> {
-        Ok(self.len()? == 0)
-    }
-
-    /// Whether an element is there.
-    ///
-    /// # Errors
-    /// As [`SetEdit::view`].
-    pub fn contains(&self, key: K::Set<'_>) -> Result<bool> {
-        Ok(self.session.find_key::<K>(&self.link, &Self::SHAPE, &key)?.is_there)
-    }
-
-    /// Adds an element; whether it was not there before.
-    ///
-    /// # Errors
-    /// As [`MapEdit::insert`].
-    pub fn insert(&mut self, key: K::Set<'_>) -> Result<bool> {
-        let found = self.session.find_key::<K>(&self.link, &Self::SHAPE, &key)?;
-        if found.is_there {
-            return Ok(false);
-        }
-        let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: K::HAS_OBJECTS };
-        let heap = |width, levels| element_heap_len::<K>(&key, width, levels);
-        let (gap, _) = self.session.insert_entry(&map, (found.run, found.index), &heap)?;
-        write_element::<K, S>(self.session, &gap, &key)?;
-        self.session.settle();
-        Ok(true)
-    }
-
-    /// Removes an element; whether it was there.
-    ///
-    /// # Errors
-    /// As [`SetEdit::view`].
-    pub fn remove(&mut self, key: K::Set<'_>) -> Result<bool> {
-        let found = self.session.find_key::<K>(&self.link, &Self::SHAPE, &key)?;
-        if found.is_there {
-            let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: K::HAS_OBJECTS };
-            self.session.remove_entry(&map, (found.run, found.index))?;
-        }
-        Ok(found.is_there)
-    }
-
-    /// Removes all elements.
-    ///
-    /// # Errors
-    /// As [`SetEdit::view`].
     pub fn clear(&mut self) -> Result<()> {
         self.session.clear_map(&self.link)
     }

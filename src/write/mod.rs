@@ -12,9 +12,10 @@
 //! - `walk`: visiting the objects of a value, to release or count them
 //! - `space`, `field_space`, `waste`: what a buffer's bytes are used for, and when to lay it out anew because of what is not
 //! - `compact`: the canonical form
-//! - `list`, `text`: the typed cursors of a list and of a string
+//! - `list`, `list_many`, `text`: the typed cursors of a list and of a string
 //! - `unions`: lists of unions, packed or not
-//! - `map`, `map_merge`, `map_edit`: entries of maps, thin blocks put together, and the typed cursors of maps and sets
+//! - `map`, `map_merge`: entries of maps, and thin blocks put together
+//! - `map_edit`, `set_edit`: the typed cursors of maps and sets
 //! - `room`: appending to a list where there is room at once
 //!
 //! Every edit plans and checks first; then [`Session::reserve`](session::Session) makes room, which either changes
@@ -29,6 +30,7 @@ mod field_space;
 mod found;
 mod link;
 mod list;
+mod list_many;
 pub(crate) mod map;
 mod map_edit;
 mod map_merge;
@@ -36,6 +38,7 @@ mod navigate;
 pub(crate) mod rewrite;
 mod room;
 pub(crate) mod session;
+mod set_edit;
 mod snapshot;
 mod space;
 mod storage;
@@ -52,9 +55,11 @@ pub(crate) use found::{Found, Head, Known, ToList, look_up};
 pub(crate) use link::Holder;
 pub use link::{Link, Step, Target};
 pub use list::ListEdit;
-pub use map_edit::{MapEdit, SetEdit};
+pub(crate) use list_many::{order_of, runs_without};
+pub use map_edit::MapEdit;
 pub(crate) use navigate::{Anchor, Navigator, Node, Spot};
 pub use session::{AsSession, Session};
+pub use set_edit::SetEdit;
 pub use space::{Space, space};
 pub use storage::Storage;
 pub use text::TextEdit;

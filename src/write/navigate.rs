@@ -3,12 +3,12 @@
 use super::link::{Holder, Link, Step, Target};
 use crate::error::{Error, Kind, Result};
 use crate::layout::Place;
-use crate::read::Buf;
-use crate::read::Elements;
 use crate::read::decoder::{MAX_DEPTH, too_deep};
 use crate::read::map::MapBytes;
 use crate::read::union::unknown_variant;
+use crate::read::{Buf, Elements};
 use crate::schema::{BYTE, Entry, Item, MIXED, Payload, Schema, StructId, Type, UnionId};
+use crate::typed::list::no_element;
 
 /// Something that names a value: a cursor's target, or a path with its keys.
 pub(crate) trait Anchor {
@@ -97,7 +97,7 @@ impl<'s> Navigator<'s> {
         crate::wire::slice(self.buf.bytes, holder.pos, holder.size).unwrap_or(&[])
     }
 
-    /// Offset of the end of the buffer's part `object`, which reaches to the end.
+    /// Offset of the part `object` of the buffer, which reaches to its end.
     pub(crate) fn position(&self, object: &[u8]) -> usize {
         self.buf.bytes.len().saturating_sub(object.len())
     }
@@ -115,7 +115,7 @@ impl<'s> Navigator<'s> {
             (Node::List { spot, item }, Step::Element(index)) => {
                 let (run, element) = self.elements(&spot, item)?;
                 let Some(pos) = run.start_of(index) else {
-                    return Err(crate::typed::list::no_element(index, run.count));
+                    return Err(no_element(index, run.count));
                 };
                 let depth = spot.depth.saturating_add(1);
                 let of_element = Self::part(element, Holder { pos, size: run.stride }, depth);
@@ -126,7 +126,7 @@ impl<'s> Navigator<'s> {
             }
             (Node::Array { spot, item, count }, Step::Element(index)) => {
                 if index >= count {
-                    return Err(crate::typed::list::no_element(index, count));
+                    return Err(no_element(index, count));
                 }
                 let shift = self.buf.shift();
                 let size = item.size.at(shift);
@@ -195,7 +195,7 @@ impl<'s> Navigator<'s> {
     fn entry(&self, spot: &Spot<'s>, entry: &'s Entry, run: u32, index: u32) -> Result<Spot<'s>> {
         let map = self.map(spot, entry)?.map_or(MapBytes::EMPTY, |(_, map)| map);
         let (run, index) = (run as usize, index as usize);
-        let missing = || crate::typed::list::no_element(index, map.count);
+        let missing = || no_element(index, map.count);
         if run >= self.buf.runs(&map) {
             return Err(missing());
         }

@@ -7,16 +7,14 @@
 //!
 //! In a workspace, which is not laid out anew, the mixed list is written beside the packed one.
 
-use super::elements::Gap;
+use super::elements::{Gap, HeapLen};
 use super::found::{ToList, TypedList};
 use super::list::ListEdit;
 use super::navigate::{Anchor, Navigator};
 use super::rewrite::{Shift, fragment};
-use super::session::Need;
-use super::session::Session;
+use super::session::{Need, Session};
 use super::storage::Storage;
-use super::value::element_heap_len;
-use super::value::{packed_heap_len, write_element, write_packed};
+use super::value::{element_heap_len, packed_heap_len, write_element, write_packed};
 use super::walk::fair_slack;
 use crate::error::Result;
 use crate::layout::Size;
@@ -26,12 +24,9 @@ use crate::read::decoder::MAX_DEPTH;
 use crate::schema::{Default, MIXED};
 use crate::typed::Value;
 use crate::typed::encode::mismeasured;
-use crate::typed::list::common_tag;
+use crate::typed::vec::common_tag;
 use crate::whole::part::Part;
 use crate::wire::width::{PointerWidth, Width};
-
-/// Bytes behind new elements at a width.
-type HeapLen<'h> = dyn Fn(PointerWidth, u32) -> u64 + 'h;
 
 impl<S: Storage, T: Value> ListEdit<'_, S, T> {
     /// The variant of all elements of a packed list.

@@ -99,10 +99,15 @@ pub(super) fn write_element<T: Value, S: Storage>(
     with_width!(width, W => T::write_element::<W>(value, element, &mut Heap::new(heap, gap.heap.start, W {})))
 }
 
+/// Bytes of a record behind a pointer.
+fn record_need(size: usize) -> u64 {
+    object_len(size, size as u64)
+}
+
 impl<S: Storage> Session<S> {
     /// A record and other bytes of the buffer, both to write.
     fn record_and_heap(&mut self, holder: Holder, heap: &Range<usize>) -> Result<(&mut [u8], &mut [u8])> {
-        let record = holder.pos..holder.pos.saturating_add(holder.size);
+        let record = holder.range();
         let bytes = self.bytes_mut();
         if heap.is_empty() {
             return bytes.get_mut(record).map(|record| (record, &mut [][..])).ok_or_else(mismeasured);
@@ -153,13 +158,7 @@ impl<S: Storage> Session<S> {
             self.release(object);
         }
         let len = usize::try_from(heap(self.width, levels)).unwrap_or(usize::MAX);
-        if len == 0 {
-            return Ok(Some((holder, 0..0)));
-        }
-        let start = self.allocate(len);
-        let range = start..start.saturating_add(len);
-        self.bytes_mut().get_mut(range.clone()).unwrap_or_default().fill(0);
-        Ok(Some((holder, range)))
+        Ok(Some((holder, self.allocate_zeroed(len))))
     }
 
     /// Sets the whole value at `place` of the target's holder.
@@ -224,20 +223,21 @@ impl<S: Storage> Session<S> {
         if depth >= MAX_DEPTH {
             return Err(too_deep());
         }
-        let need = |width: PointerWidth| {
-            let size = size.at(width.shift());
-            object_len(size, size as u64)
-        };
+        let need = |width: PointerWidth| record_need(size.at(width.shift()));
         self.reserve(false, &Need::objects(need(self.width)), &need)?;
         // From here on nothing fails: there is room, and the way here was checked.
         let holder = union.parent.holder(self)?;
         let slot = holder.pos.saturating_add(place.payload().slot.at(self.shift()));
+        self.make_record(slot, size)
+    }
+
+    /// Makes a record of zeros behind the pointer at `slot`; its bytes were reserved before.
+    pub(crate) fn make_record(&mut self, slot: usize, size: Size) -> Result<Holder> {
         let size = size.at(self.shift());
         let head = varint::len(clamp(size));
-        let start = self.allocate(head.saturating_add(size));
-        let object = self.bytes_mut().get_mut(start..).unwrap_or_default();
-        let record = varint::write(clamp(size), object).ok_or_else(mismeasured)?;
-        record.get_mut(..size).unwrap_or_default().fill(0);
+        let object = self.allocate_zeroed(head.saturating_add(size));
+        let start = object.start;
+        varint::write(clamp(size), self.bytes_mut().get_mut(object).unwrap_or_default()).ok_or_else(mismeasured)?;
         self.store_pointer(slot, start)?;
         Ok(Holder { pos: start.saturating_add(head), size })
     }
@@ -367,21 +367,11 @@ impl<S: Storage> Session<S> {
             return Err(too_deep());
         }
         let size = self.schema().structure(id).size();
-        let need = |width: PointerWidth| {
-            let size = size.at(width.shift());
-            object_len(size, size as u64)
-        };
+        let need = |width: PointerWidth| record_need(size.at(width.shift()));
         let is_stored = spot.is_stored(self.shift());
         self.reserve(!is_stored, &Need::objects(need(self.width)), &need)?;
         // From here on nothing fails: there is room, and the way here was checked.
         let slot = anchor.spot(&self.navigator())?.slot(self.shift());
-        let size = size.at(self.shift());
-        let head = varint::len(clamp(size));
-        let start = self.allocate(head.saturating_add(size));
-        let object = self.bytes_mut().get_mut(start..).unwrap_or_default();
-        let record = varint::write(clamp(size), object).ok_or_else(mismeasured)?;
-        record.get_mut(..size).unwrap_or_default().fill(0);
-        self.store_pointer(slot, start)?;
-        Ok(Holder { pos: start.saturating_add(head), size })
+        self.make_record(slot, size)
     }
 }

@@ -38,8 +38,7 @@ struct Walker<'w, 's> {
 /// Visits every object behind the value at a spot.
 pub(super) fn visit_spot<'w>(navigator: &Navigator<'_>, spot: &Spot<'_>, visit: &'w mut Visit<'w>) -> Result<()> {
     let record = navigator.bytes(spot.holder);
-    let mut walker =
-        Walker { navigator: *navigator, decoder: Decoder::new(navigator.buf), visit, seen_only: true, trail: None };
+    let mut walker = Walker::new(*navigator, visit);
     if let (Some(tag), Type::Union(id)) = (spot.packed, spot.ty) {
         let union = navigator.schema.union(*id);
         let item = union.of_tag(tag).ok_or_else(|| unknown_variant(union, tag))?.item();
@@ -56,8 +55,7 @@ pub(super) fn visit_elements<'w>(
     item: &Item,
     visit: &'w mut Visit<'w>,
 ) -> Result<()> {
-    let mut walker =
-        Walker { navigator: *navigator, decoder: Decoder::new(navigator.buf), visit, seen_only: true, trail: None };
+    let mut walker = Walker::new(*navigator, visit);
     walker.elements(elements, stride, item, None)
 }
 
@@ -69,8 +67,7 @@ pub(super) fn visit_entries<'w>(
     entry: &Entry,
     visit: &'w mut Visit<'w>,
 ) -> Result<()> {
-    let mut walker =
-        Walker { navigator: *navigator, decoder: Decoder::new(navigator.buf), visit, seen_only: true, trail: None };
+    let mut walker = Walker::new(*navigator, visit);
     let run = Elements::new(entries.len().checked_div(stride).unwrap_or(0), stride, entries);
     walker.entries(&run, entry)
 }
@@ -87,33 +84,31 @@ pub(super) fn visit_named<'w>(
     trail: Option<&'w dyn Trail>,
 ) -> Result<()> {
     let record = navigator.bytes(navigator.root);
-    let decoder = Decoder::new(navigator.buf);
-    let mut walker = Walker { navigator: *navigator, decoder, visit, seen_only: true, trail };
+    let mut walker = Walker { trail, ..Walker::new(*navigator, visit) };
     walker.record(record, navigator.schema.root_id())
+}
+
+/// Walks without a visit, also over what this revision does not know.
+fn check(buf: Buf<'_>, schema: &Schema, walk: impl FnOnce(&mut Walker<'_, '_>) -> Result<()>) -> Result<()> {
+    let mut visit = |_| {};
+    let navigator = Navigator { buf, schema, root: Holder::default() };
+    walk(&mut Walker { seen_only: false, ..Walker::new(navigator, &mut visit) })
 }
 
 /// Fails if what a record holds cannot be walked: invalid, overlapping or too deep.
 pub(crate) fn check_objects(buf: Buf<'_>, record: &[u8], schema: &Schema, id: StructId) -> Result<()> {
-    let navigator = Navigator { buf, schema, root: Holder::default() };
-    let mut walker =
-        Walker { navigator, decoder: Decoder::new(buf), visit: &mut |_| {}, seen_only: false, trail: None };
-    walker.record(record, id)
+    check(buf, schema, |walker| walker.record(record, id))
 }
 
 /// The same for the elements of a list.
 pub(crate) fn check_elements(buf: Buf<'_>, elements: &Elements<'_>, schema: &Schema, item: &Item) -> Result<()> {
-    let navigator = Navigator { buf, schema, root: Holder::default() };
-    let mut walker =
-        Walker { navigator, decoder: Decoder::new(buf), visit: &mut |_| {}, seen_only: false, trail: None };
-    walker.elements(elements.bytes, elements.stride, item, None)
+    check(buf, schema, |walker| walker.elements(elements.bytes, elements.stride, item, None))
 }
 
 /// The same for the value in a slot.
 pub(crate) fn check_slot(slot: &Slot<'_>) -> Result<()> {
-    let navigator = Navigator { buf: slot.buf, schema: slot.schema, root: Holder::default() };
-    let mut walker =
-        Walker { navigator, decoder: Decoder::new(slot.buf), visit: &mut |_| {}, seen_only: false, trail: None };
-    walker.value(slot.record, &slot.place, slot.ty, slot.optional, slot.inline)
+    let Slot { buf, record, schema, place, ty, optional, inline, .. } = slot;
+    check(*buf, schema, |walker| walker.value(record, place, ty, *optional, *inline))
 }
 
 /// The same for a map.
@@ -121,10 +116,7 @@ pub(crate) fn check_map(buf: Buf<'_>, object: &[u8], schema: &Schema, entry: &En
     if object.is_empty() {
         return Ok(());
     }
-    let navigator = Navigator { buf, schema, root: Holder::default() };
-    let mut walker =
-        Walker { navigator, decoder: Decoder::new(buf), visit: &mut |_| {}, seen_only: false, trail: None };
-    walker.map(object, entry)
+    check(buf, schema, |walker| walker.map(object, entry))
 }
 
 /// Whether a value of this type can have objects.
@@ -137,6 +129,13 @@ pub(crate) fn has_objects(schema: &Schema, ty: &Type, inline: bool) -> bool {
         }
         Type::Array(array) => has_objects(schema, array.element(), false),
         Type::String | Type::Bytes | Type::List(_) | Type::Map(_) | Type::Union(_) => true,
+    }
+}
+
+impl<'w, 's> Walker<'w, 's> {
+    /// A walk of what is released or counted.
+    fn new(navigator: Navigator<'s>, visit: &'w mut Visit<'w>) -> Self {
+        Self { navigator, decoder: Decoder::new(navigator.buf), visit, seen_only: true, trail: None }
     }
 }
 

@@ -38,6 +38,24 @@ pub trait Codec<V: Value> {
     fn sum(bytes: &[u8]) -> f64;
 }
 
+/// The types of a [`Codec`] that encodes the value itself into vectors.
+macro_rules! into_vectors {
+    ($value:ty) => {
+        type Ready = $value;
+        type Bytes = Vec<u8>;
+        type Kept = Vec<u8>;
+
+        fn ready(value: &Rc<$value>) -> Rc<$value> {
+            Rc::clone(value)
+        }
+
+        fn kept() -> Vec<u8> {
+            Vec::new()
+        }
+    };
+}
+pub(super) use into_vectors;
+
 /// Adds all operations of `C` on `value` to the row, each proved.
 pub fn add<C: Codec<V> + 'static, V: Value>(row: &mut Row, variant: &'static str, value: &Rc<V>) {
     let ready = C::ready(value);

@@ -7,7 +7,7 @@ use wincode::config::Configuration;
 use wincode::{SchemaRead, SchemaWrite};
 use zerocopy::little_endian::F64;
 
-use super::codec::{self, Codec};
+use super::codec::{self, Codec, into_vectors};
 use super::values::{Column, Mesh, StoredVertex, Value, sum_numbers, sum_vertices};
 use crate::library::Row;
 
@@ -60,17 +60,7 @@ fn numbers(bytes: &[u8]) -> &[F64] {
 macro_rules! wincode {
     ($value:ty, $lend:ident, |$items:ident| $sum:expr) => {
         impl Codec<$value> for Wincode {
-            type Ready = $value;
-            type Bytes = Vec<u8>;
-            type Kept = Vec<u8>;
-
-            fn ready(value: &Rc<$value>) -> Rc<$value> {
-                Rc::clone(value)
-            }
-
-            fn kept() -> Vec<u8> {
-                Vec::new()
-            }
+            into_vectors!($value);
 
             #[inline(never)]
             fn encode(value: &$value) -> Vec<u8> {
@@ -111,20 +101,11 @@ const LONGEST_LENGTH: usize = 9;
 macro_rules! bincode2 {
     ($($value:ty),*) => {$(
         impl Codec<$value> for Bincode2 {
-            type Ready = $value;
-            type Bytes = Vec<u8>;
-            type Kept = Vec<u8>;
+            into_vectors!($value);
+
             const ENCODE_NOTE: &'static str = "the vector has the right capacity from the start";
             const SUM_NOTE: &'static str = "decode + sum";
             const LENDS: bool = false;
-
-            fn ready(value: &Rc<$value>) -> Rc<$value> {
-                Rc::clone(value)
-            }
-
-            fn kept() -> Vec<u8> {
-                Vec::new()
-            }
 
             #[inline(never)]
             fn encode(value: &$value) -> Vec<u8> {

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use vellum::{ListRef, PointerWidth, Record, Schema, ValueRef, Vellum};
 use zerocopy::little_endian::F64;
 
-use super::codec::{self, Codec};
+use super::codec::{self, Codec, into_vectors};
 use super::values::{Column, Mesh, StoredVertex, Value, sum_numbers, sum_vertices};
 use crate::library::Row;
 
@@ -45,83 +45,41 @@ fn numbers(bytes: &[u8]) -> &[F64] {
     Column::view(bytes).and_then(|column| column.values()?.as_slice()).expect(OWN_BYTES)
 }
 
-impl Codec<Mesh> for Derive {
-    type Ready = Mesh;
-    type Bytes = Vec<u8>;
-    type Kept = Vec<u8>;
+macro_rules! derive {
+    ($value:ty, $lend:ident, |$items:ident| $sum:expr) => {
+        impl Codec<$value> for Derive {
+            into_vectors!($value);
 
-    fn ready(value: &Rc<Mesh>) -> Rc<Mesh> {
-        Rc::clone(value)
-    }
+            #[inline(never)]
+            fn encode(value: &$value) -> Vec<u8> {
+                encode(value)
+            }
 
-    fn kept() -> Vec<u8> {
-        Vec::new()
-    }
+            #[inline(never)]
+            fn encode_into<'k>(value: &$value, kept: &'k mut Vec<u8>) -> &'k [u8] {
+                encode_into(value, kept)
+            }
 
-    #[inline(never)]
-    fn encode(mesh: &Mesh) -> Vec<u8> {
-        encode(mesh)
-    }
+            #[inline(never)]
+            fn decode(bytes: &[u8]) -> $value {
+                vellum::from_slice(bytes).expect(OWN_BYTES)
+            }
 
-    #[inline(never)]
-    fn encode_into<'k>(mesh: &Mesh, kept: &'k mut Vec<u8>) -> &'k [u8] {
-        encode_into(mesh, kept)
-    }
+            #[inline(never)]
+            fn lend(bytes: &[u8]) -> usize {
+                black_box($lend(bytes)).len()
+            }
 
-    #[inline(never)]
-    fn decode(bytes: &[u8]) -> Mesh {
-        vellum::from_slice(bytes).expect(OWN_BYTES)
-    }
-
-    #[inline(never)]
-    fn lend(bytes: &[u8]) -> usize {
-        black_box(vertices(bytes)).len()
-    }
-
-    #[inline(never)]
-    fn sum(bytes: &[u8]) -> f64 {
-        sum_vertices(vertices(bytes), StoredVertex::numbers)
-    }
+            #[inline(never)]
+            fn sum(bytes: &[u8]) -> f64 {
+                let $items = $lend(bytes);
+                $sum
+            }
+        }
+    };
 }
-
-impl Codec<Column> for Derive {
-    type Ready = Column;
-    type Bytes = Vec<u8>;
-    type Kept = Vec<u8>;
-
-    fn ready(value: &Rc<Column>) -> Rc<Column> {
-        Rc::clone(value)
-    }
-
-    fn kept() -> Vec<u8> {
-        Vec::new()
-    }
-
-    #[inline(never)]
-    fn encode(column: &Column) -> Vec<u8> {
-        encode(column)
-    }
-
-    #[inline(never)]
-    fn encode_into<'k>(column: &Column, kept: &'k mut Vec<u8>) -> &'k [u8] {
-        encode_into(column, kept)
-    }
-
-    #[inline(never)]
-    fn decode(bytes: &[u8]) -> Column {
-        vellum::from_slice(bytes).expect(OWN_BYTES)
-    }
-
-    #[inline(never)]
-    fn lend(bytes: &[u8]) -> usize {
-        black_box(numbers(bytes)).len()
-    }
-
-    #[inline(never)]
-    fn sum(bytes: &[u8]) -> f64 {
-        sum_numbers(numbers(bytes), |number| number.get())
-    }
-}
+derive!(Mesh, vertices, |items| sum_vertices(items, StoredVertex::numbers));
+derive!(Column, numbers, |items| sum_numbers(items, |number| number.get()));
 
 /// The schema parsed from text, not that of the types; the bytes are those of the derive.
 pub struct Runtime;
@@ -151,18 +109,9 @@ fn with_numbers<R>(bytes: &[u8], read: impl FnOnce(&[F64]) -> R) -> R {
 }
 
 impl Codec<Mesh> for Runtime {
-    type Ready = Mesh;
-    type Bytes = Vec<u8>;
-    type Kept = Vec<u8>;
+    into_vectors!(Mesh);
+
     const ENCODES: bool = false;
-
-    fn ready(value: &Rc<Mesh>) -> Rc<Mesh> {
-        Rc::clone(value)
-    }
-
-    fn kept() -> Vec<u8> {
-        Vec::new()
-    }
 
     fn encode(mesh: &Mesh) -> Vec<u8> {
         encode(mesh)
@@ -189,19 +138,10 @@ impl Codec<Mesh> for Runtime {
 }
 
 impl Codec<Column> for Runtime {
-    type Ready = Column;
-    type Bytes = Vec<u8>;
-    type Kept = Vec<u8>;
+    into_vectors!(Column);
+
     const ENCODE_NOTE: &'static str = "numbers appended to a new record at once";
     const REUSES: bool = false;
-
-    fn ready(value: &Rc<Column>) -> Rc<Column> {
-        Rc::clone(value)
-    }
-
-    fn kept() -> Vec<u8> {
-        Vec::new()
-    }
 
     #[inline(never)]
     fn encode(column: &Column) -> Vec<u8> {

@@ -118,25 +118,40 @@ impl Document {
         text.as_str().expect("the generator writes a string here")
     }
 
+    /// Changes the string, in any copy of the document.
+    pub fn set_text(&self, tree: &mut Value, text: &str) {
+        *self.within(tree, INDEX, self.text) = text.into();
+    }
+
+    /// Inserts the key.
+    pub fn insert_key(&self, tree: &mut Value) {
+        self.within(tree, INDEX, self.object)[KEY] = REVIEWER.into();
+    }
+
+    /// Appends the element.
+    pub fn push_element(&self, tree: &mut Value) {
+        let array = self.within(tree, INDEX, self.array).as_array_mut().expect("an array");
+        array.push(self.pushed.to_json());
+    }
+
     /// The document with another string.
     pub fn with_text(&self, text: &str) -> Value {
         let mut value = self.value.clone();
-        *self.within(&mut value, INDEX, self.text) = text.into();
+        self.set_text(&mut value, text);
         value
     }
 
     /// The document with one key more.
     pub fn with_key(&self) -> Value {
         let mut value = self.value.clone();
-        self.within(&mut value, INDEX, self.object)[KEY] = REVIEWER.into();
+        self.insert_key(&mut value);
         value
     }
 
     /// The document with an element more.
     pub fn with_element(&self) -> Value {
         let mut value = self.value.clone();
-        let array = self.within(&mut value, INDEX, self.array).as_array_mut().expect("an array");
-        array.push(self.pushed.to_json());
+        self.push_element(&mut value);
         value
     }
 }

@@ -5,12 +5,18 @@ use flexbuffers::{FlexBufferType, Reader};
 use serde_json::Value;
 
 use super::codec::Codec;
-use super::document::{Document, INDEX, KEY, REVIEWER};
+use super::document::{Document, INDEX};
 use super::leaves::Leaves;
 
 const OWN_BYTES: &str = "bytes of this library";
 
 pub struct Flexbuffers;
+
+fn change(bytes: &[u8], edit: impl FnOnce(&mut Value)) -> Vec<u8> {
+    let mut tree = Flexbuffers::decode(bytes);
+    edit(&mut tree);
+    Flexbuffers::encode(&tree)
+}
 
 fn root(bytes: &[u8]) -> Reader<&[u8]> {
     Reader::get_root(bytes).expect(OWN_BYTES)
@@ -82,21 +88,14 @@ impl Codec for Flexbuffers {
     }
 
     fn set(bytes: Vec<u8>, document: &Document, text: &str) -> Vec<u8> {
-        let mut tree = Self::decode(&bytes);
-        *document.within(&mut tree, INDEX, document.text) = text.into();
-        Self::encode(&tree)
+        change(&bytes, |tree| document.set_text(tree, text))
     }
 
     fn insert(bytes: Vec<u8>, document: &Document) -> Vec<u8> {
-        let mut tree = Self::decode(&bytes);
-        document.within(&mut tree, INDEX, document.object)[KEY] = REVIEWER.into();
-        Self::encode(&tree)
+        change(&bytes, |tree| document.insert_key(tree))
     }
 
     fn push(bytes: Vec<u8>, document: &Document) -> Vec<u8> {
-        let mut tree = Self::decode(&bytes);
-        let array = document.within(&mut tree, INDEX, document.array).as_array_mut().expect("an array");
-        array.push(document.pushed.to_json());
-        Self::encode(&tree)
+        change(&bytes, |tree| document.push_element(tree))
     }
 }

@@ -5,12 +5,18 @@ use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess,
 use serde_json::Value;
 
 use super::codec::Codec;
-use super::document::{Document, INDEX, KEY, REVIEWER};
+use super::document::{Document, INDEX};
 use super::leaves::Leaves;
 
 const OWN_BYTES: &str = "bytes of this library";
 
 pub struct Json;
+
+fn change(bytes: &[u8], edit: impl FnOnce(&mut Value)) -> Vec<u8> {
+    let mut tree = Json::decode(bytes);
+    edit(&mut tree);
+    Json::encode(&tree)
+}
 
 impl Codec for Json {
     const LIBRARY: &'static str = "serde_json";
@@ -60,22 +66,15 @@ impl Codec for Json {
     }
 
     fn set(bytes: Vec<u8>, document: &Document, text: &str) -> Vec<u8> {
-        let mut tree = Self::decode(&bytes);
-        *document.within(&mut tree, INDEX, document.text) = text.into();
-        Self::encode(&tree)
+        change(&bytes, |tree| document.set_text(tree, text))
     }
 
     fn insert(bytes: Vec<u8>, document: &Document) -> Vec<u8> {
-        let mut tree = Self::decode(&bytes);
-        document.within(&mut tree, INDEX, document.object)[KEY] = REVIEWER.into();
-        Self::encode(&tree)
+        change(&bytes, |tree| document.insert_key(tree))
     }
 
     fn push(bytes: Vec<u8>, document: &Document) -> Vec<u8> {
-        let mut tree = Self::decode(&bytes);
-        let array = document.within(&mut tree, INDEX, document.array).as_array_mut().expect("an array");
-        array.push(document.pushed.to_json());
-        Self::encode(&tree)
+        change(&bytes, |tree| document.push_element(tree))
     }
 }
 

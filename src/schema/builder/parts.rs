@@ -118,25 +118,23 @@ pub struct FieldBuilder {
     pub(in super::super) rules: String,
 }
 
-/// Adds a part to a list and gives it.
-// Indexing: the index is that of what was pushed just now.
-#[allow(clippy::indexing_slicing)]
-fn added<T>(parts: &mut Vec<T>, part: T) -> &mut T {
-    let index = parts.len();
-    parts.push(part);
-    &mut parts[index]
+macro_rules! documented {
+    ($($described:ident)*) => {$(
+        impl $described {
+            /// Sets the doc comment, lines separated by `\n`.
+            pub fn docs(&mut self, docs: &str) -> &mut Self {
+                docs.clone_into(&mut self.docs);
+                self
+            }
+        }
+    )*};
 }
+documented!(EnumBuilder EnumVariantBuilder UnionBuilder UnionVariantBuilder StructBuilder FieldBuilder);
 
 impl EnumBuilder {
     pub(in super::super) fn new(name: &str) -> Self {
         let (name, docs) = (name.to_owned(), String::new());
         Self { name, docs, open: false, repr: Scalar::U8, variants: Vec::new() }
-    }
-
-    /// Sets the doc comment, lines separated by `\n`.
-    pub fn docs(&mut self, docs: &str) -> &mut Self {
-        docs.clone_into(&mut self.docs);
-        self
     }
 
     /// Lets it gain variants: readers can then tell numbers without a name from damage.
@@ -154,17 +152,11 @@ impl EnumBuilder {
     /// Adds a variant. The first one is the default; its number is the previous one's plus one, of the first 0.
     pub fn variant(&mut self, name: &str) -> &mut EnumVariantBuilder {
         let (name, docs) = (name.to_owned(), String::new());
-        added(&mut self.variants, EnumVariantBuilder { name, docs, number: None })
+        self.variants.push_mut(EnumVariantBuilder { name, docs, number: None })
     }
 }
 
 impl EnumVariantBuilder {
-    /// Sets the doc comment.
-    pub fn docs(&mut self, docs: &str) -> &mut Self {
-        docs.clone_into(&mut self.docs);
-        self
-    }
-
     /// Sets the number that stores it.
     pub fn number(&mut self, number: u64) -> &mut Self {
         self.number = Some(number);
@@ -177,12 +169,6 @@ impl UnionBuilder {
         Self { name: name.to_owned(), docs: String::new(), open: false, variants: Vec::new() }
     }
 
-    /// Sets the doc comment, lines separated by `\n`.
-    pub fn docs(&mut self, docs: &str) -> &mut Self {
-        docs.clone_into(&mut self.docs);
-        self
-    }
-
     /// Lets it gain variants: readers can then tell unknown ones from damage.
     pub fn open(&mut self) -> &mut Self {
         self.open = true;
@@ -192,17 +178,11 @@ impl UnionBuilder {
     /// Adds a variant without payload. The first one is the default.
     pub fn variant(&mut self, name: &str) -> &mut UnionVariantBuilder {
         let (name, docs) = (name.to_owned(), String::new());
-        added(&mut self.variants, UnionVariantBuilder { name, docs, ty: None })
+        self.variants.push_mut(UnionVariantBuilder { name, docs, ty: None })
     }
 }
 
 impl UnionVariantBuilder {
-    /// Sets the doc comment.
-    pub fn docs(&mut self, docs: &str) -> &mut Self {
-        docs.clone_into(&mut self.docs);
-        self
-    }
-
     /// Gives it a payload, of a type as schema text writes it.
     pub fn payload(&mut self, ty: &str) -> &mut Self {
         self.ty = Some(ty.to_owned());
@@ -214,12 +194,6 @@ impl StructBuilder {
     pub(in super::super) fn new(name: &str) -> Self {
         let (docs, key) = (String::new(), String::new());
         Self { name: name.to_owned(), docs, frozen: false, key, fields: Vec::new() }
-    }
-
-    /// Sets the doc comment, lines separated by `\n`.
-    pub fn docs(&mut self, docs: &str) -> &mut Self {
-        docs.clone_into(&mut self.docs);
-        self
     }
 
     /// Makes it one that never gains fields, and lies inline.
@@ -237,17 +211,11 @@ impl StructBuilder {
     /// Adds a field of a type as schema text writes it, such as `u16`, `string?` or `map<string, list<f32>>`.
     pub fn field(&mut self, name: &str, ty: &str) -> &mut FieldBuilder {
         let (name, docs, ty) = (name.to_owned(), String::new(), ty.to_owned());
-        added(&mut self.fields, FieldBuilder { name, docs, ty, default: None, since: 1, rules: String::new() })
+        self.fields.push_mut(FieldBuilder { name, docs, ty, default: None, since: 1, rules: String::new() })
     }
 }
 
 impl FieldBuilder {
-    /// Sets the doc comment.
-    pub fn docs(&mut self, docs: &str) -> &mut Self {
-        docs.clone_into(&mut self.docs);
-        self
-    }
-
     /// Declares a default: a value of the field's type, of an enum the name of a variant, of a decimal its text.
     pub fn default(&mut self, value: impl Into<Literal>) -> &mut Self {
         self.default = Some(value.into());

@@ -5,10 +5,10 @@
 //! name   = length : varint | UTF-8
 //! enum   = flags [docs] count (flags [docs] name number)*
 //! union  = flags [docs] count (flags [docs] name type)*
-//! struct = flags [docs] count (flags [docs] name type [since] [default])*
+//! struct = flags [docs] [key] count (flags [docs] name type [since] [default] [rules])*
 //! ```
 //! Definitions of each kind are sorted by name, and a type names one by its number in that order, so that equal schemas are
-//! equal bytes. docs/format.md is the specification.
+//! equal bytes. docs/format-schema.md is the specification.
 //!
 //! - `write`: from a schema; also what the fingerprint is computed of
 //! - `read`: into a draft, from any bytes

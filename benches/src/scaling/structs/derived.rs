@@ -292,7 +292,7 @@ pub mod of_1000 {
     use rkyv::seal::Seal;
     use rkyv::util::AlignedVec;
 
-    use super::{First, OWN_BYTES, SMALL, Wide, with_1000_names};
+    use super::{First, OWN_BYTES, SMALL, Wide, with_255_names, with_1000_names};
 
     with_1000_names!(everybody!(1000 f000 f999));
 }

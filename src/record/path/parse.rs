@@ -1,0 +1,298 @@
+//! From the text of a path to its hops, step by step through the schema.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::{Inward, Leaf, Path, fault};
+use crate::error::Result;
+use crate::layout::Place;
+use crate::read::cursor::no_field;
+use crate::record::hops::{Hop, HopKind};
+use crate::record::written::{Written, split_key};
+use crate::schema::{Default, Entry, Item, Payload, Scalar, Schema, StructId, Type, UnionId, UnionVariant};
+use crate::typed::scalar::Scalar as _;
+use crate::value::{Ulid, Uuid};
+use crate::write::{Step, has_objects};
+
+impl Path {
+    /// Resolves a path; also gives the indices written in it. With `as_list` the path names a list and stands for its
+    /// elements.
+    pub(in crate::record) fn parse(schema: &Schema, text: &str, as_list: bool) -> Result<(Self, Vec<Written>)> {
+        let root = Leaf {
+            ty: Type::Struct(schema.root_id()),
+            optional: false,
+            inline: true,
+            default: Default::Zero,
+            place: Place::default(),
+            has_presence: false,
+            is_any: false,
+            rules: None,
+            owner: None,
+        };
+        let mut path = Self {
+            schema: schema.id(),
+            text: text.into(),
+            steps: Vec::new(),
+            hops: Vec::new(),
+            fixed: Vec::new(),
+            indices: 0,
+            has_objects: true,
+            leaf: root,
+        };
+        let mut indices = Vec::new();
+        let mut rest = text;
+        if schema.is_any() {
+            path.enter_field(schema, "0")?;
+        }
+        loop {
+            if rest.is_empty() && !path.steps.is_empty() {
+                break;
+            }
+            if let Some(after) = rest.strip_prefix('[') {
+                let is_quoted = after.starts_with('"');
+                let Some((index, after)) = split_key(after) else { return fault(text, "a `[` has no `]`") };
+                if path.leaf.is_any {
+                    let name = index.as_ref().filter(|_| is_quoted).and_then(|name| core::str::from_utf8(name).ok());
+                    if let Some(name) = name {
+                        path.enter_key(schema, name)?;
+                        rest = after;
+                        continue;
+                    }
+                    path.enter_any(schema, "list")?;
+                }
+                let index = index.map(|index| {
+                    let key = core::str::from_utf8(&index).ok().and_then(|text| path.key(schema, text));
+                    // Bytes need not be text.
+                    let is_bytes = matches!(&path.leaf.ty, Type::Map(map) if *map.key() == Type::Bytes);
+                    key.or_else(|| is_bytes.then(|| Written::Blob(index.clone()))).ok_or(index)
+                });
+                match index {
+                    None => {}
+                    Some(Ok(key)) => indices.push(key),
+                    Some(Err(index)) => {
+                        let index = String::from_utf8_lossy(&index);
+                        return fault(
+                            text,
+                            match &path.leaf.ty {
+                                Type::Map(map) => {
+                                    alloc::format!("`{index}` is no key of type {}", schema.describe(map.key()))
+                                }
+                                _ => alloc::format!("`{index}` is not an index"),
+                            },
+                        );
+                    }
+                }
+                path.enter_element(schema)?;
+                rest = after;
+            } else {
+                let name = rest.strip_prefix('.').filter(|_| !path.steps.is_empty()).unwrap_or(rest);
+                let end = name.find(['.', '[']).unwrap_or(name.len());
+                let (name, after) = name.split_at_checked(end).unwrap_or((name, ""));
+                match name.strip_prefix('$') {
+                    Some(variant) if path.leaf.is_any => path.enter_any(schema, variant)?,
+                    None if path.leaf.is_any => path.enter_key(schema, name)?,
+                    _ => path.enter_field(schema, name)?,
+                }
+                rest = after;
+            }
+        }
+        if as_list {
+            if path.leaf.is_any {
+                path.enter_any(schema, "list")?;
+            }
+            path.enter_element(schema)?;
+        }
+        path.has_objects = has_objects(schema, &path.leaf.ty, path.leaf.inline);
+        Ok((path, indices))
+    }
+
+    /// Leaves the current leaf behind as a hop: the struct it is.
+    fn hop_into_struct(&mut self, schema: &Schema, id: StructId) {
+        let structure = schema.structure(id);
+        if self.steps.is_empty() {
+            return;
+        }
+        let leaf = &self.leaf;
+        let kind = if leaf.inline {
+            HopKind::Inline(None)
+        } else if structure.is_frozen() {
+            HopKind::Inline(Some(structure.size()))
+        } else {
+            HopKind::Object(structure.ends().into())
+        };
+        let presence = leaf.has_presence.then_some(leaf.place);
+        self.hops.push(Hop { slot: leaf.place.slot, presence, kind });
+    }
+
+    fn enter_field(&mut self, schema: &Schema, name: &str) -> Result<()> {
+        let id = match self.leaf.ty {
+            Type::Struct(id) => id,
+            Type::Union(id) => return self.enter_variant(schema, id, name),
+            ref ty => {
+                let message = alloc::format!("`{name}` is asked of {}, which has no fields", schema.describe(ty));
+                return fault(&self.text, message);
+            }
+        };
+        let structure = schema.structure(id);
+        let Some((index, field)) = structure.field(name) else {
+            return Err(no_field(name, structure).in_field(String::from(&*self.text)));
+        };
+        // A struct has at most 65,535 fields.
+        let index = u16::try_from(index).unwrap_or(u16::MAX);
+        self.hop_into_struct(schema, id);
+        self.steps.push(Step::Field(index));
+        self.leaf = Leaf {
+            ty: field.ty().clone(),
+            optional: field.optional(),
+            inline: false,
+            default: field.default().clone(),
+            place: *field.place(),
+            has_presence: field.optional() && !schema.is_nullable(field.ty()),
+            is_any: schema.is_any_type(field.ty()),
+            rules: (!field.rules().is_empty()).then(|| Box::new(field.rules().clone())),
+            owner: Some((id, index, Vec::new())),
+        };
+        Ok(())
+    }
+
+    /// The variant of a union: its payload.
+    fn enter_variant(&mut self, schema: &Schema, id: UnionId, name: &str) -> Result<()> {
+        let union = schema.union(id);
+        let Some((tag, variant)) = union.variant(name) else {
+            let known: Vec<&str> = union.variants().iter().map(UnionVariant::name).take(20).collect();
+            let message = alloc::format!("`{}` has no variant `{name}`; it has {}", union.name(), known.join(", "));
+            return fault(&self.text, message);
+        };
+        let item = variant.item();
+        if variant.payload() == Payload::None {
+            return fault(&self.text, alloc::format!("the variant `{name}` holds nothing"));
+        }
+        let structure = match item.ty {
+            Type::Struct(id) if item.growable => Some(schema.structure(id).ends().into()),
+            _ => None,
+        };
+        let is_structure = structure.is_some();
+        let (payload, size, is_optional) = (variant.payload(), item.size, item.optional);
+        let presence = self.leaf.has_presence.then_some(self.leaf.place);
+        let kind = HopKind::Payload { tag, payload, size, structure, is_optional };
+        self.hops.push(Hop { slot: self.leaf.place.slot, presence, kind });
+        self.steps.push(Step::Payload(tag));
+        let owner = self.inward(Inward::Payload(tag));
+        self.leaf = Leaf {
+            ty: item.ty.clone(),
+            optional: item.optional && !is_structure,
+            inline: is_structure,
+            default: item.default.clone(),
+            place: if is_structure { Place::default() } else { item.place },
+            has_presence: item.optional && !schema.is_nullable(&item.ty),
+            is_any: schema.is_any_type(&item.ty),
+            rules: None,
+            owner,
+        };
+        Ok(())
+    }
+
+    /// Where a part of the current leaf is in the schema.
+    fn inward(&self, step: Inward) -> Option<(StructId, u16, Vec<Inward>)> {
+        let mut owner = self.leaf.owner.clone()?;
+        owner.2.push(step);
+        Some(owner)
+    }
+
+    /// An element of a list or an array, or the value of a key.
+    fn enter_element(&mut self, schema: &Schema) -> Result<()> {
+        let step = match self.leaf.ty {
+            Type::Map(_) => Step::Key(self.indices),
+            _ => Step::Element(self.indices),
+        };
+        let (kind, item) = match self.leaf.ty.clone() {
+            Type::List(list) => {
+                let (ends, prefix) = schema.strided(&list.0);
+                let (size, union) = (list.0.size, Schema::packs(&list.0));
+                (HopKind::Element { size, ends: ends.into(), prefix, union }, *list.0)
+            }
+            Type::Array(array) => (HopKind::Part { size: array.0.size, count: array.len() }, *array.0),
+            Type::Map(map) => {
+                let Entry { key, value, layout } = *map.0;
+                let shape = match value.as_ref().map(|value| &value.ty) {
+                    Some(Type::Struct(id)) if layout.prefix.is_some() => schema.structure(*id).ends(),
+                    _ => &[],
+                };
+                let (ends, is_set) = (shape.into(), value.is_none());
+                let item = value.unwrap_or_else(|| key.clone());
+                (HopKind::Entry { layout, ends, key: Box::new(key), is_set, fixed: None }, item)
+            }
+            ty => {
+                let message =
+                    alloc::format!("an index or element is asked of {}, which is no list", schema.describe(&ty));
+                return fault(&self.text, message);
+            }
+        };
+        let presence = match kind {
+            HopKind::Part { .. } if self.leaf.has_presence => Some(self.leaf.place),
+            _ => None,
+        };
+        self.hops.push(Hop { slot: self.leaf.place.slot, presence, kind });
+        self.steps.push(step);
+        self.indices = self.indices.saturating_add(1);
+        let Item { ty, optional, default, place, growable, .. } = item;
+        let has_presence = optional && (growable || !schema.is_nullable(&ty));
+        let owner = self.inward(Inward::Part);
+        let is_any = schema.is_any_type(&ty);
+        self.leaf = Leaf { ty, optional, inline: growable, default, place, has_presence, is_any, rules: None, owner };
+        Ok(())
+    }
+
+    /// What `any` holds, if it is that variant.
+    fn enter_any(&mut self, schema: &Schema, variant: &str) -> Result<()> {
+        match self.leaf.ty {
+            Type::Union(id) => self.enter_variant(schema, id, variant),
+            _ => fault(&self.text, "not `any`"),
+        }
+    }
+
+    /// The value of a key within `any`.
+    fn enter_key(&mut self, schema: &Schema, name: &str) -> Result<()> {
+        self.enter_any(schema, "map")?;
+        let fixed = self.fixed.len();
+        self.fixed.push(Written::Blob(name.as_bytes().to_vec()));
+        let indices = self.indices;
+        self.enter_element(schema)?;
+        // The key is not given at access.
+        self.indices = indices;
+        if let (Some(step), Some(Hop { kind: HopKind::Entry { fixed: key, .. }, .. })) =
+            (self.steps.last_mut(), self.hops.last_mut())
+        {
+            *step = Step::Fixed(fixed);
+            *key = self.fixed.last().cloned();
+        }
+        Ok(())
+    }
+
+    /// An index or key as a path is written with it.
+    fn key(&self, schema: &Schema, text: &str) -> Option<Written> {
+        let Type::Map(map) = &self.leaf.ty else {
+            return text.parse().ok().filter(|index| *index >= 0).map(Written::Integer);
+        };
+        match map.key() {
+            Type::Bool => text.parse().ok().map(Written::Bool),
+            Type::Scalar(Scalar::Uuid) => text.parse::<Uuid>().ok().map(|id| Written::Word(Scalar::Uuid, id.to_word())),
+            Type::Scalar(Scalar::Ulid) => text.parse::<Ulid>().ok().map(|id| Written::Word(Scalar::Ulid, id.to_word())),
+            Type::Scalar(Scalar::Char) => {
+                let c: char = text.parse().ok()?;
+                Some(Written::Word(Scalar::Char, u128::from(u32::from(c))))
+            }
+            Type::Scalar(scalar) => match text.parse() {
+                Ok(value) if crate::value::key::word_of(*scalar, value).is_some() => Some(Written::Integer(value)),
+                _ => crate::schema::parse_word(*scalar, text).map(|word| Written::Word(*scalar, word)),
+            },
+            // A number is none of the names: those begin with a letter.
+            Type::Enum(id) if schema.enumeration(*id).number(text).is_none() => {
+                let number: u64 = text.parse().ok()?;
+                schema.enumeration(*id).takes(number.into()).then_some(Written::Integer(number.into()))
+            }
+            _ => Some(Written::Blob(text.as_bytes().to_vec())),
+        }
+    }
+}

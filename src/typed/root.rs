@@ -1,0 +1,126 @@
+//! Derived structs as the types of whole buffers.
+
+use super::describe::{Described, Describer};
+use super::record::RecordBytes;
+use super::{Heap, Value};
+use crate::error::Result;
+use crate::layout::Size;
+use crate::read::decoder::Decoder;
+use crate::schema::Schema;
+use crate::verify::Verified;
+use crate::wire::width::{PointerWidth, StaticWidth, Width};
+use crate::write::Storage;
+
+/// A struct that can be the type of a whole buffer; implemented by `#[derive(Vellum)]`.
+///
+/// ```
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// struct User {
+///     name: String,
+///     age: u16,
+/// }
+///
+/// let mut bytes = vellum::to_vec(&User { name: "Ada".into(), age: 36 })?;
+/// assert_eq!(User::view(&bytes)?.age()?, 36);
+/// User::edit(&mut bytes)?.set_age(37)?;
+/// assert_eq!(User::view(&bytes)?.age()?, 37);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the type of a buffer",
+    label = "this type is not a `vellum::Vellum`",
+    note = "the root of a buffer is a struct with named fields that derives `Vellum`"
+)]
+pub trait Vellum: Value {
+    /// The lazily checked, zero-copy view: one getter for each field.
+    type View<'a>;
+    /// The edit cursor of a whole buffer: one setter and one cursor for each field.
+    type Edit<'a, S: Storage + 'a>;
+
+    #[doc(hidden)]
+    const ENDS: &'static [Size];
+    #[doc(hidden)]
+    const FROZEN: bool;
+    #[doc(hidden)]
+    const MIN_WIDTH: PointerWidth;
+
+    /// The schema of this type, which prints as text.
+    ///
+    /// ```
+    /// use vellum::Vellum;
+    ///
+    /// #[derive(Vellum)]
+    /// struct Point { x: f32, y: f32 }
+    ///
+    /// assert_eq!(Point::schema().to_string(), "struct Point {\n    x: f32,\n    y: f32,\n}\nroot Point;\n");
+    /// ```
+    fn schema() -> &'static Schema;
+
+    /// Opens a buffer to read single fields, each checked when it is read.
+    ///
+    /// # Errors
+    /// [`Kind::Corrupt`](crate::Kind::Corrupt) if the header is invalid or the root record does not lie in the buffer.
+    fn view(bytes: &[u8]) -> Result<Self::View<'_>>;
+
+    /// Proves a whole buffer in one pass: see [`Schema::verify`].
+    ///
+    /// ```
+    /// use vellum::{Kind, Vellum};
+    ///
+    /// #[derive(Vellum)]
+    /// struct User { name: String, age: u16 }
+    ///
+    /// let mut bytes = vellum::to_vec(&User { name: "Ada".into(), age: 36 })?;
+    /// assert_eq!(User::verify(&bytes)?.view().name()?, "Ada");
+    /// *bytes.last_mut().unwrap() = 0xC3; // half a character
+    /// let error = User::verify(&bytes).unwrap_err();
+    /// assert_eq!((error.kind(), error.path().as_str()), (Kind::Corrupt, "name"));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Schema::verify`].
+    fn verify(bytes: &[u8]) -> Result<Verified<'_, Self>> {
+        Verified::new(Self::schema(), bytes)
+    }
+
+    /// Opens a buffer to change it in place.
+    ///
+    /// # Errors
+    /// As [`Vellum::view`].
+    fn edit<S: Storage + ?Sized>(storage: &mut S) -> Result<Self::Edit<'_, &mut S>>;
+
+    /// Whether a rule may refuse what lies in the record itself.
+    #[doc(hidden)]
+    const RECORD_RULED: bool;
+
+    /// As [`Value::check`].
+    #[doc(hidden)]
+    fn check_record(value: &Self::Set<'_>, levels: u32) -> Result<()>;
+
+    #[doc(hidden)]
+    fn view_record(record: RecordBytes<'_>) -> Self::View<'_>;
+    /// [`Value::PLAIN`] of the struct.
+    #[doc(hidden)]
+    const PLAIN: bool;
+    /// [`Value::read_plain`] of the struct.
+    #[doc(hidden)]
+    fn read_plain_record(record: &[u8]) -> Self;
+
+    #[doc(hidden)]
+    fn record_is_default(value: &Self::Set<'_>) -> bool;
+
+    #[doc(hidden)]
+    fn record_heap_len<W: StaticWidth>(value: &Self::Set<'_>, levels: u32) -> u64;
+
+    #[doc(hidden)]
+    fn write_record<W: StaticWidth>(value: &Self::Set<'_>, record: &mut [u8], heap: &mut Heap<'_, W>) -> Result<()>;
+
+    #[doc(hidden)]
+    fn decode_record<W: Width>(record: &[u8], decoder: &mut Decoder<'_, W>) -> Result<Self>;
+
+    #[doc(hidden)]
+    fn describe_struct(describer: &mut Describer) -> Described;
+}

@@ -1,0 +1,164 @@
+//! Edits of many elements of a list at once.
+
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+use core::ops::Range;
+
+use super::found::TypedList;
+use super::list::ListEdit;
+use super::storage::Storage;
+use super::value::{elements_heap_len, write_elements};
+use crate::error::Result;
+use crate::typed::Value;
+use crate::typed::encode::refused;
+
+/// The runs of indices below `len` for which `keep` is false.
+pub(crate) fn runs_without(len: usize, mut keep: impl FnMut(usize) -> Result<bool>) -> Result<Vec<Range<usize>>> {
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    for index in 0..len {
+        if keep(index)? {
+            continue;
+        }
+        match runs.last_mut() {
+            Some(run) if run.end == index => run.end = index.saturating_add(1),
+            _ => runs.push(index..index.saturating_add(1)),
+        }
+    }
+    Ok(runs)
+}
+
+/// The indices of values in their order; equal ones keep theirs.
+pub(crate) fn order_of<V>(values: Vec<V>, mut compare: impl FnMut(&V, &V) -> Ordering) -> Vec<usize> {
+    let mut sorted: Vec<(usize, V)> = values.into_iter().enumerate().collect();
+    sorted.sort_by(|(_, a), (_, b)| compare(a, b));
+    sorted.into_iter().map(|(index, _)| index).collect()
+}
+
+impl<S: Storage, T: Value> ListEdit<'_, S, T> {
+    /// Appends elements. If one cannot be appended, those before it stay.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
+    /// let mut bytes = vellum::to_vec(&Log { codes: vec![1] })?;
+    /// Log::edit(&mut bytes)?.codes().extend([2, 3])?;
+    /// assert_eq!(Log::view(&bytes)?.codes()?.len(), 3);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`ListEdit::push`].
+    pub fn extend<'v>(&mut self, values: impl IntoIterator<Item = T::Set<'v>>) -> Result<()>
+    where
+        T: 'v,
+    {
+        values.into_iter().try_for_each(|value| self.push(value))
+    }
+
+    /// Appends owned elements, all of them or none.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct File { content: Vec<u8> }
+    /// let mut bytes = vellum::to_vec(&File { content: vec![1] })?;
+    /// File::edit(&mut bytes)?.content().extend_from_slice(&[2, 3])?;
+    /// assert_eq!(File::view(&bytes)?.content()?, [1, 2, 3]);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`ListEdit::push`]; the list is then unchanged.
+    pub fn extend_from_slice(&mut self, values: &[T]) -> Result<()> {
+        if values.is_empty() {
+            return Ok(());
+        }
+        self.room = None;
+        self.check_len(values.len())?;
+        let len = self.len()?;
+        if T::PACKS {
+            return self.extend_unions(len, values).map_err(|error| refused::<Vec<T>>(&values, error));
+        }
+        let heap = |width, levels| elements_heap_len(values, width, levels);
+        let gap = self.session.insert(&TypedList::<T>::new(&self.link), len, values.len(), &heap);
+        let gap = gap.map_err(|error| refused::<Vec<T>>(&values, error))?;
+        write_elements(self.session, &gap, values)?;
+        self.session.settle();
+        Ok(())
+    }
+
+    /// Keeps the elements for which `keep` is true, in one pass over the list.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
+    /// let mut bytes = vellum::to_vec(&Log { codes: (0..10).collect() })?;
+    /// Log::edit(&mut bytes)?.codes().retain(|code| code % 3 == 0)?;
+    /// assert_eq!(vellum::from_slice::<Log>(&bytes)?.codes, [0, 3, 6, 9]);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`ListEdit::remove`]; the list is then unchanged.
+    pub fn retain(&mut self, mut keep: impl FnMut(T::Get<'_>) -> bool) -> Result<()> {
+        let runs = runs_without(self.len()?, |index| self.get(index).map(&mut keep))?;
+        self.room = None;
+        if runs.is_empty() { Ok(()) } else { self.session.remove_runs(&TypedList::<T>::new(&self.link), &runs) }
+    }
+
+    /// Sorts the elements, keeping the order of equal ones. What they point to stays where it is.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Log { lines: Vec<String> }
+    /// let mut bytes = vellum::to_vec(&Log { lines: vec!["b".into(), "a".into()] })?;
+    /// Log::edit(&mut bytes)?.lines().sort_by(|a, b| a.cmp(b))?;
+    /// assert_eq!(vellum::from_slice::<Log>(&bytes)?.lines, ["a", "b"]);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`ListEdit::get`]; the list is then unchanged.
+    pub fn sort_by(&mut self, compare: impl FnMut(&T::Get<'_>, &T::Get<'_>) -> Ordering) -> Result<()> {
+        let values = (0..self.len()?).map(|index| self.get(index)).collect::<Result<Vec<_>>>()?;
+        let order = order_of(values, compare);
+        self.session.reorder(&self.link, &order)
+    }
+
+    /// Shortens the list to `len` elements; a shorter one stays as it is.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
+    /// let mut bytes = vellum::to_vec(&Log { codes: vec![4, 2, 9] })?;
+    /// Log::edit(&mut bytes)?.codes().truncate(1)?;
+    /// assert_eq!(vellum::from_slice::<Log>(&bytes)?.codes, [4]);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`ListEdit::remove`].
+    pub fn truncate(&mut self, len: usize) -> Result<()> {
+        self.room = None;
+        match self.len()?.checked_sub(len) {
+            Some(surplus) => self.session.remove(&TypedList::<T>::new(&self.link), len, surplus),
+            None => Ok(()),
+        }
+    }
+
+    /// Removes all elements.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
+    /// let mut bytes = vellum::to_vec(&Log { codes: vec![4, 2, 9] })?;
+    /// Log::edit(&mut bytes)?.codes().clear()?;
+    /// assert!(Log::view(&bytes)?.codes()?.is_empty());
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`ListEdit::remove`].
+    pub fn clear(&mut self) -> Result<()> {
+        self.truncate(0)
+    }
+}

@@ -1,0 +1,115 @@
+//! The typed edit cursor of a set.
+
+use core::marker::PhantomData;
+
+use super::link::Link;
+use super::map_edit::TypedMap;
+use super::session::Session;
+use super::storage::Storage;
+use super::value::{element_heap_len, write_element};
+use crate::error::Result;
+use crate::layout::Size;
+use crate::read::map::EntryShape;
+use crate::typed::key::Key;
+use crate::typed::map::{Set, set_shape};
+
+/// Edits a set in its buffer.
+///
+/// ```
+/// use std::collections::BTreeSet;
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// struct Post { tags: BTreeSet<String> }
+///
+/// let mut bytes = vellum::to_vec(&Post { tags: BTreeSet::new() })?;
+/// let mut post = Post::edit(&mut bytes)?;
+/// assert!(post.tags().insert("rust")?);
+/// assert!(!post.tags().insert("rust")?);
+/// assert!(post.tags().remove("rust")?);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+pub struct SetEdit<'a, S, K> {
+    session: &'a mut Session<S>,
+    link: Link<'a>,
+    marker: PhantomData<fn() -> K>,
+}
+
+impl<'a, S: Storage, K: Key> SetEdit<'a, S, K> {
+    const SHAPE: EntryShape<'static> = set_shape::<K>();
+
+    #[inline]
+    pub(crate) fn new(session: &'a mut Session<S>, link: Link<'a>) -> Self {
+        Self { session, link, marker: PhantomData }
+    }
+
+    /// The set, to read.
+    ///
+    /// # Errors
+    /// [`Kind::Corrupt`](crate::Kind::Corrupt) if the set's bytes are invalid.
+    pub fn view(&self) -> Result<Set<'_, K>> {
+        Set::new(&self.session.record(self.link.holder(self.session)?)?, Size::ZERO)
+    }
+
+    /// Number of elements.
+    ///
+    /// # Errors
+    /// As [`SetEdit::view`].
+    pub fn len(&self) -> Result<usize> {
+        Ok(self.session.open_map(&self.link, &Self::SHAPE)?.1.count)
+    }
+
+    /// Whether there are no elements.
+    ///
+    /// # Errors
+    /// As [`SetEdit::view`].
+    pub fn is_empty(&self) -> Result<bool> {
+        Ok(self.len()? == 0)
+    }
+
+    /// Whether an element is there.
+    ///
+    /// # Errors
+    /// As [`SetEdit::view`].
+    pub fn contains(&self, key: K::Set<'_>) -> Result<bool> {
+        Ok(self.session.find_key::<K>(&self.link, &Self::SHAPE, &key)?.is_there)
+    }
+
+    /// Adds an element; whether it was not there before.
+    ///
+    /// # Errors
+    /// As [`MapEdit::insert`](super::MapEdit::insert).
+    pub fn insert(&mut self, key: K::Set<'_>) -> Result<bool> {
+        let found = self.session.find_key::<K>(&self.link, &Self::SHAPE, &key)?;
+        if found.is_there {
+            return Ok(false);
+        }
+        let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: K::HAS_OBJECTS };
+        let heap = |width, levels| element_heap_len::<K>(&key, width, levels);
+        let (gap, _) = self.session.insert_entry(&map, (found.run, found.index), &heap)?;
+        write_element::<K, S>(self.session, &gap, &key)?;
+        self.session.settle();
+        Ok(true)
+    }
+
+    /// Removes an element; whether it was there.
+    ///
+    /// # Errors
+    /// As [`SetEdit::view`].
+    pub fn remove(&mut self, key: K::Set<'_>) -> Result<bool> {
+        let found = self.session.find_key::<K>(&self.link, &Self::SHAPE, &key)?;
+        if found.is_there {
+            let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: K::HAS_OBJECTS };
+            self.session.remove_entry(&map, (found.run, found.index))?;
+        }
+        Ok(found.is_there)
+    }
+
+    /// Removes all elements.
+    ///
+    /// # Errors
+    /// As [`SetEdit::view`].
+    pub fn clear(&mut self) -> Result<()> {
+        self.session.clear_map(&self.link)
+    }
+}
