@@ -1,7 +1,7 @@
 //! The shapes that the plots are made of, in colours that a page can repaint.
 
 use plotters::drawing::{DrawingArea, DrawingAreaErrorKind, IntoDrawingArea};
-use plotters::element::{Circle, PathElement, Rectangle, Text};
+use plotters::element::{Circle, DashedPathElement, PathElement, Rectangle, Text};
 use plotters::prelude::{RGBColor, SVGBackend, ShapeStyle};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, FontStyle, IntoFont, IntoTextStyle};
@@ -125,6 +125,10 @@ impl Canvas<'_> {
 
     pub fn line(&self, points: &[(i32, i32)], color: RGBColor, width: u32) -> Outcome {
         self.0.draw(&PathElement::new(points.to_vec(), color.stroke_width(width)))
+    }
+
+    pub fn dashed(&self, points: &[(i32, i32)], color: RGBColor, width: u32) -> Outcome {
+        self.0.draw(&DashedPathElement::new(points.to_vec(), 5, 4, color.stroke_width(width)))
     }
 
     pub fn filled(&self, corners: [(i32, i32); 2], color: RGBColor) -> Outcome {

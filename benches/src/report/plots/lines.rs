@@ -120,14 +120,19 @@ pub fn lines(family: &Family) -> Result<String, String> {
         let upwards = if size { "size" } else { "time for one operation" };
         let last = family.members.last().map(|(length, _)| *length);
         let all_there = series.iter().all(|one| one.points.last().map(|end| end.0) == last);
-        let ends = if all_there { "" } else { "; a line that ends early was measured no further" };
-        let note = format!("{what} across, {upwards} upwards; both scales are logarithmic{ends}");
+        let ends = if all_there { "" } else { "; lines that end early were measured no further" };
+        let dashes = if series.iter().all(|one| one.row.checked) { "" } else { "; dashed: not safe on hostile bytes" };
+        let note = format!("{what} across, {upwards} upwards; both scales are logarithmic{ends}{dashes}");
         canvas.text(&note, (LEFT, BOTTOM + 38), Side::Right, MUTED, false)?;
         for ((one, end), y) in series.iter().zip(&line_ends).zip(&heights) {
             canvas.line(&[*end, (RIGHT, *y), (RIGHT + 8, *y)], super::canvas::GRID, 1)?;
             let path: Vec<(i32, i32)> = one.points.iter().map(|(x, y)| (across.at(*x), up.at(*y))).collect();
             let ours = one.row.library == OURS;
-            canvas.line(&path, one.color, if ours { 3 } else { 2 })?;
+            if one.row.checked {
+                canvas.line(&path, one.color, if ours { 3 } else { 2 })?;
+            } else {
+                canvas.dashed(&path, one.color, 2)?;
+            }
             for point in path {
                 canvas.dot(point, 3, one.color, true)?;
             }
@@ -228,7 +233,7 @@ mod tests {
         ];
         let drawn = |figures: &[Stored]| {
             let chapters = Chapter::all(figures);
-            lines(&families(&chapters[0])[0]).expect("an SVG").contains("ends early")
+            lines(&families(&chapters[0])[0]).expect("an SVG").contains("end early")
         };
         assert!(drawn(&figures));
         figures.push(figure("push", "u64 × 10,000", "x", true, 6000.0));
