@@ -17,7 +17,7 @@ use crate::typed::record::inline;
 use crate::typed::scalar::Word;
 use crate::wire::varint;
 use crate::write::session::Need;
-use crate::write::{Anchor, Holder, Session, Storage, look_up};
+use crate::write::{Anchor, Found, Holder, Session, Storage, ToList, look_up};
 
 /// A value without parts.
 #[derive(Clone, Copy, Debug)]
@@ -97,10 +97,18 @@ fn load_word(record: &[u8], at: usize, size: u32) -> u128 {
     word.unwrap_or(0)
 }
 
+/// Stores the lowest `size` bytes of a word; by size, so that each is one store.
+#[inline]
 fn store_word(record: &mut [u8], at: usize, size: u32, word: u128) -> Option<()> {
-    let bytes = word.to_le_bytes();
-    crate::wire::slice_mut(record, at, size as usize)?.copy_from_slice(bytes.get(..size as usize)?);
-    Some(())
+    let slot = record.get_mut(at..)?;
+    match size {
+        1 => u8::truncate(word).store(slot),
+        2 => u16::truncate(word).store(slot),
+        4 => u32::truncate(word).store(slot),
+        8 => u64::truncate(word).store(slot),
+        16 => word.store(slot),
+        _ => None,
+    }
 }
 
 /// Reads the value of a path in the record that holds it; `None` if it is absent.
@@ -197,6 +205,15 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let value =
             <A::Value as FieldType>::plain(value, path, self.session.schema()).map_err(|error| path.blame(error))?;
         let keys = |number| list.key(number);
+        if matches!(value, Plain::Bit(_) | Plain::Word(_) | Plain::Blob(_)) {
+            let found =
+                path.find_list(&self.buf(), self.session.schema(), self.root_bytes()?, keys, path.has_objects)?;
+            if let Some(found) = found.filter(|found| found.count() > 0) {
+                let index = found.count();
+                return insert_plain(self.edited()?, &path.list(&keys), Some(found), index, &path.leaf, value)
+                    .map_err(|error| path.blame(error));
+            }
+        }
         let count = path.count(&self.buf(), self.session.schema(), self.root_bytes()?, keys)?;
         self.insert_plain(list, count, value).map_err(|error| path.blame(error))
     }
@@ -224,7 +241,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             let element = path.anchor(&at);
             return self.edited()?.insert_held(&to_list.anchor, &element, &path.leaf, index, (tag, content));
         }
-        insert_plain(self.edited()?, &to_list, index, &path.leaf, value)
+        insert_plain(self.edited()?, &to_list, None, index, &path.leaf, value)
     }
 
     /// Whether the record that holds a value is not there, or does not store it.
@@ -362,10 +379,11 @@ fn put_plain(record: &mut [u8], leaf: &Leaf, shift: u32, size: u32, value: Plain
     if leaf.has_presence { put_bit(record, &leaf.place, shift, true) } else { Some(()) }
 }
 
-/// Inserts an element into the list at an anchor.
+/// Inserts an element into a list, which may have been found just now.
 fn insert_plain<S: Storage>(
     session: &mut Session<S>,
     to_list: &PathList<'_>,
+    found: Option<Found>,
     index: usize,
     leaf: &Leaf,
     value: Plain<'_>,
@@ -383,7 +401,8 @@ fn insert_plain<S: Storage>(
         }
         _ => value.heap_len(),
     };
-    let gap = session.insert(to_list, index, 1, &|_, _| heap)?;
+    let found = found.map_or_else(|| to_list.found(session), Ok)?;
+    let gap = session.insert_into(found, to_list, index, 1, &|_, _| heap)?;
     let (shift, size) = (session.shift(), leaf.word_size(session.schema()));
     match value {
         Plain::Blob(content) if matches!(leaf.ty, Type::Text(_) | Type::Array(_)) => {

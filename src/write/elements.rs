@@ -52,7 +52,19 @@ impl<S: Storage> Session<S> {
         count: usize,
         heap: &HeapLen<'_>,
     ) -> Result<Gap> {
-        let mut list = to_list.found(self)?;
+        let list = to_list.found(self)?;
+        self.insert_into(list, to_list, index, count, heap)
+    }
+
+    /// The same into a list that was just found.
+    pub(crate) fn insert_into(
+        &mut self,
+        mut list: Found,
+        to_list: &dyn ToList<S>,
+        index: usize,
+        count: usize,
+        heap: &HeapLen<'_>,
+    ) -> Result<Gap> {
         let (levels, objects) = self.levels_for(to_list.anchor(), list.levels, heap)?;
         if index > list.run.count {
             return Err(crate::typed::list::no_element(index, list.run.count));

@@ -124,6 +124,11 @@ impl Found {
         self.run.is_stored
     }
 
+    /// How many elements it has.
+    pub(crate) fn count(&self) -> usize {
+        self.run.count
+    }
+
     /// The variant that all elements have, if they have one.
     pub(crate) fn tag(&self) -> u8 {
         self.run.tag

@@ -145,12 +145,6 @@ impl<S> Session<S> {
         }
     }
 
-    /// The same of bytes that may be a workspace.
-    #[inline]
-    pub(crate) fn of_workspace(self, is_workspace: bool) -> Self {
-        Self { is_workspace, ..self }
-    }
-
     /// The shift of the buffer's pointers.
     #[doc(hidden)]
     #[inline(always)]
@@ -190,21 +184,24 @@ impl<S: Storage> Session<S> {
         if Header::is_workspace(storage.bytes()) && !storage.keeps_layout() {
             return Err(foreign_workspace());
         }
-        let (buf, root) = Buf::open(storage.bytes(), T::ENDS)?;
-        let (len, width, root_size) = (buf.bytes.len(), buf.width, root.len());
-        let root = buf.floor.wrapping_sub(root_size);
-        Ok(Self::from_parts(storage, len, SchemaSource::Derived(T::schema), width, root, root_size))
+        Self::open_checked::<T>(storage)
     }
 
     /// The same for what is read, or replaced as a whole.
     #[inline]
     pub(super) fn open_whole<T: crate::Vellum>(storage: S) -> Result<Self> {
-        let bytes = storage.bytes();
-        let (is_workspace, (buf, root)) = (Header::is_workspace(bytes), Buf::open(bytes, T::ENDS)?);
+        let is_workspace = Header::is_workspace(storage.bytes());
+        let mut session = Self::open_checked::<T>(storage)?;
+        session.is_workspace = is_workspace;
+        Ok(session)
+    }
+
+    #[inline(always)]
+    fn open_checked<T: crate::Vellum>(storage: S) -> Result<Self> {
+        let (buf, root) = Buf::open(storage.bytes(), T::ENDS)?;
         let (len, width, root_size) = (buf.bytes.len(), buf.width, root.len());
         let root = buf.floor.wrapping_sub(root_size);
-        let session = Self::from_parts(storage, len, SchemaSource::Derived(T::schema), width, root, root_size);
-        Ok(session.of_workspace(is_workspace))
+        Ok(Self::from_parts(storage, len, SchemaSource::Derived(T::schema), width, root, root_size))
     }
 
     /// Fails for a workspace in a storage that does not know of its end.

@@ -113,26 +113,33 @@ pub(super) fn tolerable(len: usize) -> usize {
     len / 4
 }
 
-/// Lengths at which a growing buffer is checked for waste: powers of the square root of two, from 256 on. They do not
-/// depend on the session, so a buffer that is opened for every edit is checked as often as one that stays open.
-fn check_points() -> impl Iterator<Item = usize> {
-    (8..u64::BITS.min(usize::BITS).saturating_sub(1)).flat_map(|log| {
-        let power = 1usize.wrapping_shl(log);
-        // 1.4142 times the power, in integers.
-        [power, power.saturating_add(power / 5).saturating_add(power / 5).saturating_add(power / 64)]
-    })
+/// The first length at which a growing buffer is checked for waste. The others are its products with powers of the square
+/// root of two. They do not depend on the session, so a buffer that is opened for every edit is checked as often as one
+/// that stays open.
+const FIRST_CHECK_POINT: usize = 256;
+
+/// The check point between a power of two and the next: 1.4142 times the power, in integers.
+fn above(power: usize) -> usize {
+    power.saturating_add(power / 5).saturating_add(power / 5).saturating_add(power / 64)
 }
 
 /// The first check point at or after `len`.
 pub(super) fn next_check_point(len: usize) -> usize {
-    check_points().find(|point| *point >= len).unwrap_or(usize::MAX)
+    let power = len.max(FIRST_CHECK_POINT).checked_next_power_of_two().unwrap_or(usize::MAX);
+    let before = above(power / 2);
+    if power > FIRST_CHECK_POINT && before >= len { before } else { power }
 }
 
 /// The shortest length to cut a buffer of `len` bytes to when only `end` are used: not across the check point below it,
 /// or growing back would check again every time.
 pub(super) fn keep_check_point(end: usize, len: usize) -> usize {
-    let below = check_points().take_while(|point| *point < len).last().unwrap_or(0);
-    end.max(if below == 0 { 0 } else { below.saturating_add(1) })
+    let last = len.saturating_sub(1);
+    if last < FIRST_CHECK_POINT {
+        return end;
+    }
+    let power = 1usize.wrapping_shl(last.ilog2());
+    let point = if above(power) <= last { above(power) } else { power };
+    end.max(point.saturating_add(1))
 }
 
 #[cfg(test)]
@@ -153,11 +160,23 @@ mod tests {
 
     #[test]
     fn check_points_lie_about_the_root_of_two_apart() {
-        let points: Vec<usize> = check_points().take(20).collect();
+        let points: Vec<usize> =
+            core::iter::successors(Some(256), |point| Some(next_check_point(point + 1))).take(20).collect();
         assert!(points.windows(2).all(|pair| pair[1] * 10 > pair[0] * 13 && pair[1] * 10 < pair[0] * 15));
-        assert_eq!(next_check_point(256), 256);
+        assert_eq!(next_check_point(0), points[0]);
+        assert_eq!(next_check_point(256), points[0]);
         assert_eq!(next_check_point(257), points[1]);
         assert_eq!(keep_check_point(10, 257), 257);
         assert_eq!(keep_check_point(10, 200), 10);
+        assert_eq!(keep_check_point(300, 200), 300);
+        for len in 257..10_000 {
+            let below = points.iter().rfind(|point| **point < len).expect("256 is below");
+            assert_eq!(keep_check_point(0, len), below + 1, "{len}");
+            assert_eq!(
+                next_check_point(len),
+                *points.iter().find(|point| **point >= len).expect("there are 20"),
+                "{len}"
+            );
+        }
     }
 }

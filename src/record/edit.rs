@@ -1,0 +1,185 @@
+//! Editing a record: the edits of any field, and of the record as a whole.
+
+use super::{Address, Locate, OwnedType, Record, WriteTo};
+use crate::error::Result;
+use crate::write::{Session, Space, SpaceByField, Storage};
+
+impl<S: Storage + AsRef<[u8]>> Record<S> {
+    /// The session, to edit: every edit begins here.
+    #[inline(always)]
+    pub(super) fn edited(&mut self) -> Result<&mut Session<S>> {
+        self.session.check_editable()?;
+        Ok(&mut self.session)
+    }
+
+    /// Sets a field, given by a handle or a path; structs on the way that are not there yet are made.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Home { city: string } struct User { home: Home?, age: u16 } root User;")?;
+    /// let mut record = Record::new(&schema);
+    /// record.set("home.city", "London")?; // by path, which makes the home
+    /// let age = schema.field::<u16>("age")?;
+    /// record.set(&age, 37)?; // by handle
+    /// assert_eq!(record.set("age", "37").unwrap_err().to_string(), "type mismatch: the field is u16, not string in `age`");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Kind::Path`](crate::Kind::Path) for an index beyond the end, [`Kind::Schema`](crate::Kind::Schema) for a handle of another schema, [`Kind::Type`](crate::Kind::Type) if the
+    /// field has another type, [`Kind::Full`](crate::Kind::Full) if the storage cannot grow or holds the bytes of a
+    /// [`Workspace`](crate::Workspace) without being one, [`Kind::Corrupt`](crate::Kind::Corrupt) if what is there is invalid. The bytes are then
+    /// unchanged.
+    #[inline]
+    pub fn set<V>(&mut self, address: impl WriteTo<V>, value: V) -> Result<()> {
+        address.set(self, value)
+    }
+
+    /// Appends an element to a list, given by a handle of its elements without the last index, or by the list's path.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct User { tags: list<string>, grid: list<list<f32>> } root User;")?;
+    /// let mut record = Record::new(&schema);
+    /// record.push("tags", "math")?;
+    /// let tag = schema.field::<str>("tags[]")?;
+    /// record.push(&tag, "poetry")?;
+    /// assert_eq!(record.get(tag.at(1))?, "poetry");
+    /// record.push_default("grid")?;
+    /// record.push("grid[0]", 1.5f32)?;
+    /// assert_eq!(record.len("grid[0]")?, 1);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Record::set`].
+    #[inline]
+    pub fn push<V>(&mut self, list: impl WriteTo<V>, value: V) -> Result<()> {
+        list.push(self, value)
+    }
+
+    /// Makes a field, given by a handle or a path, its default, or absent, and releases everything behind it.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct User { age: u16 = 18, nick: string?, tags: list<string> } root User;")?;
+    /// let mut record = Record::new(&schema);
+    /// record.set("age", 37u16)?;
+    /// record.set("nick", "ada")?;
+    /// record.push("tags", "math")?;
+    /// for field in ["age", "nick", "tags"] {
+    ///     record.clear(field)?;
+    /// }
+    /// assert_eq!(record.get_path::<u16>("age")?, 18);
+    /// assert_eq!(record.get_optional(&schema.field::<str>("nick")?)?, None);
+    /// assert_eq!(record.len("tags")?, 0);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Record::set`], and [`Kind::Newer`](crate::Kind::Newer) if the field holds data of a newer schema revision.
+    pub fn clear<L: Locate>(&mut self, address: L) -> Result<()> {
+        let address = address.locate(self.session.schema(), false)?;
+        let path = address.path();
+        path.check(self.session.schema(), L::Address::COUNT)?;
+        path.check_settable()?;
+        let index_at = |at| address.key(at);
+        // A value in a struct that is not there has its default already.
+        if self.located(&address)?.is_none() {
+            return Ok(());
+        }
+        if matches!(path.leaf.ty, crate::schema::Type::Union(_)) && !path.leaf.optional {
+            return self.edited()?.clear_union(&path.anchor(&index_at)).map_err(|error| path.blame(error));
+        }
+        self.edited()?.clear_at(&path.anchor(&index_at)).map_err(|error| path.blame(error))
+    }
+
+    /// Takes a value out of its field, which has its default then, or is absent.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Job { name: string } root Job;")?;
+    /// let name = schema.field::<str>("name")?;
+    /// let mut record = Record::new(&schema);
+    /// record.set(&name, "backup")?;
+    /// assert_eq!(record.take(&name)?, "backup");
+    /// assert_eq!(record.get(&name)?, "");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Record::get`] and [`Record::clear`].
+    pub fn take<A: Address>(&mut self, address: A) -> Result<<A::Value as OwnedType>::Owned>
+    where
+        A::Value: OwnedType,
+    {
+        let value = <A::Value as OwnedType>::own(self.get(&address)?);
+        self.clear(address)?;
+        Ok(value)
+    }
+
+    /// What the bytes of the buffer are used for.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Note { text: string } root Note;")?;
+    /// let mut record = Record::new(&schema);
+    /// record.set("text", "a long text")?;
+    /// record.set("text", "short")?;
+    /// let space = record.space()?;
+    /// assert_eq!(space.len, record.as_bytes().len());
+    /// assert_eq!(space.live + space.slack + space.waste, space.len);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`space`](crate::space).
+    pub fn space(&self) -> Result<Space> {
+        self.session.space()
+    }
+
+    /// What the bytes of the buffer are used for, field by field: see [`space_by_field`](crate::space_by_field).
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct User { name: string, tags: list<string> } root User;")?;
+    /// let mut record = Record::new(&schema);
+    /// record.push("tags", "math")?;
+    /// let space = record.space_by_field(2)?;
+    /// let row = space.rows().iter().find(|row| row.path == "tags[]").unwrap();
+    /// assert_eq!((row.objects, row.live), (1, 5));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`space`](crate::space).
+    pub fn space_by_field(&self, depth: usize) -> Result<SpaceByField> {
+        self.session.space_by_field(depth)
+    }
+
+    /// Brings the buffer to its canonical form: equal values are equal bytes then.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Note { text: string } root Note;")?;
+    /// let mut record = Record::new(&schema);
+    /// record.set("text", "a long text")?;
+    /// record.set("text", "short")?;
+    /// record.compact()?;
+    /// assert_eq!(record.as_bytes(), b"\x20\x01\x03\x05short");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`compact`](crate::compact).
+    pub fn compact(&mut self) -> Result<()> {
+        self.session.compact()
+    }
+}

@@ -1,0 +1,135 @@
+//! Reading a record: by handle, by path, or by a cursor that explores it.
+
+use super::path::Path;
+use super::{Address, Field, FieldType, Record, field};
+use crate::error::{Error, Kind, Result};
+use crate::read::cursor::StructRef;
+use crate::schema::Schema;
+
+impl<B: AsRef<[u8]>> Record<B> {
+    /// A cursor to explore what is not known beforehand.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema, ValueRef};
+    ///
+    /// let schema = Schema::parse("struct User { name: string, tags: list<string> } root User;")?;
+    /// let mut record = Record::new(&schema);
+    /// record.push("tags", "math")?;
+    /// for (name, value) in record.root()?.fields() {
+    ///     match value? {
+    ///         ValueRef::String(text) => assert_eq!((name, text), ("name", "")),
+    ///         ValueRef::List(list) => assert_eq!((name, list.len()), ("tags", 1)),
+    ///         _ => unreachable!("there are two fields"),
+    ///     }
+    /// }
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Kind::Corrupt`] if the storage became shorter since it was opened.
+    pub fn root(&self) -> Result<StructRef<'_>> {
+        let schema = self.session.schema();
+        Ok(StructRef::new(self.buf(), self.root_bytes()?, schema, schema.root_id()))
+    }
+
+    /// The value of a field; an absent one reads as its type's default.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct User { scores: list<u32> } root User;")?;
+    /// let mut record = Record::new(&schema);
+    /// record.push("scores", 7u32)?;
+    /// let score = schema.field::<u32>("scores[]")?;
+    /// assert_eq!(record.get(score.at(0))?, 7);
+    /// assert!(record.get(score.at(1)).is_err());
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Kind::Path`] for an index beyond the end, [`Kind::Schema`] for a handle of another schema,
+    /// [`Kind::Corrupt`] if the bytes are invalid.
+    #[inline]
+    pub fn get<A: Address>(&self, address: A) -> Result<<A::Value as FieldType>::Get<'_>> {
+        let value = self.read(&address)?;
+        match value {
+            Some(value) => Ok(value),
+            None => <A::Value as FieldType>::absent(),
+        }
+    }
+
+    /// The value of a field, or `None` if it, or a struct that should hold it, is absent.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct User { nick: string? } root User;")?;
+    /// let nick = schema.field::<str>("nick")?;
+    /// let mut record = Record::new(&schema);
+    /// assert_eq!(record.get_optional(&nick)?, None);
+    /// assert_eq!(record.get(&nick)?, "");
+    /// record.set(&nick, "")?;
+    /// assert_eq!(record.get_optional(&nick)?, Some(""));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Record::get`].
+    #[inline]
+    pub fn get_optional<A: Address>(&self, address: A) -> Result<Option<<A::Value as FieldType>::Get<'_>>> {
+        self.read(&address)
+    }
+
+    #[inline]
+    fn read<A: Address>(&self, address: &A) -> Result<Option<<A::Value as FieldType>::Get<'_>>> {
+        let path = address.path();
+        path.check(self.session.schema(), A::COUNT)?;
+        let found = path.find(&self.buf(), self.session.schema(), self.root_bytes()?, |index| address.key(index))?;
+        let Some(record) = found else { return Ok(None) };
+        <A::Value as FieldType>::read(self.buf(), record, path, self.session.schema())
+            .map_err(|error| path.blame(error))
+    }
+
+    /// The value at a path such as `list[2].name`. Parses the path each time; a [`Field`] does it once.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Home { city: string } struct User { home: Home?, age: u16 = 18 } root User;")?;
+    /// let mut record = Record::new(&schema);
+    /// record.set("home.city", "London")?;
+    /// assert_eq!(record.get_path::<str>("home.city")?, "London");
+    /// assert_eq!(record.get_path::<u16>("age")?, 18);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Record::get`], and [`Kind::Type`] if the field has another type.
+    pub fn get_path<T: FieldType + ?Sized>(&self, path: &str) -> Result<T::Get<'_>> {
+        self.get(&field::Resolved::<T>::new(self.session.schema(), path, false)?)
+    }
+}
+
+impl Schema {
+    /// A handle for the field at `path`, type-checked once; each `[]` in the path takes an index at access.
+    ///
+    /// ```
+    /// use vellum::{Kind, Schema};
+    ///
+    /// let schema = Schema::parse("struct User { age: u16 } root User;")?;
+    /// assert!(schema.field::<u16>("age").is_ok());
+    /// assert_eq!(schema.field::<str>("age").unwrap_err().kind(), Kind::Type);
+    /// assert_eq!(schema.field::<u16>("name").unwrap_err().kind(), Kind::Path);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Kind::Path`] if there is no such field, [`Kind::Type`] if it has another type.
+    pub fn field<T: FieldType + ?Sized>(&self, path: &str) -> Result<Field<T>> {
+        let (path, indices) = Path::parse(self, path, false)?;
+        if !indices.is_empty() {
+            return Err(Error::new(Kind::Path, "a handle takes its indices at access: write `[]`"));
+        }
+        Field::new(self, path)
+    }
+}
