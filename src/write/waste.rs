@@ -104,7 +104,7 @@ fn covers_offset(range: &Range<usize>, len: usize) -> bool {
     let share = if len < 4096 { len / 64 } else { len / 32 };
     let spacing = share.max(32).checked_next_power_of_two().unwrap_or(usize::MAX);
     // Multiples below either end: their numbers differ if one is in between.
-    let below = |offset: usize| offset.div_ceil(spacing);
+    let below = |offset: usize| offset.saturating_add(spacing.wrapping_sub(1)).wrapping_shr(spacing.trailing_zeros());
     below(range.start) < below(range.end)
 }
 
@@ -113,10 +113,12 @@ pub(super) fn tolerable(len: usize) -> usize {
     len / 4
 }
 
-/// Lengths at which a growing buffer is checked for waste: powers of the square root of two, from 256 on. They do not
-/// depend on the session, so a buffer that is opened for every edit is checked as often as one that stays open.
+const FIRST_CHECK_POINT: usize = 256;
+
+/// Lengths at which a growing buffer is checked for waste: powers of the square root of two, from the first on. They do
+/// not depend on the session, so a buffer that is opened for every edit is checked as often as one that stays open.
 fn check_points() -> impl Iterator<Item = usize> {
-    (8..u64::BITS.min(usize::BITS).saturating_sub(1)).flat_map(|log| {
+    (FIRST_CHECK_POINT.trailing_zeros()..u64::BITS.min(usize::BITS).saturating_sub(1)).flat_map(|log| {
         let power = 1usize.wrapping_shl(log);
         // 1.4142 times the power, in integers.
         [power, power.saturating_add(power / 5).saturating_add(power / 5).saturating_add(power / 64)]
@@ -124,7 +126,13 @@ fn check_points() -> impl Iterator<Item = usize> {
 }
 
 /// The first check point at or after `len`.
+#[inline]
 pub(super) fn next_check_point(len: usize) -> usize {
+    if len <= FIRST_CHECK_POINT { FIRST_CHECK_POINT } else { later_check_point(len) }
+}
+
+#[inline(never)]
+fn later_check_point(len: usize) -> usize {
     check_points().find(|point| *point >= len).unwrap_or(usize::MAX)
 }
 
