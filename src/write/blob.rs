@@ -12,7 +12,7 @@ use super::link::{Holder, Target};
 use super::navigate::{Anchor, Navigator, Spot};
 use super::session::{Need, Session};
 use super::storage::Storage;
-use super::walk::{fair_slack, slack_after};
+use super::walk::{fair_slack, is_free, slack_after};
 use crate::error::{Error, Kind, Result};
 use crate::layout::Place;
 use crate::typed::encode::{clamp, mismeasured, object_len};
@@ -155,7 +155,7 @@ impl<S: Storage> Session<S> {
             }
         } else {
             let grown = body.get(old_len..len)?;
-            if len > varint::max(form) as usize || grown.iter().any(|byte| *byte != 0xFF) {
+            if len > varint::max(form) as usize || !is_free(grown) {
                 return None;
             }
             varint::write_wide(clamp(len), form, head)?;
