@@ -261,10 +261,12 @@ impl<S: Storage> Session<S> {
         default: &[u8],
     ) -> Result<()> {
         let navigator = self.navigator();
-        let spot = anchor.spot(&navigator)?;
+        // By reference: to take it out of the result would copy it right after it was written.
+        let found = anchor.spot(&navigator);
+        let Ok(spot) = &found else { return found.map(drop) };
         spot.check_holder()?;
         let is_stored = spot.is_stored(self.shift());
-        let old = Object::at(&navigator, &spot)?;
+        let old = Object::at(&navigator, spot)?;
         let old_len = old.map_or(default.len(), |old| old.len());
         let range = range.unwrap_or(0..old_len);
         let tail = old_len.checked_sub(range.end).filter(|_| range.start <= range.end);
@@ -283,8 +285,9 @@ impl<S: Storage> Session<S> {
         // From here on nothing fails: there is room, and the way here was checked.
         if self.generation != generation {
             let navigator = self.navigator();
-            let spot = anchor.spot(&navigator)?;
-            (slot, old) = (spot.slot(self.shift()), Object::at(&navigator, &spot)?);
+            let found = anchor.spot(&navigator);
+            let Ok(spot) = &found else { return found.map(drop) };
+            (slot, old) = (spot.slot(self.shift()), Object::at(&navigator, spot)?);
         }
         let grows = old.is_some_and(|old| self.growth(old.end, old.resized(len).0).is_some());
         self.put_splice(slot, old, grows, &Splice { head: range.start, content, tail, len }, default, slack)?;
