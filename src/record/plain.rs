@@ -304,7 +304,7 @@ pub(super) fn set_plain<S: Storage>(
                 session.settle();
                 return Ok(());
             }
-            session.set_blob_anywhere(anchor, content, default_is_empty && !leaf.optional)
+            session.set_blob_elsewhere(holder, &leaf.place, anchor, content, default_is_empty && !leaf.optional)
         }
         Plain::Word(_) | Plain::Bit(_) => {
             let shift = session.shift();

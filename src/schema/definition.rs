@@ -262,6 +262,17 @@ pub struct Struct {
     pub(super) ends: Vec<Size>,
     /// Fields in the order of their regions: the order of pointers and of what they point to.
     pub(super) order: Vec<u16>,
+    /// Slots that are copied as they are, and the fields that have none, in the order of regions.
+    pub(super) words: Vec<Words>,
+    pub(super) parts: Vec<u16>,
+}
+
+/// Slots next to each other of words that are always there: each bit has a meaning, and none is a pointer, so these bytes
+/// are the same in every layout of a record.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Words {
+    pub(crate) at: Size,
+    pub(crate) len: u32,
 }
 
 impl Struct {
@@ -312,6 +323,37 @@ impl Struct {
     /// Fields in the order of their slots' pointers.
     pub(crate) fn in_order(&self) -> impl Iterator<Item = &Field> {
         self.order().map(|(_, field)| field)
+    }
+
+    /// Stretches of bytes that are copied as they are.
+    pub(crate) fn words(&self) -> &[Words] {
+        &self.words
+    }
+
+    /// Fields in none of them, in the order of their slots' pointers.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = &Field> {
+        self.parts.iter().filter_map(|index| self.fields.get(usize::from(*index)))
+    }
+
+    /// Sorts the fields, once their places are known: `sizes` of the slots of those that are words, and 0 for others.
+    pub(super) fn sort(&mut self, sizes: &[u32]) {
+        let since = |index: &u16| self.fields.get(usize::from(*index)).map_or(0, |field| field.since);
+        self.order = (0..=u16::MAX).take(self.fields.len()).collect();
+        self.order.sort_by_key(since);
+        for index in &self.order {
+            let at = usize::from(*index);
+            let (Some(field), size) = (self.fields.get(at), sizes.get(at).copied().unwrap_or(0)) else { continue };
+            if size == 0 {
+                self.parts.push(*index);
+                continue;
+            }
+            match self.words.last_mut() {
+                Some(last) if last.at.plus(Size::bytes(last.len)) == field.place.slot => {
+                    last.len = last.len.saturating_add(size);
+                }
+                _ => self.words.push(Words { at: field.place.slot, len: size }),
+            }
+        }
     }
 
     /// The same with their indices.

@@ -203,6 +203,8 @@ impl Schema {
             fields: Vec::new(),
             ends: vec![Size::bytes(1)],
             order: Vec::new(),
+            words: Vec::new(),
+            parts: Vec::new(),
         };
         let min_width = PointerWidth::One;
         let (enums, unions) = (Vec::new(), Vec::new());
@@ -342,9 +344,12 @@ impl Draft {
         let Some(structure) = inner.structs.get_mut(index) else { return Ok(0) };
         structure.fields.iter_mut().zip(places).for_each(|(field, place)| field.place = place);
         structure.ends = ends;
-        let mut order: Vec<u16> = (0..=u16::MAX).take(structure.fields.len()).collect();
-        order.sort_by_key(|index| structure.fields.get(usize::from(*index)).map_or(0, |field| field.since));
-        structure.order = order;
+        let is_word = |field: &super::Field| {
+            !field.optional && matches!(field.ty, Type::Scalar(_) | Type::Enum(_) | Type::Text(_))
+        };
+        let sizes = structure.fields.iter().zip(&shapes);
+        let sizes: Vec<_> = sizes.map(|(field, shape)| if is_word(field) { shape.slot.fixed } else { 0 }).collect();
+        structure.sort(&sizes);
         if let Some(done) = planned.get_mut(index) {
             *done = Some(levels);
         }

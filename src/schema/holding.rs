@@ -40,6 +40,8 @@ impl Schema {
             fields: vec![field],
             ends: vec![place.end],
             order: vec![0],
+            words: Vec::new(),
+            parts: vec![0],
         };
         let root = StructId(u32::try_from(structs.len()).unwrap_or(u32::MAX));
         let mut structs = structs.clone();

@@ -170,6 +170,8 @@ impl Inner {
             fields: Vec::new(),
             ends: Vec::new(),
             order: Vec::new(),
+            words: Vec::new(),
+            parts: Vec::new(),
         };
         self.structs.get(id.0 as usize).or(self.structs.first()).unwrap_or(&NONE)
     }

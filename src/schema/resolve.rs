@@ -101,6 +101,8 @@ pub(super) fn start_struct(draft: &DraftStruct) -> Struct {
         fields: Vec::new(),
         ends: Vec::new(),
         order: Vec::new(),
+        words: Vec::new(),
+        parts: Vec::new(),
     }
 }
 

@@ -12,7 +12,7 @@ use super::link::{Holder, Target};
 use super::navigate::{Anchor, Navigator, Spot};
 use super::session::{Need, Session};
 use super::storage::Storage;
-use super::walk::{fair_slack, slack_after};
+use super::walk::{fair_slack, is_free, slack_after};
 use crate::error::{Error, Kind, Result};
 use crate::layout::Place;
 use crate::typed::encode::{clamp, mismeasured, object_len};
@@ -122,7 +122,7 @@ impl<S: Storage> Session<S> {
             self.settle();
             return Ok(());
         }
-        self.set_blob_anywhere(target, content, null_is_empty)
+        self.set_blob_elsewhere(target.holder, place, target, content, null_is_empty)
     }
 
     /// Writes the content where the old one is, if it fits there and its length fits the form of the old one.
@@ -155,7 +155,7 @@ impl<S: Storage> Session<S> {
             }
         } else {
             let grown = body.get(old_len..len)?;
-            if len > varint::max(form) as usize || grown.iter().any(|byte| *byte != 0xFF) {
+            if len > varint::max(form) as usize || !is_free(grown) {
                 return None;
             }
             varint::write_wide(clamp(len), form, head)?;
@@ -165,6 +165,78 @@ impl<S: Storage> Session<S> {
             self.waste.grow(old_len, start.wrapping_add(old_len), start.wrapping_add(len));
         }
         Some(())
+    }
+
+    /// Sets the string or bytes of an anchor, at `place` of `holder`, where there is no room for it in its place.
+    #[inline(never)]
+    pub(crate) fn set_blob_elsewhere(
+        &mut self,
+        holder: Holder,
+        place: &Place,
+        anchor: &dyn Anchor,
+        content: &[u8],
+        null_is_empty: bool,
+    ) -> Result<()> {
+        if self.move_blob(holder, place, content).is_some() {
+            self.settle();
+            return Ok(());
+        }
+        self.set_blob_anywhere(anchor, content, null_is_empty)
+    }
+
+    /// Writes the content where there is room for it: over the buffer's end, or where a new object goes. `None`, with
+    /// nothing changed, where that asks for the schema or for a new layout.
+    #[inline(always)]
+    fn move_blob(&mut self, holder: Holder, place: &Place, content: &[u8]) -> Option<()> {
+        let shift = self.shift();
+        if holder.pos == 0 || place.end.at(shift) > holder.size || content.len() > u32::MAX as usize {
+            return None;
+        }
+        let slot = holder.pos.checked_add(place.slot.at(shift))?;
+        let pointer = self.width.load(self.bytes().get(slot..)?)?;
+        if pointer == 0 && content.is_empty() {
+            return None;
+        }
+        let old = if pointer == 0 { None } else { Some(self.object_at(pointer)?) };
+        if let Some(old) = old
+            && old.start < holder.range().end
+            && holder.pos < old.end
+        {
+            return None;
+        }
+        self.free.subtract(holder.range());
+        let edit = Splice { head: 0, content, tail: 0, len: content.len() };
+        let (now, slack) = self.need(old.as_ref(), edit.len);
+        if !self.has_room(&now) {
+            return None;
+        }
+        // From here on nothing fails, as in `splice_blob`.
+        self.put_splice(slot, old, now.objects == 0, &edit, &[], slack).ok()
+    }
+
+    /// The string or bytes object that a pointer leads to.
+    #[inline(always)]
+    fn object_at(&self, pointer: usize) -> Option<Object> {
+        if pointer < self.floor() {
+            return None;
+        }
+        let object = self.bytes().get(pointer..)?;
+        let (len, rest) = varint::read(object)?;
+        let content = rest.get(..len as usize)?;
+        let form = object.len().wrapping_sub(rest.len());
+        Some(Object { start: pointer, form, end: pointer.checked_add(form)?.checked_add(content.len())? })
+    }
+
+    /// What an object needs that holds `len` bytes from now on, and the slack of a new one.
+    #[inline(always)]
+    fn need(&self, old: Option<&Object>, len: usize) -> (Need, usize) {
+        let slack = if old.is_some() { fair_slack(len) } else { 0 };
+        let growth = old.and_then(|old| self.growth(old.end, old.resized(len).0));
+        let need = match growth {
+            Some(growth) => Need { growth, objects: 0 },
+            None => Need::objects(object_len(len, len as u64).saturating_add(slack as u64)),
+        };
+        (need, slack)
     }
 
     /// Sets a string or bytes wherever there is room.
@@ -189,10 +261,12 @@ impl<S: Storage> Session<S> {
         default: &[u8],
     ) -> Result<()> {
         let navigator = self.navigator();
-        let spot = anchor.spot(&navigator)?;
+        // By reference: to take it out of the result would copy it right after it was written.
+        let found = anchor.spot(&navigator);
+        let Ok(spot) = &found else { return found.map(drop) };
         spot.check_holder()?;
         let is_stored = spot.is_stored(self.shift());
-        let old = Object::at(&navigator, &spot)?;
+        let old = Object::at(&navigator, spot)?;
         let old_len = old.map_or(default.len(), |old| old.len());
         let range = range.unwrap_or(0..old_len);
         let tail = old_len.checked_sub(range.end).filter(|_| range.start <= range.end);
@@ -202,10 +276,8 @@ impl<S: Storage> Session<S> {
         if len > u32::MAX as usize {
             return Err(Error::limit("a string has at most 4,294,967,295 bytes"));
         }
-        let slack = if old.is_some() { fair_slack(len) } else { 0 };
+        let (now, slack) = self.need(old.as_ref(), len);
         let full = object_len(len, len as u64).saturating_add(slack as u64);
-        let growth = old.and_then(|old| self.growth(old.end, old.resized(len).0));
-        let now = growth.map_or(Need::objects(full), |growth| Need { growth, objects: 0 });
         let (generation, mut slot, mut old) = (self.generation, spot.slot(self.shift()), old);
         let (holder, old_range) = (spot.holder, old.map(|old| old.start..old.end));
         self.guard(holder.range(), old_range.as_slice())?;
@@ -213,12 +285,33 @@ impl<S: Storage> Session<S> {
         // From here on nothing fails: there is room, and the way here was checked.
         if self.generation != generation {
             let navigator = self.navigator();
-            let spot = anchor.spot(&navigator)?;
-            (slot, old) = (spot.slot(self.shift()), Object::at(&navigator, &spot)?);
+            let found = anchor.spot(&navigator);
+            let Ok(spot) = &found else { return found.map(drop) };
+            (slot, old) = (spot.slot(self.shift()), Object::at(&navigator, spot)?);
         }
-        let edit = Splice { head: range.start, content, tail, len };
+        let grows = old.is_some_and(|old| self.growth(old.end, old.resized(len).0).is_some());
+        self.put_splice(slot, old, grows, &Splice { head: range.start, content, tail, len }, default, slack)?;
+        self.settle();
+        Ok(())
+    }
+
+    /// Writes a string or bytes whose pointer is at `slot` over the old object if that `grows`, else to a new one with
+    /// slack. There is room for it.
+    #[inline(always)]
+    fn put_splice(
+        &mut self,
+        slot: usize,
+        old: Option<Object>,
+        grows: bool,
+        edit: &Splice<'_>,
+        default: &[u8],
+        slack: usize,
+    ) -> Result<()> {
+        let len = edit.len;
+        let kept = edit.head.saturating_add(edit.tail);
         match old {
-            Some(old) if self.grow(old.start, old.end, old.resized(len).0) => {
+            Some(old) if grows => {
+                self.take_growth(old.start, old.end, old.resized(len).0);
                 edit.in_place(self.bytes_mut(), &old).ok_or_else(mismeasured)?;
                 let buffer_len = self.bytes().len();
                 self.waste.shrink(len, old.resized(len).0, old.end, buffer_len);
@@ -241,7 +334,6 @@ impl<S: Storage> Session<S> {
                 self.store_pointer(slot, start)?;
             }
         }
-        self.settle();
         Ok(())
     }
 
@@ -257,14 +349,22 @@ impl<S: Storage> Session<S> {
     /// Takes the bytes from `from` to `to` for the object from `start` to `from`; false if they are not free. Growth at
     /// the end of the buffer was reserved before.
     pub(super) fn grow(&mut self, start: usize, from: usize, to: usize) -> bool {
-        let Some(growth) = self.growth(from, to) else { return false };
+        let is_free = self.growth(from, to).is_some();
+        if is_free {
+            self.take_growth(start, from, to);
+        }
+        is_free
+    }
+
+    /// The same of bytes that were found free.
+    #[inline]
+    fn take_growth(&mut self, start: usize, from: usize, to: usize) {
         let len = self.bytes().len();
         if to > len {
             self.storage.resize(to);
         }
         self.waste.grow(from.saturating_sub(start), from, to.min(len));
-        self.free.subtract(growth);
-        true
+        self.free.subtract(from..to.max(from));
     }
 
     pub(crate) fn store_pointer(&mut self, slot: usize, pointer: usize) -> Result<()> {

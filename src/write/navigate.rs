@@ -105,13 +105,7 @@ impl<'s> Navigator<'s> {
     /// The value one step below a node.
     pub(crate) fn step(&self, node: Node<'s>, step: Step) -> Result<Spot<'s>> {
         match (node, step) {
-            (Node::Struct { holder, id, depth }, Step::Field(index)) => {
-                let Some(field) = self.schema.structure(id).fields().get(usize::from(index)) else {
-                    return Err(Error::new(Kind::Path, "no such field"));
-                };
-                let (place, ty, optional) = (*field.place(), field.ty(), field.optional());
-                Ok(Spot { holder, place, ty, optional, inline: false, packed: None, depth })
-            }
+            (Node::Struct { holder, id, depth }, Step::Field(index)) => self.field(holder, id, depth, index),
             (Node::List { spot, item }, Step::Element(index)) => {
                 let (run, element) = self.elements(&spot, item)?;
                 let Some(pos) = run.start_of(index) else {
@@ -139,6 +133,16 @@ impl<'s> Navigator<'s> {
             (Node::Map { spot, entry }, Step::Entry(run, index)) => self.entry(&spot, entry, run, index),
             _ => Err(Error::new(Kind::Path, "an index needs a list, a key a map, and a name a struct or a union")),
         }
+    }
+
+    /// A field of a record.
+    #[inline]
+    fn field(&self, holder: Holder, id: StructId, depth: u32, index: u16) -> Result<Spot<'s>> {
+        let Some(field) = self.schema.structure(id).fields().get(usize::from(index)) else {
+            return Err(Error::new(Kind::Path, "no such field"));
+        };
+        let (ty, optional) = (field.ty(), field.optional());
+        Ok(Spot { holder, place: *field.place(), ty, optional, inline: false, packed: None, depth })
     }
 
     /// An element, or a part of an entry.
@@ -298,7 +302,11 @@ impl Link<'_> {
 
 impl Anchor for Target<'_> {
     fn spot<'s>(&self, navigator: &Navigator<'s>) -> Result<Spot<'s>> {
-        navigator.step(self.parent.node(navigator)?, self.step)
+        match (self.parent.parent, self.step) {
+            // A field of the root, without a node in memory between.
+            (None, Step::Field(index)) => navigator.field(navigator.root, navigator.schema.root_id(), 0, index),
+            _ => navigator.step(self.parent.node(navigator)?, self.step),
+        }
     }
 }
 

@@ -437,10 +437,14 @@ impl<S: Storage> Session<S> {
             return Err(Error::new(Kind::Full, "the edit needs a new layout, which a workspace does not get"));
         }
         for width in PointerWidth::ALL.into_iter().filter(|wider| *wider >= width) {
-            let Some(content) = rewrite::rewrite(&self.navigator(), width, Layout::KeepSlack, unpack)? else {
+            let after = after(width);
+            if rewrite::is_too_narrow(self.bytes(), after, width) {
+                continue;
+            }
+            let Some(content) = rewrite::rewrite(&self.navigator(), width, Layout::KeepSlack, unpack, after)? else {
                 continue;
             };
-            let needed = (content.len() as u64).saturating_add(after(width));
+            let needed = (content.len() as u64).saturating_add(after);
             if needed > width.max_len() {
                 continue;
             }

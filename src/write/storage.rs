@@ -83,7 +83,25 @@ pub trait Storage {
     fn note_free(&mut self, _change: isize) {}
 }
 
+#[inline]
 fn reserve(vec: &mut Vec<u8>, len: usize) -> Result<()> {
+    if len <= vec.capacity() { Ok(()) } else { lengthen(vec, len) }
+}
+
+/// Makes room for `len` bytes, and for as many again as there was.
+///
+/// A short block is taken anew and copied to: allocators keep short blocks at hand for those who ask for one, and the
+/// glibc's does not look among them when it is asked to make a block longer.
+#[inline(never)]
+fn lengthen(vec: &mut Vec<u8>, len: usize) -> Result<()> {
+    const SHORT: usize = 1024;
+    let wanted = vec.capacity().saturating_mul(2).max(len);
+    let mut longer = Vec::new();
+    if wanted <= SHORT && longer.try_reserve_exact(wanted).is_ok() {
+        longer.extend_from_slice(vec);
+        *vec = longer;
+        return Ok(());
+    }
     match vec.try_reserve(len.saturating_sub(vec.len())) {
         Ok(()) => Ok(()),
         Err(_) => Err(Error::full(len, vec.capacity())),
@@ -101,6 +119,7 @@ impl Storage for Vec<u8> {
         self
     }
 
+    #[inline]
     fn reserve(&mut self, len: usize) -> Result<()> {
         reserve(self, len)
     }

@@ -104,7 +104,7 @@ fn covers_offset(range: &Range<usize>, len: usize) -> bool {
     let share = if len < 4096 { len / 64 } else { len / 32 };
     let spacing = share.max(32).checked_next_power_of_two().unwrap_or(usize::MAX);
     // Multiples below either end: their numbers differ if one is in between.
-    let below = |offset: usize| offset.div_ceil(spacing);
+    let below = |offset: usize| offset.saturating_add(spacing.wrapping_sub(1)).wrapping_shr(spacing.trailing_zeros());
     below(range.start) < below(range.end)
 }
 
@@ -124,10 +124,14 @@ fn above(power: usize) -> usize {
 }
 
 /// The first check point at or after `len`.
+#[inline]
 pub(super) fn next_check_point(len: usize) -> usize {
-    let power = len.max(FIRST_CHECK_POINT).checked_next_power_of_two().unwrap_or(usize::MAX);
+    if len <= FIRST_CHECK_POINT {
+        return FIRST_CHECK_POINT;
+    }
+    let power = len.checked_next_power_of_two().unwrap_or(usize::MAX);
     let before = above(power / 2);
-    if power > FIRST_CHECK_POINT && before >= len { before } else { power }
+    if before >= len { before } else { power }
 }
 
 /// The shortest length to cut a buffer of `len` bytes to when only `end` are used: not across the check point below it,

@@ -85,7 +85,7 @@ fn is_copied(schema: &Schema, ty: &Type) -> bool {
 pub(crate) fn canonical(navigator: &Navigator<'_>) -> Result<Vec<u8>> {
     for width in PointerWidth::ALL {
         if width >= navigator.schema.min_width()
-            && let Some(content) = rewrite(navigator, width, Layout::Canonical, None)?
+            && let Some(content) = rewrite(navigator, width, Layout::Canonical, None, 0)?
         {
             return Ok(content);
         }
@@ -93,15 +93,39 @@ pub(crate) fn canonical(navigator: &Navigator<'_>) -> Result<Vec<u8>> {
     Err(Error::limit("a buffer has at most 4,294,967,295 bytes"))
 }
 
-/// The values of a buffer laid out at `width`, or `None` if that is too narrow.
+/// Whether no layout of these bytes at `width` has room for `after` more, as far as a glance tells: what is not FF is of
+/// values.
+///
+/// Where lengths in longer forms than they need would have made up for the difference, the next width is taken a few bytes
+/// early.
+pub(crate) fn is_too_narrow(bytes: &[u8], after: u64, width: PointerWidth) -> bool {
+    let most = width.max_len();
+    if (bytes.len() as u64).saturating_add(after) <= most {
+        return false;
+    }
+    // Summed up in bytes, as many at a time as one can count.
+    let of_values = |part: &[u8]| part.iter().fold(0u8, |sum, byte| sum.wrapping_add(u8::from(*byte != 0xFF)));
+    let values = bytes.chunks(128).map(|part| u64::from(of_values(part))).fold(0, u64::saturating_add);
+    values.saturating_add(after) > most
+}
+
+/// The values of a buffer laid out at `width`, or `None` if that is too narrow; `after` more bytes will follow.
 pub(crate) fn rewrite(
     navigator: &Navigator<'_>,
     width: PointerWidth,
     layout: Layout,
     unpack: Option<usize>,
+    after: u64,
 ) -> Result<Option<Vec<u8>>> {
     let decoder = Decoder::new(navigator.buf);
-    let mut rewriter = Rewriter { navigator: *navigator, decoder, width, layout, unpack, base: 0, out: Vec::new() };
+    // Wider pointers rarely take more than a quarter.
+    let len = navigator.buf.bytes.len();
+    let wider = if width > navigator.buf.width { len / 4 } else { 0 };
+    let room = (len.saturating_add(wider) as u64).saturating_add(after).min(width.max_len());
+    let mut out = Vec::new();
+    // Without so much at once the layout may still succeed.
+    let _ = out.try_reserve_exact(usize::try_from(room).unwrap_or(0));
+    let mut rewriter = Rewriter { navigator: *navigator, decoder, width, layout, unpack, base: 0, out };
     match rewriter.root() {
         Ok(()) if rewriter.out.len() as u64 <= width.max_len() => Ok(Some(rewriter.out)),
         Ok(()) | Err(Stop::TooNarrow) => Ok(None),
@@ -139,7 +163,19 @@ impl<'s> Rewriter<'s> {
     }
 
     /// Appends a varint in its shortest form.
+    #[inline]
     fn varint(&mut self, value: usize) -> Result<(), Stop> {
+        match u8::try_from(value) {
+            Ok(short @ 0..0x80) => {
+                self.out.push(short);
+                Ok(())
+            }
+            _ => self.long_varint(value),
+        }
+    }
+
+    #[inline(never)]
+    fn long_varint(&mut self, value: usize) -> Result<(), Stop> {
         let value = u32::try_from(value).map_err(|_| Stop::TooNarrow)?;
         let start = self.extend(varint::len(value));
         varint::write(value, self.out.get_mut(start..).unwrap_or_default());
@@ -161,7 +197,11 @@ impl<'s> Rewriter<'s> {
         let schema = self.navigator.schema;
         let structure = schema.structure(id);
         check_seen(&self.navigator.buf, record, structure)?;
-        for field in structure.in_order() {
+        let (from_shift, to_shift) = (self.decoder.shift(), self.width.shift());
+        for words in structure.words() {
+            self.copy(record, words.at.at(from_shift), words.len, to.saturating_add(words.at.at(to_shift)));
+        }
+        for field in structure.parts() {
             self.field(record, field, to)?;
         }
         Ok(())
@@ -230,7 +270,11 @@ impl<'s> Rewriter<'s> {
                 let elements = inline(record, place.slot.at(from_shift), stride.saturating_mul(array.len()));
                 self.copies(elements, stride, item, slot)
             }
-            Type::String | Type::Bytes | Type::List(_) | Type::Map(_) | Type::Struct(_) => {
+            Type::String | Type::Bytes => {
+                let Some(object) = self.decoder.follow(record, place.slot)? else { return Ok(()) };
+                self.blob(object, !optional && self.layout == Layout::Canonical, default, slot)
+            }
+            Type::List(_) | Type::Map(_) | Type::Struct(_) => {
                 let Some(object) = self.decoder.follow(record, place.slot)? else { return Ok(()) };
                 self.object(object, ty, optional, default, slot)
             }
@@ -285,18 +329,23 @@ impl<'s> Rewriter<'s> {
                 self.deeper(|rewriter| rewriter.elements(elements.bytes, elements.stride, elements.count, item, start))
             }
             Type::Map(map) => self.map(object, &map.0, to_null, slot),
-            _ => {
-                let content = self.decoder.blob(object)?;
-                if to_null && is_default_blob(content, default) {
-                    return Ok(());
-                }
-                self.point(slot)?;
-                self.varint(content.len())?;
-                self.out.extend_from_slice(content);
-                self.slack(content, start);
-                Ok(())
-            }
+            _ => self.blob(object, to_null, default, slot),
         }
+    }
+
+    /// Copies a string or bytes object.
+    #[inline]
+    fn blob(&mut self, object: &'s [u8], to_null: bool, default: &Default, slot: usize) -> Result<(), Stop> {
+        let content = self.decoder.blob(object)?;
+        if to_null && is_default_blob(content, default) {
+            return Ok(());
+        }
+        let start = self.out.len();
+        self.point(slot)?;
+        self.varint(content.len())?;
+        self.out.extend_from_slice(content);
+        self.slack(content, start);
+        Ok(())
     }
 
     fn elements(
