@@ -77,6 +77,7 @@ fn values(list: List<'_, Value>, sink: &mut impl Sink) -> Result<()> {
     list.iter().try_for_each(|one| value(one?, sink))
 }
 
+#[inline(always)]
 fn value(value: ValueView<'_>, sink: &mut impl Sink) -> Result<()> {
     match value.get()? {
         ValueRef::U8(number) => sink.number(u64::from(number)),
