@@ -12,6 +12,8 @@
 /// assert!(PointerWidth::One < PointerWidth::Four);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+// As wide as what lies beside it in every view: a byte and padding would be copied as two.
+#[repr(u32)]
 pub enum PointerWidth {
     /// Buffers of up to 255 bytes.
     #[default]

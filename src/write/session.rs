@@ -15,6 +15,7 @@ use crate::error::{Error, Kind, Result};
 use crate::layout::Place;
 use crate::read::Buf;
 use crate::schema::Schema;
+use crate::typed::encode::clamp;
 use crate::typed::record::RecordBytes;
 use crate::wire::header::Header;
 use crate::wire::width::{PointerWidth, Width};
@@ -192,7 +193,7 @@ impl<S: Storage> Session<S> {
         }
         let (buf, root) = Buf::open(storage.bytes(), T::ENDS)?;
         let (len, width, root_size) = (buf.bytes.len(), buf.width, root.len());
-        let root = buf.floor.wrapping_sub(root_size);
+        let root = buf.floor().wrapping_sub(root_size);
         Ok(Self::from_parts(storage, len, SchemaSource::Derived(T::schema), width, root, root_size))
     }
 
@@ -202,7 +203,7 @@ impl<S: Storage> Session<S> {
         let bytes = storage.bytes();
         let (is_workspace, (buf, root)) = (Header::is_workspace(bytes), Buf::open(bytes, T::ENDS)?);
         let (len, width, root_size) = (buf.bytes.len(), buf.width, root.len());
-        let root = buf.floor.wrapping_sub(root_size);
+        let root = buf.floor().wrapping_sub(root_size);
         let session = Self::from_parts(storage, len, SchemaSource::Derived(T::schema), width, root, root_size);
         Ok(session.of_workspace(is_workspace))
     }
@@ -230,7 +231,7 @@ impl<S: Storage> Session<S> {
 
     #[inline(always)]
     pub(crate) fn buf(&self) -> Buf<'_> {
-        Buf { bytes: self.storage.bytes(), floor: self.floor(), width: self.width }
+        Buf { bytes: self.storage.bytes(), floor: clamp(self.floor()), width: self.width }
     }
 
     pub(crate) fn navigator(&self) -> Navigator<'_> {
