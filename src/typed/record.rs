@@ -61,7 +61,7 @@ impl<'a> RecordBytes<'a> {
     }
 
     /// The field at `place`, its errors told with its name.
-    #[inline]
+    #[inline(always)]
     pub fn field<T: Value>(&self, place: &Place, default: T::Default, name: &'static str) -> Result<T::Get<'a>> {
         T::get(self, place, default).map_err(|error| error.in_field(name))
     }
