@@ -127,9 +127,13 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
                     ///
                     /// # Errors
                     /// If the bytes are invalid.
+                    #[inline]
                     pub fn #get(
                         &mut self,
                     ) -> ::vellum::Result<::core::option::Option<#cursor>> {
+                        if self.cursor.is_another(self.session, #tag) {
+                            return ::core::result::Result::Ok(::core::option::Option::None);
+                        }
                         self.cursor.payload::<#ty, __S>(self.session, #tag)
                     }
 

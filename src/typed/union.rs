@@ -242,6 +242,22 @@ impl<'a> Cursor<'a> {
         Ok((session.record(self.link.holder(session)?)?, self.packed))
     }
 
+    /// Whether the union is seen to have another variant than `tag`. Only a look, which writes nothing and cannot fail: so asking
+    /// for one variant after the other is one look and a comparison for each.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_another<S: Storage>(&self, session: &Session<S>, tag: u8) -> bool {
+        if self.packed != MIXED {
+            return self.packed != tag;
+        }
+        let slot = self.place.slot.at(session.shift());
+        let found = self.link.known_holder(session).and_then(|holder| {
+            let record = crate::wire::slice(session.bytes(), holder.pos, holder.size)?;
+            record.get(slot).copied()
+        });
+        found.is_some_and(|found| found != tag)
+    }
+
     /// The union's place in its record.
     #[inline]
     #[must_use]
@@ -270,10 +286,10 @@ impl<'a> Cursor<'a> {
         session: &'c mut Session<S>,
         variant: u8,
     ) -> Result<Option<T::Cursor<'c, S>>> {
-        let (record, packed) = self.record(session)?;
+        let holder = self.link.holder(session)?;
+        let (record, packed) = (session.record(holder)?, self.packed);
         let step = Step::Payload(variant);
         let generation = session.generation();
-        let holder = self.link.holder(session)?;
         if packed != MIXED {
             if packed != variant {
                 return Ok(None);
