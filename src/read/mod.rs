@@ -22,11 +22,11 @@ use crate::layout::{Size, is_known_size};
 use crate::schema::MIXED;
 use crate::wire::header::Header;
 use crate::wire::varint;
-use crate::wire::width::{PointerWidth, Width};
+use crate::wire::width::{Shift, Width};
 
 /// A buffer with a checked header.
 #[derive(Clone, Copy, Debug)]
-pub struct Buf<'a, W = PointerWidth> {
+pub struct Buf<'a, W = Shift> {
     pub(crate) bytes: &'a [u8],
     /// End of the root record; no pointer may be below. A word with the width: every view carries both.
     pub(crate) floor: u32,
@@ -242,7 +242,7 @@ impl<'a> Buf<'a> {
             && let Some(root) = rest.get(..usize::from(*size))
             && is_known_size(ends, root.len(), width.shift())
         {
-            return Ok((Self { bytes, floor: u32::from(*size).wrapping_add(2), width }, root));
+            return Ok((Self { bytes, floor: u32::from(*size).wrapping_add(2), width: width.into() }, root));
         }
         // Taken apart, so that the common case does not go through the memory in which this one comes back.
         match Self::open_rare(bytes, ends) {
@@ -274,7 +274,7 @@ impl<'a> Buf<'a> {
         // No buffer is longer than this, so no root ends beyond.
         let Ok(floor) = u32::try_from(end) else { return Err(foreign_root(header.root_size)) };
         let root = bytes.get(header.root..end).unwrap_or(&[]);
-        Ok((Self { bytes, floor, width: header.width }, root))
+        Ok((Self { bytes, floor, width: header.width.into() }, root))
     }
 
     /// The same buffer where the width is known at compile time.

@@ -143,7 +143,7 @@ impl<B: AsRef<[u8]>> Record<B> {
         let (buf, root) = Buf::open(bytes.as_ref(), schema.root().ends())?;
         let (len, width, size) = (buf.bytes.len(), buf.width, root.len());
         let (is_workspace, root) = (Header::is_workspace(buf.bytes), buf.floor().saturating_sub(size));
-        let session = Session::from_parts(bytes, len, SchemaSource::Shared(schema.clone()), width, root, size);
+        let session = Session::from_parts(bytes, len, SchemaSource::Shared(schema.clone()), width.into(), root, size);
         let mut record = Self { session };
         record.session.is_workspace = is_workspace;
         Ok(record)
@@ -193,7 +193,7 @@ impl<B: AsRef<[u8]>> Record<B> {
         let session = &self.session;
         let memory = session.storage.as_ref();
         let bytes = if session.is_workspace { Header::content(memory) } else { memory };
-        Buf { bytes, floor: clamp(session.floor()), width: session.width }
+        Buf { bytes, floor: clamp(session.floor()), width: session.width.into() }
     }
 
     #[inline]

@@ -130,7 +130,7 @@ impl<'a> Verified<'a> {
     pub fn record(&self) -> Record<&'a [u8]> {
         let (buf, size) = (self.root.buf(), self.root.bytes().len());
         let (schema, root) = (SchemaSource::Shared(self.schema.clone()), buf.floor().saturating_sub(size));
-        let session = Session::from_parts(buf.bytes, buf.bytes.len(), schema, buf.width, root, size);
+        let session = Session::from_parts(buf.bytes, buf.bytes.len(), schema, buf.width.into(), root, size);
         Record { session: session.of_workspace(Header::is_workspace(buf.bytes)) }
     }
 }

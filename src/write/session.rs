@@ -192,7 +192,7 @@ impl<S: Storage> Session<S> {
             return Err(foreign_workspace());
         }
         let (buf, root) = Buf::open(storage.bytes(), T::ENDS)?;
-        let (len, width, root_size) = (buf.bytes.len(), buf.width, root.len());
+        let (len, width, root_size) = (buf.bytes.len(), buf.width.into(), root.len());
         let root = buf.floor().wrapping_sub(root_size);
         Ok(Self::from_parts(storage, len, SchemaSource::Derived(T::schema), width, root, root_size))
     }
@@ -202,7 +202,7 @@ impl<S: Storage> Session<S> {
     pub(super) fn open_whole<T: crate::Vellum>(storage: S) -> Result<Self> {
         let bytes = storage.bytes();
         let (is_workspace, (buf, root)) = (Header::is_workspace(bytes), Buf::open(bytes, T::ENDS)?);
-        let (len, width, root_size) = (buf.bytes.len(), buf.width, root.len());
+        let (len, width, root_size) = (buf.bytes.len(), buf.width.into(), root.len());
         let root = buf.floor().wrapping_sub(root_size);
         let session = Self::from_parts(storage, len, SchemaSource::Derived(T::schema), width, root, root_size);
         Ok(session.of_workspace(is_workspace))
@@ -231,7 +231,7 @@ impl<S: Storage> Session<S> {
 
     #[inline(always)]
     pub(crate) fn buf(&self) -> Buf<'_> {
-        Buf { bytes: self.storage.bytes(), floor: clamp(self.floor()), width: self.width }
+        Buf { bytes: self.storage.bytes(), floor: clamp(self.floor()), width: self.width.into() }
     }
 
     pub(crate) fn navigator(&self) -> Navigator<'_> {
