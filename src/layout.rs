@@ -44,8 +44,13 @@ impl Size {
     #[inline(always)]
     #[must_use]
     pub const fn at(self, shift: u32) -> usize {
+        self.bytes_at(shift) as usize
+    }
+
+    #[inline(always)]
+    pub(crate) const fn bytes_at(self, shift: u32) -> u32 {
         // Records are at most 64 KiB (checked when a struct is planned), so neither operation can wrap.
-        self.fixed.wrapping_add(self.pointers.wrapping_shl(shift)) as usize
+        self.fixed.wrapping_add(self.pointers.wrapping_shl(shift))
     }
 
     /// The size of so many of them.
@@ -96,14 +101,18 @@ impl Place {
         place
     }
 
+    /// The place of a field whose bits, if it has any, lie in its slot.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) const fn alone(slot: Size) -> Self {
+        Self { bitmap: slot, bit: 0, slot, end: Size::ZERO }
+    }
+
     /// The payload of a union in the slot: behind the tag, as a field that is alone there.
     #[inline(always)]
     #[must_use]
-    pub const fn payload(mut self) -> Self {
-        self.slot = self.slot.plus(Size::bytes(1));
-        self.bitmap = self.slot;
-        self.bit = 0;
-        self
+    pub const fn payload(self) -> Self {
+        Self { end: self.end, ..Self::alone(self.slot.plus(Size::bytes(1))) }
     }
 
     /// The same place with the next bit: the value bit behind a presence bit.

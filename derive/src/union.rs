@@ -266,7 +266,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
                 place: &::vellum::__private::Place,
                 (): (),
             ) -> ::vellum::Result<#view<'a, #args>> {
-                ::core::result::Result::Ok(#view::__new(*record, *place, ::core::option::Option::None))
+                ::core::result::Result::Ok(#view::__new(::vellum::__private::union::UnionBytes::at(record, place)))
             }
 
             #[inline]
@@ -346,8 +346,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
                 element: &::vellum::__private::RecordBytes<'a>,
                 tag: u8,
             ) -> ::vellum::Result<#view<'a, #args>> {
-                let place = ::vellum::__private::Place::default();
-                ::core::result::Result::Ok(#view::__new(*element, place, ::core::option::Option::Some(tag)))
+                ::core::result::Result::Ok(#view::__new(::vellum::__private::union::UnionBytes::element(element, tag)))
             }
 
             fn decode_packed<__W: ::vellum::__private::Width>(

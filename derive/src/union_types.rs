@@ -18,24 +18,13 @@ pub fn view(union: &Union<'_>) -> TokenStream {
         let held = payload.as_ref().map(|payload| &payload.held);
         quote!(#[doc = #docs] #ident #held)
     });
-    let gets = |packed: bool| {
-        let arms = cases.iter().map(|Case { ident, tag, payload, name, .. }| match payload {
-            Some(Payload { ty, hold, .. }) => {
-                let get = if packed {
-                    quote!(::vellum::__private::union::get_packed::<#ty>(&self.record))
-                } else {
-                    quote!(::vellum::__private::union::get::<#ty>(&self.record, &self.place))
-                };
-                quote!(#tag => {
-                    let payload = ::vellum::__private::in_field(#get, #name)?;
-                    #given::#ident #hold
-                })
-            }
-            None => quote!(#tag => #given::#ident,),
-        });
-        arms.collect::<TokenStream>()
-    };
-    let (in_slot, packed) = (gets(false), gets(true));
+    let gets = cases.iter().map(|Case { ident, tag, payload, name, .. }| match payload {
+        Some(Payload { ty, hold, .. }) => quote!(#tag => {
+            let payload = ::vellum::__private::in_field(self.union.get::<#ty>(), #name)?;
+            #given::#ident #hold
+        }),
+        None => quote!(#tag => #given::#ident,),
+    });
     let unknown = union.unknown(&given.to_token_stream());
     let other = union.other.as_ref().map(|other| quote!(#[doc = "A variant that is not known."] #other,));
     let types: Vec<&Type> = cases.iter().filter_map(|case| Some(&case.payload.as_ref()?.ty)).collect();
@@ -51,10 +40,7 @@ pub fn view(union: &Union<'_>) -> TokenStream {
         #[doc = #doc]
         #[allow(dead_code)]
         #vis struct #view<'a, #params> where #wheres {
-            record: ::vellum::__private::RecordBytes<'a>,
-            place: ::vellum::__private::Place,
-            /// The variant of an element of a packed list.
-            packed: ::core::option::Option<u8>,
+            union: ::vellum::__private::union::UnionBytes<'a>,
             marker: ::core::marker::PhantomData<fn() -> #ident<#args>>,
         }
 
@@ -80,12 +66,8 @@ pub fn view(union: &Union<'_>) -> TokenStream {
         impl<'a, #params> #view<'a, #args> where #wheres {
             #[doc(hidden)]
             #[inline(always)]
-            #vis fn __new(
-                record: ::vellum::__private::RecordBytes<'a>,
-                place: ::vellum::__private::Place,
-                packed: ::core::option::Option<u8>,
-            ) -> Self {
-                Self { record, place, packed, marker: ::core::marker::PhantomData }
+            #vis fn __new(union: ::vellum::__private::union::UnionBytes<'a>) -> Self {
+                Self { union, marker: ::core::marker::PhantomData }
             }
 
             /// The variant with what it holds.
@@ -94,18 +76,9 @@ pub fn view(union: &Union<'_>) -> TokenStream {
             /// If the bytes are invalid.
             #[inline(always)]
             pub fn get(&self) -> ::vellum::Result<#given<'a, #args>> {
-                ::core::result::Result::Ok(match self.packed {
-                    ::core::option::Option::Some(tag) => match tag {
-                        #packed
-                        tag => #unknown,
-                    },
-                    ::core::option::Option::None => {
-                        let shift = self.record.shift();
-                        match ::vellum::__private::union::tag(self.record.bytes(), &self.place, shift) {
-                            #in_slot
-                            tag => #unknown,
-                        }
-                    }
+                ::core::result::Result::Ok(match self.union.tag() {
+                    #(#gets)*
+                    tag => #unknown,
                 })
             }
         }
@@ -114,7 +87,7 @@ pub fn view(union: &Union<'_>) -> TokenStream {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 static SCHEMA: ::vellum::__private::#cell = ::vellum::__private::#cell::new();
                 let schema = SCHEMA.of_value::<#ident<#args>>();
-                ::vellum::__private::union::debug(&self.record, &self.place, self.packed.unwrap_or(0xFF), schema, f)
+                self.union.debug(schema, f)
             }
         }
     }
@@ -154,9 +127,13 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
                     ///
                     /// # Errors
                     /// If the bytes are invalid.
+                    #[inline]
                     pub fn #get(
                         &mut self,
                     ) -> ::vellum::Result<::core::option::Option<#cursor>> {
+                        if self.cursor.is_another(self.session, #tag) {
+                            return ::core::result::Result::Ok(::core::option::Option::None);
+                        }
                         self.cursor.payload::<#ty, __S>(self.session, #tag)
                     }
 
@@ -201,9 +178,7 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
             /// # Errors
             /// If the bytes are invalid.
             pub fn get(&self) -> ::vellum::Result<#given<'_, #args>> {
-                let (record, packed) = self.cursor.record(self.session)?;
-                let packed = ::core::option::Option::Some(packed).filter(|tag| *tag != 0xFF);
-                #view::__new(record, *self.cursor.place(), packed).get()
+                #view::__new(self.cursor.union(self.session)?).get()
             }
 
             /// Sets the whole value.

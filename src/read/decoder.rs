@@ -6,14 +6,14 @@
 use super::Buf;
 use crate::error::{Error, Kind, Result};
 use crate::layout::Size;
-use crate::wire::width::{PointerWidth, Width};
+use crate::wire::width::{Shift, Width};
 
 /// How many objects deep a value may be nested.
 pub(crate) const MAX_DEPTH: u32 = 64;
 
 /// A buffer, what may still be visited of it, and how deep.
 #[derive(Debug)]
-pub struct Decoder<'a, W = PointerWidth> {
+pub struct Decoder<'a, W = Shift> {
     pub(crate) buf: Buf<'a, W>,
     budget: usize,
     levels: u32,

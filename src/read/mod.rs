@@ -23,14 +23,14 @@ use crate::layout::{Size, is_known_size};
 use crate::schema::MIXED;
 use crate::wire::header::Header;
 use crate::wire::varint;
-use crate::wire::width::{PointerWidth, Width};
+use crate::wire::width::{Shift, Width};
 
 /// A buffer with a checked header.
 #[derive(Clone, Copy, Debug)]
-pub struct Buf<'a, W = PointerWidth> {
+pub struct Buf<'a, W = Shift> {
     pub(crate) bytes: &'a [u8],
-    /// End of the root record; no pointer may be below.
-    pub(crate) floor: usize,
+    /// End of the root record; no pointer may be below. A word with the width: every view carries both.
+    pub(crate) floor: u32,
     pub(crate) width: W,
 }
 
@@ -60,6 +60,12 @@ impl<'a> Elements<'a> {
 }
 
 impl<'a, W: Width> Buf<'a, W> {
+    /// End of the root record.
+    #[inline(always)]
+    pub(crate) fn floor(&self) -> usize {
+        self.floor as usize
+    }
+
     /// The shift of this buffer's pointers.
     #[inline(always)]
     #[must_use]
@@ -80,7 +86,7 @@ impl<'a, W: Width> Buf<'a, W> {
         if pointer == 0 {
             return Ok(None);
         }
-        if pointer >= self.floor
+        if pointer >= self.floor()
             && let Some(object) = self.bytes.get(pointer..)
         {
             return Ok(Some(object));
@@ -202,12 +208,18 @@ impl<'a, W: Width> Buf<'a, W> {
     }
 
     /// The content as text.
-    #[inline]
+    #[inline(always)]
     pub fn text(&self, content: &'a [u8]) -> Result<&'a str> {
         match crate::wire::proved::text(content) {
             Some(text) => Ok(text),
-            None => Err(Error::corrupt(self.position(content), "a string is not UTF-8")),
+            None => Err(self.bad_text(content)),
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn bad_text(&self, content: &[u8]) -> Error {
+        Error::corrupt(self.position(content), "a string is not UTF-8")
     }
 }
 
@@ -228,13 +240,16 @@ impl<'a> Buf<'a> {
     pub fn open(bytes: &'a [u8], ends: &[Size]) -> Result<(Self, &'a [u8])> {
         if let [flags, size @ 0..0x80, rest @ ..] = bytes
             && let Some(width) = Header::ordinary_width(*flags)
-            && let size = usize::from(*size)
-            && let Some(root) = rest.get(..size)
-            && is_known_size(ends, size, width.shift())
+            && let Some(root) = rest.get(..usize::from(*size))
+            && is_known_size(ends, root.len(), width.shift())
         {
-            return Ok((Self { bytes, floor: size.wrapping_add(2), width }, root));
+            return Ok((Self { bytes, floor: u32::from(*size).wrapping_add(2), width: width.into() }, root));
         }
-        Self::open_rare(bytes, ends)
+        // Taken apart, so that the common case does not go through the memory in which this one comes back.
+        match Self::open_rare(bytes, ends) {
+            Ok((Self { bytes, floor, width }, root)) => Ok((Self { bytes, floor, width }, root)),
+            Err(error) => Err(error),
+        }
     }
 
     /// The same for a workspace, a long root record, and what is corrupt.
@@ -256,9 +271,11 @@ impl<'a> Buf<'a> {
         if !is_known_size(ends, header.root_size, header.width.shift()) {
             return Err(foreign_root(header.root_size));
         }
-        let floor = header.floor();
-        let root = bytes.get(header.root..floor).unwrap_or(&[]);
-        Ok((Self { bytes, floor, width: header.width }, root))
+        let end = header.floor();
+        // No buffer is longer than this, so no root ends beyond.
+        let Ok(floor) = u32::try_from(end) else { return Err(foreign_root(header.root_size)) };
+        let root = bytes.get(header.root..end).unwrap_or(&[]);
+        Ok((Self { bytes, floor, width: header.width.into() }, root))
     }
 
     /// The same buffer where the width is known at compile time.

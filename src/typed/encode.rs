@@ -382,7 +382,7 @@ pub fn from_slice<T: Vellum>(bytes: &[u8]) -> Result<T> {
     use crate::read::Buf;
     use crate::read::decoder::Decoder;
     let (buf, root) = Buf::open(bytes, T::ENDS)?;
-    match buf.width {
+    match PointerWidth::from(buf.width) {
         PointerWidth::One => T::decode_record(root, &mut Decoder::new(buf.with_width(W1))),
         PointerWidth::Two => T::decode_record(root, &mut Decoder::new(buf.with_width(W2))),
         PointerWidth::Four => T::decode_record(root, &mut Decoder::new(buf.with_width(W4))),

@@ -158,7 +158,10 @@ impl<'a, T: Value> List<'a, T> {
     #[inline]
     #[must_use]
     pub fn iter(&self) -> Iter<'a, T> {
-        Iter { list: *self, next: 0 }
+        let mut list = *self;
+        // No element has zero bytes; if there were such ones, a window of them would never end.
+        list.elements.stride = list.elements.stride.max(1);
+        Iter { list, rest: list.elements.bytes }
     }
 
     #[cfg(feature = "zerocopy")]
@@ -180,7 +183,7 @@ const ARRAY: u8 = MIXED - 1;
 /// The value of an element.
 #[inline(always)]
 pub(crate) fn get_of<'a, T: Value>(element: &RecordBytes<'a>, tag: u8) -> Result<T::Get<'a>> {
-    if T::PACKS && tag != MIXED {
+    if T::PACKS {
         return T::get_packed(element, tag);
     }
     if !T::STRIDED.is_empty() && tag == ARRAY {
@@ -235,7 +238,23 @@ pub(crate) fn no_element(index: usize, count: usize) -> Error {
 /// ```
 pub struct Iter<'a, T> {
     list: List<'a, T>,
-    next: usize,
+    /// The elements that are left.
+    rest: &'a [u8],
+}
+
+impl<T> Iter<'_, T> {
+    #[inline(always)]
+    fn remaining(&self) -> usize {
+        self.rest.len().checked_div(self.list.elements.stride).unwrap_or(0)
+    }
+
+    /// Tells an error with the index of the element that was taken last.
+    #[cold]
+    #[inline(never)]
+    fn fail(&self, error: Error) -> Error {
+        let taken = self.list.elements.count.saturating_sub(self.remaining());
+        error.in_element(taken.saturating_sub(1))
+    }
 }
 
 impl<'a, T: Value> Iterator for Iter<'a, T> {
@@ -243,14 +262,15 @@ impl<'a, T: Value> Iterator for Iter<'a, T> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        let index = self.next;
-        let element = self.list.element(index)?;
-        self.next = index.wrapping_add(1);
-        Some(get_of::<T>(&element, self.list.elements.tag).map_err(|error| error.in_element(index)))
+        let (element, rest) = self.rest.split_at_checked(self.list.elements.stride)?;
+        self.rest = rest;
+        let element = RecordBytes::new(self.list.buf, element);
+        Some(get_of::<T>(&element, self.list.elements.tag).map_err(|error| self.fail(error)))
     }
 
+    #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let rest = self.list.len().saturating_sub(self.next);
+        let rest = self.remaining();
         (rest, Some(rest))
     }
 }

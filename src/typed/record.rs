@@ -61,7 +61,7 @@ impl<'a> RecordBytes<'a> {
     }
 
     /// The field at `place`, its errors told with its name.
-    #[inline]
+    #[inline(always)]
     pub fn field<T: Value>(&self, place: &Place, default: T::Default, name: &'static str) -> Result<T::Get<'a>> {
         T::get(self, place, default).map_err(|error| error.in_field(name))
     }
@@ -84,7 +84,7 @@ impl<'a> RecordBytes<'a> {
 
     /// The owned value, every byte checked within a walk's budget.
     pub fn decode<T: Vellum>(&self) -> Result<T> {
-        match self.buf.width {
+        match PointerWidth::from(self.buf.width) {
             PointerWidth::One => T::decode_record(self.bytes, &mut Decoder::new(self.buf.with_width(W1))),
             PointerWidth::Two => T::decode_record(self.bytes, &mut Decoder::new(self.buf.with_width(W2))),
             PointerWidth::Four => T::decode_record(self.bytes, &mut Decoder::new(self.buf.with_width(W4))),

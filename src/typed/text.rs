@@ -66,7 +66,7 @@ impl Value for String {
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn get<'a>(record: &RecordBytes<'a>, place: &Place, default: &'static str) -> Result<&'a str> {
         let buf = record.buf();
         match buf.follow(record.bytes(), place.slot)? {

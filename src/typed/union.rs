@@ -3,12 +3,11 @@
 //! A payload that is a short word or one pointer lies in the slot, behind the tag; any other behind a pointer, as a record of
 //! one field. In a packed list it is an element like those of a list of its type.
 
+use super::Value;
 use super::encode::{Heap, TOO_DEEP, clamp, mismeasured, object_len, refused};
 use super::record::RecordBytes;
-use super::{Value, list};
 use crate::error::{Error, Kind, Result};
 use crate::layout::{Place, Size};
-use crate::read::Buf;
 use crate::read::decoder::Decoder;
 use crate::read::union::{Packed, no_variant};
 use crate::schema::{MIXED, Schema, Type};
@@ -33,31 +32,6 @@ pub fn tag(record: &[u8], place: &Place, shift: u32) -> u8 {
 pub fn put_tag(record: &mut [u8], place: &Place, shift: u32, tag: u8) -> Result<()> {
     *record.get_mut(place.slot.at(shift)).ok_or_else(mismeasured)? = tag;
     Ok(())
-}
-
-/// Prints a union by its schema.
-///
-/// # Errors
-/// As the formatter's.
-pub fn debug(
-    record: &RecordBytes<'_>,
-    place: &Place,
-    packed: u8,
-    schema: &Schema,
-    f: &mut core::fmt::Formatter<'_>,
-) -> core::fmt::Result {
-    let field = schema.root().fields().first().map(crate::schema::Field::ty);
-    let Some(Type::Union(id)) = field else { return write!(f, "{}", schema.root().docs()) };
-    let (buf, bytes) = (*record.buf(), record.bytes());
-    let union = if packed == MIXED {
-        schema.union_at(buf, bytes, *place, *id)
-    } else {
-        crate::read::parts::packed_union(buf, bytes, packed, *id, schema)
-    };
-    match union {
-        Ok(union) => core::fmt::Debug::fmt(&union, f),
-        Err(error) => core::fmt::Debug::fmt(&error, f),
-    }
 }
 
 /// The error for a tag that no variant has.
@@ -116,24 +90,79 @@ pub fn write<T: Value, W: StaticWidth>(
     T::write::<W>(value, object, &T::SINGLE, &T::DEFAULT, false, heap)
 }
 
-/// The record that holds a payload, and its place there.
-#[inline(always)]
-fn find<'a, T: Value, W: Width>(buf: &Buf<'a, W>, record: &'a [u8], place: &Place) -> Result<(&'a [u8], Place)> {
-    let payload = place.payload();
-    if is_inline::<T>(buf.shift()) {
-        return Ok((record, payload));
-    }
-    match buf.follow(record, payload.slot)? {
-        Some(object) => Ok((buf.boxed(object, T::SINGLE.end)?, T::SINGLE)),
-        None => Ok((&[], T::SINGLE)),
-    }
+/// A union to read: a slot of a record, or an element of a packed list.
+#[derive(Clone, Copy, Debug)]
+pub struct UnionBytes<'a> {
+    record: RecordBytes<'a>,
+    /// Where the slot begins. Records have at most 64 KiB.
+    offset: u32,
+    /// The variant of an element of a packed list; else FF.
+    packed: u8,
 }
 
-/// Reads the payload of the slot at a place.
-#[inline(always)]
-pub fn get<'a, T: Value>(record: &RecordBytes<'a>, place: &Place) -> Result<T::Get<'a>> {
-    let (bytes, place) = find::<T, _>(record.buf(), record.bytes(), place)?;
-    T::get(&record.part(bytes), &place, T::DEFAULT)
+impl<'a> UnionBytes<'a> {
+    /// The union at `place` of a record.
+    #[inline(always)]
+    #[must_use]
+    pub fn at(record: &RecordBytes<'a>, place: &Place) -> Self {
+        Self { record: *record, offset: place.slot.bytes_at(record.shift()), packed: MIXED }
+    }
+
+    /// An element of a list whose elements have the variant `tag`, or tell theirs themselves if it is FF.
+    #[inline(always)]
+    #[must_use]
+    pub fn element(record: &RecordBytes<'a>, tag: u8) -> Self {
+        Self { record: *record, offset: 0, packed: tag }
+    }
+
+    /// The variant.
+    #[inline(always)]
+    #[must_use]
+    pub fn tag(&self) -> u8 {
+        if self.packed != MIXED {
+            return self.packed;
+        }
+        self.record.bytes().get(self.offset as usize).copied().unwrap_or(0)
+    }
+
+    /// Reads the payload.
+    #[inline(always)]
+    pub fn get<T: Value>(&self) -> Result<T::Get<'a>> {
+        // A copy for this variant alone: what takes its address then does not keep the view itself in memory.
+        let record = self.record;
+        if self.packed != MIXED {
+            return T::get_element(&record);
+        }
+        // Behind the tag: as records have at most 64 KiB, this cannot wrap.
+        let payload = Place::alone(Size::bytes(self.offset.wrapping_add(1)));
+        if is_inline::<T>(record.shift()) {
+            return T::get(&record, &payload, T::DEFAULT);
+        }
+        let bytes = match record.buf().follow(record.bytes(), payload.slot)? {
+            Some(object) => record.buf().boxed(object, T::SINGLE.end)?,
+            None => &[],
+        };
+        T::get(&record.part(bytes), &T::SINGLE, T::DEFAULT)
+    }
+
+    /// Prints the union by its schema.
+    ///
+    /// # Errors
+    /// As the formatter's.
+    pub fn debug(&self, schema: &Schema, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let field = schema.root().fields().first().map(crate::schema::Field::ty);
+        let Some(Type::Union(id)) = field else { return write!(f, "{}", schema.root().docs()) };
+        let (buf, bytes) = (*self.record.buf(), self.record.bytes());
+        let union = if self.packed == MIXED {
+            schema.union_at(buf, bytes, Place::alone(Size::bytes(self.offset)), *id)
+        } else {
+            crate::read::parts::packed_union(buf, bytes, self.packed, *id, schema)
+        };
+        match union {
+            Ok(union) => core::fmt::Debug::fmt(&union, f),
+            Err(error) => core::fmt::Debug::fmt(&error, f),
+        }
+    }
 }
 
 /// Decodes the payload of the slot at a place.
@@ -200,10 +229,33 @@ impl<'a> Cursor<'a> {
         Self { link: Link::new(target, session), place: Place::default(), packed: tag }
     }
 
+    /// The union, to read.
+    #[inline]
+    pub fn union<'s, S: Storage>(&self, session: &'s Session<S>) -> Result<UnionBytes<'s>> {
+        let (record, packed) = self.record(session)?;
+        Ok(UnionBytes { packed, ..UnionBytes::at(&record, &self.place) })
+    }
+
     /// The record that holds the union, and the variant if that is a packed element.
     #[inline]
-    pub fn record<'s, S: Storage>(&self, session: &'s Session<S>) -> Result<(RecordBytes<'s>, u8)> {
+    fn record<'s, S: Storage>(&self, session: &'s Session<S>) -> Result<(RecordBytes<'s>, u8)> {
         Ok((session.record(self.link.holder(session)?)?, self.packed))
+    }
+
+    /// Whether the union is seen to have another variant than `tag`. Only a look, which writes nothing and cannot fail: so asking
+    /// for one variant after the other is one look and a comparison for each.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_another<S: Storage>(&self, session: &Session<S>, tag: u8) -> bool {
+        if self.packed != MIXED {
+            return self.packed != tag;
+        }
+        let slot = self.place.slot.at(session.shift());
+        let found = self.link.known_holder(session).and_then(|holder| {
+            let record = crate::wire::slice(session.bytes(), holder.pos, holder.size)?;
+            record.get(slot).copied()
+        });
+        found.is_some_and(|found| found != tag)
     }
 
     /// The union's place in its record.
@@ -234,10 +286,10 @@ impl<'a> Cursor<'a> {
         session: &'c mut Session<S>,
         variant: u8,
     ) -> Result<Option<T::Cursor<'c, S>>> {
-        let (record, packed) = self.record(session)?;
+        let holder = self.link.holder(session)?;
+        let (record, packed) = (session.record(holder)?, self.packed);
         let step = Step::Payload(variant);
         let generation = session.generation();
-        let holder = self.link.holder(session)?;
         if packed != MIXED {
             if packed != variant {
                 return Ok(None);
@@ -331,10 +383,4 @@ impl<S: Storage> Session<S> {
             put_tag(record, place, width.shift(), variant)
         })
     }
-}
-
-/// The payload of an element of a packed list, which is there without a tag.
-#[inline]
-pub fn get_packed<'a, T: Value>(element: &RecordBytes<'a>) -> Result<T::Get<'a>> {
-    list::get_of::<T>(element, MIXED)
 }

@@ -3,12 +3,17 @@
 
 /// The bytes as text, or `None` if they are not UTF-8. Short ASCII, the common case of field values, is proved by one
 /// pass over words instead of the general automaton.
-#[inline]
+#[inline(always)]
 pub(crate) fn text(bytes: &[u8]) -> Option<&str> {
     if is_short_ascii(bytes) {
         // SAFETY: every byte is below 0x80, and any such sequence is valid UTF-8.
         return Some(unsafe { core::str::from_utf8_unchecked(bytes) });
     }
+    long_text(bytes)
+}
+
+#[inline(never)]
+fn long_text(bytes: &[u8]) -> Option<&str> {
     core::str::from_utf8(bytes).ok()
 }
 

@@ -38,17 +38,22 @@ pub(crate) const fn max(width: usize) -> u32 {
 pub(crate) fn read(bytes: &[u8]) -> Option<(u32, &[u8])> {
     match bytes {
         [first @ 0..0x80, rest @ ..] => Some((u32::from(*first), rest)),
-        _ => read_long(bytes),
+        _ => match read_long(bytes) {
+            (_, 0) => None,
+            (value, len) => Some((value, bytes.get(len..)?)),
+        },
     }
 }
 
+/// The value and the bytes of its form, 0 if there is none. Two words come back in registers; what is left of `bytes` would
+/// come through memory, for short forms as well.
 #[inline(never)]
-fn read_long(bytes: &[u8]) -> Option<(u32, &[u8])> {
+fn read_long(bytes: &[u8]) -> (u32, usize) {
     match bytes {
-        [a @ 0x80..0xC0, b, rest @ ..] => Some((u32::from_be_bytes([0, 0, a & 0x3F, *b]), rest)),
-        [a @ 0xC0..0xE0, b, c, d, rest @ ..] => Some((u32::from_be_bytes([a & 0x1F, *b, *c, *d]), rest)),
-        [0xE0, a, b, c, d, rest @ ..] => Some((u32::from_be_bytes([*a, *b, *c, *d]), rest)),
-        _ => None,
+        [a @ 0x80..0xC0, b, ..] => (u32::from_be_bytes([0, 0, a & 0x3F, *b]), 2),
+        [a @ 0xC0..0xE0, b, c, d, ..] => (u32::from_be_bytes([a & 0x1F, *b, *c, *d]), 4),
+        [0xE0, a, b, c, d, ..] => (u32::from_be_bytes([*a, *b, *c, *d]), 5),
+        _ => (0, 0),
     }
 }
 

@@ -118,6 +118,70 @@ static_width!(W2, u16, 1, Two, true);
 static_width!(W4, u32, 2, Four, true);
 static_width!(W4Used, u32, 2, Four, false, " For a new buffer in memory that was used before.");
 
+/// The width of a buffer that is read, which is a number to the compiler: an enum's unused values would tell absence and
+/// errors of the views that carry it, to be asked for with each element of a list.
+#[derive(Clone, Copy, Debug)]
+pub struct Shift(u32);
+
+impl From<PointerWidth> for Shift {
+    #[inline(always)]
+    fn from(width: PointerWidth) -> Self {
+        Self(width as u32)
+    }
+}
+
+impl From<Shift> for PointerWidth {
+    #[inline(always)]
+    fn from(shift: Shift) -> Self {
+        match shift.0 {
+            0 => Self::One,
+            1 => Self::Two,
+            _ => Self::Four,
+        }
+    }
+}
+
+impl Shift {
+    /// Bytes of one pointer.
+    #[inline(always)]
+    #[must_use]
+    pub const fn bytes(self) -> usize {
+        1usize.wrapping_shl(self.0)
+    }
+
+    /// The longest buffer of this width, in bytes.
+    #[inline]
+    #[must_use]
+    pub fn max_len(self) -> u64 {
+        PointerWidth::from(self).max_len()
+    }
+}
+
+impl Width for Shift {
+    #[inline(always)]
+    fn shift(self) -> u32 {
+        self.0
+    }
+
+    #[inline(always)]
+    fn load(self, slot: &[u8]) -> Option<usize> {
+        match self.0 {
+            0 => W1.load(slot),
+            1 => W2.load(slot),
+            _ => W4.load(slot),
+        }
+    }
+
+    #[inline(always)]
+    fn store(self, slot: &mut [u8], pointer: usize) -> Option<()> {
+        match self.0 {
+            0 => W1.store(slot, pointer),
+            1 => W2.store(slot, pointer),
+            _ => W4.store(slot, pointer),
+        }
+    }
+}
+
 impl Width for PointerWidth {
     #[inline(always)]
     fn shift(self) -> u32 {

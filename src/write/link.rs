@@ -120,6 +120,12 @@ impl<'a> Link<'a> {
         MAX_DEPTH.saturating_sub(u32::try_from(above).unwrap_or(MAX_DEPTH))
     }
 
+    /// The cursor's record or slot, if it lies where it lay.
+    #[inline(always)]
+    pub(crate) fn known_holder<S: Storage>(&self, session: &Session<S>) -> Option<Holder> {
+        (self.generation.get() == session.generation).then(|| self.holder.get())
+    }
+
     /// The cursor's record or slot as it lies now.
     #[inline]
     pub(crate) fn holder<S: Storage>(&self, session: &Session<S>) -> Result<Holder> {

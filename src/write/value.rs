@@ -345,7 +345,7 @@ impl<S: Storage> Session<S> {
     /// # Errors
     /// [`Kind::Full`] if the storage cannot hold it, [`Kind::Corrupt`] if what is there is invalid.
     #[doc(hidden)]
-    #[inline]
+    #[inline(always)]
     pub fn enter_object(&mut self, target: &Target<'_>, place: &Place, ends: &[Size]) -> Result<Holder> {
         let record = self.record(target.holder)?;
         let buf = record.buf();

@@ -120,7 +120,7 @@ pub(crate) fn rewrite(
     let decoder = Decoder::new(navigator.buf);
     // Wider pointers rarely take more than a quarter.
     let len = navigator.buf.bytes.len();
-    let wider = if width > navigator.buf.width { len / 4 } else { 0 };
+    let wider = if width > PointerWidth::from(navigator.buf.width) { len / 4 } else { 0 };
     let room = (len.saturating_add(wider) as u64).saturating_add(after).min(width.max_len());
     let mut out = Vec::new();
     // Without so much at once the layout may still succeed.

@@ -74,9 +74,13 @@ fn promise(id: PromiseIdView<'_>, sink: &mut impl Sink) -> Result<()> {
 
 fn values(list: List<'_, Value>, sink: &mut impl Sink) -> Result<()> {
     sink.number(list.len() as u64);
-    list.iter().try_for_each(|one| value(one?, sink))
+    for one in &list {
+        value(one?, sink)?;
+    }
+    Ok(())
 }
 
+#[inline(always)]
 fn value(value: ValueView<'_>, sink: &mut impl Sink) -> Result<()> {
     match value.get()? {
         ValueRef::U8(number) => sink.number(u64::from(number)),
