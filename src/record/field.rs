@@ -1,6 +1,6 @@
 //! Handles: fields resolved once, with their types.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
@@ -43,6 +43,11 @@ impl<T: ?Sized> fmt::Debug for Field<T> {
     }
 }
 
+/// Whether a type's name is that of one of Rust's integers, whose literals are `i32` where nothing else is said.
+fn is_integer(name: &str) -> bool {
+    matches!(name, "u8" | "u16" | "u32" | "u64" | "u128" | "i8" | "i16" | "i32" | "i64" | "i128")
+}
+
 impl<T: FieldType + ?Sized> Field<T> {
     pub(super) fn new(schema: &Schema, path: Path) -> Result<Self> {
         if T::accepts(schema, &path.leaf.ty) {
@@ -58,6 +63,9 @@ impl<T: FieldType + ?Sized> Field<T> {
             Type::Struct(_) => String::from("; a path goes on to its fields"),
             Type::List(_) | Type::Array(_) => String::from("; `[]` or an index names an element"),
             Type::Map(_) => String::from("; `[]` or a key names a value"),
+            Type::Scalar(scalar) if is_integer(&scalar.to_string()) && is_integer(T::NAME) => {
+                alloc::format!("; integers are read and written as the type of their field, such as `7_{scalar}`")
+            }
             _ => String::new(),
         };
         let message = alloc::format!("the field is {}, not {}{hint}", schema.describe(&path.leaf.ty), T::NAME);
