@@ -89,3 +89,29 @@ fn a_frozen_struct_holds_lists_of_itself() {
     let bytes = vellum::to_vec(&node).unwrap();
     assert_eq!(vellum::from_slice::<Node>(&bytes).unwrap(), node);
 }
+
+#[test]
+fn types_named_as_elsewhere_are_answered_with_their_names_here() {
+    let message = |ty: &str| Schema::parse(&format!("struct A {{ a: {ty} }} root A;")).unwrap_err().to_string();
+    for (foreign, ours) in [
+        ("String", "unknown type `String`; here it is `string`"),
+        ("double", "unknown type `double`; here it is `f64`"),
+        ("boolean", "unknown type `boolean`; here it is `bool`"),
+        ("vec<u8>", "no type `vec` takes parameters; here it is `list<T>`"),
+        ("optional<u8>", "no type `optional` takes parameters; here it is `T?`"),
+        ("HashMap<string, u8>", "no type `HashMap` takes parameters; here it is `map<K, V>`"),
+        ("u8[4]", "an array is `array<u8, 4>`, a list `list<u8>`"),
+    ] {
+        let message = message(foreign);
+        assert!(message.contains(ours), "{message}");
+        assert!(message.contains("line 1, column 15"), "{message}");
+    }
+    assert!(message("Strudel").contains("unknown type `Strudel` (line"));
+}
+
+#[test]
+fn a_path_that_lacks_an_index_is_told_so() {
+    let schema = Schema::parse("struct A { tags: list<string> } root A;").unwrap();
+    let error = Record::new(&schema).get_path::<str>("tags[]").unwrap_err();
+    assert_eq!(error.to_string(), "no such path: the path has 1 `[]` to fill in, 0 are in `tags[]`");
+}

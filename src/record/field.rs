@@ -230,7 +230,7 @@ impl<T: FieldType + ?Sized> Resolved<T> {
         let (mut path, keys) = Path::parse(schema, text, as_list)?;
         let wanted = path.indices.saturating_sub(usize::from(as_list));
         if keys.len() != wanted {
-            let message = alloc::format!("the path takes {wanted} indices, {} are given", keys.len());
+            let message = alloc::format!("the path has {wanted} `[]` to fill in, {} are", keys.len());
             return Err(path.blame(Error::new(Kind::Path, message)));
         }
         // The number of indices is not in the type here, and was checked above.
