@@ -1,5 +1,6 @@
 //! What is written first by somebody who knows other libraries works, or is answered with what to write instead.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
 use vellum::{Kind, Record, Schema, Vellum};
@@ -114,4 +115,40 @@ fn a_path_that_lacks_an_index_is_told_so() {
     let schema = Schema::parse("struct A { tags: list<string> } root A;").unwrap();
     let error = Record::new(&schema).get_path::<str>("tags[]").unwrap_err();
     assert_eq!(error.to_string(), "no such path: the path has 1 `[]` to fill in, 0 are in `tags[]`");
+}
+
+#[derive(Vellum)]
+struct Game {
+    scores: BTreeMap<String, u8>,
+    names: BTreeSet<String>,
+}
+
+fn game() -> Vec<u8> {
+    vellum::to_vec(&Game { scores: [("ada".into(), 3)].into(), names: ["bob".into()].into() }).unwrap()
+}
+
+#[test]
+fn a_map_is_iterated_as_it_is() {
+    let bytes = game();
+    let mut total = 0;
+    for entry in Game::view(&bytes).unwrap().scores().unwrap() {
+        total += entry.unwrap().1;
+    }
+    assert_eq!(total, 3);
+}
+
+#[test]
+fn invalid_entries_of_maps_and_sets_are_printed_as_errors() {
+    let mut bytes = game();
+    let printed = |bytes: &[u8]| {
+        let view = Game::view(bytes).unwrap();
+        (format!("{:?}", view.scores().unwrap()), format!("{:?}", view.names().unwrap()))
+    };
+    assert_eq!(printed(&bytes), (r#"{"ada": 3}"#.into(), r#"{"bob"}"#.into()));
+    for name in [b"ada", b"bob"] {
+        let at = bytes.windows(3).position(|part| part == name).unwrap();
+        bytes[at] = 0xFF;
+    }
+    let (scores, names) = printed(&bytes);
+    assert!(scores.contains("UTF-8") && names.contains("UTF-8"), "{scores} {names}");
 }

@@ -73,6 +73,18 @@ impl<T: FieldType + ?Sized> Field<T> {
     }
 
     /// The element at an index, or the value of a key, where the path has its first `[]`.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Game { rounds: list<map<string, u32>> } root Game;")?;
+    /// let score = schema.field::<u32>("rounds[][]")?;
+    /// let mut game = Record::new(&schema);
+    /// game.push_default("rounds")?;
+    /// game.set(score.at(0).at("ada"), 3)?;
+    /// assert_eq!(game.get(score.at(0).at("ada"))?, 3);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     #[inline]
     #[must_use]
     pub fn at<'k>(&self, key: impl Into<Key<'k>>) -> At<'k, &Self> {
