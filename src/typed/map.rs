@@ -398,7 +398,7 @@ where
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut printed = f.debug_map();
-        for entry in self.iter() {
+        for entry in self {
             match entry {
                 Ok((key, value)) => printed.entry(&key, &value),
                 Err(error) => printed.entry(&"?", &error),
