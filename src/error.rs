@@ -64,8 +64,10 @@ pub enum Kind {
 /// assert_eq!(error.kind(), Kind::Schema);
 /// assert!(error.to_string().contains("line 1, column 20"));
 /// ```
+#[derive(Clone)]
 pub struct Error(Box<Inner>);
 
+#[derive(Clone)]
 struct Inner {
     kind: Kind,
     message: Cow<'static, str>,
@@ -74,6 +76,7 @@ struct Inner {
     path: Vec<Step>,
 }
 
+#[derive(Clone)]
 enum Step {
     Field(Cow<'static, str>),
     Index(usize),
@@ -243,6 +246,37 @@ impl fmt::Debug for Error {
 }
 
 impl core::error::Error for Error {}
+
+/// Corrupt and newer bytes are invalid data, a full storage is full, and all else is an invalid input; the error is kept in it.
+///
+/// ```
+/// use std::io;
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// struct Point { x: i32 }
+///
+/// fn x(mut from: impl io::Read) -> io::Result<i32> {
+///     let mut bytes = Vec::new();
+///     from.read_to_end(&mut bytes)?;
+///     Ok(Point::view(&bytes)?.x()?)
+/// }
+///
+/// assert_eq!(x(&[0x20, 4, 7, 0, 0, 0][..])?, 7);
+/// assert_eq!(x(&b"no point"[..]).unwrap_err().kind(), io::ErrorKind::InvalidData);
+/// # Ok::<(), io::Error>(())
+/// ```
+#[cfg(feature = "std")]
+impl From<Error> for std::io::Error {
+    fn from(error: Error) -> Self {
+        let kind = match error.kind() {
+            Kind::Corrupt | Kind::Newer => std::io::ErrorKind::InvalidData,
+            Kind::Full => std::io::ErrorKind::StorageFull,
+            Kind::Limit | Kind::Schema | Kind::Type | Kind::Path => std::io::ErrorKind::InvalidInput,
+        };
+        Self::new(kind, error)
+    }
+}
 
 #[cfg(test)]
 mod tests {

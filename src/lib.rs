@@ -55,6 +55,23 @@
 //! A struct can say by which fields its records sort: `struct User key(org, id desc) { ... }`, or `#[vellum(key(org, id desc))]`.
 //! [`Schema::key`] and [`Keyed::key`] then give bytes whose order is that of the values, for any key-value store.
 //!
+//! # Where to find what
+//!
+//! | to | see |
+//! | --- | --- |
+//! | derive types: every attribute | [`derive@Vellum`] |
+//! | encode and decode whole values | [`to_vec`], [`encode_into`], [`to_slice`], [`from_slice`] |
+//! | read single fields | [`Vellum::view`], [`List`], [`Map`], [`Set`] |
+//! | change in place | [`Vellum::edit`], [`ListEdit`], [`MapEdit`], [`SetEdit`], [`TextEdit`] |
+//! | work with a schema that comes as text | [`Schema::parse`], [`Record`], [`Field`]; [`StructRef`] and [`ValueRef`] where it is not known |
+//! | choose where bytes live: vectors, slices, mapped files | [`Storage`], [`Workspace`] |
+//! | go to and from JSON and serde's types | the module `serde`, with the feature of that name |
+//! | sort and find records in a key-value store | [`Keyed`], [`Schema::key`], [`KeyWriter`], [`KeyRange`] |
+//! | let types gain fields | `since` of [`derive@Vellum`], [`Schema::compatibility`], the cookbook's [records](cookbook::records) |
+//! | check bytes of others | [`Vellum::verify`], [`Schema::verify`], [`Kind`] of an [`Error`] |
+//! | compare, hash and merge | [`content_eq`], [`content_hash`], [`Record::diff`], [`Record::merge`] |
+//! | send or keep many | [`packed`], `stream` |
+//!
 //! The [`cookbook`] has a recipe for each thing one does with a record, from reading a field to JSON.
 //!
 //! # What holds on any bytes

@@ -223,7 +223,7 @@ fn what_comes_through_serde_keeps_the_rules() -> Result<()> {
         (json!({ "blob": [1, 2, 3, 4, 5] }), "blob"),
         (json!({ "tag": "A" }), "tag"),
     ] {
-        let error = Record::from_serde(&schema, &value).err().expect(path);
+        let error = Record::from_serde(&schema, &value).expect_err(path);
         assert_eq!((error.kind(), error.path()), (Kind::Type, path.into()), "{error}");
         assert!(schema.deserialize(value.clone()).is_err(), "{value}");
         let mut record = Record::new(&schema);

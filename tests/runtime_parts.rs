@@ -289,7 +289,7 @@ fn a_whole_buffer_can_be_any() {
 fn wrong_json_is_refused_with_its_path() {
     let schema = schema();
     let refused = |json: &str, message: &str| {
-        let error = schema.deserialize(&mut serde_json::Deserializer::from_str(json)).err().expect(json).to_string();
+        let error = schema.deserialize(&mut serde_json::Deserializer::from_str(json)).expect_err(json).to_string();
         assert!(error.contains(message), "{message:?} in {error}");
     };
     refused(r#"{"contact":"letter"}"#, "no variant `letter`");

@@ -3,6 +3,7 @@
 use crate::key::KeyPart;
 use proc_macro2::Span;
 use syn::meta::ParseNestedMeta;
+use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Attribute, Error, Expr, ExprLit, Ident, Lit, LitInt, LitStr, Meta, Result, Token, Type, WherePredicate};
@@ -49,16 +50,58 @@ enum Place {
     Variant,
 }
 
-/// Calls `item` for each entry of each `#[vellum(...)]`.
+/// What takes a value, and how that is written.
+const WITH_VALUE: [(&str, &str); 8] = [
+    ("rename", "rename = \"name\""),
+    ("rename_all", "rename_all = \"camelCase\""),
+    ("bound", "bound = \"T: Bound\""),
+    ("width", "width = 2"),
+    ("default", "default = 18"),
+    ("since", "since = 2"),
+    ("with", "with = \"Type\""),
+    ("max", "max = 64"),
+];
+
+/// Calls `item` for each entry of each `#[vellum(...)]`; what is given twice, or without its value, is an error.
 fn each(attributes: &[Attribute], mut item: impl FnMut(ParseNestedMeta<'_>) -> Result<()>) -> Result<()> {
+    let mut seen: Vec<Ident> = Vec::new();
+    let mut checked = |meta: ParseNestedMeta<'_>| {
+        if let Some(word) = meta.path.get_ident() {
+            if seen.contains(word) {
+                return Err(Error::new(word.span(), format!("`{word}` is given twice")));
+            }
+            seen.push(word.clone());
+        }
+        item(meta)
+    };
     attributes
         .iter()
         .filter(|attribute| attribute.path().is_ident("vellum"))
-        .try_for_each(|attribute| attribute.parse_nested_meta(&mut item))
+        .try_for_each(|attribute| attribute.parse_nested_meta(&mut checked))
+}
+
+/// The value of an entry, which has to have one.
+pub fn value<'m>(meta: &'m ParseNestedMeta<'_>) -> Result<ParseStream<'m>> {
+    if meta.input.peek(Token![=]) {
+        return meta.value();
+    }
+    let example = WITH_VALUE.iter().find(|(word, _)| meta.path.is_ident(word));
+    Err(match example {
+        Some((word, example)) => meta.error(format!("`{word}` takes a value: `{example}`")),
+        None => meta.error("expected a value: `= ...`"),
+    })
+}
+
+/// Says what is not known here, and what is.
+fn unknown(meta: &ParseNestedMeta<'_>, on: &str, expected: &str) -> Error {
+    match meta.path.get_ident() {
+        Some(word) => meta.error(format!("{on} takes no `{word}`: expected {expected}")),
+        None => meta.error(format!("expected {expected}")),
+    }
 }
 
 fn text(meta: &ParseNestedMeta<'_>) -> Result<LitStr> {
-    meta.value()?.parse()
+    value(meta)?.parse()
 }
 
 impl TypeAttributes {
@@ -70,7 +113,7 @@ impl TypeAttributes {
             } else if meta.path.is_ident("frozen") {
                 found.frozen = true;
             } else if meta.path.is_ident("width") {
-                let width: LitInt = meta.value()?.parse()?;
+                let width: LitInt = value(&meta)?.parse()?;
                 match width.base10_parse()? {
                     bytes @ (1 | 2 | 4) => found.width = Some(bytes),
                     _ => return Err(Error::new(width.span(), "a pointer width is 1, 2 or 4")),
@@ -78,7 +121,7 @@ impl TypeAttributes {
             } else if meta.path.is_ident("key") {
                 found.key = KeyPart::parse_all(&meta)?;
             } else {
-                return Err(meta.error("expected `frozen`, `key`, `rename`, `rename_all`, `width` or `bound`"));
+                return Err(unknown(&meta, "a struct", "`frozen`, `key`, `rename`, `rename_all`, `width` or `bound`"));
             }
             Ok(())
         })?;
@@ -110,7 +153,7 @@ impl TypeAttributes {
             } else if meta.path.is_ident("open") {
                 found.open = true;
             } else {
-                return Err(meta.error("expected `open`, `rename`, `rename_all` or `bound`"));
+                return Err(unknown(&meta, "an enum", "`open`, `rename`, `rename_all` or `bound`"));
             }
             Ok(())
         })?;
@@ -184,9 +227,9 @@ impl FieldAttributes {
             if meta.path.is_ident("rename") && place != Place::Positional {
                 found.rename = Some(Name::given(&text(&meta)?)?);
             } else if meta.path.is_ident("default") && place == Place::Field {
-                found.default = Some(meta.value()?.parse()?);
+                found.default = Some(value(&meta)?.parse()?);
             } else if meta.path.is_ident("since") && place == Place::Field {
-                let since: LitInt = meta.value()?.parse()?;
+                let since: LitInt = value(&meta)?.parse()?;
                 found.since = since.base10_parse::<u16>()?.into();
                 found.since_span = Some(since.span());
                 if found.since == 0 {
@@ -209,14 +252,18 @@ impl FieldAttributes {
                     let _: Expr = meta.value()?.parse()?;
                 }
             } else {
-                return Err(meta.error(match place {
-                    Place::Field => {
-                        "expected `since`, `default`, `rename`, `skip`, `deprecated`, `with`, or a rule: `range`, `max`, \
-                         `lowercase` or `uppercase`"
+                return Err(match place {
+                    Place::Field => unknown(
+                        &meta,
+                        "a field",
+                        "`since`, `default`, `rename`, `skip`, `deprecated`, `with`, or a rule: `range`, `max`, `lowercase` \
+                         or `uppercase`",
+                    ),
+                    Place::Positional => meta.error("a field without a name takes only `skip` or `with`"),
+                    Place::Variant => {
+                        unknown(&meta, "a variant", "`rename`, `other`, or of the fields `frozen` or `rename_all`")
                     }
-                    Place::Positional => "a field without a name takes only `skip` or `with`",
-                    Place::Variant => "expected `rename`, `other`, or of the fields `frozen` or `rename_all`",
-                }));
+                });
             }
             Ok(())
         })?;

@@ -1,7 +1,10 @@
 //! Fields of structs and of variants with names.
 
+use std::collections::HashSet;
+
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
+use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Error, Expr, Fields, Ident, Result, Type};
 
@@ -156,8 +159,38 @@ pub fn items(fields: &Fields, attributes: &TypeAttributes) -> Result<Vec<Item>> 
     }
     match errors {
         Some(errors) => Err(errors),
-        None => check_distinct(names.iter(), "field").map(|()| items),
+        None => {
+            check_distinct(names.iter(), "field")?;
+            check_methods(&items)?;
+            Ok(items)
+        }
     }
+}
+
+/// Refuses a field whose cursor would have the name of a method of another field.
+fn check_methods(items: &[Item]) -> Result<()> {
+    let names: HashSet<String> = items.iter().map(|item| item.ident.unraw().to_string()).collect();
+    let mut errors: Option<Error> = None;
+    for item in items {
+        let name = item.ident.unraw().to_string();
+        let taken = ["set_", "take_", "clear_"].into_iter().find_map(|prefix| {
+            let of = name.strip_prefix(prefix)?;
+            names.get(of)
+        });
+        if let Some(of) = taken {
+            let message = format!(
+                "`{name}` is also a method for the field `{of}`; give this field another name, and keep its name in the \
+                 schema: `rename = \"{}\"`",
+                item.name
+            );
+            let error = Error::new(item.ident.span(), message);
+            match &mut errors {
+                Some(errors) => errors.combine(error),
+                None => errors = Some(error),
+            }
+        }
+    }
+    errors.map_or(Ok(()), Err)
 }
 
 fn item(field: &syn::Field, index: usize, of_type: &TypeAttributes) -> Result<Option<(Item, Name)>> {

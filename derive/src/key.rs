@@ -6,6 +6,7 @@ use syn::ext::IdentExt;
 use syn::meta::ParseNestedMeta;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
+use syn::token::Paren;
 use syn::{Error, Ident, Lit, Result, Token, parenthesized};
 
 use crate::field::Item;
@@ -20,6 +21,9 @@ pub struct KeyPart {
 
 impl KeyPart {
     pub fn parse_all(meta: &ParseNestedMeta<'_>) -> Result<Vec<Self>> {
+        if !meta.input.peek(Paren) {
+            return Err(meta.error("`key` takes fields: `key(org, id desc)`"));
+        }
         let content;
         parenthesized!(content in meta.input);
         let parts = Punctuated::<Self, Token![,]>::parse_terminated(&content)?;
@@ -61,7 +65,9 @@ pub fn check(names: &Names, items: &[Item], parts: &[KeyPart]) -> Result<()> {
         None => Ok(()),
         Some(KeyPart { path, span, .. }) => {
             let name = path.first().map_or("", String::as_str);
-            Err(Error::new(*span, format!("`{}` has no field `{name}`", names.ident)))
+            let fields: Vec<&str> = items.iter().map(|item| item.name.as_str()).collect();
+            let message = format!("`{}` has no field `{name}`; it has {}", names.ident, fields.join(", "));
+            Err(Error::new(*span, message))
         }
     }
 }

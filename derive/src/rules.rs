@@ -32,9 +32,12 @@ impl RuleAttributes {
     /// Reads an entry, if it is a rule.
     pub fn read(&mut self, meta: &ParseNestedMeta<'_>) -> Result<bool> {
         if meta.path.is_ident("range") {
+            if !meta.input.peek(Token![=]) {
+                return Err(meta.error("`range` takes a value: `range = 1..=5`"));
+            }
             self.range(meta.value()?)?;
         } else if meta.path.is_ident("max") {
-            let most: LitInt = meta.value()?.parse()?;
+            let most: LitInt = crate::attributes::value(meta)?.parse()?;
             self.most = Some(most.base10_parse()?);
         } else if meta.path.is_ident("lowercase") {
             self.case(Case::Lower, meta)?;

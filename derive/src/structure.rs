@@ -17,6 +17,9 @@ pub fn expand(input: &DeriveInput, data: &DataStruct) -> Result<TokenStream> {
     let items = items(&data.fields, &attributes)?;
     let stored: Vec<&Type> = items.iter().map(|item| &item.ty).collect();
     let parameters = Parameters::new(input, &stored, attributes.bound.as_deref());
+    if attributes.frozen {
+        items.iter().try_for_each(|item| types::check_inline_ends(&item.ty, &input.ident))?;
+    }
     items.iter().try_for_each(|item| types::check_default_ends(&item.ty, &input.ident))?;
     let names = Names::new(&input.ident, attributes.name(&input.ident)?, &input.vis, parameters, None);
     key::check(&names, &items, &attributes.key)?;

@@ -123,8 +123,7 @@ pub fn check(ty: &Type) -> Result<()> {
 
 /// Refuses a struct in itself, whose default would have no end.
 pub fn check_default_ends(ty: &Type, of: &Ident) -> Result<()> {
-    let is_plain = matches!(bare(ty), Type::Path(ty) if ty.qself.is_none() && ty.path.segments.len() == 1);
-    if is_plain && (is(ty, "Self") || is(ty, &of.to_string())) {
+    if is_named(ty, of) {
         return Err(Error::new_spanned(
             ty,
             "the default of this struct would hold itself; an `Option` of it has an end",
@@ -134,6 +133,31 @@ pub fn check_default_ends(ty: &Type, of: &Ident) -> Result<()> {
         Some(first) if ["Box", "Rc", "Arc"].iter().any(|word| is(ty, word)) => check_default_ends(first, of),
         _ => Ok(()),
     }
+}
+
+/// Refuses a frozen struct in itself, which would lie inline without end.
+pub fn check_inline_ends(ty: &Type, of: &Ident) -> Result<()> {
+    match bare(ty) {
+        Type::Array(array) => return check_inline_ends(&array.elem, of),
+        Type::Tuple(tuple) => return tuple.elems.iter().try_for_each(|part| check_inline_ends(part, of)),
+        _ => {}
+    }
+    if is_named(ty, of) {
+        return Err(Error::new_spanned(
+            ty,
+            "a frozen struct lies inline, so it cannot hold itself; hold a `Vec` of it, or do without `frozen`",
+        ));
+    }
+    match arguments(ty).first() {
+        Some(first) if ["Option", "Box", "Rc", "Arc"].iter().any(|word| is(ty, word)) => check_inline_ends(first, of),
+        _ => Ok(()),
+    }
+}
+
+/// Whether the type is the struct of this name, as it is written within it.
+fn is_named(ty: &Type, of: &Ident) -> bool {
+    let is_plain = matches!(bare(ty), Type::Path(ty) if ty.qself.is_none() && ty.path.segments.len() == 1);
+    is_plain && (is(ty, "Self") || is(ty, &of.to_string()))
 }
 
 /// Refuses a declared default where none can be declared.

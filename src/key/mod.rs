@@ -262,6 +262,20 @@ pub trait Keyed: Vellum {
 
     /// As [`Keyed::key`], appended to a vector; an error leaves it as it was.
     ///
+    /// ```
+    /// use vellum::{Keyed, Vellum};
+    ///
+    /// #[derive(Vellum)]
+    /// #[vellum(key(id))]
+    /// struct User { id: u16, name: String }
+    ///
+    /// let bytes = vellum::to_vec(&User { id: 7, name: "Ada".into() })?;
+    /// let mut key = b"users/".to_vec(); // keys of several tables in one store
+    /// User::key_into(&bytes, &mut key)?;
+    /// assert_eq!(key, b"users/\0\x07");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Keyed::key`].
     fn key_into(bytes: &[u8], key: &mut Vec<u8>) -> Result<()> {

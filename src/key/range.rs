@@ -74,24 +74,54 @@ impl KeyRange {
     }
 
     /// The first bytes in the range.
+    ///
+    /// ```
+    /// use vellum::KeyRange;
+    ///
+    /// let range = KeyRange::starting_with(vec![7]);
+    /// assert_eq!(range.start(), [7]);
+    /// ```
     #[must_use]
     pub fn start(&self) -> &[u8] {
         &self.start
     }
 
     /// The first bytes after the range; `None` if all from the start on are in it.
+    ///
+    /// ```
+    /// use vellum::KeyRange;
+    ///
+    /// let range = KeyRange::starting_with(vec![7]);
+    /// assert_eq!(range.end(), Some(&[8][..]));
+    /// ```
     #[must_use]
     pub fn end(&self) -> Option<&[u8]> {
         self.end.as_deref()
     }
 
     /// Whether a key is in the range.
+    ///
+    /// ```
+    /// use vellum::KeyRange;
+    ///
+    /// let range = KeyRange::starting_with(vec![7]);
+    /// assert!(range.contains(&[7, 1]) && !range.contains(&[8]));
+    /// ```
     #[must_use]
     pub fn contains(&self, key: &[u8]) -> bool {
         *self.start <= *key && self.end().is_none_or(|end| key < end)
     }
 
     /// Start and end as bounds.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    /// use vellum::KeyRange;
+    ///
+    /// let store = BTreeMap::from([(vec![6], "a"), (vec![7, 1], "b")]);
+    /// let range = KeyRange::starting_with(vec![7]);
+    /// assert_eq!(store.range::<[u8], _>(range.bounds()).count(), 1);
+    /// ```
     #[must_use]
     pub fn bounds(&self) -> (Bound<&[u8]>, Bound<&[u8]>) {
         (Bound::Included(self.start()), self.end().map_or(Bound::Unbounded, Bound::Excluded))

@@ -139,6 +139,18 @@ impl<'a> StructRef<'a> {
     }
 
     /// The struct's schema.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct User { name: string, tags: list<string> } root User;")?;
+    /// let mut record = Record::new(&schema);
+    /// record.set("name", "Ada")?;
+    /// record.push("tags", "math")?;
+    /// let user = record.root()?;
+    /// assert_eq!(user.definition().name(), "User");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     #[must_use]
     pub fn definition(&self) -> &'a Struct {
         self.schema.structure(self.id)
@@ -155,6 +167,20 @@ impl<'a> StructRef<'a> {
 
     /// The field of that name.
     ///
+    /// ```
+    /// use vellum::{Record, Schema, ValueRef};
+    ///
+    /// let schema = Schema::parse("struct User { name: string, tags: list<string> } root User;")?;
+    /// let mut record = Record::new(&schema);
+    /// record.set("name", "Ada")?;
+    /// record.push("tags", "math")?;
+    /// let user = record.root()?;
+    /// let ValueRef::String(name) = user.get("name")? else { unreachable!("by the schema") };
+    /// assert_eq!(name, "Ada");
+    /// assert!(user.get("nick").is_err());
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Kind::Path`] if there is none; [`Kind::Corrupt`] if its bytes are invalid.
     pub fn get(&self, name: &str) -> Result<ValueRef<'a>> {
@@ -165,6 +191,21 @@ impl<'a> StructRef<'a> {
     }
 
     /// Names and values of all fields, in declaration order.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct User { name: string, tags: list<string> } root User;")?;
+    /// let mut record = Record::new(&schema);
+    /// record.set("name", "Ada")?;
+    /// record.push("tags", "math")?;
+    /// let user = record.root()?;
+    /// for (name, value) in user.fields() {
+    ///     println!("{name}: {:?}", value?);
+    /// }
+    /// assert_eq!(user.fields().len(), 2);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     #[must_use]
     pub fn fields(&self) -> impl ExactSizeIterator<Item = (&'a str, Result<ValueRef<'a>>)> {
         let this = *self;
@@ -214,6 +255,20 @@ impl<'a> ListRef<'a> {
 
     /// The element at `index`.
     ///
+    /// ```
+    /// use vellum::{Record, Schema, ValueRef};
+    ///
+    /// let schema = Schema::parse("struct User { name: string, tags: list<string> } root User;")?;
+    /// let mut record = Record::new(&schema);
+    /// record.set("name", "Ada")?;
+    /// record.push("tags", "math")?;
+    /// let user = record.root()?;
+    /// let ValueRef::List(tags) = user.get("tags")? else { unreachable!("by the schema") };
+    /// assert!(matches!(tags.get(0)?, ValueRef::String("math")));
+    /// assert!(tags.get(1).is_err());
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Kind::Path`] beyond the end; [`Kind::Corrupt`] if its bytes are invalid.
     pub fn get(&self, index: usize) -> Result<ValueRef<'a>> {
@@ -239,6 +294,21 @@ impl<'a> ListRef<'a> {
     }
 
     /// All elements.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema, ValueRef};
+    ///
+    /// let schema = Schema::parse("struct User { name: string, tags: list<string> } root User;")?;
+    /// let mut record = Record::new(&schema);
+    /// record.set("name", "Ada")?;
+    /// record.push("tags", "math")?;
+    /// let user = record.root()?;
+    /// let ValueRef::List(tags) = user.get("tags")? else { unreachable!("by the schema") };
+    /// for tag in tags.iter() {
+    ///     assert!(matches!(tag?, ValueRef::String("math")));
+    /// }
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Result<ValueRef<'a>>> {
         let this = *self;

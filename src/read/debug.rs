@@ -4,6 +4,7 @@ use core::fmt;
 
 use super::cursor::{ListRef, StructRef, ValueRef};
 use super::parts::{MapRef, UnionRef};
+use crate::record::Record;
 
 impl fmt::Debug for ValueRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -36,6 +37,24 @@ impl fmt::Debug for ValueRef<'_> {
             Self::Bytes(bytes) => write!(f, "b\"{}\"", bytes.escape_ascii()),
             Self::Struct(cursor) => cursor.fmt(f),
             Self::List(cursor) => cursor.fmt(f),
+        }
+    }
+}
+
+/// Prints the root as [`Record::root`] does: all that the record holds, or the error.
+///
+/// ```
+/// use vellum::{Record, Schema};
+///
+/// let schema = Schema::parse("struct User { name: string, age: u16 = 18 } root User;")?;
+/// assert_eq!(format!("{:?}", Record::new(&schema)), "User { name: \"\", age: 18 }");
+/// # Ok::<(), vellum::Error>(())
+/// ```
+impl<B: AsRef<[u8]>> fmt::Debug for Record<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.root() {
+            Ok(root) => root.fmt(f),
+            Err(error) => write!(f, "{} {{ {error} }}", self.schema().root().name()),
         }
     }
 }

@@ -1,5 +1,8 @@
 //! What a value can be written to: a handle, whose type says what it takes, or a path, where the value's type says it.
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use super::Record;
 use super::field::{Address, At, Field, Resolved};
 use super::types::FieldType;
@@ -10,7 +13,7 @@ use crate::write::Storage;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be written by a path alone",
     label = "no field type has this as its value",
-    note = "values are `bool`, integers, floats, `char`, `&str`, `&[u8]` (a slice: `&value[..]`) and the types of `vellum::value`; text is `&str`, also that of a `String`",
+    note = "values are `bool`, integers, floats, `char`, `&str`, `&String`, `&[u8]`, `&Vec<u8>` and the types of `vellum::value`: lend a `String`, do not give it",
     note = "what else a field takes, such as the name of a variant, goes through a handle: `schema.field::<T>(path)?`"
 )]
 pub trait Assign<'v> {
@@ -36,7 +39,31 @@ impl<'v> Assign<'v> for &'v str {
     }
 }
 
+impl<'v> Assign<'v> for &'v String {
+    type Field = str;
+
+    fn into_set(self) -> &'v str {
+        self
+    }
+}
+
 impl<'v> Assign<'v> for &'v [u8] {
+    type Field = [u8];
+
+    fn into_set(self) -> &'v [u8] {
+        self
+    }
+}
+
+impl<'v> Assign<'v> for &'v Vec<u8> {
+    type Field = [u8];
+
+    fn into_set(self) -> &'v [u8] {
+        self
+    }
+}
+
+impl<'v, const N: usize> Assign<'v> for &'v [u8; N] {
     type Field = [u8];
 
     fn into_set(self) -> &'v [u8] {

@@ -1,6 +1,6 @@
 //! Handles: fields resolved once, with their types.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
@@ -43,6 +43,11 @@ impl<T: ?Sized> fmt::Debug for Field<T> {
     }
 }
 
+/// Whether a type's name is that of one of Rust's integers, whose literals are `i32` where nothing else is said.
+fn is_integer(name: &str) -> bool {
+    matches!(name, "u8" | "u16" | "u32" | "u64" | "u128" | "i8" | "i16" | "i32" | "i64" | "i128")
+}
+
 impl<T: FieldType + ?Sized> Field<T> {
     pub(super) fn new(schema: &Schema, path: Path) -> Result<Self> {
         if T::accepts(schema, &path.leaf.ty) {
@@ -58,6 +63,9 @@ impl<T: FieldType + ?Sized> Field<T> {
             Type::Struct(_) => String::from("; a path goes on to its fields"),
             Type::List(_) | Type::Array(_) => String::from("; `[]` or an index names an element"),
             Type::Map(_) => String::from("; `[]` or a key names a value"),
+            Type::Scalar(scalar) if is_integer(&scalar.to_string()) && is_integer(T::NAME) => {
+                alloc::format!("; integers are read and written as the type of their field, such as `7_{scalar}`")
+            }
             _ => String::new(),
         };
         let message = alloc::format!("the field is {}, not {}{hint}", schema.describe(&path.leaf.ty), T::NAME);
@@ -65,6 +73,18 @@ impl<T: FieldType + ?Sized> Field<T> {
     }
 
     /// The element at an index, or the value of a key, where the path has its first `[]`.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Game { rounds: list<map<string, u32>> } root Game;")?;
+    /// let score = schema.field::<u32>("rounds[][]")?;
+    /// let mut game = Record::new(&schema);
+    /// game.push_default("rounds")?;
+    /// game.set(score.at(0).at("ada"), 3)?;
+    /// assert_eq!(game.get(score.at(0).at("ada"))?, 3);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     #[inline]
     #[must_use]
     pub fn at<'k>(&self, key: impl Into<Key<'k>>) -> At<'k, &Self> {
@@ -222,7 +242,7 @@ impl<T: FieldType + ?Sized> Resolved<T> {
         let (mut path, keys) = Path::parse(schema, text, as_list)?;
         let wanted = path.indices.saturating_sub(usize::from(as_list));
         if keys.len() != wanted {
-            let message = alloc::format!("the path takes {wanted} indices, {} are given", keys.len());
+            let message = alloc::format!("the path has {wanted} `[]` to fill in, {} are", keys.len());
             return Err(path.blame(Error::new(Kind::Path, message)));
         }
         // The number of indices is not in the type here, and was checked above.

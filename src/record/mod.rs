@@ -185,6 +185,14 @@ impl<B: AsRef<[u8]>> Record<B> {
     }
 
     /// The schema.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::parse("struct Point { x: i32 } root Point;")?;
+    /// assert_eq!(Record::new(&schema).schema().root().name(), "Point");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     #[must_use]
     pub fn schema(&self) -> &Schema {
         self.session.schema()

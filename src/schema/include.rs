@@ -14,9 +14,19 @@
 /// }
 /// use schema::User;
 /// ```
+///
+/// The name is that of the file alone, without the folder that `compile` was given. Without a build script it is an error that says so.
 #[macro_export]
 macro_rules! include_schema {
     ($file:literal) => {
-        include!(concat!(env!("OUT_DIR"), "/", $file, ".rs"));
+        include!(concat!(
+            env!(
+                "OUT_DIR",
+                "`include_schema!` needs a `build.rs` whose `main` returns `vellum_codegen::compile(\"schema/file.vlm\")`"
+            ),
+            "/",
+            $file,
+            ".rs"
+        ));
     };
 }

@@ -10,7 +10,7 @@
 //! - `holding`: schemas whose root holds one value
 //! - `rules`: what a field's values must be like beyond their type
 //! - `resolve`: its names, and the rules of its parts
-//! - `lexer`, `parser`: the schema text (`.vlm`)
+//! - `lexer`, `parser`, `foreign`: the schema text (`.vlm`)
 //! - `print`: the text of a schema
 //! - `include`: the macro for Rust types that a build script wrote
 //! - `literal`: declared defaults as values
@@ -28,6 +28,7 @@ mod compatibility;
 mod definition;
 mod draft;
 mod fingerprint;
+mod foreign;
 #[cfg(feature = "serde")]
 mod holding;
 mod include;

@@ -293,6 +293,21 @@ fn entry_layout(key: &Item, value: Option<&Item>) -> EntryLayout {
     EntryLayout { key: key.size, size: key.size.plus(value.size), prefix }
 }
 
+/// As [`Schema::parse`].
+///
+/// ```
+/// let schema: vellum::Schema = "struct User { name: string } root User;".parse()?;
+/// assert_eq!(schema.root().name(), "User");
+/// # Ok::<(), vellum::Error>(())
+/// ```
+impl core::str::FromStr for Schema {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        Self::parse(text)
+    }
+}
+
 /// Schemas are equal if they define the same types, in whatever order, with the same root.
 impl PartialEq for Schema {
     fn eq(&self, other: &Self) -> bool {

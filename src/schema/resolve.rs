@@ -8,6 +8,7 @@ use super::definition::{Enum, Field, Payload, Struct, Union, UnionVariant};
 use super::draft::{
     DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftUnion, DraftUnionVariant, Fault, MAX_ITEMS, fault,
 };
+use super::foreign;
 use super::lexer::Span;
 use super::model::Inner;
 use super::types::{Array, Default, Entry, EnumId, Item, List, Map, Scalar, Type};
@@ -61,7 +62,7 @@ fn resolve_type(inner: &Inner, ty: &DraftType, span: Span) -> Result<Type, Fault
         }
         DraftType::Named(name) => match inner.names.get(name) {
             Some(known) => known.clone(),
-            None => return fault(format!("unknown type `{name}`"), span),
+            None => return fault(format!("unknown type `{name}`{}", foreign::hint(name)), span),
         },
     })
 }

@@ -128,6 +128,17 @@ impl<'a, K: Key, V: Value> Map<'a, K, V> {
 
     /// The value of a key, or `None`.
     ///
+    /// ```
+    /// # use std::collections::BTreeMap;
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Game { scores: BTreeMap<String, u32> }
+    /// let bytes = vellum::to_vec(&Game { scores: [("ada".into(), 3), ("bob".into(), 5)].into() })?;
+    /// let scores = Game::view(&bytes)?.scores()?;
+    /// assert_eq!(scores.get("bob")?, Some(5));
+    /// assert_eq!(scores.get("eve")?, None); // not an error
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Kind::Corrupt`](crate::Kind::Corrupt) if the bytes on the way are invalid.
     #[inline]
@@ -140,6 +151,16 @@ impl<'a, K: Key, V: Value> Map<'a, K, V> {
 
     /// Whether a key is there.
     ///
+    /// ```
+    /// # use std::collections::BTreeMap;
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Game { scores: BTreeMap<String, u32> }
+    /// let bytes = vellum::to_vec(&Game { scores: [("ada".into(), 3), ("bob".into(), 5)].into() })?;
+    /// let scores = Game::view(&bytes)?.scores()?;
+    /// assert!(scores.contains_key("ada")? && !scores.contains_key("eve")?);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Map::get`].
     #[inline]
@@ -148,6 +169,19 @@ impl<'a, K: Key, V: Value> Map<'a, K, V> {
     }
 
     /// Keys and values in the order of the keys, each checked when it is reached.
+    ///
+    /// ```
+    /// # use std::collections::BTreeMap;
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Game { scores: BTreeMap<String, u32> }
+    /// let bytes = vellum::to_vec(&Game { scores: [("ada".into(), 3), ("bob".into(), 5)].into() })?;
+    /// let scores = Game::view(&bytes)?.scores()?;
+    /// for entry in scores.iter() {
+    ///     let (name, score) = entry?;
+    ///     assert!(score > 2, "{name}");
+    /// }
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     #[inline]
     #[must_use]
     pub fn iter(&self) -> Entries<'a, K, V> {
@@ -156,11 +190,31 @@ impl<'a, K: Key, V: Value> Map<'a, K, V> {
     }
 
     /// The keys, in order.
+    ///
+    /// ```
+    /// # use std::collections::BTreeMap;
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Game { scores: BTreeMap<String, u32> }
+    /// let bytes = vellum::to_vec(&Game { scores: [("ada".into(), 3), ("bob".into(), 5)].into() })?;
+    /// let scores = Game::view(&bytes)?.scores()?;
+    /// assert_eq!(scores.keys().collect::<Result<Vec<_>, _>>()?, ["ada", "bob"]);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     pub fn keys(&self) -> impl Iterator<Item = Result<K::Get<'a>>> {
         self.iter().map(|entry| entry.map(|(key, _)| key))
     }
 
     /// The values, in the order of their keys.
+    ///
+    /// ```
+    /// # use std::collections::BTreeMap;
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Game { scores: BTreeMap<String, u32> }
+    /// let bytes = vellum::to_vec(&Game { scores: [("ada".into(), 3), ("bob".into(), 5)].into() })?;
+    /// let scores = Game::view(&bytes)?.scores()?;
+    /// assert_eq!(scores.values().sum::<Result<u32, _>>()?, 8);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     pub fn values(&self) -> impl Iterator<Item = Result<V::Get<'a>>> {
         self.iter().map(|entry| entry.map(|(_, value)| value))
     }
@@ -210,6 +264,16 @@ impl<'a, K: Key, V: Value> Map<'a, K, V> {
 
     /// The first entry, or `None`.
     ///
+    /// ```
+    /// # use std::collections::BTreeMap;
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Game { scores: BTreeMap<String, u32> }
+    /// let bytes = vellum::to_vec(&Game { scores: [("ada".into(), 3), ("bob".into(), 5)].into() })?;
+    /// let scores = Game::view(&bytes)?.scores()?;
+    /// assert_eq!(scores.first()?, Some(("ada", 3)));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Map::get`].
     #[allow(clippy::type_complexity)]
@@ -220,6 +284,16 @@ impl<'a, K: Key, V: Value> Map<'a, K, V> {
 
 impl<'a, V: Value> Map<'a, alloc::string::String, V> {
     /// The entries whose keys begin with a text.
+    ///
+    /// ```
+    /// # use std::collections::BTreeMap;
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Game { scores: BTreeMap<String, u32> }
+    /// let bytes = vellum::to_vec(&Game { scores: [("ada".into(), 3), ("bob".into(), 5)].into() })?;
+    /// let scores = Game::view(&bytes)?.scores()?;
+    /// assert_eq!(scores.prefix("b")?.count(), 1);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Map::get`].
@@ -298,6 +372,15 @@ impl<'a, K: Key, V: Value> Iterator for Entries<'a, K, V> {
     }
 }
 
+impl<'a, K: Key, V: Value> IntoIterator for Map<'a, K, V> {
+    type Item = Result<(K::Get<'a>, V::Get<'a>)>;
+    type IntoIter = Entries<'a, K, V>;
+
+    fn into_iter(self) -> Entries<'a, K, V> {
+        self.iter()
+    }
+}
+
 impl<'a, K: Key, V: Value> IntoIterator for &Map<'a, K, V> {
     type Item = Result<(K::Get<'a>, V::Get<'a>)>;
     type IntoIter = Entries<'a, K, V>;
@@ -307,13 +390,21 @@ impl<'a, K: Key, V: Value> IntoIterator for &Map<'a, K, V> {
     }
 }
 
+/// Prints the entries; what is invalid as its error.
 impl<'a, K: Key, V: Value> fmt::Debug for Map<'a, K, V>
 where
     K::Get<'a>: fmt::Debug,
     V::Get<'a>: fmt::Debug,
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_map().entries(self.iter().filter_map(Result::ok)).finish()
+        let mut printed = f.debug_map();
+        for entry in self {
+            match entry {
+                Ok((key, value)) => printed.entry(&key, &value),
+                Err(error) => printed.entry(&"?", &error),
+            };
+        }
+        printed.finish()
     }
 }
 
@@ -371,6 +462,15 @@ impl<'a, K: Key> Set<'a, K> {
 
     /// Whether an element is there.
     ///
+    /// ```
+    /// # use std::collections::BTreeSet;
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Post { tags: BTreeSet<u32> }
+    /// let bytes = vellum::to_vec(&Post { tags: BTreeSet::from([7, 2]) })?;
+    /// assert!(Post::view(&bytes)?.tags()?.contains(7)?);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Kind::Corrupt`](crate::Kind::Corrupt) if the bytes on the way are invalid.
     #[inline]
@@ -392,11 +492,19 @@ impl<'a, K: Key> Set<'a, K> {
     }
 }
 
+/// As a map's.
 impl<'a, K: Key> fmt::Debug for Set<'a, K>
 where
     K::Get<'a>: fmt::Debug,
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.iter().filter_map(Result::ok)).finish()
+        let mut printed = f.debug_set();
+        for element in self.iter() {
+            match element {
+                Ok(element) => printed.entry(&element),
+                Err(error) => printed.entry(&error),
+            };
+        }
+        printed.finish()
     }
 }

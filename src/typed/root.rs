@@ -60,6 +60,18 @@ pub trait Vellum: Value {
 
     /// Opens a buffer to read single fields, each checked when it is read.
     ///
+    /// ```
+    /// use vellum::Vellum;
+    ///
+    /// #[derive(Vellum)]
+    /// struct User { name: String, age: u16 }
+    ///
+    /// let bytes = vellum::to_vec(&User { name: "Ada".into(), age: 36 })?;
+    /// let user = User::view(&bytes)?;
+    /// assert_eq!((user.name()?, user.age()?), ("Ada", 36));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Kind::Corrupt`](crate::Kind::Corrupt) if the header is invalid or the root record does not lie in the buffer.
     fn view(bytes: &[u8]) -> Result<Self::View<'_>>;
@@ -87,6 +99,20 @@ pub trait Vellum: Value {
     }
 
     /// Opens a buffer to change it in place.
+    ///
+    /// ```
+    /// use vellum::Vellum;
+    ///
+    /// #[derive(Vellum)]
+    /// struct User { name: String, age: u16 }
+    ///
+    /// let mut bytes = vellum::to_vec(&User { name: "Ada".into(), age: 36 })?;
+    /// let mut user = User::edit(&mut bytes)?; // a `Vec<u8>` grows, a `&mut [u8]` does not
+    /// user.set_age(37)?;
+    /// user.name().push_str(" Lovelace")?;
+    /// assert_eq!(User::view(&bytes)?.name()?, "Ada Lovelace");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Vellum::view`].

@@ -100,6 +100,22 @@ impl<'a, T> Verified<'a, T> {
     ///
     /// What is known of such a buffer is proved; what a newer writer added is not, nor that all other bytes are free, since its
     /// objects lie there.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// mod newer {
+    ///     # use vellum::Vellum;
+    ///     #[derive(Vellum)]
+    ///     pub struct User { pub name: String, #[vellum(since = 2)] pub age: u16 }
+    /// }
+    /// #[derive(Vellum)]
+    /// struct User { name: String }
+    ///
+    /// let bytes = vellum::to_vec(&newer::User { name: "Ada".into(), age: 36 })?;
+    /// assert!(newer::User::verify(&bytes)?.complete());
+    /// assert!(!User::verify(&bytes)?.complete());
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     #[must_use]
     pub fn complete(&self) -> bool {
         self.is_complete
@@ -118,6 +134,14 @@ impl<'a, T> Verified<'a, T> {
     }
 
     /// A cursor of the root struct.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Point { x: i32, y: i32 }
+    /// let bytes = vellum::to_vec(&Point { x: 1, y: 2 })?;
+    /// assert_eq!(format!("{:?}", Point::verify(&bytes)?.root()), "Point { x: 1, y: 2 }");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     #[must_use]
     pub fn root(&self) -> StructRef<'a> {
         StructRef::new(*self.root.buf(), self.root.bytes(), self.schema, self.schema.root_id())

@@ -90,7 +90,7 @@ impl Action {
 /// [`Record::apply`](crate::Record::apply) makes them.
 ///
 /// It borrows from neither record. With the feature `serde` it is serialized, as a map of its path, its action's name, and its value as
-/// the record's format would have it; [`ChangesSeed`](crate::serde::ChangesSeed) takes it back, so that changes can be sent and
+/// the record's format would have it; `serde::ChangesSeed` takes it back, so that changes can be sent and
 /// applied elsewhere.
 ///
 /// ```

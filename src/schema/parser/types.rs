@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 
 use super::Parser;
 use crate::schema::draft::{DraftType, Fault, MAX_NESTING, builtin, tuple};
+use crate::schema::foreign;
 use crate::schema::lexer::Span;
 use crate::schema::types::{Scalar, TimeUnit};
 
@@ -21,6 +22,18 @@ impl Parser<'_> {
             let ty = self.generic(&name, span, depth.saturating_add(1))?;
             self.mark('>')?;
             return Ok(ty);
+        }
+        if self.is_mark('<') && builtin(&name).is_none() {
+            let hint = foreign::hint(&name);
+            let message =
+                format!("no type `{name}` takes parameters{hint}; `list`, `map`, `set`, `array` and `tuple` do");
+            return Err(Fault { message, span });
+        }
+        if self.is_mark('[') && !matches!(&*name, "bytes" | "string") {
+            let message = format!(
+                "only `bytes` and `string` take a length: an array is `array<{name}, 4>`, a list `list<{name}>`"
+            );
+            return Err(Fault { message, span });
         }
         if name == "any" {
             self.uses_any = true;

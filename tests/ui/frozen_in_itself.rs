@@ -1,0 +1,15 @@
+use vellum::Vellum;
+
+#[derive(Vellum)]
+#[vellum(frozen)]
+struct Node {
+    next: Option<Box<Node>>,
+}
+
+#[derive(Vellum)]
+#[vellum(frozen)]
+struct Pair {
+    both: (u8, [Box<Self>; 2]),
+}
+
+fn main() {}
