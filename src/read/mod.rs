@@ -29,8 +29,8 @@ use crate::wire::width::{Shift, Width};
 #[derive(Clone, Copy, Debug)]
 pub struct Buf<'a, W = Shift> {
     pub(crate) bytes: &'a [u8],
-    /// End of the root record; no pointer may be below. A word with the width: every view carries both.
-    pub(crate) floor: u32,
+    /// End of the root record; no pointer may be below.
+    pub(crate) floor: usize,
     pub(crate) width: W,
 }
 
@@ -60,12 +60,6 @@ impl<'a> Elements<'a> {
 }
 
 impl<'a, W: Width> Buf<'a, W> {
-    /// End of the root record.
-    #[inline(always)]
-    pub(crate) fn floor(&self) -> usize {
-        self.floor as usize
-    }
-
     /// The shift of this buffer's pointers.
     #[inline(always)]
     #[must_use]
@@ -86,7 +80,7 @@ impl<'a, W: Width> Buf<'a, W> {
         if pointer == 0 {
             return Ok(None);
         }
-        if pointer >= self.floor()
+        if pointer >= self.floor
             && let Some(object) = self.bytes.get(pointer..)
         {
             return Ok(Some(object));
@@ -243,7 +237,7 @@ impl<'a> Buf<'a> {
             && let Some(root) = rest.get(..usize::from(*size))
             && is_known_size(ends, root.len(), width.shift())
         {
-            return Ok((Self { bytes, floor: u32::from(*size).wrapping_add(2), width: width.into() }, root));
+            return Ok((Self { bytes, floor: usize::from(*size).wrapping_add(2), width: width.into() }, root));
         }
         // Taken apart, so that the common case does not go through the memory in which this one comes back.
         match Self::open_rare(bytes, ends) {
@@ -272,10 +266,8 @@ impl<'a> Buf<'a> {
             return Err(foreign_root(header.root_size));
         }
         let end = header.floor();
-        // No buffer is longer than this, so no root ends beyond.
-        let Ok(floor) = u32::try_from(end) else { return Err(foreign_root(header.root_size)) };
         let root = bytes.get(header.root..end).unwrap_or(&[]);
-        Ok((Self { bytes, floor, width: header.width.into() }, root))
+        Ok((Self { bytes, floor: end, width: header.width.into() }, root))
     }
 
     /// The same buffer where the width is known at compile time.

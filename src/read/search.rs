@@ -115,7 +115,7 @@ pub(crate) fn compare_blob<W: Width>(buf: &Buf<'_, W>, entry: &[u8], key: &[u8])
 #[inline(always)]
 pub(crate) fn is_blob_less<W: Width>(buf: Buf<'_, W>, entry: &[u8], key: &[u8]) -> Less {
     if let Some(pointer) = buf.width.load(entry)
-        && pointer >= buf.floor()
+        && pointer >= buf.floor
         && let Some([len @ 0..0x80, rest @ ..]) = buf.bytes.get(pointer..)
         && let Some(stored) = rest.get(..usize::from(*len))
     {

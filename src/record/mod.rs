@@ -45,7 +45,6 @@ pub use types::{Any, FieldType, OwnedType, Variant};
 use crate::error::{Error, Result};
 use crate::read::Buf;
 use crate::schema::Schema;
-use crate::typed::encode::clamp;
 use crate::wire::header::Header;
 use crate::wire::width::{PointerWidth, Width};
 use crate::write::Session;
@@ -144,7 +143,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     pub fn open(schema: &Schema, bytes: B) -> Result<Self> {
         let (buf, root) = Buf::open(bytes.as_ref(), schema.root().ends())?;
         let (len, width, size) = (buf.bytes.len(), buf.width, root.len());
-        let (is_workspace, root) = (Header::is_workspace(buf.bytes), buf.floor().saturating_sub(size));
+        let (is_workspace, root) = (Header::is_workspace(buf.bytes), buf.floor.saturating_sub(size));
         let mut session =
             Session::from_parts(bytes, len, SchemaSource::Shared(schema.clone()), width.into(), root, size);
         session.is_workspace = is_workspace;
@@ -203,7 +202,7 @@ impl<B: AsRef<[u8]>> Record<B> {
         let session = &self.session;
         let memory = session.storage.as_ref();
         let bytes = if session.is_workspace { Header::content(memory) } else { memory };
-        Buf { bytes, floor: clamp(session.floor()), width: session.width.into() }
+        Buf { bytes, floor: session.floor(), width: session.width.into() }
     }
 
     #[inline]

@@ -153,7 +153,7 @@ impl<'a> Verified<'a> {
     #[must_use]
     pub fn record(&self) -> Record<&'a [u8]> {
         let (buf, size) = (self.root.buf(), self.root.bytes().len());
-        let (schema, root) = (SchemaSource::Shared(self.schema.clone()), buf.floor().saturating_sub(size));
+        let (schema, root) = (SchemaSource::Shared(self.schema.clone()), buf.floor.saturating_sub(size));
         let mut session = Session::from_parts(buf.bytes, buf.bytes.len(), schema, buf.width.into(), root, size);
         session.is_workspace = Header::is_workspace(buf.bytes);
         Record { session }

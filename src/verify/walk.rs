@@ -36,7 +36,7 @@ pub(super) fn verify<'a>(buf: Buf<'a>, root: &'a [u8], schema: &'a Schema) -> Re
         let most = buf.width.max_len();
         return Err(Error::new(Kind::Corrupt, alloc::format!("{len} bytes, but its pointers reach {most}")).at(0));
     }
-    let (decoder, cover) = (Decoder::new(buf), Cover::new(buf.bytes, buf.floor()));
+    let (decoder, cover) = (Decoder::new(buf), Cover::new(buf.bytes, buf.floor));
     let mut verifier = Verifier { schema, plan: schema.proof(), decoder, cover, is_complete: true };
     verifier.record(root, schema.root_id())?;
     if verifier.is_complete {

@@ -228,7 +228,7 @@ impl Owned {
     /// The value as one in a buffer.
     pub(super) fn part(&self) -> Part<'_> {
         let Self { schema, ty, bytes, slot } = self;
-        let buf = Buf { bytes, floor: crate::typed::encode::clamp(*slot), width: PointerWidth::Four.into() };
+        let buf = Buf { bytes, floor: *slot, width: PointerWidth::Four.into() };
         let record = bytes.get(..*slot).unwrap_or(&[]);
         let place = Place { bitmap: Size::ZERO, bit: 0, slot: Size::ZERO, end: Size::bytes(clamp(*slot)) };
         Part::Slot(Slot { buf, record, schema, place, ty, optional: false, default: &Default::Zero, inline: false })

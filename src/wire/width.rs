@@ -119,14 +119,15 @@ static_width!(W4, u32, 2, Four, true);
 static_width!(W4Used, u32, 2, Four, false, " For a new buffer in memory that was used before.");
 
 /// The width of a buffer that is read, which is a number to the compiler: an enum's unused values would tell absence and
-/// errors of the views that carry it, to be asked for with each element of a list.
+/// errors of the views that carry it, to be asked for with each element of a list. As long as an offset: two shorter numbers
+/// that are stored one by one and loaded as one word would make the load wait for both.
 #[derive(Clone, Copy, Debug)]
-pub struct Shift(u32);
+pub struct Shift(usize);
 
 impl From<PointerWidth> for Shift {
     #[inline(always)]
     fn from(width: PointerWidth) -> Self {
-        Self(width as u32)
+        Self(width as usize)
     }
 }
 
@@ -146,7 +147,7 @@ impl Shift {
     #[inline(always)]
     #[must_use]
     pub const fn bytes(self) -> usize {
-        1usize.wrapping_shl(self.0)
+        1 << (self.0 & 3)
     }
 
     /// The longest buffer of this width, in bytes.
@@ -159,8 +160,10 @@ impl Shift {
 
 impl Width for Shift {
     #[inline(always)]
+    // At most 2.
+    #[allow(clippy::cast_possible_truncation)]
     fn shift(self) -> u32 {
-        self.0
+        self.0 as u32
     }
 
     #[inline(always)]

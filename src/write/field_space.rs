@@ -90,7 +90,7 @@ pub fn space_by_field<T: Vellum>(bytes: &[u8], depth: usize) -> Result<SpaceByFi
 impl<S: Storage> Session<S> {
     pub(crate) fn space_by_field(&self, depth: usize) -> Result<SpaceByField> {
         let navigator = self.navigator();
-        let (bytes, floor) = (navigator.buf.bytes, navigator.buf.floor());
+        let (bytes, floor) = (navigator.buf.bytes, navigator.buf.floor);
         let space = FieldSpace { path: String::new(), objects: 1, live: floor, slack: 0 };
         let root = Row { name: None, space, parts: Vec::new() };
         let rows = RefCell::new(Rows { all: vec![root], trail: Vec::new(), depth });

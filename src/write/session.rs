@@ -15,7 +15,6 @@ use crate::error::{Error, Kind, Result};
 use crate::layout::Place;
 use crate::read::Buf;
 use crate::schema::Schema;
-use crate::typed::encode::clamp;
 use crate::typed::record::RecordBytes;
 use crate::wire::header::Header;
 use crate::wire::width::{PointerWidth, Width};
@@ -201,7 +200,7 @@ impl<S: Storage> Session<S> {
     fn open_checked<T: crate::Vellum>(storage: S) -> Result<Self> {
         let (buf, root) = Buf::open(storage.bytes(), T::ENDS)?;
         let (len, width, root_size) = (buf.bytes.len(), buf.width.into(), root.len());
-        let root = buf.floor().wrapping_sub(root_size);
+        let root = buf.floor.wrapping_sub(root_size);
         Ok(Self::from_parts(storage, len, SchemaSource::Derived(T::schema), width, root, root_size))
     }
 
@@ -228,7 +227,7 @@ impl<S: Storage> Session<S> {
 
     #[inline(always)]
     pub(crate) fn buf(&self) -> Buf<'_> {
-        Buf { bytes: self.storage.bytes(), floor: clamp(self.floor()), width: self.width.into() }
+        Buf { bytes: self.storage.bytes(), floor: self.floor(), width: self.width.into() }
     }
 
     pub(crate) fn navigator(&self) -> Navigator<'_> {

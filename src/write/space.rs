@@ -95,7 +95,7 @@ impl<S: Storage> Session<S> {
 /// Visits every object of the buffer.
 pub(crate) fn measure(navigator: &Navigator<'_>) -> Result<Space> {
     let bytes = navigator.buf.bytes;
-    let (mut live, mut slack) = (navigator.buf.floor(), 0usize);
+    let (mut live, mut slack) = (navigator.buf.floor, 0usize);
     visit_all(navigator, &mut |range: Range<usize>| {
         let len = range.len();
         live = live.saturating_add(len);
