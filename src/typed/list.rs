@@ -146,7 +146,7 @@ impl<'a, T: Value> List<'a, T> {
     ///
     /// # Errors
     /// [`Kind::Path`] beyond the end; [`Kind::Corrupt`] if the element's bytes are invalid.
-    #[inline]
+    #[inline(always)]
     pub fn get(&self, index: usize) -> Result<T::Get<'a>> {
         match self.element(index) {
             Some(element) => get_of::<T>(&element, self.elements.tag).map_err(|error| error.in_element(index)),
