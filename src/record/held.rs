@@ -15,7 +15,7 @@ use crate::typed::union::put_tag;
 use crate::value::key::{Halves, word_of};
 use crate::wire::varint;
 use crate::wire::width::{PointerWidth, Width};
-use crate::write::session::Need;
+use crate::write::reserve::Need;
 use crate::write::{Anchor, Holder, Navigator, Session, Spot, Step, Storage, look_up};
 
 /// What a variant of `any` holds.

@@ -16,7 +16,7 @@ use crate::typed::flag::{bit, put_bit};
 use crate::typed::record::inline;
 use crate::typed::scalar::Word;
 use crate::wire::varint;
-use crate::write::session::Need;
+use crate::write::reserve::Need;
 use crate::write::{Anchor, Found, Holder, Session, Storage, ToList, look_up};
 
 /// A value without parts.

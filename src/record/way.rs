@@ -20,7 +20,7 @@ use crate::value::Key;
 use crate::value::key::{Inner, Shown};
 use crate::wire::varint;
 use crate::wire::width::{PointerWidth, Width};
-use crate::write::session::Need;
+use crate::write::reserve::Need;
 use crate::write::{Anchor, Holder, Navigator, Node, Session, Spot, Step, Storage};
 
 /// Something that has to be made.

@@ -10,7 +10,8 @@ use core::ops::Range;
 
 use super::link::{Holder, Target};
 use super::navigate::{Anchor, Navigator, Spot};
-use super::session::{Need, Session};
+use super::reserve::Need;
+use super::session::Session;
 use super::storage::Storage;
 use super::walk::{fair_slack, is_free, slack_after};
 use crate::error::{Error, Kind, Result};

@@ -3,7 +3,8 @@
 //! - `storage`, `containers`, `workspace`: what a buffer can live in
 //! - `link`: where an edit cursor stands, and how it finds its way back after the buffer was laid out anew
 //! - `navigate`: from such a place to its bytes and its type, through the schema
-//! - `session`: an open buffer; reserve, allocate, release
+//! - `session`: an open buffer
+//! - `reserve`: room for an edit: reserve, allocate, release
 //! - `snapshot`: going back to a buffer as it was
 //! - `extents`: the free space a session knows of
 //! - `blob`, `elements`, `value`: edits of strings, lists and whole values
@@ -35,6 +36,7 @@ pub(crate) mod map;
 mod map_edit;
 mod map_merge;
 mod navigate;
+pub(crate) mod reserve;
 pub(crate) mod rewrite;
 mod room;
 pub(crate) mod session;

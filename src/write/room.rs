@@ -9,7 +9,8 @@
 
 use super::elements::Gap;
 use super::link::{Holder, Link};
-use super::session::{Need, Session};
+use super::reserve::Need;
+use super::session::Session;
 use super::storage::Storage;
 use super::value::{element_heap_len, write_element};
 use super::walk::slack_after;

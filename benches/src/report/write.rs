@@ -56,7 +56,7 @@ mod tests {
     #[test]
     fn a_results_file_becomes_a_page_a_text_and_its_plots() {
         let folder = std::env::temp_dir().join(format!("vellum-benches-{}", std::process::id()));
-        let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/2026-11-21-b.json");
+        let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/2026-11-21-c.json");
         let told = report(&[results], &folder).expect("a report of the kept run");
         let text = fs::read_to_string(folder.join("report.md")).expect("the Markdown");
         let linked: Vec<&str> = text.split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0)).collect();

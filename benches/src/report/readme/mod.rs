@@ -1,5 +1,7 @@
 //! The README's tables, between marks that name them.
 
+mod others;
+
 use std::fs;
 use std::path::Path;
 
@@ -22,12 +24,13 @@ const COLUMNS: [(&str, &str, &str); 9] = [
 ];
 
 /// Columns of the table of workload D: library, mode, heading.
-const ROWS: [(&str, &str, &str); 7] = [
+const ROWS: [(&str, &str, &str); 8] = [
     ("vellum", "derive", "vellum, buffer open"),
     ("vellum", "derive, reopened", "reopened each time"),
     ("vellum", "runtime", "run-time schema"),
     ("std", "Vec", "std, no bytes"),
-    ("wincode", "derive", "wincode"),
+    ("wincode", "derive, open", "wincode, buffer open"),
+    ("wincode", "derive", "wincode, reopened"),
     ("bincode 2", "derive", "bincode 2"),
     ("flatbuffers", "verified", "flatbuffers"),
 ];
@@ -68,6 +71,7 @@ pub fn readme(results: &Path, readme: &Path, check: bool) -> Result<(), String> 
     let old = fs::read_to_string(readme).map_err(|error| format!("cannot read {}: {error}", readme.display()))?;
     let new = replace(&old, "container", &container(&figures))?;
     let new = replace(&new, "scaling", &scaling(&figures))?;
+    let new = replace(&new, "others", &others::others(&figures))?;
     if !check {
         return fs::write(readme, new).map_err(|error| format!("cannot write {}: {error}", readme.display()));
     }

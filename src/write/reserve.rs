@@ -1,0 +1,231 @@
+//! Room for an edit: reserved before the first byte is written, taken, given back, and the buffer laid out anew where that
+//! gives more.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::link::{Holder, Target};
+use super::navigate::Anchor;
+use super::rewrite::{self, Layout};
+use super::session::Session;
+use super::space::Space;
+use super::storage::Storage;
+use super::walk::slack_after;
+use super::waste::{self, Waste};
+use crate::error::{Error, Kind, Result};
+use crate::wire::header::Header;
+use crate::wire::width::PointerWidth;
+
+/// The room an edit needs in the buffer as it is.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Need {
+    /// Where an object grows without moving; its end may lie beyond the buffer's.
+    pub(crate) growth: Range<usize>,
+    /// Bytes of new objects.
+    pub(crate) objects: u64,
+}
+
+impl Need {
+    pub(crate) fn objects(objects: u64) -> Self {
+        Self { growth: 0..0, objects }
+    }
+}
+
+impl<S: Storage> Session<S> {
+    /// Brings the record that should hold the target to the current revision.
+    ///
+    /// # Errors
+    /// [`Kind::Full`](crate::Kind::Full) if the storage cannot grow, [`Kind::Newer`](crate::Kind::Newer) if other
+    /// records hold data of a newer revision; the buffer is then unchanged.
+    #[doc(hidden)]
+    #[cold]
+    #[inline(never)]
+    pub fn upgrade(&mut self, target: &Target<'_>) -> Result<Holder> {
+        self.reserve(true, &Need::default(), &|_| 0)?;
+        target.spot(&self.navigator()).map(|spot| spot.holder)
+    }
+
+    /// Makes room for an edit. When this returns `Ok`, growth and allocations of the promised bytes succeed.
+    ///
+    /// `now` is needed in the buffer as it is, `after` as many bytes where it is laid out anew at a width. The buffer is
+    /// laid out anew if `upgrade` asks for it, if it outgrows its width, or if too much of it is waste.
+    pub(crate) fn reserve(&mut self, upgrade: bool, now: &Need, after: &dyn Fn(PointerWidth) -> u64) -> Result<()> {
+        if upgrade {
+            return self.lay_out(self.width, after);
+        }
+        let appended = if now.objects == 0 || self.free.fits(now.objects, &now.growth) { 0 } else { now.objects };
+        let len = self.bytes().len();
+        let end = (len as u64).max(now.growth.end as u64).saturating_add(appended);
+        if end == len as u64 {
+            return Ok(());
+        }
+        if end > self.width.max_len() {
+            return self.lay_out(self.width, after);
+        }
+        // Below the width's maximum, which is a u32.
+        let end = usize::try_from(end).unwrap_or(usize::MAX);
+        let is_due = waste::next_check_point(len) < end && self.waste.may_exceed(waste::tolerable(len));
+        if is_due && self.is_wasteful() && self.lay_out(self.width, after).is_ok() {
+            return Ok(());
+        }
+        self.storage.reserve(end)
+    }
+
+    /// Whether there is room at once: without a new layout, and without a look whether one pays.
+    #[inline]
+    pub(super) fn has_room(&mut self, now: &Need) -> bool {
+        let appended = if now.objects == 0 || self.free.fits(now.objects, &now.growth) { 0 } else { now.objects };
+        let len = self.bytes().len();
+        let end = (len as u64).max(now.growth.end as u64).saturating_add(appended);
+        if end == len as u64 {
+            return true;
+        }
+        if end > self.free_growth as u64 {
+            self.free_growth =
+                waste::next_check_point(len).min(usize::try_from(self.width.max_len()).unwrap_or(usize::MAX));
+        }
+        end <= self.free_growth as u64 && self.storage.reserve(usize::try_from(end).unwrap_or(usize::MAX)).is_ok()
+    }
+
+    /// The length up to which the buffer has room at once for growth at its end, at least `len`.
+    #[cold]
+    pub(super) fn room_up_to(&mut self, len: usize) -> usize {
+        let more = len.saturating_add(len / 8).min(self.free_growth).max(len);
+        if self.storage.reserve(more).is_ok() { more } else { len }
+    }
+
+    /// Looks at the whole buffer. What cannot be walked (a newer revision, a fault elsewhere) is not reclaimed, which is no
+    /// reason to fail.
+    fn is_wasteful(&mut self) -> bool {
+        let len = self.bytes().len();
+        let Ok(Space { waste, .. }) = self.space() else {
+            self.waste = Waste::unknowable();
+            return false;
+        };
+        self.waste = Waste::known(waste, len);
+        waste > waste::tolerable(len)
+    }
+
+    /// Ends an edit: lays the buffer out anew if much was freed. Nothing can fail any more, and places found before are
+    /// out of date after it.
+    #[inline(always)]
+    pub(crate) fn settle(&mut self) {
+        if self.waste.is_due() && !self.is_unfinished {
+            self.reclaim();
+        }
+    }
+
+    /// Makes steps that are one edit only together; what is half done is not laid out anew.
+    #[doc(hidden)]
+    #[inline]
+    pub fn together(&mut self, edit: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        self.is_unfinished = true;
+        let result = edit(self);
+        self.is_unfinished = false;
+        self.settle();
+        result
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn reclaim(&mut self) {
+        let can_shorten = !self.storage.has_fixed_len() && !self.storage.keeps_layout();
+        if can_shorten && self.is_wasteful() && self.lay_out(self.width, &|_| 0).is_ok() {
+            return;
+        }
+        if !can_shorten || self.waste.is_due() {
+            self.waste = Waste::unknowable();
+        }
+    }
+
+    /// Lays the same values out anew, at `width` or the first wider one that has room for `after` more bytes.
+    fn lay_out(&mut self, width: PointerWidth, after: &dyn Fn(PointerWidth) -> u64) -> Result<()> {
+        self.lay_out_unpacked(width, after, None)
+    }
+
+    /// The same, where the list of unions at an offset becomes one whose elements tell their variants themselves.
+    pub(super) fn lay_out_unpacked(
+        &mut self,
+        width: PointerWidth,
+        after: &dyn Fn(PointerWidth) -> u64,
+        unpack: Option<usize>,
+    ) -> Result<()> {
+        if self.storage.keeps_layout() {
+            return Err(Error::new(Kind::Full, "the edit needs a new layout, which a workspace does not get"));
+        }
+        for width in PointerWidth::ALL.into_iter().filter(|wider| *wider >= width) {
+            let after = after(width);
+            if rewrite::is_too_narrow(self.bytes(), after, width) {
+                continue;
+            }
+            let Some(content) = rewrite::rewrite(&self.navigator(), width, Layout::KeepSlack, unpack, after)? else {
+                continue;
+            };
+            let needed = (content.len() as u64).saturating_add(after);
+            if needed > width.max_len() {
+                continue;
+            }
+            return self.replace(content, needed);
+        }
+        Err(Error::limit("a buffer has at most 4,294,967,295 bytes"))
+    }
+
+    /// Takes over a new layout, and reserves `needed` bytes.
+    pub(super) fn replace(&mut self, content: Vec<u8>, needed: u64) -> Result<()> {
+        let header = Header::read(&content)?;
+        let len = content.len();
+        self.storage.replace(content, usize::try_from(needed).unwrap_or(usize::MAX))?;
+        (self.width, self.root, self.root_size) = (header.width, header.root, header.root_size);
+        self.is_workspace = false;
+        self.generation = self.generation.wrapping_add(1);
+        (self.waste, self.free_growth) = (Waste::known(0, len), 0);
+        self.free.clear();
+        // A storage of fixed length has its rest free.
+        self.free.insert(len..self.bytes().len());
+        Ok(())
+    }
+
+    /// Makes sure that bytes about to be written are neither released nor allocated by the same edit. In an honest buffer
+    /// they never are; in a hostile one objects may overlap.
+    pub(super) fn guard(&mut self, written: Range<usize>, released: &[Range<usize>]) -> Result<()> {
+        let overlaps = |object: &&Range<usize>| object.start < written.end && written.start < object.end;
+        if let Some(object) = released.iter().find(overlaps) {
+            return Err(Error::corrupt(object.start, "objects overlap"));
+        }
+        self.free.subtract(written);
+        Ok(())
+    }
+
+    /// Takes `len` reserved bytes.
+    pub(super) fn allocate(&mut self, len: usize) -> usize {
+        if let Some(start) = self.free.take(len) {
+            self.waste.take(len);
+            self.storage.note_free(0isize.saturating_sub_unsigned(len));
+            return start;
+        }
+        let start = self.bytes().len();
+        self.storage.resize(start.saturating_add(len));
+        start
+    }
+
+    /// Gives a whole object's bytes back, and the slack that was its own: scrubbed, so that nothing of it can be read
+    /// again.
+    pub(super) fn release(&mut self, range: Range<usize>) {
+        let len = self.bytes().len();
+        if let Some(bytes) = self.bytes_mut().get_mut(range.clone()) {
+            bytes.fill(0xFF);
+        }
+        let slack = slack_after(self.bytes(), range.end, range.len());
+        let end = range.end.saturating_add(slack);
+        if end == len {
+            let kept = waste::keep_check_point(range.start, len);
+            self.storage.resize(kept);
+            self.free.subtract(kept..len);
+        }
+        let len = self.bytes().len();
+        let freed = range.start..end.min(len).max(range.start);
+        self.waste.free(freed.clone(), len);
+        self.storage.note_free(0isize.saturating_add_unsigned(freed.len()));
+        self.free.insert(freed);
+    }
+}
