@@ -117,12 +117,12 @@ pub fn lines(family: &Family) -> Result<String, String> {
             canvas.text(&across.label(*length), (x, BOTTOM + 14), Side::Middle, MUTED, false)?;
         }
         let what = if family.unit == Unit::Bytes { "bytes" } else { "elements" };
-        let upwards = if size { "size" } else { "time for one operation" };
+        let upwards = if size { "size" } else { "time" };
         let last = family.members.last().map(|(length, _)| *length);
         let all_there = series.iter().all(|one| one.points.last().map(|end| end.0) == last);
-        let ends = if all_there { "" } else { "; lines that end early were measured no further" };
-        let dashes = if series.iter().all(|one| one.row.checked) { "" } else { "; dashed: not safe on hostile bytes" };
-        let note = format!("{what} across, {upwards} upwards; both scales are logarithmic{ends}{dashes}");
+        let ends = if all_there { "" } else { "; lines that end early: not measured further" };
+        let dashes = if series.iter().all(|one| one.row.checked) { "" } else { "; dashed: unsafe on hostile bytes" };
+        let note = format!("{what} across, {upwards} upwards, both logarithmic{ends}{dashes}");
         canvas.text(&note, (LEFT, BOTTOM + 38), Side::Right, MUTED, false)?;
         for ((one, end), y) in series.iter().zip(&line_ends).zip(&heights) {
             canvas.line(&[*end, (RIGHT, *y), (RIGHT + 8, *y)], super::canvas::GRID, 1)?;
