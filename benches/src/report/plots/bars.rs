@@ -120,10 +120,12 @@ fn merged<'a>(group: &Group<'a>) -> Vec<Bar<'a>> {
     bars
 }
 
-/// "rkyv · validated".
+/// "rkyv · validated". The map of the row of plain values is std's as well.
 pub fn label(row: &Stored) -> String {
     if row.mode.is_empty() || row.library == "std" {
-        return format!("{} {}", row.library, row.mode).trim_end().to_owned();
+        let is_map = row.mode == "Vec" && row.measure.starts_with("key_");
+        let mode = if is_map { "BTreeMap" } else { row.mode.as_str() };
+        return format!("{} {mode}", row.library).trim_end().to_owned();
     }
     format!("{} · {}", row.library, row.mode)
 }
