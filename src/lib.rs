@@ -154,7 +154,8 @@ pub use typed::array::ArrayEdit;
 pub use typed::encode::{encode_into, from_slice, to_slice, to_vec, to_vec_with_width};
 pub use typed::key::Key;
 pub use typed::list::{Iter, List};
-pub use typed::map::{Entries, Map, Set};
+pub use typed::map::{Entries, Map};
+pub use typed::set::Set;
 #[cfg(feature = "zerocopy")]
 pub use typed::slice::Number;
 pub use typed::{Value, Vellum};

@@ -6,7 +6,7 @@
 //! - `list`: the view of a list
 //! - `scalar`, `flag`, `text`, `vec`, `array`, `tuple`, `option`, `forward`, `borrowed`, `collections`: the impls for std's types
 //! - `slice`: lists of numbers as slices
-//! - `map`, `key`: maps and sets in a buffer, and what their keys are
+//! - `map`, `set`, `key`: maps and sets in a buffer, and what their keys are
 //! - `record`, `structs`, `union`: what derived types are made of
 //! - `rules`: what their fields' values must be like
 //! - `describe`, `cell`, `name`: their schemas, and what those are called of generic types
@@ -28,6 +28,7 @@ pub(crate) mod record;
 mod root;
 pub mod rules;
 pub mod scalar;
+pub(crate) mod set;
 #[cfg(feature = "zerocopy")]
 pub(crate) mod slice;
 pub mod structs;

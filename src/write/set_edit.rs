@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::layout::Size;
 use crate::read::map::EntryShape;
 use crate::typed::key::Key;
-use crate::typed::map::{Set, set_shape};
+use crate::typed::set::{Set, set_shape};
 
 /// Edits a set in its buffer.
 ///
