@@ -5,7 +5,7 @@ import pathlib
 import sys
 import threading
 
-from vellum import form, framing, layout, text, values
+from vellum import form, framing, generate, layout, text, values
 from vellum.errors import BadSchema, Refused
 from vellum.reader import Walk
 from vellum.verify import verify
@@ -172,7 +172,11 @@ def main(arguments):
         return run(lines_of_vectors())
     if len(arguments) == 2 and arguments[0] == "buffers":
         return run(lines_of_buffers(arguments[1]))
-    print(__doc__ + "\nrun.py vectors | run.py buffers FILE | run.py buffers -")
+    if len(arguments) == 3 and arguments[0] == "generate":
+        for line in generate.lines(int(arguments[1]), int(arguments[2])):
+            print(json.dumps(line, ensure_ascii=False))
+        return 0
+    print(__doc__ + "\nrun.py vectors | run.py buffers FILE | run.py buffers - | run.py generate SEED COUNT")
     return 2
 
 

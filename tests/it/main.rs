@@ -10,6 +10,7 @@ mod bulk;
 mod canonical;
 mod churn;
 mod compatibility;
+mod conformance;
 mod depth;
 mod derive;
 mod derive_any;

@@ -246,8 +246,6 @@ class Reader:
             given = field.rules
             field.rules = literals.rules(field, parse_rules(given))
             demand(field.rules == given, "the rules %r are not canonical" % given)
-        elif not type_.optional:
-            literals.rules(field, [])
 
     def word(self, type_, content):
         width = literals.slot_width(type_) if type_.kind != "bool" else 1

@@ -112,6 +112,11 @@ def default(type_, token):
 def rules(field, given):
     """The rules of a field in their canonical form. The last of a kind counts; the default has to keep them."""
     last = {rule[0]: rule for rule in given}
+    if not last:
+        return ""
+    # A struct's default is not known yet, and no rule is for structs.
+    simple = field.type.kind in RANGES or field.type.kind in ("string", "string[]", "bytes")
+    demand(simple, "no rules of %r" % field.type)
     parts, value = [], default_value(field.type, field.default)
     if "in" in last:
         demand(field.type.kind in RANGES, "no range of %r" % field.type)
