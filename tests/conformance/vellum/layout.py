@@ -90,23 +90,23 @@ def slot_size(type_, width):
 
 def record(type_, width):
     """The layout of a struct or tuple."""
-    return _cached(type_.definition or type_, width, type_.fields)
+    return _cached(type_.definition or type_, "record", width, type_.fields)
 
 
 def single(type_, width):
     """The layout of a record of one field: an element, a key, a payload."""
-    return _cached(type_, width, lambda: [Field("", type_)])
+    return _cached(type_, "single", width, lambda: [Field("", type_)])
 
 
 def root(schema, width):
-    return _cached(schema, width, schema.root_fields)
+    return _cached(schema, "root", width, schema.root_fields)
 
 
-def _cached(holder, width, fields):
+def _cached(holder, what, width, fields):
     layouts = holder.__dict__.setdefault("layouts", {})
-    if width not in layouts:
-        layouts[width] = Layout(fields(), width)
-    return layouts[width]
+    if (what, width) not in layouts:
+        layouts[what, width] = Layout(fields(), width)
+    return layouts[what, width]
 
 
 def inline_payload(type_, width):
