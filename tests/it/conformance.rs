@@ -130,7 +130,11 @@ fn check_value(schema: &Schema, bytes: &[u8], line: &Map<String, Json>) -> Check
     same(copy.as_bytes(), expected, "the canonical form")
 }
 
+/// The fields of a struct, or the parts of a tuple.
 fn fields(found: StructRef<'_>, json: &Json) -> Checked {
+    if json.is_array() {
+        return sequence(found.fields().map(|(_, part)| part), json);
+    }
     let json = json.as_object().ok_or_else(|| format!("a struct, not {json}"))?;
     for (name, value) in found.fields() {
         let value = value.map_err(|error| format!("{name}: {error}"))?;

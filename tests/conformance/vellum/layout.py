@@ -117,6 +117,11 @@ def inline_payload(type_, width):
     return size is not None and size <= width
 
 
+def is_level(type_):
+    """Whether the object of a payload counts for the depth of nesting: not if it is one scalar or enum that is not optional."""
+    return type_.optional or slot_width(type_) is None
+
+
 def entry_size(type_, width):
     """The bytes of an entry of a map or set of the newest revision, its byte of presence included."""
     size = single(type_.key, width).size

@@ -39,7 +39,6 @@ class Header:
         ensure(memory and memory[0] in FLAGS, "the first byte is none of a buffer")
         self.width = FLAGS[memory[0]]
         self.workspace = bool(memory[0] & 8)
-        self.memory = len(memory)
         pos = 1
         self.data = memory
         if self.workspace:
@@ -175,8 +174,7 @@ class Walk:
         size, pos = varint.read(self.data, start, self.end)
         ensure(size == layout.single(type_, self.width).size, "the size of a payload is not its record's")
         self.content(start, pos, size)
-        # A payload that is one scalar or enum is no level.
-        return self.one(type_, pos, level if slot_width(type_) else self.deeper(level))
+        return self.one(type_, pos, self.deeper(level) if layout.is_level(type_) else level)
 
     # Objects
 
@@ -219,8 +217,8 @@ class Walk:
         if tag >= len(payloads):
             ensure(item.open, "no variant has the tag %d" % tag)
             self.content(start, pos, count)
-            if count:
-                self.ledger.unknown_size()
+            # Also without elements, as a stride may follow.
+            self.ledger.unknown_size()
             return [(tag, UNREADABLE)] * count
         if payloads[tag] is None:
             self.content(start, pos, count)

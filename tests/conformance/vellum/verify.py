@@ -32,8 +32,7 @@ def verify(schema, memory):
     proof = Proof()
     walk = Walk(schema, memory, proof)
     header, data = walk.header, walk.data
-    # The length fits a pointer; a workspace is as wide as its memory asks for.
-    ensure(header.memory < 1 << 8 * header.width, "longer than pointers of %d bytes reach" % header.width)
+    ensure(len(data) < 1 << 8 * header.width, "longer than pointers of %d bytes reach" % header.width)
     walk.read()
     end = header.root_end
     for start, stop in sorted(proof.objects):

@@ -129,7 +129,7 @@ class Writer:
         elif payload != default_value(inner):
             size = layout.single(inner, self.width).size
             target = Object(varint.write(size))
-            self.one(target, target.zeros(size), inner, payload, level if slot_width(inner) else self.deeper(level))
+            self.one(target, target.zeros(size), inner, payload, self.deeper(level) if layout.is_level(inner) else level)
             out.targets.append((pos, target))
 
     # Objects
