@@ -5,13 +5,13 @@ The lines are for the crate: `tests/it/conformance.rs` checks them. Every line i
 
 import random
 
-from . import form, text
+from . import form, text, varint
 from .errors import BadSchema, Refused
 from .reader import Walk
 from .schema import DAY, GEO, slot_width
 from .values import default_value, from_word, sort_key, to_json
 from .verify import verify
-from .writer import canonical
+from .writer import TooLong, Writer, canonical
 
 SCALARS = (
     "u8 u16 u32 u64 u128 i8 i16 i32 i64 i128 f32 f64 char uuid ulid date time duration timestamp timestamp(s) timestamp(us) timestamp(ns) "
@@ -173,6 +173,65 @@ class Values:
         return from_word(type_, word)
 
 
+class Loose(Writer):
+    """Writes buffers that are valid and not canonical: objects in any order with free space between, long varints, defaults that are
+    objects of their own, mixed lists of one variant, maps in short blocks, in a workspace or not."""
+
+    def __init__(self, source, width):
+        super().__init__(width)
+        self.random = source
+
+    def number(self, number):
+        return varint.write(number, self.random.choice([1, 1, 1, 2, 4, 5]))
+
+    def place(self, out, thing):
+        waiting, workspace = [(None, thing)], self.random.random() < 0.2
+        while waiting:
+            slot, thing = waiting.pop(self.random.randrange(len(waiting)))
+            if slot is None and workspace:
+                thing.bytes[0:1] = bytes([thing.bytes[0] | 8]) + bytes(8)
+                thing.targets = [(offset + 8, target) for offset, target in thing.targets]
+            elif slot is not None and self.random.random() < 0.3:
+                out += b"\xff" * self.random.randint(1, 4)
+            start = len(out)
+            out += thing.bytes
+            if slot is not None:
+                # A pointer that does not fit says that the buffer is too long as well.
+                if start >= 1 << 8 * self.width:
+                    raise TooLong()
+                out[slot : slot + self.width] = start.to_bytes(self.width, "little")
+            waiting += [(start + offset, target) for offset, target in thing.targets]
+        out += b"\xff" * self.random.choice([0, 0, 1, 5])
+        if len(out) >= 1 << 8 * self.width:
+            raise TooLong()
+        if workspace:
+            out[1:5] = len(out).to_bytes(4, "little")
+            out[5:9] = self.random.randbytes(4)
+            out += self.random.randbytes(self.random.choice([0, 3]))
+
+    def is_null(self, type_, value, default):
+        return super().is_null(type_, value, default) and (value is None or self.random.random() < 0.5)
+
+    def is_packed(self, tag, item):
+        return super().is_packed(tag, item) and self.random.random() < 0.5
+
+    def blocks(self, type_, entries):
+        if self.random.random() < 0.5:
+            return super().blocks(type_, entries)
+        cuts = [0, *sorted(self.random.sample(range(1, len(entries)), min(2, max(0, len(entries) - 1)))), len(entries)]
+        return [entries[one:next_] for one, next_ in zip(cuts, cuts[1:]) if one < next_]
+
+
+def loose(source, schema, values):
+    """A valid buffer of the values that need not be canonical."""
+    for width in (source.choice([1, 1, 2, 4]), 4):
+        try:
+            return Loose(source, width).buffer(schema, values)
+        except TooLong:
+            pass
+    return canonical(schema, values)
+
+
 def lines(seed, count):
     """Lines of buffers: the canonical form of a value, buffers of the other revision, and broken ones."""
     source = random.Random(seed)
@@ -191,15 +250,21 @@ def lines(seed, count):
 def of_schemas(source, schemas):
     """Lines of one value of each revision."""
     for number, (written, schema) in enumerate(schemas):
+        values = Values(source).fields(schema.root_fields(), 5)
         try:
-            buffer = canonical(schema, Values(source).fields(schema.root_fields(), 5))
+            buffer = canonical(schema, values)
         except Refused:
             continue
         yield claim(written, schema, buffer, "canonical", canonical=True, schema_bytes=form.compact(schema).hex())
         other, foreign = schemas[1 - number]
         yield claim(other, foreign, buffer, "of the %s revision" % ("newer" if number == 0 else "older"))
-        for _ in range(6):
+        for _ in range(3):
             yield claim(written, schema, broken(source, buffer), "broken")
+        for _ in range(2):
+            buffer = loose(source, schema, values)
+            yield claim(written, schema, buffer, "not canonical", valid=True)
+            yield claim(other, foreign, buffer, "not canonical, of the other revision")
+            yield claim(written, schema, broken(source, buffer), "not canonical, broken")
 
 
 def broken(source, buffer):
@@ -237,6 +302,8 @@ def claim(written, schema, buffer, name, **more):
         line["complete"] = verify(schema, buffer)
         line["valid"] = True
     except Refused as error:
+        if more.get("valid"):
+            raise AssertionError("%s: %s" % (line, error)) from error
         return {**line, "valid": False, "name": "%s: %s" % (name, error)}
     if line["complete"]:
         line["compact"] = canonical(schema, found).hex()

@@ -17,13 +17,13 @@ def read(data, pos, end):
     return number & ((1 << bits) - 1), pos + size
 
 
-def write(number):
-    """The shortest form."""
+def write(number, least=1):
+    """The shortest form of at least so many bytes."""
     ensure(0 <= number < 1 << 32, "number too large for a varint")
-    if number < 1 << 7:
+    if number < 1 << 7 and least <= 1:
         return number.to_bytes(1, "big")
-    if number < 1 << 14:
+    if number < 1 << 14 and least <= 2:
         return (0x8000 | number).to_bytes(2, "big")
-    if number < 1 << 29:
+    if number < 1 << 29 and least <= 4:
         return (0xC0000000 | number).to_bytes(4, "big")
     return b"\xe0" + number.to_bytes(4, "big")

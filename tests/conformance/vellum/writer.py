@@ -45,9 +45,13 @@ class Writer:
     def __init__(self, width):
         self.width = width
 
+    def number(self, number):
+        """A varint."""
+        return varint.write(number)
+
     def buffer(self, schema, values):
         lay = layout.root(schema, self.width)
-        root = Object(bytes([FLAG[self.width]]) + varint.write(lay.size))
+        root = Object(bytes([FLAG[self.width]]) + self.number(lay.size))
         self.record(root, root.zeros(lay.size), lay, values, 0)
         out = bytearray()
         self.place(out, root)
@@ -93,7 +97,7 @@ class Writer:
     def slot(self, out, pos, type_, value, level, default=None):
         kind = type_.kind
         if type_.nullable:
-            if value != default_value(type_, default):
+            if not self.is_null(type_, value, default):
                 out.targets.append((pos, self.object(type_.bare, value, level)))
         elif type_.is_union:
             self.union(out, pos, type_, value, level)
@@ -126,11 +130,21 @@ class Writer:
                 self.slot(out, pos, inner, payload, level)
         elif inner.nullable:
             self.slot(out, pos, inner, payload, level)
-        elif payload != default_value(inner):
+        elif not self.is_null(inner, payload, None):
             size = layout.single(inner, self.width).size
-            target = Object(varint.write(size))
+            target = Object(self.number(size))
             self.one(target, target.zeros(size), inner, payload, self.deeper(level) if layout.is_level(inner) else level)
             out.targets.append((pos, target))
+
+    # What the canonical form prescribes, and other buffers need not follow
+
+    def is_null(self, type_, value, default):
+        """Whether a slot that can be null is."""
+        return value == default_value(type_, default)
+
+    def is_packed(self, tag, item):
+        """Whether a list of unions, all of this tag if it is not FF, stores payloads only."""
+        return tag < len(item.variants())
 
     # Objects
 
@@ -141,11 +155,11 @@ class Writer:
     def object(self, type_, value, level):
         if type_.kind in ("string", "bytes"):
             content = value.encode() if type_.kind == "string" else value
-            return Object(varint.write(len(content)) + content)
+            return Object(self.number(len(content)) + content)
         level = self.deeper(level)
         if type_.kind == "struct":
             lay = layout.record(type_, self.width)
-            out = Object(varint.write(lay.size))
+            out = Object(self.number(lay.size))
             self.record(out, out.zeros(lay.size), lay, value, level)
             return out
         if type_.kind == "list":
@@ -153,11 +167,11 @@ class Writer:
         return self.map(type_, value, level)
 
     def list(self, item, values, level):
-        out = Object(varint.write(len(values)))
+        out = Object(self.number(len(values)))
         if item.is_union and not item.optional:
             tags = {tag for tag, _ in values}
             tag = tags.pop() if len(tags) == 1 else 0xFF
-            if tag < len(item.variants()):
+            if self.is_packed(tag, item):
                 out.bytes.append(tag)
                 item, values = item.variants()[tag], [payload for _, payload in values]
                 if item is None:
@@ -167,7 +181,7 @@ class Writer:
                 out.bytes.append(0xFF)
         stride = layout.element_size(item, self.width)
         if item.growable:
-            out.bytes += varint.write(stride)
+            out.bytes += self.number(stride)
         for value in values:
             self.element(out, out.zeros(stride), item, value, level)
         return out
@@ -185,22 +199,28 @@ class Writer:
         entries = value if type_.kind == "map" else [(key, None) for key in value]
         keys = [sort_key(key) for key, _ in entries]
         ensure(all(one < next_ for one, next_ in zip(keys, keys[1:])), "a key comes twice")
-        room, fill = layout.capacity(type_)
-        if len(entries) <= room:
+        blocks = self.blocks(type_, entries)
+        if blocks is None:
             return self.run(2 * len(entries), type_, entries, level)
-        blocks = [entries[start : start + fill] for start in range(0, len(entries), fill)]
-        out = Object(varint.write(2 * len(entries) + 1) + varint.write(len(blocks)))
+        out = Object(self.number(2 * len(entries) + 1) + self.number(len(blocks)))
         for block in blocks:
             pos = out.zeros(self.width)
             out.targets.append((pos, self.run(len(block), type_, block, level)))
         return out
 
+    def blocks(self, type_, entries):
+        """The entries of each block, None if the map is flat."""
+        room, fill = layout.capacity(type_)
+        if len(entries) <= room:
+            return None
+        return [entries[start : start + fill] for start in range(0, len(entries), fill)]
+
     def run(self, header, type_, entries, level):
-        out = Object(varint.write(header))
+        out = Object(self.number(header))
         stride = layout.entry_size(type_, self.width)
         key_size = layout.single(type_.key, self.width).size
         if type_.item and type_.item.growable:
-            out.bytes += varint.write(stride)
+            out.bytes += self.number(stride)
         for key, value in entries:
             pos = out.zeros(stride)
             self.one(out, pos, type_.key, key, level)
