@@ -12,6 +12,24 @@ use vellum::{Record, Schema, StructRef, ValueRef, packed, stream};
 
 type Checked = Result<(), String>;
 
+/// The vectors that the crate does not follow yet, by file and name. A vector that holds must not stand here.
+const DIFFERENT: &[&str] = &[
+    // A layout anew loses the numbers of a record of an older revision that has no bits and no pointers.
+    "validity.json: a struct of revision 2",
+    "validity.json: a struct of revision 1",
+    "validity.json: elements of revision 1",
+    "validity.json: runs of different strides",
+    // The export of a value of any kind nests one level more than the format allows.
+    "validity.json: 65 lists in one another",
+    // A growable struct counts as a level of what lies inline in it.
+    "schemas.json: 8 levels inline",
+    "schemas.json: 8 levels inline, through structs",
+    "schemas.json: a list ends what lies inline",
+    // Elements and payloads may be longer than a record.
+    "schemas.json: an element of 65,536 bytes with its bits",
+    "schemas.json: a payload of 65,536 bytes with its bits",
+];
+
 #[test]
 fn the_vectors_of_the_independent_reader_hold() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance/vectors");
@@ -19,13 +37,23 @@ fn the_vectors_of_the_independent_reader_hold() {
     files.sort();
     let mut checked = 0;
     let mut failures = Vec::new();
+    let mut different = Vec::new();
     for file in files {
         let lines: Vec<Json> = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
         checked += lines.len();
-        let name = file.file_name().unwrap().to_string_lossy();
-        failures.extend(lines.iter().enumerate().filter_map(|(n, line)| failure(&format!("{name}[{n}]"), line)));
+        for line in &lines {
+            let place = format!("{}: {}", file.file_name().unwrap().display(), line["name"].as_str().unwrap());
+            let known = DIFFERENT.contains(&place.as_str());
+            match failure(&place, line) {
+                Some(_) if known => different.push(place),
+                Some(failure) => failures.push(failure),
+                None if known => failures.push(format!("{place} holds and must be taken off the list")),
+                None => {}
+            }
+        }
     }
-    assert!(checked > 100, "only {checked} vectors");
+    assert!(checked > 600, "only {checked} vectors");
+    assert_eq!(different.len(), DIFFERENT.len(), "the list names what is not there; found {different:?}");
     assert!(failures.is_empty(), "{} of {checked} failed:\n{}", failures.len(), failures.join("\n"));
 }
 
@@ -35,15 +63,18 @@ fn the_vectors_of_the_independent_reader_hold() {
 fn the_lines_of_a_generator_are_read_as_the_independent_reader_reads_them() {
     let text = fs::read_to_string(std::env::var_os("VELLUM_LINES").unwrap()).unwrap();
     let lines: Vec<Json> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let failures: Vec<_> =
-        lines.iter().enumerate().filter_map(|(n, line)| failure(&format!("line {}", n + 1), line)).collect();
+    let failures: Vec<_> = lines
+        .iter()
+        .enumerate()
+        .filter_map(|(n, line)| failure(&format!("line {} {}", n + 1, line["name"]), line))
+        .collect();
     assert!(failures.is_empty(), "{} of {} failed:\n{}", failures.len(), lines.len(), failures.join("\n"));
 }
 
 fn failure(place: &str, line: &Json) -> Option<String> {
     check(line.as_object().unwrap()).err().map(|message| {
         let shown = |key| line.get(key).map_or_else(|| "-".into(), Json::to_string);
-        format!("{place} {}: {message}\n  schema {}\n  hex {}", shown("name"), shown("schema"), shown("hex"))
+        format!("{place}: {message}\n  schema {}\n  hex {}", shown("schema"), shown("hex"))
     })
 }
 
