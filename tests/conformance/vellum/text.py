@@ -57,7 +57,6 @@ class Parser:
         while True:
             docs = self.docs()
             if self.take(close):
-                demand(not docs, "a doc comment before nothing")
                 return found
             found.append(each(docs))
             if not self.take(","):
@@ -71,7 +70,6 @@ class Parser:
         while True:
             docs = self.docs()
             if self.take("end"):
-                demand(not docs, "a doc comment before nothing")
                 break
             if self.take("name", "root"):
                 demand(root is None, "two roots")
