@@ -123,9 +123,9 @@ def rules(field, given):
         _, low, high = last["in"]
         ends = [word(field.type, token) if token is not None else None for token in (low, high)]
         shown = ["" if end is None else show(field.type, end) for end in ends]
-        parts.append("in %s..%s" % (shown[0], "=" + shown[1] if shown[1] else ""))
+        if any(shown):
+            parts.append("in %s..%s" % (shown[0], "=" + shown[1] if shown[1] else ""))
         low, high = [None if end is None else number(field.type, end) for end in ends]
-        demand(low is None or high is None or low <= high, "an empty range")
         if value is not None:
             given = number(field.type, to_word(field.type, value))
             demand((low is None or low <= given) and (high is None or given <= high), "the default is not in the range")
