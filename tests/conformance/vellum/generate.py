@@ -53,8 +53,15 @@ class Schemas:
 
     def default(self, type_):
         """A declared default, for the types that can have one."""
-        if self.random.random() < 0.7:
+        pick = self.random.random()
+        if pick < 0.6:
             return ""
+        if pick < 0.7:
+            rules = {
+                "u8": "in 0..=9", "i64": "in -5..", "string": "max 7 lowercase", "bytes": "max 70", "f32": "in ..=1.5",
+                "decimal(3)": "in -1.5..=2", "date": "in -1..", "string[3]": "uppercase", "char": "in ..='z'",
+            }
+            return " " + rules[type_] if type_ in rules else ""
         if type_ in self.enums:
             return " = v1"
         samples = {
@@ -95,7 +102,8 @@ class Schemas:
             fields = self.fields(frozen)
             for into, last in ((newest, 3), (oldest, 1)):
                 parts = ", ".join(field for since, field in fields if since <= last)
-                into.append("%sstruct %s { %s }" % ("frozen " if frozen else "", name, parts))
+                into.append("/// Docs of %s.\n" % name if self.random.random() < 0.2 else "")
+                into[-1] += ("%sstruct %s { %s }" % ("frozen " if frozen else "", name, parts))
         width = self.random.choice(["", "", "", " width 2", " width 4"])
         root = "root %s%s;" % (self.random.choice(self.structs * 5 + ["any"]), width)
         self.random.shuffle(newest)
@@ -241,10 +249,24 @@ def lines(seed, count):
             schemas = [(newest, text.parse(newest)), (oldest, text.parse(oldest))]
         except BadSchema:
             continue
+        for _ in range(6):
+            yield of_form(source, form.compact(schemas[0][1]))
+            count -= 1
         for _ in range(3):
             for line in of_schemas(source, schemas):
                 yield line
                 count -= 1
+
+
+def of_form(source, content):
+    """A line of a compact form with few bytes changed, which is refused or not."""
+    content = broken(source, content)
+    line = {"name": "a form", "schema_bytes": content.hex()}
+    try:
+        form.read(content)
+    except BadSchema as error:
+        return {**line, "name": "a broken form: %s" % error, "refused": True}
+    return line
 
 
 def of_schemas(source, schemas):
