@@ -51,6 +51,7 @@ mod serde_any;
 mod serde_types;
 mod storage;
 mod thrash;
+mod torn;
 mod unions;
 mod unions_fixed;
 mod verify;
