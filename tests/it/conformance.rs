@@ -85,7 +85,8 @@ fn hex(json: &Json) -> Vec<u8> {
 }
 
 fn shown(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    let digit = |nibble: u8| char::from(b"0123456789abcdef"[usize::from(nibble)]);
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
 fn expect(holds: bool, message: impl FnOnce() -> String) -> Checked {
@@ -207,9 +208,9 @@ fn compare(found: ValueRef<'_>, json: &Json) -> Checked {
         ValueRef::Null => Err(format!("null, not {json}")),
         ValueRef::Bool(value) => expect(*json == Json::Bool(value), || format!("{value}, not {json}")),
         ValueRef::Unsigned(value) => scalar(value.to_string()),
-        ValueRef::Signed(value) => scalar(value.to_string()),
+        ValueRef::Signed(value) | ValueRef::Timestamp(value, _) => scalar(value.to_string()),
         ValueRef::U128(value) => scalar(value.to_string()),
-        ValueRef::I128(value) => scalar(value.to_string()),
+        ValueRef::I128(value) | ValueRef::Decimal(value, _) => scalar(value.to_string()),
         ValueRef::F32(value) => scalar(format!("{:08x}", value.to_bits())),
         ValueRef::F64(value) => scalar(format!("{:016x}", value.to_bits())),
         ValueRef::Char(value) => scalar(value.into()),
@@ -218,8 +219,6 @@ fn compare(found: ValueRef<'_>, json: &Json) -> Checked {
         ValueRef::Date(value) => scalar(value.0.to_string()),
         ValueRef::Time(value) => scalar(value.nanos().to_string()),
         ValueRef::Duration(value) => scalar(value.0.to_string()),
-        ValueRef::Timestamp(value, _) => scalar(value.to_string()),
-        ValueRef::Decimal(value, _) => scalar(value.to_string()),
         ValueRef::Geo4(value) => place(Geo4::from_units(unit(json, 0)?, unit(json, 1)?) == Some(value)),
         ValueRef::Geo8(value) => place(Geo8::from_units(unit(json, 0)?, unit(json, 1)?) == Some(value)),
         ValueRef::Geo16(value) => place(Geo16::from_units(unit(json, 0)?, unit(json, 1)?) == Some(value)),
