@@ -8,6 +8,7 @@ use crate::schema::{Field, Item, Scalar, Schema, Struct, StructId, TimeUnit, Uni
 use crate::typed::list::no_element;
 use crate::typed::scalar::of_word;
 use crate::value::{Date, Duration, Geo4, Geo8, Geo16, Time, Ulid, Uuid};
+use crate::write::Check;
 
 /// A value read through a run-time schema.
 ///
@@ -103,8 +104,8 @@ pub enum ValueRef<'a> {
 /// ```
 #[derive(Clone, Copy)]
 pub struct StructRef<'a> {
-    buf: Buf<'a>,
-    bytes: &'a [u8],
+    pub(super) buf: Buf<'a>,
+    pub(super) bytes: &'a [u8],
     schema: &'a Schema,
     id: StructId,
 }
@@ -214,16 +215,16 @@ impl<'a> StructRef<'a> {
 }
 
 impl StructRef<'_> {
-    /// Fails if what the struct holds cannot be walked within a walk's budget.
-    pub(crate) fn check(&self) -> Result<()> {
-        crate::write::check_objects(self.buf, self.bytes, self.schema, self.id)
+    /// Fails if what the struct holds cannot be walked within a walk's budget, and as a whole within its limits.
+    pub(crate) fn check(&self, how: Check) -> Result<()> {
+        crate::write::check_objects(self.buf, self.bytes, self.schema, self.id, how)
     }
 }
 
 impl ListRef<'_> {
-    /// Fails if what the list holds cannot be walked within a walk's budget.
-    pub(crate) fn check(&self) -> Result<()> {
-        crate::write::check_elements(self.buf, &self.elements, self.schema, self.item)
+    /// Fails if what the list holds cannot be walked within a walk's budget, and as a whole within its limits.
+    pub(crate) fn check(&self, how: Check) -> Result<()> {
+        crate::write::check_elements(self.buf, &self.elements, self.schema, self.item, how)
     }
 }
 

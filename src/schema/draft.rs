@@ -10,6 +10,8 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
+use once_cell::race::OnceBox;
+
 use super::definition::{Payload, Struct};
 use super::inline::{MAX_INLINE, inline_struct};
 use super::key::{DraftKeyPart, resolve_key};
@@ -21,6 +23,7 @@ use super::resolve::{
 use super::rules::Rules;
 use super::types::{EnumId, Item, Scalar, StructId, Type, UnionId};
 use crate::layout::{self, MAX_RECORD, Place, Size};
+use crate::limits::Limits;
 use crate::wire::width::PointerWidth;
 
 /// The most types of a schema, fields of a struct, variants of an enum, and the highest revision.
@@ -209,8 +212,9 @@ impl Schema {
         let min_width = PointerWidth::One;
         let (enums, unions) = (Vec::new(), Vec::new());
         let names = BTreeMap::from([(root.name.clone(), Type::Struct(StructId(0)))]);
-        let (structs, proof) = (vec![root], once_cell::race::OnceBox::new());
-        Self(Arc::new(Inner { id: next_id(), enums, structs, unions, names, root: StructId(0), min_width, proof }))
+        let (structs, root, limits) = (vec![root], StructId(0), Limits::new());
+        let (proof, costs) = (OnceBox::new(), OnceBox::new());
+        Self(Arc::new(Inner { id: next_id(), enums, structs, unions, names, root, min_width, proof, limits, costs }))
     }
 }
 
@@ -229,7 +233,9 @@ impl Draft {
             names: self.types(),
             root: StructId(0),
             min_width: self.min_width,
-            proof: once_cell::race::OnceBox::new(),
+            proof: OnceBox::new(),
+            limits: Limits::new(),
+            costs: OnceBox::new(),
         };
         for (index, draft) in self.structs.iter().enumerate() {
             let fields = draft.fields.iter().map(|field| resolve_field(&inner, field)).collect::<Result<_, _>>()?;

@@ -21,6 +21,7 @@ use super::navigate::Navigator;
 use super::walk::{check_seen, fair_slack, slack_after};
 use crate::error::{Error, Result};
 use crate::layout::Place;
+use crate::limits::too_many;
 use crate::read::decoder::Decoder;
 use crate::schema::{Default, Field, Item, Schema, StructId, Type};
 use crate::typed::flag::{bit, put_bit};
@@ -61,6 +62,8 @@ struct Rewriter<'s> {
     /// What pointers count more than offsets in `out`, as a wrapping sum.
     base: usize,
     out: Vec<u8>,
+    /// Bytes that may be made. Records of an old revision become longer in a layout.
+    most: u64,
 }
 
 /// Whether each bit of a value has a meaning, and none is a pointer: its bytes are the same in every layout.
@@ -125,7 +128,8 @@ pub(crate) fn rewrite(
     let mut out = Vec::new();
     // Without so much at once the layout may still succeed.
     let _ = out.try_reserve_exact(usize::try_from(room).unwrap_or(0));
-    let mut rewriter = Rewriter { navigator: *navigator, decoder, width, layout, unpack, base: 0, out };
+    let most = navigator.schema.limits().bytes_of(len);
+    let mut rewriter = Rewriter { navigator: *navigator, decoder, width, layout, unpack, base: 0, out, most };
     match rewriter.root() {
         Ok(()) if rewriter.out.len() as u64 <= width.max_len() => Ok(Some(rewriter.out)),
         Ok(()) | Err(Stop::TooNarrow) => Ok(None),
@@ -374,6 +378,7 @@ impl<'s> Rewriter<'s> {
         if (self.out.len() as u64).saturating_add(len as u64) > self.width.max_len() {
             return Err(Stop::TooNarrow);
         }
+        self.check_room(len)?;
         let to = self.extend(len);
         self.slack(elements, start);
         self.copies(elements, stride, item, to)
@@ -412,8 +417,18 @@ impl<'s> Rewriter<'s> {
         self.record(element.get(prefix..).unwrap_or(&[]), id, to.saturating_add(prefix))
     }
 
+    /// Fails if so many bytes more are more than the limits of the schema have for this buffer.
+    fn check_room(&self, len: usize) -> Result<(), Stop> {
+        if (self.out.len() as u64).saturating_add(len as u64) <= self.most {
+            return Ok(());
+        }
+        let error = too_many(self.navigator.schema.limits().bytes_of(0), "bytes that the buffer does not account for");
+        Err(Stop::Error(error))
+    }
+
     fn deeper(&mut self, walk: impl FnOnce(&mut Self) -> Result<(), Stop>) -> Result<(), Stop> {
         self.decoder.enter()?;
+        self.check_room(0)?;
         walk(self)?;
         self.decoder.leave();
         Ok(())
