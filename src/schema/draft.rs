@@ -22,7 +22,7 @@ use super::resolve::{
 };
 use super::rules::Rules;
 use super::types::{EnumId, Item, Scalar, StructId, Type, UnionId};
-use crate::layout::{self, MAX_RECORD, Place, Size};
+use crate::layout::{self, MAX_RECORD, Size};
 use crate::limits::Limits;
 use crate::wire::width::PointerWidth;
 
@@ -338,9 +338,7 @@ impl Draft {
         }
         let fields = inner.structs.get(index).map_or(&[][..], |structure| &structure.fields);
         let shapes: Vec<_> = fields.iter().map(|field| inner.shape(&field.ty, field.optional, field.since)).collect();
-        let mut places = vec![Place::default(); shapes.len()];
-        let mut ends = vec![Size::ZERO; layout::regions(&shapes)];
-        layout::plan_into(&shapes, &mut places, &mut ends);
+        let (places, ends) = layout::plan_sorted(&shapes);
         // Beyond this, `Size::at` could not be trusted.
         let total = ends.last().map_or(0, |end| u64::from(end.fixed).saturating_add(u64::from(end.pointers) << 2));
         if total > MAX_RECORD as u64 {
