@@ -12,10 +12,15 @@ use crate::write::Check;
 
 /// A value read through a run-time schema.
 ///
+/// A function that calls itself for the values in a value counts how deep it is: pointers of bytes that nobody
+/// [verified](crate::Schema::verify) can lead in a circle, and a schema can nest defaults as deep as it has types.
+///
 /// ```
 /// use vellum::{Record, Schema, ValueRef};
 ///
-/// fn count(value: ValueRef) -> vellum::Result<usize> {
+/// fn count(value: ValueRef, levels: u32) -> vellum::Result<usize> {
+///     let Some(levels) = levels.checked_sub(1) else { return Ok(0) }; // or an error
+///     let count = |value| count(value, levels);
 ///     Ok(match value {
 ///         ValueRef::Absent => 0,
 ///         ValueRef::List(list) => list.iter().map(|element| count(element?)).sum::<vellum::Result<usize>>()?,
@@ -27,7 +32,7 @@ use crate::write::Check;
 /// let schema = Schema::parse("struct User { age: u16, tags: list<string>, nick: string? } root User;")?;
 /// let mut record = Record::new(&schema);
 /// record.push("tags", "math")?;
-/// assert_eq!(count(ValueRef::Struct(record.root()?))?, 2);
+/// assert_eq!(count(ValueRef::Struct(record.root()?), 100)?, 2);
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[derive(Clone, Copy)]
