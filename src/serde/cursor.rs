@@ -308,5 +308,8 @@ deserializer!(ValueRef, |value| {
 
 /// A key as a step of a path.
 pub(super) fn step(key: &ValueRef<'_>) -> String {
-    format!("[{key:?}]")
+    let mut step = String::new();
+    // A key that has no text is none.
+    let _ = crate::whole::write_key(&mut step, *key);
+    step
 }

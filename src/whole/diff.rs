@@ -233,7 +233,7 @@ impl Differ {
             let added = if order == Ordering::Less { None } else { of_new.next() };
             let Some((key, _)) = removed.or(added) else { return Ok(()) };
             let mut step = String::new();
-            write_key(&mut step, &key)?;
+            write_key(&mut step, key.value()?)?;
             self.within(&step, |differ| match (removed, added) {
                 (Some((_, Some(a))), Some((_, Some(b)))) => differ.part(&a, &b),
                 (Some(_), None) => differ.change(Action::RemoveKey, None),
@@ -244,10 +244,10 @@ impl Differ {
     }
 }
 
-/// Writes `[key]` as paths have it.
-pub(crate) fn write_key(path: &mut String, key: &Part<'_>) -> Result<()> {
+/// Writes `[key]` as paths have it: parsed, it is the same key.
+pub(crate) fn write_key(path: &mut String, key: ValueRef<'_>) -> Result<()> {
     // Writing to a String cannot fail.
-    let _ = match key.value()? {
+    let _ = match key {
         ValueRef::Bool(value) => write!(path, "[{value}]"),
         ValueRef::Unsigned(value) => write!(path, "[{value}]"),
         ValueRef::Signed(value) => write!(path, "[{value}]"),

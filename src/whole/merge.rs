@@ -121,7 +121,7 @@ impl<S: Storage + AsRef<[u8]>> Merger<'_, S> {
                 }
                 for (key, value) in runs.iter() {
                     let mut step = String::new();
-                    write_key(&mut step, &key)?;
+                    write_key(&mut step, key.value()?)?;
                     self.within(&step, |merger| {
                         merger.record.add_path(&merger.path)?;
                         value.map_or(Ok(()), |value| merger.part(&value, true))
