@@ -144,7 +144,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let tree = value.serialize(Planter::new()).map_err(|error| error.in_field(String::from(path)))?;
         let schema = self.schema().holding(&ty, optional);
         let mut writer = Writer::of_value(&schema, path, true, false);
-        let written = Slot { writer: &mut writer, ty: &ty, optional }.deserialize(tree);
+        let written = Slot { writer: &mut writer, ty: &ty, optional, inline: false }.deserialize(tree);
         let held = Held { record: writer.finish(written)? };
         self.put_whole(&self.at_path(path)?, &held.part()?)
     }

@@ -66,5 +66,7 @@ pub use space::{Space, space};
 pub use storage::Storage;
 pub use text::TextEdit;
 pub(crate) use text::{byte_range, text_range};
-pub(crate) use walk::{check_elements, check_map, check_objects, check_seen, check_slot, check_unknown, has_objects};
+pub(crate) use walk::{
+    Check, check_elements, check_map, check_objects, check_seen, check_slot, check_unknown, has_objects,
+};
 pub use workspace::Workspace;

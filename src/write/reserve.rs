@@ -173,10 +173,10 @@ impl<S: Storage> Session<S> {
     /// Takes over a new layout, and reserves `needed` bytes.
     pub(super) fn replace(&mut self, content: Vec<u8>, needed: u64) -> Result<()> {
         let header = Header::read(&content)?;
-        let len = content.len();
+        let (len, is_workspace) = (content.len(), Header::is_workspace(&content));
         self.storage.replace(content, usize::try_from(needed).unwrap_or(usize::MAX))?;
         (self.width, self.root, self.root_size) = (header.width, header.root, header.root_size);
-        self.is_workspace = false;
+        self.is_workspace = is_workspace;
         self.generation = self.generation.wrapping_add(1);
         (self.waste, self.free_growth) = (Waste::known(0, len), 0);
         self.free.clear();
