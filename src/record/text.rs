@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::read::cursor::ValueRef;
 use crate::schema::Type;
 use crate::typed::encode::object_len;
-use crate::write::{Storage, byte_range, text_range};
+use crate::write::{Session, Storage, byte_range, text_range};
 
 /// `str` and `[u8]`: types whose parts can be replaced.
 ///
@@ -124,7 +124,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
                 };
                 return self.write_plain(&address, plain);
             }
-            path.check_rules(&Plain::Blob(&whole))?;
+            path.check_value(&Plain::Blob(&whole))?;
         }
         let index_at = |number| address.key(number);
         let default = match &path.leaf.default {
@@ -133,14 +133,13 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         };
         // An absent value is empty, whatever its default.
         let default = if path.leaf.optional { &[] } else { default };
-        if self.is_missing(&address)? {
-            self.edited()?
-                .make_way(&path.anchor(&index_at), object_len(len, len as u64))
-                .map_err(|error| path.blame(error))?;
-        }
-        self.edited()?
-            .splice_blob(&path.anchor(&index_at), Some(range), content, default)
-            .map_err(|error| path.blame(error))
+        let anchor = path.anchor(&index_at);
+        let splice = |session: &mut Session<S>| session.splice_blob(&anchor, Some(range), content, default);
+        let spliced = match self.located(&address)? {
+            Some(_) => splice(self.edited()?),
+            None => self.edited()?.along_way(&anchor, object_len(len, len as u64), 0, splice),
+        };
+        spliced.map_err(|error| path.blame(error))
     }
 
     /// The bytes of a string or of bytes; none if absent.

@@ -46,6 +46,7 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
         let tag = T::tag_of(value);
         let mixed = |width, levels| element_heap_len::<T>(value, width, levels);
         if self.is_other(tag)? {
+            TypedList::<T>::of_variant(&self.link, tag).found(self.session)?.check_index(index)?;
             self.unpack(tag, 1, &mixed)?;
         }
         let list = TypedList::<T>::of_variant(&self.link, tag);
