@@ -188,12 +188,7 @@ impl<S: Storage> Session<S> {
     }
 
     /// Makes a value of `any` hold a content.
-    pub(super) fn set_held(
-        &mut self,
-        anchor: &PathAnchor<'_>,
-        tag: u8,
-        content: Content<'_>,
-    ) -> Result<()> {
+    pub(super) fn set_held(&mut self, anchor: &PathAnchor<'_>, tag: u8, content: Content<'_>) -> Result<()> {
         let navigator = self.navigator();
         let mut spot = anchor.spot(&navigator)?;
         let is_absent = navigator.is_absent(&spot);

@@ -103,11 +103,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         if is_there {
             return Ok(());
         }
-        let made = self.insert_elements(&list, 0, 0, 0, |session| {
-            match to_list.found(session)?.is_stored() {
-                true => Ok(()),
-                false => session.insert(&to_list, 0, 0, &|_, _| 0).map(drop),
-            }
+        let made = self.insert_elements(&list, 0, 0, 0, |session| match to_list.found(session)?.is_stored() {
+            true => Ok(()),
+            false => session.insert(&to_list, 0, 0, &|_, _| 0).map(drop),
         });
         made.map_err(|error| path.blame(error))
     }

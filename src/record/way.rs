@@ -214,7 +214,12 @@ pub(super) fn map_at(navigator: &Navigator<'_>, spot: &Spot<'_>, entry: &Entry, 
     let slot = Holder { pos: spot.slot(shift), size: navigator.buf.width.bytes() };
     let slot = if spot.is_stored(shift) { slot } else { Holder::default() };
     let shape = navigator.schema.entry_shape(entry);
-    MapAt::new(&navigator.buf, slot, number, &Entries { shape, levels: spot.levels().saturating_sub(1), has_objects: true })
+    MapAt::new(
+        &navigator.buf,
+        slot,
+        number,
+        &Entries { shape, levels: spot.levels().saturating_sub(1), has_objects: true },
+    )
 }
 
 impl<S: Storage> Session<S> {
@@ -381,7 +386,8 @@ impl<S: Storage> Session<S> {
 impl<'s> Navigator<'s> {
     /// The bytes of a list, from its count on.
     fn list_range(&self, spot: &Spot<'s>, item: &'s Item) -> Result<Range<usize>> {
-        let start = self.buf.follow(self.bytes(spot.holder), spot.place.slot)?.map_or(0, |object| self.position(object));
+        let start =
+            self.buf.follow(self.bytes(spot.holder), spot.place.slot)?.map_or(0, |object| self.position(object));
         Ok(start..self.elements(spot, item)?.0.end().max(start))
     }
 

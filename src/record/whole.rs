@@ -99,6 +99,18 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         self.write_plain(address, plain)
     }
 
+    /// Makes the value at an address absent; what is missing on the way there is made.
+    #[cfg(feature = "serde")]
+    pub(crate) fn set_absent<A: Address>(&mut self, address: &A) -> Result<()> {
+        let path = address.path();
+        path.check_settable()?;
+        if self.located(address)?.is_some() {
+            return self.clear(address);
+        }
+        let keys = |number| address.key(number);
+        self.edited()?.along_way(&path.anchor(&keys), 0, 0, |_| Ok(())).map_err(|error| path.blame(error))
+    }
+
     /// The same as a whole or not at all. It costs a copy of the buffer where it takes two steps: if something on the way has to be
     /// made first, or a packed list of unions becomes a mixed one.
     pub(crate) fn put_whole<A: Address>(&mut self, address: &A, part: &Part<'_>) -> Result<()> {

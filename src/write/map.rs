@@ -170,7 +170,8 @@ impl MapAt {
     /// The same, also after a new layout, which makes the header as short as it can be.
     fn has_wide_header_anyhow(&self) -> bool {
         let header = |count: usize| varint::len(clamp(count.saturating_mul(2).saturating_add(1)));
-        self.directory.is_none() || (self.has_wide_header() && header(self.count) == header(self.count.saturating_add(1)))
+        self.directory.is_none()
+            || (self.has_wide_header() && header(self.count) == header(self.count.saturating_add(1)))
     }
 }
 
