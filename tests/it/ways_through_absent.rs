@@ -207,3 +207,23 @@ fn none_set_through_something_missing_makes_the_way_as_a_value_does() {
         assert_eq!(record.as_bytes(), before);
     }
 }
+
+#[test]
+fn text_appended_through_something_missing_follows_the_default_of_its_field() {
+    let text = "frozen struct F { s: string = \"de\" } struct H { s: string = \"de\", o: string? }
+        struct R { f: F?, h: H?, m: map<u8, F>, rows: list<H?>, g: H } root R;";
+    let schema = Schema::parse(text).unwrap();
+    let mut record = Record::new(&schema);
+    record.push_default("rows").unwrap();
+    for path in ["f.s", "h.s", "g.s"] {
+        record.append(&schema.field::<str>(path).unwrap(), "fg").unwrap();
+        assert_eq!(record.get_path::<str>(path).unwrap(), "defg", "{path}");
+    }
+    record.append(schema.field::<str>("m[].s").unwrap().at(7), "fg").unwrap();
+    record.splice(schema.field::<str>("rows[].s").unwrap().at(0), 1..2, "EF").unwrap();
+    record.append(&schema.field::<str>("h.o").unwrap(), "fg").unwrap();
+    verified(&schema, &record, "appended");
+    assert_eq!(record.get_path::<str>("m[7].s").unwrap(), "defg");
+    assert_eq!(record.get_path::<str>("rows[0].s").unwrap(), "dEF");
+    assert_eq!(record.get_path::<str>("h.o").unwrap(), "fg");
+}
