@@ -53,8 +53,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         self.make_value(&address, len, u32::from(!is_inline), make)
     }
 
-    /// Makes a value that is there already in a way that does not change it: where it lies, or, where something on the way is
-    /// missing or the record does not store it, along the way.
+    /// Makes a value present where it lies; where something on the way is missing, or the record does not store the value, that is
+    /// made first.
     fn make_value<A: Address>(
         &mut self,
         address: &A,
@@ -103,9 +103,11 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         if is_there {
             return Ok(());
         }
-        let made = self.insert_elements(&list, 0, 0, 0, |session| match to_list.found(session)?.is_stored() {
-            true => Ok(()),
-            false => session.insert(&to_list, 0, 0, &|_, _| 0).map(drop),
+        let made = self.insert_elements(&list, 0, 0, 0, |session| {
+            if to_list.found(session)?.is_stored() {
+                return Ok(());
+            }
+            session.insert(&to_list, 0, 0, &|_, _| 0).map(drop)
         });
         made.map_err(|error| path.blame(error))
     }

@@ -129,13 +129,10 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let keys = |number| address.key(number);
         part.check_rules(self.schema(), self.type_at(address)?)?;
         let anchor = address.path().anchor(&keys);
-        match self.located(address)? {
-            Some(_) => self.edited()?.put(&anchor, part),
-            None => {
-                self.edited()?.along_way(&anchor, 0, 0, |_| Ok(()))?;
-                self.edited()?.put(&anchor, part)
-            }
+        if self.located(address)?.is_none() {
+            self.edited()?.along_way(&anchor, 0, 0, |_| Ok(()))?;
         }
+        self.edited()?.put(&anchor, part)
     }
 
     /// Inserts an element with its default, or an absent one, as the element that a path names.
