@@ -52,6 +52,7 @@ mod waste;
 mod workspace;
 
 pub use compact::compact;
+pub(crate) use elements::HeapLen;
 pub use field_space::{FieldSpace, SpaceByField, space_by_field};
 pub(crate) use found::{Found, Head, Known, ToList, look_up};
 pub(crate) use link::Holder;

@@ -282,12 +282,14 @@ impl<'s> Walker<'_, 's> {
                 self.decoder.spend(elements.bytes)?;
                 let union = Schema::packs(&list.0).map(|id| schema.union(id)).filter(|_| elements.tag != MIXED);
                 let variant = union.and_then(|union| union.of_tag(elements.tag));
-                if let (Some(union), None) = (union, variant) {
-                    // Where such a list ends is not known, also where it has no elements.
+                let end = self.end(elements.bytes);
+                if let (Some(union), None) = (union, variant)
+                    && !(elements.count == 0 && self.ends_at(end))
+                {
+                    // Where such a list ends is not known.
                     let refused = || Err(unknown_variant(union, elements.tag));
                     return if self.seen_only { refused() } else { self.deeper(|_| Ok(())) };
                 }
-                let end = self.end(elements.bytes);
                 (self.visit)(start..end);
                 let variant = variant.map(UnionVariant::name);
                 self.deeper(|walker| walker.run(&elements, item, variant))
@@ -444,6 +446,12 @@ impl<'s> Walker<'_, 's> {
         walk(self)?;
         self.decoder.leave();
         Ok(())
+    }
+
+    /// Whether an object that could only go on with a varint ends at an offset: nothing or free space follows, and no varint begins
+    /// as that does.
+    fn ends_at(&self, end: usize) -> bool {
+        self.navigator.buf.bytes.get(end).is_none_or(|byte| *byte == 0xFF)
     }
 
     fn end(&self, content: &[u8]) -> usize {
