@@ -37,6 +37,7 @@ mod model;
 mod nesting;
 mod newer_parts;
 mod open;
+mod relayout;
 mod rules;
 mod rules_of_copies;
 mod runtime;
