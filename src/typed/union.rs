@@ -12,7 +12,7 @@ use crate::read::decoder::Decoder;
 use crate::read::union::{Packed, no_variant};
 use crate::schema::{MIXED, Schema, Type};
 use crate::wire::width::{PointerWidth, StaticWidth, Width};
-use crate::write::{Link, Session, Step, Storage, Target};
+use crate::write::{Holder, Link, Session, Step, Storage, Target};
 
 /// Whether the payload lies in the slot where pointers are `1 << shift` bytes wide.
 #[inline(always)]
@@ -280,7 +280,8 @@ impl<'a> Cursor<'a> {
         Ok(Target { parent, step: self.link.step(), holder, generation: session.generation() })
     }
 
-    /// A cursor for the payload of a variant; `None` if the union has another.
+    /// A cursor for the payload of a variant; `None` if the union has another. A payload that is not stored has no record,
+    /// until an edit makes one.
     pub fn payload<'c, T: Value, S: Storage>(
         &'c self,
         session: &'c mut Session<S>,
@@ -306,14 +307,11 @@ impl<'a> Cursor<'a> {
             let target = Target { parent: &self.link, step, holder, generation };
             return T::cursor(session, target, &payload, T::DEFAULT).map(Some);
         }
-        let holder = if let Some(object) = record.buf().follow(record.bytes(), payload.slot)? {
-            let content = record.buf().boxed(object, T::SINGLE.end)?;
-            session.position_of(content)
-        } else {
-            let target = Target { parent: &self.link, step, holder, generation };
-            session.create_payload(&target, T::SINGLE.end, &self.place)?
+        let holder = match record.buf().follow(record.bytes(), payload.slot)? {
+            Some(object) => session.position_of(record.buf().boxed(object, T::SINGLE.end)?),
+            None => Holder::default(),
         };
-        let target = Target { parent: &self.link, step, holder, generation: session.generation() };
+        let target = Target { parent: &self.link, step, holder, generation };
         T::cursor(session, target, &T::SINGLE, T::DEFAULT).map(Some)
     }
 

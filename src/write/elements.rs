@@ -87,6 +87,11 @@ impl<S: Storage> Session<S> {
             None => Need::objects(full(list.run.stride).saturating_add(objects)),
         };
         let after = move |width: PointerWidth| full(size.at(width.shift())).saturating_add(heap(width, levels));
+        if list.slot.size == 0 && to_list.anchor().spot(&self.navigator())?.holder.pos == 0 {
+            self.make_missing(to_list.anchor(), &after)?;
+            let list = to_list.found(self)?;
+            return self.insert_into(list, to_list, index, count, heap);
+        }
         let generation = self.generation;
         if is_new {
             self.guard(list.slot.range(), &[])?;

@@ -4,6 +4,7 @@
 
 mod common;
 
+mod absent_structs;
 mod atomic;
 mod atomic_parts;
 mod bulk;
@@ -36,6 +37,7 @@ mod maps;
 mod model;
 mod nesting;
 mod newer_parts;
+mod older_buffers;
 mod open;
 mod relayout;
 mod rules;
