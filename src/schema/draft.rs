@@ -10,6 +10,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
+use super::converting::Converting;
 use super::definition::{Payload, Struct};
 use super::inline::{MAX_INLINE, inline_struct};
 use super::key::{DraftKeyPart, resolve_key};
@@ -36,6 +37,8 @@ pub(crate) struct Draft {
     pub(crate) unions: Vec<DraftUnion>,
     /// Whether some type is `any`, whose definition is the same in every schema.
     pub(crate) uses_any: bool,
+    /// Names of structs and unions with fields or payloads that are converted to be stored.
+    pub(crate) converting: Vec<String>,
     pub(crate) root: String,
     pub(crate) root_span: Span,
     pub(crate) min_width: PointerWidth,
@@ -209,8 +212,9 @@ impl Schema {
         let min_width = PointerWidth::One;
         let (enums, unions) = (Vec::new(), Vec::new());
         let names = BTreeMap::from([(root.name.clone(), Type::Struct(StructId(0)))]);
-        let (structs, proof) = (vec![root], once_cell::race::OnceBox::new());
-        Self(Arc::new(Inner { id: next_id(), enums, structs, unions, names, root: StructId(0), min_width, proof }))
+        let (structs, proof, root) = (vec![root], once_cell::race::OnceBox::new(), StructId(0));
+        let converting = Converting::default();
+        Self(Arc::new(Inner { id: next_id(), enums, structs, unions, names, root, min_width, converting, proof }))
     }
 }
 
@@ -229,6 +233,7 @@ impl Draft {
             names: self.types(),
             root: StructId(0),
             min_width: self.min_width,
+            converting: Converting::default(),
             proof: once_cell::race::OnceBox::new(),
         };
         for (index, draft) in self.structs.iter().enumerate() {
@@ -281,6 +286,7 @@ impl Draft {
             return fault(format!("the root `{}` is not a struct of this schema", self.root), self.root_span);
         };
         inner.root = root;
+        inner.converting = Converting::new(&self, &inner);
         Ok(Schema(Arc::new(inner)))
     }
 

@@ -5,6 +5,7 @@ use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::converting::Converting;
 use super::definition::{Field, Struct};
 use super::draft::next_id;
 use super::model::{Inner, Schema};
@@ -47,7 +48,9 @@ impl Schema {
         let mut structs = structs.clone();
         structs.push(holder);
         let (enums, unions, names, min_width) = (enums.clone(), unions.clone(), names.clone(), PointerWidth::One);
+        // What is put into such records comes as it is stored.
+        let converting = Converting::default();
         let proof = once_cell::race::OnceBox::new();
-        Self(Arc::new(Inner { id: next_id(), enums, structs, unions, names, root, min_width, proof }))
+        Self(Arc::new(Inner { id: next_id(), enums, structs, unions, names, root, min_width, converting, proof }))
     }
 }

@@ -25,6 +25,7 @@ mod any;
 mod builder;
 mod compact;
 mod compatibility;
+mod converting;
 mod definition;
 mod draft;
 mod fingerprint;

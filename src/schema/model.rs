@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 
 use once_cell::race::OnceBox;
 
+use super::converting::Converting;
 use super::definition::{Enum, Payload, Struct, Union};
 use super::types::{Array, Default, Entry, EnumId, Item, List, Map, Scalar, StructId, Type, UnionId};
 use crate::error::{Error, Kind, Result};
@@ -38,6 +39,8 @@ pub(super) struct Inner {
     pub(super) names: BTreeMap<String, Type>,
     pub(super) root: StructId,
     pub(super) min_width: PointerWidth,
+    /// What is converted to be stored.
+    pub(super) converting: Converting,
     /// What proofs look at, once one is asked for.
     pub(super) proof: OnceBox<Plan>,
 }
@@ -116,6 +119,16 @@ impl Schema {
 
     pub(crate) fn id(&self) -> u64 {
         self.0.id
+    }
+
+    /// Whether something in values of some type is converted to be stored.
+    pub(crate) fn converts(&self) -> bool {
+        !self.0.converting.is_empty()
+    }
+
+    /// Whether something in a value of this type is.
+    pub(crate) fn is_converted(&self, ty: &Type) -> bool {
+        self.0.converting.holds(ty)
     }
 
     /// What a proof of a buffer looks at.

@@ -90,6 +90,17 @@ pub fn write<T: Value, W: StaticWidth>(
     T::write::<W>(value, object, &T::SINGLE, &T::DEFAULT, false, heap)
 }
 
+/// Writes a payload, and fills what was measured for it.
+fn fill<T: Value, W: StaticWidth>(
+    value: &T::Set<'_>,
+    record: &mut [u8],
+    place: &Place,
+    mut heap: Heap<'_, W>,
+) -> Result<()> {
+    write::<T, W>(value, record, place, &mut heap)?;
+    heap.finish()
+}
+
 /// A union to read: a slot of a record, or an element of a packed list.
 #[derive(Clone, Copy, Debug)]
 pub struct UnionBytes<'a> {
@@ -357,21 +368,18 @@ impl<S: Storage> Session<S> {
             PointerWidth::Four => heap_len::<T, crate::wire::width::W4>(value, levels),
         };
         let is_default = variant == 0 && T::is_default(value, &T::DEFAULT);
-        self.set_slot(target, place, Size::UNION, is_default, &heap, &|record, heap, start, width| {
+        let put = |record: &mut [u8], heap: &mut [u8], start: usize, width: PointerWidth| {
             put_tag(record, place, width.shift(), variant)?;
             match width {
-                PointerWidth::One => {
-                    write::<T, _>(value, record, place, &mut Heap::new(heap, start, crate::wire::width::W1))
-                }
-                PointerWidth::Two => {
-                    write::<T, _>(value, record, place, &mut Heap::new(heap, start, crate::wire::width::W2))
-                }
+                PointerWidth::One => fill::<T, _>(value, record, place, Heap::new(heap, start, crate::wire::width::W1)),
+                PointerWidth::Two => fill::<T, _>(value, record, place, Heap::new(heap, start, crate::wire::width::W2)),
                 PointerWidth::Four => {
-                    write::<T, _>(value, record, place, &mut Heap::new(heap, start, crate::wire::width::W4))
+                    fill::<T, _>(value, record, place, Heap::new(heap, start, crate::wire::width::W4))
                 }
             }
-        })
-        .map_err(|error| refused::<T>(value, error))
+        };
+        self.write_whole(target, |session| session.set_slot(target, place, Size::UNION, is_default, &heap, &put))
+            .map_err(|error| refused::<T>(value, error))
     }
 
     /// Makes a union one of a variant without payload.

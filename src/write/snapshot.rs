@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::extents::Extents;
+use super::navigate::Anchor;
 use super::session::Session;
 use super::storage::Storage;
 use super::waste::Waste;
@@ -21,6 +22,37 @@ pub(crate) struct Snapshot {
 }
 
 impl<S: Storage> Session<S> {
+    /// Whether writing a value at an anchor may fail when there is room, because something in it is converted to be stored:
+    /// a conversion may give another length the second time.
+    #[inline]
+    pub(super) fn may_convert(&self, anchor: &dyn Anchor) -> bool {
+        self.schema().converts() && self.is_converted(anchor)
+    }
+
+    #[cold]
+    fn is_converted(&self, anchor: &dyn Anchor) -> bool {
+        let navigator = self.navigator();
+        anchor.spot(&navigator).is_ok_and(|spot| navigator.schema.is_converted(spot.ty))
+    }
+
+    /// Writes a value at an anchor; where that may fail half way, so that a failure changes nothing.
+    #[inline]
+    pub(crate) fn write_whole<R>(
+        &mut self,
+        anchor: &dyn Anchor,
+        edit: impl FnOnce(&mut Self) -> Result<R>,
+    ) -> Result<R> {
+        if !self.may_convert(anchor) {
+            return edit(self);
+        }
+        let before = self.snapshot();
+        let result = edit(self);
+        if result.is_err() {
+            self.restore(before)?;
+        }
+        result
+    }
+
     /// The buffer as it is, to go back to.
     pub(crate) fn snapshot(&self) -> Snapshot {
         let Self { width, root, root_size, waste, .. } = *self;

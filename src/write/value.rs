@@ -1,6 +1,7 @@
 //! Setting whole values, clearing them, and entering structs that are not there yet.
 
 use alloc::vec::Vec;
+use core::cell::Cell;
 use core::ops::Range;
 
 use super::elements::Gap;
@@ -62,7 +63,11 @@ pub(super) fn write_packed<T: Value, S: Storage>(
 ) -> Result<()> {
     let width = session.width;
     let (element, heap) = session.record_and_heap(gap.elements, &gap.heap)?;
-    with_width!(width, W => T::write_packed::<W>(value, element, &mut Heap::new(heap, gap.heap.start, W {})))
+    with_width!(width, W => {
+        let mut heap = Heap::new(heap, gap.heap.start, W {});
+        T::write_packed::<W>(value, element, &mut heap)?;
+        heap.finish()
+    })
 }
 
 /// Bytes behind new elements of a list.
@@ -86,7 +91,8 @@ pub(super) fn write_elements<T: Value, S: Storage>(session: &mut Session<S>, gap
         values
             .iter()
             .zip(elements.chunks_exact_mut(stride))
-            .try_for_each(|(value, element)| T::write_element::<W>(&value.as_set(), element, &mut heap))
+            .try_for_each(|(value, element)| T::write_element::<W>(&value.as_set(), element, &mut heap))?;
+        heap.finish()
     })
 }
 
@@ -98,7 +104,11 @@ pub(super) fn write_element<T: Value, S: Storage>(
 ) -> Result<()> {
     let width = session.width;
     let (element, heap) = session.record_and_heap(gap.elements, &gap.heap)?;
-    with_width!(width, W => T::write_element::<W>(value, element, &mut Heap::new(heap, gap.heap.start, W {})))
+    with_width!(width, W => {
+        let mut heap = Heap::new(heap, gap.heap.start, W {});
+        T::write_element::<W>(value, element, &mut heap)?;
+        heap.finish()
+    })
 }
 
 impl<S: Storage> Session<S> {
@@ -150,14 +160,21 @@ impl<S: Storage> Session<S> {
         }
         let (holder, objects) = (spot.holder, self.objects(&spot)?);
         self.guard(holder.range(), &objects)?;
-        self.reserve(upgrade || !is_stored, &Need::objects(len), &|width| heap(width, levels))?;
-        // From here on nothing fails: there is room, and the way here was checked.
+        let (generation, asked) = (self.generation, Cell::new(len));
+        let after = |width| {
+            asked.set(heap(width, levels));
+            asked.get()
+        };
+        self.reserve(upgrade || !is_stored, &Need::objects(len), &after)?;
+        // From here on nothing fails: there is room, and the way here was checked. The length is the one that room was made
+        // for: a conversion might give another now.
+        let len = if self.generation == generation { len } else { asked.get() };
         let spot = target.spot(&self.navigator())?;
         let holder = spot.holder;
         for object in self.objects(&spot)? {
             self.release(object);
         }
-        let len = usize::try_from(heap(self.width, levels)).unwrap_or(usize::MAX);
+        let len = usize::try_from(len).unwrap_or(usize::MAX);
         Ok(Some((holder, self.allocate_zeroed(len))))
     }
 
@@ -177,9 +194,13 @@ impl<S: Storage> Session<S> {
     ) -> Result<()> {
         let heap = |width, levels| with_width!(width, W => T::heap_len::<W>(value, &default, keep, levels));
         let is_default = !keep && T::is_default(value, &default);
-        self.set_slot(target, place, T::SLOT, is_default, &heap, &|record, heap, start, width| {
-            with_width!(width, W => {
-                T::write::<W>(value, record, place, &default, keep, &mut Heap::new(heap, start, W {}))
+        self.write_whole(target, |session| {
+            session.set_slot(target, place, T::SLOT, is_default, &heap, &|record, heap, start, width| {
+                with_width!(width, W => {
+                    let mut heap = Heap::new(heap, start, W {});
+                    T::write::<W>(value, record, place, &default, keep, &mut heap)?;
+                    heap.finish()
+                })
             })
         })
         .map_err(|error| refused::<T>(value, error))
@@ -228,6 +249,10 @@ impl<S: Storage> Session<S> {
     /// As [`Session::set_value`].
     #[doc(hidden)]
     pub fn set_element_value<T: Vellum>(&mut self, target: &Target<'_>, value: &T::Set<'_>) -> Result<()> {
+        self.write_whole(target, |session| session.put_element_value::<T>(target, value))
+    }
+
+    fn put_element_value<T: Vellum>(&mut self, target: &Target<'_>, value: &T::Set<'_>) -> Result<()> {
         let size = <T as Value>::ELEMENT;
         // Elements of an older revision become wider first.
         let upgrade = target.holder.size < size.at(self.shift());
@@ -243,6 +268,7 @@ impl<S: Storage> Session<S> {
         with_width!(width, W => {
             let mut heap = Heap::new(heap, range.start, W {});
             T::write_record::<W>(value, record, &mut heap)?;
+            heap.finish()?;
         });
         self.settle();
         Ok(())

@@ -11,6 +11,7 @@ mod bulk;
 mod canonical;
 mod churn;
 mod compatibility;
+mod conversions;
 mod depth;
 mod derive;
 mod derive_any;
