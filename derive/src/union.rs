@@ -207,6 +207,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
             const BITS: u32 = 0;
             const SLOT: ::vellum::__private::Size = ::vellum::__private::Size::UNION;
             const PACKS: bool = true;
+            const MAY_CONVERT: bool = true;
             const SORTABLE: bool = false;
             type Default = ();
             const DEFAULT: () = ();

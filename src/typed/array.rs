@@ -33,6 +33,7 @@ impl<T: Value, const N: usize> Value for [T; N] {
     };
     const SORTABLE: bool = false;
     const RULED: bool = T::RULED;
+    const MAY_CONVERT: bool = T::MAY_CONVERT;
     const PLAIN: bool = T::PLAIN;
     type Default = ();
     const DEFAULT: () = ();

@@ -8,6 +8,7 @@ use super::session::Session;
 use super::storage::Storage;
 use super::waste::Waste;
 use crate::error::Result;
+use crate::typed::Value;
 use crate::wire::header::Header;
 use crate::wire::width::PointerWidth;
 
@@ -25,8 +26,8 @@ impl<S: Storage> Session<S> {
     /// Whether writing a value at an anchor may fail when there is room, because something in it is converted to be stored:
     /// a conversion may give another length the second time.
     #[inline]
-    pub(super) fn may_convert(&self, anchor: &dyn Anchor) -> bool {
-        self.schema().converts() && self.is_converted(anchor)
+    pub(super) fn may_convert<T: Value>(&self, anchor: &dyn Anchor) -> bool {
+        T::MAY_CONVERT && self.schema().converts() && self.is_converted(anchor)
     }
 
     #[cold]
@@ -37,12 +38,12 @@ impl<S: Storage> Session<S> {
 
     /// Writes a value at an anchor; where that may fail half way, so that a failure changes nothing.
     #[inline]
-    pub(crate) fn write_whole<R>(
+    pub(crate) fn write_whole<T: Value, R>(
         &mut self,
         anchor: &dyn Anchor,
         edit: impl FnOnce(&mut Self) -> Result<R>,
     ) -> Result<R> {
-        if !self.may_convert(anchor) {
+        if !self.may_convert::<T>(anchor) {
             return edit(self);
         }
         let before = self.snapshot();

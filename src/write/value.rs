@@ -194,7 +194,7 @@ impl<S: Storage> Session<S> {
     ) -> Result<()> {
         let heap = |width, levels| with_width!(width, W => T::heap_len::<W>(value, &default, keep, levels));
         let is_default = !keep && T::is_default(value, &default);
-        self.write_whole(target, |session| {
+        self.write_whole::<T, _>(target, |session| {
             session.set_slot(target, place, T::SLOT, is_default, &heap, &|record, heap, start, width| {
                 with_width!(width, W => {
                     let mut heap = Heap::new(heap, start, W {});
@@ -249,7 +249,7 @@ impl<S: Storage> Session<S> {
     /// As [`Session::set_value`].
     #[doc(hidden)]
     pub fn set_element_value<T: Vellum>(&mut self, target: &Target<'_>, value: &T::Set<'_>) -> Result<()> {
-        self.write_whole(target, |session| session.put_element_value::<T>(target, value))
+        self.write_whole::<T, _>(target, |session| session.put_element_value::<T>(target, value))
     }
 
     fn put_element_value<T: Vellum>(&mut self, target: &Target<'_>, value: &T::Set<'_>) -> Result<()> {

@@ -46,7 +46,7 @@ enum State {
 }
 
 #[derive(Vellum, Clone, Debug)]
-struct Jobs {
+struct Board {
     job: Job,
     maybe: Option<Job>,
     jobs: Vec<Job>,
@@ -65,9 +65,9 @@ fn job(name: Fickle) -> Job {
     Job { id: 7, name, tail: "tail".into() }
 }
 
-fn jobs() -> Jobs {
+fn board() -> Board {
     let steady = || job(fickle(0, [3, 3]));
-    Jobs {
+    Board {
         job: steady(),
         maybe: None,
         jobs: vec![steady(), steady()],
@@ -79,26 +79,28 @@ fn jobs() -> Jobs {
     }
 }
 
-const EDITS: [fn(&mut Vec<u8>, Fickle) -> Result<()>; 14] = [
-    |bytes, name| Jobs::edit(bytes)?.set_job(&job(name)),
-    |bytes, name| Jobs::edit(bytes)?.set_maybe(Some(&job(name))),
-    |bytes, name| Jobs::edit(bytes)?.set_jobs(&[job(name)]),
-    |bytes, name| Jobs::edit(bytes)?.jobs().push(&job(name)),
-    |bytes, name| Jobs::edit(bytes)?.jobs().insert(0, &job(name)),
-    |bytes, name| Jobs::edit(bytes)?.jobs().set(1, &job(name)),
-    |bytes, name| Jobs::edit(bytes)?.jobs().extend_from_slice(&[job(name.clone()), job(name)]),
-    |bytes, name| Jobs::edit(bytes)?.by_id().insert(5, &job(name)).map(drop),
-    |bytes, name| Jobs::edit(bytes)?.by_id().insert(1, &job(name)).map(drop),
-    |bytes, name| Jobs::edit(bytes)?.state().set(&State::Text(name)),
-    |bytes, name| Jobs::edit(bytes)?.state().set_job(&job(name)),
-    |bytes, name| Jobs::edit(bytes)?.states().push(&State::Text(name)),
-    |bytes, name| Jobs::edit(bytes)?.states().extend_from_slice(&[State::Job(job(name)), State::Idle]),
-    |bytes, name| Jobs::edit(bytes)?.deep().at(0)?.push(&job(name)),
+type Edit = fn(&mut Vec<u8>, Fickle) -> Result<()>;
+
+const EDITS: [Edit; 14] = [
+    |bytes, name| Board::edit(bytes)?.set_job(&job(name)),
+    |bytes, name| Board::edit(bytes)?.set_maybe(Some(&job(name))),
+    |bytes, name| Board::edit(bytes)?.set_jobs(&[job(name)]),
+    |bytes, name| Board::edit(bytes)?.jobs().push(&job(name)),
+    |bytes, name| Board::edit(bytes)?.jobs().insert(0, &job(name)),
+    |bytes, name| Board::edit(bytes)?.jobs().set(1, &job(name)),
+    |bytes, name| Board::edit(bytes)?.jobs().extend_from_slice(&[job(name.clone()), job(name)]),
+    |bytes, name| Board::edit(bytes)?.by_id().insert(5, &job(name)).map(drop),
+    |bytes, name| Board::edit(bytes)?.by_id().insert(1, &job(name)).map(drop),
+    |bytes, name| Board::edit(bytes)?.state().set(&State::Text(name)),
+    |bytes, name| Board::edit(bytes)?.state().set_job(&job(name)),
+    |bytes, name| Board::edit(bytes)?.states().push(&State::Text(name)),
+    |bytes, name| Board::edit(bytes)?.states().extend_from_slice(&[State::Job(job(name)), State::Idle]),
+    |bytes, name| Board::edit(bytes)?.deep().at(0)?.push(&job(name)),
 ];
 
 #[test]
 fn a_conversion_that_changes_while_it_is_written_changes_no_byte() {
-    let before = vellum::to_vec(&jobs()).unwrap();
+    let before = vellum::to_vec(&board()).unwrap();
     for (number, edit) in EDITS.iter().enumerate() {
         let mut failures = 0;
         for lens in [[1, 5], [5, 1], [1, 400], [400, 1], [0, 2], [2, 0]] {
@@ -106,7 +108,7 @@ fn a_conversion_that_changes_while_it_is_written_changes_no_byte() {
                 let mut bytes = before.clone();
                 match edit(&mut bytes, fickle(after, lens)) {
                     Ok(()) => {
-                        let verified = Jobs::verify(&bytes);
+                        let verified = Board::verify(&bytes);
                         assert!(verified.is_ok(), "edit {number}, {lens:?} after {after}: {:?}", verified.err());
                     }
                     Err(error) => {
@@ -124,16 +126,16 @@ fn a_conversion_that_changes_while_it_is_written_changes_no_byte() {
 #[test]
 fn a_steady_conversion_is_written_as_it_is() {
     for edit in EDITS {
-        let mut bytes = vellum::to_vec(&jobs()).unwrap();
+        let mut bytes = vellum::to_vec(&board()).unwrap();
         edit(&mut bytes, fickle(0, [9, 9])).unwrap();
-        assert!(Jobs::verify(&bytes).unwrap().complete());
+        assert!(Board::verify(&bytes).unwrap().complete());
     }
 }
 
 #[test]
 fn encoding_a_conversion_that_changes_while_it_is_written_is_an_error() {
     for lens in [[1, 5], [5, 1]] {
-        let mut value = jobs();
+        let mut value = board();
         value.job.name = fickle(1, lens);
         assert_eq!(vellum::to_vec(&value).unwrap_err().kind(), Kind::Type);
         value.job.name = fickle(1, lens);

@@ -226,6 +226,8 @@ macro_rules! holders {
         }
 
         impl $root {
+            // The older part has no further fields.
+            #[allow(clippy::needless_update)]
             fn sample() -> Self {
                 let part = |a: u8| $part { a, b: format!("part {a}"), ..$part::default() };
                 Self {
@@ -322,6 +324,8 @@ macro_rules! edits {
             }
         }
 
+        // Some edits change nothing.
+        #[allow(clippy::no_effect)]
         fn edit_owned(value: &mut Part, number: usize) {
             match number {
                 $($number => {

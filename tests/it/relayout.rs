@@ -51,6 +51,8 @@ macro_rules! holders {
         }
 
         impl $root {
+            // The older numbers have no further fields.
+            #[allow(clippy::needless_update)]
             fn sample() -> Self {
                 let numbers = |x: u8| $numbers { x, y: u32::from(x) << 20, ..$numbers::default() };
                 Self {
