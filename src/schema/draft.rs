@@ -12,6 +12,7 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 
 use once_cell::race::OnceBox;
 
+use super::converting::Converting;
 use super::definition::{Payload, Struct};
 use super::inline::{MAX_INLINE, inline_struct};
 use super::key::{DraftKeyPart, resolve_key};
@@ -39,6 +40,8 @@ pub(crate) struct Draft {
     pub(crate) unions: Vec<DraftUnion>,
     /// Whether some type is `any`, whose definition is the same in every schema.
     pub(crate) uses_any: bool,
+    /// Names of structs and unions with fields or payloads that are converted to be stored.
+    pub(crate) converting: Vec<String>,
     pub(crate) root: String,
     pub(crate) root_span: Span,
     pub(crate) min_width: PointerWidth,
@@ -213,8 +216,9 @@ impl Schema {
         let (enums, unions) = (Vec::new(), Vec::new());
         let names = BTreeMap::from([(root.name.clone(), Type::Struct(StructId(0)))]);
         let (structs, root, limits) = (vec![root], StructId(0), Limits::new());
-        let (proof, costs) = (OnceBox::new(), OnceBox::new());
-        Self(Arc::new(Inner { id: next_id(), enums, structs, unions, names, root, min_width, proof, limits, costs }))
+        let (proof, costs, converting) = (OnceBox::new(), OnceBox::new(), Converting::default());
+        let id = next_id();
+        Self(Arc::new(Inner { id, enums, structs, unions, names, root, min_width, converting, proof, limits, costs }))
     }
 }
 
@@ -233,6 +237,7 @@ impl Draft {
             names: self.types(),
             root: StructId(0),
             min_width: self.min_width,
+            converting: Converting::default(),
             proof: OnceBox::new(),
             limits: Limits::new(),
             costs: OnceBox::new(),
@@ -287,6 +292,7 @@ impl Draft {
             return fault(format!("the root `{}` is not a struct of this schema", self.root), self.root_span);
         };
         inner.root = root;
+        inner.converting = Converting::new(&self, &inner);
         Ok(Schema(Arc::new(inner)))
     }
 

@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 
 use once_cell::race::OnceBox;
 
+use super::converting::Converting;
 use super::definition::{Field, Struct};
 use super::draft::next_id;
 use super::model::{Inner, Schema};
@@ -50,6 +51,8 @@ impl Schema {
         structs.push(holder);
         let (enums, unions, names, min_width) = (enums.clone(), unions.clone(), names.clone(), PointerWidth::One);
         let (proof, costs, limits) = (OnceBox::new(), OnceBox::new(), self.limits());
-        Self(Arc::new(Inner { id: next_id(), enums, structs, unions, names, root, min_width, proof, limits, costs }))
+        // What is put into such records comes as it is stored.
+        let (id, converting) = (next_id(), Converting::default());
+        Self(Arc::new(Inner { id, enums, structs, unions, names, root, min_width, converting, proof, limits, costs }))
     }
 }

@@ -26,6 +26,7 @@ mod any;
 mod builder;
 mod compact;
 mod compatibility;
+mod converting;
 mod cost;
 mod definition;
 mod draft;

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 
 use once_cell::race::OnceBox;
 
+use super::converting::Converting;
 use super::cost::Costs;
 use super::definition::{Enum, Payload, Struct, Union};
 use super::types::{Array, Default, Entry, EnumId, Item, List, Map, Scalar, StructId, Type, UnionId};
@@ -40,6 +41,8 @@ pub(super) struct Inner {
     pub(super) names: BTreeMap<String, Type>,
     pub(super) root: StructId,
     pub(super) min_width: PointerWidth,
+    /// What is converted to be stored.
+    pub(super) converting: Converting,
     /// What proofs look at, once one is asked for.
     pub(super) proof: OnceBox<Plan>,
     /// How much may be made of a buffer.
@@ -124,6 +127,16 @@ impl Schema {
         self.0.id
     }
 
+    /// Whether something in values of some type is converted to be stored.
+    pub(crate) fn converts(&self) -> bool {
+        !self.0.converting.is_empty()
+    }
+
+    /// Whether something in a value of this type is.
+    pub(crate) fn is_converted(&self, ty: &Type) -> bool {
+        self.0.converting.holds(ty)
+    }
+
     /// What a proof of a buffer looks at.
     pub(crate) fn proof(&self) -> &Plan {
         self.0.proof.get_or_init(|| Box::new(Plan::new(self)))
@@ -144,7 +157,7 @@ impl Schema {
     /// ```
     #[must_use]
     pub fn with_limits(&self, limits: Limits) -> Self {
-        let Inner { id, enums, structs, unions, names, root, min_width, .. } = &*self.0;
+        let Inner { id, enums, structs, unions, names, root, min_width, converting, .. } = &*self.0;
         Self(Arc::new(Inner {
             id: *id,
             enums: enums.clone(),
@@ -153,6 +166,7 @@ impl Schema {
             names: names.clone(),
             root: *root,
             min_width: *min_width,
+            converting: converting.clone(),
             proof: OnceBox::new(),
             limits,
             costs: OnceBox::new(),

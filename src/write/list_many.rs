@@ -7,6 +7,7 @@ use core::ops::Range;
 use super::found::TypedList;
 use super::list::ListEdit;
 use super::storage::Storage;
+use super::unions::extend_unions;
 use super::value::{elements_heap_len, write_elements};
 use crate::error::Result;
 use crate::typed::Value;
@@ -106,15 +107,17 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
         self.room = None;
         self.check_len(values.len())?;
         let len = self.len()?;
-        if T::PACKS {
-            return self.extend_unions(len, values).map_err(|error| refused::<Vec<T>>(&values, error));
-        }
         let heap = |width, levels| elements_heap_len(values, width, levels);
-        let gap = self.session.insert(&TypedList::<T>::new(&self.link), len, values.len(), &heap);
-        let gap = gap.map_err(|error| refused::<Vec<T>>(&values, error))?;
-        write_elements(self.session, &gap, values)?;
-        self.session.settle();
-        Ok(())
+        let result = self.session.write_whole::<T, _>(&self.link, |session| {
+            if T::PACKS {
+                return extend_unions(session, &self.link, len, values);
+            }
+            let gap = session.insert(&TypedList::<T>::new(&self.link), len, values.len(), &heap)?;
+            write_elements(session, &gap, values)?;
+            session.settle();
+            Ok(())
+        });
+        result.map_err(|error| refused::<Vec<T>>(&values, error))
     }
 
     /// Keeps the elements for which `keep` is true, in one pass over the list.

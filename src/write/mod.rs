@@ -1,6 +1,7 @@
 //! Writing in place: everything that changes a buffer without re-encoding it.
 //!
 //! - `storage`, `containers`, `workspace`: what a buffer can live in
+//! - `missing`: records that are not there yet on the way to a cursor's value
 //! - `link`: where an edit cursor stands, and how it finds its way back after the buffer was laid out anew
 //! - `navigate`: from such a place to its bytes and its type, through the schema
 //! - `session`: an open buffer
@@ -35,6 +36,7 @@ mod list_many;
 pub(crate) mod map;
 mod map_edit;
 mod map_merge;
+mod missing;
 mod navigate;
 pub(crate) mod reserve;
 pub(crate) mod rewrite;

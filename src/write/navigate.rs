@@ -1,6 +1,9 @@
 //! From the steps of a cursor or a path to bytes and types, through the schema. Used where the fast paths end.
 
+use alloc::vec::Vec;
+
 use super::link::{Holder, Link, Step, Target};
+use super::missing::Missing;
 use crate::error::{Error, Kind, Result};
 use crate::layout::Place;
 use crate::read::decoder::{MAX_DEPTH, too_deep};
@@ -15,6 +18,11 @@ use crate::typed::list::no_element;
 pub(crate) trait Anchor {
     /// Where the value is now.
     fn spot<'s>(&self, navigator: &Navigator<'s>) -> Result<Spot<'s>>;
+
+    /// Adds the records that are missing on the way to the value, from the top. Edits by path make their way themselves.
+    fn missing(&self, _: &Navigator<'_>, _: &mut Vec<Missing>) -> Result<()> {
+        Ok(())
+    }
 }
 
 /// A value's place and type.
@@ -251,18 +259,19 @@ impl<'s> Navigator<'s> {
             Type::Map(map) => Ok(Node::Map { spot, entry: &map.0 }),
             Type::Struct(id) => {
                 let structure = self.schema.structure(*id);
-                let pos = spot.slot(shift);
                 if spot.holder.pos == 0 {
                     let depth = spot.depth.saturating_add(u32::from(!spot.inline && !structure.is_frozen()));
                     return Ok(Node::Struct { holder: Holder::default(), id: *id, depth });
                 }
                 if spot.inline {
+                    let pos = spot.slot(shift);
                     let size = spot.holder.size.saturating_sub(spot.place.slot.at(shift));
                     return Ok(Node::Struct { holder: Holder { pos, size }, id: *id, depth: spot.depth });
                 }
                 if structure.is_frozen() {
-                    let size = if spot.is_stored(shift) { structure.size().at(shift) } else { 0 };
-                    return Ok(Node::Struct { holder: Holder { pos, size }, id: *id, depth: spot.depth });
+                    let stored = Holder { pos: spot.slot(shift), size: structure.size().at(shift) };
+                    let holder = if spot.is_stored(shift) { stored } else { Holder { size: 0, ..spot.holder } };
+                    return Ok(Node::Struct { holder, id: *id, depth: spot.depth });
                 }
                 let depth = spot.depth.saturating_add(1);
                 let holder = match self.buf.follow(self.bytes(spot.holder), spot.place.slot)? {
@@ -334,6 +343,11 @@ impl Anchor for Target<'_> {
             _ => navigator.step(self.parent.node(navigator)?, self.step),
         }
     }
+
+    fn missing(&self, navigator: &Navigator<'_>, found: &mut Vec<Missing>) -> Result<()> {
+        self.parent.missing(navigator, true, found)?;
+        navigator.missing(self.parent.node(navigator)?, self.step, false, found)
+    }
 }
 
 /// A list cursor as the list it stands for.
@@ -343,5 +357,9 @@ impl Anchor for Link<'_> {
             Node::List { spot, .. } | Node::Map { spot, .. } => Ok(spot),
             _ => Err(Error::new(Kind::Path, "not a list")),
         }
+    }
+
+    fn missing(&self, navigator: &Navigator<'_>, found: &mut Vec<Missing>) -> Result<()> {
+        Link::missing(self, navigator, false, found)
     }
 }

@@ -32,7 +32,7 @@ impl Need {
 }
 
 impl<S: Storage> Session<S> {
-    /// Brings the record that should hold the target to the current revision.
+    /// Brings the record that should hold the target to the current revision, or makes it if it is not there.
     ///
     /// # Errors
     /// [`Kind::Full`](crate::Kind::Full) if the storage cannot grow, [`Kind::Newer`](crate::Kind::Newer) if other
@@ -41,7 +41,11 @@ impl<S: Storage> Session<S> {
     #[cold]
     #[inline(never)]
     pub fn upgrade(&mut self, target: &Target<'_>) -> Result<Holder> {
-        self.reserve(true, &Need::default(), &|_| 0)?;
+        if target.spot(&self.navigator())?.holder.pos == 0 {
+            self.make_missing(target, &|_| 0)?;
+        } else {
+            self.reserve(true, &Need::default(), &|_| 0)?;
+        }
         target.spot(&self.navigator()).map(|spot| spot.holder)
     }
 

@@ -4,6 +4,7 @@
 
 mod common;
 
+mod absent_structs;
 mod atomic;
 mod atomic_parts;
 mod bulk;
@@ -11,6 +12,7 @@ mod canonical;
 mod churn;
 mod compatibility;
 mod conformance;
+mod conversions;
 mod depth;
 mod derive;
 mod derive_any;
@@ -40,8 +42,10 @@ mod maps;
 mod model;
 mod nesting;
 mod newer_parts;
+mod older_buffers;
 mod open;
 mod refused_edits;
+mod relayout;
 mod rules;
 mod rules_of_copies;
 mod runtime;

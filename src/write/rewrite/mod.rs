@@ -310,8 +310,10 @@ impl<'s> Rewriter<'s> {
         }
     }
 
+    /// Copies words, as many as the record stores: one of an older revision ends between two of them.
     fn copy(&mut self, record: &[u8], from: usize, size: u32, to: usize) {
-        let from = crate::wire::slice(record, from, size as usize).unwrap_or(&[]);
+        let stored = record.get(from..).unwrap_or(&[]);
+        let from = stored.get(..size as usize).unwrap_or(stored);
         if let Some(to) = crate::wire::slice_mut(&mut self.out, to, from.len()) {
             to.copy_from_slice(from);
         }
