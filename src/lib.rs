@@ -94,6 +94,7 @@
 //! | a buffer | 4,294,967,295 bytes |
 //! | the fixed part of one struct | 65,535 bytes at the widest pointers |
 //! | objects nested in objects | 64 deep |
+//! | defaults in defaults, where a whole value is made | 64 deep, see [`Limits`] |
 //! | frozen structs, tuples and arrays inline in one another | 8 deep |
 //! | elements of a list, bytes of a string | what fits a buffer |
 //! | entries of a map or set | 2,147,483,647 |
