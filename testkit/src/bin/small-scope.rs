@@ -1,0 +1,82 @@
+//! Runs every edit of every small type: `cargo run --release -p vellum-testkit --bin small-scope`.
+
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use vellum_testkit::run::{Findings, run};
+use vellum_testkit::small::{Small, all};
+
+fn main() -> ExitCode {
+    let mut levels = vec![0, 1, 2];
+    let (mut sample, mut filter, mut threads) = (1, String::new(), 2);
+    let mut arguments = std::env::args().skip(1);
+    while let Some(name) = arguments.next() {
+        let value = arguments.next().unwrap_or_default();
+        match name.as_str() {
+            "--levels" => levels = value.split(',').filter_map(|level| level.parse().ok()).collect(),
+            "--sample" => sample = value.trim_start_matches("1/").parse().unwrap_or(1),
+            "--filter" => filter = value,
+            "--threads" => threads = value.parse().unwrap_or(2),
+            _ => {
+                eprintln!("--levels 0,1,2,3  --sample 1/K  --filter TEXT  --threads N");
+                return ExitCode::FAILURE;
+            }
+        }
+    }
+    let types: Vec<Small> = levels
+        .iter()
+        .flat_map(|levels| all(*levels))
+        .filter(|small| small.name().contains(&filter))
+        .enumerate()
+        .filter(|(number, _)| number % sample == 0)
+        .map(|(_, small)| small)
+        .collect();
+    let started = std::time::Instant::now();
+    println!("{} types", types.len());
+    std::panic::set_hook(Box::new(|_| {}));
+    let next = AtomicUsize::new(0);
+    let findings = Mutex::new(Findings::default());
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some(small) = types.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let found = run(small);
+                    findings.lock().expect("no panic within").add(found);
+                }
+            });
+        }
+    });
+    let findings = findings.into_inner().expect("no panic within");
+    report(&findings);
+    let seconds = started.elapsed().as_secs_f64();
+    let Findings { schemas, edits, refused, .. } = findings;
+    println!("{schemas} schemas, {edits} edits, {refused} refused, {} faults, {seconds:.1} s", findings.faults.len());
+    if findings.faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Prints the faults by operation and containers, with an example of each of the first.
+fn report(findings: &Findings) {
+    let mut groups: BTreeMap<(&str, &str, &str), Vec<&str>> = BTreeMap::new();
+    for fault in &findings.faults {
+        groups.entry((fault.edit, fault.kind, &fault.group)).or_default().push(&fault.report);
+    }
+    let mut by_kind: BTreeMap<(&str, &str), (usize, Vec<&str>)> = BTreeMap::new();
+    for ((edit, kind, _), reports) in &groups {
+        let entry = by_kind.entry((edit, kind)).or_default();
+        entry.0 += reports.len();
+        if let Some(shortest) = reports.iter().min_by_key(|report| report.len()) {
+            entry.1.push(shortest);
+        }
+    }
+    for ((edit, kind), (count, reports)) in by_kind.iter().take(20) {
+        println!("--- {edit}: {kind} ({count})");
+        if let Some(report) = reports.iter().min_by_key(|report| report.len()) {
+            println!("{report}");
+        }
+    }
+    for ((edit, kind, group), reports) in groups.iter().take(100) {
+        println!("{:6} {edit}: {kind}: {group}", reports.len());
+    }
+}

@@ -1,0 +1,25 @@
+//! A naive model of vellum, to compare the crate with, through its public functions alone.
+//!
+//! - [`types`]: schemas as owned trees, and as text
+//! - [`values`]: values as owned trees
+//! - [`mod@encode`]: a value as canonical bytes, from docs/format.md alone
+//! - [`path`]: ways to a value
+//! - [`edit`]: what an edit makes of a value
+//! - [`export`]: a value as serde sees it
+//! - [`mod@read`]: a record read back as a value
+//! - [`memory`]: storage that refuses to grow
+//! - [`perform`]: edits made through the crate
+//! - [`small`]: all small types, with values, paths and edits for each
+//! - [`run`]: every edit of a small type from every state, compared
+
+pub mod edit;
+pub mod encode;
+pub mod export;
+pub mod memory;
+pub mod path;
+pub mod perform;
+pub mod read;
+pub mod run;
+pub mod small;
+pub mod types;
+pub mod values;
