@@ -229,7 +229,10 @@ impl<'s> Editor<'s> {
                 self.list(val, path).map(drop)
             }
             Edit::AddKey(path, key) => self.add_key(val, path, key),
-            Edit::SetSerde(path, new) => self.put(val, path, new),
+            Edit::SetSerde(path, new) => {
+                let new = self.through_serde(self.slot(path)?.item, new);
+                self.put(val, path, &new)
+            }
             Edit::CopyFrom(path, other, from) => {
                 if self.slot(path)?.item.ty != self.slot(from)?.item.ty {
                     return Err(Refused("of another type"));
@@ -304,6 +307,9 @@ impl<'s> Editor<'s> {
                     &mut entries[index].1
                 }
                 (Step::Variant(tag), Val::Union(current, payload)) => {
+                    if *ty == Type::Any && current != tag && *current != 0 {
+                        return Err(Refused("`any` holds another kind of value"));
+                    }
                     if current != tag {
                         *current = *tag;
                         **payload = self.schema.payload_default(ty, *tag);
@@ -343,6 +349,9 @@ impl<'s> Editor<'s> {
                     }
                 }
                 (Step::Variant(tag), Val::Union(current, payload)) if tag == current => payload,
+                (Step::Variant(_), Val::Union(1.., _)) if *ty == Type::Any => {
+                    return Err(Refused("`any` holds another kind of value"));
+                }
                 (Step::Variant(_), Val::Union(..)) => return Ok(Found::Missing),
                 _ => return Err(Refused("no such place")),
             };
@@ -373,6 +382,33 @@ impl<'s> Editor<'s> {
         }
         *self.ensure(val, path)? = new.clone();
         Ok(())
+    }
+
+    /// What becomes of a value on its way through serde: `any` cannot tell its null from an absent value there, and takes each
+    /// integer in the narrowest variant.
+    fn through_serde(&self, item: &Item, val: &Val) -> Val {
+        let null = Val::Union(0, Box::new(Val::Unit));
+        let within = |item: &Item, val: &Val| self.through_serde(item, val);
+        match (&item.ty, val) {
+            (Type::Any, Val::Absent) if !item.optional => null,
+            (Type::Any, val) if item.optional && *val == null => Val::Absent,
+            (Type::List(element) | Type::Array(element, _), Val::List(vals)) => {
+                Val::List(vals.iter().map(|val| within(element, val)).collect())
+            }
+            (Type::Map(_, element), Val::Map(entries)) => {
+                Val::Map(entries.iter().map(|(key, val)| (key.clone(), within(element, val))).collect())
+            }
+            (ty @ (Type::Struct(_) | Type::Tuple(_)), Val::Record(vals)) => {
+                let parts = self.schema.parts(ty).unwrap_or_default();
+                Val::Record(parts.iter().zip(vals).map(|(part, val)| within(part.item, val)).collect())
+            }
+            (ty @ Type::Union(_), Val::Union(tag, payload)) => match self.schema.payload(ty, *tag) {
+                Some(item) => Val::Union(*tag, Box::new(within(item, payload))),
+                None => val.clone(),
+            },
+            (Type::Any, val) => crate::read::plain(self.schema, item, val),
+            _ => val.clone(),
+        }
     }
 
     fn remove(&self, val: &mut Val, path: &[Step]) -> Result<()> {
