@@ -279,8 +279,8 @@ impl<'s> Editor<'s> {
     /// The value at a path, if everything on the way is there.
     fn existing<'v>(&self, val: &'v mut Val, path: &[Step]) -> Result<Option<&'v mut Val>> {
         match self.find(val, path)? {
+            Found::There(Val::Absent) | Found::Missing => Ok(None),
             Found::There(_) => self.ensure(val, path).map(Some),
-            Found::Missing => Ok(None),
         }
     }
 
@@ -337,7 +337,11 @@ impl<'s> Editor<'s> {
         let mut ty = &self.root.ty;
         for (number, step) in path.iter().enumerate() {
             at = match (step, at) {
-                (Step::Index(_), Val::Absent) => return Err(Refused("no element")),
+                (Step::Index(index), Val::Absent) => {
+                    // An array has its length whether it is there or not.
+                    let is_element = matches!(ty, Type::Array(_, len) if *index < usize::from(*len));
+                    return if is_element { Ok(Found::Missing) } else { Err(Refused("no element")) };
+                }
                 (_, Val::Absent) => return Ok(Found::Missing),
                 (Step::Field(index), Val::Record(fields)) => &fields[*index],
                 (Step::Index(index), Val::List(elements)) => elements.get(*index).ok_or(Refused("beyond the end"))?,
@@ -349,9 +353,6 @@ impl<'s> Editor<'s> {
                     }
                 }
                 (Step::Variant(tag), Val::Union(current, payload)) if tag == current => payload,
-                (Step::Variant(_), Val::Union(1.., _)) if *ty == Type::Any => {
-                    return Err(Refused("`any` holds another kind of value"));
-                }
                 (Step::Variant(_), Val::Union(..)) => return Ok(Found::Missing),
                 _ => return Err(Refused("no such place")),
             };
@@ -443,8 +444,7 @@ impl<'s> Editor<'s> {
                 // An optional value stays absent.
                 let Type::Map(of_keys, item) = ty else { unreachable!("checked above") };
                 let Val::Map(entries) = self.ensure(val, path)? else { return Err(Refused("not a map")) };
-                if let Err(index) =
-                    entries.binary_search_by(|(known, _)| self.schema.compare_keys(of_keys, known, key))
+                if let Err(index) = entries.binary_search_by(|(known, _)| self.schema.compare_keys(of_keys, known, key))
                 {
                     entries.insert(index, (key.clone(), self.schema.default_of(Slot::of(item))));
                 }
@@ -625,10 +625,9 @@ impl<'s> Editor<'s> {
                     return;
                 }
                 let item = schema.payload(ty, *tag);
-                let has_parts =
-                    item.is_some_and(|item| {
-                        matches!(item.ty, Type::Struct(_) | Type::Tuple(_) | Type::Map(..) | Type::Set(_))
-                    }) && !payload.is_absent();
+                let has_parts = item.is_some_and(|item| {
+                    matches!(item.ty, Type::Struct(_) | Type::Tuple(_) | Type::Map(..) | Type::Set(_))
+                }) && !payload.is_absent();
                 match (item, val) {
                     (Some(item), Val::Union(current, into)) if has_parts && current == tag => {
                         self.merge(Slot::of(item), into, payload, true);

@@ -26,9 +26,9 @@ fn structure(schema: &Schema, ty: &Type, cursor: &StructRef<'_>) -> Result<Val, 
     if fields.len() != parts.len() {
         return Err(format!("{} fields instead of {}", fields.len(), parts.len()));
     }
-    let vals = fields.zip(parts).map(|((_, field), part): (_, Slot<'_>)| {
-        value(schema, part.item, field.map_err(|error| error.to_string())?)
-    });
+    let vals = fields
+        .zip(parts)
+        .map(|((_, field), part): (_, Slot<'_>)| value(schema, part.item, field.map_err(|error| error.to_string())?));
     Ok(Val::Record(vals.collect::<Result<_, _>>()?))
 }
 
@@ -37,9 +37,8 @@ fn structure(schema: &Schema, ty: &Type, cursor: &StructRef<'_>) -> Result<Val, 
 /// # Errors
 /// As [`read`].
 pub fn value(schema: &Schema, item: &Item, value_ref: ValueRef<'_>) -> Result<Val, String> {
-    let of = |item: &Item, part: vellum::Result<ValueRef<'_>>| {
-        value(schema, item, part.map_err(|error| error.to_string())?)
-    };
+    let of =
+        |item: &Item, part: vellum::Result<ValueRef<'_>>| value(schema, item, part.map_err(|error| error.to_string())?);
     Ok(match (&item.ty, value_ref) {
         (_, ValueRef::Absent) if item.optional => Val::Absent,
         (Type::Bool, ValueRef::Bool(value)) => Val::Bool(value),

@@ -120,7 +120,8 @@ impl Small {
     /// The containers in short.
     pub fn name(&self) -> String {
         let mark = |optional: bool| if optional { "?" } else { "" };
-        let mut name: String = self.containers.iter().map(|(c, optional)| format!("{c:?}{}<", mark(*optional))).collect();
+        let mut name: String =
+            self.containers.iter().map(|(c, optional)| format!("{c:?}{}<", mark(*optional))).collect();
         name += &format!("{:?}{}", self.leaf.0, mark(self.leaf.1));
         name += &">".repeat(self.containers.len());
         if self.default {
@@ -138,7 +139,11 @@ impl Small {
     /// The containers, without what varies in each: what faults are grouped by.
     pub fn group(&self) -> String {
         let mark = |optional: bool| if optional { "?" } else { "" };
-        self.containers.iter().map(|(container, optional)| format!("{container:?}{}", mark(*optional))).collect::<Vec<_>>().join(" of ")
+        self.containers
+            .iter()
+            .map(|(container, optional)| format!("{container:?}{}", mark(*optional)))
+            .collect::<Vec<_>>()
+            .join(" of ")
     }
 }
 
@@ -195,13 +200,8 @@ pub const FIELD: usize = 3;
 
 /// The schema of a small type.
 pub fn schema(small: &Small) -> Schema {
-    let mut schema = Schema {
-        structs: Vec::new(),
-        unions: Vec::new(),
-        enums: Vec::new(),
-        root: Root::Struct(0),
-        width: 1,
-    };
+    let mut schema =
+        Schema { structs: Vec::new(), unions: Vec::new(), enums: Vec::new(), root: Root::Struct(0), width: 1 };
     let scalar = |scalar| Item::new(Type::Scalar(scalar));
     let mut item = leaf(&mut schema, small);
     for (number, (container, optional)) in small.containers.iter().enumerate().rev() {
@@ -236,8 +236,7 @@ pub fn schema(small: &Small) -> Schema {
                 Type::Struct(schema.structs.len() - 1)
             }
             Container::Union | Container::Open => {
-                let mut variants =
-                    vec![("n".into(), None), ("a".into(), Some(item)), ("b".into(), Some(text))];
+                let mut variants = vec![("n".into(), None), ("a".into(), Some(item)), ("b".into(), Some(text))];
                 if *container == Container::Open {
                     variants.swap(0, 1);
                 }

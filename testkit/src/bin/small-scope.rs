@@ -5,12 +5,13 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use vellum_testkit::run::{Findings, run};
+use vellum_testkit::run::{Findings, Parts, run};
 use vellum_testkit::small::{Small, all};
 
 fn main() -> ExitCode {
     let mut levels = vec![0, 1, 2];
     let (mut sample, mut filter, mut threads) = (1, String::new(), 2);
+    let mut parts = Parts::default();
     let mut arguments = std::env::args().skip(1);
     while let Some(name) = arguments.next() {
         let value = arguments.next().unwrap_or_default();
@@ -18,9 +19,18 @@ fn main() -> ExitCode {
             "--levels" => levels = value.split(',').filter_map(|level| level.parse().ok()).collect(),
             "--sample" => sample = value.trim_start_matches("1/").parse().unwrap_or(1),
             "--filter" => filter = value,
+            "--parts" => {
+                for part in value.split(',') {
+                    match part {
+                        "edits" => parts.edits = true,
+                        "storage" => parts.storage = true,
+                        _ => parts.hostile = part.trim_start_matches("hostile").parse().unwrap_or(8),
+                    }
+                }
+            }
             "--threads" => threads = value.parse().unwrap_or(2),
             _ => {
-                eprintln!("--levels 0,1,2,3  --sample 1/K  --filter TEXT  --threads N");
+                eprintln!("--levels 0,1,2,3  --sample 1/K  --filter TEXT  --parts edits,storage,hostile8  --threads N");
                 return ExitCode::FAILURE;
             }
         }
@@ -33,6 +43,9 @@ fn main() -> ExitCode {
         .filter(|(number, _)| number % sample == 0)
         .map(|(_, small)| small)
         .collect();
+    if !parts.edits && !parts.storage && parts.hostile == 0 {
+        parts.edits = true;
+    }
     let started = std::time::Instant::now();
     println!("{} types", types.len());
     std::panic::set_hook(Box::new(|_| {}));
@@ -42,7 +55,7 @@ fn main() -> ExitCode {
         for _ in 0..threads {
             scope.spawn(|| {
                 while let Some(small) = types.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let found = run(small);
+                    let found = run(small, parts);
                     findings.lock().expect("no panic within").add(found);
                 }
             });
@@ -70,7 +83,7 @@ fn report(findings: &Findings) {
             entry.1.push(shortest);
         }
     }
-    for ((edit, kind), (count, reports)) in by_kind.iter().take(20) {
+    for ((edit, kind), (count, reports)) in by_kind.iter().take(40) {
         println!("--- {edit}: {kind} ({count})");
         if let Some(report) = reports.iter().min_by_key(|report| report.len()) {
             println!("{report}");
