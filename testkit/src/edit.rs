@@ -460,14 +460,27 @@ impl<'s> Editor<'s> {
         }
     }
 
-    /// The content of text or bytes; none if absent.
+    /// The content of text or bytes, as it would be if everything on the way were made; none if absent.
     fn content(&self, val: &Val, path: &[Step]) -> Result<Vec<u8>> {
-        match self.find(val, path)? {
-            Found::There(Val::Blob(content)) => Ok(content.clone()),
-            Found::There(Val::List(elements)) => {
+        let made;
+        let found = match self.find(val, path)? {
+            Found::There(found) => found,
+            Found::Missing => {
+                let mut copy = val.clone();
+                if self.slot(path)?.item.optional || self.ensure(&mut copy, path).is_err() {
+                    return Ok(Vec::new());
+                }
+                made = copy;
+                let Found::There(found) = self.find(&made, path)? else { return Ok(Vec::new()) };
+                found
+            }
+        };
+        match found {
+            Val::Blob(content) => Ok(content.clone()),
+            Val::List(elements) => {
                 Ok(elements.iter().map(|val| if let Val::Word(word) = val { *word as u8 } else { 0 }).collect())
             }
-            Found::There(Val::Union(_, payload)) => match &**payload {
+            Val::Union(_, payload) => match &**payload {
                 Val::Unit => Ok(Vec::new()),
                 Val::Blob(content) => Ok(content.clone()),
                 _ => Err(Refused("another kind of value")),
