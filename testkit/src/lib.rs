@@ -6,18 +6,22 @@
 //! - [`path`]: ways to a value
 //! - [`edit`]: what an edit makes of a value
 //! - [`export`]: a value as serde sees it
+//! - [`lossless`]: a value as JSON that loses nothing
 //! - [`mod@read`]: a record read back as a value
 //! - [`memory`]: storage that refuses to grow
 //! - [`perform`]: edits made through the crate
 //! - [`small`]: all small types, with values, paths and edits for each
+//! - [`random`]: larger schemas and values by chance
 //! - [`run`]: every edit of a small type from every state, compared
 
 pub mod edit;
 pub mod encode;
 pub mod export;
+pub mod lossless;
 pub mod memory;
 pub mod path;
 pub mod perform;
+pub mod random;
 pub mod read;
 pub mod run;
 pub mod small;

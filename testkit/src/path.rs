@@ -32,6 +32,8 @@ pub enum Given {
     Text(String),
     /// Bytes.
     Bytes(Vec<u8>),
+    /// The word of a scalar with a type of its own.
+    Word(Scalar, u128),
 }
 
 impl Schema {
@@ -126,6 +128,7 @@ impl Schema {
                 format!("[\"{}\"]", text.replace('\\', "\\\\").replace('"', "\\\""))
             }
             Given::Text(text) => format!("[{text}]"),
+            Given::Word(scalar, word) => format!("[{}]", word_text(scalar, word)),
             Given::Bytes(content) => {
                 let bytes: String = content.iter().map(|byte| format!("\\x{byte:02x}")).collect();
                 format!("[b\"{bytes}\"]")
@@ -136,10 +139,13 @@ impl Schema {
     /// A key as a handle takes it.
     pub fn given_key(&self, ty: &Type, val: &Val) -> Given {
         match (ty, val) {
-            (Type::Scalar(scalar), Val::Word(word)) if scalar.is_signed() => Given::Number(scalar.signed(*word)),
-            (Type::Scalar(Scalar::Char), Val::Word(word)) => {
-                Given::Text(char::from_u32(*word as u32).expect("a char").to_string())
-            }
+            (Type::Scalar(scalar), Val::Word(word)) => match scalar {
+                Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 | Scalar::I128 => {
+                    Given::Number(scalar.signed(*word))
+                }
+                Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 => Given::Number(word.cast_signed()),
+                _ => Given::Word(*scalar, *word),
+            },
             (Type::Enum(id), Val::Word(word)) => match self.enums[*id].name_of(*word) {
                 Some(name) => Given::Text(name.into()),
                 None => Given::Number(word.cast_signed()),
@@ -150,5 +156,21 @@ impl Schema {
             (_, Val::Blob(content)) => Given::Text(String::from_utf8(content.clone()).expect("text")),
             (ty, val) => panic!("{val:?} is no key of {ty:?}"),
         }
+    }
+}
+
+/// A key of a scalar with a type of its own, between brackets.
+fn word_text(scalar: Scalar, word: u128) -> String {
+    let number = scalar.signed(word);
+    match scalar {
+        Scalar::Char => {
+            let c = char::from_u32(word as u32).expect("a char");
+            if matches!(c, ']' | '"' | '\\') { format!("\"\\{c}\"") } else { c.to_string() }
+        }
+        Scalar::Uuid => vellum::value::Uuid(word.to_le_bytes()).to_string(),
+        Scalar::Ulid => vellum::value::Ulid(word.to_le_bytes()).to_string(),
+        Scalar::Decimal(scale) | Scalar::Decimal128(scale) => crate::types::decimal(number, scale.into()),
+        _ if scalar.is_signed() => number.to_string(),
+        _ => word.to_string(),
     }
 }

@@ -10,7 +10,7 @@ use crate::encode::encode;
 use crate::export::Exported;
 use crate::memory::Memory;
 use crate::path::{Given, Path};
-use crate::types::{Item, Scalar, Schema, Type};
+use crate::types::{Item, Scalar, Schema, Type, Unit};
 
 /// A schema as the model and as the crate has it.
 pub struct Pair<'p> {
@@ -41,7 +41,33 @@ impl<'k> From<&'k Given> for Key<'k> {
             Given::Bool(value) => Key::from(*value),
             Given::Text(text) => Key::from(&**text),
             Given::Bytes(content) => Key::from(&**content),
+            Given::Word(scalar, word) => key_of_word(*scalar, *word),
         }
+    }
+}
+
+/// A key of a type that stands for a number.
+fn key_of_word(scalar: Scalar, word: u128) -> Key<'static> {
+    let number = scalar.signed(word);
+    let of_64 = number as i64;
+    match scalar {
+        Scalar::Char => char::from_u32(word as u32).expect("a char").into(),
+        Scalar::Uuid => vellum::value::Uuid(word.to_le_bytes()).into(),
+        Scalar::Ulid => vellum::value::Ulid(word.to_le_bytes()).into(),
+        Scalar::Date => vellum::value::Date(number as i32).into(),
+        Scalar::Time => vellum::value::Time::from_nanos(word as u64).expect("a time of day").into(),
+        Scalar::Timestamp(Unit::S) => vellum::value::TimestampSeconds(of_64).into(),
+        Scalar::Timestamp(Unit::Ms) => vellum::value::Timestamp(of_64).into(),
+        Scalar::Timestamp(Unit::Us) => vellum::value::TimestampMicros(of_64).into(),
+        Scalar::Timestamp(Unit::Ns) => vellum::value::TimestampNanos(of_64).into(),
+        Scalar::Duration => vellum::value::Duration(of_64).into(),
+        Scalar::Decimal(0) => vellum::value::Decimal::<0>(of_64).into(),
+        Scalar::Decimal(2) => vellum::value::Decimal::<2>(of_64).into(),
+        Scalar::Decimal(18) => vellum::value::Decimal::<18>(of_64).into(),
+        Scalar::Decimal128(3) => vellum::value::Decimal128::<3>(number).into(),
+        Scalar::Decimal128(38) => vellum::value::Decimal128::<38>(number).into(),
+        Scalar::U128 => word.into(),
+        _ => unimplemented!("keys of {}", scalar.text()),
     }
 }
 

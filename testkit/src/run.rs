@@ -9,6 +9,7 @@ use crate::encode::{encode, encode_at};
 use crate::export::Exported;
 use crate::memory::Memory;
 use crate::perform::{Pair, Way, hex};
+use crate::random::{self, Random};
 use crate::read::{plain, read};
 use crate::small::{FIELD, Fill, Small, edits, paths, root, schema, whole};
 use crate::types::Schema;
@@ -69,6 +70,8 @@ pub struct Parts {
     pub storage: bool,
     /// Reads and edits of damaged buffers, with so many values for each byte.
     pub hostile: usize,
+    /// Edits by the previous revision of what this one wrote.
+    pub older: bool,
 }
 
 /// Runs everything for one small type.
@@ -84,16 +87,41 @@ pub fn run(small: &Small, parts: Parts) -> Findings {
         }
     };
     let pair = Pair { model: &model, root: model.root_item(), schema: &parsed };
-    let mut runner =
-        Runner { pair: &pair, text: &text, small, findings: Findings { schemas: 1, ..Findings::default() } };
+    let mut runner = Runner::new(&pair, &text, small.name(), small.group());
     runner.all(parts);
     runner.findings
+}
+
+/// Runs so many schemas by chance, from a seed on.
+pub fn run_random(seed: u64, count: u64) -> Findings {
+    let mut findings = Findings::default();
+    for seed in seed..seed + count {
+        let mut random = Random::new(seed);
+        let model = random::schema(&mut random);
+        let text = model.text();
+        let name = format!("random seed {seed}");
+        match vellum::Schema::parse(&text) {
+            Ok(parsed) => {
+                let pair = Pair { model: &model, root: model.root_item(), schema: &parsed };
+                let mut runner = Runner::new(&pair, &text, name, "random".into());
+                runner.by_chance(&mut random);
+                findings.add(runner.findings);
+            }
+            Err(error) => {
+                let report = format!("{name}: the schema is refused: {error}\n{text}");
+                findings.faults.push(Fault { edit: "parse", group: "random".into(), kind: "refused schema", report });
+            }
+        }
+    }
+    findings
 }
 
 struct Runner<'r> {
     pair: &'r Pair<'r>,
     text: &'r str,
-    small: &'r Small,
+    /// The type in short, and what its faults are grouped by.
+    name: String,
+    group: String,
     findings: Findings,
 }
 
@@ -103,7 +131,41 @@ type Checked = Result<(), Failed>;
 /// Whether an edit was refused, rightly.
 type Compared = Result<bool, Failed>;
 
-impl Runner<'_> {
+impl<'r> Runner<'r> {
+    fn new(pair: &'r Pair<'r>, text: &'r str, name: String, group: String) -> Self {
+        Self { pair, text, name, group, findings: Findings { schemas: 1, ..Findings::default() } }
+    }
+
+    /// A few values by chance, in each form; edits of each by chance, one after the other.
+    fn by_chance(&mut self, random: &mut Random) {
+        let (model, root) = (self.pair.model, &self.pair.root);
+        for _ in 0..3 {
+            let val = random::root(random, model);
+            for mut state in self.states_of(&val, "by chance") {
+                if let Err((kind, detail)) = self.check_content(&state.bytes, &state.val) {
+                    self.fault("none", kind, &state.bytes, &format!("as written: {}", state.about), &detail);
+                    continue;
+                }
+                for _ in 0..6 {
+                    let edit = random::edit(random, model, root, &state.val);
+                    let way = if random.one_in(2) { Way::Path } else { Way::Handle };
+                    self.caught(&edit, &state, way, |runner| runner.compare(&state, &edit, way, None));
+                    // The next edit is of what this one left.
+                    let opened = Record::open(self.pair.schema, Memory::free(&state.bytes));
+                    let Ok(mut record) = opened else { break };
+                    let made = catch_unwind(AssertUnwindSafe(|| self.pair.perform(&mut record, &edit, way).is_ok()));
+                    if let (Ok(true), Ok(val)) = (made, apply(model, root, &state.val, &edit)) {
+                        state.bytes = record.as_bytes().to_vec();
+                        state.val = val;
+                    }
+                    if !self.findings.faults.is_empty() {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
     fn all(&mut self, parts: Parts) {
         let model = self.pair.model;
         let states = self.states();
@@ -128,6 +190,9 @@ impl Runner<'_> {
                 }
             }
         }
+        if parts.older {
+            self.edits_of_older();
+        }
         if parts.hostile > 0 {
             for state in narrow.iter().filter(|state| state.revision == 2 && state.val != root(model, Fill::Empty)) {
                 self.hostile(state, &of_type, parts.hostile);
@@ -149,19 +214,21 @@ impl Runner<'_> {
 
     fn states(&self) -> Vec<State> {
         let model = self.pair.model;
+        Fill::ALL.iter().flat_map(|fill| self.states_of(&root(model, *fill), &format!("{fill:?}"))).collect()
+    }
+
+    /// A value as both revisions write it, at each width.
+    fn states_of(&self, val: &Val, about: &str) -> Vec<State> {
+        let model = self.pair.model;
         let older = model.at(1);
+        let of_older = model.project(&self.pair.root.ty, val, 1);
+        let forgotten = model.forget(val, 1);
         let mut states = Vec::new();
-        for fill in Fill::ALL {
-            let val = root(model, fill);
-            for width in [1, 2, 4] {
-                let about = |revision: u16| format!("{fill:?}, revision {revision}, width {width}");
-                let of_older = model.project(&self.pair.root.ty, &val, 1);
-                if let Some(bytes) = encode_at(model, &val, width) {
-                    states.push(State { bytes, val: val.clone(), about: about(2), width, revision: 2 });
-                }
-                if let Some(bytes) = encode_at(&older, &of_older, width) {
-                    let val = model.forget(&val, 1);
-                    states.push(State { bytes, val, about: about(1), width, revision: 1 });
+        for width in [1, 2, 4] {
+            for (revision, schema, written, val) in [(2, model, val, val), (1, &older, &of_older, &forgotten)] {
+                if let Some(bytes) = encode_at(schema, written, width) {
+                    let about = format!("{about}, revision {revision}, width {width}");
+                    states.push(State { bytes, val: val.clone(), about, width, revision });
                 }
             }
         }
@@ -185,11 +252,11 @@ impl Runner<'_> {
     fn fault(&mut self, edit: &'static str, kind: &'static str, bytes: &[u8], edit_text: &str, detail: &str) {
         let report = format!(
             "type   {}\n{}buffer {}\nedit   {edit_text}\n{kind}: {detail}\n",
-            self.small.name(),
+            self.name,
             self.text,
             hex(bytes),
         );
-        self.findings.faults.push(Fault { edit, group: self.small.group(), kind, report });
+        self.findings.faults.push(Fault { edit, group: self.group.clone(), kind, report });
     }
 
     /// Makes an edit and compares; then another, in the same session and in a new one. Whether the first was refused, rightly.
@@ -229,9 +296,80 @@ impl Runner<'_> {
         }
     }
 
+    /// Edits by the previous revision: they do what they say, or are refused, and leave what this revision added.
+    fn edits_of_older(&mut self) {
+        let model = self.pair.model;
+        let older = model.at(1);
+        let text = older.text();
+        let Ok(parsed) = vellum::Schema::parse(&text) else { return };
+        let pair = Pair { model: &older, root: older.root_item(), schema: &parsed };
+        let item = &model.structs[model.root_struct().expect("a root with fields")].fields[FIELD];
+        if item.since > 1 {
+            return;
+        }
+        let mut editor =
+            Runner::new(&pair, self.text, format!("{} (edited by revision 1)", self.name), self.group.clone());
+        let of_type = editor.edits();
+        for state in self.states().iter().filter(|state| state.width == 1 && state.revision == 2) {
+            let val = model.project(&self.pair.root.ty, &state.val, 1);
+            for edit in &of_type {
+                editor.caught(edit, state, Way::Path, |editor| self.compare_older(editor, state, &val, edit));
+            }
+        }
+        self.findings.add(Findings { schemas: 0, ..editor.findings });
+    }
+
+    fn compare_older(&self, editor: &Runner<'_>, state: &State, val: &Val, edit: &Edit) -> Compared {
+        let (newer, older) = (self.pair, editor.pair);
+        let opened = Record::open(older.schema, Memory::free(&state.bytes));
+        let mut record = opened.map_err(|error| ("not opened", error.to_string()))?;
+        let expected = apply(older.model, &older.root, val, edit);
+        let made = older.perform(&mut record, edit, Way::Path);
+        let now = record.as_bytes();
+        let fail = |kind, detail: String| Err((kind, format!("{detail}; the bytes are now {}", hex(now))));
+        match (made, expected) {
+            (Ok(()), Ok(expected)) => {
+                if let Err(error) = newer.schema.verify(now) {
+                    return fail("invalid for the newer revision", error.to_string());
+                }
+                let read_by = |pair: &Pair<'_>| {
+                    let record = Record::open(pair.schema, now).map_err(|error| error.to_string());
+                    record.and_then(|record| read(pair.model, &record))
+                };
+                match (read_by(newer), read_by(older)) {
+                    (Ok(whole), Ok(part)) => {
+                        if part != plain(older.model, &older.root, &expected) {
+                            return fail("another value", format!("{part:?} instead of {expected:?}"));
+                        }
+                        if newer.model.project(&newer.root.ty, &whole, 1) != part {
+                            return fail("the revisions read other values", format!("{part:?} and {whole:?}"));
+                        }
+                        let (Val::Record(after), Val::Record(before)) = (&whole, &state.val) else { return Ok(false) };
+                        // The siblings that this revision added come last.
+                        if after[after.len() - 2..] != before[before.len() - 2..] {
+                            return fail("the newer siblings are changed", format!("{whole:?}"));
+                        }
+                        Ok(false)
+                    }
+                    (whole, part) => fail("not read", format!("{whole:?}, {part:?}")),
+                }
+            }
+            (Ok(()), Err(reason)) => fail("Ok, but should be refused", reason.0.into()),
+            (Err(error), _) if now != state.bytes => fail("Err changed the bytes", error.to_string()),
+            (Err(error), Ok(_)) if error.kind() != vellum::Kind::Newer => {
+                fail("refused, but should work", error.to_string())
+            }
+            (Err(_), _) => Ok(true),
+        }
+    }
+
     /// Makes an edit in storage that refuses to grow, at each time and at each length.
     fn compare_in_less(&self, state: &State, edit: &Edit) -> Compared {
         let Ok(expected) = apply(self.pair.model, &self.pair.root, &state.val, edit) else { return Ok(true) };
+        // What could be appended before storage was full stays, as its docs say.
+        if matches!(edit, Edit::Extend(..)) {
+            return Ok(false);
+        }
         for allowance in 0.. {
             let memory = Memory::rationed(&state.bytes, allowance);
             let about = || format!("in storage that grows {allowance} times");

@@ -5,13 +5,14 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use vellum_testkit::run::{Findings, Parts, run};
+use vellum_testkit::run::{Findings, Parts, run, run_random};
 use vellum_testkit::small::{Small, all};
 
 fn main() -> ExitCode {
     let mut levels = vec![0, 1, 2];
     let (mut sample, mut filter, mut threads) = (1, String::new(), 2);
     let mut parts = Parts::default();
+    let (mut random, mut seed) = (0, 0);
     let mut arguments = std::env::args().skip(1);
     while let Some(name) = arguments.next() {
         let value = arguments.next().unwrap_or_default();
@@ -24,13 +25,18 @@ fn main() -> ExitCode {
                     match part {
                         "edits" => parts.edits = true,
                         "storage" => parts.storage = true,
+                        "older" => parts.older = true,
                         _ => parts.hostile = part.trim_start_matches("hostile").parse().unwrap_or(8),
                     }
                 }
             }
+            "--random" => random = value.parse().unwrap_or(1000),
+            "--seed" => seed = value.parse().unwrap_or(0),
             "--threads" => threads = value.parse().unwrap_or(2),
             _ => {
-                eprintln!("--levels 0,1,2,3  --sample 1/K  --filter TEXT  --parts edits,storage,hostile8  --threads N");
+                eprintln!(
+                    "--levels 0,1,2,3  --sample 1/K  --filter TEXT  --parts edits,storage,older,hostile8  --random COUNT  --seed N  --threads N"
+                );
                 return ExitCode::FAILURE;
             }
         }
@@ -43,7 +49,7 @@ fn main() -> ExitCode {
         .filter(|(number, _)| number % sample == 0)
         .map(|(_, small)| small)
         .collect();
-    if !parts.edits && !parts.storage && parts.hostile == 0 {
+    if !parts.edits && !parts.storage && !parts.older && parts.hostile == 0 {
         parts.edits = true;
     }
     let started = std::time::Instant::now();
@@ -51,9 +57,15 @@ fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|_| {}));
     let next = AtomicUsize::new(0);
     let findings = Mutex::new(Findings::default());
+    let random = AtomicUsize::new(random);
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
+                let take = |left: usize| left.checked_sub(1);
+                while let Ok(left) = random.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take) {
+                    let found = run_random(seed + left as u64 - 1, 1);
+                    findings.lock().expect("no panic within").add(found);
+                }
                 while let Some(small) = types.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let found = run(small, parts);
                     findings.lock().expect("no panic within").add(found);
