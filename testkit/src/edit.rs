@@ -142,7 +142,7 @@ impl<'s> Editor<'s> {
         match edit {
             Edit::Set(path, lit) => {
                 let slot = self.slot(path)?;
-                let is_switch = matches!((&slot.item.ty, lit), (Type::Union(_), Lit::Variant(_)));
+                let is_switch = matches!((&slot.item.ty, lit), (Type::Union(_) | Type::Any, Lit::Variant(_)));
                 let new = self.literal(slot.item, lit)?;
                 let at = self.ensure(val, path)?;
                 match (is_switch, &new, &*at) {
@@ -204,7 +204,7 @@ impl<'s> Editor<'s> {
             }
             Edit::Swap(path, a, b) => {
                 let slot = self.slot(path)?;
-                if !matches!(slot.item.ty, Type::List(_) | Type::Array(..)) {
+                if !matches!(slot.item.ty, Type::List(_)) {
                     return Err(Refused("not a list"));
                 }
                 match self.existing(val, path)? {
@@ -379,8 +379,8 @@ impl<'s> Editor<'s> {
             if !slot.item.optional {
                 return Err(Refused("it cannot be absent"));
             }
-            return self.clear(val, path);
         }
+        // What is missing on the way is made, also for what is absent then.
         *self.ensure(val, path)? = new.clone();
         Ok(())
     }

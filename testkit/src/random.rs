@@ -125,7 +125,13 @@ fn structure(random: &mut Random, schema: &Schema, name: String, frozen: bool) -
         let item = item(random, schema, 3);
         let mut field = Field::new(&format!("f{number}"), item);
         if !field.item.optional && random.one_in(3) && has_default(&field.item.ty) {
-            field.default = Some(value(random, schema, Slot::of(&field.item), 0));
+            let default = value(random, schema, Slot::of(&field.item), 0);
+            // A number without a variant has no literal.
+            let has_literal = match (&field.item.ty, &default) {
+                (Type::Enum(id), Val::Word(word)) => schema.enums[*id].name_of(*word).is_some(),
+                _ => true,
+            };
+            field.default = Some(default).filter(|_| has_literal);
         }
         if !frozen && random.one_in(4) {
             field.since = 2 + random.below(2) as u16;
