@@ -102,6 +102,13 @@ impl Schema {
         }
     }
 
+    /// Makes a value present if it is absent.
+    pub fn make_present(&self, slot: Slot<'_>, val: &mut Val) {
+        if val.is_absent() {
+            *val = self.present_default(slot);
+        }
+    }
+
     /// The default of what a variant holds.
     pub fn payload_default(&self, ty: &Type, tag: usize) -> Val {
         match self.variants(ty).and_then(|variants| variants.get(tag)) {

@@ -1,11 +1,11 @@
 //! Runs every edit of every small type: `cargo run --release -p vellum-testkit --bin small-scope`.
 
-use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use vellum_testkit::run::{Findings, Parts, run, run_random};
+use vellum_testkit::report::Findings;
+use vellum_testkit::run::{Parts, run, run_random};
 use vellum_testkit::small::{Small, all};
 
 fn main() -> ExitCode {
@@ -74,34 +74,9 @@ fn main() -> ExitCode {
         }
     });
     let findings = findings.into_inner().expect("no panic within");
-    report(&findings);
+    print!("{findings}");
     let seconds = started.elapsed().as_secs_f64();
     let Findings { schemas, edits, refused, .. } = findings;
     println!("{schemas} schemas, {edits} edits, {refused} refused, {} faults, {seconds:.1} s", findings.faults.len());
     if findings.faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-}
-
-/// Prints the faults by operation and containers, with an example of each of the first.
-fn report(findings: &Findings) {
-    let mut groups: BTreeMap<(&str, &str, &str), Vec<&str>> = BTreeMap::new();
-    for fault in &findings.faults {
-        groups.entry((fault.edit, fault.kind, &fault.group)).or_default().push(&fault.report);
-    }
-    let mut by_kind: BTreeMap<(&str, &str), (usize, Vec<&str>)> = BTreeMap::new();
-    for ((edit, kind, _), reports) in &groups {
-        let entry = by_kind.entry((edit, kind)).or_default();
-        entry.0 += reports.len();
-        if let Some(shortest) = reports.iter().min_by_key(|report| report.len()) {
-            entry.1.push(shortest);
-        }
-    }
-    for ((edit, kind), (count, reports)) in by_kind.iter().take(40) {
-        println!("--- {edit}: {kind} ({count})");
-        if let Some(report) = reports.iter().min_by_key(|report| report.len()) {
-            println!("{report}");
-        }
-    }
-    for ((edit, kind, group), reports) in groups.iter().take(100) {
-        println!("{:6} {edit}: {kind}: {group}", reports.len());
-    }
 }

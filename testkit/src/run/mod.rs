@@ -1,55 +1,26 @@
 //! Every edit of a small type from every state, made by the crate and by the model, and compared.
 
+mod damaged;
+mod less;
+mod older;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use vellum::Record;
 
-use crate::edit::{Edit, apply};
+use crate::edit::Edit;
+use crate::editor::apply;
 use crate::encode::{encode, encode_at};
 use crate::export::Exported;
+use crate::fill::{Fill, root};
 use crate::memory::Memory;
+use crate::moves::{edits, paths, whole};
 use crate::perform::{Pair, Way, hex};
 use crate::random::{self, Random};
 use crate::read::{plain, read};
-use crate::small::{FIELD, Fill, Small, edits, paths, root, schema, whole};
-use crate::types::Schema;
+use crate::report::{Fault, Findings};
+use crate::small::{FIELD, Small, schema};
 use crate::values::Val;
-
-/// What came out other than expected.
-#[derive(Clone, Debug)]
-pub struct Fault {
-    /// The operation.
-    pub edit: &'static str,
-    /// The containers of the type.
-    pub group: String,
-    /// The kind of difference.
-    pub kind: &'static str,
-    /// All that is needed to see it again.
-    pub report: String,
-}
-
-/// What a run found.
-#[derive(Clone, Debug, Default)]
-pub struct Findings {
-    /// How many edits were made.
-    pub edits: u64,
-    /// How many of them the crate refused.
-    pub refused: u64,
-    /// How many schemas there were.
-    pub schemas: u64,
-    /// The faults.
-    pub faults: Vec<Fault>,
-}
-
-impl Findings {
-    /// Adds what another run found.
-    pub fn add(&mut self, other: Self) {
-        self.edits += other.edits;
-        self.refused += other.refused;
-        self.schemas += other.schemas;
-        self.faults.extend(other.faults);
-    }
-}
 
 /// A buffer with the value it holds.
 struct State {
@@ -296,193 +267,6 @@ impl<'r> Runner<'r> {
         }
     }
 
-    /// Edits by the previous revision: they do what they say, or are refused, and leave what this revision added.
-    fn edits_of_older(&mut self) {
-        let model = self.pair.model;
-        let older = model.at(1);
-        let text = older.text();
-        let Ok(parsed) = vellum::Schema::parse(&text) else { return };
-        let pair = Pair { model: &older, root: older.root_item(), schema: &parsed };
-        let item = &model.structs[model.root_struct().expect("a root with fields")].fields[FIELD];
-        if item.since > 1 {
-            return;
-        }
-        let mut editor =
-            Runner::new(&pair, self.text, format!("{} (edited by revision 1)", self.name), self.group.clone());
-        let of_type = editor.edits();
-        for state in self.states().iter().filter(|state| state.width == 1 && state.revision == 2) {
-            let val = model.project(&self.pair.root.ty, &state.val, 1);
-            for edit in &of_type {
-                editor.caught(edit, state, Way::Path, |editor| self.compare_older(editor, state, &val, edit));
-            }
-        }
-        self.findings.add(Findings { schemas: 0, ..editor.findings });
-    }
-
-    fn compare_older(&self, editor: &Runner<'_>, state: &State, val: &Val, edit: &Edit) -> Compared {
-        let (newer, older) = (self.pair, editor.pair);
-        let opened = Record::open(older.schema, Memory::free(&state.bytes));
-        let mut record = opened.map_err(|error| ("not opened", error.to_string()))?;
-        let expected = apply(older.model, &older.root, val, edit);
-        let made = older.perform(&mut record, edit, Way::Path);
-        let now = record.as_bytes();
-        let fail = |kind, detail: String| Err((kind, format!("{detail}; the bytes are now {}", hex(now))));
-        match (made, expected) {
-            (Ok(()), Ok(expected)) => {
-                if let Err(error) = newer.schema.verify(now) {
-                    return fail("invalid for the newer revision", error.to_string());
-                }
-                let read_by = |pair: &Pair<'_>| {
-                    let record = Record::open(pair.schema, now).map_err(|error| error.to_string());
-                    record.and_then(|record| read(pair.model, &record))
-                };
-                match (read_by(newer), read_by(older)) {
-                    (Ok(whole), Ok(part)) => {
-                        if part != plain(older.model, &older.root, &expected) {
-                            return fail("another value", format!("{part:?} instead of {expected:?}"));
-                        }
-                        if newer.model.project(&newer.root.ty, &whole, 1) != part {
-                            return fail("the revisions read other values", format!("{part:?} and {whole:?}"));
-                        }
-                        let (Val::Record(after), Val::Record(before)) = (&whole, &state.val) else { return Ok(false) };
-                        // The siblings that this revision added come last.
-                        if after[after.len() - 2..] != before[before.len() - 2..] {
-                            return fail("the newer siblings are changed", format!("{whole:?}"));
-                        }
-                        Ok(false)
-                    }
-                    (whole, part) => fail("not read", format!("{whole:?}, {part:?}")),
-                }
-            }
-            (Ok(()), Err(reason)) => fail("Ok, but should be refused", reason.0.into()),
-            (Err(error), _) if now != state.bytes => fail("Err changed the bytes", error.to_string()),
-            (Err(error), Ok(_)) if error.kind() != vellum::Kind::Newer => {
-                fail("refused, but should work", error.to_string())
-            }
-            (Err(_), _) => Ok(true),
-        }
-    }
-
-    /// Makes an edit in storage that refuses to grow, at each time and at each length.
-    fn compare_in_less(&self, state: &State, edit: &Edit) -> Compared {
-        let Ok(expected) = apply(self.pair.model, &self.pair.root, &state.val, edit) else { return Ok(true) };
-        // What could be appended before storage was full stays, as its docs say.
-        if matches!(edit, Edit::Extend(..)) {
-            return Ok(false);
-        }
-        for allowance in 0.. {
-            let memory = Memory::rationed(&state.bytes, allowance);
-            let about = || format!("in storage that grows {allowance} times");
-            if self.is_made(state, edit, memory, &expected, &about)? {
-                break;
-            }
-            if allowance > 40 {
-                return Err(("never done", "in storage that grows 40 times".into()));
-            }
-        }
-        for len in state.bytes.len()..state.bytes.len() + 24 {
-            let memory = Memory::fixed(&state.bytes, len);
-            if self.is_made(state, edit, memory, &expected, &|| format!("in a slice of {len} bytes"))? {
-                break;
-            }
-        }
-        Ok(false)
-    }
-
-    fn is_made(
-        &self,
-        state: &State,
-        edit: &Edit,
-        memory: Memory,
-        expected: &Val,
-        about: &dyn Fn() -> String,
-    ) -> Result<bool, Failed> {
-        let before = memory.as_ref().to_vec();
-        let opened = Record::open(self.pair.schema, memory);
-        let mut record = opened.map_err(|error| ("not opened", error.to_string()))?;
-        let made = self.pair.perform(&mut record, edit, Way::Path);
-        let now = record.into_storage().into_bytes();
-        match made {
-            Ok(()) => {
-                self.check_content(&now, expected).map_err(|(kind, detail)| (kind, format!("{}: {detail}", about())))?
-            }
-            Err(error) if now != before => {
-                return Err((
-                    "Err changed the bytes",
-                    format!("{error}, {}; the bytes are now {}", about(), hex(&now)),
-                ));
-            }
-            Err(error) if error.kind() != vellum::Kind::Full => {
-                // What the model refuses, too, is not run here; see the comparison with memory that grows.
-                return if self.works(state, edit) {
-                    Err(("an error of another kind", format!("{error}, {}", about())))
-                } else {
-                    Ok(true)
-                };
-            }
-            Err(_) => return Ok(false),
-        }
-        Ok(true)
-    }
-
-    /// Whether an edit works in memory that grows.
-    fn works(&self, state: &State, edit: &Edit) -> bool {
-        let opened = Record::open(self.pair.schema, Memory::free(&state.bytes));
-        opened.is_ok_and(|mut record| self.pair.perform(&mut record, edit, Way::Path).is_ok())
-    }
-
-    /// Reads and edits damaged buffers: what fails leaves them as they are, and nothing panics.
-    fn hostile(&mut self, state: &State, of_type: &[Edit], values: usize) {
-        let mut damaged: Vec<Vec<u8>> = (0..state.bytes.len()).map(|len| state.bytes[..len].to_vec()).collect();
-        for at in 0..state.bytes.len() {
-            for number in 1..=values {
-                let mut bytes = state.bytes.clone();
-                bytes[at] = match (values, number) {
-                    (255, number) => bytes[at].wrapping_add(number as u8),
-                    (_, 1) => 0,
-                    (_, 2) => 0xFF,
-                    (_, 3) => bytes[at] ^ 1,
-                    (_, 4) => bytes[at] ^ 2,
-                    (_, 5) => bytes[at].wrapping_add(1),
-                    (_, 6) => bytes[at].wrapping_sub(1),
-                    (_, 7) => bytes.len() as u8,
-                    _ => bytes[at] ^ 0x80,
-                };
-                damaged.push(bytes);
-            }
-        }
-        for (number, bytes) in damaged.into_iter().enumerate() {
-            let about = format!("damaged: {}", state.about);
-            let state = State { bytes, val: Val::Unit, about, width: 1, revision: 2 };
-            if Record::open(self.pair.schema, &state.bytes).is_err() {
-                continue;
-            }
-            let mut last: &[crate::path::Step] = &[];
-            // One edit for each path, another one for each buffer.
-            for edit in (0..of_type.len()).map(|at| &of_type[(at + number) % of_type.len()]) {
-                if edit.path() != last {
-                    last = edit.path();
-                    self.caught(edit, &state, Way::Path, |runner| runner.edit_damaged(&state, edit));
-                }
-            }
-        }
-    }
-
-    fn edit_damaged(&self, state: &State, edit: &Edit) -> Compared {
-        let opened = Record::open(self.pair.schema, Memory::free(&state.bytes));
-        let mut record = opened.map_err(|error| ("not opened", error.to_string()))?;
-        let _ = self.pair.schema.verify(&state.bytes);
-        let _ = read(self.pair.model, &record);
-        match self.pair.perform(&mut record, edit, Way::Path) {
-            Ok(()) => Ok(false),
-            Err(error) if record.as_bytes() != state.bytes => {
-                let bytes = hex(record.as_bytes());
-                Err(("Err changed damaged bytes", format!("{error}; the bytes are now {bytes}")))
-            }
-            Err(_) => Ok(true),
-        }
-    }
-
     /// Checks that a buffer is valid, and holds the value.
     fn check_content(&self, bytes: &[u8], expected: &Val) -> Checked {
         let (model, root) = (self.pair.model, &self.pair.root);
@@ -517,9 +301,4 @@ impl<'r> Runner<'r> {
         }
         Ok(())
     }
-}
-
-/// The values that the schema of a small type is run with.
-pub fn values(model: &Schema) -> Vec<Val> {
-    Fill::ALL.iter().map(|fill| root(model, *fill)).collect()
 }
