@@ -9,8 +9,8 @@ use crate::place::{self, Place};
 use crate::storage::Limited;
 use crate::tree::{Part, Tree};
 
-/// What a value becomes: of what was there, if anything was.
-pub type Change = Box<dyn Fn(Option<Tree>) -> Tree>;
+/// What a value becomes: of what was there, if anything was. It gives `None` where nothing is made of nothing.
+pub type Change = Box<dyn Fn(Option<Tree>) -> Option<Tree>>;
 
 /// An edit that was tried.
 pub struct Tried {
@@ -25,12 +25,7 @@ pub struct Tried {
 pub fn edit(record: &mut Record<Limited>, held: &Tree, donor: &Record, input: &mut Input<'_>) -> Option<Tried> {
     if input.one_in(24) {
         let result = record.compact();
-        return Some(Tried {
-            what: "compact".into(),
-            result,
-            path: Vec::new(),
-            change: Box::new(Option::unwrap_or_default),
-        });
+        return Some(Tried { what: "compact".into(), result, path: Vec::new(), change: Box::new(|old| old) });
     }
     let schema = record.schema().clone();
     let place = Place::choose(&schema, held, input)?;
@@ -42,23 +37,35 @@ pub fn edit(record: &mut Record<Limited>, held: &Tree, donor: &Record, input: &m
     match input.below(12) {
         0 => {
             let cleared = if place.optional { Tree::Absent } else { Tree::Anything };
-            return done("clear", record.clear(text), Box::new(move |_| cleared.clone()));
+            return done("clear", record.clear(text), Box::new(move |old| old.map(|_| cleared.clone())));
         }
         1 if matches!(place.ty, Type::Struct(_)) => {
             return done(
                 "make",
                 record.make(text),
-                Box::new(|old| old.filter(|old| *old != Tree::Absent).unwrap_or(Tree::Present)),
+                Box::new(|old| Some(old.filter(|old| *old != Tree::Absent).unwrap_or(Tree::Present))),
             );
         }
         1 | 2 => {
-            let from = donor.get_path::<vellum::Any>(text).ok().map(|_| Tree::of(donor).0);
-            let copied = from.and_then(|tree| tree.at(&place.parts).cloned()).unwrap_or(Tree::Anything);
-            return done("copy", record.copy_from(text, donor, text), Box::new(move |_| copied.clone()));
+            // What the donor has not, or not present, clears.
+            let copied = Tree::of(donor).0.at(&place.parts).cloned().unwrap_or(Tree::Absent);
+            let cleared = if place.optional { Tree::Absent } else { Tree::Anything };
+            let change: Change = Box::new(move |old| match &copied {
+                Tree::Absent => old.map(|_| cleared.clone()),
+                copied => Some(copied.clone()),
+            });
+            return done("copy", record.copy_from(text, donor, text), change);
         }
         3 => {
             let value = json(input, 0);
-            return done(&format!("set {value} at"), record.set_serde(text, &value), Box::new(|_| Tree::Anything));
+            if value.is_null() && here.is_none() {
+                return None;
+            }
+            return done(
+                &format!("set {value} at"),
+                record.set_serde(text, &value),
+                Box::new(|_| Some(Tree::Anything)),
+            );
         }
         4 => return text_edit(record, &place, input),
         5 => return remove(record, &place),
@@ -80,7 +87,7 @@ pub fn edit(record: &mut Record<Limited>, held: &Tree, donor: &Record, input: &m
                     None => (record.make(entry.text.as_str()), Tree::Anything),
                 };
                 let what = format!("set {:?}", entry.text);
-                return Some(Tried { what, result, path: entry.parts, change: Box::new(move |_| tree.clone()) });
+                return Some(Tried { what, result, path: entry.parts, change: Box::new(move |_| Some(tree.clone())) });
             }
             add_key(record, &place, key)
         }
@@ -93,9 +100,9 @@ pub fn edit(record: &mut Record<Limited>, held: &Tree, donor: &Record, input: &m
                 Box::new(move |old| match (old, &tree) {
                     // A variant that is set again keeps its payload.
                     (Some(Tree::Union(tag, name, payload)), Tree::Union(new, ..)) if is_union && tag == *new => {
-                        Tree::Union(tag, name, payload)
+                        Some(Tree::Union(tag, name, payload))
                     }
-                    _ => tree.clone(),
+                    _ => Some(tree.clone()),
                 }),
             )
         }
@@ -125,7 +132,7 @@ fn list_edit(
             Box::new(|old| {
                 let mut elements = elements(old);
                 elements.push(Tree::Anything);
-                Tree::List(elements)
+                Some(Tree::List(elements))
             }),
         ),
         1 => {
@@ -136,9 +143,9 @@ fn list_edit(
                 Box::new(move |old| match old {
                     Some(Tree::List(mut elements)) => {
                         elements.truncate(len);
-                        Tree::List(elements)
+                        Some(Tree::List(elements))
                     }
-                    other => other.unwrap_or(Tree::Anything),
+                    other => other,
                 }),
             )
         }
@@ -150,13 +157,13 @@ fn list_edit(
                 Box::new(move |old| match old {
                     Some(Tree::List(mut elements)) if a.max(b) < elements.len() => {
                         elements.swap(a, b);
-                        Tree::List(elements)
+                        Some(Tree::List(elements))
                     }
-                    other => other.unwrap_or(Tree::Anything),
+                    other => other,
                 }),
             )
         }
-        3 => done("make_list".into(), record.make_list(text), Box::new(|old| Tree::List(elements(old)))),
+        3 => done("make_list".into(), record.make_list(text), Box::new(|old| Some(Tree::List(elements(old))))),
         4 => {
             let index = input.below(count + 1);
             let (result, tree) = literal::write(record, How::Insert, &place.element(index), element, input)?;
@@ -166,7 +173,7 @@ fn list_edit(
                 Box::new(move |old| {
                     let mut elements = elements(old);
                     elements.insert(index.min(elements.len()), tree.clone());
-                    Tree::List(elements)
+                    Some(Tree::List(elements))
                 }),
             )
         }
@@ -178,7 +185,7 @@ fn list_edit(
                 Box::new(move |old| {
                     let mut elements = elements(old);
                     elements.push(tree.clone());
-                    Tree::List(elements)
+                    Some(Tree::List(elements))
                 }),
             )
         }
@@ -193,16 +200,16 @@ fn remove(record: &mut Record<Limited>, place: &Place) -> Option<Tried> {
         Part::Index(index) => Box::new(move |old| match old {
             Some(Tree::List(mut elements)) if index < elements.len() => {
                 elements.remove(index);
-                Tree::List(elements)
+                Some(Tree::List(elements))
             }
-            other => other.unwrap_or(Tree::Anything),
+            other => other,
         }),
         Part::Key(key) => Box::new(move |old| match old {
             Some(Tree::Map(mut entries)) => {
                 entries.retain(|(other, _)| *other != key);
-                Tree::Map(entries)
+                Some(Tree::Map(entries))
             }
-            other => other.unwrap_or(Tree::Anything),
+            other => other,
         }),
         _ => return None,
     };
@@ -225,7 +232,7 @@ fn add_key(record: &mut Record<Limited>, place: &Place, key: Tree) -> Option<Tri
         if !entries.iter().any(|(other, _)| *other == key) {
             entries.push((key.clone(), key.clone()));
         }
-        Tree::Map(entries)
+        Some(Tree::Map(entries))
     });
     Some(Tried { what, result: result.map(drop), path: place.parts.clone(), change })
 }
@@ -269,17 +276,17 @@ fn splice<T: Spliceable + ?Sized>(
     };
     // An absent text, and one with a default that was not read, are extended from what reading gives.
     let change: Change = Box::new(move |old| match (old, &tree) {
-        (Some(Tree::Text(old)), Tree::Text(new)) if append => Tree::Text(old + new),
+        (Some(Tree::Text(old)), Tree::Text(new)) if append => Some(Tree::Text(old + new)),
         (Some(Tree::Text(mut old)), Tree::Text(new)) if old.get(of.clone()).is_some() => {
             old.replace_range(of.clone(), new);
-            Tree::Text(old)
+            Some(Tree::Text(old))
         }
         (Some(Tree::Bytes(mut old)), Tree::Bytes(new)) if append || of.end <= old.len() => {
             let of = if append { old.len()..old.len() } else { of.clone() };
             old.splice(of, new.iter().copied());
-            Tree::Bytes(old)
+            Some(Tree::Bytes(old))
         }
-        _ => Tree::Anything,
+        _ => Some(Tree::Anything),
     });
     let what = format!("{} {:?}", if append { "append" } else { "splice" }, place.text);
     Some(Tried { what, result, path: place.parts.clone(), change })

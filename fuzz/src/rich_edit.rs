@@ -16,7 +16,7 @@ pub fn one_edit(bytes: &[u8], input: &mut Input<'_>) -> Option<Vec<u8>> {
     let (before, is_whole) = Record::open(Rich::schema(), bytes).map(|record| Tree::of(&record)).ok()?;
     let (path, result) = edit(&mut storage, input);
     let path: Vec<Part> = path.split('.').filter(|name| !name.is_empty()).map(part).collect();
-    let change: Change = Box::new(|_| Tree::Anything);
+    let change: Change = Box::new(|old| old.map(|_| Tree::Anything));
     let tried = Tried { what: format!("derived edit of {path:?}"), result, path, change };
     judge::done(Rich::schema(), bytes, storage.as_ref(), &tried, is_whole.then_some(before))
 }

@@ -48,11 +48,12 @@ fn read(schema: &Schema, bytes: &[u8], choices: &mut Input<'_>) {
         return;
     }
     assert!(!is_whole || !tree.has_unreadable(), "what is proved can be read: {tree:?}");
-    assert!(printed.is_ok() && space.is_ok() && by_field.is_ok() && compacted.is_ok(), "{compacted:?}");
-    assert!(hashed.as_ref().is_ok() && equal.is_ok_and(|equal| equal), "what is proved equals itself");
-    if json.is_err() {
-        assert!(schema.root().fields().len() < 3, "what is proved can be written as JSON: {json:?}");
-    }
+    let is_fine =
+        |result: Result<(), vellum::Error>| result.as_ref().err().is_none_or(|error| error.kind() == Kind::Limit);
+    assert!(printed.is_ok() && compacted.is_ok(), "{compacted:?}");
+    assert!(is_fine(space.map(drop)) && is_fine(by_field.map(drop)) && is_fine(hashed.map(drop)));
+    assert!(!equal.as_ref().is_ok_and(|equal| !equal) && is_fine(equal.map(drop)), "what is proved equals itself");
+    drop(json);
     schema.verify(copy.as_bytes()).expect("the canonical form is valid");
     assert!(copy.content_eq(&record).expect("both are valid"), "the canonical form holds the same");
     let (after, is_read) = Tree::of(&copy);

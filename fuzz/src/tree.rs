@@ -104,46 +104,43 @@ impl Tree {
     }
 
     /// The tree in which the value at the end of a path is another. The function gets `None` if the path leads through what is not
-    /// there; the edit then makes it.
-    pub fn patched(self, path: &[Part], change: &dyn Fn(Option<Tree>) -> Tree) -> Tree {
-        let Some((part, rest)) = path.split_first() else { return change(Some(self)) };
-        let made = || {
-            let inner =
-                rest.iter().rev().fold(change(None), |tree, part| Self::Made(Box::new(part.clone()), Box::new(tree)));
-            Self::Made(Box::new(part.clone()), Box::new(inner))
+    /// there; what it gives then is made, and if it gives nothing either, the tree stays as it is.
+    pub fn patched(mut self, path: &[Part], change: &dyn Fn(Option<Tree>) -> Option<Tree>) -> Tree {
+        self.patch(path, change);
+        self
+    }
+
+    fn patch(&mut self, path: &[Part], change: &dyn Fn(Option<Tree>) -> Option<Tree>) {
+        let Some((part, rest)) = path.split_first() else {
+            let old = std::mem::replace(self, Self::Anything);
+            if let Some(new) = change(Some(old)) {
+                *self = new;
+            }
+            return;
+        };
+        let inner = match (&mut *self, part) {
+            (Self::Struct(fields), Part::Name(name)) => match fields.iter_mut().find(|(field, _)| field == name) {
+                Some((_, value)) => Some(value),
+                // A field that another revision has.
+                None => return,
+            },
+            (Self::List(elements), Part::Index(index)) => elements.get_mut(*index),
+            (Self::Map(entries), Part::Key(key)) => {
+                entries.iter_mut().find(|(other, _)| other == key).map(|(_, value)| value)
+            }
+            (Self::Union(_, name, Some(payload)), Part::Variant(variant)) if name == variant => Some(&mut **payload),
+            _ => None,
+        };
+        if let Some(inner) = inner {
+            return inner.patch(rest, change);
+        }
+        let Some(new) = change(None) else { return };
+        let made = |tree: Tree, parts: &[Part]| {
+            parts.iter().rev().fold(tree, |tree, part| Self::Made(Box::new(part.clone()), Box::new(tree)))
         };
         match (self, part) {
-            (Self::Struct(mut fields), Part::Name(name)) => {
-                match fields.iter_mut().find(|(field, _)| field == name) {
-                    Some((_, value)) => *value = std::mem::replace(value, Self::Absent).patched(rest, change),
-                    None => return made(),
-                }
-                Self::Struct(fields)
-            }
-            (Self::List(mut elements), Part::Index(index)) => {
-                match elements.get_mut(*index) {
-                    Some(value) => *value = std::mem::replace(value, Self::Absent).patched(rest, change),
-                    None => return made(),
-                }
-                Self::List(elements)
-            }
-            (Self::Map(mut entries), Part::Key(key)) => {
-                match entries.iter_mut().find(|(other, _)| other == key) {
-                    Some((_, value)) => *value = std::mem::replace(value, Self::Absent).patched(rest, change),
-                    None => {
-                        let inner = rest
-                            .iter()
-                            .rev()
-                            .fold(change(None), |tree, part| Self::Made(Box::new(part.clone()), Box::new(tree)));
-                        entries.push((key.clone(), inner));
-                    }
-                }
-                Self::Map(entries)
-            }
-            (Self::Union(tag, name, Some(payload)), Part::Variant(variant)) if name == *variant => {
-                Self::Union(tag, name, Some(Box::new(payload.patched(rest, change))))
-            }
-            _ => made(),
+            (Self::Map(entries), Part::Key(key)) => entries.push((key.clone(), made(new, rest))),
+            (other, _) => *other = made(new, path),
         }
     }
 
@@ -154,6 +151,11 @@ impl Tree {
             (_, Self::Anything | Self::Unreadable) => Ok(()),
             (Self::Absent | Self::Unreadable, Self::Present) => differs(),
             (_, Self::Present) => Ok(()),
+            // Another revision may know neither the field nor the variant.
+            (Self::Struct(fields), Self::Made(part, _)) if matches!(&**part, Part::Name(name) if fields.iter().all(|(field, _)| field != name)) => {
+                Ok(())
+            }
+            (Self::Union(_, name, _), Self::Made(..)) if name.is_empty() => Ok(()),
             (value, Self::Made(part, inner)) => match value.part(part) {
                 Some(value) => value.meets(inner).map_err(|error| format!(".{part:?}{error}")),
                 None => differs(),
