@@ -156,6 +156,7 @@ impl Tree {
                 Ok(())
             }
             (Self::Union(_, name, _), Self::Made(..)) if name.is_empty() => Ok(()),
+            (Self::Union(tag, name, _), Self::Union(other, ..)) if name.is_empty() && tag == other => Ok(()),
             (value, Self::Made(part, inner)) => match value.part(part) {
                 Some(value) => value.meets(inner).map_err(|error| format!(".{part:?}{error}")),
                 None => differs(),
