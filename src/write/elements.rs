@@ -67,9 +67,7 @@ impl<S: Storage> Session<S> {
         heap: &HeapLen<'_>,
     ) -> Result<Gap> {
         let (levels, objects) = self.levels_for(to_list.anchor(), list.levels, heap)?;
-        if index > list.run.count {
-            return Err(crate::typed::list::no_element(index, list.run.count));
-        }
+        list.check_index(index)?;
         let total = list.run.count.saturating_add(count);
         if total > u32::MAX as usize {
             return Err(Error::limit("a list has at most 4,294,967,295 elements"));

@@ -52,6 +52,7 @@ mod waste;
 mod workspace;
 
 pub use compact::compact;
+pub(crate) use elements::HeapLen;
 pub use field_space::{FieldSpace, SpaceByField, space_by_field};
 pub(crate) use found::{Found, Head, Known, ToList, look_up};
 pub(crate) use link::Holder;
@@ -66,5 +67,7 @@ pub use space::{Space, space};
 pub use storage::Storage;
 pub use text::TextEdit;
 pub(crate) use text::{byte_range, text_range};
-pub(crate) use walk::{check_elements, check_map, check_objects, check_seen, check_slot, check_unknown, has_objects};
+pub(crate) use walk::{
+    Check, check_elements, check_map, check_objects, check_seen, check_slot, check_unknown, has_objects,
+};
 pub use workspace::Workspace;

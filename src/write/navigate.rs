@@ -8,6 +8,7 @@ use crate::read::map::MapBytes;
 use crate::read::union::unknown_variant;
 use crate::read::{Buf, Elements};
 use crate::schema::{BYTE, Entry, Item, MIXED, Payload, Schema, StructId, Type, UnionId};
+use crate::typed::flag::bit;
 use crate::typed::list::no_element;
 
 /// Something that names a value: a cursor's target, or a path with its keys.
@@ -74,10 +75,22 @@ impl Spot<'_> {
         self.holder.pos.saturating_add(self.place.slot.at(shift))
     }
 
+    /// Whether a bit tells that the value is there.
+    pub(crate) fn has_presence(&self, schema: &Schema) -> bool {
+        self.optional && (self.inline || !schema.is_nullable(self.ty))
+    }
+
     /// The place of the value itself, behind its presence bit if it has one.
     pub(crate) fn value_place(&self, schema: &Schema) -> Place {
-        let has_bit = self.optional && (self.inline || !schema.is_nullable(self.ty));
-        if has_bit { self.place.next_bit() } else { self.place }
+        if self.has_presence(schema) { self.place.next_bit() } else { self.place }
+    }
+
+    /// The value's own bytes as its holder has them: its slot, of an element that is a record all that follows.
+    pub(crate) fn slot_size(&self, schema: &Schema, shift: u32) -> usize {
+        if self.inline {
+            return self.holder.size.saturating_sub(self.place.slot.at(shift));
+        }
+        schema.slot_size(self.ty).at(shift)
     }
 
     /// Levels of nesting left below the value.
@@ -215,12 +228,21 @@ impl<'s> Navigator<'s> {
         Ok(Self::part(value, holder, depth))
     }
 
-    /// The struct or list at a spot.
-    pub(crate) fn enter(&self, spot: Spot<'s>) -> Result<Node<'s>> {
+    /// Whether a value is absent whose presence is told by a bit.
+    pub(crate) fn is_absent(&self, spot: &Spot<'_>) -> bool {
+        spot.has_presence(self.schema) && !bit(self.bytes(spot.holder), &spot.place, self.buf.shift())
+    }
+
+    /// The value at a spot, to step on from. What would lie inline in a value that is not there is not there either, whatever
+    /// bytes its place has: its holder is none.
+    pub(crate) fn enter(&self, mut spot: Spot<'s>) -> Result<Node<'s>> {
         if spot.depth > MAX_DEPTH {
             return Err(too_deep());
         }
         let shift = self.buf.shift();
+        if self.is_absent(&spot) {
+            spot.holder = Holder::default();
+        }
         match spot.ty {
             Type::List(list) => Ok(Node::List { spot, item: &list.0 }),
             Type::Bytes => Ok(Node::List { spot, item: &BYTE }),
@@ -230,6 +252,10 @@ impl<'s> Navigator<'s> {
             Type::Struct(id) => {
                 let structure = self.schema.structure(*id);
                 let pos = spot.slot(shift);
+                if spot.holder.pos == 0 {
+                    let depth = spot.depth.saturating_add(u32::from(!spot.inline && !structure.is_frozen()));
+                    return Ok(Node::Struct { holder: Holder::default(), id: *id, depth });
+                }
                 if spot.inline {
                     let size = spot.holder.size.saturating_sub(spot.place.slot.at(shift));
                     return Ok(Node::Struct { holder: Holder { pos, size }, id: *id, depth: spot.depth });

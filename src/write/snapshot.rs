@@ -18,18 +18,27 @@ pub(crate) struct Snapshot {
     root: usize,
     root_size: usize,
     waste: Waste,
+    /// What the session held before.
+    held: usize,
 }
 
 impl<S: Storage> Session<S> {
-    /// The buffer as it is, to go back to.
-    pub(crate) fn snapshot(&self) -> Snapshot {
+    /// The buffer as it is, to go back to. Until it is given back, by `keep` or by `restore`, the storage stays able to hold it.
+    pub(crate) fn snapshot(&mut self) -> Snapshot {
+        let held = self.hold();
         let Self { width, root, root_size, waste, .. } = *self;
-        Snapshot { content: self.bytes().to_vec(), free: self.free.clone(), width, root, root_size, waste }
+        Snapshot { content: self.bytes().to_vec(), free: self.free.clone(), width, root, root_size, waste, held }
     }
 
-    /// Goes back. A storage that held the content before can hold it again.
+    /// Keeps what was done since.
+    pub(crate) fn keep(&mut self, before: &Snapshot) {
+        self.let_go(before.held);
+        self.settle();
+    }
+
+    /// Goes back. The storage was kept able to hold the content again.
     pub(crate) fn restore(&mut self, before: Snapshot) -> Result<()> {
-        let Snapshot { content, free, width, root, root_size, waste } = before;
+        let Snapshot { content, free, width, root, root_size, waste, held } = before;
         let len = content.len();
         // A workspace counts what is free, beside its bytes and in them.
         let counted = |bytes: &[u8]| Header::workspace_free(bytes).unwrap_or(0);
@@ -46,6 +55,7 @@ impl<S: Storage> Session<S> {
         }
         (self.width, self.root, self.root_size) = (width, root, root_size);
         (self.free, self.waste, self.free_growth) = (free, waste, 0);
+        (self.held_len, self.needs_free) = (held, false);
         self.generation = self.generation.wrapping_add(1);
         Ok(())
     }

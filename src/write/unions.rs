@@ -5,7 +5,8 @@
 //! mixed    [2 tag a b]            ->  [3 FF tag a tag b other c]     another: the buffer is laid out anew, once
 //! ```
 //!
-//! In a workspace, which is not laid out anew, the mixed list is written beside the packed one.
+//! In a workspace, which is not laid out anew, and where data of a newer revision stands in the way of a layout, the mixed list is
+//! written beside the packed one.
 
 use super::elements::{Gap, HeapLen};
 use super::found::{ToList, TypedList};
@@ -17,7 +18,7 @@ use super::session::Session;
 use super::storage::Storage;
 use super::value::{element_heap_len, packed_heap_len, write_element, write_packed};
 use super::walk::fair_slack;
-use crate::error::Result;
+use crate::error::{Kind, Result};
 use crate::layout::Size;
 use crate::read::Buf;
 use crate::read::cursor::Slot;
@@ -46,6 +47,7 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
         let tag = T::tag_of(value);
         let mixed = |width, levels| element_heap_len::<T>(value, width, levels);
         if self.is_other(tag)? {
+            TypedList::<T>::of_variant(&self.link, tag).found(self.session)?.check_index(index)?;
             self.unpack(tag, 1, &mixed)?;
         }
         let list = TypedList::<T>::of_variant(&self.link, tag);
@@ -129,10 +131,16 @@ impl<S: Storage> Session<S> {
         if self.storage.keeps_layout() {
             return self.write_unpacked(list.anchor(), found.start, after(self.width));
         }
-        self.lay_out_unpacked(self.width, &after, Some(found.start))
+        match self.lay_out_unpacked(self.width, &after, Some(found.start)) {
+            // What a newer revision put elsewhere stays where it is.
+            Err(error) if error.kind() == Kind::Newer => {
+                self.write_unpacked(list.anchor(), found.start, after(self.width)).map_err(|_| error)
+            }
+            laid_out => laid_out,
+        }
     }
 
-    /// The same in memory that is not laid out anew: the list at an anchor is written beside what is there, which is then
+    /// The same in a buffer that is not laid out anew: the list at an anchor is written beside what is there, which is then
     /// released. So there has to be room for both, and for `more` bytes that will be needed next.
     fn write_unpacked(&mut self, anchor: &dyn Anchor, start: usize, more: u64) -> Result<()> {
         let (schema, width, old) = (self.schema().clone(), self.width, self.bytes().to_vec());

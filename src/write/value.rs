@@ -283,11 +283,7 @@ impl<S: Storage> Session<S> {
         let objects = self.objects(&spot)?;
         let schema = self.schema();
         let value_place = spot.value_place(schema);
-        let size = if spot.inline {
-            Size::bytes(clamp(spot.holder.size.saturating_sub(spot.place.slot.at(shift))))
-        } else {
-            schema.slot_size(spot.ty)
-        };
+        let size = spot.slot_size(schema, shift);
         let (is_bool, place, holder) = (*spot.ty == Type::Bool, spot.place, spot.holder);
         self.guard(holder.range(), &objects)?;
         let record = self.record_mut(holder)?;
@@ -297,11 +293,32 @@ impl<S: Storage> Session<S> {
         if is_bool {
             put_bit(record, &value_place, shift, false);
         }
-        crate::wire::slice_mut(record, place.slot.at(shift), size.at(shift)).unwrap_or_default().fill(0);
+        crate::wire::slice_mut(record, place.slot.at(shift), size).unwrap_or_default().fill(0);
         for object in objects {
             self.release(object);
         }
         self.settle();
+        Ok(())
+    }
+
+    /// Makes the value at an anchor present, with its default, if a bit tells that it is there and it is not. Its slot says
+    /// nothing until then, whatever bytes are there.
+    pub(crate) fn make_present(&mut self, anchor: &dyn Anchor) -> Result<()> {
+        let navigator = self.navigator();
+        let spot = anchor.spot(&navigator)?;
+        if !navigator.is_absent(&spot) {
+            return Ok(());
+        }
+        let (schema, shift) = (navigator.schema, self.shift());
+        let (holder, place, size) = (spot.holder, spot.place, spot.slot_size(schema, shift));
+        let value_place = (*spot.ty == Type::Bool).then(|| spot.value_place(schema));
+        self.guard(holder.range(), &[])?;
+        let record = self.record_mut(holder)?;
+        put_bit(record, &place, shift, true).ok_or_else(mismeasured)?;
+        if let Some(place) = value_place {
+            put_bit(record, &place, shift, false);
+        }
+        crate::wire::slice_mut(record, place.slot.at(shift), size).unwrap_or_default().fill(0);
         Ok(())
     }
 

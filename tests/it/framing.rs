@@ -1,0 +1,223 @@
+//! Buffers with their schema, and buffers one after the other.
+
+use crate::common;
+use std::io::{self, BufReader, ErrorKind, Read};
+
+use vellum::stream::{DEFAULT_LIMIT, Reader, Writer};
+use vellum::{Kind, Record, Schema, Vellum, packed};
+
+#[test]
+fn a_packed_buffer_is_read_without_knowing_it() {
+    let buffer = vellum::to_vec(&common::container()).unwrap();
+    let bytes = packed::pack(common::Container::schema(), &buffer);
+    assert!(bytes.starts_with(b"\xD7vlm"));
+    let (schema, unpacked) = packed::unpack(&bytes).unwrap();
+    assert_eq!(&schema, common::Container::schema());
+    assert_eq!(unpacked, buffer);
+    let record = Record::open(&schema, unpacked).unwrap();
+    assert_eq!(record.get_path::<str>("list[2].name").unwrap(), "Hello, world!");
+    assert_eq!(common::Container::view(unpacked).unwrap().location().unwrap(), "http://arstechnica.com");
+}
+
+/// The example of docs/format-framing.md.
+#[test]
+fn packed_bytes_are_what_the_specification_shows() {
+    let schema = Schema::parse("struct P { x: u8 } root P;").unwrap();
+    let mut record = Record::new(&schema);
+    record.set("x", 7u8).unwrap();
+    let expected = b"\xD7vlm\x0D\x10\x00\x00\x01\x01P\x00\x00\x01\x00\x01x\x10\x20\x01\x07";
+    assert_eq!(packed::pack(&schema, record.as_bytes()), expected);
+}
+
+#[test]
+fn what_is_wrong_with_packed_bytes_is_told_with_its_offset() {
+    let refused = |bytes: &[u8], kind: Kind, message: &str| {
+        let error = packed::unpack(bytes).unwrap_err();
+        assert_eq!(error.kind(), kind);
+        assert!(error.to_string().contains(message), "{message:?} in {error}");
+    };
+    refused(b"", Kind::Corrupt, "not a buffer packed with its schema");
+    refused(b"\xD7vlm", Kind::Corrupt, "length of the schema (at offset 4)");
+    refused(b"\xD7vlm\x0E\x10\x00\x00\x01", Kind::Corrupt, "needs 14 bytes, but the buffer ends after 9 (at offset 5)");
+    refused(b"\xD7vlm\x02\x10\x00", Kind::Corrupt, "(at offset 7)");
+    refused(b"\xD7vlm\x0F\x10\x00\x00\x01\x01P\x00\x00\x01\x00\x01x\x05\x00\x20", Kind::Corrupt, "(at offset 19)");
+    let itself = b"\xD7vlm\x0E\x10\x00\x00\x01\x01P\x00\x00\x01\x00\x01x\x05\x00";
+    refused(itself, Kind::Schema, "the default of `P` contains itself through `x`");
+    refused(itself, Kind::Schema, "(at offset 9)");
+}
+
+#[test]
+fn any_packed_bytes_are_a_record_or_an_error() {
+    let schema = Schema::parse(
+        "enum E { a, b } struct B { e: E, s: string } struct A { s: string = \"s\", l: list<B>, m: map<string, u16?> } root A;",
+    );
+    let schema = schema.unwrap();
+    let mut record = Record::new(&schema);
+    record.set("s", "text").unwrap();
+    let bytes = packed::pack(&schema, record.as_bytes());
+    let look = |bytes: &[u8]| -> vellum::Result<()> {
+        let (schema, buffer) = packed::unpack(bytes)?;
+        let record = Record::open(&schema, buffer)?;
+        let _ = record.get_path::<str>("s");
+        assert!(!format!("{:?}", record.root()?).is_empty());
+        Ok(())
+    };
+    look(&bytes).unwrap();
+    for len in 0..bytes.len() {
+        let _ = look(&bytes[..len]);
+    }
+    let mut read = 0;
+    for at in 0..bytes.len() {
+        for byte in 0..=255 {
+            let mut changed = bytes.clone();
+            changed[at] = byte;
+            read += usize::from(look(&changed).is_ok());
+        }
+    }
+    assert!(read > bytes.len() && read < bytes.len() * 200, "{read}");
+}
+
+/// Records of lengths around those where the form of a length changes.
+fn records() -> Vec<Vec<u8>> {
+    [1, 0, 2, 0x7F, 0x80, 0x3FFF, 0x4000, 100_000].map(|len| (0..=u8::MAX).cycle().take(len).collect()).into()
+}
+
+fn written() -> Vec<u8> {
+    let mut writer = Writer::new(Vec::new());
+    for record in records() {
+        writer.write(&record).unwrap();
+    }
+    writer.flush().unwrap();
+    assert!(!writer.get_ref().is_empty());
+    writer.into_inner()
+}
+
+/// Gives one byte at a time, and is interrupted before each.
+struct Slow<'a>(&'a [u8], bool);
+
+impl Read for Slow<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        self.1 = !self.1;
+        if self.1 {
+            return Err(ErrorKind::Interrupted.into());
+        }
+        let len = out.len().min(1);
+        self.0.read(&mut out[..len])
+    }
+}
+
+#[test]
+fn a_stream_gives_back_what_was_written() {
+    let bytes = written();
+    let read: Vec<Vec<u8>> = Reader::new(&bytes[..]).map(|record| record.unwrap()).collect();
+    assert_eq!(read, records());
+    let slow: Vec<Vec<u8>> = Reader::new(Slow(&bytes, false)).map(|record| record.unwrap()).collect();
+    assert_eq!(slow, records());
+    let twice = [&bytes[..], &bytes[..]].concat();
+    assert_eq!(Reader::new(BufReader::new(&twice[..])).filter_map(Result::ok).count(), 2 * records().len());
+}
+
+#[test]
+fn one_vector_serves_for_every_record() {
+    let bytes = written();
+    let mut reader = Reader::new(&bytes[..]);
+    let mut record = vec![9; 7];
+    for expected in records() {
+        assert!(reader.read_into(&mut record).unwrap());
+        assert_eq!(record, expected);
+    }
+    assert!(!reader.read_into(&mut record).unwrap());
+    assert!(record.is_empty());
+    assert_eq!(reader.offset(), bytes.len() as u64);
+}
+
+#[test]
+fn an_empty_stream_ends_cleanly() {
+    assert!(Reader::new(&[][..]).next().is_none());
+    let mut reader = Reader::new(&[0][..]);
+    assert_eq!(reader.next().unwrap().unwrap(), [0u8; 0]);
+    assert!(reader.next().is_none() && reader.next().is_none());
+}
+
+#[test]
+fn a_stream_that_is_cut_says_where() {
+    let mut bytes = written();
+    bytes.truncate(600);
+    let ends: Vec<u64> = {
+        let mut reader = Reader::new(&bytes[..]);
+        std::iter::from_fn(|| {
+            let offset = reader.offset();
+            reader.next().map(|_| offset)
+        })
+        .collect()
+    };
+    for len in 0..bytes.len() {
+        let mut reader = Reader::new(&bytes[..len]);
+        match reader.by_ref().find_map(Result::err) {
+            None => assert!(ends.contains(&(len as u64)), "{len}"),
+            Some(error) => {
+                assert_eq!(error.kind(), ErrorKind::UnexpectedEof);
+                let inner = error.get_ref().unwrap().downcast_ref::<vellum::Error>().unwrap();
+                assert_eq!((inner.kind(), inner.position()), (Kind::Corrupt, Some(len)), "{error}");
+                assert!(reader.next().is_none());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_length_beyond_the_limit_is_refused_before_anything_is_allocated() {
+    let refused = |bytes: &[u8], limit: u32, kind: Kind, position: usize| {
+        let mut reader = Reader::with_limit(bytes, limit);
+        let mut record = Vec::new();
+        let error = loop {
+            match reader.read_into(&mut record) {
+                Ok(true) => {}
+                Ok(false) => panic!("{bytes:?}"),
+                Err(error) => break error,
+            }
+        };
+        assert_eq!(error.kind(), ErrorKind::InvalidData);
+        let inner = error.get_ref().unwrap().downcast_ref::<vellum::Error>().unwrap();
+        assert_eq!((inner.kind(), inner.position()), (kind, Some(position)), "{error}");
+        assert!(record.capacity() < 10_000);
+        assert!(reader.next().is_none());
+    };
+    refused(b"\x01a\x03abc", 2, Kind::Limit, 2);
+    refused(b"\xE0\xFF\xFF\xFF\xFF", DEFAULT_LIMIT, Kind::Limit, 0);
+    refused(b"\x01a\xE1", 2, Kind::Corrupt, 2);
+    refused(b"\xFF", u32::MAX, Kind::Corrupt, 0);
+    // Within the limit nothing is allocated that does not arrive.
+    let mut record = Vec::new();
+    let error = Reader::with_limit(&b"\xE0\xFF\xFF\xFF\xFFabc"[..], u32::MAX).read_into(&mut record).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::UnexpectedEof);
+    assert!(record.capacity() < 10_000);
+}
+
+#[test]
+fn any_bytes_are_a_stream_or_an_error() {
+    let mut bytes = written();
+    bytes.truncate(300);
+    for at in 0..bytes.len() {
+        for byte in 0..=255 {
+            let mut changed = bytes.clone();
+            changed[at] = byte;
+            let mut reader = Reader::new(&changed[..]);
+            assert!(reader.by_ref().take(1000).filter_map(Result::ok).count() < 300);
+            assert!(reader.next().is_none());
+        }
+    }
+}
+
+#[test]
+fn an_error_of_the_source_is_passed_on() {
+    struct Broken;
+    impl Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(ErrorKind::ConnectionReset.into())
+        }
+    }
+    let mut reader = Reader::new((&[3u8, 1][..]).chain(Broken));
+    assert_eq!(reader.next().unwrap().unwrap_err().kind(), ErrorKind::ConnectionReset);
+    assert!(reader.next().is_none());
+}

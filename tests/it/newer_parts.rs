@@ -1,0 +1,108 @@
+//! An older program neither loses nor leaks what a newer one put into elements, values and payloads.
+
+use vellum::{Any, Kind, Record, Schema};
+
+const OLD: &str =
+    "struct P { a: u8 } union U { none, p: P } struct R { l: list<P>, m: map<u8, P>, u: list<U>, o: list<P?> } root R;";
+const NEW: &str = "struct P { a: u8, s: string since 2 } union U { none, p: P } struct R { l: list<P>, m: map<u8, P>, u: list<U>, o: list<P?> } root R;";
+
+type Edit = fn(&mut Record<Vec<u8>>) -> vellum::Result<()>;
+
+#[test]
+fn what_an_older_program_cannot_see_it_does_not_remove() {
+    let (old, new) = (Schema::parse(OLD).unwrap(), Schema::parse(NEW).unwrap());
+    let mut record = Record::new(&new);
+    for list in ["l", "o"] {
+        record.push_default(list).unwrap();
+        record.make(&*format!("{list}[0]")).unwrap();
+        record.set(&*format!("{list}[0].s"), "secret").unwrap();
+    }
+    record.set("m[1].s", "secret").unwrap();
+    record.push_default("u").unwrap();
+    record.set("u[0].p.s", "secret").unwrap();
+    record.compact().unwrap();
+    let bytes = record.into_storage();
+    let element = old.field::<Any>("l[]").unwrap();
+    let edits: [Edit; 9] = [
+        |record| record.remove("l[0]"),
+        |record| record.truncate("l", 0),
+        |record| record.clear("l"),
+        |record| record.clear("l[0]"),
+        |record| record.remove("m[1]"),
+        |record| record.clear("m"),
+        |record| record.remove("u[0]"),
+        |record| record.clear("u"),
+        |record| record.remove("o[0]"),
+    ];
+    for (number, edit) in edits.iter().enumerate() {
+        let mut record = Record::open(&old, bytes.clone()).unwrap();
+        assert_eq!(edit(&mut record).unwrap_err().kind(), Kind::Newer, "edit {number}");
+        assert_eq!(record.as_bytes(), bytes, "edit {number}");
+    }
+    let mut record = Record::open(&old, bytes.clone()).unwrap();
+    assert_eq!(record.space().unwrap_err().kind(), Kind::Newer);
+    assert_eq!(record.compact().unwrap_err().kind(), Kind::Newer);
+    // What it knows, it edits freely.
+    record.set("l[0].a", 7u8).unwrap();
+    record.set("m[1].a", 8u8).unwrap();
+    record.set("u[0].p.a", 9u8).unwrap();
+    record.push_default(&element).unwrap();
+    let record = Record::open(&new, record.into_storage()).unwrap();
+    for (path, value) in [("l[0].a", 7), ("m[1].a", 8), ("u[0].p.a", 9)] {
+        assert_eq!(record.get_path::<u8>(path).unwrap(), value);
+    }
+    for path in ["l[0].s", "m[1].s", "u[0].p.s", "o[0].s"] {
+        assert_eq!(record.get_path::<str>(path).unwrap(), "secret");
+    }
+}
+
+#[test]
+fn elements_of_sets_are_not_changed_where_they_lie() {
+    let schema = Schema::parse("struct A { s: set<string>, n: map<u8, u32> } root A;").unwrap();
+    let mut record = Record::new(&schema);
+    record.add_key("s", "b").unwrap();
+    record.add_key("s", "d").unwrap();
+    record.set("n[1]", 10u32).unwrap();
+    record.set("n[2]", 20u32).unwrap();
+    let before = record.as_bytes().to_vec();
+    let (text, number) = (schema.field::<str>("s[]").unwrap(), schema.field::<u32>("n[]").unwrap());
+    assert_eq!(record.set("s[b]", "z").unwrap_err().kind(), Kind::Type);
+    assert_eq!(record.set(text.at("q"), "a").unwrap_err().kind(), Kind::Type);
+    assert_eq!(record.append(text.at("b"), "more").unwrap_err().kind(), Kind::Type);
+    assert_eq!(record.clear("s[d]").unwrap_err().kind(), Kind::Type);
+    assert_eq!(record.pop(&number).unwrap_err().kind(), Kind::Type);
+    assert_eq!(record.iter(&number).err().unwrap().kind(), Kind::Type);
+    assert_eq!(record.push(&number, 3).unwrap_err().kind(), Kind::Type);
+    assert_eq!(record.truncate("n", 1).unwrap_err().kind(), Kind::Type);
+    assert_eq!(record.retain(&number, |_| false).unwrap_err().kind(), Kind::Type);
+    assert_eq!(record.as_bytes(), before);
+}
+
+#[test]
+fn an_older_program_edits_beside_what_it_does_not_know() {
+    let old = Schema::parse(
+        "open union U { none, a: u8 } struct P { x: u8 } struct R { u: list<U>, p: P, v: list<U> } root R;",
+    );
+    let new = "open union U { none, a: u8, late, held: list<u8> } struct P { x: u8, s: string since 2 }
+        struct R { u: list<U>, p: P, v: list<U> } root R;";
+    let (old, new) = (old.unwrap(), Schema::parse(new).unwrap());
+    let variant = new.field::<vellum::Variant>("u[]").unwrap();
+    let mut record = Record::new(&new);
+    record.set("p.s", "secret").unwrap();
+    record.extend(&variant, ["a", "a", "a"]).unwrap();
+    let later = new.field::<vellum::Variant>("v[]").unwrap();
+    record.extend(&later, ["held", "held"]).unwrap();
+    record.compact().unwrap();
+    record.truncate("v", 0).unwrap();
+    let mut record = Record::open(&old, record.into_storage()).unwrap();
+    // The packed list becomes a mixed one, although the buffer cannot be laid out anew.
+    record.push(&old.field::<vellum::Variant>("u[]").unwrap(), "none").unwrap();
+    // A list packed with an unknown variant is deleted when it is empty.
+    record.clear("v").unwrap();
+    let record = Record::open(&new, record.into_storage()).unwrap();
+    assert!(new.verify(record.as_bytes()).unwrap().complete());
+    let names: Vec<&str> = record.iter(&variant).unwrap().map(|name| name.unwrap()).collect();
+    assert_eq!(names, ["a", "a", "a", "none"]);
+    assert_eq!(record.get_path::<str>("p.s").unwrap(), "secret");
+    assert_eq!(record.len("v").unwrap(), 0);
+}

@@ -1,0 +1,148 @@
+//! Every kind of storage: the same edits give the same values, and a storage that is full says so and stays as it is.
+
+use vellum::{Kind, PointerWidth, Record, Result, Schema, Storage, Vellum, Workspace};
+
+#[derive(Vellum, Clone, Debug, PartialEq, Default)]
+struct Log {
+    name: String,
+    codes: Vec<u32>,
+    lines: Vec<String>,
+    #[vellum(since = 2)]
+    later: u64,
+}
+
+fn edit(storage: &mut (impl Storage + ?Sized)) -> Result<()> {
+    let mut log = Log::edit(storage)?;
+    log.set_name("a name that moves")?;
+    for code in 0..40 {
+        log.codes().push(code)?;
+        log.lines().push(&format!("line {code}"))?;
+    }
+    log.lines().remove(7)?;
+    log.set_later(9)?;
+    log.codes().truncate(30)?;
+    log.lines().at(0)?.push_str(", longer than before")?;
+    Ok(())
+}
+
+fn edited() -> Log {
+    let mut lines: Vec<String> = (0..40).map(|code| format!("line {code}")).collect();
+    lines.remove(7);
+    lines[0].push_str(", longer than before");
+    Log { name: "a name that moves".into(), codes: (0..30).collect(), lines, later: 9 }
+}
+
+fn check(mut storage: impl Storage) {
+    edit(&mut storage).unwrap();
+    assert_eq!(vellum::from_slice::<Log>(storage.bytes()).unwrap(), edited());
+    assert!(Log::verify(storage.bytes()).unwrap().complete());
+    vellum::compact::<Log>(&mut storage).unwrap();
+    assert_eq!(storage.bytes(), vellum::to_vec(&edited()).unwrap());
+}
+
+#[test]
+fn edits_are_the_same_in_every_storage() {
+    let bytes = vellum::to_vec(&Log::default()).unwrap();
+    check(bytes.clone());
+    check(Workspace::format(vec![0; 4096], &Log::default()).unwrap());
+    #[cfg(feature = "bytes")]
+    check(bytes::BytesMut::from(&bytes[..]));
+    #[cfg(feature = "smallvec")]
+    check(smallvec::SmallVec::<[u8; 64]>::from_slice(&bytes));
+    #[cfg(feature = "arrayvec")]
+    check({
+        let mut array = arrayvec::ArrayVec::<u8, 4096>::new();
+        array.try_extend_from_slice(&bytes).unwrap();
+        array
+    });
+}
+
+#[test]
+fn a_workspace_takes_edits_until_its_memory_is_full() {
+    let mut memory = [0x55; 300];
+    let mut workspace = Workspace::format(&mut memory[..], &Log::default()).unwrap();
+    let mut pushed = 0;
+    let error = loop {
+        let before = workspace.bytes().to_vec();
+        match Log::edit(&mut workspace).unwrap().codes().push(pushed) {
+            Ok(()) => pushed += 1,
+            Err(error) => {
+                assert_eq!(workspace.bytes(), before);
+                break error;
+            }
+        }
+    };
+    assert_eq!(error.kind(), Kind::Full);
+    assert!(pushed > 40, "only {pushed}");
+    // What is freed can be used again, in the same session or a later one.
+    Log::edit(&mut workspace).unwrap().codes().truncate(3).unwrap();
+    Log::edit(&mut workspace).unwrap().codes().extend(0..20).unwrap();
+    assert_eq!(Log::view(&memory).unwrap().codes().unwrap().len(), 23);
+}
+
+#[test]
+fn a_workspace_reads_and_reopens_as_it_lies() {
+    let mut memory = vec![0; 1000];
+    let value = Log { name: "n".into(), codes: vec![1, 2], lines: vec!["l".into()], later: 4 };
+    let workspace = Workspace::format(&mut memory[..], &value).unwrap();
+    assert_eq!((workspace.capacity(), workspace.free()), (1000, 0));
+    let len = workspace.len();
+    assert_eq!(memory[0], 0b0010_1001);
+    assert_eq!(vellum::from_slice::<Log>(&memory).unwrap(), value);
+    assert_eq!(Workspace::open(&mut memory[..0]).unwrap_err().kind(), Kind::Corrupt);
+
+    let mut workspace = Workspace::open(&mut memory[..]).unwrap();
+    assert_eq!(workspace.len(), len);
+    Log::edit(&mut workspace).unwrap().lines().push("a line").unwrap();
+    Log::edit(&mut workspace).unwrap().clear_codes().unwrap();
+    assert!(workspace.free() > 0);
+    vellum::compact::<Log>(&mut workspace).unwrap();
+    let len = workspace.len();
+    let compacted = Log { codes: vec![], lines: vec!["l".into(), "a line".into()], ..value };
+    // It stays a workspace: the canonical bytes have another header and narrower pointers.
+    assert_eq!(memory[0], 0b0010_1001);
+    Log::verify(&memory).unwrap();
+    assert_eq!(vellum::from_slice::<Log>(&memory).unwrap(), compacted);
+    let mut workspace = Workspace::open(&mut memory[..]).unwrap();
+    assert_eq!((workspace.len(), workspace.free()), (len, 0));
+    assert!(len < 8 + 2 * vellum::to_vec(&compacted).unwrap().len());
+    Log::edit(&mut workspace).unwrap().lines().push("another").unwrap();
+    assert!(workspace.len() > len);
+    let mut bytes = memory.clone();
+    vellum::compact::<Log>(&mut bytes).unwrap();
+    let lines = vec!["l".into(), "a line".into(), "another".into()];
+    assert_eq!(bytes, vellum::to_vec(&Log { lines, ..compacted }).unwrap());
+}
+
+#[test]
+fn a_workspace_of_an_older_revision_is_not_laid_out_anew() {
+    let old = Schema::parse("struct Log { name: string, codes: list<u32>, lines: list<string> } root Log;").unwrap();
+    let mut workspace = Workspace::format_default(vec![0; 200], &old).unwrap();
+    assert_eq!(Log::edit(&mut workspace).unwrap().set_later(1).unwrap_err().kind(), Kind::Full);
+    Log::edit(&mut workspace).unwrap().lines().push("works").unwrap();
+    let record = Record::open(&old, &workspace).unwrap();
+    assert_eq!(record.get_path::<str>("lines[0]").unwrap(), "works");
+}
+
+#[test]
+fn an_invalid_workspace_is_corrupt() {
+    let mut memory = vec![0; 100];
+    Workspace::format(&mut memory, &Log::default()).unwrap();
+    for (at, value) in [(0, 0xFF), (0, 0x2B), (1, 101), (1, 5), (4, 1), (9, 90)] {
+        let mut broken = memory.clone();
+        broken[at] = value;
+        assert_eq!(Log::view(&broken).unwrap_err().kind(), Kind::Corrupt, "byte {at}");
+        assert_eq!(Workspace::open(broken).unwrap_err().kind(), Kind::Corrupt, "byte {at}");
+    }
+    assert_eq!(Workspace::format(vec![0; 8], &Log::default()).unwrap_err().kind(), Kind::Full);
+}
+
+#[test]
+fn a_least_width_is_kept_until_the_buffer_is_compacted() {
+    let mut bytes = vellum::to_vec_with_width(&Log::default(), PointerWidth::Four).unwrap();
+    assert_eq!(bytes[0] & 3, 2);
+    edit(&mut bytes).unwrap();
+    assert_eq!(vellum::from_slice::<Log>(&bytes).unwrap(), edited());
+    vellum::compact::<Log>(&mut bytes).unwrap();
+    assert_eq!(bytes, vellum::to_vec(&edited()).unwrap());
+}
