@@ -47,8 +47,8 @@ pub fn edit(record: &mut Record<Limited>, held: &Tree, donor: &Record, input: &m
             );
         }
         1 | 2 => {
-            // What the donor has not, or not present, clears.
-            let copied = Tree::of(donor).0.at(&place.parts).cloned().unwrap_or(Tree::Absent);
+            // Where the donor's way is absent, what is copied is nothing that can be compared.
+            let copied = Tree::of(donor).0.at(&place.parts).cloned()?;
             let cleared = if place.optional { Tree::Absent } else { Tree::Anything };
             let change: Change = Box::new(move |old| match &copied {
                 Tree::Absent => old.map(|_| cleared.clone()),
