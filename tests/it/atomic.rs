@@ -1,11 +1,7 @@
 //! Edits are atomic whatever fails: a storage that refuses to grow at the n-th time, for every n.
 
-mod common;
-
-#[path = "common/failing.rs"]
-mod failing;
-
-use common::{Full, Line, Point, full};
+use crate::common::failing;
+use crate::common::{Full, Line, Point, full};
 use failing::Failing;
 use vellum::{Kind, Record, Result, Vellum};
 

@@ -1,8 +1,6 @@
 //! The derived path: encode, view, decode, edit.
 
-mod common;
-
-use common::{Container, Fruit, Full, container, full};
+use crate::common::{Container, Fruit, Full, container, full};
 use vellum::{Kind, PointerWidth, Schema, Vellum};
 
 #[test]

@@ -20,7 +20,7 @@ fn picture(bytes: &[u8]) -> String {
 
 #[test]
 fn the_pictures_show_the_bytes() -> Result<()> {
-    let document = include_str!("../docs/life.md");
+    let document = include_str!("../../docs/life.md");
     let pictures: Vec<String> = document.lines().map(|line| line.replace("| ", "").trim_end().to_owned()).collect();
     let mut shown = 0;
     let mut check = |bytes: &[u8]| {

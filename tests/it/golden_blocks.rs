@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use vellum::{Record, Schema, Vellum};
 
-const DOCUMENT: &str = include_str!("../docs/format-examples.md");
+const DOCUMENT: &str = include_str!("../../docs/format-examples.md");
 
 /// Reads varints, pointers and numbers as the document says, and nothing else of this crate.
 struct Reader<'a> {

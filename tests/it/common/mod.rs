@@ -1,6 +1,9 @@
 //! The record of benchmark A, and one with a field of every kind, shared by the integration tests.
 #![allow(dead_code)]
 
+pub mod failing;
+pub mod mix;
+
 use vellum::Vellum;
 
 #[derive(Vellum, Clone, Debug, PartialEq)]

@@ -2,7 +2,7 @@
 
 use vellum::Schema;
 
-use crate::everything;
+use super::everything;
 
 #[test]
 fn text_survives_json() {

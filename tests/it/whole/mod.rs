@@ -1,11 +1,11 @@
 //! Whole records: equality and hash of content, copies of subtrees, differences, merges, and space by field.
 
-mod edits;
+pub mod edits;
 mod hostile;
 #[cfg(feature = "serde")]
 mod sent;
 
-use edits::{apply, assert_same, compacted, edits, hash, record, schema};
+use self::edits::{apply, assert_same, compacted, edits, hash, record, schema};
 use proptest::prelude::*;
 use vellum::{Kind, PointerWidth, Record, Schema, Variant};
 

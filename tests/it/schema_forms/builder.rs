@@ -3,7 +3,8 @@
 use vellum::schema::{Literal, Scalar};
 use vellum::{Kind, PointerWidth, Schema};
 
-use crate::{common, everything};
+use super::everything;
+use crate::common;
 
 #[test]
 fn a_builder_makes_what_the_text_makes() {

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 
 use vellum::{Any as AnyType, PointerWidth, Record, Result, Schema, Variant, Vellum};
 
-const DOCUMENT: &str = include_str!("../docs/format-examples.md");
+const DOCUMENT: &str = include_str!("../../docs/format-examples.md");
 
 /// The bytes of the line that the document shows.
 #[track_caller]

@@ -1,8 +1,6 @@
 //! Edits of maps, sets, unions, arrays, tuples and `any` are atomic too: a storage that refuses to grow at the n-th time.
 
-#[path = "common/failing.rs"]
-mod failing;
-
+use crate::common::failing;
 use std::collections::{BTreeMap, BTreeSet};
 
 use failing::Failing;

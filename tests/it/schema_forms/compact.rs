@@ -2,7 +2,7 @@
 
 use vellum::{Kind, Schema};
 
-use crate::everything;
+use super::everything;
 
 #[test]
 fn text_survives_the_compact_form() {

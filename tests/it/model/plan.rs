@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::value::Value;
+use super::value::Value;
 
 pub struct Random(pub u64);
 

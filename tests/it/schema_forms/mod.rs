@@ -3,8 +3,6 @@
 #![allow(clippy::large_stack_arrays, clippy::format_collect)]
 
 mod builder;
-#[path = "../common/mod.rs"]
-mod common;
 mod compact;
 mod json;
 

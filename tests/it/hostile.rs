@@ -1,8 +1,6 @@
 //! Any bytes: every read and every edit returns `Ok` or `Err`, and an edit that fails leaves the bytes as they were.
 
-mod common;
-
-use common::{Container, Fruit, Full, Line, Point, Wide, container, full};
+use crate::common::{Container, Fruit, Full, Line, Point, Wide, container, full};
 use vellum::{Any, Kind, Record, Result, Schema, ValueRef, Vellum};
 
 /// Reads everything there is to read through views.

@@ -3,8 +3,8 @@
 use serde::de::IgnoredAny;
 use vellum::{Kind, Record, Schema, ValueRef};
 
-use crate::edits::{compacted, schema};
-use crate::one_of_each;
+use super::one_of_each;
+use crate::whole::edits::{compacted, schema};
 
 /// Reads everything; what the proof let through must be readable.
 #[track_caller]

@@ -1,8 +1,6 @@
 //! The run-time path: records over parsed schemas.
 
-mod common;
-
-use common::{Container, container};
+use crate::common::{Container, container};
 use vellum::{Any, Kind, PointerWidth, Record, Schema, ValueRef, Variant, Vellum};
 
 const CONTAINER: &str = "

@@ -1,7 +1,6 @@
 //! Buffers with their schema, and buffers one after the other.
 
-mod common;
-
+use crate::common;
 use std::io::{self, BufReader, ErrorKind, Read};
 
 use vellum::stream::{DEFAULT_LIMIT, Reader, Writer};
@@ -136,7 +135,7 @@ fn one_vector_serves_for_every_record() {
 fn an_empty_stream_ends_cleanly() {
     assert!(Reader::new(&[][..]).next().is_none());
     let mut reader = Reader::new(&[0][..]);
-    assert_eq!(reader.next().unwrap().unwrap(), []);
+    assert_eq!(reader.next().unwrap().unwrap(), [0u8; 0]);
     assert!(reader.next().is_none() && reader.next().is_none());
 }
 

@@ -3,11 +3,9 @@
 // Sizes and counts here are small.
 #![allow(clippy::cast_precision_loss)]
 
-mod common;
-#[path = "common/mix.rs"]
-mod mix;
-
-use common::{FooBar, container};
+use crate::common;
+use crate::common::mix;
+use crate::common::{FooBar, container};
 use mix::{Account, Edit, Random};
 use vellum::{Result, Vellum};
 

@@ -2,7 +2,7 @@
 
 use vellum::{Record, Result, StructRef, ValueRef};
 
-use crate::plan::{Kind, Plan};
+use super::plan::{Kind, Plan};
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {

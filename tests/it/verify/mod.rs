@@ -1,17 +1,14 @@
 //! Proofs of whole buffers: what writers leave is proved, and what is proved can be read to the end.
 
-#[path = "../common/mod.rs"]
-mod common;
+use crate::whole::edits;
 #[cfg(feature = "serde")]
 mod corrupt;
 mod derived;
 #[allow(dead_code)]
-#[path = "../whole/edits.rs"]
-mod edits;
 mod hostile;
 mod newer;
 
-use common::{Container, Full, container, full};
+use crate::common::{Container, Full, container, full};
 use edits::{Edit, apply, compacted, edits, schema};
 use proptest::prelude::*;
 use vellum::{PointerWidth, Record, Schema, Vellum, Verified, Workspace};
