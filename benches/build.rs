@@ -1,6 +1,7 @@
 //! Tells the binary which compiler built it and how, so that its report can say so.
 
 use std::env;
+use std::path::Path;
 use std::process::Command;
 
 fn main() {
@@ -17,5 +18,9 @@ fn main() {
     println!("cargo::rustc-env=BENCH_RUSTC={}", version.trim());
     println!("cargo::rustc-env=BENCH_RUSTFLAGS={flags}");
     println!("cargo::rustc-env=BENCH_OPT_LEVEL={level}");
+    // The profile is the folder three levels above: target/PROFILE/build/PACKAGE/out.
+    let out = env::var("OUT_DIR").unwrap_or_default();
+    let profile = Path::new(&out).ancestors().nth(3).and_then(Path::file_name).unwrap_or_default().to_string_lossy();
+    println!("cargo::rustc-env=BENCH_PROFILE={profile}");
     println!("cargo::rerun-if-changed=build.rs");
 }

@@ -51,6 +51,14 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["json", "html", "markdown", "quick"])]
     pub instructions: bool,
 
+    /// Counts the operations that FILE keeps; fails if one takes 2 % more
+    #[arg(long, value_name = "FILE", requires = "instructions", conflicts_with_all = ["libraries", "keep"])]
+    pub check: Option<PathBuf>,
+
+    /// Also writes the counts of derived types to FILE
+    #[arg(long, value_name = "FILE", requires = "instructions")]
+    pub keep: Option<PathBuf>,
+
     /// Runs one operation and measures nothing: what --instructions starts under valgrind
     #[arg(long, hide = true, value_name = "ROW,OPERATION,COUNT")]
     pub single: Option<Single>,
