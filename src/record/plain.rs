@@ -116,7 +116,7 @@ fn store_word(record: &mut [u8], at: usize, size: u32, word: u128) -> Option<()>
 #[inline]
 pub(super) fn read_plain<'a>(
     buf: &Buf<'a>,
-    Located { record, packed }: Located<'a>,
+    Located { record, packed, .. }: Located<'a>,
     path: &Path,
     schema: &'a Schema,
 ) -> Result<Option<Plain<'a>>> {

@@ -34,7 +34,7 @@ impl<B: AsRef<[u8]>> Record<B> {
         let (path, schema, buf) = (address.path(), self.session.schema(), self.buf());
         path.check(schema, A::COUNT)?;
         let found = path.find(&buf, schema, self.root_bytes()?, |number| address.key(number))?;
-        let Some(found) = found else { return Ok(None) };
+        let Some(found) = found.filter(|found| !found.is_absent) else { return Ok(None) };
         let Some((ty, default)) = path.leaf.in_schema(schema) else {
             return Err(path.blame(Error::new(Kind::Path, "the schema has no such field")));
         };

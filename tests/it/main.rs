@@ -4,6 +4,7 @@
 
 mod common;
 
+mod absent_values;
 mod absent_structs;
 mod atomic;
 mod atomic_parts;
