@@ -4,8 +4,8 @@
 
 mod common;
 
-mod absent_values;
 mod absent_structs;
+mod absent_values;
 mod atomic;
 mod atomic_parts;
 mod bulk;
@@ -45,6 +45,7 @@ mod nesting;
 mod newer_parts;
 mod older_buffers;
 mod open;
+mod packed_defaults;
 mod refused_edits;
 mod relayout;
 mod rules;
