@@ -180,6 +180,6 @@ impl Schema {
     pub(crate) fn type_of_path(&self, path: &str) -> Result<(Type, bool)> {
         let address = Resolved::<Any>::new(self, path, false)?;
         let leaf = &address.path().leaf;
-        Ok((leaf.ty.clone(), leaf.optional))
+        Ok((leaf.ty.clone(), leaf.can_be_absent))
     }
 }

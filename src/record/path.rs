@@ -44,6 +44,9 @@ pub struct Path {
 pub(super) struct Leaf {
     pub(super) ty: Type,
     pub(super) optional: bool,
+    /// Whether the schema says so: a struct that is a payload is there where the path leads to it, or the path leads to nothing.
+    #[cfg(feature = "serde")]
+    pub(super) can_be_absent: bool,
     /// Whether a growable struct lies here itself: in a list element.
     pub(super) inline: bool,
     pub(super) default: Default,

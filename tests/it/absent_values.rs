@@ -118,3 +118,36 @@ fn an_element_in_an_absent_struct_is_absent_whether_the_struct_lies_inline_or_no
         assert_eq!(record.clear("t.list[0]").unwrap_err().kind(), Kind::Path, "{kind}");
     }
 }
+
+#[test]
+fn an_optional_struct_that_a_variant_holds_can_be_set_absent_from_serde() {
+    let schema = Schema::parse(
+        "union U { n, a: L?, b: string } struct L { u: u8, v: string } struct R { t: U, list: list<U> } root R;",
+    )
+    .unwrap();
+    let variant = schema.field::<Variant>("t").unwrap();
+    let mut record = Record::new(&schema);
+    record.set_serde("t.a", &None::<()>).unwrap();
+    assert_eq!(record.get(&variant).unwrap(), "a");
+    assert_eq!(record.get_optional(&schema.field::<u8>("t.a.u").unwrap()).unwrap(), None);
+    record.set("t.a.v", "a text").unwrap();
+    record.set_serde("t.a", &None::<()>).unwrap();
+    assert_eq!(record.get_optional(&schema.field::<u8>("t.a.u").unwrap()).unwrap(), None);
+    let compact = |record: &Record| {
+        let mut copy = Record::open(&schema, record.as_bytes().to_vec()).unwrap();
+        copy.compact().unwrap();
+        copy.as_bytes().to_vec()
+    };
+    assert!(schema.verify(record.as_bytes()).unwrap().complete());
+    assert_eq!(compact(&record), [0x20, 3, 1, 0, 0]);
+
+    let elements = schema.field::<Variant>("list[]").unwrap();
+    record.push(&elements, "a").unwrap();
+    record.set("list[0].a.u", 5u8).unwrap();
+    let packed = compact(&record);
+    let mut record = Record::open(&schema, packed).unwrap();
+    record.set_serde("list[0].a", &None::<()>).unwrap();
+    assert!(schema.verify(record.as_bytes()).unwrap().complete());
+    assert_eq!(record.get(elements.at(0)).unwrap(), "a");
+    assert_eq!(record.get_optional(schema.field::<u8>("list[].a.u").unwrap().at(0)).unwrap(), None);
+}

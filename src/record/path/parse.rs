@@ -26,6 +26,8 @@ impl Path {
         let root = Leaf {
             ty: Type::Struct(schema.root_id()),
             optional: false,
+            #[cfg(feature = "serde")]
+            can_be_absent: false,
             inline: true,
             default: Default::Zero,
             place: Place::default(),
@@ -154,6 +156,8 @@ impl Path {
         self.leaf = Leaf {
             ty: field.ty().clone(),
             optional: field.optional(),
+            #[cfg(feature = "serde")]
+            can_be_absent: field.optional(),
             inline: false,
             default: field.default().clone(),
             place: *field.place(),
@@ -191,6 +195,8 @@ impl Path {
         self.leaf = Leaf {
             ty: item.ty.clone(),
             optional: item.optional && !is_structure,
+            #[cfg(feature = "serde")]
+            can_be_absent: item.optional,
             inline: is_structure,
             default: item.default.clone(),
             place: if is_structure { Place::default() } else { item.place },
@@ -249,7 +255,19 @@ impl Path {
         let has_presence = optional && (growable || !schema.is_nullable(&ty));
         let owner = self.inward(Inward::Part);
         let is_any = schema.is_any_type(&ty);
-        self.leaf = Leaf { ty, optional, inline: growable, default, place, has_presence, is_any, rules: None, owner };
+        self.leaf = Leaf {
+            ty,
+            optional,
+            #[cfg(feature = "serde")]
+            can_be_absent: optional,
+            inline: growable,
+            default,
+            place,
+            has_presence,
+            is_any,
+            rules: None,
+            owner,
+        };
         Ok(())
     }
 
