@@ -194,6 +194,25 @@ pub const fn checked_ends<const N: usize, const R: usize>(shapes: [Shape; N]) ->
     ends
 }
 
+/// The size of an element, a key, a value or a payload, which is a record.
+///
+/// ```compile_fail,E0080
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// struct Columns { blocks: Vec<Option<[u8; 65_535]>> } // a byte of presence, and so 65,536 bytes
+///
+/// let bytes = vellum::to_vec(&Columns { blocks: vec![None] })?;
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
+/// # Panics
+/// While compiling, if it is larger than a record may be.
+pub(crate) const fn checked_element(size: Size) -> Size {
+    assert!(size.at_widest() <= MAX_RECORD as u64, "an element, key, value or payload has at most 65,535 bytes");
+    size
+}
+
 /// Whether a record with these regions is no larger than a record may be.
 #[must_use]
 pub const fn is_record(ends: &[Size]) -> bool {

@@ -81,7 +81,7 @@ pub trait Value: Sized {
     const SINGLE: Place = Place::single(Self::BITS, Self::SLOT);
     /// Bytes of a list element, of the newest revision if the list stores a stride.
     #[doc(hidden)]
-    const ELEMENT: Size = Self::SINGLE.end;
+    const ELEMENT: Size = crate::layout::checked_element(Self::SINGLE.end);
     /// Region ends of the record in a list element whose stride is stored; empty if it is not.
     #[doc(hidden)]
     const STRIDED: &'static [Size] = &[];

@@ -9,7 +9,7 @@ use super::list::List;
 use super::record::RecordBytes;
 use super::{Heap, Value};
 use crate::error::Result;
-use crate::layout::{Place, Size};
+use crate::layout::{Place, Size, checked_element};
 use crate::read::decoder::Decoder;
 use crate::wire::width::{StaticWidth, Width};
 use crate::write::{Link, Session, Step, Storage, Target};
@@ -51,7 +51,10 @@ impl<T: Value> Value for Option<T> {
     // A growable struct lies inline in a list, behind one presence byte.
     const SINGLE: Place =
         if T::STRIDED.is_empty() { Place::single(Self::BITS, Self::SLOT) } else { Place::single(1, T::ELEMENT) };
-    const ELEMENT: Size = Self::SINGLE.end;
+    const ELEMENT: Size = match T::STRIDED {
+        [] => checked_element(Self::SINGLE.end),
+        _ => Self::SINGLE.end,
+    };
     const STRIDED: &'static [Size] = T::STRIDED;
     const PREFIX: usize = if T::STRIDED.is_empty() { 0 } else { 1 };
 
