@@ -8,6 +8,9 @@
 //! ```
 //! A slot's offset depends on the pointer width only through the pointers before it: `fixed + (pointers << shift)`.
 
+use alloc::vec;
+use alloc::vec::Vec;
+
 /// A size or an offset: bytes that do not depend on the pointer width, and a number of pointers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Size {
@@ -160,7 +163,7 @@ const RUN: usize = 8192;
 /// Places of all fields.
 #[must_use]
 pub const fn plan<const N: usize>(shapes: [Shape; N]) -> [Place; N] {
-    let mut places = [Place { bitmap: Size::ZERO, bit: 0, slot: Size::ZERO, end: Size::ZERO }; N];
+    let mut places = [NOWHERE; N];
     plan_into(&shapes, &mut places, &mut []);
     places
 }
@@ -168,7 +171,7 @@ pub const fn plan<const N: usize>(shapes: [Shape; N]) -> [Place; N] {
 /// Ends of the `R` regions of a struct, in revision order; the last is the size of its record.
 #[must_use]
 pub const fn ends<const N: usize, const R: usize>(shapes: [Shape; N]) -> [Size; R] {
-    let mut places = [Place { bitmap: Size::ZERO, bit: 0, slot: Size::ZERO, end: Size::ZERO }; N];
+    let mut places = [NOWHERE; N];
     let mut ends = [Size::ZERO; R];
     plan_into(&shapes, &mut places, &mut ends);
     ends
@@ -193,68 +196,102 @@ pub const fn is_record(ends: &[Size]) -> bool {
     (last.fixed as u64).saturating_add(pointers) <= MAX_RECORD as u64
 }
 
-/// Number of regions: distinct revisions, the first always counted.
-#[must_use]
-pub(crate) const fn regions(shapes: &[Shape]) -> usize {
-    let mut count: usize = 1;
-    let mut revision = 1;
-    while let Some(next) = next_revision(shapes, revision) {
-        count = count.saturating_add(1);
-        revision = next;
+/// Places of all fields and ends of all regions, of a schema that is not compiled in.
+///
+/// The fields of a revision are looked at once: a schema from anywhere may have as many revisions as fields.
+pub(crate) fn plan_sorted(shapes: &[Shape]) -> (Vec<Place>, Vec<Size>) {
+    let mut order: Vec<usize> = (0..shapes.len()).collect();
+    order.sort_by_key(|index| shapes.get(*index).map_or(0, |shape| shape.since));
+    let sorted: Vec<Shape> = order.iter().filter_map(|index| shapes.get(*index)).copied().collect();
+    let mut sorted_places = vec![NOWHERE; sorted.len()];
+    let (mut ends, mut end) = (Vec::new(), Size::ZERO);
+    let (mut revision, mut from) = (1, 0usize);
+    loop {
+        let rest = sorted.get(from..).unwrap_or(&[]);
+        let count = rest.iter().take_while(|shape| shape.since == revision).count();
+        let to = from.saturating_add(count);
+        end = plan_region(&sorted, &mut sorted_places, from, to, revision, end);
+        ends.push(end);
+        from = to;
+        match sorted.get(from) {
+            Some(next) => revision = next.since,
+            None => break,
+        }
     }
-    count
+    let mut places = vec![NOWHERE; shapes.len()];
+    for (index, place) in order.into_iter().zip(sorted_places) {
+        if let Some(slot) = places.get_mut(index) {
+            *slot = place;
+        }
+    }
+    (places, ends)
 }
 
+const NOWHERE: Place = Place { bitmap: Size::ZERO, bit: 0, slot: Size::ZERO, end: Size::ZERO };
+
 /// Writes the place of every field and the end of every region.
-// Indexing and arithmetic: a const fn cannot iterate. Indices run below the slices' lengths, and sums saturate.
+// Indexing: a const fn cannot iterate. Indices run below the slices' lengths.
 #[allow(clippy::indexing_slicing)]
-pub(crate) const fn plan_into(shapes: &[Shape], places: &mut [Place], ends: &mut [Size]) {
+const fn plan_into(shapes: &[Shape], places: &mut [Place], ends: &mut [Size]) {
     let mut revision = 1;
     let mut region: usize = 0;
-    let mut start = Size::ZERO;
+    let mut end = Size::ZERO;
     loop {
-        let mut bits: u32 = 0;
-        let mut index: usize = 0;
-        while index < shapes.len() {
-            if shapes[index].since == revision {
-                places[index].bitmap = start;
-                places[index].bit = bits;
-                bits = bits.saturating_add(shapes[index].bits);
-            }
-            index = index.saturating_add(1);
-        }
-        let mut offset = start.plus(Size::bytes(bits.div_ceil(8)));
-        offset = place_slots(shapes, places, revision, false, offset);
-        offset = place_slots(shapes, places, revision, true, offset);
-        if region == 0 && offset.fixed == 0 && offset.pointers == 0 {
-            // A record never has zero bytes.
-            offset.fixed = 1;
-        }
-        index = 0;
-        while index < shapes.len() {
-            if shapes[index].since == revision {
-                places[index].end = offset;
-            }
-            index = index.saturating_add(1);
-        }
+        end = plan_region(shapes, places, 0, shapes.len(), revision, end);
         if region < ends.len() {
-            ends[region] = offset;
+            ends[region] = end;
         }
         let Some(next) = next_revision(shapes, revision) else { return };
         revision = next;
         region = region.saturating_add(1);
-        start = offset;
     }
 }
 
+/// Writes the places of the fields of a revision, which have indices from `from` to before `to`; gives the end of their region.
 #[allow(clippy::indexing_slicing)]
-const fn place_slots(shapes: &[Shape], places: &mut [Place], revision: u32, pointers: bool, mut offset: Size) -> Size {
-    let mut index: usize = 0;
-    while index < shapes.len() {
-        let shape = shapes[index];
-        if shape.since == revision && (shape.slot.pointers > 0) == pointers {
-            places[index].slot = offset;
-            offset = offset.plus(shape.slot);
+const fn plan_region(
+    shapes: &[Shape],
+    places: &mut [Place],
+    from: usize,
+    to: usize,
+    revision: u32,
+    start: Size,
+) -> Size {
+    let mut bits: u32 = 0;
+    let mut index = from;
+    while index < to {
+        if shapes[index].since == revision {
+            places[index].bitmap = start;
+            places[index].bit = bits;
+            bits = bits.saturating_add(shapes[index].bits);
+        }
+        index = index.saturating_add(1);
+    }
+    let mut offset = start.plus(Size::bytes(bits.div_ceil(8)));
+    let mut pointers = false;
+    loop {
+        index = from;
+        while index < to {
+            let shape = shapes[index];
+            if shape.since == revision && (shape.slot.pointers > 0) == pointers {
+                places[index].slot = offset;
+                offset = offset.plus(shape.slot);
+            }
+            index = index.saturating_add(1);
+        }
+        if pointers {
+            break;
+        }
+        pointers = true;
+    }
+    if offset.fixed == 0 && offset.pointers == 0 {
+        // A record never has zero bytes.
+        offset.fixed = 1;
+    }
+    index = from;
+    while index < to {
+        if shapes[index].since == revision {
+            places[index].end = offset;
         }
         index = index.saturating_add(1);
     }
@@ -284,7 +321,7 @@ const fn next_revision(shapes: &[Shape], after: u32) -> Option<u32> {
 pub(crate) fn is_known_size(ends: &[Size], size: usize, shift: u32) -> bool {
     match ends {
         [only] => size >= only.at(shift),
-        [.., last] => size >= last.at(shift) || ends.iter().any(|end| end.at(shift) == size),
+        [.., last] => size >= last.at(shift) || ends.binary_search_by(|end| end.at(shift).cmp(&size)).is_ok(),
         [] => false,
     }
 }
@@ -318,13 +355,16 @@ mod tests {
         assert_eq!(after[4].slot, Size { fixed: 5, pointers: 1 });
         assert_eq!(after[3].bitmap, Size { fixed: 5, pointers: 2 });
         assert_eq!(after[3].slot, Size { fixed: 6, pointers: 2 });
-        assert_eq!(regions(&second), 3);
+        assert_eq!(plan_sorted(&second).0, after);
+        assert_eq!(plan_sorted(&second).1, ends::<5, 3>(second));
     }
 
     #[test]
     fn an_empty_record_has_one_byte() {
         assert_eq!(ends::<0, 1>([]), [Size::bytes(1)]);
         assert_eq!(ends::<1, 2>([shape(0, 4, 0, 2)]), [Size::bytes(1), Size::bytes(5)]);
+        assert_eq!(plan_sorted(&[shape(0, 4, 0, 2)]).1, [Size::bytes(1), Size::bytes(5)]);
+        assert_eq!(plan_sorted(&[]).1, [Size::bytes(1)]);
     }
 
     #[test]

@@ -68,6 +68,7 @@
 //! | go to and from JSON and serde's types | the module `serde`, with the feature of that name |
 //! | sort and find records in a key-value store | [`Keyed`], [`Schema::key`], [`KeyWriter`], [`KeyRange`] |
 //! | let types gain fields | `since` of [`derive@Vellum`], [`Schema::compatibility`], the cookbook's [records](cookbook::records) |
+//! | bound what is made of bytes of others | [`Limits`], [`Schema::with_limits`] |
 //! | check bytes of others | [`Vellum::verify`], [`Schema::verify`], [`Kind`] of an [`Error`] |
 //! | compare, hash and merge | [`content_eq`], [`content_hash`], [`Record::diff`], [`Record::merge`] |
 //! | send or keep many | [`packed`], `stream` |
@@ -93,6 +94,7 @@
 //! | a buffer | 4,294,967,295 bytes |
 //! | the fixed part of one struct | 65,535 bytes at the widest pointers |
 //! | objects nested in objects | 64 deep |
+//! | defaults in defaults, where a whole value is made | 64 deep, see [`Limits`] |
 //! | frozen structs, tuples and arrays inline in one another | 8 deep |
 //! | elements of a list, bytes of a string | what fits a buffer |
 //! | entries of a map or set | 2,147,483,647 |
@@ -129,6 +131,7 @@ mod error;
 mod framing;
 mod key;
 mod layout;
+mod limits;
 mod read;
 mod record;
 pub mod schema;
@@ -146,6 +149,7 @@ pub use framing::packed;
 #[cfg(feature = "std")]
 pub use framing::stream;
 pub use key::{KeyInput, KeyRange, KeyValue, KeyWriter, Keyed};
+pub use limits::Limits;
 pub use read::cursor::{ListRef, StructRef, ValueRef};
 pub use read::parts::{MapRef, UnionRef};
 pub use record::{Address, Any, At, Entry, Field, FieldType, Locate, OwnedType, Record, Spliceable, Variant, WriteTo};

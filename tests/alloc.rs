@@ -396,3 +396,31 @@ fn a_rich_record_goes_through_every_format_and_back() {
     let back = serde_saphyr::with_deserializer_from_str(&yaml, |deserializer| schema.deserialize(deserializer));
     same(rich(), back.unwrap_or_else(|error| panic!("{error}\n{yaml}")));
 }
+
+#[test]
+fn what_limits_refuse_allocates_in_proportion_to_the_input() {
+    let mut text = String::new();
+    for level in 0..60 {
+        text += &format!("struct S{level} {{ a: S{next}, b: S{next} }} ", next = level + 1);
+    }
+    let tree = Record::new(&Schema::parse(&(text + "struct S60 { n: u8 } root S0;")).unwrap());
+    let (json, allocated) = counted(|| serde_json::to_string(&tree));
+    assert!(json.is_err() && allocated < 100_000, "{allocated} bytes");
+
+    let old = Schema::parse("struct E { n: u8 } struct R { list: list<E> } root R;").unwrap();
+    let mut record = Record::new(&old);
+    for _ in 0..5000 {
+        record.push_default("list").unwrap();
+    }
+    let new = "struct E { n: u8, more: array<u8, 60000> since 2 } struct R { list: list<E> } root R;";
+    let mut record = Record::open(&Schema::parse(new).unwrap(), record.as_bytes().to_vec()).unwrap();
+    let (compacted, allocated) = counted(|| record.compact());
+    assert!(compacted.is_err() && allocated < 200_000, "{allocated} bytes");
+    let (json, allocated) = counted(|| serde_json::to_string(&record));
+    assert!(json.is_err() && allocated < 200_000, "{allocated} bytes");
+
+    let any = Record::new(&Schema::parse("root any;").unwrap());
+    let path = "a.".repeat(100_000) + "a";
+    let (value, allocated) = counted(|| any.get_path::<u8>(&path));
+    assert!(value.is_err() && allocated < 4 * path.len(), "{allocated} bytes");
+}

@@ -233,6 +233,7 @@ fn vellum(
             Some(_) => quote!(::core::option::Option::Some(::vellum::__private::DefaultDescription::from(#default))),
             None => quote!(::core::option::Option::None),
         };
+        let converted = item.with.is_some();
         let rules = match &item.rules {
             Some(rules) => rules.value(&constants),
             None => quote!(::core::default::Default::default()),
@@ -245,6 +246,7 @@ fn vellum(
                 default: #default,
                 since: #since,
                 rules: #rules,
+                converted: #converted,
             }
         }
     });

@@ -196,7 +196,10 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
             }
             None => quote!(::core::option::Option::None),
         };
-        quote!(::vellum::__private::VariantDescription { name: #name, docs: #docs, ty: #ty })
+        let converted = payload.as_ref().is_some_and(|payload| payload.converted);
+        quote! {
+            ::vellum::__private::VariantDescription { name: #name, docs: #docs, ty: #ty, converted: #converted }
+        }
     });
     quote! {
         #[allow(unused_variables, deprecated)]
@@ -204,6 +207,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
             const BITS: u32 = 0;
             const SLOT: ::vellum::__private::Size = ::vellum::__private::Size::UNION;
             const PACKS: bool = true;
+            const MAY_CONVERT: bool = true;
             const SORTABLE: bool = false;
             type Default = ();
             const DEFAULT: () = ();

@@ -39,6 +39,8 @@ pub struct Payload {
     /// What the variant holds in the enum that a view gives, and how it is made of a `payload`.
     pub held: TokenStream,
     pub hold: TokenStream,
+    /// Whether a field without a name is converted to be stored.
+    pub converted: bool,
     /// The types that stand for the fields of the variant.
     pub definitions: TokenStream,
 }
@@ -148,6 +150,7 @@ fn positional(fields: &FieldsUnnamed) -> Result<Option<Payload>> {
         unpack: quote!((#(#unpacked),*)),
         held: quote!((#(#gets),*)),
         hold: quote!((#(#parts),*)),
+        converted: stored.iter().flatten().any(|(_, own, _)| own.is_some()),
         definitions: TokenStream::new(),
     }))
 }
@@ -193,6 +196,8 @@ fn named(union: &Union<'_>, variant: &Variant) -> Result<Payload> {
         unpack: quote!({ #(#owned,)* #(#defaults,)* }),
         held: quote!((#view<'a, #args>)),
         hold: quote!((payload)),
+        // The struct that the fields are says so itself.
+        converted: false,
         definitions: quote! {
             #[doc = #doc]
             #[allow(dead_code)]

@@ -281,7 +281,9 @@
 //!
 //! # Hold a value of the same type
 //!
-//! A struct holds others of its kind in a list, or in an optional box. Values are nested at most 64 objects deep.
+//! A struct holds others of its kind in a list, or in an optional box. Values are nested at most 64 objects deep. Getters read one value
+//! and do not count, and pointers of bytes from elsewhere can lead in a circle: what follows them without an end verifies the
+//! bytes first, or counts.
 //!
 //! ```
 //! # use vellum::{Result, Vellum};
@@ -307,6 +309,7 @@
 //! let next = Some(Box::new(Node { value: 5, next: None, children: vec![leaf(), leaf()] }));
 //! let mut bytes = vellum::to_vec(&Node { value: 10, next, children: vec![] })?;
 //! Node::edit(&mut bytes)?.next()?.unwrap().children().push(&leaf())?;
+//! Node::verify(&bytes)?;
 //! assert_eq!(sum(Node::view(&bytes)?)?, 18);
 //! # Ok::<(), vellum::Error>(())
 //! ```

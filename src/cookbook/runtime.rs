@@ -137,12 +137,15 @@
 //!
 //! # Explore what is not known
 //!
-//! [`Record::root`](crate::Record::root) gives a cursor; each value tells what it is.
+//! [`Record::root`](crate::Record::root) gives a cursor; each value tells what it is. A function that calls itself counts how deep it is:
+//! pointers of bytes that nobody verified can lead in a circle, and a schema can nest defaults as deep as it has types.
 //!
 //! ```
 //! use vellum::{Record, Result, Schema, ValueRef};
 //!
-//! fn count(value: ValueRef<'_>) -> Result<usize> {
+//! fn count(value: ValueRef<'_>, levels: u32) -> Result<usize> {
+//!     let Some(levels) = levels.checked_sub(1) else { return Ok(0) }; // or an error
+//!     let count = |value| count(value, levels);
 //!     match value {
 //!         ValueRef::Absent | ValueRef::Null => Ok(0),
 //!         ValueRef::Struct(inner) => inner.fields().map(|(_, value)| count(value?)).sum(),
@@ -156,7 +159,7 @@
 //! let schema = Schema::parse("struct User { name: string?, age: u16, tags: list<string> } root User;")?;
 //! let mut user = Record::new(&schema);
 //! user.push("tags", "math")?;
-//! assert_eq!(count(ValueRef::Struct(user.root()?))?, 2);
+//! assert_eq!(count(ValueRef::Struct(user.root()?), 100)?, 2);
 //! assert_eq!(format!("{:?}", user.root()?), r#"User { name: absent, age: 0, tags: ["math"] }"#);
 //! for field in user.schema().root().fields() {
 //!     println!("{}: {:?}, optional: {}", field.name(), field.ty(), field.optional());

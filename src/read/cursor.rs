@@ -8,13 +8,19 @@ use crate::schema::{Field, Item, Scalar, Schema, Struct, StructId, TimeUnit, Uni
 use crate::typed::list::no_element;
 use crate::typed::scalar::of_word;
 use crate::value::{Date, Duration, Geo4, Geo8, Geo16, Time, Ulid, Uuid};
+use crate::write::Check;
 
 /// A value read through a run-time schema.
+///
+/// A function that calls itself for the values in a value counts how deep it is: pointers of bytes that nobody
+/// [verified](crate::Schema::verify) can lead in a circle, and a schema can nest defaults as deep as it has types.
 ///
 /// ```
 /// use vellum::{Record, Schema, ValueRef};
 ///
-/// fn count(value: ValueRef) -> vellum::Result<usize> {
+/// fn count(value: ValueRef, levels: u32) -> vellum::Result<usize> {
+///     let Some(levels) = levels.checked_sub(1) else { return Ok(0) }; // or an error
+///     let count = |value| count(value, levels);
 ///     Ok(match value {
 ///         ValueRef::Absent => 0,
 ///         ValueRef::List(list) => list.iter().map(|element| count(element?)).sum::<vellum::Result<usize>>()?,
@@ -26,7 +32,7 @@ use crate::value::{Date, Duration, Geo4, Geo8, Geo16, Time, Ulid, Uuid};
 /// let schema = Schema::parse("struct User { age: u16, tags: list<string>, nick: string? } root User;")?;
 /// let mut record = Record::new(&schema);
 /// record.push("tags", "math")?;
-/// assert_eq!(count(ValueRef::Struct(record.root()?))?, 2);
+/// assert_eq!(count(ValueRef::Struct(record.root()?), 100)?, 2);
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[derive(Clone, Copy)]
@@ -103,8 +109,8 @@ pub enum ValueRef<'a> {
 /// ```
 #[derive(Clone, Copy)]
 pub struct StructRef<'a> {
-    buf: Buf<'a>,
-    bytes: &'a [u8],
+    pub(super) buf: Buf<'a>,
+    pub(super) bytes: &'a [u8],
     schema: &'a Schema,
     id: StructId,
 }
@@ -214,16 +220,16 @@ impl<'a> StructRef<'a> {
 }
 
 impl StructRef<'_> {
-    /// Fails if what the struct holds cannot be walked within a walk's budget.
-    pub(crate) fn check(&self) -> Result<()> {
-        crate::write::check_objects(self.buf, self.bytes, self.schema, self.id)
+    /// Fails if what the struct holds cannot be walked within a walk's budget, and as a whole within its limits.
+    pub(crate) fn check(&self, how: Check) -> Result<()> {
+        crate::write::check_objects(self.buf, self.bytes, self.schema, self.id, how)
     }
 }
 
 impl ListRef<'_> {
-    /// Fails if what the list holds cannot be walked within a walk's budget.
-    pub(crate) fn check(&self) -> Result<()> {
-        crate::write::check_elements(self.buf, &self.elements, self.schema, self.item)
+    /// Fails if what the list holds cannot be walked within a walk's budget, and as a whole within its limits.
+    pub(crate) fn check(&self, how: Check) -> Result<()> {
+        crate::write::check_elements(self.buf, &self.elements, self.schema, self.item, how)
     }
 }
 

@@ -1,10 +1,86 @@
 //! How dynamic cursors print.
+//!
+//! What is stored is walked first, under a walk's budget: of bytes whose objects overlap, which could print without end, only the error
+//! is printed. What is not stored is counted as it is printed; where the limits of the schema end, `..` stands for the rest.
 
+use core::cell::Cell;
 use core::fmt;
 
+use super::Buf;
 use super::cursor::{ListRef, StructRef, ValueRef};
 use super::parts::{MapRef, UnionRef};
+use crate::limits::{Cost, Meter};
 use crate::record::Record;
+use crate::schema::{Payload, Schema};
+use crate::write::Check;
+
+/// What is left to print.
+struct Left {
+    meter: Cell<Meter>,
+    /// How deep defaults may be nested in one another yet.
+    levels: Cell<u32>,
+    is_over: Cell<bool>,
+}
+
+impl Left {
+    fn new(schema: &Schema, buf: Buf<'_>) -> Self {
+        let limits = schema.limits();
+        let meter = Cell::new(Meter::new(limits, buf.bytes.len()));
+        Self { meter, levels: Cell::new(limits.levels()), is_over: Cell::new(false) }
+    }
+
+    /// Pays for a value; tells whether it can still be printed.
+    fn pays(&self, cost: Cost) -> bool {
+        let mut meter = self.meter.get();
+        let is_paid = !self.is_over.get() && meter.spend(cost).is_ok();
+        self.meter.set(meter);
+        self.is_over.set(!is_paid);
+        is_paid
+    }
+
+    /// Prints what is in a value, unless that is a default too deep in others.
+    fn within(
+        &self,
+        is_stored: bool,
+        f: &mut fmt::Formatter<'_>,
+        print: impl FnOnce(&mut fmt::Formatter<'_>) -> fmt::Result,
+    ) -> fmt::Result {
+        if is_stored {
+            return print(f);
+        }
+        let Some(levels) = self.levels.get().checked_sub(1) else { return f.write_str("..") };
+        self.levels.set(levels);
+        print(f)?;
+        self.levels.set(levels.saturating_add(1));
+        Ok(())
+    }
+}
+
+/// A value that was walked, or the error in its place.
+struct Printed<'p, 'a>(&'p crate::Result<ValueRef<'a>>, &'p Left);
+
+impl fmt::Debug for Printed<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(value, left) = self;
+        match value {
+            Ok(ValueRef::Struct(cursor)) => cursor.print(f, left),
+            Ok(ValueRef::List(cursor)) => cursor.print(f, left),
+            Ok(ValueRef::Union(cursor)) => cursor.print(f, left),
+            Ok(ValueRef::Map(cursor)) => cursor.print(f, left),
+            Ok(value) => value.fmt(f),
+            Err(error) => error.fmt(f),
+        }
+    }
+}
+
+/// What a value is to who prints it, without its parts.
+fn cost(value: &crate::Result<ValueRef<'_>>) -> Cost {
+    match value {
+        Ok(ValueRef::String(text) | ValueRef::Enum(text, _)) => Cost::text(text.len()),
+        Ok(ValueRef::Bytes(bytes)) => Cost::text(bytes.len()),
+        _ => Cost::ONE,
+    }
+}
 
 impl fmt::Debug for ValueRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -59,65 +135,114 @@ impl<B: AsRef<[u8]>> fmt::Debug for Record<B> {
     }
 }
 
-/// Prints the struct with all it holds; of bytes whose objects overlap, which could print without end, only the error.
+/// Prints the struct with all it holds; of bytes whose objects overlap, which could print without end, only the error. What is too
+/// much by the schema's limits is `..`.
 impl fmt::Debug for StructRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Err(error) = self.check() {
-            return write!(f, "{} {{ {error} }}", self.definition().name());
+        match self.check(Check::Stored) {
+            Ok(()) => self.print(f, &Left::new(self.schema(), self.buf)),
+            Err(error) => write!(f, "{} {{ {error} }}", self.definition().name()),
         }
-        let mut printed = f.debug_struct(self.definition().name());
-        for (name, value) in self.fields() {
-            match value {
-                Ok(value) => printed.field(name, &value),
-                Err(error) => printed.field(name, &error),
-            };
-        }
-        printed.finish()
+    }
+}
+
+impl StructRef<'_> {
+    fn print(&self, f: &mut fmt::Formatter<'_>, left: &Left) -> fmt::Result {
+        left.within(!self.bytes.is_empty(), f, |f| {
+            let mut printed = f.debug_struct(self.definition().name());
+            for (name, value) in self.fields() {
+                if !left.pays(cost(&value).named(name)) {
+                    return printed.finish_non_exhaustive();
+                }
+                printed.field(name, &Printed(&value, left));
+            }
+            printed.finish()
+        })
     }
 }
 
 /// As a struct's.
 impl fmt::Debug for ListRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Err(error) = self.check() {
-            return write!(f, "[ {error} ]");
+        match self.check(Check::Stored) {
+            Ok(()) => self.print(f, &Left::new(self.schema, self.buf)),
+            Err(error) => write!(f, "[ {error} ]"),
         }
-        let mut printed = f.debug_list();
-        for value in self.iter() {
-            match value {
-                Ok(value) => printed.entry(&value),
-                Err(error) => printed.entry(&error),
-            };
-        }
-        printed.finish()
+    }
+}
+
+impl ListRef<'_> {
+    fn print(&self, f: &mut fmt::Formatter<'_>, left: &Left) -> fmt::Result {
+        left.within(self.is_empty() || !self.elements.bytes.is_empty(), f, |f| {
+            let mut printed = f.debug_list();
+            for value in self.iter() {
+                if !left.pays(cost(&value)) {
+                    return printed.finish_non_exhaustive();
+                }
+                printed.entry(&Printed(&value, left));
+            }
+            printed.finish()
+        })
     }
 }
 
 /// As a struct's.
 impl fmt::Debug for UnionRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.is_known() {
-            return write!(f, "{}", self.tag());
-        }
-        match self.check().and_then(|()| self.value()) {
-            Ok(Some(value)) => f.debug_tuple(self.name()).field(&value).finish(),
-            Ok(None) => f.write_str(self.name()),
+        let Some((_, payload)) = self.payload() else { return write!(f, "{}", self.tag()) };
+        match self.check(Check::Stored) {
+            Ok(()) => self.print(f, &Left::new(payload.schema, payload.buf)),
             Err(error) => write!(f, "{}({error})", self.name()),
         }
+    }
+}
+
+impl UnionRef<'_> {
+    fn print(&self, f: &mut fmt::Formatter<'_>, left: &Left) -> fmt::Result {
+        let Some((payload, slot)) = self.payload() else { return write!(f, "{}", self.tag()) };
+        left.within(payload == Payload::None || !slot.record.is_empty(), f, |f| match self.value().transpose() {
+            None => f.write_str(self.name()),
+            Some(value) if left.pays(cost(&value).named(self.name())) => match value {
+                Err(error) => write!(f, "{}({error})", self.name()),
+                value => f.debug_tuple(self.name()).field(&Printed(&value, left)).finish(),
+            },
+            Some(_) => f.write_str(".."),
+        })
     }
 }
 
 /// As a struct's.
 impl fmt::Debug for MapRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Err(error) = self.check() {
-            return write!(f, "{{ {error} }}");
+        match self.check(Check::Stored) {
+            Ok(()) => self.print(f, &Left::new(self.schema, self.buf)),
+            Err(error) => write!(f, "{{ {error} }}"),
         }
+    }
+}
+
+impl MapRef<'_> {
+    fn print(&self, f: &mut fmt::Formatter<'_>, left: &Left) -> fmt::Result {
         let entries = self.iter().filter_map(core::result::Result::ok);
         if self.is_set() {
-            f.debug_set().entries(entries.map(|(key, _)| key)).finish()
-        } else {
-            f.debug_map().entries(entries).finish()
+            let mut printed = f.debug_set();
+            for (key, _) in entries {
+                let key = Ok(key);
+                if !left.pays(cost(&key)) {
+                    return printed.finish_non_exhaustive();
+                }
+                printed.entry(&Printed(&key, left));
+            }
+            return printed.finish();
         }
+        let mut printed = f.debug_map();
+        for (key, value) in entries {
+            let (key, value) = (Ok(key), Ok(value));
+            if !left.pays(cost(&key).and(cost(&value))) {
+                return printed.finish_non_exhaustive();
+            }
+            printed.entry(&Printed(&key, left), &Printed(&value, left));
+        }
+        printed.finish()
     }
 }

@@ -11,6 +11,7 @@ use crate::error::Result;
 use crate::layout::Place;
 use crate::schema::{Entry, Item, MIXED, Payload, Schema, Type, UnionId, UnionVariant};
 use crate::value::Key;
+use crate::write::Check;
 
 /// A union in a buffer: the name of its variant and its payload.
 ///
@@ -86,9 +87,9 @@ impl<'a> UnionRef<'a> {
         self.known.as_ref().map(|(variant, slot)| (variant.payload(), slot))
     }
 
-    /// Fails if what the union holds cannot be walked within a walk's budget.
-    pub(crate) fn check(&self) -> Result<()> {
-        self.payload().map_or(Ok(()), |(_, slot)| crate::write::check_slot(slot))
+    /// Fails if what the union holds cannot be walked within a walk's budget, and as a whole within its limits.
+    pub(crate) fn check(&self, how: Check) -> Result<()> {
+        self.payload().map_or(Ok(()), |(_, slot)| crate::write::check_slot(slot, how))
     }
 }
 
@@ -347,9 +348,9 @@ impl<'a> MapRef<'a> {
         (key, value)
     }
 
-    /// Fails if what the map holds cannot be walked within a walk's budget.
-    pub(crate) fn check(&self) -> Result<()> {
-        crate::write::check_map(self.buf, self.object, self.schema, self.entry)
+    /// Fails if what the map holds cannot be walked within a walk's budget, and as a whole within its limits.
+    pub(crate) fn check(&self, how: Check) -> Result<()> {
+        crate::write::check_map(self.buf, self.object, self.schema, self.entry, how)
     }
 }
 

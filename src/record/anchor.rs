@@ -2,13 +2,14 @@
 
 use super::hops::Keys;
 use super::path::Path;
+use super::way::map_at;
 use super::written::Written;
 use crate::error::{Error, Kind, Result};
 use crate::schema::Type;
 use crate::value::Key;
 use crate::value::key::Shown;
-use crate::write::map::{Entries, MapAt, ToMap};
-use crate::write::{Anchor, Found, Holder, Navigator, Node, Session, Spot, Step, Storage, ToList, look_up};
+use crate::write::map::{MapAt, ToMap};
+use crate::write::{Anchor, Found, Navigator, Node, Session, Spot, Step, Storage, ToList, look_up};
 
 /// A path with its indices and keys.
 #[derive(Clone, Copy)]
@@ -116,12 +117,7 @@ impl<S: Storage> ToMap<S> for PathMap<'_> {
         let spot = self.anchor.spot(&navigator)?;
         let Type::Map(map) = spot.ty else { return Err(Error::new(Kind::Type, "not a map")) };
         spot.check_holder()?;
-        let shift = navigator.buf.shift();
-        let slot = Holder { pos: spot.slot(shift), size: navigator.buf.width.bytes() };
-        let slot = if spot.is_stored(shift) { slot } else { Holder::default() };
-        let shape = navigator.schema.entry_shape(&map.0);
-        let entries = Entries { shape, levels: spot.levels().saturating_sub(1), has_objects: true };
-        MapAt::new(&navigator.buf, slot, number, &entries)
+        map_at(&navigator, &spot, &map.0, number)
     }
 
     fn anchor(&self) -> &dyn Anchor {

@@ -11,11 +11,11 @@ use crate::read::Buf;
 use crate::read::cursor::{ValueRef, union_value};
 use crate::schema::{Payload, Scalar, Schema, Type};
 use crate::typed::encode::{clamp, mismeasured, object_len};
+use crate::typed::flag::put_bit;
 use crate::typed::union::put_tag;
 use crate::value::key::{Halves, word_of};
 use crate::wire::varint;
 use crate::wire::width::{PointerWidth, Width};
-use crate::write::reserve::Need;
 use crate::write::{Anchor, Holder, Navigator, Session, Spot, Step, Storage, look_up};
 
 /// What a variant of `any` holds.
@@ -188,20 +188,13 @@ impl<S: Storage> Session<S> {
     }
 
     /// Makes a value of `any` hold a content.
-    pub(super) fn set_held(
-        &mut self,
-        anchor: &PathAnchor<'_>,
-        leaf: &Leaf,
-        tag: u8,
-        content: Content<'_>,
-    ) -> Result<()> {
+    pub(super) fn set_held(&mut self, anchor: &PathAnchor<'_>, tag: u8, content: Content<'_>) -> Result<()> {
         let navigator = self.navigator();
         let mut spot = anchor.spot(&navigator)?;
-        let current = navigator.tag(&spot);
-        if spot.packed.is_some() && current != tag {
-            let list = AnyList { anchor: anchor.prefix(anchor.steps.len().saturating_sub(1)) };
-            let count = self.count_of(&list.anchor)?;
-            self.unpack(&list, count, &|width, _| content.heap_len(width))?;
+        let is_absent = navigator.is_absent(&spot);
+        let current = Some(navigator.tag(&spot)).filter(|_| !is_absent);
+        if spot.packed.is_some() && current != Some(tag) {
+            self.unpack_at(anchor, &|width, _| content.heap_len(width))?;
             spot = anchor.spot(&self.navigator())?;
         }
         let (is_packed, holder, place) = (spot.packed.is_some(), spot.holder, spot.place);
@@ -213,12 +206,12 @@ impl<S: Storage> Session<S> {
                 let record = self.record_mut(holder)?;
                 if size == 1 && place.slot == Size::bytes(1) {
                     // A bool, which is one bit.
-                    return crate::typed::flag::put_bit(record, &place, 0, word != 0).ok_or_else(mismeasured);
+                    return put_bit(record, &place, 0, word != 0).ok_or_else(mismeasured);
                 }
                 let slot = crate::wire::slice_mut(record, slot, usize::from(size)).ok_or_else(mismeasured)?;
                 slot.copy_from_slice(bytes.get(..usize::from(size)).unwrap_or(&[]));
             }
-            Content::Blob(content) if current == tag => {
+            Content::Blob(content) if current == Some(tag) => {
                 self.set_blob_anywhere(&PayloadOf { union: anchor, tag }, content, true)?;
             }
             _ => self.set_slot(
@@ -254,10 +247,11 @@ impl<S: Storage> Session<S> {
                 },
             )?,
         }
-        if leaf.has_presence {
+        if is_absent {
+            // What was written is stored.
             let spot = anchor.spot(&self.navigator())?;
-            let (holder, place) = (spot.holder, spot.place);
-            self.put_present(holder, &place)?;
+            let (holder, place, shift) = (spot.holder, spot.place, self.shift());
+            put_bit(self.record_mut(holder)?, &place, shift, true).ok_or_else(mismeasured)?;
         }
         Ok(())
     }
@@ -271,21 +265,23 @@ impl<S: Storage> Session<S> {
         index: usize,
         (tag, content): (u8, Content<'_>),
     ) -> Result<()> {
+        let heap = |width: PointerWidth, _| content.heap_len(width);
         let found = look_up(list, &self.navigator(), true)?;
-        let count = if found.is_stored() { self.count_of(list)? } else { 0 };
-        let need = |width: PointerWidth| {
-            let slots = (count.saturating_add(2).saturating_mul(2) as u64).saturating_mul(16);
-            slots.saturating_add(content.heap_len(width)).saturating_add(32)
-        };
-        let now = if found.is_stored() && is_packed(found.tag()) && found.tag() != tag {
-            Need::objects(need(self.width))
+        found.check_index(index)?;
+        if found.is_stored() && is_packed(found.tag()) && found.tag() != tag {
+            let any = AnyList { anchor: *list };
+            self.unpack(&any, found.count().saturating_add(1), &heap)?;
         } else {
-            self.room_for_element(&found, content.heap_len(self.width))
-        };
-        self.reserve(false, &now, &need)?;
-        self.together(|session| {
-            session.insert_variant(list, index, tag)?;
-            session.set_held(element, leaf, tag, content)
-        })
+            let now = self.room_for_element(&found, content.heap_len(self.width));
+            let count = found.count().saturating_add(2).saturating_mul(2) as u64;
+            let need = |width| count.saturating_mul(16).saturating_add(content.heap_len(width)).saturating_add(32);
+            self.reserve(!found.has_slot(), &now, &need)?;
+        }
+        self.in_reserved(|session| {
+            session.insert_variant_with(list, index, leaf, tag, &heap)?;
+            session.set_held(element, tag, content)
+        })?;
+        self.settle();
+        Ok(())
     }
 }

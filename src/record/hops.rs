@@ -161,6 +161,18 @@ impl Path {
         elements.map(Some).map_err(|error| self.blame(error))
     }
 
+    /// Whether there is a record that holds the list whose elements the path names.
+    pub(super) fn holds_list<'k>(
+        &self,
+        buf: &Buf<'_>,
+        schema: &Schema,
+        root: &[u8],
+        key: impl Fn(usize) -> Key<'k>,
+    ) -> Result<bool> {
+        let Some((_, hops)) = self.hops.split_last() else { return Ok(false) };
+        Ok(self.follow(buf, schema, root, hops, key)?.is_some_and(|found| !found.record.is_empty()))
+    }
+
     /// The list whose elements the path names, as an edit finds it; `None` where its slot is not stored.
     pub(super) fn find_list<'k>(
         &self,

@@ -107,8 +107,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let index = self.len(&list)?;
         let index_at = |at| list.key(at);
         let to_list = path.list(&index_at);
-        self.edited()?.make_list_way(&to_list.anchor, path.new_list_len(0)).map_err(|error| path.blame(error))?;
-        self.edited()?.insert(&to_list, index, 1, &|_, _| 0).map_err(|error| path.blame(error))?;
+        let pushed = self.insert_elements(&list, index, 1, 0, |session| session.insert(&to_list, index, 1, &|_, _| 0));
+        pushed.map_err(|error| path.blame(error))?;
         self.session.settle();
         Ok(())
     }
@@ -228,14 +228,13 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let index_at = |at| list.key(at);
         let index = path.count(&self.buf(), self.session.schema(), self.root_bytes()?, index_at)?;
         let to_list = path.list(&index_at);
-        if index == 0 {
-            let len = path.new_list_len(size_of_val(values) as u64);
-            self.edited()?.make_list_way(&to_list.anchor, len).map_err(|error| path.blame(error))?;
-        }
-        let gap = self.edited()?.insert(&to_list, index, values.len(), &|_, _| 0).map_err(|error| path.blame(error))?;
-        A::Value::write_numbers(values, self.edited()?.record_mut(gap.elements)?);
-        self.session.settle();
-        Ok(())
+        let extended = self.insert_elements(&list, index, values.len(), 0, |session| {
+            let gap = session.insert(&to_list, index, values.len(), &|_, _| 0)?;
+            A::Value::write_numbers(values, session.record_mut(gap.elements)?);
+            session.settle();
+            Ok(())
+        });
+        extended.map_err(|error| path.blame(error))
     }
 
     /// Shortens a list to `len` elements; a shorter one stays as it is.

@@ -1,7 +1,7 @@
 //! Making values present that are absent, and setting words without their Rust type.
 
 use super::field::Resolved;
-use super::plain::{Plain, is_inline_absent, set_plain};
+use super::plain::{Plain, relocated, set_plain};
 use super::{Address, Any, Locate, Record};
 use crate::error::{Error, Kind, Result};
 #[cfg(feature = "serde")]
@@ -9,7 +9,7 @@ use crate::schema::Schema;
 use crate::schema::Type;
 use crate::typed::encode::object_len;
 use crate::wire::width::{PointerWidth, Width};
-use crate::write::{Anchor, Storage};
+use crate::write::{Anchor, Session, Storage, ToList};
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Makes an absent struct present, with the default of each field; one that is there stays as it is.
@@ -35,31 +35,45 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         };
         let index_at = |number| address.key(number);
         let anchor = path.anchor(&index_at);
-        let blame = |error| path.blame(error);
-        let size = self.session.schema().structure(id).size().at(PointerWidth::Four.shift());
-        if self.is_missing(&address)? {
-            let levels = u32::from(!path.leaf.inline && !self.session.schema().structure(id).is_frozen());
-            self.edited()?.make_way_down(&anchor, object_len(size, size as u64), levels).map_err(blame)?;
-        }
-        let spot = anchor.spot(&self.session.navigator()).map_err(blame)?;
-        let is_inline = spot.inline || self.session.schema().structure(id).is_frozen();
-        if is_inline {
-            if !is_inline_absent(&path.leaf) {
-                return Ok(());
+        let structure = self.session.schema().structure(id);
+        let is_inline = path.leaf.inline || structure.is_frozen();
+        let size = structure.size().at(PointerWidth::Four.shift());
+        let len = if is_inline { 0 } else { object_len(size, size as u64) };
+        let make = |session: &mut Session<S>| {
+            let navigator = session.navigator();
+            let spot = anchor.spot(&navigator)?;
+            if spot.inline || navigator.schema.structure(id).is_frozen() {
+                return session.make_present(&anchor);
             }
-            let (mut holder, mut place) = (spot.holder, spot.place);
-            if !spot.is_stored(self.session.shift()) {
-                self.edited()?.make_way(&anchor, 0).map_err(blame)?;
-                let spot = anchor.spot(&self.session.navigator()).map_err(blame)?;
-                (holder, place) = (spot.holder, spot.place);
+            match navigator.buf.follow(navigator.bytes(spot.holder), spot.place.slot)? {
+                Some(_) => Ok(()),
+                None => session.create(&anchor).map(drop),
             }
-            return self.edited()?.put_present(holder, &place).map_err(blame);
-        }
-        let navigator = self.session.navigator();
-        if navigator.buf.follow(navigator.bytes(spot.holder), spot.place.slot).map_err(blame)?.is_none() {
-            self.edited()?.create(&anchor).map_err(blame)?;
-        }
-        Ok(())
+        };
+        self.make_value(&address, len, u32::from(!is_inline), make)
+    }
+
+    /// Makes a value present where it lies; where something on the way is missing, or the record does not store the value, that is
+    /// made first.
+    fn make_value<A: Address>(
+        &mut self,
+        address: &A,
+        len: u64,
+        levels: u32,
+        make: impl FnOnce(&mut Session<S>) -> Result<()>,
+    ) -> Result<()> {
+        let path = address.path();
+        let keys = |number| address.key(number);
+        let stored = self.located(address)?;
+        let shift = self.edited()?.shift();
+        // A value of its type's default needs no place of its own, unless it can be absent.
+        let is_there = stored.is_some_and(|holder| !path.leaf.optional || path.leaf.place.end.at(shift) <= holder.size);
+        let made = if is_there {
+            make(&mut self.session)
+        } else {
+            self.session.along_way(&path.anchor(&keys), len, levels, make)
+        };
+        made.map_err(|error| path.blame(error))
     }
 
     /// Makes an absent list present, without elements; one that is there stays as it is.
@@ -83,14 +97,19 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         path.check_list(self.session.schema(), L::Address::COUNT)?;
         let index_at = |at| list.key(at);
         let to_list = path.list(&index_at);
-        self.edited()?.make_list_way(&to_list.anchor, path.new_list_len(0)).map_err(|error| path.blame(error))?;
         let is_there = path
             .find_list(&self.buf(), self.session.schema(), self.root_bytes()?, index_at, true)?
             .is_some_and(|list| list.is_stored());
-        if !is_there {
-            self.edited()?.insert(&to_list, 0, 0, &|_, _| 0).map_err(|error| path.blame(error))?;
+        if is_there {
+            return Ok(());
         }
-        Ok(())
+        let made = self.insert_elements(&list, 0, 0, 0, |session| {
+            if to_list.found(session)?.is_stored() {
+                return Ok(());
+            }
+            session.insert(&to_list, 0, 0, &|_, _| 0).map(drop)
+        });
+        made.map_err(|error| path.blame(error))
     }
 
     /// Sets a scalar by its word, whatever Rust type stands for it.
@@ -106,13 +125,14 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let path = address.path();
         let keys = |number| address.key(number);
         let anchor = path.anchor(&keys);
-        let mut holder = self.located(&address)?;
-        if holder.is_none() {
-            self.edited()?.make_way(&anchor, 0).map_err(|error| path.blame(error))?;
-            holder = self.located(&address)?;
+        match self.located(&address)? {
+            Some(holder) => set_plain(self.edited()?, holder, &anchor, path, Plain::Word(word)),
+            None => self.edited()?.along_way(&anchor, 0, 0, |session| {
+                let holder = relocated(session, path, &anchor)?;
+                set_plain(session, holder, &anchor, path, Plain::Word(word))
+            }),
         }
-        let holder = holder.unwrap_or_default();
-        set_plain(self.edited()?, holder, &anchor, path, Plain::Word(word)).map_err(|error| path.blame(error))
+        .map_err(|error| path.blame(error))
     }
 
     /// Adds the key that a path ends in; whether it was not there.
@@ -123,40 +143,24 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         if path.find(&self.buf(), self.session.schema(), self.root_bytes()?, keys)?.is_some() {
             return Ok(false);
         }
-        self.edited()?.make_way(&path.anchor(&keys), 0).map_err(|error| path.blame(error))?;
-        Ok(true)
+        let made = self.edited()?.along_way(&path.anchor(&keys), 0, 0, |_| Ok(true));
+        made.map_err(|error| path.blame(error))
     }
 
     /// Makes an absent map or set present, without entries.
     pub(crate) fn make_map(&mut self, path: &str) -> Result<()> {
         let address = Resolved::<Any>::new(self.session.schema(), path, false)?;
-        let path = address.path();
         let keys = |number| address.key(number);
-        let anchor = path.anchor(&keys);
-        if self.located(&address)?.is_none() {
-            self.edited()?.make_way(&anchor, 8).map_err(|error| path.blame(error))?;
-        }
-        if !path.leaf.optional {
-            return Ok(());
-        }
-        self.edited()?.make_empty_map(&anchor).map_err(|error| path.blame(error))
+        let (anchor, optional) = (address.path().anchor(&keys), address.path().leaf.optional);
+        self.make_value(&address, 8, 1, |session| if optional { session.make_empty_map(&anchor) } else { Ok(()) })
     }
 
     /// Makes what can be absent by a bit present.
     pub(crate) fn make_present(&mut self, path: &str) -> Result<()> {
         let address = Resolved::<Any>::new(self.session.schema(), path, false)?;
-        let path = address.path();
         let keys = |number| address.key(number);
-        let anchor = path.anchor(&keys);
-        if self.located(&address)?.is_none() {
-            self.edited()?.make_way(&anchor, 0).map_err(|error| path.blame(error))?;
-        }
-        if !path.leaf.has_presence {
-            return Ok(());
-        }
-        let spot = anchor.spot(&self.session.navigator()).map_err(|error| path.blame(error))?;
-        let (holder, place) = (spot.holder, spot.place);
-        self.edited()?.put_present(holder, &place).map_err(|error| path.blame(error))
+        let anchor = address.path().anchor(&keys);
+        self.make_value(&address, 0, 0, |session| session.make_present(&anchor))
     }
 
     /// Makes a union one of the variant of that name.

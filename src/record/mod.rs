@@ -11,6 +11,7 @@
 //! - `types`: the types a field can be read and written as
 //! - `assign`: what a value can be written to
 //! - `plain`: reading and writing what a handle leads to
+//! - `unions`: making a union one of a variant
 //! - `list`, `keys`, `text`, `entry`, `make`: edits of lists and maps, edits within strings, and edits that depend on what is there
 //! - `whole`: values put as a whole
 
@@ -29,6 +30,7 @@ mod path;
 mod plain;
 mod text;
 mod types;
+mod unions;
 mod way;
 mod whole;
 mod written;

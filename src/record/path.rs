@@ -140,15 +140,16 @@ impl Path {
         }
     }
 
-    /// The most bytes that a list needs which gets its first element, with `heap_len` bytes behind that.
-    pub(super) fn new_list_len(&self, heap_len: u64) -> u64 {
+    /// The most bytes that a new list needs which gets so many elements, with `heap_len` bytes behind them.
+    pub(super) fn new_list_len(&self, count: usize, heap_len: u64) -> u64 {
         let element = match self.hops.last() {
             Some(Hop { kind: HopKind::Element { size, .. }, .. }) => size.at(PointerWidth::Four.shift()),
             _ => 0,
         };
-        // A count, and the stride of growable structs.
-        let header = 1u64.saturating_add(varint::len(clamp(element)) as u64);
-        heap_len.saturating_add(element as u64).saturating_add(header)
+        // The count, and the tag of unions or the stride of growable structs.
+        let header = varint::len(clamp(count)).saturating_add(varint::len(clamp(element)));
+        let elements = (count as u64).saturating_mul(element as u64);
+        heap_len.saturating_add(elements).saturating_add(header as u64)
     }
 
     #[cold]

@@ -1,6 +1,6 @@
 //! Reading and writing what a handle leads to: a bit, a word, or a string of bytes.
 
-use super::anchor::{AnyList, PathAnchor, PathList};
+use super::anchor::{PathAnchor, PathList};
 use super::held::Content;
 use super::hops::Located;
 use super::path::{Inward, Leaf, Path};
@@ -13,11 +13,12 @@ use crate::read::cursor::trimmed;
 use crate::schema::{Default, MIXED, Rules, Schema, Type};
 use crate::typed::encode::{clamp, mismeasured, object_len};
 use crate::typed::flag::{bit, put_bit};
+use crate::typed::list::no_element;
 use crate::typed::record::inline;
 use crate::typed::scalar::Word;
 use crate::wire::varint;
 use crate::write::reserve::Need;
-use crate::write::{Anchor, Found, Holder, Session, Storage, ToList, look_up};
+use crate::write::{Found, Holder, Session, Storage, ToList};
 
 /// A value without parts.
 #[derive(Clone, Copy, Debug)]
@@ -166,22 +167,24 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     pub(super) fn write_plain<A: Address>(&mut self, address: &A, value: Plain<'_>) -> Result<()> {
         let path = address.path();
         path.check_settable()?;
-        path.check_rules(&value)?;
+        path.check_value(&value)?;
         let keys = |number| address.key(number);
         let anchor = path.anchor(&keys);
-        let (mut holder, packed) = self.located_element(&address)?.unzip();
+        let (holder, packed) = self.located_element(&address)?.unzip();
         if let (Some(holder), Some(MIXED), Plain::Held(tag, content)) = (holder, packed, value)
             && self.edited()?.overwrite_held(holder, &path.leaf, tag, content).is_some()
         {
             self.session.settle();
             return Ok(());
         }
-        if holder.is_none() {
-            self.edited()?.make_way(&anchor, value.heap_len()).map_err(|error| path.blame(error))?;
-            holder = self.located(&address)?;
+        match holder {
+            Some(holder) => set_plain(self.edited()?, holder, &anchor, path, value),
+            None => self.edited()?.along_way(&anchor, value.heap_len(), 0, |session| {
+                let holder = relocated(session, path, &anchor)?;
+                set_plain(session, holder, &anchor, path, value)
+            }),
         }
-        let holder = holder.unwrap_or_default();
-        set_plain(self.edited()?, holder, &anchor, path, value).map_err(|error| path.blame(error))
+        .map_err(|error| path.blame(error))
     }
 
     /// The record that holds a value, if it is there and stores anything.
@@ -205,6 +208,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let value =
             <A::Value as FieldType>::plain(value, path, self.session.schema()).map_err(|error| path.blame(error))?;
         let keys = |number| list.key(number);
+        path.check_value(&value)?;
         if matches!(value, Plain::Bit(_) | Plain::Word(_) | Plain::Blob(_)) {
             let found =
                 path.find_list(&self.buf(), self.session.schema(), self.root_bytes()?, keys, path.has_objects)?;
@@ -228,36 +232,71 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     fn insert_plain<A: Address>(&mut self, list: &A, index: usize, value: Plain<'_>) -> Result<()> {
         let path = list.path();
+        path.check_value(&value)?;
         let keys = |number| list.key(number);
         let to_list = path.list(&keys);
-        if index == 0 {
-            self.edited()?.make_list_way(&to_list.anchor, path.new_list_len(value.heap_len()))?;
-        }
-        if let Plain::Tag(tag) = value {
-            return self.edited()?.insert_variant(&to_list.anchor, index, tag);
-        }
-        if let Plain::Held(tag, content) = value {
-            let at = |number| if number == path.last_key() { index.into() } else { list.key(number) };
-            let element = path.anchor(&at);
-            return self.edited()?.insert_held(&to_list.anchor, &element, &path.leaf, index, (tag, content));
-        }
-        insert_plain(self.edited()?, &to_list, None, index, &path.leaf, value)
+        self.insert_elements(list, index, 1, value.heap_len(), |session| {
+            if let Plain::Tag(tag) = value {
+                return session.insert_variant(&to_list.anchor, index, &path.leaf, tag);
+            }
+            if let Plain::Held(tag, content) = value {
+                let at = |number| if number == path.last_key() { index.into() } else { list.key(number) };
+                let element = path.anchor(&at);
+                return session.insert_held(&to_list.anchor, &element, &path.leaf, index, (tag, content));
+            }
+            insert_plain(session, &to_list, None, index, &path.leaf, value)
+        })
     }
 
-    /// Whether the record that holds a value is not there, or does not store it.
-    pub(super) fn is_missing<A: Address>(&self, address: &A) -> Result<bool> {
-        Ok(self.located(address)?.is_none())
+    /// Inserts so many elements, with `heap_len` bytes behind them, into a list; where the list has no place yet, what is missing
+    /// on the way there is made first.
+    pub(super) fn insert_elements<A: Address, R>(
+        &mut self,
+        list: &A,
+        index: usize,
+        count: usize,
+        heap_len: u64,
+        insert: impl FnOnce(&mut Session<S>) -> Result<R>,
+    ) -> Result<R> {
+        let path = list.path();
+        let keys = |number| list.key(number);
+        if path.holds_list(&self.buf(), self.session.schema(), self.root_bytes()?, keys)? {
+            return insert(self.edited()?);
+        }
+        if index > 0 {
+            return Err(no_element(index, 0));
+        }
+        self.edited()?.along_way(&path.list(&keys).anchor, path.new_list_len(count, heap_len), 1, insert)
     }
 }
 
 impl Path {
-    /// Fails if a value breaks a rule of the path's field.
+    /// Fails if the path's field cannot hold a value: before anything is made for it.
     #[inline]
-    pub(super) fn check_rules(&self, value: &Plain<'_>) -> Result<()> {
+    pub(super) fn check_value(&self, value: &Plain<'_>) -> Result<()> {
+        if let Plain::Blob(content) = value {
+            check_len(&self.leaf.ty, content).map_err(|error| self.blame(error))?;
+        }
         match &self.leaf.rules {
             Some(rules) => check_rules(rules, &self.leaf.ty, value).map_err(|error| self.blame(error)),
             None => Ok(()),
         }
+    }
+}
+
+/// Fails if text or bytes are longer than their type holds, or, of a fixed length, shorter.
+fn check_len(ty: &Type, content: &[u8]) -> Result<()> {
+    match ty {
+        Type::Text(len) if content.len() > *len as usize || content.last() == Some(&0) => {
+            let message = alloc::format!("the text has at most {len} bytes, the last of which is not zero");
+            Err(Error::new(Kind::Type, message))
+        }
+        Type::Array(array) if content.len() != array.len() => {
+            let message = alloc::format!("{} bytes for a field of {}", content.len(), array.len());
+            Err(Error::new(Kind::Type, message))
+        }
+        _ if content.len() > u32::MAX as usize => Err(Error::limit("a string has at most 4,294,967,295 bytes")),
+        _ => Ok(()),
     }
 }
 
@@ -269,11 +308,6 @@ fn check_rules(rules: &Rules, ty: &Type, value: &Plain<'_>) -> Result<()> {
         Plain::Blob(content) => rules.check_blob(content),
         Plain::Bit(_) | Plain::Tag(_) | Plain::Held(..) => Ok(()),
     }
-}
-
-/// Whether a struct that lies inline can be absent.
-pub(super) fn is_inline_absent(leaf: &Leaf) -> bool {
-    leaf.has_presence
 }
 
 /// Sets the value at an anchor, whose record is at `holder`.
@@ -288,16 +322,16 @@ pub(super) fn set_plain<S: Storage>(
     match value {
         Plain::Blob(content) if matches!(leaf.ty, Type::Text(_) | Type::Array(_)) => {
             let shift = session.shift();
-            if put_fixed(session.record_mut(holder)?, leaf, shift, content)?.is_some() {
+            if put_fixed(session.record_mut(holder)?, leaf, shift, content).is_some() {
                 return Ok(());
             }
             session.reserve(true, &Need::default(), &|_| 0)?;
             let holder = relocated(session, path, anchor)?;
             let shift = session.shift();
-            put_fixed(session.record_mut(holder)?, leaf, shift, content)?.ok_or_else(mismeasured)
+            put_fixed(session.record_mut(holder)?, leaf, shift, content).ok_or_else(mismeasured)
         }
-        Plain::Tag(tag) => session.set_variant_at(anchor, leaf, tag),
-        Plain::Held(tag, content) => session.set_held(anchor, leaf, tag, content),
+        Plain::Tag(tag) => session.set_variant_at(anchor, tag),
+        Plain::Held(tag, content) => session.set_held(anchor, tag, content),
         Plain::Blob(content) => {
             let default_is_empty = !matches!(leaf.default, Default::Blob(_));
             if session.overwrite_blob(holder, &leaf.place, content).is_some() {
@@ -325,35 +359,28 @@ pub(super) fn set_plain<S: Storage>(
 }
 
 /// The record that holds a value after the buffer was laid out anew.
-fn relocated<S: Storage>(session: &Session<S>, path: &Path, anchor: &PathAnchor<'_>) -> Result<Holder> {
+pub(super) fn relocated<S: Storage>(session: &Session<S>, path: &Path, anchor: &PathAnchor<'_>) -> Result<Holder> {
     let root = crate::wire::slice(session.bytes(), session.root, session.root_size).unwrap_or(&[]);
     let found = path.find(&session.buf(), session.schema(), root, anchor.keys)?;
     let Some(found) = found else { return Err(mismeasured()) };
     Ok(Holder { pos: session.buf().position(found.record), size: found.record.len() })
 }
 
-/// Writes text or bytes of a fixed length; `None` if the record does not store them.
-fn put_fixed(record: &mut [u8], leaf: &Leaf, shift: u32, content: &[u8]) -> Result<Option<()>> {
-    let (len, is_text) = match &leaf.ty {
-        Type::Text(len) => (*len as usize, true),
-        Type::Array(array) => (array.len(), false),
-        _ => (0, false),
+/// Writes text or bytes that have a fixed length; `None` if the record does not store them.
+fn put_fixed(record: &mut [u8], leaf: &Leaf, shift: u32, content: &[u8]) -> Option<()> {
+    let len = match &leaf.ty {
+        Type::Text(len) => *len as usize,
+        Type::Array(array) => array.len(),
+        _ => 0,
     };
-    if is_text && (content.len() > len || content.last() == Some(&0)) {
-        let message = alloc::format!("the text has at most {len} bytes, the last of which is not zero");
-        return Err(Error::new(Kind::Type, message));
-    }
-    if !is_text && content.len() != len {
-        return Err(Error::new(Kind::Type, alloc::format!("{} bytes for a field of {len}", content.len())));
-    }
     if leaf.place.end.at(shift) > record.len() {
-        return Ok(None);
+        return None;
     }
-    let Some(slot) = crate::wire::slice_mut(record, leaf.place.slot.at(shift), len) else { return Ok(None) };
-    let (text, rest) = slot.split_at_mut_checked(content.len()).ok_or_else(mismeasured)?;
+    let slot = crate::wire::slice_mut(record, leaf.place.slot.at(shift), len)?;
+    let (text, rest) = slot.split_at_mut_checked(content.len())?;
     text.copy_from_slice(content);
     rest.fill(0);
-    Ok(if leaf.has_presence { put_bit(record, &leaf.place, shift, true) } else { Some(()) })
+    if leaf.has_presence { put_bit(record, &leaf.place, shift, true) } else { Some(()) }
 }
 
 /// Whether zeros say the same.
@@ -389,16 +416,8 @@ fn insert_plain<S: Storage>(
     value: Plain<'_>,
 ) -> Result<()> {
     let heap = match value {
-        Plain::Blob(content) if matches!(leaf.ty, Type::Text(_) | Type::Array(_)) => {
-            // What does not fit is refused before anything is made.
-            let mut element = alloc::vec![0; leaf.place.end.at(2)];
-            put_fixed(&mut element, leaf, 2, content)?;
-            0
-        }
+        Plain::Blob(_) if matches!(leaf.ty, Type::Text(_) | Type::Array(_)) => 0,
         Plain::Blob(content) if content.is_empty() && !leaf.optional => 0,
-        Plain::Blob(content) if content.len() > u32::MAX as usize => {
-            return Err(Error::new(Kind::Limit, "a string has at most 4,294,967,295 bytes"));
-        }
         _ => value.heap_len(),
     };
     let found = found.map_or_else(|| to_list.found(session), Ok)?;
@@ -406,7 +425,7 @@ fn insert_plain<S: Storage>(
     let (shift, size) = (session.shift(), leaf.word_size(session.schema()));
     match value {
         Plain::Blob(content) if matches!(leaf.ty, Type::Text(_) | Type::Array(_)) => {
-            put_fixed(session.record_mut(gap.elements)?, leaf, shift, content)?.ok_or_else(mismeasured)?;
+            put_fixed(session.record_mut(gap.elements)?, leaf, shift, content).ok_or_else(mismeasured)?;
         }
         Plain::Blob(_) if heap == 0 => {}
         Plain::Tag(_) | Plain::Held(..) => {}
@@ -422,65 +441,4 @@ fn insert_plain<S: Storage>(
     }
     session.settle();
     Ok(())
-}
-
-impl<S: Storage> Session<S> {
-    /// Makes what is missing on the way to a list, and reserves `len` bytes for the list itself.
-    pub(super) fn make_list_way(&mut self, anchor: &PathAnchor<'_>, len: u64) -> Result<()> {
-        let is_there = anchor.spot(&self.navigator()).is_ok_and(|spot| spot.check_holder().is_ok());
-        if is_there { Ok(()) } else { self.make_way_down(anchor, len, 1) }
-    }
-
-    /// Makes a union one of a variant; one that is keeps what it holds.
-    fn set_variant_at(&mut self, anchor: &PathAnchor<'_>, leaf: &Leaf, tag: u8) -> Result<()> {
-        let navigator = self.navigator();
-        let spot = anchor.spot(&navigator)?;
-        if navigator.tag(&spot) != tag {
-            if spot.packed.is_some() {
-                let list = AnyList { anchor: anchor.prefix(anchor.steps.len().saturating_sub(1)) };
-                let count = self.count_of(&list.anchor)?;
-                self.unpack(&list, count, &|_, _| 0)?;
-            }
-            self.switch(anchor, tag)?;
-        }
-        if leaf.has_presence {
-            let spot = anchor.spot(&self.navigator())?;
-            let (holder, place) = (spot.holder, spot.place);
-            self.put_present(holder, &place)?;
-        }
-        Ok(())
-    }
-
-    /// Makes a union its default.
-    pub(super) fn clear_union(&mut self, anchor: &PathAnchor<'_>) -> Result<()> {
-        let spot = anchor.spot(&self.navigator())?;
-        if spot.packed.is_none() {
-            return self.clear_at(anchor);
-        }
-        let list = AnyList { anchor: anchor.prefix(anchor.steps.len().saturating_sub(1)) };
-        let count = self.count_of(&list.anchor)?;
-        self.unpack(&list, count, &|_, _| 0)?;
-        self.clear_at(anchor)
-    }
-
-    /// Inserts a union of a variant, with the payload's default, into a list.
-    pub(super) fn insert_variant(&mut self, list: &PathAnchor<'_>, index: usize, tag: u8) -> Result<()> {
-        let any = AnyList { anchor: *list };
-        let mut found = look_up(list, &self.navigator(), true)?;
-        let is_other = found.is_stored() && is_packed(found.tag()) && found.tag() != tag;
-        if is_other {
-            let count = self.count_of(list)?;
-            self.unpack(&any, count.saturating_add(1), &|_, _| 0)?;
-            found = look_up(list, &self.navigator(), true)?;
-        }
-        if found.is_stored() && is_packed(found.tag()) {
-            return self.insert(&any, index, 1, &|_, _| 0).map(drop);
-        }
-        // A list that is not there yet begins mixed; it is packed when the buffer is made compact.
-        let gap = self.insert(&any, index, 1, &|_, _| 0)?;
-        let element = self.record_mut(gap.elements)?;
-        *element.first_mut().ok_or_else(mismeasured)? = tag;
-        self.settle();
-        Ok(())
-    }
 }

@@ -2,13 +2,14 @@
 
 use core::ops::RangeBounds;
 
+use super::path::Path;
 use super::plain::Plain;
 use super::{Address, FieldType, Record, held};
 use crate::error::Result;
 use crate::read::cursor::ValueRef;
-use crate::schema::Type;
+use crate::schema::{Default, Type};
 use crate::typed::encode::object_len;
-use crate::write::{Storage, byte_range, text_range};
+use crate::write::{Session, Storage, byte_range, text_range};
 
 /// `str` and `[u8]`: types whose parts can be replaced.
 ///
@@ -124,34 +125,28 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
                 };
                 return self.write_plain(&address, plain);
             }
-            path.check_rules(&Plain::Blob(&whole))?;
+            path.check_value(&Plain::Blob(&whole))?;
         }
         let index_at = |number| address.key(number);
-        let default = match &path.leaf.default {
-            crate::schema::Default::Blob(default) => &**default,
-            _ => &[],
+        let default = default_of(path);
+        let anchor = path.anchor(&index_at);
+        let splice = |session: &mut Session<S>| session.splice_blob(&anchor, Some(range), content, default);
+        let spliced = match self.located(&address)? {
+            Some(_) => splice(self.edited()?),
+            None => self.edited()?.along_way(&anchor, object_len(len, len as u64), 0, splice),
         };
-        // An absent value is empty, whatever its default.
-        let default = if path.leaf.optional { &[] } else { default };
-        if self.is_missing(&address)? {
-            self.edited()?
-                .make_way(&path.anchor(&index_at), object_len(len, len as u64))
-                .map_err(|error| path.blame(error))?;
-        }
-        self.edited()?
-            .splice_blob(&path.anchor(&index_at), Some(range), content, default)
-            .map_err(|error| path.blame(error))
+        spliced.map_err(|error| path.blame(error))
     }
 
-    /// The bytes of a string or of bytes; none if absent.
-    fn content<A: Address>(&self, address: &A) -> Result<&[u8]>
+    /// The bytes of a string or of bytes; none if it is absent, its default if what should hold it is.
+    fn content<'a, A: Address>(&'a self, address: &'a A) -> Result<&'a [u8]>
     where
         A::Value: Spliceable,
     {
         let path = address.path();
         path.check(self.session.schema(), A::COUNT)?;
         let found = path.find(&self.buf(), self.session.schema(), self.root_bytes()?, |number| address.key(number))?;
-        let Some(record) = found else { return Ok(&[]) };
+        let Some(record) = found else { return Ok(default_of(path)) };
         if path.leaf.is_any {
             let held = held::read(self.buf(), record, &path.leaf, self.session.schema());
             return match held.map_err(|error| path.blame(error))? {
@@ -166,5 +161,13 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             Some(Plain::Blob(content)) => Ok(content),
             _ => Ok(&[]),
         }
+    }
+}
+
+/// What a string or bytes hold before they are set. An absent value is empty.
+fn default_of(path: &Path) -> &[u8] {
+    match &path.leaf.default {
+        Default::Blob(default) if !path.leaf.optional => default,
+        _ => &[],
     }
 }

@@ -4,6 +4,7 @@
 //! once; after that nothing can fail.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::anchor::{AnyList, PathAnchor, PathMap};
 use crate::error::{Error, Kind, Result};
@@ -20,6 +21,7 @@ use crate::value::Key;
 use crate::value::key::{Inner, Shown};
 use crate::wire::varint;
 use crate::wire::width::{PointerWidth, Width};
+use crate::write::map::{Entries, MapAt, split_len};
 use crate::write::reserve::Need;
 use crate::write::{Anchor, Holder, Navigator, Node, Session, Spot, Step, Storage};
 
@@ -27,8 +29,9 @@ use crate::write::{Anchor, Holder, Navigator, Node, Session, Spot, Step, Storage
 enum Missing {
     /// A record behind a pointer.
     Object(Size),
-    /// An entry of a map that has so many, with a key of so many bytes behind a pointer.
-    Entry { layout: EntryLayout, count: usize, key: u64 },
+    /// An entry of a map whose run has so many and whose directory has so many blocks, with a key of so many bytes behind a
+    /// pointer.
+    Entry { layout: EntryLayout, count: usize, blocks: usize, key: u64 },
 }
 
 /// All that has to be made.
@@ -43,6 +46,8 @@ struct Plan {
     possible: usize,
     /// How many objects will hold the value.
     depth: u32,
+    /// What the steps lead through, as far as it is there.
+    passed: Vec<Range<usize>>,
 }
 
 impl Plan {
@@ -53,13 +58,8 @@ impl Plan {
                 let size = size.at(width.shift());
                 object_len(size, size as u64)
             }
-            Missing::Entry { layout, count, key } => {
-                // The run may be split, and both halves moved; so may the directory.
-                let entries = (count.min(&layout.capacity()).saturating_mul(3) / 2).saturating_add(8) as u64;
-                let runs = entries.saturating_mul(layout.size.at(width.shift()) as u64).saturating_mul(2);
-                let blocks =
-                    (count.checked_div(layout.fill()).unwrap_or(0)).saturating_mul(4).saturating_add(16) as u64;
-                runs.saturating_add(blocks.saturating_mul(width.bytes() as u64)).saturating_add(64).saturating_add(*key)
+            Missing::Entry { layout, count, blocks, key } => {
+                split_len(layout.size.at(width.shift()), *count, *blocks, width).saturating_add(*key)
             }
         };
         self.missing.iter().map(len).fold(0, u64::saturating_add)
@@ -99,11 +99,12 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
                 if let Some(Node::Struct { holder: Holder { pos: 0, .. }, .. }) = node {
                     node = None;
                 }
-                if node.is_none() && !structure.is_frozen() {
+                if node.is_none() && is_object {
                     plan.missing.push(Missing::Object(structure.size()));
                 }
                 if let Some(found) = node {
                     let found = navigator.step(found, *step)?;
+                    plan.passed.push(found.holder.range());
                     plan.upgrade |= !found.is_stored(shift);
                     spot = Some(found).filter(|found| found.is_stored(shift));
                 }
@@ -127,7 +128,12 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
                 };
                 inline = item.growable;
                 match node {
-                    Some(found) => spot = Some(navigator.step(found, Step::Element(index))?),
+                    Some(found) => {
+                        if let Node::List { spot: list, item } = &found {
+                            plan.passed.push(navigator.list_range(list, item)?);
+                        }
+                        spot = Some(navigator.step(found, Step::Element(index))?);
+                    }
                     None if matches!(ty, Type::List(_)) => return Err(no_element(index, 0)),
                     None => {}
                 }
@@ -161,16 +167,21 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
                 let (Some(key), entry) = (anchor.key(*step), &*map.0) else { continue };
                 schema.key_word(&entry.key.ty, &key)?;
                 (depth, inline) = (depth.saturating_add(1), entry.value.as_ref().is_some_and(|value| value.growable));
-                let mut count = 0;
+                let (mut count, mut blocks) = (0, 1);
                 if let Some(Node::Map { spot: map, entry }) = &node {
-                    if let Some((run, index, true)) = navigator.find_key(map, entry, &key)? {
+                    let found = navigator.find_key(map, entry, &key)?;
+                    if let Some((run, index, true)) = found {
                         spot = Some(navigator.step(Node::Map { spot: *map, entry }, Step::Entry(run, index))?);
                     }
-                    count = navigator.map(map, entry)?.map_or(0, |(_, map)| map.count);
+                    let number = found.map_or(0, |(run, ..)| run as usize);
+                    let at = map_at(navigator, map, entry, number)?;
+                    (count, blocks) = (at.run_count(), at.blocks());
+                    plan.upgrade |= spot.is_none() && at.is_older(shift);
+                    plan.passed.extend(at.ranges());
                 }
                 if spot.is_none() {
                     let key = key_len(&key, &entry.key);
-                    plan.missing.push(Missing::Entry { layout: entry.layout, count, key });
+                    plan.missing.push(Missing::Entry { layout: entry.layout, count, blocks, key });
                 }
                 ty = entry.value.as_ref().map_or(&entry.key.ty, |value| &value.ty);
             }
@@ -182,14 +193,14 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
         if depth > MAX_DEPTH {
             return Err(too_deep());
         }
-        let is_last = number.saturating_add(1) == anchor.steps.len();
-        // What can be absent by a bit gets it with the next step.
-        let has_bit = |spot: &Spot<'_>| spot.optional && (spot.inline || !schema.is_nullable(spot.ty));
-        if plan.possible == number && spot.as_ref().is_some_and(|spot| !has_bit(spot)) {
+        // Nothing of what is absent is there, whatever bytes its place has.
+        let is_there = spot.as_ref().is_some_and(|spot| !navigator.is_absent(spot));
+        if plan.possible == number && is_there {
             plan.possible = number.saturating_add(1);
         }
+        let is_last = number.saturating_add(1) == anchor.steps.len();
         node = match spot {
-            Some(spot) if !is_last => Some(navigator.enter(spot)?),
+            Some(spot) if !is_last && is_there => Some(navigator.enter(spot)?),
             _ => None,
         };
     }
@@ -197,27 +208,43 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
     Ok(plan)
 }
 
-impl<S: Storage> Session<S> {
-    /// Sets the presence bit at a place.
-    pub(super) fn put_present(&mut self, holder: Holder, place: &crate::layout::Place) -> Result<()> {
-        let shift = self.shift();
-        put_bit(self.record_mut(holder)?, place, shift, true).ok_or_else(mismeasured)
-    }
+/// A map and its run of that number.
+pub(super) fn map_at(navigator: &Navigator<'_>, spot: &Spot<'_>, entry: &Entry, number: usize) -> Result<MapAt> {
+    let shift = navigator.buf.shift();
+    let slot = Holder { pos: spot.slot(shift), size: navigator.buf.width.bytes() };
+    let slot = if spot.is_stored(shift) { slot } else { Holder::default() };
+    let shape = navigator.schema.entry_shape(entry);
+    MapAt::new(
+        &navigator.buf,
+        slot,
+        number,
+        &Entries { shape, levels: spot.levels().saturating_sub(1), has_objects: true },
+    )
+}
 
-    /// Makes what is missing on the way to a value, and reserves `len` bytes for the value itself.
+impl<S: Storage> Session<S> {
+    /// Makes what is missing on the way to a value, and then the edit of the value, for which `len` more bytes are reserved: both
+    /// or nothing. The value will be so many objects in each other.
+    ///
+    /// The edit may fail only where no byte has changed yet: what it is given was checked before.
     #[cold]
     #[inline(never)]
-    pub(super) fn make_way(&mut self, anchor: &PathAnchor<'_>, len: u64) -> Result<()> {
-        self.make_way_down(anchor, len, 0)
-    }
-
-    /// The same for a value that will be so many objects in each other.
-    pub(super) fn make_way_down(&mut self, anchor: &PathAnchor<'_>, len: u64, levels: u32) -> Result<()> {
+    pub(super) fn along_way<R>(
+        &mut self,
+        anchor: &PathAnchor<'_>,
+        len: u64,
+        levels: u32,
+        edit: impl FnOnce(&mut Self) -> Result<R>,
+    ) -> Result<R> {
         let plan = plan(&self.navigator(), anchor)?;
         if plan.depth.saturating_add(levels) > MAX_DEPTH {
             return Err(too_deep());
         }
         let need = |width| plan.len(width).saturating_add(len);
+        // In a hostile buffer what was freed may be in use.
+        for passed in &plan.passed {
+            self.guard(passed.clone(), &[])?;
+        }
         if let Some(steps) = plan.unpack {
             let list = AnyList { anchor: anchor.prefix(steps) };
             let count = self.count_of(&list.anchor)?;
@@ -225,8 +252,12 @@ impl<S: Storage> Session<S> {
         }
         self.reserve(plan.upgrade, &Need::objects(need(self.width)), &need)?;
         // From here on nothing fails but the switch of a variant whose payload is invalid, which comes first.
-        let steps = plan.possible..anchor.steps.len();
-        self.together(|session| steps.into_iter().try_for_each(|number| session.make_step(anchor, number)))
+        let made = self.in_reserved(|session| {
+            (plan.possible..anchor.steps.len()).try_for_each(|number| session.make_step(anchor, number))?;
+            edit(session)
+        })?;
+        self.settle();
+        Ok(made)
     }
 
     /// Number of elements of the list at an anchor.
@@ -245,14 +276,11 @@ impl<S: Storage> Session<S> {
         if number > 0 {
             let navigator = self.navigator();
             let spot = prefix.spot(&navigator)?;
-            let (holder, place, shift) = (spot.holder, spot.place, self.shift());
             let is_growable = matches!(spot.ty, Type::Struct(id) if !navigator.schema.structure(*id).is_frozen());
-            if is_growable && !spot.inline {
-                if navigator.buf.follow(navigator.bytes(holder), place.slot)?.is_none() {
-                    self.create(&prefix)?;
-                }
-            } else if spot.optional && (spot.inline || !navigator.schema.is_nullable(spot.ty)) {
-                put_bit(self.record_mut(holder)?, &place, shift, true).ok_or_else(mismeasured)?;
+            if !is_growable || spot.inline {
+                self.make_present(&prefix)?;
+            } else if navigator.buf.follow(navigator.bytes(spot.holder), spot.place.slot)?.is_none() {
+                self.create(&prefix)?;
             }
         }
         match *step {
@@ -356,6 +384,13 @@ impl<S: Storage> Session<S> {
 }
 
 impl<'s> Navigator<'s> {
+    /// The bytes of a list, from its count on.
+    fn list_range(&self, spot: &Spot<'s>, item: &'s Item) -> Result<Range<usize>> {
+        let start =
+            self.buf.follow(self.bytes(spot.holder), spot.place.slot)?.map_or(0, |object| self.position(object));
+        Ok(start..self.elements(spot, item)?.0.end().max(start))
+    }
+
     /// Run and index of a key, and whether it is there; `None` if there is no map.
     pub(super) fn find_key(&self, spot: &Spot<'s>, entry: &Entry, key: &Key<'_>) -> Result<Option<(u32, u32, bool)>> {
         let key = self.schema.sorted(&entry.key.ty, key)?;

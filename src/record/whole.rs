@@ -7,7 +7,7 @@ use alloc::format;
 use alloc::vec::Vec;
 use core::cell::Cell;
 
-use super::anchor::{AnyList, PathAnchor};
+use super::anchor::PathAnchor;
 use super::field::Resolved;
 use super::plain::Plain;
 use super::{Address, Any, Record};
@@ -73,8 +73,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     pub(crate) fn atomically(&mut self, edit: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let before = self.session.snapshot();
         let result = edit(self);
-        if result.is_err() {
-            self.session.restore(before)?;
+        match result {
+            Ok(()) => self.session.keep(&before),
+            Err(_) => self.session.restore(before)?,
         }
         result
     }
@@ -98,6 +99,18 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         self.write_plain(address, plain)
     }
 
+    /// Makes the value at an address absent; what is missing on the way there is made.
+    #[cfg(feature = "serde")]
+    pub(crate) fn set_absent<A: Address>(&mut self, address: &A) -> Result<()> {
+        let path = address.path();
+        path.check_settable()?;
+        if self.located(address)?.is_some() {
+            return self.clear(address);
+        }
+        let keys = |number| address.key(number);
+        self.edited()?.along_way(&path.anchor(&keys), 0, 0, |_| Ok(())).map_err(|error| path.blame(error))
+    }
+
     /// The same as a whole or not at all. It costs a copy of the buffer where it takes two steps: if something on the way has to be
     /// made first, or a packed list of unions becomes a mixed one.
     pub(crate) fn put_whole<A: Address>(&mut self, address: &A, part: &Part<'_>) -> Result<()> {
@@ -117,7 +130,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         part.check_rules(self.schema(), self.type_at(address)?)?;
         let anchor = address.path().anchor(&keys);
         if self.located(address)?.is_none() {
-            self.edited()?.make_way(&anchor, 0)?;
+            self.edited()?.along_way(&anchor, 0, 0, |_| Ok(()))?;
         }
         self.edited()?.put(&anchor, part)
     }
@@ -156,14 +169,11 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let index = path.element_index(self.session.schema(), address)?;
         let keys = |number| address.key(number);
         let to_list = path.list(&keys);
-        let blame = |error| path.blame(error);
-        if index == 0 {
-            self.edited()?.make_list_way(&to_list.anchor, path.new_list_len(0)).map_err(blame)?;
-        }
-        match tag {
-            Some(tag) => self.edited()?.insert_variant(&to_list.anchor, index, tag).map_err(blame),
-            None => self.edited()?.insert(&to_list, index, 1, &|_, _| 0).map(drop).map_err(blame),
-        }
+        let inserted = self.insert_elements(address, index, 1, 0, |session| match tag {
+            Some(tag) => session.insert_variant(&to_list.anchor, index, &path.leaf, tag),
+            None => session.insert(&to_list, index, 1, &|_, _| 0).map(drop),
+        });
+        inserted.map_err(|error| path.blame(error))
     }
 }
 
@@ -179,7 +189,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let keys = |number| address.key(number);
         let anchor = path.anchor(&keys);
         if self.located(&address)?.is_none() {
-            self.session.make_way(&anchor, 0).map_err(|error| path.blame(error))?;
+            self.session.along_way(&anchor, 0, 0, |_| Ok(())).map_err(|error| path.blame(error))?;
         }
         self.session.put_laid_out(&anchor, lay_out).map_err(|error| path.blame(error))
     }
@@ -194,9 +204,7 @@ impl<S: Storage> Session<S> {
     fn put_laid_out(&mut self, anchor: &PathAnchor<'_>, lay_out: &LayOut<'_>) -> Result<()> {
         let spot = anchor.spot(&self.navigator())?;
         if spot.packed.is_some() {
-            let list = AnyList { anchor: anchor.prefix(anchor.steps.len().saturating_sub(1)) };
-            let count = self.count_of(&list.anchor)?;
-            self.unpack(&list, count, &|_, _| 0)?;
+            self.unpack_at(anchor, &|_, _| 0)?;
         }
         let spot = anchor.spot(&self.navigator())?;
         let schema = self.schema();

@@ -10,6 +10,9 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
+use once_cell::race::OnceBox;
+
+use super::converting::Converting;
 use super::definition::{Payload, Struct};
 use super::inline::{MAX_INLINE, inline_struct};
 use super::key::{DraftKeyPart, resolve_key};
@@ -20,7 +23,8 @@ use super::resolve::{
 };
 use super::rules::Rules;
 use super::types::{EnumId, Item, Scalar, StructId, Type, UnionId};
-use crate::layout::{self, MAX_RECORD, Place, Size};
+use crate::layout::{self, MAX_RECORD, Size};
+use crate::limits::Limits;
 use crate::wire::width::PointerWidth;
 
 /// The most types of a schema, fields of a struct, variants of an enum, and the highest revision.
@@ -36,6 +40,8 @@ pub(crate) struct Draft {
     pub(crate) unions: Vec<DraftUnion>,
     /// Whether some type is `any`, whose definition is the same in every schema.
     pub(crate) uses_any: bool,
+    /// Names of structs and unions with fields or payloads that are converted to be stored.
+    pub(crate) converting: Vec<String>,
     pub(crate) root: String,
     pub(crate) root_span: Span,
     pub(crate) min_width: PointerWidth,
@@ -209,8 +215,10 @@ impl Schema {
         let min_width = PointerWidth::One;
         let (enums, unions) = (Vec::new(), Vec::new());
         let names = BTreeMap::from([(root.name.clone(), Type::Struct(StructId(0)))]);
-        let (structs, proof) = (vec![root], once_cell::race::OnceBox::new());
-        Self(Arc::new(Inner { id: next_id(), enums, structs, unions, names, root: StructId(0), min_width, proof }))
+        let (structs, root, limits) = (vec![root], StructId(0), Limits::new());
+        let (proof, costs, converting) = (OnceBox::new(), OnceBox::new(), Converting::default());
+        let id = next_id();
+        Self(Arc::new(Inner { id, enums, structs, unions, names, root, min_width, converting, proof, limits, costs }))
     }
 }
 
@@ -229,7 +237,10 @@ impl Draft {
             names: self.types(),
             root: StructId(0),
             min_width: self.min_width,
-            proof: once_cell::race::OnceBox::new(),
+            converting: Converting::default(),
+            proof: OnceBox::new(),
+            limits: Limits::new(),
+            costs: OnceBox::new(),
         };
         for (index, draft) in self.structs.iter().enumerate() {
             let fields = draft.fields.iter().map(|field| resolve_field(&inner, field)).collect::<Result<_, _>>()?;
@@ -281,6 +292,7 @@ impl Draft {
             return fault(format!("the root `{}` is not a struct of this schema", self.root), self.root_span);
         };
         inner.root = root;
+        inner.converting = Converting::new(&self, &inner);
         Ok(Schema(Arc::new(inner)))
     }
 
@@ -332,9 +344,7 @@ impl Draft {
         }
         let fields = inner.structs.get(index).map_or(&[][..], |structure| &structure.fields);
         let shapes: Vec<_> = fields.iter().map(|field| inner.shape(&field.ty, field.optional, field.since)).collect();
-        let mut places = vec![Place::default(); shapes.len()];
-        let mut ends = vec![Size::ZERO; layout::regions(&shapes)];
-        layout::plan_into(&shapes, &mut places, &mut ends);
+        let (places, ends) = layout::plan_sorted(&shapes);
         // Beyond this, `Size::at` could not be trusted.
         let total = ends.last().map_or(0, |end| u64::from(end.fixed).saturating_add(u64::from(end.pointers) << 2));
         if total > MAX_RECORD as u64 {

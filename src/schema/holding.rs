@@ -5,6 +5,9 @@ use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use once_cell::race::OnceBox;
+
+use super::converting::Converting;
 use super::definition::{Field, Struct};
 use super::draft::next_id;
 use super::model::{Inner, Schema};
@@ -47,7 +50,9 @@ impl Schema {
         let mut structs = structs.clone();
         structs.push(holder);
         let (enums, unions, names, min_width) = (enums.clone(), unions.clone(), names.clone(), PointerWidth::One);
-        let proof = once_cell::race::OnceBox::new();
-        Self(Arc::new(Inner { id: next_id(), enums, structs, unions, names, root, min_width, proof }))
+        let (proof, costs, limits) = (OnceBox::new(), OnceBox::new(), self.limits());
+        // What is put into such records comes as it is stored.
+        let (id, converting) = (next_id(), Converting::default());
+        Self(Arc::new(Inner { id, enums, structs, unions, names, root, min_width, converting, proof, limits, costs }))
     }
 }

@@ -129,7 +129,7 @@ impl<'a> Lexer<'a> {
                 })
                 .unwrap_or(rest.len());
             // `1..=5` is three tokens.
-            let len = rest.find("..").map_or(len, |dots| dots.min(len));
+            let len = rest.get(..len).and_then(|number| number.find("..")).unwrap_or(len);
             self.advance(len);
             return Ok(Token::Number(rest.get(..len).unwrap_or("").to_owned()));
         }

@@ -8,6 +8,7 @@
 //! - `draft`: what a parser or a derive hands over, and its planning
 //! - `inline`: how deep frozen structs, tuples and arrays lie in one another
 //! - `holding`: schemas whose root holds one value
+//! - `cost`: how much values are to those who visit them whole
 //! - `rules`: what a field's values must be like beyond their type
 //! - `resolve`: its names, and the rules of its parts
 //! - `lexer`, `parser`, `foreign`: the schema text (`.vlm`)
@@ -25,6 +26,8 @@ mod any;
 mod builder;
 mod compact;
 mod compatibility;
+mod converting;
+mod cost;
 mod definition;
 mod draft;
 mod fingerprint;
@@ -53,6 +56,7 @@ pub use builder::{
     EnumBuilder, EnumVariantBuilder, FieldBuilder, SchemaBuilder, StructBuilder, UnionBuilder, UnionVariantBuilder,
 };
 pub use compatibility::{Change, Compatibility, Difference, Level};
+pub(crate) use cost::Costs;
 pub(crate) use definition::Payload;
 pub use definition::{Enum, Field, Struct, Union, UnionVariant};
 pub(crate) use draft::{

@@ -8,10 +8,13 @@ use alloc::vec::Vec;
 
 use once_cell::race::OnceBox;
 
+use super::converting::Converting;
+use super::cost::Costs;
 use super::definition::{Enum, Payload, Struct, Union};
 use super::types::{Array, Default, Entry, EnumId, Item, List, Map, Scalar, StructId, Type, UnionId};
 use crate::error::{Error, Kind, Result};
 use crate::layout::{EntryLayout, Place, Shape, Size};
+use crate::limits::Limits;
 use crate::verify::Plan;
 use crate::wire::width::PointerWidth;
 
@@ -38,8 +41,14 @@ pub(super) struct Inner {
     pub(super) names: BTreeMap<String, Type>,
     pub(super) root: StructId,
     pub(super) min_width: PointerWidth,
+    /// What is converted to be stored.
+    pub(super) converting: Converting,
     /// What proofs look at, once one is asked for.
     pub(super) proof: OnceBox<Plan>,
+    /// How much may be made of a buffer.
+    pub(super) limits: Limits,
+    /// What values are to whom the limits bind, once one is visited.
+    pub(super) costs: OnceBox<Costs>,
 }
 
 impl Schema {
@@ -118,9 +127,61 @@ impl Schema {
         self.0.id
     }
 
+    /// Whether something in values of some type is converted to be stored.
+    pub(crate) fn converts(&self) -> bool {
+        !self.0.converting.is_empty()
+    }
+
+    /// Whether something in a value of this type is.
+    pub(crate) fn is_converted(&self, ty: &Type) -> bool {
+        self.0.converting.holds(ty)
+    }
+
     /// What a proof of a buffer looks at.
     pub(crate) fn proof(&self) -> &Plan {
         self.0.proof.get_or_init(|| Box::new(Plan::new(self)))
+    }
+
+    /// The same schema with other limits on what may be made of a buffer, for records that are opened with it.
+    ///
+    /// Handles of fields, and records, of the one schema belong to the other, too.
+    ///
+    /// ```
+    /// use vellum::{Limits, Schema};
+    ///
+    /// let schema = Schema::parse("struct User { name: string } root User;")?;
+    /// let strict = schema.with_limits(Limits::new().bytes(1 << 20));
+    /// assert_eq!(strict.limits(), Limits::new().bytes(1 << 20));
+    /// assert_eq!(strict, schema);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_limits(&self, limits: Limits) -> Self {
+        let Inner { id, enums, structs, unions, names, root, min_width, converting, .. } = &*self.0;
+        Self(Arc::new(Inner {
+            id: *id,
+            enums: enums.clone(),
+            structs: structs.clone(),
+            unions: unions.clone(),
+            names: names.clone(),
+            root: *root,
+            min_width: *min_width,
+            converting: converting.clone(),
+            proof: OnceBox::new(),
+            limits,
+            costs: OnceBox::new(),
+        }))
+    }
+
+    /// The limits on what may be made of a buffer.
+    #[must_use]
+    pub fn limits(&self) -> Limits {
+        self.0.limits
+    }
+
+    /// What values are to whom the limits bind.
+    pub(crate) fn costs(&self) -> &Costs {
+        self.0.costs.get_or_init(|| Box::new(Costs::new(self)))
     }
 
     pub(crate) fn check_id(&self, id: u64) -> Result<()> {

@@ -20,6 +20,7 @@ mod types;
 mod values;
 
 use alloc::borrow::ToOwned;
+use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -157,8 +158,9 @@ struct Parser<'a> {
     /// The token under consideration.
     token: Token,
     span: Span,
-    /// The structs that tuples are.
+    /// The structs that tuples are, each once.
     tuples: Vec<DraftStruct>,
+    known_tuples: BTreeSet<String>,
     uses_any: bool,
 }
 
@@ -166,7 +168,7 @@ impl<'a> Parser<'a> {
     fn new(text: &'a str) -> Result<Self, Fault> {
         let mut lexer = Lexer::new(text);
         let (token, span) = lexer.next()?;
-        Ok(Self { lexer, token, span, tuples: Vec::new(), uses_any: false })
+        Ok(Self { lexer, token, span, tuples: Vec::new(), known_tuples: BTreeSet::new(), uses_any: false })
     }
 }
 
@@ -277,10 +279,14 @@ impl Parser<'_> {
     /// The struct that holds a root of any kind; gives its name.
     fn any_root(&mut self, span: Span) -> String {
         self.uses_any = true;
-        let root = tuple(Vec::from([(DraftType::Named("any".to_owned()), false)]), span);
-        let name = root.name.clone();
-        if !self.tuples.iter().any(|known| known.name == name) {
-            self.tuples.push(root);
+        self.add_tuple(tuple(Vec::from([(DraftType::Named("any".to_owned()), false)]), span))
+    }
+
+    /// Adds the struct that a tuple is, if it is not there yet; gives its name.
+    fn add_tuple(&mut self, tuple: DraftStruct) -> String {
+        let name = tuple.name.clone();
+        if self.known_tuples.insert(name.clone()) {
+            self.tuples.push(tuple);
         }
         name
     }

@@ -172,7 +172,7 @@ impl<'de> DeserializeSeed<'de> for KeyOf<'_, '_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        if self.0.writer.is_text { deserializer.deserialize_str(self) } else { deserializer.deserialize_any(self) }
+        if self.0.writer.is_text { deserializer.deserialize_string(self) } else { deserializer.deserialize_any(self) }
     }
 }
 

@@ -171,7 +171,7 @@ impl<'de> DeserializeSeed<'de> for Value<'_, '_, '_> {
         let schema = changes.seed.holding(&ty);
         let optional = !schema.is_any_type(&ty);
         let mut writer = Writer::of_value(&schema, path, false, changes.is_text);
-        Slot { writer: &mut writer, ty: &ty, optional }.deserialize(deserializer)?;
+        Slot { writer: &mut writer, ty: &ty, optional, inline: false }.deserialize(deserializer)?;
         Ok(Held { record: writer.record })
     }
 }

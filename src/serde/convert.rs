@@ -120,7 +120,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Sets what is at a path to a value of a type of serde's, as [`Record::from_serde`] does with a whole record; what was
     /// there is gone.
     ///
-    /// The value is checked and laid out by itself first, and then set in one step, as [`Record::copy_from`] would.
+    /// The value is checked and laid out by itself first, and then set in one step, as [`Record::copy_from`] would. None makes
+    /// what is there absent, if the schema lets it be. What is missing on the way is made for none as for a value: a struct, the
+    /// variant of a union, the key of a map, which then has an absent value.
     ///
     /// ```
     /// use vellum::{Record, Schema};
@@ -144,8 +146,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let tree = value.serialize(Planter::new()).map_err(|error| error.in_field(String::from(path)))?;
         let schema = self.schema().holding(&ty, optional);
         let mut writer = Writer::of_value(&schema, path, true, false);
-        let written = Slot { writer: &mut writer, ty: &ty, optional }.deserialize(tree);
+        let written = Slot { writer: &mut writer, ty: &ty, optional, inline: false }.deserialize(tree);
         let held = Held { record: writer.finish(written)? };
-        self.put_whole(&self.at_path(path)?, &held.part()?)
+        let (address, part) = (self.at_path(path)?, held.part()?);
+        if part.is_absent()? { self.set_absent(&address) } else { self.put_whole(&address, &part) }
     }
 }

@@ -14,6 +14,7 @@ use super::access::{Elements, Entries, Fields, Variant};
 use crate::error::{Error, Result};
 use crate::read::cursor::{ListRef, StructRef, ValueRef};
 use crate::read::parts::{MapRef, UnionRef};
+use crate::write::Check;
 
 /// A value that was walked.
 #[derive(Clone, Copy)]
@@ -279,27 +280,27 @@ macro_rules! deserializer {
 }
 
 deserializer!(StructRef, |cursor| {
-    cursor.check()?;
+    cursor.check(Check::Whole)?;
     ValueRef::Struct(cursor)
 });
 deserializer!(ListRef, |cursor| {
-    cursor.check()?;
+    cursor.check(Check::Whole)?;
     ValueRef::List(cursor)
 });
 deserializer!(UnionRef, |cursor| {
-    cursor.check()?;
+    cursor.check(Check::Whole)?;
     ValueRef::Union(cursor)
 });
 deserializer!(MapRef, |cursor| {
-    cursor.check()?;
+    cursor.check(Check::Whole)?;
     ValueRef::Map(cursor)
 });
 deserializer!(ValueRef, |value| {
     match &value {
-        ValueRef::Struct(cursor) => cursor.check()?,
-        ValueRef::List(cursor) => cursor.check()?,
-        ValueRef::Union(cursor) => cursor.check()?,
-        ValueRef::Map(cursor) => cursor.check()?,
+        ValueRef::Struct(cursor) => cursor.check(Check::Whole)?,
+        ValueRef::List(cursor) => cursor.check(Check::Whole)?,
+        ValueRef::Union(cursor) => cursor.check(Check::Whole)?,
+        ValueRef::Map(cursor) => cursor.check(Check::Whole)?,
         _ => {}
     }
     value
@@ -307,5 +308,8 @@ deserializer!(ValueRef, |value| {
 
 /// A key as a step of a path.
 pub(super) fn step(key: &ValueRef<'_>) -> String {
-    format!("[{key:?}]")
+    let mut step = String::new();
+    // A key that has no text is none.
+    let _ = crate::whole::write_key(&mut step, *key);
+    step
 }

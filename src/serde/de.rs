@@ -16,9 +16,12 @@ use super::leaf::leaf;
 use super::parts::{Array, Map, Set, Tuple, Variant};
 use super::skip::Skip;
 use crate::error::{Error, Kind};
+use crate::layout::Size;
+use crate::limits::too_many;
 use crate::read::decoder::MAX_DEPTH;
 use crate::record::Record;
-use crate::schema::{self, Schema, StructId, Type};
+use crate::schema::{self, Item, Schema, StructId, Type};
+use crate::wire::width::{PointerWidth, Width};
 
 /// Deserializes a record of a schema: `(&schema).deserialize(..)` does the same with the defaults.
 ///
@@ -72,6 +75,11 @@ impl<'de> DeserializeSeed<'de> for &Schema {
     }
 }
 
+/// How many values with parts may be open: enough for objects as deep as can be, with a few values inline in each.
+const MAX_LEVELS: u32 = 4 * MAX_DEPTH;
+/// Bytes that a value has at least where it is read: itself, and what divides it from the next.
+const BYTES_OF_VALUE: usize = 2;
+
 /// The field of a record that holds a value of another, as [`Schema::holding`] names it.
 const VALUE: &str = "value";
 
@@ -80,7 +88,13 @@ pub(super) struct Writer<'s> {
     pub(super) schema: &'s Schema,
     pub(super) record: Record,
     pub(super) path: String,
-    pub(super) depth: u32,
+    /// Objects that are open, as the format counts them.
+    depth: u32,
+    /// All values with parts that are open: how deep this recurses.
+    levels: u32,
+    /// Values that were read, and bytes of records that were made of them.
+    read: usize,
+    made: u64,
     denies_unknown: bool,
     pub(super) is_text: bool,
     /// Whether the record was laid out in its canonical form.
@@ -98,6 +112,9 @@ impl<'s> Writer<'s> {
             record,
             path: String::new(),
             depth: 0,
+            levels: 0,
+            read: 0,
+            made: 0,
             denies_unknown,
             is_text,
             is_canonical: false,
@@ -161,21 +178,43 @@ impl<'s> Writer<'s> {
 
     /// Whether nothing can be deeper.
     pub(super) fn is_deepest(&self) -> bool {
-        self.depth >= MAX_DEPTH
+        self.depth >= MAX_DEPTH || self.levels >= MAX_LEVELS
     }
 
-    /// One level deeper.
+    /// One object deeper.
     pub(super) fn enter<E: serde_core::de::Error>(&mut self) -> Result<(), E> {
-        if self.is_deepest() {
+        self.enter_part(true)
+    }
+
+    /// One value deeper that has parts: in an object of its own, or inline in that of another.
+    pub(super) fn enter_part<E: serde_core::de::Error>(&mut self, is_object: bool) -> Result<(), E> {
+        if self.levels >= MAX_LEVELS || (is_object && self.depth >= MAX_DEPTH) {
             let error = Error::new(Kind::Limit, format!("values are nested at most {MAX_DEPTH} deep"));
             return self.stored(Err(error.in_field(self.shown().into_owned())));
         }
-        self.depth = self.depth.saturating_add(1);
+        self.depth = self.depth.saturating_add(u32::from(is_object));
+        self.levels = self.levels.saturating_add(1);
         Ok(())
     }
 
     pub(super) fn leave(&mut self) {
-        self.depth = self.depth.saturating_sub(1);
+        self.leave_part(true);
+    }
+
+    pub(super) fn leave_part(&mut self, is_object: bool) {
+        self.depth = self.depth.saturating_sub(u32::from(is_object));
+        self.levels = self.levels.saturating_sub(1);
+    }
+
+    /// Counts the bytes of a record that a value is to have, whatever fields come for it.
+    pub(super) fn make<E: serde_core::de::Error>(&mut self, size: Size) -> Result<(), E> {
+        let limits = self.schema.limits();
+        self.made = self.made.saturating_add(size.at(PointerWidth::Four.shift()) as u64);
+        if self.made <= limits.bytes_of(self.read.saturating_mul(BYTES_OF_VALUE)) {
+            return Ok(());
+        }
+        let error = too_many(limits.bytes_of(0), "bytes that what is read does not account for");
+        self.stored(Err(error.in_field(self.shown().into_owned())))
     }
 
     pub(super) fn fault<E: serde_core::de::Error>(&self, message: impl fmt::Display) -> E {
@@ -232,7 +271,8 @@ impl<'de> Visitor<'de> for Struct<'_, '_> {
                 Some(seen) if !*seen => *seen = true,
                 _ => return Err(writer.fault("the key comes twice")),
             }
-            map.next_value_seed(Slot { writer: &mut *writer, ty: field.ty(), optional: field.optional() })?;
+            let (ty, optional) = (field.ty(), field.optional());
+            map.next_value_seed(Slot { writer: &mut *writer, ty, optional, inline: false })?;
             writer.path.truncate(len);
         }
         Ok(())
@@ -244,6 +284,8 @@ pub(super) struct Slot<'w, 's, 't> {
     pub(super) writer: &'w mut Writer<'s>,
     pub(super) ty: &'t Type,
     pub(super) optional: bool,
+    /// Whether a growable struct lies here itself: in a list element.
+    pub(super) inline: bool,
 }
 
 impl<'de> DeserializeSeed<'de> for Slot<'_, '_, '_> {
@@ -275,9 +317,18 @@ impl<'de> Visitor<'de> for Slot<'_, '_, '_> {
     }
 
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        let Self { writer, ty, .. } = self;
+        let Self { writer, ty, inline, .. } = self;
+        writer.read = writer.read.saturating_add(1);
+        let is_object = match ty {
+            Type::List(_) | Type::Map(_) => true,
+            Type::Struct(id) if !inline && !writer.schema.structure(*id).is_frozen() => {
+                writer.make(writer.schema.structure(*id).size())?;
+                true
+            }
+            _ => false,
+        };
         if ty.has_parts() {
-            writer.enter()?;
+            writer.enter_part(is_object)?;
         }
         match ty {
             Type::Struct(id) if writer.schema.structure(*id).is_tuple() => {
@@ -295,8 +346,7 @@ impl<'de> Visitor<'de> for Slot<'_, '_, '_> {
             Type::List(list) => {
                 let made = writer.record.make_list(writer.path.as_str());
                 writer.stored(made)?;
-                let (ty, optional) = (list.element(), list.optional());
-                deserializer.deserialize_seq(List { writer: &mut *writer, ty, optional })?;
+                deserializer.deserialize_seq(List { writer: &mut *writer, item: &list.0 })?;
             }
             Type::Array(array) => {
                 let made = writer.record.make_present(writer.path.as_str());
@@ -322,7 +372,7 @@ impl<'de> Visitor<'de> for Slot<'_, '_, '_> {
             }
             _ => return leaf(writer, ty, deserializer),
         }
-        writer.leave();
+        writer.leave_part(is_object);
         Ok(())
     }
 }
@@ -330,8 +380,7 @@ impl<'de> Visitor<'de> for Slot<'_, '_, '_> {
 /// The elements of a list.
 struct List<'w, 's, 't> {
     writer: &'w mut Writer<'s>,
-    ty: &'t Type,
-    optional: bool,
+    item: &'t Item,
 }
 
 impl<'de> Visitor<'de> for List<'_, '_, '_> {
@@ -342,7 +391,9 @@ impl<'de> Visitor<'de> for List<'_, '_, '_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<(), A::Error> {
-        let Self { writer, ty, optional } = self;
+        let Self { writer, item } = self;
+        let Item { ty, optional, growable: inline, .. } = item;
+        let (optional, inline) = (*optional, *inline);
         let len = writer.path.len();
         let mut index = 0usize;
         loop {
@@ -351,12 +402,13 @@ impl<'de> Visitor<'de> for List<'_, '_, '_> {
             writer.stored(pushed)?;
             // Writing to a String cannot fail.
             let _ = write!(writer.path, "[{index}]");
-            let next = sequence.next_element_seed(Slot { writer: &mut *writer, ty, optional })?;
+            let next = sequence.next_element_seed(Slot { writer: &mut *writer, ty, optional, inline })?;
             writer.path.truncate(len);
             if next.is_none() {
                 let removed = writer.record.truncate(writer.path.as_str(), index);
                 return writer.stored(removed);
             }
+            writer.make(item.size)?;
             index = index.saturating_add(1);
         }
     }

@@ -23,7 +23,7 @@ pub(super) fn leaf<'de, D: Deserializer<'de>>(
         Type::Bool => deserializer.deserialize_bool(visitor),
         // Names, or numbers where the format says which it is.
         Type::Enum(_) if is_text => deserializer.deserialize_any(visitor),
-        Type::String | Type::Enum(_) | Type::Text(_) => deserializer.deserialize_str(visitor),
+        Type::String | Type::Enum(_) | Type::Text(_) => deserializer.deserialize_string(visitor),
         Type::Bytes => deserializer.deserialize_byte_buf(visitor),
         Type::Struct(_) | Type::List(_) | Type::Map(_) | Type::Array(_) | Type::Union(_) => {
             deserializer.deserialize_any(visitor)
@@ -44,7 +44,7 @@ pub(super) fn leaf<'de, D: Deserializer<'de>>(
             Scalar::Uuid | Scalar::Ulid if !is_text => deserializer.deserialize_byte_buf(visitor),
             Scalar::Decimal(_) | Scalar::Decimal128(_) if is_text => deserializer.deserialize_any(visitor),
             Scalar::Uuid | Scalar::Ulid | Scalar::Decimal(_) | Scalar::Decimal128(_) => {
-                deserializer.deserialize_str(visitor)
+                deserializer.deserialize_string(visitor)
             }
             Scalar::Geo4 | Scalar::Geo8 | Scalar::Geo16 => deserializer.deserialize_tuple(2, visitor),
         },

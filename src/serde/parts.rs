@@ -8,7 +8,7 @@ use serde_core::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess,
 
 use super::de::{Slot, Writer};
 use super::skip::Skip;
-use crate::schema::{self, StructId, Type, UnionId};
+use crate::schema::{self, Item, Payload, StructId, Type, UnionId};
 use crate::whole::write_quoted;
 
 /// The parts of a tuple, in order.
@@ -32,7 +32,7 @@ impl<'de> Visitor<'de> for Tuple<'_, '_> {
         for field in schema.structure(id).fields() {
             writer.path.push('.');
             writer.path.push_str(field.name());
-            let slot = Slot { writer: &mut *writer, ty: field.ty(), optional: field.optional() };
+            let slot = Slot { writer: &mut *writer, ty: field.ty(), optional: field.optional(), inline: false };
             if sequence.next_element_seed(slot)?.is_none() {
                 let count = schema.structure(id).fields().len();
                 return Err(writer.fault(format!("the sequence is too short for {count} values")));
@@ -84,7 +84,7 @@ impl<'de> Visitor<'de> for Array<'_, '_, '_> {
         let len = writer.path.len();
         for index in 0..array.len() {
             let _ = write!(writer.path, "[{index}]");
-            let slot = Slot { writer: &mut *writer, ty: array.element(), optional: array.optional() };
+            let slot = Slot { writer: &mut *writer, ty: array.element(), optional: array.optional(), inline: false };
             if sequence.next_element_seed(slot)?.is_none() {
                 let count = array.len();
                 return Err(writer.fault(format!("the sequence is too short for {count} values")));
@@ -132,11 +132,25 @@ impl KeyOf<'_, '_, '_> {
     }
 }
 
+/// Reads a key as what the format says it is. Only numbers that need 128 bits are asked for: some formats would round them, others
+/// say bytes.
+fn wide_or_any<'de, D: Deserializer<'de>>(key: KeyOf<'_, '_, '_>, deserializer: D) -> Result<(), D::Error> {
+    match key.key {
+        Type::Scalar(schema::Scalar::U128) => deserializer.deserialize_u128(key),
+        Type::Scalar(schema::Scalar::I128) => deserializer.deserialize_i128(key),
+        _ => deserializer.deserialize_any(key),
+    }
+}
+
 impl<'de> DeserializeSeed<'de> for KeyOf<'_, '_, '_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        if self.writer.is_text { deserializer.deserialize_str(self) } else { deserializer.deserialize_any(self) }
+        if self.writer.is_text {
+            // Asked for owned text, also formats that read into a buffer of their own take text of any length.
+            return deserializer.deserialize_string(self);
+        }
+        wide_or_any(self, deserializer)
     }
 }
 
@@ -188,9 +202,9 @@ impl<'de> Visitor<'de> for KeyOf<'_, '_, '_> {
     // Some formats tell that a value is there.
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         let Self { writer, key } = self;
-        writer.enter()?;
+        writer.enter_part(false)?;
         KeyOf { writer: &mut *writer, key }.deserialize(deserializer)?;
-        writer.leave();
+        writer.leave_part(false);
         Ok(())
     }
 
@@ -220,9 +234,11 @@ impl<'de> Visitor<'de> for Map<'_, '_, '_> {
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
         let Self { writer, map } = self;
         let len = writer.path.len();
-        let Some(ty) = map.value() else { return Ok(()) };
+        let Some(Item { ty, optional, growable: inline, size, .. }) = &map.0.value else { return Ok(()) };
+        let (optional, inline) = (*optional, *inline);
         while entries.next_key_seed(KeyOf { writer: &mut *writer, key: map.key() })?.is_some() {
-            entries.next_value_seed(Slot { writer: &mut *writer, ty, optional: map.optional() })?;
+            writer.make(*size)?;
+            entries.next_value_seed(Slot { writer: &mut *writer, ty, optional, inline })?;
             writer.path.truncate(len);
         }
         Ok(())
@@ -268,10 +284,7 @@ impl<'de> DeserializeSeed<'de> for Element<'_, '_, '_> {
         let Self { writer, key } = self;
         match key {
             Type::Bytes => deserializer.deserialize_byte_buf(KeyOf { writer, key }),
-            // Formats that do not look for so wide a number would round it.
-            Type::Scalar(schema::Scalar::U128) => deserializer.deserialize_u128(KeyOf { writer, key }),
-            Type::Scalar(schema::Scalar::I128) => deserializer.deserialize_i128(KeyOf { writer, key }),
-            _ => deserializer.deserialize_any(KeyOf { writer, key }),
+            _ => wide_or_any(KeyOf { writer, key }, deserializer),
         }
     }
 }
@@ -319,7 +332,15 @@ impl<'de> Visitor<'de> for Variant<'_, '_> {
         let len = self.writer.path.len();
         self.writer.path.push('.');
         self.writer.path.push_str(&name);
-        map.next_value_seed(Slot { writer: &mut *self.writer, ty, optional })?;
+        // What is not behind a pointer of its own is in an object of the payload's, unless that is one word.
+        let is_boxed = found.is_some_and(|variant| variant.payload() == Payload::Boxed);
+        if is_boxed {
+            self.writer.enter()?;
+        }
+        map.next_value_seed(Slot { writer: &mut *self.writer, ty, optional, inline: false })?;
+        if is_boxed {
+            self.writer.leave();
+        }
         self.writer.path.truncate(len);
         match map.next_key::<String>()? {
             None => Ok(()),

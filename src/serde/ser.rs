@@ -9,6 +9,7 @@ use serde_core::ser::{Error as _, Serialize, SerializeMap, SerializeSeq, Seriali
 
 use crate::read::cursor::{ListRef, StructRef, ValueRef};
 use crate::read::parts::{MapRef, UnionRef};
+use crate::write::Check;
 use crate::{Change, Record};
 
 impl<B: AsRef<[u8]>> Serialize for Record<B> {
@@ -23,14 +24,14 @@ impl<B: AsRef<[u8]>> Serialize for Record<B> {
 
 impl Serialize for StructRef<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.check().map_err(S::Error::custom)?;
+        self.check(Check::Whole).map_err(S::Error::custom)?;
         Walked(*self).serialize(serializer)
     }
 }
 
 impl Serialize for ListRef<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.check().map_err(S::Error::custom)?;
+        self.check(Check::Whole).map_err(S::Error::custom)?;
         Walked(*self).serialize(serializer)
     }
 }
@@ -94,14 +95,14 @@ impl Serialize for Walked<ListRef<'_>> {
 
 impl Serialize for UnionRef<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.check().map_err(S::Error::custom)?;
+        self.check(Check::Whole).map_err(S::Error::custom)?;
         Walked(*self).serialize(serializer)
     }
 }
 
 impl Serialize for MapRef<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.check().map_err(S::Error::custom)?;
+        self.check(Check::Whole).map_err(S::Error::custom)?;
         Walked(*self).serialize(serializer)
     }
 }

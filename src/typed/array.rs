@@ -33,6 +33,7 @@ impl<T: Value, const N: usize> Value for [T; N] {
     };
     const SORTABLE: bool = false;
     const RULED: bool = T::RULED;
+    const MAY_CONVERT: bool = T::MAY_CONVERT;
     const PLAIN: bool = T::PLAIN;
     type Default = ();
     const DEFAULT: () = ();
@@ -203,8 +204,10 @@ impl<S: Storage, T: Value, const N: usize> ArrayEdit<'_, S, T, N> {
         let shift = self.session.shift();
         let size = const { single::<T>() }.end.at(shift);
         let offset = self.place.slot.at(shift).saturating_add(index.saturating_mul(size));
-        // A record of an older revision does not store it.
-        let size = if offset.saturating_add(size) <= holder.size { size } else { 0 };
+        if offset.saturating_add(size) > holder.size {
+            // A record of an older revision does not store it.
+            return Ok(Holder { size: 0, ..holder });
+        }
         Ok(Holder { pos: holder.pos.saturating_add(offset), size })
     }
 

@@ -207,6 +207,7 @@ macro_rules! collection {
             const BITS: u32 = 0;
             const SLOT: Size = Size::POINTER;
             const NULLABLE: bool = true;
+            const MAY_CONVERT: bool = false $(|| <$value>::MAY_CONVERT)?;
             const SORTABLE: bool = false;
             type Default = ();
             const DEFAULT: () = ();

@@ -42,6 +42,8 @@ pub struct FieldDescription {
     pub since: u32,
     /// What is checked when it is set.
     pub rules: Rules,
+    /// Whether it is converted to be stored.
+    pub converted: bool,
 }
 
 /// A variant of an enum with payloads as the derive describes it.
@@ -52,6 +54,8 @@ pub struct VariantDescription {
     pub docs: &'static str,
     /// Type of the payload.
     pub ty: Option<Described>,
+    /// Whether it is converted to be stored.
+    pub converted: bool,
 }
 
 fn draft_variant(variant: VariantDescription) -> DraftUnionVariant {
@@ -202,7 +206,11 @@ impl Describer {
             let (span, docs) = (Span::default(), docs.to_owned());
             let draft = DraftUnion { name: name.clone(), span, docs, open, variants: Vec::new() };
             self.draft.unions.push(draft);
-            let variants = variants(self).into_iter().map(draft_variant).collect();
+            let variants = variants(self);
+            if variants.iter().any(|variant| variant.converted) {
+                self.draft.converting.push(name.clone());
+            }
+            let variants = variants.into_iter().map(draft_variant).collect();
             if let Some(union) = self.draft.unions.get_mut(index) {
                 union.variants = variants;
             }
@@ -243,7 +251,11 @@ impl Describer {
                 key: Vec::new(),
                 fields: Vec::new(),
             });
-            let fields = fields(self).into_iter().map(draft_field).collect();
+            let fields = fields(self);
+            if fields.iter().any(|field| field.converted) {
+                self.draft.converting.push(name.clone());
+            }
+            let fields = fields.into_iter().map(draft_field).collect();
             if let Some(structure) = self.draft.structs.get_mut(index) {
                 structure.fields = fields;
             }
@@ -304,7 +316,8 @@ pub(crate) fn schema_of_value<T: Value>() -> Schema {
     let mut describer = Describer::default();
     let root = describer.structure("", "Root", "", false, |describer| {
         let ty = T::describe(describer);
-        Vec::from([FieldDescription { name: "value", docs: "", ty, default: None, since: 1, rules: Rules::default() }])
+        let (default, rules) = (None, Rules::default());
+        Vec::from([FieldDescription { name: "value", docs: "", ty, default, since: 1, rules, converted: false }])
     });
     schema_of(describer.draft, root)
 }

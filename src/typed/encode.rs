@@ -57,6 +57,12 @@ impl<'b, W: Width> Heap<'b, W> {
         Self { rest, position, width }
     }
 
+    /// Ends the writing of a value, which fills what was measured.
+    #[inline(always)]
+    pub(crate) fn finish(self) -> Result<()> {
+        if self.rest.is_empty() { Ok(()) } else { Err(mismeasured()) }
+    }
+
     /// Takes the next `len` bytes, which may be anything.
     #[inline]
     fn take(&mut self, len: usize) -> Result<&'b mut [u8]> {
@@ -110,7 +116,10 @@ impl<'b, W: Width> Heap<'b, W> {
 #[cold]
 #[inline(never)]
 pub(crate) fn mismeasured() -> Error {
-    Error::limit("the value needs other lengths than were measured")
+    Error::new(
+        crate::Kind::Type,
+        "the value needs other lengths than were measured: a conversion (`with`) gave another value",
+    )
 }
 
 /// Length as a varint value; beyond the format's limit it is caught by the total.
@@ -202,7 +211,7 @@ fn write_large<T: Vellum>(value: &T, len: usize, out: &mut Vec<u8>) -> Result<()
         out.clear();
     }
     out.resize(len, 0);
-    write_over(value, out)
+    write_over(value, out).inspect_err(|_| out.clear())
 }
 
 /// As [`write_with`], into bytes that may be anything.
@@ -220,7 +229,7 @@ fn write_root<T: Vellum, W: StaticWidth>(value: &T, position: usize, out: &mut [
     }
     let mut heap = Heap::new(rest, position, W::WIDTH);
     T::write_record::<W>(&value.as_set(), record, &mut heap)?;
-    if heap.rest.is_empty() { Ok(()) } else { Err(mismeasured()) }
+    heap.finish()
 }
 
 /// Writes a workspace of the value to the start of `memory`; gives its end.
@@ -239,8 +248,11 @@ pub(crate) fn write_workspace<T: Vellum>(value: &T, width: PointerWidth, memory:
         let Some(content) = memory.get_mut(..end) else { return Err(Error::full(end, capacity)) };
         content.fill(0);
         Header::write_workspace(W::DYNAMIC, clamp(end), 0, clamp(size), content).ok_or_else(mismeasured)?;
-        write_root::<T, W>(value, root_end, content.get_mut(head..).unwrap_or_default())?;
-        Ok(end)
+        let written = write_root::<T, W>(value, root_end, content.get_mut(head..).unwrap_or_default());
+        if written.is_err() {
+            content.fill(0);
+        }
+        written.map(|()| end)
     }
     match width {
         PointerWidth::One => write::<T, W1>(value, memory),
@@ -264,7 +276,8 @@ pub(crate) fn write_workspace<T: Vellum>(value: &T, width: PointerWidth, memory:
 ///
 /// # Errors
 /// [`Kind::Limit`](crate::Kind::Limit) for a value that needs more than 4,294,967,295 bytes or is nested deeper than
-/// 64 objects; [`Kind::Type`](crate::Kind::Type) for one that breaks a rule of its schema.
+/// 64 objects; [`Kind::Type`](crate::Kind::Type) for one that breaks a rule of its schema, or in which a conversion (`with`) that
+/// is asked twice, for the length and for the value, gives values of other lengths.
 #[inline]
 pub fn to_vec<T: Vellum>(value: &T) -> Result<Vec<u8>> {
     to_vec_with_width(value, T::MIN_WIDTH)
@@ -323,7 +336,7 @@ fn zeroed(len: usize) -> Vec<u8> {
 /// ```
 ///
 /// # Errors
-/// As [`to_vec`]; the buffer is then unchanged.
+/// As [`to_vec`]; the buffer is then unchanged, or empty if a conversion (`with`) gave another value than was measured.
 #[inline]
 pub fn encode_into<T: Vellum>(value: &T, out: &mut Vec<u8>) -> Result<()> {
     let (width, len) = measure(value, T::MIN_WIDTH)?;
@@ -332,7 +345,7 @@ pub fn encode_into<T: Vellum>(value: &T, out: &mut Vec<u8>) -> Result<()> {
     }
     out.clear();
     out.resize(len, 0);
-    write(value, width, out)
+    write(value, width, out).inspect_err(|_| out.clear())
 }
 
 /// Encodes a value into the start of a slice; gives the part that was written.
@@ -347,7 +360,8 @@ pub fn encode_into<T: Vellum>(value: &T, out: &mut Vec<u8>) -> Result<()> {
 /// ```
 ///
 /// # Errors
-/// As [`to_vec`], and [`Kind::Full`](crate::Kind::Full) if the slice is too short; it is then unchanged.
+/// As [`to_vec`], and [`Kind::Full`](crate::Kind::Full) if the slice is too short; it is then unchanged, or zeros where it
+/// would be written if a conversion (`with`) gave another value than was measured.
 pub fn to_slice<'s, T: Vellum>(value: &T, out: &'s mut [u8]) -> Result<&'s mut [u8]> {
     let (width, len) = measure(value, T::MIN_WIDTH)?;
     let available = out.len();
@@ -355,13 +369,19 @@ pub fn to_slice<'s, T: Vellum>(value: &T, out: &'s mut [u8]) -> Result<&'s mut [
         let message = alloc::format!("the value needs {len} bytes, the slice has {available}");
         return Err(Error::new(crate::Kind::Full, message));
     };
-    if width == PointerWidth::Four {
-        write_over(value, part)?;
+    let written = if width == PointerWidth::Four {
+        write_over(value, part)
     } else {
         part.fill(0);
-        write(value, width, part)?;
+        write(value, width, part)
+    };
+    match written {
+        Ok(()) => Ok(part),
+        Err(error) => {
+            part.fill(0);
+            Err(error)
+        }
     }
-    Ok(part)
 }
 
 /// Decodes an owned value, every byte of it checked.

@@ -31,6 +31,7 @@ macro_rules! __forward_value {
             const PREFIX: usize = <$inner as $crate::Value>::PREFIX;
             const HAS_OBJECTS: bool = <$inner as $crate::Value>::HAS_OBJECTS;
             const RULED: bool = <$inner as $crate::Value>::RULED;
+            const MAY_CONVERT: bool = <$inner as $crate::Value>::MAY_CONVERT;
             const ELEMENT_RULED: bool = <$inner as $crate::Value>::ELEMENT_RULED;
             const WORD: u32 = <$inner as $crate::Value>::WORD;
             const IS_BYTE: bool = <$inner as $crate::Value>::IS_BYTE;

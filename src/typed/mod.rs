@@ -99,6 +99,11 @@ pub trait Value: Sized {
     #[doc(hidden)]
     const ELEMENT_RULED: bool = Self::RULED;
 
+    /// Whether something in it may be converted to be stored, as far as a constant can tell: derived types may hold themselves. The
+    /// schema knows more.
+    #[doc(hidden)]
+    const MAY_CONVERT: bool = false;
+
     /// Bytes of the word that the value is; 0 if it is none.
     #[doc(hidden)]
     const WORD: u32 = 0;

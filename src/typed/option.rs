@@ -45,6 +45,7 @@ impl<T: Value> Value for Option<T> {
     const OPTIONAL: bool = true;
     const SORTABLE: bool = T::SORTABLE;
     const RULED: bool = T::RULED;
+    const MAY_CONVERT: bool = T::MAY_CONVERT;
     const ELEMENT_RULED: bool = T::ELEMENT_RULED;
     const IS_POINTER: bool = T::NULLABLE;
     // A growable struct lies inline in a list, behind one presence byte.

@@ -165,6 +165,7 @@ macro_rules! __struct_value {
             const SORTABLE: bool = !$growable;
             const ELEMENT: $crate::__private::Size = $crate::__private::last_end(<$type as $crate::Vellum>::ENDS);
             const RULED: bool = $crate::__struct_value!(@ruled $type, $growable);
+            const MAY_CONVERT: bool = true;
             const ELEMENT_RULED: bool = <$type as $crate::Vellum>::RECORD_RULED;
             const STRIDED: &'static [$crate::__private::Size] =
                 if $growable { <$type as $crate::Vellum>::ENDS } else { &[] };

@@ -64,15 +64,11 @@ pub fn decode<T: Vellum, W: Width>(record: &[u8], place: &Place, decoder: &mut D
     }
 }
 
-/// The link of an edit cursor into the struct at `place`; a struct behind a null pointer is allocated.
+/// The link of an edit cursor into the struct at `place`. What is not stored has no record, until an edit makes one.
 #[inline]
-pub fn enter<'a, T: Vellum, S: Storage>(
-    session: &mut Session<S>,
-    target: Target<'a>,
-    place: &Place,
-) -> Result<Link<'a>> {
+pub fn enter<'a, T: Vellum, S: Storage>(session: &Session<S>, target: Target<'a>, place: &Place) -> Result<Link<'a>> {
     let holder = if T::FROZEN {
-        session.enter_inline(&target, place, <T as Value>::SLOT)?
+        session.enter_inline(&target, place, <T as Value>::SLOT)
     } else {
         session.enter_object(&target, place, T::ENDS)?
     };

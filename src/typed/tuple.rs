@@ -30,6 +30,7 @@ macro_rules! tuple {
                 size
             };
             const RULED: bool = false $(|| $type::RULED)*;
+            const MAY_CONVERT: bool = false $(|| $type::MAY_CONVERT)*;
             const PLAIN: bool = true $(&& $type::PLAIN)*;
             type Default = ();
             const DEFAULT: () = ();

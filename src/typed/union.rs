@@ -12,7 +12,7 @@ use crate::read::decoder::Decoder;
 use crate::read::union::{Packed, no_variant};
 use crate::schema::{MIXED, Schema, Type};
 use crate::wire::width::{PointerWidth, StaticWidth, Width};
-use crate::write::{Link, Session, Step, Storage, Target};
+use crate::write::{Holder, Link, Session, Step, Storage, Target};
 
 /// Whether the payload lies in the slot where pointers are `1 << shift` bytes wide.
 #[inline(always)]
@@ -88,6 +88,17 @@ pub fn write<T: Value, W: StaticWidth>(
     let size = T::SINGLE.end.at(shift);
     let object = heap.take_prefixed(clamp(size), size)?;
     T::write::<W>(value, object, &T::SINGLE, &T::DEFAULT, false, heap)
+}
+
+/// Writes a payload, and fills what was measured for it.
+fn fill<T: Value, W: StaticWidth>(
+    value: &T::Set<'_>,
+    record: &mut [u8],
+    place: &Place,
+    mut heap: Heap<'_, W>,
+) -> Result<()> {
+    write::<T, W>(value, record, place, &mut heap)?;
+    heap.finish()
 }
 
 /// A union to read: a slot of a record, or an element of a packed list.
@@ -280,7 +291,8 @@ impl<'a> Cursor<'a> {
         Ok(Target { parent, step: self.link.step(), holder, generation: session.generation() })
     }
 
-    /// A cursor for the payload of a variant; `None` if the union has another.
+    /// A cursor for the payload of a variant; `None` if the union has another. A payload that is not stored has no record,
+    /// until an edit makes one.
     pub fn payload<'c, T: Value, S: Storage>(
         &'c self,
         session: &'c mut Session<S>,
@@ -306,14 +318,11 @@ impl<'a> Cursor<'a> {
             let target = Target { parent: &self.link, step, holder, generation };
             return T::cursor(session, target, &payload, T::DEFAULT).map(Some);
         }
-        let holder = if let Some(object) = record.buf().follow(record.bytes(), payload.slot)? {
-            let content = record.buf().boxed(object, T::SINGLE.end)?;
-            session.position_of(content)
-        } else {
-            let target = Target { parent: &self.link, step, holder, generation };
-            session.create_payload(&target, T::SINGLE.end, &self.place)?
+        let holder = match record.buf().follow(record.bytes(), payload.slot)? {
+            Some(object) => session.position_of(record.buf().boxed(object, T::SINGLE.end)?),
+            None => Holder::default(),
         };
-        let target = Target { parent: &self.link, step, holder, generation: session.generation() };
+        let target = Target { parent: &self.link, step, holder, generation };
         T::cursor(session, target, &T::SINGLE, T::DEFAULT).map(Some)
     }
 
@@ -359,19 +368,18 @@ impl<S: Storage> Session<S> {
             PointerWidth::Four => heap_len::<T, crate::wire::width::W4>(value, levels),
         };
         let is_default = variant == 0 && T::is_default(value, &T::DEFAULT);
-        self.set_slot(target, place, Size::UNION, is_default, &heap, &|record, heap, start, width| {
+        let put = |record: &mut [u8], heap: &mut [u8], start: usize, width: PointerWidth| {
             put_tag(record, place, width.shift(), variant)?;
             match width {
-                PointerWidth::One => {
-                    write::<T, _>(value, record, place, &mut Heap::new(heap, start, crate::wire::width::W1))
-                }
-                PointerWidth::Two => {
-                    write::<T, _>(value, record, place, &mut Heap::new(heap, start, crate::wire::width::W2))
-                }
+                PointerWidth::One => fill::<T, _>(value, record, place, Heap::new(heap, start, crate::wire::width::W1)),
+                PointerWidth::Two => fill::<T, _>(value, record, place, Heap::new(heap, start, crate::wire::width::W2)),
                 PointerWidth::Four => {
-                    write::<T, _>(value, record, place, &mut Heap::new(heap, start, crate::wire::width::W4))
+                    fill::<T, _>(value, record, place, Heap::new(heap, start, crate::wire::width::W4))
                 }
             }
+        };
+        self.write_whole::<T, _>(target, |session| {
+            session.set_slot(target, place, Size::UNION, is_default, &heap, &put)
         })
         .map_err(|error| refused::<T>(value, error))
     }

@@ -20,6 +20,7 @@ impl<T: Value> Value for Vec<T> {
     const BITS: u32 = 0;
     const SLOT: Size = Size::POINTER;
     const NULLABLE: bool = true;
+    const MAY_CONVERT: bool = T::MAY_CONVERT;
     // Bytes.
     const SORTABLE: bool = T::WORD == 1;
     type Default = ();

@@ -75,7 +75,7 @@ impl<'a> Verifier<'a> {
 #[cold]
 fn of_key(error: Error, key: &Part<'_>) -> Error {
     let mut step = alloc::string::String::new();
-    match write_key(&mut step, key) {
+    match key.value().and_then(|key| write_key(&mut step, key)) {
         Ok(()) => error.in_field(step),
         Err(_) => error,
     }

@@ -18,10 +18,11 @@ use super::equal::Pair;
 use super::part::{Content, Part, Run, Runs, field_step, variant_step};
 use super::same::check_same;
 use crate::error::{Error, Kind, Result};
+use crate::limits::{Cost, Meter};
 use crate::read::cursor::ValueRef;
 use crate::read::decoder::Decoder;
 use crate::record::Record;
-use crate::write::Storage;
+use crate::write::{Check, Storage};
 
 impl<B: AsRef<[u8]>> Record<B> {
     /// What to change in this record to make it hold what `new` holds.
@@ -51,9 +52,11 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// As [`Record::content_eq`].
     pub fn diff<C: AsRef<[u8]>>(&self, new: &Record<C>) -> Result<Vec<Change>> {
         self.check_same_schema(new)?;
-        self.root()?.check()?;
-        new.root()?.check()?;
-        let mut differ = Differ { path: String::new(), changes: Vec::new() };
+        self.root()?.check(Check::Stored)?;
+        new.root()?.check(Check::Stored)?;
+        let len = self.as_bytes().len().saturating_add(new.as_bytes().len());
+        let meter = Meter::new(self.schema().limits(), len);
+        let mut differ = Differ { path: String::new(), changes: Vec::new(), meter };
         differ.part(&self.whole()?, &new.whole()?)?;
         Ok(differ.changes)
     }
@@ -110,10 +113,13 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 struct Differ {
     path: String,
     changes: Vec<Change>,
+    /// Paths have names, which buffers do not store.
+    meter: Meter,
 }
 
 impl Differ {
     fn change(&mut self, action: Action, value: Option<&Part<'_>>) -> Result<()> {
+        self.meter.spend(Cost::text(self.path.len())).map_err(|error| error.in_field(self.path.clone()))?;
         let value = match value {
             Some(part) => Owned::of(part)?,
             None => None,
@@ -147,6 +153,12 @@ impl Differ {
                     let step = field_step(&self.path, new.schema(), name);
                     self.within(&step, |differ| differ.part(&old, &new))?;
                 }
+                Ok(())
+            }
+            // Two arrays that are not stored have defaults only.
+            (Content::List(a), Content::List(b))
+                if a.is_array && a.elements.bytes.is_empty() && b.elements.bytes.is_empty() =>
+            {
                 Ok(())
             }
             (Content::List(a), Content::List(b)) if a.is_array => {
@@ -221,7 +233,7 @@ impl Differ {
             let added = if order == Ordering::Less { None } else { of_new.next() };
             let Some((key, _)) = removed.or(added) else { return Ok(()) };
             let mut step = String::new();
-            write_key(&mut step, &key)?;
+            write_key(&mut step, key.value()?)?;
             self.within(&step, |differ| match (removed, added) {
                 (Some((_, Some(a))), Some((_, Some(b)))) => differ.part(&a, &b),
                 (Some(_), None) => differ.change(Action::RemoveKey, None),
@@ -232,10 +244,10 @@ impl Differ {
     }
 }
 
-/// Writes `[key]` as paths have it.
-pub(crate) fn write_key(path: &mut String, key: &Part<'_>) -> Result<()> {
+/// Writes `[key]` as paths have it: parsed, it is the same key.
+pub(crate) fn write_key(path: &mut String, key: ValueRef<'_>) -> Result<()> {
     // Writing to a String cannot fail.
-    let _ = match key.value()? {
+    let _ = match key {
         ValueRef::Bool(value) => write!(path, "[{value}]"),
         ValueRef::Unsigned(value) => write!(path, "[{value}]"),
         ValueRef::Signed(value) => write!(path, "[{value}]"),

@@ -10,7 +10,7 @@ use super::part::{Content, Part, field_step, variant_step};
 use crate::error::Result;
 use crate::read::decoder::Decoder;
 use crate::record::Record;
-use crate::write::Storage;
+use crate::write::{Check, Storage};
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Makes every value of `patch` that is neither absent nor its default the value of this record.
@@ -53,7 +53,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// As [`Record::content_eq`] and [`Record::set`]; the bytes are then unchanged.
     pub fn merge<C: AsRef<[u8]>>(&mut self, patch: &Record<C>) -> Result<()> {
         self.check_same_schema(patch)?;
-        patch.root()?.check()?;
+        patch.root()?.check(Check::Stored)?;
         let patch = patch.whole()?;
         self.atomically(|record| Merger { record, path: String::new() }.part(&patch, false))
     }
@@ -121,7 +121,7 @@ impl<S: Storage + AsRef<[u8]>> Merger<'_, S> {
                 }
                 for (key, value) in runs.iter() {
                     let mut step = String::new();
-                    write_key(&mut step, &key)?;
+                    write_key(&mut step, key.value()?)?;
                     self.within(&step, |merger| {
                         merger.record.add_path(&merger.path)?;
                         value.map_or(Ok(()), |value| merger.part(&value, true))

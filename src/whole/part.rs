@@ -105,6 +105,12 @@ impl<'a> Part<'a> {
         }
     }
 
+    /// Whether it can be absent, and is.
+    #[cfg(feature = "serde")]
+    pub(crate) fn is_absent(&self) -> Result<bool> {
+        Ok(matches!(self.open(&mut Decoder::new(self.buf()))?.0, Content::Absent))
+    }
+
     /// What lies there, and whether it is an object of its own, which the walk goes one level deeper for.
     ///
     /// Fails for what the walk cannot pay for, and for data of a newer schema revision, which it cannot see.

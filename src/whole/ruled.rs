@@ -52,7 +52,8 @@ impl<'a> Ruled<'a, '_> {
                     Type::Array(array) => array.element(),
                     _ => return Ok(()),
                 };
-                if has_fields(schema, element) {
+                // Defaults keep the rules.
+                if has_fields(schema, element) && !run.elements.bytes.is_empty() {
                     for index in 0..run.len() {
                         self.value(&run.get(index), element, None).map_err(|error| error.in_element(index))?;
                     }

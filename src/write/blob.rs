@@ -265,7 +265,6 @@ impl<S: Storage> Session<S> {
         // By reference: to take it out of the result would copy it right after it was written.
         let found = anchor.spot(&navigator);
         let Ok(spot) = &found else { return found.map(drop) };
-        spot.check_holder()?;
         let is_stored = spot.is_stored(self.shift());
         let old = Object::at(&navigator, spot)?;
         let old_len = old.map_or(default.len(), |old| old.len());
@@ -276,6 +275,10 @@ impl<S: Storage> Session<S> {
         let len = kept.saturating_add(content.len());
         if len > u32::MAX as usize {
             return Err(Error::limit("a string has at most 4,294,967,295 bytes"));
+        }
+        if spot.holder.pos == 0 {
+            self.make_missing(anchor, &|_| object_len(len, len as u64))?;
+            return self.splice_blob(anchor, Some(range), content, default);
         }
         let (now, slack) = self.need(old.as_ref(), len);
         let full = object_len(len, len as u64).saturating_add(slack as u64);

@@ -23,6 +23,9 @@ use crate::typed::Vellum;
 /// # Ok::<(), vellum::Error>(())
 /// ```
 ///
+/// A [`Workspace`](crate::Workspace) stays a workspace: its values are laid out as in the canonical form, behind a workspace's header, with
+/// pointers that reach all of the memory.
+///
 /// # Errors
 /// [`Kind::Corrupt`] for invalid bytes; [`Kind::Newer`] if the buffer holds data of a newer schema revision, which would
 /// be lost; [`Kind::Full`] for a storage of fixed length, whose canonical form is shorter than it. The buffer is then
@@ -34,7 +37,12 @@ pub fn compact<T: Vellum>(storage: &mut (impl Storage + ?Sized)) -> Result<()> {
 impl<S: Storage> Session<S> {
     /// Brings the buffer to its canonical form.
     pub(crate) fn compact(&mut self) -> Result<()> {
-        let content = rewrite::canonical(&self.navigator())?;
+        // A workspace stays one: an ordinary buffer would not say where it ends in memory that is longer.
+        let content = if self.storage.keeps_layout() {
+            rewrite::workspace(&self.navigator(), self.width)?
+        } else {
+            rewrite::canonical(&self.navigator())?
+        };
         let len = content.len();
         if self.storage.has_fixed_len() && len != self.bytes().len() {
             return Err(Error::new(

@@ -8,6 +8,7 @@
 //! elements do not slide to and fro at a boundary.
 
 use alloc::vec::Vec;
+use core::cell::Cell;
 use core::ops::Range;
 
 use super::found::{Found, Head, ToList};
@@ -67,9 +68,7 @@ impl<S: Storage> Session<S> {
         heap: &HeapLen<'_>,
     ) -> Result<Gap> {
         let (levels, objects) = self.levels_for(to_list.anchor(), list.levels, heap)?;
-        if index > list.run.count {
-            return Err(crate::typed::list::no_element(index, list.run.count));
-        }
+        list.check_index(index)?;
         let total = list.run.count.saturating_add(count);
         if total > u32::MAX as usize {
             return Err(Error::limit("a list has at most 4,294,967,295 elements"));
@@ -86,7 +85,16 @@ impl<S: Storage> Session<S> {
             Some(growth) => Need { growth, objects },
             None => Need::objects(full(list.run.stride).saturating_add(objects)),
         };
-        let after = move |width: PointerWidth| full(size.at(width.shift())).saturating_add(heap(width, levels));
+        let asked = Cell::new(objects);
+        let after = |width: PointerWidth| {
+            asked.set(heap(width, levels));
+            full(size.at(width.shift())).saturating_add(asked.get())
+        };
+        if list.slot.size == 0 && to_list.anchor().spot(&self.navigator())?.holder.pos == 0 {
+            self.make_missing(to_list.anchor(), &after)?;
+            let list = to_list.found(self)?;
+            return self.insert_into(list, to_list, index, count, heap);
+        }
         let generation = self.generation;
         if is_new {
             self.guard(list.slot.range(), &[])?;
@@ -96,12 +104,15 @@ impl<S: Storage> Session<S> {
             self.guard(object, &[])?;
         }
         self.reserve(upgrade, &now, &after)?;
-        // From here on nothing fails: there is room, and the way here was checked.
+        // From here on nothing fails: there is room, and the way here was checked. The objects have the length that room was
+        // made for: a conversion might give another now.
+        let mut objects = objects;
         if self.generation != generation {
             list = to_list.found(self)?;
+            objects = asked.get();
         }
         let start = self.open_gap(&list, index, count)?;
-        let heap_len = usize::try_from(heap(self.width, levels)).unwrap_or(usize::MAX);
+        let heap_len = usize::try_from(objects).unwrap_or(usize::MAX);
         let heap = self.allocate_zeroed(heap_len);
         Ok(Gap { elements: Holder { pos: start, size: count.saturating_mul(list.run.stride) }, heap })
     }

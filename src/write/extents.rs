@@ -52,6 +52,11 @@ impl Extents {
         self.used().iter().any(|&(start, end)| fits(start, end.min(taken.start)) || fits(start.max(taken.end), end))
     }
 
+    /// Where the range begins that ends at `end`, if there is one.
+    pub(crate) fn touching(&self, end: usize) -> Option<usize> {
+        self.used().last().filter(|(_, last)| *last == end).map(|(start, _)| *start)
+    }
+
     /// Takes `len` bytes from the first range that has them.
     pub(crate) fn take(&mut self, len: usize) -> Option<usize> {
         let (start, _) = *self.used().iter().find(|(start, end)| end.saturating_sub(*start) >= len)?;

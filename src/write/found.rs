@@ -19,7 +19,7 @@ use crate::read::{Buf, Elements};
 use crate::schema::MIXED;
 use crate::typed::Value;
 use crate::typed::encode::clamp;
-use crate::typed::list::{elements, measured};
+use crate::typed::list::{elements, measured, no_element};
 use crate::wire::varint;
 
 /// A list and its pointer slot, as they lie in the buffer.
@@ -127,6 +127,16 @@ impl Found {
     /// How many elements it has.
     pub(crate) fn count(&self) -> usize {
         self.run.count
+    }
+
+    /// Whether there is a slot that can point to it; a record of an older revision may have none.
+    pub(crate) fn has_slot(&self) -> bool {
+        self.slot.size > 0
+    }
+
+    /// Fails for an index at which no element can be inserted.
+    pub(crate) fn check_index(&self, index: usize) -> Result<()> {
+        if index <= self.run.count { Ok(()) } else { Err(no_element(index, self.run.count)) }
     }
 
     /// The variant that all elements have, if they have one.

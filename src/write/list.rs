@@ -7,6 +7,7 @@ use super::link::{Holder, Link, Step, Target};
 use super::room::Room;
 use super::session::Session;
 use super::storage::Storage;
+use super::unions::{insert_union, unpack};
 use super::value::{element_heap_len, write_element};
 use crate::error::Result;
 use crate::layout::Size;
@@ -66,11 +67,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
 
     #[inline(always)]
     pub(super) fn elements(&self) -> Result<Elements<'_>> {
-        let slot = self.session.record(self.link.holder(self.session)?)?;
-        match slot.buf().follow(slot.bytes(), Size::ZERO)? {
-            Some(object) => elements::<T, _>(slot.buf(), object),
-            None => Ok(Elements::EMPTY),
-        }
+        self.session.elements_of::<T>(&self.link)
     }
 
     /// The stride and the bytes of all elements.
@@ -85,18 +82,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// The record of the element at `index`, to edit.
     #[inline(always)]
     fn holder(&self, index: usize) -> Result<Holder> {
-        self.holder_in(measured::<T>(self.elements()?)?, index)
-    }
-
-    #[inline(always)]
-    fn holder_in(&self, elements: Elements<'_>, index: usize) -> Result<Holder> {
-        if index >= elements.count {
-            return Err(no_element(index, elements.count));
-        }
-        // Within the elements, which lie in the buffer.
-        let offset = index.saturating_mul(elements.stride);
-        let start = self.session.buf().position(elements.bytes);
-        Ok(Holder { pos: start.saturating_add(offset), size: elements.stride })
+        self.session.element_holder::<T>(&self.link, index)
     }
 
     /// Number of elements.
@@ -132,7 +118,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// [`Kind::Path`](crate::Kind::Path) beyond the end; [`Kind::Corrupt`](crate::Kind::Corrupt) for invalid bytes.
     #[inline]
     pub fn get(&self, index: usize) -> Result<T::Get<'_>> {
-        let record: RecordBytes<'_> = self.session.record(self.holder_in(self.elements()?, index)?)?;
+        let record: RecordBytes<'_> = self.session.record(self.session.holder_in(self.elements()?, index)?)?;
         get_of::<T>(&record, self.tag()?).map_err(|error| error.in_element(index))
     }
 
@@ -178,7 +164,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     #[inline]
     pub fn set(&mut self, index: usize, value: T::Set<'_>) -> Result<()> {
         self.room = None;
-        let mut holder = self.holder(index)?;
+        let holder = self.holder(index)?;
         if T::PACKS && self.tag()? != MIXED {
             if self.tag()? == T::tag_of(&value) {
                 // The element is the payload of a union.
@@ -187,9 +173,13 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
                 let target = Target { parent: &union, step, holder, generation: self.session.generation };
                 return T::set_packed(self.session, target, &value).map_err(|error| error.in_element(index));
             }
-            self.unpack(T::tag_of(&value), 0, &|width, levels| element_heap_len::<T>(&value, width, levels))
-                .map_err(|error| refused::<T>(&value, error).in_element(index))?;
-            holder = self.holder(index)?;
+            let heap = |width, levels| element_heap_len::<T>(&value, width, levels);
+            let unpacked = self.session.write_whole::<T, _>(&self.link, |session| {
+                unpack::<T, S>(session, &self.link, T::tag_of(&value), 0, &heap)?;
+                let target = self.link.element(session, index, session.element_holder::<T>(&self.link, index)?);
+                T::set_element(session, target, &value)
+            });
+            return unpacked.map_err(|error| refused::<T>(&value, error).in_element(index));
         }
         let target = self.link.element(self.session, index, holder);
         T::set_element(self.session, target, &value).map_err(|error| error.in_element(index))
@@ -215,7 +205,8 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// list's bytes are invalid.
     #[inline]
     pub fn push(&mut self, value: T::Set<'_>) -> Result<()> {
-        if !T::PACKS && self.room.is_none() && self.rules.is_none() {
+        let may_fail = T::HAS_OBJECTS && self.room.is_none() && self.session.may_convert::<T>(&self.link);
+        if !T::PACKS && self.room.is_none() && self.rules.is_none() && !may_fail {
             self.room = Room::find::<T, S>(self.session, self.link.holder(self.session)?);
         }
         if let Some(room) = &mut self.room
@@ -244,14 +235,18 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
         self.room = None;
         self.check_len(1)?;
         let heap = |width, levels| element_heap_len::<T>(&value, width, levels);
-        if T::PACKS {
-            return self.insert_union(index, &value).map_err(|error| refused::<T>(&value, error));
-        }
-        let gap = self.session.insert(&TypedList::<T>::new(&self.link), index, 1, &heap);
-        let gap = gap.map_err(|error| refused::<T>(&value, error))?;
-        write_element::<T, S>(self.session, &gap, &value)?;
-        self.session.settle();
-        Ok(())
+        let result = if T::PACKS {
+            self.session
+                .write_whole::<T, _>(&self.link, |session| insert_union::<T, S>(session, &self.link, index, &value))
+        } else {
+            self.session.write_whole::<T, _>(&self.link, |session| {
+                let gap = session.insert(&TypedList::<T>::new(&self.link), index, 1, &heap)?;
+                write_element::<T, S>(session, &gap, &value)?;
+                session.settle();
+                Ok(())
+            })
+        };
+        result.map_err(|error| refused::<T>(&value, error))
     }
 
     /// Removes the element at `index` and everything it points to.
@@ -337,5 +332,34 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
             a.swap_with_slice(b);
         }
         Ok(())
+    }
+}
+
+impl<S: Storage> Session<S> {
+    /// The elements of the list at a cursor.
+    #[inline(always)]
+    fn elements_of<T: Value>(&self, link: &Link<'_>) -> Result<Elements<'_>> {
+        let slot = self.record(link.holder(self)?)?;
+        match slot.buf().follow(slot.bytes(), Size::ZERO)? {
+            Some(object) => elements::<T, _>(slot.buf(), object),
+            None => Ok(Elements::EMPTY),
+        }
+    }
+
+    /// The record of one of them, to edit.
+    #[inline(always)]
+    fn element_holder<T: Value>(&self, link: &Link<'_>, index: usize) -> Result<Holder> {
+        self.holder_in(measured::<T>(self.elements_of::<T>(link)?)?, index)
+    }
+
+    #[inline(always)]
+    fn holder_in(&self, elements: Elements<'_>, index: usize) -> Result<Holder> {
+        if index >= elements.count {
+            return Err(no_element(index, elements.count));
+        }
+        // Within the elements, which lie in the buffer.
+        let offset = index.saturating_mul(elements.stride);
+        let start = self.buf().position(elements.bytes);
+        Ok(Holder { pos: start.saturating_add(offset), size: elements.stride })
     }
 }

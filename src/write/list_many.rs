@@ -7,6 +7,7 @@ use core::ops::Range;
 use super::found::TypedList;
 use super::list::ListEdit;
 use super::storage::Storage;
+use super::unions::extend_unions;
 use super::value::{elements_heap_len, write_elements};
 use crate::error::Result;
 use crate::typed::Value;
@@ -28,10 +29,41 @@ pub(crate) fn runs_without(len: usize, mut keep: impl FnMut(usize) -> Result<boo
 }
 
 /// The indices of values in their order; equal ones keep theirs.
+///
+/// This merges runs of indices that are sorted, ever longer ones. std's sort may panic where a caller's comparison contradicts
+/// itself; then the order here is some order.
 pub(crate) fn order_of<V>(values: Vec<V>, mut compare: impl FnMut(&V, &V) -> Ordering) -> Vec<usize> {
-    let mut sorted: Vec<(usize, V)> = values.into_iter().enumerate().collect();
-    sorted.sort_by(|(_, a), (_, b)| compare(a, b));
-    sorted.into_iter().map(|(index, _)| index).collect()
+    let mut is_after = |a: &usize, b: &usize| match (values.get(*a), values.get(*b)) {
+        (Some(a), Some(b)) => compare(a, b) == Ordering::Greater,
+        _ => false,
+    };
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    let mut merged = Vec::with_capacity(order.len());
+    let mut len = 1usize;
+    while len < order.len() {
+        for pair in order.chunks(len.saturating_mul(2)) {
+            let (mut a, mut b) = pair.split_at_checked(len).unwrap_or((pair, &[]));
+            // Two runs that follow each other are one already.
+            let is_sorted = !matches!((a.last(), b.first()), (Some(last), Some(first)) if is_after(last, first));
+            while let (false, Some((first, rest_of_a)), Some((second, rest_of_b))) =
+                (is_sorted, a.split_first(), b.split_first())
+            {
+                if is_after(first, second) {
+                    merged.push(*second);
+                    b = rest_of_b;
+                } else {
+                    merged.push(*first);
+                    a = rest_of_a;
+                }
+            }
+            merged.extend_from_slice(a);
+            merged.extend_from_slice(b);
+        }
+        core::mem::swap(&mut order, &mut merged);
+        merged.clear();
+        len = len.saturating_mul(2);
+    }
+    order
 }
 
 impl<S: Storage, T: Value> ListEdit<'_, S, T> {
@@ -75,15 +107,17 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
         self.room = None;
         self.check_len(values.len())?;
         let len = self.len()?;
-        if T::PACKS {
-            return self.extend_unions(len, values).map_err(|error| refused::<Vec<T>>(&values, error));
-        }
         let heap = |width, levels| elements_heap_len(values, width, levels);
-        let gap = self.session.insert(&TypedList::<T>::new(&self.link), len, values.len(), &heap);
-        let gap = gap.map_err(|error| refused::<Vec<T>>(&values, error))?;
-        write_elements(self.session, &gap, values)?;
-        self.session.settle();
-        Ok(())
+        let result = self.session.write_whole::<T, _>(&self.link, |session| {
+            if T::PACKS {
+                return extend_unions(session, &self.link, len, values);
+            }
+            let gap = session.insert(&TypedList::<T>::new(&self.link), len, values.len(), &heap)?;
+            write_elements(session, &gap, values)?;
+            session.settle();
+            Ok(())
+        });
+        result.map_err(|error| refused::<Vec<T>>(&values, error))
     }
 
     /// Keeps the elements for which `keep` is true, in one pass over the list.

@@ -65,6 +65,16 @@ pub(crate) trait ToMap<S> {
     fn anchor(&self) -> &dyn Anchor;
 }
 
+/// The most bytes that splitting a run of so many entries, another directory of so many blocks and a new entry can need.
+pub(crate) fn split_len(entry: usize, count: usize, blocks: usize, width: PointerWidth) -> u64 {
+    let entries = count.saturating_add(fair_slack(count)).saturating_add(4) as u64;
+    let block = entries.saturating_mul(entry as u64).saturating_add(16);
+    let pointers = blocks.saturating_add(fair_slack(blocks)).saturating_add(4) as u64;
+    let directory = pointers.saturating_mul(width.bytes() as u64).saturating_add(16);
+    // One block for the upper half, one if the other has to move after all.
+    block.saturating_mul(2).saturating_add(directory)
+}
+
 /// What is known of a map's entries without their bytes.
 #[derive(Clone, Copy)]
 pub(crate) struct Entries<'e> {
@@ -119,6 +129,33 @@ impl MapAt {
         Ok(Self { run, slot, count: map.count, capacity, directory: Some(directory) })
     }
 
+    /// How many entries the run has.
+    pub(crate) fn run_count(&self) -> usize {
+        self.run.run.count
+    }
+
+    /// How many blocks there are; one where the map is the run itself.
+    pub(crate) fn blocks(&self) -> usize {
+        self.directory.as_ref().map_or(1, |directory| directory.blocks)
+    }
+
+    /// Whether an entry more asks for records of the newest revision first.
+    pub(crate) fn is_older(&self, shift: u32) -> bool {
+        let Found { head, run, size, .. } = &self.run;
+        self.slot.size == 0 || (run.is_stored && head.is_strided && run.stride < size.at(shift))
+    }
+
+    /// The bytes of the run, from its count on.
+    fn run_range(&self) -> Range<usize> {
+        self.run.start..self.run.run.end().max(self.run.start)
+    }
+
+    /// The bytes of the slot, the directory and the run.
+    pub(crate) fn ranges(&self) -> [Range<usize>; 3] {
+        let directory = self.directory.as_ref().map_or(0..0, |directory| directory.start..directory.pointers.end);
+        [self.slot.range(), directory, self.run_range()]
+    }
+
     /// The map's pointer slot.
     pub(super) fn map_slot(&self) -> Range<usize> {
         self.slot.range()
@@ -128,6 +165,13 @@ impl MapAt {
     fn has_wide_header(&self) -> bool {
         let header = self.count.saturating_mul(2).saturating_add(3);
         self.directory.as_ref().is_none_or(|directory| varint::max(directory.header) as usize >= header)
+    }
+
+    /// The same, also after a new layout, which makes the header as short as it can be.
+    fn has_wide_header_anyhow(&self) -> bool {
+        let header = |count: usize| varint::len(clamp(count.saturating_mul(2).saturating_add(1)));
+        self.directory.is_none()
+            || (self.has_wide_header() && header(self.count) == header(self.count.saturating_add(1)))
     }
 }
 
@@ -170,7 +214,7 @@ impl<S: Storage> Session<S> {
         let at = map.at(self, number)?;
         let is_full = at.run.run.count >= at.capacity;
         let has_blocks = at.directory.is_some();
-        let is_plain = !is_full && at.has_wide_header() && (!has_blocks || at.run.is_stored());
+        let is_plain = !is_full && at.has_wide_header_anyhow() && (!has_blocks || at.run.is_stored());
         if at.count >= (u32::MAX >> 1) as usize {
             return Err(Error::limit("a map has at most 2,147,483,647 entries"));
         }
@@ -183,37 +227,32 @@ impl<S: Storage> Session<S> {
         }
         self.prepare(map, &at, heap)?;
         // From here on nothing fails: there is room, and the way here was checked.
-        let place = self.make_place(map, (number, index))?;
-        let gap = self.insert(&RunOf { map, number: place.0 }, place.1, 1, heap)?;
-        self.count_entries(map, at.count.saturating_add(1))?;
-        Ok((gap, place))
+        self.in_reserved(|session| {
+            let place = session.make_place(map, (number, index))?;
+            let gap = session.insert(&RunOf { map, number: place.0 }, place.1, 1, heap)?;
+            session.count_entries(map, at.count.saturating_add(1))?;
+            Ok((gap, place))
+        })
     }
 
     /// Reserves what splitting a run, another directory and a new entry can need.
     fn prepare(&mut self, map: &dyn ToMap<S>, at: &MapAt, heap: &HeapLen<'_>) -> Result<()> {
-        let Found { levels, size, head, run, .. } = at.run;
+        let Found { levels, size, run, .. } = at.run;
         let (levels, _) = self.levels_for(map.anchor(), levels, heap)?;
-        let (blocks, count) = (at.directory.as_ref().map_or(1, |directory| directory.blocks), run.count);
+        let (blocks, count) = (at.blocks(), run.count);
         let need = move |width: PointerWidth| {
-            let entries = count.saturating_add(fair_slack(count)).saturating_add(4) as u64;
-            let block = entries.saturating_mul(size.at(width.shift()) as u64).saturating_add(16);
-            let pointers = blocks.saturating_add(fair_slack(blocks)).saturating_add(4) as u64;
-            let directory = pointers.saturating_mul(width.bytes() as u64).saturating_add(16);
-            // One block for the upper half, one if the other has to move after all.
-            block.saturating_mul(2).saturating_add(directory).saturating_add(heap(width, levels))
+            split_len(size.at(width.shift()), count, blocks, width).saturating_add(heap(width, levels))
         };
-        let is_old = run.is_stored && head.is_strided && run.stride < size.at(self.shift());
         let need_now = Need::objects(need(self.width));
         // In a hostile buffer they may overlap.
-        let run = at.run.start..at.run.run.end();
-        let slot = at.slot.range();
+        let (run, slot) = (at.run_range(), at.slot.range());
         if let Some(directory) = &at.directory {
             let directory = directory.start..directory.pointers.end;
             self.guard(directory.clone(), &[run.clone(), slot.clone()])?;
         }
         self.guard(run, core::slice::from_ref(&slot))?;
         self.guard(slot, &[])?;
-        self.reserve(is_old || at.slot.size == 0, &need_now, &need)?;
+        self.reserve(at.is_older(self.shift()), &need_now, &need)?;
         map.at(self, 0).map(drop)
     }
 
@@ -375,11 +414,13 @@ impl<S: Storage> Session<S> {
             return self.clear_at(anchor);
         }
         // An optional map without entries is a header and perhaps a stride, which take the place of what was there.
-        self.together(|session| {
-            session.reserve(false, &Need::objects(8), &|_| 8)?;
+        self.reserve(false, &Need::objects(8), &|_| 8)?;
+        self.in_reserved(|session| {
             session.clear_at(anchor)?;
             session.make_empty_map(anchor)
-        })
+        })?;
+        self.settle();
+        Ok(())
     }
 
     /// Makes a map without entries where there is none; a few bytes were reserved for it.

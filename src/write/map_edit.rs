@@ -238,14 +238,16 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
         let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: K::HAS_OBJECTS || V::HAS_OBJECTS };
         let key_heap = |width, levels| element_heap_len::<K>(key, width, levels);
         let heap = |width, levels| key_heap(width, levels).saturating_add(element_heap_len::<V>(value, width, levels));
-        let entry = self.session.insert_entry(&map, (found.run, found.index), &heap);
-        let (gap, (run, index)) = entry.map_err(|error| refused::<V>(value, error))?;
-        let key_heap = key_heap(self.session.width, self.link.levels());
-        let (key_gap, value_gap) = parts(&gap, &Self::SHAPE.layout, self.session.shift(), key_heap);
-        write_element::<K, S>(self.session, &key_gap, key)?;
-        write_element::<V, S>(self.session, &value_gap, value)?;
-        self.session.settle();
-        Ok(Found { run, index, is_there: true })
+        let added = self.session.write_whole::<V, _>(&self.link, |session| {
+            let (gap, (run, index)) = session.insert_entry(&map, (found.run, found.index), &heap)?;
+            let key_heap = key_heap(session.width, self.link.levels());
+            let (key_gap, value_gap) = parts(&gap, &Self::SHAPE.layout, session.shift(), key_heap);
+            write_element::<K, S>(session, &key_gap, key)?;
+            write_element::<V, S>(session, &value_gap, value)?;
+            session.settle();
+            Ok(Found { run, index, is_there: true })
+        });
+        added.map_err(|error| refused::<V>(value, error))
     }
 
     /// A cursor for the value of a key: of a struct, list or map its edit cursor, else the value. `None` if the key is not

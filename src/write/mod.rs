@@ -1,6 +1,7 @@
 //! Writing in place: everything that changes a buffer without re-encoding it.
 //!
 //! - `storage`, `containers`, `workspace`: what a buffer can live in
+//! - `missing`: records that are not there yet on the way to a cursor's value
 //! - `link`: where an edit cursor stands, and how it finds its way back after the buffer was laid out anew
 //! - `navigate`: from such a place to its bytes and its type, through the schema
 //! - `session`: an open buffer
@@ -35,6 +36,7 @@ mod list_many;
 pub(crate) mod map;
 mod map_edit;
 mod map_merge;
+mod missing;
 mod navigate;
 pub(crate) mod reserve;
 pub(crate) mod rewrite;
@@ -52,6 +54,7 @@ mod waste;
 mod workspace;
 
 pub use compact::compact;
+pub(crate) use elements::HeapLen;
 pub use field_space::{FieldSpace, SpaceByField, space_by_field};
 pub(crate) use found::{Found, Head, Known, ToList, look_up};
 pub(crate) use link::Holder;
@@ -66,5 +69,7 @@ pub use space::{Space, space};
 pub use storage::Storage;
 pub use text::TextEdit;
 pub(crate) use text::{byte_range, text_range};
-pub(crate) use walk::{check_elements, check_map, check_objects, check_seen, check_slot, check_unknown, has_objects};
+pub(crate) use walk::{
+    Check, check_elements, check_map, check_objects, check_seen, check_slot, check_unknown, has_objects,
+};
 pub use workspace::Workspace;

@@ -1,6 +1,9 @@
 //! From the steps of a cursor or a path to bytes and types, through the schema. Used where the fast paths end.
 
+use alloc::vec::Vec;
+
 use super::link::{Holder, Link, Step, Target};
+use super::missing::Missing;
 use crate::error::{Error, Kind, Result};
 use crate::layout::Place;
 use crate::read::decoder::{MAX_DEPTH, too_deep};
@@ -8,12 +11,18 @@ use crate::read::map::MapBytes;
 use crate::read::union::unknown_variant;
 use crate::read::{Buf, Elements};
 use crate::schema::{BYTE, Entry, Item, MIXED, Payload, Schema, StructId, Type, UnionId};
+use crate::typed::flag::bit;
 use crate::typed::list::no_element;
 
 /// Something that names a value: a cursor's target, or a path with its keys.
 pub(crate) trait Anchor {
     /// Where the value is now.
     fn spot<'s>(&self, navigator: &Navigator<'s>) -> Result<Spot<'s>>;
+
+    /// Adds the records that are missing on the way to the value, from the top. Edits by path make their way themselves.
+    fn missing(&self, _: &Navigator<'_>, _: &mut Vec<Missing>) -> Result<()> {
+        Ok(())
+    }
 }
 
 /// A value's place and type.
@@ -74,10 +83,22 @@ impl Spot<'_> {
         self.holder.pos.saturating_add(self.place.slot.at(shift))
     }
 
+    /// Whether a bit tells that the value is there.
+    pub(crate) fn has_presence(&self, schema: &Schema) -> bool {
+        self.optional && (self.inline || !schema.is_nullable(self.ty))
+    }
+
     /// The place of the value itself, behind its presence bit if it has one.
     pub(crate) fn value_place(&self, schema: &Schema) -> Place {
-        let has_bit = self.optional && (self.inline || !schema.is_nullable(self.ty));
-        if has_bit { self.place.next_bit() } else { self.place }
+        if self.has_presence(schema) { self.place.next_bit() } else { self.place }
+    }
+
+    /// The value's own bytes as its holder has them: its slot, of an element that is a record all that follows.
+    pub(crate) fn slot_size(&self, schema: &Schema, shift: u32) -> usize {
+        if self.inline {
+            return self.holder.size.saturating_sub(self.place.slot.at(shift));
+        }
+        schema.slot_size(self.ty).at(shift)
     }
 
     /// Levels of nesting left below the value.
@@ -215,12 +236,21 @@ impl<'s> Navigator<'s> {
         Ok(Self::part(value, holder, depth))
     }
 
-    /// The struct or list at a spot.
-    pub(crate) fn enter(&self, spot: Spot<'s>) -> Result<Node<'s>> {
+    /// Whether a value is absent whose presence is told by a bit.
+    pub(crate) fn is_absent(&self, spot: &Spot<'_>) -> bool {
+        spot.has_presence(self.schema) && !bit(self.bytes(spot.holder), &spot.place, self.buf.shift())
+    }
+
+    /// The value at a spot, to step on from. What would lie inline in a value that is not there is not there either, whatever
+    /// bytes its place has: its holder is none.
+    pub(crate) fn enter(&self, mut spot: Spot<'s>) -> Result<Node<'s>> {
         if spot.depth > MAX_DEPTH {
             return Err(too_deep());
         }
         let shift = self.buf.shift();
+        if self.is_absent(&spot) {
+            spot.holder = Holder::default();
+        }
         match spot.ty {
             Type::List(list) => Ok(Node::List { spot, item: &list.0 }),
             Type::Bytes => Ok(Node::List { spot, item: &BYTE }),
@@ -229,14 +259,19 @@ impl<'s> Navigator<'s> {
             Type::Map(map) => Ok(Node::Map { spot, entry: &map.0 }),
             Type::Struct(id) => {
                 let structure = self.schema.structure(*id);
-                let pos = spot.slot(shift);
+                if spot.holder.pos == 0 {
+                    let depth = spot.depth.saturating_add(u32::from(!spot.inline && !structure.is_frozen()));
+                    return Ok(Node::Struct { holder: Holder::default(), id: *id, depth });
+                }
                 if spot.inline {
+                    let pos = spot.slot(shift);
                     let size = spot.holder.size.saturating_sub(spot.place.slot.at(shift));
                     return Ok(Node::Struct { holder: Holder { pos, size }, id: *id, depth: spot.depth });
                 }
                 if structure.is_frozen() {
-                    let size = if spot.is_stored(shift) { structure.size().at(shift) } else { 0 };
-                    return Ok(Node::Struct { holder: Holder { pos, size }, id: *id, depth: spot.depth });
+                    let stored = Holder { pos: spot.slot(shift), size: structure.size().at(shift) };
+                    let holder = if spot.is_stored(shift) { stored } else { Holder { size: 0, ..spot.holder } };
+                    return Ok(Node::Struct { holder, id: *id, depth: spot.depth });
                 }
                 let depth = spot.depth.saturating_add(1);
                 let holder = match self.buf.follow(self.bytes(spot.holder), spot.place.slot)? {
@@ -308,6 +343,11 @@ impl Anchor for Target<'_> {
             _ => navigator.step(self.parent.node(navigator)?, self.step),
         }
     }
+
+    fn missing(&self, navigator: &Navigator<'_>, found: &mut Vec<Missing>) -> Result<()> {
+        self.parent.missing(navigator, true, found)?;
+        navigator.missing(self.parent.node(navigator)?, self.step, false, found)
+    }
 }
 
 /// A list cursor as the list it stands for.
@@ -317,5 +357,9 @@ impl Anchor for Link<'_> {
             Node::List { spot, .. } | Node::Map { spot, .. } => Ok(spot),
             _ => Err(Error::new(Kind::Path, "not a list")),
         }
+    }
+
+    fn missing(&self, navigator: &Navigator<'_>, found: &mut Vec<Missing>) -> Result<()> {
+        Link::missing(self, navigator, false, found)
     }
 }

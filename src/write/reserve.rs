@@ -32,7 +32,7 @@ impl Need {
 }
 
 impl<S: Storage> Session<S> {
-    /// Brings the record that should hold the target to the current revision.
+    /// Brings the record that should hold the target to the current revision, or makes it if it is not there.
     ///
     /// # Errors
     /// [`Kind::Full`](crate::Kind::Full) if the storage cannot grow, [`Kind::Newer`](crate::Kind::Newer) if other
@@ -41,7 +41,11 @@ impl<S: Storage> Session<S> {
     #[cold]
     #[inline(never)]
     pub fn upgrade(&mut self, target: &Target<'_>) -> Result<Holder> {
-        self.reserve(true, &Need::default(), &|_| 0)?;
+        if target.spot(&self.navigator())?.holder.pos == 0 {
+            self.make_missing(target, &|_| 0)?;
+        } else {
+            self.reserve(true, &Need::default(), &|_| 0)?;
+        }
         target.spot(&self.navigator()).map(|spot| spot.holder)
     }
 
@@ -53,7 +57,7 @@ impl<S: Storage> Session<S> {
         if upgrade {
             return self.lay_out(self.width, after);
         }
-        let appended = if now.objects == 0 || self.free.fits(now.objects, &now.growth) { 0 } else { now.objects };
+        let appended = self.appended(now);
         let len = self.bytes().len();
         let end = (len as u64).max(now.growth.end as u64).saturating_add(appended);
         if end == len as u64 {
@@ -65,16 +69,23 @@ impl<S: Storage> Session<S> {
         // Below the width's maximum, which is a u32.
         let end = usize::try_from(end).unwrap_or(usize::MAX);
         let is_due = waste::next_check_point(len) < end && self.waste.may_exceed(waste::tolerable(len));
-        if is_due && self.is_wasteful() && self.lay_out(self.width, after).is_ok() {
+        if is_due && self.held_len == 0 && self.is_wasteful() && self.lay_out(self.width, after).is_ok() {
             return Ok(());
         }
         self.storage.reserve(end)
     }
 
+    /// How many bytes of new objects do not fit in what was freed before.
+    #[inline(always)]
+    fn appended(&mut self, now: &Need) -> u64 {
+        self.needs_free = now.objects > 0 && self.free.fits(now.objects, &now.growth);
+        if self.needs_free { 0 } else { now.objects }
+    }
+
     /// Whether there is room at once: without a new layout, and without a look whether one pays.
     #[inline]
     pub(super) fn has_room(&mut self, now: &Need) -> bool {
-        let appended = if now.objects == 0 || self.free.fits(now.objects, &now.growth) { 0 } else { now.objects };
+        let appended = self.appended(now);
         let len = self.bytes().len();
         let end = (len as u64).max(now.growth.end as u64).saturating_add(appended);
         if end == len as u64 {
@@ -126,6 +137,45 @@ impl<S: Storage> Session<S> {
         result
     }
 
+    /// Makes steps that are one edit only together, for which all room is reserved already. Until they are done nothing is laid
+    /// out anew, and the end stays where it is: so no step asks the storage for more than it has promised. The edit ends with
+    /// `settle`.
+    pub(crate) fn in_reserved<R>(&mut self, edit: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
+        let was_unfinished = core::mem::replace(&mut self.is_unfinished, true);
+        let held = self.hold();
+        let result = edit(self);
+        self.is_unfinished = was_unfinished;
+        self.let_go(held);
+        result
+    }
+
+    /// Keeps the storage able to go back to the buffer's length; gives what `let_go` takes.
+    pub(super) fn hold(&mut self) -> usize {
+        let len = self.bytes().len();
+        let held = self.held_len;
+        self.held_len = held.max(len);
+        held
+    }
+
+    /// Ends what `hold` began, and cuts off what was freed at the end meanwhile.
+    pub(super) fn let_go(&mut self, held: usize) {
+        (self.held_len, self.needs_free) = (held, false);
+        let len = self.bytes().len();
+        if let Some(start) = self.free.touching(len).filter(|_| held == 0 && !self.storage.has_fixed_len()) {
+            let kept = waste::keep_check_point(start, len);
+            self.storage.resize(kept);
+            self.forget_free(kept..len);
+        }
+    }
+
+    /// Takes free bytes out of what is known of them.
+    fn forget_free(&mut self, range: Range<usize>) {
+        let len = range.len();
+        self.free.subtract(range);
+        self.waste.take(len);
+        self.storage.note_free(0isize.saturating_sub_unsigned(len));
+    }
+
     #[cold]
     #[inline(never)]
     fn reclaim(&mut self) {
@@ -173,12 +223,13 @@ impl<S: Storage> Session<S> {
     /// Takes over a new layout, and reserves `needed` bytes.
     pub(super) fn replace(&mut self, content: Vec<u8>, needed: u64) -> Result<()> {
         let header = Header::read(&content)?;
-        let len = content.len();
-        self.storage.replace(content, usize::try_from(needed).unwrap_or(usize::MAX))?;
+        let (len, is_workspace) = (content.len(), Header::is_workspace(&content));
+        let needed = usize::try_from(needed).unwrap_or(usize::MAX).max(self.held_len);
+        self.storage.replace(content, needed)?;
         (self.width, self.root, self.root_size) = (header.width, header.root, header.root_size);
-        self.is_workspace = false;
+        self.is_workspace = is_workspace;
         self.generation = self.generation.wrapping_add(1);
-        (self.waste, self.free_growth) = (Waste::known(0, len), 0);
+        (self.waste, self.free_growth, self.needs_free) = (Waste::known(0, len), 0, false);
         self.free.clear();
         // A storage of fixed length has its rest free.
         self.free.insert(len..self.bytes().len());
@@ -187,7 +238,7 @@ impl<S: Storage> Session<S> {
 
     /// Makes sure that bytes about to be written are neither released nor allocated by the same edit. In an honest buffer
     /// they never are; in a hostile one objects may overlap.
-    pub(super) fn guard(&mut self, written: Range<usize>, released: &[Range<usize>]) -> Result<()> {
+    pub(crate) fn guard(&mut self, written: Range<usize>, released: &[Range<usize>]) -> Result<()> {
         let overlaps = |object: &&Range<usize>| object.start < written.end && written.start < object.end;
         if let Some(object) = released.iter().find(overlaps) {
             return Err(Error::corrupt(object.start, "objects overlap"));
@@ -203,8 +254,17 @@ impl<S: Storage> Session<S> {
             self.storage.note_free(0isize.saturating_sub_unsigned(len));
             return start;
         }
-        let start = self.bytes().len();
-        self.storage.resize(start.saturating_add(len));
+        let end = self.bytes().len();
+        let start = if self.held_len == 0 { end } else { self.take_end(end) };
+        self.storage.resize(start.saturating_add(len).max(end));
+        start
+    }
+
+    /// Takes the free bytes at the end, which are not cut off while an edit of several steps is under way: where they begin.
+    #[cold]
+    fn take_end(&mut self, end: usize) -> usize {
+        let start = self.free.touching(end).unwrap_or(end);
+        self.forget_free(start..end);
         start
     }
 
@@ -217,7 +277,8 @@ impl<S: Storage> Session<S> {
         }
         let slack = slack_after(self.bytes(), range.end, range.len());
         let end = range.end.saturating_add(slack);
-        if end == len {
+        // What the edit under way was promised stays.
+        if end == len && self.held_len == 0 && !self.needs_free {
             let kept = waste::keep_check_point(range.start, len);
             self.storage.resize(kept);
             self.free.subtract(kept..len);

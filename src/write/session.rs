@@ -55,6 +55,10 @@ pub struct Session<S> {
     pub(super) free_growth: usize,
     /// Whether an edit of several steps is under way, in whose middle the buffer is not laid out anew.
     pub(super) is_unfinished: bool,
+    /// Whether the edit under way was promised bytes that were freed before, which are not cut off the end then.
+    pub(super) needs_free: bool,
+    /// The length that the storage is able to go back to, while an edit of several steps is under way; else 0.
+    pub(super) held_len: usize,
     /// Whether the header says where the buffer ends.
     pub(crate) is_workspace: bool,
 }
@@ -120,6 +124,8 @@ impl<S> Session<S> {
             waste,
             free_growth: 0,
             is_unfinished: false,
+            needs_free: false,
+            held_len: 0,
             is_workspace: false,
         }
     }

@@ -3,10 +3,12 @@
 use alloc::vec::Vec;
 
 use super::extents::Extents;
+use super::navigate::Anchor;
 use super::session::Session;
 use super::storage::Storage;
 use super::waste::Waste;
 use crate::error::Result;
+use crate::typed::Value;
 use crate::wire::header::Header;
 use crate::wire::width::PointerWidth;
 
@@ -18,18 +20,64 @@ pub(crate) struct Snapshot {
     root: usize,
     root_size: usize,
     waste: Waste,
+    /// What the session held before.
+    held: usize,
 }
 
 impl<S: Storage> Session<S> {
-    /// The buffer as it is, to go back to.
-    pub(crate) fn snapshot(&self) -> Snapshot {
-        let Self { width, root, root_size, waste, .. } = *self;
-        Snapshot { content: self.bytes().to_vec(), free: self.free.clone(), width, root, root_size, waste }
+    /// Whether writing a value at an anchor may fail when there is room, because something in it is converted to be stored:
+    /// a conversion may give another length the second time.
+    #[inline]
+    pub(super) fn may_convert<T: Value>(&self, anchor: &dyn Anchor) -> bool {
+        T::MAY_CONVERT && self.schema().converts() && self.is_converted(anchor)
     }
 
-    /// Goes back. A storage that held the content before can hold it again.
+    #[cold]
+    fn is_converted(&self, anchor: &dyn Anchor) -> bool {
+        let navigator = self.navigator();
+        anchor.spot(&navigator).is_ok_and(|spot| navigator.schema.is_converted(spot.ty))
+    }
+
+    /// Writes a value at an anchor; where that may fail half way, so that a failure changes nothing.
+    #[inline]
+    pub(crate) fn write_whole<T: Value, R>(
+        &mut self,
+        anchor: &dyn Anchor,
+        edit: impl FnOnce(&mut Self) -> Result<R>,
+    ) -> Result<R> {
+        if !self.may_convert::<T>(anchor) {
+            return edit(self);
+        }
+        let before = self.snapshot();
+        let result = edit(self);
+        match result {
+            Ok(done) => {
+                self.keep(&before);
+                Ok(done)
+            }
+            Err(error) => {
+                self.restore(before)?;
+                Err(error)
+            }
+        }
+    }
+
+    /// The buffer as it is, to go back to. Until it is given back, by `keep` or by `restore`, the storage stays able to hold it.
+    pub(crate) fn snapshot(&mut self) -> Snapshot {
+        let held = self.hold();
+        let Self { width, root, root_size, waste, .. } = *self;
+        Snapshot { content: self.bytes().to_vec(), free: self.free.clone(), width, root, root_size, waste, held }
+    }
+
+    /// Keeps what was done since.
+    pub(crate) fn keep(&mut self, before: &Snapshot) {
+        self.let_go(before.held);
+        self.settle();
+    }
+
+    /// Goes back. The storage was kept able to hold the content again.
     pub(crate) fn restore(&mut self, before: Snapshot) -> Result<()> {
-        let Snapshot { content, free, width, root, root_size, waste } = before;
+        let Snapshot { content, free, width, root, root_size, waste, held } = before;
         let len = content.len();
         // A workspace counts what is free, beside its bytes and in them.
         let counted = |bytes: &[u8]| Header::workspace_free(bytes).unwrap_or(0);
@@ -46,6 +94,7 @@ impl<S: Storage> Session<S> {
         }
         (self.width, self.root, self.root_size) = (width, root, root_size);
         (self.free, self.waste, self.free_growth) = (free, waste, 0);
+        (self.held_len, self.needs_free) = (held, false);
         self.generation = self.generation.wrapping_add(1);
         Ok(())
     }

@@ -5,10 +5,12 @@
 //! mixed    [2 tag a b]            ->  [3 FF tag a tag b other c]     another: the buffer is laid out anew, once
 //! ```
 //!
-//! In a workspace, which is not laid out anew, the mixed list is written beside the packed one.
+//! In a workspace, which is not laid out anew, and where data of a newer revision stands in the way of a layout, the mixed list is
+//! written beside the packed one.
 
 use super::elements::{Gap, HeapLen};
 use super::found::{ToList, TypedList};
+use super::link::Link;
 use super::list::ListEdit;
 use super::navigate::{Anchor, Navigator};
 use super::reserve::Need;
@@ -17,7 +19,7 @@ use super::session::Session;
 use super::storage::Storage;
 use super::value::{element_heap_len, packed_heap_len, write_element, write_packed};
 use super::walk::fair_slack;
-use crate::error::Result;
+use crate::error::{Kind, Result};
 use crate::layout::Size;
 use crate::read::Buf;
 use crate::read::cursor::Slot;
@@ -35,83 +37,105 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
     pub(super) fn tag(&self) -> Result<u8> {
         if T::PACKS { Ok(self.elements()?.tag) } else { Ok(MIXED) }
     }
+}
 
-    /// Makes a list of one variant ready for `more` elements of another, with room for what they need.
-    pub(super) fn unpack(&mut self, tag: u8, more: usize, heap: &HeapLen<'_>) -> Result<()> {
-        let count = self.elements()?.count;
-        self.session.unpack(&TypedList::<T>::of_variant(&self.link, tag), count.saturating_add(more), heap)
+/// Makes a list of one variant ready for `more` elements of another, with room for what they need.
+pub(super) fn unpack<T: Value, S: Storage>(
+    session: &mut Session<S>,
+    link: &Link<'_>,
+    tag: u8,
+    more: usize,
+    heap: &HeapLen<'_>,
+) -> Result<()> {
+    let count = TypedList::<T>::new(link).found(session)?.run.count;
+    session.unpack(&TypedList::<T>::of_variant(link, tag), count.saturating_add(more), heap)
+}
+
+/// Whether the list is packed with another variant.
+fn is_other<T: Value, S: Storage>(session: &Session<S>, link: &Link<'_>, tag: u8) -> Result<bool> {
+    let stored = TypedList::<T>::new(link).found(session)?.run.tag;
+    Ok(stored != MIXED && stored != tag)
+}
+
+pub(super) fn insert_union<T: Value, S: Storage>(
+    session: &mut Session<S>,
+    link: &Link<'_>,
+    index: usize,
+    value: &T::Set<'_>,
+) -> Result<()> {
+    let tag = T::tag_of(value);
+    let mixed = |width, levels| element_heap_len::<T>(value, width, levels);
+    if is_other::<T, S>(session, link, tag)? {
+        TypedList::<T>::of_variant(link, tag).found(session)?.check_index(index)?;
+        unpack::<T, S>(session, link, tag, 1, &mixed)?;
     }
+    let list = TypedList::<T>::of_variant(link, tag);
+    let is_mixed = list.found(session)?.run.tag == MIXED;
+    if is_mixed {
+        let gap = session.insert(&list, index, 1, &mixed)?;
+        write_element::<T, S>(session, &gap, value)?;
+    } else {
+        let heap = |width, levels| packed_heap_len::<T>(value, width, levels);
+        let gap = session.insert(&list, index, 1, &heap)?;
+        write_packed::<T, S>(session, &gap, value)?;
+    }
+    session.settle();
+    Ok(())
+}
 
-    pub(super) fn insert_union(&mut self, index: usize, value: &T::Set<'_>) -> Result<()> {
-        let tag = T::tag_of(value);
-        let mixed = |width, levels| element_heap_len::<T>(value, width, levels);
-        if self.is_other(tag)? {
-            self.unpack(tag, 1, &mixed)?;
-        }
-        let list = TypedList::<T>::of_variant(&self.link, tag);
-        let is_mixed = list.found(self.session)?.run.tag == MIXED;
-        if is_mixed {
-            let gap = self.session.insert(&list, index, 1, &mixed)?;
-            write_element::<T, S>(self.session, &gap, value)?;
+/// Appends values, all or none.
+pub(super) fn extend_unions<T: Value, S: Storage>(
+    session: &mut Session<S>,
+    link: &Link<'_>,
+    len: usize,
+    values: &[T],
+) -> Result<()> {
+    let tag = common_tag(values);
+    let mixed = |width, levels| {
+        let lens = values.iter().map(|value| element_heap_len::<T>(&value.as_set(), width, levels));
+        lens.fold(0, u64::saturating_add)
+    };
+    if is_other::<T, S>(session, link, tag)? {
+        unpack::<T, S>(session, link, tag, values.len(), &mixed)?;
+    }
+    let list = TypedList::<T>::of_variant(link, tag);
+    let is_mixed = list.found(session)?.run.tag == MIXED;
+    let packed = |width, levels| {
+        let lens = values.iter().map(|value| packed_heap_len::<T>(&value.as_set(), width, levels));
+        lens.fold(0, u64::saturating_add)
+    };
+    let heap: &HeapLen<'_> = if is_mixed { &mixed } else { &packed };
+    let gap = session.insert(&list, len, values.len(), heap)?;
+    let stride = gap.elements.size.checked_div(values.len()).unwrap_or(0);
+    let mut rest = gap.heap.clone();
+    let (width, levels) = (session.width, MAX_DEPTH);
+    for (number, value) in values.iter().enumerate() {
+        let mut elements = gap.elements;
+        elements.pos = elements.pos.saturating_add(number.saturating_mul(stride));
+        elements.size = stride;
+        let value = value.as_set();
+        let len = if is_mixed {
+            element_heap_len::<T>(&value, width, levels)
         } else {
-            let heap = |width, levels| packed_heap_len::<T>(value, width, levels);
-            let gap = self.session.insert(&list, index, 1, &heap)?;
-            write_packed::<T, S>(self.session, &gap, value)?;
-        }
-        self.session.settle();
-        Ok(())
-    }
-
-    /// Appends values, all or none.
-    pub(super) fn extend_unions(&mut self, len: usize, values: &[T]) -> Result<()> {
-        let tag = common_tag(values);
-        let mixed = |width, levels| {
-            let lens = values.iter().map(|value| element_heap_len::<T>(&value.as_set(), width, levels));
-            lens.fold(0, u64::saturating_add)
+            packed_heap_len::<T>(&value, width, levels)
         };
-        if self.is_other(tag)? {
-            self.unpack(tag, values.len(), &mixed)?;
+        let end = rest.start.saturating_add(usize::try_from(len).unwrap_or(usize::MAX));
+        if end > gap.heap.end {
+            return Err(mismeasured());
         }
-        let list = TypedList::<T>::of_variant(&self.link, tag);
-        let is_mixed = list.found(self.session)?.run.tag == MIXED;
-        let packed = |width, levels| {
-            let lens = values.iter().map(|value| packed_heap_len::<T>(&value.as_set(), width, levels));
-            lens.fold(0, u64::saturating_add)
-        };
-        let heap: &HeapLen<'_> = if is_mixed { &mixed } else { &packed };
-        let gap = self.session.insert(&list, len, values.len(), heap)?;
-        let stride = gap.elements.size.checked_div(values.len()).unwrap_or(0);
-        let mut rest = gap.heap.clone();
-        let (width, levels) = (self.session.width, MAX_DEPTH);
-        for (number, value) in values.iter().enumerate() {
-            let mut elements = gap.elements;
-            elements.pos = elements.pos.saturating_add(number.saturating_mul(stride));
-            elements.size = stride;
-            let value = value.as_set();
-            let len = if is_mixed {
-                element_heap_len::<T>(&value, width, levels)
-            } else {
-                packed_heap_len::<T>(&value, width, levels)
-            };
-            let end = rest.start.saturating_add(usize::try_from(len).unwrap_or(usize::MAX));
-            let gap = Gap { elements, heap: rest.start..end };
-            rest.start = end;
-            if is_mixed {
-                write_element::<T, S>(self.session, &gap, &value)?;
-            } else {
-                write_packed::<T, S>(self.session, &gap, &value)?;
-            }
+        let gap = Gap { elements, heap: rest.start..end };
+        rest.start = end;
+        if is_mixed {
+            write_element::<T, S>(session, &gap, &value)?;
+        } else {
+            write_packed::<T, S>(session, &gap, &value)?;
         }
-        self.session.settle();
-        Ok(())
     }
-
-    /// Whether the list is packed with another variant.
-    fn is_other(&self, tag: u8) -> Result<bool> {
-        let elements = self.elements()?;
-        let is_stored = elements.tag != MIXED;
-        Ok(is_stored && elements.tag != tag)
+    if !rest.is_empty() {
+        return Err(mismeasured());
     }
+    session.settle();
+    Ok(())
 }
 
 impl<S: Storage> Session<S> {
@@ -129,10 +153,16 @@ impl<S: Storage> Session<S> {
         if self.storage.keeps_layout() {
             return self.write_unpacked(list.anchor(), found.start, after(self.width));
         }
-        self.lay_out_unpacked(self.width, &after, Some(found.start))
+        match self.lay_out_unpacked(self.width, &after, Some(found.start)) {
+            // What a newer revision put elsewhere stays where it is.
+            Err(error) if error.kind() == Kind::Newer => {
+                self.write_unpacked(list.anchor(), found.start, after(self.width)).map_err(|_| error)
+            }
+            laid_out => laid_out,
+        }
     }
 
-    /// The same in memory that is not laid out anew: the list at an anchor is written beside what is there, which is then
+    /// The same in a buffer that is not laid out anew: the list at an anchor is written beside what is there, which is then
     /// released. So there has to be room for both, and for `more` bytes that will be needed next.
     fn write_unpacked(&mut self, anchor: &dyn Anchor, start: usize, more: u64) -> Result<()> {
         let (schema, width, old) = (self.schema().clone(), self.width, self.bytes().to_vec());

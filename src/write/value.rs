@@ -1,20 +1,22 @@
 //! Setting whole values, clearing them, and entering structs that are not there yet.
 
 use alloc::vec::Vec;
+use core::cell::Cell;
 use core::ops::Range;
 
 use super::elements::Gap;
 use super::link::{Holder, Target};
-use super::navigate::{Anchor, Node, Spot};
+use super::missing::record_len;
+use super::navigate::{Anchor, Spot};
 use super::reserve::Need;
 use super::session::Session;
 use super::storage::Storage;
 use super::walk;
 use crate::error::{Error, Kind, Result};
 use crate::layout::{Place, Size};
-use crate::read::decoder::{Decoder, MAX_DEPTH, too_deep};
+use crate::read::decoder::{Decoder, too_deep};
 use crate::schema::Type;
-use crate::typed::encode::{Heap, TOO_DEEP, clamp, mismeasured, object_len, refused, unmeasured};
+use crate::typed::encode::{Heap, TOO_DEEP, clamp, mismeasured, refused, unmeasured};
 use crate::typed::flag::put_bit;
 use crate::typed::{Value, Vellum};
 use crate::wire::varint;
@@ -61,7 +63,11 @@ pub(super) fn write_packed<T: Value, S: Storage>(
 ) -> Result<()> {
     let width = session.width;
     let (element, heap) = session.record_and_heap(gap.elements, &gap.heap)?;
-    with_width!(width, W => T::write_packed::<W>(value, element, &mut Heap::new(heap, gap.heap.start, W {})))
+    with_width!(width, W => {
+        let mut heap = Heap::new(heap, gap.heap.start, W {});
+        T::write_packed::<W>(value, element, &mut heap)?;
+        heap.finish()
+    })
 }
 
 /// Bytes behind new elements of a list.
@@ -85,7 +91,8 @@ pub(super) fn write_elements<T: Value, S: Storage>(session: &mut Session<S>, gap
         values
             .iter()
             .zip(elements.chunks_exact_mut(stride))
-            .try_for_each(|(value, element)| T::write_element::<W>(&value.as_set(), element, &mut heap))
+            .try_for_each(|(value, element)| T::write_element::<W>(&value.as_set(), element, &mut heap))?;
+        heap.finish()
     })
 }
 
@@ -97,12 +104,11 @@ pub(super) fn write_element<T: Value, S: Storage>(
 ) -> Result<()> {
     let width = session.width;
     let (element, heap) = session.record_and_heap(gap.elements, &gap.heap)?;
-    with_width!(width, W => T::write_element::<W>(value, element, &mut Heap::new(heap, gap.heap.start, W {})))
-}
-
-/// Bytes of a record behind a pointer.
-fn record_need(size: usize) -> u64 {
-    object_len(size, size as u64)
+    with_width!(width, W => {
+        let mut heap = Heap::new(heap, gap.heap.start, W {});
+        T::write_element::<W>(value, element, &mut heap)?;
+        heap.finish()
+    })
 }
 
 impl<S: Storage> Session<S> {
@@ -139,7 +145,6 @@ impl<S: Storage> Session<S> {
     ) -> Result<Option<(Holder, Range<usize>)>> {
         let navigator = self.navigator();
         let spot = target.spot(&navigator)?;
-        spot.check_holder()?;
         let is_stored = spot.is_stored(self.shift());
         if !is_stored && is_default {
             return Ok(None);
@@ -149,16 +154,27 @@ impl<S: Storage> Session<S> {
         if len >= TOO_DEEP {
             return Err(unmeasured(len));
         }
+        if spot.holder.pos == 0 {
+            self.make_missing(target, &|width| heap(width, levels))?;
+            return self.make_room(target, is_default, upgrade, heap);
+        }
         let (holder, objects) = (spot.holder, self.objects(&spot)?);
         self.guard(holder.range(), &objects)?;
-        self.reserve(upgrade || !is_stored, &Need::objects(len), &|width| heap(width, levels))?;
-        // From here on nothing fails: there is room, and the way here was checked.
+        let (generation, asked) = (self.generation, Cell::new(len));
+        let after = |width| {
+            asked.set(heap(width, levels));
+            asked.get()
+        };
+        self.reserve(upgrade || !is_stored, &Need::objects(len), &after)?;
+        // From here on nothing fails: there is room, and the way here was checked. The length is the one that room was made
+        // for: a conversion might give another now.
+        let len = if self.generation == generation { len } else { asked.get() };
         let spot = target.spot(&self.navigator())?;
         let holder = spot.holder;
         for object in self.objects(&spot)? {
             self.release(object);
         }
-        let len = usize::try_from(heap(self.width, levels)).unwrap_or(usize::MAX);
+        let len = usize::try_from(len).unwrap_or(usize::MAX);
         Ok(Some((holder, self.allocate_zeroed(len))))
     }
 
@@ -178,9 +194,13 @@ impl<S: Storage> Session<S> {
     ) -> Result<()> {
         let heap = |width, levels| with_width!(width, W => T::heap_len::<W>(value, &default, keep, levels));
         let is_default = !keep && T::is_default(value, &default);
-        self.set_slot(target, place, T::SLOT, is_default, &heap, &|record, heap, start, width| {
-            with_width!(width, W => {
-                T::write::<W>(value, record, place, &default, keep, &mut Heap::new(heap, start, W {}))
+        self.write_whole::<T, _>(target, |session| {
+            session.set_slot(target, place, T::SLOT, is_default, &heap, &|record, heap, start, width| {
+                with_width!(width, W => {
+                    let mut heap = Heap::new(heap, start, W {});
+                    T::write::<W>(value, record, place, &default, keep, &mut heap)?;
+                    heap.finish()
+                })
             })
         })
         .map_err(|error| refused::<T>(value, error))
@@ -212,26 +232,6 @@ impl<S: Storage> Session<S> {
         Holder { pos: self.buf().position(record), size: record.len() }
     }
 
-    /// Allocates the default of a payload that lies behind a pointer, and points to it; gives its record.
-    ///
-    /// # Errors
-    /// As [`Session::enter_object`].
-    pub(crate) fn create_payload(&mut self, union: &Target<'_>, size: Size, place: &Place) -> Result<Holder> {
-        let depth = match union.parent.node(&self.navigator())? {
-            Node::Union { spot, .. } => spot.depth,
-            _ => return Err(Error::new(Kind::Type, "not a union")),
-        };
-        if depth >= MAX_DEPTH {
-            return Err(too_deep());
-        }
-        let need = |width: PointerWidth| record_need(size.at(width.shift()));
-        self.reserve(false, &Need::objects(need(self.width)), &need)?;
-        // From here on nothing fails: there is room, and the way here was checked.
-        let holder = union.parent.holder(self)?;
-        let slot = holder.pos.saturating_add(place.payload().slot.at(self.shift()));
-        self.make_record(slot, size)
-    }
-
     /// Makes a record of zeros behind the pointer at `slot`; its bytes were reserved before.
     pub(crate) fn make_record(&mut self, slot: usize, size: Size) -> Result<Holder> {
         let size = size.at(self.shift());
@@ -249,6 +249,10 @@ impl<S: Storage> Session<S> {
     /// As [`Session::set_value`].
     #[doc(hidden)]
     pub fn set_element_value<T: Vellum>(&mut self, target: &Target<'_>, value: &T::Set<'_>) -> Result<()> {
+        self.write_whole::<T, _>(target, |session| session.put_element_value::<T>(target, value))
+    }
+
+    fn put_element_value<T: Vellum>(&mut self, target: &Target<'_>, value: &T::Set<'_>) -> Result<()> {
         let size = <T as Value>::ELEMENT;
         // Elements of an older revision become wider first.
         let upgrade = target.holder.size < size.at(self.shift());
@@ -264,6 +268,7 @@ impl<S: Storage> Session<S> {
         with_width!(width, W => {
             let mut heap = Heap::new(heap, range.start, W {});
             T::write_record::<W>(value, record, &mut heap)?;
+            heap.finish()?;
         });
         self.settle();
         Ok(())
@@ -283,11 +288,7 @@ impl<S: Storage> Session<S> {
         let objects = self.objects(&spot)?;
         let schema = self.schema();
         let value_place = spot.value_place(schema);
-        let size = if spot.inline {
-            Size::bytes(clamp(spot.holder.size.saturating_sub(spot.place.slot.at(shift))))
-        } else {
-            schema.slot_size(spot.ty)
-        };
+        let size = spot.slot_size(schema, shift);
         let (is_bool, place, holder) = (*spot.ty == Type::Bool, spot.place, spot.holder);
         self.guard(holder.range(), &objects)?;
         let record = self.record_mut(holder)?;
@@ -297,11 +298,32 @@ impl<S: Storage> Session<S> {
         if is_bool {
             put_bit(record, &value_place, shift, false);
         }
-        crate::wire::slice_mut(record, place.slot.at(shift), size.at(shift)).unwrap_or_default().fill(0);
+        crate::wire::slice_mut(record, place.slot.at(shift), size).unwrap_or_default().fill(0);
         for object in objects {
             self.release(object);
         }
         self.settle();
+        Ok(())
+    }
+
+    /// Makes the value at an anchor present, with its default, if a bit tells that it is there and it is not. Its slot says
+    /// nothing until then, whatever bytes are there.
+    pub(crate) fn make_present(&mut self, anchor: &dyn Anchor) -> Result<()> {
+        let navigator = self.navigator();
+        let spot = anchor.spot(&navigator)?;
+        if !navigator.is_absent(&spot) {
+            return Ok(());
+        }
+        let (schema, shift) = (navigator.schema, self.shift());
+        let (holder, place, size) = (spot.holder, spot.place, spot.slot_size(schema, shift));
+        let value_place = (*spot.ty == Type::Bool).then(|| spot.value_place(schema));
+        self.guard(holder.range(), &[])?;
+        let record = self.record_mut(holder)?;
+        put_bit(record, &place, shift, true).ok_or_else(mismeasured)?;
+        if let Some(place) = value_place {
+            put_bit(record, &place, shift, false);
+        }
+        crate::wire::slice_mut(record, place.slot.at(shift), size).unwrap_or_default().fill(0);
         Ok(())
     }
 
@@ -327,34 +349,31 @@ impl<S: Storage> Session<S> {
         self.clear_at(target)
     }
 
-    /// The record of the frozen struct at `place`.
-    ///
-    /// # Errors
-    /// None today; entering a struct can fail, and this is one way of it.
+    /// The record of the frozen struct at `place`; without bytes if it is not stored.
     #[doc(hidden)]
     #[inline]
-    pub fn enter_inline(&self, target: &Target<'_>, place: &Place, size: Size) -> Result<Holder> {
+    #[must_use]
+    pub fn enter_inline(&self, target: &Target<'_>, place: &Place, size: Size) -> Holder {
         let (slot, size) = (place.slot.at(self.shift()), size.at(self.shift()));
         if slot.saturating_add(size) > target.holder.size {
-            return Ok(Holder { pos: target.holder.pos, size: 0 });
+            return Holder { pos: target.holder.pos, size: 0 };
         }
-        Ok(Holder { pos: target.holder.pos.saturating_add(slot), size })
+        Holder { pos: target.holder.pos.saturating_add(slot), size }
     }
 
-    /// The record of the growable struct behind `place`, which is allocated if there is none.
+    /// The record of the growable struct behind `place`; none if the pointer is null.
     ///
     /// # Errors
-    /// [`Kind::Full`] if the storage cannot hold it, [`Kind::Corrupt`] if what is there is invalid.
+    /// [`Kind::Corrupt`] if what is there is invalid.
     #[doc(hidden)]
     #[inline(always)]
-    pub fn enter_object(&mut self, target: &Target<'_>, place: &Place, ends: &[Size]) -> Result<Holder> {
+    pub fn enter_object(&self, target: &Target<'_>, place: &Place, ends: &[Size]) -> Result<Holder> {
         let record = self.record(target.holder)?;
         let buf = record.buf();
-        if let Some(object) = buf.follow(record.bytes(), place.slot)? {
-            let record = buf.record(object, ends)?;
-            return Ok(Holder { pos: buf.position(record), size: record.len() });
+        match buf.follow(record.bytes(), place.slot)? {
+            Some(object) => Ok(self.position_of(buf.record(object, ends)?)),
+            None => Ok(Holder::default()),
         }
-        self.create(target)
     }
 
     /// Allocates the default of the struct at an anchor, and points to it.
@@ -368,7 +387,7 @@ impl<S: Storage> Session<S> {
             return Err(too_deep());
         }
         let size = self.schema().structure(id).size();
-        let need = |width: PointerWidth| record_need(size.at(width.shift()));
+        let need = |width: PointerWidth| record_len(size.at(width.shift()));
         let is_stored = spot.is_stored(self.shift());
         self.reserve(!is_stored, &Need::objects(need(self.width)), &need)?;
         // From here on nothing fails: there is room, and the way here was checked.

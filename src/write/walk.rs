@@ -6,12 +6,15 @@ use super::link::Holder;
 use super::navigate::{Navigator, Spot};
 use crate::error::{Error, Kind, Result};
 use crate::layout::{Place, Size};
+use crate::limits::{Cost, Meter};
 use crate::read::cursor::Slot;
 use crate::read::decoder::Decoder;
 use crate::read::order::check_ascending;
 use crate::read::union::{no_variant, unknown_variant};
 use crate::read::{Buf, Elements};
-use crate::schema::{Entry, Item, MIXED, Payload, Schema, Struct, StructId, Type, Union, UnionId, UnionVariant};
+use crate::schema::{
+    Costs, Default, Entry, Field, Item, MIXED, Payload, Schema, Struct, StructId, Type, Union, UnionId, UnionVariant,
+};
 use crate::typed::flag::bit;
 use crate::typed::record::inline;
 
@@ -33,6 +36,8 @@ struct Walker<'w, 's> {
     /// Whether data of a newer revision, which may have objects that cannot be seen, ends the walk.
     seen_only: bool,
     trail: Option<&'w dyn Trail>,
+    /// What may be made of the values, if they are visited to be made.
+    meter: Option<Meter>,
 }
 
 /// Visits every object behind the value at a spot.
@@ -88,35 +93,64 @@ pub(super) fn visit_named<'w>(
     walker.record(record, navigator.schema.root_id())
 }
 
-/// Walks without a visit, also over what this revision does not know.
-fn check(buf: Buf<'_>, schema: &Schema, walk: impl FnOnce(&mut Walker<'_, '_>) -> Result<()>) -> Result<()> {
-    let mut visit = |_| {};
-    let navigator = Navigator { buf, schema, root: Holder::default() };
-    walk(&mut Walker { seen_only: false, ..Walker::new(navigator, &mut visit) })
+/// What a check is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Check {
+    /// To visit what is stored.
+    Stored,
+    /// To make the whole value, also what is not stored: its limits bind.
+    Whole,
 }
 
-/// Fails if what a record holds cannot be walked: invalid, overlapping or too deep.
-pub(crate) fn check_objects(buf: Buf<'_>, record: &[u8], schema: &Schema, id: StructId) -> Result<()> {
-    check(buf, schema, |walker| walker.record(record, id))
+/// Walks without a visit, also over what this revision does not know.
+fn check(
+    buf: Buf<'_>,
+    schema: &Schema,
+    check: Check,
+    walk: impl FnOnce(&mut Walker<'_, '_>) -> Result<()>,
+) -> Result<()> {
+    let mut visit = |_| {};
+    let navigator = Navigator { buf, schema, root: Holder::default() };
+    let meter = (check == Check::Whole).then(|| Meter::new(schema.limits(), buf.bytes.len()));
+    walk(&mut Walker { seen_only: false, meter, ..Walker::new(navigator, &mut visit) })
+}
+
+/// Fails if what a record holds cannot be walked: invalid, overlapping, too deep or too much.
+pub(crate) fn check_objects(buf: Buf<'_>, record: &[u8], schema: &Schema, id: StructId, how: Check) -> Result<()> {
+    check(buf, schema, how, |walker| {
+        walker.pay(|costs| costs.record(id))?;
+        walker.record(record, id)
+    })
 }
 
 /// The same for the elements of a list.
-pub(crate) fn check_elements(buf: Buf<'_>, elements: &Elements<'_>, schema: &Schema, item: &Item) -> Result<()> {
-    check(buf, schema, |walker| walker.elements(elements.bytes, elements.stride, item, None))
+pub(crate) fn check_elements(
+    buf: Buf<'_>,
+    elements: &Elements<'_>,
+    schema: &Schema,
+    item: &Item,
+    how: Check,
+) -> Result<()> {
+    check(buf, schema, how, |walker| walker.run(elements, item, None))
 }
 
 /// The same for the value in a slot.
-pub(crate) fn check_slot(slot: &Slot<'_>) -> Result<()> {
+pub(crate) fn check_slot(slot: &Slot<'_>, how: Check) -> Result<()> {
     let Slot { buf, record, schema, place, ty, optional, inline, .. } = slot;
-    check(*buf, schema, |walker| walker.value(record, place, ty, *optional, *inline))
+    check(*buf, schema, how, |walker| {
+        if let (true, Type::Struct(id)) = (*inline, ty) {
+            walker.pay(|costs| costs.record(*id))?;
+        }
+        walker.value(record, place, ty, *optional, *inline)
+    })
 }
 
 /// The same for a map.
-pub(crate) fn check_map(buf: Buf<'_>, object: &[u8], schema: &Schema, entry: &Entry) -> Result<()> {
+pub(crate) fn check_map(buf: Buf<'_>, object: &[u8], schema: &Schema, entry: &Entry, how: Check) -> Result<()> {
     if object.is_empty() {
         return Ok(());
     }
-    check(buf, schema, |walker| walker.map(object, entry))
+    check(buf, schema, how, |walker| walker.map(object, entry))
 }
 
 /// Whether a value of this type can have objects.
@@ -135,7 +169,7 @@ pub(crate) fn has_objects(schema: &Schema, ty: &Type, inline: bool) -> bool {
 impl<'w, 's> Walker<'w, 's> {
     /// A walk of what is released or counted.
     fn new(navigator: Navigator<'s>, visit: &'w mut Visit<'w>) -> Self {
-        Self { navigator, decoder: Decoder::new(navigator.buf), visit, seen_only: true, trail: None }
+        Self { navigator, decoder: Decoder::new(navigator.buf), visit, seen_only: true, trail: None, meter: None }
     }
 }
 
@@ -147,13 +181,38 @@ impl<'s> Walker<'_, 's> {
             check_seen(&self.navigator.buf, record, structure)?;
         }
         for field in structure.in_order() {
+            // What is not stored has no objects, and neither do the fields behind it.
+            if self.meter.is_none() && field.place().end.at(self.decoder.shift()) > record.len() {
+                return Ok(());
+            }
             if has_objects(schema, field.ty(), false) {
-                self.within(Some(field.name()), |walker| {
+                let walked = self.within(Some(field.name()), |walker| {
+                    walker.pay_default(record, field)?;
                     walker.value(record, field.place(), field.ty(), field.optional(), false)
-                })?;
+                });
+                walked.map_err(|error| error.in_field(alloc::string::String::from(field.name())))?;
             }
         }
         Ok(())
+    }
+
+    /// Pays for what lies inline in an object, or for a default, where limits bind.
+    #[inline]
+    fn pay(&mut self, cost: impl FnOnce(&Costs) -> Cost) -> Result<()> {
+        match &mut self.meter {
+            Some(meter) => meter.spend(cost(self.navigator.schema.costs())),
+            None => Ok(()),
+        }
+    }
+
+    /// Pays for the text that a null pointer stands for.
+    fn pay_default(&mut self, record: &[u8], field: &Field) -> Result<()> {
+        match field.default() {
+            Default::Blob(blob) if self.decoder.follow(record, field.place().slot)?.is_none() => {
+                self.pay(|_| Cost::text(blob.len()))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Walks on in a part of that name, or in parts without one.
@@ -189,11 +248,20 @@ impl<'s> Walker<'_, 's> {
                 let item = &*array.0;
                 let stride = item.size.at(shift);
                 let len = stride.saturating_mul(array.len());
-                return self.elements(inline(record, place.slot.at(shift), len), stride, item, None);
+                let elements = inline(record, place.slot.at(shift), len);
+                if elements.is_empty() {
+                    return self.pay(|costs| costs.default_item(schema, item).times(array.len()).level());
+                }
+                return self.elements(elements, stride, item, None);
             }
             _ => {}
         }
-        let Some(object) = self.decoder.follow(record, place.slot)? else { return Ok(()) };
+        let Some(object) = self.decoder.follow(record, place.slot)? else {
+            return match ty {
+                Type::Struct(id) if !optional => self.pay(|costs| costs.default_struct(*id)),
+                _ => Ok(()),
+            };
+        };
         let start = self.navigator.position(object);
         match ty {
             Type::String | Type::Bytes => {
@@ -206,6 +274,7 @@ impl<'s> Walker<'_, 's> {
                 let record = self.decoder.record(object, schema.structure(*id).ends())?;
                 let end = self.end(record);
                 (self.visit)(start..end);
+                self.pay(|costs| costs.record(*id))?;
                 self.deeper(|walker| walker.record(record, *id))
             }
             Type::List(list) => {
@@ -213,15 +282,17 @@ impl<'s> Walker<'_, 's> {
                 self.decoder.spend(elements.bytes)?;
                 let union = Schema::packs(&list.0).map(|id| schema.union(id)).filter(|_| elements.tag != MIXED);
                 let variant = union.and_then(|union| union.of_tag(elements.tag));
-                if let (Some(union), None) = (union, variant) {
-                    // Where such a list ends is not known, also where it has no elements.
+                let end = self.end(elements.bytes);
+                if let (Some(union), None) = (union, variant)
+                    && !(elements.count == 0 && self.ends_at(end))
+                {
+                    // Where such a list ends is not known.
                     let refused = || Err(unknown_variant(union, elements.tag));
                     return if self.seen_only { refused() } else { self.deeper(|_| Ok(())) };
                 }
-                let end = self.end(elements.bytes);
                 (self.visit)(start..end);
                 let variant = variant.map(UnionVariant::name);
-                self.deeper(|walker| walker.elements(elements.bytes, elements.stride, item, variant))
+                self.deeper(|walker| walker.run(&elements, item, variant))
             }
             Type::Map(map) => self.map(object, &map.0),
             Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::Union(_) | Type::Array(_) | Type::Text(_) => Ok(()),
@@ -233,12 +304,17 @@ impl<'s> Walker<'_, 's> {
         let buf = self.navigator.buf;
         let at = place.slot.at(buf.shift());
         let slot = inline(record, at, Size::UNION.at(buf.shift()));
-        let union = self.navigator.schema.union(id);
+        let schema = self.navigator.schema;
+        let union = schema.union(id);
         let tag = slot.first().copied().unwrap_or(0);
         let Some(variant) = union.of_tag(tag) else {
             return check_unknown(union, tag, slot.get(1..).unwrap_or(&[]), self.seen_only);
         };
         let item = variant.item();
+        self.pay(|_| Cost::ONE.named(variant.name()))?;
+        if matches!(variant.payload(), Payload::Word(_)) {
+            self.pay(|costs| costs.stored(schema, item))?;
+        }
         match variant.payload() {
             Payload::None => Ok(()),
             Payload::Pointer => self.within(Some(variant.name()), |walker| {
@@ -246,7 +322,9 @@ impl<'s> Walker<'_, 's> {
             }),
             Payload::Word(size) if size as usize <= buf.width.bytes() => Ok(()),
             Payload::Word(_) | Payload::Boxed => {
-                let Some(object) = self.decoder.follow(record, place.payload().slot)? else { return Ok(()) };
+                let Some(object) = self.decoder.follow(record, place.payload().slot)? else {
+                    return self.pay(|costs| costs.default_item(schema, item).level());
+                };
                 let record = buf.boxed(object, item.size)?;
                 self.decoder.spend(record)?;
                 let end = self.end(record);
@@ -257,6 +335,7 @@ impl<'s> Walker<'_, 's> {
                     if matches!(variant.payload(), Payload::Word(_)) {
                         return Ok(());
                     }
+                    walker.pay(|costs| costs.stored(schema, item))?;
                     walker.deeper(|walker| walker.item(record, item))
                 })
             }
@@ -313,6 +392,10 @@ impl<'s> Walker<'_, 's> {
 
     fn entries(&mut self, run: &Elements<'_>, entry: &Entry) -> Result<()> {
         let schema = self.navigator.schema;
+        self.pay(|costs| {
+            let key = costs.stored(schema, &entry.key);
+            entry.value.as_ref().map_or(key, |value| key.and(costs.stored(schema, value))).times(run.count)
+        })?;
         let is_newer = run.stride > entry.layout.size.at(self.decoder.shift());
         let has = |item: &Item| has_objects(schema, &item.ty, item.growable) || (item.growable && is_newer);
         let (keys, values) = (has(&entry.key), entry.value.as_ref().filter(|value| has(value)));
@@ -335,6 +418,16 @@ impl<'s> Walker<'_, 's> {
         self.value(element, &item.place, &item.ty, item.optional, item.growable)
     }
 
+    /// The elements of a list object, paid for; or of an array that may not be stored.
+    fn run(&mut self, run: &Elements<'_>, item: &Item, variant: Option<&str>) -> Result<()> {
+        let schema = self.navigator.schema;
+        self.pay(|costs| costs.stored(schema, item).named(variant.unwrap_or("")).times(run.count))?;
+        if run.bytes.is_empty() {
+            return self.pay(|costs| costs.default_item(schema, item).times(run.count));
+        }
+        self.elements(run.bytes, run.stride, item, variant)
+    }
+
     /// Elements, of a packed list of unions those of a variant.
     fn elements(&mut self, elements: &[u8], stride: usize, item: &Item, variant: Option<&str>) -> Result<()> {
         let known = item.size.at(self.decoder.shift());
@@ -353,6 +446,12 @@ impl<'s> Walker<'_, 's> {
         walk(self)?;
         self.decoder.leave();
         Ok(())
+    }
+
+    /// Whether an object that could only go on with a varint ends at an offset: nothing or free space follows, and no varint begins
+    /// as that does.
+    fn ends_at(&self, end: usize) -> bool {
+        self.navigator.buf.bytes.get(end).is_none_or(|byte| *byte == 0xFF)
     }
 
     fn end(&self, content: &[u8]) -> usize {

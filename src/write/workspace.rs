@@ -20,8 +20,7 @@ use crate::wire::width::{PointerWidth, Width};
 /// A buffer in memory of fixed length, with room to grow in it.
 ///
 /// It is a [`Storage`]: `T::edit` and `Record::open` take it. Values never move because of an edit elsewhere: a workspace is
-/// not laid out anew until [`compact`](crate::compact) asks for it, which makes it an ordinary buffer at the start of the
-/// memory. The bytes can be read as they are, by [`Vellum::view`] or [`from_slice`](crate::from_slice); edited they are through
+/// not laid out anew until [`compact`](crate::compact) asks for it, after which it still is a workspace. The bytes can be read as they are, by [`Vellum::view`] or [`from_slice`](crate::from_slice); edited they are through
 /// a workspace only, since another storage would not keep their end: it refuses with [`Kind::Full`](crate::Kind::Full).
 ///
 /// ```
@@ -203,7 +202,7 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Storage for Workspace<B> {
         self.store(1, end);
     }
 
-    /// Takes over the compact form, an ordinary buffer at the start of the memory.
+    /// Takes over a layout. That of a workspace is one.
     fn replace(&mut self, content: Vec<u8>, len: usize) -> Result<()> {
         self.reserve(len.max(content.len()))?;
         let memory = self.memory.as_mut();
@@ -211,7 +210,7 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Storage for Workspace<B> {
             start.copy_from_slice(&content);
             rest.fill(0xFF);
         }
-        (self.end, self.free, self.is_marked) = (content.len(), 0, false);
+        (self.end, self.free, self.is_marked) = (content.len(), 0, Header::is_workspace(&content));
         Ok(())
     }
 

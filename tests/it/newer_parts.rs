@@ -77,3 +77,32 @@ fn elements_of_sets_are_not_changed_where_they_lie() {
     assert_eq!(record.retain(&number, |_| false).unwrap_err().kind(), Kind::Type);
     assert_eq!(record.as_bytes(), before);
 }
+
+#[test]
+fn an_older_program_edits_beside_what_it_does_not_know() {
+    let old = Schema::parse(
+        "open union U { none, a: u8 } struct P { x: u8 } struct R { u: list<U>, p: P, v: list<U> } root R;",
+    );
+    let new = "open union U { none, a: u8, late, held: list<u8> } struct P { x: u8, s: string since 2 }
+        struct R { u: list<U>, p: P, v: list<U> } root R;";
+    let (old, new) = (old.unwrap(), Schema::parse(new).unwrap());
+    let variant = new.field::<vellum::Variant>("u[]").unwrap();
+    let mut record = Record::new(&new);
+    record.set("p.s", "secret").unwrap();
+    record.extend(&variant, ["a", "a", "a"]).unwrap();
+    let later = new.field::<vellum::Variant>("v[]").unwrap();
+    record.extend(&later, ["held", "held"]).unwrap();
+    record.compact().unwrap();
+    record.truncate("v", 0).unwrap();
+    let mut record = Record::open(&old, record.into_storage()).unwrap();
+    // The packed list becomes a mixed one, although the buffer cannot be laid out anew.
+    record.push(&old.field::<vellum::Variant>("u[]").unwrap(), "none").unwrap();
+    // A list packed with an unknown variant is deleted when it is empty.
+    record.clear("v").unwrap();
+    let record = Record::open(&new, record.into_storage()).unwrap();
+    assert!(new.verify(record.as_bytes()).unwrap().complete());
+    let names: Vec<&str> = record.iter(&variant).unwrap().map(|name| name.unwrap()).collect();
+    assert_eq!(names, ["a", "a", "a", "none"]);
+    assert_eq!(record.get_path::<str>("p.s").unwrap(), "secret");
+    assert_eq!(record.len("v").unwrap(), 0);
+}

@@ -8,12 +8,16 @@ use super::{Inward, Leaf, Path, fault};
 use crate::error::Result;
 use crate::layout::Place;
 use crate::read::cursor::no_field;
+use crate::read::decoder::too_deep;
 use crate::record::hops::{Hop, HopKind};
 use crate::record::written::{Written, split_key};
 use crate::schema::{Default, Entry, Item, Payload, Scalar, Schema, StructId, Type, UnionId, UnionVariant};
 use crate::typed::scalar::Scalar as _;
 use crate::value::{Ulid, Uuid};
 use crate::write::{Step, has_objects};
+
+/// The most steps of a path: as many as objects can be nested, each with a payload and all that can lie inline in it.
+const MAX_STEPS: usize = 640;
 
 impl Path {
     /// Resolves a path; also gives the indices written in it. With `as_list` the path names a list and stands for its
@@ -48,6 +52,11 @@ impl Path {
         loop {
             if rest.is_empty() && !path.steps.is_empty() {
                 break;
+            }
+            // No value is so deep; a path can come from anywhere.
+            if path.steps.len() >= MAX_STEPS {
+                let shown: String = text.chars().take(64).chain("..".chars()).collect();
+                return Err(too_deep().in_field(shown));
             }
             if let Some(after) = rest.strip_prefix('[') {
                 let is_quoted = after.starts_with('"');

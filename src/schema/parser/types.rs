@@ -80,12 +80,7 @@ impl Parser<'_> {
                     let part = self.ty(depth)?;
                     parts.push((part, self.take('?')?));
                 }
-                let tuple = tuple(parts, span);
-                let name = tuple.name.clone();
-                if !self.tuples.iter().any(|known| known.name == name) {
-                    self.tuples.push(tuple);
-                }
-                DraftType::Named(name)
+                DraftType::Named(self.add_tuple(tuple(parts, span)))
             }
         })
     }

@@ -111,6 +111,7 @@ impl<'s> Rewriter<'s> {
         if (self.out.len() as u64).saturating_add(len as u64) > self.width.max_len() {
             return Err(Stop::TooNarrow);
         }
+        self.check_room(len)?;
         let mut at = self.extend(len);
         if let Some((old, start)) = old {
             self.slack(old, start);

@@ -21,8 +21,10 @@ use super::navigate::Navigator;
 use super::walk::{check_seen, fair_slack, slack_after};
 use crate::error::{Error, Result};
 use crate::layout::Place;
+use crate::limits::too_many;
 use crate::read::decoder::Decoder;
 use crate::schema::{Default, Field, Item, Schema, StructId, Type};
+use crate::typed::encode::clamp;
 use crate::typed::flag::{bit, put_bit};
 use crate::typed::record::inline;
 use crate::wire::header::Header;
@@ -61,6 +63,8 @@ struct Rewriter<'s> {
     /// What pointers count more than offsets in `out`, as a wrapping sum.
     base: usize,
     out: Vec<u8>,
+    /// Bytes that may be made. Records of an old revision become longer in a layout.
+    most: u64,
 }
 
 /// Whether each bit of a value has a meaning, and none is a pointer: its bytes are the same in every layout.
@@ -93,6 +97,22 @@ pub(crate) fn canonical(navigator: &Navigator<'_>) -> Result<Vec<u8>> {
     Err(Error::limit("a buffer has at most 4,294,967,295 bytes"))
 }
 
+/// The values of a workspace as their canonical bytes have them, as a workspace with pointers of a width.
+pub(crate) fn workspace(navigator: &Navigator<'_>, width: PointerWidth) -> Result<Vec<u8>> {
+    let full = || Error::limit("a buffer has at most 4,294,967,295 bytes");
+    let ahead = Header::workspace_len(0).saturating_sub(Header::len(0));
+    let mut rewriter = Rewriter::new(navigator, width, Layout::Canonical, None, ahead as u64);
+    rewriter.base = ahead;
+    let ordinary = rewriter.finish()?.ok_or_else(full)?;
+    let size = clamp(navigator.schema.root().size().at(width.shift()));
+    let len = ordinary.len().saturating_add(ahead);
+    let mut content = Vec::with_capacity(len);
+    content.resize(ahead, 0);
+    content.extend_from_slice(&ordinary);
+    Header::write_workspace(width, clamp(len), 0, size, &mut content).ok_or_else(full)?;
+    Ok(content)
+}
+
 /// Whether no layout of these bytes at `width` has room for `after` more, as far as a glance tells: what is not FF is of
 /// values.
 ///
@@ -117,23 +137,32 @@ pub(crate) fn rewrite(
     unpack: Option<usize>,
     after: u64,
 ) -> Result<Option<Vec<u8>>> {
-    let decoder = Decoder::new(navigator.buf);
-    // Wider pointers rarely take more than a quarter.
-    let len = navigator.buf.bytes.len();
-    let wider = if width > PointerWidth::from(navigator.buf.width) { len / 4 } else { 0 };
-    let room = (len.saturating_add(wider) as u64).saturating_add(after).min(width.max_len());
-    let mut out = Vec::new();
-    // Without so much at once the layout may still succeed.
-    let _ = out.try_reserve_exact(usize::try_from(room).unwrap_or(0));
-    let mut rewriter = Rewriter { navigator: *navigator, decoder, width, layout, unpack, base: 0, out };
-    match rewriter.root() {
-        Ok(()) if rewriter.out.len() as u64 <= width.max_len() => Ok(Some(rewriter.out)),
-        Ok(()) | Err(Stop::TooNarrow) => Ok(None),
-        Err(Stop::Error(error)) => Err(error),
-    }
+    Rewriter::new(navigator, width, layout, unpack, after).finish()
 }
 
 impl<'s> Rewriter<'s> {
+    fn new(navigator: &Navigator<'s>, width: PointerWidth, layout: Layout, unpack: Option<usize>, after: u64) -> Self {
+        let decoder = Decoder::new(navigator.buf);
+        // Wider pointers rarely take more than a quarter.
+        let len = navigator.buf.bytes.len();
+        let wider = if width > PointerWidth::from(navigator.buf.width) { len / 4 } else { 0 };
+        let room = (len.saturating_add(wider) as u64).saturating_add(after).min(width.max_len());
+        let mut out = Vec::new();
+        // Without so much at once the layout may still succeed.
+        let _ = out.try_reserve_exact(usize::try_from(room).unwrap_or(0));
+        let most = navigator.schema.limits().bytes_of(len);
+        Self { navigator: *navigator, decoder, width, layout, unpack, base: 0, out, most }
+    }
+
+    /// Lays out the whole buffer; `None` if the width is too narrow.
+    fn finish(mut self) -> Result<Option<Vec<u8>>> {
+        match self.root() {
+            Ok(()) if self.out.len() as u64 <= self.width.max_len() => Ok(Some(self.out)),
+            Ok(()) | Err(Stop::TooNarrow) => Ok(None),
+            Err(Stop::Error(error)) => Err(error),
+        }
+    }
+
     fn root(&mut self) -> Result<(), Stop> {
         let id = self.navigator.schema.root_id();
         let size = self.navigator.schema.structure(id).size().at(self.width.shift());
@@ -281,8 +310,10 @@ impl<'s> Rewriter<'s> {
         }
     }
 
+    /// Copies words, as many as the record stores: one of an older revision ends between two of them.
     fn copy(&mut self, record: &[u8], from: usize, size: u32, to: usize) {
-        let from = crate::wire::slice(record, from, size as usize).unwrap_or(&[]);
+        let stored = record.get(from..).unwrap_or(&[]);
+        let from = stored.get(..size as usize).unwrap_or(stored);
         if let Some(to) = crate::wire::slice_mut(&mut self.out, to, from.len()) {
             to.copy_from_slice(from);
         }
@@ -374,6 +405,7 @@ impl<'s> Rewriter<'s> {
         if (self.out.len() as u64).saturating_add(len as u64) > self.width.max_len() {
             return Err(Stop::TooNarrow);
         }
+        self.check_room(len)?;
         let to = self.extend(len);
         self.slack(elements, start);
         self.copies(elements, stride, item, to)
@@ -412,8 +444,18 @@ impl<'s> Rewriter<'s> {
         self.record(element.get(prefix..).unwrap_or(&[]), id, to.saturating_add(prefix))
     }
 
+    /// Fails if so many bytes more are more than the limits of the schema have for this buffer.
+    fn check_room(&self, len: usize) -> Result<(), Stop> {
+        if (self.out.len() as u64).saturating_add(len as u64) <= self.most {
+            return Ok(());
+        }
+        let error = too_many(self.navigator.schema.limits().bytes_of(0), "bytes that the buffer does not account for");
+        Err(Stop::Error(error))
+    }
+
     fn deeper(&mut self, walk: impl FnOnce(&mut Self) -> Result<(), Stop>) -> Result<(), Stop> {
         self.decoder.enter()?;
+        self.check_room(0)?;
         walk(self)?;
         self.decoder.leave();
         Ok(())

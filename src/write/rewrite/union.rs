@@ -91,6 +91,7 @@ impl<'s> Rewriter<'s> {
         if (self.out.len() as u64).saturating_add(len as u64) > self.width.max_len() {
             return Err(Stop::TooNarrow);
         }
+        self.check_room(len)?;
         let mut to = self.extend(len);
         self.slack(elements.bytes, start);
         for element in elements.bytes.chunks_exact(elements.stride.max(1)) {

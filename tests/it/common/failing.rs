@@ -19,6 +19,11 @@ impl Failing {
         Self { bytes: bytes.to_vec(), reserved: 0, allowance: Rc::new(Cell::new(allowance)) }
     }
 
+    /// How many times it may grow, to be changed while it is in use.
+    pub fn allowance(&self) -> Rc<Cell<usize>> {
+        Rc::clone(&self.allowance)
+    }
+
     fn grant(&self) -> Result<()> {
         match self.allowance.get().checked_sub(1) {
             Some(rest) => {

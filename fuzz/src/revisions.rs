@@ -1,0 +1,94 @@
+//! Two revisions of a schema that edit one buffer in turn: neither loses what the other wrote.
+
+use std::sync::LazyLock;
+
+use vellum::{Record, Schema};
+
+use crate::input::Input;
+use crate::storage::Limited;
+use crate::tree::Tree;
+use crate::{edit, judge, schemas};
+
+/// Pairs of an older and a newer revision.
+const PAIRS: [[&str; 2]; 5] = [
+    [
+        "struct S { x: u8 } struct R { s: S, o: S?, l: list<S>, lo: list<S?>, m: map<u8, S>, d: u32 } root R;",
+        "struct S { x: u8, y: u8 since 2, z: string since 2, f: bool? since 3 }
+         struct R { s: S, o: S?, l: list<S>, lo: list<S?>, m: map<u8, S>, d: u32, w: array<u16, 3> since 2, more: list<S> since 3 } root R;",
+    ],
+    [
+        "struct R { a: u8 } root R;",
+        "union U { a: u32, b: string, c: tuple<u8, string> } frozen struct F { x: u16, y: list<u8> }
+         struct R { a: u8, u: U since 2, f: F since 2, o: F? since 3, n: u64 = 77 since 3, s: string = \"s\" since 3, b: bool = true since 4 } root R;",
+    ],
+    [
+        "open union U { a: u8, b: string } open enum E { x, y } struct R { u: U, o: U?, l: list<U>, m: map<string, U>, e: E, es: list<E>, lo: list<U?> } root R;",
+        "open union U { a: u8, b: string, c: u32, d: list<u8>, e: R, f } open enum E { x, y, z }
+         struct R { u: U, o: U?, l: list<U>, m: map<string, U>, e: E, es: list<E>, lo: list<U?>, n: u8 since 2 } root R;",
+    ],
+    [
+        "union U { g: G, n: u8, o: G?, l: list<G> } struct G { n: u64, i: I } struct I { v: u16 } struct R { u: U, l: list<U>, m: map<string, G?>, mm: map<u8, map<u8, G>>, t: tuple<u8, list<G>>?, a: array<G, 2> } root R;",
+        "union U { g: G, n: u8, o: G?, l: list<G> } struct G { n: u64, i: I, k: u8 since 2, s: string since 3 } struct I { v: u16, w: i16 = -1 since 2, x: bool since 5 }
+         struct R { u: U, l: list<U>, m: map<string, G?>, mm: map<u8, map<u8, G>>, t: tuple<u8, list<G>>?, a: array<G, 2> } root R;",
+    ],
+    [
+        "struct N { next: N?, all: list<N>, v: i32 } root N;",
+        "struct N { next: N?, all: list<N>, v: i32, more: map<string, N> since 2, w: array<N, 2>? since 3, any: any since 3 } root N;",
+    ],
+];
+
+static SCHEMAS: LazyLock<Vec<[Schema; 2]>> = LazyLock::new(|| {
+    let parse = |text: &str| Schema::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    PAIRS.iter().map(|texts| texts.map(parse)).collect()
+});
+
+static DONORS: LazyLock<Vec<[Record; 2]>> =
+    LazyLock::new(|| SCHEMAS.iter().map(|pair| [schemas::donor(&pair[0]), schemas::donor(&pair[1])]).collect());
+
+pub fn run(data: &[u8]) {
+    let mut input = Input::new(data);
+    let index = input.below(PAIRS.len());
+    let (pair, donors) = (&SCHEMAS[index], &DONORS[index]);
+    let mut bytes = match input.below(3) {
+        0 => Record::new(&pair[0]).into_storage(),
+        1 => donors[0].as_bytes().to_vec(),
+        _ => donors[1].as_bytes().to_vec(),
+    };
+    for _ in 0..10 {
+        if input.is_empty() {
+            break;
+        }
+        let at = input.below(2);
+        if let Some(edited) = turn(&pair[at], &pair[1 - at], &bytes, &donors[at], &mut input) {
+            bytes = edited;
+        }
+    }
+    let mut whole = Record::open(&pair[1], bytes).expect("it is valid");
+    let before = Tree::of(&whole);
+    whole.compact().expect("the newer revision knows all");
+    let after = Tree::of(&whole);
+    assert!(!before.1 || !after.1 || before.0 == after.0, "compacting changed {:?} to {:?}", before.0, after.0);
+}
+
+/// One edit by one revision, as the other sees it too.
+fn turn(mine: &Schema, other: &Schema, bytes: &[u8], donor: &Record, input: &mut Input<'_>) -> Option<Vec<u8>> {
+    let (held, is_whole) = Tree::of(&Record::open(mine, bytes).ok()?);
+    let (seen, is_seen) = Tree::of(&Record::open(other, bytes).expect("either revision opens it"));
+    let mut record = Record::open(mine, Limited::choose(bytes, input)).ok()?;
+    let tried = edit::edit(&mut record, &held, donor, input)?;
+    let after = record.into_storage();
+    let after = judge::done(mine, bytes, after.as_ref(), &tried, is_whole.then_some(held))?;
+    let told = || format!("{} by\n{mine}\nof {bytes:02X?}\ngave  {after:02X?}, as seen by\n{other}", tried.what);
+    if let Err(error) = other.verify(&after) {
+        // A closed union or enum has no more variants here; of an open one the proof is incomplete, and that is no error.
+        panic!("{error} after {}", told());
+    }
+    let (sees, is_still) = Tree::of(&Record::open(other, &after[..]).expect("either revision opens it"));
+    if is_seen && is_still {
+        let expected = seen.patched(&tried.path, &tried.change);
+        if let Err(error) = sees.meets(&expected) {
+            panic!("another value changed{error} after {}", told());
+        }
+    }
+    Some(after)
+}

@@ -1,0 +1,87 @@
+//! Unions of a record: made one of a variant, cleared, and inserted into lists, packed or not.
+
+use super::anchor::{AnyList, PathAnchor};
+use super::path::Leaf;
+use super::way::is_packed;
+use crate::error::Result;
+use crate::typed::encode::mismeasured;
+use crate::typed::flag::put_bit;
+use crate::typed::union::put_tag;
+use crate::write::{Anchor, HeapLen, Session, Storage, look_up};
+
+impl<S: Storage> Session<S> {
+    /// Makes a union one of a variant; one that is keeps what it holds.
+    pub(super) fn set_variant_at(&mut self, anchor: &PathAnchor<'_>, tag: u8) -> Result<()> {
+        let navigator = self.navigator();
+        let spot = anchor.spot(&navigator)?;
+        let is_absent = navigator.is_absent(&spot);
+        if is_absent || navigator.tag(&spot) != tag {
+            if spot.packed.is_some() {
+                self.unpack_at(anchor, &|_, _| 0)?;
+            }
+            self.switch(anchor, tag)?;
+        }
+        if is_absent {
+            // What was switched is stored.
+            let spot = anchor.spot(&self.navigator())?;
+            let (holder, place, shift) = (spot.holder, spot.place, self.shift());
+            put_bit(self.record_mut(holder)?, &place, shift, true).ok_or_else(mismeasured)?;
+        }
+        Ok(())
+    }
+
+    /// Lets the elements of a packed list of unions tell their variants themselves; the anchor names one of them.
+    pub(super) fn unpack_at(&mut self, element: &PathAnchor<'_>, heap: &HeapLen<'_>) -> Result<()> {
+        let list = AnyList { anchor: element.prefix(element.steps.len().saturating_sub(1)) };
+        let count = self.count_of(&list.anchor)?;
+        self.unpack(&list, count, heap)
+    }
+
+    /// Makes a union its default.
+    pub(super) fn clear_union(&mut self, anchor: &PathAnchor<'_>) -> Result<()> {
+        let spot = anchor.spot(&self.navigator())?;
+        if spot.packed.is_some() {
+            self.unpack_at(anchor, &|_, _| 0)?;
+        }
+        self.clear_at(anchor)
+    }
+
+    /// Inserts a union of a variant, with the payload's default, into a list.
+    pub(super) fn insert_variant(&mut self, list: &PathAnchor<'_>, index: usize, leaf: &Leaf, tag: u8) -> Result<()> {
+        self.insert_variant_with(list, index, leaf, tag, &|_, _| 0)?;
+        self.settle();
+        Ok(())
+    }
+
+    /// The same, where so many bytes more are there for what the union will hold, if the list had to tell its variants first.
+    pub(super) fn insert_variant_with(
+        &mut self,
+        list: &PathAnchor<'_>,
+        index: usize,
+        leaf: &Leaf,
+        tag: u8,
+        heap: &HeapLen<'_>,
+    ) -> Result<()> {
+        let any = AnyList { anchor: *list };
+        let mut found = look_up(list, &self.navigator(), true)?;
+        let is_other = found.is_stored() && is_packed(found.tag()) && found.tag() != tag;
+        if is_other {
+            found.check_index(index)?;
+            self.unpack(&any, found.count().saturating_add(1), heap)?;
+            found = look_up(list, &self.navigator(), true)?;
+        }
+        let is_packed = found.is_stored() && is_packed(found.tag());
+        // A list that is not there yet begins mixed; it is packed when the buffer is made compact.
+        let gap = self.insert(&any, index, 1, &|_, _| 0)?;
+        if is_packed {
+            return Ok(());
+        }
+        let shift = self.shift();
+        let element = self.record_mut(gap.elements)?;
+        put_tag(element, &leaf.place, shift, tag)?;
+        if leaf.has_presence {
+            put_bit(element, &leaf.place, shift, true).ok_or_else(mismeasured)?;
+        }
+        Ok(())
+    }
+}

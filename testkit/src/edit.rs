@@ -1,0 +1,103 @@
+//! Edits as values: what is done, where, and with what.
+
+use std::ops::Range;
+
+use crate::path::{Path, Step};
+use crate::types::Scalar;
+use crate::values::Val;
+
+/// A value without parts, as Rust gives it.
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
+pub enum Lit {
+    /// `bool`
+    Bool(bool),
+    /// An integer or float.
+    Word(Scalar, u128),
+    /// `&str`
+    Text(String),
+    /// `&[u8]`
+    Bytes(Vec<u8>),
+    /// The name of a variant, through a handle of `Variant`.
+    Variant(String),
+}
+
+/// An edit.
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
+#[allow(missing_docs)]
+pub enum Edit {
+    Set(Path, Lit),
+    Clear(Path),
+    Take(Path),
+    Push(Path, Lit),
+    PushDefault(Path),
+    Insert(Path, Lit),
+    Extend(Path, Vec<Lit>),
+    Remove(Path),
+    Pop(Path),
+    Truncate(Path, usize),
+    Swap(Path, usize, usize),
+    Splice(Path, Range<usize>, Lit),
+    Append(Path, Lit),
+    Make(Path),
+    MakeList(Path),
+    AddKey(Path, Val),
+    SetSerde(Path, Val),
+    /// Of a record that holds the value, from a path of it.
+    CopyFrom(Path, Val, Path),
+    /// What tells the record from one that holds the value.
+    Apply(Val),
+    Merge(Val),
+}
+
+impl Edit {
+    /// The name of the operation.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Set(..) => "set",
+            Self::Clear(_) => "clear",
+            Self::Take(_) => "take",
+            Self::Push(..) => "push",
+            Self::PushDefault(_) => "push_default",
+            Self::Insert(..) => "insert",
+            Self::Extend(..) => "extend",
+            Self::Remove(_) => "remove",
+            Self::Pop(_) => "pop",
+            Self::Truncate(..) => "truncate",
+            Self::Swap(..) => "swap",
+            Self::Splice(..) => "splice",
+            Self::Append(..) => "append",
+            Self::Make(_) => "make",
+            Self::MakeList(_) => "make_list",
+            Self::AddKey(..) => "add_key",
+            Self::SetSerde(..) => "set_serde",
+            Self::CopyFrom(..) => "copy_from",
+            Self::Apply(_) => "apply",
+            Self::Merge(_) => "merge",
+        }
+    }
+
+    /// Where the edit happens; none for those of a whole record.
+    pub fn path(&self) -> &[Step] {
+        match self {
+            Self::Set(path, _)
+            | Self::Clear(path)
+            | Self::Take(path)
+            | Self::Push(path, _)
+            | Self::PushDefault(path)
+            | Self::Insert(path, _)
+            | Self::Extend(path, _)
+            | Self::Remove(path)
+            | Self::Pop(path)
+            | Self::Truncate(path, _)
+            | Self::Swap(path, ..)
+            | Self::Splice(path, ..)
+            | Self::Append(path, _)
+            | Self::Make(path)
+            | Self::MakeList(path)
+            | Self::AddKey(path, _)
+            | Self::SetSerde(path, _)
+            | Self::CopyFrom(path, ..) => path,
+            Self::Apply(_) | Self::Merge(_) => &[],
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! A naive model of vellum, to compare the crate with, through its public functions alone.
+//!
+//! - [`types`]: schemas as owned trees, and as text
+//! - [`values`]: values as owned trees
+//! - [`mod@encode`]: a value as canonical bytes, from docs/format.md alone
+//! - [`path`]: ways to a value
+//! - [`edit`], [`editor`], [`merge`]: edits, and what they make of a value
+//! - [`export`]: a value as serde sees it
+//! - [`lossless`]: a value as JSON that loses nothing
+//! - [`mod@read`]: a record read back as a value
+//! - [`memory`]: storage that refuses to grow
+//! - [`perform`]: edits made through the crate
+//! - [`small`], [`fill`], [`moves`]: all small types, with values, paths and edits for each
+//! - [`random`]: larger schemas and values by chance
+//! - [`run`], [`report`]: every edit of a small type from every state, compared
+
+pub mod edit;
+pub mod editor;
+pub mod encode;
+pub mod export;
+pub mod fill;
+pub mod lossless;
+pub mod memory;
+pub mod merge;
+pub mod moves;
+pub mod path;
+pub mod perform;
+pub mod random;
+pub mod read;
+pub mod report;
+pub mod run;
+pub mod small;
+pub mod types;
+pub mod values;

@@ -1,0 +1,80 @@
+//! Edits in storage that refuses to grow, at each time and at each length.
+
+use vellum::Record;
+
+use super::{Compared, Failed, Runner, State};
+use crate::edit::Edit;
+use crate::editor::apply;
+use crate::memory::Memory;
+use crate::perform::{Way, hex};
+use crate::values::Val;
+
+impl Runner<'_> {
+    /// Makes an edit in storage that refuses to grow, at each time and at each length.
+    pub(super) fn compare_in_less(&self, state: &State, edit: &Edit) -> Compared {
+        let Ok(expected) = apply(self.pair.model, &self.pair.root, &state.val, edit) else { return Ok(true) };
+        // What could be appended before storage was full stays, as its docs say.
+        if matches!(edit, Edit::Extend(..)) {
+            return Ok(false);
+        }
+        for allowance in 0.. {
+            let memory = Memory::rationed(&state.bytes, allowance);
+            let about = || format!("in storage that grows {allowance} times");
+            if self.is_made(state, edit, memory, &expected, &about)? {
+                break;
+            }
+            if allowance > 40 {
+                return Err(("never done", "in storage that grows 40 times".into()));
+            }
+        }
+        for len in state.bytes.len()..state.bytes.len() + 24 {
+            let memory = Memory::fixed(&state.bytes, len);
+            if self.is_made(state, edit, memory, &expected, &|| format!("in a slice of {len} bytes"))? {
+                break;
+            }
+        }
+        Ok(false)
+    }
+
+    fn is_made(
+        &self,
+        state: &State,
+        edit: &Edit,
+        memory: Memory,
+        expected: &Val,
+        about: &dyn Fn() -> String,
+    ) -> Result<bool, Failed> {
+        let before = memory.as_ref().to_vec();
+        let opened = Record::open(self.pair.schema, memory);
+        let mut record = opened.map_err(|error| ("not opened", error.to_string()))?;
+        let made = self.pair.perform(&mut record, edit, Way::Path);
+        let now = record.into_storage().into_bytes();
+        match made {
+            Ok(()) => {
+                self.check_content(&now, expected).map_err(|(kind, detail)| (kind, format!("{}: {detail}", about())))?
+            }
+            Err(error) if now != before => {
+                return Err((
+                    "Err changed the bytes",
+                    format!("{error}, {}; the bytes are now {}", about(), hex(&now)),
+                ));
+            }
+            Err(error) if error.kind() != vellum::Kind::Full => {
+                // What the model refuses, too, is not run here; see the comparison with memory that grows.
+                return if self.works(state, edit) {
+                    Err(("an error of another kind", format!("{error}, {}", about())))
+                } else {
+                    Ok(true)
+                };
+            }
+            Err(_) => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Whether an edit works in memory that grows.
+    fn works(&self, state: &State, edit: &Edit) -> bool {
+        let opened = Record::open(self.pair.schema, Memory::free(&state.bytes));
+        opened.is_ok_and(|mut record| self.pair.perform(&mut record, edit, Way::Path).is_ok())
+    }
+}

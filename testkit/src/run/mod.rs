@@ -1,0 +1,304 @@
+//! Every edit of a small type from every state, made by the crate and by the model, and compared.
+
+mod damaged;
+mod less;
+mod older;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use vellum::Record;
+
+use crate::edit::Edit;
+use crate::editor::apply;
+use crate::encode::{encode, encode_at};
+use crate::export::Exported;
+use crate::fill::{Fill, root};
+use crate::memory::Memory;
+use crate::moves::{edits, paths, whole};
+use crate::perform::{Pair, Way, hex};
+use crate::random::{self, Random};
+use crate::read::{plain, read};
+use crate::report::{Fault, Findings};
+use crate::small::{FIELD, Small, schema};
+use crate::values::Val;
+
+/// A buffer with the value it holds.
+struct State {
+    bytes: Vec<u8>,
+    val: Val,
+    /// How it was written.
+    about: String,
+    width: usize,
+    revision: u16,
+}
+
+/// Which parts of a run are done.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Parts {
+    /// Every edit from every state, and after it another in the same session and in a new one.
+    pub edits: bool,
+    /// Every edit in storage that refuses to grow.
+    pub storage: bool,
+    /// Reads and edits of damaged buffers, with so many values for each byte.
+    pub hostile: usize,
+    /// Edits by the previous revision of what this one wrote.
+    pub older: bool,
+}
+
+/// Runs everything for one small type.
+pub fn run(small: &Small, parts: Parts) -> Findings {
+    let model = schema(small);
+    let text = model.text();
+    let parsed = match vellum::Schema::parse(&text) {
+        Ok(parsed) => parsed,
+        Err(error) => {
+            let report = format!("the schema is refused: {error}\n{text}");
+            let fault = Fault { edit: "parse", group: small.group(), kind: "refused schema", report };
+            return Findings { schemas: 1, faults: vec![fault], ..Findings::default() };
+        }
+    };
+    let pair = Pair { model: &model, root: model.root_item(), schema: &parsed };
+    let mut runner = Runner::new(&pair, &text, small.name(), small.group());
+    runner.all(parts);
+    runner.findings
+}
+
+/// Runs so many schemas by chance, from a seed on.
+pub fn run_random(seed: u64, count: u64) -> Findings {
+    let mut findings = Findings::default();
+    for seed in seed..seed + count {
+        let mut random = Random::new(seed);
+        let model = random::schema(&mut random);
+        let text = model.text();
+        let name = format!("random seed {seed}");
+        match vellum::Schema::parse(&text) {
+            Ok(parsed) => {
+                let pair = Pair { model: &model, root: model.root_item(), schema: &parsed };
+                let mut runner = Runner::new(&pair, &text, name, "random".into());
+                runner.by_chance(&mut random);
+                findings.add(runner.findings);
+            }
+            Err(error) => {
+                let report = format!("{name}: the schema is refused: {error}\n{text}");
+                findings.faults.push(Fault { edit: "parse", group: "random".into(), kind: "refused schema", report });
+            }
+        }
+    }
+    findings
+}
+
+struct Runner<'r> {
+    pair: &'r Pair<'r>,
+    text: &'r str,
+    /// The type in short, and what its faults are grouped by.
+    name: String,
+    group: String,
+    findings: Findings,
+}
+
+/// The kind of a difference, and what came.
+type Failed = (&'static str, String);
+type Checked = Result<(), Failed>;
+/// Whether an edit was refused, rightly.
+type Compared = Result<bool, Failed>;
+
+impl<'r> Runner<'r> {
+    fn new(pair: &'r Pair<'r>, text: &'r str, name: String, group: String) -> Self {
+        Self { pair, text, name, group, findings: Findings { schemas: 1, ..Findings::default() } }
+    }
+
+    /// A few values by chance, in each form; edits of each by chance, one after the other.
+    fn by_chance(&mut self, random: &mut Random) {
+        let (model, root) = (self.pair.model, &self.pair.root);
+        for _ in 0..3 {
+            let val = random::root(random, model);
+            for mut state in self.states_of(&val, "by chance") {
+                if let Err((kind, detail)) = self.check_content(&state.bytes, &state.val) {
+                    self.fault("none", kind, &state.bytes, &format!("as written: {}", state.about), &detail);
+                    continue;
+                }
+                for _ in 0..6 {
+                    let edit = random::edit(random, model, root, &state.val);
+                    let way = if random.one_in(2) { Way::Path } else { Way::Handle };
+                    self.caught(&edit, &state, way, |runner| runner.compare(&state, &edit, way, None));
+                    // The next edit is of what this one left.
+                    let opened = Record::open(self.pair.schema, Memory::free(&state.bytes));
+                    let Ok(mut record) = opened else { break };
+                    let made = catch_unwind(AssertUnwindSafe(|| self.pair.perform(&mut record, &edit, way).is_ok()));
+                    if let (Ok(true), Ok(val)) = (made, apply(model, root, &state.val, &edit)) {
+                        state.bytes = record.as_bytes().to_vec();
+                        state.val = val;
+                    }
+                    if !self.findings.faults.is_empty() {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    fn all(&mut self, parts: Parts) {
+        let model = self.pair.model;
+        let states = self.states();
+        let of_type = self.edits();
+        if parts.edits {
+            for (number, state) in states.iter().enumerate() {
+                if let Err((kind, detail)) = self.check_content(&state.bytes, &state.val) {
+                    self.fault("none", kind, &state.bytes, &format!("as written: {}", state.about), &detail);
+                }
+                for (of_edit, edit) in of_type.iter().enumerate() {
+                    let way = if (number + of_edit) % 2 == 0 { Way::Path } else { Way::Handle };
+                    let then = (state.width == 1).then(|| &of_type[(of_edit * 31 + number * 7 + 5) % of_type.len()]);
+                    self.caught(edit, state, way, |runner| runner.compare(state, edit, way, then));
+                }
+            }
+        }
+        let narrow: Vec<&State> = states.iter().filter(|state| state.width == 1).collect();
+        if parts.storage {
+            for state in &narrow {
+                for edit in &of_type {
+                    self.caught(edit, state, Way::Path, |runner| runner.compare_in_less(state, edit));
+                }
+            }
+        }
+        if parts.older {
+            self.edits_of_older();
+        }
+        if parts.hostile > 0 {
+            for state in narrow.iter().filter(|state| state.revision == 2 && state.val != root(model, Fill::Empty)) {
+                self.hostile(state, &of_type, parts.hostile);
+            }
+        }
+    }
+
+    /// All edits of the value under test, and of the whole record.
+    fn edits(&self) -> Vec<Edit> {
+        let model = self.pair.model;
+        let item = &model.structs[model.root_struct().expect("a root with fields")].fields[FIELD].item;
+        let mut of_type = whole(model);
+        for path in paths(model, item, 0) {
+            let path = [&[crate::path::Step::Field(FIELD)][..], &path].concat();
+            of_type.extend(edits(model, &self.pair.root, &path));
+        }
+        of_type
+    }
+
+    fn states(&self) -> Vec<State> {
+        let model = self.pair.model;
+        Fill::ALL.iter().flat_map(|fill| self.states_of(&root(model, *fill), &format!("{fill:?}"))).collect()
+    }
+
+    /// A value as both revisions write it, at each width.
+    fn states_of(&self, val: &Val, about: &str) -> Vec<State> {
+        let model = self.pair.model;
+        let older = model.at(1);
+        let of_older = model.project(&self.pair.root.ty, val, 1);
+        let forgotten = model.forget(val, 1);
+        let mut states = Vec::new();
+        for width in [1, 2, 4] {
+            for (revision, schema, written, val) in [(2, model, val, val), (1, &older, &of_older, &forgotten)] {
+                if let Some(bytes) = encode_at(schema, written, width) {
+                    let about = format!("{about}, revision {revision}, width {width}");
+                    states.push(State { bytes, val: val.clone(), about, width, revision });
+                }
+            }
+        }
+        states
+    }
+
+    /// Makes a comparison, in which a panic is a fault, too.
+    fn caught(&mut self, edit: &Edit, state: &State, way: Way, compare: impl FnOnce(&Self) -> Compared) {
+        self.findings.edits += 1;
+        let outcome = catch_unwind(AssertUnwindSafe(|| compare(self)));
+        let outcome = outcome.unwrap_or_else(|_| Err(("panic", "the edit panics".into())));
+        match outcome {
+            Ok(is_refused) => self.findings.refused += u64::from(is_refused),
+            Err((kind, detail)) => {
+                let edit_text = format!("{} ({way:?}; {})", self.pair.edit_text(edit), state.about);
+                self.fault(edit.name(), kind, &state.bytes, &edit_text, &detail);
+            }
+        }
+    }
+
+    fn fault(&mut self, edit: &'static str, kind: &'static str, bytes: &[u8], edit_text: &str, detail: &str) {
+        let report = format!(
+            "type   {}\n{}buffer {}\nedit   {edit_text}\n{kind}: {detail}\n",
+            self.name,
+            self.text,
+            hex(bytes),
+        );
+        self.findings.faults.push(Fault { edit, group: self.group.clone(), kind, report });
+    }
+
+    /// Makes an edit and compares; then another, in the same session and in a new one. Whether the first was refused, rightly.
+    fn compare(&self, state: &State, edit: &Edit, way: Way, then: Option<&Edit>) -> Compared {
+        let opened = Record::open(self.pair.schema, Memory::free(&state.bytes));
+        let mut record = opened.map_err(|error| ("not opened", error.to_string()))?;
+        let Some(val) = self.step(&mut record, &state.val, edit, way)? else { return Ok(true) };
+        let Some(then) = then else { return Ok(false) };
+        let after =
+            |(kind, detail): (&'static str, String)| (kind, format!("then {}: {detail}", self.pair.edit_text(then)));
+        let bytes = record.as_bytes().to_vec();
+        self.step(&mut record, &val, then, way).map_err(after)?;
+        let mut again = Record::open(self.pair.schema, Memory::free(&bytes)).expect("opened before");
+        self.step(&mut again, &val, then, way)
+            .map_err(|fault| after((fault.0, format!("in a new session: {}", fault.1))))?;
+        Ok(false)
+    }
+
+    /// Makes an edit of a record that holds a value. The value it holds then; none if the edit was refused, rightly.
+    fn step(&self, record: &mut Record<Memory>, val: &Val, edit: &Edit, way: Way) -> Result<Option<Val>, Failed> {
+        let before = record.as_bytes().to_vec();
+        match (self.pair.perform(record, edit, way), apply(self.pair.model, &self.pair.root, val, edit)) {
+            (Ok(()), Ok(expected)) => {
+                self.check_content(record.as_bytes(), &expected)?;
+                Ok(Some(expected))
+            }
+            (Ok(()), Err(reason)) => {
+                let detail = format!("{}; the bytes are now {}", reason.0, hex(record.as_bytes()));
+                Err(("Ok, but should be refused", detail))
+            }
+            (Err(error), _) if record.as_bytes() != before => {
+                let bytes = hex(record.as_bytes());
+                Err(("Err changed the bytes", format!("{error}; the bytes are now {bytes}")))
+            }
+            (Err(error), Ok(_)) => Err(("refused, but should work", error.to_string())),
+            (Err(_), Err(_)) => Ok(None),
+        }
+    }
+
+    /// Checks that a buffer is valid, and holds the value.
+    fn check_content(&self, bytes: &[u8], expected: &Val) -> Checked {
+        let (model, root) = (self.pair.model, &self.pair.root);
+        let now = || format!("the bytes are now {}", hex(bytes));
+        let fail = |kind, detail: String| Err((kind, format!("{detail}; {}", now())));
+        if let Err(error) = self.pair.schema.verify(bytes) {
+            return fail("invalid", error.to_string());
+        }
+        let record = match Record::open(self.pair.schema, bytes) {
+            Ok(record) => record,
+            Err(error) => return fail("not opened again", error.to_string()),
+        };
+        let wanted = plain(model, root, expected);
+        match read(model, &record) {
+            Ok(val) if val == wanted => {}
+            Ok(val) => return fail("another value", format!("{val:?} instead of {wanted:?}")),
+            Err(error) => return fail("not read", error),
+        }
+        let json = serde_json::to_string(&record).unwrap_or_else(|error| error.to_string());
+        let of_model = serde_json::to_string(&Exported { schema: model, item: root, val: expected });
+        if of_model.as_ref().ok() != Some(&json) {
+            return fail("another JSON", format!("{json} instead of {of_model:?}"));
+        }
+        let mut compacted = Record::open(self.pair.schema, bytes.to_vec()).expect("opened above");
+        if let Err(error) = compacted.compact() {
+            return fail("not compacted", error.to_string());
+        }
+        let canonical = encode(model, expected);
+        if compacted.as_bytes() != canonical {
+            let detail = format!("{} instead of {}", hex(compacted.as_bytes()), hex(&canonical));
+            return fail("another canonical form", detail);
+        }
+        Ok(())
+    }
+}

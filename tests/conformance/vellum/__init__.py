@@ -1,0 +1,1 @@
+"""A second implementation of the vellum format, written from its documents alone."""

@@ -1,0 +1,143 @@
+"""Where fields lie in a record (format.md, section 2).
+
+A layout is computed for one pointer width. Regions follow in order of revision; in each the bitmap comes first, then the slots without
+pointers, then those with pointers.
+"""
+
+from .schema import Field, slot_width
+
+
+class Place:
+    """Where a field is: the numbers of its bits counted from `bits` (None for no such bit), and the offset of its slot."""
+
+    def __init__(self, field, region):
+        self.field = field
+        self.region = region
+        self.presence = None
+        self.value = None
+        self.slot = None
+
+
+class Layout:
+    """The places of the fields, in declaration order, and the regions as (start, bytes of the bitmap, bits in use, end)."""
+
+    def __init__(self, fields, width):
+        revisions = sorted({1} | {field.since for field in fields})
+        self.places = [Place(field, revisions.index(field.since)) for field in fields]
+        self.regions = []
+        pos = 0
+        for number, _ in enumerate(revisions):
+            places = [place for place in self.places if place.region == number]
+            start, bits = pos, 0
+            for place in places:
+                if has_presence(place.field.type):
+                    place.presence, bits = bits, bits + 1
+                if place.field.type.kind == "bool":
+                    place.value, bits = bits, bits + 1
+            bitmap = (bits + 7) // 8
+            pos += bitmap
+            for pointers in (False, True):
+                for place in places:
+                    if place.field.type.kind != "bool" and has_pointer(place.field.type) == pointers:
+                        place.slot = pos
+                        pos += slot_size(place.field.type, width)
+            if pos == 0:
+                # No record has zero bytes. The byte is like a bitmap in which no bit is in use.
+                pos = bitmap = 1
+            self.regions.append((start, bitmap, bits, pos))
+        self.size = pos
+
+    def start(self, place):
+        return self.regions[place.region][0]
+
+    def known(self, size):
+        """How many regions a record of `size` bytes stores, None if no record has this size."""
+        ends = [region[3] for region in self.regions]
+        if size > ends[-1]:
+            return len(ends)
+        return ends.index(size) + 1 if size in ends else None
+
+
+def has_presence(type_):
+    return type_.optional and not type_.nullable
+
+
+def has_pointer(type_):
+    """Whether a slot of the type holds at least one pointer."""
+    if type_.nullable or type_.is_union:
+        return True
+    if type_.kind in ("struct", "tuple"):
+        return any(has_pointer(field.type) for field in type_.fields())
+    return type_.kind == "array" and has_pointer(type_.item)
+
+
+def slot_size(type_, width):
+    """The bytes of a slot. A bool has none."""
+    if type_.kind == "bool":
+        return 0
+    if type_.nullable:
+        return width
+    if type_.is_union:
+        return 1 + width
+    if type_.kind == "string[]":
+        return type_.number
+    if type_.kind == "array":
+        return type_.number * single(type_.item, width).size
+    if type_.kind in ("struct", "tuple"):
+        return record(type_, width).size
+    return slot_width(type_)
+
+
+def record(type_, width):
+    """The layout of a struct or tuple."""
+    return _cached(type_.definition or type_, "record", width, type_.fields)
+
+
+def single(type_, width):
+    """The layout of a record of one field: an element, a key, a payload."""
+    return _cached(type_, "single", width, lambda: [Field("", type_)])
+
+
+def root(schema, width):
+    return _cached(schema, "root", width, schema.root_fields)
+
+
+def _cached(holder, what, width, fields):
+    layouts = holder.__dict__.setdefault("layouts", {})
+    if (what, width) not in layouts:
+        layouts[what, width] = Layout(fields(), width)
+    return layouts[what, width]
+
+
+def inline_payload(type_, width):
+    """Whether a union's payload of the type lies in the slot: a bool, enum or scalar of at most `width` bytes, not optional."""
+    if type_.optional:
+        return False
+    size = 1 if type_.kind == "bool" else slot_width(type_)
+    return size is not None and size <= width
+
+
+def is_level(type_):
+    """Whether the object of a payload counts for the depth of nesting: not if it is one scalar or enum that is not optional."""
+    return type_.optional or slot_width(type_) is None
+
+
+def entry_size(type_, width):
+    """The bytes of an entry of a map or set of the newest revision, its byte of presence included."""
+    size = single(type_.key, width).size
+    if type_.kind == "map":
+        size += element_size(type_.item, width)
+    return size
+
+
+def element_size(type_, width):
+    """The bytes of an element of the newest revision, its byte of presence included."""
+    if type_.growable:
+        return record(type_, width).size + type_.optional
+    return single(type_, width).size
+
+
+def capacity(type_):
+    """C of section 4, and F, the entries of a block of the canonical form."""
+    room = max(8, 8192 // entry_size(type_, 4))
+    return room, room - room // 4

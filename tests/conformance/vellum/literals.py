@@ -1,0 +1,189 @@
+"""Literals of schema text: numbers as their types read them, declared defaults, and rules in their canonical form (format-schema.md)."""
+
+import re
+import struct as pack
+from fractions import Fraction
+
+from .errors import demand
+from .schema import DAY, INTEGERS, SIGNED, own_word, slot_width
+from .values import default_value, from_word, to_word
+from .errors import BadSchema, Refused
+
+RANGES = INTEGERS | SIGNED | {"f32", "f64", "char", "time"}
+
+
+def integer(text, low, high):
+    demand(re.fullmatch("-?[0-9]+", text) is not None, "%s is no integer" % text)
+    demand(low <= int(text) <= high, "%s is not in %d to %d" % (text, low, high))
+    return int(text)
+
+
+# Words of slots
+
+
+def word(type_, token):
+    """The word of a slot that a literal says, before the XOR."""
+    kind = type_.kind
+    if kind == "enum":
+        demand(token.kind == "name", "%s is no variant" % token)
+        for variant in type_.definition.variants:
+            if variant.name == token.value:
+                return variant.number
+        raise BadSchema("no variant %s" % token.value)
+    if kind == "bool":
+        demand(token.kind == "name" and token.value in ("true", "false"), "%s is no bool" % token)
+        return int(token.value == "true")
+    if kind == "char":
+        demand(token.kind == "char", "%s is no character" % token)
+        return ord(token.value)
+    demand(token.kind == "number" or kind in ("f32", "f64") and token.value in ("inf", "NaN"), "%s is no number" % token)
+    if kind in ("f32", "f64"):
+        return float_bits(kind, token.value)
+    bits = 8 * slot_width(type_)
+    if kind in ("decimal", "decimal128"):
+        number = decimal(token.value, type_.number)
+        demand(-(1 << bits - 1) <= number < 1 << bits - 1, "%s does not fit" % token.value)
+        return to_word(type_, number)
+    if kind in SIGNED:
+        return to_word(type_, integer(token.value, -(1 << bits - 1), (1 << bits - 1) - 1))
+    number = integer(token.value, 0, DAY - 1 if kind == "time" else (1 << bits) - 1)
+    return as_word(type_, number)
+
+
+def as_word(type_, number):
+    """Refuses a word that is no value of the type."""
+    try:
+        from_word(type_, number)
+    except Refused as error:
+        raise BadSchema(str(error)) from error
+    return number
+
+
+def decimal(text, scale):
+    match = re.fullmatch(r"(-?)([0-9]+)(?:\.([0-9]+))?", text)
+    demand(match is not None, "%s is no decimal" % text)
+    sign, whole, fraction = match.group(1), match.group(2), match.group(3) or ""
+    demand(len(fraction) <= scale, "%s has more than %d digits behind the point" % (text, scale))
+    return int(sign + whole + fraction.ljust(scale, "0"))
+
+
+def float_bits(kind, text):
+    """The bits of the nearest float."""
+    if kind == "f64" or text in ("inf", "-inf", "NaN"):
+        form = "d" if kind == "f64" else "f"
+        return int.from_bytes(pack.pack("<" + form, float(text)), "little")
+    # To round twice, first to an f64, can give a neighbour of the nearest f32.
+    exact, sign = Fraction(text.lstrip("-")), text.startswith("-")
+    try:
+        near = int.from_bytes(pack.pack("<f", float(exact)), "little")
+    except OverflowError:
+        near = 0x7F800000
+    near = min(near, 0x7F7FFFFF)
+    choices = [bits for bits in (near - 1, near, near + 1) if 0 <= bits <= 0x7F800000]
+    best = min(choices, key=lambda bits: (abs(magnitude(bits) - exact), bits & 1))
+    return best | sign << 31
+
+
+def magnitude(bits):
+    """The value of an f32, infinity being what the next number would be."""
+    if bits == 0x7F800000:
+        return Fraction(2) ** 128
+    return Fraction(pack.unpack("<f", bits.to_bytes(4, "little"))[0])
+
+
+# Defaults
+
+
+def default(type_, token):
+    """A declared default, as `Field.default` has it; None if it is the type's own."""
+    demand(not type_.optional, "an optional field declares no default")
+    if type_.kind in ("string", "bytes"):
+        demand(token.kind == ("text" if type_.kind == "string" else "bytes"), "%s is no %s" % (token, type_.kind))
+        content = token.value.encode() if type_.kind == "string" else token.value
+        return content or None
+    demand(type_.kind == "bool" or slot_width(type_) is not None, "%r has no declared default" % type_)
+    value = word(type_, token)
+    return None if value == (own_word(type_) if type_.kind != "bool" else 0) else value
+
+
+# Rules
+
+
+def rules(field, given):
+    """The rules of a field in their canonical form. The last of a kind counts; the default has to keep them."""
+    last = {rule[0]: rule for rule in given}
+    if not last:
+        return ""
+    # A struct's default is not known yet, and no rule is for structs.
+    simple = field.type.kind in RANGES or field.type.kind in ("string", "string[]", "bytes")
+    demand(simple, "no rules of %r" % field.type)
+    parts, value = [], default_value(field.type, field.default)
+    if "in" in last:
+        demand(field.type.kind in RANGES, "no range of %r" % field.type)
+        _, low, high = last["in"]
+        ends = [word(field.type, token) if token is not None else None for token in (low, high)]
+        shown = ["" if end is None else show(field.type, end) for end in ends]
+        if any(shown):
+            parts.append("in %s..%s" % (shown[0], "=" + shown[1] if shown[1] else ""))
+        low, high = [None if end is None else number(field.type, end) for end in ends]
+        if value is not None:
+            given = number(field.type, to_word(field.type, value))
+            demand((low is None or low <= given) and (high is None or given <= high), "the default is not in the range")
+    if "max" in last:
+        demand(field.type.kind in ("string", "string[]", "bytes"), "no max of %r" % field.type)
+        limit = last["max"][1]
+        content = value.encode() if isinstance(value, str) else value
+        demand(content is None or len(content) <= limit, "the default is longer than max")
+        parts.append("max %d" % limit)
+    if "case" in last:
+        demand(field.type.kind in ("string", "string[]"), "no case of %r" % field.type)
+        case = last["case"][1]
+        demand(value is None or value == (value.lower() if case == "lowercase" else value.upper()), "the default is not in " + case)
+        parts.append(case)
+    return " ".join(parts)
+
+
+def number(type_, bits):
+    """What ranges compare."""
+    if type_.kind in ("f32", "f64"):
+        form = "d" if type_.kind == "f64" else "f"
+        return pack.unpack("<" + form, bits.to_bytes(slot_width(type_), "little"))[0]
+    return from_word(type_, bits)
+
+
+def show(type_, bits):
+    """A literal in its canonical form."""
+    value = number(type_, bits)
+    if type_.kind in ("f32", "f64"):
+        return show_float(type_.kind, value)
+    if type_.kind in ("decimal", "decimal128"):
+        digits = str(abs(value)).rjust(type_.number + 1, "0")
+        point = len(digits) - type_.number
+        return ("-" if value < 0 else "") + digits[:point] + ("." + digits[point:] if type_.number else "")
+    if type_.kind == "char":
+        char = chr(value)
+        if char in "'\\":
+            return "'\\%s'" % char
+        return "'%s'" % char if char.isprintable() else "'\\u{%x}'" % value
+    return str(value)
+
+
+def show_float(kind, value):
+    """The shortest digits that give the same value, with a point, or with an exponent where it is large or small."""
+    if value != value or value in (float("inf"), float("-inf")):
+        return {"nan": "NaN"}.get(str(value), str(value))
+    bits = float_bits(kind, repr(value))
+    for precision in range(17):
+        shown = "%.*e" % (precision, value)
+        if float_bits(kind, shown.replace("e+", "e")) == bits:
+            break
+    mantissa, exponent = shown.split("e")
+    exponent = int(exponent)
+    if value and not 1e-4 <= abs(value) < 1e16:
+        return "%se%d" % (mantissa, exponent)
+    sign, digits = ("-", mantissa[1:]) if mantissa.startswith("-") else ("", mantissa)
+    digits = digits.replace(".", "")
+    if exponent < 0:
+        return sign + "0." + "0" * (-exponent - 1) + digits
+    digits = digits.ljust(exponent + 2, "0")
+    return sign + digits[: exponent + 1] + "." + digits[exponent + 1 :]

@@ -1,0 +1,210 @@
+"""Values of a type, and their JSON form that loses nothing (README.md).
+
+In memory a value is: absent `None`; bool; numbers, places and enums as integers, floats as their bits; text; bytes (also uuid, ulid); a list
+of values for a list, array, set, tuple or struct; a list of pairs for a map; `(tag, payload)` for a union. Values are never changed once made,
+so that defaults can be shared.
+"""
+
+import struct as pack
+
+from .errors import Refused, ensure
+from .schema import DAY, GEO, INTEGERS, SIGNED, own_word, slot_width
+
+# The payload of an unknown variant whose bytes are not all zero.
+UNREADABLE = object()
+
+
+def default_value(type_, declared=None):
+    """The value of a slot that is all zero or not stored (format.md, section 3)."""
+    if type_.optional:
+        return None
+    if declared is None and "default" in type_.__dict__:
+        return type_.default
+    value = _default(type_, declared)
+    if declared is None:
+        type_.default = value
+    return value
+
+
+def _default(type_, declared):
+    kind = type_.kind
+    if kind in ("string", "bytes"):
+        content = declared or b""
+        return content.decode() if kind == "string" else content
+    if kind == "string[]":
+        return ""
+    if kind in ("list", "map", "set"):
+        return []
+    if kind == "array":
+        return [default_value(type_.item)] * type_.number
+    if kind in ("struct", "tuple"):
+        return [default_value(field.type, field.default) for field in type_.fields()]
+    if type_.is_union:
+        first = type_.variants()[0]
+        return (0, default_value(first) if first else None)
+    if kind == "bool":
+        return bool(declared)
+    return from_word(type_, own_word(type_) if declared is None else declared)
+
+
+def from_word(type_, word):
+    """The value that a scalar's or enum's slot says, after the XOR. Refuses what is none of the type."""
+    kind, size = type_.kind, slot_width(type_)
+    if kind == "enum":
+        known = type_.open or any(variant.number == word for variant in type_.definition.variants)
+        ensure(known, "%s has no variant %d" % (type_.definition.name, word))
+    elif kind == "char":
+        ensure(word < 0xD800 or 0xE000 <= word < 0x110000, "%X is no character" % word)
+    elif kind == "time":
+        ensure(word < DAY, "%d is no time of a day" % word)
+    elif kind in GEO:
+        latitude, longitude, each = GEO[kind]
+        raw = word.to_bytes(size, "little")
+        place = [int.from_bytes(raw[:each], "little", signed=True), int.from_bytes(raw[each:], "little", signed=True)]
+        ensure(abs(place[0]) <= latitude and abs(place[1]) <= longitude, "%s is no place" % place)
+    elif kind in ("uuid", "ulid"):
+        return word.to_bytes(size, "little")
+    elif kind in SIGNED and word >> (8 * size - 1):
+        return word - (1 << 8 * size)
+    return word
+
+
+def to_word(type_, value):
+    """The slot's integer before the XOR."""
+    if type_.kind in ("uuid", "ulid"):
+        return int.from_bytes(value, "little")
+    return value & ((1 << 8 * slot_width(type_)) - 1)
+
+
+def sort_key(value):
+    """What the keys of maps and sets are sorted by: text by its UTF-8, all else as it is."""
+    return value.encode() if isinstance(value, str) else value
+
+
+def to_json(type_, value):
+    """The JSON form."""
+    kind = type_.kind
+    if value is None:
+        return None
+    if kind in ("f32", "f64"):
+        return "%0*x" % (2 * slot_width(type_), value)
+    if kind == "char":
+        return chr(value)
+    if kind in ("bytes", "uuid", "ulid"):
+        return value.hex()
+    if kind in GEO:
+        raw, each = value.to_bytes(slot_width(type_), "little"), GEO[kind][2]
+        return [int.from_bytes(part, "little", signed=True) for part in (raw[:each], raw[each:])]
+    if kind == "enum":
+        names = [variant.name for variant in type_.definition.variants if variant.number == value]
+        return names[0] if names else value
+    if kind in ("list", "array"):
+        return [to_json(type_.item, item) for item in value]
+    if kind == "set":
+        return [to_json(type_.key, key) for key in value]
+    if kind == "map":
+        return [[to_json(type_.key, key), to_json(type_.item, item)] for key, item in value]
+    if kind == "tuple":
+        return [to_json(part, item) for part, item in zip(type_.parts, value)]
+    if kind == "struct":
+        return {field.name: to_json(field.type, item) for field, item in zip(type_.fields(), value)}
+    if type_.is_union:
+        tag, payload = value
+        if tag >= len(type_.variants()):
+            return {"#%d" % tag: None}
+        inner = type_.variants()[tag]
+        return {type_.variant_names()[tag]: to_json(inner, payload) if inner else None}
+    return value
+
+
+def from_json(type_, form):
+    """The value of a JSON form. Refuses a form that is not the type's."""
+    try:
+        return _from_json(type_, form)
+    except (TypeError, ValueError, KeyError, AttributeError, OverflowError, pack.error) as error:
+        raise Refused("%r is no %r: %s" % (form, type_, error)) from error
+
+
+def _from_json(type_, form):
+    kind = type_.kind
+    if form is None:
+        ensure(type_.optional, "null is no %r" % type_)
+        return None
+    if kind == "bool":
+        ensure(isinstance(form, bool), "%r is no bool" % form)
+        return form
+    if kind in ("f32", "f64"):
+        ensure(len(form) == 2 * slot_width(type_), "%r does not have the digits of %s" % (form, kind))
+        return int(form, 16)
+    if kind == "char":
+        return ord(form)
+    if kind in ("uuid", "ulid"):
+        ensure(len(form) == 32, "%r is no %s" % (form, kind))
+        return bytes.fromhex(form)
+    if kind in GEO:
+        each = GEO[kind][2]
+        raw = b"".join(int(part).to_bytes(each, "little", signed=True) for part in form)
+        return from_word(type_, int.from_bytes(raw, "little"))
+    if kind == "enum":
+        if isinstance(form, str):
+            return next(variant.number for variant in type_.definition.variants if variant.name == form)
+        return from_word(type_, form)
+    if kind in INTEGERS or kind in SIGNED or kind == "time":
+        return _integer(type_, form)
+    if kind in ("string", "string[]"):
+        ensure(isinstance(form, str), "%r is no text" % form)
+        return form
+    if kind == "bytes":
+        return bytes.fromhex(form)
+    return _container(type_, form)
+
+
+def _integer(type_, form):
+    ensure(isinstance(form, (int, str)) and not isinstance(form, bool), "%r is no integer" % form)
+    number = int(form)
+    ensure(from_word(type_, to_word(type_, number)) == number, "%d is no %s" % (number, type_.kind))
+    return number
+
+
+def _container(type_, form):
+    kind = type_.kind
+    if kind in ("list", "array") and type_.item.kind == "u8" and isinstance(form, str):
+        form = list(bytes.fromhex(form))
+    if kind in ("list", "array", "set", "map", "tuple"):
+        ensure(isinstance(form, list), "%r is no array" % (form,))
+    if kind in ("list", "array"):
+        ensure(kind == "list" or len(form) == type_.number, "the array has %d elements" % len(form))
+        return [from_json(type_.item, item) for item in form]
+    if kind == "set":
+        return sorted((from_json(type_.key, key) for key in form), key=sort_key)
+    if kind == "map":
+        pairs = [(from_json(type_.key, key), from_json(type_.item, item)) for key, item in form]
+        return sorted(pairs, key=lambda pair: sort_key(pair[0]))
+    if kind == "tuple":
+        ensure(len(form) == len(type_.parts), "the tuple has %d parts" % len(form))
+        return [from_json(part, item) for part, item in zip(type_.parts, form)]
+    if kind == "struct":
+        return struct_from_json(type_.fields(), form)
+    return _union(type_, form)
+
+
+def struct_from_json(fields, form):
+    """The values of fields; what the form leaves out has its default."""
+    ensure(isinstance(form, dict), "%r is no object" % (form,))
+    unknown = set(form) - {field.name for field in fields}
+    ensure(not unknown, "no fields %s" % sorted(unknown))
+    return [
+        from_json(field.type, form[field.name]) if field.name in form else default_value(field.type, field.default)
+        for field in fields
+    ]
+
+
+def _union(type_, form):
+    ensure(isinstance(form, dict) and len(form) == 1, "%r is not one variant" % (form,))
+    ((name, payload),) = form.items()
+    if name.startswith("#"):
+        return (int(name[1:]), None)
+    tag = type_.variant_names().index(name)
+    inner = type_.variants()[tag]
+    ensure(inner is not None or payload is None, "%s has no payload" % name)
+    return (tag, from_json(inner, payload) if inner else None)

@@ -1,0 +1,49 @@
+"""Proves that a buffer is valid (format.md, section 5, "A valid buffer")."""
+
+from .errors import ensure
+from .reader import Ledger, Walk
+
+
+class Proof(Ledger):
+    """Keeps the objects, refuses what has to be zero and is not, and remembers whether there can be objects of a newer revision."""
+
+    def __init__(self):
+        self.objects = []
+        self.complete = True
+
+    def object(self, start, end):
+        self.objects.append((start, end))
+
+    def zero(self, data, start, end, what):
+        ensure(not any(data[start:end]), what + " is not zero")
+
+    def zero_bits(self, byte, what):
+        ensure(byte == 0, what + " is not zero")
+
+    def newer(self, data, start, end):
+        self.complete = self.complete and not any(data[start:end])
+
+    def unknown_size(self):
+        self.complete = False
+
+
+def verify(schema, memory):
+    """Refuses a buffer that is not valid. True if the proof is complete, false if a newer revision may find more objects."""
+    proof = Proof()
+    walk = Walk(schema, memory, proof)
+    header, data = walk.header, walk.data
+    ensure(len(data) < 1 << 8 * header.width, "longer than pointers of %d bytes reach" % header.width)
+    walk.read()
+    end = header.root_end
+    for start, stop in sorted(proof.objects):
+        ensure(end <= start, "objects overlap at %d" % start)
+        free(proof, data, end, start)
+        end = stop
+    free(proof, data, end, len(data))
+    return proof.complete
+
+
+def free(proof, data, start, end):
+    """Refuses bytes of no object that are not free space. With objects of a newer revision nothing is known of them."""
+    if proof.complete:
+        ensure(data[start:end] == b"\xff" * (end - start), "bytes at %d of no object are not FF" % start)
