@@ -25,7 +25,7 @@ pub struct Findings {
     pub refused: u64,
     /// How many schemas there were.
     pub schemas: u64,
-    groups: BTreeMap<(&'static str, &'static str, String), (u64, String)>,
+    pub(crate) groups: BTreeMap<(&'static str, &'static str, String), (u64, String)>,
 }
 
 impl Findings {

@@ -288,7 +288,7 @@ impl<'r> Runner<'r> {
             Err(error) => return fail("not read", error),
         }
         // Text takes longer than all else, so not every buffer is compared by it.
-        if bytes.len() % 4 == 0 {
+        if bytes.len().is_multiple_of(4) {
             let json = serde_json::to_string(&record).unwrap_or_else(|error| error.to_string());
             let of_model = serde_json::to_string(&Exported { schema: model, item: root, val: expected });
             if of_model.as_ref().ok() != Some(&json) {
