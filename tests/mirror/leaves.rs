@@ -16,7 +16,7 @@ pub enum Fruit {
 
 /// A type whose cursor is its value: its one edit is to read it.
 macro_rules! leaf {
-    ($type:ty, $name:literal, $samples:expr, $refused:expr, |$view:ident| $read:expr, |$list:ident| $read_list:expr) => {
+    ($type:ty, $name:literal, $samples:expr, $numbered:expr, $refused:expr, |$view:ident| $read:expr, |$list:ident| $read_list:expr) => {
         impl Node for $type {
             type Previous = Self;
 
@@ -39,6 +39,11 @@ macro_rules! leaf {
 
             fn refused() -> Option<Self::Set<'static>> {
                 $refused
+            }
+
+            fn numbered(number: usize) -> Self {
+                let numbered: fn(usize) -> Self = $numbered;
+                numbered(number)
             }
 
             fn key_of_view(view: &Self::Get<'_>) -> String {
@@ -80,22 +85,51 @@ macro_rules! leaf {
     };
 }
 
-leaf!(bool, "bool", [false, true, false, true], None, |view| Ok(view), |list| list.iter().collect());
-leaf!(u8, "u8", [0, 7, 1, 255], None, |view| Ok(view), |list| Ok(list.to_vec()));
-leaf!(u64, "u64", [0, 0x0102_0304_0506_0708, 1, u64::MAX], None, |view| Ok(view), |list| list.iter().collect());
-leaf!(Fruit, "Fruit", [Self::Apples, Self::Pears, Self::Apples, Self::Plums], None, |view| Ok(view), |list| list
+leaf!(
+    bool,
+    "bool",
+    [false, true, false, true],
+    |number| <Self as Node>::sample(number % 4),
+    None,
+    |view| Ok(view),
+    |list| list.iter().collect()
+);
+leaf!(u8, "u8", [0, 7, 1, 255], |number| u8::try_from(number).unwrap_or_default(), None, |view| Ok(view), |list| Ok(
+    list.to_vec()
+));
+leaf!(u64, "u64", [0, 0x0102_0304_0506_0708, 1, u64::MAX], |number| number as u64, None, |view| Ok(view), |list| list
     .iter()
     .collect());
+leaf!(
+    Fruit,
+    "Fruit",
+    [Self::Apples, Self::Pears, Self::Apples, Self::Plums],
+    |number| <Self as Node>::sample(number % 4),
+    None,
+    |view| Ok(view),
+    |list| list.iter().collect()
+);
 leaf!(
     FixedStr<4>,
     "FixedStr<4>",
     ["", "ab", "", "full"].map(|text| Self::try_from(text).unwrap_or_default()),
+    |number| <Self as Node>::sample(number % 4),
     Some("too long"),
     |view| Self::try_from(view),
     |list| list.iter().map(|text| Self::try_from(text?)).collect()
 );
 
-const TEXT_EDITS: [&str; 12] = [
+leaf!(
+    FixedStr<1000>,
+    "FixedStr<1000>",
+    ["", "one", "", "two"].map(|text| Self::try_from(text).unwrap_or_default()),
+    |number| <Self as Node>::sample(number % 4),
+    None,
+    |view| Self::try_from(view),
+    |list| list.iter().map(|text| Self::try_from(text?)).collect()
+);
+
+const TEXT_EDITS: [&str; 13] = [
     "read",
     "set \"\"",
     "set \"été\"",
@@ -108,6 +142,7 @@ const TEXT_EDITS: [&str; 12] = [
     "truncate(1)",
     "clear",
     "take",
+    "set 300 bytes",
 ];
 
 impl Node for String {
@@ -127,6 +162,10 @@ impl Node for String {
 
     fn sample(number: usize) -> Self {
         ["", "one", "two words", "a text that takes a moment longer"][number].into()
+    }
+
+    fn numbered(number: usize) -> Self {
+        format!("key {number}")
     }
 
     fn key_of_view(view: &&str) -> String {
@@ -170,7 +209,8 @@ impl Node for String {
             8 => text.splice(100.., "x"),
             9 => text.truncate(1),
             10 => text.clear(),
-            _ => return changed(text.take()),
+            11 => return changed(text.take()),
+            _ => text.set(&"long".repeat(75)),
         })
     }
 
@@ -189,7 +229,8 @@ impl Node for String {
             9 if self.is_empty() => {}
             9 => return Did::Refused,
             10 => self.clear(),
-            _ => return Did::changed(std::mem::take(self)),
+            11 => return Did::changed(std::mem::take(self)),
+            _ => *self = "long".repeat(75),
         }
         Did::changed(())
     }

@@ -14,7 +14,7 @@ macro_rules! read_list {
 }
 pub(crate) use read_list;
 
-const LIST_EDITS: [&str; 22] = [
+const LIST_EDITS: [&str; 23] = [
     "read",
     "push(#0)",
     "push(#1)",
@@ -37,6 +37,7 @@ const LIST_EDITS: [&str; 22] = [
     "extend_from_slice(#0, #1, #2, #3)",
     "retain(not #1)",
     "sort_by",
+    "extend_from_slice(#1, 60 times)",
 ];
 
 impl<T: Node> Node for Vec<T> {
@@ -120,6 +121,7 @@ impl<T: Node> Node for Vec<T> {
             19 => list.extend_from_slice(&[zero, one, two, three]),
             20 => list.retain(|element| !T::read(element).is_ok_and(|element| element == one)),
             21 => list.sort_by(|a, b| T::key_of_view(a).cmp(&T::key_of_view(b))),
+            22 => list.extend_from_slice(&vec![one; 60]),
             edit => return T::act::<S>(list.at(last)?, edit - LIST_EDITS.len()),
         })
     }
@@ -141,6 +143,7 @@ impl<T: Node> Node for Vec<T> {
             19 => self.extend((0..4).map(T::sample)),
             20 => self.retain(|element| *element != T::sample(1)),
             21 => self.sort_by_key(T::key),
+            22 => self.extend(vec![T::sample(1); 60]),
             16 => self.truncate(1),
             14 => return Did::changed(self.pop()),
             _ if len == 0 => return Did::Refused,

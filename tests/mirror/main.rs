@@ -4,6 +4,7 @@
 //! its canonical form has to be the value encoded anew. `MIRROR=name` runs the types whose names contain that.
 
 mod driver;
+mod edits_match_the_owned_value_in;
 mod leaves;
 mod lists;
 mod maps;
@@ -11,20 +12,4 @@ mod node;
 mod store;
 mod structs;
 mod subject;
-mod subjects;
 mod unions;
-
-#[test]
-fn edits_of_a_container_in_another_do_what_they_do_to_the_owned_value() {
-    driver::run(&subjects::containers());
-}
-
-#[test]
-fn edits_of_a_container_of_leaves_do_what_they_do_to_the_owned_value() {
-    driver::run(&subjects::leaves());
-}
-
-#[test]
-fn edits_beside_declared_defaults_do_what_they_do_to_the_owned_value() {
-    driver::run(&subjects::declared());
-}

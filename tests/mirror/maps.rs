@@ -12,7 +12,7 @@ pub trait KeyNode: Node<Previous = Self> + Key + Ord {}
 
 impl<K: Node<Previous = Self> + Key + Ord> KeyNode for K {}
 
-const MAP_EDITS: [&str; 12] = [
+const MAP_EDITS: [&str; 13] = [
     "read",
     "insert(#1, #3)",
     "insert(#2, #1)",
@@ -25,6 +25,7 @@ const MAP_EDITS: [&str; 12] = [
     "clear()",
     "at_or_insert(#2, #1)",
     "get(#1), then insert(#1, other)",
+    "insert 20 keys",
 ];
 
 impl<K: KeyNode, V: Node> Node for BTreeMap<K, V> {
@@ -102,6 +103,12 @@ impl<K: KeyNode, V: Node> Node for BTreeMap<K, V> {
                 let value = if V::read(view)? == V::sample(1) { V::sample(3) } else { V::sample(1) };
                 changed(map.insert(one.as_set(), value.as_set()))
             }
+            12 => {
+                for number in 0..20 {
+                    map.insert(K::numbered(number).as_set(), V::sample(number % 4).as_set())?;
+                }
+                changed(Ok(()))
+            }
             edit => match map.at(one.as_set())? {
                 Some(cursor) => V::act::<S>(cursor, edit - MAP_EDITS.len()),
                 None => Ok(Did::Nothing),
@@ -136,6 +143,10 @@ impl<K: KeyNode, V: Node> Node for BTreeMap<K, V> {
                 }
                 None => Did::Nothing,
             },
+            12 => {
+                self.extend((0..20).map(|number| (K::numbered(number), V::sample(number % 4))));
+                Did::changed(())
+            }
             edit => match self.get_mut(&one) {
                 Some(value) => value.mirror(edit - MAP_EDITS.len()),
                 None => Did::Nothing,

@@ -52,6 +52,11 @@ pub trait Node: Value + Clone + Debug + PartialEq + 'static {
     fn from_previous(previous: &Self::Previous) -> Self;
     fn sample(number: usize) -> Self;
 
+    /// A key that others of this type do not have, where the type has as many.
+    fn numbered(number: usize) -> Self {
+        Self::sample(number % 4)
+    }
+
     /// What a setter refuses.
     fn refused() -> Option<Self::Set<'static>> {
         None
