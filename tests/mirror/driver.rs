@@ -17,6 +17,8 @@ use crate::subject::{Model, Subject};
 const WIDTHS: [PointerWidth; 3] = [PointerWidth::One, PointerWidth::Two, PointerWidth::Four];
 /// How many edits are made in one buffer that stays open.
 const OPEN_EDITS: usize = 4;
+/// More than any edit needs, also one that is many in one.
+const GROWTHS: usize = 100;
 /// The first byte of a buffer with one-byte pointers, and how long one is at most.
 const NARROW: u8 = 0x20;
 const LONGEST: usize = 255;
@@ -149,7 +151,7 @@ impl Run<'_> {
     }
 
     fn failing(&mut self, state: &State, edit: usize) {
-        for growths in 0..20 {
+        for growths in 0..GROWTHS {
             self.report.cases[2] += 1;
             let mut store = Store::growing(&state.bytes, growths);
             match self.is_done(state, edit, &mut store) {
@@ -161,17 +163,17 @@ impl Run<'_> {
                 }
             }
         }
-        self.fail(state, "failing", &[edit], &state.bytes, "20 growths do not suffice");
+        self.fail(state, "failing", &[edit], &state.bytes, &format!("{GROWTHS} growths do not suffice"));
     }
 
-    /// All lengths about the buffer's and the one that is `needed` to be seen, and some between.
+    /// All lengths near the buffer's and near the one that was `needed` elsewhere, each eighth of the others, and the longest.
     fn fixed(&mut self, state: &State, edit: usize, needed: usize) {
         if needed > LONGEST {
             return;
         }
         let start = state.bytes.len();
         for len in start..=LONGEST {
-            if len > start + 4 && len + 6 < needed && (len + edit) % 8 > 0 {
+            if len > start + 4 && len < LONGEST && len.abs_diff(needed) > 6 && (len + edit) % 8 > 0 {
                 continue;
             }
             self.report.cases[3] += 1;
