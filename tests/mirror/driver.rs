@@ -173,7 +173,7 @@ impl Run<'_> {
         }
         let start = state.bytes.len();
         for len in start..=LONGEST {
-            if len > start + 4 && len < LONGEST && len.abs_diff(needed) > 6 && (len + edit) % 8 > 0 {
+            if len > start + 4 && len < LONGEST && len.abs_diff(needed) > 6 && !(len + edit).is_multiple_of(8) {
                 continue;
             }
             self.report.cases[3] += 1;

@@ -63,7 +63,7 @@ tests! {
 
 // Every container around every leaf.
 tests! {
-    structs_of_leaves, First: u8, u64, Fruit;
+    structs_of_leaves, First: u8, u64, Fruit, String, Code;
     late_fields_of_leaves, Late: u64, bool, Bytes;
     frozen_structs_of_leaves, Frozen: bool, u64, String, Code, u8, Bytes, Fruit;
     tuples_of_leaves, Pair: bool, u64, String, Code, u8, Bytes, Fruit;

@@ -224,10 +224,9 @@ impl Node for String {
             5 => self.push('é'),
             6 => self.insert_str(0, "at "),
             7 => *self = "x".into(),
-            8 => return Did::Refused,
             9 if self.is_char_boundary(1) => self.truncate(1),
             9 if self.is_empty() => {}
-            9 => return Did::Refused,
+            8 | 9 => return Did::Refused,
             10 => self.clear(),
             11 => return Did::changed(std::mem::take(self)),
             _ => *self = "long".repeat(75),

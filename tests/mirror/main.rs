@@ -3,6 +3,7 @@
 //! The oracle is the owned value: what an edit does in a buffer has to be what it does to the decoded value, and the buffer brought to
 //! its canonical form has to be the value encoded anew. `MIRROR=name` runs the types whose names contain that.
 
+mod any;
 mod driver;
 mod edits_match_the_owned_value_in;
 mod leaves;

@@ -18,6 +18,9 @@ pub trait Model {
     fn text(&self) -> String;
 }
 
+/// A buffer and what it holds.
+pub type Written = (Vec<u8>, Box<dyn Model>);
+
 /// A root of the net.
 pub struct Subject {
     pub name: String,
@@ -25,7 +28,7 @@ pub struct Subject {
     pub edit_name: fn(usize) -> String,
     pub sample: fn(usize) -> Box<dyn Model>,
     /// A sample that the previous revision wrote, and what is to be read of it; `None` if that revision does not know it.
-    pub old: fn(usize, PointerWidth) -> Option<(Vec<u8>, Box<dyn Model>)>,
+    pub old: fn(usize, PointerWidth) -> Option<Written>,
     /// Makes edits one after the other with one cursor of the root.
     pub act: fn(&mut Store, &[usize]) -> Vec<Result<Did>>,
 }
