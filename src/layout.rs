@@ -62,6 +62,12 @@ impl Size {
         Self { fixed: self.fixed.saturating_mul(count), pointers: self.pointers.saturating_mul(count) }
     }
 
+    /// Bytes at the widest pointers, also of what is longer than a record may be.
+    pub(crate) const fn at_widest(self) -> u64 {
+        // Two numbers of 32 bits.
+        (self.fixed as u64).saturating_add((self.pointers as u64).saturating_mul(4))
+    }
+
     /// Sum of two sizes.
     #[must_use]
     pub const fn plus(self, other: Self) -> Self {

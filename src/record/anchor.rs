@@ -25,6 +25,12 @@ impl<'p> PathAnchor<'p> {
         PathAnchor { steps: self.steps.get(..len).unwrap_or(self.steps), ..*self }
     }
 
+    /// Calls a function with the same keys and other steps.
+    pub(super) fn with_steps<R>(&self, steps: &[Step], call: impl FnOnce(&PathAnchor<'_>) -> R) -> R {
+        let keys = |number| (self.keys)(number);
+        call(&PathAnchor { steps, fixed: self.fixed, keys: &keys })
+    }
+
     /// The key of a step, if it has one.
     pub(super) fn key(&self, step: Step) -> Option<Key<'p>> {
         match step {
@@ -72,18 +78,22 @@ impl Anchor for PathAnchor<'_> {
 
 /// The list whose elements a path names.
 pub(super) struct PathList<'p> {
-    pub(super) path: &'p Path,
+    /// The short way there; none once its keys are entries, which the short way does not know.
+    pub(super) path: Option<&'p Path>,
     pub(super) anchor: PathAnchor<'p>,
 }
 
 impl<S: Storage> ToList<S> for PathList<'_> {
     fn found(&self, session: &Session<S>) -> Result<Found> {
-        let has_objects = self.path.has_objects;
+        let has_objects = self.path.is_none_or(|path| path.has_objects);
         let root = crate::wire::slice(session.bytes(), session.root, session.root_size).unwrap_or(&[]);
-        match self.path.find_list(&session.buf(), session.schema(), root, self.anchor.keys, has_objects)? {
-            Some(found) => Ok(found),
-            None => look_up(&self.anchor, &session.navigator(), has_objects),
+        if let Some(path) = self.path
+            && let Some(found) =
+                path.find_list(&session.buf(), session.schema(), root, self.anchor.keys, has_objects)?
+        {
+            return Ok(found);
         }
+        look_up(&self.anchor, &session.navigator(), has_objects)
     }
 
     fn anchor(&self) -> &dyn Anchor {

@@ -51,9 +51,8 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// [`Kind::Corrupt`] if the bytes are invalid.
     #[inline]
     pub fn get<A: Address>(&self, address: A) -> Result<<A::Value as FieldType>::Get<'_>> {
-        let value = self.read(&address)?;
-        match value {
-            Some(value) => Ok(value),
+        match self.read(&address)? {
+            Some((value, _)) => Ok(value),
             None => <A::Value as FieldType>::absent(),
         }
     }
@@ -77,17 +76,19 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// As [`Record::get`].
     #[inline]
     pub fn get_optional<A: Address>(&self, address: A) -> Result<Option<<A::Value as FieldType>::Get<'_>>> {
-        self.read(&address)
+        Ok(self.read(&address)?.filter(|(_, is_absent)| !is_absent).map(|(value, _)| value))
     }
 
+    /// The value, and whether it is a default since a struct that should hold it is absent.
     #[inline]
-    fn read<A: Address>(&self, address: &A) -> Result<Option<<A::Value as FieldType>::Get<'_>>> {
+    fn read<A: Address>(&self, address: &A) -> Result<Option<(<A::Value as FieldType>::Get<'_>, bool)>> {
         let path = address.path();
         path.check(self.session.schema(), A::COUNT)?;
         let found = path.find(&self.buf(), self.session.schema(), self.root_bytes()?, |index| address.key(index))?;
         let Some(record) = found else { return Ok(None) };
-        <A::Value as FieldType>::read(self.buf(), record, path, self.session.schema())
-            .map_err(|error| path.blame(error))
+        let value = <A::Value as FieldType>::read(self.buf(), record, path, self.session.schema())
+            .map_err(|error| path.blame(error))?;
+        Ok(value.map(|value| (value, record.is_absent)))
     }
 
     /// The value at a path such as `list[2].name`. Parses the path each time; a [`Field`] does it once.

@@ -222,6 +222,9 @@ impl<S: Storage> Session<S> {
                 &|width, _| content.heap_len(width),
                 &|record, heap, start, width| {
                     put_tag(record, &place, width.shift(), tag)?;
+                    if is_absent {
+                        put_bit(record, &place, width.shift(), true).ok_or_else(mismeasured)?;
+                    }
                     let slot = place.payload().slot.at(width.shift());
                     if heap.is_empty() {
                         let (Content::Word(word, _), Some(slot)) =
@@ -246,12 +249,6 @@ impl<S: Storage> Session<S> {
                     Ok(())
                 },
             )?,
-        }
-        if is_absent {
-            // What was written is stored.
-            let spot = anchor.spot(&self.navigator())?;
-            let (holder, place, shift) = (spot.holder, spot.place, self.shift());
-            put_bit(self.record_mut(holder)?, &place, shift, true).ok_or_else(mismeasured)?;
         }
         Ok(())
     }

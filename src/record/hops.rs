@@ -31,8 +31,8 @@ pub(super) struct Hop {
 pub(super) enum HopKind {
     /// A struct inline in the record, of this size; the rest of an element for a growable one.
     Inline(Option<Size>),
-    /// A growable struct behind a pointer.
-    Object(Box<[Size]>),
+    /// A growable struct behind a pointer, null if it is absent.
+    Object { ends: Box<[Size]>, is_optional: bool },
     /// An element of a list; for growable structs the region ends and the bytes before the record.
     Element { size: Size, ends: Box<[Size]>, prefix: usize, union: Option<UnionId> },
     /// An element of an array.
@@ -49,6 +49,8 @@ pub struct Located<'a> {
     pub(super) record: &'a [u8],
     /// The variant of a union that is an element of a packed list; the record is then its payload's.
     pub(super) packed: u8,
+    /// Whether a growable struct that should hold the record is absent. What it would hold reads as its default.
+    pub(super) is_absent: bool,
 }
 
 /// Gives the index or key of a number.
@@ -97,22 +99,27 @@ impl Path {
         hops: &[Hop],
         key: impl Fn(usize) -> Key<'k>,
     ) -> Result<Option<Located<'a>>> {
-        let mut at = Located { record: root, packed: MIXED };
+        let mut at = Located { record: root, packed: MIXED, is_absent: false };
         let mut keys: usize = 0;
         for hop in hops {
             let record = at.record;
             if let Some(place) = &hop.presence
                 && !bit(record, place, buf.shift())
             {
-                return Ok(None);
+                return self.absent(hop, keys, &key);
             }
             at.record = match &hop.kind {
                 HopKind::Inline(Some(size)) => inline(record, hop.slot.at(buf.shift()), size.at(buf.shift())),
                 HopKind::Inline(None) => record.get(hop.slot.at(buf.shift())..).unwrap_or(&[]),
-                HopKind::Object(ends) => match buf.follow(record, hop.slot).map_err(|error| self.blame(error))? {
-                    Some(object) => buf.record(object, ends).map_err(|error| self.blame(error))?,
-                    None => &[],
-                },
+                HopKind::Object { ends, is_optional } => {
+                    match buf.follow(record, hop.slot).map_err(|error| self.blame(error))? {
+                        Some(object) => buf.record(object, ends).map_err(|error| self.blame(error))?,
+                        None => {
+                            at.is_absent |= *is_optional;
+                            &[]
+                        }
+                    }
+                }
                 HopKind::Element { .. } => {
                     let wanted = key(keys).index();
                     keys = keys.wrapping_add(1);
@@ -122,6 +129,7 @@ impl Path {
                             let start = wanted.saturating_mul(elements.stride);
                             inline(elements.bytes, start, elements.stride)
                         }
+                        _ if at.is_absent => return Ok(None),
                         other => {
                             let count = other.map_or(0, |elements| elements.count);
                             return Err(self.blame(no_element(wanted, count)));
@@ -146,6 +154,14 @@ impl Path {
             };
         }
         Ok(Some(at))
+    }
+
+    /// What an absent value would hold is absent; but an absent array has its length all the same.
+    #[cold]
+    fn absent<'a, 'k>(&self, hop: &Hop, keys: usize, key: &impl Fn(usize) -> Key<'k>) -> Result<Option<Located<'a>>> {
+        let HopKind::Part { count, .. } = hop.kind else { return Ok(None) };
+        let wanted = key(keys).index();
+        if wanted < count { Ok(None) } else { Err(self.blame(no_element(wanted, count))) }
     }
 
     #[inline(always)]
@@ -206,7 +222,7 @@ impl Path {
 fn rare_hop<'a>(
     buf: &Buf<'a>,
     schema: &Schema,
-    Located { record, packed }: Located<'a>,
+    Located { record, packed, is_absent }: Located<'a>,
     hop: &Hop,
     key: Option<Key<'_>>,
 ) -> Result<Option<&'a [u8]>> {
@@ -216,7 +232,7 @@ fn rare_hop<'a>(
         (HopKind::Part { size, count }, Some(key)) => {
             let (index, size) = (key.index(), size.at(shift));
             if index >= *count {
-                return Err(no_element(index, *count));
+                return if is_absent { Ok(None) } else { Err(no_element(index, *count)) };
             }
             Ok(Some(inline(record, slot.saturating_add(index.saturating_mul(size)), size)))
         }

@@ -69,7 +69,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let path = map.path();
         let last = path.last_key();
         let keys = |number| if number == last { key } else { map.key(number) };
-        let made = self.edited()?.along_way(&path.anchor(&keys), 0, 0, |_| Ok(true));
+        let made = self.edited()?.along_way(&path.anchor(&keys), 0, 0, |_, _| Ok(true));
         made.map_err(|error| path.blame(error))
     }
 }

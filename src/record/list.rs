@@ -105,10 +105,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let path = list.path();
         path.check_sequence(self.session.schema(), L::Address::COUNT)?;
         let index = self.len(&list)?;
-        let index_at = |at| list.key(at);
-        let to_list = path.list(&index_at);
-        let pushed = self.insert_elements(&list, index, 1, 0, |session| session.insert(&to_list, index, 1, &|_, _| 0));
-        pushed.map_err(|error| path.blame(error))?;
+        self.insert_of(&list, index, None).map_err(|error| path.blame(error))?;
         self.session.settle();
         Ok(())
     }
@@ -227,9 +224,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         }
         let index_at = |at| list.key(at);
         let index = path.count(&self.buf(), self.session.schema(), self.root_bytes()?, index_at)?;
-        let to_list = path.list(&index_at);
-        let extended = self.insert_elements(&list, index, values.len(), 0, |session| {
-            let gap = session.insert(&to_list, index, values.len(), &|_, _| 0)?;
+        let extended = self.insert_elements(&list, index, values.len(), 0, |session, to_list| {
+            let gap = session.insert(to_list, index, values.len(), &|_, _| 0)?;
             A::Value::write_numbers(values, session.record_mut(gap.elements)?);
             session.settle();
             Ok(())

@@ -1,5 +1,6 @@
 //! Making values present that are absent, and setting words without their Rust type.
 
+use super::anchor::PathAnchor;
 use super::field::Resolved;
 use super::plain::{Plain, relocated, set_plain};
 use super::{Address, Any, Locate, Record};
@@ -33,21 +34,19 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let Type::Struct(id) = path.leaf.ty else {
             return Err(path.blame(Error::new(Kind::Type, "only a struct can be made without a value")));
         };
-        let index_at = |number| address.key(number);
-        let anchor = path.anchor(&index_at);
         let structure = self.session.schema().structure(id);
         let is_inline = path.leaf.inline || structure.is_frozen();
         let size = structure.size().at(PointerWidth::Four.shift());
         let len = if is_inline { 0 } else { object_len(size, size as u64) };
-        let make = |session: &mut Session<S>| {
+        let make = |session: &mut Session<S>, anchor: &PathAnchor<'_>| {
             let navigator = session.navigator();
             let spot = anchor.spot(&navigator)?;
             if spot.inline || navigator.schema.structure(id).is_frozen() {
-                return session.make_present(&anchor);
+                return session.make_present(anchor);
             }
             match navigator.buf.follow(navigator.bytes(spot.holder), spot.place.slot)? {
                 Some(_) => Ok(()),
-                None => session.create(&anchor).map(drop),
+                None => session.create(anchor).map(drop),
             }
         };
         self.make_value(&address, len, u32::from(!is_inline), make)
@@ -60,18 +59,19 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         address: &A,
         len: u64,
         levels: u32,
-        make: impl FnOnce(&mut Session<S>) -> Result<()>,
+        make: impl FnOnce(&mut Session<S>, &PathAnchor<'_>) -> Result<()>,
     ) -> Result<()> {
         let path = address.path();
         let keys = |number| address.key(number);
+        let anchor = path.anchor(&keys);
         let stored = self.located(address)?;
         let shift = self.edited()?.shift();
         // A value of its type's default needs no place of its own, unless it can be absent.
         let is_there = stored.is_some_and(|holder| !path.leaf.optional || path.leaf.place.end.at(shift) <= holder.size);
         let made = if is_there {
-            make(&mut self.session)
+            make(&mut self.session, &anchor)
         } else {
-            self.session.along_way(&path.anchor(&keys), len, levels, make)
+            self.session.along_way(&anchor, len, levels, make)
         };
         made.map_err(|error| path.blame(error))
     }
@@ -96,18 +96,17 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let path = list.path();
         path.check_list(self.session.schema(), L::Address::COUNT)?;
         let index_at = |at| list.key(at);
-        let to_list = path.list(&index_at);
         let is_there = path
             .find_list(&self.buf(), self.session.schema(), self.root_bytes()?, index_at, true)?
             .is_some_and(|list| list.is_stored());
         if is_there {
             return Ok(());
         }
-        let made = self.insert_elements(&list, 0, 0, 0, |session| {
+        let made = self.insert_elements(&list, 0, 0, 0, |session, to_list| {
             if to_list.found(session)?.is_stored() {
                 return Ok(());
             }
-            session.insert(&to_list, 0, 0, &|_, _| 0).map(drop)
+            session.insert(to_list, 0, 0, &|_, _| 0).map(drop)
         });
         made.map_err(|error| path.blame(error))
     }
@@ -127,9 +126,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let anchor = path.anchor(&keys);
         match self.located(&address)? {
             Some(holder) => set_plain(self.edited()?, holder, &anchor, path, Plain::Word(word)),
-            None => self.edited()?.along_way(&anchor, 0, 0, |session| {
-                let holder = relocated(session, path, &anchor)?;
-                set_plain(session, holder, &anchor, path, Plain::Word(word))
+            None => self.edited()?.along_way(&anchor, 0, 0, |session, anchor| {
+                let holder = relocated(session, path, anchor)?;
+                set_plain(session, holder, anchor, path, Plain::Word(word))
             }),
         }
         .map_err(|error| path.blame(error))
@@ -143,24 +142,28 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         if path.find(&self.buf(), self.session.schema(), self.root_bytes()?, keys)?.is_some() {
             return Ok(false);
         }
-        let made = self.edited()?.along_way(&path.anchor(&keys), 0, 0, |_| Ok(true));
+        let made = self.edited()?.along_way(&path.anchor(&keys), 0, 0, |_, _| Ok(true));
         made.map_err(|error| path.blame(error))
     }
 
     /// Makes an absent map or set present, without entries.
     pub(crate) fn make_map(&mut self, path: &str) -> Result<()> {
         let address = Resolved::<Any>::new(self.session.schema(), path, false)?;
-        let keys = |number| address.key(number);
-        let (anchor, optional) = (address.path().anchor(&keys), address.path().leaf.optional);
-        self.make_value(&address, 8, 1, |session| if optional { session.make_empty_map(&anchor) } else { Ok(()) })
+        let optional = address.path().leaf.optional;
+        self.make_value(
+            &address,
+            8,
+            1,
+            |session, anchor| {
+                if optional { session.make_empty_map(anchor) } else { Ok(()) }
+            },
+        )
     }
 
     /// Makes what can be absent by a bit present.
     pub(crate) fn make_present(&mut self, path: &str) -> Result<()> {
         let address = Resolved::<Any>::new(self.session.schema(), path, false)?;
-        let keys = |number| address.key(number);
-        let anchor = address.path().anchor(&keys);
-        self.make_value(&address, 0, 0, |session| session.make_present(&anchor))
+        self.make_value(&address, 0, 0, |session, anchor| session.make_present(anchor))
     }
 
     /// Makes a union one of the variant of that name.

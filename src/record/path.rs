@@ -178,7 +178,12 @@ impl Path {
 
     /// The list that holds the element at the path's end.
     pub(super) fn list<'p>(&'p self, keys: &'p Keys<'p>) -> PathList<'p> {
-        PathList { path: self, anchor: self.container(keys) }
+        PathList { path: Some(self), anchor: self.container(keys) }
+    }
+
+    /// Whether the path names elements of a list: those of an array are neither inserted nor removed.
+    pub(super) fn names_list(&self) -> bool {
+        matches!(self.hops.last(), Some(Hop { kind: HopKind::Element { .. }, .. }))
     }
 
     /// The number of the last index or key.

@@ -18,7 +18,7 @@ use crate::typed::record::inline;
 use crate::typed::scalar::Word;
 use crate::wire::varint;
 use crate::write::reserve::Need;
-use crate::write::{Found, Holder, Session, Storage, ToList};
+use crate::write::{Anchor, Found, Holder, Session, Step, Storage, ToList};
 
 /// A value without parts.
 #[derive(Clone, Copy, Debug)]
@@ -116,7 +116,7 @@ fn store_word(record: &mut [u8], at: usize, size: u32, word: u128) -> Option<()>
 #[inline]
 pub(super) fn read_plain<'a>(
     buf: &Buf<'a>,
-    Located { record, packed }: Located<'a>,
+    Located { record, packed, .. }: Located<'a>,
     path: &Path,
     schema: &'a Schema,
 ) -> Result<Option<Plain<'a>>> {
@@ -179,9 +179,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         }
         match holder {
             Some(holder) => set_plain(self.edited()?, holder, &anchor, path, value),
-            None => self.edited()?.along_way(&anchor, value.heap_len(), 0, |session| {
-                let holder = relocated(session, path, &anchor)?;
-                set_plain(session, holder, &anchor, path, value)
+            None => self.edited()?.along_way(&anchor, value.heap_len(), 0, |session, anchor| {
+                let holder = relocated(session, path, anchor)?;
+                set_plain(session, holder, anchor, path, value)
             }),
         }
         .map_err(|error| path.blame(error))
@@ -233,18 +233,18 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     fn insert_plain<A: Address>(&mut self, list: &A, index: usize, value: Plain<'_>) -> Result<()> {
         let path = list.path();
         path.check_value(&value)?;
-        let keys = |number| list.key(number);
-        let to_list = path.list(&keys);
-        self.insert_elements(list, index, 1, value.heap_len(), |session| {
+        self.insert_elements(list, index, 1, value.heap_len(), |session, to_list| {
             if let Plain::Tag(tag) = value {
                 return session.insert_variant(&to_list.anchor, index, &path.leaf, tag);
             }
             if let Plain::Held(tag, content) = value {
-                let at = |number| if number == path.last_key() { index.into() } else { list.key(number) };
-                let element = path.anchor(&at);
+                let last = path.last_key();
+                let keys = |number| if number == last { index.into() } else { list.key(number) };
+                let steps = [to_list.anchor.steps, &[Step::Element(last)]].concat();
+                let element = PathAnchor { steps: &steps, keys: &keys, ..to_list.anchor };
                 return session.insert_held(&to_list.anchor, &element, &path.leaf, index, (tag, content));
             }
-            insert_plain(session, &to_list, None, index, &path.leaf, value)
+            insert_plain(session, to_list, None, index, &path.leaf, value)
         })
     }
 
@@ -256,17 +256,23 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         index: usize,
         count: usize,
         heap_len: u64,
-        insert: impl FnOnce(&mut Session<S>) -> Result<R>,
+        insert: impl FnOnce(&mut Session<S>, &PathList<'_>) -> Result<R>,
     ) -> Result<R> {
         let path = list.path();
+        if !path.names_list() {
+            return Err(Error::new(Kind::Type, "not a list"));
+        }
         let keys = |number| list.key(number);
+        let to_list = path.list(&keys);
         if path.holds_list(&self.buf(), self.session.schema(), self.root_bytes()?, keys)? {
-            return insert(self.edited()?);
+            return insert(self.edited()?, &to_list);
         }
         if index > 0 {
             return Err(no_element(index, 0));
         }
-        self.edited()?.along_way(&path.list(&keys).anchor, path.new_list_len(count, heap_len), 1, insert)
+        self.edited()?.along_way(&to_list.anchor, path.new_list_len(count, heap_len), 1, |session, anchor| {
+            insert(session, &PathList { path: None, anchor: *anchor })
+        })
     }
 }
 
@@ -358,12 +364,16 @@ pub(super) fn set_plain<S: Storage>(
     }
 }
 
-/// The record that holds a value after the buffer was laid out anew.
+/// The record that holds a value, as `path` finds it, after the way there was made or the buffer was laid out anew.
 pub(super) fn relocated<S: Storage>(session: &Session<S>, path: &Path, anchor: &PathAnchor<'_>) -> Result<Holder> {
-    let root = crate::wire::slice(session.bytes(), session.root, session.root_size).unwrap_or(&[]);
-    let found = path.find(&session.buf(), session.schema(), root, anchor.keys)?;
-    let Some(found) = found else { return Err(mismeasured()) };
-    Ok(Holder { pos: session.buf().position(found.record), size: found.record.len() })
+    let spot = anchor.spot(&session.navigator())?;
+    spot.check_holder()?;
+    // A payload in the slot of its union is a record of its own to a path.
+    let bitmap = |place: &Place| place.bitmap.at(session.shift());
+    match bitmap(&spot.place).saturating_sub(bitmap(&path.leaf.place)) {
+        0 => Ok(spot.holder),
+        start => Ok(Holder { pos: spot.holder.pos.saturating_add(start), size: session.width.bytes() }),
+    }
 }
 
 /// Writes text or bytes that have a fixed length; `None` if the record does not store them.

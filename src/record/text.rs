@@ -2,6 +2,7 @@
 
 use core::ops::RangeBounds;
 
+use super::anchor::PathAnchor;
 use super::path::Path;
 use super::plain::Plain;
 use super::{Address, FieldType, Record, held};
@@ -130,9 +131,11 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let index_at = |number| address.key(number);
         let default = default_of(path);
         let anchor = path.anchor(&index_at);
-        let splice = |session: &mut Session<S>| session.splice_blob(&anchor, Some(range), content, default);
+        let splice = |session: &mut Session<S>, anchor: &PathAnchor<'_>| {
+            session.splice_blob(anchor, Some(range), content, default)
+        };
         let spliced = match self.located(&address)? {
-            Some(_) => splice(self.edited()?),
+            Some(_) => splice(self.edited()?, &anchor),
             None => self.edited()?.along_way(&anchor, object_len(len, len as u64), 0, splice),
         };
         spliced.map_err(|error| path.blame(error))

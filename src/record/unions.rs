@@ -21,12 +21,6 @@ impl<S: Storage> Session<S> {
             }
             self.switch(anchor, tag)?;
         }
-        if is_absent {
-            // What was switched is stored.
-            let spot = anchor.spot(&self.navigator())?;
-            let (holder, place, shift) = (spot.holder, spot.place, self.shift());
-            put_bit(self.record_mut(holder)?, &place, shift, true).ok_or_else(mismeasured)?;
-        }
         Ok(())
     }
 

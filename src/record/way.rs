@@ -48,6 +48,8 @@ struct Plan {
     depth: u32,
     /// What the steps lead through, as far as it is there.
     passed: Vec<Range<usize>>,
+    /// The keys that are there, by the number of their step, as the entries they were found to be.
+    entries: Vec<(usize, Step)>,
 }
 
 impl Plan {
@@ -171,7 +173,9 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
                 if let Some(Node::Map { spot: map, entry }) = &node {
                     let found = navigator.find_key(map, entry, &key)?;
                     if let Some((run, index, true)) = found {
-                        spot = Some(navigator.step(Node::Map { spot: *map, entry }, Step::Entry(run, index))?);
+                        let step = Step::Entry(run, index);
+                        plan.entries.push((number, step));
+                        spot = Some(navigator.step(Node::Map { spot: *map, entry }, step)?);
                     }
                     let number = found.map_or(0, |(run, ..)| run as usize);
                     let at = map_at(navigator, map, entry, number)?;
@@ -226,7 +230,9 @@ impl<S: Storage> Session<S> {
     /// Makes what is missing on the way to a value, and then the edit of the value, for which `len` more bytes are reserved: both
     /// or nothing. The value will be so many objects in each other.
     ///
-    /// The edit may fail only where no byte has changed yet: what it is given was checked before.
+    /// The edit may fail only where no byte has changed yet: what it is given was checked before. It gets the same way with
+    /// entries in place of keys: a search for a key that was just added compares it with others than the search before, and in
+    /// a hostile buffer one of these may be none.
     #[cold]
     #[inline(never)]
     pub(super) fn along_way<R>(
@@ -234,7 +240,7 @@ impl<S: Storage> Session<S> {
         anchor: &PathAnchor<'_>,
         len: u64,
         levels: u32,
-        edit: impl FnOnce(&mut Self) -> Result<R>,
+        edit: impl FnOnce(&mut Self, &PathAnchor<'_>) -> Result<R>,
     ) -> Result<R> {
         let plan = plan(&self.navigator(), anchor)?;
         if plan.depth.saturating_add(levels) > MAX_DEPTH {
@@ -252,9 +258,20 @@ impl<S: Storage> Session<S> {
         }
         self.reserve(plan.upgrade, &Need::objects(need(self.width)), &need)?;
         // From here on nothing fails but the switch of a variant whose payload is invalid, which comes first.
+        let mut steps = anchor.steps.to_vec();
+        for (number, entry) in &plan.entries {
+            if let Some(step) = steps.get_mut(*number) {
+                *step = *entry;
+            }
+        }
         let made = self.in_reserved(|session| {
-            (plan.possible..anchor.steps.len()).try_for_each(|number| session.make_step(anchor, number))?;
-            edit(session)
+            for number in plan.possible..steps.len() {
+                let made = anchor.with_steps(&steps, |anchor| session.make_step(anchor, number))?;
+                if let (Some(entry), Some(step)) = (made, steps.get_mut(number)) {
+                    *step = entry;
+                }
+            }
+            anchor.with_steps(&steps, |anchor| edit(session, anchor))
         })?;
         self.settle();
         Ok(made)
@@ -269,9 +286,9 @@ impl<S: Storage> Session<S> {
         }
     }
 
-    /// Makes the step of that number possible.
-    fn make_step(&mut self, anchor: &PathAnchor<'_>, number: usize) -> Result<()> {
-        let Some(step) = anchor.steps.get(number) else { return Ok(()) };
+    /// Makes the step of that number possible; gives the entry that a key is.
+    fn make_step(&mut self, anchor: &PathAnchor<'_>, number: usize) -> Result<Option<Step>> {
+        let Some(step) = anchor.steps.get(number) else { return Ok(None) };
         let prefix = anchor.prefix(number);
         if number > 0 {
             let navigator = self.navigator();
@@ -284,11 +301,8 @@ impl<S: Storage> Session<S> {
             }
         }
         match *step {
-            Step::Payload(tag) => self.make_variant(&prefix, tag),
-            step => match anchor.key(step) {
-                Some(key) => self.make_key(&prefix, &key).map(drop),
-                None => Ok(()),
-            },
+            Step::Payload(tag) => self.make_variant(&prefix, tag).map(|()| None),
+            step => anchor.key(step).map(|key| self.make_key(&prefix, &key)).transpose(),
         }
     }
 
@@ -320,12 +334,14 @@ impl<S: Storage> Session<S> {
         self.make_record(slot, size).map(drop)
     }
 
-    /// Makes a union one of a variant, with the payload's default.
+    /// Makes a union one of a variant, with the payload's default, and present.
     pub(super) fn switch(&mut self, anchor: &dyn Anchor, tag: u8) -> Result<()> {
-        let spot = anchor.spot(&self.navigator())?;
-        let place = spot.place;
+        let navigator = self.navigator();
+        let spot = anchor.spot(&navigator)?;
+        let (place, has_presence) = (spot.place, spot.has_presence(navigator.schema));
         self.set_slot(anchor, &place, Size::UNION, false, &|_, _| 0, &|record, _, _, width| {
-            put_tag(record, &place, width.shift(), tag)
+            put_tag(record, &place, width.shift(), tag)?;
+            if has_presence { put_bit(record, &place, width.shift(), true).ok_or_else(mismeasured) } else { Ok(()) }
         })
     }
 
@@ -344,21 +360,21 @@ impl<S: Storage> Session<S> {
         }
     }
 
-    /// Adds a key to a map, with the default of its value; whether it was there already.
-    pub(super) fn make_key(&mut self, anchor: &PathAnchor<'_>, key: &Key<'_>) -> Result<bool> {
+    /// Adds a key to a map, with the default of its value, if it is not there; gives its entry.
+    fn make_key(&mut self, anchor: &PathAnchor<'_>, key: &Key<'_>) -> Result<Step> {
         let navigator = self.navigator();
         let Node::Map { spot, entry } = anchor.node(&navigator)? else {
             return Err(Error::new(Kind::Path, "a key is asked of a value that is no map"));
         };
         let (run, index) = match navigator.find_key(&spot, entry, key)? {
-            Some((_, _, true)) => return Ok(true),
+            Some((run, index, true)) => return Ok(Step::Entry(run, index)),
             Some((run, index, false)) => (run as usize, index as usize),
             None => (0, 0),
         };
         let (word, item) = (navigator.schema.key_word(&entry.key.ty, key)?, entry.key.clone());
         let heap = key_len(key, &item);
         let map = PathMap { anchor: *anchor };
-        let (gap, _) = self.insert_entry(&map, (run, index), &|_, _| heap)?;
+        let (gap, (run, index)) = self.insert_entry(&map, (run, index), &|_, _| heap)?;
         let (place, shift, pos) = (item.place, self.shift(), gap.elements.pos);
         match (word, key.0) {
             (Some(word), _) if item.ty == Type::Bool => {
@@ -379,7 +395,7 @@ impl<S: Storage> Session<S> {
             _ => {}
         }
         self.settle();
-        Ok(false)
+        Ok(Step::Entry(clamp(run), clamp(index)))
     }
 }
 

@@ -34,7 +34,7 @@ impl<B: AsRef<[u8]>> Record<B> {
         let (path, schema, buf) = (address.path(), self.session.schema(), self.buf());
         path.check(schema, A::COUNT)?;
         let found = path.find(&buf, schema, self.root_bytes()?, |number| address.key(number))?;
-        let Some(found) = found else { return Ok(None) };
+        let Some(found) = found.filter(|found| !found.is_absent) else { return Ok(None) };
         let Some((ty, default)) = path.leaf.in_schema(schema) else {
             return Err(path.blame(Error::new(Kind::Path, "the schema has no such field")));
         };
@@ -108,7 +108,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return self.clear(address);
         }
         let keys = |number| address.key(number);
-        self.edited()?.along_way(&path.anchor(&keys), 0, 0, |_| Ok(())).map_err(|error| path.blame(error))
+        self.edited()?.along_way(&path.anchor(&keys), 0, 0, |_, _| Ok(())).map_err(|error| path.blame(error))
     }
 
     /// The same as a whole or not at all. It costs a copy of the buffer where it takes two steps: if something on the way has to be
@@ -130,7 +130,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         part.check_rules(self.schema(), self.type_at(address)?)?;
         let anchor = address.path().anchor(&keys);
         if self.located(address)?.is_none() {
-            self.edited()?.along_way(&anchor, 0, 0, |_| Ok(()))?;
+            self.edited()?.along_way(&anchor, 0, 0, |_, _| Ok(()))?;
         }
         self.edited()?.put(&anchor, part)
     }
@@ -163,17 +163,22 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         Ok(())
     }
 
+    /// Inserts an element with its default into a list; of unions one of that tag, or of the first variant.
+    pub(super) fn insert_of<A: Address>(&mut self, list: &A, index: usize, tag: Option<u8>) -> Result<()> {
+        let leaf = &list.path().leaf;
+        // Zeros are the default of a union in its slot; in a packed list they would be the payload of the packed variant.
+        let tag = tag.or((matches!(leaf.ty, Type::Union(_)) && !leaf.optional).then_some(0));
+        self.insert_elements(list, index, 1, 0, |session, to_list| match tag {
+            Some(tag) => session.insert_variant(&to_list.anchor, index, leaf, tag),
+            None => session.insert(to_list, index, 1, &|_, _| 0).map(drop),
+        })
+    }
+
     /// Inserts an element with its default, into a list of unions one of that tag.
     fn insert_element(&mut self, address: &Resolved<Any>, tag: Option<u8>) -> Result<()> {
         let path = address.path();
         let index = path.element_index(self.session.schema(), address)?;
-        let keys = |number| address.key(number);
-        let to_list = path.list(&keys);
-        let inserted = self.insert_elements(address, index, 1, 0, |session| match tag {
-            Some(tag) => session.insert_variant(&to_list.anchor, index, &path.leaf, tag),
-            None => session.insert(&to_list, index, 1, &|_, _| 0).map(drop),
-        });
-        inserted.map_err(|error| path.blame(error))
+        self.insert_of(address, index, tag).map_err(|error| path.blame(error))
     }
 }
 
@@ -189,7 +194,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let keys = |number| address.key(number);
         let anchor = path.anchor(&keys);
         if self.located(&address)?.is_none() {
-            self.session.along_way(&anchor, 0, 0, |_| Ok(())).map_err(|error| path.blame(error))?;
+            self.session.along_way(&anchor, 0, 0, |_, _| Ok(())).map_err(|error| path.blame(error))?;
         }
         self.session.put_laid_out(&anchor, lay_out).map_err(|error| path.blame(error))
     }

@@ -282,6 +282,7 @@ impl Draft {
                 (variant.item, variant.payload) = (item, payload);
             }
         }
+        self.check_sizes(&inner)?;
         for (index, draft) in self.structs.iter().enumerate() {
             let key = resolve_key(&inner, index, draft)?;
             if let Some(structure) = inner.structs.get_mut(index) {
@@ -338,7 +339,8 @@ impl Draft {
             let below = id.map_or(Ok(0), |id| self.plan(inner, planned, id, depth.saturating_add(1)))?;
             levels = levels.max(below.saturating_add(arrays));
         }
-        levels = levels.saturating_add(1);
+        // A growable struct lies inline in nothing.
+        levels = levels.saturating_add(u32::from(draft.frozen));
         if levels > MAX_INLINE {
             return fault(too_deep(), draft.span);
         }
@@ -346,7 +348,7 @@ impl Draft {
         let shapes: Vec<_> = fields.iter().map(|field| inner.shape(&field.ty, field.optional, field.since)).collect();
         let (places, ends) = layout::plan_sorted(&shapes);
         // Beyond this, `Size::at` could not be trusted.
-        let total = ends.last().map_or(0, |end| u64::from(end.fixed).saturating_add(u64::from(end.pointers) << 2));
+        let total = ends.last().map_or(0, |end| end.at_widest());
         if total > MAX_RECORD as u64 {
             let message = format!("`{}` needs {total} bytes; a record has at most {MAX_RECORD}", draft.name);
             return fault(message, draft.span);

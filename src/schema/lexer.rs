@@ -49,6 +49,28 @@ pub(super) fn is_name(text: &str) -> bool {
         && chars.all(|c| c.is_alphanumeric() || c == '_')
 }
 
+/// The number that 1 to 6 hexadecimal digits are; a sign is no digit.
+fn hexadecimal(digits: &str) -> Option<u32> {
+    let are_digits = digits.len() <= 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    u32::from_str_radix(digits, 16).ok().filter(|_| are_digits)
+}
+
+/// A number without the `_` between its digits; `None` where one stands elsewhere.
+pub(super) fn without_separators(number: &str) -> Option<String> {
+    let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    let mut rest = number;
+    let mut digits = String::new();
+    while let Some((before, after)) = rest.split_once('_') {
+        digits.push_str(before);
+        rest = after.trim_start_matches('_');
+        if !is_digit(digits.chars().next_back()) || !is_digit(rest.chars().next()) {
+            return None;
+        }
+    }
+    digits.push_str(rest);
+    Some(digits)
+}
+
 pub(super) struct Lexer<'a> {
     text: &'a str,
     position: usize,
@@ -176,7 +198,7 @@ impl<'a> Lexer<'a> {
             '\\' | '"' | '\'' => content.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
             'x' => {
                 let digits = self.rest().get(..2).unwrap_or("");
-                let Ok(byte) = u8::from_str_radix(digits, 16) else {
+                let Some(byte) = hexadecimal(digits).and_then(|byte| u8::try_from(byte).ok()) else {
                     return self.fault(start, "`\\x` takes two hexadecimal digits");
                 };
                 self.advance(2);
@@ -185,10 +207,9 @@ impl<'a> Lexer<'a> {
             'u' => {
                 let rest = self.rest();
                 let digits = rest.strip_prefix('{').and_then(|rest| rest.split_once('}')).map(|(digits, _)| digits);
-                let Some((digits, c)) =
-                    digits.and_then(|digits| Some((digits, char::from_u32(u32::from_str_radix(digits, 16).ok()?)?)))
+                let Some((digits, c)) = digits.and_then(|digits| Some((digits, char::from_u32(hexadecimal(digits)?)?)))
                 else {
-                    return self.fault(start, "`\\u{...}` takes the hexadecimal number of a character");
+                    return self.fault(start, "`\\u{...}` takes the number of a character, 1 to 6 hexadecimal digits");
                 };
                 self.advance(digits.len().saturating_add(2));
                 content.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());

@@ -30,13 +30,14 @@ use super::draft::{
     Fault, builtin, tuple,
 };
 use super::key::DraftKeyPart;
-use super::lexer::{Lexer, Span, Token};
+use super::lexer::{Lexer, Span, Token, without_separators};
 use super::model::Schema;
 use super::rules::Rules;
 use super::types::Scalar;
 use crate::error::{Error, Kind, Result};
 use crate::wire::width::PointerWidth;
 pub(crate) use values::parse_word;
+use values::unsigned;
 
 /// Parses and validates schema text.
 pub(super) fn parse(text: &str) -> Result<Schema> {
@@ -236,7 +237,7 @@ impl Parser<'_> {
 
     fn integer(&mut self, what: &str) -> Result<u64, Fault> {
         let Token::Number(digits) = &self.token else { return self.expected(what) };
-        let Ok(number) = digits.replace('_', "").parse() else {
+        let Some(number) = without_separators(digits).and_then(|digits| unsigned(&digits)) else {
             return self.fault(format!("expected {what}, found `{digits}`"));
         };
         self.advance()?;

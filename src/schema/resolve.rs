@@ -76,6 +76,11 @@ pub(super) fn resolve_field(inner: &Inner, draft: &DraftField) -> Result<Field, 
         let fit = "ranges are for numbers, characters, dates and times, `max` for text and bytes, the case for text";
         return fault(format!("a field of the type {} takes no such rule; {fit}", draft.ty), draft.ty_span);
     }
+    if let Type::Scalar(scalar) = ty
+        && let Some(message) = rules.fault_of_range(scalar)
+    {
+        return fault(message, draft.ty_span);
+    }
     let broken = match (&ty, &default) {
         _ if draft.optional => None,
         (Type::Scalar(scalar), default) => rules.fault_of_word(*scalar, default.word()),

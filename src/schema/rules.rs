@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use core::fmt;
 
-use super::literal::of_word;
+use super::literal::{Literal, of_word};
 use super::types::{Scalar, Type};
 use crate::error::{Error, Kind, Result};
 use crate::value::key::sorted;
@@ -130,6 +130,13 @@ impl Rules {
         }
     }
 
+    /// What is wrong with the range, if no value is in it.
+    pub(super) fn fault_of_range(&self, scalar: Scalar) -> Option<String> {
+        let has_nan = [self.min, self.max].into_iter().flatten().any(|end| is_nan(scalar, end));
+        let is_empty = self.max.is_some_and(|max| Self { max: None, ..self.clone() }.passed(scalar, max).0.is_some());
+        (has_nan || is_empty).then(|| String::from("no value is in the range"))
+    }
+
     /// Fails if a word breaks a rule.
     pub(crate) fn check_word(&self, ty: &Type, word: u128) -> Result<()> {
         match ty {
@@ -171,11 +178,11 @@ impl Rules {
         if let (Type::Scalar(scalar), true) = (ty, self.min.is_some() || self.max.is_some()) {
             write!(f, " in ")?;
             if let Some(min) = self.min {
-                write!(f, "{}", of_word(*scalar, min))?;
+                write!(f, "{}", End(*scalar, min))?;
             }
             write!(f, "..")?;
             if let Some(max) = self.max {
-                write!(f, "={}", of_word(*scalar, max))?;
+                write!(f, "={}", End(*scalar, max))?;
             }
         }
         if let Some(max) = self.max_len {
@@ -185,6 +192,21 @@ impl Rules {
             Some(Case::Lower) => write!(f, " lowercase"),
             Some(Case::Upper) => write!(f, " uppercase"),
             None => Ok(()),
+        }
+    }
+}
+
+/// An end of a range. Rules are part of a schema's bytes, so what a character looks like does not depend on what Unicode says of
+/// it today, as it does where people read a default.
+struct End(Scalar, u128);
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match of_word(self.0, self.1) {
+            Literal::Char(c @ ('\'' | '\\')) => write!(f, "'\\{c}'"),
+            Literal::Char(c @ ' '..='~') => write!(f, "'{c}'"),
+            Literal::Char(c) => write!(f, "'{}'", c.escape_unicode()),
+            literal => write!(f, "{literal}"),
         }
     }
 }

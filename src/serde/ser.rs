@@ -16,7 +16,9 @@ impl<B: AsRef<[u8]>> Serialize for Record<B> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let root = self.root().map_err(S::Error::custom)?;
         if self.schema().is_any() {
-            return root.get("0").map_err(S::Error::custom)?.serialize(serializer);
+            // From the root, so that the value itself counts as an object where it is one.
+            root.check(Check::Whole).map_err(S::Error::custom)?;
+            return Walked(root.get("0").map_err(S::Error::custom)?).serialize(serializer);
         }
         root.serialize(serializer)
     }

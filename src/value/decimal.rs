@@ -78,7 +78,11 @@ pub(crate) fn write(f: &mut fmt::Formatter<'_>, mantissa: i128, scale: u8) -> fm
 /// The mantissa of a number as written; `None` if it is none, or has more digits behind the point than the scale.
 pub(crate) fn parse(text: &str, scale: u8) -> Option<i128> {
     let (digits, is_negative) = text.strip_prefix('-').map_or((text, false), |digits| (digits, true));
-    let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
+    let (whole, part) = match digits.split_once('.') {
+        Some((_, "")) => return None,
+        Some(parts) => parts,
+        None => (digits, ""),
+    };
     let missing = u32::from(scale).checked_sub(u32::try_from(part.len()).ok()?)?;
     let is_number = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
     if whole.is_empty() || !is_number(whole) || !is_number(part) {
@@ -182,7 +186,7 @@ mod tests {
         for text in ["170141183460469231731687303715884105728", "-170141183460469231731687303715884105729"] {
             assert_eq!(parse(text, 0), None, "{text}");
         }
-        for text in ["1.555", "", ".5", "-", "1e3", "a", "+1"] {
+        for text in ["1.555", "", ".5", "1.", "-", "1e3", "a", "+1"] {
             assert_eq!(parse(text, 2), None, "{text}");
         }
     }

@@ -6,6 +6,7 @@
 mod common;
 
 mod absent_structs;
+mod absent_values;
 mod atomic;
 mod atomic_parts;
 mod bulk;
@@ -45,6 +46,7 @@ mod nesting;
 mod newer_parts;
 mod older_buffers;
 mod open;
+mod packed_defaults;
 mod refused_edits;
 mod relayout;
 mod rules;

@@ -311,3 +311,92 @@ fn bytes_in_the_slot_of_an_absent_value_are_no_part_of_what_is_made_there() {
         }
     }
 }
+
+/// Maps whose keys are few, so that a search meets each of them.
+const MAPS: &str = "union U { none, text: string, both: tuple<string, u64> } struct S { x: string, late: u8 since 2 }
+    struct R { flags: map<string, bool>, words: map<string, u16>, texts: map<bytes, string>, unions: map<string, U>,
+               structs: map<string, S?>, lists: map<string, list<u8>>, deep: map<string, map<string, bool>>, loose: any, id: u8 } root R;";
+
+fn maps() -> Vec<u8> {
+    let schema = Schema::parse(MAPS).unwrap();
+    let mut record = Record::new(&schema);
+    for map in ["flags", "words", "texts", "unions", "structs", "lists", "deep", "loose"] {
+        for key in ["", "a", "c"] {
+            match map {
+                "loose" => record.set(&*format!("loose[\"{key}\"]"), "x").unwrap(),
+                map => drop(record.add_key(map, key).unwrap()),
+            }
+        }
+    }
+    record.set("id", 7u8).unwrap();
+    record.compact().unwrap();
+    record.as_bytes().to_vec()
+}
+
+/// Each adds a key between those that are there.
+const KEY_EDITS: [(&str, fn(&mut Record) -> Result<()>); 13] = [
+    ("bool", |r| r.set("flags[b]", true)),
+    ("word", |r| r.set("words[b]", 7u16)),
+    ("text", |r| r.set("texts[b]", "a text")),
+    ("append", |r| r.append(r.schema().clone().field::<str>("texts[]")?.at(b"b".as_slice()), "a text")),
+    ("union", |r| r.set("unions[b].text", "a text")),
+    ("variant", |r| r.set(r.schema().clone().field::<Variant>("unions[]")?.at("b"), "both")),
+    ("struct", |r| r.set("structs[b].x", "a text")),
+    ("make", |r| r.make("structs[b]")),
+    ("list", |r| r.push("lists[b]", 7u8)),
+    ("deep", |r| r.set("deep[b][b]", true)),
+    ("any", |r| r.set("loose.b", "a text")),
+    ("copy", |r| {
+        let other = Record::open(r.schema(), maps())?;
+        r.copy_from("flags[b]", &other, "flags[a]")
+    }),
+    ("serde", |r| r.set_serde("words[b]", &9u16)),
+];
+
+#[test]
+fn a_key_added_beside_a_damaged_one_is_found_again_or_not_added() {
+    let schema = Schema::parse(MAPS).unwrap();
+    let bytes = maps();
+    schema.verify(&bytes).unwrap();
+    let (mut made, mut refused) = (0, 0);
+    for at in 0..bytes.len() {
+        for damage in [0, 1, 3, bytes[at].wrapping_add(1), bytes[at] ^ 0x80, 0xFF] {
+            let mut damaged = bytes.clone();
+            damaged[at] = damage;
+            for (name, edit) in KEY_EDITS {
+                let Ok(mut record) = Record::open(&schema, damaged.clone()) else { continue };
+                match edit(&mut record) {
+                    Ok(()) => made += 1,
+                    Err(error) => {
+                        refused += 1;
+                        assert_eq!(record.as_bytes(), damaged, "{name}, {damage:02x} at {at}: {error}");
+                    }
+                }
+            }
+        }
+    }
+    assert!(made > 1000 && refused > 100, "{made} made, {refused} refused");
+}
+
+#[test]
+fn an_edit_of_lists_that_is_refused_for_an_array_makes_nothing_on_the_way_to_it() {
+    let schema = Schema::parse(
+        "union U { none, map: map<string, array<bool, 2>> }
+         struct R { grid: array<array<bool?, 2>?, 2>?, u: U, id: u8 } root R;",
+    )
+    .unwrap();
+    let empty = Record::new(&schema);
+    for array in ["grid[0]", "grid", "u.map[b]"] {
+        let edits: [fn(&mut Record, &str) -> Result<()>; 4] = [
+            |record, array| record.push_default(array),
+            |record, array| record.make_list(array),
+            |record, array| record.push(array, true),
+            |record, array| record.insert(&*format!("{array}[0]"), true),
+        ];
+        for edit in edits {
+            let mut record = Record::open(&schema, empty.as_bytes().to_vec()).unwrap();
+            assert_eq!(edit(&mut record, array).unwrap_err().kind(), Kind::Type, "{array}");
+            assert_eq!(record.as_bytes(), empty.as_bytes(), "{array}");
+        }
+    }
+}

@@ -128,7 +128,7 @@ impl Path {
         } else if structure.is_frozen() {
             HopKind::Inline(Some(structure.size()))
         } else {
-            HopKind::Object(structure.ends().into())
+            HopKind::Object { ends: structure.ends().into(), is_optional: leaf.optional }
         };
         let presence = leaf.has_presence.then_some(leaf.place);
         self.hops.push(Hop { slot: leaf.place.slot, presence, kind });

@@ -131,7 +131,7 @@ impl FieldType for Any {
         let Some((ty, default)) = path.leaf.in_schema(schema) else {
             return Err(Error::new(Kind::Path, "the schema has no such field"));
         };
-        let (Located { record, packed }, place) = (record, path.leaf.place);
+        let (Located { record, packed, .. }, place) = (record, path.leaf.place);
         if let (Type::Union(id), true) = (ty, is_packed(packed)) {
             let union = crate::read::parts::packed_union(buf, record, packed, *id, schema)?;
             return crate::read::cursor::union_value(union, *id, schema).map(Some);

@@ -2,10 +2,11 @@
 
 use alloc::borrow::ToOwned;
 use alloc::format;
+use core::str::FromStr;
 
 use super::Parser;
 use crate::schema::draft::{DraftDefault, DraftType, Fault};
-use crate::schema::lexer::Token;
+use crate::schema::lexer::{Token, without_separators};
 use crate::schema::rules::{Case, Rules};
 use crate::schema::types::Scalar;
 use crate::typed::scalar::Scalar as _;
@@ -59,17 +60,21 @@ impl Parser<'_> {
             (DraftType::Bool, _) => return self.expected("`true` or `false`"),
             (DraftType::Scalar(Scalar::Char), Token::Char(c)) => DraftDefault::Word(u128::from(u32::from(*c))),
             (DraftType::Scalar(Scalar::Char), _) => return self.expected("a character such as 'a'"),
-            (DraftType::Scalar(scalar), Token::Number(word) | Token::Name(word)) => {
-                match parse_word(*scalar, &word.replace('_', "")) {
+            (DraftType::Scalar(scalar), Token::Number(word)) => {
+                match without_separators(word).and_then(|digits| parse_word(*scalar, &digits)) {
                     Some(word) => DraftDefault::Word(word),
                     None => return self.fault(format!("`{word}` is not a value of {scalar}")),
                 }
             }
+            (DraftType::Scalar(scalar), Token::Name(word)) => match parse_word(*scalar, word) {
+                Some(word) => DraftDefault::Word(word),
+                None => return self.fault(format!("`{word}` is not a value of {scalar}")),
+            },
             (DraftType::String, Token::Text(text, false)) if core::str::from_utf8(text).is_ok() => {
                 DraftDefault::Blob(text.clone())
             }
             (DraftType::String, Token::Text(_, false)) => return self.fault("this string is not UTF-8"),
-            (DraftType::Bytes, Token::Text(bytes, _)) => DraftDefault::Blob(bytes.clone()),
+            (DraftType::Bytes, Token::Text(bytes, true)) => DraftDefault::Blob(bytes.clone()),
             (DraftType::Named(_), Token::Name(variant)) => DraftDefault::Name(variant.clone()),
             (DraftType::List(..), _) => return self.fault("a list is empty by default; it takes no other default"),
             (DraftType::Map(..) | DraftType::Array(..) | DraftType::Text(_), _) => {
@@ -85,10 +90,36 @@ impl Parser<'_> {
     }
 }
 
+/// An integer as written: digits, perhaps with `-` before them. The standard library takes `+` too, and no `-0` as unsigned.
+fn integer<T: FromStr>(text: &str) -> Option<T> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let is_zero = !digits.is_empty() && digits.bytes().all(|digit| digit == b'0');
+    let are_digits = digits.bytes().all(|digit| digit.is_ascii_digit());
+    if is_zero { digits } else { text }.parse().ok().filter(|_| are_digits)
+}
+
+/// An integer without a sign, as numbers and lengths in a schema are.
+pub(super) fn unsigned(text: &str) -> Option<u64> {
+    integer(text)
+}
+
+/// A float as written. The standard library takes other names, `+` and missing digits too, and makes what is too large infinite.
+fn float<T: FromStr + Into<f64> + Copy>(text: &str) -> Option<T> {
+    let are_digits = |digits: &str| !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+    let number = text.strip_prefix('-').unwrap_or(text);
+    let is_name = matches!(number, "inf" | "NaN");
+    let (mantissa, exponent) = number.split_once('e').unwrap_or((number, "0"));
+    let (whole, part) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
+    let is_number = are_digits(whole) && are_digits(part) && are_digits(exponent.strip_prefix('-').unwrap_or(exponent));
+    let value: T = text.parse().ok()?;
+    let is_finite = Into::<f64>::into(value).is_finite();
+    (is_name || (is_number && is_finite)).then_some(value)
+}
+
 /// The stored word of a number.
 pub(crate) fn parse_word(scalar: Scalar, text: &str) -> Option<u128> {
-    fn of<T: crate::typed::scalar::Scalar + core::str::FromStr>(text: &str) -> Option<u128> {
-        text.parse::<T>().ok().map(|value| value.to_word().into())
+    fn of<T: crate::typed::scalar::Scalar + FromStr>(text: &str) -> Option<u128> {
+        integer::<T>(text).map(|value| value.to_word().into())
     }
     match scalar {
         Scalar::U8 => of::<u8>(text),
@@ -102,17 +133,17 @@ pub(crate) fn parse_word(scalar: Scalar, text: &str) -> Option<u128> {
         Scalar::I32 | Scalar::Date => of::<i32>(text),
         Scalar::I64 | Scalar::Timestamp(_) | Scalar::Duration => of::<i64>(text),
         Scalar::I128 => of::<i128>(text),
-        Scalar::F32 => of::<f32>(text),
-        Scalar::F64 => of::<f64>(text),
-        Scalar::Time => Time::from_nanos(text.parse().ok()?).map(|time| u128::from(time.nanos())),
+        Scalar::F32 => float::<f32>(text).map(|value| value.to_bits().into()),
+        Scalar::F64 => float::<f64>(text).map(|value| value.to_bits().into()),
+        Scalar::Time => Time::from_nanos(integer(text)?).map(|time| u128::from(time.nanos())),
         Scalar::Decimal(scale) => {
             let mantissa = i64::try_from(decimal::parse(text, scale)?).ok()?;
             Some(u128::from(mantissa.cast_unsigned()))
         }
         Scalar::Decimal128(scale) => decimal::parse(text, scale).map(i128::cast_unsigned),
-        Scalar::Geo4 => Geo4::from_word(text.parse().ok()?).map(|place| place.to_word().into()),
-        Scalar::Geo8 => Geo8::from_word(text.parse().ok()?).map(|place| place.to_word().into()),
-        Scalar::Geo16 => Geo16::from_word(text.parse().ok()?).map(|place| place.to_word()),
+        Scalar::Geo4 => Geo4::from_word(integer(text)?).map(|place| place.to_word().into()),
+        Scalar::Geo8 => Geo8::from_word(integer(text)?).map(|place| place.to_word().into()),
+        Scalar::Geo16 => Geo16::from_word(integer(text)?).map(|place| place.to_word()),
         Scalar::Char => None,
     }
 }

@@ -38,7 +38,11 @@ def word(type_, token):
         return ord(token.value)
     demand(token.kind == "number" or kind in ("f32", "f64") and token.value in ("inf", "NaN"), "%s is no number" % token)
     if kind in ("f32", "f64"):
-        return float_bits(kind, token.value)
+        found = float_bits(kind, token.value)
+        infinite = {"f32": 0x7F800000, "f64": 0x7FF << 52}[kind]
+        named = token.value in ("inf", "-inf", "NaN", "-NaN")
+        demand(named or found & infinite != infinite, "%s is too large" % token.value)
+        return found
     bits = 8 * slot_width(type_)
     if kind in ("decimal", "decimal128"):
         number = decimal(token.value, type_.number)
@@ -69,7 +73,7 @@ def decimal(text, scale):
 
 def float_bits(kind, text):
     """The bits of the nearest float."""
-    if kind == "f64" or text in ("inf", "-inf", "NaN"):
+    if kind == "f64" or text in ("inf", "-inf", "NaN", "-NaN"):
         form = "d" if kind == "f64" else "f"
         return int.from_bytes(pack.pack("<" + form, float(text)), "little")
     # To round twice, first to an f64, can give a neighbour of the nearest f32.
@@ -126,6 +130,8 @@ def rules(field, given):
         if any(shown):
             parts.append("in %s..%s" % (shown[0], "=" + shown[1] if shown[1] else ""))
         low, high = [None if end is None else number(field.type, end) for end in ends]
+        demand(low == low and high == high, "NaN is no end of a range")
+        demand(low is None or high is None or low <= high, "no value is in the range")
         if value is not None:
             given = number(field.type, to_word(field.type, value))
             demand((low is None or low <= given) and (high is None or given <= high), "the default is not in the range")
@@ -138,7 +144,8 @@ def rules(field, given):
     if "case" in last:
         demand(field.type.kind in ("string", "string[]"), "no case of %r" % field.type)
         case = last["case"][1]
-        demand(value is None or value == (value.lower() if case == "lowercase" else value.upper()), "the default is not in " + case)
+        other = str.isupper if case == "lowercase" else str.islower
+        demand(value is None or not any(other(char) for char in value), "the default is not in " + case)
         parts.append(case)
     return " ".join(parts)
 
@@ -164,7 +171,7 @@ def show(type_, bits):
         char = chr(value)
         if char in "'\\":
             return "'\\%s'" % char
-        return "'%s'" % char if char.isprintable() else "'\\u{%x}'" % value
+        return "'%s'" % char if " " <= char <= "~" else "'\\u{%x}'" % value
     return str(value)
 
 

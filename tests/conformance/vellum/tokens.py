@@ -5,7 +5,8 @@ import re
 from .errors import BadSchema, demand
 
 ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "0": "\0", "\\": "\\", '"': '"', "'": "'"}
-NUMBER = re.compile(r"-?[0-9][0-9_]*(\.[0-9][0-9_]*)?([eE]-?[0-9][0-9_]*)?|-inf\b")
+DIGITS = r"[0-9](?:_*[0-9])*"
+NUMBER = re.compile(r"-?%s(\.%s)?(e-?%s)?|-inf\b|-NaN\b" % (DIGITS, DIGITS, DIGITS))
 
 
 class Token:
