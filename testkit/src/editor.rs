@@ -274,10 +274,8 @@ impl<'s> Editor<'s> {
 
     fn put(&self, val: &mut Val, path: &[Step], new: &Val) -> Result<()> {
         let slot = self.slot(path)?;
-        if new.is_absent() {
-            if !slot.item.optional {
-                return Err(Refused("it cannot be absent"));
-            }
+        if new.is_absent() && !slot.item.optional {
+            return Err(Refused("it cannot be absent"));
         }
         // What is missing on the way is made, also for what is absent then.
         *self.ensure(val, path)? = new.clone();

@@ -83,7 +83,7 @@ pub fn sample(schema: &Schema, slot: Slot<'_>, fill: Fill, seed: usize) -> Val {
         }
         _ if !has_content => schema.present_default(slot),
         Type::Bool => Val::Bool(schema.present_default(slot) != Val::Bool(true)),
-        Type::Scalar(scalar) => Val::Word(number * 0x0101_0101_0101_0101 & scalar.mask()),
+        Type::Scalar(scalar) => Val::Word((number * 0x0101_0101_0101_0101) & scalar.mask()),
         Type::Enum(id) => {
             let variants = &schema.enums[*id].variants;
             let default = schema.present_default(slot);

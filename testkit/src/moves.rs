@@ -7,10 +7,10 @@ use crate::types::{Item, Scalar, Schema, Type};
 use crate::values::Val;
 
 /// Paths into an item, down to its leaves.
-pub fn paths(schema: &Schema, item: &Item, depth: usize) -> Vec<Path> {
+pub fn paths(schema: &Schema, item: &Item) -> Vec<Path> {
     let mut found = vec![Vec::new()];
     let mut within = |step: Step, item: &Item| {
-        for rest in paths(schema, item, depth + 1) {
+        for rest in paths(schema, item) {
             found.push([&[step.clone()][..], &rest].concat());
         }
     };

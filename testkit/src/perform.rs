@@ -150,7 +150,7 @@ macro_rules! with_lit {
             Lit::Word(Scalar::I32, word) => {
                 #[allow(dead_code)]
                 type $type = i32;
-                let $value = *word as u32 as i32;
+                let $value = (*word as u32).cast_signed();
                 $body
             }
             Lit::Word(Scalar::I64, word) => {
@@ -464,7 +464,7 @@ one_of! {
     u16, |word| *word as u16;
     u32, |word| *word as u32;
     u64, |word| *word as u64;
-    i32, |word| *word as u32 as i32;
+    i32, |word| (*word as u32).cast_signed();
     i64, |word| (*word as u64).cast_signed();
     f64, |word| f64::from_bits(*word as u64);
 }

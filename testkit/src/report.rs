@@ -8,15 +8,15 @@ use std::fmt;
 pub struct Fault {
     /// The operation.
     pub edit: &'static str,
-    /// The containers of the type.
-    pub group: String,
     /// The kind of difference.
     pub kind: &'static str,
+    /// The containers of the type.
+    pub group: String,
     /// All that is needed to see it again.
     pub report: String,
 }
 
-/// What a run found.
+/// What a run found. Of the faults of one operation, kind and row of containers it keeps their number and the shortest report.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
     /// How many edits were made.
@@ -25,44 +25,55 @@ pub struct Findings {
     pub refused: u64,
     /// How many schemas there were.
     pub schemas: u64,
-    /// The faults.
-    pub faults: Vec<Fault>,
+    pub(crate) groups: BTreeMap<(&'static str, &'static str, String), (u64, String)>,
 }
 
 impl Findings {
+    /// How many faults there were.
+    pub fn faults(&self) -> u64 {
+        self.groups.values().map(|(count, _)| count).sum()
+    }
+
+    /// Adds a fault.
+    pub fn fault(&mut self, fault: Fault) {
+        self.add_group((fault.edit, fault.kind, fault.group), (1, fault.report));
+    }
+
     /// Adds what another run found.
     pub fn add(&mut self, other: Self) {
         self.edits += other.edits;
         self.refused += other.refused;
         self.schemas += other.schemas;
-        self.faults.extend(other.faults);
+        other.groups.into_iter().for_each(|(group, faults)| self.add_group(group, faults));
+    }
+
+    fn add_group(&mut self, group: (&'static str, &'static str, String), (count, report): (u64, String)) {
+        let (known, shortest) = self.groups.entry(group).or_insert((0, report.clone()));
+        *known += count;
+        if report.len() < shortest.len() {
+            *shortest = report;
+        }
     }
 }
 
-/// The faults by operation and kind, with the shortest example of each, and by containers.
+/// The faults by operation and kind with the shortest report of each, then by containers, then what was run.
 impl fmt::Display for Findings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut groups: BTreeMap<(&str, &str, &str), Vec<&str>> = BTreeMap::new();
-        for fault in &self.faults {
-            groups.entry((fault.edit, fault.kind, &fault.group)).or_default().push(&fault.report);
-        }
-        let mut by_kind: BTreeMap<(&str, &str), (usize, Vec<&str>)> = BTreeMap::new();
-        for ((edit, kind, _), reports) in &groups {
-            let entry = by_kind.entry((edit, kind)).or_default();
-            entry.0 += reports.len();
-            if let Some(shortest) = reports.iter().min_by_key(|report| report.len()) {
-                entry.1.push(shortest);
+        let mut kinds: BTreeMap<(&str, &str), (u64, &str)> = BTreeMap::new();
+        for ((edit, kind, _), (count, report)) in &self.groups {
+            let (sum, shortest) = kinds.entry((edit, kind)).or_insert((0, report));
+            *sum += count;
+            if report.len() < shortest.len() {
+                *shortest = report;
             }
         }
-        for ((edit, kind), (count, reports)) in by_kind.iter().take(40) {
-            writeln!(f, "--- {edit}: {kind} ({count})")?;
-            if let Some(report) = reports.iter().min_by_key(|report| report.len()) {
-                writeln!(f, "{report}")?;
-            }
+        for ((edit, kind), (count, report)) in kinds.iter().take(20) {
+            writeln!(f, "--- {edit}: {kind} ({count})\n{report}")?;
         }
-        for ((edit, kind, group), reports) in groups.iter().take(100) {
-            writeln!(f, "{:6} {edit}: {kind}: {group}", reports.len())?;
+        for ((edit, kind, containers), (count, _)) in self.groups.iter().take(100) {
+            writeln!(f, "{count:6} {edit}: {kind}: {containers}")?;
         }
-        Ok(())
+        let Self { schemas, edits, refused, .. } = self;
+        write!(f, "{schemas} schemas, {edits} edits, {refused} refused, {} faults", self.faults())
     }
 }

@@ -74,7 +74,7 @@ fn what_lies_inline_is_no_level_of_an_imported_value() {
 
 #[test]
 fn lists_of_structs_are_imported_as_deep_as_they_are_written() {
-    let schema = Schema::parse("struct N { list: list<N> } root N;").unwrap();
+    let schema = Schema::parse("struct N { list: list<N>? } root N;").unwrap();
     let mut record = Record::new(&schema);
     let mut path = String::from("list");
     for _ in 0..64 {
@@ -97,7 +97,7 @@ fn few_bytes_that_make_long_records_are_refused() {
     assert!(from_json(&schema, &json).is_ok());
     let strict = schema.with_limits(Limits::new().bytes(1 << 20));
     let error = from_json(&strict, &json).unwrap_err().to_string();
-    assert!(error.contains("bytes that what is read does not account for in `list[17]`"), "{error}");
+    assert!(error.contains("bytes that what is read does not account for in `list`"), "{error}");
 }
 
 #[test]

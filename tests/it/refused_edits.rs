@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use vellum::{Kind, Record, Result, Schema, Variant};
 
 type Edit = fn(&mut Record<&mut Failing>) -> Result<()>;
+type OwnedEdit = fn(&mut Record) -> Result<()>;
 
 const RICH: &str = "
     frozen struct Point { tags: list<string>, n: u8? }
@@ -234,8 +235,7 @@ fn a_value_that_does_not_fit_its_field_is_refused_before_anything_is_made() {
     record.push_default("rows").unwrap();
     record.push("codes", "abcd").unwrap();
     let before = record.as_bytes().to_vec();
-    type Refused = fn(&mut Record) -> Result<()>;
-    let edits: [Refused; 16] = [
+    let edits: [OwnedEdit; 16] = [
         |r| r.set("u.b.code", "too long"),
         |r| r.set("u.b.id", &[1, 2]),
         |r| r.set("u.c", "abc"),
@@ -269,8 +269,7 @@ fn bytes_in_the_slot_of_an_absent_value_are_no_part_of_what_is_made_there() {
         struct R { t: tuple<u8, string>?, f: F?, u: U?, x: any?, l: array<list<u8>, 2>?, b: bool? } root R;";
     let schema = Schema::parse(text).unwrap();
     let empty = Record::new(&schema).into_storage();
-    type Edited = fn(&mut Record) -> Result<()>;
-    let edits: [(&str, Edited); 14] = [
+    let edits: [(&str, OwnedEdit); 14] = [
         ("t", |r| r.set("t.1", "x")),
         ("t", |r| r.set("t.0", 4u8)),
         ("f", |r| r.push("f.l", 5u8)),

@@ -13,7 +13,7 @@ fn visit(value: &ValueRef<'_>, budget: &mut u32) {
     *budget = rest;
     match value {
         ValueRef::Struct(record) => {
-            record.fields().filter_map(|(_, value)| value.ok()).for_each(|value| visit(&value, budget))
+            record.fields().filter_map(|(_, value)| value.ok()).for_each(|value| visit(&value, budget));
         }
         ValueRef::List(list) => list.iter().filter_map(Result::ok).for_each(|value| visit(&value, budget)),
         ValueRef::Map(map) => map.iter().filter_map(Result::ok).for_each(|(_, value)| visit(&value, budget)),

@@ -51,7 +51,8 @@ impl Runner<'_> {
         let now = record.into_storage().into_bytes();
         match made {
             Ok(()) => {
-                self.check_content(&now, expected).map_err(|(kind, detail)| (kind, format!("{}: {detail}", about())))?
+                let checked = self.check_content(&now, expected);
+                checked.map_err(|(kind, detail)| (kind, format!("{}: {detail}", about())))?;
             }
             Err(error) if now != before => {
                 return Err((

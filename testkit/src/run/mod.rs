@@ -33,7 +33,7 @@ struct State {
 }
 
 /// Which parts of a run are done.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Parts {
     /// Every edit from every state, and after it another in the same session and in a new one.
     pub edits: bool,
@@ -54,7 +54,9 @@ pub fn run(small: &Small, parts: Parts) -> Findings {
         Err(error) => {
             let report = format!("the schema is refused: {error}\n{text}");
             let fault = Fault { edit: "parse", group: small.group(), kind: "refused schema", report };
-            return Findings { schemas: 1, faults: vec![fault], ..Findings::default() };
+            let mut findings = Findings { schemas: 1, ..Findings::default() };
+            findings.fault(fault);
+            return findings;
         }
     };
     let pair = Pair { model: &model, root: model.root_item(), schema: &parsed };
@@ -80,7 +82,7 @@ pub fn run_random(seed: u64, count: u64) -> Findings {
             }
             Err(error) => {
                 let report = format!("{name}: the schema is refused: {error}\n{text}");
-                findings.faults.push(Fault { edit: "parse", group: "random".into(), kind: "refused schema", report });
+                findings.fault(Fault { edit: "parse", group: "random".into(), kind: "refused schema", report });
             }
         }
     }
@@ -129,7 +131,7 @@ impl<'r> Runner<'r> {
                         state.bytes = record.as_bytes().to_vec();
                         state.val = val;
                     }
-                    if !self.findings.faults.is_empty() {
+                    if self.findings.faults() > 0 {
                         return;
                     }
                 }
@@ -176,7 +178,7 @@ impl<'r> Runner<'r> {
         let model = self.pair.model;
         let item = &model.structs[model.root_struct().expect("a root with fields")].fields[FIELD].item;
         let mut of_type = whole(model);
-        for path in paths(model, item, 0) {
+        for path in paths(model, item) {
             let path = [&[crate::path::Step::Field(FIELD)][..], &path].concat();
             of_type.extend(edits(model, &self.pair.root, &path));
         }
@@ -227,7 +229,7 @@ impl<'r> Runner<'r> {
             self.text,
             hex(bytes),
         );
-        self.findings.faults.push(Fault { edit, group: self.group.clone(), kind, report });
+        self.findings.fault(Fault { edit, group: self.group.clone(), kind, report });
     }
 
     /// Makes an edit and compares; then another, in the same session and in a new one. Whether the first was refused, rightly.
@@ -285,10 +287,13 @@ impl<'r> Runner<'r> {
             Ok(val) => return fail("another value", format!("{val:?} instead of {wanted:?}")),
             Err(error) => return fail("not read", error),
         }
-        let json = serde_json::to_string(&record).unwrap_or_else(|error| error.to_string());
-        let of_model = serde_json::to_string(&Exported { schema: model, item: root, val: expected });
-        if of_model.as_ref().ok() != Some(&json) {
-            return fail("another JSON", format!("{json} instead of {of_model:?}"));
+        // Text takes longer than all else, so not every buffer is compared by it.
+        if bytes.len().is_multiple_of(4) {
+            let json = serde_json::to_string(&record).unwrap_or_else(|error| error.to_string());
+            let of_model = serde_json::to_string(&Exported { schema: model, item: root, val: expected });
+            if of_model.as_ref().ok() != Some(&json) {
+                return fail("another JSON", format!("{json} instead of {of_model:?}"));
+            }
         }
         let mut compacted = Record::open(self.pair.schema, bytes.to_vec()).expect("opened above");
         if let Err(error) = compacted.compact() {
