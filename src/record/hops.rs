@@ -112,13 +112,10 @@ impl Path {
                 HopKind::Inline(Some(size)) => inline(record, hop.slot.at(buf.shift()), size.at(buf.shift())),
                 HopKind::Inline(None) => record.get(hop.slot.at(buf.shift())..).unwrap_or(&[]),
                 HopKind::Object { ends, is_optional } => {
-                    match buf.follow(record, hop.slot).map_err(|error| self.blame(error))? {
-                        Some(object) => buf.record(object, ends).map_err(|error| self.blame(error))?,
-                        None => {
-                            at.is_absent |= *is_optional;
-                            &[]
-                        }
-                    }
+                    let object = buf.follow(record, hop.slot).map_err(|error| self.blame(error))?;
+                    at.is_absent |= object.is_none() && *is_optional;
+                    let record = object.map_or(Ok(&[][..]), |object| buf.record(object, ends));
+                    record.map_err(|error| self.blame(error))?
                 }
                 HopKind::Element { .. } => {
                     let wanted = key(keys).index();

@@ -27,11 +27,11 @@ fn tree(levels: usize, innermost_first: bool) -> String {
 #[test]
 fn what_lies_inline_is_bounded_whatever_the_order_of_declaration() {
     for innermost_first in [false, true] {
-        let error = Schema::parse(&tree(8, innermost_first)).unwrap_err().to_string();
+        let error = Schema::parse(&tree(9, innermost_first)).unwrap_err().to_string();
         assert!(error.contains("holds more than 8 levels inline"), "{error}");
         let error = Schema::parse(&tree(20_000, innermost_first)).unwrap_err().to_string();
         assert!(error.contains("holds more than 8 levels inline"), "{error}");
-        Schema::parse(&tree(7, innermost_first)).unwrap();
+        Schema::parse(&tree(8, innermost_first)).unwrap();
     }
 }
 
@@ -40,7 +40,7 @@ fn arrays_and_elements_count_as_structs_do() {
     let array = |levels: usize| format!("{}u8{}", "array<".repeat(levels), ", 1>".repeat(levels));
     let schema = |ty: &str| Schema::parse(&format!("struct A {{ x: {ty} }} root A;"));
     for (fits, not) in [
-        (array(7), array(8)),
+        (array(8), array(9)),
         (format!("list<{}>", array(8)), format!("list<{}>", array(9))),
         (format!("map<u8, {}>", array(8)), format!("map<u8, {}>", array(9))),
     ] {
@@ -67,7 +67,7 @@ fn lists(levels: u16) -> Vec<u8> {
 #[test]
 fn the_deepest_value_is_visited_on_a_small_stack() {
     let run = || {
-        let schema = Schema::parse(&tree(7, true)).unwrap();
+        let schema = Schema::parse(&tree(8, true)).unwrap();
         let bytes = lists(64);
         assert!(schema.verify(&bytes).unwrap().complete());
         let mut record = Record::open(&schema, bytes.clone()).unwrap();
