@@ -149,7 +149,7 @@ fn defaults_read_without_being_stored_and_ways_are_made_when_written() {
     assert_eq!(record.get_path::<[u8]>("data").unwrap(), b"\xFF\0");
     assert_eq!(record.get_path::<i64>("manager.manager.extra.level").unwrap(), -5);
     let note = schema.field::<str>("manager.manager.extra.note").unwrap();
-    assert_eq!(record.get_optional(&note).unwrap(), Some(""));
+    assert_eq!((record.get_optional(&note).unwrap(), record.get(&note).unwrap()), (None, ""));
     record.set(&note, "deep").unwrap();
     record.set("home.up", true).unwrap();
     record.set("late", -3i8).unwrap();
