@@ -35,7 +35,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return Err(path.blame(Error::new(Kind::Type, "only a struct can be made without a value")));
         };
         let structure = self.session.schema().structure(id);
-        let is_inline = path.leaf.inline || structure.is_frozen();
+        // A payload is inline only in a packed list: what is missing on the way to it ends in a slot.
+        let is_inline = structure.is_frozen() || (path.leaf.inline && !path.is_payload());
         let size = structure.size().at(PointerWidth::Four.shift());
         let len = if is_inline { 0 } else { object_len(size, size as u64) };
         let make = |session: &mut Session<S>, anchor: &PathAnchor<'_>| {

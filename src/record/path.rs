@@ -89,6 +89,11 @@ impl Path {
         matches!(self.steps.last(), Some(Step::Key(_) | Step::Fixed(_)))
     }
 
+    /// Whether it leads to a variant's payload.
+    pub(super) fn is_payload(&self) -> bool {
+        matches!(self.steps.last(), Some(Step::Payload(_)))
+    }
+
     /// Fails for an element of a set, which is found by its value and cannot get another.
     #[inline]
     pub(super) fn check_settable(&self) -> Result<()> {

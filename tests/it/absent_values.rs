@@ -86,7 +86,7 @@ fn a_union_that_an_old_record_does_not_store_is_set_and_made_present() {
         for path in ["t.e", "list[0].e"] {
             for name in [if ty == "any" { "null" } else { "none" }, "i8"] {
                 let mut record = Record::open(&schema, bytes.clone()).unwrap();
-                record.set_serde(&*format!("{}.x", path.trim_end_matches(".e")), &9u8).unwrap();
+                record.set_serde(&format!("{}.x", path.trim_end_matches(".e")), &9u8).unwrap();
                 let variant = schema.field::<Variant>(&path.replace('0', "")).unwrap();
                 match path {
                     "t.e" => record.set(&variant, name).unwrap(),

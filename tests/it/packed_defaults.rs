@@ -1,6 +1,8 @@
 //! An element with its default in a list of unions: the first variant, however the list is stored.
 
-use vellum::{Any, Record, Schema, ValueRef, Vellum};
+use vellum::{Any, ListEdit, Record, Result, Schema, ValueRef, Vellum};
+
+type ListEditOf<T> = fn(&mut ListEdit<'_, &mut Vec<u8>, T>) -> Result<()>;
 
 const OLD: &str = "open union U { none, b: u8 } struct R { l: list<U>, k: string } root R;";
 
@@ -52,7 +54,7 @@ fn values_pushed_inserted_or_replaced_in_an_empty_list_of_an_unknown_variant_hol
     }
     for (variant, bytes) in EMPTY {
         let new = newer(variant);
-        let edits: [fn(&mut vellum::ListEdit<'_, &mut Vec<u8>, U>) -> vellum::Result<()>; 4] = [
+        let edits: [ListEditOf<U>; 4] = [
             |list| list.push(&U::B(7)),
             |list| list.push(&U::None),
             |list| list.insert(0, &U::B(7)),

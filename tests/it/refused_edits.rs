@@ -334,7 +334,7 @@ fn maps() -> Vec<u8> {
 }
 
 /// Each adds a key between those that are there.
-const KEY_EDITS: [(&str, fn(&mut Record) -> Result<()>); 13] = [
+const KEY_EDITS: [(&str, OwnedEdit); 13] = [
     ("bool", |r| r.set("flags[b]", true)),
     ("word", |r| r.set("words[b]", 7u16)),
     ("text", |r| r.set("texts[b]", "a text")),
@@ -399,4 +399,17 @@ fn an_edit_of_lists_that_is_refused_for_an_array_makes_nothing_on_the_way_to_it(
             assert_eq!(record.as_bytes(), empty.as_bytes(), "{array}");
         }
     }
+}
+
+#[test]
+fn a_struct_made_in_an_absent_union_needs_room_for_its_record_before_anything_is_made() -> Result<()> {
+    let schema = Schema::parse("union U { a: L?, n } struct L { u: u8 } struct R { t: U?, s: string } root R;")?;
+    let before = Record::new(&schema).into_storage();
+    let mut storage = Failing::new(&before, 0);
+    assert_eq!(Record::open(&schema, &mut storage)?.make("t.a").unwrap_err().kind(), Kind::Full);
+    assert_eq!(storage.bytes, before);
+    let mut storage = Failing::new(&before, 1);
+    Record::open(&schema, &mut storage)?.make("t.a")?;
+    assert!(schema.verify(&storage.bytes)?.complete());
+    Ok(())
 }
