@@ -36,8 +36,7 @@ pub fn edit(record: &mut Record<Limited>, held: &Tree, donor: &Record, input: &m
     };
     match input.below(12) {
         0 => {
-            let cleared = if place.optional { Tree::Absent } else { Tree::Anything };
-            return done("clear", record.clear(text), Box::new(move |old| old.map(|_| cleared.clone())));
+            return done("clear", record.clear(text), cleared(&place));
         }
         1 if matches!(place.ty, Type::Struct(_)) => {
             return done(
@@ -49,11 +48,11 @@ pub fn edit(record: &mut Record<Limited>, held: &Tree, donor: &Record, input: &m
         1 | 2 => {
             // Where the donor's way is absent, what is copied is nothing that can be compared.
             let copied = Tree::of(donor).0.at(&place.parts).cloned()?;
-            let cleared = if place.optional { Tree::Absent } else { Tree::Anything };
-            let change: Change = Box::new(move |old| match &copied {
-                Tree::Absent => old.map(|_| cleared.clone()),
-                copied => Some(copied.clone()),
-            });
+            let change: Change = match (Place::is_held(place.payload, &copied), &copied) {
+                (Some(false), _) | (_, Tree::Absent) => cleared(&place),
+                (Some(true), _) => Box::new(move |_| Some(copied.clone())),
+                (None, _) => Box::new(move |_| Some(Tree::Anything)),
+            };
             return done("copy", record.copy_from(text, donor, text), change);
         }
         3 => {
@@ -107,6 +106,18 @@ pub fn edit(record: &mut Record<Limited>, held: &Tree, donor: &Record, input: &m
             )
         }
     }
+}
+
+/// What clearing makes of a value: one that is absent stays so, and so does another payload of an `any`.
+fn cleared(place: &Place) -> Change {
+    let (payload, optional) = (place.payload, place.optional);
+    Box::new(move |old| {
+        old.map(|old| match Place::is_held(payload, &old) {
+            Some(false) => old,
+            _ if optional => Tree::Absent,
+            _ => Tree::Anything,
+        })
+    })
 }
 
 fn elements(old: Option<Tree>) -> Vec<Tree> {
@@ -263,6 +274,13 @@ fn splice<T: Spliceable + ?Sized>(
     let start = usize::from(input.byte() % 8);
     let range = start..start + usize::from(input.byte() % 8);
     let (append, of) = (input.one_in(2), range.clone());
+    let what = if append { "append".to_owned() } else { format!("splice {range:?}") };
+    let is_empty = match &tree {
+        Tree::Text(new) => new.is_empty(),
+        Tree::Bytes(new) => new.is_empty(),
+        _ => false,
+    };
+    let is_nothing = is_empty && (append || range.is_empty());
     macro_rules! at {
         ($address:expr) => {
             if append { record.append($address, content) } else { record.splice($address, range, content) }
@@ -274,8 +292,11 @@ fn splice<T: Spliceable + ?Sized>(
         [a, b] => at!(field.at(a).at(b)),
         _ => return None,
     };
+    let what = format!("{what} {tree:?} {:?}", place.text);
     // An absent text, and one with a default that was not read, are extended from what reading gives.
     let change: Change = Box::new(move |old| match (old, &tree) {
+        // Nothing in the place of nothing makes no way either.
+        (old, _) if is_nothing => old,
         (Some(Tree::Text(old)), Tree::Text(new)) if append => Some(Tree::Text(old + new)),
         (Some(Tree::Text(mut old)), Tree::Text(new)) if old.get(of.clone()).is_some() => {
             old.replace_range(of.clone(), new);
@@ -288,7 +309,6 @@ fn splice<T: Spliceable + ?Sized>(
         }
         _ => Some(Tree::Anything),
     });
-    let what = format!("{} {:?}", if append { "append" } else { "splice" }, place.text);
     Some(Tried { what, result, path: place.parts.clone(), change })
 }
 

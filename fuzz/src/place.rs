@@ -20,6 +20,8 @@ pub struct Place {
     pub parts: Vec<Part>,
     pub ty: Type,
     pub optional: bool,
+    /// Which payload of an `any` it is, where the path ends in one: it is the same node of the tree as its `any`.
+    pub payload: Option<&'static str>,
 }
 
 /// Where the names of `any` lead.
@@ -34,6 +36,7 @@ impl Place {
             }
             text.push_str(name);
         }
+        self.payload = None;
     }
 
     fn index(&mut self, index: usize) {
@@ -41,6 +44,7 @@ impl Place {
         self.handle.push_str("[]");
         self.indices.push(index);
         self.parts.push(Part::Index(index));
+        self.payload = None;
     }
 
     fn key(&mut self, key: Tree, text: &str) {
@@ -48,6 +52,7 @@ impl Place {
             let _ = write!(path, "[{text}]");
         }
         self.parts.push(Part::Key(key));
+        self.payload = None;
     }
 
     /// An element of the list at the place.
@@ -55,6 +60,22 @@ impl Place {
         let mut place = self.clone();
         place.index(index);
         place
+    }
+
+    /// Whether the node of the tree at the place is its value: an `any` may hold another payload. `None` if the tree does not say, since
+    /// there integers are of one kind.
+    pub fn is_held(payload: Option<&str>, node: &Tree) -> Option<bool> {
+        match (payload, node) {
+            (Some("$i8" | "$i64" | "$u64"), Tree::Int(_)) => None,
+            (None, _)
+            | (Some("$bool"), Tree::Bool(_))
+            | (Some("$f64"), Tree::Word("f64", _))
+            | (Some("$string"), Tree::Text(_))
+            | (Some("$bytes"), Tree::Bytes(_))
+            | (Some("$list"), Tree::List(_))
+            | (Some("$map"), Tree::Map(_)) => Some(true),
+            _ => Some(false),
+        }
     }
 
     /// Walks from the root to a place; `held` is what the record holds. `None` if the root has no fields.
@@ -66,6 +87,7 @@ impl Place {
             parts: Vec::new(),
             ty: Type::Bool,
             optional: false,
+            payload: None,
         };
         let mut definition = Some(schema.root());
         if let Some((_, whole)) = schema.root().field("0") {
@@ -140,9 +162,9 @@ impl Place {
                 self.key(key, &text);
             }
             _ => {
-                // A payload is the same node of the tree as its `any`.
                 let name = input.of(&ANY);
                 self.field(name);
+                self.payload = Some(name);
                 let Type::Union(id) = self.ty else { return false };
                 let Some((_, variant)) = schema.union(id).variant(&name[1..]) else { return false };
                 let Some(ty) = variant.ty() else { return false };
