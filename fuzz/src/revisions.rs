@@ -77,7 +77,7 @@ fn turn(mine: &Schema, other: &Schema, bytes: &[u8], donor: &Record, input: &mut
     let mut record = Record::open(mine, Limited::choose(bytes, input)).ok()?;
     let tried = edit::edit(&mut record, &held, donor, input)?;
     let after = record.into_storage();
-    let after = judge::done(mine, bytes, after.as_ref(), &tried, is_whole.then_some(held))?;
+    let after = judge::done(mine, bytes, after.as_ref(), &tried, is_whole.then(|| held.clone()))?;
     let told = || format!("{} by\n{mine}\nof {bytes:02X?}\ngave  {after:02X?}, as seen by\n{other}", tried.what);
     if let Err(error) = other.verify(&after) {
         // A closed union or enum has no more variants here; of an open one the proof is incomplete, and that is no error.
@@ -85,10 +85,64 @@ fn turn(mine: &Schema, other: &Schema, bytes: &[u8], donor: &Record, input: &mut
     }
     let (sees, is_still) = Tree::of(&Record::open(other, &after[..]).expect("either revision opens it"));
     if is_seen && is_still {
-        let expected = seen.patched(&tried.path, &tried.change);
+        let expected = seen.clone().patched(&tried.path, &tried.change);
         if let Err(error) = sees.meets(&expected) {
             panic!("another value changed{error} after {}", told());
         }
     }
+    if is_whole && is_seen && is_still {
+        let holds = Tree::of(&Record::open(mine, &after[..]).expect("either revision opens it")).0;
+        let (before, after) = (beyond(&seen, &held), beyond(&sees, &holds));
+        assert!(before == after, "{before:?} became {after:?} after {}", told());
+    }
     Some(after)
+}
+
+/// What one revision reads of a buffer beyond what another does, sorted: edits by the other may move it, and nothing else. What may be a
+/// default is left out, as that need not be stored.
+fn beyond(sees: &Tree, held: &Tree) -> Vec<String> {
+    let mut found = Vec::new();
+    collect(sees, held, &mut found);
+    found.sort();
+    found
+}
+
+fn collect(sees: &Tree, held: &Tree, found: &mut Vec<String>) {
+    match (sees, held) {
+        (Tree::Struct(fields), Tree::Struct(known)) => {
+            for (name, field) in fields {
+                match known.iter().find(|(other, _)| other == name) {
+                    Some((_, other)) => collect(field, other, found),
+                    None if is_default(field) => {}
+                    None => found.push(format!("{name}: {field:?}")),
+                }
+            }
+        }
+        (Tree::List(elements), Tree::List(others)) => {
+            elements.iter().zip(others).for_each(|(element, other)| collect(element, other, found));
+        }
+        (Tree::Map(entries), Tree::Map(others)) => {
+            entries.iter().zip(others).for_each(|((_, value), (_, other))| collect(value, other, found));
+        }
+        (Tree::Union(_, name, Some(payload)), Tree::Union(_, _, Some(other))) => match **other {
+            Tree::Newer if is_default(payload) => {}
+            Tree::Newer => found.push(format!("{name}: {payload:?}")),
+            _ => collect(payload, other, found),
+        },
+        _ => {}
+    }
+}
+
+/// Whether a value may be the default of its field.
+fn is_default(tree: &Tree) -> bool {
+    match tree {
+        Tree::Absent | Tree::Null | Tree::Bool(_) | Tree::Int(0 | -1 | 77) | Tree::Word(_, 0) | Tree::Enum(0) => true,
+        Tree::Text(text) => matches!(text.as_str(), "" | "s"),
+        Tree::Bytes(bytes) => bytes.is_empty(),
+        Tree::Struct(fields) => fields.iter().all(|(_, field)| is_default(field)),
+        Tree::List(elements) => elements.iter().all(is_default),
+        Tree::Map(entries) => entries.is_empty(),
+        Tree::Union(tag, _, payload) => *tag == 0 && payload.as_deref().is_none_or(is_default),
+        _ => false,
+    }
 }

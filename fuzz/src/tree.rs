@@ -1,6 +1,6 @@
 //! What a record holds, as a tree of its own: to compare what was there before an edit with what is there after it.
 
-use vellum::{Record, StructRef, ValueRef};
+use vellum::{Kind, Record, StructRef, ValueRef};
 
 /// A value that was read, or what one is expected to be.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -23,6 +23,8 @@ pub enum Tree {
     Union(u8, String, Option<Box<Tree>>),
     /// What reading refused.
     Unreadable,
+    /// The payload of a variant that only a newer revision knows.
+    Newer,
     /// Expected: any readable value that is not absent.
     Present,
     /// Expected: any value.
@@ -66,6 +68,18 @@ impl Tree {
             Self::List(elements) => elements.iter().any(Self::has_unreadable),
             Self::Map(entries) => entries.iter().any(|(key, value)| key.has_unreadable() || value.has_unreadable()),
             Self::Union(_, _, payload) => payload.as_ref().is_some_and(|payload| payload.has_unreadable()),
+            _ => false,
+        }
+    }
+
+    /// Whether any part of it is of a newer revision, in a variant that this one does not know.
+    pub fn has_newer(&self) -> bool {
+        match self {
+            Self::Newer => true,
+            Self::Struct(fields) => fields.iter().any(|(_, field)| field.has_newer()),
+            Self::List(elements) => elements.iter().any(Self::has_newer),
+            Self::Map(entries) => entries.iter().any(|(_, value)| value.has_newer()),
+            Self::Union(_, _, payload) => payload.as_ref().is_some_and(|payload| payload.has_newer()),
             _ => false,
         }
     }
@@ -148,7 +162,7 @@ impl Tree {
     pub fn meets(&self, expected: &Tree) -> Result<(), String> {
         let differs = || Err(format!(": {self:.300?} where {expected:.300?} is expected"));
         match (self, expected) {
-            (_, Self::Anything | Self::Unreadable) => Ok(()),
+            (_, Self::Anything | Self::Unreadable | Self::Newer) => Ok(()),
             (Self::Absent | Self::Unreadable, Self::Present) => differs(),
             (_, Self::Present) => Ok(()),
             // Another revision may know neither the field nor the variant.
@@ -161,9 +175,11 @@ impl Tree {
                 Some(value) => value.meets(inner).map_err(|error| format!(".{part:?}{error}")),
                 None => differs(),
             },
-            (Self::Struct(fields), Self::Struct(others)) if fields.len() == others.len() => {
-                fields.iter().zip(others).try_for_each(|((name, field), (_, other))| {
-                    field.meets(other).map_err(|error| format!(".{name}{error}"))
+            // Two revisions of a struct share the fields that both know; what one wrote is told apart by those.
+            (Self::Struct(fields), Self::Struct(others)) => {
+                fields.iter().try_for_each(|(name, field)| match others.iter().find(|(other, _)| other == name) {
+                    Some((_, other)) => field.meets(other).map_err(|error| format!(".{name}{error}")),
+                    None => Ok(()),
                 })
             }
             (Self::List(elements), Self::List(others)) if elements.len() == others.len() => {
@@ -224,6 +240,7 @@ impl Reader {
                 let payload = match union.value() {
                     Ok(Some(value)) => Some(Box::new(self.value(Ok(value), depth + 1))),
                     Ok(None) => None,
+                    Err(error) if error.kind() == Kind::Newer && !union.is_known() => Some(Box::new(Tree::Newer)),
                     Err(_) => Some(Box::new(Tree::Unreadable)),
                 };
                 Tree::Union(union.tag(), union.name().to_owned(), payload)
