@@ -56,7 +56,7 @@ impl Spliceable for [u8] {
 }
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
-    /// Appends to a string or to bytes.
+    /// Appends to a string or to bytes. What is absent is made, unless nothing is appended: that changes nothing.
     ///
     /// ```
     /// use vellum::{Record, Schema};
@@ -82,7 +82,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     }
 
     /// Replaces a range of a string or of bytes, which may become longer or shorter. Positions are in bytes; those of a
-    /// string have to lie between characters.
+    /// string have to lie between characters. Nothing in the place of nothing changes nothing, and makes nothing that is absent.
     ///
     /// ```
     /// use vellum::{Record, Schema};

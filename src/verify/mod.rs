@@ -96,7 +96,10 @@ impl<'a, T> Verified<'a, T> {
         Ok(Self { schema, root: RecordBytes::new(buf, root), is_complete, marker: PhantomData })
     }
 
-    /// Whether everything was seen: false if there are fields or variants of a newer schema revision.
+    /// Whether everything was seen: false if there are fields or variants of a newer schema revision that hold anything.
+    ///
+    /// An unknown variant of an open union whose payload is all zero holds nothing that was not seen. Its payload still cannot be
+    /// read or exported: that is an error of the kind [`Newer`](crate::Kind::Newer).
     ///
     /// What is known of such a buffer is proved; what a newer writer added is not, nor that all other bytes are free, since its
     /// objects lie there.
