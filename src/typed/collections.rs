@@ -16,6 +16,7 @@ use super::list::List;
 use super::map::{Map, shape};
 use super::record::RecordBytes;
 use super::set::{Set, set_shape};
+use super::structs::{apart, is_large};
 use crate::error::{Error, Result};
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
@@ -320,7 +321,10 @@ collection!(
     |this| this.iter(),
     |key, into, value, decoder| {
         let key = K::decode_element(key, decoder)?;
-        Ok(into.insert(key, V::decode_element(value, decoder)?).is_none())
+        let value = V::decode_element(value, decoder)?;
+        // What a map moves on the way to an entry takes no stack while others are decoded.
+        let insert = || into.insert(key, value).is_none();
+        Ok(if const { is_large::<V>() } { apart(insert) } else { insert() })
     }
 );
 collection!(
@@ -334,7 +338,10 @@ collection!(
     |this| this.iter(),
     |key, into, value, decoder| {
         let key = K::decode_element(key, decoder)?;
-        Ok(into.insert(key, V::decode_element(value, decoder)?).is_none())
+        let value = V::decode_element(value, decoder)?;
+        // What a map moves on the way to an entry takes no stack while others are decoded.
+        let insert = || into.insert(key, value).is_none();
+        Ok(if const { is_large::<V>() } { apart(insert) } else { insert() })
     }
 );
 #[cfg(feature = "std")]

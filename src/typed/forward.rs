@@ -106,8 +106,18 @@ macro_rules! __forward_value {
                 default: Self::Default,
                 decoder: &mut $crate::__private::Decoder<'_, __W>,
             ) -> $crate::Result<Self> {
-                let $value = <$inner as $crate::Value>::decode(record, place, default, decoder)?;
-                ::core::result::Result::Ok($wrap)
+                let mut decode = || match <$inner as $crate::Value>::decode(record, place, default, decoder) {
+                    ::core::result::Result::Ok($value) => ::core::result::Result::Ok($wrap),
+                    ::core::result::Result::Err(error) => ::core::result::Result::Err(error),
+                };
+                // A box of a large value: that is on the stack until it is in the box.
+                if const {
+                    $crate::__private::structs::is_large::<$inner>() && !$crate::__private::structs::is_large::<Self>()
+                } {
+                    $crate::__private::structs::apart(decode)
+                } else {
+                    decode()
+                }
             }
 
             #[inline]
