@@ -16,7 +16,7 @@ use super::list::List;
 use super::map::{Map, shape};
 use super::record::RecordBytes;
 use super::set::{Set, set_shape};
-use super::structs::{apart, is_large};
+use super::structs::{finish, is_large};
 use crate::error::{Error, Result};
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
@@ -321,10 +321,12 @@ collection!(
     |this| this.iter(),
     |key, into, value, decoder| {
         let key = K::decode_element(key, decoder)?;
-        let value = V::decode_element(value, decoder)?;
+        let value = V::decode_element(value, decoder);
         // What a map moves on the way to an entry takes no stack while others are decoded.
-        let insert = || into.insert(key, value).is_none();
-        Ok(if const { is_large::<V>() } { apart(insert) } else { insert() })
+        if const { is_large::<V>() } {
+            return finish(value, |value| into.insert(key, value).is_none());
+        }
+        Ok(into.insert(key, value?).is_none())
     }
 );
 collection!(
@@ -338,10 +340,12 @@ collection!(
     |this| this.iter(),
     |key, into, value, decoder| {
         let key = K::decode_element(key, decoder)?;
-        let value = V::decode_element(value, decoder)?;
+        let value = V::decode_element(value, decoder);
         // What a map moves on the way to an entry takes no stack while others are decoded.
-        let insert = || into.insert(key, value).is_none();
-        Ok(if const { is_large::<V>() } { apart(insert) } else { insert() })
+        if const { is_large::<V>() } {
+            return finish(value, |value| into.insert(key, value).is_none());
+        }
+        Ok(into.insert(key, value?).is_none())
     }
 );
 #[cfg(feature = "std")]

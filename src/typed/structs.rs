@@ -81,6 +81,15 @@ pub fn apart<R>(function: impl FnOnce() -> R) -> R {
     function()
 }
 
+/// Gives the result of a decoding to a function, in a frame of its own: the caller has the value once, where it was decoded.
+#[inline(never)]
+pub fn finish<T, R>(decoded: Result<T>, function: impl FnOnce(T) -> R) -> Result<R> {
+    match decoded {
+        Ok(value) => Ok(function(value)),
+        Err(error) => Err(error),
+    }
+}
+
 /// As [`decode`], for a large struct that can grow: what is decoded lies once in the frames of a level.
 #[inline(never)]
 fn decode_large<T: Vellum, W: Width>(record: &[u8], place: &Place, decoder: &mut Decoder<'_, W>) -> Result<T> {
