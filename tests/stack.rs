@@ -1,5 +1,8 @@
 //! The stack that visiting the deepest values takes. A test binary of its own, as a thread that overflows its stack ends the process.
 
+// The large type is what is tested; the small ones have no more fields than the macro sets.
+#![allow(clippy::large_stack_arrays, clippy::needless_update)]
+
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
