@@ -202,10 +202,10 @@ fn vellum(
     let decodes = items.iter().map(|item| {
         let (Item { ident, value, index, name, .. }, default) = (item, item.default(&constants));
         let decoded = quote! {
-            ::vellum::__private::in_field(
-                #value::decode(record, const { &#constants::__PLACES[#index] }, #default, decoder),
-                #name,
-            )?
+            match #value::decode(record, const { &#constants::__PLACES[#index] }, #default, decoder) {
+                ::core::result::Result::Ok(value) => value,
+                ::core::result::Result::Err(error) => return ::core::result::Result::Err(error.in_field(#name)),
+            }
         };
         // What stands for the fields of a variant holds them as they are stored.
         let decoded = if names.set.is_none() { item.owned(&decoded) } else { decoded };

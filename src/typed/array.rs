@@ -8,6 +8,7 @@ use super::describe::{Described, Describer};
 use super::encode::{Heap, mismeasured};
 use super::list::{List, no_element};
 use super::record::{RecordBytes, inline};
+use super::structs::{apart, is_large};
 use crate::error::Result;
 use crate::layout::{MAX_RECORD, Place, Size};
 use crate::read::Elements;
@@ -110,7 +111,11 @@ impl<T: Value, const N: usize> Value for [T; N] {
         let shift = decoder.shift();
         let start = place.slot.at(shift);
         if T::PLAIN {
-            return Ok(Self::read_plain(inline(record, start, Self::SLOT.at(shift))));
+            let slot = inline(record, start, Self::SLOT.at(shift));
+            if const { is_large::<Self>() } {
+                return apart(|| Ok(Self::read_plain(slot)));
+            }
+            return Ok(Self::read_plain(slot));
         }
         let place = const { &single::<T>() };
         let size = place.end.at(shift);
@@ -120,7 +125,8 @@ impl<T: Value, const N: usize> Value for [T; N] {
             let value = T::decode(element, place, T::DEFAULT, decoder);
             values.push(value.map_err(|error| error.in_element(index))?);
         }
-        values.try_into().map_err(|_| mismeasured())
+        let array = || values.try_into().map_err(|_| mismeasured());
+        if const { is_large::<Self>() } { apart(array) } else { array() }
     }
 
     #[inline]

@@ -16,6 +16,7 @@ use super::list::List;
 use super::map::{Map, shape};
 use super::record::RecordBytes;
 use super::set::{Set, set_shape};
+use super::structs::{finish, is_large};
 use crate::error::{Error, Result};
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
@@ -320,7 +321,12 @@ collection!(
     |this| this.iter(),
     |key, into, value, decoder| {
         let key = K::decode_element(key, decoder)?;
-        Ok(into.insert(key, V::decode_element(value, decoder)?).is_none())
+        let value = V::decode_element(value, decoder);
+        // What a map moves on the way to an entry takes no stack while others are decoded.
+        if const { is_large::<V>() } {
+            return finish(value, |value| into.insert(key, value).is_none());
+        }
+        Ok(into.insert(key, value?).is_none())
     }
 );
 collection!(
@@ -334,7 +340,12 @@ collection!(
     |this| this.iter(),
     |key, into, value, decoder| {
         let key = K::decode_element(key, decoder)?;
-        Ok(into.insert(key, V::decode_element(value, decoder)?).is_none())
+        let value = V::decode_element(value, decoder);
+        // What a map moves on the way to an entry takes no stack while others are decoded.
+        if const { is_large::<V>() } {
+            return finish(value, |value| into.insert(key, value).is_none());
+        }
+        Ok(into.insert(key, value?).is_none())
     }
 );
 #[cfg(feature = "std")]

@@ -106,6 +106,15 @@ macro_rules! __forward_value {
                 default: Self::Default,
                 decoder: &mut $crate::__private::Decoder<'_, __W>,
             ) -> $crate::Result<Self> {
+                // A box of a large value: that is on the stack until it is in the box, and once.
+                if const {
+                    $crate::__private::structs::is_large::<$inner>() && !$crate::__private::structs::is_large::<Self>()
+                } {
+                    return $crate::__private::structs::apart(|| {
+                        let decoded = <$inner as $crate::Value>::decode(record, place, default, decoder);
+                        $crate::__private::structs::finish(decoded, |$value| $wrap)
+                    });
+                }
                 let $value = <$inner as $crate::Value>::decode(record, place, default, decoder)?;
                 ::core::result::Result::Ok($wrap)
             }

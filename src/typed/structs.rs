@@ -52,6 +52,9 @@ pub fn decode<T: Vellum, W: Width>(record: &[u8], place: &Place, decoder: &mut D
     if T::FROZEN {
         return T::decode_record(inline(record, place.slot.at(shift), <T as Value>::SLOT.at(shift)), decoder);
     }
+    if const { is_large::<T>() } {
+        return decode_large(record, place, decoder);
+    }
     match decoder.follow(record, place.slot)? {
         Some(object) => {
             let record = decoder.record(object, T::ENDS)?;
@@ -62,6 +65,53 @@ pub fn decode<T: Vellum, W: Width>(record: &[u8], place: &Place, decoder: &mut D
         }
         None => T::decode_record(&[], decoder),
     }
+}
+
+/// Whether a value takes so much stack that copies of it should not lie in the frames of a recursion.
+///
+/// Smaller ones are decoded in the frame of what holds them, which is faster.
+#[must_use]
+pub const fn is_large<T>() -> bool {
+    size_of::<T>() > 256
+}
+
+/// Calls a function in a frame of its own, which ends with it: what it moves takes no stack while others are decoded.
+#[inline(never)]
+pub fn apart<R>(function: impl FnOnce() -> R) -> R {
+    function()
+}
+
+/// Gives the result of a decoding to a function, in a frame of its own: the caller has the value once, where it was decoded.
+#[inline(never)]
+pub fn finish<T, R>(decoded: Result<T>, function: impl FnOnce(T) -> R) -> Result<R> {
+    match decoded {
+        Ok(value) => Ok(function(value)),
+        Err(error) => Err(error),
+    }
+}
+
+/// As [`decode`], for a large struct that can grow: what is decoded lies once in the frames of a level.
+#[inline(never)]
+fn decode_large<T: Vellum, W: Width>(record: &[u8], place: &Place, decoder: &mut Decoder<'_, W>) -> Result<T> {
+    let Some(object) = decoder.follow(record, place.slot)? else { return decode_absent(decoder) };
+    let record = decoder.record(object, T::ENDS)?;
+    decoder.enter()?;
+    decode_entered(record, decoder)
+}
+
+/// The value of a null pointer. It has no pointers itself, so its frame is the last.
+#[inline(never)]
+fn decode_absent<T: Vellum, W: Width>(decoder: &mut Decoder<'_, W>) -> Result<T> {
+    T::decode_record(&[], decoder)
+}
+
+/// Decodes a record and comes back from its level. The result has one name and one way out, so it is made where the caller
+/// wants it, without a copy.
+#[inline(never)]
+fn decode_entered<T: Vellum, W: Width>(record: &[u8], decoder: &mut Decoder<'_, W>) -> Result<T> {
+    let value = T::decode_record(record, decoder);
+    decoder.leave();
+    value
 }
 
 /// The link of an edit cursor into the struct at `place`. What is not stored has no record, until an edit makes one.
