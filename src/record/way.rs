@@ -89,6 +89,8 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
     let (mut depth, mut inline) = (0u32, true);
     // What is there, and of what is not, the type.
     let mut node = Some(navigator.root());
+    // The record of an absent element: nothing in it is there, but an older revision may have written it too short.
+    let mut absent: Option<Node<'_>> = None;
     let root = Type::Struct(schema.root_id());
     let mut ty = &root;
     for (number, step) in anchor.steps.iter().enumerate() {
@@ -100,6 +102,9 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
                 (depth, inline) = (depth.saturating_add(u32::from(is_object)), false);
                 if let Some(Node::Struct { holder: Holder { pos: 0, .. }, .. }) = node {
                     node = None;
+                }
+                if let Some(element) = absent.take() {
+                    plan.upgrade |= !navigator.step(element, *step)?.is_stored(shift);
                 }
                 if node.is_none() && is_object {
                     plan.missing.push(Missing::Object(structure.size()));
@@ -203,6 +208,13 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
             plan.possible = number.saturating_add(1);
         }
         let is_last = number.saturating_add(1) == anchor.steps.len();
+        absent = match (&spot, ty) {
+            (Some(spot), Type::Struct(id)) if !is_last && !is_there && spot.inline && spot.holder.pos != 0 => {
+                let (pos, size) = (spot.slot(shift), spot.holder.size.saturating_sub(spot.place.slot.at(shift)));
+                Some(Node::Struct { holder: Holder { pos, size }, id: *id, depth: spot.depth })
+            }
+            _ => None,
+        };
         node = match spot {
             Some(spot) if !is_last && is_there => Some(navigator.enter(spot)?),
             _ => None,

@@ -413,3 +413,26 @@ fn a_struct_made_in_an_absent_union_needs_room_for_its_record_before_anything_is
     assert!(schema.verify(&storage.bytes)?.complete());
     Ok(())
 }
+
+#[test]
+fn a_field_that_an_old_absent_element_has_no_room_for_leaves_the_element_absent() -> Result<()> {
+    let old = Schema::parse("struct S { x: u8 } struct R { list: list<S?>, map: map<u8, S?> } root R;")?;
+    let new =
+        Schema::parse("struct S { x: u8, y: u32 since 2 } struct R { list: list<S?>, map: map<u8, S?> } root R;")?;
+    let mut record = Record::new(&old);
+    record.push_default("list")?;
+    record.make("map[1]")?;
+    record.clear("map[1]")?;
+    let before = record.into_storage();
+    for path in ["list[0].y", "map[1].y"] {
+        let mut storage = Failing::new(&before, 0);
+        let refused = Record::open(&new, &mut storage)?.set(path, 7u32).unwrap_err();
+        assert_eq!(refused.kind(), Kind::Full, "{path}");
+        assert_eq!(storage.bytes, before, "{path}");
+        let mut storage = Failing::new(&before, 1);
+        Record::open(&new, &mut storage)?.set(path, 7u32)?;
+        assert!(new.verify(&storage.bytes)?.complete(), "{path}");
+        assert_eq!(Record::open(&new, &storage.bytes[..])?.get_path::<u32>(path)?, 7, "{path}");
+    }
+    Ok(())
+}
