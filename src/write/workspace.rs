@@ -71,7 +71,7 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
     ///
     /// # Errors
     /// [`Kind::Full`](crate::Kind::Full) if the memory is too short, and as [`to_vec`](crate::to_vec); the memory is then
-    /// unchanged.
+    /// unchanged, or zeros where a conversion (`with`) gave another length when it was written.
     pub fn format<T: Vellum>(mut memory: B, value: &T) -> Result<Self> {
         let capacity = memory.as_ref().len();
         let width = width_for(capacity, T::MIN_WIDTH);
