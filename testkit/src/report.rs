@@ -34,6 +34,12 @@ impl Findings {
         self.groups.values().map(|(count, _)| count).sum()
     }
 
+    /// How much was done, in a line.
+    pub fn counts(&self) -> String {
+        let Self { schemas, edits, refused, .. } = self;
+        format!("{schemas} schemas, {edits} edits, {refused} refused, {} faults", self.faults())
+    }
+
     /// Adds a fault.
     pub fn fault(&mut self, fault: Fault) {
         self.add_group((fault.edit, fault.kind, fault.group), (1, fault.report));
@@ -73,7 +79,6 @@ impl fmt::Display for Findings {
         for ((edit, kind, containers), (count, _)) in self.groups.iter().take(100) {
             writeln!(f, "{count:6} {edit}: {kind}: {containers}")?;
         }
-        let Self { schemas, edits, refused, .. } = self;
-        write!(f, "{schemas} schemas, {edits} edits, {refused} refused, {} faults", self.faults())
+        f.write_str(&self.counts())
     }
 }

@@ -134,6 +134,17 @@ impl Small {
         name
     }
 
+    /// Whether the type is of those that are made in storage that is short: with few leaves where there are two containers.
+    pub fn is_for_storage(&self) -> bool {
+        self.containers.len() < 2 || Leaf::FEW.contains(&self.leaf.0)
+    }
+
+    /// Whether no other type differs from this one in revisions alone, and has later ones: all of them are of the same canonical bytes.
+    pub fn is_newest(&self) -> bool {
+        let has_revisions = matches!(self.containers.last(), Some((Container::Struct | Container::Plain, _)));
+        self.since_root && (self.since_leaf || !has_revisions)
+    }
+
     /// The containers, without what varies in each: what faults are grouped by.
     pub fn group(&self) -> String {
         let mark = |optional: bool| if optional { "?" } else { "" };
@@ -145,18 +156,24 @@ impl Small {
     }
 }
 
-/// All small types with so many containers in each other.
+/// All small types with so many containers in each other. Of three and more, each with one choice of what is optional, all choices in turn.
 pub fn all(levels: usize) -> Vec<Small> {
     let mut types = Vec::new();
-    let leaves: &[Leaf] = if levels > 2 { &Leaf::FEW } else { &Leaf::ALL };
-    for chain in chains(levels) {
-        for optionals in 0..1u32 << (levels + 1) {
-            let is_optional = |number: usize| optionals >> number & 1 == 1;
-            let containers: Vec<(Container, bool)> =
-                chain.iter().enumerate().map(|(number, container)| (*container, is_optional(number))).collect();
-            for leaf in leaves {
+    let is_deep = levels > 2;
+    let leaves: &[Leaf] = if is_deep { &Leaf::FEW } else { &Leaf::ALL };
+    let choices = 1u32 << (levels + 1);
+    for (of_chain, chain) in chains(levels).into_iter().enumerate() {
+        let holder = chain.last().copied();
+        for (of_leaf, leaf) in leaves.iter().enumerate() {
+            let turn = (of_chain * 5 + of_leaf * 7) as u32 % choices;
+            for optionals in if is_deep { turn..turn + 1 } else { 0..choices } {
+                // The element of a set is always there.
+                let optionals =
+                    if holder == Some(Container::Set) && is_deep { optionals & !(1 << levels) } else { optionals };
+                let is_optional = |number: usize| optionals >> number & 1 == 1;
+                let containers: Vec<(Container, bool)> =
+                    chain.iter().enumerate().map(|(number, container)| (*container, is_optional(number))).collect();
                 let leaf_optional = is_optional(levels);
-                let holder = chain.last().copied();
                 if holder == Some(Container::Set) && (leaf_optional || !leaf.is_key()) {
                     continue;
                 }
@@ -165,7 +182,7 @@ pub fn all(levels: usize) -> Vec<Small> {
                 let revisions = matches!(holder, Some(Container::Struct | Container::Plain));
                 for default in [false, true] {
                     for (since_root, since_leaf) in [(false, false), (true, false), (false, true), (true, true)] {
-                        if (default && !defaults) || (since_leaf && !revisions) || (since_root && levels > 2) {
+                        if (default && !defaults) || (since_leaf && !revisions) || (since_root && is_deep) {
                             continue;
                         }
                         let leaf = (*leaf, leaf_optional);

@@ -9,6 +9,9 @@ use crate::memory::Memory;
 use crate::perform::{Way, hex};
 use crate::values::Val;
 
+/// How many lengths of slices are tried around one that matters.
+const NEAR: usize = 24;
+
 impl Runner<'_> {
     /// Makes an edit in storage that refuses to grow, at each time and at each length.
     pub(super) fn compare_in_less(&self, state: &State, edit: &Edit) -> Compared {
@@ -27,10 +30,23 @@ impl Runner<'_> {
                 return Err(("never done", "in storage that grows 40 times".into()));
             }
         }
-        for len in state.bytes.len()..state.bytes.len() + 24 {
+        let len = state.bytes.len();
+        let in_slice = |len: usize| {
             let memory = Memory::fixed(&state.bytes, len);
-            if self.is_made(state, edit, memory, &expected, &|| format!("in a slice of {len} bytes"))? {
-                break;
+            self.is_made(state, edit, memory, &expected, &|| format!("in a slice of {len} bytes"))
+        };
+        let most = 8 * len + 4096;
+        let mut least = len;
+        // Every length near the buffer's own and near the first that suffices, and each 16th between.
+        while !in_slice(least)? {
+            if least > most {
+                return Err(("never done", format!("in a slice of {least} bytes")));
+            }
+            least += if least < len + NEAR { 1 } else { 16 };
+        }
+        if least > len + NEAR {
+            for len in least - NEAR..least {
+                in_slice(len)?;
             }
         }
         Ok(false)
