@@ -30,6 +30,10 @@ enum Found<'v> {
 pub fn apply(schema: &Schema, root: &Item, val: &Val, edit: &Edit) -> Result<Val> {
     let mut val = val.clone();
     Editor { schema, root }.apply(&mut val, edit)?;
+    // What was there kept the rules, so what breaks one is new.
+    if schema.has_rules() && !schema.keeps_rules(Slot::of(root), &val) {
+        return Err(Refused("it breaks a rule"));
+    }
     Ok(val)
 }
 

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use vellum::Record;
 
-use super::Runner;
+use super::{Length, Runner};
 use crate::editor::apply;
 use crate::memory::Memory;
 use crate::perform::{Pair, Way};
@@ -15,24 +15,48 @@ use crate::report::{Fault, Findings};
 pub fn run_random(seed: u64, count: u64) -> Findings {
     let mut findings = Findings::default();
     for seed in seed..seed + count {
-        let mut random = Random::new(seed);
-        let model = random::schema(&mut random);
-        let text = model.text();
-        let name = format!("random seed {seed}");
-        match vellum::Schema::parse(&text) {
-            Ok(parsed) => {
-                let pair = Pair { model: &model, root: model.root_item(), schema: &parsed };
-                let mut runner = Runner::new(&pair, &text, name, "random".into());
-                runner.by_chance(&mut random);
-                findings.add(runner.findings);
-            }
-            Err(error) => {
-                let report = format!("{name}: the schema is refused: {error}\n{text}");
-                findings.fault(Fault { edit: "parse", group: "random".into(), kind: "refused schema", report });
-            }
-        }
+        findings.add(of_schema(&mut Random::new(seed), format!("random seed {seed}"), |runner, random| {
+            runner.by_chance(random);
+            runner.row(random, Length { steps: 60, older: 2 });
+        }));
     }
     findings
+}
+
+/// Runs so many rows of so many steps, each of a schema by chance.
+pub fn run_rows(seed: u64, count: u64, length: Length) -> Findings {
+    let mut findings = Findings::default();
+    for seed in seed..seed + count {
+        let name = format!("random seed {seed}");
+        findings.add(of_schema(&mut Random::new(seed), name, |runner, random| runner.row(random, length)));
+    }
+    findings
+}
+
+/// Runs a row of a schema, both of which bytes choose.
+pub fn run_bytes(bytes: &[u8], length: Length) -> Findings {
+    let mut random = Random::of_bytes(bytes);
+    of_schema(&mut random, "bytes".into(), |runner, random| runner.row(random, length))
+}
+
+/// Runs something for a schema by chance.
+fn of_schema(random: &mut Random, name: String, run: impl FnOnce(&mut Runner<'_>, &mut Random)) -> Findings {
+    let model = random::schema(random);
+    let text = model.text();
+    match vellum::Schema::parse(&text) {
+        Ok(parsed) => {
+            let pair = Pair { model: &model, root: model.root_item(), schema: &parsed };
+            let mut runner = Runner::new(&pair, &text, name, "random".into());
+            run(&mut runner, random);
+            runner.findings
+        }
+        Err(error) => {
+            let mut findings = Findings::default();
+            let report = format!("{name}: the schema is refused: {error}\n{text}");
+            findings.fault(Fault { edit: "parse", group: "random".into(), kind: "refused schema", report });
+            findings
+        }
+    }
 }
 
 impl Runner<'_> {

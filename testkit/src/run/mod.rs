@@ -4,12 +4,14 @@ mod chance;
 mod damaged;
 mod less;
 mod older;
+mod row;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use vellum::Record;
 
-pub use chance::run_random;
+pub use chance::{run_bytes, run_random, run_rows};
+pub use row::Length;
 
 use crate::edit::Edit;
 use crate::editor::apply;
@@ -142,8 +144,8 @@ impl<'r> Runner<'r> {
     fn states_of(&self, val: &Val, about: &str) -> Vec<State> {
         let model = self.pair.model;
         let older = model.at(1);
-        let of_older = model.project(&self.pair.root.ty, val, 1);
         let forgotten = model.forget(val, 1);
+        let of_older = model.project(&self.pair.root.ty, &forgotten, 1);
         let mut states = Vec::new();
         for width in [1, 2, 4] {
             for (revision, schema, written, val) in [(2, model, val, val), (1, &older, &of_older, &forgotten)] {
