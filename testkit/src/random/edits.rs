@@ -187,6 +187,8 @@ fn path(random: &mut Random, schema: &Schema, root_item: &Item, val: &Val) -> Pa
                     Some(Val::Union(tag, _)) => Some(*tag),
                     _ => None,
                 };
+                // Not a variant that a newer revision has.
+                let current = current.filter(|tag| *tag < variants.len());
                 let tag = current.filter(|_| !random.one_in(3)).unwrap_or_else(|| random.below(variants.len()));
                 if variants[tag].1.is_none() {
                     return path;

@@ -66,9 +66,9 @@ fn structure(random: &mut Random, schema: &Schema, name: String, frozen: bool) -
         let mut field = Field::new(&format!("f{number}"), item);
         if !field.item.optional && random.one_in(3) && has_default(&field.item.ty) {
             let default = value(random, schema, Slot::of(&field.item), 0);
-            // A number without a variant has no literal.
+            // A number without a variant has no literal, and one that was added none in the previous revision.
             let has_literal = match (&field.item.ty, &default) {
-                (Type::Enum(id), Val::Word(word)) => schema.enums[*id].name_of(*word).is_some(),
+                (Type::Enum(id), Val::Word(word)) => schema.at(1).enums[*id].name_of(*word).is_some(),
                 _ => true,
             };
             field.default = Some(default).filter(|_| has_literal);

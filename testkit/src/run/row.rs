@@ -4,6 +4,7 @@
 //! a slice, a workspace), whether that refuses to grow this time, and the edit, by a path or by a handle.
 
 use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
@@ -11,12 +12,13 @@ use vellum::{Kind, Record, Workspace};
 
 use super::{Failed, Runner};
 use crate::edit::Edit;
-use crate::editor::{Refused, apply};
+use crate::editor::{BROKEN, Refused, apply};
 use crate::encode::{encode, encode_at};
 use crate::memory::Memory;
 use crate::perform::{Pair, Way, hex};
 use crate::random::{self, Random};
 use crate::read::{plain, read};
+use crate::report::Findings;
 use crate::types::Schema;
 use crate::values::Val;
 
@@ -66,6 +68,8 @@ struct Row<'r> {
     allowance: Rc<Cell<usize>>,
     /// How many steps there were since the buffer was opened.
     open: usize,
+    /// How often there was what a step draws.
+    drawn: BTreeMap<&'static str, u64>,
 }
 
 /// A step: what was to be done, with the bytes before it.
@@ -80,9 +84,11 @@ impl Runner<'_> {
     pub(super) fn row(&mut self, random: &mut Random, length: Length) {
         let mut edits = 0;
         let mut refused = 0;
+        let mut drawn = BTreeMap::new();
         let failed = match Row::new(self, random) {
             Err(failed) => Some((Step { name: "none", text: "as written".into(), before: Vec::new() }, failed)),
             Ok(mut row) => loop {
+                drawn.clone_from(&row.drawn);
                 if edits == length.steps || random.is_empty() {
                     break None;
                 }
@@ -97,6 +103,7 @@ impl Runner<'_> {
         };
         self.findings.edits += edits as u64;
         self.findings.refused += refused;
+        self.findings.add(Findings { drawn, ..Findings::default() });
         if let Some((step, (kind, detail))) = failed {
             self.fault(step.name, kind, &step.before, &format!("{} (step {edits} of a row)", step.text), &detail);
         }
@@ -123,7 +130,17 @@ impl<'r> Row<'r> {
         let opened = Record::open(runner.pair.schema, Memory::of_allowance(&bytes, &allowance));
         let record = opened.map_err(|error| ("not opened", error.to_string()))?;
         runner.check_content(&bytes, &val)?;
-        Ok(Self { runner, revisions, at: 0, val, record, place: Place::Vector, allowance, open: 0 })
+        Ok(Self {
+            runner,
+            revisions,
+            at: 0,
+            val,
+            record,
+            place: Place::Vector,
+            allowance,
+            open: 0,
+            drawn: BTreeMap::new(),
+        })
     }
 
     fn newest(&self) -> &'r Schema {
@@ -136,6 +153,17 @@ impl<'r> Row<'r> {
             self.reopen(random, length)?;
         }
         self.open += 1;
+        self.draw(match self.place {
+            Place::Vector => "steps in memory that grows",
+            Place::Slice => "steps in a slice",
+            Place::Workspace => "steps in a workspace",
+        });
+        if self.open > 1 {
+            self.draw("steps in a session that is kept");
+        }
+        if self.at > 0 {
+            self.draw("steps of an older revision");
+        }
         step.before = self.record.as_bytes().to_vec();
         let revision = &self.revisions[self.at];
         let (model, root) = (&revision.model, revision.model.root_item());
@@ -156,6 +184,7 @@ impl<'r> Row<'r> {
             && error.kind() == Kind::Full
             && (growths != usize::MAX || self.place != Place::Vector)
         {
+            self.draw("steps that find no room at first");
             if self.record.as_bytes() != step.before && may_fail {
                 return Err(("Err changed the bytes", format!("{error}; they are now {}", self.hex())));
             }
@@ -170,6 +199,10 @@ impl<'r> Row<'r> {
             Some(edit) => self.judge(&edit, way, made, &view, &step.before),
             None => self.judge_compact(made, &step.before),
         }
+    }
+
+    fn draw(&mut self, what: &'static str) {
+        *self.drawn.entry(what).or_default() += 1;
     }
 
     fn hex(&self) -> String {
@@ -209,9 +242,16 @@ impl<'r> Row<'r> {
                     return self.open_in(Place::Vector, Memory::of_allowance(&bytes, &self.allowance));
                 }
             }
-            1 => return self.open_workspace([300, 2000, 70_000][random.below(3)]),
+            1 => {
+                if self.open_workspace([300, 2000, 70_000][random.below(3)])? {
+                    return Ok(());
+                }
+            }
             2 if !is_workspace => {
-                return self.open_in(Place::Slice, Memory::fixed(&bytes, bytes.len() + random.below(40)));
+                // No longer than its pointers reach.
+                let longest = [0xFF, 0xFFFF, usize::MAX][usize::from(bytes[0] & 3)];
+                let len = longest.min(bytes.len() + random.below(40));
+                return self.open_in(Place::Slice, Memory::fixed(&bytes, len));
             }
             3 | 4 => {
                 let bytes = if is_workspace { encode(newest, &self.val) } else { bytes };
@@ -225,19 +265,20 @@ impl<'r> Row<'r> {
         self.open_in(self.place, memory)
     }
 
-    /// Puts the value into a workspace of so many bytes, if they suffice.
-    fn open_workspace(&mut self, len: usize) -> Result<(), Failed> {
+    /// Puts the value into a workspace of so many bytes; false if they do not suffice.
+    fn open_workspace(&mut self, len: usize) -> Result<bool, Failed> {
         let pair = self.revisions[0].pair();
-        let Ok(workspace) = Workspace::format_default(vec![0xAA; len], pair.schema) else { return Ok(()) };
+        let Ok(workspace) = Workspace::format_default(vec![0xAA; len], pair.schema) else { return Ok(false) };
         let opened = Record::open(pair.schema, Memory::workspace(workspace));
         let mut record = opened.map_err(|error| ("not opened", error.to_string()))?;
         match pair.perform(&mut record, &Edit::Apply(self.val.clone()), Way::Path) {
             Ok(()) => {}
-            Err(error) if error.kind() == Kind::Full => return Ok(()),
+            Err(error) if error.kind() == Kind::Full => return Ok(false),
             Err(error) => return Err(("refused, but should work", format!("{error}, in a workspace of {len} bytes"))),
         }
         self.runner.check_content(record.as_bytes(), &self.val)?;
-        self.open_in(Place::Workspace, record.into_storage())
+        self.open_in(Place::Workspace, record.into_storage())?;
+        Ok(true)
     }
 
     /// Compares what an edit did with what the model does.
@@ -254,6 +295,14 @@ impl<'r> Row<'r> {
         match (made, expected) {
             (Ok(()), Ok(expected)) => {
                 self.val = self.value_after(edit, expected)?;
+                if self.at > 0
+                    && !self
+                        .newest()
+                        .newer(&self.newest().root_item(), &self.val, self.revisions[self.at].number)
+                        .is_empty()
+                {
+                    self.draw("edits of an older revision beside newer data");
+                }
                 self.runner.check_content(self.record.as_bytes(), &self.val)?;
                 Ok(false)
             }
@@ -263,9 +312,15 @@ impl<'r> Row<'r> {
             (Err(error), _) if self.record.as_bytes() != before => {
                 Err(("Err changed the bytes", format!("{error}; they are now {}", self.hex())))
             }
-            (Err(error), Ok(_)) if error.kind() == Kind::Newer && self.is_newer_in_the_way(edit, way) => Ok(true),
+            (Err(error), Ok(_)) if error.kind() == Kind::Newer && self.is_newer_in_the_way(edit, way) => {
+                self.draw("edits of an older revision that newer data is in the way of");
+                Ok(true)
+            }
             (Err(error), Ok(_)) => Err(("refused, but should work", error.to_string())),
-            (Err(_), Err(_)) => Ok(true),
+            (Err(_), Err(Refused(reason))) => {
+                self.draw(if reason == BROKEN { "edits that break a rule" } else { "edits of what is not there" });
+                Ok(true)
+            }
         }
     }
 
