@@ -100,4 +100,32 @@ impl Edit {
             Self::Apply(_) | Self::Merge(_) => &[],
         }
     }
+
+    /// The same edit at another place; one of a whole record stays as it is.
+    #[must_use]
+    pub fn at(&self, path: Path) -> Self {
+        let mut edit = self.clone();
+        match &mut edit {
+            Self::Set(at, _)
+            | Self::Clear(at)
+            | Self::Take(at)
+            | Self::Push(at, _)
+            | Self::PushDefault(at)
+            | Self::Insert(at, _)
+            | Self::Extend(at, _)
+            | Self::Remove(at)
+            | Self::Pop(at)
+            | Self::Truncate(at, _)
+            | Self::Swap(at, ..)
+            | Self::Splice(at, ..)
+            | Self::Append(at, _)
+            | Self::Make(at)
+            | Self::MakeList(at)
+            | Self::AddKey(at, _)
+            | Self::SetSerde(at, _)
+            | Self::CopyFrom(at, ..) => *at = path,
+            Self::Apply(_) | Self::Merge(_) => {}
+        }
+        edit
+    }
 }

@@ -15,6 +15,9 @@ pub struct Refused(pub &'static str);
 
 type Result<T> = std::result::Result<T, Refused>;
 
+/// Why an edit is refused that breaks the rules of a field.
+pub const BROKEN: &str = "it breaks a rule";
+
 /// What is at a path, to read.
 enum Found<'v> {
     /// The value.
@@ -30,6 +33,10 @@ enum Found<'v> {
 pub fn apply(schema: &Schema, root: &Item, val: &Val, edit: &Edit) -> Result<Val> {
     let mut val = val.clone();
     Editor { schema, root }.apply(&mut val, edit)?;
+    // What was there kept the rules, so what breaks one is new.
+    if schema.has_rules() && !schema.keeps_rules(Slot::of(root), &val) {
+        return Err(Refused(BROKEN));
+    }
     Ok(val)
 }
 

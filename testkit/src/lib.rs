@@ -12,7 +12,9 @@
 //! - [`perform`]: edits made through the crate
 //! - [`small`], [`fill`], [`moves`]: all small types, with values, paths and edits for each
 //! - [`random`]: larger schemas and values by chance
-//! - [`run`], [`report`]: every edit of a small type from every state, compared
+//! - [`rules`]: what a field's values are like
+//! - [`revisions`]: what two revisions of a schema know of one value
+//! - [`run`], [`report`]: every edit of a small type from every state, and long rows of edits by chance, compared
 
 pub mod edit;
 pub mod editor;
@@ -28,6 +30,8 @@ pub mod perform;
 pub mod random;
 pub mod read;
 pub mod report;
+pub mod revisions;
+pub mod rules;
 pub mod run;
 pub mod small;
 pub mod types;

@@ -1,102 +1,141 @@
-//! Storage for tests: a vector, one that refuses its n-th growth, or a slice of one length.
+//! Storage for tests, of one type: a vector, one that refuses its n-th growth, a slice of one length, or a workspace.
 
-use vellum::{Error, Result, Storage};
+use std::cell::Cell;
+use std::rc::Rc;
+
+use vellum::{Error, Result, Storage, Workspace};
 
 /// Where a buffer lives.
-#[derive(Clone, Debug)]
-pub struct Memory {
-    bytes: Vec<u8>,
-    kind: Kind,
-}
+#[derive(Debug)]
+pub struct Memory(Kind);
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 enum Kind {
     /// Grows as it likes.
-    Free,
+    Free(Vec<u8>),
     /// May grow so many times more; it has promised to hold so many bytes.
-    Rationed { allowance: usize, reserved: usize },
+    Rationed { bytes: Vec<u8>, allowance: Rc<Cell<usize>>, reserved: usize },
     /// Never grows.
-    Fixed,
+    Fixed(Vec<u8>),
+    /// Never grows, and says itself where the buffer ends.
+    Workspace(Workspace<Vec<u8>>),
 }
 
 impl Memory {
     /// Memory that grows as far as it has to.
     pub fn free(bytes: &[u8]) -> Self {
-        Self { bytes: bytes.to_vec(), kind: Kind::Free }
+        Self(Kind::Free(bytes.to_vec()))
     }
 
     /// Memory that may grow so many times.
     pub fn rationed(bytes: &[u8], allowance: usize) -> Self {
-        Self { bytes: bytes.to_vec(), kind: Kind::Rationed { allowance, reserved: bytes.len() } }
+        Self::of_allowance(bytes, &Rc::new(Cell::new(allowance)))
+    }
+
+    /// Memory that may grow so many times, which may change while it is in use.
+    pub fn of_allowance(bytes: &[u8], allowance: &Rc<Cell<usize>>) -> Self {
+        Self(Kind::Rationed { bytes: bytes.to_vec(), allowance: Rc::clone(allowance), reserved: bytes.len() })
     }
 
     /// Memory of so many bytes, free behind the buffer.
     pub fn fixed(bytes: &[u8], len: usize) -> Self {
         let mut bytes = bytes.to_vec();
         bytes.resize(len, 0xFF);
-        Self { bytes, kind: Kind::Fixed }
+        Self(Kind::Fixed(bytes))
+    }
+
+    /// Memory of fixed length in which a buffer grows.
+    pub fn workspace(workspace: Workspace<Vec<u8>>) -> Self {
+        Self(Kind::Workspace(workspace))
     }
 
     /// The whole memory.
     pub fn into_bytes(self) -> Vec<u8> {
-        self.bytes
+        match self.0 {
+            Kind::Free(bytes) | Kind::Fixed(bytes) | Kind::Rationed { bytes, .. } => bytes,
+            Kind::Workspace(workspace) => workspace.into_inner(),
+        }
     }
+}
+
+fn grow(allowance: &Cell<usize>, len: usize, bytes: &[u8]) -> Result<()> {
+    allowance.set(allowance.get().checked_sub(1).ok_or_else(|| Error::full(len, bytes.len()))?);
+    Ok(())
 }
 
 impl AsRef<[u8]> for Memory {
     fn as_ref(&self) -> &[u8] {
-        &self.bytes
+        match &self.0 {
+            Kind::Free(bytes) | Kind::Fixed(bytes) | Kind::Rationed { bytes, .. } => bytes,
+            Kind::Workspace(workspace) => workspace.as_ref(),
+        }
     }
 }
 
 impl Storage for Memory {
     fn bytes(&self) -> &[u8] {
-        &self.bytes
+        self.as_ref()
     }
 
     fn bytes_mut(&mut self) -> &mut [u8] {
-        &mut self.bytes
+        match &mut self.0 {
+            Kind::Free(bytes) | Kind::Fixed(bytes) | Kind::Rationed { bytes, .. } => bytes,
+            Kind::Workspace(workspace) => workspace.bytes_mut(),
+        }
     }
 
     fn reserve(&mut self, len: usize) -> Result<()> {
-        match &mut self.kind {
-            Kind::Free => Storage::reserve(&mut self.bytes, len),
-            Kind::Fixed => Storage::reserve(&mut self.bytes[..], len),
-            Kind::Rationed { allowance, reserved } => {
-                if len > self.bytes.len().max(*reserved) {
-                    *allowance = allowance.checked_sub(1).ok_or_else(|| Error::full(len, self.bytes.len()))?;
+        match &mut self.0 {
+            Kind::Free(bytes) => Storage::reserve(bytes, len),
+            Kind::Fixed(bytes) => Storage::reserve(&mut bytes[..], len),
+            Kind::Rationed { bytes, allowance, reserved } => {
+                if len > bytes.len().max(*reserved) {
+                    grow(allowance, len, bytes)?;
                     *reserved = len;
                 }
                 Ok(())
             }
+            Kind::Workspace(workspace) => Storage::reserve(workspace, len),
         }
     }
 
     fn resize(&mut self, len: usize) {
-        match self.kind {
-            Kind::Free => Storage::resize(&mut self.bytes, len),
-            Kind::Fixed => Storage::resize(&mut self.bytes[..], len),
-            Kind::Rationed { reserved, .. } => {
-                assert!(len <= self.bytes.len().max(reserved), "a length that was not reserved");
-                self.bytes.resize(len, 0xAA);
+        match &mut self.0 {
+            Kind::Free(bytes) => Storage::resize(bytes, len),
+            Kind::Fixed(bytes) => Storage::resize(&mut bytes[..], len),
+            Kind::Rationed { bytes, reserved, .. } => {
+                assert!(len <= bytes.len().max(*reserved), "a length that was not reserved");
+                bytes.resize(len, 0xAA);
             }
+            Kind::Workspace(workspace) => Storage::resize(workspace, len),
         }
     }
 
     fn replace(&mut self, content: Vec<u8>, len: usize) -> Result<()> {
-        match &mut self.kind {
-            Kind::Free => self.bytes.replace(content, len),
-            Kind::Fixed => Storage::replace(&mut self.bytes[..], content, len),
-            Kind::Rationed { allowance, reserved } => {
-                *allowance = allowance.checked_sub(1).ok_or_else(|| Error::full(len, self.bytes.len()))?;
+        match &mut self.0 {
+            Kind::Free(bytes) => bytes.replace(content, len),
+            Kind::Fixed(bytes) => Storage::replace(&mut bytes[..], content, len),
+            Kind::Rationed { bytes, allowance, reserved } => {
+                grow(allowance, len, bytes)?;
                 *reserved = len.max(content.len());
-                self.bytes = content;
+                *bytes = content;
                 Ok(())
             }
+            Kind::Workspace(workspace) => Storage::replace(workspace, content, len),
         }
     }
 
     fn has_fixed_len(&self) -> bool {
-        matches!(self.kind, Kind::Fixed)
+        matches!(self.0, Kind::Fixed(_))
+    }
+
+    fn keeps_layout(&self) -> bool {
+        matches!(&self.0, Kind::Workspace(workspace) if workspace.keeps_layout())
+    }
+
+    fn note_free(&mut self, change: isize) {
+        if let Kind::Workspace(workspace) = &mut self.0 {
+            workspace.note_free(change);
+        }
     }
 }

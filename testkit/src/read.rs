@@ -67,6 +67,10 @@ pub fn value(schema: &Schema, item: &Item, value_ref: ValueRef<'_>) -> Result<Va
         (Type::Struct(_) | Type::Tuple(_), ValueRef::Struct(cursor)) => structure(schema, &item.ty, &cursor)?,
         (Type::Union(_), ValueRef::Union(cursor)) => {
             let tag = usize::from(cursor.tag());
+            if !cursor.is_known() {
+                // What it holds is a newer revision's.
+                return Ok(Val::Union(tag, Box::new(Val::Unit)));
+            }
             let payload = match (schema.payload(&item.ty, tag), cursor.value().map_err(|error| error.to_string())?) {
                 (Some(payload), Some(cursor)) => of(payload, Ok(cursor))?,
                 (None, None) => Val::Unit,

@@ -25,6 +25,8 @@ pub struct Findings {
     pub refused: u64,
     /// How many schemas there were.
     pub schemas: u64,
+    /// How often there was what a row of edits draws.
+    pub drawn: BTreeMap<&'static str, u64>,
     pub(crate) groups: BTreeMap<(&'static str, &'static str, String), (u64, String)>,
 }
 
@@ -50,6 +52,7 @@ impl Findings {
         self.edits += other.edits;
         self.refused += other.refused;
         self.schemas += other.schemas;
+        other.drawn.into_iter().for_each(|(what, count)| *self.drawn.entry(what).or_default() += count);
         other.groups.into_iter().for_each(|(group, faults)| self.add_group(group, faults));
     }
 
@@ -78,6 +81,9 @@ impl fmt::Display for Findings {
         }
         for ((edit, kind, containers), (count, _)) in self.groups.iter().take(100) {
             writeln!(f, "{count:6} {edit}: {kind}: {containers}")?;
+        }
+        for (what, count) in &self.drawn {
+            writeln!(f, "{count:6} {what}")?;
         }
         f.write_str(&self.counts())
     }

@@ -256,7 +256,7 @@ pub fn schema(small: &Small) -> Schema {
                     variants.swap(0, 1);
                 }
                 let name = format!("U{number}");
-                schema.unions.push(Union { name, open: *container == Container::Open, variants });
+                schema.unions.push(Union { name, open: *container == Container::Open, variants, added: 0 });
                 Type::Union(schema.unions.len() - 1)
             }
         };
@@ -298,7 +298,7 @@ fn leaf(schema: &mut Schema, small: &Small) -> Item {
             let variants = vec![("p".into(), 3), ("q".into(), 5), ("r".into(), 1)];
             let open = leaf == Leaf::OpenEnum;
             let repr = if open { Scalar::U16 } else { Scalar::U8 };
-            schema.enums.push(Enum { name: "E".into(), open, repr, variants });
+            schema.enums.push(Enum { name: "E".into(), open, repr, variants, added: 0 });
             Type::Enum(0)
         }
         Leaf::Union => {
@@ -308,7 +308,7 @@ fn leaf(schema: &mut Schema, small: &Small) -> Item {
                 ("wide".into(), Some(Item::new(Type::Scalar(Scalar::U32)))),
                 ("text".into(), Some(Item::optional(Type::String))),
             ];
-            schema.unions.push(Union { name: "L".into(), open: false, variants });
+            schema.unions.push(Union { name: "L".into(), open: false, variants, added: 0 });
             Type::Union(schema.unions.len() - 1)
         }
         Leaf::Struct | Leaf::Frozen => {

@@ -6,6 +6,7 @@
 use std::fmt::Write;
 use std::sync::LazyLock;
 
+use crate::rules::Rules;
 use crate::values::Val;
 
 /// A type without the question whether it may be absent.
@@ -206,12 +207,14 @@ pub struct Field {
     pub default: Option<Val>,
     /// The revision that added it.
     pub since: u16,
+    /// What its values are like.
+    pub rules: Rules,
 }
 
 impl Field {
     /// A field of the first revision without declared default.
     pub fn new(name: &str, item: Item) -> Self {
-        Self { name: name.into(), item, default: None, since: 1 }
+        Self { name: name.into(), item, default: None, since: 1, rules: Rules::default() }
     }
 
     /// The same field, added by a later revision.
@@ -249,6 +252,8 @@ pub struct Enum {
     pub repr: Scalar,
     /// Names and numbers.
     pub variants: Vec<(String, u64)>,
+    /// How many of the last ones revision 2 added.
+    pub added: usize,
 }
 
 impl Enum {
@@ -270,6 +275,8 @@ pub struct Union {
     pub open: bool,
     /// The variants.
     pub variants: Vec<Variant>,
+    /// How many of the last ones revision 2 added.
+    pub added: usize,
 }
 
 /// What the buffer holds.
@@ -352,12 +359,22 @@ impl Schema {
         for structure in &mut schema.structs {
             structure.fields.retain(|field| field.since <= revision);
         }
+        if revision < 2 {
+            for union in &mut schema.unions {
+                union.variants.truncate(union.variants.len() - std::mem::take(&mut union.added));
+            }
+            for definition in &mut schema.enums {
+                definition.variants.truncate(definition.variants.len() - std::mem::take(&mut definition.added));
+            }
+        }
         schema
     }
 
-    /// Whether an older revision has fewer fields.
-    pub fn has_revisions(&self) -> bool {
-        self.structs.iter().flat_map(|structure| &structure.fields).any(|field| field.since > 1)
+    /// The number of the newest revision.
+    pub fn newest(&self) -> u16 {
+        let of_fields = self.structs.iter().flat_map(|structure| &structure.fields).map(|field| field.since);
+        let has_added = self.unions.iter().any(|union| union.added > 0) || self.enums.iter().any(|def| def.added > 0);
+        of_fields.max().unwrap_or(1).max(if has_added { 2 } else { 1 })
     }
 
     /// A type as schema text has it.
@@ -424,6 +441,7 @@ impl Schema {
 
     fn field_text(&self, field: &Field) -> String {
         let mut text = format!("{}: {}", field.name, self.item_text(&field.item));
+        text.push_str(&field.rules.text(self, &field.item.ty));
         if let Some(default) = &field.default {
             let _ = write!(text, " = {}", self.literal(&field.item.ty, default));
         }
@@ -433,8 +451,8 @@ impl Schema {
         text
     }
 
-    /// A default as schema text has it.
-    fn literal(&self, ty: &Type, default: &Val) -> String {
+    /// A default, or an end of a range, as schema text has it.
+    pub(crate) fn literal(&self, ty: &Type, default: &Val) -> String {
         match (ty, default) {
             (_, Val::Bool(value)) => value.to_string(),
             (Type::Enum(id), Val::Word(word)) => self.enums[*id].name_of(*word).unwrap_or_default().into(),

@@ -3,6 +3,7 @@
 //! What is absent is [`Val::Absent`]. A default has no state of its own in the tree: a value that is equal to its default is the
 //! default, as in the canonical form. A field that an older buffer does not store reads as its default.
 
+use crate::rules::Rules;
 use crate::types::{Field, Item, Root, Schema, Type, Variant};
 
 /// A value.
@@ -51,17 +52,19 @@ pub struct Slot<'t> {
     pub default: Option<&'t Val>,
     /// The revision that added it.
     pub since: u16,
+    /// What a field's values are like.
+    pub rules: Option<&'t Rules>,
 }
 
 impl<'t> Slot<'t> {
     /// An element, key, value, part or payload.
     pub fn of(item: &'t Item) -> Self {
-        Self { item, default: None, since: 1 }
+        Self { item, default: None, since: 1, rules: None }
     }
 
     /// A field.
     pub fn field(field: &'t Field) -> Self {
-        Self { item: &field.item, default: field.default.as_ref(), since: field.since }
+        Self { item: &field.item, default: field.default.as_ref(), since: field.since, rules: Some(&field.rules) }
     }
 }
 
@@ -126,69 +129,6 @@ impl Schema {
     /// The value of a root in which everything has its default.
     pub fn empty(&self) -> Val {
         self.default_of(Slot::of(&self.root_item()))
-    }
-
-    /// Goes through a value and gives each struct's field to a function that may change it.
-    fn each_field(&self, ty: &Type, val: &mut Val, change: &dyn Fn(&Self, Slot<'_>, &mut Val)) {
-        match (ty, val) {
-            (Type::List(item) | Type::Array(item, _), Val::List(elements)) => {
-                elements.iter_mut().for_each(|element| self.each_field(&item.ty, element, change));
-            }
-            (Type::Map(_, item), Val::Map(entries)) => {
-                entries.iter_mut().for_each(|(_, value)| self.each_field(&item.ty, value, change));
-            }
-            (Type::Struct(_) | Type::Tuple(_), Val::Record(fields)) => {
-                for (slot, field) in self.parts(ty).unwrap_or_default().into_iter().zip(fields) {
-                    change(self, slot, field);
-                    self.each_field(&slot.item.ty, field, change);
-                }
-            }
-            (Type::Union(_) | Type::Any, Val::Union(tag, payload)) => {
-                if let Some(item) = self.payload(ty, *tag) {
-                    self.each_field(&item.ty, payload, change);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// The value as the newest revision reads it after one of that number wrote it: later fields have their defaults.
-    #[must_use]
-    pub fn forget(&self, val: &Val, revision: u16) -> Val {
-        let mut val = val.clone();
-        self.each_field(&self.root_item().ty, &mut val, &|schema, slot, field| {
-            if slot.since > revision {
-                *field = schema.default_of(slot);
-            }
-        });
-        val
-    }
-
-    /// The value without the fields that an older revision does not have: a value of the schema that [`Schema::at`] gives.
-    #[must_use]
-    pub fn project(&self, ty: &Type, val: &Val, revision: u16) -> Val {
-        let within = |item: &Item, val: &Val| self.project(&item.ty, val, revision);
-        match (ty, val) {
-            (Type::List(item) | Type::Array(item, _), Val::List(elements)) => {
-                Val::List(elements.iter().map(|element| within(item, element)).collect())
-            }
-            (Type::Map(_, item), Val::Map(entries)) => {
-                Val::Map(entries.iter().map(|(key, value)| (key.clone(), within(item, value))).collect())
-            }
-            (Type::Struct(_) | Type::Tuple(_), Val::Record(fields)) => {
-                let slots = self.parts(ty).unwrap_or_default();
-                let known = slots.iter().zip(fields).filter(|(slot, _)| slot.since <= revision);
-                Val::Record(known.map(|(slot, field)| within(slot.item, field)).collect())
-            }
-            (Type::Union(_) | Type::Any, Val::Union(tag, payload)) => {
-                let payload = match self.payload(ty, *tag) {
-                    Some(item) => within(item, payload),
-                    None => Val::Unit,
-                };
-                Val::Union(*tag, Box::new(payload))
-            }
-            _ => val.clone(),
-        }
     }
 
     /// The order of keys of a type.

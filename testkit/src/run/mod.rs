@@ -1,8 +1,10 @@
 //! Every edit of a small type from every state, made by the crate and by the model, and compared.
 
+mod chance;
 mod damaged;
 mod less;
 mod older;
+mod row;
 
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -10,6 +12,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use vellum::Record;
+
+pub use chance::{run_bytes, run_random, run_rows};
+pub use row::Length;
 
 use crate::edit::Edit;
 use crate::editor::apply;
@@ -19,7 +24,6 @@ use crate::fill::{Fill, root};
 use crate::memory::Memory;
 use crate::moves::{edits, paths, whole};
 use crate::perform::{Pair, Way, hex};
-use crate::random::{self, Random};
 use crate::read::{plain, read};
 use crate::report::{Fault, Findings};
 use crate::small::{FIELD, Small, schema};
@@ -58,7 +62,8 @@ impl Parts {
 impl std::fmt::Display for Parts {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let parts = [(self.edits, "edits"), (self.storage, "storage"), (self.older, "older")];
-        let mut names: Vec<String> = parts.iter().filter(|(is_done, _)| *is_done).map(|(_, name)| (*name).into()).collect();
+        let mut names: Vec<String> =
+            parts.iter().filter(|(is_done, _)| *is_done).map(|(_, name)| (*name).into()).collect();
         if self.hostile > 0 {
             names.push(format!("hostile{}", self.hostile));
         }
@@ -86,30 +91,6 @@ pub fn run(small: &Small, parts: Parts) -> Findings {
     runner.findings
 }
 
-/// Runs so many schemas by chance, from a seed on.
-pub fn run_random(seed: u64, count: u64) -> Findings {
-    let mut findings = Findings::default();
-    for seed in seed..seed + count {
-        let mut random = Random::new(seed);
-        let model = random::schema(&mut random);
-        let text = model.text();
-        let name = format!("random seed {seed}");
-        match vellum::Schema::parse(&text) {
-            Ok(parsed) => {
-                let pair = Pair { model: &model, root: model.root_item(), schema: &parsed };
-                let mut runner = Runner::new(&pair, &text, name, "random".into());
-                runner.by_chance(&mut random);
-                findings.add(runner.findings);
-            }
-            Err(error) => {
-                let report = format!("{name}: the schema is refused: {error}\n{text}");
-                findings.fault(Fault { edit: "parse", group: "random".into(), kind: "refused schema", report });
-            }
-        }
-    }
-    findings
-}
-
 struct Runner<'r> {
     pair: &'r Pair<'r>,
     text: &'r str,
@@ -131,36 +112,6 @@ impl<'r> Runner<'r> {
     fn new(pair: &'r Pair<'r>, text: &'r str, name: String, group: String) -> Self {
         let findings = Findings { schemas: 1, ..Findings::default() };
         Self { pair, text, name, group, findings, checked: RefCell::default() }
-    }
-
-    /// A few values by chance, in each form; edits of each by chance, one after the other.
-    fn by_chance(&mut self, random: &mut Random) {
-        let (model, root) = (self.pair.model, &self.pair.root);
-        for _ in 0..3 {
-            let val = random::root(random, model);
-            for mut state in self.states_of(&val, "by chance") {
-                if let Err((kind, detail)) = self.check_content(&state.bytes, &state.val) {
-                    self.fault("none", kind, &state.bytes, &format!("as written: {}", state.about), &detail);
-                    continue;
-                }
-                for _ in 0..6 {
-                    let edit = random::edit(random, model, root, &state.val);
-                    let way = if random.one_in(2) { Way::Path } else { Way::Handle };
-                    self.caught(&edit, &state, way, |runner| runner.compare(&state, &edit, way, None));
-                    // The next edit is of what this one left.
-                    let opened = Record::open(self.pair.schema, Memory::free(&state.bytes));
-                    let Ok(mut record) = opened else { break };
-                    let made = catch_unwind(AssertUnwindSafe(|| self.pair.perform(&mut record, &edit, way).is_ok()));
-                    if let (Ok(true), Ok(val)) = (made, apply(model, root, &state.val, &edit)) {
-                        state.bytes = record.as_bytes().to_vec();
-                        state.val = val;
-                    }
-                    if self.findings.faults() > 0 {
-                        return;
-                    }
-                }
-            }
-        }
     }
 
     fn all(&mut self, parts: Parts) {
@@ -218,8 +169,8 @@ impl<'r> Runner<'r> {
     fn states_of(&self, val: &Val, about: &str) -> Vec<State> {
         let model = self.pair.model;
         let older = model.at(1);
-        let of_older = model.project(&self.pair.root.ty, val, 1);
         let forgotten = model.forget(val, 1);
+        let of_older = model.project(&self.pair.root.ty, &forgotten, 1);
         let mut states = Vec::new();
         for width in [1, 2, 4] {
             for (revision, schema, written, val) in [(2, model, val, val), (1, &older, &of_older, &forgotten)] {
