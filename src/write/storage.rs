@@ -8,8 +8,8 @@ use crate::error::{Error, Result};
 ///
 /// `Vec<u8>` grows as far as memory goes; so do `bytes::BytesMut` (feature `bytes`) and `smallvec::SmallVec` (feature
 /// `smallvec`). `arrayvec::ArrayVec` (feature `arrayvec`) grows up to its capacity. A fixed slice `[u8]` takes every edit
-/// that fits in its free space and answers [`Kind::Full`](crate::Kind::Full) to the others; a [`Workspace`](crate::Workspace)
-/// makes all of its memory free space.
+/// that fits in free space it knows of, behind the object that grows or freed by the same session, and answers
+/// [`Kind::Full`](crate::Kind::Full) to the others; a [`Workspace`](crate::Workspace) makes all of its memory free space.
 ///
 /// ```
 /// use vellum::{Kind, Vellum};
