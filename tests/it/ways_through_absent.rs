@@ -227,3 +227,25 @@ fn text_appended_through_something_missing_follows_the_default_of_its_field() {
     assert_eq!(record.get_path::<str>("rows[0].s").unwrap(), "dEF");
     assert_eq!(record.get_path::<str>("h.o").unwrap(), "fg");
 }
+
+#[test]
+fn an_element_of_an_array_within_an_absent_struct_is_nothing_whatever_its_index() -> Result<()> {
+    let schema = Schema::parse(
+        "struct Held { plain: array<u8, 2>, late: array<u8, 2>? } struct R { held: Held?, made: Held } root R;",
+    )?;
+    let mut record = Record::new(&schema);
+    let before = record.as_bytes().to_vec();
+    for path in ["held.plain[2]", "held.late[2]", "held.late[1]"] {
+        record.clear(path)?;
+    }
+    let late = schema.field::<u8>("held.late[]")?;
+    assert_eq!(record.get_optional(late.at(2))?, None);
+    assert_eq!(record.as_bytes(), before);
+    // Where the struct is there, its array has a length.
+    for path in ["made.plain[2]", "made.late[2]"] {
+        assert_eq!(record.clear(path).unwrap_err().kind(), Kind::Path);
+    }
+    record.make("held")?;
+    assert_eq!(record.clear("held.late[2]").unwrap_err().kind(), Kind::Path);
+    Ok(())
+}
