@@ -106,7 +106,7 @@ impl Path {
             if let Some(place) = &hop.presence
                 && !bit(record, place, buf.shift())
             {
-                return self.absent(at, hop, keys, &key);
+                return self.absent(hop, at.is_absent, keys, &key);
             }
             at.record = match &hop.kind {
                 HopKind::Inline(Some(size)) => inline(record, hop.slot.at(buf.shift()), size.at(buf.shift())),
@@ -153,21 +153,18 @@ impl Path {
         Ok(Some(at))
     }
 
-    /// What an absent value would hold is absent; but an absent array has its length all the same, unless what holds it is absent.
+    /// What an absent value would hold is absent; but an absent array has its length all the same, unless what should hold it is absent.
     #[cold]
     fn absent<'a, 'k>(
         &self,
-        at: Located<'a>,
         hop: &Hop,
+        is_within_absent: bool,
         keys: usize,
         key: &impl Fn(usize) -> Key<'k>,
     ) -> Result<Option<Located<'a>>> {
         let HopKind::Part { count, .. } = hop.kind else { return Ok(None) };
-        if at.is_absent {
-            return Ok(None);
-        }
         let wanted = key(keys).index();
-        if wanted < count { Ok(None) } else { Err(self.blame(no_element(wanted, count))) }
+        if is_within_absent || wanted < count { Ok(None) } else { Err(self.blame(no_element(wanted, count))) }
     }
 
     #[inline(always)]

@@ -189,6 +189,17 @@ impl<'de> Visitor<'de> for Leaf<'_, '_, '_> {
         }
     }
 
+    fn visit_f32<E: serde_core::de::Error>(self, value: f32) -> Result<(), E> {
+        match self.ty {
+            // As it is: converted to a wider type and back, a NaN might have other bits.
+            Type::Scalar(Scalar::F32) => {
+                let set = self.writer.record.set(self.writer.path.as_str(), value);
+                self.writer.stored(set)
+            }
+            _ => self.visit_f64(f64::from(value)),
+        }
+    }
+
     fn visit_f64<E: serde_core::de::Error>(self, value: f64) -> Result<(), E> {
         self.float(value)
     }

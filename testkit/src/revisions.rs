@@ -177,19 +177,49 @@ impl Schema {
         }
     }
 
-    /// Whether a list of unions on the way of an edit holds what a revision does not know: it may be packed, and then has to be laid out
-    /// anew for an element of another variant, and has an unknown length if its variant is unknown.
+    /// Whether a list of unions on the way of an edit holds what a revision does not know, or one in what the edit replaces holds an
+    /// unknown variant: it may be packed, and then has to be laid out anew for an element of another variant, and has an unknown length if
+    /// its variant is unknown.
     pub fn is_newer_in_packed(&self, val: &Val, path: &[Step], revision: u16) -> bool {
         let root = self.root_item();
-        (0..=path.len()).any(|len| {
-            let (Some(slot), Some(Val::List(vals))) = (self.slot_at(&root, &path[..len]), at(val, &path[..len])) else {
-                return false;
-            };
-            let Type::List(item) = &slot.item.ty else { return false };
-            let is_unknown = |val: &Val| matches!(val, Val::Union(tag, _) if *tag >= self.known(&item.ty, revision));
-            matches!(item.ty, Type::Union(_) | Type::Any)
-                && vals.iter().any(|val| is_unknown(val) || !self.newer(item, val, revision).is_empty())
-        })
+        let here = self.slot_at(&root, path).zip(at(val, path));
+        let is_within = here.is_some_and(|(slot, val)| self.has_unknown_in_list(&slot.item.ty, val, revision));
+        is_within
+            || (0..=path.len()).any(|len| {
+                let (Some(slot), Some(Val::List(vals))) = (self.slot_at(&root, &path[..len]), at(val, &path[..len]))
+                else {
+                    return false;
+                };
+                let Type::List(item) = &slot.item.ty else { return false };
+                let is_unknown =
+                    |val: &Val| matches!(val, Val::Union(tag, _) if *tag >= self.known(&item.ty, revision));
+                matches!(item.ty, Type::Union(_) | Type::Any)
+                    && vals.iter().any(|val| is_unknown(val) || !self.newer(item, val, revision).is_empty())
+            })
+    }
+}
+
+impl Schema {
+    /// Whether a list in a value has an element of a variant that a revision does not know.
+    fn has_unknown_in_list(&self, ty: &Type, val: &Val, revision: u16) -> bool {
+        let within = |item: &Item, val: &Val| self.has_unknown_in_list(&item.ty, val, revision);
+        match (ty, val) {
+            (Type::List(item), Val::List(vals)) => {
+                let is_unknown =
+                    |val: &Val| matches!(val, Val::Union(tag, _) if *tag >= self.known(&item.ty, revision));
+                vals.iter().any(|val| is_unknown(val) || within(item, val))
+            }
+            (Type::Array(item, _), Val::List(vals)) => vals.iter().any(|val| within(item, val)),
+            (Type::Map(_, item), Val::Map(entries)) => entries.iter().any(|(_, val)| within(item, val)),
+            (Type::Struct(_) | Type::Tuple(_), Val::Record(vals)) => {
+                let parts = self.parts(ty).unwrap_or_default();
+                parts.iter().zip(vals).any(|(part, val)| within(part.item, val))
+            }
+            (Type::Union(_), Val::Union(tag, payload)) => {
+                self.payload(ty, *tag).is_some_and(|item| within(item, payload))
+            }
+            _ => false,
+        }
     }
 }
 

@@ -106,3 +106,26 @@ fn an_older_program_edits_beside_what_it_does_not_know() {
     assert_eq!(record.get_path::<str>("p.s").unwrap(), "secret");
     assert_eq!(record.len("v").unwrap(), 0);
 }
+
+#[test]
+fn a_copy_that_newer_data_is_in_the_way_of_leaves_free_bytes_at_the_end() -> vellum::Result<()> {
+    const LISTS: &str = "struct R { text: string, list: list<u8>, u: U? } root R;";
+    let old = Schema::parse(&format!("open union U {{ a: u8 }} {LISTS}"))?;
+    let new = Schema::parse(&format!("open union U {{ a: u8, b: list<string> }} {LISTS}"))?;
+    let mut record = Record::new(&new);
+    record.push("u.b", "secret")?;
+    record.set("text", &*"long".repeat(10))?;
+    (0..3).try_for_each(|n: u8| record.push("list", n))?;
+    let mut record = Record::open(&old, record.into_storage())?;
+    let mut donor = Record::new(&old);
+    donor.push("list", 7u8)?;
+    donor.set("u.a", 5u8)?;
+    // The list goes where the text was, and leaves its bytes at the end free.
+    record.clear("text")?;
+    record.copy_from("list", &donor, "list")?;
+    let before = record.as_bytes().to_vec();
+    assert!(before.ends_with(&[0xFF; 8]), "{before:02x?}");
+    assert_eq!(record.copy_from("u.a", &donor, "u.a").unwrap_err().kind(), Kind::Newer);
+    assert_eq!(record.as_bytes(), before);
+    Ok(())
+}

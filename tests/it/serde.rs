@@ -197,3 +197,16 @@ fn a_hostile_buffer_does_not_make_output_without_end() {
     assert!(error.to_string().contains("overlap") || error.to_string().contains("deep"), "{error}");
     assert_eq!(Record::open(&schema, &[0u8][..]).err().unwrap().kind(), Kind::Corrupt);
 }
+
+#[test]
+fn a_float_that_is_no_number_keeps_its_bits() -> Result<()> {
+    let schema = Schema::parse("struct R { half: f32, full: f64 } root R;")?;
+    let mut record = Record::new(&schema);
+    // Signaling NaNs with a payload.
+    let (half, full) = (f32::from_bits(0xFFA9_73EA), f64::from_bits(0x7FF4_0000_0000_0123));
+    record.set_serde("half", &half)?;
+    record.set_serde("full", &full)?;
+    assert_eq!(record.get_path::<f32>("half")?.to_bits(), half.to_bits());
+    assert_eq!(record.get_path::<f64>("full")?.to_bits(), full.to_bits());
+    Ok(())
+}
