@@ -36,6 +36,13 @@ pub enum Edit {
     Pop(Path),
     Truncate(Path, usize),
     Swap(Path, usize, usize),
+    /// By the order of the values.
+    SortBy(Path),
+    /// Every other element, from the first on.
+    Retain(Path),
+    ExtendFromSlice(Path, Vec<Lit>),
+    /// Through `entry`.
+    OrInsert(Path, Lit),
     Splice(Path, Range<usize>, Lit),
     Append(Path, Lit),
     Make(Path),
@@ -64,6 +71,10 @@ impl Edit {
             Self::Pop(_) => "pop",
             Self::Truncate(..) => "truncate",
             Self::Swap(..) => "swap",
+            Self::SortBy(_) => "sort_by",
+            Self::Retain(_) => "retain",
+            Self::ExtendFromSlice(..) => "extend_from_slice",
+            Self::OrInsert(..) => "or_insert",
             Self::Splice(..) => "splice",
             Self::Append(..) => "append",
             Self::Make(_) => "make",
@@ -90,6 +101,10 @@ impl Edit {
             | Self::Pop(path)
             | Self::Truncate(path, _)
             | Self::Swap(path, ..)
+            | Self::SortBy(path)
+            | Self::Retain(path)
+            | Self::ExtendFromSlice(path, _)
+            | Self::OrInsert(path, _)
             | Self::Splice(path, ..)
             | Self::Append(path, _)
             | Self::Make(path)
@@ -117,6 +132,10 @@ impl Edit {
             | Self::Pop(at)
             | Self::Truncate(at, _)
             | Self::Swap(at, ..)
+            | Self::SortBy(at)
+            | Self::Retain(at)
+            | Self::ExtendFromSlice(at, _)
+            | Self::OrInsert(at, _)
             | Self::Splice(at, ..)
             | Self::Append(at, _)
             | Self::Make(at)

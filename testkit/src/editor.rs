@@ -91,7 +91,7 @@ impl<'s> Editor<'s> {
                 list.insert(*index, new);
                 Ok(())
             }
-            Edit::Extend(path, lits) => {
+            Edit::Extend(path, lits) | Edit::ExtendFromSlice(path, lits) => {
                 let item = self.element(path)?.item;
                 let new = lits.iter().map(|lit| self.literal(item, lit)).collect::<Result<Vec<_>>>()?;
                 if !new.is_empty() {
@@ -127,6 +127,28 @@ impl<'s> Editor<'s> {
                     _ => Err(Refused("beyond the end")),
                 }
             }
+            Edit::SortBy(path) => {
+                self.element(path)?;
+                if let Some(list) = self.existing_list(val, path)? {
+                    list.sort();
+                }
+                Ok(())
+            }
+            Edit::Retain(path) => {
+                self.element(path)?;
+                if let Some(list) = self.existing_list(val, path)? {
+                    let mut turn = false;
+                    list.retain(|_| {
+                        turn = !turn;
+                        turn
+                    });
+                }
+                Ok(())
+            }
+            Edit::OrInsert(path, lit) => match self.find(val, path)? {
+                Found::There(current) if !current.is_absent() => Ok(()),
+                _ => self.apply(val, &Edit::Set(path.clone(), lit.clone())),
+            },
             Edit::Append(path, lit) => {
                 let len = self.content(val, path)?.len();
                 self.splice(val, path, len..len, lit)

@@ -15,10 +15,15 @@ pub enum Fill {
     Full,
     /// The same with other variants and lengths, and absent elements.
     Other,
+    /// As full, and so long that one element more makes a length longer and a map one of blocks.
+    Many,
 }
 
+/// How many elements [`Fill::Many`] has.
+const MANY: usize = 63;
+
 impl Fill {
-    /// All of them.
+    /// Those that all types have.
     pub const ALL: [Self; 4] = [Self::Empty, Self::Defaults, Self::Full, Self::Other];
 }
 
@@ -46,7 +51,11 @@ pub fn sample(schema: &Schema, slot: Slot<'_>, fill: Fill, seed: usize) -> Val {
     let number = (seed % 40 + if fill == Fill::Other { 100 } else { 11 }) as u128;
     match ty {
         Type::List(item) => {
-            let count = if fill == Fill::Defaults { 1 } else { 2 + usize::from(fill == Fill::Other) };
+            let count = match fill {
+                Fill::Defaults => 1,
+                Fill::Many => MANY,
+                _ => 2 + usize::from(fill == Fill::Other),
+            };
             Val::List((0..count).map(|number| sample(schema, Slot::of(item), fill, seed * 3 + number)).collect())
         }
         Type::Array(item, len) => Val::List(
@@ -66,10 +75,10 @@ pub fn sample(schema: &Schema, slot: Slot<'_>, fill: Fill, seed: usize) -> Val {
             let count = schema.variants(ty).unwrap_or_default().len();
             let tag = match (fill, ty) {
                 (Fill::Defaults, _) => 0,
-                (Fill::Full, Type::Any) => 8,
+                (Fill::Full | Fill::Many, Type::Any) => 8,
                 (Fill::Other, Type::Any) => [3, 9, 1, 7][seed % 4],
                 // One variant in all elements of a list.
-                (Fill::Full, _) => {
+                (Fill::Full | Fill::Many, _) => {
                     let largest = |tag: &usize| schema.payload(ty, *tag).is_some_and(|item| item.ty != Type::String);
                     (0..count).rev().find(largest).unwrap_or(1)
                 }
@@ -99,8 +108,14 @@ pub fn sample(schema: &Schema, slot: Slot<'_>, fill: Fill, seed: usize) -> Val {
 
 /// Keys of a type, in their order.
 fn keys(ty: &Type, fill: Fill) -> Vec<Val> {
+    let many = 2..MANY;
+    let of_more: Vec<Val> = match (fill, ty) {
+        (Fill::Many, Type::Scalar(_)) => many.map(|number| Val::Word(number as u128 + 10)).collect(),
+        (Fill::Many, Type::String) => many.map(|number| Val::text(&format!("e{number:02}"))).collect(),
+        _ => Vec::new(),
+    };
     let count = if fill == Fill::Defaults { 1 } else { 2 };
-    (0..count).map(|number| key(ty, number)).collect()
+    (0..count).map(|number| key(ty, number)).chain(of_more).collect()
 }
 
 /// A key of a type: the first are in samples, the others are not.

@@ -66,10 +66,13 @@ pub fn edits(schema: &Schema, root_item: &Item, path: &Path) -> Vec<Edit> {
     let ty = &slot.item.ty;
     edits.extend(literals(schema, slot.item).into_iter().map(|lit| Edit::Set(at(), lit)));
     edits.push(Edit::Clear(at()));
-    if matches!(ty, Type::Bool | Type::Scalar(Scalar::U8 | Scalar::U16 | Scalar::U64) | Type::String | Type::Text(_))
-        || matches!(ty, Type::Bytes | Type::Enum(_) | Type::Union(_))
-    {
+    if is_plain(ty) || matches!(ty, Type::Enum(_) | Type::Union(_)) {
         edits.push(Edit::Take(at()));
+    }
+    if is_plain(ty)
+        && let Some(lit) = literals(schema, slot.item).into_iter().next()
+    {
+        edits.push(Edit::OrInsert(at(), lit));
     }
     match ty {
         Type::String | Type::Text(_) => splices(&mut edits, path, |text| Lit::Text(text.into())),
@@ -96,6 +99,14 @@ pub fn edits(schema: &Schema, root_item: &Item, path: &Path) -> Vec<Edit> {
             {
                 edits.push(Edit::Pop(at()));
             }
+            // What a getter gives of an absent element has no order of its own.
+            if !item.optional && is_plain(&item.ty) {
+                edits.extend([Edit::SortBy(at()), Edit::Retain(at())]);
+            }
+            if let (Type::Scalar(scalar), false) = (&item.ty, item.optional) {
+                let values = [0x42, 0, 7].map(|word| Lit::Word(*scalar, word));
+                edits.push(Edit::ExtendFromSlice(at(), values.into()));
+            }
             edits.extend([0, 1].map(|len| Edit::Truncate(at(), len)));
             edits.push(Edit::Swap(at(), 0, 1));
             edits.push(Edit::MakeList(at()));
@@ -119,6 +130,14 @@ pub fn edits(schema: &Schema, root_item: &Item, path: &Path) -> Vec<Edit> {
         edits.push(Edit::CopyFrom(at(), other, at()));
     }
     edits
+}
+
+/// Whether Rust has a type for the values.
+fn is_plain(ty: &Type) -> bool {
+    matches!(
+        ty,
+        Type::Bool | Type::Scalar(Scalar::U8 | Scalar::U16 | Scalar::U64) | Type::String | Type::Text(_) | Type::Bytes
+    )
 }
 
 /// Edits of the whole record.

@@ -231,6 +231,12 @@ impl Pair<'_> {
                 }),
             },
             Edit::Extend(path, lits) => self.extend(record, path, lits),
+            Edit::SortBy(path) | Edit::Retain(path) => self.pass(record, path, matches!(edit, Edit::SortBy(_))),
+            Edit::ExtendFromSlice(path, lits) => self.extend_from_slice(record, path, lits),
+            Edit::OrInsert(path, lit) => with_lit!(lit, Type, |value| {
+                let (field, keys) = self.handle::<Type>(path)?;
+                with_address!(field, keys, |address| record.entry(address).or_insert(value).map(drop))
+            }),
             Edit::Splice(path, range, lit) => match lit {
                 Lit::Text(text) => {
                     let (field, keys) = self.handle::<str>(path)?;
@@ -336,6 +342,50 @@ impl Pair<'_> {
         })
     }
 
+    fn extend_from_slice(&self, record: &mut Record<Memory>, path: &Path, lits: &[Lit]) -> vellum::Result<()> {
+        macro_rules! extend {
+            ($type:ty) => {{
+                let values: Vec<$type> = lits.iter().filter_map(<$type as OneOf>::of).collect();
+                let (field, keys) = self.elements::<$type>(path)?;
+                with_address!(field, keys, |address| record.extend_from_slice(address, &values))
+            }};
+        }
+        match lits.first() {
+            Some(Lit::Word(Scalar::U8, _)) => extend!(u8),
+            Some(Lit::Word(Scalar::U16, _)) => extend!(u16),
+            Some(Lit::Word(Scalar::U64, _)) => extend!(u64),
+            lit => unimplemented!("a slice of {lit:?}"),
+        }
+    }
+
+    /// An edit that goes over all elements of a list.
+    fn pass(&self, record: &mut Record<Memory>, path: &Path, is_sort: bool) -> vellum::Result<()> {
+        macro_rules! pass {
+            ($type:ty) => {{
+                let (field, keys) = self.elements::<$type>(path)?;
+                let mut turn = false;
+                with_address!(field, keys, |address| if is_sort {
+                    record.sort_by(address, |a, b| a.cmp(b))
+                } else {
+                    record.retain(address, |_| {
+                        turn = !turn;
+                        turn
+                    })
+                })
+            }};
+        }
+        let Type::List(item) = self.ty(path) else { unimplemented!("a pass over {:?}", self.ty(path)) };
+        match &item.ty {
+            Type::Bool => pass!(bool),
+            Type::Scalar(Scalar::U8) => pass!(u8),
+            Type::Scalar(Scalar::U16) => pass!(u16),
+            Type::Scalar(Scalar::U64) => pass!(u64),
+            Type::String | Type::Text(_) => pass!(str),
+            Type::Bytes => pass!([u8]),
+            ty => unimplemented!("a pass over {ty:?}"),
+        }
+    }
+
     fn take(&self, record: &mut Record<Memory>, path: &Path) -> vellum::Result<()> {
         macro_rules! take {
             ($type:ty) => {{
@@ -415,10 +465,16 @@ fn arguments(edit: &Edit) -> String {
         Lit::Variant(name) => format!("Variant {name:?}"),
     };
     match edit {
-        Edit::Set(_, value) | Edit::Push(_, value) | Edit::Insert(_, value) | Edit::Append(_, value) => {
+        Edit::Set(_, value)
+        | Edit::Push(_, value)
+        | Edit::Insert(_, value)
+        | Edit::Append(_, value)
+        | Edit::OrInsert(_, value) => {
             format!(", {}", lit(value))
         }
-        Edit::Extend(_, values) => format!(", [{}]", values.iter().map(lit).collect::<Vec<_>>().join(", ")),
+        Edit::Extend(_, values) | Edit::ExtendFromSlice(_, values) => {
+            format!(", [{}]", values.iter().map(lit).collect::<Vec<_>>().join(", "))
+        }
         Edit::Truncate(_, len) => format!(", {len}"),
         Edit::Swap(_, a, b) => format!(", {a}, {b}"),
         Edit::Splice(_, range, value) => format!(", {range:?}, {}", lit(value)),

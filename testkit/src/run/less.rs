@@ -1,16 +1,22 @@
 //! Edits in storage that refuses to grow, at each time and at each length.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use vellum::Record;
 
-use super::{Compared, Failed, Runner, State};
+use super::{Checked, Compared, Failed, Runner, State};
 use crate::edit::Edit;
 use crate::editor::apply;
 use crate::memory::Memory;
+use crate::path::Step;
 use crate::perform::{Way, hex};
 use crate::values::Val;
 
 /// How many lengths of slices are tried around one that matters.
 const NEAR: usize = 24;
+/// The field whose bytes are freed: text before the value under test.
+const FREED: usize = 2;
 /// How far pointers of one byte reach.
 const REACH: usize = 255;
 
@@ -32,6 +38,7 @@ impl Runner<'_> {
                 return Err(("never done", "in storage that grows 40 times".into()));
             }
         }
+        self.compare_after_freeing(state, edit)?;
         let len = state.bytes.len();
         let in_slice = |len: usize| {
             let memory = Memory::fixed(&state.bytes, len);
@@ -51,6 +58,39 @@ impl Runner<'_> {
             }
         }
         Ok(false)
+    }
+
+    /// Makes an edit in storage that stops growing once another edit of the same session has freed bytes.
+    fn compare_after_freeing(&self, state: &State, edit: &Edit) -> Checked {
+        let freeing = Edit::Clear(vec![Step::Field(FREED)]);
+        let (model, root) = (self.pair.model, &self.pair.root);
+        let freed = apply(model, root, &state.val, &freeing).map_err(|reason| ("not freed", reason.0.into()))?;
+        let Ok(expected) = apply(model, root, &freed, edit) else { return Ok(()) };
+        for growths in 0..40 {
+            let allowance = Rc::new(Cell::new(usize::MAX));
+            let opened = Record::open(self.pair.schema, Memory::of_allowance(&state.bytes, &allowance));
+            let mut record = opened.map_err(|error| ("not opened", error.to_string()))?;
+            let made = self.pair.perform(&mut record, &freeing, Way::Path);
+            made.map_err(|error| ("not freed", error.to_string()))?;
+            allowance.set(growths);
+            let before = record.as_bytes().to_vec();
+            let made = self.pair.perform(&mut record, edit, Way::Path);
+            let now = record.as_bytes();
+            let about = || format!("after freeing, in storage that grows {growths} times");
+            match made {
+                Ok(()) => {
+                    let checked = self.check_content(now, &expected);
+                    return checked.map_err(|(kind, detail)| (kind, format!("{}: {detail}", about())));
+                }
+                Err(error) if now != before => {
+                    let detail = format!("{error}, {}; the bytes are now {}", about(), hex(now));
+                    return Err(("Err changed the bytes", detail));
+                }
+                Err(error) if error.kind() == vellum::Kind::Full => {}
+                Err(_) => return Ok(()),
+            }
+        }
+        Err(("never done", "after freeing, in storage that grows 40 times".into()))
     }
 
     fn is_made(

@@ -27,6 +27,7 @@ use crate::perform::{Pair, Way, hex};
 use crate::read::{plain, read};
 use crate::report::{Fault, Findings};
 use crate::small::{FIELD, Small, schema};
+use crate::types::{Scalar, Type};
 use crate::values::Val;
 
 /// A buffer with the value it holds.
@@ -91,6 +92,11 @@ pub fn run(small: &Small, parts: Parts) -> Findings {
     runner.findings
 }
 
+/// Whether many values of the type are still few bytes.
+fn is_short(ty: &Type) -> bool {
+    matches!(ty, Type::Bool | Type::Scalar(Scalar::U8) | Type::String)
+}
+
 struct Runner<'r> {
     pair: &'r Pair<'r>,
     text: &'r str,
@@ -115,7 +121,6 @@ impl<'r> Runner<'r> {
     }
 
     fn all(&mut self, parts: Parts) {
-        let model = self.pair.model;
         let states = self.states();
         let of_type = self.edits();
         if parts.edits {
@@ -142,7 +147,7 @@ impl<'r> Runner<'r> {
             self.edits_of_older();
         }
         if parts.hostile > 0 {
-            for state in narrow.iter().filter(|state| state.revision == 2 && state.val != root(model, Fill::Empty)) {
+            for state in narrow.iter().filter(|state| state.revision == 2) {
                 self.hostile(state, &of_type, parts.hostile);
             }
         }
@@ -162,7 +167,17 @@ impl<'r> Runner<'r> {
 
     fn states(&self) -> Vec<State> {
         let model = self.pair.model;
-        Fill::ALL.iter().flat_map(|fill| self.states_of(&root(model, *fill), &format!("{fill:?}"))).collect()
+        let item = &model.structs[model.root_struct().expect("a root with fields")].fields[FIELD].item;
+        let mut fills = Fill::ALL.to_vec();
+        if matches!(&item.ty, Type::List(of) if is_short(&of.ty))
+            || matches!(&item.ty, Type::Map(_, of) if is_short(&of.ty))
+        {
+            fills.push(Fill::Many);
+        }
+        if matches!(&item.ty, Type::Set(of) if is_short(of)) {
+            fills.push(Fill::Many);
+        }
+        fills.iter().flat_map(|fill| self.states_of(&root(model, *fill), &format!("{fill:?}"))).collect()
     }
 
     /// A value as both revisions write it, at each width.
