@@ -2,7 +2,8 @@
 //!
 //! A state is a sample at one pointer width, written by this revision or the previous one. From each state each edit is made: alone in
 //! a buffer opened for it; as one of a few in a buffer that stays open; in a storage that fails to grow at the n-th time, for each n;
-//! and in slices of every length from the buffer's to the one that suffices.
+//! in slices of every length from the buffer's to the one that suffices; and where conversions are asked, with conversions that give
+//! another length after each number of times.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -10,6 +11,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use vellum::{Kind, PointerWidth, Result};
 
+use crate::converted::{asked, changing};
 use crate::node::Did;
 use crate::store::Store;
 use crate::subject::{Model, Subject};
@@ -19,6 +21,8 @@ const WIDTHS: [PointerWidth; 3] = [PointerWidth::One, PointerWidth::Two, Pointer
 const OPEN_EDITS: usize = 4;
 /// More than any edit needs, also one that is many in one.
 const GROWTHS: usize = 100;
+/// How often conversions change in the course of an edit.
+const TURNS: usize = 12;
 /// The first byte of a buffer with one-byte pointers, and how long one is at most.
 const NARROW: u8 = 0x20;
 const LONGEST: usize = 255;
@@ -28,7 +32,7 @@ const EXAMPLES: usize = 25;
 /// What a run counts and finds.
 #[derive(Default)]
 struct Report {
-    cases: [usize; 4],
+    cases: [usize; 5],
     /// By what they have in common: how many, and the first.
     failures: BTreeMap<String, (usize, String)>,
 }
@@ -48,10 +52,10 @@ pub fn run(subjects: &[Subject]) {
     for subject in subjects.iter().filter(|subject| subject.name.contains(&wanted)) {
         Run { subject, report: &mut report }.all();
     }
-    let [alone, open, failing, fixed] = report.cases;
+    let [alone, open, failing, fixed, converting] = report.cases;
     println!(
         "cases: {alone} in a buffer opened for each, {open} in one that stays open, {failing} with storage that fails to grow, \
-         {fixed} in slices"
+         {fixed} in slices, {converting} with conversions that change"
     );
     assert!(!wanted.is_empty() || (alone > 0 && open > 0 && failing > 0 && fixed > 0), "something was not tried");
     if report.failures.is_empty() {
@@ -125,11 +129,51 @@ impl Run<'_> {
         self.report.cases[0] += 1;
         let mut store = Store::growing(&state.bytes, usize::MAX);
         let mut model = state.model.clone_model();
-        let found = self.act_once(&mut store, edit);
+        let (found, asked) = asked(|| self.act_once(&mut store, edit));
+        if state.bytes.first() == Some(&NARROW) {
+            self.converting(state, edit, asked);
+        }
         if let Err(why) = found.and_then(|did| judge(&mut *model, edit, did, &state.bytes, &store.bytes)) {
             self.fail(state, "alone", &[edit], &store.bytes, &why);
         }
         store.bytes.len()
+    }
+
+    /// The edit with the conversions that it asks, from each of them on, giving another length; where they are many, from a few.
+    fn converting(&mut self, state: &State, edit: usize, asked: usize) {
+        let step = asked.div_ceil(TURNS).max(1);
+        for (after, is_longer) in (0..asked).step_by(step).flat_map(|after| [(after, true), (after, false)]) {
+            self.report.cases[4] += 1;
+            let mut store = Store::growing(&state.bytes, usize::MAX);
+            let judged = changing(after, is_longer, || {
+                let did = self.act_once(&mut store, edit)?;
+                self.judge_converted(state, edit, did, &store.bytes)
+            });
+            if let Err(why) = judged {
+                let length = if is_longer { "a longer text" } else { "no text" };
+                let why = format!("{why}, where conversions give {length} after {after} of them");
+                self.fail(state, "converting", &[edit], &store.bytes, &why);
+            }
+        }
+    }
+
+    fn judge_converted(&self, state: &State, edit: usize, did: Result<Did>, after: &[u8]) -> Result<(), String> {
+        let mut model = state.model.clone_model();
+        let is_refused = matches!(model.mirror(edit), Did::Refused);
+        match did {
+            Err(error) if error.kind() != Kind::Type && !is_refused => {
+                Err(format!("the edit gives {:?} ({error})", error.kind()))
+            }
+            Err(_) if after == state.bytes || self.may_be_half_done(edit) => Ok(()),
+            Err(_) => Err("bytes changed though the edit failed".into()),
+            Ok(_) => model.check_values(after),
+        }
+    }
+
+    /// What `extend` has appended before it fails stays, as it says, and so do keys that were inserted one by one.
+    fn may_be_half_done(&self, edit: usize) -> bool {
+        let name = (self.subject.edit_name)(edit);
+        name.contains(".extend(") || name.contains(".insert 20 keys")
     }
 
     /// The edit and a few others, which depend on it. The value is compared at the end: no one can look at an open buffer.
@@ -198,9 +242,7 @@ impl Run<'_> {
         let did = self.act_once(store, edit)?;
         match did {
             Err(error) if error.kind() == Kind::Full => {
-                // What `extend` has appended before it fails stays, as it says, and so do keys that were inserted one by one.
-                let name = (self.subject.edit_name)(edit);
-                if store.bytes == before || name.contains(".extend(") || name.contains(".insert 20 keys") {
+                if store.bytes == before || self.may_be_half_done(edit) {
                     return Ok(false);
                 }
                 Err("bytes changed though the storage was full".into())

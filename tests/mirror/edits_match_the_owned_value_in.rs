@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use vellum::value::{Any, FixedStr};
 
+use crate::converted::Converted;
 use crate::driver;
 use crate::leaves::Fruit;
 use crate::structs::{Declared, Frozen, Grown};
@@ -90,4 +91,18 @@ tests! {
     optional_values_of_declared_defaults, Option: Declared;
     boxes_of_declared_defaults, Box: Declared;
     maps_in_blocks, ByNumber: Long, Grown<Long, u8>, Option<Grown<Long, String>>;
+}
+
+// A struct with fields that are converted to be stored, in what can hold one.
+tests! {
+    structs_of_converted_fields, First: Converted;
+    late_fields_of_converted_fields, Late: Converted;
+    tuples_of_converted_fields, Pair: Converted;
+    arrays_of_converted_fields, Array: Converted;
+    lists_of_converted_fields, List: Converted, Option<Converted>, Vec<Converted>, Choice<Converted>;
+    maps_by_text_of_converted_fields, ByText: Converted;
+    unions_of_converted_fields, Choice: Converted;
+    open_unions_of_converted_fields, Open: Converted;
+    optional_values_of_converted_fields, Option: Converted;
+    boxes_of_converted_fields, Box: Converted;
 }

@@ -4,6 +4,7 @@
 //! its canonical form has to be the value encoded anew. `MIRROR=name` runs the types whose names contain that.
 
 mod any;
+mod converted;
 mod driver;
 mod edits_match_the_owned_value_in;
 mod leaves;
