@@ -2,11 +2,11 @@
 
 use vellum::schema::Type;
 use vellum::{Record, Result, Spliceable, Variant};
+use vellum_testkit::memory::Memory;
 
 use crate::input::Input;
 use crate::literal::{self, How};
 use crate::place::{self, Place};
-use crate::storage::Limited;
 use crate::tree::{Part, Tree};
 
 /// What a value becomes: of what was there, if anything was. It gives `None` where nothing is made of nothing.
@@ -22,7 +22,7 @@ pub struct Tried {
 }
 
 /// Tries one edit. `None` if the input chooses one that the type does not have.
-pub fn edit(record: &mut Record<Limited>, held: &Tree, donor: &Record, input: &mut Input<'_>) -> Option<Tried> {
+pub fn edit(record: &mut Record<Memory>, held: &Tree, donor: &Record, input: &mut Input<'_>) -> Option<Tried> {
     if input.one_in(24) {
         let result = record.compact();
         return Some(Tried { what: "compact".into(), result, path: Vec::new(), change: Box::new(|old| old) });
@@ -125,7 +125,7 @@ fn elements(old: Option<Tree>) -> Vec<Tree> {
 }
 
 fn list_edit(
-    record: &mut Record<Limited>,
+    record: &mut Record<Memory>,
     place: &Place,
     element: &Type,
     here: Option<&Tree>,
@@ -204,7 +204,7 @@ fn list_edit(
 }
 
 /// Removes what a path ends in: an element or a key.
-fn remove(record: &mut Record<Limited>, place: &Place) -> Option<Tried> {
+fn remove(record: &mut Record<Memory>, place: &Place) -> Option<Tried> {
     let (last, list) = place.parts.split_last()?;
     let last = last.clone();
     let change: Change = match last {
@@ -228,7 +228,7 @@ fn remove(record: &mut Record<Limited>, place: &Place) -> Option<Tried> {
     Some(Tried { what: format!("remove {:?}", place.text), result, path: list.to_vec(), change })
 }
 
-fn add_key(record: &mut Record<Limited>, place: &Place, key: Tree) -> Option<Tried> {
+fn add_key(record: &mut Record<Memory>, place: &Place, key: Tree) -> Option<Tried> {
     let text = place.text.as_str();
     let result = match &key {
         Tree::Text(text_key) => record.add_key(text, text_key.as_str()),
@@ -249,7 +249,7 @@ fn add_key(record: &mut Record<Limited>, place: &Place, key: Tree) -> Option<Tri
 }
 
 /// Edits within a string or bytes.
-fn text_edit(record: &mut Record<Limited>, place: &Place, input: &mut Input<'_>) -> Option<Tried> {
+fn text_edit(record: &mut Record<Memory>, place: &Place, input: &mut Input<'_>) -> Option<Tried> {
     match place.ty {
         Type::String => {
             let content = input.text();
@@ -264,7 +264,7 @@ fn text_edit(record: &mut Record<Limited>, place: &Place, input: &mut Input<'_>)
 }
 
 fn splice<T: Spliceable + ?Sized>(
-    record: &mut Record<Limited>,
+    record: &mut Record<Memory>,
     place: &Place,
     content: &T,
     tree: Tree,

@@ -1,6 +1,7 @@
 //! An input as a source of choices: what is left of it always gives one, so that every input means something.
 
 use arbitrary::Unstructured;
+use vellum_testkit::memory::Memory;
 
 /// Choices out of bytes; zeros where they end.
 pub struct Input<'a>(Unstructured<'a>);
@@ -53,6 +54,15 @@ impl<'a> Input<'a> {
             return std::iter::repeat_n(letter, len).collect();
         }
         String::from_utf8_lossy(self.bytes()).into_owned()
+    }
+
+    /// Memory that holds the bytes: it grows, or is a slice, or refuses its n-th growth.
+    pub fn memory(&mut self, bytes: &[u8]) -> Memory {
+        match self.below(4) {
+            0 => Memory::fixed(bytes, bytes.len()),
+            1 => Memory::rationed(bytes, usize::from(self.byte() % 4)),
+            _ => Memory::rationed(bytes, usize::MAX),
+        }
     }
 
     /// Everything that is left.

@@ -4,7 +4,6 @@ use vellum::{Record, Schema};
 
 use crate::edit::{self, Tried};
 use crate::input::Input;
-use crate::storage::Limited;
 use crate::tree::Tree;
 
 /// Tries one edit of a buffer in a storage that the input chooses; gives the bytes after one that succeeded.
@@ -13,7 +12,7 @@ use crate::tree::Tree;
 /// If an edit that failed changed the bytes. If the buffer was valid: if it is not any more, or if it holds anything else than before but what
 /// the edit is to change.
 pub fn one_edit(schema: &Schema, bytes: &[u8], donor: &Record, input: &mut Input<'_>) -> Option<Vec<u8>> {
-    let mut record = Record::open(schema, Limited::choose(bytes, input)).ok()?;
+    let mut record = Record::open(schema, input.memory(bytes)).ok()?;
     let (before, is_whole) = Tree::of(&record);
     let tried = edit::edit(&mut record, &before, donor, input)?;
     let after = record.into_storage();

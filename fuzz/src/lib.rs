@@ -5,7 +5,7 @@
 //! - `memory`: what a run may hold
 //! - `input`, `place`, `literal`: choices out of an input: places in a record, values
 //! - `tree`, `edit`, `judge`: what a record holds, an edit of it, and whether it did what it says
-//! - `schemas`, `grammar`, `rich`, `storage`: what is read and edited, and where it lies
+//! - `schemas`, `rich`: what is read and edited
 
 // Inputs become numbers of every width, and panics are what a target is for.
 #![allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::missing_panics_doc)]
@@ -15,7 +15,6 @@ pub mod derived_reads;
 pub mod diff_apply_merge;
 pub mod edit;
 pub mod framing;
-pub mod grammar;
 pub mod hostile_edits;
 pub mod input;
 pub mod judge;
@@ -30,7 +29,6 @@ pub mod rich_edit;
 pub mod runtime_reads;
 pub mod schema_forms;
 pub mod schemas;
-pub mod storage;
 pub mod tree;
 pub mod value_json;
 

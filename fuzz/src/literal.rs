@@ -6,10 +6,10 @@ use vellum::value::{
     TimestampSeconds, Ulid, Uuid,
 };
 use vellum::{Record, Result, Schema, Variant, WriteTo};
+use vellum_testkit::memory::Memory;
 
 use crate::input::Input;
 use crate::place::Place;
-use crate::storage::Limited;
 use crate::tree::Tree;
 
 /// How a value is written.
@@ -21,7 +21,7 @@ pub enum How {
 }
 
 impl How {
-    pub fn write<V>(self, record: &mut Record<Limited>, to: impl WriteTo<V>, value: V) -> Result<()> {
+    pub fn write<V>(self, record: &mut Record<Memory>, to: impl WriteTo<V>, value: V) -> Result<()> {
         match self {
             Self::Set => record.set(to, value),
             Self::Push => record.push(to, value),
@@ -32,7 +32,7 @@ impl How {
 
 /// Writes a value at a place; gives what became of it, and what is to be read there then. `None` if no single value is of the type.
 pub fn write(
-    record: &mut Record<Limited>,
+    record: &mut Record<Memory>,
     how: How,
     place: &Place,
     ty: &Type,
@@ -88,7 +88,7 @@ pub fn write(
 }
 
 /// Writes a variant by its name, which takes a handle.
-fn variant(record: &mut Record<Limited>, schema: &Schema, how: How, place: &Place, name: &str) -> Option<Result<()>> {
+fn variant(record: &mut Record<Memory>, schema: &Schema, how: How, place: &Place, name: &str) -> Option<Result<()>> {
     let path = if how == How::Push { format!("{}[]", place.handle) } else { place.handle.clone() };
     let field = match schema.field::<Variant>(&path) {
         Ok(field) => field,
@@ -103,7 +103,7 @@ fn variant(record: &mut Record<Limited>, schema: &Schema, how: How, place: &Plac
 }
 
 /// Writes a value of any kind.
-fn held(record: &mut Record<Limited>, how: How, path: &str, input: &mut Input<'_>) -> (Result<()>, Tree) {
+fn held(record: &mut Record<Memory>, how: How, path: &str, input: &mut Input<'_>) -> (Result<()>, Tree) {
     match input.below(6) {
         0 => {
             let value = input.one_in(2);
@@ -144,7 +144,7 @@ fn any_word(input: &mut Input<'_>) -> u128 {
 }
 
 fn word(
-    record: &mut Record<Limited>,
+    record: &mut Record<Memory>,
     how: How,
     path: &str,
     scalar: Scalar,

@@ -2,17 +2,17 @@
 
 use vellum::value::Any;
 use vellum::{Record, Result, Session, Vellum as _};
+use vellum_testkit::memory::Memory;
 
 use crate::edit::{Change, Tried};
 use crate::input::Input;
 use crate::judge;
 use crate::rich::{Event, Fruit, Kind, Line, Point, Rich, RichEdit};
-use crate::storage::Limited;
 use crate::tree::{Part, Tree};
 
 /// Tries one edit of a buffer; gives the bytes after one that succeeded.
 pub fn one_edit(bytes: &[u8], input: &mut Input<'_>) -> Option<Vec<u8>> {
-    let mut storage = Limited::choose(bytes, input);
+    let mut storage = input.memory(bytes);
     let (before, is_whole) = Record::open(Rich::schema(), bytes).map(|record| Tree::of(&record)).ok()?;
     let (path, result) = edit(&mut storage, input);
     let path: Vec<Part> = path.split('.').filter(|name| !name.is_empty()).map(part).collect();
@@ -76,7 +76,7 @@ fn rich(input: &mut Input<'_>) -> Rich {
 }
 
 /// Edits, and says the path of the value that the edit is to change.
-fn edit(storage: &mut Limited, input: &mut Input<'_>) -> (&'static str, Result<()>) {
+fn edit(storage: &mut Memory, input: &mut Input<'_>) -> (&'static str, Result<()>) {
     match Rich::edit(storage) {
         Ok(mut root) => match input.below(3) {
             0 => scalars(&mut root, input),
@@ -87,7 +87,7 @@ fn edit(storage: &mut Limited, input: &mut Input<'_>) -> (&'static str, Result<(
     }
 }
 
-fn scalars(root: &mut RichEdit<'_, Session<&mut Limited>>, input: &mut Input<'_>) -> (&'static str, Result<()>) {
+fn scalars(root: &mut RichEdit<'_, Session<&mut Memory>>, input: &mut Input<'_>) -> (&'static str, Result<()>) {
     let text = input.text();
     let maybe = input.one_in(3);
     match input.below(24) {
@@ -118,7 +118,7 @@ fn scalars(root: &mut RichEdit<'_, Session<&mut Limited>>, input: &mut Input<'_>
     }
 }
 
-fn parts(root: &mut RichEdit<'_, Session<&mut Limited>>, input: &mut Input<'_>) -> (&'static str, Result<()>) {
+fn parts(root: &mut RichEdit<'_, Session<&mut Memory>>, input: &mut Input<'_>) -> (&'static str, Result<()>) {
     let text = input.text();
     let maybe = input.one_in(3);
     match input.below(20) {
@@ -145,7 +145,7 @@ fn parts(root: &mut RichEdit<'_, Session<&mut Limited>>, input: &mut Input<'_>) 
     }
 }
 
-fn collections(root: &mut RichEdit<'_, Session<&mut Limited>>, input: &mut Input<'_>) -> (&'static str, Result<()>) {
+fn collections(root: &mut RichEdit<'_, Session<&mut Memory>>, input: &mut Input<'_>) -> (&'static str, Result<()>) {
     let text = input.text();
     let at = input.below(3);
     match input.below(36) {

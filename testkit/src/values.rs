@@ -37,6 +37,20 @@ impl Val {
         Self::Blob(text.as_bytes().to_vec())
     }
 
+    /// Every text and every bytes in it, keys as well.
+    pub fn blobs<'v>(&'v self, found: &mut Vec<&'v [u8]>) {
+        match self {
+            Self::Blob(content) => found.push(content),
+            Self::List(vals) | Self::Set(vals) | Self::Record(vals) => vals.iter().for_each(|val| val.blobs(found)),
+            Self::Map(entries) => entries.iter().for_each(|(key, val)| {
+                key.blobs(found);
+                val.blobs(found);
+            }),
+            Self::Union(_, payload) => payload.blobs(found),
+            Self::Absent | Self::Unit | Self::Bool(_) | Self::Word(_) => {}
+        }
+    }
+
     /// Whether it is not there.
     pub fn is_absent(&self) -> bool {
         *self == Self::Absent

@@ -5,12 +5,13 @@ use std::path::Path;
 /// The tests' own source.
 const DOCUMENT: &str = include_str!("../../SECURITY.md");
 
-/// The file of a module of the integration tests, below `tests/`.
+/// The file of a module of the integration tests, or of those of the test kit.
 fn file_of(module: &str) -> Option<String> {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let folders = ["tests", "testkit/tests"].map(|folder| Path::new(env!("CARGO_MANIFEST_DIR")).join(folder));
     let path = module.replace("::", "/");
     let candidates = [format!("it/{path}.rs"), format!("it/{path}/mod.rs"), format!("{path}.rs"), format!("{path}/main.rs")];
-    candidates.iter().find_map(|file| std::fs::read_to_string(tests.join(file)).ok())
+    let mut files = folders.iter().flat_map(|folder| candidates.iter().map(|file| folder.join(file)));
+    files.find_map(|file| std::fs::read_to_string(file).ok())
 }
 
 #[test]

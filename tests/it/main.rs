@@ -1,7 +1,7 @@
 //! The integration tests, one module for each area, in one binary: each binary links the crate and its dependencies anew.
 //!
 //! Tests stand beside this folder only for a reason: `ui.rs` runs the compiler, `alloc.rs` has an allocator of its own, a failure of
-//! `stack.rs` ends its process, and `mirror` takes longer to compile than all others.
+//! `stack.rs` ends its process.
 
 mod common;
 
@@ -41,7 +41,6 @@ mod limits;
 mod map_blocks;
 mod map_order;
 mod maps;
-mod model;
 mod nesting;
 mod newer_parts;
 mod older_buffers;

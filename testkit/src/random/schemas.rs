@@ -15,7 +15,7 @@ pub fn schema(random: &mut Random) -> Schema {
     for number in 0..random.below(3) {
         schema.enums.push(enumeration(random, number));
     }
-    // A definition names only those before it, so that nothing holds itself.
+    // A definition names only those before it, and itself where it may be absent, so that no default holds itself.
     for number in 0..random.below(6) {
         if random.one_in(3) {
             let variants = (0..=random.below(5)).map(|number| {
@@ -53,6 +53,17 @@ fn enumeration(random: &mut Random, number: usize) -> Enum {
     Enum { name: format!("E{number}"), open, repr, variants, added }
 }
 
+/// The struct that comes next, in what may be absent or empty.
+fn item_of_itself(random: &mut Random, schema: &Schema) -> Item {
+    let own = Type::Struct(schema.structs.len());
+    match random.below(4) {
+        0 => Item::new(Type::List(Box::new(Item::new(own)))),
+        1 => Item::new(Type::List(Box::new(Item::optional(own)))),
+        2 => Item::new(Type::Map(Box::new(key_type(random, schema)), Box::new(Item::new(own)))),
+        _ => Item::optional(own),
+    }
+}
+
 /// How many of so many variants revision 2 added: of an open type none of the first.
 fn added(random: &mut Random, open: bool, count: usize) -> usize {
     if open && random.one_in(2) { random.below(count) } else { 0 }
@@ -62,7 +73,7 @@ fn structure(random: &mut Random, schema: &Schema, name: String, frozen: bool) -
     let count = if random.one_in(12) { 0 } else { 1 + random.below(7) };
     let mut fields = Vec::new();
     for number in 0..count {
-        let item = item(random, schema, 3);
+        let item = if !frozen && random.one_in(12) { item_of_itself(random, schema) } else { item(random, schema, 3) };
         let mut field = Field::new(&format!("f{number}"), item);
         if !field.item.optional && random.one_in(3) && has_default(&field.item.ty) {
             let default = value(random, schema, Slot::of(&field.item), 0);

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use vellum::Record;
 
-use super::{Length, Runner};
+use super::{Length, Runner, Second};
 use crate::editor::apply;
 use crate::memory::Memory;
 use crate::perform::{Pair, Way};
@@ -17,7 +17,7 @@ pub fn run_random(seed: u64, count: u64) -> Findings {
     for seed in seed..seed + count {
         findings.add(of_schema(&mut Random::new(seed), format!("random seed {seed}"), |runner, random| {
             runner.by_chance(random);
-            runner.row(random, Length { steps: 60, older: 2 });
+            runner.row(random, Length { steps: 60, older: 2 }, None);
         }));
     }
     findings
@@ -28,7 +28,7 @@ pub fn run_rows(seed: u64, count: u64, length: Length) -> Findings {
     let mut findings = Findings::default();
     for seed in seed..seed + count {
         let name = format!("random seed {seed}");
-        findings.add(of_schema(&mut Random::new(seed), name, |runner, random| runner.row(random, length)));
+        findings.add(of_schema(&mut Random::new(seed), name, |runner, random| runner.row(random, length, None)));
     }
     findings
 }
@@ -36,7 +36,24 @@ pub fn run_rows(seed: u64, count: u64, length: Length) -> Findings {
 /// Runs a row of a schema, both of which bytes choose.
 pub fn run_bytes(bytes: &[u8], length: Length) -> Findings {
     let mut random = Random::of_bytes(bytes);
-    of_schema(&mut random, "bytes".into(), |runner, random| runner.row(random, length))
+    of_schema(&mut random, "bytes".into(), |runner, random| runner.row(random, length, None))
+}
+
+/// Runs a row of a derived type's schema from a buffer on, in which derived types edit, too.
+pub fn run_second(
+    name: &str,
+    schema: &vellum::Schema,
+    bytes: &[u8],
+    second: &mut dyn Second,
+    length: Length,
+) -> Findings {
+    let model = crate::derived::model(schema);
+    let pair = Pair { model: &model, root: model.root_item(), schema };
+    let text = model.text();
+    let mut runner = Runner::new(&pair, &text, name.into(), "derived".into());
+    let seed = name.bytes().fold(0, |seed: u64, byte| seed.wrapping_mul(31).wrapping_add(byte.into()));
+    runner.row(&mut Random::new(seed), length, Some((bytes, second)));
+    runner.findings
 }
 
 /// Runs something for a schema by chance.

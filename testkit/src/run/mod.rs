@@ -13,8 +13,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use vellum::Record;
 
-pub use chance::{run_bytes, run_random, run_rows};
-pub use row::Length;
+pub use chance::{run_bytes, run_random, run_rows, run_second};
+pub use row::{Edited, Length, Second};
 
 use crate::edit::Edit;
 use crate::editor::apply;
@@ -270,8 +270,10 @@ impl<'r> Runner<'r> {
         let (model, root) = (self.pair.model, &self.pair.root);
         let now = || format!("the bytes are now {}", hex(bytes));
         let fail = |kind, detail: String| Err((kind, format!("{detail}; {}", now())));
-        if let Err(error) = self.pair.schema.verify(bytes) {
-            return fail("invalid", error.to_string());
+        match self.pair.schema.verify(bytes) {
+            Ok(proof) if proof.complete() => {}
+            Ok(_) => return fail("invalid", "the newest revision knows all, and the proof is incomplete".into()),
+            Err(error) => return fail("invalid", error.to_string()),
         }
         let record = match Record::open(self.pair.schema, bytes) {
             Ok(record) => record,

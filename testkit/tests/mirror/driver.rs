@@ -10,10 +10,10 @@ use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use vellum::{Kind, PointerWidth, Result};
+use vellum_testkit::memory::Memory;
 
 use crate::converted::{asked, changing};
 use crate::node::Did;
-use crate::store::Store;
 use crate::subject::{Model, Subject};
 
 const WIDTHS: [PointerWidth; 3] = [PointerWidth::One, PointerWidth::Two, PointerWidth::Four];
@@ -111,7 +111,7 @@ impl Run<'_> {
         states
     }
 
-    fn act(&self, store: &mut Store, edits: &[usize]) -> Result<Vec<Result<Did>>, String> {
+    fn act(&self, store: &mut Memory, edits: &[usize]) -> Result<Vec<Result<Did>>, String> {
         catch_unwind(AssertUnwindSafe(|| (self.subject.act)(store, edits))).map_err(|panic| {
             let text = panic.downcast_ref::<String>().cloned();
             let text = text.or_else(|| panic.downcast_ref::<&str>().map(ToString::to_string));
@@ -120,23 +120,23 @@ impl Run<'_> {
     }
 
     /// One edit in a buffer.
-    fn act_once(&self, store: &mut Store, edit: usize) -> Result<Result<Did>, String> {
+    fn act_once(&self, store: &mut Memory, edit: usize) -> Result<Result<Did>, String> {
         Ok(self.act(store, &[edit])?.remove(0))
     }
 
     /// Gives the length of the buffer after the edit.
     fn alone(&mut self, state: &State, edit: usize) -> usize {
         self.report.cases[0] += 1;
-        let mut store = Store::growing(&state.bytes, usize::MAX);
+        let mut store = Memory::rationed(&state.bytes, usize::MAX);
         let mut model = state.model.clone_model();
         let (found, asked) = asked(|| self.act_once(&mut store, edit));
         if state.bytes.first() == Some(&NARROW) {
             self.converting(state, edit, asked);
         }
-        if let Err(why) = found.and_then(|did| judge(&mut *model, edit, did, &state.bytes, &store.bytes)) {
-            self.fail(state, "alone", &[edit], &store.bytes, &why);
+        if let Err(why) = found.and_then(|did| judge(&mut *model, edit, did, &state.bytes, &store.as_ref())) {
+            self.fail(state, "alone", &[edit], store.as_ref(), &why);
         }
-        store.bytes.len()
+        store.as_ref().len()
     }
 
     /// The edit with the conversions that it asks, from each of them on, giving another length; where they are many, from a few.
@@ -144,15 +144,15 @@ impl Run<'_> {
         let step = asked.div_ceil(TURNS).max(1);
         for (after, is_longer) in (0..asked).step_by(step).flat_map(|after| [(after, true), (after, false)]) {
             self.report.cases[4] += 1;
-            let mut store = Store::growing(&state.bytes, usize::MAX);
+            let mut store = Memory::rationed(&state.bytes, usize::MAX);
             let judged = changing(after, is_longer, || {
                 let did = self.act_once(&mut store, edit)?;
-                self.judge_converted(state, edit, did, &store.bytes)
+                self.judge_converted(state, edit, did, store.as_ref())
             });
             if let Err(why) = judged {
                 let length = if is_longer { "a longer text" } else { "no text" };
                 let why = format!("{why}, where conversions give {length} after {after} of them");
-                self.fail(state, "converting", &[edit], &store.bytes, &why);
+                self.fail(state, "converting", &[edit], store.as_ref(), &why);
             }
         }
     }
@@ -181,29 +181,29 @@ impl Run<'_> {
         self.report.cases[1] += 1;
         let count = self.subject.edits;
         let edits: Vec<usize> = (0..OPEN_EDITS).map(|step| (edit + step * (edit % 11 + 1)) % count).collect();
-        let mut store = Store::growing(&state.bytes, usize::MAX);
+        let mut store = Memory::rationed(&state.bytes, usize::MAX);
         let mut model = state.model.clone_model();
         let judged = self.act(&mut store, &edits).and_then(|found| {
             for (edit, did) in edits.iter().zip(found) {
                 follow(&mut *model, *edit, did)?;
             }
-            model.check(&store.bytes)
+            model.check(store.as_ref())
         });
         if let Err(why) = judged {
-            self.fail(state, "open", &edits, &store.bytes, &why);
+            self.fail(state, "open", &edits, store.as_ref(), &why);
         }
     }
 
     fn failing(&mut self, state: &State, edit: usize) {
         for growths in 0..GROWTHS {
             self.report.cases[2] += 1;
-            let mut store = Store::growing(&state.bytes, growths);
+            let mut store = Memory::rationed(&state.bytes, growths);
             match self.is_done(state, edit, &mut store) {
                 Ok(true) => return,
                 Ok(false) => {}
                 Err(why) => {
                     let why = format!("{why}, where the storage grows {growths} times");
-                    return self.fail(state, "failing", &[edit], &store.bytes, &why);
+                    return self.fail(state, "failing", &[edit], store.as_ref(), &why);
                 }
             }
         }
@@ -221,13 +221,13 @@ impl Run<'_> {
                 continue;
             }
             self.report.cases[3] += 1;
-            let mut store = Store::fixed(&state.bytes, len);
+            let mut store = Memory::fixed(&state.bytes, len);
             match self.is_done(state, edit, &mut store) {
                 Ok(true) => return,
                 Ok(false) => {}
                 Err(why) => {
                     let why = format!("{why}, in a slice of {len} bytes");
-                    return self.fail(state, "fixed", &[edit], &store.bytes, &why);
+                    return self.fail(state, "fixed", &[edit], store.as_ref(), &why);
                 }
             }
         }
@@ -237,17 +237,17 @@ impl Run<'_> {
     }
 
     /// Whether the edit is done in this storage; if it is full, no byte has changed.
-    fn is_done(&self, state: &State, edit: usize, store: &mut Store) -> Result<bool, String> {
-        let before = store.bytes.clone();
+    fn is_done(&self, state: &State, edit: usize, store: &mut Memory) -> Result<bool, String> {
+        let before = store.as_ref().to_vec();
         let did = self.act_once(store, edit)?;
         match did {
             Err(error) if error.kind() == Kind::Full => {
-                if store.bytes == before || self.may_be_half_done(edit) {
+                if store.as_ref() == before || self.may_be_half_done(edit) {
                     return Ok(false);
                 }
                 Err("bytes changed though the storage was full".into())
             }
-            did => judge(&mut *state.model.clone_model(), edit, did, &before, &store.bytes).map(|()| true),
+            did => judge(&mut *state.model.clone_model(), edit, did, &before, store.as_ref()).map(|()| true),
         }
     }
 
@@ -271,7 +271,7 @@ impl Run<'_> {
 }
 
 /// Makes the edit of the value as well, and compares what both did.
-fn follow(model: &mut dyn Model, edit: usize, found: Result<Did>) -> Result<bool, String> {
+pub fn follow(model: &mut dyn Model, edit: usize, found: Result<Did>) -> Result<bool, String> {
     let mut edited = model.clone_model();
     let expected = edited.mirror(edit);
     let is_refused = matches!(&found, Err(error) if matches!(error.kind(), Kind::Path | Kind::Type));
@@ -296,7 +296,7 @@ fn judge(model: &mut dyn Model, edit: usize, found: Result<Did>, before: &[u8], 
     if before == after { Ok(()) } else { Err("bytes changed though nothing was to change".into()) }
 }
 
-fn hex(bytes: &[u8]) -> String {
+pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
         text

@@ -11,7 +11,7 @@ mod leaves;
 mod lists;
 mod maps;
 mod node;
-mod store;
 mod structs;
 mod subject;
+mod turns;
 mod unions;

@@ -2,11 +2,11 @@
 
 use std::fmt::Debug;
 
-use vellum::{PointerWidth, Result, Vellum};
+use vellum::{PointerWidth, Result, Value, Vellum};
+use vellum_testkit::memory::Memory;
 
 use crate::node::{Did, Node};
-use crate::store::Store;
-use crate::structs::{ActOnStruct, Root};
+use crate::structs::{ActOnStruct, Root, RootBefore};
 
 /// An owned value: the oracle.
 pub trait Model {
@@ -18,7 +18,14 @@ pub trait Model {
     /// The same, and that it is the canonical form when it is compacted.
     fn check(&self, bytes: &[u8]) -> Result<(), String>;
     fn text(&self) -> String;
+    /// What an edit by the previous revision makes of the value.
+    fn mirror_by_older(&mut self, edit: usize);
+    /// Whether there is more than the previous revision knows.
+    fn has_newer(&self) -> bool;
 }
+
+/// The edits of the previous revision: the type under test becomes a sample or its default, and so do its neighbours.
+pub const OLDER_EDITS: usize = 8;
 
 /// A buffer and what it holds.
 pub type Written = (Vec<u8>, Box<dyn Model>);
@@ -32,7 +39,12 @@ pub struct Subject {
     /// A sample that the previous revision wrote, and what is to be read of it; `None` if that revision does not know it.
     pub old: fn(usize, PointerWidth) -> Option<Written>,
     /// Makes edits one after the other with one cursor of the root.
-    pub act: fn(&mut Store, &[usize]) -> Vec<Result<Did>>,
+    pub act: fn(&mut Memory, &[usize]) -> Vec<Result<Did>>,
+    /// The same of the previous revision: see [`OLDER_EDITS`].
+    pub act_by_older: fn(&mut Memory, usize) -> Result<()>,
+    pub schema: fn() -> &'static vellum::Schema,
+    /// The value that a buffer holds.
+    pub decode: fn(&[u8]) -> Result<Box<dyn Model>>,
 }
 
 impl Subject {
@@ -51,6 +63,18 @@ impl Subject {
                 Ok(mut cursor) => edits.iter().map(|edit| cursor.act_on(*edit)).collect(),
                 Err(error) => vec![Err(error)],
             },
+            act_by_older: |store, edit| {
+                let mut cursor = RootBefore::<T::Previous>::edit(store)?;
+                match edit {
+                    0..=3 => cursor.set_x(T::sample(edit).previous().as_set()),
+                    4 => cursor.clear_x(),
+                    5 => cursor.set_mid("in the middle"),
+                    6 => cursor.clear_mid(),
+                    _ => cursor.set_before(9).and_then(|()| cursor.set_flag(true)),
+                }
+            },
+            schema: Root::<T>::schema,
+            decode: |bytes| Ok(Box::new(vellum::from_slice::<Root<T>>(bytes)?)),
         }
     }
 }
@@ -85,6 +109,20 @@ impl<T: Node> Model for Root<T> {
 
     fn text(&self) -> String {
         format!("{self:?}")
+    }
+
+    fn mirror_by_older(&mut self, edit: usize) {
+        match edit {
+            0..=3 => self.x = T::from_previous(&T::sample(edit).previous()),
+            4 => self.x = T::sample(0),
+            5 => self.mid = "in the middle".into(),
+            6 => self.mid.clear(),
+            _ => (self.before, self.flag) = (9, true),
+        }
+    }
+
+    fn has_newer(&self) -> bool {
+        Self::from_previous(&self.previous()) != *self
     }
 }
 

@@ -246,10 +246,10 @@ struct_node! {
 /// The type under test twice: from the first revision on, and since the second; other fields stand on both sides.
 #[derive(Vellum, Clone, Debug, PartialEq)]
 pub struct Root<T> {
-    before: u8,
-    flag: bool,
-    x: T,
-    mid: String,
+    pub before: u8,
+    pub flag: bool,
+    pub x: T,
+    pub mid: String,
     #[vellum(since = 2)]
     late: u64,
     #[vellum(since = 2)]

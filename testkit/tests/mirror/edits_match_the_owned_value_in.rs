@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use vellum::value::{Any, FixedStr};
 
 use crate::converted::Converted;
-use crate::driver;
 use crate::leaves::Fruit;
 use crate::structs::{Declared, Frozen, Grown};
 use crate::subject::Subject;
 use crate::unions::{Choice, Open};
+use crate::{driver, turns};
 
 type Bytes = Vec<u8>;
 type Code = FixedStr<4>;
@@ -29,7 +29,9 @@ macro_rules! tests {
     ($($test:ident, $outer:ident: $($inner:ty),*;)*) => {$(
         #[test]
         fn $test() {
-            driver::run(&[$(Subject::of::<$outer<$inner>>(),)*]);
+            let subjects = [$(Subject::of::<$outer<$inner>>(),)*];
+            driver::run(&subjects);
+            turns::run(&subjects);
         }
     )*};
 }
