@@ -278,6 +278,16 @@ impl From<Error> for std::io::Error {
     }
 }
 
+/// A value that changed between being measured and being written.
+#[cold]
+#[inline(never)]
+pub(crate) fn mismeasured() -> Error {
+    Error::new(
+        crate::Kind::Type,
+        "the value needs other lengths than were measured: a conversion (`with`) gave another value",
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,10 +2,9 @@
 
 use super::parts::{MapRef, UnionRef, packed_union};
 pub(crate) use super::slot::{Slot, trimmed};
-use super::{Buf, Elements, held};
+use super::{Buf, Elements, held, no_element};
 use crate::error::{Error, Kind, Result};
 use crate::schema::{Field, Item, Scalar, Schema, Struct, StructId, TimeUnit, UnionId};
-use crate::typed::list::no_element;
 use crate::typed::scalar::of_word;
 use crate::value::{Date, Duration, Geo4, Geo8, Geo16, Time, Ulid, Uuid};
 use crate::write::Check;

@@ -277,3 +277,10 @@ impl<'a> Buf<'a> {
         Buf { bytes: self.bytes, floor: self.floor, width }
     }
 }
+
+/// The error for an index beyond the end.
+#[cold]
+#[inline(never)]
+pub(crate) fn no_element(index: usize, count: usize) -> Error {
+    Error::new(Kind::Path, alloc::format!("index {index} of a list of {count} elements"))
+}

@@ -5,17 +5,17 @@ use super::hops::Located;
 use super::path::{Leaf, Path};
 use super::plain::Plain;
 use super::way::is_packed;
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, mismeasured};
 use crate::layout::Size;
 use crate::read::Buf;
 use crate::read::cursor::{ValueRef, union_value};
 use crate::schema::{Payload, Scalar, Schema, Type};
-use crate::typed::encode::{clamp, mismeasured, object_len};
 use crate::typed::flag::put_bit;
 use crate::typed::union::put_tag;
 use crate::value::key::{Halves, word_of};
-use crate::wire::varint;
+use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
+use crate::wire::{clamp, varint};
 use crate::write::{Anchor, Holder, Navigator, Session, Spot, Step, Storage, look_up};
 
 /// What a variant of `any` holds.

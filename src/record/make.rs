@@ -8,7 +8,7 @@ use crate::error::{Error, Kind, Result};
 #[cfg(feature = "serde")]
 use crate::schema::Schema;
 use crate::schema::Type;
-use crate::typed::encode::object_len;
+use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
 use crate::write::{Anchor, Session, Storage, ToList};
 

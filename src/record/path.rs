@@ -14,9 +14,8 @@ use super::written::Written;
 use crate::error::{Error, Kind, Result};
 use crate::layout::Place;
 use crate::schema::{Default, Rules, Schema, StructId, Type};
-use crate::typed::encode::clamp;
-use crate::wire::varint;
 use crate::wire::width::{PointerWidth, Width};
+use crate::wire::{clamp, varint};
 use crate::write::Step;
 
 /// A resolved path.

@@ -6,17 +6,15 @@ use super::hops::Located;
 use super::path::{Inward, Leaf, Path};
 use super::way::is_packed;
 use super::{Address, FieldType, Record};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, mismeasured};
 use crate::layout::Place;
-use crate::read::Buf;
 use crate::read::cursor::trimmed;
+use crate::read::{Buf, no_element};
 use crate::schema::{Default, MIXED, Rules, Schema, Type};
-use crate::typed::encode::{clamp, mismeasured, object_len};
 use crate::typed::flag::{bit, put_bit};
-use crate::typed::list::no_element;
-use crate::typed::record::inline;
 use crate::typed::scalar::Word;
-use crate::wire::varint;
+use crate::wire::varint::object_len;
+use crate::wire::{clamp, slice_or_empty, varint};
 use crate::write::reserve::Need;
 use crate::write::{Anchor, Found, Holder, Session, Step, Storage, ToList};
 
@@ -132,12 +130,12 @@ pub(super) fn read_plain<'a>(
         }
         Type::Bool => Ok(Some(Plain::Bit(bit(record, &leaf.value_place(), shift) ^ (leaf.default.word() != 0)))),
         Type::Text(len) => {
-            let text = inline(record, leaf.place.slot.at(shift), len as usize);
+            let text = slice_or_empty(record, leaf.place.slot.at(shift), len as usize);
             Ok(Some(Plain::Blob(trimmed(text))))
         }
         Type::Array(ref array) => {
             // Only bytes are read and written whole.
-            Ok(Some(Plain::Blob(inline(record, leaf.place.slot.at(shift), array.len()))))
+            Ok(Some(Plain::Blob(slice_or_empty(record, leaf.place.slot.at(shift), array.len()))))
         }
         Type::Union(_) if is_packed(packed) => Ok(Some(Plain::Tag(packed))),
         Type::Union(_) => Ok(Some(Plain::Tag(record.get(leaf.place.slot.at(shift)).copied().unwrap_or(0)))),

@@ -3,8 +3,7 @@
 use super::anchor::{AnyList, PathAnchor};
 use super::path::Leaf;
 use super::way::is_packed;
-use crate::error::Result;
-use crate::typed::encode::mismeasured;
+use crate::error::{Result, mismeasured};
 use crate::typed::flag::put_bit;
 use crate::typed::union::put_tag;
 use crate::write::{Anchor, HeapLen, Session, Storage, look_up};

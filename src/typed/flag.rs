@@ -1,11 +1,10 @@
 //! `bool`: one bit of the bitmap in a record, one byte in a list.
 
 use super::describe::{Described, Describer};
-use super::encode::mismeasured;
 use super::list::List;
 use super::record::RecordBytes;
 use super::{Heap, Value};
-use crate::error::Result;
+use crate::error::{Result, mismeasured};
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
 use crate::wire::width::{StaticWidth, Width};

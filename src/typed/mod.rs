@@ -338,7 +338,9 @@ pub trait Value: Sized {
     #[must_use]
     fn read_plain_array<const N: usize>(slot: &[u8]) -> [Self; N] {
         let size = Self::SLOT.at(0);
-        core::array::from_fn(|index| Self::read_plain(record::inline(slot, index.saturating_mul(size), size)))
+        core::array::from_fn(|index| {
+            Self::read_plain(crate::wire::slice_or_empty(slot, index.saturating_mul(size), size))
+        })
     }
 
     /// Writes all elements of a list of numbers; false, and nothing is written, of other types.
@@ -358,7 +360,7 @@ pub trait Value: Sized {
 #[inline(always)]
 #[must_use]
 pub fn plain_field<T: Value>(record: &[u8], place: &Place) -> T {
-    T::read_plain(record::inline(record, place.slot.at(0), T::SLOT.at(0)))
+    T::read_plain(crate::wire::slice_or_empty(record, place.slot.at(0), T::SLOT.at(0)))
 }
 
 /// Stands where [`Value::read_plain`] is not called, because the constant [`Value::PLAIN`] is false there. A result would have

@@ -3,12 +3,11 @@
 use core::any::type_name;
 
 use super::describe::{Described, Describer};
-use super::encode::mismeasured;
 use super::flag::{bit, put_bit, set_bit};
 use super::list::List;
 use super::record::RecordBytes;
 use super::{Heap, Value};
-use crate::error::Result;
+use crate::error::{Result, mismeasured};
 use crate::layout::{Place, Size, checked_element};
 use crate::read::decoder::Decoder;
 use crate::wire::width::{StaticWidth, Width};

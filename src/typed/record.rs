@@ -5,6 +5,7 @@ use crate::error::{Error, Result};
 use crate::layout::{Place, Size};
 use crate::read::Buf;
 use crate::read::decoder::Decoder;
+use crate::wire::slice_or_empty;
 use crate::wire::width::{PointerWidth, W1, W2, W4};
 
 /// The bytes of one record in its buffer.
@@ -79,7 +80,7 @@ impl<'a> RecordBytes<'a> {
     #[inline]
     #[must_use]
     pub fn inline(&self, slot: Size, size: Size) -> Self {
-        self.part(inline(self.bytes, slot.at(self.shift()), size.at(self.shift())))
+        self.part(slice_or_empty(self.bytes, slot.at(self.shift()), size.at(self.shift())))
     }
 
     /// The owned value, every byte checked within a walk's budget.
@@ -109,13 +110,6 @@ impl<'a> RecordBytes<'a> {
         let canonical = |record: &RecordBytes<'_>| record.decode::<T>().and_then(|value| super::encode::to_vec(&value));
         matches!((canonical(self), canonical(other)), (Ok(a), Ok(b)) if a == b)
     }
-}
-
-/// The part of `record` of `size` bytes at `offset`, or nothing if the record does not store it.
-#[inline]
-#[must_use]
-pub(crate) fn inline(record: &[u8], offset: usize, size: usize) -> &[u8] {
-    crate::wire::slice(record, offset, size).unwrap_or(&[])
 }
 
 /// Size of a record: the end of its last region.

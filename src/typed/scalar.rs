@@ -96,7 +96,7 @@ pub fn put<T: Scalar>(value: &T, record: &mut [u8], place: &Place, shift: u32, d
     record
         .get_mut(place.slot.at(shift)..)
         .and_then(|slot| (value.to_word() ^ default.to_word()).store(slot))
-        .ok_or_else(super::encode::mismeasured)
+        .ok_or_else(crate::error::mismeasured)
 }
 
 /// Implements [`Value`] for a [`Scalar`]; `$default` is its type's own default.
@@ -241,7 +241,7 @@ pub fn set<T: Scalar, S: Storage>(
     let holder = session.upgrade(&target)?;
     let slot = place.slot.at(session.shift());
     let record = session.record_mut(holder)?;
-    record.get_mut(slot..).and_then(|slot| word.store(slot)).ok_or_else(super::encode::mismeasured)
+    record.get_mut(slot..).and_then(|slot| word.store(slot)).ok_or_else(crate::error::mismeasured)
 }
 
 macro_rules! number {

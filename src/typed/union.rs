@@ -4,13 +4,15 @@
 //! one field. In a packed list it is an element like those of a list of its type.
 
 use super::Value;
-use super::encode::{Heap, TOO_DEEP, clamp, mismeasured, object_len, refused};
+use super::encode::{Heap, TOO_DEEP, refused};
 use super::record::RecordBytes;
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, mismeasured};
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
 use crate::read::union::{Packed, no_variant};
 use crate::schema::{MIXED, Schema, Type};
+use crate::wire::clamp;
+use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, StaticWidth, Width};
 use crate::write::{Holder, Link, Session, Step, Storage, Target};
 

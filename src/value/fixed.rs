@@ -13,15 +13,16 @@ use core::hash::{Hash, Hasher};
 use core::ops::Deref;
 use core::str::FromStr;
 
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, mismeasured};
 use crate::layout::{MAX_RECORD, Place, Size};
 use crate::read::cursor::trimmed;
 use crate::read::decoder::Decoder;
 use crate::typed::describe::{Described, Describer};
-use crate::typed::encode::{UNWRITABLE, mismeasured};
+use crate::typed::encode::UNWRITABLE;
 use crate::typed::list::List;
-use crate::typed::record::{RecordBytes, inline};
+use crate::typed::record::RecordBytes;
 use crate::typed::{Heap, Value};
+use crate::wire::slice_or_empty;
 use crate::wire::width::{StaticWidth, Width};
 use crate::write::{Link, Session, Step, Storage, Target};
 
@@ -232,12 +233,12 @@ impl<const N: usize> Value for FixedStr<N> {
 
     #[inline]
     fn get<'a>(record: &RecordBytes<'a>, place: &Place, (): ()) -> Result<&'a str> {
-        record.buf().text(trimmed(inline(record.bytes(), place.slot.at(record.shift()), N)))
+        record.buf().text(trimmed(slice_or_empty(record.bytes(), place.slot.at(record.shift()), N)))
     }
 
     #[inline]
     fn decode<W: Width>(record: &[u8], place: &Place, (): (), decoder: &mut Decoder<'_, W>) -> Result<Self> {
-        let text = trimmed(inline(record, place.slot.at(decoder.shift()), N));
+        let text = trimmed(slice_or_empty(record, place.slot.at(decoder.shift()), N));
         Self::try_from(decoder.buf.text(text)?)
     }
 

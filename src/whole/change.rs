@@ -10,15 +10,14 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::part::{Content, Part};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, mismeasured};
 use crate::layout::{Place, Size};
 use crate::read::Buf;
 use crate::read::cursor::{Slot, ValueRef};
 use crate::read::decoder::Decoder;
 use crate::schema::{Default, Schema, Type};
-use crate::typed::encode::{clamp, mismeasured};
-use crate::wire::varint;
 use crate::wire::width::{PointerWidth, Width};
+use crate::wire::{clamp, varint};
 use crate::write::rewrite::{Shift, fragment};
 
 /// What a [`Change`] does.

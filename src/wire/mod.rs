@@ -32,3 +32,17 @@ pub(crate) fn slice_mut(bytes: &mut [u8], position: usize, length: usize) -> Opt
     let range = range(position as u64, length as u64, bytes.len())?;
     bytes.get_mut(range)
 }
+
+/// Length as a varint value; beyond the format's limit it is caught by the total.
+#[inline]
+#[allow(clippy::cast_possible_truncation)]
+pub(crate) const fn clamp(len: usize) -> u32 {
+    if len > u32::MAX as usize { u32::MAX } else { len as u32 }
+}
+
+/// The part of `record` of `size` bytes at `offset`, or nothing if the record does not store it.
+#[inline]
+#[must_use]
+pub(crate) fn slice_or_empty(record: &[u8], offset: usize, size: usize) -> &[u8] {
+    slice(record, offset, size).unwrap_or(&[])
+}

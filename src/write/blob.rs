@@ -14,11 +14,11 @@ use super::reserve::Need;
 use super::session::Session;
 use super::storage::Storage;
 use super::walk::{fair_slack, is_free, slack_after};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, mismeasured};
 use crate::layout::Place;
-use crate::typed::encode::{clamp, mismeasured, object_len};
-use crate::wire::varint;
+use crate::wire::varint::object_len;
 use crate::wire::width::Width;
+use crate::wire::{clamp, varint};
 
 /// An existing string or bytes object.
 #[derive(Clone, Copy)]

@@ -18,12 +18,12 @@ use super::reserve::Need;
 use super::session::Session;
 use super::storage::Storage;
 use super::walk::fair_slack;
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, mismeasured};
 use crate::read::decoder::too_deep;
 use crate::schema::{BYTE, Item, Type};
-use crate::typed::encode::{TOO_DEEP, clamp, mismeasured};
-use crate::wire::varint;
+use crate::typed::encode::TOO_DEEP;
 use crate::wire::width::{PointerWidth, Width};
+use crate::wire::{clamp, varint};
 
 /// Bytes behind new elements at a width, where so many levels are left.
 pub(crate) type HeapLen<'f> = dyn Fn(PointerWidth, u32) -> u64 + 'f;
@@ -219,7 +219,7 @@ impl<S: Storage> Session<S> {
         let Run { start, stride, count, .. } = list.run;
         let last = runs.last().map_or(0, |run| run.end);
         if last > count {
-            return Err(crate::typed::list::no_element(last.saturating_sub(1), count));
+            return Err(crate::read::no_element(last.saturating_sub(1), count));
         }
         if runs.iter().all(Range::is_empty) {
             return Ok(());
@@ -263,7 +263,7 @@ impl<S: Storage> Session<S> {
         let (spot, item) = list_at(anchor, &navigator)?;
         let (run, _) = navigator.elements(&spot, item)?;
         let element = |index: usize| {
-            let start = run.start_of(index).ok_or_else(|| crate::typed::list::no_element(index, run.count))?;
+            let start = run.start_of(index).ok_or_else(|| crate::read::no_element(index, run.count))?;
             Ok(start..start.saturating_add(run.stride))
         };
         let (a, b) = (element(a)?, element(b)?);

@@ -15,12 +15,11 @@ use super::walk;
 use crate::error::Result;
 use crate::layout::Size;
 use crate::read::union::Packed;
-use crate::read::{Buf, Elements};
+use crate::read::{Buf, Elements, no_element};
 use crate::schema::MIXED;
 use crate::typed::Value;
-use crate::typed::encode::clamp;
-use crate::typed::list::{elements, measured, no_element};
-use crate::wire::varint;
+use crate::typed::list::{elements, measured};
+use crate::wire::{clamp, varint};
 
 /// A list and its pointer slot, as they lie in the buffer.
 pub(crate) struct Found {

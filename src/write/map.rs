@@ -18,14 +18,13 @@ use super::reserve::Need;
 use super::session::Session;
 use super::storage::Storage;
 use super::walk::{self, fair_slack};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, mismeasured};
 use crate::layout::Size;
 use crate::read::map::EntryShape;
 use crate::read::{Buf, Elements};
 use crate::schema::{MIXED, Type};
-use crate::typed::encode::{clamp, mismeasured};
-use crate::wire::varint;
 use crate::wire::width::{PointerWidth, Width};
+use crate::wire::{clamp, varint};
 
 /// Bytes of a header that holds every count, and of the number of blocks.
 const HEADER: usize = 5;

@@ -13,9 +13,8 @@ use super::map::{MapAt, ToMap};
 use super::session::Session;
 use super::storage::Storage;
 use super::walk::slack_after;
-use crate::error::Result;
-use crate::typed::encode::{clamp, mismeasured};
-use crate::wire::varint;
+use crate::error::{Result, mismeasured};
+use crate::wire::{clamp, varint};
 
 impl<S: Storage> Session<S> {
     /// Puts the block of that number together with one beside it, if it can be; at most one of them.

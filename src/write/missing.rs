@@ -15,7 +15,7 @@ use crate::error::Result;
 use crate::layout::Size;
 use crate::read::decoder::{MAX_DEPTH, too_deep};
 use crate::schema::{Payload, Type};
-use crate::typed::encode::object_len;
+use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
 
 /// A record that has to be made.

@@ -9,10 +9,9 @@ use crate::layout::Place;
 use crate::read::decoder::{MAX_DEPTH, too_deep};
 use crate::read::map::MapBytes;
 use crate::read::union::unknown_variant;
-use crate::read::{Buf, Elements};
+use crate::read::{Buf, Elements, no_element};
 use crate::schema::{BYTE, Entry, Item, MIXED, Payload, Schema, StructId, Type, UnionId};
 use crate::typed::flag::bit;
-use crate::typed::list::no_element;
 
 /// Something that names a value: a cursor's target, or a path with its keys.
 pub(crate) trait Anchor {

@@ -14,13 +14,13 @@ use super::session::Session;
 use super::storage::Storage;
 use super::value::{element_heap_len, write_element};
 use super::walk::slack_after;
-use crate::error::Result;
+use crate::error::{Result, mismeasured};
 use crate::layout::Size;
 use crate::typed::Value;
-use crate::typed::encode::{Heap, TOO_DEEP, clamp, mismeasured};
+use crate::typed::encode::{Heap, TOO_DEEP};
 use crate::typed::list::elements;
-use crate::wire::varint;
 use crate::wire::width::W1;
+use crate::wire::{clamp, varint};
 
 /// Elements up to this size are built outside the buffer and appended whole.
 const SHORT: usize = 64;

@@ -12,15 +12,15 @@ use super::reserve::Need;
 use super::session::Session;
 use super::storage::Storage;
 use super::walk;
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, mismeasured};
 use crate::layout::{Place, Size};
 use crate::read::decoder::{Decoder, too_deep};
 use crate::schema::Type;
-use crate::typed::encode::{Heap, TOO_DEEP, clamp, mismeasured, refused, unmeasured};
+use crate::typed::encode::{Heap, TOO_DEEP, refused, unmeasured};
 use crate::typed::flag::put_bit;
 use crate::typed::{Value, Vellum};
-use crate::wire::varint;
 use crate::wire::width::{PointerWidth, W1, W2, W4, Width};
+use crate::wire::{clamp, varint};
 
 /// Writes into a record, and into new bytes that begin at an offset, at a width.
 pub(crate) type WriteSlot<'w> = dyn Fn(&mut [u8], &mut [u8], usize, PointerWidth) -> Result<()> + 'w;

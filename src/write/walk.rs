@@ -16,7 +16,7 @@ use crate::schema::{
     Costs, Default, Entry, Field, Item, MIXED, Payload, Schema, Struct, StructId, Type, Union, UnionId, UnionVariant,
 };
 use crate::typed::flag::bit;
-use crate::typed::record::inline;
+use crate::wire::slice_or_empty;
 
 /// Told the range of every object, parents before children.
 pub(super) type Visit<'v> = dyn FnMut(Range<usize>) + 'v;
@@ -238,7 +238,7 @@ impl<'s> Walker<'_, 's> {
                 return self.record(record.get(slot..).unwrap_or(&[]), *id);
             }
             if structure.is_frozen() {
-                return self.record(inline(record, slot, structure.size().at(shift)), *id);
+                return self.record(slice_or_empty(record, slot, structure.size().at(shift)), *id);
             }
         }
         match ty {
@@ -248,7 +248,7 @@ impl<'s> Walker<'_, 's> {
                 let item = &*array.0;
                 let stride = item.size.at(shift);
                 let len = stride.saturating_mul(array.len());
-                let elements = inline(record, place.slot.at(shift), len);
+                let elements = slice_or_empty(record, place.slot.at(shift), len);
                 if elements.is_empty() {
                     return self.pay(|costs| costs.default_item(schema, item).times(array.len()).level());
                 }
@@ -303,7 +303,7 @@ impl<'s> Walker<'_, 's> {
     fn union(&mut self, record: &[u8], place: &Place, id: UnionId) -> Result<()> {
         let buf = self.navigator.buf;
         let at = place.slot.at(buf.shift());
-        let slot = inline(record, at, Size::UNION.at(buf.shift()));
+        let slot = slice_or_empty(record, at, Size::UNION.at(buf.shift()));
         let schema = self.navigator.schema;
         let union = schema.union(id);
         let tag = slot.first().copied().unwrap_or(0);

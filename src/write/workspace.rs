@@ -13,7 +13,8 @@ use super::storage::Storage;
 use crate::error::{Error, Result};
 use crate::schema::Schema;
 use crate::typed::Vellum;
-use crate::typed::encode::{clamp, write_workspace};
+use crate::typed::encode::write_workspace;
+use crate::wire::clamp;
 use crate::wire::header::Header;
 use crate::wire::width::{PointerWidth, Width};
 

@@ -24,12 +24,10 @@ use crate::layout::Place;
 use crate::limits::too_many;
 use crate::read::decoder::Decoder;
 use crate::schema::{Default, Field, Item, Schema, StructId, Type};
-use crate::typed::encode::clamp;
 use crate::typed::flag::{bit, put_bit};
-use crate::typed::record::inline;
 use crate::wire::header::Header;
-use crate::wire::varint;
 use crate::wire::width::{PointerWidth, Width};
+use crate::wire::{clamp, slice_or_empty, varint};
 
 /// What a layout is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -286,7 +284,7 @@ impl<'s> Rewriter<'s> {
             }
             Type::Struct(id) if schema.structure(*id).is_frozen() => {
                 let size = schema.structure(*id).size().at(from_shift);
-                self.record(inline(record, place.slot.at(from_shift), size), *id, slot)
+                self.record(slice_or_empty(record, place.slot.at(from_shift), size), *id, slot)
             }
             Type::Text(len) => {
                 self.copy(record, place.slot.at(from_shift), *len, slot);
@@ -296,7 +294,7 @@ impl<'s> Rewriter<'s> {
             Type::Array(array) => {
                 let item = &*array.0;
                 let stride = item.size.at(from_shift);
-                let elements = inline(record, place.slot.at(from_shift), stride.saturating_mul(array.len()));
+                let elements = slice_or_empty(record, place.slot.at(from_shift), stride.saturating_mul(array.len()));
                 self.copies(elements, stride, item, slot)
             }
             Type::String | Type::Bytes => {
