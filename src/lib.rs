@@ -179,6 +179,7 @@ pub mod __private {
     pub use crate::layout::{Place, Shape, Size, checked_ends, ends, is_record, plan};
     pub use crate::read::Elements;
     pub use crate::read::decoder::Decoder;
+    pub use crate::read::record::RecordBytes;
     pub use crate::read::search::Less;
     pub use crate::read::union::Packed;
     pub use crate::typed::cell::{SchemaCell, SchemaCells};
@@ -187,7 +188,7 @@ pub mod __private {
     };
     pub use crate::typed::list::decode_each;
     pub use crate::typed::name::{name_of, name_of_constant, name_of_instance, rust_name_of};
-    pub use crate::typed::record::{RecordBytes, in_field, last_end};
+    pub use crate::typed::record::{in_field, last_end};
     pub use crate::typed::rules;
     pub use crate::typed::scalar::{self, Scalar};
     pub use crate::typed::{Heap, Value, not_plain, plain_field, structs, union};

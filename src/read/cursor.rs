@@ -1,7 +1,7 @@
 //! Dynamic cursors: reading a buffer whose schema is known at run time only.
 
 use super::parts::{MapRef, UnionRef, packed_union};
-pub(crate) use super::slot::{Slot, trimmed};
+pub(crate) use super::slot::Slot;
 use super::{Buf, Elements, held, no_element};
 use crate::error::{Error, Kind, Result};
 use crate::schema::{Field, Item, Scalar, Schema, Struct, StructId, TimeUnit, UnionId};

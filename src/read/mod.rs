@@ -14,6 +14,7 @@ mod held;
 pub(crate) mod map;
 pub(crate) mod order;
 pub(crate) mod parts;
+pub(crate) mod record;
 pub(crate) mod search;
 mod slot;
 pub(crate) mod union;

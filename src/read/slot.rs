@@ -5,9 +5,9 @@ use super::{Buf, Elements, held};
 use crate::error::{Error, Kind, Result};
 use crate::layout::Place;
 use crate::schema::{Default, Field, Item, MIXED, Scalar, Schema, StructId, Type};
-use crate::typed::flag::bit;
-use crate::typed::scalar::Word;
-use crate::wire::slice_or_empty;
+use crate::wire::bits::bit;
+use crate::wire::word::Word;
+use crate::wire::{slice_or_empty, trimmed};
 
 /// A value's place in a record and its type.
 #[derive(Clone, Copy)]
@@ -162,10 +162,4 @@ impl<'a> Slot<'a> {
             }
         }
     }
-}
-
-/// The bytes before the zeros at the end.
-pub(crate) fn trimmed(bytes: &[u8]) -> &[u8] {
-    let end = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last.saturating_add(1));
-    bytes.get(..end).unwrap_or(bytes)
 }

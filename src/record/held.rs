@@ -10,9 +10,9 @@ use crate::layout::Size;
 use crate::read::Buf;
 use crate::read::cursor::{ValueRef, union_value};
 use crate::schema::{Payload, Scalar, Schema, Type};
-use crate::typed::flag::put_bit;
 use crate::typed::union::put_tag;
 use crate::value::key::{Halves, word_of};
+use crate::wire::bits::put_bit;
 use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
 use crate::wire::{clamp, varint};
@@ -90,7 +90,7 @@ pub(super) fn of_word(scalar: Scalar, word: u128, path: &Path, schema: &Schema) 
 /// Reads what `any` holds.
 pub(super) fn read<'a>(buf: Buf<'a>, at: Located<'a>, leaf: &Leaf, schema: &'a Schema) -> Result<Option<ValueRef<'a>>> {
     let Type::Union(id) = leaf.ty else { return Err(Error::new(Kind::Type, "not `any`")) };
-    if leaf.has_presence && !crate::typed::flag::bit(at.record, &leaf.place, buf.shift()) {
+    if leaf.has_presence && !crate::wire::bits::bit(at.record, &leaf.place, buf.shift()) {
         return Ok(None);
     }
     let union = if is_packed(at.packed) {

@@ -12,8 +12,8 @@ use crate::read::parts::SoughtKey;
 use crate::read::union::no_variant;
 use crate::read::{Buf, Elements, no_element};
 use crate::schema::{Item, MIXED, Payload, Schema, UnionId};
-use crate::typed::flag::bit;
 use crate::value::Key;
+use crate::wire::bits::bit;
 use crate::wire::slice_or_empty;
 use crate::write::{Found, Head, Holder, Known};
 

@@ -4,8 +4,8 @@ use super::anchor::{AnyList, PathAnchor};
 use super::path::Leaf;
 use super::way::is_packed;
 use crate::error::{Result, mismeasured};
-use crate::typed::flag::put_bit;
 use crate::typed::union::put_tag;
+use crate::wire::bits::put_bit;
 use crate::write::{Anchor, HeapLen, Session, Storage, look_up};
 
 impl<S: Storage> Session<S> {

@@ -15,10 +15,10 @@ use crate::error::{Error, Kind, Result, mismeasured};
 use crate::read::cursor::Slot;
 use crate::read::decoder::Decoder;
 use crate::schema::Type;
-use crate::typed::encode::TOO_DEEP;
-use crate::typed::flag::put_bit;
 use crate::whole::part::{Content, Packed, Part};
+use crate::wire::bits::put_bit;
 use crate::wire::width::{PointerWidth, Width};
+use crate::write::measure::TOO_DEEP;
 use crate::write::rewrite::{Shift, fragment};
 use crate::write::{Anchor, Session, Storage};
 

@@ -12,25 +12,11 @@ use alloc::vec::Vec;
 use super::{Value, Vellum};
 use crate::error::{Error, Result, mismeasured};
 use crate::layout::Size;
-use crate::read::decoder::{MAX_DEPTH, too_deep};
+use crate::read::decoder::MAX_DEPTH;
 use crate::wire::header::Header;
 use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4, W4Used, Width};
 use crate::wire::{clamp, varint};
-
-/// A length no buffer has: what a value nested too deeply is measured as.
-pub(crate) const TOO_DEEP: u64 = 1 << 40;
-
-/// A longer one: what a variant that only stands for unknown ones is measured as, and what breaks a rule.
-pub(crate) const UNWRITABLE: u64 = 1 << 62;
-
-/// The error for a value that has a length that no buffer has.
-#[cold]
-pub(crate) fn unmeasured(len: u64) -> Error {
-    if len < UNWRITABLE {
-        return too_deep();
-    }
-    Error::new(crate::Kind::Newer, "a variant that stands for unknown ones cannot be written")
-}
+use crate::write::measure::{TOO_DEEP, unmeasured};
 
 /// The error for a value that was not written: what in it breaks a rule, if that was why.
 #[cold]

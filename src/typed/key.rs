@@ -8,8 +8,8 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::Value;
-use super::record::RecordBytes;
 use crate::error::Result;
+use crate::read::record::RecordBytes;
 use crate::read::search::{self, Less};
 
 /// A type that can be a key of a map or an element of a set: text, bytes, `bool`, `char`, integers, enums without payloads,

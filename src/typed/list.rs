@@ -4,11 +4,11 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
-use super::record::RecordBytes;
 use super::{Value, Vellum};
 use crate::error::{Error, Result};
 use crate::layout::Place;
 use crate::read::decoder::Decoder;
+use crate::read::record::RecordBytes;
 use crate::read::union::{Packed, newer_variant};
 use crate::read::{Buf, Elements, no_element};
 use crate::schema::MIXED;

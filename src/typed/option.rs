@@ -3,13 +3,14 @@
 use core::any::type_name;
 
 use super::describe::{Described, Describer};
-use super::flag::{bit, put_bit, set_bit};
+use super::flag::set_bit;
 use super::list::List;
-use super::record::RecordBytes;
 use super::{Heap, Value};
 use crate::error::{Result, mismeasured};
 use crate::layout::{Place, Size, checked_element};
 use crate::read::decoder::Decoder;
+use crate::read::record::RecordBytes;
+use crate::wire::bits::{bit, put_bit};
 use crate::wire::width::{StaticWidth, Width};
 use crate::write::{Link, Session, Step, Storage, Target};
 

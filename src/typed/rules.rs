@@ -12,13 +12,13 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::Value;
-use super::encode::UNWRITABLE;
 use super::scalar::{Builtin, Scalar as _, for_each_number, for_each_ordered};
 use crate::error::Result;
 use crate::schema::{Case, Rules, Scalar};
 use crate::value::{
     Date, Decimal, Decimal128, Duration, FixedStr, Time, Timestamp, TimestampMicros, TimestampNanos, TimestampSeconds,
 };
+use crate::write::measure::UNWRITABLE;
 use crate::write::{ListEdit, Storage, TextEdit};
 
 /// What rules look at.

@@ -1,6 +1,6 @@
 //! Derived structs as values of a field: behind a pointer if they can grow, inline if they are frozen.
 
-use super::encode::{Heap, TOO_DEEP, record_size};
+use super::encode::{Heap, record_size};
 use super::{Value, Vellum};
 use crate::error::Result;
 use crate::layout::Place;
@@ -8,6 +8,7 @@ use crate::read::decoder::Decoder;
 use crate::wire::varint::object_len;
 use crate::wire::width::{StaticWidth, Width};
 use crate::wire::{clamp, slice_or_empty};
+use crate::write::measure::TOO_DEEP;
 use crate::write::{Link, Session, Storage, Target};
 
 /// Bytes behind the field.

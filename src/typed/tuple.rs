@@ -3,11 +3,11 @@
 use super::describe::{Described, Describer};
 use super::encode::Heap;
 use super::list::List;
-use super::record::RecordBytes;
 use super::{Value, plain_field};
 use crate::error::Result;
 use crate::layout::{Place, Shape, Size, ends, plan};
 use crate::read::decoder::Decoder;
+use crate::read::record::RecordBytes;
 use crate::wire::slice_or_empty;
 use crate::wire::width::{StaticWidth, Width};
 use crate::write::{Link, Session, Step, Storage, Target};

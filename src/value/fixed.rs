@@ -15,15 +15,14 @@ use core::str::FromStr;
 
 use crate::error::{Error, Kind, Result, mismeasured};
 use crate::layout::{MAX_RECORD, Place, Size};
-use crate::read::cursor::trimmed;
 use crate::read::decoder::Decoder;
+use crate::read::record::RecordBytes;
 use crate::typed::describe::{Described, Describer};
-use crate::typed::encode::UNWRITABLE;
 use crate::typed::list::List;
-use crate::typed::record::RecordBytes;
 use crate::typed::{Heap, Value};
-use crate::wire::slice_or_empty;
 use crate::wire::width::{StaticWidth, Width};
+use crate::wire::{slice_or_empty, trimmed};
+use crate::write::measure::UNWRITABLE;
 use crate::write::{Link, Session, Step, Storage, Target};
 
 /// Text of at most `N` bytes that lies inline in its record: `string[N]` in schema text. `N` is 1 to 65,535.

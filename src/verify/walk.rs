@@ -15,7 +15,7 @@ use crate::read::decoder::Decoder;
 use crate::read::parts::payload_slot;
 use crate::read::{Buf, Elements};
 use crate::schema::{Field, Item, Payload, Schema, StructId, Type, UnionId};
-use crate::typed::flag::bit;
+use crate::wire::bits::bit;
 use crate::wire::slice_or_empty;
 use crate::write::check_unknown;
 

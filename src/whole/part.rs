@@ -14,7 +14,7 @@ use crate::read::parts::{SortedKey, packed_union};
 use crate::read::union::unknown_variant;
 use crate::read::{Buf, Elements};
 use crate::schema::{Entry, Item, MIXED, Payload, Scalar, Schema, StructId, Type, Union, UnionId};
-use crate::typed::flag::bit;
+use crate::wire::bits::bit;
 use crate::write::{check_seen, check_unknown};
 
 /// Where a value lies.

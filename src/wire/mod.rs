@@ -1,9 +1,11 @@
 //! The bytes: checked ranges, varints, pointer width, header. Nothing here knows a schema.
 
+pub(crate) mod bits;
 pub(crate) mod header;
 pub(crate) mod proved;
 pub(crate) mod varint;
 pub(crate) mod width;
+pub(crate) mod word;
 
 use core::ops::Range;
 
@@ -45,4 +47,10 @@ pub(crate) const fn clamp(len: usize) -> u32 {
 #[must_use]
 pub(crate) fn slice_or_empty(record: &[u8], offset: usize, size: usize) -> &[u8] {
     slice(record, offset, size).unwrap_or(&[])
+}
+
+/// The bytes before the zeros at the end.
+pub(crate) fn trimmed(bytes: &[u8]) -> &[u8] {
+    let end = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last.saturating_add(1));
+    bytes.get(..end).unwrap_or(bytes)
 }

@@ -13,6 +13,7 @@ use core::ops::Range;
 
 use super::found::{Found, Head, ToList};
 use super::link::Holder;
+use super::measure::TOO_DEEP;
 use super::navigate::{Anchor, Navigator, Run, Spot};
 use super::reserve::Need;
 use super::session::Session;
@@ -21,7 +22,6 @@ use super::walk::fair_slack;
 use crate::error::{Error, Kind, Result, mismeasured};
 use crate::read::decoder::too_deep;
 use crate::schema::{BYTE, Item, Type};
-use crate::typed::encode::TOO_DEEP;
 use crate::wire::width::{PointerWidth, Width};
 use crate::wire::{clamp, varint};
 

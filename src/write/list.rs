@@ -12,12 +12,12 @@ use super::value::{element_heap_len, write_element};
 use crate::error::Result;
 use crate::layout::Size;
 use crate::read::decoder::Decoder;
+use crate::read::record::RecordBytes;
 use crate::read::{Elements, no_element};
 use crate::schema::{MIXED, Rules, too_long};
 use crate::typed::Value;
 use crate::typed::encode::refused;
 use crate::typed::list::{decode_of, elements, get_of, measured};
-use crate::typed::record::RecordBytes;
 
 /// Edits a list in its buffer.
 ///

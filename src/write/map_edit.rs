@@ -13,11 +13,11 @@ use crate::error::Result;
 use crate::layout::{EntryLayout, Size};
 use crate::read::decoder::Decoder;
 use crate::read::map::{EntryShape, Found, MapBytes};
+use crate::read::record::RecordBytes;
 use crate::typed::Value;
 use crate::typed::encode::refused;
 use crate::typed::key::Key;
 use crate::typed::map::{Map, find, open, shape};
-use crate::typed::record::RecordBytes;
 
 /// A typed cursor's map.
 pub(super) struct TypedMap<'l, 'a> {

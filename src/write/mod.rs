@@ -36,6 +36,7 @@ mod list_many;
 pub(crate) mod map;
 mod map_edit;
 mod map_merge;
+pub(crate) mod measure;
 mod missing;
 mod navigate;
 pub(crate) mod reserve;

@@ -11,7 +11,7 @@ use crate::read::map::MapBytes;
 use crate::read::union::unknown_variant;
 use crate::read::{Buf, Elements, no_element};
 use crate::schema::{BYTE, Entry, Item, MIXED, Payload, Schema, StructId, Type, UnionId};
-use crate::typed::flag::bit;
+use crate::wire::bits::bit;
 
 /// Something that names a value: a cursor's target, or a path with its keys.
 pub(crate) trait Anchor {

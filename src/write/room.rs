@@ -9,6 +9,7 @@
 
 use super::elements::Gap;
 use super::link::{Holder, Link};
+use super::measure::TOO_DEEP;
 use super::reserve::Need;
 use super::session::Session;
 use super::storage::Storage;
@@ -17,7 +18,7 @@ use super::walk::slack_after;
 use crate::error::{Result, mismeasured};
 use crate::layout::Size;
 use crate::typed::Value;
-use crate::typed::encode::{Heap, TOO_DEEP};
+use crate::typed::encode::Heap;
 use crate::typed::list::elements;
 use crate::wire::width::W1;
 use crate::wire::{clamp, varint};

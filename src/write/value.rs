@@ -6,6 +6,7 @@ use core::ops::Range;
 
 use super::elements::Gap;
 use super::link::{Holder, Target};
+use super::measure::{TOO_DEEP, unmeasured};
 use super::missing::record_len;
 use super::navigate::{Anchor, Spot};
 use super::reserve::Need;
@@ -16,9 +17,9 @@ use crate::error::{Error, Kind, Result, mismeasured};
 use crate::layout::{Place, Size};
 use crate::read::decoder::{Decoder, too_deep};
 use crate::schema::Type;
-use crate::typed::encode::{Heap, TOO_DEEP, refused, unmeasured};
-use crate::typed::flag::put_bit;
+use crate::typed::encode::{Heap, refused};
 use crate::typed::{Value, Vellum};
+use crate::wire::bits::put_bit;
 use crate::wire::width::{PointerWidth, W1, W2, W4, Width};
 use crate::wire::{clamp, varint};
 

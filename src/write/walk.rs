@@ -15,7 +15,7 @@ use crate::read::{Buf, Elements};
 use crate::schema::{
     Costs, Default, Entry, Field, Item, MIXED, Payload, Schema, Struct, StructId, Type, Union, UnionId, UnionVariant,
 };
-use crate::typed::flag::bit;
+use crate::wire::bits::bit;
 use crate::wire::slice_or_empty;
 
 /// Told the range of every object, parents before children.

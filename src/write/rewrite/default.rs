@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
 use crate::schema::{Default, Item, Payload, Schema, StructId, Type, UnionId};
-use crate::typed::flag::bit;
+use crate::wire::bits::bit;
 use crate::wire::{slice_or_empty, varint};
 
 pub(super) fn is_default_blob(content: &[u8], default: &Default) -> bool {

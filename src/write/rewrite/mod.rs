@@ -24,7 +24,7 @@ use crate::layout::Place;
 use crate::limits::too_many;
 use crate::read::decoder::Decoder;
 use crate::schema::{Default, Field, Item, Schema, StructId, Type};
-use crate::typed::flag::{bit, put_bit};
+use crate::wire::bits::{bit, put_bit};
 use crate::wire::header::Header;
 use crate::wire::width::{PointerWidth, Width};
 use crate::wire::{clamp, slice_or_empty, varint};

@@ -6,7 +6,7 @@ use crate::layout::{Place, Size};
 use crate::read::Elements;
 use crate::read::union::unknown_variant;
 use crate::schema::{Item, MIXED, Payload, StructId, Type, UnionId, UnionVariant};
-use crate::typed::flag::{bit, put_bit};
+use crate::wire::bits::{bit, put_bit};
 use crate::wire::slice_or_empty;
 use crate::wire::width::Width;
 use crate::write::walk::check_unknown;
