@@ -179,6 +179,7 @@ pub mod __private {
     pub use crate::layout::{Place, Shape, Size, checked_ends, ends, is_record, plan};
     pub use crate::read::Elements;
     pub use crate::read::decoder::Decoder;
+    pub use crate::read::navigate::Step;
     pub use crate::read::record::RecordBytes;
     pub use crate::read::search::Less;
     pub use crate::read::union::Packed;
@@ -193,7 +194,7 @@ pub mod __private {
     pub use crate::typed::scalar::{self, Scalar};
     pub use crate::typed::{Heap, Value, not_plain, plain_field, structs, union};
     pub use crate::wire::width::{StaticWidth, Width};
-    pub use crate::write::{AsSession, Link, Step, Target};
+    pub use crate::write::{AsSession, Link, Target};
     pub use alloc::vec::Vec;
 }
 

@@ -2,12 +2,12 @@
 
 use super::parts::{MapRef, UnionRef, packed_union};
 pub(crate) use super::slot::Slot;
+use super::walk::Check;
 use super::{Buf, Elements, held, no_element};
 use crate::error::{Error, Kind, Result};
 use crate::schema::{Field, Item, Scalar, Schema, Struct, StructId, TimeUnit, UnionId};
 use crate::typed::scalar::of_word;
 use crate::value::{Date, Duration, Geo4, Geo8, Geo16, Time, Ulid, Uuid};
-use crate::write::Check;
 
 /// A value read through a run-time schema.
 ///
@@ -221,14 +221,14 @@ impl<'a> StructRef<'a> {
 impl StructRef<'_> {
     /// Fails if what the struct holds cannot be walked within a walk's budget, and as a whole within its limits.
     pub(crate) fn check(&self, how: Check) -> Result<()> {
-        crate::write::check_objects(self.buf, self.bytes, self.schema, self.id, how)
+        super::walk::check_objects(self.buf, self.bytes, self.schema, self.id, how)
     }
 }
 
 impl ListRef<'_> {
     /// Fails if what the list holds cannot be walked within a walk's budget, and as a whole within its limits.
     pub(crate) fn check(&self, how: Check) -> Result<()> {
-        crate::write::check_elements(self.buf, &self.elements, self.schema, self.item, how)
+        super::walk::check_elements(self.buf, &self.elements, self.schema, self.item, how)
     }
 }
 

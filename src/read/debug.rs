@@ -9,10 +9,10 @@ use core::fmt;
 use super::Buf;
 use super::cursor::{ListRef, StructRef, ValueRef};
 use super::parts::{MapRef, UnionRef};
+use super::walk::Check;
 use crate::limits::{Cost, Meter};
 use crate::record::Record;
 use crate::schema::{Payload, Schema};
-use crate::write::Check;
 
 /// What is left to print.
 struct Left {

@@ -12,12 +12,16 @@ mod debug;
 pub(crate) mod decoder;
 mod held;
 pub(crate) mod map;
+pub(crate) mod navigate;
 pub(crate) mod order;
 pub(crate) mod parts;
+pub(crate) mod path;
 pub(crate) mod record;
 pub(crate) mod search;
 mod slot;
 pub(crate) mod union;
+pub(crate) mod value;
+pub(crate) mod walk;
 
 use crate::error::{Error, Kind, Result};
 use crate::layout::{Size, is_known_size};

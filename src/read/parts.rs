@@ -6,12 +6,12 @@ use super::cursor::{Slot, ValueRef};
 use super::map::{EntryShape, MapBytes};
 use super::search::{self, Less, Sought};
 use super::union::{newer_variant, no_variant, unknown_variant};
+use super::walk::Check;
 use super::{Buf, Elements, held};
 use crate::error::Result;
 use crate::layout::Place;
 use crate::schema::{Entry, Item, MIXED, Payload, Schema, Type, UnionId, UnionVariant};
 use crate::value::Key;
-use crate::write::Check;
 
 /// A union in a buffer: the name of its variant and its payload.
 ///
@@ -89,7 +89,7 @@ impl<'a> UnionRef<'a> {
 
     /// Fails if what the union holds cannot be walked within a walk's budget, and as a whole within its limits.
     pub(crate) fn check(&self, how: Check) -> Result<()> {
-        self.payload().map_or(Ok(()), |(_, slot)| crate::write::check_slot(slot, how))
+        self.payload().map_or(Ok(()), |(_, slot)| super::walk::check_slot(slot, how))
     }
 }
 
@@ -350,7 +350,7 @@ impl<'a> MapRef<'a> {
 
     /// Fails if what the map holds cannot be walked within a walk's budget, and as a whole within its limits.
     pub(crate) fn check(&self, how: Check) -> Result<()> {
-        crate::write::check_map(self.buf, self.object, self.schema, self.entry, how)
+        super::walk::check_map(self.buf, self.object, self.schema, self.entry, how)
     }
 }
 

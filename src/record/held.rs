@@ -9,6 +9,7 @@ use crate::error::{Error, Kind, Result, mismeasured};
 use crate::layout::Size;
 use crate::read::Buf;
 use crate::read::cursor::{ValueRef, union_value};
+use crate::read::navigate::{Holder, Navigator, Spot, Step};
 use crate::schema::{Payload, Scalar, Schema, Type};
 use crate::typed::union::put_tag;
 use crate::value::key::{Halves, word_of};
@@ -16,7 +17,8 @@ use crate::wire::bits::put_bit;
 use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
 use crate::wire::{clamp, varint};
-use crate::write::{Anchor, Holder, Navigator, Session, Spot, Step, Storage, look_up};
+use crate::write::Anchor;
+use crate::write::{Session, Storage, look_up};
 
 /// What a variant of `any` holds.
 #[derive(Clone, Copy, Debug)]

@@ -8,6 +8,7 @@ use crate::error::Result;
 use crate::layout::{EntryLayout, Place, Size};
 use crate::read::decoder::MAX_DEPTH;
 use crate::read::map::EntryShape;
+use crate::read::navigate::Holder;
 use crate::read::parts::SoughtKey;
 use crate::read::union::no_variant;
 use crate::read::{Buf, Elements, no_element};
@@ -15,7 +16,7 @@ use crate::schema::{Item, MIXED, Payload, Schema, UnionId};
 use crate::value::Key;
 use crate::wire::bits::bit;
 use crate::wire::slice_or_empty;
-use crate::write::{Found, Head, Holder, Known};
+use crate::write::{Found, Head, Known};
 
 /// From one record to a record in it.
 #[derive(Clone, Debug)]

@@ -10,7 +10,8 @@ use crate::schema::Schema;
 use crate::schema::Type;
 use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
-use crate::write::{Anchor, Session, Storage, ToList};
+use crate::write::Anchor;
+use crate::write::{Session, Storage, ToList};
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Makes an absent struct present, with the default of each field; one that is there stays as it is.

@@ -13,10 +13,10 @@ use super::hops::{Hop, HopKind, Keys};
 use super::written::Written;
 use crate::error::{Error, Kind, Result};
 use crate::layout::Place;
+use crate::read::navigate::Step;
 use crate::schema::{Default, Rules, Schema, StructId, Type};
 use crate::wire::width::{PointerWidth, Width};
 use crate::wire::{clamp, varint};
-use crate::write::Step;
 
 /// A resolved path.
 #[derive(Clone, Debug)]

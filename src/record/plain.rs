@@ -8,14 +8,16 @@ use super::way::is_packed;
 use super::{Address, FieldType, Record};
 use crate::error::{Error, Kind, Result, mismeasured};
 use crate::layout::Place;
+use crate::read::navigate::{Holder, Step};
 use crate::read::{Buf, no_element};
 use crate::schema::{Default, MIXED, Rules, Schema, Type};
 use crate::wire::bits::{bit, put_bit};
 use crate::wire::varint::object_len;
 use crate::wire::word::Word;
 use crate::wire::{clamp, slice_or_empty, trimmed, varint};
+use crate::write::Anchor;
 use crate::write::reserve::Need;
-use crate::write::{Anchor, Found, Holder, Session, Step, Storage, ToList};
+use crate::write::{Found, Session, Storage, ToList};
 
 /// A value without parts.
 #[derive(Clone, Copy, Debug)]

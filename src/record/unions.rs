@@ -6,7 +6,8 @@ use super::way::is_packed;
 use crate::error::{Result, mismeasured};
 use crate::typed::union::put_tag;
 use crate::wire::bits::put_bit;
-use crate::write::{Anchor, HeapLen, Session, Storage, look_up};
+use crate::write::Anchor;
+use crate::write::{HeapLen, Session, Storage, look_up};
 
 impl<S: Storage> Session<S> {
     /// Makes a union one of a variant; one that is keeps what it holds.

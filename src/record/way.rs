@@ -10,6 +10,7 @@ use super::anchor::{AnyList, PathAnchor, PathMap};
 use crate::error::{Error, Kind, Result, mismeasured};
 use crate::layout::{EntryLayout, Size};
 use crate::read::decoder::{MAX_DEPTH, too_deep};
+use crate::read::navigate::{Holder, Navigator, Node, Spot, Step};
 use crate::read::no_element;
 use crate::read::parts::SoughtKey;
 use crate::read::union::unknown_variant;
@@ -21,9 +22,10 @@ use crate::wire::bits::put_bit;
 use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
 use crate::wire::{clamp, varint};
+use crate::write::Anchor;
 use crate::write::map::{Entries, MapAt, split_len};
 use crate::write::reserve::Need;
-use crate::write::{Anchor, Holder, Navigator, Node, Session, Spot, Step, Storage};
+use crate::write::{Session, Storage};
 
 /// Something that has to be made.
 enum Missing {

@@ -14,13 +14,14 @@ use super::{Address, Any, Record};
 use crate::error::{Error, Kind, Result, mismeasured};
 use crate::read::cursor::Slot;
 use crate::read::decoder::Decoder;
+use crate::read::value::{Content, Packed, Part};
 use crate::schema::Type;
-use crate::whole::part::{Content, Packed, Part};
 use crate::wire::bits::put_bit;
 use crate::wire::width::{PointerWidth, Width};
+use crate::write::Anchor;
 use crate::write::measure::TOO_DEEP;
 use crate::write::rewrite::{Shift, fragment};
-use crate::write::{Anchor, Session, Storage};
+use crate::write::{Session, Storage};
 
 impl<B: AsRef<[u8]>> Record<B> {
     /// The root struct as a value.

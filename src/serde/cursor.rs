@@ -14,7 +14,7 @@ use super::access::{Elements, Entries, Fields, Variant};
 use crate::error::{Error, Result};
 use crate::read::cursor::{ListRef, StructRef, ValueRef};
 use crate::read::parts::{MapRef, UnionRef};
-use crate::write::Check;
+use crate::read::walk::Check;
 
 /// A value that was walked.
 #[derive(Clone, Copy)]
@@ -310,6 +310,6 @@ deserializer!(ValueRef, |value| {
 pub(super) fn step(key: &ValueRef<'_>) -> String {
     let mut step = String::new();
     // A key that has no text is none.
-    let _ = crate::whole::write_key(&mut step, *key);
+    let _ = crate::read::path::write_key(&mut step, *key);
     step
 }

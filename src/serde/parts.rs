@@ -8,8 +8,8 @@ use serde_core::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess,
 
 use super::de::{Slot, Writer};
 use super::skip::Skip;
+use crate::read::path::write_quoted;
 use crate::schema::{self, Item, Payload, StructId, Type, UnionId};
-use crate::whole::write_quoted;
 
 /// The parts of a tuple, in order.
 pub(super) struct Tuple<'w, 's> {

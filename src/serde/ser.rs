@@ -9,7 +9,7 @@ use serde_core::ser::{Error as _, Serialize, SerializeMap, SerializeSeq, Seriali
 
 use crate::read::cursor::{ListRef, StructRef, ValueRef};
 use crate::read::parts::{MapRef, UnionRef};
-use crate::write::Check;
+use crate::read::walk::Check;
 use crate::{Change, Record};
 
 impl<B: AsRef<[u8]>> Serialize for Record<B> {

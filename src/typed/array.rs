@@ -11,11 +11,12 @@ use super::structs::{apart, is_large};
 use crate::error::{Result, mismeasured};
 use crate::layout::{MAX_RECORD, Place, Size};
 use crate::read::decoder::Decoder;
+use crate::read::navigate::{Holder, Step};
 use crate::read::record::RecordBytes;
 use crate::read::{Elements, no_element};
 use crate::wire::slice_or_empty;
 use crate::wire::width::{StaticWidth, Width};
-use crate::write::{Holder, Link, Session, Step, Storage, Target};
+use crate::write::{Link, Session, Storage, Target};
 
 /// What elements are that a record does not store.
 static ZEROS: [u8; MAX_RECORD] = [0; MAX_RECORD];

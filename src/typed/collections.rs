@@ -20,12 +20,13 @@ use crate::error::{Error, Result, mismeasured};
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
 use crate::read::map::EntryShape;
+use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
 use crate::wire::varint::object_len;
 use crate::wire::width::{StaticWidth, Width};
 use crate::wire::{clamp, varint};
 use crate::write::measure::TOO_DEEP;
-use crate::write::{Link, MapEdit, Session, SetEdit, Step, Storage, Target};
+use crate::write::{Link, MapEdit, Session, SetEdit, Storage, Target};
 
 /// An entry that is written.
 trait Part: Copy {

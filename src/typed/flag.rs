@@ -6,10 +6,11 @@ use super::{Heap, Value};
 use crate::error::{Result, mismeasured};
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
+use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
 use crate::wire::bits::{bit, put_bit};
 use crate::wire::width::{StaticWidth, Width};
-use crate::write::{Link, Session, Step, Storage, Target};
+use crate::write::{Link, Session, Storage, Target};
 
 /// Sets the bit at `place`; a record of an older revision, which does not store it, is upgraded first.
 #[inline]

@@ -46,11 +46,12 @@ use crate::error::Result;
 use crate::layout::{Place, Size};
 use crate::read::Elements;
 use crate::read::decoder::Decoder;
+use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
 use crate::read::union::Packed;
 use crate::schema::MIXED;
 use crate::wire::width::{StaticWidth, Width};
-use crate::write::{Link, Session, Step, Storage, Target};
+use crate::write::{Link, Session, Storage, Target};
 use describe::{Described, Describer};
 
 /// A type that can be a field.

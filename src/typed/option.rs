@@ -9,10 +9,11 @@ use super::{Heap, Value};
 use crate::error::{Result, mismeasured};
 use crate::layout::{Place, Size, checked_element};
 use crate::read::decoder::Decoder;
+use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
 use crate::wire::bits::{bit, put_bit};
 use crate::wire::width::{StaticWidth, Width};
-use crate::write::{Link, Session, Step, Storage, Target};
+use crate::write::{Link, Session, Storage, Target};
 
 /// Where the value lies: behind the presence bit, if there is one.
 #[inline(always)]

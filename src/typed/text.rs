@@ -9,12 +9,13 @@ use super::{Heap, Value};
 use crate::error::Result;
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
+use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
 use crate::wire::clamp;
 use crate::wire::varint::object_len;
 use crate::wire::width::{StaticWidth, Width};
 use crate::write::measure::TOO_DEEP;
-use crate::write::{Link, Session, Step, Storage, Target, TextEdit};
+use crate::write::{Link, Session, Storage, Target, TextEdit};
 
 impl Value for String {
     const BITS: u32 = 0;

@@ -7,10 +7,11 @@ use super::{Value, plain_field};
 use crate::error::Result;
 use crate::layout::{Place, Shape, Size, ends, plan};
 use crate::read::decoder::Decoder;
+use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
 use crate::wire::slice_or_empty;
 use crate::wire::width::{StaticWidth, Width};
-use crate::write::{Link, Session, Step, Storage, Target};
+use crate::write::{Link, Session, Storage, Target};
 
 /// The tuple's own record in another.
 #[inline(always)]

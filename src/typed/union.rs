@@ -8,6 +8,7 @@ use super::encode::{Heap, refused};
 use crate::error::{Error, Kind, Result, mismeasured};
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
+use crate::read::navigate::{Holder, Step};
 use crate::read::record::RecordBytes;
 use crate::read::union::{Packed, no_variant};
 use crate::schema::{MIXED, Schema, Type};
@@ -15,7 +16,7 @@ use crate::wire::clamp;
 use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, StaticWidth, Width};
 use crate::write::measure::TOO_DEEP;
-use crate::write::{Holder, Link, Session, Step, Storage, Target};
+use crate::write::{Link, Session, Storage, Target};
 
 /// Whether the payload lies in the slot where pointers are `1 << shift` bytes wide.
 #[inline(always)]

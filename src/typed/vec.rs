@@ -9,6 +9,7 @@ use super::list::{List, decode_each, elements};
 use crate::error::{Result, mismeasured};
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
+use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
 use crate::read::union::Packed;
 use crate::schema::MIXED;
@@ -16,7 +17,7 @@ use crate::wire::varint::object_len;
 use crate::wire::width::{StaticWidth, Width};
 use crate::wire::{clamp, varint};
 use crate::write::measure::TOO_DEEP;
-use crate::write::{Link, ListEdit, Session, Step, Storage, Target};
+use crate::write::{Link, ListEdit, Session, Storage, Target};
 
 impl<T: Value> Value for Vec<T> {
     const BITS: u32 = 0;

@@ -16,6 +16,7 @@ use core::str::FromStr;
 use crate::error::{Error, Kind, Result, mismeasured};
 use crate::layout::{MAX_RECORD, Place, Size};
 use crate::read::decoder::Decoder;
+use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
 use crate::typed::describe::{Described, Describer};
 use crate::typed::list::List;
@@ -23,7 +24,7 @@ use crate::typed::{Heap, Value};
 use crate::wire::width::{StaticWidth, Width};
 use crate::wire::{slice_or_empty, trimmed};
 use crate::write::measure::UNWRITABLE;
-use crate::write::{Link, Session, Step, Storage, Target};
+use crate::write::{Link, Session, Storage, Target};
 
 /// Text of at most `N` bytes that lies inline in its record: `string[N]` in schema text. `N` is 1 to 65,535.
 ///

@@ -13,11 +13,11 @@ use crate::layout::{Place, Size};
 use crate::read::cursor::Slot;
 use crate::read::decoder::Decoder;
 use crate::read::parts::payload_slot;
+use crate::read::walk::check_unknown;
 use crate::read::{Buf, Elements};
 use crate::schema::{Field, Item, Payload, Schema, StructId, Type, UnionId};
 use crate::wire::bits::bit;
 use crate::wire::slice_or_empty;
-use crate::write::check_unknown;
 
 pub(super) struct Verifier<'a> {
     pub(super) schema: &'a Schema,

@@ -9,12 +9,12 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::part::{Content, Part};
 use crate::error::{Error, Result, mismeasured};
 use crate::layout::{Place, Size};
 use crate::read::Buf;
 use crate::read::cursor::{Slot, ValueRef};
 use crate::read::decoder::Decoder;
+use crate::read::value::{Content, Part};
 use crate::schema::{Default, Schema, Type};
 use crate::wire::width::{PointerWidth, Width};
 use crate::wire::{clamp, varint};

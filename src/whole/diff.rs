@@ -11,18 +11,18 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
-use core::fmt::Write;
 
 use super::change::{Action, Change, Owned};
 use super::equal::Pair;
-use super::part::{Content, Part, Run, Runs, field_step, variant_step};
 use super::same::check_same;
-use crate::error::{Error, Kind, Result};
+use crate::error::Result;
 use crate::limits::{Cost, Meter};
-use crate::read::cursor::ValueRef;
 use crate::read::decoder::Decoder;
+use crate::read::path::{field_step, variant_step, write_key};
+use crate::read::value::{Content, Part, Run, Runs};
+use crate::read::walk::Check;
 use crate::record::Record;
-use crate::write::{Check, Storage};
+use crate::write::Storage;
 
 impl<B: AsRef<[u8]>> Record<B> {
     /// What to change in this record to make it hold what `new` holds.
@@ -242,43 +242,4 @@ impl Differ {
             })?;
         }
     }
-}
-
-/// Writes `[key]` as paths have it: parsed, it is the same key.
-pub(crate) fn write_key(path: &mut String, key: ValueRef<'_>) -> Result<()> {
-    // Writing to a String cannot fail.
-    let _ = match key {
-        ValueRef::Bool(value) => write!(path, "[{value}]"),
-        ValueRef::Unsigned(value) => write!(path, "[{value}]"),
-        ValueRef::Signed(value) => write!(path, "[{value}]"),
-        ValueRef::U128(value) => write!(path, "[{value}]"),
-        ValueRef::I128(value) => write!(path, "[{value}]"),
-        ValueRef::Uuid(id) => write!(path, "[{id}]"),
-        ValueRef::Ulid(id) => write!(path, "[{id}]"),
-        ValueRef::Date(date) => write!(path, "[{}]", date.0),
-        ValueRef::Time(time) => write!(path, "[{}]", time.nanos()),
-        ValueRef::Timestamp(count, _) => write!(path, "[{count}]"),
-        ValueRef::Duration(duration) => write!(path, "[{}]", duration.0),
-        decimal @ ValueRef::Decimal(..) => write!(path, "[{decimal:?}]"),
-        ValueRef::Char(c) => write_quoted(path, c.encode_utf8(&mut [0; 4])),
-        ValueRef::String(text) => write_quoted(path, text),
-        ValueRef::Bytes(bytes) => write!(path, "[b\"{}\"]", bytes.escape_ascii()),
-        // A variant that an open enum has in a newer revision.
-        ValueRef::Enum("", number) => write!(path, "[{number}]"),
-        ValueRef::Enum(name, _) => write_quoted(path, name),
-        _ => return Err(Error::new(Kind::Type, "a key of this type has no text")),
-    };
-    Ok(())
-}
-
-/// Writes `["key"]` as paths have it.
-pub(crate) fn write_quoted(path: &mut impl Write, text: &str) -> core::fmt::Result {
-    path.write_str("[\"")?;
-    for c in text.chars() {
-        if matches!(c, '"' | '\\') {
-            path.write_char('\\')?;
-        }
-        path.write_char(c)?;
-    }
-    path.write_str("\"]")
 }

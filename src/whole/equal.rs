@@ -6,11 +6,11 @@
 
 use core::hash::Hasher;
 
-use super::part::{Content, Part, Run};
 use crate::error::Result;
 use crate::read::Buf;
 use crate::read::cursor::Slot;
 use crate::read::decoder::Decoder;
+use crate::read::value::{Content, Part, Run};
 use crate::schema::Type;
 
 /// Two buffers under comparison.

@@ -13,7 +13,6 @@ mod copy;
 mod diff;
 mod equal;
 mod merge;
-pub(crate) mod part;
 mod ruled;
 mod same;
 
@@ -21,15 +20,12 @@ use core::hash::Hasher;
 
 use crate::error::{Error, Kind, Result};
 use crate::read::Buf;
+use crate::read::value::Part;
 use crate::record::Record;
 use crate::schema::Schema;
 use crate::typed::Vellum;
 pub use change::{Action, Change};
-pub(crate) use diff::write_key;
-#[cfg(feature = "serde")]
-pub(crate) use diff::write_quoted;
 use equal::{Hashed, Pair};
-use part::Part;
 
 impl<B: AsRef<[u8]>> Record<B> {
     /// Whether two records hold the same, whatever their layout, free space and pointer width: whether they would be equal

@@ -8,14 +8,16 @@
 
 use core::ops::Range;
 
-use super::link::{Holder, Target};
-use super::navigate::{Anchor, Navigator, Spot};
+use super::anchor::Anchor;
+use super::link::Target;
 use super::reserve::Need;
 use super::session::Session;
+use super::slack::{fair_slack, is_free, slack_after};
 use super::storage::Storage;
-use super::walk::{fair_slack, is_free, slack_after};
 use crate::error::{Error, Kind, Result, mismeasured};
 use crate::layout::Place;
+use crate::read::navigate::Holder;
+use crate::read::navigate::{Navigator, Spot};
 use crate::wire::varint::object_len;
 use crate::wire::width::Width;
 use crate::wire::{clamp, varint};

@@ -7,10 +7,11 @@ use core::cell::RefCell;
 use core::fmt;
 
 use super::session::Session;
+use super::slack::{fair_slack, slack_after};
 use super::space::{ReadOnly, Space};
 use super::storage::Storage;
-use super::walk::{Trail, fair_slack, slack_after, visit_named};
 use crate::error::Result;
+use crate::read::walk::{Trail, visit_named};
 use crate::typed::Vellum;
 
 /// Bytes of the objects of a field: a row of [`SpaceByField`].

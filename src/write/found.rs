@@ -6,16 +6,17 @@
 
 use core::marker::PhantomData;
 
+use super::anchor::Anchor;
 use super::elements::list_at;
-use super::link::{Holder, Link};
-use super::navigate::{Anchor, Navigator, Run};
+use super::link::Link;
 use super::session::Session;
 use super::storage::Storage;
-use super::walk;
 use crate::error::Result;
 use crate::layout::Size;
+use crate::read::navigate::Holder;
+use crate::read::navigate::{Navigator, Run};
 use crate::read::union::Packed;
-use crate::read::{Buf, Elements, no_element};
+use crate::read::{Buf, Elements, no_element, walk};
 use crate::schema::MIXED;
 use crate::typed::Value;
 use crate::typed::list::{elements, measured};

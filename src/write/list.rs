@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use super::found::TypedList;
-use super::link::{Holder, Link, Step, Target};
+use super::link::{Link, Target};
 use super::room::Room;
 use super::session::Session;
 use super::storage::Storage;
@@ -12,6 +12,7 @@ use super::value::{element_heap_len, write_element};
 use crate::error::Result;
 use crate::layout::Size;
 use crate::read::decoder::Decoder;
+use crate::read::navigate::{Holder, Step};
 use crate::read::record::RecordBytes;
 use crate::read::{Elements, no_element};
 use crate::schema::{MIXED, Rules, too_long};

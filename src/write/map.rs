@@ -10,17 +10,19 @@
 
 use core::ops::Range;
 
+use super::anchor::Anchor;
 use super::elements::{Gap, HeapLen};
 use super::found::{Found, Head, Known, ToList};
-use super::link::Holder;
-use super::navigate::{Anchor, Navigator};
 use super::reserve::Need;
 use super::session::Session;
+use super::slack::fair_slack;
 use super::storage::Storage;
-use super::walk::{self, fair_slack};
 use crate::error::{Error, Result, mismeasured};
 use crate::layout::Size;
 use crate::read::map::EntryShape;
+use crate::read::navigate::Holder;
+use crate::read::navigate::Navigator;
+use crate::read::walk;
 use crate::read::{Buf, Elements};
 use crate::schema::{MIXED, Type};
 use crate::wire::width::{PointerWidth, Width};

@@ -2,10 +2,10 @@
 
 use core::marker::PhantomData;
 
+use super::anchor::Anchor;
 use super::elements::Gap;
-use super::link::{Holder, Link, Step, Target};
+use super::link::{Link, Target};
 use super::map::{Entries, MapAt, ToMap};
-use super::navigate::Anchor;
 use super::session::Session;
 use super::storage::Storage;
 use super::value::{element_heap_len, write_element};
@@ -13,6 +13,7 @@ use crate::error::Result;
 use crate::layout::{EntryLayout, Size};
 use crate::read::decoder::Decoder;
 use crate::read::map::{EntryShape, Found, MapBytes};
+use crate::read::navigate::{Holder, Step};
 use crate::read::record::RecordBytes;
 use crate::typed::Value;
 use crate::typed::encode::refused;

@@ -11,8 +11,8 @@ use core::ops::Range;
 
 use super::map::{MapAt, ToMap};
 use super::session::Session;
+use super::slack::slack_after;
 use super::storage::Storage;
-use super::walk::slack_after;
 use crate::error::{Result, mismeasured};
 use crate::wire::{clamp, varint};
 

@@ -4,15 +4,16 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::link::{Holder, Target};
-use super::navigate::Anchor;
+use super::anchor::Anchor;
+use super::link::Target;
 use super::rewrite::{self, Layout};
 use super::session::Session;
+use super::slack::slack_after;
 use super::space::Space;
 use super::storage::Storage;
-use super::walk::slack_after;
 use super::waste::{self, Waste};
 use crate::error::{Error, Kind, Result};
+use crate::read::navigate::Holder;
 use crate::wire::header::Header;
 use crate::wire::width::PointerWidth;
 

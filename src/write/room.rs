@@ -8,15 +8,16 @@
 //! does makes it forget.
 
 use super::elements::Gap;
-use super::link::{Holder, Link};
+use super::link::Link;
 use super::measure::TOO_DEEP;
 use super::reserve::Need;
 use super::session::Session;
+use super::slack::slack_after;
 use super::storage::Storage;
 use super::value::{element_heap_len, write_element};
-use super::walk::slack_after;
 use crate::error::{Result, mismeasured};
 use crate::layout::Size;
+use crate::read::navigate::Holder;
 use crate::typed::Value;
 use crate::typed::encode::Heap;
 use crate::typed::list::elements;

@@ -1,13 +1,15 @@
 //! An open buffer: its storage, its header, its free space.
 
+use super::anchor::Anchor;
 use super::extents::Extents;
-use super::link::{Holder, Link, Target};
-use super::navigate::{Anchor, Navigator, Node};
+use super::link::{Link, Target};
 use super::storage::Storage;
 use super::waste::Waste;
 use crate::error::{Error, Kind, Result};
 use crate::layout::Place;
 use crate::read::Buf;
+use crate::read::navigate::Holder;
+use crate::read::navigate::{Navigator, Node};
 use crate::read::record::RecordBytes;
 use crate::schema::Schema;
 use crate::wire::header::Header;

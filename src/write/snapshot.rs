@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
+use super::anchor::Anchor;
 use super::extents::Extents;
-use super::navigate::Anchor;
 use super::session::Session;
 use super::storage::Storage;
 use super::waste::Waste;

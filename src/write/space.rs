@@ -3,11 +3,12 @@
 use core::fmt;
 use core::ops::Range;
 
-use super::navigate::Navigator;
 use super::session::Session;
+use super::slack::{fair_slack, slack_after};
 use super::storage::Storage;
-use super::walk::{fair_slack, slack_after, visit_all};
 use crate::error::Result;
+use crate::read::navigate::Navigator;
+use crate::read::walk::visit_all;
 use crate::typed::Vellum;
 
 /// What the bytes of a buffer are used for: [`space`] and [`Record::space`](crate::Record::space) make it.

@@ -5,11 +5,12 @@ use alloc::string::String;
 use core::ops::{Bound, Range, RangeBounds};
 
 use super::blob::no_range;
-use super::link::{Holder, Target};
+use super::link::Target;
 use super::session::Session;
 use super::storage::Storage;
 use crate::error::{Error, Kind, Result};
 use crate::layout::Place;
+use crate::read::navigate::Holder;
 use crate::schema::Rules;
 use crate::typed::Value;
 

@@ -8,26 +8,27 @@
 //! In a workspace, which is not laid out anew, and where data of a newer revision stands in the way of a layout, the mixed list is
 //! written beside the packed one.
 
+use super::anchor::Anchor;
 use super::elements::{Gap, HeapLen};
 use super::found::{ToList, TypedList};
 use super::link::Link;
 use super::list::ListEdit;
-use super::navigate::{Anchor, Navigator};
 use super::reserve::Need;
 use super::rewrite::{Shift, fragment};
 use super::session::Session;
+use super::slack::fair_slack;
 use super::storage::Storage;
 use super::value::{element_heap_len, packed_heap_len, write_element, write_packed};
-use super::walk::fair_slack;
 use crate::error::{Kind, Result, mismeasured};
 use crate::layout::Size;
 use crate::read::Buf;
 use crate::read::cursor::Slot;
 use crate::read::decoder::MAX_DEPTH;
+use crate::read::navigate::Navigator;
+use crate::read::value::Part;
 use crate::schema::{Default, MIXED};
 use crate::typed::Value;
 use crate::typed::vec::common_tag;
-use crate::whole::part::Part;
 use crate::wire::width::{PointerWidth, Width};
 
 impl<S: Storage, T: Value> ListEdit<'_, S, T> {

@@ -9,12 +9,13 @@ use crate::error::Result;
 use crate::layout::Place;
 use crate::read::cursor::no_field;
 use crate::read::decoder::too_deep;
+use crate::read::navigate::Step;
+use crate::read::walk::has_objects;
 use crate::record::hops::{Hop, HopKind};
 use crate::record::written::{Written, split_key};
 use crate::schema::{Default, Entry, Item, Payload, Scalar, Schema, StructId, Type, UnionId, UnionVariant};
 use crate::typed::scalar::Scalar as _;
 use crate::value::{Ulid, Uuid};
-use crate::write::{Step, has_objects};
 
 /// The most steps of a path: as many as objects can be nested, each with a payload and all that can lie inline in it.
 const MAX_STEPS: usize = 640;

@@ -1,9 +1,9 @@
 //! What canonical bytes do not store: values that are their defaults, however they came to be stored.
 
-use super::super::navigate::Navigator;
 use crate::error::Result;
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
+use crate::read::navigate::Navigator;
 use crate::schema::{Default, Item, Payload, Schema, StructId, Type, UnionId};
 use crate::wire::bits::bit;
 use crate::wire::{slice_or_empty, varint};

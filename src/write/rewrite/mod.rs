@@ -17,12 +17,13 @@ mod union;
 use default::{is_default, is_default_blob};
 pub(crate) use fragment::{Shift, fragment};
 
-use super::navigate::Navigator;
-use super::walk::{check_seen, fair_slack, slack_after};
+use super::slack::{fair_slack, slack_after};
 use crate::error::{Error, Result};
 use crate::layout::Place;
 use crate::limits::too_many;
 use crate::read::decoder::Decoder;
+use crate::read::navigate::Navigator;
+use crate::read::walk::check_seen;
 use crate::schema::{Default, Field, Item, Schema, StructId, Type};
 use crate::wire::bits::{bit, put_bit};
 use crate::wire::header::Header;

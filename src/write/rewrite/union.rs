@@ -5,11 +5,11 @@ use super::{Layout, Rewriter, Stop};
 use crate::layout::{Place, Size};
 use crate::read::Elements;
 use crate::read::union::unknown_variant;
+use crate::read::walk::check_unknown;
 use crate::schema::{Item, MIXED, Payload, StructId, Type, UnionId, UnionVariant};
 use crate::wire::bits::{bit, put_bit};
 use crate::wire::slice_or_empty;
 use crate::wire::width::Width;
-use crate::write::walk::check_unknown;
 
 /// Where a payload comes from.
 #[derive(Clone, Copy)]

@@ -19,10 +19,7 @@ const ORDER: &[&str] = &[
 /// Files that still import a room that comes after their own. Take entries out; add none.
 const ALLOWED: &[(&str, &str)] = &[
     ("src/read/cursor.rs", "typed"),
-    ("src/read/cursor.rs", "write"),
     ("src/read/debug.rs", "record"),
-    ("src/read/debug.rs", "write"),
-    ("src/read/parts.rs", "write"),
     ("src/schema/literal.rs", "typed"),
     ("src/schema/model.rs", "verify"),
     ("src/schema/parser/values.rs", "typed"),
@@ -39,7 +36,6 @@ const ALLOWED: &[(&str, &str)] = &[
     ("src/value/mod.rs", "schema"),
     ("src/value/mod.rs", "typed"),
     ("src/value/time.rs", "schema"),
-    ("src/verify/map.rs", "whole"),
     ("src/verify/mod.rs", "record"),
     ("src/verify/mod.rs", "typed"),
     ("src/whole/copy.rs", "record"),
@@ -53,7 +49,6 @@ const ALLOWED: &[(&str, &str)] = &[
     ("src/write/list.rs", "typed"),
     ("src/write/list_many.rs", "typed"),
     ("src/write/map_edit.rs", "typed"),
-    ("src/write/rewrite/fragment.rs", "whole"),
     ("src/write/room.rs", "typed"),
     ("src/write/session.rs", "typed"),
     ("src/write/set_edit.rs", "typed"),
@@ -61,7 +56,6 @@ const ALLOWED: &[(&str, &str)] = &[
     ("src/write/space.rs", "typed"),
     ("src/write/text.rs", "typed"),
     ("src/write/unions.rs", "typed"),
-    ("src/write/unions.rs", "whole"),
     ("src/write/value.rs", "typed"),
     ("src/write/workspace.rs", "typed"),
 ];
