@@ -155,23 +155,25 @@ pub use read::parts::{MapRef, UnionRef};
 pub use record::{Address, Any, At, Entry, Field, FieldType, Locate, OwnedType, Record, Spliceable, Variant, WriteTo};
 pub use schema::Schema;
 pub use typed::array::ArrayEdit;
+pub use typed::buffer::{compact, content_eq, content_hash, space, space_by_field};
 pub use typed::encode::{encode_into, from_slice, to_slice, to_vec, to_vec_with_width};
 pub use typed::key::Key;
 pub use typed::list::{Iter, List};
+pub use typed::list_edit::ListEdit;
 pub use typed::map::{Entries, Map};
+pub use typed::map_edit::MapEdit;
 pub use typed::set::Set;
+pub use typed::set_edit::SetEdit;
 #[cfg(feature = "zerocopy")]
 pub use typed::slice::Number;
+pub use typed::text_edit::TextEdit;
 pub use typed::{Value, Vellum};
 #[cfg(feature = "derive")]
 pub use vellum_derive::Vellum;
 pub use verify::Verified;
-pub use whole::{Action, Change, content_eq, content_hash};
+pub use whole::{Action, Change};
 pub use wire::width::PointerWidth;
-pub use write::{
-    AsSession, FieldSpace, ListEdit, MapEdit, Session, SetEdit, Space, SpaceByField, Storage, TextEdit, Workspace,
-    compact, space, space_by_field,
-};
+pub use write::{AsSession, FieldSpace, Session, Space, SpaceByField, Storage, Workspace};
 
 #[doc(hidden)]
 pub mod __private {

@@ -14,7 +14,9 @@ use super::encode::Heap;
 use super::key::Key;
 use super::list::List;
 use super::map::{Map, shape};
+use super::map_edit::MapEdit;
 use super::set::{Set, set_shape};
+use super::set_edit::SetEdit;
 use super::structs::{finish, is_large};
 use crate::error::{Error, Result, mismeasured};
 use crate::layout::{Place, Size};
@@ -26,7 +28,7 @@ use crate::wire::varint::object_len;
 use crate::wire::width::{StaticWidth, Width};
 use crate::wire::{clamp, varint};
 use crate::write::measure::TOO_DEEP;
-use crate::write::{Link, MapEdit, Session, SetEdit, Storage, Target};
+use crate::write::{Link, Session, Storage, Target};
 
 /// An entry that is written.
 trait Part: Copy {

@@ -13,26 +13,36 @@
 
 pub(crate) mod array;
 mod borrowed;
+pub(crate) mod buffer;
 pub(crate) mod cell;
 mod collections;
 pub(crate) mod describe;
 pub(crate) mod encode;
 pub(crate) mod flag;
 mod forward;
+mod found;
 pub(crate) mod key;
 pub(crate) mod list;
+pub(crate) mod list_edit;
+mod list_many;
+mod list_unions;
 pub(crate) mod map;
+pub(crate) mod map_edit;
 pub(crate) mod name;
 mod option;
 pub(crate) mod record;
+mod room;
 mod root;
 pub mod rules;
 pub mod scalar;
 pub(crate) mod set;
+pub(crate) mod set_edit;
+mod set_value;
 #[cfg(feature = "zerocopy")]
 pub(crate) mod slice;
 pub mod structs;
 mod text;
+pub(crate) mod text_edit;
 mod tuple;
 pub mod union;
 pub(crate) mod vec;

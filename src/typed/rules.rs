@@ -12,14 +12,16 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::Value;
+use super::list_edit::ListEdit;
 use super::scalar::{Builtin, Scalar as _, for_each_number, for_each_ordered};
+use super::text_edit::TextEdit;
 use crate::error::Result;
 use crate::schema::{Case, Rules, Scalar};
 use crate::value::{
     Date, Decimal, Decimal128, Duration, FixedStr, Time, Timestamp, TimestampMicros, TimestampNanos, TimestampSeconds,
 };
+use crate::write::Storage;
 use crate::write::measure::UNWRITABLE;
-use crate::write::{ListEdit, Storage, TextEdit};
 
 /// What rules look at.
 #[derive(Clone, Copy, Debug)]

@@ -14,12 +14,13 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 use super::Value;
 use super::list::List;
+use super::list_edit::ListEdit;
 use super::scalar::Builtin;
 use crate::error::{Error, Kind, Result};
 use crate::read::Elements;
 use crate::read::cursor::ListRef;
 use crate::schema::{Default, Field, Item, Schema, Type};
-use crate::write::{ListEdit, Storage};
+use crate::write::Storage;
 
 /// A number whose lists can be read as slices: the integers but `usize` and `isize`, `f32` and `f64`.
 pub trait Number: Value + Builtin {

@@ -5,6 +5,7 @@ use alloc::string::String;
 
 use super::describe::{Described, Describer};
 use super::list::List;
+use super::text_edit::TextEdit;
 use super::{Heap, Value};
 use crate::error::Result;
 use crate::layout::{Place, Size};
@@ -15,7 +16,7 @@ use crate::wire::clamp;
 use crate::wire::varint::object_len;
 use crate::wire::width::{StaticWidth, Width};
 use crate::write::measure::TOO_DEEP;
-use crate::write::{Link, Session, Storage, Target, TextEdit};
+use crate::write::{Link, Session, Storage, Target};
 
 impl Value for String {
     const BITS: u32 = 0;

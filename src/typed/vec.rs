@@ -6,6 +6,7 @@ use super::Value;
 use super::describe::{Described, Describer};
 use super::encode::Heap;
 use super::list::{List, decode_each, elements};
+use super::list_edit::ListEdit;
 use crate::error::{Result, mismeasured};
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
@@ -17,7 +18,7 @@ use crate::wire::varint::object_len;
 use crate::wire::width::{StaticWidth, Width};
 use crate::wire::{clamp, varint};
 use crate::write::measure::TOO_DEEP;
-use crate::write::{Link, ListEdit, Session, Storage, Target};
+use crate::write::{Link, Session, Storage, Target};
 
 impl<T: Value> Value for Vec<T> {
     const BITS: u32 = 0;

@@ -19,13 +19,9 @@ mod same;
 use core::hash::Hasher;
 
 use crate::error::{Error, Kind, Result};
-use crate::read::Buf;
-use crate::read::value::Part;
 use crate::record::Record;
-use crate::schema::Schema;
-use crate::typed::Vellum;
 pub use change::{Action, Change};
-use equal::{Hashed, Pair};
+pub(crate) use equal::{Hashed, Pair};
 
 impl<B: AsRef<[u8]>> Record<B> {
     /// Whether two records hold the same, whatever their layout, free space and pointer width: whether they would be equal
@@ -88,60 +84,4 @@ impl<B: AsRef<[u8]>> Record<B> {
         }
         Err(Error::new(Kind::Schema, "the records have different schemas"))
     }
-}
-
-/// The root of a buffer of a derived type.
-fn root_of<T: Vellum>(bytes: &[u8]) -> Result<(Buf<'_>, Part<'_>)> {
-    let schema: &'static Schema = T::schema();
-    let (buf, root) = Buf::open(bytes, schema.root().ends())?;
-    Ok((buf, Part::Root(buf, schema, root)))
-}
-
-/// Whether two buffers of a derived type hold the same: [`Record::content_eq`] without a record.
-///
-/// ```
-/// use vellum::Vellum;
-///
-/// #[derive(Vellum)]
-/// struct Note { text: String }
-///
-/// let mut a = vellum::to_vec(&Note { text: "a long text".into() })?;
-/// Note::edit(&mut a)?.set_text("short")?;
-/// let b = vellum::to_vec(&Note { text: "short".into() })?;
-/// assert!(a != b && vellum::content_eq::<Note>(&a, &b)?);
-/// # Ok::<(), vellum::Error>(())
-/// ```
-///
-/// # Errors
-/// As [`Record::content_eq`].
-pub fn content_eq<T: Vellum>(a: &[u8], b: &[u8]) -> Result<bool> {
-    let ((a_buf, a), (b_buf, b)) = (root_of::<T>(a)?, root_of::<T>(b)?);
-    Pair::new(a_buf, b_buf).is_equal(&a, &b)
-}
-
-/// Hashes what a buffer of a derived type holds: [`Record::content_hash`] without a record, with the same hash.
-///
-/// ```
-/// use std::hash::{DefaultHasher, Hasher};
-/// use vellum::Vellum;
-///
-/// #[derive(Vellum)]
-/// struct Note { text: String }
-///
-/// let hash = |bytes: &[u8]| -> vellum::Result<u64> {
-///     let mut hasher = DefaultHasher::new();
-///     vellum::content_hash::<Note>(bytes, &mut hasher)?;
-///     Ok(hasher.finish())
-/// };
-/// let mut a = vellum::to_vec(&Note { text: "a long text".into() })?;
-/// Note::edit(&mut a)?.set_text("short")?;
-/// assert_eq!(hash(&a)?, hash(&vellum::to_vec(&Note { text: "short".into() })?)?);
-/// # Ok::<(), vellum::Error>(())
-/// ```
-///
-/// # Errors
-/// As [`Record::content_hash`].
-pub fn content_hash<T: Vellum>(bytes: &[u8], hasher: &mut impl Hasher) -> Result<()> {
-    let (buf, root) = root_of::<T>(bytes)?;
-    Hashed::new(buf, hasher).part(&root, 0)
 }

@@ -10,6 +10,7 @@ use core::ops::Range;
 
 use super::anchor::Anchor;
 use super::link::Target;
+use super::range::no_range;
 use super::reserve::Need;
 use super::session::Session;
 use super::slack::{fair_slack, is_free, slack_after};
@@ -104,12 +105,6 @@ impl Splice<'_> {
         bytes.get_mut(end..object.end)?.fill(0xFF);
         Some(())
     }
-}
-
-/// The error for a range that is not in the value.
-#[cold]
-pub(crate) fn no_range(range: &Range<usize>, len: usize) -> Error {
-    Error::new(Kind::Path, alloc::format!("bytes {} to {} of a value of {len} bytes", range.start, range.end))
 }
 
 impl<S: Storage> Session<S> {

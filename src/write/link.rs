@@ -84,7 +84,7 @@ impl<'a> Link<'a> {
 
     /// Levels of nesting that are left at least below the elements of this list.
     #[inline]
-    pub(super) fn levels(&self) -> u32 {
+    pub(crate) fn levels(&self) -> u32 {
         // Each step on the way enters one object at most.
         let above = core::iter::successors(Some(self), |link| link.parent).count();
         MAX_DEPTH.saturating_sub(u32::try_from(above).unwrap_or(MAX_DEPTH))

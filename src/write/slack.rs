@@ -13,7 +13,7 @@ pub(super) fn is_free(bytes: &[u8]) -> bool {
 }
 
 /// The free bytes that follow `end`, up to `most`.
-pub(super) fn slack_after(bytes: &[u8], end: usize, most: usize) -> usize {
+pub(crate) fn slack_after(bytes: &[u8], end: usize, most: usize) -> usize {
     let rest = bytes.get(end..).unwrap_or(&[]);
     let rest = rest.get(..most).unwrap_or(rest);
     rest.iter().position(|byte| *byte != 0xFF).unwrap_or(rest.len())

@@ -42,22 +42,6 @@ const ALLOWED: &[(&str, &str)] = &[
     ("src/whole/diff.rs", "record"),
     ("src/whole/merge.rs", "record"),
     ("src/whole/mod.rs", "record"),
-    ("src/whole/mod.rs", "typed"),
-    ("src/write/compact.rs", "typed"),
-    ("src/write/field_space.rs", "typed"),
-    ("src/write/found.rs", "typed"),
-    ("src/write/list.rs", "typed"),
-    ("src/write/list_many.rs", "typed"),
-    ("src/write/map_edit.rs", "typed"),
-    ("src/write/room.rs", "typed"),
-    ("src/write/session.rs", "typed"),
-    ("src/write/set_edit.rs", "typed"),
-    ("src/write/snapshot.rs", "typed"),
-    ("src/write/space.rs", "typed"),
-    ("src/write/text.rs", "typed"),
-    ("src/write/unions.rs", "typed"),
-    ("src/write/value.rs", "typed"),
-    ("src/write/workspace.rs", "typed"),
 ];
 
 /// An import, where it stands, and the room that it leads to.

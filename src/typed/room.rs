@@ -7,22 +7,19 @@
 //! A cursor keeps what it found, so that the next push looks at nothing but the new element. Whatever else the cursor
 //! does makes it forget.
 
-use super::elements::Gap;
-use super::link::Link;
-use super::measure::TOO_DEEP;
-use super::reserve::Need;
-use super::session::Session;
-use super::slack::slack_after;
-use super::storage::Storage;
-use super::value::{element_heap_len, write_element};
+use super::Value;
+use super::encode::Heap;
+use super::list::elements;
+use super::set_value::{element_heap_len, write_element};
 use crate::error::{Result, mismeasured};
 use crate::layout::Size;
 use crate::read::navigate::Holder;
-use crate::typed::Value;
-use crate::typed::encode::Heap;
-use crate::typed::list::elements;
 use crate::wire::width::W1;
 use crate::wire::{clamp, varint};
+use crate::write::measure::TOO_DEEP;
+use crate::write::reserve::Need;
+use crate::write::slack::slack_after;
+use crate::write::{Gap, Link, Session, Storage};
 
 /// Elements up to this size are built outside the buffer and appended whole.
 const SHORT: usize = 64;
