@@ -11,7 +11,6 @@ use super::cursor::{ListRef, StructRef, ValueRef};
 use super::parts::{MapRef, UnionRef};
 use super::walk::Check;
 use crate::limits::{Cost, Meter};
-use crate::record::Record;
 use crate::schema::{Payload, Schema};
 
 /// What is left to print.
@@ -113,24 +112,6 @@ impl fmt::Debug for ValueRef<'_> {
             Self::Bytes(bytes) => write!(f, "b\"{}\"", bytes.escape_ascii()),
             Self::Struct(cursor) => cursor.fmt(f),
             Self::List(cursor) => cursor.fmt(f),
-        }
-    }
-}
-
-/// Prints the root as [`Record::root`] does: all that the record holds, or the error.
-///
-/// ```
-/// use vellum::{Record, Schema};
-///
-/// let schema = Schema::parse("struct User { name: string, age: u16 = 18 } root User;")?;
-/// assert_eq!(format!("{:?}", Record::new(&schema)), "User { name: \"\", age: 18 }");
-/// # Ok::<(), vellum::Error>(())
-/// ```
-impl<B: AsRef<[u8]>> fmt::Debug for Record<B> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.root() {
-            Ok(root) => root.fmt(f),
-            Err(error) => write!(f, "{} {{ {error} }}", self.schema().root().name()),
         }
     }
 }

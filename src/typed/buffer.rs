@@ -8,6 +8,7 @@ use crate::error::Result;
 use crate::read::Buf;
 use crate::read::value::Part;
 use crate::schema::Schema;
+use crate::verify::Verified;
 use crate::whole::{Hashed, Pair};
 use crate::wire::header::Header;
 use crate::write::session::{SchemaSource, foreign_workspace};
@@ -204,4 +205,29 @@ fn root_of<T: Vellum>(bytes: &[u8]) -> Result<(Buf<'_>, Part<'_>)> {
     let schema: &'static Schema = T::schema();
     let (buf, root) = Buf::open(bytes, schema.root().ends())?;
     Ok((buf, Part::Root(buf, schema, root)))
+}
+
+impl<'a, T: Vellum> Verified<'a, T> {
+    /// A view of the bytes. It checks what it reads once more.
+    #[must_use]
+    pub fn view(&self) -> T::View<'a> {
+        T::view_record(self.root)
+    }
+
+    /// The owned value.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Point { x: i32, y: i32 }
+    /// let bytes = vellum::to_vec(&Point { x: 1, y: 2 })?;
+    /// let point = Point::verify(&bytes)?.decode()?;
+    /// assert_eq!((point.x, point.y), (1, 2));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Where the schema allows what a Rust type does not, such as a list of unknown variants.
+    pub fn decode(&self) -> Result<T> {
+        self.root.decode::<T>()
+    }
 }

@@ -112,7 +112,7 @@ pub struct Change {
 }
 
 impl Change {
-    pub(super) fn new(path: &str, action: Action, value: Option<Owned>) -> Self {
+    pub(crate) fn new(path: &str, action: Action, value: Option<Owned>) -> Self {
         Self { path: path.into(), action, value }
     }
 
@@ -147,7 +147,7 @@ impl Change {
         self.value.as_ref().map(|value| value.part().value()).transpose()
     }
 
-    pub(super) fn owned(&self) -> Option<&Owned> {
+    pub(crate) fn owned(&self) -> Option<&Owned> {
         self.value.as_ref()
     }
 }
@@ -179,7 +179,7 @@ impl fmt::Debug for Change {
 
 /// A value without a record.
 #[derive(Clone)]
-pub(super) struct Owned {
+pub(crate) struct Owned {
     schema: Schema,
     ty: Type,
     bytes: Vec<u8>,
@@ -189,7 +189,7 @@ pub(super) struct Owned {
 
 impl Owned {
     /// A copy of a value; none of an absent one.
-    pub(super) fn of(part: &Part<'_>) -> Result<Option<Self>> {
+    pub(crate) fn of(part: &Part<'_>) -> Result<Option<Self>> {
         let schema = part.schema();
         let ty = match part {
             Part::Root(..) => Type::Struct(schema.root_id()),
@@ -225,7 +225,7 @@ impl Owned {
     }
 
     /// The value as one in a buffer.
-    pub(super) fn part(&self) -> Part<'_> {
+    pub(crate) fn part(&self) -> Part<'_> {
         let Self { schema, ty, bytes, slot } = self;
         let buf = Buf { bytes, floor: *slot, width: PointerWidth::Four.into() };
         let record = bytes.get(..*slot).unwrap_or(&[]);
@@ -234,7 +234,7 @@ impl Owned {
     }
 
     /// The type it has, and whose.
-    pub(super) fn ty(&self) -> (&Schema, &Type) {
+    pub(crate) fn ty(&self) -> (&Schema, &Type) {
         (&self.schema, &self.ty)
     }
 }

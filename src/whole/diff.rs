@@ -14,99 +14,17 @@ use core::cmp::Ordering;
 
 use super::change::{Action, Change, Owned};
 use super::equal::Pair;
-use super::same::check_same;
 use crate::error::Result;
 use crate::limits::{Cost, Meter};
 use crate::read::decoder::Decoder;
 use crate::read::path::{field_step, variant_step, write_key};
 use crate::read::value::{Content, Part, Run, Runs};
-use crate::read::walk::Check;
-use crate::record::Record;
-use crate::write::Storage;
 
-impl<B: AsRef<[u8]>> Record<B> {
-    /// What to change in this record to make it hold what `new` holds.
-    ///
-    /// The changes are to be made in their order. They are few, if not as few as can be: of lists, what is the same at both
-    /// ends is left out, but no longest common subsequence is looked for. Buffers of a derived type are records too:
-    /// `Record::open(User::schema(), bytes)`.
-    ///
-    /// ```
-    /// use vellum::{Record, Schema};
-    ///
-    /// let schema = Schema::parse("struct Post { title: string, tags: list<string>, votes: map<string, u32> } root Post;")?;
-    /// let mut old = Record::new(&schema);
-    /// old.extend(&schema.field::<str>("tags[]")?, ["a", "c"])?;
-    /// let mut new = Record::open(&schema, old.as_bytes().to_vec())?;
-    /// new.insert("tags[1]", "b")?;
-    /// new.set("votes[ada]", 1u32)?;
-    /// let changes = old.diff(&new)?;
-    /// let texts: Vec<String> = changes.iter().map(|change| change.to_string()).collect();
-    /// assert_eq!(texts, ["insert tags[1]: \"b\"", "add key votes[\"ada\"]: 1"]);
-    /// old.apply(&changes)?;
-    /// assert!(old.content_eq(&new)?);
-    /// # Ok::<(), vellum::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Record::content_eq`].
-    pub fn diff<C: AsRef<[u8]>>(&self, new: &Record<C>) -> Result<Vec<Change>> {
-        self.check_same_schema(new)?;
-        self.root()?.check(Check::Stored)?;
-        new.root()?.check(Check::Stored)?;
-        let len = self.as_bytes().len().saturating_add(new.as_bytes().len());
-        let meter = Meter::new(self.schema().limits(), len);
-        let mut differ = Differ { path: String::new(), changes: Vec::new(), meter };
-        differ.part(&self.whole()?, &new.whole()?)?;
-        Ok(differ.changes)
-    }
-}
-
-impl<S: Storage + AsRef<[u8]>> Record<S> {
-    /// Makes changes, all or none.
-    ///
-    /// Each finds its place by its path; the buffer is copied once, to go back to if one fails.
-    ///
-    /// ```
-    /// use vellum::{Record, Schema};
-    ///
-    /// let schema = Schema::parse("struct User { name: string, tags: list<string> } root User;")?;
-    /// let (mut mine, mut theirs) = (Record::new(&schema), Record::new(&schema));
-    /// theirs.set("name", "Ada")?;
-    /// theirs.push("tags", "math")?;
-    /// let changes = mine.diff(&theirs)?;
-    /// mine.apply(&changes)?;
-    /// assert!(mine.content_eq(&theirs)?);
-    /// # Ok::<(), vellum::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Record::set`], [`Record::insert`] and [`Record::remove`], and [`Kind::Type`] if a change is for a field of another
-    /// type. The bytes are then unchanged.
-    pub fn apply(&mut self, changes: &[Change]) -> Result<()> {
-        self.atomically(|record| changes.iter().try_for_each(|change| record.make_change(change)))
-    }
-
-    fn make_change(&mut self, change: &Change) -> Result<()> {
-        let path = change.path();
-        let value = change.owned();
-        if let Some(value) = value {
-            let address = self.at_path(path)?;
-            check_same((self.schema(), self.type_at(&address)?), value.ty())
-                .map_err(|error| error.in_field(String::from(path)))?;
-        }
-        match (change.action(), value) {
-            (Action::Set | Action::Switch, Some(value)) => self.put(&self.at_path(path)?, &value.part()),
-            (Action::Set | Action::Switch | Action::Clear, _) => self.clear(path),
-            (Action::Insert, Some(value)) => self.insert_part(path, &value.part()),
-            (Action::Insert, None) => self.insert_default(path),
-            (Action::Remove | Action::RemoveKey, _) => self.remove(path),
-            (Action::AddKey, value) => {
-                self.add_path(path)?;
-                value.map_or(Ok(()), |value| self.put(&self.at_path(path)?, &value.part()))
-            }
-        }
-    }
+/// The changes that make the old value the new one, in the order in which they are to be made.
+pub(crate) fn diff(old: &Part<'_>, new: &Part<'_>, meter: Meter) -> Result<Vec<Change>> {
+    let mut differ = Differ { path: String::new(), changes: Vec::new(), meter };
+    differ.part(old, new)?;
+    Ok(differ.changes)
 }
 
 /// The differences found so far, and where the next are looked for.

@@ -4,13 +4,13 @@ use alloc::format;
 use alloc::string::String;
 use core::hash::Hasher;
 
-use super::equal::Hashed;
+use super::Record;
 use crate::error::Result;
 use crate::read::decoder::Decoder;
 use crate::read::path::{field_step, variant_step, write_key};
 use crate::read::value::{Content, Part};
 use crate::read::walk::Check;
-use crate::record::Record;
+use crate::whole::Hashed;
 use crate::write::Storage;
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
