@@ -45,6 +45,7 @@ mod lookup;
 mod model;
 mod parser;
 mod print;
+pub(crate) mod proof;
 mod resolve;
 mod rules;
 mod types;

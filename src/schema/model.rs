@@ -11,11 +11,11 @@ use once_cell::race::OnceBox;
 use super::converting::Converting;
 use super::cost::Costs;
 use super::definition::{Enum, Payload, Struct, Union};
+use super::proof::Plan;
 use super::types::{Array, Default, Entry, EnumId, Item, List, Map, Scalar, StructId, Type, UnionId};
 use crate::error::{Error, Kind, Result};
 use crate::layout::{EntryLayout, Place, Shape, Size};
 use crate::limits::Limits;
-use crate::verify::Plan;
 use crate::wire::width::PointerWidth;
 
 /// A validated schema: what every byte of a buffer means. Cloning it is cheap.

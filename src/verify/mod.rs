@@ -11,13 +11,10 @@
 
 mod cover;
 mod map;
-mod plan;
 mod walk;
 
 use core::fmt;
 use core::marker::PhantomData;
-
-pub(crate) use plan::Plan;
 
 use crate::error::Result;
 use crate::read::Buf;

@@ -7,7 +7,6 @@ use alloc::string::String;
 use core::ops::Range;
 
 use super::cover::{Cover, is_all};
-use super::plan::{Plan, bits, has_any_word};
 use crate::error::{Error, Kind, Result};
 use crate::layout::{Place, Size};
 use crate::read::cursor::Slot;
@@ -15,6 +14,7 @@ use crate::read::decoder::Decoder;
 use crate::read::parts::payload_slot;
 use crate::read::walk::check_unknown;
 use crate::read::{Buf, Elements};
+use crate::schema::proof::{Plan, bits, has_any_word};
 use crate::schema::{Field, Item, Payload, Schema, StructId, Type, UnionId};
 use crate::wire::bits::bit;
 use crate::wire::slice_or_empty;

@@ -6,27 +6,27 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::{Item, Scalar, Schema, Struct, StructId, Type};
 use crate::layout::{Place, Size};
-use crate::schema::{Item, Scalar, Schema, Struct, StructId, Type};
 
 /// Of every struct of a schema, by number.
 pub(crate) struct Plan(Vec<StructPlan>);
 
 /// Of the records of a struct.
 #[derive(Default)]
-pub(super) struct StructPlan {
+pub(crate) struct StructPlan {
     /// Bits that are zero, region by region.
-    pub(super) zeros: Vec<Zeros>,
+    pub(crate) zeros: Vec<Zeros>,
     /// Indices of the fields whose bytes can be invalid, region by region.
-    pub(super) fields: Vec<u16>,
+    pub(crate) fields: Vec<u16>,
 }
 
 /// Bits of a byte that stand for nothing.
-pub(super) struct Zeros {
-    pub(super) at: Size,
-    pub(super) bits: u8,
+pub(crate) struct Zeros {
+    pub(crate) at: Size,
+    pub(crate) bits: u8,
     /// End of the region.
-    pub(super) end: Size,
+    pub(crate) end: Size,
 }
 
 impl Plan {
@@ -43,13 +43,13 @@ impl Plan {
         Self(schema.structs().iter().map(plan).collect())
     }
 
-    pub(super) fn of(&self, id: StructId) -> &StructPlan {
+    pub(crate) fn of(&self, id: StructId) -> &StructPlan {
         static NONE: StructPlan = StructPlan { zeros: Vec::new(), fields: Vec::new() };
         self.0.get(id.0 as usize).unwrap_or(&NONE)
     }
 
     /// Whether elements, payloads or parts of entries can be invalid.
-    pub(super) fn needs_look(&self, schema: &Schema, item: &Item) -> bool {
+    pub(crate) fn needs_look(&self, schema: &Schema, item: &Item) -> bool {
         item.optional
             || match &item.ty {
                 Type::Scalar(scalar) => !has_any_word(*scalar),
@@ -64,7 +64,7 @@ impl Plan {
 }
 
 /// Whether every word is a value of the type.
-pub(super) fn has_any_word(scalar: Scalar) -> bool {
+pub(crate) fn has_any_word(scalar: Scalar) -> bool {
     !matches!(scalar, Scalar::Char | Scalar::Time | Scalar::Geo4 | Scalar::Geo8 | Scalar::Geo16)
 }
 
@@ -122,7 +122,7 @@ fn zeros(schema: &Schema, structure: &Struct) -> Vec<Zeros> {
 }
 
 /// Bits of a bitmap that a value of this type has.
-pub(super) fn bits(schema: &Schema, ty: &Type, optional: bool, is_inline: bool) -> u32 {
+pub(crate) fn bits(schema: &Schema, ty: &Type, optional: bool, is_inline: bool) -> u32 {
     let has_presence = optional && (is_inline || !schema.is_nullable(ty));
     u32::from(has_presence).saturating_add(u32::from(matches!(ty, Type::Bool)))
 }
