@@ -11,8 +11,8 @@ use alloc::vec::Vec;
 
 use super::input::{Inner, KeyInput};
 use crate::error::{Error, Kind, Result};
+use crate::schema::word::word_of;
 use crate::schema::{Column, Enum, Scalar, Schema, Type};
-use crate::value::key::word_of;
 
 /// What follows 00 where it is part of the content.
 pub(super) const ESCAPED: u8 = 0xFF;

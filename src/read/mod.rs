@@ -11,6 +11,7 @@ pub(crate) mod cursor;
 mod debug;
 pub(crate) mod decoder;
 mod held;
+pub(crate) mod key;
 pub(crate) mod map;
 pub(crate) mod navigate;
 pub(crate) mod order;

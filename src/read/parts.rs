@@ -3,6 +3,7 @@
 use core::cmp::Ordering;
 
 use super::cursor::{Slot, ValueRef};
+use super::key::Key;
 use super::map::{EntryShape, MapBytes};
 use super::search::{self, Less, Sought};
 use super::union::{newer_variant, no_variant, unknown_variant};
@@ -11,7 +12,6 @@ use super::{Buf, Elements, held};
 use crate::error::Result;
 use crate::layout::Place;
 use crate::schema::{Entry, Item, MIXED, Payload, Schema, Type, UnionId, UnionVariant};
-use crate::value::Key;
 
 /// A union in a buffer: the name of its variant and its payload.
 ///
@@ -394,7 +394,7 @@ impl Schema {
         let slot = Slot { buf: *buf, record, schema: self, place, ty, optional: false, default, inline: false };
         match slot.ty {
             Type::Bool => u128::from(crate::wire::bits::bit(slot.record, &slot.place, slot.buf.shift())),
-            Type::Scalar(scalar) => crate::value::key::sorted(*scalar, slot.word(*scalar)),
+            Type::Scalar(scalar) => crate::schema::word::sorted(*scalar, slot.word(*scalar)),
             Type::Enum(id) => slot.word(self.enumeration(*id).repr()),
             _ => 0,
         }

@@ -49,6 +49,7 @@ pub(crate) mod proof;
 mod resolve;
 mod rules;
 mod types;
+pub(crate) mod word;
 
 #[cfg(feature = "derive")]
 pub(crate) use any::NAME as ANY;

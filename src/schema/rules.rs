@@ -6,8 +6,8 @@ use core::fmt;
 
 use super::literal::{Literal, of_word};
 use super::types::{Scalar, Type};
+use super::word::sorted;
 use crate::error::{Error, Kind, Result};
-use crate::value::key::sorted;
 
 /// Rules for the values of a field, checked when one is set. What is read is not checked: bytes that break a rule are valid.
 ///

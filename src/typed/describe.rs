@@ -196,7 +196,7 @@ impl Describer {
         variants: impl FnOnce(&mut Self) -> Vec<VariantDescription>,
     ) -> Described {
         #[cfg(feature = "derive")]
-        if key == core::any::type_name::<crate::value::Any>() {
+        if key == core::any::type_name::<super::any::Any>() {
             self.draft.uses_any = true;
             return Described { ty: DraftType::Named(crate::schema::ANY.to_owned()), optional: false };
         }

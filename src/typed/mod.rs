@@ -11,6 +11,8 @@
 //! - `rules`: what their fields' values must be like
 //! - `describe`, `cell`, `name`: their schemas, and what those are called of generic types
 
+#[cfg(feature = "derive")]
+pub(crate) mod any;
 pub(crate) mod array;
 mod borrowed;
 pub(crate) mod buffer;
@@ -18,6 +20,7 @@ pub(crate) mod cell;
 mod collections;
 pub(crate) mod describe;
 pub(crate) mod encode;
+mod fixed;
 pub(crate) mod flag;
 mod forward;
 mod found;

@@ -11,22 +11,16 @@
 //! - `key`: [`Key`], what finds an entry of a map at run time
 //! - `geo`: [`Geo4`], [`Geo8`], [`Geo16`]
 
-#[cfg(feature = "derive")]
-mod any;
 pub(crate) mod decimal;
 mod fixed;
 mod geo;
 mod id;
-pub(crate) mod key;
 mod time;
 
-#[cfg(feature = "derive")]
-pub use any::{Any, AnyEdit, AnyRef, AnyView};
 pub use decimal::{Decimal, Decimal128};
 pub use fixed::FixedStr;
 pub use geo::{Geo4, Geo8, Geo16};
 pub use id::{Ulid, Uuid};
-pub use key::Key;
 pub use time::{Date, Duration, Time, Timestamp, TimestampMicros, TimestampNanos, TimestampSeconds};
 
 /// Makes a type a field type: by derive, and by handle at run time.

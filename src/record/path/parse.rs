@@ -312,7 +312,7 @@ impl Path {
                 Some(Written::Word(Scalar::Char, u128::from(u32::from(c))))
             }
             Type::Scalar(scalar) => match text.parse() {
-                Ok(value) if crate::value::key::word_of(*scalar, value).is_some() => Some(Written::Integer(value)),
+                Ok(value) if crate::schema::word::word_of(*scalar, value).is_some() => Some(Written::Integer(value)),
                 _ => crate::schema::parse_word(*scalar, text).map(|word| Written::Word(*scalar, word)),
             },
             // A number is none of the names: those begin with a letter.
