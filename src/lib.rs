@@ -134,11 +134,11 @@ mod layout;
 mod limits;
 mod read;
 mod record;
+mod scalar;
 pub mod schema;
 #[cfg(feature = "serde")]
 pub mod serde;
 mod typed;
-pub mod value;
 mod verify;
 mod whole;
 mod wire;
@@ -174,6 +174,28 @@ pub use verify::Verified;
 pub use whole::{Action, Change};
 pub use wire::width::PointerWidth;
 pub use write::{AsSession, FieldSpace, Session, Space, SpaceByField, Storage, Workspace};
+
+pub mod value {
+    //! Values with a meaning of their own: dates and times, identifiers, decimals, places on Earth, text of a fixed length.
+    //!
+    //! Each but the last is a thin type over its stored number, so that the crate does not choose a library for its users; conversions
+    //! to the well-kept ones are behind features of their names: `jiff`, `chrono`, `uuid`, `ulid`, `rust_decimal`.
+    //!
+    //! - time: [`Date`], [`Time`], [`Timestamp`] and its finer and coarser kin, [`Duration`]
+    //! - identifiers: [`Uuid`], [`Ulid`]
+    //! - decimals: [`Decimal`], [`Decimal128`]
+    //! - places: [`Geo4`], [`Geo8`], [`Geo16`]
+    //! - text of a fixed length: [`FixedStr`]
+    //! - [`Any`], with the feature `derive`: what no schema foresees
+    //! - [`Key`]: what finds an entry of a map at run time
+    pub use crate::read::key::Key;
+    pub use crate::scalar::{
+        Date, Decimal, Decimal128, Duration, FixedStr, Geo4, Geo8, Geo16, Time, Timestamp, TimestampMicros,
+        TimestampNanos, TimestampSeconds, Ulid, Uuid,
+    };
+    #[cfg(feature = "derive")]
+    pub use crate::typed::any::{Any, AnyEdit, AnyRef, AnyView};
+}
 
 #[doc(hidden)]
 pub mod __private {

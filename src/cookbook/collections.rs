@@ -322,7 +322,7 @@ assert_eq!(vellum::from_slice::<Mesh>(&bytes)?.vertices[0].position, [1.0, 2.0, 
 //!
 //! # Times, decimals, identifiers, places
 //!
-//! Thin types over the stored number, in [`value`](crate::value). The features `jiff`, `chrono`, `uuid`, `ulid` and `rust_decimal` convert them to
+//! Thin types over the stored number, in [`value`](crate::scalar). The features `jiff`, `chrono`, `uuid`, `ulid` and `rust_decimal` convert them to
 //! the types of those crates.
 //!
 //! ```

@@ -8,8 +8,8 @@ use super::check_declared;
 use super::column::{mask, unsorted};
 use crate::error::{Error, Kind, Result};
 use crate::record::Record;
+use crate::scalar::Time;
 use crate::schema::{Column, Field, Scalar, Schema, Struct, Type};
-use crate::value::Time;
 use crate::write::Storage;
 
 /// What is done to one field.

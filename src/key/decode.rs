@@ -8,9 +8,9 @@ use alloc::vec::Vec;
 
 use super::column::{ABSENT, END, ESCAPED, PRESENT, is_number, unsorted};
 use crate::error::{Error, Kind, Result};
+use crate::scalar::{Date, Duration, Time, Ulid, Uuid};
 use crate::schema::{Column, Scalar, Schema, Struct, TimeUnit, Type};
 use crate::typed::scalar::of_word;
-use crate::value::{Date, Duration, Time, Ulid, Uuid};
 
 /// A value of a decoded key.
 ///

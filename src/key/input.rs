@@ -5,15 +5,15 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::decode::KeyValue;
-use crate::schema::Scalar;
-use crate::typed::scalar::{Builtin, Scalar as _, for_each_number, for_each_ordered};
-use crate::value::{
+use crate::scalar::{
     Date, Decimal, Decimal128, Duration, Time, Timestamp, TimestampMicros, TimestampNanos, TimestampSeconds, Ulid, Uuid,
 };
+use crate::schema::Scalar;
+use crate::typed::scalar::{Builtin, Scalar as _, for_each_number, for_each_ordered};
 
 /// A value of a key.
 ///
-/// `bool`, integers, floats, `char`, `&str`, `&[u8]`, the types of [`value`](crate::value) that have an order, an `Option` of
+/// `bool`, integers, floats, `char`, `&str`, `&[u8]`, the types of [`value`](crate::scalar) that have an order, an `Option` of
 /// any of these, and a [`KeyValue`] turn into one. Where a schema says the type, an integer may be of any width, and an enum
 /// is given by the name or number of a variant.
 ///

@@ -5,9 +5,9 @@ pub(crate) use super::slot::Slot;
 use super::walk::Check;
 use super::{Buf, Elements, held, no_element};
 use crate::error::{Error, Kind, Result};
+use crate::scalar::{Date, Duration, Geo4, Geo8, Geo16, Time, Ulid, Uuid};
 use crate::schema::{Field, Item, Scalar, Schema, Struct, StructId, TimeUnit, UnionId};
 use crate::typed::scalar::of_word;
-use crate::value::{Date, Duration, Geo4, Geo8, Geo16, Time, Ulid, Uuid};
 
 /// A value read through a run-time schema.
 ///

@@ -99,7 +99,7 @@ impl fmt::Debug for ValueRef<'_> {
             Self::Time(value) => value.fmt(f),
             Self::Timestamp(value, unit) => write!(f, "{value} {}", unit.name()),
             Self::Duration(value) => value.fmt(f),
-            Self::Decimal(mantissa, scale) => crate::value::decimal::write(f, *mantissa, *scale),
+            Self::Decimal(mantissa, scale) => crate::scalar::decimal::write(f, *mantissa, *scale),
             Self::Geo4(value) => value.fmt(f),
             Self::Geo8(value) => value.fmt(f),
             Self::Geo16(value) => value.fmt(f),

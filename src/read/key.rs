@@ -2,16 +2,16 @@
 
 use super::parts::SortedKey;
 use crate::error::{Error, Kind, Result};
+use crate::scalar::{
+    Date, Decimal, Decimal128, Duration, Time, Timestamp, TimestampMicros, TimestampNanos, TimestampSeconds, Ulid, Uuid,
+};
 use crate::schema::word::{sorted, word_of};
 use crate::schema::{Scalar, Schema, Type};
 use crate::typed::scalar::{Builtin, Scalar as _, for_each_ordered};
-use crate::value::{
-    Date, Decimal, Decimal128, Duration, Time, Timestamp, TimestampMicros, TimestampNanos, TimestampSeconds, Ulid, Uuid,
-};
 
 /// What finds an element of a list or an entry of a map at run time: an index or a key.
 ///
-/// Integers, `bool`, `char`, `&str`, `&[u8]` and the types of [`value`](crate::value) that have an order turn into one.
+/// Integers, `bool`, `char`, `&str`, `&[u8]` and the types of [`value`](crate::scalar) that have an order turn into one.
 ///
 /// ```
 /// use vellum::{Record, Schema};

@@ -18,16 +18,16 @@ use super::plain::{Plain, read_plain};
 use crate::error::{Error, Kind, Result};
 use crate::read::Buf;
 use crate::read::cursor::ValueRef;
-use crate::schema::{Schema, Type};
-use crate::typed::scalar::{Builtin, for_each_number, for_each_ordered, of_word};
-use crate::value::{
+use crate::scalar::{
     Date, Decimal, Decimal128, Duration, Geo4, Geo8, Geo16, Time, Timestamp, TimestampMicros, TimestampNanos,
     TimestampSeconds, Ulid, Uuid,
 };
+use crate::schema::{Schema, Type};
+use crate::typed::scalar::{Builtin, for_each_number, for_each_ordered, of_word};
 
 /// A type that a field can be read and written as through a run-time schema.
 ///
-/// `bool`, the integers (enums too, by number), `f32`, `f64`, `char`, the types of [`value`](crate::value), `str`, `[u8]`,
+/// `bool`, the integers (enums too, by number), `f32`, `f64`, `char`, the types of [`value`](crate::scalar), `str`, `[u8]`,
 /// [`Variant`] and [`Any`].
 ///
 /// ```

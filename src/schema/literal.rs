@@ -14,8 +14,8 @@ use super::draft::{DraftDefault, DraftType};
 use super::model::Schema;
 use super::parser::parse_word;
 use super::types::{Default, Scalar, Type};
+use crate::scalar::{Geo4, Geo8, Geo16, Time, decimal};
 use crate::typed::scalar::Scalar as _;
-use crate::value::{Geo4, Geo8, Geo16, Time, decimal};
 
 /// The value of a declared default. Displayed, it is what schema text writes.
 ///

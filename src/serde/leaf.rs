@@ -8,8 +8,8 @@ use serde_core::de::{Deserializer, Error as _, SeqAccess, Unexpected, Visitor};
 use super::de::Writer;
 use super::number::{Degrees, bytes};
 use super::skip::Skip;
+use crate::scalar::{Date, Duration, Geo4, Geo8, Geo16, Time, Ulid, Uuid, decimal};
 use crate::schema::{Scalar, Type};
-use crate::value::{Date, Duration, Geo4, Geo8, Geo16, Time, Ulid, Uuid, decimal};
 
 /// A value without parts.
 pub(super) fn leaf<'de, D: Deserializer<'de>>(

@@ -191,8 +191,8 @@ impl<'de> Visitor<'de> for KeyOf<'_, '_, '_> {
 
     fn visit_bytes<E: Error>(self, key: &[u8]) -> Result<(), E> {
         match (self.key, <[u8; 16]>::try_from(key)) {
-            (Type::Scalar(schema::Scalar::Uuid), Ok(id)) => self.enter(&format!("{}", crate::value::Uuid(id))),
-            (Type::Scalar(schema::Scalar::Ulid), Ok(id)) => self.enter(&format!("{}", crate::value::Ulid(id))),
+            (Type::Scalar(schema::Scalar::Uuid), Ok(id)) => self.enter(&format!("{}", crate::scalar::Uuid(id))),
+            (Type::Scalar(schema::Scalar::Ulid), Ok(id)) => self.enter(&format!("{}", crate::scalar::Ulid(id))),
             _ => self.enter_bytes(key),
         }
     }

@@ -8,7 +8,7 @@ use crate::layout::{MAX_RECORD, Place, Size};
 use crate::read::decoder::Decoder;
 use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
-use crate::value::FixedStr;
+use crate::scalar::FixedStr;
 use crate::wire::width::{StaticWidth, Width};
 use crate::wire::{slice_or_empty, trimmed};
 use crate::write::measure::UNWRITABLE;

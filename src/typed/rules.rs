@@ -16,10 +16,10 @@ use super::list_edit::ListEdit;
 use super::scalar::{Builtin, Scalar as _, for_each_number, for_each_ordered};
 use super::text_edit::TextEdit;
 use crate::error::Result;
-use crate::schema::{Case, Rules, Scalar};
-use crate::value::{
+use crate::scalar::{
     Date, Decimal, Decimal128, Duration, FixedStr, Time, Timestamp, TimestampMicros, TimestampNanos, TimestampSeconds,
 };
+use crate::schema::{Case, Rules, Scalar};
 use crate::write::Storage;
 use crate::write::measure::UNWRITABLE;
 

@@ -13,9 +13,9 @@ use crate::read::navigate::Step;
 use crate::read::walk::has_objects;
 use crate::record::hops::{Hop, HopKind};
 use crate::record::written::{Written, split_key};
+use crate::scalar::{Ulid, Uuid};
 use crate::schema::{Default, Entry, Item, Payload, Scalar, Schema, StructId, Type, UnionId, UnionVariant};
 use crate::typed::scalar::Scalar as _;
-use crate::value::{Ulid, Uuid};
 
 /// The most steps of a path: as many as objects can be nested, each with a payload and all that can lie inline in it.
 const MAX_STEPS: usize = 640;

@@ -5,12 +5,12 @@ use alloc::format;
 use core::str::FromStr;
 
 use super::Parser;
+use crate::scalar::{Geo4, Geo8, Geo16, Time, decimal};
 use crate::schema::draft::{DraftDefault, DraftType, Fault};
 use crate::schema::lexer::{Token, without_separators};
 use crate::schema::rules::{Case, Rules};
 use crate::schema::types::Scalar;
 use crate::typed::scalar::Scalar as _;
-use crate::value::{Geo4, Geo8, Geo16, Time, decimal};
 
 impl Parser<'_> {
     /// Rules for the values of a field.

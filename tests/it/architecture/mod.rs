@@ -12,28 +12,23 @@ use source::{Import, Source, sources};
 
 /// A room may import those before it.
 const ORDER: &[&str] = &[
-    "error", "limits", "layout", "wire", "value", "schema", "read", "write", "verify", "whole", "typed", "record",
+    "error", "limits", "layout", "wire", "scalar", "schema", "read", "write", "verify", "whole", "typed", "record",
     "key", "serde", "framing",
 ];
 
 /// Files that still import a room that comes after their own. Take entries out; add none.
 const ALLOWED: &[(&str, &str)] = &[
     ("src/read/cursor.rs", "typed"),
+    ("src/read/key.rs", "typed"),
+    ("src/scalar/decimal.rs", "schema"),
+    ("src/scalar/geo.rs", "schema"),
+    ("src/scalar/id.rs", "schema"),
+    ("src/scalar/mod.rs", "schema"),
+    ("src/scalar/mod.rs", "typed"),
+    ("src/scalar/time.rs", "schema"),
     ("src/schema/literal.rs", "typed"),
     ("src/schema/parser/values.rs", "typed"),
-    ("src/value/any.rs", "typed"),
-    ("src/value/decimal.rs", "schema"),
-    ("src/value/fixed.rs", "read"),
-    ("src/value/fixed.rs", "typed"),
-    ("src/value/fixed.rs", "write"),
-    ("src/value/geo.rs", "schema"),
-    ("src/value/id.rs", "schema"),
-    ("src/value/key.rs", "read"),
-    ("src/value/key.rs", "schema"),
-    ("src/value/key.rs", "typed"),
-    ("src/value/mod.rs", "schema"),
-    ("src/value/mod.rs", "typed"),
-    ("src/value/time.rs", "schema"),
+    ("src/schema/word.rs", "typed"),
 ];
 
 /// An import, where it stands, and the room that it leads to.

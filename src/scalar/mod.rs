@@ -1,15 +1,6 @@
-//! Values with a meaning of their own: dates and times, identifiers, decimals, places on Earth, text of a fixed length.
+//! Scalar types with a meaning of their own: dates and times, identifiers, decimals, places on Earth, text of a fixed length.
 //!
-//! Each but the last is a thin type over its stored number, so that the crate does not choose a library for its users; conversions to the
-//! well-kept ones are behind features of their names: `jiff`, `chrono`, `uuid`, `ulid`, `rust_decimal`.
-//!
-//! - `time`: [`Date`], [`Time`], [`Timestamp`] and its finer and coarser kin, [`Duration`]
-//! - `id`: [`Uuid`], [`Ulid`]
-//! - `decimal`: [`Decimal`], [`Decimal128`]
-//! - `any`: [`Any`], with the feature `derive`
-//! - `fixed`: [`FixedStr`]
-//! - `key`: [`Key`], what finds an entry of a map at run time
-//! - `geo`: [`Geo4`], [`Geo8`], [`Geo16`]
+//! `vellum::value` gives them to programs, with the values that lie in higher folders.
 
 pub(crate) mod decimal;
 mod fixed;
