@@ -5,7 +5,7 @@ use super::hops::Located;
 use super::path::{Leaf, Path};
 use super::plain::Plain;
 use super::way::is_packed;
-use crate::error::{Error, Kind, Result, mismeasured};
+use crate::error::{Error, Kind, Result, broken};
 use crate::layout::Size;
 use crate::read::Buf;
 use crate::read::cursor::{ValueRef, union_value};
@@ -209,9 +209,9 @@ impl<S: Storage> Session<S> {
                 let record = self.record_mut(holder)?;
                 if size == 1 && place.slot == Size::bytes(1) {
                     // A bool, which is one bit.
-                    return put_bit(record, &place, 0, word != 0).ok_or_else(mismeasured);
+                    return put_bit(record, &place, 0, word != 0).ok_or_else(broken);
                 }
-                let slot = crate::wire::slice_mut(record, slot, usize::from(size)).ok_or_else(mismeasured)?;
+                let slot = crate::wire::slice_mut(record, slot, usize::from(size)).ok_or_else(broken)?;
                 slot.copy_from_slice(bytes.get(..usize::from(size)).unwrap_or(&[]));
             }
             Content::Blob(content) if current == Some(tag) => {
@@ -226,7 +226,7 @@ impl<S: Storage> Session<S> {
                 &|record, heap, start, width| {
                     put_tag(record, &place, width.shift(), tag)?;
                     if is_absent {
-                        put_bit(record, &place, width.shift(), true).ok_or_else(mismeasured)?;
+                        put_bit(record, &place, width.shift(), true).ok_or_else(broken)?;
                     }
                     let slot = place.payload().slot.at(width.shift());
                     if heap.is_empty() {
@@ -238,7 +238,7 @@ impl<S: Storage> Session<S> {
                         slot.copy_from_slice(word.word().to_le_bytes().get(..width.bytes()).unwrap_or(&[]));
                         return Ok(());
                     }
-                    record.get_mut(slot..).and_then(|slot| width.store(slot, start)).ok_or_else(mismeasured)?;
+                    record.get_mut(slot..).and_then(|slot| width.store(slot, start)).ok_or_else(broken)?;
                     let (bytes, word) = match content {
                         Content::Blob(content) => (content, [0; 16]),
                         Content::Word(word, _) => (&[][..], word.word().to_le_bytes()),
@@ -247,8 +247,8 @@ impl<S: Storage> Session<S> {
                         Content::Word(_, size) => word.get(..usize::from(size)).unwrap_or(&[]),
                         Content::Blob(_) => bytes,
                     };
-                    let body = varint::write(clamp(bytes.len()), heap).ok_or_else(mismeasured)?;
-                    body.get_mut(..bytes.len()).ok_or_else(mismeasured)?.copy_from_slice(bytes);
+                    let body = varint::write(clamp(bytes.len()), heap).ok_or_else(broken)?;
+                    body.get_mut(..bytes.len()).ok_or_else(broken)?.copy_from_slice(bytes);
                     Ok(())
                 },
             )?,

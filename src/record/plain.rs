@@ -6,7 +6,7 @@ use super::hops::Located;
 use super::path::{Inward, Leaf, Path};
 use super::way::is_packed;
 use super::{Address, FieldType, Record};
-use crate::error::{Error, Kind, Result, mismeasured};
+use crate::error::{Error, Kind, Result, broken};
 use crate::layout::Place;
 use crate::read::navigate::{Holder, Step};
 use crate::read::{Buf, no_element};
@@ -333,7 +333,7 @@ pub(super) fn set_plain<S: Storage>(
             session.reserve(true, &Need::default(), &|_| 0)?;
             let holder = relocated(session, path, anchor)?;
             let shift = session.shift();
-            put_fixed(session.record_mut(holder)?, leaf, shift, content).ok_or_else(mismeasured)
+            put_fixed(session.record_mut(holder)?, leaf, shift, content).ok_or_else(broken)
         }
         Plain::Tag(tag) => session.set_variant_at(anchor, tag),
         Plain::Held(tag, content) => session.set_held(anchor, tag, content),
@@ -358,7 +358,7 @@ pub(super) fn set_plain<S: Storage>(
             session.reserve(true, &Need::default(), &|_| 0)?;
             let holder = relocated(session, path, anchor)?;
             let shift = session.shift();
-            put_plain(session.record_mut(holder)?, leaf, shift, schema_size, value).ok_or_else(mismeasured)
+            put_plain(session.record_mut(holder)?, leaf, shift, schema_size, value).ok_or_else(broken)
         }
     }
 }
@@ -434,18 +434,18 @@ fn insert_plain<S: Storage>(
     let (shift, size) = (session.shift(), leaf.word_size(session.schema()));
     match value {
         Plain::Blob(content) if matches!(leaf.ty, Type::Text(_) | Type::Array(_)) => {
-            put_fixed(session.record_mut(gap.elements)?, leaf, shift, content).ok_or_else(mismeasured)?;
+            put_fixed(session.record_mut(gap.elements)?, leaf, shift, content).ok_or_else(broken)?;
         }
         Plain::Blob(_) if heap == 0 => {}
         Plain::Tag(_) | Plain::Held(..) => {}
         Plain::Blob(content) => {
-            let object = session.bytes_mut().get_mut(gap.heap.clone()).ok_or_else(mismeasured)?;
-            let body = varint::write(clamp(content.len()), object).ok_or_else(mismeasured)?;
-            body.get_mut(..content.len()).ok_or_else(mismeasured)?.copy_from_slice(content);
+            let object = session.bytes_mut().get_mut(gap.heap.clone()).ok_or_else(broken)?;
+            let body = varint::write(clamp(content.len()), object).ok_or_else(broken)?;
+            body.get_mut(..content.len()).ok_or_else(broken)?.copy_from_slice(content);
             session.store_pointer(gap.elements.pos.saturating_add(leaf.place.slot.at(shift)), gap.heap.start)?;
         }
         Plain::Word(_) | Plain::Bit(_) => {
-            put_plain(session.record_mut(gap.elements)?, leaf, shift, size, value).ok_or_else(mismeasured)?;
+            put_plain(session.record_mut(gap.elements)?, leaf, shift, size, value).ok_or_else(broken)?;
         }
     }
     session.settle();

@@ -11,7 +11,7 @@ use super::anchor::PathAnchor;
 use super::field::Resolved;
 use super::plain::Plain;
 use super::{Address, Any, Record};
-use crate::error::{Error, Kind, Result, mismeasured};
+use crate::error::{Error, Kind, Result, broken};
 use crate::read::cursor::Slot;
 use crate::read::decoder::Decoder;
 use crate::read::value::{Content, Packed, Part};
@@ -224,7 +224,7 @@ impl<S: Storage> Session<S> {
         let known = Cell::new([None; 3]);
         let len = |width: PointerWidth, levels| -> Result<u64> {
             let mut lens: [Option<u64>; 3] = known.get();
-            let at = lens.get_mut(width.shift() as usize).ok_or_else(mismeasured)?;
+            let at = lens.get_mut(width.shift() as usize).ok_or_else(broken)?;
             if let Some(len) = *at {
                 return Ok(len);
             }
@@ -242,15 +242,15 @@ impl<S: Storage> Session<S> {
         let heap = |width, levels| len(width, levels).unwrap_or(TOO_DEEP);
         self.set_slot(anchor, &place, slot, false, &heap, &|record, heap, start, width| {
             let content = lay_out(shift_to(width, Some(start), crate::read::decoder::MAX_DEPTH))?;
-            let content = content.ok_or_else(mismeasured)?;
-            let (of_slot, of_heap) = content.split_at_checked(slot.at(width.shift())).ok_or_else(mismeasured)?;
+            let content = content.ok_or_else(broken)?;
+            let (of_slot, of_heap) = content.split_at_checked(slot.at(width.shift())).ok_or_else(broken)?;
             let to = crate::wire::slice_mut(record, place.slot.at(width.shift()), of_slot.len());
             if of_heap.len() != heap.len() {
-                return Err(mismeasured());
+                return Err(broken());
             }
             heap.copy_from_slice(of_heap);
-            to.ok_or_else(mismeasured)?.copy_from_slice(of_slot);
-            if has_bit { put_bit(record, &place, width.shift(), true).ok_or_else(mismeasured) } else { Ok(()) }
+            to.ok_or_else(broken)?.copy_from_slice(of_slot);
+            if has_bit { put_bit(record, &place, width.shift(), true).ok_or_else(broken) } else { Ok(()) }
         })
     }
 }

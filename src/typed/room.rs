@@ -11,7 +11,7 @@ use super::Value;
 use super::encode::Heap;
 use super::list::elements;
 use super::set_value::{element_heap_len, write_element};
-use crate::error::{Result, mismeasured};
+use crate::error::{Result, broken};
 use crate::layout::Size;
 use crate::read::navigate::Holder;
 use crate::wire::width::W1;
@@ -102,7 +102,7 @@ impl Room {
             session.storage.resize(next);
         }
         session.free.subtract(self.end..next);
-        let element = session.bytes_mut().get_mut(self.end..next).ok_or_else(mismeasured)?;
+        let element = session.bytes_mut().get_mut(self.end..next).ok_or_else(broken)?;
         element.fill(0);
         if T::HAS_OBJECTS {
             let elements = Holder { pos: self.end, size: stride };
@@ -119,8 +119,8 @@ impl Room {
     #[inline(always)]
     fn counted<S: Storage>(&mut self, session: &mut Session<S>, end: usize) -> Result<bool> {
         (self.count, self.end) = (self.count.wrapping_add(1), end);
-        let header = session.bytes_mut().get_mut(self.start..).ok_or_else(mismeasured)?;
-        varint::write_wide(clamp(self.count), self.form, header).ok_or_else(mismeasured)?;
+        let header = session.bytes_mut().get_mut(self.start..).ok_or_else(broken)?;
+        varint::write_wide(clamp(self.count), self.form, header).ok_or_else(broken)?;
         Ok(true)
     }
 

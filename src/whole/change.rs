@@ -9,7 +9,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::error::{Error, Result, mismeasured};
+use crate::error::{Error, Result, broken};
 use crate::layout::{Place, Size};
 use crate::read::Buf;
 use crate::read::cursor::{Slot, ValueRef};
@@ -212,8 +212,8 @@ impl Owned {
                 let len = clamp(content.len());
                 let head = slot.saturating_add(varint::len(len));
                 let mut bytes = vec![0; head];
-                width.store(&mut bytes, slot).ok_or_else(mismeasured)?;
-                varint::write(len, bytes.get_mut(slot..).unwrap_or_default()).ok_or_else(mismeasured)?;
+                width.store(&mut bytes, slot).ok_or_else(broken)?;
+                varint::write(len, bytes.get_mut(slot..).unwrap_or_default()).ok_or_else(broken)?;
                 bytes.extend_from_slice(content);
                 bytes
             }

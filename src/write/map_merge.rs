@@ -13,7 +13,7 @@ use super::map::{MapAt, ToMap};
 use super::session::Session;
 use super::slack::slack_after;
 use super::storage::Storage;
-use crate::error::{Result, mismeasured};
+use crate::error::{Result, broken};
 use crate::wire::{clamp, varint};
 
 impl<S: Storage> Session<S> {
@@ -67,7 +67,7 @@ impl<S: Storage> Session<S> {
         let bytes = self.bytes_mut();
         bytes.copy_within(from, to);
         let header = bytes.get_mut(a.run.start..).unwrap_or_default();
-        varint::write_wide(clamp(count), a.run.form, header).ok_or_else(mismeasured)?;
+        varint::write_wide(clamp(count), a.run.form, header).ok_or_else(broken)?;
         self.remove_block(map, lower.saturating_add(1))
     }
 }

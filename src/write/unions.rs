@@ -16,7 +16,7 @@ use super::rewrite::{Shift, fragment};
 use super::session::Session;
 use super::slack::fair_slack;
 use super::storage::Storage;
-use crate::error::{Kind, Result, mismeasured};
+use crate::error::{Kind, Result, broken};
 use crate::layout::Size;
 use crate::read::Buf;
 use crate::read::cursor::Slot;
@@ -61,18 +61,18 @@ impl<S: Storage> Session<S> {
         let slot = Slot { buf, record, schema: &schema, place, ty, optional: true, default, inline: false };
         let to =
             |heap| Shift { width, heap, levels: spot.levels(), optional: true, inline: false, unpack: Some(start) };
-        let unpacked = |heap| fragment(&Part::Slot(slot), to(heap))?.ok_or_else(mismeasured);
+        let unpacked = |heap| fragment(&Part::Slot(slot), to(heap))?.ok_or_else(broken);
         let len = unpacked(None)?.len().saturating_sub(width.bytes()) as u64;
         self.reserve(false, &Need::objects(len.saturating_add(more)), &|_| 0)?;
         self.set_slot(anchor, &place, Size::POINTER, false, &|_, _| len, &|record, heap, start, width| {
             let content = unpacked(Some(start))?;
-            let (pointer, objects) = content.split_at_checked(width.bytes()).ok_or_else(mismeasured)?;
+            let (pointer, objects) = content.split_at_checked(width.bytes()).ok_or_else(broken)?;
             let to = crate::wire::slice_mut(record, place.slot.at(width.shift()), pointer.len());
             if objects.len() != heap.len() {
-                return Err(mismeasured());
+                return Err(broken());
             }
             heap.copy_from_slice(objects);
-            to.ok_or_else(mismeasured)?.copy_from_slice(pointer);
+            to.ok_or_else(broken)?.copy_from_slice(pointer);
             Ok(())
         })?;
         // Elements lie elsewhere now.

@@ -11,7 +11,7 @@ use super::missing::record_len;
 use super::reserve::Need;
 use super::session::Session;
 use super::storage::Storage;
-use crate::error::{Error, Kind, Result, mismeasured};
+use crate::error::{Error, Kind, Result, broken};
 use crate::layout::{Place, Size};
 use crate::read::decoder::too_deep;
 use crate::read::navigate::Holder;
@@ -31,11 +31,11 @@ impl<S: Storage> Session<S> {
         let record = holder.range();
         let bytes = self.bytes_mut();
         if heap.is_empty() {
-            return bytes.get_mut(record).map(|record| (record, &mut [][..])).ok_or_else(mismeasured);
+            return bytes.get_mut(record).map(|record| (record, &mut [][..])).ok_or_else(broken);
         }
         match bytes.get_disjoint_mut([record, heap.clone()]) {
             Ok([record, heap]) => Ok((record, heap)),
-            Err(_) => Err(mismeasured()),
+            Err(_) => Err(broken()),
         }
     }
 
@@ -124,7 +124,7 @@ impl<S: Storage> Session<S> {
         let head = varint::len(clamp(size));
         let object = self.allocate_zeroed(head.saturating_add(size));
         let start = object.start;
-        varint::write(clamp(size), self.bytes_mut().get_mut(object).unwrap_or_default()).ok_or_else(mismeasured)?;
+        varint::write(clamp(size), self.bytes_mut().get_mut(object).unwrap_or_default()).ok_or_else(broken)?;
         self.store_pointer(slot, start)?;
         Ok(Holder { pos: start.saturating_add(head), size })
     }
@@ -174,7 +174,7 @@ impl<S: Storage> Session<S> {
         let value_place = (*spot.ty == Type::Bool).then(|| spot.value_place(schema));
         self.guard(holder.range(), &[])?;
         let record = self.record_mut(holder)?;
-        put_bit(record, &place, shift, true).ok_or_else(mismeasured)?;
+        put_bit(record, &place, shift, true).ok_or_else(broken)?;
         if let Some(place) = value_place {
             put_bit(record, &place, shift, false);
         }

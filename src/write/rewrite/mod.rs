@@ -18,7 +18,7 @@ use default::{is_default, is_default_blob};
 pub(crate) use fragment::{Shift, fragment};
 
 use super::slack::{fair_slack, slack_after};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, broken};
 use crate::layout::Place;
 use crate::limits::too_many;
 use crate::read::decoder::Decoder;
@@ -108,7 +108,7 @@ pub(crate) fn workspace(navigator: &Navigator<'_>, width: PointerWidth) -> Resul
     let mut content = Vec::with_capacity(len);
     content.resize(ahead, 0);
     content.extend_from_slice(&ordinary);
-    Header::write_workspace(width, clamp(len), 0, size, &mut content).ok_or_else(full)?;
+    Header::write_workspace(width, clamp(len), 0, size, &mut content).ok_or_else(broken)?;
     Ok(content)
 }
 
