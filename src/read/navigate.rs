@@ -175,6 +175,7 @@ impl<'s> Navigator<'s> {
     #[inline]
     pub(crate) fn field(&self, holder: Holder, id: StructId, depth: u32, index: u16) -> Result<Spot<'s>> {
         let Some(field) = self.schema.structure(id).fields().get(usize::from(index)) else {
+            self.schema.check()?;
             return Err(Error::new(Kind::Path, "no such field"));
         };
         let (ty, optional) = (field.ty(), field.optional());

@@ -116,6 +116,7 @@ impl<'a> Part<'a> {
         let slot = match self {
             Self::Slot(slot) => slot,
             Self::Root(buf, schema, record) => {
+                schema.check()?;
                 check_seen(buf, record, schema.root())?;
                 return Ok((Content::Struct(schema.root_id(), record), false));
             }

@@ -87,6 +87,7 @@ pub(crate) fn visit_named<'w>(
     visit: &'w mut Visit<'w>,
     trail: Option<&'w dyn Trail>,
 ) -> Result<()> {
+    navigator.schema.check()?;
     let record = navigator.bytes(navigator.root);
     let mut walker = Walker { trail, ..Walker::new(*navigator, visit) };
     walker.record(record, navigator.schema.root_id())

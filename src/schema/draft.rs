@@ -23,6 +23,7 @@ use super::resolve::{
 };
 use super::rules::Rules;
 use super::types::{EnumId, Item, Scalar, StructId, Type, UnionId};
+use crate::error::{Error, Kind};
 use crate::layout::{self, MAX_RECORD, Size};
 use crate::limits::Limits;
 use crate::wire::width::PointerWidth;
@@ -195,14 +196,14 @@ pub(crate) fn tuple(parts: Vec<(DraftType, bool)>, span: Span) -> DraftStruct {
 impl Schema {
     /// The schema of a draft that was not written as text.
     pub(crate) fn from_draft(draft: Draft) -> crate::Result<Self> {
-        draft.build().map_err(|fault| crate::Error::new(crate::Kind::Schema, fault.message))
+        draft.build().map_err(|fault| Error::new(Kind::Schema, fault.message))
     }
 
-    /// A schema without fields that tells in its comment why.
-    pub(crate) fn empty(why: &str) -> Self {
+    /// What stands for the schema of types that break a rule.
+    pub(crate) fn without_fields(fault: Error) -> Self {
         let root = Struct {
             name: String::from("Invalid"),
-            docs: String::from(why),
+            docs: String::new(),
             frozen: false,
             tuple: false,
             key: Vec::new(),
@@ -218,7 +219,21 @@ impl Schema {
         let (structs, root, limits) = (vec![root], StructId(0), Limits::new());
         let (proof, costs, converting) = (OnceBox::new(), OnceBox::new(), Converting::default());
         let id = next_id();
-        Self(Arc::new(Inner { id, enums, structs, unions, names, root, min_width, converting, proof, limits, costs }))
+        let fault = Some(fault);
+        Self(Arc::new(Inner {
+            id,
+            enums,
+            structs,
+            unions,
+            names,
+            root,
+            min_width,
+            converting,
+            proof,
+            limits,
+            costs,
+            fault,
+        }))
     }
 }
 
@@ -241,6 +256,7 @@ impl Draft {
             proof: OnceBox::new(),
             limits: Limits::new(),
             costs: OnceBox::new(),
+            fault: None,
         };
         for (index, draft) in self.structs.iter().enumerate() {
             let fields = draft.fields.iter().map(|field| resolve_field(&inner, field)).collect::<Result<_, _>>()?;

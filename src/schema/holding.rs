@@ -53,6 +53,20 @@ impl Schema {
         let (proof, costs, limits) = (OnceBox::new(), OnceBox::new(), self.limits());
         // What is put into such records comes as it is stored.
         let (id, converting) = (next_id(), Converting::default());
-        Self(Arc::new(Inner { id, enums, structs, unions, names, root, min_width, converting, proof, limits, costs }))
+        let fault = self.0.fault.clone();
+        Self(Arc::new(Inner {
+            id,
+            enums,
+            structs,
+            unions,
+            names,
+            root,
+            min_width,
+            converting,
+            proof,
+            limits,
+            costs,
+            fault,
+        }))
     }
 }

@@ -49,6 +49,8 @@ pub(super) struct Inner {
     pub(super) limits: Limits,
     /// What values are to whom the limits bind, once one is visited.
     pub(super) costs: OnceBox<Costs>,
+    /// The rule that the types break that this should be the schema of.
+    pub(super) fault: Option<Error>,
 }
 
 impl Schema {
@@ -69,6 +71,32 @@ impl Schema {
     /// a rule of the schema language.
     pub fn parse(text: &str) -> Result<Self> {
         super::parser::parse(text)
+    }
+
+    /// Fails if this stands for the schema of a derived type that has none.
+    ///
+    /// The derive refuses at compile time what it can see. What depends on the types of fields, such as how many levels lie inline in one
+    /// another, is known once the schema is made. The schema has no fields then, and what needs them fails with the same error.
+    ///
+    /// ```
+    /// use vellum::{Kind, Vellum};
+    ///
+    /// #[derive(Vellum)]
+    /// struct Deep { cells: [[[[[[[[[u8; 1]; 1]; 1]; 1]; 1]; 1]; 1]; 1]; 1] }
+    ///
+    /// let error = Deep::schema().check().unwrap_err();
+    /// assert_eq!(error.kind(), Kind::Schema);
+    /// assert!(error.to_string().contains("more than 8 levels inline"));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Kind::Schema`], with the rule that the types break.
+    pub fn check(&self) -> Result<()> {
+        match &self.0.fault {
+            None => Ok(()),
+            Some(fault) => Err(fault.clone()),
+        }
     }
 
     /// The root struct.
@@ -157,7 +185,7 @@ impl Schema {
     /// ```
     #[must_use]
     pub fn with_limits(&self, limits: Limits) -> Self {
-        let Inner { id, enums, structs, unions, names, root, min_width, converting, .. } = &*self.0;
+        let Inner { id, enums, structs, unions, names, root, min_width, converting, fault, .. } = &*self.0;
         Self(Arc::new(Inner {
             id: *id,
             enums: enums.clone(),
@@ -170,6 +198,7 @@ impl Schema {
             proof: OnceBox::new(),
             limits,
             costs: OnceBox::new(),
+            fault: fault.clone(),
         }))
     }
 

@@ -203,6 +203,7 @@ pub fn content_hash<T: Vellum>(bytes: &[u8], hasher: &mut impl Hasher) -> Result
 /// The root of a buffer of a derived type.
 fn root_of<T: Vellum>(bytes: &[u8]) -> Result<(Buf<'_>, Part<'_>)> {
     let schema: &'static Schema = T::schema();
+    schema.check()?;
     let (buf, root) = Buf::open(bytes, schema.root().ends())?;
     Ok((buf, Part::Root(buf, schema, root)))
 }

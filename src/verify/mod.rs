@@ -75,7 +75,7 @@ impl Schema {
     ///
     /// # Errors
     /// [`Kind::Corrupt`](crate::Kind::Corrupt) with the offset and the path of the first fault, [`Kind::Limit`](crate::Kind::Limit)
-    /// for values that are nested too deeply.
+    /// for values that are nested too deeply, and the error of [`Schema::check`].
     pub fn verify<'a>(&'a self, bytes: &'a [u8]) -> Result<Verified<'a>> {
         Verified::new(self, bytes)
     }
@@ -83,6 +83,7 @@ impl Schema {
 
 impl<'a, T> Verified<'a, T> {
     pub(crate) fn new(schema: &'a Schema, bytes: &'a [u8]) -> Result<Self> {
+        schema.check()?;
         let (buf, root) = Buf::open(bytes, schema.root().ends())?;
         let is_complete = walk::verify(buf, root, schema)?;
         Ok(Self { schema, root: RecordBytes::new(buf, root), is_complete, marker: PhantomData })

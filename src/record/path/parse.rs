@@ -24,6 +24,7 @@ impl Path {
     /// Resolves a path; also gives the indices written in it. With `as_list` the path names a list and stands for its
     /// elements.
     pub(in crate::record) fn parse(schema: &Schema, text: &str, as_list: bool) -> Result<(Self, Vec<Written>)> {
+        schema.check()?;
         let root = Leaf {
             ty: Type::Struct(schema.root_id()),
             optional: false,

@@ -155,6 +155,7 @@ impl<'s> Rewriter<'s> {
 
     /// Lays out the whole buffer; `None` if the width is too narrow.
     fn finish(mut self) -> Result<Option<Vec<u8>>> {
+        self.navigator.schema.check()?;
         match self.root() {
             Ok(()) if self.out.len() as u64 <= self.width.max_len() => Ok(Some(self.out)),
             Ok(()) | Err(Stop::TooNarrow) => Ok(None),
