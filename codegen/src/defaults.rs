@@ -3,7 +3,7 @@
 use vellum::schema::{Default, Field, Scalar, TimeUnit, Type};
 
 use crate::names::enum_variants;
-use crate::types::Types;
+use crate::types::{FOREIGN, Types};
 
 /// A declared default.
 pub struct Expression {
@@ -44,7 +44,7 @@ pub fn declared(types: &Types<'_>, field: &Field) -> Result<Option<Expression>, 
     };
     Ok(match field.ty() {
         Type::Enum(id) => {
-            let enumeration = types.schema.enumeration(*id);
+            let enumeration = types.schema.get_enum(*id).ok_or(FOREIGN)?;
             let index = enumeration.variants().position(|(_, number)| u128::from(number) == word).unwrap_or(0);
             // The first is the enum's own default.
             if field.optional() || index == 0 {

@@ -170,8 +170,8 @@ pub fn union(types: &Types<'_>, item: &Union) -> Result<String> {
 fn payload(types: &Types<'_>, union: &Union, variant: &UnionVariant) -> Result<Vec<Rust>, String> {
     match variant.ty() {
         None => Ok(Vec::new()),
-        Some(Type::Struct(id)) if !variant.optional() => match types.schema.structure(*id) {
-            tuple if tuple.is_tuple() && tuple.fields().len() > 1 => types.parts(union.name(), tuple),
+        Some(Type::Struct(id)) if !variant.optional() => match types.schema.get_struct(*id) {
+            Some(tuple) if tuple.is_tuple() && tuple.fields().len() > 1 => types.parts(union.name(), tuple),
             _ => Ok(vec![types.of(union.name(), &Type::Struct(*id), false)?]),
         },
         Some(ty) => Ok(vec![types.of(union.name(), ty, variant.optional())?]),

@@ -17,6 +17,9 @@ const DEFAULT_ARRAY: usize = 32;
 /// The longest tuple that is a field.
 const TUPLE: usize = 8;
 
+/// What is wrong with a type that the schema does not define. Types come from the schema itself.
+pub const FOREIGN: &str = "has a type of another schema";
+
 /// Types that need no path.
 const PRIMITIVES: [&str; 14] =
     ["bool", "char", "f32", "f64", "u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128"];
@@ -56,12 +59,15 @@ impl Types<'_> {
             Type::String => Rust::Named(self.names.std("String").to_owned()),
             Type::Bytes => self.generic("Vec", vec![Rust::Named("u8".to_owned())]),
             Type::Scalar(scalar) => Rust::Named(self::scalar(*scalar)?),
-            Type::Enum(id) => Rust::Named(self.names.get(self.schema.enumeration(*id).name()).rust.clone()),
-            Type::Struct(id) => match self.schema.structure(*id) {
+            Type::Enum(id) => {
+                let enumeration = self.schema.get_enum(*id).ok_or(FOREIGN)?;
+                Rust::Named(self.names.get(enumeration.name()).rust.clone())
+            }
+            Type::Struct(id) => match self.schema.get_struct(*id).ok_or(FOREIGN)? {
                 tuple if tuple.is_tuple() => Rust::Tuple(self.tuple(within, tuple)?),
                 structure => self.named(within, structure.name()),
             },
-            Type::Union(id) => match self.schema.union(*id) {
+            Type::Union(id) => match self.schema.get_union(*id).ok_or(FOREIGN)? {
                 any if any.is_any() => Rust::Named("vellum::value::Any".to_owned()),
                 union => self.named(within, union.name()),
             },

@@ -22,7 +22,7 @@ use super::resolve::{
     build_enum, check_distinct, check_field_names, resolve_field, resolve_variants, start_struct, start_union,
 };
 use super::rules::Rules;
-use super::types::{EnumId, Item, Scalar, StructId, Type, UnionId};
+use super::types::{EnumId, Item, Origin, Scalar, StructId, Type, UnionId};
 use crate::error::{Error, Kind};
 use crate::layout::{self, MAX_RECORD, Size};
 use crate::limits::Limits;
@@ -215,13 +215,16 @@ impl Schema {
         };
         let min_width = PointerWidth::One;
         let (enums, unions) = (Vec::new(), Vec::new());
-        let names = BTreeMap::from([(root.name.clone(), Type::Struct(StructId(0)))]);
-        let (structs, root, limits) = (vec![root], StructId(0), Limits::new());
-        let (proof, costs, converting) = (OnceBox::new(), OnceBox::new(), Converting::default());
         let id = next_id();
+        let origin = Origin::new(id);
+        let number = StructId(0, origin);
+        let names = BTreeMap::from([(root.name.clone(), Type::Struct(number))]);
+        let (structs, root, limits) = (vec![root], number, Limits::new());
+        let (proof, costs, converting) = (OnceBox::new(), OnceBox::new(), Converting::default());
         let fault = Some(fault);
         Self(Arc::new(Inner {
             id,
+            origin,
             enums,
             structs,
             unions,
@@ -244,13 +247,16 @@ impl Draft {
             self.unions.push(super::any::definition());
         }
         self.check_names()?;
+        let id = next_id();
+        let origin = Origin::new(id);
         let mut inner = Inner {
-            id: next_id(),
+            id,
+            origin,
             enums: self.enums.iter().map(build_enum).collect::<Result<_, _>>()?,
             structs: self.structs.iter().map(start_struct).collect(),
             unions: self.unions.iter().map(start_union).collect(),
-            names: self.types(),
-            root: StructId(0),
+            names: self.types(origin),
+            root: StructId(0, origin),
             min_width: self.min_width,
             converting: Converting::default(),
             proof: OnceBox::new(),
@@ -314,11 +320,13 @@ impl Draft {
     }
 
     /// What each name stands for.
-    fn types(&self) -> BTreeMap<String, Type> {
-        let enums = self.enums.iter().map(|draft| draft.name.clone()).zip((0..).map(|id| Type::Enum(EnumId(id))));
+    fn types(&self, origin: Origin) -> BTreeMap<String, Type> {
+        let enums =
+            self.enums.iter().map(|draft| draft.name.clone()).zip((0..).map(|id| Type::Enum(EnumId(id, origin))));
         let structs =
-            self.structs.iter().map(|draft| draft.name.clone()).zip((0..).map(|id| Type::Struct(StructId(id))));
-        let unions = self.unions.iter().map(|draft| draft.name.clone()).zip((0..).map(|id| Type::Union(UnionId(id))));
+            self.structs.iter().map(|draft| draft.name.clone()).zip((0..).map(|id| Type::Struct(StructId(id, origin))));
+        let unions =
+            self.unions.iter().map(|draft| draft.name.clone()).zip((0..).map(|id| Type::Union(UnionId(id, origin))));
         enums.chain(structs).chain(unions).collect()
     }
 
@@ -440,8 +448,8 @@ fn endless<'s>(parts: &[Vec<(usize, &'s str)>]) -> Option<(usize, &'s str)> {
 /// The structs and unions, these counted on from the structs, that the default of one holds, and by which field or variant.
 fn default_parts(inner: &Inner, index: usize) -> Vec<(usize, &str)> {
     let part = |ty: &Type| match element(ty) {
-        Type::Struct(StructId(id)) => Some(*id as usize),
-        Type::Union(UnionId(id)) => Some(inner.structs.len().saturating_add(*id as usize)),
+        Type::Struct(StructId(id, _)) => Some(*id as usize),
+        Type::Union(UnionId(id, _)) => Some(inner.structs.len().saturating_add(*id as usize)),
         _ => None,
     };
     if let Some(structure) = inner.structs.get(index) {

@@ -46,7 +46,8 @@ impl Schema {
             words: Vec::new(),
             parts: vec![0],
         };
-        let root = StructId(u32::try_from(structs.len()).unwrap_or(u32::MAX));
+        let origin = self.0.origin;
+        let root = StructId(u32::try_from(structs.len()).unwrap_or(u32::MAX), origin);
         let mut structs = structs.clone();
         structs.push(holder);
         let (enums, unions, names, min_width) = (enums.clone(), unions.clone(), names.clone(), PointerWidth::One);
@@ -56,6 +57,7 @@ impl Schema {
         let fault = self.0.fault.clone();
         Self(Arc::new(Inner {
             id,
+            origin,
             enums,
             structs,
             unions,

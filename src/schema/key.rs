@@ -146,7 +146,7 @@ fn resolve_part(inner: &Inner, index: usize, draft: &DraftKeyPart) -> Result<Key
         optional |= field.optional;
         found = Some((&field.ty, *span));
         holder = match field.ty {
-            Type::Struct(StructId(id)) => inner.structs.get(id as usize),
+            Type::Struct(StructId(id, _)) => inner.structs.get(id as usize),
             _ => None,
         };
     }
@@ -161,7 +161,7 @@ fn resolve_part(inner: &Inner, index: usize, draft: &DraftKeyPart) -> Result<Key
 /// The columns of a part: one, or those of a frozen struct's fields.
 fn flatten(inner: &Inner, ty: &Type, optional: bool, steps: &mut Vec<u16>, part: &mut KeyPart) -> Result<(), String> {
     match ty {
-        Type::Struct(StructId(id)) => {
+        Type::Struct(StructId(id, _)) => {
             let Some(structure) = inner.structs.get(*id as usize).filter(|structure| structure.frozen) else {
                 return Err(format!("`{}` can gain fields; a key names those to sort by", part.path));
             };

@@ -12,7 +12,7 @@ use super::converting::Converting;
 use super::cost::Costs;
 use super::definition::{Enum, Payload, Struct, Union};
 use super::proof::Plan;
-use super::types::{Array, Default, Entry, EnumId, Item, List, Map, Scalar, StructId, Type, UnionId};
+use super::types::{Array, Default, Entry, EnumId, Item, List, Map, Origin, Scalar, StructId, Type, UnionId};
 use crate::error::{Error, Kind, Result};
 use crate::layout::{EntryLayout, Place, Shape, Size};
 use crate::limits::Limits;
@@ -34,6 +34,8 @@ pub struct Schema(pub(super) Arc<Inner>);
 pub(super) struct Inner {
     /// Unique in this process; handles carry it.
     pub(super) id: u64,
+    /// Which schema the numbers of its types are from: this one, or the one that it was made of.
+    pub(super) origin: Origin,
     pub(super) enums: Vec<Enum>,
     pub(super) structs: Vec<Struct>,
     pub(super) unions: Vec<Union>,
@@ -129,21 +131,48 @@ impl Schema {
         self.0.min_width
     }
 
-    /// The struct of that number; a number of another schema gives some struct of this one.
+    /// The struct of that number, or `None` if the number is one of another schema.
+    ///
+    /// ```
+    /// use vellum::Schema;
+    /// use vellum::schema::Type;
+    ///
+    /// let text = "struct Home { city: string } struct User { home: Home } root User;";
+    /// let (schema, other) = (Schema::parse(text)?, Schema::parse(text)?);
+    /// let Type::Struct(id) = schema.root().fields()[0].ty() else { unreachable!() };
+    /// assert_eq!(schema.get_struct(*id).map(|home| home.name()), Some("Home"));
+    /// assert!(other.get_struct(*id).is_none());
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     #[must_use]
-    pub fn structure(&self, id: StructId) -> &Struct {
+    pub fn get_struct(&self, id: StructId) -> Option<&Struct> {
+        self.0.structs.get(id.0 as usize).filter(|_| id.1 == self.0.origin)
+    }
+
+    /// The enum of that number, or `None` if the number is one of another schema.
+    #[must_use]
+    pub fn get_enum(&self, id: EnumId) -> Option<&Enum> {
+        self.0.enums.get(id.0 as usize).filter(|_| id.1 == self.0.origin)
+    }
+
+    /// The union of that number, or `None` if the number is one of another schema.
+    #[must_use]
+    pub fn get_union(&self, id: UnionId) -> Option<&Union> {
+        self.0.unions.get(id.0 as usize).filter(|_| id.1 == self.0.origin)
+    }
+
+    /// The struct of a number that this schema gave.
+    pub(crate) fn structure(&self, id: StructId) -> &Struct {
         self.0.structure(id)
     }
 
-    /// The enum of that number; a number of another schema gives some enum of this one.
-    #[must_use]
-    pub fn enumeration(&self, id: EnumId) -> &Enum {
+    /// The enum of a number that this schema gave.
+    pub(crate) fn enumeration(&self, id: EnumId) -> &Enum {
         self.0.enumeration(id)
     }
 
-    /// The union of that number; a number of another schema gives some union of this one.
-    #[must_use]
-    pub fn union(&self, id: UnionId) -> &Union {
+    /// The union of a number that this schema gave.
+    pub(crate) fn union(&self, id: UnionId) -> &Union {
         self.0.union(id)
     }
 
@@ -185,9 +214,10 @@ impl Schema {
     /// ```
     #[must_use]
     pub fn with_limits(&self, limits: Limits) -> Self {
-        let Inner { id, enums, structs, unions, names, root, min_width, converting, fault, .. } = &*self.0;
+        let Inner { id, origin, enums, structs, unions, names, root, min_width, converting, fault, .. } = &*self.0;
         Self(Arc::new(Inner {
             id: *id,
+            origin: *origin,
             enums: enums.clone(),
             structs: structs.clone(),
             unions: unions.clone(),
@@ -263,7 +293,7 @@ impl Inner {
             words: Vec::new(),
             parts: Vec::new(),
         };
-        self.structs.get(id.0 as usize).or(self.structs.first()).unwrap_or(&NONE)
+        self.structs.get(id.0 as usize).unwrap_or(&NONE)
     }
 
     fn enumeration(&self, id: EnumId) -> &Enum {
@@ -276,12 +306,12 @@ impl Inner {
             by_number: Vec::new(),
             by_name: Vec::new(),
         };
-        self.enums.get(id.0 as usize).or(self.enums.first()).unwrap_or(&NONE)
+        self.enums.get(id.0 as usize).unwrap_or(&NONE)
     }
 
     fn union(&self, id: UnionId) -> &Union {
         static NONE: Union = Union { name: String::new(), docs: String::new(), open: false, variants: Vec::new() };
-        self.unions.get(id.0 as usize).or(self.unions.first()).unwrap_or(&NONE)
+        self.unions.get(id.0 as usize).unwrap_or(&NONE)
     }
 
     /// What a value of this type needs of the record it lies in.

@@ -218,13 +218,13 @@ fn resolve_default(inner: &Inner, ty: &Type, draft: &DraftField) -> Result<Defau
     let default = match (ty, &draft.default) {
         (Type::Bool | Type::Scalar(_), DraftDefault::Word(word)) => Default::Word(*word),
         (Type::String | Type::Bytes, DraftDefault::Blob(blob)) => Default::Blob(blob.as_slice().into()),
-        (Type::Enum(EnumId(id)), DraftDefault::Name(name)) => {
+        (Type::Enum(EnumId(id, _)), DraftDefault::Name(name)) => {
             match inner.enums.get(*id as usize).and_then(|known| known.number(name)) {
                 Some(number) => Default::Word(u128::from(number)),
                 None => return fault(format!("the enum has no variant `{name}`"), draft.default_span),
             }
         }
-        (Type::Enum(EnumId(id)), DraftDefault::Word(word)) => {
+        (Type::Enum(EnumId(id, _)), DraftDefault::Word(word)) => {
             match inner.enums.get(*id as usize).and_then(|known| known.of_word(*word)) {
                 Some(_) => Default::Word(*word),
                 None => return fault(format!("the enum has no variant {word}"), draft.default_span),

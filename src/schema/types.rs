@@ -5,17 +5,29 @@ use core::fmt;
 
 use crate::layout::{EntryLayout, Place, Size};
 
+/// Which schema a number was given by: the low bits of [`Schema::id`](super::Schema).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Origin(u32);
+
+impl Origin {
+    /// The origin of the numbers of a new schema. Programs make fewer than four billion.
+    #[allow(clippy::cast_possible_truncation)]
+    pub(super) fn new(id: u64) -> Self {
+        Self(id as u32)
+    }
+}
+
 /// Number of a struct in its schema.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct StructId(pub(crate) u32);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct StructId(pub(crate) u32, pub(super) Origin);
 
 /// Number of an enum in its schema.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct EnumId(pub(crate) u32);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EnumId(pub(crate) u32, pub(super) Origin);
 
 /// Number of a union in its schema.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct UnionId(pub(crate) u32);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct UnionId(pub(crate) u32, pub(super) Origin);
 
 /// A type without inner structure, stored as a little-endian word.
 ///
