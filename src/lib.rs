@@ -134,6 +134,7 @@ mod layout;
 mod limits;
 mod read;
 mod record;
+mod scalar;
 pub mod schema;
 #[cfg(feature = "serde")]
 pub mod serde;

@@ -69,7 +69,6 @@ pub(crate) use lexer::Span;
 pub use literal::Literal;
 pub use lookup::Definition;
 pub use model::Schema;
-pub(crate) use parser::parse_word;
 pub(crate) use resolve::MIXED;
 pub use rules::Rules;
 pub(crate) use rules::{Case, refuse, too_long};

@@ -13,7 +13,7 @@
 
 #[cfg(feature = "derive")]
 mod any;
-pub(crate) mod decimal;
+mod decimal;
 mod fixed;
 mod geo;
 mod id;
@@ -29,12 +29,35 @@ pub use id::{Ulid, Uuid};
 pub use key::Key;
 pub use time::{Date, Duration, Time, Timestamp, TimestampMicros, TimestampNanos, TimestampSeconds};
 
-/// Makes a type a field type: by derive, and by handle at run time.
-macro_rules! field_type {
-    ([$($generics:tt)*] $type:ty, $word:ty, $scalar:expr, $invalid:literal, |$this:ident| $to:expr, |$stored:ident| $from:expr) => {
-        impl<$($generics)*> crate::typed::scalar::Scalar for $type {
+/// How a type of which every word is a value is a word.
+macro_rules! every_word {
+    ([$($generics:tt)*] $type:ty, $word:ty, $zero:expr, |$this:ident| $to:expr, |$stored:ident| $from:expr) => {
+        impl<$($generics)*> crate::scalar::word::EveryWord for $type {
             type Word = $word;
-            const INVALID: &'static str = $invalid;
+            const ZERO: Self = $zero;
+
+            #[inline(always)]
+            fn to_word(&self) -> $word {
+                let $this = self;
+                $to
+            }
+
+            #[inline(always)]
+            fn from_word($stored: $word) -> Self {
+                $from
+            }
+        }
+    };
+}
+pub(crate) use every_word;
+
+/// How a type of which some words are no value is a word: its default and its last value are given, too.
+macro_rules! some_words {
+    ($type:ty, $word:ty, $zero:expr, $last:expr, |$this:ident| $to:expr, |$stored:ident| $from:expr) => {
+        impl crate::scalar::word::SomeWords for $type {
+            type Word = $word;
+            const ZERO: Self = $zero;
+            const LAST: Self = $last;
 
             #[inline(always)]
             fn to_word(&self) -> $word {
@@ -47,17 +70,6 @@ macro_rules! field_type {
                 $from
             }
         }
-
-        impl<$($generics)*> crate::typed::scalar::Builtin for $type {
-            const SCALAR: crate::schema::Scalar = $scalar;
-        }
-
-        crate::__scalar_value!(
-            [$($generics)*] $type,
-            <$type>::ZERO,
-            |_| crate::typed::describe::Described::scalar($scalar)
-        );
-        crate::__scalar_key!([$($generics)*] $type, |key| *key);
     };
 }
-pub(crate) use field_type;
+pub(crate) use some_words;

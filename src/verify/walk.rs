@@ -7,7 +7,7 @@ use alloc::string::String;
 use core::ops::Range;
 
 use super::cover::{Cover, is_all};
-use super::plan::{Plan, bits, has_any_word};
+use super::plan::{Plan, bits};
 use crate::error::{Error, Kind, Result};
 use crate::layout::{Place, Size};
 use crate::read::cursor::Slot;
@@ -106,7 +106,7 @@ impl<'a> Verifier<'a> {
         let Some(place) = slot.present() else { return self.absent(slot) };
         match slot.ty {
             Type::Bool => Ok(()),
-            Type::Scalar(scalar) if has_any_word(*scalar) => Ok(()),
+            Type::Scalar(scalar) if scalar.is_total() => Ok(()),
             Type::Scalar(_) | Type::Enum(_) | Type::Text(_) => slot.value().map(drop).map_err(|error| at(error, slot)),
             Type::String => self.blob(slot.record, place.slot, true),
             Type::Bytes => self.blob(slot.record, place.slot, false),
