@@ -3,10 +3,11 @@
 use std::fmt;
 
 use vellum::Schema;
-use vellum::schema::{Scalar, TimeUnit, Type};
+use vellum::schema::{Scalar, Type};
 
 use crate::names::TypeNames;
 use crate::recursion::Recursion;
+use crate::scalars;
 
 /// The widest line of rustfmt.
 pub const LINE: usize = 100;
@@ -55,7 +56,7 @@ impl Types<'_> {
             Type::Text(len) => Rust::Named(format!("vellum::value::FixedStr<{len}>")),
             Type::String => Rust::Named(self.names.std("String").to_owned()),
             Type::Bytes => self.generic("Vec", vec![Rust::Named("u8".to_owned())]),
-            Type::Scalar(scalar) => Rust::Named(self::scalar(*scalar)?),
+            Type::Scalar(scalar) => Rust::Named(scalars::type_of(*scalar)?),
             Type::Enum(id) => Rust::Named(self.names.get(self.schema.enumeration(*id).name()).rust.clone()),
             Type::Struct(id) => match self.schema.structure(*id) {
                 tuple if tuple.is_tuple() => Rust::Tuple(self.tuple(within, tuple)?),
@@ -109,41 +110,6 @@ impl Types<'_> {
             _ => rust,
         }
     }
-}
-
-/// The Rust type of a scalar.
-fn scalar(scalar: Scalar) -> Result<String, String> {
-    let name = match scalar {
-        Scalar::Uuid => "Uuid",
-        Scalar::Ulid => "Ulid",
-        Scalar::Date => "Date",
-        Scalar::Time => "Time",
-        Scalar::Timestamp(TimeUnit::Seconds) => "TimestampSeconds",
-        Scalar::Timestamp(TimeUnit::Millis) => "Timestamp",
-        Scalar::Timestamp(TimeUnit::Micros) => "TimestampMicros",
-        Scalar::Timestamp(TimeUnit::Nanos) => "TimestampNanos",
-        Scalar::Duration => "Duration",
-        Scalar::Geo4 => "Geo4",
-        Scalar::Geo8 => "Geo8",
-        Scalar::Geo16 => "Geo16",
-        Scalar::Decimal(scale) => return Ok(format!("vellum::value::Decimal<{scale}>")),
-        Scalar::Decimal128(scale) => return Ok(format!("vellum::value::Decimal128<{scale}>")),
-        Scalar::U8
-        | Scalar::U16
-        | Scalar::U32
-        | Scalar::U64
-        | Scalar::U128
-        | Scalar::I8
-        | Scalar::I16
-        | Scalar::I32
-        | Scalar::I64
-        | Scalar::I128
-        | Scalar::F32
-        | Scalar::F64
-        | Scalar::Char => return Ok(scalar.name().to_owned()),
-        _ => return Err(format!("is `{scalar}`, which this version does not know")),
-    };
-    Ok(format!("vellum::value::{name}"))
 }
 
 impl Rust {
