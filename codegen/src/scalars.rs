@@ -94,6 +94,12 @@ pub fn type_of(scalar: Scalar) -> Result<String, String> {
     Ok(row.rust.replace(' ', "").replace("SCALE", &scale.to_string()))
 }
 
+/// The zero of a type that has no `Default`: those of std that are no numbers.
+pub fn zero(scalar: Scalar) -> Option<String> {
+    let (row, _) = row_of(scalar)?;
+    if row.rust.starts_with("core") { constant(scalar, 0).ok() } else { None }
+}
+
 /// A value of a scalar as a constant; the error says why there is none.
 pub fn constant(scalar: Scalar, word: u128) -> Result<String, String> {
     let Some((row, _)) = row_of(scalar) else {

@@ -25,6 +25,8 @@ const PRIMITIVES: [&str; 14] =
 /// A Rust type.
 pub enum Rust {
     Named(String),
+    /// One without a `Default`, and what its default is.
+    Constant(String, String),
     Generic(String, Vec<Rust>),
     Tuple(Vec<Rust>),
     Array(Box<Rust>, usize),
@@ -56,7 +58,10 @@ impl Types<'_> {
             Type::Text(len) => Rust::Named(format!("vellum::value::FixedStr<{len}>")),
             Type::String => Rust::Named(self.names.std("String").to_owned()),
             Type::Bytes => self.generic("Vec", vec![Rust::Named("u8".to_owned())]),
-            Type::Scalar(scalar) => Rust::Named(scalars::type_of(*scalar)?),
+            Type::Scalar(scalar) => match (scalars::type_of(*scalar)?, scalars::zero(*scalar)) {
+                (name, None) => Rust::Named(name),
+                (name, Some(zero)) => Rust::Constant(name, zero),
+            },
             Type::Enum(id) => Rust::Named(self.names.get(self.schema.enumeration(*id).name()).rust.clone()),
             Type::Struct(id) => match self.schema.structure(*id) {
                 tuple if tuple.is_tuple() => Rust::Tuple(self.tuple(within, tuple)?),
@@ -119,6 +124,7 @@ impl Rust {
             Self::Array(element, len) => *len <= DEFAULT_ARRAY && element.has_default(),
             Self::Tuple(parts) => parts.iter().all(Self::has_default),
             Self::Named(_) | Self::Generic(..) => true,
+            Self::Constant(..) => false,
         }
     }
 
@@ -137,6 +143,7 @@ impl Rust {
             Self::Generic(name, _) if name == names.std("Option") => "None".to_owned(),
             Self::Generic(name, _) if name == names.std("Box") => default_of(name, names),
             Self::Generic(name, _) => format!("{name}::new()"),
+            Self::Constant(_, zero) => zero.clone(),
             Self::Named(name) => match name.as_str() {
                 "bool" => "false".to_owned(),
                 "char" => "'\\0'".to_owned(),
@@ -153,6 +160,7 @@ impl Rust {
         match self {
             Self::Named(name) => PRIMITIVES.contains(&name.as_str()),
             Self::Array(element, _) => element.is_copied(),
+            Self::Constant(..) => true,
             Self::Generic(..) | Self::Tuple(_) => false,
         }
     }
@@ -174,7 +182,7 @@ impl Rust {
 
     fn fits(&self) -> bool {
         match self {
-            Self::Named(_) => true,
+            Self::Named(_) | Self::Constant(..) => true,
             Self::Generic(_, arguments) => arguments.iter().all(Self::fits),
             // The parentheses are not counted.
             Self::Tuple(parts) => {
@@ -187,7 +195,7 @@ impl Rust {
     /// The type over several lines.
     fn broken(&self, indent: usize) -> String {
         match self {
-            Self::Named(name) => name.clone(),
+            Self::Named(name) | Self::Constant(name, _) => name.clone(),
             Self::Generic(name, arguments) => match &arguments[..] {
                 [only @ Self::Tuple(_)] => format!("{name}<{}>", only.broken(indent)),
                 _ => format!("{name}<{}>", column(arguments, indent)),
@@ -235,7 +243,7 @@ impl fmt::Display for Rust {
             types.iter().enumerate().try_for_each(|(index, ty)| write!(f, "{}{ty}", if index > 0 { ", " } else { "" }))
         };
         match self {
-            Self::Named(name) => f.write_str(name),
+            Self::Named(name) | Self::Constant(name, _) => f.write_str(name),
             Self::Generic(name, arguments) => {
                 write!(f, "{name}<")?;
                 list(f, arguments)?;

@@ -21,6 +21,8 @@ pub(crate) enum Form {
     Char(char),
     /// Bytes with a text of their own.
     Bytes(Own),
+    /// As `Bytes`; where there is no text, a tuple of numbers.
+    Octets(Own),
     /// A number that is written with its point.
     Decimal(Pointed),
     /// Latitude and longitude.
@@ -51,6 +53,7 @@ impl Form {
             Serde::F64 => Self::F64(f64::from_bits(word as u64)),
             Serde::Char => Self::Char(char::from_u32(word as u32).unwrap_or_default()),
             Serde::Bytes => Self::Bytes(Own(scalar, word)),
+            Serde::Octets => Self::Octets(Own(scalar, word)),
             Serde::Decimal => Self::Decimal(Pointed(scalar.number(word), scalar.scale().unwrap_or(0))),
             Serde::Degrees => {
                 let (latitude, longitude) = scalar.degrees(word);
@@ -60,13 +63,20 @@ impl Form {
     }
 }
 
+impl Own {
+    /// The value of a word.
+    pub(crate) fn new(scalar: Scalar, word: u128) -> Self {
+        Self(scalar, word)
+    }
+}
+
 #[cfg(feature = "serde")]
 impl Own {
     /// The value of its bytes; `None` where the type has no bytes of its own, or others.
     pub(crate) fn of_bytes(scalar: Scalar, bytes: &[u8]) -> Option<Self> {
         let mut word = [0; 16];
         match scalar.row().serde {
-            Serde::Bytes if bytes.len() == scalar.size() as usize => {
+            Serde::Bytes | Serde::Octets if bytes.len() == scalar.size() as usize => {
                 word.get_mut(..bytes.len())?.copy_from_slice(bytes);
                 Some(Self(scalar, u128::from_le_bytes(word)))
             }
@@ -112,6 +122,9 @@ pub(crate) use narrow;
 /// The one of three answers that is for what serde sees: text of the type's own, degrees, or neither.
 macro_rules! answer {
     (Bytes, $own:expr, $degrees:expr, $neither:expr) => {
+        $own
+    };
+    (Octets, $own:expr, $degrees:expr, $neither:expr) => {
         $own
     };
     (Degrees, $own:expr, $degrees:expr, $neither:expr) => {

@@ -55,6 +55,9 @@ pub(crate) enum Text {
     Char,
     /// The stored word as a number: the type has no number of its own.
     Word,
+    /// The type's own text, in quotation marks.
+    #[allow(dead_code)] // No row says so yet.
+    Quoted,
 }
 
 /// What serde sees.
@@ -70,6 +73,9 @@ pub(crate) enum Serde {
     Char,
     /// The type's own text in formats for people, else bytes.
     Bytes,
+    /// As `Bytes`, but else a tuple of numbers.
+    #[allow(dead_code)] // No row says so yet.
+    Octets,
     /// A number as text.
     Decimal,
     /// Two floats.

@@ -60,7 +60,7 @@ pub(crate) fn parse_decimal(text: &str, scale: u8) -> Option<i128> {
 }
 
 impl Scalar {
-    /// The word of a value that schema text writes without quotes.
+    /// The word of a value as schema text writes it, without the quotation marks that some are in.
     pub(crate) fn parse(self, text: &str) -> Option<u128> {
         match self.row().text {
             Text::Number | Text::Word => match self.row().order {
@@ -70,6 +70,7 @@ impl Scalar {
             Text::Float if self.size() == 4 => float::<f32>(text).map(|value| value.to_bits().into()),
             Text::Float => float::<f64>(text).map(|value| value.to_bits().into()),
             Text::Decimal => self.word_of(parse_decimal(text, self.scale()?)?),
+            Text::Quoted => self.read_own(text),
             Text::Char => None,
         }
     }
@@ -77,7 +78,7 @@ impl Scalar {
     /// The word of a key as paths write it.
     pub(crate) fn parse_key(self, text: &str) -> Option<u128> {
         match self.row().serde {
-            Serde::Bytes => self.read_own(text),
+            Serde::Bytes | Serde::Octets => self.read_own(text),
             Serde::Char => text.parse().ok().map(|only: char| u32::from(only).into()),
             Serde::U64
             | Serde::I64

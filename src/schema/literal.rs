@@ -13,6 +13,7 @@ use super::definition::Field;
 use super::draft::{DraftDefault, DraftType};
 use super::model::Schema;
 use super::types::{Default, Scalar, Type};
+use crate::scalar::form::Own;
 use crate::scalar::text::write_decimal;
 use crate::scalar::{Order, Text};
 
@@ -45,7 +46,7 @@ pub enum Literal {
     Decimal(i128, u8),
     /// Of a char.
     Char(char),
-    /// Of a string. Where a builder takes a default it may be anything that schema text writes without quotes, too.
+    /// Of a string, or of a type that schema text writes in quotation marks. Where a builder takes a default it may be anything that schema text writes without quotes, too.
     Text(String),
     /// Of bytes.
     Bytes(Vec<u8>),
@@ -145,7 +146,11 @@ impl Literal {
             // As bits, so that every NaN stays itself.
             (Self::F32(value), Text::Float) if size == 4 => Some(u128::from(value.to_bits())),
             (Self::F64(value), Text::Float) if size == 8 => Some(u128::from(value.to_bits())),
-            (Self::Text(text), Text::Number | Text::Float | Text::Decimal | Text::Word) => scalar.parse(text),
+            (Self::Text(text), Text::Number | Text::Float | Text::Decimal | Text::Word | Text::Quoted) => {
+                scalar.parse(text)
+            }
+            // No number is written in quotation marks.
+            (_, Text::Quoted) => None,
             (Self::Unsigned(_) | Self::Signed(_) | Self::F32(_) | Self::F64(_) | Self::Decimal(..), _) => {
                 scalar.parse(&self.to_string())
             }
@@ -173,6 +178,7 @@ pub(super) fn of_word(scalar: Scalar, word: u128) -> Literal {
         (Text::Float, _) if scalar.size() == 4 => Literal::F32(f32::from_bits(word as u32)),
         (Text::Float, _) => Literal::F64(f64::from_bits(word as u64)),
         (Text::Decimal, _) => Literal::Decimal(scalar.number(word), scalar.scale().unwrap_or(0)),
+        (Text::Quoted, _) => Literal::Text(Own::new(scalar, word).to_string()),
         (Text::Char, _) => Literal::Char(char::from_u32(word as u32).unwrap_or_default()),
     }
 }

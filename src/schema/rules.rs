@@ -161,7 +161,7 @@ impl Rules {
                     self.max_len.is_none() && self.case.is_none()
                 }
                 // A range whose ends people could not read.
-                Text::Word => self.is_empty(),
+                Text::Word | Text::Quoted => self.is_empty(),
             },
             Type::String | Type::Text(_) => !has_range,
             Type::Bytes => !has_range && self.case.is_none(),

@@ -48,8 +48,17 @@ impl<'de> Walked<'de> {
     fn own(&self) -> Option<Own> {
         match self.value.shape() {
             Shape::Scalar(scalar, word) => match Form::of(scalar, word) {
-                Form::Bytes(own) => Some(own),
-                _ => None,
+                Form::Bytes(own) | Form::Octets(own) => Some(own),
+                Form::U64(_)
+                | Form::I64(_)
+                | Form::I32(_)
+                | Form::U128(_)
+                | Form::I128(_)
+                | Form::F32(_)
+                | Form::F64(_)
+                | Form::Char(_)
+                | Form::Decimal(_)
+                | Form::Degrees(..) => None,
             },
             _ => None,
         }
@@ -141,7 +150,7 @@ impl<'de> Deserializer<'de> for Walked<'de> {
                 Form::F32(value) => visitor.visit_f32(value),
                 Form::F64(value) => visitor.visit_f64(value),
                 Form::Char(value) => visitor.visit_char(value),
-                Form::Bytes(own) => own.with_bytes(|bytes| visitor.visit_bytes(bytes)),
+                Form::Bytes(own) | Form::Octets(own) => own.with_bytes(|bytes| visitor.visit_bytes(bytes)),
                 Form::Decimal(number) => visitor.visit_string(number.to_string()),
                 Form::Degrees(latitude, longitude) => place(latitude, longitude, visitor),
             },

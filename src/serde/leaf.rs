@@ -41,7 +41,8 @@ pub(super) fn leaf<'de, D: Deserializer<'de>>(
             Serde::Char => deserializer.deserialize_char(visitor),
             Serde::Bytes if !is_text => deserializer.deserialize_byte_buf(visitor),
             Serde::Decimal if is_text => deserializer.deserialize_any(visitor),
-            Serde::Bytes | Serde::Decimal => deserializer.deserialize_string(visitor),
+            Serde::Octets if !is_text => deserializer.deserialize_tuple(scalar.size() as usize, visitor),
+            Serde::Bytes | Serde::Octets | Serde::Decimal => deserializer.deserialize_string(visitor),
             Serde::Degrees => deserializer.deserialize_tuple(2, visitor),
         },
     }
@@ -51,7 +52,7 @@ pub(super) fn leaf<'de, D: Deserializer<'de>>(
 pub(super) fn has_bytes(ty: &Type) -> bool {
     match ty {
         Type::Bytes => true,
-        Type::Scalar(scalar) => scalar.row().serde == Serde::Bytes,
+        Type::Scalar(scalar) => matches!(scalar.row().serde, Serde::Bytes | Serde::Octets),
         _ => false,
     }
 }
@@ -87,7 +88,7 @@ impl Leaf<'_, '_, '_> {
             }
             #[allow(clippy::cast_precision_loss)]
             Serde::F32 | Serde::F64 => self.float(value as f64),
-            Serde::Char | Serde::Bytes | Serde::Degrees => self.refuse(value),
+            Serde::Char | Serde::Bytes | Serde::Octets | Serde::Degrees => self.refuse(value),
         }
     }
 
@@ -116,6 +117,7 @@ impl Leaf<'_, '_, '_> {
             | Serde::I128
             | Serde::Char
             | Serde::Bytes
+            | Serde::Octets
             | Serde::Decimal
             | Serde::Degrees => self.refuse(format_args!("{value:?}")),
         }
@@ -129,7 +131,7 @@ impl Leaf<'_, '_, '_> {
                 let only = characters.next()?;
                 characters.next().is_none().then(|| u32::from(only).into())
             }
-            Serde::Bytes => scalar.read_own(text),
+            Serde::Bytes | Serde::Octets => scalar.read_own(text),
             Serde::Decimal => scalar.word_of(parse_decimal(text, scalar.scale()?)?),
             Serde::U64
             | Serde::I64

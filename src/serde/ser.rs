@@ -5,7 +5,7 @@
 
 use alloc::format;
 
-use serde_core::ser::{Error as _, Serialize, SerializeMap, SerializeSeq, Serializer};
+use serde_core::ser::{Error as _, Serialize, SerializeMap, SerializeSeq, SerializeTuple, Serializer};
 
 use crate::read::cursor::{ListRef, Shape, StructRef, ValueRef};
 use crate::read::parts::{MapRef, UnionRef};
@@ -187,8 +187,13 @@ impl Serialize for Present<'_> {
                 Form::F32(value) => serializer.serialize_f32(value),
                 Form::F64(value) => serializer.serialize_f64(value),
                 Form::Char(value) => serializer.serialize_char(value),
-                Form::Bytes(own) if self.1 => serializer.collect_str(&own),
+                Form::Bytes(own) | Form::Octets(own) if self.1 => serializer.collect_str(&own),
                 Form::Bytes(own) => own.with_bytes(|bytes| serializer.serialize_bytes(bytes)),
+                Form::Octets(own) => own.with_bytes(|bytes| {
+                    let mut tuple = serializer.serialize_tuple(bytes.len())?;
+                    bytes.iter().try_for_each(|byte| tuple.serialize_element(byte))?;
+                    tuple.end()
+                }),
                 Form::Decimal(number) => serializer.serialize_str(&format!("{number}")),
                 Form::Degrees(latitude, longitude) => [latitude, longitude].serialize(serializer),
             },

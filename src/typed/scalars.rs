@@ -69,6 +69,7 @@ macro_rules! ranged {
     ([$($generics:tt)*] $rust:ty, Decimal) => { crate::typed::rules::ranged!([$($generics)*] $rust); };
     ([$($generics:tt)*] $rust:ty, Char) => { crate::typed::rules::ranged!([$($generics)*] $rust); };
     ([$($generics:tt)*] $rust:ty, Word) => {};
+    ([$($generics:tt)*] $rust:ty, Quoted) => {};
 }
 
 /// A row's type as the type of a field. Numbers have their impls in bulk, bytes a list that is a slice.

@@ -256,7 +256,7 @@ pub(crate) fn write_key(path: &mut String, key: ValueRef<'_>) -> Result<()> {
             Form::I32(value) => write!(path, "[{value}]"),
             Form::U128(value) => write!(path, "[{value}]"),
             Form::I128(value) => write!(path, "[{value}]"),
-            Form::Bytes(own) => write!(path, "[{own}]"),
+            Form::Bytes(own) | Form::Octets(own) => write!(path, "[{own}]"),
             Form::Decimal(number) => write!(path, "[{number}]"),
             Form::Char(c) => write_quoted(path, c.encode_utf8(&mut [0; 4])),
             Form::F32(_) | Form::F64(_) | Form::Degrees(..) => return Err(no_text()),

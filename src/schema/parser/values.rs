@@ -62,6 +62,17 @@ impl Parser<'_> {
             (DraftType::Scalar(scalar), _) if scalar.row().text == Text::Char => {
                 return self.expected("a character such as 'a'");
             }
+            (DraftType::Scalar(scalar), Token::Text(text, false)) if scalar.row().text == Text::Quoted => {
+                match core::str::from_utf8(text).ok().and_then(|text| scalar.parse(text)) {
+                    Some(word) => DraftDefault::Word(word),
+                    None => {
+                        return self.fault(format!("\"{}\" is not a value of {scalar}", text.escape_ascii()));
+                    }
+                }
+            }
+            (DraftType::Scalar(scalar), _) if scalar.row().text == Text::Quoted => {
+                return self.expected(&format!("a value of the type {scalar} in quotation marks"));
+            }
             (DraftType::Scalar(scalar), Token::Number(word)) => {
                 match without_separators(word).and_then(|digits| scalar.parse(&digits)) {
                     Some(word) => DraftDefault::Word(word),
