@@ -207,6 +207,7 @@ pub mod __private {
     pub use crate::read::record::RecordBytes;
     pub use crate::read::search::Less;
     pub use crate::read::union::Packed;
+    pub use crate::scalar::word::Scalar;
     pub use crate::typed::cell::{SchemaCell, SchemaCells};
     pub use crate::typed::describe::{
         DefaultDescription, Described, Describer, FieldDescription, VariantDescription, word_of,
@@ -215,7 +216,7 @@ pub mod __private {
     pub use crate::typed::name::{name_of, name_of_constant, name_of_instance, rust_name_of};
     pub use crate::typed::record::{in_field, last_end};
     pub use crate::typed::rules;
-    pub use crate::typed::scalar::{self, Scalar};
+    pub use crate::typed::scalar;
     pub use crate::typed::{Heap, Value, not_plain, plain_field, structs, union};
     pub use crate::wire::width::{StaticWidth, Width};
     pub use crate::write::{AsSession, Link, Target};

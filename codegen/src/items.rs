@@ -3,10 +3,11 @@
 use vellum::PointerWidth;
 use vellum::schema::{Enum, Field, Scalar, Struct, Type, Union, UnionVariant};
 
-use crate::defaults::{declared, grouped};
+use crate::defaults::declared;
 use crate::error::{Error, Result};
 use crate::names::{Name, enum_variants, fields, other_variant, union_variants};
 use crate::rules::rules;
+use crate::scalars::grouped;
 use crate::types::{ARGUMENTS, LINE, Rust, Types, arguments};
 
 /// The widest list of entries that rustfmt leaves on one line of an attribute.

@@ -3,10 +3,11 @@
 use std::fmt;
 
 use vellum::Schema;
-use vellum::schema::{Scalar, TimeUnit, Type};
+use vellum::schema::{Scalar, Type};
 
 use crate::names::TypeNames;
 use crate::recursion::Recursion;
+use crate::scalars;
 
 /// The widest line of rustfmt.
 pub const LINE: usize = 100;
@@ -27,6 +28,8 @@ const PRIMITIVES: [&str; 14] =
 /// A Rust type.
 pub enum Rust {
     Named(String),
+    /// One without a `Default`, and what its default is.
+    Constant(String, String),
     Generic(String, Vec<Rust>),
     Tuple(Vec<Rust>),
     Array(Box<Rust>, usize),
@@ -58,7 +61,10 @@ impl Types<'_> {
             Type::Text(len) => Rust::Named(format!("vellum::value::FixedStr<{len}>")),
             Type::String => Rust::Named(self.names.std("String").to_owned()),
             Type::Bytes => self.generic("Vec", vec![Rust::Named("u8".to_owned())]),
-            Type::Scalar(scalar) => Rust::Named(self::scalar(*scalar)?),
+            Type::Scalar(scalar) => match (scalars::type_of(*scalar)?, scalars::zero(*scalar)) {
+                (name, None) => Rust::Named(name),
+                (name, Some(zero)) => Rust::Constant(name, zero),
+            },
             Type::Enum(id) => {
                 let enumeration = self.schema.get_enum(*id).ok_or(FOREIGN)?;
                 Rust::Named(self.names.get(enumeration.name()).rust.clone())
@@ -117,41 +123,6 @@ impl Types<'_> {
     }
 }
 
-/// The Rust type of a scalar.
-fn scalar(scalar: Scalar) -> Result<String, String> {
-    let name = match scalar {
-        Scalar::Uuid => "Uuid",
-        Scalar::Ulid => "Ulid",
-        Scalar::Date => "Date",
-        Scalar::Time => "Time",
-        Scalar::Timestamp(TimeUnit::Seconds) => "TimestampSeconds",
-        Scalar::Timestamp(TimeUnit::Millis) => "Timestamp",
-        Scalar::Timestamp(TimeUnit::Micros) => "TimestampMicros",
-        Scalar::Timestamp(TimeUnit::Nanos) => "TimestampNanos",
-        Scalar::Duration => "Duration",
-        Scalar::Geo4 => "Geo4",
-        Scalar::Geo8 => "Geo8",
-        Scalar::Geo16 => "Geo16",
-        Scalar::Decimal(scale) => return Ok(format!("vellum::value::Decimal<{scale}>")),
-        Scalar::Decimal128(scale) => return Ok(format!("vellum::value::Decimal128<{scale}>")),
-        Scalar::U8
-        | Scalar::U16
-        | Scalar::U32
-        | Scalar::U64
-        | Scalar::U128
-        | Scalar::I8
-        | Scalar::I16
-        | Scalar::I32
-        | Scalar::I64
-        | Scalar::I128
-        | Scalar::F32
-        | Scalar::F64
-        | Scalar::Char => return Ok(scalar.name().to_owned()),
-        _ => return Err(format!("is `{scalar}`, which this version does not know")),
-    };
-    Ok(format!("vellum::value::{name}"))
-}
-
 impl Rust {
     /// Whether std has a `Default` for it, if there is one for the types of the schema.
     pub fn has_default(&self) -> bool {
@@ -159,6 +130,7 @@ impl Rust {
             Self::Array(element, len) => *len <= DEFAULT_ARRAY && element.has_default(),
             Self::Tuple(parts) => parts.iter().all(Self::has_default),
             Self::Named(_) | Self::Generic(..) => true,
+            Self::Constant(..) => false,
         }
     }
 
@@ -177,6 +149,7 @@ impl Rust {
             Self::Generic(name, _) if name == names.std("Option") => "None".to_owned(),
             Self::Generic(name, _) if name == names.std("Box") => default_of(name, names),
             Self::Generic(name, _) => format!("{name}::new()"),
+            Self::Constant(_, zero) => zero.clone(),
             Self::Named(name) => match name.as_str() {
                 "bool" => "false".to_owned(),
                 "char" => "'\\0'".to_owned(),
@@ -193,6 +166,7 @@ impl Rust {
         match self {
             Self::Named(name) => PRIMITIVES.contains(&name.as_str()),
             Self::Array(element, _) => element.is_copied(),
+            Self::Constant(..) => true,
             Self::Generic(..) | Self::Tuple(_) => false,
         }
     }
@@ -214,7 +188,7 @@ impl Rust {
 
     fn fits(&self) -> bool {
         match self {
-            Self::Named(_) => true,
+            Self::Named(_) | Self::Constant(..) => true,
             Self::Generic(_, arguments) => arguments.iter().all(Self::fits),
             // The parentheses are not counted.
             Self::Tuple(parts) => {
@@ -227,7 +201,7 @@ impl Rust {
     /// The type over several lines.
     fn broken(&self, indent: usize) -> String {
         match self {
-            Self::Named(name) => name.clone(),
+            Self::Named(name) | Self::Constant(name, _) => name.clone(),
             Self::Generic(name, arguments) => match &arguments[..] {
                 [only @ Self::Tuple(_)] => format!("{name}<{}>", only.broken(indent)),
                 _ => format!("{name}<{}>", column(arguments, indent)),
@@ -275,7 +249,7 @@ impl fmt::Display for Rust {
             types.iter().enumerate().try_for_each(|(index, ty)| write!(f, "{}{ty}", if index > 0 { ", " } else { "" }))
         };
         match self {
-            Self::Named(name) => f.write_str(name),
+            Self::Named(name) | Self::Constant(name, _) => f.write_str(name),
             Self::Generic(name, arguments) => {
                 write!(f, "{name}<")?;
                 list(f, arguments)?;

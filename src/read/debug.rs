@@ -7,7 +7,7 @@ use core::cell::Cell;
 use core::fmt;
 
 use super::Buf;
-use super::cursor::{ListRef, StructRef, ValueRef};
+use super::cursor::{ListRef, Shape, StructRef, ValueRef};
 use super::parts::{MapRef, UnionRef};
 use super::walk::Check;
 use crate::limits::{Cost, Meter};
@@ -83,35 +83,19 @@ fn cost(value: &crate::Result<ValueRef<'_>>) -> Cost {
 
 impl fmt::Debug for ValueRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Absent => f.write_str("absent"),
-            Self::Bool(value) => value.fmt(f),
-            Self::Unsigned(value) => value.fmt(f),
-            Self::Signed(value) => value.fmt(f),
-            Self::F32(value) => value.fmt(f),
-            Self::F64(value) => value.fmt(f),
-            Self::Char(value) => value.fmt(f),
-            Self::U128(value) => value.fmt(f),
-            Self::I128(value) => value.fmt(f),
-            Self::Uuid(value) => value.fmt(f),
-            Self::Ulid(value) => value.fmt(f),
-            Self::Date(value) => value.fmt(f),
-            Self::Time(value) => value.fmt(f),
-            Self::Timestamp(value, unit) => write!(f, "{value} {}", unit.name()),
-            Self::Duration(value) => value.fmt(f),
-            Self::Decimal(mantissa, scale) => crate::scalar::decimal::write(f, *mantissa, *scale),
-            Self::Geo4(value) => value.fmt(f),
-            Self::Geo8(value) => value.fmt(f),
-            Self::Geo16(value) => value.fmt(f),
-            Self::Enum("", number) => number.fmt(f),
-            Self::Enum(name, _) => f.write_str(name),
-            Self::Null => f.write_str("null"),
-            Self::Union(cursor) => cursor.fmt(f),
-            Self::Map(cursor) => cursor.fmt(f),
-            Self::String(text) => text.fmt(f),
-            Self::Bytes(bytes) => write!(f, "b\"{}\"", bytes.escape_ascii()),
-            Self::Struct(cursor) => cursor.fmt(f),
-            Self::List(cursor) => cursor.fmt(f),
+        match self.shape() {
+            Shape::Absent => f.write_str("absent"),
+            Shape::Bool(value) => value.fmt(f),
+            Shape::Scalar(..) => self.print_scalar(f),
+            Shape::Enum("", number) => number.fmt(f),
+            Shape::Enum(name, _) => f.write_str(name),
+            Shape::Null => f.write_str("null"),
+            Shape::Union(cursor) => cursor.fmt(f),
+            Shape::Map(cursor) => cursor.fmt(f),
+            Shape::String(text) => text.fmt(f),
+            Shape::Bytes(bytes) => write!(f, "b\"{}\"", bytes.escape_ascii()),
+            Shape::Struct(cursor) => cursor.fmt(f),
+            Shape::List(cursor) => cursor.fmt(f),
         }
     }
 }

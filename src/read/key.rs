@@ -1,13 +1,11 @@
 //! Keys of maps at run time.
 
-use super::parts::SortedKey;
 use crate::error::{Error, Kind, Result};
-use crate::scalar::{
-    Date, Decimal, Decimal128, Duration, Time, Timestamp, TimestampMicros, TimestampNanos, TimestampSeconds, Ulid, Uuid,
-};
-use crate::schema::word::{sorted, word_of};
+use crate::read::parts::SortedKey;
+use crate::scalar::order::sorted;
+use crate::scalar::types::for_each_type;
+use crate::scalar::word::{Builtin, Scalar as _};
 use crate::schema::{Scalar, Schema, Type};
-use crate::typed::scalar::{Builtin, Scalar as _, for_each_ordered};
 
 /// What finds an element of a list or an entry of a map at run time: an index or a key.
 ///
@@ -135,11 +133,7 @@ macro_rules! from_scalars {
         }
     )*};
 }
-for_each_ordered!(from_scalars);
-from_scalars! {
-    [] Uuid;
-    [] Ulid;
-}
+for_each_type!(values from_scalars);
 
 impl Key<'_> {
     /// The index it is, if it can be one.
@@ -164,9 +158,9 @@ impl Schema {
             | (Type::Scalar(Scalar::I128), Inner::Wide(value, true)) => Some(value.word()),
             (Type::Scalar(scalar), Inner::Wide(value, is_signed)) => {
                 let value = value.word().cast_signed();
-                if value < 0 && !is_signed { None } else { word_of(*scalar, value) }
+                if value < 0 && !is_signed { None } else { scalar.word_of_integer(value) }
             }
-            (Type::Scalar(scalar), Inner::Integer(value)) => word_of(*scalar, i128::from(value)),
+            (Type::Scalar(scalar), Inner::Integer(value)) => scalar.word_of_integer(i128::from(value)),
             (Type::Scalar(scalar), Inner::Word(given, word)) if *scalar == given => Some(word.word()),
             (Type::Enum(id), Inner::Blob(name)) => {
                 let number = core::str::from_utf8(name).ok().and_then(|name| self.enumeration(*id).number(name));

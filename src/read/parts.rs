@@ -394,7 +394,7 @@ impl Schema {
         let slot = Slot { buf: *buf, record, schema: self, place, ty, optional: false, default, inline: false };
         match slot.ty {
             Type::Bool => u128::from(crate::wire::bits::bit(slot.record, &slot.place, slot.buf.shift())),
-            Type::Scalar(scalar) => crate::schema::word::sorted(*scalar, slot.word(*scalar)),
+            Type::Scalar(scalar) => crate::scalar::order::sorted(*scalar, slot.word(*scalar)),
             Type::Enum(id) => slot.word(self.enumeration(*id).repr()),
             _ => 0,
         }

@@ -4,35 +4,42 @@ use alloc::format;
 use alloc::string::String;
 use core::fmt::Write;
 
-use super::cursor::ValueRef;
+use super::cursor::{Shape, ValueRef};
 use crate::error::{Error, Kind, Result};
+use crate::scalar::form::Form;
 use crate::schema::{Schema, Union};
 
 /// Writes `[key]` as paths have it: parsed, it is the same key.
 pub(crate) fn write_key(path: &mut String, key: ValueRef<'_>) -> Result<()> {
     // Writing to a String cannot fail.
-    let _ = match key {
-        ValueRef::Bool(value) => write!(path, "[{value}]"),
-        ValueRef::Unsigned(value) => write!(path, "[{value}]"),
-        ValueRef::Signed(value) => write!(path, "[{value}]"),
-        ValueRef::U128(value) => write!(path, "[{value}]"),
-        ValueRef::I128(value) => write!(path, "[{value}]"),
-        ValueRef::Uuid(id) => write!(path, "[{id}]"),
-        ValueRef::Ulid(id) => write!(path, "[{id}]"),
-        ValueRef::Date(date) => write!(path, "[{}]", date.0),
-        ValueRef::Time(time) => write!(path, "[{}]", time.nanos()),
-        ValueRef::Timestamp(count, _) => write!(path, "[{count}]"),
-        ValueRef::Duration(duration) => write!(path, "[{}]", duration.0),
-        decimal @ ValueRef::Decimal(..) => write!(path, "[{decimal:?}]"),
-        ValueRef::Char(c) => write_quoted(path, c.encode_utf8(&mut [0; 4])),
-        ValueRef::String(text) => write_quoted(path, text),
-        ValueRef::Bytes(bytes) => write!(path, "[b\"{}\"]", bytes.escape_ascii()),
+    let _ = match key.shape() {
+        Shape::Bool(value) => write!(path, "[{value}]"),
+        Shape::Scalar(scalar, word) => match Form::of(scalar, word) {
+            Form::U64(value) => write!(path, "[{value}]"),
+            Form::I64(value) => write!(path, "[{value}]"),
+            Form::I32(value) => write!(path, "[{value}]"),
+            Form::U128(value) => write!(path, "[{value}]"),
+            Form::I128(value) => write!(path, "[{value}]"),
+            Form::Bytes(own) | Form::Octets(own) => write!(path, "[{own}]"),
+            Form::Decimal(number) => write!(path, "[{number}]"),
+            Form::Char(c) => write_quoted(path, c.encode_utf8(&mut [0; 4])),
+            Form::F32(_) | Form::F64(_) | Form::Degrees(..) => return Err(no_text()),
+        },
+        Shape::String(text) => write_quoted(path, text),
+        Shape::Bytes(bytes) => write!(path, "[b\"{}\"]", bytes.escape_ascii()),
         // A variant that an open enum has in a newer revision.
-        ValueRef::Enum("", number) => write!(path, "[{number}]"),
-        ValueRef::Enum(name, _) => write_quoted(path, name),
-        _ => return Err(Error::new(Kind::Type, "a key of this type has no text")),
+        Shape::Enum("", number) => write!(path, "[{number}]"),
+        Shape::Enum(name, _) => write_quoted(path, name),
+        Shape::Absent | Shape::Null | Shape::Struct(_) | Shape::List(_) | Shape::Union(_) | Shape::Map(_) => {
+            return Err(no_text());
+        }
     };
     Ok(())
+}
+
+#[cold]
+fn no_text() -> Error {
+    Error::new(Kind::Type, "a key of this type has no text")
 }
 
 /// Writes `["key"]` as paths have it.

@@ -4,9 +4,9 @@ use super::cursor::{ListRef, StructRef, ValueRef, scalar_value, union_value};
 use super::{Buf, Elements, held};
 use crate::error::{Error, Kind, Result};
 use crate::layout::Place;
+use crate::scalar::word::Word;
 use crate::schema::{Default, Field, Item, MIXED, Scalar, Schema, StructId, Type};
 use crate::wire::bits::bit;
-use crate::wire::word::Word;
 use crate::wire::{slice_or_empty, trimmed};
 
 /// A value's place in a record and its type.

@@ -232,7 +232,7 @@ impl<'a> Part<'a> {
         Ok(match (self.open(&mut Decoder::new(self.buf()))?.0, self) {
             (Content::Blob(content), _) => SortedKey::Blob(content),
             (Content::Word(scalar, word), Self::Slot(Slot { ty: Type::Scalar(_), .. })) => {
-                SortedKey::Word(crate::schema::word::sorted(scalar, word))
+                SortedKey::Word(crate::scalar::order::sorted(scalar, word))
             }
             (Content::Word(_, word), _) => SortedKey::Word(word),
             (Content::Bit(value), _) => SortedKey::Word(u128::from(value)),

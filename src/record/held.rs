@@ -11,7 +11,7 @@ use crate::read::Buf;
 use crate::read::cursor::{ValueRef, union_value};
 use crate::read::key::Halves;
 use crate::read::navigate::{Holder, Navigator, Spot, Step};
-use crate::schema::word::word_of;
+use crate::scalar::Order;
 use crate::schema::{Payload, Scalar, Schema, Type};
 use crate::typed::union::put_tag;
 use crate::wire::bits::put_bit;
@@ -65,28 +65,18 @@ pub(super) fn of_blob<'v>(variant: &str, content: &'v [u8], path: &Path, schema:
 /// The word of a scalar for `any`: integers in the narrowest variant that holds them, floats as `f64`.
 #[allow(clippy::cast_possible_truncation)]
 pub(super) fn of_word(scalar: Scalar, word: u128, path: &Path, schema: &Schema) -> Result<Plain<'static>> {
-    let integer = match scalar {
-        Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 => Some(word.cast_signed()),
-        Scalar::I8 => Some(i128::from((word as u8).cast_signed())),
-        Scalar::I16 => Some(i128::from((word as u16).cast_signed())),
-        Scalar::I32 => Some(i128::from((word as u32).cast_signed())),
-        Scalar::I64 => Some(i128::from((word as u64).cast_signed())),
-        _ => None,
-    };
-    if let Some(value) = integer {
+    if let Some(value) = scalar.integer(word) {
         let kinds = [Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I64, Scalar::U64];
-        let narrowest = kinds.into_iter().find_map(|kind| Some((kind, word_of(kind, value)?)));
-        let Some((kind, word)) = narrowest else { return Err(Error::new(Kind::Type, "`any` holds no such integer")) };
-        return held(path, schema, kind.name(), Content::Word(Halves::new(word), kind.size() as u8));
-    }
-    let float = match scalar {
-        Scalar::F32 => f64::from(f32::from_bits(word as u32)),
-        Scalar::F64 => f64::from_bits(word as u64),
-        _ => {
-            let message = alloc::format!("`any` holds no {scalar}; write it as text or a number");
-            return Err(Error::new(Kind::Type, message));
+        let narrowest = kinds.into_iter().find_map(|kind| Some((kind, kind.word_of_integer(value)?)));
+        if let Some((kind, word)) = narrowest {
+            return held(path, schema, kind.name(), Content::Word(Halves::new(word), kind.size() as u8));
         }
-    };
+    }
+    if !scalar.is_number() || scalar.row().order != Order::Float {
+        let message = alloc::format!("`any` holds no {scalar}; write it as text or a number");
+        return Err(Error::new(Kind::Type, message));
+    }
+    let float = scalar.float(word);
     held(path, schema, "f64", Content::Word(Halves::new(u128::from(float.to_bits())), 8))
 }
 
@@ -107,14 +97,14 @@ pub(super) fn read<'a>(buf: Buf<'a>, at: Located<'a>, leaf: &Leaf, schema: &'a S
 /// The word of a number that `any` holds, in another scalar type.
 #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)]
 pub(super) fn to_word(scalar: Scalar, value: &ValueRef<'_>) -> Result<u128> {
-    let float = |value: f64| match scalar {
-        Scalar::F64 => Some(u128::from(value.to_bits())),
-        Scalar::F32 => Some(u128::from((value as f32).to_bits())),
-        _ => None,
+    let float = |value: f64| match scalar.row().order {
+        Order::Float if scalar.size() == 4 => Some(u128::from((value as f32).to_bits())),
+        Order::Float => Some(u128::from(value.to_bits())),
+        Order::Unsigned | Order::Signed | Order::Bytes => None,
     };
     let word = match value {
-        ValueRef::Signed(value) => word_of(scalar, i128::from(*value)).or_else(|| float(*value as f64)),
-        ValueRef::Unsigned(value) => word_of(scalar, i128::from(*value)).or_else(|| float(*value as f64)),
+        ValueRef::Signed(value) => scalar.word_of_integer(i128::from(*value)).or_else(|| float(*value as f64)),
+        ValueRef::Unsigned(value) => scalar.word_of_integer(i128::from(*value)).or_else(|| float(*value as f64)),
         ValueRef::F64(value) => float(*value),
         _ => None,
     };

@@ -113,10 +113,14 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         made.map_err(|error| path.blame(error))
     }
 
-    /// Sets a scalar by its word, whatever Rust type stands for it.
+    /// Sets a scalar or an enum by its word, whatever Rust type stands for it.
     #[cfg(feature = "serde")]
     pub(crate) fn set_word(&mut self, path: &str, word: u128) -> Result<()> {
         let address = Resolved::<Any>::new(self.session.schema(), path, false)?;
+        let path = address.path();
+        if let Type::Enum(id) = path.leaf.ty {
+            super::types::check_number(self.session.schema(), id, word).map_err(|error| path.blame(error))?;
+        }
         self.write_plain(&address, Plain::Word(word))
     }
 

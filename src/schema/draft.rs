@@ -22,10 +22,11 @@ use super::resolve::{
     build_enum, check_distinct, check_field_names, resolve_field, resolve_variants, start_struct, start_union,
 };
 use super::rules::Rules;
-use super::types::{EnumId, Item, Origin, Scalar, StructId, Type, UnionId};
+use super::types::{EnumId, Item, Origin, Scalar, StructId, TimeUnit, Type, UnionId};
 use crate::error::{Error, Kind};
 use crate::layout::{self, MAX_RECORD, Size};
 use crate::limits::Limits;
+use crate::scalar::Found;
 use crate::wire::width::PointerWidth;
 
 /// The most types of a schema, fields of a struct, variants of an enum, and the highest revision.
@@ -150,7 +151,12 @@ pub(super) fn builtin(name: &str) -> Option<DraftType> {
         "bool" => Some(DraftType::Bool),
         "string" => Some(DraftType::String),
         "bytes" => Some(DraftType::Bytes),
-        _ => Scalar::NAMED.into_iter().find(|scalar| scalar.name() == name).map(DraftType::Scalar),
+        _ => match Scalar::of_name(name)? {
+            Found::Whole(scalar) => Some(DraftType::Scalar(scalar)),
+            Found::Unit => Some(DraftType::Scalar(Scalar::Timestamp(TimeUnit::Millis))),
+            // Its name alone is no type.
+            Found::Scale(..) => None,
+        },
     }
 }
 
@@ -338,7 +344,7 @@ impl Draft {
         let known_any = usize::from(self.uses_any);
         for (name, span) in names.iter().take(names.len().saturating_sub(known_any)) {
             let is_generic = matches!(*name, "list" | "map" | "set" | "array" | "tuple" | "any");
-            if builtin(name).is_some() || is_generic || matches!(*name, "decimal" | "decimal128") {
+            if builtin(name).is_some() || is_generic || Scalar::of_name(name).is_some() {
                 return fault(format!("`{name}` is the name of a built-in type"), *span);
             }
         }

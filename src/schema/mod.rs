@@ -49,7 +49,6 @@ pub(crate) mod proof;
 mod resolve;
 mod rules;
 mod types;
-pub(crate) mod word;
 
 #[cfg(feature = "derive")]
 pub(crate) use any::NAME as ANY;
@@ -71,7 +70,6 @@ pub(crate) use lexer::Span;
 pub use literal::Literal;
 pub use lookup::Definition;
 pub use model::Schema;
-pub(crate) use parser::parse_word;
 pub(crate) use resolve::MIXED;
 pub use rules::Rules;
 pub(crate) use rules::{Case, refuse, too_long};

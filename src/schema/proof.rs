@@ -6,8 +6,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::{Item, Scalar, Schema, Struct, StructId, Type};
 use crate::layout::{Place, Size};
+use crate::schema::{Item, Schema, Struct, StructId, Type};
 
 /// Of every struct of a schema, by number.
 pub(crate) struct Plan(Vec<StructPlan>);
@@ -52,7 +52,7 @@ impl Plan {
     pub(crate) fn needs_look(&self, schema: &Schema, item: &Item) -> bool {
         item.optional
             || match &item.ty {
-                Type::Scalar(scalar) => !has_any_word(*scalar),
+                Type::Scalar(scalar) => !scalar.is_total(),
                 Type::Array(array) => self.needs_look(schema, &array.0),
                 Type::Struct(id) if schema.structure(*id).is_frozen() => {
                     let StructPlan { zeros, fields } = self.of(*id);
@@ -63,17 +63,12 @@ impl Plan {
     }
 }
 
-/// Whether every word is a value of the type.
-pub(crate) fn has_any_word(scalar: Scalar) -> bool {
-    !matches!(scalar, Scalar::Char | Scalar::Time | Scalar::Geo4 | Scalar::Geo8 | Scalar::Geo16)
-}
-
 /// Whether a field of this type, never absent, is valid whatever its bytes; what is known of structs is kept.
 fn is_plain(schema: &Schema, ty: &Type, known: &mut [Option<bool>]) -> bool {
     match ty {
         // Its bit is one of the bitmap's that stand for something.
         Type::Bool => true,
-        Type::Scalar(scalar) => has_any_word(*scalar),
+        Type::Scalar(scalar) => scalar.is_total(),
         // An element that is a bool has a byte.
         Type::Array(array) => {
             !array.optional() && *array.element() != Type::Bool && is_plain(schema, array.element(), known)

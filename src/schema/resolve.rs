@@ -11,8 +11,9 @@ use super::draft::{
 use super::foreign;
 use super::lexer::Span;
 use super::model::Inner;
-use super::types::{Array, Default, Entry, EnumId, Item, List, Map, Scalar, Type};
+use super::types::{Array, Default, Entry, EnumId, Item, List, Map, Type};
 use crate::layout::{EntryLayout, MAX_RECORD, Place, Size};
+use crate::scalar::Keys;
 
 /// The rest of an item is completed once every struct is planned.
 fn start_item(ty: Type, optional: bool) -> Item {
@@ -21,10 +22,12 @@ fn start_item(ty: Type, optional: bool) -> Item {
 
 /// What can be a key: types whose values have one order, the same in every language.
 fn is_key(ty: &Type) -> bool {
-    use Scalar::{F32, F64, Geo4, Geo8, Geo16};
     match ty {
         Type::Bool | Type::Enum(_) | Type::String | Type::Bytes => true,
-        Type::Scalar(scalar) => !matches!(scalar, F32 | F64 | Geo4 | Geo8 | Geo16),
+        Type::Scalar(scalar) => match scalar.row().keys {
+            Keys::Both => true,
+            Keys::Records | Keys::Neither => false,
+        },
         _ => false,
     }
 }

@@ -92,7 +92,7 @@ impl From<&'static str> for DefaultDescription {
 }
 
 /// The description of a declared scalar or enum default.
-pub fn word_of<T: super::scalar::Scalar>(value: &T) -> DefaultDescription {
+pub fn word_of<T: crate::scalar::word::Scalar>(value: &T) -> DefaultDescription {
     DefaultDescription::Word(value.to_word().into())
 }
 

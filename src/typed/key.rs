@@ -126,7 +126,7 @@ macro_rules! __scalar_key {
 macro_rules! keys {
     ($($type:ty),*) => {$(__scalar_key!([] $type, |key| *key);)*};
 }
-keys!(bool, char, u8, u16, u32, u64, u128, i8, i16, i32, i64, i128);
+keys!(bool);
 
 /// Implements [`Key`] for a type that is stored as a key is.
 #[doc(hidden)]

@@ -4,7 +4,7 @@
 //! - `root`: [`Vellum`], a derived struct, the type of a whole buffer
 //! - `encode`: from values to bytes
 //! - `list`: the view of a list
-//! - `scalar`, `flag`, `text`, `vec`, `array`, `tuple`, `option`, `forward`, `borrowed`, `collections`: the impls for std's types
+//! - `scalar`, `scalars`, `flag`, `text`, `vec`, `array`, `tuple`, `option`, `forward`, `borrowed`, `collections`: the impls for std's types
 //! - `slice`: lists of numbers as slices
 //! - `map`, `set`, `key`: maps and sets in a buffer, and what their keys are
 //! - `record`, `structs`, `union`: what derived types are made of
@@ -38,6 +38,7 @@ mod room;
 mod root;
 pub mod rules;
 pub mod scalar;
+mod scalars;
 pub(crate) mod set;
 pub(crate) mod set_edit;
 mod set_value;

@@ -14,7 +14,7 @@ use crate::read::decoder::Decoder;
 use crate::read::parts::payload_slot;
 use crate::read::walk::check_unknown;
 use crate::read::{Buf, Elements};
-use crate::schema::proof::{Plan, bits, has_any_word};
+use crate::schema::proof::{Plan, bits};
 use crate::schema::{Field, Item, Payload, Schema, StructId, Type, UnionId};
 use crate::wire::bits::bit;
 use crate::wire::slice_or_empty;
@@ -106,7 +106,7 @@ impl<'a> Verifier<'a> {
         let Some(place) = slot.present() else { return self.absent(slot) };
         match slot.ty {
             Type::Bool => Ok(()),
-            Type::Scalar(scalar) if has_any_word(*scalar) => Ok(()),
+            Type::Scalar(scalar) if scalar.is_total() => Ok(()),
             Type::Scalar(_) | Type::Enum(_) | Type::Text(_) => slot.value().map(drop).map_err(|error| at(error, slot)),
             Type::String => self.blob(slot.record, place.slot, true),
             Type::Bytes => self.blob(slot.record, place.slot, false),

@@ -5,7 +5,6 @@ pub(crate) mod header;
 pub(crate) mod proved;
 pub(crate) mod varint;
 pub(crate) mod width;
-pub(crate) mod word;
 
 use core::ops::Range;
 

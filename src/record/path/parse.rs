@@ -13,9 +13,7 @@ use crate::read::navigate::Step;
 use crate::read::walk::has_objects;
 use crate::record::hops::{Hop, HopKind};
 use crate::record::written::{Written, split_key};
-use crate::scalar::{Ulid, Uuid};
-use crate::schema::{Default, Entry, Item, Payload, Scalar, Schema, StructId, Type, UnionId, UnionVariant};
-use crate::typed::scalar::Scalar as _;
+use crate::schema::{Default, Entry, Item, Payload, Schema, StructId, Type, UnionId, UnionVariant};
 
 /// The most steps of a path: as many as objects can be nested, each with a payload and all that can lie inline in it.
 const MAX_STEPS: usize = 640;
@@ -306,15 +304,9 @@ impl Path {
         };
         match map.key() {
             Type::Bool => text.parse().ok().map(Written::Bool),
-            Type::Scalar(Scalar::Uuid) => text.parse::<Uuid>().ok().map(|id| Written::Word(Scalar::Uuid, id.to_word())),
-            Type::Scalar(Scalar::Ulid) => text.parse::<Ulid>().ok().map(|id| Written::Word(Scalar::Ulid, id.to_word())),
-            Type::Scalar(Scalar::Char) => {
-                let c: char = text.parse().ok()?;
-                Some(Written::Word(Scalar::Char, u128::from(u32::from(c))))
-            }
             Type::Scalar(scalar) => match text.parse() {
-                Ok(value) if crate::schema::word::word_of(*scalar, value).is_some() => Some(Written::Integer(value)),
-                _ => crate::schema::parse_word(*scalar, text).map(|word| Written::Word(*scalar, word)),
+                Ok(value) if scalar.word_of_integer(value).is_some() => Some(Written::Integer(value)),
+                _ => scalar.parse_key(text).map(|word| Written::Word(*scalar, word)),
             },
             // A number is none of the names: those begin with a letter.
             Type::Enum(id) if schema.enumeration(*id).number(text).is_none() => {
