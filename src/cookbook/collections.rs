@@ -293,7 +293,7 @@ assert_eq!(vellum::from_slice::<Mesh>(&bytes)?.vertices[0].position, [1.0, 2.0, 
 //!
 //! # Values of any kind
 //!
-//! What no schema foresees is [`Any`](crate::typed::any::Any): it holds what JSON holds, and bytes. It is read and edited in place like any
+//! What no schema foresees is [`Any`](crate::value::Any): it holds what JSON holds, and bytes. It is read and edited in place like any
 //! union.
 //!
 //! ```
@@ -322,7 +322,7 @@ assert_eq!(vellum::from_slice::<Mesh>(&bytes)?.vertices[0].position, [1.0, 2.0, 
 //!
 //! # Times, decimals, identifiers, places
 //!
-//! Thin types over the stored number, in [`value`](crate::scalar). The features `jiff`, `chrono`, `uuid`, `ulid` and `rust_decimal` convert them to
+//! Thin types over the stored number, in [`value`](crate::value). The features `jiff`, `chrono`, `uuid`, `ulid` and `rust_decimal` convert them to
 //! the types of those crates.
 //!
 //! ```

@@ -10,7 +10,7 @@ use crate::schema::Scalar;
 
 /// A value of a key.
 ///
-/// `bool`, integers, floats, `char`, `&str`, `&[u8]`, the types of [`value`](crate::scalar) that have an order, an `Option` of
+/// `bool`, integers, floats, `char`, `&str`, `&[u8]`, the types of [`value`](crate::value) that have an order, an `Option` of
 /// any of these, and a [`KeyValue`](crate::KeyValue) turn into one. Where a schema says the type, an integer may be of any width, and an enum
 /// is given by the name or number of a variant.
 ///

@@ -9,7 +9,7 @@ use crate::schema::{Scalar, Schema, Type};
 
 /// What finds an element of a list or an entry of a map at run time: an index or a key.
 ///
-/// Integers, `bool`, `char`, `&str`, `&[u8]` and the types of [`value`](crate::scalar) that have an order turn into one.
+/// Integers, `bool`, `char`, `&str`, `&[u8]` and the types of [`value`](crate::value) that have an order turn into one.
 ///
 /// ```
 /// use vellum::{Record, Schema};

@@ -25,7 +25,7 @@ use crate::typed::Value;
 
 /// A type that a field can be read and written as through a run-time schema.
 ///
-/// `bool`, the integers (enums too, by number), `f32`, `f64`, `char`, the types of [`value`](crate::scalar), `str`, `[u8]`,
+/// `bool`, the integers (enums too, by number), `f32`, `f64`, `char`, the types of [`value`](crate::value), `str`, `[u8]`,
 /// [`Variant`] and [`Any`].
 ///
 /// ```

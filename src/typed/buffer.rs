@@ -95,8 +95,8 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
 /// pointers that reach all of the memory.
 ///
 /// # Errors
-/// [`Kind::Corrupt`] for invalid bytes; [`Kind::Newer`] if the buffer holds data of a newer schema revision, which would
-/// be lost; [`Kind::Full`] for a storage of fixed length, whose canonical form is shorter than it. The buffer is then
+/// [`Kind::Corrupt`](crate::Kind::Corrupt) for invalid bytes; [`Kind::Newer`](crate::Kind::Newer) if the buffer holds data of a newer schema revision, which would
+/// be lost; [`Kind::Full`](crate::Kind::Full) for a storage of fixed length, whose canonical form is shorter than it. The buffer is then
 /// unchanged.
 pub fn compact<T: Vellum>(storage: &mut (impl Storage + ?Sized)) -> Result<()> {
     Session::open_whole::<T>(storage)?.compact()
@@ -151,7 +151,7 @@ pub fn space_by_field<T: Vellum>(bytes: &[u8], depth: usize) -> Result<SpaceByFi
     Session::open_whole::<T>(ReadOnly(bytes))?.space_by_field(depth)
 }
 
-/// Whether two buffers of a derived type hold the same: [`Record::content_eq`] without a record.
+/// Whether two buffers of a derived type hold the same: [`Record::content_eq`](crate::Record::content_eq) without a record.
 ///
 /// ```
 /// use vellum::Vellum;
@@ -167,13 +167,13 @@ pub fn space_by_field<T: Vellum>(bytes: &[u8], depth: usize) -> Result<SpaceByFi
 /// ```
 ///
 /// # Errors
-/// As [`Record::content_eq`].
+/// As [`Record::content_eq`](crate::Record::content_eq).
 pub fn content_eq<T: Vellum>(a: &[u8], b: &[u8]) -> Result<bool> {
     let ((a_buf, a), (b_buf, b)) = (root_of::<T>(a)?, root_of::<T>(b)?);
     Pair::new(a_buf, b_buf).is_equal(&a, &b)
 }
 
-/// Hashes what a buffer of a derived type holds: [`Record::content_hash`] without a record, with the same hash.
+/// Hashes what a buffer of a derived type holds: [`Record::content_hash`](crate::Record::content_hash) without a record, with the same hash.
 ///
 /// ```
 /// use std::hash::{DefaultHasher, Hasher};
@@ -194,7 +194,7 @@ pub fn content_eq<T: Vellum>(a: &[u8], b: &[u8]) -> Result<bool> {
 /// ```
 ///
 /// # Errors
-/// As [`Record::content_hash`].
+/// As [`Record::content_hash`](crate::Record::content_hash).
 pub fn content_hash<T: Vellum>(bytes: &[u8], hasher: &mut impl Hasher) -> Result<()> {
     let (buf, root) = root_of::<T>(bytes)?;
     Hashed::new(buf, hasher).part(&root, 0)

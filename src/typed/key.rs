@@ -13,7 +13,7 @@ use crate::read::record::RecordBytes;
 use crate::read::search::{self, Less};
 
 /// A type that can be a key of a map or an element of a set: text, bytes, `bool`, `char`, integers, enums without payloads,
-/// and the types of [`value`](crate::scalar) that have an order.
+/// and the types of [`value`](crate::value) that have an order.
 ///
 /// Keys are ordered by value: integers as numbers, text and bytes byte by byte, enums by their numbers.
 #[diagnostic::on_unimplemented(

@@ -145,7 +145,7 @@ impl<'a, T: Value> List<'a, T> {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Path`] beyond the end; [`Kind::Corrupt`] if the element's bytes are invalid.
+    /// [`Kind::Path`](crate::Kind::Path) beyond the end; [`Kind::Corrupt`](crate::Kind::Corrupt) if the element's bytes are invalid.
     #[inline(always)]
     pub fn get(&self, index: usize) -> Result<T::Get<'a>> {
         match self.element(index) {

@@ -57,7 +57,7 @@ impl<'a, S: Storage> TextEdit<'a, S> {
     /// The text.
     ///
     /// # Errors
-    /// [`Kind::Corrupt`] if the bytes are not a string.
+    /// [`Kind::Corrupt`](crate::Kind::Corrupt) if the bytes are not a string.
     #[inline]
     pub fn get(&self) -> Result<&str> {
         String::get(&self.session.record(self.holder()?)?, &self.place, self.default)
@@ -95,7 +95,7 @@ impl<'a, S: Storage> TextEdit<'a, S> {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Full`] if the storage cannot hold it, [`Kind::Corrupt`] if what is there now is invalid, [`Kind::Type`] if the
+    /// [`Kind::Full`](crate::Kind::Full) if the storage cannot hold it, [`Kind::Corrupt`](crate::Kind::Corrupt) if what is there now is invalid, [`Kind::Type`](crate::Kind::Type) if the
     /// text breaks a rule of the field; the buffer is then unchanged.
     #[inline]
     pub fn set(&mut self, text: &str) -> Result<()> {
@@ -167,7 +167,7 @@ impl<'a, S: Storage> TextEdit<'a, S> {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Path`] for a range beyond the end or within a character, else as [`TextEdit::set`]; the buffer is then
+    /// [`Kind::Path`](crate::Kind::Path) for a range beyond the end or within a character, else as [`TextEdit::set`]; the buffer is then
     /// unchanged.
     pub fn splice(&mut self, range: impl RangeBounds<usize>, text: &str) -> Result<()> {
         let range = text_range(self.get()?, &range)?;

@@ -22,7 +22,7 @@ use crate::read::cursor::StructRef;
 use crate::read::record::RecordBytes;
 use crate::schema::Schema;
 
-/// A buffer of which every byte was checked: what [`Schema::verify`] and [`Vellum::verify`] give.
+/// A buffer of which every byte was checked: what [`Schema::verify`] and [`Vellum::verify`](crate::Vellum::verify) give.
 ///
 /// `T` is what it is a buffer of: a derived type, or [`Schema`] where that is known at run time.
 ///

@@ -27,7 +27,7 @@ pub struct FieldSpace {
     pub slack: usize,
 }
 
-/// What the bytes of a buffer are used for, field by field: [`space_by_field`] and
+/// What the bytes of a buffer are used for, field by field: [`space_by_field`](crate::space_by_field) and
 /// [`Record::space_by_field`](crate::Record::space_by_field) make it. Displayed, it is a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpaceByField {
