@@ -53,6 +53,9 @@ pub enum Kind {
     Type,
     /// There is no such field, index or key.
     Path,
+    /// Something that this crate relies on did not hold: a fault of the crate, and never of the bytes, the schema or the value that it
+    /// was given. Please report it. A buffer that was being edited may be changed in part.
+    Internal,
 }
 
 /// Why an operation failed, where, and what was expected.
@@ -226,6 +229,7 @@ impl fmt::Display for Error {
             Kind::Schema => "schema",
             Kind::Type => "type mismatch",
             Kind::Path => "no such path",
+            Kind::Internal => "fault of vellum",
         };
         write!(f, "{what}: {}", self.0.message)?;
         if let Some(position) = self.0.position {
@@ -247,7 +251,8 @@ impl fmt::Debug for Error {
 
 impl core::error::Error for Error {}
 
-/// Corrupt and newer bytes are invalid data, a full storage is full, and all else is an invalid input; the error is kept in it.
+/// Corrupt and newer bytes are invalid data, a full storage is full, a fault of the crate is another error, and all else is an invalid
+/// input; the error is kept in it.
 ///
 /// ```
 /// use std::io;
@@ -273,9 +278,24 @@ impl From<Error> for std::io::Error {
             Kind::Corrupt | Kind::Newer => std::io::ErrorKind::InvalidData,
             Kind::Full => std::io::ErrorKind::StorageFull,
             Kind::Limit | Kind::Schema | Kind::Type | Kind::Path => std::io::ErrorKind::InvalidInput,
+            Kind::Internal => std::io::ErrorKind::Other,
         };
         Self::new(kind, error)
     }
+}
+
+/// The error where what an earlier step made sure of does not hold: a fault of this crate, whatever the input.
+#[cold]
+#[inline(never)]
+pub(crate) fn broken() -> Error {
+    Error::new(Kind::Internal, "what an earlier step made sure of does not hold")
+}
+
+/// A value that changed between being measured and being written.
+#[cold]
+#[inline(never)]
+pub(crate) fn mismeasured() -> Error {
+    Error::new(Kind::Type, "the value needs other lengths than were measured: a conversion (`with`) gave another value")
 }
 
 #[cfg(test)]

@@ -134,11 +134,11 @@ mod layout;
 mod limits;
 mod read;
 mod record;
+mod scalar;
 pub mod schema;
 #[cfg(feature = "serde")]
 pub mod serde;
 mod typed;
-pub mod value;
 mod verify;
 mod whole;
 mod wire;
@@ -155,23 +155,47 @@ pub use read::parts::{MapRef, UnionRef};
 pub use record::{Address, Any, At, Entry, Field, FieldType, Locate, OwnedType, Record, Spliceable, Variant, WriteTo};
 pub use schema::Schema;
 pub use typed::array::ArrayEdit;
+pub use typed::buffer::{compact, content_eq, content_hash, space, space_by_field};
 pub use typed::encode::{encode_into, from_slice, to_slice, to_vec, to_vec_with_width};
 pub use typed::key::Key;
 pub use typed::list::{Iter, List};
+pub use typed::list_edit::ListEdit;
 pub use typed::map::{Entries, Map};
+pub use typed::map_edit::MapEdit;
 pub use typed::set::Set;
+pub use typed::set_edit::SetEdit;
 #[cfg(feature = "zerocopy")]
 pub use typed::slice::Number;
+pub use typed::text_edit::TextEdit;
 pub use typed::{Value, Vellum};
 #[cfg(feature = "derive")]
 pub use vellum_derive::Vellum;
 pub use verify::Verified;
-pub use whole::{Action, Change, content_eq, content_hash};
+pub use whole::{Action, Change};
 pub use wire::width::PointerWidth;
-pub use write::{
-    AsSession, FieldSpace, ListEdit, MapEdit, Session, SetEdit, Space, SpaceByField, Storage, TextEdit, Workspace,
-    compact, space, space_by_field,
-};
+pub use write::{AsSession, FieldSpace, Session, Space, SpaceByField, Storage, Workspace};
+
+pub mod value {
+    //! Values with a meaning of their own: dates and times, identifiers, decimals, places on Earth, text of a fixed length.
+    //!
+    //! Each but the last is a thin type over its stored number, so that the crate does not choose a library for its users; conversions
+    //! to the well-kept ones are behind features of their names: `jiff`, `chrono`, `uuid`, `ulid`, `rust_decimal`.
+    //!
+    //! - time: [`Date`], [`Time`], [`Timestamp`] and its finer and coarser kin, [`Duration`]
+    //! - identifiers: [`Uuid`], [`Ulid`]
+    //! - decimals: [`Decimal`], [`Decimal128`]
+    //! - places: [`Geo4`], [`Geo8`], [`Geo16`]
+    //! - text of a fixed length: [`FixedStr`]
+    //! - [`Any`], with the feature `derive`: what no schema foresees
+    //! - [`Key`]: what finds an entry of a map at run time
+    pub use crate::read::key::Key;
+    pub use crate::scalar::{
+        Date, Decimal, Decimal128, Duration, FixedStr, Geo4, Geo8, Geo16, Time, Timestamp, TimestampMicros,
+        TimestampNanos, TimestampSeconds, Ulid, Uuid,
+    };
+    #[cfg(feature = "derive")]
+    pub use crate::typed::any::{Any, AnyEdit, AnyRef, AnyView};
+}
 
 #[doc(hidden)]
 pub mod __private {
@@ -179,20 +203,23 @@ pub mod __private {
     pub use crate::layout::{Place, Shape, Size, checked_ends, ends, is_record, plan};
     pub use crate::read::Elements;
     pub use crate::read::decoder::Decoder;
+    pub use crate::read::navigate::Step;
+    pub use crate::read::record::RecordBytes;
     pub use crate::read::search::Less;
     pub use crate::read::union::Packed;
+    pub use crate::scalar::word::Scalar;
     pub use crate::typed::cell::{SchemaCell, SchemaCells};
     pub use crate::typed::describe::{
         DefaultDescription, Described, Describer, FieldDescription, VariantDescription, word_of,
     };
     pub use crate::typed::list::decode_each;
     pub use crate::typed::name::{name_of, name_of_constant, name_of_instance, rust_name_of};
-    pub use crate::typed::record::{RecordBytes, in_field, last_end};
+    pub use crate::typed::record::{in_field, last_end};
     pub use crate::typed::rules;
-    pub use crate::typed::scalar::{self, Scalar};
+    pub use crate::typed::scalar;
     pub use crate::typed::{Heap, Value, not_plain, plain_field, structs, union};
     pub use crate::wire::width::{StaticWidth, Width};
-    pub use crate::write::{AsSession, Link, Step, Target};
+    pub use crate::write::{AsSession, Link, Target};
     pub use alloc::vec::Vec;
 }
 

@@ -3,10 +3,11 @@
 use vellum::PointerWidth;
 use vellum::schema::{Enum, Field, Scalar, Struct, Type, Union, UnionVariant};
 
-use crate::defaults::{declared, grouped};
+use crate::defaults::declared;
 use crate::error::{Error, Result};
 use crate::names::{Name, enum_variants, fields, other_variant, union_variants};
 use crate::rules::rules;
+use crate::scalars::grouped;
 use crate::types::{ARGUMENTS, LINE, Rust, Types, arguments};
 
 /// The widest list of entries that rustfmt leaves on one line of an attribute.
@@ -170,8 +171,8 @@ pub fn union(types: &Types<'_>, item: &Union) -> Result<String> {
 fn payload(types: &Types<'_>, union: &Union, variant: &UnionVariant) -> Result<Vec<Rust>, String> {
     match variant.ty() {
         None => Ok(Vec::new()),
-        Some(Type::Struct(id)) if !variant.optional() => match types.schema.structure(*id) {
-            tuple if tuple.is_tuple() && tuple.fields().len() > 1 => types.parts(union.name(), tuple),
+        Some(Type::Struct(id)) if !variant.optional() => match types.schema.get_struct(*id) {
+            Some(tuple) if tuple.is_tuple() && tuple.fields().len() > 1 => types.parts(union.name(), tuple),
             _ => Ok(vec![types.of(union.name(), &Type::Struct(*id), false)?]),
         },
         Some(ty) => Ok(vec![types.of(union.name(), ty, variant.optional())?]),

@@ -79,6 +79,7 @@ mod items;
 mod names;
 mod recursion;
 mod rules;
+mod scalars;
 mod types;
 
 use vellum::Schema;

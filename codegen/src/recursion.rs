@@ -59,13 +59,16 @@ impl<'s> Recursion<'s> {
 /// Adds the structs and unions that a value of the type has inside it.
 fn hold<'s>(schema: &'s Schema, ty: &Type, optional: bool, held: &mut Vec<Held<'s>>) {
     match ty {
-        Type::Struct(id) => match schema.structure(*id) {
-            tuple if tuple.is_tuple() => {
+        Type::Struct(id) => match schema.get_struct(*id) {
+            Some(tuple) if tuple.is_tuple() => {
                 tuple.fields().iter().for_each(|part| hold(schema, part.ty(), optional || part.optional(), held));
             }
-            structure => held.push((structure.name(), optional)),
+            structure => held.extend(structure.map(|structure| (structure.name(), optional))),
         },
-        Type::Union(id) if !schema.union(*id).is_any() => held.push((schema.union(*id).name(), optional)),
+        Type::Union(id) => {
+            let union = schema.get_union(*id).filter(|union| !union.is_any());
+            held.extend(union.map(|union| (union.name(), optional)));
+        }
         Type::Array(array) => hold(schema, array.element(), optional || array.optional(), held),
         _ => {}
     }

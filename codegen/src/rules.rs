@@ -2,7 +2,8 @@
 
 use vellum::schema::{Field, Type};
 
-use crate::defaults::{grouped, of_scalar};
+use crate::defaults::of_scalar;
+use crate::scalars::grouped;
 
 /// The entries of a field's rules; the error says why there are none.
 pub fn rules(field: &Field) -> Result<Vec<String>, String> {

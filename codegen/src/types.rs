@@ -3,10 +3,11 @@
 use std::fmt;
 
 use vellum::Schema;
-use vellum::schema::{Scalar, TimeUnit, Type};
+use vellum::schema::{Scalar, Type};
 
 use crate::names::TypeNames;
 use crate::recursion::Recursion;
+use crate::scalars;
 
 /// The widest line of rustfmt.
 pub const LINE: usize = 100;
@@ -17,6 +18,9 @@ const DEFAULT_ARRAY: usize = 32;
 /// The longest tuple that is a field.
 const TUPLE: usize = 8;
 
+/// What is wrong with a type that the schema does not define. Types come from the schema itself.
+pub const FOREIGN: &str = "has a type of another schema";
+
 /// Types that need no path.
 const PRIMITIVES: [&str; 14] =
     ["bool", "char", "f32", "f64", "u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128"];
@@ -24,6 +28,8 @@ const PRIMITIVES: [&str; 14] =
 /// A Rust type.
 pub enum Rust {
     Named(String),
+    /// One without a `Default`, and what its default is.
+    Constant(String, String),
     Generic(String, Vec<Rust>),
     Tuple(Vec<Rust>),
     Array(Box<Rust>, usize),
@@ -55,13 +61,19 @@ impl Types<'_> {
             Type::Text(len) => Rust::Named(format!("vellum::value::FixedStr<{len}>")),
             Type::String => Rust::Named(self.names.std("String").to_owned()),
             Type::Bytes => self.generic("Vec", vec![Rust::Named("u8".to_owned())]),
-            Type::Scalar(scalar) => Rust::Named(self::scalar(*scalar)?),
-            Type::Enum(id) => Rust::Named(self.names.get(self.schema.enumeration(*id).name()).rust.clone()),
-            Type::Struct(id) => match self.schema.structure(*id) {
+            Type::Scalar(scalar) => match (scalars::type_of(*scalar)?, scalars::zero(*scalar)) {
+                (name, None) => Rust::Named(name),
+                (name, Some(zero)) => Rust::Constant(name, zero),
+            },
+            Type::Enum(id) => {
+                let enumeration = self.schema.get_enum(*id).ok_or(FOREIGN)?;
+                Rust::Named(self.names.get(enumeration.name()).rust.clone())
+            }
+            Type::Struct(id) => match self.schema.get_struct(*id).ok_or(FOREIGN)? {
                 tuple if tuple.is_tuple() => Rust::Tuple(self.tuple(within, tuple)?),
                 structure => self.named(within, structure.name()),
             },
-            Type::Union(id) => match self.schema.union(*id) {
+            Type::Union(id) => match self.schema.get_union(*id).ok_or(FOREIGN)? {
                 any if any.is_any() => Rust::Named("vellum::value::Any".to_owned()),
                 union => self.named(within, union.name()),
             },
@@ -111,41 +123,6 @@ impl Types<'_> {
     }
 }
 
-/// The Rust type of a scalar.
-fn scalar(scalar: Scalar) -> Result<String, String> {
-    let name = match scalar {
-        Scalar::Uuid => "Uuid",
-        Scalar::Ulid => "Ulid",
-        Scalar::Date => "Date",
-        Scalar::Time => "Time",
-        Scalar::Timestamp(TimeUnit::Seconds) => "TimestampSeconds",
-        Scalar::Timestamp(TimeUnit::Millis) => "Timestamp",
-        Scalar::Timestamp(TimeUnit::Micros) => "TimestampMicros",
-        Scalar::Timestamp(TimeUnit::Nanos) => "TimestampNanos",
-        Scalar::Duration => "Duration",
-        Scalar::Geo4 => "Geo4",
-        Scalar::Geo8 => "Geo8",
-        Scalar::Geo16 => "Geo16",
-        Scalar::Decimal(scale) => return Ok(format!("vellum::value::Decimal<{scale}>")),
-        Scalar::Decimal128(scale) => return Ok(format!("vellum::value::Decimal128<{scale}>")),
-        Scalar::U8
-        | Scalar::U16
-        | Scalar::U32
-        | Scalar::U64
-        | Scalar::U128
-        | Scalar::I8
-        | Scalar::I16
-        | Scalar::I32
-        | Scalar::I64
-        | Scalar::I128
-        | Scalar::F32
-        | Scalar::F64
-        | Scalar::Char => return Ok(scalar.name().to_owned()),
-        _ => return Err(format!("is `{scalar}`, which this version does not know")),
-    };
-    Ok(format!("vellum::value::{name}"))
-}
-
 impl Rust {
     /// Whether std has a `Default` for it, if there is one for the types of the schema.
     pub fn has_default(&self) -> bool {
@@ -153,6 +130,7 @@ impl Rust {
             Self::Array(element, len) => *len <= DEFAULT_ARRAY && element.has_default(),
             Self::Tuple(parts) => parts.iter().all(Self::has_default),
             Self::Named(_) | Self::Generic(..) => true,
+            Self::Constant(..) => false,
         }
     }
 
@@ -171,6 +149,7 @@ impl Rust {
             Self::Generic(name, _) if name == names.std("Option") => "None".to_owned(),
             Self::Generic(name, _) if name == names.std("Box") => default_of(name, names),
             Self::Generic(name, _) => format!("{name}::new()"),
+            Self::Constant(_, zero) => zero.clone(),
             Self::Named(name) => match name.as_str() {
                 "bool" => "false".to_owned(),
                 "char" => "'\\0'".to_owned(),
@@ -187,6 +166,7 @@ impl Rust {
         match self {
             Self::Named(name) => PRIMITIVES.contains(&name.as_str()),
             Self::Array(element, _) => element.is_copied(),
+            Self::Constant(..) => true,
             Self::Generic(..) | Self::Tuple(_) => false,
         }
     }
@@ -208,7 +188,7 @@ impl Rust {
 
     fn fits(&self) -> bool {
         match self {
-            Self::Named(_) => true,
+            Self::Named(_) | Self::Constant(..) => true,
             Self::Generic(_, arguments) => arguments.iter().all(Self::fits),
             // The parentheses are not counted.
             Self::Tuple(parts) => {
@@ -221,7 +201,7 @@ impl Rust {
     /// The type over several lines.
     fn broken(&self, indent: usize) -> String {
         match self {
-            Self::Named(name) => name.clone(),
+            Self::Named(name) | Self::Constant(name, _) => name.clone(),
             Self::Generic(name, arguments) => match &arguments[..] {
                 [only @ Self::Tuple(_)] => format!("{name}<{}>", only.broken(indent)),
                 _ => format!("{name}<{}>", column(arguments, indent)),
@@ -269,7 +249,7 @@ impl fmt::Display for Rust {
             types.iter().enumerate().try_for_each(|(index, ty)| write!(f, "{}{ty}", if index > 0 { ", " } else { "" }))
         };
         match self {
-            Self::Named(name) => f.write_str(name),
+            Self::Named(name) | Self::Constant(name, _) => f.write_str(name),
             Self::Generic(name, arguments) => {
                 write!(f, "{name}<")?;
                 list(f, arguments)?;

@@ -91,42 +91,20 @@ pub struct Name {
     pub span: Span,
 }
 
-/// The names that no type of a schema can have, as they are built in.
-const BUILT_IN: [&str; 33] = [
-    "any",
-    "array",
-    "bool",
-    "bytes",
-    "char",
-    "date",
-    "decimal",
-    "decimal128",
-    "duration",
-    "f32",
-    "f64",
-    "geo16",
-    "geo4",
-    "geo8",
-    "i128",
-    "i16",
-    "i32",
-    "i64",
-    "i8",
-    "list",
-    "map",
-    "set",
-    "string",
-    "time",
-    "timestamp",
-    "tuple",
-    "u128",
-    "u16",
-    "u32",
-    "u64",
-    "u8",
-    "ulid",
-    "uuid",
-];
+macro_rules! built_in {
+    (
+        plain { $($section:ident { $($variant:ident ($name:literal | $($_a:tt)*);)* })* }
+        timestamps { $($unit:ident ($timestamp:literal | $($_b:tt)*);)* }
+        decimals { $($decimal:ident ($decimal_name:literal | $($_c:tt)*);)* }
+    ) => {
+        /// The names that no type of a schema can have, as they are built in.
+        const BUILT_IN: &[&str] = &[
+            "any", "array", "bool", "bytes", "list", "map", "set", "string", "tuple",
+            $($($name,)*)* $($timestamp,)* $($decimal_name,)*
+        ];
+    };
+}
+vellum_scalars::for_each_scalar!(built_in);
 
 impl Name {
     /// The name of a type.

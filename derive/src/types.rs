@@ -54,6 +54,21 @@ pub fn common_container<'t>(one: &'t Type, other: &'t Type) -> Option<(Container
     Some((container, arguments(one).first()?, arguments(other).first()?))
 }
 
+macro_rules! primitives {
+    (
+        plain {
+            narrow { $($narrow:ident ($narrow_name:literal | $($_a:tt)*);)* }
+            wide { $($wide:ident ($wide_name:literal | $($_b:tt)*);)* }
+            $($_c:tt)*
+        }
+        $($_d:tt)*
+    ) => {
+        /// The scalars that Rust has a type of the same name for.
+        const PRIMITIVES: &[&str] = &[$($narrow_name,)* $($wide_name,)* "char"];
+    };
+}
+vellum_scalars::for_each_scalar!(primitives);
+
 /// What rules would look at.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Content {
@@ -70,9 +85,7 @@ pub fn content(ty: &Type) -> Option<Content> {
     let word = path.path.segments.last()?.ident.to_string();
     let first = arguments(ty).first().copied();
     Some(match (&*word, first) {
-        ("u8" | "u16" | "u32" | "u64" | "u128" | "i8" | "i16" | "i32" | "i64" | "i128" | "f32" | "f64" | "char", _) => {
-            Content::Number
-        }
+        (primitive, _) if PRIMITIVES.contains(&primitive) => Content::Number,
         ("String" | "str" | "FixedStr", _) => Content::Text,
         ("Vec", Some(element)) if is(element, "u8") => Content::Bytes,
         ("bool" | "Vec" | "BTreeMap" | "BTreeSet" | "HashMap" | "HashSet", _) => Content::Other,

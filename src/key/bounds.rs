@@ -5,11 +5,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::check_declared;
-use super::column::{mask, unsorted};
 use crate::error::{Error, Kind, Result};
 use crate::record::Record;
-use crate::schema::{Column, Field, Scalar, Schema, Struct, Type};
-use crate::value::Time;
+use crate::scalar::order::unsorted;
+use crate::schema::{Column, Field, Schema, Struct, Type};
 use crate::write::Storage;
 
 /// What is done to one field.
@@ -132,10 +131,8 @@ fn extreme(schema: &Schema, column: &Column, end: End) -> Option<Action> {
             let numbers = schema.enumeration(*id).variants().map(|(_, number)| number);
             Action::Word(u128::from(if end == End::Low { numbers.min()? } else { numbers.max()? }))
         }
-        (Type::Scalar(Scalar::Char), End::High) => Action::Word(u32::from(char::MAX).into()),
-        (Type::Scalar(Scalar::Time), End::High) => Action::Word(Time::LAST.nanos().into()),
         (Type::Scalar(scalar), End::Low) => Action::Word(unsorted(*scalar, 0)),
-        (Type::Scalar(scalar), End::High) => Action::Word(unsorted(*scalar, mask(*scalar))),
+        (Type::Scalar(scalar), End::High) => Action::Word(scalar.last()),
         _ => return None,
     })
 }

@@ -6,64 +6,113 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::column::{ABSENT, END, ESCAPED, PRESENT, is_number, unsorted};
+use super::column::{ABSENT, END, ESCAPED, PRESENT, is_number};
+use super::input::{Inner, KeyInput};
 use crate::error::{Error, Kind, Result};
+use crate::scalar::form::narrow;
+use crate::scalar::order::unsorted;
+use crate::scalar::word::of_word;
 use crate::schema::{Column, Scalar, Schema, Struct, TimeUnit, Type};
-use crate::typed::scalar::of_word;
-use crate::value::{Date, Duration, Time, Ulid, Uuid};
 
-/// A value of a decoded key.
-///
-/// ```
-/// use vellum::{KeyValue, Schema};
-///
-/// let schema = Schema::parse("struct User key(org, nick) { org: u32, nick: string? } root User;")?;
-/// let key = schema.key_writer()?.push(7)?.push("ada")?.finish()?;
-/// assert_eq!(schema.decode_key(&key)?, [KeyValue::Unsigned(7), KeyValue::String("ada".into())]);
-/// # Ok::<(), vellum::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum KeyValue {
-    /// An optional value that is not there, or whose struct is not.
-    Absent,
-    /// A bool.
-    Bool(bool),
-    /// An unsigned integer of up to 64 bits.
-    Unsigned(u64),
-    /// A signed integer of up to 64 bits.
-    Signed(i64),
-    /// A 32-bit float.
-    F32(f32),
-    /// A 64-bit float.
-    F64(f64),
-    /// A character.
-    Char(char),
-    /// An unsigned integer of 128 bits.
-    U128(u128),
-    /// A signed integer of 128 bits.
-    I128(i128),
-    /// A UUID.
-    Uuid(Uuid),
-    /// A ULID.
-    Ulid(Ulid),
-    /// A calendar day.
-    Date(Date),
-    /// A time of day.
-    Time(Time),
-    /// A point in time, in the unit, since 1970-01-01T00:00:00Z.
-    Timestamp(i64, TimeUnit),
-    /// A span of time.
-    Duration(Duration),
-    /// A decimal number: its mantissa, and the digits of it that are behind the point.
-    Decimal(i128, u8),
-    /// The number of a variant of an enum.
-    Enum(u64),
-    /// Text.
-    String(String),
-    /// Bytes.
-    Bytes(Vec<u8>),
+macro_rules! key_values {
+    (
+        plain {
+            narrow { $($narrow:ident (
+                $_na:literal | $_nb:literal | $narrow_rust:ty | $_nc:ident | $_nd:ident | $_ne:tt | $_nf:ident | $narrow_serde:ident
+                | $($_ng:tt)*
+            );)* }
+            wide { $($wide:ident (
+                $_wa:literal | $_wb:literal | $wide_rust:ty | $_wc:ident | $_wd:ident | $_we:tt | $_wf:ident | $_wg:ident | $_wh:ident
+                | $_wi:literal | $wide_about:literal
+            );)* }
+            values { $($value:ident (
+                $_va:literal | $_vb:literal | $value_rust:ty | $_vc:ident | $_vd:ident | $_ve:tt | $_vf:ident | $_vg:ident | $_vh:ident
+                | $_vi:literal | $value_about:literal
+            );)* }
+            places { $($place:ident ($($_p:tt)*);)* }
+        }
+        timestamps { $($_t:tt)* }
+        decimals { $($decimal:ident ($($_d:tt)*);)* }
+    ) => {
+        /// A value of a decoded key.
+        ///
+        /// ```
+        /// use vellum::{KeyValue, Schema};
+        ///
+        /// let schema = Schema::parse("struct User key(org, nick) { org: u32, nick: string? } root User;")?;
+        /// let key = schema.key_writer()?.push(7)?.push("ada")?.finish()?;
+        /// assert_eq!(schema.decode_key(&key)?, [KeyValue::Unsigned(7), KeyValue::String("ada".into())]);
+        /// # Ok::<(), vellum::Error>(())
+        /// ```
+        #[derive(Clone, Debug, PartialEq)]
+        #[non_exhaustive]
+        pub enum KeyValue {
+            /// An optional value that is not there, or whose struct is not.
+            Absent,
+            /// A bool.
+            Bool(bool),
+            /// An unsigned integer of up to 64 bits.
+            Unsigned(u64),
+            /// A signed integer of up to 64 bits.
+            Signed(i64),
+            $(
+                #[doc = $wide_about]
+                $wide($wide_rust),
+            )*
+            $(
+                #[doc = $value_about]
+                $value($value_rust),
+            )*
+            /// A point in time, in the unit, since 1970-01-01T00:00:00Z.
+            Timestamp(i64, TimeUnit),
+            /// A decimal number: its mantissa, and the digits of it that are behind the point.
+            Decimal(i128, u8),
+            /// The number of a variant of an enum.
+            Enum(u64),
+            /// Text.
+            String(String),
+            /// Bytes.
+            Bytes(Vec<u8>),
+        }
+
+        /// The value of a scalar's word.
+        // The word is narrowed to the scalar that it came from.
+        #[allow(clippy::cast_possible_truncation)]
+        fn scalar_value(scalar: Scalar, word: u128) -> Result<KeyValue> {
+            Ok(match scalar {
+                $(Scalar::$narrow => narrow!(KeyValue, $narrow_serde, of_word::<$narrow_rust>(word)?),)*
+                $(Scalar::$wide => KeyValue::$wide(of_word(word)?),)*
+                $(Scalar::$value => KeyValue::$value(of_word(word)?),)*
+                Scalar::Timestamp(unit) => KeyValue::Timestamp(scalar.number(word) as i64, unit),
+                $(Scalar::$decimal(scale) => KeyValue::Decimal(scalar.number(word), scale),)*
+                $(Scalar::$place)|* => return Err(Error::new(Kind::Corrupt, "a place has no key")),
+            })
+        }
+
+        impl<'k> From<&'k KeyValue> for KeyInput<'k> {
+            fn from(value: &'k KeyValue) -> Self {
+                match value {
+                    KeyValue::Absent => None::<bool>.into(),
+                    KeyValue::Bool(value) => (*value).into(),
+                    KeyValue::Unsigned(value) => (*value).into(),
+                    KeyValue::Signed(value) => (*value).into(),
+                    $(KeyValue::$wide(value) => (*value).into(),)*
+                    $(KeyValue::$value(value) => (*value).into(),)*
+                    KeyValue::Timestamp(value, unit) => {
+                        Inner::Word(Scalar::Timestamp(*unit), u128::from(value.cast_unsigned())).input()
+                    }
+                    KeyValue::Decimal(mantissa, scale) => {
+                        Inner::Word(Scalar::Decimal128(*scale), mantissa.cast_unsigned()).input()
+                    }
+                    KeyValue::Enum(number) => Inner::Variant(*number).input(),
+                    KeyValue::String(value) => value.into(),
+                    KeyValue::Bytes(value) => value.into(),
+                }
+            }
+        }
+    };
 }
+vellum_scalars::for_each_scalar!(key_values);
 
 /// The values of a key, one for each column.
 pub(super) fn decode(schema: &Schema, structure: &Struct, key: &[u8]) -> Result<Vec<KeyValue>> {
@@ -164,32 +213,4 @@ impl Reader<'_> {
             }
         }
     }
-}
-
-/// The value of a scalar's word.
-#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)]
-fn scalar_value(scalar: Scalar, word: u128) -> Result<KeyValue> {
-    Ok(match scalar {
-        Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 => KeyValue::Unsigned(word as u64),
-        Scalar::U128 => KeyValue::U128(word),
-        Scalar::I8 => KeyValue::Signed(i64::from(word as i8)),
-        Scalar::I16 => KeyValue::Signed(i64::from(word as i16)),
-        Scalar::I32 => KeyValue::Signed(i64::from(word as i32)),
-        Scalar::I64 => KeyValue::Signed(word as i64),
-        Scalar::I128 => KeyValue::I128(word.cast_signed()),
-        Scalar::F32 => KeyValue::F32(f32::from_bits(word as u32)),
-        Scalar::F64 => KeyValue::F64(f64::from_bits(word as u64)),
-        Scalar::Char => KeyValue::Char(of_word(word)?),
-        Scalar::Uuid => KeyValue::Uuid(of_word(word)?),
-        Scalar::Ulid => KeyValue::Ulid(of_word(word)?),
-        Scalar::Date => KeyValue::Date(of_word(word)?),
-        Scalar::Time => KeyValue::Time(of_word(word)?),
-        Scalar::Timestamp(unit) => KeyValue::Timestamp(word as i64, unit),
-        Scalar::Duration => KeyValue::Duration(of_word(word)?),
-        Scalar::Decimal(scale) => KeyValue::Decimal(i128::from(word as i64), scale),
-        Scalar::Decimal128(scale) => KeyValue::Decimal(word.cast_signed(), scale),
-        Scalar::Geo4 | Scalar::Geo8 | Scalar::Geo16 => {
-            return Err(Error::new(Kind::Corrupt, "a place has no key"));
-        }
-    })
 }

@@ -4,17 +4,14 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::decode::KeyValue;
+use crate::scalar::types::for_each_type;
+use crate::scalar::word::{Builtin, Scalar as _};
 use crate::schema::Scalar;
-use crate::typed::scalar::{Builtin, Scalar as _, for_each_number, for_each_ordered};
-use crate::value::{
-    Date, Decimal, Decimal128, Duration, Time, Timestamp, TimestampMicros, TimestampNanos, TimestampSeconds, Ulid, Uuid,
-};
 
 /// A value of a key.
 ///
 /// `bool`, integers, floats, `char`, `&str`, `&[u8]`, the types of [`value`](crate::value) that have an order, an `Option` of
-/// any of these, and a [`KeyValue`] turn into one. Where a schema says the type, an integer may be of any width, and an enum
+/// any of these, and a [`KeyValue`](crate::KeyValue) turn into one. Where a schema says the type, an integer may be of any width, and an enum
 /// is given by the name or number of a variant.
 ///
 /// ```
@@ -61,12 +58,7 @@ macro_rules! from_scalars {
         }
     )*};
 }
-for_each_number!(from_scalars);
-for_each_ordered!(from_scalars);
-from_scalars! {
-    [] Uuid;
-    [] Ulid;
-}
+for_each_type!(sorted from_scalars);
 
 impl From<bool> for KeyInput<'_> {
     fn from(value: bool) -> Self {
@@ -108,36 +100,6 @@ impl<T: Into<Self>> From<Option<T>> for KeyInput<'_> {
     fn from(value: Option<T>) -> Self {
         let value = value.map_or(Inner::Absent, |value| value.into().value);
         Self { value, optional: true }
-    }
-}
-
-impl<'k> From<&'k KeyValue> for KeyInput<'k> {
-    fn from(value: &'k KeyValue) -> Self {
-        match value {
-            KeyValue::Absent => None::<bool>.into(),
-            KeyValue::Bool(value) => (*value).into(),
-            KeyValue::Unsigned(value) => (*value).into(),
-            KeyValue::Signed(value) => (*value).into(),
-            KeyValue::F32(value) => (*value).into(),
-            KeyValue::F64(value) => (*value).into(),
-            KeyValue::Char(value) => (*value).into(),
-            KeyValue::U128(value) => (*value).into(),
-            KeyValue::I128(value) => (*value).into(),
-            KeyValue::Uuid(value) => (*value).into(),
-            KeyValue::Ulid(value) => (*value).into(),
-            KeyValue::Date(value) => (*value).into(),
-            KeyValue::Time(value) => (*value).into(),
-            KeyValue::Timestamp(value, unit) => {
-                Inner::Word(Scalar::Timestamp(*unit), u128::from(value.cast_unsigned())).input()
-            }
-            KeyValue::Duration(value) => (*value).into(),
-            KeyValue::Decimal(mantissa, scale) => {
-                Inner::Word(Scalar::Decimal128(*scale), mantissa.cast_unsigned()).input()
-            }
-            KeyValue::Enum(number) => Inner::Variant(*number).input(),
-            KeyValue::String(value) => value.into(),
-            KeyValue::Bytes(value) => value.into(),
-        }
     }
 }
 

@@ -30,8 +30,9 @@ pub use writer::KeyWriter;
 
 use crate::error::{Error, Kind, Result};
 use crate::read::Buf;
-use crate::read::cursor::{StructRef, ValueRef};
+use crate::read::cursor::{Shape, StructRef, ValueRef};
 use crate::record::Record;
+use crate::scalar::order::mask;
 use crate::schema::{Column, Schema, Struct, Type};
 use crate::typed::Vellum;
 
@@ -188,30 +189,19 @@ impl<'a> StructRef<'a> {
 
 /// What was read, as what goes into a key.
 fn inner<'a>(value: ValueRef<'a>, ty: &Type) -> Inner<'a> {
-    let word = |word: u128| match ty {
-        Type::Scalar(scalar) => Inner::Word(*scalar, word & column::mask(*scalar)),
-        _ => Inner::Absent,
-    };
-    let signed = |value: i64| word(u128::from(value.cast_unsigned()));
-    match value {
-        ValueRef::Bool(value) => Inner::Bool(value),
-        ValueRef::Unsigned(value) => word(value.into()),
-        ValueRef::Signed(value) | ValueRef::Timestamp(value, _) => signed(value),
-        ValueRef::F32(value) => word(value.to_bits().into()),
-        ValueRef::F64(value) => word(value.to_bits().into()),
-        ValueRef::Char(value) => word(u32::from(value).into()),
-        ValueRef::U128(value) => word(value),
-        ValueRef::I128(value) | ValueRef::Decimal(value, _) => word(value.cast_unsigned()),
-        ValueRef::Uuid(value) => KeyInput::from(value).value,
-        ValueRef::Ulid(value) => KeyInput::from(value).value,
-        ValueRef::Date(value) => KeyInput::from(value).value,
-        ValueRef::Time(value) => KeyInput::from(value).value,
-        ValueRef::Duration(value) => KeyInput::from(value).value,
-        ValueRef::Enum(_, number) => Inner::Variant(number),
-        ValueRef::String(text) => Inner::Text(text),
-        ValueRef::Bytes(content) => Inner::Bytes(content),
+    match value.shape() {
+        Shape::Bool(value) => Inner::Bool(value),
+        // As wide as the column is.
+        Shape::Scalar(_, word) => match ty {
+            Type::Scalar(scalar) => Inner::Word(*scalar, word & mask(*scalar)),
+            _ => Inner::Absent,
+        },
+        Shape::Enum(_, number) => Inner::Variant(number),
+        Shape::String(text) => Inner::Text(text),
+        Shape::Bytes(content) => Inner::Bytes(content),
+        Shape::Absent => Inner::Absent,
         // No column has such a type.
-        _ => Inner::Absent,
+        Shape::Null | Shape::Struct(_) | Shape::List(_) | Shape::Union(_) | Shape::Map(_) => Inner::Absent,
     }
 }
 

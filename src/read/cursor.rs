@@ -1,96 +1,166 @@
 //! Dynamic cursors: reading a buffer whose schema is known at run time only.
 
-use super::parts::{MapRef, UnionRef, packed_union};
-pub(crate) use super::slot::{Slot, trimmed};
-use super::{Buf, Elements, held};
-use crate::error::{Error, Kind, Result};
-use crate::schema::{Field, Item, Scalar, Schema, Struct, StructId, TimeUnit, UnionId};
-use crate::typed::list::no_element;
-use crate::typed::scalar::of_word;
-use crate::value::{Date, Duration, Geo4, Geo8, Geo16, Time, Ulid, Uuid};
-use crate::write::Check;
+use core::fmt::{self, Debug as _};
 
-/// A value read through a run-time schema.
-///
-/// A function that calls itself for the values in a value counts how deep it is: pointers of bytes that nobody
-/// [verified](crate::Schema::verify) can lead in a circle, and a schema can nest defaults as deep as it has types.
-///
-/// ```
-/// use vellum::{Record, Schema, ValueRef};
-///
-/// fn count(value: ValueRef, levels: u32) -> vellum::Result<usize> {
-///     let Some(levels) = levels.checked_sub(1) else { return Ok(0) }; // or an error
-///     let count = |value| count(value, levels);
-///     Ok(match value {
-///         ValueRef::Absent => 0,
-///         ValueRef::List(list) => list.iter().map(|element| count(element?)).sum::<vellum::Result<usize>>()?,
-///         ValueRef::Struct(record) => record.fields().map(|(_, field)| count(field?)).sum::<vellum::Result<usize>>()?,
-///         _ => 1,
-///     })
-/// }
-///
-/// let schema = Schema::parse("struct User { age: u16, tags: list<string>, nick: string? } root User;")?;
-/// let mut record = Record::new(&schema);
-/// record.push("tags", "math")?;
-/// assert_eq!(count(ValueRef::Struct(record.root()?), 100)?, 2);
-/// # Ok::<(), vellum::Error>(())
-/// ```
-#[derive(Clone, Copy)]
-#[non_exhaustive]
-pub enum ValueRef<'a> {
-    /// An optional value that is not there.
+use super::parts::{MapRef, UnionRef, packed_union};
+pub(crate) use super::slot::Slot;
+use super::walk::Check;
+use super::{Buf, Elements, held, no_element};
+use crate::error::{Error, Kind, Result};
+use crate::scalar::form::narrow;
+use crate::scalar::text::write_decimal;
+use crate::scalar::word::{Scalar as _, of_word};
+use crate::schema::{Field, Item, Scalar, Schema, Struct, StructId, TimeUnit, UnionId};
+
+macro_rules! values {
+    (
+        plain {
+            narrow { $($narrow:ident (
+                $_na:literal | $_nb:literal | $narrow_rust:ty | $_nc:ident | $_nd:ident | $_ne:tt | $_nf:ident | $narrow_serde:ident
+                | $($_ng:tt)*
+            );)* }
+            $($section:ident { $($variant:ident (
+                $_a:literal | $_b:literal | $rust:ty | $_c:ident | $_d:ident | $_e:tt | $_f:ident | $_g:ident | $_h:ident | $_i:literal
+                | $about:literal
+            );)* })*
+        }
+        timestamps { $($_t:tt)* }
+        decimals { $($decimal:ident ($($_d2:tt)*);)* }
+    ) => {
+        /// A value read through a run-time schema.
+        ///
+        /// A function that calls itself for the values in a value counts how deep it is: pointers of bytes that nobody
+        /// [verified](crate::Schema::verify) can lead in a circle, and a schema can nest defaults as deep as it has types.
+        ///
+        /// ```
+        /// use vellum::{Record, Schema, ValueRef};
+        ///
+        /// fn count(value: ValueRef, levels: u32) -> vellum::Result<usize> {
+        ///     let Some(levels) = levels.checked_sub(1) else { return Ok(0) }; // or an error
+        ///     let count = |value| count(value, levels);
+        ///     Ok(match value {
+        ///         ValueRef::Absent => 0,
+        ///         ValueRef::List(list) => list.iter().map(|element| count(element?)).sum::<vellum::Result<usize>>()?,
+        ///         ValueRef::Struct(record) => record.fields().map(|(_, field)| count(field?)).sum::<vellum::Result<usize>>()?,
+        ///         _ => 1,
+        ///     })
+        /// }
+        ///
+        /// let schema = Schema::parse("struct User { age: u16, tags: list<string>, nick: string? } root User;")?;
+        /// let mut record = Record::new(&schema);
+        /// record.push("tags", "math")?;
+        /// assert_eq!(count(ValueRef::Struct(record.root()?), 100)?, 2);
+        /// # Ok::<(), vellum::Error>(())
+        /// ```
+        #[derive(Clone, Copy)]
+        #[non_exhaustive]
+        pub enum ValueRef<'a> {
+            /// An optional value that is not there.
+            Absent,
+            /// A bool.
+            Bool(bool),
+            /// An unsigned integer of up to 64 bits.
+            Unsigned(u64),
+            /// A signed integer of up to 64 bits.
+            Signed(i64),
+            $($(
+                #[doc = $about]
+                $variant($rust),
+            )*)*
+            /// A point in time, in the unit, since 1970-01-01T00:00:00Z.
+            Timestamp(i64, TimeUnit),
+            /// A decimal number: its mantissa, and the digits of it that are behind the point.
+            Decimal(i128, u8),
+            /// A variant of an enum: its name and number. The name of a number that an open enum does not know is empty.
+            Enum(&'a str, u64),
+            /// Text.
+            String(&'a str),
+            /// Bytes.
+            Bytes(&'a [u8]),
+            /// A struct.
+            Struct(StructRef<'a>),
+            /// A list, or an array.
+            List(ListRef<'a>),
+            /// The null of an `any`.
+            Null,
+            /// A union of the schema's; one that is `any` gives its payload's value.
+            Union(UnionRef<'a>),
+            /// A map or a set.
+            Map(MapRef<'a>),
+        }
+
+        /// The value of a scalar's word.
+        // The word is narrowed to the scalar that it came from.
+        #[allow(clippy::cast_possible_truncation)]
+        pub(crate) fn scalar_value<'a>(scalar: Scalar, word: u128) -> Result<ValueRef<'a>> {
+            Ok(match scalar {
+                $(Scalar::$narrow => narrow!(ValueRef, $narrow_serde, of_word::<$narrow_rust>(word)?),)*
+                $($(Scalar::$variant => ValueRef::$variant(of_word(word)?),)*)*
+                Scalar::Timestamp(unit) => ValueRef::Timestamp(scalar.number(word) as i64, unit),
+                $(Scalar::$decimal(scale) => ValueRef::Decimal(scalar.number(word), scale),)*
+            })
+        }
+
+        impl<'a> ValueRef<'a> {
+            /// The value as what it is made of. An integer is as wide as any here, and so is a decimal.
+            #[inline]
+            pub(crate) fn shape(self) -> Shape<'a> {
+                match self {
+                    Self::Unsigned(value) => Shape::Scalar(Scalar::U64, value.into()),
+                    Self::Signed(value) => Shape::Scalar(Scalar::I64, value.cast_unsigned().into()),
+                    $($(Self::$variant(value) => Shape::Scalar(Scalar::$variant, value.to_word().into()),)*)*
+                    Self::Timestamp(count, unit) => Shape::Scalar(Scalar::Timestamp(unit), count.cast_unsigned().into()),
+                    Self::Decimal(mantissa, scale) => Shape::Scalar(Scalar::Decimal128(scale), mantissa.cast_unsigned()),
+                    Self::Absent => Shape::Absent,
+                    Self::Null => Shape::Null,
+                    Self::Bool(value) => Shape::Bool(value),
+                    Self::Enum(name, number) => Shape::Enum(name, number),
+                    Self::String(text) => Shape::String(text),
+                    Self::Bytes(bytes) => Shape::Bytes(bytes),
+                    Self::Struct(cursor) => Shape::Struct(cursor),
+                    Self::List(cursor) => Shape::List(cursor),
+                    Self::Union(cursor) => Shape::Union(cursor),
+                    Self::Map(cursor) => Shape::Map(cursor),
+                }
+            }
+
+            /// Prints a scalar as its Rust type does.
+            pub(super) fn print_scalar(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    Self::Unsigned(value) => value.fmt(f),
+                    Self::Signed(value) => value.fmt(f),
+                    $($(Self::$variant(value) => value.fmt(f),)*)*
+                    Self::Timestamp(value, unit) => write!(f, "{value} {}", unit.name()),
+                    Self::Decimal(mantissa, scale) => write_decimal(f, *mantissa, *scale),
+                    Self::Absent
+                    | Self::Null
+                    | Self::Bool(_)
+                    | Self::Enum(..)
+                    | Self::String(_)
+                    | Self::Bytes(_)
+                    | Self::Struct(_)
+                    | Self::List(_)
+                    | Self::Union(_)
+                    | Self::Map(_) => Ok(()),
+                }
+            }
+        }
+    };
+}
+vellum_scalars::for_each_scalar!(values);
+
+/// A value as what it is made of: all scalars are their word.
+pub(crate) enum Shape<'a> {
     Absent,
-    /// A bool.
-    Bool(bool),
-    /// An unsigned integer of any width.
-    Unsigned(u64),
-    /// A signed integer of any width.
-    Signed(i64),
-    /// A 32-bit float.
-    F32(f32),
-    /// A 64-bit float.
-    F64(f64),
-    /// A character.
-    Char(char),
-    /// An unsigned integer of 128 bits.
-    U128(u128),
-    /// A signed integer of 128 bits.
-    I128(i128),
-    /// A UUID.
-    Uuid(Uuid),
-    /// A ULID.
-    Ulid(Ulid),
-    /// A calendar day.
-    Date(Date),
-    /// A time of day.
-    Time(Time),
-    /// A point in time, in the unit, since 1970-01-01T00:00:00Z.
-    Timestamp(i64, TimeUnit),
-    /// A span of time.
-    Duration(Duration),
-    /// A decimal number: its mantissa, and the digits of it that are behind the point.
-    Decimal(i128, u8),
-    /// A place to a hundredth of a degree.
-    Geo4(Geo4),
-    /// A place to a ten-millionth of a degree.
-    Geo8(Geo8),
-    /// A place to a billionth of a degree.
-    Geo16(Geo16),
-    /// A variant of an enum: its name and number. The name of a number that an open enum does not know is empty.
-    Enum(&'a str, u64),
-    /// Text.
-    String(&'a str),
-    /// Bytes.
-    Bytes(&'a [u8]),
-    /// A struct.
-    Struct(StructRef<'a>),
-    /// A list, or an array.
-    List(ListRef<'a>),
-    /// The null of an `any`.
     Null,
-    /// A union of the schema's; one that is `any` gives its payload's value.
+    Bool(bool),
+    Scalar(Scalar, u128),
+    Enum(&'a str, u64),
+    String(&'a str),
+    Bytes(&'a [u8]),
+    Struct(StructRef<'a>),
+    List(ListRef<'a>),
     Union(UnionRef<'a>),
-    /// A map or a set.
     Map(MapRef<'a>),
 }
 
@@ -222,14 +292,14 @@ impl<'a> StructRef<'a> {
 impl StructRef<'_> {
     /// Fails if what the struct holds cannot be walked within a walk's budget, and as a whole within its limits.
     pub(crate) fn check(&self, how: Check) -> Result<()> {
-        crate::write::check_objects(self.buf, self.bytes, self.schema, self.id, how)
+        super::walk::check_objects(self.buf, self.bytes, self.schema, self.id, how)
     }
 }
 
 impl ListRef<'_> {
     /// Fails if what the list holds cannot be walked within a walk's budget, and as a whole within its limits.
     pub(crate) fn check(&self, how: Check) -> Result<()> {
-        crate::write::check_elements(self.buf, &self.elements, self.schema, self.item, how)
+        super::walk::check_elements(self.buf, &self.elements, self.schema, self.item, how)
     }
 }
 
@@ -325,32 +395,4 @@ impl<'a> ListRef<'a> {
 /// A union as a value: of `any`, what it holds.
 pub(crate) fn union_value<'a>(union: UnionRef<'a>, id: UnionId, schema: &Schema) -> Result<ValueRef<'a>> {
     if schema.union(id).is_any() { Ok(union.value()?.unwrap_or(ValueRef::Null)) } else { Ok(ValueRef::Union(union)) }
-}
-
-/// The value of a scalar's word.
-#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)]
-pub(crate) fn scalar_value<'a>(scalar: Scalar, word: u128) -> Result<ValueRef<'a>> {
-    Ok(match scalar {
-        Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 => ValueRef::Unsigned(word as u64),
-        Scalar::U128 => ValueRef::U128(word),
-        Scalar::I128 => ValueRef::I128(word.cast_signed()),
-        Scalar::Uuid => ValueRef::Uuid(of_word(word)?),
-        Scalar::Ulid => ValueRef::Ulid(of_word(word)?),
-        Scalar::Date => ValueRef::Date(of_word(word)?),
-        Scalar::Time => ValueRef::Time(of_word(word)?),
-        Scalar::Timestamp(unit) => ValueRef::Timestamp(word as i64, unit),
-        Scalar::Duration => ValueRef::Duration(of_word(word)?),
-        Scalar::Decimal(scale) => ValueRef::Decimal(i128::from(word as i64), scale),
-        Scalar::Decimal128(scale) => ValueRef::Decimal(word.cast_signed(), scale),
-        Scalar::Geo4 => ValueRef::Geo4(of_word(word)?),
-        Scalar::Geo8 => ValueRef::Geo8(of_word(word)?),
-        Scalar::Geo16 => ValueRef::Geo16(of_word(word)?),
-        Scalar::I8 => ValueRef::Signed(i64::from(word as i8)),
-        Scalar::I16 => ValueRef::Signed(i64::from(word as i16)),
-        Scalar::I32 => ValueRef::Signed(i64::from(word as i32)),
-        Scalar::I64 => ValueRef::Signed(word as i64),
-        Scalar::F32 => ValueRef::F32(f32::from_bits(word as u32)),
-        Scalar::F64 => ValueRef::F64(f64::from_bits(word as u64)),
-        Scalar::Char => ValueRef::Char(of_word(word)?),
-    })
 }

@@ -7,12 +7,11 @@ use core::cell::Cell;
 use core::fmt;
 
 use super::Buf;
-use super::cursor::{ListRef, StructRef, ValueRef};
+use super::cursor::{ListRef, Shape, StructRef, ValueRef};
 use super::parts::{MapRef, UnionRef};
+use super::walk::Check;
 use crate::limits::{Cost, Meter};
-use crate::record::Record;
 use crate::schema::{Payload, Schema};
-use crate::write::Check;
 
 /// What is left to print.
 struct Left {
@@ -84,53 +83,19 @@ fn cost(value: &crate::Result<ValueRef<'_>>) -> Cost {
 
 impl fmt::Debug for ValueRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Absent => f.write_str("absent"),
-            Self::Bool(value) => value.fmt(f),
-            Self::Unsigned(value) => value.fmt(f),
-            Self::Signed(value) => value.fmt(f),
-            Self::F32(value) => value.fmt(f),
-            Self::F64(value) => value.fmt(f),
-            Self::Char(value) => value.fmt(f),
-            Self::U128(value) => value.fmt(f),
-            Self::I128(value) => value.fmt(f),
-            Self::Uuid(value) => value.fmt(f),
-            Self::Ulid(value) => value.fmt(f),
-            Self::Date(value) => value.fmt(f),
-            Self::Time(value) => value.fmt(f),
-            Self::Timestamp(value, unit) => write!(f, "{value} {}", unit.name()),
-            Self::Duration(value) => value.fmt(f),
-            Self::Decimal(mantissa, scale) => crate::value::decimal::write(f, *mantissa, *scale),
-            Self::Geo4(value) => value.fmt(f),
-            Self::Geo8(value) => value.fmt(f),
-            Self::Geo16(value) => value.fmt(f),
-            Self::Enum("", number) => number.fmt(f),
-            Self::Enum(name, _) => f.write_str(name),
-            Self::Null => f.write_str("null"),
-            Self::Union(cursor) => cursor.fmt(f),
-            Self::Map(cursor) => cursor.fmt(f),
-            Self::String(text) => text.fmt(f),
-            Self::Bytes(bytes) => write!(f, "b\"{}\"", bytes.escape_ascii()),
-            Self::Struct(cursor) => cursor.fmt(f),
-            Self::List(cursor) => cursor.fmt(f),
-        }
-    }
-}
-
-/// Prints the root as [`Record::root`] does: all that the record holds, or the error.
-///
-/// ```
-/// use vellum::{Record, Schema};
-///
-/// let schema = Schema::parse("struct User { name: string, age: u16 = 18 } root User;")?;
-/// assert_eq!(format!("{:?}", Record::new(&schema)), "User { name: \"\", age: 18 }");
-/// # Ok::<(), vellum::Error>(())
-/// ```
-impl<B: AsRef<[u8]>> fmt::Debug for Record<B> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.root() {
-            Ok(root) => root.fmt(f),
-            Err(error) => write!(f, "{} {{ {error} }}", self.schema().root().name()),
+        match self.shape() {
+            Shape::Absent => f.write_str("absent"),
+            Shape::Bool(value) => value.fmt(f),
+            Shape::Scalar(..) => self.print_scalar(f),
+            Shape::Enum("", number) => number.fmt(f),
+            Shape::Enum(name, _) => f.write_str(name),
+            Shape::Null => f.write_str("null"),
+            Shape::Union(cursor) => cursor.fmt(f),
+            Shape::Map(cursor) => cursor.fmt(f),
+            Shape::String(text) => text.fmt(f),
+            Shape::Bytes(bytes) => write!(f, "b\"{}\"", bytes.escape_ascii()),
+            Shape::Struct(cursor) => cursor.fmt(f),
+            Shape::List(cursor) => cursor.fmt(f),
         }
     }
 }

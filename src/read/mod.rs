@@ -11,12 +11,18 @@ pub(crate) mod cursor;
 mod debug;
 pub(crate) mod decoder;
 mod held;
+pub(crate) mod key;
 pub(crate) mod map;
+pub(crate) mod navigate;
 pub(crate) mod order;
 pub(crate) mod parts;
+pub(crate) mod path;
+pub(crate) mod record;
 pub(crate) mod search;
 mod slot;
 pub(crate) mod union;
+pub(crate) mod value;
+pub(crate) mod walk;
 
 use crate::error::{Error, Kind, Result};
 use crate::layout::{Size, is_known_size};
@@ -276,4 +282,11 @@ impl<'a> Buf<'a> {
     pub fn with_width<W: Width>(self, width: W) -> Buf<'a, W> {
         Buf { bytes: self.bytes, floor: self.floor, width }
     }
+}
+
+/// The error for an index beyond the end.
+#[cold]
+#[inline(never)]
+pub(crate) fn no_element(index: usize, count: usize) -> Error {
+    Error::new(Kind::Path, alloc::format!("index {index} of a list of {count} elements"))
 }

@@ -3,15 +3,15 @@
 use core::cmp::Ordering;
 
 use super::cursor::{Slot, ValueRef};
+use super::key::Key;
 use super::map::{EntryShape, MapBytes};
 use super::search::{self, Less, Sought};
 use super::union::{newer_variant, no_variant, unknown_variant};
+use super::walk::Check;
 use super::{Buf, Elements, held};
 use crate::error::Result;
 use crate::layout::Place;
 use crate::schema::{Entry, Item, MIXED, Payload, Schema, Type, UnionId, UnionVariant};
-use crate::value::Key;
-use crate::write::Check;
 
 /// A union in a buffer: the name of its variant and its payload.
 ///
@@ -89,7 +89,7 @@ impl<'a> UnionRef<'a> {
 
     /// Fails if what the union holds cannot be walked within a walk's budget, and as a whole within its limits.
     pub(crate) fn check(&self, how: Check) -> Result<()> {
-        self.payload().map_or(Ok(()), |(_, slot)| crate::write::check_slot(slot, how))
+        self.payload().map_or(Ok(()), |(_, slot)| super::walk::check_slot(slot, how))
     }
 }
 
@@ -350,7 +350,7 @@ impl<'a> MapRef<'a> {
 
     /// Fails if what the map holds cannot be walked within a walk's budget, and as a whole within its limits.
     pub(crate) fn check(&self, how: Check) -> Result<()> {
-        crate::write::check_map(self.buf, self.object, self.schema, self.entry, how)
+        super::walk::check_map(self.buf, self.object, self.schema, self.entry, how)
     }
 }
 
@@ -393,8 +393,8 @@ impl Schema {
         let (place, ty, default) = (item.place, &item.ty, &item.default);
         let slot = Slot { buf: *buf, record, schema: self, place, ty, optional: false, default, inline: false };
         match slot.ty {
-            Type::Bool => u128::from(crate::typed::flag::bit(slot.record, &slot.place, slot.buf.shift())),
-            Type::Scalar(scalar) => crate::value::key::sorted(*scalar, slot.word(*scalar)),
+            Type::Bool => u128::from(crate::wire::bits::bit(slot.record, &slot.place, slot.buf.shift())),
+            Type::Scalar(scalar) => crate::scalar::order::sorted(*scalar, slot.word(*scalar)),
             Type::Enum(id) => slot.word(self.enumeration(*id).repr()),
             _ => 0,
         }

@@ -4,10 +4,10 @@ use super::cursor::{ListRef, StructRef, ValueRef, scalar_value, union_value};
 use super::{Buf, Elements, held};
 use crate::error::{Error, Kind, Result};
 use crate::layout::Place;
+use crate::scalar::word::Word;
 use crate::schema::{Default, Field, Item, MIXED, Scalar, Schema, StructId, Type};
-use crate::typed::flag::bit;
-use crate::typed::record::inline;
-use crate::typed::scalar::Word;
+use crate::wire::bits::bit;
+use crate::wire::{slice_or_empty, trimmed};
 
 /// A value's place in a record and its type.
 #[derive(Clone, Copy)]
@@ -75,7 +75,7 @@ impl<'a> Slot<'a> {
 
     /// Text of a fixed length, without the zeros at its end.
     pub(crate) fn fixed(&self, place: &Place, len: u32) -> &'a [u8] {
-        trimmed(inline(self.record, place.slot.at(self.buf.shift()), len as usize))
+        trimmed(slice_or_empty(self.record, place.slot.at(self.buf.shift()), len as usize))
     }
 
     /// The record of the struct here; the empty one if it is not stored.
@@ -86,7 +86,7 @@ impl<'a> Slot<'a> {
             return Ok(Some(self.record.get(at..).unwrap_or(&[])));
         }
         if structure.is_frozen() {
-            return Ok(Some(inline(self.record, at, structure.size().at(self.buf.shift()))));
+            return Ok(Some(slice_or_empty(self.record, at, structure.size().at(self.buf.shift()))));
         }
         match self.object()? {
             Some(object) => self.buf.record(object, structure.ends()).map(Some),
@@ -111,7 +111,7 @@ impl<'a> Slot<'a> {
     pub(crate) fn array(&self, item: &'a Item, count: usize, place: &Place) -> ListRef<'a> {
         let Self { buf, schema, .. } = *self;
         let stride = item.size.at(buf.shift());
-        let bytes = inline(self.record, place.slot.at(buf.shift()), stride.saturating_mul(count));
+        let bytes = slice_or_empty(self.record, place.slot.at(buf.shift()), stride.saturating_mul(count));
         ListRef { buf, elements: Elements::new(count, stride, bytes), schema, item, packed: None }
     }
 
@@ -162,10 +162,4 @@ impl<'a> Slot<'a> {
             }
         }
     }
-}
-
-/// The bytes before the zeros at the end.
-pub(crate) fn trimmed(bytes: &[u8]) -> &[u8] {
-    let end = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last.saturating_add(1));
-    bytes.get(..end).unwrap_or(bytes)
 }

@@ -5,11 +5,12 @@ use super::path::Path;
 use super::way::map_at;
 use super::written::Written;
 use crate::error::{Error, Kind, Result};
+use crate::read::key::{Key, Shown};
+use crate::read::navigate::{Navigator, Node, Spot, Step};
 use crate::schema::Type;
-use crate::value::Key;
-use crate::value::key::Shown;
+use crate::write::Anchor;
 use crate::write::map::{MapAt, ToMap};
-use crate::write::{Anchor, Found, Navigator, Node, Session, Spot, Step, Storage, ToList, look_up};
+use crate::write::{Found, Session, Storage, ToList, look_up};
 
 /// A path with its indices and keys.
 #[derive(Clone, Copy)]

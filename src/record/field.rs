@@ -9,8 +9,8 @@ use super::path::Path;
 use super::types::{Any, FieldType};
 use super::written::Written;
 use crate::error::{Error, Kind, Result};
+use crate::read::key::Key;
 use crate::schema::{Schema, Type};
-use crate::value::Key;
 
 /// A field resolved and type-checked once: [`Schema::field`] makes it.
 ///

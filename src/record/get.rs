@@ -29,6 +29,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// [`Kind::Corrupt`] if the storage became shorter since it was opened.
     pub fn root(&self) -> Result<StructRef<'_>> {
         let schema = self.session.schema();
+        schema.check()?;
         Ok(StructRef::new(self.buf(), self.root_bytes()?, schema, schema.root_id()))
     }
 

@@ -5,18 +5,21 @@ use super::hops::Located;
 use super::path::{Leaf, Path};
 use super::plain::Plain;
 use super::way::is_packed;
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, broken};
 use crate::layout::Size;
 use crate::read::Buf;
 use crate::read::cursor::{ValueRef, union_value};
+use crate::read::key::Halves;
+use crate::read::navigate::{Holder, Navigator, Spot, Step};
+use crate::scalar::Order;
 use crate::schema::{Payload, Scalar, Schema, Type};
-use crate::typed::encode::{clamp, mismeasured, object_len};
-use crate::typed::flag::put_bit;
 use crate::typed::union::put_tag;
-use crate::value::key::{Halves, word_of};
-use crate::wire::varint;
+use crate::wire::bits::put_bit;
+use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
-use crate::write::{Anchor, Holder, Navigator, Session, Spot, Step, Storage, look_up};
+use crate::wire::{clamp, varint};
+use crate::write::Anchor;
+use crate::write::{Session, Storage, look_up};
 
 /// What a variant of `any` holds.
 #[derive(Clone, Copy, Debug)]
@@ -62,35 +65,25 @@ pub(super) fn of_blob<'v>(variant: &str, content: &'v [u8], path: &Path, schema:
 /// The word of a scalar for `any`: integers in the narrowest variant that holds them, floats as `f64`.
 #[allow(clippy::cast_possible_truncation)]
 pub(super) fn of_word(scalar: Scalar, word: u128, path: &Path, schema: &Schema) -> Result<Plain<'static>> {
-    let integer = match scalar {
-        Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 => Some(word.cast_signed()),
-        Scalar::I8 => Some(i128::from((word as u8).cast_signed())),
-        Scalar::I16 => Some(i128::from((word as u16).cast_signed())),
-        Scalar::I32 => Some(i128::from((word as u32).cast_signed())),
-        Scalar::I64 => Some(i128::from((word as u64).cast_signed())),
-        _ => None,
-    };
-    if let Some(value) = integer {
+    if let Some(value) = scalar.integer(word) {
         let kinds = [Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I64, Scalar::U64];
-        let narrowest = kinds.into_iter().find_map(|kind| Some((kind, word_of(kind, value)?)));
-        let Some((kind, word)) = narrowest else { return Err(Error::new(Kind::Type, "`any` holds no such integer")) };
-        return held(path, schema, kind.name(), Content::Word(Halves::new(word), kind.size() as u8));
-    }
-    let float = match scalar {
-        Scalar::F32 => f64::from(f32::from_bits(word as u32)),
-        Scalar::F64 => f64::from_bits(word as u64),
-        _ => {
-            let message = alloc::format!("`any` holds no {scalar}; write it as text or a number");
-            return Err(Error::new(Kind::Type, message));
+        let narrowest = kinds.into_iter().find_map(|kind| Some((kind, kind.word_of_integer(value)?)));
+        if let Some((kind, word)) = narrowest {
+            return held(path, schema, kind.name(), Content::Word(Halves::new(word), kind.size() as u8));
         }
-    };
+    }
+    if !scalar.is_number() || scalar.row().order != Order::Float {
+        let message = alloc::format!("`any` holds no {scalar}; write it as text or a number");
+        return Err(Error::new(Kind::Type, message));
+    }
+    let float = scalar.float(word);
     held(path, schema, "f64", Content::Word(Halves::new(u128::from(float.to_bits())), 8))
 }
 
 /// Reads what `any` holds.
 pub(super) fn read<'a>(buf: Buf<'a>, at: Located<'a>, leaf: &Leaf, schema: &'a Schema) -> Result<Option<ValueRef<'a>>> {
     let Type::Union(id) = leaf.ty else { return Err(Error::new(Kind::Type, "not `any`")) };
-    if leaf.has_presence && !crate::typed::flag::bit(at.record, &leaf.place, buf.shift()) {
+    if leaf.has_presence && !crate::wire::bits::bit(at.record, &leaf.place, buf.shift()) {
         return Ok(None);
     }
     let union = if is_packed(at.packed) {
@@ -104,14 +97,14 @@ pub(super) fn read<'a>(buf: Buf<'a>, at: Located<'a>, leaf: &Leaf, schema: &'a S
 /// The word of a number that `any` holds, in another scalar type.
 #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)]
 pub(super) fn to_word(scalar: Scalar, value: &ValueRef<'_>) -> Result<u128> {
-    let float = |value: f64| match scalar {
-        Scalar::F64 => Some(u128::from(value.to_bits())),
-        Scalar::F32 => Some(u128::from((value as f32).to_bits())),
-        _ => None,
+    let float = |value: f64| match scalar.row().order {
+        Order::Float if scalar.size() == 4 => Some(u128::from((value as f32).to_bits())),
+        Order::Float => Some(u128::from(value.to_bits())),
+        Order::Unsigned | Order::Signed | Order::Bytes => None,
     };
     let word = match value {
-        ValueRef::Signed(value) => word_of(scalar, i128::from(*value)).or_else(|| float(*value as f64)),
-        ValueRef::Unsigned(value) => word_of(scalar, i128::from(*value)).or_else(|| float(*value as f64)),
+        ValueRef::Signed(value) => scalar.word_of_integer(i128::from(*value)).or_else(|| float(*value as f64)),
+        ValueRef::Unsigned(value) => scalar.word_of_integer(i128::from(*value)).or_else(|| float(*value as f64)),
         ValueRef::F64(value) => float(*value),
         _ => None,
     };
@@ -206,9 +199,9 @@ impl<S: Storage> Session<S> {
                 let record = self.record_mut(holder)?;
                 if size == 1 && place.slot == Size::bytes(1) {
                     // A bool, which is one bit.
-                    return put_bit(record, &place, 0, word != 0).ok_or_else(mismeasured);
+                    return put_bit(record, &place, 0, word != 0).ok_or_else(broken);
                 }
-                let slot = crate::wire::slice_mut(record, slot, usize::from(size)).ok_or_else(mismeasured)?;
+                let slot = crate::wire::slice_mut(record, slot, usize::from(size)).ok_or_else(broken)?;
                 slot.copy_from_slice(bytes.get(..usize::from(size)).unwrap_or(&[]));
             }
             Content::Blob(content) if current == Some(tag) => {
@@ -223,7 +216,7 @@ impl<S: Storage> Session<S> {
                 &|record, heap, start, width| {
                     put_tag(record, &place, width.shift(), tag)?;
                     if is_absent {
-                        put_bit(record, &place, width.shift(), true).ok_or_else(mismeasured)?;
+                        put_bit(record, &place, width.shift(), true).ok_or_else(broken)?;
                     }
                     let slot = place.payload().slot.at(width.shift());
                     if heap.is_empty() {
@@ -235,7 +228,7 @@ impl<S: Storage> Session<S> {
                         slot.copy_from_slice(word.word().to_le_bytes().get(..width.bytes()).unwrap_or(&[]));
                         return Ok(());
                     }
-                    record.get_mut(slot..).and_then(|slot| width.store(slot, start)).ok_or_else(mismeasured)?;
+                    record.get_mut(slot..).and_then(|slot| width.store(slot, start)).ok_or_else(broken)?;
                     let (bytes, word) = match content {
                         Content::Blob(content) => (content, [0; 16]),
                         Content::Word(word, _) => (&[][..], word.word().to_le_bytes()),
@@ -244,8 +237,8 @@ impl<S: Storage> Session<S> {
                         Content::Word(_, size) => word.get(..usize::from(size)).unwrap_or(&[]),
                         Content::Blob(_) => bytes,
                     };
-                    let body = varint::write(clamp(bytes.len()), heap).ok_or_else(mismeasured)?;
-                    body.get_mut(..bytes.len()).ok_or_else(mismeasured)?.copy_from_slice(bytes);
+                    let body = varint::write(clamp(bytes.len()), heap).ok_or_else(broken)?;
+                    body.get_mut(..bytes.len()).ok_or_else(broken)?.copy_from_slice(bytes);
                     Ok(())
                 },
             )?,

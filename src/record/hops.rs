@@ -7,16 +7,16 @@ use super::written::Written;
 use crate::error::Result;
 use crate::layout::{EntryLayout, Place, Size};
 use crate::read::decoder::MAX_DEPTH;
+use crate::read::key::Key;
 use crate::read::map::EntryShape;
+use crate::read::navigate::Holder;
 use crate::read::parts::SoughtKey;
 use crate::read::union::no_variant;
-use crate::read::{Buf, Elements};
+use crate::read::{Buf, Elements, no_element};
 use crate::schema::{Item, MIXED, Payload, Schema, UnionId};
-use crate::typed::flag::bit;
-use crate::typed::list::no_element;
-use crate::typed::record::inline;
-use crate::value::Key;
-use crate::write::{Found, Head, Holder, Known};
+use crate::wire::bits::bit;
+use crate::wire::slice_or_empty;
+use crate::write::{Found, Head, Known};
 
 /// From one record to a record in it.
 #[derive(Clone, Debug)]
@@ -109,7 +109,7 @@ impl Path {
                 return self.absent(hop, at.is_absent, keys, &key);
             }
             at.record = match &hop.kind {
-                HopKind::Inline(Some(size)) => inline(record, hop.slot.at(buf.shift()), size.at(buf.shift())),
+                HopKind::Inline(Some(size)) => slice_or_empty(record, hop.slot.at(buf.shift()), size.at(buf.shift())),
                 HopKind::Inline(None) => record.get(hop.slot.at(buf.shift())..).unwrap_or(&[]),
                 HopKind::Object { ends, is_optional } => {
                     let object = buf.follow(record, hop.slot).map_err(|error| self.blame(error))?;
@@ -124,7 +124,7 @@ impl Path {
                         Some(elements) if wanted < elements.count => {
                             at.packed = elements.tag;
                             let start = wanted.saturating_mul(elements.stride);
-                            inline(elements.bytes, start, elements.stride)
+                            slice_or_empty(elements.bytes, start, elements.stride)
                         }
                         _ if at.is_absent => return Ok(None),
                         other => {
@@ -237,7 +237,7 @@ fn rare_hop<'a>(
             if index >= *count {
                 return if is_absent { Ok(None) } else { Err(no_element(index, *count)) };
             }
-            Ok(Some(inline(record, slot.saturating_add(index.saturating_mul(size)), size)))
+            Ok(Some(slice_or_empty(record, slot.saturating_add(index.saturating_mul(size)), size)))
         }
         (HopKind::Payload { tag, payload, size, structure, is_optional }, _) => {
             let is_packed = packed != MIXED;
@@ -256,7 +256,7 @@ fn rare_hop<'a>(
                 },
                 None if is_packed => Ok(Some(record)),
                 None if payload.is_inline(buf.width.bytes()) => {
-                    Ok(Some(inline(record, in_slot.at(shift), buf.width.bytes())))
+                    Ok(Some(slice_or_empty(record, in_slot.at(shift), buf.width.bytes())))
                 }
                 None => match buf.follow(record, in_slot)? {
                     Some(object) => buf.boxed(object, *size).map(Some),

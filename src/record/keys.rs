@@ -5,7 +5,7 @@
 
 use super::{Address, Locate, Record};
 use crate::error::{Error, Kind, Result};
-use crate::value::Key;
+use crate::read::key::Key;
 use crate::write::Storage;
 
 impl<B: AsRef<[u8]>> Record<B> {

@@ -8,9 +8,9 @@ use core::cmp::Ordering;
 
 use super::{Address, At, FieldType, Locate, OwnedType, Record, WriteTo};
 use crate::error::{Error, Kind, Result};
+use crate::scalar::word::Builtin;
 use crate::schema::Type;
 use crate::typed::Value;
-use crate::typed::scalar::Builtin;
 use crate::write::{Storage, order_of, runs_without};
 
 impl<B: AsRef<[u8]>> Record<B> {

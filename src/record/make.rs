@@ -8,9 +8,10 @@ use crate::error::{Error, Kind, Result};
 #[cfg(feature = "serde")]
 use crate::schema::Schema;
 use crate::schema::Type;
-use crate::typed::encode::object_len;
+use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
-use crate::write::{Anchor, Session, Storage, ToList};
+use crate::write::Anchor;
+use crate::write::{Session, Storage, ToList};
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Makes an absent struct present, with the default of each field; one that is there stays as it is.
@@ -112,10 +113,14 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         made.map_err(|error| path.blame(error))
     }
 
-    /// Sets a scalar by its word, whatever Rust type stands for it.
+    /// Sets a scalar or an enum by its word, whatever Rust type stands for it.
     #[cfg(feature = "serde")]
     pub(crate) fn set_word(&mut self, path: &str, word: u128) -> Result<()> {
         let address = Resolved::<Any>::new(self.session.schema(), path, false)?;
+        let path = address.path();
+        if let Type::Enum(id) = path.leaf.ty {
+            super::types::check_number(self.session.schema(), id, word).map_err(|error| path.blame(error))?;
+        }
         self.write_plain(&address, Plain::Word(word))
     }
 

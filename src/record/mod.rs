@@ -17,6 +17,8 @@
 
 mod anchor;
 mod assign;
+mod compare;
+mod copy;
 mod edit;
 mod entry;
 mod field;
@@ -26,11 +28,13 @@ mod hops;
 mod keys;
 mod list;
 mod make;
+mod merge;
 mod path;
 mod plain;
 mod text;
 mod types;
 mod unions;
+mod verified;
 mod way;
 mod whole;
 mod written;
@@ -213,6 +217,24 @@ impl<B: AsRef<[u8]>> Record<B> {
         match crate::wire::slice(self.session.storage.as_ref(), pos, size) {
             Some(bytes) => Ok(bytes),
             None => Err(Error::corrupt(pos, "the root record is not in the buffer any more")),
+        }
+    }
+}
+
+/// Prints the root as [`Record::root`] does: all that the record holds, or the error.
+///
+/// ```
+/// use vellum::{Record, Schema};
+///
+/// let schema = Schema::parse("struct User { name: string, age: u16 = 18 } root User;")?;
+/// assert_eq!(format!("{:?}", Record::new(&schema)), "User { name: \"\", age: 18 }");
+/// # Ok::<(), vellum::Error>(())
+/// ```
+impl<B: AsRef<[u8]>> core::fmt::Debug for Record<B> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self.root() {
+            Ok(root) => root.fmt(f),
+            Err(error) => write!(f, "{} {{ {error} }}", self.schema().root().name()),
         }
     }
 }

@@ -13,11 +13,10 @@ use super::hops::{Hop, HopKind, Keys};
 use super::written::Written;
 use crate::error::{Error, Kind, Result};
 use crate::layout::Place;
+use crate::read::navigate::Step;
 use crate::schema::{Default, Rules, Schema, StructId, Type};
-use crate::typed::encode::clamp;
-use crate::wire::varint;
 use crate::wire::width::{PointerWidth, Width};
-use crate::write::Step;
+use crate::wire::{clamp, varint};
 
 /// A resolved path.
 #[derive(Clone, Debug)]

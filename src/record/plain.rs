@@ -6,19 +6,18 @@ use super::hops::Located;
 use super::path::{Inward, Leaf, Path};
 use super::way::is_packed;
 use super::{Address, FieldType, Record};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, broken};
 use crate::layout::Place;
-use crate::read::Buf;
-use crate::read::cursor::trimmed;
+use crate::read::navigate::{Holder, Step};
+use crate::read::{Buf, no_element};
+use crate::scalar::word::Word;
 use crate::schema::{Default, MIXED, Rules, Schema, Type};
-use crate::typed::encode::{clamp, mismeasured, object_len};
-use crate::typed::flag::{bit, put_bit};
-use crate::typed::list::no_element;
-use crate::typed::record::inline;
-use crate::typed::scalar::Word;
-use crate::wire::varint;
+use crate::wire::bits::{bit, put_bit};
+use crate::wire::varint::object_len;
+use crate::wire::{clamp, slice_or_empty, trimmed, varint};
+use crate::write::Anchor;
 use crate::write::reserve::Need;
-use crate::write::{Anchor, Found, Holder, Session, Step, Storage, ToList};
+use crate::write::{Found, Session, Storage, ToList};
 
 /// A value without parts.
 #[derive(Clone, Copy, Debug)]
@@ -132,12 +131,12 @@ pub(super) fn read_plain<'a>(
         }
         Type::Bool => Ok(Some(Plain::Bit(bit(record, &leaf.value_place(), shift) ^ (leaf.default.word() != 0)))),
         Type::Text(len) => {
-            let text = inline(record, leaf.place.slot.at(shift), len as usize);
+            let text = slice_or_empty(record, leaf.place.slot.at(shift), len as usize);
             Ok(Some(Plain::Blob(trimmed(text))))
         }
         Type::Array(ref array) => {
             // Only bytes are read and written whole.
-            Ok(Some(Plain::Blob(inline(record, leaf.place.slot.at(shift), array.len()))))
+            Ok(Some(Plain::Blob(slice_or_empty(record, leaf.place.slot.at(shift), array.len()))))
         }
         Type::Union(_) if is_packed(packed) => Ok(Some(Plain::Tag(packed))),
         Type::Union(_) => Ok(Some(Plain::Tag(record.get(leaf.place.slot.at(shift)).copied().unwrap_or(0)))),
@@ -334,7 +333,7 @@ pub(super) fn set_plain<S: Storage>(
             session.reserve(true, &Need::default(), &|_| 0)?;
             let holder = relocated(session, path, anchor)?;
             let shift = session.shift();
-            put_fixed(session.record_mut(holder)?, leaf, shift, content).ok_or_else(mismeasured)
+            put_fixed(session.record_mut(holder)?, leaf, shift, content).ok_or_else(broken)
         }
         Plain::Tag(tag) => session.set_variant_at(anchor, tag),
         Plain::Held(tag, content) => session.set_held(anchor, tag, content),
@@ -359,7 +358,7 @@ pub(super) fn set_plain<S: Storage>(
             session.reserve(true, &Need::default(), &|_| 0)?;
             let holder = relocated(session, path, anchor)?;
             let shift = session.shift();
-            put_plain(session.record_mut(holder)?, leaf, shift, schema_size, value).ok_or_else(mismeasured)
+            put_plain(session.record_mut(holder)?, leaf, shift, schema_size, value).ok_or_else(broken)
         }
     }
 }
@@ -435,18 +434,18 @@ fn insert_plain<S: Storage>(
     let (shift, size) = (session.shift(), leaf.word_size(session.schema()));
     match value {
         Plain::Blob(content) if matches!(leaf.ty, Type::Text(_) | Type::Array(_)) => {
-            put_fixed(session.record_mut(gap.elements)?, leaf, shift, content).ok_or_else(mismeasured)?;
+            put_fixed(session.record_mut(gap.elements)?, leaf, shift, content).ok_or_else(broken)?;
         }
         Plain::Blob(_) if heap == 0 => {}
         Plain::Tag(_) | Plain::Held(..) => {}
         Plain::Blob(content) => {
-            let object = session.bytes_mut().get_mut(gap.heap.clone()).ok_or_else(mismeasured)?;
-            let body = varint::write(clamp(content.len()), object).ok_or_else(mismeasured)?;
-            body.get_mut(..content.len()).ok_or_else(mismeasured)?.copy_from_slice(content);
+            let object = session.bytes_mut().get_mut(gap.heap.clone()).ok_or_else(broken)?;
+            let body = varint::write(clamp(content.len()), object).ok_or_else(broken)?;
+            body.get_mut(..content.len()).ok_or_else(broken)?.copy_from_slice(content);
             session.store_pointer(gap.elements.pos.saturating_add(leaf.place.slot.at(shift)), gap.heap.start)?;
         }
         Plain::Word(_) | Plain::Bit(_) => {
-            put_plain(session.record_mut(gap.elements)?, leaf, shift, size, value).ok_or_else(mismeasured)?;
+            put_plain(session.record_mut(gap.elements)?, leaf, shift, size, value).ok_or_else(broken)?;
         }
     }
     session.settle();

@@ -9,7 +9,7 @@ use super::{Address, FieldType, Record, held};
 use crate::error::Result;
 use crate::read::cursor::ValueRef;
 use crate::schema::{Default, Type};
-use crate::typed::encode::object_len;
+use crate::wire::varint::object_len;
 use crate::write::{Session, Storage, byte_range, text_range};
 
 /// `str` and `[u8]`: types whose parts can be replaced.

@@ -18,12 +18,10 @@ use super::plain::{Plain, read_plain};
 use crate::error::{Error, Kind, Result};
 use crate::read::Buf;
 use crate::read::cursor::ValueRef;
+use crate::scalar::types::for_each_type;
+use crate::scalar::word::{Builtin, of_word};
 use crate::schema::{Schema, Type};
-use crate::typed::scalar::{Builtin, for_each_number, for_each_ordered, of_word};
-use crate::value::{
-    Date, Decimal, Decimal128, Duration, Geo4, Geo8, Geo16, Time, Timestamp, TimestampMicros, TimestampNanos,
-    TimestampSeconds, Ulid, Uuid,
-};
+use crate::typed::Value;
 
 /// A type that a field can be read and written as through a run-time schema.
 ///
@@ -129,7 +127,7 @@ macro_rules! scalar_field {
             where
                 'a: 'a,
             {
-                Ok(<$type>::default())
+                Ok(<$type as Value>::DEFAULT)
             }
 
             #[inline]
@@ -150,14 +148,12 @@ macro_rules! scalar_field {
             where
                 'v: 'v,
             {
-                let word: u128 = crate::typed::scalar::Scalar::to_word(&value).into();
+                let word: u128 = crate::scalar::word::Scalar::to_word(&value).into();
                 if path.leaf.is_any {
                     return held::of_word(<$type>::SCALAR, word, path, schema);
                 }
-                if let Type::Enum(id) = path.leaf.ty
-                    && !schema.enumeration(id).takes(word)
-                {
-                    return Err(no_variant(schema, id, &alloc::format!("{word}")));
+                if let Type::Enum(id) = path.leaf.ty {
+                    check_number(schema, id, word)?;
                 }
                 Ok(Plain::Word(word))
             }
@@ -180,14 +176,15 @@ macro_rules! scalar_field {
         }
     )*};
 }
-for_each_number!(scalar_field);
-for_each_ordered!(scalar_field);
-scalar_field! {
-    [] Uuid;
-    [] Ulid;
-    [] Geo4;
-    [] Geo8;
-    [] Geo16;
+for_each_type!(all scalar_field);
+
+/// Fails if an enum takes no such number.
+#[inline]
+pub(super) fn check_number(schema: &Schema, id: crate::schema::EnumId, word: u128) -> Result<()> {
+    if schema.enumeration(id).takes(word) {
+        return Ok(());
+    }
+    Err(no_variant(schema, id, &alloc::format!("{word}")))
 }
 
 #[cold]

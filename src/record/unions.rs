@@ -3,11 +3,11 @@
 use super::anchor::{AnyList, PathAnchor};
 use super::path::Leaf;
 use super::way::is_packed;
-use crate::error::Result;
-use crate::typed::encode::mismeasured;
-use crate::typed::flag::put_bit;
+use crate::error::{Result, broken};
 use crate::typed::union::put_tag;
-use crate::write::{Anchor, HeapLen, Session, Storage, look_up};
+use crate::wire::bits::put_bit;
+use crate::write::Anchor;
+use crate::write::{HeapLen, Session, Storage, look_up};
 
 impl<S: Storage> Session<S> {
     /// Makes a union one of a variant; one that is keeps what it holds.
@@ -74,7 +74,7 @@ impl<S: Storage> Session<S> {
         let element = self.record_mut(gap.elements)?;
         put_tag(element, &leaf.place, shift, tag)?;
         if leaf.has_presence {
-            put_bit(element, &leaf.place, shift, true).ok_or_else(mismeasured)?;
+            put_bit(element, &leaf.place, shift, true).ok_or_else(broken)?;
         }
         Ok(())
     }

@@ -7,23 +7,24 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::anchor::{AnyList, PathAnchor, PathMap};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, broken};
 use crate::layout::{EntryLayout, Size};
 use crate::read::decoder::{MAX_DEPTH, too_deep};
+use crate::read::key::{Inner, Key, Shown};
+use crate::read::navigate::{Holder, Navigator, Node, Spot, Step};
+use crate::read::no_element;
 use crate::read::parts::SoughtKey;
 use crate::read::union::unknown_variant;
 use crate::schema::{Entry, Item, MIXED, Payload, Type};
-use crate::typed::encode::{clamp, mismeasured, object_len};
-use crate::typed::flag::put_bit;
-use crate::typed::list::no_element;
 use crate::typed::union::put_tag;
-use crate::value::Key;
-use crate::value::key::{Inner, Shown};
-use crate::wire::varint;
+use crate::wire::bits::put_bit;
+use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
+use crate::wire::{clamp, varint};
+use crate::write::Anchor;
 use crate::write::map::{Entries, MapAt, split_len};
 use crate::write::reserve::Need;
-use crate::write::{Anchor, Holder, Navigator, Node, Session, Spot, Step, Storage};
+use crate::write::{Session, Storage};
 
 /// Something that has to be made.
 enum Missing {
@@ -353,7 +354,7 @@ impl<S: Storage> Session<S> {
         let (place, has_presence) = (spot.place, spot.has_presence(navigator.schema));
         self.set_slot(anchor, &place, Size::UNION, false, &|_, _| 0, &|record, _, _, width| {
             put_tag(record, &place, width.shift(), tag)?;
-            if has_presence { put_bit(record, &place, width.shift(), true).ok_or_else(mismeasured) } else { Ok(()) }
+            if has_presence { put_bit(record, &place, width.shift(), true).ok_or_else(broken) } else { Ok(()) }
         })
     }
 
@@ -390,18 +391,18 @@ impl<S: Storage> Session<S> {
         let (place, shift, pos) = (item.place, self.shift(), gap.elements.pos);
         match (word, key.0) {
             (Some(word), _) if item.ty == Type::Bool => {
-                put_bit(self.record_mut(gap.elements)?, &place, shift, word != 0).ok_or_else(mismeasured)?;
+                put_bit(self.record_mut(gap.elements)?, &place, shift, word != 0).ok_or_else(broken)?;
             }
             (Some(word), _) => {
                 let bytes = (word ^ item.default.word()).to_le_bytes();
                 let size = item.size.at(shift);
-                let slot = crate::wire::slice_mut(self.bytes_mut(), pos, size).ok_or_else(mismeasured)?;
+                let slot = crate::wire::slice_mut(self.bytes_mut(), pos, size).ok_or_else(broken)?;
                 slot.copy_from_slice(bytes.get(..size).unwrap_or(&[]));
             }
             (None, Inner::Blob(content)) if heap > 0 => {
-                let object = self.bytes_mut().get_mut(gap.heap.clone()).ok_or_else(mismeasured)?;
-                let body = varint::write(clamp(content.len()), object).ok_or_else(mismeasured)?;
-                body.get_mut(..content.len()).ok_or_else(mismeasured)?.copy_from_slice(content);
+                let object = self.bytes_mut().get_mut(gap.heap.clone()).ok_or_else(broken)?;
+                let body = varint::write(clamp(content.len()), object).ok_or_else(broken)?;
+                body.get_mut(..content.len()).ok_or_else(broken)?.copy_from_slice(content);
                 self.store_pointer(pos, gap.heap.start)?;
             }
             _ => {}

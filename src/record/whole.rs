@@ -11,16 +11,17 @@ use super::anchor::PathAnchor;
 use super::field::Resolved;
 use super::plain::Plain;
 use super::{Address, Any, Record};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, broken};
 use crate::read::cursor::Slot;
 use crate::read::decoder::Decoder;
+use crate::read::value::{Content, Packed, Part};
 use crate::schema::Type;
-use crate::typed::encode::{TOO_DEEP, mismeasured};
-use crate::typed::flag::put_bit;
-use crate::whole::part::{Content, Packed, Part};
+use crate::wire::bits::put_bit;
 use crate::wire::width::{PointerWidth, Width};
+use crate::write::Anchor;
+use crate::write::measure::TOO_DEEP;
 use crate::write::rewrite::{Shift, fragment};
-use crate::write::{Anchor, Session, Storage};
+use crate::write::{Session, Storage};
 
 impl<B: AsRef<[u8]>> Record<B> {
     /// The root struct as a value.
@@ -223,7 +224,7 @@ impl<S: Storage> Session<S> {
         let known = Cell::new([None; 3]);
         let len = |width: PointerWidth, levels| -> Result<u64> {
             let mut lens: [Option<u64>; 3] = known.get();
-            let at = lens.get_mut(width.shift() as usize).ok_or_else(mismeasured)?;
+            let at = lens.get_mut(width.shift() as usize).ok_or_else(broken)?;
             if let Some(len) = *at {
                 return Ok(len);
             }
@@ -241,15 +242,15 @@ impl<S: Storage> Session<S> {
         let heap = |width, levels| len(width, levels).unwrap_or(TOO_DEEP);
         self.set_slot(anchor, &place, slot, false, &heap, &|record, heap, start, width| {
             let content = lay_out(shift_to(width, Some(start), crate::read::decoder::MAX_DEPTH))?;
-            let content = content.ok_or_else(mismeasured)?;
-            let (of_slot, of_heap) = content.split_at_checked(slot.at(width.shift())).ok_or_else(mismeasured)?;
+            let content = content.ok_or_else(broken)?;
+            let (of_slot, of_heap) = content.split_at_checked(slot.at(width.shift())).ok_or_else(broken)?;
             let to = crate::wire::slice_mut(record, place.slot.at(width.shift()), of_slot.len());
             if of_heap.len() != heap.len() {
-                return Err(mismeasured());
+                return Err(broken());
             }
             heap.copy_from_slice(of_heap);
-            to.ok_or_else(mismeasured)?.copy_from_slice(of_slot);
-            if has_bit { put_bit(record, &place, width.shift(), true).ok_or_else(mismeasured) } else { Ok(()) }
+            to.ok_or_else(broken)?.copy_from_slice(of_slot);
+            if has_bit { put_bit(record, &place, width.shift(), true).ok_or_else(broken) } else { Ok(()) }
         })
     }
 }

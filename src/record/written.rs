@@ -3,9 +3,8 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::read::key::{Halves, Inner, Key};
 use crate::schema::Scalar;
-use crate::value::Key;
-use crate::value::key::{Halves, Inner};
 
 /// An index or a key that a path was written with.
 #[derive(Clone, Debug)]

@@ -122,8 +122,8 @@ impl Costs {
 /// The structs and unions that a default holds.
 fn parts(schema: &Schema, structs: usize, node: usize) -> Vec<usize> {
     let part = |ty: &Type, optional: bool| match element(ty, optional)? {
-        Type::Struct(StructId(id)) => Some(*id as usize),
-        Type::Union(UnionId(id)) => Some(structs.saturating_add(*id as usize)),
+        Type::Struct(StructId(id, _)) => Some(*id as usize),
+        Type::Union(UnionId(id, _)) => Some(structs.saturating_add(*id as usize)),
         _ => None,
     };
     if let Some(structure) = schema.structs().get(node) {

@@ -22,9 +22,11 @@ use super::resolve::{
     build_enum, check_distinct, check_field_names, resolve_field, resolve_variants, start_struct, start_union,
 };
 use super::rules::Rules;
-use super::types::{EnumId, Item, Scalar, StructId, Type, UnionId};
+use super::types::{EnumId, Item, Origin, Scalar, StructId, TimeUnit, Type, UnionId};
+use crate::error::{Error, Kind};
 use crate::layout::{self, MAX_RECORD, Size};
 use crate::limits::Limits;
+use crate::scalar::Found;
 use crate::wire::width::PointerWidth;
 
 /// The most types of a schema, fields of a struct, variants of an enum, and the highest revision.
@@ -149,7 +151,12 @@ pub(super) fn builtin(name: &str) -> Option<DraftType> {
         "bool" => Some(DraftType::Bool),
         "string" => Some(DraftType::String),
         "bytes" => Some(DraftType::Bytes),
-        _ => Scalar::NAMED.into_iter().find(|scalar| scalar.name() == name).map(DraftType::Scalar),
+        _ => match Scalar::of_name(name)? {
+            Found::Whole(scalar) => Some(DraftType::Scalar(scalar)),
+            Found::Unit => Some(DraftType::Scalar(Scalar::Timestamp(TimeUnit::Millis))),
+            // Its name alone is no type.
+            Found::Scale(..) => None,
+        },
     }
 }
 
@@ -195,14 +202,14 @@ pub(crate) fn tuple(parts: Vec<(DraftType, bool)>, span: Span) -> DraftStruct {
 impl Schema {
     /// The schema of a draft that was not written as text.
     pub(crate) fn from_draft(draft: Draft) -> crate::Result<Self> {
-        draft.build().map_err(|fault| crate::Error::new(crate::Kind::Schema, fault.message))
+        draft.build().map_err(|fault| Error::new(Kind::Schema, fault.message))
     }
 
-    /// A schema without fields that tells in its comment why.
-    pub(crate) fn empty(why: &str) -> Self {
+    /// What stands for the schema of types that break a rule.
+    pub(crate) fn without_fields(fault: Error) -> Self {
         let root = Struct {
             name: String::from("Invalid"),
-            docs: String::from(why),
+            docs: String::new(),
             frozen: false,
             tuple: false,
             key: Vec::new(),
@@ -214,11 +221,28 @@ impl Schema {
         };
         let min_width = PointerWidth::One;
         let (enums, unions) = (Vec::new(), Vec::new());
-        let names = BTreeMap::from([(root.name.clone(), Type::Struct(StructId(0)))]);
-        let (structs, root, limits) = (vec![root], StructId(0), Limits::new());
-        let (proof, costs, converting) = (OnceBox::new(), OnceBox::new(), Converting::default());
         let id = next_id();
-        Self(Arc::new(Inner { id, enums, structs, unions, names, root, min_width, converting, proof, limits, costs }))
+        let origin = Origin::new(id);
+        let number = StructId(0, origin);
+        let names = BTreeMap::from([(root.name.clone(), Type::Struct(number))]);
+        let (structs, root, limits) = (vec![root], number, Limits::new());
+        let (proof, costs, converting) = (OnceBox::new(), OnceBox::new(), Converting::default());
+        let fault = Some(fault);
+        Self(Arc::new(Inner {
+            id,
+            origin,
+            enums,
+            structs,
+            unions,
+            names,
+            root,
+            min_width,
+            converting,
+            proof,
+            limits,
+            costs,
+            fault,
+        }))
     }
 }
 
@@ -229,18 +253,22 @@ impl Draft {
             self.unions.push(super::any::definition());
         }
         self.check_names()?;
+        let id = next_id();
+        let origin = Origin::new(id);
         let mut inner = Inner {
-            id: next_id(),
+            id,
+            origin,
             enums: self.enums.iter().map(build_enum).collect::<Result<_, _>>()?,
             structs: self.structs.iter().map(start_struct).collect(),
             unions: self.unions.iter().map(start_union).collect(),
-            names: self.types(),
-            root: StructId(0),
+            names: self.types(origin),
+            root: StructId(0, origin),
             min_width: self.min_width,
             converting: Converting::default(),
             proof: OnceBox::new(),
             limits: Limits::new(),
             costs: OnceBox::new(),
+            fault: None,
         };
         for (index, draft) in self.structs.iter().enumerate() {
             let fields = draft.fields.iter().map(|field| resolve_field(&inner, field)).collect::<Result<_, _>>()?;
@@ -298,11 +326,13 @@ impl Draft {
     }
 
     /// What each name stands for.
-    fn types(&self) -> BTreeMap<String, Type> {
-        let enums = self.enums.iter().map(|draft| draft.name.clone()).zip((0..).map(|id| Type::Enum(EnumId(id))));
+    fn types(&self, origin: Origin) -> BTreeMap<String, Type> {
+        let enums =
+            self.enums.iter().map(|draft| draft.name.clone()).zip((0..).map(|id| Type::Enum(EnumId(id, origin))));
         let structs =
-            self.structs.iter().map(|draft| draft.name.clone()).zip((0..).map(|id| Type::Struct(StructId(id))));
-        let unions = self.unions.iter().map(|draft| draft.name.clone()).zip((0..).map(|id| Type::Union(UnionId(id))));
+            self.structs.iter().map(|draft| draft.name.clone()).zip((0..).map(|id| Type::Struct(StructId(id, origin))));
+        let unions =
+            self.unions.iter().map(|draft| draft.name.clone()).zip((0..).map(|id| Type::Union(UnionId(id, origin))));
         enums.chain(structs).chain(unions).collect()
     }
 
@@ -314,7 +344,7 @@ impl Draft {
         let known_any = usize::from(self.uses_any);
         for (name, span) in names.iter().take(names.len().saturating_sub(known_any)) {
             let is_generic = matches!(*name, "list" | "map" | "set" | "array" | "tuple" | "any");
-            if builtin(name).is_some() || is_generic || matches!(*name, "decimal" | "decimal128") {
+            if builtin(name).is_some() || is_generic || Scalar::of_name(name).is_some() {
                 return fault(format!("`{name}` is the name of a built-in type"), *span);
             }
         }
@@ -424,8 +454,8 @@ fn endless<'s>(parts: &[Vec<(usize, &'s str)>]) -> Option<(usize, &'s str)> {
 /// The structs and unions, these counted on from the structs, that the default of one holds, and by which field or variant.
 fn default_parts(inner: &Inner, index: usize) -> Vec<(usize, &str)> {
     let part = |ty: &Type| match element(ty) {
-        Type::Struct(StructId(id)) => Some(*id as usize),
-        Type::Union(UnionId(id)) => Some(inner.structs.len().saturating_add(*id as usize)),
+        Type::Struct(StructId(id, _)) => Some(*id as usize),
+        Type::Union(UnionId(id, _)) => Some(inner.structs.len().saturating_add(*id as usize)),
         _ => None,
     };
     if let Some(structure) = inner.structs.get(index) {

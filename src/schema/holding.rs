@@ -46,13 +46,29 @@ impl Schema {
             words: Vec::new(),
             parts: vec![0],
         };
-        let root = StructId(u32::try_from(structs.len()).unwrap_or(u32::MAX));
+        let origin = self.0.origin;
+        let root = StructId(u32::try_from(structs.len()).unwrap_or(u32::MAX), origin);
         let mut structs = structs.clone();
         structs.push(holder);
         let (enums, unions, names, min_width) = (enums.clone(), unions.clone(), names.clone(), PointerWidth::One);
         let (proof, costs, limits) = (OnceBox::new(), OnceBox::new(), self.limits());
         // What is put into such records comes as it is stored.
         let (id, converting) = (next_id(), Converting::default());
-        Self(Arc::new(Inner { id, enums, structs, unions, names, root, min_width, converting, proof, limits, costs }))
+        let fault = self.0.fault.clone();
+        Self(Arc::new(Inner {
+            id,
+            origin,
+            enums,
+            structs,
+            unions,
+            names,
+            root,
+            min_width,
+            converting,
+            proof,
+            limits,
+            costs,
+            fault,
+        }))
     }
 }

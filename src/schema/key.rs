@@ -12,7 +12,8 @@ use super::definition::Struct;
 use super::draft::{DraftStruct, Fault, MAX_NESTING, fault};
 use super::lexer::Span;
 use super::model::{Inner, Schema};
-use super::types::{Scalar, StructId, Type};
+use super::types::{StructId, Type};
+use crate::scalar::Keys;
 
 /// The most values of a key, those of tuples counted.
 const MAX_COLUMNS: usize = 64;
@@ -146,7 +147,7 @@ fn resolve_part(inner: &Inner, index: usize, draft: &DraftKeyPart) -> Result<Key
         optional |= field.optional;
         found = Some((&field.ty, *span));
         holder = match field.ty {
-            Type::Struct(StructId(id)) => inner.structs.get(id as usize),
+            Type::Struct(StructId(id, _)) => inner.structs.get(id as usize),
             _ => None,
         };
     }
@@ -161,7 +162,7 @@ fn resolve_part(inner: &Inner, index: usize, draft: &DraftKeyPart) -> Result<Key
 /// The columns of a part: one, or those of a frozen struct's fields.
 fn flatten(inner: &Inner, ty: &Type, optional: bool, steps: &mut Vec<u16>, part: &mut KeyPart) -> Result<(), String> {
     match ty {
-        Type::Struct(StructId(id)) => {
+        Type::Struct(StructId(id, _)) => {
             let Some(structure) = inner.structs.get(*id as usize).filter(|structure| structure.frozen) else {
                 return Err(format!("`{}` can gain fields; a key names those to sort by", part.path));
             };
@@ -190,7 +191,10 @@ fn flatten(inner: &Inner, ty: &Type, optional: bool, steps: &mut Vec<u16>, part:
 fn is_sortable(ty: &Type) -> bool {
     match ty {
         Type::Bool | Type::Enum(_) | Type::String | Type::Bytes => true,
-        Type::Scalar(scalar) => !matches!(scalar, Scalar::Geo4 | Scalar::Geo8 | Scalar::Geo16),
+        Type::Scalar(scalar) => match scalar.row().keys {
+            Keys::Both | Keys::Records => true,
+            Keys::Neither => false,
+        },
         Type::Struct(_) | Type::List(_) | Type::Union(_) | Type::Map(_) | Type::Array(_) | Type::Text(_) => false,
     }
 }
@@ -206,7 +210,7 @@ fn kind_of(inner: &Inner, ty: &Type) -> &'static str {
         Type::Union(id) if inner.unions.get(id.0 as usize).is_some_and(super::Union::is_any) => "`any`",
         Type::Union(_) => "a union",
         Type::Struct(_) => "a struct",
-        Type::Scalar(Scalar::Geo4 | Scalar::Geo8 | Scalar::Geo16) => "a place",
+        Type::Scalar(scalar) if scalar.row().keys == Keys::Neither => "a place",
         Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::String | Type::Bytes => "a value without fields",
     }
 }

@@ -12,10 +12,10 @@ use core::fmt;
 use super::definition::Field;
 use super::draft::{DraftDefault, DraftType};
 use super::model::Schema;
-use super::parser::parse_word;
 use super::types::{Default, Scalar, Type};
-use crate::typed::scalar::Scalar as _;
-use crate::value::{Geo4, Geo8, Geo16, Time, decimal};
+use crate::scalar::form::Own;
+use crate::scalar::text::write_decimal;
+use crate::scalar::{Order, Text};
 
 /// The value of a declared default. Displayed, it is what schema text writes.
 ///
@@ -46,7 +46,7 @@ pub enum Literal {
     Decimal(i128, u8),
     /// Of a char.
     Char(char),
-    /// Of a string. Where a builder takes a default it may be anything that schema text writes without quotes, too.
+    /// Of a string, or of a type that schema text writes in quotation marks. Where a builder takes a default it may be anything that schema text writes without quotes, too.
     Text(String),
     /// Of bytes.
     Bytes(Vec<u8>),
@@ -65,7 +65,7 @@ impl fmt::Display for Literal {
             Self::Signed(value) => write!(f, "{value}"),
             Self::F32(value) => write!(f, "{value:?}"),
             Self::F64(value) => write!(f, "{value:?}"),
-            Self::Decimal(mantissa, scale) => decimal::write(f, *mantissa, *scale),
+            Self::Decimal(mantissa, scale) => write_decimal(f, *mantissa, *scale),
             Self::Char(value) => write!(f, "{value:?}"),
             Self::Text(text) => write!(f, "{text:?}"),
             Self::Bytes(bytes) => write!(f, "b\"{}\"", bytes.escape_ascii()),
@@ -123,16 +123,7 @@ impl Literal {
             }
             (DraftType::Named(_), Self::Unsigned(number)) => Some(*number),
             (DraftType::Bool, Self::Bool(value)) => Some(u128::from(*value)),
-            (DraftType::Scalar(Scalar::Char), Self::Char(value)) => Some(u128::from(u32::from(*value))),
-            (DraftType::Scalar(Scalar::Char), Self::Text(text)) => only_char(text),
-            // As bits, so that every NaN stays itself.
-            (DraftType::Scalar(Scalar::F32), Self::F32(value)) => Some(u128::from(value.to_bits())),
-            (DraftType::Scalar(Scalar::F64), Self::F64(value)) => Some(u128::from(value.to_bits())),
-            (DraftType::Scalar(scalar), Self::Text(text)) => parse_word(*scalar, text),
-            (
-                DraftType::Scalar(scalar),
-                Self::Unsigned(_) | Self::Signed(_) | Self::F32(_) | Self::F64(_) | Self::Decimal(..),
-            ) => parse_word(*scalar, &self.to_string()),
+            (DraftType::Scalar(scalar), literal) => literal.to_word(*scalar),
             _ => None,
         };
         match (word, ty) {
@@ -141,6 +132,29 @@ impl Literal {
                 Err(format!("a field of the type {ty} takes no default"))
             }
             (None, _) => Err(format!("{self} is not a value of {ty}")),
+        }
+    }
+}
+
+impl Literal {
+    /// As a scalar's word.
+    fn to_word(&self, scalar: Scalar) -> Option<u128> {
+        let (text, size) = (scalar.row().text, scalar.size());
+        match (self, text) {
+            (Self::Char(value), Text::Char) => Some(u128::from(u32::from(*value))),
+            (Self::Text(text), Text::Char) => only_char(text),
+            // As bits, so that every NaN stays itself.
+            (Self::F32(value), Text::Float) if size == 4 => Some(u128::from(value.to_bits())),
+            (Self::F64(value), Text::Float) if size == 8 => Some(u128::from(value.to_bits())),
+            (Self::Text(text), Text::Number | Text::Float | Text::Decimal | Text::Word | Text::Quoted) => {
+                scalar.parse(text)
+            }
+            // No number is written in quotation marks.
+            (_, Text::Quoted) => None,
+            (Self::Unsigned(_) | Self::Signed(_) | Self::F32(_) | Self::F64(_) | Self::Decimal(..), _) => {
+                scalar.parse(&self.to_string())
+            }
+            (Self::Char(_) | Self::Bool(_) | Self::Bytes(_) | Self::Variant(_), _) => None,
         }
     }
 }
@@ -154,39 +168,18 @@ fn only_char(text: &str) -> Option<u128> {
     }
 }
 
-/// Whether a word is one that a slot of the type can hold.
-pub(super) fn is_word_of(scalar: Scalar, word: u128) -> bool {
-    let bits = scalar.size().saturating_mul(8);
-    if word.checked_shr(bits).unwrap_or(0) != 0 {
-        return false;
-    }
-    match scalar {
-        Scalar::Char => u32::try_from(word).is_ok_and(|word| char::from_u32(word).is_some()),
-        Scalar::Time => u64::try_from(word).is_ok_and(|word| Time::from_nanos(word).is_some()),
-        Scalar::Geo4 => u32::try_from(word).is_ok_and(|word| Geo4::from_word(word).is_some()),
-        Scalar::Geo8 => u64::try_from(word).is_ok_and(|word| Geo8::from_word(word).is_some()),
-        Scalar::Geo16 => Geo16::from_word(word).is_some(),
-        _ => true,
-    }
-}
-
 /// What a stored word means.
 // The word is narrowed to the scalar it came from.
-#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)]
+#[allow(clippy::cast_possible_truncation)]
 pub(super) fn of_word(scalar: Scalar, word: u128) -> Literal {
-    match scalar {
-        Scalar::I8 => (word as i8).into(),
-        Scalar::I16 => (word as i16).into(),
-        Scalar::I32 | Scalar::Date => (word as i32).into(),
-        Scalar::I64 | Scalar::Timestamp(_) | Scalar::Duration => (word as i64).into(),
-        Scalar::I128 => Literal::Signed(word.cast_signed()),
-        Scalar::F32 => Literal::F32(f32::from_bits(word as u32)),
-        Scalar::F64 => Literal::F64(f64::from_bits(word as u64)),
-        Scalar::Char => Literal::Char(char::from_u32(word as u32).unwrap_or_default()),
-        Scalar::Decimal(scale) => Literal::Decimal(i128::from(word as i64), scale),
-        Scalar::Decimal128(scale) => Literal::Decimal(word.cast_signed(), scale),
-        // Of identifiers and places it is the stored word.
-        _ => Literal::Unsigned(word),
+    match (scalar.row().text, scalar.row().order) {
+        (Text::Number | Text::Word, Order::Signed) => Literal::Signed(scalar.number(word)),
+        (Text::Number | Text::Word, Order::Unsigned | Order::Float | Order::Bytes) => Literal::Unsigned(word),
+        (Text::Float, _) if scalar.size() == 4 => Literal::F32(f32::from_bits(word as u32)),
+        (Text::Float, _) => Literal::F64(f64::from_bits(word as u64)),
+        (Text::Decimal, _) => Literal::Decimal(scalar.number(word), scalar.scale().unwrap_or(0)),
+        (Text::Quoted, _) => Literal::Text(Own::new(scalar, word).to_string()),
+        (Text::Char, _) => Literal::Char(char::from_u32(word as u32).unwrap_or_default()),
     }
 }
 

@@ -96,7 +96,7 @@ impl Schema {
         }
     }
 
-    /// A type as schema text writes it.
+    /// A type as schema text writes it; what another schema defines in it is `?`.
     ///
     /// ```
     /// use vellum::Schema;

@@ -11,11 +11,11 @@ use once_cell::race::OnceBox;
 use super::converting::Converting;
 use super::cost::Costs;
 use super::definition::{Enum, Payload, Struct, Union};
-use super::types::{Array, Default, Entry, EnumId, Item, List, Map, Scalar, StructId, Type, UnionId};
+use super::proof::Plan;
+use super::types::{Array, Default, Entry, EnumId, Item, List, Map, Origin, Scalar, StructId, Type, UnionId};
 use crate::error::{Error, Kind, Result};
 use crate::layout::{EntryLayout, Place, Shape, Size};
 use crate::limits::Limits;
-use crate::verify::Plan;
 use crate::wire::width::PointerWidth;
 
 /// A validated schema: what every byte of a buffer means. Cloning it is cheap.
@@ -34,6 +34,8 @@ pub struct Schema(pub(super) Arc<Inner>);
 pub(super) struct Inner {
     /// Unique in this process; handles carry it.
     pub(super) id: u64,
+    /// Which schema the numbers of its types are from: this one, or the one that it was made of.
+    pub(super) origin: Origin,
     pub(super) enums: Vec<Enum>,
     pub(super) structs: Vec<Struct>,
     pub(super) unions: Vec<Union>,
@@ -49,6 +51,8 @@ pub(super) struct Inner {
     pub(super) limits: Limits,
     /// What values are to whom the limits bind, once one is visited.
     pub(super) costs: OnceBox<Costs>,
+    /// The rule that the types break that this should be the schema of.
+    pub(super) fault: Option<Error>,
 }
 
 impl Schema {
@@ -69,6 +73,32 @@ impl Schema {
     /// a rule of the schema language.
     pub fn parse(text: &str) -> Result<Self> {
         super::parser::parse(text)
+    }
+
+    /// Fails if this stands for the schema of a derived type that has none.
+    ///
+    /// The derive refuses at compile time what it can see. What depends on the types of fields, such as how many levels lie inline in one
+    /// another, is known once the schema is made. The schema has no fields then, and what needs them fails with the same error.
+    ///
+    /// ```
+    /// use vellum::{Kind, Vellum};
+    ///
+    /// #[derive(Vellum)]
+    /// struct Deep { cells: [[[[[[[[[u8; 1]; 1]; 1]; 1]; 1]; 1]; 1]; 1]; 1] }
+    ///
+    /// let error = Deep::schema().check().unwrap_err();
+    /// assert_eq!(error.kind(), Kind::Schema);
+    /// assert!(error.to_string().contains("more than 8 levels inline"));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Kind::Schema`], with the rule that the types break.
+    pub fn check(&self) -> Result<()> {
+        match &self.0.fault {
+            None => Ok(()),
+            Some(fault) => Err(fault.clone()),
+        }
     }
 
     /// The root struct.
@@ -101,21 +131,48 @@ impl Schema {
         self.0.min_width
     }
 
-    /// The struct of that number; a number of another schema gives some struct of this one.
+    /// The struct of that number, or `None` if the number is one of another schema.
+    ///
+    /// ```
+    /// use vellum::Schema;
+    /// use vellum::schema::Type;
+    ///
+    /// let text = "struct Home { city: string } struct User { home: Home } root User;";
+    /// let (schema, other) = (Schema::parse(text)?, Schema::parse(text)?);
+    /// let Type::Struct(id) = schema.root().fields()[0].ty() else { unreachable!() };
+    /// assert_eq!(schema.get_struct(*id).map(|home| home.name()), Some("Home"));
+    /// assert!(other.get_struct(*id).is_none());
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     #[must_use]
-    pub fn structure(&self, id: StructId) -> &Struct {
+    pub fn get_struct(&self, id: StructId) -> Option<&Struct> {
+        self.0.structs.get(id.0 as usize).filter(|_| id.1 == self.0.origin)
+    }
+
+    /// The enum of that number, or `None` if the number is one of another schema.
+    #[must_use]
+    pub fn get_enum(&self, id: EnumId) -> Option<&Enum> {
+        self.0.enums.get(id.0 as usize).filter(|_| id.1 == self.0.origin)
+    }
+
+    /// The union of that number, or `None` if the number is one of another schema.
+    #[must_use]
+    pub fn get_union(&self, id: UnionId) -> Option<&Union> {
+        self.0.unions.get(id.0 as usize).filter(|_| id.1 == self.0.origin)
+    }
+
+    /// The struct of a number that this schema gave.
+    pub(crate) fn structure(&self, id: StructId) -> &Struct {
         self.0.structure(id)
     }
 
-    /// The enum of that number; a number of another schema gives some enum of this one.
-    #[must_use]
-    pub fn enumeration(&self, id: EnumId) -> &Enum {
+    /// The enum of a number that this schema gave.
+    pub(crate) fn enumeration(&self, id: EnumId) -> &Enum {
         self.0.enumeration(id)
     }
 
-    /// The union of that number; a number of another schema gives some union of this one.
-    #[must_use]
-    pub fn union(&self, id: UnionId) -> &Union {
+    /// The union of a number that this schema gave.
+    pub(crate) fn union(&self, id: UnionId) -> &Union {
         self.0.union(id)
     }
 
@@ -157,9 +214,10 @@ impl Schema {
     /// ```
     #[must_use]
     pub fn with_limits(&self, limits: Limits) -> Self {
-        let Inner { id, enums, structs, unions, names, root, min_width, converting, .. } = &*self.0;
+        let Inner { id, origin, enums, structs, unions, names, root, min_width, converting, fault, .. } = &*self.0;
         Self(Arc::new(Inner {
             id: *id,
+            origin: *origin,
             enums: enums.clone(),
             structs: structs.clone(),
             unions: unions.clone(),
@@ -170,6 +228,7 @@ impl Schema {
             proof: OnceBox::new(),
             limits,
             costs: OnceBox::new(),
+            fault: fault.clone(),
         }))
     }
 
@@ -234,7 +293,7 @@ impl Inner {
             words: Vec::new(),
             parts: Vec::new(),
         };
-        self.structs.get(id.0 as usize).or(self.structs.first()).unwrap_or(&NONE)
+        self.structs.get(id.0 as usize).unwrap_or(&NONE)
     }
 
     fn enumeration(&self, id: EnumId) -> &Enum {
@@ -247,12 +306,12 @@ impl Inner {
             by_number: Vec::new(),
             by_name: Vec::new(),
         };
-        self.enums.get(id.0 as usize).or(self.enums.first()).unwrap_or(&NONE)
+        self.enums.get(id.0 as usize).unwrap_or(&NONE)
     }
 
     fn union(&self, id: UnionId) -> &Union {
         static NONE: Union = Union { name: String::new(), docs: String::new(), open: false, variants: Vec::new() };
-        self.unions.get(id.0 as usize).or(self.unions.first()).unwrap_or(&NONE)
+        self.unions.get(id.0 as usize).unwrap_or(&NONE)
     }
 
     /// What a value of this type needs of the record it lies in.

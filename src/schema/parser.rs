@@ -36,7 +36,6 @@ use super::rules::Rules;
 use super::types::Scalar;
 use crate::error::{Error, Kind, Result};
 use crate::wire::width::PointerWidth;
-pub(crate) use values::parse_word;
 use values::unsigned;
 
 /// Parses and validates schema text.

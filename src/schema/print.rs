@@ -111,15 +111,17 @@ fn write_struct(f: &mut Formatter<'_>, schema: &Schema, structure: &Struct) -> f
     writeln!(f, "}}")
 }
 
+/// Writes a type; `?` for what another schema defines.
 fn write_type(f: &mut Formatter<'_>, schema: &Schema, ty: &Type) -> fmt::Result {
+    const FOREIGN: &str = "?";
     match ty {
         Type::Bool => write!(f, "bool"),
         Type::Scalar(scalar) => write!(f, "{scalar}"),
-        Type::Enum(id) => write!(f, "{}", schema.enumeration(*id).name()),
+        Type::Enum(id) => f.write_str(schema.get_enum(*id).map_or(FOREIGN, Enum::name)),
         Type::String => write!(f, "string"),
         Type::Bytes => write!(f, "bytes"),
-        Type::Struct(id) => write!(f, "{}", schema.structure(*id).name()),
-        Type::Union(id) => write!(f, "{}", schema.union(*id).name()),
+        Type::Struct(id) => f.write_str(schema.get_struct(*id).map_or(FOREIGN, Struct::name)),
+        Type::Union(id) => f.write_str(schema.get_union(*id).map_or(FOREIGN, Union::name)),
         Type::List(list) => {
             write!(f, "list<")?;
             write_type(f, schema, list.element())?;

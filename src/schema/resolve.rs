@@ -11,8 +11,9 @@ use super::draft::{
 use super::foreign;
 use super::lexer::Span;
 use super::model::Inner;
-use super::types::{Array, Default, Entry, EnumId, Item, List, Map, Scalar, Type};
+use super::types::{Array, Default, Entry, EnumId, Item, List, Map, Type};
 use crate::layout::{EntryLayout, MAX_RECORD, Place, Size};
+use crate::scalar::Keys;
 
 /// The rest of an item is completed once every struct is planned.
 fn start_item(ty: Type, optional: bool) -> Item {
@@ -21,10 +22,12 @@ fn start_item(ty: Type, optional: bool) -> Item {
 
 /// What can be a key: types whose values have one order, the same in every language.
 fn is_key(ty: &Type) -> bool {
-    use Scalar::{F32, F64, Geo4, Geo8, Geo16};
     match ty {
         Type::Bool | Type::Enum(_) | Type::String | Type::Bytes => true,
-        Type::Scalar(scalar) => !matches!(scalar, F32 | F64 | Geo4 | Geo8 | Geo16),
+        Type::Scalar(scalar) => match scalar.row().keys {
+            Keys::Both => true,
+            Keys::Records | Keys::Neither => false,
+        },
         _ => false,
     }
 }
@@ -218,13 +221,13 @@ fn resolve_default(inner: &Inner, ty: &Type, draft: &DraftField) -> Result<Defau
     let default = match (ty, &draft.default) {
         (Type::Bool | Type::Scalar(_), DraftDefault::Word(word)) => Default::Word(*word),
         (Type::String | Type::Bytes, DraftDefault::Blob(blob)) => Default::Blob(blob.as_slice().into()),
-        (Type::Enum(EnumId(id)), DraftDefault::Name(name)) => {
+        (Type::Enum(EnumId(id, _)), DraftDefault::Name(name)) => {
             match inner.enums.get(*id as usize).and_then(|known| known.number(name)) {
                 Some(number) => Default::Word(u128::from(number)),
                 None => return fault(format!("the enum has no variant `{name}`"), draft.default_span),
             }
         }
-        (Type::Enum(EnumId(id)), DraftDefault::Word(word)) => {
+        (Type::Enum(EnumId(id, _)), DraftDefault::Word(word)) => {
             match inner.enums.get(*id as usize).and_then(|known| known.of_word(*word)) {
                 Some(_) => Default::Word(*word),
                 None => return fault(format!("the enum has no variant {word}"), draft.default_span),

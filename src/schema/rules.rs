@@ -7,7 +7,8 @@ use core::fmt;
 use super::literal::{Literal, of_word};
 use super::types::{Scalar, Type};
 use crate::error::{Error, Kind, Result};
-use crate::value::key::sorted;
+use crate::scalar::order::sorted;
+use crate::scalar::{Order, Text};
 
 /// Rules for the values of a field, checked when one is set. What is read is not checked: bytes that break a rule are valid.
 ///
@@ -84,12 +85,13 @@ impl Rules {
     /// The smallest and the largest value, where a word is less or more than it.
     #[inline]
     fn passed(&self, scalar: Scalar, word: u128) -> (Option<u128>, Option<u128>) {
-        let is_below = |one: u128, other: u128| match scalar {
-            Scalar::F32 | Scalar::F64 => {
-                let order = float(scalar, one).partial_cmp(&float(scalar, other));
+        let is_below = |one: u128, other: u128| match scalar.row().order {
+            // As numbers, of which a NaN is none.
+            Order::Float => {
+                let order = scalar.float(one).partial_cmp(&scalar.float(other));
                 order.is_none_or(core::cmp::Ordering::is_lt)
             }
-            _ => sorted(scalar, one) < sorted(scalar, other),
+            Order::Unsigned | Order::Signed | Order::Bytes => sorted(scalar, one) < sorted(scalar, other),
         };
         let low = self.min.filter(|min| is_below(word, *min));
         (low, self.max.filter(|max| is_below(*max, word) || is_nan(scalar, word)))
@@ -154,8 +156,13 @@ impl Rules {
     pub(super) fn fit(&self, ty: &Type) -> bool {
         let has_range = self.min.is_some() || self.max.is_some();
         match ty {
-            Type::Scalar(Scalar::Uuid | Scalar::Ulid | Scalar::Geo4 | Scalar::Geo8 | Scalar::Geo16) => self.is_empty(),
-            Type::Scalar(_) => self.max_len.is_none() && self.case.is_none(),
+            Type::Scalar(scalar) => match scalar.row().text {
+                Text::Number | Text::Float | Text::Decimal | Text::Char => {
+                    self.max_len.is_none() && self.case.is_none()
+                }
+                // A range whose ends people could not read.
+                Text::Word | Text::Quoted => self.is_empty(),
+            },
             Type::String | Type::Text(_) => !has_range,
             Type::Bytes => !has_range && self.case.is_none(),
             _ => self.is_empty(),
@@ -226,11 +233,6 @@ pub(crate) fn refuse(fault: Option<String>) -> Result<()> {
     fault.map_or(Ok(()), |fault| Err(Error::new(Kind::Type, fault)))
 }
 
-#[allow(clippy::cast_possible_truncation)]
-fn float(scalar: Scalar, word: u128) -> f64 {
-    if scalar == Scalar::F32 { f64::from(f32::from_bits(word as u32)) } else { f64::from_bits(word as u64) }
-}
-
 fn is_nan(scalar: Scalar, word: u128) -> bool {
-    matches!(scalar, Scalar::F32 | Scalar::F64) && float(scalar, word).is_nan()
+    scalar.row().order == Order::Float && scalar.float(word).is_nan()
 }

@@ -1,216 +1,33 @@
 //! Types and defaults of fields.
 
 use alloc::boxed::Box;
-use core::fmt;
 
 use crate::layout::{EntryLayout, Place, Size};
+pub use crate::scalar::{Scalar, TimeUnit};
+
+/// Which schema a number was given by: the low bits of [`Schema::id`](super::Schema).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Origin(u32);
+
+impl Origin {
+    /// The origin of the numbers of a new schema. Programs make fewer than four billion.
+    #[allow(clippy::cast_possible_truncation)]
+    pub(super) fn new(id: u64) -> Self {
+        Self(id as u32)
+    }
+}
 
 /// Number of a struct in its schema.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct StructId(pub(crate) u32);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct StructId(pub(crate) u32, pub(super) Origin);
 
 /// Number of an enum in its schema.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct EnumId(pub(crate) u32);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EnumId(pub(crate) u32, pub(super) Origin);
 
 /// Number of a union in its schema.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct UnionId(pub(crate) u32);
-
-/// A type without inner structure, stored as a little-endian word.
-///
-/// ```
-/// use vellum::schema::{Scalar, TimeUnit};
-///
-/// assert_eq!(Scalar::U16.name(), "u16");
-/// assert_eq!(Scalar::Timestamp(TimeUnit::Seconds).to_string(), "timestamp(s)");
-/// assert_eq!(Scalar::Decimal(2).to_string(), "decimal(2)");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-#[allow(missing_docs)]
-pub enum Scalar {
-    U8,
-    U16,
-    U32,
-    U64,
-    I8,
-    I16,
-    I32,
-    I64,
-    F32,
-    F64,
-    Char,
-    U128,
-    I128,
-    /// Sixteen bytes, most significant first.
-    Uuid,
-    /// As `Uuid`.
-    Ulid,
-    /// Days since 1970-01-01.
-    Date,
-    /// Nanoseconds since midnight.
-    Time,
-    /// Since 1970-01-01T00:00:00Z, in the unit.
-    Timestamp(TimeUnit),
-    /// Nanoseconds.
-    Duration,
-    /// An `i64` that counts units of so many digits behind the point.
-    Decimal(u8),
-    /// As `Decimal`, over an `i128`.
-    Decimal128(u8),
-    /// Latitude and longitude as `i16`, in hundredths of a degree.
-    Geo4,
-    /// As `i32`, in ten-millionths.
-    Geo8,
-    /// As `i64`, in billionths.
-    Geo16,
-}
-
-/// The unit of a timestamp.
-///
-/// ```
-/// use vellum::schema::TimeUnit;
-///
-/// assert_eq!(TimeUnit::Millis.name(), "ms");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
-pub enum TimeUnit {
-    Seconds,
-    Millis,
-    Micros,
-    Nanos,
-}
-
-impl TimeUnit {
-    /// The name in schema text.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Seconds => "s",
-            Self::Millis => "ms",
-            Self::Micros => "us",
-            Self::Nanos => "ns",
-        }
-    }
-
-    pub(crate) fn of(name: &str) -> Option<Self> {
-        [Self::Seconds, Self::Millis, Self::Micros, Self::Nanos].into_iter().find(|unit| unit.name() == name)
-    }
-}
-
-impl Scalar {
-    /// The most digits behind the point of a `decimal`.
-    pub const MAX_SCALE: u8 = 18;
-    /// The most digits behind the point of a `decimal128`.
-    pub const MAX_SCALE_128: u8 = 38;
-
-    /// Every scalar type without a parameter, and `timestamp` in milliseconds.
-    pub(crate) const NAMED: [Self; 22] = [
-        Self::U8,
-        Self::U16,
-        Self::U32,
-        Self::U64,
-        Self::I8,
-        Self::I16,
-        Self::I32,
-        Self::I64,
-        Self::F32,
-        Self::F64,
-        Self::Char,
-        Self::U128,
-        Self::I128,
-        Self::Uuid,
-        Self::Ulid,
-        Self::Date,
-        Self::Time,
-        Self::Timestamp(TimeUnit::Millis),
-        Self::Duration,
-        Self::Geo4,
-        Self::Geo8,
-        Self::Geo16,
-    ];
-
-    /// Bytes of the stored word.
-    ///
-    /// ```
-    /// assert_eq!(vellum::schema::Scalar::Char.size(), 4);
-    /// ```
-    #[must_use]
-    pub const fn size(self) -> u32 {
-        match self {
-            Self::U8 | Self::I8 => 1,
-            Self::U16 | Self::I16 => 2,
-            Self::U32 | Self::I32 | Self::F32 | Self::Char | Self::Date | Self::Geo4 => 4,
-            Self::U64
-            | Self::I64
-            | Self::F64
-            | Self::Time
-            | Self::Timestamp(_)
-            | Self::Duration
-            | Self::Decimal(_)
-            | Self::Geo8 => 8,
-            Self::U128 | Self::I128 | Self::Uuid | Self::Ulid | Self::Decimal128(_) | Self::Geo16 => 16,
-        }
-    }
-
-    /// The name in schema text, without its parameter; displayed, it has it.
-    ///
-    /// ```
-    /// assert_eq!(vellum::schema::Scalar::Decimal(2).to_string(), "decimal(2)");
-    /// assert_eq!(vellum::schema::Scalar::F64.name(), "f64");
-    /// ```
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::U8 => "u8",
-            Self::U16 => "u16",
-            Self::U32 => "u32",
-            Self::U64 => "u64",
-            Self::I8 => "i8",
-            Self::I16 => "i16",
-            Self::I32 => "i32",
-            Self::I64 => "i64",
-            Self::F32 => "f32",
-            Self::F64 => "f64",
-            Self::Char => "char",
-            Self::U128 => "u128",
-            Self::I128 => "i128",
-            Self::Uuid => "uuid",
-            Self::Ulid => "ulid",
-            Self::Date => "date",
-            Self::Time => "time",
-            Self::Timestamp(_) => "timestamp",
-            Self::Duration => "duration",
-            Self::Decimal(_) => "decimal",
-            Self::Decimal128(_) => "decimal128",
-            Self::Geo4 => "geo4",
-            Self::Geo8 => "geo8",
-            Self::Geo16 => "geo16",
-        }
-    }
-}
-
-#[cfg(feature = "zerocopy")]
-impl Scalar {
-    /// Whether it is one of Rust's integers or floats, which every word is.
-    pub(crate) const fn is_number(self) -> bool {
-        use Scalar::{F32, F64, I8, I16, I32, I64, I128, U8, U16, U32, U64, U128};
-        matches!(self, U8 | U16 | U32 | U64 | U128 | I8 | I16 | I32 | I64 | I128 | F32 | F64)
-    }
-}
-
-impl fmt::Display for Scalar {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Decimal(scale) | Self::Decimal128(scale) => write!(f, "{}({scale})", self.name()),
-            Self::Timestamp(TimeUnit::Millis) => f.write_str(self.name()),
-            Self::Timestamp(unit) => write!(f, "{}({})", self.name(), unit.name()),
-            _ => f.write_str(self.name()),
-        }
-    }
-}
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct UnionId(pub(crate) u32, pub(super) Origin);
 
 /// The type of a field or of a list's elements.
 ///

@@ -14,9 +14,9 @@ use super::de::{Slot, Writer};
 use super::skip::Skip;
 use crate::error::Result;
 use crate::read::cursor;
+use crate::read::value::Part;
 use crate::record::Record;
 use crate::schema::{Schema, Type};
-use crate::whole::part::Part;
 use crate::{Action, Change};
 
 /// How many schemas for values are kept: one for each type.

@@ -4,17 +4,18 @@
 //! could fill the memory.
 
 use alloc::string::String;
+use alloc::string::ToString;
 use alloc::vec::Vec;
-use alloc::{format, string::ToString};
 
 use serde_core::de::value::SeqDeserializer;
 use serde_core::de::{Deserializer, IntoDeserializer, Visitor};
 
 use super::access::{Elements, Entries, Fields, Variant};
 use crate::error::{Error, Result};
-use crate::read::cursor::{ListRef, StructRef, ValueRef};
+use crate::read::cursor::{ListRef, Shape, StructRef, ValueRef};
 use crate::read::parts::{MapRef, UnionRef};
-use crate::write::Check;
+use crate::read::walk::Check;
+use crate::scalar::form::{Form, Own};
 
 /// A value that was walked.
 #[derive(Clone, Copy)]
@@ -43,11 +44,30 @@ impl<'de> Walked<'de> {
         }
     }
 
+    /// A scalar that has bytes and a text of its own.
+    fn own(&self) -> Option<Own> {
+        match self.value.shape() {
+            Shape::Scalar(scalar, word) => match Form::of(scalar, word) {
+                Form::Bytes(own) | Form::Octets(own) => Some(own),
+                Form::U64(_)
+                | Form::I64(_)
+                | Form::I32(_)
+                | Form::U128(_)
+                | Form::I128(_)
+                | Form::F32(_)
+                | Form::F64(_)
+                | Form::Char(_)
+                | Form::Decimal(_)
+                | Form::Degrees(..) => None,
+            },
+            _ => None,
+        }
+    }
+
     fn text<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.value {
-            ValueRef::Uuid(id) => visitor.visit_string(id.to_string()),
-            ValueRef::Ulid(id) => visitor.visit_string(id.to_string()),
-            _ => self.deserialize_any(visitor),
+        match self.own() {
+            Some(own) => visitor.visit_string(own.to_string()),
+            None => self.deserialize_any(visitor),
         }
     }
 
@@ -69,11 +89,10 @@ impl<'de> Walked<'de> {
     }
 
     fn sequence<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.value {
-            ValueRef::Bytes(bytes) => copied(bytes, visitor),
-            ValueRef::Uuid(id) => copied(&id.0, visitor),
-            ValueRef::Ulid(id) => copied(&id.0, visitor),
-            _ => self.deserialize_any(visitor),
+        match (self.value, self.own()) {
+            (ValueRef::Bytes(bytes), _) => copied(bytes, visitor),
+            (_, Some(own)) => own.with_bytes(|bytes| copied(bytes, visitor)),
+            (_, None) => self.deserialize_any(visitor),
         }
     }
 }
@@ -115,37 +134,35 @@ impl<'de> Deserializer<'de> for Walked<'de> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.value {
-            ValueRef::Absent => visitor.visit_none(),
-            ValueRef::Null => visitor.visit_unit(),
-            ValueRef::Bool(value) => visitor.visit_bool(value),
-            ValueRef::Unsigned(value) | ValueRef::Enum("", value) => visitor.visit_u64(value),
-            ValueRef::Signed(value) | ValueRef::Timestamp(value, _) => visitor.visit_i64(value),
-            ValueRef::U128(value) => match i128::try_from(value) {
-                Ok(value) => signed(value, visitor),
-                Err(_) => visitor.visit_u128(value),
+        match self.value.shape() {
+            Shape::Absent => visitor.visit_none(),
+            Shape::Null => visitor.visit_unit(),
+            Shape::Bool(value) => visitor.visit_bool(value),
+            Shape::Scalar(scalar, word) => match Form::of(scalar, word) {
+                Form::U64(value) => visitor.visit_u64(value),
+                Form::I64(value) => visitor.visit_i64(value),
+                Form::I32(value) => visitor.visit_i32(value),
+                Form::U128(value) => match i128::try_from(value) {
+                    Ok(value) => signed(value, visitor),
+                    Err(_) => visitor.visit_u128(value),
+                },
+                Form::I128(value) => signed(value, visitor),
+                Form::F32(value) => visitor.visit_f32(value),
+                Form::F64(value) => visitor.visit_f64(value),
+                Form::Char(value) => visitor.visit_char(value),
+                Form::Bytes(own) | Form::Octets(own) => own.with_bytes(|bytes| visitor.visit_bytes(bytes)),
+                Form::Decimal(number) => visitor.visit_string(number.to_string()),
+                Form::Degrees(latitude, longitude) => place(latitude, longitude, visitor),
             },
-            ValueRef::I128(value) => signed(value, visitor),
-            ValueRef::F32(value) => visitor.visit_f32(value),
-            ValueRef::F64(value) => visitor.visit_f64(value),
-            ValueRef::Char(value) => visitor.visit_char(value),
-            ValueRef::Enum(text, _) | ValueRef::String(text) => visitor.visit_borrowed_str(text),
-            ValueRef::Bytes(bytes) => visitor.visit_borrowed_bytes(bytes),
-            ValueRef::Uuid(id) => visitor.visit_bytes(&id.0),
-            ValueRef::Ulid(id) => visitor.visit_bytes(&id.0),
-            ValueRef::Date(date) => visitor.visit_i32(date.0),
-            ValueRef::Time(time) => visitor.visit_u64(time.nanos()),
-            ValueRef::Duration(duration) => visitor.visit_i64(duration.0),
-            decimal @ ValueRef::Decimal(..) => visitor.visit_string(format!("{decimal:?}")),
-            ValueRef::Geo4(geo) => place(geo.latitude(), geo.longitude(), visitor),
-            ValueRef::Geo8(geo) => place(geo.latitude(), geo.longitude(), visitor),
-            ValueRef::Geo16(geo) => place(geo.latitude(), geo.longitude(), visitor),
-            ValueRef::Struct(cursor) if cursor.definition().is_tuple() => Fields::new(cursor).sequence(visitor),
-            ValueRef::Struct(cursor) => visitor.visit_map(Fields::new(cursor)),
-            ValueRef::List(cursor) => Elements::new(cursor).sequence(visitor),
-            ValueRef::Map(cursor) if cursor.is_set() => Entries::new(cursor).sequence(visitor),
-            ValueRef::Map(cursor) => visitor.visit_map(Entries::new(cursor)),
-            ValueRef::Union(cursor) => match cursor.value()? {
+            Shape::Enum("", number) => visitor.visit_u64(number),
+            Shape::Enum(text, _) | Shape::String(text) => visitor.visit_borrowed_str(text),
+            Shape::Bytes(bytes) => visitor.visit_borrowed_bytes(bytes),
+            Shape::Struct(cursor) if cursor.definition().is_tuple() => Fields::new(cursor).sequence(visitor),
+            Shape::Struct(cursor) => visitor.visit_map(Fields::new(cursor)),
+            Shape::List(cursor) => Elements::new(cursor).sequence(visitor),
+            Shape::Map(cursor) if cursor.is_set() => Entries::new(cursor).sequence(visitor),
+            Shape::Map(cursor) => visitor.visit_map(Entries::new(cursor)),
+            Shape::Union(cursor) => match cursor.value()? {
                 None => visitor.visit_borrowed_str(cursor.name()),
                 Some(payload) => visitor.visit_map(Variant::new(cursor.name(), Some(payload))),
             },
@@ -310,6 +327,6 @@ deserializer!(ValueRef, |value| {
 pub(super) fn step(key: &ValueRef<'_>) -> String {
     let mut step = String::new();
     // A key that has no text is none.
-    let _ = crate::whole::write_key(&mut step, *key);
+    let _ = crate::read::path::write_key(&mut step, *key);
     step
 }

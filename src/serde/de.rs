@@ -60,6 +60,7 @@ impl<'de> DeserializeSeed<'de> for RecordSeed<'_> {
     type Value = Record;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Record, D::Error> {
+        self.schema.check().map_err(serde_core::de::Error::custom)?;
         let record = Record::new(self.schema);
         let mut writer = Writer::new(self.schema, record, self.denies_unknown, deserializer.is_human_readable());
         writer.root(deserializer)?;

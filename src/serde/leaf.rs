@@ -8,8 +8,10 @@ use serde_core::de::{Deserializer, Error as _, SeqAccess, Unexpected, Visitor};
 use super::de::Writer;
 use super::number::{Degrees, bytes};
 use super::skip::Skip;
+use crate::scalar::Serde;
+use crate::scalar::form::Own;
+use crate::scalar::text::parse_decimal;
 use crate::schema::{Scalar, Type};
-use crate::value::{Date, Duration, Geo4, Geo8, Geo16, Time, Ulid, Uuid, decimal};
 
 /// A value without parts.
 pub(super) fn leaf<'de, D: Deserializer<'de>>(
@@ -28,26 +30,30 @@ pub(super) fn leaf<'de, D: Deserializer<'de>>(
         Type::Struct(_) | Type::List(_) | Type::Map(_) | Type::Array(_) | Type::Union(_) => {
             deserializer.deserialize_any(visitor)
         }
-        Type::Scalar(scalar) => match scalar {
-            Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 | Scalar::Time => {
-                deserializer.deserialize_u64(visitor)
-            }
-            Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 | Scalar::Timestamp(_) | Scalar::Duration => {
-                deserializer.deserialize_i64(visitor)
-            }
-            Scalar::Date => deserializer.deserialize_i32(visitor),
-            Scalar::U128 => deserializer.deserialize_u128(visitor),
-            Scalar::I128 => deserializer.deserialize_i128(visitor),
-            Scalar::F32 => deserializer.deserialize_f32(visitor),
-            Scalar::F64 => deserializer.deserialize_f64(visitor),
-            Scalar::Char => deserializer.deserialize_char(visitor),
-            Scalar::Uuid | Scalar::Ulid if !is_text => deserializer.deserialize_byte_buf(visitor),
-            Scalar::Decimal(_) | Scalar::Decimal128(_) if is_text => deserializer.deserialize_any(visitor),
-            Scalar::Uuid | Scalar::Ulid | Scalar::Decimal(_) | Scalar::Decimal128(_) => {
-                deserializer.deserialize_string(visitor)
-            }
-            Scalar::Geo4 | Scalar::Geo8 | Scalar::Geo16 => deserializer.deserialize_tuple(2, visitor),
+        Type::Scalar(scalar) => match scalar.row().serde {
+            Serde::U64 => deserializer.deserialize_u64(visitor),
+            Serde::I64 => deserializer.deserialize_i64(visitor),
+            Serde::I32 => deserializer.deserialize_i32(visitor),
+            Serde::U128 => deserializer.deserialize_u128(visitor),
+            Serde::I128 => deserializer.deserialize_i128(visitor),
+            Serde::F32 => deserializer.deserialize_f32(visitor),
+            Serde::F64 => deserializer.deserialize_f64(visitor),
+            Serde::Char => deserializer.deserialize_char(visitor),
+            Serde::Bytes if !is_text => deserializer.deserialize_byte_buf(visitor),
+            Serde::Decimal if is_text => deserializer.deserialize_any(visitor),
+            Serde::Octets if !is_text => deserializer.deserialize_tuple(scalar.size() as usize, visitor),
+            Serde::Bytes | Serde::Octets | Serde::Decimal => deserializer.deserialize_string(visitor),
+            Serde::Degrees => deserializer.deserialize_tuple(2, visitor),
         },
+    }
+}
+
+/// Whether a value can be given as bytes, or as the numbers that they are.
+pub(super) fn has_bytes(ty: &Type) -> bool {
+    match ty {
+        Type::Bytes => true,
+        Type::Scalar(scalar) => matches!(scalar.row().serde, Serde::Bytes | Serde::Octets),
+        _ => false,
     }
 }
 
@@ -63,94 +69,79 @@ impl Leaf<'_, '_, '_> {
 
     /// Sets an integer, whatever the field's width.
     fn integer<E: serde_core::de::Error>(self, value: i128) -> Result<(), E> {
-        macro_rules! set {
-            ($type:ty) => {
-                match <$type>::try_from(value) {
-                    Ok(value) => {
-                        let set = self.writer.record.set(self.writer.path.as_str(), value);
-                        return self.writer.stored(set);
-                    }
-                    Err(_) => return self.refuse(value),
-                }
-            };
-            ($type:ty, $make:expr) => {
-                match <$type>::try_from(value).ok().and_then($make) {
-                    Some(value) => {
-                        let set = self.writer.record.set(self.writer.path.as_str(), value);
-                        return self.writer.stored(set);
-                    }
-                    None => return self.refuse(value),
-                }
-            };
-        }
         let scalar = match self.ty {
             Type::Scalar(scalar) => *scalar,
             Type::Enum(id) => self.writer.schema.enumeration(*id).repr(),
             _ => return self.refuse(value),
         };
-        match scalar {
-            Scalar::U8 => set!(u8),
-            Scalar::U16 => set!(u16),
-            Scalar::U32 => set!(u32),
-            Scalar::U64 => set!(u64),
-            Scalar::U128 => set!(u128),
-            Scalar::I8 => set!(i8),
-            Scalar::I16 => set!(i16),
-            Scalar::I32 => set!(i32),
-            Scalar::I64 => set!(i64),
-            Scalar::I128 => set!(i128),
-            Scalar::Date => set!(i32, |days| Some(Date(days))),
-            Scalar::Time => set!(u64, Time::from_nanos),
-            Scalar::Duration => set!(i64, |nanos| Some(Duration(nanos))),
-            Scalar::Timestamp(_) => match i64::try_from(value) {
-                Ok(count) => self.word(u128::from(count.cast_unsigned())),
-                Err(_) => self.refuse(value),
+        match scalar.row().serde {
+            Serde::U64 | Serde::I64 | Serde::I32 | Serde::U128 | Serde::I128 => match scalar.word_of(value) {
+                Some(word) => self.word(word),
+                None => self.refuse(value),
             },
-            Scalar::Decimal(scale) | Scalar::Decimal128(scale) => {
-                let unit = 10i128.checked_pow(u32::from(scale));
-                match unit.and_then(|unit| value.checked_mul(unit)) {
-                    Some(mantissa) => self.mantissa(mantissa, value),
+            Serde::Decimal => {
+                let unit = 10i128.checked_pow(scalar.scale().unwrap_or(0).into());
+                match unit.and_then(|unit| scalar.word_of(value.checked_mul(unit)?)) {
+                    Some(word) => self.word(word),
                     None => self.refuse(value),
                 }
             }
             #[allow(clippy::cast_precision_loss)]
-            Scalar::F32 | Scalar::F64 => self.float(value as f64),
-            _ => self.refuse(value),
+            Serde::F32 | Serde::F64 => self.float(value as f64),
+            Serde::Char | Serde::Bytes | Serde::Octets | Serde::Degrees => self.refuse(value),
         }
     }
 
-    /// Sets a decimal by its mantissa.
-    fn mantissa<E: serde_core::de::Error>(self, mantissa: i128, written: impl fmt::Display) -> Result<(), E> {
-        match self.ty {
-            Type::Scalar(Scalar::Decimal(_)) => match i64::try_from(mantissa) {
-                Ok(mantissa) => self.word(u128::from(mantissa.cast_unsigned())),
-                Err(_) => self.refuse(written),
-            },
-            _ => self.word(mantissa.cast_unsigned()),
-        }
-    }
-
-    /// Sets the stored word of a type with a parameter, which no Rust type stands for here.
+    /// Sets the stored word.
     fn word<E: serde_core::de::Error>(self, word: u128) -> Result<(), E> {
         let set = self.writer.record.set_word(&self.writer.path, word);
         self.writer.stored(set)
     }
 
     fn float<E: serde_core::de::Error>(self, value: f64) -> Result<(), E> {
-        let path = self.writer.path.as_str();
-        let set = match self.ty {
-            #[allow(clippy::cast_possible_truncation)]
-            Type::Scalar(Scalar::F32) => {
+        let Type::Scalar(scalar) = self.ty else { return self.refuse(format_args!("{value:?}")) };
+        match scalar.row().serde {
+            Serde::F32 => {
+                #[allow(clippy::cast_possible_truncation)]
                 let narrow = value as f32;
                 if value.is_finite() && !narrow.is_finite() {
                     return self.refuse(format_args!("{value:?}"));
                 }
-                self.writer.record.set(path, narrow)
+                self.word(narrow.to_bits().into())
             }
-            Type::Scalar(Scalar::F64) => self.writer.record.set(path, value),
-            _ => return self.refuse(format_args!("{value:?}")),
-        };
-        self.writer.stored(set)
+            Serde::F64 => self.word(value.to_bits().into()),
+            Serde::U64
+            | Serde::I64
+            | Serde::I32
+            | Serde::U128
+            | Serde::I128
+            | Serde::Char
+            | Serde::Bytes
+            | Serde::Octets
+            | Serde::Decimal
+            | Serde::Degrees => self.refuse(format_args!("{value:?}")),
+        }
+    }
+
+    /// The word of a scalar that is given as text; `None` if it is no value, or its type takes none.
+    fn word_of_text(scalar: Scalar, text: &str) -> Option<u128> {
+        match scalar.row().serde {
+            Serde::Char => {
+                let mut characters = text.chars();
+                let only = characters.next()?;
+                characters.next().is_none().then(|| u32::from(only).into())
+            }
+            Serde::Bytes | Serde::Octets => scalar.read_own(text),
+            Serde::Decimal => scalar.word_of(parse_decimal(text, scalar.scale()?)?),
+            Serde::U64
+            | Serde::I64
+            | Serde::I32
+            | Serde::U128
+            | Serde::I128
+            | Serde::F32
+            | Serde::F64
+            | Serde::Degrees => None,
+        }
     }
 }
 
@@ -184,7 +175,7 @@ impl<'de> Visitor<'de> for Leaf<'_, '_, '_> {
     fn visit_u128<E: serde_core::de::Error>(self, value: u128) -> Result<(), E> {
         match (i128::try_from(value), self.ty) {
             (Ok(value), _) => self.integer(value),
-            (Err(_), Type::Scalar(Scalar::U128)) => self.word(value),
+            (Err(_), Type::Scalar(scalar)) if scalar.row().serde == Serde::U128 => self.word(value),
             (Err(_), _) => self.refuse(value),
         }
     }
@@ -218,24 +209,9 @@ impl<'de> Visitor<'de> for Leaf<'_, '_, '_> {
                 };
                 return self.integer(i128::from(number));
             }
-            Type::Scalar(Scalar::Char) => {
-                let mut characters = text.chars();
-                match (characters.next(), characters.next()) {
-                    (Some(character), None) => record.set(path.as_str(), character),
-                    _ => return self.refuse(format!("{text:?}")),
-                }
-            }
-            Type::Scalar(Scalar::Uuid) => match text.parse::<Uuid>() {
-                Ok(id) => record.set(path.as_str(), id),
-                Err(_) => return self.refuse(format!("{text:?}")),
-            },
-            Type::Scalar(Scalar::Ulid) => match text.parse::<Ulid>() {
-                Ok(id) => record.set(path.as_str(), id),
-                Err(_) => return self.refuse(format!("{text:?}")),
-            },
-            Type::Scalar(Scalar::Decimal(scale) | Scalar::Decimal128(scale)) => {
-                return match decimal::parse(text, *scale) {
-                    Some(mantissa) => self.mantissa(mantissa, format!("{text:?}")),
+            Type::Scalar(scalar) => {
+                return match Self::word_of_text(*scalar, text) {
+                    Some(word) => self.word(word),
                     None => self.refuse(format!("{text:?}")),
                 };
             }
@@ -245,18 +221,23 @@ impl<'de> Visitor<'de> for Leaf<'_, '_, '_> {
     }
 
     fn visit_bytes<E: serde_core::de::Error>(self, bytes: &[u8]) -> Result<(), E> {
-        let Writer { record, path, .. } = &mut *self.writer;
-        let set = match (self.ty, bytes.try_into()) {
-            (Type::Bytes, _) => record.set(path.as_str(), bytes),
-            (Type::Scalar(Scalar::Uuid), Ok(id)) => record.set(path.as_str(), Uuid(id)),
-            (Type::Scalar(Scalar::Ulid), Ok(id)) => record.set(path.as_str(), Ulid(id)),
-            _ => return self.refuse(format!("{} bytes", bytes.len())),
-        };
-        self.writer.stored(set)
+        match self.ty {
+            Type::Bytes => {
+                let set = self.writer.record.set(self.writer.path.as_str(), bytes);
+                self.writer.stored(set)
+            }
+            Type::Scalar(scalar) => match Own::of_bytes(*scalar, bytes) {
+                Some(own) => self.word(own.word()),
+                None => self.refuse(format!("{} bytes", bytes.len())),
+            },
+            _ => self.refuse(format!("{} bytes", bytes.len())),
+        }
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<(), A::Error> {
-        if let Type::Scalar(scalar @ (Scalar::Geo4 | Scalar::Geo8 | Scalar::Geo16)) = self.ty {
+        if let Type::Scalar(scalar) = self.ty
+            && scalar.row().serde == Serde::Degrees
+        {
             let path = self.writer.shown();
             let latitude = sequence.next_element_seed(Degrees { path: &path })?;
             let longitude = sequence.next_element_seed(Degrees { path: &path })?;
@@ -265,16 +246,11 @@ impl<'de> Visitor<'de> for Leaf<'_, '_, '_> {
             else {
                 return self.refuse("a sequence of another length than two");
             };
-            let path = self.writer.path.as_str();
-            let record = &mut self.writer.record;
-            let set = match scalar {
-                Scalar::Geo4 => Geo4::from_degrees(latitude, longitude).and_then(|place| record.set(path, place)),
-                Scalar::Geo8 => Geo8::from_degrees(latitude, longitude).and_then(|place| record.set(path, place)),
-                _ => Geo16::from_degrees(latitude, longitude).and_then(|place| record.set(path, place)),
-            };
+            let Some(word) = scalar.of_degrees(latitude, longitude) else { return self.refuse("a place") };
+            let set = word.and_then(|word| self.writer.record.set_word(&self.writer.path, word));
             return set.map_err(|error| self.writer.fault(error));
         }
-        if !matches!(self.ty, Type::Bytes | Type::Scalar(Scalar::Uuid | Scalar::Ulid)) {
+        if !has_bytes(self.ty) {
             return Err(A::Error::invalid_type(Unexpected::Seq, &self));
         }
         // Bytes in a format that has none: numbers.

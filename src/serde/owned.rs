@@ -14,7 +14,7 @@ use serde_core::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess
 use serde_core::ser::{Serialize, Serializer};
 
 use crate::read::decoder::MAX_DEPTH;
-use crate::value::Any;
+use crate::typed::any::Any;
 
 /// As what it holds: null is none, bytes are bytes.
 ///

@@ -7,9 +7,12 @@ use core::fmt::{self, Write};
 use serde_core::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
 
 use super::de::{Slot, Writer};
+use super::leaf::has_bytes;
 use super::skip::Skip;
+use crate::read::path::write_quoted;
+use crate::scalar::Serde;
+use crate::scalar::form::Own;
 use crate::schema::{self, Item, Payload, StructId, Type, UnionId};
-use crate::whole::write_quoted;
 
 /// The parts of a tuple, in order.
 pub(super) struct Tuple<'w, 's> {
@@ -136,8 +139,8 @@ impl KeyOf<'_, '_, '_> {
 /// say bytes.
 fn wide_or_any<'de, D: Deserializer<'de>>(key: KeyOf<'_, '_, '_>, deserializer: D) -> Result<(), D::Error> {
     match key.key {
-        Type::Scalar(schema::Scalar::U128) => deserializer.deserialize_u128(key),
-        Type::Scalar(schema::Scalar::I128) => deserializer.deserialize_i128(key),
+        Type::Scalar(scalar) if scalar.row().serde == Serde::U128 => deserializer.deserialize_u128(key),
+        Type::Scalar(scalar) if scalar.row().serde == Serde::I128 => deserializer.deserialize_i128(key),
         _ => deserializer.deserialize_any(key),
     }
 }
@@ -190,9 +193,11 @@ impl<'de> Visitor<'de> for KeyOf<'_, '_, '_> {
     }
 
     fn visit_bytes<E: Error>(self, key: &[u8]) -> Result<(), E> {
-        match (self.key, <[u8; 16]>::try_from(key)) {
-            (Type::Scalar(schema::Scalar::Uuid), Ok(id)) => self.enter(&format!("{}", crate::value::Uuid(id))),
-            (Type::Scalar(schema::Scalar::Ulid), Ok(id)) => self.enter(&format!("{}", crate::value::Ulid(id))),
+        match self.key {
+            Type::Scalar(scalar) => match Own::of_bytes(*scalar, key) {
+                Some(own) => self.enter(&format!("{own}")),
+                None => self.enter_bytes(key),
+            },
             _ => self.enter_bytes(key),
         }
     }
@@ -210,7 +215,7 @@ impl<'de> Visitor<'de> for KeyOf<'_, '_, '_> {
 
     // Bytes that are written as numbers.
     fn visit_seq<A: SeqAccess<'de>>(self, sequence: A) -> Result<(), A::Error> {
-        if !matches!(self.key, Type::Bytes | Type::Scalar(schema::Scalar::Uuid | schema::Scalar::Ulid)) {
+        if !has_bytes(self.key) {
             return Err(A::Error::invalid_type(Unexpected::Seq, &self));
         }
         let bytes = super::number::bytes(&self.writer.shown(), sequence)?;

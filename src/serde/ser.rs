@@ -5,11 +5,12 @@
 
 use alloc::format;
 
-use serde_core::ser::{Error as _, Serialize, SerializeMap, SerializeSeq, Serializer};
+use serde_core::ser::{Error as _, Serialize, SerializeMap, SerializeSeq, SerializeTuple, Serializer};
 
-use crate::read::cursor::{ListRef, StructRef, ValueRef};
+use crate::read::cursor::{ListRef, Shape, StructRef, ValueRef};
 use crate::read::parts::{MapRef, UnionRef};
-use crate::write::Check;
+use crate::read::walk::Check;
+use crate::scalar::form::Form;
 use crate::{Change, Record};
 
 impl<B: AsRef<[u8]>> Serialize for Record<B> {
@@ -159,15 +160,6 @@ impl Serialize for Hex<'_> {
     }
 }
 
-/// Bytes, which are no sequence of numbers where a format knows better.
-struct Bytes<'a>(&'a [u8]);
-
-impl Serialize for Bytes<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_bytes(self.0)
-    }
-}
-
 impl Serialize for Walked<ValueRef<'_>> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let is_text = serializer.is_human_readable();
@@ -183,39 +175,38 @@ struct Present<'a>(ValueRef<'a>, bool);
 
 impl Serialize for Present<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let place = |latitude: f64, longitude: f64| [latitude, longitude];
-        match self.0 {
-            ValueRef::Absent => serializer.serialize_none(),
-            ValueRef::Bool(value) => serializer.serialize_bool(value),
-            ValueRef::Unsigned(value) => serializer.serialize_u64(value),
-            ValueRef::Signed(value) => serializer.serialize_i64(value),
-            ValueRef::U128(value) => serializer.serialize_u128(value),
-            ValueRef::I128(value) => serializer.serialize_i128(value),
-            ValueRef::F32(value) => serializer.serialize_f32(value),
-            ValueRef::F64(value) => serializer.serialize_f64(value),
-            ValueRef::Char(value) => serializer.serialize_char(value),
+        match self.0.shape() {
+            Shape::Absent => serializer.serialize_none(),
+            Shape::Bool(value) => serializer.serialize_bool(value),
+            Shape::Scalar(scalar, word) => match Form::of(scalar, word) {
+                Form::U64(value) => serializer.serialize_u64(value),
+                Form::I64(value) => serializer.serialize_i64(value),
+                Form::I32(value) => serializer.serialize_i32(value),
+                Form::U128(value) => serializer.serialize_u128(value),
+                Form::I128(value) => serializer.serialize_i128(value),
+                Form::F32(value) => serializer.serialize_f32(value),
+                Form::F64(value) => serializer.serialize_f64(value),
+                Form::Char(value) => serializer.serialize_char(value),
+                Form::Bytes(own) | Form::Octets(own) if self.1 => serializer.collect_str(&own),
+                Form::Bytes(own) => own.with_bytes(|bytes| serializer.serialize_bytes(bytes)),
+                Form::Octets(own) => own.with_bytes(|bytes| {
+                    let mut tuple = serializer.serialize_tuple(bytes.len())?;
+                    bytes.iter().try_for_each(|byte| tuple.serialize_element(byte))?;
+                    tuple.end()
+                }),
+                Form::Decimal(number) => serializer.serialize_str(&format!("{number}")),
+                Form::Degrees(latitude, longitude) => [latitude, longitude].serialize(serializer),
+            },
             // A variant without a name here, of an open enum.
-            ValueRef::Enum("", number) => serializer.serialize_u64(number),
-            ValueRef::Enum(name, _) => serializer.serialize_str(name),
-            ValueRef::String(text) => serializer.serialize_str(text),
-            ValueRef::Bytes(bytes) => Bytes(bytes).serialize(serializer),
-            ValueRef::Uuid(id) if self.1 => serializer.collect_str(&id),
-            ValueRef::Uuid(id) => Bytes(&id.0).serialize(serializer),
-            ValueRef::Ulid(id) if self.1 => serializer.collect_str(&id),
-            ValueRef::Ulid(id) => Bytes(&id.0).serialize(serializer),
-            ValueRef::Date(date) => serializer.serialize_i32(date.0),
-            ValueRef::Time(time) => serializer.serialize_u64(time.nanos()),
-            ValueRef::Timestamp(count, _) => serializer.serialize_i64(count),
-            ValueRef::Duration(duration) => serializer.serialize_i64(duration.0),
-            decimal @ ValueRef::Decimal(..) => serializer.serialize_str(&format!("{decimal:?}")),
-            ValueRef::Geo4(geo) => place(geo.latitude(), geo.longitude()).serialize(serializer),
-            ValueRef::Geo8(geo) => place(geo.latitude(), geo.longitude()).serialize(serializer),
-            ValueRef::Geo16(geo) => place(geo.latitude(), geo.longitude()).serialize(serializer),
-            ValueRef::Struct(cursor) => Walked(cursor).serialize(serializer),
-            ValueRef::List(cursor) => Walked(cursor).serialize(serializer),
-            ValueRef::Null => serializer.serialize_unit(),
-            ValueRef::Union(cursor) => Walked(cursor).serialize(serializer),
-            ValueRef::Map(cursor) => Walked(cursor).serialize(serializer),
+            Shape::Enum("", number) => serializer.serialize_u64(number),
+            Shape::Enum(name, _) => serializer.serialize_str(name),
+            Shape::String(text) => serializer.serialize_str(text),
+            Shape::Bytes(bytes) => serializer.serialize_bytes(bytes),
+            Shape::Struct(cursor) => Walked(cursor).serialize(serializer),
+            Shape::List(cursor) => Walked(cursor).serialize(serializer),
+            Shape::Null => serializer.serialize_unit(),
+            Shape::Union(cursor) => Walked(cursor).serialize(serializer),
+            Shape::Map(cursor) => Walked(cursor).serialize(serializer),
         }
     }
 }

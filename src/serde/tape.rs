@@ -11,8 +11,8 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::error::{Error, Kind, Result};
+use crate::read::path::write_quoted;
 use crate::schema::held;
-use crate::whole::write_quoted;
 
 /// Where a part, or a piece of text, begins. A buffer could not hold more of them.
 pub(super) type At = u32;

@@ -5,16 +5,18 @@ use core::marker::PhantomData;
 
 use super::Value;
 use super::describe::{Described, Describer};
-use super::encode::{Heap, mismeasured};
-use super::list::{List, no_element};
-use super::record::{RecordBytes, inline};
+use super::encode::Heap;
+use super::list::List;
 use super::structs::{apart, is_large};
-use crate::error::Result;
+use crate::error::{Result, mismeasured};
 use crate::layout::{MAX_RECORD, Place, Size};
-use crate::read::Elements;
 use crate::read::decoder::Decoder;
+use crate::read::navigate::{Holder, Step};
+use crate::read::record::RecordBytes;
+use crate::read::{Elements, no_element};
+use crate::wire::slice_or_empty;
 use crate::wire::width::{StaticWidth, Width};
-use crate::write::{Holder, Link, Session, Step, Storage, Target};
+use crate::write::{Link, Session, Storage, Target};
 
 /// What elements are that a record does not store.
 static ZEROS: [u8; MAX_RECORD] = [0; MAX_RECORD];
@@ -111,7 +113,7 @@ impl<T: Value, const N: usize> Value for [T; N] {
         let shift = decoder.shift();
         let start = place.slot.at(shift);
         if T::PLAIN {
-            let slot = inline(record, start, Self::SLOT.at(shift));
+            let slot = slice_or_empty(record, start, Self::SLOT.at(shift));
             if const { is_large::<Self>() } {
                 return apart(|| Ok(Self::read_plain(slot)));
             }
@@ -121,7 +123,7 @@ impl<T: Value, const N: usize> Value for [T; N] {
         let size = place.end.at(shift);
         let mut values = Vec::with_capacity(N);
         for index in 0..N {
-            let element = inline(record, start.saturating_add(index.saturating_mul(size)), size);
+            let element = slice_or_empty(record, start.saturating_add(index.saturating_mul(size)), size);
             let value = T::decode(element, place, T::DEFAULT, decoder);
             values.push(value.map_err(|error| error.in_element(index))?);
         }

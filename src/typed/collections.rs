@@ -10,20 +10,25 @@ use std::collections::{HashMap, HashSet};
 
 use super::Value;
 use super::describe::{Described, Describer};
-use super::encode::{Heap, TOO_DEEP, clamp, mismeasured, object_len};
+use super::encode::Heap;
 use super::key::Key;
 use super::list::List;
 use super::map::{Map, shape};
-use super::record::RecordBytes;
+use super::map_edit::MapEdit;
 use super::set::{Set, set_shape};
+use super::set_edit::SetEdit;
 use super::structs::{finish, is_large};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, mismeasured};
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
 use crate::read::map::EntryShape;
-use crate::wire::varint;
+use crate::read::navigate::Step;
+use crate::read::record::RecordBytes;
+use crate::wire::varint::object_len;
 use crate::wire::width::{StaticWidth, Width};
-use crate::write::{Link, MapEdit, Session, SetEdit, Step, Storage, Target};
+use crate::wire::{clamp, varint};
+use crate::write::measure::TOO_DEEP;
+use crate::write::{Link, Session, Storage, Target};
 
 /// An entry that is written.
 trait Part: Copy {

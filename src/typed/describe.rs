@@ -3,7 +3,7 @@
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{Value, Vellum};
@@ -92,7 +92,7 @@ impl From<&'static str> for DefaultDescription {
 }
 
 /// The description of a declared scalar or enum default.
-pub fn word_of<T: super::scalar::Scalar>(value: &T) -> DefaultDescription {
+pub fn word_of<T: crate::scalar::word::Scalar>(value: &T) -> DefaultDescription {
     DefaultDescription::Word(value.to_word().into())
 }
 
@@ -196,7 +196,7 @@ impl Describer {
         variants: impl FnOnce(&mut Self) -> Vec<VariantDescription>,
     ) -> Described {
         #[cfg(feature = "derive")]
-        if key == core::any::type_name::<crate::value::Any>() {
+        if key == core::any::type_name::<super::any::Any>() {
             self.draft.uses_any = true;
             return Described { ty: DraftType::Named(crate::schema::ANY.to_owned()), optional: false };
         }
@@ -298,9 +298,8 @@ fn schema_of(mut draft: Draft, root: Described) -> Schema {
     if let DraftType::Named(name) = root.ty {
         draft.root = name;
     }
-    // The derive checks at compile time what the rules check again here, so hardly any derived type reaches the second arm;
-    // were one to, its schema would have no fields, and every use by path would say so.
-    Schema::from_draft(draft).unwrap_or_else(|error| Schema::empty(&error.to_string()))
+    // The derive checks at compile time what it can see of the rules; the error of another is for who uses the schema.
+    Schema::from_draft(draft).unwrap_or_else(Schema::without_fields)
 }
 
 /// The schema of a struct.

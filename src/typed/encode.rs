@@ -10,27 +10,13 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::{Value, Vellum};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, mismeasured};
 use crate::layout::Size;
-use crate::read::decoder::{MAX_DEPTH, too_deep};
+use crate::read::decoder::MAX_DEPTH;
 use crate::wire::header::Header;
-use crate::wire::varint;
 use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4, W4Used, Width};
-
-/// A length no buffer has: what a value nested too deeply is measured as.
-pub(crate) const TOO_DEEP: u64 = 1 << 40;
-
-/// A longer one: what a variant that only stands for unknown ones is measured as, and what breaks a rule.
-pub(crate) const UNWRITABLE: u64 = 1 << 62;
-
-/// The error for a value that has a length that no buffer has.
-#[cold]
-pub(crate) fn unmeasured(len: u64) -> Error {
-    if len < UNWRITABLE {
-        return too_deep();
-    }
-    Error::new(crate::Kind::Newer, "a variant that stands for unknown ones cannot be written")
-}
+use crate::wire::{clamp, varint};
+use crate::write::measure::{TOO_DEEP, unmeasured};
 
 /// The error for a value that was not written: what in it breaks a rule, if that was why.
 #[cold]
@@ -110,29 +96,6 @@ impl<'b, W: Width> Heap<'b, W> {
         let object = self.take(varint::len(prefix).wrapping_add(len))?;
         varint::write(prefix, object).ok_or_else(mismeasured)
     }
-}
-
-/// A value that changed between being measured and being written.
-#[cold]
-#[inline(never)]
-pub(crate) fn mismeasured() -> Error {
-    Error::new(
-        crate::Kind::Type,
-        "the value needs other lengths than were measured: a conversion (`with`) gave another value",
-    )
-}
-
-/// Length as a varint value; beyond the format's limit it is caught by the total.
-#[inline]
-#[allow(clippy::cast_possible_truncation)]
-pub(crate) const fn clamp(len: usize) -> u32 {
-    if len > u32::MAX as usize { u32::MAX } else { len as u32 }
-}
-
-/// Bytes of an object of `len` bytes behind its varint of `prefix`.
-#[inline]
-pub(crate) const fn object_len(prefix: usize, len: u64) -> u64 {
-    (varint::len(clamp(prefix)) as u64).saturating_add(len)
 }
 
 fn total<T: Vellum, W: StaticWidth>(value: &T) -> u64 {

@@ -1,44 +1,16 @@
 //! `bool`: one bit of the bitmap in a record, one byte in a list.
 
 use super::describe::{Described, Describer};
-use super::encode::mismeasured;
 use super::list::List;
-use super::record::RecordBytes;
 use super::{Heap, Value};
-use crate::error::Result;
+use crate::error::{Result, mismeasured};
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
+use crate::read::navigate::Step;
+use crate::read::record::RecordBytes;
+use crate::wire::bits::{bit, put_bit};
 use crate::wire::width::{StaticWidth, Width};
-use crate::write::{Link, Session, Step, Storage, Target};
-
-/// The bit at `place`; a record that does not store it holds zero.
-#[inline]
-pub(crate) fn bit(record: &[u8], place: &Place, shift: u32) -> bool {
-    let byte = record.get(bit_byte(place, shift)).copied().unwrap_or(0);
-    byte & bit_mask(place) != 0
-}
-
-/// Writes the bit at `place`; `None` if the record does not store it.
-#[inline]
-pub(crate) fn put_bit(record: &mut [u8], place: &Place, shift: u32, value: bool) -> Option<()> {
-    let byte = record.get_mut(bit_byte(place, shift))?;
-    if value {
-        *byte |= bit_mask(place);
-    } else {
-        *byte &= !bit_mask(place);
-    }
-    Some(())
-}
-
-#[inline(always)]
-fn bit_byte(place: &Place, shift: u32) -> usize {
-    place.bitmap.at(shift).wrapping_add((place.bit / 8) as usize)
-}
-
-#[inline(always)]
-fn bit_mask(place: &Place) -> u8 {
-    1u8.wrapping_shl(place.bit % 8)
-}
+use crate::write::{Link, Session, Storage, Target};
 
 /// Sets the bit at `place`; a record of an older revision, which does not store it, is upgraded first.
 #[inline]

@@ -8,8 +8,8 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::Value;
-use super::record::RecordBytes;
 use crate::error::Result;
+use crate::read::record::RecordBytes;
 use crate::read::search::{self, Less};
 
 /// A type that can be a key of a map or an element of a set: text, bytes, `bool`, `char`, integers, enums without payloads,
@@ -126,7 +126,7 @@ macro_rules! __scalar_key {
 macro_rules! keys {
     ($($type:ty),*) => {$(__scalar_key!([] $type, |key| *key);)*};
 }
-keys!(bool, char, u8, u16, u32, u64, u128, i8, i16, i32, i64, i128);
+keys!(bool);
 
 /// Implements [`Key`] for a type that is stored as a key is.
 #[doc(hidden)]

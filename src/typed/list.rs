@@ -4,13 +4,13 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
-use super::record::RecordBytes;
 use super::{Value, Vellum};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Result};
 use crate::layout::Place;
 use crate::read::decoder::Decoder;
+use crate::read::record::RecordBytes;
 use crate::read::union::{Packed, newer_variant};
-use crate::read::{Buf, Elements};
+use crate::read::{Buf, Elements, no_element};
 use crate::schema::MIXED;
 use crate::wire::width::Width;
 
@@ -145,7 +145,7 @@ impl<'a, T: Value> List<'a, T> {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Path`] beyond the end; [`Kind::Corrupt`] if the element's bytes are invalid.
+    /// [`Kind::Path`](crate::Kind::Path) beyond the end; [`Kind::Corrupt`](crate::Kind::Corrupt) if the element's bytes are invalid.
     #[inline(always)]
     pub fn get(&self, index: usize) -> Result<T::Get<'a>> {
         match self.element(index) {
@@ -217,13 +217,6 @@ pub fn decode_each<P, T>(
         }
     }
     Ok(values)
-}
-
-/// The error for an index beyond the end.
-#[cold]
-#[inline(never)]
-pub(crate) fn no_element(index: usize, count: usize) -> Error {
-    Error::new(Kind::Path, alloc::format!("index {index} of a list of {count} elements"))
 }
 
 /// Iterator over a [`List`].

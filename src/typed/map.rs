@@ -7,10 +7,10 @@ use core::ops::{Bound, RangeBounds};
 
 use super::Value;
 use super::key::Key;
-use super::record::RecordBytes;
 use crate::error::Result;
 use crate::layout::{EntryLayout, Size};
 use crate::read::map::{EntryShape, Found, MapBytes};
+use crate::read::record::RecordBytes;
 use crate::read::search::Sought;
 use crate::read::{Buf, Elements};
 

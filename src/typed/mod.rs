@@ -4,35 +4,49 @@
 //! - `root`: [`Vellum`], a derived struct, the type of a whole buffer
 //! - `encode`: from values to bytes
 //! - `list`: the view of a list
-//! - `scalar`, `flag`, `text`, `vec`, `array`, `tuple`, `option`, `forward`, `borrowed`, `collections`: the impls for std's types
+//! - `scalar`, `scalars`, `flag`, `text`, `vec`, `array`, `tuple`, `option`, `forward`, `borrowed`, `collections`: the impls for std's types
 //! - `slice`: lists of numbers as slices
 //! - `map`, `set`, `key`: maps and sets in a buffer, and what their keys are
 //! - `record`, `structs`, `union`: what derived types are made of
 //! - `rules`: what their fields' values must be like
 //! - `describe`, `cell`, `name`: their schemas, and what those are called of generic types
 
+#[cfg(feature = "derive")]
+pub(crate) mod any;
 pub(crate) mod array;
 mod borrowed;
+pub(crate) mod buffer;
 pub(crate) mod cell;
 mod collections;
 pub(crate) mod describe;
 pub(crate) mod encode;
+mod fixed;
 pub(crate) mod flag;
 mod forward;
+mod found;
 pub(crate) mod key;
 pub(crate) mod list;
+pub(crate) mod list_edit;
+mod list_many;
+mod list_unions;
 pub(crate) mod map;
+pub(crate) mod map_edit;
 pub(crate) mod name;
 mod option;
 pub(crate) mod record;
+mod room;
 mod root;
 pub mod rules;
 pub mod scalar;
+mod scalars;
 pub(crate) mod set;
+pub(crate) mod set_edit;
+mod set_value;
 #[cfg(feature = "zerocopy")]
 pub(crate) mod slice;
 pub mod structs;
 mod text;
+pub(crate) mod text_edit;
 mod tuple;
 pub mod union;
 pub(crate) mod vec;
@@ -46,12 +60,13 @@ use crate::error::Result;
 use crate::layout::{Place, Size};
 use crate::read::Elements;
 use crate::read::decoder::Decoder;
+use crate::read::navigate::Step;
+use crate::read::record::RecordBytes;
 use crate::read::union::Packed;
 use crate::schema::MIXED;
 use crate::wire::width::{StaticWidth, Width};
-use crate::write::{Link, Session, Step, Storage, Target};
+use crate::write::{Link, Session, Storage, Target};
 use describe::{Described, Describer};
-use record::RecordBytes;
 
 /// A type that can be a field.
 ///
@@ -338,7 +353,9 @@ pub trait Value: Sized {
     #[must_use]
     fn read_plain_array<const N: usize>(slot: &[u8]) -> [Self; N] {
         let size = Self::SLOT.at(0);
-        core::array::from_fn(|index| Self::read_plain(record::inline(slot, index.saturating_mul(size), size)))
+        core::array::from_fn(|index| {
+            Self::read_plain(crate::wire::slice_or_empty(slot, index.saturating_mul(size), size))
+        })
     }
 
     /// Writes all elements of a list of numbers; false, and nothing is written, of other types.
@@ -358,7 +375,7 @@ pub trait Value: Sized {
 #[inline(always)]
 #[must_use]
 pub fn plain_field<T: Value>(record: &[u8], place: &Place) -> T {
-    T::read_plain(record::inline(record, place.slot.at(0), T::SLOT.at(0)))
+    T::read_plain(crate::wire::slice_or_empty(record, place.slot.at(0), T::SLOT.at(0)))
 }
 
 /// Stands where [`Value::read_plain`] is not called, because the constant [`Value::PLAIN`] is false there. A result would have

@@ -3,16 +3,17 @@
 use core::any::type_name;
 
 use super::describe::{Described, Describer};
-use super::encode::mismeasured;
-use super::flag::{bit, put_bit, set_bit};
+use super::flag::set_bit;
 use super::list::List;
-use super::record::RecordBytes;
 use super::{Heap, Value};
-use crate::error::Result;
+use crate::error::{Result, mismeasured};
 use crate::layout::{Place, Size, checked_element};
 use crate::read::decoder::Decoder;
+use crate::read::navigate::Step;
+use crate::read::record::RecordBytes;
+use crate::wire::bits::{bit, put_bit};
 use crate::wire::width::{StaticWidth, Width};
-use crate::write::{Link, Session, Step, Storage, Target};
+use crate::write::{Link, Session, Storage, Target};
 
 /// Where the value lies: behind the presence bit, if there is one.
 #[inline(always)]

@@ -5,59 +5,16 @@ use crate::error::{Error, Result};
 use crate::layout::{Place, Size};
 use crate::read::Buf;
 use crate::read::decoder::Decoder;
+use crate::read::record::RecordBytes;
 use crate::wire::width::{PointerWidth, W1, W2, W4};
 
-/// The bytes of one record in its buffer.
-///
-/// A record shorter than a field's place does not store the field, which then has its default. So the record of a null
-/// pointer is the empty one.
-#[derive(Clone, Copy, Debug)]
-pub struct RecordBytes<'a> {
-    buf: Buf<'a>,
-    bytes: &'a [u8],
-}
-
+/// What the type of a record adds.
 impl<'a> RecordBytes<'a> {
-    /// The record `bytes` of `buf`.
-    #[inline(always)]
-    #[must_use]
-    pub fn new(buf: Buf<'a>, bytes: &'a [u8]) -> Self {
-        Self { buf, bytes }
-    }
-
     /// The root record of a buffer of `T`.
     #[inline]
     pub fn root<T: Vellum>(bytes: &'a [u8]) -> Result<Self> {
         let (buf, bytes) = Buf::open(bytes, T::ENDS)?;
-        Ok(Self { buf, bytes })
-    }
-
-    /// The buffer.
-    #[inline(always)]
-    #[must_use]
-    pub fn buf(&self) -> &Buf<'a> {
-        &self.buf
-    }
-
-    /// The record's own bytes.
-    #[inline(always)]
-    #[must_use]
-    pub fn bytes(&self) -> &'a [u8] {
-        self.bytes
-    }
-
-    /// The shift of the buffer's pointers.
-    #[inline(always)]
-    #[must_use]
-    pub fn shift(&self) -> u32 {
-        self.buf.shift()
-    }
-
-    /// Another record of the same buffer.
-    #[inline(always)]
-    #[must_use]
-    pub fn part(&self, bytes: &'a [u8]) -> Self {
-        Self { buf: self.buf, bytes }
+        Ok(Self::new(buf, bytes))
     }
 
     /// The field at `place`, its errors told with its name.
@@ -66,28 +23,12 @@ impl<'a> RecordBytes<'a> {
         T::get(self, place, default).map_err(|error| error.in_field(name))
     }
 
-    /// The record of the growable struct at `slot`; the empty one for null.
-    #[inline(always)]
-    pub fn behind(&self, slot: Size, ends: &[Size]) -> Result<Self> {
-        match self.buf.follow(self.bytes, slot)? {
-            Some(object) => Ok(self.part(self.buf.record(object, ends)?)),
-            None => Ok(self.part(&[])),
-        }
-    }
-
-    /// The record of the frozen struct that lies inline at `slot`.
-    #[inline]
-    #[must_use]
-    pub fn inline(&self, slot: Size, size: Size) -> Self {
-        self.part(inline(self.bytes, slot.at(self.shift()), size.at(self.shift())))
-    }
-
     /// The owned value, every byte checked within a walk's budget.
     pub fn decode<T: Vellum>(&self) -> Result<T> {
-        match PointerWidth::from(self.buf.width) {
-            PointerWidth::One => T::decode_record(self.bytes, &mut Decoder::new(self.buf.with_width(W1))),
-            PointerWidth::Two => T::decode_record(self.bytes, &mut Decoder::new(self.buf.with_width(W2))),
-            PointerWidth::Four => T::decode_record(self.bytes, &mut Decoder::new(self.buf.with_width(W4))),
+        match PointerWidth::from(self.buf().width) {
+            PointerWidth::One => T::decode_record(self.bytes(), &mut Decoder::new(self.buf().with_width(W1))),
+            PointerWidth::Two => T::decode_record(self.bytes(), &mut Decoder::new(self.buf().with_width(W2))),
+            PointerWidth::Four => T::decode_record(self.bytes(), &mut Decoder::new(self.buf().with_width(W4))),
         }
     }
 
@@ -97,7 +38,7 @@ impl<'a> RecordBytes<'a> {
     /// As the formatter's.
     pub fn debug<T: Vellum>(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let schema = T::schema();
-        let cursor = crate::read::cursor::StructRef::new(self.buf, self.bytes, schema, schema.root_id());
+        let cursor = crate::read::cursor::StructRef::new(*self.buf(), self.bytes(), schema, schema.root_id());
         core::fmt::Debug::fmt(&cursor, f)
     }
 
@@ -109,13 +50,6 @@ impl<'a> RecordBytes<'a> {
         let canonical = |record: &RecordBytes<'_>| record.decode::<T>().and_then(|value| super::encode::to_vec(&value));
         matches!((canonical(self), canonical(other)), (Ok(a), Ok(b)) if a == b)
     }
-}
-
-/// The part of `record` of `size` bytes at `offset`, or nothing if the record does not store it.
-#[inline]
-#[must_use]
-pub(crate) fn inline(record: &[u8], offset: usize, size: usize) -> &[u8] {
-    crate::wire::slice(record, offset, size).unwrap_or(&[])
 }
 
 /// Size of a record: the end of its last region.

@@ -1,11 +1,11 @@
 //! Derived structs as the types of whole buffers.
 
 use super::describe::{Described, Describer};
-use super::record::RecordBytes;
 use super::{Heap, Value};
 use crate::error::Result;
 use crate::layout::Size;
 use crate::read::decoder::Decoder;
+use crate::read::record::RecordBytes;
 use crate::schema::Schema;
 use crate::verify::Verified;
 use crate::wire::width::{PointerWidth, StaticWidth, Width};

@@ -12,14 +12,14 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::Value;
-use super::encode::UNWRITABLE;
-use super::scalar::{Builtin, Scalar as _, for_each_number, for_each_ordered};
+use super::list_edit::ListEdit;
+use super::text_edit::TextEdit;
 use crate::error::Result;
+use crate::scalar::FixedStr;
+use crate::scalar::word::{Builtin, Scalar as _};
 use crate::schema::{Case, Rules, Scalar};
-use crate::value::{
-    Date, Decimal, Decimal128, Duration, FixedStr, Time, Timestamp, TimestampMicros, TimestampNanos, TimestampSeconds,
-};
-use crate::write::{ListEdit, Storage, TextEdit};
+use crate::write::Storage;
+use crate::write::measure::UNWRITABLE;
 
 /// What rules look at.
 #[derive(Clone, Copy, Debug)]
@@ -142,23 +142,24 @@ pub(super) fn check_elements<T: Value>(values: &[T], levels: u32) -> Result<()> 
     values.iter().enumerate().try_for_each(check)
 }
 
+/// Implements [`Ranged`] for a scalar.
 macro_rules! ranged {
-    ($([$($generics:tt)*] $type:ty;)*) => {$(
-        impl<$($generics)*> Ruled for $type {
+    ([$($generics:tt)*] $type:ty) => {
+        impl<$($generics)*> $crate::typed::rules::Ruled for $type {
             #[inline]
-            fn content<'v>(value: &'v Self::Set<'_>) -> Content<'v> {
-                Content::Word(<Self as Builtin>::SCALAR, value.to_word().into())
+            fn content<'v>(value: &'v Self::Set<'_>) -> $crate::typed::rules::Content<'v> {
+                let word = $crate::typed::scalar::Scalar::to_word(value).into();
+                $crate::typed::rules::Content::Word(<Self as $crate::typed::scalar::Builtin>::SCALAR, word)
             }
         }
 
-        impl<$($generics)*> Ranged for $type {
+        impl<$($generics)*> $crate::typed::rules::Ranged for $type {
             type Bound = Self;
-            const IMPLIED: Option<Self> = Some(<Self as Value>::DEFAULT);
+            const IMPLIED: Option<Self> = Some(<Self as $crate::Value>::DEFAULT);
         }
-    )*};
+    };
 }
-for_each_number!(ranged);
-for_each_ordered!(ranged);
+pub(crate) use ranged;
 
 impl Ruled for String {
     #[inline]

@@ -1,87 +1,16 @@
 //! Types stored as one little-endian word, and bool.
 
-use super::describe::Described;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::layout::Place;
-use crate::schema;
+use crate::scalar::word::invalid;
+pub use crate::scalar::word::{Builtin, Scalar, Word};
 use crate::write::{Session, Storage, Target};
-
-/// An unsigned integer as it is stored.
-pub trait Word: Copy + PartialEq + core::ops::BitXor<Output = Self> + Into<u128> {
-    /// Bytes.
-    const LEN: usize;
-    /// All bits zero.
-    const ZERO: Self;
-    /// The low bits of a wider word.
-    fn truncate(wide: u128) -> Self;
-    /// Reads the word at the start of `slot`.
-    fn load(slot: &[u8]) -> Option<Self>;
-    /// Writes the word to the start of `slot`.
-    fn store(self, slot: &mut [u8]) -> Option<()>;
-}
-
-macro_rules! word {
-    ($($integer:ty),*) => {$(
-        impl Word for $integer {
-            const LEN: usize = size_of::<Self>();
-            const ZERO: Self = 0;
-
-            #[inline(always)]
-            #[allow(clippy::cast_possible_truncation)]
-            fn truncate(wide: u128) -> Self {
-                wide as Self
-            }
-
-            #[inline(always)]
-            fn load(slot: &[u8]) -> Option<Self> {
-                Some(Self::from_le_bytes(*slot.first_chunk()?))
-            }
-
-            #[inline(always)]
-            fn store(self, slot: &mut [u8]) -> Option<()> {
-                *slot.first_chunk_mut()? = self.to_le_bytes();
-                Some(())
-            }
-        }
-    )*};
-}
-word!(u8, u16, u32, u64, u128);
-
-/// A type stored as one word.
-pub trait Scalar: Sized {
-    /// The stored word.
-    type Word: Word;
-    /// What is wrong with a word that is no value.
-    const INVALID: &'static str;
-    /// The word of a value.
-    fn to_word(&self) -> Self::Word;
-    /// The value of a word, if it is one.
-    fn from_word(word: Self::Word) -> Option<Self>;
-}
-
-/// A scalar that schemas know by a name of its own: all but enums.
-pub trait Builtin: Scalar {
-    /// The type in a schema.
-    const SCALAR: schema::Scalar;
-}
 
 /// Reads the scalar at `slot`; a record that does not store it holds the default.
 #[inline]
 pub fn load<T: Scalar>(record: &[u8], slot: usize, default: &T) -> Result<T, &'static str> {
     let stored = record.get(slot..).and_then(T::Word::load).unwrap_or(T::Word::ZERO);
     T::from_word(stored ^ default.to_word()).ok_or(T::INVALID)
-}
-
-#[cold]
-#[inline(never)]
-fn invalid(message: &'static str) -> Error {
-    Error::new(crate::Kind::Corrupt, message)
-}
-
-/// The scalar of a word as wide as any.
-#[inline]
-pub(crate) fn of_word<T: Scalar>(word: u128) -> Result<T> {
-    T::from_word(T::Word::truncate(word)).ok_or_else(|| invalid(T::INVALID))
 }
 
 /// Reads a scalar field.
@@ -96,7 +25,7 @@ pub fn put<T: Scalar>(value: &T, record: &mut [u8], place: &Place, shift: u32, d
     record
         .get_mut(place.slot.at(shift)..)
         .and_then(|slot| (value.to_word() ^ default.to_word()).store(slot))
-        .ok_or_else(super::encode::mismeasured)
+        .ok_or_else(crate::error::mismeasured)
 }
 
 /// Implements [`Value`] for a [`Scalar`]; `$default` is its type's own default.
@@ -241,32 +170,20 @@ pub fn set<T: Scalar, S: Storage>(
     let holder = session.upgrade(&target)?;
     let slot = place.slot.at(session.shift());
     let record = session.record_mut(holder)?;
-    record.get_mut(slot..).and_then(|slot| word.store(slot)).ok_or_else(super::encode::mismeasured)
+    record.get_mut(slot..).and_then(|slot| word.store(slot)).ok_or_else(crate::error::mismeasured)
 }
 
+/// Implements [`Value`](crate::Value) for a number, with what goes in bulk; also whether it is the type of bytes.
 macro_rules! number {
-    ($($type:ty, $word:ty, $variant:ident $(, $get_list:ty, |$list:ident| $as_list:expr)?;)*) => {$(
-        impl Scalar for $type {
-            type Word = $word;
-            const INVALID: &'static str = "";
-
-            #[inline(always)]
-            fn to_word(&self) -> $word {
-                <$word>::from_le_bytes(self.to_le_bytes())
-            }
-
-            #[inline(always)]
-            fn from_word(word: $word) -> Option<Self> {
-                Some(Self::from_le_bytes(word.to_le_bytes()))
-            }
-        }
-        impl Builtin for $type {
-            const SCALAR: schema::Scalar = schema::Scalar::$variant;
-        }
+    ($type:ty, $is_byte:literal, $get_list:ty, |$list:ident| $as_list:expr) => {
         $crate::__scalar_value!(
-            [] $type, <$type>::from_le_bytes([0; size_of::<$type>()]), |_| Described::scalar(schema::Scalar::$variant)
-            $(, $get_list, |$list| $as_list)?, {
-                const IS_BYTE: bool = matches!(schema::Scalar::$variant, schema::Scalar::U8);
+            [] $type,
+            <$type as $crate::scalar::word::EveryWord>::ZERO,
+            |_| $crate::typed::describe::Described::scalar(<$type as $crate::typed::scalar::Builtin>::SCALAR),
+            $get_list,
+            |$list| $as_list,
+            {
+                const IS_BYTE: bool = $is_byte;
                 const PLAIN: bool = true;
 
                 #[inline(always)]
@@ -300,80 +217,6 @@ macro_rules! number {
                 }
             }
         );
-    )*};
-}
-number! {
-    u8, u8, U8, &'a [u8], |list| list.element_bytes();
-    u16, u16, U16;
-    u32, u32, U32;
-    u64, u64, U64;
-    u128, u128, U128;
-    i8, u8, I8;
-    i16, u16, I16;
-    i32, u32, I32;
-    i64, u64, I64;
-    i128, u128, I128;
-    f32, u32, F32;
-    f64, u64, F64;
-}
-
-impl Scalar for char {
-    type Word = u32;
-    const INVALID: &'static str = "a char is not a Unicode scalar value";
-
-    #[inline(always)]
-    fn to_word(&self) -> u32 {
-        u32::from(*self)
-    }
-
-    #[inline(always)]
-    fn from_word(word: u32) -> Option<Self> {
-        char::from_u32(word)
-    }
-}
-
-impl Builtin for char {
-    const SCALAR: schema::Scalar = schema::Scalar::Char;
-}
-
-crate::__scalar_value!([] char, '\0', |_| Described::scalar(schema::Scalar::Char));
-
-/// Gives a macro all numbers, each behind the generics of its impls.
-macro_rules! for_each_number {
-    ($then:ident) => {
-        $then! {
-            [] u8;
-            [] u16;
-            [] u32;
-            [] u64;
-            [] u128;
-            [] i8;
-            [] i16;
-            [] i32;
-            [] i64;
-            [] i128;
-            [] f32;
-            [] f64;
-        }
     };
 }
-pub(crate) use for_each_number;
-
-/// The same of the other scalars that have an order, but for identifiers.
-macro_rules! for_each_ordered {
-    ($then:ident) => {
-        $then! {
-            [] char;
-            [] Date;
-            [] Time;
-            [] Timestamp;
-            [] TimestampSeconds;
-            [] TimestampMicros;
-            [] TimestampNanos;
-            [] Duration;
-            [const SCALE: u8] Decimal<SCALE>;
-            [const SCALE: u8] Decimal128<SCALE>;
-        }
-    };
-}
-pub(crate) use for_each_ordered;
+pub(crate) use number;

@@ -6,10 +6,10 @@ use core::marker::PhantomData;
 use super::Value;
 use super::key::Key;
 use super::map::{find, key_of, open};
-use super::record::RecordBytes;
 use crate::error::Result;
 use crate::layout::{EntryLayout, Size};
 use crate::read::map::{EntryShape, MapBytes};
+use crate::read::record::RecordBytes;
 use crate::read::{Buf, Elements};
 
 /// Where the parts of the entries of a typed set lie.

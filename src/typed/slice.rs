@@ -9,17 +9,17 @@
 
 use alloc::format;
 
-use zerocopy::little_endian::{F32, F64, I16, I32, I64, I128, U16, U32, U64, U128};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 use super::Value;
 use super::list::List;
-use super::scalar::Builtin;
+use super::list_edit::ListEdit;
 use crate::error::{Error, Kind, Result};
 use crate::read::Elements;
 use crate::read::cursor::ListRef;
+use crate::scalar::word::Builtin;
 use crate::schema::{Default, Field, Item, Schema, Type};
-use crate::write::{ListEdit, Storage};
+use crate::write::Storage;
 
 /// A number whose lists can be read as slices: the integers but `usize` and `isize`, `f32` and `f64`.
 pub trait Number: Value + Builtin {
@@ -27,16 +27,37 @@ pub trait Number: Value + Builtin {
     type Stored: FromBytes + IntoBytes + Immutable + KnownLayout + Unaligned + Copy;
 }
 
+/// A single byte needs no order.
 macro_rules! stored {
-    ($($number:ty => $stored:ty),*) => {$(
-        impl Number for $number {
-            type Stored = $stored;
-        }
-    )*};
+    (U8) => {
+        u8
+    };
+    (I8) => {
+        i8
+    };
+    ($number:ident) => {
+        zerocopy::little_endian::$number
+    };
 }
-stored!(u8 => u8, u16 => U16, u32 => U32, u64 => U64, u128 => U128);
-stored!(i8 => i8, i16 => I16, i32 => I32, i64 => I64, i128 => I128);
-stored!(f32 => F32, f64 => F64);
+
+macro_rules! numbers {
+    (
+        plain {
+            narrow { $($narrow:ident ($_a:literal | $_b:literal | $narrow_rust:ty | $($_c:tt)*);)* }
+            wide { $($wide:ident ($_d:literal | $_e:literal | $wide_rust:ty | $($_f:tt)*);)* }
+            $($_g:tt)*
+        }
+        $($_h:tt)*
+    ) => {
+        $(impl Number for $narrow_rust {
+            type Stored = stored!($narrow);
+        })*
+        $(impl Number for $wide_rust {
+            type Stored = stored!($wide);
+        })*
+    };
+}
+vellum_scalars::for_each_scalar!(numbers);
 
 impl<'a, T: Value> List<'a, T> {
     /// The numbers as a slice of the buffer.

@@ -1,12 +1,14 @@
 //! Derived structs as values of a field: behind a pointer if they can grow, inline if they are frozen.
 
-use super::encode::{Heap, TOO_DEEP, clamp, object_len, record_size};
-use super::record::inline;
+use super::encode::{Heap, record_size};
 use super::{Value, Vellum};
 use crate::error::Result;
 use crate::layout::Place;
 use crate::read::decoder::Decoder;
+use crate::wire::varint::object_len;
 use crate::wire::width::{StaticWidth, Width};
+use crate::wire::{clamp, slice_or_empty};
+use crate::write::measure::TOO_DEEP;
 use crate::write::{Link, Session, Storage, Target};
 
 /// Bytes behind the field.
@@ -35,7 +37,7 @@ pub fn write<T: Vellum, W: StaticWidth>(
     let size = record_size::<T, W>();
     if T::FROZEN {
         let slot = crate::wire::slice_mut(record, place.slot.at(W::WIDTH.shift()), size);
-        return T::write_record::<W>(value, slot.ok_or_else(super::encode::mismeasured)?, heap);
+        return T::write_record::<W>(value, slot.ok_or_else(crate::error::mismeasured)?, heap);
     }
     if !keep && T::record_is_default(value) {
         return Ok(());
@@ -50,7 +52,7 @@ pub fn write<T: Vellum, W: StaticWidth>(
 pub fn decode<T: Vellum, W: Width>(record: &[u8], place: &Place, decoder: &mut Decoder<'_, W>) -> Result<T> {
     let shift = decoder.shift();
     if T::FROZEN {
-        return T::decode_record(inline(record, place.slot.at(shift), <T as Value>::SLOT.at(shift)), decoder);
+        return T::decode_record(slice_or_empty(record, place.slot.at(shift), <T as Value>::SLOT.at(shift)), decoder);
     }
     if const { is_large::<T>() } {
         return decode_large(record, place, decoder);
@@ -128,5 +130,5 @@ pub fn enter<'a, T: Vellum, S: Storage>(session: &Session<S>, target: Target<'a>
 /// The record as long as the newest revision's, which lets the writes of single fields go unchecked.
 #[inline(always)]
 pub fn exact<T: Vellum, W: StaticWidth>(record: &mut [u8]) -> Result<&mut [u8]> {
-    record.get_mut(..record_size::<T, W>()).ok_or_else(super::encode::mismeasured)
+    record.get_mut(..record_size::<T, W>()).ok_or_else(crate::error::mismeasured)
 }

@@ -4,15 +4,19 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 
 use super::describe::{Described, Describer};
-use super::encode::{TOO_DEEP, clamp, object_len};
 use super::list::List;
-use super::record::RecordBytes;
+use super::text_edit::TextEdit;
 use super::{Heap, Value};
 use crate::error::Result;
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
+use crate::read::navigate::Step;
+use crate::read::record::RecordBytes;
+use crate::wire::clamp;
+use crate::wire::varint::object_len;
 use crate::wire::width::{StaticWidth, Width};
-use crate::write::{Link, Session, Step, Storage, Target, TextEdit};
+use crate::write::measure::TOO_DEEP;
+use crate::write::{Link, Session, Storage, Target};
 
 impl Value for String {
     const BITS: u32 = 0;

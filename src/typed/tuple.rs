@@ -3,13 +3,15 @@
 use super::describe::{Described, Describer};
 use super::encode::Heap;
 use super::list::List;
-use super::record::{RecordBytes, inline};
 use super::{Value, plain_field};
 use crate::error::Result;
 use crate::layout::{Place, Shape, Size, ends, plan};
 use crate::read::decoder::Decoder;
+use crate::read::navigate::Step;
+use crate::read::record::RecordBytes;
+use crate::wire::slice_or_empty;
 use crate::wire::width::{StaticWidth, Width};
-use crate::write::{Link, Session, Step, Storage, Target};
+use crate::write::{Link, Session, Storage, Target};
 
 /// The tuple's own record in another.
 #[inline(always)]
@@ -83,7 +85,7 @@ macro_rules! tuple {
                 let ($($value,)*) = value;
                 let shift = W::WIDTH.shift();
                 let record = crate::wire::slice_mut(record, place.slot.at(shift), Self::SLOT.at(shift))
-                    .ok_or_else(super::encode::mismeasured)?;
+                    .ok_or_else(crate::error::mismeasured)?;
                 let places = const { plan(<Self as Tuple<$count>>::SHAPES) };
                 $($type::write::<W>($value, record, &places[$index], &$type::DEFAULT, false, heap)?;)*
                 Ok(())
@@ -104,7 +106,7 @@ macro_rules! tuple {
                 decoder: &mut Decoder<'_, W>,
             ) -> Result<Self> {
                 let shift = decoder.shift();
-                let record = inline(record, place.slot.at(shift), Self::SLOT.at(shift));
+                let record = slice_or_empty(record, place.slot.at(shift), Self::SLOT.at(shift));
                 let places = const { plan(<Self as Tuple<$count>>::SHAPES) };
                 Ok(($($type::decode(record, &places[$index], $type::DEFAULT, decoder)?,)*))
             }

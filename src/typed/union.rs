@@ -4,15 +4,19 @@
 //! one field. In a packed list it is an element like those of a list of its type.
 
 use super::Value;
-use super::encode::{Heap, TOO_DEEP, clamp, mismeasured, object_len, refused};
-use super::record::RecordBytes;
-use crate::error::{Error, Kind, Result};
+use super::encode::{Heap, refused};
+use crate::error::{Error, Kind, Result, mismeasured};
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
+use crate::read::navigate::{Holder, Step};
+use crate::read::record::RecordBytes;
 use crate::read::union::{Packed, no_variant};
 use crate::schema::{MIXED, Schema, Type};
+use crate::wire::clamp;
+use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, StaticWidth, Width};
-use crate::write::{Holder, Link, Session, Step, Storage, Target};
+use crate::write::measure::TOO_DEEP;
+use crate::write::{Link, Session, Storage, Target};
 
 /// Whether the payload lies in the slot where pointers are `1 << shift` bytes wide.
 #[inline(always)]
@@ -42,13 +46,13 @@ pub fn unknown(tag: u8) -> Error {
 }
 
 /// A length no buffer has: what a variant that only stands for unknown ones is measured as.
-pub const UNWRITABLE: u64 = super::encode::UNWRITABLE;
+pub const UNWRITABLE: u64 = crate::write::measure::UNWRITABLE;
 
 /// The error for writing a variant that only stands for unknown ones.
 #[cold]
 #[must_use]
 pub fn unwritable() -> Error {
-    super::encode::unmeasured(UNWRITABLE)
+    crate::write::measure::unmeasured(UNWRITABLE)
 }
 
 /// Bytes behind a payload in a slot.

@@ -4,17 +4,21 @@ use alloc::vec::Vec;
 
 use super::Value;
 use super::describe::{Described, Describer};
-use super::encode::{Heap, TOO_DEEP, clamp, mismeasured, object_len};
+use super::encode::Heap;
 use super::list::{List, decode_each, elements};
-use super::record::RecordBytes;
-use crate::error::Result;
+use super::list_edit::ListEdit;
+use crate::error::{Result, mismeasured};
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
+use crate::read::navigate::Step;
+use crate::read::record::RecordBytes;
 use crate::read::union::Packed;
 use crate::schema::MIXED;
-use crate::wire::varint;
+use crate::wire::varint::object_len;
 use crate::wire::width::{StaticWidth, Width};
-use crate::write::{Link, ListEdit, Session, Step, Storage, Target};
+use crate::wire::{clamp, varint};
+use crate::write::measure::TOO_DEEP;
+use crate::write::{Link, Session, Storage, Target};
 
 impl<T: Value> Value for Vec<T> {
     const BITS: u32 = 0;

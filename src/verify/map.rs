@@ -5,9 +5,9 @@ use crate::error::{Error, Result};
 use crate::read::Elements;
 use crate::read::cursor::Slot;
 use crate::read::parts::SortedKey;
+use crate::read::path::write_key;
+use crate::read::value::Part;
 use crate::schema::Entry;
-use crate::whole::part::Part;
-use crate::whole::write_key;
 
 impl<'a> Verifier<'a> {
     /// A map's object.

@@ -11,28 +11,20 @@
 
 mod cover;
 mod map;
-mod plan;
 mod walk;
 
 use core::fmt;
 use core::marker::PhantomData;
 
-pub(crate) use plan::Plan;
-
 use crate::error::Result;
 use crate::read::Buf;
 use crate::read::cursor::StructRef;
-use crate::record::Record;
+use crate::read::record::RecordBytes;
 use crate::schema::Schema;
-use crate::typed::Vellum;
-use crate::typed::record::RecordBytes;
-use crate::wire::header::Header;
-use crate::write::Session;
-use crate::write::session::SchemaSource;
 
-/// A buffer of which every byte was checked: what [`Schema::verify`] and [`Vellum::verify`] give.
+/// A buffer of which every byte was checked: what [`Schema::verify`] and [`Vellum::verify`](crate::Vellum::verify) give.
 ///
-/// `T` is what it is a buffer of: a derived type, or a [`Record`] of a schema.
+/// `T` is what it is a buffer of: a derived type, or [`Schema`] where that is known at run time.
 ///
 /// ```
 /// use vellum::{Schema, Verified};
@@ -44,9 +36,9 @@ use crate::write::session::SchemaSource;
 /// assert_eq!(user.record().get_path::<str>("name")?, "Ada");
 /// # Ok::<(), vellum::Error>(())
 /// ```
-pub struct Verified<'a, T = Record> {
-    schema: &'a Schema,
-    root: RecordBytes<'a>,
+pub struct Verified<'a, T = Schema> {
+    pub(crate) schema: &'a Schema,
+    pub(crate) root: RecordBytes<'a>,
     is_complete: bool,
     marker: PhantomData<fn() -> T>,
 }
@@ -83,7 +75,7 @@ impl Schema {
     ///
     /// # Errors
     /// [`Kind::Corrupt`](crate::Kind::Corrupt) with the offset and the path of the first fault, [`Kind::Limit`](crate::Kind::Limit)
-    /// for values that are nested too deeply.
+    /// for values that are nested too deeply, and the error of [`Schema::check`].
     pub fn verify<'a>(&'a self, bytes: &'a [u8]) -> Result<Verified<'a>> {
         Verified::new(self, bytes)
     }
@@ -91,6 +83,7 @@ impl Schema {
 
 impl<'a, T> Verified<'a, T> {
     pub(crate) fn new(schema: &'a Schema, bytes: &'a [u8]) -> Result<Self> {
+        schema.check()?;
         let (buf, root) = Buf::open(bytes, schema.root().ends())?;
         let is_complete = walk::verify(buf, root, schema)?;
         Ok(Self { schema, root: RecordBytes::new(buf, root), is_complete, marker: PhantomData })
@@ -148,43 +141,6 @@ impl<'a, T> Verified<'a, T> {
     #[must_use]
     pub fn root(&self) -> StructRef<'a> {
         StructRef::new(*self.root.buf(), self.root.bytes(), self.schema, self.schema.root_id())
-    }
-}
-
-impl<'a> Verified<'a> {
-    /// A record over the bytes, to read by handles and paths. It checks what it reads once more.
-    #[must_use]
-    pub fn record(&self) -> Record<&'a [u8]> {
-        let (buf, size) = (self.root.buf(), self.root.bytes().len());
-        let (schema, root) = (SchemaSource::Shared(self.schema.clone()), buf.floor.saturating_sub(size));
-        let mut session = Session::from_parts(buf.bytes, buf.bytes.len(), schema, buf.width.into(), root, size);
-        session.is_workspace = Header::is_workspace(buf.bytes);
-        Record { session }
-    }
-}
-
-impl<'a, T: Vellum> Verified<'a, T> {
-    /// A view of the bytes. It checks what it reads once more.
-    #[must_use]
-    pub fn view(&self) -> T::View<'a> {
-        T::view_record(self.root)
-    }
-
-    /// The owned value.
-    ///
-    /// ```
-    /// # use vellum::Vellum;
-    /// # #[derive(Vellum)] struct Point { x: i32, y: i32 }
-    /// let bytes = vellum::to_vec(&Point { x: 1, y: 2 })?;
-    /// let point = Point::verify(&bytes)?.decode()?;
-    /// assert_eq!((point.x, point.y), (1, 2));
-    /// # Ok::<(), vellum::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// Where the schema allows what a Rust type does not, such as a list of unknown variants.
-    pub fn decode(&self) -> Result<T> {
-        self.root.decode::<T>()
     }
 }
 

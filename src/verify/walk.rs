@@ -7,17 +7,17 @@ use alloc::string::String;
 use core::ops::Range;
 
 use super::cover::{Cover, is_all};
-use super::plan::{Plan, bits, has_any_word};
 use crate::error::{Error, Kind, Result};
 use crate::layout::{Place, Size};
 use crate::read::cursor::Slot;
 use crate::read::decoder::Decoder;
 use crate::read::parts::payload_slot;
+use crate::read::walk::check_unknown;
 use crate::read::{Buf, Elements};
+use crate::schema::proof::{Plan, bits};
 use crate::schema::{Field, Item, Payload, Schema, StructId, Type, UnionId};
-use crate::typed::flag::bit;
-use crate::typed::record::inline;
-use crate::write::check_unknown;
+use crate::wire::bits::bit;
+use crate::wire::slice_or_empty;
 
 pub(super) struct Verifier<'a> {
     pub(super) schema: &'a Schema,
@@ -106,7 +106,7 @@ impl<'a> Verifier<'a> {
         let Some(place) = slot.present() else { return self.absent(slot) };
         match slot.ty {
             Type::Bool => Ok(()),
-            Type::Scalar(scalar) if has_any_word(*scalar) => Ok(()),
+            Type::Scalar(scalar) if scalar.is_total() => Ok(()),
             Type::Scalar(_) | Type::Enum(_) | Type::Text(_) => slot.value().map(drop).map_err(|error| at(error, slot)),
             Type::String => self.blob(slot.record, place.slot, true),
             Type::Bytes => self.blob(slot.record, place.slot, false),
@@ -140,7 +140,7 @@ impl<'a> Verifier<'a> {
         let bytes = if slot.inline {
             slot.record.get(start..).unwrap_or(&[])
         } else {
-            inline(slot.record, start, self.schema.slot_size(slot.ty).at(shift))
+            slice_or_empty(slot.record, start, self.schema.slot_size(slot.ty).at(shift))
         };
         let value_bit = matches!(slot.ty, Type::Bool) && bit(slot.record, &slot.place.next_bit(), shift);
         if is_all(bytes, 0) && !value_bit {
@@ -152,7 +152,7 @@ impl<'a> Verifier<'a> {
     /// A union in a slot.
     fn union(&mut self, slot: &Slot<'a>, place: &Place, id: UnionId) -> Result<()> {
         let (buf, union) = (self.buf(), self.schema.union(id));
-        let bytes = inline(slot.record, place.slot.at(buf.shift()), Size::UNION.at(buf.shift()));
+        let bytes = slice_or_empty(slot.record, place.slot.at(buf.shift()), Size::UNION.at(buf.shift()));
         let (tag, payload) = bytes.split_first().map_or((0, bytes), |(tag, payload)| (*tag, payload));
         let Some(variant) = union.of_tag(tag) else {
             check_unknown(union, tag, payload, false).map_err(|error| at(error, slot))?;

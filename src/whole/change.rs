@@ -9,16 +9,15 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::part::{Content, Part};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, broken};
 use crate::layout::{Place, Size};
 use crate::read::Buf;
 use crate::read::cursor::{Slot, ValueRef};
 use crate::read::decoder::Decoder;
+use crate::read::value::{Content, Part};
 use crate::schema::{Default, Schema, Type};
-use crate::typed::encode::{clamp, mismeasured};
-use crate::wire::varint;
 use crate::wire::width::{PointerWidth, Width};
+use crate::wire::{clamp, varint};
 use crate::write::rewrite::{Shift, fragment};
 
 /// What a [`Change`] does.
@@ -113,7 +112,7 @@ pub struct Change {
 }
 
 impl Change {
-    pub(super) fn new(path: &str, action: Action, value: Option<Owned>) -> Self {
+    pub(crate) fn new(path: &str, action: Action, value: Option<Owned>) -> Self {
         Self { path: path.into(), action, value }
     }
 
@@ -148,7 +147,7 @@ impl Change {
         self.value.as_ref().map(|value| value.part().value()).transpose()
     }
 
-    pub(super) fn owned(&self) -> Option<&Owned> {
+    pub(crate) fn owned(&self) -> Option<&Owned> {
         self.value.as_ref()
     }
 }
@@ -180,7 +179,7 @@ impl fmt::Debug for Change {
 
 /// A value without a record.
 #[derive(Clone)]
-pub(super) struct Owned {
+pub(crate) struct Owned {
     schema: Schema,
     ty: Type,
     bytes: Vec<u8>,
@@ -190,7 +189,7 @@ pub(super) struct Owned {
 
 impl Owned {
     /// A copy of a value; none of an absent one.
-    pub(super) fn of(part: &Part<'_>) -> Result<Option<Self>> {
+    pub(crate) fn of(part: &Part<'_>) -> Result<Option<Self>> {
         let schema = part.schema();
         let ty = match part {
             Part::Root(..) => Type::Struct(schema.root_id()),
@@ -213,8 +212,8 @@ impl Owned {
                 let len = clamp(content.len());
                 let head = slot.saturating_add(varint::len(len));
                 let mut bytes = vec![0; head];
-                width.store(&mut bytes, slot).ok_or_else(mismeasured)?;
-                varint::write(len, bytes.get_mut(slot..).unwrap_or_default()).ok_or_else(mismeasured)?;
+                width.store(&mut bytes, slot).ok_or_else(broken)?;
+                varint::write(len, bytes.get_mut(slot..).unwrap_or_default()).ok_or_else(broken)?;
                 bytes.extend_from_slice(content);
                 bytes
             }
@@ -226,7 +225,7 @@ impl Owned {
     }
 
     /// The value as one in a buffer.
-    pub(super) fn part(&self) -> Part<'_> {
+    pub(crate) fn part(&self) -> Part<'_> {
         let Self { schema, ty, bytes, slot } = self;
         let buf = Buf { bytes, floor: *slot, width: PointerWidth::Four.into() };
         let record = bytes.get(..*slot).unwrap_or(&[]);
@@ -235,7 +234,7 @@ impl Owned {
     }
 
     /// The type it has, and whose.
-    pub(super) fn ty(&self) -> (&Schema, &Type) {
+    pub(crate) fn ty(&self) -> (&Schema, &Type) {
         (&self.schema, &self.ty)
     }
 }

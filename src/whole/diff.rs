@@ -11,102 +11,20 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
-use core::fmt::Write;
 
 use super::change::{Action, Change, Owned};
 use super::equal::Pair;
-use super::part::{Content, Part, Run, Runs, field_step, variant_step};
-use super::same::check_same;
-use crate::error::{Error, Kind, Result};
+use crate::error::Result;
 use crate::limits::{Cost, Meter};
-use crate::read::cursor::ValueRef;
 use crate::read::decoder::Decoder;
-use crate::record::Record;
-use crate::write::{Check, Storage};
+use crate::read::path::{field_step, variant_step, write_key};
+use crate::read::value::{Content, Part, Run, Runs};
 
-impl<B: AsRef<[u8]>> Record<B> {
-    /// What to change in this record to make it hold what `new` holds.
-    ///
-    /// The changes are to be made in their order. They are few, if not as few as can be: of lists, what is the same at both
-    /// ends is left out, but no longest common subsequence is looked for. Buffers of a derived type are records too:
-    /// `Record::open(User::schema(), bytes)`.
-    ///
-    /// ```
-    /// use vellum::{Record, Schema};
-    ///
-    /// let schema = Schema::parse("struct Post { title: string, tags: list<string>, votes: map<string, u32> } root Post;")?;
-    /// let mut old = Record::new(&schema);
-    /// old.extend(&schema.field::<str>("tags[]")?, ["a", "c"])?;
-    /// let mut new = Record::open(&schema, old.as_bytes().to_vec())?;
-    /// new.insert("tags[1]", "b")?;
-    /// new.set("votes[ada]", 1u32)?;
-    /// let changes = old.diff(&new)?;
-    /// let texts: Vec<String> = changes.iter().map(|change| change.to_string()).collect();
-    /// assert_eq!(texts, ["insert tags[1]: \"b\"", "add key votes[\"ada\"]: 1"]);
-    /// old.apply(&changes)?;
-    /// assert!(old.content_eq(&new)?);
-    /// # Ok::<(), vellum::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Record::content_eq`].
-    pub fn diff<C: AsRef<[u8]>>(&self, new: &Record<C>) -> Result<Vec<Change>> {
-        self.check_same_schema(new)?;
-        self.root()?.check(Check::Stored)?;
-        new.root()?.check(Check::Stored)?;
-        let len = self.as_bytes().len().saturating_add(new.as_bytes().len());
-        let meter = Meter::new(self.schema().limits(), len);
-        let mut differ = Differ { path: String::new(), changes: Vec::new(), meter };
-        differ.part(&self.whole()?, &new.whole()?)?;
-        Ok(differ.changes)
-    }
-}
-
-impl<S: Storage + AsRef<[u8]>> Record<S> {
-    /// Makes changes, all or none.
-    ///
-    /// Each finds its place by its path; the buffer is copied once, to go back to if one fails.
-    ///
-    /// ```
-    /// use vellum::{Record, Schema};
-    ///
-    /// let schema = Schema::parse("struct User { name: string, tags: list<string> } root User;")?;
-    /// let (mut mine, mut theirs) = (Record::new(&schema), Record::new(&schema));
-    /// theirs.set("name", "Ada")?;
-    /// theirs.push("tags", "math")?;
-    /// let changes = mine.diff(&theirs)?;
-    /// mine.apply(&changes)?;
-    /// assert!(mine.content_eq(&theirs)?);
-    /// # Ok::<(), vellum::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Record::set`], [`Record::insert`] and [`Record::remove`], and [`Kind::Type`] if a change is for a field of another
-    /// type. The bytes are then unchanged.
-    pub fn apply(&mut self, changes: &[Change]) -> Result<()> {
-        self.atomically(|record| changes.iter().try_for_each(|change| record.make_change(change)))
-    }
-
-    fn make_change(&mut self, change: &Change) -> Result<()> {
-        let path = change.path();
-        let value = change.owned();
-        if let Some(value) = value {
-            let address = self.at_path(path)?;
-            check_same((self.schema(), self.type_at(&address)?), value.ty())
-                .map_err(|error| error.in_field(String::from(path)))?;
-        }
-        match (change.action(), value) {
-            (Action::Set | Action::Switch, Some(value)) => self.put(&self.at_path(path)?, &value.part()),
-            (Action::Set | Action::Switch | Action::Clear, _) => self.clear(path),
-            (Action::Insert, Some(value)) => self.insert_part(path, &value.part()),
-            (Action::Insert, None) => self.insert_default(path),
-            (Action::Remove | Action::RemoveKey, _) => self.remove(path),
-            (Action::AddKey, value) => {
-                self.add_path(path)?;
-                value.map_or(Ok(()), |value| self.put(&self.at_path(path)?, &value.part()))
-            }
-        }
-    }
+/// The changes that make the old value the new one, in the order in which they are to be made.
+pub(crate) fn diff(old: &Part<'_>, new: &Part<'_>, meter: Meter) -> Result<Vec<Change>> {
+    let mut differ = Differ { path: String::new(), changes: Vec::new(), meter };
+    differ.part(old, new)?;
+    Ok(differ.changes)
 }
 
 /// The differences found so far, and where the next are looked for.
@@ -242,43 +160,4 @@ impl Differ {
             })?;
         }
     }
-}
-
-/// Writes `[key]` as paths have it: parsed, it is the same key.
-pub(crate) fn write_key(path: &mut String, key: ValueRef<'_>) -> Result<()> {
-    // Writing to a String cannot fail.
-    let _ = match key {
-        ValueRef::Bool(value) => write!(path, "[{value}]"),
-        ValueRef::Unsigned(value) => write!(path, "[{value}]"),
-        ValueRef::Signed(value) => write!(path, "[{value}]"),
-        ValueRef::U128(value) => write!(path, "[{value}]"),
-        ValueRef::I128(value) => write!(path, "[{value}]"),
-        ValueRef::Uuid(id) => write!(path, "[{id}]"),
-        ValueRef::Ulid(id) => write!(path, "[{id}]"),
-        ValueRef::Date(date) => write!(path, "[{}]", date.0),
-        ValueRef::Time(time) => write!(path, "[{}]", time.nanos()),
-        ValueRef::Timestamp(count, _) => write!(path, "[{count}]"),
-        ValueRef::Duration(duration) => write!(path, "[{}]", duration.0),
-        decimal @ ValueRef::Decimal(..) => write!(path, "[{decimal:?}]"),
-        ValueRef::Char(c) => write_quoted(path, c.encode_utf8(&mut [0; 4])),
-        ValueRef::String(text) => write_quoted(path, text),
-        ValueRef::Bytes(bytes) => write!(path, "[b\"{}\"]", bytes.escape_ascii()),
-        // A variant that an open enum has in a newer revision.
-        ValueRef::Enum("", number) => write!(path, "[{number}]"),
-        ValueRef::Enum(name, _) => write_quoted(path, name),
-        _ => return Err(Error::new(Kind::Type, "a key of this type has no text")),
-    };
-    Ok(())
-}
-
-/// Writes `["key"]` as paths have it.
-pub(crate) fn write_quoted(path: &mut impl Write, text: &str) -> core::fmt::Result {
-    path.write_str("[\"")?;
-    for c in text.chars() {
-        if matches!(c, '"' | '\\') {
-            path.write_char('\\')?;
-        }
-        path.write_char(c)?;
-    }
-    path.write_str("\"]")
 }

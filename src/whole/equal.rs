@@ -6,26 +6,26 @@
 
 use core::hash::Hasher;
 
-use super::part::{Content, Part, Run};
 use crate::error::Result;
 use crate::read::Buf;
 use crate::read::cursor::Slot;
 use crate::read::decoder::Decoder;
+use crate::read::value::{Content, Part, Run};
 use crate::schema::Type;
 
 /// Two buffers under comparison.
-pub(super) struct Pair<'a, 'b> {
+pub(crate) struct Pair<'a, 'b> {
     a: Decoder<'a>,
     b: Decoder<'b>,
 }
 
 impl<'a, 'b> Pair<'a, 'b> {
-    pub(super) fn new(a: Buf<'a>, b: Buf<'b>) -> Self {
+    pub(crate) fn new(a: Buf<'a>, b: Buf<'b>) -> Self {
         Self { a: Decoder::new(a), b: Decoder::new(b) }
     }
 
     /// Whether two values of one type are equal.
-    pub(super) fn is_equal(&mut self, a: &Part<'a>, b: &Part<'b>) -> Result<bool> {
+    pub(crate) fn is_equal(&mut self, a: &Part<'a>, b: &Part<'b>) -> Result<bool> {
         if let (Part::Slot(a), Part::Slot(b)) = (a, b)
             && let Some(is_equal) = self.plain_equal(a, b)?
         {
@@ -120,7 +120,7 @@ impl<'a, 'b> Pair<'a, 'b> {
 }
 
 /// Hashes one buffer.
-pub(super) struct Hashed<'a, 'h> {
+pub(crate) struct Hashed<'a, 'h> {
     decoder: Decoder<'a>,
     hasher: &'h mut dyn Hasher,
 }
@@ -131,11 +131,11 @@ fn inward(path: u64, number: usize) -> u64 {
 }
 
 impl<'a, 'h> Hashed<'a, 'h> {
-    pub(super) fn new(buf: Buf<'a>, hasher: &'h mut dyn Hasher) -> Self {
+    pub(crate) fn new(buf: Buf<'a>, hasher: &'h mut dyn Hasher) -> Self {
         Self { decoder: Decoder::new(buf), hasher }
     }
 
-    pub(super) fn part(&mut self, part: &Part<'a>, path: u64) -> Result<()> {
+    pub(crate) fn part(&mut self, part: &Part<'a>, path: u64) -> Result<()> {
         let (content, is_object) = part.open(&mut self.decoder)?;
         if part.is_default(&content) {
             return Ok(());

@@ -3,9 +3,9 @@
 //!
 //! The value is walked with the types of its own schema and of the other side by side; they are the same but for rules.
 
-use super::part::{Content, Part};
 use crate::error::Result;
 use crate::read::decoder::Decoder;
+use crate::read::value::{Content, Part};
 use crate::schema::{Rules, Schema, Type};
 
 impl Part<'_> {

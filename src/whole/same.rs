@@ -17,7 +17,7 @@ struct Types<'s> {
 }
 
 /// Fails unless two types are the same.
-pub(super) fn check_same(a: (&Schema, &Type), b: (&Schema, &Type)) -> Result<()> {
+pub(crate) fn check_same(a: (&Schema, &Type), b: (&Schema, &Type)) -> Result<()> {
     let mut types = Types { a: a.0, b: b.0, structs: Vec::new(), unions: Vec::new() };
     if (a.0.id() == b.0.id() && a.1 == b.1) || types.same(a.1, b.1) {
         return Ok(());

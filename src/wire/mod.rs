@@ -1,5 +1,6 @@
 //! The bytes: checked ranges, varints, pointer width, header. Nothing here knows a schema.
 
+pub(crate) mod bits;
 pub(crate) mod header;
 pub(crate) mod proved;
 pub(crate) mod varint;
@@ -31,4 +32,24 @@ pub(crate) fn slice(bytes: &[u8], position: usize, length: usize) -> Option<&[u8
 pub(crate) fn slice_mut(bytes: &mut [u8], position: usize, length: usize) -> Option<&mut [u8]> {
     let range = range(position as u64, length as u64, bytes.len())?;
     bytes.get_mut(range)
+}
+
+/// Length as a varint value; beyond the format's limit it is caught by the total.
+#[inline]
+#[allow(clippy::cast_possible_truncation)]
+pub(crate) const fn clamp(len: usize) -> u32 {
+    if len > u32::MAX as usize { u32::MAX } else { len as u32 }
+}
+
+/// The part of `record` of `size` bytes at `offset`, or nothing if the record does not store it.
+#[inline]
+#[must_use]
+pub(crate) fn slice_or_empty(record: &[u8], offset: usize, size: usize) -> &[u8] {
+    slice(record, offset, size).unwrap_or(&[])
+}
+
+/// The bytes before the zeros at the end.
+pub(crate) fn trimmed(bytes: &[u8]) -> &[u8] {
+    let end = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last.saturating_add(1));
+    bytes.get(..end).unwrap_or(bytes)
 }

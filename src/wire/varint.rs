@@ -109,6 +109,12 @@ fn write_longest(value: u32, width: usize, out: &mut [u8]) -> Option<&mut [u8]> 
     Some(rest)
 }
 
+/// Bytes of an object of `len` bytes behind its varint of `prefix`.
+#[inline]
+pub(crate) const fn object_len(prefix: usize, len: u64) -> u64 {
+    (self::len(super::clamp(prefix)) as u64).saturating_add(len)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,17 +8,20 @@
 
 use core::ops::Range;
 
-use super::link::{Holder, Target};
-use super::navigate::{Anchor, Navigator, Spot};
+use super::anchor::Anchor;
+use super::link::Target;
+use super::range::no_range;
 use super::reserve::Need;
 use super::session::Session;
+use super::slack::{fair_slack, is_free, slack_after};
 use super::storage::Storage;
-use super::walk::{fair_slack, is_free, slack_after};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Result, broken};
 use crate::layout::Place;
-use crate::typed::encode::{clamp, mismeasured, object_len};
-use crate::wire::varint;
+use crate::read::navigate::Holder;
+use crate::read::navigate::{Navigator, Spot};
+use crate::wire::varint::object_len;
 use crate::wire::width::Width;
+use crate::wire::{clamp, varint};
 
 /// An existing string or bytes object.
 #[derive(Clone, Copy)]
@@ -102,12 +105,6 @@ impl Splice<'_> {
         bytes.get_mut(end..object.end)?.fill(0xFF);
         Some(())
     }
-}
-
-/// The error for a range that is not in the value.
-#[cold]
-pub(crate) fn no_range(range: &Range<usize>, len: usize) -> Error {
-    Error::new(Kind::Path, alloc::format!("bytes {} to {} of a value of {len} bytes", range.start, range.end))
 }
 
 impl<S: Storage> Session<S> {
@@ -316,7 +313,7 @@ impl<S: Storage> Session<S> {
         match old {
             Some(old) if grows => {
                 self.take_growth(old.start, old.end, old.resized(len).0);
-                edit.in_place(self.bytes_mut(), &old).ok_or_else(mismeasured)?;
+                edit.in_place(self.bytes_mut(), &old).ok_or_else(broken)?;
                 let buffer_len = self.bytes().len();
                 self.waste.shrink(len, old.resized(len).0, old.end, buffer_len);
             }
@@ -329,7 +326,7 @@ impl<S: Storage> Session<S> {
                 let size = varint::len(clamp(len)).saturating_add(len);
                 let start = self.allocate(size.saturating_add(slack));
                 let object = start..start.saturating_add(size).saturating_add(slack);
-                edit.moved(self.bytes_mut(), old.as_ref(), default, object).ok_or_else(mismeasured)?;
+                edit.moved(self.bytes_mut(), old.as_ref(), default, object).ok_or_else(broken)?;
                 if let Some(old) = old
                     && kept > 0
                 {
@@ -373,9 +370,6 @@ impl<S: Storage> Session<S> {
 
     pub(crate) fn store_pointer(&mut self, slot: usize, pointer: usize) -> Result<()> {
         let width = self.width;
-        self.bytes_mut()
-            .get_mut(slot..)
-            .and_then(|slot| width.store(slot, pointer))
-            .ok_or_else(|| Error::new(Kind::Corrupt, "a slot is not in the buffer").at(slot))
+        self.bytes_mut().get_mut(slot..).and_then(|slot| width.store(slot, pointer)).ok_or_else(broken)
     }
 }

@@ -11,19 +11,20 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 use core::ops::Range;
 
+use super::anchor::Anchor;
 use super::found::{Found, Head, ToList};
-use super::link::Holder;
-use super::navigate::{Anchor, Navigator, Run, Spot};
+use super::measure::TOO_DEEP;
 use super::reserve::Need;
 use super::session::Session;
+use super::slack::fair_slack;
 use super::storage::Storage;
-use super::walk::fair_slack;
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, broken};
 use crate::read::decoder::too_deep;
+use crate::read::navigate::Holder;
+use crate::read::navigate::{Navigator, Run, Spot};
 use crate::schema::{BYTE, Item, Type};
-use crate::typed::encode::{TOO_DEEP, clamp, mismeasured};
-use crate::wire::varint;
 use crate::wire::width::{PointerWidth, Width};
+use crate::wire::{clamp, varint};
 
 /// Bytes behind new elements at a width, where so many levels are left.
 pub(crate) type HeapLen<'f> = dyn Fn(PointerWidth, u32) -> u64 + 'f;
@@ -174,24 +175,24 @@ impl<S: Storage> Session<S> {
                 let header_end = list.start.saturating_add(list.form);
                 bytes.copy_within(header_end..old_gap, header_end.saturating_add(slide));
             }
-            bytes.get_mut(new_gap..new_gap.saturating_add(gap)).ok_or_else(mismeasured)?.fill(0);
+            bytes.get_mut(new_gap..new_gap.saturating_add(gap)).ok_or_else(broken)?.fill(0);
             let header = bytes.get_mut(list.start..).unwrap_or_default();
-            varint::write_wide(list.head.header(total), form, header).ok_or_else(mismeasured)?;
+            varint::write_wide(list.head.header(total), form, header).ok_or_else(broken)?;
             return Ok(new_gap);
         }
         let (form, len, slack) = moved_len(total, stride, list.head, !is_stored);
         let object = self.allocate(len.saturating_add(slack));
         let bytes = self.bytes_mut();
-        let fresh = bytes.get_mut(object..object.saturating_add(len).saturating_add(slack)).ok_or_else(mismeasured)?;
+        let fresh = bytes.get_mut(object..object.saturating_add(len).saturating_add(slack)).ok_or_else(broken)?;
         fresh.fill(0);
-        let mut rest = varint::write_wide(list.head.header(total), form, fresh).ok_or_else(mismeasured)?;
+        let mut rest = varint::write_wide(list.head.header(total), form, fresh).ok_or_else(broken)?;
         if list.head.packs {
-            let (tag, after) = rest.split_first_mut().ok_or_else(mismeasured)?;
+            let (tag, after) = rest.split_first_mut().ok_or_else(broken)?;
             *tag = list.run.tag;
             rest = after;
         }
         if list.head.is_strided {
-            varint::write(clamp(stride), rest).ok_or_else(mismeasured)?;
+            varint::write(clamp(stride), rest).ok_or_else(broken)?;
         }
         let elements = object.saturating_add(len).saturating_sub(total.saturating_mul(stride));
         let new_gap = elements.saturating_add(before);
@@ -219,7 +220,7 @@ impl<S: Storage> Session<S> {
         let Run { start, stride, count, .. } = list.run;
         let last = runs.last().map_or(0, |run| run.end);
         if last > count {
-            return Err(crate::typed::list::no_element(last.saturating_sub(1), count));
+            return Err(crate::read::no_element(last.saturating_sub(1), count));
         }
         if runs.iter().all(Range::is_empty) {
             return Ok(());
@@ -247,7 +248,7 @@ impl<S: Storage> Session<S> {
         }
         bytes.get_mut(to..end).unwrap_or_default().fill(0xFF);
         let header = bytes.get_mut(list.start..).unwrap_or_default();
-        varint::write_wide(list.head.header(left), list.form, header).ok_or_else(mismeasured)?;
+        varint::write_wide(list.head.header(left), list.form, header).ok_or_else(broken)?;
         let buffer_len = self.bytes().len();
         self.waste.shrink(to.saturating_sub(list.start), to, end, buffer_len);
         for object in objects {
@@ -263,7 +264,7 @@ impl<S: Storage> Session<S> {
         let (spot, item) = list_at(anchor, &navigator)?;
         let (run, _) = navigator.elements(&spot, item)?;
         let element = |index: usize| {
-            let start = run.start_of(index).ok_or_else(|| crate::typed::list::no_element(index, run.count))?;
+            let start = run.start_of(index).ok_or_else(|| crate::read::no_element(index, run.count))?;
             Ok(start..start.saturating_add(run.stride))
         };
         let (a, b) = (element(a)?, element(b)?);
@@ -283,7 +284,7 @@ impl<S: Storage> Session<S> {
         let new = self.bytes_mut().get_mut(run.start..run.end()).unwrap_or_default();
         for (element, from) in new.chunks_exact_mut(run.stride.max(1)).zip(order) {
             let from = from.saturating_mul(run.stride);
-            element.copy_from_slice(crate::wire::slice(&old, from, run.stride).ok_or_else(mismeasured)?);
+            element.copy_from_slice(crate::wire::slice(&old, from, run.stride).ok_or_else(broken)?);
         }
         Ok(())
     }

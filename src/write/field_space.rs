@@ -7,11 +7,11 @@ use core::cell::RefCell;
 use core::fmt;
 
 use super::session::Session;
-use super::space::{ReadOnly, Space};
+use super::slack::{fair_slack, slack_after};
 use super::storage::Storage;
-use super::walk::{Trail, fair_slack, slack_after, visit_named};
 use crate::error::Result;
-use crate::typed::Vellum;
+use crate::read::walk::{Trail, visit_named};
+use crate::write::space::Space;
 
 /// Bytes of the objects of a field: a row of [`SpaceByField`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub struct FieldSpace {
     pub slack: usize,
 }
 
-/// What the bytes of a buffer are used for, field by field: [`space_by_field`] and
+/// What the bytes of a buffer are used for, field by field: [`space_by_field`](crate::space_by_field) and
 /// [`Record::space_by_field`](crate::Record::space_by_field) make it. Displayed, it is a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpaceByField {
@@ -58,33 +58,6 @@ impl fmt::Display for SpaceByField {
         }
         write!(f, "{}", self.total)
     }
-}
-
-/// Tells what the bytes of a buffer are used for, field by field.
-///
-/// A field's row has the objects behind it: a number that lies in the root record has none, and counts there. What lies in
-/// a field has rows of its own, down to `depth` names and `[]`; what lies deeper counts in the last of them. The keys of a
-/// map count with the map.
-///
-/// ```
-/// use vellum::Vellum;
-///
-/// #[derive(Vellum)]
-/// struct User { name: String, tags: Vec<String> }
-///
-/// let bytes = vellum::to_vec(&User { name: "Ada".into(), tags: vec!["math".into(), "logic".into()] })?;
-/// let space = vellum::space_by_field::<User>(&bytes, 2)?;
-/// let rows: Vec<_> = space.rows().iter().map(|row| (row.path.as_str(), row.objects, row.live)).collect();
-/// assert_eq!(rows, [("", 1, 4), ("name", 1, 4), ("tags", 1, 3), ("tags[]", 2, 11)]);
-/// assert_eq!(space.total(), vellum::space::<User>(&bytes)?);
-/// println!("{space}");
-/// # Ok::<(), vellum::Error>(())
-/// ```
-///
-/// # Errors
-/// As [`space`](crate::space).
-pub fn space_by_field<T: Vellum>(bytes: &[u8], depth: usize) -> Result<SpaceByField> {
-    Session::open_whole::<T>(ReadOnly(bytes))?.space_by_field(depth)
 }
 
 impl<S: Storage> Session<S> {

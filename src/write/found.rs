@@ -4,29 +4,22 @@
 //! parsed schema, and every anchor can be looked up in the schema step by step. The first two are short; the third also
 //! serves where they end, in lists that are not stored yet.
 
-use core::marker::PhantomData;
-
+use super::anchor::Anchor;
 use super::elements::list_at;
-use super::link::{Holder, Link};
-use super::navigate::{Anchor, Navigator, Run};
 use super::session::Session;
-use super::storage::Storage;
-use super::walk;
 use crate::error::Result;
 use crate::layout::Size;
-use crate::read::union::Packed;
-use crate::read::{Buf, Elements};
+use crate::read::navigate::Holder;
+use crate::read::navigate::{Navigator, Run};
+use crate::read::{Buf, Elements, no_element, walk};
 use crate::schema::MIXED;
-use crate::typed::Value;
-use crate::typed::encode::clamp;
-use crate::typed::list::{elements, measured, no_element};
-use crate::wire::varint;
+use crate::wire::{clamp, varint};
 
 /// A list and its pointer slot, as they lie in the buffer.
 pub(crate) struct Found {
     /// The pointer slot; of no bytes if the record is of an older revision.
     pub(super) slot: Holder,
-    pub(super) run: Run,
+    pub(crate) run: Run,
     /// Offset of the list object; 0 for none.
     pub(super) start: usize,
     /// Bytes of the count's varint.
@@ -150,53 +143,6 @@ impl Found {
         let elements = count.saturating_mul(self.run.stride);
         let head = form.saturating_add(usize::from(self.head.packs)).saturating_add(self.stride_form);
         (self.start.saturating_add(head).saturating_add(elements), form)
-    }
-}
-
-/// A typed cursor's list.
-pub(super) struct TypedList<'l, 'a, T> {
-    link: &'l Link<'a>,
-    /// The variant of the elements of a new list of unions.
-    tag: u8,
-    marker: PhantomData<fn() -> T>,
-}
-
-impl<'l, 'a, T> TypedList<'l, 'a, T> {
-    #[inline(always)]
-    pub(super) fn new(link: &'l Link<'a>) -> Self {
-        Self { link, tag: MIXED, marker: PhantomData }
-    }
-
-    /// The same, where a list that is not there yet will hold unions of one variant.
-    pub(super) fn of_variant(link: &'l Link<'a>, tag: u8) -> Self {
-        Self { link, tag, marker: PhantomData }
-    }
-}
-
-impl<S: Storage, T: Value> ToList<S> for TypedList<'_, '_, T> {
-    fn found(&self, session: &Session<S>) -> Result<Found> {
-        let slot = self.link.holder(session)?;
-        let record = session.record(slot)?;
-        let buf = record.buf();
-        let stored = match buf.follow(record.bytes(), Size::ZERO)? {
-            Some(object) => Some((object, measured::<T>(elements::<T, _>(buf, object)?)?)),
-            None => None,
-        };
-        let levels = self.link.levels();
-        if T::PACKS {
-            let tag = stored.map_or(self.tag, |(_, elements)| elements.tag);
-            let packed = T::packed(tag).unwrap_or(Packed::MIXED);
-            let Packed { size, ends, has_objects, .. } = packed;
-            let head = Head { is_map: false, packs: true, is_strided: !ends.is_empty() };
-            return Ok(Found::new(buf, slot, stored, Known { size, head, tag, levels, has_objects }));
-        }
-        let (size, has_objects) = (T::ELEMENT, T::HAS_OBJECTS);
-        let head = Head { is_map: false, packs: false, is_strided: !T::STRIDED.is_empty() };
-        Ok(Found::new(buf, slot, stored, Known { size, head, tag: MIXED, levels, has_objects }))
-    }
-
-    fn anchor(&self) -> &dyn Anchor {
-        self.link
     }
 }
 

@@ -11,30 +11,7 @@ use super::storage::Storage;
 use crate::error::Result;
 use crate::layout::Place;
 use crate::read::decoder::MAX_DEPTH;
-
-/// One step from a value to a value in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// The field of that index, in declaration order.
-    Field(u16),
-    /// The element of that index.
-    Element(usize),
-    /// The payload of the variant of that tag.
-    Payload(u8),
-    /// The value of an entry: the run of the map, and the entry in it.
-    Entry(u32, u32),
-    /// The value of a key, of which only its number in a path is known here.
-    Key(usize),
-    /// The same of a key that is part of the path.
-    Fixed(usize),
-}
-
-/// Bytes of a record: `size` of them from `pos` on. Of a list cursor: its pointer slot, `size` 0 if it is not stored.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Holder {
-    pub(crate) pos: usize,
-    pub(crate) size: usize,
-}
+use crate::read::navigate::{Holder, Step};
 
 /// Where a cursor stands, and how it got there.
 #[derive(Debug)]
@@ -53,13 +30,6 @@ pub struct Target<'a> {
     /// The record that holds the value's slot.
     pub(crate) holder: Holder,
     pub(crate) generation: u32,
-}
-
-impl Holder {
-    /// The bytes it is.
-    pub(crate) fn range(self) -> core::ops::Range<usize> {
-        self.pos..self.pos.saturating_add(self.size)
-    }
 }
 
 impl Target<'_> {
@@ -114,7 +84,7 @@ impl<'a> Link<'a> {
 
     /// Levels of nesting that are left at least below the elements of this list.
     #[inline]
-    pub(super) fn levels(&self) -> u32 {
+    pub(crate) fn levels(&self) -> u32 {
         // Each step on the way enters one object at most.
         let above = core::iter::successors(Some(self), |link| link.parent).count();
         MAX_DEPTH.saturating_sub(u32::try_from(above).unwrap_or(MAX_DEPTH))

@@ -10,22 +10,23 @@
 
 use core::ops::Range;
 
+use super::anchor::Anchor;
 use super::elements::{Gap, HeapLen};
 use super::found::{Found, Head, Known, ToList};
-use super::link::Holder;
-use super::navigate::{Anchor, Navigator};
 use super::reserve::Need;
 use super::session::Session;
+use super::slack::fair_slack;
 use super::storage::Storage;
-use super::walk::{self, fair_slack};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, broken};
 use crate::layout::Size;
 use crate::read::map::EntryShape;
+use crate::read::navigate::Holder;
+use crate::read::navigate::Navigator;
+use crate::read::walk;
 use crate::read::{Buf, Elements};
 use crate::schema::{MIXED, Type};
-use crate::typed::encode::{clamp, mismeasured};
-use crate::wire::varint;
 use crate::wire::width::{PointerWidth, Width};
+use crate::wire::{clamp, varint};
 
 /// Bytes of a header that holds every count, and of the number of blocks.
 const HEADER: usize = 5;
@@ -268,7 +269,7 @@ impl<S: Storage> Session<S> {
         let adds = is_split || !at.run.is_stored();
         self.widen_directory(&at, usize::from(adds))?;
         let at = map.at(self, number)?;
-        let Some(directory) = &at.directory else { return Err(mismeasured()) };
+        let Some(directory) = &at.directory else { return Err(broken()) };
         if !at.run.is_stored() {
             // A map whose blocks are all gone.
             let block = self.new_block(&at.run, 0..0)?;
@@ -286,7 +287,7 @@ impl<S: Storage> Session<S> {
         let bytes = self.bytes_mut();
         bytes.get_mut(from..run.end()).unwrap_or_default().fill(0xFF);
         let header = bytes.get_mut(at.run.start..).unwrap_or_default();
-        varint::write_wide(at.run.head.header(middle), at.run.form, header).ok_or_else(mismeasured)?;
+        varint::write_wide(at.run.head.header(middle), at.run.form, header).ok_or_else(broken)?;
         let len = self.bytes().len();
         self.waste.shrink(from.saturating_sub(at.run.start), from, run.end(), len);
         self.add_pointer(directory, number.saturating_add(1), block)?;
@@ -301,20 +302,20 @@ impl<S: Storage> Session<S> {
         let slack = width.saturating_mul(2);
         let start = self.allocate(len.saturating_add(slack));
         let object = start..start.saturating_add(len).saturating_add(slack);
-        let fresh = self.bytes_mut().get_mut(object).ok_or_else(mismeasured)?;
+        let fresh = self.bytes_mut().get_mut(object).ok_or_else(broken)?;
         fresh.fill(0xFF);
         let header = clamp(at.count.saturating_mul(2).saturating_add(1));
-        let rest = varint::write_wide(header, HEADER, fresh).ok_or_else(mismeasured)?;
-        varint::write_wide(1, BLOCKS, rest).ok_or_else(mismeasured)?;
+        let rest = varint::write_wide(header, HEADER, fresh).ok_or_else(broken)?;
+        varint::write_wide(1, BLOCKS, rest).ok_or_else(broken)?;
         self.store_pointer(start.saturating_add(HEADER).saturating_add(BLOCKS), at.run.start)?;
         let header = self.bytes_mut().get_mut(at.run.start..).unwrap_or_default();
-        varint::write_wide(clamp(at.run.run.count), at.run.form, header).ok_or_else(mismeasured)?;
+        varint::write_wide(clamp(at.run.run.count), at.run.form, header).ok_or_else(broken)?;
         self.store_pointer(at.slot.pos, start)
     }
 
     /// Makes sure that the directory can take `more` pointers, and the header one entry more.
     fn widen_directory(&mut self, at: &MapAt, more: usize) -> Result<()> {
-        let Some(directory) = &at.directory else { return Err(mismeasured()) };
+        let Some(directory) = &at.directory else { return Err(broken()) };
         let width = self.width.bytes();
         let end = directory.pointers.end.saturating_add(more.saturating_mul(width));
         let blocks = directory.blocks.saturating_add(more);
@@ -332,11 +333,11 @@ impl<S: Storage> Session<S> {
         let start = self.allocate(len.saturating_add(slack));
         let bytes = self.bytes_mut();
         let object = start..start.saturating_add(len).saturating_add(slack);
-        let fresh = bytes.get_mut(object).ok_or_else(mismeasured)?;
+        let fresh = bytes.get_mut(object).ok_or_else(broken)?;
         fresh.fill(0xFF);
         let header = clamp(at.count.saturating_mul(2).saturating_add(1));
-        let rest = varint::write_wide(header, HEADER, fresh).ok_or_else(mismeasured)?;
-        let rest = varint::write_wide(clamp(directory.blocks), BLOCKS, rest).ok_or_else(mismeasured)?;
+        let rest = varint::write_wide(header, HEADER, fresh).ok_or_else(broken)?;
+        let rest = varint::write_wide(clamp(directory.blocks), BLOCKS, rest).ok_or_else(broken)?;
         rest.get_mut(..blocks.saturating_mul(width)).unwrap_or_default().fill(0);
         bytes.copy_within(directory.pointers.clone(), start.saturating_add(head));
         self.store_pointer(at.slot.pos, start)?;
@@ -356,11 +357,11 @@ impl<S: Storage> Session<S> {
         let start = self.allocate(len.saturating_add(slack.saturating_mul(stride)));
         let object = start..start.saturating_add(len).saturating_add(slack.saturating_mul(stride));
         let bytes = self.bytes_mut();
-        let fresh = bytes.get_mut(object).ok_or_else(mismeasured)?;
+        let fresh = bytes.get_mut(object).ok_or_else(broken)?;
         fresh.fill(0xFF);
-        let rest = varint::write_wide(clamp(count), form, fresh).ok_or_else(mismeasured)?;
+        let rest = varint::write_wide(clamp(count), form, fresh).ok_or_else(broken)?;
         if run.head.is_strided {
-            varint::write(clamp(stride), rest).ok_or_else(mismeasured)?;
+            varint::write(clamp(stride), rest).ok_or_else(broken)?;
         }
         bytes.copy_within(entries, start.saturating_add(head));
         Ok(start)
@@ -374,8 +375,7 @@ impl<S: Storage> Session<S> {
         bytes.copy_within(at..directory.pointers.end, at.saturating_add(width));
         let blocks = directory.start.saturating_add(directory.header);
         let header = bytes.get_mut(blocks..).unwrap_or_default();
-        varint::write_wide(clamp(directory.blocks.saturating_add(1)), directory.form, header)
-            .ok_or_else(mismeasured)?;
+        varint::write_wide(clamp(directory.blocks.saturating_add(1)), directory.form, header).ok_or_else(broken)?;
         self.store_pointer(at, block)
     }
 
@@ -385,7 +385,7 @@ impl<S: Storage> Session<S> {
         let Some(directory) = &at.directory else { return Ok(()) };
         let value = clamp(count.saturating_mul(2).saturating_add(1));
         let header = self.bytes_mut().get_mut(directory.start..).unwrap_or_default();
-        varint::write_wide(value, directory.header, header).map(drop).ok_or_else(mismeasured)
+        varint::write_wide(value, directory.header, header).map(drop).ok_or_else(broken)
     }
 
     /// Removes an entry with everything it points to.
@@ -439,7 +439,7 @@ impl<S: Storage> Session<S> {
         let range = self.allocate_zeroed(stride_len.saturating_add(1));
         if stride_len > 0 {
             let rest = self.bytes_mut().get_mut(range.start.saturating_add(1)..).unwrap_or_default();
-            varint::write(clamp(stride), rest).ok_or_else(mismeasured)?;
+            varint::write(clamp(stride), rest).ok_or_else(broken)?;
         }
         let slot = anchor.spot(&self.navigator())?.slot(self.shift());
         self.store_pointer(slot, range.start)
@@ -456,7 +456,7 @@ impl<S: Storage> Session<S> {
         bytes.copy_within(pointer.saturating_add(width)..end, pointer);
         bytes.get_mut(end.saturating_sub(width)..end).unwrap_or_default().fill(0xFF);
         let header = bytes.get_mut(directory.start.saturating_add(directory.header)..).unwrap_or_default();
-        varint::write_wide(clamp(blocks), directory.form, header).ok_or_else(mismeasured)?;
+        varint::write_wide(clamp(blocks), directory.form, header).ok_or_else(broken)?;
         self.release(at.run.start..at.run.run.end());
         Ok(())
     }

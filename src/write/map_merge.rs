@@ -11,11 +11,10 @@ use core::ops::Range;
 
 use super::map::{MapAt, ToMap};
 use super::session::Session;
+use super::slack::slack_after;
 use super::storage::Storage;
-use super::walk::slack_after;
-use crate::error::Result;
-use crate::typed::encode::{clamp, mismeasured};
-use crate::wire::varint;
+use crate::error::{Result, broken};
+use crate::wire::{clamp, varint};
 
 impl<S: Storage> Session<S> {
     /// Puts the block of that number together with one beside it, if it can be; at most one of them.
@@ -68,7 +67,7 @@ impl<S: Storage> Session<S> {
         let bytes = self.bytes_mut();
         bytes.copy_within(from, to);
         let header = bytes.get_mut(a.run.start..).unwrap_or_default();
-        varint::write_wide(clamp(count), a.run.form, header).ok_or_else(mismeasured)?;
+        varint::write_wide(clamp(count), a.run.form, header).ok_or_else(broken)?;
         self.remove_block(map, lower.saturating_add(1))
     }
 }

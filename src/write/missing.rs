@@ -6,16 +6,18 @@
 
 use alloc::vec::Vec;
 
-use super::link::{Holder, Link, Step};
-use super::navigate::{Anchor, Navigator, Node};
+use super::anchor::Anchor;
+use super::link::Link;
 use super::reserve::Need;
 use super::session::Session;
 use super::storage::Storage;
 use crate::error::Result;
 use crate::layout::Size;
 use crate::read::decoder::{MAX_DEPTH, too_deep};
+use crate::read::navigate::{Holder, Step};
+use crate::read::navigate::{Navigator, Node};
 use crate::schema::{Payload, Type};
-use crate::typed::encode::object_len;
+use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
 
 /// A record that has to be made.

@@ -23,6 +23,7 @@
 //! Every edit plans and checks first; then [`Session::reserve`](session::Session) makes room, which either changes
 //! nothing or lays the same values out anew; after that nothing can fail, and the first byte is written.
 
+mod anchor;
 mod blob;
 mod compact;
 mod containers;
@@ -31,45 +32,32 @@ mod extents;
 mod field_space;
 mod found;
 mod link;
-mod list;
-mod list_many;
+mod many;
 pub(crate) mod map;
-mod map_edit;
 mod map_merge;
+pub(crate) mod measure;
 mod missing;
-mod navigate;
+mod range;
 pub(crate) mod reserve;
 pub(crate) mod rewrite;
-mod room;
 pub(crate) mod session;
-mod set_edit;
+pub(crate) mod slack;
 mod snapshot;
-mod space;
+pub(crate) mod space;
 mod storage;
-mod text;
 mod unions;
 mod value;
-mod walk;
 mod waste;
-mod workspace;
+pub(crate) mod workspace;
 
-pub use compact::compact;
-pub(crate) use elements::HeapLen;
-pub use field_space::{FieldSpace, SpaceByField, space_by_field};
+pub use crate::write::space::Space;
+pub(crate) use anchor::Anchor;
+pub(crate) use elements::{Gap, HeapLen};
+pub use field_space::{FieldSpace, SpaceByField};
 pub(crate) use found::{Found, Head, Known, ToList, look_up};
-pub(crate) use link::Holder;
-pub use link::{Link, Step, Target};
-pub use list::ListEdit;
-pub(crate) use list_many::{order_of, runs_without};
-pub use map_edit::MapEdit;
-pub(crate) use navigate::{Anchor, Navigator, Node, Spot};
+pub use link::{Link, Target};
+pub(crate) use many::{order_of, runs_without};
+pub(crate) use range::{byte_range, text_range};
 pub use session::{AsSession, Session};
-pub use set_edit::SetEdit;
-pub use space::{Space, space};
 pub use storage::Storage;
-pub use text::TextEdit;
-pub(crate) use text::{byte_range, text_range};
-pub(crate) use walk::{
-    Check, check_elements, check_map, check_objects, check_seen, check_slot, check_unknown, has_objects,
-};
 pub use workspace::Workspace;

@@ -4,17 +4,18 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::link::{Holder, Target};
-use super::navigate::Anchor;
+use super::anchor::Anchor;
+use super::link::Target;
 use super::rewrite::{self, Layout};
 use super::session::Session;
-use super::space::Space;
+use super::slack::slack_after;
 use super::storage::Storage;
-use super::walk::slack_after;
 use super::waste::{self, Waste};
 use crate::error::{Error, Kind, Result};
+use crate::read::navigate::Holder;
 use crate::wire::header::Header;
 use crate::wire::width::PointerWidth;
+use crate::write::space::Space;
 
 /// The room an edit needs in the buffer as it is.
 #[derive(Clone, Debug, Default)]
@@ -84,7 +85,7 @@ impl<S: Storage> Session<S> {
 
     /// Whether there is room at once: without a new layout, and without a look whether one pays.
     #[inline]
-    pub(super) fn has_room(&mut self, now: &Need) -> bool {
+    pub(crate) fn has_room(&mut self, now: &Need) -> bool {
         let appended = self.appended(now);
         let len = self.bytes().len();
         let end = (len as u64).max(now.growth.end as u64).saturating_add(appended);
@@ -100,7 +101,7 @@ impl<S: Storage> Session<S> {
 
     /// The length up to which the buffer has room at once for growth at its end, at least `len`.
     #[cold]
-    pub(super) fn room_up_to(&mut self, len: usize) -> usize {
+    pub(crate) fn room_up_to(&mut self, len: usize) -> usize {
         let more = len.saturating_add(len / 8).min(self.free_growth).max(len);
         if self.storage.reserve(more).is_ok() { more } else { len }
     }

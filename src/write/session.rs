@@ -1,15 +1,17 @@
 //! An open buffer: its storage, its header, its free space.
 
+use super::anchor::Anchor;
 use super::extents::Extents;
-use super::link::{Holder, Link, Target};
-use super::navigate::{Anchor, Navigator, Node};
+use super::link::{Link, Target};
 use super::storage::Storage;
 use super::waste::Waste;
 use crate::error::{Error, Kind, Result};
 use crate::layout::Place;
 use crate::read::Buf;
+use crate::read::navigate::Holder;
+use crate::read::navigate::{Navigator, Node};
+use crate::read::record::RecordBytes;
 use crate::schema::Schema;
-use crate::typed::record::RecordBytes;
 use crate::wire::header::Header;
 use crate::wire::width::{PointerWidth, Width};
 use crate::wire::{slice, slice_mut};
@@ -48,8 +50,8 @@ pub struct Session<S> {
     pub(crate) root: usize,
     pub(crate) root_size: usize,
     /// Changes whenever the buffer is laid out anew, so that cursors know to find their places again.
-    pub(super) generation: u32,
-    pub(super) free: Extents,
+    pub(crate) generation: u32,
+    pub(crate) free: Extents,
     pub(super) waste: Waste,
     /// Up to this length the buffer may grow without a look at its waste.
     pub(super) free_growth: usize,
@@ -158,37 +160,6 @@ impl<S> Session<S> {
 }
 
 impl<S: Storage> Session<S> {
-    /// Opens a buffer of the derived type `T`.
-    ///
-    /// # Errors
-    /// [`Kind::Corrupt`](crate::Kind::Corrupt) for an invalid header; [`Kind::Full`](crate::Kind::Full) for the bytes of a
-    /// [`Workspace`](crate::Workspace) in another storage, which would not keep their end.
-    #[inline]
-    pub fn open<T: crate::Vellum>(storage: S) -> Result<Self> {
-        // Before the session is made: it is many words long, and would be handed on through memory.
-        if Header::is_workspace(storage.bytes()) && !storage.keeps_layout() {
-            return Err(foreign_workspace());
-        }
-        Self::open_checked::<T>(storage)
-    }
-
-    /// The same for what is read, or replaced as a whole.
-    #[inline]
-    pub(super) fn open_whole<T: crate::Vellum>(storage: S) -> Result<Self> {
-        let is_workspace = Header::is_workspace(storage.bytes());
-        let mut session = Self::open_checked::<T>(storage)?;
-        session.is_workspace = is_workspace;
-        Ok(session)
-    }
-
-    #[inline(always)]
-    fn open_checked<T: crate::Vellum>(storage: S) -> Result<Self> {
-        let (buf, root) = Buf::open(storage.bytes(), T::ENDS)?;
-        let (len, width, root_size) = (buf.bytes.len(), buf.width.into(), root.len());
-        let root = buf.floor.wrapping_sub(root_size);
-        Ok(Self::from_parts(storage, len, SchemaSource::Derived(T::schema), width, root, root_size))
-    }
-
     /// Fails for a workspace in a storage that does not know of its end.
     #[inline(always)]
     pub(crate) fn check_editable(&self) -> Result<()> {
@@ -309,6 +280,6 @@ fn outside(holder: Holder) -> Error {
 
 #[cold]
 #[inline(never)]
-fn foreign_workspace() -> Error {
+pub(crate) fn foreign_workspace() -> Error {
     Error::new(Kind::Full, "the bytes are a workspace, which is edited through `Workspace::open`")
 }

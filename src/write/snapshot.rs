@@ -2,13 +2,12 @@
 
 use alloc::vec::Vec;
 
+use super::anchor::Anchor;
 use super::extents::Extents;
-use super::navigate::Anchor;
 use super::session::Session;
 use super::storage::Storage;
 use super::waste::Waste;
 use crate::error::Result;
-use crate::typed::Value;
 use crate::wire::header::Header;
 use crate::wire::width::PointerWidth;
 
@@ -25,41 +24,10 @@ pub(crate) struct Snapshot {
 }
 
 impl<S: Storage> Session<S> {
-    /// Whether writing a value at an anchor may fail when there is room, because something in it is converted to be stored:
-    /// a conversion may give another length the second time.
-    #[inline]
-    pub(super) fn may_convert<T: Value>(&self, anchor: &dyn Anchor) -> bool {
-        T::MAY_CONVERT && self.schema().converts() && self.is_converted(anchor)
-    }
-
     #[cold]
-    fn is_converted(&self, anchor: &dyn Anchor) -> bool {
+    pub(crate) fn is_converted(&self, anchor: &dyn Anchor) -> bool {
         let navigator = self.navigator();
         anchor.spot(&navigator).is_ok_and(|spot| navigator.schema.is_converted(spot.ty))
-    }
-
-    /// Writes a value at an anchor; where that may fail half way, so that a failure changes nothing.
-    #[inline]
-    pub(crate) fn write_whole<T: Value, R>(
-        &mut self,
-        anchor: &dyn Anchor,
-        edit: impl FnOnce(&mut Self) -> Result<R>,
-    ) -> Result<R> {
-        if !self.may_convert::<T>(anchor) {
-            return edit(self);
-        }
-        let before = self.snapshot();
-        let result = edit(self);
-        match result {
-            Ok(done) => {
-                self.keep(&before);
-                Ok(done)
-            }
-            Err(error) => {
-                self.restore(before)?;
-                Err(error)
-            }
-        }
     }
 
     /// The buffer as it is, to go back to. Until it is given back, by `keep` or by `restore`, the storage stays able to hold it.

@@ -3,14 +3,14 @@
 use core::fmt;
 use core::ops::Range;
 
-use super::navigate::Navigator;
 use super::session::Session;
+use super::slack::{fair_slack, slack_after};
 use super::storage::Storage;
-use super::walk::{fair_slack, slack_after, visit_all};
 use crate::error::Result;
-use crate::typed::Vellum;
+use crate::read::navigate::Navigator;
+use crate::read::walk::visit_all;
 
-/// What the bytes of a buffer are used for: [`space`] and [`Record::space`](crate::Record::space) make it.
+/// What the bytes of a buffer are used for: [`space`](crate::space) and [`Record::space`](crate::Record::space) make it.
 ///
 /// ```
 /// use vellum::{Record, Schema};
@@ -41,30 +41,8 @@ impl fmt::Display for Space {
     }
 }
 
-/// Tells what the bytes of a buffer are used for.
-///
-/// ```
-/// use vellum::Vellum;
-///
-/// #[derive(Vellum)]
-/// struct Note { title: String, text: String }
-///
-/// let mut bytes = vellum::to_vec(&Note { title: "a title".into(), text: "text".into() })?;
-/// assert_eq!(vellum::space::<Note>(&bytes)?.to_string(), "17 bytes: 17 live, 0 slack, 0 waste");
-/// Note::edit(&mut bytes)?.set_title("new")?; // the bytes left over stay the title's
-/// assert_eq!(vellum::space::<Note>(&bytes)?.to_string(), "17 bytes: 13 live, 2 slack, 2 waste");
-/// # Ok::<(), vellum::Error>(())
-/// ```
-///
-/// # Errors
-/// [`Kind::Corrupt`](crate::Kind::Corrupt) for invalid bytes; [`Kind::Newer`](crate::Kind::Newer) if the buffer holds data
-/// of a newer schema revision, whose objects cannot be told from free bytes.
-pub fn space<T: Vellum>(bytes: &[u8]) -> Result<Space> {
-    Session::open_whole::<T>(ReadOnly(bytes))?.space()
-}
-
 /// Bytes that are only read.
-pub(super) struct ReadOnly<'b>(pub(super) &'b [u8]);
+pub(crate) struct ReadOnly<'b>(pub(crate) &'b [u8]);
 
 impl Storage for ReadOnly<'_> {
     fn bytes(&self) -> &[u8] {

@@ -4,124 +4,38 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 use core::ops::Range;
 
-use super::elements::Gap;
-use super::link::{Holder, Target};
+use super::anchor::Anchor;
+use super::link::Target;
+use super::measure::{TOO_DEEP, unmeasured};
 use super::missing::record_len;
-use super::navigate::{Anchor, Spot};
 use super::reserve::Need;
 use super::session::Session;
 use super::storage::Storage;
-use super::walk;
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, broken};
 use crate::layout::{Place, Size};
-use crate::read::decoder::{Decoder, too_deep};
+use crate::read::decoder::too_deep;
+use crate::read::navigate::Holder;
+use crate::read::navigate::Spot;
+use crate::read::walk;
 use crate::schema::Type;
-use crate::typed::encode::{Heap, TOO_DEEP, clamp, mismeasured, refused, unmeasured};
-use crate::typed::flag::put_bit;
-use crate::typed::{Value, Vellum};
-use crate::wire::varint;
-use crate::wire::width::{PointerWidth, W1, W2, W4, Width};
+use crate::wire::bits::put_bit;
+use crate::wire::width::{PointerWidth, Width};
+use crate::wire::{clamp, varint};
 
 /// Writes into a record, and into new bytes that begin at an offset, at a width.
 pub(crate) type WriteSlot<'w> = dyn Fn(&mut [u8], &mut [u8], usize, PointerWidth) -> Result<()> + 'w;
 
-/// Calls a generic function with the width as a type.
-macro_rules! with_width {
-    ($width:expr, $W:ident => $call:expr) => {
-        match $width {
-            PointerWidth::One => {
-                type $W = W1;
-                $call
-            }
-            PointerWidth::Two => {
-                type $W = W2;
-                $call
-            }
-            PointerWidth::Four => {
-                type $W = W4;
-                $call
-            }
-        }
-    };
-}
-
-/// Bytes behind a new element of a list.
-pub(super) fn element_heap_len<T: Value>(value: &T::Set<'_>, width: PointerWidth, levels: u32) -> u64 {
-    with_width!(width, W => T::element_heap_len::<W>(value, levels))
-}
-
-/// The same of a packed list of unions.
-pub(super) fn packed_heap_len<T: Value>(value: &T::Set<'_>, width: PointerWidth, levels: u32) -> u64 {
-    with_width!(width, W => T::packed_heap_len::<W>(value, levels))
-}
-
-/// Writes an element of a packed list of unions into its gap.
-pub(super) fn write_packed<T: Value, S: Storage>(
-    session: &mut Session<S>,
-    gap: &Gap,
-    value: &T::Set<'_>,
-) -> Result<()> {
-    let width = session.width;
-    let (element, heap) = session.record_and_heap(gap.elements, &gap.heap)?;
-    with_width!(width, W => {
-        let mut heap = Heap::new(heap, gap.heap.start, W {});
-        T::write_packed::<W>(value, element, &mut heap)?;
-        heap.finish()
-    })
-}
-
-/// Bytes behind new elements of a list.
-pub(super) fn elements_heap_len<T: Value>(values: &[T], width: PointerWidth, levels: u32) -> u64 {
-    if !T::HAS_OBJECTS {
-        return 0;
-    }
-    values.iter().map(|value| element_heap_len::<T>(&value.as_set(), width, levels)).fold(0, u64::saturating_add)
-}
-
-/// Writes elements into their gap.
-pub(super) fn write_elements<T: Value, S: Storage>(session: &mut Session<S>, gap: &Gap, values: &[T]) -> Result<()> {
-    let width = session.width;
-    let (elements, heap) = session.record_and_heap(gap.elements, &gap.heap)?;
-    if T::write_numbers(values, elements) {
-        return Ok(());
-    }
-    let stride = elements.len().checked_div(values.len()).unwrap_or(1).max(1);
-    with_width!(width, W => {
-        let mut heap = Heap::new(heap, gap.heap.start, W {});
-        values
-            .iter()
-            .zip(elements.chunks_exact_mut(stride))
-            .try_for_each(|(value, element)| T::write_element::<W>(&value.as_set(), element, &mut heap))?;
-        heap.finish()
-    })
-}
-
-/// Writes an element into its gap.
-pub(super) fn write_element<T: Value, S: Storage>(
-    session: &mut Session<S>,
-    gap: &Gap,
-    value: &T::Set<'_>,
-) -> Result<()> {
-    let width = session.width;
-    let (element, heap) = session.record_and_heap(gap.elements, &gap.heap)?;
-    with_width!(width, W => {
-        let mut heap = Heap::new(heap, gap.heap.start, W {});
-        T::write_element::<W>(value, element, &mut heap)?;
-        heap.finish()
-    })
-}
-
 impl<S: Storage> Session<S> {
     /// A record and other bytes of the buffer, both to write.
-    fn record_and_heap(&mut self, holder: Holder, heap: &Range<usize>) -> Result<(&mut [u8], &mut [u8])> {
+    pub(crate) fn record_and_heap(&mut self, holder: Holder, heap: &Range<usize>) -> Result<(&mut [u8], &mut [u8])> {
         let record = holder.range();
         let bytes = self.bytes_mut();
         if heap.is_empty() {
-            return bytes.get_mut(record).map(|record| (record, &mut [][..])).ok_or_else(mismeasured);
+            return bytes.get_mut(record).map(|record| (record, &mut [][..])).ok_or_else(broken);
         }
         match bytes.get_disjoint_mut([record, heap.clone()]) {
             Ok([record, heap]) => Ok((record, heap)),
-            Err(_) => Err(mismeasured()),
+            Err(_) => Err(broken()),
         }
     }
 
@@ -136,7 +50,7 @@ impl<S: Storage> Session<S> {
     }
 
     /// Releases what the value at the target holds, and allocates and zeroes what its replacement needs.
-    fn make_room(
+    pub(crate) fn make_room(
         &mut self,
         target: &dyn Anchor,
         is_default: bool,
@@ -178,34 +92,6 @@ impl<S: Storage> Session<S> {
         Ok(Some((holder, self.allocate_zeroed(len))))
     }
 
-    /// Sets the whole value at `place` of the target's holder.
-    ///
-    /// # Errors
-    /// [`Kind::Full`] if the storage cannot hold it, [`Kind::Corrupt`] if what is there now is invalid,
-    /// [`Kind::Newer`] if it holds data of a newer revision.
-    #[doc(hidden)]
-    pub fn set_value<T: Value>(
-        &mut self,
-        target: &Target<'_>,
-        place: &Place,
-        value: &T::Set<'_>,
-        default: T::Default,
-        keep: bool,
-    ) -> Result<()> {
-        let heap = |width, levels| with_width!(width, W => T::heap_len::<W>(value, &default, keep, levels));
-        let is_default = !keep && T::is_default(value, &default);
-        self.write_whole::<T, _>(target, |session| {
-            session.set_slot(target, place, T::SLOT, is_default, &heap, &|record, heap, start, width| {
-                with_width!(width, W => {
-                    let mut heap = Heap::new(heap, start, W {});
-                    T::write::<W>(value, record, place, &default, keep, &mut heap)?;
-                    heap.finish()
-                })
-            })
-        })
-        .map_err(|error| refused::<T>(value, error))
-    }
-
     /// Replaces what the slot at `place` of the target's holder holds by what `write` writes: into the zeroed slot of the
     /// record, and into as many bytes, from an offset on, as `heap` says.
     pub(crate) fn set_slot(
@@ -238,40 +124,9 @@ impl<S: Storage> Session<S> {
         let head = varint::len(clamp(size));
         let object = self.allocate_zeroed(head.saturating_add(size));
         let start = object.start;
-        varint::write(clamp(size), self.bytes_mut().get_mut(object).unwrap_or_default()).ok_or_else(mismeasured)?;
+        varint::write(clamp(size), self.bytes_mut().get_mut(object).unwrap_or_default()).ok_or_else(broken)?;
         self.store_pointer(slot, start)?;
         Ok(Holder { pos: start.saturating_add(head), size })
-    }
-
-    /// Sets the struct that a list element is.
-    ///
-    /// # Errors
-    /// As [`Session::set_value`].
-    #[doc(hidden)]
-    pub fn set_element_value<T: Vellum>(&mut self, target: &Target<'_>, value: &T::Set<'_>) -> Result<()> {
-        self.write_whole::<T, _>(target, |session| session.put_element_value::<T>(target, value))
-    }
-
-    fn put_element_value<T: Vellum>(&mut self, target: &Target<'_>, value: &T::Set<'_>) -> Result<()> {
-        let size = <T as Value>::ELEMENT;
-        // Elements of an older revision become wider first.
-        let upgrade = target.holder.size < size.at(self.shift());
-        // One if a presence byte comes before the record.
-        let offset = target.holder.pos.saturating_sub(target.spot(&self.navigator())?.holder.pos);
-        let heap = |width, levels| with_width!(width, W => T::record_heap_len::<W>(value, levels));
-        let room = self.make_room(target, false, upgrade, &heap).map_err(|error| refused::<T>(value, error))?;
-        let Some((holder, range)) = room else { return Ok(()) };
-        let (width, size) = (self.width, size.at(self.shift()));
-        let record = Holder { pos: holder.pos.saturating_add(offset), size };
-        let (record, heap) = self.record_and_heap(record, &range)?;
-        record.fill(0);
-        with_width!(width, W => {
-            let mut heap = Heap::new(heap, range.start, W {});
-            T::write_record::<W>(value, record, &mut heap)?;
-            heap.finish()?;
-        });
-        self.settle();
-        Ok(())
     }
 
     /// Makes the value at an anchor its default, or absent, and releases everything behind it.
@@ -319,24 +174,12 @@ impl<S: Storage> Session<S> {
         let value_place = (*spot.ty == Type::Bool).then(|| spot.value_place(schema));
         self.guard(holder.range(), &[])?;
         let record = self.record_mut(holder)?;
-        put_bit(record, &place, shift, true).ok_or_else(mismeasured)?;
+        put_bit(record, &place, shift, true).ok_or_else(broken)?;
         if let Some(place) = value_place {
             put_bit(record, &place, shift, false);
         }
         crate::wire::slice_mut(record, place.slot.at(shift), size).unwrap_or_default().fill(0);
         Ok(())
-    }
-
-    /// Takes a value out of its place, which has its default then.
-    ///
-    /// # Errors
-    /// As [`Session::clear`].
-    #[doc(hidden)]
-    pub fn take<T: Value>(&mut self, target: &Target<'_>, place: &Place, default: T::Default) -> Result<T> {
-        let record = self.target(target)?;
-        let value = T::decode(record.bytes(), place, default, &mut Decoder::new(*record.buf()))?;
-        self.clear(target)?;
-        Ok(value)
     }
 
     /// As `clear_at`, for an edit cursor's target.

@@ -13,7 +13,7 @@
 
 use core::ops::Range;
 
-use super::walk::fair_slack;
+use super::slack::fair_slack;
 
 /// What a session knows of its waste.
 #[derive(Clone, Copy, Debug)]

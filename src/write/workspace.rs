@@ -12,15 +12,14 @@ use alloc::vec::Vec;
 use super::storage::Storage;
 use crate::error::{Error, Result};
 use crate::schema::Schema;
-use crate::typed::Vellum;
-use crate::typed::encode::{clamp, write_workspace};
+use crate::wire::clamp;
 use crate::wire::header::Header;
 use crate::wire::width::{PointerWidth, Width};
 
 /// A buffer in memory of fixed length, with room to grow in it.
 ///
 /// It is a [`Storage`]: `T::edit` and `Record::open` take it. Values never move because of an edit elsewhere: a workspace is
-/// not laid out anew until [`compact`](crate::compact) asks for it, after which it still is a workspace. The bytes can be read as they are, by [`Vellum::view`] or [`from_slice`](crate::from_slice); edited they are through
+/// not laid out anew until [`compact`](crate::compact) asks for it, after which it still is a workspace. The bytes can be read as they are, by [`Vellum::view`](crate::Vellum::view) or [`from_slice`](crate::from_slice); edited they are through
 /// a workspace only, since another storage would not keep their end: it refuses with [`Kind::Full`](crate::Kind::Full).
 ///
 /// ```
@@ -50,35 +49,12 @@ pub struct Workspace<B> {
 }
 
 /// The narrowest pointers that reach a whole memory.
-fn width_for(capacity: usize, least: PointerWidth) -> PointerWidth {
+pub(crate) fn width_for(capacity: usize, least: PointerWidth) -> PointerWidth {
     let reaches = |width: &PointerWidth| *width >= least && capacity as u64 <= width.max_len();
     PointerWidth::ALL.into_iter().find(reaches).unwrap_or(PointerWidth::Four)
 }
 
 impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
-    /// Writes a value to memory, and makes the rest of the memory free.
-    ///
-    /// ```
-    /// # use vellum::{Kind, Vellum, Workspace};
-    /// # #[derive(Vellum)] struct Log { lines: Vec<String> }
-    /// let log = Log { lines: vec!["first".into()] };
-    /// let mut memory = [0; 64];
-    /// assert!(Workspace::format(&mut memory, &log)?.len() < 64);
-    /// assert_eq!(vellum::from_slice::<Log>(&memory)?.lines, ["first"]);
-    /// assert_eq!(Workspace::format(&mut memory[..8], &log).err().unwrap().kind(), Kind::Full);
-    /// # Ok::<(), vellum::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`Kind::Full`](crate::Kind::Full) if the memory is too short, and as [`to_vec`](crate::to_vec); the memory is then
-    /// unchanged, or zeros where a conversion (`with`) gave another length when it was written.
-    pub fn format<T: Vellum>(mut memory: B, value: &T) -> Result<Self> {
-        let capacity = memory.as_ref().len();
-        let width = width_for(capacity, T::MIN_WIDTH);
-        let end = write_workspace(value, width, memory.as_mut())?;
-        Ok(Self::written(memory, end))
-    }
-
     /// Writes a record to memory in which every field has its default, and makes the rest of the memory free.
     ///
     /// ```
@@ -104,7 +80,7 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
         Ok(Self::written(memory, end))
     }
 
-    fn written(mut memory: B, end: usize) -> Self {
+    pub(crate) fn written(mut memory: B, end: usize) -> Self {
         memory.as_mut().get_mut(end..).unwrap_or_default().fill(0xFF);
         Self { memory, end, free: 0, is_marked: true }
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::hash::DefaultHasher;
 
-use vellum::{Record, Schema};
+use vellum::{Kind, Record, Schema, Vellum};
 
 /// What a thread has by default. Without optimisation, functions take some times what they take with it.
 const STACK: usize = if cfg!(debug_assertions) { 4 << 20 } else { 2 << 20 };
@@ -93,4 +93,50 @@ fn the_deepest_value_is_visited_on_a_small_stack() {
         record.compact().unwrap_err();
     };
     std::thread::Builder::new().stack_size(STACK).spawn(run).unwrap().join().unwrap();
+}
+
+#[derive(Vellum)]
+struct TooDeep {
+    cells: [[[[[[[[[u8; 1]; 1]; 1]; 1]; 1]; 1]; 1]; 1]; 1],
+    note: String,
+}
+
+#[test]
+fn a_derived_type_that_has_no_schema_says_so_wherever_one_is_needed() {
+    let schema = TooDeep::schema();
+    let mut bytes =
+        vellum::to_vec(&TooDeep { cells: [[[[[[[[[7; 1]; 1]; 1]; 1]; 1]; 1]; 1]; 1]; 1], note: "a".into() }).unwrap();
+    let before = bytes.clone();
+    let errors = [
+        schema.check().unwrap_err(),
+        schema.with_limits(vellum::Limits::new()).check().unwrap_err(),
+        schema.field::<str>("note").err().unwrap(),
+        schema.verify(&bytes).unwrap_err(),
+        TooDeep::verify(&bytes).unwrap_err(),
+        Record::open(schema, &bytes[..]).unwrap().root().unwrap_err(),
+        Record::open(schema, &bytes[..]).unwrap().get_path::<str>("note").unwrap_err(),
+        Record::open(schema, bytes.clone()).unwrap().set("note", "b").unwrap_err(),
+        Record::open(schema, bytes.clone()).unwrap().compact().unwrap_err(),
+        vellum::content_eq::<TooDeep>(&bytes, &before).unwrap_err(),
+        vellum::content_hash::<TooDeep>(&bytes, &mut DefaultHasher::new()).unwrap_err(),
+        vellum::space::<TooDeep>(&bytes).unwrap_err(),
+        vellum::compact::<TooDeep>(&mut bytes).unwrap_err(),
+        TooDeep::edit(&mut bytes).unwrap().set_note(&"long".repeat(100)).unwrap_err(),
+    ];
+    for error in errors {
+        assert_eq!(error.kind(), Kind::Schema, "{error}");
+        assert!(error.to_string().contains("more than 8 levels inline"), "{error}");
+    }
+    let json = serde_json::from_str::<serde_json::Value>(r#"{"note": "b"}"#).unwrap();
+    let error = serde::de::DeserializeSeed::deserialize(schema, json).unwrap_err();
+    assert!(error.to_string().contains("more than 8 levels inline"), "{error}");
+    assert_eq!(bytes, before);
+}
+
+#[test]
+fn a_derived_type_that_has_no_schema_is_still_written_and_read() {
+    let value = TooDeep { cells: [[[[[[[[[7; 1]; 1]; 1]; 1]; 1]; 1]; 1]; 1]; 1], note: "a".into() };
+    let bytes = vellum::to_vec(&value).unwrap();
+    let read = vellum::from_slice::<TooDeep>(&bytes).unwrap();
+    assert_eq!((read.cells, &*read.note), (value.cells, "a"));
 }

@@ -1,5 +1,6 @@
 //! The schema text: every rule broken once, and the round trip.
 
+use vellum::schema::Type;
 use vellum::{Kind, Schema};
 
 /// The text must be refused with this message at the place of the first `@`, which is taken out.
@@ -140,4 +141,22 @@ fn mangled_text_is_refused_or_accepted_in_order() {
             assert_eq!(Schema::parse(&schema.to_string()).unwrap(), schema, "{mangled}");
         }
     }
+}
+
+#[test]
+fn numbers_of_types_name_nothing_in_another_schema() {
+    let text = "enum E { a } union U { a: u8 } struct S { x: u8 } struct R { e: E, u: U, s: list<S> } root R;";
+    let (schema, other) = (Schema::parse(text).unwrap(), Schema::parse(text).unwrap());
+    let strict = schema.with_limits(vellum::Limits::new());
+    let [e, u, s] = schema.root().fields() else { unreachable!() };
+    let (Type::Enum(e_id), Type::Union(u_id), Type::List(list)) = (e.ty(), u.ty(), s.ty()) else { unreachable!() };
+    let Type::Struct(s_id) = list.element() else { unreachable!() };
+    for own in [&schema, &strict] {
+        assert_eq!(own.get_enum(*e_id).unwrap().name(), "E");
+        assert_eq!(own.get_union(*u_id).unwrap().name(), "U");
+        assert_eq!(own.get_struct(*s_id).unwrap().name(), "S");
+        assert_eq!(own.type_text(s.ty()), "list<S>");
+    }
+    assert!(other.get_enum(*e_id).is_none() && other.get_union(*u_id).is_none() && other.get_struct(*s_id).is_none());
+    assert_eq!([e, u, s].map(|field| other.type_text(field.ty())), ["?", "?", "list<?>"]);
 }

@@ -9,12 +9,11 @@ use crate::error::Result;
 use crate::layout::Place;
 use crate::read::cursor::no_field;
 use crate::read::decoder::too_deep;
+use crate::read::navigate::Step;
+use crate::read::walk::has_objects;
 use crate::record::hops::{Hop, HopKind};
 use crate::record::written::{Written, split_key};
-use crate::schema::{Default, Entry, Item, Payload, Scalar, Schema, StructId, Type, UnionId, UnionVariant};
-use crate::typed::scalar::Scalar as _;
-use crate::value::{Ulid, Uuid};
-use crate::write::{Step, has_objects};
+use crate::schema::{Default, Entry, Item, Payload, Schema, StructId, Type, UnionId, UnionVariant};
 
 /// The most steps of a path: as many as objects can be nested, each with a payload and all that can lie inline in it.
 const MAX_STEPS: usize = 640;
@@ -23,6 +22,7 @@ impl Path {
     /// Resolves a path; also gives the indices written in it. With `as_list` the path names a list and stands for its
     /// elements.
     pub(in crate::record) fn parse(schema: &Schema, text: &str, as_list: bool) -> Result<(Self, Vec<Written>)> {
+        schema.check()?;
         let root = Leaf {
             ty: Type::Struct(schema.root_id()),
             optional: false,
@@ -304,15 +304,9 @@ impl Path {
         };
         match map.key() {
             Type::Bool => text.parse().ok().map(Written::Bool),
-            Type::Scalar(Scalar::Uuid) => text.parse::<Uuid>().ok().map(|id| Written::Word(Scalar::Uuid, id.to_word())),
-            Type::Scalar(Scalar::Ulid) => text.parse::<Ulid>().ok().map(|id| Written::Word(Scalar::Ulid, id.to_word())),
-            Type::Scalar(Scalar::Char) => {
-                let c: char = text.parse().ok()?;
-                Some(Written::Word(Scalar::Char, u128::from(u32::from(c))))
-            }
             Type::Scalar(scalar) => match text.parse() {
-                Ok(value) if crate::value::key::word_of(*scalar, value).is_some() => Some(Written::Integer(value)),
-                _ => crate::schema::parse_word(*scalar, text).map(|word| Written::Word(*scalar, word)),
+                Ok(value) if scalar.word_of_integer(value).is_some() => Some(Written::Integer(value)),
+                _ => scalar.parse_key(text).map(|word| Written::Word(*scalar, word)),
             },
             // A number is none of the names: those begin with a letter.
             Type::Enum(id) if schema.enumeration(*id).number(text).is_none() => {

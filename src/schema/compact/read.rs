@@ -15,16 +15,16 @@ use super::super::draft::{
 };
 use super::super::key::DraftKeyPart;
 use super::super::lexer::{Span, is_name};
-use super::super::literal::is_word_of;
 use super::super::model::Schema;
 use super::super::parser::{parse_key, parse_rules};
 use super::super::rules::Rules;
 use super::super::types::Scalar;
 use super::{
-    ANY, ARRAY, BOOL, BYTES, DECIMAL, DECIMAL_128, DEFAULT, FROZEN, HAS_DOCS, KEY, LIST, MAP, NAMED, NONE, OPEN,
-    OPTIONAL, REPR_SHIFT, RULES, SCALARS, SET, SINCE, STRING, TEXT, TUPLE, VERSION, WIDTH_MASK,
+    ANY, ARRAY, BOOL, BYTES, DEFAULT, FROZEN, HAS_DOCS, KEY, LIST, MAP, NAMED, NONE, OPEN, OPTIONAL, REPR_SHIFT, RULES,
+    SET, SINCE, STRING, TEXT, TUPLE, VERSION, WIDTH_MASK,
 };
 use crate::error::{Error, Kind, Result};
+use crate::scalar::Found;
 use crate::wire::varint;
 use crate::wire::width::PointerWidth;
 
@@ -293,7 +293,7 @@ impl<'b> Reader<'b> {
         let word = bytes.get_mut(..blob.len()).map(|bytes| bytes.copy_from_slice(blob));
         let word = word.map(|()| u128::from_le_bytes(bytes)).filter(|word| match ty {
             DraftType::Bool => *word <= 1,
-            DraftType::Scalar(scalar) => is_word_of(*scalar, *word),
+            DraftType::Scalar(scalar) => scalar.holds(*word),
             DraftType::Named(_) => true,
             _ => false,
         });
@@ -352,11 +352,11 @@ impl<'b> Reader<'b> {
             }
             TUPLE => self.tuple(below)?,
             TEXT => DraftType::Text(self.varint()?),
-            DECIMAL => DraftType::Scalar(Scalar::Decimal(self.scale(Scalar::MAX_SCALE)?)),
-            DECIMAL_128 => DraftType::Scalar(Scalar::Decimal128(self.scale(Scalar::MAX_SCALE_128)?)),
-            code => match SCALARS.into_iter().find(|(known, _)| *known == code) {
-                Some((_, scalar)) => DraftType::Scalar(scalar),
-                None => return Err(Error::corrupt(position, "an unknown type")),
+            code => match Scalar::of_code(code) {
+                Some(Found::Whole(scalar)) => DraftType::Scalar(scalar),
+                Some(Found::Scale(of_scale, max)) => DraftType::Scalar(of_scale(self.scale(max)?)),
+                // Each unit has a code of its own.
+                Some(Found::Unit) | None => return Err(Error::corrupt(position, "an unknown type")),
             },
         };
         Ok((ty, code & OPTIONAL != 0))

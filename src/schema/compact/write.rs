@@ -9,8 +9,8 @@ use super::super::key::key_text;
 use super::super::model::Schema;
 use super::super::types::{Default, Scalar, Type};
 use super::{
-    ANY, ARRAY, BOOL, BYTES, DECIMAL, DECIMAL_128, DEFAULT, FROZEN, HAS_DOCS, KEY, LIST, MAP, NAMED, NONE, OPEN,
-    OPTIONAL, REPR_SHIFT, RULES, SCALARS, SET, SINCE, STRING, TEXT, TUPLE, VERSION,
+    ANY, ARRAY, BOOL, BYTES, DEFAULT, FROZEN, HAS_DOCS, KEY, LIST, MAP, NAMED, NONE, OPEN, OPTIONAL, REPR_SHIFT, RULES,
+    SET, SINCE, STRING, TEXT, TUPLE, VERSION,
 };
 use crate::wire::varint;
 
@@ -231,14 +231,7 @@ impl<'s> Writer<'s> {
     }
 
     fn scalar(&mut self, scalar: Scalar, mark: u8) {
-        match scalar {
-            Scalar::Decimal(scale) => self.out.extend([DECIMAL | mark, scale]),
-            Scalar::Decimal128(scale) => self.out.extend([DECIMAL_128 | mark, scale]),
-            // The table has every scalar without a number of its own.
-            _ => {
-                let known = SCALARS.into_iter().find(|(_, known)| *known == scalar);
-                self.out.push(known.map_or(NONE, |(code, _)| code) | mark);
-            }
-        }
+        self.out.push(scalar.row().code | mark);
+        self.out.extend(scalar.scale());
     }
 }

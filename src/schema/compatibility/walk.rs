@@ -22,9 +22,9 @@ const MAX_STEPS: usize = 32;
 /// Two definitions at one place: the new one, then the old one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Pair {
-    Enum(u32, u32),
-    Union(u32, u32),
-    Struct(u32, u32),
+    Enum(EnumId, EnumId),
+    Union(UnionId, UnionId),
+    Struct(StructId, StructId),
 }
 
 /// A place in the new schema: an index into the steps.
@@ -49,7 +49,7 @@ pub(super) fn compare(new: &Schema, old: &Schema) -> Vec<Difference> {
     }
     let mut walk = Walk::start(new, old, new.root().name());
     walk.root();
-    walk.follow(Pair::Struct(new.root_id().0, old.root_id().0), Place(0));
+    walk.follow(Pair::Struct(new.root_id(), old.root_id()), Place(0));
     walk.finish();
     walk.unused();
     walk.found
@@ -105,13 +105,13 @@ impl<'s> Walk<'s> {
             }
             match pair {
                 Pair::Enum(new, old) => {
-                    self.enums(self.new.enumeration(EnumId(new)), self.old.enumeration(EnumId(old)), place);
+                    self.enums(self.new.enumeration(new), self.old.enumeration(old), place);
                 }
                 Pair::Union(new, old) => {
-                    self.unions(self.new.union(UnionId(new)), self.old.union(UnionId(old)), place);
+                    self.unions(self.new.union(new), self.old.union(old), place);
                 }
                 Pair::Struct(new, old) => {
-                    self.structs(self.new.structure(StructId(new)), self.old.structure(StructId(old)), place);
+                    self.structs(self.new.structure(new), self.old.structure(old), place);
                 }
             }
         }
@@ -159,9 +159,9 @@ impl<'s> Walk<'s> {
         match (new, old) {
             (Type::Bool, Type::Bool) | (Type::String, Type::String) | (Type::Bytes, Type::Bytes) => return true,
             (Type::Scalar(new), Type::Scalar(old)) if new == old => return true,
-            (Type::Enum(new), Type::Enum(old)) => self.follow(Pair::Enum(new.0, old.0), place),
-            (Type::Union(new), Type::Union(old)) => self.follow(Pair::Union(new.0, old.0), place),
-            (Type::Struct(new), Type::Struct(old)) => self.follow(Pair::Struct(new.0, old.0), place),
+            (Type::Enum(new), Type::Enum(old)) => self.follow(Pair::Enum(*new, *old), place),
+            (Type::Union(new), Type::Union(old)) => self.follow(Pair::Union(*new, *old), place),
+            (Type::Struct(new), Type::Struct(old)) => self.follow(Pair::Struct(*new, *old), place),
             (Type::List(new), Type::List(old)) => {
                 let place = self.step(place, "[]".to_owned());
                 self.optional(new.optional(), old.optional(), place);

@@ -6,6 +6,7 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use super::Parser;
+use crate::scalar::Found;
 use crate::schema::draft::{DraftType, Fault, MAX_NESTING, builtin, tuple};
 use crate::schema::foreign;
 use crate::schema::lexer::Span;
@@ -51,10 +52,12 @@ impl Parser<'_> {
                 DraftType::Text(len)
             });
         }
-        if matches!(&*name, "decimal" | "decimal128" | "timestamp") {
-            return self.parameter(&name).map(DraftType::Scalar);
+        match Scalar::of_name(&name) {
+            Some(Found::Whole(scalar)) => Ok(DraftType::Scalar(scalar)),
+            Some(Found::Unit) => self.unit().map(DraftType::Scalar),
+            Some(Found::Scale(of_scale, max)) => self.scale(&name, max).map(|scale| DraftType::Scalar(of_scale(scale))),
+            None => Ok(builtin(&name).unwrap_or(DraftType::Named(name))),
         }
-        Ok(builtin(&name).unwrap_or(DraftType::Named(name)))
     }
 
     /// What stands between `<` and `>`.
@@ -85,28 +88,28 @@ impl Parser<'_> {
         })
     }
 
-    /// The parameter of a scalar type that has one.
-    fn parameter(&mut self, name: &str) -> Result<Scalar, Fault> {
-        if name == "timestamp" {
-            if !self.take('(')? {
-                return Ok(Scalar::Timestamp(TimeUnit::Millis));
-            }
-            let span = self.span;
-            let (unit, _) = self.name("s, ms, us or ns")?;
-            let Some(unit) = TimeUnit::of(&unit) else {
-                return Err(Fault { message: "the unit of a timestamp is s, ms, us or ns".to_owned(), span });
-            };
-            self.mark(')')?;
-            return Ok(Scalar::Timestamp(unit));
+    /// A timestamp, behind its name.
+    fn unit(&mut self) -> Result<Scalar, Fault> {
+        if !self.take('(')? {
+            return Ok(Scalar::Timestamp(TimeUnit::Millis));
         }
+        let span = self.span;
+        let (unit, _) = self.name("s, ms, us or ns")?;
+        let Some(unit) = TimeUnit::of(&unit) else {
+            return Err(Fault { message: "the unit of a timestamp is s, ms, us or ns".to_owned(), span });
+        };
+        self.mark(')')?;
+        Ok(Scalar::Timestamp(unit))
+    }
+
+    /// The scale of a decimal, behind its name.
+    fn scale(&mut self, name: &str, max: u8) -> Result<u8, Fault> {
         self.mark('(')?;
         let span = self.span;
         let scale = self.integer("the digits behind the point")?;
         self.mark(')')?;
-        let max = if name == "decimal" { Scalar::MAX_SCALE } else { Scalar::MAX_SCALE_128 };
         match u8::try_from(scale) {
-            Ok(scale) if scale <= max && name == "decimal" => Ok(Scalar::Decimal(scale)),
-            Ok(scale) if scale <= max => Ok(Scalar::Decimal128(scale)),
+            Ok(scale) if scale <= max => Ok(scale),
             _ => Err(Fault { message: format!("a {name} has at most {max} digits behind the point"), span }),
         }
     }

@@ -1,13 +1,12 @@
 //! What canonical bytes do not store: values that are their defaults, however they came to be stored.
 
-use super::super::navigate::Navigator;
 use crate::error::Result;
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
+use crate::read::navigate::Navigator;
 use crate::schema::{Default, Item, Payload, Schema, StructId, Type, UnionId};
-use crate::typed::flag::bit;
-use crate::typed::record::inline;
-use crate::wire::varint;
+use crate::wire::bits::bit;
+use crate::wire::{slice_or_empty, varint};
 
 pub(super) fn is_default_blob(content: &[u8], default: &Default) -> bool {
     match default {
@@ -58,7 +57,7 @@ impl DefaultCheck<'_> {
     fn value(&mut self, record: &[u8], place: &Place, ty: &Type, optional: bool, default: &Default) -> Result<bool> {
         let (schema, shift) = (self.schema, self.decoder.shift());
         let slot = place.slot.at(shift);
-        let zero = |size: usize| inline(record, slot, size).iter().all(|byte| *byte == 0);
+        let zero = |size: usize| slice_or_empty(record, slot, size).iter().all(|byte| *byte == 0);
         if optional && !schema.is_nullable(ty) {
             return Ok(!bit(record, place, shift));
         }
@@ -68,13 +67,13 @@ impl DefaultCheck<'_> {
             Type::Text(len) => return Ok(zero(*len as usize)),
             Type::Enum(id) => return Ok(zero(schema.enumeration(*id).repr().size() as usize)),
             Type::Struct(id) if schema.structure(*id).is_frozen() => {
-                return self.record(inline(record, slot, schema.structure(*id).size().at(shift)), *id);
+                return self.record(slice_or_empty(record, slot, schema.structure(*id).size().at(shift)), *id);
             }
             Type::Union(id) => return self.union(record, place, *id),
             Type::Array(array) => {
                 let item = &*array.0;
                 let stride = item.size.at(shift);
-                let elements = inline(record, slot, stride.saturating_mul(array.len()));
+                let elements = slice_or_empty(record, slot, stride.saturating_mul(array.len()));
                 for element in elements.chunks_exact(stride.max(1)) {
                     if !self.item(element, item)? {
                         return Ok(false);
@@ -104,7 +103,7 @@ impl DefaultCheck<'_> {
 
     fn union(&mut self, record: &[u8], place: &Place, id: UnionId) -> Result<bool> {
         let shift = self.decoder.shift();
-        let slot = inline(record, place.slot.at(shift), Size::UNION.at(shift));
+        let slot = slice_or_empty(record, place.slot.at(shift), Size::UNION.at(shift));
         if slot.iter().all(|byte| *byte == 0) {
             return Ok(true);
         }

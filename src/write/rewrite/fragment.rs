@@ -9,14 +9,13 @@
 
 use alloc::vec::Vec;
 
-use super::super::link::Holder;
-use super::super::navigate::Navigator;
 use super::{Layout, Rewriter, Stop};
 use crate::error::{Error, Kind, Result};
 use crate::read::cursor::Slot;
 use crate::read::decoder::{Decoder, MAX_DEPTH};
+use crate::read::navigate::{Holder, Navigator};
+use crate::read::value::{Packed, Part};
 use crate::schema::{Default, MIXED, Schema, Type};
-use crate::whole::part::{Packed, Part};
 use crate::wire::width::{PointerWidth, Width};
 
 /// Where a fragment goes.

@@ -17,19 +17,18 @@ mod union;
 use default::{is_default, is_default_blob};
 pub(crate) use fragment::{Shift, fragment};
 
-use super::navigate::Navigator;
-use super::walk::{check_seen, fair_slack, slack_after};
-use crate::error::{Error, Result};
+use super::slack::{fair_slack, slack_after};
+use crate::error::{Error, Result, broken};
 use crate::layout::Place;
 use crate::limits::too_many;
 use crate::read::decoder::Decoder;
+use crate::read::navigate::Navigator;
+use crate::read::walk::check_seen;
 use crate::schema::{Default, Field, Item, Schema, StructId, Type};
-use crate::typed::encode::clamp;
-use crate::typed::flag::{bit, put_bit};
-use crate::typed::record::inline;
+use crate::wire::bits::{bit, put_bit};
 use crate::wire::header::Header;
-use crate::wire::varint;
 use crate::wire::width::{PointerWidth, Width};
+use crate::wire::{clamp, slice_or_empty, varint};
 
 /// What a layout is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,7 +108,7 @@ pub(crate) fn workspace(navigator: &Navigator<'_>, width: PointerWidth) -> Resul
     let mut content = Vec::with_capacity(len);
     content.resize(ahead, 0);
     content.extend_from_slice(&ordinary);
-    Header::write_workspace(width, clamp(len), 0, size, &mut content).ok_or_else(full)?;
+    Header::write_workspace(width, clamp(len), 0, size, &mut content).ok_or_else(broken)?;
     Ok(content)
 }
 
@@ -156,6 +155,7 @@ impl<'s> Rewriter<'s> {
 
     /// Lays out the whole buffer; `None` if the width is too narrow.
     fn finish(mut self) -> Result<Option<Vec<u8>>> {
+        self.navigator.schema.check()?;
         match self.root() {
             Ok(()) if self.out.len() as u64 <= self.width.max_len() => Ok(Some(self.out)),
             Ok(()) | Err(Stop::TooNarrow) => Ok(None),
@@ -286,7 +286,7 @@ impl<'s> Rewriter<'s> {
             }
             Type::Struct(id) if schema.structure(*id).is_frozen() => {
                 let size = schema.structure(*id).size().at(from_shift);
-                self.record(inline(record, place.slot.at(from_shift), size), *id, slot)
+                self.record(slice_or_empty(record, place.slot.at(from_shift), size), *id, slot)
             }
             Type::Text(len) => {
                 self.copy(record, place.slot.at(from_shift), *len, slot);
@@ -296,7 +296,7 @@ impl<'s> Rewriter<'s> {
             Type::Array(array) => {
                 let item = &*array.0;
                 let stride = item.size.at(from_shift);
-                let elements = inline(record, place.slot.at(from_shift), stride.saturating_mul(array.len()));
+                let elements = slice_or_empty(record, place.slot.at(from_shift), stride.saturating_mul(array.len()));
                 self.copies(elements, stride, item, slot)
             }
             Type::String | Type::Bytes => {

@@ -5,11 +5,11 @@ use super::{Layout, Rewriter, Stop};
 use crate::layout::{Place, Size};
 use crate::read::Elements;
 use crate::read::union::unknown_variant;
+use crate::read::walk::check_unknown;
 use crate::schema::{Item, MIXED, Payload, StructId, Type, UnionId, UnionVariant};
-use crate::typed::flag::{bit, put_bit};
-use crate::typed::record::inline;
+use crate::wire::bits::{bit, put_bit};
+use crate::wire::slice_or_empty;
 use crate::wire::width::Width;
-use crate::write::walk::check_unknown;
 
 /// Where a payload comes from.
 #[derive(Clone, Copy)]
@@ -32,7 +32,7 @@ impl<'s> Rewriter<'s> {
     /// Copies the union at a place to the slot at `slot` of the copy.
     pub(super) fn union(&mut self, record: &'s [u8], place: &Place, id: UnionId, slot: usize) -> Result<(), Stop> {
         let shift = self.decoder.shift();
-        let bytes = inline(record, place.slot.at(shift), Size::UNION.at(shift));
+        let bytes = slice_or_empty(record, place.slot.at(shift), Size::UNION.at(shift));
         let union = self.navigator.schema.union(id);
         let tag = bytes.first().copied().unwrap_or(0);
         if let Some(to) = self.out.get_mut(slot) {
@@ -147,7 +147,7 @@ impl<'s> Rewriter<'s> {
         let shift = self.decoder.shift();
         let word = match from {
             From::Slot(record, place) if size <= self.navigator.buf.width.bytes() => {
-                inline(record, place.payload().slot.at(shift), size)
+                slice_or_empty(record, place.payload().slot.at(shift), size)
             }
             _ => self.record_of(from, item)?.unwrap_or(&[]),
         };

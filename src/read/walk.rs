@@ -2,27 +2,26 @@
 
 use core::ops::Range;
 
-use super::link::Holder;
-use super::navigate::{Navigator, Spot};
+use super::cursor::Slot;
+use super::decoder::Decoder;
+use super::navigate::{Holder, Navigator, Spot};
+use super::order::check_ascending;
+use super::union::{no_variant, unknown_variant};
+use super::{Buf, Elements};
 use crate::error::{Error, Kind, Result};
 use crate::layout::{Place, Size};
 use crate::limits::{Cost, Meter};
-use crate::read::cursor::Slot;
-use crate::read::decoder::Decoder;
-use crate::read::order::check_ascending;
-use crate::read::union::{no_variant, unknown_variant};
-use crate::read::{Buf, Elements};
 use crate::schema::{
     Costs, Default, Entry, Field, Item, MIXED, Payload, Schema, Struct, StructId, Type, Union, UnionId, UnionVariant,
 };
-use crate::typed::flag::bit;
-use crate::typed::record::inline;
+use crate::wire::bits::bit;
+use crate::wire::slice_or_empty;
 
 /// Told the range of every object, parents before children.
-pub(super) type Visit<'v> = dyn FnMut(Range<usize>) + 'v;
+pub(crate) type Visit<'v> = dyn FnMut(Range<usize>) + 'v;
 
 /// Told where in the value a walk is.
-pub(super) trait Trail {
+pub(crate) trait Trail {
     /// The walk goes into a field or variant of that name, or into the elements of a list or the values of a map.
     fn enter(&self, name: Option<&str>);
     /// It comes back.
@@ -41,7 +40,7 @@ struct Walker<'w, 's> {
 }
 
 /// Visits every object behind the value at a spot.
-pub(super) fn visit_spot<'w>(navigator: &Navigator<'_>, spot: &Spot<'_>, visit: &'w mut Visit<'w>) -> Result<()> {
+pub(crate) fn visit_spot<'w>(navigator: &Navigator<'_>, spot: &Spot<'_>, visit: &'w mut Visit<'w>) -> Result<()> {
     let record = navigator.bytes(spot.holder);
     let mut walker = Walker::new(*navigator, visit);
     if let (Some(tag), Type::Union(id)) = (spot.packed, spot.ty) {
@@ -53,7 +52,7 @@ pub(super) fn visit_spot<'w>(navigator: &Navigator<'_>, spot: &Spot<'_>, visit: 
 }
 
 /// Visits every object behind some elements of a list.
-pub(super) fn visit_elements<'w>(
+pub(crate) fn visit_elements<'w>(
     navigator: &Navigator<'_>,
     elements: &[u8],
     stride: usize,
@@ -65,7 +64,7 @@ pub(super) fn visit_elements<'w>(
 }
 
 /// Visits every object behind some entries of a map.
-pub(super) fn visit_entries<'w>(
+pub(crate) fn visit_entries<'w>(
     navigator: &Navigator<'_>,
     entries: &[u8],
     stride: usize,
@@ -78,16 +77,17 @@ pub(super) fn visit_entries<'w>(
 }
 
 /// Visits every object of the buffer.
-pub(super) fn visit_all<'w>(navigator: &Navigator<'_>, visit: &'w mut Visit<'w>) -> Result<()> {
+pub(crate) fn visit_all<'w>(navigator: &Navigator<'_>, visit: &'w mut Visit<'w>) -> Result<()> {
     visit_named(navigator, visit, None)
 }
 
 /// The same, and tells where it is.
-pub(super) fn visit_named<'w>(
+pub(crate) fn visit_named<'w>(
     navigator: &Navigator<'_>,
     visit: &'w mut Visit<'w>,
     trail: Option<&'w dyn Trail>,
 ) -> Result<()> {
+    navigator.schema.check()?;
     let record = navigator.bytes(navigator.root);
     let mut walker = Walker { trail, ..Walker::new(*navigator, visit) };
     walker.record(record, navigator.schema.root_id())
@@ -238,7 +238,7 @@ impl<'s> Walker<'_, 's> {
                 return self.record(record.get(slot..).unwrap_or(&[]), *id);
             }
             if structure.is_frozen() {
-                return self.record(inline(record, slot, structure.size().at(shift)), *id);
+                return self.record(slice_or_empty(record, slot, structure.size().at(shift)), *id);
             }
         }
         match ty {
@@ -248,7 +248,7 @@ impl<'s> Walker<'_, 's> {
                 let item = &*array.0;
                 let stride = item.size.at(shift);
                 let len = stride.saturating_mul(array.len());
-                let elements = inline(record, place.slot.at(shift), len);
+                let elements = slice_or_empty(record, place.slot.at(shift), len);
                 if elements.is_empty() {
                     return self.pay(|costs| costs.default_item(schema, item).times(array.len()).level());
                 }
@@ -303,7 +303,7 @@ impl<'s> Walker<'_, 's> {
     fn union(&mut self, record: &[u8], place: &Place, id: UnionId) -> Result<()> {
         let buf = self.navigator.buf;
         let at = place.slot.at(buf.shift());
-        let slot = inline(record, at, Size::UNION.at(buf.shift()));
+        let slot = slice_or_empty(record, at, Size::UNION.at(buf.shift()));
         let schema = self.navigator.schema;
         let union = schema.union(id);
         let tag = slot.first().copied().unwrap_or(0);
@@ -478,23 +478,4 @@ pub(crate) fn check_seen(buf: &Buf<'_>, record: &[u8], structure: &Struct) -> Re
     }
     let message = alloc::format!("`{}` holds fields of a newer schema revision", structure.name());
     Err(Error::new(Kind::Newer, message).at(buf.position(record).saturating_add(known)))
-}
-
-/// The slack an object may keep: half its size, so that growth costs a constant share of it.
-pub(super) fn fair_slack(len: usize) -> usize {
-    len / 2
-}
-
-/// Whether all of these bytes are free.
-#[inline]
-pub(super) fn is_free(bytes: &[u8]) -> bool {
-    let (words, rest) = bytes.as_chunks();
-    words.iter().all(|word| u64::from_ne_bytes(*word) == u64::MAX) && rest.iter().all(|byte| *byte == 0xFF)
-}
-
-/// The free bytes that follow `end`, up to `most`.
-pub(super) fn slack_after(bytes: &[u8], end: usize, most: usize) -> usize {
-    let rest = bytes.get(end..).unwrap_or(&[]);
-    let rest = rest.get(..most).unwrap_or(rest);
-    rest.iter().position(|byte| *byte != 0xFF).unwrap_or(rest.len())
 }

@@ -14,16 +14,7 @@ use core::ops::Deref;
 use core::str::FromStr;
 
 use crate::error::{Error, Kind, Result};
-use crate::layout::{MAX_RECORD, Place, Size};
-use crate::read::cursor::trimmed;
-use crate::read::decoder::Decoder;
-use crate::typed::describe::{Described, Describer};
-use crate::typed::encode::{UNWRITABLE, mismeasured};
-use crate::typed::list::List;
-use crate::typed::record::{RecordBytes, inline};
-use crate::typed::{Heap, Value};
-use crate::wire::width::{StaticWidth, Width};
-use crate::write::{Link, Session, Step, Storage, Target};
+use crate::wire::trimmed;
 
 /// Text of at most `N` bytes that lies inline in its record: `string[N]` in schema text. `N` is 1 to 65,535.
 ///
@@ -74,11 +65,11 @@ impl<const N: usize> FixedStr<N> {
         core::str::from_utf8(trimmed(&self.0)).unwrap_or_default()
     }
 
-    fn fits(text: &str) -> bool {
+    pub(crate) fn fits(text: &str) -> bool {
         text.len() <= N && !text.ends_with('\0')
     }
 
-    fn check_fits(text: &str) -> Result<()> {
+    pub(crate) fn check_fits(text: &str) -> Result<()> {
         if Self::fits(text) { Ok(()) } else { Err(does_not_fit(N)) }
     }
 }
@@ -170,113 +161,5 @@ impl<const N: usize> fmt::Display for FixedStr<N> {
 impl<const N: usize> fmt::Debug for FixedStr<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self.as_str(), f)
-    }
-}
-
-impl<const N: usize> Value for FixedStr<N> {
-    const BITS: u32 = 0;
-    // A record of that many bytes is refused, where the struct is planned.
-    #[allow(clippy::cast_possible_truncation)]
-    const SLOT: Size = {
-        assert!(N > 0 && N <= MAX_RECORD, "a text of a fixed length has 1 to 65,535 bytes");
-        Size::bytes(N as u32)
-    };
-    const SORTABLE: bool = false;
-    // A setter takes any text.
-    const RULED: bool = true;
-    type Default = ();
-    const DEFAULT: () = ();
-    type Get<'a> = &'a str;
-    type GetList<'a> = List<'a, Self>;
-    type Set<'a> = &'a str;
-    type Cursor<'a, S: Storage + 'a> = &'a str;
-    type FieldCursor<'a, S: Storage + 'a> = Result<&'a str>;
-
-    fn describe(_: &mut Describer) -> Described {
-        Described::text(N)
-    }
-
-    #[inline(always)]
-    fn as_set(&self) -> &str {
-        self
-    }
-
-    fn check(value: &&str, _: u32) -> Result<()> {
-        Self::check_fits(value)
-    }
-
-    #[inline(always)]
-    fn is_default(value: &&str, (): &()) -> bool {
-        value.is_empty()
-    }
-
-    #[inline]
-    fn heap_len<W: StaticWidth>(value: &&str, (): &(), _: bool, _: u32) -> u64 {
-        if Self::fits(value) { 0 } else { UNWRITABLE }
-    }
-
-    #[inline]
-    fn write<W: StaticWidth>(
-        value: &&str,
-        record: &mut [u8],
-        place: &Place,
-        (): &(),
-        _: bool,
-        _: &mut Heap<'_, W>,
-    ) -> Result<()> {
-        // The slot is zeroed.
-        let text = crate::wire::slice_mut(record, place.slot.at(W::WIDTH.shift()), value.len().min(N));
-        text.filter(|text| text.len() == value.len()).ok_or_else(mismeasured)?.copy_from_slice(value.as_bytes());
-        Ok(())
-    }
-
-    #[inline]
-    fn get<'a>(record: &RecordBytes<'a>, place: &Place, (): ()) -> Result<&'a str> {
-        record.buf().text(trimmed(inline(record.bytes(), place.slot.at(record.shift()), N)))
-    }
-
-    #[inline]
-    fn decode<W: Width>(record: &[u8], place: &Place, (): (), decoder: &mut Decoder<'_, W>) -> Result<Self> {
-        let text = trimmed(inline(record, place.slot.at(decoder.shift()), N));
-        Self::try_from(decoder.buf.text(text)?)
-    }
-
-    #[inline]
-    fn set<S: Storage>(
-        session: &mut Session<S>,
-        target: Target<'_>,
-        place: &Place,
-        value: &&str,
-        (): (),
-        keep: bool,
-    ) -> Result<()> {
-        session.set_value::<Self>(&target, place, value, (), keep)
-    }
-
-    #[inline]
-    fn cursor<'a, S: Storage>(
-        session: &'a mut Session<S>,
-        target: Target<'a>,
-        place: &Place,
-        (): (),
-    ) -> Result<&'a str> {
-        Self::get(&session.target(&target)?, place, ())
-    }
-
-    #[inline]
-    fn field_cursor<'a, S: Storage>(
-        session: &'a mut Session<S>,
-        link: &'a Link<'a>,
-        step: Step,
-        place: &Place,
-        (): (),
-    ) -> Result<&'a str> {
-        let target = link.field(session, step)?;
-        Self::cursor(session, target, place, ())
-    }
-
-    #[inline(always)]
-    fn get_list(list: List<'_, Self>) -> List<'_, Self> {
-        list
     }
 }

@@ -1,10 +1,10 @@
 //! Places on Earth: latitude and longitude in degrees, as scaled integers.
 
-use super::field_type;
+use super::some_words;
 use crate::error::{Error, Kind};
 
 macro_rules! geo {
-    ($name:ident, $integer:ty, $word:ty, $scale:literal, $scalar:expr, $docs:literal) => {
+    ($name:ident, $integer:ty, $word:ty, $scale:literal, $docs:literal) => {
         #[doc = $docs]
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name {
@@ -58,8 +58,11 @@ macro_rules! geo {
             }
         }
 
-        field_type!(
-            [] $name, $word, $scalar, "a place is beyond a pole or the date line",
+        some_words!(
+            $name,
+            $word,
+            Self::ZERO,
+            Self { latitude: 90 * $scale, longitude: 180 * $scale },
             |this| {
                 let longitude = <$word>::from(this.longitude.cast_unsigned()).wrapping_shl(<$integer>::BITS);
                 <$word>::from(this.latitude.cast_unsigned()) | longitude
@@ -92,24 +95,15 @@ fn round(value: f64) -> f64 {
     clippy::cast_possible_wrap
 )]
 mod places {
-    use super::{field_type, outside, round};
+    use super::{outside, round, some_words};
     use crate::error::Result;
-    use crate::schema;
 
-    geo!(
-        Geo4,
-        i16,
-        u32,
-        100,
-        schema::Scalar::Geo4,
-        "A place to a hundredth of a degree, about a kilometre; four bytes."
-    );
+    geo!(Geo4, i16, u32, 100, "A place to a hundredth of a degree, about a kilometre; four bytes.");
     geo!(
         Geo8,
         i32,
         u64,
         10_000_000,
-        schema::Scalar::Geo8,
         "A place to a ten-millionth of a degree, about a centimetre; eight bytes.
 
 ```
@@ -126,7 +120,6 @@ assert!(Geo8::from_degrees(91.0, 0.0).is_err());
         i64,
         u128,
         1_000_000_000,
-        schema::Scalar::Geo16,
         "A place to a billionth of a degree, about a tenth of a millimetre; sixteen bytes."
     );
 }

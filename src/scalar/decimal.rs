@@ -2,8 +2,9 @@
 
 use core::fmt;
 
-use super::field_type;
-use crate::schema;
+use super::Scalar;
+use super::every_word;
+use crate::scalar::text::write_decimal;
 
 /// A number with `SCALE` digits behind the point: an `i64` that counts its smallest unit; eight bytes. In schema text
 /// `decimal(SCALE)`.
@@ -41,70 +42,34 @@ pub struct Decimal128<const SCALE: u8>(pub i128);
 
 impl<const SCALE: u8> Decimal<SCALE> {
     const ZERO: Self = {
-        assert!(SCALE <= schema::Scalar::MAX_SCALE, "a decimal has at most 18 digits behind the point");
+        assert!(SCALE <= Scalar::MAX_SCALE, "a decimal has at most 18 digits behind the point");
         Self(0)
     };
 }
 
 impl<const SCALE: u8> Decimal128<SCALE> {
     const ZERO: Self = {
-        assert!(SCALE <= schema::Scalar::MAX_SCALE_128, "a decimal128 has at most 38 digits behind the point");
+        assert!(SCALE <= Scalar::MAX_SCALE_128, "a decimal128 has at most 38 digits behind the point");
         Self(0)
     };
 }
 
-field_type!(
-    [const SCALE: u8] Decimal<SCALE>, u64, schema::Scalar::Decimal(SCALE), "",
-    |this| this.0.cast_unsigned(), |word| Some(Self(word.cast_signed()))
+every_word!(
+    [const SCALE: u8] Decimal<SCALE>, u64, Self::ZERO, |this| this.0.cast_unsigned(), |word| Self(word.cast_signed())
 );
-field_type!(
-    [const SCALE: u8] Decimal128<SCALE>, u128, schema::Scalar::Decimal128(SCALE), "",
-    |this| this.0.cast_unsigned(), |word| Some(Self(word.cast_signed()))
+every_word!(
+    [const SCALE: u8] Decimal128<SCALE>, u128, Self::ZERO, |this| this.0.cast_unsigned(), |word| Self(word.cast_signed())
 );
-
-/// Writes a mantissa with its point.
-pub(crate) fn write(f: &mut fmt::Formatter<'_>, mantissa: i128, scale: u8) -> fmt::Result {
-    let sign = if mantissa < 0 { "-" } else { "" };
-    // Scales are at most 38, and ten to that power fits.
-    let unit = 10u128.saturating_pow(u32::from(scale));
-    let magnitude = mantissa.unsigned_abs();
-    let (whole, part) = (magnitude.checked_div(unit).unwrap_or(0), magnitude.checked_rem(unit).unwrap_or(0));
-    if scale == 0 {
-        return write!(f, "{sign}{whole}");
-    }
-    write!(f, "{sign}{whole}.{part:0width$}", width = usize::from(scale))
-}
-
-/// The mantissa of a number as written; `None` if it is none, or has more digits behind the point than the scale.
-pub(crate) fn parse(text: &str, scale: u8) -> Option<i128> {
-    let (digits, is_negative) = text.strip_prefix('-').map_or((text, false), |digits| (digits, true));
-    let (whole, part) = match digits.split_once('.') {
-        Some((_, "")) => return None,
-        Some(parts) => parts,
-        None => (digits, ""),
-    };
-    let missing = u32::from(scale).checked_sub(u32::try_from(part.len()).ok()?)?;
-    let is_number = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
-    if whole.is_empty() || !is_number(whole) || !is_number(part) {
-        return None;
-    }
-    let part = if part.is_empty() { 0 } else { part.parse::<u128>().ok()? };
-    let unit = 10u128.checked_pow(u32::from(scale))?;
-    let magnitude = whole.parse::<u128>().ok()?.checked_mul(unit)?;
-    let magnitude = magnitude.checked_add(part.checked_mul(10u128.checked_pow(missing)?)?)?;
-    // The least number has no positive counterpart.
-    if is_negative { 0i128.checked_sub_unsigned(magnitude) } else { i128::try_from(magnitude).ok() }
-}
 
 impl<const SCALE: u8> fmt::Display for Decimal<SCALE> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write(f, i128::from(self.0), SCALE)
+        write_decimal(f, i128::from(self.0), SCALE)
     }
 }
 
 impl<const SCALE: u8> fmt::Display for Decimal128<SCALE> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write(f, self.0, SCALE)
+        write_decimal(f, self.0, SCALE)
     }
 }
 
@@ -165,6 +130,7 @@ mod with_rust_decimal {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scalar::text::parse_decimal as parse;
     use alloc::string::ToString;
 
     #[test]

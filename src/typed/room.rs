@@ -7,20 +7,19 @@
 //! A cursor keeps what it found, so that the next push looks at nothing but the new element. Whatever else the cursor
 //! does makes it forget.
 
-use super::elements::Gap;
-use super::link::{Holder, Link};
-use super::reserve::Need;
-use super::session::Session;
-use super::storage::Storage;
-use super::value::{element_heap_len, write_element};
-use super::walk::slack_after;
-use crate::error::Result;
+use super::Value;
+use super::encode::Heap;
+use super::list::elements;
+use super::set_value::{element_heap_len, write_element};
+use crate::error::{Result, broken};
 use crate::layout::Size;
-use crate::typed::Value;
-use crate::typed::encode::{Heap, TOO_DEEP, clamp, mismeasured};
-use crate::typed::list::elements;
-use crate::wire::varint;
+use crate::read::navigate::Holder;
 use crate::wire::width::W1;
+use crate::wire::{clamp, varint};
+use crate::write::measure::TOO_DEEP;
+use crate::write::reserve::Need;
+use crate::write::slack::slack_after;
+use crate::write::{Gap, Link, Session, Storage};
 
 /// Elements up to this size are built outside the buffer and appended whole.
 const SHORT: usize = 64;
@@ -103,7 +102,7 @@ impl Room {
             session.storage.resize(next);
         }
         session.free.subtract(self.end..next);
-        let element = session.bytes_mut().get_mut(self.end..next).ok_or_else(mismeasured)?;
+        let element = session.bytes_mut().get_mut(self.end..next).ok_or_else(broken)?;
         element.fill(0);
         if T::HAS_OBJECTS {
             let elements = Holder { pos: self.end, size: stride };
@@ -120,8 +119,8 @@ impl Room {
     #[inline(always)]
     fn counted<S: Storage>(&mut self, session: &mut Session<S>, end: usize) -> Result<bool> {
         (self.count, self.end) = (self.count.wrapping_add(1), end);
-        let header = session.bytes_mut().get_mut(self.start..).ok_or_else(mismeasured)?;
-        varint::write_wide(clamp(self.count), self.form, header).ok_or_else(mismeasured)?;
+        let header = session.bytes_mut().get_mut(self.start..).ok_or_else(broken)?;
+        varint::write_wide(clamp(self.count), self.form, header).ok_or_else(broken)?;
         Ok(true)
     }
 

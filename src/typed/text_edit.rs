@@ -2,16 +2,14 @@
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
-use core::ops::{Bound, Range, RangeBounds};
+use core::ops::{Range, RangeBounds};
 
-use super::blob::no_range;
-use super::link::{Holder, Target};
-use super::session::Session;
-use super::storage::Storage;
-use crate::error::{Error, Kind, Result};
+use super::Value;
+use crate::error::Result;
 use crate::layout::Place;
+use crate::read::navigate::Holder;
 use crate::schema::Rules;
-use crate::typed::Value;
+use crate::write::{Session, Storage, Target, text_range};
 
 /// Edits a string in its buffer.
 ///
@@ -59,7 +57,7 @@ impl<'a, S: Storage> TextEdit<'a, S> {
     /// The text.
     ///
     /// # Errors
-    /// [`Kind::Corrupt`] if the bytes are not a string.
+    /// [`Kind::Corrupt`](crate::Kind::Corrupt) if the bytes are not a string.
     #[inline]
     pub fn get(&self) -> Result<&str> {
         String::get(&self.session.record(self.holder()?)?, &self.place, self.default)
@@ -97,7 +95,7 @@ impl<'a, S: Storage> TextEdit<'a, S> {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Full`] if the storage cannot hold it, [`Kind::Corrupt`] if what is there now is invalid, [`Kind::Type`] if the
+    /// [`Kind::Full`](crate::Kind::Full) if the storage cannot hold it, [`Kind::Corrupt`](crate::Kind::Corrupt) if what is there now is invalid, [`Kind::Type`](crate::Kind::Type) if the
     /// text breaks a rule of the field; the buffer is then unchanged.
     #[inline]
     pub fn set(&mut self, text: &str) -> Result<()> {
@@ -169,7 +167,7 @@ impl<'a, S: Storage> TextEdit<'a, S> {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Path`] for a range beyond the end or within a character, else as [`TextEdit::set`]; the buffer is then
+    /// [`Kind::Path`](crate::Kind::Path) for a range beyond the end or within a character, else as [`TextEdit::set`]; the buffer is then
     /// unchanged.
     pub fn splice(&mut self, range: impl RangeBounds<usize>, text: &str) -> Result<()> {
         let range = text_range(self.get()?, &range)?;
@@ -235,29 +233,4 @@ impl<'a, S: Storage> TextEdit<'a, S> {
         self.clear()?;
         Ok(text)
     }
-}
-
-/// The bytes of a text that a range names.
-pub(crate) fn text_range(text: &str, range: &impl RangeBounds<usize>) -> Result<Range<usize>> {
-    let range = byte_range(text.len(), range)?;
-    if text.is_char_boundary(range.start) && text.is_char_boundary(range.end) {
-        return Ok(range);
-    }
-    let message = alloc::format!("bytes {} to {} begin or end within a character", range.start, range.end);
-    Err(Error::new(Kind::Path, message))
-}
-
-/// The range of `len` bytes that bounds name.
-pub(crate) fn byte_range(len: usize, range: &impl RangeBounds<usize>) -> Result<Range<usize>> {
-    let start = match range.start_bound() {
-        Bound::Included(start) => *start,
-        Bound::Excluded(before) => before.saturating_add(1),
-        Bound::Unbounded => 0,
-    };
-    let end = match range.end_bound() {
-        Bound::Included(last) => last.saturating_add(1),
-        Bound::Excluded(end) => *end,
-        Bound::Unbounded => len,
-    };
-    if start <= end && end <= len { Ok(start..end) } else { Err(no_range(&(start..end), len)) }
 }

@@ -1,7 +1,6 @@
 //! Dates and times, as numbers since an epoch. Nothing here knows calendars; the libraries behind the features do.
 
-use super::field_type;
-use crate::schema::{self, TimeUnit};
+use super::{every_word, some_words};
 
 /// Nanoseconds of a day.
 const DAY: u64 = 86_400_000_000_000;
@@ -114,8 +113,6 @@ pub struct Duration(pub i64);
 
 impl Time {
     const ZERO: Self = Self(0);
-    /// A nanosecond before midnight.
-    pub(crate) const LAST: Self = Self(DAY - 1);
 
     /// The time so many nanoseconds after midnight; `None` beyond the day.
     ///
@@ -138,23 +135,20 @@ impl Time {
 }
 
 macro_rules! signed {
-    ($($type:ident: $integer:ty as $word:ty, $scalar:expr;)*) => {$(
-        impl $type {
-            const ZERO: Self = Self(0);
-        }
-
-        field_type!([] $type, $word, $scalar, "", |this| this.0.cast_unsigned(), |word| Some(Self(word.cast_signed())));
+    ($($type:ident: $word:ty;)*) => {$(
+        every_word!([] $type, $word, Self(0), |this| this.0.cast_unsigned(), |word| Self(word.cast_signed()));
     )*};
 }
 signed! {
-    Date: i32 as u32, schema::Scalar::Date;
-    Timestamp: i64 as u64, schema::Scalar::Timestamp(TimeUnit::Millis);
-    TimestampSeconds: i64 as u64, schema::Scalar::Timestamp(TimeUnit::Seconds);
-    TimestampMicros: i64 as u64, schema::Scalar::Timestamp(TimeUnit::Micros);
-    TimestampNanos: i64 as u64, schema::Scalar::Timestamp(TimeUnit::Nanos);
-    Duration: i64 as u64, schema::Scalar::Duration;
+    Date: u32;
+    Timestamp: u64;
+    TimestampSeconds: u64;
+    TimestampMicros: u64;
+    TimestampNanos: u64;
+    Duration: u64;
 }
-field_type!([] Time, u64, schema::Scalar::Time, "a time of day is beyond the day", |this| this.0, |word| Self::from_nanos(word));
+// The last is a nanosecond before midnight.
+some_words!(Time, u64, Self::ZERO, Self(DAY - 1), |this| this.0, |word| Self::from_nanos(word));
 
 #[cfg(feature = "jiff")]
 mod with_jiff {

@@ -2,22 +2,19 @@
 
 use core::marker::PhantomData;
 
-use super::elements::Gap;
-use super::link::{Holder, Link, Step, Target};
-use super::map::{Entries, MapAt, ToMap};
-use super::navigate::Anchor;
-use super::session::Session;
-use super::storage::Storage;
-use super::value::{element_heap_len, write_element};
+use super::Value;
+use super::encode::refused;
+use super::key::Key;
+use super::map::{Map, find, open, shape};
+use super::set_value::{element_heap_len, write_element};
 use crate::error::Result;
 use crate::layout::{EntryLayout, Size};
 use crate::read::decoder::Decoder;
 use crate::read::map::{EntryShape, Found, MapBytes};
-use crate::typed::Value;
-use crate::typed::encode::refused;
-use crate::typed::key::Key;
-use crate::typed::map::{Map, find, open, shape};
-use crate::typed::record::RecordBytes;
+use crate::read::navigate::{Holder, Step};
+use crate::read::record::RecordBytes;
+use crate::write::map::{Entries, MapAt, ToMap};
+use crate::write::{Anchor, Gap, Link, Session, Storage, Target};
 
 /// A typed cursor's map.
 pub(super) struct TypedMap<'l, 'a> {

@@ -1,12 +1,11 @@
 //! Keys of maps at run time.
 
-use super::{
-    Date, Decimal, Decimal128, Duration, Time, Timestamp, TimestampMicros, TimestampNanos, TimestampSeconds, Ulid, Uuid,
-};
 use crate::error::{Error, Kind, Result};
 use crate::read::parts::SortedKey;
+use crate::scalar::order::sorted;
+use crate::scalar::types::for_each_type;
+use crate::scalar::word::{Builtin, Scalar as _};
 use crate::schema::{Scalar, Schema, Type};
-use crate::typed::scalar::{Builtin, Scalar as _, for_each_ordered};
 
 /// What finds an element of a list or an entry of a map at run time: an index or a key.
 ///
@@ -134,11 +133,7 @@ macro_rules! from_scalars {
         }
     )*};
 }
-for_each_ordered!(from_scalars);
-from_scalars! {
-    [] Uuid;
-    [] Ulid;
-}
+for_each_type!(values from_scalars);
 
 impl Key<'_> {
     /// The index it is, if it can be one.
@@ -148,42 +143,6 @@ impl Key<'_> {
             Inner::Integer(index) => usize::try_from(index).unwrap_or(usize::MAX),
             _ => usize::MAX,
         }
-    }
-}
-
-/// A scalar's word as an integer whose order is that of the values.
-#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)]
-pub(crate) fn sorted(scalar: Scalar, word: u128) -> u128 {
-    let signed = |value: i128| value.cast_unsigned() ^ (1 << 127);
-    match scalar {
-        Scalar::I8 => signed(i128::from(word as i8)),
-        Scalar::I16 => signed(i128::from(word as i16)),
-        Scalar::I32 | Scalar::Date => signed(i128::from(word as i32)),
-        Scalar::I64 | Scalar::Timestamp(_) | Scalar::Duration | Scalar::Decimal(_) => signed(i128::from(word as i64)),
-        Scalar::I128 | Scalar::Decimal128(_) => signed(word.cast_signed()),
-        // Stored most significant byte first.
-        Scalar::Uuid | Scalar::Ulid => word.swap_bytes(),
-        _ => word,
-    }
-}
-
-/// The word of an integer in a scalar type; `None` if the type does not hold it.
-pub(crate) fn word_of(scalar: Scalar, value: i128) -> Option<u128> {
-    fn of<T: crate::typed::scalar::Scalar + TryFrom<i128>>(value: i128) -> Option<u128> {
-        T::try_from(value).ok().map(|value| value.to_word().into())
-    }
-    match scalar {
-        Scalar::U8 => of::<u8>(value),
-        Scalar::U16 => of::<u16>(value),
-        Scalar::U32 => of::<u32>(value),
-        Scalar::U64 => of::<u64>(value),
-        Scalar::U128 => of::<u128>(value),
-        Scalar::I8 => of::<i8>(value),
-        Scalar::I16 => of::<i16>(value),
-        Scalar::I32 => of::<i32>(value),
-        Scalar::I64 => of::<i64>(value),
-        Scalar::I128 => Some(value.cast_unsigned()),
-        _ => None,
     }
 }
 
@@ -199,9 +158,9 @@ impl Schema {
             | (Type::Scalar(Scalar::I128), Inner::Wide(value, true)) => Some(value.word()),
             (Type::Scalar(scalar), Inner::Wide(value, is_signed)) => {
                 let value = value.word().cast_signed();
-                if value < 0 && !is_signed { None } else { word_of(*scalar, value) }
+                if value < 0 && !is_signed { None } else { scalar.word_of_integer(value) }
             }
-            (Type::Scalar(scalar), Inner::Integer(value)) => word_of(*scalar, i128::from(value)),
+            (Type::Scalar(scalar), Inner::Integer(value)) => scalar.word_of_integer(i128::from(value)),
             (Type::Scalar(scalar), Inner::Word(given, word)) if *scalar == given => Some(word.word()),
             (Type::Enum(id), Inner::Blob(name)) => {
                 let number = core::str::from_utf8(name).ok().and_then(|name| self.enumeration(*id).number(name));

@@ -2,22 +2,21 @@
 
 use core::marker::PhantomData;
 
+use super::Value;
+use super::encode::refused;
 use super::found::TypedList;
-use super::link::{Holder, Link, Step, Target};
+use super::list::{decode_of, elements, get_of, measured};
+use super::list_unions::{insert_union, unpack};
 use super::room::Room;
-use super::session::Session;
-use super::storage::Storage;
-use super::unions::{insert_union, unpack};
-use super::value::{element_heap_len, write_element};
+use super::set_value::{element_heap_len, write_element};
 use crate::error::Result;
 use crate::layout::Size;
-use crate::read::Elements;
 use crate::read::decoder::Decoder;
+use crate::read::navigate::{Holder, Step};
+use crate::read::record::RecordBytes;
+use crate::read::{Elements, no_element};
 use crate::schema::{MIXED, Rules, too_long};
-use crate::typed::Value;
-use crate::typed::encode::refused;
-use crate::typed::list::{decode_of, elements, get_of, measured, no_element};
-use crate::typed::record::RecordBytes;
+use crate::write::{Link, Session, Storage, Target};
 
 /// Edits a list in its buffer.
 ///

@@ -2,16 +2,14 @@
 
 use core::marker::PhantomData;
 
-use super::link::Link;
+use super::key::Key;
 use super::map_edit::TypedMap;
-use super::session::Session;
-use super::storage::Storage;
-use super::value::{element_heap_len, write_element};
+use super::set::{Set, set_shape};
+use super::set_value::{element_heap_len, write_element};
 use crate::error::Result;
 use crate::layout::Size;
 use crate::read::map::EntryShape;
-use crate::typed::key::Key;
-use crate::typed::set::{Set, set_shape};
+use crate::write::{Link, Session, Storage};
 
 /// Edits a set in its buffer.
 ///
@@ -78,7 +76,7 @@ impl<'a, S: Storage, K: Key> SetEdit<'a, S, K> {
     /// Adds an element; whether it was not there before.
     ///
     /// # Errors
-    /// As [`MapEdit::insert`](super::MapEdit::insert).
+    /// As [`MapEdit::insert`](super::map_edit::MapEdit::insert).
     pub fn insert(&mut self, key: K::Set<'_>) -> Result<bool> {
         let found = self.session.find_key::<K>(&self.link, &Self::SHAPE, &key)?;
         if found.is_there {

@@ -1,21 +1,19 @@
 //! A value in a buffer as the walks of this module see it: with its type, its default undone, its objects paid for.
 
-use alloc::format;
-use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::cursor::{Slot, StructRef, ValueRef, union_value};
+use super::decoder::Decoder;
+use super::map::MapBytes;
+use super::order::check_ascending;
+use super::parts::{SortedKey, packed_union};
+use super::union::unknown_variant;
+use super::walk::{check_seen, check_unknown};
+use super::{Buf, Elements};
 use crate::error::{Error, Result};
-use crate::read::cursor::{Slot, StructRef, ValueRef, union_value};
-use crate::read::decoder::Decoder;
-use crate::read::map::MapBytes;
-use crate::read::order::check_ascending;
-use crate::read::parts::{SortedKey, packed_union};
-use crate::read::union::unknown_variant;
-use crate::read::{Buf, Elements};
-use crate::schema::{Entry, Item, MIXED, Payload, Scalar, Schema, StructId, Type, Union, UnionId};
-use crate::typed::flag::bit;
-use crate::write::{check_seen, check_unknown};
+use crate::schema::{Entry, Item, MIXED, Payload, Scalar, Schema, StructId, Type, UnionId};
+use crate::wire::bits::bit;
 
 /// Where a value lies.
 #[derive(Clone, Copy)]
@@ -118,6 +116,7 @@ impl<'a> Part<'a> {
         let slot = match self {
             Self::Slot(slot) => slot,
             Self::Root(buf, schema, record) => {
+                schema.check()?;
                 check_seen(buf, record, schema.root())?;
                 return Ok((Content::Struct(schema.root_id(), record), false));
             }
@@ -233,7 +232,7 @@ impl<'a> Part<'a> {
         Ok(match (self.open(&mut Decoder::new(self.buf()))?.0, self) {
             (Content::Blob(content), _) => SortedKey::Blob(content),
             (Content::Word(scalar, word), Self::Slot(Slot { ty: Type::Scalar(_), .. })) => {
-                SortedKey::Word(crate::value::key::sorted(scalar, word))
+                SortedKey::Word(crate::scalar::order::sorted(scalar, word))
             }
             (Content::Word(_, word), _) => SortedKey::Word(word),
             (Content::Bit(value), _) => SortedKey::Word(u128::from(value)),
@@ -324,19 +323,4 @@ impl<'a> Runs<'a> {
             (key, value)
         })
     }
-}
-
-/// The step from a record at a path to its field; none where the schema is `any`, within which paths begin.
-pub(super) fn field_step(path: &str, schema: &Schema, name: &str) -> String {
-    if schema.is_any() { String::new() } else { format!("{}{name}", dot(path)) }
-}
-
-/// The step from a union at a path to the payload of its variant, which `any` marks off from its keys.
-pub(super) fn variant_step(path: &str, union: &Union, name: &str) -> String {
-    let mark = if union.is_any() { "$" } else { "" };
-    format!("{}{mark}{name}", dot(path))
-}
-
-fn dot(path: &str) -> &'static str {
-    if path.is_empty() { "" } else { "." }
 }

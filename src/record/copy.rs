@@ -1,8 +1,8 @@
 //! Values from one record to another.
 
-use super::same::check_same;
+use super::{Locate, Record};
 use crate::error::Result;
-use crate::record::{Locate, Record};
+use crate::whole::check_same;
 use crate::write::Storage;
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {

@@ -4,13 +4,14 @@ use alloc::format;
 use alloc::string::String;
 use core::hash::Hasher;
 
-use super::diff::write_key;
-use super::equal::Hashed;
-use super::part::{Content, Part, field_step, variant_step};
+use super::Record;
 use crate::error::Result;
 use crate::read::decoder::Decoder;
-use crate::record::Record;
-use crate::write::{Check, Storage};
+use crate::read::path::{field_step, variant_step, write_key};
+use crate::read::value::{Content, Part};
+use crate::read::walk::Check;
+use crate::whole::Hashed;
+use crate::write::Storage;
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Makes every value of `patch` that is neither absent nor its default the value of this record.

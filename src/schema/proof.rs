@@ -7,26 +7,26 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::layout::{Place, Size};
-use crate::schema::{Item, Scalar, Schema, Struct, StructId, Type};
+use crate::schema::{Item, Schema, Struct, StructId, Type};
 
 /// Of every struct of a schema, by number.
 pub(crate) struct Plan(Vec<StructPlan>);
 
 /// Of the records of a struct.
 #[derive(Default)]
-pub(super) struct StructPlan {
+pub(crate) struct StructPlan {
     /// Bits that are zero, region by region.
-    pub(super) zeros: Vec<Zeros>,
+    pub(crate) zeros: Vec<Zeros>,
     /// Indices of the fields whose bytes can be invalid, region by region.
-    pub(super) fields: Vec<u16>,
+    pub(crate) fields: Vec<u16>,
 }
 
 /// Bits of a byte that stand for nothing.
-pub(super) struct Zeros {
-    pub(super) at: Size,
-    pub(super) bits: u8,
+pub(crate) struct Zeros {
+    pub(crate) at: Size,
+    pub(crate) bits: u8,
     /// End of the region.
-    pub(super) end: Size,
+    pub(crate) end: Size,
 }
 
 impl Plan {
@@ -43,16 +43,16 @@ impl Plan {
         Self(schema.structs().iter().map(plan).collect())
     }
 
-    pub(super) fn of(&self, id: StructId) -> &StructPlan {
+    pub(crate) fn of(&self, id: StructId) -> &StructPlan {
         static NONE: StructPlan = StructPlan { zeros: Vec::new(), fields: Vec::new() };
         self.0.get(id.0 as usize).unwrap_or(&NONE)
     }
 
     /// Whether elements, payloads or parts of entries can be invalid.
-    pub(super) fn needs_look(&self, schema: &Schema, item: &Item) -> bool {
+    pub(crate) fn needs_look(&self, schema: &Schema, item: &Item) -> bool {
         item.optional
             || match &item.ty {
-                Type::Scalar(scalar) => !has_any_word(*scalar),
+                Type::Scalar(scalar) => !scalar.is_total(),
                 Type::Array(array) => self.needs_look(schema, &array.0),
                 Type::Struct(id) if schema.structure(*id).is_frozen() => {
                     let StructPlan { zeros, fields } = self.of(*id);
@@ -63,17 +63,12 @@ impl Plan {
     }
 }
 
-/// Whether every word is a value of the type.
-pub(super) fn has_any_word(scalar: Scalar) -> bool {
-    !matches!(scalar, Scalar::Char | Scalar::Time | Scalar::Geo4 | Scalar::Geo8 | Scalar::Geo16)
-}
-
 /// Whether a field of this type, never absent, is valid whatever its bytes; what is known of structs is kept.
 fn is_plain(schema: &Schema, ty: &Type, known: &mut [Option<bool>]) -> bool {
     match ty {
         // Its bit is one of the bitmap's that stand for something.
         Type::Bool => true,
-        Type::Scalar(scalar) => has_any_word(*scalar),
+        Type::Scalar(scalar) => scalar.is_total(),
         // An element that is a bool has a byte.
         Type::Array(array) => {
             !array.optional() && *array.element() != Type::Bool && is_plain(schema, array.element(), known)
@@ -122,7 +117,7 @@ fn zeros(schema: &Schema, structure: &Struct) -> Vec<Zeros> {
 }
 
 /// Bits of a bitmap that a value of this type has.
-pub(super) fn bits(schema: &Schema, ty: &Type, optional: bool, is_inline: bool) -> u32 {
+pub(crate) fn bits(schema: &Schema, ty: &Type, optional: bool, is_inline: bool) -> u32 {
     let has_presence = optional && (is_inline || !schema.is_nullable(ty));
     u32::from(has_presence).saturating_add(u32::from(matches!(ty, Type::Bool)))
 }

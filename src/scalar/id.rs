@@ -3,9 +3,8 @@
 use core::fmt;
 use core::str::FromStr;
 
-use super::field_type;
+use super::every_word;
 use crate::error::{Error, Kind, Result};
-use crate::schema;
 
 /// Crockford's base 32.
 const DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -39,16 +38,8 @@ pub struct Uuid(pub [u8; 16]);
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ulid(pub [u8; 16]);
 
-impl Uuid {
-    const ZERO: Self = Self([0; 16]);
-}
-
-impl Ulid {
-    const ZERO: Self = Self([0; 16]);
-}
-
-field_type!([] Uuid, u128, schema::Scalar::Uuid, "", |this| u128::from_le_bytes(this.0), |word| Some(Self(word.to_le_bytes())));
-field_type!([] Ulid, u128, schema::Scalar::Ulid, "", |this| u128::from_le_bytes(this.0), |word| Some(Self(word.to_le_bytes())));
+every_word!([] Uuid, u128, Self([0; 16]), |this| u128::from_le_bytes(this.0), |word| Self(word.to_le_bytes()));
+every_word!([] Ulid, u128, Self([0; 16]), |this| u128::from_le_bytes(this.0), |word| Self(word.to_le_bytes()));
 
 /// Hexadecimal digits in five groups.
 impl fmt::Display for Uuid {

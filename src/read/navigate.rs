@@ -1,27 +1,42 @@
 //! From the steps of a cursor or a path to bytes and types, through the schema. Used where the fast paths end.
 
-use alloc::vec::Vec;
-
-use super::link::{Holder, Link, Step, Target};
-use super::missing::Missing;
+use super::decoder::{MAX_DEPTH, too_deep};
+use super::map::MapBytes;
+use super::union::unknown_variant;
+use super::{Buf, Elements, no_element};
 use crate::error::{Error, Kind, Result};
 use crate::layout::Place;
-use crate::read::decoder::{MAX_DEPTH, too_deep};
-use crate::read::map::MapBytes;
-use crate::read::union::unknown_variant;
-use crate::read::{Buf, Elements};
 use crate::schema::{BYTE, Entry, Item, MIXED, Payload, Schema, StructId, Type, UnionId};
-use crate::typed::flag::bit;
-use crate::typed::list::no_element;
+use crate::wire::bits::bit;
 
-/// Something that names a value: a cursor's target, or a path with its keys.
-pub(crate) trait Anchor {
-    /// Where the value is now.
-    fn spot<'s>(&self, navigator: &Navigator<'s>) -> Result<Spot<'s>>;
+/// One step from a value to a value in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The field of that index, in declaration order.
+    Field(u16),
+    /// The element of that index.
+    Element(usize),
+    /// The payload of the variant of that tag.
+    Payload(u8),
+    /// The value of an entry: the run of the map, and the entry in it.
+    Entry(u32, u32),
+    /// The value of a key, of which only its number in a path is known here.
+    Key(usize),
+    /// The same of a key that is part of the path.
+    Fixed(usize),
+}
 
-    /// Adds the records that are missing on the way to the value, from the top. Edits by path make their way themselves.
-    fn missing(&self, _: &Navigator<'_>, _: &mut Vec<Missing>) -> Result<()> {
-        Ok(())
+/// Bytes of a record: `size` of them from `pos` on. Of a list cursor: its pointer slot, `size` 0 if it is not stored.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Holder {
+    pub(crate) pos: usize,
+    pub(crate) size: usize,
+}
+
+impl Holder {
+    /// The bytes it is.
+    pub(crate) fn range(self) -> core::ops::Range<usize> {
+        self.pos..self.pos.saturating_add(self.size)
     }
 }
 
@@ -158,8 +173,9 @@ impl<'s> Navigator<'s> {
 
     /// A field of a record.
     #[inline]
-    fn field(&self, holder: Holder, id: StructId, depth: u32, index: u16) -> Result<Spot<'s>> {
+    pub(crate) fn field(&self, holder: Holder, id: StructId, depth: u32, index: u16) -> Result<Spot<'s>> {
         let Some(field) = self.schema.structure(id).fields().get(usize::from(index)) else {
+            self.schema.check()?;
             return Err(Error::new(Kind::Path, "no such field"));
         };
         let (ty, optional) = (field.ty(), field.optional());
@@ -322,44 +338,5 @@ impl Run {
     /// Offset after the last element.
     pub(crate) fn end(&self) -> usize {
         self.start.saturating_add(self.count.saturating_mul(self.stride))
-    }
-}
-
-impl Link<'_> {
-    /// The struct or list at this cursor.
-    pub(super) fn node<'s>(&self, navigator: &Navigator<'s>) -> Result<Node<'s>> {
-        match self.parent {
-            None => Ok(navigator.root()),
-            Some(parent) => navigator.enter(navigator.step(parent.node(navigator)?, self.step)?),
-        }
-    }
-}
-
-impl Anchor for Target<'_> {
-    fn spot<'s>(&self, navigator: &Navigator<'s>) -> Result<Spot<'s>> {
-        match (self.parent.parent, self.step) {
-            // A field of the root, without a node in memory between.
-            (None, Step::Field(index)) => navigator.field(navigator.root, navigator.schema.root_id(), 0, index),
-            _ => navigator.step(self.parent.node(navigator)?, self.step),
-        }
-    }
-
-    fn missing(&self, navigator: &Navigator<'_>, found: &mut Vec<Missing>) -> Result<()> {
-        self.parent.missing(navigator, true, found)?;
-        navigator.missing(self.parent.node(navigator)?, self.step, false, found)
-    }
-}
-
-/// A list cursor as the list it stands for.
-impl Anchor for Link<'_> {
-    fn spot<'s>(&self, navigator: &Navigator<'s>) -> Result<Spot<'s>> {
-        match self.node(navigator)? {
-            Node::List { spot, .. } | Node::Map { spot, .. } => Ok(spot),
-            _ => Err(Error::new(Kind::Path, "not a list")),
-        }
-    }
-
-    fn missing(&self, navigator: &Navigator<'_>, found: &mut Vec<Missing>) -> Result<()> {
-        Link::missing(self, navigator, false, found)
     }
 }

@@ -1,0 +1,70 @@
+//! How the steps of a path are written: the way to a value as text, as errors and changes name it.
+
+use alloc::format;
+use alloc::string::String;
+use core::fmt::Write;
+
+use super::cursor::{Shape, ValueRef};
+use crate::error::{Error, Kind, Result};
+use crate::scalar::form::Form;
+use crate::schema::{Schema, Union};
+
+/// Writes `[key]` as paths have it: parsed, it is the same key.
+pub(crate) fn write_key(path: &mut String, key: ValueRef<'_>) -> Result<()> {
+    // Writing to a String cannot fail.
+    let _ = match key.shape() {
+        Shape::Bool(value) => write!(path, "[{value}]"),
+        Shape::Scalar(scalar, word) => match Form::of(scalar, word) {
+            Form::U64(value) => write!(path, "[{value}]"),
+            Form::I64(value) => write!(path, "[{value}]"),
+            Form::I32(value) => write!(path, "[{value}]"),
+            Form::U128(value) => write!(path, "[{value}]"),
+            Form::I128(value) => write!(path, "[{value}]"),
+            Form::Bytes(own) | Form::Octets(own) => write!(path, "[{own}]"),
+            Form::Decimal(number) => write!(path, "[{number}]"),
+            Form::Char(c) => write_quoted(path, c.encode_utf8(&mut [0; 4])),
+            Form::F32(_) | Form::F64(_) | Form::Degrees(..) => return Err(no_text()),
+        },
+        Shape::String(text) => write_quoted(path, text),
+        Shape::Bytes(bytes) => write!(path, "[b\"{}\"]", bytes.escape_ascii()),
+        // A variant that an open enum has in a newer revision.
+        Shape::Enum("", number) => write!(path, "[{number}]"),
+        Shape::Enum(name, _) => write_quoted(path, name),
+        Shape::Absent | Shape::Null | Shape::Struct(_) | Shape::List(_) | Shape::Union(_) | Shape::Map(_) => {
+            return Err(no_text());
+        }
+    };
+    Ok(())
+}
+
+#[cold]
+fn no_text() -> Error {
+    Error::new(Kind::Type, "a key of this type has no text")
+}
+
+/// Writes `["key"]` as paths have it.
+pub(crate) fn write_quoted(path: &mut impl Write, text: &str) -> core::fmt::Result {
+    path.write_str("[\"")?;
+    for c in text.chars() {
+        if matches!(c, '"' | '\\') {
+            path.write_char('\\')?;
+        }
+        path.write_char(c)?;
+    }
+    path.write_str("\"]")
+}
+
+/// The step from a record at a path to its field; none where the schema is `any`, within which paths begin.
+pub(crate) fn field_step(path: &str, schema: &Schema, name: &str) -> String {
+    if schema.is_any() { String::new() } else { format!("{}{name}", dot(path)) }
+}
+
+/// The step from a union at a path to the payload of its variant, which `any` marks off from its keys.
+pub(crate) fn variant_step(path: &str, union: &Union, name: &str) -> String {
+    let mark = if union.is_any() { "$" } else { "" };
+    format!("{}{mark}{name}", dot(path))
+}
+
+fn dot(path: &str) -> &'static str {
+    if path.is_empty() { "" } else { "." }
+}

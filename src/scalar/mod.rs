@@ -1,0 +1,489 @@
+//! Scalar types: what the rows of [`vellum_scalars`] say, as an enum and what is asked of it.
+//!
+//! Everything that tells one scalar from another is a column there. What is done with values looks at columns, never at names, and has
+//! an arm for each thing that a column can say; so a new row is known everywhere, and a new thing to say does not compile until each
+//! place has an answer.
+//!
+//! - `form`: values as serde, paths and people see them
+//! - `order`: words as integers that sort
+//! - `text`: words as schema text writes them
+//! - `types`: lists of the Rust types of the rows
+//! - `word`: values as words
+
+mod decimal;
+mod fixed;
+pub(crate) mod form;
+mod geo;
+mod id;
+pub(crate) mod order;
+pub(crate) mod text;
+mod time;
+pub(crate) mod types;
+pub(crate) mod word;
+
+pub use decimal::{Decimal, Decimal128};
+pub use fixed::FixedStr;
+pub use geo::{Geo4, Geo8, Geo16};
+pub use id::{Ulid, Uuid};
+pub use time::{Date, Duration, Time, Timestamp, TimestampMicros, TimestampNanos, TimestampSeconds};
+
+use core::fmt;
+
+use word::{SomeWords, Word};
+
+/// What the columns say of a type.
+pub(crate) struct Row {
+    pub(crate) name: &'static str,
+    /// What begins the type in the compact form of a schema.
+    pub(crate) code: u8,
+    pub(crate) order: Order,
+    /// Whether every word is a value.
+    pub(crate) is_total: bool,
+    pub(crate) text: Text,
+    #[cfg_attr(not(feature = "serde"), allow(dead_code))]
+    pub(crate) serde: Serde,
+    pub(crate) keys: Keys,
+    /// Whether it is one of Rust's integers or floats.
+    pub(crate) is_number: bool,
+}
+
+/// How words sort.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    Unsigned,
+    Signed,
+    Float,
+    /// As the bytes that are stored.
+    Bytes,
+}
+
+/// How schema text writes a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Text {
+    Number,
+    Float,
+    Decimal,
+    Char,
+    /// The stored word as a number: the type has no number of its own.
+    Word,
+    /// The type's own text, in quotation marks.
+    #[allow(dead_code)] // No row says so yet.
+    Quoted,
+}
+
+/// What serde sees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Serde {
+    U64,
+    I64,
+    I32,
+    U128,
+    I128,
+    F32,
+    F64,
+    Char,
+    /// The type's own text in formats for people, else bytes.
+    Bytes,
+    /// As `Bytes`, but else a tuple of numbers.
+    #[allow(dead_code)] // No row says so yet.
+    Octets,
+    /// A number as text.
+    Decimal,
+    /// Two floats.
+    Degrees,
+}
+
+/// What values can be keys of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Keys {
+    /// Of maps, and of records that sort.
+    Both,
+    /// Of records that sort. Maps find a key by its being equal, which floats are not always to themselves.
+    Records,
+    Neither,
+}
+
+/// A scalar type by its name or code, which may need a parameter.
+pub(crate) enum Found {
+    Whole(Scalar),
+    /// A timestamp, which has a unit.
+    Unit,
+    /// A decimal: the type of a scale, and the most digits that a scale can have.
+    Scale(fn(u8) -> Scalar, u8),
+}
+
+macro_rules! is_total {
+    (All) => {
+        true
+    };
+    ($message:literal) => {
+        false
+    };
+}
+
+macro_rules! is_number {
+    (narrow) => {
+        true
+    };
+    (wide) => {
+        true
+    };
+    (values) => {
+        false
+    };
+    (places) => {
+        false
+    };
+}
+
+/// The greatest word of a value.
+macro_rules! last {
+    ($scalar:expr, $rust:ty, All) => {
+        order::unsorted($scalar, order::mask($scalar))
+    };
+    ($scalar:expr, $rust:ty, $message:literal) => {
+        SomeWords::to_word(&<$rust as SomeWords>::LAST).into()
+    };
+}
+
+macro_rules! scalars {
+    (
+        plain {
+            $($section:ident {
+                $($variant:ident (
+                    $name:literal | $code:literal | $rust:ty | $word:ident | $order:ident | $words:tt | $text:ident | $serde:ident
+                    | $keys:ident | $constant:literal | $about:literal
+                );)*
+            })*
+        }
+        timestamps {
+            $($unit:ident (
+                $unit_name:literal | $unit_code:literal | $unit_rust:ty | $unit_word:ident | $unit_order:ident | $unit_words:ident
+                | $unit_text:ident | $unit_serde:ident | $unit_keys:ident | $unit_constant:literal | $unit_about:literal
+            );)*
+        }
+        decimals {
+            $($decimal:ident (
+                $decimal_name:literal | $decimal_code:literal | $decimal_rust:ty | $decimal_word:ident | $decimal_order:ident
+                | $decimal_words:ident | $decimal_text:ident | $decimal_serde:ident | $decimal_keys:ident
+                | $decimal_constant:literal | $max:literal
+            );)*
+        }
+    ) => {
+        /// A type without inner structure, stored as a little-endian word.
+        ///
+        /// ```
+        /// use vellum::schema::{Scalar, TimeUnit};
+        ///
+        /// assert_eq!(Scalar::U16.name(), "u16");
+        /// assert_eq!(Scalar::Timestamp(TimeUnit::Seconds).to_string(), "timestamp(s)");
+        /// assert_eq!(Scalar::Decimal(2).to_string(), "decimal(2)");
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Scalar {
+            $($(
+                #[doc = $about]
+                $variant,
+            )*)*
+            /// Since 1970-01-01T00:00:00Z, in the unit.
+            Timestamp(TimeUnit),
+            $(
+                #[doc = concat!("A number with so many digits behind the point, at most ", $max, ".")]
+                $decimal(u8),
+            )*
+        }
+
+        /// The unit of a timestamp.
+        ///
+        /// ```
+        /// use vellum::schema::TimeUnit;
+        ///
+        /// assert_eq!(TimeUnit::Millis.name(), "ms");
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[allow(missing_docs)]
+        pub enum TimeUnit {
+            $($unit,)*
+        }
+
+        impl TimeUnit {
+            /// All of them, the one that schema text need not name first.
+            pub(crate) const ALL: &'static [Self] = &[$(Self::$unit),*];
+
+            /// The name in schema text.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$unit => $unit_about,)*
+                }
+            }
+        }
+
+        impl Scalar {
+            /// Every scalar type without a scale.
+            pub(crate) const ALL: &'static [Self] = &[$($(Self::$variant,)*)* $(Self::Timestamp(TimeUnit::$unit),)*];
+
+            /// Those that have a scale: the type of one, and its most digits.
+            pub(crate) const DECIMALS: &'static [(fn(u8) -> Self, u8)] = &[$((Self::$decimal, $max)),*];
+
+            /// What the table says of it.
+            pub(crate) const fn row(self) -> &'static Row {
+                match self {
+                    $($(Self::$variant => &Row {
+                        name: $name,
+                        code: $code,
+                        order: Order::$order,
+                        is_total: is_total!($words),
+                        text: Text::$text,
+                        serde: Serde::$serde,
+                        keys: Keys::$keys,
+                        is_number: is_number!($section),
+                    },)*)*
+                    $(Self::Timestamp(TimeUnit::$unit) => &Row {
+                        name: $unit_name,
+                        code: $unit_code,
+                        order: Order::$unit_order,
+                        is_total: is_total!($unit_words),
+                        text: Text::$unit_text,
+                        serde: Serde::$unit_serde,
+                        keys: Keys::$unit_keys,
+                        is_number: false,
+                    },)*
+                    $(Self::$decimal(_) => &Row {
+                        name: $decimal_name,
+                        code: $decimal_code,
+                        order: Order::$decimal_order,
+                        is_total: is_total!($decimal_words),
+                        text: Text::$decimal_text,
+                        serde: Serde::$decimal_serde,
+                        keys: Keys::$decimal_keys,
+                        is_number: false,
+                    },)*
+                }
+            }
+
+            /// Bytes of the stored word.
+            ///
+            /// ```
+            /// assert_eq!(vellum::schema::Scalar::Char.size(), 4);
+            /// ```
+            // Words have one to sixteen bytes.
+            #[allow(clippy::cast_possible_truncation)]
+            #[must_use]
+            pub const fn size(self) -> u32 {
+                match self {
+                    $($(Self::$variant => <$word as Word>::LEN as u32,)*)*
+                    $(Self::Timestamp(TimeUnit::$unit) => <$unit_word as Word>::LEN as u32,)*
+                    $(Self::$decimal(_) => <$decimal_word as Word>::LEN as u32,)*
+                }
+            }
+
+            /// The digits behind the point, of a decimal.
+            pub(crate) const fn scale(self) -> Option<u8> {
+                match self {
+                    $(Self::$decimal(scale) => Some(scale),)*
+                    $($(Self::$variant)|*)|* | Self::Timestamp(_) => None,
+                }
+            }
+
+            /// The most digits behind the point of a decimal; of others none.
+            const fn max_scale(self) -> u8 {
+                match self {
+                    $(Self::$decimal(_) => $max,)*
+                    $($(Self::$variant)|*)|* | Self::Timestamp(_) => 0,
+                }
+            }
+
+            /// Whether a word, no wider than the type's, is a value.
+            fn is_value(self, word: u128) -> bool {
+                match self {
+                    $($(Self::$variant => {
+                        is_total!($words) || <$rust as word::Scalar>::from_word(Word::truncate(word)).is_some()
+                    })*)*
+                    $(Self::Timestamp(TimeUnit::$unit) => is_total!($unit_words),)*
+                    $(Self::$decimal(_) => is_total!($decimal_words),)*
+                }
+            }
+
+            /// The word of the value that sorts last.
+            pub(crate) fn last(self) -> u128 {
+                match self {
+                    $($(Self::$variant => last!(self, $rust, $words),)*)*
+                    $(Self::Timestamp(TimeUnit::$unit) => last!(self, $unit_rust, $unit_words),)*
+                    $(Self::$decimal(_) => last!(self, $decimal_rust, $decimal_words),)*
+                }
+            }
+        }
+    };
+}
+vellum_scalars::for_each_scalar!(scalars);
+
+impl TimeUnit {
+    pub(crate) fn of(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|unit| unit.name() == name)
+    }
+}
+
+impl Scalar {
+    /// The most digits behind the point of a `decimal`.
+    pub const MAX_SCALE: u8 = Self::Decimal(0).max_scale();
+    /// The most digits behind the point of a `decimal128`.
+    pub const MAX_SCALE_128: u8 = Self::Decimal128(0).max_scale();
+
+    /// The name in schema text, without its parameter; displayed, it has it.
+    ///
+    /// ```
+    /// assert_eq!(vellum::schema::Scalar::Decimal(2).to_string(), "decimal(2)");
+    /// assert_eq!(vellum::schema::Scalar::F64.name(), "f64");
+    /// ```
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// The type of a name in schema text.
+    pub(crate) fn of_name(name: &str) -> Option<Found> {
+        let is_named = |scalar: Self| scalar.name() == name;
+        let decimal = Self::DECIMALS.iter().find(|(of_scale, _)| is_named(of_scale(0)));
+        let whole = || Self::ALL.iter().copied().find(|scalar| is_named(*scalar));
+        match (decimal, whole) {
+            (Some((of_scale, max)), _) => Some(Found::Scale(*of_scale, *max)),
+            (None, whole) => whole().map(|scalar| match scalar {
+                Self::Timestamp(_) => Found::Unit,
+                scalar => Found::Whole(scalar),
+            }),
+        }
+    }
+
+    /// The type of a code in the compact form of a schema.
+    pub(crate) fn of_code(code: u8) -> Option<Found> {
+        let is_coded = |scalar: Self| scalar.row().code == code;
+        let decimal = Self::DECIMALS.iter().find(|(of_scale, _)| is_coded(of_scale(0)));
+        let whole = || Self::ALL.iter().copied().find(|scalar| is_coded(*scalar)).map(Found::Whole);
+        decimal.map_or_else(whole, |(of_scale, max)| Some(Found::Scale(*of_scale, *max)))
+    }
+
+    /// Whether a word is one that a slot of the type can hold.
+    pub(crate) fn holds(self, word: u128) -> bool {
+        word & !order::mask(self) == 0 && self.is_value(word)
+    }
+
+    /// Whether every word is a value of the type.
+    pub(crate) const fn is_total(self) -> bool {
+        self.row().is_total
+    }
+
+    /// Whether it is one of Rust's integers or floats.
+    pub(crate) const fn is_number(self) -> bool {
+        self.row().is_number
+    }
+
+    /// Whether it is one of Rust's integers.
+    pub(crate) fn is_integer(self) -> bool {
+        let Row { is_number, order, .. } = self.row();
+        *is_number
+            && match order {
+                Order::Unsigned | Order::Signed => true,
+                Order::Float | Order::Bytes => false,
+            }
+    }
+
+    /// The number of a word: its sign extended where it has one.
+    pub(crate) fn number(self, word: u128) -> i128 {
+        match self.row().order {
+            Order::Signed => {
+                let unused = 128u32.saturating_sub(self.size().saturating_mul(8));
+                word.wrapping_shl(unused).cast_signed().wrapping_shr(unused)
+            }
+            Order::Unsigned | Order::Float | Order::Bytes => word.cast_signed(),
+        }
+    }
+
+    /// The float of a word.
+    #[allow(clippy::cast_possible_truncation)]
+    pub(crate) fn float(self, word: u128) -> f64 {
+        if self.size() == 4 { f64::from(f32::from_bits(word as u32)) } else { f64::from_bits(word as u64) }
+    }
+
+    /// The value of an integer type's word, where an `i128` holds it; `None` of other types.
+    pub(crate) fn integer(self, word: u128) -> Option<i128> {
+        match self.row().order {
+            Order::Unsigned if self.is_integer() => i128::try_from(word).ok(),
+            Order::Signed if self.is_integer() => Some(self.number(word)),
+            Order::Unsigned | Order::Signed | Order::Float | Order::Bytes => None,
+        }
+    }
+
+    /// The word of an integer in an integer type; `None` if the type does not hold it, or is another.
+    pub(crate) fn word_of_integer(self, value: i128) -> Option<u128> {
+        self.word_of(value).filter(|_| self.is_integer())
+    }
+
+    /// The word of a number that the type counts; `None` for one that its words cannot count or that is no value.
+    pub(crate) fn word_of(self, number: i128) -> Option<u128> {
+        let word = number.cast_unsigned() & order::mask(self);
+        (self.number(word) == number && (number >= 0 || self.row().order == Order::Signed) && self.is_value(word))
+            .then_some(word)
+    }
+}
+
+impl fmt::Display for Scalar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let unit = match self {
+            Self::Timestamp(unit) => Some(unit).filter(|unit| TimeUnit::ALL.first() != Some(unit)),
+            _ => None,
+        };
+        f.write_str(self.name())?;
+        match (self.scale(), unit) {
+            (Some(scale), _) => write!(f, "({scale})"),
+            (None, Some(unit)) => write!(f, "({})", unit.name()),
+            (None, None) => Ok(()),
+        }
+    }
+}
+
+/// How a type of which every word is a value is a word.
+macro_rules! every_word {
+    ([$($generics:tt)*] $type:ty, $word:ty, $zero:expr, |$this:ident| $to:expr, |$stored:ident| $from:expr) => {
+        impl<$($generics)*> crate::scalar::word::EveryWord for $type {
+            type Word = $word;
+            const ZERO: Self = $zero;
+
+            #[inline(always)]
+            fn to_word(&self) -> $word {
+                let $this = self;
+                $to
+            }
+
+            #[inline(always)]
+            fn from_word($stored: $word) -> Self {
+                $from
+            }
+        }
+    };
+}
+pub(crate) use every_word;
+
+/// How a type of which some words are no value is a word: its default and its last value are given, too.
+macro_rules! some_words {
+    ($type:ty, $word:ty, $zero:expr, $last:expr, |$this:ident| $to:expr, |$stored:ident| $from:expr) => {
+        impl crate::scalar::word::SomeWords for $type {
+            type Word = $word;
+            const ZERO: Self = $zero;
+            const LAST: Self = $last;
+
+            #[inline(always)]
+            fn to_word(&self) -> $word {
+                let $this = self;
+                $to
+            }
+
+            #[inline(always)]
+            fn from_word($stored: $word) -> Option<Self> {
+                $from
+            }
+        }
+    };
+}
+pub(crate) use some_words;

@@ -1,0 +1,94 @@
+//! Words as schema text and paths write them.
+
+use core::str::FromStr;
+
+use super::{Order, Scalar, Serde, Text};
+
+/// An integer as written: digits, perhaps with `-` before them. The standard library takes `+` too, and no `-0` as unsigned.
+pub(crate) fn integer<T: FromStr>(text: &str) -> Option<T> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let is_zero = !digits.is_empty() && digits.bytes().all(|digit| digit == b'0');
+    let are_digits = digits.bytes().all(|digit| digit.is_ascii_digit());
+    if is_zero { digits } else { text }.parse().ok().filter(|_| are_digits)
+}
+
+/// A float as written. The standard library takes other names, `+` and missing digits too, and makes what is too large infinite.
+fn float<T: FromStr + Into<f64> + Copy>(text: &str) -> Option<T> {
+    let are_digits = |digits: &str| !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+    let number = text.strip_prefix('-').unwrap_or(text);
+    let is_name = matches!(number, "inf" | "NaN");
+    let (mantissa, exponent) = number.split_once('e').unwrap_or((number, "0"));
+    let (whole, part) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
+    let is_number = are_digits(whole) && are_digits(part) && are_digits(exponent.strip_prefix('-').unwrap_or(exponent));
+    let value: T = text.parse().ok()?;
+    let is_finite = Into::<f64>::into(value).is_finite();
+    (is_name || (is_number && is_finite)).then_some(value)
+}
+
+/// Writes a mantissa with its point.
+pub(crate) fn write_decimal(f: &mut core::fmt::Formatter<'_>, mantissa: i128, scale: u8) -> core::fmt::Result {
+    let sign = if mantissa < 0 { "-" } else { "" };
+    // Scales are at most 38, and ten to that power fits.
+    let unit = 10u128.saturating_pow(u32::from(scale));
+    let magnitude = mantissa.unsigned_abs();
+    let (whole, part) = (magnitude.checked_div(unit).unwrap_or(0), magnitude.checked_rem(unit).unwrap_or(0));
+    if scale == 0 {
+        return write!(f, "{sign}{whole}");
+    }
+    write!(f, "{sign}{whole}.{part:0width$}", width = usize::from(scale))
+}
+
+/// The mantissa of a number as written; `None` if it is none, or has more digits behind the point than the scale.
+pub(crate) fn parse_decimal(text: &str, scale: u8) -> Option<i128> {
+    let (digits, is_negative) = text.strip_prefix('-').map_or((text, false), |digits| (digits, true));
+    let (whole, part) = match digits.split_once('.') {
+        Some((_, "")) => return None,
+        Some(parts) => parts,
+        None => (digits, ""),
+    };
+    let missing = u32::from(scale).checked_sub(u32::try_from(part.len()).ok()?)?;
+    let is_number = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
+    if whole.is_empty() || !is_number(whole) || !is_number(part) {
+        return None;
+    }
+    let part = if part.is_empty() { 0 } else { part.parse::<u128>().ok()? };
+    let unit = 10u128.checked_pow(u32::from(scale))?;
+    let magnitude = whole.parse::<u128>().ok()?.checked_mul(unit)?;
+    let magnitude = magnitude.checked_add(part.checked_mul(10u128.checked_pow(missing)?)?)?;
+    // The least number has no positive counterpart.
+    if is_negative { 0i128.checked_sub_unsigned(magnitude) } else { i128::try_from(magnitude).ok() }
+}
+
+impl Scalar {
+    /// The word of a value as schema text writes it, without the quotation marks that some are in.
+    pub(crate) fn parse(self, text: &str) -> Option<u128> {
+        match self.row().text {
+            Text::Number | Text::Word => match self.row().order {
+                Order::Signed => self.word_of(integer(text)?),
+                Order::Unsigned | Order::Float | Order::Bytes => integer(text).filter(|word| self.holds(*word)),
+            },
+            Text::Float if self.size() == 4 => float::<f32>(text).map(|value| value.to_bits().into()),
+            Text::Float => float::<f64>(text).map(|value| value.to_bits().into()),
+            Text::Decimal => self.word_of(parse_decimal(text, self.scale()?)?),
+            Text::Quoted => self.read_own(text),
+            Text::Char => None,
+        }
+    }
+
+    /// The word of a key as paths write it.
+    pub(crate) fn parse_key(self, text: &str) -> Option<u128> {
+        match self.row().serde {
+            Serde::Bytes | Serde::Octets => self.read_own(text),
+            Serde::Char => text.parse().ok().map(|only: char| u32::from(only).into()),
+            Serde::U64
+            | Serde::I64
+            | Serde::I32
+            | Serde::U128
+            | Serde::I128
+            | Serde::F32
+            | Serde::F64
+            | Serde::Decimal
+            | Serde::Degrees => self.parse(text),
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! Whole buffers of a derived type: opened, measured, compared, brought to their canonical form.
+
+use core::hash::Hasher;
+
+use super::Vellum;
+use super::encode::write_workspace;
+use crate::error::Result;
+use crate::read::Buf;
+use crate::read::value::Part;
+use crate::schema::Schema;
+use crate::verify::Verified;
+use crate::whole::{Hashed, Pair};
+use crate::wire::header::Header;
+use crate::write::session::{SchemaSource, foreign_workspace};
+use crate::write::space::ReadOnly;
+use crate::write::workspace::width_for;
+use crate::write::{Session, Space, SpaceByField, Storage, Workspace};
+
+impl<S: Storage> Session<S> {
+    /// Opens a buffer of the derived type `T`.
+    ///
+    /// # Errors
+    /// [`Kind::Corrupt`](crate::Kind::Corrupt) for an invalid header; [`Kind::Full`](crate::Kind::Full) for the bytes of a
+    /// [`Workspace`](crate::Workspace) in another storage, which would not keep their end.
+    #[inline]
+    pub fn open<T: crate::Vellum>(storage: S) -> Result<Self> {
+        // Before the session is made: it is many words long, and would be handed on through memory.
+        if Header::is_workspace(storage.bytes()) && !storage.keeps_layout() {
+            return Err(foreign_workspace());
+        }
+        Self::open_checked::<T>(storage)
+    }
+
+    /// The same for what is read, or replaced as a whole.
+    #[inline]
+    pub(super) fn open_whole<T: crate::Vellum>(storage: S) -> Result<Self> {
+        let is_workspace = Header::is_workspace(storage.bytes());
+        let mut session = Self::open_checked::<T>(storage)?;
+        session.is_workspace = is_workspace;
+        Ok(session)
+    }
+
+    #[inline(always)]
+    fn open_checked<T: crate::Vellum>(storage: S) -> Result<Self> {
+        let (buf, root) = Buf::open(storage.bytes(), T::ENDS)?;
+        let (len, width, root_size) = (buf.bytes.len(), buf.width.into(), root.len());
+        let root = buf.floor.wrapping_sub(root_size);
+        Ok(Self::from_parts(storage, len, SchemaSource::Derived(T::schema), width, root, root_size))
+    }
+}
+
+impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
+    /// Writes a value to memory, and makes the rest of the memory free.
+    ///
+    /// ```
+    /// # use vellum::{Kind, Vellum, Workspace};
+    /// # #[derive(Vellum)] struct Log { lines: Vec<String> }
+    /// let log = Log { lines: vec!["first".into()] };
+    /// let mut memory = [0; 64];
+    /// assert!(Workspace::format(&mut memory, &log)?.len() < 64);
+    /// assert_eq!(vellum::from_slice::<Log>(&memory)?.lines, ["first"]);
+    /// assert_eq!(Workspace::format(&mut memory[..8], &log).err().unwrap().kind(), Kind::Full);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Kind::Full`](crate::Kind::Full) if the memory is too short, and as [`to_vec`](crate::to_vec); the memory is then
+    /// unchanged, or zeros where a conversion (`with`) gave another length when it was written.
+    pub fn format<T: Vellum>(mut memory: B, value: &T) -> Result<Self> {
+        let capacity = memory.as_ref().len();
+        let width = width_for(capacity, T::MIN_WIDTH);
+        let end = write_workspace(value, width, memory.as_mut())?;
+        Ok(Self::written(memory, end))
+    }
+}
+
+/// Brings a buffer to its canonical form: no free space, the narrowest pointers, defaults not stored.
+///
+/// Buffers that hold equal values are equal bytes after this, and equal to what [`to_vec`](crate::to_vec) gives.
+///
+/// ```
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// struct Note { text: String }
+///
+/// let mut bytes = vellum::to_vec(&Note { text: "a long text".into() })?;
+/// Note::edit(&mut bytes)?.set_text("short")?;
+/// vellum::compact::<Note>(&mut bytes)?;
+/// assert_eq!(bytes, vellum::to_vec(&Note { text: "short".into() })?);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
+/// A [`Workspace`](crate::Workspace) stays a workspace: its values are laid out as in the canonical form, behind a workspace's header, with
+/// pointers that reach all of the memory.
+///
+/// # Errors
+/// [`Kind::Corrupt`](crate::Kind::Corrupt) for invalid bytes; [`Kind::Newer`](crate::Kind::Newer) if the buffer holds data of a newer schema revision, which would
+/// be lost; [`Kind::Full`](crate::Kind::Full) for a storage of fixed length, whose canonical form is shorter than it. The buffer is then
+/// unchanged.
+pub fn compact<T: Vellum>(storage: &mut (impl Storage + ?Sized)) -> Result<()> {
+    Session::open_whole::<T>(storage)?.compact()
+}
+
+/// Tells what the bytes of a buffer are used for.
+///
+/// ```
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// struct Note { title: String, text: String }
+///
+/// let mut bytes = vellum::to_vec(&Note { title: "a title".into(), text: "text".into() })?;
+/// assert_eq!(vellum::space::<Note>(&bytes)?.to_string(), "17 bytes: 17 live, 0 slack, 0 waste");
+/// Note::edit(&mut bytes)?.set_title("new")?; // the bytes left over stay the title's
+/// assert_eq!(vellum::space::<Note>(&bytes)?.to_string(), "17 bytes: 13 live, 2 slack, 2 waste");
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Kind::Corrupt`](crate::Kind::Corrupt) for invalid bytes; [`Kind::Newer`](crate::Kind::Newer) if the buffer holds data
+/// of a newer schema revision, whose objects cannot be told from free bytes.
+pub fn space<T: Vellum>(bytes: &[u8]) -> Result<Space> {
+    Session::open_whole::<T>(ReadOnly(bytes))?.space()
+}
+
+/// Tells what the bytes of a buffer are used for, field by field.
+///
+/// A field's row has the objects behind it: a number that lies in the root record has none, and counts there. What lies in
+/// a field has rows of its own, down to `depth` names and `[]`; what lies deeper counts in the last of them. The keys of a
+/// map count with the map.
+///
+/// ```
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// struct User { name: String, tags: Vec<String> }
+///
+/// let bytes = vellum::to_vec(&User { name: "Ada".into(), tags: vec!["math".into(), "logic".into()] })?;
+/// let space = vellum::space_by_field::<User>(&bytes, 2)?;
+/// let rows: Vec<_> = space.rows().iter().map(|row| (row.path.as_str(), row.objects, row.live)).collect();
+/// assert_eq!(rows, [("", 1, 4), ("name", 1, 4), ("tags", 1, 3), ("tags[]", 2, 11)]);
+/// assert_eq!(space.total(), vellum::space::<User>(&bytes)?);
+/// println!("{space}");
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`space`](crate::space).
+pub fn space_by_field<T: Vellum>(bytes: &[u8], depth: usize) -> Result<SpaceByField> {
+    Session::open_whole::<T>(ReadOnly(bytes))?.space_by_field(depth)
+}
+
+/// Whether two buffers of a derived type hold the same: [`Record::content_eq`](crate::Record::content_eq) without a record.
+///
+/// ```
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// struct Note { text: String }
+///
+/// let mut a = vellum::to_vec(&Note { text: "a long text".into() })?;
+/// Note::edit(&mut a)?.set_text("short")?;
+/// let b = vellum::to_vec(&Note { text: "short".into() })?;
+/// assert!(a != b && vellum::content_eq::<Note>(&a, &b)?);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`Record::content_eq`](crate::Record::content_eq).
+pub fn content_eq<T: Vellum>(a: &[u8], b: &[u8]) -> Result<bool> {
+    let ((a_buf, a), (b_buf, b)) = (root_of::<T>(a)?, root_of::<T>(b)?);
+    Pair::new(a_buf, b_buf).is_equal(&a, &b)
+}
+
+/// Hashes what a buffer of a derived type holds: [`Record::content_hash`](crate::Record::content_hash) without a record, with the same hash.
+///
+/// ```
+/// use std::hash::{DefaultHasher, Hasher};
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// struct Note { text: String }
+///
+/// let hash = |bytes: &[u8]| -> vellum::Result<u64> {
+///     let mut hasher = DefaultHasher::new();
+///     vellum::content_hash::<Note>(bytes, &mut hasher)?;
+///     Ok(hasher.finish())
+/// };
+/// let mut a = vellum::to_vec(&Note { text: "a long text".into() })?;
+/// Note::edit(&mut a)?.set_text("short")?;
+/// assert_eq!(hash(&a)?, hash(&vellum::to_vec(&Note { text: "short".into() })?)?);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`Record::content_hash`](crate::Record::content_hash).
+pub fn content_hash<T: Vellum>(bytes: &[u8], hasher: &mut impl Hasher) -> Result<()> {
+    let (buf, root) = root_of::<T>(bytes)?;
+    Hashed::new(buf, hasher).part(&root, 0)
+}
+
+/// The root of a buffer of a derived type.
+fn root_of<T: Vellum>(bytes: &[u8]) -> Result<(Buf<'_>, Part<'_>)> {
+    let schema: &'static Schema = T::schema();
+    schema.check()?;
+    let (buf, root) = Buf::open(bytes, schema.root().ends())?;
+    Ok((buf, Part::Root(buf, schema, root)))
+}
+
+impl<'a, T: Vellum> Verified<'a, T> {
+    /// A view of the bytes. It checks what it reads once more.
+    #[must_use]
+    pub fn view(&self) -> T::View<'a> {
+        T::view_record(self.root)
+    }
+
+    /// The owned value.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Point { x: i32, y: i32 }
+    /// let bytes = vellum::to_vec(&Point { x: 1, y: 2 })?;
+    /// let point = Point::verify(&bytes)?.decode()?;
+    /// assert_eq!((point.x, point.y), (1, 2));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Where the schema allows what a Rust type does not, such as a list of unknown variants.
+    pub fn decode(&self) -> Result<T> {
+        self.root.decode::<T>()
+    }
+}

@@ -1,0 +1,58 @@
+//! The list of a typed cursor, found in its buffer without the schema.
+
+use core::marker::PhantomData;
+
+use super::Value;
+use super::list::{elements, measured};
+use crate::error::Result;
+use crate::layout::Size;
+use crate::read::union::Packed;
+use crate::schema::MIXED;
+use crate::write::{Anchor, Found, Head, Known, Link, Session, Storage, ToList};
+
+/// A typed cursor's list.
+pub(super) struct TypedList<'l, 'a, T> {
+    link: &'l Link<'a>,
+    /// The variant of the elements of a new list of unions.
+    tag: u8,
+    marker: PhantomData<fn() -> T>,
+}
+
+impl<'l, 'a, T> TypedList<'l, 'a, T> {
+    #[inline(always)]
+    pub(super) fn new(link: &'l Link<'a>) -> Self {
+        Self { link, tag: MIXED, marker: PhantomData }
+    }
+
+    /// The same, where a list that is not there yet will hold unions of one variant.
+    pub(super) fn of_variant(link: &'l Link<'a>, tag: u8) -> Self {
+        Self { link, tag, marker: PhantomData }
+    }
+}
+
+impl<S: Storage, T: Value> ToList<S> for TypedList<'_, '_, T> {
+    fn found(&self, session: &Session<S>) -> Result<Found> {
+        let slot = self.link.holder(session)?;
+        let record = session.record(slot)?;
+        let buf = record.buf();
+        let stored = match buf.follow(record.bytes(), Size::ZERO)? {
+            Some(object) => Some((object, measured::<T>(elements::<T, _>(buf, object)?)?)),
+            None => None,
+        };
+        let levels = self.link.levels();
+        if T::PACKS {
+            let tag = stored.map_or(self.tag, |(_, elements)| elements.tag);
+            let packed = T::packed(tag).unwrap_or(Packed::MIXED);
+            let Packed { size, ends, has_objects, .. } = packed;
+            let head = Head { is_map: false, packs: true, is_strided: !ends.is_empty() };
+            return Ok(Found::new(buf, slot, stored, Known { size, head, tag, levels, has_objects }));
+        }
+        let (size, has_objects) = (T::ELEMENT, T::HAS_OBJECTS);
+        let head = Head { is_map: false, packs: false, is_strided: !T::STRIDED.is_empty() };
+        Ok(Found::new(buf, slot, stored, Known { size, head, tag: MIXED, levels, has_objects }))
+    }
+
+    fn anchor(&self) -> &dyn Anchor {
+        self.link
+    }
+}

@@ -1,0 +1,118 @@
+//! Typed lists of unions, which are packed while all their elements have one variant.
+
+use super::Value;
+use super::found::TypedList;
+use super::list_edit::ListEdit;
+use super::set_value::{element_heap_len, packed_heap_len, write_element, write_packed};
+use super::vec::common_tag;
+use crate::error::{Result, mismeasured};
+use crate::read::decoder::MAX_DEPTH;
+use crate::schema::MIXED;
+use crate::write::{Gap, HeapLen, Link, Session, Storage, ToList};
+
+impl<S: Storage, T: Value> ListEdit<'_, S, T> {
+    /// The variant of all elements of a packed list.
+    #[inline(always)]
+    pub(super) fn tag(&self) -> Result<u8> {
+        if T::PACKS { Ok(self.elements()?.tag) } else { Ok(MIXED) }
+    }
+}
+
+/// Makes a list of one variant ready for `more` elements of another, with room for what they need.
+pub(super) fn unpack<T: Value, S: Storage>(
+    session: &mut Session<S>,
+    link: &Link<'_>,
+    tag: u8,
+    more: usize,
+    heap: &HeapLen<'_>,
+) -> Result<()> {
+    let count = TypedList::<T>::new(link).found(session)?.run.count;
+    session.unpack(&TypedList::<T>::of_variant(link, tag), count.saturating_add(more), heap)
+}
+
+/// Whether the list is packed with another variant.
+fn is_other<T: Value, S: Storage>(session: &Session<S>, link: &Link<'_>, tag: u8) -> Result<bool> {
+    let stored = TypedList::<T>::new(link).found(session)?.run.tag;
+    Ok(stored != MIXED && stored != tag)
+}
+
+pub(super) fn insert_union<T: Value, S: Storage>(
+    session: &mut Session<S>,
+    link: &Link<'_>,
+    index: usize,
+    value: &T::Set<'_>,
+) -> Result<()> {
+    let tag = T::tag_of(value);
+    let mixed = |width, levels| element_heap_len::<T>(value, width, levels);
+    if is_other::<T, S>(session, link, tag)? {
+        TypedList::<T>::of_variant(link, tag).found(session)?.check_index(index)?;
+        unpack::<T, S>(session, link, tag, 1, &mixed)?;
+    }
+    let list = TypedList::<T>::of_variant(link, tag);
+    let is_mixed = list.found(session)?.run.tag == MIXED;
+    if is_mixed {
+        let gap = session.insert(&list, index, 1, &mixed)?;
+        write_element::<T, S>(session, &gap, value)?;
+    } else {
+        let heap = |width, levels| packed_heap_len::<T>(value, width, levels);
+        let gap = session.insert(&list, index, 1, &heap)?;
+        write_packed::<T, S>(session, &gap, value)?;
+    }
+    session.settle();
+    Ok(())
+}
+
+/// Appends values, all or none.
+pub(super) fn extend_unions<T: Value, S: Storage>(
+    session: &mut Session<S>,
+    link: &Link<'_>,
+    len: usize,
+    values: &[T],
+) -> Result<()> {
+    let tag = common_tag(values);
+    let mixed = |width, levels| {
+        let lens = values.iter().map(|value| element_heap_len::<T>(&value.as_set(), width, levels));
+        lens.fold(0, u64::saturating_add)
+    };
+    if is_other::<T, S>(session, link, tag)? {
+        unpack::<T, S>(session, link, tag, values.len(), &mixed)?;
+    }
+    let list = TypedList::<T>::of_variant(link, tag);
+    let is_mixed = list.found(session)?.run.tag == MIXED;
+    let packed = |width, levels| {
+        let lens = values.iter().map(|value| packed_heap_len::<T>(&value.as_set(), width, levels));
+        lens.fold(0, u64::saturating_add)
+    };
+    let heap: &HeapLen<'_> = if is_mixed { &mixed } else { &packed };
+    let gap = session.insert(&list, len, values.len(), heap)?;
+    let stride = gap.elements.size.checked_div(values.len()).unwrap_or(0);
+    let mut rest = gap.heap.clone();
+    let (width, levels) = (session.width, MAX_DEPTH);
+    for (number, value) in values.iter().enumerate() {
+        let mut elements = gap.elements;
+        elements.pos = elements.pos.saturating_add(number.saturating_mul(stride));
+        elements.size = stride;
+        let value = value.as_set();
+        let len = if is_mixed {
+            element_heap_len::<T>(&value, width, levels)
+        } else {
+            packed_heap_len::<T>(&value, width, levels)
+        };
+        let end = rest.start.saturating_add(usize::try_from(len).unwrap_or(usize::MAX));
+        if end > gap.heap.end {
+            return Err(mismeasured());
+        }
+        let gap = Gap { elements, heap: rest.start..end };
+        rest.start = end;
+        if is_mixed {
+            write_element::<T, S>(session, &gap, &value)?;
+        } else {
+            write_packed::<T, S>(session, &gap, &value)?;
+        }
+    }
+    if !rest.is_empty() {
+        return Err(mismeasured());
+    }
+    session.settle();
+    Ok(())
+}

@@ -1,0 +1,200 @@
+//! Values of derived types, written to where a cursor stands.
+
+use super::encode::{Heap, refused};
+use super::{Value, Vellum};
+use crate::error::Result;
+use crate::layout::Place;
+use crate::read::decoder::Decoder;
+use crate::read::navigate::Holder;
+use crate::wire::width::{PointerWidth, W1, W2, W4};
+use crate::write::{Anchor, Gap, Session, Storage, Target};
+
+/// Calls a generic function with the width as a type.
+macro_rules! with_width {
+    ($width:expr, $W:ident => $call:expr) => {
+        match $width {
+            PointerWidth::One => {
+                type $W = W1;
+                $call
+            }
+            PointerWidth::Two => {
+                type $W = W2;
+                $call
+            }
+            PointerWidth::Four => {
+                type $W = W4;
+                $call
+            }
+        }
+    };
+}
+
+/// Bytes behind a new element of a list.
+pub(super) fn element_heap_len<T: Value>(value: &T::Set<'_>, width: PointerWidth, levels: u32) -> u64 {
+    with_width!(width, W => T::element_heap_len::<W>(value, levels))
+}
+
+/// The same of a packed list of unions.
+pub(super) fn packed_heap_len<T: Value>(value: &T::Set<'_>, width: PointerWidth, levels: u32) -> u64 {
+    with_width!(width, W => T::packed_heap_len::<W>(value, levels))
+}
+
+/// Writes an element of a packed list of unions into its gap.
+pub(super) fn write_packed<T: Value, S: Storage>(
+    session: &mut Session<S>,
+    gap: &Gap,
+    value: &T::Set<'_>,
+) -> Result<()> {
+    let width = session.width;
+    let (element, heap) = session.record_and_heap(gap.elements, &gap.heap)?;
+    with_width!(width, W => {
+        let mut heap = Heap::new(heap, gap.heap.start, W {});
+        T::write_packed::<W>(value, element, &mut heap)?;
+        heap.finish()
+    })
+}
+
+/// Bytes behind new elements of a list.
+pub(super) fn elements_heap_len<T: Value>(values: &[T], width: PointerWidth, levels: u32) -> u64 {
+    if !T::HAS_OBJECTS {
+        return 0;
+    }
+    values.iter().map(|value| element_heap_len::<T>(&value.as_set(), width, levels)).fold(0, u64::saturating_add)
+}
+
+/// Writes elements into their gap.
+pub(super) fn write_elements<T: Value, S: Storage>(session: &mut Session<S>, gap: &Gap, values: &[T]) -> Result<()> {
+    let width = session.width;
+    let (elements, heap) = session.record_and_heap(gap.elements, &gap.heap)?;
+    if T::write_numbers(values, elements) {
+        return Ok(());
+    }
+    let stride = elements.len().checked_div(values.len()).unwrap_or(1).max(1);
+    with_width!(width, W => {
+        let mut heap = Heap::new(heap, gap.heap.start, W {});
+        values
+            .iter()
+            .zip(elements.chunks_exact_mut(stride))
+            .try_for_each(|(value, element)| T::write_element::<W>(&value.as_set(), element, &mut heap))?;
+        heap.finish()
+    })
+}
+
+/// Writes an element into its gap.
+pub(super) fn write_element<T: Value, S: Storage>(
+    session: &mut Session<S>,
+    gap: &Gap,
+    value: &T::Set<'_>,
+) -> Result<()> {
+    let width = session.width;
+    let (element, heap) = session.record_and_heap(gap.elements, &gap.heap)?;
+    with_width!(width, W => {
+        let mut heap = Heap::new(heap, gap.heap.start, W {});
+        T::write_element::<W>(value, element, &mut heap)?;
+        heap.finish()
+    })
+}
+
+impl<S: Storage> Session<S> {
+    /// Sets the whole value at `place` of the target's holder.
+    ///
+    /// # Errors
+    /// [`Kind::Full`] if the storage cannot hold it, [`Kind::Corrupt`] if what is there now is invalid,
+    /// [`Kind::Newer`] if it holds data of a newer revision.
+    #[doc(hidden)]
+    pub fn set_value<T: Value>(
+        &mut self,
+        target: &Target<'_>,
+        place: &Place,
+        value: &T::Set<'_>,
+        default: T::Default,
+        keep: bool,
+    ) -> Result<()> {
+        let heap = |width, levels| with_width!(width, W => T::heap_len::<W>(value, &default, keep, levels));
+        let is_default = !keep && T::is_default(value, &default);
+        self.write_whole::<T, _>(target, |session| {
+            session.set_slot(target, place, T::SLOT, is_default, &heap, &|record, heap, start, width| {
+                with_width!(width, W => {
+                    let mut heap = Heap::new(heap, start, W {});
+                    T::write::<W>(value, record, place, &default, keep, &mut heap)?;
+                    heap.finish()
+                })
+            })
+        })
+        .map_err(|error| refused::<T>(value, error))
+    }
+
+    /// Sets the struct that a list element is.
+    ///
+    /// # Errors
+    /// As [`Session::set_value`].
+    #[doc(hidden)]
+    pub fn set_element_value<T: Vellum>(&mut self, target: &Target<'_>, value: &T::Set<'_>) -> Result<()> {
+        self.write_whole::<T, _>(target, |session| session.put_element_value::<T>(target, value))
+    }
+
+    fn put_element_value<T: Vellum>(&mut self, target: &Target<'_>, value: &T::Set<'_>) -> Result<()> {
+        let size = <T as Value>::ELEMENT;
+        // Elements of an older revision become wider first.
+        let upgrade = target.holder.size < size.at(self.shift());
+        // One if a presence byte comes before the record.
+        let offset = target.holder.pos.saturating_sub(target.spot(&self.navigator())?.holder.pos);
+        let heap = |width, levels| with_width!(width, W => T::record_heap_len::<W>(value, levels));
+        let room = self.make_room(target, false, upgrade, &heap).map_err(|error| refused::<T>(value, error))?;
+        let Some((holder, range)) = room else { return Ok(()) };
+        let (width, size) = (self.width, size.at(self.shift()));
+        let record = Holder { pos: holder.pos.saturating_add(offset), size };
+        let (record, heap) = self.record_and_heap(record, &range)?;
+        record.fill(0);
+        with_width!(width, W => {
+            let mut heap = Heap::new(heap, range.start, W {});
+            T::write_record::<W>(value, record, &mut heap)?;
+            heap.finish()?;
+        });
+        self.settle();
+        Ok(())
+    }
+
+    /// Takes a value out of its place, which has its default then.
+    ///
+    /// # Errors
+    /// As [`Session::clear`].
+    #[doc(hidden)]
+    pub fn take<T: Value>(&mut self, target: &Target<'_>, place: &Place, default: T::Default) -> Result<T> {
+        let record = self.target(target)?;
+        let value = T::decode(record.bytes(), place, default, &mut Decoder::new(*record.buf()))?;
+        self.clear(target)?;
+        Ok(value)
+    }
+
+    /// Whether writing a value at an anchor may fail when there is room, because something in it is converted to be stored:
+    /// a conversion may give another length the second time.
+    #[inline]
+    pub(super) fn may_convert<T: Value>(&self, anchor: &dyn Anchor) -> bool {
+        T::MAY_CONVERT && self.schema().converts() && self.is_converted(anchor)
+    }
+
+    /// Writes a value at an anchor; where that may fail half way, so that a failure changes nothing.
+    #[inline]
+    pub(crate) fn write_whole<T: Value, R>(
+        &mut self,
+        anchor: &dyn Anchor,
+        edit: impl FnOnce(&mut Self) -> Result<R>,
+    ) -> Result<R> {
+        if !self.may_convert::<T>(anchor) {
+            return edit(self);
+        }
+        let before = self.snapshot();
+        let result = edit(self);
+        match result {
+            Ok(done) => {
+                self.keep(&before);
+                Ok(done)
+            }
+            Err(error) => {
+                self.restore(before)?;
+                Err(error)
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! What an edit is aimed at: a cursor's target, or a path with its keys.
+
+use alloc::vec::Vec;
+
+use super::link::{Link, Target};
+use super::missing::Missing;
+use crate::error::{Error, Kind, Result};
+use crate::read::navigate::{Navigator, Node, Spot, Step};
+
+/// Something that names a value: a cursor's target, or a path with its keys.
+pub(crate) trait Anchor {
+    /// Where the value is now.
+    fn spot<'s>(&self, navigator: &Navigator<'s>) -> Result<Spot<'s>>;
+
+    /// Adds the records that are missing on the way to the value, from the top. Edits by path make their way themselves.
+    fn missing(&self, _: &Navigator<'_>, _: &mut Vec<Missing>) -> Result<()> {
+        Ok(())
+    }
+}
+
+impl Link<'_> {
+    /// The struct or list at this cursor.
+    pub(super) fn node<'s>(&self, navigator: &Navigator<'s>) -> Result<Node<'s>> {
+        match self.parent {
+            None => Ok(navigator.root()),
+            Some(parent) => navigator.enter(navigator.step(parent.node(navigator)?, self.step)?),
+        }
+    }
+}
+
+impl Anchor for Target<'_> {
+    fn spot<'s>(&self, navigator: &Navigator<'s>) -> Result<Spot<'s>> {
+        match (self.parent.parent, self.step) {
+            // A field of the root, without a node in memory between.
+            (None, Step::Field(index)) => navigator.field(navigator.root, navigator.schema.root_id(), 0, index),
+            _ => navigator.step(self.parent.node(navigator)?, self.step),
+        }
+    }
+
+    fn missing(&self, navigator: &Navigator<'_>, found: &mut Vec<Missing>) -> Result<()> {
+        self.parent.missing(navigator, true, found)?;
+        navigator.missing(self.parent.node(navigator)?, self.step, false, found)
+    }
+}
+
+/// A list cursor as the list it stands for.
+impl Anchor for Link<'_> {
+    fn spot<'s>(&self, navigator: &Navigator<'s>) -> Result<Spot<'s>> {
+        match self.node(navigator)? {
+            Node::List { spot, .. } | Node::Map { spot, .. } => Ok(spot),
+            _ => Err(Error::new(Kind::Path, "not a list")),
+        }
+    }
+
+    fn missing(&self, navigator: &Navigator<'_>, found: &mut Vec<Missing>) -> Result<()> {
+        Link::missing(self, navigator, false, found)
+    }
+}

@@ -1,0 +1,36 @@
+//! Ranges of bytes and of text, as an edit names them.
+
+use core::ops::{Bound, Range, RangeBounds};
+
+use crate::error::{Error, Kind, Result};
+
+/// The bytes of a text that a range names.
+pub(crate) fn text_range(text: &str, range: &impl RangeBounds<usize>) -> Result<Range<usize>> {
+    let range = byte_range(text.len(), range)?;
+    if text.is_char_boundary(range.start) && text.is_char_boundary(range.end) {
+        return Ok(range);
+    }
+    let message = alloc::format!("bytes {} to {} begin or end within a character", range.start, range.end);
+    Err(Error::new(Kind::Path, message))
+}
+
+/// The range of `len` bytes that bounds name.
+pub(crate) fn byte_range(len: usize, range: &impl RangeBounds<usize>) -> Result<Range<usize>> {
+    let start = match range.start_bound() {
+        Bound::Included(start) => *start,
+        Bound::Excluded(before) => before.saturating_add(1),
+        Bound::Unbounded => 0,
+    };
+    let end = match range.end_bound() {
+        Bound::Included(last) => last.saturating_add(1),
+        Bound::Excluded(end) => *end,
+        Bound::Unbounded => len,
+    };
+    if start <= end && end <= len { Ok(start..end) } else { Err(no_range(&(start..end), len)) }
+}
+
+/// The error for a range that is not in the value.
+#[cold]
+pub(crate) fn no_range(range: &Range<usize>, len: usize) -> Error {
+    Error::new(Kind::Path, alloc::format!("bytes {} to {} of a value of {len} bytes", range.start, range.end))
+}
