@@ -19,7 +19,7 @@ pub fn value(random: &mut Random, schema: &Schema, slot: Slot<'_>, depth: usize)
         return ruled(random, schema, slot, rules);
     }
     let ty = &slot.item.ty;
-    let count = random.below([5, 4, 3, 2][depth.min(3)] + 1);
+    let count = random.below([5, 4, 3, 2, 1][depth.min(4)] + 1);
     match ty {
         Type::Bool => Val::Bool(random.one_in(2)),
         Type::Scalar(scalar) => Val::Word(word(random, *scalar)),
