@@ -67,17 +67,19 @@ pub fn write(
         }
         Type::Enum(id) => {
             let schema = record.schema().clone();
-            let mut variants = schema.enumeration(*id).variants();
+            let mut variants = schema.get_enum(*id).expect("a type of the schema").variants();
             let index = input.below(variants.len());
             let (name, number) = variants.nth(index)?;
             (variant(record, &schema, how, place, name)?, Tree::Enum(number))
         }
-        Type::Union(id) if record.schema().union(*id).is_any() => held(record, how, path, input),
+        Type::Union(id) if record.schema().get_union(*id).expect("a type of the schema").is_any() => {
+            held(record, how, path, input)
+        }
         Type::Union(id) => {
             let schema = record.schema().clone();
-            let variants = schema.union(*id).variants();
+            let variants = schema.get_union(*id).expect("a type of the schema").variants();
             let variant_at = &variants[input.below(variants.len())];
-            let (tag, _) = schema.union(*id).variant(variant_at.name())?;
+            let (tag, _) = schema.get_union(*id).expect("a type of the schema").variant(variant_at.name())?;
             let payload = variant_at.ty().map(|_| Box::new(Tree::Anything));
             let tree = Tree::Union(tag, variant_at.name().to_owned(), payload);
             (variant(record, &schema, how, place, variant_at.name())?, tree)

@@ -108,7 +108,7 @@ impl Place {
                 break;
             }
             if let Type::Struct(id) = place.ty {
-                definition = Some(schema.structure(id));
+                definition = schema.get_struct(id);
             }
         }
         (!place.parts.is_empty()).then_some(place)
@@ -136,9 +136,11 @@ impl Place {
                 let Some(value) = map.value() else { return false };
                 (value.clone(), map.optional())
             }
-            Type::Union(id) if schema.union(id).is_any() => return self.step_into_any(schema, here, input),
+            Type::Union(id) if schema.get_union(id).expect("a type of the schema").is_any() => {
+                return self.step_into_any(schema, here, input);
+            }
             Type::Union(id) => {
-                let variants = schema.union(id).variants();
+                let variants = schema.get_union(id).expect("a type of the schema").variants();
                 let variant = &variants[input.below(variants.len())];
                 let Some(ty) = variant.ty() else { return false };
                 self.field(variant.name());
@@ -166,7 +168,9 @@ impl Place {
                 self.field(name);
                 self.payload = Some(name);
                 let Type::Union(id) = self.ty else { return false };
-                let Some((_, variant)) = schema.union(id).variant(&name[1..]) else { return false };
+                let Some((_, variant)) = schema.get_union(id).expect("a type of the schema").variant(&name[1..]) else {
+                    return false;
+                };
                 let Some(ty) = variant.ty() else { return false };
                 (self.ty, self.optional) = (ty.clone(), variant.optional());
                 return true;
@@ -192,7 +196,7 @@ pub fn key(schema: &Schema, ty: &Type, here: Option<&Tree>, input: &mut Input<'_
         Type::Bytes => Tree::Bytes(input.bytes().to_vec()),
         Type::Bool => Tree::Bool(input.one_in(2)),
         Type::Enum(id) => {
-            let mut variants = schema.enumeration(*id).variants();
+            let mut variants = schema.get_enum(*id).expect("a type of the schema").variants();
             let index = input.below(variants.len());
             Tree::Enum(variants.nth(index)?.1)
         }
@@ -230,10 +234,12 @@ pub fn key_text(schema: &Schema, ty: &Type, key: &Tree) -> Option<String> {
         }
         (Tree::Bool(value), _) => value.to_string(),
         (Tree::Int(value), _) => value.to_string(),
-        (Tree::Enum(number), Type::Enum(id)) => match schema.enumeration(*id).variant(*number) {
-            Some(name) => name.to_owned(),
-            None => number.to_string(),
-        },
+        (Tree::Enum(number), Type::Enum(id)) => {
+            match schema.get_enum(*id).expect("a type of the schema").variant(*number) {
+                Some(name) => name.to_owned(),
+                None => number.to_string(),
+            }
+        }
         (Tree::Word("uuid", word), _) => vellum::value::Uuid(word.to_be_bytes()).to_string(),
         (Tree::Word("ulid", word), _) => vellum::value::Ulid(word.to_be_bytes()).to_string(),
         (Tree::Word("char", word), _) => {

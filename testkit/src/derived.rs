@@ -79,20 +79,23 @@ impl Of<'_> {
             schema::Type::Scalar(of_crate) => Type::Scalar(scalar(*of_crate)),
             schema::Type::Enum(id) => {
                 let names = schema.enums().iter().map(schema::Enum::name);
-                Type::Enum(named(Box::new(names), schema.enumeration(*id).name()))
+                Type::Enum(named(Box::new(names), schema.get_enum(*id).expect("a type of the schema").name()))
             }
-            schema::Type::Union(id) if schema.union(*id).is_any() => Type::Any,
+            schema::Type::Union(id) if schema.get_union(*id).expect("a type of the schema").is_any() => Type::Any,
             schema::Type::Union(id) => {
                 let names = schema.unions().iter().filter(|union| !union.is_any()).map(schema::Union::name);
-                Type::Union(named(Box::new(names), schema.union(*id).name()))
+                Type::Union(named(Box::new(names), schema.get_union(*id).expect("a type of the schema").name()))
             }
-            schema::Type::Struct(id) if schema.structure(*id).is_tuple() => {
-                let parts = schema.structure(*id).fields().iter();
+            schema::Type::Struct(id) if schema.get_struct(*id).expect("a type of the schema").is_tuple() => {
+                let parts = schema.get_struct(*id).expect("a type of the schema").fields().iter();
                 Type::Tuple(parts.map(|part| self.item(part.ty(), part.optional())).collect())
             }
             schema::Type::Struct(id) => {
                 let names = schema.structs().iter().filter(|structure| !structure.is_tuple());
-                Type::Struct(named(Box::new(names.map(schema::Struct::name)), schema.structure(*id).name()))
+                Type::Struct(named(
+                    Box::new(names.map(schema::Struct::name)),
+                    schema.get_struct(*id).expect("a type of the schema").name(),
+                ))
             }
             schema::Type::List(list) => Type::List(Box::new(self.item(list.element(), list.optional()))),
             schema::Type::Array(array) => {
