@@ -9,6 +9,7 @@
 //! - `any`: [`Any`], with the feature `derive`
 //! - `fixed`: [`FixedStr`]
 //! - `key`: [`Key`], what finds an entry of a map at run time
+//! - `net`: `core::net::Ipv4Addr` and `core::net::Ipv6Addr`, which are field types as they are
 //! - `geo`: [`Geo4`], [`Geo8`], [`Geo16`]
 
 #[cfg(feature = "derive")]
@@ -18,6 +19,7 @@ mod fixed;
 mod geo;
 mod id;
 pub(crate) mod key;
+mod net;
 mod time;
 
 #[cfg(feature = "derive")]
