@@ -186,6 +186,7 @@ pub mod value {
     //! - decimals: [`Decimal`], [`Decimal128`]
     //! - places: [`Geo4`], [`Geo8`], [`Geo16`]
     //! - text of a fixed length: [`FixedStr`]
+    //! - addresses: `core::net::Ipv4Addr` and `core::net::Ipv6Addr`, which are field types as they are
     //! - [`Any`], with the feature `derive`: what no schema foresees
     //! - [`Key`]: what finds an entry of a map at run time
     pub use crate::read::key::Key;

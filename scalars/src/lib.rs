@@ -57,6 +57,10 @@ macro_rules! for_each_scalar {
                         | "vellum::value::Uuid(0x{hex}_u128.to_be_bytes())" | "A UUID.");
                     Ulid ("ulid" | 0x1E | vellum::value::Ulid | u128 | Bytes | All | Word | Bytes | Both
                         | "vellum::value::Ulid(0x{hex}_u128.to_be_bytes())" | "A ULID.");
+                    Ipv4 ("ipv4" | 0x29 | core::net::Ipv4Addr | u32 | Bytes | All | Quoted | Octets | Both
+                        | "core::net::Ipv4Addr::from_bits(0x{hex})" | "An IPv4 address.");
+                    Ipv6 ("ipv6" | 0x2A | core::net::Ipv6Addr | u128 | Bytes | All | Quoted | Octets | Both
+                        | "core::net::Ipv6Addr::from_bits(0x{hex})" | "An IPv6 address.");
                     Date ("date" | 0x1F | vellum::value::Date | u32 | Signed | All | Number | I32 | Both
                         | "vellum::value::Date({n})" | "A calendar day: days since 1970-01-01.");
                     Time ("time" | 0x20 | vellum::value::Time | u64 | Unsigned | "a time of day is beyond the day" | Number | U64 | Both

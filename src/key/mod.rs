@@ -199,9 +199,10 @@ fn inner<'a>(value: ValueRef<'a>, ty: &Type) -> Inner<'a> {
         Shape::Enum(_, number) => Inner::Variant(number),
         Shape::String(text) => Inner::Text(text),
         Shape::Bytes(content) => Inner::Bytes(content),
-        Shape::Absent => Inner::Absent,
-        // No column has such a type.
-        Shape::Null | Shape::Struct(_) | Shape::List(_) | Shape::Union(_) | Shape::Map(_) => Inner::Absent,
+        // No column has the types of all but the first.
+        Shape::Absent | Shape::Null | Shape::Struct(_) | Shape::List(_) | Shape::Union(_) | Shape::Map(_) => {
+            Inner::Absent
+        }
     }
 }
 

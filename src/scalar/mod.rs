@@ -15,6 +15,7 @@ mod fixed;
 pub(crate) mod form;
 mod geo;
 mod id;
+mod net;
 pub(crate) mod order;
 pub(crate) mod text;
 mod time;
@@ -67,7 +68,6 @@ pub(crate) enum Text {
     /// The stored word as a number: the type has no number of its own.
     Word,
     /// The type's own text, in quotation marks.
-    #[allow(dead_code)] // No row says so yet.
     Quoted,
 }
 
@@ -85,7 +85,6 @@ pub(crate) enum Serde {
     /// The type's own text in formats for people, else bytes.
     Bytes,
     /// As `Bytes`, but else a tuple of numbers.
-    #[allow(dead_code)] // No row says so yet.
     Octets,
     /// A number as text.
     Decimal,

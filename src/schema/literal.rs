@@ -149,12 +149,12 @@ impl Literal {
             (Self::Text(text), Text::Number | Text::Float | Text::Decimal | Text::Word | Text::Quoted) => {
                 scalar.parse(text)
             }
+            (
+                Self::Unsigned(_) | Self::Signed(_) | Self::F32(_) | Self::F64(_) | Self::Decimal(..),
+                Text::Number | Text::Float | Text::Decimal | Text::Word | Text::Char,
+            ) => scalar.parse(&self.to_string()),
             // No number is written in quotation marks.
-            (_, Text::Quoted) => None,
-            (Self::Unsigned(_) | Self::Signed(_) | Self::F32(_) | Self::F64(_) | Self::Decimal(..), _) => {
-                scalar.parse(&self.to_string())
-            }
-            (Self::Char(_) | Self::Bool(_) | Self::Bytes(_) | Self::Variant(_), _) => None,
+            (_, Text::Quoted) | (Self::Char(_) | Self::Bool(_) | Self::Bytes(_) | Self::Variant(_), _) => None,
         }
     }
 }

@@ -14,6 +14,7 @@
 //! | bytes | bytes (in JSON an array of numbers) |
 //! | enum | the variant's name; its number is read, too, and is all that an unknown variant of an open enum has |
 //! | uuid, ulid | their text in formats for people, else sixteen bytes |
+//! | ipv4, ipv6 | as `core::net`'s types: their text in formats for people, else a tuple of bytes |
 //! | decimal, decimal128 | their text, such as `"19.99"`; integers are read, too |
 //! | date, time, timestamp, duration | the stored integer, in the unit of the type |
 //! | geo4, geo8, geo16 | `[latitude, longitude]` in degrees |

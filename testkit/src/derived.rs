@@ -137,6 +137,8 @@ fn scalar(scalar: schema::Scalar) -> Scalar {
         schema::Scalar::Char => Scalar::Char,
         schema::Scalar::Uuid => Scalar::Uuid,
         schema::Scalar::Ulid => Scalar::Ulid,
+        schema::Scalar::Ipv4 => Scalar::Ipv4,
+        schema::Scalar::Ipv6 => Scalar::Ipv6,
         schema::Scalar::Date => Scalar::Date,
         schema::Scalar::Time => Scalar::Time,
         schema::Scalar::Timestamp(TimeUnit::Seconds) => Scalar::Timestamp(Unit::S),

@@ -98,6 +98,8 @@ fn serialize_word<S: Serializer>(scalar: Scalar, word: u128, serializer: S) -> R
         }
         Scalar::Uuid => serializer.collect_str(&vellum::value::Uuid(word.to_le_bytes())),
         Scalar::Ulid => serializer.collect_str(&vellum::value::Ulid(word.to_le_bytes())),
+        Scalar::Ipv4 => std::net::Ipv4Addr::from((word as u32).to_le_bytes()).serialize(serializer),
+        Scalar::Ipv6 => std::net::Ipv6Addr::from(word.to_le_bytes()).serialize(serializer),
         Scalar::Decimal(scale) | Scalar::Decimal128(scale) => {
             serializer.serialize_str(&crate::types::decimal(signed, scale.into()))
         }

@@ -54,7 +54,7 @@ fn of_word(scalar: Scalar, word: u128) -> Value {
         Scalar::F32 => format!("{word:08x}").into(),
         Scalar::F64 => format!("{word:016x}").into(),
         Scalar::Char => char::from_u32(word as u32).expect("a char").to_string().into(),
-        Scalar::Uuid | Scalar::Ulid => hex(&word.to_le_bytes()).into(),
+        _ if scalar.is_bytewise() => hex(&scalar.bytes(word)).into(),
         Scalar::Geo4 | Scalar::Geo8 | Scalar::Geo16 => {
             let half = match scalar {
                 Scalar::Geo4 => Scalar::I16,

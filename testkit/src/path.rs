@@ -169,6 +169,8 @@ fn word_text(scalar: Scalar, word: u128) -> String {
         }
         Scalar::Uuid => vellum::value::Uuid(word.to_le_bytes()).to_string(),
         Scalar::Ulid => vellum::value::Ulid(word.to_le_bytes()).to_string(),
+        Scalar::Ipv4 => std::net::Ipv4Addr::from((word as u32).to_le_bytes()).to_string(),
+        Scalar::Ipv6 => std::net::Ipv6Addr::from(word.to_le_bytes()).to_string(),
         Scalar::Decimal(scale) | Scalar::Decimal128(scale) => crate::types::decimal(number, scale.into()),
         _ if scalar.is_signed() => number.to_string(),
         _ => word.to_string(),

@@ -54,6 +54,8 @@ fn key_of_word(scalar: Scalar, word: u128) -> Key<'static> {
         Scalar::Char => char::from_u32(word as u32).expect("a char").into(),
         Scalar::Uuid => vellum::value::Uuid(word.to_le_bytes()).into(),
         Scalar::Ulid => vellum::value::Ulid(word.to_le_bytes()).into(),
+        Scalar::Ipv4 => std::net::Ipv4Addr::from((word as u32).to_le_bytes()).into(),
+        Scalar::Ipv6 => std::net::Ipv6Addr::from(word.to_le_bytes()).into(),
         Scalar::Date => vellum::value::Date(number as i32).into(),
         Scalar::Time => vellum::value::Time::from_nanos(word as u64).expect("a time of day").into(),
         Scalar::Timestamp(Unit::S) => vellum::value::TimestampSeconds(of_64).into(),

@@ -160,6 +160,8 @@ fn word(scalar: Scalar, cursor: &ValueRef<'_>) -> Option<u128> {
         (Scalar::Char, ValueRef::Char(value)) => u32::from(value).into(),
         (Scalar::Uuid, ValueRef::Uuid(value)) => u128::from_le_bytes(value.0),
         (Scalar::Ulid, ValueRef::Ulid(value)) => u128::from_le_bytes(value.0),
+        (Scalar::Ipv4, ValueRef::Ipv4(value)) => u32::from_le_bytes(value.octets()).into(),
+        (Scalar::Ipv6, ValueRef::Ipv6(value)) => u128::from_le_bytes(value.octets()),
         (Scalar::Date, ValueRef::Date(value)) => signed(value.0.into()),
         (Scalar::Time, ValueRef::Time(value)) => value.nanos().into(),
         (Scalar::Timestamp(_), ValueRef::Timestamp(value, _)) => signed(value.into()),

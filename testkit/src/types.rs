@@ -82,6 +82,8 @@ pub enum Scalar {
     Char,
     Uuid,
     Ulid,
+    Ipv4,
+    Ipv6,
     Date,
     Time,
     /// In seconds, milliseconds, microseconds or nanoseconds.
@@ -111,7 +113,7 @@ impl Scalar {
         match self {
             Self::U8 | Self::I8 => 1,
             Self::U16 | Self::I16 => 2,
-            Self::U32 | Self::I32 | Self::F32 | Self::Char | Self::Date | Self::Geo4 => 4,
+            Self::U32 | Self::I32 | Self::F32 | Self::Char | Self::Date | Self::Geo4 | Self::Ipv4 => 4,
             Self::U64
             | Self::I64
             | Self::F64
@@ -120,7 +122,7 @@ impl Scalar {
             | Self::Duration
             | Self::Decimal(_)
             | Self::Geo8 => 8,
-            Self::U128 | Self::I128 | Self::Uuid | Self::Ulid | Self::Decimal128(_) | Self::Geo16 => 16,
+            Self::U128 | Self::I128 | Self::Uuid | Self::Ulid | Self::Ipv6 | Self::Decimal128(_) | Self::Geo16 => 16,
         }
     }
 
@@ -146,6 +148,16 @@ impl Scalar {
         !matches!(self, Self::F32 | Self::F64 | Self::Geo4 | Self::Geo8 | Self::Geo16)
     }
 
+    /// Whether values sort by the bytes of the slot.
+    pub fn is_bytewise(self) -> bool {
+        matches!(self, Self::Uuid | Self::Ulid | Self::Ipv4 | Self::Ipv6)
+    }
+
+    /// The bytes of the slot.
+    pub fn bytes(self, word: u128) -> Vec<u8> {
+        word.to_le_bytes()[..self.size()].to_vec()
+    }
+
     /// As schema text has it.
     pub fn text(self) -> String {
         match self {
@@ -164,6 +176,8 @@ impl Scalar {
             Self::Char => "char".into(),
             Self::Uuid => "uuid".into(),
             Self::Ulid => "ulid".into(),
+            Self::Ipv4 => "ipv4".into(),
+            Self::Ipv6 => "ipv6".into(),
             Self::Date => "date".into(),
             Self::Time => "time".into(),
             Self::Timestamp(Unit::S) => "timestamp(s)".into(),

@@ -149,7 +149,7 @@ impl Schema {
     pub fn compare_keys(&self, ty: &Type, a: &Val, b: &Val) -> std::cmp::Ordering {
         match (ty, a, b) {
             // Most significant byte first.
-            (Type::Scalar(crate::types::Scalar::Uuid | crate::types::Scalar::Ulid), Val::Word(a), Val::Word(b)) => {
+            (Type::Scalar(scalar), Val::Word(a), Val::Word(b)) if scalar.is_bytewise() => {
                 a.to_le_bytes().cmp(&b.to_le_bytes())
             }
             (Type::Scalar(scalar), Val::Word(a), Val::Word(b)) if scalar.is_signed() => {

@@ -190,6 +190,8 @@ fn compare(found: ValueRef<'_>, json: &Json) -> Checked {
         ValueRef::Char(value) => scalar(value.into()),
         ValueRef::Uuid(value) => scalar(shown(&value.0)),
         ValueRef::Ulid(value) => scalar(shown(&value.0)),
+        ValueRef::Ipv4(value) => scalar(shown(&value.octets())),
+        ValueRef::Ipv6(value) => scalar(shown(&value.octets())),
         ValueRef::Date(value) => scalar(value.0.to_string()),
         ValueRef::Time(value) => scalar(value.nanos().to_string()),
         ValueRef::Duration(value) => scalar(value.0.to_string()),

@@ -7,6 +7,7 @@ mod common;
 
 mod absent_structs;
 mod absent_values;
+mod addresses;
 mod architecture;
 mod atomic;
 mod atomic_parts;

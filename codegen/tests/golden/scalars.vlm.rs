@@ -101,6 +101,13 @@ pub struct Scalars {
     pub no_small: Option<Small>,
     #[vellum(default = Wide::High)]
     pub wide: Wide,
+    #[vellum(default = core::net::Ipv4Addr::from_bits(0xc0a8_0001))]
+    pub v4: core::net::Ipv4Addr,
+    #[vellum(default = core::net::Ipv6Addr::from_bits(0x2001_0db8_0000_0000_0000_0000_0000_0007))]
+    pub v6: core::net::Ipv6Addr,
+    pub no_v4: core::net::Ipv4Addr,
+    pub no_v6: Option<core::net::Ipv6Addr>,
+    pub pair: [core::net::Ipv4Addr; 2],
     pub maybe: Vec<Option<Small>>,
     pub maybe_on: Option<bool>,
 }
@@ -150,6 +157,11 @@ impl Default for Scalars {
             plain_small: Small::default(),
             no_small: None,
             wide: Wide::High,
+            v4: core::net::Ipv4Addr::from_bits(0xc0a8_0001),
+            v6: core::net::Ipv6Addr::from_bits(0x2001_0db8_0000_0000_0000_0000_0000_0007),
+            no_v4: core::net::Ipv4Addr::from_bits(0x0000_0000),
+            no_v6: None,
+            pair: [core::net::Ipv4Addr::from_bits(0x0000_0000); 2],
             maybe: Vec::new(),
             maybe_on: None,
         }

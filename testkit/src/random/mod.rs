@@ -86,7 +86,7 @@ impl Random {
     }
 }
 
-const SCALARS: [Scalar; 30] = [
+const SCALARS: [Scalar; 32] = [
     Scalar::U8,
     Scalar::U16,
     Scalar::U32,
@@ -102,6 +102,8 @@ const SCALARS: [Scalar; 30] = [
     Scalar::Char,
     Scalar::Uuid,
     Scalar::Ulid,
+    Scalar::Ipv4,
+    Scalar::Ipv6,
     Scalar::Date,
     Scalar::Time,
     Scalar::Timestamp(Unit::S),

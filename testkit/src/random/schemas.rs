@@ -103,9 +103,12 @@ fn rules(random: &mut Random, schema: &Schema, field: &Field) -> Rules {
     }
     let default = schema.present_default(Slot::field(field));
     match (&field.item.ty, &default) {
-        (Type::Scalar(Scalar::Uuid | Scalar::Ulid | Scalar::Geo4 | Scalar::Geo8 | Scalar::Geo16), _) => {
-            Rules::default()
-        }
+        (
+            Type::Scalar(
+                Scalar::Uuid | Scalar::Ulid | Scalar::Ipv4 | Scalar::Ipv6 | Scalar::Geo4 | Scalar::Geo8 | Scalar::Geo16,
+            ),
+            _,
+        ) => Rules::default(),
         (Type::Scalar(scalar), Val::Word(default)) => {
             let mut ends = Vec::new();
             for _ in 0..2 {

@@ -14,10 +14,10 @@ from .verify import verify
 from .writer import TooLong, Writer, canonical
 
 SCALARS = (
-    "u8 u16 u32 u64 u128 i8 i16 i32 i64 i128 f32 f64 char uuid ulid date time duration timestamp timestamp(s) timestamp(us) timestamp(ns) "
+    "u8 u16 u32 u64 u128 i8 i16 i32 i64 i128 f32 f64 char uuid ulid ipv4 ipv6 date time duration timestamp timestamp(s) timestamp(us) timestamp(ns) "
     "decimal(0) decimal(3) decimal128(20) geo4 geo8 geo16"
 ).split()
-KEYS = "bool u8 u16 u64 i8 i32 i128 char uuid ulid date time timestamp duration decimal(2) string bytes".split()
+KEYS = "bool u8 u16 u64 i8 i32 i128 char uuid ulid ipv4 ipv6 date time timestamp duration decimal(2) string bytes".split()
 LETTERS = ["", "x", "aé", "\u65e5\u672c", "hello, world", "\U0001F600" * 3, "z" * 40]
 
 
@@ -67,7 +67,7 @@ class Schemas:
         samples = {
             "bool": "true", "string": '"dé\\n"', "bytes": 'b"\\xff\\0"', "f32": "-1.5", "f64": "1e300", "char": "'q'", "date": "-1",
             "time": "5", "duration": "-7", "decimal(3)": "-1.50", "i8": "-128", "u8": "200", "u16": "18", "i128": "-1", "u128": "1_000",
-            "geo4": "65537", "timestamp": "-3",
+            "geo4": "65537", "timestamp": "-3", "ipv4": '"127.0.0.1"', "ipv6": '"2001:db8::7"',
         }
         return " = " + samples[type_] if type_ in samples else ""
 

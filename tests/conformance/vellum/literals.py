@@ -1,5 +1,6 @@
 """Literals of schema text: numbers as their types read them, declared defaults, and rules in their canonical form (format-schema.md)."""
 
+import ipaddress
 import re
 import struct as pack
 from fractions import Fraction
@@ -36,6 +37,9 @@ def word(type_, token):
     if kind == "char":
         demand(token.kind == "char", "%s is no character" % token)
         return ord(token.value)
+    if kind in ("ipv4", "ipv6"):
+        demand(token.kind == "text", "%s is no text" % token)
+        return int.from_bytes(address(kind, token.value), "little")
     demand(token.kind == "number" or kind in ("f32", "f64") and token.value in ("inf", "NaN"), "%s is no number" % token)
     if kind in ("f32", "f64"):
         found = float_bits(kind, token.value)
@@ -52,6 +56,16 @@ def word(type_, token):
         return to_word(type_, integer(token.value, -(1 << bits - 1), (1 << bits - 1) - 1))
     number = integer(token.value, 0, DAY - 1 if kind == "time" else (1 << bits) - 1)
     return as_word(type_, number)
+
+
+def address(kind, text):
+    """The bytes of an address: an IPv4 one as four numbers without leading zeros, an IPv6 one as RFC 4291 writes it."""
+    try:
+        # Older Pythons take leading zeros, newer ones a scope.
+        demand(re.search({"ipv4": r"(^|\.)0[0-9]", "ipv6": r"[.:]0[0-9]+\.|\.0[0-9]|%"}[kind], text) is None, "%s is no %s" % (text, kind))
+        return {"ipv4": ipaddress.IPv4Address, "ipv6": ipaddress.IPv6Address}[kind](text).packed
+    except ValueError as error:
+        raise BadSchema(str(error)) from error
 
 
 def as_word(type_, number):

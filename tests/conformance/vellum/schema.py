@@ -7,7 +7,7 @@ The tree is what both the text and the compact form are read into. `Type.kind` i
 # The bytes of a slot, for every type that format.md calls a scalar.
 SCALARS = {
     "u8": 1, "i8": 1, "u16": 2, "i16": 2, "u32": 4, "i32": 4, "u64": 8, "i64": 8, "u128": 16, "i128": 16,
-    "f32": 4, "f64": 8, "char": 4, "uuid": 16, "ulid": 16, "date": 4, "time": 8, "duration": 8,
+    "f32": 4, "f64": 8, "char": 4, "uuid": 16, "ulid": 16, "ipv4": 4, "ipv6": 16, "date": 4, "time": 8, "duration": 8,
     "timestamp_s": 8, "timestamp_ms": 8, "timestamp_us": 8, "timestamp_ns": 8,
     "decimal": 8, "decimal128": 16, "geo4": 4, "geo8": 8, "geo16": 16,
 }
@@ -20,8 +20,11 @@ SIGNED = {
 
 INTEGERS = {"u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128"}
 
+# Scalars that are bytes, in the order of which they sort.
+BYTEWISE = {"uuid", "ulid", "ipv4", "ipv6"}
+
 # What a map or set can be sorted by.
-KEYS = INTEGERS | SIGNED | {"bool", "char", "time", "uuid", "ulid", "string", "bytes", "enum"}
+KEYS = INTEGERS | SIGNED | BYTEWISE | {"bool", "char", "time", "string", "bytes", "enum"}
 
 # Nanoseconds of a day, the first that is no time.
 DAY = 86_400_000_000_000

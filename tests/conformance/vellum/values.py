@@ -1,6 +1,6 @@
 """Values of a type, and their JSON form that loses nothing (README.md).
 
-In memory a value is: absent `None`; bool; numbers, places and enums as integers, floats as their bits; text; bytes (also uuid, ulid); a list
+In memory a value is: absent `None`; bool; numbers, places and enums as integers, floats as their bits; text; bytes (also uuid, ulid, ipv4, ipv6); a list
 of values for a list, array, set, tuple or struct; a list of pairs for a map; `(tag, payload)` for a union. Values are never changed once made,
 so that defaults can be shared.
 """
@@ -8,7 +8,7 @@ so that defaults can be shared.
 import struct as pack
 
 from .errors import Refused, ensure
-from .schema import DAY, GEO, INTEGERS, SIGNED, own_word, slot_width
+from .schema import BYTEWISE, DAY, GEO, INTEGERS, SIGNED, own_word, slot_width
 
 # The payload of an unknown variant whose bytes are not all zero.
 UNREADABLE = object()
@@ -62,7 +62,7 @@ def from_word(type_, word):
         raw = word.to_bytes(size, "little")
         place = [int.from_bytes(raw[:each], "little", signed=True), int.from_bytes(raw[each:], "little", signed=True)]
         ensure(abs(place[0]) <= latitude and abs(place[1]) <= longitude, "%s is no place" % place)
-    elif kind in ("uuid", "ulid"):
+    elif kind in BYTEWISE:
         return word.to_bytes(size, "little")
     elif kind in SIGNED and word >> (8 * size - 1):
         return word - (1 << 8 * size)
@@ -71,7 +71,7 @@ def from_word(type_, word):
 
 def to_word(type_, value):
     """The slot's integer before the XOR."""
-    if type_.kind in ("uuid", "ulid"):
+    if type_.kind in BYTEWISE:
         return int.from_bytes(value, "little")
     return value & ((1 << 8 * slot_width(type_)) - 1)
 
@@ -90,7 +90,7 @@ def to_json(type_, value):
         return "%0*x" % (2 * slot_width(type_), value)
     if kind == "char":
         return chr(value)
-    if kind in ("bytes", "uuid", "ulid"):
+    if kind == "bytes" or kind in BYTEWISE:
         return value.hex()
     if kind in GEO:
         raw, each = value.to_bytes(slot_width(type_), "little"), GEO[kind][2]
@@ -138,8 +138,8 @@ def _from_json(type_, form):
         return int(form, 16)
     if kind == "char":
         return ord(form)
-    if kind in ("uuid", "ulid"):
-        ensure(len(form) == 32, "%r is no %s" % (form, kind))
+    if kind in BYTEWISE:
+        ensure(len(form) == 2 * slot_width(type_), "%r is no %s" % (form, kind))
         return bytes.fromhex(form)
     if kind in GEO:
         each = GEO[kind][2]

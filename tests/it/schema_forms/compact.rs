@@ -94,7 +94,7 @@ fn a_compact_form_that_is_not_the_shortest_is_refused() {
     refused(b"\x10\0\0\x01\x01A\x02\0\0", "the root is none");
     refused(b"\x13\0\0\x01\x01A\0\0\0", "newer version");
     refused(b"\x20\0\0\x01\x01A\0\0\0", "newer version");
-    refused(b"\x10\0\0\x01\x01A\0\0\x01\0\x01x\x29", "unknown type");
+    refused(b"\x10\0\0\x01\x01A\0\0\x01\0\x01x\x2B", "unknown type");
     refused(b"\x10\0\0\x01\x01A\0\0\x01\0\x01x\x30\x13", "digits behind the point");
     refused(b"\x10\0\0\x01\x01A\0\0\x01\0\x01x\x08\x90", "a key cannot be absent");
 }
