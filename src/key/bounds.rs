@@ -86,7 +86,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
 /// All changes, so that those that cannot be are known before the first.
 fn changes(schema: &Schema, structure: &Struct, end: End) -> Result<Vec<Change>> {
-    check_declared(structure)?;
+    check_declared(schema, structure)?;
     let mut changes = Vec::new();
     // Paths to what an earlier, more significant part made absent, and to what it set.
     let (mut cleared, mut kept): (Vec<&[u16]>, Vec<&[u16]>) = (Vec::new(), Vec::new());

@@ -84,7 +84,7 @@ impl Schema {
     /// [`Kind::Schema`] if the root declares no key.
     pub fn key_writer(&self) -> Result<KeyWriter<'_>> {
         let structure = self.root();
-        check_declared(structure)?;
+        check_declared(self, structure)?;
         Ok(KeyWriter::typed(self, structure))
     }
 
@@ -104,20 +104,18 @@ impl Schema {
     /// [`Kind::Corrupt`] for bytes that are no key of the struct, [`Kind::Schema`] if it declares none.
     pub fn decode_key(&self, key: &[u8]) -> Result<Vec<KeyValue>> {
         let structure = self.root();
-        check_declared(structure)?;
+        check_declared(self, structure)?;
         decode::decode(self, structure, key)
     }
 }
 
-/// Fails if the struct declares no key.
-fn check_declared(structure: &Struct) -> Result<()> {
+/// Fails if the struct declares no key; a schema that could not be made tells why.
+fn check_declared(schema: &Schema, structure: &Struct) -> Result<()> {
+    schema.check()?;
     if !structure.key().is_empty() {
         return Ok(());
     }
-    // The comment of a schema that could not be made tells why.
-    let why = if structure.fields().is_empty() { structure.docs() } else { "" };
-    let lead = if why.is_empty() { "" } else { ": " };
-    Err(Error::new(Kind::Schema, format!("`{}` declares no key{lead}{why}", structure.name())))
+    Err(Error::new(Kind::Schema, format!("`{}` declares no key", structure.name())))
 }
 
 impl StructRef<'_> {
@@ -150,7 +148,7 @@ impl StructRef<'_> {
     /// As [`Schema::key`].
     pub fn key_into(&self, key: &mut Vec<u8>) -> Result<()> {
         let structure = self.definition();
-        check_declared(structure)?;
+        check_declared(self.schema(), structure)?;
         let start = key.len();
         for column in structure.columns() {
             let written = self.column(column).and_then(|value| {

@@ -340,6 +340,10 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         compare: impl FnMut(&<A::Value as FieldType>::Get<'_>, &<A::Value as FieldType>::Get<'_>) -> Ordering,
     ) -> Result<()> {
         let values = self.iter(list)?.collect::<Result<Vec<_>>>()?;
+        // Also where something on the way to the list is not there.
+        if values.len() < 2 {
+            return Ok(());
+        }
         let order = order_of(values, compare);
         let path = list.path();
         let index_at = |at| list.key(at);

@@ -249,3 +249,26 @@ fn an_element_of_an_array_within_an_absent_struct_is_nothing_whatever_its_index(
     assert_eq!(record.clear("held.late[2]").unwrap_err().kind(), Kind::Path);
     Ok(())
 }
+
+#[test]
+fn sorting_a_list_that_is_not_there_changes_nothing() {
+    let schema = Schema::parse(
+        "union U { n, a: list<u8> } struct S { l: list<u8> } struct R { m: map<u16, list<u8>>, u: U, s: S? } root R;",
+    )
+    .unwrap();
+    let mut record = Record::new(&schema);
+    let before = record.as_bytes().to_vec();
+    let of_map = schema.field::<u8>("m[][]").unwrap();
+    record.sort_by(of_map.at(3u16), u8::cmp).unwrap();
+    for path in ["u.a[]", "s.l[]"] {
+        let list = schema.field::<u8>(path).unwrap();
+        record.sort_by(&list, u8::cmp).unwrap();
+        record.retain(&list, |_| false).unwrap();
+    }
+    assert_eq!(record.as_bytes(), before);
+    for value in [2u8, 1] {
+        record.push("u.a", value).unwrap();
+    }
+    record.sort_by(&schema.field::<u8>("u.a[]").unwrap(), u8::cmp).unwrap();
+    assert_eq!(record.get_path::<u8>("u.a[0]").unwrap(), 1);
+}
