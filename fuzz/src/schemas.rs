@@ -91,7 +91,8 @@ pub fn donor(schema: &Schema) -> Record {
     let choices: Vec<u8> = (0..4000u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 21) as u8).collect();
     let mut input = Input::new(&choices);
     let empty = Record::new(schema);
-    let mut record = Record::open(schema, Memory::rationed(empty.as_bytes(), usize::MAX)).expect("a new record can be opened");
+    let mut record =
+        Record::open(schema, Memory::rationed(empty.as_bytes(), usize::MAX)).expect("a new record can be opened");
     for _ in 0..100 {
         let held = crate::tree::Tree::of(&record).0;
         let _ = crate::edit::edit(&mut record, &held, &empty, &mut input);
