@@ -146,10 +146,11 @@ impl<S: Storage> Session<S> {
         let held = self.hold();
         let result = edit(self);
         self.is_unfinished = was_unfinished;
-        match &result {
-            Ok(_) => self.let_go(held),
+        if result.is_ok() {
+            self.let_go(held);
+        } else {
             // What was free at the end before stays: an edit that is refused changes no byte.
-            Err(_) => (self.held_len, self.needs_free) = (held, false),
+            (self.held_len, self.needs_free) = (held, false);
         }
         result
     }

@@ -154,7 +154,7 @@ impl Schema {
         let within = |item: &Item, val: &Val, found: &mut _| self.collect_newer(&item.ty, val, revision, found);
         match (ty, val) {
             (Type::List(item) | Type::Array(item, _), Val::List(vals)) => {
-                vals.iter().for_each(|val| within(item, val, found))
+                vals.iter().for_each(|val| within(item, val, found));
             }
             (Type::Map(_, item), Val::Map(entries)) => entries.iter().for_each(|(_, val)| within(item, val, found)),
             (Type::Struct(_) | Type::Tuple(_), Val::Record(vals)) => {

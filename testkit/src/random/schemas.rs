@@ -135,7 +135,7 @@ fn rules(random: &mut Random, schema: &Schema, field: &Field) -> Rules {
         (Type::String | Type::Text(_), Val::Blob(default)) => {
             let case = [None, Some(Case::Lower), Some(Case::Upper)][random.below(3)];
             let max = random.one_in(2).then(|| default.len() + random.below(12));
-            let rules = Rules { case, max, ..Rules::default() };
+            let rules = Rules { max, case, ..Rules::default() };
             if rules.allow(&field.item.ty, &Val::Blob(default.clone())) { rules } else { Rules { case: None, ..rules } }
         }
         (Type::Bytes, Val::Blob(default)) => Rules { max: Some(default.len() + random.below(12)), ..Rules::default() },

@@ -166,6 +166,8 @@ impl Node for Any {
     }
 }
 
+// As a getter gives it.
+#[allow(clippy::needless_pass_by_value)]
 fn read_any(any: AnyRef<'_>) -> Result<Any> {
     Ok(match any {
         AnyRef::Null => Any::Null,

@@ -1,7 +1,8 @@
 //! Every edit of derived types against the same edit of the owned value, over all pairs of containers.
 //!
 //! The oracle is the owned value: what an edit does in a buffer has to be what it does to the decoded value, and the buffer brought to
-//! its canonical form has to be the value encoded anew. `MIRROR=name` runs the types whose names contain that.
+//! its canonical form has to be the value encoded anew. Then rows of edits in which the run-time path takes turns (`turns`).
+//! `MIRROR=name` runs the types whose names contain that.
 
 mod any;
 mod converted;

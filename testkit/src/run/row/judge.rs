@@ -146,7 +146,7 @@ impl Row<'_> {
             Err(error)
                 if error.kind() == Kind::Newer
                     && (newest.forget(&self.val, number) != self.val
-                        || self.is_done_in_new_layout(|record| record.compact())) =>
+                        || self.is_done_in_new_layout(Record::compact)) =>
             {
                 Ok(true)
             }

@@ -34,11 +34,7 @@ impl Row<'_> {
                     return self.open_in(Place::Vector, Memory::of_allowance(&bytes, &self.allowance));
                 }
             }
-            1 => {
-                if self.open_workspace([300, 2000, 70_000][random.below(3)])? {
-                    return Ok(());
-                }
-            }
+            1 if self.open_workspace([300, 2000, 70_000][random.below(3)])? => return Ok(()),
             2 if !is_workspace => {
                 // No longer than its pointers reach.
                 let longest = [0xFF, 0xFFFF, usize::MAX][usize::from(bytes[0] & 3)];
