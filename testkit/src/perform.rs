@@ -97,6 +97,10 @@ macro_rules! with_address {
                 let $address = $field.at(a).at(b).at(c).at(d);
                 $body
             }
+            [a, b, c, d, e] => {
+                let $address = $field.at(a).at(b).at(c).at(d).at(e);
+                $body
+            }
             keys => panic!("{} keys", keys.len()),
         }
     };
