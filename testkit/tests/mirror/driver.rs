@@ -133,7 +133,7 @@ impl Run<'_> {
         if state.bytes.first() == Some(&NARROW) {
             self.converting(state, edit, asked);
         }
-        if let Err(why) = found.and_then(|did| judge(&mut *model, edit, did, &state.bytes, &store.as_ref())) {
+        if let Err(why) = found.and_then(|did| judge(&mut *model, edit, did, &state.bytes, store.as_ref())) {
             self.fail(state, "alone", &[edit], store.as_ref(), &why);
         }
         store.as_ref().len()

@@ -164,8 +164,9 @@ impl Row<'_> {
         self.val.blobs(&mut has);
         let contains = |whole: &[u8], part: &[u8]| whole.windows(part.len()).any(|window| window == part);
         let has: BTreeSet<&[u8]> = has.into_iter().collect();
-        // What is shorter may come about by chance; of many that are gone, some are looked for.
-        let gone = had.into_iter().filter(|text| text.len() >= 8 && !has.contains(text)).take(10);
+        // What is shorter, or of few different bytes (as free space is), may come about by chance; of many that are gone, some are looked for.
+        let is_telling = |text: &[u8]| text.len() >= 8 && text.iter().collect::<BTreeSet<_>>().len() > 3;
+        let gone = had.into_iter().filter(|text| is_telling(text) && !has.contains(text)).take(10);
         for text in gone {
             if contains(self.record.as_bytes(), text) && !has.iter().any(|other| contains(other, text)) {
                 return Err(("a deleted text is left", format!("{}; the bytes are now {}", hex(text), self.hex())));
