@@ -95,6 +95,8 @@ fn the_deepest_value_is_visited_on_a_small_stack() {
     std::thread::Builder::new().stack_size(STACK).spawn(run).unwrap().join().unwrap();
 }
 
+// The nesting is what is tested.
+#[allow(clippy::type_complexity)]
 #[derive(Vellum)]
 struct TooDeep {
     cells: [[[[[[[[[u8; 1]; 1]; 1]; 1]; 1]; 1]; 1]; 1]; 1],

@@ -91,12 +91,12 @@ fn imported(name: &str, text: &str) -> Vec<String> {
 
 #[test]
 fn imports_are_found_in_braces_in_expressions_and_through_super() {
-    let text = r##"
+    let text = r"
         use crate::{error::{Error, Kind as K}, read::Buf};
         use super::sibling;
         use super::super::write::Session;
         fn f() -> crate::Result<()> { crate::wire::slice::<u8>(&[]); $crate::__private::Place }
-    "##;
+    ";
     let found = imported("src/typed/list.rs", text);
     let expected =
         ["error::Error", "error::Kind", "read::Buf", "write::Session", "Result", "wire::slice", "__private::Place"];

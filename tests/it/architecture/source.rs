@@ -144,7 +144,9 @@ impl Source {
 
     /// How many `super::` stand from here on.
     fn supers(&self, at: usize) -> usize {
-        (0..).take_while(|count| self.text(at + 2 * count) == "super" && self.is_separator(at + 2 * count + 1)).count()
+        (0..self.tokens.len())
+            .take_while(|count| self.text(at + 2 * count) == "super" && self.is_separator(at + 2 * count + 1))
+            .count()
     }
 
     fn text(&self, at: usize) -> &str {
@@ -175,7 +177,7 @@ fn tokens(text: &str) -> Vec<Token> {
             '"' => at = after_string(&chars, at),
             'r' | 'b' if raw_string(&chars, at).is_some() => at = raw_string(&chars, at).unwrap(),
             '\'' if char_at(at + 1) == '\\' => {
-                at = 3 + at + chars[at + 3..].iter().take_while(|c| **c != '\'').count() + 1
+                at = 3 + at + chars[at + 3..].iter().take_while(|c| **c != '\'').count() + 1;
             }
             '\'' if char_at(at + 2) == '\'' => at += 3,
             c if c.is_alphanumeric() || c == '_' => {
