@@ -21,6 +21,12 @@ fn main() -> std::io::Result<()> {
     let choices = |seed: u32, len: u32| -> Vec<u8> {
         (0..len).map(|n| ((n + seed * 1000).wrapping_mul(2_654_435_761) >> 23) as u8).collect()
     };
+    // Bytes by chance, of which all bits count.
+    let mixed = |seed: u64, len: usize| -> Vec<u8> {
+        let next =
+            |word: &u64| Some(word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407));
+        std::iter::successors(next(&seed), next).map(|word| (word >> 56) as u8).take(len).collect()
+    };
     let count = schemas::all().len();
     for (index, schema) in schemas::all().iter().enumerate() {
         let name = format!("schema-{index}");
@@ -54,8 +60,10 @@ fn main() -> std::io::Result<()> {
     write("hostile_edits", "derived", &[&[0, 80][..], &choices(3, 80), rich.as_bytes()].concat())?;
     for seed in 0..6 {
         write("keys", &format!("rows-{seed}"), &choices(seed, 120))?;
-        write("revisions", &format!("edits-{seed}"), &choices(seed, 300))?;
-        write("model_edits", &format!("edits-{seed}"), &choices(seed, 400))?;
+    }
+    for seed in 0..24 {
+        write("model_edits", &format!("edits-{seed}"), &mixed(seed, 1200))?;
+        write("revisions", &format!("edits-{seed}"), &mixed(100 + seed, 1200))?;
     }
     write("framing", "packed", &[&[0][..], &packed::pack(&schemas::all()[0], &choices(1, 20))].concat())?;
     let mut writer = stream::Writer::new(Vec::new());

@@ -16,6 +16,7 @@ mod canonical;
 mod churn;
 mod compatibility;
 mod conformance;
+mod contract;
 mod conversions;
 mod depth;
 mod derive;
