@@ -84,7 +84,7 @@ impl<S: Storage> Session<S> {
     }
 
     /// Whether there is room at once: without a new layout, and without a look whether one pays.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn has_room(&mut self, now: &Need) -> bool {
         let appended = self.appended(now);
         let len = self.bytes().len();
