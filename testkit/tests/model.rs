@@ -6,10 +6,10 @@ use vellum_testkit::run::{Length, run_rows};
 
 #[test]
 fn rows_of_edits_make_what_the_model_makes() {
-    let findings = run_rows(1, 2000, Length { steps: 60, older: 2 });
+    let findings = run_rows(1, 1000, Length { steps: 60, older: 2 });
     println!("{findings}");
     assert_eq!(findings.faults(), 0, "{findings}");
     // What a step may draw is drawn often.
     assert_eq!(findings.drawn.len(), 10, "{findings}");
-    assert!(findings.drawn.values().all(|count| *count > 500), "{findings}");
+    assert!(findings.drawn.values().all(|count| *count > 200), "{findings}");
 }

@@ -62,8 +62,8 @@ fn buffer(random: &mut Random, schema: &Schema, parsed: &vellum::Schema, val: &V
         },
         // As an older revision writes it.
         1 => {
-            let older = encode(&schema.at(1), &schema.project(&root.ty, val, 1));
             let val = schema.forget(val, 1);
+            let older = encode(&schema.at(1), &schema.project(&root.ty, &val, 1));
             let is_canonical = older == encode(schema, &val);
             line(&val, &older, is_canonical)
         }

@@ -18,6 +18,8 @@ pub struct Random {
     source: Source,
     /// Whether values may break the rules of fields.
     is_wild: bool,
+    /// Whether floats may be no numbers.
+    has_nan: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -31,12 +33,18 @@ enum Source {
 impl Random {
     /// The sequence of a seed.
     pub fn new(seed: u64) -> Self {
-        Self { source: Source::Seed(seed), is_wild: false }
+        Self { source: Source::Seed(seed), is_wild: false, has_nan: true }
     }
 
     /// Choices that bytes say, each with as few of them as it takes, until they end.
     pub fn of_bytes(bytes: &[u8]) -> Self {
-        Self { source: Source::Bytes(bytes.iter().rev().copied().collect()), is_wild: false }
+        Self { source: Source::Bytes(bytes.iter().rev().copied().collect()), is_wild: false, has_nan: true }
+    }
+
+    /// The same sequence, in which all floats are numbers.
+    #[must_use]
+    pub fn of_numbers(self) -> Self {
+        Self { has_nan: false, ..self }
     }
 
     /// Whether there is nothing left to choose by: bytes end, a seed does not.

@@ -122,6 +122,8 @@ fn word(random: &mut Random, scalar: Scalar) -> u128 {
             let number = (word % 0x11_0000) as u32;
             u32::from(char::from_u32(number).unwrap_or('x')).into()
         }
+        Scalar::F32 if !random.has_nan && f32::from_bits(word as u32).is_nan() => 0,
+        Scalar::F64 if !random.has_nan && f64::from_bits(word as u64).is_nan() => 0,
         Scalar::Time => word % 86_400_000_000_000,
         Scalar::Geo4 => place(Scalar::I16, 100, word),
         Scalar::Geo8 => place(Scalar::I32, 10_000_000, word),

@@ -138,7 +138,7 @@ const TEXT_EDITS: [&str; 13] = [
     "push 'é'",
     "insert_str(0, \"at \")",
     "splice(0..len, \"x\")",
-    "splice beyond the end",
+    "splice(100.., \"x\")",
     "truncate(1)",
     "clear",
     "take",
@@ -226,6 +226,7 @@ impl Node for String {
             7 => *self = "x".into(),
             9 if self.is_char_boundary(1) => self.truncate(1),
             9 if self.is_empty() => {}
+            8 if self.is_char_boundary(100) => self.replace_range(100.., "x"),
             8 | 9 => return Did::Refused,
             10 => self.clear(),
             11 => return Did::changed(std::mem::take(self)),

@@ -111,8 +111,12 @@ impl Turns<'_> {
         }
     }
 
-    /// Whether there is something that the previous revision does not know; a buffer laid out anew has no empty values left over.
+    /// Whether there is something that the previous revision does not know, or it cannot write its sample; a buffer laid out anew has no
+    /// empty values left over.
     fn is_newer_in_the_way(&self, edit: usize) -> bool {
+        if edit < 4 && (self.subject.old)(edit, PointerWidth::One).is_none() {
+            return true;
+        }
         let mut roomy = Memory::free(&self.model.encode(PointerWidth::Four));
         self.model.has_newer() || (self.subject.act_by_older)(&mut roomy, edit).is_ok()
     }

@@ -187,11 +187,13 @@ class Parser:
             return ("max", self.integer(0, (1 << 64) - 1))
         demand(name == "in", "no rule %s" % name)
         low = high = None
-        if self.token.kind != "..":
+        if self.token.kind not in ("..", "..="):
             low = self.literal()
-        self.need("..")
-        if self.take("="):
+        # With a space between, `=` is the beginning of a default.
+        if self.take("..="):
             high = self.literal()
+        else:
+            self.need("..")
         return ("in", low, high)
 
     def literal(self):

@@ -60,7 +60,7 @@ def tokens(text):
             demand(pos == len(text) or not (text[pos] == "_" or text[pos].isalnum()), "a number runs into a name at %d" % pos)
             found.append(Token("number", match.group().replace("_", ""), start))
         else:
-            symbol = next((s for s in ("..", *"{}()<>[],;:=?.") if text.startswith(s, pos)), None)
+            symbol = next((s for s in ("..=", "..", *"{}()<>[],;:=?.") if text.startswith(s, pos)), None)
             demand(symbol is not None, "%r at %d" % (char, pos))
             pos += len(symbol)
             found.append(Token(symbol, symbol, start))

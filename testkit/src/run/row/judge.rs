@@ -95,7 +95,7 @@ impl Row<'_> {
         }
         let record = Record::open(self.runner.pair.schema, &bytes[..]).map_err(|error| fault(error.to_string()))?;
         let val = read(self.newest(), &record).map_err(fault)?;
-        self.open_in(Place::Vector, Memory::of_allowance(&encode(self.newest(), &val), &self.allowance))?;
+        self.open_fresh(&encode(self.newest(), &val))?;
         Ok(val)
     }
 
@@ -175,16 +175,22 @@ impl Row<'_> {
         Ok(())
     }
 
+    /// Checks that waste is bounded, however long the row was. What is short is not looked at.
+    pub(super) fn check_waste(&self) -> Result<(), Failed> {
+        let bytes = self.record.as_bytes();
+        if !self.is_bounded || bytes.len() < 512 {
+            return Ok(());
+        }
+        let live = encode_at(self.newest(), &self.val, 1 << (bytes[0] & 3)).map_or(usize::MAX, |bytes| bytes.len());
+        if bytes.len() <= live.saturating_mul(3).saturating_add(512) {
+            return Ok(());
+        }
+        Err(("waste", format!("{} bytes for {live}", bytes.len())))
+    }
+
     /// What has to hold of the buffer at the end of a row.
     pub(super) fn end(&self) -> Result<(), Failed> {
         let (newest, pair) = (self.newest(), self.runner.pair);
-        let bytes = self.record.as_bytes();
-        // Waste is bounded, however long the row was. What is short is not looked at, and a slice keeps its length.
-        let width = 1 << (bytes[0] & 3);
-        let live = encode_at(newest, &self.val, width).map_or(usize::MAX, |bytes| bytes.len());
-        if self.place == Place::Vector && bytes.len() > live.saturating_mul(3).saturating_add(512) {
-            return Err(("waste", format!("{} bytes for {live}", bytes.len())));
-        }
         // The canonical form is that of the values, however they came. `any` takes integers in its own way.
         if !self.runner.text.contains("any") {
             let exported = Exported { schema: newest, item: &pair.root, val: &self.val };

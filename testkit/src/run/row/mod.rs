@@ -77,6 +77,8 @@ struct Row<'r> {
     allowance: Rc<Cell<usize>>,
     /// How many steps there were since the buffer was opened.
     open: usize,
+    /// Whether it has grown in a vector alone, by edits of the newest revision: then its waste is bounded.
+    is_bounded: bool,
     second: Option<&'r mut dyn Second>,
     /// How often there was what a step draws.
     drawn: BTreeMap<&'static str, u64>,
@@ -140,9 +142,10 @@ impl<'r> Row<'r> {
     fn of_two(runner: &'r Runner<'r>, bytes: &[u8], second: &'r mut dyn Second) -> Result<Self, Failed> {
         let record = Record::open(runner.pair.schema, bytes).map_err(|error| ("not opened", error.to_string()))?;
         let val = read(runner.pair.model, &record).map_err(|error| ("not read", error))?;
-        second.read(bytes).map_err(|error| ("the ways to read disagree", error))?;
+        // Numbers in `any` are narrow from here on.
         let mut row = Self::new(runner, &encode(runner.pair.model, &val), val)?;
         row.second = Some(second);
+        row.read_by_second()?;
         Ok(row)
     }
 
@@ -162,7 +165,7 @@ impl<'r> Row<'r> {
         let record = opened.map_err(|error| ("not opened", error.to_string()))?;
         runner.check_content(bytes, &val)?;
         let (place, second, drawn) = (Place::Vector, None, BTreeMap::new());
-        Ok(Self { runner, revisions, at: 0, val, record, place, allowance, open: 0, second, drawn })
+        Ok(Self { runner, revisions, at: 0, val, record, place, allowance, open: 0, is_bounded: true, second, drawn })
     }
 
     fn newest(&self) -> &'r Schema {
@@ -215,9 +218,8 @@ impl<'r> Row<'r> {
                 return Err(("Err changed the bytes", format!("{error}; they are now {}", self.hex())));
             }
             if self.place != Place::Vector {
-                let bytes = encode(self.newest(), &self.val);
-                self.open_in(Place::Vector, Memory::of_allowance(&bytes, &self.allowance))?;
-                step.before = bytes;
+                step.before = encode(self.newest(), &self.val);
+                self.open_fresh(&step.before)?;
             }
             made = self.perform(edit.as_ref(), way, usize::MAX);
         }
@@ -228,6 +230,7 @@ impl<'r> Row<'r> {
         if !is_refused {
             self.read_by_second()?;
             self.check_scrubbed(&val)?;
+            self.check_waste()?;
         }
         Ok(is_refused)
     }

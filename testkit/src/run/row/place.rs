@@ -16,6 +16,14 @@ impl Row<'_> {
         let opened = Record::open(&self.revisions[self.at].schema, memory);
         self.record = opened.map_err(|error| ("not opened", error.to_string()))?;
         (self.place, self.open) = (place, 0);
+        self.is_bounded &= place == Place::Vector && self.at == 0;
+        Ok(())
+    }
+
+    /// Opens bytes in which nothing is free.
+    pub(super) fn open_fresh(&mut self, bytes: &[u8]) -> Result<(), Failed> {
+        self.open_in(Place::Vector, Memory::of_allowance(bytes, &self.allowance))?;
+        self.is_bounded = self.at == 0;
         Ok(())
     }
 
@@ -31,7 +39,7 @@ impl Row<'_> {
                 let number = self.revisions[random.below(self.revisions.len())].number;
                 if newest.forget(&self.val, number) == self.val {
                     let bytes = written(newest, &self.val, number, [1, 2, 4][random.below(3)]);
-                    return self.open_in(Place::Vector, Memory::of_allowance(&bytes, &self.allowance));
+                    return self.open_fresh(&bytes);
                 }
             }
             1 if self.open_workspace([300, 2000, 70_000][random.below(3)])? => return Ok(()),
@@ -41,8 +49,8 @@ impl Row<'_> {
                 let len = longest.min(bytes.len() + random.below(40));
                 return self.open_in(Place::Slice, Memory::fixed(&bytes, len));
             }
+            3 | 4 if is_workspace => return self.open_fresh(&encode(newest, &self.val)),
             3 | 4 => {
-                let bytes = if is_workspace { encode(newest, &self.val) } else { bytes };
                 return self.open_in(Place::Vector, Memory::of_allowance(&bytes, &self.allowance));
             }
             _ => {}
