@@ -478,6 +478,12 @@ impl Schema {
             (Type::Scalar(scalar @ (Scalar::Decimal(scale) | Scalar::Decimal128(scale))), Val::Word(word)) => {
                 decimal(scalar.signed(*word), usize::from(*scale))
             }
+            (Type::Scalar(Scalar::Ipv4), Val::Word(word)) => {
+                format!("\"{}\"", std::net::Ipv4Addr::from((*word as u32).to_le_bytes()))
+            }
+            (Type::Scalar(Scalar::Ipv6), Val::Word(word)) => {
+                format!("\"{}\"", std::net::Ipv6Addr::from(word.to_le_bytes()))
+            }
             (Type::Scalar(scalar), Val::Word(word)) if scalar.is_signed() => scalar.signed(*word).to_string(),
             (_, Val::Word(word)) => word.to_string(),
             (Type::Bytes, Val::Blob(content)) => {
