@@ -245,6 +245,8 @@ impl<'r> Row<'r> {
 
     fn perform(&mut self, edit: Option<&Edit>, way: Way, growths: usize) -> vellum::Result<()> {
         self.allowance.set(growths);
+        // A new layout, which gives freed bytes back, needs storage of its own.
+        self.is_bounded &= growths == usize::MAX;
         let made = match edit {
             Some(edit) => self.revisions[self.at].pair().perform(&mut self.record, edit, way),
             None => self.record.compact(),
