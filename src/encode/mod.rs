@@ -19,7 +19,6 @@
 mod finish;
 mod parts;
 
-use alloc::vec;
 use alloc::vec::Vec;
 
 pub(crate) use finish::Encoded;
@@ -37,6 +36,8 @@ use crate::wire::width::{PointerWidth, Width};
 
 /// Pointers of a buffer that is not laid out yet.
 const WIDTH: PointerWidth = PointerWidth::Four;
+/// Bytes that are allocated ahead.
+const ROOM: usize = 256;
 /// Binary logarithm of their bytes.
 const SHIFT: u32 = 2;
 
@@ -47,6 +48,8 @@ pub(crate) struct Encoder<'s> {
     /// No pointer is below.
     floor: usize,
     open: Vec<u8>,
+    /// Bytes that any layout of the values has: of text that is no default.
+    content: u64,
 }
 
 /// Where a value goes: its place in a record that is open.
@@ -72,6 +75,13 @@ impl<'s> Destination<'s> {
     }
 }
 
+/// Zeros, with room for a short value behind them.
+fn zeros(len: usize) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(len.saturating_add(ROOM));
+    bytes.resize(len, 0);
+    bytes
+}
+
 impl<'s> Encoder<'s> {
     /// For a record of a schema.
     pub(crate) fn new(schema: &'s Schema) -> Self {
@@ -79,9 +89,9 @@ impl<'s> Encoder<'s> {
         // A planned record has at most 64 KiB.
         let stored = u32::try_from(size).unwrap_or(u32::MAX);
         let floor = Header::len(stored).saturating_add(size);
-        let mut objects = vec![0; floor];
+        let mut objects = zeros(floor);
         Header::write(WIDTH, stored, &mut objects);
-        Self { schema, objects, floor, open: vec![0; size] }
+        Self { schema, objects, floor, open: zeros(size), content: 0 }
     }
 
     /// For a value by itself, of a type of a schema.
@@ -93,7 +103,7 @@ impl<'s> Encoder<'s> {
     ) -> (Self, Destination<'s>) {
         let place = schema.single(ty, optional);
         // A pointer of zero is none, so an object cannot be the first byte.
-        let encoder = Self { schema, objects: vec![0], floor: 1, open: vec![0; place.end.at(SHIFT)] };
+        let encoder = Self { schema, objects: zeros(1), floor: 1, open: zeros(place.end.at(SHIFT)), content: 0 };
         (encoder, Destination { record: 0, place, ty, optional, default, inline: false, rules: None })
     }
 
@@ -179,6 +189,9 @@ impl<'s> Encoder<'s> {
         self.point(to, place.slot)?;
         self.varint(content.len())?;
         self.objects.extend_from_slice(content);
+        if !matches!(to.default, Default::Blob(_)) {
+            self.content = self.content.saturating_add(content.len() as u64);
+        }
         Ok(())
     }
 

@@ -5,12 +5,13 @@
 use alloc::vec::Vec;
 
 use super::{Destination, Encoder, SHIFT};
-use crate::error::{Result, broken};
+use crate::error::{Error, Result, broken};
 use crate::layout::{Place, Size};
 use crate::read::cursor::Slot;
 use crate::read::cursor::ValueRef;
 use crate::read::order::key_of;
 use crate::schema::{Array, Entry, Item, MIXED, Payload, Schema, StructId, UnionId};
+use crate::write::rewrite::Shift;
 
 /// A record that is open: of a struct, or of a payload.
 #[derive(Clone, Copy)]
@@ -144,6 +145,25 @@ impl<'s> Encoder<'s> {
         let has_bit = to.optional && (to.inline || !self.schema.is_nullable(to.ty));
         let place = if has_bit { to.place.next_bit() } else { to.place };
         self.end_record(to, place.payload().slot, record)
+    }
+
+    /// Puts a value that is laid out by another: a slot, and objects behind it.
+    pub(crate) fn put_laid_out(
+        &mut self,
+        to: &Destination<'s>,
+        lay_out: impl FnOnce(Shift) -> Result<Option<Vec<u8>>>,
+    ) -> Result<()> {
+        let place = self.present(to)?;
+        let heap = Some(self.objects.len());
+        let Some(laid) = lay_out(Shift { heap, ..Shift::ALONE })? else {
+            return Err(Error::limit("a buffer has at most 4,294,967,295 bytes"));
+        };
+        let size = self.schema.slot_size(to.ty).at(SHIFT);
+        let (slot, objects) = laid.split_at_checked(size).ok_or_else(broken)?;
+        let at = place.slot.at(SHIFT);
+        crate::wire::slice_mut(self.record_mut(to)?, at, size).ok_or_else(broken)?.copy_from_slice(slot);
+        self.objects.extend_from_slice(objects);
+        Ok(())
     }
 
     /// Opens the next entry of a map or a set; gives where its key goes, and its value.

@@ -12,7 +12,7 @@ use core::fmt;
 
 use serde_core::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 
-use super::any::AnyValue;
+use super::any::{self, any};
 use super::leaf::leaf;
 use super::parts::{Array, Map, Set, Tuple, Variant};
 use super::path::Segment;
@@ -102,6 +102,8 @@ pub(super) struct Writer<'s> {
     pub(super) encoder: Encoder<'s>,
     pub(super) how: How,
     pub(super) path: Vec<Segment<'s>>,
+    /// The whole record, if its root is `any`.
+    root_any: Option<Vec<u8>>,
     /// The path of the value in another record, if it is one by itself.
     origin: Option<&'s str>,
     /// Objects that are open, as the format counts them.
@@ -117,8 +119,8 @@ pub(super) struct Writer<'s> {
 
 impl<'s> Writer<'s> {
     pub(super) fn new(encoder: Encoder<'s>, how: How, origin: Option<&'s str>) -> Self {
-        let (path, failure) = (Vec::new(), None);
-        Self { encoder, how, path, origin, depth: 0, levels: 0, read: 0, made: 0, failure }
+        let (path, root_any, failure) = (Vec::new(), None, None);
+        Self { encoder, how, path, root_any, origin, depth: 0, levels: 0, read: 0, made: 0, failure }
     }
 
     pub(super) fn schema(&self) -> &'s Schema {
@@ -142,10 +144,8 @@ impl<'s> Writer<'s> {
     pub(super) fn root<'de, D: Deserializer<'de>>(&mut self, deserializer: D) -> Result<(), D::Error> {
         let (schema, record) = (self.schema(), self.encoder.root());
         if schema.is_any() {
-            let Some(field) = schema.root().fields().first() else { return Ok(()) };
-            let Type::Union(id) = *field.ty() else { return Ok(()) };
-            let to = self.encoder.field(&record, field);
-            return AnyValue { writer: self, to, id }.deserialize(deserializer);
+            self.root_any = Some(any::root(self, deserializer)?);
+            return Ok(());
         }
         deserializer.deserialize_map(Fields { writer: self, record, id: schema.root_id() })
     }
@@ -153,7 +153,11 @@ impl<'s> Writer<'s> {
     /// The record in its canonical form.
     fn finish(self) -> crate::Result<Record> {
         let schema = self.schema();
-        Record::open(schema, self.encoder.finish()?)
+        let bytes = match self.root_any {
+            Some(bytes) => bytes,
+            None => self.encoder.finish()?,
+        };
+        Record::open(schema, bytes)
     }
 
     /// The record, or the error as the crate has it.
@@ -178,6 +182,11 @@ impl<'s> Writer<'s> {
             Ok(()) => Ok(writer.encoder.finish_value()),
             Err(error) => Err((error, writer.failure)),
         }
+    }
+
+    /// Whether nothing can be deeper.
+    pub(super) fn is_deepest(&self) -> bool {
+        self.depth >= MAX_DEPTH || self.levels >= MAX_LEVELS
     }
 
     /// One object deeper.
@@ -227,7 +236,7 @@ impl<'s> Writer<'s> {
     }
 
     #[cold]
-    fn failed<E: serde_core::de::Error>(&mut self, error: Error) -> E {
+    pub(super) fn failed<E: serde_core::de::Error>(&mut self, error: Error) -> E {
         let path = self.shown();
         let error = if path.is_empty() { error } else { error.in_field(path.into_owned()) };
         let shown = E::custom(&error);
@@ -408,7 +417,7 @@ impl<'de> Visitor<'de> for ValueSeed<'_, '_> {
                 deserializer.deserialize_map(Map { writer: &mut *writer, to, entry: &map.0 })?;
             }
             Type::Union(id) if schema.union(*id).is_any() => {
-                AnyValue { writer: &mut *writer, to, id: *id }.deserialize(deserializer)?;
+                any(&mut *writer, &to, *id, deserializer)?;
             }
             Type::Union(id) => {
                 deserializer.deserialize_any(Variant { writer: &mut *writer, to, id: *id })?;
@@ -437,21 +446,18 @@ impl<'de> Visitor<'de> for List<'_, '_> {
     fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<(), A::Error> {
         let Self { writer, to, item } = self;
         let mut run = writer.encoder.begin_run();
-        writer.path.push(Segment::Index(0));
         loop {
+            writer.path.push(Segment::Index(run.count()));
             // The element has to be there before it is read; if no more comes, it goes again.
             let element = writer.encoder.element(item);
-            if sequence.next_element_seed(ValueSeed { writer: &mut *writer, to: element })?.is_none() {
-                break;
+            let next = sequence.next_element_seed(ValueSeed { writer: &mut *writer, to: element })?;
+            writer.path.pop();
+            if next.is_none() {
+                let ended = writer.encoder.end_list(&to, item, &run);
+                return writer.put(ended);
             }
             writer.make(item.size)?;
             run.keep();
-            if let Some(last) = writer.path.last_mut() {
-                *last = Segment::Index(run.count());
-            }
         }
-        writer.path.pop();
-        let ended = writer.encoder.end_list(&to, item, &run);
-        writer.put(ended)
     }
 }

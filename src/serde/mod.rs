@@ -65,7 +65,8 @@
 //! | `remove key` | removes that key | |
 //!
 //! - `de`, `leaf`, `number`, `parts`, `skip`: into a record
-//! - `any`: into `any`; `path`: where a value goes, for messages
+//! - `any`, `tape`, `layout`: into `any`: what comes, how it is kept until it is complete, and its bytes
+//! - `path`: where a value goes, for messages
 //! - `change`: changes, from a format
 //! - `ser`: out of a buffer, into a format
 //! - `cursor`, `access`: out of a buffer, into a type
@@ -80,6 +81,7 @@ mod convert;
 mod cursor;
 mod de;
 mod fault;
+mod layout;
 mod leaf;
 mod number;
 #[cfg(feature = "derive")]
@@ -89,6 +91,7 @@ mod path;
 mod plant;
 mod ser;
 mod skip;
+mod tape;
 mod tree;
 
 pub use change::ChangesSeed;

@@ -103,9 +103,9 @@ impl<'de> Visitor<'de> for Array<'_, '_> {
 }
 
 /// A key, which goes into its entry.
-pub(super) struct KeySeed<'w, 's> {
-    pub(super) writer: &'w mut Writer<'s>,
-    pub(super) to: Destination<'s>,
+struct KeySeed<'w, 's> {
+    writer: &'w mut Writer<'s>,
+    to: Destination<'s>,
 }
 
 impl KeySeed<'_, '_> {
@@ -166,6 +166,8 @@ macro_rules! keys_as_text {
         })*
     };
 }
+
+pub(super) use keys_as_text;
 
 impl<'de> Visitor<'de> for KeySeed<'_, '_> {
     type Value = ();

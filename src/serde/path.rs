@@ -8,7 +8,6 @@ use crate::read::path::write_key;
 use crate::schema::Entry;
 
 /// A step of the way.
-#[derive(Clone, Copy)]
 pub(super) enum Segment<'s> {
     /// A field, or a variant.
     Field(&'s str),
@@ -16,6 +15,8 @@ pub(super) enum Segment<'s> {
     Index(usize),
     /// The key of an entry that is open, and begins at an offset.
     Key(&'s Entry, usize),
+    /// The way within `any`, written already.
+    Within(String),
 }
 
 impl Segment<'_> {
@@ -25,6 +26,7 @@ impl Segment<'_> {
         let _ = match self {
             Self::Field(name) => write!(path, "{}{name}", if path.is_empty() { "" } else { "." }),
             Self::Index(index) => write!(path, "[{index}]"),
+            Self::Within(way) => path.write_str(way),
             Self::Key(entry, at) => {
                 let _ = encoder.key(entry, *at).and_then(|key| write_key(path, key));
                 Ok(())

@@ -1,0 +1,248 @@
+//! From a tape to bytes: the canonical form of a value of `any`, in one walk.
+//!
+//! ```text
+//! slot (tag, payload) | heap
+//! ```
+//! What a slot points to is appended when the slot is reached, so that objects follow each other depth first.
+
+use alloc::vec::Vec;
+
+use super::tape::{At, Part, Tape};
+use crate::error::{Error, Result};
+use crate::layout::{EntryLayout, Size};
+use crate::read::decoder::too_deep;
+use crate::schema::{MIXED, Schema, Type, UnionId, held};
+use crate::wire::header::Header;
+use crate::wire::varint;
+use crate::wire::width::{PointerWidth, Width};
+use crate::write::rewrite::Shift;
+
+/// The width is too narrow.
+struct TooNarrow;
+
+type Walk<T = ()> = core::result::Result<T, TooNarrow>;
+
+struct Layer<'t> {
+    tape: &'t Tape,
+    width: PointerWidth,
+    entry: EntryLayout,
+    /// What pointers count more than offsets in `out`, as a wrapping sum.
+    base: usize,
+    out: Vec<u8>,
+}
+
+/// The entries of the maps of `any`.
+fn entry(schema: &Schema, id: UnionId) -> Result<EntryLayout> {
+    match schema.union(id).of_tag(held::MAP).map(|variant| &variant.item().ty) {
+        Some(Type::Map(map)) => Ok(map.0.layout),
+        _ => Err(Error::new(crate::Kind::Type, "not `any`")),
+    }
+}
+
+/// The buffer of a record whose root is `any`, in its canonical form.
+pub(super) fn record(tape: &Tape, schema: &Schema) -> Result<Vec<u8>> {
+    let Some(Type::Union(id)) = schema.root().fields().first().map(crate::schema::Field::ty) else {
+        return Err(Error::new(crate::Kind::Type, "not `any`"));
+    };
+    let entry = entry(schema, *id)?;
+    for width in PointerWidth::ALL.into_iter().filter(|width| *width >= schema.min_width()) {
+        let size = Size::UNION.at(width.shift());
+        let stored = u32::try_from(size).unwrap_or(u32::MAX);
+        let head = Header::len(stored);
+        let mut out = alloc::vec![0; head.saturating_add(size)];
+        Header::write(width, stored, &mut out);
+        let mut layer = Layer { tape, width, entry, base: 0, out };
+        if layer.slot(0, head).is_ok() && layer.out.len() as u64 <= width.max_len() {
+            return Ok(layer.out);
+        }
+    }
+    Err(Error::limit("a buffer has at most 4,294,967,295 bytes"))
+}
+
+/// The value as a fragment, to become part of a buffer; `None` if the width is too narrow.
+pub(super) fn fragment(tape: &Tape, schema: &Schema, id: UnionId, to: Shift) -> Result<Option<Vec<u8>>> {
+    if tape.depth() > to.levels {
+        return Err(too_deep());
+    }
+    let width = to.width;
+    let slot = Size::UNION.at(width.shift());
+    let base = to.heap.map_or(0, |heap| heap.wrapping_sub(slot));
+    let mut layer = Layer { tape, width, entry: entry(schema, id)?, base, out: alloc::vec![0; slot] };
+    let is_laid = layer.slot(0, 0).is_ok() && layer.out.len() as u64 <= width.max_len();
+    Ok(is_laid.then_some(layer.out))
+}
+
+/// Bytes of a word of that variant.
+fn word_size(tag: u8) -> usize {
+    match tag {
+        held::I8 => 1,
+        held::I16 => 2,
+        held::I32 => 4,
+        _ => 8,
+    }
+}
+
+impl Layer<'_> {
+    /// Appends zeros; gives where they begin.
+    fn extend(&mut self, len: usize) -> Walk<usize> {
+        let start = self.out.len();
+        let end = start.saturating_add(len);
+        if end as u64 > self.width.max_len() {
+            return Err(TooNarrow);
+        }
+        self.out.resize(end, 0);
+        Ok(start)
+    }
+
+    fn varint(&mut self, value: usize) -> Walk {
+        let value = u32::try_from(value).map_err(|_| TooNarrow)?;
+        let start = self.extend(varint::len(value))?;
+        varint::write(value, self.out.get_mut(start..).unwrap_or_default());
+        Ok(())
+    }
+
+    /// Points the slot at `at` to what is appended next.
+    fn point(&mut self, at: usize) -> Walk {
+        let pointer = self.out.len().wrapping_add(self.base);
+        if pointer as u64 >= self.width.max_len() {
+            return Err(TooNarrow);
+        }
+        self.width.store(self.out.get_mut(at..).unwrap_or_default(), pointer).ok_or(TooNarrow)
+    }
+
+    fn put(&mut self, at: usize, bytes: &[u8]) {
+        if let Some(to) = crate::wire::slice_mut(&mut self.out, at, bytes.len()) {
+            to.copy_from_slice(bytes);
+        }
+    }
+
+    /// A value in a slot.
+    fn slot(&mut self, value: usize, at: usize) -> Walk {
+        let part = self.tape.part(value);
+        self.put(at, &[part.tag()]);
+        let at = at.saturating_add(1);
+        match part {
+            Part::Word(tag, word) if word_size(tag) > self.width.bytes() => {
+                if word == 0 {
+                    return Ok(());
+                }
+                let size = word_size(tag);
+                self.point(at)?;
+                self.varint(size)?;
+                let at = self.extend(size)?;
+                self.put(at, word.to_le_bytes().get(..size).unwrap_or(&[]));
+                Ok(())
+            }
+            _ => self.payload(value, at),
+        }
+    }
+
+    /// What a variant holds, as an element of a packed list.
+    fn payload(&mut self, value: usize, at: usize) -> Walk {
+        match self.tape.part(value) {
+            Part::Null | Part::List(0, _) | Part::Map(0, ..) => Ok(()),
+            Part::Bool(is_true) => {
+                self.put(at, &[u8::from(is_true)]);
+                Ok(())
+            }
+            Part::Word(tag, word) => {
+                self.put(at, word.to_le_bytes().get(..word_size(tag)).unwrap_or(&[]));
+                Ok(())
+            }
+            Part::Blob(..) => self.blob(value, at),
+            Part::List(count, _) => {
+                self.point(at)?;
+                self.list(value, count as usize)
+            }
+            Part::Map(count, order, _) => {
+                self.point(at)?;
+                self.map(order, count)
+            }
+        }
+    }
+
+    fn blob(&mut self, value: usize, at: usize) -> Walk {
+        let content = self.tape.blob(value);
+        if content.is_empty() {
+            return Ok(());
+        }
+        self.point(at)?;
+        self.varint(content.len())?;
+        if (self.out.len() as u64).saturating_add(content.len() as u64) > self.width.max_len() {
+            return Err(TooNarrow);
+        }
+        self.out.extend_from_slice(content);
+        Ok(())
+    }
+
+    fn list(&mut self, list: usize, count: usize) -> Walk {
+        let first = list.saturating_add(1);
+        let tag = self.common_tag(first, count);
+        self.varint(count)?;
+        let start = self.extend(1)?;
+        self.put(start, &[tag]);
+        let stride = match tag {
+            MIXED => Size::UNION.at(self.width.shift()),
+            held::NULL | held::BOOL => 1,
+            held::STRING..=held::MAP => self.width.bytes(),
+            word => word_size(word),
+        };
+        let mut at = self.extend(count.saturating_mul(stride))?;
+        let mut value = first;
+        for _ in 0..count {
+            if tag == MIXED {
+                self.slot(value, at)?;
+            } else {
+                self.payload(value, at)?;
+            }
+            (value, at) = (self.tape.behind(value), at.saturating_add(stride));
+        }
+        Ok(())
+    }
+
+    /// The tag that all elements have.
+    fn common_tag(&self, first: usize, count: usize) -> u8 {
+        let tag = self.tape.part(first).tag();
+        let mut value = first;
+        for _ in 0..count {
+            if self.tape.part(value).tag() != tag {
+                return MIXED;
+            }
+            value = self.tape.behind(value);
+        }
+        tag
+    }
+
+    fn map(&mut self, order: At, count: u32) -> Walk {
+        let tape = self.tape;
+        let (keys, fill) = (tape.keys(order, count), self.entry.fill().max(1));
+        if keys.len() <= self.entry.capacity() {
+            self.varint(keys.len().saturating_mul(2))?;
+            return self.run(keys);
+        }
+        self.varint(keys.len().saturating_mul(2).saturating_add(1))?;
+        let blocks = keys.len().div_ceil(fill);
+        self.varint(blocks)?;
+        let mut pointer = self.extend(blocks.saturating_mul(self.width.bytes()))?;
+        for block in keys.chunks(fill) {
+            self.point(pointer)?;
+            self.varint(block.len())?;
+            self.run(block)?;
+            pointer = pointer.saturating_add(self.width.bytes());
+        }
+        Ok(())
+    }
+
+    fn run(&mut self, keys: &[At]) -> Walk {
+        let shift = self.width.shift();
+        let (stride, value) = (self.entry.size.at(shift), self.entry.key.at(shift));
+        let mut at = self.extend(keys.len().saturating_mul(stride))?;
+        for key in keys {
+            let key = *key as usize;
+            self.blob(key, at)?;
+            self.slot(key.saturating_add(1), at.saturating_add(value))?;
+            at = at.saturating_add(stride);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,215 @@
+//! A value of `any` on its way into a buffer: a tape of all its parts in the order in which they came, each list and map before
+//! what it holds.
+//!
+//! ```text
+//! {"b": [1, 2], "a": "x"}     map(2, end 7) key(b) list(2, end 5) 1 2 key(a) "x"     order: a, b
+//! ```
+//! Text lies in one string of bytes, so that a part costs sixteen bytes and no allocation of its own. A map's keys are put into
+//! their order when it ends.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::error::{Error, Kind, Result};
+use crate::read::path::write_quoted;
+use crate::schema::held;
+
+/// Where a part, or a piece of text, begins. A buffer could not hold more of them.
+pub(super) type At = u32;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Part {
+    Null,
+    Bool(bool),
+    /// An integer or a float, by its variant.
+    Word(u8, u64),
+    /// Text or bytes, by their variant; the text of a key.
+    Blob(u8, At, u32),
+    /// So many elements, up to a part.
+    List(u32, At),
+    /// So many entries, whose keys begin at a place of the order, up to a part.
+    Map(u32, At, At),
+}
+
+impl Part {
+    /// The variant of `any`.
+    pub(super) fn tag(&self) -> u8 {
+        match self {
+            Self::Null => held::NULL,
+            Self::Bool(_) => held::BOOL,
+            Self::Word(tag, _) | Self::Blob(tag, ..) => *tag,
+            Self::List(..) => held::LIST,
+            Self::Map(..) => held::MAP,
+        }
+    }
+}
+
+/// A list or map that is not complete.
+#[derive(Clone, Copy)]
+enum Open {
+    /// Where it began, and how many elements it has.
+    List(usize, u32),
+    /// Where it began, where the keys that wait for it do, and the last of them.
+    Map(usize, usize, Option<At>),
+}
+
+#[derive(Default)]
+pub(super) struct Tape {
+    parts: Vec<Part>,
+    text: Vec<u8>,
+    order: Vec<At>,
+    /// The keys of maps that are not complete.
+    waiting: Vec<At>,
+    open: Vec<Open>,
+    depth: u32,
+}
+
+#[cold]
+fn too_much() -> Error {
+    Error::limit("a buffer has at most 4,294,967,295 bytes")
+}
+
+fn number(count: usize) -> Result<u32> {
+    u32::try_from(count).map_err(|_| too_much())
+}
+
+impl Tape {
+    pub(super) fn push(&mut self, part: Part) -> Result<()> {
+        number(self.parts.len())?;
+        self.parts.push(part);
+        Ok(())
+    }
+
+    /// An integer in the narrowest variant that holds it.
+    pub(super) fn push_signed(&mut self, value: i64) -> Result<()> {
+        let tag = match (i8::try_from(value), i16::try_from(value), i32::try_from(value)) {
+            (Ok(_), ..) => held::I8,
+            (_, Ok(_), _) => held::I16,
+            (.., Ok(_)) => held::I32,
+            _ => held::I64,
+        };
+        self.push(Part::Word(tag, value.cast_unsigned()))
+    }
+
+    pub(super) fn push_blob(&mut self, tag: u8, content: &[u8]) -> Result<()> {
+        let at = number(self.text.len())?;
+        self.text.extend_from_slice(content);
+        self.push(Part::Blob(tag, at, number(content.len())?))
+    }
+
+    fn opened(&mut self, open: Open) -> Result<()> {
+        self.open.push(open);
+        self.depth = self.depth.max(number(self.open.len())?);
+        // Its place; what it is comes at its end.
+        self.push(Part::Null)
+    }
+
+    pub(super) fn begin_list(&mut self) -> Result<()> {
+        self.opened(Open::List(self.parts.len(), 0))
+    }
+
+    pub(super) fn begin_map(&mut self) -> Result<()> {
+        self.opened(Open::Map(self.parts.len(), self.waiting.len(), None))
+    }
+
+    /// The element that was put last is complete.
+    pub(super) fn next_element(&mut self) {
+        if let Some(Open::List(_, count)) = self.open.last_mut() {
+            *count = count.saturating_add(1);
+        }
+    }
+
+    pub(super) fn push_key(&mut self, key: &str) -> Result<()> {
+        let at = number(self.parts.len())?;
+        self.push_blob(held::STRING, key.as_bytes())?;
+        self.waiting.push(at);
+        if let Some(Open::Map(.., last)) = self.open.last_mut() {
+            *last = Some(at);
+        }
+        Ok(())
+    }
+
+    /// Ends the innermost list or map. Fails if a key of a map came twice, and is then still at that key.
+    pub(super) fn end(&mut self) -> Result<()> {
+        let end = number(self.parts.len())?;
+        let Self { parts, text, order, waiting, open, .. } = self;
+        let (start, part) = match open.last_mut() {
+            Some(Open::List(start, count)) => (*start, Part::List(*count, end)),
+            Some(Open::Map(start, from, last)) => {
+                let keys = waiting.get_mut(*from..).unwrap_or_default();
+                // Where one comes twice, the second is named.
+                keys.sort_unstable_by_key(|at| (blob(parts, text, *at), *at));
+                let mut pairs = keys.iter().zip(keys.iter().skip(1));
+                if let Some((_, twice)) =
+                    pairs.find(|(one, next)| blob(parts, text, **one) == blob(parts, text, **next))
+                {
+                    *last = Some(*twice);
+                    return Err(Error::new(Kind::Type, "the key comes twice"));
+                }
+                let part = Part::Map(number(keys.len())?, number(order.len())?, end);
+                order.extend_from_slice(keys);
+                waiting.truncate(*from);
+                (*start, part)
+            }
+            None => return Ok(()),
+        };
+        open.pop();
+        if let Some(place) = parts.get_mut(start) {
+            *place = part;
+        }
+        Ok(())
+    }
+
+    /// How many lists and maps are in one another.
+    pub(super) fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    pub(super) fn part(&self, at: usize) -> Part {
+        self.parts.get(at).copied().unwrap_or(Part::Null)
+    }
+
+    /// Text or bytes; those of a key.
+    pub(super) fn blob(&self, at: usize) -> &[u8] {
+        blob(&self.parts, &self.text, number(at).unwrap_or(At::MAX))
+    }
+
+    /// The part behind one with all that it holds.
+    pub(super) fn behind(&self, at: usize) -> usize {
+        match self.part(at) {
+            Part::List(_, end) | Part::Map(_, _, end) => end as usize,
+            _ => at.saturating_add(1),
+        }
+    }
+
+    /// The keys of a map, in their order.
+    pub(super) fn keys(&self, order: At, count: u32) -> &[At] {
+        let start = order as usize;
+        self.order.get(start..start.saturating_add(count as usize)).unwrap_or(&[])
+    }
+}
+
+fn blob<'t>(parts: &[Part], text: &'t [u8], at: At) -> &'t [u8] {
+    match parts.get(at as usize) {
+        Some(Part::Blob(_, at, len)) => crate::wire::slice(text, *at as usize, *len as usize).unwrap_or(&[]),
+        _ => &[],
+    }
+}
+
+/// Where on a tape the next value goes, as the end of a path.
+impl fmt::Display for Tape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for open in &self.open {
+            let key = match open {
+                Open::List(_, index) => {
+                    write!(f, "[{index}]")?;
+                    continue;
+                }
+                Open::Map(.., None) => continue,
+                Open::Map(.., Some(key)) => blob(&self.parts, &self.text, *key),
+            };
+            write_quoted(f, core::str::from_utf8(key).unwrap_or(""))?;
+        }
+        Ok(())
+    }
+}
