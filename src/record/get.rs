@@ -1,5 +1,6 @@
 //! Reading a record: by handle, by path, or by a cursor that explores it.
 
+use super::hops::Located;
 use super::path::Path;
 use super::{Address, Field, FieldType, Record, field};
 use crate::error::{Error, Kind, Result};
@@ -52,7 +53,14 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// [`Kind::Corrupt`] if the bytes are invalid.
     #[inline]
     pub fn get<A: Address>(&self, address: A) -> Result<<A::Value as FieldType>::Get<'_>> {
-        match self.read(&address)? {
+        let path = address.path();
+        if let Some(record) = self.quick(&address)
+            && let Ok(Some(value)) =
+                <A::Value as FieldType>::read(self.buf(), Located::new(record), path, self.session.schema())
+        {
+            return Ok(value);
+        }
+        match self.look(&address)? {
             Some((value, _)) => Ok(value),
             None => <A::Value as FieldType>::absent(),
         }
@@ -77,19 +85,41 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// As [`Record::get`].
     #[inline]
     pub fn get_optional<A: Address>(&self, address: A) -> Result<Option<<A::Value as FieldType>::Get<'_>>> {
-        Ok(self.read(&address)?.filter(|(_, is_absent)| !is_absent).map(|(value, _)| value))
+        let path = address.path();
+        if let Some(record) = self.quick(&address)
+            && let Ok(value) =
+                <A::Value as FieldType>::read(self.buf(), Located::new(record), path, self.session.schema())
+        {
+            return Ok(value);
+        }
+        // What an absent struct would hold is its default, and absent.
+        Ok(self.look(&address)?.filter(|(_, is_absent)| !is_absent).map(|(value, _)| value))
     }
 
-    /// The value, and whether it is a default since a struct that should hold it is absent.
-    #[inline]
-    fn read<A: Address>(&self, address: &A) -> Result<Option<(<A::Value as FieldType>::Get<'_>, bool)>> {
+    /// The record that holds the value of an address, where the way there is as most are.
+    #[inline(always)]
+    pub(super) fn quick<A: Address>(&self, address: &A) -> Option<&[u8]> {
         let path = address.path();
-        path.check(self.session.schema(), A::COUNT)?;
-        let found = path.find(&self.buf(), self.session.schema(), self.root_bytes()?, |index| address.key(index))?;
-        let Some(record) = found else { return Ok(None) };
-        let value = <A::Value as FieldType>::read(self.buf(), record, path, self.session.schema())
-            .map_err(|error| path.blame(error))?;
-        Ok(value.map(|value| (value, record.is_absent)))
+        if !path.is_of(self.session.schema(), A::COUNT) {
+            return None;
+        }
+        path.quick(&self.buf(), self.root_bytes().ok()?, |index| address.key(index))
+    }
+
+    /// The value, wherever it is, and whether it is a default since a struct that should hold it is absent.
+    #[inline(never)]
+    fn look<A: Address>(&self, address: &A) -> Result<Option<(<A::Value as FieldType>::Get<'_>, bool)>> {
+        let path = address.path();
+        let Some(at) = self.find(address)? else { return Ok(None) };
+        let value = <A::Value as FieldType>::read(self.buf(), at, path, self.session.schema());
+        Ok(value.map_err(|error| path.blame(error))?.map(|value| (value, at.is_absent)))
+    }
+
+    /// The record that holds the value of an address; `None` where something on the way is absent.
+    pub(super) fn find<A: Address>(&self, address: &A) -> Result<Option<Located<'_>>> {
+        let (path, schema) = (address.path(), self.session.schema());
+        path.check(schema, A::COUNT)?;
+        path.find(&self.buf(), schema, self.root_bytes()?, &|index| address.key(index))
     }
 
     /// The value at a path such as `list[2].name`. Parses the path each time; a [`Field`] does it once.

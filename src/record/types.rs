@@ -13,13 +13,13 @@ use alloc::vec::Vec;
 use super::assign::Assign;
 use super::held;
 use super::hops::Located;
-use super::path::Path;
+use super::path::{Form, Path};
 use super::plain::{Plain, read_plain};
 use crate::error::{Error, Kind, Result};
 use crate::read::Buf;
 use crate::read::cursor::ValueRef;
 use crate::scalar::types::for_each_type;
-use crate::scalar::word::{Builtin, of_word};
+use crate::scalar::word::{Builtin, invalid, of_word};
 use crate::schema::{Schema, Type};
 use crate::typed::Value;
 
@@ -132,14 +132,18 @@ macro_rules! scalar_field {
 
             #[inline]
             fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<$type>> {
-                if path.leaf.is_any {
-                    let held = held::read(buf, record, &path.leaf, schema)?;
-                    let word = held.map(|value| held::to_word(<$type>::SCALAR, &value)).transpose()?;
+                let leaf = &path.leaf;
+                if leaf.is_any {
+                    let word = held::word(buf, record, leaf, schema, <$type>::SCALAR)?;
                     return word.map(of_word::<$type>).transpose();
                 }
-                match read_plain(&buf, record, path, schema)? {
-                    Some(Plain::Word(word)) => of_word::<$type>(word).map(Some),
-                    _ => Ok(None),
+                if leaf.is_absent(record.record, buf.shift()) {
+                    return Ok(None);
+                }
+                let word = leaf.load(record.record, buf.shift());
+                match <$type as crate::scalar::word::Scalar>::from_word(word) {
+                    Some(value) => Ok(Some(value)),
+                    None => Err(invalid(<$type as crate::scalar::word::Scalar>::INVALID)),
                 }
             }
 
@@ -177,6 +181,15 @@ macro_rules! scalar_field {
     )*};
 }
 for_each_type!(all scalar_field);
+
+/// Text or bytes that lie in the record.
+#[inline(never)]
+fn inline_blob<'a>(buf: &Buf<'a>, at: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<&'a [u8]>> {
+    match read_plain(buf, at, &path.leaf, schema)? {
+        Some(Plain::Blob(content)) => Ok(Some(content)),
+        _ => Ok(None),
+    }
+}
 
 /// Fails if an enum takes no such number.
 #[inline]
@@ -220,10 +233,8 @@ impl FieldType for bool {
                 None => Ok(None),
             };
         }
-        match read_plain(&buf, record, path, schema)? {
-            Some(Plain::Bit(value)) => Ok(Some(value)),
-            _ => Ok(None),
-        }
+        let (leaf, shift) = (&path.leaf, buf.shift());
+        Ok((!leaf.is_absent(record.record, shift)).then(|| leaf.load_bit(record.record, shift)))
     }
 
     #[inline]
@@ -266,9 +277,9 @@ impl FieldType for [u8] {
                 None => Ok(None),
             };
         }
-        match read_plain(&buf, record, path, schema)? {
-            Some(Plain::Blob(content)) => Ok(Some(content)),
-            _ => Ok(None),
+        match path.leaf.form {
+            Form::Blob => path.leaf.load_blob(&buf, record.record, schema),
+            _ => inline_blob(&buf, record, path, schema),
         }
     }
 
@@ -309,9 +320,13 @@ impl FieldType for str {
                 None => Ok(None),
             };
         }
-        match read_plain(&buf, record, path, schema)? {
-            Some(Plain::Blob(content)) => buf.text(content).map(Some),
-            _ => Ok(None),
+        let content = match path.leaf.form {
+            Form::Blob => path.leaf.load_blob(&buf, record.record, schema)?,
+            _ => inline_blob(&buf, record, path, schema)?,
+        };
+        match content {
+            Some(content) => buf.text(content).map(Some),
+            None => Ok(None),
         }
     }
 
