@@ -2,6 +2,7 @@
 
 use super::hops::Located;
 use super::path::Path;
+use super::field::Indices;
 use super::{Address, Field, FieldType, Record, field};
 use crate::error::{Error, Kind, Result};
 use crate::read::cursor::StructRef;
@@ -53,11 +54,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// [`Kind::Corrupt`] if the bytes are invalid.
     #[inline]
     pub fn get<A: Address>(&self, address: A) -> Result<<A::Value as FieldType>::Get<'_>> {
-        let path = address.path();
-        if let Some(record) = self.quick(&address)
-            && let Ok(Some(value)) =
-                <A::Value as FieldType>::read(self.buf(), Located::new(record), path, self.session.schema())
-        {
+        if let Some(value) = self.stored(&address) {
             return Ok(value);
         }
         match self.look(&address)? {
@@ -85,25 +82,22 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// As [`Record::get`].
     #[inline]
     pub fn get_optional<A: Address>(&self, address: A) -> Result<Option<<A::Value as FieldType>::Get<'_>>> {
-        let path = address.path();
-        if let Some(record) = self.quick(&address)
-            && let Ok(value) =
-                <A::Value as FieldType>::read(self.buf(), Located::new(record), path, self.session.schema())
-        {
-            return Ok(value);
+        if let Some(value) = self.stored(&address) {
+            return Ok(Some(value));
         }
         // What an absent struct would hold is its default, and absent.
         Ok(self.look(&address)?.filter(|(_, is_absent)| !is_absent).map(|(value, _)| value))
     }
 
-    /// The record that holds the value of an address, where the way there is as most are.
+    /// The value of an address, where it and the way there are as most are.
     #[inline(always)]
-    pub(super) fn quick<A: Address>(&self, address: &A) -> Option<&[u8]> {
-        let path = address.path();
+    fn stored<A: Address>(&self, address: &A) -> Option<<A::Value as FieldType>::Get<'_>> {
+        let (path, buf) = (address.path(), self.buf());
         if !path.is_of(self.session.schema(), A::COUNT) {
             return None;
         }
-        path.quick(&self.buf(), self.root_bytes().ok()?, |index| address.key(index))
+        let record = path.quick(&buf, self.root_bytes().ok()?, Indices::of(address).given())?;
+        <A::Value as FieldType>::stored(&buf, record, &path.leaf)
     }
 
     /// The value, wherever it is, and whether it is a default since a struct that should hold it is absent.
@@ -116,7 +110,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     }
 
     /// The record that holds the value of an address; `None` where something on the way is absent.
-    pub(super) fn find<A: Address>(&self, address: &A) -> Result<Option<Located<'_>>> {
+    fn find<A: Address>(&self, address: &A) -> Result<Option<Located<'_>>> {
         let (path, schema) = (address.path(), self.session.schema());
         path.check(schema, A::COUNT)?;
         path.find(&self.buf(), schema, self.root_bytes()?, &|index| address.key(index))

@@ -17,7 +17,7 @@ use crate::schema::{Item, MIXED, Payload, Schema, UnionId};
 use crate::wire::bits::bit;
 use crate::wire::slice_or_empty;
 use crate::wire::width::Shift;
-use crate::write::{Found, Head, Known};
+use crate::write::{Found, Head, Known, Tail};
 
 /// From one record to a record in it.
 #[derive(Clone, Debug)]
@@ -123,25 +123,22 @@ impl Path {
 
     /// The record that holds the value if the way there is as most are; `None` where a closer look is due, which `find` takes.
     #[inline(always)]
-    pub(super) fn quick<'a, 'k>(
-        &self,
-        buf: &Buf<'a>,
-        root: &'a [u8],
-        key: impl Fn(usize) -> Key<'k>,
-    ) -> Option<&'a [u8]> {
-        let (mut record, mut keys) = (root, 0usize);
-        for hop in &self.hops {
-            record = match &hop.kind {
-                HopKind::Element { size, ends, prefix, union: None } => {
-                    let wanted = key(keys).index();
-                    keys = keys.wrapping_add(1);
-                    hop.element(buf, record, *size, ends, *prefix, wanted)?
-                }
-                HopKind::Object { ends, .. } => buf.valid_record(buf.object(record, hop.slot)?, ends)?,
-                _ => return None,
-            };
+    pub(super) fn quick<'a>(&self, buf: &Buf<'a>, root: &'a [u8], indices: &[usize]) -> Option<&'a [u8]> {
+        if self.hops.is_empty() { Some(root) } else { quick(&self.hops, buf, root, indices) }
+    }
+
+    /// The end of the list whose elements the path names, and the bytes of an element, where the way there is as most are and the
+    /// elements are no records of their own.
+    #[inline(always)]
+    pub(super) fn quick_tail<'a>(&self, buf: &Buf<'a>, root: &'a [u8], indices: &[usize]) -> Option<(Tail, usize)> {
+        let (last, hops) = self.hops.split_last()?;
+        let record = if hops.is_empty() { root } else { quick(hops, buf, root, indices)? };
+        let HopKind::Element { size, ends, union: None, .. } = &last.kind else { return None };
+        if !ends.is_empty() {
+            return None;
         }
-        Some(record)
+        let (object, stride) = (buf.object(record, last.slot)?, size.at(buf.shift()));
+        Some((Tail::new(buf, object, Buf::<Shift>::valid_elements(object, stride)?), stride))
     }
 
     /// The elements behind a hop that names them.
@@ -201,29 +198,30 @@ fn elements<'a>(buf: &Buf<'a>, schema: &Schema, record: &[u8], hop: &Hop) -> Res
     }
 }
 
-impl Hop {
-    /// An element of a list that is none of unions, if it is there.
-    #[inline(always)]
-    fn element<'a>(
-        &self,
-        buf: &Buf<'a>,
-        record: &[u8],
-        size: Size,
-        ends: &[Size],
-        prefix: usize,
-        wanted: usize,
-    ) -> Option<&'a [u8]> {
-        let object = buf.object(record, self.slot)?;
-        let Elements { count, stride, bytes, .. } = match ends {
-            [] => Buf::<Shift>::valid_elements(object, size.at(buf.shift()))?,
-            ends => buf.valid_strided(object, ends, prefix)?,
+/// From record to record, as long as all is there. One function for all paths, which has nothing to do with errors, so that what
+/// it works on stays in registers.
+#[inline(never)]
+fn quick<'a>(hops: &[Hop], buf: &Buf<'a>, root: &'a [u8], indices: &[usize]) -> Option<&'a [u8]> {
+    let (buf, mut record, mut indices) = (*buf, root, indices.iter());
+    for hop in hops {
+        let object = buf.object(record, hop.slot)?;
+        record = match &hop.kind {
+            HopKind::Element { size, ends, prefix, union: None } => {
+                let Elements { count, stride, bytes, .. } = match &**ends {
+                    [] => Buf::<Shift>::valid_elements(object, size.at(buf.shift()))?,
+                    ends => buf.valid_strided(object, ends, *prefix)?,
+                };
+                let index = *indices.next()?;
+                if index >= count {
+                    return None;
+                }
+                bytes.get(index.wrapping_mul(stride)..)?.get(..stride)?
+            }
+            HopKind::Object { ends, .. } => buf.valid_record(object, ends)?,
+            _ => return None,
         };
-        if wanted >= count {
-            return None;
-        }
-        let start = wanted.wrapping_mul(stride);
-        bytes.get(start..)?.get(..stride)
     }
+    Some(record)
 }
 
 /// A hop of any kind; `None` where something is absent that would hold what it leads to.

@@ -42,7 +42,7 @@ pub struct Path {
 // Facts of the schema that do not depend on each other.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Debug)]
-pub(super) struct Leaf {
+pub struct Leaf {
     pub(super) ty: Type,
     pub(super) optional: bool,
     /// Whether the schema says so: a struct that is a payload is there where the path leads to it, or the path leads to nothing.
@@ -69,7 +69,7 @@ pub(super) struct Leaf {
 
 /// How a value is stored, as far as it is read and written without its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub enum Form {
     /// A bool.
     Bit,
     /// A scalar or an enum, of so many bytes.
@@ -103,7 +103,7 @@ impl Form {
 
 /// From a type to a type in it.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Inward {
+pub enum Inward {
     /// An element, or a value of a map.
     Part,
     /// The payload of a variant.

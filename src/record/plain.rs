@@ -1,6 +1,7 @@
 //! Reading and writing what a handle leads to: a bit, a word, or a string of bytes.
 
 use super::anchor::{PathAnchor, PathList};
+use super::field::Indices;
 use super::held::Content;
 use super::hops::{Keys, Located};
 use super::path::{Form, Inward, Leaf, Path};
@@ -73,28 +74,39 @@ impl Leaf {
         bit(record, &self.value_place(), shift) ^ (self.default_word != 0)
     }
 
-    /// Text or bytes behind a pointer; `None` if they are absent.
+    /// Text or bytes behind a pointer, if they are there.
     #[inline(always)]
-    pub(super) fn load_blob<'a>(
-        &self,
-        buf: &Buf<'a>,
-        record: &[u8],
-        schema: &'a Schema,
-    ) -> Result<Option<&'a [u8]>> {
-        match buf.follow(record, self.place.slot)? {
-            Some(object) => buf.blob(object).map(Some),
-            None => Ok(self.null_blob(schema)),
+    pub(super) fn stored_blob<'a>(&self, buf: &Buf<'a>, record: &[u8]) -> Option<&'a [u8]> {
+        if self.form != Form::Blob {
+            return None;
         }
+        let (len, content) = varint::read(buf.object(record, self.place.slot)?)?;
+        content.get(..len as usize)
     }
 
-    /// What a null pointer stands for.
-    #[inline(never)]
-    fn null_blob<'a>(&self, schema: &'a Schema) -> Option<&'a [u8]> {
-        match self.in_schema(schema) {
-            _ if self.optional => None,
-            Some((_, Default::Blob(content))) => Some(content),
-            _ => Some(&[]),
+    /// Writes a word with its presence; `None` if the record does not store it.
+    #[inline(always)]
+    pub(super) fn store<W: Word>(&self, word: W, record: &mut [u8], shift: u32) -> Option<()> {
+        if self.place.end.at(shift) > record.len() {
+            return None;
         }
+        (word ^ W::truncate(self.default_word)).store(record.get_mut(self.place.slot.at(shift)..)?)?;
+        self.store_presence(record, shift)
+    }
+
+    /// As `store`, of a bool.
+    #[inline(always)]
+    pub(super) fn store_bit(&self, value: bool, record: &mut [u8], shift: u32) -> Option<()> {
+        if self.place.end.at(shift) > record.len() {
+            return None;
+        }
+        put_bit(record, &self.value_place(), shift, value ^ (self.default_word != 0))?;
+        self.store_presence(record, shift)
+    }
+
+    #[inline(always)]
+    fn store_presence(&self, record: &mut [u8], shift: u32) -> Option<()> {
+        if self.has_presence { put_bit(record, &self.place, shift, true) } else { Some(()) }
     }
 
     /// Type and default as they lie in the schema.
@@ -113,20 +125,6 @@ impl Leaf {
             found = (&item.ty, &item.default);
         }
         Some(found)
-    }
-}
-
-/// Stores the lowest `size` bytes of a word; by size, so that each is one store.
-#[inline]
-fn store_word(record: &mut [u8], at: usize, size: u32, word: u128) -> Option<()> {
-    let slot = record.get_mut(at..)?;
-    match size {
-        1 => u8::truncate(word).store(slot),
-        2 => u16::truncate(word).store(slot),
-        4 => u32::truncate(word).store(slot),
-        8 => u64::truncate(word).store(slot),
-        16 => word.store(slot),
-        _ => None,
     }
 }
 
@@ -156,13 +154,49 @@ pub(super) fn read_plain<'a>(
         Form::Bytes(len) => Plain::Blob(inline(len)),
         Form::Tag if is_packed(packed) => Plain::Tag(packed),
         Form::Tag => Plain::Tag(record.get(leaf.place.slot.at(shift)).copied().unwrap_or(0)),
-        Form::Blob | Form::Parts => return Ok(leaf.load_blob(buf, record, schema)?.map(Plain::Blob)),
+        Form::Blob | Form::Parts => match (buf.follow(record, leaf.place.slot)?, leaf.in_schema(schema)) {
+            (Some(object), _) => Plain::Blob(buf.blob(object)?),
+            _ if leaf.optional => return Ok(None),
+            (None, Some((_, Default::Blob(content)))) => Plain::Blob(content),
+            _ => Plain::Blob(&[]),
+        },
     }))
 }
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
     #[inline]
     pub(super) fn set_at<A: Address>(&mut self, address: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
+        match self.put_stored(address, &value) {
+            Some(()) => Ok(()),
+            None => self.set_checked(address, value),
+        }
+    }
+
+    /// Writes a value that no field refuses where the old one is; `None` where that takes more, and then nothing has changed.
+    #[inline(always)]
+    fn put_stored<A: Address>(&mut self, address: &A, value: &<A::Value as FieldType>::Set<'_>) -> Option<()> {
+        let path = address.path();
+        if path.may_refuse {
+            return None;
+        }
+        let (holder, shift) = (self.quick_holder(address)?, self.session.shift());
+        <A::Value as FieldType>::put(value, self.session.record_of(holder)?, &path.leaf, shift)
+    }
+
+    /// The record that holds a value, to edit, where the way there is as most are.
+    #[inline(always)]
+    fn quick_holder<A: Address>(&self, address: &A) -> Option<Holder> {
+        let (path, session, buf) = (address.path(), &self.session, self.session.buf());
+        if !path.is_of(session.schema(), A::COUNT) || !session.is_editable() {
+            return None;
+        }
+        let root = crate::wire::slice(buf.bytes, session.root, session.root_size)?;
+        let record = path.quick(&buf, root, Indices::of(address).given())?;
+        Some(Holder { pos: buf.offset_of(record), size: record.len() })
+    }
+
+    #[inline(never)]
+    fn set_checked<A: Address>(&mut self, address: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
         let path = address.path();
         path.check(self.session.schema(), A::COUNT)?;
         let value = match <A::Value as FieldType>::plain(value, path, self.session.schema()) {
@@ -173,13 +207,10 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             path.check_settable()?;
             path.check_value(&value)?;
         }
-        if let Some(record) = self.quick(address)
-            && let holder = (Holder { pos: self.buf().offset_of(record), size: record.len() })
-            && self.edited()?.overwrite(holder, MIXED, &path.leaf, value).is_some()
-        {
-            return Ok(());
+        match self.quick_holder(address) {
+            Some(holder) if self.session.overwrite(holder, MIXED, &path.leaf, value).is_some() => Ok(()),
+            _ => self.write_found(address, value),
         }
-        self.write_found(address, value)
     }
 
     /// Sets a value without parts, which the path's type was found to hold.
@@ -224,7 +255,34 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         }
     }
 
+    #[inline]
     pub(super) fn push_at<A: Address>(&mut self, list: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
+        match self.append_stored(list, &value) {
+            Some(()) => Ok(()),
+            None => self.push_checked(list, value),
+        }
+    }
+
+    /// Appends a value that no field refuses to a list that has room for it at once; `None` where that takes more, and then nothing
+    /// has changed.
+    #[inline(always)]
+    fn append_stored<A: Address>(&mut self, list: &A, value: &<A::Value as FieldType>::Set<'_>) -> Option<()> {
+        /// Bytes of the longest word, and of presence.
+        const LONGEST: usize = 17;
+        let (path, session, buf) = (list.path(), &self.session, self.session.buf());
+        if path.may_refuse || !path.is_of(session.schema(), A::COUNT.wrapping_add(1)) || !session.is_editable() {
+            return None;
+        }
+        let root = crate::wire::slice(buf.bytes, session.root, session.root_size)?;
+        let (tail, stride) = path.quick_tail(&buf, root, Indices::of(list).given())?;
+        let mut element = [0; LONGEST];
+        let element = element.get_mut(..stride)?;
+        <A::Value as FieldType>::put(value, element, &path.leaf, buf.shift())?;
+        self.session.append(&tail, element)
+    }
+
+    #[inline(never)]
+    fn push_checked<A: Address>(&mut self, list: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
         let path = list.path();
         path.check_sequence(self.session.schema(), A::COUNT)?;
         let value =
@@ -435,7 +493,7 @@ fn put_fixed(record: &mut [u8], leaf: &Leaf, shift: u32, content: &[u8]) -> Opti
     let (text, rest) = slot.split_at_mut_checked(content.len())?;
     text.copy_from_slice(content);
     rest.fill(0);
-    if leaf.has_presence { put_bit(record, &leaf.place, shift, true) } else { Some(()) }
+    leaf.store_presence(record, shift)
 }
 
 /// Whether zeros say the same.
@@ -449,19 +507,16 @@ fn is_zero(leaf: &Leaf, value: Plain<'_>) -> bool {
 }
 
 /// Writes a word or bit with its presence; `None` if the record does not store it.
-#[inline(always)]
 fn put_plain(record: &mut [u8], leaf: &Leaf, shift: u32, value: Plain<'_>) -> Option<()> {
-    if leaf.place.end.at(shift) > record.len() {
-        return None;
-    }
     match (value, leaf.form) {
-        (Plain::Word(word), Form::Word(size)) => {
-            store_word(record, leaf.place.slot.at(shift), size, word ^ leaf.default_word)?;
-        }
-        (Plain::Bit(value), _) => put_bit(record, &leaf.value_place(), shift, value ^ (leaf.default_word != 0))?,
-        _ => return None,
+        (Plain::Word(word), Form::Word(1)) => leaf.store(u8::truncate(word), record, shift),
+        (Plain::Word(word), Form::Word(2)) => leaf.store(u16::truncate(word), record, shift),
+        (Plain::Word(word), Form::Word(4)) => leaf.store(u32::truncate(word), record, shift),
+        (Plain::Word(word), Form::Word(8)) => leaf.store(u64::truncate(word), record, shift),
+        (Plain::Word(word), Form::Word(16)) => leaf.store(word, record, shift),
+        (Plain::Bit(value), Form::Bit) => leaf.store_bit(value, record, shift),
+        _ => None,
     }
-    if leaf.has_presence { put_bit(record, &leaf.place, shift, true) } else { Some(()) }
 }
 
 /// Inserts an element into a list, which may have been found just now.

@@ -13,13 +13,13 @@ use alloc::vec::Vec;
 use super::assign::Assign;
 use super::held;
 use super::hops::Located;
-use super::path::{Form, Path};
+use super::path::{Form, Leaf, Path};
 use super::plain::{Plain, read_plain};
 use crate::error::{Error, Kind, Result};
 use crate::read::Buf;
 use crate::read::cursor::ValueRef;
 use crate::scalar::types::for_each_type;
-use crate::scalar::word::{Builtin, invalid, of_word};
+use crate::scalar::word::{self, Builtin, invalid, of_word};
 use crate::schema::{Schema, Type};
 use crate::typed::Value;
 
@@ -66,6 +66,21 @@ pub trait FieldType {
     fn plain<'v>(value: Self::Set<'v>, path: &Path, schema: &Schema) -> Result<Plain<'v>>
     where
         'v: 'v;
+    /// Reads a value that is stored as most are; `None` where `read` takes a closer look.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn stored<'a>(_: &Buf<'a>, _: &'a [u8], _: &Leaf) -> Option<Self::Get<'a>>
+    where
+        'a: 'a,
+    {
+        None
+    }
+    /// Writes a value that no field refuses into the record that holds it; `None` where that takes more, and nothing has changed.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn put(_: &Self::Set<'_>, _record: &mut [u8], _: &Leaf, _shift: u32) -> Option<()> {
+        None
+    }
 }
 
 /// A field type whose values can be taken out of a buffer.
@@ -140,11 +155,24 @@ macro_rules! scalar_field {
                 if leaf.is_absent(record.record, buf.shift()) {
                     return Ok(None);
                 }
-                let word = leaf.load(record.record, buf.shift());
-                match <$type as crate::scalar::word::Scalar>::from_word(word) {
-                    Some(value) => Ok(Some(value)),
-                    None => Err(invalid(<$type as crate::scalar::word::Scalar>::INVALID)),
+                let value = word::Scalar::from_word(leaf.load(record.record, buf.shift()));
+                value.map(Some).ok_or_else(|| invalid(<$type as word::Scalar>::INVALID))
+            }
+
+            #[inline(always)]
+            fn stored<'a>(buf: &Buf<'a>, record: &'a [u8], leaf: &Leaf) -> Option<$type>
+            where
+                'a: 'a,
+            {
+                if !matches!(leaf.form, Form::Word(_)) || leaf.is_absent(record, buf.shift()) {
+                    return None;
                 }
+                word::Scalar::from_word(leaf.load(record, buf.shift()))
+            }
+
+            #[inline(always)]
+            fn put(value: &$type, record: &mut [u8], leaf: &Leaf, shift: u32) -> Option<()> {
+                leaf.store(word::Scalar::to_word(value), record, shift)
             }
 
             #[inline]
@@ -152,7 +180,7 @@ macro_rules! scalar_field {
             where
                 'v: 'v,
             {
-                let word: u128 = crate::scalar::word::Scalar::to_word(&value).into();
+                let word: u128 = word::Scalar::to_word(&value).into();
                 if path.leaf.is_any {
                     return held::of_word(<$type>::SCALAR, word, path, schema);
                 }
@@ -181,15 +209,6 @@ macro_rules! scalar_field {
     )*};
 }
 for_each_type!(all scalar_field);
-
-/// Text or bytes that lie in the record.
-#[inline(never)]
-fn inline_blob<'a>(buf: &Buf<'a>, at: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<&'a [u8]>> {
-    match read_plain(buf, at, &path.leaf, schema)? {
-        Some(Plain::Blob(content)) => Ok(Some(content)),
-        _ => Ok(None),
-    }
-}
 
 /// Fails if an enum takes no such number.
 #[inline]
@@ -237,6 +256,21 @@ impl FieldType for bool {
         Ok((!leaf.is_absent(record.record, shift)).then(|| leaf.load_bit(record.record, shift)))
     }
 
+    #[inline(always)]
+    fn stored<'a>(buf: &Buf<'a>, record: &'a [u8], leaf: &Leaf) -> Option<bool>
+    where
+        'a: 'a,
+    {
+        let shift = buf.shift();
+        let is_stored = leaf.form == Form::Bit && !leaf.is_absent(record, shift);
+        is_stored.then(|| leaf.load_bit(record, shift))
+    }
+
+    #[inline(always)]
+    fn put(value: &bool, record: &mut [u8], leaf: &Leaf, shift: u32) -> Option<()> {
+        leaf.store_bit(*value, record, shift)
+    }
+
     #[inline]
     fn plain<'v>(value: bool, path: &Path, schema: &Schema) -> Result<Plain<'v>>
     where
@@ -277,10 +311,18 @@ impl FieldType for [u8] {
                 None => Ok(None),
             };
         }
-        match path.leaf.form {
-            Form::Blob => path.leaf.load_blob(&buf, record.record, schema),
-            _ => inline_blob(&buf, record, path, schema),
+        match read_plain(&buf, record, &path.leaf, schema)? {
+            Some(Plain::Blob(content)) => Ok(Some(content)),
+            _ => Ok(None),
         }
+    }
+
+    #[inline(always)]
+    fn stored<'a>(buf: &Buf<'a>, record: &'a [u8], leaf: &Leaf) -> Option<&'a [u8]>
+    where
+        'a: 'a,
+    {
+        leaf.stored_blob(buf, record)
     }
 
     #[inline]
@@ -320,14 +362,18 @@ impl FieldType for str {
                 None => Ok(None),
             };
         }
-        let content = match path.leaf.form {
-            Form::Blob => path.leaf.load_blob(&buf, record.record, schema)?,
-            _ => inline_blob(&buf, record, path, schema)?,
-        };
-        match content {
-            Some(content) => buf.text(content).map(Some),
-            None => Ok(None),
+        match read_plain(&buf, record, &path.leaf, schema)? {
+            Some(Plain::Blob(content)) => buf.text(content).map(Some),
+            _ => Ok(None),
         }
+    }
+
+    #[inline(always)]
+    fn stored<'a>(buf: &Buf<'a>, record: &'a [u8], leaf: &Leaf) -> Option<&'a str>
+    where
+        'a: 'a,
+    {
+        crate::wire::proved::text(leaf.stored_blob(buf, record)?)
     }
 
     #[inline]

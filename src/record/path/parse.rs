@@ -119,7 +119,7 @@ impl Path {
         }
         path.has_objects = has_objects(schema, &path.leaf.ty, path.leaf.inline);
         let is_set = matches!(path.hops.last(), Some(Hop { kind: HopKind::Entry { is_set: true, .. }, .. }));
-        path.may_refuse = path.leaf.rules.is_some() || is_set || !matches!(path.leaf.form, Form::Bit | Form::Word(_));
+        path.may_refuse = path.leaf.rules.is_some() || is_set || !matches!(path.leaf.ty, Type::Bool | Type::Scalar(_));
         Ok((path, indices))
     }
 
