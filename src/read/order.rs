@@ -33,7 +33,7 @@ pub(crate) fn check_ascending<'a>(
 }
 
 /// The key of an entry as keys are ordered.
-fn key_of<'a>(buf: &Buf<'a>, schema: &Schema, item: &Item, entry: &'a [u8]) -> Result<SortedKey<'a>> {
+pub(crate) fn key_of<'a>(buf: &Buf<'a>, schema: &Schema, item: &Item, entry: &'a [u8]) -> Result<SortedKey<'a>> {
     Ok(match item.ty {
         Type::String | Type::Bytes => SortedKey::Blob(match buf.follow(entry, item.place.slot)? {
             Some(object) => buf.blob(object)?,

@@ -4,10 +4,10 @@ use super::anchor::PathAnchor;
 use super::field::Resolved;
 use super::plain::Plain;
 use super::{Address, Any, Locate, Record};
-use crate::error::{Error, Kind, Result};
-#[cfg(feature = "serde")]
-use crate::schema::Schema;
+use crate::error::{Error, Kind, Result, broken};
 use crate::schema::Type;
+#[cfg(feature = "serde")]
+use crate::schema::{Default, Schema};
 use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
 use crate::write::Anchor;
@@ -113,18 +113,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         made.map_err(|error| path.blame(error))
     }
 
-    /// Sets a scalar or an enum by its word, whatever Rust type stands for it.
-    #[cfg(feature = "serde")]
-    pub(crate) fn set_word(&mut self, path: &str, word: u128) -> Result<()> {
-        let address = Resolved::<Any>::new(self.session.schema(), path, false)?;
-        let path = address.path();
-        if let Type::Enum(id) = path.leaf.ty {
-            super::types::check_number(self.session.schema(), id, word).map_err(|error| path.blame(error))?;
-        }
-        self.write_plain(&address, Plain::Word(word))
-    }
-
-    /// The same for the bound of a range, which no rule concerns: it need not be a value that the field may have.
+    /// Sets a bound of a range by its word, whatever Rust type stands for it; no rule concerns it: it need not be a value that the field may have.
     pub(crate) fn set_bound(&mut self, path: &str, word: u128) -> Result<()> {
         let address = Resolved::<Any>::new(self.session.schema(), path, false)?;
         let path = address.path();
@@ -163,21 +152,15 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let address = Resolved::<Any>::new(self.session.schema(), path, false)?;
         self.make_value(&address, 0, 0, |session, anchor| session.make_present(anchor))
     }
-
-    /// Makes a union one of the variant of that name.
-    #[cfg(feature = "serde")]
-    pub(crate) fn set_variant(&mut self, path: &str, name: &str) -> Result<()> {
-        let address = Resolved::<super::Variant>::new(self.session.schema(), path, false)?;
-        self.set_at(&address, name)
-    }
 }
 
 #[cfg(feature = "serde")]
 impl Schema {
-    /// The type of what is at a path of a record, and whether it can be absent.
-    pub(crate) fn type_of_path(&self, path: &str) -> Result<(Type, bool)> {
+    /// The type of what is at a path of a record, whether it can be absent, and its default.
+    pub(crate) fn type_of_path(&self, path: &str) -> Result<(&Type, bool, &Default)> {
         let address = Resolved::<Any>::new(self, path, false)?;
         let leaf = &address.path().leaf;
-        Ok((leaf.ty.clone(), leaf.can_be_absent))
+        let (ty, default) = leaf.in_schema(self).ok_or_else(broken)?;
+        Ok((ty, leaf.can_be_absent, default))
     }
 }

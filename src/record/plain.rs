@@ -361,28 +361,12 @@ impl Path {
     #[inline]
     pub(super) fn check_value(&self, value: &Plain<'_>) -> Result<()> {
         if let Plain::Blob(content) = value {
-            check_len(&self.leaf.ty, content).map_err(|error| self.blame(error))?;
+            self.leaf.ty.check_len(content).map_err(|error| self.blame(error))?;
         }
         match &self.leaf.rules {
             Some(rules) => check_rules(rules, &self.leaf.ty, value).map_err(|error| self.blame(error)),
             None => Ok(()),
         }
-    }
-}
-
-/// Fails if text or bytes are longer than their type holds, or, of a fixed length, shorter.
-fn check_len(ty: &Type, content: &[u8]) -> Result<()> {
-    match ty {
-        Type::Text(len) if content.len() > *len as usize || content.last() == Some(&0) => {
-            let message = alloc::format!("the text has at most {len} bytes, the last of which is not zero");
-            Err(Error::new(Kind::Type, message))
-        }
-        Type::Array(array) if content.len() != array.len() => {
-            let message = alloc::format!("{} bytes for a field of {}", content.len(), array.len());
-            Err(Error::new(Kind::Type, message))
-        }
-        _ if content.len() > u32::MAX as usize => Err(Error::limit("a string has at most 4,294,967,295 bytes")),
-        _ => Ok(()),
     }
 }
 

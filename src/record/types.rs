@@ -15,7 +15,7 @@ use super::held;
 use super::hops::Located;
 use super::path::{Form, Leaf, Path};
 use super::plain::{Plain, read_plain};
-use crate::error::{Error, Kind, Result};
+use crate::error::Result;
 use crate::read::Buf;
 use crate::read::cursor::ValueRef;
 use crate::scalar::types::for_each_type;
@@ -185,7 +185,7 @@ macro_rules! scalar_field {
                     return held::of_word(<$type>::SCALAR, word, path, schema);
                 }
                 if let Type::Enum(id) = path.leaf.ty {
-                    check_number(schema, id, word)?;
+                    schema.enumeration(id).check(word)?;
                 }
                 Ok(Plain::Word(word))
             }
@@ -209,23 +209,6 @@ macro_rules! scalar_field {
     )*};
 }
 for_each_type!(all scalar_field);
-
-/// Fails if an enum takes no such number.
-#[inline]
-pub(super) fn check_number(schema: &Schema, id: crate::schema::EnumId, word: u128) -> Result<()> {
-    if schema.enumeration(id).takes(word) {
-        return Ok(());
-    }
-    Err(no_variant(schema, id, &alloc::format!("{word}")))
-}
-
-#[cold]
-fn no_variant(schema: &Schema, id: crate::schema::EnumId, wanted: &str) -> Error {
-    let enumeration = schema.enumeration(id);
-    let known: Vec<&str> = enumeration.variants().map(|(name, _)| name).take(20).collect();
-    let message = alloc::format!("`{}` has no variant {wanted}; it has {}", enumeration.name(), known.join(", "));
-    Error::new(Kind::Type, message)
-}
 
 impl FieldType for bool {
     type Get<'a> = bool;

@@ -57,12 +57,6 @@ impl<B: AsRef<[u8]>> Record<B> {
         }
     }
 
-    /// The value of a field of the root.
-    #[cfg(feature = "serde")]
-    pub(crate) fn part_of<'a>(&'a self, field: &'a crate::schema::Field) -> Result<Part<'a>> {
-        Ok(Part::Slot(Slot::of_field(self.buf(), self.root_bytes()?, self.session.schema(), field)))
-    }
-
     /// A path as an address.
     pub(crate) fn at_path(&self, path: &str) -> Result<Resolved<Any>> {
         Resolved::new(self.session.schema(), path, false)
@@ -185,21 +179,6 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
 /// Lays a value out, as a fragment; `None` if the width is too narrow.
 pub(crate) type LayOut<'l> = dyn Fn(Shift) -> Result<Option<Vec<u8>>> + 'l;
-
-#[cfg(feature = "serde")]
-impl<S: Storage + AsRef<[u8]>> Record<S> {
-    /// Sets the value at a path to one that a function lays out.
-    pub(crate) fn put_laid_out(&mut self, path: &str, lay_out: &LayOut<'_>) -> Result<()> {
-        let address = self.at_path(path)?;
-        let path = address.path();
-        let keys = |number| address.key(number);
-        let anchor = path.anchor(&keys);
-        if self.located(&address)?.is_none() {
-            self.session.along_way(&anchor, 0, 0, |_, _| Ok(())).map_err(|error| path.blame(error))?;
-        }
-        self.session.put_laid_out(&anchor, lay_out).map_err(|error| path.blame(error))
-    }
-}
 
 impl<S: Storage> Session<S> {
     /// Sets the value at an anchor to one with parts of the same type.

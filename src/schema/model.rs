@@ -265,6 +265,12 @@ impl Schema {
         self.0.is_nullable(ty)
     }
 
+    /// The place of a value of a type that is alone in its record.
+    pub(crate) fn single(&self, ty: &Type, optional: bool) -> Place {
+        let Shape { bits, slot, .. } = self.0.shape(ty, optional, 1);
+        Place::single(bits, slot)
+    }
+
     /// Bytes of a field's slot.
     pub(crate) fn slot_size(&self, ty: &Type) -> Size {
         self.0.shape(ty, false, 1).slot

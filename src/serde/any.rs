@@ -1,85 +1,64 @@
 //! Into `any`: the narrowest variant that holds what comes.
-//!
-//! What comes is put on a tape first, and laid out when it is complete: a value of many parts costs one walk, not an edit and a
-//! path for each part.
 
-use alloc::format;
 use core::fmt;
 
-use serde_core::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
+use serde_core::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
 use super::de::Writer;
-use super::layout;
-use super::parts::keys_as_text;
-use super::tape::{Part, Tape};
-use crate::record::Record;
-use crate::schema::{UnionId, held};
+use super::parts::KeySeed;
+use super::path::Segment;
+use crate::encode::{Destination, OpenRecord};
+use crate::error::broken;
+use crate::schema::{Entry, Item, Type, UnionId, held};
 
-/// Sets the value of `any` at the writer's path.
-pub(super) fn any<'de, D: Deserializer<'de>>(
-    writer: &mut Writer<'_>,
-    id: UnionId,
-    deserializer: D,
-) -> Result<(), D::Error> {
-    let mut tape = Tape::default();
-    AnyValue { writer: &mut *writer, tape: &mut tape }.deserialize(deserializer)?;
-    let schema = writer.schema;
-    if writer.path.is_empty() && schema.is_any() {
-        let record = layout::record(&tape, schema).and_then(|bytes| Record::open(schema, bytes));
-        writer.record = writer.stored(record)?;
-        writer.is_canonical = true;
-        return Ok(());
-    }
-    let put = writer.record.put_laid_out(&writer.path, &|to| layout::fragment(&tape, schema, id, to));
-    writer.stored(put)
-}
-
-/// A value of any kind.
-struct AnyValue<'w, 's> {
-    writer: &'w mut Writer<'s>,
-    tape: &'w mut Tape,
+/// A value of any kind, and where it goes.
+pub(super) struct AnyValue<'w, 's> {
+    pub(super) writer: &'w mut Writer<'s>,
+    pub(super) to: Destination<'s>,
+    pub(super) id: UnionId,
 }
 
 impl<'s> AnyValue<'_, 's> {
-    /// The same for a part of the value.
-    fn part(&mut self) -> AnyValue<'_, 's> {
-        AnyValue { writer: &mut *self.writer, tape: &mut *self.tape }
+    /// Makes it one of a variant that holds something.
+    fn begin<E: Error>(&mut self, tag: u8) -> Result<(Destination<'s>, OpenRecord), E> {
+        let begun = self.writer.encoder.begin_variant(&self.to, self.id, tag);
+        let begun = begun.and_then(|begun| begun.ok_or_else(broken));
+        self.writer.put(begun)
     }
 
-    /// Adds the way within the value to the path of an error, which ends the work.
-    #[cold]
-    fn failed<E: Error>(&mut self, error: crate::Error) -> E {
-        self.name_place();
-        let error = error.in_field(self.writer.path.clone());
-        let failed: Result<(), E> = self.writer.stored(Err(error));
-        failed.err().unwrap_or_else(|| E::custom("an error is stored"))
+    fn end<E: Error>(&mut self, record: &OpenRecord) -> Result<(), E> {
+        let ended = self.writer.encoder.end_variant(&self.to, record);
+        self.writer.put(ended)
     }
 
-    #[cold]
-    fn name_place(&mut self) {
-        self.writer.path = format!("{}{}", self.writer.path, self.tape);
+    fn word<E: Error>(mut self, tag: u8, word: u64) -> Result<(), E> {
+        let (to, record) = self.begin(tag)?;
+        let put = self.writer.encoder.put_word(&to, word.into());
+        self.writer.put(put)?;
+        self.end(&record)
     }
 
-    fn push<E: Error>(mut self, part: Part) -> Result<(), E> {
-        self.tape.push(part).map_err(|error| self.failed(error))
+    fn blob<E: Error>(mut self, tag: u8, content: &[u8]) -> Result<(), E> {
+        let (to, record) = self.begin(tag)?;
+        let put = self.writer.encoder.put_blob(&to, content);
+        self.writer.put(put)?;
+        self.end(&record)
     }
 
-    fn push_blob<E: Error>(mut self, tag: u8, content: &[u8]) -> Result<(), E> {
-        self.tape.push_blob(tag, content).map_err(|error| self.failed(error))
-    }
-
-    /// One level deeper.
-    fn enter<E: Error>(&mut self) -> Result<(), E> {
-        if self.writer.is_deepest() {
-            self.name_place();
+    /// The elements of its lists.
+    fn item(&self) -> Option<&'s Item> {
+        match &self.writer.schema().union(self.id).of_tag(held::LIST)?.item().ty {
+            Type::List(list) => Some(&*list.0),
+            _ => None,
         }
-        self.writer.enter()
     }
 
-    /// Ends a list or a map.
-    fn end<E: Error>(mut self) -> Result<(), E> {
-        self.writer.leave();
-        self.tape.end().map_err(|error| self.failed(error))
+    /// The entries of its maps.
+    fn entry(&self) -> Option<&'s Entry> {
+        match &self.writer.schema().union(self.id).of_tag(held::MAP)?.item().ty {
+            Type::Map(map) => Some(&*map.0),
+            _ => None,
+        }
     }
 }
 
@@ -95,112 +74,107 @@ impl<'de> Visitor<'de> for AnyValue<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a value for `{}{}`", self.writer.shown(), self.tape)
+        write!(f, "a value for `{}`", self.writer.shown())
     }
 
     fn visit_unit<E: Error>(self) -> Result<(), E> {
-        self.push(Part::Null)
+        // Null is what zeros say.
+        Ok(())
     }
 
     fn visit_none<E: Error>(self) -> Result<(), E> {
         self.visit_unit()
     }
 
-    fn visit_some<D: Deserializer<'de>>(mut self, deserializer: D) -> Result<(), D::Error> {
-        self.enter()?;
-        deserializer.deserialize_any(self.part())?;
-        self.writer.leave();
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        let Self { writer, to, id } = self;
+        writer.enter()?;
+        deserializer.deserialize_any(AnyValue { writer: &mut *writer, to, id })?;
+        writer.leave();
         Ok(())
     }
 
-    fn visit_bool<E: Error>(self, value: bool) -> Result<(), E> {
-        self.push(Part::Bool(value))
+    fn visit_bool<E: Error>(mut self, value: bool) -> Result<(), E> {
+        let (to, record) = self.begin(held::BOOL)?;
+        let put = self.writer.encoder.put_bool(&to, value);
+        self.writer.put(put)?;
+        self.end(&record)
     }
 
-    fn visit_i64<E: Error>(mut self, value: i64) -> Result<(), E> {
-        self.tape.push_signed(value).map_err(|error| self.failed(error))
+    fn visit_i64<E: Error>(self, value: i64) -> Result<(), E> {
+        // Only the bytes that the variant has are put.
+        let word = value.cast_unsigned();
+        match (i8::try_from(value), i16::try_from(value), i32::try_from(value)) {
+            (Ok(_), ..) => self.word(held::I8, word),
+            (_, Ok(_), _) => self.word(held::I16, word),
+            (.., Ok(_)) => self.word(held::I32, word),
+            _ => self.word(held::I64, word),
+        }
     }
 
     fn visit_u64<E: Error>(self, value: u64) -> Result<(), E> {
         match i64::try_from(value) {
             Ok(value) => self.visit_i64(value),
-            Err(_) => self.push(Part::Word(held::U64, value)),
+            Err(_) => self.word(held::U64, value),
         }
     }
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<(), E> {
-        self.push(Part::Word(held::F64, value.to_bits()))
+        self.word(held::F64, value.to_bits())
     }
 
     fn visit_str<E: Error>(self, value: &str) -> Result<(), E> {
-        self.push_blob(held::STRING, value.as_bytes())
+        self.blob(held::STRING, value.as_bytes())
     }
 
     fn visit_bytes<E: Error>(self, value: &[u8]) -> Result<(), E> {
-        self.push_blob(held::BYTES, value)
+        self.blob(held::BYTES, value)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(mut self, mut sequence: A) -> Result<(), A::Error> {
-        self.enter()?;
-        self.tape.begin_list().map_err(|error| self.failed(error))?;
-        while sequence.next_element_seed(self.part())?.is_some() {
-            self.tape.next_element();
+        self.writer.enter()?;
+        let Some(item) = self.item() else { return Err(self.writer.fault("not `any`")) };
+        let (to, record) = self.begin(held::LIST)?;
+        let mut run = self.writer.encoder.begin_run();
+        self.writer.path.push(Segment::Index(0));
+        loop {
+            let element = self.writer.encoder.element(item);
+            let part = AnyValue { writer: &mut *self.writer, to: element, id: self.id };
+            if sequence.next_element_seed(part)?.is_none() {
+                break;
+            }
+            run.keep();
+            if let Some(last) = self.writer.path.last_mut() {
+                *last = Segment::Index(run.count());
+            }
         }
-        self.end()
+        self.writer.path.pop();
+        let ended = self.writer.encoder.end_list(&to, item, &run);
+        self.writer.put(ended)?;
+        self.writer.leave();
+        self.end(&record)
     }
 
     fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<(), A::Error> {
-        self.enter()?;
-        self.tape.begin_map().map_err(|error| self.failed(error))?;
-        while map.next_key_seed(KeyOf(self.part()))?.is_some() {
-            map.next_value_seed(self.part())?;
+        self.writer.enter()?;
+        let Some(entry) = self.entry() else { return Err(self.writer.fault("not `any`")) };
+        let (to, record) = self.begin(held::MAP)?;
+        let mut run = self.writer.encoder.begin_run();
+        loop {
+            let at = run.entry_at(entry, run.count());
+            let (key, value) = self.writer.encoder.entry(entry);
+            if map.next_key_seed(KeySeed { writer: &mut *self.writer, to: key })?.is_none() {
+                break;
+            }
+            self.writer.path.push(Segment::Key(entry, at));
+            if let Some(to) = value {
+                map.next_value_seed(AnyValue { writer: &mut *self.writer, to, id: self.id })?;
+            }
+            self.writer.path.pop();
+            run.keep();
         }
-        self.end()
-    }
-}
-
-/// A key of a map, which is text.
-struct KeyOf<'w, 's>(AnyValue<'w, 's>);
-
-impl KeyOf<'_, '_> {
-    fn put<E: Error>(mut self, key: &str) -> Result<(), E> {
-        self.0.tape.push_key(key).map_err(|error| self.0.failed(error))
-    }
-}
-
-impl<'de> DeserializeSeed<'de> for KeyOf<'_, '_> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        if self.0.writer.is_text { deserializer.deserialize_string(self) } else { deserializer.deserialize_any(self) }
-    }
-}
-
-impl<'de> Visitor<'de> for KeyOf<'_, '_> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a key of string for `{}{}`", self.0.writer.path, self.0.tape)
-    }
-
-    fn visit_str<E: Error>(self, key: &str) -> Result<(), E> {
-        self.put(key)
-    }
-
-    fn visit_bytes<E: Error>(self, key: &[u8]) -> Result<(), E> {
-        match core::str::from_utf8(key) {
-            Ok(key) => self.put(key),
-            Err(_) => Err(E::invalid_value(Unexpected::Bytes(key), &self)),
-        }
-    }
-
-    keys_as_text!(put);
-
-    // Some formats tell that a value is there.
-    fn visit_some<D: Deserializer<'de>>(mut self, deserializer: D) -> Result<(), D::Error> {
-        self.0.enter()?;
-        KeyOf(self.0.part()).deserialize(deserializer)?;
-        self.0.writer.leave();
-        Ok(())
+        self.writer.end_map(&to, entry, &run)?;
+        self.writer.leave();
+        self.end(&record)
     }
 }

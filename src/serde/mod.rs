@@ -65,7 +65,7 @@
 //! | `remove key` | removes that key | |
 //!
 //! - `de`, `leaf`, `number`, `parts`, `skip`: into a record
-//! - `any`, `tape`, `layout`: into `any`: what comes, how it is kept until it is complete, and its bytes
+//! - `any`: into `any`; `path`: where a value goes, for messages
 //! - `change`: changes, from a format
 //! - `ser`: out of a buffer, into a format
 //! - `cursor`, `access`: out of a buffer, into a type
@@ -80,16 +80,15 @@ mod convert;
 mod cursor;
 mod de;
 mod fault;
-mod layout;
 mod leaf;
 mod number;
 #[cfg(feature = "derive")]
 mod owned;
 mod parts;
+mod path;
 mod plant;
 mod ser;
 mod skip;
-mod tape;
 mod tree;
 
 pub use change::ChangesSeed;

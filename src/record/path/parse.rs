@@ -322,18 +322,6 @@ impl Path {
         let Type::Map(map) = &self.leaf.ty else {
             return text.parse().ok().filter(|index| *index >= 0).map(Written::Integer);
         };
-        match map.key() {
-            Type::Bool => text.parse().ok().map(Written::Bool),
-            Type::Scalar(scalar) => match text.parse() {
-                Ok(value) if scalar.word_of_integer(value).is_some() => Some(Written::Integer(value)),
-                _ => scalar.parse_key(text).map(|word| Written::Word(*scalar, word)),
-            },
-            // A number is none of the names: those begin with a letter.
-            Type::Enum(id) if schema.enumeration(*id).number(text).is_none() => {
-                let number: u64 = text.parse().ok()?;
-                schema.enumeration(*id).takes(number.into()).then_some(Written::Integer(number.into()))
-            }
-            _ => Some(Written::Blob(text.as_bytes().to_vec())),
-        }
+        schema.written_key(map.key(), text)
     }
 }
