@@ -1,8 +1,8 @@
 //! Reading a record: by handle, by path, or by a cursor that explores it.
 
+use super::field::Indices;
 use super::hops::Located;
 use super::path::Path;
-use super::field::Indices;
 use super::{Address, Field, FieldType, Record, field};
 use crate::error::{Error, Kind, Result};
 use crate::read::cursor::StructRef;

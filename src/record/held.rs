@@ -96,7 +96,13 @@ pub(super) fn read<'a>(buf: Buf<'a>, at: Located<'a>, leaf: &Leaf, schema: &'a S
 
 /// Reads the word of a number that `any` holds.
 #[inline(never)]
-pub(super) fn word(buf: Buf<'_>, at: Located<'_>, leaf: &Leaf, schema: &Schema, scalar: Scalar) -> Result<Option<u128>> {
+pub(super) fn word(
+    buf: Buf<'_>,
+    at: Located<'_>,
+    leaf: &Leaf,
+    schema: &Schema,
+    scalar: Scalar,
+) -> Result<Option<u128>> {
     read(buf, at, leaf, schema)?.map(|value| to_word(scalar, &value)).transpose()
 }
 

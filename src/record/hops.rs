@@ -78,13 +78,7 @@ impl Path {
     }
 
     /// Number of elements of the list or map whose elements the path names.
-    pub(super) fn count<'a>(
-        &self,
-        buf: &Buf<'a>,
-        schema: &Schema,
-        root: &'a [u8],
-        key: &Keys<'_>,
-    ) -> Result<usize> {
+    pub(super) fn count<'a>(&self, buf: &Buf<'a>, schema: &Schema, root: &'a [u8], key: &Keys<'_>) -> Result<usize> {
         let Some((last, hops)) = self.hops.split_last() else { return Ok(0) };
         let Some(Located { record, .. }) = self.follow(buf, schema, root, hops, key)? else { return Ok(0) };
         match &last.kind {
@@ -124,7 +118,11 @@ impl Path {
     /// The record that holds the value if the way there is as most are; `None` where a closer look is due, which `find` takes.
     #[inline(always)]
     pub(super) fn quick<'a>(&self, buf: &Buf<'a>, root: &'a [u8], indices: &[usize]) -> Option<&'a [u8]> {
-        if self.hops.is_empty() { Some(root) } else { quick(&self.hops, buf, root, indices) }
+        match &*self.hops {
+            [] => Some(root),
+            [hop] => hop.quick(buf, root, &mut indices.iter()),
+            hops => quick(hops, buf, root, indices),
+        }
     }
 
     /// The end of the list whose elements the path names, and the bytes of an element, where the way there is as most are and the
@@ -147,13 +145,7 @@ impl Path {
     }
 
     /// Whether there is a record that holds the list whose elements the path names.
-    pub(super) fn holds_list(
-        &self,
-        buf: &Buf<'_>,
-        schema: &Schema,
-        root: &[u8],
-        key: &Keys<'_>,
-    ) -> Result<bool> {
+    pub(super) fn holds_list(&self, buf: &Buf<'_>, schema: &Schema, root: &[u8], key: &Keys<'_>) -> Result<bool> {
         let Some((_, hops)) = self.hops.split_last() else { return Ok(false) };
         Ok(self.follow(buf, schema, root, hops, key)?.is_some_and(|found| !found.record.is_empty()))
     }
@@ -198,14 +190,12 @@ fn elements<'a>(buf: &Buf<'a>, schema: &Schema, record: &[u8], hop: &Hop) -> Res
     }
 }
 
-/// From record to record, as long as all is there. One function for all paths, which has nothing to do with errors, so that what
-/// it works on stays in registers.
-#[inline(never)]
-fn quick<'a>(hops: &[Hop], buf: &Buf<'a>, root: &'a [u8], indices: &[usize]) -> Option<&'a [u8]> {
-    let (buf, mut record, mut indices) = (*buf, root, indices.iter());
-    for hop in hops {
-        let object = buf.object(record, hop.slot)?;
-        record = match &hop.kind {
+impl Hop {
+    /// The record that the hop leads to, if it is there. It has nothing to do with errors, so that little is kept beside it.
+    #[inline(always)]
+    fn quick<'a>(&self, buf: &Buf<'a>, record: &[u8], indices: &mut core::slice::Iter<'_, usize>) -> Option<&'a [u8]> {
+        let object = buf.object(record, self.slot)?;
+        match &self.kind {
             HopKind::Element { size, ends, prefix, union: None } => {
                 let Elements { count, stride, bytes, .. } = match &**ends {
                     [] => Buf::<Shift>::valid_elements(object, size.at(buf.shift()))?,
@@ -215,13 +205,19 @@ fn quick<'a>(hops: &[Hop], buf: &Buf<'a>, root: &'a [u8], indices: &[usize]) -> 
                 if index >= count {
                     return None;
                 }
-                bytes.get(index.wrapping_mul(stride)..)?.get(..stride)?
+                bytes.get(index.wrapping_mul(stride)..)?.get(..stride)
             }
-            HopKind::Object { ends, .. } => buf.valid_record(object, ends)?,
-            _ => return None,
-        };
+            HopKind::Object { ends, .. } => buf.valid_record(object, ends),
+            _ => None,
+        }
     }
-    Some(record)
+}
+
+/// Several hops, as long as all is there.
+#[inline(never)]
+fn quick<'a>(hops: &[Hop], buf: &Buf<'a>, root: &'a [u8], indices: &[usize]) -> Option<&'a [u8]> {
+    let mut indices = indices.iter();
+    hops.iter().try_fold(root, |record, hop| hop.quick(buf, record, &mut indices))
 }
 
 /// A hop of any kind; `None` where something is absent that would hold what it leads to.

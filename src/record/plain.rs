@@ -429,13 +429,7 @@ impl<S: Storage> Session<S> {
     }
 
     /// Sets the value at an anchor, whose record is at `holder`.
-    fn set_plain(
-        &mut self,
-        holder: Holder,
-        anchor: &PathAnchor<'_>,
-        path: &Path,
-        value: Plain<'_>,
-    ) -> Result<()> {
+    fn set_plain(&mut self, holder: Holder, anchor: &PathAnchor<'_>, path: &Path, value: Plain<'_>) -> Result<()> {
         let leaf = &path.leaf;
         match value {
             Plain::Tag(tag) => return self.set_variant_at(anchor, tag),

@@ -27,12 +27,12 @@ impl SchemaCell {
 
     /// The schema of `T`.
     pub fn get<T: Vellum>(&self) -> &Schema {
-        self.0.get_or_init(|| Box::new(schema::<T>()))
+        self.0.get_or_init(|| Box::new(schema::<T>().leak()))
     }
 
     /// A schema whose root has one field, `value`, of the type `T`.
     pub fn of_value<T: Value>(&self) -> &Schema {
-        self.0.get_or_init(|| Box::new(schema_of_value::<T>()))
+        self.0.get_or_init(|| Box::new(schema_of_value::<T>().leak()))
     }
 }
 
