@@ -2,7 +2,7 @@
 
 use super::anchor::PathAnchor;
 use super::field::Resolved;
-use super::plain::{Plain, relocated, set_plain};
+use super::plain::Plain;
 use super::{Address, Any, Locate, Record};
 use crate::error::{Error, Kind, Result, broken};
 use crate::schema::Type;
@@ -99,7 +99,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         path.check_list(self.session.schema(), L::Address::COUNT)?;
         let index_at = |at| list.key(at);
         let is_there = path
-            .find_list(&self.buf(), self.session.schema(), self.root_bytes()?, index_at, true)?
+            .find_list(&self.buf(), self.session.schema(), self.root_bytes()?, &index_at, true)?
             .is_some_and(|list| list.is_stored());
         if is_there {
             return Ok(());
@@ -117,16 +117,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     pub(crate) fn set_bound(&mut self, path: &str, word: u128) -> Result<()> {
         let address = Resolved::<Any>::new(self.session.schema(), path, false)?;
         let path = address.path();
-        let keys = |number| address.key(number);
-        let anchor = path.anchor(&keys);
-        match self.located(&address)? {
-            Some(holder) => set_plain(self.edited()?, holder, &anchor, path, Plain::Word(word)),
-            None => self.edited()?.along_way(&anchor, 0, 0, |session, anchor| {
-                let holder = relocated(session, path, anchor)?;
-                set_plain(session, holder, anchor, path, Plain::Word(word))
-            }),
-        }
-        .map_err(|error| path.blame(error))
+        let holder = self.located(&address)?;
+        self.edited()?.write_elsewhere(holder, path, &|number| address.key(number), Plain::Word(word))
     }
 
     /// Adds the key that a path ends in; whether it was not there.
@@ -134,7 +126,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let address = Resolved::<Any>::new(self.session.schema(), path, false)?;
         let path = address.path();
         let keys = |number| address.key(number);
-        if path.find(&self.buf(), self.session.schema(), self.root_bytes()?, keys)?.is_some() {
+        if path.find(&self.buf(), self.session.schema(), self.root_bytes()?, &keys)?.is_some() {
             return Ok(false);
         }
         let made = self.edited()?.along_way(&path.anchor(&keys), 0, 0, |_, _| Ok(true));

@@ -34,7 +34,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     pub(crate) fn part<A: Address>(&self, address: &A) -> Result<Option<Part<'_>>> {
         let (path, schema, buf) = (address.path(), self.session.schema(), self.buf());
         path.check(schema, A::COUNT)?;
-        let found = path.find(&buf, schema, self.root_bytes()?, |number| address.key(number))?;
+        let found = path.find(&buf, schema, self.root_bytes()?, &|number| address.key(number))?;
         let Some(found) = found.filter(|found| !found.is_absent) else { return Ok(None) };
         let Some((ty, default)) = path.leaf.in_schema(schema) else {
             return Err(path.blame(Error::new(Kind::Path, "the schema has no such field")));
@@ -112,7 +112,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let path = address.path();
         path.check(self.session.schema(), A::COUNT)?;
         let root = self.root_bytes()?;
-        let found = path.find(&self.buf(), self.session.schema(), root, |number| address.key(number))?;
+        let found = path.find(&self.buf(), self.session.schema(), root, &|number| address.key(number))?;
         let is_one_step = found.is_some_and(|found| !found.record.is_empty() && !super::way::is_packed(found.packed));
         if path.leaf.ty.has_parts() && !is_one_step {
             return self.atomically(|record| record.put(address, part));

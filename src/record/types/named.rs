@@ -60,7 +60,7 @@ impl FieldType for Variant {
     }
 
     fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<&'a str>> {
-        let (word, id) = match (read_plain(&buf, record, path, schema)?, &path.leaf.ty) {
+        let (word, id) = match (read_plain(&buf, record, &path.leaf, schema)?, &path.leaf.ty) {
             (Some(Plain::Word(word)), Type::Enum(id)) => (word, id),
             (Some(Plain::Tag(tag)), Type::Union(id)) => {
                 let union = schema.union(*id);
