@@ -93,7 +93,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     #[inline(always)]
     fn stored<A: Address>(&self, address: &A) -> Option<<A::Value as FieldType>::Get<'_>> {
         let (path, buf) = (address.path(), self.buf());
-        if !path.is_of(self.session.schema(), A::COUNT) {
+        if !A::Value::IS_STORED || !path.is_of(self.session.schema(), A::COUNT) {
             return None;
         }
         let record = path.quick(&buf, self.root_bytes().ok()?, Indices::of(address).given())?;

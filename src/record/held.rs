@@ -1,6 +1,6 @@
 //! Values of `any`: which variant holds a value, and how it is read back.
 
-use super::anchor::{AnyList, PathAnchor};
+use super::anchor::{PathAnchor, PathList};
 use super::hops::Located;
 use super::path::{Leaf, Path};
 use super::plain::Plain;
@@ -271,7 +271,7 @@ impl<S: Storage> Session<S> {
         let found = look_up(list, &self.navigator(), true)?;
         found.check_index(index)?;
         if found.is_stored() && is_packed(found.tag()) && found.tag() != tag {
-            let any = AnyList { anchor: *list };
+            let any = PathList::any(*list);
             self.unpack(&any, found.count().saturating_add(1), &heap)?;
         } else {
             let now = self.room_for_element(&found, content.heap_len(self.width));

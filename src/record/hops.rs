@@ -6,10 +6,8 @@ use super::path::Path;
 use super::written::Written;
 use crate::error::Result;
 use crate::layout::{EntryLayout, Place, Size};
-use crate::read::decoder::MAX_DEPTH;
 use crate::read::key::Key;
 use crate::read::map::EntryShape;
-use crate::read::navigate::Holder;
 use crate::read::parts::SoughtKey;
 use crate::read::union::no_variant;
 use crate::read::{Buf, Elements, no_element};
@@ -17,7 +15,7 @@ use crate::schema::{Item, MIXED, Payload, Schema, UnionId};
 use crate::wire::bits::bit;
 use crate::wire::slice_or_empty;
 use crate::wire::width::Shift;
-use crate::write::{Found, Head, Known, Tail};
+use crate::write::Tail;
 
 /// From one record to a record in it.
 #[derive(Clone, Debug)]
@@ -74,25 +72,23 @@ impl Path {
         root: &'a [u8],
         key: &Keys<'_>,
     ) -> Result<Option<Located<'a>>> {
-        self.follow(buf, schema, root, &self.hops, key)
+        self.follow(buf, schema, root, &self.hops, key).map_err(|error| self.blame(error))
     }
 
     /// Number of elements of the list or map whose elements the path names.
-    pub(super) fn count<'a>(&self, buf: &Buf<'a>, schema: &Schema, root: &'a [u8], key: &Keys<'_>) -> Result<usize> {
-        let Some((last, hops)) = self.hops.split_last() else { return Ok(0) };
-        let Some(Located { record, .. }) = self.follow(buf, schema, root, hops, key)? else { return Ok(0) };
-        match &last.kind {
-            HopKind::Part { count, .. } => Ok(*count),
-            HopKind::Entry { layout, ends, .. } => {
-                let shape = EntryShape { layout: *layout, ends };
-                let object = buf.follow(record, last.slot).map_err(|error| self.blame(error))?;
-                object.map_or(Ok(0), |object| Ok(buf.map(object, &shape).map_err(|error| self.blame(error))?.count))
-            }
-            _ => Ok(self.elements(buf, schema, record, last)?.map_or(0, |elements| elements.count)),
-        }
+    pub(super) fn count(&self, buf: &Buf<'_>, schema: &Schema, root: &[u8], key: &Keys<'_>) -> Result<usize> {
+        Ok(self.list(buf, schema, root, key)?.unwrap_or(0))
     }
 
-    /// Hop after hop.
+    /// The same, `None` where there is none: an array is always there, unless what holds it is absent.
+    pub(super) fn list(&self, buf: &Buf<'_>, schema: &Schema, root: &[u8], key: &Keys<'_>) -> Result<Option<usize>> {
+        let Some((last, hops)) = self.hops.split_last() else { return Ok(None) };
+        let found = self.follow(buf, schema, root, hops, key).map_err(|error| self.blame(error))?;
+        let Some(Located { record, .. }) = found else { return Ok(None) };
+        last.count(buf, schema, record).map_err(|error| self.blame(error))
+    }
+
+    /// Hop after hop. Errors are without the path.
     fn follow<'a>(
         &self,
         buf: &Buf<'a>,
@@ -106,10 +102,9 @@ impl Path {
         for hop in hops {
             let given = takes_key(&hop.kind).then(|| key(keys));
             keys = keys.wrapping_add(usize::from(given.is_some()));
-            match take(buf, schema, at, hop, given) {
-                Ok(Some(found)) => at = found,
-                Ok(None) => return Ok(None),
-                Err(error) => return Err(self.blame(error)),
+            match take(buf, schema, at, hop, given)? {
+                Some(found) => at = found,
+                None => return Ok(None),
             }
         }
         Ok(Some(at))
@@ -132,50 +127,17 @@ impl Path {
         let (last, hops) = self.hops.split_last()?;
         let record = if hops.is_empty() { root } else { quick(hops, buf, root, indices)? };
         let HopKind::Element { size, ends, union: None, .. } = &last.kind else { return None };
-        if !ends.is_empty() {
+        if !ends.is_empty() || !self.ends_in_element() {
             return None;
         }
         let (object, stride) = (buf.object(record, last.slot)?, size.at(buf.shift()));
         Some((Tail::new(buf, object, Buf::<Shift>::valid_elements(object, stride)?), stride))
     }
 
-    /// The elements behind a hop that names them.
-    fn elements<'a>(&self, buf: &Buf<'a>, schema: &Schema, record: &[u8], hop: &Hop) -> Result<Option<Elements<'a>>> {
-        elements(buf, schema, record, hop).map_err(|error| self.blame(error))
-    }
-
-    /// Whether there is a record that holds the list whose elements the path names.
+    /// Whether there is a record that holds the list whose elements the path names. Errors are without the path.
     pub(super) fn holds_list(&self, buf: &Buf<'_>, schema: &Schema, root: &[u8], key: &Keys<'_>) -> Result<bool> {
         let Some((_, hops)) = self.hops.split_last() else { return Ok(false) };
         Ok(self.follow(buf, schema, root, hops, key)?.is_some_and(|found| !found.record.is_empty()))
-    }
-
-    /// The list whose elements the path names, as an edit finds it; `None` where its slot is not stored.
-    pub(super) fn find_list(
-        &self,
-        buf: &Buf<'_>,
-        schema: &Schema,
-        root: &[u8],
-        key: &Keys<'_>,
-        has_objects: bool,
-    ) -> Result<Option<Found>> {
-        let Some((last, hops)) = self.hops.split_last() else { return Ok(None) };
-        let Hop { slot, kind: HopKind::Element { size, ends, union: None, .. }, .. } = last else { return Ok(None) };
-        let Some(Located { record, .. }) = self.follow(buf, schema, root, hops, key)? else { return Ok(None) };
-        let (slot, width) = (slot.at(buf.shift()), buf.width.bytes());
-        if record.len() < slot.saturating_add(width) {
-            return Ok(None);
-        }
-        let holder = Holder { pos: buf.position(record).saturating_add(slot), size: width };
-        let stored = match buf.follow(record, last.slot).map_err(|error| self.blame(error))? {
-            Some(object) => self.elements(buf, schema, record, last)?.map(|elements| (object, elements)),
-            None => None,
-        };
-        // Each hop enters one object at most.
-        let above = u32::try_from(self.hops.len()).unwrap_or(MAX_DEPTH);
-        let head = Head { is_strided: !ends.is_empty(), ..Head::default() };
-        let levels = MAX_DEPTH.saturating_sub(above);
-        Ok(Some(Found::new(buf, holder, stored, Known { size: *size, head, tag: MIXED, levels, has_objects })))
     }
 }
 
@@ -191,6 +153,18 @@ fn elements<'a>(buf: &Buf<'a>, schema: &Schema, record: &[u8], hop: &Hop) -> Res
 }
 
 impl Hop {
+    /// How many elements there are in what the hop leads into; `None` if that is not there.
+    fn count(&self, buf: &Buf<'_>, schema: &Schema, record: &[u8]) -> Result<Option<usize>> {
+        match &self.kind {
+            HopKind::Part { count, .. } => Ok(Some(*count)),
+            HopKind::Entry { layout, ends, .. } => {
+                let Some(object) = buf.follow(record, self.slot)? else { return Ok(None) };
+                Ok(Some(buf.map(object, &EntryShape { layout: *layout, ends })?.count))
+            }
+            _ => Ok(elements(buf, schema, record, self)?.map(|elements| elements.count)),
+        }
+    }
+
     /// The record that the hop leads to, if it is there. It has nothing to do with errors, so that little is kept beside it.
     #[inline(always)]
     fn quick<'a>(&self, buf: &Buf<'a>, record: &[u8], indices: &mut core::slice::Iter<'_, usize>) -> Option<&'a [u8]> {

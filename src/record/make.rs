@@ -98,10 +98,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let path = list.path();
         path.check_list(self.session.schema(), L::Address::COUNT)?;
         let index_at = |at| list.key(at);
-        let is_there = path
-            .find_list(&self.buf(), self.session.schema(), self.root_bytes()?, &index_at, true)?
-            .is_some_and(|list| list.is_stored());
-        if is_there {
+        let stored = path.list(&self.buf(), self.session.schema(), self.root_bytes()?, &index_at)?;
+        if stored.is_some() && path.names_list() {
             return Ok(());
         }
         let made = self.insert_elements(&list, 0, 0, 0, |session, to_list| {

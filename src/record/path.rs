@@ -231,13 +231,13 @@ impl Path {
     }
 
     /// The list that holds the element at the path's end.
-    pub(super) fn list<'p>(&'p self, keys: &'p Keys<'p>) -> PathList<'p> {
-        PathList { path: Some(self), anchor: self.container(keys) }
+    pub(super) fn to_list<'p>(&'p self, keys: &'p Keys<'p>) -> PathList<'p> {
+        PathList { anchor: self.container(keys), has_objects: self.has_objects }
     }
 
     /// Whether the path names elements of a list: those of an array are neither inserted nor removed.
     pub(super) fn names_list(&self) -> bool {
-        matches!(self.hops.last(), Some(Hop { kind: HopKind::Element { .. }, .. }))
+        self.ends_in_element() && matches!(self.hops.last(), Some(Hop { kind: HopKind::Element { .. }, .. }))
     }
 
     /// The number of the last index or key.

@@ -9,6 +9,7 @@ use super::way::is_packed;
 use super::{Address, FieldType, Record};
 use crate::error::{Error, Kind, Result, broken};
 use crate::layout::Place;
+use crate::read::decoder::MAX_DEPTH;
 use crate::read::navigate::{Holder, Step};
 use crate::read::{Buf, no_element};
 use crate::scalar::word::Word;
@@ -18,7 +19,7 @@ use crate::wire::varint::object_len;
 use crate::wire::{clamp, slice_or_empty, trimmed, varint};
 use crate::write::Anchor;
 use crate::write::reserve::Need;
-use crate::write::{Found, Session, Storage, ToList};
+use crate::write::{Session, Storage, Tail};
 
 /// A value without parts.
 #[derive(Clone, Copy, Debug)]
@@ -258,7 +259,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     #[inline]
     pub(super) fn push_at<A: Address>(&mut self, list: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
         match self.append_stored(list, &value) {
-            Some(()) => Ok(()),
+            Some(pushed) => pushed,
             None => self.push_checked(list, value),
         }
     }
@@ -266,19 +267,33 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Appends a value that no field refuses to a list that has room for it at once; `None` where that takes more, and then nothing
     /// has changed.
     #[inline(always)]
-    fn append_stored<A: Address>(&mut self, list: &A, value: &<A::Value as FieldType>::Set<'_>) -> Option<()> {
+    fn append_stored<A: Address>(&mut self, list: &A, value: &<A::Value as FieldType>::Set<'_>) -> Option<Result<()>> {
         /// Bytes of the longest word, and of presence.
         const LONGEST: usize = 17;
+        let path = list.path();
+        if path.may_refuse {
+            return None;
+        }
+        let (tail, stride) = self.quick_tail(list)?;
+        let mut element = [0; LONGEST];
+        let element = element.get_mut(..stride)?;
+        <A::Value as FieldType>::put(value, element, &path.leaf, self.session.shift())?;
+        match self.session.append(&tail, element, None) {
+            Ok(true) => Some(Ok(())),
+            Ok(false) => None,
+            Err(error) => Some(Err(path.blame(error))),
+        }
+    }
+
+    /// The end of the list that a value is appended to, and the bytes of an element, where the way there is as most are.
+    #[inline(always)]
+    fn quick_tail<A: Address>(&self, list: &A) -> Option<(Tail, usize)> {
         let (path, session, buf) = (list.path(), &self.session, self.session.buf());
-        if path.may_refuse || !path.is_of(session.schema(), A::COUNT.wrapping_add(1)) || !session.is_editable() {
+        if !path.is_of(session.schema(), A::COUNT.wrapping_add(1)) || !session.is_editable() {
             return None;
         }
         let root = crate::wire::slice(buf.bytes, session.root, session.root_size)?;
-        let (tail, stride) = path.quick_tail(&buf, root, Indices::of(list).given())?;
-        let mut element = [0; LONGEST];
-        let element = element.get_mut(..stride)?;
-        <A::Value as FieldType>::put(value, element, &path.leaf, buf.shift())?;
-        self.session.append(&tail, element)
+        path.quick_tail(&buf, root, Indices::of(list).given())
     }
 
     #[inline(never)]
@@ -287,17 +302,19 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         path.check_sequence(self.session.schema(), A::COUNT)?;
         let value =
             <A::Value as FieldType>::plain(value, path, self.session.schema()).map_err(|error| path.blame(error))?;
-        let keys = |number| list.key(number);
         path.check_value(&value)?;
-        if matches!(value, Plain::Bit(_) | Plain::Word(_) | Plain::Blob(_)) {
-            let found =
-                path.find_list(&self.buf(), self.session.schema(), self.root_bytes()?, &keys, path.has_objects)?;
-            if let Some(found) = found.filter(|found| found.count() > 0) {
-                let index = found.count();
-                return insert_plain(self.edited()?, &path.list(&keys), Some(found), index, &path.leaf, value)
-                    .map_err(|error| path.blame(error));
+        // As many hops as objects may be nested are left to those who count them.
+        if let (Plain::Blob(content), Form::Blob) = (value, path.leaf.form)
+            && path.hops.len() < MAX_DEPTH as usize
+            && let Some((tail, stride)) = self.quick_tail(list)
+            && let Some(element) = [0; 4].get(..stride)
+        {
+            let content = Some(content).filter(|content| !content.is_empty() || path.leaf.optional);
+            if self.session.append(&tail, element, content).map_err(|error| path.blame(error))? {
+                return Ok(());
             }
         }
+        let keys = |number| list.key(number);
         let count = path.count(&self.buf(), self.session.schema(), self.root_bytes()?, &keys)?;
         self.insert_plain(list, count, value).map_err(|error| path.blame(error))
     }
@@ -307,12 +324,13 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let index = path.element_index(self.session.schema(), element)?;
         let value =
             <A::Value as FieldType>::plain(value, path, self.session.schema()).map_err(|error| path.blame(error))?;
+        path.check_value(&value)?;
         self.insert_plain(element, index, value).map_err(|error| path.blame(error))
     }
 
+    /// Inserts a value that was checked.
     fn insert_plain<A: Address>(&mut self, list: &A, index: usize, value: Plain<'_>) -> Result<()> {
         let path = list.path();
-        path.check_value(&value)?;
         self.insert_elements(list, index, 1, value.heap_len(), |session, to_list| {
             if let Plain::Tag(tag) = value {
                 return session.insert_variant(&to_list.anchor, index, &path.leaf, tag);
@@ -324,7 +342,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
                 let element = PathAnchor { steps: &steps, keys: &keys, ..to_list.anchor };
                 return session.insert_held(&to_list.anchor, &element, &path.leaf, index, (tag, content));
             }
-            insert_plain(session, to_list, None, index, &path.leaf, value)
+            insert_plain(session, to_list, index, &path.leaf, value)
         })
     }
 
@@ -343,7 +361,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return Err(Error::new(Kind::Type, "not a list"));
         }
         let keys = |number| list.key(number);
-        let to_list = path.list(&keys);
+        let to_list = path.to_list(&keys);
         if path.holds_list(&self.buf(), self.session.schema(), self.root_bytes()?, &keys)? {
             return insert(self.edited()?, &to_list);
         }
@@ -351,7 +369,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return Err(no_element(index, 0));
         }
         self.edited()?.along_way(&to_list.anchor, path.new_list_len(count, heap_len), 1, |session, anchor| {
-            insert(session, &PathList { path: None, anchor: *anchor })
+            insert(session, &PathList { anchor: *anchor, has_objects: path.has_objects })
         })
     }
 }
@@ -497,11 +515,10 @@ fn put_plain(record: &mut [u8], leaf: &Leaf, shift: u32, value: Plain<'_>) -> Op
     }
 }
 
-/// Inserts an element into a list, which may have been found just now.
+/// Inserts an element into a list.
 fn insert_plain<S: Storage>(
     session: &mut Session<S>,
     to_list: &PathList<'_>,
-    found: Option<Found>,
     index: usize,
     leaf: &Leaf,
     value: Plain<'_>,
@@ -511,8 +528,7 @@ fn insert_plain<S: Storage>(
         Plain::Blob(content) if content.is_empty() && !leaf.optional => 0,
         _ => value.heap_len(),
     };
-    let found = found.map_or_else(|| to_list.found(session), Ok)?;
-    let gap = session.insert_into(found, to_list, index, 1, &|_, _| heap)?;
+    let gap = session.insert(to_list, index, 1, &|_, _| heap)?;
     let shift = session.shift();
     match value {
         Plain::Blob(content) if leaf.form != Form::Blob => {

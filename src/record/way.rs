@@ -6,7 +6,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::anchor::{AnyList, PathAnchor, PathMap};
+use super::anchor::{PathAnchor, PathList, PathMap};
 use crate::error::{Error, Kind, Result, broken};
 use crate::layout::{EntryLayout, Size};
 use crate::read::decoder::{MAX_DEPTH, too_deep};
@@ -287,7 +287,7 @@ impl<S: Storage> Session<S> {
             self.guard(passed.clone(), &[])?;
         }
         if let Some(steps) = plan.unpack {
-            let list = AnyList { anchor: anchor.prefix(steps) };
+            let list = PathList::any(anchor.prefix(steps));
             let count = self.count_of(&list.anchor)?;
             self.unpack(&list, count, &|width, _| need(width))?;
         }
