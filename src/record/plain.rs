@@ -472,9 +472,10 @@ impl<S: Storage> Session<S> {
 fn relocated<S: Storage>(session: &Session<S>, path: &Path, anchor: &PathAnchor<'_>) -> Result<Holder> {
     let spot = anchor.spot(&session.navigator())?;
     spot.check_holder()?;
-    // To a path, a struct that lies inline is a part of the record around it, and a payload in the slot of its union is a record.
+    // To a path, a struct that lies inline is a part of the record around it, and a payload in the slot of its union is a record. A bool
+    // has no slot, so bitmaps tell by how much they differ.
     let (shift, place) = (session.shift(), &path.leaf.place);
-    let pos = spot.slot(shift).saturating_sub(place.slot.at(shift));
+    let pos = spot.holder.pos.saturating_add(spot.place.bitmap.at(shift)).saturating_sub(place.bitmap.at(shift));
     let size = spot.holder.range().end.saturating_sub(pos).max(place.end.at(shift));
     Ok(Holder { pos, size })
 }
