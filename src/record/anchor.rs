@@ -1,5 +1,7 @@
 //! Paths as edits follow them: step by step through the schema.
 
+use alloc::vec::Vec;
+
 use super::hops::Keys;
 use super::way::map_at;
 use super::written::Written;
@@ -38,6 +40,22 @@ impl<'p> PathAnchor<'p> {
             Step::Fixed(number) => self.fixed.get(number).map(Written::key),
             _ => None,
         }
+    }
+
+    /// The steps, with entries in place of the keys that are there: in a hostile buffer what an edit frees may be bytes of keys, and a
+    /// search after that would compare others.
+    pub(super) fn with_entries(&self, navigator: &Navigator<'_>) -> Result<Vec<Step>> {
+        let mut steps = self.steps.to_vec();
+        let mut node = navigator.root();
+        for step in &mut steps {
+            if let (Some(key), Node::Map { spot, entry }) = (self.key(*step), &node)
+                && let Some((run, index, true)) = navigator.find_key(spot, entry, &key)?
+            {
+                *step = Step::Entry(run, index);
+            }
+            node = navigator.enter(self.step(navigator, node, *step)?)?;
+        }
+        Ok(steps)
     }
 
     /// The value at this path, to step on from.

@@ -363,7 +363,14 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let keys = |number| list.key(number);
         let to_list = path.to_list(&keys);
         if path.holds_list(&self.buf(), self.session.schema(), self.root_bytes()?, &keys)? {
-            return insert(self.edited()?, &to_list);
+            let session = self.edited()?;
+            if !to_list.anchor.steps.iter().any(|step| matches!(step, Step::Key(_) | Step::Fixed(_))) {
+                return insert(session, &to_list);
+            }
+            let steps = to_list.anchor.with_entries(&session.navigator())?;
+            return to_list.anchor.with_steps(&steps, |anchor| {
+                insert(session, &PathList { anchor: *anchor, has_objects: path.has_objects })
+            });
         }
         if index > 0 {
             return Err(no_element(index, 0));
