@@ -22,7 +22,8 @@ use crate::error::Error;
 /// | [`bytes`](Limits::bytes) | 67,108,864 (64 MiB) | bytes to make: names and default texts, or a longer buffer |
 /// | [`depth`](Limits::depth) | 64 | levels of defaults in defaults |
 ///
-/// They are part of a schema: [`Schema::with_limits`](crate::Schema::with_limits).
+/// They are part of a schema: [`Schema::with_limits`](crate::Schema::with_limits). Decoding into derived types has the default limit of bytes
+/// for what it makes of types larger than 256 bytes (`size_of`): an element that an old revision wrote in one byte becomes a whole value.
 ///
 /// ```
 /// use vellum::{Limits, Record, Schema};
@@ -51,7 +52,7 @@ pub struct Limits {
 /// Values that each byte of a buffer accounts for. A byte can hold eight bools, each in eight structs inline in one another.
 const VALUES_OF_BYTE: u64 = 64;
 /// Bytes to make that each byte of a buffer accounts for: a bool is a bit, and text with its name in JSON.
-const BYTES_OF_BYTE: u64 = 256;
+pub(crate) const BYTES_OF_BYTE: u64 = 256;
 
 impl Limits {
     /// The default limits.

@@ -6,6 +6,7 @@
 use super::Buf;
 use crate::error::{Error, Kind, Result};
 use crate::layout::Size;
+use crate::limits::{Limits, too_many};
 use crate::wire::width::{Shift, Width};
 
 /// How many objects deep a value may be nested.
@@ -17,6 +18,8 @@ pub struct Decoder<'a, W = Shift> {
     pub(crate) buf: Buf<'a, W>,
     budget: usize,
     levels: u32,
+    /// Bytes of values that records can be shorter than.
+    made: u64,
 }
 
 impl<'a, W: Width> Decoder<'a, W> {
@@ -24,7 +27,7 @@ impl<'a, W: Width> Decoder<'a, W> {
     #[inline]
     #[must_use]
     pub fn new(buf: Buf<'a, W>) -> Self {
-        Self { buf, budget: buf.bytes.len(), levels: MAX_DEPTH }
+        Self { buf, budget: buf.bytes.len(), levels: MAX_DEPTH, made: 0 }
     }
 
     /// The same walk where only so many levels are left.
@@ -55,6 +58,17 @@ impl<'a, W: Width> Decoder<'a, W> {
             }
             None => Err(Error::corrupt(self.buf.position(content), "objects overlap")),
         }
+    }
+
+    /// Counts so many values of a type that is larger than their bytes may account for. Fails beyond the default limit.
+    #[inline(never)]
+    pub fn make<T>(&mut self, count: usize) -> Result<()> {
+        let limits = Limits::new();
+        self.made = self.made.saturating_add((count as u64).saturating_mul(size_of::<T>() as u64));
+        if self.made <= limits.bytes_of(self.buf.bytes.len()) {
+            return Ok(());
+        }
+        Err(too_many(limits.bytes_of(0), "bytes that the buffer does not account for"))
     }
 
     /// As [`Buf::blob`], paid for.

@@ -326,6 +326,9 @@ collection!(
     |this| this.iter(),
     |key, into, value, decoder| {
         let key = K::decode_element(key, decoder)?;
+        if const { is_large::<V>() } {
+            decoder.make::<V>(1)?;
+        }
         let value = V::decode_element(value, decoder);
         // What a map moves on the way to an entry takes no stack while others are decoded.
         if const { is_large::<V>() } {
@@ -345,6 +348,9 @@ collection!(
     |this| this.iter(),
     |key, into, value, decoder| {
         let key = K::decode_element(key, decoder)?;
+        if const { is_large::<V>() } {
+            decoder.make::<V>(1)?;
+        }
         let value = V::decode_element(value, decoder);
         // What a map moves on the way to an entry takes no stack while others are decoded.
         if const { is_large::<V>() } {

@@ -4,6 +4,7 @@ use super::encode::{Heap, record_size};
 use super::{Value, Vellum};
 use crate::error::Result;
 use crate::layout::Place;
+use crate::limits::BYTES_OF_BYTE;
 use crate::read::decoder::Decoder;
 use crate::wire::varint::object_len;
 use crate::wire::width::{StaticWidth, Width};
@@ -71,10 +72,11 @@ pub fn decode<T: Vellum, W: Width>(record: &[u8], place: &Place, decoder: &mut D
 
 /// Whether a value takes so much stack that copies of it should not lie in the frames of a recursion.
 ///
-/// Smaller ones are decoded in the frame of what holds them, which is faster.
+/// Smaller ones are decoded in the frame of what holds them, which is faster; and however short their records are, each byte of a
+/// buffer accounts for them.
 #[must_use]
 pub const fn is_large<T>() -> bool {
-    size_of::<T>() > 256
+    size_of::<T>() as u64 > BYTES_OF_BYTE
 }
 
 /// Calls a function in a frame of its own, which ends with it: what it moves takes no stack while others are decoded.
@@ -97,6 +99,7 @@ pub fn finish<T, R>(decoded: Result<T>, function: impl FnOnce(T) -> R) -> Result
 fn decode_large<T: Vellum, W: Width>(record: &[u8], place: &Place, decoder: &mut Decoder<'_, W>) -> Result<T> {
     let Some(object) = decoder.follow(record, place.slot)? else { return decode_absent(decoder) };
     let record = decoder.record(object, T::ENDS)?;
+    decoder.make::<T>(1)?;
     decoder.enter()?;
     decode_entered(record, decoder)
 }

@@ -7,6 +7,7 @@ use super::describe::{Described, Describer};
 use super::encode::Heap;
 use super::list::{List, decode_each, elements};
 use super::list_edit::ListEdit;
+use super::structs::is_large;
 use crate::error::{Result, mismeasured};
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
@@ -126,6 +127,9 @@ impl<T: Value> Value for Vec<T> {
         let Some(object) = decoder.follow(record, place.slot)? else { return Ok(Vec::new()) };
         let elements = elements::<T, W>(&decoder.buf, object)?;
         decoder.spend(elements.bytes)?;
+        if const { is_large::<T>() } {
+            decoder.make::<T>(elements.count)?;
+        }
         if !T::IS_BYTE {
             decoder.enter()?;
         }

@@ -183,3 +183,46 @@ fn handles_serve_the_same_schema_with_other_limits() {
     record.set(&field, 7).unwrap();
     assert_eq!(record.get(&field).unwrap(), 7);
 }
+
+mod old {
+    #[derive(vellum::Vellum)]
+    pub struct Element {
+        pub n: u8,
+    }
+
+    #[derive(vellum::Vellum)]
+    pub struct Root {
+        pub list: Vec<Element>,
+    }
+}
+
+mod new {
+    #[derive(vellum::Vellum)]
+    pub struct Element {
+        pub n: u8,
+        #[vellum(since = 2)]
+        pub more: [u8; 60_000],
+    }
+
+    #[derive(vellum::Vellum)]
+    pub struct Root {
+        pub list: Vec<Element>,
+    }
+}
+
+#[test]
+fn derived_values_of_old_elements_are_limited() {
+    let buffer = |count| {
+        let list = (0..count).map(|_| old::Element { n: 7 }).collect();
+        vellum::to_vec(&old::Root { list }).unwrap()
+    };
+    // 60,001 bytes each, of 64 MiB and 256 for each byte of the buffer.
+    let decoded: new::Root = vellum::from_slice(&buffer(1_000)).unwrap();
+    assert_eq!((decoded.list.len(), decoded.list[999].n, decoded.list[999].more[59_999]), (1_000, 7, 0));
+    let error = vellum::from_slice::<new::Root>(&buffer(1_200)).err().unwrap();
+    assert_eq!(error.kind(), Kind::Limit, "{error}");
+    // Views read them all the same.
+    let bytes = buffer(100_000);
+    let view = new::Root::view(&bytes).unwrap();
+    assert_eq!(view.list().unwrap().at(99_999).unwrap().n().unwrap(), 7);
+}
