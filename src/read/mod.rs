@@ -28,6 +28,7 @@ use crate::error::{Error, Kind, Result};
 use crate::layout::{Size, is_known_size};
 use crate::schema::MIXED;
 use crate::wire::header::Header;
+use crate::wire::known;
 use crate::wire::varint;
 use crate::wire::width::{Shift, Width};
 
@@ -62,6 +63,15 @@ impl<'a> Elements<'a> {
     #[must_use]
     pub const fn new(count: usize, stride: usize, bytes: &'a [u8]) -> Self {
         Self { count, stride, bytes, tag: MIXED }
+    }
+
+    /// The element at an index below the count. Of an array that a record does not store each is the empty record.
+    #[inline]
+    pub(crate) fn element(&self, index: usize) -> Result<&'a [u8]> {
+        if self.bytes.is_empty() {
+            return Ok(&[]);
+        }
+        known(self.bytes, index.saturating_mul(self.stride), self.stride)
     }
 }
 

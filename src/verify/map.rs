@@ -6,7 +6,6 @@ use crate::read::Elements;
 use crate::read::cursor::Slot;
 use crate::read::parts::SortedKey;
 use crate::read::path::write_key;
-use crate::read::value::Part;
 use crate::schema::Entry;
 
 impl<'a> Verifier<'a> {
@@ -56,7 +55,7 @@ impl<'a> Verifier<'a> {
             if checks_keys {
                 self.item(bytes, &entry.key)?;
             }
-            let key = Part::Slot(Slot::of_item(buf, bytes, schema, &entry.key));
+            let key = Slot::of_item(buf, bytes, schema, &entry.key);
             let sorted = key.sorted()?;
             if last.as_ref().is_some_and(|last| *last >= sorted) {
                 let error = Error::corrupt(buf.position(bytes), "the keys of a map do not ascend");
@@ -73,7 +72,7 @@ impl<'a> Verifier<'a> {
 
 /// The error with the key of the entry that it concerns, as paths have it.
 #[cold]
-fn of_key(error: Error, key: &Part<'_>) -> Error {
+fn of_key(error: Error, key: &Slot<'_>) -> Error {
     let mut step = alloc::string::String::new();
     match key.value().and_then(|key| write_key(&mut step, key)) {
         Ok(()) => error.in_field(step),

@@ -11,7 +11,6 @@ use crate::error::{Error, Kind, Result};
 use crate::layout::{Place, Size};
 use crate::read::cursor::Slot;
 use crate::read::decoder::Decoder;
-use crate::read::parts::payload_slot;
 use crate::read::walk::check_unknown;
 use crate::read::{Buf, Elements};
 use crate::schema::proof::{Plan, bits};
@@ -161,7 +160,7 @@ impl<'a> Verifier<'a> {
         };
         let item = variant.item();
         let in_slot =
-            |record| Slot { inline: false, ..payload_slot(buf, record, place.payload(), variant, self.schema) };
+            |record| Slot { inline: false, place: place.payload(), ..Slot::of_item(buf, record, self.schema, item) };
         let unused = match variant.payload() {
             Payload::None => payload,
             Payload::Word(size) if size as usize <= buf.width.bytes() => payload.get(size as usize..).unwrap_or(&[]),
