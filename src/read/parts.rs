@@ -326,14 +326,20 @@ impl<'a> MapRef<'a> {
         })
     }
 
+    /// Where the parts of entries lie; of none yet.
+    #[inline]
+    pub(crate) fn entry_slots(&self) -> EntrySlots<'a> {
+        let slot = |item| Slot::of_item(self.buf, &[], self.schema, item);
+        let Entry { key, value, layout } = self.entry;
+        EntrySlots { key: slot(key), value: value.as_ref().map(slot), key_size: layout.key.at(self.buf.shift()) }
+    }
+
     /// Where the parts of an entry lie.
     #[inline]
-    pub(crate) fn entry(&self, entry: &'a [u8]) -> Result<(Slot<'a>, Option<Slot<'a>>)> {
-        let Self { buf, schema, .. } = *self;
-        let key = Slot::of_item(buf, entry, schema, &self.entry.key);
-        let Some(item) = &self.entry.value else { return Ok((key, None)) };
-        let value = known_from(entry, self.entry.layout.key.at(buf.shift()))?;
-        Ok((key, Some(Slot::of_item(buf, value, schema, item))))
+    fn entry(&self, entry: &'a [u8]) -> Result<(Slot<'a>, Option<Slot<'a>>)> {
+        let mut parts = self.entry_slots();
+        parts.go_to(entry)?;
+        Ok((parts.key, parts.value))
     }
 
     /// Calls `each` with every run, and with its object if that is a block.
@@ -373,6 +379,26 @@ impl<'a> MapRef<'a> {
             }
             check_ascending(&self.buf, self.schema, self.entry, run, &mut last)
         })
+    }
+}
+
+/// Where the parts of an entry lie.
+pub(crate) struct EntrySlots<'a> {
+    pub(crate) key: Slot<'a>,
+    /// None in a set.
+    pub(crate) value: Option<Slot<'a>>,
+    key_size: usize,
+}
+
+impl<'a> EntrySlots<'a> {
+    /// Goes to another entry of the same map.
+    #[inline]
+    pub(crate) fn go_to(&mut self, entry: &'a [u8]) -> Result<()> {
+        self.key.record = entry;
+        if let Some(value) = &mut self.value {
+            value.record = known_from(entry, self.key_size)?;
+        }
+        Ok(())
     }
 }
 

@@ -12,9 +12,10 @@ use super::union::{no_variant, unknown_variant};
 use super::value::{Content, Object, Visitor};
 use super::{Buf, Elements};
 use crate::error::{Error, Kind, Result};
+use crate::layout::Size;
 use crate::limits::{Cost, Meter};
 use crate::schema::{
-    Costs, Default, Entry, Item, MIXED, Payload, Schema, Struct, StructId, Type, Union, UnionId, UnionVariant,
+    Costs, Default, Entry, Field, Item, MIXED, Payload, Schema, Struct, StructId, Type, Union, UnionId, UnionVariant,
 };
 
 /// Told the range of every object, parents before children.
@@ -196,8 +197,7 @@ impl<'s> Walker<'_, 's> {
                 return Ok(());
             }
             if has_objects(schema, field.ty(), false) {
-                let slot = Slot::of_field(buf, record, schema, field);
-                let walked = self.within(Some(field.name()), |walker| walker.slot(&slot));
+                let walked = self.within(Some(field.name()), |walker| walker.field(record, field));
                 walked.map_err(|error| error.in_field(alloc::string::String::from(field.name())))?;
             }
         }
@@ -223,17 +223,37 @@ impl<'s> Walker<'_, 's> {
         Ok(())
     }
 
+    #[inline]
+    fn field(&mut self, record: &'s [u8], field: &'s Field) -> Result<()> {
+        match field.ty() {
+            // Most fields with objects are text, which is walked in short where its default is nothing to pay for.
+            Type::String | Type::Bytes if self.meter.is_none() => self.blob(record, field.place().slot),
+            _ => self.slot(&Slot::of_field(self.decoder.buf, record, self.schema, field)),
+        }
+    }
+
+    /// Text or bytes behind a pointer.
+    #[inline]
+    fn blob(&mut self, record: &'s [u8], slot: Size) -> Result<()> {
+        let Some(start) = self.decoder.follow(record, slot)? else { return Ok(()) };
+        let content = self.decoder.blob(start)?;
+        self.tell(&Object { start, content, is_level: false });
+        Ok(())
+    }
+
     /// A value.
     fn slot(&mut self, slot: &Slot<'s>) -> Result<()> {
         slot.visit(At { walker: self, slot })
     }
 
     /// Tells the visit where an object lies.
+    #[inline]
     fn tell(&mut self, object: &Object<'_>) {
         (self.visit)(object.range(&self.decoder.buf));
     }
 
     /// A union in a slot, and the object that its payload is.
+    #[inline(always)]
     fn union(&mut self, slot: &Slot<'s>, id: UnionId, union: &UnionRef<'s>, object: Option<Object<'s>>) -> Result<()> {
         let schema = self.schema;
         let Some((variant, payload)) = union.known() else {
@@ -308,13 +328,14 @@ impl<'s> Walker<'_, 's> {
         if !has_keys && !has_values {
             return Ok(());
         }
+        let mut parts = map.entry_slots();
         for bytes in run.bytes.chunks_exact(run.stride.max(1)) {
-            let (key, value) = map.entry(bytes)?;
+            parts.go_to(bytes)?;
             if has_keys {
-                self.slot(&key)?;
+                self.slot(&parts.key)?;
             }
-            if let Some(value) = value.filter(|_| has_values) {
-                self.within(None, |walker| walker.slot(&value))?;
+            if let (true, Some(value)) = (has_values, &parts.value) {
+                self.within(None, |walker| walker.slot(value))?;
             }
         }
         Ok(())
@@ -338,8 +359,12 @@ impl<'s> Walker<'_, 's> {
             return Ok(());
         }
         let all = |walker: &mut Self| {
-            let mut elements = run.bytes.chunks_exact(run.stride.max(1));
-            elements.try_for_each(|element| walker.slot(&Slot::of_item(buf, element, schema, item)))
+            let mut slot = Slot::of_item(buf, &[], schema, item);
+            for element in run.bytes.chunks_exact(run.stride.max(1)) {
+                slot.record = element;
+                walker.slot(&slot)?;
+            }
+            Ok(())
         };
         self.within(None, |walker| if variant.is_some() { walker.within(variant, all) } else { all(walker) })
     }
