@@ -290,8 +290,9 @@ impl<'a> MapRef<'a> {
         let shape = self.schema.entry_shape(self.entry);
         let sought = SoughtKey { schema: self.schema, buf: self.buf, item: &self.entry.key, key };
         let Some(entry) = self.buf.find(&self.map, &shape, &sought)? else { return Ok(None) };
-        let (key, value) = self.entry(entry)?;
-        value.unwrap_or(key).value().map(Some)
+        let mut slots = self.entry_slots();
+        slots.go_to(entry)?;
+        slots.value.unwrap_or(slots.key).value().map(Some)
     }
 
     /// Keys and values, in the order of the keys; of a set, each key twice.
@@ -301,24 +302,25 @@ impl<'a> MapRef<'a> {
 
     /// The same, not bound to the cursor.
     pub(crate) fn into_entries(self) -> impl Iterator<Item = Result<(ValueRef<'a>, ValueRef<'a>)>> + use<'a> {
-        self.slots().map(|entry| {
-            let (key, value) = entry?;
-            Ok((key.value()?, value.unwrap_or(key).value()?))
-        })
+        self.read_entries(|entry| Ok((entry.key.value()?, entry.value.as_ref().unwrap_or(&entry.key).value()?)))
     }
 
     /// Where the key of each entry lies, and its value, if the map is no set.
     pub(crate) fn slots(&self) -> impl Iterator<Item = Result<(Slot<'a>, Option<Slot<'a>>)>> + use<'a> {
-        let this = *self;
-        let mut runs = 0..this.buf.runs(&this.map);
-        let mut entries = [].chunks_exact(1);
+        self.read_entries(|entry| Ok((entry.key, entry.value)))
+    }
+
+    /// What is read of each entry.
+    fn read_entries<T>(self, mut read: impl FnMut(&EntrySlots<'a>) -> Result<T>) -> impl Iterator<Item = Result<T>> {
+        let (mut runs, mut entries) = (0..self.buf.runs(&self.map), [].chunks_exact(1));
+        let mut slots = self.entry_slots();
         core::iter::from_fn(move || {
             loop {
                 if let Some(entry) = entries.next() {
-                    return Some(this.entry(entry));
+                    return Some(slots.go_to(entry).and_then(|()| read(&slots)));
                 }
-                let shape = this.schema.entry_shape(this.entry);
-                match this.buf.run(&this.map, runs.next()?, &shape) {
+                let shape = self.schema.entry_shape(self.entry);
+                match self.buf.run(&self.map, runs.next()?, &shape) {
                     Ok(run) => entries = run.bytes.chunks_exact(run.stride.max(1)),
                     Err(error) => return Some(Err(error)),
                 }
@@ -332,14 +334,6 @@ impl<'a> MapRef<'a> {
         let slot = |item| Slot::of_item(self.buf, &[], self.schema, item);
         let Entry { key, value, layout } = self.entry;
         EntrySlots { key: slot(key), value: value.as_ref().map(slot), key_size: layout.key.at(self.buf.shift()) }
-    }
-
-    /// Where the parts of an entry lie.
-    #[inline]
-    fn entry(&self, entry: &'a [u8]) -> Result<(Slot<'a>, Option<Slot<'a>>)> {
-        let mut parts = self.entry_slots();
-        parts.go_to(entry)?;
-        Ok((parts.key, parts.value))
     }
 
     /// Calls `each` with every run, and with its object if that is a block.

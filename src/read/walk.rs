@@ -225,14 +225,22 @@ impl<'s> Walker<'_, 's> {
 
     #[inline]
     fn field(&mut self, record: &'s [u8], field: &'s Field) -> Result<()> {
-        match field.ty() {
-            // Most fields with objects are text, which is walked in short where its default is nothing to pay for.
-            Type::String | Type::Bytes if self.meter.is_none() => self.blob(record, field.place().slot),
+        match (field.ty(), field.default()) {
+            (Type::String | Type::Bytes, Default::Zero) => self.blob(record, field.place().slot),
             _ => self.slot(&Slot::of_field(self.decoder.buf, record, self.schema, field)),
         }
     }
 
-    /// Text or bytes behind a pointer.
+    /// An element, or a part of an entry.
+    #[inline]
+    fn item(&mut self, slot: &Slot<'s>) -> Result<()> {
+        match slot.ty {
+            Type::String | Type::Bytes => self.blob(slot.record, slot.place.slot),
+            _ => self.slot(slot),
+        }
+    }
+
+    /// Text or bytes behind a pointer, which is what most objects are, without a default to pay for.
     #[inline]
     fn blob(&mut self, record: &'s [u8], slot: Size) -> Result<()> {
         let Some(start) = self.decoder.follow(record, slot)? else { return Ok(()) };
@@ -332,10 +340,10 @@ impl<'s> Walker<'_, 's> {
         for bytes in run.bytes.chunks_exact(run.stride.max(1)) {
             parts.go_to(bytes)?;
             if has_keys {
-                self.slot(&parts.key)?;
+                self.item(&parts.key)?;
             }
             if let (true, Some(value)) = (has_values, &parts.value) {
-                self.within(None, |walker| walker.slot(value))?;
+                self.within(None, |walker| walker.item(value))?;
             }
         }
         Ok(())
@@ -362,7 +370,7 @@ impl<'s> Walker<'_, 's> {
             let mut slot = Slot::of_item(buf, &[], schema, item);
             for element in run.bytes.chunks_exact(run.stride.max(1)) {
                 slot.record = element;
-                walker.slot(&slot)?;
+                walker.item(&slot)?;
             }
             Ok(())
         };
@@ -420,12 +428,12 @@ impl<'s> Visitor<'s> for At<'_, '_, 's> {
             }
             (Content::Struct(id, _), None) => walker.pay(|costs| costs.default_struct(id)),
             (Content::List(list), Some(object)) => walker.list(&list, &object),
-            (Content::List(list), None) if list.elements.bytes.is_empty() && list.is_array => {
+            (Content::List(list), None) if list.is_array && list.elements.bytes.is_empty() => {
                 walker.pay(|costs| costs.default_item(schema, list.item).times(list.len()).level())
             }
-            (Content::List(list), None) => walker.elements(&list.elements, list.item, None),
+            (Content::List(list), None) if list.is_array => walker.elements(&list.elements, list.item, None),
             (Content::Map(map), Some(object)) => walker.map(&map, &object),
-            (Content::Map(_), None) => Ok(()),
+            (Content::List(_) | Content::Map(_), None) => Ok(()),
             (Content::Union(id, union), object) => walker.union(slot, id, &union, object),
         }
     }
