@@ -9,9 +9,9 @@ use super::map::{EntryShape, MapBytes};
 use super::order::check_ascending;
 use super::search::{self, Less, Sought};
 use super::union::{newer_variant, no_variant, unknown_variant};
-use super::value::{Object, Part};
+use super::value::{Content, Object, Part, Visitor};
 use super::{Buf, Elements};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, broken};
 use crate::layout::Place;
 use crate::schema::{Entry, Item, MIXED, Payload, Schema, Type, UnionId, UnionVariant};
 use crate::wire::known_from;
@@ -111,30 +111,47 @@ fn known_variant(schema: &Schema, id: UnionId, tag: u8) -> Result<Option<&UnionV
 }
 
 impl<'a> Slot<'a> {
-    /// The union here, and the object that its payload is.
+    /// Opens the union of a type whose slot is here, as [`Slot::visit`] does.
     #[inline(always)]
-    pub(crate) fn union(&self, id: UnionId, place: Place) -> Result<(UnionRef<'a>, Option<Object<'a>>)> {
+    pub(crate) fn visit_union<V: Visitor<'a>>(&self, id: UnionId, place: Place, visitor: V) -> Result<V::Output> {
         let Self { buf, schema, .. } = *self;
         let (tag, _) = self.tagged();
-        let Some(variant) = known_variant(schema, id, tag)? else { return Ok((UnionRef { known: None, tag }, None)) };
+        let Some(variant) = known_variant(schema, id, tag)? else {
+            return visitor.found(Content::Union(id, UnionRef { known: None, tag }), None);
+        };
         let item = variant.item();
-        let (payload, object) = match variant.payload() {
+        let union = |payload| Content::Union(id, UnionRef { known: Some((variant, payload)), tag });
+        match variant.payload() {
             payload if payload.is_inline(buf.width.bytes()) => {
-                let slot = Slot { place: place.payload(), ..Slot::of_item(buf, self.record, schema, item) };
-                (Slot { inline: false, ..slot }, None)
+                let slot = Slot::of_item(buf, self.record, schema, item);
+                visitor.found(union(Slot { place: place.payload(), inline: false, ..slot }), None)
             }
-            Payload::None => (Slot::of_item(buf, &[], schema, item), None),
+            Payload::None => visitor.found(union(Slot::of_item(buf, &[], schema, item)), None),
             kind => match buf.follow(self.record, place.payload().slot)? {
                 Some(start) => {
                     let content = buf.boxed(start, item.size)?;
                     // A word holds nothing, and so is no level.
-                    let is_level = !matches!(kind, Payload::Word(_));
-                    (Slot::of_item(buf, content, schema, item), Some(Object { start, content, is_level }))
+                    let object = Object { start, content, is_level: !matches!(kind, Payload::Word(_)) };
+                    visitor.found(union(Slot::of_item(buf, content, schema, item)), Some(object))
                 }
-                None => (Slot::of_item(buf, &[], schema, item), None),
+                None => visitor.found(union(Slot::of_item(buf, &[], schema, item)), None),
             },
-        };
-        Ok((UnionRef { known: Some((variant, payload)), tag }, object))
+        }
+    }
+}
+
+/// Asks for a union.
+struct TheUnion;
+
+impl<'a> Visitor<'a> for TheUnion {
+    type Output = UnionRef<'a>;
+
+    #[inline(always)]
+    fn found(self, content: Content<'a>, _: Option<Object<'a>>) -> Result<UnionRef<'a>> {
+        match content {
+            Content::Union(_, union) => Ok(union),
+            _ => Err(broken()),
+        }
     }
 }
 
@@ -171,7 +188,7 @@ impl Schema {
         static BOOL: Type = Type::Bool;
         let default = &crate::schema::Default::Zero;
         let slot = Slot { buf, record, schema: self, place, ty: &BOOL, optional: false, default, inline: false };
-        slot.union(id, place).map(|(union, _)| union)
+        slot.visit_union(id, place, TheUnion)
     }
 
     /// Whether lists of such elements are packed where they can be.

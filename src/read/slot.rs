@@ -144,10 +144,7 @@ impl<'a> Slot<'a> {
                 let size = schema.structure(*id).size().at(buf.shift());
                 visitor.found(Content::Struct(*id, stored(record, self.start(), size)), None)
             }
-            Type::Union(id) => {
-                let (union, object) = self.union(*id, place)?;
-                visitor.found(Content::Union(*id, union), object)
-            }
+            Type::Union(id) => self.visit_union(*id, place, visitor),
             Type::String | Type::Bytes | Type::Struct(_) | Type::List(_) | Type::Map(_) => self.visit_object(visitor),
         }
     }
