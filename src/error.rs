@@ -196,18 +196,6 @@ impl Error {
         self
     }
 
-    /// The same error where the path begins with `to`, not with `from`.
-    #[cfg(feature = "serde")]
-    #[cold]
-    pub(crate) fn rebased(mut self, from: &str, to: &str) -> Self {
-        if let Some(Step::Field(name)) = self.0.path.last_mut()
-            && let Some(rest) = name.strip_prefix(from)
-        {
-            *name = alloc::format!("{to}{rest}").into();
-        }
-        self
-    }
-
     /// Adds the index of the element in which the error arose.
     #[cold]
     #[inline(never)]

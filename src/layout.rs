@@ -124,6 +124,13 @@ impl Place {
         Self { end: self.end, ..Self::alone(self.slot.plus(Size::bytes(1))) }
     }
 
+    /// The place in a record that has the one of this place inline, from `start` on.
+    #[must_use]
+    pub(crate) const fn within(self, start: Size) -> Self {
+        let Self { bitmap, bit, slot, end } = self;
+        Self { bitmap: start.plus(bitmap), bit, slot: start.plus(slot), end: start.plus(end) }
+    }
+
     /// The same place with the next bit: the value bit behind a presence bit.
     #[inline(always)]
     #[must_use]

@@ -127,6 +127,8 @@ extern crate self as vellum;
 
 #[cfg(doc)]
 pub mod cookbook;
+#[cfg(feature = "serde")]
+mod encode;
 mod error;
 mod framing;
 mod key;

@@ -136,6 +136,14 @@ macro_rules! from_scalars {
 for_each_type!(values from_scalars);
 
 impl Key<'_> {
+    /// The text or the bytes that it is.
+    pub(crate) fn blob(&self) -> &[u8] {
+        match self.0 {
+            Inner::Blob(content) => content,
+            _ => &[],
+        }
+    }
+
     /// The index it is, if it can be one.
     #[inline(always)]
     pub(crate) fn index(&self) -> usize {

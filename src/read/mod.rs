@@ -104,6 +104,13 @@ impl<'a, W: Width> Buf<'a, W> {
         Err(self.bad_pointer(record, slot, pointer))
     }
 
+    /// As [`Buf::follow`]; also `None` for a pointer that leads nowhere.
+    #[inline(always)]
+    pub(crate) fn object(&self, record: &[u8], slot: Size) -> Option<&'a [u8]> {
+        let pointer = self.width.load(record.get(slot.at(self.shift())..)?)?;
+        if pointer >= self.floor { self.bytes.get(pointer..) } else { None }
+    }
+
     #[cold]
     #[inline(never)]
     fn bad_pointer(&self, record: &[u8], slot: Size, pointer: usize) -> Error {
@@ -116,6 +123,12 @@ impl<'a, W: Width> Buf<'a, W> {
     #[cold]
     #[must_use]
     pub fn position(&self, part: &[u8]) -> usize {
+        self.offset_of(part)
+    }
+
+    /// The same where it is not for a message.
+    #[inline(always)]
+    pub(crate) fn offset_of(&self, part: &[u8]) -> usize {
         let offset = part.as_ptr().addr().wrapping_sub(self.bytes.as_ptr().addr());
         // An empty part may lie anywhere; it has no position.
         if offset > self.bytes.len() { 0 } else { offset }
@@ -135,13 +148,15 @@ impl<'a, W: Width> Buf<'a, W> {
     /// The record of a growable struct's object.
     #[inline(always)]
     pub fn record(&self, object: &'a [u8], ends: &[Size]) -> Result<&'a [u8]> {
-        if let Some((size, rest)) = varint::read(object)
-            && let Some(record) = rest.get(..size as usize)
-            && is_known_size(ends, record.len(), self.shift())
-        {
-            return Ok(record);
-        }
-        Err(self.bad_record(object))
+        self.valid_record(object, ends).ok_or_else(|| self.bad_record(object))
+    }
+
+    /// As [`Buf::record`], without the reason.
+    #[inline(always)]
+    pub(crate) fn valid_record(&self, object: &'a [u8], ends: &[Size]) -> Option<&'a [u8]> {
+        let (size, rest) = varint::read(object)?;
+        let record = rest.get(..size as usize)?;
+        is_known_size(ends, record.len(), self.shift()).then_some(record)
     }
 
     #[cold]
@@ -159,30 +174,35 @@ impl<'a, W: Width> Buf<'a, W> {
     /// The elements of a list whose stride the schema knows.
     #[inline(always)]
     pub fn elements(&self, object: &'a [u8], stride: usize) -> Result<Elements<'a>> {
-        if let Some((count, rest)) = varint::read(object)
-            && let Some(len) = (count as usize).checked_mul(stride)
-            && let Some(bytes) = rest.get(..len)
-        {
-            return Ok(Elements::new(count as usize, stride, bytes));
-        }
-        Err(self.bad_object(object, stride, "a list"))
+        Self::valid_elements(object, stride).ok_or_else(|| self.bad_object(object, stride, "a list"))
+    }
+
+    /// As [`Buf::elements`], without the reason.
+    #[inline(always)]
+    pub(crate) fn valid_elements(object: &'a [u8], stride: usize) -> Option<Elements<'a>> {
+        let (count, rest) = varint::read(object)?;
+        let len = (count as usize).checked_mul(stride)?;
+        Some(Elements::new(count as usize, stride, rest.get(..len)?))
     }
 
     /// The elements of a list of growable structs, whose stride is stored; `prefix` bytes of each come before the
     /// record.
     #[inline(always)]
     pub fn strided(&self, object: &'a [u8], ends: &[Size], prefix: usize) -> Result<Elements<'a>> {
-        if let Some((count, rest)) = varint::read(object)
-            && let Some((stride, rest)) = varint::read(rest)
-            && let stride = stride as usize
-            && let Some(size) = stride.checked_sub(prefix)
-            && is_known_size(ends, size, self.shift())
-            && let Some(len) = (count as usize).checked_mul(stride)
-            && let Some(bytes) = rest.get(..len)
-        {
-            return Ok(Elements::new(count as usize, stride, bytes));
+        self.valid_strided(object, ends, prefix).ok_or_else(|| self.bad_list(object, ends, prefix))
+    }
+
+    /// As [`Buf::strided`], without the reason.
+    #[inline(always)]
+    pub(crate) fn valid_strided(&self, object: &'a [u8], ends: &[Size], prefix: usize) -> Option<Elements<'a>> {
+        let (count, rest) = varint::read(object)?;
+        let (stride, rest) = varint::read(rest)?;
+        let stride = stride as usize;
+        if !is_known_size(ends, stride.checked_sub(prefix)?, self.shift()) {
+            return None;
         }
-        Err(self.bad_list(object, ends, prefix))
+        let len = (count as usize).checked_mul(stride)?;
+        Some(Elements::new(count as usize, stride, rest.get(..len)?))
     }
 
     #[cold]

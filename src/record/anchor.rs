@@ -1,7 +1,6 @@
 //! Paths as edits follow them: step by step through the schema.
 
 use super::hops::Keys;
-use super::path::Path;
 use super::way::map_at;
 use super::written::Written;
 use crate::error::{Error, Kind, Result};
@@ -79,37 +78,21 @@ impl Anchor for PathAnchor<'_> {
 
 /// The list whose elements a path names.
 pub(super) struct PathList<'p> {
-    /// The short way there; none once its keys are entries, which the short way does not know.
-    pub(super) path: Option<&'p Path>,
     pub(super) anchor: PathAnchor<'p>,
+    /// Whether its elements can have objects.
+    pub(super) has_objects: bool,
+}
+
+impl<'p> PathList<'p> {
+    /// A list of which no more is known.
+    pub(super) fn any(anchor: PathAnchor<'p>) -> Self {
+        Self { anchor, has_objects: true }
+    }
 }
 
 impl<S: Storage> ToList<S> for PathList<'_> {
     fn found(&self, session: &Session<S>) -> Result<Found> {
-        let has_objects = self.path.is_none_or(|path| path.has_objects);
-        let root = crate::wire::slice(session.bytes(), session.root, session.root_size).unwrap_or(&[]);
-        if let Some(path) = self.path
-            && let Some(found) =
-                path.find_list(&session.buf(), session.schema(), root, self.anchor.keys, has_objects)?
-        {
-            return Ok(found);
-        }
-        look_up(&self.anchor, &session.navigator(), has_objects)
-    }
-
-    fn anchor(&self) -> &dyn Anchor {
-        &self.anchor
-    }
-}
-
-/// Any list, looked up in the schema each time.
-pub(super) struct AnyList<'p> {
-    pub(super) anchor: PathAnchor<'p>,
-}
-
-impl<S: Storage> ToList<S> for AnyList<'_> {
-    fn found(&self, session: &Session<S>) -> Result<Found> {
-        look_up(&self.anchor, &session.navigator(), true)
+        look_up(&self.anchor, &session.navigator(), self.has_objects)
     }
 
     fn anchor(&self) -> &dyn Anchor {

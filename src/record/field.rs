@@ -186,6 +186,28 @@ impl<A: Address> Address for &A {
     }
 }
 
+/// The first indices of an address, as many as its type says.
+pub(super) struct Indices {
+    indices: [usize; 4],
+    count: usize,
+}
+
+impl Indices {
+    #[inline(always)]
+    pub(super) fn of<A: Address>(address: &A) -> Self {
+        let mut indices = [0; 4];
+        for (number, index) in indices.iter_mut().enumerate().take(A::COUNT) {
+            *index = address.key(number).index();
+        }
+        Self { indices, count: A::COUNT }
+    }
+
+    #[inline(always)]
+    pub(super) fn given(&self) -> &[usize] {
+        self.indices.get(..self.count).unwrap_or(&self.indices)
+    }
+}
+
 /// Names a field where its type does not matter: a handle with its indices, or a path.
 ///
 /// ```

@@ -1,5 +1,7 @@
 //! Reading a record: by handle, by path, or by a cursor that explores it.
 
+use super::field::Indices;
+use super::hops::Located;
 use super::path::Path;
 use super::{Address, Field, FieldType, Record, field};
 use crate::error::{Error, Kind, Result};
@@ -52,7 +54,10 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// [`Kind::Corrupt`] if the bytes are invalid.
     #[inline]
     pub fn get<A: Address>(&self, address: A) -> Result<<A::Value as FieldType>::Get<'_>> {
-        match self.read(&address)? {
+        if let Some(value) = self.stored(&address) {
+            return Ok(value);
+        }
+        match self.look(&address)? {
             Some((value, _)) => Ok(value),
             None => <A::Value as FieldType>::absent(),
         }
@@ -77,19 +82,38 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// As [`Record::get`].
     #[inline]
     pub fn get_optional<A: Address>(&self, address: A) -> Result<Option<<A::Value as FieldType>::Get<'_>>> {
-        Ok(self.read(&address)?.filter(|(_, is_absent)| !is_absent).map(|(value, _)| value))
+        if let Some(value) = self.stored(&address) {
+            return Ok(Some(value));
+        }
+        // What an absent struct would hold is its default, and absent.
+        Ok(self.look(&address)?.filter(|(_, is_absent)| !is_absent).map(|(value, _)| value))
     }
 
-    /// The value, and whether it is a default since a struct that should hold it is absent.
-    #[inline]
-    fn read<A: Address>(&self, address: &A) -> Result<Option<(<A::Value as FieldType>::Get<'_>, bool)>> {
+    /// The value of an address, where it and the way there are as most are.
+    #[inline(always)]
+    fn stored<A: Address>(&self, address: &A) -> Option<<A::Value as FieldType>::Get<'_>> {
+        let (path, buf) = (address.path(), self.buf());
+        if !A::Value::IS_STORED || !path.is_of(self.session.schema(), A::COUNT) {
+            return None;
+        }
+        let record = path.quick(&buf, self.root_bytes().ok()?, Indices::of(address).given())?;
+        <A::Value as FieldType>::stored(&buf, record, &path.leaf)
+    }
+
+    /// The value, wherever it is, and whether it is a default since a struct that should hold it is absent.
+    #[inline(never)]
+    fn look<A: Address>(&self, address: &A) -> Result<Option<(<A::Value as FieldType>::Get<'_>, bool)>> {
         let path = address.path();
-        path.check(self.session.schema(), A::COUNT)?;
-        let found = path.find(&self.buf(), self.session.schema(), self.root_bytes()?, |index| address.key(index))?;
-        let Some(record) = found else { return Ok(None) };
-        let value = <A::Value as FieldType>::read(self.buf(), record, path, self.session.schema())
-            .map_err(|error| path.blame(error))?;
-        Ok(value.map(|value| (value, record.is_absent)))
+        let Some(at) = self.find(address)? else { return Ok(None) };
+        let value = <A::Value as FieldType>::read(self.buf(), at, path, self.session.schema());
+        Ok(value.map_err(|error| path.blame(error))?.map(|value| (value, at.is_absent)))
+    }
+
+    /// The record that holds the value of an address; `None` where something on the way is absent.
+    fn find<A: Address>(&self, address: &A) -> Result<Option<Located<'_>>> {
+        let (path, schema) = (address.path(), self.session.schema());
+        path.check(schema, A::COUNT)?;
+        path.find(&self.buf(), schema, self.root_bytes()?, &|index| address.key(index))
     }
 
     /// The value at a path such as `list[2].name`. Parses the path each time; a [`Field`] does it once.

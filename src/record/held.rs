@@ -1,6 +1,6 @@
 //! Values of `any`: which variant holds a value, and how it is read back.
 
-use super::anchor::{AnyList, PathAnchor};
+use super::anchor::{PathAnchor, PathList};
 use super::hops::Located;
 use super::path::{Leaf, Path};
 use super::plain::Plain;
@@ -94,9 +94,21 @@ pub(super) fn read<'a>(buf: Buf<'a>, at: Located<'a>, leaf: &Leaf, schema: &'a S
     union_value(union, id, schema).map(Some)
 }
 
+/// Reads the word of a number that `any` holds.
+#[inline(never)]
+pub(super) fn word(
+    buf: Buf<'_>,
+    at: Located<'_>,
+    leaf: &Leaf,
+    schema: &Schema,
+    scalar: Scalar,
+) -> Result<Option<u128>> {
+    read(buf, at, leaf, schema)?.map(|value| to_word(scalar, &value)).transpose()
+}
+
 /// The word of a number that `any` holds, in another scalar type.
 #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)]
-pub(super) fn to_word(scalar: Scalar, value: &ValueRef<'_>) -> Result<u128> {
+fn to_word(scalar: Scalar, value: &ValueRef<'_>) -> Result<u128> {
     let float = |value: f64| match scalar.row().order {
         Order::Float if scalar.size() == 4 => Some(u128::from((value as f32).to_bits())),
         Order::Float => Some(u128::from(value.to_bits())),
@@ -259,7 +271,7 @@ impl<S: Storage> Session<S> {
         let found = look_up(list, &self.navigator(), true)?;
         found.check_index(index)?;
         if found.is_stored() && is_packed(found.tag()) && found.tag() != tag {
-            let any = AnyList { anchor: *list };
+            let any = PathList::any(*list);
             self.unpack(&any, found.count().saturating_add(1), &heap)?;
         } else {
             let now = self.room_for_element(&found, content.heap_len(self.width));

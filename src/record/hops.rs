@@ -6,17 +6,16 @@ use super::path::Path;
 use super::written::Written;
 use crate::error::Result;
 use crate::layout::{EntryLayout, Place, Size};
-use crate::read::decoder::MAX_DEPTH;
 use crate::read::key::Key;
 use crate::read::map::EntryShape;
-use crate::read::navigate::Holder;
 use crate::read::parts::SoughtKey;
 use crate::read::union::no_variant;
 use crate::read::{Buf, Elements, no_element};
 use crate::schema::{Item, MIXED, Payload, Schema, UnionId};
 use crate::wire::bits::bit;
 use crate::wire::slice_or_empty;
-use crate::write::{Found, Head, Known};
+use crate::wire::width::Shift;
+use crate::write::Tail;
 
 /// From one record to a record in it.
 #[derive(Clone, Debug)]
@@ -53,191 +52,208 @@ pub struct Located<'a> {
     pub(super) is_absent: bool,
 }
 
+impl<'a> Located<'a> {
+    /// A record that is there.
+    #[inline(always)]
+    pub(super) fn new(record: &'a [u8]) -> Self {
+        Self { record, packed: MIXED, is_absent: false }
+    }
+}
+
 /// Gives the index or key of a number.
 pub(super) type Keys<'k> = dyn Fn(usize) -> Key<'k> + 'k;
 
 impl Path {
     /// The record that holds the value; the empty one where it is not stored, `None` where something on the way is absent.
-    #[inline]
-    pub(super) fn find<'a, 'k>(
+    pub(super) fn find<'a>(
         &self,
         buf: &Buf<'a>,
         schema: &Schema,
         root: &'a [u8],
-        key: impl Fn(usize) -> Key<'k>,
+        key: &Keys<'_>,
     ) -> Result<Option<Located<'a>>> {
-        self.follow(buf, schema, root, &self.hops, key)
+        self.follow(buf, schema, root, &self.hops, key).map_err(|error| self.blame(error))
     }
 
     /// Number of elements of the list or map whose elements the path names.
-    pub(super) fn count<'a, 'k>(
-        &self,
-        buf: &Buf<'a>,
-        schema: &Schema,
-        root: &'a [u8],
-        key: impl Fn(usize) -> Key<'k>,
-    ) -> Result<usize> {
-        let Some((last, hops)) = self.hops.split_last() else { return Ok(0) };
-        let Some(Located { record, .. }) = self.follow(buf, schema, root, hops, key)? else { return Ok(0) };
-        match &last.kind {
-            HopKind::Part { count, .. } => Ok(*count),
-            HopKind::Entry { layout, ends, .. } => {
-                let shape = EntryShape { layout: *layout, ends };
-                let object = buf.follow(record, last.slot).map_err(|error| self.blame(error))?;
-                object.map_or(Ok(0), |object| Ok(buf.map(object, &shape).map_err(|error| self.blame(error))?.count))
-            }
-            _ => Ok(self.elements(buf, schema, record, last)?.map_or(0, |elements| elements.count)),
-        }
+    pub(super) fn count(&self, buf: &Buf<'_>, schema: &Schema, root: &[u8], key: &Keys<'_>) -> Result<usize> {
+        Ok(self.list(buf, schema, root, key)?.unwrap_or(0))
     }
 
-    #[inline(always)]
-    fn follow<'a, 'k>(
+    /// The same, `None` where there is none: an array is always there, unless what holds it is absent.
+    pub(super) fn list(&self, buf: &Buf<'_>, schema: &Schema, root: &[u8], key: &Keys<'_>) -> Result<Option<usize>> {
+        let Some((last, hops)) = self.hops.split_last() else { return Ok(None) };
+        let found = self.follow(buf, schema, root, hops, key).map_err(|error| self.blame(error))?;
+        let Some(Located { record, .. }) = found else { return Ok(None) };
+        last.count(buf, schema, record).map_err(|error| self.blame(error))
+    }
+
+    /// Hop after hop. Errors are without the path.
+    fn follow<'a>(
         &self,
         buf: &Buf<'a>,
         schema: &Schema,
         root: &'a [u8],
         hops: &[Hop],
-        key: impl Fn(usize) -> Key<'k>,
+        key: &Keys<'_>,
     ) -> Result<Option<Located<'a>>> {
-        let mut at = Located { record: root, packed: MIXED, is_absent: false };
+        let mut at = Located::new(root);
         let mut keys: usize = 0;
         for hop in hops {
-            let record = at.record;
-            if let Some(place) = &hop.presence
-                && !bit(record, place, buf.shift())
-            {
-                return self.absent(hop, at.is_absent, keys, &key);
+            let given = takes_key(&hop.kind).then(|| key(keys));
+            keys = keys.wrapping_add(usize::from(given.is_some()));
+            match take(buf, schema, at, hop, given)? {
+                Some(found) => at = found,
+                None => return Ok(None),
             }
-            at.record = match &hop.kind {
-                HopKind::Inline(Some(size)) => slice_or_empty(record, hop.slot.at(buf.shift()), size.at(buf.shift())),
-                HopKind::Inline(None) => record.get(hop.slot.at(buf.shift())..).unwrap_or(&[]),
-                HopKind::Object { ends, is_optional } => {
-                    let object = buf.follow(record, hop.slot).map_err(|error| self.blame(error))?;
-                    at.is_absent |= object.is_none() && *is_optional;
-                    let record = object.map_or(Ok(&[][..]), |object| buf.record(object, ends));
-                    record.map_err(|error| self.blame(error))?
-                }
-                HopKind::Element { .. } => {
-                    let wanted = key(keys).index();
-                    keys = keys.wrapping_add(1);
-                    match self.elements(buf, schema, record, hop)? {
-                        Some(elements) if wanted < elements.count => {
-                            at.packed = elements.tag;
-                            let start = wanted.saturating_mul(elements.stride);
-                            slice_or_empty(elements.bytes, start, elements.stride)
-                        }
-                        _ if at.is_absent => return Ok(None),
-                        other => {
-                            let count = other.map_or(0, |elements| elements.count);
-                            return Err(self.blame(no_element(wanted, count)));
-                        }
-                    }
-                }
-                other => {
-                    let (given, is_given) = match other {
-                        HopKind::Entry { fixed: Some(fixed), .. } => (Some(fixed.key()), false),
-                        other if takes_key(other) => (Some(key(keys)), true),
-                        _ => (None, false),
-                    };
-                    keys = keys.wrapping_add(usize::from(is_given));
-                    match rare_hop(buf, schema, at, hop, given).map_err(|error| self.blame(error))? {
-                        Some(record) => {
-                            at.packed = MIXED;
-                            record
-                        }
-                        None => return Ok(None),
-                    }
-                }
-            };
         }
         Ok(Some(at))
     }
 
-    /// What an absent value would hold is absent; but an absent array has its length all the same, unless what should hold it is absent.
-    #[cold]
-    fn absent<'a, 'k>(
-        &self,
-        hop: &Hop,
-        is_within_absent: bool,
-        keys: usize,
-        key: &impl Fn(usize) -> Key<'k>,
-    ) -> Result<Option<Located<'a>>> {
-        let HopKind::Part { count, .. } = hop.kind else { return Ok(None) };
-        let wanted = key(keys).index();
-        if is_within_absent || wanted < count { Ok(None) } else { Err(self.blame(no_element(wanted, count))) }
-    }
-
+    /// The record that holds the value if the way there is as most are; `None` where a closer look is due, which `find` takes.
     #[inline(always)]
-    fn elements<'a>(&self, buf: &Buf<'a>, schema: &Schema, record: &[u8], hop: &Hop) -> Result<Option<Elements<'a>>> {
-        let HopKind::Element { size, ends, prefix, union } = &hop.kind else { return Ok(None) };
-        let elements = match buf.follow(record, hop.slot) {
-            Ok(None) => return Ok(None),
-            Ok(Some(object)) if union.is_some() => union_elements(buf, schema, object, *union),
-            Ok(Some(object)) if ends.is_empty() => buf.elements(object, size.at(buf.shift())),
-            Ok(Some(object)) => buf.strided(object, ends, *prefix),
-            Err(error) => Err(error),
-        };
-        elements.map(Some).map_err(|error| self.blame(error))
+    pub(super) fn quick<'a>(&self, buf: &Buf<'a>, root: &'a [u8], indices: &[usize]) -> Option<&'a [u8]> {
+        match &*self.hops {
+            [] => Some(root),
+            [hop] => hop.quick(buf, root, &mut indices.iter()),
+            hops => quick(hops, buf, root, indices),
+        }
     }
 
-    /// Whether there is a record that holds the list whose elements the path names.
-    pub(super) fn holds_list<'k>(
-        &self,
-        buf: &Buf<'_>,
-        schema: &Schema,
-        root: &[u8],
-        key: impl Fn(usize) -> Key<'k>,
-    ) -> Result<bool> {
+    /// The end of the list whose elements the path names, and the bytes of an element, where the way there is as most are and the
+    /// elements are no records of their own.
+    #[inline(always)]
+    pub(super) fn quick_tail<'a>(&self, buf: &Buf<'a>, root: &'a [u8], indices: &[usize]) -> Option<(Tail, usize)> {
+        let (last, hops) = self.hops.split_last()?;
+        let record = if hops.is_empty() { root } else { quick(hops, buf, root, indices)? };
+        let HopKind::Element { size, ends, union: None, .. } = &last.kind else { return None };
+        if !ends.is_empty() || !self.ends_in_element() {
+            return None;
+        }
+        let (object, stride) = (buf.object(record, last.slot)?, size.at(buf.shift()));
+        Some((Tail::new(buf, object, Buf::<Shift>::valid_elements(object, stride)?), stride))
+    }
+
+    /// Whether there is a record that holds the list whose elements the path names. Errors are without the path.
+    pub(super) fn holds_list(&self, buf: &Buf<'_>, schema: &Schema, root: &[u8], key: &Keys<'_>) -> Result<bool> {
         let Some((_, hops)) = self.hops.split_last() else { return Ok(false) };
         Ok(self.follow(buf, schema, root, hops, key)?.is_some_and(|found| !found.record.is_empty()))
     }
+}
 
-    /// The list whose elements the path names, as an edit finds it; `None` where its slot is not stored.
-    pub(super) fn find_list<'k>(
-        &self,
-        buf: &Buf<'_>,
-        schema: &Schema,
-        root: &[u8],
-        key: impl Fn(usize) -> Key<'k>,
-        has_objects: bool,
-    ) -> Result<Option<Found>> {
-        let Some((last, hops)) = self.hops.split_last() else { return Ok(None) };
-        let Hop { slot, kind: HopKind::Element { size, ends, union: None, .. }, .. } = last else { return Ok(None) };
-        let Some(Located { record, .. }) = self.follow(buf, schema, root, hops, key)? else { return Ok(None) };
-        let (slot, width) = (slot.at(buf.shift()), buf.width.bytes());
-        if record.len() < slot.saturating_add(width) {
-            return Ok(None);
-        }
-        let holder = Holder { pos: buf.position(record).saturating_add(slot), size: width };
-        let stored = match buf.follow(record, last.slot).map_err(|error| self.blame(error))? {
-            Some(object) => self.elements(buf, schema, record, last)?.map(|elements| (object, elements)),
-            None => None,
-        };
-        // Each hop enters one object at most.
-        let above = u32::try_from(self.hops.len()).unwrap_or(MAX_DEPTH);
-        let head = Head { is_strided: !ends.is_empty(), ..Head::default() };
-        let levels = MAX_DEPTH.saturating_sub(above);
-        Ok(Some(Found::new(buf, holder, stored, Known { size: *size, head, tag: MIXED, levels, has_objects })))
+/// The elements of any list; `None` if it is not there.
+fn elements<'a>(buf: &Buf<'a>, schema: &Schema, record: &[u8], hop: &Hop) -> Result<Option<Elements<'a>>> {
+    let HopKind::Element { size, ends, prefix, union } = &hop.kind else { return Ok(None) };
+    match (buf.follow(record, hop.slot)?, union) {
+        (None, _) => Ok(None),
+        (Some(object), None) if ends.is_empty() => buf.elements(object, size.at(buf.shift())).map(Some),
+        (Some(object), None) => buf.strided(object, ends, *prefix).map(Some),
+        (Some(object), Some(id)) => union_elements(buf, schema, object, *id).map(Some),
     }
 }
 
-/// The rarer hops.
-fn rare_hop<'a>(
+impl Hop {
+    /// How many elements there are in what the hop leads into; `None` if that is not there.
+    fn count(&self, buf: &Buf<'_>, schema: &Schema, record: &[u8]) -> Result<Option<usize>> {
+        match &self.kind {
+            HopKind::Part { count, .. } => Ok(Some(*count)),
+            HopKind::Entry { layout, ends, .. } => {
+                let Some(object) = buf.follow(record, self.slot)? else { return Ok(None) };
+                Ok(Some(buf.map(object, &EntryShape { layout: *layout, ends })?.count))
+            }
+            _ => Ok(elements(buf, schema, record, self)?.map(|elements| elements.count)),
+        }
+    }
+
+    /// The record that the hop leads to, if it is there. It has nothing to do with errors, so that little is kept beside it.
+    #[inline(always)]
+    fn quick<'a>(&self, buf: &Buf<'a>, record: &[u8], indices: &mut core::slice::Iter<'_, usize>) -> Option<&'a [u8]> {
+        let object = buf.object(record, self.slot)?;
+        match &self.kind {
+            HopKind::Element { size, ends, prefix, union: None } => {
+                let Elements { count, stride, bytes, .. } = match &**ends {
+                    [] => Buf::<Shift>::valid_elements(object, size.at(buf.shift()))?,
+                    ends => buf.valid_strided(object, ends, *prefix)?,
+                };
+                let index = *indices.next()?;
+                if index >= count {
+                    return None;
+                }
+                bytes.get(index.wrapping_mul(stride)..)?.get(..stride)
+            }
+            HopKind::Object { ends, .. } => buf.valid_record(object, ends),
+            _ => None,
+        }
+    }
+}
+
+/// Several hops, as long as all is there.
+#[inline(never)]
+fn quick<'a>(hops: &[Hop], buf: &Buf<'a>, root: &'a [u8], indices: &[usize]) -> Option<&'a [u8]> {
+    let mut indices = indices.iter();
+    hops.iter().try_fold(root, |record, hop| hop.quick(buf, record, &mut indices))
+}
+
+/// A hop of any kind; `None` where something is absent that would hold what it leads to.
+fn take<'a>(
     buf: &Buf<'a>,
     schema: &Schema,
     Located { record, packed, is_absent }: Located<'a>,
+    hop: &Hop,
+    key: Option<Key<'_>>,
+) -> Result<Option<Located<'a>>> {
+    let shift = buf.shift();
+    if let HopKind::Element { .. } = hop.kind {
+        let (wanted, elements) = (key.map_or(0, |key| key.index()), elements(buf, schema, record, hop)?);
+        return match elements.unwrap_or(Elements::EMPTY) {
+            Elements { count, stride, bytes, tag } if wanted < count => {
+                let record = slice_or_empty(bytes, wanted.saturating_mul(stride), stride);
+                Ok(Some(Located { record, packed: tag, is_absent }))
+            }
+            _ if is_absent => Ok(None),
+            Elements { count, .. } => Err(no_element(wanted, count)),
+        };
+    }
+    if let HopKind::Part { count, .. } = hop.kind
+        && let wanted = key.map_or(0, |key| key.index())
+        && wanted >= count
+    {
+        // An absent array has its length all the same, unless what should hold it is absent.
+        return if is_absent { Ok(None) } else { Err(no_element(wanted, count)) };
+    }
+    // What an absent value would hold is absent.
+    if hop.presence.is_some_and(|place| !bit(record, &place, shift)) {
+        return Ok(None);
+    }
+    if let HopKind::Object { ends, is_optional } = &hop.kind {
+        let object = buf.follow(record, hop.slot)?;
+        let record = object.map_or(Ok(&[][..]), |object| buf.record(object, ends))?;
+        let is_absent = is_absent || (object.is_none() && *is_optional);
+        return Ok(Some(Located { record, packed: MIXED, is_absent }));
+    }
+    let found = match &hop.kind {
+        HopKind::Inline(Some(size)) => Some(slice_or_empty(record, hop.slot.at(shift), size.at(shift))),
+        HopKind::Inline(None) => Some(record.get(hop.slot.at(shift)..).unwrap_or(&[])),
+        _ => record_of(buf, schema, record, packed, hop, key)?,
+    };
+    Ok(found.map(|record| Located { record, packed: MIXED, is_absent }))
+}
+
+/// The record that a payload, an entry or a part of an array is.
+fn record_of<'a>(
+    buf: &Buf<'a>,
+    schema: &Schema,
+    record: &'a [u8],
+    packed: u8,
     hop: &Hop,
     key: Option<Key<'_>>,
 ) -> Result<Option<&'a [u8]>> {
     let shift = buf.shift();
     let slot = hop.slot.at(shift);
     match (&hop.kind, key) {
-        (HopKind::Part { size, count }, Some(key)) => {
-            let (index, size) = (key.index(), size.at(shift));
-            if index >= *count {
-                return if is_absent { Ok(None) } else { Err(no_element(index, *count)) };
-            }
-            Ok(Some(slice_or_empty(record, slot.saturating_add(index.saturating_mul(size)), size)))
+        (HopKind::Part { size, .. }, Some(key)) => {
+            let size = size.at(shift);
+            Ok(Some(slice_or_empty(record, slot.saturating_add(key.index().saturating_mul(size)), size)))
         }
         (HopKind::Payload { tag, payload, size, structure, is_optional }, _) => {
             let is_packed = packed != MIXED;
@@ -264,7 +280,8 @@ fn rare_hop<'a>(
                 },
             }
         }
-        (HopKind::Entry { layout, ends, key: item, is_set, .. }, Some(key)) => {
+        (HopKind::Entry { layout, ends, key: item, is_set, fixed }, key) => {
+            let Some(key) = fixed.as_ref().map(Written::key).or(key) else { return Ok(None) };
             let shape = EntryShape { layout: *layout, ends };
             let Some(object) = buf.follow(record, hop.slot)? else { return Ok(None) };
             let map = buf.map(object, &shape)?;
@@ -278,23 +295,22 @@ fn rare_hop<'a>(
     }
 }
 
-/// Whether a hop takes an index or a key.
-fn takes_key(kind: &HopKind) -> bool {
-    matches!(kind, HopKind::Part { .. } | HopKind::Entry { .. } | HopKind::Element { .. })
+/// Whether a hop takes an index or a key at access.
+const fn takes_key(kind: &HopKind) -> bool {
+    matches!(kind, HopKind::Part { .. } | HopKind::Entry { fixed: None, .. } | HopKind::Element { .. })
 }
 
 /// The elements of a list of unions.
 #[inline(never)]
-fn union_elements<'a>(buf: &Buf<'a>, schema: &Schema, object: &'a [u8], id: Option<UnionId>) -> Result<Elements<'a>> {
+fn union_elements<'a>(buf: &Buf<'a>, schema: &Schema, object: &'a [u8], id: UnionId) -> Result<Elements<'a>> {
     let list = buf.union_list(object)?;
     if list.1 == MIXED {
         return buf.mixed_elements(list);
     }
-    let union = id.map(|id| schema.union(id));
-    let Some(variant) = union.and_then(|union| union.of_tag(list.1)) else {
+    let union = schema.union(id);
+    let Some(variant) = union.of_tag(list.1) else {
         // To read: an edit finds the list through the schema, where this is refused.
-        let is_open = union.is_some_and(crate::schema::Union::is_open);
-        return if is_open { buf.unknown_elements(list) } else { Err(no_variant(list.1)) };
+        return if union.is_open() { buf.unknown_elements(list) } else { Err(no_variant(list.1)) };
     };
     let (ends, prefix) = schema.strided(variant.item());
     buf.union_elements(list, variant.item().size, ends, prefix)

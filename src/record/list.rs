@@ -33,7 +33,7 @@ impl<B: AsRef<[u8]>> Record<B> {
         let list = list.locate(self.session.schema(), true)?;
         let path = list.path();
         path.check_list(self.session.schema(), L::Address::COUNT)?;
-        path.count(&self.buf(), self.session.schema(), self.root_bytes()?, |index| list.key(index))
+        path.count(&self.buf(), self.session.schema(), self.root_bytes()?, &|index| list.key(index))
     }
 
     /// The elements of a list, given as for [`Record::len`].
@@ -138,7 +138,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         }
         let index = path.element_index(self.session.schema(), &element)?;
         let index_at = |at| element.key(at);
-        let to_list = path.list(&index_at);
+        let to_list = path.to_list(&index_at);
         self.edited()?.remove(&to_list, index, 1).map_err(|error| path.blame(error))
     }
 
@@ -223,7 +223,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return Ok(());
         }
         let index_at = |at| list.key(at);
-        let index = path.count(&self.buf(), self.session.schema(), self.root_bytes()?, index_at)?;
+        let index = path.count(&self.buf(), self.session.schema(), self.root_bytes()?, &index_at)?;
         let extended = self.insert_elements(&list, index, values.len(), 0, |session, to_list| {
             let gap = session.insert(to_list, index, values.len(), &|_, _| 0)?;
             A::Value::write_numbers(values, session.record_mut(gap.elements)?);
@@ -258,7 +258,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         }
         let path = list.path();
         let index_at = |at| list.key(at);
-        self.edited()?.remove(&path.list(&index_at), len, surplus).map_err(|error| path.blame(error))
+        self.edited()?.remove(&path.to_list(&index_at), len, surplus).map_err(|error| path.blame(error))
     }
 
     /// Exchanges two elements of a list. What they point to stays where it is.
@@ -282,7 +282,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let path = list.path();
         path.check_list(self.session.schema(), L::Address::COUNT)?;
         let index_at = |at| list.key(at);
-        self.edited()?.swap(&path.list(&index_at).anchor, a, b).map_err(|error| path.blame(error))
+        self.edited()?.swap(&path.to_list(&index_at).anchor, a, b).map_err(|error| path.blame(error))
     }
 
     /// Keeps the elements for which `keep` is true, in one pass over the list.
@@ -314,7 +314,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         }
         let path = list.path();
         let index_at = |at| list.key(at);
-        self.edited()?.remove_runs(&path.list(&index_at), &runs).map_err(|error| path.blame(error))
+        self.edited()?.remove_runs(&path.to_list(&index_at), &runs).map_err(|error| path.blame(error))
     }
 
     /// Sorts the elements, keeping the order of equal ones. What they point to stays where it is.
@@ -347,6 +347,6 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let order = order_of(values, compare);
         let path = list.path();
         let index_at = |at| list.key(at);
-        self.edited()?.reorder(&path.list(&index_at).anchor, &order).map_err(|error| path.blame(error))
+        self.edited()?.reorder(&path.to_list(&index_at).anchor, &order).map_err(|error| path.blame(error))
     }
 }

@@ -2,12 +2,12 @@
 
 use super::anchor::PathAnchor;
 use super::field::Resolved;
-use super::plain::{Plain, relocated, set_plain};
+use super::plain::Plain;
 use super::{Address, Any, Locate, Record};
-use crate::error::{Error, Kind, Result};
-#[cfg(feature = "serde")]
-use crate::schema::Schema;
+use crate::error::{Error, Kind, Result, broken};
 use crate::schema::Type;
+#[cfg(feature = "serde")]
+use crate::schema::{Default, Schema};
 use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
 use crate::write::Anchor;
@@ -98,10 +98,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let path = list.path();
         path.check_list(self.session.schema(), L::Address::COUNT)?;
         let index_at = |at| list.key(at);
-        let is_there = path
-            .find_list(&self.buf(), self.session.schema(), self.root_bytes()?, index_at, true)?
-            .is_some_and(|list| list.is_stored());
-        if is_there {
+        let stored = path.list(&self.buf(), self.session.schema(), self.root_bytes()?, &index_at)?;
+        if stored.is_some() && path.names_list() {
             return Ok(());
         }
         let made = self.insert_elements(&list, 0, 0, 0, |session, to_list| {
@@ -113,31 +111,12 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         made.map_err(|error| path.blame(error))
     }
 
-    /// Sets a scalar or an enum by its word, whatever Rust type stands for it.
-    #[cfg(feature = "serde")]
-    pub(crate) fn set_word(&mut self, path: &str, word: u128) -> Result<()> {
-        let address = Resolved::<Any>::new(self.session.schema(), path, false)?;
-        let path = address.path();
-        if let Type::Enum(id) = path.leaf.ty {
-            super::types::check_number(self.session.schema(), id, word).map_err(|error| path.blame(error))?;
-        }
-        self.write_plain(&address, Plain::Word(word))
-    }
-
-    /// The same for the bound of a range, which no rule concerns: it need not be a value that the field may have.
+    /// Sets a bound of a range by its word, whatever Rust type stands for it; no rule concerns it: it need not be a value that the field may have.
     pub(crate) fn set_bound(&mut self, path: &str, word: u128) -> Result<()> {
         let address = Resolved::<Any>::new(self.session.schema(), path, false)?;
         let path = address.path();
-        let keys = |number| address.key(number);
-        let anchor = path.anchor(&keys);
-        match self.located(&address)? {
-            Some(holder) => set_plain(self.edited()?, holder, &anchor, path, Plain::Word(word)),
-            None => self.edited()?.along_way(&anchor, 0, 0, |session, anchor| {
-                let holder = relocated(session, path, anchor)?;
-                set_plain(session, holder, anchor, path, Plain::Word(word))
-            }),
-        }
-        .map_err(|error| path.blame(error))
+        let holder = self.located(&address)?;
+        self.edited()?.write_elsewhere(holder, path, &|number| address.key(number), Plain::Word(word))
     }
 
     /// Adds the key that a path ends in; whether it was not there.
@@ -145,7 +124,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let address = Resolved::<Any>::new(self.session.schema(), path, false)?;
         let path = address.path();
         let keys = |number| address.key(number);
-        if path.find(&self.buf(), self.session.schema(), self.root_bytes()?, keys)?.is_some() {
+        if path.find(&self.buf(), self.session.schema(), self.root_bytes()?, &keys)?.is_some() {
             return Ok(false);
         }
         let made = self.edited()?.along_way(&path.anchor(&keys), 0, 0, |_, _| Ok(true));
@@ -171,21 +150,15 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let address = Resolved::<Any>::new(self.session.schema(), path, false)?;
         self.make_value(&address, 0, 0, |session, anchor| session.make_present(anchor))
     }
-
-    /// Makes a union one of the variant of that name.
-    #[cfg(feature = "serde")]
-    pub(crate) fn set_variant(&mut self, path: &str, name: &str) -> Result<()> {
-        let address = Resolved::<super::Variant>::new(self.session.schema(), path, false)?;
-        self.set_at(&address, name)
-    }
 }
 
 #[cfg(feature = "serde")]
 impl Schema {
-    /// The type of what is at a path of a record, and whether it can be absent.
-    pub(crate) fn type_of_path(&self, path: &str) -> Result<(Type, bool)> {
+    /// The type of what is at a path of a record, whether it can be absent, and its default.
+    pub(crate) fn type_of_path(&self, path: &str) -> Result<(&Type, bool, &Default)> {
         let address = Resolved::<Any>::new(self, path, false)?;
         let leaf = &address.path().leaf;
-        Ok((leaf.ty.clone(), leaf.can_be_absent))
+        let (ty, default) = leaf.in_schema(self).ok_or_else(broken)?;
+        Ok((ty, leaf.can_be_absent, default))
     }
 }

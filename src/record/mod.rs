@@ -37,7 +37,7 @@ mod unions;
 mod verified;
 mod way;
 mod whole;
-mod written;
+pub(crate) mod written;
 
 use alloc::vec;
 use alloc::vec::Vec;

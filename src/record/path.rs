@@ -33,6 +33,8 @@ pub struct Path {
     pub(super) indices: usize,
     /// Whether the value can have objects.
     pub(super) has_objects: bool,
+    /// Whether a value may be refused that is of the field's type: by its rules, its length, or since it is an element of a set.
+    pub(super) may_refuse: bool,
     pub(super) leaf: Leaf,
 }
 
@@ -40,7 +42,7 @@ pub struct Path {
 // Facts of the schema that do not depend on each other.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Debug)]
-pub(super) struct Leaf {
+pub struct Leaf {
     pub(super) ty: Type,
     pub(super) optional: bool,
     /// Whether the schema says so: a struct that is a payload is there where the path leads to it, or the path leads to nothing.
@@ -49,9 +51,14 @@ pub(super) struct Leaf {
     /// Whether a growable struct lies here itself: in a list element.
     pub(super) inline: bool,
     pub(super) default: Default,
+    /// Where it lies in the record that the hops lead to, which may hold it through structs inline.
     pub(super) place: Place,
     /// Whether the first bit at the place tells presence.
     pub(super) has_presence: bool,
+    /// How it is stored.
+    pub(super) form: Form,
+    /// The word that what is stored differs from; zero where it is no word.
+    pub(super) default_word: u128,
     /// Whether it is `any`.
     pub(super) is_any: bool,
     /// Rules for what is set.
@@ -60,9 +67,43 @@ pub(super) struct Leaf {
     pub(super) owner: Option<(StructId, u16, Vec<Inward>)>,
 }
 
+/// How a value is stored, as far as it is read and written without its parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A bool.
+    Bit,
+    /// A scalar or an enum, of so many bytes.
+    Word(u32),
+    /// Text of at most so many bytes, in the record.
+    Text(usize),
+    /// So many bytes in the record; of other arrays so many elements.
+    Bytes(usize),
+    /// Text or bytes behind a pointer.
+    Blob,
+    /// A union, of which the tag is known.
+    Tag,
+    /// What only has parts.
+    Parts,
+}
+
+impl Form {
+    pub(super) fn of(schema: &Schema, ty: &Type) -> Self {
+        match ty {
+            Type::Bool => Self::Bit,
+            Type::Scalar(scalar) => Self::Word(scalar.size()),
+            Type::Enum(id) => Self::Word(schema.enumeration(*id).repr().size()),
+            Type::Text(len) => Self::Text(*len as usize),
+            Type::Array(array) => Self::Bytes(array.len()),
+            Type::String | Type::Bytes => Self::Blob,
+            Type::Union(_) => Self::Tag,
+            Type::Struct(_) | Type::List(_) | Type::Map(_) => Self::Parts,
+        }
+    }
+}
+
 /// From a type to a type in it.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Inward {
+pub enum Inward {
     /// An element, or a value of a map.
     Part,
     /// The payload of a variant.
@@ -105,9 +146,15 @@ impl Path {
     }
 
     /// Whether the handle belongs to the schema, and has all its indices.
+    #[inline(always)]
+    pub(super) fn is_of(&self, schema: &Schema, given: usize) -> bool {
+        self.schema == schema.id() && self.indices == given
+    }
+
+    /// Fails if it does not, or has not.
     #[inline]
     pub(super) fn check(&self, schema: &Schema, given: usize) -> Result<()> {
-        if self.schema == schema.id() && self.indices == given {
+        if self.is_of(schema, given) {
             return Ok(());
         }
         schema.check_id(self.schema)?;
@@ -184,13 +231,13 @@ impl Path {
     }
 
     /// The list that holds the element at the path's end.
-    pub(super) fn list<'p>(&'p self, keys: &'p Keys<'p>) -> PathList<'p> {
-        PathList { path: Some(self), anchor: self.container(keys) }
+    pub(super) fn to_list<'p>(&'p self, keys: &'p Keys<'p>) -> PathList<'p> {
+        PathList { anchor: self.container(keys), has_objects: self.has_objects }
     }
 
     /// Whether the path names elements of a list: those of an array are neither inserted nor removed.
     pub(super) fn names_list(&self) -> bool {
-        matches!(self.hops.last(), Some(Hop { kind: HopKind::Element { .. }, .. }))
+        self.ends_in_element() && matches!(self.hops.last(), Some(Hop { kind: HopKind::Element { .. }, .. }))
     }
 
     /// The number of the last index or key.

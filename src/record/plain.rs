@@ -1,13 +1,15 @@
 //! Reading and writing what a handle leads to: a bit, a word, or a string of bytes.
 
 use super::anchor::{PathAnchor, PathList};
+use super::field::Indices;
 use super::held::Content;
-use super::hops::Located;
-use super::path::{Inward, Leaf, Path};
+use super::hops::{Keys, Located};
+use super::path::{Form, Inward, Leaf, Path};
 use super::way::is_packed;
 use super::{Address, FieldType, Record};
 use crate::error::{Error, Kind, Result, broken};
 use crate::layout::Place;
+use crate::read::decoder::MAX_DEPTH;
 use crate::read::navigate::{Holder, Step};
 use crate::read::{Buf, no_element};
 use crate::scalar::word::Word;
@@ -17,7 +19,7 @@ use crate::wire::varint::object_len;
 use crate::wire::{clamp, slice_or_empty, trimmed, varint};
 use crate::write::Anchor;
 use crate::write::reserve::Need;
-use crate::write::{Found, Session, Storage, ToList};
+use crate::write::{Session, Storage, Tail};
 
 /// A value without parts.
 #[derive(Clone, Copy, Debug)]
@@ -54,14 +56,58 @@ impl Leaf {
         if self.has_presence { self.place.next_bit() } else { self.place }
     }
 
-    /// Bytes of the word of a scalar or enum.
-    #[inline]
-    fn word_size(&self, schema: &Schema) -> u32 {
-        match self.ty {
-            Type::Scalar(scalar) => scalar.size(),
-            Type::Enum(id) => schema.enumeration(id).repr().size(),
-            _ => 0,
+    /// Whether a bit tells that the value is absent.
+    #[inline(always)]
+    pub(super) fn is_absent(&self, record: &[u8], shift: u32) -> bool {
+        self.has_presence && !bit(record, &self.place, shift)
+    }
+
+    /// The word of a scalar or enum; its default where the record does not store it.
+    #[inline(always)]
+    pub(super) fn load<W: Word>(&self, record: &[u8], shift: u32) -> W {
+        let stored = record.get(self.place.slot.at(shift)..).and_then(W::load);
+        stored.unwrap_or(W::ZERO) ^ W::truncate(self.default_word)
+    }
+
+    /// As `load`, of a bool.
+    #[inline(always)]
+    pub(super) fn load_bit(&self, record: &[u8], shift: u32) -> bool {
+        bit(record, &self.value_place(), shift) ^ (self.default_word != 0)
+    }
+
+    /// Text or bytes behind a pointer, if they are there.
+    #[inline(always)]
+    pub(super) fn stored_blob<'a>(&self, buf: &Buf<'a>, record: &[u8]) -> Option<&'a [u8]> {
+        if self.form != Form::Blob {
+            return None;
         }
+        let (len, content) = varint::read(buf.object(record, self.place.slot)?)?;
+        content.get(..len as usize)
+    }
+
+    /// Writes a word with its presence; `None` if the record does not store it.
+    #[inline(always)]
+    pub(super) fn store<W: Word>(&self, word: W, record: &mut [u8], shift: u32) -> Option<()> {
+        if self.place.end.at(shift) > record.len() {
+            return None;
+        }
+        (word ^ W::truncate(self.default_word)).store(record.get_mut(self.place.slot.at(shift)..)?)?;
+        self.store_presence(record, shift)
+    }
+
+    /// As `store`, of a bool.
+    #[inline(always)]
+    pub(super) fn store_bit(&self, value: bool, record: &mut [u8], shift: u32) -> Option<()> {
+        if self.place.end.at(shift) > record.len() {
+            return None;
+        }
+        put_bit(record, &self.value_place(), shift, value ^ (self.default_word != 0))?;
+        self.store_presence(record, shift)
+    }
+
+    #[inline(always)]
+    fn store_presence(&self, record: &mut [u8], shift: u32) -> Option<()> {
+        if self.has_presence { put_bit(record, &self.place, shift, true) } else { Some(()) }
     }
 
     /// Type and default as they lie in the schema.
@@ -83,107 +129,114 @@ impl Leaf {
     }
 }
 
-/// The stored word at an offset, of `size` bytes; zero where the record does not store it.
-#[inline]
-fn load_word(record: &[u8], at: usize, size: u32) -> u128 {
-    let slot = record.get(at..).unwrap_or(&[]);
-    let word = match size {
-        1 => u8::load(slot).map(u128::from),
-        2 => u16::load(slot).map(u128::from),
-        4 => u32::load(slot).map(u128::from),
-        8 => u64::load(slot).map(u128::from),
-        _ => u128::load(slot),
-    };
-    word.unwrap_or(0)
-}
-
-/// Stores the lowest `size` bytes of a word; by size, so that each is one store.
-#[inline]
-fn store_word(record: &mut [u8], at: usize, size: u32, word: u128) -> Option<()> {
-    let slot = record.get_mut(at..)?;
-    match size {
-        1 => u8::truncate(word).store(slot),
-        2 => u16::truncate(word).store(slot),
-        4 => u32::truncate(word).store(slot),
-        8 => u64::truncate(word).store(slot),
-        16 => word.store(slot),
-        _ => None,
-    }
-}
-
 /// Reads the value of a path in the record that holds it; `None` if it is absent.
-#[inline]
 pub(super) fn read_plain<'a>(
     buf: &Buf<'a>,
     Located { record, packed, .. }: Located<'a>,
-    path: &Path,
+    leaf: &Leaf,
     schema: &'a Schema,
 ) -> Result<Option<Plain<'a>>> {
-    let leaf = &path.leaf;
     let shift = buf.shift();
-    if leaf.has_presence && !bit(record, &leaf.place, shift) {
+    if leaf.is_absent(record, shift) {
         return Ok(None);
     }
-    match leaf.ty {
-        Type::Scalar(_) | Type::Enum(_) => {
-            let stored = load_word(record, leaf.place.slot.at(shift), leaf.word_size(schema));
-            Ok(Some(Plain::Word(stored ^ leaf.default.word())))
-        }
-        Type::Bool => Ok(Some(Plain::Bit(bit(record, &leaf.value_place(), shift) ^ (leaf.default.word() != 0)))),
-        Type::Text(len) => {
-            let text = slice_or_empty(record, leaf.place.slot.at(shift), len as usize);
-            Ok(Some(Plain::Blob(trimmed(text))))
-        }
-        Type::Array(ref array) => {
-            // Only bytes are read and written whole.
-            Ok(Some(Plain::Blob(slice_or_empty(record, leaf.place.slot.at(shift), array.len()))))
-        }
-        Type::Union(_) if is_packed(packed) => Ok(Some(Plain::Tag(packed))),
-        Type::Union(_) => Ok(Some(Plain::Tag(record.get(leaf.place.slot.at(shift)).copied().unwrap_or(0)))),
-        _ => match buf.follow(record, leaf.place.slot)? {
-            Some(object) => buf.blob(object).map(|content| Some(Plain::Blob(content))),
-            None if leaf.optional => Ok(None),
-            None => match leaf.in_schema(schema) {
-                Some((_, Default::Blob(content))) => Ok(Some(Plain::Blob(content))),
-                _ => Ok(Some(Plain::Blob(&[]))),
-            },
+    let inline = |len| slice_or_empty(record, leaf.place.slot.at(shift), len);
+    Ok(Some(match leaf.form {
+        Form::Bit => Plain::Bit(leaf.load_bit(record, shift)),
+        Form::Word(size) => Plain::Word(match size {
+            1 => leaf.load::<u8>(record, shift).into(),
+            2 => leaf.load::<u16>(record, shift).into(),
+            4 => leaf.load::<u32>(record, shift).into(),
+            8 => leaf.load::<u64>(record, shift).into(),
+            _ => leaf.load::<u128>(record, shift),
+        }),
+        Form::Text(len) => Plain::Blob(trimmed(inline(len))),
+        // Only bytes are read and written whole.
+        Form::Bytes(len) => Plain::Blob(inline(len)),
+        Form::Tag if is_packed(packed) => Plain::Tag(packed),
+        Form::Tag => Plain::Tag(record.get(leaf.place.slot.at(shift)).copied().unwrap_or(0)),
+        Form::Blob | Form::Parts => match (buf.follow(record, leaf.place.slot)?, leaf.in_schema(schema)) {
+            (Some(object), _) => Plain::Blob(buf.blob(object)?),
+            _ if leaf.optional => return Ok(None),
+            (None, Some((_, Default::Blob(content)))) => Plain::Blob(content),
+            _ => Plain::Blob(&[]),
         },
-    }
+    }))
 }
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
     #[inline]
     pub(super) fn set_at<A: Address>(&mut self, address: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
+        match self.put_stored(address, &value) {
+            Some(()) => Ok(()),
+            None => self.set_checked(address, value),
+        }
+    }
+
+    /// Writes a value that no field refuses where the old one is; `None` where that takes more, and then nothing has changed.
+    #[inline(always)]
+    fn put_stored<A: Address>(&mut self, address: &A, value: &<A::Value as FieldType>::Set<'_>) -> Option<()> {
+        let path = address.path();
+        if path.may_refuse {
+            return None;
+        }
+        let (holder, shift) = (self.quick_holder(address)?, self.session.shift());
+        <A::Value as FieldType>::put(value, self.session.record_of(holder)?, &path.leaf, shift)
+    }
+
+    /// The record that holds a value, to edit, where the way there is as most are.
+    #[inline(always)]
+    fn quick_holder<A: Address>(&self, address: &A) -> Option<Holder> {
+        let (path, session, buf) = (address.path(), &self.session, self.session.buf());
+        if !path.is_of(session.schema(), A::COUNT) || !session.is_editable() {
+            return None;
+        }
+        let root = crate::wire::slice(buf.bytes, session.root, session.root_size)?;
+        let record = path.quick(&buf, root, Indices::of(address).given())?;
+        Some(Holder { pos: buf.offset_of(record), size: record.len() })
+    }
+
+    #[inline(never)]
+    fn set_checked<A: Address>(&mut self, address: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
         let path = address.path();
         path.check(self.session.schema(), A::COUNT)?;
-        let value =
-            <A::Value as FieldType>::plain(value, path, self.session.schema()).map_err(|error| path.blame(error))?;
-        self.write_plain(address, value)
+        let value = match <A::Value as FieldType>::plain(value, path, self.session.schema()) {
+            Ok(value) => value,
+            Err(error) => return Err(path.blame(error)),
+        };
+        if path.may_refuse {
+            path.check_settable()?;
+            path.check_value(&value)?;
+        }
+        match self.quick_holder(address) {
+            Some(holder) if self.session.overwrite(holder, MIXED, &path.leaf, value).is_some() => Ok(()),
+            _ => self.write_found(address, value),
+        }
     }
 
     /// Sets a value without parts, which the path's type was found to hold.
-    #[inline]
     pub(super) fn write_plain<A: Address>(&mut self, address: &A, value: Plain<'_>) -> Result<()> {
         let path = address.path();
-        path.check_settable()?;
-        path.check_value(&value)?;
-        let keys = |number| address.key(number);
-        let anchor = path.anchor(&keys);
-        let (holder, packed) = self.located_element(&address)?.unzip();
-        if let (Some(holder), Some(MIXED), Plain::Held(tag, content)) = (holder, packed, value)
-            && self.edited()?.overwrite_held(holder, &path.leaf, tag, content).is_some()
+        if path.may_refuse {
+            path.check_settable()?;
+            path.check_value(&value)?;
+        }
+        self.write_found(address, value)
+    }
+
+    /// Writes a value that was checked, wherever it goes.
+    #[inline(never)]
+    fn write_found<A: Address>(&mut self, address: &A, value: Plain<'_>) -> Result<()> {
+        let path = address.path();
+        let found = self.located_element(address)?;
+        let session = self.edited()?;
+        if let Some((holder, packed)) = found
+            && session.overwrite(holder, packed, &path.leaf, value).is_some()
         {
-            self.session.settle();
             return Ok(());
         }
-        match holder {
-            Some(holder) => set_plain(self.edited()?, holder, &anchor, path, value),
-            None => self.edited()?.along_way(&anchor, value.heap_len(), 0, |session, anchor| {
-                let holder = relocated(session, path, anchor)?;
-                set_plain(session, holder, anchor, path, value)
-            }),
-        }
-        .map_err(|error| path.blame(error))
+        let keys = |number| address.key(number);
+        session.write_elsewhere(found.map(|(holder, _)| holder), path, &keys, value)
     }
 
     /// The record that holds a value, if it is there and stores anything.
@@ -192,32 +245,77 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     }
 
     /// The same, and the variant that it has in a packed list of unions.
-    #[inline]
+    #[inline(always)]
     fn located_element<A: Address>(&self, address: &A) -> Result<Option<(Holder, u8)>> {
         let keys = |number| address.key(number);
-        let found = address.path().find(&self.buf(), self.session.schema(), self.root_bytes()?, keys)?;
-        let stored = found.filter(|found| !found.record.is_empty());
-        let holder = |record: &[u8]| Holder { pos: self.buf().position(record), size: record.len() };
-        Ok(stored.map(|found| (holder(found.record), found.packed)))
+        match address.path().find(&self.buf(), self.session.schema(), self.root_bytes()?, &keys)? {
+            Some(Located { record, packed, .. }) if !record.is_empty() => {
+                Ok(Some((Holder { pos: self.buf().offset_of(record), size: record.len() }, packed)))
+            }
+            _ => Ok(None),
+        }
     }
 
+    #[inline]
     pub(super) fn push_at<A: Address>(&mut self, list: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
+        match self.append_stored(list, &value) {
+            Some(pushed) => pushed,
+            None => self.push_checked(list, value),
+        }
+    }
+
+    /// Appends a value that no field refuses to a list that has room for it at once; `None` where that takes more, and then nothing
+    /// has changed.
+    #[inline(always)]
+    fn append_stored<A: Address>(&mut self, list: &A, value: &<A::Value as FieldType>::Set<'_>) -> Option<Result<()>> {
+        /// Bytes of the longest word, and of presence.
+        const LONGEST: usize = 17;
+        let path = list.path();
+        if path.may_refuse {
+            return None;
+        }
+        let (tail, stride) = self.quick_tail(list)?;
+        let mut element = [0; LONGEST];
+        let element = element.get_mut(..stride)?;
+        <A::Value as FieldType>::put(value, element, &path.leaf, self.session.shift())?;
+        match self.session.append(&tail, element, None) {
+            Ok(true) => Some(Ok(())),
+            Ok(false) => None,
+            Err(error) => Some(Err(path.blame(error))),
+        }
+    }
+
+    /// The end of the list that a value is appended to, and the bytes of an element, where the way there is as most are.
+    #[inline(always)]
+    fn quick_tail<A: Address>(&self, list: &A) -> Option<(Tail, usize)> {
+        let (path, session, buf) = (list.path(), &self.session, self.session.buf());
+        if !path.is_of(session.schema(), A::COUNT.wrapping_add(1)) || !session.is_editable() {
+            return None;
+        }
+        let root = crate::wire::slice(buf.bytes, session.root, session.root_size)?;
+        path.quick_tail(&buf, root, Indices::of(list).given())
+    }
+
+    #[inline(never)]
+    fn push_checked<A: Address>(&mut self, list: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
         let path = list.path();
         path.check_sequence(self.session.schema(), A::COUNT)?;
         let value =
             <A::Value as FieldType>::plain(value, path, self.session.schema()).map_err(|error| path.blame(error))?;
-        let keys = |number| list.key(number);
         path.check_value(&value)?;
-        if matches!(value, Plain::Bit(_) | Plain::Word(_) | Plain::Blob(_)) {
-            let found =
-                path.find_list(&self.buf(), self.session.schema(), self.root_bytes()?, keys, path.has_objects)?;
-            if let Some(found) = found.filter(|found| found.count() > 0) {
-                let index = found.count();
-                return insert_plain(self.edited()?, &path.list(&keys), Some(found), index, &path.leaf, value)
-                    .map_err(|error| path.blame(error));
+        // As many hops as objects may be nested are left to those who count them.
+        if let (Plain::Blob(content), Form::Blob) = (value, path.leaf.form)
+            && path.hops.len() < MAX_DEPTH as usize
+            && let Some((tail, stride)) = self.quick_tail(list)
+            && let Some(element) = [0; 4].get(..stride)
+        {
+            let content = Some(content).filter(|content| !content.is_empty() || path.leaf.optional);
+            if self.session.append(&tail, element, content).map_err(|error| path.blame(error))? {
+                return Ok(());
             }
         }
-        let count = path.count(&self.buf(), self.session.schema(), self.root_bytes()?, keys)?;
+        let keys = |number| list.key(number);
+        let count = path.count(&self.buf(), self.session.schema(), self.root_bytes()?, &keys)?;
         self.insert_plain(list, count, value).map_err(|error| path.blame(error))
     }
 
@@ -226,12 +324,13 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let index = path.element_index(self.session.schema(), element)?;
         let value =
             <A::Value as FieldType>::plain(value, path, self.session.schema()).map_err(|error| path.blame(error))?;
+        path.check_value(&value)?;
         self.insert_plain(element, index, value).map_err(|error| path.blame(error))
     }
 
+    /// Inserts a value that was checked.
     fn insert_plain<A: Address>(&mut self, list: &A, index: usize, value: Plain<'_>) -> Result<()> {
         let path = list.path();
-        path.check_value(&value)?;
         self.insert_elements(list, index, 1, value.heap_len(), |session, to_list| {
             if let Plain::Tag(tag) = value {
                 return session.insert_variant(&to_list.anchor, index, &path.leaf, tag);
@@ -243,7 +342,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
                 let element = PathAnchor { steps: &steps, keys: &keys, ..to_list.anchor };
                 return session.insert_held(&to_list.anchor, &element, &path.leaf, index, (tag, content));
             }
-            insert_plain(session, to_list, None, index, &path.leaf, value)
+            insert_plain(session, to_list, index, &path.leaf, value)
         })
     }
 
@@ -262,15 +361,15 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return Err(Error::new(Kind::Type, "not a list"));
         }
         let keys = |number| list.key(number);
-        let to_list = path.list(&keys);
-        if path.holds_list(&self.buf(), self.session.schema(), self.root_bytes()?, keys)? {
+        let to_list = path.to_list(&keys);
+        if path.holds_list(&self.buf(), self.session.schema(), self.root_bytes()?, &keys)? {
             return insert(self.edited()?, &to_list);
         }
         if index > 0 {
             return Err(no_element(index, 0));
         }
         self.edited()?.along_way(&to_list.anchor, path.new_list_len(count, heap_len), 1, |session, anchor| {
-            insert(session, &PathList { path: None, anchor: *anchor })
+            insert(session, &PathList { anchor: *anchor, has_objects: path.has_objects })
         })
     }
 }
@@ -280,28 +379,12 @@ impl Path {
     #[inline]
     pub(super) fn check_value(&self, value: &Plain<'_>) -> Result<()> {
         if let Plain::Blob(content) = value {
-            check_len(&self.leaf.ty, content).map_err(|error| self.blame(error))?;
+            self.leaf.ty.check_len(content).map_err(|error| self.blame(error))?;
         }
         match &self.leaf.rules {
             Some(rules) => check_rules(rules, &self.leaf.ty, value).map_err(|error| self.blame(error)),
             None => Ok(()),
         }
-    }
-}
-
-/// Fails if text or bytes are longer than their type holds, or, of a fixed length, shorter.
-fn check_len(ty: &Type, content: &[u8]) -> Result<()> {
-    match ty {
-        Type::Text(len) if content.len() > *len as usize || content.last() == Some(&0) => {
-            let message = alloc::format!("the text has at most {len} bytes, the last of which is not zero");
-            Err(Error::new(Kind::Type, message))
-        }
-        Type::Array(array) if content.len() != array.len() => {
-            let message = alloc::format!("{} bytes for a field of {}", content.len(), array.len());
-            Err(Error::new(Kind::Type, message))
-        }
-        _ if content.len() > u32::MAX as usize => Err(Error::limit("a string has at most 4,294,967,295 bytes")),
-        _ => Ok(()),
     }
 }
 
@@ -315,73 +398,91 @@ fn check_rules(rules: &Rules, ty: &Type, value: &Plain<'_>) -> Result<()> {
     }
 }
 
-/// Sets the value at an anchor, whose record is at `holder`.
-pub(super) fn set_plain<S: Storage>(
-    session: &mut Session<S>,
-    holder: Holder,
-    anchor: &PathAnchor<'_>,
-    path: &Path,
-    value: Plain<'_>,
-) -> Result<()> {
-    let leaf = &path.leaf;
-    match value {
-        Plain::Blob(content) if matches!(leaf.ty, Type::Text(_) | Type::Array(_)) => {
-            let shift = session.shift();
-            if put_fixed(session.record_mut(holder)?, leaf, shift, content).is_some() {
-                return Ok(());
+impl<S: Storage> Session<S> {
+    /// Writes a value where the old one is, if the record at `holder` has room for it there; `None` if not, and then nothing has
+    /// changed.
+    #[inline(always)]
+    fn overwrite(&mut self, holder: Holder, packed: u8, leaf: &Leaf, value: Plain<'_>) -> Option<()> {
+        let shift = self.shift();
+        match value {
+            Plain::Word(_) | Plain::Bit(_) => put_plain(self.record_of(holder)?, leaf, shift, value),
+            Plain::Blob(content) if leaf.form == Form::Blob => {
+                self.overwrite_blob(holder, &leaf.place, content)?;
+                self.settle();
+                Some(())
             }
-            session.reserve(true, &Need::default(), &|_| 0)?;
-            let holder = relocated(session, path, anchor)?;
-            let shift = session.shift();
-            put_fixed(session.record_mut(holder)?, leaf, shift, content).ok_or_else(broken)
+            Plain::Blob(content) => put_fixed(self.record_of(holder)?, leaf, shift, content),
+            Plain::Held(tag, content) if !is_packed(packed) => {
+                self.overwrite_held(holder, leaf, tag, content)?;
+                self.settle();
+                Some(())
+            }
+            Plain::Held(..) | Plain::Tag(_) => None,
         }
-        Plain::Tag(tag) => session.set_variant_at(anchor, tag),
-        Plain::Held(tag, content) => session.set_held(anchor, tag, content),
-        Plain::Blob(content) => {
-            let default_is_empty = !matches!(leaf.default, Default::Blob(_));
-            if session.overwrite_blob(holder, &leaf.place, content).is_some() {
-                session.settle();
-                return Ok(());
-            }
-            session.set_blob_elsewhere(holder, &leaf.place, anchor, content, default_is_empty && !leaf.optional)
+    }
+
+    #[inline(always)]
+    fn record_of(&mut self, holder: Holder) -> Option<&mut [u8]> {
+        crate::wire::slice_mut(self.bytes_mut(), holder.pos, holder.size)
+    }
+
+    /// Sets a value that has no room where the old one is, or whose record, which is at `holder`, is not there.
+    #[inline(never)]
+    pub(super) fn write_elsewhere<'p>(
+        &mut self,
+        holder: Option<Holder>,
+        path: &'p Path,
+        keys: &'p Keys<'p>,
+        value: Plain<'_>,
+    ) -> Result<()> {
+        let anchor = path.anchor(keys);
+        match holder {
+            Some(holder) => self.set_plain(holder, &anchor, path, value),
+            None => self.along_way(&anchor, value.heap_len(), 0, |session, anchor| {
+                let holder = relocated(session, path, anchor)?;
+                session.set_plain(holder, anchor, path, value)
+            }),
         }
-        Plain::Word(_) | Plain::Bit(_) => {
-            let shift = session.shift();
-            let schema_size = leaf.word_size(session.schema());
-            if put_plain(session.record_mut(holder)?, leaf, shift, schema_size, value).is_some() {
-                return Ok(());
-            }
-            if is_zero(leaf, value) {
-                return Ok(());
-            }
-            // The record is of an older revision, which has no such field.
-            session.reserve(true, &Need::default(), &|_| 0)?;
-            let holder = relocated(session, path, anchor)?;
-            let shift = session.shift();
-            put_plain(session.record_mut(holder)?, leaf, shift, schema_size, value).ok_or_else(broken)
+        .map_err(|error| path.blame(error))
+    }
+
+    /// Sets the value at an anchor, whose record is at `holder`.
+    fn set_plain(&mut self, holder: Holder, anchor: &PathAnchor<'_>, path: &Path, value: Plain<'_>) -> Result<()> {
+        let leaf = &path.leaf;
+        match value {
+            Plain::Tag(tag) => return self.set_variant_at(anchor, tag),
+            Plain::Held(tag, content) => return self.set_held(anchor, tag, content),
+            Plain::Word(_) | Plain::Bit(_) | Plain::Blob(_) => {}
         }
+        if self.overwrite(holder, MIXED, leaf, value).is_some() || is_zero(leaf, value) {
+            return Ok(());
+        }
+        if let (Plain::Blob(content), Form::Blob) = (value, leaf.form) {
+            let null_is_empty = !matches!(leaf.default, Default::Blob(_)) && !leaf.optional;
+            return self.set_blob_elsewhere(holder, &leaf.place, anchor, content, null_is_empty);
+        }
+        // The record is of an older revision, which has no such field.
+        self.reserve(true, &Need::default(), &|_| 0)?;
+        let holder = relocated(self, path, anchor)?;
+        self.overwrite(holder, MIXED, leaf, value).ok_or_else(broken)
     }
 }
 
 /// The record that holds a value, as `path` finds it, after the way there was made or the buffer was laid out anew.
-pub(super) fn relocated<S: Storage>(session: &Session<S>, path: &Path, anchor: &PathAnchor<'_>) -> Result<Holder> {
+fn relocated<S: Storage>(session: &Session<S>, path: &Path, anchor: &PathAnchor<'_>) -> Result<Holder> {
     let spot = anchor.spot(&session.navigator())?;
     spot.check_holder()?;
-    // A payload in the slot of its union is a record of its own to a path.
-    let bitmap = |place: &Place| place.bitmap.at(session.shift());
-    match bitmap(&spot.place).saturating_sub(bitmap(&path.leaf.place)) {
-        0 => Ok(spot.holder),
-        start => Ok(Holder { pos: spot.holder.pos.saturating_add(start), size: session.width.bytes() }),
-    }
+    // To a path, a struct that lies inline is a part of the record around it, and a payload in the slot of its union is a record. A bool
+    // has no slot, so bitmaps tell by how much they differ.
+    let (shift, place) = (session.shift(), &path.leaf.place);
+    let pos = spot.holder.pos.saturating_add(spot.place.bitmap.at(shift)).saturating_sub(place.bitmap.at(shift));
+    let size = spot.holder.range().end.saturating_sub(pos).max(place.end.at(shift));
+    Ok(Holder { pos, size })
 }
 
 /// Writes text or bytes that have a fixed length; `None` if the record does not store them.
 fn put_fixed(record: &mut [u8], leaf: &Leaf, shift: u32, content: &[u8]) -> Option<()> {
-    let len = match &leaf.ty {
-        Type::Text(len) => *len as usize,
-        Type::Array(array) => array.len(),
-        _ => 0,
-    };
+    let (Form::Text(len) | Form::Bytes(len)) = leaf.form else { return None };
     if leaf.place.end.at(shift) > record.len() {
         return None;
     }
@@ -389,7 +490,7 @@ fn put_fixed(record: &mut [u8], leaf: &Leaf, shift: u32, content: &[u8]) -> Opti
     let (text, rest) = slot.split_at_mut_checked(content.len())?;
     text.copy_from_slice(content);
     rest.fill(0);
-    if leaf.has_presence { put_bit(record, &leaf.place, shift, true) } else { Some(()) }
+    leaf.store_presence(record, shift)
 }
 
 /// Whether zeros say the same.
@@ -399,41 +500,39 @@ fn is_zero(leaf: &Leaf, value: Plain<'_>) -> bool {
         Plain::Bit(value) => u128::from(value),
         Plain::Blob(_) | Plain::Tag(_) | Plain::Held(..) => return false,
     };
-    word == leaf.default.word() && !leaf.has_presence
+    word == leaf.default_word && !leaf.has_presence
 }
 
 /// Writes a word or bit with its presence; `None` if the record does not store it.
-fn put_plain(record: &mut [u8], leaf: &Leaf, shift: u32, size: u32, value: Plain<'_>) -> Option<()> {
-    if leaf.place.end.at(shift) > record.len() {
-        return None;
+fn put_plain(record: &mut [u8], leaf: &Leaf, shift: u32, value: Plain<'_>) -> Option<()> {
+    match (value, leaf.form) {
+        (Plain::Word(word), Form::Word(1)) => leaf.store(u8::truncate(word), record, shift),
+        (Plain::Word(word), Form::Word(2)) => leaf.store(u16::truncate(word), record, shift),
+        (Plain::Word(word), Form::Word(4)) => leaf.store(u32::truncate(word), record, shift),
+        (Plain::Word(word), Form::Word(8)) => leaf.store(u64::truncate(word), record, shift),
+        (Plain::Word(word), Form::Word(16)) => leaf.store(word, record, shift),
+        (Plain::Bit(value), Form::Bit) => leaf.store_bit(value, record, shift),
+        _ => None,
     }
-    match value {
-        Plain::Word(word) => store_word(record, leaf.place.slot.at(shift), size, word ^ leaf.default.word())?,
-        Plain::Bit(value) => put_bit(record, &leaf.value_place(), shift, value ^ (leaf.default.word() != 0))?,
-        Plain::Blob(_) | Plain::Tag(_) | Plain::Held(..) => return None,
-    }
-    if leaf.has_presence { put_bit(record, &leaf.place, shift, true) } else { Some(()) }
 }
 
-/// Inserts an element into a list, which may have been found just now.
+/// Inserts an element into a list.
 fn insert_plain<S: Storage>(
     session: &mut Session<S>,
     to_list: &PathList<'_>,
-    found: Option<Found>,
     index: usize,
     leaf: &Leaf,
     value: Plain<'_>,
 ) -> Result<()> {
     let heap = match value {
-        Plain::Blob(_) if matches!(leaf.ty, Type::Text(_) | Type::Array(_)) => 0,
+        Plain::Blob(_) if leaf.form != Form::Blob => 0,
         Plain::Blob(content) if content.is_empty() && !leaf.optional => 0,
         _ => value.heap_len(),
     };
-    let found = found.map_or_else(|| to_list.found(session), Ok)?;
-    let gap = session.insert_into(found, to_list, index, 1, &|_, _| heap)?;
-    let (shift, size) = (session.shift(), leaf.word_size(session.schema()));
+    let gap = session.insert(to_list, index, 1, &|_, _| heap)?;
+    let shift = session.shift();
     match value {
-        Plain::Blob(content) if matches!(leaf.ty, Type::Text(_) | Type::Array(_)) => {
+        Plain::Blob(content) if leaf.form != Form::Blob => {
             put_fixed(session.record_mut(gap.elements)?, leaf, shift, content).ok_or_else(broken)?;
         }
         Plain::Blob(_) if heap == 0 => {}
@@ -445,7 +544,7 @@ fn insert_plain<S: Storage>(
             session.store_pointer(gap.elements.pos.saturating_add(leaf.place.slot.at(shift)), gap.heap.start)?;
         }
         Plain::Word(_) | Plain::Bit(_) => {
-            put_plain(session.record_mut(gap.elements)?, leaf, shift, size, value).ok_or_else(broken)?;
+            put_plain(session.record_mut(gap.elements)?, leaf, shift, value).ok_or_else(broken)?;
         }
     }
     session.settle();

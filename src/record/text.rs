@@ -148,7 +148,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     {
         let path = address.path();
         path.check(self.session.schema(), A::COUNT)?;
-        let found = path.find(&self.buf(), self.session.schema(), self.root_bytes()?, |number| address.key(number))?;
+        let found = path.find(&self.buf(), self.session.schema(), self.root_bytes()?, &|number| address.key(number))?;
         let Some(record) = found else { return Ok(default_of(path)) };
         if path.leaf.is_any {
             let held = held::read(self.buf(), record, &path.leaf, self.session.schema());
@@ -159,7 +159,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
                 Some(other) => Err(path.blame(held::wrong(&other, A::Value::NAME))),
             };
         }
-        let plain = super::plain::read_plain(&self.buf(), record, path, self.session.schema());
+        let plain = super::plain::read_plain(&self.buf(), record, &path.leaf, self.session.schema());
         match plain.map_err(|error| path.blame(error))? {
             Some(Plain::Blob(content)) => Ok(content),
             _ => Ok(&[]),

@@ -13,13 +13,13 @@ use alloc::vec::Vec;
 use super::assign::Assign;
 use super::held;
 use super::hops::Located;
-use super::path::Path;
+use super::path::{Form, Leaf, Path};
 use super::plain::{Plain, read_plain};
-use crate::error::{Error, Kind, Result};
+use crate::error::Result;
 use crate::read::Buf;
 use crate::read::cursor::ValueRef;
 use crate::scalar::types::for_each_type;
-use crate::scalar::word::{Builtin, of_word};
+use crate::scalar::word::{self, Builtin, invalid, of_word};
 use crate::schema::{Schema, Type};
 use crate::typed::Value;
 
@@ -66,6 +66,24 @@ pub trait FieldType {
     fn plain<'v>(value: Self::Set<'v>, path: &Path, schema: &Schema) -> Result<Plain<'v>>
     where
         'v: 'v;
+    /// Whether some values are read by `stored`.
+    #[doc(hidden)]
+    const IS_STORED: bool = false;
+    /// Reads a value that is stored as most are; `None` where `read` takes a closer look.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn stored<'a>(_: &Buf<'a>, _: &'a [u8], _: &Leaf) -> Option<Self::Get<'a>>
+    where
+        'a: 'a,
+    {
+        None
+    }
+    /// Writes a value that no field refuses into the record that holds it; `None` where that takes more, and nothing has changed.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn put(_: &Self::Set<'_>, _record: &mut [u8], _: &Leaf, _shift: u32) -> Option<()> {
+        None
+    }
 }
 
 /// A field type whose values can be taken out of a buffer.
@@ -113,6 +131,7 @@ macro_rules! scalar_field {
             type Get<'a> = $type;
             type Set<'a> = $type;
             const NAME: &'static str = stringify!($type);
+            const IS_STORED: bool = true;
 
             fn accepts(schema: &Schema, ty: &Type) -> bool {
                 match ty {
@@ -132,15 +151,32 @@ macro_rules! scalar_field {
 
             #[inline]
             fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<$type>> {
-                if path.leaf.is_any {
-                    let held = held::read(buf, record, &path.leaf, schema)?;
-                    let word = held.map(|value| held::to_word(<$type>::SCALAR, &value)).transpose()?;
+                let leaf = &path.leaf;
+                if leaf.is_any {
+                    let word = held::word(buf, record, leaf, schema, <$type>::SCALAR)?;
                     return word.map(of_word::<$type>).transpose();
                 }
-                match read_plain(&buf, record, path, schema)? {
-                    Some(Plain::Word(word)) => of_word::<$type>(word).map(Some),
-                    _ => Ok(None),
+                if leaf.is_absent(record.record, buf.shift()) {
+                    return Ok(None);
                 }
+                let value = word::Scalar::from_word(leaf.load(record.record, buf.shift()));
+                value.map(Some).ok_or_else(|| invalid(<$type as word::Scalar>::INVALID))
+            }
+
+            #[inline(always)]
+            fn stored<'a>(buf: &Buf<'a>, record: &'a [u8], leaf: &Leaf) -> Option<$type>
+            where
+                'a: 'a,
+            {
+                if !matches!(leaf.form, Form::Word(_)) || leaf.is_absent(record, buf.shift()) {
+                    return None;
+                }
+                word::Scalar::from_word(leaf.load(record, buf.shift()))
+            }
+
+            #[inline(always)]
+            fn put(value: &$type, record: &mut [u8], leaf: &Leaf, shift: u32) -> Option<()> {
+                leaf.store(word::Scalar::to_word(value), record, shift)
             }
 
             #[inline]
@@ -148,12 +184,12 @@ macro_rules! scalar_field {
             where
                 'v: 'v,
             {
-                let word: u128 = crate::scalar::word::Scalar::to_word(&value).into();
+                let word: u128 = word::Scalar::to_word(&value).into();
                 if path.leaf.is_any {
                     return held::of_word(<$type>::SCALAR, word, path, schema);
                 }
                 if let Type::Enum(id) = path.leaf.ty {
-                    check_number(schema, id, word)?;
+                    schema.enumeration(id).check(word)?;
                 }
                 Ok(Plain::Word(word))
             }
@@ -178,27 +214,11 @@ macro_rules! scalar_field {
 }
 for_each_type!(all scalar_field);
 
-/// Fails if an enum takes no such number.
-#[inline]
-pub(super) fn check_number(schema: &Schema, id: crate::schema::EnumId, word: u128) -> Result<()> {
-    if schema.enumeration(id).takes(word) {
-        return Ok(());
-    }
-    Err(no_variant(schema, id, &alloc::format!("{word}")))
-}
-
-#[cold]
-fn no_variant(schema: &Schema, id: crate::schema::EnumId, wanted: &str) -> Error {
-    let enumeration = schema.enumeration(id);
-    let known: Vec<&str> = enumeration.variants().map(|(name, _)| name).take(20).collect();
-    let message = alloc::format!("`{}` has no variant {wanted}; it has {}", enumeration.name(), known.join(", "));
-    Error::new(Kind::Type, message)
-}
-
 impl FieldType for bool {
     type Get<'a> = bool;
     type Set<'a> = bool;
     const NAME: &'static str = "bool";
+    const IS_STORED: bool = true;
 
     fn accepts(schema: &Schema, ty: &Type) -> bool {
         *ty == Type::Bool || schema.is_any_type(ty)
@@ -220,10 +240,23 @@ impl FieldType for bool {
                 None => Ok(None),
             };
         }
-        match read_plain(&buf, record, path, schema)? {
-            Some(Plain::Bit(value)) => Ok(Some(value)),
-            _ => Ok(None),
-        }
+        let (leaf, shift) = (&path.leaf, buf.shift());
+        Ok((!leaf.is_absent(record.record, shift)).then(|| leaf.load_bit(record.record, shift)))
+    }
+
+    #[inline(always)]
+    fn stored<'a>(buf: &Buf<'a>, record: &'a [u8], leaf: &Leaf) -> Option<bool>
+    where
+        'a: 'a,
+    {
+        let shift = buf.shift();
+        let is_stored = leaf.form == Form::Bit && !leaf.is_absent(record, shift);
+        is_stored.then(|| leaf.load_bit(record, shift))
+    }
+
+    #[inline(always)]
+    fn put(value: &bool, record: &mut [u8], leaf: &Leaf, shift: u32) -> Option<()> {
+        leaf.store_bit(*value, record, shift)
     }
 
     #[inline]
@@ -242,6 +275,7 @@ impl FieldType for [u8] {
     type Get<'a> = &'a [u8];
     type Set<'a> = &'a [u8];
     const NAME: &'static str = "bytes";
+    const IS_STORED: bool = true;
 
     fn accepts(schema: &Schema, ty: &Type) -> bool {
         let is_byte = |array: &crate::schema::Array| *array.element() == Type::Scalar(crate::schema::Scalar::U8);
@@ -266,10 +300,18 @@ impl FieldType for [u8] {
                 None => Ok(None),
             };
         }
-        match read_plain(&buf, record, path, schema)? {
+        match read_plain(&buf, record, &path.leaf, schema)? {
             Some(Plain::Blob(content)) => Ok(Some(content)),
             _ => Ok(None),
         }
+    }
+
+    #[inline(always)]
+    fn stored<'a>(buf: &Buf<'a>, record: &'a [u8], leaf: &Leaf) -> Option<&'a [u8]>
+    where
+        'a: 'a,
+    {
+        leaf.stored_blob(buf, record)
     }
 
     #[inline]
@@ -288,6 +330,7 @@ impl FieldType for str {
     type Get<'a> = &'a str;
     type Set<'a> = &'a str;
     const NAME: &'static str = "string";
+    const IS_STORED: bool = true;
 
     fn accepts(schema: &Schema, ty: &Type) -> bool {
         matches!(ty, Type::String | Type::Text(_)) || schema.is_any_type(ty)
@@ -309,10 +352,18 @@ impl FieldType for str {
                 None => Ok(None),
             };
         }
-        match read_plain(&buf, record, path, schema)? {
+        match read_plain(&buf, record, &path.leaf, schema)? {
             Some(Plain::Blob(content)) => buf.text(content).map(Some),
             _ => Ok(None),
         }
+    }
+
+    #[inline(always)]
+    fn stored<'a>(buf: &Buf<'a>, record: &'a [u8], leaf: &Leaf) -> Option<&'a str>
+    where
+        'a: 'a,
+    {
+        crate::wire::proved::text(leaf.stored_blob(buf, record)?)
     }
 
     #[inline]

@@ -1,6 +1,6 @@
 //! Unions of a record: made one of a variant, cleared, and inserted into lists, packed or not.
 
-use super::anchor::{AnyList, PathAnchor};
+use super::anchor::{PathAnchor, PathList};
 use super::path::Leaf;
 use super::way::is_packed;
 use crate::error::{Result, broken};
@@ -26,7 +26,7 @@ impl<S: Storage> Session<S> {
 
     /// Lets the elements of a packed list of unions tell their variants themselves; the anchor names one of them.
     pub(super) fn unpack_at(&mut self, element: &PathAnchor<'_>, heap: &HeapLen<'_>) -> Result<()> {
-        let list = AnyList { anchor: element.prefix(element.steps.len().saturating_sub(1)) };
+        let list = PathList::any(element.prefix(element.steps.len().saturating_sub(1)));
         let count = self.count_of(&list.anchor)?;
         self.unpack(&list, count, heap)
     }
@@ -56,7 +56,7 @@ impl<S: Storage> Session<S> {
         tag: u8,
         heap: &HeapLen<'_>,
     ) -> Result<()> {
-        let any = AnyList { anchor: *list };
+        let any = PathList::any(*list);
         let mut found = look_up(list, &self.navigator(), true)?;
         let is_other = found.is_stored() && is_packed(found.tag()) && found.tag() != tag;
         if is_other {

@@ -6,7 +6,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::anchor::{AnyList, PathAnchor, PathMap};
+use super::anchor::{PathAnchor, PathList, PathMap};
 use crate::error::{Error, Kind, Result, broken};
 use crate::layout::{EntryLayout, Size};
 use crate::read::decoder::{MAX_DEPTH, too_deep};
@@ -47,13 +47,25 @@ struct Plan {
     possible: usize,
     /// How many objects will hold the value.
     depth: u32,
-    /// What the steps lead through, as far as it is there.
+    /// What the steps lead through, as far as it is there: objects, and what lies inline in one.
+    objects: Vec<Range<usize>>,
     passed: Vec<Range<usize>>,
     /// The keys that are there, by the number of their step, as the entries they were found to be.
     entries: Vec<(usize, Step)>,
 }
 
 impl Plan {
+    /// Passes through an object. None lies in another of an honest buffer; in a hostile one what is made in the one would change the
+    /// way to it.
+    fn pass(&mut self, object: Range<usize>) -> Result<()> {
+        let overlaps = |other: &Range<usize>| other.start < object.end && object.start < other.end;
+        if self.objects.iter().any(overlaps) {
+            return Err(Error::corrupt(object.start, "objects overlap"));
+        }
+        self.objects.push(object);
+        Ok(())
+    }
+
     /// Bytes at a width, at most.
     fn len(&self, width: PointerWidth) -> u64 {
         let len = |missing: &Missing| match missing {
@@ -112,7 +124,10 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
                 }
                 if let Some(found) = node {
                     let found = navigator.step(found, *step)?;
-                    plan.passed.push(found.holder.range());
+                    match is_object {
+                        true => plan.pass(found.holder.range())?,
+                        false => plan.passed.push(found.holder.range()),
+                    }
                     plan.upgrade |= !found.is_stored(shift);
                     spot = Some(found).filter(|found| found.is_stored(shift));
                 }
@@ -138,7 +153,7 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
                 match node {
                     Some(found) => {
                         if let Node::List { spot: list, item } = &found {
-                            plan.passed.push(navigator.list_range(list, item)?);
+                            plan.pass(navigator.list_range(list, item)?)?;
                         }
                         spot = Some(navigator.step(found, Step::Element(index))?);
                     }
@@ -162,6 +177,10 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
                     if current == tag {
                         let payload = navigator.step(Node::Union { spot: *found, id: *id }, *step)?;
                         spot = Some(payload).filter(|payload| payload.holder.pos != 0);
+                        let is_boxed = is_object && !variant.payload().is_inline(navigator.buf.width.bytes());
+                        if let (true, None, Some(payload)) = (is_boxed, found.packed, &spot) {
+                            plan.pass(payload.holder.range())?;
+                        }
                     } else if found.packed.is_some() {
                         plan.unpack = Some(number.saturating_sub(1));
                     }
@@ -187,7 +206,10 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
                     let at = map_at(navigator, map, entry, number)?;
                     (count, blocks) = (at.run_count(), at.blocks());
                     plan.upgrade |= spot.is_none() && at.is_older(shift);
-                    plan.passed.extend(at.ranges());
+                    let [slot, directory, run] = at.ranges();
+                    plan.passed.push(slot);
+                    plan.pass(directory)?;
+                    plan.pass(run)?;
                 }
                 if spot.is_none() {
                     let key = key_len(&key, &entry.key);
@@ -261,11 +283,11 @@ impl<S: Storage> Session<S> {
         }
         let need = |width| plan.len(width).saturating_add(len);
         // In a hostile buffer what was freed may be in use.
-        for passed in &plan.passed {
+        for passed in plan.objects.iter().chain(&plan.passed) {
             self.guard(passed.clone(), &[])?;
         }
         if let Some(steps) = plan.unpack {
-            let list = AnyList { anchor: anchor.prefix(steps) };
+            let list = PathList::any(anchor.prefix(steps));
             let count = self.count_of(&list.anchor)?;
             self.unpack(&list, count, &|width, _| need(width))?;
         }

@@ -34,7 +34,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     pub(crate) fn part<A: Address>(&self, address: &A) -> Result<Option<Part<'_>>> {
         let (path, schema, buf) = (address.path(), self.session.schema(), self.buf());
         path.check(schema, A::COUNT)?;
-        let found = path.find(&buf, schema, self.root_bytes()?, |number| address.key(number))?;
+        let found = path.find(&buf, schema, self.root_bytes()?, &|number| address.key(number))?;
         let Some(found) = found.filter(|found| !found.is_absent) else { return Ok(None) };
         let Some((ty, default)) = path.leaf.in_schema(schema) else {
             return Err(path.blame(Error::new(Kind::Path, "the schema has no such field")));
@@ -55,12 +55,6 @@ impl<B: AsRef<[u8]>> Record<B> {
             Some((ty, _)) => Ok(ty),
             None => Err(path.blame(Error::new(Kind::Path, "the schema has no such field"))),
         }
-    }
-
-    /// The value of a field of the root.
-    #[cfg(feature = "serde")]
-    pub(crate) fn part_of<'a>(&'a self, field: &'a crate::schema::Field) -> Result<Part<'a>> {
-        Ok(Part::Slot(Slot::of_field(self.buf(), self.root_bytes()?, self.session.schema(), field)))
     }
 
     /// A path as an address.
@@ -118,7 +112,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let path = address.path();
         path.check(self.session.schema(), A::COUNT)?;
         let root = self.root_bytes()?;
-        let found = path.find(&self.buf(), self.session.schema(), root, |number| address.key(number))?;
+        let found = path.find(&self.buf(), self.session.schema(), root, &|number| address.key(number))?;
         let is_one_step = found.is_some_and(|found| !found.record.is_empty() && !super::way::is_packed(found.packed));
         if path.leaf.ty.has_parts() && !is_one_step {
             return self.atomically(|record| record.put(address, part));
@@ -184,21 +178,6 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
 /// Lays a value out, as a fragment; `None` if the width is too narrow.
 pub(crate) type LayOut<'l> = dyn Fn(Shift) -> Result<Option<Vec<u8>>> + 'l;
-
-#[cfg(feature = "serde")]
-impl<S: Storage + AsRef<[u8]>> Record<S> {
-    /// Sets the value at a path to one that a function lays out.
-    pub(crate) fn put_laid_out(&mut self, path: &str, lay_out: &LayOut<'_>) -> Result<()> {
-        let address = self.at_path(path)?;
-        let path = address.path();
-        let keys = |number| address.key(number);
-        let anchor = path.anchor(&keys);
-        if self.located(&address)?.is_none() {
-            self.session.along_way(&anchor, 0, 0, |_, _| Ok(())).map_err(|error| path.blame(error))?;
-        }
-        self.session.put_laid_out(&anchor, lay_out).map_err(|error| path.blame(error))
-    }
-}
 
 impl<S: Storage> Session<S> {
     /// Sets the value at an anchor to one with parts of the same type.

@@ -4,11 +4,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::read::key::{Halves, Inner, Key};
-use crate::schema::Scalar;
+use crate::schema::{Scalar, Schema, Type};
 
 /// An index or a key that a path was written with.
 #[derive(Clone, Debug)]
-pub(super) enum Written {
+pub(crate) enum Written {
     Integer(i128),
     Bool(bool),
     Word(Scalar, u128),
@@ -16,12 +16,31 @@ pub(super) enum Written {
 }
 
 impl Written {
-    pub(super) fn key(&self) -> Key<'_> {
+    pub(crate) fn key(&self) -> Key<'_> {
         match self {
             Self::Integer(value) => Key::from(*value),
             Self::Bool(value) => Key::from(*value),
             Self::Word(scalar, word) => Key(Inner::Word(*scalar, Halves::new(*word))),
             Self::Blob(content) => Key::from(&**content),
+        }
+    }
+}
+
+impl Schema {
+    /// A key of a type as a path is written with it.
+    pub(crate) fn written_key(&self, ty: &Type, text: &str) -> Option<Written> {
+        match ty {
+            Type::Bool => text.parse().ok().map(Written::Bool),
+            Type::Scalar(scalar) => match text.parse() {
+                Ok(value) if scalar.word_of_integer(value).is_some() => Some(Written::Integer(value)),
+                _ => scalar.parse_key(text).map(|word| Written::Word(*scalar, word)),
+            },
+            // A number is none of the names: those begin with a letter.
+            Type::Enum(id) if self.enumeration(*id).number(text).is_none() => {
+                let number: u64 = text.parse().ok()?;
+                self.enumeration(*id).takes(number.into()).then_some(Written::Integer(number.into()))
+            }
+            _ => Some(Written::Blob(text.as_bytes().to_vec())),
         }
     }
 }

@@ -1,11 +1,13 @@
 //! The definitions a schema holds: enums, structs and their fields.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::key::KeyPart;
 use super::rules::Rules;
 use super::types::{Default, Item, Scalar, Type};
+use crate::error::{Error, Kind, Result};
 use crate::layout::{Place, Size};
 
 /// A set of named values.
@@ -101,6 +103,18 @@ impl Enum {
         self.of_word(word).is_some() || (self.open && word.checked_shr(bits).is_none_or(|rest| rest == 0))
     }
 
+    /// Fails for a number that no field may have.
+    pub(crate) fn check(&self, word: u128) -> Result<()> {
+        if self.takes(word) { Ok(()) } else { Err(self.no_variant(&format!("{word}"))) }
+    }
+
+    /// The error for a variant that there is not.
+    #[cold]
+    pub(crate) fn no_variant(&self, wanted: &str) -> Error {
+        let known: Vec<&str> = self.variants().map(|(name, _)| name).take(20).collect();
+        Error::new(Kind::Type, format!("`{}` has no variant {wanted}; it has {}", self.name(), known.join(", ")))
+    }
+
     pub(crate) fn first(&self) -> u64 {
         self.variants.first().map_or(0, |(_, number, _)| *number)
     }
@@ -191,6 +205,15 @@ impl Union {
     #[must_use]
     pub fn variant(&self, name: &str) -> Option<(u8, &UnionVariant)> {
         (0..).zip(&self.variants).find(|(_, variant)| variant.name == name)
+    }
+
+    /// The same, or the error for a name that no variant has.
+    pub(crate) fn named(&self, name: &str) -> Result<(u8, &UnionVariant)> {
+        self.variant(name).ok_or_else(|| {
+            let known: Vec<&str> = self.variants().iter().map(UnionVariant::name).take(20).collect();
+            let message = format!("`{}` has no variant `{name}`; it has {}", self.name(), known.join(", "));
+            Error::new(Kind::Type, message)
+        })
     }
 
     /// Whether it is `any`, which needs no definition.

@@ -4,7 +4,6 @@ use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
-use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
@@ -17,7 +16,7 @@ use super::definition::{Payload, Struct};
 use super::inline::{MAX_INLINE, inline_struct};
 use super::key::{DraftKeyPart, resolve_key};
 use super::lexer::Span;
-use super::model::{Inner, Schema};
+use super::model::{Inner, Schema, Shared};
 use super::resolve::{
     build_enum, check_distinct, check_field_names, resolve_field, resolve_variants, start_struct, start_union,
 };
@@ -228,7 +227,7 @@ impl Schema {
         let (structs, root, limits) = (vec![root], number, Limits::new());
         let (proof, costs, converting) = (OnceBox::new(), OnceBox::new(), Converting::default());
         let fault = Some(fault);
-        Self(Arc::new(Inner {
+        Self(Shared::new(Inner {
             id,
             origin,
             enums,
@@ -322,7 +321,7 @@ impl Draft {
         };
         inner.root = root;
         inner.converting = Converting::new(&self, &inner);
-        Ok(Schema(Arc::new(inner)))
+        Ok(Schema(Shared::new(inner)))
     }
 
     /// What each name stands for.

@@ -7,7 +7,6 @@
 //! - `key`: the fields by which records sort
 //! - `draft`: what a parser or a derive hands over, and its planning
 //! - `inline`: how deep frozen structs, tuples and arrays lie in one another
-//! - `holding`: schemas whose root holds one value
 //! - `cost`: how much values are to those who visit them whole
 //! - `rules`: what a field's values must be like beyond their type
 //! - `resolve`: its names, and the rules of its parts
@@ -33,7 +32,6 @@ mod draft;
 mod fingerprint;
 mod foreign;
 #[cfg(feature = "serde")]
-mod holding;
 mod include;
 mod inline;
 #[cfg(feature = "serde")]

@@ -29,7 +29,32 @@ use crate::wire::width::PointerWidth;
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[derive(Clone)]
-pub struct Schema(pub(super) Arc<Inner>);
+pub struct Schema(pub(super) Shared);
+
+/// What a schema is, for as long as it is used, or as the program runs.
+#[derive(Clone)]
+pub(super) enum Shared {
+    Counted(Arc<Inner>),
+    Static(&'static Inner),
+}
+
+impl Shared {
+    pub(super) fn new(inner: Inner) -> Self {
+        Self::Counted(Arc::new(inner))
+    }
+}
+
+impl core::ops::Deref for Shared {
+    type Target = Inner;
+
+    #[inline(always)]
+    fn deref(&self) -> &Inner {
+        match self {
+            Self::Counted(inner) => inner,
+            Self::Static(inner) => inner,
+        }
+    }
+}
 
 pub(super) struct Inner {
     /// Unique in this process; handles carry it.
@@ -215,7 +240,7 @@ impl Schema {
     #[must_use]
     pub fn with_limits(&self, limits: Limits) -> Self {
         let Inner { id, origin, enums, structs, unions, names, root, min_width, converting, fault, .. } = &*self.0;
-        Self(Arc::new(Inner {
+        Self(Shared::new(Inner {
             id: *id,
             origin: *origin,
             enums: enums.clone(),
@@ -230,6 +255,28 @@ impl Schema {
             costs: OnceBox::new(),
             fault: fault.clone(),
         }))
+    }
+
+    /// The same schema, kept in memory until the program ends. Opening a record of it counts no references, which is much of what
+    /// it costs to open one for a single field. For schemas in a `static`; those of derived types are of this kind.
+    ///
+    /// ```
+    /// use std::sync::LazyLock;
+    /// use vellum::{Record, Schema};
+    ///
+    /// static POINT: LazyLock<Schema> =
+    ///     LazyLock::new(|| Schema::parse("struct Point { x: i32 } root Point;").expect("it is valid").leak());
+    ///
+    /// let record = Record::open(&POINT, [0x20, 4, 7, 0, 0, 0])?;
+    /// assert_eq!(record.get_path::<i32>("x")?, 7);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    #[must_use]
+    pub fn leak(self) -> Self {
+        match self.0 {
+            Shared::Counted(inner) => Self(Shared::Static(Box::leak(Box::new(inner)))),
+            Shared::Static(_) => self,
+        }
     }
 
     /// The limits on what may be made of a buffer.
@@ -263,6 +310,12 @@ impl Schema {
 
     pub(crate) fn is_nullable(&self, ty: &Type) -> bool {
         self.0.is_nullable(ty)
+    }
+
+    /// The place of a value of a type that is alone in its record.
+    pub(crate) fn single(&self, ty: &Type, optional: bool) -> Place {
+        let Shape { bits, slot, .. } = self.0.shape(ty, optional, 1);
+        Place::single(bits, slot)
     }
 
     /// Bytes of a field's slot.

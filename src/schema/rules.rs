@@ -38,6 +38,23 @@ pub(crate) enum Case {
     Upper,
 }
 
+impl Type {
+    /// Fails if text or bytes are longer than the type holds, or, of a fixed length, shorter.
+    pub(crate) fn check_len(&self, content: &[u8]) -> Result<()> {
+        match self {
+            Self::Text(len) if content.len() > *len as usize || content.last() == Some(&0) => {
+                let message = format!("the text has at most {len} bytes, the last of which is not zero");
+                Err(Error::new(Kind::Type, message))
+            }
+            Self::Array(array) if content.len() != array.len() => {
+                Err(Error::new(Kind::Type, format!("{} bytes for a field of {}", content.len(), array.len())))
+            }
+            _ if content.len() > u32::MAX as usize => Err(Error::limit("a string has at most 4,294,967,295 bytes")),
+            _ => Ok(()),
+        }
+    }
+}
+
 impl Rules {
     /// Whether there are none.
     #[must_use]

@@ -3,7 +3,8 @@
 //! What comes is put on a tape first, and laid out when it is complete: a value of many parts costs one walk, not an edit and a
 //! path for each part.
 
-use alloc::format;
+use alloc::string::ToString;
+use alloc::vec::Vec;
 use core::fmt;
 
 use serde_core::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
@@ -11,27 +12,31 @@ use serde_core::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess,
 use super::de::Writer;
 use super::layout;
 use super::parts::keys_as_text;
+use super::path::Segment;
 use super::tape::{Part, Tape};
-use crate::record::Record;
+use crate::encode::Destination;
 use crate::schema::{UnionId, held};
 
-/// Sets the value of `any` at the writer's path.
-pub(super) fn any<'de, D: Deserializer<'de>>(
-    writer: &mut Writer<'_>,
+/// Puts a value of `any`.
+pub(super) fn any<'de, 's, D: Deserializer<'de>>(
+    writer: &mut Writer<'s>,
+    to: &Destination<'s>,
     id: UnionId,
     deserializer: D,
 ) -> Result<(), D::Error> {
     let mut tape = Tape::default();
     AnyValue { writer: &mut *writer, tape: &mut tape }.deserialize(deserializer)?;
-    let schema = writer.schema;
-    if writer.path.is_empty() && schema.is_any() {
-        let record = layout::record(&tape, schema).and_then(|bytes| Record::open(schema, bytes));
-        writer.record = writer.stored(record)?;
-        writer.is_canonical = true;
-        return Ok(());
-    }
-    let put = writer.record.put_laid_out(&writer.path, &|to| layout::fragment(&tape, schema, id, to));
-    writer.stored(put)
+    let schema = writer.schema();
+    let put = writer.encoder.put_laid_out(to, |shift| layout::fragment(&tape, schema, id, shift));
+    writer.put(put)
+}
+
+/// The canonical bytes of a record whose root is `any`.
+pub(super) fn root<'de, D: Deserializer<'de>>(writer: &mut Writer<'_>, deserializer: D) -> Result<Vec<u8>, D::Error> {
+    let mut tape = Tape::default();
+    AnyValue { writer: &mut *writer, tape: &mut tape }.deserialize(deserializer)?;
+    let bytes = layout::record(&tape, writer.schema());
+    writer.put(bytes)
 }
 
 /// A value of any kind.
@@ -50,14 +55,12 @@ impl<'s> AnyValue<'_, 's> {
     #[cold]
     fn failed<E: Error>(&mut self, error: crate::Error) -> E {
         self.name_place();
-        let error = error.in_field(self.writer.path.clone());
-        let failed: Result<(), E> = self.writer.stored(Err(error));
-        failed.err().unwrap_or_else(|| E::custom("an error is stored"))
+        self.writer.failed(error)
     }
 
     #[cold]
     fn name_place(&mut self) {
-        self.writer.path = format!("{}{}", self.writer.path, self.tape);
+        self.writer.path.push(Segment::Within(self.tape.to_string()));
     }
 
     fn push<E: Error>(mut self, part: Part) -> Result<(), E> {
@@ -172,7 +175,11 @@ impl<'de> DeserializeSeed<'de> for KeyOf<'_, '_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        if self.0.writer.is_text { deserializer.deserialize_string(self) } else { deserializer.deserialize_any(self) }
+        if self.0.writer.how.is_text {
+            deserializer.deserialize_string(self)
+        } else {
+            deserializer.deserialize_any(self)
+        }
     }
 }
 
@@ -180,7 +187,7 @@ impl<'de> Visitor<'de> for KeyOf<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a key of string for `{}{}`", self.0.writer.path, self.0.tape)
+        write!(f, "a key of string for `{}{}`", self.0.writer.shown(), self.0.tape)
     }
 
     fn visit_str<E: Error>(self, key: &str) -> Result<(), E> {

@@ -1,7 +1,6 @@
 //! Changes from a format, for a schema that says what their values are.
 //!
-//! A value is set in a record of its own, whose root holds nothing else, and taken from there as one from a record that differs
-//! would be.
+//! A value is encoded by itself, and taken from there as one from a record that differs would be.
 
 use alloc::format;
 use alloc::string::String;
@@ -10,17 +9,11 @@ use core::fmt;
 
 use serde_core::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 
-use super::de::{Slot, Writer};
+use super::de::{How, Writer};
 use super::skip::Skip;
-use crate::error::Result;
-use crate::read::cursor;
-use crate::read::value::Part;
-use crate::record::Record;
-use crate::schema::{Schema, Type};
+use crate::encode::Encoded;
+use crate::schema::{Default, Schema, Type};
 use crate::{Action, Change};
-
-/// How many schemas for values are kept: one for each type.
-const KEPT: usize = 16;
 
 /// Deserializes a sequence of changes to records of a schema: what [`Record::diff`] gave and serde wrote. The
 /// [module](crate::serde) says how they are written.
@@ -44,31 +37,16 @@ const KEPT: usize = 16;
 /// assert!(here.content_eq(&there)?);
 /// # Ok::<(), vellum::Error>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct ChangesSeed<'s> {
     schema: &'s Schema,
-    kept: Vec<(Type, Schema)>,
 }
 
 impl<'s> ChangesSeed<'s> {
     /// A seed for changes to records of a schema.
     #[must_use]
     pub fn new(schema: &'s Schema) -> Self {
-        Self { schema, kept: Vec::new() }
-    }
-
-    /// A schema whose root holds a value of a type.
-    fn holding(&mut self, ty: &Type) -> Schema {
-        if let Some((_, schema)) = self.kept.iter().find(|(kept, _)| kept == ty) {
-            return schema.clone();
-        }
-        // Of `any` null is a value, and so nothing else.
-        let schema = self.schema.holding(ty, !self.schema.is_any_type(ty));
-        if self.kept.len() >= KEPT {
-            self.kept.clear();
-        }
-        self.kept.push((ty.clone(), schema.clone()));
-        schema
+        Self { schema }
     }
 }
 
@@ -76,14 +54,15 @@ impl<'de> DeserializeSeed<'de> for ChangesSeed<'_> {
     type Value = Vec<Change>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Vec<Change>, D::Error> {
-        let is_text = deserializer.is_human_readable();
-        deserializer.deserialize_seq(Changes { seed: self, is_text })
+        let how = How { denies_unknown: false, is_text: deserializer.is_human_readable() };
+        deserializer.deserialize_seq(Changes { schema: self.schema, how })
     }
 }
 
+#[derive(Clone, Copy)]
 struct Changes<'s> {
-    seed: ChangesSeed<'s>,
-    is_text: bool,
+    schema: &'s Schema,
+    how: How,
 }
 
 impl<'de> Visitor<'de> for Changes<'_> {
@@ -93,9 +72,9 @@ impl<'de> Visitor<'de> for Changes<'_> {
         f.write_str("a sequence of changes")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(mut self, mut sequence: A) -> Result<Vec<Change>, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Vec<Change>, A::Error> {
         let mut changes = Vec::new();
-        while let Some(change) = sequence.next_element_seed(One { changes: &mut self })? {
+        while let Some(change) = sequence.next_element_seed(One(self))? {
             changes.push(change);
         }
         Ok(changes)
@@ -103,11 +82,9 @@ impl<'de> Visitor<'de> for Changes<'_> {
 }
 
 /// One change.
-struct One<'c, 's> {
-    changes: &'c mut Changes<'s>,
-}
+struct One<'s>(Changes<'s>);
 
-impl<'de> DeserializeSeed<'de> for One<'_, '_> {
+impl<'de> DeserializeSeed<'de> for One<'_> {
     type Value = Change;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Change, D::Error> {
@@ -115,7 +92,7 @@ impl<'de> DeserializeSeed<'de> for One<'_, '_> {
     }
 }
 
-impl<'de> Visitor<'de> for One<'_, '_> {
+impl<'de> Visitor<'de> for One<'_> {
     type Value = Change;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -135,7 +112,7 @@ impl<'de> Visitor<'de> for One<'_, '_> {
                 }
                 "value" => {
                     let Some(path) = &path else { return Err(A::Error::custom("a value comes before its path")) };
-                    let given = map.next_value_seed(Value { changes: &mut *self.changes, path })?;
+                    let given = map.next_value_seed(Value { changes: self.0, path })?;
                     value.replace(given).is_some()
                 }
                 _ => {
@@ -151,41 +128,34 @@ impl<'de> Visitor<'de> for One<'_, '_> {
         let action = action.ok_or_else(|| A::Error::missing_field("action"))?;
         let takes_none = matches!(action, Action::Clear | Action::Remove | Action::RemoveKey);
         let value = value.filter(|_| !takes_none);
-        let part = value.as_ref().map(Held::part).transpose().map_err(A::Error::custom)?;
-        Change::of_schema(self.changes.seed.schema, &path, action, part.as_ref()).map_err(A::Error::custom)
+        let part = value.as_ref().map(|held| held.encoded.part(self.0.schema, held.ty, held.optional, held.default));
+        Change::of_schema(self.0.schema, &path, action, part.as_ref()).map_err(A::Error::custom)
     }
 }
 
 /// The value of a change at a path.
-struct Value<'c, 's, 'p> {
-    changes: &'c mut Changes<'s>,
+struct Value<'s, 'p> {
+    changes: Changes<'s>,
     path: &'p str,
 }
 
-impl<'de> DeserializeSeed<'de> for Value<'_, '_, '_> {
-    type Value = Held;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Held, D::Error> {
-        let Self { changes, path } = self;
-        let (ty, _) = changes.seed.schema.type_of_path(path).map_err(D::Error::custom)?;
-        let schema = changes.seed.holding(&ty);
-        let optional = !schema.is_any_type(&ty);
-        let mut writer = Writer::of_value(&schema, path, false, changes.is_text);
-        Slot { writer: &mut writer, ty: &ty, optional, inline: false }.deserialize(deserializer)?;
-        Ok(Held { record: writer.record })
-    }
+/// A value by itself, with what it is.
+struct Held<'s> {
+    encoded: Encoded,
+    ty: &'s Type,
+    optional: bool,
+    default: &'s Default,
 }
 
-/// A record that holds nothing but a value.
-pub(super) struct Held {
-    pub(super) record: Record,
-}
+impl<'de, 's> DeserializeSeed<'de> for Value<'s, '_> {
+    type Value = Held<'s>;
 
-impl Held {
-    pub(super) fn part(&self) -> Result<Part<'_>> {
-        let schema = self.record.schema();
-        let field = schema.root().fields().first();
-        let field = field.ok_or_else(|| cursor::no_field("value", schema.root()))?;
-        self.record.part_of(field)
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Held<'s>, D::Error> {
+        let Self { changes: Changes { schema, how }, path } = self;
+        let (ty, _, default) = schema.type_of_path(path).map_err(D::Error::custom)?;
+        // Of `any` null is a value, and so nothing else.
+        let optional = !schema.is_any_type(ty);
+        let encoded = Writer::value(schema, (ty, optional, default), (path, how), deserializer);
+        Ok(Held { encoded: encoded.map_err(|(error, _)| error)?, ty, optional, default })
     }
 }

@@ -2,12 +2,12 @@
 
 use alloc::string::String;
 
-use serde_core::de::{Deserialize, DeserializeSeed};
+use serde_core::de::Deserialize;
 use serde_core::ser::Serialize;
 
-use super::change::Held;
-use super::de::{Slot, Writer};
+use super::de::{How, Writer};
 use super::plant::Planter;
+use crate::encode::Encoder;
 use crate::error::Result;
 use crate::record::{Any, Record};
 use crate::schema::Schema;
@@ -84,8 +84,8 @@ impl Record {
     /// would be lost. Enums become enums by their names, and unions by the name that serde writes around what a variant
     /// holds. Types are asked for their compact form, as binary formats do: identifiers as bytes.
     ///
-    /// The value is copied twice: to a tree of its parts, 32 bytes for each and its text, and from there into the buffer; what
-    /// goes into `any` once more, 16 bytes for each part. A value that is a deserializer itself, such as
+    /// The value is copied three times: to a tree of its parts, 32 bytes for each and its text, from there to the encoder, and into the
+    /// buffer. A value that is a deserializer itself, such as
     /// `&serde_json::Value`, goes there without the tree through the `DeserializeSeed` of a [`Schema`].
     ///
     /// ```
@@ -109,10 +109,11 @@ impl Record {
     /// [`Kind::Type`](crate::Kind::Type) if the value has another shape than the schema, or does not fit its field;
     /// [`Kind::Limit`](crate::Kind::Limit) if it is nested too deeply; what its own `Serialize` fails with.
     pub fn from_serde<T: Serialize + ?Sized>(schema: &Schema, value: &T) -> Result<Self> {
+        schema.check()?;
         let tree = value.serialize(Planter::new())?;
-        let mut writer = Writer::new(schema, Record::new(schema), true, false);
+        let mut writer = Writer::new(Encoder::new(schema), How::TYPE, None);
         let written = writer.root(tree);
-        writer.finish_compacted(written)
+        writer.finish_after(written)
     }
 }
 
@@ -142,13 +143,12 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// # Errors
     /// As [`Record::from_serde`], and as [`Record::set`]. The bytes are then unchanged.
     pub fn set_serde<T: Serialize + ?Sized>(&mut self, path: &str, value: &T) -> Result<()> {
-        let (ty, optional) = self.schema().type_of_path(path)?;
+        let schema = self.schema().clone();
+        let (ty, optional, default) = schema.type_of_path(path)?;
         let tree = value.serialize(Planter::new()).map_err(|error| error.in_field(String::from(path)))?;
-        let schema = self.schema().holding(&ty, optional);
-        let mut writer = Writer::of_value(&schema, path, true, false);
-        let written = Slot { writer: &mut writer, ty: &ty, optional, inline: false }.deserialize(tree);
-        let held = Held { record: writer.finish(written)? };
-        let (address, part) = (self.at_path(path)?, held.part()?);
+        let encoded = Writer::value(&schema, (ty, optional, default), (path, How::TYPE), tree)
+            .map_err(|(error, failure)| failure.unwrap_or(error))?;
+        let (address, part) = (self.at_path(path)?, encoded.part(&schema, ty, optional, default));
         if part.is_absent()? { self.set_absent(&address) } else { self.put_whole(&address, &part) }
     }
 }

@@ -1,26 +1,29 @@
 //! Into a record.
 //!
-//! Every value is set in the buffer as it arrives, one of `any` when it is complete. Fields that do not come keep their
-//! defaults. The record comes out in its canonical form.
+//! Every value goes to the encoder as it arrives. Fields that do not come keep their defaults. The record comes out in its
+//! canonical form.
 
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec;
-use core::fmt::{self, Write};
+use alloc::vec::Vec;
+use core::fmt;
 
-use serde_core::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_core::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 
-use super::any::any;
+use super::any::{self, any};
 use super::leaf::leaf;
 use super::parts::{Array, Map, Set, Tuple, Variant};
+use super::path::Segment;
 use super::skip::Skip;
+use crate::encode::{Destination, Encoded, Encoder, OpenRecord};
 use crate::error::{Error, Kind};
 use crate::layout::Size;
 use crate::limits::too_many;
 use crate::read::decoder::MAX_DEPTH;
 use crate::record::Record;
-use crate::schema::{self, Item, Schema, StructId, Type};
+use crate::schema::{Default, Field, Item, Schema, Struct, StructId, Type};
 use crate::wire::width::{PointerWidth, Width};
 
 /// Deserializes a record of a schema: `(&schema).deserialize(..)` does the same with the defaults.
@@ -60,11 +63,11 @@ impl<'de> DeserializeSeed<'de> for RecordSeed<'_> {
     type Value = Record;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Record, D::Error> {
-        self.schema.check().map_err(serde_core::de::Error::custom)?;
-        let record = Record::new(self.schema);
-        let mut writer = Writer::new(self.schema, record, self.denies_unknown, deserializer.is_human_readable());
+        self.schema.check().map_err(D::Error::custom)?;
+        let how = How { denies_unknown: self.denies_unknown, is_text: deserializer.is_human_readable() };
+        let mut writer = Writer::new(Encoder::new(self.schema), how, None);
         writer.root(deserializer)?;
-        writer.compacted().map_err(serde_core::de::Error::custom)
+        writer.finish().map_err(D::Error::custom)
     }
 }
 
@@ -81,14 +84,28 @@ const MAX_LEVELS: u32 = 4 * MAX_DEPTH;
 /// Bytes that a value has at least where it is read: itself, and what divides it from the next.
 const BYTES_OF_VALUE: usize = 2;
 
-/// The field of a record that holds a value of another, as [`Schema::holding`] names it.
-const VALUE: &str = "value";
+/// How values are read.
+#[derive(Clone, Copy)]
+pub(super) struct How {
+    pub(super) denies_unknown: bool,
+    /// Whether the format is one for people.
+    pub(super) is_text: bool,
+}
 
-/// The record under way, and where in it the next value goes.
+impl How {
+    /// A type of serde's: all that it has has to have a place.
+    pub(super) const TYPE: Self = Self { denies_unknown: true, is_text: false };
+}
+
+/// The value under way, and where in it the next one goes.
 pub(super) struct Writer<'s> {
-    pub(super) schema: &'s Schema,
-    pub(super) record: Record,
-    pub(super) path: String,
+    pub(super) encoder: Encoder<'s>,
+    pub(super) how: How,
+    pub(super) path: Vec<Segment<'s>>,
+    /// The whole record, if its root is `any`.
+    root_any: Option<Vec<u8>>,
+    /// The path of the value in another record, if it is one by itself.
+    origin: Option<&'s str>,
     /// Objects that are open, as the format counts them.
     depth: u32,
     /// All values with parts that are open: how deep this recurses.
@@ -96,84 +113,74 @@ pub(super) struct Writer<'s> {
     /// Values that were read, and bytes of records that were made of them.
     read: usize,
     made: u64,
-    denies_unknown: bool,
-    pub(super) is_text: bool,
-    /// Whether the record was laid out in its canonical form.
-    pub(super) is_canonical: bool,
     /// The error that ended the work, as it was before serde made text of it.
     failure: Option<Error>,
-    /// What stands for `value` in messages, if the record holds nothing but a value of another.
-    origin: Option<&'s str>,
 }
 
 impl<'s> Writer<'s> {
-    pub(super) fn new(schema: &'s Schema, record: Record, denies_unknown: bool, is_text: bool) -> Self {
-        Self {
-            schema,
-            record,
-            path: String::new(),
-            depth: 0,
-            levels: 0,
-            read: 0,
-            made: 0,
-            denies_unknown,
-            is_text,
-            is_canonical: false,
-            failure: None,
-            origin: None,
-        }
+    pub(super) fn new(encoder: Encoder<'s>, how: How, origin: Option<&'s str>) -> Self {
+        let (path, root_any, failure) = (Vec::new(), None, None);
+        Self { encoder, how, path, root_any, origin, depth: 0, levels: 0, read: 0, made: 0, failure }
     }
 
-    /// For a value of a type, in a record that holds nothing else; messages call it by its path in another.
-    pub(super) fn of_value(schema: &'s Schema, path: &'s str, denies_unknown: bool, is_text: bool) -> Self {
-        let writer = Self::new(schema, Record::new(schema), denies_unknown, is_text);
-        Self { path: String::from(VALUE), origin: Some(path), ..writer }
+    pub(super) fn schema(&self) -> &'s Schema {
+        self.encoder.schema()
     }
 
     /// The path in messages.
     pub(super) fn shown(&self) -> Cow<'_, str> {
-        match (self.origin, self.path.strip_prefix(VALUE)) {
-            (Some(origin), Some(rest)) => Cow::Owned(format!("{origin}{rest}")),
-            _ => Cow::Borrowed(&self.path),
+        match (self.origin, &*self.path) {
+            (Some(origin), []) => Cow::Borrowed(origin),
+            (None, [Segment::Field(name)]) => Cow::Borrowed(name),
+            (origin, path) => {
+                let mut shown = String::from(origin.unwrap_or(""));
+                path.iter().for_each(|segment| segment.write(&mut shown, &self.encoder));
+                Cow::Owned(shown)
+            }
         }
     }
 
     /// Takes the whole record.
     pub(super) fn root<'de, D: Deserializer<'de>>(&mut self, deserializer: D) -> Result<(), D::Error> {
-        if self.schema.is_any() {
-            let Some(Type::Union(id)) = self.schema.root().fields().first().map(schema::Field::ty) else {
-                return Ok(());
-            };
-            return any(self, *id, deserializer);
+        let (schema, record) = (self.schema(), self.encoder.root());
+        if schema.is_any() {
+            self.root_any = Some(any::root(self, deserializer)?);
+            return Ok(());
         }
-        let id = self.schema.root_id();
-        deserializer.deserialize_map(Struct { writer: self, id })
-    }
-
-    /// The record, or the error as the crate has it.
-    pub(super) fn finish(self, result: crate::Result<()>) -> crate::Result<Record> {
-        match (result, self.failure) {
-            (Ok(()), _) => Ok(self.record),
-            (Err(_), Some(failure)) => Err(failure),
-            (Err(error), None) => Err(error),
-        }
+        deserializer.deserialize_map(Fields { writer: self, record, id: schema.root_id() })
     }
 
     /// The record in its canonical form.
-    fn compacted(mut self) -> crate::Result<Record> {
-        if !self.is_canonical {
-            self.record.compact()?;
-        }
-        Ok(self.record)
+    fn finish(self) -> crate::Result<Record> {
+        let schema = self.schema();
+        let bytes = match self.root_any {
+            Some(bytes) => bytes,
+            None => self.encoder.finish()?,
+        };
+        Record::open(schema, bytes)
     }
 
-    /// As [`Writer::finish`], in its canonical form.
-    pub(super) fn finish_compacted(mut self, result: crate::Result<()>) -> crate::Result<Record> {
-        let failure = self.failure.take();
-        match (result, failure) {
-            (Ok(()), _) => self.compacted(),
+    /// The record, or the error as the crate has it.
+    pub(super) fn finish_after(mut self, result: crate::Result<()>) -> crate::Result<Record> {
+        match (result, self.failure.take()) {
+            (Ok(()), _) => self.finish(),
             (Err(_), Some(failure)) => Err(failure),
             (Err(error), None) => Err(error),
+        }
+    }
+
+    /// A value by itself, of a type; called by its path in another record.
+    pub(super) fn value<'de, D: Deserializer<'de>>(
+        schema: &'s Schema,
+        (ty, optional, default): (&'s Type, bool, &'s Default),
+        (path, how): (&'s str, How),
+        deserializer: D,
+    ) -> Result<Encoded, (D::Error, Option<Error>)> {
+        let (encoder, to) = Encoder::of_value(schema, ty, optional, default);
+        let mut writer = Writer::new(encoder, how, Some(path));
+        match (ValueSeed { writer: &mut writer, to }).deserialize(deserializer) {
+            Ok(()) => Ok(writer.encoder.finish_value()),
+            Err(error) => Err((error, writer.failure)),
         }
     }
 
@@ -190,8 +197,7 @@ impl<'s> Writer<'s> {
     /// One value deeper that has parts: in an object of its own, or inline in that of another.
     pub(super) fn enter_part<E: serde_core::de::Error>(&mut self, is_object: bool) -> Result<(), E> {
         if self.levels >= MAX_LEVELS || (is_object && self.depth >= MAX_DEPTH) {
-            let error = Error::new(Kind::Limit, format!("values are nested at most {MAX_DEPTH} deep"));
-            return self.stored(Err(error.in_field(self.shown().into_owned())));
+            return self.put(Err(Error::new(Kind::Limit, format!("values are nested at most {MAX_DEPTH} deep"))));
         }
         self.depth = self.depth.saturating_add(u32::from(is_object));
         self.levels = self.levels.saturating_add(1);
@@ -209,87 +215,137 @@ impl<'s> Writer<'s> {
 
     /// Counts the bytes of a record that a value is to have, whatever fields come for it.
     pub(super) fn make<E: serde_core::de::Error>(&mut self, size: Size) -> Result<(), E> {
-        let limits = self.schema.limits();
+        let limits = self.schema().limits();
         self.made = self.made.saturating_add(size.at(PointerWidth::Four.shift()) as u64);
         if self.made <= limits.bytes_of(self.read.saturating_mul(BYTES_OF_VALUE)) {
             return Ok(());
         }
-        let error = too_many(limits.bytes_of(0), "bytes that what is read does not account for");
-        self.stored(Err(error.in_field(self.shown().into_owned())))
+        self.put(Err(too_many(limits.bytes_of(0), "bytes that what is read does not account for")))
     }
 
+    #[cold]
     pub(super) fn fault<E: serde_core::de::Error>(&self, message: impl fmt::Display) -> E {
-        if self.path.is_empty() { E::custom(message) } else { E::custom(format!("{message} in `{}`", self.shown())) }
+        let path = self.shown();
+        if path.is_empty() { E::custom(message) } else { E::custom(format!("{message} in `{path}`")) }
     }
 
-    pub(super) fn stored<T, E: serde_core::de::Error>(&mut self, result: crate::Result<T>) -> Result<T, E> {
-        // The message has the path already.
-        result.map_err(|error| {
-            let error = match self.origin {
-                Some(origin) => error.rebased(VALUE, origin),
-                None => error,
-            };
-            let shown = E::custom(&error);
-            self.failure = Some(error);
-            shown
-        })
+    /// What the encoder said of the value at the path.
+    #[inline]
+    pub(super) fn put<T, E: serde_core::de::Error>(&mut self, result: crate::Result<T>) -> Result<T, E> {
+        result.map_err(|error| self.failed(error))
+    }
+
+    #[cold]
+    pub(super) fn failed<E: serde_core::de::Error>(&mut self, error: Error) -> E {
+        let path = self.shown();
+        let error = if path.is_empty() { error } else { error.in_field(path.into_owned()) };
+        let shown = E::custom(&error);
+        self.failure = Some(error);
+        shown
     }
 }
 
 /// The fields of a struct.
-struct Struct<'w, 's> {
+struct Fields<'w, 's> {
     writer: &'w mut Writer<'s>,
+    record: OpenRecord,
     id: StructId,
 }
 
-impl<'de> Visitor<'de> for Struct<'_, '_> {
+impl<'de> Visitor<'de> for Fields<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a map with the fields of `{}`", self.writer.schema.structure(self.id).name())?;
-        if self.writer.path.is_empty() { Ok(()) } else { write!(f, " for `{}`", self.writer.shown()) }
+        write!(f, "a map with the fields of `{}`", self.writer.schema().structure(self.id).name())?;
+        let path = self.writer.shown();
+        if path.is_empty() { Ok(()) } else { write!(f, " for `{path}`") }
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        let Self { writer, id } = self;
-        let schema = writer.schema;
-        let structure = schema.structure(id);
+        let Self { writer, record, id } = self;
+        let structure = writer.schema().structure(id);
         let mut seen = vec![false; structure.fields().len()];
-        let len = writer.path.len();
-        while let Some(key) = map.next_key::<String>()? {
-            let Some((index, field)) = structure.field(&key) else {
-                if writer.denies_unknown {
-                    return Err(writer.fault(crate::read::cursor::no_field(&key, structure)));
+        // Fields mostly come in their order.
+        let mut next = 0usize;
+        while let Some(name) = map.next_key_seed(Name { structure, next })? {
+            let (index, field) = match name {
+                Named::Field(index, field) => (index, field),
+                Named::Unknown(name) if writer.how.denies_unknown => {
+                    return Err(writer.fault(crate::read::cursor::no_field(&name, structure)));
                 }
-                map.next_value_seed(Skip::new())?;
-                continue;
+                Named::Unknown(_) => {
+                    map.next_value_seed(Skip::new())?;
+                    continue;
+                }
             };
-            if !writer.path.is_empty() {
-                writer.path.push('.');
-            }
-            writer.path.push_str(field.name());
+            next = index.saturating_add(1);
+            writer.path.push(Segment::Field(field.name()));
             match seen.get_mut(index) {
                 Some(seen) if !*seen => *seen = true,
                 _ => return Err(writer.fault("the key comes twice")),
             }
-            let (ty, optional) = (field.ty(), field.optional());
-            map.next_value_seed(Slot { writer: &mut *writer, ty, optional, inline: false })?;
-            writer.path.truncate(len);
+            let to = writer.encoder.field(&record, field);
+            map.next_value_seed(ValueSeed { writer: &mut *writer, to })?;
+            writer.path.pop();
         }
         Ok(())
     }
 }
 
-/// A value at the writer's path.
-pub(super) struct Slot<'w, 's, 't> {
-    pub(super) writer: &'w mut Writer<'s>,
-    pub(super) ty: &'t Type,
-    pub(super) optional: bool,
-    /// Whether a growable struct lies here itself: in a list element.
-    pub(super) inline: bool,
+/// The name of a field, as a format has it.
+struct Name<'s> {
+    structure: &'s Struct,
+    /// The field that is looked at first.
+    next: usize,
 }
 
-impl<'de> DeserializeSeed<'de> for Slot<'_, '_, '_> {
+enum Named<'s> {
+    Field(usize, &'s Field),
+    Unknown(String),
+}
+
+impl<'de, 's> DeserializeSeed<'de> for Name<'s> {
+    type Value = Named<'s>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Named<'s>, D::Error> {
+        // Asked for owned text, also formats that read into a buffer of their own take text of any length.
+        deserializer.deserialize_string(self)
+    }
+}
+
+impl<'s> Visitor<'_> for Name<'s> {
+    type Value = Named<'s>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string")
+    }
+
+    fn visit_str<E: serde_core::de::Error>(self, name: &str) -> Result<Named<'s>, E> {
+        let Self { structure, next } = self;
+        if let Some(field) = structure.fields().get(next).filter(|field| field.name() == name) {
+            return Ok(Named::Field(next, field));
+        }
+        Ok(match structure.field(name) {
+            Some((index, field)) => Named::Field(index, field),
+            None => Named::Unknown(String::from(name)),
+        })
+    }
+
+    fn visit_bytes<E: serde_core::de::Error>(self, name: &[u8]) -> Result<Named<'s>, E> {
+        match core::str::from_utf8(name) {
+            Ok(name) => self.visit_str(name),
+            Err(_) => Err(E::invalid_value(serde_core::de::Unexpected::Bytes(name), &self)),
+        }
+    }
+}
+
+/// A value, and where it goes.
+pub(super) struct ValueSeed<'w, 's> {
+    pub(super) writer: &'w mut Writer<'s>,
+    pub(super) to: Destination<'s>,
+}
+
+impl<'de> DeserializeSeed<'de> for ValueSeed<'_, '_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -298,19 +354,20 @@ impl<'de> DeserializeSeed<'de> for Slot<'_, '_, '_> {
     }
 }
 
-impl<'de> Visitor<'de> for Slot<'_, '_, '_> {
+impl<'de> Visitor<'de> for ValueSeed<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a value of {} for `{}`", self.writer.schema.describe(self.ty), self.writer.shown())
+        write!(f, "a value of {} for `{}`", self.writer.schema().describe(self.to.ty), self.writer.shown())
     }
 
     fn visit_none<E: serde_core::de::Error>(self) -> Result<(), E> {
-        // A value of `any` that was just made is null.
-        if self.optional || self.writer.schema.is_any_type(self.ty) {
+        let schema = self.writer.schema();
+        // A value of `any` is null until it is another.
+        if self.to.optional || schema.is_any_type(self.to.ty) {
             return Ok(());
         }
-        Err(self.writer.fault(format!("null is not a value of {}", self.writer.schema.describe(self.ty))))
+        Err(self.writer.fault(format!("null is not a value of {}", schema.describe(self.to.ty))))
     }
 
     fn visit_unit<E: serde_core::de::Error>(self) -> Result<(), E> {
@@ -318,60 +375,54 @@ impl<'de> Visitor<'de> for Slot<'_, '_, '_> {
     }
 
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        let Self { writer, ty, inline, .. } = self;
+        let Self { writer, to } = self;
+        let schema = writer.schema();
         writer.read = writer.read.saturating_add(1);
-        let is_object = match ty {
+        let is_object = match to.ty {
             Type::List(_) | Type::Map(_) => true,
-            Type::Struct(id) if !inline && !writer.schema.structure(*id).is_frozen() => {
-                writer.make(writer.schema.structure(*id).size())?;
+            Type::Struct(id) if !to.inline && !schema.structure(*id).is_frozen() => {
+                writer.make(schema.structure(*id).size())?;
                 true
             }
             _ => false,
         };
-        if ty.has_parts() {
-            writer.enter_part(is_object)?;
+        if !to.ty.has_parts() {
+            return leaf(writer, to, deserializer);
         }
-        match ty {
-            Type::Struct(id) if writer.schema.structure(*id).is_tuple() => {
-                let made = writer.record.make(writer.path.as_str());
-                writer.stored(made)?;
-                let fields = writer.schema.structure(*id).fields();
-                let tuple = Tuple { writer: &mut *writer, id: *id };
-                deserializer.deserialize_tuple(fields.len(), tuple)?;
-            }
+        writer.enter_part(is_object)?;
+        match to.ty {
             Type::Struct(id) => {
-                let made = writer.record.make(writer.path.as_str());
-                writer.stored(made)?;
-                deserializer.deserialize_map(Struct { writer: &mut *writer, id: *id })?;
+                let begun = writer.encoder.begin_struct(&to, *id);
+                let record = writer.put(begun)?;
+                let structure = schema.structure(*id);
+                if structure.is_tuple() {
+                    let tuple = Tuple { writer: &mut *writer, record, structure };
+                    deserializer.deserialize_tuple(structure.fields().len(), tuple)?;
+                } else {
+                    deserializer.deserialize_map(Fields { writer: &mut *writer, record, id: *id })?;
+                }
+                let ended = writer.encoder.end_struct(&to, &record);
+                writer.put(ended)?;
             }
             Type::List(list) => {
-                let made = writer.record.make_list(writer.path.as_str());
-                writer.stored(made)?;
-                deserializer.deserialize_seq(List { writer: &mut *writer, item: &list.0 })?;
+                deserializer.deserialize_seq(List { writer: &mut *writer, to, item: &list.0 })?;
             }
             Type::Array(array) => {
-                let made = writer.record.make_present(writer.path.as_str());
-                writer.stored(made)?;
-                deserializer.deserialize_tuple(array.len(), Array { writer: &mut *writer, array })?;
+                deserializer.deserialize_tuple(array.len(), Array { writer: &mut *writer, to, array })?;
             }
             Type::Map(map) if map.value().is_none() => {
-                let made = writer.record.make_map(writer.path.as_str());
-                writer.stored(made)?;
-                deserializer.deserialize_seq(Set { writer: &mut *writer, key: map.key() })?;
+                deserializer.deserialize_seq(Set { writer: &mut *writer, to, entry: &map.0 })?;
             }
             Type::Map(map) => {
-                let made = writer.record.make_map(writer.path.as_str());
-                writer.stored(made)?;
-                deserializer.deserialize_map(Map { writer: &mut *writer, map })?;
+                deserializer.deserialize_map(Map { writer: &mut *writer, to, entry: &map.0 })?;
             }
-            Type::Union(id) if writer.schema.union(*id).is_any() => {
-                any(&mut *writer, *id, deserializer)?;
+            Type::Union(id) if schema.union(*id).is_any() => {
+                any(&mut *writer, &to, *id, deserializer)?;
             }
             Type::Union(id) => {
-                let visitor = Variant { writer: &mut *writer, id: *id };
-                deserializer.deserialize_any(visitor)?;
+                deserializer.deserialize_any(Variant { writer: &mut *writer, to, id: *id })?;
             }
-            _ => return leaf(writer, ty, deserializer),
+            _ => {}
         }
         writer.leave_part(is_object);
         Ok(())
@@ -379,12 +430,13 @@ impl<'de> Visitor<'de> for Slot<'_, '_, '_> {
 }
 
 /// The elements of a list.
-struct List<'w, 's, 't> {
+struct List<'w, 's> {
     writer: &'w mut Writer<'s>,
-    item: &'t Item,
+    to: Destination<'s>,
+    item: &'s Item,
 }
 
-impl<'de> Visitor<'de> for List<'_, '_, '_> {
+impl<'de> Visitor<'de> for List<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -392,25 +444,20 @@ impl<'de> Visitor<'de> for List<'_, '_, '_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<(), A::Error> {
-        let Self { writer, item } = self;
-        let Item { ty, optional, growable: inline, .. } = item;
-        let (optional, inline) = (*optional, *inline);
-        let len = writer.path.len();
-        let mut index = 0usize;
+        let Self { writer, to, item } = self;
+        let mut run = writer.encoder.begin_run();
         loop {
-            // The element has to be there before it is set; if no more comes, it goes again.
-            let pushed = writer.record.push_default(writer.path.as_str());
-            writer.stored(pushed)?;
-            // Writing to a String cannot fail.
-            let _ = write!(writer.path, "[{index}]");
-            let next = sequence.next_element_seed(Slot { writer: &mut *writer, ty, optional, inline })?;
-            writer.path.truncate(len);
+            writer.path.push(Segment::Index(run.count()));
+            // The element has to be there before it is read; if no more comes, it goes again.
+            let element = writer.encoder.element(item);
+            let next = sequence.next_element_seed(ValueSeed { writer: &mut *writer, to: element })?;
+            writer.path.pop();
             if next.is_none() {
-                let removed = writer.record.truncate(writer.path.as_str(), index);
-                return writer.stored(removed);
+                let ended = writer.encoder.end_list(&to, item, &run);
+                return writer.put(ended);
             }
             writer.make(item.size)?;
-            index = index.saturating_add(1);
+            run.keep();
         }
     }
 }

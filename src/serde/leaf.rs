@@ -8,19 +8,20 @@ use serde_core::de::{Deserializer, Error as _, SeqAccess, Unexpected, Visitor};
 use super::de::Writer;
 use super::number::{Degrees, bytes};
 use super::skip::Skip;
+use crate::encode::Destination;
 use crate::scalar::Serde;
 use crate::scalar::form::Own;
 use crate::scalar::text::parse_decimal;
 use crate::schema::{Scalar, Type};
 
 /// A value without parts.
-pub(super) fn leaf<'de, D: Deserializer<'de>>(
-    writer: &mut Writer<'_>,
-    ty: &Type,
+pub(super) fn leaf<'de, 's, D: Deserializer<'de>>(
+    writer: &mut Writer<'s>,
+    to: Destination<'s>,
     deserializer: D,
 ) -> Result<(), D::Error> {
-    let is_text = writer.is_text;
-    let visitor = Leaf { writer, ty };
+    let (is_text, ty) = (writer.how.is_text, to.ty);
+    let visitor = Leaf { writer, to };
     match ty {
         Type::Bool => deserializer.deserialize_bool(visitor),
         // Names, or numbers where the format says which it is.
@@ -57,21 +58,21 @@ pub(super) fn has_bytes(ty: &Type) -> bool {
     }
 }
 
-struct Leaf<'w, 's, 't> {
+struct Leaf<'w, 's> {
     writer: &'w mut Writer<'s>,
-    ty: &'t Type,
+    to: Destination<'s>,
 }
 
-impl Leaf<'_, '_, '_> {
+impl Leaf<'_, '_> {
     fn refuse<T, E: serde_core::de::Error>(&self, value: impl fmt::Display) -> Result<T, E> {
-        Err(self.writer.fault(format!("{value} is not a value of {}", self.writer.schema.describe(self.ty))))
+        Err(self.writer.fault(format!("{value} is not a value of {}", self.writer.schema().describe(self.to.ty))))
     }
 
     /// Sets an integer, whatever the field's width.
     fn integer<E: serde_core::de::Error>(self, value: i128) -> Result<(), E> {
-        let scalar = match self.ty {
+        let scalar = match self.to.ty {
             Type::Scalar(scalar) => *scalar,
-            Type::Enum(id) => self.writer.schema.enumeration(*id).repr(),
+            Type::Enum(id) => self.writer.schema().enumeration(*id).repr(),
             _ => return self.refuse(value),
         };
         match scalar.row().serde {
@@ -92,14 +93,19 @@ impl Leaf<'_, '_, '_> {
         }
     }
 
-    /// Sets the stored word.
+    /// Puts the stored word.
     fn word<E: serde_core::de::Error>(self, word: u128) -> Result<(), E> {
-        let set = self.writer.record.set_word(&self.writer.path, word);
-        self.writer.stored(set)
+        let put = self.writer.encoder.put_word(&self.to, word);
+        self.writer.put(put)
+    }
+
+    fn blob<E: serde_core::de::Error>(self, content: &[u8]) -> Result<(), E> {
+        let put = self.writer.encoder.put_blob(&self.to, content);
+        self.writer.put(put)
     }
 
     fn float<E: serde_core::de::Error>(self, value: f64) -> Result<(), E> {
-        let Type::Scalar(scalar) = self.ty else { return self.refuse(format_args!("{value:?}")) };
+        let Type::Scalar(scalar) = self.to.ty else { return self.refuse(format_args!("{value:?}")) };
         match scalar.row().serde {
             Serde::F32 => {
                 #[allow(clippy::cast_possible_truncation)]
@@ -145,19 +151,19 @@ impl Leaf<'_, '_, '_> {
     }
 }
 
-impl<'de> Visitor<'de> for Leaf<'_, '_, '_> {
+impl<'de> Visitor<'de> for Leaf<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a value of {} for `{}`", self.writer.schema.describe(self.ty), self.writer.shown())
+        write!(f, "a value of {} for `{}`", self.writer.schema().describe(self.to.ty), self.writer.shown())
     }
 
     fn visit_bool<E: serde_core::de::Error>(self, value: bool) -> Result<(), E> {
-        if *self.ty != Type::Bool {
+        if *self.to.ty != Type::Bool {
             return self.refuse(value);
         }
-        let set = self.writer.record.set(self.writer.path.as_str(), value);
-        self.writer.stored(set)
+        let put = self.writer.encoder.put_bool(&self.to, value);
+        self.writer.put(put)
     }
 
     fn visit_i64<E: serde_core::de::Error>(self, value: i64) -> Result<(), E> {
@@ -173,7 +179,7 @@ impl<'de> Visitor<'de> for Leaf<'_, '_, '_> {
     }
 
     fn visit_u128<E: serde_core::de::Error>(self, value: u128) -> Result<(), E> {
-        match (i128::try_from(value), self.ty) {
+        match (i128::try_from(value), self.to.ty) {
             (Ok(value), _) => self.integer(value),
             (Err(_), Type::Scalar(scalar)) if scalar.row().serde == Serde::U128 => self.word(value),
             (Err(_), _) => self.refuse(value),
@@ -181,12 +187,9 @@ impl<'de> Visitor<'de> for Leaf<'_, '_, '_> {
     }
 
     fn visit_f32<E: serde_core::de::Error>(self, value: f32) -> Result<(), E> {
-        match self.ty {
+        match self.to.ty {
             // As it is: converted to a wider type and back, a NaN might have other bits.
-            Type::Scalar(Scalar::F32) => {
-                let set = self.writer.record.set(self.writer.path.as_str(), value);
-                self.writer.stored(set)
-            }
+            Type::Scalar(Scalar::F32) => self.word(value.to_bits().into()),
             _ => self.visit_f64(f64::from(value)),
         }
     }
@@ -200,32 +203,23 @@ impl<'de> Visitor<'de> for Leaf<'_, '_, '_> {
     }
 
     fn visit_str<E: serde_core::de::Error>(self, text: &str) -> Result<(), E> {
-        let Writer { record, path, .. } = &mut *self.writer;
-        let set = match self.ty {
-            Type::String | Type::Text(_) => record.set(path.as_str(), text),
-            Type::Enum(id) => {
-                let Some(number) = self.writer.schema.enumeration(*id).number(text) else {
-                    return self.refuse(format!("{text:?}"));
-                };
-                return self.integer(i128::from(number));
-            }
-            Type::Scalar(scalar) => {
-                return match Self::word_of_text(*scalar, text) {
-                    Some(word) => self.word(word),
-                    None => self.refuse(format!("{text:?}")),
-                };
-            }
-            _ => return self.refuse(format!("{text:?}")),
-        };
-        self.writer.stored(set)
+        match self.to.ty {
+            Type::String | Type::Text(_) => self.blob(text.as_bytes()),
+            Type::Enum(id) => match self.writer.schema().enumeration(*id).number(text) {
+                Some(number) => self.integer(i128::from(number)),
+                None => self.refuse(format!("{text:?}")),
+            },
+            Type::Scalar(scalar) => match Self::word_of_text(*scalar, text) {
+                Some(word) => self.word(word),
+                None => self.refuse(format!("{text:?}")),
+            },
+            _ => self.refuse(format!("{text:?}")),
+        }
     }
 
     fn visit_bytes<E: serde_core::de::Error>(self, bytes: &[u8]) -> Result<(), E> {
-        match self.ty {
-            Type::Bytes => {
-                let set = self.writer.record.set(self.writer.path.as_str(), bytes);
-                self.writer.stored(set)
-            }
+        match self.to.ty {
+            Type::Bytes => self.blob(bytes),
             Type::Scalar(scalar) => match Own::of_bytes(*scalar, bytes) {
                 Some(own) => self.word(own.word()),
                 None => self.refuse(format!("{} bytes", bytes.len())),
@@ -235,7 +229,7 @@ impl<'de> Visitor<'de> for Leaf<'_, '_, '_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<(), A::Error> {
-        if let Type::Scalar(scalar) = self.ty
+        if let Type::Scalar(scalar) = self.to.ty
             && scalar.row().serde == Serde::Degrees
         {
             let path = self.writer.shown();
@@ -247,10 +241,12 @@ impl<'de> Visitor<'de> for Leaf<'_, '_, '_> {
                 return self.refuse("a sequence of another length than two");
             };
             let Some(word) = scalar.of_degrees(latitude, longitude) else { return self.refuse("a place") };
-            let set = word.and_then(|word| self.writer.record.set_word(&self.writer.path, word));
-            return set.map_err(|error| self.writer.fault(error));
+            return match word {
+                Ok(word) => self.word(word),
+                Err(error) => Err(self.writer.fault(error)),
+            };
         }
-        if !has_bytes(self.ty) {
+        if !has_bytes(self.to.ty) {
             return Err(A::Error::invalid_type(Unexpected::Seq, &self));
         }
         // Bytes in a format that has none: numbers.

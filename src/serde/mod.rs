@@ -66,6 +66,7 @@
 //!
 //! - `de`, `leaf`, `number`, `parts`, `skip`: into a record
 //! - `any`, `tape`, `layout`: into `any`: what comes, how it is kept until it is complete, and its bytes
+//! - `path`: where a value goes, for messages
 //! - `change`: changes, from a format
 //! - `ser`: out of a buffer, into a format
 //! - `cursor`, `access`: out of a buffer, into a type
@@ -86,6 +87,7 @@ mod number;
 #[cfg(feature = "derive")]
 mod owned;
 mod parts;
+mod path;
 mod plant;
 mod ser;
 mod skip;

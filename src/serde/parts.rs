@@ -2,47 +2,46 @@
 
 use alloc::format;
 use alloc::string::String;
-use core::fmt::{self, Write};
+use core::fmt;
 
 use serde_core::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
 
-use super::de::{Slot, Writer};
+use super::de::{ValueSeed, Writer};
 use super::leaf::has_bytes;
+use super::path::Segment;
 use super::skip::Skip;
-use crate::read::path::write_quoted;
+use crate::encode::{Destination, OpenRecord, OpenRun};
+use crate::read::key::Key;
 use crate::scalar::Serde;
 use crate::scalar::form::Own;
-use crate::schema::{self, Item, Payload, StructId, Type, UnionId};
+use crate::schema::{self, Entry, Payload, Struct, Type, UnionId};
 
 /// The parts of a tuple, in order.
 pub(super) struct Tuple<'w, 's> {
     pub(super) writer: &'w mut Writer<'s>,
-    pub(super) id: StructId,
+    pub(super) record: OpenRecord,
+    pub(super) structure: &'s Struct,
 }
 
 impl<'de> Visitor<'de> for Tuple<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let fields = self.writer.schema.structure(self.id).fields();
-        write!(f, "a sequence of {} values for `{}`", fields.len(), self.writer.shown())
+        write!(f, "a sequence of {} values for `{}`", self.structure.fields().len(), self.writer.shown())
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<(), A::Error> {
-        let Self { writer, id } = self;
-        let schema = writer.schema;
-        let len = writer.path.len();
-        for field in schema.structure(id).fields() {
-            writer.path.push('.');
-            writer.path.push_str(field.name());
-            let slot = Slot { writer: &mut *writer, ty: field.ty(), optional: field.optional(), inline: false };
-            if sequence.next_element_seed(slot)?.is_none() {
-                let count = schema.structure(id).fields().len();
+        let Self { writer, record, structure } = self;
+        let count = structure.fields().len();
+        for field in structure.fields() {
+            writer.path.push(Segment::Field(field.name()));
+            let to = writer.encoder.field(&record, field);
+            if sequence.next_element_seed(ValueSeed { writer: &mut *writer, to })?.is_none() {
                 return Err(writer.fault(format!("the sequence is too short for {count} values")));
             }
-            writer.path.truncate(len);
+            writer.path.pop();
         }
-        at_end(writer, sequence, schema.structure(id).fields().len())
+        at_end(writer, sequence, count)
     }
 }
 
@@ -55,12 +54,13 @@ fn at_end<'de, A: SeqAccess<'de>>(writer: &Writer<'_>, mut sequence: A, count: u
 }
 
 /// The elements of an array.
-pub(super) struct Array<'w, 's, 't> {
+pub(super) struct Array<'w, 's> {
     pub(super) writer: &'w mut Writer<'s>,
-    pub(super) array: &'t schema::Array,
+    pub(super) to: Destination<'s>,
+    pub(super) array: &'s schema::Array,
 }
 
-impl<'de> Visitor<'de> for Array<'_, '_, '_> {
+impl<'de> Visitor<'de> for Array<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -68,88 +68,84 @@ impl<'de> Visitor<'de> for Array<'_, '_, '_> {
     }
 
     fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<(), E> {
-        if bytes.len() != self.array.len() {
-            return Err(self.writer.fault(format!("{} bytes for an array of {}", bytes.len(), self.array.len())));
+        let Self { writer, to, array } = self;
+        if bytes.len() != array.len() {
+            return Err(writer.fault(format!("{} bytes for an array of {}", bytes.len(), array.len())));
         }
-        let len = self.writer.path.len();
+        if !matches!(array.element(), Type::Scalar(scalar) if scalar.size() == 1) {
+            return Err(writer.fault(format!("bytes are no array of {}", writer.schema().describe(array.element()))));
+        }
+        let begun = writer.encoder.begin_array(&to);
+        let place = writer.put(begun)?;
         for (index, byte) in bytes.iter().enumerate() {
-            // Writing to a String cannot fail.
-            let _ = write!(self.writer.path, "[{index}]");
-            let set = self.writer.record.set(self.writer.path.as_str(), *byte);
-            self.writer.stored(set)?;
-            self.writer.path.truncate(len);
+            let element = writer.encoder.array_element(&to, &place, array, index);
+            let put = writer.encoder.put_word(&element, (*byte).into());
+            writer.put(put)?;
         }
         Ok(())
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<(), A::Error> {
-        let Self { writer, array } = self;
-        let len = writer.path.len();
-        for index in 0..array.len() {
-            let _ = write!(writer.path, "[{index}]");
-            let slot = Slot { writer: &mut *writer, ty: array.element(), optional: array.optional(), inline: false };
-            if sequence.next_element_seed(slot)?.is_none() {
-                let count = array.len();
+        let Self { writer, to, array } = self;
+        let begun = writer.encoder.begin_array(&to);
+        let place = writer.put(begun)?;
+        let count = array.len();
+        for index in 0..count {
+            writer.path.push(Segment::Index(index));
+            let to = writer.encoder.array_element(&to, &place, array, index);
+            if sequence.next_element_seed(ValueSeed { writer: &mut *writer, to })?.is_none() {
                 return Err(writer.fault(format!("the sequence is too short for {count} values")));
             }
-            writer.path.truncate(len);
+            writer.path.pop();
         }
-        at_end(writer, sequence, array.len())
+        at_end(writer, sequence, count)
     }
 }
 
-/// A key, which becomes a step of the path.
-pub(super) struct KeyOf<'w, 's, 't> {
-    pub(super) writer: &'w mut Writer<'s>,
-    pub(super) key: &'t Type,
+/// A key, which goes into its entry.
+struct KeySeed<'w, 's> {
+    writer: &'w mut Writer<'s>,
+    to: Destination<'s>,
 }
 
-impl KeyOf<'_, '_, '_> {
-    /// Adds `["key"]` to the path, and the key to its map; one that is there already is an error.
-    fn enter<E: Error>(self, key: &str) -> Result<(), E> {
-        let writer = self.writer;
-        let map = writer.path.len();
-        // Writing to a String cannot fail.
-        let _ = write_quoted(&mut writer.path, key);
-        match writer.record.add_path(&writer.path) {
-            Ok(true) => Ok(()),
-            Ok(false) => Err(writer.fault("the key comes twice")),
-            Err(error) => {
-                writer.path.truncate(map);
-                writer.stored(Err(error))
-            }
+impl KeySeed<'_, '_> {
+    /// A key as text has it.
+    fn put_text<E: Error>(self, text: &str) -> Result<(), E> {
+        let Self { writer, to } = self;
+        let schema = writer.schema();
+        match schema.written_key(to.ty, text) {
+            Some(key) => Self { writer, to }.put(&key.key()),
+            None => Err(writer.fault(format!("`{text}` is no key of type {}", schema.describe(to.ty)))),
         }
     }
 
-    fn enter_bytes<E: Error>(self, key: &[u8]) -> Result<(), E> {
-        let map = self.writer.path.clone();
-        let added = self.writer.record.add_key(map.as_str(), key);
-        match added {
-            Ok(true) => {
-                let _ = write!(self.writer.path, "[b\"{}\"]", key.escape_ascii());
-                Ok(())
-            }
-            Ok(false) => Err(self.writer.fault("the key comes twice")),
-            Err(error) => self.writer.stored(Err(error)),
-        }
+    fn put<E: Error>(self, key: &Key<'_>) -> Result<(), E> {
+        let Self { writer, to } = self;
+        let put = match writer.schema().key_word(to.ty, key) {
+            Ok(Some(word)) if *to.ty == Type::Bool => writer.encoder.put_bool(&to, word != 0),
+            Ok(Some(word)) => writer.encoder.put_word(&to, word),
+            Ok(None) => writer.encoder.put_blob(&to, key.blob()),
+            Err(error) => Err(error),
+        };
+        writer.put(put)
     }
 }
 
 /// Reads a key as what the format says it is. Only numbers that need 128 bits are asked for: some formats would round them, others
 /// say bytes.
-fn wide_or_any<'de, D: Deserializer<'de>>(key: KeyOf<'_, '_, '_>, deserializer: D) -> Result<(), D::Error> {
-    match key.key {
+fn wide_or_any<'de, D: Deserializer<'de>>(key: KeySeed<'_, '_>, deserializer: D) -> Result<(), D::Error> {
+    match key.to.ty {
         Type::Scalar(scalar) if scalar.row().serde == Serde::U128 => deserializer.deserialize_u128(key),
         Type::Scalar(scalar) if scalar.row().serde == Serde::I128 => deserializer.deserialize_i128(key),
         _ => deserializer.deserialize_any(key),
     }
 }
 
-impl<'de> DeserializeSeed<'de> for KeyOf<'_, '_, '_> {
+impl<'de> DeserializeSeed<'de> for KeySeed<'_, '_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        if self.writer.is_text {
+        if self.writer.how.is_text {
             // Asked for owned text, also formats that read into a buffer of their own take text of any length.
             return deserializer.deserialize_string(self);
         }
@@ -170,52 +166,55 @@ macro_rules! keys_as_text {
         })*
     };
 }
+
 pub(super) use keys_as_text;
 
-impl<'de> Visitor<'de> for KeyOf<'_, '_, '_> {
+impl<'de> Visitor<'de> for KeySeed<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a key of {} for `{}`", self.writer.schema.describe(self.key), self.writer.shown())
+        write!(f, "a key of {} for `{}`", self.writer.schema().describe(self.to.ty), self.writer.shown())
     }
 
     fn visit_str<E: Error>(self, key: &str) -> Result<(), E> {
-        if *self.key == Type::Bytes {
+        if *self.to.ty == Type::Bytes {
             let digits = key.as_bytes().as_chunks::<2>();
             let byte = |pair: &[u8; 2]| u8::from_str_radix(core::str::from_utf8(pair).ok()?, 16).ok();
             let bytes: Option<alloc::vec::Vec<u8>> = digits.0.iter().map(byte).collect();
             return match bytes.filter(|_| digits.1.is_empty()) {
-                Some(bytes) => self.enter_bytes(&bytes),
+                Some(bytes) => self.put(&Key::from(&*bytes)),
                 None => Err(self.writer.fault(format!("\"{key}\" is not hexadecimal"))),
             };
         }
-        self.enter(key)
+        if *self.to.ty == Type::String {
+            return self.put(&Key::from(key));
+        }
+        self.put_text(key)
     }
 
     fn visit_bytes<E: Error>(self, key: &[u8]) -> Result<(), E> {
-        match self.key {
-            Type::Scalar(scalar) => match Own::of_bytes(*scalar, key) {
-                Some(own) => self.enter(&format!("{own}")),
-                None => self.enter_bytes(key),
-            },
-            _ => self.enter_bytes(key),
+        if let Type::Scalar(scalar) = self.to.ty
+            && let Some(own) = Own::of_bytes(*scalar, key)
+        {
+            return self.put_text(&format!("{own}"));
         }
+        self.put(&Key::from(key))
     }
 
-    keys_as_text!(enter);
+    keys_as_text!(put_text);
 
     // Some formats tell that a value is there.
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        let Self { writer, key } = self;
+        let Self { writer, to } = self;
         writer.enter_part(false)?;
-        KeyOf { writer: &mut *writer, key }.deserialize(deserializer)?;
+        KeySeed { writer: &mut *writer, to }.deserialize(deserializer)?;
         writer.leave_part(false);
         Ok(())
     }
 
     // Bytes that are written as numbers.
     fn visit_seq<A: SeqAccess<'de>>(self, sequence: A) -> Result<(), A::Error> {
-        if !has_bytes(self.key) {
+        if !has_bytes(self.to.ty) {
             return Err(A::Error::invalid_type(Unexpected::Seq, &self));
         }
         let bytes = super::number::bytes(&self.writer.shown(), sequence)?;
@@ -223,13 +222,28 @@ impl<'de> Visitor<'de> for KeyOf<'_, '_, '_> {
     }
 }
 
-/// The entries of a map.
-pub(super) struct Map<'w, 's, 't> {
-    pub(super) writer: &'w mut Writer<'s>,
-    pub(super) map: &'t schema::Map,
+impl<'s> Writer<'s> {
+    /// Closes a map or a set; fails, at the key, if one came twice.
+    pub(super) fn end_map<E: Error>(&mut self, to: &Destination<'s>, entry: &'s Entry, run: &OpenRun) -> Result<(), E> {
+        let ended = self.encoder.end_map(to, entry, run);
+        match self.put(ended)? {
+            None => Ok(()),
+            Some(twice) => {
+                self.path.push(Segment::Key(entry, run.entry_at(entry, twice)));
+                Err(self.fault("the key comes twice"))
+            }
+        }
+    }
 }
 
-impl<'de> Visitor<'de> for Map<'_, '_, '_> {
+/// The entries of a map.
+pub(super) struct Map<'w, 's> {
+    pub(super) writer: &'w mut Writer<'s>,
+    pub(super) to: Destination<'s>,
+    pub(super) entry: &'s Entry,
+}
+
+impl<'de> Visitor<'de> for Map<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -237,26 +251,34 @@ impl<'de> Visitor<'de> for Map<'_, '_, '_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
-        let Self { writer, map } = self;
-        let len = writer.path.len();
-        let Some(Item { ty, optional, growable: inline, size, .. }) = &map.0.value else { return Ok(()) };
-        let (optional, inline) = (*optional, *inline);
-        while entries.next_key_seed(KeyOf { writer: &mut *writer, key: map.key() })?.is_some() {
-            writer.make(*size)?;
-            entries.next_value_seed(Slot { writer: &mut *writer, ty, optional, inline })?;
-            writer.path.truncate(len);
+        let Self { writer, to, entry } = self;
+        let mut run = writer.encoder.begin_run();
+        loop {
+            let at = run.entry_at(entry, run.count());
+            let (key, value) = writer.encoder.entry(entry);
+            if entries.next_key_seed(KeySeed { writer: &mut *writer, to: key })?.is_none() {
+                break;
+            }
+            writer.make(entry.layout.size)?;
+            writer.path.push(Segment::Key(entry, at));
+            if let Some(to) = value {
+                entries.next_value_seed(ValueSeed { writer: &mut *writer, to })?;
+            }
+            writer.path.pop();
+            run.keep();
         }
-        Ok(())
+        writer.end_map(&to, entry, &run)
     }
 }
 
 /// The elements of a set.
-pub(super) struct Set<'w, 's, 't> {
+pub(super) struct Set<'w, 's> {
     pub(super) writer: &'w mut Writer<'s>,
-    pub(super) key: &'t Type,
+    pub(super) to: Destination<'s>,
+    pub(super) entry: &'s Entry,
 }
 
-impl<'de> Visitor<'de> for Set<'_, '_, '_> {
+impl<'de> Visitor<'de> for Set<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -264,32 +286,28 @@ impl<'de> Visitor<'de> for Set<'_, '_, '_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<(), A::Error> {
-        let Self { writer, key } = self;
-        let len = writer.path.len();
+        let Self { writer, to, entry } = self;
+        let mut run = writer.encoder.begin_run();
         loop {
-            let next = sequence.next_element_seed(Element { writer: &mut *writer, key })?;
-            writer.path.truncate(len);
-            if next.is_none() {
-                return Ok(());
+            let (key, _) = writer.encoder.entry(entry);
+            if sequence.next_element_seed(Element(KeySeed { writer: &mut *writer, to: key }))?.is_none() {
+                return writer.end_map(&to, entry, &run);
             }
+            run.keep();
         }
     }
 }
 
 /// An element of a set: as a key, but numbers and bytes are themselves also in text formats.
-struct Element<'w, 's, 't> {
-    writer: &'w mut Writer<'s>,
-    key: &'t Type,
-}
+struct Element<'w, 's>(KeySeed<'w, 's>);
 
-impl<'de> DeserializeSeed<'de> for Element<'_, '_, '_> {
+impl<'de> DeserializeSeed<'de> for Element<'_, '_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        let Self { writer, key } = self;
-        match key {
-            Type::Bytes => deserializer.deserialize_byte_buf(KeyOf { writer, key }),
-            _ => wide_or_any(KeyOf { writer, key }, deserializer),
+        match self.0.to.ty {
+            Type::Bytes => deserializer.deserialize_byte_buf(self.0),
+            _ => wide_or_any(self.0, deserializer),
         }
     }
 }
@@ -297,13 +315,15 @@ impl<'de> DeserializeSeed<'de> for Element<'_, '_, '_> {
 /// A union: the name of its variant, or a map of the name to what it holds.
 pub(super) struct Variant<'w, 's> {
     pub(super) writer: &'w mut Writer<'s>,
+    pub(super) to: Destination<'s>,
     pub(super) id: UnionId,
 }
 
-impl Variant<'_, '_> {
-    fn switch<E: Error>(&mut self, name: &str) -> Result<(), E> {
-        let switched = self.writer.record.set_variant(&self.writer.path, name);
-        self.writer.stored(switched)
+impl<'s> Variant<'_, 's> {
+    /// The tag of a variant, and what it holds.
+    fn variant<E: Error>(&mut self, name: &str) -> Result<(u8, &'s schema::UnionVariant), E> {
+        let found = self.writer.schema().union(self.id).named(name);
+        self.writer.put(found)
     }
 }
 
@@ -311,45 +331,44 @@ impl<'de> Visitor<'de> for Variant<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a variant of `{}` for `{}`", self.writer.schema.union(self.id).name(), self.writer.shown())
+        write!(f, "a variant of `{}` for `{}`", self.writer.schema().union(self.id).name(), self.writer.shown())
     }
 
     fn visit_str<E: Error>(mut self, name: &str) -> Result<(), E> {
-        let union = self.writer.schema.union(self.id);
-        if union.variant(name).is_some_and(|(_, variant)| variant.ty().is_some()) {
+        let (tag, variant) = self.variant(name)?;
+        if variant.ty().is_some() {
             return Err(self.writer.fault(format!("the variant `{name}` holds a value: {{\"{name}\": ...}}")));
         }
-        self.switch(name)
+        let begun = self.writer.encoder.begin_variant(&self.to, self.id, tag);
+        self.writer.put(begun).map(drop)
     }
 
     fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<(), A::Error> {
         let Some(name) = map.next_key::<String>()? else {
             return Err(self.writer.fault("a map with the name of a variant is expected"));
         };
-        self.switch::<A::Error>(&name)?;
-        let schema = self.writer.schema;
-        let found = schema.union(self.id).variant(&name).map(|(_, variant)| variant);
-        let (Some(ty), optional) =
-            (found.and_then(schema::UnionVariant::ty), found.is_some_and(schema::UnionVariant::optional))
-        else {
-            return Err(self.writer.fault(format!("the variant `{name}` holds nothing: \"{name}\"")));
+        let (tag, variant) = self.variant(&name)?;
+        let Self { writer, to, id } = self;
+        let begun = writer.encoder.begin_variant(&to, id, tag);
+        let Some((payload, record)) = writer.put(begun)? else {
+            return Err(writer.fault(format!("the variant `{name}` holds nothing: \"{name}\"")));
         };
-        let len = self.writer.path.len();
-        self.writer.path.push('.');
-        self.writer.path.push_str(&name);
+        writer.path.push(Segment::Field(variant.name()));
         // What is not behind a pointer of its own is in an object of the payload's, unless that is one word.
-        let is_boxed = found.is_some_and(|variant| variant.payload() == Payload::Boxed);
+        let is_boxed = variant.payload() == Payload::Boxed;
         if is_boxed {
-            self.writer.enter()?;
+            writer.enter()?;
         }
-        map.next_value_seed(Slot { writer: &mut *self.writer, ty, optional, inline: false })?;
+        map.next_value_seed(ValueSeed { writer: &mut *writer, to: payload })?;
         if is_boxed {
-            self.writer.leave();
+            writer.leave();
         }
-        self.writer.path.truncate(len);
+        writer.path.pop();
+        let ended = writer.encoder.end_variant(&to, &record);
+        writer.put(ended)?;
         match map.next_key::<String>()? {
             None => Ok(()),
-            Some(second) => Err(self.writer.fault(format!("two variants: `{name}` and `{second}`"))),
+            Some(second) => Err(writer.fault(format!("two variants: `{name}` and `{second}`"))),
         }
     }
 }

@@ -27,12 +27,12 @@ impl SchemaCell {
 
     /// The schema of `T`.
     pub fn get<T: Vellum>(&self) -> &Schema {
-        self.0.get_or_init(|| Box::new(schema::<T>()))
+        self.0.get_or_init(|| Box::new(schema::<T>().leak()))
     }
 
     /// A schema whose root has one field, `value`, of the type `T`.
     pub fn of_value<T: Value>(&self) -> &Schema {
-        self.0.get_or_init(|| Box::new(schema_of_value::<T>()))
+        self.0.get_or_init(|| Box::new(schema_of_value::<T>().leak()))
     }
 }
 
@@ -81,7 +81,8 @@ impl SchemaCells {
         loop {
             let append = || {
                 let is_copy = |entry: &&Entry| entry.name == name && entry.schema == schema;
-                let schema = self.entries().find(is_copy).map_or(&schema, |entry| &entry.schema).clone();
+                let copy = self.entries().find(is_copy).map(|entry| entry.schema.clone());
+                let schema = copy.unwrap_or_else(|| schema.clone().leak());
                 Box::new(Entry { describe, name, schema, next: Self::new() })
             };
             let entry = cells.0.get_or_init(append);

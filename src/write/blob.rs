@@ -359,7 +359,7 @@ impl<S: Storage> Session<S> {
 
     /// The same of bytes that were found free.
     #[inline]
-    fn take_growth(&mut self, start: usize, from: usize, to: usize) {
+    pub(super) fn take_growth(&mut self, start: usize, from: usize, to: usize) {
         let len = self.bytes().len();
         if to > len {
             self.storage.resize(to);

@@ -1,8 +1,7 @@
 //! Lists as edits find them.
 //!
-//! Three ways lead to a list: a typed cursor knows the pointer slot and the type of the elements, a path knows the same of a
-//! parsed schema, and every anchor can be looked up in the schema step by step. The first two are short; the third also
-//! serves where they end, in lists that are not stored yet.
+//! Two ways lead to a list: a typed cursor knows the pointer slot and the type of the elements, and every anchor can be looked up
+//! in the schema step by step. The first is short; the second also serves where it ends, in lists that are not stored yet.
 
 use super::anchor::Anchor;
 use super::elements::list_at;

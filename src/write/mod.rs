@@ -9,6 +9,7 @@
 //! - `snapshot`: going back to a buffer as it was
 //! - `extents`: the free space a session knows of
 //! - `blob`, `elements`, `value`: edits of strings, lists and whole values
+//! - `append`: one element at the end of a list that has room
 //! - `found`: lists as edits find them
 //! - `rewrite`: laying a buffer out anew, for widening, for reclaiming space and for the canonical form
 //! - `walk`: visiting the objects of a value, to release or count them
@@ -24,6 +25,7 @@
 //! nothing or lays the same values out anew; after that nothing can fail, and the first byte is written.
 
 mod anchor;
+mod append;
 mod blob;
 mod compact;
 mod containers;
@@ -52,6 +54,7 @@ pub(crate) mod workspace;
 
 pub use crate::write::space::Space;
 pub(crate) use anchor::Anchor;
+pub(crate) use append::Tail;
 pub(crate) use elements::{Gap, HeapLen};
 pub use field_space::{FieldSpace, SpaceByField};
 pub(crate) use found::{Found, Head, Known, ToList, look_up};

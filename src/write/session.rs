@@ -163,7 +163,12 @@ impl<S: Storage> Session<S> {
     /// Fails for a workspace in a storage that does not know of its end.
     #[inline(always)]
     pub(crate) fn check_editable(&self) -> Result<()> {
-        if self.is_foreign() { Err(foreign_workspace()) } else { Ok(()) }
+        if self.is_editable() { Ok(()) } else { Err(foreign_workspace()) }
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_editable(&self) -> bool {
+        !self.is_foreign()
     }
 
     #[inline(always)]

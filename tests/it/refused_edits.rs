@@ -436,3 +436,25 @@ fn a_field_that_an_old_absent_element_has_no_room_for_leaves_the_element_absent(
     }
     Ok(())
 }
+
+#[test]
+fn nothing_is_made_in_an_object_that_the_way_leads_through_twice() {
+    let text = "frozen struct L { u: u8, v: string } struct R { n: u8, t: list<list<L?>> } root R;";
+    let schema = Schema::parse(text).unwrap();
+    // The only element of the outer list points to that list: its pointer is the inner list's byte of presence.
+    let damaged = [0x20, 2, 0, 4, 1, 4, 1, 0, 0, 1];
+    for pointer in 0..=u8::MAX {
+        let mut bytes = damaged.to_vec();
+        bytes[5] = pointer;
+        let Ok(mut record) = Record::open(&schema, bytes.clone()) else { continue };
+        for index in 0..3 {
+            let path = format!("t[0][{index}].u");
+            if let Err(error) = record.set(&*path, 66u8) {
+                assert_eq!(record.as_bytes(), bytes, "pointer {pointer}, {path}: {error}");
+            } else {
+                assert_eq!(record.get_path::<u8>(&path).unwrap(), 66, "pointer {pointer}, {path}");
+                record = Record::open(&schema, bytes.clone()).unwrap();
+            }
+        }
+    }
+}

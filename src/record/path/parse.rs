@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{Inward, Leaf, Path, fault};
+use super::{Form, Inward, Leaf, Path, fault};
 use crate::error::Result;
 use crate::layout::Place;
 use crate::read::cursor::no_field;
@@ -32,6 +32,8 @@ impl Path {
             default: Default::Zero,
             place: Place::default(),
             has_presence: false,
+            form: Form::Parts,
+            default_word: 0,
             is_any: false,
             rules: None,
             owner: None,
@@ -44,6 +46,7 @@ impl Path {
             fixed: Vec::new(),
             indices: 0,
             has_objects: true,
+            may_refuse: false,
             leaf: root,
         };
         let mut indices = Vec::new();
@@ -115,16 +118,25 @@ impl Path {
             path.enter_element(schema)?;
         }
         path.has_objects = has_objects(schema, &path.leaf.ty, path.leaf.inline);
+        let is_set = matches!(path.hops.last(), Some(Hop { kind: HopKind::Entry { is_set: true, .. }, .. }));
+        path.may_refuse = path.leaf.rules.is_some() || is_set || !matches!(path.leaf.ty, Type::Bool | Type::Scalar(_));
         Ok((path, indices))
     }
 
-    /// Leaves the current leaf behind as a hop: the struct it is.
-    fn hop_into_struct(&mut self, schema: &Schema, id: StructId) {
+    /// Leaves the current leaf, a struct, behind for a field of it: gives the field's place in the record that the hops lead to
+    /// then. A struct that lies inline and cannot be absent needs no hop.
+    fn enter_struct(&mut self, schema: &Schema, id: StructId, field: &Place) -> Place {
         let structure = schema.structure(id);
         if self.steps.is_empty() {
-            return;
+            return *field;
         }
         let leaf = &self.leaf;
+        let is_inline = leaf.inline || structure.is_frozen();
+        if is_inline && !leaf.has_presence {
+            let place = field.within(leaf.place.slot);
+            // What cannot grow is stored as a whole.
+            return if leaf.inline { place } else { Place { end: leaf.place.end, ..place } };
+        }
         let kind = if leaf.inline {
             HopKind::Inline(None)
         } else if structure.is_frozen() {
@@ -134,6 +146,7 @@ impl Path {
         };
         let presence = leaf.has_presence.then_some(leaf.place);
         self.hops.push(Hop { slot: leaf.place.slot, presence, kind });
+        *field
     }
 
     fn enter_field(&mut self, schema: &Schema, name: &str) -> Result<()> {
@@ -151,7 +164,7 @@ impl Path {
         };
         // A struct has at most 65,535 fields.
         let index = u16::try_from(index).unwrap_or(u16::MAX);
-        self.hop_into_struct(schema, id);
+        let place = self.enter_struct(schema, id, field.place());
         self.steps.push(Step::Field(index));
         self.leaf = Leaf {
             ty: field.ty().clone(),
@@ -160,8 +173,10 @@ impl Path {
             can_be_absent: field.optional(),
             inline: false,
             default: field.default().clone(),
-            place: *field.place(),
+            place,
             has_presence: field.optional() && !schema.is_nullable(field.ty()),
+            form: Form::of(schema, field.ty()),
+            default_word: field.default().word(),
             is_any: schema.is_any_type(field.ty()),
             rules: (!field.rules().is_empty()).then(|| Box::new(field.rules().clone())),
             owner: Some((id, index, Vec::new())),
@@ -201,6 +216,8 @@ impl Path {
             default: item.default.clone(),
             place: if is_structure { Place::default() } else { item.place },
             has_presence: item.optional && !schema.is_nullable(&item.ty),
+            form: Form::of(schema, &item.ty),
+            default_word: item.default.word(),
             is_any: schema.is_any_type(&item.ty),
             rules: None,
             owner,
@@ -255,6 +272,7 @@ impl Path {
         let has_presence = optional && (growable || !schema.is_nullable(&ty));
         let owner = self.inward(Inward::Part);
         let is_any = schema.is_any_type(&ty);
+        let (form, default_word) = (Form::of(schema, &ty), default.word());
         self.leaf = Leaf {
             ty,
             optional,
@@ -264,6 +282,8 @@ impl Path {
             default,
             place,
             has_presence,
+            form,
+            default_word,
             is_any,
             rules: None,
             owner,
@@ -302,18 +322,6 @@ impl Path {
         let Type::Map(map) = &self.leaf.ty else {
             return text.parse().ok().filter(|index| *index >= 0).map(Written::Integer);
         };
-        match map.key() {
-            Type::Bool => text.parse().ok().map(Written::Bool),
-            Type::Scalar(scalar) => match text.parse() {
-                Ok(value) if scalar.word_of_integer(value).is_some() => Some(Written::Integer(value)),
-                _ => scalar.parse_key(text).map(|word| Written::Word(*scalar, word)),
-            },
-            // A number is none of the names: those begin with a letter.
-            Type::Enum(id) if schema.enumeration(*id).number(text).is_none() => {
-                let number: u64 = text.parse().ok()?;
-                schema.enumeration(*id).takes(number.into()).then_some(Written::Integer(number.into()))
-            }
-            _ => Some(Written::Blob(text.as_bytes().to_vec())),
-        }
+        schema.written_key(map.key(), text)
     }
 }

@@ -1,8 +1,6 @@
 //! What fields are read as that no type of Rust's stands for: variants by name, and values of any type.
 
-use alloc::vec::Vec;
-
-use super::{FieldType, no_variant};
+use super::FieldType;
 use crate::error::{Error, Kind, Result};
 use crate::read::Buf;
 use crate::read::cursor::{Slot, ValueRef};
@@ -10,7 +8,7 @@ use crate::record::hops::Located;
 use crate::record::path::Path;
 use crate::record::plain::{Plain, read_plain};
 use crate::record::way::is_packed;
-use crate::schema::{Schema, Type, UnionVariant};
+use crate::schema::{Schema, Type};
 
 /// A field of an enum or a union, read and written by the names of its variants. A union that is set by name holds the
 /// default of what the variant holds; one that has the variant already is left as it is.
@@ -62,7 +60,7 @@ impl FieldType for Variant {
     }
 
     fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<&'a str>> {
-        let (word, id) = match (read_plain(&buf, record, path, schema)?, &path.leaf.ty) {
+        let (word, id) = match (read_plain(&buf, record, &path.leaf, schema)?, &path.leaf.ty) {
             (Some(Plain::Word(word)), Type::Enum(id)) => (word, id),
             (Some(Plain::Tag(tag)), Type::Union(id)) => {
                 let union = schema.union(*id);
@@ -92,20 +90,13 @@ impl FieldType for Variant {
         let id = match path.leaf.ty {
             Type::Enum(id) => id,
             Type::Union(id) => {
-                let union = schema.union(id);
-                if let Some((tag, _)) = union.variant(value) {
-                    return Ok(Plain::Tag(tag));
-                }
-                let known: Vec<&str> = union.variants().iter().map(UnionVariant::name).take(20).collect();
-                let message =
-                    alloc::format!("`{}` has no variant `{value}`; it has {}", union.name(), known.join(", "));
-                return Err(Error::new(Kind::Type, message));
+                return schema.union(id).named(value).map(|(tag, _)| Plain::Tag(tag));
             }
             _ => return Err(Error::new(Kind::Type, "neither an enum nor a union")),
         };
         match schema.enumeration(id).number(value) {
             Some(number) => Ok(Plain::Word(u128::from(number))),
-            None => Err(no_variant(schema, id, &alloc::format!("`{value}`"))),
+            None => Err(schema.enumeration(id).no_variant(&alloc::format!("`{value}`"))),
         }
     }
 }

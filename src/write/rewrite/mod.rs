@@ -84,10 +84,11 @@ fn is_copied(schema: &Schema, ty: &Type) -> bool {
     }
 }
 
-/// The canonical bytes of the values of a buffer.
-pub(crate) fn canonical(navigator: &Navigator<'_>) -> Result<Vec<u8>> {
+/// The canonical bytes of the values of a buffer, which are `least` bytes at least.
+pub(crate) fn canonical(navigator: &Navigator<'_>, least: u64) -> Result<Vec<u8>> {
     for width in PointerWidth::ALL {
         if width >= navigator.schema.min_width()
+            && width.max_len() >= least
             && let Some(content) = rewrite(navigator, width, Layout::Canonical, None, 0)?
         {
             return Ok(content);

@@ -11,6 +11,9 @@ use crate::wire::bits::{bit, put_bit};
 use crate::wire::slice_or_empty;
 use crate::wire::width::Width;
 
+/// The place of a union that is an element.
+const SLOT: Place = Place::single(0, Size::UNION);
+
 /// Where a payload comes from.
 #[derive(Clone, Copy)]
 enum From<'s> {
@@ -101,8 +104,7 @@ impl<'s> Rewriter<'s> {
                 }
                 self.payload(From::Element(element), To::Slot(to), variant(elements.tag)?)?;
             } else {
-                let slot = From::Slot(element, Place::single(0, Size::UNION));
-                self.payload(slot, To::Element(to), variant(target)?)?;
+                self.payload(From::Slot(element, SLOT), To::Element(to), variant(target)?)?;
             }
             to = to.saturating_add(stride);
         }

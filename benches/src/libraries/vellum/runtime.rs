@@ -35,7 +35,7 @@ struct Handles {
 
 impl Handles {
     fn new() -> Result<Self> {
-        let schema = Schema::parse(TEXT)?;
+        let schema = Schema::parse(TEXT)?.leak();
         Ok(Self {
             element: schema.field("list[]")?,
             time: schema.field("list[].sibling.time")?,

@@ -19,7 +19,7 @@ macro_rules! schema_text {
 
 const TEXT: &str = with_fields!(schema_text!(), strings: [string]);
 
-static SCHEMA: LazyLock<Schema> = LazyLock::new(|| Schema::parse(TEXT).expect("the text is a schema"));
+static SCHEMA: LazyLock<Schema> = LazyLock::new(|| Schema::parse(TEXT).expect("the text is a schema").leak());
 static HANDLES: LazyLock<Handles> = LazyLock::new(|| Handles::new(&SCHEMA).expect("the schema names these fields"));
 
 macro_rules! handles {

@@ -1,0 +1,53 @@
+//! What an encoder gives at the end: a record, or a value by itself.
+
+use alloc::vec::Vec;
+
+use super::{Encoder, WIDTH};
+use crate::error::{Result, broken};
+use crate::layout::Place;
+use crate::read::Buf;
+use crate::read::cursor::Slot;
+use crate::read::navigate::{Holder, Navigator};
+use crate::read::value::Part;
+use crate::schema::{Default, Schema, Type};
+use crate::write::rewrite::canonical;
+
+impl Encoder<'_> {
+    /// The canonical bytes of the record.
+    pub(crate) fn finish(mut self) -> Result<Vec<u8>> {
+        let size = self.open.len();
+        let pos = self.floor.checked_sub(size).ok_or_else(broken)?;
+        crate::wire::slice_mut(&mut self.objects, pos, size).ok_or_else(broken)?.copy_from_slice(&self.open);
+        canonical(&Navigator { buf: self.buf(), schema: self.schema, root: Holder { pos, size } }, self.content)
+    }
+
+    /// The value that was put by itself.
+    pub(crate) fn finish_value(mut self) -> Encoded {
+        let record = self.objects.len();
+        self.objects.append(&mut self.open);
+        Encoded { bytes: self.objects, record }
+    }
+}
+
+/// A value by itself, with all that it points to.
+pub(crate) struct Encoded {
+    bytes: Vec<u8>,
+    /// Where the record begins that holds it.
+    record: usize,
+}
+
+impl Encoded {
+    /// The value, as a part of a buffer; of the type that it was put as.
+    pub(crate) fn part<'a>(
+        &'a self,
+        schema: &'a Schema,
+        ty: &'a Type,
+        optional: bool,
+        default: &'a Default,
+    ) -> Part<'a> {
+        let buf = Buf { bytes: &self.bytes, floor: 1, width: WIDTH.into() };
+        let record = self.bytes.get(self.record..).unwrap_or(&[]);
+        let place: Place = schema.single(ty, optional);
+        Part::Slot(Slot { buf, record, schema, place, ty, optional, default, inline: false })
+    }
+}

@@ -1,0 +1,245 @@
+//! The encoder: values as they come, to the bytes of a buffer.
+//!
+//! Fields may come in any order, lists and maps need not say how long they are. What is not complete lies on a stack; what is
+//! complete is an object behind it, and the slot that holds it points there.
+//!
+//! ```text
+//! {"a": [1, {"b": 2}], ...
+//!
+//! open     record of the root | element 1 | element 2, whose field b is written next
+//! objects  header, room for the root record | object | object ...     each behind what it points to
+//! ```
+//! At the end the stack is the root record alone, the objects are a valid buffer with the widest pointers, and the layout that
+//! compacts any buffer gives the canonical bytes of it.
+//!
+//! - here: words, bits, text, and where they go
+//! - `parts`: what has parts: structs, lists, arrays, maps, unions
+//! - `finish`: the root, or a value by itself
+
+mod finish;
+mod parts;
+
+use alloc::vec::Vec;
+
+pub(crate) use finish::Encoded;
+pub(crate) use parts::{OpenRecord, OpenRun};
+
+use crate::error::{Error, Result, broken};
+use crate::layout::{Place, Size};
+use crate::read::Buf;
+use crate::scalar::word::Word;
+use crate::schema::{Default, Field, Item, Rules, Schema, Type};
+use crate::wire::bits::put_bit;
+use crate::wire::header::Header;
+use crate::wire::varint;
+use crate::wire::width::{PointerWidth, Width};
+
+/// Pointers of a buffer that is not laid out yet.
+const WIDTH: PointerWidth = PointerWidth::Four;
+/// Bytes that are allocated ahead.
+const ROOM: usize = 256;
+/// Binary logarithm of their bytes.
+const SHIFT: u32 = 2;
+
+/// Values of a schema on their way into a buffer.
+pub(crate) struct Encoder<'s> {
+    schema: &'s Schema,
+    objects: Vec<u8>,
+    /// No pointer is below.
+    floor: usize,
+    open: Vec<u8>,
+    /// Bytes that any layout of the values has: of text that is no default.
+    content: u64,
+}
+
+/// Where a value goes: its place in a record that is open.
+#[derive(Clone, Copy)]
+pub(crate) struct Destination<'s> {
+    /// Where the record begins.
+    record: usize,
+    place: Place,
+    pub(crate) ty: &'s Type,
+    /// Whether it may be absent, which it is until something is put there.
+    pub(crate) optional: bool,
+    default: &'s Default,
+    /// Whether a growable struct lies here itself: in a list element.
+    pub(crate) inline: bool,
+    rules: Option<&'s Rules>,
+}
+
+impl<'s> Destination<'s> {
+    /// An element, a part of an entry, or a payload in a record of its own.
+    fn item(record: usize, item: &'s Item) -> Self {
+        let Item { ty, optional, default, place, growable, .. } = item;
+        Self { record, place: *place, ty, optional: *optional, default, inline: *growable, rules: None }
+    }
+}
+
+/// Zeros, with room for a short value behind them.
+fn zeros(len: usize) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(len.saturating_add(ROOM));
+    bytes.resize(len, 0);
+    bytes
+}
+
+impl<'s> Encoder<'s> {
+    /// For a record of a schema.
+    pub(crate) fn new(schema: &'s Schema) -> Self {
+        let size = schema.root().size().at(SHIFT);
+        // A planned record has at most 64 KiB.
+        let stored = u32::try_from(size).unwrap_or(u32::MAX);
+        let floor = Header::len(stored).saturating_add(size);
+        let mut objects = zeros(floor);
+        Header::write(WIDTH, stored, &mut objects);
+        Self { schema, objects, floor, open: zeros(size), content: 0 }
+    }
+
+    /// For a value by itself, of a type of a schema.
+    pub(crate) fn of_value(
+        schema: &'s Schema,
+        ty: &'s Type,
+        optional: bool,
+        default: &'s Default,
+    ) -> (Self, Destination<'s>) {
+        let place = schema.single(ty, optional);
+        // A pointer of zero is none, so an object cannot be the first byte.
+        let encoder = Self { schema, objects: zeros(1), floor: 1, open: zeros(place.end.at(SHIFT)), content: 0 };
+        (encoder, Destination { record: 0, place, ty, optional, default, inline: false, rules: None })
+    }
+
+    pub(crate) fn schema(&self) -> &'s Schema {
+        self.schema
+    }
+
+    /// The root record.
+    pub(crate) fn root(&self) -> OpenRecord {
+        OpenRecord::inline(0)
+    }
+
+    /// A field of a record.
+    pub(crate) fn field(&self, record: &OpenRecord, field: &'s Field) -> Destination<'s> {
+        Destination {
+            record: record.at(),
+            place: *field.place(),
+            ty: field.ty(),
+            optional: field.optional(),
+            default: field.default(),
+            inline: false,
+            rules: Some(field.rules()),
+        }
+    }
+
+    /// Puts a bool.
+    pub(crate) fn put_bool(&mut self, to: &Destination<'s>, value: bool) -> Result<()> {
+        let place = self.present(to)?;
+        let stored = value ^ (to.default.word() != 0);
+        put_bit(self.record_mut(to)?, &place, SHIFT, stored).ok_or_else(broken)
+    }
+
+    /// Puts the word of a scalar or an enum.
+    ///
+    /// # Errors
+    /// [`Kind::Type`](crate::Kind::Type) if the field's rules or its enum do not allow it.
+    pub(crate) fn put_word(&mut self, to: &Destination<'s>, word: u128) -> Result<()> {
+        let size = match to.ty {
+            Type::Scalar(scalar) => scalar.size(),
+            Type::Enum(id) => {
+                let known = self.schema.enumeration(*id);
+                known.check(word)?;
+                known.repr().size()
+            }
+            _ => return Err(broken()),
+        };
+        if let Some(rules) = to.rules.filter(|rules| !rules.is_empty()) {
+            rules.check_word(to.ty, word)?;
+        }
+        let at = self.present(to)?.slot.at(SHIFT);
+        let stored = word ^ to.default.word();
+        let slot = self.record_mut(to)?.get_mut(at..).ok_or_else(broken)?;
+        let put = match size {
+            1 => u8::truncate(stored).store(slot),
+            2 => u16::truncate(stored).store(slot),
+            4 => u32::truncate(stored).store(slot),
+            8 => u64::truncate(stored).store(slot),
+            _ => stored.store(slot),
+        };
+        put.ok_or_else(broken)
+    }
+
+    /// Puts text or bytes; an array of bytes takes them whole.
+    ///
+    /// # Errors
+    /// [`Kind::Type`](crate::Kind::Type) if the type or the field's rules do not allow so many, or such text.
+    pub(crate) fn put_blob(&mut self, to: &Destination<'s>, content: &[u8]) -> Result<()> {
+        to.ty.check_len(content)?;
+        if let Some(rules) = to.rules.filter(|rules| !rules.is_empty()) {
+            rules.check_blob(content)?;
+        }
+        let place = self.present(to)?;
+        if matches!(to.ty, Type::Text(_) | Type::Array(_)) {
+            let at = place.slot.at(SHIFT);
+            let slot = crate::wire::slice_mut(self.record_mut(to)?, at, content.len()).ok_or_else(broken)?;
+            slot.copy_from_slice(content);
+            return Ok(());
+        }
+        // What is null is empty, unless it says absent, or something else by default.
+        if content.is_empty() && !to.optional && !matches!(to.default, Default::Blob(_)) {
+            return Ok(());
+        }
+        self.point(to, place.slot)?;
+        self.varint(content.len())?;
+        self.objects.extend_from_slice(content);
+        if !matches!(to.default, Default::Blob(_)) {
+            self.content = self.content.saturating_add(content.len() as u64);
+        }
+        Ok(())
+    }
+
+    /// Makes a value present that can be absent by a bit; gives the place of what is behind the bit.
+    #[inline]
+    fn present(&mut self, to: &Destination<'s>) -> Result<Place> {
+        if !to.optional || (!to.inline && self.schema.is_nullable(to.ty)) {
+            return Ok(to.place);
+        }
+        put_bit(self.record_mut(to)?, &to.place, SHIFT, true).ok_or_else(broken)?;
+        Ok(to.place.next_bit())
+    }
+
+    fn record_mut(&mut self, to: &Destination<'_>) -> Result<&mut [u8]> {
+        self.open.get_mut(to.record..).ok_or_else(broken)
+    }
+
+    /// Opens a record of zeros; gives where it begins.
+    fn extend(&mut self, size: Size) -> usize {
+        let start = self.open.len();
+        self.open.resize(start.saturating_add(size.at(SHIFT)), 0);
+        start
+    }
+
+    /// Points a slot to the object that comes next.
+    fn point(&mut self, to: &Destination<'_>, slot: Size) -> Result<()> {
+        let pointer = self.objects.len();
+        if pointer as u64 >= WIDTH.max_len() {
+            return Err(Error::limit("a buffer has at most 4,294,967,295 bytes"));
+        }
+        let slot = self.record_mut(to)?.get_mut(slot.at(SHIFT)..).ok_or_else(broken)?;
+        WIDTH.store(slot, pointer).ok_or_else(broken)
+    }
+
+    /// Appends a number to the object that comes next.
+    fn varint(&mut self, value: usize) -> Result<()> {
+        if let Ok(short @ 0..0x80) = u8::try_from(value) {
+            self.objects.push(short);
+            return Ok(());
+        }
+        let value = u32::try_from(value).map_err(|_| Error::limit("a list has at most 4,294,967,295 elements"))?;
+        let start = self.objects.len();
+        self.objects.resize(start.saturating_add(varint::len(value)), 0);
+        varint::write(value, self.objects.get_mut(start..).unwrap_or_default()).map(drop).ok_or_else(broken)
+    }
+
+    /// What is complete, as a buffer.
+    fn buf(&self) -> Buf<'_> {
+        Buf { bytes: &self.objects, floor: self.floor, width: WIDTH.into() }
+    }
+}

@@ -1,0 +1,250 @@
+//! What has parts: structs, lists, arrays, maps, sets and unions are opened, filled and closed.
+//!
+//! Each closes before what it lies in, so that a stack holds them all.
+
+use alloc::vec::Vec;
+
+use super::{Destination, Encoder, SHIFT};
+use crate::error::{Error, Result, broken};
+use crate::layout::{Place, Size};
+use crate::read::cursor::Slot;
+use crate::read::cursor::ValueRef;
+use crate::schema::{Array, Entry, Item, MIXED, Payload, Schema, StructId, UnionId};
+use crate::write::rewrite::Shift;
+
+/// A record that is open: of a struct, or of a payload.
+#[derive(Clone, Copy)]
+pub(crate) struct OpenRecord {
+    at: usize,
+    /// Whether it becomes an object of its own.
+    is_object: bool,
+}
+
+impl OpenRecord {
+    pub(super) fn inline(at: usize) -> Self {
+        Self { at, is_object: false }
+    }
+
+    pub(super) fn at(&self) -> usize {
+        self.at
+    }
+}
+
+/// The elements of a list, or the entries of a map, that is open.
+pub(crate) struct OpenRun {
+    start: usize,
+    count: usize,
+}
+
+impl<'s> Encoder<'s> {
+    /// Makes a struct present, with the default of each field.
+    pub(crate) fn begin_struct(&mut self, to: &Destination<'s>, id: StructId) -> Result<OpenRecord> {
+        let structure = self.schema.structure(id);
+        if to.inline || structure.is_frozen() {
+            let place = self.present(to)?;
+            return Ok(OpenRecord::inline(to.record.saturating_add(place.slot.at(SHIFT))));
+        }
+        Ok(OpenRecord { at: self.extend(structure.size()), is_object: true })
+    }
+
+    pub(crate) fn end_struct(&mut self, to: &Destination<'s>, record: &OpenRecord) -> Result<()> {
+        self.end_record(to, to.place.slot, record)
+    }
+
+    /// Closes a record; one that is an object is pointed to from a slot.
+    fn end_record(&mut self, to: &Destination<'_>, slot: Size, record: &OpenRecord) -> Result<()> {
+        if !record.is_object {
+            return Ok(());
+        }
+        self.point(to, slot)?;
+        self.varint(self.open.len().saturating_sub(record.at))?;
+        self.close(record.at);
+        Ok(())
+    }
+
+    /// Makes what is open from an offset on the rest of the object that comes next.
+    fn close(&mut self, start: usize) {
+        self.objects.extend_from_slice(self.open.get(start..).unwrap_or(&[]));
+        self.open.truncate(start);
+    }
+
+    /// Opens a list or a map.
+    pub(crate) fn begin_run(&mut self) -> OpenRun {
+        OpenRun { start: self.open.len(), count: 0 }
+    }
+
+    /// Opens the next element of a list. It counts once it is [kept](OpenRun::keep).
+    pub(crate) fn element(&mut self, item: &'s Item) -> Destination<'s> {
+        Destination::item(self.extend(item.size), item)
+    }
+
+    /// Closes a list, and forgets an element that was not kept.
+    pub(crate) fn end_list(&mut self, to: &Destination<'s>, item: &Item, run: &OpenRun) -> Result<()> {
+        let len = run.count.saturating_mul(item.size.at(SHIFT));
+        self.open.truncate(run.start.saturating_add(len));
+        if run.count == 0 && !to.optional {
+            return Ok(());
+        }
+        self.point(to, to.place.slot)?;
+        self.varint(run.count)?;
+        if Schema::packs(item).is_some() {
+            self.objects.push(MIXED);
+        } else if item.growable {
+            self.varint(item.size.at(SHIFT))?;
+        }
+        self.close(run.start);
+        Ok(())
+    }
+
+    /// Makes an array present; gives the place of its elements.
+    pub(crate) fn begin_array(&mut self, to: &Destination<'s>) -> Result<Place> {
+        self.present(to)
+    }
+
+    /// An element of an array.
+    pub(crate) fn array_element(
+        &self,
+        to: &Destination<'s>,
+        place: &Place,
+        array: &'s Array,
+        index: usize,
+    ) -> Destination<'s> {
+        let offset = index.saturating_mul(array.0.size.at(SHIFT));
+        let at = to.record.saturating_add(place.slot.at(SHIFT)).saturating_add(offset);
+        Destination::item(at, &array.0)
+    }
+
+    /// Makes a union one of a variant; gives where what it holds goes, if it holds anything, and the record of that.
+    pub(crate) fn begin_variant(
+        &mut self,
+        to: &Destination<'s>,
+        id: UnionId,
+        tag: u8,
+    ) -> Result<Option<(Destination<'s>, OpenRecord)>> {
+        let variant = self.schema.union(id).of_tag(tag).ok_or_else(broken)?;
+        let place = self.present(to)?;
+        let slot = self.record_mut(to)?.get_mut(place.slot.at(SHIFT)).ok_or_else(broken)?;
+        *slot = tag;
+        let item = variant.item();
+        Ok(match variant.payload() {
+            Payload::None => None,
+            payload if payload.is_inline(super::WIDTH.bytes()) => {
+                let to = Destination { place: place.payload(), inline: false, ..Destination::item(to.record, item) };
+                Some((to, OpenRecord::inline(to.record)))
+            }
+            _ => {
+                let at = self.extend(item.size);
+                Some((Destination::item(at, item), OpenRecord { at, is_object: true }))
+            }
+        })
+    }
+
+    /// Closes what a variant holds.
+    pub(crate) fn end_variant(&mut self, to: &Destination<'s>, record: &OpenRecord) -> Result<()> {
+        let has_bit = to.optional && (to.inline || !self.schema.is_nullable(to.ty));
+        let place = if has_bit { to.place.next_bit() } else { to.place };
+        self.end_record(to, place.payload().slot, record)
+    }
+
+    /// Puts a value that is laid out by another: a slot, and objects behind it.
+    pub(crate) fn put_laid_out(
+        &mut self,
+        to: &Destination<'s>,
+        lay_out: impl FnOnce(Shift) -> Result<Option<Vec<u8>>>,
+    ) -> Result<()> {
+        let place = self.present(to)?;
+        let heap = Some(self.objects.len());
+        let Some(laid) = lay_out(Shift { heap, ..Shift::ALONE })? else {
+            return Err(Error::limit("a buffer has at most 4,294,967,295 bytes"));
+        };
+        let size = self.schema.slot_size(to.ty).at(SHIFT);
+        let (slot, objects) = laid.split_at_checked(size).ok_or_else(broken)?;
+        let at = place.slot.at(SHIFT);
+        crate::wire::slice_mut(self.record_mut(to)?, at, size).ok_or_else(broken)?.copy_from_slice(slot);
+        self.objects.extend_from_slice(objects);
+        Ok(())
+    }
+
+    /// Opens the next entry of a map or a set; gives where its key goes, and its value.
+    pub(crate) fn entry(&mut self, entry: &'s Entry) -> (Destination<'s>, Option<Destination<'s>>) {
+        let at = self.extend(entry.layout.size);
+        let behind = at.saturating_add(entry.layout.key.at(SHIFT));
+        (Destination::item(at, &entry.key), entry.value.as_ref().map(|value| Destination::item(behind, value)))
+    }
+
+    /// Closes a map, and forgets an entry that was not kept. Gives the number of an entry whose key came before, if there is one.
+    pub(crate) fn end_map(&mut self, to: &Destination<'s>, entry: &Entry, run: &OpenRun) -> Result<Option<usize>> {
+        let stride = entry.layout.size.at(SHIFT);
+        let end = run.start.saturating_add(run.count.saturating_mul(stride));
+        self.open.truncate(end);
+        if run.count == 0 && !to.optional {
+            return Ok(None);
+        }
+        if let Some(twice) = self.sort(entry, run, stride)? {
+            return Ok(Some(twice));
+        }
+        self.point(to, to.place.slot)?;
+        // The lowest bit tells blocks.
+        self.varint(run.count.saturating_mul(2))?;
+        if entry.layout.prefix.is_some() {
+            self.varint(stride)?;
+        }
+        self.close(run.start);
+        Ok(None)
+    }
+
+    /// Puts entries into the order of their keys; gives the number of one whose key came before.
+    fn sort(&mut self, entry: &Entry, run: &OpenRun, stride: usize) -> Result<Option<usize>> {
+        let entries = self.open.get(run.start..).unwrap_or(&[]);
+        let buf = self.buf();
+        let key_of = |bytes| Slot::of_item(buf, bytes, self.schema, &entry.key).sorted();
+        let (mut last, mut is_sorted) = (None, true);
+        for bytes in entries.chunks_exact(stride.max(1)) {
+            let key = key_of(bytes)?;
+            is_sorted = is_sorted && last.is_none_or(|last| last < key);
+            last = Some(key);
+        }
+        if is_sorted {
+            return Ok(None);
+        }
+        let numbered = entries.chunks_exact(stride.max(1)).zip(0usize..);
+        let mut keys = numbered.map(|(bytes, number)| Ok((key_of(bytes)?, number))).collect::<Result<Vec<_>>>()?;
+        // Where one comes twice, the second is named.
+        keys.sort_unstable();
+        let mut pairs = keys.iter().zip(keys.iter().skip(1));
+        if let Some((_, (_, twice))) = pairs.find(|((one, _), (next, _))| one == next) {
+            return Ok(Some(*twice));
+        }
+        let mut sorted = Vec::with_capacity(entries.len());
+        for (_, number) in keys {
+            let bytes = crate::wire::slice(entries, number.saturating_mul(stride), stride).ok_or_else(broken)?;
+            sorted.extend_from_slice(bytes);
+        }
+        self.open.truncate(run.start);
+        self.open.append(&mut sorted);
+        Ok(None)
+    }
+
+    /// The key of an entry that is open, and begins at an offset.
+    pub(crate) fn key<'a>(&'a self, entry: &'a Entry, at: usize) -> Result<ValueRef<'a>> {
+        let bytes = self.open.get(at..).ok_or_else(broken)?;
+        Slot::of_item(self.buf(), bytes, self.schema, &entry.key).value()
+    }
+}
+
+impl OpenRun {
+    /// Counts the element or entry that was opened last.
+    pub(crate) fn keep(&mut self) {
+        self.count = self.count.saturating_add(1);
+    }
+
+    /// How many were kept.
+    pub(crate) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Where an entry begins.
+    pub(crate) fn entry_at(&self, entry: &Entry, number: usize) -> usize {
+        self.start.saturating_add(number.saturating_mul(entry.layout.size.at(SHIFT)))
+    }
+}

@@ -1,0 +1,86 @@
+//! Appending one element to a list that has room for it at once.
+//!
+//! ```text
+//! [3 a b c FF FF FF] [next]  ->  [4 a b c x FF FF] [next]        into the list's slack
+//! [3 a b c]                  ->  [4 a b c x]                     at the end of the buffer
+//! [2 p q FF] [x] [yz]        ->  [3 p q r] [x] [yz] [text]       a pointer, with what it leads to
+//! ```
+
+use super::reserve::Need;
+use super::session::Session;
+use super::storage::Storage;
+use crate::error::{Result, broken};
+use crate::read::{Buf, Elements};
+use crate::wire::varint::object_len;
+use crate::wire::width::Width;
+use crate::wire::{clamp, varint};
+
+/// Where a list begins and ends.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tail {
+    /// Offset of the list object.
+    start: usize,
+    /// Bytes of its count's varint.
+    form: usize,
+    count: usize,
+    /// End of its elements.
+    end: usize,
+}
+
+impl Tail {
+    /// Of a list that has no more before its elements than their count; `object` reaches to the end of the buffer.
+    #[inline(always)]
+    pub(crate) fn new<W: Width>(buf: &Buf<'_, W>, object: &[u8], elements: Elements<'_>) -> Self {
+        let start = buf.bytes.len().wrapping_sub(object.len());
+        let form = elements.bytes.as_ptr().addr().wrapping_sub(object.as_ptr().addr());
+        let end = start.wrapping_add(form).wrapping_add(elements.bytes.len());
+        Self { start, form, count: elements.count, end }
+    }
+}
+
+impl<S: Storage> Session<S> {
+    /// Appends an element, which begins with the pointer to a string or bytes if it has a `content`; false if there is no room for
+    /// it at once, and then nothing has changed.
+    #[inline(always)]
+    pub(crate) fn append(&mut self, list: &Tail, element: &[u8], content: Option<&[u8]>) -> Result<bool> {
+        let Tail { start, form, count, end } = *list;
+        if count >= varint::max(form) as usize {
+            return Ok(false);
+        }
+        // In a hostile buffer what was freed may be in use.
+        self.free.subtract(start..end);
+        let (len, next) = (self.bytes().len(), end.wrapping_add(element.len()));
+        match content {
+            None if end == len => {
+                if !self.has_room(&Need { growth: end..next, objects: 0 }) {
+                    return Ok(false);
+                }
+                self.storage.append(element);
+            }
+            content => {
+                let objects = content.map_or(0, |content| object_len(content.len(), content.len() as u64));
+                let Some(growth) = self.growth(end, next) else { return Ok(false) };
+                if (next > len || objects > 0) && !self.has_room(&Need { growth, objects }) {
+                    return Ok(false);
+                }
+                self.take_growth(start, end, next);
+                self.bytes_mut().get_mut(end..next).ok_or_else(broken)?.copy_from_slice(element);
+                if let Some(content) = content {
+                    self.append_object(end, content)?;
+                }
+            }
+        }
+        let header = self.bytes_mut().get_mut(start..).ok_or_else(broken)?;
+        varint::write_wide(clamp(count.wrapping_add(1)), form, header).ok_or_else(broken)?;
+        Ok(true)
+    }
+
+    /// Writes an object that a slot points to. There is room for it.
+    fn append_object(&mut self, slot: usize, content: &[u8]) -> Result<()> {
+        let len = varint::len(clamp(content.len())).saturating_add(content.len());
+        let start = self.allocate(len);
+        let object = self.bytes_mut().get_mut(start..start.saturating_add(len)).ok_or_else(broken)?;
+        varint::write(clamp(content.len()), object).ok_or_else(broken)?.copy_from_slice(content);
+        self.store_pointer(slot, start)
+    }
+}
