@@ -5,7 +5,9 @@
 //! - `map`: the runs of a map, and the search for a key; `search`: its steps; `order`: what walks ask of all keys
 //! - `union`: lists of unions, which can be packed, and payloads behind pointers
 //! - `held`: values of `any`
-//! - `cursor`, `parts`: dynamic cursors over a run-time schema; `slot`: the values they stand at; `debug`: how they print
+//! - `slot`: the opener, from a place to what lies there; `value`: what that can be, and the walks' way to it
+//! - `walk`: objects, counted and released
+//! - `cursor`, `parts`: dynamic cursors over a run-time schema; `debug`: how they print
 
 pub(crate) mod cursor;
 mod debug;
