@@ -9,7 +9,6 @@ use crate::error::{Error, Result, broken};
 use crate::layout::{Place, Size};
 use crate::read::cursor::Slot;
 use crate::read::cursor::ValueRef;
-use crate::read::order::key_of;
 use crate::schema::{Array, Entry, Item, MIXED, Payload, Schema, StructId, UnionId};
 use crate::write::rewrite::Shift;
 
@@ -198,7 +197,7 @@ impl<'s> Encoder<'s> {
     fn sort(&mut self, entry: &Entry, run: &OpenRun, stride: usize) -> Result<Option<usize>> {
         let entries = self.open.get(run.start..).unwrap_or(&[]);
         let buf = self.buf();
-        let key_of = |bytes| key_of(&buf, self.schema, &entry.key, bytes);
+        let key_of = |bytes| Slot::of_item(buf, bytes, self.schema, &entry.key).sorted();
         let (mut last, mut is_sorted) = (None, true);
         for bytes in entries.chunks_exact(stride.max(1)) {
             let key = key_of(bytes)?;

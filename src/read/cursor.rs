@@ -2,15 +2,15 @@
 
 use core::fmt::{self, Debug as _};
 
-use super::parts::{MapRef, UnionRef, packed_union};
+use super::parts::{MapRef, UnionRef};
 pub(crate) use super::slot::Slot;
-use super::walk::Check;
+use super::value::{Content, Object, Packed, Part, Visitor};
 use super::{Buf, Elements, held, no_element};
 use crate::error::{Error, Kind, Result};
 use crate::scalar::form::narrow;
 use crate::scalar::text::write_decimal;
 use crate::scalar::word::{Scalar as _, of_word};
-use crate::schema::{Field, Item, Scalar, Schema, Struct, StructId, TimeUnit, UnionId};
+use crate::schema::{Field, Item, Scalar, Schema, Struct, StructId, TimeUnit, Type, UnionId};
 
 macro_rules! values {
     (
@@ -182,7 +182,7 @@ pub struct StructRef<'a> {
     pub(super) buf: Buf<'a>,
     pub(super) bytes: &'a [u8],
     schema: &'a Schema,
-    id: StructId,
+    pub(super) id: StructId,
 }
 
 /// A list in a buffer.
@@ -207,6 +207,8 @@ pub struct ListRef<'a> {
     pub(crate) item: &'a Item,
     /// The union whose payloads they are.
     pub(crate) packed: Option<UnionId>,
+    /// Whether it is an array, whose length says nothing.
+    pub(crate) is_array: bool,
 }
 
 impl<'a> StructRef<'a> {
@@ -289,20 +291,6 @@ impl<'a> StructRef<'a> {
     }
 }
 
-impl StructRef<'_> {
-    /// Fails if what the struct holds cannot be walked within a walk's budget, and as a whole within its limits.
-    pub(crate) fn check(&self, how: Check) -> Result<()> {
-        super::walk::check_objects(self.buf, self.bytes, self.schema, self.id, how)
-    }
-}
-
-impl ListRef<'_> {
-    /// Fails if what the list holds cannot be walked within a walk's budget, and as a whole within its limits.
-    pub(crate) fn check(&self, how: Check) -> Result<()> {
-        super::walk::check_elements(self.buf, &self.elements, self.schema, self.item, how)
-    }
-}
-
 /// The error for an unknown name, with the known ones.
 #[cold]
 pub(crate) fn no_field(name: &str, structure: &Struct) -> Error {
@@ -351,22 +339,30 @@ impl<'a> ListRef<'a> {
         if index >= self.elements.count {
             return Err(no_element(index, self.elements.count));
         }
-        // An array that the record does not store has elements without bytes.
-        let start = index.saturating_mul(self.elements.stride);
-        let record = crate::wire::slice(self.elements.bytes, start, self.elements.stride).unwrap_or(&[]);
-        let Self { buf, schema, item, .. } = *self;
-        if let Some(id) = self.packed {
-            let tag = self.elements.tag;
-            if schema.union(id).is_any()
-                && let Some(value) = held::value(buf, record, tag, held::Payload::Element, id, schema)
-            {
-                return Ok(value);
-            }
-            return union_value(packed_union(buf, record, self.elements.tag, id, schema)?, id, schema)
-                .map_err(|error| error.in_element(index));
-        }
-        let slot = Slot::of_item(buf, record, schema, item);
-        slot.value().map_err(|error| error.in_element(index))
+        let Self { buf, schema, .. } = *self;
+        let element = self.elements.element(index)?;
+        let value = match self.packed {
+            Some(id) => Packed { buf, element, tag: self.elements.tag, id, schema }.value(),
+            None => Slot::of_item(buf, element, schema, self.item).value(),
+        };
+        value.map_err(|error| error.in_element(index))
+    }
+
+    /// The element at an index below the length.
+    #[inline]
+    pub(crate) fn part(&self, index: usize) -> Result<Part<'a>> {
+        let Self { buf, schema, .. } = *self;
+        let element = self.elements.element(index)?;
+        Ok(match self.packed {
+            Some(id) => Part::Packed(Packed { buf, element, tag: self.elements.tag, id, schema }),
+            None => Part::Slot(Slot::of_item(buf, element, schema, self.item)),
+        })
+    }
+
+    /// All elements, where they lie.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = Result<Part<'a>>> + use<'a> {
+        let this = *self;
+        (0..this.len()).map(move |index| this.part(index))
     }
 
     /// All elements.
@@ -389,6 +385,67 @@ impl<'a> ListRef<'a> {
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Result<ValueRef<'a>>> {
         let this = *self;
         (0..this.len()).map(move |index| this.get(index))
+    }
+}
+
+impl<'a> Packed<'a> {
+    /// The value here as a cursor.
+    #[inline]
+    pub(crate) fn value(&self) -> Result<ValueRef<'a>> {
+        let Self { buf, element, tag, id, schema } = *self;
+        if schema.union(id).is_any()
+            && let Some(value) = held::value(buf, element, tag, held::Payload::Element, id, schema)
+        {
+            return Ok(value);
+        }
+        union_value(self.union()?, id, schema)
+    }
+}
+
+impl<'a> Slot<'a> {
+    /// The value here as a cursor.
+    pub(crate) fn value(&self) -> Result<ValueRef<'a>> {
+        if let Type::Union(id) = self.ty
+            && self.schema.union(*id).is_any()
+            && self.present().is_some()
+            && let Some(value) = held::in_slot(self, *id)
+        {
+            return Ok(value);
+        }
+        self.visit(self)
+    }
+}
+
+impl<'a> Visitor<'a> for &Slot<'a> {
+    type Output = ValueRef<'a>;
+
+    // A word that names a variant is one of its numbers.
+    #[allow(clippy::cast_possible_truncation)]
+    #[inline(always)]
+    fn found(self, content: Content<'a>, _: Option<Object<'a>>) -> Result<ValueRef<'a>> {
+        let Slot { buf, schema, ty, .. } = *self;
+        Ok(match (content, ty) {
+            (Content::Absent, _) => ValueRef::Absent,
+            (Content::Bit(value), _) => ValueRef::Bool(value),
+            (Content::Word(_, number), Type::Enum(id)) => {
+                let enumeration = schema.enumeration(*id);
+                match enumeration.of_word(number) {
+                    Some(name) => ValueRef::Enum(name, number as u64),
+                    None if enumeration.is_open() => ValueRef::Enum("", number as u64),
+                    None => {
+                        let message = alloc::format!("no variant of `{}` has the number {number}", enumeration.name());
+                        return Err(Error::new(Kind::Corrupt, message));
+                    }
+                }
+            }
+            (Content::Word(scalar, word), _) => scalar_value(scalar, word)?,
+            (Content::Blob(content), Type::Bytes) => ValueRef::Bytes(content),
+            (Content::Blob(content), _) => ValueRef::String(buf.text(content)?),
+            (Content::Struct(id, record), _) => ValueRef::Struct(StructRef::new(buf, record, schema, id)),
+            (Content::List(list), _) => ValueRef::List(list),
+            (Content::Map(map), _) => ValueRef::Map(map),
+            (Content::Union(id, union), _) => union_value(union, id, schema)?,
+        })
     }
 }
 

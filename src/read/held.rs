@@ -5,7 +5,7 @@
 use super::Buf;
 use super::cursor::{Slot, ValueRef};
 use crate::layout::{Place, Size};
-use crate::schema::{Default, Schema, Type, UnionId, held};
+use crate::schema::{Default, Schema, UnionId, held};
 
 /// Where the payload lies.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -16,17 +16,11 @@ pub(super) enum Payload {
     Element,
 }
 
-/// The value of `any` in a slot that begins at an offset of a record.
+/// The value of `any` in a slot.
 #[inline]
-pub(super) fn in_slot<'a>(
-    buf: Buf<'a>,
-    record: &'a [u8],
-    at: usize,
-    id: UnionId,
-    schema: &'a Schema,
-) -> Option<ValueRef<'a>> {
-    let (tag, payload) = record.get(at..)?.split_first()?;
-    value(buf, payload, *tag, Payload::Slot, id, schema)
+pub(super) fn in_slot<'a>(slot: &Slot<'a>, id: UnionId) -> Option<ValueRef<'a>> {
+    let (tag, payload) = slot.record.get(slot.start()..)?.split_first()?;
+    value(slot.buf, payload, *tag, Payload::Slot, id, slot.schema)
 }
 
 /// The value of a variant of `any`.
@@ -53,11 +47,7 @@ pub(super) fn value<'a>(
             let ty = &schema.union(id).of_tag(tag)?.item().ty;
             let (place, default) = (Place::default(), &Default::Zero);
             let slot = Slot { buf, record: payload, schema, place, ty, optional: false, default, inline: false };
-            match ty {
-                Type::List(list) => slot.list(&list.0).ok()?.map(ValueRef::List),
-                Type::Map(map) => slot.map(&map.0).ok()?.map(ValueRef::Map),
-                _ => None,
-            }
+            slot.value().ok()
         }
         _ => None,
     }
@@ -78,7 +68,7 @@ fn word<const N: usize>(buf: Buf<'_>, payload: &[u8], lies: Payload) -> Option<[
 
 /// Text or bytes; null stands for none.
 #[inline]
-pub(super) fn blob<'a>(buf: Buf<'a>, payload: &[u8]) -> Option<&'a [u8]> {
+fn blob<'a>(buf: Buf<'a>, payload: &[u8]) -> Option<&'a [u8]> {
     match buf.follow(payload, Size::ZERO).ok()? {
         Some(object) => buf.blob(object).ok(),
         None => Some(&[]),

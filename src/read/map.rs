@@ -59,6 +59,15 @@ impl<'a> MapBytes<'a> {
             Runs::Blocked(pointers) => Err(pointers),
         }
     }
+
+    /// What the object itself holds: its entries, or the pointers to their blocks.
+    #[inline]
+    pub(crate) fn own_bytes(&self) -> &'a [u8] {
+        match self.runs {
+            Runs::Flat(run) => run.bytes,
+            Runs::Blocked(pointers) => pointers,
+        }
+    }
 }
 
 impl<'a, W: Width> Buf<'a, W> {

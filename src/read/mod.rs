@@ -5,7 +5,9 @@
 //! - `map`: the runs of a map, and the search for a key; `search`: its steps; `order`: what walks ask of all keys
 //! - `union`: lists of unions, which can be packed, and payloads behind pointers
 //! - `held`: values of `any`
-//! - `cursor`, `parts`: dynamic cursors over a run-time schema; `slot`: the values they stand at; `debug`: how they print
+//! - `slot`: the opener, from a place to what lies there; `value`: what that can be, and the walks' way to it
+//! - `walk`: objects, counted and released
+//! - `cursor`, `parts`: dynamic cursors over a run-time schema; `debug`: how they print
 
 pub(crate) mod cursor;
 mod debug;
@@ -28,6 +30,7 @@ use crate::error::{Error, Kind, Result};
 use crate::layout::{Size, is_known_size};
 use crate::schema::MIXED;
 use crate::wire::header::Header;
+use crate::wire::known;
 use crate::wire::varint;
 use crate::wire::width::{Shift, Width};
 
@@ -62,6 +65,15 @@ impl<'a> Elements<'a> {
     #[must_use]
     pub const fn new(count: usize, stride: usize, bytes: &'a [u8]) -> Self {
         Self { count, stride, bytes, tag: MIXED }
+    }
+
+    /// The element at an index below the count. Of an array that a record does not store each is the empty record.
+    #[inline]
+    pub(crate) fn element(&self, index: usize) -> Result<&'a [u8]> {
+        if self.bytes.is_empty() {
+            return Ok(&[]);
+        }
+        known(self.bytes, index.saturating_mul(self.stride), self.stride)
     }
 }
 

@@ -6,16 +6,17 @@
 //! ```
 //! To find one key nobody looks at the others; a walk sees them all, and one comparison each is little beside it.
 
+use super::cursor::Slot;
 use super::parts::SortedKey;
 use super::{Buf, Elements};
 use crate::error::{Error, Result};
-use crate::schema::{Entry, Item, Schema, Type};
+use crate::schema::{Entry, Schema};
 
 /// Fails if the keys of a run do not ascend, from `last` on, which is the last key of the runs before.
 pub(crate) fn check_ascending<'a>(
     buf: &Buf<'a>,
-    schema: &Schema,
-    entry: &Entry,
+    schema: &'a Schema,
+    entry: &'a Entry,
     run: &Elements<'a>,
     last: &mut Option<SortedKey<'a>>,
 ) -> Result<()> {
@@ -23,22 +24,11 @@ pub(crate) fn check_ascending<'a>(
         return Ok(());
     }
     for bytes in run.bytes.chunks_exact(run.stride.max(1)) {
-        let key = key_of(buf, schema, &entry.key, bytes)?;
+        let key = Slot::of_item(*buf, bytes, schema, &entry.key).sorted()?;
         if last.as_ref().is_some_and(|last| *last >= key) {
             return Err(Error::corrupt(buf.position(bytes), "the keys of a map do not ascend"));
         }
         *last = Some(key);
     }
     Ok(())
-}
-
-/// The key of an entry as keys are ordered.
-pub(crate) fn key_of<'a>(buf: &Buf<'a>, schema: &Schema, item: &Item, entry: &'a [u8]) -> Result<SortedKey<'a>> {
-    Ok(match item.ty {
-        Type::String | Type::Bytes => SortedKey::Blob(match buf.follow(entry, item.place.slot)? {
-            Some(object) => buf.blob(object)?,
-            None => &[],
-        }),
-        _ => SortedKey::Word(schema.sorted_word(buf, entry, item)),
-    })
 }

@@ -3,15 +3,18 @@
 use core::cmp::Ordering;
 
 use super::cursor::{Slot, ValueRef};
+use super::decoder::Decoder;
 use super::key::Key;
 use super::map::{EntryShape, MapBytes};
+use super::order::check_ascending;
 use super::search::{self, Less, Sought};
 use super::union::{newer_variant, no_variant, unknown_variant};
-use super::walk::Check;
-use super::{Buf, Elements, held};
-use crate::error::Result;
+use super::value::{Content, Object, Part, Visitor};
+use super::{Buf, Elements};
+use crate::error::{Error, Result, broken};
 use crate::layout::Place;
 use crate::schema::{Entry, Item, MIXED, Payload, Schema, Type, UnionId, UnionVariant};
+use crate::wire::known_from;
 
 /// A union in a buffer: the name of its variant and its payload.
 ///
@@ -82,14 +85,19 @@ impl<'a> UnionRef<'a> {
         payload.value().map(Some).map_err(named)
     }
 
-    /// How the variant's payload is stored, and where; none of an unknown variant's.
-    pub(crate) fn payload(&self) -> Option<(Payload, &Slot<'a>)> {
-        self.known.as_ref().map(|(variant, slot)| (variant.payload(), slot))
+    /// The variant and where its payload lies; none of an unknown variant.
+    pub(crate) fn known(&self) -> Option<(&'a UnionVariant, &Slot<'a>)> {
+        self.known.as_ref().map(|(variant, slot)| (*variant, slot))
     }
 
-    /// Fails if what the union holds cannot be walked within a walk's budget, and as a whole within its limits.
-    pub(crate) fn check(&self, how: Check) -> Result<()> {
-        self.payload().map_or(Ok(()), |(_, slot)| super::walk::check_slot(slot, how))
+    /// How the variant's payload is stored, and where; none of an unknown variant's.
+    pub(crate) fn payload(&self) -> Option<(Payload, &Slot<'a>)> {
+        self.known().map(|(variant, slot)| (variant.payload(), slot))
+    }
+
+    /// The payload, if there is one and the variant is known.
+    pub(crate) fn part(&self) -> Option<Part<'a>> {
+        self.payload().filter(|(payload, _)| *payload != Payload::None).map(|(_, slot)| Part::Slot(*slot))
     }
 }
 
@@ -102,52 +110,47 @@ fn known_variant(schema: &Schema, id: UnionId, tag: u8) -> Result<Option<&UnionV
     }
 }
 
-/// A payload as a value of its own.
-pub(crate) fn payload_slot<'a>(
-    buf: Buf<'a>,
-    record: &'a [u8],
-    place: Place,
-    variant: &'a UnionVariant,
-    schema: &'a Schema,
-) -> Slot<'a> {
-    let Item { ty, optional, default, growable, .. } = variant.item();
-    Slot { buf, record, schema, place, ty, optional: *optional, default, inline: *growable }
+impl<'a> Slot<'a> {
+    /// Opens the union of a type whose slot is here, as [`Slot::visit`] does.
+    #[inline(always)]
+    pub(crate) fn visit_union<V: Visitor<'a>>(&self, id: UnionId, place: Place, visitor: V) -> Result<V::Output> {
+        let Self { buf, schema, .. } = *self;
+        let (tag, _) = self.tagged();
+        let Some(variant) = known_variant(schema, id, tag)? else {
+            return visitor.found(Content::Union(id, UnionRef { known: None, tag }), None);
+        };
+        let item = variant.item();
+        let union = |payload| Content::Union(id, UnionRef { known: Some((variant, payload)), tag });
+        match variant.payload() {
+            payload if payload.is_inline(buf.width.bytes()) => {
+                let slot = Slot::of_item(buf, self.record, schema, item);
+                visitor.found(union(Slot { place: place.payload(), inline: false, ..slot }), None)
+            }
+            Payload::None => visitor.found(union(Slot::of_item(buf, &[], schema, item)), None),
+            kind => match buf.follow(self.record, place.payload().slot)? {
+                Some(start) => {
+                    let content = buf.boxed(start, item.size)?;
+                    // A word holds nothing, and so is no level.
+                    let object = Object { start, content, is_level: !matches!(kind, Payload::Word(_)) };
+                    visitor.found(union(Slot::of_item(buf, content, schema, item)), Some(object))
+                }
+                None => visitor.found(union(Slot::of_item(buf, &[], schema, item)), None),
+            },
+        }
+    }
 }
 
-impl<'a> Slot<'a> {
-    /// The union here.
-    pub(crate) fn union(&self, id: UnionId, place: Place) -> Result<UnionRef<'a>> {
-        let shift = self.buf.shift();
-        let tag = self.record.get(place.slot.at(shift)).copied().unwrap_or(0);
-        let Some(variant) = known_variant(self.schema, id, tag)? else { return Ok(UnionRef { known: None, tag }) };
-        let in_slot = place.payload();
-        let payload = match variant.payload() {
-            payload if payload.is_inline(self.buf.width.bytes()) => {
-                let slot = payload_slot(self.buf, self.record, in_slot, variant, self.schema);
-                Slot { inline: false, ..slot }
-            }
-            Payload::None => payload_slot(self.buf, &[], variant.item().place, variant, self.schema),
-            _ => {
-                let record = match self.buf.follow(self.record, in_slot.slot)? {
-                    Some(object) => self.buf.boxed(object, variant.item().size)?,
-                    None => &[],
-                };
-                payload_slot(self.buf, record, variant.item().place, variant, self.schema)
-            }
-        };
-        Ok(UnionRef { known: Some((variant, payload)), tag })
-    }
+/// Asks for a union.
+struct TheUnion;
 
-    /// The map here; `None` if absent.
-    pub(crate) fn map(&self, entry: &'a Entry) -> Result<Option<MapRef<'a>>> {
-        let Self { buf, schema, .. } = *self;
-        match self.object()? {
-            Some(object) => {
-                let map = buf.map(object, &schema.entry_shape(entry))?;
-                Ok(Some(MapRef { buf, object, map, schema, entry }))
-            }
-            None if self.optional => Ok(None),
-            None => Ok(Some(MapRef { buf, object: &[], map: MapBytes::EMPTY, schema, entry })),
+impl<'a> Visitor<'a> for TheUnion {
+    type Output = UnionRef<'a>;
+
+    #[inline(always)]
+    fn found(self, content: Content<'a>, _: Option<Object<'a>>) -> Result<UnionRef<'a>> {
+        match content {
+            Content::Union(_, union) => Ok(union),
+            _ => Err(broken()),
         }
     }
 }
@@ -160,9 +163,8 @@ pub(crate) fn packed_union<'a>(
     id: UnionId,
     schema: &'a Schema,
 ) -> Result<UnionRef<'a>> {
-    let variant = known_variant(schema, id, tag)?;
-    let payload = |variant: &'a UnionVariant| payload_slot(buf, element, variant.item().place, variant, schema);
-    Ok(UnionRef { known: variant.map(|variant| (variant, payload(variant))), tag })
+    let payload = |variant: &'a UnionVariant| (variant, Slot::of_item(buf, element, schema, variant.item()));
+    Ok(UnionRef { known: known_variant(schema, id, tag)?.map(payload), tag })
 }
 
 impl Schema {
@@ -186,7 +188,7 @@ impl Schema {
         static BOOL: Type = Type::Bool;
         let default = &crate::schema::Default::Zero;
         let slot = Slot { buf, record, schema: self, place, ty: &BOOL, optional: false, default, inline: false };
-        slot.union(id, place)
+        slot.visit_union(id, place, TheUnion)
     }
 
     /// Whether lists of such elements are packed where they can be.
@@ -305,7 +307,9 @@ impl<'a> MapRef<'a> {
         let shape = self.schema.entry_shape(self.entry);
         let sought = SoughtKey { schema: self.schema, buf: self.buf, item: &self.entry.key, key };
         let Some(entry) = self.buf.find(&self.map, &shape, &sought)? else { return Ok(None) };
-        self.parts(entry).1.map(Some)
+        let mut slots = self.entry_slots();
+        slots.go_to(entry)?;
+        slots.value.unwrap_or(slots.key).value().map(Some)
     }
 
     /// Keys and values, in the order of the keys; of a set, each key twice.
@@ -315,17 +319,25 @@ impl<'a> MapRef<'a> {
 
     /// The same, not bound to the cursor.
     pub(crate) fn into_entries(self) -> impl Iterator<Item = Result<(ValueRef<'a>, ValueRef<'a>)>> + use<'a> {
-        let this = self;
-        let mut runs = 0..this.buf.runs(&this.map);
-        let mut entries = [].chunks_exact(1);
+        self.read_entries(|entry| Ok((entry.key.value()?, entry.value.as_ref().unwrap_or(&entry.key).value()?)))
+    }
+
+    /// Where the key of each entry lies, and its value, if the map is no set.
+    pub(crate) fn slots(&self) -> impl Iterator<Item = Result<(Slot<'a>, Option<Slot<'a>>)>> + use<'a> {
+        self.read_entries(|entry| Ok((entry.key, entry.value)))
+    }
+
+    /// What is read of each entry.
+    fn read_entries<T>(self, mut read: impl FnMut(&EntrySlots<'a>) -> Result<T>) -> impl Iterator<Item = Result<T>> {
+        let (mut runs, mut entries) = (0..self.buf.runs(&self.map), [].chunks_exact(1));
+        let mut slots = self.entry_slots();
         core::iter::from_fn(move || {
             loop {
                 if let Some(entry) = entries.next() {
-                    let (key, value) = this.parts(entry);
-                    return Some(key.and_then(|key| Ok((key, value?))));
+                    return Some(slots.go_to(entry).and_then(|()| read(&slots)));
                 }
-                let shape = this.schema.entry_shape(this.entry);
-                match this.buf.run(&this.map, runs.next()?, &shape) {
+                let shape = self.schema.entry_shape(self.entry);
+                match self.buf.run(&self.map, runs.next()?, &shape) {
                     Ok(run) => entries = run.bytes.chunks_exact(run.stride.max(1)),
                     Err(error) => return Some(Err(error)),
                 }
@@ -333,24 +345,71 @@ impl<'a> MapRef<'a> {
         })
     }
 
-    /// The key and the value of an entry, each read when it is asked for.
-    fn parts(&self, entry: &'a [u8]) -> (Result<ValueRef<'a>>, Result<ValueRef<'a>>) {
-        let at = self.entry.layout.key.at(self.buf.shift());
-        let part = |record: &'a [u8], item: &'a Item| Slot::of_item(self.buf, record, self.schema, item).value();
-        let key = match (&self.entry.key.ty, held::blob(self.buf, entry)) {
-            (Type::String, Some(content)) => self.buf.text(content).map(ValueRef::String),
-            _ => part(entry, &self.entry.key),
-        };
-        let value = match &self.entry.value {
-            Some(item) => part(entry.get(at..).unwrap_or(&[]), item),
-            None => part(entry, &self.entry.key),
-        };
-        (key, value)
+    /// Where the parts of entries lie; of none yet.
+    #[inline]
+    pub(crate) fn entry_slots(&self) -> EntrySlots<'a> {
+        let slot = |item| Slot::of_item(self.buf, &[], self.schema, item);
+        let Entry { key, value, layout } = self.entry;
+        EntrySlots { key: slot(key), value: value.as_ref().map(slot), key_size: layout.key.at(self.buf.shift()) }
     }
 
-    /// Fails if what the map holds cannot be walked within a walk's budget, and as a whole within its limits.
-    pub(crate) fn check(&self, how: Check) -> Result<()> {
-        super::walk::check_map(self.buf, self.object, self.schema, self.entry, how)
+    /// Calls `each` with every run, and with its object if that is a block.
+    ///
+    /// Fails for what no walk over a whole map takes: a block without entries, a count that is not the sum of the blocks'.
+    pub(crate) fn for_each_run(
+        &self,
+        mut each: impl FnMut(Option<Object<'a>>, &Elements<'a>) -> Result<()>,
+    ) -> Result<()> {
+        let pointers = match self.map.parts() {
+            Ok(run) => return each(None, &run),
+            Err(pointers) => pointers,
+        };
+        let (buf, shape) = (&self.buf, self.schema.entry_shape(self.entry));
+        let mut count = 0usize;
+        for number in 0..buf.runs(&self.map) {
+            let start = buf.block_object(pointers, number)?;
+            let run = buf.block(start, &shape)?;
+            if run.count == 0 {
+                return Err(Error::corrupt(buf.position(start), "a map has an empty block"));
+            }
+            count = count.saturating_add(run.count);
+            each(Some(Object { start, content: run.bytes, is_level: false }), &run)?;
+        }
+        if count == self.map.count {
+            return Ok(());
+        }
+        Err(Error::corrupt(buf.position(self.object), "a map counts other entries than its blocks have"))
+    }
+
+    /// Fails if a walk cannot pay for the runs, or the keys do not ascend.
+    pub(crate) fn check_runs(&self, decoder: &mut Decoder<'a>) -> Result<()> {
+        let mut last = None;
+        self.for_each_run(|block, run| {
+            if let Some(block) = block {
+                decoder.spend(block.content)?;
+            }
+            check_ascending(&self.buf, self.schema, self.entry, run, &mut last)
+        })
+    }
+}
+
+/// Where the parts of an entry lie.
+pub(crate) struct EntrySlots<'a> {
+    pub(crate) key: Slot<'a>,
+    /// None in a set.
+    pub(crate) value: Option<Slot<'a>>,
+    key_size: usize,
+}
+
+impl<'a> EntrySlots<'a> {
+    /// Goes to another entry of the same map.
+    #[inline]
+    pub(crate) fn go_to(&mut self, entry: &'a [u8]) -> Result<()> {
+        self.key.record = entry;
+        if let Some(value) = &mut self.value {
+            value.record = known_from(entry, self.key_size)?;
+        }
+        Ok(())
     }
 }
 
@@ -371,11 +430,21 @@ pub(crate) struct SoughtKey<'a, 's> {
     pub(crate) key: SortedKey<'s>,
 }
 
+impl<'s> SoughtKey<'_, 's> {
+    #[inline]
+    fn slot<'e>(&self, entry: &'e [u8]) -> Slot<'e>
+    where
+        Self: 'e,
+    {
+        Slot::of_item(self.buf, entry, self.schema, self.item)
+    }
+}
+
 impl Sought for SoughtKey<'_, '_> {
     fn compare(&self, entry: &[u8]) -> Result<Ordering> {
         match &self.key {
             SortedKey::Blob(content) => search::compare_blob(&self.buf, entry, content),
-            SortedKey::Word(word) => Ok(self.schema.sorted_word(&self.buf, entry, self.item).cmp(word)),
+            SortedKey::Word(word) => Ok(self.slot(entry).sorted_word().cmp(word)),
         }
     }
 
@@ -383,19 +452,26 @@ impl Sought for SoughtKey<'_, '_> {
     fn is_greater_than(&self, entry: &[u8]) -> Less {
         match &self.key {
             SortedKey::Blob(content) => search::is_blob_less(self.buf, entry, content),
-            SortedKey::Word(word) => (self.schema.sorted_word(&self.buf, entry, self.item) < *word).into(),
+            SortedKey::Word(word) => (self.slot(entry).sorted_word() < *word).into(),
         }
     }
 }
 
-impl Schema {
-    pub(super) fn sorted_word(&self, buf: &Buf<'_>, record: &[u8], item: &Item) -> u128 {
-        let (place, ty, default) = (item.place, &item.ty, &item.default);
-        let slot = Slot { buf: *buf, record, schema: self, place, ty, optional: false, default, inline: false };
-        match slot.ty {
-            Type::Bool => u128::from(crate::wire::bits::bit(slot.record, &slot.place, slot.buf.shift())),
-            Type::Scalar(scalar) => crate::scalar::order::sorted(*scalar, slot.word(*scalar)),
-            Type::Enum(id) => slot.word(self.enumeration(*id).repr()),
+impl<'a> Slot<'a> {
+    /// The key here, as keys are ordered.
+    pub(crate) fn sorted(&self) -> Result<SortedKey<'a>> {
+        Ok(match self.ty {
+            Type::String | Type::Bytes => SortedKey::Blob(self.blob()?.unwrap_or_default()),
+            _ => SortedKey::Word(self.sorted_word()),
+        })
+    }
+
+    #[inline]
+    fn sorted_word(&self) -> u128 {
+        match self.ty {
+            Type::Bool => u128::from(crate::wire::bits::bit(self.record, &self.place, self.buf.shift())),
+            Type::Scalar(scalar) => crate::scalar::order::sorted(*scalar, self.word(*scalar)),
+            Type::Enum(id) => self.word(self.schema.enumeration(*id).repr()),
             _ => 0,
         }
     }

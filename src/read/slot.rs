@@ -1,13 +1,26 @@
-//! One value in a record, as the schema says where and what it is.
+//! The opener: from the place of a value to what lies there.
+//!
+//! ```text
+//! record   bitmap .. slot ..             a slot that is the value: a number, a short text, an array, a frozen struct, a union
+//!                     |
+//!                     v
+//! object             len content        or a pointer to it: text, a struct that grows, a list, a map, the payload of a union
+//! ```
+//! Whoever reads values by a schema opens them here: the cursors, and the walks over whole values. So presence, defaults and what an older
+//! revision did not store mean the same to all of them. Opening a value looks at its own slot and object only, and asks nothing that
+//! reading it need not ask: that what it holds is valid, that no other object has these bytes, and that somebody pays for the way.
 
-use super::cursor::{ListRef, StructRef, ValueRef, scalar_value, union_value};
-use super::{Buf, Elements, held};
-use crate::error::{Error, Kind, Result};
-use crate::layout::Place;
+use super::cursor::ListRef;
+use super::map::MapBytes;
+use super::parts::MapRef;
+use super::value::{Content, Object, Visitor};
+use super::{Buf, Elements};
+use crate::error::Result;
+use crate::layout::{Place, Size};
 use crate::scalar::word::Word;
 use crate::schema::{Default, Field, Item, MIXED, Scalar, Schema, StructId, Type};
 use crate::wire::bits::bit;
-use crate::wire::{slice_or_empty, trimmed};
+use crate::wire::{known_from, stored, trimmed};
 
 /// A value's place in a record and its type.
 #[derive(Clone, Copy)]
@@ -25,18 +38,27 @@ pub(crate) struct Slot<'a> {
 
 impl<'a> Slot<'a> {
     /// A field of a record.
+    #[inline]
     pub(crate) fn of_field(buf: Buf<'a>, record: &'a [u8], schema: &'a Schema, field: &'a Field) -> Self {
         let (place, ty, optional, default) = (*field.place(), field.ty(), field.optional(), field.default());
         Self { buf, record, schema, place, ty, optional, default, inline: false }
     }
 
-    /// An element of a list, or a part of an entry.
+    /// An element of a list, a part of an entry, or a payload behind a pointer: a record of one field.
+    #[inline]
     pub(crate) fn of_item(buf: Buf<'a>, record: &'a [u8], schema: &'a Schema, item: &'a Item) -> Self {
         let Item { ty, optional, default, place, growable, .. } = item;
         Self { buf, record, schema, place: *place, ty, optional: *optional, default, inline: *growable }
     }
 
+    /// Offset of the slot in the record.
+    #[inline]
+    pub(crate) fn start(&self) -> usize {
+        self.place.slot.at(self.buf.shift())
+    }
+
     /// The place of the value behind its presence bit, or `None` if the bit says it is absent.
+    #[inline]
     pub(crate) fn present(&self) -> Option<Place> {
         let has_bit = self.optional && (self.inline || !self.schema.is_nullable(self.ty));
         if !has_bit {
@@ -46,24 +68,27 @@ impl<'a> Slot<'a> {
     }
 
     /// The stored word of a scalar or enum, its default undone.
+    #[inline]
     pub(crate) fn word(&self, scalar: Scalar) -> u128 {
-        let slot = self.record.get(self.place.slot.at(self.buf.shift())..).unwrap_or(&[]);
-        let stored = match scalar.size() {
+        let load = |slot: &[u8]| match scalar.size() {
             1 => u8::load(slot).map(u128::from),
             2 => u16::load(slot).map(u128::from),
             4 => u32::load(slot).map(u128::from),
             8 => u64::load(slot).map(u128::from),
             _ => u128::load(slot),
         };
-        stored.unwrap_or(0) ^ self.default.word()
+        // A record that does not store the slot stands for one in which it is zero.
+        self.record.get(self.start()..).and_then(load).unwrap_or(0) ^ self.default.word()
     }
 
     /// The object behind a pointer slot.
+    #[inline]
     pub(crate) fn object(&self) -> Result<Option<&'a [u8]>> {
         self.buf.follow(self.record, self.place.slot)
     }
 
     /// Text or bytes; `None` if absent.
+    #[inline]
     pub(crate) fn blob(&self) -> Result<Option<&'a [u8]>> {
         match (self.object()?, self.default) {
             (Some(object), _) => self.buf.blob(object).map(Some),
@@ -73,93 +98,118 @@ impl<'a> Slot<'a> {
         }
     }
 
-    /// Text of a fixed length, without the zeros at its end.
-    pub(crate) fn fixed(&self, place: &Place, len: u32) -> &'a [u8] {
-        trimmed(slice_or_empty(self.record, place.slot.at(self.buf.shift()), len as usize))
+    /// The tag of the union here, and what is behind it in its slot. A slot that is not stored is one of zeros.
+    #[inline]
+    pub(crate) fn tagged(&self) -> (u8, &'a [u8]) {
+        let slot = stored(self.record, self.start(), Size::UNION.at(self.buf.shift()));
+        slot.split_first().map_or((0, slot), |(tag, payload)| (*tag, payload))
     }
 
-    /// The record of the struct here; the empty one if it is not stored.
+    /// The record of the struct here; the empty one if it is not stored, none if it is absent.
     pub(crate) fn record(&self, id: StructId) -> Result<Option<&'a [u8]>> {
-        let structure = self.schema.structure(id);
-        let at = self.place.slot.at(self.buf.shift());
-        if self.inline {
-            return Ok(Some(self.record.get(at..).unwrap_or(&[])));
-        }
-        if structure.is_frozen() {
-            return Ok(Some(slice_or_empty(self.record, at, structure.size().at(self.buf.shift()))));
-        }
-        match self.object()? {
-            Some(object) => self.buf.record(object, structure.ends()).map(Some),
-            None if self.optional => Ok(None),
-            None => Ok(Some(&[])),
-        }
-    }
-
-    /// The list here; `None` if absent.
-    pub(crate) fn list(&self, item: &'a Item) -> Result<Option<ListRef<'a>>> {
-        let Self { buf, schema, .. } = *self;
-        let Some(object) = self.object()? else {
-            let empty = ListRef { buf, elements: Elements::EMPTY, schema, item, packed: None };
-            return Ok(if self.optional { None } else { Some(empty) });
-        };
-        let (elements, element) = schema.readable_elements(&buf, object, item)?;
-        let packed = Schema::packs(item).filter(|_| elements.tag != MIXED);
-        Ok(Some(ListRef { buf, elements, schema, item: element, packed }))
+        self.visit(RecordOf(id))
     }
 
     /// The elements of the array here.
+    #[inline]
     pub(crate) fn array(&self, item: &'a Item, count: usize, place: &Place) -> ListRef<'a> {
         let Self { buf, schema, .. } = *self;
         let stride = item.size.at(buf.shift());
-        let bytes = slice_or_empty(self.record, place.slot.at(buf.shift()), stride.saturating_mul(count));
-        ListRef { buf, elements: Elements::new(count, stride, bytes), schema, item, packed: None }
+        let bytes = stored(self.record, place.slot.at(buf.shift()), stride.saturating_mul(count));
+        ListRef { buf, elements: Elements::new(count, stride, bytes), schema, item, packed: None, is_array: true }
     }
 
-    // A word that names a variant is one of its numbers.
-    #[allow(clippy::cast_possible_truncation)]
-    pub(crate) fn value(&self) -> Result<ValueRef<'a>> {
-        let Some(place) = self.present() else { return Ok(ValueRef::Absent) };
-        let absent_or = |value: Option<ValueRef<'a>>| value.unwrap_or(ValueRef::Absent);
-        match self.ty {
-            Type::Bool => {
-                let default = matches!(self.default, Default::Word(1));
-                Ok(ValueRef::Bool(bit(self.record, &place, self.buf.shift()) ^ default))
-            }
-            Type::Scalar(scalar) => scalar_value(*scalar, self.word(*scalar)),
+    /// Opens the value and hands a visitor what lies there. Each arm ends in its call, so that its own match on what it is handed costs
+    /// nothing.
+    ///
+    /// # Errors
+    /// [`Kind::Corrupt`](crate::Kind::Corrupt) if the bytes are not those of a value of the type; the visitor's.
+    #[inline(always)]
+    pub(crate) fn visit<V: Visitor<'a>>(&self, visitor: V) -> Result<V::Output> {
+        let Self { buf, record, schema, ty, default, .. } = *self;
+        let Some(place) = self.present() else { return visitor.found(Content::Absent, None) };
+        match ty {
+            Type::Bool => visitor.found(Content::Bit(bit(record, &place, buf.shift()) ^ (default.word() != 0)), None),
+            Type::Scalar(scalar) => visitor.found(Content::Word(*scalar, self.word(*scalar)), None),
             Type::Enum(id) => {
-                let enumeration = self.schema.enumeration(*id);
-                let number = self.word(enumeration.repr());
-                if let Some(name) = enumeration.of_word(number) {
-                    Ok(ValueRef::Enum(name, number as u64))
-                } else if enumeration.is_open() {
-                    Ok(ValueRef::Enum("", number as u64))
-                } else {
-                    let message = alloc::format!("no variant of `{}` has the number {number}", enumeration.name());
-                    Err(Error::new(Kind::Corrupt, message))
-                }
+                let repr = schema.enumeration(*id).repr();
+                visitor.found(Content::Word(repr, self.word(repr)), None)
             }
-            Type::String => match self.blob()? {
-                Some(content) => self.buf.text(content).map(ValueRef::String),
-                None => Ok(ValueRef::Absent),
-            },
-            Type::Text(len) => self.buf.text(self.fixed(&place, *len)).map(ValueRef::String),
-            Type::Bytes => Ok(absent_or(self.blob()?.map(ValueRef::Bytes))),
+            Type::Text(len) => visitor.found(Content::Blob(trimmed(stored(record, self.start(), *len as usize))), None),
+            Type::Array(array) => visitor.found(Content::List(self.array(&array.0, array.len(), &place)), None),
+            Type::Struct(id) if self.inline => {
+                visitor.found(Content::Struct(*id, known_from(record, self.start())?), None)
+            }
+            Type::Struct(id) if schema.structure(*id).is_frozen() => {
+                let size = schema.structure(*id).size().at(buf.shift());
+                visitor.found(Content::Struct(*id, stored(record, self.start(), size)), None)
+            }
+            Type::Union(id) => self.visit_union(*id, place, visitor),
+            Type::String | Type::Bytes | Type::Struct(_) | Type::List(_) | Type::Map(_) => self.visit_object(visitor),
+        }
+    }
+
+    /// What lies behind the pointer here.
+    #[inline(always)]
+    fn visit_object<V: Visitor<'a>>(&self, visitor: V) -> Result<V::Output> {
+        let Self { buf, schema, ty, .. } = *self;
+        let Some(object) = self.object()? else { return self.visit_null(visitor) };
+        let of = |content, is_level| Some(Object { start: object, content, is_level });
+        match ty {
             Type::Struct(id) => {
-                let record = self.record(*id)?;
-                Ok(absent_or(record.map(|bytes| ValueRef::Struct(StructRef::new(self.buf, bytes, self.schema, *id)))))
+                let record = buf.record(object, schema.structure(*id).ends())?;
+                visitor.found(Content::Struct(*id, record), of(record, true))
             }
-            Type::List(list) => Ok(absent_or(self.list(&list.0)?.map(ValueRef::List))),
-            Type::Array(array) => Ok(ValueRef::List(self.array(&array.0, array.len(), &place))),
-            Type::Map(map) => Ok(absent_or(self.map(&map.0)?.map(ValueRef::Map))),
-            Type::Union(id) => {
-                let at = place.slot.at(self.buf.shift());
-                if self.schema.union(*id).is_any()
-                    && let Some(value) = held::in_slot(self.buf, self.record, at, *id, self.schema)
-                {
-                    return Ok(value);
-                }
-                union_value(self.union(*id, place)?, *id, self.schema)
+            Type::List(list) => {
+                let (elements, item) = schema.readable_elements(&buf, object, &list.0)?;
+                let packed = Schema::packs(&list.0).filter(|_| elements.tag != MIXED);
+                let list = ListRef { buf, elements, schema, item, packed, is_array: false };
+                visitor.found(Content::List(list), of(elements.bytes, true))
             }
+            Type::Map(map) => {
+                let entry = &*map.0;
+                let map = buf.map(object, &schema.entry_shape(entry))?;
+                visitor.found(Content::Map(MapRef { buf, object, map, schema, entry }), of(map.own_bytes(), true))
+            }
+            _ => {
+                let content = buf.blob(object)?;
+                visitor.found(Content::Blob(content), of(content, false))
+            }
+        }
+    }
+
+    /// What a null pointer here stands for.
+    #[inline(always)]
+    fn visit_null<V: Visitor<'a>>(&self, visitor: V) -> Result<V::Output> {
+        let Self { buf, schema, ty, optional, default, .. } = *self;
+        match (ty, default) {
+            _ if optional => visitor.found(Content::Absent, None),
+            (Type::Struct(id), _) => visitor.found(Content::Struct(*id, &[]), None),
+            (Type::List(list), _) => {
+                let (elements, item) = (Elements::EMPTY, &*list.0);
+                let list = ListRef { buf, elements, schema, item, packed: None, is_array: false };
+                visitor.found(Content::List(list), None)
+            }
+            (Type::Map(map), _) => {
+                let map = MapRef { buf, object: &[], map: MapBytes::EMPTY, schema, entry: &map.0 };
+                visitor.found(Content::Map(map), None)
+            }
+            (_, Default::Blob(default)) => visitor.found(Content::Blob(default), None),
+            _ => visitor.found(Content::Blob(&[]), None),
+        }
+    }
+}
+
+/// Asks for the record of a struct.
+struct RecordOf(StructId);
+
+impl<'a> Visitor<'a> for RecordOf {
+    type Output = Option<&'a [u8]>;
+
+    fn found(self, content: Content<'a>, _: Option<Object<'a>>) -> Result<Option<&'a [u8]>> {
+        match content {
+            Content::Struct(id, record) if id == self.0 => Ok(Some(record)),
+            _ => Ok(None),
         }
     }
 }

@@ -39,12 +39,13 @@ impl<'a, W: Width> Buf<'a, W> {
     /// The record of a payload behind a pointer.
     #[inline]
     pub fn boxed(&self, object: &'a [u8], size: Size) -> Result<&'a [u8]> {
-        match varint::read(object) {
-            Some((len, rest)) if len as usize == size.at(self.shift()) && len as usize <= rest.len() => {
-                Ok(rest.get(..len as usize).unwrap_or(&[]))
-            }
-            _ => Err(Error::corrupt(self.position(object), "a payload has another size than its variant's")),
+        if let Some((len, rest)) = varint::read(object)
+            && len as usize == size.at(self.shift())
+            && let Some(record) = rest.get(..len as usize)
+        {
+            return Ok(record);
         }
+        Err(Error::corrupt(self.position(object), "a payload has another size than its variant's"))
     }
 
     /// The count, the tag and what follows of a list of unions.

@@ -2,20 +2,21 @@
 
 use core::ops::Range;
 
-use super::cursor::Slot;
+use super::cursor::{ListRef, Slot, StructRef};
 use super::decoder::Decoder;
-use super::navigate::{Holder, Navigator, Spot};
+use super::map::MapBytes;
+use super::navigate::{Navigator, Spot};
 use super::order::check_ascending;
+use super::parts::{MapRef, UnionRef};
 use super::union::{no_variant, unknown_variant};
+use super::value::{Content, Object, Visitor};
 use super::{Buf, Elements};
 use crate::error::{Error, Kind, Result};
-use crate::layout::{Place, Size};
+use crate::layout::Size;
 use crate::limits::{Cost, Meter};
 use crate::schema::{
     Costs, Default, Entry, Field, Item, MIXED, Payload, Schema, Struct, StructId, Type, Union, UnionId, UnionVariant,
 };
-use crate::wire::bits::bit;
-use crate::wire::slice_or_empty;
 
 /// Told the range of every object, parents before children.
 pub(crate) type Visit<'v> = dyn FnMut(Range<usize>) + 'v;
@@ -29,7 +30,7 @@ pub(crate) trait Trail {
 }
 
 struct Walker<'w, 's> {
-    navigator: Navigator<'s>,
+    schema: &'s Schema,
     decoder: Decoder<'s>,
     visit: &'w mut Visit<'w>,
     /// Whether data of a newer revision, which may have objects that cannot be seen, ends the walk.
@@ -41,14 +42,15 @@ struct Walker<'w, 's> {
 
 /// Visits every object behind the value at a spot.
 pub(crate) fn visit_spot<'w>(navigator: &Navigator<'_>, spot: &Spot<'_>, visit: &'w mut Visit<'w>) -> Result<()> {
-    let record = navigator.bytes(spot.holder);
-    let mut walker = Walker::new(*navigator, visit);
+    let (buf, schema, record) = (navigator.buf, navigator.schema, navigator.bytes(spot.holder));
+    let mut walker = Walker::new(buf, schema, visit);
     if let (Some(tag), Type::Union(id)) = (spot.packed, spot.ty) {
-        let union = navigator.schema.union(*id);
+        let union = schema.union(*id);
         let item = union.of_tag(tag).ok_or_else(|| unknown_variant(union, tag))?.item();
-        return walker.item(record, item);
+        return walker.slot(&Slot::of_item(buf, record, schema, item));
     }
-    walker.value(record, &spot.place, spot.ty, spot.optional, spot.inline)
+    let Spot { place, ty, optional, inline, .. } = *spot;
+    walker.slot(&Slot { buf, record, schema, place, ty, optional, default: &Default::Zero, inline })
 }
 
 /// Visits every object behind some elements of a list.
@@ -59,8 +61,7 @@ pub(crate) fn visit_elements<'w>(
     item: &Item,
     visit: &'w mut Visit<'w>,
 ) -> Result<()> {
-    let mut walker = Walker::new(*navigator, visit);
-    walker.elements(elements, stride, item, None)
+    Walker::new(navigator.buf, navigator.schema, visit).elements(&run_of(elements, stride), item, None)
 }
 
 /// Visits every object behind some entries of a map.
@@ -71,9 +72,14 @@ pub(crate) fn visit_entries<'w>(
     entry: &Entry,
     visit: &'w mut Visit<'w>,
 ) -> Result<()> {
-    let mut walker = Walker::new(*navigator, visit);
-    let run = Elements::new(entries.len().checked_div(stride).unwrap_or(0), stride, entries);
-    walker.entries(&run, entry)
+    let (buf, schema) = (navigator.buf, navigator.schema);
+    let map = MapRef { buf, object: &[], map: MapBytes::EMPTY, schema, entry };
+    Walker::new(buf, schema, visit).entries(&map, &run_of(entries, stride))
+}
+
+/// So many elements or entries as there are bytes of.
+fn run_of(bytes: &[u8], stride: usize) -> Elements<'_> {
+    Elements::new(bytes.len().checked_div(stride).unwrap_or(0), stride, bytes)
 }
 
 /// Visits every object of the buffer.
@@ -89,7 +95,7 @@ pub(crate) fn visit_named<'w>(
 ) -> Result<()> {
     navigator.schema.check()?;
     let record = navigator.bytes(navigator.root);
-    let mut walker = Walker { trail, ..Walker::new(*navigator, visit) };
+    let mut walker = Walker { trail, ..Walker::new(navigator.buf, navigator.schema, visit) };
     walker.record(record, navigator.schema.root_id())
 }
 
@@ -103,54 +109,59 @@ pub(crate) enum Check {
 }
 
 /// Walks without a visit, also over what this revision does not know.
-fn check(
-    buf: Buf<'_>,
-    schema: &Schema,
+fn check<'a>(
+    buf: Buf<'a>,
+    schema: &'a Schema,
     check: Check,
-    walk: impl FnOnce(&mut Walker<'_, '_>) -> Result<()>,
+    walk: impl FnOnce(&mut Walker<'_, 'a>) -> Result<()>,
 ) -> Result<()> {
     let mut visit = |_| {};
-    let navigator = Navigator { buf, schema, root: Holder::default() };
     let meter = (check == Check::Whole).then(|| Meter::new(schema.limits(), buf.bytes.len()));
-    walk(&mut Walker { seen_only: false, meter, ..Walker::new(navigator, &mut visit) })
+    walk(&mut Walker { seen_only: false, meter, ..Walker::new(buf, schema, &mut visit) })
 }
 
-/// Fails if what a record holds cannot be walked: invalid, overlapping, too deep or too much.
-pub(crate) fn check_objects(buf: Buf<'_>, record: &[u8], schema: &Schema, id: StructId, how: Check) -> Result<()> {
-    check(buf, schema, how, |walker| {
-        walker.pay(|costs| costs.record(id))?;
-        walker.record(record, id)
-    })
-}
-
-/// The same for the elements of a list.
-pub(crate) fn check_elements(
-    buf: Buf<'_>,
-    elements: &Elements<'_>,
-    schema: &Schema,
-    item: &Item,
-    how: Check,
-) -> Result<()> {
-    check(buf, schema, how, |walker| walker.run(elements, item, None))
-}
-
-/// The same for the value in a slot.
-pub(crate) fn check_slot(slot: &Slot<'_>, how: Check) -> Result<()> {
-    let Slot { buf, record, schema, place, ty, optional, inline, .. } = slot;
-    check(*buf, schema, how, |walker| {
-        if let (true, Type::Struct(id)) = (*inline, ty) {
-            walker.pay(|costs| costs.record(*id))?;
-        }
-        walker.value(record, place, ty, *optional, *inline)
-    })
-}
-
-/// The same for a map.
-pub(crate) fn check_map(buf: Buf<'_>, object: &[u8], schema: &Schema, entry: &Entry, how: Check) -> Result<()> {
-    if object.is_empty() {
-        return Ok(());
+impl StructRef<'_> {
+    /// Fails if what the struct holds cannot be walked: invalid, overlapping, too deep or too much.
+    pub(crate) fn check(&self, how: Check) -> Result<()> {
+        check(self.buf, self.schema(), how, |walker| {
+            walker.pay(|costs| costs.record(self.id))?;
+            walker.record(self.bytes, self.id)
+        })
     }
-    check(buf, schema, how, |walker| walker.map(object, entry))
+}
+
+impl ListRef<'_> {
+    /// The same for what the list holds.
+    pub(crate) fn check(&self, how: Check) -> Result<()> {
+        check(self.buf, self.schema, how, |walker| walker.run(&self.elements, self.item, None))
+    }
+}
+
+impl UnionRef<'_> {
+    /// The same for what the union holds.
+    pub(crate) fn check(&self, how: Check) -> Result<()> {
+        let Some((_, slot)) = self.known() else { return Ok(()) };
+        check(slot.buf, slot.schema, how, |walker| {
+            if let (true, Type::Struct(id)) = (slot.inline, slot.ty) {
+                walker.pay(|costs| costs.record(*id))?;
+            }
+            walker.slot(slot)
+        })
+    }
+}
+
+impl MapRef<'_> {
+    /// The same for what the map holds.
+    pub(crate) fn check(&self, how: Check) -> Result<()> {
+        if self.object.is_empty() {
+            return Ok(());
+        }
+        let object = Object { start: self.object, content: self.map.own_bytes(), is_level: true };
+        check(self.buf, self.schema, how, |walker| {
+            walker.decoder.spend(object.content)?;
+            walker.map(self, &object)
+        })
+    }
 }
 
 /// Whether a value of this type can have objects.
@@ -168,28 +179,25 @@ pub(crate) fn has_objects(schema: &Schema, ty: &Type, inline: bool) -> bool {
 
 impl<'w, 's> Walker<'w, 's> {
     /// A walk of what is released or counted.
-    fn new(navigator: Navigator<'s>, visit: &'w mut Visit<'w>) -> Self {
-        Self { navigator, decoder: Decoder::new(navigator.buf), visit, seen_only: true, trail: None, meter: None }
+    fn new(buf: Buf<'s>, schema: &'s Schema, visit: &'w mut Visit<'w>) -> Self {
+        Self { schema, decoder: Decoder::new(buf), visit, seen_only: true, trail: None, meter: None }
     }
 }
 
 impl<'s> Walker<'_, 's> {
-    fn record(&mut self, record: &[u8], id: StructId) -> Result<()> {
-        let schema = self.navigator.schema;
+    fn record(&mut self, record: &'s [u8], id: StructId) -> Result<()> {
+        let (buf, schema) = (self.decoder.buf, self.schema);
         let structure = schema.structure(id);
         if self.seen_only {
-            check_seen(&self.navigator.buf, record, structure)?;
+            check_seen(&buf, record, structure)?;
         }
         for field in structure.in_order() {
             // What is not stored has no objects, and neither do the fields behind it.
-            if self.meter.is_none() && field.place().end.at(self.decoder.shift()) > record.len() {
+            if self.meter.is_none() && field.place().end.at(buf.shift()) > record.len() {
                 return Ok(());
             }
             if has_objects(schema, field.ty(), false) {
-                let walked = self.within(Some(field.name()), |walker| {
-                    walker.pay_default(record, field)?;
-                    walker.value(record, field.place(), field.ty(), field.optional(), false)
-                });
+                let walked = self.within(Some(field.name()), |walker| walker.field(record, field));
                 walked.map_err(|error| error.in_field(alloc::string::String::from(field.name())))?;
             }
         }
@@ -200,18 +208,8 @@ impl<'s> Walker<'_, 's> {
     #[inline]
     fn pay(&mut self, cost: impl FnOnce(&Costs) -> Cost) -> Result<()> {
         match &mut self.meter {
-            Some(meter) => meter.spend(cost(self.navigator.schema.costs())),
+            Some(meter) => meter.spend(cost(self.schema.costs())),
             None => Ok(()),
-        }
-    }
-
-    /// Pays for the text that a null pointer stands for.
-    fn pay_default(&mut self, record: &[u8], field: &Field) -> Result<()> {
-        match field.default() {
-            Default::Blob(blob) if self.decoder.follow(record, field.place().slot)?.is_none() => {
-                self.pay(|_| Cost::text(blob.len()))
-            }
-            _ => Ok(()),
         }
     }
 
@@ -225,218 +223,156 @@ impl<'s> Walker<'_, 's> {
         Ok(())
     }
 
-    fn value(&mut self, record: &[u8], place: &Place, ty: &Type, optional: bool, is_inline: bool) -> Result<()> {
-        let schema = self.navigator.schema;
-        let shift = self.decoder.shift();
-        if optional && (is_inline || !schema.is_nullable(ty)) && !bit(record, place, shift) {
-            return Ok(());
-        }
-        if let Type::Struct(id) = ty {
-            let structure = schema.structure(*id);
-            let slot = place.slot.at(shift);
-            if is_inline {
-                return self.record(record.get(slot..).unwrap_or(&[]), *id);
-            }
-            if structure.is_frozen() {
-                return self.record(slice_or_empty(record, slot, structure.size().at(shift)), *id);
-            }
-        }
-        match ty {
-            Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::Text(_) => return Ok(()),
-            Type::Union(id) => return self.union(record, place, *id),
-            Type::Array(array) => {
-                let item = &*array.0;
-                let stride = item.size.at(shift);
-                let len = stride.saturating_mul(array.len());
-                let elements = slice_or_empty(record, place.slot.at(shift), len);
-                if elements.is_empty() {
-                    return self.pay(|costs| costs.default_item(schema, item).times(array.len()).level());
-                }
-                return self.elements(elements, stride, item, None);
-            }
-            _ => {}
-        }
-        let Some(object) = self.decoder.follow(record, place.slot)? else {
-            return match ty {
-                Type::Struct(id) if !optional => self.pay(|costs| costs.default_struct(*id)),
-                _ => Ok(()),
-            };
-        };
-        let start = self.navigator.position(object);
-        match ty {
-            Type::String | Type::Bytes => {
-                let content = self.decoder.blob(object)?;
-                let end = self.end(content);
-                (self.visit)(start..end);
-                Ok(())
-            }
-            Type::Struct(id) => {
-                let record = self.decoder.record(object, schema.structure(*id).ends())?;
-                let end = self.end(record);
-                (self.visit)(start..end);
-                self.pay(|costs| costs.record(*id))?;
-                self.deeper(|walker| walker.record(record, *id))
-            }
-            Type::List(list) => {
-                let (elements, item) = schema.readable_elements(&self.navigator.buf, object, &list.0)?;
-                self.decoder.spend(elements.bytes)?;
-                let union = Schema::packs(&list.0).map(|id| schema.union(id)).filter(|_| elements.tag != MIXED);
-                let variant = union.and_then(|union| union.of_tag(elements.tag));
-                let end = self.end(elements.bytes);
-                if let (Some(union), None) = (union, variant)
-                    && !(elements.count == 0 && self.ends_at(end))
-                {
-                    // Where such a list ends is not known.
-                    let refused = || Err(unknown_variant(union, elements.tag));
-                    return if self.seen_only { refused() } else { self.deeper(|_| Ok(())) };
-                }
-                (self.visit)(start..end);
-                let variant = variant.map(UnionVariant::name);
-                self.deeper(|walker| walker.run(&elements, item, variant))
-            }
-            Type::Map(map) => self.map(object, &map.0),
-            Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::Union(_) | Type::Array(_) | Type::Text(_) => Ok(()),
+    #[inline]
+    fn field(&mut self, record: &'s [u8], field: &'s Field) -> Result<()> {
+        match (field.ty(), field.default()) {
+            (Type::String | Type::Bytes, Default::Zero) => self.blob(record, field.place().slot),
+            _ => self.slot(&Slot::of_field(self.decoder.buf, record, self.schema, field)),
         }
     }
 
-    /// A union in a slot.
-    fn union(&mut self, record: &[u8], place: &Place, id: UnionId) -> Result<()> {
-        let buf = self.navigator.buf;
-        let at = place.slot.at(buf.shift());
-        let slot = slice_or_empty(record, at, Size::UNION.at(buf.shift()));
-        let schema = self.navigator.schema;
-        let union = schema.union(id);
-        let tag = slot.first().copied().unwrap_or(0);
-        let Some(variant) = union.of_tag(tag) else {
-            return check_unknown(union, tag, slot.get(1..).unwrap_or(&[]), self.seen_only);
+    /// An element, or a part of an entry.
+    #[inline]
+    fn item(&mut self, slot: &Slot<'s>) -> Result<()> {
+        match slot.ty {
+            Type::String | Type::Bytes => self.blob(slot.record, slot.place.slot),
+            _ => self.slot(slot),
+        }
+    }
+
+    /// Text or bytes behind a pointer, which is what most objects are, without a default to pay for.
+    #[inline]
+    fn blob(&mut self, record: &'s [u8], slot: Size) -> Result<()> {
+        let Some(start) = self.decoder.follow(record, slot)? else { return Ok(()) };
+        let content = self.decoder.blob(start)?;
+        self.tell(&Object { start, content, is_level: false });
+        Ok(())
+    }
+
+    /// A value.
+    fn slot(&mut self, slot: &Slot<'s>) -> Result<()> {
+        slot.visit(At { walker: self, slot })
+    }
+
+    /// Tells the visit where an object lies.
+    #[inline]
+    fn tell(&mut self, object: &Object<'_>) {
+        (self.visit)(object.range(&self.decoder.buf));
+    }
+
+    /// A union in a slot, and the object that its payload is.
+    #[inline(always)]
+    fn union(&mut self, slot: &Slot<'s>, id: UnionId, union: &UnionRef<'s>, object: Option<Object<'s>>) -> Result<()> {
+        let schema = self.schema;
+        let Some((variant, payload)) = union.known() else {
+            return check_unknown(schema.union(id), union.tag(), slot.tagged().1, self.seen_only);
         };
-        let item = variant.item();
-        self.pay(|_| Cost::ONE.named(variant.name()))?;
-        if matches!(variant.payload(), Payload::Word(_)) {
+        let (kind, item, name) = (variant.payload(), variant.item(), variant.name());
+        self.pay(|_| Cost::ONE.named(name))?;
+        if matches!(kind, Payload::Word(_)) {
             self.pay(|costs| costs.stored(schema, item))?;
         }
-        match variant.payload() {
-            Payload::None => Ok(()),
-            Payload::Pointer => self.within(Some(variant.name()), |walker| {
-                walker.value(record, &place.payload(), &item.ty, item.optional, false)
+        match (kind, object) {
+            (_, Some(object)) => self.within(Some(name), |walker| {
+                walker.tell(&object);
+                if !object.is_level {
+                    return Ok(());
+                }
+                walker.pay(|costs| costs.stored(schema, item))?;
+                walker.deeper(|walker| walker.slot(payload))
             }),
-            Payload::Word(size) if size as usize <= buf.width.bytes() => Ok(()),
-            Payload::Word(_) | Payload::Boxed => {
-                let Some(object) = self.decoder.follow(record, place.payload().slot)? else {
-                    return self.pay(|costs| costs.default_item(schema, item).level());
-                };
-                let record = buf.boxed(object, item.size)?;
-                self.decoder.spend(record)?;
-                let end = self.end(record);
-                let start = self.navigator.position(object);
-                self.within(Some(variant.name()), |walker| {
-                    (walker.visit)(start..end);
-                    // A word holds nothing, and so is no level.
-                    if matches!(variant.payload(), Payload::Word(_)) {
-                        return Ok(());
-                    }
-                    walker.pay(|costs| costs.stored(schema, item))?;
-                    walker.deeper(|walker| walker.item(record, item))
-                })
-            }
+            (Payload::Pointer, None) => self.within(Some(name), |walker| walker.slot(payload)),
+            (Payload::None, None) => Ok(()),
+            (kind, None) if kind.is_inline(slot.buf.width.bytes()) => Ok(()),
+            (Payload::Word(_) | Payload::Boxed, None) => self.pay(|costs| costs.default_item(schema, item).level()),
         }
     }
 
-    /// A map's object.
-    fn map(&mut self, object: &[u8], entry: &Entry) -> Result<()> {
-        let (buf, schema) = (self.navigator.buf, self.navigator.schema);
-        // The object reaches to the end of the buffer.
-        let object = buf.bytes.get(self.navigator.position(object)..).unwrap_or(&[]);
-        let shape = schema.entry_shape(entry);
-        let map = buf.map(object, &shape)?;
-        let start = self.navigator.position(object);
-        let own = match map.parts() {
-            Ok(run) => run.bytes,
-            Err(pointers) => pointers,
-        };
-        self.decoder.spend(own)?;
-        let end = self.end(own);
-        (self.visit)(start..end);
+    /// A list, and its object.
+    fn list(&mut self, list: &ListRef<'s>, object: &Object<'s>) -> Result<()> {
+        let Elements { count, tag, .. } = list.elements;
+        let union = list.packed.map(|id| self.schema.union(id));
+        let variant = union.and_then(|union| union.of_tag(tag));
+        if let (Some(union), None) = (union, variant)
+            && !(count == 0 && self.ends_at(object.range(&self.decoder.buf).end))
+        {
+            // Where such a list ends is not known.
+            return if self.seen_only { Err(unknown_variant(union, tag)) } else { self.deeper(|_| Ok(())) };
+        }
+        self.tell(object);
+        self.deeper(|walker| walker.run(&list.elements, list.item, variant.map(UnionVariant::name)))
+    }
+
+    /// A map, and its object.
+    fn map(&mut self, map: &MapRef<'s>, object: &Object<'s>) -> Result<()> {
+        self.tell(object);
         let mut last = None;
-        // Who reads a whole map refuses its keys if they do not ascend; what is freed or counted is so anyhow.
-        let mut check = |run: &Elements<'s>, is_asked: bool| {
-            if is_asked { check_ascending(&buf, schema, entry, run, &mut last) } else { Ok(()) }
-        };
-        self.deeper(|walker| match map.parts() {
-            Ok(run) => {
-                check(&run, !walker.seen_only)?;
-                walker.entries(&run, entry)
-            }
-            Err(pointers) => {
-                let mut count = 0usize;
-                for number in 0..buf.runs(&map) {
-                    let object = buf.block_object(pointers, number)?;
-                    let run = buf.block(object, &shape)?;
-                    if run.count == 0 {
-                        return Err(Error::corrupt(walker.navigator.position(object), "a map has an empty block"));
-                    }
-                    count = count.saturating_add(run.count);
-                    walker.decoder.spend(run.bytes)?;
-                    check(&run, !walker.seen_only)?;
-                    let end = walker.end(run.bytes);
-                    (walker.visit)(walker.navigator.position(object)..end);
-                    walker.entries(&run, entry)?;
+        self.deeper(|walker| {
+            map.for_each_run(|block, run| {
+                if let Some(block) = &block {
+                    walker.decoder.spend(block.content)?;
                 }
-                if count == map.count {
-                    return Ok(());
+                // Who reads a whole map refuses its keys if they do not ascend; what is freed or counted is so anyhow.
+                if !walker.seen_only {
+                    check_ascending(&map.buf, map.schema, map.entry, run, &mut last)?;
                 }
-                Err(Error::corrupt(start, "a map counts other entries than its blocks have"))
-            }
+                if let Some(block) = &block {
+                    walker.tell(block);
+                }
+                walker.entries(map, run)
+            })
         })
     }
 
-    fn entries(&mut self, run: &Elements<'_>, entry: &Entry) -> Result<()> {
-        let schema = self.navigator.schema;
+    fn entries(&mut self, map: &MapRef<'s>, run: &Elements<'s>) -> Result<()> {
+        let (schema, entry) = (self.schema, map.entry);
         self.pay(|costs| {
             let key = costs.stored(schema, &entry.key);
             entry.value.as_ref().map_or(key, |value| key.and(costs.stored(schema, value))).times(run.count)
         })?;
         let is_newer = run.stride > entry.layout.size.at(self.decoder.shift());
         let has = |item: &Item| has_objects(schema, &item.ty, item.growable) || (item.growable && is_newer);
-        let (keys, values) = (has(&entry.key), entry.value.as_ref().filter(|value| has(value)));
-        if !keys && values.is_none() {
+        let (has_keys, has_values) = (has(&entry.key), entry.value.as_ref().is_some_and(has));
+        if !has_keys && !has_values {
             return Ok(());
         }
-        let at = entry.layout.key.at(self.decoder.shift());
+        let mut parts = map.entry_slots();
         for bytes in run.bytes.chunks_exact(run.stride.max(1)) {
-            if keys {
-                self.item(bytes, &entry.key)?;
+            parts.go_to(bytes)?;
+            if has_keys {
+                self.item(&parts.key)?;
             }
-            if let Some(value) = values {
-                self.within(None, |walker| walker.item(bytes.get(at..).unwrap_or(&[]), value))?;
+            if let (true, Some(value)) = (has_values, &parts.value) {
+                self.within(None, |walker| walker.item(value))?;
             }
         }
         Ok(())
     }
 
-    fn item(&mut self, element: &[u8], item: &Item) -> Result<()> {
-        self.value(element, &item.place, &item.ty, item.optional, item.growable)
-    }
-
     /// The elements of a list object, paid for; or of an array that may not be stored.
-    fn run(&mut self, run: &Elements<'_>, item: &Item, variant: Option<&str>) -> Result<()> {
-        let schema = self.navigator.schema;
+    fn run(&mut self, run: &Elements<'s>, item: &'s Item, variant: Option<&str>) -> Result<()> {
+        let schema = self.schema;
         self.pay(|costs| costs.stored(schema, item).named(variant.unwrap_or("")).times(run.count))?;
         if run.bytes.is_empty() {
             return self.pay(|costs| costs.default_item(schema, item).times(run.count));
         }
-        self.elements(run.bytes, run.stride, item, variant)
+        self.elements(run, item, variant)
     }
 
     /// Elements, of a packed list of unions those of a variant.
-    fn elements(&mut self, elements: &[u8], stride: usize, item: &Item, variant: Option<&str>) -> Result<()> {
-        let known = item.size.at(self.decoder.shift());
-        if !has_objects(self.navigator.schema, &item.ty, item.growable) && (!item.growable || stride <= known) {
+    fn elements(&mut self, run: &Elements<'s>, item: &'s Item, variant: Option<&str>) -> Result<()> {
+        let (buf, schema) = (self.decoder.buf, self.schema);
+        let is_newer = item.growable && run.stride > item.size.at(buf.shift());
+        if !has_objects(schema, &item.ty, item.growable) && !is_newer {
             return Ok(());
         }
         let all = |walker: &mut Self| {
-            let mut elements = elements.chunks_exact(stride.max(1));
-            elements.try_for_each(|element| walker.item(element, item))
+            let mut slot = Slot::of_item(buf, &[], schema, item);
+            for element in run.bytes.chunks_exact(run.stride.max(1)) {
+                slot.record = element;
+                walker.item(&slot)?;
+            }
+            Ok(())
         };
         self.within(None, |walker| if variant.is_some() { walker.within(variant, all) } else { all(walker) })
     }
@@ -451,11 +387,55 @@ impl<'s> Walker<'_, 's> {
     /// Whether an object that could only go on with a varint ends at an offset: nothing or free space follows, and no varint begins
     /// as that does.
     fn ends_at(&self, end: usize) -> bool {
-        self.navigator.buf.bytes.get(end).is_none_or(|byte| *byte == 0xFF)
+        self.decoder.buf.bytes.get(end).is_none_or(|byte| *byte == 0xFF)
     }
+}
 
-    fn end(&self, content: &[u8]) -> usize {
-        self.navigator.buf.position(content).saturating_add(content.len())
+/// A walk at a value.
+struct At<'t, 'w, 's> {
+    walker: &'t mut Walker<'w, 's>,
+    slot: &'t Slot<'s>,
+}
+
+impl<'s> Visitor<'s> for At<'_, '_, 's> {
+    type Output = ();
+
+    #[inline(always)]
+    fn found(self, content: Content<'s>, object: Option<Object<'s>>) -> Result<()> {
+        let Self { walker, slot } = self;
+        let schema = walker.schema;
+        if let Some(object) = &object {
+            walker.decoder.spend(object.content)?;
+        }
+        match (content, object) {
+            (Content::Absent | Content::Bit(_) | Content::Word(..), _) => Ok(()),
+            (Content::Blob(_), Some(object)) => {
+                walker.tell(&object);
+                Ok(())
+            }
+            // The text that a null pointer stands for.
+            (Content::Blob(content), None) => match slot.default {
+                Default::Blob(_) => walker.pay(|_| Cost::text(content.len())),
+                _ => Ok(()),
+            },
+            (Content::Struct(id, record), Some(object)) => {
+                walker.tell(&object);
+                walker.pay(|costs| costs.record(id))?;
+                walker.deeper(|walker| walker.record(record, id))
+            }
+            (Content::Struct(id, record), None) if slot.inline || schema.structure(id).is_frozen() => {
+                walker.record(record, id)
+            }
+            (Content::Struct(id, _), None) => walker.pay(|costs| costs.default_struct(id)),
+            (Content::List(list), Some(object)) => walker.list(&list, &object),
+            (Content::List(list), None) if list.is_array && list.elements.bytes.is_empty() => {
+                walker.pay(|costs| costs.default_item(schema, list.item).times(list.len()).level())
+            }
+            (Content::List(list), None) if list.is_array => walker.elements(&list.elements, list.item, None),
+            (Content::Map(map), Some(object)) => walker.map(&map, &object),
+            (Content::List(_) | Content::Map(_), None) => Ok(()),
+            (Content::Union(id, union), object) => walker.union(slot, id, &union, object),
+        }
     }
 }
 

@@ -111,35 +111,35 @@ impl<S: Storage + AsRef<[u8]>> Merger<'_, S> {
                 }
                 let stored = if run.elements.bytes.is_empty() { 0 } else { run.len() };
                 (0..stored).try_for_each(|index| {
-                    self.within(&format!("[{index}]"), |merger| merger.part(&run.get(index), false))
+                    self.within(&format!("[{index}]"), |merger| merger.part(&run.part(index)?, false))
                 })
             }
             Content::List(run) if run.len() == 0 && !is_optional && !is_explicit => Ok(()),
             Content::List(_) => self.put(part),
-            Content::Map(runs) => {
+            Content::Map(map) => {
                 if is_optional {
                     self.record.make_map(&self.path)?;
                 }
-                for (key, value) in runs.iter() {
+                for entry in map.slots() {
+                    let (key, value) = entry?;
                     let mut step = String::new();
                     write_key(&mut step, key.value()?)?;
                     self.within(&step, |merger| {
                         merger.record.add_path(&merger.path)?;
-                        value.map_or(Ok(()), |value| merger.part(&value, true))
+                        value.map_or(Ok(()), |value| merger.part(&Part::Slot(value), true))
                     })?;
                 }
                 Ok(())
             }
-            Content::Union(id, tag, payload) => {
+            Content::Union(id, union) => {
                 if !is_explicit && !is_optional && is_default(part)? {
                     return Ok(());
                 }
-                let variant = part.schema().union(id).of_tag(tag);
-                let (Some(payload), Some(variant)) = (payload, variant) else { return self.put(part) };
+                let Some(payload) = union.part() else { return self.put(part) };
                 let of_payload = payload.open(&mut Decoder::new(payload.buf()))?.0;
                 let has_parts = matches!(of_payload, Content::Struct(..) | Content::Map(_));
-                if has_parts && self.tag()? == Some(tag) {
-                    let step = variant_step(&self.path, part.schema().union(id), variant.name());
+                if has_parts && self.tag()? == Some(union.tag()) {
+                    let step = variant_step(&self.path, part.schema().union(id), union.name());
                     return self.within(&step, |merger| merger.part(&payload, true));
                 }
                 self.put(part)
@@ -152,7 +152,7 @@ impl<S: Storage + AsRef<[u8]>> Merger<'_, S> {
         let address = self.record.at_path(&self.path)?;
         let Some(part) = self.record.part(&address)? else { return Ok(None) };
         match part.open(&mut Decoder::new(part.buf()))?.0 {
-            Content::Union(_, tag, _) => Ok(Some(tag)),
+            Content::Union(_, union) => Ok(Some(union.tag())),
             _ => Ok(None),
         }
     }

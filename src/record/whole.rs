@@ -144,15 +144,14 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             self.insert_element(&address, None)?;
             return self.put(&address, part);
         }
-        let Content::Union(id, tag, payload) = part.open(&mut Decoder::new(part.buf()))?.0 else {
+        let Content::Union(id, union) = part.open(&mut Decoder::new(part.buf()))?.0 else {
             return Err(address.path().blame(Error::new(Kind::Type, "not a union")));
         };
-        self.insert_element(&address, Some(tag))?;
-        let variant = part.schema().union(id).of_tag(tag);
-        if let (Some(payload), Some(variant)) = (payload, variant) {
+        self.insert_element(&address, Some(union.tag()))?;
+        if let Some(payload) = union.part() {
             // In `any` a name without its mark is a key.
             let mark = if part.schema().union(id).is_any() { "$" } else { "" };
-            let payload_path = format!("{path}.{mark}{}", variant.name());
+            let payload_path = format!("{path}.{mark}{}", union.name());
             return self.put(&self.at_path(&payload_path)?, &payload);
         }
         Ok(())

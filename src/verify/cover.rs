@@ -14,6 +14,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::error::{Error, Result};
+use crate::wire::{known, known_from};
 
 /// What free bytes are.
 const FREE: u8 = 0xFF;
@@ -43,7 +44,8 @@ impl<'a> Cover<'a> {
             return Err(overlap(object.start));
         }
         if self.bits.is_empty() {
-            if object.start == self.end || is_all(self.bytes.get(self.end..object.start).unwrap_or(&[]), FREE) {
+            let gap = object.start.saturating_sub(self.end);
+            if gap == 0 || is_all(known(self.bytes, self.end, gap)?, FREE) {
                 self.end = object.end;
                 return Ok(());
             }
@@ -74,7 +76,7 @@ impl<'a> Cover<'a> {
     /// # Errors
     /// [`Kind::Corrupt`](crate::Kind::Corrupt) with the first of them.
     pub(super) fn finish(&self) -> Result<()> {
-        let rest = self.bytes.get(self.end..).unwrap_or(&[]);
+        let rest = known_from(self.bytes, self.end)?;
         if self.bits.is_empty() {
             return match rest.iter().position(|byte| *byte != FREE) {
                 Some(at) => Err(stray(self.end.saturating_add(at))),

@@ -4,20 +4,19 @@
 //! variants of open unions. It notes that there were such; objects behind them may lie where it sees none.
 
 use alloc::string::String;
-use core::ops::Range;
 
 use super::cover::{Cover, is_all};
 use crate::error::{Error, Kind, Result};
-use crate::layout::{Place, Size};
-use crate::read::cursor::Slot;
+use crate::layout::Size;
+use crate::read::Buf;
+use crate::read::cursor::{ListRef, Slot};
 use crate::read::decoder::Decoder;
-use crate::read::parts::payload_slot;
-use crate::read::walk::check_unknown;
-use crate::read::{Buf, Elements};
+use crate::read::parts::UnionRef;
+use crate::read::value::{Content, Object, Visitor};
 use crate::schema::proof::{Plan, bits};
-use crate::schema::{Field, Item, Payload, Schema, StructId, Type, UnionId};
+use crate::schema::{Field, Item, Payload, Scalar, Schema, StructId, Type, UnionId};
 use crate::wire::bits::bit;
-use crate::wire::slice_or_empty;
+use crate::wire::{known_from, stored};
 
 pub(super) struct Verifier<'a> {
     pub(super) schema: &'a Schema,
@@ -95,52 +94,29 @@ impl<'a> Verifier<'a> {
     /// Text or bytes behind a pointer.
     #[inline]
     fn blob(&mut self, record: &'a [u8], slot: Size, is_text: bool) -> Result<()> {
-        let Some(object) = self.decoder.follow(record, slot)? else { return Ok(()) };
-        let content = self.decoder.buf.blob(object)?;
-        self.claim(object, content)?;
+        let Some(start) = self.decoder.follow(record, slot)? else { return Ok(()) };
+        let content = self.decoder.buf.blob(start)?;
+        self.claim(&Object { start, content, is_level: false })?;
         if is_text { self.decoder.buf.text(content).map(drop) } else { Ok(()) }
     }
 
     /// A value.
     fn slot(&mut self, slot: &Slot<'a>) -> Result<()> {
-        let Some(place) = slot.present() else { return self.absent(slot) };
-        match slot.ty {
-            Type::Bool => Ok(()),
-            Type::Scalar(scalar) if scalar.is_total() => Ok(()),
-            Type::Scalar(_) | Type::Enum(_) | Type::Text(_) => slot.value().map(drop).map_err(|error| at(error, slot)),
-            Type::String => self.blob(slot.record, place.slot, true),
-            Type::Bytes => self.blob(slot.record, place.slot, false),
-            Type::Struct(id) => {
-                let structure = self.schema.structure(*id);
-                if slot.inline || structure.is_frozen() {
-                    let record = slot.record(*id)?.unwrap_or(&[]);
-                    return self.record(record, *id);
-                }
-                let Some(object) = slot.object()? else { return Ok(()) };
-                let record = self.buf().record(object, structure.ends())?;
-                self.claim(object, record)?;
-                self.deeper(|verifier| verifier.record(record, *id))
-            }
-            Type::Array(array) => {
-                let list = slot.array(&array.0, array.len(), &place);
-                self.elements(&list.elements, list.item)
-            }
-            Type::List(list) => self.list(slot, &list.0),
-            Type::Map(map) => match slot.object()? {
-                Some(object) => self.map(object, &map.0),
-                None => Ok(()),
-            },
-            Type::Union(id) => self.union(slot, &place, *id),
+        let mut is_open = false;
+        let walked = slot.visit(At { verifier: self, slot, is_open: &mut is_open });
+        match walked {
+            Err(error) if !is_open => Err(unopened(error, slot)),
+            walked => walked,
         }
     }
 
-    /// A value that is absent by its presence bit.
+    /// A value that is absent.
     fn absent(&self, slot: &Slot<'a>) -> Result<()> {
-        let (shift, start) = (self.decoder.shift(), slot.place.slot.at(self.decoder.shift()));
+        let shift = self.decoder.shift();
         let bytes = if slot.inline {
-            slot.record.get(start..).unwrap_or(&[])
+            known_from(slot.record, slot.start())?
         } else {
-            slice_or_empty(slot.record, start, self.schema.slot_size(slot.ty).at(shift))
+            stored(slot.record, slot.start(), self.schema.slot_size(slot.ty).at(shift))
         };
         let value_bit = matches!(slot.ty, Type::Bool) && bit(slot.record, &slot.place.next_bit(), shift);
         if is_all(bytes, 0) && !value_bit {
@@ -149,85 +125,69 @@ impl<'a> Verifier<'a> {
         Err(at(Error::new(Kind::Corrupt, "a value is absent, but its slot is not zero"), slot))
     }
 
-    /// A union in a slot.
-    fn union(&mut self, slot: &Slot<'a>, place: &Place, id: UnionId) -> Result<()> {
-        let (buf, union) = (self.buf(), self.schema.union(id));
-        let bytes = slice_or_empty(slot.record, place.slot.at(buf.shift()), Size::UNION.at(buf.shift()));
-        let (tag, payload) = bytes.split_first().map_or((0, bytes), |(tag, payload)| (*tag, payload));
-        let Some(variant) = union.of_tag(tag) else {
-            check_unknown(union, tag, payload, false).map_err(|error| at(error, slot))?;
-            self.is_complete &= is_all(payload, 0);
+    /// A union in a slot, and the object that its payload is.
+    #[inline(always)]
+    fn union(&mut self, slot: &Slot<'a>, id: UnionId, found: &UnionRef<'a>, object: Option<Object<'a>>) -> Result<()> {
+        let (union, (_, bytes)) = (self.schema.union(id), slot.tagged());
+        let Some((variant, payload)) = found.known() else {
+            self.is_complete &= is_all(bytes, 0);
             return Ok(());
         };
-        let item = variant.item();
-        let in_slot =
-            |record| Slot { inline: false, ..payload_slot(buf, record, place.payload(), variant, self.schema) };
-        let unused = match variant.payload() {
-            Payload::None => payload,
-            Payload::Word(size) if size as usize <= buf.width.bytes() => payload.get(size as usize..).unwrap_or(&[]),
-            _ => &[],
+        let (kind, width) = (variant.payload(), self.buf().width.bytes());
+        let used = match kind {
+            Payload::None => 0,
+            Payload::Word(size) if kind.is_inline(width) => size as usize,
+            _ => width,
         };
-        if !is_all(unused, 0) {
+        if !bytes.iter().skip(used).all(|byte| *byte == 0) {
             return Err(at(Error::new(Kind::Corrupt, "a union holds more than its variant's payload"), slot));
         }
-        let named = |error| variant_of(error, union.is_any(), variant.name());
-        match variant.payload() {
-            Payload::None => Ok(()),
-            kind if kind.is_inline(buf.width.bytes()) => {
-                if item.ty == Type::Bool {
-                    self.zero_bits(slot.record, place.payload().slot, !1).map_err(named)?;
-                }
-                self.slot(&in_slot(slot.record)).map_err(named)
-            }
-            kind => {
-                let Some(object) = buf.follow(slot.record, place.payload().slot).map_err(named)? else { return Ok(()) };
-                let record = buf.boxed(object, item.size).map_err(named)?;
-                self.claim(object, record).map_err(named)?;
-                // A word holds nothing, and so is no level.
-                if matches!(kind, Payload::Word(_)) {
-                    return self.item(record, item).map_err(named);
-                }
-                self.deeper(|verifier| verifier.item(record, item)).map_err(named)
-            }
-        }
+        let walked = match object {
+            Some(object) => self.boxed(&object, variant.item()),
+            None if kind.is_inline(width) => self.in_slot(payload),
+            None => Ok(()),
+        };
+        walked.map_err(|error| variant_of(error, union.is_any(), variant.name()))
     }
 
-    /// A list behind a pointer.
-    fn list(&mut self, slot: &Slot<'a>, item: &'a Item) -> Result<()> {
-        let Some(object) = slot.object()? else { return Ok(()) };
-        let buf = self.buf();
-        let Some(id) = Schema::packs(item) else {
-            let (elements, item) = self.schema.elements(&buf, object, item)?;
-            self.claim(object, elements.bytes)?;
-            return self.deeper(|verifier| verifier.elements(&elements, item));
-        };
-        let (count, tag, rest) = buf.union_list(object)?;
+    /// A payload behind a pointer.
+    fn boxed(&mut self, object: &Object<'a>, item: &'a Item) -> Result<()> {
+        self.claim(object)?;
+        if object.is_level {
+            return self.deeper(|verifier| verifier.item(object.content, item));
+        }
+        self.item(object.content, item)
+    }
+
+    /// A payload in the slot of its union.
+    fn in_slot(&mut self, payload: &Slot<'a>) -> Result<()> {
+        if *payload.ty == Type::Bool {
+            self.zero_bits(payload.record, payload.place.slot, !1)?;
+        }
+        self.slot(payload)
+    }
+
+    /// A list, and its object.
+    fn list(&mut self, list: &ListRef<'a>, object: &Object<'a>) -> Result<()> {
+        self.claim(object)?;
+        let Some(id) = list.packed else { return self.deeper(|verifier| verifier.elements(list)) };
         let union = self.schema.union(id);
-        if tag != crate::schema::MIXED && union.is_open() && union.of_tag(tag).is_none() {
+        let Some(variant) = union.of_tag(list.elements.tag) else {
             // How large its elements are only a newer revision knows; but none has no bytes.
             self.is_complete = false;
-            return match rest.get(..count) {
-                Some(known) => self.claim(object, known),
-                None => Err(Error::beyond("a list of unions", buf.position(object), count as u64, buf.bytes.len())),
-            };
-        }
-        let elements = self.schema.elements(&buf, object, item);
-        let (elements, item) = elements.map_err(|error| error.at(buf.position(object)))?;
-        self.claim(object, elements.bytes)?;
-        let variant = union.of_tag(tag);
-        if variant.is_some_and(|variant| variant.payload() == Payload::None) && !is_all(elements.bytes, 0) {
-            let at = buf.position(elements.bytes);
+            return Ok(());
+        };
+        if variant.payload() == Payload::None && !is_all(object.content, 0) {
+            let at = self.buf().position(object.content);
             return Err(Error::corrupt(at, "a variant without payload is not the byte zero in a list"));
         }
-        let walked = self.deeper(|verifier| verifier.elements(&elements, item));
-        match variant {
-            Some(variant) => walked.map_err(|error| variant_of(error, union.is_any(), variant.name())),
-            None => walked,
-        }
+        let walked = self.deeper(|verifier| verifier.elements(list));
+        walked.map_err(|error| variant_of(error, union.is_any(), variant.name()))
     }
 
     /// The elements of a list or an array.
-    fn elements(&mut self, elements: &Elements<'a>, item: &'a Item) -> Result<()> {
+    fn elements(&mut self, list: &ListRef<'a>) -> Result<()> {
+        let (elements, item) = (&list.elements, list.item);
         if elements.count == 0 || !self.plan.needs_look(self.schema, item) {
             return Ok(());
         }
@@ -251,12 +211,10 @@ impl<'a> Verifier<'a> {
         self.slot(&Slot::of_item(self.buf(), element, self.schema, item))
     }
 
-    /// Gives an object its bytes: from its start to the end of its content.
+    /// Gives an object its bytes.
     #[inline]
-    pub(super) fn claim(&mut self, object: &[u8], content: &[u8]) -> Result<()> {
-        let bytes = self.decoder.buf.bytes;
-        let offset = |part: &[u8]| part.as_ptr().addr().wrapping_sub(bytes.as_ptr().addr());
-        self.cover.claim(Range { start: offset(object), end: offset(content).wrapping_add(content.len()) })
+    pub(super) fn claim(&mut self, object: &Object<'_>) -> Result<()> {
+        self.cover.claim(object.range(&self.decoder.buf))
     }
 
     pub(super) fn deeper(&mut self, walk: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
@@ -268,6 +226,69 @@ impl<'a> Verifier<'a> {
 
     pub(super) fn buf(&self) -> Buf<'a> {
         self.decoder.buf
+    }
+}
+
+/// A proof at a value.
+struct At<'t, 'v, 'a> {
+    verifier: &'v mut Verifier<'a>,
+    slot: &'t Slot<'a>,
+    /// Set once the value is open: what fails from then on lies in it.
+    is_open: &'t mut bool,
+}
+
+impl<'a> Visitor<'a> for At<'_, '_, 'a> {
+    type Output = ();
+
+    #[inline(always)]
+    fn found(self, content: Content<'a>, object: Option<Object<'a>>) -> Result<()> {
+        let Self { verifier, slot, is_open } = self;
+        *is_open = true;
+        match (content, object) {
+            (Content::Absent, _) => verifier.absent(slot),
+            (Content::Bit(_), _) => Ok(()),
+            (Content::Word(scalar, word), _) if is_value(slot, scalar, word) => Ok(()),
+            (Content::Blob(content), Some(object)) => {
+                verifier.claim(&object)?;
+                if *slot.ty == Type::String { slot.buf.text(content).map(drop) } else { Ok(()) }
+            }
+            (Content::Word(..) | Content::Blob(_), _) => slot.value().map(drop).map_err(|error| at(error, slot)),
+            (Content::Struct(id, record), Some(object)) => {
+                verifier.claim(&object)?;
+                verifier.deeper(|verifier| verifier.record(record, id))
+            }
+            (Content::Struct(id, record), None) => verifier.record(record, id),
+            (Content::List(list), Some(object)) => verifier.list(&list, &object),
+            (Content::List(list), None) => verifier.elements(&list),
+            (Content::Map(map), Some(object)) => verifier.map(&map, &object),
+            (Content::Map(_), None) => Ok(()),
+            (Content::Union(id, union), object) => verifier.union(slot, id, &union, object),
+        }
+    }
+}
+
+/// Whether a word is certainly one of a type's values.
+#[inline]
+fn is_value(slot: &Slot<'_>, scalar: Scalar, word: u128) -> bool {
+    match slot.ty {
+        Type::Enum(id) => slot.schema.enumeration(*id).takes(word),
+        _ => scalar.is_total(),
+    }
+}
+
+/// The error of a value that could not be opened, with what it concerns: the payload whose pointer it is, a list's object, or the slot.
+#[cold]
+fn unopened(error: Error, slot: &Slot<'_>) -> Error {
+    match (slot.ty, slot.object()) {
+        (Type::Union(id), _) => {
+            let union = slot.schema.union(*id);
+            match union.of_tag(slot.tagged().0) {
+                Some(variant) => variant_of(error, union.is_any(), variant.name()),
+                None => at(error, slot),
+            }
+        }
+        (Type::List(_), Ok(Some(object))) => error.at(slot.buf.position(object)),
+        _ => error,
     }
 }
 

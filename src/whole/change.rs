@@ -201,7 +201,7 @@ impl Owned {
         let bytes = match part.open(&mut Decoder::new(part.buf()))?.0 {
             Content::Absent => return Ok(None),
             Content::Bit(value) => vec![u8::from(value)],
-            Content::Word(_, word) => word.to_le_bytes().get(..slot).unwrap_or(&[]).to_vec(),
+            Content::Word(_, word) => word.to_le_bytes().get(..slot).ok_or_else(broken)?.to_vec(),
             // Text of a fixed length lies in its slot.
             Content::Blob(content) if matches!(ty, Type::Text(_)) => {
                 let mut bytes = content.to_vec();

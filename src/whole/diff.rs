@@ -11,14 +11,17 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
+use core::mem::replace;
 
 use super::change::{Action, Change, Owned};
 use super::equal::Pair;
 use crate::error::Result;
 use crate::limits::{Cost, Meter};
+use crate::read::cursor::ListRef;
 use crate::read::decoder::Decoder;
+use crate::read::parts::MapRef;
 use crate::read::path::{field_step, variant_step, write_key};
-use crate::read::value::{Content, Part, Run, Runs};
+use crate::read::value::{Content, Part};
 
 /// The changes that make the old value the new one, in the order in which they are to be made.
 pub(crate) fn diff(old: &Part<'_>, new: &Part<'_>, meter: Meter) -> Result<Vec<Change>> {
@@ -80,16 +83,14 @@ impl Differ {
                 Ok(())
             }
             (Content::List(a), Content::List(b)) if a.is_array => {
-                (0..a.len()).try_for_each(|index| self.element(index, &a.get(index), &b.get(index)))
+                (0..a.len()).try_for_each(|index| self.element(index, &a.part(index)?, &b.part(index)?))
             }
             (Content::List(a), Content::List(b)) => self.list(a, b, new),
             (Content::Map(a), Content::Map(b)) => self.map(a, b),
-            (Content::Union(_, old_tag, of_a), Content::Union(id, tag, of_b)) if old_tag == tag => match (of_a, of_b) {
-                (Some(a), Some(b)) => {
-                    let union = new.schema().union(*id);
-                    let name = union.of_tag(*tag).map_or("", |variant| variant.name());
-                    let step = variant_step(&self.path, union, name);
-                    self.within(&step, |differ| differ.part(a, b))
+            (Content::Union(_, a), Content::Union(id, b)) if a.tag() == b.tag() => match (a.part(), b.part()) {
+                (Some(old_payload), Some(new_payload)) => {
+                    let step = variant_step(&self.path, new.schema().union(*id), b.name());
+                    self.within(&step, |differ| differ.part(&old_payload, &new_payload))
                 }
                 _ => Ok(()),
             },
@@ -102,9 +103,9 @@ impl Differ {
         self.within(&format!("[{index}]"), |differ| differ.part(old, new))
     }
 
-    fn list(&mut self, old: &Run<'_>, new: &Run<'_>, whole: &Part<'_>) -> Result<()> {
+    fn list(&mut self, old: &ListRef<'_>, new: &ListRef<'_>, whole: &Part<'_>) -> Result<()> {
         let is_same = |a: usize, b: usize| {
-            let (a, b) = (old.get(a), new.get(b));
+            let (a, b) = (old.part(a)?, new.part(b)?);
             Pair::new(a.buf(), b.buf()).is_equal(&a, &b)
         };
         let most = old.len().min(new.len());
@@ -127,35 +128,36 @@ impl Differ {
         }
         let common = old_end.min(new_end);
         for index in start..common {
-            self.element(index, &old.get(index), &new.get(index))?;
+            self.element(index, &old.part(index)?, &new.part(index)?)?;
         }
         for index in (common..old_end).rev() {
             self.within(&format!("[{index}]"), |differ| differ.change(Action::Remove, None))?;
         }
         for index in common..new_end {
-            self.within(&format!("[{index}]"), |differ| differ.change(Action::Insert, Some(&new.get(index))))?;
+            self.within(&format!("[{index}]"), |differ| differ.change(Action::Insert, Some(&new.part(index)?)))?;
         }
         Ok(())
     }
 
-    fn map(&mut self, old: &Runs<'_>, new: &Runs<'_>) -> Result<()> {
-        let (mut of_old, mut of_new) = (old.iter().peekable(), new.iter().peekable());
+    fn map(&mut self, old: &MapRef<'_>, new: &MapRef<'_>) -> Result<()> {
+        let (mut of_old, mut of_new) = (old.slots(), new.slots());
+        let (mut a, mut b) = (of_old.next().transpose()?, of_new.next().transpose()?);
         loop {
-            let order = match (of_old.peek(), of_new.peek()) {
+            let order = match (&a, &b) {
                 (None, None) => return Ok(()),
                 (Some(_), None) => Ordering::Less,
                 (None, Some(_)) => Ordering::Greater,
                 (Some((a, _)), Some((b, _))) => a.sorted()?.cmp(&b.sorted()?),
             };
-            let removed = if order == Ordering::Greater { None } else { of_old.next() };
-            let added = if order == Ordering::Less { None } else { of_new.next() };
+            let removed = if order == Ordering::Greater { None } else { replace(&mut a, of_old.next().transpose()?) };
+            let added = if order == Ordering::Less { None } else { replace(&mut b, of_new.next().transpose()?) };
             let Some((key, _)) = removed.or(added) else { return Ok(()) };
             let mut step = String::new();
             write_key(&mut step, key.value()?)?;
             self.within(&step, |differ| match (removed, added) {
-                (Some((_, Some(a))), Some((_, Some(b)))) => differ.part(&a, &b),
+                (Some((_, Some(a))), Some((_, Some(b)))) => differ.part(&Part::Slot(a), &Part::Slot(b)),
                 (Some(_), None) => differ.change(Action::RemoveKey, None),
-                (None, Some((_, value))) => differ.change(Action::AddKey, value.as_ref()),
+                (None, Some((_, value))) => differ.change(Action::AddKey, value.map(Part::Slot).as_ref()),
                 _ => Ok(()),
             })?;
         }

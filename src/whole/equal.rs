@@ -8,10 +8,11 @@ use core::hash::Hasher;
 
 use crate::error::Result;
 use crate::read::Buf;
-use crate::read::cursor::Slot;
+use crate::read::cursor::{ListRef, Slot};
 use crate::read::decoder::Decoder;
-use crate::read::value::{Content, Part, Run};
-use crate::schema::Type;
+use crate::read::parts::MapRef;
+use crate::read::value::{Content, Part};
+use crate::schema::{MIXED, Type};
 
 /// Two buffers under comparison.
 pub(crate) struct Pair<'a, 'b> {
@@ -68,16 +69,12 @@ impl<'a, 'b> Pair<'a, 'b> {
             (Content::Struct(a_id, a_record), Content::Struct(b_id, b_record)) => {
                 let a = Part::fields(a.buf(), a.schema(), *a_id, a_record);
                 let b = Part::fields(b.buf(), b.schema(), *b_id, b_record);
-                self.all_equal(a.map(|(_, part)| part), b.map(|(_, part)| part))?
+                self.all_equal(a.map(|(_, part)| Ok(part)), b.map(|(_, part)| Ok(part)))?
             }
             (Content::List(a), Content::List(b)) => self.lists_equal(a, b)?,
-            (Content::Map(a), Content::Map(b)) if a.count == b.count => {
-                let keys_equal = self.all_equal(a.iter().map(|(key, _)| key), b.iter().map(|(key, _)| key))?;
-                keys_equal
-                    && self.all_equal(a.iter().filter_map(|entry| entry.1), b.iter().filter_map(|entry| entry.1))?
-            }
-            (Content::Union(_, a, of_a), Content::Union(_, b, of_b)) if a == b => match (of_a, of_b) {
-                (Some(a), Some(b)) => self.is_equal(a, b)?,
+            (Content::Map(a), Content::Map(b)) if a.len() == b.len() => self.maps_equal(a, b)?,
+            (Content::Union(_, a), Content::Union(_, b)) if a.tag() == b.tag() => match (a.part(), b.part()) {
+                (Some(a), Some(b)) => self.is_equal(&a, &b)?,
                 _ => true,
             },
             _ => false,
@@ -89,20 +86,39 @@ impl<'a, 'b> Pair<'a, 'b> {
         Ok(is_equal)
     }
 
-    fn all_equal(&mut self, a: impl Iterator<Item = Part<'a>>, b: impl Iterator<Item = Part<'b>>) -> Result<bool> {
+    fn all_equal(
+        &mut self,
+        a: impl Iterator<Item = Result<Part<'a>>>,
+        b: impl Iterator<Item = Result<Part<'b>>>,
+    ) -> Result<bool> {
         for (a, b) in a.zip(b) {
-            if !self.is_equal(&a, &b)? {
+            if !self.is_equal(&a?, &b?)? {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    fn lists_equal(&mut self, a: &Run<'a>, b: &Run<'b>) -> Result<bool> {
+    fn maps_equal(&mut self, a: &MapRef<'a>, b: &MapRef<'b>) -> Result<bool> {
+        for (a, b) in a.slots().zip(b.slots()) {
+            let ((a_key, a_value), (b_key, b_value)) = (a?, b?);
+            let are_equal = self.is_equal(&Part::Slot(a_key), &Part::Slot(b_key))?
+                && match (a_value, b_value) {
+                    (Some(a), Some(b)) => self.is_equal(&Part::Slot(a), &Part::Slot(b))?,
+                    _ => true,
+                };
+            if !are_equal {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn lists_equal(&mut self, a: &ListRef<'a>, b: &ListRef<'b>) -> Result<bool> {
         if a.len() != b.len() {
             return Ok(false);
         }
-        if let (Some(a), Some(b)) = (a.plain_bytes(), b.plain_bytes()) {
+        if let (Some(a), Some(b)) = (plain_bytes(a), plain_bytes(b)) {
             return Ok(a == b);
         }
         // Two arrays that are not stored have defaults only.
@@ -110,13 +126,20 @@ impl<'a, 'b> Pair<'a, 'b> {
             return Ok(true);
         }
         // What has no pointers, and nothing unseen, is equal if its bytes are; if they are not it still may be.
-        let of_bytes = |run: &Run<'_>| run.item.size.pointers == 0 && run.elements.stride <= run.item.size.at(0);
+        let of_bytes = |run: &ListRef<'_>| run.item.size.pointers == 0 && run.elements.stride <= run.item.size.at(0);
         let is_alike = a.elements.tag == b.elements.tag && a.elements.stride == b.elements.stride;
         if is_alike && of_bytes(a) && of_bytes(b) && a.elements.bytes == b.elements.bytes {
             return Ok(true);
         }
-        self.all_equal((0..a.len()).map(|index| a.get(index)), (0..b.len()).map(|index| b.get(index)))
+        self.all_equal(a.parts(), b.parts())
     }
+}
+
+/// All bytes of a list, if they alone are the elements: nothing absent, no pointers, no bits beside the values.
+fn plain_bytes<'a>(list: &ListRef<'a>) -> Option<&'a [u8]> {
+    let is_plain = !list.item.optional && matches!(list.item.ty, Type::Scalar(_) | Type::Enum(_));
+    let is_stored = list.elements.bytes.len() == list.elements.count.saturating_mul(list.elements.stride);
+    (is_plain && is_stored && list.elements.tag == MIXED).then_some(list.elements.bytes)
 }
 
 /// Hashes one buffer.
@@ -159,22 +182,23 @@ impl<'a, 'h> Hashed<'a, 'h> {
                 }
             }
             Content::List(run) => self.run(run, path)?,
-            Content::Map(runs) if runs.count == 0 => {}
-            Content::Map(runs) => {
-                self.bytes(path, runs.count, &[]);
-                for (number, (key, value)) in runs.iter().enumerate() {
-                    self.part(&key, inward(path, number))?;
+            Content::Map(map) if map.is_empty() => {}
+            Content::Map(map) => {
+                self.bytes(path, map.len(), &[]);
+                for (entry, number) in map.slots().zip(0usize..) {
+                    let (key, value) = entry?;
+                    self.part(&Part::Slot(key), inward(path, number))?;
                     if let Some(value) = value {
-                        self.part(&value, inward(path, number).wrapping_add(1))?;
+                        self.part(&Part::Slot(value), inward(path, number).wrapping_add(1))?;
                     }
                 }
             }
-            Content::Union(_, tag, payload) => {
-                if *tag != 0 {
-                    self.word(path, u128::from(*tag));
+            Content::Union(_, union) => {
+                if union.tag() != 0 {
+                    self.word(path, u128::from(union.tag()));
                 }
-                if let Some(payload) = payload {
-                    self.part(payload, inward(path, usize::from(*tag)))?;
+                if let Some(payload) = union.part() {
+                    self.part(&payload, inward(path, usize::from(union.tag())))?;
                 }
             }
         }
@@ -184,12 +208,12 @@ impl<'a, 'h> Hashed<'a, 'h> {
         Ok(())
     }
 
-    fn run(&mut self, run: &Run<'a>, path: u64) -> Result<()> {
+    fn run(&mut self, run: &ListRef<'a>, path: u64) -> Result<()> {
         // An array that is not stored has defaults only.
         if run.elements.bytes.is_empty() {
             return Ok(());
         }
-        if let Some(bytes) = run.plain_bytes() {
+        if let Some(bytes) = plain_bytes(run) {
             if bytes.iter().any(|byte| *byte != 0) || !run.is_array {
                 self.bytes(path, run.len(), bytes);
             }
@@ -198,7 +222,7 @@ impl<'a, 'h> Hashed<'a, 'h> {
         if !run.is_array {
             self.bytes(path, run.len(), &[]);
         }
-        (0..run.len()).try_for_each(|index| self.part(&run.get(index), inward(path, index)))
+        (0..run.len()).try_for_each(|index| self.part(&run.part(index)?, inward(path, index)))
     }
 
     fn word(&mut self, path: u64, word: u128) {

@@ -55,20 +55,20 @@ impl<'a> Ruled<'a, '_> {
                 // Defaults keep the rules.
                 if has_fields(schema, element) && !run.elements.bytes.is_empty() {
                     for index in 0..run.len() {
-                        self.value(&run.get(index), element, None).map_err(|error| error.in_element(index))?;
+                        self.value(&run.part(index)?, element, None).map_err(|error| error.in_element(index))?;
                     }
                 }
             }
-            (Content::Map(runs), Type::Map(map)) => {
+            (Content::Map(values), Type::Map(map)) => {
                 if let Some(of_value) = map.value().filter(|value| has_fields(schema, value)) {
-                    for (_, value) in runs.iter() {
-                        value.map_or(Ok(()), |value| self.value(&value, of_value, None))?;
+                    for entry in values.slots() {
+                        entry?.1.map_or(Ok(()), |value| self.value(&Part::Slot(value), of_value, None))?;
                     }
                 }
             }
-            (Content::Union(_, tag, Some(payload)), Type::Union(id)) => {
-                if let Some(variant) = schema.union(*id).of_tag(*tag) {
-                    let held = variant.ty().map_or(Ok(()), |ty| self.value(payload, ty, None));
+            (Content::Union(_, union), Type::Union(id)) => {
+                if let (Some(payload), Some(variant)) = (union.part(), schema.union(*id).of_tag(union.tag())) {
+                    let held = variant.ty().map_or(Ok(()), |ty| self.value(&payload, ty, None));
                     held.map_err(|error| error.in_field(alloc::string::String::from(variant.name())))?;
                 }
             }

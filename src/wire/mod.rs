@@ -8,6 +8,8 @@ pub(crate) mod width;
 
 use core::ops::Range;
 
+use crate::error::{Result, broken};
+
 /// The one place where an offset and a length become a range: both in u64, so that no sum can wrap, and never beyond
 /// `limit`.
 #[inline]
@@ -41,11 +43,32 @@ pub(crate) const fn clamp(len: usize) -> u32 {
     if len > u32::MAX as usize { u32::MAX } else { len as u32 }
 }
 
-/// The part of `record` of `size` bytes at `offset`, or nothing if the record does not store it.
+/// What a record stores of `size` bytes at `offset`: all of them, or nothing if it is of an older revision and ends before. Nothing
+/// stands for zeros then.
 #[inline]
 #[must_use]
-pub(crate) fn slice_or_empty(record: &[u8], offset: usize, size: usize) -> &[u8] {
+pub(crate) fn stored(record: &[u8], offset: usize, size: usize) -> &[u8] {
     slice(record, offset, size).unwrap_or(&[])
+}
+
+pub(crate) use self::stored as slice_or_empty;
+
+/// The bytes from `position` on, `length` long, of which an earlier step made sure.
+///
+/// # Errors
+/// [`Kind::Internal`](crate::Kind::Internal) if they are not there: then that step is wrong, whatever the bytes are.
+#[inline]
+pub(crate) fn known(bytes: &[u8], position: usize, length: usize) -> Result<&[u8]> {
+    slice(bytes, position, length).ok_or_else(broken)
+}
+
+/// As [`known`], to the end.
+///
+/// # Errors
+/// As of [`known`].
+#[inline]
+pub(crate) fn known_from(bytes: &[u8], position: usize) -> Result<&[u8]> {
+    bytes.get(position..).ok_or_else(broken)
 }
 
 /// The bytes before the zeros at the end.
