@@ -430,7 +430,7 @@ pub(crate) struct SoughtKey<'a, 's> {
     pub(crate) key: SortedKey<'s>,
 }
 
-impl<'s> SoughtKey<'_, 's> {
+impl SoughtKey<'_, '_> {
     #[inline]
     fn slot<'e>(&self, entry: &'e [u8]) -> Slot<'e>
     where

@@ -408,7 +408,6 @@ impl<'s> Visitor<'s> for At<'_, '_, 's> {
             walker.decoder.spend(object.content)?;
         }
         match (content, object) {
-            (Content::Absent | Content::Bit(_) | Content::Word(..), _) => Ok(()),
             (Content::Blob(_), Some(object)) => {
                 walker.tell(&object);
                 Ok(())
@@ -433,8 +432,8 @@ impl<'s> Visitor<'s> for At<'_, '_, 's> {
             }
             (Content::List(list), None) if list.is_array => walker.elements(&list.elements, list.item, None),
             (Content::Map(map), Some(object)) => walker.map(&map, &object),
-            (Content::List(_) | Content::Map(_), None) => Ok(()),
             (Content::Union(id, union), object) => walker.union(slot, id, &union, object),
+            (Content::Absent | Content::Bit(_) | Content::Word(..) | Content::List(_) | Content::Map(_), _) => Ok(()),
         }
     }
 }

@@ -114,7 +114,7 @@ impl<S: Storage + AsRef<[u8]>> Merger<'_, S> {
                     self.within(&format!("[{index}]"), |merger| merger.part(&run.part(index)?, false))
                 })
             }
-            Content::List(run) if run.len() == 0 && !is_optional && !is_explicit => Ok(()),
+            Content::List(run) if run.is_empty() && !is_optional && !is_explicit => Ok(()),
             Content::List(_) => self.put(part),
             Content::Map(map) => {
                 if is_optional {

@@ -246,7 +246,7 @@ impl<'a> Visitor<'a> for At<'_, '_, 'a> {
         *is_open = true;
         match (content, object) {
             (Content::Absent, _) => verifier.absent(slot),
-            (Content::Bit(_), _) => Ok(()),
+            (Content::Bit(_), _) | (Content::Map(_), None) => Ok(()),
             (Content::Word(scalar, word), _) if is_value(slot, scalar, word) => Ok(()),
             (Content::Blob(content), Some(object)) => {
                 verifier.claim(&object)?;
@@ -261,7 +261,6 @@ impl<'a> Visitor<'a> for At<'_, '_, 'a> {
             (Content::List(list), Some(object)) => verifier.list(&list, &object),
             (Content::List(list), None) => verifier.elements(&list),
             (Content::Map(map), Some(object)) => verifier.map(&map, &object),
-            (Content::Map(_), None) => Ok(()),
             (Content::Union(id, union), object) => verifier.union(slot, id, &union, object),
         }
     }
