@@ -124,7 +124,8 @@ impl<'a> Slot<'a> {
     ///
     /// # Errors
     /// [`Kind::Corrupt`](crate::Kind::Corrupt) if the bytes are not those of a value of the type; the visitor's.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn visit<V: Visitor<'a>>(&self, visitor: V) -> Result<V::Output> {
         let Self { buf, record, schema, ty, default, .. } = *self;
         let Some(place) = self.present() else { return visitor.found(Content::Absent, None) };
@@ -150,7 +151,8 @@ impl<'a> Slot<'a> {
     }
 
     /// What lies behind the pointer here.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn visit_object<V: Visitor<'a>>(&self, visitor: V) -> Result<V::Output> {
         let Self { buf, schema, ty, .. } = *self;
         let Some(object) = self.object()? else { return self.visit_null(visitor) };
@@ -179,7 +181,8 @@ impl<'a> Slot<'a> {
     }
 
     /// What a null pointer here stands for.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn visit_null<V: Visitor<'a>>(&self, visitor: V) -> Result<V::Output> {
         let Self { buf, schema, ty, optional, default, .. } = *self;
         match (ty, default) {

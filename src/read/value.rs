@@ -189,7 +189,8 @@ struct Walk<'d, 'a> {
 impl<'a> Visitor<'a> for Walk<'_, 'a> {
     type Output = (Content<'a>, bool);
 
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn found(self, content: Content<'a>, object: Option<Object<'a>>) -> Result<(Content<'a>, bool)> {
         if let Some(object) = &object {
             self.decoder.spend(object.content)?;

@@ -261,7 +261,8 @@ impl<'s> Walker<'_, 's> {
     }
 
     /// A union in a slot, and the object that its payload is.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn union(&mut self, slot: &Slot<'s>, id: UnionId, union: &UnionRef<'s>, object: Option<Object<'s>>) -> Result<()> {
         let schema = self.schema;
         let Some((variant, payload)) = union.known() else {
@@ -400,7 +401,8 @@ struct At<'t, 'w, 's> {
 impl<'s> Visitor<'s> for At<'_, '_, 's> {
     type Output = ();
 
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn found(self, content: Content<'s>, object: Option<Object<'s>>) -> Result<()> {
         let Self { walker, slot } = self;
         let schema = walker.schema;

@@ -126,7 +126,8 @@ impl<'a> Verifier<'a> {
     }
 
     /// A union in a slot, and the object that its payload is.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn union(&mut self, slot: &Slot<'a>, id: UnionId, found: &UnionRef<'a>, object: Option<Object<'a>>) -> Result<()> {
         let (union, (_, bytes)) = (self.schema.union(id), slot.tagged());
         let Some((variant, payload)) = found.known() else {
@@ -240,7 +241,8 @@ struct At<'t, 'v, 'a> {
 impl<'a> Visitor<'a> for At<'_, '_, 'a> {
     type Output = ();
 
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn found(self, content: Content<'a>, object: Option<Object<'a>>) -> Result<()> {
         let Self { verifier, slot, is_open } = self;
         *is_open = true;
