@@ -4,7 +4,9 @@ use super::anchor::PathAnchor;
 use super::field::Resolved;
 use super::plain::Plain;
 use super::{Address, Any, Locate, Record};
-use crate::error::{Error, Kind, Result, broken};
+#[cfg(feature = "serde")]
+use crate::error::broken;
+use crate::error::{Error, Kind, Result};
 use crate::schema::Type;
 #[cfg(feature = "serde")]
 use crate::schema::{Default, Schema};
