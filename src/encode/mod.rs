@@ -28,7 +28,7 @@ use crate::error::{Error, Result, broken};
 use crate::layout::{Place, Size};
 use crate::read::Buf;
 use crate::scalar::word::Word;
-use crate::schema::{Default, Field, Item, Rules, Schema, Type};
+use crate::schema::{Array, Default, Field, Item, Rules, Schema, Type};
 use crate::wire::bits::put_bit;
 use crate::wire::header::Header;
 use crate::wire::varint;
@@ -68,6 +68,26 @@ pub(crate) struct Destination<'s> {
 }
 
 impl<'s> Destination<'s> {
+    /// A field of a record.
+    pub(crate) fn field(record: &OpenRecord, field: &'s Field) -> Self {
+        Self {
+            record: record.at(),
+            place: *field.place(),
+            ty: field.ty(),
+            optional: field.optional(),
+            default: field.default(),
+            inline: false,
+            rules: Some(field.rules()),
+        }
+    }
+
+    /// An element of an array whose first begins at a place.
+    pub(crate) fn array_element(to: &Self, place: &Place, array: &'s Array, index: usize) -> Self {
+        let offset = index.saturating_mul(array.0.size.at(SHIFT));
+        let at = to.record.saturating_add(place.slot.at(SHIFT)).saturating_add(offset);
+        Self::item(at, &array.0)
+    }
+
     /// An element, a part of an entry, or a payload in a record of its own.
     fn item(record: usize, item: &'s Item) -> Self {
         let Item { ty, optional, default, place, growable, .. } = item;
@@ -109,24 +129,6 @@ impl<'s> Encoder<'s> {
 
     pub(crate) fn schema(&self) -> &'s Schema {
         self.schema
-    }
-
-    /// The root record.
-    pub(crate) fn root(&self) -> OpenRecord {
-        OpenRecord::inline(0)
-    }
-
-    /// A field of a record.
-    pub(crate) fn field(&self, record: &OpenRecord, field: &'s Field) -> Destination<'s> {
-        Destination {
-            record: record.at(),
-            place: *field.place(),
-            ty: field.ty(),
-            optional: field.optional(),
-            default: field.default(),
-            inline: false,
-            rules: Some(field.rules()),
-        }
     }
 
     /// Puts a bool.

@@ -9,7 +9,7 @@ use crate::error::{Error, Result, broken};
 use crate::layout::{Place, Size};
 use crate::read::cursor::Slot;
 use crate::read::cursor::ValueRef;
-use crate::schema::{Array, Entry, Item, MIXED, Payload, Schema, StructId, UnionId};
+use crate::schema::{Entry, Item, MIXED, Payload, Schema, StructId, UnionId};
 use crate::write::rewrite::Shift;
 
 /// A record that is open: of a struct, or of a payload.
@@ -21,6 +21,9 @@ pub(crate) struct OpenRecord {
 }
 
 impl OpenRecord {
+    /// The root struct.
+    pub(crate) const ROOT: Self = Self { at: 0, is_object: false };
+
     pub(super) fn inline(at: usize) -> Self {
         Self { at, is_object: false }
     }
@@ -99,19 +102,6 @@ impl<'s> Encoder<'s> {
     /// Makes an array present; gives the place of its elements.
     pub(crate) fn begin_array(&mut self, to: &Destination<'s>) -> Result<Place> {
         self.present(to)
-    }
-
-    /// An element of an array.
-    pub(crate) fn array_element(
-        &self,
-        to: &Destination<'s>,
-        place: &Place,
-        array: &'s Array,
-        index: usize,
-    ) -> Destination<'s> {
-        let offset = index.saturating_mul(array.0.size.at(SHIFT));
-        let at = to.record.saturating_add(place.slot.at(SHIFT)).saturating_add(offset);
-        Destination::item(at, &array.0)
     }
 
     /// Makes a union one of a variant; gives where what it holds goes, if it holds anything, and the record of that.

@@ -137,6 +137,7 @@ for_each_type!(values from_scalars);
 
 impl Key<'_> {
     /// The text or the bytes that it is.
+    #[cfg(feature = "serde")]
     pub(crate) fn blob(&self) -> &[u8] {
         match self.0 {
             Inner::Blob(content) => content,

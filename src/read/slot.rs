@@ -15,7 +15,7 @@ use super::map::MapBytes;
 use super::parts::MapRef;
 use super::value::{Content, Object, Visitor};
 use super::{Buf, Elements};
-use crate::error::Result;
+use crate::error::{Result, broken};
 use crate::layout::{Place, Size};
 use crate::scalar::word::Word;
 use crate::schema::{Default, Field, Item, MIXED, Scalar, Schema, StructId, Type};
@@ -127,17 +127,9 @@ impl<'a> Slot<'a> {
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn visit<V: Visitor<'a>>(&self, visitor: V) -> Result<V::Output> {
-        let Self { buf, record, schema, ty, default, .. } = *self;
+        let Self { buf, record, schema, ty, .. } = *self;
         let Some(place) = self.present() else { return visitor.found(Content::Absent, None) };
         match ty {
-            Type::Bool => visitor.found(Content::Bit(bit(record, &place, buf.shift()) ^ (default.word() != 0)), None),
-            Type::Scalar(scalar) => visitor.found(Content::Word(*scalar, self.word(*scalar)), None),
-            Type::Enum(id) => {
-                let repr = schema.enumeration(*id).repr();
-                visitor.found(Content::Word(repr, self.word(repr)), None)
-            }
-            Type::Text(len) => visitor.found(Content::Blob(trimmed(stored(record, self.start(), *len as usize))), None),
-            Type::Array(array) => visitor.found(Content::List(self.array(&array.0, array.len(), &place)), None),
             Type::Struct(id) if self.inline => {
                 visitor.found(Content::Struct(*id, known_from(record, self.start())?), None)
             }
@@ -147,6 +139,29 @@ impl<'a> Slot<'a> {
             }
             Type::Union(id) => self.visit_union(*id, place, visitor),
             Type::String | Type::Bytes | Type::Struct(_) | Type::List(_) | Type::Map(_) => self.visit_object(visitor),
+            Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::Text(_) | Type::Array(_) => {
+                self.visit_inline(&place, visitor)
+            }
+        }
+    }
+
+    /// What lies in the slot itself, without the fields of a struct.
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn visit_inline<V: Visitor<'a>>(&self, place: &Place, visitor: V) -> Result<V::Output> {
+        let Self { buf, record, schema, ty, default, .. } = *self;
+        match ty {
+            Type::Bool => visitor.found(Content::Bit(bit(record, place, buf.shift()) ^ (default.word() != 0)), None),
+            Type::Scalar(scalar) => visitor.found(Content::Word(*scalar, self.word(*scalar)), None),
+            Type::Enum(id) => {
+                let repr = schema.enumeration(*id).repr();
+                visitor.found(Content::Word(repr, self.word(repr)), None)
+            }
+            Type::Text(len) => visitor.found(Content::Blob(trimmed(stored(record, self.start(), *len as usize))), None),
+            Type::Array(array) => visitor.found(Content::List(self.array(&array.0, array.len(), place)), None),
+            Type::Struct(_) | Type::Union(_) | Type::String | Type::Bytes | Type::List(_) | Type::Map(_) => {
+                Err(broken())
+            }
         }
     }
 

@@ -72,7 +72,7 @@ impl Path {
         root: &'a [u8],
         key: &Keys<'_>,
     ) -> Result<Option<Located<'a>>> {
-        self.follow(buf, schema, root, &self.hops, key).map_err(|error| self.blame(error))
+        follow(buf, schema, root, &self.hops, key).map_err(|error| self.blame(error))
     }
 
     /// Number of elements of the list or map whose elements the path names.
@@ -83,31 +83,9 @@ impl Path {
     /// The same, `None` where there is none: an array is always there, unless what holds it is absent.
     pub(super) fn list(&self, buf: &Buf<'_>, schema: &Schema, root: &[u8], key: &Keys<'_>) -> Result<Option<usize>> {
         let Some((last, hops)) = self.hops.split_last() else { return Ok(None) };
-        let found = self.follow(buf, schema, root, hops, key).map_err(|error| self.blame(error))?;
+        let found = follow(buf, schema, root, hops, key).map_err(|error| self.blame(error))?;
         let Some(Located { record, .. }) = found else { return Ok(None) };
         last.count(buf, schema, record).map_err(|error| self.blame(error))
-    }
-
-    /// Hop after hop. Errors are without the path.
-    fn follow<'a>(
-        &self,
-        buf: &Buf<'a>,
-        schema: &Schema,
-        root: &'a [u8],
-        hops: &[Hop],
-        key: &Keys<'_>,
-    ) -> Result<Option<Located<'a>>> {
-        let mut at = Located::new(root);
-        let mut keys: usize = 0;
-        for hop in hops {
-            let given = takes_key(&hop.kind).then(|| key(keys));
-            keys = keys.wrapping_add(usize::from(given.is_some()));
-            match take(buf, schema, at, hop, given)? {
-                Some(found) => at = found,
-                None => return Ok(None),
-            }
-        }
-        Ok(Some(at))
     }
 
     /// The record that holds the value if the way there is as most are; `None` where a closer look is due, which `find` takes.
@@ -137,8 +115,29 @@ impl Path {
     /// Whether there is a record that holds the list whose elements the path names. Errors are without the path.
     pub(super) fn holds_list(&self, buf: &Buf<'_>, schema: &Schema, root: &[u8], key: &Keys<'_>) -> Result<bool> {
         let Some((_, hops)) = self.hops.split_last() else { return Ok(false) };
-        Ok(self.follow(buf, schema, root, hops, key)?.is_some_and(|found| !found.record.is_empty()))
+        Ok(follow(buf, schema, root, hops, key)?.is_some_and(|found| !found.record.is_empty()))
     }
+}
+
+/// Hop after hop. Errors are without the path.
+fn follow<'a>(
+    buf: &Buf<'a>,
+    schema: &Schema,
+    root: &'a [u8],
+    hops: &[Hop],
+    key: &Keys<'_>,
+) -> Result<Option<Located<'a>>> {
+    let mut at = Located::new(root);
+    let mut keys: usize = 0;
+    for hop in hops {
+        let given = takes_key(&hop.kind).then(|| key(keys));
+        keys = keys.wrapping_add(usize::from(given.is_some()));
+        match take(buf, schema, at, hop, given)? {
+            Some(found) => at = found,
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(at))
 }
 
 /// The elements of any list; `None` if it is not there.

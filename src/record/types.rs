@@ -72,6 +72,7 @@ pub trait FieldType {
     /// Reads a value that is stored as most are; `None` where `read` takes a closer look.
     #[doc(hidden)]
     #[inline(always)]
+    #[must_use]
     fn stored<'a>(_: &Buf<'a>, _: &'a [u8], _: &Leaf) -> Option<Self::Get<'a>>
     where
         'a: 'a,

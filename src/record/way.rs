@@ -124,9 +124,10 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
                 }
                 if let Some(found) = node {
                     let found = navigator.step(found, *step)?;
-                    match is_object {
-                        true => plan.pass(found.holder.range())?,
-                        false => plan.passed.push(found.holder.range()),
+                    if is_object {
+                        plan.pass(found.holder.range())?;
+                    } else {
+                        plan.passed.push(found.holder.range());
                     }
                     plan.upgrade |= !found.is_stored(shift);
                     spot = Some(found).filter(|found| found.is_stored(shift));

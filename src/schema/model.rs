@@ -313,6 +313,7 @@ impl Schema {
     }
 
     /// The place of a value of a type that is alone in its record.
+    #[cfg(feature = "serde")]
     pub(crate) fn single(&self, ty: &Type, optional: bool) -> Place {
         let Shape { bits, slot, .. } = self.0.shape(ty, optional, 1);
         Place::single(bits, slot)

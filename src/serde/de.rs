@@ -134,7 +134,9 @@ impl<'s> Writer<'s> {
             (None, [Segment::Field(name)]) => Cow::Borrowed(name),
             (origin, path) => {
                 let mut shown = String::from(origin.unwrap_or(""));
-                path.iter().for_each(|segment| segment.write(&mut shown, &self.encoder));
+                for segment in path {
+                    segment.write(&mut shown, &self.encoder);
+                }
                 Cow::Owned(shown)
             }
         }
@@ -142,7 +144,7 @@ impl<'s> Writer<'s> {
 
     /// Takes the whole record.
     pub(super) fn root<'de, D: Deserializer<'de>>(&mut self, deserializer: D) -> Result<(), D::Error> {
-        let (schema, record) = (self.schema(), self.encoder.root());
+        let (schema, record) = (self.schema(), OpenRecord::ROOT);
         if schema.is_any() {
             self.root_any = Some(any::root(self, deserializer)?);
             return Ok(());
@@ -284,7 +286,7 @@ impl<'de> Visitor<'de> for Fields<'_, '_> {
                 Some(seen) if !*seen => *seen = true,
                 _ => return Err(writer.fault("the key comes twice")),
             }
-            let to = writer.encoder.field(&record, field);
+            let to = Destination::field(&record, field);
             map.next_value_seed(ValueSeed { writer: &mut *writer, to })?;
             writer.path.pop();
         }
@@ -408,7 +410,7 @@ impl<'de> Visitor<'de> for ValueSeed<'_, '_> {
                 deserializer.deserialize_seq(List { writer: &mut *writer, to, item: &list.0 })?;
             }
             Type::Array(array) => {
-                deserializer.deserialize_tuple(array.len(), Array { writer: &mut *writer, to, array })?;
+                deserializer.deserialize_tuple(array.len(), Array { writer: &mut *writer, to, ty: array })?;
             }
             Type::Map(map) if map.value().is_none() => {
                 deserializer.deserialize_seq(Set { writer: &mut *writer, to, entry: &map.0 })?;

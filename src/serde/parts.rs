@@ -35,7 +35,7 @@ impl<'de> Visitor<'de> for Tuple<'_, '_> {
         let count = structure.fields().len();
         for field in structure.fields() {
             writer.path.push(Segment::Field(field.name()));
-            let to = writer.encoder.field(&record, field);
+            let to = Destination::field(&record, field);
             if sequence.next_element_seed(ValueSeed { writer: &mut *writer, to })?.is_none() {
                 return Err(writer.fault(format!("the sequence is too short for {count} values")));
             }
@@ -57,18 +57,18 @@ fn at_end<'de, A: SeqAccess<'de>>(writer: &Writer<'_>, mut sequence: A, count: u
 pub(super) struct Array<'w, 's> {
     pub(super) writer: &'w mut Writer<'s>,
     pub(super) to: Destination<'s>,
-    pub(super) array: &'s schema::Array,
+    pub(super) ty: &'s schema::Array,
 }
 
 impl<'de> Visitor<'de> for Array<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a sequence of {} values for `{}`", self.array.len(), self.writer.shown())
+        write!(f, "a sequence of {} values for `{}`", self.ty.len(), self.writer.shown())
     }
 
     fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<(), E> {
-        let Self { writer, to, array } = self;
+        let Self { writer, to, ty: array } = self;
         if bytes.len() != array.len() {
             return Err(writer.fault(format!("{} bytes for an array of {}", bytes.len(), array.len())));
         }
@@ -78,7 +78,7 @@ impl<'de> Visitor<'de> for Array<'_, '_> {
         let begun = writer.encoder.begin_array(&to);
         let place = writer.put(begun)?;
         for (index, byte) in bytes.iter().enumerate() {
-            let element = writer.encoder.array_element(&to, &place, array, index);
+            let element = Destination::array_element(&to, &place, array, index);
             let put = writer.encoder.put_word(&element, (*byte).into());
             writer.put(put)?;
         }
@@ -86,13 +86,13 @@ impl<'de> Visitor<'de> for Array<'_, '_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<(), A::Error> {
-        let Self { writer, to, array } = self;
+        let Self { writer, to, ty: array } = self;
         let begun = writer.encoder.begin_array(&to);
         let place = writer.put(begun)?;
         let count = array.len();
         for index in 0..count {
             writer.path.push(Segment::Index(index));
-            let to = writer.encoder.array_element(&to, &place, array, index);
+            let to = Destination::array_element(&to, &place, array, index);
             if sequence.next_element_seed(ValueSeed { writer: &mut *writer, to })?.is_none() {
                 return Err(writer.fault(format!("the sequence is too short for {count} values")));
             }
