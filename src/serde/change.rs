@@ -15,11 +15,11 @@ use crate::encode::Encoded;
 use crate::schema::{Default, Schema, Type};
 use crate::{Action, Change};
 
-/// Deserializes a sequence of changes to records of a schema: what [`Record::diff`] gave and serde wrote. The
+/// Deserializes a sequence of changes to records of a schema: what [`Record::diff`](crate::Record::diff) gave and serde wrote. The
 /// [module](crate::serde) says how they are written.
 ///
 /// The path of a change has to come before its value. Keys that are not known are skipped. Whether a change can be made only
-/// shows when [`Record::apply`] makes it.
+/// shows when [`Record::apply`](crate::Record::apply) makes it.
 ///
 /// ```
 /// use serde::de::DeserializeSeed;
