@@ -1,6 +1,7 @@
 //! Whether a step did what the model does, by whichever revision.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use vellum::{Kind, Record};
 
@@ -167,8 +168,21 @@ impl Row<'_> {
         // What is shorter, or of few different bytes (as free space is), may come about by chance; of many that are gone, some are looked for.
         let is_telling = |text: &[u8]| text.len() >= 8 && text.iter().collect::<BTreeSet<_>>().len() > 3;
         let gone = had.into_iter().filter(|text| is_telling(text) && !has.contains(text)).take(10);
+        let objects = objects(self.record.as_bytes());
+        let at = |part: &[u8]| -> Vec<Range<usize>> {
+            let found = objects.windows(part.len()).enumerate().filter(|(_, window)| *window == part);
+            found.map(|(start, _)| start..start + part.len()).collect()
+        };
         for text in gone {
-            if contains(objects(self.record.as_bytes()), text) && !has.iter().any(|other| contains(other, text)) {
+            let mut left = at(text);
+            if left.is_empty() || has.iter().any(|other| contains(other, text)) {
+                continue;
+            }
+            // What is in part a text that is there is what that text and the bytes around it look like.
+            for live in has.iter().filter(|live| live.len() >= 4).flat_map(|live| at(live)) {
+                left.retain(|left| left.end <= live.start || live.end <= left.start);
+            }
+            if !left.is_empty() {
                 return Err(("a deleted text is left", format!("{}; the bytes are now {}", hex(text), self.hex())));
             }
         }
