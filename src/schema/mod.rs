@@ -31,7 +31,6 @@ mod definition;
 mod draft;
 mod fingerprint;
 mod foreign;
-#[cfg(feature = "serde")]
 mod include;
 mod inline;
 #[cfg(feature = "serde")]
