@@ -68,6 +68,8 @@ fn of_schema(random: &mut Random, name: String, run: impl FnOnce(&mut Runner<'_>
             run(&mut runner, random);
             runner.findings
         }
+        // Frozen structs and tuples can come to lie in one another deeper than is allowed.
+        Err(error) if error.to_string().contains("levels inline") => Findings::default(),
         Err(error) => {
             let mut findings = Findings::default();
             let report = format!("{name}: the schema is refused: {error}\n{text}");
