@@ -29,7 +29,7 @@ struct Options {
     threads: usize,
 }
 
-/// Everything, in about half an hour on two cores: levels, every how many of their types, and what is done with them.
+/// Everything, in about forty minutes on two cores: levels, every how many of their types, and what is done with them.
 fn plan() -> Vec<(usize, usize, Parts)> {
     let edits = Parts { edits: true, ..Parts::default() };
     let (storage, older) = (Parts { storage: true, ..Parts::default() }, Parts { older: true, ..Parts::default() });
