@@ -64,6 +64,7 @@ pub(crate) struct Destination<'s> {
     default: &'s Default,
     /// Whether a growable struct lies here itself: in a list element.
     pub(crate) inline: bool,
+    /// None where there are none.
     rules: Option<&'s Rules>,
 }
 
@@ -77,7 +78,7 @@ impl<'s> Destination<'s> {
             optional: field.optional(),
             default: field.default(),
             inline: false,
-            rules: Some(field.rules()),
+            rules: Some(field.rules()).filter(|rules| !rules.is_empty()),
         }
     }
 
@@ -152,7 +153,7 @@ impl<'s> Encoder<'s> {
             }
             _ => return Err(broken()),
         };
-        if let Some(rules) = to.rules.filter(|rules| !rules.is_empty()) {
+        if let Some(rules) = to.rules {
             rules.check_word(to.ty, word)?;
         }
         let at = self.present(to)?.slot.at(SHIFT);
@@ -174,7 +175,7 @@ impl<'s> Encoder<'s> {
     /// [`Kind::Type`](crate::Kind::Type) if the type or the field's rules do not allow so many, or such text.
     pub(crate) fn put_blob(&mut self, to: &Destination<'s>, content: &[u8]) -> Result<()> {
         to.ty.check_len(content)?;
-        if let Some(rules) = to.rules.filter(|rules| !rules.is_empty()) {
+        if let Some(rules) = to.rules {
             rules.check_blob(content)?;
         }
         let place = self.present(to)?;

@@ -10,6 +10,7 @@
 //! - `field`: the handles made of them
 //! - `types`: the types a field can be read and written as
 //! - `assign`: what a value can be written to
+//! - `leaf`: the value that a path ends in, within its record
 //! - `plain`: reading and writing what a handle leads to
 //! - `unions`: making a union one of a variant
 //! - `list`, `keys`, `text`, `entry`, `make`: edits of lists and maps, edits within strings, and edits that depend on what is there
@@ -26,6 +27,7 @@ mod get;
 mod held;
 mod hops;
 mod keys;
+mod leaf;
 mod list;
 mod make;
 mod merge;

@@ -4,17 +4,15 @@ use super::anchor::{PathAnchor, PathList};
 use super::field::Indices;
 use super::held::Content;
 use super::hops::{Keys, Located};
-use super::path::{Form, Inward, Leaf, Path};
+use super::path::{Form, Leaf, Path};
 use super::way::is_packed;
 use super::{Address, FieldType, Record};
 use crate::error::{Error, Kind, Result, broken};
-use crate::layout::Place;
 use crate::read::decoder::MAX_DEPTH;
 use crate::read::navigate::{Holder, Step};
 use crate::read::{Buf, no_element};
 use crate::scalar::word::Word;
 use crate::schema::{Default, MIXED, Rules, Schema, Type};
-use crate::wire::bits::{bit, put_bit};
 use crate::wire::varint::object_len;
 use crate::wire::{clamp, slice_or_empty, trimmed, varint};
 use crate::write::Anchor;
@@ -46,86 +44,6 @@ impl Plain<'_> {
             Self::Held(..) => 17,
             Self::Word(_) | Self::Bit(_) | Self::Tag(_) => 0,
         }
-    }
-}
-
-impl Leaf {
-    /// The place of the value behind its presence bit.
-    #[inline(always)]
-    fn value_place(&self) -> Place {
-        if self.has_presence { self.place.next_bit() } else { self.place }
-    }
-
-    /// Whether a bit tells that the value is absent.
-    #[inline(always)]
-    pub(super) fn is_absent(&self, record: &[u8], shift: u32) -> bool {
-        self.has_presence && !bit(record, &self.place, shift)
-    }
-
-    /// The word of a scalar or enum; its default where the record does not store it.
-    #[inline(always)]
-    pub(super) fn load<W: Word>(&self, record: &[u8], shift: u32) -> W {
-        let stored = record.get(self.place.slot.at(shift)..).and_then(W::load);
-        stored.unwrap_or(W::ZERO) ^ W::truncate(self.default_word)
-    }
-
-    /// As `load`, of a bool.
-    #[inline(always)]
-    pub(super) fn load_bit(&self, record: &[u8], shift: u32) -> bool {
-        bit(record, &self.value_place(), shift) ^ (self.default_word != 0)
-    }
-
-    /// Text or bytes behind a pointer, if they are there.
-    #[inline(always)]
-    pub(super) fn stored_blob<'a>(&self, buf: &Buf<'a>, record: &[u8]) -> Option<&'a [u8]> {
-        if self.form != Form::Blob {
-            return None;
-        }
-        let (len, content) = varint::read(buf.object(record, self.place.slot)?)?;
-        content.get(..len as usize)
-    }
-
-    /// Writes a word with its presence; `None` if the record does not store it.
-    #[inline(always)]
-    pub(super) fn store<W: Word>(&self, word: W, record: &mut [u8], shift: u32) -> Option<()> {
-        if self.place.end.at(shift) > record.len() {
-            return None;
-        }
-        (word ^ W::truncate(self.default_word)).store(record.get_mut(self.place.slot.at(shift)..)?)?;
-        self.store_presence(record, shift)
-    }
-
-    /// As `store`, of a bool.
-    #[inline(always)]
-    pub(super) fn store_bit(&self, value: bool, record: &mut [u8], shift: u32) -> Option<()> {
-        if self.place.end.at(shift) > record.len() {
-            return None;
-        }
-        put_bit(record, &self.value_place(), shift, value ^ (self.default_word != 0))?;
-        self.store_presence(record, shift)
-    }
-
-    #[inline(always)]
-    fn store_presence(&self, record: &mut [u8], shift: u32) -> Option<()> {
-        if self.has_presence { put_bit(record, &self.place, shift, true) } else { Some(()) }
-    }
-
-    /// Type and default as they lie in the schema.
-    pub(super) fn in_schema<'s>(&self, schema: &'s Schema) -> Option<(&'s Type, &'s Default)> {
-        let (id, index, inward) = self.owner.as_ref()?;
-        let field = schema.structure(*id).fields().get(usize::from(*index))?;
-        let mut found = (field.ty(), field.default());
-        for step in inward {
-            let item = match (step, found.0) {
-                (Inward::Part, Type::List(list)) => &*list.0,
-                (Inward::Part, Type::Array(array)) => &*array.0,
-                (Inward::Part, Type::Map(map)) => map.0.value.as_ref().unwrap_or(&map.0.key),
-                (Inward::Payload(tag), Type::Union(id)) => schema.union(*id).of_tag(*tag)?.item(),
-                _ => return None,
-            };
-            found = (&item.ty, &item.default);
-        }
-        Some(found)
     }
 }
 
