@@ -154,7 +154,9 @@ pub use key::{KeyInput, KeyRange, KeyValue, KeyWriter, Keyed};
 pub use limits::Limits;
 pub use read::cursor::{ListRef, StructRef, ValueRef};
 pub use read::parts::{MapRef, UnionRef};
-pub use record::{Address, Any, At, Entry, Field, FieldType, Locate, OwnedType, Record, Spliceable, Variant, WriteTo};
+pub use record::{
+    Address, Any, At, Entry, Field, FieldType, Locate, OwnedType, Record, RecordBuilder, Spliceable, Variant, WriteTo,
+};
 pub use schema::Schema;
 pub use typed::array::ArrayEdit;
 pub use typed::buffer::{compact, content_eq, content_hash, space, space_by_field};

@@ -9,7 +9,7 @@ use super::de::{How, Writer};
 use super::plant::Planter;
 use crate::encode::Encoder;
 use crate::error::Result;
-use crate::record::{Any, Record};
+use crate::record::{Any, Record, RecordBuilder};
 use crate::schema::Schema;
 use crate::write::Storage;
 
@@ -150,5 +150,29 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             .map_err(|(error, failure)| failure.unwrap_or(error))?;
         let (address, part) = (self.at_path(path)?, encoded.part(&schema, ty, optional, default));
         if part.is_absent()? { self.set_absent(&address) } else { self.put_whole(&address, &part) }
+    }
+}
+
+impl RecordBuilder {
+    /// Sets what is at a path to a value of a type of serde's, as [`Record::set_serde`] does.
+    ///
+    /// ```
+    /// use vellum::{RecordBuilder, Schema};
+    ///
+    /// #[derive(serde::Serialize)]
+    /// struct Home { city: &'static str, number: u32 }
+    ///
+    /// let text = "struct Home { city: string, number: u32 } struct User { name: string, home: Home? } root User;";
+    /// let mut user = RecordBuilder::new(&Schema::parse(text)?);
+    /// user.set_serde("home", &Home { city: "London", number: 12 })?;
+    /// user.set("name", "Ada")?;
+    /// assert_eq!(format!("{user:?}"), r#"User { name: "Ada", home: Home { city: "London", number: 12 } }"#);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Record::set_serde`]. What was built so far is then unchanged.
+    pub fn set_serde<T: Serialize + ?Sized>(&mut self, path: &str, value: &T) -> Result<()> {
+        self.record.set_serde(path, value)
     }
 }

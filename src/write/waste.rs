@@ -13,6 +13,7 @@
 
 use core::ops::Range;
 
+use super::session::Session;
 use super::slack::fair_slack;
 
 /// What a session knows of its waste.
@@ -95,6 +96,14 @@ impl Waste {
     #[inline]
     pub(super) fn take(&mut self, len: usize) {
         self.freed = self.freed.saturating_sub(len);
+    }
+}
+
+impl<S> Session<S> {
+    /// Lets waste be: for a buffer that is laid out at its end anyhow. What is freed is used again all the same, and a buffer that
+    /// comes to a check point of its length is still looked at if much was freed.
+    pub(crate) fn ignore_waste(&mut self) {
+        self.waste = Waste::unknowable();
     }
 }
 
