@@ -104,6 +104,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let list = list.locate(self.session.schema(), true)?;
         let path = list.path();
         path.check_sequence(self.session.schema(), L::Address::COUNT)?;
+        if self.append_default(&list).map_err(|error| path.blame(error))? {
+            return Ok(());
+        }
         let index = self.len(&list)?;
         self.insert_of(&list, index, None).map_err(|error| path.blame(error))?;
         self.session.settle();
