@@ -98,7 +98,7 @@ impl RecordBuilder {
     /// An empty record to work on, in memory that is there.
     fn empty(schema: &Schema, memory: Vec<u8>) -> Record {
         let mut record = Record::with_width_in(schema, PointerWidth::Four, memory);
-        record.session.ignore_waste();
+        record.session.begin_draft();
         record
     }
 

@@ -84,7 +84,7 @@ impl<S: Storage> Session<S> {
     }
 
     /// Writes an object that a slot points to. There is room for it.
-    fn append_object(&mut self, slot: usize, content: &[u8]) -> Result<()> {
+    pub(super) fn append_object(&mut self, slot: usize, content: &[u8]) -> Result<()> {
         let len = varint::len(clamp(content.len())).saturating_add(content.len());
         let start = self.allocate(len);
         let object = self.bytes_mut().get_mut(start..start.saturating_add(len)).ok_or_else(broken)?;

@@ -217,7 +217,10 @@ impl<S: Storage> Session<S> {
             return None;
         }
         // From here on nothing fails, as in `splice_blob`.
-        self.put_splice(slot, old, now.objects == 0, &edit, &[], slack).ok()
+        match old {
+            Some(_) => self.put_splice(slot, old, now.objects == 0, &edit, &[], slack).ok(),
+            None => self.append_object(slot, content).ok(),
+        }
     }
 
     /// The string or bytes object that a pointer leads to.

@@ -3,6 +3,7 @@
 use super::anchor::Anchor;
 use super::extents::Extents;
 use super::link::{Link, Target};
+use super::slack::DraftSlack;
 use super::storage::Storage;
 use super::waste::Waste;
 use crate::error::{Error, Kind, Result};
@@ -53,6 +54,7 @@ pub struct Session<S> {
     pub(crate) generation: u32,
     pub(crate) free: Extents,
     pub(super) waste: Waste,
+    pub(super) draft_slack: DraftSlack,
     /// Up to this length the buffer may grow without a look at its waste.
     pub(super) free_growth: usize,
     /// Whether an edit of several steps is under way, in whose middle the buffer is not laid out anew.
@@ -124,6 +126,7 @@ impl<S> Session<S> {
             generation: 0,
             free,
             waste,
+            draft_slack: DraftSlack::default(),
             free_growth: 0,
             is_unfinished: false,
             needs_free: false,

@@ -14,7 +14,7 @@
 use core::ops::Range;
 
 use super::session::Session;
-use super::slack::fair_slack;
+use super::slack::{DraftSlack, fair_slack};
 
 /// What a session knows of its waste.
 #[derive(Clone, Copy, Debug)]
@@ -100,10 +100,11 @@ impl Waste {
 }
 
 impl<S> Session<S> {
-    /// Lets waste be: for a buffer that is laid out at its end anyhow. What is freed is used again all the same, and a buffer that
-    /// comes to a check point of its length is still looked at if much was freed.
-    pub(crate) fn ignore_waste(&mut self) {
-        self.waste = Waste::unknowable();
+    /// Makes the buffer a draft: one that is laid out anew once it is complete. Nobody looks for waste where values are released. What
+    /// is freed is used again all the same, and a buffer that grows over a check point is looked at if much was freed. New lists begin
+    /// with slack.
+    pub(crate) fn begin_draft(&mut self) {
+        (self.waste, self.draft_slack) = (Waste::unknowable(), DraftSlack { is_draft: true });
     }
 }
 
