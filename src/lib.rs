@@ -64,6 +64,7 @@
 //! | read single fields | [`Vellum::view`], [`List`], [`Map`], [`Set`] |
 //! | change in place | [`Vellum::edit`], [`ListEdit`], [`MapEdit`], [`SetEdit`], [`TextEdit`] |
 //! | work with a schema that comes as text | [`Schema::parse`], [`Record`], [`Field`]; [`StructRef`] and [`ValueRef`] where it is not known |
+//! | build records of such a schema | [`RecordBuilder`] |
 //! | choose where bytes live: vectors, slices, mapped files | [`Storage`], [`Workspace`] |
 //! | go to and from JSON and serde's types | the module `serde`, with the feature of that name |
 //! | sort and find records in a key-value store | [`Keyed`], [`Schema::key`], [`KeyWriter`], [`KeyRange`] |
