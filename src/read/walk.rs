@@ -431,7 +431,6 @@ impl<'s> At<'_, '_, 's> {
             }
             // The text that a null pointer stands for.
             (Content::Blob(content), None) if !content.is_empty() => walker.pay(|_| Cost::text(content.len())),
-            (Content::Blob(_), None) => Ok(()),
             (Content::Struct(id, record), Some(object)) => {
                 walker.tell(&object);
                 walker.pay(|costs| costs.record(id))?;
@@ -445,7 +444,15 @@ impl<'s> At<'_, '_, 's> {
             (Content::List(list), None) if list.is_array => walker.elements(&list.elements, list.item, None),
             (Content::Map(map), Some(object)) => walker.map(&map, &object),
             (Content::Union(id, union), object) => walker.union(slot, id, &union, object),
-            (Content::Absent | Content::Bit(_) | Content::Word(..) | Content::List(_) | Content::Map(_), _) => Ok(()),
+            (
+                Content::Absent
+                | Content::Bit(_)
+                | Content::Word(..)
+                | Content::Blob(_)
+                | Content::List(_)
+                | Content::Map(_),
+                _,
+            ) => Ok(()),
         }
     }
 }

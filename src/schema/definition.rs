@@ -27,11 +27,14 @@ pub struct Enum {
     pub(super) docs: Cow<'static, str>,
     pub(super) open: bool,
     pub(super) repr: Scalar,
-    pub(super) variants: Cow<'static, [(Cow<'static, str>, u64, Cow<'static, str>)]>,
+    pub(super) variants: Cow<'static, [EnumVariant]>,
     /// Indices of the variants in the order of their numbers, and of their names; none of what was compiled in.
     pub(super) by_number: Cow<'static, [u32]>,
     pub(super) by_name: Cow<'static, [u32]>,
 }
+
+/// Name, number and doc comment.
+type EnumVariant = (Cow<'static, str>, u64, Cow<'static, str>);
 
 /// Up to so many variants are looked through one after the other.
 const FEW_VARIANTS: usize = 16;
@@ -88,7 +91,7 @@ impl Enum {
         self.at(*self.by_number.get(at)?).map(|known| &*known.0)
     }
 
-    fn at(&self, index: u32) -> Option<&(Cow<'static, str>, u64, Cow<'static, str>)> {
+    fn at(&self, index: u32) -> Option<&EnumVariant> {
         self.variants.get(index as usize)
     }
 
@@ -124,12 +127,7 @@ impl Enum {
     /// Of a derived type; `size` is that of its word in bytes.
     #[doc(hidden)]
     #[must_use]
-    pub const fn compiled(
-        name: &'static str,
-        open: bool,
-        size: usize,
-        variants: &'static [(Cow<'static, str>, u64, Cow<'static, str>)],
-    ) -> Self {
+    pub const fn compiled(name: &'static str, open: bool, size: usize, variants: &'static [EnumVariant]) -> Self {
         let repr = match size {
             1 => Scalar::U8,
             2 => Scalar::U16,
@@ -144,7 +142,7 @@ impl Enum {
     /// A variant of one.
     #[doc(hidden)]
     #[must_use]
-    pub const fn named(name: &'static str, number: u64) -> (Cow<'static, str>, u64, Cow<'static, str>) {
+    pub const fn named(name: &'static str, number: u64) -> EnumVariant {
         (Cow::Borrowed(name), number, Cow::Borrowed(""))
     }
 }
@@ -358,7 +356,7 @@ pub(crate) struct Words {
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Order<const N: usize> {
-    order: [u16; N],
+    indices: [u16; N],
     words: [Words; N],
     stretches: usize,
     parts: [u16; N],
@@ -372,7 +370,7 @@ impl<const N: usize> Order<N> {
     #[must_use]
     pub const fn new(fields: &[Field; N], shapes: &[Shape; N]) -> Self {
         let none = Words { at: Size::ZERO, len: 0 };
-        let mut sorted = Self { order: [0; N], words: [none; N], stretches: 0, parts: [0; N], others: 0 };
+        let mut sorted = Self { indices: [0; N], words: [none; N], stretches: 0, parts: [0; N], others: 0 };
         let (mut done, mut revision): (usize, u32) = (0, 1);
         while done < N {
             let mut next = u32::MAX;
@@ -380,7 +378,7 @@ impl<const N: usize> Order<N> {
             while index < N {
                 let since = shapes[index].since;
                 if since == revision {
-                    sorted.order[done] = index as u16;
+                    sorted.indices[done] = index as u16;
                     sorted.add(&fields[index], index, shapes[index].slot);
                     done = done.wrapping_add(1);
                 } else if since > revision && since < next {
@@ -498,7 +496,7 @@ impl Struct {
             key: Cow::Borrowed(&[]),
             fields: Cow::Borrowed(fields),
             ends: Cow::Borrowed(ends),
-            order: Cow::Borrowed(&order.order),
+            order: Cow::Borrowed(&order.indices),
             words: Cow::Borrowed(words),
             parts: Cow::Borrowed(parts),
         }

@@ -37,6 +37,7 @@ impl<T: Value, const N: usize> Value for [T; N] {
     };
     const SORTABLE: bool = false;
     const RULED: bool = T::RULED;
+    #[allow(clippy::cast_possible_truncation)]
     const TYPE: Type = Type::Array(Array(Component::Compiled(T::PART), N as u32));
     const PLAIN: bool = T::PLAIN;
     type Default = ();

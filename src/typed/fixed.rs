@@ -26,6 +26,7 @@ impl<const N: usize> Value for FixedStr<N> {
     const SORTABLE: bool = false;
     // A setter takes any text.
     const RULED: bool = true;
+    #[allow(clippy::cast_possible_truncation)]
     const TYPE: Type = Type::Text(N as u32);
     type Default = ();
     const DEFAULT: () = ();

@@ -115,7 +115,7 @@ impl Converts {
     #[cold]
     fn find(&self, ty: &Type) -> bool {
         let found = converts(ty, &mut Vec::new());
-        self.0.store(1 + u8::from(found), Ordering::Relaxed);
+        self.0.store(if found { 2 } else { 1 }, Ordering::Relaxed);
         found
     }
 }

@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::Vellum;
-use crate::schema::{Entry, Item, Schema, Type};
+use crate::schema::{Entry, Field, Item, Schema, Type};
 
 /// The first difference between the plans that `T` compiled in and its schema; `None` if there is none.
 pub(super) fn difference<T: Vellum>(schema: &Schema) -> Option<String> {
@@ -49,8 +49,8 @@ impl Walk<'_> {
                 )?;
                 same(
                     "parts",
-                    one.parts().map(|field| field.name()).collect(),
-                    other.parts().map(|field| field.name()).collect::<Vec<_>>(),
+                    one.parts().map(Field::name).collect(),
+                    other.parts().map(Field::name).collect::<Vec<_>>(),
                 )?;
                 for (one, other) in one.fields().iter().zip(other.fields()) {
                     let field = || -> Result<(), String> {
