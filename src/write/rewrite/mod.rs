@@ -94,7 +94,7 @@ pub(crate) fn canonical(navigator: &Navigator<'_>, least: u64) -> Result<Vec<u8>
 /// The same into memory that is there. After an error it holds nothing of use.
 pub(crate) fn canonical_into(navigator: &Navigator<'_>, least: u64, out: &mut Vec<u8>) -> Result<()> {
     for width in PointerWidth::ALL {
-        if width < navigator.schema.min_width() || width.max_len() < least {
+        if width < navigator.plan.min_width || width.max_len() < least {
             continue;
         }
         let mut rewriter = Rewriter::new(navigator, width, Layout::Canonical, None, 0, core::mem::take(out));
@@ -114,7 +114,7 @@ pub(crate) fn workspace(navigator: &Navigator<'_>, width: PointerWidth) -> Resul
     let mut rewriter = Rewriter::new(navigator, width, Layout::Canonical, None, ahead as u64, Vec::new());
     rewriter.base = ahead;
     let ordinary = rewriter.finish()?.ok_or_else(full)?;
-    let size = clamp(navigator.schema.root().size().at(width.shift()));
+    let size = clamp(navigator.schema.structure(navigator.plan.id).size().at(width.shift()));
     let len = ordinary.len().saturating_add(ahead);
     let mut content = Vec::with_capacity(len);
     content.resize(ahead, 0);
@@ -187,7 +187,7 @@ impl<'s> Rewriter<'s> {
     }
 
     fn root(&mut self) -> Result<(), Stop> {
-        let id = self.navigator.schema.root_id();
+        let id = self.navigator.plan.id;
         let size = self.navigator.schema.structure(id).size().at(self.width.shift());
         // A planned record has at most 64 KiB.
         let stored = u32::try_from(size).unwrap_or(u32::MAX);
