@@ -239,6 +239,9 @@ fn user() -> Schema {
     .unwrap()
 }
 
+/// A call that fails, and how.
+type Call<'c> = (&'c dyn Fn(&mut RecordBuilder) -> Result<()>, Kind);
+
 #[test]
 fn a_call_that_fails_leaves_what_was_built_as_it_was() {
     let (schema, other) = (user(), user());
@@ -249,7 +252,6 @@ fn a_call_that_fails_leaves_what_was_built_as_it_was() {
     user.set("votes[7]", 1u8).unwrap();
     let (before, bytes) = (user.as_record().as_bytes().to_vec(), user.finish().unwrap());
     let foreign = other.field::<u16>("age").unwrap();
-    type Call<'c> = (&'c dyn Fn(&mut RecordBuilder) -> Result<()>, Kind);
     let calls: &[Call<'_>] = &[
         // Wrong types and paths.
         (&|user| user.set("age", "36"), Kind::Type),
