@@ -56,6 +56,11 @@ pub const fn any(parts: &[bool]) -> bool {
 
 /// What derived methods call. It has [`Value`] not as a supertrait but in its only impl, so that a type that is none gives one error for
 /// all of these calls, and not one for each.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a field",
+    label = "this type is not a `vellum::Value`",
+    note = "a struct or enum of yours can derive `Vellum`; for a type of another crate, `#[vellum(with = \"Type\")]` names one that stands for it"
+)]
 pub trait At: Sized {
     /// [`Value::Default`].
     type Default;
