@@ -203,6 +203,10 @@ pub mod value {
     pub use crate::typed::any::{Any, AnyEdit, AnyRef, AnyView};
 }
 
+// Short, since derived code names it often.
+#[doc(hidden)]
+pub use __private as __v;
+
 #[doc(hidden)]
 pub mod __private {
     //! What derived code calls; not an API.
@@ -217,6 +221,7 @@ pub mod __private {
     pub use crate::schema::Declared;
     pub use crate::typed::cell::{SchemaCell, SchemaCells};
     pub use crate::typed::describe::{Described, Describer, FieldDescription, VariantDescription, word_of};
+    pub use crate::typed::fields::{self, At, FieldAt, any};
     pub use crate::typed::list::decode_each;
     pub use crate::typed::name::{name_of, name_of_constant, name_of_instance, rust_name_of};
     pub use crate::typed::plan::{self, Converts};
@@ -226,7 +231,17 @@ pub mod __private {
     pub use crate::typed::{Heap, Value, not_plain, plain_field, structs, union};
     pub use crate::wire::width::{StaticWidth, Width};
     pub use crate::write::{AsSession, Link, Target};
+    pub use crate::{PointerWidth, Result, Storage, Vellum};
     pub use alloc::vec::Vec;
+    pub use core::any::type_name;
+    pub use core::clone::Clone;
+    pub use core::cmp::PartialEq;
+    pub use core::convert::TryFrom;
+    pub use core::default::Default;
+    pub use core::fmt;
+    pub use core::marker::{Copy, PhantomData};
+    pub use core::option::Option::{None, Some};
+    pub use core::result::Result::{Err, Ok};
 }
 
 /// Runs the examples of the README as tests.
