@@ -70,7 +70,7 @@
 //! | sort and find records in a key-value store | [`Keyed`], [`Schema::key`], [`KeyWriter`], [`KeyRange`] |
 //! | let types gain fields | `since` of [`derive@Vellum`], [`Schema::compatibility`], the cookbook's [records](cookbook::records) |
 //! | bound what is made of bytes of others | [`Limits`], [`Schema::with_limits`] |
-//! | check bytes of others | [`Vellum::verify`], [`Schema::verify`], [`Kind`] of an [`Error`] |
+//! | check bytes of others | [`Vellum::verify`], [`Schema::verify`], [`ErrorKind`] of an [`Error`] |
 //! | compare, hash and merge | [`content_eq`], [`content_hash`], [`Record::diff`], [`Record::merge`] |
 //! | send or keep many | [`packed`], `stream` |
 //!
@@ -147,7 +147,7 @@ mod whole;
 mod wire;
 mod write;
 
-pub use error::{Error, Kind, Result};
+pub use error::{Error, ErrorKind, Result};
 pub use framing::packed;
 #[cfg(feature = "std")]
 pub use framing::stream;

@@ -35,7 +35,7 @@
 //! A [`Field`](crate::Field) is resolved and type-checked once. Each `[]` in its path takes an index, or a key, at access.
 //!
 //! ```
-//! use vellum::{Kind, Record, Schema};
+//! use vellum::{ErrorKind, Record, Schema};
 //!
 //! let schema = Schema::parse(
 //!     "struct Line { item: string, count: u32 = 1 }
@@ -45,7 +45,7 @@
 //! let item = schema.field::<str>("lines[].item")?;
 //! let count = schema.field::<u32>("lines[].count")?;
 //! let note = schema.field::<str>("notes[]")?;
-//! assert_eq!(schema.field::<u32>("customer").unwrap_err().kind(), Kind::Type);
+//! assert_eq!(schema.field::<u32>("customer").unwrap_err().kind(), ErrorKind::Type);
 //!
 //! let mut order = Record::new(&schema);
 //! order.push_default("lines")?;

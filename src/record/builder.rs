@@ -160,9 +160,9 @@ impl RecordBuilder {
     /// ```
     ///
     /// # Errors
-    /// As [`Record::set`]: [`Kind::Path`](crate::Kind::Path) for a path that the schema does not have or an index beyond the end,
-    /// [`Kind::Type`](crate::Kind::Type) if the field has another type or its rules do not allow the value,
-    /// [`Kind::Schema`](crate::Kind::Schema) for a handle of another schema, [`Kind::Limit`](crate::Kind::Limit) if values are nested
+    /// As [`Record::set`]: [`ErrorKind::Path`](crate::ErrorKind::Path) for a path that the schema does not have or an index beyond the end,
+    /// [`ErrorKind::Type`](crate::ErrorKind::Type) if the field has another type or its rules do not allow the value,
+    /// [`ErrorKind::Schema`](crate::ErrorKind::Schema) for a handle of another schema, [`ErrorKind::Limit`](crate::ErrorKind::Limit) if values are nested
     /// too deeply or the buffer would be too long. What was built so far is then unchanged.
     #[inline]
     pub fn set<V>(&mut self, address: impl WriteTo<V>, value: V) -> Result<()> {
@@ -346,7 +346,7 @@ impl RecordBuilder {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Limit`](crate::Kind::Limit) if the bytes would be more than 4,294,967,295, and what [`Schema::check`] fails with.
+    /// [`ErrorKind::Limit`](crate::ErrorKind::Limit) if the bytes would be more than 4,294,967,295, and what [`Schema::check`] fails with.
     pub fn finish(&self) -> Result<Vec<u8>> {
         let mut out = Vec::new();
         canonical_into(&self.record.session.navigator(), 0, &mut out)?;

@@ -144,17 +144,17 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// Opens a buffer. Fields are checked when they are read.
     ///
     /// ```
-    /// use vellum::{Kind, Record, Schema};
+    /// use vellum::{ErrorKind, Record, Schema};
     ///
     /// let schema = Schema::parse("struct Point { x: i32 } root Point;")?;
     /// let record = Record::open(&schema, [0x20, 4, 7, 0, 0, 0])?;
     /// assert_eq!(record.get_path::<i32>("x")?, 7);
-    /// assert_eq!(Record::open(&schema, [0x20, 4, 7]).err().unwrap().kind(), Kind::Corrupt);
+    /// assert_eq!(Record::open(&schema, [0x20, 4, 7]).err().unwrap().kind(), ErrorKind::Corrupt);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Corrupt`](crate::Kind::Corrupt) if the header is invalid or the root record does not lie in the buffer.
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the header is invalid or the root record does not lie in the buffer.
     #[inline(always)]
     pub fn open(schema: &Schema, bytes: B) -> Result<Self> {
         let (buf, root) = Buf::open(bytes.as_ref(), schema.root().ends())?;

@@ -7,7 +7,7 @@ use super::hops::{Keys, Located};
 use super::path::{Form, Leaf, Path};
 use super::way::is_packed;
 use super::{Address, FieldType, Record};
-use crate::error::{Error, Kind, Result, broken};
+use crate::error::{Error, ErrorKind, Result, broken};
 use crate::read::decoder::MAX_DEPTH;
 use crate::read::navigate::{Holder, Step};
 use crate::read::{Buf, no_element};
@@ -293,7 +293,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     ) -> Result<R> {
         let path = list.path();
         if !path.names_list() {
-            return Err(Error::new(Kind::Type, "not a list"));
+            return Err(Error::new(ErrorKind::Type, "not a list"));
         }
         let keys = |number| list.key(number);
         let to_list = path.to_list(&keys);

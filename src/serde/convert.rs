@@ -47,7 +47,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Type`](crate::Kind::Type) if the type has another shape; [`Kind::Corrupt`](crate::Kind::Corrupt) if the bytes
+    /// [`ErrorKind::Type`](crate::ErrorKind::Type) if the type has another shape; [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the bytes
     /// are invalid. Both say where.
     pub fn to_serde<'de, T: Deserialize<'de>>(&'de self) -> Result<T> {
         let root = self.root()?;
@@ -70,7 +70,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// ```
     ///
     /// # Errors
-    /// As [`Record::to_serde`], and [`Kind::Path`](crate::Kind::Path) if there is no such place.
+    /// As [`Record::to_serde`], and [`ErrorKind::Path`](crate::ErrorKind::Path) if there is no such place.
     pub fn get_serde<'de, T: Deserialize<'de>>(&'de self, path: &str) -> Result<T> {
         let value = self.get_path::<Any>(path)?;
         T::deserialize(value).map_err(|error| error.in_field(String::from(path)))
@@ -106,8 +106,8 @@ impl Record {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Type`](crate::Kind::Type) if the value has another shape than the schema, or does not fit its field;
-    /// [`Kind::Limit`](crate::Kind::Limit) if it is nested too deeply; what its own `Serialize` fails with.
+    /// [`ErrorKind::Type`](crate::ErrorKind::Type) if the value has another shape than the schema, or does not fit its field;
+    /// [`ErrorKind::Limit`](crate::ErrorKind::Limit) if it is nested too deeply; what its own `Serialize` fails with.
     pub fn from_serde<T: Serialize + ?Sized>(schema: &Schema, value: &T) -> Result<Self> {
         schema.check()?;
         let tree = value.serialize(Planter::new())?;

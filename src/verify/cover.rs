@@ -37,7 +37,7 @@ impl<'a> Cover<'a> {
     /// Gives an object its bytes.
     ///
     /// # Errors
-    /// [`Kind::Corrupt`](crate::Kind::Corrupt) if another has some of them.
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if another has some of them.
     #[inline]
     pub(super) fn claim(&mut self, object: Range<usize>) -> Result<()> {
         if object.start < self.end {
@@ -74,7 +74,7 @@ impl<'a> Cover<'a> {
     /// Fails if bytes of no object are not free.
     ///
     /// # Errors
-    /// [`Kind::Corrupt`](crate::Kind::Corrupt) with the first of them.
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) with the first of them.
     pub(super) fn finish(&self) -> Result<()> {
         let rest = known_from(self.bytes, self.end)?;
         if self.bits.is_empty() {

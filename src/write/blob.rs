@@ -112,7 +112,7 @@ impl<S: Storage> Session<S> {
     /// empty one.
     ///
     /// # Errors
-    /// [`Kind::Full`] if the storage cannot hold it, [`Kind::Corrupt`] if what is there now is invalid.
+    /// [`ErrorKind::Full`] if the storage cannot hold it, [`ErrorKind::Corrupt`] if what is there now is invalid.
     #[doc(hidden)]
     #[inline]
     pub fn set_blob(&mut self, target: &Target<'_>, place: &Place, content: &[u8], null_is_empty: bool) -> Result<()> {

@@ -18,7 +18,7 @@ use super::reserve::Need;
 use super::session::Session;
 use super::slack::{DraftSlack, fair_slack};
 use super::storage::Storage;
-use crate::error::{Error, Kind, Result, broken};
+use crate::error::{Error, ErrorKind, Result, broken};
 use crate::read::decoder::too_deep;
 use crate::read::navigate::Holder;
 use crate::read::navigate::{Navigator, Run, Spot};
@@ -302,6 +302,6 @@ pub(super) fn list_at<'s>(anchor: &dyn Anchor, navigator: &Navigator<'s>) -> Res
     match spot.ty {
         Type::List(list) => Ok((spot, &list.0)),
         Type::Bytes => Ok((spot, &BYTE)),
-        _ => Err(Error::new(Kind::Type, "not a list")),
+        _ => Err(Error::new(ErrorKind::Type, "not a list")),
     }
 }

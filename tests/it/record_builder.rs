@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use vellum::value::Any as AnyValue;
-use vellum::{Any, Kind, Record, RecordBuilder, Result, Schema, Variant, Vellum};
+use vellum::{Any, ErrorKind, Record, RecordBuilder, Result, Schema, Variant, Vellum};
 
 #[derive(Vellum, Clone, Debug, PartialEq)]
 struct Order {
@@ -240,7 +240,7 @@ fn user() -> Schema {
 }
 
 /// A call that fails, and how.
-type Call<'c> = (&'c dyn Fn(&mut RecordBuilder) -> Result<()>, Kind);
+type Call<'c> = (&'c dyn Fn(&mut RecordBuilder) -> Result<()>, ErrorKind);
 
 #[test]
 fn a_call_that_fails_leaves_what_was_built_as_it_was() {
@@ -254,33 +254,33 @@ fn a_call_that_fails_leaves_what_was_built_as_it_was() {
     let foreign = other.field::<u16>("age").unwrap();
     let calls: &[Call<'_>] = &[
         // Wrong types and paths.
-        (&|user| user.set("age", "36"), Kind::Type),
-        (&|user| user.set("name", 36u16), Kind::Type),
-        (&|user| user.set("nowhere", 36u16), Kind::Path),
-        (&|user| user.set("home.street", "x"), Kind::Path),
-        (&|user| user.set("tags[1]", "x"), Kind::Path),
-        (&|user| user.set(tag.at(1), "x"), Kind::Path),
-        (&|user| user.set("sides[2]", 1u8), Kind::Path),
-        (&|user| user.set(&foreign, 36), Kind::Schema),
-        (&|user| user.push("name", "x"), Kind::Path),
-        (&|user| user.push("votes", 1u8), Kind::Type),
-        (&|user| user.insert("tags[3]", "x"), Kind::Path),
-        (&|user| user.push_default("age"), Kind::Path),
-        (&|user| user.add_key("votes", "x").map(drop), Kind::Type),
-        (&|user| user.add_key("tags", "x").map(drop), Kind::Type),
-        (&|user| user.make("name"), Kind::Type),
-        (&|user| user.set("marks[x]", "y"), Kind::Type),
+        (&|user| user.set("age", "36"), ErrorKind::Type),
+        (&|user| user.set("name", 36u16), ErrorKind::Type),
+        (&|user| user.set("nowhere", 36u16), ErrorKind::Path),
+        (&|user| user.set("home.street", "x"), ErrorKind::Path),
+        (&|user| user.set("tags[1]", "x"), ErrorKind::Path),
+        (&|user| user.set(tag.at(1), "x"), ErrorKind::Path),
+        (&|user| user.set("sides[2]", 1u8), ErrorKind::Path),
+        (&|user| user.set(&foreign, 36), ErrorKind::Schema),
+        (&|user| user.push("name", "x"), ErrorKind::Path),
+        (&|user| user.push("votes", 1u8), ErrorKind::Type),
+        (&|user| user.insert("tags[3]", "x"), ErrorKind::Path),
+        (&|user| user.push_default("age"), ErrorKind::Path),
+        (&|user| user.add_key("votes", "x").map(drop), ErrorKind::Type),
+        (&|user| user.add_key("tags", "x").map(drop), ErrorKind::Type),
+        (&|user| user.make("name"), ErrorKind::Type),
+        (&|user| user.set("marks[x]", "y"), ErrorKind::Type),
         // Rules.
-        (&|user| user.set(&age, 131), Kind::Type),
-        (&|user| user.set("name", "adaada"), Kind::Type),
-        (&|user| user.set("name", "Ada"), Kind::Type),
-        (&|user| user.set("at.x", 10i32), Kind::Type),
-        (&|user| user.set("short", "12345"), Kind::Type),
-        (&|user| user.set("data", b"12"), Kind::Type),
+        (&|user| user.set(&age, 131), ErrorKind::Type),
+        (&|user| user.set("name", "adaada"), ErrorKind::Type),
+        (&|user| user.set("name", "Ada"), ErrorKind::Type),
+        (&|user| user.set("at.x", 10i32), ErrorKind::Type),
+        (&|user| user.set("short", "12345"), ErrorKind::Type),
+        (&|user| user.set("data", b"12"), ErrorKind::Type),
         // Values of serde's.
-        (&|user| user.set_serde("home", &BTreeMap::from([("street", "x")])), Kind::Type),
-        (&|user| user.set_serde("at", &BTreeMap::from([("x", 10)])), Kind::Type),
-        (&|user| user.set_serde("votes", &BTreeMap::from([("x", 1)])), Kind::Type),
+        (&|user| user.set_serde("home", &BTreeMap::from([("street", "x")])), ErrorKind::Type),
+        (&|user| user.set_serde("at", &BTreeMap::from([("x", 10)])), ErrorKind::Type),
+        (&|user| user.set_serde("votes", &BTreeMap::from([("x", 1)])), ErrorKind::Type),
     ];
     for (number, (call, kind)) in calls.iter().enumerate() {
         let error = call(&mut user).expect_err(&format!("call {number}"));
