@@ -1,6 +1,6 @@
 //! The run-time path: a schema parsed from text, handles resolved once, cursors to explore.
 
-use vellum::{Any, Record, Schema, ValueRef, Variant};
+use vellum::{Dynamic, Record, Schema, ValueRef, VariantName};
 
 const SCHEMA: &str = "
 enum Fruit { apples, pears, bananas }
@@ -23,8 +23,8 @@ root Order;
 fn main() -> vellum::Result<()> {
     let schema = Schema::parse(SCHEMA)?;
     let customer = schema.field::<str>("customer")?;
-    let line = schema.field::<Any>("lines[]")?;
-    let fruit = schema.field::<Variant>("lines[].fruit")?;
+    let line = schema.field::<Dynamic>("lines[]")?;
+    let fruit = schema.field::<VariantName>("lines[].fruit")?;
     let count = schema.field::<u32>("lines[].count")?;
 
     let mut order = Record::new(&schema);

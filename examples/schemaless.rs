@@ -3,7 +3,7 @@
 //! `cargo run --example schemaless --features serde`
 
 use serde::de::DeserializeSeed;
-use vellum::{Record, Schema, ValueRef, Variant};
+use vellum::{Record, Schema, ValueRef, VariantName};
 
 const JSON: &str = r#"{
     "title": "De arte scribendi",
@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // Within the document a name is a key, and a number in brackets an index.
     println!("\ntitle: {}", entry.get_path::<str>("document.title")?);
-    println!("year is an {}", entry.get_path::<Variant>("document.year")?);
+    println!("year is an {}", entry.get_path::<VariantName>("document.year")?);
 
     entry.set("document.title", "De arte radendi")?;
     entry.set("document.found.damaged", true)?;

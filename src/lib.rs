@@ -63,7 +63,7 @@
 //! | encode and decode whole values | [`to_vec`], [`encode_into`], [`to_slice`], [`from_slice`] |
 //! | read single fields | [`Vellum::view`], [`List`], [`Map`], [`Set`] |
 //! | change in place | [`Vellum::edit`], [`ListEdit`], [`MapEdit`], [`SetEdit`], [`TextEdit`] |
-//! | work with a schema that comes as text | [`Schema::parse`], [`Record`], [`Field`]; [`StructRef`] and [`ValueRef`] where it is not known |
+//! | work with a schema that comes as text | [`Schema::parse`], [`Record`], [`Handle`]; [`StructRef`] and [`ValueRef`] where it is not known |
 //! | build records of such a schema | [`RecordBuilder`] |
 //! | choose where bytes live: vectors, slices, mapped files | [`Storage`], [`Workspace`] |
 //! | go to and from JSON and serde's types | the module `serde`, with the feature of that name |
@@ -72,7 +72,7 @@
 //! | bound what is made of bytes of others | [`Limits`], [`Schema::with_limits`] |
 //! | check bytes of others | [`Vellum::verify`], [`Schema::verify`], [`ErrorKind`] of an [`Error`] |
 //! | compare, hash and merge | [`content_eq`], [`content_hash`], [`Record::diff`], [`Record::merge`] |
-//! | send or keep many | [`packed`], `stream` |
+//! | send or keep many | [`framed`], `stream` |
 //!
 //! The [`cookbook`] has a recipe for each thing one does with a record, from reading a field to JSON.
 //!
@@ -86,7 +86,7 @@
 //!
 //! A schema is text, JSON (with the feature `serde`), bytes ([`Schema::to_bytes`]) or made by a program ([`Schema::builder`]).
 //! [`Schema::fingerprint`] tells two apart, and [`Schema::compatibility`] says what a new revision means for the readers and buffers of an
-//! older one. [`packed`] puts a schema before a buffer, `stream` buffers one after the other.
+//! older one. [`framed`] puts a schema before a buffer, `stream` buffers one after the other.
 //!
 //! # Limits
 //!
@@ -148,7 +148,7 @@ mod wire;
 mod write;
 
 pub use error::{Error, ErrorKind, Result};
-pub use framing::packed;
+pub use framing::framed;
 #[cfg(feature = "std")]
 pub use framing::stream;
 pub use key::{KeyInput, KeyRange, KeyValue, KeyWriter, Keyed};
@@ -156,7 +156,8 @@ pub use limits::Limits;
 pub use read::cursor::{ListRef, StructRef, ValueRef};
 pub use read::parts::{MapRef, UnionRef};
 pub use record::{
-    Address, Any, At, Entry, Field, FieldType, Locate, OwnedType, Record, RecordBuilder, Spliceable, Variant, WriteTo,
+    Address, Dynamic, Entry, FieldType, Handle, HandleAt, Locate, OwnedType, Record, RecordBuilder, Spliceable,
+    VariantName, WriteTo,
 };
 pub use schema::Schema;
 pub use typed::array::ArrayEdit;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use vellum::value::{Date, Decimal, Timestamp, Uuid};
-use vellum::{PointerWidth, Record, Schema, Variant, Vellum};
+use vellum::{PointerWidth, Record, Schema, VariantName, Vellum};
 
 macro_rules! generated {
     ($($module:ident, $text:ident, $file:literal;)*) => {$(
@@ -53,7 +53,7 @@ fn defaults_are_those_of_the_schema() {
     assert_eq!(scalars.text, record.get_path::<str>("text").unwrap());
     assert_eq!(scalars.id, record.get_path::<Uuid>("id").unwrap());
     assert_eq!(scalars.price, record.get_path::<Decimal<2>>("price").unwrap());
-    assert_eq!(record.get_path::<Variant>("small").unwrap().to_string(), "next");
+    assert_eq!(record.get_path::<VariantName>("small").unwrap().to_string(), "next");
     assert_eq!(scalars.small, scalars::Small::Next);
     assert_eq!(vellum::from_slice::<scalars::Scalars>(record.as_bytes()).unwrap(), scalars);
 }
@@ -104,7 +104,7 @@ fn a_run_time_record_of_the_text_has_the_same_bytes() -> vellum::Result<()> {
     record.set("customer.home.spot.lon", 13.4)?;
     record.set("customer.invited_by.name", "Grace")?;
     record.set("customer.since", Timestamp(1_700_000_000_000))?;
-    record.set(&schema.field::<Variant>("state")?, "shipped")?;
+    record.set(&schema.field::<VariantName>("state")?, "shipped")?;
     record.push_default("lines")?;
     record.push_default("lines")?;
     record.set("lines[1].article", 5u64)?;
@@ -183,7 +183,7 @@ fn generated_types_keep_the_rules_of_the_schema() {
     record.set("tag", "ab").unwrap();
     record.push("names", "a").unwrap();
     record.set("units[metre]", 2u8).unwrap();
-    let variants = schema.field::<Variant>("events[]").unwrap();
+    let variants = schema.field::<VariantName>("events[]").unwrap();
     record.push(&variants, "paid").unwrap();
     record.set("events[0].paid", 7u64).unwrap();
     record.push(&variants, "note").unwrap();

@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::Path;
 
-use vellum::{Record, Vellum, packed, stream};
+use vellum::{Record, Vellum, framed, stream};
 use vellum_fuzz::rich::Rich;
 use vellum_fuzz::schemas;
 
@@ -35,7 +35,7 @@ fn main() -> std::io::Result<()> {
         assert!(index < count);
         let parted = |mode: u8| [&[mode, selector, 40][..], &choices(u32::from(selector), 40), buffer].concat();
         write("runtime_reads", &name, &parted(1))?;
-        write("runtime_reads", &format!("packed-{index}"), &[&[0][..], &packed::pack(schema, buffer)].concat())?;
+        write("runtime_reads", &format!("packed-{index}"), &[&[0][..], &framed::pack(schema, buffer)].concat())?;
         write("hostile_edits", &name, &parted(1))?;
         for (form, data) in
             [schema.to_string().into_bytes(), serde_json::to_vec(schema)?, schema.to_bytes()].iter().enumerate()
@@ -65,7 +65,7 @@ fn main() -> std::io::Result<()> {
         write("model_edits", &format!("edits-{seed}"), &mixed(seed, 1200))?;
         write("revisions", &format!("edits-{seed}"), &mixed(100 + seed, 1200))?;
     }
-    write("framing", "packed", &[&[0][..], &packed::pack(&schemas::all()[0], &choices(1, 20))].concat())?;
+    write("framing", "packed", &[&[0][..], &framed::pack(&schemas::all()[0], &choices(1, 20))].concat())?;
     let mut writer = stream::Writer::new(Vec::new());
     for len in [0, 3, 200] {
         writer.write(&choices(len, len))?;

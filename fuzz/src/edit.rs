@@ -1,7 +1,7 @@
 //! One edit of a record, chosen by an input, and what the record has to hold when it succeeds.
 
 use vellum::schema::Type;
-use vellum::{Record, Result, Spliceable, Variant};
+use vellum::{Record, Result, Spliceable, VariantName};
 use vellum_testkit::memory::Memory;
 
 use crate::input::Input;
@@ -332,11 +332,11 @@ pub fn json(input: &mut Input<'_>, depth: u32) -> serde_json::Value {
 pub fn read<B: AsRef<[u8]>>(record: &Record<B>, held: &Tree, input: &mut Input<'_>) {
     let Some(place) = Place::choose(record.schema(), held, input) else { return };
     let text = place.text.as_str();
-    let _ = record.get_path::<vellum::Any>(text).map(|value| format!("{value:?}").len());
+    let _ = record.get_path::<vellum::Dynamic>(text).map(|value| format!("{value:?}").len());
     let _ = record.get_path::<str>(text);
     let _ = record.get_path::<[u8]>(text);
     let _ = record.get_path::<u32>(text);
-    let _ = record.get_path::<Variant>(text);
+    let _ = record.get_path::<VariantName>(text);
     let _ = record.len(text);
     let _ = record.get_serde::<serde_json::Value>(text);
 }

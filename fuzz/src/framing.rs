@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use vellum::stream::{Reader, Writer};
-use vellum::{Schema, packed};
+use vellum::{Schema, framed};
 
 use crate::input::Input;
 use crate::schemas;
@@ -17,7 +17,7 @@ pub fn run(data: &[u8]) {
         0 => unpack(input.rest()),
         1 => {
             let (schema, _) = schemas::choose(&mut input);
-            let packed = packed::pack(schema, input.rest());
+            let packed = framed::pack(schema, input.rest());
             unpack(&packed);
         }
         2 => read(&mut input),
@@ -26,11 +26,11 @@ pub fn run(data: &[u8]) {
 }
 
 fn unpack(bytes: &[u8]) {
-    let Ok((schema, buffer)) = packed::unpack(bytes) else { return };
-    let again = packed::pack(&schema, buffer);
+    let Ok((schema, buffer)) = framed::unpack(bytes) else { return };
+    let again = framed::pack(&schema, buffer);
     // A reader accepts a longer form of the schema's length.
     assert!(again.len() <= bytes.len());
-    let (other, rest): (Schema, &[u8]) = packed::unpack(&again).expect("what is packed can be unpacked");
+    let (other, rest): (Schema, &[u8]) = framed::unpack(&again).expect("what is packed can be unpacked");
     assert!(other == schema && rest == buffer);
 }
 

@@ -5,7 +5,7 @@ use vellum::value::{
     Date, Decimal, Decimal128, Duration, Geo4, Geo8, Geo16, Time, Timestamp, TimestampMicros, TimestampNanos,
     TimestampSeconds, Ulid, Uuid,
 };
-use vellum::{Record, Result, Schema, Variant, WriteTo};
+use vellum::{Record, Result, Schema, VariantName, WriteTo};
 use vellum_testkit::memory::Memory;
 
 use crate::input::Input;
@@ -92,7 +92,7 @@ pub fn write(
 /// Writes a variant by its name, which takes a handle.
 fn variant(record: &mut Record<Memory>, schema: &Schema, how: How, place: &Place, name: &str) -> Option<Result<()>> {
     let path = if how == How::Push { format!("{}[]", place.handle) } else { place.handle.clone() };
-    let field = match schema.field::<Variant>(&path) {
+    let field = match schema.field::<VariantName>(&path) {
         Ok(field) => field,
         Err(error) => return Some(Err(error)),
     };

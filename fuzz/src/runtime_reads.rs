@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hasher as _};
 
-use vellum::{ErrorKind, Record, Schema, packed};
+use vellum::{ErrorKind, Record, Schema, framed};
 
 use crate::input::Input;
 use crate::tree::Tree;
@@ -11,7 +11,7 @@ use crate::{edit, schemas};
 pub fn run(data: &[u8]) {
     let mut input = Input::new(data);
     if input.one_in(4) {
-        let Ok((schema, buffer)) = packed::unpack(input.rest()) else { return };
+        let Ok((schema, buffer)) = framed::unpack(input.rest()) else { return };
         let choices = [0x5A; 8];
         return read(&schema, buffer, &mut Input::new(&choices));
     }

@@ -63,7 +63,7 @@
 //! An enum of variants without payloads is a number, of one byte unless `#[repr]` says otherwise. The first variant is the default.
 //!
 //! ```
-//! # use vellum::{Record, Variant, Vellum};
+//! # use vellum::{Record, VariantName, Vellum};
 //! #[derive(Vellum, Clone, Copy, Debug, PartialEq)]
 //! #[repr(u16)]
 //! enum Fruit {
@@ -81,7 +81,7 @@
 //! assert_eq!(Bag::view(&bytes)?.fruit()?, Fruit::Apples);
 //!
 //! let mut bag = Record::open(Bag::schema(), bytes)?; // at run time by name or number
-//! let fruit = bag.schema().field::<Variant>("fruit")?;
+//! let fruit = bag.schema().field::<VariantName>("fruit")?;
 //! bag.set(&fruit, "Pears")?;
 //! assert_eq!((bag.get(&fruit)?, bag.get_path::<u16>("fruit")?), ("Pears", 200));
 //! # Ok::<(), vellum::Error>(())

@@ -6,14 +6,14 @@
 //! these values gives. What is not set has its default. One builder makes many records in the same memory.
 //!
 //! ```
-//! use vellum::{Any, RecordBuilder, Schema};
+//! use vellum::{Dynamic, RecordBuilder, Schema};
 //!
 //! let schema = Schema::parse(
 //!     "struct Line { item: string, count: u32 = 1 }
 //!      struct Order { customer: string, lines: list<Line>, notes: map<string, string> }
 //!      root Order;",
 //! )?;
-//! let lines = schema.field::<Any>("lines[]")?;
+//! let lines = schema.field::<Dynamic>("lines[]")?;
 //! let item = schema.field::<str>("lines[].item")?;
 //! let (mut order, mut bytes) = (RecordBuilder::new(&schema), Vec::new());
 //! for (customer, items) in [("Ada", vec!["ink", "paper"]), ("Bob", vec!["pens"])] {
@@ -32,7 +32,7 @@
 //!
 //! # Handles
 //!
-//! A [`Field`](crate::Field) is resolved and type-checked once. Each `[]` in its path takes an index, or a key, at access.
+//! A [`Handle`](crate::Handle) is resolved and type-checked once. Each `[]` in its path takes an index, or a key, at access.
 //!
 //! ```
 //! use vellum::{ErrorKind, Record, Schema};
@@ -126,14 +126,14 @@
 //! A step into a union names the variant. Writing makes the union one of that variant; reading another one gives nothing.
 //!
 //! ```
-//! # use vellum::{Record, Schema, Variant};
+//! # use vellum::{Record, Schema, VariantName};
 //! let schema = Schema::parse(
 //!     "struct Phone { country: u16, number: string }
 //!      union Contact { none, email: string, phone: Phone }
 //!      struct User { contact: Contact }
 //!      root User;",
 //! )?;
-//! let contact = schema.field::<Variant>("contact")?; // its name
+//! let contact = schema.field::<VariantName>("contact")?; // its name
 //! let email = schema.field::<str>("contact.email")?;
 //! let mut user = Record::new(&schema);
 //! user.set("contact.phone.number", "1815")?;
@@ -150,7 +150,7 @@
 //! whose variants are `null`, `bool`, `i8`, `i16`, `i32`, `i64`, `u64`, `f64`, `string`, `bytes`, `list` and `map`.
 //!
 //! ```
-//! use vellum::{Any, Record, Schema, ValueRef};
+//! use vellum::{Dynamic, Record, Schema, ValueRef};
 //!
 //! let schema = Schema::parse("struct Event { name: string, extra: any } root Event;")?;
 //! let mut event = Record::new(&schema);
@@ -158,7 +158,7 @@
 //! event.set("extra.tries", 3)?;
 //! event.push("extra.codes", 404)?;
 //!
-//! let extra = schema.field::<Any>("extra")?;
+//! let extra = schema.field::<Dynamic>("extra")?;
 //! let ValueRef::Map(map) = event.get(&extra)? else { panic!("not a map") };
 //! assert!(matches!(map.get("user")?, Some(ValueRef::String("ada"))));
 //! assert_eq!(format!("{map:?}"), r#"{"codes": [404], "tries": 3, "user": "ada"}"#);

@@ -1,8 +1,8 @@
 //! What goes around buffers, without touching them.
 //!
-//! - `packed`: a buffer with its schema
+//! - `framed`: a buffer with its schema
 //! - `stream`: buffers one after the other
 
-pub mod packed;
+pub mod framed;
 #[cfg(feature = "std")]
 pub mod stream;

@@ -21,7 +21,7 @@ use crate::wire::known_from;
 /// A variant of an open union that only a newer schema revision knows has an empty name and a payload that cannot be read.
 ///
 /// ```
-/// use vellum::{Record, Schema, ValueRef, Variant};
+/// use vellum::{Record, Schema, ValueRef, VariantName};
 ///
 /// let schema = Schema::parse("union Contact { none, email: string } struct User { contact: Contact } root User;")?;
 /// let mut record = Record::new(&schema);

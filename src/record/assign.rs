@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::Record;
-use super::field::{Address, At, Field, Resolved};
+use super::field::{Address, Handle, HandleAt, Resolved};
 use super::types::FieldType;
 use crate::error::Result;
 use crate::write::Storage;
@@ -101,7 +101,7 @@ pub trait WriteTo<V> {
     fn insert<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, value: V) -> Result<()>;
 }
 
-impl<'v, T: FieldType + ?Sized> WriteTo<T::Set<'v>> for &Field<T> {
+impl<'v, T: FieldType + ?Sized> WriteTo<T::Set<'v>> for &Handle<T> {
     #[inline]
     fn set<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, value: T::Set<'v>) -> Result<()> {
         record.set_at(&self, value)
@@ -117,7 +117,7 @@ impl<'v, T: FieldType + ?Sized> WriteTo<T::Set<'v>> for &Field<T> {
     }
 }
 
-impl<'v, A: Address> WriteTo<<A::Value as FieldType>::Set<'v>> for At<'_, A> {
+impl<'v, A: Address> WriteTo<<A::Value as FieldType>::Set<'v>> for HandleAt<'_, A> {
     #[inline]
     fn set<S: Storage + AsRef<[u8]>>(
         self,

@@ -26,7 +26,7 @@ use crate::write::rewrite::canonical_into;
 /// A value that is set twice is the last one. Rules are checked when a value is set, and a call that fails leaves what was built
 /// so far as it was.
 ///
-/// Values are addressed as in a [`Record`]: by a path, which is parsed at each call, or by a handle ([`Field`](crate::Field)).
+/// Values are addressed as in a [`Record`]: by a path, which is parsed at each call, or by a handle ([`Handle`](crate::Handle)).
 ///
 /// ```
 /// use vellum::{RecordBuilder, Schema};
@@ -145,7 +145,7 @@ impl RecordBuilder {
     /// elements are not, see [`RecordBuilder::push_default`].
     ///
     /// ```
-    /// use vellum::{RecordBuilder, Schema, Variant};
+    /// use vellum::{RecordBuilder, Schema, VariantName};
     ///
     /// let schema = Schema::parse(
     ///     "union Contact { none, email: string } struct User { contact: Contact, at: tuple<f32, f32>, votes: map<u16, bool> } root User;",
@@ -195,10 +195,10 @@ impl RecordBuilder {
     /// Appends an element that has its default, given as for [`RecordBuilder::push`]: a struct, whose fields are set then, or a list.
     ///
     /// ```
-    /// use vellum::{Any, RecordBuilder, Schema};
+    /// use vellum::{Dynamic, RecordBuilder, Schema};
     ///
     /// let schema = Schema::parse("struct Point { x: i32 } struct Way { points: list<Point> } root Way;")?;
-    /// let points = schema.field::<Any>("points[]")?;
+    /// let points = schema.field::<Dynamic>("points[]")?;
     /// let x = schema.field::<i32>("points[].x")?;
     /// let mut way = RecordBuilder::new(&schema);
     /// for (index, value) in [5, 7].into_iter().enumerate() {

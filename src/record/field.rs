@@ -6,7 +6,7 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use super::path::Path;
-use super::types::{Any, FieldType};
+use super::types::{Dynamic, FieldType};
 use super::written::Written;
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::key::Key;
@@ -19,27 +19,27 @@ use crate::schema::{Schema, Type};
 ///
 /// let schema = Schema::parse("struct Grid { rows: list<list<f32>> } root Grid;")?;
 /// let cell = schema.field::<f32>("rows[][]")?;
-/// let row = schema.field::<vellum::Any>("rows[]")?;
+/// let row = schema.field::<vellum::Dynamic>("rows[]")?;
 /// let mut record = Record::new(&schema);
 /// record.push_default(&row)?;
 /// record.push(cell.at(0), 1.5)?;
 /// assert_eq!(record.get(cell.at(0).at(0))?, 1.5);
 /// # Ok::<(), vellum::Error>(())
 /// ```
-pub struct Field<T: ?Sized> {
+pub struct Handle<T: ?Sized> {
     path: Path,
     marker: PhantomData<fn(&T)>,
 }
 
-impl<T: ?Sized> Clone for Field<T> {
+impl<T: ?Sized> Clone for Handle<T> {
     fn clone(&self) -> Self {
         Self { path: self.path.clone(), marker: PhantomData }
     }
 }
 
-impl<T: ?Sized> fmt::Debug for Field<T> {
+impl<T: ?Sized> fmt::Debug for Handle<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Field").field(&self.path).finish()
+        f.debug_tuple("Handle").field(&self.path).finish()
     }
 }
 
@@ -48,7 +48,7 @@ fn is_integer(name: &str) -> bool {
     matches!(name, "u8" | "u16" | "u32" | "u64" | "u128" | "i8" | "i16" | "i32" | "i64" | "i128")
 }
 
-impl<T: FieldType + ?Sized> Field<T> {
+impl<T: FieldType + ?Sized> Handle<T> {
     pub(super) fn new(schema: &Schema, path: Path) -> Result<Self> {
         if T::accepts(schema, &path.leaf.ty) {
             return Ok(Self { path, marker: PhantomData });
@@ -87,28 +87,28 @@ impl<T: FieldType + ?Sized> Field<T> {
     /// ```
     #[inline]
     #[must_use]
-    pub fn at<'k>(&self, key: impl Into<Key<'k>>) -> At<'k, &Self> {
-        At { list: self, key: key.into() }
+    pub fn at<'k>(&self, key: impl Into<Key<'k>>) -> HandleAt<'k, &Self> {
+        HandleAt { list: self, key: key.into() }
     }
 }
 
-/// A handle with one index more: see [`Field::at`].
+/// A handle with one index more: see [`Handle::at`].
 #[derive(Clone, Copy, Debug)]
-pub struct At<'k, A> {
+pub struct HandleAt<'k, A> {
     pub(super) list: A,
     pub(super) key: Key<'k>,
 }
 
-impl<A> At<'_, A> {
+impl<A> HandleAt<'_, A> {
     /// The element at an index, or the value of a key, where the path has its next `[]`.
     #[inline]
     #[must_use]
-    pub fn at<'n>(self, key: impl Into<Key<'n>>) -> At<'n, Self> {
-        At { list: self, key: key.into() }
+    pub fn at<'n>(self, key: impl Into<Key<'n>>) -> HandleAt<'n, Self> {
+        HandleAt { list: self, key: key.into() }
     }
 }
 
-/// A field with the indices that were given so far; implemented by `&Field` and what `at` makes of it.
+/// A field with the indices that were given so far; implemented by `&Handle` and what `at` makes of it.
 ///
 /// ```
 /// use vellum::{Address, Record, Schema};
@@ -141,7 +141,7 @@ pub trait Address {
     fn key(&self, number: usize) -> Key<'_>;
 }
 
-impl<T: FieldType + ?Sized> Address for &Field<T> {
+impl<T: FieldType + ?Sized> Address for &Handle<T> {
     type Value = T;
     const COUNT: usize = 0;
 
@@ -156,7 +156,7 @@ impl<T: FieldType + ?Sized> Address for &Field<T> {
     }
 }
 
-impl<A: Address> Address for At<'_, A> {
+impl<A: Address> Address for HandleAt<'_, A> {
     type Value = A::Value;
     const COUNT: usize = A::COUNT.saturating_add(1);
 
@@ -246,16 +246,16 @@ impl<A: Address> Locate for A {
 }
 
 impl Locate for &str {
-    type Address = Resolved<Any>;
+    type Address = Resolved<Dynamic>;
 
-    fn locate(self, schema: &Schema, as_list: bool) -> Result<Resolved<Any>> {
+    fn locate(self, schema: &Schema, as_list: bool) -> Result<Resolved<Dynamic>> {
         Resolved::new(schema, self, as_list)
     }
 }
 
 /// A path with its indices, parsed for one access.
 pub struct Resolved<T: ?Sized> {
-    field: Field<T>,
+    field: Handle<T>,
     keys: Vec<Written>,
 }
 
@@ -269,7 +269,7 @@ impl<T: FieldType + ?Sized> Resolved<T> {
         }
         // The number of indices is not in the type here, and was checked above.
         path.indices = usize::from(as_list);
-        Ok(Self { field: Field::new(schema, path)?, keys })
+        Ok(Self { field: Handle::new(schema, path)?, keys })
     }
 }
 

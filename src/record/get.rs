@@ -3,7 +3,7 @@
 use super::field::Indices;
 use super::hops::Located;
 use super::path::Path;
-use super::{Address, Field, FieldType, Record, field};
+use super::{Address, FieldType, Handle, Record, field};
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::cursor::StructRef;
 use crate::schema::Schema;
@@ -116,7 +116,7 @@ impl<B: AsRef<[u8]>> Record<B> {
         path.find(&self.buf(), schema, self.root_bytes()?, &|index| address.key(index))
     }
 
-    /// The value at a path such as `list[2].name`. Parses the path each time; a [`Field`] does it once.
+    /// The value at a path such as `list[2].name`. Parses the path each time; a [`Handle`] does it once.
     ///
     /// ```
     /// use vellum::{Record, Schema};
@@ -151,11 +151,11 @@ impl Schema {
     ///
     /// # Errors
     /// [`ErrorKind::Path`] if there is no such field, [`ErrorKind::Type`] if it has another type.
-    pub fn field<T: FieldType + ?Sized>(&self, path: &str) -> Result<Field<T>> {
+    pub fn field<T: FieldType + ?Sized>(&self, path: &str) -> Result<Handle<T>> {
         let (path, indices) = Path::parse(self, path, false)?;
         if !indices.is_empty() {
             return Err(Error::new(ErrorKind::Path, "a handle takes its indices at access: write `[]`"));
         }
-        Field::new(self, path)
+        Handle::new(self, path)
     }
 }

@@ -12,7 +12,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// Whether a key is in a map, or an element in a set.
     ///
     /// ```
-    /// use vellum::{Any, Record, Schema};
+    /// use vellum::{Dynamic, Record, Schema};
     ///
     /// let schema = Schema::parse("struct Post { tags: set<string>, votes: map<string, u32> } root Post;")?;
     /// let votes = schema.field::<u32>("votes[]")?;

@@ -6,7 +6,7 @@
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::{Address, At, FieldType, Locate, OwnedType, Record, WriteTo};
+use super::{Address, FieldType, HandleAt, Locate, OwnedType, Record, WriteTo};
 use crate::error::{Error, ErrorKind, Result};
 use crate::scalar::word::Builtin;
 use crate::schema::Type;
@@ -58,7 +58,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     ) -> Result<impl ExactSizeIterator<Item = Result<<A::Value as FieldType>::Get<'_>>>> {
         list.path().check_sequence(self.session.schema(), A::COUNT)?;
         let count = self.len(list.clone())?;
-        Ok((0..count).map(move |index| self.get(At { list: list.clone(), key: index.into() })))
+        Ok((0..count).map(move |index| self.get(HandleAt { list: list.clone(), key: index.into() })))
     }
 }
 
@@ -86,10 +86,10 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Appends an element that has its default, given as for [`Record::push`]; its fields are set afterwards.
     ///
     /// ```
-    /// use vellum::{Any, Record, Schema};
+    /// use vellum::{Dynamic, Record, Schema};
     ///
     /// let schema = Schema::parse("struct Point { x: i32 } struct Path { points: list<Point> } root Path;")?;
-    /// let points = schema.field::<Any>("points[]")?;
+    /// let points = schema.field::<Dynamic>("points[]")?;
     /// let x = schema.field::<i32>("points[].x")?;
     /// let mut record = Record::new(&schema);
     /// record.push_default(&points)?;
@@ -166,7 +166,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     {
         list.path().check_sequence(self.session.schema(), A::COUNT)?;
         let Some(last) = self.len(list)?.checked_sub(1) else { return Ok(None) };
-        let element = At { list, key: last.into() };
+        let element = HandleAt { list, key: last.into() };
         let value = <A::Value as OwnedType>::own(self.get(element)?);
         self.remove(element)?;
         Ok(Some(value))
@@ -311,7 +311,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         mut keep: impl FnMut(<A::Value as FieldType>::Get<'_>) -> bool,
     ) -> Result<()> {
         list.path().check_sequence(self.session.schema(), A::COUNT)?;
-        let runs = runs_without(self.len(list)?, |index| self.get(At { list, key: index.into() }).map(&mut keep))?;
+        let runs =
+            runs_without(self.len(list)?, |index| self.get(HandleAt { list, key: index.into() }).map(&mut keep))?;
         if runs.is_empty() {
             return Ok(());
         }

@@ -3,7 +3,7 @@
 use super::anchor::PathAnchor;
 use super::field::Resolved;
 use super::plain::Plain;
-use super::{Address, Any, Locate, Record};
+use super::{Address, Dynamic, Locate, Record};
 #[cfg(feature = "serde")]
 use crate::error::broken;
 use crate::error::{Error, ErrorKind, Result};
@@ -115,7 +115,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     /// Sets a bound of a range by its word, whatever Rust type stands for it; no rule concerns it: it need not be a value that the field may have.
     pub(crate) fn set_bound(&mut self, path: &str, word: u128) -> Result<()> {
-        let address = Resolved::<Any>::new(self.session.schema(), path, false)?;
+        let address = Resolved::<Dynamic>::new(self.session.schema(), path, false)?;
         let path = address.path();
         let holder = self.located(&address)?;
         self.edited()?.write_elsewhere(holder, path, &|number| address.key(number), Plain::Word(word))
@@ -123,7 +123,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     /// Adds the key that a path ends in; whether it was not there.
     pub(crate) fn add_path(&mut self, path: &str) -> Result<bool> {
-        let address = Resolved::<Any>::new(self.session.schema(), path, false)?;
+        let address = Resolved::<Dynamic>::new(self.session.schema(), path, false)?;
         let path = address.path();
         let keys = |number| address.key(number);
         if path.find(&self.buf(), self.session.schema(), self.root_bytes()?, &keys)?.is_some() {
@@ -135,7 +135,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     /// Makes an absent map or set present, without entries.
     pub(crate) fn make_map(&mut self, path: &str) -> Result<()> {
-        let address = Resolved::<Any>::new(self.session.schema(), path, false)?;
+        let address = Resolved::<Dynamic>::new(self.session.schema(), path, false)?;
         let optional = address.path().leaf.optional;
         self.make_value(
             &address,
@@ -149,7 +149,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     /// Makes what can be absent by a bit present.
     pub(crate) fn make_present(&mut self, path: &str) -> Result<()> {
-        let address = Resolved::<Any>::new(self.session.schema(), path, false)?;
+        let address = Resolved::<Dynamic>::new(self.session.schema(), path, false)?;
         self.make_value(&address, 0, 0, |session, anchor| session.make_present(anchor))
     }
 }
@@ -158,7 +158,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 impl Schema {
     /// The type of what is at a path of a record, whether it can be absent, and its default.
     pub(crate) fn type_of_path(&self, path: &str) -> Result<(&Type, bool, &Default)> {
-        let address = Resolved::<Any>::new(self, path, false)?;
+        let address = Resolved::<Dynamic>::new(self, path, false)?;
         let leaf = &address.path().leaf;
         let (ty, default) = leaf.in_schema(self).ok_or_else(broken)?;
         Ok((ty, leaf.can_be_absent, default))

@@ -48,9 +48,9 @@ use alloc::vec::Vec;
 pub use assign::WriteTo;
 pub use builder::RecordBuilder;
 pub use entry::Entry;
-pub use field::{Address, At, Field, Locate};
+pub use field::{Address, Handle, HandleAt, Locate};
 pub use text::Spliceable;
-pub use types::{Any, FieldType, OwnedType, Variant};
+pub use types::{Dynamic, FieldType, OwnedType, VariantName};
 
 use crate::error::{Error, Result};
 use crate::read::Buf;

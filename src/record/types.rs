@@ -4,7 +4,7 @@
 
 mod named;
 
-pub use named::{Any, Variant};
+pub use named::{Dynamic, VariantName};
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -26,12 +26,12 @@ use crate::typed::Value;
 /// A type that a field can be read and written as through a run-time schema.
 ///
 /// `bool`, the integers (enums too, by number), `f32`, `f64`, `char`, the types of [`value`](crate::value), `str`, `[u8]`,
-/// [`Variant`] and [`Any`].
+/// [`VariantName`] and [`Dynamic`].
 ///
 /// ```
 /// use vellum::{FieldType, Record, Schema};
 ///
-/// fn first<T: FieldType + ?Sized>(schema: &Schema) -> vellum::Result<vellum::Field<T>> {
+/// fn first<T: FieldType + ?Sized>(schema: &Schema) -> vellum::Result<vellum::Handle<T>> {
 ///     schema.field::<T>(schema.root().fields()[0].name())
 /// }
 ///
@@ -43,7 +43,7 @@ use crate::typed::Value;
 #[diagnostic::on_unimplemented(
     message = "no field is read as `{Self}`",
     label = "not a field type",
-    note = "field types are `bool`, the integers, `f32`, `f64`, `char`, `str` (not `String`), `[u8]`, the types of `vellum::value`, `vellum::Variant` and `vellum::Any`"
+    note = "field types are `bool`, the integers, `f32`, `f64`, `char`, `str` (not `String`), `[u8]`, the types of `vellum::value`, `vellum::VariantName` and `vellum::Dynamic`"
 )]
 pub trait FieldType {
     /// What reading gives.
@@ -123,7 +123,7 @@ owned! {
     bool => bool, |value| value;
     str => String, |value| value.to_owned();
     [u8] => Vec<u8>, |value| value.to_vec();
-    Variant => String, |value| value.to_owned();
+    VariantName => String, |value| value.to_owned();
 }
 
 macro_rules! scalar_field {

@@ -10,7 +10,7 @@ use core::cell::Cell;
 use super::anchor::PathAnchor;
 use super::field::Resolved;
 use super::plain::Plain;
-use super::{Address, Any, Record};
+use super::{Address, Dynamic, Record};
 use crate::error::{Error, ErrorKind, Result, broken};
 use crate::read::cursor::Slot;
 use crate::read::decoder::Decoder;
@@ -58,7 +58,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     }
 
     /// A path as an address.
-    pub(crate) fn at_path(&self, path: &str) -> Result<Resolved<Any>> {
+    pub(crate) fn at_path(&self, path: &str) -> Result<Resolved<Dynamic>> {
         Resolved::new(self.session.schema(), path, false)
     }
 }
@@ -169,7 +169,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     }
 
     /// Inserts an element with its default, into a list of unions one of that tag.
-    fn insert_element(&mut self, address: &Resolved<Any>, tag: Option<u8>) -> Result<()> {
+    fn insert_element(&mut self, address: &Resolved<Dynamic>, tag: Option<u8>) -> Result<()> {
         let path = address.path();
         let index = path.element_index(self.session.schema(), address)?;
         self.insert_of(address, index, tag).map_err(|error| path.blame(error))

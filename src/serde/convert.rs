@@ -9,7 +9,7 @@ use super::de::{How, Writer};
 use super::plant::Planter;
 use crate::encode::Encoder;
 use crate::error::Result;
-use crate::record::{Any, Record, RecordBuilder};
+use crate::record::{Dynamic, Record, RecordBuilder};
 use crate::schema::Schema;
 use crate::write::Storage;
 
@@ -72,7 +72,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// # Errors
     /// As [`Record::to_serde`], and [`ErrorKind::Path`](crate::ErrorKind::Path) if there is no such place.
     pub fn get_serde<'de, T: Deserialize<'de>>(&'de self, path: &str) -> Result<T> {
-        let value = self.get_path::<Any>(path)?;
+        let value = self.get_path::<Dynamic>(path)?;
         T::deserialize(value).map_err(|error| error.in_field(String::from(path)))
     }
 }

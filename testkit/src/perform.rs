@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use vellum::value::Key;
-use vellum::{Any, Field, Record, Variant};
+use vellum::{Dynamic, Handle, Record, VariantName};
 
 use crate::edit::{Edit, Lit};
 use crate::encode::encode;
@@ -181,13 +181,13 @@ impl Pair<'_> {
         self.model.path_text(&self.root, path)
     }
 
-    fn handle<T: vellum::FieldType + ?Sized>(&self, path: &Path) -> vellum::Result<(Field<T>, Vec<Given>)> {
+    fn handle<T: vellum::FieldType + ?Sized>(&self, path: &Path) -> vellum::Result<(Handle<T>, Vec<Given>)> {
         let (text, keys) = self.model.handle_text(&self.root, path);
         Ok((self.schema.field::<T>(&text)?, keys))
     }
 
     /// The elements of the list at a path.
-    fn elements<T: vellum::FieldType + ?Sized>(&self, path: &Path) -> vellum::Result<(Field<T>, Vec<Given>)> {
+    fn elements<T: vellum::FieldType + ?Sized>(&self, path: &Path) -> vellum::Result<(Handle<T>, Vec<Given>)> {
         let (text, keys) = self.model.handle_text(&self.root, path);
         Ok((self.schema.field::<T>(&(text + "[]"))?, keys))
     }
@@ -205,7 +205,7 @@ impl Pair<'_> {
         match edit {
             Edit::Set(path, lit) => match (lit, way) {
                 (Lit::Variant(name), _) => {
-                    let (field, keys) = self.handle::<Variant>(path)?;
+                    let (field, keys) = self.handle::<VariantName>(path)?;
                     with_address!(field, keys, |address| record.set(address, name))
                 }
                 (_, Way::Path) => with_lit!(lit, Type, |value| record.set(&*self.path(path), value)),
@@ -216,7 +216,7 @@ impl Pair<'_> {
             },
             Edit::Push(path, lit) => match (lit, way) {
                 (Lit::Variant(name), _) => {
-                    let (field, keys) = self.elements::<Variant>(path)?;
+                    let (field, keys) = self.elements::<VariantName>(path)?;
                     with_address!(field, keys, |address| record.push(address, name))
                 }
                 (_, Way::Path) => with_lit!(lit, Type, |value| record.push(&*self.path(path), value)),
@@ -227,7 +227,7 @@ impl Pair<'_> {
             },
             Edit::Insert(path, lit) => match (lit, way) {
                 (Lit::Variant(name), _) => {
-                    let (field, keys) = self.handle::<Variant>(path)?;
+                    let (field, keys) = self.handle::<VariantName>(path)?;
                     with_address!(field, keys, |address| record.insert(address, name))
                 }
                 (_, Way::Path) => with_lit!(lit, Type, |value| record.insert(&*self.path(path), value)),
@@ -304,7 +304,7 @@ impl Pair<'_> {
         }
         match edit {
             Edit::Clear(_) | Edit::Remove(_) | Edit::Make(_) => {
-                let (field, keys) = self.handle::<Any>(&path)?;
+                let (field, keys) = self.handle::<Dynamic>(&path)?;
                 with_address!(field, keys, |address| match edit {
                     Edit::Clear(_) => record.clear(address),
                     Edit::Remove(_) => record.remove(address),
@@ -312,7 +312,7 @@ impl Pair<'_> {
                 })
             }
             _ => {
-                let (field, keys) = self.elements::<Any>(&path)?;
+                let (field, keys) = self.elements::<Dynamic>(&path)?;
                 with_address!(field, keys, |address| match edit {
                     Edit::PushDefault(_) => record.push_default(address),
                     Edit::Truncate(_, len) => record.truncate(address, *len),
@@ -335,7 +335,7 @@ impl Pair<'_> {
     fn extend(&self, record: &mut Record<Memory>, path: &Path, lits: &[Lit]) -> vellum::Result<()> {
         let Some(first) = lits.first() else { return Ok(()) };
         if let Lit::Variant(_) = first {
-            let (field, keys) = self.elements::<Variant>(path)?;
+            let (field, keys) = self.elements::<VariantName>(path)?;
             let names = lits.iter().map(|lit| match lit {
                 Lit::Variant(name) => name.as_str(),
                 _ => unreachable!("literals of one type"),
@@ -406,7 +406,7 @@ impl Pair<'_> {
             Type::Scalar(Scalar::U64) => take!(u64),
             Type::String | Type::Text(_) => take!(str),
             Type::Bytes => take!([u8]),
-            Type::Enum(_) | Type::Union(_) => take!(Variant),
+            Type::Enum(_) | Type::Union(_) => take!(VariantName),
             ty => unimplemented!("{ty:?} taken"),
         }
     }
@@ -426,7 +426,7 @@ impl Pair<'_> {
             Type::Scalar(Scalar::U64) => pop!(u64),
             Type::String | Type::Text(_) => pop!(str),
             Type::Bytes => pop!([u8]),
-            Type::Enum(_) | Type::Union(_) => pop!(Variant),
+            Type::Enum(_) | Type::Union(_) => pop!(VariantName),
             ty => unimplemented!("{ty:?} popped"),
         }
     }
@@ -468,7 +468,7 @@ fn arguments(edit: &Edit) -> String {
         Lit::Word(scalar, word) => format!("{word}{}", scalar.text()),
         Lit::Text(text) => format!("{text:?}"),
         Lit::Bytes(content) => format!("{content:?}"),
-        Lit::Variant(name) => format!("Variant {name:?}"),
+        Lit::Variant(name) => format!("VariantName {name:?}"),
     };
     match edit {
         Edit::Set(_, value)

@@ -1,6 +1,6 @@
 //! Values that are absent, or that a struct or array which is absent should hold: read, set, copied and cleared by paths.
 
-use vellum::{Any, ErrorKind, Record, Schema, Variant};
+use vellum::{Dynamic, ErrorKind, Record, Schema, VariantName};
 
 #[test]
 fn a_field_of_an_absent_struct_is_absent_whether_it_lies_inline_or_not() {
@@ -87,13 +87,13 @@ fn a_union_that_an_old_record_does_not_store_is_set_and_made_present() {
             for name in [if ty == "any" { "null" } else { "none" }, "i8"] {
                 let mut record = Record::open(&schema, bytes.clone()).unwrap();
                 record.set_serde(&format!("{}.x", path.trim_end_matches(".e")), &9u8).unwrap();
-                let variant = schema.field::<Variant>(&path.replace('0', "")).unwrap();
+                let variant = schema.field::<VariantName>(&path.replace('0', "")).unwrap();
                 match path {
                     "t.e" => record.set(&variant, name).unwrap(),
                     _ => record.set(variant.at(0), name).unwrap(),
                 }
                 schema.verify(record.as_bytes()).unwrap();
-                let shown = record.get_path::<Any>(path).unwrap();
+                let shown = record.get_path::<Dynamic>(path).unwrap();
                 assert!(!matches!(shown, vellum::ValueRef::Absent), "{ty} {path} {name}");
                 assert_eq!(record.get_path::<u8>(&path.replace(".e", ".x")).unwrap(), 9);
             }
@@ -125,7 +125,7 @@ fn an_optional_struct_that_a_variant_holds_can_be_set_absent_from_serde() {
         "union U { n, a: L?, b: string } struct L { u: u8, v: string } struct R { t: U, list: list<U> } root R;",
     )
     .unwrap();
-    let variant = schema.field::<Variant>("t").unwrap();
+    let variant = schema.field::<VariantName>("t").unwrap();
     let mut record = Record::new(&schema);
     record.set_serde("t.a", &None::<()>).unwrap();
     assert_eq!(record.get(&variant).unwrap(), "a");
@@ -141,7 +141,7 @@ fn an_optional_struct_that_a_variant_holds_can_be_set_absent_from_serde() {
     assert!(schema.verify(record.as_bytes()).unwrap().complete());
     assert_eq!(compact(&record), [0x20, 3, 1, 0, 0]);
 
-    let elements = schema.field::<Variant>("list[]").unwrap();
+    let elements = schema.field::<VariantName>("list[]").unwrap();
     record.push(&elements, "a").unwrap();
     record.set("list[0].a.u", 5u8).unwrap();
     let packed = compact(&record);

@@ -4,7 +4,7 @@ use crate::common::failing;
 use std::collections::{BTreeMap, BTreeSet};
 
 use failing::Failing;
-use vellum::{ErrorKind, Record, Result, Schema, Variant, Vellum, Workspace};
+use vellum::{ErrorKind, Record, Result, Schema, VariantName, Vellum, Workspace};
 
 #[derive(Vellum, Clone, Debug, Default, PartialEq)]
 struct Phone {
@@ -111,7 +111,7 @@ const EDITS: [Edit; 36] = [
     |bytes| record(bytes)?.add_key("tags", "0200+").map(drop),
     |bytes| record(bytes)?.remove("scores[0001]"),
     |bytes| {
-        let variant = Book::schema().field::<Variant>("list[]")?;
+        let variant = Book::schema().field::<VariantName>("list[]")?;
         record(bytes)?.push(&variant, "Long")
     },
 ];

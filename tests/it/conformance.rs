@@ -8,7 +8,7 @@ use std::path::Path;
 
 use serde_json::{Map, Value as Json};
 use vellum::value::{Geo4, Geo8, Geo16};
-use vellum::{Record, Schema, StructRef, ValueRef, packed, stream};
+use vellum::{Record, Schema, StructRef, ValueRef, framed, stream};
 
 type Checked = Result<(), String>;
 
@@ -108,7 +108,7 @@ fn check(line: &Map<String, Json>) -> Checked {
     }
     check_value(&schema, &bytes, line)?;
     if let Some(expected) = line.get("packed") {
-        same(&packed::pack(&schema, &bytes), expected, "the packed form")?;
+        same(&framed::pack(&schema, &bytes), expected, "the packed form")?;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Values are nested up to 64 objects deep, and not deeper, whatever way leads there.
 
-use vellum::{ErrorKind, Record, Result, Schema, Storage, Value, Variant, Vellum};
+use vellum::{ErrorKind, Record, Result, Schema, Storage, Value, VariantName, Vellum};
 
 const MOST: usize = 64;
 
@@ -115,7 +115,7 @@ fn every_way_down_ends_at_the_limit() -> Result<()> {
         record.set(at(near, "held.pair.0").as_str(), 5u32)?;
         record.set(at(near, "held.tree.text").as_str(), "held")?;
         record.set(at(near, "held.wide").as_str(), u64::MAX)?;
-        let all = schema.field::<Variant>(at(near, "all[]").as_str());
+        let all = schema.field::<VariantName>(at(near, "all[]").as_str());
         if let Ok(all) = all {
             record.push(&all, "wide")?;
             record.push(&all, "none")?;

@@ -1,6 +1,6 @@
 //! Old and new revisions of one struct read and edit each other's buffers.
 
-use vellum::{Any, ErrorKind, Record, Vellum};
+use vellum::{Dynamic, ErrorKind, Record, Vellum};
 
 #[derive(Vellum, Clone, Debug, PartialEq, Default)]
 #[vellum(rename = "User")]
@@ -173,7 +173,7 @@ fn records_follow_the_same_rules() {
     assert_eq!(value.best.unwrap().score, Some(0.5));
     let bytes = vellum::to_vec(&new()).unwrap();
     let mut record = Record::open(Old::schema(), bytes.clone()).unwrap();
-    let friend = Old::schema().field::<Any>("friends[]").unwrap();
+    let friend = Old::schema().field::<Dynamic>("friends[]").unwrap();
     assert_eq!(record.remove(friend.at(1)).unwrap_err().kind(), ErrorKind::Newer);
     assert_eq!(record.compact().unwrap_err().kind(), ErrorKind::Newer);
     assert_eq!(record.as_bytes(), bytes);

@@ -4,14 +4,14 @@ use crate::common;
 use std::io::{self, BufReader, Read};
 
 use vellum::stream::{DEFAULT_LIMIT, Reader, Writer};
-use vellum::{ErrorKind, Record, Schema, Vellum, packed};
+use vellum::{ErrorKind, Record, Schema, Vellum, framed};
 
 #[test]
 fn a_packed_buffer_is_read_without_knowing_it() {
     let buffer = vellum::to_vec(&common::container()).unwrap();
-    let bytes = packed::pack(common::Container::schema(), &buffer);
+    let bytes = framed::pack(common::Container::schema(), &buffer);
     assert!(bytes.starts_with(b"\xD7vlm"));
-    let (schema, unpacked) = packed::unpack(&bytes).unwrap();
+    let (schema, unpacked) = framed::unpack(&bytes).unwrap();
     assert_eq!(&schema, common::Container::schema());
     assert_eq!(unpacked, buffer);
     let record = Record::open(&schema, unpacked).unwrap();
@@ -26,13 +26,13 @@ fn packed_bytes_are_what_the_specification_shows() {
     let mut record = Record::new(&schema);
     record.set("x", 7u8).unwrap();
     let expected = b"\xD7vlm\x0D\x10\x00\x00\x01\x01P\x00\x00\x01\x00\x01x\x10\x20\x01\x07";
-    assert_eq!(packed::pack(&schema, record.as_bytes()), expected);
+    assert_eq!(framed::pack(&schema, record.as_bytes()), expected);
 }
 
 #[test]
 fn what_is_wrong_with_packed_bytes_is_told_with_its_offset() {
     let refused = |bytes: &[u8], kind: ErrorKind, message: &str| {
-        let error = packed::unpack(bytes).unwrap_err();
+        let error = framed::unpack(bytes).unwrap_err();
         assert_eq!(error.kind(), kind);
         assert!(error.to_string().contains(message), "{message:?} in {error}");
     };
@@ -58,9 +58,9 @@ fn any_packed_bytes_are_a_record_or_an_error() {
     let schema = schema.unwrap();
     let mut record = Record::new(&schema);
     record.set("s", "text").unwrap();
-    let bytes = packed::pack(&schema, record.as_bytes());
+    let bytes = framed::pack(&schema, record.as_bytes());
     let look = |bytes: &[u8]| -> vellum::Result<()> {
-        let (schema, buffer) = packed::unpack(bytes)?;
+        let (schema, buffer) = framed::unpack(bytes)?;
         let record = Record::open(&schema, buffer)?;
         let _ = record.get_path::<str>("s");
         assert!(!format!("{:?}", record.root()?).is_empty());

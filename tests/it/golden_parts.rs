@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 
-use vellum::{Any as AnyType, PointerWidth, Record, Result, Schema, Variant, Vellum};
+use vellum::{Dynamic as AnyType, PointerWidth, Record, Result, Schema, VariantName, Vellum};
 
 const DOCUMENT: &str = include_str!("../../docs/format-examples.md");
 
@@ -94,7 +94,7 @@ fn a_union_is_a_tag_and_a_payload_or_a_pointer_to_it() {
     };
     let named = |name: &'static str| {
         move |record: &mut Record| {
-            let contact = record.schema().field::<Variant>("contact")?;
+            let contact = record.schema().field::<VariantName>("contact")?;
             record.set(&contact, name)
         }
     };
@@ -129,7 +129,7 @@ fn a_list_of_unions_is_packed_or_mixed() {
     let text = format!("{CONTACT} root Many;");
     let check = |line: &str, contacts: Vec<Contact>, fill: &dyn Fn(&mut Record) -> Result<()>| {
         golden(line, &Many { contacts, gaps: vec![] }, &text, |record| {
-            let contact = record.schema().field::<Variant>("contacts[]")?;
+            let contact = record.schema().field::<VariantName>("contacts[]")?;
             record.push(&contact, "None")?;
             record.push(&contact, "None")?;
             fill(record)
@@ -164,7 +164,7 @@ fn a_list_of_unions_is_packed_or_mixed() {
     let maybes = [Contact::Maybe(None), Contact::Maybe(Some(5))];
     check("20 02 | 04 00 | 02 07 00 00 00 01 05 00", maybes.into(), &|record| {
         record.set("contacts[1].Maybe", 5u16)?;
-        let first = record.schema().field::<Variant>("contacts[]")?;
+        let first = record.schema().field::<VariantName>("contacts[]")?;
         record.set(first.at(0), "Maybe")
     });
     let gaps = vec![None, Some(Contact::Short(3))];

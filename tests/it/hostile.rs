@@ -1,7 +1,7 @@
 //! Any bytes: every read and every edit returns `Ok` or `Err`, and an edit that fails leaves the bytes as they were.
 
 use crate::common::{Container, Fruit, Full, Line, Point, Wide, container, full};
-use vellum::{Any, ErrorKind, Record, Result, Schema, ValueRef, Vellum};
+use vellum::{Dynamic, ErrorKind, Record, Result, Schema, ValueRef, Vellum};
 
 /// Reads everything there is to read through views.
 fn read_container(bytes: &[u8]) -> Result<()> {
@@ -87,9 +87,9 @@ fn use_record(schema: &Schema, bytes: &[u8]) {
     };
     change(&|record| record.set("list[0].name", "a name longer than the first"));
     change(&|record| record.set("list[2].sibling.size", 3u16));
-    change(&|record| record.push_default(&schema.field::<Any>("list[]")?));
-    change(&|record| record.remove(schema.field::<Any>("list[]")?.at(0)));
-    change(&|record| record.clear(&schema.field::<Any>("list")?));
+    change(&|record| record.push_default(&schema.field::<Dynamic>("list[]")?));
+    change(&|record| record.remove(schema.field::<Dynamic>("list[]")?.at(0)));
+    change(&|record| record.clear(&schema.field::<Dynamic>("list")?));
     change(&Record::compact);
 }
 

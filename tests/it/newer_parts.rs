@@ -1,6 +1,6 @@
 //! An older program neither loses nor leaks what a newer one put into elements, values and payloads.
 
-use vellum::{Any, ErrorKind, Record, Schema};
+use vellum::{Dynamic, ErrorKind, Record, Schema};
 
 const OLD: &str =
     "struct P { a: u8 } union U { none, p: P } struct R { l: list<P>, m: map<u8, P>, u: list<U>, o: list<P?> } root R;";
@@ -22,7 +22,7 @@ fn what_an_older_program_cannot_see_it_does_not_remove() {
     record.set("u[0].p.s", "secret").unwrap();
     record.compact().unwrap();
     let bytes = record.into_storage();
-    let element = old.field::<Any>("l[]").unwrap();
+    let element = old.field::<Dynamic>("l[]").unwrap();
     let edits: [Edit; 9] = [
         |record| record.remove("l[0]"),
         |record| record.truncate("l", 0),
@@ -86,17 +86,17 @@ fn an_older_program_edits_beside_what_it_does_not_know() {
     let new = "open union U { none, a: u8, late, held: list<u8> } struct P { x: u8, s: string since 2 }
         struct R { u: list<U>, p: P, v: list<U> } root R;";
     let (old, new) = (old.unwrap(), Schema::parse(new).unwrap());
-    let variant = new.field::<vellum::Variant>("u[]").unwrap();
+    let variant = new.field::<vellum::VariantName>("u[]").unwrap();
     let mut record = Record::new(&new);
     record.set("p.s", "secret").unwrap();
     record.extend(&variant, ["a", "a", "a"]).unwrap();
-    let later = new.field::<vellum::Variant>("v[]").unwrap();
+    let later = new.field::<vellum::VariantName>("v[]").unwrap();
     record.extend(&later, ["held", "held"]).unwrap();
     record.compact().unwrap();
     record.truncate("v", 0).unwrap();
     let mut record = Record::open(&old, record.into_storage()).unwrap();
     // The packed list becomes a mixed one, although the buffer cannot be laid out anew.
-    record.push(&old.field::<vellum::Variant>("u[]").unwrap(), "none").unwrap();
+    record.push(&old.field::<vellum::VariantName>("u[]").unwrap(), "none").unwrap();
     // A list packed with an unknown variant is deleted when it is empty.
     record.clear("v").unwrap();
     let record = Record::open(&new, record.into_storage()).unwrap();

@@ -1,6 +1,6 @@
 //! An element with its default in a list of unions: the first variant, however the list is stored.
 
-use vellum::{Any, ListEdit, Record, Result, Schema, ValueRef, Vellum};
+use vellum::{Dynamic, ListEdit, Record, Result, Schema, ValueRef, Vellum};
 
 type ListEditOf<T> = fn(&mut ListEdit<'_, &mut Vec<u8>, T>) -> Result<()>;
 
@@ -31,7 +31,7 @@ fn a_default_pushed_to_an_empty_list_of_an_unknown_variant_is_the_first_variant_
             let proof = schema.verify(record.as_bytes()).unwrap();
             assert!(proof.complete(), "{variant}: {:02x?}", record.as_bytes());
             let record = Record::open(schema, record.as_bytes()).unwrap();
-            assert_eq!(record.get(schema.field::<vellum::Variant>("l[]").unwrap().at(0)).unwrap(), "none");
+            assert_eq!(record.get(schema.field::<vellum::VariantName>("l[]").unwrap().at(0)).unwrap(), "none");
             assert_eq!(record.get_path::<str>("k").unwrap(), "x");
         }
     }
@@ -75,12 +75,12 @@ fn a_default_pushed_to_a_packed_list_is_the_one_that_a_mixed_list_gets() {
     let packed = [0x20, 0x02, 0x0a, 0x04, 0x01, 0x08, 0x00];
     let mut record = Record::open(&schema, packed.to_vec()).unwrap();
     record.push_default("$list").unwrap();
-    let ValueRef::List(list) = record.get_path::<Any>("$list").unwrap() else { panic!("no list") };
+    let ValueRef::List(list) = record.get_path::<Dynamic>("$list").unwrap() else { panic!("no list") };
     assert!(matches!(list.get(0), Ok(ValueRef::String(""))));
     assert!(matches!(list.get(1), Ok(ValueRef::Null)));
 
     let schema = Schema::parse("union U { none, b: u8 } struct R { l: list<U> } root R;").unwrap();
-    let variant = schema.field::<vellum::Variant>("l[]").unwrap();
+    let variant = schema.field::<vellum::VariantName>("l[]").unwrap();
     let mut record = Record::new(&schema);
     record.push(&variant, "b").unwrap();
     record.compact().unwrap();
@@ -101,7 +101,7 @@ fn inserting_beyond_the_end_of_a_packed_list_leaves_it_packed_and_its_record_as_
     let bytes = record.as_bytes().to_vec();
     for schema in [&old, &new] {
         let mut record = Record::open(schema, bytes.clone()).unwrap();
-        let variant = schema.field::<vellum::Variant>("l[]").unwrap();
+        let variant = schema.field::<vellum::VariantName>("l[]").unwrap();
         assert_eq!(record.insert(variant.at(2), "c").unwrap_err().kind(), vellum::ErrorKind::Path);
         assert_eq!(record.insert("a[2]", "text").unwrap_err().kind(), vellum::ErrorKind::Path);
         assert_eq!(record.as_bytes(), bytes);

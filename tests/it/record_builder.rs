@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use vellum::value::Any as AnyValue;
-use vellum::{Any, ErrorKind, Record, RecordBuilder, Result, Schema, Variant, Vellum};
+use vellum::{Dynamic, ErrorKind, Record, RecordBuilder, Result, Schema, VariantName, Vellum};
 
 #[derive(Vellum, Clone, Debug, PartialEq)]
 struct Order {
@@ -128,7 +128,7 @@ fn set_line(order: &mut RecordBuilder, at: &str, line: &Line) -> Result<()> {
 
 fn set_contact(order: &mut RecordBuilder, schema: &Schema, at: &str, contact: &Contact) -> Result<()> {
     match contact {
-        Contact::None => order.set(&schema.field::<Variant>("contact")?, "none"),
+        Contact::None => order.set(&schema.field::<VariantName>("contact")?, "none"),
         Contact::Email(email) if email.is_empty() => order.set_serde(at, &BTreeMap::from([("email", "")])),
         Contact::Email(email) => order.set(format!("{at}.email").as_str(), email),
         Contact::Phone(phone) => {
@@ -145,7 +145,7 @@ fn set_field(order: &mut RecordBuilder, schema: &Schema, value: &Order, places: 
         0 => order.set("customer", &value.customer),
         1 => order.set(&schema.field::<u16>("revision")?, value.revision),
         2 => value.lines.iter().enumerate().try_for_each(|(index, line)| {
-            order.push_default(&schema.field::<Any>("lines[]")?)?;
+            order.push_default(&schema.field::<Dynamic>("lines[]")?)?;
             set_line(order, &format!("lines[{index}]"), line)
         }),
         3 => {

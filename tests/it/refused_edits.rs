@@ -2,7 +2,7 @@
 
 use crate::common::failing::Failing;
 use serde_json::{Value, json};
-use vellum::{ErrorKind, Record, Result, Schema, Variant};
+use vellum::{ErrorKind, Record, Result, Schema, VariantName};
 
 type Edit = fn(&mut Record<&mut Failing>) -> Result<()>;
 type OwnedEdit = fn(&mut Record) -> Result<()>;
@@ -47,25 +47,25 @@ const EDITS: [(&str, Edit); 46] = [
     ("switch to inner key", |r| r.set("held.inner.more[9].name", LONG)),
     ("switch to both", |r| r.set("held.both.0", LONG)),
     ("switch to list", |r| {
-        let variant = r.schema().field::<Variant>("held.list[]")?;
+        let variant = r.schema().field::<VariantName>("held.list[]")?;
         r.push(&variant, "inner")
     }),
     ("switch within", |r| r.set("held.list[0].both.0", LONG)),
     ("absent union", |r| r.set("perhaps.inner.more[1].name", LONG)),
     ("variant", |r| {
-        let variant = r.schema().field::<Variant>("perhaps")?;
+        let variant = r.schema().field::<VariantName>("perhaps")?;
         r.set(&variant, "list")
     }),
     ("packed other", |r| r.set("all[1].both.0", LONG)),
     ("packed deep", |r| r.set("all[0].inner.more[4].name", LONG)),
     ("packed push", |r| {
-        let variant = r.schema().field::<Variant>("all[]")?;
+        let variant = r.schema().field::<VariantName>("all[]")?;
         r.push(&variant, "inner")
     }),
     ("packed same", |r| r.set("all[1].text", LONG)),
     ("gap", |r| r.set("gaps[0].inner.name", LONG)),
     ("push gap", |r| {
-        let variant = r.schema().field::<Variant>("gaps[]")?;
+        let variant = r.schema().field::<VariantName>("gaps[]")?;
         r.push(&variant, "long")
     }),
     ("new key", |r| r.set("map[a new key of some length]", 7u32)),
@@ -279,7 +279,7 @@ fn bytes_in_the_slot_of_an_absent_value_are_no_part_of_what_is_made_there() {
         ("u", |r| r.set("u.a", 3u8)),
         ("u", |r| r.push("u.c.l", 5u8)),
         ("u", |r| {
-            let variant = r.schema().field::<Variant>("u")?;
+            let variant = r.schema().field::<VariantName>("u")?;
             r.set(&variant, "b")
         }),
         ("x", |r| r.set("x", "x")),
@@ -340,7 +340,7 @@ const KEY_EDITS: [(&str, OwnedEdit); 13] = [
     ("text", |r| r.set("texts[b]", "a text")),
     ("append", |r| r.append(r.schema().clone().field::<str>("texts[]")?.at(b"b".as_slice()), "a text")),
     ("union", |r| r.set("unions[b].text", "a text")),
-    ("variant", |r| r.set(r.schema().clone().field::<Variant>("unions[]")?.at("b"), "both")),
+    ("variant", |r| r.set(r.schema().clone().field::<VariantName>("unions[]")?.at("b"), "both")),
     ("struct", |r| r.set("structs[b].x", "a text")),
     ("make", |r| r.make("structs[b]")),
     ("list", |r| r.push("lists[b]", 7u8)),

@@ -1,7 +1,7 @@
 //! The run-time path: records over parsed schemas.
 
 use crate::common::{Container, container};
-use vellum::{Any, ErrorKind, PointerWidth, Record, Schema, ValueRef, Variant, Vellum};
+use vellum::{Dynamic, ErrorKind, PointerWidth, Record, Schema, ValueRef, VariantName, Vellum};
 
 const CONTAINER: &str = "
     enum Fruit { Apples, Pears, Bananas }
@@ -14,7 +14,7 @@ const CONTAINER: &str = "
 fn build(schema: &Schema) -> Record {
     let value = container();
     let mut record = Record::new(schema);
-    let element_handle = schema.field::<Any>("list[]").unwrap();
+    let element_handle = schema.field::<Dynamic>("list[]").unwrap();
     let name = schema.field::<str>("list[].name").unwrap();
     let time = schema.field::<i32>("list[].sibling.time").unwrap();
     for (index, element) in value.list.iter().enumerate() {
@@ -28,7 +28,7 @@ fn build(schema: &Schema) -> Record {
     }
     record.set("location", value.location.as_str()).unwrap();
     record.set("initialized", true).unwrap();
-    record.set(&schema.field::<Variant>("fruit").unwrap(), "Bananas").unwrap();
+    record.set(&schema.field::<VariantName>("fruit").unwrap(), "Bananas").unwrap();
     record
 }
 
@@ -55,7 +55,7 @@ fn handles_read_and_write_what_they_name() {
     assert_eq!(record.get(name.at(1)).unwrap(), "Hello, world!");
     assert_eq!(record.get_path::<str>("list[2].name").unwrap().len(), 53);
     let times: Vec<i32> = record
-        .iter(&schema.field::<Any>("list[]").unwrap())
+        .iter(&schema.field::<Dynamic>("list[]").unwrap())
         .unwrap()
         .map(|element| {
             let ValueRef::Struct(element) = element.unwrap() else { panic!("not a struct") };
@@ -65,9 +65,9 @@ fn handles_read_and_write_what_they_name() {
         })
         .collect();
     assert_eq!(times, [123_456, 123_457, 123_458]);
-    record.remove(schema.field::<Any>("list[]").unwrap().at(1)).unwrap();
-    assert_eq!(record.len(&schema.field::<Any>("list[]").unwrap()).unwrap(), 2);
-    record.clear(&schema.field::<Any>("list").unwrap()).unwrap();
+    record.remove(schema.field::<Dynamic>("list[]").unwrap().at(1)).unwrap();
+    assert_eq!(record.len(&schema.field::<Dynamic>("list[]").unwrap()).unwrap(), 2);
+    record.clear(&schema.field::<Dynamic>("list").unwrap()).unwrap();
     assert_eq!(
         record.len(&name).unwrap_err().kind(),
         ErrorKind::Path,
@@ -106,12 +106,12 @@ fn messages_name_the_path_and_what_was_expected() {
     let missing = record.get(&schema.field::<str>("list[].name").unwrap()).unwrap_err();
     assert_eq!(missing.kind(), ErrorKind::Path);
     assert!(missing.to_string().contains("takes 1 indices here, 0 are given"), "{missing}");
-    let variant = record.set(&schema.field::<Variant>("fruit").unwrap(), "Plums").unwrap_err();
+    let variant = record.set(&schema.field::<VariantName>("fruit").unwrap(), "Plums").unwrap_err();
     assert!(variant.to_string().contains("has no variant `Plums`; it has Apples, Pears, Bananas"), "{variant}");
     let hints = [
         (
             schema.field::<str>("fruit").unwrap_err(),
-            "the field is Fruit, not string; by number an enum is u8, by name `Variant`",
+            "the field is Fruit, not string; by number an enum is u8, by name `VariantName`",
         ),
         (schema.field::<str>("list").unwrap_err(), "not string; `[]` or an index names an element in `list`"),
         (
@@ -164,7 +164,7 @@ fn defaults_read_without_being_stored_and_ways_are_made_when_written() {
     record.push_default(&gap).unwrap();
     assert_eq!(record.get_optional(gap.at(0)).unwrap(), Some(0));
     assert_eq!(record.get_optional(gap.at(1)).unwrap(), None);
-    let user = schema.field::<Any>("users[]").unwrap();
+    let user = schema.field::<Dynamic>("users[]").unwrap();
     record.push_default(&user).unwrap();
     record.push_default(&user).unwrap();
     assert!(matches!(record.root().unwrap().get("users").unwrap(), ValueRef::List(list) if list.len() == 2
@@ -172,8 +172,8 @@ fn defaults_read_without_being_stored_and_ways_are_made_when_written() {
     record.set("users[1].name", "second").unwrap();
     assert_eq!(record.get_path::<str>("users[1].name").unwrap(), "second");
     record.clear(user.at(1)).unwrap();
-    record.clear(&schema.field::<Any>("manager").unwrap()).unwrap();
-    record.clear(&schema.field::<Any>("home").unwrap()).unwrap();
+    record.clear(&schema.field::<Dynamic>("manager").unwrap()).unwrap();
+    record.clear(&schema.field::<Dynamic>("home").unwrap()).unwrap();
     record.clear(&schema.field::<i8>("late").unwrap()).unwrap();
     record.compact().unwrap();
     let mut expected = Record::new(&schema);
@@ -204,7 +204,7 @@ fn records_widen_as_they_grow_and_compact_to_the_narrowest() {
     for index in (3..20_000).rev() {
         record.remove(line.at(index)).unwrap();
     }
-    record.clear(&schema.field::<Any>("codes").unwrap()).unwrap();
+    record.clear(&schema.field::<Dynamic>("codes").unwrap()).unwrap();
     record.compact().unwrap();
     assert_eq!(record.as_bytes().len(), 2 + 2 + 1 + 3 + 3 * 7);
     assert_eq!(record.as_bytes()[0] & 3, PointerWidth::One as u8);
@@ -217,10 +217,10 @@ fn an_enum_without_zero_has_its_first_variant_as_default() {
     )
     .unwrap();
     let mut record = Record::new(&schema);
-    let level = schema.field::<Variant>("all[]").unwrap();
+    let level = schema.field::<VariantName>("all[]").unwrap();
     record.push_default(&level).unwrap();
     record.push(&level, "high").unwrap();
-    assert_eq!(record.get_path::<Variant>("level").unwrap(), "low");
+    assert_eq!(record.get_path::<VariantName>("level").unwrap(), "low");
     assert_eq!(record.get_path::<u16>("set").unwrap(), 7);
     assert_eq!(record.get(level.at(0)).unwrap(), "low");
     assert_eq!(record.get(level.at(1)).unwrap(), "high");

@@ -3,7 +3,7 @@
 
 use serde::de::DeserializeSeed;
 use vellum::value::Uuid;
-use vellum::{Any, ErrorKind, Record, Schema, ValueRef, Variant};
+use vellum::{Dynamic, ErrorKind, Record, Schema, ValueRef, VariantName};
 
 const TEXT: &str = "
 enum Fruit { apples, pears = 4 }
@@ -61,7 +61,7 @@ fn check(record: &Record) {
 fn a_variant_is_set_by_its_payload_or_its_name() {
     let schema = schema();
     let mut record = Record::new(&schema);
-    let contact = schema.field::<Variant>("contact").unwrap();
+    let contact = schema.field::<VariantName>("contact").unwrap();
     let email = schema.field::<str>("contact.email").unwrap();
     let number = schema.field::<str>("contact.phone.number").unwrap();
     let x = schema.field::<f32>("contact.spot.x").unwrap();
@@ -100,7 +100,7 @@ fn a_variant_is_set_by_its_payload_or_its_name() {
     record.clear("other").unwrap();
     assert!(
         record
-            .get_optional(&schema.field::<Any>("other").unwrap())
+            .get_optional(&schema.field::<Dynamic>("other").unwrap())
             .unwrap()
             .is_none_or(|value| matches!(value, ValueRef::Absent))
     );
@@ -113,7 +113,7 @@ fn a_variant_is_set_by_its_payload_or_its_name() {
 fn lists_of_unions_take_other_variants() {
     let schema = schema();
     let mut record = Record::new(&schema);
-    let variant = schema.field::<Variant>("contacts[]").unwrap();
+    let variant = schema.field::<VariantName>("contacts[]").unwrap();
     for (index, name) in ["short", "short", "short", "email", "phone", "none"].into_iter().enumerate() {
         record.push(&variant, name).unwrap();
         assert_eq!(record.get(variant.at(index)).unwrap(), name);
@@ -177,7 +177,7 @@ fn keys_are_added_found_and_removed() {
     assert!(record.add_key("tags", "b").unwrap() && record.add_key("tags", "a").unwrap());
     assert!(!record.add_key("tags", "b").unwrap() && record.contains_key("tags", "a").unwrap());
     record.add_key("ids", Uuid([7; 16])).unwrap();
-    let id = schema.field::<Any>("ids[]").unwrap();
+    let id = schema.field::<Dynamic>("ids[]").unwrap();
     record.remove(id.at(Uuid([7; 16]))).unwrap();
     record.add_key("ids", Uuid([9; 16])).unwrap();
     record.add_key("blobs", &[0u8, 255][..]).unwrap();

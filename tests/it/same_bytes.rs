@@ -2,7 +2,7 @@
 //! run-time schema and compacted, at every pointer width.
 
 use proptest::prelude::*;
-use vellum::{Any, Record, Result, Schema, Variant, Vellum};
+use vellum::{Dynamic, Record, Result, Schema, VariantName, Vellum};
 
 /// The same struct three times, its buffers at least 1, 2 and 4 bytes wide.
 macro_rules! twins {
@@ -195,7 +195,7 @@ fn write_field(record: &mut Record, schema: &Schema, value: &One, number: usize)
         6 => value.late.as_deref().map_or(Ok(()), |late| record.set("late", late)),
         7 => record.set("ratio", value.ratio),
         8 => record.set("letter", value.letter),
-        9 => record.set(&schema.field::<Variant>("kind")?, format!("{:?}", value.kind).as_str()),
+        9 => record.set(&schema.field::<VariantName>("kind")?, format!("{:?}", value.kind).as_str()),
         10 => record.set("data", value.data.as_slice()),
         11 => value.codes.iter().try_for_each(|code| record.push("codes", *code)),
         12 => value.flags.iter().try_for_each(|flag| record.push("flags", *flag)),
@@ -208,7 +208,7 @@ fn write_field(record: &mut Record, schema: &Schema, value: &One, number: usize)
             None => record.push_default(&schema.field::<str>("texts[]")?),
         }),
         15 => value.grid.iter().enumerate().try_for_each(|(index, row)| {
-            record.push_default(&schema.field::<Any>("grid[]")?)?;
+            record.push_default(&schema.field::<Dynamic>("grid[]")?)?;
             row.iter().try_for_each(|cell| record.push(format!("grid[{index}]").as_str(), cell.as_str()))
         }),
         16 => value.place.as_ref().map_or(Ok(()), |place| write_place(record, "place", place)),
@@ -216,11 +216,11 @@ fn write_field(record: &mut Record, schema: &Schema, value: &One, number: usize)
         18 => write_line(record, "line", &value.line),
         19 => value.other.as_ref().map_or(Ok(()), |line| write_line(record, "other", line)),
         20 => value.lines.iter().enumerate().try_for_each(|(index, line)| {
-            record.push_default(&schema.field::<Any>("lines[]")?)?;
+            record.push_default(&schema.field::<Dynamic>("lines[]")?)?;
             write_line(record, &format!("lines[{index}]"), line)
         }),
         21 => value.spots.iter().enumerate().try_for_each(|(index, place)| {
-            record.push_default(&schema.field::<Any>("spots[]")?)?;
+            record.push_default(&schema.field::<Dynamic>("spots[]")?)?;
             write_place(record, &format!("spots[{index}]"), place)
         }),
         _ => record.set("last", value.last),

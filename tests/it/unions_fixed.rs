@@ -1,6 +1,6 @@
 //! Lists of unions in a workspace: another variant is taken as long as there is room for the list that is written then.
 
-use vellum::{ErrorKind, PointerWidth, Record, Result, Variant, Vellum, Workspace};
+use vellum::{ErrorKind, PointerWidth, Record, Result, VariantName, Vellum, Workspace};
 
 #[derive(Vellum, Clone, Debug, PartialEq)]
 struct Phone {
@@ -81,7 +81,7 @@ const EDITS: [Edit; 7] = [
     (
         "name",
         |log| {
-            let all = Log::schema().field::<Variant>("all[]")?;
+            let all = Log::schema().field::<VariantName>("all[]")?;
             Record::open(Log::schema(), log)?.push(&all, "Text")
         },
         |log| log.all.push(Held::Text(String::new())),

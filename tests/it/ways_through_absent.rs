@@ -1,7 +1,7 @@
 //! Edits through values that are absent: each makes what is missing on the way, or changes nothing.
 
 use serde_json::{Value, json};
-use vellum::{Any, ErrorKind, Record, Result, Schema, Variant};
+use vellum::{Dynamic, ErrorKind, Record, Result, Schema, VariantName};
 
 const SCHEMA: &str = "
     frozen struct Point { tags: list<string>, n: u8? }
@@ -81,7 +81,7 @@ fn the_first_element_of_a_list_makes_what_is_missing_on_the_way() {
         for (name, edit) in FIRST_ELEMENT {
             let mut record = record(&schema);
             if list.starts_with("pair.1[0]") {
-                record.push(&schema.field::<Variant>("pair.1[]").unwrap(), "none").unwrap();
+                record.push(&schema.field::<VariantName>("pair.1[]").unwrap(), "none").unwrap();
             }
             let mut others: Value = record.to_serde().unwrap();
             edit(&mut record, list).unwrap_or_else(|error| panic!("{name} {list}: {error}"));
@@ -123,7 +123,7 @@ fn elements_that_are_not_there_are_neither_inserted_behind_nor_removed() {
     for (list, ..) in WAYS {
         let mut record = record(&schema);
         if list.starts_with("pair.1") {
-            record.push(&schema.field::<Variant>("pair.1[]").unwrap(), "none").unwrap();
+            record.push(&schema.field::<VariantName>("pair.1[]").unwrap(), "none").unwrap();
         }
         let before = record.as_bytes().to_vec();
         let edits: [ListEdit; 4] = [
@@ -146,7 +146,7 @@ fn elements_that_are_not_there_are_neither_inserted_behind_nor_removed() {
 fn a_variant_put_into_a_list_of_optional_unions_is_that_variant() {
     let text = "struct S { x: u8 } union U { a, b: u8, c: string, d: S } struct R { l: list<U?>, n: u8 } root R;";
     let schema = Schema::parse(text).unwrap();
-    let variant = schema.field::<Variant>("l[]").unwrap();
+    let variant = schema.field::<VariantName>("l[]").unwrap();
     for width in [vellum::PointerWidth::One, vellum::PointerWidth::Four] {
         let mut record = Record::with_width(&schema, width);
         record.push_default("l").unwrap();
@@ -189,7 +189,7 @@ fn none_set_through_something_missing_makes_the_way_as_a_value_does() {
     for path in ["home.nick", "scores[ada]", "u.b", "t.0", "x.key", "rows[0].nick"] {
         record.set_serde(path, &None::<u8>).unwrap();
         assert!(
-            matches!(record.get_path::<Any>(path), Ok(vellum::ValueRef::Absent | vellum::ValueRef::Null)),
+            matches!(record.get_path::<Dynamic>(path), Ok(vellum::ValueRef::Absent | vellum::ValueRef::Null)),
             "{path}"
         );
         verified(&schema, &record, path);

@@ -1,7 +1,7 @@
 //! The bytes of a workspace in storage that is none: they are read up to their end and compacted, and no edit makes their end
 //! untrue.
 
-use vellum::{Any, ErrorKind, Record, Result, Schema, Storage, Vellum, Workspace};
+use vellum::{Dynamic, ErrorKind, Record, Result, Schema, Storage, Vellum, Workspace};
 
 #[derive(Vellum, Clone, Debug, PartialEq, Default)]
 struct Log {
@@ -162,7 +162,7 @@ fn what_reads_stops_at_the_end() -> Result<()> {
     for bytes in [long, beyond] {
         let record = Record::open(schema, &bytes[..])?;
         assert_eq!(record.get_path::<str>("name").unwrap_err().kind(), ErrorKind::Corrupt);
-        assert_eq!(record.get_path::<Any>("name").map(drop).unwrap_err().kind(), ErrorKind::Corrupt);
+        assert_eq!(record.get_path::<Dynamic>("name").map(drop).unwrap_err().kind(), ErrorKind::Corrupt);
         assert_eq!(record.content_eq(&record).unwrap_err().kind(), ErrorKind::Corrupt);
         assert_eq!(Log::view(&bytes)?.name().unwrap_err().kind(), ErrorKind::Corrupt);
         let mut record = Record::open(schema, bytes.clone())?;

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use serde::de::DeserializeSeed;
 use serde_json::Value;
-use vellum::{Field, Record, Schema, Storage, ValueRef};
+use vellum::{Handle, Record, Schema, Storage, ValueRef};
 
 use super::codec::sample;
 use super::document::{Document, INDEX, KEY, Pushed, REVIEWER, TEXTS};
@@ -39,16 +39,16 @@ pub fn rows(documents: &[Document]) -> Vec<Row> {
 struct Form {
     document: Document,
     schema: Schema,
-    text: Field<str>,
-    key: Field<str>,
+    text: Handle<str>,
+    key: Handle<str>,
     pushed: Element,
 }
 
 /// The array's elements, by the type of what is appended.
 enum Element {
-    Text(Field<str>, &'static str),
-    Integer(Field<i64>, i64),
-    Float(Field<f64>, f64),
+    Text(Handle<str>, &'static str),
+    Integer(Handle<i64>, i64),
+    Float(Handle<f64>, f64),
 }
 
 impl Form {

@@ -17,33 +17,33 @@ use crate::schema::{Schema, Type};
 /// of an enum is read and set as an integer, the tag of a union read as [`UnionRef::tag`](crate::UnionRef::tag).
 ///
 /// ```
-/// use vellum::{Record, Schema, Variant};
+/// use vellum::{Record, Schema, VariantName};
 ///
 /// let schema = Schema::parse("enum Fruit { apples, pears } struct Bag { fruit: Fruit } root Bag;")?;
-/// let fruit = schema.field::<Variant>("fruit")?;
+/// let fruit = schema.field::<VariantName>("fruit")?;
 /// let mut record = Record::new(&schema);
 /// record.set(&fruit, "pears")?;
 /// assert_eq!(record.get(&fruit)?, "pears");
 /// assert_eq!(record.get_path::<u8>("fruit")?, 1);
 /// # Ok::<(), vellum::Error>(())
 /// ```
-pub enum Variant {}
+pub enum VariantName {}
 
 /// A field of any type, read as a [`ValueRef`].
 ///
 /// ```
-/// use vellum::{Any, Record, Schema, ValueRef};
+/// use vellum::{Dynamic, Record, Schema, ValueRef};
 ///
 /// let schema = Schema::parse("struct User { age: u16, tags: list<string> } root User;")?;
 /// let mut record = Record::new(&schema);
 /// record.set("age", 37u16)?;
-/// assert!(matches!(record.get_path::<Any>("age")?, ValueRef::Unsigned(37)));
-/// assert!(matches!(record.get_path::<Any>("tags")?, ValueRef::List(tags) if tags.is_empty()));
+/// assert!(matches!(record.get_path::<Dynamic>("age")?, ValueRef::Unsigned(37)));
+/// assert!(matches!(record.get_path::<Dynamic>("tags")?, ValueRef::List(tags) if tags.is_empty()));
 /// # Ok::<(), vellum::Error>(())
 /// ```
-pub enum Any {}
+pub enum Dynamic {}
 
-impl FieldType for Variant {
+impl FieldType for VariantName {
     type Get<'a> = &'a str;
     type Set<'a> = &'a str;
     const NAME: &'static str = "enum";
@@ -101,7 +101,7 @@ impl FieldType for Variant {
     }
 }
 
-impl FieldType for Any {
+impl FieldType for Dynamic {
     type Get<'a> = ValueRef<'a>;
     type Set<'a> = core::convert::Infallible;
     const NAME: &'static str = "any type";

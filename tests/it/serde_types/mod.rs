@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use vellum::{Any, ErrorKind, Record, Schema, ValueRef};
+use vellum::{Dynamic, ErrorKind, Record, Schema, ValueRef};
 
 use types::{Fruit, Node, Phone, Rich, Shape, Sign, TEXT, rich, shapes};
 
@@ -29,7 +29,7 @@ fn a_type_of_every_kind_goes_into_a_record_and_back() {
     let record = round(TEXT, &value);
     assert_eq!(record.get_path::<u8>("by_name[\"a \\\"] b\\\\\"]").unwrap_err().kind(), ErrorKind::Type);
     assert_eq!(record.get_path::<u64>("by_name[\"a \\\"] b\\\\\"]").unwrap(), 1);
-    assert!(matches!(record.get_path::<Any>("shapes[2].Line.0").unwrap(), ValueRef::Signed(-1)));
+    assert!(matches!(record.get_path::<Dynamic>("shapes[2].Line.0").unwrap(), ValueRef::Signed(-1)));
 
     (value.sign, value.nick, value.raw, value.phone, value.other) = (None, None, None, None, None);
     (value.pair, value.lists, value.node.next) = (None, None, None);

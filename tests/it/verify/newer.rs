@@ -55,14 +55,14 @@ fn unknown_variants_are_complete_if_they_hold_nothing() {
     let old = Schema::parse(OLD).unwrap();
     let verify = |path: &str| {
         let mut record = new_record();
-        let variant = record.schema().field::<vellum::Variant>("u").unwrap();
+        let variant = record.schema().field::<vellum::VariantName>("u").unwrap();
         record.set(&variant, path).unwrap();
         old.verify(record.as_bytes()).unwrap().complete()
     };
     assert!(verify("empty") && verify("text"));
     // A packed list of a variant whose size is not known.
     let mut record = new_record();
-    let variant = record.schema().field::<vellum::Variant>("us[]").unwrap();
+    let variant = record.schema().field::<vellum::VariantName>("us[]").unwrap();
     record.push(&variant, "empty").unwrap();
     record.compact().unwrap();
     assert!(!old.verify(record.as_bytes()).unwrap().complete());

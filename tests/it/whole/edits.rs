@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hasher};
 
 use proptest::prelude::*;
-use vellum::{Record, Result, Schema, Variant};
+use vellum::{Record, Result, Schema, VariantName};
 
 const TEXT: &str = "
 enum Fruit { apples, pears = 4 }
@@ -96,7 +96,7 @@ pub fn apply(record: &mut Record, at: &str, (kind, a, b, value): Edit) -> Result
         34 => union(record, p("contact".into())),
         35 => union(record, p("other".into())),
         36 => {
-            let contact = record.schema().field::<Variant>("contacts[]")?;
+            let contact = record.schema().field::<VariantName>("contacts[]")?;
             if at.is_empty() { record.push(&contact, variants[usize::from(a) + usize::from(b)]) } else { Ok(()) }
         }
         37 => union(record, p(format!("contacts[{a}]"))),

@@ -7,7 +7,7 @@ mod sent;
 
 use self::edits::{apply, assert_same, compacted, edits, hash, record, schema};
 use proptest::prelude::*;
-use vellum::{ErrorKind, PointerWidth, Record, Schema, Variant};
+use vellum::{ErrorKind, PointerWidth, Record, Schema, VariantName};
 
 #[test]
 fn content_is_equal_whatever_the_layout_and_the_width() {
@@ -134,7 +134,7 @@ fn a_copy_that_does_not_fit_leaves_the_bytes() {
     for place in ["phone", "friend.phone", "other.maybe", "by_code[7]", "contact.many"] {
         let source = if place == "contact.many" { "contacts" } else { "phone" };
         from.make_list("contacts").unwrap();
-        from.push(&schema.field::<Variant>("contacts[]").unwrap(), "email").unwrap();
+        from.push(&schema.field::<VariantName>("contacts[]").unwrap(), "email").unwrap();
         assert_eq!(fixed.copy_from(place, &from, source).unwrap_err().kind(), ErrorKind::Full, "{place}");
         assert_eq!(fixed.as_bytes(), before);
     }
@@ -264,7 +264,7 @@ fn a_merge_replaces_what_the_patch_says_and_keeps_the_rest() {
     patch.set("by_code[1].country", 1u16).unwrap();
     patch.set("contact.phone.country", 2u16).unwrap();
     patch.set("other.none", 0u8).unwrap_err();
-    patch.set(&schema.field::<Variant>("other").unwrap(), "none").unwrap();
+    patch.set(&schema.field::<VariantName>("other").unwrap(), "none").unwrap();
     patch.set("more[a].$map[c].$i8", 2i8).unwrap();
     patch.make("second").unwrap();
     patch.make_list("maybe").unwrap();
@@ -284,7 +284,7 @@ fn a_merge_replaces_what_the_patch_says_and_keeps_the_rest() {
     expected.set("by_code[1].country", 1u16).unwrap();
     expected.set("contact.phone.number", "456").unwrap();
     expected.set("contact.phone.country", 2u16).unwrap();
-    expected.set(&schema.field::<Variant>("other").unwrap(), "none").unwrap();
+    expected.set(&schema.field::<VariantName>("other").unwrap(), "none").unwrap();
     expected.set("more[a].$map[b].$i8", 1i8).unwrap();
     expected.set("more[a].$map[c].$i8", 2i8).unwrap();
     expected.make("second").unwrap();
@@ -299,7 +299,7 @@ fn space_is_told_by_field() {
     record.set("phone.number", "12345").unwrap();
     record.push("phone.notes", "a note").unwrap();
     for number in 0..3u8 {
-        record.push(&schema.field::<Variant>("contacts[]").unwrap(), "phone").unwrap();
+        record.push(&schema.field::<VariantName>("contacts[]").unwrap(), "phone").unwrap();
         record.set(&*format!("contacts[{number}].phone.number"), "678").unwrap();
     }
     record.set("scores[ada]", 1u64).unwrap();
@@ -355,7 +355,7 @@ proptest! {
         assert_same(&again, &merged);
         for change in Record::new(&schema).diff(&patch).unwrap() {
             if change.action() == vellum::Action::AddKey && change.value().unwrap().is_none() {
-                prop_assert!(merged.get_path::<vellum::Any>(change.path()).is_ok());
+                prop_assert!(merged.get_path::<vellum::Dynamic>(change.path()).is_ok());
             }
         }
         for path in ["id", "age"] {

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use serde::de::DeserializeSeed;
 use vellum::serde::ChangesSeed;
-use vellum::{Action, Change, ErrorKind, Record, Result, Schema, Variant};
+use vellum::{Action, Change, ErrorKind, Record, Result, Schema, VariantName};
 
 use super::edits::{assert_same, edits, record, schema};
 
@@ -110,7 +110,7 @@ fn changes_written_by_hand_are_taken() -> Result<()> {
     assert_eq!(record.get_path::<str>("phone.number")?, "12");
     assert_eq!(record.get_path::<u16>("phone.country")?, 49);
     assert_eq!(record.get_optional(&schema.field::<str>("nick")?)?, None);
-    assert_eq!(record.get_path::<Variant>("fruit")?, "pears");
+    assert_eq!(record.get_path::<VariantName>("fruit")?, "pears");
     assert_eq!(record.get_path::<u16>("contact.phone.country")?, 1);
     assert_eq!(record.get_path::<str>("by_code[-2].number")?, "x");
     assert_eq!(record.get_path::<str>("extra.b")?, "x");

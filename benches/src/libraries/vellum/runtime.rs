@@ -4,7 +4,7 @@
 use std::hint::black_box;
 use std::sync::LazyLock;
 
-use vellum::{Any, Field, Record, Result, Schema, StructRef, ValueRef, Variant};
+use vellum::{Dynamic, Handle, Record, Result, Schema, StructRef, ValueRef, VariantName};
 
 use super::{Change, Container, OWN_BYTES, decode, encode, updates};
 use crate::library::{Measure, Row};
@@ -21,16 +21,16 @@ static HANDLES: LazyLock<Handles> = LazyLock::new(|| Handles::new().expect("the 
 
 struct Handles {
     schema: Schema,
-    element: Field<Any>,
-    time: Field<i32>,
-    ratio: Field<f32>,
-    size: Field<u16>,
-    name: Field<str>,
-    rating: Field<f64>,
-    postfix: Field<u8>,
-    initialized: Field<bool>,
-    fruit: Field<Variant>,
-    location: Field<str>,
+    element: Handle<Dynamic>,
+    time: Handle<i32>,
+    ratio: Handle<f32>,
+    size: Handle<u16>,
+    name: Handle<str>,
+    rating: Handle<f64>,
+    postfix: Handle<u8>,
+    initialized: Handle<bool>,
+    fruit: Handle<VariantName>,
+    location: Handle<str>,
 }
 
 impl Handles {

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::sync::LazyLock;
 
-use vellum::{Field, Record, Schema, Vellum};
+use vellum::{Handle, Record, Schema, Vellum};
 
 use super::super::records::{self, Bench, Buffers, Records, Sample, Turns, turn};
 use super::super::{NAMES, NUMBERS, OWN_BYTES, Payload, SMALL};
@@ -47,8 +47,8 @@ static HANDLES: LazyLock<Handles> = LazyLock::new(Handles::new);
 
 struct Handles {
     schema: Schema,
-    number: Field<u32>,
-    name: Field<str>,
+    number: Handle<u32>,
+    name: Handle<str>,
 }
 
 impl Handles {

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use vellum::{Field, Record, Schema};
+use vellum::{Handle, Record, Schema};
 
 use super::Wide;
 use crate::scaling::{OWN_BYTES, SMALL};
@@ -12,7 +12,7 @@ pub struct Runtime<const FIELDS: usize>;
 
 struct Handles {
     schema: Schema,
-    fields: Vec<Field<u64>>,
+    fields: Vec<Handle<u64>>,
 }
 
 static HANDLES: [OnceLock<Handles>; 2] = [const { OnceLock::new() }; 2];

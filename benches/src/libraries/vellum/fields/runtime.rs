@@ -4,7 +4,7 @@
 use std::hint::black_box;
 use std::sync::LazyLock;
 
-use vellum::{Field, Record, Result, Schema};
+use vellum::{Handle, Record, Result, Schema};
 
 use super::{Fields, OWN_BYTES, decode, encode, workload};
 use crate::library::{Measure, Row};
@@ -25,7 +25,7 @@ static HANDLES: LazyLock<Handles> = LazyLock::new(|| Handles::new(&SCHEMA).expec
 macro_rules! handles {
     (() $($field:ident: [$Type:ident],)*) => {
         struct Handles {
-            $($field: Field<$Type>,)*
+            $($field: Handle<$Type>,)*
         }
 
         impl Handles {

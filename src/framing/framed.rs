@@ -6,15 +6,15 @@
 //! The first byte begins no buffer and no text, so the three can be told apart. The buffer lies there unchanged and is read in place.
 //!
 //! ```
-//! use vellum::{Record, Schema, packed};
+//! use vellum::{Record, Schema, framed};
 //!
 //! let schema = Schema::parse("struct Point { x: i32, y: i32 } root Point;")?;
 //! let mut record = Record::new(&schema);
 //! record.set("y", -7)?;
-//! let bytes = packed::pack(&schema, record.as_bytes());
+//! let bytes = framed::pack(&schema, record.as_bytes());
 //!
 //! // Elsewhere, without the schema:
-//! let (schema, buffer) = packed::unpack(&bytes)?;
+//! let (schema, buffer) = framed::unpack(&bytes)?;
 //! let record = Record::open(&schema, buffer)?;
 //! assert_eq!(record.get_path::<i32>("y")?, -7);
 //! assert_eq!(schema.root().fields().len(), 2);
@@ -35,14 +35,14 @@ pub const MAGIC: [u8; 4] = [0xD7, b'v', b'l', b'm'];
 /// Whether the buffer is one of the schema is not checked.
 ///
 /// ```
-/// use vellum::{Vellum, packed};
+/// use vellum::{Vellum, framed};
 ///
 /// #[derive(Vellum)]
 /// struct Point { x: i32, y: i32 }
 ///
 /// let buffer = vellum::to_vec(&Point { x: 1, y: 2 })?;
-/// let bytes = packed::pack(Point::schema(), &buffer);
-/// assert!(bytes.starts_with(&packed::MAGIC) && bytes.ends_with(&buffer));
+/// let bytes = framed::pack(Point::schema(), &buffer);
+/// assert!(bytes.starts_with(&framed::MAGIC) && bytes.ends_with(&buffer));
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[must_use]
@@ -62,9 +62,9 @@ pub fn pack(schema: &Schema, buffer: &[u8]) -> Vec<u8> {
 /// are read.
 ///
 /// ```
-/// use vellum::{ErrorKind, packed};
+/// use vellum::{ErrorKind, framed};
 ///
-/// assert_eq!(packed::unpack(b"something else").unwrap_err().kind(), ErrorKind::Corrupt);
+/// assert_eq!(framed::unpack(b"something else").unwrap_err().kind(), ErrorKind::Corrupt);
 /// ```
 ///
 /// # Errors
