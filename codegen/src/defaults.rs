@@ -1,6 +1,6 @@
 //! Declared defaults as Rust expressions that are constants.
 
-use vellum::schema::{Default, Field, Scalar, Type};
+use vellum::schema::{DefaultValue, Field, Scalar, Type};
 
 use crate::names::enum_variants;
 use crate::scalars;
@@ -29,14 +29,14 @@ impl Expression {
 /// The default that the field declares; the error says why it has no expression.
 pub fn declared(types: &Types<'_>, field: &Field) -> Result<Option<Expression>, String> {
     let word = match field.default() {
-        Default::Blob(text) if *field.ty() == Type::String => {
+        DefaultValue::Blob(text) if *field.ty() == Type::String => {
             let text = format!("{:?}", String::from_utf8_lossy(text));
             let value = format!("{text}.to_owned()");
             return Ok(Some(Expression { constant: text, value, is_literal: true }));
         }
-        Default::Blob(_) => return Err("has a default of bytes, which a `Vec<u8>` cannot have yet".to_owned()),
-        Default::Word(word) => *word,
-        Default::Zero => 0,
+        DefaultValue::Blob(_) => return Err("has a default of bytes, which a `Vec<u8>` cannot have yet".to_owned()),
+        DefaultValue::Word(word) => *word,
+        DefaultValue::Zero => 0,
         _ => return Err("has a default that this version does not know".to_owned()),
     };
     Ok(match field.ty() {

@@ -9,7 +9,7 @@ use crate::read::Buf;
 use crate::read::cursor::Slot;
 use crate::read::navigate::{Holder, Navigator};
 use crate::read::value::Part;
-use crate::schema::{Default, Schema, Type};
+use crate::schema::{DefaultValue, Schema, Type};
 use crate::write::rewrite::canonical;
 
 impl Encoder<'_> {
@@ -51,7 +51,7 @@ impl Encoded {
         schema: &'a Schema,
         ty: &'a Type,
         optional: bool,
-        default: &'a Default,
+        default: &'a DefaultValue,
     ) -> Part<'a> {
         let buf = Buf { bytes: &self.bytes, floor: 1, width: WIDTH.into() };
         let record = self.bytes.get(self.record..).unwrap_or(&[]);

@@ -28,7 +28,7 @@ use crate::error::{Error, Result, broken};
 use crate::layout::{Place, Size};
 use crate::read::Buf;
 use crate::scalar::word::Word;
-use crate::schema::{Array, Default, Field, Item, Rules, Schema, Type};
+use crate::schema::{ArrayType, DefaultValue, Field, Item, Rules, Schema, Type};
 use crate::wire::bits::put_bit;
 use crate::wire::header::Header;
 use crate::wire::varint;
@@ -61,7 +61,7 @@ pub(crate) struct Destination<'s> {
     pub(crate) ty: &'s Type,
     /// Whether it may be absent, which it is until something is put there.
     pub(crate) optional: bool,
-    default: &'s Default,
+    default: &'s DefaultValue,
     /// Whether a growable struct lies here itself: in a list element.
     pub(crate) inline: bool,
     /// None where there are none.
@@ -83,7 +83,7 @@ impl<'s> Destination<'s> {
     }
 
     /// An element of an array whose first begins at a place.
-    pub(crate) fn array_element(to: &Self, place: &Place, array: &'s Array, index: usize) -> Self {
+    pub(crate) fn array_element(to: &Self, place: &Place, array: &'s ArrayType, index: usize) -> Self {
         let offset = index.saturating_mul(array.0.size.at(SHIFT));
         let at = to.record.saturating_add(place.slot.at(SHIFT)).saturating_add(offset);
         Self::item(at, &array.0)
@@ -120,7 +120,7 @@ impl<'s> Encoder<'s> {
         schema: &'s Schema,
         ty: &'s Type,
         optional: bool,
-        default: &'s Default,
+        default: &'s DefaultValue,
     ) -> (Self, Destination<'s>) {
         let place = schema.single(ty, optional);
         // A pointer of zero is none, so an object cannot be the first byte.
@@ -186,13 +186,13 @@ impl<'s> Encoder<'s> {
             return Ok(());
         }
         // What is null is empty, unless it says absent, or something else by default.
-        if content.is_empty() && !to.optional && !matches!(to.default, Default::Blob(_)) {
+        if content.is_empty() && !to.optional && !matches!(to.default, DefaultValue::Blob(_)) {
             return Ok(());
         }
         self.point(to, place.slot)?;
         self.varint(content.len())?;
         self.objects.extend_from_slice(content);
-        if !matches!(to.default, Default::Blob(_)) {
+        if !matches!(to.default, DefaultValue::Blob(_)) {
             self.content = self.content.saturating_add(content.len() as u64);
         }
         Ok(())

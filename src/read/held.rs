@@ -5,7 +5,7 @@
 use super::Buf;
 use super::cursor::{Slot, ValueRef};
 use crate::layout::{Place, Size};
-use crate::schema::{Default, Schema, UnionId, held};
+use crate::schema::{DefaultValue, Schema, UnionId, held};
 
 /// Where the payload lies.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub(super) fn value<'a>(
         held::BYTES => blob(buf, payload).map(ValueRef::Bytes),
         held::LIST | held::MAP => {
             let ty = &schema.union(id).of_tag(tag)?.item().ty;
-            let (place, default) = (Place::default(), &Default::Zero);
+            let (place, default) = (Place::default(), &DefaultValue::Zero);
             let slot = Slot { buf, record: payload, schema, place, ty, optional: false, default, inline: false };
             slot.value().ok()
         }

@@ -186,7 +186,7 @@ impl Schema {
         id: UnionId,
     ) -> Result<UnionRef<'a>> {
         static BOOL: Type = Type::Bool;
-        let default = &crate::schema::Default::Zero;
+        let default = &crate::schema::DefaultValue::Zero;
         let slot = Slot { buf, record, schema: self, place, ty: &BOOL, optional: false, default, inline: false };
         slot.visit_union(id, place, TheUnion)
     }

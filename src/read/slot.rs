@@ -18,7 +18,7 @@ use super::{Buf, Elements};
 use crate::error::{Result, broken};
 use crate::layout::{Place, Size};
 use crate::scalar::word::Word;
-use crate::schema::{Default, Field, Item, MIXED, Scalar, Schema, StructId, Type};
+use crate::schema::{DefaultValue, Field, Item, MIXED, Scalar, Schema, StructId, Type};
 use crate::wire::bits::bit;
 use crate::wire::{known_from, stored, trimmed};
 
@@ -31,7 +31,7 @@ pub(crate) struct Slot<'a> {
     pub(crate) place: Place,
     pub(crate) ty: &'a Type,
     pub(crate) optional: bool,
-    pub(crate) default: &'a Default,
+    pub(crate) default: &'a DefaultValue,
     /// Whether a growable struct lies here itself: in a list element.
     pub(crate) inline: bool,
 }

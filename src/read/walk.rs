@@ -15,7 +15,8 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::layout::Size;
 use crate::limits::{Cost, Meter};
 use crate::schema::{
-    Costs, Default, Entry, Field, Item, MIXED, Payload, Schema, Struct, StructId, Type, Union, UnionId, UnionVariant,
+    Costs, DefaultValue, Entry, Field, Item, MIXED, Payload, Schema, Struct, StructId, Type, Union, UnionId,
+    UnionVariant,
 };
 
 /// Told the range of every object, parents before children.
@@ -50,7 +51,7 @@ pub(crate) fn visit_spot<'w>(navigator: &Navigator<'_>, spot: &Spot<'_>, visit: 
         return walker.slot(&Slot::of_item(buf, record, schema, item));
     }
     let Spot { place, ty, optional, inline, .. } = *spot;
-    walker.slot(&Slot { buf, record, schema, place, ty, optional, default: &Default::Zero, inline })
+    walker.slot(&Slot { buf, record, schema, place, ty, optional, default: &DefaultValue::Zero, inline })
 }
 
 /// Visits every object behind some elements of a list.
@@ -226,7 +227,7 @@ impl<'s> Walker<'_, 's> {
     #[inline]
     fn field(&mut self, record: &'s [u8], field: &'s Field) -> Result<()> {
         match (field.ty(), field.default()) {
-            (Type::String | Type::Bytes, Default::Zero) => self.blob(record, field.place().slot),
+            (Type::String | Type::Bytes, DefaultValue::Zero) => self.blob(record, field.place().slot),
             _ => self.slot(&Slot::of_field(self.decoder.buf, record, self.schema, field)),
         }
     }

@@ -4,7 +4,7 @@ use super::path::{Form, Inward, Leaf};
 use crate::layout::Place;
 use crate::read::Buf;
 use crate::scalar::word::Word;
-use crate::schema::{Default, Schema, Type};
+use crate::schema::{DefaultValue, Schema, Type};
 use crate::wire::bits::{bit, put_bit};
 use crate::wire::varint;
 
@@ -70,7 +70,7 @@ impl Leaf {
     }
 
     /// Type and default as they lie in the schema.
-    pub(super) fn in_schema<'s>(&self, schema: &'s Schema) -> Option<(&'s Type, &'s Default)> {
+    pub(super) fn in_schema<'s>(&self, schema: &'s Schema) -> Option<(&'s Type, &'s DefaultValue)> {
         let (id, index, inward) = self.owner.as_ref()?;
         let field = schema.structure(*id).fields().get(usize::from(*index))?;
         let mut found = (field.ty(), field.default());

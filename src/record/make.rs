@@ -9,7 +9,7 @@ use crate::error::broken;
 use crate::error::{Error, ErrorKind, Result};
 use crate::schema::Type;
 #[cfg(feature = "serde")]
-use crate::schema::{Default, Schema};
+use crate::schema::{DefaultValue, Schema};
 use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
 use crate::write::Anchor;
@@ -157,7 +157,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 #[cfg(feature = "serde")]
 impl Schema {
     /// The type of what is at a path of a record, whether it can be absent, and its default.
-    pub(crate) fn type_of_path(&self, path: &str) -> Result<(&Type, bool, &Default)> {
+    pub(crate) fn type_of_path(&self, path: &str) -> Result<(&Type, bool, &DefaultValue)> {
         let address = Resolved::<Dynamic>::new(self, path, false)?;
         let leaf = &address.path().leaf;
         let (ty, default) = leaf.in_schema(self).ok_or_else(broken)?;

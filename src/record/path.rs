@@ -14,7 +14,7 @@ use super::written::Written;
 use crate::error::{Error, ErrorKind, Result};
 use crate::layout::Place;
 use crate::read::navigate::Step;
-use crate::schema::{Default, Rules, Schema, StructId, Type};
+use crate::schema::{DefaultValue, Rules, Schema, StructId, Type};
 use crate::wire::width::{PointerWidth, Width};
 use crate::wire::{clamp, varint};
 
@@ -50,7 +50,7 @@ pub struct Leaf {
     pub(super) can_be_absent: bool,
     /// Whether a growable struct lies here itself: in a list element.
     pub(super) inline: bool,
-    pub(super) default: Default,
+    pub(super) default: DefaultValue,
     /// Where it lies in the record that the hops lead to, which may hold it through structs inline.
     pub(super) place: Place,
     /// Whether the first bit at the place tells presence.

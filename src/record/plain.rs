@@ -12,7 +12,7 @@ use crate::read::decoder::MAX_DEPTH;
 use crate::read::navigate::{Holder, Step};
 use crate::read::{Buf, no_element};
 use crate::scalar::word::Word;
-use crate::schema::{Default, MIXED, Rules, Schema, Type};
+use crate::schema::{DefaultValue, MIXED, Rules, Schema, Type};
 use crate::wire::varint::object_len;
 use crate::wire::{clamp, slice_or_empty, trimmed, varint};
 use crate::write::Anchor;
@@ -76,7 +76,7 @@ pub(super) fn read_plain<'a>(
         Form::Blob | Form::Parts => match (buf.follow(record, leaf.place.slot)?, leaf.in_schema(schema)) {
             (Some(object), _) => Plain::Blob(buf.blob(object)?),
             _ if leaf.optional => return Ok(None),
-            (None, Some((_, Default::Blob(content)))) => Plain::Blob(content),
+            (None, Some((_, DefaultValue::Blob(content)))) => Plain::Blob(content),
             _ => Plain::Blob(&[]),
         },
     }))
@@ -409,7 +409,7 @@ impl<S: Storage> Session<S> {
             return Ok(());
         }
         if let (Plain::Blob(content), Form::Blob) = (value, leaf.form) {
-            let null_is_empty = !matches!(leaf.default, Default::Blob(_)) && !leaf.optional;
+            let null_is_empty = !matches!(leaf.default, DefaultValue::Blob(_)) && !leaf.optional;
             return self.set_blob_elsewhere(holder, &leaf.place, anchor, content, null_is_empty);
         }
         // The record is of an older revision, which has no such field.

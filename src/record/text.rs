@@ -8,7 +8,7 @@ use super::plain::Plain;
 use super::{Address, FieldType, Record, held};
 use crate::error::Result;
 use crate::read::cursor::ValueRef;
-use crate::schema::{Default, Type};
+use crate::schema::{DefaultValue, Type};
 use crate::wire::varint::object_len;
 use crate::write::{Session, Storage, byte_range, text_range};
 
@@ -170,7 +170,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 /// What a string or bytes hold before they are set. An absent value is empty.
 fn default_of(path: &Path) -> &[u8] {
     match &path.leaf.default {
-        Default::Blob(default) if !path.leaf.optional => default,
+        DefaultValue::Blob(default) if !path.leaf.optional => default,
         _ => &[],
     }
 }

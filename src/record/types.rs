@@ -279,7 +279,7 @@ impl FieldType for [u8] {
     const IS_STORED: bool = true;
 
     fn accepts(schema: &Schema, ty: &Type) -> bool {
-        let is_byte = |array: &crate::schema::Array| *array.element() == Type::Scalar(crate::schema::Scalar::U8);
+        let is_byte = |array: &crate::schema::ArrayType| *array.element() == Type::Scalar(crate::schema::Scalar::U8);
         *ty == Type::Bytes
             || schema.is_any_type(ty)
             || matches!(ty, Type::Array(array) if is_byte(array) && !array.optional())

@@ -8,7 +8,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::types::{Default, EnumId, Item, StructId, Type, UnionId};
+use super::types::{DefaultValue, EnumId, Item, StructId, Type, UnionId};
 use super::{Enum, Schema};
 use crate::limits::Cost;
 
@@ -62,7 +62,7 @@ impl Costs {
         self.default_value(schema, &item.ty, item.optional, &item.default)
     }
 
-    fn default_value(&self, schema: &Schema, ty: &Type, optional: bool, default: &Default) -> Cost {
+    fn default_value(&self, schema: &Schema, ty: &Type, optional: bool, default: &DefaultValue) -> Cost {
         match ty {
             _ if optional => Cost::ONE,
             Type::Struct(id) => self.of(id.0.index()),
@@ -70,7 +70,7 @@ impl Costs {
             Type::Array(array) => self.default_item(schema, &array.0).times(array.len()).and(Cost::ONE).level(),
             Type::Enum(id) => self.names.variant(*id),
             _ => match default {
-                Default::Blob(blob) => Cost::text(blob.len()),
+                DefaultValue::Blob(blob) => Cost::text(blob.len()),
                 _ => Cost::ONE,
             },
         }

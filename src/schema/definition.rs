@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::key::KeyPart;
 use super::rules::Rules;
-use super::types::{Default, Item, Scalar, Type};
+use super::types::{DefaultValue, Item, Scalar, Type};
 use crate::error::{Error, ErrorKind, Result};
 use crate::layout::{Place, Shape, Size};
 
@@ -548,7 +548,7 @@ pub struct Field {
     pub(super) docs: Cow<'static, str>,
     pub(super) ty: Type,
     pub(super) optional: bool,
-    pub(super) default: Default,
+    pub(super) default: DefaultValue,
     pub(super) since: u32,
     pub(super) rules: Rules,
     pub(super) place: Place,
@@ -559,7 +559,7 @@ impl Field {
         name: &'static str,
         ty: Type,
         optional: bool,
-        default: Default,
+        default: DefaultValue,
         since: u32,
         place: Place,
     ) -> Self {
@@ -602,7 +602,7 @@ impl Field {
 
     /// The value it has before it is set.
     #[must_use]
-    pub fn default(&self) -> &Default {
+    pub fn default(&self) -> &DefaultValue {
         &self.default
     }
 

@@ -12,7 +12,7 @@ use core::fmt;
 use super::definition::Field;
 use super::draft::{DraftDefault, DraftType};
 use super::model::Schema;
-use super::types::{Default, Scalar, Type};
+use super::types::{DefaultValue, Scalar, Type};
 use crate::scalar::form::Own;
 use crate::scalar::text::write_decimal;
 use crate::scalar::{Order, Text};
@@ -200,13 +200,13 @@ impl Schema {
     #[must_use]
     pub fn default_value(&self, field: &Field) -> Option<Literal> {
         let word = match field.default() {
-            Default::Compiled(_) => field.default().word(),
-            Default::Blob(blob) if *field.ty() == Type::String => {
+            DefaultValue::Compiled(_) => field.default().word(),
+            DefaultValue::Blob(blob) if *field.ty() == Type::String => {
                 return Some(core::str::from_utf8(blob).unwrap_or("").into());
             }
-            Default::Blob(blob) => return Some((&**blob).into()),
-            Default::Word(word) => *word,
-            Default::Zero => 0,
+            DefaultValue::Blob(blob) => return Some((&**blob).into()),
+            DefaultValue::Word(word) => *word,
+            DefaultValue::Zero => 0,
         };
         if word == self.zero_word(field.ty()) {
             return None;

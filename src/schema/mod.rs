@@ -54,7 +54,7 @@ pub(crate) use any::tag as held;
 pub use builder::{
     EnumBuilder, EnumVariantBuilder, FieldBuilder, SchemaBuilder, StructBuilder, UnionBuilder, UnionVariantBuilder,
 };
-pub use compatibility::{Change, Compatibility, Difference, Level};
+pub use compatibility::{Compatibility, Difference, Level, SchemaChange};
 pub(crate) use cost::Costs;
 pub(crate) use definition::Payload;
 pub use definition::{Enum, Field, Order, Struct, Union, UnionVariant};
@@ -73,5 +73,5 @@ pub(crate) use resolve::MIXED;
 pub use rules::Rules;
 pub(crate) use rules::{Case, refuse, too_long};
 pub(crate) use types::BYTE;
-pub use types::{Array, Default, EnumId, List, Map, Scalar, StructId, TimeUnit, Type, UnionId};
+pub use types::{ArrayType, DefaultValue, EnumId, ListType, MapType, Scalar, StructId, TimeUnit, Type, UnionId};
 pub use types::{Declared, Entry, Item};

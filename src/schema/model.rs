@@ -14,7 +14,9 @@ use super::definition::{Enum, Payload, Struct, Union};
 use super::plan::Component;
 use super::plan::RootPlan;
 use super::proof::Plan;
-use super::types::{Array, Default, Entry, EnumId, Item, List, Map, Origin, Scalar, StructId, Type, UnionId};
+use super::types::{
+    ArrayType, DefaultValue, Entry, EnumId, Item, ListType, MapType, Origin, Scalar, StructId, Type, UnionId,
+};
 use crate::error::{Error, ErrorKind, Result};
 use crate::layout::{Place, Shape, Size};
 use crate::limits::Limits;
@@ -419,13 +421,13 @@ impl Inner {
     }
 
     /// The default of a type where none is declared.
-    pub(super) fn implied_default(&self, ty: &Type) -> Default {
+    pub(super) fn implied_default(&self, ty: &Type) -> DefaultValue {
         match ty {
             Type::Enum(id) => match self.enumeration(*id).first() {
-                0 => Default::Zero,
-                first => Default::Word(u128::from(first)),
+                0 => DefaultValue::Zero,
+                first => DefaultValue::Word(u128::from(first)),
             },
-            _ => Default::Zero,
+            _ => DefaultValue::Zero,
         }
     }
 
@@ -444,7 +446,7 @@ impl Inner {
     /// Fills in what elements and entries need, which is known once every struct is planned.
     pub(super) fn complete(&self, ty: &Type) -> Type {
         match ty {
-            Type::List(list) => Type::List(List(Component::new(self.item(&list.0.ty, list.0.optional)))),
+            Type::List(list) => Type::List(ListType(Component::new(self.item(&list.0.ty, list.0.optional)))),
             Type::Array(array) => {
                 let Item { ty, optional, .. } = &*array.0;
                 let ty = self.complete(ty);
@@ -452,12 +454,12 @@ impl Inner {
                 let shape = self.shape(&ty, *optional, 1);
                 let place = Place::single(shape.bits, shape.slot);
                 let item = Item::new(ty, *optional, default, place, false);
-                Type::Array(Array(Component::new(item), array.1))
+                Type::Array(ArrayType(Component::new(item), array.1))
             }
             Type::Map(map) => {
                 let key = self.item(&map.0.key.ty, false);
                 let value = map.0.value.as_ref().map(|value| self.item(&value.ty, value.optional));
-                Type::Map(Map(Component::new(Entry::new(key, value))))
+                Type::Map(MapType(Component::new(Entry::new(key, value))))
             }
             _ => ty.clone(),
         }

@@ -12,13 +12,13 @@ use super::foreign;
 use super::lexer::Span;
 use super::model::Inner;
 use super::plan::Component;
-use super::types::{Array, Default, Entry, EnumId, Item, List, Map, Type};
+use super::types::{ArrayType, DefaultValue, Entry, EnumId, Item, ListType, MapType, Type};
 use crate::layout::{EntryLayout, MAX_RECORD, Place, Size};
 use crate::scalar::Keys;
 
 /// The rest of an item is completed once every struct is planned.
 fn start_item(ty: Type, optional: bool) -> Item {
-    Item::new(ty, optional, Default::Zero, Place::default(), false)
+    Item::new(ty, optional, DefaultValue::Zero, Place::default(), false)
 }
 
 /// What can be a key: types whose values have one order, the same in every language.
@@ -43,14 +43,14 @@ fn resolve_type(inner: &Inner, ty: &DraftType, span: Span) -> Result<Type, Fault
         DraftType::Text(len) => Type::Text(*len),
         DraftType::List(element, optional) => {
             let ty = resolve_type(inner, element, span)?;
-            Type::List(List(Component::new(start_item(ty, *optional))))
+            Type::List(ListType(Component::new(start_item(ty, *optional))))
         }
         DraftType::Array(element, optional, count) => {
             let ty = resolve_type(inner, element, span)?;
             if *count == 0 || *count as usize > MAX_RECORD {
                 return fault(format!("an array has 1 to {MAX_RECORD} elements"), span);
             }
-            Type::Array(Array(Component::new(start_item(ty, *optional)), *count))
+            Type::Array(ArrayType(Component::new(start_item(ty, *optional)), *count))
         }
         DraftType::Map(key, value) => {
             let key = resolve_type(inner, key, span)?;
@@ -62,7 +62,7 @@ fn resolve_type(inner: &Inner, ty: &DraftType, span: Span) -> Result<Type, Fault
                 None => None,
             };
             let layout = EntryLayout { key: Size::ZERO, size: Size::ZERO, prefix: None };
-            Type::Map(Map(Component::new(Entry { key: start_item(key, false), value, layout })))
+            Type::Map(MapType(Component::new(Entry { key: start_item(key, false), value, layout })))
         }
         DraftType::Named(name) => match inner.names.get(name) {
             Some(known) => known.clone(),
@@ -88,7 +88,7 @@ pub(super) fn resolve_field(inner: &Inner, draft: &DraftField) -> Result<Field, 
     let broken = match (&ty, &default) {
         _ if draft.optional => None,
         (Type::Scalar(scalar), default) => rules.fault_of_word(*scalar, default.word()),
-        (_, Default::Blob(blob)) => rules.fault_of_blob(blob),
+        (_, DefaultValue::Blob(blob)) => rules.fault_of_blob(blob),
         _ => None,
     };
     if let Some(broken) = broken {
@@ -223,7 +223,7 @@ pub(super) fn build_enum(draft: &DraftEnum) -> Result<Enum, Fault> {
     })
 }
 
-fn resolve_default(inner: &Inner, ty: &Type, draft: &DraftField) -> Result<Default, Fault> {
+fn resolve_default(inner: &Inner, ty: &Type, draft: &DraftField) -> Result<DefaultValue, Fault> {
     if matches!(draft.default, DraftDefault::None) {
         return Ok(inner.implied_default(ty));
     }
@@ -231,17 +231,17 @@ fn resolve_default(inner: &Inner, ty: &Type, draft: &DraftField) -> Result<Defau
         return fault("an optional field is absent by default; it takes no other default", draft.default_span);
     }
     let default = match (ty, &draft.default) {
-        (Type::Bool | Type::Scalar(_), DraftDefault::Word(word)) => Default::Word(*word),
-        (Type::String | Type::Bytes, DraftDefault::Blob(blob)) => Default::Blob(blob.clone().into()),
+        (Type::Bool | Type::Scalar(_), DraftDefault::Word(word)) => DefaultValue::Word(*word),
+        (Type::String | Type::Bytes, DraftDefault::Blob(blob)) => DefaultValue::Blob(blob.clone().into()),
         (Type::Enum(EnumId(id)), DraftDefault::Name(name)) => {
             match id.of(&inner.enums).and_then(|known| known.number(name)) {
-                Some(number) => Default::Word(u128::from(number)),
+                Some(number) => DefaultValue::Word(u128::from(number)),
                 None => return fault(format!("the enum has no variant `{name}`"), draft.default_span),
             }
         }
         (Type::Enum(EnumId(id)), DraftDefault::Word(word)) => {
             match id.of(&inner.enums).and_then(|known| known.of_word(*word)) {
-                Some(_) => Default::Word(*word),
+                Some(_) => DefaultValue::Word(*word),
                 None => return fault(format!("the enum has no variant {word}"), draft.default_span),
             }
         }
@@ -249,8 +249,8 @@ fn resolve_default(inner: &Inner, ty: &Type, draft: &DraftField) -> Result<Defau
     };
     // One form for one meaning, so that schemas compare equal.
     Ok(match default {
-        Default::Word(0) => Default::Zero,
-        Default::Blob(blob) if blob.is_empty() => Default::Zero,
+        DefaultValue::Word(0) => DefaultValue::Zero,
+        DefaultValue::Blob(blob) if blob.is_empty() => DefaultValue::Zero,
         other => other,
     })
 }

@@ -90,13 +90,13 @@ pub enum Type {
     /// Named fields; behind a pointer if it can grow, inline if it is frozen.
     Struct(StructId),
     /// Elements of one type.
-    List(List),
+    List(ListType),
     /// One of several variants, each with a payload or none.
     Union(UnionId),
     /// Values found by their keys, or a set of keys.
-    Map(Map),
+    Map(MapType),
     /// A fixed number of elements of one type, inline.
-    Array(Array),
+    Array(ArrayType),
     /// UTF-8 text of at most so many bytes, inline: what is left over is zero, so that no text ends with a zero.
     Text(u32),
 }
@@ -110,7 +110,7 @@ impl Type {
 
 /// The type of a list: what its elements are.
 #[derive(Clone, Debug, PartialEq)]
-pub struct List(pub(crate) Component<Item>);
+pub struct ListType(pub(crate) Component<Item>);
 
 /// The type of a map or a set: what its keys and values are.
 ///
@@ -126,7 +126,7 @@ pub struct List(pub(crate) Component<Item>);
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Map(pub(crate) Component<Entry>);
+pub struct MapType(pub(crate) Component<Entry>);
 
 /// The parts of a map's entry: the key as a list of keys would hold it, behind it the value as a list of values would.
 #[doc(hidden)]
@@ -150,7 +150,7 @@ pub struct Entry {
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Array(pub(crate) Component<Item>, pub(crate) u32);
+pub struct ArrayType(pub(crate) Component<Item>, pub(crate) u32);
 
 /// A type and whether a value may be absent: a list's element.
 #[doc(hidden)]
@@ -159,7 +159,7 @@ pub struct Item {
     pub(crate) ty: Type,
     pub(crate) optional: bool,
     /// What a zero element stands for: the first variant of an enum need not be zero.
-    pub(crate) default: Default,
+    pub(crate) default: DefaultValue,
     /// Where the element's only field lies in it.
     pub(crate) place: Place,
     /// Bytes of an element without stride, or of the newest record of one with it.
@@ -172,14 +172,14 @@ pub struct Item {
 pub(crate) static BYTE: Item = Item {
     ty: Type::Scalar(Scalar::U8),
     optional: false,
-    default: Default::Zero,
+    default: DefaultValue::Zero,
     place: Place::single(0, Size::bytes(1)),
     size: Size::bytes(1),
     growable: false,
 };
 
 impl Item {
-    pub(crate) const fn new(ty: Type, optional: bool, default: Default, place: Place, growable: bool) -> Self {
+    pub(crate) const fn new(ty: Type, optional: bool, default: DefaultValue, place: Place, growable: bool) -> Self {
         Self { ty, optional, default, place, size: place.end, growable }
     }
 }
@@ -198,7 +198,7 @@ impl Entry {
     }
 }
 
-impl List {
+impl ListType {
     /// The type of the elements.
     #[must_use]
     pub fn element(&self) -> &Type {
@@ -212,7 +212,7 @@ impl List {
     }
 }
 
-impl Map {
+impl MapType {
     /// The type of the keys.
     #[must_use]
     pub fn key(&self) -> &Type {
@@ -232,7 +232,7 @@ impl Map {
     }
 }
 
-impl Array {
+impl ArrayType {
     /// The type of the elements.
     #[must_use]
     pub fn element(&self) -> &Type {
@@ -262,18 +262,18 @@ impl Array {
 ///
 /// ```
 /// use vellum::Schema;
-/// use vellum::schema::Default;
+/// use vellum::schema::DefaultValue;
 ///
 /// let schema = Schema::parse("struct User { age: u16 = 18, name: string = \"?\", id: u64 } root User;")?;
 /// let [age, name, id] = schema.root().fields() else { unreachable!() };
-/// assert_eq!(age.default(), &Default::Word(18));
-/// assert_eq!(name.default(), &Default::Blob((*b"?").into()));
-/// assert_eq!(id.default(), &Default::Zero);
+/// assert_eq!(age.default(), &DefaultValue::Word(18));
+/// assert_eq!(name.default(), &DefaultValue::Blob((*b"?").into()));
+/// assert_eq!(id.default(), &DefaultValue::Zero);
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub enum Default {
+pub enum DefaultValue {
     /// The type's own: zero, false, the first variant, empty, or absent.
     Zero,
     /// The stored word of a bool, scalar or enum; slots hold their value XOR this.
@@ -285,7 +285,7 @@ pub enum Default {
     Compiled(fn() -> Declared),
 }
 
-impl PartialEq for Default {
+impl PartialEq for DefaultValue {
     fn eq(&self, other: &Self) -> bool {
         (self.blob(), self.word()) == (other.blob(), other.word())
     }
@@ -313,7 +313,7 @@ impl From<&'static str> for Declared {
     }
 }
 
-impl Default {
+impl DefaultValue {
     /// The text or bytes that a null pointer stands for; `None` if that is nothing.
     pub(crate) fn blob(&self) -> Option<&[u8]> {
         match self {

@@ -12,7 +12,7 @@ use serde_core::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAc
 use super::de::{How, Writer};
 use super::skip::Skip;
 use crate::encode::Encoded;
-use crate::schema::{Default, Schema, Type};
+use crate::schema::{DefaultValue, Schema, Type};
 use crate::{Action, Change};
 
 /// Deserializes a sequence of changes to records of a schema: what [`Record::diff`](crate::Record::diff) gave and serde wrote. The
@@ -144,7 +144,7 @@ struct Held<'s> {
     encoded: Encoded,
     ty: &'s Type,
     optional: bool,
-    default: &'s Default,
+    default: &'s DefaultValue,
 }
 
 impl<'de, 's> DeserializeSeed<'de> for Value<'s, '_> {

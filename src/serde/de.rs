@@ -23,7 +23,7 @@ use crate::layout::Size;
 use crate::limits::too_many;
 use crate::read::decoder::MAX_DEPTH;
 use crate::record::Record;
-use crate::schema::{Default, Field, Item, Schema, Struct, StructId, Type};
+use crate::schema::{DefaultValue, Field, Item, Schema, Struct, StructId, Type};
 use crate::wire::width::{PointerWidth, Width};
 
 /// Deserializes a record of a schema: `(&schema).deserialize(..)` does the same with the defaults.
@@ -174,7 +174,7 @@ impl<'s> Writer<'s> {
     /// A value by itself, of a type; called by its path in another record.
     pub(super) fn value<'de, D: Deserializer<'de>>(
         schema: &'s Schema,
-        (ty, optional, default): (&'s Type, bool, &'s Default),
+        (ty, optional, default): (&'s Type, bool, &'s DefaultValue),
         (path, how): (&'s str, How),
         deserializer: D,
     ) -> Result<Encoded, (D::Error, Option<Error>)> {

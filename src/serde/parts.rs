@@ -57,7 +57,7 @@ fn at_end<'de, A: SeqAccess<'de>>(writer: &Writer<'_>, mut sequence: A, count: u
 pub(super) struct Array<'w, 's> {
     pub(super) writer: &'w mut Writer<'s>,
     pub(super) to: Destination<'s>,
-    pub(super) ty: &'s schema::Array,
+    pub(super) ty: &'s schema::ArrayType,
 }
 
 impl<'de> Visitor<'de> for Array<'_, '_> {

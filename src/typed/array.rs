@@ -14,7 +14,7 @@ use crate::read::decoder::Decoder;
 use crate::read::navigate::{Holder, Step};
 use crate::read::record::RecordBytes;
 use crate::read::{Elements, no_element};
-use crate::schema::{Array, Component, Type};
+use crate::schema::{ArrayType, Component, Type};
 use crate::wire::slice_or_empty;
 use crate::wire::width::{StaticWidth, Width};
 use crate::write::{Link, Session, Storage, Target};
@@ -38,7 +38,7 @@ impl<T: Value, const N: usize> Value for [T; N] {
     const SORTABLE: bool = false;
     const RULED: bool = T::RULED;
     #[allow(clippy::cast_possible_truncation)]
-    const TYPE: Type = Type::Array(Array(Component::Compiled(T::PART), N as u32));
+    const TYPE: Type = Type::Array(ArrayType(Component::Compiled(T::PART), N as u32));
     const PLAIN: bool = T::PLAIN;
     type Default = ();
     const DEFAULT: () = ();

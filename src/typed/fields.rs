@@ -7,7 +7,7 @@ use crate::layout::{Place, Shape};
 use crate::read::decoder::Decoder;
 use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
-use crate::schema::{Declared, Default, Field, Rules};
+use crate::schema::{Declared, DefaultValue, Field, Rules};
 use crate::wire::width::{StaticWidth, Width};
 use crate::write::{AsSession, Link, Storage};
 
@@ -33,7 +33,7 @@ pub const fn plan<T: Value>(name: &'static str, place: Place, declared: Option<f
     match declared {
         None => Field::compiled(name, T::TYPE, T::OPTIONAL, T::IMPLIED, since, place),
         Some(declared) => {
-            let default = Default::Compiled(declared);
+            let default = DefaultValue::Compiled(declared);
             Field::compiled(name, T::TYPE, T::OPTIONAL, default, since, place)
         }
     }

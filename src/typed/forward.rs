@@ -32,7 +32,7 @@ macro_rules! __forward_value {
             const HAS_OBJECTS: bool = <$inner as $crate::Value>::HAS_OBJECTS;
             const RULED: bool = <$inner as $crate::Value>::RULED;
             const TYPE: $crate::schema::Type = <$inner as $crate::Value>::TYPE;
-            const IMPLIED: $crate::schema::Default = <$inner as $crate::Value>::IMPLIED;
+            const IMPLIED: $crate::schema::DefaultValue = <$inner as $crate::Value>::IMPLIED;
             const ELEMENT_RULED: bool = <$inner as $crate::Value>::ELEMENT_RULED;
             const WORD: u32 = <$inner as $crate::Value>::WORD;
             const IS_BYTE: bool = <$inner as $crate::Value>::IS_BYTE;

@@ -145,7 +145,7 @@ pub trait Value: Sized {
     const TYPE: Type;
     /// The default of the type where none is declared.
     #[doc(hidden)]
-    const IMPLIED: crate::schema::Default = crate::schema::Default::Zero;
+    const IMPLIED: crate::schema::DefaultValue = crate::schema::DefaultValue::Zero;
     /// The element of a list of it.
     #[doc(hidden)]
     const ITEM: &'static Item = &plan::item::<Self>();

@@ -11,7 +11,7 @@ use crate::layout::{Place, Size, checked_element};
 use crate::read::decoder::Decoder;
 use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
-use crate::schema::{Default, Type};
+use crate::schema::{DefaultValue, Type};
 use crate::wire::bits::{bit, put_bit};
 use crate::wire::width::{StaticWidth, Width};
 use crate::write::{Link, Session, Storage, Target};
@@ -48,7 +48,7 @@ impl<T: Value> Value for Option<T> {
     const SORTABLE: bool = T::SORTABLE;
     const RULED: bool = T::RULED;
     const TYPE: Type = T::TYPE;
-    const IMPLIED: Default = T::IMPLIED;
+    const IMPLIED: DefaultValue = T::IMPLIED;
     const ELEMENT_RULED: bool = T::ELEMENT_RULED;
     const IS_POINTER: bool = T::NULLABLE;
     // A growable struct lies inline in a list, behind one presence byte.

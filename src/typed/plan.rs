@@ -8,10 +8,10 @@ use core::sync::atomic::{AtomicU8, Ordering};
 use super::Value;
 use crate::layout::{Place, Size};
 pub use crate::schema::{
-    Component, Default as TypeDefault, Entry, Enum, EnumId, Field, Item, Order, RootPlan, Struct, StructId, Type,
-    Union, UnionId, UnionVariant,
+    Component, DefaultValue, Entry, Enum, EnumId, Field, Item, Order, RootPlan, Struct, StructId, Type, Union, UnionId,
+    UnionVariant,
 };
-use crate::schema::{List, Map, Payload, Schema};
+use crate::schema::{ListType, MapType, Payload, Schema};
 
 /// The element of a list, the key or the value of an entry, a payload.
 #[must_use]
@@ -33,7 +33,7 @@ pub const fn part<T: Value>() -> Item {
 /// A list of these; a list of `u8` is bytes.
 #[must_use]
 pub const fn list<T: Value>() -> Type {
-    if T::IS_BYTE && !T::OPTIONAL { Type::Bytes } else { Type::List(List(Component::Compiled(T::ITEM))) }
+    if T::IS_BYTE && !T::OPTIONAL { Type::Bytes } else { Type::List(ListType(Component::Compiled(T::ITEM))) }
 }
 
 /// The entries of a map, or of a set.
@@ -45,13 +45,13 @@ pub const fn entry<K: Value>(value: Option<Item>) -> Entry {
 /// A map with these entries.
 #[must_use]
 pub const fn map(entry: &'static Entry) -> Type {
-    Type::Map(Map(Component::Compiled(entry)))
+    Type::Map(MapType(Component::Compiled(entry)))
 }
 
 /// The default of an enum whose first variant has this number.
 #[must_use]
-pub const fn first(number: u64) -> TypeDefault {
-    if number == 0 { TypeDefault::Zero } else { TypeDefault::Word(number as u128) }
+pub const fn first(number: u64) -> DefaultValue {
+    if number == 0 { DefaultValue::Zero } else { DefaultValue::Word(number as u128) }
 }
 
 /// A variant with a payload.
@@ -71,7 +71,7 @@ pub const fn variant<T: Value>(name: &'static str) -> UnionVariant {
 #[must_use]
 pub const fn unit(name: &'static str) -> UnionVariant {
     let place = Place::single(1, Size::ZERO);
-    let item = Item::new(Type::Bool, false, TypeDefault::Zero, place, false);
+    let item = Item::new(Type::Bool, false, DefaultValue::Zero, place, false);
     UnionVariant::compiled(name, None, false, item, Payload::None)
 }
 

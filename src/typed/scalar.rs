@@ -48,7 +48,7 @@ macro_rules! __scalar_value {
                 $crate::__private::Size::of::<<$type as $crate::__private::Scalar>::Word>();
             const WORD: u32 = <Self as $crate::Value>::SLOT.fixed;
             const TYPE: $crate::schema::Type = $plan;
-            const IMPLIED: $crate::schema::Default = $implied;
+            const IMPLIED: $crate::schema::DefaultValue = $implied;
             type Default = $type;
             const DEFAULT: $type = $default;
             type Get<'a> = $type;
@@ -183,7 +183,7 @@ macro_rules! number {
             <$type as $crate::scalar::word::EveryWord>::ZERO,
             |_| $crate::typed::describe::Described::scalar(<$type as $crate::typed::scalar::Builtin>::SCALAR),
             $crate::schema::Type::Scalar(<$type as $crate::typed::scalar::Builtin>::SCALAR),
-            $crate::schema::Default::Zero,
+            $crate::schema::DefaultValue::Zero,
             $get_list,
             |$list| $as_list,
             {

@@ -96,7 +96,7 @@ macro_rules! field {
             zero!($rust, $words),
             |_| Described::scalar(<$rust as Builtin>::SCALAR),
             crate::schema::Type::Scalar(<$rust as Builtin>::SCALAR),
-            crate::schema::Default::Zero
+            crate::schema::DefaultValue::Zero
         );
     };
 }

@@ -18,7 +18,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::read::Elements;
 use crate::read::cursor::ListRef;
 use crate::scalar::word::Builtin;
-use crate::schema::{Default, Field, Item, Schema, Type};
+use crate::schema::{DefaultValue, Field, Item, Schema, Type};
 use crate::write::Storage;
 
 /// A number whose lists can be read as slices: the integers but `usize` and `isize`, `f32` and `f64`.
@@ -212,7 +212,7 @@ impl<'a> ListRef<'a> {
 }
 
 /// What [`Value::PLAIN`] says of Rust types, of those of a schema. Structs and arrays that lie in each other end.
-fn is_plain(schema: &Schema, ty: &Type, optional: bool, default: &Default) -> bool {
+fn is_plain(schema: &Schema, ty: &Type, optional: bool, default: &DefaultValue) -> bool {
     if optional {
         return false;
     }

@@ -15,7 +15,7 @@ use crate::read::Buf;
 use crate::read::cursor::{Slot, ValueRef};
 use crate::read::decoder::Decoder;
 use crate::read::value::{Content, Part};
-use crate::schema::{Default, Schema, Type};
+use crate::schema::{DefaultValue, Schema, Type};
 use crate::wire::width::{PointerWidth, Width};
 use crate::wire::{clamp, varint};
 use crate::write::rewrite::{Shift, fragment};
@@ -230,7 +230,16 @@ impl Owned {
         let buf = Buf { bytes, floor: *slot, width: PointerWidth::Four.into() };
         let record = bytes.get(..*slot).unwrap_or(&[]);
         let place = Place { bitmap: Size::ZERO, bit: 0, slot: Size::ZERO, end: Size::bytes(clamp(*slot)) };
-        Part::Slot(Slot { buf, record, schema, place, ty, optional: false, default: &Default::Zero, inline: false })
+        Part::Slot(Slot {
+            buf,
+            record,
+            schema,
+            place,
+            ty,
+            optional: false,
+            default: &DefaultValue::Zero,
+            inline: false,
+        })
     }
 
     /// The type it has, and whose.

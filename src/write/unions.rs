@@ -22,7 +22,7 @@ use crate::read::Buf;
 use crate::read::cursor::Slot;
 use crate::read::navigate::Navigator;
 use crate::read::value::Part;
-use crate::schema::Default;
+use crate::schema::DefaultValue;
 use crate::wire::width::{PointerWidth, Width};
 
 impl<S: Storage> Session<S> {
@@ -58,7 +58,7 @@ impl<S: Storage> Session<S> {
         let navigator = Navigator { buf, schema: &schema, plan, root };
         let spot = anchor.spot(&navigator)?;
         let (record, place, ty) = (navigator.bytes(spot.holder), spot.place, spot.ty);
-        let default = &Default::Zero;
+        let default = &DefaultValue::Zero;
         let slot = Slot { buf, record, schema: &schema, place, ty, optional: true, default, inline: false };
         let to =
             |heap| Shift { width, heap, levels: spot.levels(), optional: true, inline: false, unpack: Some(start) };

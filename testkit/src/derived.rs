@@ -1,6 +1,6 @@
 //! The model of a schema that the crate has, as derived types have one.
 
-use vellum::schema::{self, Default, TimeUnit};
+use vellum::schema::{self, DefaultValue, TimeUnit};
 
 use crate::rules::{Case, Rules};
 use crate::types::{Enum, Field, Item, Root, Scalar, Schema, Struct, Type, Union, Unit};
@@ -36,9 +36,9 @@ impl Of<'_> {
     fn field(&self, field: &schema::Field) -> Field {
         let item = self.item(field.ty(), field.optional());
         let default = match (field.default(), &item.ty) {
-            (Default::Word(word), Type::Bool) => Some(Val::Bool(*word != 0)),
-            (Default::Word(word), _) => Some(Val::Word(*word)),
-            (Default::Blob(content), _) => Some(Val::Blob(content.to_vec())),
+            (DefaultValue::Word(word), Type::Bool) => Some(Val::Bool(*word != 0)),
+            (DefaultValue::Word(word), _) => Some(Val::Word(*word)),
+            (DefaultValue::Blob(content), _) => Some(Val::Blob(content.to_vec())),
             _ => None,
         };
         let of_field = field.rules();

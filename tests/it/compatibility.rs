@@ -3,7 +3,7 @@
 #[cfg(feature = "serde")]
 use vellum::Record;
 use vellum::Schema;
-use vellum::schema::{Change, Level};
+use vellum::schema::{Level, SchemaChange};
 
 fn schema(text: &str) -> Schema {
     Schema::parse(text).unwrap_or_else(|error| panic!("{error}"))
@@ -241,7 +241,7 @@ fn each_place_is_compared_once_and_cycles_end() {
         (0..length).map(item).collect::<String>() + "root S0;"
     };
     let found = schema(&cycle(211)).compatibility(&schema(&cycle(210)));
-    assert!(found.differences().iter().any(|found| found.change() == Change::Unknown));
+    assert!(found.differences().iter().any(|found| found.change() == SchemaChange::Unknown));
     let deep = |count: usize, last: &str| {
         let item = |index: usize| format!("struct S{index} {{ next: S{}? }} ", index + 1);
         (0..count).map(item).collect::<String>() + &format!("struct S{count} {{ x: {last} }} root S0;")

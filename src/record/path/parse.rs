@@ -13,7 +13,7 @@ use crate::read::navigate::Step;
 use crate::read::walk::has_objects;
 use crate::record::hops::{Hop, HopKind};
 use crate::record::written::{Written, split_key};
-use crate::schema::{Default, Entry, Item, Payload, Schema, StructId, Type, UnionId, UnionVariant};
+use crate::schema::{DefaultValue, Entry, Item, Payload, Schema, StructId, Type, UnionId, UnionVariant};
 
 /// The most steps of a path: as many as objects can be nested, each with a payload and all that can lie inline in it.
 const MAX_STEPS: usize = 640;
@@ -29,7 +29,7 @@ impl Path {
             #[cfg(feature = "serde")]
             can_be_absent: false,
             inline: true,
-            default: Default::Zero,
+            default: DefaultValue::Zero,
             place: Place::default(),
             has_presence: false,
             form: Form::Parts,

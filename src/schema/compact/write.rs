@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::super::definition::{Enum, Field, Struct, Union};
 use super::super::key::key_text;
 use super::super::model::Schema;
-use super::super::types::{Default, Scalar, Type};
+use super::super::types::{DefaultValue, Scalar, Type};
 use super::{
     ANY, ARRAY, BOOL, BYTES, DEFAULT, FROZEN, HAS_DOCS, KEY, LIST, MAP, NAMED, NONE, OPEN, OPTIONAL, REPR_SHIFT, RULES,
     SET, SINCE, STRING, TEXT, TUPLE, VERSION,
@@ -159,7 +159,7 @@ impl<'s> Writer<'s> {
 
     /// The declared default: a blob, or a word without its leading zeros.
     fn default(&self, field: &Field) -> Option<Vec<u8>> {
-        if let Default::Blob(blob) = field.default() {
+        if let DefaultValue::Blob(blob) = field.default() {
             return Some(blob.to_vec());
         }
         let word = field.default().word();

@@ -11,9 +11,9 @@ use alloc::vec::Vec;
 
 use super::super::definition::{Field, Struct};
 use super::super::model::Schema;
-use super::super::types::Default;
+use super::super::types::DefaultValue;
 use super::walk::{Place, Walk};
-use super::{Change, Level};
+use super::{Level, SchemaChange};
 use crate::layout::Size;
 
 /// Where the bits and bytes of a field lie.
@@ -78,7 +78,7 @@ impl<'s> Walk<'s> {
             } else {
                 "it is no longer frozen, and a pointer lies where it lay"
             };
-            self.find(place, Change::Frozen, Level::Incompatible, sentence);
+            self.find(place, SchemaChange::Frozen, Level::Incompatible, sentence);
         }
         let is_frozen = new.is_frozen() || old.is_frozen();
         let (new, old) = (Side::new(self.new, new), Side::new(self.old, old));
@@ -102,24 +102,24 @@ impl<'s> Walk<'s> {
         for (before, _) in old.fields.iter().zip(is_left).filter(|(_, is_left)| *is_left) {
             let place = self.step(place, format!(".{}", before.name()));
             let sentence = "the field is gone, and others may lie where it lay; a field can only be left unused";
-            self.find(place, Change::Removed, Level::Incompatible, sentence);
+            self.find(place, SchemaChange::Removed, Level::Incompatible, sentence);
         }
     }
 
     fn added(&mut self, new: &Side<'_>, old: &Side<'_>, field: &Field, is_frozen: bool, place: Place) {
         if is_frozen {
             let sentence = "the field is new in a frozen struct, whose elements and neighbours lie elsewhere for it";
-            return self.find(place, Change::Added, Level::Incompatible, sentence);
+            return self.find(place, SchemaChange::Added, Level::Incompatible, sentence);
         }
         // Behind every region that old buffers have.
         if new.region(field) >= old.revisions.len() {
             let sentence = "the field is new; old readers keep it, and old buffers have its default";
-            return self.find(place, Change::Added, Level::OldReadersKeepWorking, sentence);
+            return self.find(place, SchemaChange::Added, Level::OldReadersKeepWorking, sentence);
         }
         let next = old.revisions.last().copied().unwrap_or(1).saturating_add(1);
         let sentence =
             format!("the field is new in a revision that buffers were written with; it needs `since {next}`");
-        self.find(place, Change::Added, Level::Incompatible, sentence);
+        self.find(place, SchemaChange::Added, Level::Incompatible, sentence);
     }
 
     fn moved(&mut self, new: &Side<'_>, old: &Side<'_>, pair: (&Field, &Field), has_turned: bool, place: Place) {
@@ -130,17 +130,17 @@ impl<'s> Walk<'s> {
         if field.since() != before.since() {
             let (since, was) = (field.since(), before.since());
             let sentence = format!("it was of revision {was} and is of revision {since}; {consequence}");
-            self.find(place, Change::Since, level, sentence);
+            self.find(place, SchemaChange::Since, level, sentence);
         } else if has_turned {
             let sentence = format!("it stands elsewhere among the fields of its revision; {consequence}");
-            self.find(place, Change::Moved, level, sentence);
+            self.find(place, SchemaChange::Moved, level, sentence);
         }
     }
 
     fn default(&mut self, field: &Field, before: &Field, place: Place) {
         let is_same = match (field.default(), before.default()) {
-            (Default::Blob(new), Default::Blob(old)) => new == old,
-            (Default::Blob(_), _) | (_, Default::Blob(_)) => false,
+            (DefaultValue::Blob(new), DefaultValue::Blob(old)) => new == old,
+            (DefaultValue::Blob(_), _) | (_, DefaultValue::Blob(_)) => false,
             (new, old) => new.word() == old.word(),
         };
         let (value, was) = (self.new.default_value(field), self.old.default_value(before));
@@ -155,7 +155,7 @@ impl<'s> Walk<'s> {
             written(was),
             written(value)
         );
-        self.find(place, Change::Default, Level::Incompatible, sentence);
+        self.find(place, SchemaChange::Default, Level::Incompatible, sentence);
     }
 }
 

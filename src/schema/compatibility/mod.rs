@@ -62,17 +62,17 @@ impl fmt::Display for Level {
 ///
 /// ```
 /// use vellum::Schema;
-/// use vellum::schema::Change;
+/// use vellum::schema::SchemaChange;
 ///
 /// let old = Schema::parse("struct User { name: string } root User;")?;
 /// let new = Schema::parse("struct User { name: string, age: u16 since 2 } root User;")?;
 /// let found = new.compatibility(&old);
-/// assert_eq!(found.differences().iter().map(|found| found.change()).collect::<Vec<_>>(), [Change::Added]);
+/// assert_eq!(found.differences().iter().map(|found| found.change()).collect::<Vec<_>>(), [SchemaChange::Added]);
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Change {
+pub enum SchemaChange {
     /// A field, variant or definition is new.
     Added,
     /// A field, variant or definition is gone.
@@ -120,7 +120,7 @@ pub enum Change {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     path: String,
-    change: Change,
+    change: SchemaChange,
     level: Level,
     sentence: String,
 }
@@ -134,7 +134,7 @@ impl Difference {
 
     /// What kind of difference it is.
     #[must_use]
-    pub fn change(&self) -> Change {
+    pub fn change(&self) -> SchemaChange {
         self.change
     }
 
@@ -192,7 +192,7 @@ impl Schema {
     ///
     /// ```
     /// use vellum::Schema;
-    /// use vellum::schema::{Change, Level};
+    /// use vellum::schema::{SchemaChange, Level};
     ///
     /// let older = Schema::parse("struct User { name: string, age: u16 = 18 } root User;")?;
     /// let newer = Schema::parse("struct Person { name: string, years: u16 = 18, email: string? since 2 } root Person;")?;
@@ -201,7 +201,7 @@ impl Schema {
     /// let changes: Vec<_> = compatibility.differences().iter().map(|found| (found.path(), found.change())).collect();
     /// assert_eq!(
     ///     changes,
-    ///     [("Person", Change::Renamed), ("Person.years", Change::Renamed), ("Person.email", Change::Added)]
+    ///     [("Person", SchemaChange::Renamed), ("Person.years", SchemaChange::Renamed), ("Person.email", SchemaChange::Added)]
     /// );
     ///
     /// let other = Schema::parse("struct User { name: string, age: u16 = 21 } root User;")?;

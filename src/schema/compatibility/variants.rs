@@ -6,36 +6,36 @@ use alloc::format;
 
 use super::super::definition::{Enum, Union, UnionVariant};
 use super::walk::{Place, Walk};
-use super::{Change, Level};
+use super::{Level, SchemaChange};
 
 impl<'s> Walk<'s> {
     fn open(&mut self, new: bool, old: bool, place: Place) {
         if new && !old {
             let sentence = "it is open now; old readers refuse a variant that they do not know";
-            self.find(place, Change::Open, Level::OldReadersRefuse, sentence);
+            self.find(place, SchemaChange::Open, Level::OldReadersRefuse, sentence);
         } else if old && !new {
             let sentence = "it is no longer open; new readers refuse a variant that they do not know";
-            self.find(place, Change::Open, Level::NewReadersRefuse, sentence);
+            self.find(place, SchemaChange::Open, Level::NewReadersRefuse, sentence);
         }
     }
 
     fn variant_added(&mut self, old_is_open: bool, place: Place) {
         if old_is_open {
             let sentence = "the variant is new; to old readers it is an unknown one";
-            self.find(place, Change::Added, Level::OldReadersKeepWorking, sentence);
+            self.find(place, SchemaChange::Added, Level::OldReadersKeepWorking, sentence);
         } else {
             let sentence = "the variant is new; old readers refuse a value that is it";
-            self.find(place, Change::Added, Level::OldReadersRefuse, sentence);
+            self.find(place, SchemaChange::Added, Level::OldReadersRefuse, sentence);
         }
     }
 
     fn variant_removed(&mut self, new_is_open: bool, place: Place) {
         if new_is_open {
             let sentence = "the variant is gone; to new readers it is an unknown one";
-            self.find(place, Change::Removed, Level::OldReadersKeepWorking, sentence);
+            self.find(place, SchemaChange::Removed, Level::OldReadersKeepWorking, sentence);
         } else {
             let sentence = "the variant is gone; new readers refuse a value that is it";
-            self.find(place, Change::Removed, Level::NewReadersRefuse, sentence);
+            self.find(place, SchemaChange::Removed, Level::NewReadersRefuse, sentence);
         }
     }
 
@@ -44,11 +44,11 @@ impl<'s> Walk<'s> {
         self.open(new.is_open(), old.is_open(), place);
         if new.repr() != old.repr() {
             let sentence = format!("it was stored as {} and is stored as {}", old.repr(), new.repr());
-            self.find(place, Change::Retyped, Level::Incompatible, sentence);
+            self.find(place, SchemaChange::Retyped, Level::Incompatible, sentence);
         }
         if new.first() != old.first() {
             let sentence = format!("the default was the number {} and is {}", old.first(), new.first());
-            self.find(place, Change::Default, Level::Incompatible, sentence);
+            self.find(place, SchemaChange::Default, Level::Incompatible, sentence);
         }
         let names: BTreeMap<&str, u64> = new.variants().collect();
         let numbers: BTreeMap<u64, &str> = new.variants().map(|(name, number)| (number, name)).collect();
@@ -61,13 +61,13 @@ impl<'s> Walk<'s> {
                 (Some(was), _) => {
                     let sentence =
                         format!("its number was {was} and is {number}; what is stored is read as another variant");
-                    self.find(place, Change::Renumbered, Level::Incompatible, sentence);
+                    self.find(place, SchemaChange::Renumbered, Level::Incompatible, sentence);
                 }
                 (None, Some(before)) if !names.contains_key(before) => self.name(name, before, "variant", place),
                 (None, Some(before)) => {
                     let sentence =
                         format!("it has the number that `{before}` had; what is stored is read as another variant");
-                    self.find(place, Change::Added, Level::Incompatible, sentence);
+                    self.find(place, SchemaChange::Added, Level::Incompatible, sentence);
                 }
                 (None, None) => self.variant_added(old.is_open(), place),
             }
@@ -80,7 +80,7 @@ impl<'s> Walk<'s> {
             } else if numbers.get(&number).is_some_and(|taken| old_names.contains_key(taken)) {
                 let place = self.step(place, format!(".{name}"));
                 let sentence = "the variant is gone, and another one has its number";
-                self.find(place, Change::Removed, Level::Incompatible, sentence);
+                self.find(place, SchemaChange::Removed, Level::Incompatible, sentence);
             }
         }
     }
@@ -98,7 +98,7 @@ impl<'s> Walk<'s> {
                     let sentence = format!(
                         "it was variant {was} and is variant {index}; what is stored is read as another variant"
                     );
-                    self.find(place, Change::Moved, Level::Incompatible, sentence);
+                    self.find(place, SchemaChange::Moved, Level::Incompatible, sentence);
                     old.variants().get(*was)
                 }
                 None => match old.variants().get(index) {
@@ -108,7 +108,7 @@ impl<'s> Walk<'s> {
                     }
                     Some(before) if names.contains_key(before.name()) => {
                         let sentence = "the variant is new among those that were; new ones come last";
-                        self.find(place, Change::Added, Level::Incompatible, sentence);
+                        self.find(place, SchemaChange::Added, Level::Incompatible, sentence);
                         None
                     }
                     Some(before) => {
@@ -133,7 +133,7 @@ impl<'s> Walk<'s> {
                 Some(taken) if old_names.contains_key(taken.name()) => {
                     let place = self.step(place, format!(".{}", before.name()));
                     let sentence = "the variant is gone, and another one has its place";
-                    self.find(place, Change::Removed, Level::Incompatible, sentence);
+                    self.find(place, SchemaChange::Removed, Level::Incompatible, sentence);
                 }
                 // Under a new name.
                 Some(_) => {}
@@ -149,10 +149,10 @@ impl<'s> Walk<'s> {
             }
             (None, None) => {}
             (Some(_), None) => {
-                self.find(place, Change::Retyped, Level::Incompatible, "it had no payload and has one now");
+                self.find(place, SchemaChange::Retyped, Level::Incompatible, "it had no payload and has one now");
             }
             (None, Some(_)) => {
-                self.find(place, Change::Retyped, Level::Incompatible, "it had a payload and has none now");
+                self.find(place, SchemaChange::Retyped, Level::Incompatible, "it had a payload and has none now");
             }
         }
     }

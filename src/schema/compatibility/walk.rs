@@ -14,7 +14,7 @@ use super::super::definition::{Field, UnionVariant};
 use super::super::lookup::Definition;
 use super::super::model::Schema;
 use super::super::types::{EnumId, Scalar, StructId, Type, UnionId};
-use super::{Change, Difference, Level};
+use super::{Difference, Level, SchemaChange};
 
 /// The most steps of a path that are shown.
 const MAX_STEPS: usize = 32;
@@ -84,7 +84,7 @@ impl<'s> Walk<'s> {
         parts.into_iter().rev().collect()
     }
 
-    pub(super) fn find(&mut self, place: Place, change: Change, level: Level, sentence: impl Into<String>) {
+    pub(super) fn find(&mut self, place: Place, change: SchemaChange, level: Level, sentence: impl Into<String>) {
         let (path, sentence) = (self.path(place), sentence.into());
         self.found.push(Difference { path, change, level, sentence });
     }
@@ -101,7 +101,7 @@ impl<'s> Walk<'s> {
         while let Some((pair, place)) = self.open.pop_front() {
             if self.seen.len() > most {
                 let sentence = "the types of the two revisions meet in too many ways to be compared";
-                return self.find(place, Change::Unknown, Level::Incompatible, sentence);
+                return self.find(place, SchemaChange::Unknown, Level::Incompatible, sentence);
             }
             match pair {
                 Pair::Enum(new, old) => {
@@ -123,13 +123,13 @@ impl<'s> Walk<'s> {
         // If the old root lives on, this is another struct; else it is the same one by another name.
         if name != before && matches!(new.find(before), Some(Definition::Struct(_))) {
             let sentence = format!("the root was `{before}` and is `{name}`, which is compared with it");
-            self.find(Place(0), Change::Root, Level::Same, sentence);
+            self.find(Place(0), SchemaChange::Root, Level::Same, sentence);
         }
         let (width, before) = (new.min_width().bytes(), old.min_width().bytes());
         if width != before {
             let sentence =
                 format!("the least pointer width was {before} and is {width}; the canonical form of a value differs");
-            self.find(Place(0), Change::Width, Level::OldReadersKeepWorking, sentence);
+            self.find(Place(0), SchemaChange::Width, Level::OldReadersKeepWorking, sentence);
         }
     }
 
@@ -137,7 +137,7 @@ impl<'s> Walk<'s> {
     pub(super) fn name(&mut self, new: &str, old: &str, what: &str, place: Place) {
         if new != old {
             let sentence = format!("the {what} `{old}` is named `{new}`");
-            self.find(place, Change::Renamed, Level::Same, sentence);
+            self.find(place, SchemaChange::Renamed, Level::Same, sentence);
         }
     }
 
@@ -149,7 +149,7 @@ impl<'s> Walk<'s> {
             } else {
                 "it may no longer be absent; what was absent is read as a default, or from other bytes"
             };
-            self.find(place, Change::Optional, Level::Incompatible, sentence);
+            self.find(place, SchemaChange::Optional, Level::Incompatible, sentence);
         }
     }
 
@@ -199,7 +199,7 @@ impl<'s> Walk<'s> {
             _ => (Level::Incompatible, "and the same bytes are read as another value"),
         };
         let (name, before) = (self.new.describe(new), self.old.describe(old));
-        self.find(place, Change::Retyped, level, format!("the type was {before} and is {name}, {consequence}"));
+        self.find(place, SchemaChange::Retyped, level, format!("the type was {before} and is {name}, {consequence}"));
         level < Level::Incompatible
     }
 
@@ -208,7 +208,7 @@ impl<'s> Walk<'s> {
         let (used, were_used) = (used(self.new), used(self.old));
         for definition in self.new.definitions().filter(|definition| !used.contains(definition.name())) {
             let Some(before) = self.old.find(definition.name()) else {
-                self.unreached(definition.name(), Change::Added, "a definition that the root does not reach");
+                self.unreached(definition.name(), SchemaChange::Added, "a definition that the root does not reach");
                 continue;
             };
             if were_used.contains(before.name()) {
@@ -219,21 +219,25 @@ impl<'s> Walk<'s> {
                 (Definition::Enum(new), Definition::Enum(old)) => walk.enums(new, old, Place(0)),
                 (Definition::Union(new), Definition::Union(old)) => walk.unions(new, old, Place(0)),
                 (Definition::Struct(new), Definition::Struct(old)) => walk.structs(new, old, Place(0)),
-                _ => walk.find(Place(0), Change::Retyped, Level::Same, ""),
+                _ => walk.find(Place(0), SchemaChange::Retyped, Level::Same, ""),
             }
             if !walk.found.is_empty() {
                 let sentence = "a definition that the root does not reach is another one";
-                self.unreached(definition.name(), Change::Retyped, sentence);
+                self.unreached(definition.name(), SchemaChange::Retyped, sentence);
             }
         }
         for definition in self.old.definitions().filter(|definition| !were_used.contains(definition.name())) {
             if self.new.find(definition.name()).is_none() {
-                self.unreached(definition.name(), Change::Removed, "a definition that the root did not reach is gone");
+                self.unreached(
+                    definition.name(),
+                    SchemaChange::Removed,
+                    "a definition that the root did not reach is gone",
+                );
             }
         }
     }
 
-    fn unreached(&mut self, name: &str, change: Change, sentence: &str) {
+    fn unreached(&mut self, name: &str, change: SchemaChange, sentence: &str) {
         let (path, sentence) = (name.to_owned(), sentence.to_owned());
         self.found.push(Difference { path, change, level: Level::Same, sentence });
     }

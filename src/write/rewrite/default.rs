@@ -4,11 +4,11 @@ use crate::error::Result;
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
 use crate::read::navigate::Navigator;
-use crate::schema::{Default, Item, Payload, Schema, StructId, Type, UnionId};
+use crate::schema::{DefaultValue, Item, Payload, Schema, StructId, Type, UnionId};
 use crate::wire::bits::bit;
 use crate::wire::{slice_or_empty, varint};
 
-pub(super) fn is_default_blob(content: &[u8], default: &Default) -> bool {
+pub(super) fn is_default_blob(content: &[u8], default: &DefaultValue) -> bool {
     default.blob().unwrap_or_default() == content
 }
 
@@ -51,7 +51,14 @@ impl DefaultCheck<'_> {
         self.value(record, &item.place, &item.ty, item.optional, &item.default)
     }
 
-    fn value(&mut self, record: &[u8], place: &Place, ty: &Type, optional: bool, default: &Default) -> Result<bool> {
+    fn value(
+        &mut self,
+        record: &[u8],
+        place: &Place,
+        ty: &Type,
+        optional: bool,
+        default: &DefaultValue,
+    ) -> Result<bool> {
         let (schema, shift) = (self.schema, self.decoder.shift());
         let slot = place.slot.at(shift);
         let zero = |size: usize| slice_or_empty(record, slot, size).iter().all(|byte| *byte == 0);

@@ -15,7 +15,7 @@ use crate::read::cursor::Slot;
 use crate::read::decoder::{Decoder, MAX_DEPTH};
 use crate::read::navigate::{Holder, Navigator};
 use crate::read::value::{Packed, Part};
-use crate::schema::{Default, MIXED, Schema, Type};
+use crate::schema::{DefaultValue, MIXED, Schema, Type};
 use crate::wire::width::{PointerWidth, Width};
 
 /// Where a fragment goes.
@@ -135,7 +135,7 @@ impl<'s> Rewriter<'s> {
             }
             Type::Struct(_) | Type::List(_) | Type::Map(_) => {
                 let Some(object) = self.decoder.follow(slot.record, slot.place.slot)? else { return Ok(()) };
-                self.object(object, slot.ty, to.optional, &Default::Zero, 0)
+                self.object(object, slot.ty, to.optional, &DefaultValue::Zero, 0)
             }
             Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::Text(_) | Type::String | Type::Bytes => {
                 Err(Error::new(ErrorKind::Type, "a value without parts").into())

@@ -24,7 +24,7 @@ use crate::limits::too_many;
 use crate::read::decoder::Decoder;
 use crate::read::navigate::Navigator;
 use crate::read::walk::check_seen;
-use crate::schema::{Default, Field, Item, Schema, StructId, Type};
+use crate::schema::{DefaultValue, Field, Item, Schema, StructId, Type};
 use crate::wire::bits::{bit, put_bit};
 use crate::wire::header::Header;
 use crate::wire::width::{PointerWidth, Width};
@@ -274,7 +274,7 @@ impl<'s> Rewriter<'s> {
         place: &Place,
         ty: &'s Type,
         optional: bool,
-        default: &Default,
+        default: &DefaultValue,
         to: usize,
     ) -> Result<(), Stop> {
         let schema = self.navigator.schema;
@@ -348,7 +348,7 @@ impl<'s> Rewriter<'s> {
         object: &'s [u8],
         ty: &'s Type,
         optional: bool,
-        default: &Default,
+        default: &DefaultValue,
         slot: usize,
     ) -> Result<(), Stop> {
         let schema = self.navigator.schema;
@@ -389,7 +389,7 @@ impl<'s> Rewriter<'s> {
 
     /// Copies a string or bytes object.
     #[inline]
-    fn blob(&mut self, object: &'s [u8], to_null: bool, default: &Default, slot: usize) -> Result<(), Stop> {
+    fn blob(&mut self, object: &'s [u8], to_null: bool, default: &DefaultValue, slot: usize) -> Result<(), Stop> {
         let content = self.decoder.blob(object)?;
         if to_null && is_default_blob(content, default) {
             return Ok(());
