@@ -68,19 +68,19 @@ pub enum ErrorKind {
 /// assert!(error.to_string().contains("line 1, column 20"));
 /// ```
 #[derive(Clone)]
-pub struct Error(Box<Inner>);
+pub struct Error(Box<ErrorParts>);
 
 #[derive(Clone)]
-struct Inner {
+struct ErrorParts {
     kind: ErrorKind,
     message: Cow<'static, str>,
     position: Option<usize>,
     /// Innermost step first: errors travel outwards.
-    path: Vec<Step>,
+    path: Vec<PathStep>,
 }
 
 #[derive(Clone)]
-enum Step {
+enum PathStep {
     Field(Cow<'static, str>),
     Index(usize),
 }
@@ -128,9 +128,9 @@ impl Error {
             // Writing to a String cannot fail.
             let _ = match step {
                 // A key is a step between brackets.
-                Step::Field(name) if text.is_empty() || name.starts_with('[') => write!(text, "{name}"),
-                Step::Field(name) => write!(text, ".{name}"),
-                Step::Index(index) => write!(text, "[{index}]"),
+                PathStep::Field(name) if text.is_empty() || name.starts_with('[') => write!(text, "{name}"),
+                PathStep::Field(name) => write!(text, ".{name}"),
+                PathStep::Index(index) => write!(text, "[{index}]"),
             };
         }
         text
@@ -139,7 +139,7 @@ impl Error {
     #[cold]
     #[inline(never)]
     pub(crate) fn new(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> Self {
-        Self(Box::new(Inner { kind, message: message.into(), position: None, path: Vec::new() }))
+        Self(Box::new(ErrorParts { kind, message: message.into(), position: None, path: Vec::new() }))
     }
 
     /// What a [`Storage`](crate::Storage) says that cannot hold `needed` bytes, but only `available`.
@@ -192,7 +192,7 @@ impl Error {
     #[must_use]
     #[doc(hidden)]
     pub fn in_field(mut self, name: impl Into<Cow<'static, str>>) -> Self {
-        self.0.path.push(Step::Field(name.into()));
+        self.0.path.push(PathStep::Field(name.into()));
         self
     }
 
@@ -202,7 +202,7 @@ impl Error {
     #[must_use]
     #[doc(hidden)]
     pub fn in_element(mut self, index: usize) -> Self {
-        self.0.path.push(Step::Index(index));
+        self.0.path.push(PathStep::Index(index));
         self
     }
 }

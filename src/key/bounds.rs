@@ -12,12 +12,12 @@ use crate::schema::{Column, Field, Schema, Struct, Type};
 use crate::write::Storage;
 
 /// What is done to one field.
-struct Change {
+struct BoundChange {
     path: String,
-    action: Action,
+    action: BoundAction,
 }
 
-enum Action {
+enum BoundAction {
     Clear,
     Flag(bool),
     Word(u128),
@@ -27,7 +27,7 @@ enum Action {
 
 /// An end of the order of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
+enum OrderEnd {
     Low,
     High,
 }
@@ -57,7 +57,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// [`KeyRange`](crate::KeyRange). [`ErrorKind::Schema`] if the root declares no key. The record is then unchanged. Else as
     /// [`Record::set`]; the fields of the parts before are then set.
     pub fn set_key_min(&mut self) -> Result<()> {
-        self.set_key(End::Low)
+        self.set_key(OrderEnd::Low)
     }
 
     /// Sets the fields of the key to what sorts last: no record has a larger key. The other fields stay.
@@ -65,19 +65,19 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// # Errors
     /// As [`Record::set_key_min`], where it is text or bytes that does not sort `desc` that has no largest value.
     pub fn set_key_max(&mut self) -> Result<()> {
-        self.set_key(End::High)
+        self.set_key(OrderEnd::High)
     }
 
-    fn set_key(&mut self, end: End) -> Result<()> {
+    fn set_key(&mut self, end: OrderEnd) -> Result<()> {
         let changes = changes(self.schema(), self.schema().root(), end)?;
-        for Change { path, action } in changes {
+        for BoundChange { path, action } in changes {
             let path = path.as_str();
             match action {
-                Action::Clear => self.clear(path)?,
-                Action::Flag(value) => self.set(path, value)?,
-                Action::Word(word) => self.set_bound(path, word)?,
-                Action::EmptyText => self.set(path, "")?,
-                Action::EmptyBytes => self.set(path, &[][..])?,
+                BoundAction::Clear => self.clear(path)?,
+                BoundAction::Flag(value) => self.set(path, value)?,
+                BoundAction::Word(word) => self.set_bound(path, word)?,
+                BoundAction::EmptyText => self.set(path, "")?,
+                BoundAction::EmptyBytes => self.set(path, &[][..])?,
             }
         }
         Ok(())
@@ -85,7 +85,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 }
 
 /// All changes, so that those that cannot be are known before the first.
-fn changes(schema: &Schema, structure: &Struct, end: End) -> Result<Vec<Change>> {
+fn changes(schema: &Schema, structure: &Struct, end: OrderEnd) -> Result<Vec<BoundChange>> {
     check_declared(schema, structure)?;
     let mut changes = Vec::new();
     // Paths to what an earlier, more significant part made absent, and to what it set.
@@ -98,13 +98,13 @@ fn changes(schema: &Schema, structure: &Struct, end: End) -> Result<Vec<Change>>
         let fields: Vec<&Field> = schema.column_fields(structure, column).collect();
         let path_to = |len: usize| fields.iter().take(len).map(|field| field.name()).collect::<Vec<_>>().join(".");
         let value_end = match (end, column.descending) {
-            (End::Low, false) | (End::High, true) => End::Low,
-            (End::Low, true) | (End::High, false) => End::High,
+            (OrderEnd::Low, false) | (OrderEnd::High, true) => OrderEnd::Low,
+            (OrderEnd::Low, true) | (OrderEnd::High, false) => OrderEnd::High,
         };
         let innermost = fields.iter().rposition(|field| field.optional()).and_then(|at| steps.get(..=at));
         match innermost.filter(|optional| !kept.iter().any(|path| path.starts_with(optional))) {
-            Some(optional) if value_end == End::Low => {
-                changes.push(Change { path: path_to(optional.len()), action: Action::Clear });
+            Some(optional) if value_end == OrderEnd::Low => {
+                changes.push(BoundChange { path: path_to(optional.len()), action: BoundAction::Clear });
                 cleared.push(optional);
             }
             _ => {
@@ -113,7 +113,7 @@ fn changes(schema: &Schema, structure: &Struct, end: End) -> Result<Vec<Change>>
                     let message = format!("no value of {} is larger than all others", schema.describe(&column.ty));
                     Error::new(ErrorKind::Limit, message).in_field(path.clone())
                 })?;
-                changes.push(Change { path, action });
+                changes.push(BoundChange { path, action });
                 kept.push(steps);
             }
         }
@@ -122,17 +122,17 @@ fn changes(schema: &Schema, structure: &Struct, end: End) -> Result<Vec<Change>>
 }
 
 /// The first or last value of a column that is there; `None` if there is none.
-fn extreme(schema: &Schema, column: &Column, end: End) -> Option<Action> {
+fn extreme(schema: &Schema, column: &Column, end: OrderEnd) -> Option<BoundAction> {
     Some(match (&column.ty, end) {
-        (Type::Bool, end) => Action::Flag(end == End::High),
-        (Type::String, End::Low) => Action::EmptyText,
-        (Type::Bytes, End::Low) => Action::EmptyBytes,
+        (Type::Bool, end) => BoundAction::Flag(end == OrderEnd::High),
+        (Type::String, OrderEnd::Low) => BoundAction::EmptyText,
+        (Type::Bytes, OrderEnd::Low) => BoundAction::EmptyBytes,
         (Type::Enum(id), end) => {
             let numbers = schema.enumeration(*id).variants().map(|(_, number)| number);
-            Action::Word(u128::from(if end == End::Low { numbers.min()? } else { numbers.max()? }))
+            BoundAction::Word(u128::from(if end == OrderEnd::Low { numbers.min()? } else { numbers.max()? }))
         }
-        (Type::Scalar(scalar), End::Low) => Action::Word(unsorted(*scalar, 0)),
-        (Type::Scalar(scalar), End::High) => Action::Word(scalar.last()),
+        (Type::Scalar(scalar), OrderEnd::Low) => BoundAction::Word(unsorted(*scalar, 0)),
+        (Type::Scalar(scalar), OrderEnd::High) => BoundAction::Word(scalar.last()),
         _ => return None,
     })
 }

@@ -9,7 +9,7 @@
 
 use alloc::vec::Vec;
 
-use super::input::{Inner, KeyInput};
+use super::input::{InputValue, KeyInput};
 use crate::error::{Error, ErrorKind, Result};
 use crate::scalar::order::{mask, sorted};
 use crate::schema::{Column, Enum, Scalar, Schema, Type};
@@ -63,11 +63,11 @@ pub(super) fn write(key: &mut Vec<u8>, value: &Cell<'_>, optional: bool, descend
 /// The value as the column's type stores it.
 pub(super) fn fit<'k>(schema: &Schema, column: &Column, input: &KeyInput<'k>) -> Result<Cell<'k>> {
     let fitted = match (&column.ty, input.value) {
-        (_, Inner::Absent) => column.optional.then_some(Cell::Absent),
-        (Type::Bool, Inner::Bool(value)) => Some(Cell::Flag(value)),
-        (Type::String, Inner::Text(text)) => Some(Cell::Blob(text.as_bytes())),
-        (Type::Bytes, Inner::Bytes(content)) => Some(Cell::Blob(content)),
-        (Type::Scalar(scalar), Inner::Word(given, word)) => {
+        (_, InputValue::Absent) => column.optional.then_some(Cell::Absent),
+        (Type::Bool, InputValue::Bool(value)) => Some(Cell::Flag(value)),
+        (Type::String, InputValue::Text(text)) => Some(Cell::Blob(text.as_bytes())),
+        (Type::Bytes, InputValue::Bytes(content)) => Some(Cell::Blob(content)),
+        (Type::Scalar(scalar), InputValue::Word(given, word)) => {
             converted(*scalar, given, word).map(|word| Cell::Word(*scalar, word))
         }
         (Type::Enum(id), value) => {
@@ -96,11 +96,11 @@ fn converted(scalar: Scalar, given: Scalar, word: u128) -> Option<u128> {
 }
 
 /// The number of a variant, given by its name or as an integer.
-fn number(enumeration: &Enum, value: Inner<'_>) -> Option<u128> {
+fn number(enumeration: &Enum, value: InputValue<'_>) -> Option<u128> {
     let number = match value {
-        Inner::Text(name) => enumeration.number(name)?,
-        Inner::Variant(number) => number,
-        Inner::Word(scalar, word) => u64::try_from(scalar.integer(word)?).ok()?,
+        InputValue::Text(name) => enumeration.number(name)?,
+        InputValue::Variant(number) => number,
+        InputValue::Word(scalar, word) => u64::try_from(scalar.integer(word)?).ok()?,
         _ => return None,
     };
     is_number(enumeration, number).then_some(u128::from(number))

@@ -7,7 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::column::{ABSENT, END, ESCAPED, PRESENT, is_number};
-use super::input::{Inner, KeyInput};
+use super::input::{InputValue, KeyInput};
 use crate::error::{Error, ErrorKind, Result};
 use crate::scalar::form::narrow;
 use crate::scalar::order::unsorted;
@@ -99,12 +99,12 @@ macro_rules! key_values {
                     $(KeyValue::$wide(value) => (*value).into(),)*
                     $(KeyValue::$value(value) => (*value).into(),)*
                     KeyValue::Timestamp(value, unit) => {
-                        Inner::Word(Scalar::Timestamp(*unit), u128::from(value.cast_unsigned())).input()
+                        InputValue::Word(Scalar::Timestamp(*unit), u128::from(value.cast_unsigned())).input()
                     }
                     KeyValue::Decimal(mantissa, scale) => {
-                        Inner::Word(Scalar::Decimal128(*scale), mantissa.cast_unsigned()).input()
+                        InputValue::Word(Scalar::Decimal128(*scale), mantissa.cast_unsigned()).input()
                     }
-                    KeyValue::Enum(number) => Inner::Variant(*number).input(),
+                    KeyValue::Enum(number) => InputValue::Variant(*number).input(),
                     KeyValue::String(value) => value.into(),
                     KeyValue::Bytes(value) => value.into(),
                 }
@@ -116,7 +116,7 @@ vellum_scalars::for_each_scalar!(key_values);
 
 /// The values of a key, one for each column.
 pub(super) fn decode(schema: &Schema, structure: &Struct, key: &[u8]) -> Result<Vec<KeyValue>> {
-    let mut reader = Reader { key, pos: 0, inversion: 0 };
+    let mut reader = KeyReader { key, pos: 0, inversion: 0 };
     let mut values = Vec::new();
     for column in structure.columns() {
         let value = reader.column(schema, column);
@@ -129,14 +129,14 @@ pub(super) fn decode(schema: &Schema, structure: &Struct, key: &[u8]) -> Result<
         .at(reader.pos))
 }
 
-struct Reader<'k> {
+struct KeyReader<'k> {
     key: &'k [u8],
     pos: usize,
     /// What each byte is combined with, bit by bit, by exclusive or.
     inversion: u8,
 }
 
-impl Reader<'_> {
+impl KeyReader<'_> {
     #[cold]
     fn fault<T>(&self, message: impl Into<alloc::borrow::Cow<'static, str>>) -> Result<T> {
         Err(Error::new(ErrorKind::Corrupt, message).at(self.pos))

@@ -27,13 +27,13 @@ use crate::schema::Scalar;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct KeyInput<'k> {
-    pub(super) value: Inner<'k>,
+    pub(super) value: InputValue<'k>,
     /// Whether it could be absent, where no schema says so.
     pub(super) optional: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Inner<'k> {
+pub(super) enum InputValue<'k> {
     Absent,
     Bool(bool),
     Word(Scalar, u128),
@@ -43,7 +43,7 @@ pub(super) enum Inner<'k> {
     Bytes(&'k [u8]),
 }
 
-impl<'k> Inner<'k> {
+impl<'k> InputValue<'k> {
     pub(super) fn input(self) -> KeyInput<'k> {
         KeyInput { value: self, optional: false }
     }
@@ -53,7 +53,7 @@ macro_rules! from_scalars {
     ($([$($generics:tt)*] $type:ty;)*) => {$(
         impl<$($generics)*> From<$type> for KeyInput<'_> {
             fn from(value: $type) -> Self {
-                Inner::Word(<$type as Builtin>::SCALAR, value.to_word().into()).input()
+                InputValue::Word(<$type as Builtin>::SCALAR, value.to_word().into()).input()
             }
         }
     )*};
@@ -62,43 +62,43 @@ for_each_type!(sorted from_scalars);
 
 impl From<bool> for KeyInput<'_> {
     fn from(value: bool) -> Self {
-        Inner::Bool(value).input()
+        InputValue::Bool(value).input()
     }
 }
 
 impl<'k> From<&'k str> for KeyInput<'k> {
     fn from(value: &'k str) -> Self {
-        Inner::Text(value).input()
+        InputValue::Text(value).input()
     }
 }
 
 impl<'k> From<&'k String> for KeyInput<'k> {
     fn from(value: &'k String) -> Self {
-        Inner::Text(value).input()
+        InputValue::Text(value).input()
     }
 }
 
 impl<'k> From<&'k [u8]> for KeyInput<'k> {
     fn from(value: &'k [u8]) -> Self {
-        Inner::Bytes(value).input()
+        InputValue::Bytes(value).input()
     }
 }
 
 impl<'k, const N: usize> From<&'k [u8; N]> for KeyInput<'k> {
     fn from(value: &'k [u8; N]) -> Self {
-        Inner::Bytes(value).input()
+        InputValue::Bytes(value).input()
     }
 }
 
 impl<'k> From<&'k Vec<u8>> for KeyInput<'k> {
     fn from(value: &'k Vec<u8>) -> Self {
-        Inner::Bytes(value).input()
+        InputValue::Bytes(value).input()
     }
 }
 
 impl<T: Into<Self>> From<Option<T>> for KeyInput<'_> {
     fn from(value: Option<T>) -> Self {
-        let value = value.map_or(Inner::Absent, |value| value.into().value);
+        let value = value.map_or(InputValue::Absent, |value| value.into().value);
         Self { value, optional: true }
     }
 }
@@ -107,12 +107,12 @@ impl<T: Into<Self>> From<Option<T>> for KeyInput<'_> {
 impl fmt::Display for KeyInput<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.value {
-            Inner::Absent => f.write_str("an absent value"),
-            Inner::Bool(value) => value.fmt(f),
-            Inner::Word(scalar, word) => write!(f, "the {scalar} {word:#x}"),
-            Inner::Variant(number) => write!(f, "the variant {number}"),
-            Inner::Text(text) => write!(f, "{text:?}"),
-            Inner::Bytes(content) => write!(f, "b\"{}\"", content.escape_ascii()),
+            InputValue::Absent => f.write_str("an absent value"),
+            InputValue::Bool(value) => value.fmt(f),
+            InputValue::Word(scalar, word) => write!(f, "the {scalar} {word:#x}"),
+            InputValue::Variant(number) => write!(f, "the variant {number}"),
+            InputValue::Text(text) => write!(f, "{text:?}"),
+            InputValue::Bytes(content) => write!(f, "b\"{}\"", content.escape_ascii()),
         }
     }
 }

@@ -23,14 +23,14 @@ use alloc::vec::Vec;
 
 use column::fit;
 pub use decode::KeyValue;
-use input::Inner;
+use input::InputValue;
 pub use input::KeyInput;
 pub use range::KeyRange;
 pub use writer::KeyWriter;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::Buf;
-use crate::read::cursor::{Shape, StructRef, ValueRef};
+use crate::read::cursor::{StructRef, ValueRef, ValueShape};
 use crate::record::Record;
 use crate::scalar::order::mask;
 use crate::schema::{Column, Schema, Struct, Type};
@@ -167,7 +167,7 @@ impl StructRef<'_> {
 
 impl<'a> StructRef<'a> {
     /// The value of a column, borrowed from the buffer.
-    fn column(&self, column: &Column) -> Result<Inner<'a>> {
+    fn column(&self, column: &Column) -> Result<InputValue<'a>> {
         let mut holder = *self;
         for (depth, step) in column.steps.iter().enumerate() {
             let value = holder.definition().fields().get(usize::from(*step)).map(|field| holder.value(field));
@@ -181,26 +181,29 @@ impl<'a> StructRef<'a> {
                 value => return Ok(inner(value, &column.ty)),
             }
         }
-        Ok(Inner::Absent)
+        Ok(InputValue::Absent)
     }
 }
 
 /// What was read, as what goes into a key.
-fn inner<'a>(value: ValueRef<'a>, ty: &Type) -> Inner<'a> {
+fn inner<'a>(value: ValueRef<'a>, ty: &Type) -> InputValue<'a> {
     match value.shape() {
-        Shape::Bool(value) => Inner::Bool(value),
+        ValueShape::Bool(value) => InputValue::Bool(value),
         // As wide as the column is.
-        Shape::Scalar(_, word) => match ty {
-            Type::Scalar(scalar) => Inner::Word(*scalar, word & mask(*scalar)),
-            _ => Inner::Absent,
+        ValueShape::Scalar(_, word) => match ty {
+            Type::Scalar(scalar) => InputValue::Word(*scalar, word & mask(*scalar)),
+            _ => InputValue::Absent,
         },
-        Shape::Enum(_, number) => Inner::Variant(number),
-        Shape::String(text) => Inner::Text(text),
-        Shape::Bytes(content) => Inner::Bytes(content),
+        ValueShape::Enum(_, number) => InputValue::Variant(number),
+        ValueShape::String(text) => InputValue::Text(text),
+        ValueShape::Bytes(content) => InputValue::Bytes(content),
         // No column has the types of all but the first.
-        Shape::Absent | Shape::Null | Shape::Struct(_) | Shape::List(_) | Shape::Union(_) | Shape::Map(_) => {
-            Inner::Absent
-        }
+        ValueShape::Absent
+        | ValueShape::Null
+        | ValueShape::Struct(_)
+        | ValueShape::List(_)
+        | ValueShape::Union(_)
+        | ValueShape::Map(_) => InputValue::Absent,
     }
 }
 

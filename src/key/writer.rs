@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::mem;
 
 use super::column::{self, Cell, fit};
-use super::input::{Inner, KeyInput};
+use super::input::{InputValue, KeyInput};
 use super::range::KeyRange;
 use crate::error::{Error, ErrorKind, Result};
 use crate::schema::{Column, Schema, Struct};
@@ -196,12 +196,12 @@ impl<'s> KeyWriter<'s> {
 /// A value as its Rust type says.
 fn free<'k>(input: &KeyInput<'k>) -> Result<Cell<'k>> {
     Ok(match input.value {
-        Inner::Absent => Cell::Absent,
-        Inner::Bool(value) => Cell::Flag(value),
-        Inner::Word(scalar, word) => Cell::Word(scalar, word),
-        Inner::Text(text) => Cell::Blob(text.as_bytes()),
-        Inner::Bytes(content) => Cell::Blob(content),
-        Inner::Variant(_) => {
+        InputValue::Absent => Cell::Absent,
+        InputValue::Bool(value) => Cell::Flag(value),
+        InputValue::Word(scalar, word) => Cell::Word(scalar, word),
+        InputValue::Text(text) => Cell::Blob(text.as_bytes()),
+        InputValue::Bytes(content) => Cell::Blob(content),
+        InputValue::Variant(_) => {
             return Err(Error::new(ErrorKind::Type, "the variant of an enum needs the schema that numbers it"));
         }
     })

@@ -104,23 +104,23 @@ macro_rules! values {
         impl<'a> ValueRef<'a> {
             /// The value as what it is made of. An integer is as wide as any here, and so is a decimal.
             #[inline]
-            pub(crate) fn shape(self) -> Shape<'a> {
+            pub(crate) fn shape(self) -> ValueShape<'a> {
                 match self {
-                    Self::Unsigned(value) => Shape::Scalar(Scalar::U64, value.into()),
-                    Self::Signed(value) => Shape::Scalar(Scalar::I64, value.cast_unsigned().into()),
-                    $($(Self::$variant(value) => Shape::Scalar(Scalar::$variant, value.to_word().into()),)*)*
-                    Self::Timestamp(count, unit) => Shape::Scalar(Scalar::Timestamp(unit), count.cast_unsigned().into()),
-                    Self::Decimal(mantissa, scale) => Shape::Scalar(Scalar::Decimal128(scale), mantissa.cast_unsigned()),
-                    Self::Absent => Shape::Absent,
-                    Self::Null => Shape::Null,
-                    Self::Bool(value) => Shape::Bool(value),
-                    Self::Enum(name, number) => Shape::Enum(name, number),
-                    Self::String(text) => Shape::String(text),
-                    Self::Bytes(bytes) => Shape::Bytes(bytes),
-                    Self::Struct(cursor) => Shape::Struct(cursor),
-                    Self::List(cursor) => Shape::List(cursor),
-                    Self::Union(cursor) => Shape::Union(cursor),
-                    Self::Map(cursor) => Shape::Map(cursor),
+                    Self::Unsigned(value) => ValueShape::Scalar(Scalar::U64, value.into()),
+                    Self::Signed(value) => ValueShape::Scalar(Scalar::I64, value.cast_unsigned().into()),
+                    $($(Self::$variant(value) => ValueShape::Scalar(Scalar::$variant, value.to_word().into()),)*)*
+                    Self::Timestamp(count, unit) => ValueShape::Scalar(Scalar::Timestamp(unit), count.cast_unsigned().into()),
+                    Self::Decimal(mantissa, scale) => ValueShape::Scalar(Scalar::Decimal128(scale), mantissa.cast_unsigned()),
+                    Self::Absent => ValueShape::Absent,
+                    Self::Null => ValueShape::Null,
+                    Self::Bool(value) => ValueShape::Bool(value),
+                    Self::Enum(name, number) => ValueShape::Enum(name, number),
+                    Self::String(text) => ValueShape::String(text),
+                    Self::Bytes(bytes) => ValueShape::Bytes(bytes),
+                    Self::Struct(cursor) => ValueShape::Struct(cursor),
+                    Self::List(cursor) => ValueShape::List(cursor),
+                    Self::Union(cursor) => ValueShape::Union(cursor),
+                    Self::Map(cursor) => ValueShape::Map(cursor),
                 }
             }
 
@@ -150,7 +150,7 @@ macro_rules! values {
 vellum_scalars::for_each_scalar!(values);
 
 /// A value as what it is made of: all scalars are their word.
-pub(crate) enum Shape<'a> {
+pub(crate) enum ValueShape<'a> {
     Absent,
     Null,
     Bool(bool),

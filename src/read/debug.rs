@@ -7,7 +7,7 @@ use core::cell::Cell;
 use core::fmt;
 
 use super::Buf;
-use super::cursor::{ListRef, Shape, StructRef, ValueRef};
+use super::cursor::{ListRef, StructRef, ValueRef, ValueShape};
 use super::parts::{MapRef, UnionRef};
 use super::walk::Check;
 use crate::limits::{Cost, Meter};
@@ -84,18 +84,18 @@ fn cost(value: &crate::Result<ValueRef<'_>>) -> Cost {
 impl fmt::Debug for ValueRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.shape() {
-            Shape::Absent => f.write_str("absent"),
-            Shape::Bool(value) => value.fmt(f),
-            Shape::Scalar(..) => self.print_scalar(f),
-            Shape::Enum("", number) => number.fmt(f),
-            Shape::Enum(name, _) => f.write_str(name),
-            Shape::Null => f.write_str("null"),
-            Shape::Union(cursor) => cursor.fmt(f),
-            Shape::Map(cursor) => cursor.fmt(f),
-            Shape::String(text) => text.fmt(f),
-            Shape::Bytes(bytes) => write!(f, "b\"{}\"", bytes.escape_ascii()),
-            Shape::Struct(cursor) => cursor.fmt(f),
-            Shape::List(cursor) => cursor.fmt(f),
+            ValueShape::Absent => f.write_str("absent"),
+            ValueShape::Bool(value) => value.fmt(f),
+            ValueShape::Scalar(..) => self.print_scalar(f),
+            ValueShape::Enum("", number) => number.fmt(f),
+            ValueShape::Enum(name, _) => f.write_str(name),
+            ValueShape::Null => f.write_str("null"),
+            ValueShape::Union(cursor) => cursor.fmt(f),
+            ValueShape::Map(cursor) => cursor.fmt(f),
+            ValueShape::String(text) => text.fmt(f),
+            ValueShape::Bytes(bytes) => write!(f, "b\"{}\"", bytes.escape_ascii()),
+            ValueShape::Struct(cursor) => cursor.fmt(f),
+            ValueShape::List(cursor) => cursor.fmt(f),
         }
     }
 }

@@ -23,10 +23,10 @@ use crate::schema::{Scalar, Schema, Type};
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Key<'k>(pub(crate) Inner<'k>);
+pub struct Key<'k>(pub(crate) KeyValueRef<'k>);
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Inner<'k> {
+pub(crate) enum KeyValueRef<'k> {
     /// An index, or a number that the key's type has to hold.
     Integer(i64),
     /// A number beyond the range of `i64`, and whether its highest bit is its sign.
@@ -57,7 +57,7 @@ macro_rules! from_integers {
         impl From<$type> for Key<'_> {
             #[inline(always)]
             fn from(value: $type) -> Self {
-                Self(Inner::Integer(value.into()))
+                Self(KeyValueRef::Integer(value.into()))
             }
         }
     )*};
@@ -68,7 +68,7 @@ impl From<usize> for Key<'_> {
     #[inline(always)]
     fn from(value: usize) -> Self {
         match i64::try_from(value) {
-            Ok(value) => Self(Inner::Integer(value)),
+            Ok(value) => Self(KeyValueRef::Integer(value)),
             Err(_) => Self::from(value as u64),
         }
     }
@@ -83,8 +83,8 @@ impl From<u64> for Key<'_> {
 impl From<i128> for Key<'_> {
     fn from(value: i128) -> Self {
         match i64::try_from(value) {
-            Ok(value) => Self(Inner::Integer(value)),
-            Err(_) => Self(Inner::Wide(Halves::new(value.cast_unsigned()), true)),
+            Ok(value) => Self(KeyValueRef::Integer(value)),
+            Err(_) => Self(KeyValueRef::Wide(Halves::new(value.cast_unsigned()), true)),
         }
     }
 }
@@ -92,35 +92,35 @@ impl From<i128> for Key<'_> {
 impl From<u128> for Key<'_> {
     fn from(value: u128) -> Self {
         match i64::try_from(value) {
-            Ok(value) => Self(Inner::Integer(value)),
-            Err(_) => Self(Inner::Wide(Halves::new(value), false)),
+            Ok(value) => Self(KeyValueRef::Integer(value)),
+            Err(_) => Self(KeyValueRef::Wide(Halves::new(value), false)),
         }
     }
 }
 
 impl From<bool> for Key<'_> {
     fn from(value: bool) -> Self {
-        Self(Inner::Bool(value))
+        Self(KeyValueRef::Bool(value))
     }
 }
 
 impl<'k> From<&'k str> for Key<'k> {
     #[inline(always)]
     fn from(value: &'k str) -> Self {
-        Self(Inner::Blob(value.as_bytes()))
+        Self(KeyValueRef::Blob(value.as_bytes()))
     }
 }
 
 impl<'k> From<&'k alloc::string::String> for Key<'k> {
     fn from(value: &'k alloc::string::String) -> Self {
-        Self(Inner::Blob(value.as_bytes()))
+        Self(KeyValueRef::Blob(value.as_bytes()))
     }
 }
 
 impl<'k> From<&'k [u8]> for Key<'k> {
     #[inline(always)]
     fn from(value: &'k [u8]) -> Self {
-        Self(Inner::Blob(value))
+        Self(KeyValueRef::Blob(value))
     }
 }
 
@@ -128,7 +128,7 @@ macro_rules! from_scalars {
     ($([$($generics:tt)*] $type:ty;)*) => {$(
         impl<$($generics)*> From<$type> for Key<'_> {
             fn from(value: $type) -> Self {
-                Self(Inner::Word(<$type as Builtin>::SCALAR, Halves::new(value.to_word().into())))
+                Self(KeyValueRef::Word(<$type as Builtin>::SCALAR, Halves::new(value.to_word().into())))
             }
         }
     )*};
@@ -140,7 +140,7 @@ impl Key<'_> {
     #[cfg(feature = "serde")]
     pub(crate) fn blob(&self) -> &[u8] {
         match self.0 {
-            Inner::Blob(content) => content,
+            KeyValueRef::Blob(content) => content,
             _ => &[],
         }
     }
@@ -149,7 +149,7 @@ impl Key<'_> {
     #[inline(always)]
     pub(crate) fn index(&self) -> usize {
         match self.0 {
-            Inner::Integer(index) => usize::try_from(index).unwrap_or(usize::MAX),
+            KeyValueRef::Integer(index) => usize::try_from(index).unwrap_or(usize::MAX),
             _ => usize::MAX,
         }
     }
@@ -159,26 +159,28 @@ impl Schema {
     /// The word of a key in a key type; `None` for a key that is text or bytes.
     pub(crate) fn key_word(&self, ty: &Type, key: &Key<'_>) -> Result<Option<u128>> {
         let word = match (ty, key.0) {
-            (Type::Bytes, Inner::Blob(_)) => return Ok(None),
+            (Type::Bytes, KeyValueRef::Blob(_)) => return Ok(None),
             // A key can be made of any bytes.
-            (Type::String, Inner::Blob(content)) if crate::wire::proved::text(content).is_some() => return Ok(None),
-            (Type::Bool, Inner::Bool(value)) => Some(u128::from(value)),
-            (Type::Scalar(Scalar::U128), Inner::Wide(value, false))
-            | (Type::Scalar(Scalar::I128), Inner::Wide(value, true)) => Some(value.word()),
-            (Type::Scalar(scalar), Inner::Wide(value, is_signed)) => {
+            (Type::String, KeyValueRef::Blob(content)) if crate::wire::proved::text(content).is_some() => {
+                return Ok(None);
+            }
+            (Type::Bool, KeyValueRef::Bool(value)) => Some(u128::from(value)),
+            (Type::Scalar(Scalar::U128), KeyValueRef::Wide(value, false))
+            | (Type::Scalar(Scalar::I128), KeyValueRef::Wide(value, true)) => Some(value.word()),
+            (Type::Scalar(scalar), KeyValueRef::Wide(value, is_signed)) => {
                 let value = value.word().cast_signed();
                 if value < 0 && !is_signed { None } else { scalar.word_of_integer(value) }
             }
-            (Type::Scalar(scalar), Inner::Integer(value)) => scalar.word_of_integer(i128::from(value)),
-            (Type::Scalar(scalar), Inner::Word(given, word)) if *scalar == given => Some(word.word()),
-            (Type::Enum(id), Inner::Blob(name)) => {
+            (Type::Scalar(scalar), KeyValueRef::Integer(value)) => scalar.word_of_integer(i128::from(value)),
+            (Type::Scalar(scalar), KeyValueRef::Word(given, word)) if *scalar == given => Some(word.word()),
+            (Type::Enum(id), KeyValueRef::Blob(name)) => {
                 let number = core::str::from_utf8(name).ok().and_then(|name| self.enumeration(*id).number(name));
                 number.map(u128::from)
             }
-            (Type::Enum(id), Inner::Wide(number, _)) => {
+            (Type::Enum(id), KeyValueRef::Wide(number, _)) => {
                 Some(number.word()).filter(|number| self.enumeration(*id).takes(*number))
             }
-            (Type::Enum(id), Inner::Integer(number)) => {
+            (Type::Enum(id), KeyValueRef::Integer(number)) => {
                 let number = u128::try_from(number).ok();
                 number.filter(|number| self.enumeration(*id).takes(*number))
             }
@@ -196,7 +198,7 @@ impl Schema {
         Ok(match (self.key_word(ty, key)?, ty, key.0) {
             (Some(word), Type::Scalar(scalar), _) => SortedKey::Word(sorted(*scalar, word)),
             (Some(word), ..) => SortedKey::Word(word),
-            (None, _, Inner::Blob(content)) => SortedKey::Blob(content),
+            (None, _, KeyValueRef::Blob(content)) => SortedKey::Blob(content),
             (None, ..) => SortedKey::Blob(&[]),
         })
     }
@@ -208,12 +210,12 @@ pub(crate) struct Shown<'s, 'k>(pub(crate) &'s Key<'k>);
 impl core::fmt::Display for Shown<'_, '_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self.0.0 {
-            Inner::Integer(value) => value.fmt(f),
-            Inner::Wide(value, true) => value.word().cast_signed().fmt(f),
-            Inner::Wide(value, false) => value.word().fmt(f),
-            Inner::Bool(value) => value.fmt(f),
-            Inner::Word(scalar, word) => write!(f, "the {scalar} {:#x}", word.word()),
-            Inner::Blob(content) => write!(f, "\"{}\"", content.escape_ascii()),
+            KeyValueRef::Integer(value) => value.fmt(f),
+            KeyValueRef::Wide(value, true) => value.word().cast_signed().fmt(f),
+            KeyValueRef::Wide(value, false) => value.word().fmt(f),
+            KeyValueRef::Bool(value) => value.fmt(f),
+            KeyValueRef::Word(scalar, word) => write!(f, "the {scalar} {:#x}", word.word()),
+            KeyValueRef::Blob(content) => write!(f, "\"{}\"", content.escape_ascii()),
         }
     }
 }

@@ -39,7 +39,7 @@ pub struct EntryShape<'e> {
 
 /// Where a key is, or where it would be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Found {
+pub(crate) struct FoundKey {
     /// The run.
     pub run: usize,
     /// The entry in the run.
@@ -160,7 +160,7 @@ impl<'a, W: Width> Buf<'a, W> {
 
     /// Finds the first entry whose key is not less.
     #[inline]
-    pub(crate) fn search(&self, map: &MapBytes<'a>, shape: &EntryShape<'_>, key: &impl Sought) -> Result<Found> {
+    pub(crate) fn search(&self, map: &MapBytes<'a>, shape: &EntryShape<'_>, key: &impl Sought) -> Result<FoundKey> {
         Ok(self.search_run(map, shape, key)?.0)
     }
 
@@ -183,13 +183,13 @@ impl<'a, W: Width> Buf<'a, W> {
         map: &MapBytes<'a>,
         shape: &EntryShape<'_>,
         key: &impl Sought,
-    ) -> Result<(Found, Elements<'a>)> {
+    ) -> Result<(FoundKey, Elements<'a>)> {
         let (number, run) = match map.runs {
             Runs::Flat(run) => (0, run),
             Runs::Blocked(_) => {
                 // The last run whose first entry is not greater; the first run takes what is less than every entry.
                 let Some(others) = self.runs(map).checked_sub(1) else {
-                    return Ok((Found { run: 0, index: 0, is_there: false }, Elements::EMPTY));
+                    return Ok((FoundKey { run: 0, index: 0, is_there: false }, Elements::EMPTY));
                 };
                 let first_of = |number: usize| {
                     let run = self.run(map, number, shape)?;
@@ -207,7 +207,7 @@ impl<'a, W: Width> Buf<'a, W> {
                     let next = before.wrapping_add(1);
                     let (first, run) = first_of(next)?;
                     if key.compare(first)?.is_eq() {
-                        return Ok((Found { run: next, index: 0, is_there: true }, run));
+                        return Ok((FoundKey { run: next, index: 0, is_there: true }, run));
                     }
                 }
                 (before, self.run(map, before, shape)?)
@@ -222,7 +222,7 @@ impl<'a, W: Width> Buf<'a, W> {
             Some(entry) => key.compare(entry)?.is_eq(),
             None => false,
         };
-        Ok((Found { run: number, index, is_there }, run))
+        Ok((FoundKey { run: number, index, is_there }, run))
     }
 
     #[cold]

@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use core::fmt::Write;
 
-use super::cursor::{Shape, ValueRef};
+use super::cursor::{ValueRef, ValueShape};
 use crate::error::{Error, ErrorKind, Result};
 use crate::scalar::form::Form;
 use crate::schema::{Schema, Union};
@@ -13,8 +13,8 @@ use crate::schema::{Schema, Union};
 pub(crate) fn write_key(path: &mut String, key: ValueRef<'_>) -> Result<()> {
     // Writing to a String cannot fail.
     let _ = match key.shape() {
-        Shape::Bool(value) => write!(path, "[{value}]"),
-        Shape::Scalar(scalar, word) => match Form::of(scalar, word) {
+        ValueShape::Bool(value) => write!(path, "[{value}]"),
+        ValueShape::Scalar(scalar, word) => match Form::of(scalar, word) {
             Form::U64(value) => write!(path, "[{value}]"),
             Form::I64(value) => write!(path, "[{value}]"),
             Form::I32(value) => write!(path, "[{value}]"),
@@ -25,12 +25,17 @@ pub(crate) fn write_key(path: &mut String, key: ValueRef<'_>) -> Result<()> {
             Form::Char(c) => write_quoted(path, c.encode_utf8(&mut [0; 4])),
             Form::F32(_) | Form::F64(_) | Form::Degrees(..) => return Err(no_text()),
         },
-        Shape::String(text) => write_quoted(path, text),
-        Shape::Bytes(bytes) => write!(path, "[b\"{}\"]", bytes.escape_ascii()),
+        ValueShape::String(text) => write_quoted(path, text),
+        ValueShape::Bytes(bytes) => write!(path, "[b\"{}\"]", bytes.escape_ascii()),
         // A variant that an open enum has in a newer revision.
-        Shape::Enum("", number) => write!(path, "[{number}]"),
-        Shape::Enum(name, _) => write_quoted(path, name),
-        Shape::Absent | Shape::Null | Shape::Struct(_) | Shape::List(_) | Shape::Union(_) | Shape::Map(_) => {
+        ValueShape::Enum("", number) => write!(path, "[{number}]"),
+        ValueShape::Enum(name, _) => write_quoted(path, name),
+        ValueShape::Absent
+        | ValueShape::Null
+        | ValueShape::Struct(_)
+        | ValueShape::List(_)
+        | ValueShape::Union(_)
+        | ValueShape::Map(_) => {
             return Err(no_text());
         }
     };

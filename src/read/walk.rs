@@ -252,7 +252,7 @@ impl<'s> Walker<'_, 's> {
 
     /// A value.
     fn slot(&mut self, slot: &Slot<'s>) -> Result<()> {
-        slot.visit(At { walker: self, slot })
+        slot.visit(WalkAt { walker: self, slot })
     }
 
     /// Tells the visit where an object lies.
@@ -394,12 +394,12 @@ impl<'s> Walker<'_, 's> {
 }
 
 /// A walk at a value.
-struct At<'t, 'w, 's> {
+struct WalkAt<'t, 'w, 's> {
     walker: &'t mut Walker<'w, 's>,
     slot: &'t Slot<'s>,
 }
 
-impl<'s> Visitor<'s> for At<'_, '_, 's> {
+impl<'s> Visitor<'s> for WalkAt<'_, '_, 's> {
     type Output = ();
 
     #[cfg_attr(debug_assertions, inline(never))]
@@ -415,7 +415,7 @@ impl<'s> Visitor<'s> for At<'_, '_, 's> {
     }
 }
 
-impl<'s> At<'_, '_, 's> {
+impl<'s> WalkAt<'_, '_, 's> {
     /// What is no struct that lies inline.
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]

@@ -23,14 +23,14 @@ use crate::write::{Session, Storage, look_up};
 
 /// What a variant of `any` holds.
 #[derive(Clone, Copy, Debug)]
-pub enum Content<'v> {
+pub enum DynamicContent<'v> {
     /// A word of so many bytes.
     Word(Halves, u8),
     /// Text or bytes.
     Blob(&'v [u8]),
 }
 
-impl Content<'_> {
+impl DynamicContent<'_> {
     /// Bytes behind the slot at a width.
     fn heap_len(&self, width: PointerWidth) -> u64 {
         match self {
@@ -44,7 +44,7 @@ impl Content<'_> {
 }
 
 /// The variant of that name, to hold a content.
-fn held<'v>(path: &Path, schema: &Schema, variant: &str, content: Content<'v>) -> Result<Plain<'v>> {
+fn held<'v>(path: &Path, schema: &Schema, variant: &str, content: DynamicContent<'v>) -> Result<Plain<'v>> {
     let Type::Union(id) = path.leaf.ty else { return Err(Error::new(ErrorKind::Type, "not `any`")) };
     match schema.union(id).variant(variant) {
         Some((tag, _)) => Ok(Plain::Held(tag, content)),
@@ -54,12 +54,12 @@ fn held<'v>(path: &Path, schema: &Schema, variant: &str, content: Content<'v>) -
 
 /// A bool for `any`.
 pub(super) fn of_bool(value: bool, path: &Path, schema: &Schema) -> Result<Plain<'static>> {
-    held(path, schema, "bool", Content::Word(Halves::new(u128::from(value)), 1))
+    held(path, schema, "bool", DynamicContent::Word(Halves::new(u128::from(value)), 1))
 }
 
 /// Text or bytes for `any`.
 pub(super) fn of_blob<'v>(variant: &str, content: &'v [u8], path: &Path, schema: &Schema) -> Result<Plain<'v>> {
-    held(path, schema, variant, Content::Blob(content))
+    held(path, schema, variant, DynamicContent::Blob(content))
 }
 
 /// The word of a scalar for `any`: integers in the narrowest variant that holds them, floats as `f64`.
@@ -69,7 +69,7 @@ pub(super) fn of_word(scalar: Scalar, word: u128, path: &Path, schema: &Schema) 
         let kinds = [Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I64, Scalar::U64];
         let narrowest = kinds.into_iter().find_map(|kind| Some((kind, kind.word_of_integer(value)?)));
         if let Some((kind, word)) = narrowest {
-            return held(path, schema, kind.name(), Content::Word(Halves::new(word), kind.size() as u8));
+            return held(path, schema, kind.name(), DynamicContent::Word(Halves::new(word), kind.size() as u8));
         }
     }
     if !scalar.is_number() || scalar.row().order != Order::Float {
@@ -77,7 +77,7 @@ pub(super) fn of_word(scalar: Scalar, word: u128, path: &Path, schema: &Schema) 
         return Err(Error::new(ErrorKind::Type, message));
     }
     let float = scalar.float(word);
-    held(path, schema, "f64", Content::Word(Halves::new(u128::from(float.to_bits())), 8))
+    held(path, schema, "f64", DynamicContent::Word(Halves::new(u128::from(float.to_bits())), 8))
 }
 
 /// Reads what `any` holds.
@@ -154,7 +154,13 @@ impl Anchor for PayloadOf<'_> {
 
 impl<S: Storage> Session<S> {
     /// Writes a content where the old one is, if its variant needs no other room: without a second look at the way there.
-    pub(super) fn overwrite_held(&mut self, holder: Holder, leaf: &Leaf, tag: u8, content: Content<'_>) -> Option<()> {
+    pub(super) fn overwrite_held(
+        &mut self,
+        holder: Holder,
+        leaf: &Leaf,
+        tag: u8,
+        content: DynamicContent<'_>,
+    ) -> Option<()> {
         let Type::Union(id) = leaf.ty else { return None };
         let (width, slot) = (self.width, leaf.place.slot.at(self.shift()));
         if leaf.has_presence || slot.saturating_add(Size::UNION.at(width.shift())) > holder.size {
@@ -163,8 +169,10 @@ impl<S: Storage> Session<S> {
         let at = holder.pos.checked_add(slot)?;
         let current = *self.bytes().get(at)?;
         match content {
-            Content::Blob(content) if current == tag => self.overwrite_blob(holder, &leaf.place.payload(), content),
-            Content::Word(word, size) if usize::from(size) <= width.bytes() => {
+            DynamicContent::Blob(content) if current == tag => {
+                self.overwrite_blob(holder, &leaf.place.payload(), content)
+            }
+            DynamicContent::Word(word, size) if usize::from(size) <= width.bytes() => {
                 let old = self.schema().union(id).of_tag(current)?.payload();
                 if !matches!(old, Payload::None)
                     && !matches!(old, Payload::Word(size) if size as usize <= width.bytes())
@@ -178,7 +186,7 @@ impl<S: Storage> Session<S> {
                 Some(())
             }
             // Zero is a null pointer.
-            Content::Word(word, size) if current == tag && word.word() != 0 => {
+            DynamicContent::Word(word, size) if current == tag && word.word() != 0 => {
                 let buf = self.buf();
                 let record = crate::wire::slice(buf.bytes, holder.pos, holder.size)?;
                 let object = buf.follow(record, leaf.place.payload().slot).ok()??;
@@ -188,12 +196,12 @@ impl<S: Storage> Session<S> {
                 to.copy_from_slice(word.word().to_le_bytes().get(..size)?);
                 Some(())
             }
-            Content::Blob(_) | Content::Word(..) => None,
+            DynamicContent::Blob(_) | DynamicContent::Word(..) => None,
         }
     }
 
     /// Makes a value of `any` hold a content.
-    pub(super) fn set_held(&mut self, anchor: &PathAnchor<'_>, tag: u8, content: Content<'_>) -> Result<()> {
+    pub(super) fn set_held(&mut self, anchor: &PathAnchor<'_>, tag: u8, content: DynamicContent<'_>) -> Result<()> {
         let navigator = self.navigator();
         let mut spot = anchor.spot(&navigator)?;
         let is_absent = navigator.is_absent(&spot);
@@ -204,7 +212,7 @@ impl<S: Storage> Session<S> {
         }
         let (is_packed, holder, place) = (spot.packed.is_some(), spot.holder, spot.place);
         match content {
-            Content::Word(word, size) if is_packed => {
+            DynamicContent::Word(word, size) if is_packed => {
                 let slot = place.slot.at(self.shift());
                 let word = word.word();
                 let bytes = word.to_le_bytes();
@@ -216,7 +224,7 @@ impl<S: Storage> Session<S> {
                 let slot = crate::wire::slice_mut(record, slot, usize::from(size)).ok_or_else(broken)?;
                 slot.copy_from_slice(bytes.get(..usize::from(size)).unwrap_or(&[]));
             }
-            Content::Blob(content) if current == Some(tag) => {
+            DynamicContent::Blob(content) if current == Some(tag) => {
                 self.set_blob_anywhere(&PayloadOf { union: anchor, tag }, content, true)?;
             }
             _ => self.set_slot(
@@ -232,7 +240,7 @@ impl<S: Storage> Session<S> {
                     }
                     let slot = place.payload().slot.at(width.shift());
                     if heap.is_empty() {
-                        let (Content::Word(word, _), Some(slot)) =
+                        let (DynamicContent::Word(word, _), Some(slot)) =
                             (content, crate::wire::slice_mut(record, slot, width.bytes()))
                         else {
                             return Ok(());
@@ -242,12 +250,12 @@ impl<S: Storage> Session<S> {
                     }
                     record.get_mut(slot..).and_then(|slot| width.store(slot, start)).ok_or_else(broken)?;
                     let (bytes, word) = match content {
-                        Content::Blob(content) => (content, [0; 16]),
-                        Content::Word(word, _) => (&[][..], word.word().to_le_bytes()),
+                        DynamicContent::Blob(content) => (content, [0; 16]),
+                        DynamicContent::Word(word, _) => (&[][..], word.word().to_le_bytes()),
                     };
                     let bytes = match content {
-                        Content::Word(_, size) => word.get(..usize::from(size)).unwrap_or(&[]),
-                        Content::Blob(_) => bytes,
+                        DynamicContent::Word(_, size) => word.get(..usize::from(size)).unwrap_or(&[]),
+                        DynamicContent::Blob(_) => bytes,
                     };
                     let body = varint::write(clamp(bytes.len()), heap).ok_or_else(broken)?;
                     body.get_mut(..bytes.len()).ok_or_else(broken)?.copy_from_slice(bytes);
@@ -265,7 +273,7 @@ impl<S: Storage> Session<S> {
         element: &PathAnchor<'_>,
         leaf: &Leaf,
         index: usize,
-        (tag, content): (u8, Content<'_>),
+        (tag, content): (u8, DynamicContent<'_>),
     ) -> Result<()> {
         let heap = |width: PointerWidth, _| content.heap_len(width);
         let found = look_up(list, &self.navigator(), true)?;

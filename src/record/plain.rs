@@ -2,7 +2,7 @@
 
 use super::anchor::{PathAnchor, PathList};
 use super::field::Indices;
-use super::held::Content;
+use super::held::DynamicContent;
 use super::hops::{Keys, Located};
 use super::path::{Form, Leaf, Path};
 use super::way::is_packed;
@@ -31,14 +31,14 @@ pub enum Plain<'v> {
     /// The variant of a union.
     Tag(u8),
     /// A variant of `any` with what it holds.
-    Held(u8, Content<'v>),
+    Held(u8, DynamicContent<'v>),
 }
 
 impl Plain<'_> {
     /// Bytes of its object, if it needs one.
     fn heap_len(&self) -> u64 {
         match self {
-            Self::Blob(content) | Self::Held(_, Content::Blob(content)) => {
+            Self::Blob(content) | Self::Held(_, DynamicContent::Blob(content)) => {
                 object_len(content.len(), content.len() as u64)
             }
             Self::Held(..) => 17,

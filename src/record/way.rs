@@ -10,7 +10,7 @@ use super::anchor::{PathAnchor, PathList, PathMap};
 use crate::error::{Error, ErrorKind, Result, broken};
 use crate::layout::{EntryLayout, Size};
 use crate::read::decoder::{MAX_DEPTH, too_deep};
-use crate::read::key::{Inner, Key, Shown};
+use crate::read::key::{Key, KeyValueRef, Shown};
 use crate::read::navigate::{Holder, Navigator, Node, Spot, Step};
 use crate::read::no_element;
 use crate::read::parts::SoughtKey;
@@ -27,7 +27,7 @@ use crate::write::reserve::Need;
 use crate::write::{Session, Storage};
 
 /// Something that has to be made.
-enum Missing {
+enum MissingPart {
     /// A record behind a pointer.
     Object(Size),
     /// An entry of a map whose run has so many and whose directory has so many blocks, with a key of so many bytes behind a
@@ -37,8 +37,8 @@ enum Missing {
 
 /// All that has to be made.
 #[derive(Default)]
-struct Plan {
-    missing: Vec<Missing>,
+struct MakePlan {
+    missing: Vec<MissingPart>,
     /// Whether a record on the way is of an older revision.
     upgrade: bool,
     /// How many steps lead to a packed list that has to tell its variants.
@@ -54,7 +54,7 @@ struct Plan {
     entries: Vec<(usize, Step)>,
 }
 
-impl Plan {
+impl MakePlan {
     /// Passes through an object. None lies in another of an honest buffer; in a hostile one what is made in the one would change the
     /// way to it.
     fn pass(&mut self, object: Range<usize>) -> Result<()> {
@@ -68,12 +68,12 @@ impl Plan {
 
     /// Bytes at a width, at most.
     fn len(&self, width: PointerWidth) -> u64 {
-        let len = |missing: &Missing| match missing {
-            Missing::Object(size) => {
+        let len = |missing: &MissingPart| match missing {
+            MissingPart::Object(size) => {
                 let size = size.at(width.shift());
                 object_len(size, size as u64)
             }
-            Missing::Entry { layout, count, blocks, key } => {
+            MissingPart::Entry { layout, count, blocks, key } => {
                 split_len(layout.size.at(width.shift()), *count, *blocks, width).saturating_add(*key)
             }
         };
@@ -84,7 +84,7 @@ impl Plan {
 /// Bytes of a key behind a pointer.
 fn key_len(key: &Key<'_>, item: &Item) -> u64 {
     match (key.0, &item.ty) {
-        (Inner::Blob(content), Type::String | Type::Bytes) if !content.is_empty() => {
+        (KeyValueRef::Blob(content), Type::String | Type::Bytes) if !content.is_empty() => {
             object_len(content.len(), content.len() as u64)
         }
         _ => 0,
@@ -94,10 +94,10 @@ fn key_len(key: &Key<'_>, item: &Item) -> u64 {
 /// Looks what is missing on the way.
 // One arm for each kind of step, which share what was found so far.
 #[allow(clippy::too_many_lines)]
-fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
+fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<MakePlan> {
     let schema = navigator.schema;
     let shift = navigator.buf.shift();
-    let mut plan = Plan::default();
+    let mut plan = MakePlan::default();
     // How many objects hold the value that the steps so far lead to, and whether it lies in an element as a record itself.
     let (mut depth, mut inline) = (0u32, true);
     // What is there, and of what is not, the type.
@@ -120,7 +120,7 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
                     plan.upgrade |= !navigator.step(element, *step)?.is_stored(shift);
                 }
                 if node.is_none() && is_object {
-                    plan.missing.push(Missing::Object(structure.size()));
+                    plan.missing.push(MissingPart::Object(structure.size()));
                 }
                 if let Some(found) = node {
                     let found = navigator.step(found, *step)?;
@@ -187,7 +187,7 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
                     }
                 }
                 if spot.is_none() && is_object {
-                    plan.missing.push(Missing::Object(variant.item().size));
+                    plan.missing.push(MissingPart::Object(variant.item().size));
                 }
                 ty = &variant.item().ty;
             }
@@ -214,7 +214,7 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
                 }
                 if spot.is_none() {
                     let key = key_len(&key, &entry.key);
-                    plan.missing.push(Missing::Entry { layout: entry.layout, count, blocks, key });
+                    plan.missing.push(MissingPart::Entry { layout: entry.layout, count, blocks, key });
                 }
                 ty = entry.value.as_ref().map_or(&entry.key.ty, |value| &value.ty);
             }
@@ -422,7 +422,7 @@ impl<S: Storage> Session<S> {
                 let slot = crate::wire::slice_mut(self.bytes_mut(), pos, size).ok_or_else(broken)?;
                 slot.copy_from_slice(bytes.get(..size).unwrap_or(&[]));
             }
-            (None, Inner::Blob(content)) if heap > 0 => {
+            (None, KeyValueRef::Blob(content)) if heap > 0 => {
                 let object = self.bytes_mut().get_mut(gap.heap.clone()).ok_or_else(broken)?;
                 let body = varint::write(clamp(content.len()), object).ok_or_else(broken)?;
                 body.get_mut(..content.len()).ok_or_else(broken)?.copy_from_slice(content);

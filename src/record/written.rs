@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::read::key::{Halves, Inner, Key};
+use crate::read::key::{Halves, Key, KeyValueRef};
 use crate::schema::{Scalar, Schema, Type};
 
 /// An index or a key that a path was written with.
@@ -20,7 +20,7 @@ impl Written {
         match self {
             Self::Integer(value) => Key::from(*value),
             Self::Bool(value) => Key::from(*value),
-            Self::Word(scalar, word) => Key(Inner::Word(*scalar, Halves::new(*word))),
+            Self::Word(scalar, word) => Key(KeyValueRef::Word(*scalar, Halves::new(*word))),
             Self::Blob(content) => Key::from(&**content),
         }
     }

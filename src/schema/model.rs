@@ -13,7 +13,7 @@ use super::cost::Costs;
 use super::definition::{Enum, Payload, Struct, Union};
 use super::plan::Component;
 use super::plan::RootPlan;
-use super::proof::Plan;
+use super::proof::ProofPlan;
 use super::types::{
     ArrayType, DefaultValue, Entry, EnumId, Item, ListType, MapType, Origin, Scalar, StructId, Type, UnionId,
 };
@@ -73,7 +73,7 @@ pub(super) struct Inner {
     pub(super) root: StructId,
     pub(super) min_width: PointerWidth,
     /// What proofs look at, once one is asked for.
-    pub(super) proof: OnceBox<Plan>,
+    pub(super) proof: OnceBox<ProofPlan>,
     /// How much may be made of a buffer.
     pub(super) limits: Limits,
     /// What values are to whom the limits bind, once one is visited.
@@ -236,8 +236,8 @@ impl Schema {
     }
 
     /// What a proof of a buffer looks at.
-    pub(crate) fn proof(&self) -> &Plan {
-        self.0.proof.get_or_init(|| Box::new(Plan::new(self)))
+    pub(crate) fn proof(&self) -> &ProofPlan {
+        self.0.proof.get_or_init(|| Box::new(ProofPlan::new(self)))
     }
 
     /// The same schema with other limits on what may be made of a buffer, for records that are opened with it.

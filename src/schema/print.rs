@@ -149,9 +149,9 @@ fn write_type(f: &mut Formatter<'_>, schema: &Schema, ty: &Type) -> fmt::Result 
 }
 
 /// A type as schema text writes it.
-struct Written<'s>(&'s Schema, &'s Type);
+struct TypeText<'s>(&'s Schema, &'s Type);
 
-impl Display for Written<'_> {
+impl Display for TypeText<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write_type(f, self.0, self.1)
     }
@@ -160,6 +160,6 @@ impl Display for Written<'_> {
 impl Schema {
     /// The text of a type, for messages.
     pub(crate) fn describe(&self, ty: &Type) -> String {
-        Written(self, ty).to_string()
+        TypeText(self, ty).to_string()
     }
 }

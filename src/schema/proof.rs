@@ -10,7 +10,7 @@ use crate::layout::{Place, Size};
 use crate::schema::{Item, Schema, Struct, StructId, Type};
 
 /// Of every struct of a schema, by number.
-pub(crate) struct Plan(Vec<StructPlan>);
+pub(crate) struct ProofPlan(Vec<StructPlan>);
 
 /// Of the records of a struct.
 #[derive(Default)]
@@ -29,7 +29,7 @@ pub(crate) struct Zeros {
     pub(crate) end: Size,
 }
 
-impl Plan {
+impl ProofPlan {
     pub(crate) fn new(schema: &Schema) -> Self {
         let mut are_plain = vec![None; schema.structs().len()];
         let plan = |structure: &Struct| StructPlan {

@@ -89,12 +89,12 @@ fn no_key() -> Error {
 }
 
 /// The elements of a list or an array.
-pub(super) struct Elements<'de> {
+pub(super) struct ElementsAccess<'de> {
     cursor: ListRef<'de>,
     index: usize,
 }
 
-impl<'de> Elements<'de> {
+impl<'de> ElementsAccess<'de> {
     pub(super) fn new(cursor: ListRef<'de>) -> Self {
         Self { cursor, index: 0 }
     }
@@ -110,7 +110,7 @@ impl<'de> Elements<'de> {
     }
 }
 
-impl<'de> SeqAccess<'de> for Elements<'de> {
+impl<'de> SeqAccess<'de> for ElementsAccess<'de> {
     type Error = Error;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
@@ -129,22 +129,22 @@ impl<'de> SeqAccess<'de> for Elements<'de> {
 }
 
 /// The entries of a map, or the elements of a set.
-pub(super) struct Entries<'de, I> {
+pub(super) struct EntriesAccess<'de, I> {
     rest: I,
     left: usize,
     /// The entry whose key was given last.
     named: Option<(ValueRef<'de>, ValueRef<'de>)>,
 }
 
-impl<'de> Entries<'de, ()> {
+impl<'de> EntriesAccess<'de, ()> {
     pub(super) fn new(
         cursor: MapRef<'de>,
-    ) -> Entries<'de, impl Iterator<Item = Result<(ValueRef<'de>, ValueRef<'de>)>>> {
-        Entries { rest: cursor.into_entries(), left: cursor.len(), named: None }
+    ) -> EntriesAccess<'de, impl Iterator<Item = Result<(ValueRef<'de>, ValueRef<'de>)>>> {
+        EntriesAccess { rest: cursor.into_entries(), left: cursor.len(), named: None }
     }
 }
 
-impl<'de, I: Iterator<Item = Result<(ValueRef<'de>, ValueRef<'de>)>>> Entries<'de, I> {
+impl<'de, I: Iterator<Item = Result<(ValueRef<'de>, ValueRef<'de>)>>> EntriesAccess<'de, I> {
     pub(super) fn sequence<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
         let value = visitor.visit_seq(&mut self)?;
         at_end(self.left)?;
@@ -158,7 +158,7 @@ impl<'de, I: Iterator<Item = Result<(ValueRef<'de>, ValueRef<'de>)>>> Entries<'d
     }
 }
 
-impl<'de, I: Iterator<Item = Result<(ValueRef<'de>, ValueRef<'de>)>>> MapAccess<'de> for Entries<'de, I> {
+impl<'de, I: Iterator<Item = Result<(ValueRef<'de>, ValueRef<'de>)>>> MapAccess<'de> for EntriesAccess<'de, I> {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
@@ -178,7 +178,7 @@ impl<'de, I: Iterator<Item = Result<(ValueRef<'de>, ValueRef<'de>)>>> MapAccess<
     }
 }
 
-impl<'de, I: Iterator<Item = Result<(ValueRef<'de>, ValueRef<'de>)>>> SeqAccess<'de> for Entries<'de, I> {
+impl<'de, I: Iterator<Item = Result<(ValueRef<'de>, ValueRef<'de>)>>> SeqAccess<'de> for EntriesAccess<'de, I> {
     type Error = Error;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {

@@ -9,17 +9,17 @@ use core::fmt;
 
 use serde_core::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
 
-use super::de::Writer;
+use super::de::RecordWriter;
 use super::layout;
 use super::parts::keys_as_text;
 use super::path::Segment;
-use super::tape::{Part, Tape};
+use super::tape::{Tape, TapePart};
 use crate::encode::Destination;
 use crate::schema::{UnionId, held};
 
 /// Puts a value of `any`.
 pub(super) fn any<'de, 's, D: Deserializer<'de>>(
-    writer: &mut Writer<'s>,
+    writer: &mut RecordWriter<'s>,
     to: &Destination<'s>,
     id: UnionId,
     deserializer: D,
@@ -32,7 +32,10 @@ pub(super) fn any<'de, 's, D: Deserializer<'de>>(
 }
 
 /// The canonical bytes of a record whose root is `any`.
-pub(super) fn root<'de, D: Deserializer<'de>>(writer: &mut Writer<'_>, deserializer: D) -> Result<Vec<u8>, D::Error> {
+pub(super) fn root<'de, D: Deserializer<'de>>(
+    writer: &mut RecordWriter<'_>,
+    deserializer: D,
+) -> Result<Vec<u8>, D::Error> {
     let mut tape = Tape::default();
     AnyValue { writer: &mut *writer, tape: &mut tape }.deserialize(deserializer)?;
     let bytes = layout::record(&tape, writer.schema());
@@ -41,7 +44,7 @@ pub(super) fn root<'de, D: Deserializer<'de>>(writer: &mut Writer<'_>, deseriali
 
 /// A value of any kind.
 struct AnyValue<'w, 's> {
-    writer: &'w mut Writer<'s>,
+    writer: &'w mut RecordWriter<'s>,
     tape: &'w mut Tape,
 }
 
@@ -63,7 +66,7 @@ impl<'s> AnyValue<'_, 's> {
         self.writer.path.push(Segment::Within(self.tape.to_string()));
     }
 
-    fn push<E: Error>(mut self, part: Part) -> Result<(), E> {
+    fn push<E: Error>(mut self, part: TapePart) -> Result<(), E> {
         self.tape.push(part).map_err(|error| self.failed(error))
     }
 
@@ -102,7 +105,7 @@ impl<'de> Visitor<'de> for AnyValue<'_, '_> {
     }
 
     fn visit_unit<E: Error>(self) -> Result<(), E> {
-        self.push(Part::Null)
+        self.push(TapePart::Null)
     }
 
     fn visit_none<E: Error>(self) -> Result<(), E> {
@@ -117,7 +120,7 @@ impl<'de> Visitor<'de> for AnyValue<'_, '_> {
     }
 
     fn visit_bool<E: Error>(self, value: bool) -> Result<(), E> {
-        self.push(Part::Bool(value))
+        self.push(TapePart::Bool(value))
     }
 
     fn visit_i64<E: Error>(mut self, value: i64) -> Result<(), E> {
@@ -127,12 +130,12 @@ impl<'de> Visitor<'de> for AnyValue<'_, '_> {
     fn visit_u64<E: Error>(self, value: u64) -> Result<(), E> {
         match i64::try_from(value) {
             Ok(value) => self.visit_i64(value),
-            Err(_) => self.push(Part::Word(held::U64, value)),
+            Err(_) => self.push(TapePart::Word(held::U64, value)),
         }
     }
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<(), E> {
-        self.push(Part::Word(held::F64, value.to_bits()))
+        self.push(TapePart::Word(held::F64, value.to_bits()))
     }
 
     fn visit_str<E: Error>(self, value: &str) -> Result<(), E> {

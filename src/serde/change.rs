@@ -9,7 +9,7 @@ use core::fmt;
 
 use serde_core::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 
-use super::de::{How, Writer};
+use super::de::{How, RecordWriter};
 use super::skip::Skip;
 use crate::encode::Encoded;
 use crate::schema::{DefaultValue, Schema, Type};
@@ -155,7 +155,7 @@ impl<'de, 's> DeserializeSeed<'de> for Value<'s, '_> {
         let (ty, _, default) = schema.type_of_path(path).map_err(D::Error::custom)?;
         // Of `any` null is a value, and so nothing else.
         let optional = !schema.is_any_type(ty);
-        let encoded = Writer::value(schema, (ty, optional, default), (path, how), deserializer);
+        let encoded = RecordWriter::value(schema, (ty, optional, default), (path, how), deserializer);
         Ok(Held { encoded: encoded.map_err(|(error, _)| error)?, ty, optional, default })
     }
 }

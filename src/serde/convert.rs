@@ -5,7 +5,7 @@ use alloc::string::String;
 use serde_core::de::Deserialize;
 use serde_core::ser::Serialize;
 
-use super::de::{How, Writer};
+use super::de::{How, RecordWriter};
 use super::plant::Planter;
 use crate::encode::Encoder;
 use crate::error::Result;
@@ -111,7 +111,7 @@ impl Record {
     pub fn from_serde<T: Serialize + ?Sized>(schema: &Schema, value: &T) -> Result<Self> {
         schema.check()?;
         let tree = value.serialize(Planter::new())?;
-        let mut writer = Writer::new(Encoder::new(schema), How::TYPE, None);
+        let mut writer = RecordWriter::new(Encoder::new(schema), How::TYPE, None);
         let written = writer.root(tree);
         writer.finish_after(written)
     }
@@ -146,7 +146,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let schema = self.schema().clone();
         let (ty, optional, default) = schema.type_of_path(path)?;
         let tree = value.serialize(Planter::new()).map_err(|error| error.in_field(String::from(path)))?;
-        let encoded = Writer::value(&schema, (ty, optional, default), (path, How::TYPE), tree)
+        let encoded = RecordWriter::value(&schema, (ty, optional, default), (path, How::TYPE), tree)
             .map_err(|(error, failure)| failure.unwrap_or(error))?;
         let (address, part) = (self.at_path(path)?, encoded.part(&schema, ty, optional, default));
         if part.is_absent()? { self.set_absent(&address) } else { self.put_whole(&address, &part) }

@@ -10,9 +10,9 @@ use alloc::vec::Vec;
 use serde_core::de::value::SeqDeserializer;
 use serde_core::de::{Deserializer, IntoDeserializer, Visitor};
 
-use super::access::{Elements, Entries, Fields, Variant};
+use super::access::{ElementsAccess, EntriesAccess, Fields, Variant};
 use crate::error::{Error, Result};
-use crate::read::cursor::{ListRef, Shape, StructRef, ValueRef};
+use crate::read::cursor::{ListRef, StructRef, ValueRef, ValueShape};
 use crate::read::parts::{MapRef, UnionRef};
 use crate::read::walk::Check;
 use crate::scalar::form::{Form, Own};
@@ -47,7 +47,7 @@ impl<'de> Walked<'de> {
     /// A scalar that has bytes and a text of its own.
     fn own(&self) -> Option<Own> {
         match self.value.shape() {
-            Shape::Scalar(scalar, word) => match Form::of(scalar, word) {
+            ValueShape::Scalar(scalar, word) => match Form::of(scalar, word) {
                 Form::Bytes(own) | Form::Octets(own) => Some(own),
                 Form::U64(_)
                 | Form::I64(_)
@@ -135,10 +135,10 @@ impl<'de> Deserializer<'de> for Walked<'de> {
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.value.shape() {
-            Shape::Absent => visitor.visit_none(),
-            Shape::Null => visitor.visit_unit(),
-            Shape::Bool(value) => visitor.visit_bool(value),
-            Shape::Scalar(scalar, word) => match Form::of(scalar, word) {
+            ValueShape::Absent => visitor.visit_none(),
+            ValueShape::Null => visitor.visit_unit(),
+            ValueShape::Bool(value) => visitor.visit_bool(value),
+            ValueShape::Scalar(scalar, word) => match Form::of(scalar, word) {
                 Form::U64(value) => visitor.visit_u64(value),
                 Form::I64(value) => visitor.visit_i64(value),
                 Form::I32(value) => visitor.visit_i32(value),
@@ -154,15 +154,15 @@ impl<'de> Deserializer<'de> for Walked<'de> {
                 Form::Decimal(number) => visitor.visit_string(number.to_string()),
                 Form::Degrees(latitude, longitude) => place(latitude, longitude, visitor),
             },
-            Shape::Enum("", number) => visitor.visit_u64(number),
-            Shape::Enum(text, _) | Shape::String(text) => visitor.visit_borrowed_str(text),
-            Shape::Bytes(bytes) => visitor.visit_borrowed_bytes(bytes),
-            Shape::Struct(cursor) if cursor.definition().is_tuple() => Fields::new(cursor).sequence(visitor),
-            Shape::Struct(cursor) => visitor.visit_map(Fields::new(cursor)),
-            Shape::List(cursor) => Elements::new(cursor).sequence(visitor),
-            Shape::Map(cursor) if cursor.is_set() => Entries::new(cursor).sequence(visitor),
-            Shape::Map(cursor) => visitor.visit_map(Entries::new(cursor)),
-            Shape::Union(cursor) => match cursor.value()? {
+            ValueShape::Enum("", number) => visitor.visit_u64(number),
+            ValueShape::Enum(text, _) | ValueShape::String(text) => visitor.visit_borrowed_str(text),
+            ValueShape::Bytes(bytes) => visitor.visit_borrowed_bytes(bytes),
+            ValueShape::Struct(cursor) if cursor.definition().is_tuple() => Fields::new(cursor).sequence(visitor),
+            ValueShape::Struct(cursor) => visitor.visit_map(Fields::new(cursor)),
+            ValueShape::List(cursor) => ElementsAccess::new(cursor).sequence(visitor),
+            ValueShape::Map(cursor) if cursor.is_set() => EntriesAccess::new(cursor).sequence(visitor),
+            ValueShape::Map(cursor) => visitor.visit_map(EntriesAccess::new(cursor)),
+            ValueShape::Union(cursor) => match cursor.value()? {
                 None => visitor.visit_borrowed_str(cursor.name()),
                 Some(payload) => visitor.visit_map(Variant::new(cursor.name(), Some(payload))),
             },

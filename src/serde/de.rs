@@ -1,6 +1,6 @@
 //! Into a record.
 //!
-//! Every value goes to the encoder as it arrives. Fields that do not come keep their defaults. The record comes out in its
+//! Every value goes to the encoder as it arrives. FieldsSeed that do not come keep their defaults. The record comes out in its
 //! canonical form.
 
 use alloc::borrow::Cow;
@@ -14,7 +14,7 @@ use serde_core::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAc
 
 use super::any::{self, any};
 use super::leaf::leaf;
-use super::parts::{Array, Map, Set, Tuple, Variant};
+use super::parts::{ArraySeed, MapSeed, SetSeed, TupleSeed, VariantSeed};
 use super::path::Segment;
 use super::skip::Skip;
 use crate::encode::{Destination, Encoded, Encoder, OpenRecord};
@@ -65,7 +65,7 @@ impl<'de> DeserializeSeed<'de> for RecordSeed<'_> {
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Record, D::Error> {
         self.schema.check().map_err(D::Error::custom)?;
         let how = How { denies_unknown: self.denies_unknown, is_text: deserializer.is_human_readable() };
-        let mut writer = Writer::new(Encoder::new(self.schema), how, None);
+        let mut writer = RecordWriter::new(Encoder::new(self.schema), how, None);
         writer.root(deserializer)?;
         writer.finish().map_err(D::Error::custom)
     }
@@ -98,7 +98,7 @@ impl How {
 }
 
 /// The value under way, and where in it the next one goes.
-pub(super) struct Writer<'s> {
+pub(super) struct RecordWriter<'s> {
     pub(super) encoder: Encoder<'s>,
     pub(super) how: How,
     pub(super) path: Vec<Segment<'s>>,
@@ -117,7 +117,7 @@ pub(super) struct Writer<'s> {
     failure: Option<Error>,
 }
 
-impl<'s> Writer<'s> {
+impl<'s> RecordWriter<'s> {
     pub(super) fn new(encoder: Encoder<'s>, how: How, origin: Option<&'s str>) -> Self {
         let (path, root_any, failure) = (Vec::new(), None, None);
         Self { encoder, how, path, root_any, origin, depth: 0, levels: 0, read: 0, made: 0, failure }
@@ -149,7 +149,7 @@ impl<'s> Writer<'s> {
             self.root_any = Some(any::root(self, deserializer)?);
             return Ok(());
         }
-        deserializer.deserialize_map(Fields { writer: self, record, id: schema.root_id() })
+        deserializer.deserialize_map(FieldsSeed { writer: self, record, id: schema.root_id() })
     }
 
     /// The record in its canonical form.
@@ -179,7 +179,7 @@ impl<'s> Writer<'s> {
         deserializer: D,
     ) -> Result<Encoded, (D::Error, Option<Error>)> {
         let (encoder, to) = Encoder::of_value(schema, ty, optional, default);
-        let mut writer = Writer::new(encoder, how, Some(path));
+        let mut writer = RecordWriter::new(encoder, how, Some(path));
         match (ValueSeed { writer: &mut writer, to }).deserialize(deserializer) {
             Ok(()) => Ok(writer.encoder.finish_value()),
             Err(error) => Err((error, writer.failure)),
@@ -248,13 +248,13 @@ impl<'s> Writer<'s> {
 }
 
 /// The fields of a struct.
-struct Fields<'w, 's> {
-    writer: &'w mut Writer<'s>,
+struct FieldsSeed<'w, 's> {
+    writer: &'w mut RecordWriter<'s>,
     record: OpenRecord,
     id: StructId,
 }
 
-impl<'de> Visitor<'de> for Fields<'_, '_> {
+impl<'de> Visitor<'de> for FieldsSeed<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -267,7 +267,7 @@ impl<'de> Visitor<'de> for Fields<'_, '_> {
         let Self { writer, record, id } = self;
         let structure = writer.schema().structure(id);
         let mut seen = vec![false; structure.fields().len()];
-        // Fields mostly come in their order.
+        // FieldsSeed mostly come in their order.
         let mut next = 0usize;
         while let Some(name) = map.next_key_seed(Name { structure, next })? {
             let (index, field) = match name {
@@ -343,7 +343,7 @@ impl<'s> Visitor<'_> for Name<'s> {
 
 /// A value, and where it goes.
 pub(super) struct ValueSeed<'w, 's> {
-    pub(super) writer: &'w mut Writer<'s>,
+    pub(super) writer: &'w mut RecordWriter<'s>,
     pub(super) to: Destination<'s>,
 }
 
@@ -398,31 +398,31 @@ impl<'de> Visitor<'de> for ValueSeed<'_, '_> {
                 let record = writer.put(begun)?;
                 let structure = schema.structure(*id);
                 if structure.is_tuple() {
-                    let tuple = Tuple { writer: &mut *writer, record, structure };
+                    let tuple = TupleSeed { writer: &mut *writer, record, structure };
                     deserializer.deserialize_tuple(structure.fields().len(), tuple)?;
                 } else {
-                    deserializer.deserialize_map(Fields { writer: &mut *writer, record, id: *id })?;
+                    deserializer.deserialize_map(FieldsSeed { writer: &mut *writer, record, id: *id })?;
                 }
                 let ended = writer.encoder.end_struct(&to, &record);
                 writer.put(ended)?;
             }
             Type::List(list) => {
-                deserializer.deserialize_seq(List { writer: &mut *writer, to, item: &list.0 })?;
+                deserializer.deserialize_seq(ListSeed { writer: &mut *writer, to, item: &list.0 })?;
             }
             Type::Array(array) => {
-                deserializer.deserialize_tuple(array.len(), Array { writer: &mut *writer, to, ty: array })?;
+                deserializer.deserialize_tuple(array.len(), ArraySeed { writer: &mut *writer, to, ty: array })?;
             }
             Type::Map(map) if map.value().is_none() => {
-                deserializer.deserialize_seq(Set { writer: &mut *writer, to, entry: &map.0 })?;
+                deserializer.deserialize_seq(SetSeed { writer: &mut *writer, to, entry: &map.0 })?;
             }
             Type::Map(map) => {
-                deserializer.deserialize_map(Map { writer: &mut *writer, to, entry: &map.0 })?;
+                deserializer.deserialize_map(MapSeed { writer: &mut *writer, to, entry: &map.0 })?;
             }
             Type::Union(id) if schema.union(*id).is_any() => {
                 any(&mut *writer, &to, *id, deserializer)?;
             }
             Type::Union(id) => {
-                deserializer.deserialize_any(Variant { writer: &mut *writer, to, id: *id })?;
+                deserializer.deserialize_any(VariantSeed { writer: &mut *writer, to, id: *id })?;
             }
             _ => {}
         }
@@ -432,13 +432,13 @@ impl<'de> Visitor<'de> for ValueSeed<'_, '_> {
 }
 
 /// The elements of a list.
-struct List<'w, 's> {
-    writer: &'w mut Writer<'s>,
+struct ListSeed<'w, 's> {
+    writer: &'w mut RecordWriter<'s>,
     to: Destination<'s>,
     item: &'s Item,
 }
 
-impl<'de> Visitor<'de> for List<'_, '_> {
+impl<'de> Visitor<'de> for ListSeed<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -7,7 +7,7 @@
 
 use alloc::vec::Vec;
 
-use super::tape::{At, Part, Tape};
+use super::tape::{Tape, TapeAt, TapePart};
 use crate::error::{Error, Result};
 use crate::layout::{EntryLayout, Size};
 use crate::read::decoder::too_deep;
@@ -122,7 +122,7 @@ impl Layer<'_> {
         self.put(at, &[part.tag()]);
         let at = at.saturating_add(1);
         match part {
-            Part::Word(tag, word) if word_size(tag) > self.width.bytes() => {
+            TapePart::Word(tag, word) if word_size(tag) > self.width.bytes() => {
                 if word == 0 {
                     return Ok(());
                 }
@@ -140,21 +140,21 @@ impl Layer<'_> {
     /// What a variant holds, as an element of a packed list.
     fn payload(&mut self, value: usize, at: usize) -> Walk {
         match self.tape.part(value) {
-            Part::Null | Part::List(0, _) | Part::Map(0, ..) => Ok(()),
-            Part::Bool(is_true) => {
+            TapePart::Null | TapePart::List(0, _) | TapePart::Map(0, ..) => Ok(()),
+            TapePart::Bool(is_true) => {
                 self.put(at, &[u8::from(is_true)]);
                 Ok(())
             }
-            Part::Word(tag, word) => {
+            TapePart::Word(tag, word) => {
                 self.put(at, word.to_le_bytes().get(..word_size(tag)).unwrap_or(&[]));
                 Ok(())
             }
-            Part::Blob(..) => self.blob(value, at),
-            Part::List(count, _) => {
+            TapePart::Blob(..) => self.blob(value, at),
+            TapePart::List(count, _) => {
                 self.point(at)?;
                 self.list(value, count as usize)
             }
-            Part::Map(count, order, _) => {
+            TapePart::Map(count, order, _) => {
                 self.point(at)?;
                 self.map(order, count)
             }
@@ -213,7 +213,7 @@ impl Layer<'_> {
         tag
     }
 
-    fn map(&mut self, order: At, count: u32) -> Walk {
+    fn map(&mut self, order: TapeAt, count: u32) -> Walk {
         let tape = self.tape;
         let (keys, fill) = (tape.keys(order, count), self.entry.fill().max(1));
         if keys.len() <= self.entry.capacity() {
@@ -233,7 +233,7 @@ impl Layer<'_> {
         Ok(())
     }
 
-    fn run(&mut self, keys: &[At]) -> Walk {
+    fn run(&mut self, keys: &[TapeAt]) -> Walk {
         let shift = self.width.shift();
         let (stride, value) = (self.entry.size.at(shift), self.entry.key.at(shift));
         let mut at = self.extend(keys.len().saturating_mul(stride))?;

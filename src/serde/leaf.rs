@@ -5,7 +5,7 @@ use core::fmt;
 
 use serde_core::de::{Deserializer, Error as _, SeqAccess, Unexpected, Visitor};
 
-use super::de::Writer;
+use super::de::RecordWriter;
 use super::number::{Degrees, bytes};
 use super::skip::Skip;
 use crate::encode::Destination;
@@ -16,12 +16,12 @@ use crate::schema::{Scalar, Type};
 
 /// A value without parts.
 pub(super) fn leaf<'de, 's, D: Deserializer<'de>>(
-    writer: &mut Writer<'s>,
+    writer: &mut RecordWriter<'s>,
     to: Destination<'s>,
     deserializer: D,
 ) -> Result<(), D::Error> {
     let (is_text, ty) = (writer.how.is_text, to.ty);
-    let visitor = Leaf { writer, to };
+    let visitor = LeafWriter { writer, to };
     match ty {
         Type::Bool => deserializer.deserialize_bool(visitor),
         // Names, or numbers where the format says which it is.
@@ -58,12 +58,12 @@ pub(super) fn has_bytes(ty: &Type) -> bool {
     }
 }
 
-struct Leaf<'w, 's> {
-    writer: &'w mut Writer<'s>,
+struct LeafWriter<'w, 's> {
+    writer: &'w mut RecordWriter<'s>,
     to: Destination<'s>,
 }
 
-impl Leaf<'_, '_> {
+impl LeafWriter<'_, '_> {
     fn refuse<T, E: serde_core::de::Error>(&self, value: impl fmt::Display) -> Result<T, E> {
         Err(self.writer.fault(format!("{value} is not a value of {}", self.writer.schema().describe(self.to.ty))))
     }
@@ -151,7 +151,7 @@ impl Leaf<'_, '_> {
     }
 }
 
-impl<'de> Visitor<'de> for Leaf<'_, '_> {
+impl<'de> Visitor<'de> for LeafWriter<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -6,7 +6,7 @@ use core::fmt;
 
 use serde_core::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
 
-use super::de::{ValueSeed, Writer};
+use super::de::{RecordWriter, ValueSeed};
 use super::leaf::has_bytes;
 use super::path::Segment;
 use super::skip::Skip;
@@ -17,13 +17,13 @@ use crate::scalar::form::Own;
 use crate::schema::{self, Entry, Payload, Struct, Type, UnionId};
 
 /// The parts of a tuple, in order.
-pub(super) struct Tuple<'w, 's> {
-    pub(super) writer: &'w mut Writer<'s>,
+pub(super) struct TupleSeed<'w, 's> {
+    pub(super) writer: &'w mut RecordWriter<'s>,
     pub(super) record: OpenRecord,
     pub(super) structure: &'s Struct,
 }
 
-impl<'de> Visitor<'de> for Tuple<'_, '_> {
+impl<'de> Visitor<'de> for TupleSeed<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -46,7 +46,7 @@ impl<'de> Visitor<'de> for Tuple<'_, '_> {
 }
 
 /// Fails if a sequence of a fixed length goes on.
-fn at_end<'de, A: SeqAccess<'de>>(writer: &Writer<'_>, mut sequence: A, count: usize) -> Result<(), A::Error> {
+fn at_end<'de, A: SeqAccess<'de>>(writer: &RecordWriter<'_>, mut sequence: A, count: usize) -> Result<(), A::Error> {
     match sequence.next_element_seed(Skip::new())? {
         None => Ok(()),
         Some(()) => Err(writer.fault(format!("the sequence is too long for {count} values"))),
@@ -54,13 +54,13 @@ fn at_end<'de, A: SeqAccess<'de>>(writer: &Writer<'_>, mut sequence: A, count: u
 }
 
 /// The elements of an array.
-pub(super) struct Array<'w, 's> {
-    pub(super) writer: &'w mut Writer<'s>,
+pub(super) struct ArraySeed<'w, 's> {
+    pub(super) writer: &'w mut RecordWriter<'s>,
     pub(super) to: Destination<'s>,
     pub(super) ty: &'s schema::ArrayType,
 }
 
-impl<'de> Visitor<'de> for Array<'_, '_> {
+impl<'de> Visitor<'de> for ArraySeed<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -104,7 +104,7 @@ impl<'de> Visitor<'de> for Array<'_, '_> {
 
 /// A key, which goes into its entry.
 struct KeySeed<'w, 's> {
-    writer: &'w mut Writer<'s>,
+    writer: &'w mut RecordWriter<'s>,
     to: Destination<'s>,
 }
 
@@ -222,7 +222,7 @@ impl<'de> Visitor<'de> for KeySeed<'_, '_> {
     }
 }
 
-impl<'s> Writer<'s> {
+impl<'s> RecordWriter<'s> {
     /// Closes a map or a set; fails, at the key, if one came twice.
     pub(super) fn end_map<E: Error>(&mut self, to: &Destination<'s>, entry: &'s Entry, run: &OpenRun) -> Result<(), E> {
         let ended = self.encoder.end_map(to, entry, run);
@@ -237,13 +237,13 @@ impl<'s> Writer<'s> {
 }
 
 /// The entries of a map.
-pub(super) struct Map<'w, 's> {
-    pub(super) writer: &'w mut Writer<'s>,
+pub(super) struct MapSeed<'w, 's> {
+    pub(super) writer: &'w mut RecordWriter<'s>,
     pub(super) to: Destination<'s>,
     pub(super) entry: &'s Entry,
 }
 
-impl<'de> Visitor<'de> for Map<'_, '_> {
+impl<'de> Visitor<'de> for MapSeed<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -272,13 +272,13 @@ impl<'de> Visitor<'de> for Map<'_, '_> {
 }
 
 /// The elements of a set.
-pub(super) struct Set<'w, 's> {
-    pub(super) writer: &'w mut Writer<'s>,
+pub(super) struct SetSeed<'w, 's> {
+    pub(super) writer: &'w mut RecordWriter<'s>,
     pub(super) to: Destination<'s>,
     pub(super) entry: &'s Entry,
 }
 
-impl<'de> Visitor<'de> for Set<'_, '_> {
+impl<'de> Visitor<'de> for SetSeed<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -313,13 +313,13 @@ impl<'de> DeserializeSeed<'de> for Element<'_, '_> {
 }
 
 /// A union: the name of its variant, or a map of the name to what it holds.
-pub(super) struct Variant<'w, 's> {
-    pub(super) writer: &'w mut Writer<'s>,
+pub(super) struct VariantSeed<'w, 's> {
+    pub(super) writer: &'w mut RecordWriter<'s>,
     pub(super) to: Destination<'s>,
     pub(super) id: UnionId,
 }
 
-impl<'s> Variant<'_, 's> {
+impl<'s> VariantSeed<'_, 's> {
     /// The tag of a variant, and what it holds.
     fn variant<E: Error>(&mut self, name: &str) -> Result<(u8, &'s schema::UnionVariant), E> {
         let found = self.writer.schema().union(self.id).named(name);
@@ -327,7 +327,7 @@ impl<'s> Variant<'_, 's> {
     }
 }
 
-impl<'de> Visitor<'de> for Variant<'_, '_> {
+impl<'de> Visitor<'de> for VariantSeed<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -40,9 +40,9 @@ impl Planter {
         Ok(Parts { planter: self.deeper()?, done: parts, variant })
     }
 
-    fn entries(self, len: Option<usize>, variant: Option<&'static str>) -> Result<Entries> {
+    fn entries(self, len: Option<usize>, variant: Option<&'static str>) -> Result<EntriesWriter> {
         let entries = Vec::with_capacity(len.unwrap_or(0).min(RESERVED));
-        Ok(Entries { planter: self.deeper()?, done: entries, key: None, variant })
+        Ok(EntriesWriter { planter: self.deeper()?, done: entries, key: None, variant })
     }
 }
 
@@ -70,9 +70,9 @@ impl Serializer for Planter {
     type SerializeTuple = Parts;
     type SerializeTupleStruct = Parts;
     type SerializeTupleVariant = Parts;
-    type SerializeMap = Entries;
-    type SerializeStruct = Entries;
-    type SerializeStructVariant = Entries;
+    type SerializeMap = EntriesWriter;
+    type SerializeStruct = EntriesWriter;
+    type SerializeStructVariant = EntriesWriter;
 
     leaves! {
         serialize_bool(bool) => |value| Tree::Bool(value);
@@ -140,15 +140,21 @@ impl Serializer for Planter {
         self.parts(Some(len), Some(variant))
     }
 
-    fn serialize_map(self, len: Option<usize>) -> Result<Entries> {
+    fn serialize_map(self, len: Option<usize>) -> Result<EntriesWriter> {
         self.entries(len, None)
     }
 
-    fn serialize_struct(self, _: &'static str, len: usize) -> Result<Entries> {
+    fn serialize_struct(self, _: &'static str, len: usize) -> Result<EntriesWriter> {
         self.entries(Some(len), None)
     }
 
-    fn serialize_struct_variant(self, _: &'static str, _: u32, variant: &'static str, len: usize) -> Result<Entries> {
+    fn serialize_struct_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        len: usize,
+    ) -> Result<EntriesWriter> {
         self.entries(Some(len), Some(variant))
     }
 
@@ -190,14 +196,14 @@ sequences! {
 }
 
 /// A map or a struct under way.
-pub(super) struct Entries {
+pub(super) struct EntriesWriter {
     planter: Planter,
     done: Vec<(Tree, Tree)>,
     key: Option<Tree>,
     variant: Option<&'static str>,
 }
 
-impl SerializeMap for Entries {
+impl SerializeMap for EntriesWriter {
     type Ok = Tree;
     type Error = Error;
 
@@ -221,7 +227,7 @@ impl SerializeMap for Entries {
 
 macro_rules! structs {
     ($($trait:ident)*) => {
-        $(impl $trait for Entries {
+        $(impl $trait for EntriesWriter {
             type Ok = Tree;
             type Error = Error;
 

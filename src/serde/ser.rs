@@ -7,7 +7,7 @@ use alloc::format;
 
 use serde_core::ser::{Error as _, Serialize, SerializeMap, SerializeSeq, SerializeTuple, Serializer};
 
-use crate::read::cursor::{ListRef, Shape, StructRef, ValueRef};
+use crate::read::cursor::{ListRef, StructRef, ValueRef, ValueShape};
 use crate::read::parts::{MapRef, UnionRef};
 use crate::read::walk::Check;
 use crate::scalar::form::Form;
@@ -19,7 +19,7 @@ impl<B: AsRef<[u8]>> Serialize for Record<B> {
         if self.schema().is_any() {
             // From the root, so that the value itself counts as an object where it is one.
             root.check(Check::Whole).map_err(S::Error::custom)?;
-            return Walked(root.get("0").map_err(S::Error::custom)?).serialize(serializer);
+            return Serialized(root.get("0").map_err(S::Error::custom)?).serialize(serializer);
         }
         root.serialize(serializer)
     }
@@ -28,14 +28,14 @@ impl<B: AsRef<[u8]>> Serialize for Record<B> {
 impl Serialize for StructRef<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.check(Check::Whole).map_err(S::Error::custom)?;
-        Walked(*self).serialize(serializer)
+        Serialized(*self).serialize(serializer)
     }
 }
 
 impl Serialize for ListRef<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.check(Check::Whole).map_err(S::Error::custom)?;
-        Walked(*self).serialize(serializer)
+        Serialized(*self).serialize(serializer)
     }
 }
 
@@ -46,7 +46,7 @@ impl Serialize for ValueRef<'_> {
             Self::List(cursor) => cursor.serialize(serializer),
             Self::Union(cursor) => cursor.serialize(serializer),
             Self::Map(cursor) => cursor.serialize(serializer),
-            _ => Walked(*self).serialize(serializer),
+            _ => Serialized(*self).serialize(serializer),
         }
     }
 }
@@ -66,31 +66,31 @@ impl Serialize for Change {
 }
 
 /// A value that was walked.
-struct Walked<V>(V);
+struct Serialized<V>(V);
 
-impl Serialize for Walked<StructRef<'_>> {
+impl Serialize for Serialized<StructRef<'_>> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let fields = self.0.fields();
         if self.0.definition().is_tuple() {
             let mut sequence = serializer.serialize_seq(Some(fields.len()))?;
             for (_, value) in fields {
-                sequence.serialize_element(&Walked(value.map_err(S::Error::custom)?))?;
+                sequence.serialize_element(&Serialized(value.map_err(S::Error::custom)?))?;
             }
             return sequence.end();
         }
         let mut map = serializer.serialize_map(Some(fields.len()))?;
         for (name, value) in fields {
-            map.serialize_entry(name, &Walked(value.map_err(S::Error::custom)?))?;
+            map.serialize_entry(name, &Serialized(value.map_err(S::Error::custom)?))?;
         }
         map.end()
     }
 }
 
-impl Serialize for Walked<ListRef<'_>> {
+impl Serialize for Serialized<ListRef<'_>> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut sequence = serializer.serialize_seq(Some(self.0.len()))?;
         for value in self.0.iter() {
-            sequence.serialize_element(&Walked(value.map_err(S::Error::custom)?))?;
+            sequence.serialize_element(&Serialized(value.map_err(S::Error::custom)?))?;
         }
         sequence.end()
     }
@@ -99,35 +99,35 @@ impl Serialize for Walked<ListRef<'_>> {
 impl Serialize for UnionRef<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.check(Check::Whole).map_err(S::Error::custom)?;
-        Walked(*self).serialize(serializer)
+        Serialized(*self).serialize(serializer)
     }
 }
 
 impl Serialize for MapRef<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.check(Check::Whole).map_err(S::Error::custom)?;
-        Walked(*self).serialize(serializer)
+        Serialized(*self).serialize(serializer)
     }
 }
 
-impl Serialize for Walked<UnionRef<'_>> {
+impl Serialize for Serialized<UnionRef<'_>> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Some(value) = self.0.value().map_err(S::Error::custom)? else {
             return serializer.serialize_str(self.0.name());
         };
         let mut map = serializer.serialize_map(Some(1))?;
-        map.serialize_entry(self.0.name(), &Walked(value))?;
+        map.serialize_entry(self.0.name(), &Serialized(value))?;
         map.end()
     }
 }
 
-impl Serialize for Walked<MapRef<'_>> {
+impl Serialize for Serialized<MapRef<'_>> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let is_text = serializer.is_human_readable();
         if self.0.is_set() {
             let mut sequence = serializer.serialize_seq(Some(self.0.len()))?;
             for entry in self.0.iter() {
-                sequence.serialize_element(&Walked(entry.map_err(S::Error::custom)?.0))?;
+                sequence.serialize_element(&Serialized(entry.map_err(S::Error::custom)?.0))?;
             }
             return sequence.end();
         }
@@ -139,7 +139,7 @@ impl Serialize for Walked<MapRef<'_>> {
                 ValueRef::Bytes(bytes) if is_text => map.serialize_key(&Hex(bytes))?,
                 key => map.serialize_key(&Present(key, is_text))?,
             }
-            map.serialize_value(&Walked(value))?;
+            map.serialize_value(&Serialized(value))?;
         }
         map.end()
     }
@@ -160,7 +160,7 @@ impl Serialize for Hex<'_> {
     }
 }
 
-impl Serialize for Walked<ValueRef<'_>> {
+impl Serialize for Serialized<ValueRef<'_>> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let is_text = serializer.is_human_readable();
         match self.0 {
@@ -176,9 +176,9 @@ struct Present<'a>(ValueRef<'a>, bool);
 impl Serialize for Present<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0.shape() {
-            Shape::Absent => serializer.serialize_none(),
-            Shape::Bool(value) => serializer.serialize_bool(value),
-            Shape::Scalar(scalar, word) => match Form::of(scalar, word) {
+            ValueShape::Absent => serializer.serialize_none(),
+            ValueShape::Bool(value) => serializer.serialize_bool(value),
+            ValueShape::Scalar(scalar, word) => match Form::of(scalar, word) {
                 Form::U64(value) => serializer.serialize_u64(value),
                 Form::I64(value) => serializer.serialize_i64(value),
                 Form::I32(value) => serializer.serialize_i32(value),
@@ -198,15 +198,15 @@ impl Serialize for Present<'_> {
                 Form::Degrees(latitude, longitude) => [latitude, longitude].serialize(serializer),
             },
             // A variant without a name here, of an open enum.
-            Shape::Enum("", number) => serializer.serialize_u64(number),
-            Shape::Enum(name, _) => serializer.serialize_str(name),
-            Shape::String(text) => serializer.serialize_str(text),
-            Shape::Bytes(bytes) => serializer.serialize_bytes(bytes),
-            Shape::Struct(cursor) => Walked(cursor).serialize(serializer),
-            Shape::List(cursor) => Walked(cursor).serialize(serializer),
-            Shape::Null => serializer.serialize_unit(),
-            Shape::Union(cursor) => Walked(cursor).serialize(serializer),
-            Shape::Map(cursor) => Walked(cursor).serialize(serializer),
+            ValueShape::Enum("", number) => serializer.serialize_u64(number),
+            ValueShape::Enum(name, _) => serializer.serialize_str(name),
+            ValueShape::String(text) => serializer.serialize_str(text),
+            ValueShape::Bytes(bytes) => serializer.serialize_bytes(bytes),
+            ValueShape::Struct(cursor) => Serialized(cursor).serialize(serializer),
+            ValueShape::List(cursor) => Serialized(cursor).serialize(serializer),
+            ValueShape::Null => serializer.serialize_unit(),
+            ValueShape::Union(cursor) => Serialized(cursor).serialize(serializer),
+            ValueShape::Map(cursor) => Serialized(cursor).serialize(serializer),
         }
     }
 }

@@ -15,23 +15,23 @@ use crate::read::path::write_quoted;
 use crate::schema::held;
 
 /// Where a part, or a piece of text, begins. A buffer could not hold more of them.
-pub(super) type At = u32;
+pub(super) type TapeAt = u32;
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Part {
+pub(super) enum TapePart {
     Null,
     Bool(bool),
     /// An integer or a float, by its variant.
     Word(u8, u64),
     /// Text or bytes, by their variant; the text of a key.
-    Blob(u8, At, u32),
+    Blob(u8, TapeAt, u32),
     /// So many elements, up to a part.
-    List(u32, At),
+    List(u32, TapeAt),
     /// So many entries, whose keys begin at a place of the order, up to a part.
-    Map(u32, At, At),
+    Map(u32, TapeAt, TapeAt),
 }
 
-impl Part {
+impl TapePart {
     /// The variant of `any`.
     pub(super) fn tag(&self) -> u8 {
         match self {
@@ -50,16 +50,16 @@ enum Open {
     /// Where it began, and how many elements it has.
     List(usize, u32),
     /// Where it began, where the keys that wait for it do, and the last of them.
-    Map(usize, usize, Option<At>),
+    Map(usize, usize, Option<TapeAt>),
 }
 
 #[derive(Default)]
 pub(super) struct Tape {
-    parts: Vec<Part>,
+    parts: Vec<TapePart>,
     text: Vec<u8>,
-    order: Vec<At>,
+    order: Vec<TapeAt>,
     /// The keys of maps that are not complete.
-    waiting: Vec<At>,
+    waiting: Vec<TapeAt>,
     open: Vec<Open>,
     depth: u32,
 }
@@ -74,7 +74,7 @@ fn number(count: usize) -> Result<u32> {
 }
 
 impl Tape {
-    pub(super) fn push(&mut self, part: Part) -> Result<()> {
+    pub(super) fn push(&mut self, part: TapePart) -> Result<()> {
         number(self.parts.len())?;
         self.parts.push(part);
         Ok(())
@@ -88,20 +88,20 @@ impl Tape {
             (.., Ok(_)) => held::I32,
             _ => held::I64,
         };
-        self.push(Part::Word(tag, value.cast_unsigned()))
+        self.push(TapePart::Word(tag, value.cast_unsigned()))
     }
 
     pub(super) fn push_blob(&mut self, tag: u8, content: &[u8]) -> Result<()> {
         let at = number(self.text.len())?;
         self.text.extend_from_slice(content);
-        self.push(Part::Blob(tag, at, number(content.len())?))
+        self.push(TapePart::Blob(tag, at, number(content.len())?))
     }
 
     fn opened(&mut self, open: Open) -> Result<()> {
         self.open.push(open);
         self.depth = self.depth.max(number(self.open.len())?);
         // Its place; what it is comes at its end.
-        self.push(Part::Null)
+        self.push(TapePart::Null)
     }
 
     pub(super) fn begin_list(&mut self) -> Result<()> {
@@ -134,7 +134,7 @@ impl Tape {
         let end = number(self.parts.len())?;
         let Self { parts, text, order, waiting, open, .. } = self;
         let (start, part) = match open.last_mut() {
-            Some(Open::List(start, count)) => (*start, Part::List(*count, end)),
+            Some(Open::List(start, count)) => (*start, TapePart::List(*count, end)),
             Some(Open::Map(start, from, last)) => {
                 let keys = waiting.get_mut(*from..).unwrap_or_default();
                 // Where one comes twice, the second is named.
@@ -146,7 +146,7 @@ impl Tape {
                     *last = Some(*twice);
                     return Err(Error::new(ErrorKind::Type, "the key comes twice"));
                 }
-                let part = Part::Map(number(keys.len())?, number(order.len())?, end);
+                let part = TapePart::Map(number(keys.len())?, number(order.len())?, end);
                 order.extend_from_slice(keys);
                 waiting.truncate(*from);
                 (*start, part)
@@ -165,33 +165,33 @@ impl Tape {
         self.depth
     }
 
-    pub(super) fn part(&self, at: usize) -> Part {
-        self.parts.get(at).copied().unwrap_or(Part::Null)
+    pub(super) fn part(&self, at: usize) -> TapePart {
+        self.parts.get(at).copied().unwrap_or(TapePart::Null)
     }
 
     /// Text or bytes; those of a key.
     pub(super) fn blob(&self, at: usize) -> &[u8] {
-        blob(&self.parts, &self.text, number(at).unwrap_or(At::MAX))
+        blob(&self.parts, &self.text, number(at).unwrap_or(TapeAt::MAX))
     }
 
     /// The part behind one with all that it holds.
     pub(super) fn behind(&self, at: usize) -> usize {
         match self.part(at) {
-            Part::List(_, end) | Part::Map(_, _, end) => end as usize,
+            TapePart::List(_, end) | TapePart::Map(_, _, end) => end as usize,
             _ => at.saturating_add(1),
         }
     }
 
     /// The keys of a map, in their order.
-    pub(super) fn keys(&self, order: At, count: u32) -> &[At] {
+    pub(super) fn keys(&self, order: TapeAt, count: u32) -> &[TapeAt] {
         let start = order as usize;
         self.order.get(start..start.saturating_add(count as usize)).unwrap_or(&[])
     }
 }
 
-fn blob<'t>(parts: &[Part], text: &'t [u8], at: At) -> &'t [u8] {
+fn blob<'t>(parts: &[TapePart], text: &'t [u8], at: TapeAt) -> &'t [u8] {
     match parts.get(at as usize) {
-        Some(Part::Blob(_, at, len)) => crate::wire::slice(text, *at as usize, *len as usize).unwrap_or(&[]),
+        Some(TapePart::Blob(_, at, len)) => crate::wire::slice(text, *at as usize, *len as usize).unwrap_or(&[]),
         _ => &[],
     }
 }

@@ -47,11 +47,11 @@ impl SchemaCell {
 }
 
 /// Holds the schemas of the instantiations of a generic type.
-pub struct SchemaCells(OnceBox<Entry>);
+pub struct SchemaCells(OnceBox<Instance>);
 
 type Describe = fn(&mut Describer) -> Described;
 
-struct Entry {
+struct Instance {
     describe: Describe,
     name: &'static str,
     schema: Schema,
@@ -76,12 +76,12 @@ impl SchemaCells {
         self.find(T::describe, type_name::<T>(), schema_of_value::<T>)
     }
 
-    fn entries(&self) -> impl Iterator<Item = &Entry> {
+    fn entries(&self) -> impl Iterator<Item = &Instance> {
         core::iter::successors(self.0.get(), |entry| entry.next.0.get())
     }
 
     fn find(&self, describe: Describe, name: &'static str, make: fn() -> Schema) -> &Schema {
-        let is_same = |entry: &&Entry| core::ptr::fn_addr_eq(entry.describe, describe);
+        let is_same = |entry: &&Instance| core::ptr::fn_addr_eq(entry.describe, describe);
         if let Some(entry) = self.entries().find(is_same) {
             return &entry.schema;
         }
@@ -90,10 +90,10 @@ impl SchemaCells {
         // Others may append meanwhile; each round passes one entry.
         loop {
             let append = || {
-                let is_copy = |entry: &&Entry| entry.name == name && entry.schema == schema;
+                let is_copy = |entry: &&Instance| entry.name == name && entry.schema == schema;
                 let copy = self.entries().find(is_copy).map(|entry| entry.schema.clone());
                 let schema = copy.unwrap_or_else(|| schema.clone().leak());
-                Box::new(Entry { describe, name, schema, next: Self::new() })
+                Box::new(Instance { describe, name, schema, next: Self::new() })
             };
             let entry = cells.0.get_or_init(append);
             if is_same(&entry) {

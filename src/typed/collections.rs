@@ -208,25 +208,25 @@ fn decode_map<W: Width>(
 }
 
 /// The entries of a map.
-struct Entries<K, V>(PhantomData<(K, V)>);
+struct MapPlan<K, V>(PhantomData<(K, V)>);
 
-impl<K: Value, V: Value> Entries<K, V> {
+impl<K: Value, V: Value> MapPlan<K, V> {
     const PLAN: &'static Entry = &entry::<K>(Some(item::<V>()));
 }
 
 /// The entries of a set.
-struct Keys<K>(PhantomData<K>);
+struct SetPlan<K>(PhantomData<K>);
 
-impl<K: Value> Keys<K> {
+impl<K: Value> SetPlan<K> {
     const PLAN: &'static Entry = &entry::<K>(None);
 }
 
 macro_rules! collection {
     (@type [$key:ty] [$value:ty]) => {
-        super::plan::map(Entries::<$key, $value>::PLAN)
+        super::plan::map(MapPlan::<$key, $value>::PLAN)
     };
     (@type [$key:ty] []) => {
-        super::plan::map(Keys::<$key>::PLAN)
+        super::plan::map(SetPlan::<$key>::PLAN)
     };
     (
         [$($generics:tt)*] $type:ty, [$key:ty $(, $value:ty)?], $view:ty, $edit:ident, $shape:expr,

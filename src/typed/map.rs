@@ -9,7 +9,7 @@ use super::Value;
 use super::key::Key;
 use crate::error::Result;
 use crate::layout::{EntryLayout, Size};
-use crate::read::map::{EntryShape, Found, MapBytes};
+use crate::read::map::{EntryShape, FoundKey, MapBytes};
 use crate::read::record::RecordBytes;
 use crate::read::search::Sought;
 use crate::read::{Buf, Elements};
@@ -85,7 +85,7 @@ pub(crate) fn find<K: Key>(
     map: &MapBytes<'_>,
     shape: &EntryShape<'_>,
     key: &K::Set<'_>,
-) -> Result<Found> {
+) -> Result<FoundKey> {
     buf.search(map, shape, &sought::<K>(*buf, key))
 }
 

@@ -10,7 +10,7 @@ use super::set_value::{element_heap_len, write_element};
 use crate::error::Result;
 use crate::layout::{EntryLayout, Size};
 use crate::read::decoder::Decoder;
-use crate::read::map::{EntryShape, Found, MapBytes};
+use crate::read::map::{EntryShape, FoundKey, MapBytes};
 use crate::read::navigate::{Holder, Step};
 use crate::read::record::RecordBytes;
 use crate::write::map::{Entries, MapAt, ToMap};
@@ -46,14 +46,19 @@ impl<S: Storage> Session<S> {
 
     /// Where a key is in the map of a cursor.
     #[inline]
-    pub(super) fn find_key<K: Key>(&self, link: &Link<'_>, shape: &EntryShape<'_>, key: &K::Set<'_>) -> Result<Found> {
+    pub(super) fn find_key<K: Key>(
+        &self,
+        link: &Link<'_>,
+        shape: &EntryShape<'_>,
+        key: &K::Set<'_>,
+    ) -> Result<FoundKey> {
         let (slot, map) = self.open_map(link, shape)?;
         find::<K>(slot.buf(), &map, shape, key)
     }
 
     /// The bytes of an entry that was found.
     #[inline]
-    fn entry(&self, link: &Link<'_>, shape: &EntryShape<'_>, found: Found) -> Result<Holder> {
+    fn entry(&self, link: &Link<'_>, shape: &EntryShape<'_>, found: FoundKey) -> Result<Holder> {
         let (slot, map) = self.open_map(link, shape)?;
         let run = slot.buf().run(&map, found.run, shape)?;
         let start = slot.buf().position(run.bytes);
@@ -62,7 +67,7 @@ impl<S: Storage> Session<S> {
 }
 
 /// The way to an entry that was found. A map has fewer than 2^31 of them.
-fn step_to(found: Found) -> Step {
+fn step_to(found: FoundKey) -> Step {
     let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
     Step::Entry(number(found.run), number(found.index))
 }
@@ -112,12 +117,12 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
     }
 
     #[inline]
-    fn find(&self, key: &K::Set<'_>) -> Result<Found> {
+    fn find(&self, key: &K::Set<'_>) -> Result<FoundKey> {
         self.session.find_key::<K>(&self.link, &Self::SHAPE, key)
     }
 
     /// The value part of an entry.
-    fn value_holder(&self, found: Found) -> Result<Holder> {
+    fn value_holder(&self, found: FoundKey) -> Result<Holder> {
         let Holder { pos, size } = self.session.entry(&self.link, &Self::SHAPE, found)?;
         let at = Self::SHAPE.layout.key.at(self.session.shift());
         Ok(Holder { pos: pos.saturating_add(at), size: size.saturating_sub(at) })
@@ -231,7 +236,7 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
         Ok(true)
     }
 
-    fn add(&mut self, found: Found, key: &K::Set<'_>, value: &V::Set<'_>) -> Result<Found> {
+    fn add(&mut self, found: FoundKey, key: &K::Set<'_>, value: &V::Set<'_>) -> Result<FoundKey> {
         let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: K::HAS_OBJECTS || V::HAS_OBJECTS };
         let key_heap = |width, levels| element_heap_len::<K>(key, width, levels);
         let heap = |width, levels| key_heap(width, levels).saturating_add(element_heap_len::<V>(value, width, levels));
@@ -242,7 +247,7 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
             write_element::<K, S>(session, &key_gap, key)?;
             write_element::<V, S>(session, &value_gap, value)?;
             session.settle();
-            Ok(Found { run, index, is_there: true })
+            Ok(FoundKey { run, index, is_there: true })
         });
         added.map_err(|error| refused::<V>(value, error))
     }

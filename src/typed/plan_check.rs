@@ -14,11 +14,11 @@ pub(super) fn difference<T: Vellum>(schema: &Schema) -> Option<String> {
     if T::PLAN.min_width != schema.min_width() {
         return Some(String::from("the least width"));
     }
-    let mut walk = Walk { schema, compiled: Schema::compiled(), seen: Vec::new() };
+    let mut walk = PlanWalk { schema, compiled: Schema::compiled(), seen: Vec::new() };
     walk.ty(&Type::Struct(T::PLAN.id), &Type::Struct(schema.root_id())).err()
 }
 
-struct Walk<'s> {
+struct PlanWalk<'s> {
     schema: &'s Schema,
     compiled: &'static Schema,
     seen: Vec<Type>,
@@ -28,7 +28,7 @@ fn same<V: PartialEq + core::fmt::Debug>(what: &str, compiled: V, resolved: V) -
     if compiled == resolved { Ok(()) } else { Err(format!("{what}: {compiled:?} is compiled in, not {resolved:?}")) }
 }
 
-impl Walk<'_> {
+impl PlanWalk<'_> {
     fn ty(&mut self, compiled: &Type, resolved: &Type) -> Result<(), String> {
         match (compiled, resolved) {
             (Type::Struct(one), Type::Struct(other)) => {

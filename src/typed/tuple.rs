@@ -22,7 +22,7 @@ fn part<'a, T: Value>(record: &RecordBytes<'a>, place: &Place) -> RecordBytes<'a
 
 macro_rules! tuple {
     ($count:literal: $($type:ident $index:tt $value:ident),*) => {
-        impl<$($type: Value),*> Tuple<$count> for ($($type,)*) {
+        impl<$($type: Value),*> TuplePlan<$count> for ($($type,)*) {
             const SHAPES: [Shape; $count] = [$(Shape { bits: $type::BITS, slot: $type::SLOT, since: 1 }),*];
             const FIELDS: &'static [Field; $count] = {
                 let places = plan(Self::SHAPES);
@@ -35,11 +35,11 @@ macro_rules! tuple {
         impl<$($type: Value),*> Value for ($($type,)*) {
             const BITS: u32 = 0;
             const SLOT: Size = {
-                let [size] = ends::<$count, 1>(<Self as Tuple<$count>>::SHAPES);
+                let [size] = ends::<$count, 1>(<Self as TuplePlan<$count>>::SHAPES);
                 size
             };
             const RULED: bool = false $(|| $type::RULED)*;
-            const TYPE: Type = Type::Struct(StructId::compiled(<Self as Tuple<$count>>::plan));
+            const TYPE: Type = Type::Struct(StructId::compiled(<Self as TuplePlan<$count>>::plan));
             const PLAIN: bool = true $(&& $type::PLAIN)*;
             type Default = ();
             const DEFAULT: () = ();
@@ -98,7 +98,7 @@ macro_rules! tuple {
                 let shift = W::WIDTH.shift();
                 let record = crate::wire::slice_mut(record, place.slot.at(shift), Self::SLOT.at(shift))
                     .ok_or_else(crate::error::mismeasured)?;
-                let places = const { plan(<Self as Tuple<$count>>::SHAPES) };
+                let places = const { plan(<Self as TuplePlan<$count>>::SHAPES) };
                 $($type::write::<W>($value, record, &places[$index], &$type::DEFAULT, false, heap)?;)*
                 Ok(())
             }
@@ -106,7 +106,7 @@ macro_rules! tuple {
             #[inline]
             fn get<'a>(record: &RecordBytes<'a>, place: &Place, (): ()) -> Result<Self::Get<'a>> {
                 let record = part::<Self>(record, place);
-                let places = const { plan(<Self as Tuple<$count>>::SHAPES) };
+                let places = const { plan(<Self as TuplePlan<$count>>::SHAPES) };
                 Ok(($($type::get(&record, &places[$index], $type::DEFAULT)?,)*))
             }
 
@@ -119,7 +119,7 @@ macro_rules! tuple {
             ) -> Result<Self> {
                 let shift = decoder.shift();
                 let record = slice_or_empty(record, place.slot.at(shift), Self::SLOT.at(shift));
-                let places = const { plan(<Self as Tuple<$count>>::SHAPES) };
+                let places = const { plan(<Self as TuplePlan<$count>>::SHAPES) };
                 Ok(($($type::decode(record, &places[$index], $type::DEFAULT, decoder)?,)*))
             }
 
@@ -159,7 +159,7 @@ macro_rules! tuple {
 
             #[inline(always)]
             fn read_plain(slot: &[u8]) -> Self {
-                let places = const { plan(<Self as Tuple<$count>>::SHAPES) };
+                let places = const { plan(<Self as TuplePlan<$count>>::SHAPES) };
                 ($(plain_field::<$type>(slot, &places[$index]),)*)
             }
 
@@ -172,7 +172,7 @@ macro_rules! tuple {
 }
 
 /// The shapes of a tuple's fields.
-trait Tuple<const N: usize> {
+trait TuplePlan<const N: usize> {
     const SHAPES: [Shape; N];
     const FIELDS: &'static [Field; N];
     const ENDS: &'static [Size; 1] = &ends::<N, 1>(Self::SHAPES);

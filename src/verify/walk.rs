@@ -13,14 +13,14 @@ use crate::read::cursor::{ListRef, Slot};
 use crate::read::decoder::Decoder;
 use crate::read::parts::UnionRef;
 use crate::read::value::{Content, Object, Visitor};
-use crate::schema::proof::{Plan, bits};
+use crate::schema::proof::{ProofPlan, bits};
 use crate::schema::{Field, Item, Payload, Scalar, Schema, StructId, Type, UnionId};
 use crate::wire::bits::bit;
 use crate::wire::{known_from, stored};
 
 pub(super) struct Verifier<'a> {
     pub(super) schema: &'a Schema,
-    pub(super) plan: &'a Plan,
+    pub(super) plan: &'a ProofPlan,
     /// The buffer, and how deep the walk is. Its budget is not needed: no byte is claimed twice.
     pub(super) decoder: Decoder<'a>,
     cover: Cover<'a>,
@@ -103,7 +103,7 @@ impl<'a> Verifier<'a> {
     /// A value.
     fn slot(&mut self, slot: &Slot<'a>) -> Result<()> {
         let mut is_open = false;
-        let walked = slot.visit(At { verifier: self, slot, is_open: &mut is_open });
+        let walked = slot.visit(ProofAt { verifier: self, slot, is_open: &mut is_open });
         match walked {
             Err(error) if !is_open => Err(unopened(error, slot)),
             walked => walked,
@@ -231,14 +231,14 @@ impl<'a> Verifier<'a> {
 }
 
 /// A proof at a value.
-struct At<'t, 'v, 'a> {
+struct ProofAt<'t, 'v, 'a> {
     verifier: &'v mut Verifier<'a>,
     slot: &'t Slot<'a>,
     /// Set once the value is open: what fails from then on lies in it.
     is_open: &'t mut bool,
 }
 
-impl<'a> Visitor<'a> for At<'_, '_, 'a> {
+impl<'a> Visitor<'a> for ProofAt<'_, '_, 'a> {
     type Output = ();
 
     #[cfg_attr(debug_assertions, inline(never))]

@@ -14,17 +14,17 @@ impl Part<'_> {
         if !schema.structs().iter().any(|structure| structure.fields().iter().any(|field| !field.rules().is_empty())) {
             return Ok(());
         }
-        Ruled { schema, decoder: Decoder::new(self.buf()) }.value(self, ty, None)
+        RuleWalk { schema, decoder: Decoder::new(self.buf()) }.value(self, ty, None)
     }
 }
 
 /// A walk over a value that goes into a record of a schema.
-struct Ruled<'a, 's> {
+struct RuleWalk<'a, 's> {
     schema: &'s Schema,
     decoder: Decoder<'a>,
 }
 
-impl<'a> Ruled<'a, '_> {
+impl<'a> RuleWalk<'a, '_> {
     fn value(&mut self, part: &Part<'a>, ty: &Type, rules: Option<&Rules>) -> Result<()> {
         let schema = self.schema;
         let (content, is_object) = part.open(&mut self.decoder)?;

@@ -25,14 +25,14 @@ use crate::wire::{clamp, varint};
 
 /// An existing string or bytes object.
 #[derive(Clone, Copy)]
-struct Object {
+struct BlobObject {
     start: usize,
     /// Bytes of its length's varint.
     form: usize,
     end: usize,
 }
 
-impl Object {
+impl BlobObject {
     fn at(navigator: &Navigator<'_>, spot: &Spot<'_>) -> Result<Option<Self>> {
         let record = navigator.bytes(spot.holder);
         let Some(object) = navigator.buf.follow(record, spot.place.slot)? else { return Ok(None) };
@@ -64,7 +64,7 @@ struct Splice<'c> {
 
 impl Splice<'_> {
     /// Writes it where the old object is, which is free to take the bytes.
-    fn in_place(&self, bytes: &mut [u8], old: &Object) -> Option<()> {
+    fn in_place(&self, bytes: &mut [u8], old: &BlobObject) -> Option<()> {
         let (end, form) = old.resized(self.len);
         let (old_body, body) = (old.start.checked_add(old.form)?, old.start.checked_add(form)?);
         let content = body.checked_add(self.head)?;
@@ -83,7 +83,7 @@ impl Splice<'_> {
     }
 
     /// Writes it to a new object and its slack. The head and the tail are those of the old one, or of the default.
-    fn moved(&self, bytes: &mut [u8], old: Option<&Object>, default: &[u8], object: Range<usize>) -> Option<()> {
+    fn moved(&self, bytes: &mut [u8], old: Option<&BlobObject>, default: &[u8], object: Range<usize>) -> Option<()> {
         let body = object.start.checked_add(varint::len(clamp(self.len)))?;
         let content = body.checked_add(self.head)?;
         let tail = content.checked_add(self.content.len())?;
@@ -225,7 +225,7 @@ impl<S: Storage> Session<S> {
 
     /// The string or bytes object that a pointer leads to.
     #[inline(always)]
-    fn object_at(&self, pointer: usize) -> Option<Object> {
+    fn object_at(&self, pointer: usize) -> Option<BlobObject> {
         if pointer < self.floor() {
             return None;
         }
@@ -233,12 +233,12 @@ impl<S: Storage> Session<S> {
         let (len, rest) = varint::read(object)?;
         let content = rest.get(..len as usize)?;
         let form = object.len().wrapping_sub(rest.len());
-        Some(Object { start: pointer, form, end: pointer.checked_add(form)?.checked_add(content.len())? })
+        Some(BlobObject { start: pointer, form, end: pointer.checked_add(form)?.checked_add(content.len())? })
     }
 
     /// What an object needs that holds `len` bytes from now on, and the slack of a new one.
     #[inline(always)]
-    fn need(&self, old: Option<&Object>, len: usize) -> (Need, usize) {
+    fn need(&self, old: Option<&BlobObject>, len: usize) -> (Need, usize) {
         let slack = if old.is_some() { fair_slack(len) } else { 0 };
         let growth = old.and_then(|old| self.growth(old.end, old.resized(len).0));
         let need = match growth {
@@ -254,7 +254,7 @@ impl<S: Storage> Session<S> {
     pub(crate) fn set_blob_anywhere(&mut self, anchor: &dyn Anchor, content: &[u8], null_is_empty: bool) -> Result<()> {
         if content.is_empty() && null_is_empty {
             let navigator = self.navigator();
-            if Object::at(&navigator, &anchor.spot(&navigator)?)?.is_none() {
+            if BlobObject::at(&navigator, &anchor.spot(&navigator)?)?.is_none() {
                 return Ok(());
             }
         }
@@ -274,7 +274,7 @@ impl<S: Storage> Session<S> {
         let found = anchor.spot(&navigator);
         let Ok(spot) = &found else { return found.map(drop) };
         let is_stored = spot.is_stored(self.shift());
-        let old = Object::at(&navigator, spot)?;
+        let old = BlobObject::at(&navigator, spot)?;
         let old_len = old.map_or(default.len(), |old| old.len());
         let range = range.unwrap_or(0..old_len);
         let tail = old_len.checked_sub(range.end).filter(|_| range.start <= range.end);
@@ -299,7 +299,7 @@ impl<S: Storage> Session<S> {
             let navigator = self.navigator();
             let found = anchor.spot(&navigator);
             let Ok(spot) = &found else { return found.map(drop) };
-            (slot, old) = (spot.slot(self.shift()), Object::at(&navigator, spot)?);
+            (slot, old) = (spot.slot(self.shift()), BlobObject::at(&navigator, spot)?);
         }
         let grows = old.is_some_and(|old| self.growth(old.end, old.resized(len).0).is_some());
         self.put_splice(slot, old, grows, &Splice { head: range.start, content, tail, len }, default, slack)?;
@@ -313,7 +313,7 @@ impl<S: Storage> Session<S> {
     fn put_splice(
         &mut self,
         slot: usize,
-        old: Option<Object>,
+        old: Option<BlobObject>,
         grows: bool,
         edit: &Splice<'_>,
         default: &[u8],

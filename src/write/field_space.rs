@@ -65,7 +65,7 @@ impl<S: Storage> Session<S> {
         let navigator = self.navigator();
         let (bytes, floor) = (navigator.buf.bytes, navigator.buf.floor);
         let space = FieldSpace { path: String::new(), objects: 1, live: floor, slack: 0 };
-        let root = Row { name: None, space, parts: Vec::new() };
+        let root = SpaceRow { name: None, space, parts: Vec::new() };
         let rows = RefCell::new(Rows { all: vec![root], trail: Vec::new(), depth });
         visit_named(
             &navigator,
@@ -84,7 +84,7 @@ impl<S: Storage> Session<S> {
 }
 
 /// A row with the rows one step below it.
-struct Row {
+struct SpaceRow {
     name: Option<String>,
     space: FieldSpace,
     parts: Vec<usize>,
@@ -93,7 +93,7 @@ struct Row {
 /// The rows so far, and the way to the one that comes next.
 struct Rows {
     /// The first is the root's.
-    all: Vec<Row>,
+    all: Vec<SpaceRow>,
     /// The rows on the way, from below the root on; those that are too deep stand for the last that is not.
     trail: Vec<usize>,
     depth: usize,
@@ -102,7 +102,7 @@ struct Rows {
 impl Rows {
     fn add(&mut self, len: usize, slack: usize) {
         let row = self.trail.last().copied().unwrap_or(0);
-        if let Some(Row { space, .. }) = self.all.get_mut(row) {
+        if let Some(SpaceRow { space, .. }) = self.all.get_mut(row) {
             space.objects = space.objects.saturating_add(1);
             space.live = space.live.saturating_add(len);
             space.slack = space.slack.saturating_add(slack);
@@ -123,7 +123,7 @@ impl Rows {
         path.push_str(name.unwrap_or("[]"));
         let new = self.all.len();
         let space = FieldSpace { path, objects: 0, live: 0, slack: 0 };
-        self.all.push(Row { name: name.map(String::from), space, parts: Vec::new() });
+        self.all.push(SpaceRow { name: name.map(String::from), space, parts: Vec::new() });
         if let Some(above) = self.all.get_mut(row) {
             above.parts.push(new);
         }

@@ -46,7 +46,7 @@ impl Schema {
     /// of the schema language; both with the offset in the bytes. [`ErrorKind::Limit`] if the names in its types, written out, have
     /// more than 64 KiB and 64 times as many bytes as the form.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
-        let mut reader = Reader {
+        let mut reader = CompactReader {
             all: bytes,
             rest: bytes,
             budget: bytes.len().saturating_mul(64).saturating_add(0x1_0000),
@@ -59,7 +59,7 @@ impl Schema {
         if !reader.rest.is_empty() {
             return reader.corrupt("bytes after the end of the schema");
         }
-        let Reader { mut draft, mut tuples, .. } = reader;
+        let CompactReader { mut draft, mut tuples, .. } = reader;
         draft.structs.append(&mut tuples);
         let schema = draft
             .build()
@@ -73,7 +73,7 @@ impl Schema {
     }
 }
 
-struct Reader<'b> {
+struct CompactReader<'b> {
     all: &'b [u8],
     rest: &'b [u8],
     /// Bytes of names that types may still write out.
@@ -85,7 +85,7 @@ struct Reader<'b> {
     known_tuples: BTreeSet<String>,
 }
 
-impl<'b> Reader<'b> {
+impl<'b> CompactReader<'b> {
     fn position(&self) -> usize {
         self.all.len().saturating_sub(self.rest.len())
     }

@@ -40,8 +40,12 @@ impl Schema {
         enums.sort_unstable_by_key(|known| known.name());
         unions.sort_unstable_by_key(|known| known.name());
         structs.sort_unstable_by_key(|known| known.name());
-        let mut writer =
-            Writer { schema: self, out: vec![VERSION | self.min_width() as u8], numbers: BTreeMap::new(), with_docs };
+        let mut writer = CompactWriter {
+            schema: self,
+            out: vec![VERSION | self.min_width() as u8],
+            numbers: BTreeMap::new(),
+            with_docs,
+        };
         for count in [enums.len(), unions.len(), structs.len()] {
             writer.count(count);
         }
@@ -69,7 +73,7 @@ impl Schema {
     }
 }
 
-struct Writer<'s> {
+struct CompactWriter<'s> {
     schema: &'s Schema,
     out: Vec<u8>,
     /// The number of each definition.
@@ -77,7 +81,7 @@ struct Writer<'s> {
     with_docs: bool,
 }
 
-impl<'s> Writer<'s> {
+impl<'s> CompactWriter<'s> {
     fn varint(&mut self, value: u32) {
         let mut form = [0; 5];
         varint::write(value, &mut form);

@@ -12,13 +12,13 @@ use alloc::vec::Vec;
 use super::super::definition::{Field, Struct};
 use super::super::model::Schema;
 use super::super::types::DefaultValue;
-use super::walk::{Place, Walk};
+use super::walk::{Comparison, StepPlace};
 use super::{Level, SchemaChange};
 use crate::layout::Size;
 
 /// Where the bits and bytes of a field lie.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Spot {
+struct FieldSpot {
     region: usize,
     bit: Option<(u32, u32, u32)>,
     slot: Option<(u32, u32)>,
@@ -44,12 +44,12 @@ impl<'s> Side<'s> {
         self.revisions.binary_search(&field.since()).unwrap_or(0)
     }
 
-    fn spot(&self, field: &Field) -> Spot {
+    fn spot(&self, field: &Field) -> FieldSpot {
         let shape = self.schema.0.shape(field.ty(), field.optional(), field.since());
         let place = field.place();
         let bit = (shape.bits > 0).then_some((place.bitmap.fixed, place.bitmap.pointers, place.bit));
         let slot = (shape.slot != Size::ZERO).then_some((place.slot.fixed, place.slot.pointers));
-        Spot { region: self.region(field), bit, slot }
+        FieldSpot { region: self.region(field), bit, slot }
     }
 }
 
@@ -57,7 +57,7 @@ impl<'s> Side<'s> {
 fn matched(new: &Side<'_>, old: &Side<'_>) -> Vec<Option<usize>> {
     let mut by_name: BTreeMap<&str, usize> = old.fields.iter().map(Field::name).zip(0..).collect();
     let mut matches: Vec<Option<usize>> = new.fields.iter().map(|field| by_name.remove(field.name())).collect();
-    let mut left: BTreeMap<Spot, usize> =
+    let mut left: BTreeMap<FieldSpot, usize> =
         by_name.into_values().filter_map(|index| Some((old.spot(old.fields.get(index)?), index))).collect();
     for (field, found) in new.fields.iter().zip(&mut matches) {
         if found.is_none() {
@@ -67,8 +67,8 @@ fn matched(new: &Side<'_>, old: &Side<'_>) -> Vec<Option<usize>> {
     matches
 }
 
-impl<'s> Walk<'s> {
-    pub(super) fn structs(&mut self, new: &'s Struct, old: &'s Struct, place: Place) {
+impl<'s> Comparison<'s> {
+    pub(super) fn structs(&mut self, new: &'s Struct, old: &'s Struct, place: StepPlace) {
         if !(new.is_tuple() && old.is_tuple()) {
             self.name(new.name(), old.name(), "struct", place);
         }
@@ -106,7 +106,7 @@ impl<'s> Walk<'s> {
         }
     }
 
-    fn added(&mut self, new: &Side<'_>, old: &Side<'_>, field: &Field, is_frozen: bool, place: Place) {
+    fn added(&mut self, new: &Side<'_>, old: &Side<'_>, field: &Field, is_frozen: bool, place: StepPlace) {
         if is_frozen {
             let sentence = "the field is new in a frozen struct, whose elements and neighbours lie elsewhere for it";
             return self.find(place, SchemaChange::Added, Level::Incompatible, sentence);
@@ -122,7 +122,7 @@ impl<'s> Walk<'s> {
         self.find(place, SchemaChange::Added, Level::Incompatible, sentence);
     }
 
-    fn moved(&mut self, new: &Side<'_>, old: &Side<'_>, pair: (&Field, &Field), has_turned: bool, place: Place) {
+    fn moved(&mut self, new: &Side<'_>, old: &Side<'_>, pair: (&Field, &Field), has_turned: bool, place: StepPlace) {
         let (field, before) = pair;
         let lies_there = new.spot(field) == old.spot(before);
         let level = if lies_there { Level::Same } else { Level::Incompatible };
@@ -137,7 +137,7 @@ impl<'s> Walk<'s> {
         }
     }
 
-    fn default(&mut self, field: &Field, before: &Field, place: Place) {
+    fn default(&mut self, field: &Field, before: &Field, place: StepPlace) {
         let is_same = match (field.default(), before.default()) {
             (DefaultValue::Blob(new), DefaultValue::Blob(old)) => new == old,
             (DefaultValue::Blob(_), _) | (_, DefaultValue::Blob(_)) => false,

@@ -5,11 +5,11 @@ use alloc::collections::BTreeMap;
 use alloc::format;
 
 use super::super::definition::{Enum, Union, UnionVariant};
-use super::walk::{Place, Walk};
+use super::walk::{Comparison, StepPlace};
 use super::{Level, SchemaChange};
 
-impl<'s> Walk<'s> {
-    fn open(&mut self, new: bool, old: bool, place: Place) {
+impl<'s> Comparison<'s> {
+    fn open(&mut self, new: bool, old: bool, place: StepPlace) {
         if new && !old {
             let sentence = "it is open now; old readers refuse a variant that they do not know";
             self.find(place, SchemaChange::Open, Level::OldReadersRefuse, sentence);
@@ -19,7 +19,7 @@ impl<'s> Walk<'s> {
         }
     }
 
-    fn variant_added(&mut self, old_is_open: bool, place: Place) {
+    fn variant_added(&mut self, old_is_open: bool, place: StepPlace) {
         if old_is_open {
             let sentence = "the variant is new; to old readers it is an unknown one";
             self.find(place, SchemaChange::Added, Level::OldReadersKeepWorking, sentence);
@@ -29,7 +29,7 @@ impl<'s> Walk<'s> {
         }
     }
 
-    fn variant_removed(&mut self, new_is_open: bool, place: Place) {
+    fn variant_removed(&mut self, new_is_open: bool, place: StepPlace) {
         if new_is_open {
             let sentence = "the variant is gone; to new readers it is an unknown one";
             self.find(place, SchemaChange::Removed, Level::OldReadersKeepWorking, sentence);
@@ -39,7 +39,7 @@ impl<'s> Walk<'s> {
         }
     }
 
-    pub(super) fn enums(&mut self, new: &'s Enum, old: &'s Enum, place: Place) {
+    pub(super) fn enums(&mut self, new: &'s Enum, old: &'s Enum, place: StepPlace) {
         self.name(new.name(), old.name(), "enum", place);
         self.open(new.is_open(), old.is_open(), place);
         if new.repr() != old.repr() {
@@ -85,7 +85,7 @@ impl<'s> Walk<'s> {
         }
     }
 
-    pub(super) fn unions(&mut self, new: &'s Union, old: &'s Union, place: Place) {
+    pub(super) fn unions(&mut self, new: &'s Union, old: &'s Union, place: StepPlace) {
         self.name(new.name(), old.name(), "union", place);
         self.open(new.is_open(), old.is_open(), place);
         let names: BTreeMap<&str, usize> = new.variants().iter().map(UnionVariant::name).zip(0..).collect();
@@ -141,7 +141,7 @@ impl<'s> Walk<'s> {
         }
     }
 
-    fn payload(&mut self, new: &'s UnionVariant, old: &'s UnionVariant, place: Place) {
+    fn payload(&mut self, new: &'s UnionVariant, old: &'s UnionVariant, place: StepPlace) {
         match (new.ty(), old.ty()) {
             (Some(ty), Some(before)) => {
                 self.optional(new.optional(), old.optional(), place);

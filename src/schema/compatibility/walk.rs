@@ -21,7 +21,7 @@ const MAX_STEPS: usize = 32;
 
 /// Two definitions at one place: the new one, then the old one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Pair {
+enum DefinitionPair {
     Enum(EnumId, EnumId),
     Union(UnionId, UnionId),
     Struct(StructId, StructId),
@@ -29,17 +29,17 @@ enum Pair {
 
 /// A place in the new schema: an index into the steps.
 #[derive(Clone, Copy)]
-pub(super) struct Place(usize);
+pub(super) struct StepPlace(usize);
 
 /// The comparison under way.
-pub(super) struct Walk<'s> {
+pub(super) struct Comparison<'s> {
     pub(super) new: &'s Schema,
     pub(super) old: &'s Schema,
     found: Vec<Difference>,
-    seen: BTreeSet<Pair>,
-    open: VecDeque<(Pair, Place)>,
+    seen: BTreeSet<DefinitionPair>,
+    open: VecDeque<(DefinitionPair, StepPlace)>,
     /// Where each step was taken, and what it adds to the path.
-    steps: Vec<(Place, String)>,
+    steps: Vec<(StepPlace, String)>,
 }
 
 /// Every difference.
@@ -47,27 +47,27 @@ pub(super) fn compare(new: &Schema, old: &Schema) -> Vec<Difference> {
     if new == old {
         return Vec::new();
     }
-    let mut walk = Walk::start(new, old, new.root().name());
+    let mut walk = Comparison::start(new, old, new.root().name());
     walk.root();
-    walk.follow(Pair::Struct(new.root_id(), old.root_id()), Place(0));
+    walk.follow(DefinitionPair::Struct(new.root_id(), old.root_id()), StepPlace(0));
     walk.finish();
     walk.unused();
     walk.found
 }
 
-impl<'s> Walk<'s> {
+impl<'s> Comparison<'s> {
     fn start(new: &'s Schema, old: &'s Schema, path: &str) -> Self {
-        let steps = vec![(Place(0), path.to_owned())];
+        let steps = vec![(StepPlace(0), path.to_owned())];
         Self { new, old, found: Vec::new(), seen: BTreeSet::new(), open: VecDeque::new(), steps }
     }
 
     /// A place one step farther.
-    pub(super) fn step(&mut self, from: Place, step: String) -> Place {
+    pub(super) fn step(&mut self, from: StepPlace, step: String) -> StepPlace {
         self.steps.push((from, step));
-        Place(self.steps.len().saturating_sub(1))
+        StepPlace(self.steps.len().saturating_sub(1))
     }
 
-    fn path(&self, place: Place) -> String {
+    fn path(&self, place: StepPlace) -> String {
         let mut parts = Vec::new();
         let mut at = place;
         while let Some((before, step)) = self.steps.get(at.0) {
@@ -84,12 +84,12 @@ impl<'s> Walk<'s> {
         parts.into_iter().rev().collect()
     }
 
-    pub(super) fn find(&mut self, place: Place, change: SchemaChange, level: Level, sentence: impl Into<String>) {
+    pub(super) fn find(&mut self, place: StepPlace, change: SchemaChange, level: Level, sentence: impl Into<String>) {
         let (path, sentence) = (self.path(place), sentence.into());
         self.found.push(Difference { path, change, level, sentence });
     }
 
-    fn follow(&mut self, pair: Pair, place: Place) {
+    fn follow(&mut self, pair: DefinitionPair, place: StepPlace) {
         if self.seen.insert(pair) {
             self.open.push_back((pair, place));
         }
@@ -104,13 +104,13 @@ impl<'s> Walk<'s> {
                 return self.find(place, SchemaChange::Unknown, Level::Incompatible, sentence);
             }
             match pair {
-                Pair::Enum(new, old) => {
+                DefinitionPair::Enum(new, old) => {
                     self.enums(self.new.enumeration(new), self.old.enumeration(old), place);
                 }
-                Pair::Union(new, old) => {
+                DefinitionPair::Union(new, old) => {
                     self.unions(self.new.union(new), self.old.union(old), place);
                 }
-                Pair::Struct(new, old) => {
+                DefinitionPair::Struct(new, old) => {
                     self.structs(self.new.structure(new), self.old.structure(old), place);
                 }
             }
@@ -123,18 +123,18 @@ impl<'s> Walk<'s> {
         // If the old root lives on, this is another struct; else it is the same one by another name.
         if name != before && matches!(new.find(before), Some(Definition::Struct(_))) {
             let sentence = format!("the root was `{before}` and is `{name}`, which is compared with it");
-            self.find(Place(0), SchemaChange::Root, Level::Same, sentence);
+            self.find(StepPlace(0), SchemaChange::Root, Level::Same, sentence);
         }
         let (width, before) = (new.min_width().bytes(), old.min_width().bytes());
         if width != before {
             let sentence =
                 format!("the least pointer width was {before} and is {width}; the canonical form of a value differs");
-            self.find(Place(0), SchemaChange::Width, Level::OldReadersKeepWorking, sentence);
+            self.find(StepPlace(0), SchemaChange::Width, Level::OldReadersKeepWorking, sentence);
         }
     }
 
     /// Tells a name that changed.
-    pub(super) fn name(&mut self, new: &str, old: &str, what: &str, place: Place) {
+    pub(super) fn name(&mut self, new: &str, old: &str, what: &str, place: StepPlace) {
         if new != old {
             let sentence = format!("the {what} `{old}` is named `{new}`");
             self.find(place, SchemaChange::Renamed, Level::Same, sentence);
@@ -142,7 +142,7 @@ impl<'s> Walk<'s> {
     }
 
     /// Tells an optional mark that changed.
-    pub(super) fn optional(&mut self, new: bool, old: bool, place: Place) {
+    pub(super) fn optional(&mut self, new: bool, old: bool, place: StepPlace) {
         if new != old {
             let sentence = if new {
                 "it may be absent now; what was stored as a default is read as absent, or from other bytes"
@@ -155,13 +155,13 @@ impl<'s> Walk<'s> {
 
     /// Compares types, and follows them to what they name. Says whether values of both are the same bytes, as far as the
     /// types themselves tell.
-    pub(super) fn types(&mut self, new: &'s Type, old: &'s Type, place: Place) -> bool {
+    pub(super) fn types(&mut self, new: &'s Type, old: &'s Type, place: StepPlace) -> bool {
         match (new, old) {
             (Type::Bool, Type::Bool) | (Type::String, Type::String) | (Type::Bytes, Type::Bytes) => return true,
             (Type::Scalar(new), Type::Scalar(old)) if new == old => return true,
-            (Type::Enum(new), Type::Enum(old)) => self.follow(Pair::Enum(*new, *old), place),
-            (Type::Union(new), Type::Union(old)) => self.follow(Pair::Union(*new, *old), place),
-            (Type::Struct(new), Type::Struct(old)) => self.follow(Pair::Struct(*new, *old), place),
+            (Type::Enum(new), Type::Enum(old)) => self.follow(DefinitionPair::Enum(*new, *old), place),
+            (Type::Union(new), Type::Union(old)) => self.follow(DefinitionPair::Union(*new, *old), place),
+            (Type::Struct(new), Type::Struct(old)) => self.follow(DefinitionPair::Struct(*new, *old), place),
             (Type::List(new), Type::List(old)) => {
                 let place = self.step(place, "[]".to_owned());
                 self.optional(new.optional(), old.optional(), place);
@@ -186,7 +186,7 @@ impl<'s> Walk<'s> {
         true
     }
 
-    fn retyped(&mut self, new: &Type, old: &Type, place: Place) -> bool {
+    fn retyped(&mut self, new: &Type, old: &Type, place: StepPlace) -> bool {
         let is_bytes = |ty: &Type| match ty {
             Type::Bytes => true,
             Type::List(list) => !list.optional() && *list.element() == Type::Scalar(Scalar::U8),
@@ -214,12 +214,12 @@ impl<'s> Walk<'s> {
             if were_used.contains(before.name()) {
                 continue;
             }
-            let mut walk = Walk::start(self.new, self.old, definition.name());
+            let mut walk = Comparison::start(self.new, self.old, definition.name());
             match (definition, before) {
-                (Definition::Enum(new), Definition::Enum(old)) => walk.enums(new, old, Place(0)),
-                (Definition::Union(new), Definition::Union(old)) => walk.unions(new, old, Place(0)),
-                (Definition::Struct(new), Definition::Struct(old)) => walk.structs(new, old, Place(0)),
-                _ => walk.find(Place(0), SchemaChange::Retyped, Level::Same, ""),
+                (Definition::Enum(new), Definition::Enum(old)) => walk.enums(new, old, StepPlace(0)),
+                (Definition::Union(new), Definition::Union(old)) => walk.unions(new, old, StepPlace(0)),
+                (Definition::Struct(new), Definition::Struct(old)) => walk.structs(new, old, StepPlace(0)),
+                _ => walk.find(StepPlace(0), SchemaChange::Retyped, Level::Same, ""),
             }
             if !walk.found.is_empty() {
                 let sentence = "a definition that the root does not reach is another one";
