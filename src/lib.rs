@@ -164,6 +164,12 @@ pub use typed::list::{Iter, List};
 pub use typed::list_edit::ListEdit;
 pub use typed::map::{Entries, Map};
 pub use typed::map_edit::MapEdit;
+pub use typed::prove::Prove;
+pub use typed::prove::list::{ProvedIter, ProvedList};
+pub use typed::prove::map::{ProvedEntries, ProvedMap};
+pub use typed::prove::owned::{Proved, StableBytes};
+pub use typed::prove::set::{ProvedKeys, ProvedSet};
+pub use typed::prove::unions::ProvedUnion;
 pub use typed::set::Set;
 pub use typed::set_edit::SetEdit;
 #[cfg(feature = "zerocopy")]
@@ -217,6 +223,10 @@ pub mod __private {
     };
     pub use crate::typed::list::decode_each;
     pub use crate::typed::name::{name_of, name_of_constant, name_of_instance, rust_name_of};
+    pub use crate::typed::prove::unions::PackedList;
+    pub use crate::typed::prove::{
+        Found, ProvedRecord, Prover, Unused, load as load_proved, prove_struct, prove_word, unused,
+    };
     pub use crate::typed::record::{in_field, last_end};
     pub use crate::typed::rules;
     pub use crate::typed::scalar;

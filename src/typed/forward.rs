@@ -17,6 +17,8 @@ macro_rules! __forward_value {
         set |$this:ident| $set:expr,
         |$value:ident| $wrap:expr
     ) => {
+        $crate::__prove_forward!([$($generics)*] [$($wheres)*] $type => $inner);
+
         impl<$($generics)*> $crate::Value for $type
         where
             $($wheres)*

@@ -8,6 +8,7 @@
 //! - `slice`: lists of numbers as slices
 //! - `map`, `set`, `key`: maps and sets in a buffer, and what their keys are
 //! - `record`, `structs`, `union`: what derived types are made of
+//! - `prove`: buffers that are proved once, and read without checks afterwards
 //! - `rules`: what their fields' values must be like
 //! - `describe`, `cell`, `name`: their schemas, and what those are called of generic types
 
@@ -33,6 +34,7 @@ pub(crate) mod map;
 pub(crate) mod map_edit;
 pub(crate) mod name;
 mod option;
+pub(crate) mod prove;
 pub(crate) mod record;
 mod room;
 mod root;
@@ -78,7 +80,7 @@ use describe::{Described, Describer};
     label = "this type is not a `vellum::Value`",
     note = "a struct or enum of yours can derive `Vellum`; for a type of another crate, `#[vellum(with = \"Type\")]` names one that stands for it"
 )]
-pub trait Value: Sized {
+pub trait Value: prove::Prove<Standard = <Self as Value>::Default> {
     /// Bits in the bitmap of the record.
     #[doc(hidden)]
     const BITS: u32;

@@ -160,7 +160,7 @@ macro_rules! tuple {
 }
 
 /// The shapes of a tuple's fields.
-trait Tuple<const N: usize> {
+pub(super) trait Tuple<const N: usize> {
     const SHAPES: [Shape; N];
 }
 

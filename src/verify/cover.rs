@@ -20,7 +20,7 @@ use crate::wire::{known, known_from};
 const FREE: u8 = 0xFF;
 
 /// The bytes of a buffer that belong to the objects seen so far.
-pub(super) struct Cover<'a> {
+pub(crate) struct Cover<'a> {
     bytes: &'a [u8],
     /// All before it belongs to an object, or is free.
     end: usize,
@@ -30,7 +30,7 @@ pub(super) struct Cover<'a> {
 
 impl<'a> Cover<'a> {
     /// Of a buffer whose root record ends at `floor`.
-    pub(super) fn new(bytes: &'a [u8], floor: usize) -> Self {
+    pub(crate) fn new(bytes: &'a [u8], floor: usize) -> Self {
         Self { bytes, end: floor, bits: Vec::new() }
     }
 
@@ -39,7 +39,7 @@ impl<'a> Cover<'a> {
     /// # Errors
     /// [`Kind::Corrupt`](crate::Kind::Corrupt) if another has some of them.
     #[inline]
-    pub(super) fn claim(&mut self, object: Range<usize>) -> Result<()> {
+    pub(crate) fn claim(&mut self, object: Range<usize>) -> Result<()> {
         if object.start < self.end {
             return Err(overlap(object.start));
         }
@@ -75,7 +75,7 @@ impl<'a> Cover<'a> {
     ///
     /// # Errors
     /// [`Kind::Corrupt`](crate::Kind::Corrupt) with the first of them.
-    pub(super) fn finish(&self) -> Result<()> {
+    pub(crate) fn finish(&self) -> Result<()> {
         let rest = known_from(self.bytes, self.end)?;
         if self.bits.is_empty() {
             return match rest.iter().position(|byte| *byte != FREE) {
@@ -105,7 +105,7 @@ fn len_of(range: Range<usize>) -> u32 {
 
 /// Whether all bytes are this one.
 #[inline]
-pub(super) fn is_all(bytes: &[u8], byte: u8) -> bool {
+pub(crate) fn is_all(bytes: &[u8], byte: u8) -> bool {
     let (words, rest) = bytes.as_chunks::<16>();
     words.iter().all(|word| *word == [byte; 16]) && rest.iter().all(|other| *other == byte)
 }

@@ -1,0 +1,69 @@
+//! From bytes to a proved view.
+
+use super::prover::Prover;
+use super::record::ProvedRecord;
+use crate::error::{Error, Kind, Result, broken};
+use crate::read::Buf;
+use crate::read::record::RecordBytes;
+use crate::typed::Vellum;
+use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4};
+
+/// Proves a buffer of a derived type, and gives its proved view.
+///
+/// # Errors
+/// As [`Vellum::access`].
+#[doc(hidden)]
+#[inline]
+pub fn access<T: Vellum>(bytes: &[u8]) -> Result<T::Proved<'_>> {
+    prove::<T>(bytes).map(view::<T>)
+}
+
+/// The proved root record of a buffer.
+#[inline]
+pub(super) fn prove<T: Vellum>(bytes: &[u8]) -> Result<ProvedRecord<'_>> {
+    match try_prove::<T>(bytes) {
+        (Some(record), _) => Ok(record),
+        (None, is_unreadable) => Err(refused::<T>(bytes, is_unreadable)),
+    }
+}
+
+/// The proved view of a root record.
+#[inline(always)]
+pub(super) fn view<T: Vellum>(root: ProvedRecord<'_>) -> T::Proved<'_> {
+    T::open(T::held_element(&root))
+}
+
+/// The proved root record of a buffer; if there is none, whether the type has no value for what is there.
+#[inline]
+fn try_prove<T: Vellum>(bytes: &[u8]) -> (Option<ProvedRecord<'_>>, bool) {
+    let Ok((buf, root)) = Buf::open(bytes, T::ENDS) else { return (None, false) };
+    if buf.bytes.len() as u64 > buf.width.max_len() || T::schema().check().is_err() {
+        return (None, false);
+    }
+    let (proved, is_unreadable) = match PointerWidth::from(buf.width) {
+        PointerWidth::One => prove_root::<T, W1>(buf.with_width(W1), root),
+        PointerWidth::Two => prove_root::<T, W2>(buf.with_width(W2), root),
+        PointerWidth::Four => prove_root::<T, W4>(buf.with_width(W4), root),
+    };
+    (proved.map(|()| ProvedRecord::new(RecordBytes::new(buf, root))), is_unreadable)
+}
+
+#[inline]
+fn prove_root<T: Vellum, W: StaticWidth>(buf: Buf<'_, W>, root: &[u8]) -> (Option<()>, bool) {
+    let mut prover = Prover::new(buf);
+    let proved = T::prove_record(&mut prover, root).and_then(|()| prover.finish());
+    (proved, prover.is_unreadable)
+}
+
+/// Why a buffer is not proved: what the walk over the schema says.
+#[cold]
+#[inline(never)]
+fn refused<T: Vellum>(bytes: &[u8], is_unreadable: bool) -> Error {
+    match T::verify(bytes) {
+        Err(error) => error,
+        Ok(_) if is_unreadable => {
+            Error::new(Kind::Newer, "a value is of a variant of a newer schema revision, which the type has no value for")
+        }
+        Ok(_) => broken(),
+    }
+}

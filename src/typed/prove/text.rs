@@ -1,0 +1,38 @@
+//! `String`: proved to be UTF-8, and read without a further look.
+
+use alloc::string::String;
+
+use super::prover::Prover;
+use super::record::ProvedRecord;
+use super::{Prove, prove_element, proved_as};
+use crate::layout::Place;
+use crate::wire::proved;
+use crate::wire::width::StaticWidth;
+
+impl Prove for String {
+    proved_as!(&'a str);
+    type Standard = &'static str;
+
+    #[inline]
+    fn prove<W: StaticWidth>(
+        prover: &mut Prover<'_, W>,
+        record: &[u8],
+        place: &Place,
+        _: &&'static str,
+    ) -> Option<()> {
+        let Some(object) = prover.follow(record, place.slot)? else { return Some(()) };
+        let content = object.blob()?;
+        prover.claim(object.at, content)?;
+        proved::text(content).map(drop)
+    }
+
+    prove_element!();
+
+    #[inline(always)]
+    fn held<'a>(record: &ProvedRecord<'a>, place: &Place, default: &'static str) -> &'a str {
+        match record.object(place.slot) {
+            Some(object) => proved::known_text(object),
+            None => default,
+        }
+    }
+}
