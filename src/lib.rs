@@ -203,7 +203,7 @@ pub mod value {
         TimestampNanos, TimestampSeconds, Ulid, Uuid,
     };
     #[cfg(feature = "derive")]
-    pub use crate::typed::any::{Any, AnyEdit, AnyRef, AnyView};
+    pub use crate::typed::any::{Any, AnyEdit, AnyProved, AnyRef, AnyView};
 }
 
 #[doc(hidden)]
