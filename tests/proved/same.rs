@@ -96,12 +96,14 @@ fn lists<T: Same>(checked: List<'_, T>, proved: ProvedList<'_, T>) {
     assert_eq!((checked.len(), checked.is_empty()), (proved.len(), proved.is_empty()));
     assert_eq!((proved.iter().len(), proved.iter().count()), (checked.len(), checked.len()));
     assert!(proved.get(proved.len()).is_none() && proved.get(usize::MAX).is_none());
+    // Each element once, or values in values would take ever longer: in one of three ways.
     for (index, forwards) in proved.iter().enumerate() {
-        T::same(checked.get(index).unwrap(), forwards);
-        T::same(checked.get(index).unwrap(), proved.get(index).unwrap());
-    }
-    for (index, backwards) in proved.iter().rev().enumerate() {
-        T::same(checked.get(checked.len() - 1 - index).unwrap(), backwards);
+        let checked_element = checked.get(index).unwrap();
+        match index % 3 {
+            0 => T::same(checked_element, forwards),
+            1 => T::same(checked_element, proved.get(index).unwrap()),
+            _ => T::same(checked_element, proved.iter().rev().nth(proved.len() - 1 - index).unwrap()),
+        }
     }
 }
 
@@ -140,12 +142,11 @@ where
         checked.len(),
         checked.len()
     ));
-    for (checked_entry, (key, value)) in checked.iter().zip(proved) {
+    for (index, (checked_entry, (key, value))) in checked.iter().zip(proved).enumerate() {
         let (checked_key, checked_value) = checked_entry.unwrap();
         K::same(checked_key, key);
-        V::same(checked_value, value);
         assert!(proved.contains_key(checked_key));
-        V::same(checked.get(checked_key).unwrap().unwrap(), proved.get(checked_key).unwrap());
+        V::same(checked_value, if index % 2 == 0 { value } else { proved.get(checked_key).unwrap() });
     }
 }
 
