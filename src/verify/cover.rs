@@ -4,7 +4,7 @@
 //! | header, root | object | object | FF FF | object | ...
 //!                                                   ^ end: all before is an object's, or FF
 //! ```
-//! While objects come in the order of their offsets with only free bytes between, `end` is all there is to know: no object
+//! While objects come in the order of their offsets with only free bytes between, their end is all there is to know: no object
 //! begins with FF, so none can begin before `end`. From the first object on that leaves a gap which is not free, for others
 //! to come, a bit for each byte behind `end` says whether some object has it.
 
@@ -19,10 +19,16 @@ use crate::wire::{known, known_from};
 /// What free bytes are.
 const FREE: u8 = 0xFF;
 
+/// No offset: no object begins there, as it would have no bytes.
+const OUT_OF_ORDER: usize = usize::MAX;
+
 /// The bytes of a buffer that belong to the objects seen so far.
 pub(crate) struct Cover<'a> {
     bytes: &'a [u8],
-    /// All before it belongs to an object, or is free.
+    /// Where the next object begins if nothing lies between: all before it belongs to an object, or is free. [`OUT_OF_ORDER`] once the
+    /// bits say what does.
+    next: usize,
+    /// Where the bits begin.
     end: usize,
     /// Bit n of word w says that an object has the byte `end + 64 * w + n`. Empty while objects come in order.
     bits: Vec<u64>,
@@ -31,26 +37,37 @@ pub(crate) struct Cover<'a> {
 impl<'a> Cover<'a> {
     /// Of a buffer whose root record ends at `floor`.
     pub(crate) fn new(bytes: &'a [u8], floor: usize) -> Self {
-        Self { bytes, end: floor, bits: Vec::new() }
+        Self { bytes, next: floor, end: floor, bits: Vec::new() }
     }
 
     /// Gives an object its bytes.
     ///
     /// # Errors
     /// [`Kind::Corrupt`](crate::Kind::Corrupt) if another has some of them.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn claim(&mut self, object: Range<usize>) -> Result<()> {
-        if object.start < self.end {
-            return Err(overlap(object.start));
+        if object.start == self.next {
+            self.next = object.end;
+            return Ok(());
         }
-        if self.bits.is_empty() {
-            let gap = object.start.saturating_sub(self.end);
-            if gap == 0 || is_all(known(self.bytes, self.end, gap)?, FREE) {
-                self.end = object.end;
+        self.claim_apart(object)
+    }
+
+    /// The same of an object that does not follow the last.
+    #[inline(never)]
+    fn claim_apart(&mut self, object: Range<usize>) -> Result<()> {
+        if self.next != OUT_OF_ORDER {
+            let Some(gap) = object.start.checked_sub(self.next) else { return Err(overlap(object.start)) };
+            if is_all(known(self.bytes, self.next, gap)?, FREE) {
+                self.next = object.end;
                 return Ok(());
             }
+            (self.end, self.next) = (self.next, OUT_OF_ORDER);
             let words = self.bytes.len().saturating_sub(self.end).div_ceil(64);
             self.bits = vec![0; words];
+        }
+        if object.start < self.end {
+            return Err(overlap(object.start));
         }
         self.mark(object)
     }
@@ -76,13 +93,17 @@ impl<'a> Cover<'a> {
     /// # Errors
     /// [`Kind::Corrupt`](crate::Kind::Corrupt) with the first of them.
     pub(crate) fn finish(&self) -> Result<()> {
-        let rest = known_from(self.bytes, self.end)?;
-        if self.bits.is_empty() {
+        if self.next == self.bytes.len() {
+            return Ok(());
+        }
+        if self.next != OUT_OF_ORDER {
+            let rest = known_from(self.bytes, self.next)?;
             return match rest.iter().position(|byte| *byte != FREE) {
-                Some(at) => Err(stray(self.end.saturating_add(at))),
+                Some(at) => Err(stray(self.next.saturating_add(at))),
                 None => Ok(()),
             };
         }
+        let rest = known_from(self.bytes, self.end)?;
         for ((bytes, word), index) in rest.chunks(64).zip(&self.bits).zip(0usize..) {
             if *word == u64::MAX {
                 continue;

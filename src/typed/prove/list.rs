@@ -11,6 +11,7 @@ use crate::read::{Buf, Elements};
 use crate::schema::MIXED;
 use crate::typed::Value;
 use crate::typed::list::{ARRAY, elements};
+use crate::wire::varint;
 
 /// A list in a proved buffer: its elements are values, not results.
 ///
@@ -43,12 +44,24 @@ impl<T> Clone for ProvedList<'_, T> {
 
 impl<T> Copy for ProvedList<'_, T> {}
 
+/// The elements of a list whose stride is stored, and was proved to be one.
+#[inline(always)]
+fn strided(object: &[u8]) -> Option<Elements<'_>> {
+    let (count, rest) = varint::read(object)?;
+    let (stride, rest) = varint::read(rest)?;
+    let (count, stride) = (count as usize, stride as usize);
+    Some(Elements::new(count, stride, rest.get(..count.checked_mul(stride)?)?))
+}
+
 impl<'a, T: Value> ProvedList<'a, T> {
     /// The list behind a pointer slot.
     #[inline(always)]
     pub(super) fn behind(record: &ProvedRecord<'a>, place: &Place) -> Self {
         let buf = *record.buf();
-        let found = record.object(place.slot).and_then(|object| elements::<T, _>(&buf, object).ok());
+        let found = record.object(place.slot).and_then(|object| match T::STRIDED {
+            [] => elements::<T, _>(&buf, object).ok(),
+            _ => strided(object),
+        });
         Self { buf, elements: found.unwrap_or(Elements::EMPTY), marker: PhantomData }
     }
 

@@ -74,6 +74,14 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
         self.cover.claim(at..start.wrapping_add(content.len())).ok()
     }
 
+    /// A string.
+    #[inline]
+    pub(super) fn text(&mut self, object: Found<'a>) -> Option<()> {
+        let content = object.blob()?;
+        self.claim(object.at, content)?;
+        crate::wire::proved::text(content).map(drop)
+    }
+
     /// Proves what an object holds, one level deeper.
     #[inline(always)]
     pub(super) fn deeper(&mut self, prove: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {

@@ -13,17 +13,17 @@ impl Prove for String {
     proved_as!(&'a str);
     type Standard = &'static str;
 
-    #[inline]
+    #[inline(always)]
     fn prove<W: StaticWidth>(
         prover: &mut Prover<'_, W>,
         record: &[u8],
         place: &Place,
         _: &&'static str,
     ) -> Option<()> {
-        let Some(object) = prover.follow(record, place.slot)? else { return Some(()) };
-        let content = object.blob()?;
-        prover.claim(object.at, content)?;
-        proved::text(content).map(drop)
+        match prover.follow(record, place.slot)? {
+            Some(object) => prover.text(object),
+            None => Some(()),
+        }
     }
 
     prove_element!();
