@@ -46,11 +46,18 @@ impl<'a> Cover<'a> {
     /// [`Kind::Corrupt`](crate::Kind::Corrupt) if another has some of them.
     #[inline(always)]
     pub(crate) fn claim(&mut self, object: Range<usize>) -> Result<()> {
-        if object.start == self.next {
-            self.next = object.end;
-            return Ok(());
+        let (start, end) = (object.start, object.end);
+        if self.claim_next(start, end) { Ok(()) } else { self.claim_apart(start..end) }
+    }
+
+    /// Gives an object its bytes if it follows the last; else nothing is done.
+    #[inline(always)]
+    pub(crate) fn claim_next(&mut self, start: usize, end: usize) -> bool {
+        let follows = start == self.next;
+        if follows {
+            self.next = end;
         }
-        self.claim_apart(object)
+        follows
     }
 
     /// The same of an object that does not follow the last.
@@ -92,10 +99,14 @@ impl<'a> Cover<'a> {
     ///
     /// # Errors
     /// [`Kind::Corrupt`](crate::Kind::Corrupt) with the first of them.
+    #[inline(always)]
     pub(crate) fn finish(&self) -> Result<()> {
-        if self.next == self.bytes.len() {
-            return Ok(());
-        }
+        if self.next == self.bytes.len() { Ok(()) } else { self.finish_apart() }
+    }
+
+    /// The same where something lies behind the last object, or objects were out of order.
+    #[inline(never)]
+    fn finish_apart(&self) -> Result<()> {
         if self.next != OUT_OF_ORDER {
             let rest = known_from(self.bytes, self.next)?;
             return match rest.iter().position(|byte| *byte != FREE) {

@@ -37,8 +37,8 @@ fn long_text(bytes: &[u8]) -> Option<&str> {
 }
 
 /// Whether `bytes` is ASCII and short enough that this test pays.
-#[inline]
-fn is_short_ascii(bytes: &[u8]) -> bool {
+#[inline(always)]
+pub(crate) fn is_short_ascii(bytes: &[u8]) -> bool {
     const HIGH: u64 = 0x8080_8080_8080_8080;
     let word = |chunk: &[u8; 8]| u64::from_le_bytes(*chunk);
     match bytes.len() {

@@ -21,10 +21,25 @@ pub fn access<T: Vellum>(bytes: &[u8]) -> Result<T::Proved<'_>> {
 /// The proved root record of a buffer.
 #[inline]
 pub(super) fn prove<T: Vellum>(bytes: &[u8]) -> Result<ProvedRecord<'_>> {
-    match try_prove::<T>(bytes) {
-        (Some(record), _) => Ok(record),
-        (None, is_unreadable) => Err(refused::<T>(bytes, is_unreadable)),
+    let Ok((buf, root)) = Buf::open(bytes, T::ENDS) else { return Err(refused::<T>(bytes, false)) };
+    let proof = match PointerWidth::from(buf.width) {
+        PointerWidth::One => prove_root::<T, W1>(buf.with_width(W1), root),
+        PointerWidth::Two => prove_root::<T, W2>(buf.with_width(W2), root),
+        PointerWidth::Four => prove_root::<T, W4>(buf.with_width(W4), root),
+    };
+    match proof {
+        Proof::Valid if T::schema().check().is_ok() => Ok(ProvedRecord::new(RecordBytes::new(buf, root))),
+        proof => Err(refused::<T>(bytes, proof == Proof::Unreadable)),
     }
+}
+
+/// What comes of a proof.
+#[derive(Clone, Copy, PartialEq)]
+enum Proof {
+    Valid,
+    Invalid,
+    /// The type has no value for what is there.
+    Unreadable,
 }
 
 /// The proved view of a root record.
@@ -33,26 +48,13 @@ pub(super) fn view<T: Vellum>(root: ProvedRecord<'_>) -> T::Proved<'_> {
     T::open(T::held_element(&root))
 }
 
-/// The proved root record of a buffer; if there is none, whether the type has no value for what is there.
-#[inline]
-fn try_prove<T: Vellum>(bytes: &[u8]) -> (Option<ProvedRecord<'_>>, bool) {
-    let Ok((buf, root)) = Buf::open(bytes, T::ENDS) else { return (None, false) };
-    if buf.bytes.len() as u64 > buf.width.max_len() || T::schema().check().is_err() {
-        return (None, false);
-    }
-    let (proved, is_unreadable) = match PointerWidth::from(buf.width) {
-        PointerWidth::One => prove_root::<T, W1>(buf.with_width(W1), root),
-        PointerWidth::Two => prove_root::<T, W2>(buf.with_width(W2), root),
-        PointerWidth::Four => prove_root::<T, W4>(buf.with_width(W4), root),
-    };
-    (proved.map(|()| ProvedRecord::new(RecordBytes::new(buf, root))), is_unreadable)
-}
-
-#[inline]
-fn prove_root<T: Vellum, W: StaticWidth>(buf: Buf<'_, W>, root: &[u8]) -> (Option<()>, bool) {
+fn prove_root<T: Vellum, W: StaticWidth>(buf: Buf<'_, W>, root: &[u8]) -> Proof {
+    let is_reached = buf.bytes.len() as u64 <= W::MAX_LEN;
     let mut prover = Prover::new(buf);
-    let proved = T::prove_record(&mut prover, root).and_then(|()| prover.finish());
-    (proved, prover.is_unreadable)
+    if is_reached && T::prove_record(&mut prover, root).and_then(|()| prover.finish()).is_some() {
+        return Proof::Valid;
+    }
+    if prover.is_unreadable { Proof::Unreadable } else { Proof::Invalid }
 }
 
 /// Why a buffer is not proved: what the walk over the schema says.

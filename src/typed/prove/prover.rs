@@ -75,8 +75,23 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
     }
 
     /// A string.
+    ///
+    /// Most are short, of ASCII, and follow the object before: what is more is called last, so that for these nothing has to be kept on
+    /// the stack.
     #[inline]
     pub(super) fn text(&mut self, object: Found<'a>) -> Option<()> {
+        if let [len @ 0..0x80, rest @ ..] = object.bytes
+            && let Some(content) = rest.get(..usize::from(*len))
+            && crate::wire::proved::is_short_ascii(content)
+            && self.cover.claim_next(object.at, object.at.wrapping_add(content.len()).wrapping_add(1))
+        {
+            return Some(());
+        }
+        self.rare_text(object)
+    }
+
+    #[inline(never)]
+    fn rare_text(&mut self, object: Found<'a>) -> Option<()> {
         let content = object.blob()?;
         self.claim(object.at, content)?;
         crate::wire::proved::text(content).map(drop)
@@ -167,7 +182,7 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
     }
 
     /// Whether all bytes that belong to no object are free; nobody can tell if there is anything newer.
-    #[inline]
+    #[inline(always)]
     pub(super) fn finish(&self) -> Option<()> {
         if self.is_complete { self.cover.finish().ok() } else { Some(()) }
     }
