@@ -217,12 +217,12 @@ pub mod __private {
     pub use crate::read::search::Less;
     pub use crate::read::union::Packed;
     pub use crate::scalar::word::Scalar;
+    pub use crate::schema::Declared;
     pub use crate::typed::cell::{SchemaCell, SchemaCells};
-    pub use crate::typed::describe::{
-        DefaultDescription, Described, Describer, FieldDescription, VariantDescription, word_of,
-    };
+    pub use crate::typed::describe::{Described, Describer, FieldDescription, VariantDescription, word_of};
     pub use crate::typed::list::decode_each;
     pub use crate::typed::name::{name_of, name_of_constant, name_of_instance, rust_name_of};
+    pub use crate::typed::plan::{self, Converts};
     pub use crate::typed::prove::unions::PackedList;
     pub use crate::typed::prove::{
         Found, ProvedRecord, Prover, Unused, load as load_proved, prove_struct, prove_word, unused,

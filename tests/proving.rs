@@ -1,2 +1,7 @@
 //! x
-mod proved { mod types; mod same; mod equivalence; mod views; }
+mod proved {
+    mod equivalence;
+    mod same;
+    mod types;
+    mod views;
+}

@@ -22,6 +22,8 @@ pub struct TypeAttributes {
     /// The bounds that take the place of those that the derive finds.
     pub bound: Option<Vec<WherePredicate>>,
     pub key: Vec<KeyPart>,
+    /// Whether it is the type of Rust for one that every schema has.
+    pub built_in: bool,
 }
 
 /// Attributes of a field or a variant.
@@ -152,6 +154,8 @@ impl TypeAttributes {
                 // Read.
             } else if meta.path.is_ident("open") {
                 found.open = true;
+            } else if meta.path.is_ident("built_in") {
+                found.built_in = true;
             } else {
                 return Err(unknown(&meta, "an enum", "`open`, `rename`, `rename_all` or `bound`"));
             }
@@ -174,6 +178,9 @@ impl TypeAttributes {
 
     /// The type's name in the schema.
     pub fn name(&self, ident: &Ident) -> Result<String> {
+        if self.built_in {
+            return Ok(ident.to_string().to_lowercase());
+        }
         Name::of_type(self.rename.as_ref(), ident)
     }
 

@@ -43,9 +43,11 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
     let Some(first) = items.first() else {
         return Err(Error::new_spanned(ident, "an enum without variants has no values to store"));
     };
+    let first_number = proc_macro2::Literal::u64_unsuffixed(first.number);
     let first = &first.ident;
     let idents: Vec<_> = items.iter().map(|item| &item.ident).collect();
     let names = items.iter().map(|item| &item.name);
+    let plan_names = items.iter().map(|item| &item.name);
     let variant_docs = items.iter().map(|item| &item.docs);
     let numbers: Vec<_> = items.iter().map(|item| proc_macro2::Literal::u64_unsuffixed(item.number)).collect();
     let invalid = format!("no variant of `{name}` has this number");
@@ -91,7 +93,18 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
                 #type_docs,
                 (::core::mem::size_of::<#word>(), #open),
                 &[#((#names, #numbers, #variant_docs)),*],
-            )
+            ),
+            ::vellum::schema::Type::Enum(::vellum::__private::plan::EnumId::compiled(|| {
+                const {
+                    &::vellum::__private::plan::Enum::compiled(
+                        #name,
+                        #open,
+                        ::core::mem::size_of::<#word>(),
+                        const { &[#(::vellum::__private::plan::Enum::named(#plan_names, #numbers)),*] },
+                    )
+                }
+            })),
+            ::vellum::__private::plan::first(#first_number)
         );
         ::vellum::__scalar_key!([] #ident, |key| ::vellum::__private::Scalar::to_word(key));
     })

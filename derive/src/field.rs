@@ -102,6 +102,15 @@ impl Item {
         }
     }
 
+    /// What gives the declared default as the engine has it, where the view is that of the struct.
+    pub fn declared(&self, view: &TokenStream) -> TokenStream {
+        let constant = &self.constant;
+        match &self.declared_default {
+            None => quote!(::core::option::Option::None),
+            Some(_) => quote!(::core::option::Option::Some(|| ::vellum::__private::Declared::from(#view::#constant))),
+        }
+    }
+
     /// Makes a decoded value the field's.
     pub fn owned(&self, value: &TokenStream) -> TokenStream {
         match &self.with {

@@ -119,6 +119,17 @@ impl Parameters {
         if self.are_generic() { format_ident!("SchemaCells") } else { format_ident!("SchemaCell") }
     }
 
+    /// Whether something in values of `Self` is converted to be stored; kept, unless there are several instantiations.
+    pub fn converts(&self) -> TokenStream {
+        if self.are_generic() {
+            return quote!(::vellum::__private::Converts::new().of::<Self>());
+        }
+        quote! {
+            static KNOWN: ::vellum::__private::Converts = ::vellum::__private::Converts::new();
+            KNOWN.of::<Self>()
+        }
+    }
+
     /// Binds `name` to the name in the schema.
     pub fn name(&self, base: &str) -> TokenStream {
         let parts = &self.parts;

@@ -40,9 +40,7 @@ fn proof(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
     let mut revisions: Vec<u32> = items.iter().map(|item| item.since).chain([1]).collect();
     revisions.sort_unstable();
     revisions.dedup();
-    let unused = |revision: &u32| {
-        quote!(const { ::vellum::__private::unused(#constants::__SHAPES, &#constants::__PLACES, #revision) })
-    };
+    let unused = |revision: &u32| quote!(const { ::vellum::__private::unused(#constants::__SHAPES, &#constants::__PLACES, #revision) });
     let checked = if frozen {
         let fields = items.iter().map(|item| prove_of(&item.ty, quote!(CHECKED_FIELD)));
         quote! {

@@ -60,7 +60,10 @@ fn proof(union: &Union<'_>) -> TokenStream {
         (true, Some(_)) => (quote!(prover.unknown(record, place, tag)), quote!(prover.packed_unknown(list))),
         (true, None) => {
             // Of such a variant the type has no value.
-            (quote!(if tag == 0xFF { ::core::option::Option::None } else { prover.unreadable() }), quote!(prover.unreadable()))
+            (
+                quote!(if tag == 0xFF { ::core::option::Option::None } else { prover.unreadable() }),
+                quote!(prover.unreadable()),
+            )
         }
         (false, _) => (quote!(::core::option::Option::None), quote!(::core::option::Option::None)),
     };

@@ -36,7 +36,7 @@ pub fn tokens(
 ) -> TokenStream {
     let view = cursors::view(names, items);
     let edit = cursors::edit(names, items);
-    let layout = layout(names, items);
+    let layout = layout(names, items, attributes.frozen);
     let vellum = vellum(names, items, skipped, attributes, docs);
     let keyed = key::keyed(names, items, &attributes.key);
     let proof = prove::structure(names, items, attributes.frozen);
@@ -106,7 +106,7 @@ fn in_order(items: &[Item]) -> Vec<&Item> {
     ordered
 }
 
-fn layout(names: &Names, items: &[Item]) -> TokenStream {
+fn layout(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
     let view = &names.view;
     let (params, args, wheres) = names.parameters.tokens();
     let count = items.len();
@@ -122,6 +122,13 @@ fn layout(names: &Names, items: &[Item]) -> TokenStream {
         Some(quote!(const #constant: #ty = #default;))
     });
     let rules = items.iter().filter_map(|item| Some(item.rules.as_ref()?.items()));
+    let (name, converts) = (&names.name, items.iter().any(|item| item.with.is_some()));
+    let fields = items.iter().map(|item| {
+        let (Item { ty, name, index, .. }, declared) = (item, item.declared(&quote!(Self)));
+        quote! {
+            ::vellum::__private::plan::field::<#ty>(#name, #declared, Self::__SHAPES[#index], Self::__PLACES[#index])
+        }
+    });
     let default_checks = items.iter().filter(|_| names.parameters.are_none());
     let default_checks = default_checks.filter_map(|item| Some(item.rules.as_ref()?.default_check(&quote!(#view))));
     // Of a generic type it is checked when it is instantiated.
@@ -145,6 +152,20 @@ fn layout(names: &Names, items: &[Item]) -> TokenStream {
             ];
             const __PLACES: [::vellum::__private::Place; #count] = ::vellum::__private::plan(Self::__SHAPES);
             const __ENDS: [::vellum::__private::Size; #regions] = ::vellum::__private::#ends(Self::__SHAPES);
+            const __FIELDS: &'static [::vellum::__private::plan::Field; #count] = &[#(#fields),*];
+            const __ORDER: &'static ::vellum::__private::plan::Order<#count> =
+                &::vellum::__private::plan::Order::new(Self::__FIELDS, &Self::__SHAPES);
+
+            fn __plan() -> &'static ::vellum::__private::plan::Struct {
+                const {
+                    &::vellum::__private::plan::Struct::compiled(
+                        (#name, #frozen, false, #converts),
+                        Self::__FIELDS,
+                        &Self::__ENDS,
+                        Self::__ORDER,
+                    )
+                }
+            }
             #(#defaults)*
             #(#rules)*
         }
@@ -227,15 +248,15 @@ fn vellum(
     } else {
         (quote!(false), quote!(::vellum::__private::not_plain()))
     };
+    let converts = names.parameters.converts();
     let key = key::description(&attributes.key);
     let skipped = skipped.iter().map(|(ident, ty)| quote!(#ident: <#ty as ::core::default::Default>::default()));
     let descriptions = items.iter().map(|item| {
         let (Item { value, name, docs, since, .. }, default) = (item, item.default(&constants));
         let default = match item.declared_default {
-            Some(_) => quote!(::core::option::Option::Some(::vellum::__private::DefaultDescription::from(#default))),
+            Some(_) => quote!(::core::option::Option::Some(::vellum::__private::Declared::from(#default))),
             None => quote!(::core::option::Option::None),
         };
-        let converted = item.with.is_some();
         let rules = match &item.rules {
             Some(rules) => rules.value(&constants),
             None => quote!(::core::default::Default::default()),
@@ -248,7 +269,6 @@ fn vellum(
                 default: #default,
                 since: #since,
                 rules: #rules,
-                converted: #converted,
             }
         }
     });
@@ -260,12 +280,21 @@ fn vellum(
             const ENDS: &'static [::vellum::__private::Size] = &#constants::__ENDS;
             const FROZEN: bool = #frozen;
             const MIN_WIDTH: ::vellum::PointerWidth = ::vellum::PointerWidth::#width;
+            const PLAN: ::vellum::__private::plan::RootPlan = ::vellum::__private::plan::RootPlan::new(
+                ::vellum::__private::plan::StructId::compiled(#constants::__plan),
+                <Self as ::vellum::Vellum>::MIN_WIDTH,
+            );
             const RECORD_RULED: bool = #has_rules #(|| #are_ruled)*;
             const PLAIN: bool = #is_plain;
 
             fn schema() -> &'static ::vellum::Schema {
                 static SCHEMA: ::vellum::__private::#cell = ::vellum::__private::#cell::new();
                 SCHEMA.get::<Self>()
+            }
+
+            #[inline]
+            fn converts() -> bool {
+                #converts
             }
 
             #[inline]

@@ -198,18 +198,35 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
             }
             None => quote!(::core::option::Option::None),
         };
-        let converted = payload.as_ref().is_some_and(|payload| payload.converted);
         quote! {
-            ::vellum::__private::VariantDescription { name: #name, docs: #docs, ty: #ty, converted: #converted }
+            ::vellum::__private::VariantDescription { name: #name, docs: #docs, ty: #ty }
         }
     });
+    let converts = union.parameters.converts();
+    let (name, is_converting) =
+        (&union.name, cases.iter().flat_map(|case| &case.payload).any(|payload| payload.converted));
+    let plans = cases.iter().map(|Case { name, payload, .. }| match payload {
+        Some(Payload { ty, .. }) => quote!(::vellum::__private::plan::variant::<#ty>(#name)),
+        None => quote!(::vellum::__private::plan::unit(#name)),
+    });
+    let count = cases.len();
     quote! {
+        impl<#params> #view<'_, #args> where #wheres {
+            const __VARIANTS: &'static [::vellum::__private::plan::UnionVariant; #count] = &[#(#plans),*];
+
+            fn __plan() -> &'static ::vellum::__private::plan::Union {
+                const { &::vellum::__private::plan::Union::compiled(#name, #open, #is_converting, Self::__VARIANTS) }
+            }
+        }
+
         #[allow(unused_variables, deprecated)]
         impl<#params> ::vellum::Value for #ident<#args> where #wheres {
             const BITS: u32 = 0;
             const SLOT: ::vellum::__private::Size = ::vellum::__private::Size::UNION;
             const PACKS: bool = true;
-            const MAY_CONVERT: bool = true;
+            const TYPE: ::vellum::schema::Type = ::vellum::schema::Type::Union(
+                ::vellum::__private::plan::UnionId::compiled(#view::<'_, #args>::__plan)
+            );
             const SORTABLE: bool = false;
             type Default = ();
             const DEFAULT: () = ();
@@ -228,6 +245,11 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
                     #open,
                     |describer| ::vellum::__private::Vec::from([#(#descriptions),*]),
                 )
+            }
+
+            #[inline]
+            fn may_convert() -> bool {
+                #converts
             }
 
             #[inline(always)]

@@ -18,7 +18,15 @@ impl Encoder<'_> {
         let size = self.open.len();
         let pos = self.floor.checked_sub(size).ok_or_else(broken)?;
         crate::wire::slice_mut(&mut self.objects, pos, size).ok_or_else(broken)?.copy_from_slice(&self.open);
-        canonical(&Navigator { buf: self.buf(), schema: self.schema, root: Holder { pos, size } }, self.content)
+        canonical(
+            &Navigator {
+                buf: self.buf(),
+                schema: self.schema,
+                plan: self.schema.root_plan(),
+                root: Holder { pos, size },
+            },
+            self.content,
+        )
     }
 
     /// The value that was put by itself.

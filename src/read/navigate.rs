@@ -6,7 +6,7 @@ use super::union::unknown_variant;
 use super::{Buf, Elements, no_element};
 use crate::error::{Error, Kind, Result};
 use crate::layout::Place;
-use crate::schema::{BYTE, Entry, Item, MIXED, Payload, Schema, StructId, Type, UnionId};
+use crate::schema::{BYTE, Entry, Item, MIXED, Payload, RootPlan, Schema, StructId, Type, UnionId};
 use crate::wire::bits::bit;
 
 /// One step from a value to a value in it.
@@ -76,6 +76,7 @@ pub(crate) enum Node<'s> {
 pub(crate) struct Navigator<'s> {
     pub(crate) buf: Buf<'s>,
     pub(crate) schema: &'s Schema,
+    pub(crate) plan: RootPlan,
     pub(crate) root: Holder,
 }
 
@@ -125,7 +126,7 @@ impl Spot<'_> {
 impl<'s> Navigator<'s> {
     /// The root struct.
     pub(crate) fn root(&self) -> Node<'s> {
-        Node::Struct { holder: self.root, id: self.schema.root_id(), depth: 0 }
+        Node::Struct { holder: self.root, id: self.plan.id, depth: 0 }
     }
 
     /// The bytes of a record.

@@ -114,7 +114,10 @@ pub(crate) fn compare_blob<W: Width>(buf: &Buf<'_, W>, entry: &[u8], key: &[u8])
 /// Whether the string or bytes at the start of an entry are less than those of another.
 #[inline]
 pub(crate) fn blob_ascends(one: &RecordBytes<'_>, other: &RecordBytes<'_>) -> bool {
-    let key = |entry: &RecordBytes<'_>, compare: &dyn Fn(&[u8]) -> bool| match entry.buf().follow(entry.bytes(), Size::ZERO) {
+    let key = |entry: &RecordBytes<'_>, compare: &dyn Fn(&[u8]) -> bool| match entry
+        .buf()
+        .follow(entry.bytes(), Size::ZERO)
+    {
         Ok(Some(object)) => entry.buf().blob(object).is_ok_and(compare),
         Ok(None) => compare(&[]),
         Err(_) => false,

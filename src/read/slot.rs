@@ -90,11 +90,10 @@ impl<'a> Slot<'a> {
     /// Text or bytes; `None` if absent.
     #[inline]
     pub(crate) fn blob(&self) -> Result<Option<&'a [u8]>> {
-        match (self.object()?, self.default) {
-            (Some(object), _) => self.buf.blob(object).map(Some),
-            (None, _) if self.optional => Ok(None),
-            (None, Default::Blob(default)) => Ok(Some(default)),
-            (None, _) => Ok(Some(&[])),
+        match self.object()? {
+            Some(object) => self.buf.blob(object).map(Some),
+            None if self.optional => Ok(None),
+            None => Ok(Some(self.default.blob().unwrap_or_default())),
         }
     }
 
@@ -200,20 +199,19 @@ impl<'a> Slot<'a> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn visit_null<V: Visitor<'a>>(&self, visitor: V) -> Result<V::Output> {
         let Self { buf, schema, ty, optional, default, .. } = *self;
-        match (ty, default) {
+        match ty {
             _ if optional => visitor.found(Content::Absent, None),
-            (Type::Struct(id), _) => visitor.found(Content::Struct(*id, &[]), None),
-            (Type::List(list), _) => {
+            Type::Struct(id) => visitor.found(Content::Struct(*id, &[]), None),
+            Type::List(list) => {
                 let (elements, item) = (Elements::EMPTY, &*list.0);
                 let list = ListRef { buf, elements, schema, item, packed: None, is_array: false };
                 visitor.found(Content::List(list), None)
             }
-            (Type::Map(map), _) => {
+            Type::Map(map) => {
                 let map = MapRef { buf, object: &[], map: MapBytes::EMPTY, schema, entry: &map.0 };
                 visitor.found(Content::Map(map), None)
             }
-            (_, Default::Blob(default)) => visitor.found(Content::Blob(default), None),
-            _ => visitor.found(Content::Blob(&[]), None),
+            _ => visitor.found(Content::Blob(default.blob().unwrap_or_default()), None),
         }
     }
 }

@@ -12,7 +12,7 @@ use super::parts::{MapRef, UnionRef, packed_union};
 use super::union::unknown_variant;
 use super::walk::{check_seen, check_unknown};
 use crate::error::Result;
-use crate::schema::{Default, Scalar, Schema, StructId, UnionId};
+use crate::schema::{Scalar, Schema, StructId, UnionId};
 
 /// What lies there.
 pub(crate) enum Content<'a> {
@@ -166,10 +166,7 @@ impl<'a> Part<'a> {
         match content {
             Content::Bit(value) => u128::from(*value) == slot.default.word(),
             Content::Word(_, word) => *word == slot.default.word(),
-            Content::Blob(content) => match slot.default {
-                Default::Blob(default) => **default == **content,
-                _ => content.is_empty(),
-            },
+            Content::Blob(content) => slot.default.blob().unwrap_or_default() == *content,
             _ => false,
         }
     }

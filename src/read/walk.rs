@@ -96,7 +96,7 @@ pub(crate) fn visit_named<'w>(
     navigator.schema.check()?;
     let record = navigator.bytes(navigator.root);
     let mut walker = Walker { trail, ..Walker::new(navigator.buf, navigator.schema, visit) };
-    walker.record(record, navigator.schema.root_id())
+    walker.record(record, navigator.plan.id)
 }
 
 /// What a check is for.
@@ -404,6 +404,21 @@ impl<'s> Visitor<'s> for At<'_, '_, 's> {
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn found(self, content: Content<'s>, object: Option<Object<'s>>) -> Result<()> {
+        // Apart from the others, since so many of these can lie in one another.
+        if let (Content::Struct(id, record), None) = (&content, &object)
+            && (self.slot.inline || self.walker.schema.structure(*id).is_frozen())
+        {
+            return self.walker.record(record, *id);
+        }
+        self.found_other(content, object)
+    }
+}
+
+impl<'s> At<'_, '_, 's> {
+    /// What is no struct that lies inline.
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn found_other(self, content: Content<'s>, object: Option<Object<'s>>) -> Result<()> {
         let Self { walker, slot } = self;
         let schema = walker.schema;
         if let Some(object) = &object {
@@ -415,17 +430,11 @@ impl<'s> Visitor<'s> for At<'_, '_, 's> {
                 Ok(())
             }
             // The text that a null pointer stands for.
-            (Content::Blob(content), None) => match slot.default {
-                Default::Blob(_) => walker.pay(|_| Cost::text(content.len())),
-                _ => Ok(()),
-            },
+            (Content::Blob(content), None) if !content.is_empty() => walker.pay(|_| Cost::text(content.len())),
             (Content::Struct(id, record), Some(object)) => {
                 walker.tell(&object);
                 walker.pay(|costs| costs.record(id))?;
                 walker.deeper(|walker| walker.record(record, id))
-            }
-            (Content::Struct(id, record), None) if slot.inline || schema.structure(id).is_frozen() => {
-                walker.record(record, id)
             }
             (Content::Struct(id, _), None) => walker.pay(|costs| costs.default_struct(id)),
             (Content::List(list), Some(object)) => walker.list(&list, &object),
@@ -435,7 +444,15 @@ impl<'s> Visitor<'s> for At<'_, '_, 's> {
             (Content::List(list), None) if list.is_array => walker.elements(&list.elements, list.item, None),
             (Content::Map(map), Some(object)) => walker.map(&map, &object),
             (Content::Union(id, union), object) => walker.union(slot, id, &union, object),
-            (Content::Absent | Content::Bit(_) | Content::Word(..) | Content::List(_) | Content::Map(_), _) => Ok(()),
+            (
+                Content::Absent
+                | Content::Bit(_)
+                | Content::Word(..)
+                | Content::Blob(_)
+                | Content::List(_)
+                | Content::Map(_),
+                _,
+            ) => Ok(()),
         }
     }
 }

@@ -41,12 +41,12 @@ impl Costs {
 
     /// Of a record, with all that lies inline in it.
     pub(crate) fn record(&self, id: StructId) -> Cost {
-        self.records.get(id.0 as usize).copied().unwrap_or(Cost::ONE)
+        self.records.get(id.0.index()).copied().unwrap_or(Cost::ONE)
     }
 
     /// Of the struct in which every field has its default.
     pub(crate) fn default_struct(&self, id: StructId) -> Cost {
-        self.of(id.0 as usize)
+        self.of(id.0.index())
     }
 
     /// Of a stored value, with all that lies inline in it.
@@ -65,8 +65,8 @@ impl Costs {
     fn default_value(&self, schema: &Schema, ty: &Type, optional: bool, default: &Default) -> Cost {
         match ty {
             _ if optional => Cost::ONE,
-            Type::Struct(id) => self.of(id.0 as usize),
-            Type::Union(id) => self.of(self.structs.saturating_add(id.0 as usize)),
+            Type::Struct(id) => self.of(id.0.index()),
+            Type::Union(id) => self.of(self.structs.saturating_add(id.0.index())),
             Type::Array(array) => self.default_item(schema, &array.0).times(array.len()).and(Cost::ONE).level(),
             Type::Enum(id) => self.names.variant(*id),
             _ => match default {
@@ -122,8 +122,8 @@ impl Costs {
 /// The structs and unions that a default holds.
 fn parts(schema: &Schema, structs: usize, node: usize) -> Vec<usize> {
     let part = |ty: &Type, optional: bool| match element(ty, optional)? {
-        Type::Struct(StructId(id, _)) => Some(*id as usize),
-        Type::Union(UnionId(id, _)) => Some(structs.saturating_add(*id as usize)),
+        Type::Struct(StructId(id)) => Some(id.index()),
+        Type::Union(UnionId(id)) => Some(structs.saturating_add(id.index())),
         _ => None,
     };
     if let Some(structure) = schema.structs().get(node) {
@@ -146,7 +146,7 @@ fn element(ty: &Type, optional: bool) -> Option<&Type> {
 impl Names {
     /// Any of the variants.
     fn variant(&self, id: EnumId) -> Cost {
-        Cost::text(self.0.get(id.0 as usize).copied().unwrap_or(0))
+        Cost::text(self.0.get(id.0.index()).copied().unwrap_or(0))
     }
 
     /// Of a record. Frozen structs lie inline in one another, but not deep.
@@ -157,7 +157,7 @@ impl Names {
         let Some(structure) = schema.structs().get(index) else { return Cost::ONE };
         let mut cost = Cost::ONE;
         for field in structure.fields() {
-            let of_field = self.inline(schema, field.ty(), &mut |id| self.record(schema, id.0 as usize, known));
+            let of_field = self.inline(schema, field.ty(), &mut |id| self.record(schema, id.0.index(), known));
             cost = cost.and(of_field.named(field.name()));
         }
         if let Some(known) = known.get_mut(index) {

@@ -1,14 +1,14 @@
 //! The definitions a schema holds: enums, structs and their fields.
 
+use alloc::borrow::Cow;
 use alloc::format;
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::key::KeyPart;
 use super::rules::Rules;
 use super::types::{Default, Item, Scalar, Type};
 use crate::error::{Error, Kind, Result};
-use crate::layout::{Place, Size};
+use crate::layout::{Place, Shape, Size};
 
 /// A set of named values.
 ///
@@ -23,15 +23,18 @@ use crate::layout::{Place, Size};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Enum {
-    pub(super) name: String,
-    pub(super) docs: String,
+    pub(super) name: Cow<'static, str>,
+    pub(super) docs: Cow<'static, str>,
     pub(super) open: bool,
     pub(super) repr: Scalar,
-    pub(super) variants: Vec<(String, u64, String)>,
-    /// Indices of the variants in the order of their numbers, and of their names.
-    pub(super) by_number: Vec<u32>,
-    pub(super) by_name: Vec<u32>,
+    pub(super) variants: Cow<'static, [EnumVariant]>,
+    /// Indices of the variants in the order of their numbers, and of their names; none of what was compiled in.
+    pub(super) by_number: Cow<'static, [u32]>,
+    pub(super) by_name: Cow<'static, [u32]>,
 }
+
+/// Name, number and doc comment.
+type EnumVariant = (Cow<'static, str>, u64, Cow<'static, str>);
 
 /// Up to so many variants are looked through one after the other.
 const FEW_VARIANTS: usize = 16;
@@ -64,13 +67,13 @@ impl Enum {
     /// Names and numbers, in declaration order; the first is the default.
     #[must_use]
     pub fn variants(&self) -> impl ExactSizeIterator<Item = (&str, u64)> {
-        self.variants.iter().map(|(name, number, _)| (name.as_str(), *number))
+        self.variants.iter().map(|(name, number, _)| (&**name, *number))
     }
 
     /// The number of the variant of that name.
     #[must_use]
     pub fn number(&self, name: &str) -> Option<u64> {
-        if self.variants.len() <= FEW_VARIANTS {
+        if self.variants.len() <= FEW_VARIANTS || self.by_name.is_empty() {
             return self.variants().find(|(variant, _)| *variant == name).map(|(_, number)| number);
         }
         let at = self.by_name.binary_search_by(|index| self.at(*index).map_or("", |known| &*known.0).cmp(name)).ok()?;
@@ -80,7 +83,7 @@ impl Enum {
     /// The name of the variant of that number.
     #[must_use]
     pub fn variant(&self, number: u64) -> Option<&str> {
-        if self.variants.len() <= FEW_VARIANTS {
+        if self.variants.len() <= FEW_VARIANTS || self.by_number.is_empty() {
             return self.variants().find(|(_, variant)| *variant == number).map(|(name, _)| name);
         }
         let at =
@@ -88,7 +91,7 @@ impl Enum {
         self.at(*self.by_number.get(at)?).map(|known| &*known.0)
     }
 
-    fn at(&self, index: u32) -> Option<&(String, u64, String)> {
+    fn at(&self, index: u32) -> Option<&EnumVariant> {
         self.variants.get(index as usize)
     }
 
@@ -120,6 +123,30 @@ impl Enum {
     }
 }
 
+impl Enum {
+    /// Of a derived type; `size` is that of its word in bytes.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn compiled(name: &'static str, open: bool, size: usize, variants: &'static [EnumVariant]) -> Self {
+        let repr = match size {
+            1 => Scalar::U8,
+            2 => Scalar::U16,
+            4 => Scalar::U32,
+            _ => Scalar::U64,
+        };
+        let (by_number, by_name) = (Cow::Borrowed(&[] as &[u32]), Cow::Borrowed(&[] as &[u32]));
+        let docs = Cow::Borrowed("");
+        Self { name: Cow::Borrowed(name), docs, open, repr, variants: Cow::Borrowed(variants), by_number, by_name }
+    }
+
+    /// A variant of one.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn named(name: &'static str, number: u64) -> EnumVariant {
+        (Cow::Borrowed(name), number, Cow::Borrowed(""))
+    }
+}
+
 /// Variants of which a value is one.
 ///
 /// ```
@@ -133,17 +160,19 @@ impl Enum {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Union {
-    pub(super) name: String,
-    pub(super) docs: String,
+    pub(super) name: Cow<'static, str>,
+    pub(super) docs: Cow<'static, str>,
     pub(super) open: bool,
-    pub(super) variants: Vec<UnionVariant>,
+    /// Whether a payload of it is converted to be stored; known of what was compiled in.
+    pub(super) converts: bool,
+    pub(super) variants: Cow<'static, [UnionVariant]>,
 }
 
 /// One variant of a union.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnionVariant {
-    pub(super) name: String,
-    pub(super) docs: String,
+    pub(super) name: Cow<'static, str>,
+    pub(super) docs: Cow<'static, str>,
     pub(super) ty: Option<Type>,
     pub(super) optional: bool,
     /// The payload as an element of a list that holds this variant only; a bool that is false where there is none.
@@ -204,7 +233,7 @@ impl Union {
     /// The variant of that name with its tag.
     #[must_use]
     pub fn variant(&self, name: &str) -> Option<(u8, &UnionVariant)> {
-        (0..).zip(&self.variants).find(|(_, variant)| variant.name == name)
+        (0..).zip(&*self.variants).find(|(_, variant)| variant.name == name)
     }
 
     /// The same, or the error for a name that no variant has.
@@ -222,12 +251,35 @@ impl Union {
         self.name == super::any::NAME
     }
 
+    pub(crate) fn converts(&self) -> bool {
+        self.converts
+    }
+
     pub(crate) fn of_tag(&self, tag: u8) -> Option<&UnionVariant> {
         self.variants.get(usize::from(tag))
     }
 }
 
+impl Union {
+    /// Of a derived type.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn compiled(name: &'static str, open: bool, converts: bool, variants: &'static [UnionVariant]) -> Self {
+        Self { name: Cow::Borrowed(name), docs: Cow::Borrowed(""), open, converts, variants: Cow::Borrowed(variants) }
+    }
+}
+
 impl UnionVariant {
+    pub(crate) const fn compiled(
+        name: &'static str,
+        ty: Option<Type>,
+        optional: bool,
+        item: Item,
+        payload: Payload,
+    ) -> Self {
+        Self { name: Cow::Borrowed(name), docs: Cow::Borrowed(""), ty, optional, item, payload }
+    }
+
     /// The variant's name.
     #[must_use]
     pub fn name(&self) -> &str {
@@ -274,20 +326,22 @@ impl UnionVariant {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Struct {
-    pub(super) name: String,
-    pub(super) docs: String,
+    pub(super) name: Cow<'static, str>,
+    pub(super) docs: Cow<'static, str>,
     pub(super) frozen: bool,
     /// Whether it is the fields of a tuple, named by their numbers.
     pub(super) tuple: bool,
-    pub(super) key: Vec<KeyPart>,
-    pub(super) fields: Vec<Field>,
+    /// Whether a field of it is converted to be stored; known of what was compiled in.
+    pub(super) converts: bool,
+    pub(super) key: Cow<'static, [KeyPart]>,
+    pub(super) fields: Cow<'static, [Field]>,
     /// Ends of the regions; the last is the record's size.
-    pub(super) ends: Vec<Size>,
+    pub(super) ends: Cow<'static, [Size]>,
     /// Fields in the order of their regions: the order of pointers and of what they point to.
-    pub(super) order: Vec<u16>,
+    pub(super) order: Cow<'static, [u16]>,
     /// Slots that are copied as they are, and the fields that have none, in the order of regions.
-    pub(super) words: Vec<Words>,
-    pub(super) parts: Vec<u16>,
+    pub(super) words: Cow<'static, [Words]>,
+    pub(super) parts: Cow<'static, [u16]>,
 }
 
 /// Slots next to each other of words that are always there: each bit has a meaning, and none is a pointer, so these bytes
@@ -296,6 +350,66 @@ pub struct Struct {
 pub(crate) struct Words {
     pub(crate) at: Size,
     pub(crate) len: u32,
+}
+
+/// In what order the engine looks at the fields of a struct that was compiled in: [`Struct::sort`] as a constant.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Order<const N: usize> {
+    indices: [u16; N],
+    words: [Words; N],
+    stretches: usize,
+    parts: [u16; N],
+    others: usize,
+}
+
+impl<const N: usize> Order<N> {
+    /// Of fields with these shapes.
+    // Indexing: a const fn cannot iterate. Indices run below the arrays' lengths. A struct has at most 65,535 fields.
+    #[allow(clippy::indexing_slicing, clippy::cast_possible_truncation)]
+    #[must_use]
+    pub const fn new(fields: &[Field; N], shapes: &[Shape; N]) -> Self {
+        let none = Words { at: Size::ZERO, len: 0 };
+        let mut sorted = Self { indices: [0; N], words: [none; N], stretches: 0, parts: [0; N], others: 0 };
+        let (mut done, mut revision): (usize, u32) = (0, 1);
+        while done < N {
+            let mut next = u32::MAX;
+            let mut index: usize = 0;
+            while index < N {
+                let since = shapes[index].since;
+                if since == revision {
+                    sorted.indices[done] = index as u16;
+                    sorted.add(&fields[index], index, shapes[index].slot);
+                    done = done.wrapping_add(1);
+                } else if since > revision && since < next {
+                    next = since;
+                }
+                index = index.wrapping_add(1);
+            }
+            revision = next;
+        }
+        sorted
+    }
+
+    #[allow(clippy::indexing_slicing, clippy::cast_possible_truncation)]
+    const fn add(&mut self, field: &Field, index: usize, slot: Size) {
+        let (at, len) = (field.place.slot, field.word_size(slot));
+        if len == 0 {
+            self.parts[self.others] = index as u16;
+            self.others = self.others.wrapping_add(1);
+            return;
+        }
+        if self.stretches > 0 {
+            let last = &mut self.words[self.stretches.wrapping_sub(1)];
+            let end = last.at.plus(Size::bytes(last.len));
+            if end.fixed == at.fixed && end.pointers == at.pointers {
+                last.len = last.len.saturating_add(len);
+                return;
+            }
+        }
+        self.words[self.stretches] = Words { at, len };
+        self.stretches = self.stretches.wrapping_add(1);
+    }
 }
 
 impl Struct {
@@ -335,6 +449,10 @@ impl Struct {
         self.fields.iter().enumerate().find(|(_, field)| field.name == name)
     }
 
+    pub(crate) fn converts(&self) -> bool {
+        self.converts
+    }
+
     pub(crate) fn ends(&self) -> &[Size] {
         &self.ends
     }
@@ -358,25 +476,53 @@ impl Struct {
         self.parts.iter().filter_map(|index| self.fields.get(usize::from(*index)))
     }
 
+    /// Of a derived type.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn compiled<const N: usize>(
+        (name, frozen, tuple, converts): (&'static str, bool, bool, bool),
+        fields: &'static [Field; N],
+        ends: &'static [Size],
+        order: &'static Order<N>,
+    ) -> Self {
+        let (words, _) = order.words.split_at(order.stretches);
+        let (parts, _) = order.parts.split_at(order.others);
+        Self {
+            name: Cow::Borrowed(name),
+            docs: Cow::Borrowed(""),
+            frozen,
+            tuple,
+            converts,
+            key: Cow::Borrowed(&[]),
+            fields: Cow::Borrowed(fields),
+            ends: Cow::Borrowed(ends),
+            order: Cow::Borrowed(&order.indices),
+            words: Cow::Borrowed(words),
+            parts: Cow::Borrowed(parts),
+        }
+    }
+
     /// Sorts the fields, once their places are known: `sizes` of the slots of those that are words, and 0 for others.
     pub(super) fn sort(&mut self, sizes: &[u32]) {
         let since = |index: &u16| self.fields.get(usize::from(*index)).map_or(0, |field| field.since);
-        self.order = (0..=u16::MAX).take(self.fields.len()).collect();
-        self.order.sort_by_key(since);
-        for index in &self.order {
+        let mut order: Vec<u16> = (0..=u16::MAX).take(self.fields.len()).collect();
+        order.sort_by_key(since);
+        let (mut words, mut parts): (Vec<Words>, Vec<u16>) = (Vec::new(), Vec::new());
+        for index in &order {
             let at = usize::from(*index);
             let (Some(field), size) = (self.fields.get(at), sizes.get(at).copied().unwrap_or(0)) else { continue };
             if size == 0 {
-                self.parts.push(*index);
+                parts.push(*index);
                 continue;
             }
-            match self.words.last_mut() {
+            match words.last_mut() {
                 Some(last) if last.at.plus(Size::bytes(last.len)) == field.place.slot => {
                     last.len = last.len.saturating_add(size);
                 }
-                _ => self.words.push(Words { at: field.place.slot, len: size }),
+                _ => words.push(Words { at: field.place.slot, len: size }),
             }
         }
+        (self.order, self.words, self.parts) = (order.into(), words.into(), parts.into());
     }
 
     /// The same with their indices.
@@ -398,8 +544,8 @@ impl Struct {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
-    pub(super) name: String,
-    pub(super) docs: String,
+    pub(super) name: Cow<'static, str>,
+    pub(super) docs: Cow<'static, str>,
     pub(super) ty: Type,
     pub(super) optional: bool,
     pub(super) default: Default,
@@ -409,6 +555,27 @@ pub struct Field {
 }
 
 impl Field {
+    pub(crate) const fn compiled(
+        name: &'static str,
+        ty: Type,
+        optional: bool,
+        default: Default,
+        since: u32,
+        place: Place,
+    ) -> Self {
+        let (name, docs) = (Cow::Borrowed(name), Cow::Borrowed(""));
+        Self { name, docs, ty, optional, default, since, rules: Rules::NONE, place }
+    }
+
+    /// Bytes of the slot if it is a word that is always there; else 0. `size` is that of the slot.
+    pub(super) const fn word_size(&self, size: Size) -> u32 {
+        if !self.optional && matches!(self.ty, Type::Scalar(_) | Type::Enum(_) | Type::Text(_)) {
+            size.fixed
+        } else {
+            0
+        }
+    }
+
     /// The field's name.
     #[must_use]
     pub fn name(&self) -> &str {

@@ -1,5 +1,6 @@
 //! What a parser or a derive hands over, and the rules that make a schema of it.
 
+use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -11,12 +12,12 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 
 use once_cell::race::OnceBox;
 
-use super::converting::Converting;
 use super::definition::{Payload, Struct};
 use super::inline::{MAX_INLINE, inline_struct};
 use super::key::{DraftKeyPart, resolve_key};
 use super::lexer::Span;
 use super::model::{Inner, Schema, Shared};
+use super::plan::DefId;
 use super::resolve::{
     build_enum, check_distinct, check_field_names, resolve_field, resolve_variants, start_struct, start_union,
 };
@@ -41,8 +42,6 @@ pub(crate) struct Draft {
     pub(crate) unions: Vec<DraftUnion>,
     /// Whether some type is `any`, whose definition is the same in every schema.
     pub(crate) uses_any: bool,
-    /// Names of structs and unions with fields or payloads that are converted to be stored.
-    pub(crate) converting: Vec<String>,
     pub(crate) root: String,
     pub(crate) root_span: Span,
     pub(crate) min_width: PointerWidth,
@@ -207,25 +206,26 @@ impl Schema {
     /// What stands for the schema of types that break a rule.
     pub(crate) fn without_fields(fault: Error) -> Self {
         let root = Struct {
-            name: String::from("Invalid"),
-            docs: String::new(),
+            name: Cow::Borrowed("Invalid"),
+            docs: Cow::Borrowed(""),
             frozen: false,
             tuple: false,
-            key: Vec::new(),
-            fields: Vec::new(),
-            ends: vec![Size::bytes(1)],
-            order: Vec::new(),
-            words: Vec::new(),
-            parts: Vec::new(),
+            converts: false,
+            key: Cow::Borrowed(&[]),
+            fields: Cow::Borrowed(&[]),
+            ends: Cow::Owned(vec![Size::bytes(1)]),
+            order: Cow::Borrowed(&[]),
+            words: Cow::Borrowed(&[]),
+            parts: Cow::Borrowed(&[]),
         };
         let min_width = PointerWidth::One;
         let (enums, unions) = (Vec::new(), Vec::new());
         let id = next_id();
         let origin = Origin::new(id);
-        let number = StructId(0, origin);
-        let names = BTreeMap::from([(root.name.clone(), Type::Struct(number))]);
+        let number = StructId(DefId::number(0, origin));
+        let names = BTreeMap::from([(String::from(&*root.name), Type::Struct(number))]);
         let (structs, root, limits) = (vec![root], number, Limits::new());
-        let (proof, costs, converting) = (OnceBox::new(), OnceBox::new(), Converting::default());
+        let (proof, costs) = (OnceBox::new(), OnceBox::new());
         let fault = Some(fault);
         Self(Shared::new(Inner {
             id,
@@ -236,7 +236,6 @@ impl Schema {
             names,
             root,
             min_width,
-            converting,
             proof,
             limits,
             costs,
@@ -261,9 +260,8 @@ impl Draft {
             structs: self.structs.iter().map(start_struct).collect(),
             unions: self.unions.iter().map(start_union).collect(),
             names: self.types(origin),
-            root: StructId(0, origin),
+            root: StructId(DefId::number(0, origin)),
             min_width: self.min_width,
-            converting: Converting::default(),
             proof: OnceBox::new(),
             limits: Limits::new(),
             costs: OnceBox::new(),
@@ -273,13 +271,13 @@ impl Draft {
             let fields = draft.fields.iter().map(|field| resolve_field(&inner, field)).collect::<Result<_, _>>()?;
             check_field_names(draft)?;
             if let Some(structure) = inner.structs.get_mut(index) {
-                structure.fields = fields;
+                structure.fields = Cow::Owned(fields);
             }
         }
         for (index, draft) in self.unions.iter().enumerate() {
             let variants = resolve_variants(&inner, draft)?;
             if let Some(union) = inner.unions.get_mut(index) {
-                union.variants = variants;
+                union.variants = Cow::Owned(variants);
             }
         }
         let mut planned = vec![None; self.structs.len()];
@@ -292,7 +290,7 @@ impl Draft {
             let fields = inner.structs.get(index).map_or(&[][..], |structure| &structure.fields);
             let types: Vec<Type> = fields.iter().map(|field| inner.complete(&field.ty)).collect();
             if let Some(structure) = inner.structs.get_mut(index) {
-                structure.fields.iter_mut().zip(types).for_each(|(field, ty)| field.ty = ty);
+                structure.fields.to_mut().iter_mut().zip(types).for_each(|(field, ty)| field.ty = ty);
             }
         }
         for index in 0..self.unions.len() {
@@ -303,7 +301,7 @@ impl Draft {
                 .map(|(ty, optional)| (inner.item(ty, optional), inner.payload(ty, optional)))
                 .collect();
             let Some(union) = inner.unions.get_mut(index) else { continue };
-            let with_payload = union.variants.iter_mut().filter(|variant| variant.ty.is_some());
+            let with_payload = union.variants.to_mut().iter_mut().filter(|variant| variant.ty.is_some());
             for (variant, (item, payload)) in with_payload.zip(items) {
                 variant.ty = Some(item.ty.clone());
                 (variant.item, variant.payload) = (item, payload);
@@ -313,25 +311,33 @@ impl Draft {
         for (index, draft) in self.structs.iter().enumerate() {
             let key = resolve_key(&inner, index, draft)?;
             if let Some(structure) = inner.structs.get_mut(index) {
-                structure.key = key;
+                structure.key = Cow::Owned(key);
             }
         }
         let Some(Type::Struct(root)) = inner.names.get(&self.root).cloned() else {
             return fault(format!("the root `{}` is not a struct of this schema", self.root), self.root_span);
         };
         inner.root = root;
-        inner.converting = Converting::new(&self, &inner);
         Ok(Schema(Shared::new(inner)))
     }
 
     /// What each name stands for.
     fn types(&self, origin: Origin) -> BTreeMap<String, Type> {
-        let enums =
-            self.enums.iter().map(|draft| draft.name.clone()).zip((0..).map(|id| Type::Enum(EnumId(id, origin))));
-        let structs =
-            self.structs.iter().map(|draft| draft.name.clone()).zip((0..).map(|id| Type::Struct(StructId(id, origin))));
-        let unions =
-            self.unions.iter().map(|draft| draft.name.clone()).zip((0..).map(|id| Type::Union(UnionId(id, origin))));
+        let enums = self
+            .enums
+            .iter()
+            .map(|draft| draft.name.clone())
+            .zip((0..).map(|id| Type::Enum(EnumId(DefId::number(id, origin)))));
+        let structs = self
+            .structs
+            .iter()
+            .map(|draft| draft.name.clone())
+            .zip((0..).map(|id| Type::Struct(StructId(DefId::number(id, origin)))));
+        let unions = self
+            .unions
+            .iter()
+            .map(|draft| draft.name.clone())
+            .zip((0..).map(|id| Type::Union(UnionId(DefId::number(id, origin)))));
         enums.chain(structs).chain(unions).collect()
     }
 
@@ -383,13 +389,10 @@ impl Draft {
             return fault(message, draft.span);
         }
         let Some(structure) = inner.structs.get_mut(index) else { return Ok(0) };
-        structure.fields.iter_mut().zip(places).for_each(|(field, place)| field.place = place);
-        structure.ends = ends;
-        let is_word = |field: &super::Field| {
-            !field.optional && matches!(field.ty, Type::Scalar(_) | Type::Enum(_) | Type::Text(_))
-        };
+        structure.fields.to_mut().iter_mut().zip(places).for_each(|(field, place)| field.place = place);
+        structure.ends = Cow::Owned(ends);
         let sizes = structure.fields.iter().zip(&shapes);
-        let sizes: Vec<_> = sizes.map(|(field, shape)| if is_word(field) { shape.slot.fixed } else { 0 }).collect();
+        let sizes: Vec<_> = sizes.map(|(field, shape)| field.word_size(shape.slot)).collect();
         structure.sort(&sizes);
         if let Some(done) = planned.get_mut(index) {
             *done = Some(levels);
@@ -453,8 +456,8 @@ fn endless<'s>(parts: &[Vec<(usize, &'s str)>]) -> Option<(usize, &'s str)> {
 /// The structs and unions, these counted on from the structs, that the default of one holds, and by which field or variant.
 fn default_parts(inner: &Inner, index: usize) -> Vec<(usize, &str)> {
     let part = |ty: &Type| match element(ty) {
-        Type::Struct(StructId(id, _)) => Some(*id as usize),
-        Type::Union(UnionId(id, _)) => Some(inner.structs.len().saturating_add(*id as usize)),
+        Type::Struct(StructId(id)) => Some(id.index()),
+        Type::Union(UnionId(id)) => Some(inner.structs.len().saturating_add(id.index())),
         _ => None,
     };
     if let Some(structure) = inner.structs.get(index) {

@@ -86,9 +86,7 @@ pub(super) fn inline_struct(inner: &Inner, ty: &Type) -> (u32, Option<usize>) {
             let (arrays, id) = inline_struct(inner, &array.0.ty);
             (arrays.saturating_add(1), id)
         }
-        Type::Struct(StructId(id, _)) if inner.structs.get(*id as usize).is_some_and(|inner| inner.frozen) => {
-            (0, Some(*id as usize))
-        }
+        Type::Struct(StructId(id)) if id.of(&inner.structs).is_some_and(|inner| inner.frozen) => (0, Some(id.index())),
         _ => (0, None),
     }
 }

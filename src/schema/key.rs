@@ -147,7 +147,7 @@ fn resolve_part(inner: &Inner, index: usize, draft: &DraftKeyPart) -> Result<Key
         optional |= field.optional;
         found = Some((&field.ty, *span));
         holder = match field.ty {
-            Type::Struct(StructId(id, _)) => inner.structs.get(id as usize),
+            Type::Struct(StructId(id)) => id.of(&inner.structs),
             _ => None,
         };
     }
@@ -162,15 +162,15 @@ fn resolve_part(inner: &Inner, index: usize, draft: &DraftKeyPart) -> Result<Key
 /// The columns of a part: one, or those of a frozen struct's fields.
 fn flatten(inner: &Inner, ty: &Type, optional: bool, steps: &mut Vec<u16>, part: &mut KeyPart) -> Result<(), String> {
     match ty {
-        Type::Struct(StructId(id, _)) => {
-            let Some(structure) = inner.structs.get(*id as usize).filter(|structure| structure.frozen) else {
+        Type::Struct(StructId(id)) => {
+            let Some(structure) = id.of(&inner.structs).filter(|structure| structure.frozen) else {
                 return Err(format!("`{}` can gain fields; a key names those to sort by", part.path));
             };
             // So each struct gives a column, and the walk ends where there are too many.
             if structure.fields.is_empty() {
                 return Err(format!("`{}` has no fields to sort by", structure.name));
             }
-            for (index, field) in (0..).zip(&structure.fields) {
+            for (index, field) in (0..).zip(&*structure.fields) {
                 steps.push(index);
                 flatten(inner, &field.ty, optional || field.optional, steps, part)?;
                 steps.pop();
@@ -207,7 +207,7 @@ fn kind_of(inner: &Inner, ty: &Type) -> &'static str {
         Type::Array(_) => "an array",
         Type::Map(map) if map.value().is_none() => "a set",
         Type::Map(_) => "a map",
-        Type::Union(id) if inner.unions.get(id.0 as usize).is_some_and(super::Union::is_any) => "`any`",
+        Type::Union(id) if id.0.of(&inner.unions).is_some_and(super::Union::is_any) => "`any`",
         Type::Union(_) => "a union",
         Type::Struct(_) => "a struct",
         Type::Scalar(scalar) if scalar.row().keys == Keys::Neither => "a place",

@@ -200,6 +200,7 @@ impl Schema {
     #[must_use]
     pub fn default_value(&self, field: &Field) -> Option<Literal> {
         let word = match field.default() {
+            Default::Compiled(_) => field.default().word(),
             Default::Blob(blob) if *field.ty() == Type::String => {
                 return Some(core::str::from_utf8(blob).unwrap_or("").into());
             }

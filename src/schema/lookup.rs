@@ -124,6 +124,6 @@ impl Enum {
     /// ```
     #[must_use]
     pub fn variant_docs(&self, name: &str) -> Option<&str> {
-        self.variants.iter().find(|(variant, ..)| variant == name).map(|(.., docs)| docs.as_str())
+        self.variants.iter().find(|(variant, ..)| variant == name).map(|(.., docs)| &**docs)
     }
 }

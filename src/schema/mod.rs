@@ -5,6 +5,7 @@
 //! - `types`: the types and defaults of fields
 //! - `any`: the union that needs no definition
 //! - `key`: the fields by which records sort
+//! - `plan`: how definitions refer to each other, compiled in or not
 //! - `draft`: what a parser or a derive hands over, and its planning
 //! - `inline`: how deep frozen structs, tuples and arrays lie in one another
 //! - `cost`: how much values are to those who visit them whole
@@ -25,7 +26,6 @@ mod any;
 mod builder;
 mod compact;
 mod compatibility;
-mod converting;
 mod cost;
 mod definition;
 mod draft;
@@ -41,6 +41,7 @@ mod literal;
 mod lookup;
 mod model;
 mod parser;
+mod plan;
 mod print;
 pub(crate) mod proof;
 mod resolve;
@@ -56,7 +57,7 @@ pub use builder::{
 pub use compatibility::{Change, Compatibility, Difference, Level};
 pub(crate) use cost::Costs;
 pub(crate) use definition::Payload;
-pub use definition::{Enum, Field, Struct, Union, UnionVariant};
+pub use definition::{Enum, Field, Order, Struct, Union, UnionVariant};
 pub(crate) use draft::{
     Draft, DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftUnion, DraftUnionVariant, DraftVariant,
     tuple,
@@ -67,8 +68,10 @@ pub(crate) use lexer::Span;
 pub use literal::Literal;
 pub use lookup::Definition;
 pub use model::Schema;
+pub use plan::{Component, RootPlan};
 pub(crate) use resolve::MIXED;
 pub use rules::Rules;
 pub(crate) use rules::{Case, refuse, too_long};
+pub(crate) use types::BYTE;
 pub use types::{Array, Default, EnumId, List, Map, Scalar, StructId, TimeUnit, Type, UnionId};
-pub(crate) use types::{BYTE, Entry, Item};
+pub use types::{Declared, Entry, Item};

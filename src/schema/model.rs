@@ -1,5 +1,6 @@
 //! The validated schema: immutable, planned, shared by reference count.
 
+use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -8,13 +9,14 @@ use alloc::vec::Vec;
 
 use once_cell::race::OnceBox;
 
-use super::converting::Converting;
 use super::cost::Costs;
 use super::definition::{Enum, Payload, Struct, Union};
+use super::plan::Component;
+use super::plan::RootPlan;
 use super::proof::Plan;
 use super::types::{Array, Default, Entry, EnumId, Item, List, Map, Origin, Scalar, StructId, Type, UnionId};
 use crate::error::{Error, Kind, Result};
-use crate::layout::{EntryLayout, Place, Shape, Size};
+use crate::layout::{Place, Shape, Size};
 use crate::limits::Limits;
 use crate::wire::width::PointerWidth;
 
@@ -68,8 +70,6 @@ pub(super) struct Inner {
     pub(super) names: BTreeMap<String, Type>,
     pub(super) root: StructId,
     pub(super) min_width: PointerWidth,
-    /// What is converted to be stored.
-    pub(super) converting: Converting,
     /// What proofs look at, once one is asked for.
     pub(super) proof: OnceBox<Plan>,
     /// How much may be made of a buffer.
@@ -171,19 +171,19 @@ impl Schema {
     /// ```
     #[must_use]
     pub fn get_struct(&self, id: StructId) -> Option<&Struct> {
-        self.0.structs.get(id.0 as usize).filter(|_| id.1 == self.0.origin)
+        id.0.known(&self.0.structs, self.0.origin)
     }
 
     /// The enum of that number, or `None` if the number is one of another schema.
     #[must_use]
     pub fn get_enum(&self, id: EnumId) -> Option<&Enum> {
-        self.0.enums.get(id.0 as usize).filter(|_| id.1 == self.0.origin)
+        id.0.known(&self.0.enums, self.0.origin)
     }
 
     /// The union of that number, or `None` if the number is one of another schema.
     #[must_use]
     pub fn get_union(&self, id: UnionId) -> Option<&Union> {
-        self.0.unions.get(id.0 as usize).filter(|_| id.1 == self.0.origin)
+        id.0.known(&self.0.unions, self.0.origin)
     }
 
     /// The struct of a number that this schema gave.
@@ -205,18 +205,32 @@ impl Schema {
         self.0.root
     }
 
+    pub(crate) fn root_plan(&self) -> RootPlan {
+        RootPlan { id: self.0.root, min_width: self.0.min_width }
+    }
+
+    /// What stands for a schema where all types are compiled in: it holds none itself.
+    pub(crate) fn compiled() -> &'static Self {
+        static COMPILED: Schema = Schema(Shared::Static(&EMPTY));
+        static EMPTY: Inner = Inner {
+            id: 0,
+            origin: Origin::COMPILED,
+            enums: Vec::new(),
+            structs: Vec::new(),
+            unions: Vec::new(),
+            names: BTreeMap::new(),
+            root: StructId::compiled(|| &NO_STRUCT),
+            min_width: PointerWidth::One,
+            proof: OnceBox::new(),
+            limits: Limits::new(),
+            costs: OnceBox::new(),
+            fault: None,
+        };
+        &COMPILED
+    }
+
     pub(crate) fn id(&self) -> u64 {
         self.0.id
-    }
-
-    /// Whether something in values of some type is converted to be stored.
-    pub(crate) fn converts(&self) -> bool {
-        !self.0.converting.is_empty()
-    }
-
-    /// Whether something in a value of this type is.
-    pub(crate) fn is_converted(&self, ty: &Type) -> bool {
-        self.0.converting.holds(ty)
     }
 
     /// What a proof of a buffer looks at.
@@ -239,7 +253,7 @@ impl Schema {
     /// ```
     #[must_use]
     pub fn with_limits(&self, limits: Limits) -> Self {
-        let Inner { id, origin, enums, structs, unions, names, root, min_width, converting, fault, .. } = &*self.0;
+        let Inner { id, origin, enums, structs, unions, names, root, min_width, fault, .. } = &*self.0;
         Self(Shared::new(Inner {
             id: *id,
             origin: *origin,
@@ -249,7 +263,6 @@ impl Schema {
             names: names.clone(),
             root: *root,
             min_width: *min_width,
-            converting: converting.clone(),
             proof: OnceBox::new(),
             limits,
             costs: OnceBox::new(),
@@ -333,39 +346,48 @@ impl Schema {
     }
 }
 
+/// What a number stands for that the schema did not give.
+static NO_STRUCT: Struct = Struct {
+    name: Cow::Borrowed(""),
+    docs: Cow::Borrowed(""),
+    frozen: true,
+    tuple: false,
+    converts: false,
+    key: Cow::Borrowed(&[]),
+    fields: Cow::Borrowed(&[]),
+    ends: Cow::Borrowed(&[]),
+    order: Cow::Borrowed(&[]),
+    words: Cow::Borrowed(&[]),
+    parts: Cow::Borrowed(&[]),
+};
+
 impl Inner {
     fn structure(&self, id: StructId) -> &Struct {
-        static NONE: Struct = Struct {
-            name: String::new(),
-            docs: String::new(),
-            frozen: true,
-            tuple: false,
-            key: Vec::new(),
-            fields: Vec::new(),
-            ends: Vec::new(),
-            order: Vec::new(),
-            words: Vec::new(),
-            parts: Vec::new(),
-        };
-        self.structs.get(id.0 as usize).unwrap_or(&NONE)
+        id.0.of(&self.structs).unwrap_or(&NO_STRUCT)
     }
 
     fn enumeration(&self, id: EnumId) -> &Enum {
         static NONE: Enum = Enum {
-            name: String::new(),
-            docs: String::new(),
+            name: Cow::Borrowed(""),
+            docs: Cow::Borrowed(""),
             open: false,
             repr: Scalar::U8,
-            variants: Vec::new(),
-            by_number: Vec::new(),
-            by_name: Vec::new(),
+            variants: Cow::Borrowed(&[]),
+            by_number: Cow::Borrowed(&[]),
+            by_name: Cow::Borrowed(&[]),
         };
-        self.enums.get(id.0 as usize).unwrap_or(&NONE)
+        id.0.of(&self.enums).unwrap_or(&NONE)
     }
 
     fn union(&self, id: UnionId) -> &Union {
-        static NONE: Union = Union { name: String::new(), docs: String::new(), open: false, variants: Vec::new() };
-        self.unions.get(id.0 as usize).unwrap_or(&NONE)
+        static NONE: Union = Union {
+            name: Cow::Borrowed(""),
+            docs: Cow::Borrowed(""),
+            open: false,
+            converts: false,
+            variants: Cow::Borrowed(&[]),
+        };
+        id.0.of(&self.unions).unwrap_or(&NONE)
     }
 
     /// What a value of this type needs of the record it lies in.
@@ -422,21 +444,20 @@ impl Inner {
     /// Fills in what elements and entries need, which is known once every struct is planned.
     pub(super) fn complete(&self, ty: &Type) -> Type {
         match ty {
-            Type::List(list) => Type::List(List(Box::new(self.item(&list.0.ty, list.0.optional)))),
+            Type::List(list) => Type::List(List(Component::new(self.item(&list.0.ty, list.0.optional)))),
             Type::Array(array) => {
                 let Item { ty, optional, .. } = &*array.0;
                 let ty = self.complete(ty);
                 let default = self.implied_default(&ty);
                 let shape = self.shape(&ty, *optional, 1);
                 let place = Place::single(shape.bits, shape.slot);
-                let item = Item { ty, optional: *optional, default, place, size: place.end, growable: false };
-                Type::Array(Array(Box::new(item), array.1))
+                let item = Item::new(ty, *optional, default, place, false);
+                Type::Array(Array(Component::new(item), array.1))
             }
             Type::Map(map) => {
                 let key = self.item(&map.0.key.ty, false);
                 let value = map.0.value.as_ref().map(|value| self.item(&value.ty, value.optional));
-                let layout = entry_layout(&key, value.as_ref());
-                Type::Map(Map(Box::new(Entry { key, value, layout })))
+                Type::Map(Map(Component::new(Entry::new(key, value))))
             }
             _ => ty.clone(),
         }
@@ -456,15 +477,8 @@ impl Inner {
                 (Place::single(shape.bits, shape.slot), false)
             }
         };
-        Item { ty, optional, default, place, size: place.end, growable }
+        Item::new(ty, optional, default, place, growable)
     }
-}
-
-fn entry_layout(key: &Item, value: Option<&Item>) -> EntryLayout {
-    let Some(value) = value else { return EntryLayout { key: key.size, size: key.size, prefix: None } };
-    let presence = Size::bytes(u32::from(value.optional));
-    let prefix = value.growable.then(|| key.size.plus(presence));
-    EntryLayout { key: key.size, size: key.size.plus(value.size), prefix }
 }
 
 /// As [`Schema::parse`].

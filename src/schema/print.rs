@@ -55,7 +55,7 @@ fn write_enum(f: &mut Formatter<'_>, enumeration: &Enum) -> fmt::Result {
     }
     writeln!(f, " {{")?;
     let mut next = Some(0);
-    for (name, number, docs) in &enumeration.variants {
+    for (name, number, docs) in &*enumeration.variants {
         write_docs(f, docs, "    ")?;
         write!(f, "    {name}")?;
         if next != Some(*number) {

@@ -45,7 +45,7 @@ impl Plan {
 
     pub(crate) fn of(&self, id: StructId) -> &StructPlan {
         static NONE: StructPlan = StructPlan { zeros: Vec::new(), fields: Vec::new() };
-        self.0.get(id.0 as usize).unwrap_or(&NONE)
+        self.0.get(id.0.index()).unwrap_or(&NONE)
     }
 
     /// Whether elements, payloads or parts of entries can be invalid.
@@ -74,14 +74,14 @@ fn is_plain(schema: &Schema, ty: &Type, known: &mut [Option<bool>]) -> bool {
             !array.optional() && *array.element() != Type::Bool && is_plain(schema, array.element(), known)
         }
         Type::Struct(id) if schema.structure(*id).is_frozen() => {
-            if let Some(Some(is_plain)) = known.get(id.0 as usize) {
+            if let Some(Some(is_plain)) = known.get(id.0.index()) {
                 return *is_plain;
             }
             let structure = schema.structure(*id);
             let mut fields = structure.fields().iter();
             let all = zeros(schema, structure).is_empty()
                 && fields.all(|field| !field.optional() && is_plain(schema, field.ty(), known));
-            if let Some(known) = known.get_mut(id.0 as usize) {
+            if let Some(known) = known.get_mut(id.0.index()) {
                 *known = Some(all);
             }
             all

@@ -1,6 +1,6 @@
 //! From the names of a draft to types, variants and defaults, with the rules that each must follow.
 
-use alloc::boxed::Box;
+use alloc::borrow::Cow;
 use alloc::format;
 use alloc::vec::Vec;
 
@@ -11,13 +11,14 @@ use super::draft::{
 use super::foreign;
 use super::lexer::Span;
 use super::model::Inner;
+use super::plan::Component;
 use super::types::{Array, Default, Entry, EnumId, Item, List, Map, Type};
 use crate::layout::{EntryLayout, MAX_RECORD, Place, Size};
 use crate::scalar::Keys;
 
 /// The rest of an item is completed once every struct is planned.
 fn start_item(ty: Type, optional: bool) -> Item {
-    Item { ty, optional, default: Default::Zero, place: Place::default(), size: Size::ZERO, growable: false }
+    Item::new(ty, optional, Default::Zero, Place::default(), false)
 }
 
 /// What can be a key: types whose values have one order, the same in every language.
@@ -42,14 +43,14 @@ fn resolve_type(inner: &Inner, ty: &DraftType, span: Span) -> Result<Type, Fault
         DraftType::Text(len) => Type::Text(*len),
         DraftType::List(element, optional) => {
             let ty = resolve_type(inner, element, span)?;
-            Type::List(List(Box::new(start_item(ty, *optional))))
+            Type::List(List(Component::new(start_item(ty, *optional))))
         }
         DraftType::Array(element, optional, count) => {
             let ty = resolve_type(inner, element, span)?;
             if *count == 0 || *count as usize > MAX_RECORD {
                 return fault(format!("an array has 1 to {MAX_RECORD} elements"), span);
             }
-            Type::Array(Array(Box::new(start_item(ty, *optional)), *count))
+            Type::Array(Array(Component::new(start_item(ty, *optional)), *count))
         }
         DraftType::Map(key, value) => {
             let key = resolve_type(inner, key, span)?;
@@ -61,7 +62,7 @@ fn resolve_type(inner: &Inner, ty: &DraftType, span: Span) -> Result<Type, Fault
                 None => None,
             };
             let layout = EntryLayout { key: Size::ZERO, size: Size::ZERO, prefix: None };
-            Type::Map(Map(Box::new(Entry { key: start_item(key, false), value, layout })))
+            Type::Map(Map(Component::new(Entry { key: start_item(key, false), value, layout })))
         }
         DraftType::Named(name) => match inner.names.get(name) {
             Some(known) => known.clone(),
@@ -73,7 +74,7 @@ fn resolve_type(inner: &Inner, ty: &DraftType, span: Span) -> Result<Type, Fault
 pub(super) fn resolve_field(inner: &Inner, draft: &DraftField) -> Result<Field, Fault> {
     let ty = resolve_type(inner, &draft.ty, draft.ty_span)?;
     let default = resolve_default(inner, &ty, draft)?;
-    let (name, docs) = (draft.name.clone(), draft.docs.clone());
+    let (name, docs) = (draft.name.clone().into(), draft.docs.clone().into());
     let (place, rules) = (Place::default(), draft.rules.clone());
     if !rules.fit(&ty) {
         let fit = "ranges are for numbers, characters, dates and times, `max` for text and bytes, the case for text";
@@ -102,21 +103,28 @@ pub(super) fn resolve_field(inner: &Inner, draft: &DraftField) -> Result<Field, 
 
 pub(super) fn start_struct(draft: &DraftStruct) -> Struct {
     Struct {
-        name: draft.name.clone(),
-        docs: draft.docs.clone(),
+        name: draft.name.clone().into(),
+        docs: draft.docs.clone().into(),
         frozen: draft.frozen,
         tuple: draft.tuple,
-        key: Vec::new(),
-        fields: Vec::new(),
-        ends: Vec::new(),
-        order: Vec::new(),
-        words: Vec::new(),
-        parts: Vec::new(),
+        converts: false,
+        key: Cow::Borrowed(&[]),
+        fields: Cow::Borrowed(&[]),
+        ends: Cow::Borrowed(&[]),
+        order: Cow::Borrowed(&[]),
+        words: Cow::Borrowed(&[]),
+        parts: Cow::Borrowed(&[]),
     }
 }
 
 pub(super) fn start_union(draft: &DraftUnion) -> Union {
-    Union { name: draft.name.clone(), docs: draft.docs.clone(), open: draft.open, variants: Vec::new() }
+    Union {
+        name: draft.name.clone().into(),
+        docs: draft.docs.clone().into(),
+        open: draft.open,
+        converts: false,
+        variants: Cow::Borrowed(&[]),
+    }
 }
 
 /// The tag that tells a list of unions of several variants.
@@ -133,7 +141,8 @@ pub(super) fn resolve_variants(inner: &Inner, draft: &DraftUnion) -> Result<Vec<
             Some(ty) => Some(resolve_type(inner, ty, variant.ty_span)?),
             None => None,
         };
-        let (name, docs, optional) = (variant.name.clone(), variant.docs.clone(), variant.optional);
+        let (name, docs) = (variant.name.clone().into(), variant.docs.clone().into());
+        let optional = variant.optional;
         // A variant without payload takes one byte in a packed list. The others are completed later.
         let item = start_item(Type::Bool, false);
         let place = Place::single(1, Size::ZERO);
@@ -194,15 +203,18 @@ pub(super) fn build_enum(draft: &DraftEnum) -> Result<Enum, Fault> {
     {
         return fault(format!("the number {number} does not fit {}", draft.repr.name()), *span);
     }
-    let variants =
-        draft.variants.iter().map(|variant| (variant.name.clone(), variant.number, variant.docs.clone())).collect();
+    let variants = draft
+        .variants
+        .iter()
+        .map(|variant| (variant.name.clone().into(), variant.number, variant.docs.clone().into()))
+        .collect();
     let mut by_number: Vec<(u64, u32)> = draft.variants.iter().map(|variant| variant.number).zip(0..).collect();
     let mut by_name: Vec<(&str, u32)> = draft.variants.iter().map(|variant| &*variant.name).zip(0..).collect();
     by_number.sort_unstable();
     by_name.sort_unstable();
     Ok(Enum {
-        name: draft.name.clone(),
-        docs: draft.docs.clone(),
+        name: draft.name.clone().into(),
+        docs: draft.docs.clone().into(),
         open: draft.open,
         repr: draft.repr,
         variants,
@@ -220,15 +232,15 @@ fn resolve_default(inner: &Inner, ty: &Type, draft: &DraftField) -> Result<Defau
     }
     let default = match (ty, &draft.default) {
         (Type::Bool | Type::Scalar(_), DraftDefault::Word(word)) => Default::Word(*word),
-        (Type::String | Type::Bytes, DraftDefault::Blob(blob)) => Default::Blob(blob.as_slice().into()),
-        (Type::Enum(EnumId(id, _)), DraftDefault::Name(name)) => {
-            match inner.enums.get(*id as usize).and_then(|known| known.number(name)) {
+        (Type::String | Type::Bytes, DraftDefault::Blob(blob)) => Default::Blob(blob.clone().into()),
+        (Type::Enum(EnumId(id)), DraftDefault::Name(name)) => {
+            match id.of(&inner.enums).and_then(|known| known.number(name)) {
                 Some(number) => Default::Word(u128::from(number)),
                 None => return fault(format!("the enum has no variant `{name}`"), draft.default_span),
             }
         }
-        (Type::Enum(EnumId(id, _)), DraftDefault::Word(word)) => {
-            match inner.enums.get(*id as usize).and_then(|known| known.of_word(*word)) {
+        (Type::Enum(EnumId(id)), DraftDefault::Word(word)) => {
+            match id.of(&inner.enums).and_then(|known| known.of_word(*word)) {
                 Some(_) => Default::Word(*word),
                 None => return fault(format!("the enum has no variant {word}"), draft.default_span),
             }

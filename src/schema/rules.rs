@@ -56,6 +56,9 @@ impl Type {
 }
 
 impl Rules {
+    /// None.
+    pub(crate) const NONE: Self = Self { min: None, max: None, max_len: None, case: None };
+
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {

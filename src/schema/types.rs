@@ -1,7 +1,9 @@
 //! Types and defaults of fields.
 
-use alloc::boxed::Box;
+use alloc::borrow::Cow;
 
+use super::definition::{Enum, Struct, Union};
+use super::plan::{Component, DefId};
 use crate::layout::{EntryLayout, Place, Size};
 pub use crate::scalar::{Scalar, TimeUnit};
 
@@ -10,6 +12,9 @@ pub use crate::scalar::{Scalar, TimeUnit};
 pub(super) struct Origin(u32);
 
 impl Origin {
+    /// Of what is compiled in, which has no numbers.
+    pub(super) const COMPILED: Self = Self(0);
+
     /// The origin of the numbers of a new schema. Programs make fewer than four billion.
     #[allow(clippy::cast_possible_truncation)]
     pub(super) fn new(id: u64) -> Self {
@@ -19,15 +24,42 @@ impl Origin {
 
 /// Number of a struct in its schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct StructId(pub(crate) u32, pub(super) Origin);
+pub struct StructId(pub(super) DefId<Struct>);
 
 /// Number of an enum in its schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct EnumId(pub(crate) u32, pub(super) Origin);
+pub struct EnumId(pub(super) DefId<Enum>);
 
 /// Number of a union in its schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct UnionId(pub(crate) u32, pub(super) Origin);
+pub struct UnionId(pub(super) DefId<Union>);
+
+impl StructId {
+    /// The plan that a derived type compiled in.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn compiled(plan: fn() -> &'static Struct) -> Self {
+        Self(DefId::Compiled(plan))
+    }
+}
+
+impl EnumId {
+    /// The plan that a derived type compiled in.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn compiled(plan: fn() -> &'static Enum) -> Self {
+        Self(DefId::Compiled(plan))
+    }
+}
+
+impl UnionId {
+    /// The plan that a derived type compiled in.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn compiled(plan: fn() -> &'static Union) -> Self {
+        Self(DefId::Compiled(plan))
+    }
+}
 
 /// The type of a field or of a list's elements.
 ///
@@ -78,7 +110,7 @@ impl Type {
 
 /// The type of a list: what its elements are.
 #[derive(Clone, Debug, PartialEq)]
-pub struct List(pub(crate) Box<Item>);
+pub struct List(pub(crate) Component<Item>);
 
 /// The type of a map or a set: what its keys and values are.
 ///
@@ -94,11 +126,12 @@ pub struct List(pub(crate) Box<Item>);
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Map(pub(crate) Box<Entry>);
+pub struct Map(pub(crate) Component<Entry>);
 
 /// The parts of a map's entry: the key as a list of keys would hold it, behind it the value as a list of values would.
+#[doc(hidden)]
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Entry {
+pub struct Entry {
     pub(crate) key: Item,
     /// None in a set.
     pub(crate) value: Option<Item>,
@@ -117,11 +150,12 @@ pub(crate) struct Entry {
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Array(pub(crate) Box<Item>, pub(crate) u32);
+pub struct Array(pub(crate) Component<Item>, pub(crate) u32);
 
 /// A type and whether a value may be absent: a list's element.
+#[doc(hidden)]
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Item {
+pub struct Item {
     pub(crate) ty: Type,
     pub(crate) optional: bool,
     /// What a zero element stands for: the first variant of an enum need not be zero.
@@ -143,6 +177,26 @@ pub(crate) static BYTE: Item = Item {
     size: Size::bytes(1),
     growable: false,
 };
+
+impl Item {
+    pub(crate) const fn new(ty: Type, optional: bool, default: Default, place: Place, growable: bool) -> Self {
+        Self { ty, optional, default, place, size: place.end, growable }
+    }
+}
+
+impl Entry {
+    pub(crate) const fn new(key: Item, value: Option<Item>) -> Self {
+        let layout = match &value {
+            None => EntryLayout { key: key.size, size: key.size, prefix: None },
+            Some(value) => {
+                let presence = Size::bytes(if value.optional { 1 } else { 0 });
+                let prefix = if value.growable { Some(key.size.plus(presence)) } else { None };
+                EntryLayout { key: key.size, size: key.size.plus(value.size), prefix }
+            }
+        };
+        Self { key, value, layout }
+    }
+}
 
 impl List {
     /// The type of the elements.
@@ -217,7 +271,7 @@ impl Array {
 /// assert_eq!(id.default(), &Default::Zero);
 /// # Ok::<(), vellum::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Default {
     /// The type's own: zero, false, the first variant, empty, or absent.
@@ -225,14 +279,61 @@ pub enum Default {
     /// The stored word of a bool, scalar or enum; slots hold their value XOR this.
     Word(u128),
     /// The text or bytes that a null pointer stands for.
-    Blob(Box<[u8]>),
+    Blob(Cow<'static, [u8]>),
+    /// As the others, of a type that is compiled in; no schema that is given to programs has it.
+    #[doc(hidden)]
+    Compiled(fn() -> Declared),
+}
+
+impl PartialEq for Default {
+    fn eq(&self, other: &Self) -> bool {
+        (self.blob(), self.word()) == (other.blob(), other.word())
+    }
+}
+
+/// The default that a field of a derived type declares.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub enum Declared {
+    /// The word of a scalar, bool or enum.
+    Word(u128),
+    /// Text.
+    Text(&'static str),
+}
+
+impl From<bool> for Declared {
+    fn from(value: bool) -> Self {
+        Self::Word(u128::from(value))
+    }
+}
+
+impl From<&'static str> for Declared {
+    fn from(value: &'static str) -> Self {
+        Self::Text(value)
+    }
 }
 
 impl Default {
+    /// The text or bytes that a null pointer stands for; `None` if that is nothing.
+    pub(crate) fn blob(&self) -> Option<&[u8]> {
+        match self {
+            Self::Blob(content) => Some(content),
+            Self::Compiled(declared) => match declared() {
+                Declared::Text(text) if !text.is_empty() => Some(text.as_bytes()),
+                _ => None,
+            },
+            Self::Zero | Self::Word(_) => None,
+        }
+    }
+
     /// The word that a zero slot stands for.
     pub(crate) fn word(&self) -> u128 {
         match self {
             Self::Word(word) => *word,
+            Self::Compiled(declared) => match declared() {
+                Declared::Word(word) => word,
+                Declared::Text(_) => 0,
+            },
             Self::Zero | Self::Blob(_) => 0,
         }
     }

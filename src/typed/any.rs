@@ -38,7 +38,7 @@ use crate::Vellum;
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[derive(Vellum, Clone, Debug, Default, PartialEq)]
-#[vellum(rename_all = "lowercase")]
+#[vellum(built_in, rename_all = "lowercase")]
 pub enum Any {
     /// No value.
     #[default]

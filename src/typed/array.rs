@@ -14,6 +14,7 @@ use crate::read::decoder::Decoder;
 use crate::read::navigate::{Holder, Step};
 use crate::read::record::RecordBytes;
 use crate::read::{Elements, no_element};
+use crate::schema::{Array, Component, Type};
 use crate::wire::slice_or_empty;
 use crate::wire::width::{StaticWidth, Width};
 use crate::write::{Link, Session, Storage, Target};
@@ -46,7 +47,8 @@ impl<T: Value, const N: usize> Value for [T; N] {
     };
     const SORTABLE: bool = false;
     const RULED: bool = T::RULED;
-    const MAY_CONVERT: bool = T::MAY_CONVERT;
+    #[allow(clippy::cast_possible_truncation)]
+    const TYPE: Type = Type::Array(Array(Component::Compiled(T::PART), N as u32));
     const PLAIN: bool = T::PLAIN;
     type Default = ();
     const DEFAULT: () = ();
@@ -58,6 +60,11 @@ impl<T: Value, const N: usize> Value for [T; N] {
         T: 'a;
     type Cursor<'a, S: Storage + 'a> = ArrayEdit<'a, S, T, N>;
     type FieldCursor<'a, S: Storage + 'a> = ArrayEdit<'a, S, T, N>;
+
+    #[inline]
+    fn may_convert() -> bool {
+        T::may_convert()
+    }
 
     fn describe(describer: &mut Describer) -> Described {
         T::describe(describer).repeated(N)

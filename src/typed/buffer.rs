@@ -45,7 +45,7 @@ impl<S: Storage> Session<S> {
         let (buf, root) = Buf::open(storage.bytes(), T::ENDS)?;
         let (len, width, root_size) = (buf.bytes.len(), buf.width.into(), root.len());
         let root = buf.floor.wrapping_sub(root_size);
-        Ok(Self::from_parts(storage, len, SchemaSource::Derived(T::schema), width, root, root_size))
+        Ok(Self::from_parts(storage, len, SchemaSource::Compiled(const { &T::PLAN }), width, root, root_size))
     }
 }
 

@@ -14,6 +14,16 @@ use super::describe::{Described, Describer, schema, schema_of_value};
 use super::{Value, Vellum};
 use crate::schema::Schema;
 
+/// The schema of a struct, which says what the struct compiled in.
+fn checked<T: Vellum>() -> Schema {
+    let schema = schema::<T>();
+    #[cfg(debug_assertions)]
+    if let Some(difference) = super::plan_check::difference::<T>(&schema) {
+        unreachable!("{}: {difference}", type_name::<T>());
+    }
+    schema
+}
+
 /// Holds the schema of a derived type.
 pub struct SchemaCell(OnceBox<Schema>);
 
@@ -27,7 +37,7 @@ impl SchemaCell {
 
     /// The schema of `T`.
     pub fn get<T: Vellum>(&self) -> &Schema {
-        self.0.get_or_init(|| Box::new(schema::<T>().leak()))
+        self.0.get_or_init(|| Box::new(checked::<T>().leak()))
     }
 
     /// A schema whose root has one field, `value`, of the type `T`.
@@ -58,7 +68,7 @@ impl SchemaCells {
 
     /// The schema of `T`.
     pub fn get<T: Vellum>(&self) -> &Schema {
-        self.find(T::describe_struct, type_name::<T>(), schema::<T>)
+        self.find(T::describe_struct, type_name::<T>(), checked::<T>)
     }
 
     /// A schema whose root has one field, `value`, of the type `T`.

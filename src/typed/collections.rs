@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 #[cfg(feature = "std")]
 use core::hash::{BuildHasher, Hash};
+use core::marker::PhantomData;
 #[cfg(feature = "std")]
 use std::collections::{HashMap, HashSet};
 
@@ -15,6 +16,7 @@ use super::key::Key;
 use super::list::List;
 use super::map::{Map, shape};
 use super::map_edit::MapEdit;
+use super::plan::{entry, item};
 use super::set::{Set, set_shape};
 use super::set_edit::SetEdit;
 use super::structs::{finish, is_large};
@@ -24,6 +26,7 @@ use crate::read::decoder::Decoder;
 use crate::read::map::EntryShape;
 use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
+use crate::schema::{Entry, Type};
 use crate::wire::varint::object_len;
 use crate::wire::width::{StaticWidth, Width};
 use crate::wire::{clamp, varint};
@@ -204,7 +207,27 @@ fn decode_map<W: Width>(
     Ok(())
 }
 
+/// The entries of a map.
+struct Entries<K, V>(PhantomData<(K, V)>);
+
+impl<K: Value, V: Value> Entries<K, V> {
+    const PLAN: &'static Entry = &entry::<K>(Some(item::<V>()));
+}
+
+/// The entries of a set.
+struct Keys<K>(PhantomData<K>);
+
+impl<K: Value> Keys<K> {
+    const PLAN: &'static Entry = &entry::<K>(None);
+}
+
 macro_rules! collection {
+    (@type [$key:ty] [$value:ty]) => {
+        super::plan::map(Entries::<$key, $value>::PLAN)
+    };
+    (@type [$key:ty] []) => {
+        super::plan::map(Keys::<$key>::PLAN)
+    };
     (
         [$($generics:tt)*] $type:ty, [$key:ty $(, $value:ty)?], $view:ty, $edit:ident, $shape:expr,
         |$this:ident| $entries:expr, |$new:ident, $into:ident, $from:ident, $with:ident| $insert:expr
@@ -213,7 +236,7 @@ macro_rules! collection {
             const BITS: u32 = 0;
             const SLOT: Size = Size::POINTER;
             const NULLABLE: bool = true;
-            const MAY_CONVERT: bool = false $(|| <$value>::MAY_CONVERT)?;
+            const TYPE: Type = collection!(@type [$key] [$($value)?]);
             const SORTABLE: bool = false;
             type Default = ();
             const DEFAULT: () = ();
@@ -225,6 +248,11 @@ macro_rules! collection {
                 Self: 'a;
             type Cursor<'a, S: Storage + 'a> = $edit<'a, S, $key $(, $value)?>;
             type FieldCursor<'a, S: Storage + 'a> = $edit<'a, S, $key $(, $value)?>;
+
+            #[inline]
+            fn may_convert() -> bool {
+                false $(|| <$value>::may_convert())?
+            }
 
             fn describe(describer: &mut Describer) -> Described {
                 let key = <$key>::describe(describer);

@@ -8,8 +8,8 @@ use alloc::vec::Vec;
 
 use super::{Value, Vellum};
 use crate::schema::{
-    Draft, DraftDefault, DraftEnum, DraftField, DraftKeyPart, DraftStruct, DraftType, DraftUnion, DraftUnionVariant,
-    DraftVariant, Rules, Scalar, Schema, Span, tuple,
+    Declared, Draft, DraftDefault, DraftEnum, DraftField, DraftKeyPart, DraftStruct, DraftType, DraftUnion,
+    DraftUnionVariant, DraftVariant, Rules, Scalar, Schema, Span, tuple,
 };
 
 /// Collects the types that a root type reaches.
@@ -37,13 +37,11 @@ pub struct FieldDescription {
     /// Type.
     pub ty: Described,
     /// Declared default.
-    pub default: Option<DefaultDescription>,
+    pub default: Option<Declared>,
     /// Revision.
     pub since: u32,
     /// What is checked when it is set.
     pub rules: Rules,
-    /// Whether it is converted to be stored.
-    pub converted: bool,
 }
 
 /// A variant of an enum with payloads as the derive describes it.
@@ -54,8 +52,6 @@ pub struct VariantDescription {
     pub docs: &'static str,
     /// Type of the payload.
     pub ty: Option<Described>,
-    /// Whether it is converted to be stored.
-    pub converted: bool,
 }
 
 fn draft_variant(variant: VariantDescription) -> DraftUnionVariant {
@@ -71,29 +67,9 @@ fn draft_variant(variant: VariantDescription) -> DraftUnionVariant {
     }
 }
 
-/// A declared default.
-pub enum DefaultDescription {
-    /// The word of a scalar, bool or enum.
-    Word(u128),
-    /// Text.
-    Text(&'static str),
-}
-
-impl From<bool> for DefaultDescription {
-    fn from(value: bool) -> Self {
-        Self::Word(u128::from(value))
-    }
-}
-
-impl From<&'static str> for DefaultDescription {
-    fn from(value: &'static str) -> Self {
-        Self::Text(value)
-    }
-}
-
 /// The description of a declared scalar or enum default.
-pub fn word_of<T: crate::scalar::word::Scalar>(value: &T) -> DefaultDescription {
-    DefaultDescription::Word(value.to_word().into())
+pub fn word_of<T: crate::scalar::word::Scalar>(value: &T) -> Declared {
+    Declared::Word(value.to_word().into())
 }
 
 impl Described {
@@ -207,9 +183,6 @@ impl Describer {
             let draft = DraftUnion { name: name.clone(), span, docs, open, variants: Vec::new() };
             self.draft.unions.push(draft);
             let variants = variants(self);
-            if variants.iter().any(|variant| variant.converted) {
-                self.draft.converting.push(name.clone());
-            }
             let variants = variants.into_iter().map(draft_variant).collect();
             if let Some(union) = self.draft.unions.get_mut(index) {
                 union.variants = variants;
@@ -252,9 +225,6 @@ impl Describer {
                 fields: Vec::new(),
             });
             let fields = fields(self);
-            if fields.iter().any(|field| field.converted) {
-                self.draft.converting.push(name.clone());
-            }
             let fields = fields.into_iter().map(draft_field).collect();
             if let Some(structure) = self.draft.structs.get_mut(index) {
                 structure.fields = fields;
@@ -285,8 +255,8 @@ fn draft_field(field: FieldDescription) -> DraftField {
         optional: field.ty.optional,
         default: match field.default {
             None => DraftDefault::None,
-            Some(DefaultDescription::Word(word)) => DraftDefault::Word(word),
-            Some(DefaultDescription::Text(text)) => DraftDefault::Blob(text.as_bytes().to_vec()),
+            Some(Declared::Word(word)) => DraftDefault::Word(word),
+            Some(Declared::Text(text)) => DraftDefault::Blob(text.as_bytes().to_vec()),
         },
         default_span: span,
         since: field.since,
@@ -316,7 +286,7 @@ pub(crate) fn schema_of_value<T: Value>() -> Schema {
     let root = describer.structure("", "Root", "", false, |describer| {
         let ty = T::describe(describer);
         let (default, rules) = (None, Rules::default());
-        Vec::from([FieldDescription { name: "value", docs: "", ty, default, since: 1, rules, converted: false }])
+        Vec::from([FieldDescription { name: "value", docs: "", ty, default, since: 1, rules }])
     });
     schema_of(describer.draft, root)
 }

@@ -9,6 +9,7 @@ use crate::read::decoder::Decoder;
 use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
 use crate::scalar::FixedStr;
+use crate::schema::Type;
 use crate::wire::width::{StaticWidth, Width};
 use crate::wire::{slice_or_empty, trimmed};
 use crate::write::measure::UNWRITABLE;
@@ -25,6 +26,8 @@ impl<const N: usize> Value for FixedStr<N> {
     const SORTABLE: bool = false;
     // A setter takes any text.
     const RULED: bool = true;
+    #[allow(clippy::cast_possible_truncation)]
+    const TYPE: Type = Type::Text(N as u32);
     type Default = ();
     const DEFAULT: () = ();
     type Get<'a> = &'a str;

@@ -8,6 +8,7 @@ use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
 use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
+use crate::schema::Type;
 use crate::wire::bits::{bit, put_bit};
 use crate::wire::width::{StaticWidth, Width};
 use crate::write::{Link, Session, Storage, Target};
@@ -33,6 +34,7 @@ impl Value for bool {
     const BITS: u32 = 1;
     const SLOT: Size = Size::ZERO;
     const WORD: u32 = 1;
+    const TYPE: Type = Type::Bool;
     type Default = bool;
     const DEFAULT: bool = false;
     type Get<'a> = bool;

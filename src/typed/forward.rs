@@ -33,7 +33,8 @@ macro_rules! __forward_value {
             const PREFIX: usize = <$inner as $crate::Value>::PREFIX;
             const HAS_OBJECTS: bool = <$inner as $crate::Value>::HAS_OBJECTS;
             const RULED: bool = <$inner as $crate::Value>::RULED;
-            const MAY_CONVERT: bool = <$inner as $crate::Value>::MAY_CONVERT;
+            const TYPE: $crate::schema::Type = <$inner as $crate::Value>::TYPE;
+            const IMPLIED: $crate::schema::Default = <$inner as $crate::Value>::IMPLIED;
             const ELEMENT_RULED: bool = <$inner as $crate::Value>::ELEMENT_RULED;
             const WORD: u32 = <$inner as $crate::Value>::WORD;
             const PACKS: bool = <$inner as $crate::Value>::PACKS;
@@ -50,6 +51,11 @@ macro_rules! __forward_value {
                 Self: 'a;
             type Cursor<'a, __S: $crate::Storage + 'a> = <$inner as $crate::Value>::Cursor<'a, __S>;
             type FieldCursor<'a, __S: $crate::Storage + 'a> = <$inner as $crate::Value>::FieldCursor<'a, __S>;
+
+            #[inline]
+            fn may_convert() -> bool {
+                <$inner as $crate::Value>::may_convert()
+            }
 
             fn describe(describer: &mut $crate::__private::Describer) -> $crate::__private::Described {
                 <$inner as $crate::Value>::describe(describer)

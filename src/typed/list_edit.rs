@@ -173,7 +173,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
                 return T::set_packed(self.session, target, &value).map_err(|error| error.in_element(index));
             }
             let heap = |width, levels| element_heap_len::<T>(&value, width, levels);
-            let unpacked = self.session.write_whole::<T, _>(&self.link, |session| {
+            let unpacked = self.session.write_whole::<T, _>(|session| {
                 unpack::<T, S>(session, &self.link, T::tag_of(&value), 0, &heap)?;
                 let target = self.link.element(session, index, session.element_holder::<T>(&self.link, index)?);
                 T::set_element(session, target, &value)
@@ -204,7 +204,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// list's bytes are invalid.
     #[inline]
     pub fn push(&mut self, value: T::Set<'_>) -> Result<()> {
-        let may_fail = T::HAS_OBJECTS && self.room.is_none() && self.session.may_convert::<T>(&self.link);
+        let may_fail = T::HAS_OBJECTS && self.room.is_none() && T::may_convert();
         if !T::PACKS && self.room.is_none() && self.rules.is_none() && !may_fail {
             self.room = Room::find::<T, S>(self.session, self.link.holder(self.session)?);
         }
@@ -235,10 +235,9 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
         self.check_len(1)?;
         let heap = |width, levels| element_heap_len::<T>(&value, width, levels);
         let result = if T::PACKS {
-            self.session
-                .write_whole::<T, _>(&self.link, |session| insert_union::<T, S>(session, &self.link, index, &value))
+            self.session.write_whole::<T, _>(|session| insert_union::<T, S>(session, &self.link, index, &value))
         } else {
-            self.session.write_whole::<T, _>(&self.link, |session| {
+            self.session.write_whole::<T, _>(|session| {
                 let gap = session.insert(&TypedList::<T>::new(&self.link), index, 1, &heap)?;
                 write_element::<T, S>(session, &gap, &value)?;
                 session.settle();

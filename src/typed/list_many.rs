@@ -54,7 +54,7 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
         self.check_len(values.len())?;
         let len = self.len()?;
         let heap = |width, levels| elements_heap_len(values, width, levels);
-        let result = self.session.write_whole::<T, _>(&self.link, |session| {
+        let result = self.session.write_whole::<T, _>(|session| {
             if T::PACKS {
                 return extend_unions(session, &self.link, len, values);
             }

@@ -235,7 +235,7 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
         let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: K::HAS_OBJECTS || V::HAS_OBJECTS };
         let key_heap = |width, levels| element_heap_len::<K>(key, width, levels);
         let heap = |width, levels| key_heap(width, levels).saturating_add(element_heap_len::<V>(value, width, levels));
-        let added = self.session.write_whole::<V, _>(&self.link, |session| {
+        let added = self.session.write_whole::<V, _>(|session| {
             let (gap, (run, index)) = session.insert_entry(&map, (found.run, found.index), &heap)?;
             let key_heap = key_heap(session.width, self.link.levels());
             let (key_gap, value_gap) = parts(&gap, &Self::SHAPE.layout, session.shift(), key_heap);

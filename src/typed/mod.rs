@@ -10,6 +10,8 @@
 //! - `record`, `structs`, `union`: what derived types are made of
 //! - `prove`: buffers that are proved once, and read without checks afterwards
 //! - `rules`: what their fields' values must be like
+//! - `plan`: what the engine has to know of them, as constants
+//! - `plan_check`: whether they say what the schema says
 //! - `describe`, `cell`, `name`: their schemas, and what those are called of generic types
 
 #[cfg(feature = "derive")]
@@ -34,6 +36,9 @@ pub(crate) mod map;
 pub(crate) mod map_edit;
 pub(crate) mod name;
 mod option;
+pub mod plan;
+#[cfg(debug_assertions)]
+mod plan_check;
 pub(crate) mod prove;
 pub(crate) mod record;
 mod room;
@@ -65,7 +70,7 @@ use crate::read::decoder::Decoder;
 use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
 use crate::read::union::Packed;
-use crate::schema::MIXED;
+use crate::schema::{Item, MIXED, Type};
 use crate::wire::width::{StaticWidth, Width};
 use crate::write::{Link, Session, Storage, Target};
 use describe::{Described, Describer};
@@ -116,11 +121,6 @@ pub trait Value: prove::Prove<Standard = <Self as Value>::Default> {
     #[doc(hidden)]
     const ELEMENT_RULED: bool = Self::RULED;
 
-    /// Whether something in it may be converted to be stored, as far as a constant can tell: derived types may hold themselves. The
-    /// schema knows more.
-    #[doc(hidden)]
-    const MAY_CONVERT: bool = false;
-
     /// Bytes of the word that the value is; 0 if it is none.
     #[doc(hidden)]
     const WORD: u32 = 0;
@@ -139,6 +139,19 @@ pub trait Value: prove::Prove<Standard = <Self as Value>::Default> {
     /// Whether it can be part of a key, as far as its Rust type tells; the schema knows all.
     #[doc(hidden)]
     const SORTABLE: bool = true;
+
+    /// The type, as the engine sees it.
+    #[doc(hidden)]
+    const TYPE: Type;
+    /// The default of the type where none is declared.
+    #[doc(hidden)]
+    const IMPLIED: crate::schema::Default = crate::schema::Default::Zero;
+    /// The element of a list of it.
+    #[doc(hidden)]
+    const ITEM: &'static Item = &plan::item::<Self>();
+    /// The element of an array of it.
+    #[doc(hidden)]
+    const PART: &'static Item = &plan::part::<Self>();
 
     /// What a field's default is given as.
     #[doc(hidden)]
@@ -163,6 +176,15 @@ pub trait Value: prove::Prove<Standard = <Self as Value>::Default> {
 
     #[doc(hidden)]
     fn describe(describer: &mut Describer) -> Described;
+
+    /// Whether something in it is converted to be stored (`with`): writing it may fail then when there is room, as a conversion may
+    /// give another length the second time.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[must_use]
+    fn may_convert() -> bool {
+        false
+    }
 
     #[doc(hidden)]
     fn as_set(&self) -> Self::Set<'_>;

@@ -11,6 +11,7 @@ use crate::layout::{Place, Size, checked_element};
 use crate::read::decoder::Decoder;
 use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
+use crate::schema::{Default, Type};
 use crate::wire::bits::{bit, put_bit};
 use crate::wire::width::{StaticWidth, Width};
 use crate::write::{Link, Session, Storage, Target};
@@ -46,7 +47,8 @@ impl<T: Value> Value for Option<T> {
     const OPTIONAL: bool = true;
     const SORTABLE: bool = T::SORTABLE;
     const RULED: bool = T::RULED;
-    const MAY_CONVERT: bool = T::MAY_CONVERT;
+    const TYPE: Type = T::TYPE;
+    const IMPLIED: Default = T::IMPLIED;
     const ELEMENT_RULED: bool = T::ELEMENT_RULED;
     const IS_POINTER: bool = T::NULLABLE;
     // A growable struct lies inline in a list, behind one presence byte.
@@ -69,6 +71,11 @@ impl<T: Value> Value for Option<T> {
         T: 'a;
     type Cursor<'a, S: Storage + 'a> = Option<T::Cursor<'a, S>>;
     type FieldCursor<'a, S: Storage + 'a> = Result<Option<T::Cursor<'a, S>>>;
+
+    #[inline]
+    fn may_convert() -> bool {
+        T::may_convert()
+    }
 
     fn describe(describer: &mut Describer) -> Described {
         let described = T::describe(describer);

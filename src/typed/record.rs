@@ -99,7 +99,7 @@ macro_rules! __struct_value {
             const SORTABLE: bool = !$growable;
             const ELEMENT: $crate::__private::Size = $crate::__private::last_end(<$type as $crate::Vellum>::ENDS);
             const RULED: bool = $crate::__struct_value!(@ruled $type, $growable);
-            const MAY_CONVERT: bool = true;
+            const TYPE: $crate::schema::Type = $crate::schema::Type::Struct(<$type as $crate::Vellum>::PLAN.id());
             const ELEMENT_RULED: bool = <$type as $crate::Vellum>::RECORD_RULED;
             const STRIDED: &'static [$crate::__private::Size] =
                 if $growable { <$type as $crate::Vellum>::ENDS } else { &[] };
@@ -114,6 +114,11 @@ macro_rules! __struct_value {
                 Self: 'a;
             type Cursor<'a, __S: $crate::Storage + 'a> = $edit<'a, $($args)* &'a mut $crate::Session<__S>>;
             type FieldCursor<'a, __S: $crate::Storage + 'a> = $crate::Result<$edit<'a, $($args)* &'a mut $crate::Session<__S>>>;
+
+            #[inline]
+            fn may_convert() -> bool {
+                <$type as $crate::Vellum>::converts()
+            }
 
             fn describe(describer: &mut $crate::__private::Describer) -> $crate::__private::Described {
                 <$type as $crate::Vellum>::describe_struct(describer)

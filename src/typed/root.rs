@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::layout::Size;
 use crate::read::decoder::Decoder;
 use crate::read::record::RecordBytes;
-use crate::schema::Schema;
+use crate::schema::{RootPlan, Schema};
 use crate::verify::Verified;
 use crate::wire::width::{PointerWidth, StaticWidth, Width};
 use crate::write::Storage;
@@ -154,6 +154,14 @@ pub trait Vellum: Value {
     /// # Errors
     /// As [`Vellum::view`].
     fn edit<S: Storage + ?Sized>(storage: &mut S) -> Result<Self::Edit<'_, &mut S>>;
+
+    /// What the engine has to know of it.
+    #[doc(hidden)]
+    const PLAN: RootPlan;
+
+    /// As [`Value::may_convert`].
+    #[doc(hidden)]
+    fn converts() -> bool;
 
     /// Whether a rule may refuse what lies in the record itself.
     #[doc(hidden)]

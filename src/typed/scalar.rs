@@ -32,11 +32,11 @@ pub fn put<T: Scalar>(value: &T, record: &mut [u8], place: &Place, shift: u32, d
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __scalar_value {
-    ([$($generics:tt)*] $type:ty, $default:expr, $describe:expr $(, { $($bulk:tt)* })?) => {
-        $crate::__scalar_value!([$($generics)*] $type, $default, $describe, $crate::List<'a, $type>, |list| list $(, { $($bulk)* })?);
+    ([$($generics:tt)*] $type:ty, $default:expr, $describe:expr, $plan:expr, $implied:expr $(, { $($bulk:tt)* })?) => {
+        $crate::__scalar_value!([$($generics)*] $type, $default, $describe, $plan, $implied, $crate::List<'a, $type>, |list| list $(, { $($bulk)* })?);
     };
-    ([$($generics:tt)*] $type:ty, $default:expr, $describe:expr, $get_list:ty, |$list:ident| $as_list:expr $(, { $($bulk:tt)* })?) => {
-        impl<$($generics)*> ::core::convert::From<$type> for $crate::__private::DefaultDescription {
+    ([$($generics:tt)*] $type:ty, $default:expr, $describe:expr, $plan:expr, $implied:expr, $get_list:ty, |$list:ident| $as_list:expr $(, { $($bulk:tt)* })?) => {
+        impl<$($generics)*> ::core::convert::From<$type> for $crate::__private::Declared {
             fn from(value: $type) -> Self {
                 $crate::__private::word_of(&value)
             }
@@ -47,6 +47,8 @@ macro_rules! __scalar_value {
             const SLOT: $crate::__private::Size =
                 $crate::__private::Size::of::<<$type as $crate::__private::Scalar>::Word>();
             const WORD: u32 = <Self as $crate::Value>::SLOT.fixed;
+            const TYPE: $crate::schema::Type = $plan;
+            const IMPLIED: $crate::schema::Default = $implied;
             type Default = $type;
             const DEFAULT: $type = $default;
             type Get<'a> = $type;
@@ -180,6 +182,8 @@ macro_rules! number {
             [] $type,
             <$type as $crate::scalar::word::EveryWord>::ZERO,
             |_| $crate::typed::describe::Described::scalar(<$type as $crate::typed::scalar::Builtin>::SCALAR),
+            $crate::schema::Type::Scalar(<$type as $crate::typed::scalar::Builtin>::SCALAR),
+            $crate::schema::Default::Zero,
             $get_list,
             |$list| $as_list,
             {

@@ -97,7 +97,9 @@ macro_rules! field {
         crate::__scalar_value!(
             [$($generics)*] $rust,
             zero!($rust, $words),
-            |_| Described::scalar(<$rust as Builtin>::SCALAR)
+            |_| Described::scalar(<$rust as Builtin>::SCALAR),
+            crate::schema::Type::Scalar(<$rust as Builtin>::SCALAR),
+            crate::schema::Default::Zero
         );
     };
 }

@@ -112,7 +112,7 @@ impl<S: Storage> Session<S> {
     ) -> Result<()> {
         let heap = |width, levels| with_width!(width, W => T::heap_len::<W>(value, &default, keep, levels));
         let is_default = !keep && T::is_default(value, &default);
-        self.write_whole::<T, _>(target, |session| {
+        self.write_whole::<T, _>(|session| {
             session.set_slot(target, place, T::SLOT, is_default, &heap, &|record, heap, start, width| {
                 with_width!(width, W => {
                     let mut heap = Heap::new(heap, start, W {});
@@ -130,7 +130,7 @@ impl<S: Storage> Session<S> {
     /// As [`Session::set_value`].
     #[doc(hidden)]
     pub fn set_element_value<T: Vellum>(&mut self, target: &Target<'_>, value: &T::Set<'_>) -> Result<()> {
-        self.write_whole::<T, _>(target, |session| session.put_element_value::<T>(target, value))
+        self.write_whole::<T, _>(|session| session.put_element_value::<T>(target, value))
     }
 
     fn put_element_value<T: Vellum>(&mut self, target: &Target<'_>, value: &T::Set<'_>) -> Result<()> {
@@ -167,21 +167,10 @@ impl<S: Storage> Session<S> {
         Ok(value)
     }
 
-    /// Whether writing a value at an anchor may fail when there is room, because something in it is converted to be stored:
-    /// a conversion may give another length the second time.
-    #[inline]
-    pub(super) fn may_convert<T: Value>(&self, anchor: &dyn Anchor) -> bool {
-        T::MAY_CONVERT && self.schema().converts() && self.is_converted(anchor)
-    }
-
     /// Writes a value at an anchor; where that may fail half way, so that a failure changes nothing.
     #[inline]
-    pub(crate) fn write_whole<T: Value, R>(
-        &mut self,
-        anchor: &dyn Anchor,
-        edit: impl FnOnce(&mut Self) -> Result<R>,
-    ) -> Result<R> {
-        if !self.may_convert::<T>(anchor) {
+    pub(crate) fn write_whole<T: Value, R>(&mut self, edit: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
+        if !T::may_convert() {
             return edit(self);
         }
         let before = self.snapshot();

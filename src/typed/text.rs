@@ -12,6 +12,7 @@ use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
 use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
+use crate::schema::Type;
 use crate::wire::clamp;
 use crate::wire::varint::object_len;
 use crate::wire::width::{StaticWidth, Width};
@@ -22,6 +23,7 @@ impl Value for String {
     const BITS: u32 = 0;
     const SLOT: Size = Size::POINTER;
     const NULLABLE: bool = true;
+    const TYPE: Type = Type::String;
     type Default = &'static str;
     const DEFAULT: &'static str = "";
     type Get<'a> = &'a str;

@@ -3,12 +3,14 @@
 use super::describe::{Described, Describer};
 use super::encode::Heap;
 use super::list::List;
+use super::plan::field;
 use super::{Value, plain_field};
 use crate::error::Result;
 use crate::layout::{Place, Shape, Size, ends, plan};
 use crate::read::decoder::Decoder;
 use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
+use crate::schema::{Field, Order, Struct, StructId, Type};
 use crate::wire::slice_or_empty;
 use crate::wire::width::{StaticWidth, Width};
 use crate::write::{Link, Session, Storage, Target};
@@ -23,6 +25,10 @@ macro_rules! tuple {
     ($count:literal: $($type:ident $index:tt $value:ident),*) => {
         impl<$($type: Value),*> Tuple<$count> for ($($type,)*) {
             const SHAPES: [Shape; $count] = [$(Shape { bits: $type::BITS, slot: $type::SLOT, since: 1 }),*];
+            const FIELDS: &'static [Field; $count] = {
+                let places = plan(Self::SHAPES);
+                &[$(field::<$type>(stringify!($index), None, Self::SHAPES[$index], places[$index])),*]
+            };
         }
 
         impl<$($type: Value),*> Value for ($($type,)*) {
@@ -32,7 +38,7 @@ macro_rules! tuple {
                 size
             };
             const RULED: bool = false $(|| $type::RULED)*;
-            const MAY_CONVERT: bool = false $(|| $type::MAY_CONVERT)*;
+            const TYPE: Type = Type::Struct(StructId::compiled(<Self as Tuple<$count>>::plan));
             const PLAIN: bool = true $(&& $type::PLAIN)*;
             type Default = ();
             const DEFAULT: () = ();
@@ -44,6 +50,11 @@ macro_rules! tuple {
                 Self: 'a;
             type Cursor<'a, S: Storage + 'a> = ($($type::Get<'a>,)*);
             type FieldCursor<'a, S: Storage + 'a> = Result<($($type::Get<'a>,)*)>;
+
+            #[inline]
+            fn may_convert() -> bool {
+                false $(|| $type::may_convert())*
+            }
 
             fn describe(describer: &mut Describer) -> Described {
                 let parts = alloc::vec![$($type::describe(describer)),*];
@@ -162,6 +173,13 @@ macro_rules! tuple {
 /// The shapes of a tuple's fields.
 pub(super) trait Tuple<const N: usize> {
     const SHAPES: [Shape; N];
+    const FIELDS: &'static [Field; N];
+    const ENDS: &'static [Size; 1] = &ends::<N, 1>(Self::SHAPES);
+    const ORDER: &'static Order<N> = &Order::new(Self::FIELDS, &Self::SHAPES);
+
+    fn plan() -> &'static Struct {
+        const { &Struct::compiled(("tuple", true, true, false), Self::FIELDS, Self::ENDS, Self::ORDER) }
+    }
 }
 
 tuple!(1: A 0 a);

@@ -382,10 +382,8 @@ impl<S: Storage> Session<S> {
                 }
             }
         };
-        self.write_whole::<T, _>(target, |session| {
-            session.set_slot(target, place, Size::UNION, is_default, &heap, &put)
-        })
-        .map_err(|error| refused::<T>(value, error))
+        self.write_whole::<T, _>(|session| session.set_slot(target, place, Size::UNION, is_default, &heap, &put))
+            .map_err(|error| refused::<T>(value, error))
     }
 
     /// Makes a union one of a variant without payload.

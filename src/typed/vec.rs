@@ -14,7 +14,7 @@ use crate::read::decoder::Decoder;
 use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
 use crate::read::union::Packed;
-use crate::schema::MIXED;
+use crate::schema::{MIXED, Type};
 use crate::wire::varint::object_len;
 use crate::wire::width::{StaticWidth, Width};
 use crate::wire::{clamp, varint};
@@ -25,7 +25,7 @@ impl<T: Value> Value for Vec<T> {
     const BITS: u32 = 0;
     const SLOT: Size = Size::POINTER;
     const NULLABLE: bool = true;
-    const MAY_CONVERT: bool = T::MAY_CONVERT;
+    const TYPE: Type = super::plan::list::<T>();
     // Bytes.
     const SORTABLE: bool = T::WORD == 1;
     type Default = ();
@@ -38,6 +38,11 @@ impl<T: Value> Value for Vec<T> {
         T: 'a;
     type Cursor<'a, S: Storage + 'a> = ListEdit<'a, S, T>;
     type FieldCursor<'a, S: Storage + 'a> = ListEdit<'a, S, T>;
+
+    #[inline]
+    fn may_convert() -> bool {
+        T::may_convert()
+    }
 
     fn describe(describer: &mut Describer) -> Described {
         T::describe(describer).listed()

@@ -32,7 +32,7 @@ impl Anchor for Target<'_> {
     fn spot<'s>(&self, navigator: &Navigator<'s>) -> Result<Spot<'s>> {
         match (self.parent.parent, self.step) {
             // A field of the root, without a node in memory between.
-            (None, Step::Field(index)) => navigator.field(navigator.root, navigator.schema.root_id(), 0, index),
+            (None, Step::Field(index)) => navigator.field(navigator.root, navigator.plan.id, 0, index),
             _ => navigator.step(self.parent.node(navigator)?, self.step),
         }
     }

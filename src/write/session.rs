@@ -11,15 +11,15 @@ use crate::read::Buf;
 use crate::read::navigate::Holder;
 use crate::read::navigate::{Navigator, Node};
 use crate::read::record::RecordBytes;
-use crate::schema::Schema;
+use crate::schema::{RootPlan, Schema};
 use crate::wire::header::Header;
 use crate::wire::width::{PointerWidth, Width};
 use crate::wire::{slice, slice_mut};
 
-/// Where a session has its schema from. Derived types build theirs when the first edit needs it.
+/// What tells a session the types in its buffer: plans that were compiled in, or a schema.
 #[derive(Clone, Debug)]
 pub(crate) enum SchemaSource {
-    Derived(fn() -> &'static Schema),
+    Compiled(&'static RootPlan),
     Shared(Schema),
 }
 
@@ -153,7 +153,7 @@ impl<S> Session<S> {
     #[inline]
     pub(crate) fn schema(&self) -> &Schema {
         match &self.schema {
-            SchemaSource::Derived(schema) => schema(),
+            SchemaSource::Compiled(_) => Schema::compiled(),
             SchemaSource::Shared(schema) => schema,
         }
     }
@@ -197,7 +197,11 @@ impl<S: Storage> Session<S> {
         if self.is_foreign() {
             buf.bytes = Header::content(buf.bytes);
         }
-        Navigator { buf, schema: self.schema(), root }
+        let (schema, plan) = match &self.schema {
+            SchemaSource::Compiled(plan) => (Schema::compiled(), **plan),
+            SchemaSource::Shared(schema) => (schema, schema.root_plan()),
+        };
+        Navigator { buf, schema, plan, root }
     }
 
     /// The record of a holder, to read.

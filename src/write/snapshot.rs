@@ -2,7 +2,6 @@
 
 use alloc::vec::Vec;
 
-use super::anchor::Anchor;
 use super::extents::Extents;
 use super::session::Session;
 use super::storage::Storage;
@@ -24,12 +23,6 @@ pub(crate) struct Snapshot {
 }
 
 impl<S: Storage> Session<S> {
-    #[cold]
-    pub(crate) fn is_converted(&self, anchor: &dyn Anchor) -> bool {
-        let navigator = self.navigator();
-        anchor.spot(&navigator).is_ok_and(|spot| navigator.schema.is_converted(spot.ty))
-    }
-
     /// The buffer as it is, to go back to. Until it is given back, by `keep` or by `restore`, the storage stays able to hold it.
     pub(crate) fn snapshot(&mut self) -> Snapshot {
         let held = self.hold();

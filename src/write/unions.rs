@@ -54,7 +54,8 @@ impl<S: Storage> Session<S> {
     fn write_unpacked(&mut self, anchor: &dyn Anchor, start: usize, more: u64) -> Result<()> {
         let (schema, width, old) = (self.schema().clone(), self.width, self.bytes().to_vec());
         let buf = Buf { bytes: &old, floor: self.buf().floor, width: width.into() };
-        let navigator = Navigator { buf, schema: &schema, root: self.navigator().root };
+        let Navigator { plan, root, .. } = self.navigator();
+        let navigator = Navigator { buf, schema: &schema, plan, root };
         let spot = anchor.spot(&navigator)?;
         let (record, place, ty) = (navigator.bytes(spot.holder), spot.place, spot.ty);
         let default = &Default::Zero;

@@ -106,7 +106,7 @@ struct TooDeep {
 #[test]
 fn a_derived_type_that_has_no_schema_says_so_wherever_one_is_needed() {
     let schema = TooDeep::schema();
-    let mut bytes =
+    let bytes =
         vellum::to_vec(&TooDeep { cells: [[[[[[[[[7; 1]; 1]; 1]; 1]; 1]; 1]; 1]; 1]; 1], note: "a".into() }).unwrap();
     let before = bytes.clone();
     let errors = [
@@ -121,9 +121,6 @@ fn a_derived_type_that_has_no_schema_says_so_wherever_one_is_needed() {
         Record::open(schema, bytes.clone()).unwrap().compact().unwrap_err(),
         vellum::content_eq::<TooDeep>(&bytes, &before).unwrap_err(),
         vellum::content_hash::<TooDeep>(&bytes, &mut DefaultHasher::new()).unwrap_err(),
-        vellum::space::<TooDeep>(&bytes).unwrap_err(),
-        vellum::compact::<TooDeep>(&mut bytes).unwrap_err(),
-        TooDeep::edit(&mut bytes).unwrap().set_note(&"long".repeat(100)).unwrap_err(),
     ];
     for error in errors {
         assert_eq!(error.kind(), Kind::Schema, "{error}");
@@ -141,4 +138,10 @@ fn a_derived_type_that_has_no_schema_is_still_written_and_read() {
     let bytes = vellum::to_vec(&value).unwrap();
     let read = vellum::from_slice::<TooDeep>(&bytes).unwrap();
     assert_eq!((read.cells, &*read.note), (value.cells, "a"));
+    // Edits go by what is compiled in, also where the buffer is laid out anew.
+    let mut bytes = bytes;
+    TooDeep::edit(&mut bytes).unwrap().set_note(&"long".repeat(100)).unwrap();
+    vellum::compact::<TooDeep>(&mut bytes).unwrap();
+    let read = vellum::from_slice::<TooDeep>(&bytes).unwrap();
+    assert_eq!((read.cells, read.note), (value.cells, "long".repeat(100)));
 }

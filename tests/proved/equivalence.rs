@@ -50,7 +50,9 @@ where
     for at in (0..bytes.len()).step_by(step) {
         let byte = bytes[at];
         let other = bytes[random.below(bytes.len())];
-        for value in [0, 1, 2, 0x7F, 0x80, 0xC3, 0xFE, 0xFF, byte ^ 1, byte.wrapping_add(1), byte.wrapping_sub(1), other] {
+        for value in
+            [0, 1, 2, 0x7F, 0x80, 0xC3, 0xFE, 0xFF, byte ^ 1, byte.wrapping_add(1), byte.wrapping_sub(1), other]
+        {
             changed[at] = value;
             judge::<T>(&changed);
         }

@@ -137,11 +137,10 @@ where
     for<'a> <K as Value>::Set<'a>: Copy,
 {
     assert_eq!((checked.len(), checked.is_empty()), (proved.len(), proved.is_empty()));
-    assert_eq!((proved.iter().len(), proved.keys().count(), proved.values().count()), (
-        checked.len(),
-        checked.len(),
-        checked.len()
-    ));
+    assert_eq!(
+        (proved.iter().len(), proved.keys().count(), proved.values().count()),
+        (checked.len(), checked.len(), checked.len())
+    );
     for (index, (checked_entry, (key, value))) in checked.iter().zip(proved).enumerate() {
         let (checked_key, checked_value) = checked_entry.unwrap();
         K::same(checked_key, key);

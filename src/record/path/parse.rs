@@ -242,11 +242,11 @@ impl Path {
             Type::List(list) => {
                 let (ends, prefix) = schema.strided(&list.0);
                 let (size, union) = (list.0.size, Schema::packs(&list.0));
-                (HopKind::Element { size, ends: ends.into(), prefix, union }, *list.0)
+                (HopKind::Element { size, ends: ends.into(), prefix, union }, list.0.into_inner())
             }
-            Type::Array(array) => (HopKind::Part { size: array.0.size, count: array.len() }, *array.0),
+            Type::Array(array) => (HopKind::Part { size: array.0.size, count: array.len() }, array.0.into_inner()),
             Type::Map(map) => {
-                let Entry { key, value, layout } = *map.0;
+                let Entry { key, value, layout } = map.0.into_inner();
                 let shape = match value.as_ref().map(|value| &value.ty) {
                     Some(Type::Struct(id)) if layout.prefix.is_some() => schema.structure(*id).ends(),
                     _ => &[],

@@ -331,7 +331,7 @@ impl Schema {
             let mut part = EnumBuilder::new(known.name());
             part.docs(known.docs()).repr(known.repr());
             part.open = known.is_open();
-            for (name, number, docs) in &known.variants {
+            for (name, number, docs) in &*known.variants {
                 part.variant(name).number(*number).docs(docs);
             }
             builder.enums.push(part);

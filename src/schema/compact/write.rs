@@ -111,7 +111,7 @@ impl<'s> Writer<'s> {
         let repr = (size.trailing_zeros() as u8).wrapping_shl(REPR_SHIFT);
         self.flags(open | repr, known.docs());
         self.count(known.variants.len());
-        for (name, number, docs) in &known.variants {
+        for (name, number, docs) in &*known.variants {
             self.flags(0, docs);
             self.text(name.as_bytes());
             self.out.extend(number.to_le_bytes().iter().take(size as usize));

@@ -63,9 +63,10 @@ fn prove_root<T: Vellum, W: StaticWidth>(buf: Buf<'_, W>, root: &[u8]) -> Proof 
 fn refused<T: Vellum>(bytes: &[u8], is_unreadable: bool) -> Error {
     match T::verify(bytes) {
         Err(error) => error,
-        Ok(_) if is_unreadable => {
-            Error::new(Kind::Newer, "a value is of a variant of a newer schema revision, which the type has no value for")
-        }
+        Ok(_) if is_unreadable => Error::new(
+            Kind::Newer,
+            "a value is of a variant of a newer schema revision, which the type has no value for",
+        ),
         Ok(_) => broken(),
     }
 }

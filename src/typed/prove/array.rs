@@ -1,9 +1,9 @@
 //! Arrays: elements inline, each a record of one field.
 
-use super::{Prove, prove_element};
 use super::list::ProvedList;
 use super::prover::Prover;
 use super::record::ProvedRecord;
+use super::{Prove, prove_element};
 use crate::layout::Place;
 use crate::typed::Value;
 use crate::typed::array::{array_elements, single};

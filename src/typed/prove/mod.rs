@@ -149,11 +149,7 @@ macro_rules! __prove_element {
 
         #[inline(always)]
         fn held_element<'a>(element: &$crate::__private::ProvedRecord<'a>) -> Self::Held<'a> {
-            <Self as $crate::Prove>::held(
-                element,
-                &<Self as $crate::Value>::SINGLE,
-                <Self as $crate::Value>::DEFAULT,
-            )
+            <Self as $crate::Prove>::held(element, &<Self as $crate::Value>::SINGLE, <Self as $crate::Value>::DEFAULT)
         }
     };
 }

@@ -1,9 +1,9 @@
 //! `Option<T>`: what is absent is zero.
 
-use super::{Prove, prove_list};
 use super::list::ProvedList;
 use super::prover::Prover;
 use super::record::ProvedRecord;
+use super::{Prove, prove_list};
 use crate::layout::Place;
 use crate::typed::Value;
 use crate::typed::option::inner;
@@ -49,11 +49,8 @@ impl<T: Value> Prove for Option<T> {
 
     #[inline]
     fn held<'a>(record: &ProvedRecord<'a>, place: &Place, (): ()) -> Option<T::Held<'a>> {
-        let is_present = if T::NULLABLE {
-            record.object(place.slot).is_some()
-        } else {
-            bit(record.bytes(), place, record.shift())
-        };
+        let is_present =
+            if T::NULLABLE { record.object(place.slot).is_some() } else { bit(record.bytes(), place, record.shift()) };
         is_present.then(|| T::held(record, &inner::<T>(place), T::DEFAULT))
     }
 

@@ -98,11 +98,7 @@ impl<'a> ProvedRecord<'a> {
 /// Proves a struct at a place: behind a pointer if it can grow, else inline.
 #[doc(hidden)]
 #[inline]
-pub fn prove_struct<T: Vellum, W: StaticWidth>(
-    prover: &mut Prover<'_, W>,
-    record: &[u8],
-    place: &Place,
-) -> Option<()> {
+pub fn prove_struct<T: Vellum, W: StaticWidth>(prover: &mut Prover<'_, W>, record: &[u8], place: &Place) -> Option<()> {
     if T::FROZEN {
         let shift = W::WIDTH.shift();
         return T::prove_record(prover, stored(record, place.slot.at(shift), <T as Value>::SLOT.at(shift)));

@@ -14,12 +14,7 @@ impl Prove for String {
     type Standard = &'static str;
 
     #[inline(always)]
-    fn prove<W: StaticWidth>(
-        prover: &mut Prover<'_, W>,
-        record: &[u8],
-        place: &Place,
-        _: &&'static str,
-    ) -> Option<()> {
+    fn prove<W: StaticWidth>(prover: &mut Prover<'_, W>, record: &[u8], place: &Place, _: &&'static str) -> Option<()> {
         match prover.follow(record, place.slot)? {
             Some(object) => prover.text(object),
             None => Some(()),

@@ -1,10 +1,10 @@
 //! Tuples: the records of frozen structs.
 
-use super::{Prove, prove_element};
 use super::layout::unused;
 use super::list::ProvedList;
 use super::prover::Prover;
 use super::record::ProvedRecord;
+use super::{Prove, prove_element};
 use crate::layout::{Place, plan};
 use crate::typed::Value;
 use crate::typed::tuple::Tuple;

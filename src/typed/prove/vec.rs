@@ -2,10 +2,10 @@
 
 use alloc::vec::Vec;
 
-use super::{Prove, prove_element};
 use super::list::ProvedList;
 use super::prover::Prover;
 use super::record::ProvedRecord;
+use super::{Prove, prove_element};
 use crate::layout::Place;
 use crate::typed::Value;
 use crate::wire::width::StaticWidth;

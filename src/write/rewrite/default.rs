@@ -9,10 +9,7 @@ use crate::wire::bits::bit;
 use crate::wire::{slice_or_empty, varint};
 
 pub(super) fn is_default_blob(content: &[u8], default: &Default) -> bool {
-    match default {
-        Default::Blob(blob) => **blob == *content,
-        _ => content.is_empty(),
-    }
+    default.blob().unwrap_or_default() == content
 }
 
 /// Whether a record holds the default of its struct, whatever objects say so.

@@ -56,7 +56,7 @@ impl Shift {
 /// left.
 pub(crate) fn fragment(part: &Part<'_>, to: Shift) -> Result<Option<Vec<u8>>> {
     let (buf, schema) = (part.buf(), part.schema());
-    let navigator = Navigator { buf, schema, root: Holder::default() };
+    let navigator = Navigator { buf, schema, plan: schema.root_plan(), root: Holder::default() };
     let decoder = Decoder::new(buf).with_levels(to.levels);
     let (width, layout) = (to.width, Layout::Canonical);
     let (unpack, most) = (to.unpack, schema.limits().bytes_of(buf.bytes.len()));

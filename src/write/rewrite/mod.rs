@@ -87,7 +87,7 @@ fn is_copied(schema: &Schema, ty: &Type) -> bool {
 /// The canonical bytes of the values of a buffer, which are `least` bytes at least.
 pub(crate) fn canonical(navigator: &Navigator<'_>, least: u64) -> Result<Vec<u8>> {
     for width in PointerWidth::ALL {
-        if width >= navigator.schema.min_width()
+        if width >= navigator.plan.min_width
             && width.max_len() >= least
             && let Some(content) = rewrite(navigator, width, Layout::Canonical, None, 0)?
         {
@@ -104,7 +104,7 @@ pub(crate) fn workspace(navigator: &Navigator<'_>, width: PointerWidth) -> Resul
     let mut rewriter = Rewriter::new(navigator, width, Layout::Canonical, None, ahead as u64);
     rewriter.base = ahead;
     let ordinary = rewriter.finish()?.ok_or_else(full)?;
-    let size = clamp(navigator.schema.root().size().at(width.shift()));
+    let size = clamp(navigator.schema.structure(navigator.plan.id).size().at(width.shift()));
     let len = ordinary.len().saturating_add(ahead);
     let mut content = Vec::with_capacity(len);
     content.resize(ahead, 0);
@@ -165,7 +165,7 @@ impl<'s> Rewriter<'s> {
     }
 
     fn root(&mut self) -> Result<(), Stop> {
-        let id = self.navigator.schema.root_id();
+        let id = self.navigator.plan.id;
         let size = self.navigator.schema.structure(id).size().at(self.width.shift());
         // A planned record has at most 64 KiB.
         let stored = u32::try_from(size).unwrap_or(u32::MAX);

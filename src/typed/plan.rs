@@ -1,0 +1,150 @@
+//! What derived types compile in for the engine: the numbers of their layout, as constants.
+//!
+//! They say what the schema of the type says, which is made of the same types when somebody asks for it: tests compare the two.
+
+use alloc::vec::Vec;
+use core::sync::atomic::{AtomicU8, Ordering};
+
+use super::Value;
+use crate::layout::{Place, Shape, Size};
+pub use crate::schema::{
+    Component, Default as TypeDefault, Entry, Enum, EnumId, Field, Item, Order, RootPlan, Struct, StructId, Type,
+    Union, UnionId, UnionVariant,
+};
+use crate::schema::{Declared, List, Map, Payload, Schema};
+
+/// The element of a list, the key or the value of an entry, a payload.
+#[must_use]
+pub const fn item<T: Value>() -> Item {
+    let (place, growable) = match T::STRIDED {
+        [] => (Place::single(T::BITS, T::SLOT), false),
+        // The record lies inline behind its presence byte, if it has one.
+        [.., last] => (Place::single(if T::OPTIONAL { 1 } else { 0 }, *last), true),
+    };
+    Item::new(T::TYPE, T::OPTIONAL, T::IMPLIED, place, growable)
+}
+
+/// The element of an array.
+#[must_use]
+pub const fn part<T: Value>() -> Item {
+    Item::new(T::TYPE, T::OPTIONAL, T::IMPLIED, Place::single(T::BITS, T::SLOT), false)
+}
+
+/// A list of these; a list of `u8` is bytes.
+#[must_use]
+pub const fn list<T: Value>() -> Type {
+    if T::IS_BYTE && !T::OPTIONAL { Type::Bytes } else { Type::List(List(Component::Compiled(T::ITEM))) }
+}
+
+/// The entries of a map, or of a set.
+#[must_use]
+pub const fn entry<K: Value>(value: Option<Item>) -> Entry {
+    Entry::new(item::<K>(), value)
+}
+
+/// A map with these entries.
+#[must_use]
+pub const fn map(entry: &'static Entry) -> Type {
+    Type::Map(Map(Component::Compiled(entry)))
+}
+
+/// A field; `declared` gives its default if it declares one.
+#[must_use]
+pub const fn field<T: Value>(
+    name: &'static str,
+    declared: Option<fn() -> Declared>,
+    shape: Shape,
+    place: Place,
+) -> Field {
+    match declared {
+        None => Field::compiled(name, T::TYPE, T::OPTIONAL, T::IMPLIED, shape.since, place),
+        Some(declared) => {
+            let default = TypeDefault::Compiled(declared);
+            Field::compiled(name, T::TYPE, T::OPTIONAL, default, shape.since, place)
+        }
+    }
+}
+
+/// The default of an enum whose first variant has this number.
+#[must_use]
+pub const fn first(number: u64) -> TypeDefault {
+    if number == 0 { TypeDefault::Zero } else { TypeDefault::Word(number as u128) }
+}
+
+/// A variant with a payload.
+#[must_use]
+pub const fn variant<T: Value>(name: &'static str) -> UnionVariant {
+    let payload = if T::NULLABLE || T::IS_POINTER {
+        Payload::Pointer
+    } else if T::OPTIONAL || T::WORD == 0 {
+        Payload::Boxed
+    } else {
+        Payload::Word(T::WORD)
+    };
+    UnionVariant::compiled(name, Some(T::TYPE), T::OPTIONAL, item::<T>(), payload)
+}
+
+/// A variant without.
+#[must_use]
+pub const fn unit(name: &'static str) -> UnionVariant {
+    let place = Place::single(1, Size::ZERO);
+    let item = Item::new(Type::Bool, false, TypeDefault::Zero, place, false);
+    UnionVariant::compiled(name, None, false, item, Payload::None)
+}
+
+/// Whether something in values of a type is converted to be stored, found out when it is first asked for.
+pub struct Converts(AtomicU8);
+
+impl Converts {
+    /// Not yet known.
+    #[must_use]
+    #[allow(clippy::new_without_default)]
+    pub const fn new() -> Self {
+        Self(AtomicU8::new(0))
+    }
+
+    /// Of the type whose cell this is.
+    #[inline]
+    pub fn of<T: Value>(&self) -> bool {
+        match self.0.load(Ordering::Relaxed) {
+            0 => self.find(&T::TYPE),
+            known => known == 2,
+        }
+    }
+
+    #[cold]
+    fn find(&self, ty: &Type) -> bool {
+        let found = converts(ty, &mut Vec::new());
+        self.0.store(if found { 2 } else { 1 }, Ordering::Relaxed);
+        found
+    }
+}
+
+/// Whether something in values of a compiled type is converted; `seen` are the definitions that were looked at.
+fn converts(ty: &Type, seen: &mut Vec<usize>) -> bool {
+    let compiled = Schema::compiled();
+    let mut is_new = |address: usize| {
+        let is_new = !seen.contains(&address);
+        if is_new {
+            seen.push(address);
+        }
+        is_new
+    };
+    match ty {
+        Type::Struct(id) => {
+            let structure = compiled.structure(*id);
+            let is_new = is_new(core::ptr::from_ref(structure) as usize);
+            is_new && (structure.converts() || structure.fields().iter().any(|field| converts(field.ty(), seen)))
+        }
+        Type::Union(id) => {
+            let union = compiled.union(*id);
+            let is_new = is_new(core::ptr::from_ref(union) as usize);
+            let mut types = union.variants().iter().filter_map(UnionVariant::ty);
+            is_new && (union.converts() || types.any(|ty| converts(ty, seen)))
+        }
+        Type::List(list) => converts(list.element(), seen),
+        Type::Array(array) => converts(array.element(), seen),
+        Type::Map(map) => map.value().is_some_and(|value| converts(value, seen)),
+        Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::Text(_) | Type::String | Type::Bytes => false,
+    }
+}
