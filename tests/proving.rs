@@ -1,7 +1,0 @@
-//! x
-mod proved {
-    mod equivalence;
-    mod same;
-    mod types;
-    mod views;
-}
