@@ -26,6 +26,14 @@ pub fn prove_of(ty: &Type, name: TokenStream) -> TokenStream {
     quote_spanned!(span=> <#ty as ::vellum::Prove>::#name)
 }
 
+/// The default of a field.
+fn default(item: &Item, constants: &TokenStream) -> TokenStream {
+    match item.declared_default {
+        Some(_) => item.default(constants),
+        None => prove_of(&item.ty, quote!(STANDARD)),
+    }
+}
+
 /// The proof of a struct, and its proved view.
 pub fn structure(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
     let view = view(names, items);
@@ -52,7 +60,7 @@ fn proof(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
     let regions = revisions.iter().enumerate().map(|(index, revision)| {
         let unused = unused(revision);
         let fields = items.iter().filter(|item| item.since == *revision).map(|item| {
-            let (default, index) = (item.default(&constants), &item.index);
+            let (default, index) = (default(item, &constants), &item.index);
             let prove = prove_of(&item.ty, quote!(prove));
             quote!(#prove(prover, region, const { &#constants::__PLACES[#index] }, &#default)?;)
         });
@@ -94,6 +102,7 @@ fn proof(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
             type Held<'a> = #proved<'a, #args>;
             type ProvedList<'a> = ::vellum::ProvedList<'a, Self>;
             type Standard = ();
+            const STANDARD: () = ();
             const CHECKED: bool = #checked;
 
             #[inline]
@@ -127,7 +136,7 @@ fn proof(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
             }
 
             #[inline(always)]
-            fn open(held: Self::Held<'_>) -> Self::Proved<'_> {
+            fn open(held: <Self as ::vellum::Prove>::Held<'_>) -> <Self as ::vellum::Prove>::Proved<'_> {
                 held
             }
 
@@ -148,7 +157,7 @@ fn view(names: &Names, items: &[Item]) -> TokenStream {
     let getters = items.iter().map(|item| {
         let Item { ident, name, docs, ty, index, deprecated, .. } = item;
         let given = prove_of(ty, quote!(Proved<'a>));
-        let default = item.default(&constants);
+        let default = default(item, &constants);
         let doc = if docs.is_empty() { format!("Reads `{name}`.") } else { docs.clone() };
         quote! {
             #[doc = #doc]

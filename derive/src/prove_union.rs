@@ -94,6 +94,7 @@ fn proof(union: &Union<'_>) -> TokenStream {
             type Held<'a> = ::vellum::ProvedUnion<'a, Self>;
             type ProvedList<'a> = ::vellum::ProvedList<'a, Self>;
             type Standard = ();
+            const STANDARD: () = ();
 
             fn prove<__W: ::vellum::__private::StaticWidth>(
                 prover: &mut ::vellum::__private::Prover<'_, __W>,
@@ -150,7 +151,7 @@ fn proof(union: &Union<'_>) -> TokenStream {
             }
 
             #[inline(always)]
-            fn open(held: Self::Held<'_>) -> Self::Proved<'_> {
+            fn open(held: <Self as ::vellum::Prove>::Held<'_>) -> <Self as ::vellum::Prove>::Proved<'_> {
                 match held.tag() {
                     #(#opens)*
                     #rest

@@ -85,7 +85,7 @@ use describe::{Described, Describer};
     label = "this type is not a `vellum::Value`",
     note = "a struct or enum of yours can derive `Vellum`; for a type of another crate, `#[vellum(with = \"Type\")]` names one that stands for it"
 )]
-pub trait Value: prove::Prove<Standard = <Self as Value>::Default> {
+pub trait Value: prove::Prove {
     /// Bits in the bitmap of the record.
     #[doc(hidden)]
     const BITS: u32;

@@ -15,6 +15,7 @@ impl<T: Value, const N: usize> Prove for [T; N] {
     type Held<'a> = T::ProvedList<'a>;
     type ProvedList<'a> = ProvedList<'a, Self>;
     type Standard = ();
+    const STANDARD: () = ();
     const CHECKED: bool = T::CHECKED;
 
     #[inline]

@@ -13,6 +13,7 @@ macro_rules! __prove_forward {
             type Held<'a> = <$inner as $crate::Prove>::Held<'a>;
             type ProvedList<'a> = $crate::ProvedList<'a, Self>;
             type Standard = <$inner as $crate::Prove>::Standard;
+            const STANDARD: Self::Standard = <$inner as $crate::Prove>::STANDARD;
             const CHECKED: bool = <$inner as $crate::Prove>::CHECKED;
             const CHECKED_FIELD: bool = <$inner as $crate::Prove>::CHECKED_FIELD;
 

@@ -167,7 +167,7 @@ impl<'a, T: Value> ProvedList<'a, T> {
             return T::open(T::held_packed(&element, tag));
         }
         if !T::STRIDED.is_empty() && tag == ARRAY {
-            return T::open(T::held(&element, const { &Place::single(T::BITS, T::SLOT) }, T::DEFAULT));
+            return T::open(T::held(&element, const { &Place::single(T::BITS, T::SLOT) }, T::STANDARD));
         }
         T::open(T::held_element(&element))
     }

@@ -128,6 +128,7 @@ macro_rules! collection {
         impl<$($generics)*> Prove for $type {
             proved_as!($view);
             type Standard = ();
+    const STANDARD: () = ();
 
             #[inline]
             fn prove<W: StaticWidth>(

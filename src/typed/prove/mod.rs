@@ -73,9 +73,12 @@ pub trait Prove: Sized {
     /// What a proved getter of a list of this type gives.
     type ProvedList<'a>;
 
-    /// What a default is given as: [`Value::Default`].
+    /// What a field's default is given as: [`Value::Default`](crate::Value).
     #[doc(hidden)]
     type Standard;
+    /// The default where none is declared.
+    #[doc(hidden)]
+    const STANDARD: Self::Standard;
 
     /// Whether there are bytes that are no element of this type.
     #[doc(hidden)]
@@ -148,8 +151,8 @@ macro_rules! __prove_element {
         $crate::__prove_list!();
 
         #[inline(always)]
-        fn held_element<'a>(element: &$crate::__private::ProvedRecord<'a>) -> Self::Held<'a> {
-            <Self as $crate::Prove>::held(element, &<Self as $crate::Value>::SINGLE, <Self as $crate::Value>::DEFAULT)
+        fn held_element<'a>(element: &$crate::__private::ProvedRecord<'a>) -> <Self as $crate::Prove>::Held<'a> {
+            <Self as $crate::Prove>::held(element, &<Self as $crate::Value>::SINGLE, <Self as $crate::Prove>::STANDARD)
         }
     };
 }

@@ -17,15 +17,16 @@ impl<T: Value> Prove for Option<T> {
     type Held<'a> = Option<T::Held<'a>>;
     type ProvedList<'a> = ProvedList<'a, Self>;
     type Standard = ();
+    const STANDARD: () = ();
 
     #[inline]
     fn prove<W: StaticWidth>(prover: &mut Prover<'_, W>, record: &[u8], place: &Place, (): &()) -> Option<()> {
         if T::NULLABLE {
-            return T::prove(prover, record, place, &T::DEFAULT);
+            return T::prove(prover, record, place, &T::STANDARD);
         }
         let shift = W::WIDTH.shift();
         if bit(record, place, shift) {
-            return T::prove(prover, record, &inner::<T>(place), &T::DEFAULT);
+            return T::prove(prover, record, &inner::<T>(place), &T::STANDARD);
         }
         // The value bit of a bool, too.
         let has_value_bit = T::BITS > 0 && bit(record, &inner::<T>(place), shift);
@@ -51,7 +52,7 @@ impl<T: Value> Prove for Option<T> {
     fn held<'a>(record: &ProvedRecord<'a>, place: &Place, (): ()) -> Option<T::Held<'a>> {
         let is_present =
             if T::NULLABLE { record.object(place.slot).is_some() } else { bit(record.bytes(), place, record.shift()) };
-        is_present.then(|| T::held(record, &inner::<T>(place), T::DEFAULT))
+        is_present.then(|| T::held(record, &inner::<T>(place), T::STANDARD))
     }
 
     #[inline]

@@ -141,7 +141,7 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
         if T::BITS > 0 {
             self.zero_bits(record, Unused { at: place.bitmap, bits: 0xFFu8.wrapping_shl(T::BITS) })?;
         }
-        T::prove(self, record, place, &T::DEFAULT)
+        T::prove(self, record, place, &T::STANDARD)
     }
 
     /// A list whose elements are of `T`, none of them packed.

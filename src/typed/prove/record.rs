@@ -61,7 +61,7 @@ impl<'a> ProvedRecord<'a> {
     #[doc(hidden)]
     #[inline(always)]
     #[must_use]
-    pub fn field<T: Value>(&self, place: &Place, default: T::Default) -> T::Proved<'a> {
+    pub fn field<T: Value>(&self, place: &Place, default: T::Standard) -> T::Proved<'a> {
         T::open(T::held(self, place, default))
     }
 

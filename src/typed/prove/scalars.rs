@@ -47,6 +47,7 @@ macro_rules! __prove_scalar {
             type Held<'a> = $type;
             type ProvedList<'a> = $list;
             type Standard = $type;
+            const STANDARD: $type = $default;
             const CHECKED: bool = !<$type as $crate::__private::Scalar>::INVALID.is_empty();
 
             #[inline(always)]
@@ -98,6 +99,7 @@ macro_rules! __prove_scalar {
 impl Prove for bool {
     proved_as!(bool);
     type Standard = bool;
+    const STANDARD: bool = false;
     // The bits of a bitmap are looked at with the record; an element has a byte of its own.
     const CHECKED_FIELD: bool = false;
 
@@ -117,6 +119,7 @@ impl Prove for bool {
 impl<const N: usize> Prove for FixedStr<N> {
     proved_as!(&'a str);
     type Standard = ();
+    const STANDARD: () = ();
 
     #[inline]
     fn prove<W: StaticWidth>(_: &mut Prover<'_, W>, record: &[u8], place: &Place, (): &()) -> Option<()> {

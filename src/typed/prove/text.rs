@@ -12,6 +12,7 @@ use crate::wire::width::StaticWidth;
 impl Prove for String {
     proved_as!(&'a str);
     type Standard = &'static str;
+    const STANDARD: &'static str = "";
 
     #[inline(always)]
     fn prove<W: StaticWidth>(prover: &mut Prover<'_, W>, record: &[u8], place: &Place, _: &&'static str) -> Option<()> {

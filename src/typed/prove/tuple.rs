@@ -18,6 +18,7 @@ macro_rules! tuple {
             type Held<'a> = ($($type::Held<'a>,)*);
             type ProvedList<'a> = ProvedList<'a, Self>;
             type Standard = ();
+    const STANDARD: () = ();
             const CHECKED: bool = {
                 let shapes = <Self as Tuple<$count>>::SHAPES;
                 unused(shapes, &plan(shapes), 1).bits != 0 $(|| $type::CHECKED_FIELD)*
@@ -32,7 +33,7 @@ macro_rules! tuple {
                     let shapes = <Self as Tuple<$count>>::SHAPES;
                     unused(shapes, &plan(shapes), 1)
                 })?;
-                $($type::prove(prover, record, &places[$index], &$type::DEFAULT)?;)*
+                $($type::prove(prover, record, &places[$index], &$type::STANDARD)?;)*
                 Some(())
             }
 
@@ -43,7 +44,7 @@ macro_rules! tuple {
                 let shift = record.shift();
                 let record = record.part(stored(record.bytes(), place.slot.at(shift), Self::SLOT.at(shift)));
                 let places = const { &plan(<Self as Tuple<$count>>::SHAPES) };
-                ($($type::held(&record, &places[$index], $type::DEFAULT),)*)
+                ($($type::held(&record, &places[$index], $type::STANDARD),)*)
             }
 
             #[inline(always)]

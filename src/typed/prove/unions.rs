@@ -110,10 +110,10 @@ impl<'a, T> ProvedUnion<'a, T> {
         // Behind the tag: as records have at most 64 KiB, this cannot wrap.
         let payload = Place::alone(Size::bytes(self.offset.wrapping_add(1)));
         if is_inline::<P>(record.shift()) {
-            return P::held(&record, &payload, P::DEFAULT);
+            return P::held(&record, &payload, P::STANDARD);
         }
         let boxed = record.object(payload.slot).and_then(crate::wire::proved::content);
-        P::held(&record.part(boxed.unwrap_or(&[])), &P::SINGLE, P::DEFAULT)
+        P::held(&record.part(boxed.unwrap_or(&[])), &P::SINGLE, P::STANDARD)
     }
 }
 
@@ -143,7 +143,7 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
             if T::BITS > 0 && slot.first().is_some_and(|byte| byte & 0xFE != 0) {
                 return None;
             }
-            return T::prove(self, record, &payload, &T::DEFAULT);
+            return T::prove(self, record, &payload, &T::STANDARD);
         }
         let Some(object) = self.follow(record, payload.slot)? else { return Some(()) };
         let content = object.blob()?;
@@ -195,7 +195,7 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
         self.claim(object.at, elements.bytes)?;
         self.deeper(|prover| {
             for element in elements.bytes.chunks_exact(elements.stride.max(1)) {
-                T::prove(prover, element, &T::SINGLE, &T::DEFAULT)?;
+                T::prove(prover, element, &T::SINGLE, &T::STANDARD)?;
             }
             Some(())
         })

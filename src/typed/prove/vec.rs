@@ -15,6 +15,7 @@ impl<T: Value> Prove for Vec<T> {
     type Held<'a> = T::ProvedList<'a>;
     type ProvedList<'a> = ProvedList<'a, Self>;
     type Standard = ();
+    const STANDARD: () = ();
 
     #[inline]
     fn prove<W: StaticWidth>(prover: &mut Prover<'_, W>, record: &[u8], place: &Place, (): &()) -> Option<()> {
