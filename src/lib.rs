@@ -224,9 +224,7 @@ pub mod __private {
     pub use crate::typed::name::{name_of, name_of_constant, name_of_instance, rust_name_of};
     pub use crate::typed::plan::{self, Converts};
     pub use crate::typed::prove::unions::PackedList;
-    pub use crate::typed::prove::{
-        Found, ProvedRecord, Prover, Unused, load as load_proved, prove_struct, prove_word, unused,
-    };
+    pub use crate::typed::prove::{Found, ProvedRecord, Prover, Unused, load_proved, prove_struct, prove_word, unused};
     pub use crate::typed::record::{in_field, last_end};
     pub use crate::typed::rules;
     pub use crate::typed::scalar;

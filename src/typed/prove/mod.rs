@@ -35,7 +35,7 @@ pub use access::access;
 pub use layout::{Unused, unused};
 pub use prover::{Found, Prover};
 pub use record::{ProvedRecord, prove_struct};
-pub use scalars::{load, prove_word};
+pub use scalars::{load_proved, prove_word};
 
 use crate::layout::Place;
 use crate::wire::width::StaticWidth;

@@ -27,7 +27,7 @@ pub fn prove_word<T: Scalar, W: StaticWidth>(record: &[u8], place: &Place, defau
 #[doc(hidden)]
 #[inline(always)]
 #[must_use]
-pub fn load<T: Scalar>(record: &ProvedRecord<'_>, place: &Place, default: &T, none: T) -> T {
+pub fn load_proved<T: Scalar>(record: &ProvedRecord<'_>, place: &Place, default: &T, none: T) -> T {
     scalar::load(record.bytes(), place.slot.at(record.shift()), default).unwrap_or(none)
 }
 
