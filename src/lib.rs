@@ -62,6 +62,7 @@
 //! | derive types: every attribute | [`derive@Vellum`] |
 //! | encode and decode whole values | [`to_vec`], [`encode_into`], [`to_slice`], [`from_slice`] |
 //! | read single fields | [`Vellum::view`], [`List`], [`Map`], [`Set`] |
+//! | prove a buffer once, and read it without errors | [`Vellum::access`], [`Proved`], [`ProvedList`], [`ProvedMap`], [`ProvedSet`] |
 //! | change in place | [`Vellum::edit`], [`ListEdit`], [`MapEdit`], [`SetEdit`], [`TextEdit`] |
 //! | work with a schema that comes as text | [`Schema::parse`], [`Record`], [`Field`]; [`StructRef`] and [`ValueRef`] where it is not known |
 //! | choose where bytes live: vectors, slices, mapped files | [`Storage`], [`Workspace`] |

@@ -1,4 +1,4 @@
-use vellum::Vellum;
+use std::marker::PhantomData;
 
 mod model {
     use vellum::Vellum;
@@ -9,10 +9,16 @@ mod model {
     }
 }
 
-fn main() {
-    let bytes = [0x20, 1, 9];
-    let view = model::User::view(&bytes).unwrap();
-    let _ = model::UserProved(view, std::marker::PhantomData);
-    let _ = vellum::__private::ProvedRecord::new(&bytes);
-    let _: vellum::Proved<&[u8], model::User> = vellum::Proved { bytes: &bytes, marker: std::marker::PhantomData };
+fn view_of_anything(record: vellum::__private::ProvedRecord<'_>) -> model::UserProved<'_> {
+    model::UserProved(record, PhantomData)
 }
+
+fn record_of_anything(record: vellum::__private::RecordBytes<'_>) -> vellum::__private::ProvedRecord<'_> {
+    vellum::__private::ProvedRecord::new(record)
+}
+
+fn proof_of_anything(bytes: Vec<u8>) -> vellum::Proved<Vec<u8>, model::User> {
+    vellum::Proved { bytes, marker: PhantomData }
+}
+
+fn main() {}

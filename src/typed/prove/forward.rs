@@ -68,7 +68,7 @@ macro_rules! __prove_forward {
             }
 
             #[inline(always)]
-            fn open<'a>(held: <$inner as $crate::Prove>::Held<'a>) -> <$inner as $crate::Prove>::Proved<'a> {
+            fn open(held: <$inner as $crate::Prove>::Held<'_>) -> <$inner as $crate::Prove>::Proved<'_> {
                 <$inner as $crate::Prove>::open(held)
             }
 

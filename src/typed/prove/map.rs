@@ -130,11 +130,13 @@ impl<'a, K: Key, V: Value> ProvedMap<'a, K, V> {
     /// assert_eq!(scores.values().sum::<u32>(), 8);
     /// # Ok::<(), vellum::Error>(())
     /// ```
+    #[must_use]
     pub fn keys(&self) -> impl ExactSizeIterator<Item = K::Proved<'a>> + use<'a, K, V> {
         self.iter().map(|(key, _)| key)
     }
 
     /// The values, in the order of their keys.
+    #[must_use]
     pub fn values(&self) -> impl ExactSizeIterator<Item = V::Proved<'a>> + use<'a, K, V> {
         self.iter().map(|(_, value)| value)
     }

@@ -48,8 +48,8 @@ impl<W: StaticWidth> Rest<W> for OfSet {
 
 /// The map behind a slot.
 #[inline]
-fn prove<'a, K: Key, R: Rest<W>, W: StaticWidth>(
-    prover: &mut Prover<'a, W>,
+fn prove<K: Key, R: Rest<W>, W: StaticWidth>(
+    prover: &mut Prover<'_, W>,
     record: &[u8],
     slot: Size,
     shape: &EntryShape<'_>,

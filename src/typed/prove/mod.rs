@@ -122,6 +122,7 @@ pub trait Prove: Sized {
     /// As [`Prove::held_element`], of a list whose elements all have the variant `tag`.
     #[doc(hidden)]
     #[inline(always)]
+    #[must_use]
     fn held_packed<'a>(element: &ProvedRecord<'a>, _tag: u8) -> Self::Held<'a> {
         Self::held_element(element)
     }

@@ -54,6 +54,8 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
     }
 
     /// The object behind a pointer slot; `Some(None)` if the pointer is null.
+    // Three answers, of which the first ends every proof that asks.
+    #[allow(clippy::option_option)]
     #[inline(always)]
     pub(super) fn follow(&self, record: &[u8], slot: Size) -> Option<Option<Found<'a>>> {
         let slot = record.get(slot.at(W::WIDTH.shift())..).unwrap_or(&[]);
