@@ -67,8 +67,10 @@ macro_rules! __prove_forward {
                 <$inner as $crate::Prove>::held_packed(element, tag)
             }
 
+            // The type may have lifetimes of its own.
+            #[allow(clippy::elidable_lifetime_names)]
             #[inline(always)]
-            fn open(held: <$inner as $crate::Prove>::Held<'_>) -> <$inner as $crate::Prove>::Proved<'_> {
+            fn open<'a>(held: <$inner as $crate::Prove>::Held<'a>) -> <$inner as $crate::Prove>::Proved<'a> {
                 <$inner as $crate::Prove>::open(held)
             }
 

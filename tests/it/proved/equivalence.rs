@@ -10,8 +10,9 @@ use super::types::*;
 
 /// Proves bytes both ways; gives whether they are valid.
 #[track_caller]
-fn judge<T: Vellum + Same>(bytes: &[u8]) -> bool
+fn judge<T>(bytes: &[u8]) -> bool
 where
+    T: Vellum + Same,
     for<'a> T: vellum::Value<Get<'a> = <T as Vellum>::View<'a>>,
 {
     match (T::verify(bytes), T::access(bytes)) {
@@ -40,8 +41,9 @@ impl Random {
 
 /// Judges a valid buffer, and what comes of it by changing one byte, cutting it off, and changing a few.
 #[track_caller]
-fn mutate<T: Vellum + Same>(bytes: &[u8], step: usize)
+fn mutate<T>(bytes: &[u8], step: usize)
 where
+    T: Vellum + Same,
     for<'a> T: vellum::Value<Get<'a> = <T as Vellum>::View<'a>>,
 {
     assert!(judge::<T>(bytes), "{:?}", T::verify(bytes).err());
@@ -67,7 +69,7 @@ where
             changed[at] = match random.below(3) {
                 0 => bytes[random.below(bytes.len())],
                 1 => 0xFF,
-                _ => random.below(256) as u8,
+                _ => u8::try_from(random.below(256)).unwrap(),
             };
         }
         judge::<T>(&changed);
@@ -84,8 +86,9 @@ where
 
 /// The same at every width of pointers that holds it.
 #[track_caller]
-fn at_every_width<T: Vellum + Same>(value: &T, step: usize)
+fn at_every_width<T>(value: &T, step: usize)
 where
+    T: Vellum + Same,
     for<'a> T: vellum::Value<Get<'a> = <T as Vellum>::View<'a>>,
 {
     let mut widths = 0;
@@ -308,8 +311,9 @@ fn newer_buffers_are_proved_as_far_as_the_walk_proves_them() {
 }
 
 /// Judges the buffer of a newer revision, and what comes of changing a byte.
-fn newer<T: Vellum + Same>(bytes: &[u8])
+fn newer<T>(bytes: &[u8])
 where
+    T: Vellum + Same,
     for<'a> T: vellum::Value<Get<'a> = <T as Vellum>::View<'a>>,
 {
     assert!(judge::<T>(bytes));
@@ -374,7 +378,6 @@ fn a_workspace_is_proved_up_to_its_end() {
     let mut memory = [0u8; 400];
     let mut workspace = vellum::Workspace::format(&mut memory[..], &flat()).unwrap();
     Flat::edit(&mut workspace).unwrap().set_name("in place").unwrap();
-    drop(workspace);
     assert!(judge::<Flat>(&memory));
     let mut changed = memory;
     for at in 0..120 {

@@ -89,6 +89,7 @@ fn enums_that_hold_themselves_are_matched_on_level_by_level() {
 #[test]
 fn a_list_of_boxed_enums_is_read_as_one_of_enums() {
     #[derive(Vellum)]
+    #[allow(clippy::vec_box)]
     struct Boxes {
         events: Vec<Box<Any>>,
     }
