@@ -17,8 +17,4 @@ fn record_of_anything(record: vellum::__private::RecordBytes<'_>) -> vellum::__p
     vellum::__private::ProvedRecord::new(record)
 }
 
-fn proof_of_anything(bytes: Vec<u8>) -> vellum::Proved<Vec<u8>, model::User> {
-    vellum::Proved { bytes, marker: PhantomData }
-}
-
 fn main() {}
