@@ -30,6 +30,7 @@
 //! - [Times, decimals, identifiers, places](collections#times-decimals-identifiers-places)
 //!
 //! [`runtime`]: schemas that are known at run time only
+//! - [Build a record](runtime#build-a-record)
 //! - [Handles](runtime#handles)
 //! - [Paths](runtime#paths)
 //! - [Strings and lists by handle](runtime#strings-and-lists-by-handle)

@@ -1,6 +1,6 @@
 //! One opaque error for the whole crate.
 //!
-//! [`Error`] is one word, so that a `Result` costs the hot paths next to nothing. Its [`Kind`] says what a caller can do
+//! [`Error`] is one word, so that a `Result` costs the hot paths next to nothing. Its [`ErrorKind`] says what a caller can do
 //! about it; its message says where (byte offset, path) and what was expected.
 
 use alloc::borrow::Cow;
@@ -25,20 +25,20 @@ pub type Result<T, E = Error> = core::result::Result<T, E>;
 /// What a caller can do about an [`Error`].
 ///
 /// ```
-/// use vellum::{Kind, Record, Schema};
+/// use vellum::{ErrorKind, Record, Schema};
 ///
 /// let schema = Schema::parse("struct User { age: u16 } root User;")?;
 /// let mut record = Record::new(&schema);
 /// match record.set("age", "old").map_err(|error| error.kind()) {
-///     Err(Kind::Type) => {} // another value is asked for
-///     Err(Kind::Corrupt) => unreachable!("these bytes are not from elsewhere"),
+///     Err(ErrorKind::Type) => {} // another value is asked for
+///     Err(ErrorKind::Corrupt) => unreachable!("these bytes are not from elsewhere"),
 ///     other => unreachable!("{other:?}"),
 /// }
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Kind {
+pub enum ErrorKind {
     /// The bytes are not a valid buffer of this schema; nothing but other bytes will help.
     Corrupt,
     /// The storage cannot grow as far as the edit needs; the buffer is unchanged.
@@ -61,10 +61,10 @@ pub enum Kind {
 /// Why an operation failed, where, and what was expected.
 ///
 /// ```
-/// use vellum::{Kind, Schema};
+/// use vellum::{ErrorKind, Schema};
 ///
 /// let error = Schema::parse("struct User { age: u17 } root User;").unwrap_err();
-/// assert_eq!(error.kind(), Kind::Schema);
+/// assert_eq!(error.kind(), ErrorKind::Schema);
 /// assert!(error.to_string().contains("line 1, column 20"));
 /// ```
 #[derive(Clone)]
@@ -72,7 +72,7 @@ pub struct Error(Box<Inner>);
 
 #[derive(Clone)]
 struct Inner {
-    kind: Kind,
+    kind: ErrorKind,
     message: Cow<'static, str>,
     position: Option<usize>,
     /// Innermost step first: errors travel outwards.
@@ -90,10 +90,10 @@ impl Error {
     ///
     /// ```
     /// let error = vellum::Schema::parse("struct {").unwrap_err();
-    /// assert_eq!(error.kind(), vellum::Kind::Schema);
+    /// assert_eq!(error.kind(), vellum::ErrorKind::Schema);
     /// ```
     #[must_use]
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }
 
@@ -138,25 +138,25 @@ impl Error {
 
     #[cold]
     #[inline(never)]
-    pub(crate) fn new(kind: Kind, message: impl Into<Cow<'static, str>>) -> Self {
+    pub(crate) fn new(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> Self {
         Self(Box::new(Inner { kind, message: message.into(), position: None, path: Vec::new() }))
     }
 
     /// What a [`Storage`](crate::Storage) says that cannot hold `needed` bytes, but only `available`.
     ///
     /// ```
-    /// assert_eq!(vellum::Error::full(20, 16).kind(), vellum::Kind::Full);
+    /// assert_eq!(vellum::Error::full(20, 16).kind(), vellum::ErrorKind::Full);
     /// ```
     #[cold]
     #[must_use]
     pub fn full(needed: usize, available: usize) -> Self {
-        Self::new(Kind::Full, alloc::format!("the edit needs {needed} bytes, the storage has {available}"))
+        Self::new(ErrorKind::Full, alloc::format!("the edit needs {needed} bytes, the storage has {available}"))
     }
 
     #[cold]
     #[inline(never)]
     pub(crate) fn corrupt(position: usize, message: &'static str) -> Self {
-        Self::new(Kind::Corrupt, message).at(position)
+        Self::new(ErrorKind::Corrupt, message).at(position)
     }
 
     /// Something of `needed` bytes at `position` does not lie in a buffer of `available` bytes.
@@ -164,13 +164,13 @@ impl Error {
     #[inline(never)]
     pub(crate) fn beyond(what: &'static str, position: usize, needed: u64, available: usize) -> Self {
         let message = alloc::format!("{what} needs {needed} bytes, but the buffer ends after {available}");
-        Self::new(Kind::Corrupt, message).at(position)
+        Self::new(ErrorKind::Corrupt, message).at(position)
     }
 
     #[cold]
     #[inline(never)]
     pub(crate) fn limit(message: &'static str) -> Self {
-        Self::new(Kind::Limit, message)
+        Self::new(ErrorKind::Limit, message)
     }
 
     #[cold]
@@ -210,14 +210,14 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = match self.0.kind {
-            Kind::Corrupt => "corrupt buffer",
-            Kind::Full => "storage full",
-            Kind::Limit => "limit exceeded",
-            Kind::Newer => "newer data",
-            Kind::Schema => "schema",
-            Kind::Type => "type mismatch",
-            Kind::Path => "no such path",
-            Kind::Internal => "fault of vellum",
+            ErrorKind::Corrupt => "corrupt buffer",
+            ErrorKind::Full => "storage full",
+            ErrorKind::Limit => "limit exceeded",
+            ErrorKind::Newer => "newer data",
+            ErrorKind::Schema => "schema",
+            ErrorKind::Type => "type mismatch",
+            ErrorKind::Path => "no such path",
+            ErrorKind::Internal => "fault of vellum",
         };
         write!(f, "{what}: {}", self.0.message)?;
         if let Some(position) = self.0.position {
@@ -263,10 +263,12 @@ impl core::error::Error for Error {}
 impl From<Error> for std::io::Error {
     fn from(error: Error) -> Self {
         let kind = match error.kind() {
-            Kind::Corrupt | Kind::Newer => std::io::ErrorKind::InvalidData,
-            Kind::Full => std::io::ErrorKind::StorageFull,
-            Kind::Limit | Kind::Schema | Kind::Type | Kind::Path => std::io::ErrorKind::InvalidInput,
-            Kind::Internal => std::io::ErrorKind::Other,
+            ErrorKind::Corrupt | ErrorKind::Newer => std::io::ErrorKind::InvalidData,
+            ErrorKind::Full => std::io::ErrorKind::StorageFull,
+            ErrorKind::Limit | ErrorKind::Schema | ErrorKind::Type | ErrorKind::Path => {
+                std::io::ErrorKind::InvalidInput
+            }
+            ErrorKind::Internal => std::io::ErrorKind::Other,
         };
         Self::new(kind, error)
     }
@@ -276,14 +278,17 @@ impl From<Error> for std::io::Error {
 #[cold]
 #[inline(never)]
 pub(crate) fn broken() -> Error {
-    Error::new(Kind::Internal, "what an earlier step made sure of does not hold")
+    Error::new(ErrorKind::Internal, "what an earlier step made sure of does not hold")
 }
 
 /// A value that changed between being measured and being written.
 #[cold]
 #[inline(never)]
 pub(crate) fn mismeasured() -> Error {
-    Error::new(Kind::Type, "the value needs other lengths than were measured: a conversion (`with`) gave another value")
+    Error::new(
+        ErrorKind::Type,
+        "the value needs other lengths than were measured: a conversion (`with`) gave another value",
+    )
 }
 
 #[cfg(test)]

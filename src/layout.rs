@@ -89,6 +89,14 @@ pub struct Shape {
     pub since: u32,
 }
 
+impl Shape {
+    /// The same of a field that this revision added.
+    #[must_use]
+    pub const fn since(self, since: u32) -> Self {
+        Self { since, ..self }
+    }
+}
+
 /// Where one field lies in its record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place {

@@ -65,12 +65,13 @@
 //! | prove a buffer once, and read it without errors | [`Vellum::access`], [`Proved`], [`ProvedList`], [`ProvedMap`], [`ProvedSet`] |
 //! | change in place | [`Vellum::edit`], [`ListEdit`], [`MapEdit`], [`SetEdit`], [`TextEdit`] |
 //! | work with a schema that comes as text | [`Schema::parse`], [`Record`], [`Field`]; [`StructRef`] and [`ValueRef`] where it is not known |
+//! | build records of such a schema | [`RecordBuilder`] |
 //! | choose where bytes live: vectors, slices, mapped files | [`Storage`], [`Workspace`] |
 //! | go to and from JSON and serde's types | the module `serde`, with the feature of that name |
 //! | sort and find records in a key-value store | [`Keyed`], [`Schema::key`], [`KeyWriter`], [`KeyRange`] |
 //! | let types gain fields | `since` of [`derive@Vellum`], [`Schema::compatibility`], the cookbook's [records](cookbook::records) |
 //! | bound what is made of bytes of others | [`Limits`], [`Schema::with_limits`] |
-//! | check bytes of others | [`Vellum::verify`], [`Schema::verify`], [`Kind`] of an [`Error`] |
+//! | check bytes of others | [`Vellum::verify`], [`Schema::verify`], [`ErrorKind`] of an [`Error`] |
 //! | compare, hash and merge | [`content_eq`], [`content_hash`], [`Record::diff`], [`Record::merge`] |
 //! | send or keep many | [`packed`], `stream` |
 //!
@@ -147,7 +148,7 @@ mod whole;
 mod wire;
 mod write;
 
-pub use error::{Error, Kind, Result};
+pub use error::{Error, ErrorKind, Result};
 pub use framing::packed;
 #[cfg(feature = "std")]
 pub use framing::stream;
@@ -155,7 +156,9 @@ pub use key::{KeyInput, KeyRange, KeyValue, KeyWriter, Keyed};
 pub use limits::Limits;
 pub use read::cursor::{ListRef, StructRef, ValueRef};
 pub use read::parts::{MapRef, UnionRef};
-pub use record::{Address, Any, At, Entry, Field, FieldType, Locate, OwnedType, Record, Spliceable, Variant, WriteTo};
+pub use record::{
+    Address, Any, At, Entry, Field, FieldType, Locate, OwnedType, Record, RecordBuilder, Spliceable, Variant, WriteTo,
+};
 pub use schema::Schema;
 pub use typed::array::ArrayEdit;
 pub use typed::buffer::{compact, content_eq, content_hash, space, space_by_field};
@@ -207,6 +210,10 @@ pub mod value {
     pub use crate::typed::any::{Any, AnyEdit, AnyProved, AnyRef, AnyView};
 }
 
+// Short, since derived code names it often.
+#[doc(hidden)]
+pub use __private as __v;
+
 #[doc(hidden)]
 pub mod __private {
     //! What derived code calls; not an API.
@@ -221,6 +228,7 @@ pub mod __private {
     pub use crate::schema::Declared;
     pub use crate::typed::cell::{SchemaCell, SchemaCells};
     pub use crate::typed::describe::{Described, Describer, FieldDescription, VariantDescription, word_of};
+    pub use crate::typed::fields::{self, At, FieldAt, any};
     pub use crate::typed::list::decode_each;
     pub use crate::typed::name::{name_of, name_of_constant, name_of_instance, rust_name_of};
     pub use crate::typed::plan::{self, Converts};
@@ -232,7 +240,17 @@ pub mod __private {
     pub use crate::typed::{Heap, Value, not_plain, plain_field, structs, union};
     pub use crate::wire::width::{StaticWidth, Width};
     pub use crate::write::{AsSession, Link, Target};
+    pub use crate::{PointerWidth, Result, Storage, Vellum};
     pub use alloc::vec::Vec;
+    pub use core::any::type_name;
+    pub use core::clone::Clone;
+    pub use core::cmp::PartialEq;
+    pub use core::convert::TryFrom;
+    pub use core::default::Default;
+    pub use core::fmt;
+    pub use core::marker::{Copy, PhantomData};
+    pub use core::option::Option::{None, Some};
+    pub use core::result::Result::{Err, Ok};
 }
 
 /// Runs the examples of the README as tests.

@@ -10,7 +10,7 @@ use crate::error::Error;
 ///
 /// A buffer can be small and its value large: defaults are not stored, neither are the fields of a later revision, nor the names that
 /// JSON has. Whatever visits a whole value counts what it would visit and make before it begins, and fails with
-/// [`Kind::Limit`](crate::Kind::Limit) if that is too much. Reading single fields is not limited: a view opens, and its getters
+/// [`ErrorKind::Limit`](crate::ErrorKind::Limit) if that is too much. Reading single fields is not limited: a view opens, and its getters
 /// work, whatever the limits are.
 ///
 /// Each byte of the buffer accounts for 64 values and 256 bytes. So values that a buffer does store never exceed the
@@ -188,5 +188,5 @@ impl Meter {
 #[cold]
 #[inline(never)]
 pub(crate) fn too_many(most: u64, what: &str) -> Error {
-    Error::new(crate::Kind::Limit, alloc::format!("the value has more than {most} {what}"))
+    Error::new(crate::ErrorKind::Limit, alloc::format!("the value has more than {most} {what}"))
 }

@@ -26,8 +26,8 @@ use crate::error::{Error, Result};
 /// A path that is not absolute begins at the package. Two schemas of one package need different file names.
 ///
 /// # Errors
-/// [`Kind::Schema`](crate::Kind::Schema) and [`Kind::Unsupported`](crate::Kind::Unsupported) as [`generate`](crate::generate),
-/// with the file's path before the message; [`Kind::Io`](crate::Kind::Io) if a file cannot be read or written, or outside
+/// [`ErrorKind::Schema`](crate::ErrorKind::Schema) and [`ErrorKind::Unsupported`](crate::ErrorKind::Unsupported) as [`generate`](crate::generate),
+/// with the file's path before the message; [`ErrorKind::Io`](crate::ErrorKind::Io) if a file cannot be read or written, or outside
 /// of a build script. Returned from `main`, the error fails the build and is shown as it is.
 pub fn compile(path: impl AsRef<Path>) -> Result<()> {
     let path = path.as_ref();

@@ -11,7 +11,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// What a caller can do about an [`Error`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Kind {
+pub enum ErrorKind {
     /// The schema text is wrong; the message has line, column and the line itself.
     Schema,
     /// The schema is right, but no Rust type that derives `Vellum` says the same; the message names the item. Such a schema
@@ -24,14 +24,14 @@ pub enum Kind {
 /// Why no Rust types were written.
 ///
 /// ```
-/// use vellum_codegen::Kind;
+/// use vellum_codegen::ErrorKind;
 ///
 /// let error = vellum_codegen::generate("struct User { age: u17 } root User;").unwrap_err();
-/// assert_eq!(error.kind(), Kind::Schema);
+/// assert_eq!(error.kind(), ErrorKind::Schema);
 /// assert!(error.to_string().contains("unknown type `u17` (line 1, column 20)"));
 /// ```
 pub struct Error {
-    kind: Kind,
+    kind: ErrorKind,
     message: String,
 }
 
@@ -40,24 +40,24 @@ impl Error {
     ///
     /// ```
     /// let error = vellum_codegen::generate("struct User { bits: list<u8> } root User;").unwrap_err();
-    /// assert_eq!(error.kind(), vellum_codegen::Kind::Unsupported);
+    /// assert_eq!(error.kind(), vellum_codegen::ErrorKind::Unsupported);
     /// assert!(error.to_string().contains("`User.bits`"));
     /// ```
     #[must_use]
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> ErrorKind {
         self.kind
     }
 
     pub(crate) fn schema(error: &vellum::Error) -> Self {
-        Self { kind: Kind::Schema, message: error.to_string() }
+        Self { kind: ErrorKind::Schema, message: error.to_string() }
     }
 
     pub(crate) fn unsupported(item: &str, what: &str) -> Self {
-        Self { kind: Kind::Unsupported, message: format!("no Rust types for this schema: `{item}` {what}") }
+        Self { kind: ErrorKind::Unsupported, message: format!("no Rust types for this schema: `{item}` {what}") }
     }
 
     pub(crate) fn io(message: String) -> Self {
-        Self { kind: Kind::Io, message }
+        Self { kind: ErrorKind::Io, message }
     }
 
     /// Puts the schema's file before the message.

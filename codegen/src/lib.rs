@@ -67,7 +67,7 @@
 //! # Limits
 //!
 //! Defaults of `bytes`, `list<u8>` (write `bytes`), unions without payloads (write an enum) and tuples of
-//! more than eight parts have no Rust types yet: [`Kind::Unsupported`] says which item it was. All of them work at run time, with
+//! more than eight parts have no Rust types yet: [`ErrorKind::Unsupported`] says which item it was. All of them work at run time, with
 //! `vellum::Record`.
 //!
 //! Doc comments become Rust's, where rustdoc takes indented lines and code fences for examples to run.
@@ -85,7 +85,7 @@ mod types;
 use vellum::Schema;
 
 pub use compile::{compile, compile_to};
-pub use error::{Error, Kind, Result};
+pub use error::{Error, ErrorKind, Result};
 
 use names::TypeNames;
 use recursion::Recursion;
@@ -112,7 +112,7 @@ const HEADER: &str = "// Written by vellum-codegen from a schema; what is change
 /// ```
 ///
 /// # Errors
-/// [`Kind::Schema`] for text that is no schema, with line, column and the line itself; [`Kind::Unsupported`] for a schema that
+/// [`ErrorKind::Schema`] for text that is no schema, with line, column and the line itself; [`ErrorKind::Unsupported`] for a schema that
 /// no derived types describe, with the name of the item.
 pub fn generate(text: &str) -> Result<String> {
     let schema = Schema::parse(text).map_err(|error| Error::schema(&error))?;

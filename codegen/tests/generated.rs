@@ -191,7 +191,7 @@ fn generated_types_keep_the_rules_of_the_schema() {
     record.compact().unwrap();
     assert_eq!(record.into_storage(), bytes);
     let mut edit = Item::edit(&mut bytes).unwrap();
-    assert_eq!(edit.set_stars(6).unwrap_err().kind(), vellum::Kind::Type);
+    assert_eq!(edit.set_stars(6).unwrap_err().kind(), vellum::ErrorKind::Type);
     assert!(edit.set_code("ab").is_err() && edit.set_tag("abcde").is_err());
     edit.set_state(State::Unknown(200)).unwrap();
     assert_eq!(vellum::from_slice::<Item>(&bytes).unwrap().state, State::Unknown(200));

@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::Path;
 
-use vellum_codegen::Kind;
+use vellum_codegen::ErrorKind;
 
 #[track_caller]
 fn unsupported(text: &str, message: &str) {
     let error = vellum_codegen::generate(text).expect_err(text);
-    assert_eq!(error.kind(), Kind::Unsupported, "{error}");
+    assert_eq!(error.kind(), ErrorKind::Unsupported, "{error}");
     assert_eq!(error.to_string(), format!("no Rust types for this schema: {message}"));
 }
 
@@ -41,7 +41,7 @@ fn an_item_without_rust_types_is_named() {
 fn wrong_text_is_told_as_the_parser_tells_it() {
     for text in ["struct A {\n  x: u17,\n} root A;", "struct A key(y) { x: u8 } root A;", "", "struct A { }"] {
         let error = vellum_codegen::generate(text).unwrap_err();
-        assert_eq!(error.kind(), Kind::Schema);
+        assert_eq!(error.kind(), ErrorKind::Schema);
         assert_eq!(error.to_string(), vellum::Schema::parse(text).unwrap_err().to_string());
     }
 }
@@ -59,7 +59,7 @@ fn a_build_is_told_the_file_and_the_place() {
         schema.display()
     );
     assert_eq!(format!("{error:?}"), shown);
-    assert_eq!(error.kind(), Kind::Schema);
+    assert_eq!(error.kind(), ErrorKind::Schema);
 
     fs::write(&schema, "struct A { x: u8 } root A;").unwrap();
     vellum_codegen::compile_to(&schema, &directory).unwrap();
@@ -67,10 +67,10 @@ fn a_build_is_told_the_file_and_the_place() {
     assert_eq!(code, vellum_codegen::generate("struct A { x: u8 } root A;").unwrap());
 
     let error = vellum_codegen::compile_to(directory.join("none.vlm"), &directory).unwrap_err();
-    assert_eq!(error.kind(), Kind::Io);
+    assert_eq!(error.kind(), ErrorKind::Io);
     assert!(error.to_string().contains("none.vlm: "), "{error}");
     let error = vellum_codegen::compile_to(&schema, directory.join("nowhere")).unwrap_err();
-    assert_eq!(error.kind(), Kind::Io);
+    assert_eq!(error.kind(), ErrorKind::Io);
     fs::remove_dir_all(&directory).unwrap();
 }
 

@@ -10,22 +10,19 @@ use crate::structure::Names;
 pub fn view(names: &Names, items: &[Item]) -> TokenStream {
     let Names { ident, vis, view, .. } = names;
     let (params, args, wheres) = names.parameters.tokens();
-    let constants = quote!(Self);
     let doc = format!("A [`{ident}`] in a buffer: every getter checks and reads one field, without decoding the rest.");
     let getters = items.iter().map(|item| {
-        let Item { ident, name, docs, ty, index, deprecated, .. } = item;
+        let Item { ident, name, docs, ty, deprecated, .. } = item;
+        let (at, get) = (item.at(&quote!(Self)), item.located("get"));
         let given = item_of(ty, quote!(Get<'a>));
-        let default = item.default(&constants);
         let doc = if docs.is_empty() { format!("Reads `{name}`.") } else { docs.clone() };
+        let doc = format!("{doc}\n\n# Errors\nIf the bytes of the field are invalid.");
         quote! {
             #[doc = #doc]
-            ///
-            /// # Errors
-            /// If the bytes of the field are invalid.
             #deprecated
             #[inline]
-            pub fn #ident(&self) -> ::vellum::Result<#given> {
-                self.0.field::<#ty>(const { &Self::__PLACES[#index] }, #default, #name)
+            pub fn #ident(&self) -> ::vellum::__v::Result<#given> {
+                #get(#at, &self.0)
             }
         }
     });
@@ -43,30 +40,30 @@ pub fn view(names: &Names, items: &[Item]) -> TokenStream {
         impl<'a, #params> #view<'a, #args> where #wheres {
             #[doc(hidden)]
             #[inline(always)]
-            #vis fn __new(record: ::vellum::__private::RecordBytes<'a>) -> Self {
-                Self(record, ::core::marker::PhantomData)
+            #vis fn __new(record: ::vellum::__v::RecordBytes<'a>) -> Self {
+                Self(record, ::vellum::__v::PhantomData)
             }
 
             #(#getters)*
         }
 
         #[automatically_derived]
-        impl<#params> ::core::clone::Clone for #view<'_, #args> where #wheres {
+        impl<#params> ::vellum::__v::Clone for #view<'_, #args> where #wheres {
             fn clone(&self) -> Self {
                 *self
             }
         }
 
         #[automatically_derived]
-        impl<#params> ::core::marker::Copy for #view<'_, #args> where #wheres {}
+        impl<#params> ::vellum::__v::Copy for #view<'_, #args> where #wheres {}
 
-        impl<#params> ::core::fmt::Debug for #view<'_, #args> where #wheres {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+        impl<#params> ::vellum::__v::fmt::Debug for #view<'_, #args> where #wheres {
+            fn fmt(&self, f: &mut ::vellum::__v::fmt::Formatter<'_>) -> ::vellum::__v::fmt::Result {
                 self.0.debug::<#ident<#args>>(f)
             }
         }
 
-        impl<'a, #params> ::core::cmp::PartialEq<#view<'a, #args>> for #view<'_, #args> where #wheres {
+        impl<'a, #params> ::vellum::__v::PartialEq<#view<'a, #args>> for #view<'_, #args> where #wheres {
             fn eq(&self, other: &#view<'a, #args>) -> bool {
                 self.0.equals::<#ident<#args>>(&other.0)
             }
@@ -78,10 +75,14 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
     let Names { ident, vis, edit, .. } = names;
     let (params, args, wheres) = names.parameters.tokens();
     let constants = names.constants();
-    let doc = format!("An edit cursor on a [`{ident}`]: changes single fields in the buffer.");
+    let doc = format!(
+        "An edit cursor on a [`{ident}`]: changes single fields in the buffer.\n\n# Errors\nIts methods fail if what is there is \
+         invalid. Those that change something fail also if the storage cannot grow as far as needed, if the value breaks a rule, and if \
+         what they replace holds data of a newer schema revision; the buffer is then unchanged."
+    );
     let methods = items.iter().map(|item| {
-        let Item { ident, name, docs, ty, value, index, deprecated, with, rules, .. } = item;
-        let (default, taken) = (item.default(&constants), with.as_ref().unwrap_or(ty));
+        let Item { ident, name, docs, ty, deprecated, with, rules, .. } = item;
+        let taken = with.as_ref().unwrap_or(ty);
         // A type that borrows is set to what may not show for how long.
         let (lifetime, outlives) = if names.parameters.borrows(ty) {
             (quote!(<'v>), quote!(where #ty: 'v))
@@ -99,27 +100,21 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
         let [set, take, clear] =
             ["set", "take", "clear"].map(|verb| format_ident!("{verb}_{unraw}", span = ident.span()));
         let cursor_doc = if docs.is_empty() { format!("`{name}`, to read or to edit in place.") } else { docs.clone() };
-        let reach = quote! {
-            #value::field_cursor(
-                self.session.session_mut(),
-                &self.link,
-                ::vellum::__private::Step::Field(#index),
-                const { &#constants::__PLACES[#index] },
-                #default,
-            )
-        };
+        let at = item.at(&constants);
+        let [reach, call_take, call_clear, call_set] =
+            ["cursor", "take", "clear", "set"].map(|function| item.located(function));
+        let reach = quote!(#reach(#at, &mut self.session, &self.link));
         let (reach, check) = match rules {
             Some(rules) => (rules.cursor(&constants, &reach), rules.check(&constants, &quote!(&value), name)),
             None => (reach, TokenStream::new()),
         };
-        let set_doc = format!("Sets `{name}`.");
-        let take_doc = format!("Takes `{name}` out, decoded; it has its default then.");
-        let clear_doc = format!("Makes `{name}` its default, or absent, and frees what it held.");
+        let errors = format!("\n\n# Errors\nAs [`{edit}`] says.");
+        let cursor_doc = format!("{cursor_doc}{errors}");
+        let take_doc = format!("Removes and returns `{name}`, leaving its default.{errors}");
+        let clear_doc = format!("Makes `{name}` its default, or absent.{errors}");
+        let set_doc = format!("Sets `{name}`.{errors}");
         quote! {
             #[doc = #cursor_doc]
-            ///
-            /// # Errors
-            /// If the bytes of the field are invalid.
             #deprecated
             #[inline]
             pub fn #ident(&mut self) -> #cursor {
@@ -127,53 +122,23 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
             }
 
             #[doc = #take_doc]
-            ///
-            /// # Errors
-            /// If what is there is invalid, or holds data of a newer schema revision; the buffer is then unchanged.
             #deprecated
-            pub fn #take(&mut self) -> ::vellum::Result<#taken> {
-                let session = self.session.session_mut();
-                let target = self.link.field(session, ::vellum::__private::Step::Field(#index))?;
-                ::vellum::__private::in_field(
-                    session.take::<#ty>(&target, const { &#constants::__PLACES[#index] }, #default),
-                    #name,
-                )
-                #into
+            pub fn #take(&mut self) -> ::vellum::__v::Result<#taken> {
+                #call_take(#at, &mut self.session, &self.link) #into
             }
 
             #[doc = #clear_doc]
-            ///
-            /// # Errors
-            /// If what is there is invalid, or holds data of a newer schema revision; the buffer is then unchanged.
             #deprecated
-            pub fn #clear(&mut self) -> ::vellum::Result<()> {
-                let session = self.session.session_mut();
-                let target = self.link.field(session, ::vellum::__private::Step::Field(#index))?;
-                ::vellum::__private::in_field(session.clear(&target), #name)
+            pub fn #clear(&mut self) -> ::vellum::__v::Result<()> {
+                #call_clear(#at, &mut self.session, &self.link)
             }
 
             #[doc = #set_doc]
-            ///
-            /// # Errors
-            /// If the storage cannot grow as far as needed, what is there now is invalid, or the value breaks a rule; the
-            /// buffer is then unchanged.
             #deprecated
             #[inline]
-            pub fn #set #lifetime(&mut self, value: #set_to) -> ::vellum::Result<()> #outlives {
+            pub fn #set #lifetime(&mut self, value: #set_to) -> ::vellum::__v::Result<()> #outlives {
                 #check
-                let session = self.session.session_mut();
-                let target = self.link.field(session, ::vellum::__private::Step::Field(#index))?;
-                ::vellum::__private::in_field(
-                    #value::set(
-                        session,
-                        target,
-                        const { &#constants::__PLACES[#index] },
-                        &value,
-                        #default,
-                        false,
-                    ),
-                    #name,
-                )
+                #call_set(#at, &mut self.session, &self.link, &value)
             }
         }
     });
@@ -193,8 +158,8 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
         impl<'a, #params __B: ::vellum::AsSession> #edit<'a, #args __B> where #wheres {
             #[doc(hidden)]
             #[inline]
-            #vis fn __new(session: __B, link: ::vellum::__private::Link<'a>) -> Self {
-                Self { session, link, marker: ::core::marker::PhantomData }
+            #vis fn __new(session: __B, link: ::vellum::__v::Link<'a>) -> Self {
+                Self { session, link, marker: ::vellum::__v::PhantomData }
             }
 
             #(#methods)*

@@ -88,6 +88,8 @@ pub struct Item {
     pub rules: Option<Rules>,
     /// The constant of a declared default.
     pub constant: Ident,
+    /// The constant that says where the field is.
+    pub at: Ident,
     pub since: u32,
     pub index: Literal,
 }
@@ -98,16 +100,37 @@ impl Item {
         let constant = &self.constant;
         match self.declared_default {
             Some(_) => quote!(#view::#constant),
-            None => item_of(&self.ty, quote!(DEFAULT)),
+            None => {
+                let ty = &self.ty;
+                quote!(<#ty as ::vellum::Value>::DEFAULT)
+            }
         }
+    }
+
+    /// The constant that says where the field is, where the view is that of the struct. What is wrong with the field's type is told at
+    /// the field, once for all uses.
+    pub fn at(&self, view: &TokenStream) -> TokenStream {
+        let (span, at) = (Span::call_site().located_at(self.ty.span()), &self.at);
+        let path = quote!(#view::#at).into_iter().map(|mut token| {
+            token.set_span(span);
+            token
+        });
+        path.collect()
+    }
+
+    /// A function of the field's type that takes that constant.
+    pub fn located(&self, function: &str) -> TokenStream {
+        let (span, ty) = (Span::call_site().located_at(self.ty.span()), &self.ty);
+        let function = Ident::new(function, span);
+        quote_spanned!(span=> <#ty as ::vellum::__v::At>::#function)
     }
 
     /// What gives the declared default as the engine has it, where the view is that of the struct.
     pub fn declared(&self, view: &TokenStream) -> TokenStream {
         let constant = &self.constant;
         match &self.declared_default {
-            None => quote!(::core::option::Option::None),
-            Some(_) => quote!(::core::option::Option::Some(|| ::vellum::__private::Declared::from(#view::#constant))),
+            None => quote!(::vellum::__v::None),
+            Some(_) => quote!(::vellum::__v::Some(|| ::vellum::__v::Declared::from(#view::#constant))),
         }
     }
 
@@ -235,6 +258,7 @@ fn item(field: &syn::Field, index: usize, of_type: &TypeAttributes) -> Result<Op
         deprecated: deprecated.map(|note| quote!(#[deprecated(note = #note)])),
         declared_default: attributes.default,
         constant: format_ident!("__DEFAULT_{index}"),
+        at: format_ident!("__{index}"),
         since: attributes.since,
         index: Literal::usize_unsuffixed(index),
         ident,

@@ -176,14 +176,14 @@ impl Rules {
         let span = self.span();
         let bound = |constant: &Ident, end: &Option<Expr>| {
             end.as_ref().map(|end| {
-                let bound = quote_spanned!(span=> <#ty as ::vellum::__private::rules::Ranged>::Bound);
+                let bound = quote_spanned!(span=> <#ty as ::vellum::__v::rules::Ranged>::Bound);
                 quote!(const #constant: #bound = #end;)
             })
         };
         let (min_item, max_item) = (bound(min, &attributes.min), bound(max, &attributes.max));
         let end = |constant: &Ident, end: &Option<Expr>| match end {
-            Some(_) => quote!(::core::option::Option::Some(Self::#constant)),
-            None => quote!(::core::option::Option::None),
+            Some(_) => quote!(::vellum::__v::Some(Self::#constant)),
+            None => quote!(::vellum::__v::None),
         };
         let range = attributes.has_range.then(|| {
             let (min, max) = (end(min, &attributes.min), end(max, &attributes.max));
@@ -223,13 +223,13 @@ impl Rules {
         let below = high.as_ref().map(|_| quote!(&& default <= #view::#max));
         let span = self.span();
         let (default, message) = if self.has_default {
-            (quote!(::core::option::Option::Some(#view::#default)), "the default is beyond the range")
+            (quote!(::vellum::__v::Some(#view::#default)), "the default is beyond the range")
         } else {
-            let implied = quote_spanned!(span=> <#ty as ::vellum::__private::rules::Ranged>::IMPLIED);
+            let implied = quote_spanned!(span=> <#ty as ::vellum::__v::rules::Ranged>::IMPLIED);
             (implied, "the default, which is 0 where none is declared, is beyond the range")
         };
         quote_spanned! {span=>
-            const _: () = if let ::core::option::Option::Some(default) = #default {
+            const _: () = if let ::vellum::__v::Some(default) = #default {
                 ::core::assert!(true #above #below, #message);
             };
         }
@@ -250,7 +250,7 @@ impl Rules {
     /// What fails for a value that breaks them.
     pub fn check(&self, view: &TokenStream, reference: &TokenStream, name: &str) -> TokenStream {
         let (rules, ty) = (self.value(view), &self.ty);
-        quote!(::vellum::__private::in_field(#rules.check::<#ty>(#reference), #name)?;)
+        quote!(::vellum::__v::in_field(#rules.check::<#ty>(#reference), #name)?;)
     }
 
     /// A cursor that keeps them, where one could write.
@@ -259,6 +259,6 @@ impl Rules {
             return cursor.clone();
         }
         let (function, ty) = (&self.function, &self.ty);
-        quote!(<#ty as ::vellum::__private::rules::Measured>::rule_field::<__B::Storage>(#cursor, #view::#function))
+        quote!(<#ty as ::vellum::__v::rules::Measured>::rule_field::<__B::Storage>(#cursor, #view::#function))
     }
 }

@@ -83,7 +83,7 @@ impl Names {
     /// The view as a path to its constants.
     pub fn constants(&self) -> TokenStream {
         let (view, (_, args, _)) = (&self.view, self.parameters.tokens());
-        quote!(#view::<'_, #args>)
+        if args.is_empty() { quote!(#view) } else { quote!(#view::<'_, #args>) }
     }
 
     /// The reference to a field that a function takes which writes it; `value` is what is written.
@@ -110,9 +110,10 @@ fn layout(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
     let view = &names.view;
     let (params, args, wheres) = names.parameters.tokens();
     let count = items.len();
-    let bits = items.iter().map(|item| item_of(&item.ty, quote!(BITS)));
-    let slots = items.iter().map(|item| item_of(&item.ty, quote!(SLOT)));
-    let sinces = items.iter().map(|item| item.since);
+    let shapes = items.iter().map(|item| {
+        let (shape, since) = (item.located("SHAPE"), item.since);
+        quote!(#shape.since(#since))
+    });
     let mut revisions: Vec<u32> = items.iter().map(|item| item.since).chain([1]).collect();
     revisions.sort_unstable();
     revisions.dedup();
@@ -122,12 +123,16 @@ fn layout(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
         Some(quote!(const #constant: #ty = #default;))
     });
     let rules = items.iter().filter_map(|item| Some(item.rules.as_ref()?.items()));
+    let ats = items.iter().map(|item| {
+        let Item { ty, name, index, at, .. } = item;
+        let (of, default) = (item_of(ty, quote!(Default)), item.default(&quote!(Self)));
+        quote!(const #at: ::vellum::__v::FieldAt<#of> =
+            ::vellum::__v::FieldAt::new(#index, #name, &Self::__PLACES[#index], #default);)
+    });
     let (name, converts) = (&names.name, items.iter().any(|item| item.with.is_some()));
     let fields = items.iter().map(|item| {
-        let (Item { ty, name, index, .. }, declared) = (item, item.declared(&quote!(Self)));
-        quote! {
-            ::vellum::__private::plan::field::<#ty>(#name, #declared, Self::__SHAPES[#index], Self::__PLACES[#index])
-        }
+        let (Item { ty, name, index, since, .. }, declared) = (item, item.declared(&quote!(Self)));
+        quote!(::vellum::__v::fields::plan::<#ty>(#name, Self::__PLACES[#index], #declared, #since))
     });
     let default_checks = items.iter().filter(|_| names.parameters.are_none());
     let default_checks = default_checks.filter_map(|item| Some(item.rules.as_ref()?.default_check(&quote!(#view))));
@@ -135,7 +140,7 @@ fn layout(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
     let (ends, check) = if names.parameters.are_none() {
         let fits = quote_spanned! {names.ident.span().resolved_at(Span::call_site())=>
             const _: () =
-                ::core::assert!(::vellum::__private::is_record(&#view::__ENDS), "a record has at most 65,535 bytes");
+                ::core::assert!(::vellum::__v::is_record(&#view::__ENDS), "a record has at most 65,535 bytes");
         };
         (quote!(ends), fits)
     } else {
@@ -143,22 +148,16 @@ fn layout(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
     };
     quote! {
         impl<#params> #view<'_, #args> where #wheres {
-            const __SHAPES: [::vellum::__private::Shape; #count] = [
-                #(::vellum::__private::Shape {
-                    bits: #bits,
-                    slot: #slots,
-                    since: #sinces,
-                },)*
-            ];
-            const __PLACES: [::vellum::__private::Place; #count] = ::vellum::__private::plan(Self::__SHAPES);
-            const __ENDS: [::vellum::__private::Size; #regions] = ::vellum::__private::#ends(Self::__SHAPES);
-            const __FIELDS: &'static [::vellum::__private::plan::Field; #count] = &[#(#fields),*];
-            const __ORDER: &'static ::vellum::__private::plan::Order<#count> =
-                &::vellum::__private::plan::Order::new(Self::__FIELDS, &Self::__SHAPES);
+            const __SHAPES: [::vellum::__v::Shape; #count] = [#(#shapes),*];
+            const __PLACES: [::vellum::__v::Place; #count] = ::vellum::__v::plan(Self::__SHAPES);
+            const __ENDS: [::vellum::__v::Size; #regions] = ::vellum::__v::#ends(Self::__SHAPES);
+            const __FIELDS: &'static [::vellum::__v::plan::Field; #count] = &[#(#fields),*];
+            const __ORDER: &'static ::vellum::__v::plan::Order<#count> =
+                &::vellum::__v::plan::Order::new(Self::__FIELDS, &Self::__SHAPES);
 
-            fn __plan() -> &'static ::vellum::__private::plan::Struct {
+            fn __plan() -> &'static ::vellum::__v::plan::Struct {
                 const {
-                    &::vellum::__private::plan::Struct::compiled(
+                    &::vellum::__v::plan::Struct::compiled(
                         (#name, #frozen, false, #converts),
                         Self::__FIELDS,
                         &Self::__ENDS,
@@ -167,6 +166,7 @@ fn layout(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
                 }
             }
             #(#defaults)*
+            #(#ats)*
             #(#rules)*
         }
 
@@ -194,42 +194,37 @@ fn vellum(
     };
     let ordered = in_order(items);
     let heap_lens = ordered.iter().map(|item| {
-        let (value, default, reference) = (&item.value, item.default(&constants), names.reference(item));
+        let (at, reference) = (item.at(&constants), names.reference(item));
         let ruled = item.rules.as_ref().map(|rules| rules.measure(&constants, &reference));
-        quote!(.saturating_add(#value::heap_len::<__W>(#reference, &#default, false, levels)) #ruled)
+        let call = item.located("len");
+        quote!(let len = len.saturating_add(#call::<__W>(#at, #reference, levels)) #ruled;)
     });
     let checks = items.iter().map(|item| {
-        let (Item { value, name, .. }, reference) = (item, names.reference(item));
+        let (at, name, reference) = (item.at(&constants), &item.name, names.reference(item));
         let ruled = item.rules.as_ref().map(|rules| rules.check(&constants, &reference, name));
-        quote!(#ruled ::vellum::__private::in_field(#value::check(#reference, levels), #name)?;)
+        let call = item.located("check");
+        quote!(#ruled #call(#at, #reference, levels)?;)
     });
     let has_rules = items.iter().any(|item| item.rules.is_some());
     let are_ruled = items.iter().map(|item| item_of(&item.ty, quote!(RULED)));
     let writes = ordered.iter().map(|item| {
-        let (Item { value, index, .. }, default, reference) = (item, item.default(&constants), names.reference(item));
-        quote! {
-            #value::write::<__W>(
-                #reference,
-                record,
-                const { &#constants::__PLACES[#index] },
-                &#default,
-                false,
-                heap,
-            )?;
-        }
+        let (at, reference) = (item.at(&constants), names.reference(item));
+        let call = item.located("write");
+        quote!(#call(#at, #reference, record, heap)?;)
     });
     let are_default = items.iter().map(|item| {
-        let (value, default, reference) = (&item.value, item.default(&constants), names.reference(item));
-        quote!(&& #value::is_default(#reference, &#default))
+        let (at, reference) = (item.at(&constants), names.reference(item));
+        let call = item.located("is_default");
+        quote! {
+            if !#call(#at, #reference) {
+                return false;
+            }
+        }
     });
     let decodes = items.iter().map(|item| {
-        let (Item { ident, value, index, name, .. }, default) = (item, item.default(&constants));
-        let decoded = quote! {
-            match #value::decode(record, const { &#constants::__PLACES[#index] }, #default, decoder) {
-                ::core::result::Result::Ok(value) => value,
-                ::core::result::Result::Err(error) => return ::core::result::Result::Err(error.in_field(#name)),
-            }
-        };
+        let (ident, at) = (&item.ident, item.at(&constants));
+        let call = item.located("decode");
+        let decoded = quote!(#call(#at, record, decoder)?);
         // What stands for the fields of a variant holds them as they are stored.
         let decoded = if names.set.is_none() { item.owned(&decoded) } else { decoded };
         quote!(#ident: #decoded)
@@ -242,53 +237,46 @@ fn vellum(
     let (is_plain, read_plain) = if may_be_plain {
         let types = items.iter().map(|item| &item.value);
         let reads = items.iter().map(|Item { ident, ty, index, .. }| {
-            quote!(#ident: ::vellum::__private::plain_field::<#ty>(record, const { &#constants::__PLACES[#index] }))
+            quote!(#ident: ::vellum::__v::plain_field::<#ty>(record, const { &#constants::__PLACES[#index] }))
         });
         (quote!(true #(&& #types::PLAIN)*), quote!(Self { #(#reads),* }))
     } else {
-        (quote!(false), quote!(::vellum::__private::not_plain()))
+        (quote!(false), quote!(::vellum::__v::not_plain()))
     };
     let converts = names.parameters.converts();
     let key = key::description(&attributes.key);
-    let skipped = skipped.iter().map(|(ident, ty)| quote!(#ident: <#ty as ::core::default::Default>::default()));
+    let skipped = skipped.iter().map(|(ident, ty)| quote!(#ident: <#ty as ::vellum::__v::Default>::default()));
     let descriptions = items.iter().map(|item| {
-        let (Item { value, name, docs, since, .. }, default) = (item, item.default(&constants));
+        let (Item { docs, since, .. }, default) = (item, item.default(&constants));
+        let at = item.at(&constants);
         let default = match item.declared_default {
-            Some(_) => quote!(::core::option::Option::Some(::vellum::__private::Declared::from(#default))),
-            None => quote!(::core::option::Option::None),
+            Some(_) => quote!(::vellum::__v::Some(::vellum::__v::Declared::from(#default))),
+            None => quote!(::vellum::__v::None),
         };
         let rules = match &item.rules {
             Some(rules) => rules.value(&constants),
-            None => quote!(::core::default::Default::default()),
+            None => quote!(::vellum::__v::Default::default()),
         };
-        quote! {
-            ::vellum::__private::FieldDescription {
-                name: #name,
-                docs: #docs,
-                ty: #value::describe(describer),
-                default: #default,
-                since: #since,
-                rules: #rules,
-            }
-        }
+        let call = item.located("describe");
+        quote!(#call(&#at, describer, #docs, #default, #since, #rules))
     });
     quote! {
         #[allow(deprecated)]
         impl<#params> ::vellum::Vellum for #ident<#args> where #wheres {
             type View<'a> = #view<'a, #args>;
             type Edit<'a, __S: ::vellum::Storage + 'a> = #edit<'a, #args ::vellum::Session<__S>>;
-            const ENDS: &'static [::vellum::__private::Size] = &#constants::__ENDS;
+            const ENDS: &'static [::vellum::__v::Size] = &#constants::__ENDS;
             const FROZEN: bool = #frozen;
             const MIN_WIDTH: ::vellum::PointerWidth = ::vellum::PointerWidth::#width;
-            const PLAN: ::vellum::__private::plan::RootPlan = ::vellum::__private::plan::RootPlan::new(
-                ::vellum::__private::plan::StructId::compiled(#constants::__plan),
+            const PLAN: ::vellum::__v::plan::RootPlan = ::vellum::__v::plan::RootPlan::new(
+                ::vellum::__v::plan::StructId::compiled(#constants::__plan),
                 <Self as ::vellum::Vellum>::MIN_WIDTH,
             );
-            const RECORD_RULED: bool = #has_rules #(|| #are_ruled)*;
+            const RECORD_RULED: bool = ::vellum::__v::any(&[#has_rules, #(#are_ruled),*]);
             const PLAIN: bool = #is_plain;
 
             fn schema() -> &'static ::vellum::Schema {
-                static SCHEMA: ::vellum::__private::#cell = ::vellum::__private::#cell::new();
+                static SCHEMA: ::vellum::__v::#cell = ::vellum::__v::#cell::new();
                 SCHEMA.get::<Self>()
             }
 
@@ -298,57 +286,60 @@ fn vellum(
             }
 
             #[inline]
-            fn view(bytes: &[u8]) -> ::vellum::Result<#view<'_, #args>> {
-                ::vellum::__private::RecordBytes::root::<Self>(bytes).map(#view::__new)
+            fn view(bytes: &[u8]) -> ::vellum::__v::Result<#view<'_, #args>> {
+                ::vellum::__v::RecordBytes::root::<Self>(bytes).map(#view::__new)
             }
 
             #[inline]
-            fn view_record(record: ::vellum::__private::RecordBytes<'_>) -> #view<'_, #args> {
+            fn view_record(record: ::vellum::__v::RecordBytes<'_>) -> #view<'_, #args> {
                 #view::__new(record)
             }
 
             #[inline]
             fn edit<__S: ::vellum::Storage + ?Sized>(
                 storage: &mut __S,
-            ) -> ::vellum::Result<#edit<'_, #args ::vellum::Session<&mut __S>>> {
+            ) -> ::vellum::__v::Result<#edit<'_, #args ::vellum::Session<&mut __S>>> {
                 let session = ::vellum::Session::open::<Self>(storage)?;
-                let link = ::vellum::__private::Link::root(&session);
-                ::core::result::Result::Ok(#edit::__new(session, link))
+                let link = ::vellum::__v::Link::root(&session);
+                ::vellum::__v::Ok(#edit::__new(session, link))
             }
 
             #[inline]
             fn record_is_default(value: &Self::Set<'_>) -> bool {
-                true #(#are_default)*
+                #(#are_default)*
+                true
             }
 
             #[cold]
-            fn check_record(value: &Self::Set<'_>, levels: u32) -> ::vellum::Result<()> {
+            fn check_record(value: &Self::Set<'_>, levels: u32) -> ::vellum::__v::Result<()> {
                 #(#checks)*
-                ::core::result::Result::Ok(())
+                ::vellum::__v::Ok(())
             }
 
             #[inline]
-            fn record_heap_len<__W: ::vellum::__private::StaticWidth>(value: &Self::Set<'_>, levels: u32) -> u64 {
-                0u64 #(#heap_lens)*
+            fn record_heap_len<__W: ::vellum::__v::StaticWidth>(value: &Self::Set<'_>, levels: u32) -> u64 {
+                let len = 0u64;
+                #(#heap_lens)*
+                len
             }
 
             #[inline]
-            fn write_record<__W: ::vellum::__private::StaticWidth>(
+            fn write_record<__W: ::vellum::__v::StaticWidth>(
                 value: &Self::Set<'_>,
                 record: &mut [u8],
-                heap: &mut ::vellum::__private::Heap<'_, __W>,
-            ) -> ::vellum::Result<()> {
-                let record = ::vellum::__private::structs::exact::<Self, __W>(record)?;
+                heap: &mut ::vellum::__v::Heap<'_, __W>,
+            ) -> ::vellum::__v::Result<()> {
+                let record = ::vellum::__v::structs::exact::<Self, __W>(record)?;
                 #(#writes)*
-                ::core::result::Result::Ok(())
+                ::vellum::__v::Ok(())
             }
 
             #[inline]
-            fn decode_record<__W: ::vellum::__private::Width>(
+            fn decode_record<__W: ::vellum::__v::Width>(
                 record: &[u8],
-                decoder: &mut ::vellum::__private::Decoder<'_, __W>,
-            ) -> ::vellum::Result<Self> {
-                ::core::result::Result::Ok(Self { #(#decodes,)* #(#skipped,)* })
+                decoder: &mut ::vellum::__v::Decoder<'_, __W>,
+            ) -> ::vellum::__v::Result<Self> {
+                ::vellum::__v::Ok(Self { #(#decodes,)* #(#skipped,)* })
             }
 
             #[inline(always)]
@@ -356,24 +347,24 @@ fn vellum(
                 #read_plain
             }
 
-            fn describe_struct(describer: &mut ::vellum::__private::Describer) -> ::vellum::__private::Described {
+            fn describe_struct(describer: &mut ::vellum::__v::Describer) -> ::vellum::__v::Described {
                 #bind_name
                 let described = describer.structure(
-                    ::core::any::type_name::<Self>(),
+                    ::vellum::__v::type_name::<Self>(),
                     name,
                     #type_docs,
                     #frozen,
-                    |describer| ::vellum::__private::Vec::from([#(#descriptions),*]),
+                    |describer| ::vellum::__v::Vec::from([#(#descriptions),*]),
                 );
                 #key
                 described
             }
         }
 
-        impl<'a, #params> ::core::convert::TryFrom<#view<'a, #args>> for #ident<#args> where #wheres {
+        impl<'a, #params> ::vellum::__v::TryFrom<#view<'a, #args>> for #ident<#args> where #wheres {
             type Error = ::vellum::Error;
 
-            fn try_from(view: #view<'a, #args>) -> ::vellum::Result<Self> {
+            fn try_from(view: #view<'a, #args>) -> ::vellum::__v::Result<Self> {
                 view.0.decode::<Self>()
             }
         }

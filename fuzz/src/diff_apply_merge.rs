@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hasher as _};
 
 use serde::de::DeserializeSeed;
 use vellum::serde::ChangesSeed;
-use vellum::{Change, Kind, Record, Schema};
+use vellum::{Change, ErrorKind, Record, Schema};
 
 use crate::input::Input;
 use crate::tree::Tree;
@@ -39,7 +39,7 @@ fn pair(schema: &Schema, old: &[u8], new: &[u8]) {
     let changes = match changes {
         Ok(changes) => changes,
         Err(error) => {
-            assert!(!is_valid || error.kind() == Kind::Limit, "valid records are told apart: {error}");
+            assert!(!is_valid || error.kind() == ErrorKind::Limit, "valid records are told apart: {error}");
             return;
         }
     };
@@ -81,7 +81,7 @@ fn apply<C: AsRef<[u8]>>(here: &mut Record, changes: &[Change], there: &Record<C
 
 /// Whether what is valid may not be written: rules bind writers only, and so does the depth.
 fn is_ruled(error: &vellum::Error) -> bool {
-    matches!(error.kind(), Kind::Type | Kind::Limit)
+    matches!(error.kind(), ErrorKind::Type | ErrorKind::Limit)
 }
 
 /// Changes that were sent do the same.

@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hasher as _};
 
-use vellum::{Kind, Record, Schema, packed};
+use vellum::{ErrorKind, Record, Schema, packed};
 
 use crate::input::Input;
 use crate::tree::Tree;
@@ -43,13 +43,13 @@ fn read(schema: &Schema, bytes: &[u8], choices: &mut Input<'_>) {
     }
     let Ok(verified) = verified else { return };
     // What a newer revision wrote is not all seen; what is nested far in the schema's defaults is not all written out.
-    let is_refused = |kind: Kind| matches!(kind, Kind::Newer | Kind::Limit);
+    let is_refused = |kind: ErrorKind| matches!(kind, ErrorKind::Newer | ErrorKind::Limit);
     if !verified.complete() || compacted.as_ref().is_err_and(|error| is_refused(error.kind())) {
         return;
     }
     assert!(!is_whole || !tree.has_unreadable(), "what is proved can be read: {tree:?}");
     let is_fine =
-        |result: Result<(), vellum::Error>| result.as_ref().err().is_none_or(|error| error.kind() == Kind::Limit);
+        |result: Result<(), vellum::Error>| result.as_ref().err().is_none_or(|error| error.kind() == ErrorKind::Limit);
     assert!(printed.is_ok() && compacted.is_ok(), "{compacted:?}");
     assert!(is_fine(space.map(drop)) && is_fine(by_field.map(drop)) && is_fine(hashed.map(drop)));
     assert!(!equal.as_ref().is_ok_and(|equal| !equal) && is_fine(equal.map(drop)), "what is proved equals itself");

@@ -1,6 +1,6 @@
 //! What a record holds, as a tree of its own: to compare what was there before an edit with what is there after it.
 
-use vellum::{Kind, Record, StructRef, ValueRef};
+use vellum::{ErrorKind, Record, StructRef, ValueRef};
 
 /// A value that was read, or what one is expected to be.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -240,7 +240,7 @@ impl Reader {
                 let payload = match union.value() {
                     Ok(Some(value)) => Some(Box::new(self.value(Ok(value), depth + 1))),
                     Ok(None) => None,
-                    Err(error) if error.kind() == Kind::Newer && !union.is_known() => Some(Box::new(Tree::Newer)),
+                    Err(error) if error.kind() == ErrorKind::Newer && !union.is_known() => Some(Box::new(Tree::Newer)),
                     Err(_) => Some(Box::new(Tree::Unreadable)),
                 };
                 Tree::Union(union.tag(), union.name().to_owned(), payload)

@@ -1,7 +1,7 @@
 //! Values as JSON: any text is a record or an error, and a record that goes out and comes in again is the same.
 
 use serde::de::DeserializeSeed;
-use vellum::{Kind, Record, Schema};
+use vellum::{ErrorKind, Record, Schema};
 
 use crate::input::Input;
 use crate::schemas;
@@ -62,7 +62,7 @@ fn again<B: AsRef<[u8]>>(schema: &Schema, record: &Record<B>) {
     let mut compacted = Record::open(schema, record.as_bytes().to_vec()).expect("opened before");
     match compacted.compact() {
         Ok(()) => assert_eq!(imported.as_bytes(), compacted.as_bytes(), "what comes in is canonical\n{json}\n{schema}"),
-        Err(error) => assert!(matches!(error.kind(), Kind::Newer | Kind::Limit), "{error}"),
+        Err(error) => assert!(matches!(error.kind(), ErrorKind::Newer | ErrorKind::Limit), "{error}"),
     }
 }
 

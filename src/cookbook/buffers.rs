@@ -21,17 +21,17 @@
 //!
 //! # Edit in memory that cannot grow
 //!
-//! A slice takes the edits that fit its free space, and answers [`Kind::Full`](crate::Kind::Full) to others. Nothing is changed then.
+//! A slice takes the edits that fit its free space, and answers [`ErrorKind::Full`](crate::ErrorKind::Full) to others. Nothing is changed then.
 //!
 //! ```
-//! # use vellum::{Kind, Vellum};
+//! # use vellum::{ErrorKind, Vellum};
 //! # #[derive(Vellum)] struct Note { title: String }
 //! let mut bytes = vellum::to_vec(&Note { title: "a title".into() })?;
 //! let memory: &mut [u8] = &mut bytes;
 //! let mut note = Note::edit(memory)?;
 //! note.set_title("title")?;
 //! note.set_title("titles!")?; // back into its slack
-//! assert_eq!(note.set_title("a longer title").unwrap_err().kind(), Kind::Full);
+//! assert_eq!(note.set_title("a longer title").unwrap_err().kind(), ErrorKind::Full);
 //! assert_eq!(note.title().get()?, "titles!");
 //! # Ok::<(), vellum::Error>(())
 //! ```
@@ -116,7 +116,7 @@
 //! invalid, no key out of order, and no byte of the buffer is anything but a value or free.
 //!
 //! ```
-//! use vellum::{Kind, Schema, Vellum};
+//! use vellum::{ErrorKind, Schema, Vellum};
 //!
 //! #[derive(Vellum)]
 //! struct User {
@@ -132,7 +132,7 @@
 //! bytes.push(b'!'); // belongs to nothing
 //! assert_eq!(User::view(&bytes)?.name()?, "Ada");
 //! let error = User::verify(&bytes).unwrap_err();
-//! assert_eq!((error.kind(), error.position()), (Kind::Corrupt, Some(bytes.len() - 1)));
+//! assert_eq!((error.kind(), error.position()), (ErrorKind::Corrupt, Some(bytes.len() - 1)));
 //!
 //! let schema = Schema::parse("struct Game { scores: map<string, u8> } root Game;")?;
 //! let unsorted = [0x20, 1, 3, 4, 8, 1, 10, 2, 1, b'b', 1, b'a'];
@@ -143,11 +143,11 @@
 //!
 //! # Handle errors
 //!
-//! An [`Error`](crate::Error) tells by its [`Kind`](crate::Kind) what can be done, by its path and position where, and in its message what was
+//! An [`Error`](crate::Error) tells by its [`ErrorKind`](crate::ErrorKind) what can be done, by its path and position where, and in its message what was
 //! expected. Any bytes are safe to open.
 //!
 //! ```
-//! use vellum::{Kind, Record, Schema, Vellum};
+//! use vellum::{ErrorKind, Record, Schema, Vellum};
 //!
 //! #[derive(Vellum)]
 //! struct User {
@@ -158,10 +158,10 @@
 //! let mut bytes = vellum::to_vec(&User { name: "Ada".into(), tags: vec!["math".into()] })?;
 //! bytes[2] = 200; // where the name should be
 //! let error = User::view(&bytes)?.name().unwrap_err();
-//! assert_eq!((error.kind(), error.path().as_str()), (Kind::Corrupt, "name"));
+//! assert_eq!((error.kind(), error.path().as_str()), (ErrorKind::Corrupt, "name"));
 //! assert_eq!(User::view(&bytes)?.tags()?.get(0)?, "math"); // the rest can be read
-//! assert_eq!(User::view(&bytes)?.tags()?.get(5).unwrap_err().kind(), Kind::Path);
-//! assert_eq!(User::view(b"no buffer").err().unwrap().kind(), Kind::Corrupt);
+//! assert_eq!(User::view(&bytes)?.tags()?.get(5).unwrap_err().kind(), ErrorKind::Path);
+//! assert_eq!(User::view(b"no buffer").err().unwrap().kind(), ErrorKind::Corrupt);
 //!
 //! let error = Schema::parse("struct User {\n    name: sting,\n}\nroot User;").unwrap_err();
 //! let message = error.to_string();
@@ -171,6 +171,6 @@
 //! let mut user = Record::new(User::schema());
 //! let error = user.set("nick", "x").unwrap_err();
 //! assert!(error.to_string().contains("`User` has no field `nick`; it has name, tags"));
-//! assert_eq!(user.set("name", 5u8).unwrap_err().kind(), Kind::Type);
+//! assert_eq!(user.set("name", 5u8).unwrap_err().kind(), ErrorKind::Type);
 //! # Ok::<(), vellum::Error>(())
 //! ```

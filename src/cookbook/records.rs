@@ -198,7 +198,7 @@
 //! not checked.
 //!
 //! ```
-//! use vellum::{Kind, Schema, Vellum};
+//! use vellum::{ErrorKind, Schema, Vellum};
 //!
 //! #[derive(Vellum)]
 //! struct Review {
@@ -215,7 +215,7 @@
 //! let refused = Review::edit(&mut bytes)?.set_stars(6).unwrap_err();
 //! assert_eq!(refused.to_string(), "type mismatch: 6 is more than 5 in `stars`");
 //! review.country = "fr".into();
-//! assert_eq!(vellum::to_vec(&review).unwrap_err().kind(), Kind::Type);
+//! assert_eq!(vellum::to_vec(&review).unwrap_err().kind(), ErrorKind::Type);
 //!
 //! let text = "struct Review { stars: u8 in 1..=5 = 3, text: string max 280, country: string uppercase } root Review;";
 //! assert_eq!(*Review::schema(), Schema::parse(text)?);
@@ -249,10 +249,10 @@
 //! # Add a field later
 //!
 //! `since` says which revision of the struct added a field. Old programs read and edit new buffers, new programs old ones. What an old program
-//! cannot do without harming what it does not know is [`Kind::Newer`](crate::Kind::Newer).
+//! cannot do without harming what it does not know is [`ErrorKind::Newer`](crate::ErrorKind::Newer).
 //!
 //! ```
-//! use vellum::{Kind, Vellum};
+//! use vellum::{ErrorKind, Vellum};
 //!
 //! #[derive(Vellum)]
 //! #[vellum(rename = "User")]
@@ -275,7 +275,7 @@
 //!
 //! Old::edit(&mut bytes)?.set_name("Ada Lovelace")?;
 //! assert_eq!(User::view(&bytes)?.email()?, Some("ada@example.org"));
-//! assert_eq!(vellum::compact::<Old>(&mut bytes).unwrap_err().kind(), Kind::Newer);
+//! assert_eq!(vellum::compact::<Old>(&mut bytes).unwrap_err().kind(), ErrorKind::Newer);
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!

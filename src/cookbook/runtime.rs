@@ -1,11 +1,41 @@
 //! Records whose schema is known at run time only.
 //!
+//! # Build a record
+//!
+//! A [`RecordBuilder`](crate::RecordBuilder) takes values in any order, by path or by handle, and gives the bytes that a derived type with
+//! these values gives. What is not set has its default. One builder makes many records in the same memory.
+//!
+//! ```
+//! use vellum::{Any, RecordBuilder, Schema};
+//!
+//! let schema = Schema::parse(
+//!     "struct Line { item: string, count: u32 = 1 }
+//!      struct Order { customer: string, lines: list<Line>, notes: map<string, string> }
+//!      root Order;",
+//! )?;
+//! let lines = schema.field::<Any>("lines[]")?;
+//! let item = schema.field::<str>("lines[].item")?;
+//! let (mut order, mut bytes) = (RecordBuilder::new(&schema), Vec::new());
+//! for (customer, items) in [("Ada", vec!["ink", "paper"]), ("Bob", vec!["pens"])] {
+//!     order.reset();
+//!     for (index, name) in items.into_iter().enumerate() {
+//!         order.push_default(&lines)?; // then its fields
+//!         order.set(item.at(index), name)?;
+//!     }
+//!     order.set("notes[wrap]", "as a gift")?; // keys in any order
+//!     order.set("customer", customer)?;
+//!     order.finish_into(&mut bytes)?;
+//!     schema.verify(&bytes)?;
+//! }
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
 //! # Handles
 //!
 //! A [`Field`](crate::Field) is resolved and type-checked once. Each `[]` in its path takes an index, or a key, at access.
 //!
 //! ```
-//! use vellum::{Kind, Record, Schema};
+//! use vellum::{ErrorKind, Record, Schema};
 //!
 //! let schema = Schema::parse(
 //!     "struct Line { item: string, count: u32 = 1 }
@@ -15,7 +45,7 @@
 //! let item = schema.field::<str>("lines[].item")?;
 //! let count = schema.field::<u32>("lines[].count")?;
 //! let note = schema.field::<str>("notes[]")?;
-//! assert_eq!(schema.field::<u32>("customer").unwrap_err().kind(), Kind::Type);
+//! assert_eq!(schema.field::<u32>("customer").unwrap_err().kind(), ErrorKind::Type);
 //!
 //! let mut order = Record::new(&schema);
 //! order.push_default("lines")?;

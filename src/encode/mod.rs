@@ -142,7 +142,7 @@ impl<'s> Encoder<'s> {
     /// Puts the word of a scalar or an enum.
     ///
     /// # Errors
-    /// [`Kind::Type`](crate::Kind::Type) if the field's rules or its enum do not allow it.
+    /// [`ErrorKind::Type`](crate::ErrorKind::Type) if the field's rules or its enum do not allow it.
     pub(crate) fn put_word(&mut self, to: &Destination<'s>, word: u128) -> Result<()> {
         let size = match to.ty {
             Type::Scalar(scalar) => scalar.size(),
@@ -172,7 +172,7 @@ impl<'s> Encoder<'s> {
     /// Puts text or bytes; an array of bytes takes them whole.
     ///
     /// # Errors
-    /// [`Kind::Type`](crate::Kind::Type) if the type or the field's rules do not allow so many, or such text.
+    /// [`ErrorKind::Type`](crate::ErrorKind::Type) if the type or the field's rules do not allow so many, or such text.
     pub(crate) fn put_blob(&mut self, to: &Destination<'s>, content: &[u8]) -> Result<()> {
         to.ty.check_len(content)?;
         if let Some(rules) = to.rules {

@@ -62,13 +62,13 @@ pub fn pack(schema: &Schema, buffer: &[u8]) -> Vec<u8> {
 /// are read.
 ///
 /// ```
-/// use vellum::{Kind, packed};
+/// use vellum::{ErrorKind, packed};
 ///
-/// assert_eq!(packed::unpack(b"something else").unwrap_err().kind(), Kind::Corrupt);
+/// assert_eq!(packed::unpack(b"something else").unwrap_err().kind(), ErrorKind::Corrupt);
 /// ```
 ///
 /// # Errors
-/// [`Kind::Corrupt`](crate::Kind::Corrupt) if the bytes are not a schema and a buffer, and the errors of [`Schema::from_bytes`]; with
+/// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the bytes are not a schema and a buffer, and the errors of [`Schema::from_bytes`]; with
 /// the offset in `bytes`.
 pub fn unpack(bytes: &[u8]) -> Result<(Schema, &[u8])> {
     let Some(rest) = bytes.strip_prefix(&MAGIC) else {

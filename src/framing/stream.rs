@@ -28,9 +28,9 @@
 
 use alloc::format;
 use alloc::vec::Vec;
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, Read, Write};
 
-use crate::error::{Error, Kind};
+use crate::error::{Error, ErrorKind};
 use crate::wire::varint;
 
 /// The longest record that a reader accepts unless it is told otherwise: 64 MiB.
@@ -66,12 +66,12 @@ impl<W: Write> Writer<W> {
     /// Writes one record: a buffer, or any other bytes.
     ///
     /// # Errors
-    /// Those of the sink, after which part of the record may have been written; [`ErrorKind::InvalidInput`] for a record that is longer
+    /// Those of the sink, after which part of the record may have been written; [`io::ErrorKind::InvalidInput`] for a record that is longer
     /// than a buffer can be.
     pub fn write(&mut self, record: &[u8]) -> io::Result<()> {
         let Ok(length) = u32::try_from(record.len()) else {
             let error = Error::limit("a record of a stream has at most 4,294,967,295 bytes");
-            return Err(io::Error::new(ErrorKind::InvalidInput, error));
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, error));
         };
         let mut prefix = [0; 5];
         varint::write(length, &mut prefix);
@@ -172,7 +172,7 @@ impl<R: Read> Reader<R> {
     /// ```
     ///
     /// # Errors
-    /// Those of the source; [`ErrorKind::UnexpectedEof`] if it ends within a record; [`ErrorKind::InvalidData`] for a length that is none
+    /// Those of the source; [`io::ErrorKind::UnexpectedEof`] if it ends within a record; [`io::ErrorKind::InvalidData`] for a length that is none
     /// or is beyond the limit. The last two hold an [`Error`](crate::Error) with the offset in the stream.
     pub fn read_into(&mut self, record: &mut Vec<u8>) -> io::Result<bool> {
         record.clear();
@@ -185,7 +185,7 @@ impl<R: Read> Reader<R> {
         let Some(length) = self.length()? else { return Ok(false) };
         if length > self.limit {
             let message = format!("a record of {length} bytes in a stream, where at most {} are accepted", self.limit);
-            return Err(at(ErrorKind::InvalidData, Error::new(Kind::Limit, message), start));
+            return Err(at(io::ErrorKind::InvalidData, Error::new(ErrorKind::Limit, message), start));
         }
         record.reserve(FIRST_ROOM.min(length as usize));
         let count = self.inner.by_ref().take(u64::from(length)).read_to_end(record)?;
@@ -210,8 +210,8 @@ impl<R: Read> Reader<R> {
             Some(0xC0..0xE0) => 3,
             Some(0xE0) => 4,
             _ => {
-                let error = Error::new(Kind::Corrupt, "no valid varint for the length of a record");
-                return Err(at(ErrorKind::InvalidData, error, self.offset.saturating_sub(1)));
+                let error = Error::new(ErrorKind::Corrupt, "no valid varint for the length of a record");
+                return Err(at(io::ErrorKind::InvalidData, error, self.offset.saturating_sub(1)));
             }
         };
         for byte in rest.iter_mut().take(more) {
@@ -231,18 +231,18 @@ impl<R: Read> Reader<R> {
                     self.offset = self.offset.saturating_add(1);
                     return Ok(true);
                 }
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
             }
         }
     }
 
     fn ends_early(&self) -> io::Error {
-        at(ErrorKind::UnexpectedEof, Error::new(Kind::Corrupt, "the stream ends within a record"), self.offset)
+        at(io::ErrorKind::UnexpectedEof, Error::new(ErrorKind::Corrupt, "the stream ends within a record"), self.offset)
     }
 }
 
-fn at(kind: ErrorKind, error: Error, offset: u64) -> io::Error {
+fn at(kind: io::ErrorKind, error: Error, offset: u64) -> io::Error {
     io::Error::new(kind, error.at(usize::try_from(offset).unwrap_or(usize::MAX)))
 }
 

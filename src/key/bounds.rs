@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::check_declared;
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::record::Record;
 use crate::scalar::order::unsorted;
 use crate::schema::{Column, Field, Schema, Struct, Type};
@@ -53,8 +53,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Limit`] if a part is text or bytes and sorts `desc`, since nothing is larger than all texts: use the end of a
-    /// [`KeyRange`](crate::KeyRange). [`Kind::Schema`] if the root declares no key. The record is then unchanged. Else as
+    /// [`ErrorKind::Limit`] if a part is text or bytes and sorts `desc`, since nothing is larger than all texts: use the end of a
+    /// [`KeyRange`](crate::KeyRange). [`ErrorKind::Schema`] if the root declares no key. The record is then unchanged. Else as
     /// [`Record::set`]; the fields of the parts before are then set.
     pub fn set_key_min(&mut self) -> Result<()> {
         self.set_key(End::Low)
@@ -111,7 +111,7 @@ fn changes(schema: &Schema, structure: &Struct, end: End) -> Result<Vec<Change>>
                 let path = path_to(fields.len());
                 let action = extreme(schema, column, value_end).ok_or_else(|| {
                     let message = format!("no value of {} is larger than all others", schema.describe(&column.ty));
-                    Error::new(Kind::Limit, message).in_field(path.clone())
+                    Error::new(ErrorKind::Limit, message).in_field(path.clone())
                 })?;
                 changes.push(Change { path, action });
                 kept.push(steps);

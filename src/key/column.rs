@@ -10,7 +10,7 @@
 use alloc::vec::Vec;
 
 use super::input::{Inner, KeyInput};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::scalar::order::{mask, sorted};
 use crate::schema::{Column, Enum, Scalar, Schema, Type};
 
@@ -79,7 +79,7 @@ pub(super) fn fit<'k>(schema: &Schema, column: &Column, input: &KeyInput<'k>) ->
     fitted.ok_or_else(|| {
         let mark = if column.optional { "?" } else { "" };
         let message = alloc::format!("{input} is no value of {}{mark}", schema.describe(&column.ty));
-        Error::new(Kind::Type, message)
+        Error::new(ErrorKind::Type, message)
     })
 }
 

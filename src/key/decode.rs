@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use super::column::{ABSENT, END, ESCAPED, PRESENT, is_number};
 use super::input::{Inner, KeyInput};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::scalar::form::narrow;
 use crate::scalar::order::unsorted;
 use crate::scalar::word::of_word;
@@ -85,7 +85,7 @@ macro_rules! key_values {
                 $(Scalar::$value => KeyValue::$value(of_word(word)?),)*
                 Scalar::Timestamp(unit) => KeyValue::Timestamp(scalar.number(word) as i64, unit),
                 $(Scalar::$decimal(scale) => KeyValue::Decimal(scalar.number(word), scale),)*
-                $(Scalar::$place)|* => return Err(Error::new(Kind::Corrupt, "a place has no key")),
+                $(Scalar::$place)|* => return Err(Error::new(ErrorKind::Corrupt, "a place has no key")),
             })
         }
 
@@ -125,7 +125,7 @@ pub(super) fn decode(schema: &Schema, structure: &Struct, key: &[u8]) -> Result<
     if reader.pos == key.len() {
         return Ok(values);
     }
-    Err(Error::new(Kind::Corrupt, format!("the key ends {} bytes later", key.len().saturating_sub(reader.pos)))
+    Err(Error::new(ErrorKind::Corrupt, format!("the key ends {} bytes later", key.len().saturating_sub(reader.pos)))
         .at(reader.pos))
 }
 
@@ -139,7 +139,7 @@ struct Reader<'k> {
 impl Reader<'_> {
     #[cold]
     fn fault<T>(&self, message: impl Into<alloc::borrow::Cow<'static, str>>) -> Result<T> {
-        Err(Error::new(Kind::Corrupt, message).at(self.pos))
+        Err(Error::new(ErrorKind::Corrupt, message).at(self.pos))
     }
 
     fn byte(&mut self) -> Result<u8> {
@@ -154,7 +154,7 @@ impl Reader<'_> {
         match self.byte()? {
             ABSENT => Ok(false),
             PRESENT => Ok(true),
-            other => Err(Error::new(Kind::Corrupt, format!("{what} is {other:#04x}, not 0 or 1")).at(start)),
+            other => Err(Error::new(ErrorKind::Corrupt, format!("{what} is {other:#04x}, not 0 or 1")).at(start)),
         }
     }
 
@@ -200,7 +200,7 @@ impl Reader<'_> {
                     Ok(number) if is_number(enumeration, number) => Ok(KeyValue::Enum(number)),
                     _ => {
                         let message = format!("no variant of `{}` has the number {number}", enumeration.name());
-                        Err(Error::new(Kind::Corrupt, message).at(start))
+                        Err(Error::new(ErrorKind::Corrupt, message).at(start))
                     }
                 }
             }

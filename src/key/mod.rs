@@ -28,7 +28,7 @@ pub use input::KeyInput;
 pub use range::KeyRange;
 pub use writer::KeyWriter;
 
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::read::Buf;
 use crate::read::cursor::{Shape, StructRef, ValueRef};
 use crate::record::Record;
@@ -51,7 +51,7 @@ impl Schema {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Schema`] if the root declares no key, or the record belongs to another schema; [`Kind::Corrupt`] if the bytes
+    /// [`ErrorKind::Schema`] if the root declares no key, or the record belongs to another schema; [`ErrorKind::Corrupt`] if the bytes
     /// of a field are invalid.
     pub fn key<B: AsRef<[u8]>>(&self, record: &Record<B>) -> Result<Vec<u8>> {
         let mut key = Vec::new();
@@ -71,17 +71,17 @@ impl Schema {
     /// A writer for keys of the root struct, which checks each value against the key's declaration.
     ///
     /// ```
-    /// use vellum::{Kind, Schema};
+    /// use vellum::{ErrorKind, Schema};
     ///
     /// let schema = Schema::parse("struct User key(org, name) { org: u16, name: string } root User;")?;
     /// let key = schema.key_writer()?.push(7)?.push("Ada")?.finish()?;
     /// assert_eq!(key, b"\0\x07Ada\0\0");
-    /// assert_eq!(schema.key_writer()?.push("Ada").unwrap_err().kind(), Kind::Type);
+    /// assert_eq!(schema.key_writer()?.push("Ada").unwrap_err().kind(), ErrorKind::Type);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Schema`] if the root declares no key.
+    /// [`ErrorKind::Schema`] if the root declares no key.
     pub fn key_writer(&self) -> Result<KeyWriter<'_>> {
         let structure = self.root();
         check_declared(self, structure)?;
@@ -91,17 +91,17 @@ impl Schema {
     /// The values of a key of the root struct. A tuple or frozen struct gives one value for each of its fields.
     ///
     /// ```
-    /// use vellum::{Kind, KeyValue, Schema};
+    /// use vellum::{ErrorKind, KeyValue, Schema};
     ///
     /// let schema = Schema::parse("struct User key(org, name) { org: u16, name: string } root User;")?;
     /// let values = schema.decode_key(b"\0\x07Ada\0\0")?;
     /// assert_eq!(values, [KeyValue::Unsigned(7), KeyValue::String("Ada".into())]);
-    /// assert_eq!(schema.decode_key(b"\0\x07Ada\0").unwrap_err().kind(), Kind::Corrupt);
+    /// assert_eq!(schema.decode_key(b"\0\x07Ada\0").unwrap_err().kind(), ErrorKind::Corrupt);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Corrupt`] for bytes that are no key of the struct, [`Kind::Schema`] if it declares none.
+    /// [`ErrorKind::Corrupt`] for bytes that are no key of the struct, [`ErrorKind::Schema`] if it declares none.
     pub fn decode_key(&self, key: &[u8]) -> Result<Vec<KeyValue>> {
         let structure = self.root();
         check_declared(self, structure)?;
@@ -115,7 +115,7 @@ fn check_declared(schema: &Schema, structure: &Struct) -> Result<()> {
     if !structure.key().is_empty() {
         return Ok(());
     }
-    Err(Error::new(Kind::Schema, format!("`{}` declares no key", structure.name())))
+    Err(Error::new(ErrorKind::Schema, format!("`{}` declares no key", structure.name())))
 }
 
 impl StructRef<'_> {
@@ -241,7 +241,7 @@ pub trait Keyed: Vellum {
     /// The key of a buffer. Keys compare as the records do by the fields of the key.
     ///
     /// # Errors
-    /// [`Kind::Corrupt`] if the header or the bytes of a field are invalid; [`Kind::Schema`], with every buffer, if the key
+    /// [`ErrorKind::Corrupt`] if the header or the bytes of a field are invalid; [`ErrorKind::Schema`], with every buffer, if the key
     /// names what cannot be a part of it and Rust's types do not tell while compiling: fields of fields, places.
     fn key(bytes: &[u8]) -> Result<Vec<u8>> {
         let mut key = Vec::new();
@@ -276,7 +276,7 @@ pub trait Keyed: Vellum {
     /// A writer for keys of this struct: see [`Schema::key_writer`].
     ///
     /// # Errors
-    /// [`Kind::Schema`] as [`Keyed::key`].
+    /// [`ErrorKind::Schema`] as [`Keyed::key`].
     fn key_writer() -> Result<KeyWriter<'static>> {
         Self::schema().key_writer()
     }

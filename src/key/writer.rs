@@ -7,7 +7,7 @@ use core::mem;
 use super::column::{self, Cell, fit};
 use super::input::{Inner, KeyInput};
 use super::range::KeyRange;
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::schema::{Column, Schema, Struct};
 
 /// Writes keys value by value: to look one record up, or to ask for all that begin with some values.
@@ -65,7 +65,7 @@ impl<'s> KeyWriter<'s> {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Type`] if the value is not one of the part of the key that comes next, [`Kind::Path`] if none does.
+    /// [`ErrorKind::Type`] if the value is not one of the part of the key that comes next, [`ErrorKind::Path`] if none does.
     pub fn push<'k>(&mut self, value: impl Into<KeyInput<'k>>) -> Result<&mut Self> {
         self.put(&value.into(), None, false)?;
         Ok(self)
@@ -83,7 +83,7 @@ impl<'s> KeyWriter<'s> {
     /// ```
     ///
     /// # Errors
-    /// As [`KeyWriter::push`], and [`Kind::Type`] if the schema declares the part the other way.
+    /// As [`KeyWriter::push`], and [`ErrorKind::Type`] if the schema declares the part the other way.
     pub fn push_desc<'k>(&mut self, value: impl Into<KeyInput<'k>>) -> Result<&mut Self> {
         self.put(&value.into(), Some(true), false)?;
         Ok(self)
@@ -92,22 +92,22 @@ impl<'s> KeyWriter<'s> {
     /// The key.
     ///
     /// ```
-    /// use vellum::{Kind, Schema};
+    /// use vellum::{ErrorKind, Schema};
     ///
     /// let schema = Schema::parse("struct User key(org, name) { org: u16, name: string } root User;")?;
     /// let mut writer = schema.key_writer()?;
-    /// assert_eq!(writer.push(7)?.finish().unwrap_err().kind(), Kind::Path); // the name is missing
+    /// assert_eq!(writer.push(7)?.finish().unwrap_err().kind(), ErrorKind::Path); // the name is missing
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Path`] if values are missing.
+    /// [`ErrorKind::Path`] if values are missing.
     pub fn finish(&mut self) -> Result<Vec<u8>> {
         if let Some(typed) = &mut self.typed {
             if typed.next < typed.columns.len() {
                 let (wanted, given) = (typed.columns.len(), typed.next);
                 let message = format!("the key has {wanted} values, {given} are given; `range` takes so few");
-                return Err(Error::new(Kind::Path, message));
+                return Err(Error::new(ErrorKind::Path, message));
             }
             typed.next = 0;
         }
@@ -144,7 +144,7 @@ impl<'s> KeyWriter<'s> {
     /// ```
     ///
     /// # Errors
-    /// As [`KeyWriter::push`], and [`Kind::Type`] if the prefix is no text or bytes.
+    /// As [`KeyWriter::push`], and [`ErrorKind::Type`] if the prefix is no text or bytes.
     pub fn range_of_text<'k>(&self, prefix: impl Into<KeyInput<'k>>) -> Result<KeyRange> {
         let mut writer = self.clone();
         writer.put(&prefix.into(), None, true)?;
@@ -173,17 +173,17 @@ impl<'s> KeyWriter<'s> {
             Some(typed) => {
                 let Some(column) = typed.columns.get(typed.next) else {
                     let message = format!("the key has {} values, no more", typed.columns.len());
-                    return Err(Error::new(Kind::Path, message));
+                    return Err(Error::new(ErrorKind::Path, message));
                 };
                 let blame = |error: Error| error.in_field(typed.schema.column_path(typed.structure, column));
                 if direction.is_some_and(|descending| descending != column.descending) {
-                    return Err(blame(Error::new(Kind::Type, "the schema has smaller values sort first here")));
+                    return Err(blame(Error::new(ErrorKind::Type, "the schema has smaller values sort first here")));
                 }
                 (fit(typed.schema, column, input).map_err(blame)?, column.optional, column.descending)
             }
         };
         if is_open && !matches!(cell, Cell::Blob(_)) {
-            return Err(Error::new(Kind::Type, format!("{input} is no text or bytes that others begin with")));
+            return Err(Error::new(ErrorKind::Type, format!("{input} is no text or bytes that others begin with")));
         }
         column::write(&mut self.key, &cell, optional, descending, is_open);
         if let Some(typed) = &mut self.typed {
@@ -202,7 +202,7 @@ fn free<'k>(input: &KeyInput<'k>) -> Result<Cell<'k>> {
         Inner::Text(text) => Cell::Blob(text.as_bytes()),
         Inner::Bytes(content) => Cell::Blob(content),
         Inner::Variant(_) => {
-            return Err(Error::new(Kind::Type, "the variant of an enum needs the schema that numbers it"));
+            return Err(Error::new(ErrorKind::Type, "the variant of an enum needs the schema that numbers it"));
         }
     })
 }

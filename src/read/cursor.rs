@@ -6,7 +6,7 @@ use super::parts::{MapRef, UnionRef};
 pub(crate) use super::slot::Slot;
 use super::value::{Content, Object, Packed, Part, Visitor};
 use super::{Buf, Elements, held, no_element};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::scalar::form::narrow;
 use crate::scalar::text::write_decimal;
 use crate::scalar::word::{Scalar as _, of_word};
@@ -260,7 +260,7 @@ impl<'a> StructRef<'a> {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Path`] if there is none; [`Kind::Corrupt`] if its bytes are invalid.
+    /// [`ErrorKind::Path`] if there is none; [`ErrorKind::Corrupt`] if its bytes are invalid.
     pub fn get(&self, name: &str) -> Result<ValueRef<'a>> {
         match self.definition().field(name) {
             Some((_, field)) => self.value(field),
@@ -296,7 +296,7 @@ impl<'a> StructRef<'a> {
 pub(crate) fn no_field(name: &str, structure: &Struct) -> Error {
     let known: alloc::vec::Vec<&str> = structure.fields().iter().map(Field::name).take(20).collect();
     let message = alloc::format!("`{}` has no field `{name}`; it has {}", structure.name(), known.join(", "));
-    Error::new(Kind::Path, message)
+    Error::new(ErrorKind::Path, message)
 }
 
 impl<'a> ListRef<'a> {
@@ -334,7 +334,7 @@ impl<'a> ListRef<'a> {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Path`] beyond the end; [`Kind::Corrupt`] if its bytes are invalid.
+    /// [`ErrorKind::Path`] beyond the end; [`ErrorKind::Corrupt`] if its bytes are invalid.
     pub fn get(&self, index: usize) -> Result<ValueRef<'a>> {
         if index >= self.elements.count {
             return Err(no_element(index, self.elements.count));
@@ -434,7 +434,7 @@ impl<'a> Visitor<'a> for &Slot<'a> {
                     None if enumeration.is_open() => ValueRef::Enum("", number as u64),
                     None => {
                         let message = alloc::format!("no variant of `{}` has the number {number}", enumeration.name());
-                        return Err(Error::new(Kind::Corrupt, message));
+                        return Err(Error::new(ErrorKind::Corrupt, message));
                     }
                 }
             }

@@ -4,7 +4,7 @@
 //! budget. Hostile pointers that lead many times to one object, or in a circle, exhaust it.
 
 use super::Buf;
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::layout::Size;
 use crate::limits::{Limits, too_many};
 use crate::wire::width::{Shift, Width};
@@ -110,5 +110,5 @@ impl<'a, W: Width> Decoder<'a, W> {
 #[cold]
 #[inline(never)]
 pub(crate) fn too_deep() -> Error {
-    Error::new(Kind::Limit, alloc::format!("values are nested deeper than {MAX_DEPTH} objects"))
+    Error::new(ErrorKind::Limit, alloc::format!("values are nested deeper than {MAX_DEPTH} objects"))
 }

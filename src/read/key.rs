@@ -1,6 +1,6 @@
 //! Keys of maps at run time.
 
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::read::parts::SortedKey;
 use crate::scalar::order::sorted;
 use crate::scalar::types::for_each_type;
@@ -188,7 +188,7 @@ impl Schema {
             return Ok(word);
         }
         let message = alloc::format!("{} is no key of type {}", Shown(key), self.describe(ty));
-        Err(Error::new(Kind::Type, message))
+        Err(Error::new(ErrorKind::Type, message))
     }
 
     /// A key as keys of a type are compared.

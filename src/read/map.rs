@@ -8,7 +8,7 @@
 
 use super::search::{Less, Sought, lower_bound};
 use super::{Buf, Elements};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::layout::{EntryLayout, Size, is_known_size};
 use crate::wire::varint;
 use crate::wire::width::Width;
@@ -108,7 +108,7 @@ impl<'a, W: Width> Buf<'a, W> {
                 let record = (stride as usize).checked_sub(prefix.at(self.shift()));
                 if !record.is_some_and(|size| is_known_size(shape.ends, size, self.shift())) {
                     let message = alloc::format!("no revision of the values has a stride of {stride} bytes");
-                    return Err(Error::new(Kind::Corrupt, message).at(self.position(object)));
+                    return Err(Error::new(ErrorKind::Corrupt, message).at(self.position(object)));
                 }
                 (stride as usize, rest)
             }

@@ -26,7 +26,7 @@ pub(crate) mod union;
 pub(crate) mod value;
 pub(crate) mod walk;
 
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::layout::{Size, is_known_size};
 use crate::schema::MIXED;
 use crate::wire::header::Header;
@@ -89,7 +89,7 @@ impl<'a, W: Width> Buf<'a, W> {
     /// the record does not store it.
     ///
     /// # Errors
-    /// [`Kind::Corrupt`] for a pointer below the root record's end or beyond the buffer.
+    /// [`ErrorKind::Corrupt`] for a pointer below the root record's end or beyond the buffer.
     #[inline(always)]
     pub fn follow(&self, record: &[u8], slot: Size) -> Result<Option<&'a [u8]>> {
         let Some(pointer) = record.get(slot.at(self.shift())..).and_then(|slot| self.width.load(slot)) else {
@@ -118,7 +118,7 @@ impl<'a, W: Width> Buf<'a, W> {
     fn bad_pointer(&self, record: &[u8], slot: Size, pointer: usize) -> Error {
         let message =
             alloc::format!("a pointer leads to {pointer}, but objects lie from {} to {}", self.floor, self.bytes.len());
-        Error::new(Kind::Corrupt, message).at(self.position(record).saturating_add(slot.at(self.shift())))
+        Error::new(ErrorKind::Corrupt, message).at(self.position(record).saturating_add(slot.at(self.shift())))
     }
 
     /// The offset in the buffer of a part of it, for messages.
@@ -167,7 +167,7 @@ impl<'a, W: Width> Buf<'a, W> {
         match varint::read(object) {
             Some((size, rest)) if size as usize <= rest.len() => {
                 let message = alloc::format!("no revision of the struct has records of {size} bytes");
-                Error::new(Kind::Corrupt, message).at(self.position(object))
+                Error::new(ErrorKind::Corrupt, message).at(self.position(object))
             }
             _ => self.bad_object(object, 1, "a struct"),
         }
@@ -221,7 +221,7 @@ impl<'a, W: Width> Buf<'a, W> {
             }
             Some((stride, _)) => {
                 let message = alloc::format!("no revision of the element has a stride of {stride} bytes");
-                Error::new(Kind::Corrupt, message).at(self.position(object))
+                Error::new(ErrorKind::Corrupt, message).at(self.position(object))
             }
             None => Error::corrupt(self.position(object), "a list has no valid stride"),
         }
@@ -260,14 +260,14 @@ impl<'a, W: Width> Buf<'a, W> {
 fn foreign_root(size: usize) -> Error {
     let message =
         alloc::format!("no revision of the root has records of {size} bytes; is the buffer of another schema?");
-    Error::new(Kind::Corrupt, message).at(1)
+    Error::new(ErrorKind::Corrupt, message).at(1)
 }
 
 impl<'a> Buf<'a> {
     /// Checks the header and the root record's size; gives the buffer and the root record.
     ///
     /// # Errors
-    /// [`Kind::Corrupt`] if the header is invalid or no revision has a root record of that size.
+    /// [`ErrorKind::Corrupt`] if the header is invalid or no revision has a root record of that size.
     #[inline(always)]
     pub fn open(bytes: &'a [u8], ends: &[Size]) -> Result<(Self, &'a [u8])> {
         if let [flags, size @ 0..0x80, rest @ ..] = bytes
@@ -320,5 +320,5 @@ impl<'a> Buf<'a> {
 #[cold]
 #[inline(never)]
 pub(crate) fn no_element(index: usize, count: usize) -> Error {
-    Error::new(Kind::Path, alloc::format!("index {index} of a list of {count} elements"))
+    Error::new(ErrorKind::Path, alloc::format!("index {index} of a list of {count} elements"))
 }

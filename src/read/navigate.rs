@@ -4,7 +4,7 @@ use super::decoder::{MAX_DEPTH, too_deep};
 use super::map::MapBytes;
 use super::union::unknown_variant;
 use super::{Buf, Elements, no_element};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::layout::Place;
 use crate::schema::{BYTE, Entry, Item, MIXED, Payload, RootPlan, Schema, StructId, Type, UnionId};
 use crate::wire::bits::bit;
@@ -89,7 +89,7 @@ impl Spot<'_> {
     /// Fails if the struct that should hold the value is not there: there is nothing to write to.
     pub(crate) fn check_holder(&self) -> Result<()> {
         if self.holder.pos == 0 {
-            return Err(Error::new(Kind::Path, "the struct that holds the value is absent"));
+            return Err(Error::new(ErrorKind::Path, "the struct that holds the value is absent"));
         }
         Ok(())
     }
@@ -168,7 +168,7 @@ impl<'s> Navigator<'s> {
             }
             (Node::Union { spot, id }, Step::Payload(tag)) => self.payload(&spot, id, tag),
             (Node::Map { spot, entry }, Step::Entry(run, index)) => self.entry(&spot, entry, run, index),
-            _ => Err(Error::new(Kind::Path, "an index needs a list, a key a map, and a name a struct or a union")),
+            _ => Err(Error::new(ErrorKind::Path, "an index needs a list, a key a map, and a name a struct or a union")),
         }
     }
 
@@ -177,7 +177,7 @@ impl<'s> Navigator<'s> {
     pub(crate) fn field(&self, holder: Holder, id: StructId, depth: u32, index: u16) -> Result<Spot<'s>> {
         let Some(field) = self.schema.structure(id).fields().get(usize::from(index)) else {
             self.schema.check()?;
-            return Err(Error::new(Kind::Path, "no such field"));
+            return Err(Error::new(ErrorKind::Path, "no such field"));
         };
         let (ty, optional) = (field.ty(), field.optional());
         Ok(Spot { holder, place: *field.place(), ty, optional, inline: false, packed: None, depth })
@@ -200,14 +200,14 @@ impl<'s> Navigator<'s> {
         let Some(variant) = union.of_tag(tag) else { return Err(unknown_variant(union, tag)) };
         if self.tag(spot) != tag {
             let message = alloc::format!("the union is not `{}`", variant.name());
-            return Err(Error::new(Kind::Path, message));
+            return Err(Error::new(ErrorKind::Path, message));
         }
         let item = variant.item();
         if spot.packed.is_some() {
             return Ok(Self::part(item, spot.holder, spot.depth));
         }
         match variant.payload() {
-            Payload::None => Err(Error::new(Kind::Path, "the variant has no payload")),
+            Payload::None => Err(Error::new(ErrorKind::Path, "the variant has no payload")),
             payload if payload.is_inline(self.buf.width.bytes()) => {
                 let place = spot.place.payload();
                 Ok(Spot { place, inline: false, ..Self::part(item, spot.holder, spot.depth) })
@@ -300,7 +300,7 @@ impl<'s> Navigator<'s> {
                 };
                 Ok(Node::Struct { holder, id: *id, depth })
             }
-            _ => Err(Error::new(Kind::Path, "this field has no parts")),
+            _ => Err(Error::new(ErrorKind::Path, "this field has no parts")),
         }
     }
 

@@ -74,7 +74,7 @@ impl<'a> UnionRef<'a> {
     /// The payload; `None` if the variant has none.
     ///
     /// # Errors
-    /// [`Kind::Corrupt`](crate::Kind::Corrupt) if its bytes are invalid, [`Kind::Newer`](crate::Kind::Newer) if the schema does
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if its bytes are invalid, [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the schema does
     /// not know the variant.
     pub fn value(&self) -> Result<Option<ValueRef<'a>>> {
         let Some((variant, payload)) = &self.known else { return Err(newer_variant(self.tag)) };
@@ -300,7 +300,7 @@ impl<'a> MapRef<'a> {
     /// The value of a key; of a set, the key itself. `None` if the key is not there.
     ///
     /// # Errors
-    /// [`Kind::Type`](crate::Kind::Type) for a key of another type than the map's; [`Kind::Corrupt`](crate::Kind::Corrupt)
+    /// [`ErrorKind::Type`](crate::ErrorKind::Type) for a key of another type than the map's; [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt)
     /// if the bytes are invalid.
     pub fn get<'k>(&self, key: impl Into<Key<'k>>) -> Result<Option<ValueRef<'a>>> {
         let key = self.schema.sorted(&self.entry.key.ty, &key.into())?;

@@ -5,7 +5,7 @@ use alloc::string::String;
 use core::fmt::Write;
 
 use super::cursor::{Shape, ValueRef};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::scalar::form::Form;
 use crate::schema::{Schema, Union};
 
@@ -39,7 +39,7 @@ pub(crate) fn write_key(path: &mut String, key: ValueRef<'_>) -> Result<()> {
 
 #[cold]
 fn no_text() -> Error {
-    Error::new(Kind::Type, "a key of this type has no text")
+    Error::new(ErrorKind::Type, "a key of this type has no text")
 }
 
 /// Writes `["key"]` as paths have it.

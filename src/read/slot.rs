@@ -122,7 +122,7 @@ impl<'a> Slot<'a> {
     /// nothing.
     ///
     /// # Errors
-    /// [`Kind::Corrupt`](crate::Kind::Corrupt) if the bytes are not those of a value of the type; the visitor's.
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the bytes are not those of a value of the type; the visitor's.
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn visit<V: Visitor<'a>>(&self, visitor: V) -> Result<V::Output> {

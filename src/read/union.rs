@@ -11,7 +11,7 @@
 //! byte at least: so their list can be counted, not measured.
 
 use super::{Buf, Elements};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::layout::{Size, is_known_size};
 use crate::schema::{MIXED, Union};
 use crate::wire::varint;
@@ -106,14 +106,14 @@ impl<'a, W: Width> Buf<'a, W> {
 #[cold]
 #[inline(never)]
 pub(crate) fn no_variant(tag: u8) -> Error {
-    Error::new(Kind::Corrupt, alloc::format!("no variant of the union has the tag {tag}"))
+    Error::new(ErrorKind::Corrupt, alloc::format!("no variant of the union has the tag {tag}"))
 }
 
 /// The error for what would need to know the payload of an unknown variant.
 #[cold]
 #[inline(never)]
 pub(crate) fn newer_variant(tag: u8) -> Error {
-    Error::new(Kind::Newer, alloc::format!("the tag {tag} is of a variant of a newer schema revision"))
+    Error::new(ErrorKind::Newer, alloc::format!("the tag {tag} is of a variant of a newer schema revision"))
 }
 
 /// The one or the other, as the union is open or not. No revision has the tag that marks lists.
@@ -124,5 +124,5 @@ pub(crate) fn unknown_variant(union: &Union, tag: u8) -> Error {
         return no_variant(tag);
     }
     let message = alloc::format!("`{}` has a variant of a newer schema revision, with the tag {tag}", union.name());
-    Error::new(Kind::Newer, message)
+    Error::new(ErrorKind::Newer, message)
 }

@@ -11,7 +11,7 @@ use super::parts::{MapRef, UnionRef};
 use super::union::{no_variant, unknown_variant};
 use super::value::{Content, Object, Visitor};
 use super::{Buf, Elements};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::layout::Size;
 use crate::limits::{Cost, Meter};
 use crate::schema::{
@@ -475,5 +475,5 @@ pub(crate) fn check_seen(buf: &Buf<'_>, record: &[u8], structure: &Struct) -> Re
         return Ok(());
     }
     let message = alloc::format!("`{}` holds fields of a newer schema revision", structure.name());
-    Err(Error::new(Kind::Newer, message).at(buf.position(record).saturating_add(known)))
+    Err(Error::new(ErrorKind::Newer, message).at(buf.position(record).saturating_add(known)))
 }

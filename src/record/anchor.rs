@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::hops::Keys;
 use super::way::map_at;
 use super::written::Written;
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::read::key::{Key, Shown};
 use crate::read::navigate::{Navigator, Node, Spot, Step};
 use crate::schema::Type;
@@ -72,10 +72,10 @@ impl<'p> PathAnchor<'p> {
         let step = match (step, &node) {
             (Step::Element(number), _) => Step::Element((self.keys)(number).index()),
             (Step::Key(_) | Step::Fixed(_), Node::Map { spot, entry }) => {
-                let Some(key) = self.key(step) else { return Err(Error::new(Kind::Path, "there is no such key")) };
+                let Some(key) = self.key(step) else { return Err(Error::new(ErrorKind::Path, "there is no such key")) };
                 match navigator.find_key(spot, entry, &key)? {
                     Some((run, index, true)) => Step::Entry(run, index),
-                    _ => return Err(Error::new(Kind::Path, alloc::format!("there is no key {}", Shown(&key)))),
+                    _ => return Err(Error::new(ErrorKind::Path, alloc::format!("there is no key {}", Shown(&key)))),
                 }
             }
             (other, _) => other,
@@ -87,7 +87,7 @@ impl<'p> PathAnchor<'p> {
 impl Anchor for PathAnchor<'_> {
     fn spot<'s>(&self, navigator: &Navigator<'s>) -> Result<Spot<'s>> {
         let Some((last, steps)) = self.steps.split_last() else {
-            return Err(Error::new(Kind::Path, "an empty path names no value"));
+            return Err(Error::new(ErrorKind::Path, "an empty path names no value"));
         };
         let node = PathAnchor { steps, ..*self }.node(navigator)?;
         self.step(navigator, node, *last)
@@ -127,7 +127,7 @@ impl<S: Storage> ToMap<S> for PathMap<'_> {
     fn at(&self, session: &Session<S>, number: usize) -> Result<MapAt> {
         let navigator = session.navigator();
         let spot = self.anchor.spot(&navigator)?;
-        let Type::Map(map) = spot.ty else { return Err(Error::new(Kind::Type, "not a map")) };
+        let Type::Map(map) = spot.ty else { return Err(Error::new(ErrorKind::Type, "not a map")) };
         spot.check_holder()?;
         map_at(&navigator, &spot, &map.0, number)
     }

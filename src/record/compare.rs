@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::hash::Hasher;
 
 use super::Record;
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::limits::Meter;
 use crate::read::walk::Check;
 use crate::whole::{Action, Change, Hashed, Pair, check_same, diff};
@@ -31,7 +31,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Schema`] if the schemas differ, [`Kind::Corrupt`] for bytes that cannot be walked, [`Kind::Newer`] for data of
+    /// [`ErrorKind::Schema`] if the schemas differ, [`ErrorKind::Corrupt`] for bytes that cannot be walked, [`ErrorKind::Newer`] for data of
     /// a newer schema revision, which cannot be compared. What comes before decides first: records that differ there are
     /// told apart all the same.
     pub fn content_eq<C: AsRef<[u8]>>(&self, other: &Record<C>) -> Result<bool> {
@@ -59,7 +59,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Corrupt`] for bytes that cannot be walked, [`Kind::Newer`] for data of a newer schema revision. The hasher has
+    /// [`ErrorKind::Corrupt`] for bytes that cannot be walked, [`ErrorKind::Newer`] for data of a newer schema revision. The hasher has
     /// then seen a part.
     pub fn content_hash(&self, hasher: &mut impl Hasher) -> Result<()> {
         Hashed::new(self.buf(), hasher).part(&self.whole()?, 0)
@@ -70,7 +70,7 @@ impl<B: AsRef<[u8]>> Record<B> {
         if self.schema() == other.schema() {
             return Ok(());
         }
-        Err(Error::new(Kind::Schema, "the records have different schemas"))
+        Err(Error::new(ErrorKind::Schema, "the records have different schemas"))
     }
 
     /// What to change in this record to make it hold what `new` holds.
@@ -127,7 +127,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// ```
     ///
     /// # Errors
-    /// As [`Record::set`], [`Record::insert`] and [`Record::remove`], and [`Kind::Type`] if a change is for a field of another
+    /// As [`Record::set`], [`Record::insert`] and [`Record::remove`], and [`ErrorKind::Type`] if a change is for a field of another
     /// type. The bytes are then unchanged.
     pub fn apply(&mut self, changes: &[Change]) -> Result<()> {
         self.atomically(|record| changes.iter().try_for_each(|change| record.make_change(change)))

@@ -34,8 +34,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// ```
     ///
     /// # Errors
-    /// As [`Record::set`], and [`Kind::Type`](crate::Kind::Type) if the types differ, [`Kind::Newer`](crate::Kind::Newer) if
-    /// the value, or what is there now, holds data of a newer schema revision, [`Kind::Limit`](crate::Kind::Limit) if the
+    /// As [`Record::set`], and [`ErrorKind::Type`](crate::ErrorKind::Type) if the types differ, [`ErrorKind::Newer`](crate::ErrorKind::Newer) if
+    /// the value, or what is there now, holds data of a newer schema revision, [`ErrorKind::Limit`](crate::ErrorKind::Limit) if the
     /// value would be nested too deep here. The bytes are then unchanged.
     pub fn copy_from<L: Locate, M: Locate, C: AsRef<[u8]>>(
         &mut self,

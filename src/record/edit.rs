@@ -27,9 +27,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Path`](crate::Kind::Path) for an index beyond the end, [`Kind::Schema`](crate::Kind::Schema) for a handle of another schema, [`Kind::Type`](crate::Kind::Type) if the
-    /// field has another type, [`Kind::Full`](crate::Kind::Full) if the storage cannot grow or holds the bytes of a
-    /// [`Workspace`](crate::Workspace) without being one, [`Kind::Corrupt`](crate::Kind::Corrupt) if what is there is invalid. The bytes are then
+    /// [`ErrorKind::Path`](crate::ErrorKind::Path) for an index beyond the end, [`ErrorKind::Schema`](crate::ErrorKind::Schema) for a handle of another schema, [`ErrorKind::Type`](crate::ErrorKind::Type) if the
+    /// field has another type, [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot grow or holds the bytes of a
+    /// [`Workspace`](crate::Workspace) without being one, [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if what is there is invalid. The bytes are then
     /// unchanged.
     #[inline]
     pub fn set<V>(&mut self, address: impl WriteTo<V>, value: V) -> Result<()> {
@@ -80,7 +80,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// ```
     ///
     /// # Errors
-    /// As [`Record::set`], and [`Kind::Newer`](crate::Kind::Newer) if the field holds data of a newer schema revision.
+    /// As [`Record::set`], and [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the field holds data of a newer schema revision.
     pub fn clear<L: Locate>(&mut self, address: L) -> Result<()> {
         let address = address.locate(self.session.schema(), false)?;
         let path = address.path();

@@ -8,7 +8,7 @@ use core::marker::PhantomData;
 use super::path::Path;
 use super::types::{Any, FieldType};
 use super::written::Written;
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::read::key::Key;
 use crate::schema::{Schema, Type};
 
@@ -69,7 +69,7 @@ impl<T: FieldType + ?Sized> Field<T> {
             _ => String::new(),
         };
         let message = alloc::format!("the field is {}, not {}{hint}", schema.describe(&path.leaf.ty), T::NAME);
-        Err(path.blame(Error::new(Kind::Type, message)))
+        Err(path.blame(Error::new(ErrorKind::Type, message)))
     }
 
     /// The element at an index, or the value of a key, where the path has its first `[]`.
@@ -265,7 +265,7 @@ impl<T: FieldType + ?Sized> Resolved<T> {
         let wanted = path.indices.saturating_sub(usize::from(as_list));
         if keys.len() != wanted {
             let message = alloc::format!("the path has {wanted} `[]` to fill in, {} are", keys.len());
-            return Err(path.blame(Error::new(Kind::Path, message)));
+            return Err(path.blame(Error::new(ErrorKind::Path, message)));
         }
         // The number of indices is not in the type here, and was checked above.
         path.indices = usize::from(as_list);

@@ -4,7 +4,7 @@ use super::field::Indices;
 use super::hops::Located;
 use super::path::Path;
 use super::{Address, Field, FieldType, Record, field};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::read::cursor::StructRef;
 use crate::schema::Schema;
 
@@ -28,7 +28,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Corrupt`] if the storage became shorter since it was opened.
+    /// [`ErrorKind::Corrupt`] if the storage became shorter since it was opened.
     pub fn root(&self) -> Result<StructRef<'_>> {
         let schema = self.session.schema();
         schema.check()?;
@@ -50,8 +50,8 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Path`] for an index beyond the end, [`Kind::Schema`] for a handle of another schema,
-    /// [`Kind::Corrupt`] if the bytes are invalid.
+    /// [`ErrorKind::Path`] for an index beyond the end, [`ErrorKind::Schema`] for a handle of another schema,
+    /// [`ErrorKind::Corrupt`] if the bytes are invalid.
     #[inline]
     pub fn get<A: Address>(&self, address: A) -> Result<<A::Value as FieldType>::Get<'_>> {
         if let Some(value) = self.stored(&address) {
@@ -130,7 +130,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// ```
     ///
     /// # Errors
-    /// As [`Record::get`], and [`Kind::Type`] if the field has another type.
+    /// As [`Record::get`], and [`ErrorKind::Type`] if the field has another type.
     pub fn get_path<T: FieldType + ?Sized>(&self, path: &str) -> Result<T::Get<'_>> {
         self.get(&field::Resolved::<T>::new(self.session.schema(), path, false)?)
     }
@@ -140,21 +140,21 @@ impl Schema {
     /// A handle for the field at `path`, type-checked once; each `[]` in the path takes an index at access.
     ///
     /// ```
-    /// use vellum::{Kind, Schema};
+    /// use vellum::{ErrorKind, Schema};
     ///
     /// let schema = Schema::parse("struct User { age: u16 } root User;")?;
     /// assert!(schema.field::<u16>("age").is_ok());
-    /// assert_eq!(schema.field::<str>("age").unwrap_err().kind(), Kind::Type);
-    /// assert_eq!(schema.field::<u16>("name").unwrap_err().kind(), Kind::Path);
+    /// assert_eq!(schema.field::<str>("age").unwrap_err().kind(), ErrorKind::Type);
+    /// assert_eq!(schema.field::<u16>("name").unwrap_err().kind(), ErrorKind::Path);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Path`] if there is no such field, [`Kind::Type`] if it has another type.
+    /// [`ErrorKind::Path`] if there is no such field, [`ErrorKind::Type`] if it has another type.
     pub fn field<T: FieldType + ?Sized>(&self, path: &str) -> Result<Field<T>> {
         let (path, indices) = Path::parse(self, path, false)?;
         if !indices.is_empty() {
-            return Err(Error::new(Kind::Path, "a handle takes its indices at access: write `[]`"));
+            return Err(Error::new(ErrorKind::Path, "a handle takes its indices at access: write `[]`"));
         }
         Field::new(self, path)
     }

@@ -99,17 +99,22 @@ impl Path {
     }
 
     /// The end of the list whose elements the path names, and the bytes of an element, where the way there is as most are and the
-    /// elements are no records of their own.
+    /// elements are not of an older revision.
     #[inline(always)]
     pub(super) fn quick_tail<'a>(&self, buf: &Buf<'a>, root: &'a [u8], indices: &[usize]) -> Option<(Tail, usize)> {
         let (last, hops) = self.hops.split_last()?;
         let record = if hops.is_empty() { root } else { quick(hops, buf, root, indices)? };
-        let HopKind::Element { size, ends, union: None, .. } = &last.kind else { return None };
-        if !ends.is_empty() || !self.ends_in_element() {
+        let HopKind::Element { size, ends, prefix, union: None } = &last.kind else { return None };
+        if !self.ends_in_element() {
             return None;
         }
         let (object, stride) = (buf.object(record, last.slot)?, size.at(buf.shift()));
-        Some((Tail::new(buf, object, Buf::<Shift>::valid_elements(object, stride)?), stride))
+        if ends.is_empty() {
+            return Some((Tail::new(buf, object, Buf::<Shift>::valid_elements(object, stride)?), stride));
+        }
+        let elements = buf.valid_strided(object, ends, *prefix)?;
+        let stride = Some(elements.stride).filter(|stored| *stored >= stride)?;
+        Some((Tail::strided(buf, object, elements)?, stride))
     }
 
     /// Whether there is a record that holds the list whose elements the path names. Errors are without the path.

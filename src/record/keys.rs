@@ -4,7 +4,7 @@
 //! its path. Setting a value adds its key.
 
 use super::{Address, Locate, Record};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::read::key::Key;
 use crate::write::Storage;
 
@@ -29,13 +29,13 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// ```
     ///
     /// # Errors
-    /// As [`Record::get`], and [`Kind::Type`] for a key of another type than the map's.
+    /// As [`Record::get`], and [`ErrorKind::Type`] for a key of another type than the map's.
     pub fn contains_key<'k, L: Locate>(&self, map: L, key: impl Into<Key<'k>>) -> Result<bool> {
         let map = map.locate(self.session.schema(), true)?;
         let path = map.path();
         path.check_list(self.session.schema(), L::Address::COUNT)?;
         if !path.ends_in_key() {
-            return Err(path.blame(Error::new(Kind::Type, "not a map")));
+            return Err(path.blame(Error::new(ErrorKind::Type, "not a map")));
         }
         let (last, key) = (path.last_key(), key.into());
         let keys = |number| if number == last { key } else { map.key(number) };
@@ -59,7 +59,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// ```
     ///
     /// # Errors
-    /// As [`Record::set`], and [`Kind::Type`] for a key of another type than the map's.
+    /// As [`Record::set`], and [`ErrorKind::Type`] for a key of another type than the map's.
     pub fn add_key<'k, L: Locate>(&mut self, map: L, key: impl Into<Key<'k>>) -> Result<bool> {
         let key = key.into();
         let map = map.locate(self.session.schema(), true)?;

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::{Address, At, FieldType, Locate, OwnedType, Record, WriteTo};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::scalar::word::Builtin;
 use crate::schema::Type;
 use crate::typed::Value;
@@ -104,6 +104,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let list = list.locate(self.session.schema(), true)?;
         let path = list.path();
         path.check_sequence(self.session.schema(), L::Address::COUNT)?;
+        if self.append_default(&list).map_err(|error| path.blame(error))? {
+            return Ok(());
+        }
         let index = self.len(&list)?;
         self.insert_of(&list, index, None).map_err(|error| path.blame(error))?;
         self.session.settle();
@@ -127,7 +130,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// ```
     ///
     /// # Errors
-    /// As [`Record::set`], and [`Kind::Newer`](crate::Kind::Newer) if the element holds data of a newer schema revision.
+    /// As [`Record::set`], and [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the element holds data of a newer schema revision.
     pub fn remove<L: Locate>(&mut self, element: L) -> Result<()> {
         let element = element.locate(self.session.schema(), false)?;
         let path = element.path();
@@ -206,7 +209,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// ```
     ///
     /// # Errors
-    /// As [`Record::push`], and [`Kind::Type`] if the elements are optional, enums, in an `any` or bound by rules.
+    /// As [`Record::push`], and [`ErrorKind::Type`] if the elements are optional, enums, in an `any` or bound by rules.
     pub fn extend_from_slice<A: Address>(&mut self, list: A, values: &[A::Value]) -> Result<()>
     where
         A::Value: FieldType + Builtin + Value,
@@ -217,7 +220,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let are_plain =
             <A::Value as Value>::PLAIN && leaf.default.word() == 0 && !leaf.optional && leaf.rules.is_none();
         if !are_plain || leaf.ty != Type::Scalar(<A::Value as Builtin>::SCALAR) {
-            return Err(path.blame(Error::new(Kind::Type, "only numbers without rules are appended at once")));
+            return Err(path.blame(Error::new(ErrorKind::Type, "only numbers without rules are appended at once")));
         }
         if values.is_empty() {
             return Ok(());

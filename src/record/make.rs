@@ -6,7 +6,7 @@ use super::plain::Plain;
 use super::{Address, Any, Locate, Record};
 #[cfg(feature = "serde")]
 use crate::error::broken;
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::schema::Type;
 #[cfg(feature = "serde")]
 use crate::schema::{Default, Schema};
@@ -29,13 +29,13 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// ```
     ///
     /// # Errors
-    /// As [`Record::set`], and [`Kind::Type`] if the field is no struct.
+    /// As [`Record::set`], and [`ErrorKind::Type`] if the field is no struct.
     pub fn make<L: Locate>(&mut self, address: L) -> Result<()> {
         let address = address.locate(self.session.schema(), false)?;
         let path = address.path();
         path.check(self.session.schema(), L::Address::COUNT)?;
         let Type::Struct(id) = path.leaf.ty else {
-            return Err(path.blame(Error::new(Kind::Type, "only a struct can be made without a value")));
+            return Err(path.blame(Error::new(ErrorKind::Type, "only a struct can be made without a value")));
         };
         let structure = self.session.schema().structure(id);
         // A payload is inline only in a packed list: what is missing on the way to it ends in a slot.

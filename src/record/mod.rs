@@ -15,9 +15,11 @@
 //! - `unions`: making a union one of a variant
 //! - `list`, `keys`, `text`, `entry`, `make`: edits of lists and maps, edits within strings, and edits that depend on what is there
 //! - `whole`: values put as a whole
+//! - `builder`: a record that is made value by value, to its canonical bytes
 
 mod anchor;
 mod assign;
+mod builder;
 mod compare;
 mod copy;
 mod edit;
@@ -41,10 +43,10 @@ mod way;
 mod whole;
 pub(crate) mod written;
 
-use alloc::vec;
 use alloc::vec::Vec;
 
 pub use assign::WriteTo;
+pub use builder::RecordBuilder;
 pub use entry::Entry;
 pub use field::{Address, At, Field, Locate};
 pub use text::Spliceable;
@@ -113,6 +115,11 @@ impl Record {
     /// ```
     #[must_use]
     pub fn with_width(schema: &Schema, least: PointerWidth) -> Self {
+        Self::with_width_in(schema, least, Vec::new())
+    }
+
+    /// The same in memory that is there.
+    fn with_width_in(schema: &Schema, least: PointerWidth, mut bytes: Vec<u8>) -> Self {
         let least = least.max(schema.min_width());
         let size_at = |width: PointerWidth| schema.root().size().at(width.shift());
         let total = |width: PointerWidth| {
@@ -123,7 +130,8 @@ impl Record {
         // A record has at most 64 KiB, which the widest pointers reach.
         let width = PointerWidth::ALL.into_iter().find(fits).unwrap_or(PointerWidth::Four);
         let size = size_at(width);
-        let mut bytes = vec![0; total(width)];
+        bytes.clear();
+        bytes.resize(total(width), 0);
         Header::write(width, u32::try_from(size).unwrap_or(u32::MAX), &mut bytes);
         let root = bytes.len().saturating_sub(size);
         Self {
@@ -136,17 +144,17 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// Opens a buffer. Fields are checked when they are read.
     ///
     /// ```
-    /// use vellum::{Kind, Record, Schema};
+    /// use vellum::{ErrorKind, Record, Schema};
     ///
     /// let schema = Schema::parse("struct Point { x: i32 } root Point;")?;
     /// let record = Record::open(&schema, [0x20, 4, 7, 0, 0, 0])?;
     /// assert_eq!(record.get_path::<i32>("x")?, 7);
-    /// assert_eq!(Record::open(&schema, [0x20, 4, 7]).err().unwrap().kind(), Kind::Corrupt);
+    /// assert_eq!(Record::open(&schema, [0x20, 4, 7]).err().unwrap().kind(), ErrorKind::Corrupt);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Corrupt`](crate::Kind::Corrupt) if the header is invalid or the root record does not lie in the buffer.
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the header is invalid or the root record does not lie in the buffer.
     #[inline(always)]
     pub fn open(schema: &Schema, bytes: B) -> Result<Self> {
         let (buf, root) = Buf::open(bytes.as_ref(), schema.root().ends())?;

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use super::anchor::{PathAnchor, PathList};
 use super::hops::{Hop, HopKind, Keys};
 use super::written::Written;
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::layout::Place;
 use crate::read::navigate::Step;
 use crate::schema::{Default, Rules, Schema, StructId, Type};
@@ -111,12 +111,12 @@ pub enum Inward {
 }
 
 fn fault<T>(path: &str, message: impl Into<String>) -> Result<T> {
-    Err(Error::new(Kind::Path, message.into()).in_field(String::from(path)))
+    Err(Error::new(ErrorKind::Path, message.into()).in_field(String::from(path)))
 }
 
 #[cold]
 fn fault_of_type<T>(path: &str, message: &'static str) -> Result<T> {
-    Err(Error::new(Kind::Type, message).in_field(String::from(path)))
+    Err(Error::new(ErrorKind::Type, message).in_field(String::from(path)))
 }
 
 impl Path {
@@ -165,7 +165,7 @@ impl Path {
     pub(super) fn check_sequence(&self, schema: &Schema, given: usize) -> Result<()> {
         if self.ends_in_key() {
             let message = "a map or set has no indices: `add_key` and a path with a key write it, `root()` reads it";
-            return Err(self.blame(Error::new(Kind::Type, message)));
+            return Err(self.blame(Error::new(ErrorKind::Type, message)));
         }
         self.check_list(schema, given)
     }
@@ -190,7 +190,7 @@ impl Path {
             self.steps.iter().filter(|step| matches!(step, Step::Element(_) | Step::Key(_))).count().checked_sub(1);
         match last.filter(|_| self.ends_in_element()) {
             Some(last) => Ok(element.key(last).index()),
-            None => Err(self.blame(Error::new(Kind::Path, "this is no element of a list"))),
+            None => Err(self.blame(Error::new(ErrorKind::Path, "this is no element of a list"))),
         }
     }
 
@@ -209,7 +209,7 @@ impl Path {
     #[cold]
     fn wrong_count(&self, wanted: usize, given: usize) -> Error {
         let message = alloc::format!("the path takes {wanted} indices here, {given} are given");
-        Error::new(Kind::Path, message).in_field(String::from(&*self.text))
+        Error::new(ErrorKind::Path, message).in_field(String::from(&*self.text))
     }
 
     /// Adds the path to an error.

@@ -7,7 +7,7 @@ use super::hops::{Keys, Located};
 use super::path::{Form, Leaf, Path};
 use super::way::is_packed;
 use super::{Address, FieldType, Record};
-use crate::error::{Error, Kind, Result, broken};
+use crate::error::{Error, ErrorKind, Result, broken};
 use crate::read::decoder::MAX_DEPTH;
 use crate::read::navigate::{Holder, Step};
 use crate::read::{Buf, no_element};
@@ -126,10 +126,13 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             path.check_settable()?;
             path.check_value(&value)?;
         }
-        match self.quick_holder(address) {
-            Some(holder) if self.session.overwrite(holder, MIXED, &path.leaf, value).is_some() => Ok(()),
-            _ => self.write_found(address, value),
+        if let Some(holder) = self.quick_holder(address)
+            && (self.session.overwrite(holder, MIXED, &path.leaf, value).is_some()
+                || self.session.write_in_room(holder, &path.leaf, value).is_some())
+        {
+            return Ok(());
         }
+        self.write_found(address, value)
     }
 
     /// Sets a value without parts, which the path's type was found to hold.
@@ -201,6 +204,20 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             Ok(false) => None,
             Err(error) => Some(Err(path.blame(error))),
         }
+    }
+
+    /// Appends an element of zeros to a list that has room for it at once; false if it has none, and then nothing has changed. Zeros
+    /// are the default of all elements but those of lists of unions, which no quick way leads to.
+    pub(super) fn append_default<A: Address>(&mut self, list: &A) -> Result<bool> {
+        static ZEROS: [u8; 256] = [0; 256];
+        // As many hops as objects may be nested are left to those who count them.
+        if list.path().hops.len() < MAX_DEPTH as usize
+            && let Some((tail, stride)) = self.quick_tail(list)
+            && let Some(element) = ZEROS.get(..stride)
+        {
+            return self.session.append(&tail, element, None);
+        }
+        Ok(false)
     }
 
     /// The end of the list that a value is appended to, and the bytes of an element, where the way there is as most are.
@@ -276,7 +293,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     ) -> Result<R> {
         let path = list.path();
         if !path.names_list() {
-            return Err(Error::new(Kind::Type, "not a list"));
+            return Err(Error::new(ErrorKind::Type, "not a list"));
         }
         let keys = |number| list.key(number);
         let to_list = path.to_list(&keys);
@@ -343,6 +360,15 @@ impl<S: Storage> Session<S> {
                 Some(())
             }
             Plain::Held(..) | Plain::Tag(_) => None,
+        }
+    }
+
+    /// Writes text or bytes where there is room for them at once; `None` if there is none, and then nothing has changed.
+    #[inline(always)]
+    fn write_in_room(&mut self, holder: Holder, leaf: &Leaf, value: Plain<'_>) -> Option<()> {
+        match (value, leaf.form) {
+            (Plain::Blob(content), Form::Blob) => self.set_blob_in_room(holder, &leaf.place, content),
+            _ => None,
         }
     }
 

@@ -97,7 +97,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Path`](crate::Kind::Path) for a range beyond the end or within a character, else as [`Record::set`]; the
+    /// [`ErrorKind::Path`](crate::ErrorKind::Path) for a range beyond the end or within a character, else as [`Record::set`]; the
     /// buffer is then unchanged.
     pub fn splice<A: Address>(&mut self, address: A, range: impl RangeBounds<usize>, content: &A::Value) -> Result<()>
     where

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::anchor::{PathAnchor, PathList, PathMap};
-use crate::error::{Error, Kind, Result, broken};
+use crate::error::{Error, ErrorKind, Result, broken};
 use crate::layout::{EntryLayout, Size};
 use crate::read::decoder::{MAX_DEPTH, too_deep};
 use crate::read::key::{Inner, Key, Shown};
@@ -133,7 +133,7 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
                     spot = Some(found).filter(|found| found.is_stored(shift));
                 }
                 let field = structure.fields().get(usize::from(index));
-                ty = field.ok_or_else(|| Error::new(Kind::Path, "no such field"))?.ty();
+                ty = field.ok_or_else(|| Error::new(ErrorKind::Path, "no such field"))?.ty();
             }
             (Step::Element(key), Type::List(_) | Type::Array(_)) => {
                 let index = (anchor.keys)(key).index();
@@ -148,7 +148,7 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
                         }
                         &*array.0
                     }
-                    _ => return Err(Error::new(Kind::Path, "not a list")),
+                    _ => return Err(Error::new(ErrorKind::Path, "not a list")),
                 };
                 inline = item.growable;
                 match node {
@@ -173,7 +173,7 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
                     if is_any && current != tag && current != 0 {
                         let held = union.of_tag(current).map_or("", crate::schema::UnionVariant::name);
                         let message = alloc::format!("the value on the way is {held}, not {}", variant.name());
-                        return Err(Error::new(Kind::Type, message));
+                        return Err(Error::new(ErrorKind::Type, message));
                     }
                     if current == tag {
                         let payload = navigator.step(Node::Union { spot: *found, id: *id }, *step)?;
@@ -218,7 +218,7 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<Plan> {
                 }
                 ty = entry.value.as_ref().map_or(&entry.key.ty, |value| &value.ty);
             }
-            _ => return Err(Error::new(Kind::Path, "the path does not fit the schema")),
+            _ => return Err(Error::new(ErrorKind::Path, "the path does not fit the schema")),
         }
         if let Some(found) = &spot {
             (depth, inline) = (found.depth, found.inline);
@@ -318,7 +318,7 @@ impl<S: Storage> Session<S> {
         let navigator = self.navigator();
         match anchor.node(&navigator)? {
             Node::List { spot, item } => Ok(navigator.elements(&spot, item)?.0.count),
-            _ => Err(Error::new(Kind::Path, "not a list")),
+            _ => Err(Error::new(ErrorKind::Path, "not a list")),
         }
     }
 
@@ -346,7 +346,7 @@ impl<S: Storage> Session<S> {
     fn make_variant(&mut self, anchor: &PathAnchor<'_>, tag: u8) -> Result<()> {
         let navigator = self.navigator();
         let spot = anchor.spot(&navigator)?;
-        let Type::Union(id) = spot.ty else { return Err(Error::new(Kind::Type, "not a union")) };
+        let Type::Union(id) = spot.ty else { return Err(Error::new(ErrorKind::Type, "not a union")) };
         let union = navigator.schema.union(*id);
         let Some(variant) = union.of_tag(tag) else { return Err(unknown_variant(union, tag)) };
         let (payload, size) = (variant.payload(), variant.item().size);
@@ -386,13 +386,13 @@ impl<S: Storage> Session<S> {
         let navigator = self.navigator();
         let map = &PathMap { anchor: anchor.prefix(anchor.steps.len().saturating_sub(1)) };
         let key = anchor.steps.last().and_then(|step| anchor.key(*step));
-        let Some(key) = &key else { return Err(Error::new(Kind::Path, "not a key")) };
+        let Some(key) = &key else { return Err(Error::new(ErrorKind::Path, "not a key")) };
         let Node::Map { spot, entry } = map.anchor.node(&navigator)? else {
-            return Err(Error::new(Kind::Type, "not a map"));
+            return Err(Error::new(ErrorKind::Type, "not a map"));
         };
         match navigator.find_key(&spot, entry, key)? {
             Some((run, index, true)) => self.remove_entry(map, (run as usize, index as usize)),
-            _ => Err(Error::new(Kind::Path, alloc::format!("there is no key {}", Shown(key)))),
+            _ => Err(Error::new(ErrorKind::Path, alloc::format!("there is no key {}", Shown(key)))),
         }
     }
 
@@ -400,7 +400,7 @@ impl<S: Storage> Session<S> {
     fn make_key(&mut self, anchor: &PathAnchor<'_>, key: &Key<'_>) -> Result<Step> {
         let navigator = self.navigator();
         let Node::Map { spot, entry } = anchor.node(&navigator)? else {
-            return Err(Error::new(Kind::Path, "a key is asked of a value that is no map"));
+            return Err(Error::new(ErrorKind::Path, "a key is asked of a value that is no map"));
         };
         let (run, index) = match navigator.find_key(&spot, entry, key)? {
             Some((run, index, true)) => return Ok(Step::Entry(run, index)),

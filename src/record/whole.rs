@@ -11,7 +11,7 @@ use super::anchor::PathAnchor;
 use super::field::Resolved;
 use super::plain::Plain;
 use super::{Address, Any, Record};
-use crate::error::{Error, Kind, Result, broken};
+use crate::error::{Error, ErrorKind, Result, broken};
 use crate::read::cursor::Slot;
 use crate::read::decoder::Decoder;
 use crate::read::value::{Content, Packed, Part};
@@ -37,7 +37,7 @@ impl<B: AsRef<[u8]>> Record<B> {
         let found = path.find(&buf, schema, self.root_bytes()?, &|number| address.key(number))?;
         let Some(found) = found.filter(|found| !found.is_absent) else { return Ok(None) };
         let Some((ty, default)) = path.leaf.in_schema(schema) else {
-            return Err(path.blame(Error::new(Kind::Path, "the schema has no such field")));
+            return Err(path.blame(Error::new(ErrorKind::Path, "the schema has no such field")));
         };
         let (record, place) = (found.record, path.leaf.place);
         if let (Type::Union(id), true) = (ty, super::way::is_packed(found.packed)) {
@@ -53,7 +53,7 @@ impl<B: AsRef<[u8]>> Record<B> {
         path.check(self.session.schema(), A::COUNT)?;
         match path.leaf.in_schema(self.session.schema()) {
             Some((ty, _)) => Ok(ty),
-            None => Err(path.blame(Error::new(Kind::Path, "the schema has no such field"))),
+            None => Err(path.blame(Error::new(ErrorKind::Path, "the schema has no such field"))),
         }
     }
 
@@ -145,7 +145,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return self.put(&address, part);
         }
         let Content::Union(id, union) = part.open(&mut Decoder::new(part.buf()))?.0 else {
-            return Err(address.path().blame(Error::new(Kind::Type, "not a union")));
+            return Err(address.path().blame(Error::new(ErrorKind::Type, "not a union")));
         };
         self.insert_element(&address, Some(union.tag()))?;
         if let Some(payload) = union.part() {

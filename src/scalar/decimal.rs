@@ -76,7 +76,7 @@ impl<const SCALE: u8> fmt::Display for Decimal128<SCALE> {
 #[cfg(feature = "rust_decimal")]
 mod with_rust_decimal {
     use super::{Decimal, Decimal128};
-    use crate::error::{Error, Kind, Result};
+    use crate::error::{Error, ErrorKind, Result};
 
     /// The number in units of the scale, if it has no digits beyond.
     fn mantissa(number: rust_decimal::Decimal, scale: u8) -> Result<i128> {
@@ -84,12 +84,12 @@ mod with_rust_decimal {
         let missing = u32::from(scale).checked_sub(number.scale());
         let unit = missing.and_then(|missing| 10i128.checked_pow(missing));
         let mantissa = unit.and_then(|unit| number.mantissa().checked_mul(unit));
-        mantissa.ok_or_else(|| Error::new(Kind::Type, alloc::format!("{number} does not fit decimal({scale})")))
+        mantissa.ok_or_else(|| Error::new(ErrorKind::Type, alloc::format!("{number} does not fit decimal({scale})")))
     }
 
     fn number(mantissa: i128, scale: u8) -> Result<rust_decimal::Decimal> {
         rust_decimal::Decimal::try_from_i128_with_scale(mantissa, u32::from(scale))
-            .map_err(|error| Error::new(Kind::Type, alloc::format!("{error}")))
+            .map_err(|error| Error::new(ErrorKind::Type, alloc::format!("{error}")))
     }
 
     impl<const SCALE: u8> TryFrom<rust_decimal::Decimal> for Decimal<SCALE> {
@@ -98,7 +98,8 @@ mod with_rust_decimal {
         fn try_from(number: rust_decimal::Decimal) -> Result<Self> {
             let mantissa = mantissa(number, SCALE)?;
             let fits = i64::try_from(mantissa);
-            fits.map(Self).map_err(|_| Error::new(Kind::Type, alloc::format!("{number} does not fit decimal({SCALE})")))
+            fits.map(Self)
+                .map_err(|_| Error::new(ErrorKind::Type, alloc::format!("{number} does not fit decimal({SCALE})")))
         }
     }
 

@@ -1,7 +1,7 @@
 //! Places on Earth: latitude and longitude in degrees, as scaled integers.
 
 use super::some_words;
-use crate::error::{Error, Kind};
+use crate::error::{Error, ErrorKind};
 
 macro_rules! geo {
     ($name:ident, $integer:ty, $word:ty, $scale:literal, $docs:literal) => {
@@ -20,7 +20,7 @@ macro_rules! geo {
             /// A place by its degrees, rounded to the nearest unit.
             ///
             /// # Errors
-            /// [`Kind::Type`](crate::Kind::Type) for a latitude beyond 90 or a longitude beyond 180 degrees, on either side, or no number.
+            /// [`ErrorKind::Type`](crate::ErrorKind::Type) for a latitude beyond 90 or a longitude beyond 180 degrees, on either side, or no number.
             pub fn from_degrees(latitude: f64, longitude: f64) -> Result<Self> {
                 let units = |degrees: f64| round(degrees * Self::UNITS as f64) as i64;
                 let is_number = latitude.is_finite() && longitude.is_finite();
@@ -77,7 +77,7 @@ macro_rules! geo {
 
 #[cold]
 fn outside(latitude: f64, longitude: f64) -> Error {
-    Error::new(Kind::Type, alloc::format!("there is no place at latitude {latitude}, longitude {longitude}"))
+    Error::new(ErrorKind::Type, alloc::format!("there is no place at latitude {latitude}, longitude {longitude}"))
 }
 
 /// To the nearest integer, halves away from zero; `f64::round` needs std.

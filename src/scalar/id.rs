@@ -4,7 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use super::every_word;
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 
 /// Crockford's base 32.
 const DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -105,7 +105,7 @@ impl FromStr for Ulid {
 
 #[cold]
 fn no_id(what: &str, text: &str) -> Error {
-    Error::new(Kind::Type, alloc::format!("{text:?} is not the text of a {what}"))
+    Error::new(ErrorKind::Type, alloc::format!("{text:?} is not the text of a {what}"))
 }
 
 impl fmt::Debug for Uuid {

@@ -104,7 +104,7 @@ macro_rules! every_word {
         }
     };
 }
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 pub(crate) use every_word;
 
 impl SomeWords for char {
@@ -126,7 +126,7 @@ impl SomeWords for char {
 #[cold]
 #[inline(never)]
 pub(crate) fn invalid(message: &'static str) -> Error {
-    Error::new(Kind::Corrupt, message)
+    Error::new(ErrorKind::Corrupt, message)
 }
 
 /// The scalar of a word as wide as any.

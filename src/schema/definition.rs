@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::key::KeyPart;
 use super::rules::Rules;
 use super::types::{Default, Item, Scalar, Type};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::layout::{Place, Shape, Size};
 
 /// A set of named values.
@@ -115,7 +115,7 @@ impl Enum {
     #[cold]
     pub(crate) fn no_variant(&self, wanted: &str) -> Error {
         let known: Vec<&str> = self.variants().map(|(name, _)| name).take(20).collect();
-        Error::new(Kind::Type, format!("`{}` has no variant {wanted}; it has {}", self.name(), known.join(", ")))
+        Error::new(ErrorKind::Type, format!("`{}` has no variant {wanted}; it has {}", self.name(), known.join(", ")))
     }
 
     pub(crate) fn first(&self) -> u64 {
@@ -241,7 +241,7 @@ impl Union {
         self.variant(name).ok_or_else(|| {
             let known: Vec<&str> = self.variants().iter().map(UnionVariant::name).take(20).collect();
             let message = format!("`{}` has no variant `{name}`; it has {}", self.name(), known.join(", "));
-            Error::new(Kind::Type, message)
+            Error::new(ErrorKind::Type, message)
         })
     }
 

@@ -23,7 +23,7 @@ use super::resolve::{
 };
 use super::rules::Rules;
 use super::types::{EnumId, Item, Origin, Scalar, StructId, TimeUnit, Type, UnionId};
-use crate::error::{Error, Kind};
+use crate::error::{Error, ErrorKind};
 use crate::layout::{self, MAX_RECORD, Size};
 use crate::limits::Limits;
 use crate::scalar::Found;
@@ -200,7 +200,7 @@ pub(crate) fn tuple(parts: Vec<(DraftType, bool)>, span: Span) -> DraftStruct {
 impl Schema {
     /// The schema of a draft that was not written as text.
     pub(crate) fn from_draft(draft: Draft) -> crate::Result<Self> {
-        draft.build().map_err(|fault| Error::new(Kind::Schema, fault.message))
+        draft.build().map_err(|fault| Error::new(ErrorKind::Schema, fault.message))
     }
 
     /// What stands for the schema of types that break a rule.

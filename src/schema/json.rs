@@ -28,7 +28,7 @@ use super::builder::{EnumBuilder, SchemaBuilder, StructBuilder, UnionBuilder};
 use super::literal::Literal;
 use super::model::Schema;
 use super::types::Scalar;
-use crate::error::{Error, Kind};
+use crate::error::{Error, ErrorKind};
 use crate::wire::width::PointerWidth;
 
 /// A map of known keys, each of which may be left out.
@@ -257,7 +257,7 @@ fn write(builder: &SchemaBuilder) -> SchemaForm {
 }
 
 fn wrong(message: impl Into<String>) -> Error {
-    Error::new(Kind::Schema, message.into())
+    Error::new(ErrorKind::Schema, message.into())
 }
 
 /// The name of a part, which every part has.

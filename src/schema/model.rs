@@ -15,7 +15,7 @@ use super::plan::Component;
 use super::plan::RootPlan;
 use super::proof::Plan;
 use super::types::{Array, Default, Entry, EnumId, Item, List, Map, Origin, Scalar, StructId, Type, UnionId};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::layout::{Place, Shape, Size};
 use crate::limits::Limits;
 use crate::wire::width::PointerWidth;
@@ -94,7 +94,7 @@ impl Schema {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Schema`], with line, column and the line itself, for text that does not follow the grammar or breaks
+    /// [`ErrorKind::Schema`], with line, column and the line itself, for text that does not follow the grammar or breaks
     /// a rule of the schema language.
     pub fn parse(text: &str) -> Result<Self> {
         super::parser::parse(text)
@@ -106,19 +106,19 @@ impl Schema {
     /// another, is known once the schema is made. The schema has no fields then, and what needs them fails with the same error.
     ///
     /// ```
-    /// use vellum::{Kind, Vellum};
+    /// use vellum::{ErrorKind, Vellum};
     ///
     /// #[derive(Vellum)]
     /// struct Deep { cells: [[[[[[[[[u8; 1]; 1]; 1]; 1]; 1]; 1]; 1]; 1]; 1] }
     ///
     /// let error = Deep::schema().check().unwrap_err();
-    /// assert_eq!(error.kind(), Kind::Schema);
+    /// assert_eq!(error.kind(), ErrorKind::Schema);
     /// assert!(error.to_string().contains("more than 8 levels inline"));
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Schema`], with the rule that the types break.
+    /// [`ErrorKind::Schema`], with the rule that the types break.
     pub fn check(&self) -> Result<()> {
         match &self.0.fault {
             None => Ok(()),
@@ -307,7 +307,7 @@ impl Schema {
         if id == self.0.id {
             return Ok(());
         }
-        Err(Error::new(Kind::Schema, "the handle or record belongs to another schema"))
+        Err(Error::new(ErrorKind::Schema, "the handle or record belongs to another schema"))
     }
 
     /// Whether the root is `any`, not a struct.

@@ -34,7 +34,7 @@ use super::lexer::{Lexer, Span, Token, without_separators};
 use super::model::Schema;
 use super::rules::Rules;
 use super::types::Scalar;
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::wire::width::PointerWidth;
 use values::unsigned;
 
@@ -95,7 +95,7 @@ fn render(fault: &Fault, text: &str) -> Error {
     let shown = format!(
         "{message} (line {line_number}, column {column})\n{pad} |\n{gutter} | {line}\n{pad} | {indent}{carets}"
     );
-    Error::new(Kind::Schema, shown)
+    Error::new(ErrorKind::Schema, shown)
 }
 
 fn draft(text: &str) -> Result<Draft, Fault> {

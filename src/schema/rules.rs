@@ -6,7 +6,7 @@ use core::fmt;
 
 use super::literal::{Literal, of_word};
 use super::types::{Scalar, Type};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::scalar::order::sorted;
 use crate::scalar::{Order, Text};
 
@@ -44,10 +44,10 @@ impl Type {
         match self {
             Self::Text(len) if content.len() > *len as usize || content.last() == Some(&0) => {
                 let message = format!("the text has at most {len} bytes, the last of which is not zero");
-                Err(Error::new(Kind::Type, message))
+                Err(Error::new(ErrorKind::Type, message))
             }
             Self::Array(array) if content.len() != array.len() => {
-                Err(Error::new(Kind::Type, format!("{} bytes for a field of {}", content.len(), array.len())))
+                Err(Error::new(ErrorKind::Type, format!("{} bytes for a field of {}", content.len(), array.len())))
             }
             _ if content.len() > u32::MAX as usize => Err(Error::limit("a string has at most 4,294,967,295 bytes")),
             _ => Ok(()),
@@ -245,12 +245,12 @@ fn excess(len: usize, max: u32) -> String {
 /// The error for more bytes than a rule allows.
 #[cold]
 pub(crate) fn too_long(len: usize, max: u32) -> Error {
-    Error::new(Kind::Type, excess(len, max))
+    Error::new(ErrorKind::Type, excess(len, max))
 }
 
 /// Fails with what is wrong, if anything is.
 pub(crate) fn refuse(fault: Option<String>) -> Result<()> {
-    fault.map_or(Ok(()), |fault| Err(Error::new(Kind::Type, fault)))
+    fault.map_or(Ok(()), |fault| Err(Error::new(ErrorKind::Type, fault)))
 }
 
 fn is_nan(scalar: Scalar, word: u128) -> bool {

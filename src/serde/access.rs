@@ -6,7 +6,7 @@ use serde_core::de::{
 };
 
 use super::cursor::{Walked, step};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::read::cursor::{ListRef, StructRef, ValueRef};
 use crate::read::parts::MapRef;
 use crate::schema::Field;
@@ -15,7 +15,7 @@ use crate::schema::Field;
 fn at_end(left: usize) -> Result<()> {
     match left {
         0 => Ok(()),
-        left => Err(Error::new(Kind::Type, alloc::format!("more elements than the type takes, by {left}"))),
+        left => Err(Error::new(ErrorKind::Type, alloc::format!("more elements than the type takes, by {left}"))),
     }
 }
 

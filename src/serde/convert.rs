@@ -9,7 +9,7 @@ use super::de::{How, Writer};
 use super::plant::Planter;
 use crate::encode::Encoder;
 use crate::error::Result;
-use crate::record::{Any, Record};
+use crate::record::{Any, Record, RecordBuilder};
 use crate::schema::Schema;
 use crate::write::Storage;
 
@@ -47,7 +47,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Type`](crate::Kind::Type) if the type has another shape; [`Kind::Corrupt`](crate::Kind::Corrupt) if the bytes
+    /// [`ErrorKind::Type`](crate::ErrorKind::Type) if the type has another shape; [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the bytes
     /// are invalid. Both say where.
     pub fn to_serde<'de, T: Deserialize<'de>>(&'de self) -> Result<T> {
         let root = self.root()?;
@@ -70,7 +70,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// ```
     ///
     /// # Errors
-    /// As [`Record::to_serde`], and [`Kind::Path`](crate::Kind::Path) if there is no such place.
+    /// As [`Record::to_serde`], and [`ErrorKind::Path`](crate::ErrorKind::Path) if there is no such place.
     pub fn get_serde<'de, T: Deserialize<'de>>(&'de self, path: &str) -> Result<T> {
         let value = self.get_path::<Any>(path)?;
         T::deserialize(value).map_err(|error| error.in_field(String::from(path)))
@@ -106,8 +106,8 @@ impl Record {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Type`](crate::Kind::Type) if the value has another shape than the schema, or does not fit its field;
-    /// [`Kind::Limit`](crate::Kind::Limit) if it is nested too deeply; what its own `Serialize` fails with.
+    /// [`ErrorKind::Type`](crate::ErrorKind::Type) if the value has another shape than the schema, or does not fit its field;
+    /// [`ErrorKind::Limit`](crate::ErrorKind::Limit) if it is nested too deeply; what its own `Serialize` fails with.
     pub fn from_serde<T: Serialize + ?Sized>(schema: &Schema, value: &T) -> Result<Self> {
         schema.check()?;
         let tree = value.serialize(Planter::new())?;
@@ -150,5 +150,29 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             .map_err(|(error, failure)| failure.unwrap_or(error))?;
         let (address, part) = (self.at_path(path)?, encoded.part(&schema, ty, optional, default));
         if part.is_absent()? { self.set_absent(&address) } else { self.put_whole(&address, &part) }
+    }
+}
+
+impl RecordBuilder {
+    /// Sets what is at a path to a value of a type of serde's, as [`Record::set_serde`] does.
+    ///
+    /// ```
+    /// use vellum::{RecordBuilder, Schema};
+    ///
+    /// #[derive(serde::Serialize)]
+    /// struct Home { city: &'static str, number: u32 }
+    ///
+    /// let text = "struct Home { city: string, number: u32 } struct User { name: string, home: Home? } root User;";
+    /// let mut user = RecordBuilder::new(&Schema::parse(text)?);
+    /// user.set_serde("home", &Home { city: "London", number: 12 })?;
+    /// user.set("name", "Ada")?;
+    /// assert_eq!(format!("{user:?}"), r#"User { name: "Ada", home: Home { city: "London", number: 12 } }"#);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Record::set_serde`]. What was built so far is then unchanged.
+    pub fn set_serde<T: Serialize + ?Sized>(&mut self, path: &str, value: &T) -> Result<()> {
+        self.record.set_serde(path, value)
     }
 }

@@ -18,7 +18,7 @@ use super::parts::{Array, Map, Set, Tuple, Variant};
 use super::path::Segment;
 use super::skip::Skip;
 use crate::encode::{Destination, Encoded, Encoder, OpenRecord};
-use crate::error::{Error, Kind};
+use crate::error::{Error, ErrorKind};
 use crate::layout::Size;
 use crate::limits::too_many;
 use crate::read::decoder::MAX_DEPTH;
@@ -199,7 +199,7 @@ impl<'s> Writer<'s> {
     /// One value deeper that has parts: in an object of its own, or inline in that of another.
     pub(super) fn enter_part<E: serde_core::de::Error>(&mut self, is_object: bool) -> Result<(), E> {
         if self.levels >= MAX_LEVELS || (is_object && self.depth >= MAX_DEPTH) {
-            return self.put(Err(Error::new(Kind::Limit, format!("values are nested at most {MAX_DEPTH} deep"))));
+            return self.put(Err(Error::new(ErrorKind::Limit, format!("values are nested at most {MAX_DEPTH} deep"))));
         }
         self.depth = self.depth.saturating_add(u32::from(is_object));
         self.levels = self.levels.saturating_add(1);

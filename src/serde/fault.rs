@@ -3,20 +3,20 @@
 use alloc::string::ToString;
 use core::fmt::Display;
 
-use crate::error::{Error, Kind};
+use crate::error::{Error, ErrorKind};
 
 impl serde_core::de::Error for Error {
-    /// An error of [`Kind::Type`].
+    /// An error of [`ErrorKind::Type`].
     #[cold]
     fn custom<T: Display>(message: T) -> Self {
-        Self::new(Kind::Type, message.to_string())
+        Self::new(ErrorKind::Type, message.to_string())
     }
 }
 
 impl serde_core::ser::Error for Error {
-    /// An error of [`Kind::Type`].
+    /// An error of [`ErrorKind::Type`].
     #[cold]
     fn custom<T: Display>(message: T) -> Self {
-        Self::new(Kind::Type, message.to_string())
+        Self::new(ErrorKind::Type, message.to_string())
     }
 }

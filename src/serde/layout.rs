@@ -35,14 +35,14 @@ struct Layer<'t> {
 fn entry(schema: &Schema, id: UnionId) -> Result<EntryLayout> {
     match schema.union(id).of_tag(held::MAP).map(|variant| &variant.item().ty) {
         Some(Type::Map(map)) => Ok(map.0.layout),
-        _ => Err(Error::new(crate::Kind::Type, "not `any`")),
+        _ => Err(Error::new(crate::ErrorKind::Type, "not `any`")),
     }
 }
 
 /// The buffer of a record whose root is `any`, in its canonical form.
 pub(super) fn record(tape: &Tape, schema: &Schema) -> Result<Vec<u8>> {
     let Some(Type::Union(id)) = schema.root().fields().first().map(crate::schema::Field::ty) else {
-        return Err(Error::new(crate::Kind::Type, "not `any`"));
+        return Err(Error::new(crate::ErrorKind::Type, "not `any`"));
     };
     let entry = entry(schema, *id)?;
     for width in PointerWidth::ALL.into_iter().filter(|width| *width >= schema.min_width()) {

@@ -22,7 +22,7 @@
 //! A [`Schema`](crate::Schema) is serialized and deserialized itself, too: as JSON whose types are written as in schema text, and in
 //! binary formats as its compact form.
 //!
-//! A variant of an open union that only a newer schema revision knows is an error of the kind [`Newer`](crate::Kind::Newer): what it
+//! A variant of an open union that only a newer schema revision knows is an error of the kind [`Newer`](crate::ErrorKind::Newer): what it
 //! holds would be lost.
 //!
 //! Floats that JSON cannot write (NaN, infinities) become `null` there, which only an optional field reads back.

@@ -10,7 +10,7 @@ use serde_core::ser::{
 };
 
 use super::tree::Tree;
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::read::decoder::MAX_DEPTH;
 
 /// How many parts are reserved at most before the first comes.
@@ -31,7 +31,7 @@ impl Planter {
     fn deeper(self) -> Result<Self> {
         match self.left.checked_sub(1) {
             Some(left) => Ok(Self { left }),
-            None => Err(Error::new(Kind::Limit, format!("values are nested at most {MAX_DEPTH} deep"))),
+            None => Err(Error::new(ErrorKind::Limit, format!("values are nested at most {MAX_DEPTH} deep"))),
         }
     }
 

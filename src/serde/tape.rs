@@ -10,7 +10,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::read::path::write_quoted;
 use crate::schema::held;
 
@@ -144,7 +144,7 @@ impl Tape {
                     pairs.find(|(one, next)| blob(parts, text, **one) == blob(parts, text, **next))
                 {
                     *last = Some(*twice);
-                    return Err(Error::new(Kind::Type, "the key comes twice"));
+                    return Err(Error::new(ErrorKind::Type, "the key comes twice"));
                 }
                 let part = Part::Map(number(keys.len())?, number(order.len())?, end);
                 order.extend_from_slice(keys);

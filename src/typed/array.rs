@@ -246,7 +246,7 @@ impl<S: Storage, T: Value, const N: usize> ArrayEdit<'_, S, T, N> {
     /// The element at `index`, to read.
     ///
     /// # Errors
-    /// [`Kind::Path`](crate::Kind::Path) beyond the end; [`Kind::Corrupt`](crate::Kind::Corrupt) for invalid bytes.
+    /// [`ErrorKind::Path`](crate::ErrorKind::Path) beyond the end; [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) for invalid bytes.
     pub fn get(&self, index: usize) -> Result<T::Get<'_>> {
         let record = self.session.record(self.holder(index)?)?;
         T::get(&record, const { &single::<T>() }, T::DEFAULT).map_err(|error| error.in_element(index))
@@ -265,7 +265,7 @@ impl<S: Storage, T: Value, const N: usize> ArrayEdit<'_, S, T, N> {
     /// Sets the element at `index`.
     ///
     /// # Errors
-    /// As [`ArrayEdit::get`], and [`Kind::Full`](crate::Kind::Full) if the storage cannot grow.
+    /// As [`ArrayEdit::get`], and [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot grow.
     pub fn set(&mut self, index: usize, value: T::Set<'_>) -> Result<()> {
         let holder = self.holder(index)?;
         let target = self.link.element(self.session, index, holder);

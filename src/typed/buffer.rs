@@ -20,7 +20,7 @@ impl<S: Storage> Session<S> {
     /// Opens a buffer of the derived type `T`.
     ///
     /// # Errors
-    /// [`Kind::Corrupt`](crate::Kind::Corrupt) for an invalid header; [`Kind::Full`](crate::Kind::Full) for the bytes of a
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) for an invalid header; [`ErrorKind::Full`](crate::ErrorKind::Full) for the bytes of a
     /// [`Workspace`](crate::Workspace) in another storage, which would not keep their end.
     #[inline]
     pub fn open<T: crate::Vellum>(storage: S) -> Result<Self> {
@@ -53,18 +53,18 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
     /// Writes a value to memory, and makes the rest of the memory free.
     ///
     /// ```
-    /// # use vellum::{Kind, Vellum, Workspace};
+    /// # use vellum::{ErrorKind, Vellum, Workspace};
     /// # #[derive(Vellum)] struct Log { lines: Vec<String> }
     /// let log = Log { lines: vec!["first".into()] };
     /// let mut memory = [0; 64];
     /// assert!(Workspace::format(&mut memory, &log)?.len() < 64);
     /// assert_eq!(vellum::from_slice::<Log>(&memory)?.lines, ["first"]);
-    /// assert_eq!(Workspace::format(&mut memory[..8], &log).err().unwrap().kind(), Kind::Full);
+    /// assert_eq!(Workspace::format(&mut memory[..8], &log).err().unwrap().kind(), ErrorKind::Full);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Full`](crate::Kind::Full) if the memory is too short, and as [`to_vec`](crate::to_vec); the memory is then
+    /// [`ErrorKind::Full`](crate::ErrorKind::Full) if the memory is too short, and as [`to_vec`](crate::to_vec); the memory is then
     /// unchanged, or zeros where a conversion (`with`) gave another length when it was written.
     pub fn format<T: Vellum>(mut memory: B, value: &T) -> Result<Self> {
         let capacity = memory.as_ref().len();
@@ -95,8 +95,8 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
 /// pointers that reach all of the memory.
 ///
 /// # Errors
-/// [`Kind::Corrupt`](crate::Kind::Corrupt) for invalid bytes; [`Kind::Newer`](crate::Kind::Newer) if the buffer holds data of a newer schema revision, which would
-/// be lost; [`Kind::Full`](crate::Kind::Full) for a storage of fixed length, whose canonical form is shorter than it. The buffer is then
+/// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) for invalid bytes; [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the buffer holds data of a newer schema revision, which would
+/// be lost; [`ErrorKind::Full`](crate::ErrorKind::Full) for a storage of fixed length, whose canonical form is shorter than it. The buffer is then
 /// unchanged.
 pub fn compact<T: Vellum>(storage: &mut (impl Storage + ?Sized)) -> Result<()> {
     Session::open_whole::<T>(storage)?.compact()
@@ -118,7 +118,7 @@ pub fn compact<T: Vellum>(storage: &mut (impl Storage + ?Sized)) -> Result<()> {
 /// ```
 ///
 /// # Errors
-/// [`Kind::Corrupt`](crate::Kind::Corrupt) for invalid bytes; [`Kind::Newer`](crate::Kind::Newer) if the buffer holds data
+/// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) for invalid bytes; [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the buffer holds data
 /// of a newer schema revision, whose objects cannot be told from free bytes.
 pub fn space<T: Vellum>(bytes: &[u8]) -> Result<Space> {
     Session::open_whole::<T>(ReadOnly(bytes))?.space()

@@ -22,7 +22,7 @@ use crate::write::measure::{TOO_DEEP, unmeasured};
 #[cold]
 #[inline(never)]
 pub(crate) fn refused<T: Value>(value: &T::Set<'_>, error: Error) -> Error {
-    if !matches!(error.kind(), crate::Kind::Limit | crate::Kind::Newer | crate::Kind::Full) {
+    if !matches!(error.kind(), crate::ErrorKind::Limit | crate::ErrorKind::Newer | crate::ErrorKind::Full) {
         return error;
     }
     // Unions and what they hold are levels each here, so these are more than can be written.
@@ -238,8 +238,8 @@ pub(crate) fn write_workspace<T: Vellum>(value: &T, width: PointerWidth, memory:
 /// ```
 ///
 /// # Errors
-/// [`Kind::Limit`](crate::Kind::Limit) for a value that needs more than 4,294,967,295 bytes or is nested deeper than
-/// 64 objects; [`Kind::Type`](crate::Kind::Type) for one that breaks a rule of its schema, or in which a conversion (`with`) that
+/// [`ErrorKind::Limit`](crate::ErrorKind::Limit) for a value that needs more than 4,294,967,295 bytes or is nested deeper than
+/// 64 objects; [`ErrorKind::Type`](crate::ErrorKind::Type) for one that breaks a rule of its schema, or in which a conversion (`with`) that
 /// is asked twice, for the length and for the value, gives values of other lengths.
 #[inline]
 pub fn to_vec<T: Vellum>(value: &T) -> Result<Vec<u8>> {
@@ -323,14 +323,14 @@ pub fn encode_into<T: Vellum>(value: &T, out: &mut Vec<u8>) -> Result<()> {
 /// ```
 ///
 /// # Errors
-/// As [`to_vec`], and [`Kind::Full`](crate::Kind::Full) if the slice is too short; it is then unchanged, or zeros where it
+/// As [`to_vec`], and [`ErrorKind::Full`](crate::ErrorKind::Full) if the slice is too short; it is then unchanged, or zeros where it
 /// would be written if a conversion (`with`) gave another value than was measured.
 pub fn to_slice<'s, T: Vellum>(value: &T, out: &'s mut [u8]) -> Result<&'s mut [u8]> {
     let (width, len) = measure(value, T::MIN_WIDTH)?;
     let available = out.len();
     let Some(part) = out.get_mut(..len) else {
         let message = alloc::format!("the value needs {len} bytes, the slice has {available}");
-        return Err(Error::new(crate::Kind::Full, message));
+        return Err(Error::new(crate::ErrorKind::Full, message));
     };
     let written = if width == PointerWidth::Four {
         write_over(value, part)
@@ -358,7 +358,7 @@ pub fn to_slice<'s, T: Vellum>(value: &T, out: &'s mut [u8]) -> Result<&'s mut [
 /// ```
 ///
 /// # Errors
-/// [`Kind::Corrupt`](crate::Kind::Corrupt) with offset and path, or [`Kind::Limit`](crate::Kind::Limit) for values
+/// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) with offset and path, or [`ErrorKind::Limit`](crate::ErrorKind::Limit) for values
 /// nested deeper than 64 objects.
 #[inline]
 pub fn from_slice<T: Vellum>(bytes: &[u8]) -> Result<T> {

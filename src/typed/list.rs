@@ -140,12 +140,12 @@ impl<'a, T: Value> List<'a, T> {
     /// let bytes = vellum::to_vec(&Log { codes: vec![4, 8, 15] })?;
     /// let codes = Log::view(&bytes)?.codes()?;
     /// assert_eq!(codes.get(2)?, 15);
-    /// assert_eq!(codes.get(3).unwrap_err().kind(), vellum::Kind::Path);
+    /// assert_eq!(codes.get(3).unwrap_err().kind(), vellum::ErrorKind::Path);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Path`](crate::Kind::Path) beyond the end; [`Kind::Corrupt`](crate::Kind::Corrupt) if the element's bytes are invalid.
+    /// [`ErrorKind::Path`](crate::ErrorKind::Path) beyond the end; [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the element's bytes are invalid.
     #[inline(always)]
     pub fn get(&self, index: usize) -> Result<T::Get<'a>> {
         match self.element(index) {

@@ -87,7 +87,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// Number of elements.
     ///
     /// # Errors
-    /// [`Kind::Corrupt`](crate::Kind::Corrupt) if the list's bytes are invalid.
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the list's bytes are invalid.
     #[inline]
     pub fn len(&self) -> Result<usize> {
         Ok(self.elements()?.count)
@@ -114,7 +114,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Path`](crate::Kind::Path) beyond the end; [`Kind::Corrupt`](crate::Kind::Corrupt) for invalid bytes.
+    /// [`ErrorKind::Path`](crate::ErrorKind::Path) beyond the end; [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) for invalid bytes.
     #[inline]
     pub fn get(&self, index: usize) -> Result<T::Get<'_>> {
         let record: RecordBytes<'_> = self.session.record(self.session.holder_in(self.elements()?, index)?)?;
@@ -159,7 +159,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// ```
     ///
     /// # Errors
-    /// As [`ListEdit::get`], and [`Kind::Full`](crate::Kind::Full) if the storage cannot grow.
+    /// As [`ListEdit::get`], and [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot grow.
     #[inline]
     pub fn set(&mut self, index: usize, value: T::Set<'_>) -> Result<()> {
         self.room = None;
@@ -200,7 +200,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Full`](crate::Kind::Full) if the storage cannot grow; [`Kind::Corrupt`](crate::Kind::Corrupt) if the
+    /// [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot grow; [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the
     /// list's bytes are invalid.
     #[inline]
     pub fn push(&mut self, value: T::Set<'_>) -> Result<()> {
@@ -229,7 +229,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// ```
     ///
     /// # Errors
-    /// As [`ListEdit::push`], and [`Kind::Path`](crate::Kind::Path) beyond the end.
+    /// As [`ListEdit::push`], and [`ErrorKind::Path`](crate::ErrorKind::Path) beyond the end.
     pub fn insert(&mut self, index: usize, value: T::Set<'_>) -> Result<()> {
         self.room = None;
         self.check_len(1)?;
@@ -259,7 +259,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Path`](crate::Kind::Path) beyond the end; [`Kind::Newer`](crate::Kind::Newer) if the element holds data
+    /// [`ErrorKind::Path`](crate::ErrorKind::Path) beyond the end; [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the element holds data
     /// of a newer schema revision.
     pub fn remove(&mut self, index: usize) -> Result<()> {
         self.room = None;

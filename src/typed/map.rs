@@ -135,7 +135,7 @@ impl<'a, K: Key, V: Value> Map<'a, K, V> {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Corrupt`](crate::Kind::Corrupt) if the bytes on the way are invalid.
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the bytes on the way are invalid.
     #[inline]
     pub fn get(&self, key: K::Set<'_>) -> Result<Option<V::Get<'a>>> {
         let Some(entry) = self.buf.find(&self.bytes, &Self::SHAPE, &sought::<K>(self.buf, &key))? else {

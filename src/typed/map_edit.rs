@@ -139,7 +139,7 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Corrupt`](crate::Kind::Corrupt) if the map's bytes are invalid.
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the map's bytes are invalid.
     pub fn view(&self) -> Result<Map<'_, K, V>> {
         Map::new(&self.session.record(self.link.holder(self.session)?)?, Size::ZERO)
     }
@@ -216,7 +216,7 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Full`](crate::Kind::Full) if the storage cannot grow; [`Kind::Corrupt`](crate::Kind::Corrupt) if the
+    /// [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot grow; [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the
     /// map's bytes are invalid. The buffer is then unchanged.
     #[inline]
     pub fn insert(&mut self, key: K::Set<'_>, value: V::Set<'_>) -> Result<bool> {
@@ -337,7 +337,7 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
     /// Removes a key with its value; whether it was there.
     ///
     /// # Errors
-    /// As [`MapEdit::view`], and [`Kind::Newer`](crate::Kind::Newer) if the value holds data of a newer schema revision.
+    /// As [`MapEdit::view`], and [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the value holds data of a newer schema revision.
     pub fn remove(&mut self, key: K::Set<'_>) -> Result<bool> {
         let found = self.find(&key)?;
         if found.is_there {

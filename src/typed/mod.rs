@@ -9,6 +9,7 @@
 //! - `map`, `set`, `key`: maps and sets in a buffer, and what their keys are
 //! - `record`, `structs`, `union`: what derived types are made of
 //! - `prove`: buffers that are proved once, and read without checks afterwards
+//! - `fields`: what their methods do
 //! - `rules`: what their fields' values must be like
 //! - `plan`: what the engine has to know of them, as constants
 //! - `plan_check`: whether they say what the schema says
@@ -23,6 +24,7 @@ pub(crate) mod cell;
 mod collections;
 pub(crate) mod describe;
 pub(crate) mod encode;
+pub mod fields;
 mod fixed;
 pub(crate) mod flag;
 mod forward;

@@ -6,12 +6,12 @@ use alloc::vec::Vec;
 use core::sync::atomic::{AtomicU8, Ordering};
 
 use super::Value;
-use crate::layout::{Place, Shape, Size};
+use crate::layout::{Place, Size};
 pub use crate::schema::{
     Component, Default as TypeDefault, Entry, Enum, EnumId, Field, Item, Order, RootPlan, Struct, StructId, Type,
     Union, UnionId, UnionVariant,
 };
-use crate::schema::{Declared, List, Map, Payload, Schema};
+use crate::schema::{List, Map, Payload, Schema};
 
 /// The element of a list, the key or the value of an entry, a payload.
 #[must_use]
@@ -46,23 +46,6 @@ pub const fn entry<K: Value>(value: Option<Item>) -> Entry {
 #[must_use]
 pub const fn map(entry: &'static Entry) -> Type {
     Type::Map(Map(Component::Compiled(entry)))
-}
-
-/// A field; `declared` gives its default if it declares one.
-#[must_use]
-pub const fn field<T: Value>(
-    name: &'static str,
-    declared: Option<fn() -> Declared>,
-    shape: Shape,
-    place: Place,
-) -> Field {
-    match declared {
-        None => Field::compiled(name, T::TYPE, T::OPTIONAL, T::IMPLIED, shape.since, place),
-        Some(declared) => {
-            let default = TypeDefault::Compiled(declared);
-            Field::compiled(name, T::TYPE, T::OPTIONAL, default, shape.since, place)
-        }
-    }
 }
 
 /// The default of an enum whose first variant has this number.

@@ -1,8 +1,8 @@
 //! What derived structs are made of: the record under a view, and the [`Value`](super::Value) impl that all share.
 
-use super::{Value, Vellum};
+use super::Vellum;
 use crate::error::{Error, Result};
-use crate::layout::{Place, Size};
+use crate::layout::Size;
 use crate::read::Buf;
 use crate::read::decoder::Decoder;
 use crate::read::record::RecordBytes;
@@ -15,12 +15,6 @@ impl<'a> RecordBytes<'a> {
     pub fn root<T: Vellum>(bytes: &'a [u8]) -> Result<Self> {
         let (buf, bytes) = Buf::open(bytes, T::ENDS)?;
         Ok(Self::new(buf, bytes))
-    }
-
-    /// The field at `place`, its errors told with its name.
-    #[inline(always)]
-    pub fn field<T: Value>(&self, place: &Place, default: T::Default, name: &'static str) -> Result<T::Get<'a>> {
-        T::get(self, place, default).map_err(|error| error.in_field(name))
     }
 
     /// The owned value, every byte checked within a walk's budget.

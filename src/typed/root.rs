@@ -73,13 +73,13 @@ pub trait Vellum: Value {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Corrupt`](crate::Kind::Corrupt) if the header is invalid or the root record does not lie in the buffer.
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the header is invalid or the root record does not lie in the buffer.
     fn view(bytes: &[u8]) -> Result<Self::View<'_>>;
 
     /// Proves a whole buffer in one pass: see [`Schema::verify`].
     ///
     /// ```
-    /// use vellum::{Kind, Vellum};
+    /// use vellum::{ErrorKind, Vellum};
     ///
     /// #[derive(Vellum)]
     /// struct User { name: String, age: u16 }
@@ -88,7 +88,7 @@ pub trait Vellum: Value {
     /// assert_eq!(User::verify(&bytes)?.view().name()?, "Ada");
     /// *bytes.last_mut().unwrap() = 0xC3; // half a character
     /// let error = User::verify(&bytes).unwrap_err();
-    /// assert_eq!((error.kind(), error.path().as_str()), (Kind::Corrupt, "name"));
+    /// assert_eq!((error.kind(), error.path().as_str()), (ErrorKind::Corrupt, "name"));
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
@@ -129,7 +129,7 @@ pub trait Vellum: Value {
     /// ```
     ///
     /// # Errors
-    /// As [`Vellum::verify`]. [`Kind::Newer`](crate::Kind::Newer) if an `open` enum has an unknown variant, and no variant of the type stands for
+    /// As [`Vellum::verify`]. [`ErrorKind::Newer`](crate::ErrorKind::Newer) if an `open` enum has an unknown variant, and no variant of the type stands for
     /// those that are unknown.
     fn access(bytes: &[u8]) -> Result<Self::Proved<'_>> {
         super::prove::access::<Self>(bytes)

@@ -81,7 +81,7 @@ impl<'a, K: Key> Set<'a, K> {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Corrupt`](crate::Kind::Corrupt) if the bytes on the way are invalid.
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the bytes on the way are invalid.
     #[inline]
     pub fn contains(&self, key: K::Set<'_>) -> Result<bool> {
         Ok(find::<K>(&self.buf, &self.map, &Self::SHAPE, &key)?.is_there)

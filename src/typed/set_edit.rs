@@ -44,7 +44,7 @@ impl<'a, S: Storage, K: Key> SetEdit<'a, S, K> {
     /// The set, to read.
     ///
     /// # Errors
-    /// [`Kind::Corrupt`](crate::Kind::Corrupt) if the set's bytes are invalid.
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the set's bytes are invalid.
     pub fn view(&self) -> Result<Set<'_, K>> {
         Set::new(&self.session.record(self.link.holder(self.session)?)?, Size::ZERO)
     }

@@ -99,8 +99,8 @@ impl<S: Storage> Session<S> {
     /// Sets the whole value at `place` of the target's holder.
     ///
     /// # Errors
-    /// [`Kind::Full`] if the storage cannot hold it, [`Kind::Corrupt`] if what is there now is invalid,
-    /// [`Kind::Newer`] if it holds data of a newer revision.
+    /// [`ErrorKind::Full`] if the storage cannot hold it, [`ErrorKind::Corrupt`] if what is there now is invalid,
+    /// [`ErrorKind::Newer`] if it holds data of a newer revision.
     #[doc(hidden)]
     pub fn set_value<T: Value>(
         &mut self,

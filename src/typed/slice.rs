@@ -14,7 +14,7 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 use super::Value;
 use super::list::List;
 use super::list_edit::ListEdit;
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::read::Elements;
 use crate::read::cursor::ListRef;
 use crate::scalar::word::Builtin;
@@ -113,7 +113,7 @@ impl<'a, T: Value> List<'a, T> {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Type`] if an element is not numbers alone, or not as long as `U`.
+    /// [`ErrorKind::Type`] if an element is not numbers alone, or not as long as `U`.
     #[inline]
     pub fn as_slice_of<U: FromBytes + Immutable + KnownLayout + Unaligned>(&self) -> Result<&'a [U]> {
         if T::PLAIN { cast(self.elements()) } else { Err(not_numbers()) }
@@ -138,7 +138,7 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Corrupt`] if the list's bytes are invalid.
+    /// [`ErrorKind::Corrupt`] if the list's bytes are invalid.
     pub fn as_mut_slice(&mut self) -> Result<&mut [T::Stored]>
     where
         T: Number,
@@ -149,7 +149,7 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
     /// As [`List::as_slice_of`], to read and to change.
     ///
     /// # Errors
-    /// As [`List::as_slice_of`], and [`Kind::Corrupt`] if the list's bytes are invalid.
+    /// As [`List::as_slice_of`], and [`ErrorKind::Corrupt`] if the list's bytes are invalid.
     pub fn as_mut_slice_of<U: FromBytes + IntoBytes + KnownLayout + Unaligned>(&mut self) -> Result<&mut [U]> {
         if T::PLAIN { self.cast_mut() } else { Err(not_numbers()) }
     }
@@ -174,26 +174,26 @@ impl<'a> ListRef<'a> {
     /// record.extend(&schema.field::<f64>("values[]")?, [1.5, 2.5])?;
     /// let ValueRef::List(values) = record.root()?.get("values")? else { panic!("not a list") };
     /// assert_eq!(values.as_slice::<f64>()?, [1.5, 2.5]);
-    /// assert_eq!(values.as_slice::<u64>().unwrap_err().kind(), vellum::Kind::Type);
+    /// assert_eq!(values.as_slice::<u64>().unwrap_err().kind(), vellum::ErrorKind::Type);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Type`] if the elements have another type; [`Kind::Path`] for an array that a record of an older revision does
+    /// [`ErrorKind::Type`] if the elements have another type; [`ErrorKind::Path`] for an array that a record of an older revision does
     /// not store.
     pub fn as_slice<T: Number>(&self) -> Result<&'a [T::Stored]> {
         match self.item.ty {
             Type::Scalar(scalar) if scalar == T::SCALAR && !self.item.optional => {
                 self.stored().and_then(|()| cast(&self.elements))
             }
-            _ => Err(Error::new(Kind::Type, format!("the elements are not {}", T::SCALAR.name()))),
+            _ => Err(Error::new(ErrorKind::Type, format!("the elements are not {}", T::SCALAR.name()))),
         }
     }
 
     /// As [`List::as_slice_of`].
     ///
     /// # Errors
-    /// As [`List::as_slice_of`]; [`Kind::Path`] for an array that a record of an older revision does not store.
+    /// As [`List::as_slice_of`]; [`ErrorKind::Path`] for an array that a record of an older revision does not store.
     pub fn as_slice_of<U: FromBytes + Immutable + KnownLayout + Unaligned>(&self) -> Result<&'a [U]> {
         let Item { ty, optional, default, .. } = self.item;
         if !is_plain(self.schema(), ty, *optional, default) {
@@ -205,7 +205,7 @@ impl<'a> ListRef<'a> {
     fn stored(&self) -> Result<()> {
         let Elements { count, bytes, .. } = self.elements;
         if bytes.is_empty() && count > 0 {
-            return Err(Error::new(Kind::Path, "the record does not store the array"));
+            return Err(Error::new(ErrorKind::Path, "the record does not store the array"));
         }
         Ok(())
     }
@@ -230,13 +230,13 @@ fn is_plain(schema: &Schema, ty: &Type, optional: bool, default: &Default) -> bo
 
 #[cold]
 fn not_numbers() -> Error {
-    Error::new(Kind::Type, "the elements are more than numbers, so not all bytes are elements")
+    Error::new(ErrorKind::Type, "the elements are more than numbers, so not all bytes are elements")
 }
 
 #[cold]
 #[inline(never)]
 fn other_size<U>(stride: usize) -> Error {
-    Error::new(Kind::Type, format!("an element has {stride} bytes, the type {}", size_of::<U>()))
+    Error::new(ErrorKind::Type, format!("an element has {stride} bytes, the type {}", size_of::<U>()))
 }
 
 /// The elements as they lie in the buffer.

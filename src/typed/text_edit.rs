@@ -57,7 +57,7 @@ impl<'a, S: Storage> TextEdit<'a, S> {
     /// The text.
     ///
     /// # Errors
-    /// [`Kind::Corrupt`](crate::Kind::Corrupt) if the bytes are not a string.
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the bytes are not a string.
     #[inline]
     pub fn get(&self) -> Result<&str> {
         String::get(&self.session.record(self.holder()?)?, &self.place, self.default)
@@ -95,7 +95,7 @@ impl<'a, S: Storage> TextEdit<'a, S> {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Full`](crate::Kind::Full) if the storage cannot hold it, [`Kind::Corrupt`](crate::Kind::Corrupt) if what is there now is invalid, [`Kind::Type`](crate::Kind::Type) if the
+    /// [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot hold it, [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if what is there now is invalid, [`ErrorKind::Type`](crate::ErrorKind::Type) if the
     /// text breaks a rule of the field; the buffer is then unchanged.
     #[inline]
     pub fn set(&mut self, text: &str) -> Result<()> {
@@ -156,18 +156,18 @@ impl<'a, S: Storage> TextEdit<'a, S> {
     /// Replaces a range of the text by other text, which may be longer or shorter.
     ///
     /// ```
-    /// # use vellum::{Kind, Vellum};
+    /// # use vellum::{ErrorKind, Vellum};
     /// # #[derive(Vellum)] struct Note { text: String }
     /// let mut bytes = vellum::to_vec(&Note { text: "größer".into() })?;
     /// let mut note = Note::edit(&mut bytes)?;
     /// note.text().splice(2..6, "as")?;
     /// assert_eq!(note.text().get()?, "graser");
-    /// assert_eq!(note.text().splice(9.., "").unwrap_err().kind(), Kind::Path);
+    /// assert_eq!(note.text().splice(9.., "").unwrap_err().kind(), ErrorKind::Path);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Path`](crate::Kind::Path) for a range beyond the end or within a character, else as [`TextEdit::set`]; the buffer is then
+    /// [`ErrorKind::Path`](crate::ErrorKind::Path) for a range beyond the end or within a character, else as [`TextEdit::set`]; the buffer is then
     /// unchanged.
     pub fn splice(&mut self, range: impl RangeBounds<usize>, text: &str) -> Result<()> {
         let range = text_range(self.get()?, &range)?;

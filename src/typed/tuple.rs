@@ -3,7 +3,6 @@
 use super::describe::{Described, Describer};
 use super::encode::Heap;
 use super::list::List;
-use super::plan::field;
 use super::{Value, plain_field};
 use crate::error::Result;
 use crate::layout::{Place, Shape, Size, ends, plan};
@@ -27,7 +26,9 @@ macro_rules! tuple {
             const SHAPES: [Shape; $count] = [$(Shape { bits: $type::BITS, slot: $type::SLOT, since: 1 }),*];
             const FIELDS: &'static [Field; $count] = {
                 let places = plan(Self::SHAPES);
-                &[$(field::<$type>(stringify!($index), None, Self::SHAPES[$index], places[$index])),*]
+                &[$(Field::compiled(
+                    stringify!($index), $type::TYPE, $type::OPTIONAL, $type::IMPLIED, 1, places[$index]
+                )),*]
             };
         }
 

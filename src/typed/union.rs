@@ -5,7 +5,7 @@
 
 use super::Value;
 use super::encode::{Heap, refused};
-use crate::error::{Error, Kind, Result, mismeasured};
+use crate::error::{Error, ErrorKind, Result, mismeasured};
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
 use crate::read::navigate::{Holder, Step};
@@ -287,7 +287,7 @@ impl<'a> Cursor<'a> {
     pub fn target<S: Storage>(&self, session: &Session<S>) -> Result<Target<'_>> {
         let (Some(parent), MIXED) = (self.link.parent(), self.packed) else {
             return Err(Error::new(
-                Kind::Path,
+                ErrorKind::Path,
                 "the elements of this list share one variant; set the element through its list",
             ));
         };

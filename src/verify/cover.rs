@@ -43,7 +43,7 @@ impl<'a> Cover<'a> {
     /// Gives an object its bytes.
     ///
     /// # Errors
-    /// [`Kind::Corrupt`](crate::Kind::Corrupt) if another has some of them.
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if another has some of them.
     #[inline(always)]
     pub(crate) fn claim(&mut self, object: Range<usize>) -> Result<()> {
         let (start, end) = (object.start, object.end);
@@ -98,7 +98,7 @@ impl<'a> Cover<'a> {
     /// Fails if bytes of no object are not free.
     ///
     /// # Errors
-    /// [`Kind::Corrupt`](crate::Kind::Corrupt) with the first of them.
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) with the first of them.
     #[inline(always)]
     pub(crate) fn finish(&self) -> Result<()> {
         if self.next == self.bytes.len() { Ok(()) } else { self.finish_apart() }

@@ -56,7 +56,7 @@ impl Schema {
     /// bytes up to its end are proved.
     ///
     /// ```
-    /// use vellum::{Kind, Record, Schema};
+    /// use vellum::{ErrorKind, Record, Schema};
     ///
     /// let schema = Schema::parse("struct Game { scores: map<string, u8> } root Game;")?;
     /// let mut record = Record::new(&schema);
@@ -68,13 +68,13 @@ impl Schema {
     ///
     /// bytes.swap(4, 6); // the pointers to the keys
     /// let error = schema.verify(&bytes).unwrap_err();
-    /// assert_eq!(error.kind(), Kind::Corrupt);
+    /// assert_eq!(error.kind(), ErrorKind::Corrupt);
     /// assert_eq!(error.path(), "scores[\"a\"]"); // comes after "b"
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Corrupt`](crate::Kind::Corrupt) with the offset and the path of the first fault, [`Kind::Limit`](crate::Kind::Limit)
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) with the offset and the path of the first fault, [`ErrorKind::Limit`](crate::ErrorKind::Limit)
     /// for values that are nested too deeply, and the error of [`Schema::check`].
     pub fn verify<'a>(&'a self, bytes: &'a [u8]) -> Result<Verified<'a>> {
         Verified::new(self, bytes)
@@ -92,7 +92,7 @@ impl<'a, T> Verified<'a, T> {
     /// Whether everything was seen: false if there are fields or variants of a newer schema revision that hold anything.
     ///
     /// An unknown variant of an open union whose payload is all zero holds nothing that was not seen. Its payload still cannot be
-    /// read or exported: that is an error of the kind [`Newer`](crate::Kind::Newer).
+    /// read or exported: that is an error of the kind [`Newer`](crate::ErrorKind::Newer).
     ///
     /// What is known of such a buffer is proved; what a newer writer added is not, nor that all other bytes are free, since its
     /// objects lie there.

@@ -6,7 +6,7 @@
 use alloc::string::String;
 
 use super::cover::{Cover, is_all};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::layout::Size;
 use crate::read::Buf;
 use crate::read::cursor::{ListRef, Slot};
@@ -33,7 +33,7 @@ pub(super) fn verify<'a>(buf: Buf<'a>, root: &'a [u8], schema: &'a Schema) -> Re
     let len = buf.bytes.len();
     if len as u64 > buf.width.max_len() {
         let most = buf.width.max_len();
-        return Err(Error::new(Kind::Corrupt, alloc::format!("{len} bytes, but its pointers reach {most}")).at(0));
+        return Err(Error::new(ErrorKind::Corrupt, alloc::format!("{len} bytes, but its pointers reach {most}")).at(0));
     }
     let (decoder, cover) = (Decoder::new(buf), Cover::new(buf.bytes, buf.floor));
     let mut verifier = Verifier { schema, plan: schema.proof(), decoder, cover, is_complete: true };
@@ -122,7 +122,7 @@ impl<'a> Verifier<'a> {
         if is_all(bytes, 0) && !value_bit {
             return Ok(());
         }
-        Err(at(Error::new(Kind::Corrupt, "a value is absent, but its slot is not zero"), slot))
+        Err(at(Error::new(ErrorKind::Corrupt, "a value is absent, but its slot is not zero"), slot))
     }
 
     /// A union in a slot, and the object that its payload is.
@@ -141,7 +141,7 @@ impl<'a> Verifier<'a> {
             _ => width,
         };
         if !bytes.iter().skip(used).all(|byte| *byte == 0) {
-            return Err(at(Error::new(Kind::Corrupt, "a union holds more than its variant's payload"), slot));
+            return Err(at(Error::new(ErrorKind::Corrupt, "a union holds more than its variant's payload"), slot));
         }
         let walked = match object {
             Some(object) => self.boxed(&object, variant.item()),

@@ -142,7 +142,7 @@ impl Change {
     /// or a value of a map that is absent.
     ///
     /// # Errors
-    /// [`Kind::Corrupt`](crate::Kind::Corrupt) if the record it comes from held invalid bytes.
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the record it comes from held invalid bytes.
     pub fn value(&self) -> Result<Option<ValueRef<'_>>> {
         self.value.as_ref().map(|value| value.part().value()).transpose()
     }

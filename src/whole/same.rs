@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::schema::{Item, Schema, StructId, Type, UnionId};
 
 /// Two schemas, and what is taken to be the same while it is compared.
@@ -24,7 +24,7 @@ pub(crate) fn check_same(a: (&Schema, &Type), b: (&Schema, &Type)) -> Result<()>
     }
     let message =
         alloc::format!("the field is {}, the value {}, which is not the same", a.0.describe(a.1), b.0.describe(b.1));
-    Err(Error::new(Kind::Type, message))
+    Err(Error::new(ErrorKind::Type, message))
 }
 
 impl Types<'_> {

@@ -56,7 +56,7 @@ pub(crate) use self::stored as slice_or_empty;
 /// The bytes from `position` on, `length` long, of which an earlier step made sure.
 ///
 /// # Errors
-/// [`Kind::Internal`](crate::Kind::Internal) if they are not there: then that step is wrong, whatever the bytes are.
+/// [`ErrorKind::Internal`](crate::ErrorKind::Internal) if they are not there: then that step is wrong, whatever the bytes are.
 #[inline]
 pub(crate) fn known(bytes: &[u8], position: usize, length: usize) -> Result<&[u8]> {
     slice(bytes, position, length).ok_or_else(broken)

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::link::{Link, Target};
 use super::missing::Missing;
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::read::navigate::{Navigator, Node, Spot, Step};
 
 /// Something that names a value: a cursor's target, or a path with its keys.
@@ -48,7 +48,7 @@ impl Anchor for Link<'_> {
     fn spot<'s>(&self, navigator: &Navigator<'s>) -> Result<Spot<'s>> {
         match self.node(navigator)? {
             Node::List { spot, .. } | Node::Map { spot, .. } => Ok(spot),
-            _ => Err(Error::new(Kind::Path, "not a list")),
+            _ => Err(Error::new(ErrorKind::Path, "not a list")),
         }
     }
 

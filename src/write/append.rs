@@ -36,6 +36,14 @@ impl Tail {
         let end = start.wrapping_add(form).wrapping_add(elements.bytes.len());
         Self { start, form, count: elements.count, end }
     }
+
+    /// The same of a list whose stride is stored before its elements.
+    #[inline(always)]
+    pub(crate) fn strided<W: Width>(buf: &Buf<'_, W>, object: &[u8], elements: Elements<'_>) -> Option<Self> {
+        let (_, after_count) = varint::read(object)?;
+        let form = object.len().wrapping_sub(after_count.len());
+        Some(Self { form, ..Self::new(buf, object, elements) })
+    }
 }
 
 impl<S: Storage> Session<S> {
@@ -76,7 +84,7 @@ impl<S: Storage> Session<S> {
     }
 
     /// Writes an object that a slot points to. There is room for it.
-    fn append_object(&mut self, slot: usize, content: &[u8]) -> Result<()> {
+    pub(super) fn append_object(&mut self, slot: usize, content: &[u8]) -> Result<()> {
         let len = varint::len(clamp(content.len())).saturating_add(content.len());
         let start = self.allocate(len);
         let object = self.bytes_mut().get_mut(start..start.saturating_add(len)).ok_or_else(broken)?;

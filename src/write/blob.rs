@@ -112,7 +112,7 @@ impl<S: Storage> Session<S> {
     /// empty one.
     ///
     /// # Errors
-    /// [`Kind::Full`] if the storage cannot hold it, [`Kind::Corrupt`] if what is there now is invalid.
+    /// [`ErrorKind::Full`] if the storage cannot hold it, [`ErrorKind::Corrupt`] if what is there now is invalid.
     #[doc(hidden)]
     #[inline]
     pub fn set_blob(&mut self, target: &Target<'_>, place: &Place, content: &[u8], null_is_empty: bool) -> Result<()> {
@@ -175,11 +175,19 @@ impl<S: Storage> Session<S> {
         content: &[u8],
         null_is_empty: bool,
     ) -> Result<()> {
-        if self.move_blob(holder, place, content).is_some() {
-            self.settle();
-            return Ok(());
+        match self.set_blob_in_room(holder, place, content) {
+            Some(()) => Ok(()),
+            None => self.set_blob_anywhere(anchor, content, null_is_empty),
         }
-        self.set_blob_anywhere(anchor, content, null_is_empty)
+    }
+
+    /// Sets the string or bytes at `place` of `holder` where there is room for it at once: over the buffer's end, or where a new
+    /// object goes. `None`, with nothing changed, where that asks for the schema or for a new layout.
+    #[inline(always)]
+    pub(crate) fn set_blob_in_room(&mut self, holder: Holder, place: &Place, content: &[u8]) -> Option<()> {
+        self.move_blob(holder, place, content)?;
+        self.settle();
+        Some(())
     }
 
     /// Writes the content where there is room for it: over the buffer's end, or where a new object goes. `None`, with
@@ -209,7 +217,10 @@ impl<S: Storage> Session<S> {
             return None;
         }
         // From here on nothing fails, as in `splice_blob`.
-        self.put_splice(slot, old, now.objects == 0, &edit, &[], slack).ok()
+        match old {
+            Some(_) => self.put_splice(slot, old, now.objects == 0, &edit, &[], slack).ok(),
+            None => self.append_object(slot, content).ok(),
+        }
     }
 
     /// The string or bytes object that a pointer leads to.

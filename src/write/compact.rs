@@ -3,7 +3,7 @@
 use super::rewrite;
 use super::session::Session;
 use super::storage::Storage;
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 
 impl<S: Storage> Session<S> {
     /// Brings the buffer to its canonical form.
@@ -17,7 +17,7 @@ impl<S: Storage> Session<S> {
         let len = content.len();
         if self.storage.has_fixed_len() && len != self.bytes().len() {
             return Err(Error::new(
-                Kind::Full,
+                ErrorKind::Full,
                 "a storage of fixed length cannot become as short as its canonical form",
             ));
         }

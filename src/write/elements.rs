@@ -16,9 +16,9 @@ use super::found::{Found, Head, ToList};
 use super::measure::TOO_DEEP;
 use super::reserve::Need;
 use super::session::Session;
-use super::slack::fair_slack;
+use super::slack::{DraftSlack, fair_slack};
 use super::storage::Storage;
-use crate::error::{Error, Kind, Result, broken};
+use crate::error::{Error, ErrorKind, Result, broken};
 use crate::read::decoder::too_deep;
 use crate::read::navigate::Holder;
 use crate::read::navigate::{Navigator, Run, Spot};
@@ -36,9 +36,13 @@ pub(crate) struct Gap {
     pub(crate) heap: Range<usize>,
 }
 
-/// Bytes of a list object of `count` elements: what it holds, and its slack.
-fn moved_len(count: usize, stride: usize, list: Head, is_new: bool) -> (usize, usize, usize) {
-    let slack = if is_new { 0 } else { fair_slack(count).saturating_mul(stride) };
+/// Bytes of a list object of `count` elements: what it holds, and its slack; a new one has the slack of a draft, or none.
+fn moved_len(count: usize, stride: usize, list: Head, new: Option<DraftSlack>) -> (usize, usize, usize) {
+    let is_new = new.is_some();
+    let slack = match new {
+        Some(slack) => slack.of(stride),
+        None => fair_slack(count).saturating_mul(stride),
+    };
     let form = varint::len(list.header(if is_new { count } else { count.saturating_add(fair_slack(count)) }));
     let stride_form = if list.is_strided { varint::len(clamp(stride)) } else { 0 };
     let head = form.saturating_add(stride_form).saturating_add(usize::from(list.packs));
@@ -77,8 +81,9 @@ impl<S: Storage> Session<S> {
         let (size, head, is_new) = (list.size, list.head, !list.run.is_stored);
         let is_old = !is_new && head.is_strided && list.run.stride < size.at(self.shift());
         let upgrade = is_old || list.slot.size == 0;
+        let new = is_new.then_some(self.draft_slack);
         let full = move |stride: usize| {
-            let (_, len, slack) = moved_len(total, stride, head, is_new);
+            let (_, len, slack) = moved_len(total, stride, head, new);
             (len as u64).saturating_add(slack as u64)
         };
         let in_place = if is_new { None } else { self.growth(list.run.end(), list.resized(total).0) };
@@ -127,7 +132,7 @@ impl<S: Storage> Session<S> {
         if let Some(growth) = growth {
             return Need { growth, objects };
         }
-        let (_, len, slack) = moved_len(count, list.run.stride, list.head, is_new);
+        let (_, len, slack) = moved_len(count, list.run.stride, list.head, is_new.then_some(self.draft_slack));
         Need::objects(objects.saturating_add(len as u64).saturating_add(slack as u64))
     }
 
@@ -180,7 +185,8 @@ impl<S: Storage> Session<S> {
             varint::write_wide(list.head.header(total), form, header).ok_or_else(broken)?;
             return Ok(new_gap);
         }
-        let (form, len, slack) = moved_len(total, stride, list.head, !is_stored);
+        let new = (!is_stored).then_some(self.draft_slack);
+        let (form, len, slack) = moved_len(total, stride, list.head, new);
         let object = self.allocate(len.saturating_add(slack));
         let bytes = self.bytes_mut();
         let fresh = bytes.get_mut(object..object.saturating_add(len).saturating_add(slack)).ok_or_else(broken)?;
@@ -296,6 +302,6 @@ pub(super) fn list_at<'s>(anchor: &dyn Anchor, navigator: &Navigator<'s>) -> Res
     match spot.ty {
         Type::List(list) => Ok((spot, &list.0)),
         Type::Bytes => Ok((spot, &BYTE)),
-        _ => Err(Error::new(Kind::Type, "not a list")),
+        _ => Err(Error::new(ErrorKind::Type, "not a list")),
     }
 }

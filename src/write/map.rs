@@ -199,7 +199,7 @@ impl<S: Storage> ToList<S> for RunOf<'_, S> {
         visit: &'w mut walk::Visit<'w>,
     ) -> Result<()> {
         let spot = self.map.anchor().spot(navigator)?;
-        let Type::Map(map) = spot.ty else { return Err(Error::new(crate::Kind::Type, "not a map")) };
+        let Type::Map(map) = spot.ty else { return Err(Error::new(crate::ErrorKind::Type, "not a map")) };
         walk::visit_entries(navigator, elements, stride, &map.0, visit)
     }
 }
@@ -409,7 +409,7 @@ impl<S: Storage> Session<S> {
     pub(crate) fn clear_map(&mut self, anchor: &dyn Anchor) -> Result<()> {
         let spot = anchor.spot(&self.navigator())?;
         let keep = spot.optional;
-        let Type::Map(map) = spot.ty else { return Err(Error::new(crate::Kind::Type, "not a map")) };
+        let Type::Map(map) = spot.ty else { return Err(Error::new(crate::ErrorKind::Type, "not a map")) };
         if !keep || self.navigator().map(&spot, &map.0)?.is_none() {
             return self.clear_at(anchor);
         }
@@ -428,7 +428,7 @@ impl<S: Storage> Session<S> {
         let navigator = self.navigator();
         let spot = anchor.spot(&navigator)?;
         spot.check_holder()?;
-        let Type::Map(map) = spot.ty else { return Err(Error::new(crate::Kind::Type, "not a map")) };
+        let Type::Map(map) = spot.ty else { return Err(Error::new(crate::ErrorKind::Type, "not a map")) };
         if navigator.map(&spot, &map.0)?.is_some() {
             return Ok(());
         }

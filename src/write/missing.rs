@@ -80,8 +80,8 @@ impl<S: Storage> Session<S> {
     /// anew after it.
     ///
     /// # Errors
-    /// [`Kind::Full`](crate::Kind::Full) if the storage cannot hold them, [`Kind::Limit`](crate::Kind::Limit) if they lie
-    /// too deep, [`Kind::Corrupt`](crate::Kind::Corrupt) if what leads there is invalid; the buffer is then unchanged.
+    /// [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot hold them, [`ErrorKind::Limit`](crate::ErrorKind::Limit) if they lie
+    /// too deep, [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if what leads there is invalid; the buffer is then unchanged.
     #[cold]
     #[inline(never)]
     pub(crate) fn make_missing(&mut self, anchor: &dyn Anchor, more: &dyn Fn(PointerWidth) -> u64) -> Result<()> {

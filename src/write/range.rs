@@ -2,7 +2,7 @@
 
 use core::ops::{Bound, Range, RangeBounds};
 
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 
 /// The bytes of a text that a range names.
 pub(crate) fn text_range(text: &str, range: &impl RangeBounds<usize>) -> Result<Range<usize>> {
@@ -11,7 +11,7 @@ pub(crate) fn text_range(text: &str, range: &impl RangeBounds<usize>) -> Result<
         return Ok(range);
     }
     let message = alloc::format!("bytes {} to {} begin or end within a character", range.start, range.end);
-    Err(Error::new(Kind::Path, message))
+    Err(Error::new(ErrorKind::Path, message))
 }
 
 /// The range of `len` bytes that bounds name.
@@ -32,5 +32,5 @@ pub(crate) fn byte_range(len: usize, range: &impl RangeBounds<usize>) -> Result<
 /// The error for a range that is not in the value.
 #[cold]
 pub(crate) fn no_range(range: &Range<usize>, len: usize) -> Error {
-    Error::new(Kind::Path, alloc::format!("bytes {} to {} of a value of {len} bytes", range.start, range.end))
+    Error::new(ErrorKind::Path, alloc::format!("bytes {} to {} of a value of {len} bytes", range.start, range.end))
 }

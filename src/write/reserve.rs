@@ -11,7 +11,7 @@ use super::session::Session;
 use super::slack::slack_after;
 use super::storage::Storage;
 use super::waste::{self, Waste};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::read::navigate::Holder;
 use crate::wire::header::Header;
 use crate::wire::width::PointerWidth;
@@ -36,7 +36,7 @@ impl<S: Storage> Session<S> {
     /// Brings the record that should hold the target to the current revision, or makes it if it is not there.
     ///
     /// # Errors
-    /// [`Kind::Full`](crate::Kind::Full) if the storage cannot grow, [`Kind::Newer`](crate::Kind::Newer) if other
+    /// [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot grow, [`ErrorKind::Newer`](crate::ErrorKind::Newer) if other
     /// records hold data of a newer revision; the buffer is then unchanged.
     #[doc(hidden)]
     #[cold]
@@ -207,7 +207,7 @@ impl<S: Storage> Session<S> {
         unpack: Option<usize>,
     ) -> Result<()> {
         if self.storage.keeps_layout() {
-            return Err(Error::new(Kind::Full, "the edit needs a new layout, which a workspace does not get"));
+            return Err(Error::new(ErrorKind::Full, "the edit needs a new layout, which a workspace does not get"));
         }
         for width in PointerWidth::ALL.into_iter().filter(|wider| *wider >= width) {
             let after = after(width);

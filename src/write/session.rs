@@ -3,9 +3,10 @@
 use super::anchor::Anchor;
 use super::extents::Extents;
 use super::link::{Link, Target};
+use super::slack::DraftSlack;
 use super::storage::Storage;
 use super::waste::Waste;
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::layout::Place;
 use crate::read::Buf;
 use crate::read::navigate::Holder;
@@ -53,6 +54,7 @@ pub struct Session<S> {
     pub(crate) generation: u32,
     pub(crate) free: Extents,
     pub(super) waste: Waste,
+    pub(super) draft_slack: DraftSlack,
     /// Up to this length the buffer may grow without a look at its waste.
     pub(super) free_growth: usize,
     /// Whether an edit of several steps is under way, in whose middle the buffer is not laid out anew.
@@ -124,6 +126,7 @@ impl<S> Session<S> {
             generation: 0,
             free,
             waste,
+            draft_slack: DraftSlack::default(),
             free_growth: 0,
             is_unfinished: false,
             needs_free: false,
@@ -207,7 +210,7 @@ impl<S: Storage> Session<S> {
     /// The record of a holder, to read.
     ///
     /// # Errors
-    /// [`Kind::Corrupt`](crate::Kind::Corrupt) if the record is not in the buffer.
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the record is not in the buffer.
     #[doc(hidden)]
     #[inline]
     pub fn record(&self, holder: Holder) -> Result<RecordBytes<'_>> {
@@ -270,7 +273,7 @@ impl<S: Storage> Session<S> {
     /// The holder of a target as it lies now.
     ///
     /// # Errors
-    /// [`Kind::Corrupt`](crate::Kind::Corrupt) if what leads there is invalid.
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if what leads there is invalid.
     #[doc(hidden)]
     #[inline]
     pub fn current(&self, target: &Target<'_>) -> Result<Holder> {
@@ -290,5 +293,5 @@ fn outside(holder: Holder) -> Error {
 #[cold]
 #[inline(never)]
 pub(crate) fn foreign_workspace() -> Error {
-    Error::new(Kind::Full, "the bytes are a workspace, which is edited through `Workspace::open`")
+    Error::new(ErrorKind::Full, "the bytes are a workspace, which is edited through `Workspace::open`")
 }

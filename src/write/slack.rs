@@ -18,3 +18,20 @@ pub(crate) fn slack_after(bytes: &[u8], end: usize, most: usize) -> usize {
     let rest = rest.get(..most).unwrap_or(rest);
     rest.iter().position(|byte| *byte != 0xFF).unwrap_or(rest.len())
 }
+
+/// The slack of a new list in a buffer that is a draft: one that is filled, laid out and thrown away. Elements come one by one there, and
+/// what they point to comes in between.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct DraftSlack {
+    pub(super) is_draft: bool,
+}
+
+impl DraftSlack {
+    /// Bytes behind a list whose elements have so many; none behind long ones.
+    pub(super) fn of(self, stride: usize) -> usize {
+        const ELEMENTS: usize = 3;
+        const MOST: usize = 256;
+        let slack = stride.saturating_mul(ELEMENTS);
+        if self.is_draft && slack <= MOST { slack } else { 0 }
+    }
+}

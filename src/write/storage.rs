@@ -9,10 +9,10 @@ use crate::error::{Error, Result};
 /// `Vec<u8>` grows as far as memory goes; so do `bytes::BytesMut` (feature `bytes`) and `smallvec::SmallVec` (feature
 /// `smallvec`). `arrayvec::ArrayVec` (feature `arrayvec`) grows up to its capacity. A fixed slice `[u8]` takes every edit
 /// that fits in free space it knows of, behind the object that grows or freed by the same session, and answers
-/// [`Kind::Full`](crate::Kind::Full) to the others; a [`Workspace`](crate::Workspace) makes all of its memory free space.
+/// [`ErrorKind::Full`](crate::ErrorKind::Full) to the others; a [`Workspace`](crate::Workspace) makes all of its memory free space.
 ///
 /// ```
-/// use vellum::{Kind, Vellum};
+/// use vellum::{ErrorKind, Vellum};
 ///
 /// #[derive(Vellum)]
 /// struct Note { text: String }
@@ -20,7 +20,7 @@ use crate::error::{Error, Result};
 /// let mut bytes = vellum::to_vec(&Note { text: "hello".into() })?;
 /// let fixed: &mut [u8] = &mut bytes;
 /// Note::edit(fixed)?.set_text("bye")?;
-/// assert_eq!(Note::edit(fixed)?.set_text("a longer text").unwrap_err().kind(), Kind::Full);
+/// assert_eq!(Note::edit(fixed)?.set_text("a longer text").unwrap_err().kind(), ErrorKind::Full);
 /// assert_eq!(Note::view(fixed)?.text()?, "bye");
 /// # Ok::<(), vellum::Error>(())
 /// ```
@@ -39,7 +39,7 @@ pub trait Storage {
     /// Makes sure that [`Storage::resize`] to `len` bytes succeeds; the bytes stay as they are.
     ///
     /// # Errors
-    /// [`Kind::Full`](crate::Kind::Full) if the storage cannot hold `len` bytes.
+    /// [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot hold `len` bytes.
     fn reserve(&mut self, len: usize) -> Result<()>;
 
     /// Makes the storage `len` bytes long: cut off, or extended by bytes of any value. Lengths above the current one
@@ -61,7 +61,7 @@ pub trait Storage {
     /// Replaces all bytes by `content`, and reserves `len`.
     ///
     /// # Errors
-    /// [`Kind::Full`](crate::Kind::Full) if the storage cannot hold `len` bytes; the bytes stay as they are.
+    /// [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot hold `len` bytes; the bytes stay as they are.
     fn replace(&mut self, content: Vec<u8>, len: usize) -> Result<()>;
 
     /// Whether [`Storage::resize`] cannot shorten it.
@@ -70,7 +70,7 @@ pub trait Storage {
     }
 
     /// Whether values stay where they are as long as nobody asks for a compact form: a buffer of such a storage is not laid
-    /// out anew to reclaim space or to upgrade records, and edits that need it are [`Kind::Full`](crate::Kind::Full).
+    /// out anew to reclaim space or to upgrade records, and edits that need it are [`ErrorKind::Full`](crate::ErrorKind::Full).
     ///
     /// Where it holds a workspace, [`Storage::resize`] then writes its end, too. In a storage that keeps no layout workspaces are
     /// read, and not edited.

@@ -16,7 +16,7 @@ use super::rewrite::{Shift, fragment};
 use super::session::Session;
 use super::slack::fair_slack;
 use super::storage::Storage;
-use crate::error::{Kind, Result, broken};
+use crate::error::{ErrorKind, Result, broken};
 use crate::layout::Size;
 use crate::read::Buf;
 use crate::read::cursor::Slot;
@@ -42,7 +42,7 @@ impl<S: Storage> Session<S> {
         }
         match self.lay_out_unpacked(self.width, &after, Some(found.start)) {
             // What a newer revision put elsewhere stays where it is.
-            Err(error) if error.kind() == Kind::Newer => {
+            Err(error) if error.kind() == ErrorKind::Newer => {
                 self.write_unpacked(list.anchor(), found.start, after(self.width)).map_err(|_| error)
             }
             laid_out => laid_out,

@@ -11,7 +11,7 @@ use super::missing::record_len;
 use super::reserve::Need;
 use super::session::Session;
 use super::storage::Storage;
-use crate::error::{Error, Kind, Result, broken};
+use crate::error::{Error, ErrorKind, Result, broken};
 use crate::layout::{Place, Size};
 use crate::read::decoder::too_deep;
 use crate::read::navigate::Holder;
@@ -132,7 +132,7 @@ impl<S: Storage> Session<S> {
     /// Makes the value at an anchor its default, or absent, and releases everything behind it.
     ///
     /// # Errors
-    /// [`Kind::Corrupt`] if what is there is invalid, [`Kind::Newer`] if it holds data of a newer revision.
+    /// [`ErrorKind::Corrupt`] if what is there is invalid, [`ErrorKind::Newer`] if it holds data of a newer revision.
     pub(crate) fn clear_at(&mut self, anchor: &dyn Anchor) -> Result<()> {
         let navigator = self.navigator();
         let spot = anchor.spot(&navigator)?;
@@ -185,7 +185,7 @@ impl<S: Storage> Session<S> {
     /// As `clear_at`, for an edit cursor's target.
     ///
     /// # Errors
-    /// [`Kind::Corrupt`] if what is there is invalid, [`Kind::Newer`] if it holds data of a newer revision.
+    /// [`ErrorKind::Corrupt`] if what is there is invalid, [`ErrorKind::Newer`] if it holds data of a newer revision.
     #[doc(hidden)]
     #[inline]
     pub fn clear(&mut self, target: &Target<'_>) -> Result<()> {
@@ -207,7 +207,7 @@ impl<S: Storage> Session<S> {
     /// The record of the growable struct behind `place`; none if the pointer is null.
     ///
     /// # Errors
-    /// [`Kind::Corrupt`] if what is there is invalid.
+    /// [`ErrorKind::Corrupt`] if what is there is invalid.
     #[doc(hidden)]
     #[inline(always)]
     pub fn enter_object(&self, target: &Target<'_>, place: &Place, ends: &[Size]) -> Result<Holder> {
@@ -225,7 +225,7 @@ impl<S: Storage> Session<S> {
     pub(crate) fn create(&mut self, anchor: &dyn Anchor) -> Result<Holder> {
         let spot = anchor.spot(&self.navigator())?;
         spot.check_holder()?;
-        let Type::Struct(id) = *spot.ty else { return Err(Error::new(Kind::Type, "not a struct")) };
+        let Type::Struct(id) = *spot.ty else { return Err(Error::new(ErrorKind::Type, "not a struct")) };
         if spot.levels() == 0 {
             return Err(too_deep());
         }

@@ -20,7 +20,7 @@ use crate::wire::width::{PointerWidth, Width};
 ///
 /// It is a [`Storage`]: `T::edit` and `Record::open` take it. Values never move because of an edit elsewhere: a workspace is
 /// not laid out anew until [`compact`](crate::compact) asks for it, after which it still is a workspace. The bytes can be read as they are, by [`Vellum::view`](crate::Vellum::view) or [`from_slice`](crate::from_slice); edited they are through
-/// a workspace only, since another storage would not keep their end: it refuses with [`Kind::Full`](crate::Kind::Full).
+/// a workspace only, since another storage would not keep their end: it refuses with [`ErrorKind::Full`](crate::ErrorKind::Full).
 ///
 /// ```
 /// use vellum::{Vellum, Workspace};
@@ -68,7 +68,7 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Full`](crate::Kind::Full) if the memory is too short; it is then unchanged.
+    /// [`ErrorKind::Full`](crate::ErrorKind::Full) if the memory is too short; it is then unchanged.
     pub fn format_default(mut memory: B, schema: &Schema) -> Result<Self> {
         let capacity = memory.as_ref().len();
         let width = width_for(capacity, schema.min_width());
@@ -99,7 +99,7 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Corrupt`](crate::Kind::Corrupt) if the header is invalid.
+    /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the header is invalid.
     pub fn open(memory: B) -> Result<Self> {
         let header = Header::read(memory.as_ref())?;
         let is_marked = Header::is_workspace(memory.as_ref());

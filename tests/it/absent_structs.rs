@@ -1,7 +1,7 @@
 //! Cursors in structs and payloads that are not stored: they read defaults, and the first edit that changes something makes
 //! the records on the way.
 
-use vellum::{Kind, Vellum};
+use vellum::{ErrorKind, Vellum};
 
 use crate::common::failing::Failing;
 
@@ -65,8 +65,8 @@ fn entering_a_struct_that_is_not_stored_writes_nothing() {
     inner.set_text("").unwrap();
     inner.codes().clear().unwrap();
     assert_eq!(inner.take_text().unwrap(), "");
-    assert_eq!(inner.codes().set(0, 1).unwrap_err().kind(), Kind::Path);
-    assert_eq!(inner.text().splice(3..4, "x").unwrap_err().kind(), Kind::Path);
+    assert_eq!(inner.codes().set(0, 1).unwrap_err().kind(), ErrorKind::Path);
+    assert_eq!(inner.text().splice(3..4, "x").unwrap_err().kind(), ErrorKind::Path);
     assert_eq!(bytes, before);
 }
 
@@ -103,7 +103,7 @@ fn an_edit_for_which_the_structs_above_it_leave_no_room_changes_no_byte() {
     ];
     for edit in edits {
         let mut bytes = Failing::new(&before, 0);
-        assert_eq!(edit(&mut bytes).unwrap_err().kind(), Kind::Full);
+        assert_eq!(edit(&mut bytes).unwrap_err().kind(), ErrorKind::Full);
         assert_eq!(bytes.bytes, before);
         let mut bytes = Failing::new(&before, 1);
         edit(&mut bytes).unwrap();

@@ -1,6 +1,6 @@
 //! Values that are absent, or that a struct or array which is absent should hold: read, set, copied and cleared by paths.
 
-use vellum::{Any, Kind, Record, Schema, Variant};
+use vellum::{Any, ErrorKind, Record, Schema, Variant};
 
 #[test]
 fn a_field_of_an_absent_struct_is_absent_whether_it_lies_inline_or_not() {
@@ -57,7 +57,7 @@ fn an_index_beyond_an_array_is_refused_also_where_the_array_is_absent() {
     let schema = Schema::parse("struct R { t: array<bytes, 2>?, deep: array<array<u8, 3>?, 2>? } root R;").unwrap();
     let other = Record::new(&schema);
     let mut record = Record::new(&schema);
-    let path = |result: vellum::Result<()>| assert_eq!(result.unwrap_err().kind(), Kind::Path);
+    let path = |result: vellum::Result<()>| assert_eq!(result.unwrap_err().kind(), ErrorKind::Path);
     path(record.get_path::<[u8]>("t[2]").map(drop));
     path(record.clear("t[7]"));
     path(record.append(schema.field::<[u8]>("t[]").unwrap().at(2), &[]));
@@ -111,11 +111,11 @@ fn an_element_in_an_absent_struct_is_absent_whether_the_struct_lies_inline_or_no
             let field = schema.field::<u8>(path).unwrap();
             assert_eq!(record.get_optional(field.at(0)).unwrap(), None, "{kind}{path}");
             record.clear(field.at(0)).unwrap();
-            assert_eq!(record.set(field.at(2), 7).unwrap_err().kind(), Kind::Path, "{kind}{path}");
+            assert_eq!(record.set(field.at(2), 7).unwrap_err().kind(), ErrorKind::Path, "{kind}{path}");
             assert_eq!(record.as_bytes(), Record::new(&schema).as_bytes(), "{kind}{path}");
         }
         record.make("t").unwrap();
-        assert_eq!(record.clear("t.list[0]").unwrap_err().kind(), Kind::Path, "{kind}");
+        assert_eq!(record.clear("t.list[0]").unwrap_err().kind(), ErrorKind::Path, "{kind}");
     }
 }
 

@@ -7,7 +7,7 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 
 use serde::{Deserialize, Serialize};
 use vellum::schema::Literal;
-use vellum::{Any, Keyed, Kind, Record, Schema, ValueRef, Vellum};
+use vellum::{Any, ErrorKind, Keyed, Record, Schema, ValueRef, Vellum};
 
 #[derive(Vellum, Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[vellum(key(v4, v6 desc))]
@@ -89,7 +89,7 @@ fn an_address_lies_in_the_buffer_as_it_is_sent() {
     record.set("b", v6("102:304::f")).unwrap();
     assert_eq!(record.as_bytes(), [0x20, 20, 1, 2, 3, 4, 1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 15]);
     assert_eq!(record.get_path::<Ipv6Addr>("b").unwrap(), v6("102:304::f"));
-    assert_eq!(record.get_path::<Ipv4Addr>("b").unwrap_err().kind(), Kind::Type);
+    assert_eq!(record.get_path::<Ipv4Addr>("b").unwrap_err().kind(), ErrorKind::Type);
     assert!(matches!(record.get_path::<Any>("a").unwrap(), ValueRef::Ipv4(a) if a == Ipv4Addr::new(1, 2, 3, 4)));
     assert_eq!(format!("{record:?}"), "R { a: 1.2.3.4, b: 102:304::f }");
     assert!(schema.verify(&[0xFF; 22]).is_err() && schema.verify(record.as_bytes()).is_ok());

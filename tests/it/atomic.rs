@@ -3,7 +3,7 @@
 use crate::common::failing;
 use crate::common::{Full, Line, Point, full};
 use failing::Failing;
-use vellum::{Kind, Record, Result, Vellum};
+use vellum::{ErrorKind, Record, Result, Vellum};
 
 type Edit = fn(&mut Failing) -> Result<()>;
 
@@ -72,13 +72,13 @@ fn an_edit_that_fails_for_want_of_room_changes_nothing_and_succeeds_with_room() 
                         assert!(Full::verify(&storage.bytes).unwrap().complete(), "edit {number}");
                         break;
                     }
-                    Err(error) if error.kind() == Kind::Full => {
+                    Err(error) if error.kind() == ErrorKind::Full => {
                         assert_eq!(&storage.bytes, source, "edit {number} with {allowance} growths");
                         failures += 1;
                     }
                     // The element that is addressed does not exist in the empty record.
                     Err(error) => {
-                        assert_eq!(error.kind(), Kind::Path, "edit {number}: {error}");
+                        assert_eq!(error.kind(), ErrorKind::Path, "edit {number}: {error}");
                         assert_eq!(&storage.bytes, source);
                         break;
                     }

@@ -4,7 +4,7 @@ use crate::common::failing;
 use std::collections::{BTreeMap, BTreeSet};
 
 use failing::Failing;
-use vellum::{Kind, Record, Result, Schema, Variant, Vellum, Workspace};
+use vellum::{ErrorKind, Record, Result, Schema, Variant, Vellum, Workspace};
 
 #[derive(Vellum, Clone, Debug, Default, PartialEq)]
 struct Phone {
@@ -129,12 +129,12 @@ fn check(schema: &Schema, source: &[u8], edit: impl Fn(&mut Failing) -> Result<(
                 assert!(schema.verify(&storage.bytes).unwrap().complete(), "{name}");
                 return allowance;
             }
-            Err(error) if error.kind() == Kind::Full => {
+            Err(error) if error.kind() == ErrorKind::Full => {
                 assert!(storage.bytes == source, "{name} with {allowance} growths");
             }
             // What is addressed does not exist in the empty record.
             Err(error) => {
-                assert_eq!(error.kind(), Kind::Path, "{name}: {error}");
+                assert_eq!(error.kind(), ErrorKind::Path, "{name}: {error}");
                 assert!(storage.bytes == source, "{name}");
                 return allowance;
             }
@@ -223,10 +223,10 @@ fn a_value_from_serde_that_does_not_fit_changes_nothing() {
     assert_eq!(fixed.get_path::<str>("main.notes[2]").unwrap(), long);
     let before = fixed.as_bytes().to_vec();
     for path in ["name", "main.number", "more[new].number"] {
-        assert_eq!(fixed.set_serde(path, &"x".repeat(5000)).unwrap_err().kind(), Kind::Full);
+        assert_eq!(fixed.set_serde(path, &"x".repeat(5000)).unwrap_err().kind(), ErrorKind::Full);
         assert_eq!(fixed.as_bytes(), before);
     }
-    assert_eq!(fixed.set_serde("more[new]", &phone(&"x".repeat(2000))).unwrap_err().kind(), Kind::Full);
+    assert_eq!(fixed.set_serde("more[new]", &phone(&"x".repeat(2000))).unwrap_err().kind(), ErrorKind::Full);
     assert_eq!(fixed.as_bytes(), before);
 }
 

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use vellum::{Kind, Record, Schema, ValueRef, Vellum};
+use vellum::{ErrorKind, Record, Schema, ValueRef, Vellum};
 
 /// Numbers of every width, alone and in what consists of them.
 #[derive(Vellum, Clone, Debug, Default, PartialEq)]
@@ -192,10 +192,10 @@ fn numbers_that_are_appended_at_once_to_a_record_are_all_there_or_none() {
     let before = record.as_bytes().to_vec();
     for path in ["a[]", "d[]"] {
         let field = schema.field::<u32>(path).unwrap();
-        assert_eq!(record.extend_from_slice(&field, &[1, 2]).unwrap_err().kind(), Kind::Type, "{path}");
+        assert_eq!(record.extend_from_slice(&field, &[1, 2]).unwrap_err().kind(), ErrorKind::Type, "{path}");
     }
     let fruit = schema.field::<u8>("c[]").unwrap();
-    assert_eq!(record.extend_from_slice(&fruit, &[1, 2]).unwrap_err().kind(), Kind::Type);
+    assert_eq!(record.extend_from_slice(&fruit, &[1, 2]).unwrap_err().kind(), ErrorKind::Type);
     assert_eq!(record.as_bytes(), before);
 
     let inner = schema.field::<u32>("part.values[]").unwrap();
@@ -210,7 +210,7 @@ fn numbers_that_are_appended_at_once_to_a_record_are_all_there_or_none() {
     let mut memory = record.as_bytes().to_vec();
     let (before, len) = (memory.clone(), memory.len());
     let mut fixed = Record::open(&schema, &mut memory[..]).unwrap();
-    assert_eq!(fixed.extend_from_slice(&inner, &vec![1; len]).unwrap_err().kind(), Kind::Full);
+    assert_eq!(fixed.extend_from_slice(&inner, &vec![1; len]).unwrap_err().kind(), ErrorKind::Full);
     assert_eq!(memory, before);
 }
 
@@ -247,7 +247,7 @@ fn a_list_of_bytes_is_no_level_of_nesting_as_bytes_are_none() {
     };
     let bytes = vellum::to_vec(&nest(64, vec![])).unwrap();
     assert_eq!(vellum::from_slice::<Nest>(&bytes).unwrap(), nest(64, vec![]));
-    assert_eq!(vellum::to_vec(&nest(64, vec![1])).unwrap_err().kind(), Kind::Limit);
+    assert_eq!(vellum::to_vec(&nest(64, vec![1])).unwrap_err().kind(), ErrorKind::Limit);
     assert!(vellum::to_vec(&nest(63, vec![1])).is_ok());
 }
 
@@ -255,8 +255,8 @@ fn a_list_of_bytes_is_no_level_of_nesting_as_bytes_are_none() {
 fn a_list_that_says_more_elements_than_there_are_is_an_error() {
     let mut bytes = vellum::to_vec(&Columns { doubles: vec![1.0, 2.0], ..Columns::default() }).unwrap();
     bytes.pop();
-    assert_eq!(vellum::from_slice::<Columns>(&bytes).unwrap_err().kind(), Kind::Corrupt);
-    assert_eq!(Columns::view(&bytes).unwrap().doubles().unwrap_err().kind(), Kind::Corrupt);
+    assert_eq!(vellum::from_slice::<Columns>(&bytes).unwrap_err().kind(), ErrorKind::Corrupt);
+    assert_eq!(Columns::view(&bytes).unwrap().doubles().unwrap_err().kind(), ErrorKind::Corrupt);
 }
 
 #[cfg(feature = "zerocopy")]
@@ -337,7 +337,7 @@ mod slices {
         let bytes = vellum::to_vec(&mixed(3)).unwrap();
         let view = Mixed::view(&bytes).unwrap();
         let record = Record::open(Mixed::schema(), &bytes[..]).unwrap();
-        let refused = |kinds: [Kind; 2]| assert_eq!(kinds, [Kind::Type; 2]);
+        let refused = |kinds: [ErrorKind; 2]| assert_eq!(kinds, [ErrorKind::Type; 2]);
         let dynamic = |name: &str| list(&record, name).as_slice_of::<[u8; 4]>().err().unwrap().kind();
         refused([view.flags().unwrap().as_slice_of::<[u8; 5]>().err().unwrap().kind(), dynamic("flags")]);
         refused([view.steps().unwrap().as_slice_of::<U32>().err().unwrap().kind(), dynamic("steps")]);
@@ -367,7 +367,7 @@ mod slices {
 
         let newer = Schema::parse("struct Board { id: u8, rates: array<f64, 3> since 2 } root Board;").unwrap();
         let record = Record::open(&newer, &[0x20, 1, 5][..]).unwrap();
-        assert_eq!(list(&record, "rates").as_slice::<f64>().unwrap_err().kind(), Kind::Path);
+        assert_eq!(list(&record, "rates").as_slice::<f64>().unwrap_err().kind(), ErrorKind::Path);
     }
 
     #[test]

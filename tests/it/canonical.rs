@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use vellum::value::{Any, FixedStr};
-use vellum::{Kind, Record, Result, Schema, Vellum};
+use vellum::{ErrorKind, Record, Result, Schema, Vellum};
 
 #[track_caller]
 fn compacts_to(schema: &Schema, dirty: &[u8], clean: &[u8]) {
     assert!(schema.verify(clean).unwrap().complete());
-    assert_eq!(schema.verify(dirty).map(drop).expect_err("it is no valid buffer").kind(), Kind::Corrupt);
+    assert_eq!(schema.verify(dirty).map(drop).expect_err("it is no valid buffer").kind(), ErrorKind::Corrupt);
     let mut record = Record::open(schema, dirty.to_vec()).unwrap();
     assert!(record.content_eq(&Record::open(schema, clean).unwrap()).unwrap());
     record.compact().unwrap();
@@ -118,8 +118,8 @@ fn the_canonical_bytes_are_those_of_the_value() -> Result<()> {
             let is_valid = Root::verify(&bytes).is_ok();
             if let Err(error) = vellum::compact::<Root>(&mut bytes) {
                 // A map of std's takes keys in any order.
-                let is_order = error.kind() == Kind::Corrupt && error.to_string().contains("ascend");
-                assert!(is_order || error.kind() == Kind::Newer, "{error}");
+                let is_order = error.kind() == ErrorKind::Corrupt && error.to_string().contains("ascend");
+                assert!(is_order || error.kind() == ErrorKind::Newer, "{error}");
                 continue;
             }
             assert_eq!(bytes, vellum::to_vec(&read)?, "{change:#x} at {at}");

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use vellum::{Kind, Result, Vellum};
+use vellum::{ErrorKind, Result, Vellum};
 
 /// Text whose length depends on how often it was asked for: it changes after so many times.
 #[derive(Clone, Debug)]
@@ -113,7 +113,7 @@ fn a_conversion_that_changes_while_it_is_written_changes_no_byte() {
                     }
                     Err(error) => {
                         failures += 1;
-                        assert_eq!(error.kind(), Kind::Type, "edit {number}: {error}");
+                        assert_eq!(error.kind(), ErrorKind::Type, "edit {number}: {error}");
                         assert!(bytes == before, "edit {number}, {lens:?} after {after}");
                     }
                 }
@@ -137,10 +137,10 @@ fn encoding_a_conversion_that_changes_while_it_is_written_is_an_error() {
     for lens in [[1, 5], [5, 1]] {
         let mut value = board();
         value.job.name = fickle(1, lens);
-        assert_eq!(vellum::to_vec(&value).unwrap_err().kind(), Kind::Type);
+        assert_eq!(vellum::to_vec(&value).unwrap_err().kind(), ErrorKind::Type);
         value.job.name = fickle(1, lens);
         let mut bytes = vec![1, 2, 3];
-        assert_eq!(vellum::encode_into(&value, &mut bytes).unwrap_err().kind(), Kind::Type);
+        assert_eq!(vellum::encode_into(&value, &mut bytes).unwrap_err().kind(), ErrorKind::Type);
         assert!(bytes.is_empty(), "nothing is left that looks like a buffer");
     }
 }

@@ -1,6 +1,6 @@
 //! Values are nested up to 64 objects deep, and not deeper, whatever way leads there.
 
-use vellum::{Kind, Record, Result, Schema, Storage, Value, Variant, Vellum};
+use vellum::{ErrorKind, Record, Result, Schema, Storage, Value, Variant, Vellum};
 
 const MOST: usize = 64;
 
@@ -8,7 +8,7 @@ const MOST: usize = 64;
 fn too_deep<T: std::fmt::Debug>(record: &mut Record, edit: impl FnOnce(&mut Record) -> Result<T>) {
     let before = record.as_bytes().to_vec();
     let error = edit(record).unwrap_err();
-    assert_eq!(error.kind(), Kind::Limit, "{error}");
+    assert_eq!(error.kind(), ErrorKind::Limit, "{error}");
     assert_eq!(record.as_bytes(), before);
 }
 
@@ -195,7 +195,7 @@ fn derived_cursors_go_to_the_limit() -> Result<()> {
         under(&mut bytes, left).unwrap_or_else(|error| panic!("{left}: {error}"));
     }
     // The lists of trees are as deep as can be: below the last one there is no list.
-    assert_eq!(under(&mut bytes, MOST - 1).unwrap_err().kind(), Kind::Limit);
+    assert_eq!(under(&mut bytes, MOST - 1).unwrap_err().kind(), ErrorKind::Limit);
     let tree: Tree = vellum::from_slice(&bytes)?;
     assert_eq!(vellum::to_vec(&tree)?, {
         vellum::compact::<Tree>(&mut bytes)?;

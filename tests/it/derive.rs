@@ -1,7 +1,7 @@
 //! The derived path: encode, view, decode, edit.
 
 use crate::common::{Container, Fruit, Full, container, full};
-use vellum::{Kind, PointerWidth, Schema, Vellum};
+use vellum::{ErrorKind, PointerWidth, Schema, Vellum};
 
 #[test]
 fn workload_a_takes_133_bytes_and_round_trips() {
@@ -14,7 +14,7 @@ fn workload_a_takes_133_bytes_and_round_trips() {
     assert_eq!(kept, bytes);
     let mut space = [7; 200];
     assert_eq!(vellum::to_slice(&value, &mut space).unwrap(), &bytes[..]);
-    assert_eq!(vellum::to_slice(&value, &mut [0; 132]).unwrap_err().kind(), Kind::Full);
+    assert_eq!(vellum::to_slice(&value, &mut [0; 132]).unwrap_err().kind(), ErrorKind::Full);
 }
 
 #[test]
@@ -27,7 +27,7 @@ fn a_view_reads_single_fields() {
     let list = view.list().unwrap();
     assert_eq!(list.len(), 3);
     assert_eq!(list.get(1).unwrap().sibling().unwrap().time().unwrap(), 123_457);
-    assert_eq!(list.get(3).unwrap_err().kind(), Kind::Path);
+    assert_eq!(list.get(3).unwrap_err().kind(), ErrorKind::Path);
     assert_eq!(view, Container::view(&bytes.clone()).unwrap());
     let shown = format!("{view:?}");
     assert!(shown.contains("location: \"http://arstechnica.com\"") && shown.contains("fruit: Bananas"), "{shown}");

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use vellum::value::{Any, AnyRef};
-use vellum::{Kind, Record, Schema, Vellum};
+use vellum::{ErrorKind, Record, Schema, Vellum};
 
 #[derive(Vellum, Clone, Debug, Default, PartialEq)]
 struct Event {
@@ -129,11 +129,11 @@ fn what_is_nested_too_deeply_is_refused() {
         deep = Any::List(vec![deep]);
     }
     let event = Event { extra: deep, ..Event::default() };
-    assert_eq!(vellum::to_vec(&event).unwrap_err().kind(), Kind::Limit);
+    assert_eq!(vellum::to_vec(&event).unwrap_err().kind(), ErrorKind::Limit);
     let mut bytes = vellum::to_vec(&Event::default()).unwrap();
     let before = bytes.clone();
     let error = Event::edit(&mut bytes).unwrap().set_extra(&event.extra).unwrap_err();
-    assert_eq!((error.kind(), bytes), (Kind::Limit, before));
+    assert_eq!((error.kind(), bytes), (ErrorKind::Limit, before));
     let mut fine = Any::Null;
     for _ in 0..60 {
         fine = Any::List(vec![fine]);

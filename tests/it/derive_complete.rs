@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use vellum::{Key, Kind, Result, Schema, Value, Vellum};
+use vellum::{ErrorKind, Key, Result, Schema, Value, Vellum};
 
 /// Encodes and decodes, and checks that the view prints and that compacting changes nothing.
 #[track_caller]
@@ -128,7 +128,7 @@ fn instantiations_have_schemas_of_their_own() {
     let field = Page::<u16>::schema().field::<u32>("next").unwrap();
     let record = vellum::Record::new(Page::<u16>::schema());
     assert!(record.get(&field).is_ok());
-    assert_eq!(vellum::Record::new(Page::<u8>::schema()).get(&field).unwrap_err().kind(), Kind::Schema);
+    assert_eq!(vellum::Record::new(Page::<u8>::schema()).get(&field).unwrap_err().kind(), ErrorKind::Schema);
 }
 
 #[test]

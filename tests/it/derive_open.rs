@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use vellum::{Kind, Result, Schema, Vellum};
+use vellum::{ErrorKind, Result, Schema, Vellum};
 
 #[track_caller]
 fn round_trip<T: Vellum + PartialEq + std::fmt::Debug>(value: &T) -> Vec<u8> {
@@ -128,9 +128,9 @@ fn no_variant_that_stands_for_unknown_ones_has_the_mark_of_lists() -> Result<()>
     for at in [2, 7] {
         let before = std::mem::replace(&mut bytes[at], 0xFF);
         assert_eq!(before, 0, "a tag");
-        assert_eq!(vellum::from_slice::<Log>(&bytes).unwrap_err().kind(), Kind::Corrupt);
-        assert_eq!(is_read(&bytes).unwrap_err().kind(), Kind::Corrupt);
-        assert_eq!(Log::verify(&bytes).err().unwrap().kind(), Kind::Corrupt);
+        assert_eq!(vellum::from_slice::<Log>(&bytes).unwrap_err().kind(), ErrorKind::Corrupt);
+        assert_eq!(is_read(&bytes).unwrap_err().kind(), ErrorKind::Corrupt);
+        assert_eq!(Log::verify(&bytes).err().unwrap().kind(), ErrorKind::Corrupt);
         bytes[at] = 0;
     }
     Ok(())
@@ -140,10 +140,10 @@ fn no_variant_that_stands_for_unknown_ones_has_the_mark_of_lists() -> Result<()>
 fn a_variant_that_stands_for_unknown_ones_is_not_written() -> Result<()> {
     let known = Log { last: Event::Name("n".into()), all: vec![Event::Nothing, Event::Nothing] };
     let unknown = Log { last: Event::Unknown, all: vec![Event::Unknown] };
-    assert_eq!(vellum::to_vec(&unknown).unwrap_err().kind(), Kind::Newer);
+    assert_eq!(vellum::to_vec(&unknown).unwrap_err().kind(), ErrorKind::Newer);
     assert_eq!(
         vellum::to_vec(&Log { all: vec![Event::Nothing, Event::Unknown], ..known.clone() }).unwrap_err().kind(),
-        Kind::Newer
+        ErrorKind::Newer
     );
     let mut bytes = round_trip(&known);
     let before = bytes.clone();
@@ -176,7 +176,7 @@ fn an_open_union_without_other_refuses_what_it_does_not_know() -> Result<()> {
     }
     has_lines::<Closed>(&["open union OnlyKnown {"]);
     let bytes = vellum::to_vec(&NewLog { last: NewEvent::Gone, all: vec![] })?;
-    assert_eq!(vellum::from_slice::<Closed>(&bytes).unwrap_err().kind(), Kind::Corrupt);
+    assert_eq!(vellum::from_slice::<Closed>(&bytes).unwrap_err().kind(), ErrorKind::Corrupt);
     Ok(())
 }
 
@@ -213,10 +213,10 @@ fn a_list_of_one_unknown_variant_is_read_and_not_edited() -> Result<()> {
         edit.set_all(&[Event::Nothing]),
     ];
     for (number, result) in results.into_iter().enumerate() {
-        assert_eq!(result.unwrap_err().kind(), Kind::Newer, "edit {number}");
+        assert_eq!(result.unwrap_err().kind(), ErrorKind::Newer, "edit {number}");
     }
     assert_eq!(bytes, before);
-    assert_eq!(vellum::compact::<Log>(&mut bytes).unwrap_err().kind(), Kind::Newer);
+    assert_eq!(vellum::compact::<Log>(&mut bytes).unwrap_err().kind(), ErrorKind::Newer);
     assert_eq!(bytes, before);
     Log::edit(&mut bytes)?.last().as_name()?.unwrap().push_str("ew")?;
     assert!(matches!(Log::view(&bytes)?.last()?.get()?, EventRef::Name("new")));

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use vellum::value::{Date, Decimal, FixedStr};
-use vellum::{Kind, Record, Schema, Vellum};
+use vellum::{ErrorKind, Record, Schema, Vellum};
 
 #[derive(Vellum, Clone, Debug, PartialEq)]
 struct Item {
@@ -61,7 +61,7 @@ fn item() -> Item {
 }
 
 fn refused(error: &vellum::Error, path: &str, message: &str) {
-    assert_eq!(error.kind(), Kind::Type, "{error}");
+    assert_eq!(error.kind(), ErrorKind::Type, "{error}");
     assert_eq!(error.path(), path, "{error}");
     assert!(error.to_string().contains(message), "{message:?} in {error}");
 }
@@ -373,8 +373,8 @@ fn a_fixed_text_is_like_a_str() {
     assert_eq!(format!("{text:?}"), "\"ab\"");
     assert!(text < "b".parse().unwrap() && text > "a".parse().unwrap() && text == "ab");
     assert_eq!(FixedStr::<4>::default(), "");
-    assert_eq!(FixedStr::<4>::try_from("abcde").unwrap_err().kind(), Kind::Type);
-    assert_eq!(FixedStr::<4>::try_from("a\0").unwrap_err().kind(), Kind::Type);
+    assert_eq!(FixedStr::<4>::try_from("abcde").unwrap_err().kind(), ErrorKind::Type);
+    assert_eq!(FixedStr::<4>::try_from("a\0").unwrap_err().kind(), ErrorKind::Type);
     assert_eq!(FixedStr::<4>::try_from("\0a").unwrap().len(), 2);
     let by_text = BTreeMap::from([(text, 1)]);
     assert_eq!(by_text.get("ab"), Some(&1));
@@ -389,8 +389,8 @@ fn bytes_that_are_not_text_are_refused() {
         tag: FixedStr<3>,
     }
     let bytes = [0x20, 3, 0xFF, 0, 0];
-    assert_eq!(Tag::view(&bytes).unwrap().tag().unwrap_err().kind(), Kind::Corrupt);
-    assert_eq!(vellum::from_slice::<Tag>(&bytes).unwrap_err().kind(), Kind::Corrupt);
+    assert_eq!(Tag::view(&bytes).unwrap().tag().unwrap_err().kind(), ErrorKind::Corrupt);
+    assert_eq!(vellum::from_slice::<Tag>(&bytes).unwrap_err().kind(), ErrorKind::Corrupt);
 }
 
 #[test]

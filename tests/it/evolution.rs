@@ -1,6 +1,6 @@
 //! Old and new revisions of one struct read and edit each other's buffers.
 
-use vellum::{Any, Kind, Record, Vellum};
+use vellum::{Any, ErrorKind, Record, Vellum};
 
 #[derive(Vellum, Clone, Debug, PartialEq, Default)]
 #[vellum(rename = "User")]
@@ -147,7 +147,7 @@ fn what_would_lose_data_of_a_newer_revision_is_refused_and_changes_nothing() {
     let bytes = vellum::to_vec(&new()).unwrap();
     let refused = |edit: &dyn Fn(&mut Vec<u8>) -> vellum::Result<()>| {
         let mut copy = bytes.clone();
-        assert_eq!(edit(&mut copy).unwrap_err().kind(), Kind::Newer);
+        assert_eq!(edit(&mut copy).unwrap_err().kind(), ErrorKind::Newer);
         assert_eq!(copy, bytes);
     };
     refused(&|copy| vellum::compact::<Old>(copy));
@@ -174,7 +174,7 @@ fn records_follow_the_same_rules() {
     let bytes = vellum::to_vec(&new()).unwrap();
     let mut record = Record::open(Old::schema(), bytes.clone()).unwrap();
     let friend = Old::schema().field::<Any>("friends[]").unwrap();
-    assert_eq!(record.remove(friend.at(1)).unwrap_err().kind(), Kind::Newer);
-    assert_eq!(record.compact().unwrap_err().kind(), Kind::Newer);
+    assert_eq!(record.remove(friend.at(1)).unwrap_err().kind(), ErrorKind::Newer);
+    assert_eq!(record.compact().unwrap_err().kind(), ErrorKind::Newer);
     assert_eq!(record.as_bytes(), bytes);
 }

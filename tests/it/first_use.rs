@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
-use vellum::{Kind, Record, Schema, Vellum};
+use vellum::{ErrorKind, Record, Schema, Vellum};
 
 const TEXT: &str = "struct User { name: string, age: u16, data: bytes } root User;";
 
@@ -57,7 +57,7 @@ fn an_integer_of_another_type_is_answered_with_how_to_write_it() {
     let schema = Schema::parse(TEXT).unwrap();
     let mut record = Record::new(&schema);
     let error = record.set("age", 36).unwrap_err();
-    assert_eq!(error.kind(), Kind::Type);
+    assert_eq!(error.kind(), ErrorKind::Type);
     assert_eq!(
         error.to_string(),
         "type mismatch: the field is u16, not i32; integers are read and written as the type of their field, such as \
@@ -81,7 +81,7 @@ fn errors_are_cloned_and_go_into_those_of_others() {
     let error = of_io(b"nothing").unwrap_err();
     assert_eq!(error.kind(), io::ErrorKind::InvalidData);
     let source = error.get_ref().and_then(|source| source.downcast_ref::<vellum::Error>()).unwrap();
-    assert_eq!(source.kind(), Kind::Corrupt);
+    assert_eq!(source.kind(), ErrorKind::Corrupt);
 }
 
 #[test]

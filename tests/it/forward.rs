@@ -109,5 +109,5 @@ fn recursive_values_are_edited_in_place() -> Result<()> {
 #[test]
 fn a_value_nested_too_deeply_is_refused() {
     assert!(vellum::to_vec(&node(60)).is_ok());
-    assert_eq!(vellum::to_vec(&node(70)).unwrap_err().kind(), vellum::Kind::Limit);
+    assert_eq!(vellum::to_vec(&node(70)).unwrap_err().kind(), vellum::ErrorKind::Limit);
 }

@@ -1,10 +1,10 @@
 //! Buffers with their schema, and buffers one after the other.
 
 use crate::common;
-use std::io::{self, BufReader, ErrorKind, Read};
+use std::io::{self, BufReader, Read};
 
 use vellum::stream::{DEFAULT_LIMIT, Reader, Writer};
-use vellum::{Kind, Record, Schema, Vellum, packed};
+use vellum::{ErrorKind, Record, Schema, Vellum, packed};
 
 #[test]
 fn a_packed_buffer_is_read_without_knowing_it() {
@@ -31,19 +31,23 @@ fn packed_bytes_are_what_the_specification_shows() {
 
 #[test]
 fn what_is_wrong_with_packed_bytes_is_told_with_its_offset() {
-    let refused = |bytes: &[u8], kind: Kind, message: &str| {
+    let refused = |bytes: &[u8], kind: ErrorKind, message: &str| {
         let error = packed::unpack(bytes).unwrap_err();
         assert_eq!(error.kind(), kind);
         assert!(error.to_string().contains(message), "{message:?} in {error}");
     };
-    refused(b"", Kind::Corrupt, "not a buffer packed with its schema");
-    refused(b"\xD7vlm", Kind::Corrupt, "length of the schema (at offset 4)");
-    refused(b"\xD7vlm\x0E\x10\x00\x00\x01", Kind::Corrupt, "needs 14 bytes, but the buffer ends after 9 (at offset 5)");
-    refused(b"\xD7vlm\x02\x10\x00", Kind::Corrupt, "(at offset 7)");
-    refused(b"\xD7vlm\x0F\x10\x00\x00\x01\x01P\x00\x00\x01\x00\x01x\x05\x00\x20", Kind::Corrupt, "(at offset 19)");
+    refused(b"", ErrorKind::Corrupt, "not a buffer packed with its schema");
+    refused(b"\xD7vlm", ErrorKind::Corrupt, "length of the schema (at offset 4)");
+    refused(
+        b"\xD7vlm\x0E\x10\x00\x00\x01",
+        ErrorKind::Corrupt,
+        "needs 14 bytes, but the buffer ends after 9 (at offset 5)",
+    );
+    refused(b"\xD7vlm\x02\x10\x00", ErrorKind::Corrupt, "(at offset 7)");
+    refused(b"\xD7vlm\x0F\x10\x00\x00\x01\x01P\x00\x00\x01\x00\x01x\x05\x00\x20", ErrorKind::Corrupt, "(at offset 19)");
     let itself = b"\xD7vlm\x0E\x10\x00\x00\x01\x01P\x00\x00\x01\x00\x01x\x05\x00";
-    refused(itself, Kind::Schema, "the default of `P` contains itself through `x`");
-    refused(itself, Kind::Schema, "(at offset 9)");
+    refused(itself, ErrorKind::Schema, "the default of `P` contains itself through `x`");
+    refused(itself, ErrorKind::Schema, "(at offset 9)");
 }
 
 #[test]
@@ -99,7 +103,7 @@ impl Read for Slow<'_> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         self.1 = !self.1;
         if self.1 {
-            return Err(ErrorKind::Interrupted.into());
+            return Err(io::ErrorKind::Interrupted.into());
         }
         let len = out.len().min(1);
         self.0.read(&mut out[..len])
@@ -156,9 +160,9 @@ fn a_stream_that_is_cut_says_where() {
         match reader.by_ref().find_map(Result::err) {
             None => assert!(ends.contains(&(len as u64)), "{len}"),
             Some(error) => {
-                assert_eq!(error.kind(), ErrorKind::UnexpectedEof);
+                assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof);
                 let inner = error.get_ref().unwrap().downcast_ref::<vellum::Error>().unwrap();
-                assert_eq!((inner.kind(), inner.position()), (Kind::Corrupt, Some(len)), "{error}");
+                assert_eq!((inner.kind(), inner.position()), (ErrorKind::Corrupt, Some(len)), "{error}");
                 assert!(reader.next().is_none());
             }
         }
@@ -167,7 +171,7 @@ fn a_stream_that_is_cut_says_where() {
 
 #[test]
 fn a_length_beyond_the_limit_is_refused_before_anything_is_allocated() {
-    let refused = |bytes: &[u8], limit: u32, kind: Kind, position: usize| {
+    let refused = |bytes: &[u8], limit: u32, kind: ErrorKind, position: usize| {
         let mut reader = Reader::with_limit(bytes, limit);
         let mut record = Vec::new();
         let error = loop {
@@ -177,20 +181,20 @@ fn a_length_beyond_the_limit_is_refused_before_anything_is_allocated() {
                 Err(error) => break error,
             }
         };
-        assert_eq!(error.kind(), ErrorKind::InvalidData);
+        assert_eq!(error.kind(), io::ErrorKind::InvalidData);
         let inner = error.get_ref().unwrap().downcast_ref::<vellum::Error>().unwrap();
         assert_eq!((inner.kind(), inner.position()), (kind, Some(position)), "{error}");
         assert!(record.capacity() < 10_000);
         assert!(reader.next().is_none());
     };
-    refused(b"\x01a\x03abc", 2, Kind::Limit, 2);
-    refused(b"\xE0\xFF\xFF\xFF\xFF", DEFAULT_LIMIT, Kind::Limit, 0);
-    refused(b"\x01a\xE1", 2, Kind::Corrupt, 2);
-    refused(b"\xFF", u32::MAX, Kind::Corrupt, 0);
+    refused(b"\x01a\x03abc", 2, ErrorKind::Limit, 2);
+    refused(b"\xE0\xFF\xFF\xFF\xFF", DEFAULT_LIMIT, ErrorKind::Limit, 0);
+    refused(b"\x01a\xE1", 2, ErrorKind::Corrupt, 2);
+    refused(b"\xFF", u32::MAX, ErrorKind::Corrupt, 0);
     // Within the limit nothing is allocated that does not arrive.
     let mut record = Vec::new();
     let error = Reader::with_limit(&b"\xE0\xFF\xFF\xFF\xFFabc"[..], u32::MAX).read_into(&mut record).unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::UnexpectedEof);
+    assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof);
     assert!(record.capacity() < 10_000);
 }
 
@@ -214,10 +218,10 @@ fn an_error_of_the_source_is_passed_on() {
     struct Broken;
     impl Read for Broken {
         fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-            Err(ErrorKind::ConnectionReset.into())
+            Err(io::ErrorKind::ConnectionReset.into())
         }
     }
     let mut reader = Reader::new((&[3u8, 1][..]).chain(Broken));
-    assert_eq!(reader.next().unwrap().unwrap_err().kind(), ErrorKind::ConnectionReset);
+    assert_eq!(reader.next().unwrap().unwrap_err().kind(), io::ErrorKind::ConnectionReset);
     assert!(reader.next().is_none());
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use vellum::{Kind, Record, Schema};
+use vellum::{ErrorKind, Record, Schema};
 
 fn time(run: impl FnOnce()) -> Duration {
     let start = Instant::now();
@@ -89,9 +89,9 @@ fn a_path_of_more_steps_than_a_value_can_have_is_refused_unread() {
     let before = record.as_bytes().to_vec();
     for path in ["a.".repeat(100_000) + "a", "[0]".repeat(100_000), "[\"k\"]".repeat(100_000)] {
         let error = record.set(&*path, 1).unwrap_err();
-        assert_eq!(error.kind(), Kind::Limit);
+        assert_eq!(error.kind(), ErrorKind::Limit);
         assert!(error.to_string().len() < 300, "{error}");
-        assert_eq!(record.get_path::<u8>(&path).unwrap_err().kind(), Kind::Limit);
+        assert_eq!(record.get_path::<u8>(&path).unwrap_err().kind(), ErrorKind::Limit);
     }
     assert_eq!(record.as_bytes(), before);
     record.set(&*("a.".repeat(63) + "a"), 1).unwrap();

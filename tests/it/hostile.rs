@@ -1,7 +1,7 @@
 //! Any bytes: every read and every edit returns `Ok` or `Err`, and an edit that fails leaves the bytes as they were.
 
 use crate::common::{Container, Fruit, Full, Line, Point, Wide, container, full};
-use vellum::{Any, Kind, Record, Result, Schema, ValueRef, Vellum};
+use vellum::{Any, ErrorKind, Record, Result, Schema, ValueRef, Vellum};
 
 /// Reads everything there is to read through views.
 fn read_container(bytes: &[u8]) -> Result<()> {
@@ -29,7 +29,7 @@ fn edit<T: Vellum>(bytes: &[u8], edit: impl FnOnce(&mut Vec<u8>) -> Result<()>) 
     match edit(&mut copy) {
         Err(error) => {
             assert!(copy == bytes, "an edit that failed ({error}) changed the bytes {bytes:?}");
-            assert_ne!(error.kind(), Kind::Internal, "{bytes:?}: {error}");
+            assert_ne!(error.kind(), ErrorKind::Internal, "{bytes:?}: {error}");
         }
         Ok(()) => drop(vellum::from_slice::<T>(&copy)),
     }
@@ -82,7 +82,7 @@ fn use_record(schema: &Schema, bytes: &[u8]) {
         let Ok(mut copy) = Record::open(schema, bytes.to_vec()) else { return };
         if let Err(error) = change(&mut copy) {
             assert!(copy.as_bytes() == bytes, "an edit that failed changed the bytes");
-            assert_ne!(error.kind(), Kind::Internal, "{bytes:?}: {error}");
+            assert_ne!(error.kind(), ErrorKind::Internal, "{bytes:?}: {error}");
         }
     };
     change(&|record| record.set("list[0].name", "a name longer than the first"));
@@ -131,7 +131,7 @@ fn the_empty_slice_and_every_truncation_are_refused_in_order() {
         use_container(&bytes[..len]);
         assert!(vellum::from_slice::<Container>(&bytes[..len]).is_err(), "{len}");
     }
-    assert_eq!(Container::view(&[]).unwrap_err().kind(), Kind::Corrupt);
+    assert_eq!(Container::view(&[]).unwrap_err().kind(), ErrorKind::Corrupt);
     let bytes = vellum::to_vec(&full()).unwrap();
     for len in 0..bytes.len() {
         use_full(&bytes[..len]);
@@ -227,9 +227,9 @@ fn values_nested_too_deeply_are_refused_when_written_and_when_read() {
     let bytes = vellum::to_vec(&tree).unwrap();
     vellum::from_slice::<Tree>(&bytes).unwrap();
     let deeper = Tree { left: None, children: vec![tree] };
-    assert_eq!(vellum::to_vec(&deeper).unwrap_err().kind(), Kind::Limit);
+    assert_eq!(vellum::to_vec(&deeper).unwrap_err().kind(), ErrorKind::Limit);
     let mut bytes = vellum::to_vec(&Tree { left: None, children: vec![] }).unwrap();
-    assert_eq!(Tree::edit(&mut bytes).unwrap().set_children(&[deeper]).unwrap_err().kind(), Kind::Limit);
+    assert_eq!(Tree::edit(&mut bytes).unwrap().set_children(&[deeper]).unwrap_err().kind(), ErrorKind::Limit);
 }
 
 #[test]
@@ -238,7 +238,7 @@ fn huge_counts_are_refused_without_allocating() {
         let mut bytes = vec![0x20, 2, 0, 4];
         bytes.extend_from_slice(count);
         bytes.extend_from_slice(&[2, 0, 0]);
-        assert_eq!(vellum::from_slice::<Tree>(&bytes).unwrap_err().kind(), Kind::Corrupt);
+        assert_eq!(vellum::from_slice::<Tree>(&bytes).unwrap_err().kind(), ErrorKind::Corrupt);
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use serde::de::DeserializeSeed;
 use serde::{Deserialize, Deserializer};
-use vellum::{Kind, Limits, Record, Schema};
+use vellum::{ErrorKind, Limits, Record, Schema};
 
 fn from_json(schema: &Schema, json: &str) -> Result<Record, serde_json::Error> {
     schema.deserialize(&mut serde_json::Deserializer::from_str(json))
@@ -81,7 +81,7 @@ fn lists_of_structs_are_imported_as_deep_as_they_are_written() {
         record.push_default(&*path).unwrap();
         path += "[0].list";
     }
-    assert_eq!(record.push_default(&*path).unwrap_err().kind(), Kind::Limit);
+    assert_eq!(record.push_default(&*path).unwrap_err().kind(), ErrorKind::Limit);
     let json = serde_json::to_string(&record).unwrap();
     let mut deserializer = serde_json::Deserializer::from_str(&json);
     deserializer.disable_recursion_limit();

@@ -1,7 +1,7 @@
 //! Keys: the bytes of the specification, the rules of their declaration, and the same by derive and at run time.
 
 use vellum::value::{Date, Decimal};
-use vellum::{KeyInput, KeyRange, KeyValue, KeyWriter, Keyed, Kind, Record, Schema, Vellum};
+use vellum::{ErrorKind, KeyInput, KeyRange, KeyValue, KeyWriter, Keyed, Record, Schema, Vellum};
 
 fn written<'v>(schema: &Schema, values: impl IntoIterator<Item = &'v KeyValue>) -> vellum::Result<Vec<u8>> {
     let mut writer = schema.key_writer()?;
@@ -61,7 +61,7 @@ fn refused(text: &str, message: &str) {
     let error = Schema::parse(&text.replacen('@', "", 1)).expect_err(text);
     let shown = error.to_string();
     assert!(shown.contains(message) && shown.contains(&format!("column {column})")), "{message:?} in {shown}");
-    assert_eq!(error.kind(), Kind::Schema);
+    assert_eq!(error.kind(), ErrorKind::Schema);
 }
 
 #[test]
@@ -110,11 +110,11 @@ fn a_key_is_printed_and_makes_schemas_differ() {
         ["key", "pair.1", "desc"]
     );
     let mut record = Record::new(&plain);
-    assert_eq!(plain.key(&record).unwrap_err().kind(), Kind::Schema);
-    assert_eq!(plain.key_writer().unwrap_err().kind(), Kind::Schema);
-    assert_eq!(plain.decode_key(&[]).unwrap_err().kind(), Kind::Schema);
-    assert_eq!(record.set_key_min().unwrap_err().kind(), Kind::Schema);
-    assert_eq!(schema.key(&record).unwrap_err().kind(), Kind::Schema);
+    assert_eq!(plain.key(&record).unwrap_err().kind(), ErrorKind::Schema);
+    assert_eq!(plain.key_writer().unwrap_err().kind(), ErrorKind::Schema);
+    assert_eq!(plain.decode_key(&[]).unwrap_err().kind(), ErrorKind::Schema);
+    assert_eq!(record.set_key_min().unwrap_err().kind(), ErrorKind::Schema);
+    assert_eq!(schema.key(&record).unwrap_err().kind(), ErrorKind::Schema);
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn what_is_absent_on_the_way_is_absent_in_the_key() {
     record.set_key_min().unwrap();
     assert_eq!(schema.key(&record).unwrap(), [0, 0xFF, 0, 0]);
     assert_eq!(record.get_path::<str>("name").unwrap(), "kept");
-    assert_eq!(record.set_key_max().unwrap_err().kind(), Kind::Limit);
+    assert_eq!(record.set_key_max().unwrap_err().kind(), ErrorKind::Limit);
     // The first part wants a home, so the second can be no less than the least text.
     let schema = Schema::parse(&text.replace("home.city, home.zip desc", "home.zip desc, home.city")).unwrap();
     let mut record = Record::new(&schema);
@@ -154,23 +154,23 @@ fn a_writer_takes_the_next_value_of_the_key_only() {
     )
     .unwrap();
     let mut writer = schema.key_writer().unwrap();
-    assert_eq!(writer.push(128).unwrap_err().kind(), Kind::Type);
+    assert_eq!(writer.push(128).unwrap_err().kind(), ErrorKind::Type);
     assert_eq!(writer.push("1").unwrap_err().path(), "a");
-    assert_eq!(writer.push(None::<i8>).unwrap_err().kind(), Kind::Type);
-    assert_eq!(writer.push_desc(1).unwrap_err().kind(), Kind::Type);
+    assert_eq!(writer.push(None::<i8>).unwrap_err().kind(), ErrorKind::Type);
+    assert_eq!(writer.push_desc(1).unwrap_err().kind(), ErrorKind::Type);
     assert_eq!(writer.push(-128i64).unwrap().as_bytes(), [0]);
-    assert_eq!(writer.push("plums").unwrap_err().kind(), Kind::Type);
-    assert_eq!(writer.push(2).unwrap_err().kind(), Kind::Type);
+    assert_eq!(writer.push("plums").unwrap_err().kind(), ErrorKind::Type);
+    assert_eq!(writer.push(2).unwrap_err().kind(), ErrorKind::Type);
     writer.push_desc("pears").unwrap();
-    assert_eq!(writer.range_of_text(1).unwrap_err().kind(), Kind::Type);
-    assert_eq!(writer.push(&[1u8][..]).unwrap_err().kind(), Kind::Type);
-    assert_eq!(writer.finish().unwrap_err().kind(), Kind::Path);
+    assert_eq!(writer.range_of_text(1).unwrap_err().kind(), ErrorKind::Type);
+    assert_eq!(writer.push(&[1u8][..]).unwrap_err().kind(), ErrorKind::Type);
+    assert_eq!(writer.finish().unwrap_err().kind(), ErrorKind::Path);
     assert_eq!(writer.push("x").unwrap().finish().unwrap(), [0, 0xFE, b'x', 0, 0]);
     // It starts again then.
-    assert_eq!(writer.push(0).unwrap().push(0).unwrap().push("").unwrap().push(1).unwrap_err().kind(), Kind::Path);
+    assert_eq!(writer.push(0).unwrap().push(0).unwrap().push("").unwrap().push(1).unwrap_err().kind(), ErrorKind::Path);
     assert_eq!(writer.finish().unwrap(), [0x80, 0xFF, 0, 0]);
-    assert_eq!(KeyWriter::new().push(&KeyValue::Enum(1)).unwrap_err().kind(), Kind::Type);
-    assert_eq!(KeyWriter::new().range_of_text(1u8).unwrap_err().kind(), Kind::Type);
+    assert_eq!(KeyWriter::new().push(&KeyValue::Enum(1)).unwrap_err().kind(), ErrorKind::Type);
+    assert_eq!(KeyWriter::new().range_of_text(1u8).unwrap_err().kind(), ErrorKind::Type);
 }
 
 #[test]
@@ -289,7 +289,7 @@ fn every_byte_changed_in_a_buffer_gives_a_key_or_an_error() {
 fn every_byte_changed_in_a_key_is_refused_or_another_key() {
     let key = User::key(&vellum::to_vec(&user()).unwrap()).unwrap();
     for at in 0..key.len() {
-        assert_eq!(User::decode_key(&key[..at]).unwrap_err().kind(), Kind::Corrupt);
+        assert_eq!(User::decode_key(&key[..at]).unwrap_err().kind(), ErrorKind::Corrupt);
         for byte in 0..=255 {
             let mut changed = key.clone();
             changed[at] = byte;
@@ -311,7 +311,7 @@ fn an_error_names_the_path_from_the_outside_in() {
     let last = bytes.len() - 1;
     bytes[last] = 0xEE;
     let error = schema.key(&Record::open(&schema, &bytes).unwrap()).unwrap_err();
-    assert_eq!((error.kind(), error.path().as_str()), (Kind::Corrupt, "b.c"));
+    assert_eq!((error.kind(), error.path().as_str()), (ErrorKind::Corrupt, "b.c"));
     assert_eq!(schema.decode_key(&[0, 0x11, 0, 0]).unwrap_err().path(), "b.c");
 }
 
@@ -370,7 +370,7 @@ struct Inner {
 fn a_derived_key_that_cannot_be_tells_why_when_it_is_used() {
     let bytes = vellum::to_vec(&Wrong { inner: Inner { list: vec![1] } }).unwrap();
     let error = Wrong::key(&bytes).unwrap_err();
-    assert_eq!(error.kind(), Kind::Schema);
+    assert_eq!(error.kind(), ErrorKind::Schema);
     assert!(error.to_string().contains("a list cannot be sorted, so `inner.list` is no part of a key"), "{error}");
     assert_eq!(Wrong::view(&bytes).unwrap().inner().unwrap().list().unwrap().get(0).unwrap(), 1);
 }

@@ -8,7 +8,7 @@ use vellum::schema::TimeUnit;
 use vellum::value::{
     Date, Decimal, Decimal128, Duration, Time, Timestamp, TimestampMicros, TimestampNanos, TimestampSeconds, Ulid, Uuid,
 };
-use vellum::{KeyValue, Kind, Record, Schema};
+use vellum::{ErrorKind, KeyValue, Record, Schema};
 
 const DAY: u64 = 86_400_000_000_000;
 
@@ -279,7 +279,7 @@ proptest! {
         let (schema, _) = schema(&columns);
         let key = written(&schema, columns.iter().map(|column| &column.rows[0])).unwrap();
         for len in 0..key.len() {
-            prop_assert_eq!(schema.decode_key(&key[..len]).unwrap_err().kind(), Kind::Corrupt);
+            prop_assert_eq!(schema.decode_key(&key[..len]).unwrap_err().kind(), ErrorKind::Corrupt);
         }
         for at in 0..key.len() {
             for byte in [0x00, 0x01, 0x02, 0x7F, 0x80, 0xFD, 0xFE, 0xFF, key[at] ^ 1, key[at].wrapping_add(1)] {
@@ -287,7 +287,7 @@ proptest! {
                 changed[at] = byte;
                 match schema.decode_key(&changed) {
                     Ok(values) => prop_assert_eq!(written(&schema, &values).unwrap(), changed),
-                    Err(error) => prop_assert_eq!(error.kind(), Kind::Corrupt),
+                    Err(error) => prop_assert_eq!(error.kind(), ErrorKind::Corrupt),
                 }
             }
         }

@@ -5,7 +5,7 @@ use std::hash::DefaultHasher;
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
-use vellum::{Kind, Limits, Record, Schema};
+use vellum::{ErrorKind, Limits, Record, Schema};
 
 /// A struct in a struct, so many deep: `S0 { a: S1 }`, `S1 { a: S2 }` and so on.
 fn chain(links: usize) -> Schema {
@@ -53,7 +53,7 @@ fn a_chain_of_defaults_longer_than_the_limit_is_read_field_by_field_only() {
     assert_eq!(json_error(&record), "limit exceeded: the value has more than 64 levels of defaults in `a`");
     assert!(record.root().unwrap().get("a").is_ok());
     let error = IgnoredAny::deserialize(record.root().unwrap()).map(drop);
-    assert_eq!(error.unwrap_err().kind(), Kind::Limit);
+    assert_eq!(error.unwrap_err().kind(), ErrorKind::Limit);
 }
 
 #[test]
@@ -146,11 +146,11 @@ fn long_names_count_as_often_as_they_are_written() {
 fn laying_old_elements_out_anew_is_limited_and_leaves_the_buffer() {
     let mut record = old_elements(5000, "more: array<u8, 60000> since 2");
     let before = record.as_bytes().to_vec();
-    assert_eq!(record.compact().unwrap_err().kind(), Kind::Limit);
-    assert_eq!(record.set("list[0].more[0]", 1u8).unwrap_err().kind(), Kind::Limit);
+    assert_eq!(record.compact().unwrap_err().kind(), ErrorKind::Limit);
+    assert_eq!(record.set("list[0].more[0]", 1u8).unwrap_err().kind(), ErrorKind::Limit);
     assert_eq!(record.as_bytes(), before);
     let copy = Record::new(record.schema()).copy_from("list", &record, "list");
-    assert_eq!(copy.unwrap_err().kind(), Kind::Limit);
+    assert_eq!(copy.unwrap_err().kind(), ErrorKind::Limit);
     let mut few = old_elements(10, "more: array<u8, 60000> since 2");
     few.set("list[0].more[0]", 1u8).unwrap();
     assert_eq!(few.get_path::<u8>("list[0].more[0]").unwrap(), 1);
@@ -220,7 +220,7 @@ fn derived_values_of_old_elements_are_limited() {
     let decoded: new::Root = vellum::from_slice(&buffer(1_000)).unwrap();
     assert_eq!((decoded.list.len(), decoded.list[999].n, decoded.list[999].more[59_999]), (1_000, 7, 0));
     let error = vellum::from_slice::<new::Root>(&buffer(1_200)).err().unwrap();
-    assert_eq!(error.kind(), Kind::Limit, "{error}");
+    assert_eq!(error.kind(), ErrorKind::Limit, "{error}");
     // Views read them all the same.
     let bytes = buffer(100_000);
     let view = <new::Root as vellum::Vellum>::view(&bytes).unwrap();

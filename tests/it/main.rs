@@ -50,6 +50,7 @@ mod older_buffers;
 mod open;
 mod packed_defaults;
 mod proved;
+mod record_builder;
 mod refused_edits;
 mod relayout;
 mod rules;

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::hash::DefaultHasher;
 
-use vellum::{Kind, Record, Result, Schema, Vellum};
+use vellum::{ErrorKind, Record, Result, Schema, Vellum};
 
 #[track_caller]
 fn corrupt<T>(what: &str, result: Result<T>) {
     let error = result.err().unwrap_or_else(|| panic!("{what} took keys that do not ascend"));
-    assert_eq!(error.kind(), Kind::Corrupt, "{what}: {error}");
+    assert_eq!(error.kind(), ErrorKind::Corrupt, "{what}: {error}");
 }
 
 #[track_caller]
@@ -136,7 +136,7 @@ fn maps_within_other_values_are_looked_at_too() -> Result<()> {
         #[cfg(feature = "serde")]
         assert!(serde_json::to_string(&record).is_err());
         let error = record.compact().unwrap_err();
-        assert_eq!(error.kind(), Kind::Corrupt);
+        assert_eq!(error.kind(), ErrorKind::Corrupt);
         assert!(!error.path().is_empty(), "{error}");
     }
     // A record with faults of its keys is not copied from, and not merged.

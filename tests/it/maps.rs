@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use vellum::{Kind, PointerWidth, Vellum};
+use vellum::{ErrorKind, PointerWidth, Vellum};
 
 #[derive(Vellum, Clone, Debug, Default, PartialEq)]
 struct Player {
@@ -230,8 +230,8 @@ fn a_fixed_slice_takes_what_fits_and_is_unchanged_by_what_does_not() {
     let mut bytes = vellum::to_vec_with_width(&some_game(), PointerWidth::Two).unwrap();
     let before = bytes.clone();
     let mut game = Game::edit(&mut bytes[..]).unwrap();
-    assert_eq!(game.scores().insert("a new key", 1).unwrap_err().kind(), Kind::Full);
-    assert_eq!(game.players().insert(9, &Player::default()).unwrap_err().kind(), Kind::Full);
+    assert_eq!(game.scores().insert("a new key", 1).unwrap_err().kind(), ErrorKind::Full);
+    assert_eq!(game.players().insert(9, &Player::default()).unwrap_err().kind(), ErrorKind::Full);
     assert!(game.tags().insert("another").is_err());
     assert_eq!(bytes, before);
     let mut game = Game::edit(&mut bytes[..]).unwrap();
@@ -282,10 +282,10 @@ fn a_key_of_text_that_is_no_text_is_refused() -> vellum::Result<()> {
     let before = record.as_bytes().to_vec();
     let bad = &b"\xFF\xFE"[..];
     let score = schema.field::<u32>("scores[]")?;
-    assert_eq!(record.set(score.at(bad), 1).unwrap_err().kind(), Kind::Type);
-    assert_eq!(record.add_key("scores", bad).unwrap_err().kind(), Kind::Type);
-    assert_eq!(record.add_key("names", bad).unwrap_err().kind(), Kind::Type);
-    assert_eq!(record.get(score.at(bad)).unwrap_err().kind(), Kind::Type);
+    assert_eq!(record.set(score.at(bad), 1).unwrap_err().kind(), ErrorKind::Type);
+    assert_eq!(record.add_key("scores", bad).unwrap_err().kind(), ErrorKind::Type);
+    assert_eq!(record.add_key("names", bad).unwrap_err().kind(), ErrorKind::Type);
+    assert_eq!(record.get(score.at(bad)).unwrap_err().kind(), ErrorKind::Type);
     assert_eq!(record.as_bytes(), before);
     // Bytes that are text are a key, and keys of bytes are any.
     assert_eq!(record.get(score.at(&b"ada"[..]))?, 3);

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::hash::DefaultHasher;
 
-use vellum::{Kind, Record, Schema, Vellum};
+use vellum::{ErrorKind, Record, Schema, Vellum};
 
 /// What a thread has by default. Without optimisation, functions take some times what they take with it.
 const STACK: usize = if cfg!(debug_assertions) { 4 << 20 } else { 2 << 20 };
@@ -123,7 +123,7 @@ fn a_derived_type_that_has_no_schema_says_so_wherever_one_is_needed() {
         vellum::content_hash::<TooDeep>(&bytes, &mut DefaultHasher::new()).unwrap_err(),
     ];
     for error in errors {
-        assert_eq!(error.kind(), Kind::Schema, "{error}");
+        assert_eq!(error.kind(), ErrorKind::Schema, "{error}");
         assert!(error.to_string().contains("more than 8 levels inline"), "{error}");
     }
     let json = serde_json::from_str::<serde_json::Value>(r#"{"note": "b"}"#).unwrap();

@@ -1,6 +1,6 @@
 //! An older program neither loses nor leaks what a newer one put into elements, values and payloads.
 
-use vellum::{Any, Kind, Record, Schema};
+use vellum::{Any, ErrorKind, Record, Schema};
 
 const OLD: &str =
     "struct P { a: u8 } union U { none, p: P } struct R { l: list<P>, m: map<u8, P>, u: list<U>, o: list<P?> } root R;";
@@ -36,12 +36,12 @@ fn what_an_older_program_cannot_see_it_does_not_remove() {
     ];
     for (number, edit) in edits.iter().enumerate() {
         let mut record = Record::open(&old, bytes.clone()).unwrap();
-        assert_eq!(edit(&mut record).unwrap_err().kind(), Kind::Newer, "edit {number}");
+        assert_eq!(edit(&mut record).unwrap_err().kind(), ErrorKind::Newer, "edit {number}");
         assert_eq!(record.as_bytes(), bytes, "edit {number}");
     }
     let mut record = Record::open(&old, bytes.clone()).unwrap();
-    assert_eq!(record.space().unwrap_err().kind(), Kind::Newer);
-    assert_eq!(record.compact().unwrap_err().kind(), Kind::Newer);
+    assert_eq!(record.space().unwrap_err().kind(), ErrorKind::Newer);
+    assert_eq!(record.compact().unwrap_err().kind(), ErrorKind::Newer);
     // What it knows, it edits freely.
     record.set("l[0].a", 7u8).unwrap();
     record.set("m[1].a", 8u8).unwrap();
@@ -66,15 +66,15 @@ fn elements_of_sets_are_not_changed_where_they_lie() {
     record.set("n[2]", 20u32).unwrap();
     let before = record.as_bytes().to_vec();
     let (text, number) = (schema.field::<str>("s[]").unwrap(), schema.field::<u32>("n[]").unwrap());
-    assert_eq!(record.set("s[b]", "z").unwrap_err().kind(), Kind::Type);
-    assert_eq!(record.set(text.at("q"), "a").unwrap_err().kind(), Kind::Type);
-    assert_eq!(record.append(text.at("b"), "more").unwrap_err().kind(), Kind::Type);
-    assert_eq!(record.clear("s[d]").unwrap_err().kind(), Kind::Type);
-    assert_eq!(record.pop(&number).unwrap_err().kind(), Kind::Type);
-    assert_eq!(record.iter(&number).err().unwrap().kind(), Kind::Type);
-    assert_eq!(record.push(&number, 3).unwrap_err().kind(), Kind::Type);
-    assert_eq!(record.truncate("n", 1).unwrap_err().kind(), Kind::Type);
-    assert_eq!(record.retain(&number, |_| false).unwrap_err().kind(), Kind::Type);
+    assert_eq!(record.set("s[b]", "z").unwrap_err().kind(), ErrorKind::Type);
+    assert_eq!(record.set(text.at("q"), "a").unwrap_err().kind(), ErrorKind::Type);
+    assert_eq!(record.append(text.at("b"), "more").unwrap_err().kind(), ErrorKind::Type);
+    assert_eq!(record.clear("s[d]").unwrap_err().kind(), ErrorKind::Type);
+    assert_eq!(record.pop(&number).unwrap_err().kind(), ErrorKind::Type);
+    assert_eq!(record.iter(&number).err().unwrap().kind(), ErrorKind::Type);
+    assert_eq!(record.push(&number, 3).unwrap_err().kind(), ErrorKind::Type);
+    assert_eq!(record.truncate("n", 1).unwrap_err().kind(), ErrorKind::Type);
+    assert_eq!(record.retain(&number, |_| false).unwrap_err().kind(), ErrorKind::Type);
     assert_eq!(record.as_bytes(), before);
 }
 
@@ -125,7 +125,7 @@ fn a_copy_that_newer_data_is_in_the_way_of_leaves_free_bytes_at_the_end() -> vel
     record.copy_from("list", &donor, "list")?;
     let before = record.as_bytes().to_vec();
     assert!(before.ends_with(&[0xFF; 8]), "{before:02x?}");
-    assert_eq!(record.copy_from("u.a", &donor, "u.a").unwrap_err().kind(), Kind::Newer);
+    assert_eq!(record.copy_from("u.a", &donor, "u.a").unwrap_err().kind(), ErrorKind::Newer);
     assert_eq!(record.as_bytes(), before);
     Ok(())
 }

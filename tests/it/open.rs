@@ -1,7 +1,7 @@
 //! Open enums and unions at run time: what a newer revision wrote is read as such, kept, and refused where it would be lost.
 #![cfg(feature = "derive")]
 
-use vellum::{Any, Kind, Record, Result, Schema, ValueRef, Variant, Vellum};
+use vellum::{Any, ErrorKind, Record, Result, Schema, ValueRef, Variant, Vellum};
 
 const OLD: &str = "
     open enum Fruit { apples, pears }
@@ -41,7 +41,7 @@ fn push(record: &mut Record, variant: &str) -> Result<()> {
 }
 
 #[track_caller]
-fn refused<T: std::fmt::Debug>(record: &mut Record, kind: Kind, edit: impl FnOnce(&mut Record) -> Result<T>) {
+fn refused<T: std::fmt::Debug>(record: &mut Record, kind: ErrorKind, edit: impl FnOnce(&mut Record) -> Result<T>) {
     let before = record.as_bytes().to_vec();
     assert_eq!(edit(record).unwrap_err().kind(), kind);
     assert_eq!(record.as_bytes(), before);
@@ -66,9 +66,9 @@ fn a_number_that_an_open_enum_does_not_know_is_read_and_set() -> Result<()> {
     assert_eq!((old.get_path::<u8>("best")?, old.get_path::<u8>("fruit")?), (200, 9));
     old.set("counts[201]", 4u8)?;
     assert!(old.remove("counts[200]").is_ok());
-    refused(&mut old, Kind::Type, |old| pick(old, "fruit", ""));
-    refused(&mut old, Kind::Type, |old| pick(old, "fruit", "plums"));
-    refused(&mut old, Kind::Path, |old| old.set("counts[256]", 4u8));
+    refused(&mut old, ErrorKind::Type, |old| pick(old, "fruit", ""));
+    refused(&mut old, ErrorKind::Type, |old| pick(old, "fruit", "plums"));
+    refused(&mut old, ErrorKind::Path, |old| old.set("counts[256]", 4u8));
     old.compact()?;
     let back = Record::open(new.schema(), old.as_bytes().to_vec())?;
     assert_eq!(back.get_path::<Variant>("best")?, "plums");
@@ -88,12 +88,12 @@ fn a_closed_enum_takes_its_own_numbers_only() -> Result<()> {
     let schema =
         Schema::parse("enum Fruit { apples, pears } struct Bag { fruit: Fruit, counts: map<Fruit, u8> } root Bag;")?;
     let mut record = Record::new(&schema);
-    refused(&mut record, Kind::Type, |record| record.set("fruit", 2u8));
-    refused(&mut record, Kind::Path, |record| record.set("counts[2]", 2u8));
+    refused(&mut record, ErrorKind::Type, |record| record.set("fruit", 2u8));
+    refused(&mut record, ErrorKind::Path, |record| record.set("counts[2]", 2u8));
     // The fruit lies first, behind the header.
     let mut bytes = record.as_bytes().to_vec();
     bytes[2] = 2;
-    assert_eq!(Record::open(&schema, bytes)?.get_path::<Variant>("fruit").unwrap_err().kind(), Kind::Corrupt);
+    assert_eq!(Record::open(&schema, bytes)?.get_path::<Variant>("fruit").unwrap_err().kind(), ErrorKind::Corrupt);
     Ok(())
 }
 
@@ -108,7 +108,7 @@ fn an_unknown_variant_that_holds_nothing_moves() -> Result<()> {
     assert_eq!(old.get_path::<Variant>("all[1]")?, "");
     let ValueRef::Union(last) = old.get_path::<Any>("last")? else { panic!("not a union") };
     assert_eq!((last.is_known(), last.name(), last.tag()), (false, "", 2));
-    assert_eq!(last.value().unwrap_err().kind(), Kind::Newer);
+    assert_eq!(last.value().unwrap_err().kind(), ErrorKind::Newer);
     assert_eq!(format!("{last:?}"), "2");
     // Another value makes the list move, and a long one the pointers wider.
     old.set("all[0].name", "n".repeat(300).as_str())?;
@@ -159,15 +159,15 @@ fn an_unknown_variant_that_holds_something_stays_where_it_is() -> Result<()> {
     assert_eq!(old.get_path::<Variant>("all[1]")?, "");
     assert_eq!(old.get_path::<str>("all[0].name")?, "n");
     assert_eq!(old.get_path::<str>("all[1].name")?, "", "as of any other variant");
-    refused(&mut old, Kind::Newer, Record::compact);
-    refused(&mut old, Kind::Newer, |old| pick(old, "last", "none"));
-    refused(&mut old, Kind::Newer, |old| old.set("last.name", "x"));
-    refused(&mut old, Kind::Newer, |old| old.clear("last"));
-    refused(&mut old, Kind::Newer, |old| old.remove("all[1]"));
-    refused(&mut old, Kind::Newer, |old| old.set("all[1].name", "x"));
+    refused(&mut old, ErrorKind::Newer, Record::compact);
+    refused(&mut old, ErrorKind::Newer, |old| pick(old, "last", "none"));
+    refused(&mut old, ErrorKind::Newer, |old| old.set("last.name", "x"));
+    refused(&mut old, ErrorKind::Newer, |old| old.clear("last"));
+    refused(&mut old, ErrorKind::Newer, |old| old.remove("all[1]"));
+    refused(&mut old, ErrorKind::Newer, |old| old.set("all[1].name", "x"));
     let mut other = Record::new(old.schema());
-    refused(&mut other, Kind::Newer, |other| other.copy_from("last", &old, "last"));
-    assert_eq!(old.content_eq(&old).unwrap_err().kind(), Kind::Newer);
+    refused(&mut other, ErrorKind::Newer, |other| other.copy_from("last", &old, "last"));
+    assert_eq!(old.content_eq(&old).unwrap_err().kind(), ErrorKind::Newer);
     // What is known is edited around it.
     pick(&mut old, "fruit", "pears")?;
     old.set("all[0].name", "")?;
@@ -190,31 +190,31 @@ fn a_packed_list_of_an_unknown_variant_is_counted_and_kept() -> Result<()> {
         })?;
         assert_eq!(old.len("all")?, 3, "{variant}");
         assert_eq!(old.get_path::<Variant>("all[2]")?, "");
-        assert_eq!(old.get_path::<Variant>("all[3]").unwrap_err().kind(), Kind::Path);
+        assert_eq!(old.get_path::<Variant>("all[3]").unwrap_err().kind(), ErrorKind::Path);
         let ValueRef::List(all) = old.root()?.get("all")? else { panic!("not a list") };
         let ValueRef::Union(event) = all.get(1)? else { panic!("not a union") };
         let tag = event.tag().to_string();
         assert_eq!(format!("{all:?}"), format!("[{tag}, {tag}, {tag}]"));
-        refused(&mut old, Kind::Newer, Record::compact);
-        refused(&mut old, Kind::Newer, |old| push(old, "name"));
-        refused(&mut old, Kind::Newer, |old| push(old, "none"));
-        refused(&mut old, Kind::Newer, |old| {
+        refused(&mut old, ErrorKind::Newer, Record::compact);
+        refused(&mut old, ErrorKind::Newer, |old| push(old, "name"));
+        refused(&mut old, ErrorKind::Newer, |old| push(old, "none"));
+        refused(&mut old, ErrorKind::Newer, |old| {
             let all = old.schema().field::<Variant>("all[]")?;
             old.insert(all.at(0), "none")
         });
-        refused(&mut old, Kind::Newer, |old| pick_at(old, 0, "none"));
-        refused(&mut old, Kind::Newer, |old| old.set("all[0].name", "x"));
-        refused(&mut old, Kind::Newer, |old| old.remove("all[0]"));
-        refused(&mut old, Kind::Newer, |old| old.truncate("all", 1));
-        refused(&mut old, Kind::Newer, |old| old.truncate("all", 0));
-        refused(&mut old, Kind::Newer, |old| old.swap("all", 0, 1));
-        refused(&mut old, Kind::Newer, |old| old.clear("all"));
+        refused(&mut old, ErrorKind::Newer, |old| pick_at(old, 0, "none"));
+        refused(&mut old, ErrorKind::Newer, |old| old.set("all[0].name", "x"));
+        refused(&mut old, ErrorKind::Newer, |old| old.remove("all[0]"));
+        refused(&mut old, ErrorKind::Newer, |old| old.truncate("all", 1));
+        refused(&mut old, ErrorKind::Newer, |old| old.truncate("all", 0));
+        refused(&mut old, ErrorKind::Newer, |old| old.swap("all", 0, 1));
+        refused(&mut old, ErrorKind::Newer, |old| old.clear("all"));
         let twin = Record::open(old.schema(), old.as_bytes().to_vec())?;
-        assert_eq!(old.content_eq(&twin).unwrap_err().kind(), Kind::Newer);
-        assert_eq!(old.diff(&twin).unwrap_err().kind(), Kind::Newer);
+        assert_eq!(old.content_eq(&twin).unwrap_err().kind(), ErrorKind::Newer);
+        assert_eq!(old.diff(&twin).unwrap_err().kind(), ErrorKind::Newer);
         let mut other = Record::new(old.schema());
-        refused(&mut other, Kind::Newer, |other| other.copy_from("all", &old, "all"));
-        refused(&mut other, Kind::Newer, |other| other.copy_from("last", &old, "all[0]"));
+        refused(&mut other, ErrorKind::Newer, |other| other.copy_from("all", &old, "all"));
+        refused(&mut other, ErrorKind::Newer, |other| other.copy_from("last", &old, "all[0]"));
         old.set("last.name", "x")?;
         old.set("last.name", "known")?;
         let back = Record::open(new.schema(), old.as_bytes().to_vec())?;
@@ -253,16 +253,16 @@ fn a_count_of_unknown_elements_is_not_believed_beyond_the_buffer() -> Result<()>
         if usize::from(count) <= bytes.len() {
             assert_eq!(len?, 2);
         } else {
-            assert_eq!(len.unwrap_err().kind(), Kind::Corrupt);
-            assert_eq!(record.root()?.get("all").unwrap_err().kind(), Kind::Corrupt);
+            assert_eq!(len.unwrap_err().kind(), ErrorKind::Corrupt);
+            assert_eq!(record.root()?.get("all").unwrap_err().kind(), ErrorKind::Corrupt);
         }
     }
     // A closed union has no unknown variants.
     let closed = Schema::parse("union Event { none } struct Log { all: list<Event>, last: Event } root Log;")?;
     let mut record = Record::open(&closed, vec![0x20, 3, 5, 9, 0, 2, 7, 0, 0])?;
-    assert_eq!(record.len("all").unwrap_err().kind(), Kind::Corrupt);
-    assert_eq!(record.get_path::<Variant>("last").unwrap_err().kind(), Kind::Corrupt);
-    refused(&mut record, Kind::Corrupt, Record::compact);
+    assert_eq!(record.len("all").unwrap_err().kind(), ErrorKind::Corrupt);
+    assert_eq!(record.get_path::<Variant>("last").unwrap_err().kind(), ErrorKind::Corrupt);
+    refused(&mut record, ErrorKind::Corrupt, Record::compact);
     Ok(())
 }
 
@@ -348,7 +348,7 @@ fn serde_writes_numbers_of_enums_and_refuses_unknown_variants_of_unions() -> Res
     let message = serde_json::to_string(&old).unwrap_err().to_string();
     assert!(message.contains("the tag 2 is of a variant of a newer schema revision"), "{message}");
     let error = old.to_serde::<serde_json::Value>().unwrap_err();
-    assert_eq!((error.kind(), error.path()), (Kind::Newer, "last".into()));
+    assert_eq!((error.kind(), error.path()), (ErrorKind::Newer, "last".into()));
     Ok(())
 }
 
@@ -392,7 +392,7 @@ fn no_byte_makes_lists_of_unknown_variants_anything_but_read_or_refused() -> Res
 fn the_mark_of_lists_is_no_variant_of_any_revision() -> Result<()> {
     let schema = Schema::parse("open union Event { none, name: string } struct Log { last: Event } root Log;")?;
     let bytes = [0x20, 2, 0xFF, 0];
-    let corrupt = |error: vellum::Error| assert_eq!(error.kind(), Kind::Corrupt, "{error}");
+    let corrupt = |error: vellum::Error| assert_eq!(error.kind(), ErrorKind::Corrupt, "{error}");
     corrupt(schema.verify(&bytes).map(drop).unwrap_err());
     let mut record = Record::open(&schema, bytes.to_vec())?;
     corrupt(record.get_path::<Variant>("last").map(drop).unwrap_err());
@@ -401,8 +401,8 @@ fn the_mark_of_lists_is_no_variant_of_any_revision() -> Result<()> {
     corrupt(record.content_eq(&record).map(drop).unwrap_err());
     corrupt(record.content_hash(&mut std::hash::DefaultHasher::new()).unwrap_err());
     corrupt(record.space().map(drop).unwrap_err());
-    refused(&mut record, Kind::Corrupt, |record| record.set("last.name", "n"));
-    refused(&mut record, Kind::Corrupt, Record::compact);
+    refused(&mut record, ErrorKind::Corrupt, |record| record.set("last.name", "n"));
+    refused(&mut record, ErrorKind::Corrupt, Record::compact);
     // In a list it says that each element tells its own, and there it is none either.
     let schema = Schema::parse("open union Event { none, name: string } struct Log { all: list<Event> } root Log;")?;
     let bytes = [0x20, 1, 3, 1, 0xFF, 0xFF, 0];

@@ -102,8 +102,8 @@ fn inserting_beyond_the_end_of_a_packed_list_leaves_it_packed_and_its_record_as_
     for schema in [&old, &new] {
         let mut record = Record::open(schema, bytes.clone()).unwrap();
         let variant = schema.field::<vellum::Variant>("l[]").unwrap();
-        assert_eq!(record.insert(variant.at(2), "c").unwrap_err().kind(), vellum::Kind::Path);
-        assert_eq!(record.insert("a[2]", "text").unwrap_err().kind(), vellum::Kind::Path);
+        assert_eq!(record.insert(variant.at(2), "c").unwrap_err().kind(), vellum::ErrorKind::Path);
+        assert_eq!(record.insert("a[2]", "text").unwrap_err().kind(), vellum::ErrorKind::Path);
         assert_eq!(record.as_bytes(), bytes);
     }
 }
@@ -136,7 +136,7 @@ fn a_cursor_that_inserts_another_variant_beyond_the_end_changes_nothing() {
             for value in [Choice::Held(vec![]), Choice::Nothing, Choice::Word(1)] {
                 let mut copy = bytes.clone();
                 let refused = New::edit(&mut copy).unwrap().x().insert(count + 1, &value).unwrap_err();
-                assert_eq!(refused.kind(), vellum::Kind::Path);
+                assert_eq!(refused.kind(), vellum::ErrorKind::Path);
                 assert_eq!(copy, bytes);
             }
         }

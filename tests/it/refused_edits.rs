@@ -2,7 +2,7 @@
 
 use crate::common::failing::Failing;
 use serde_json::{Value, json};
-use vellum::{Kind, Record, Result, Schema, Variant};
+use vellum::{ErrorKind, Record, Result, Schema, Variant};
 
 type Edit = fn(&mut Record<&mut Failing>) -> Result<()>;
 type OwnedEdit = fn(&mut Record) -> Result<()>;
@@ -141,7 +141,7 @@ fn an_edit_in_storage_that_stops_growing_happens_as_a_whole_or_not_at_all() {
                     }
                     Err(error) => {
                         assert!(storage.bytes == source, "{what} with {allowance} growths: {error}");
-                        if error.kind() != Kind::Full {
+                        if error.kind() != ErrorKind::Full {
                             assert_eq!(outcome.as_ref().unwrap_err().kind(), error.kind(), "{what}");
                             break;
                         }
@@ -258,7 +258,7 @@ fn a_value_that_does_not_fit_its_field_is_refused_before_anything_is_made() {
     ];
     for (number, edit) in edits.iter().enumerate() {
         let error = edit(&mut record).unwrap_err();
-        assert!(matches!(error.kind(), Kind::Type | Kind::Limit), "edit {number}: {error}");
+        assert!(matches!(error.kind(), ErrorKind::Type | ErrorKind::Limit), "edit {number}: {error}");
         assert_eq!(record.as_bytes(), before, "edit {number}: {error}");
     }
 }
@@ -395,7 +395,7 @@ fn an_edit_of_lists_that_is_refused_for_an_array_makes_nothing_on_the_way_to_it(
         ];
         for edit in edits {
             let mut record = Record::open(&schema, empty.as_bytes().to_vec()).unwrap();
-            assert_eq!(edit(&mut record, array).unwrap_err().kind(), Kind::Type, "{array}");
+            assert_eq!(edit(&mut record, array).unwrap_err().kind(), ErrorKind::Type, "{array}");
             assert_eq!(record.as_bytes(), empty.as_bytes(), "{array}");
         }
     }
@@ -406,7 +406,7 @@ fn a_struct_made_in_an_absent_union_needs_room_for_its_record_before_anything_is
     let schema = Schema::parse("union U { a: L?, n } struct L { u: u8 } struct R { t: U?, s: string } root R;")?;
     let before = Record::new(&schema).into_storage();
     let mut storage = Failing::new(&before, 0);
-    assert_eq!(Record::open(&schema, &mut storage)?.make("t.a").unwrap_err().kind(), Kind::Full);
+    assert_eq!(Record::open(&schema, &mut storage)?.make("t.a").unwrap_err().kind(), ErrorKind::Full);
     assert_eq!(storage.bytes, before);
     let mut storage = Failing::new(&before, 1);
     Record::open(&schema, &mut storage)?.make("t.a")?;
@@ -427,7 +427,7 @@ fn a_field_that_an_old_absent_element_has_no_room_for_leaves_the_element_absent(
     for path in ["list[0].y", "map[1].y"] {
         let mut storage = Failing::new(&before, 0);
         let refused = Record::open(&new, &mut storage)?.set(path, 7u32).unwrap_err();
-        assert_eq!(refused.kind(), Kind::Full, "{path}");
+        assert_eq!(refused.kind(), ErrorKind::Full, "{path}");
         assert_eq!(storage.bytes, before, "{path}");
         let mut storage = Failing::new(&before, 1);
         Record::open(&new, &mut storage)?.set(path, 7u32)?;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use vellum::{Kind, Record, Vellum};
+use vellum::{ErrorKind, Record, Vellum};
 
 /// Numbers alone, so that their records are copied in stretches.
 #[derive(Vellum, Clone, Copy, Debug, PartialEq, Default)]
@@ -129,7 +129,7 @@ fn copying_an_old_value_to_another_record_keeps_its_numbers() {
     for path in ["field", "maybe", "list", "maybes", "map", "choice", "choices", "mixed", "array"] {
         to.copy_from(path, &from, path).unwrap();
     }
-    to.copy_from("maybes[0]", &from, "list[1]").unwrap_or_else(|error| assert_eq!(error.kind(), Kind::Type));
+    to.copy_from("maybes[0]", &from, "list[1]").unwrap_or_else(|error| assert_eq!(error.kind(), ErrorKind::Type));
     let mut expected = Root::sample();
     expected.maybes[0] = Some(expected.list[1]);
     assert_eq!(vellum::from_slice::<Root>(to.as_bytes()).unwrap(), expected);

@@ -1,6 +1,6 @@
 //! Rules for the values of fields, and text and bytes of fixed length.
 
-use vellum::{Kind, Record, Schema};
+use vellum::{ErrorKind, Record, Schema};
 
 const TEXT: &str = "struct Item {
     stars: u8 in 1..=5 = 3,
@@ -30,7 +30,7 @@ fn what_breaks_a_rule_is_refused_and_changes_nothing() {
     record.set("year", 2100i32).unwrap();
     let before = record.as_bytes().to_vec();
     let refused = |error: vellum::Error, message: &str| {
-        assert_eq!(error.kind(), Kind::Type);
+        assert_eq!(error.kind(), ErrorKind::Type);
         assert!(error.to_string().contains(message), "{message:?} in {error}");
     };
     refused(record.set("stars", 6u8).unwrap_err(), "6 is more than 5");
@@ -69,7 +69,7 @@ fn text_and_bytes_of_fixed_length_lie_inline() {
     let mut bytes = record.into_storage();
     bytes[3] = 0xFF;
     let record = Record::open(&schema, bytes).unwrap();
-    assert_eq!(record.get_path::<str>("tag").unwrap_err().kind(), Kind::Corrupt);
+    assert_eq!(record.get_path::<str>("tag").unwrap_err().kind(), ErrorKind::Corrupt);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Rules hold for every way in which a value comes into a buffer: copies, changes, merges, serde, and edits within text.
 
-use vellum::{Kind, Record, Result, Schema};
+use vellum::{ErrorKind, Record, Result, Schema};
 
 const RULED: &str = "
     struct Item { stars: u8 in 1..=5 = 3, slug: string max 12 lowercase, seen: timestamp in 0.., price: decimal(2) in 0.50.. = 1.00 }
@@ -35,7 +35,7 @@ fn free() -> Schema {
 fn refused<T>(record: &mut Record, path: &str, edit: impl FnOnce(&mut Record) -> Result<T>) {
     let before = record.as_bytes().to_vec();
     let error = edit(record).err().expect("refused");
-    assert_eq!(error.kind(), Kind::Type, "{error}");
+    assert_eq!(error.kind(), ErrorKind::Type, "{error}");
     assert_eq!(error.path(), path);
     assert_eq!(record.as_bytes(), before);
 }
@@ -106,8 +106,8 @@ fn changes_and_merges_keep_the_rules() -> Result<()> {
         let mut shop = Record::new(&ruled);
         let changes = shop.diff(&new)?;
         let before = shop.as_bytes().to_vec();
-        assert_eq!(shop.apply(&changes).unwrap_err().kind(), Kind::Type);
-        assert_eq!(shop.merge(&new).unwrap_err().kind(), Kind::Type);
+        assert_eq!(shop.apply(&changes).unwrap_err().kind(), ErrorKind::Type);
+        assert_eq!(shop.merge(&new).unwrap_err().kind(), ErrorKind::Type);
         assert_eq!(shop.as_bytes(), before);
         Record::new(&free).apply(&Record::new(&free).diff(&source)?)?;
     }
@@ -224,7 +224,7 @@ fn what_comes_through_serde_keeps_the_rules() -> Result<()> {
         (json!({ "tag": "A" }), "tag"),
     ] {
         let error = Record::from_serde(&schema, &value).expect_err(path);
-        assert_eq!((error.kind(), error.path()), (Kind::Type, path.into()), "{error}");
+        assert_eq!((error.kind(), error.path()), (ErrorKind::Type, path.into()), "{error}");
         assert!(schema.deserialize(value.clone()).is_err(), "{value}");
         let mut record = Record::new(&schema);
         record.set("first.slug", "kept")?;

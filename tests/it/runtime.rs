@@ -1,7 +1,7 @@
 //! The run-time path: records over parsed schemas.
 
 use crate::common::{Container, container};
-use vellum::{Any, Kind, PointerWidth, Record, Schema, ValueRef, Variant, Vellum};
+use vellum::{Any, ErrorKind, PointerWidth, Record, Schema, ValueRef, Variant, Vellum};
 
 const CONTAINER: &str = "
     enum Fruit { Apples, Pears, Bananas }
@@ -68,7 +68,11 @@ fn handles_read_and_write_what_they_name() {
     record.remove(schema.field::<Any>("list[]").unwrap().at(1)).unwrap();
     assert_eq!(record.len(&schema.field::<Any>("list[]").unwrap()).unwrap(), 2);
     record.clear(&schema.field::<Any>("list").unwrap()).unwrap();
-    assert_eq!(record.len(&name).unwrap_err().kind(), Kind::Path, "a path that goes on below the element is no list");
+    assert_eq!(
+        record.len(&name).unwrap_err().kind(),
+        ErrorKind::Path,
+        "a path that goes on below the element is no list"
+    );
     assert!(format!("{:?}", record.root().unwrap()).contains("list: []"));
 }
 
@@ -88,19 +92,19 @@ fn messages_name_the_path_and_what_was_expected() {
     let other = Schema::parse(CONTAINER).unwrap();
     let mut record = build(&schema);
     let unknown = schema.field::<str>("list[].title").unwrap_err();
-    assert_eq!(unknown.kind(), Kind::Path);
+    assert_eq!(unknown.kind(), ErrorKind::Path);
     assert!(unknown.to_string().contains("`FooBar` has no field `title`; it has sibling, name"), "{unknown}");
     let mistyped = schema.field::<u16>("location").unwrap_err();
-    assert_eq!(mistyped.kind(), Kind::Type);
+    assert_eq!(mistyped.kind(), ErrorKind::Type);
     assert!(mistyped.to_string().contains("the field is string, not u16"), "{mistyped}");
     let beyond = record.get_path::<str>("list[7].name").unwrap_err();
-    assert_eq!(beyond.kind(), Kind::Path);
+    assert_eq!(beyond.kind(), ErrorKind::Path);
     assert!(beyond.to_string().contains("index 7 of a list of 3 elements"), "{beyond}");
     let foreign = record.get(&other.field::<str>("location").unwrap()).unwrap_err();
-    assert_eq!(foreign.kind(), Kind::Schema);
-    assert_eq!(record.set(&other.field::<str>("location").unwrap(), "x").unwrap_err().kind(), Kind::Schema);
+    assert_eq!(foreign.kind(), ErrorKind::Schema);
+    assert_eq!(record.set(&other.field::<str>("location").unwrap(), "x").unwrap_err().kind(), ErrorKind::Schema);
     let missing = record.get(&schema.field::<str>("list[].name").unwrap()).unwrap_err();
-    assert_eq!(missing.kind(), Kind::Path);
+    assert_eq!(missing.kind(), ErrorKind::Path);
     assert!(missing.to_string().contains("takes 1 indices here, 0 are given"), "{missing}");
     let variant = record.set(&schema.field::<Variant>("fruit").unwrap(), "Plums").unwrap_err();
     assert!(variant.to_string().contains("has no variant `Plums`; it has Apples, Pears, Bananas"), "{variant}");
@@ -125,7 +129,7 @@ fn messages_name_the_path_and_what_was_expected() {
     }
     for path in ["", ".", "list.", "list[", "list[x].name", "list[1", "[0]", "location.x", "location[0]", "list..name"]
     {
-        assert_eq!(record.get_path::<str>(path).unwrap_err().kind(), Kind::Path, "{path:?}");
+        assert_eq!(record.get_path::<str>(path).unwrap_err().kind(), ErrorKind::Path, "{path:?}");
     }
 }
 
@@ -220,7 +224,7 @@ fn an_enum_without_zero_has_its_first_variant_as_default() {
     assert_eq!(record.get_path::<u16>("set").unwrap(), 7);
     assert_eq!(record.get(level.at(0)).unwrap(), "low");
     assert_eq!(record.get(level.at(1)).unwrap(), "high");
-    assert_eq!(record.set("level", 8u16).unwrap_err().kind(), Kind::Type);
+    assert_eq!(record.set("level", 8u16).unwrap_err().kind(), ErrorKind::Type);
 }
 
 #[test]

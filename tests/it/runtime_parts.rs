@@ -3,7 +3,7 @@
 
 use serde::de::DeserializeSeed;
 use vellum::value::Uuid;
-use vellum::{Any, Kind, Record, Schema, ValueRef, Variant};
+use vellum::{Any, ErrorKind, Record, Schema, ValueRef, Variant};
 
 const TEXT: &str = "
 enum Fruit { apples, pears = 4 }
@@ -104,8 +104,8 @@ fn a_variant_is_set_by_its_payload_or_its_name() {
             .unwrap()
             .is_none_or(|value| matches!(value, ValueRef::Absent))
     );
-    assert_eq!(record.set(&contact, "letter").unwrap_err().kind(), Kind::Type);
-    assert_eq!(schema.field::<u8>("contact.none").unwrap_err().kind(), Kind::Path);
+    assert_eq!(record.set(&contact, "letter").unwrap_err().kind(), ErrorKind::Type);
+    assert_eq!(schema.field::<u8>("contact.none").unwrap_err().kind(), ErrorKind::Path);
     assert!(schema.field::<u8>("contact.letter").unwrap_err().to_string().contains("no variant `letter`"));
 }
 
@@ -163,12 +163,12 @@ fn keys_are_added_found_and_removed() {
         record.remove(score.at(&*format!("{:x}", index * 7919 % 4093))).unwrap();
     }
     assert_eq!(record.len("scores").unwrap(), 500);
-    assert_eq!(record.remove("scores[0]").unwrap_err().kind(), Kind::Path);
+    assert_eq!(record.remove("scores[0]").unwrap_err().kind(), ErrorKind::Path);
     record.set(number.at(7u16), "seven").unwrap();
     record.set("phones[9].country", 49u16).unwrap();
     assert_eq!(record.get(number.at(7)).unwrap(), "seven");
-    assert_eq!(record.set(number.at(70_000), "x").unwrap_err().kind(), Kind::Type);
-    assert_eq!(record.set(number.at("seven"), "x").unwrap_err().kind(), Kind::Type);
+    assert_eq!(record.set(number.at(70_000), "x").unwrap_err().kind(), ErrorKind::Type);
+    assert_eq!(record.set(number.at("seven"), "x").unwrap_err().kind(), ErrorKind::Type);
     record.set("named[pears].email", "p").unwrap();
     record.set("named[apples].short", 3u8).unwrap();
     record.set("nested[a \"quote].x", 1u8).unwrap_err();
@@ -196,12 +196,12 @@ fn what_is_missing_on_the_way_is_made_at_once_or_not_at_all() {
     record.set("grid[1][0]", 5u8).unwrap();
     record.set("pair.1", "text").unwrap();
     record.set("home.y", 2.5f32).unwrap();
-    assert_eq!(record.set("grid[2][0]", 1u8).unwrap_err().kind(), Kind::Path);
+    assert_eq!(record.set("grid[2][0]", 1u8).unwrap_err().kind(), ErrorKind::Path);
     check(&record);
     let bytes = record.as_bytes().to_vec();
     for path in ["nested[x][true][0]", "named[pears].many[3].email", "contacts[0].email"] {
         let mut record = Record::open(&schema, bytes.clone()).unwrap();
-        assert_eq!(record.set(path, "value").unwrap_err().kind(), Kind::Path, "{path}");
+        assert_eq!(record.set(path, "value").unwrap_err().kind(), ErrorKind::Path, "{path}");
         assert_eq!(record.as_bytes(), bytes, "{path}");
     }
     let mut fixed = bytes.clone();
@@ -211,7 +211,7 @@ fn what_is_missing_on_the_way_is_made_at_once_or_not_at_all() {
             "scores[x]" => record.set(path, 1u64).unwrap_err(),
             _ => record.set(path, "a longer value than fits").unwrap_err(),
         };
-        assert_eq!(error.kind(), Kind::Full, "{path}");
+        assert_eq!(error.kind(), ErrorKind::Full, "{path}");
     }
     assert_eq!(fixed, bytes);
 }
@@ -232,8 +232,8 @@ fn any_holds_whatever_json_holds() {
     assert_eq!(record.get_path::<u64>("extra.n[5]").unwrap(), u64::MAX);
     assert_eq!(record.get_path::<f64>("extra.deep.x[1][0]").unwrap().to_bits(), 3.5f64.to_bits());
     assert!(record.get_path::<bool>("extra.deep.yes").unwrap());
-    assert_eq!(record.get_path::<str>("extra.deep.yes").unwrap_err().kind(), Kind::Type);
-    assert_eq!(record.get_path::<u8>("extra.n[2]").unwrap_err().kind(), Kind::Type);
+    assert_eq!(record.get_path::<str>("extra.deep.yes").unwrap_err().kind(), ErrorKind::Type);
+    assert_eq!(record.get_path::<u8>("extra.n[2]").unwrap_err().kind(), ErrorKind::Type);
     record.set("extra.name", "Ada Lovelace").unwrap();
     record.set("extra[\"a key. [with] all\"].b", 0.5f64).unwrap();
     record.set("extra.deep.x[0][1]", 7u8).unwrap();
@@ -246,8 +246,8 @@ fn any_holds_whatever_json_holds() {
     record.remove("extra.deep.yes").unwrap();
     record.remove("extra.n[1]").unwrap();
     record.clear("extra.empty").unwrap();
-    assert_eq!(record.set("extra.name.x", 1u8).unwrap_err().kind(), Kind::Type);
-    assert_eq!(record.set("extra.n[9]", 1u8).unwrap_err().kind(), Kind::Path);
+    assert_eq!(record.set("extra.name.x", 1u8).unwrap_err().kind(), ErrorKind::Type);
+    assert_eq!(record.set("extra.n[9]", 1u8).unwrap_err().kind(), ErrorKind::Path);
     let back: serde_json::Value = serde_json::to_value(&record).unwrap();
     let expected = serde_json::json!({
         "name": "Ada Lovelace", "n": [-1, 2, 300, -70000, 5_000_000_000u64, u64::MAX, "text"],

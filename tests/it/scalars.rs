@@ -5,7 +5,7 @@ use vellum::value::{
     Date, Decimal, Decimal128, Duration, Geo4, Geo8, Geo16, Time, Timestamp, TimestampMicros, TimestampNanos,
     TimestampSeconds, Ulid, Uuid,
 };
-use vellum::{Kind, Record, Schema, ValueRef, Vellum};
+use vellum::{ErrorKind, Record, Schema, ValueRef, Vellum};
 
 #[derive(Vellum, Clone, Debug, PartialEq)]
 struct All {
@@ -164,13 +164,13 @@ fn words_that_are_no_value_are_corrupt_and_cannot_be_made() {
     bytes[2..10].copy_from_slice(&86_400_000_000_000u64.to_le_bytes());
     bytes[10..12].copy_from_slice(&9001i16.to_le_bytes());
     let record = Record::open(&schema, &bytes).unwrap();
-    assert_eq!(record.get_path::<Time>("time").unwrap_err().kind(), Kind::Corrupt);
-    assert_eq!(record.get_path::<Geo4>("place").unwrap_err().kind(), Kind::Corrupt);
-    assert_eq!(record.root().unwrap().get("time").unwrap_err().kind(), Kind::Corrupt);
-    assert_eq!(record.get_path::<Date>("time").unwrap_err().kind(), Kind::Type);
+    assert_eq!(record.get_path::<Time>("time").unwrap_err().kind(), ErrorKind::Corrupt);
+    assert_eq!(record.get_path::<Geo4>("place").unwrap_err().kind(), ErrorKind::Corrupt);
+    assert_eq!(record.root().unwrap().get("time").unwrap_err().kind(), ErrorKind::Corrupt);
+    assert_eq!(record.get_path::<Date>("time").unwrap_err().kind(), ErrorKind::Type);
     for (latitude, longitude) in [(90.01, 0.0), (0.0, -180.01), (f64::NAN, 0.0), (0.0, f64::INFINITY), (1e300, 0.0)] {
-        assert_eq!(Geo4::from_degrees(latitude, longitude).unwrap_err().kind(), Kind::Type);
-        assert_eq!(Geo16::from_degrees(latitude, longitude).unwrap_err().kind(), Kind::Type);
+        assert_eq!(Geo4::from_degrees(latitude, longitude).unwrap_err().kind(), ErrorKind::Type);
+        assert_eq!(Geo16::from_degrees(latitude, longitude).unwrap_err().kind(), ErrorKind::Type);
     }
 }
 
@@ -184,7 +184,7 @@ fn dynamic_values_say_their_units() {
     assert!(matches!(root.get("price").unwrap(), ValueRef::Decimal(1999, 2)));
     assert_eq!(format!("{:?}", root.get("price").unwrap()), "19.99");
     assert_eq!(format!("{:?}", root.get("seconds").unwrap()), "5 s");
-    assert_eq!(record.get_path::<Decimal<3>>("price").unwrap_err().kind(), Kind::Type);
+    assert_eq!(record.get_path::<Decimal<3>>("price").unwrap_err().kind(), ErrorKind::Type);
 }
 
 #[test]
@@ -258,8 +258,8 @@ fn decimals_convert_exactly_or_not_at_all() {
     let price: rust_decimal::Decimal = "19.90".parse().unwrap();
     assert_eq!(Decimal::<2>::try_from(price).unwrap(), Decimal(1990));
     assert_eq!(Decimal::<1>::try_from(price).unwrap(), Decimal(199));
-    assert_eq!(Decimal::<0>::try_from(price).unwrap_err().kind(), Kind::Type);
+    assert_eq!(Decimal::<0>::try_from(price).unwrap_err().kind(), ErrorKind::Type);
     assert_eq!(rust_decimal::Decimal::try_from(Decimal::<2>(1990)).unwrap(), price);
     assert_eq!(Decimal128::<28>::try_from(price).unwrap().to_string(), "19.9000000000000000000000000000");
-    assert_eq!(Decimal::<18>::try_from(rust_decimal::Decimal::MAX).unwrap_err().kind(), Kind::Type);
+    assert_eq!(Decimal::<18>::try_from(rust_decimal::Decimal::MAX).unwrap_err().kind(), ErrorKind::Type);
 }

@@ -1,7 +1,7 @@
 //! The schema text: every rule broken once, and the round trip.
 
 use vellum::schema::Type;
-use vellum::{Kind, Schema};
+use vellum::{ErrorKind, Schema};
 
 /// The text must be refused with this message at the place of the first `@`, which is taken out.
 #[track_caller]
@@ -11,7 +11,7 @@ fn refused(text: &str, message: &str) {
     let line = text[..at].matches('\n').count() + 1;
     let column = at - text[..at].rfind('\n').map_or(0, |newline| newline + 1) + 1;
     let error = Schema::parse(&text).expect_err(&text);
-    assert_eq!(error.kind(), Kind::Schema);
+    assert_eq!(error.kind(), ErrorKind::Schema);
     let shown = error.to_string();
     assert!(shown.contains(message), "{message:?} in {shown}");
     assert!(shown.contains(&format!("(line {line}, column {column})")), "line {line}, column {column} in {shown}");

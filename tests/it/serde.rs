@@ -6,7 +6,7 @@ use serde::de::DeserializeSeed;
 use serde_json::{Value, json};
 use vellum::serde::RecordSeed;
 use vellum::value::{Date, Decimal, Decimal128, Geo8, Time, Timestamp, Uuid};
-use vellum::{Kind, Record, Result, Schema};
+use vellum::{ErrorKind, Record, Result, Schema};
 
 const TEXT: &str = "
     enum Fruit { apple = 3, pear }
@@ -195,7 +195,7 @@ fn a_hostile_buffer_does_not_make_output_without_end() {
     let record = Record::open(&schema, &bytes).unwrap();
     let error = serde_json::to_string(&record).unwrap_err();
     assert!(error.to_string().contains("overlap") || error.to_string().contains("deep"), "{error}");
-    assert_eq!(Record::open(&schema, &[0u8][..]).err().unwrap().kind(), Kind::Corrupt);
+    assert_eq!(Record::open(&schema, &[0u8][..]).err().unwrap().kind(), ErrorKind::Corrupt);
 }
 
 #[test]

@@ -5,7 +5,7 @@
 use proptest::prelude::*;
 use serde::de::DeserializeSeed;
 use serde_json::{Value, json};
-use vellum::{Kind, PointerWidth, Record, Schema};
+use vellum::{ErrorKind, PointerWidth, Record, Schema};
 
 fn root() -> Schema {
     Schema::parse("root any;").unwrap()
@@ -118,7 +118,7 @@ fn a_value_too_deep_for_its_place_leaves_the_record_as_it_was() {
     record.set(path.as_str(), 1).unwrap();
     let before = record.as_bytes().to_vec();
     let deep = |depth: usize| (0..depth).fold(json!(1), |value, _| json!([value]));
-    assert_eq!(record.set_serde(&path, &deep(30)).unwrap_err().kind(), Kind::Limit);
+    assert_eq!(record.set_serde(&path, &deep(30)).unwrap_err().kind(), ErrorKind::Limit);
     assert_eq!(record.as_bytes(), before);
     record.set_serde(&path, &deep(20)).unwrap();
     proved(&record);

@@ -1,6 +1,6 @@
 //! Every kind of storage: the same edits give the same values, and a storage that is full says so and stays as it is.
 
-use vellum::{Kind, PointerWidth, Record, Result, Schema, Storage, Vellum, Workspace};
+use vellum::{ErrorKind, PointerWidth, Record, Result, Schema, Storage, Vellum, Workspace};
 
 #[derive(Vellum, Clone, Debug, PartialEq, Default)]
 struct Log {
@@ -78,7 +78,7 @@ fn a_workspace_takes_edits_until_its_memory_is_full() {
             }
         }
     };
-    assert_eq!(error.kind(), Kind::Full);
+    assert_eq!(error.kind(), ErrorKind::Full);
     assert!(pushed > 40, "only {pushed}");
     // What is freed can be used again, in the same session or a later one.
     Log::edit(&mut workspace).unwrap().codes().truncate(3).unwrap();
@@ -95,7 +95,7 @@ fn a_workspace_reads_and_reopens_as_it_lies() {
     let len = workspace.len();
     assert_eq!(memory[0], 0b0010_1001);
     assert_eq!(vellum::from_slice::<Log>(&memory).unwrap(), value);
-    assert_eq!(Workspace::open(&mut memory[..0]).unwrap_err().kind(), Kind::Corrupt);
+    assert_eq!(Workspace::open(&mut memory[..0]).unwrap_err().kind(), ErrorKind::Corrupt);
 
     let mut workspace = Workspace::open(&mut memory[..]).unwrap();
     assert_eq!(workspace.len(), len);
@@ -124,7 +124,7 @@ fn a_workspace_reads_and_reopens_as_it_lies() {
 fn a_workspace_of_an_older_revision_is_not_laid_out_anew() {
     let old = Schema::parse("struct Log { name: string, codes: list<u32>, lines: list<string> } root Log;").unwrap();
     let mut workspace = Workspace::format_default(vec![0; 200], &old).unwrap();
-    assert_eq!(Log::edit(&mut workspace).unwrap().set_later(1).unwrap_err().kind(), Kind::Full);
+    assert_eq!(Log::edit(&mut workspace).unwrap().set_later(1).unwrap_err().kind(), ErrorKind::Full);
     Log::edit(&mut workspace).unwrap().lines().push("works").unwrap();
     let record = Record::open(&old, &workspace).unwrap();
     assert_eq!(record.get_path::<str>("lines[0]").unwrap(), "works");
@@ -137,10 +137,10 @@ fn an_invalid_workspace_is_corrupt() {
     for (at, value) in [(0, 0xFF), (0, 0x2B), (1, 101), (1, 5), (4, 1), (9, 90)] {
         let mut broken = memory.clone();
         broken[at] = value;
-        assert_eq!(Log::view(&broken).unwrap_err().kind(), Kind::Corrupt, "byte {at}");
-        assert_eq!(Workspace::open(broken).unwrap_err().kind(), Kind::Corrupt, "byte {at}");
+        assert_eq!(Log::view(&broken).unwrap_err().kind(), ErrorKind::Corrupt, "byte {at}");
+        assert_eq!(Workspace::open(broken).unwrap_err().kind(), ErrorKind::Corrupt, "byte {at}");
     }
-    assert_eq!(Workspace::format(vec![0; 8], &Log::default()).unwrap_err().kind(), Kind::Full);
+    assert_eq!(Workspace::format(vec![0; 8], &Log::default()).unwrap_err().kind(), ErrorKind::Full);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use vellum::{Kind, PointerWidth, Vellum};
+use vellum::{ErrorKind, PointerWidth, Vellum};
 
 #[derive(Vellum, Clone, Debug, PartialEq)]
 struct Phone {
@@ -281,7 +281,7 @@ fn what_a_variant_holds_is_read_and_edited_where_it_lies() {
     edit.contact().as_many().unwrap().unwrap().push(&Contact::Long(2)).unwrap();
     edit.contact().as_many().unwrap().unwrap().at(1).unwrap().set_long(3).unwrap();
     let error = edit.contact().as_many().unwrap().unwrap().at(1).unwrap().set_none().unwrap_err();
-    assert_eq!(error.kind(), Kind::Path);
+    assert_eq!(error.kind(), ErrorKind::Path);
     edit.contact().as_many().unwrap().unwrap().set(1, &Contact::None).unwrap();
     edit.contact().as_many().unwrap().unwrap().at(1).unwrap().set_email("mixed now").unwrap();
     let expected = Contact::Many(vec![Contact::Long(1), Contact::Email("mixed now".into())]);
@@ -308,7 +308,7 @@ fn tuples_and_arrays_lie_inline() {
     let view = User::view(&bytes).unwrap();
     assert_eq!(view.phones().unwrap().get(1).unwrap().number().unwrap(), "77");
     assert_eq!(view.grid().unwrap().get(1).unwrap().get(0).unwrap(), 9);
-    assert_eq!(view.grid().unwrap().get(3).err().unwrap().kind(), Kind::Path);
+    assert_eq!(view.grid().unwrap().get(3).err().unwrap().kind(), ErrorKind::Path);
 }
 
 #[test]

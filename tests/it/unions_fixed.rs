@@ -1,6 +1,6 @@
 //! Lists of unions in a workspace: another variant is taken as long as there is room for the list that is written then.
 
-use vellum::{Kind, PointerWidth, Record, Result, Variant, Vellum, Workspace};
+use vellum::{ErrorKind, PointerWidth, Record, Result, Variant, Vellum, Workspace};
 
 #[derive(Vellum, Clone, Debug, PartialEq)]
 struct Phone {
@@ -117,7 +117,7 @@ fn another_variant_comes_into_a_workspace_if_there_is_room() {
                         edit.after().push(4).or_else(full).unwrap();
                     }
                     Err(error) => {
-                        assert_eq!(error.kind(), Kind::Full, "{name}: {error}");
+                        assert_eq!(error.kind(), ErrorKind::Full, "{name}: {error}");
                         assert_eq!(memory_of(&workspace), bytes, "{name} in {capacity}");
                         assert_eq!(before, log);
                         refused += 1;
@@ -131,7 +131,7 @@ fn another_variant_comes_into_a_workspace_if_there_is_room() {
 }
 
 fn full(error: vellum::Error) -> Result<()> {
-    if error.kind() == Kind::Full { Ok(()) } else { Err(error) }
+    if error.kind() == ErrorKind::Full { Ok(()) } else { Err(error) }
 }
 
 fn memory_of(workspace: &Workspace<&mut [u8]>) -> Vec<u8> {

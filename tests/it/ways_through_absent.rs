@@ -1,7 +1,7 @@
 //! Edits through values that are absent: each makes what is missing on the way, or changes nothing.
 
 use serde_json::{Value, json};
-use vellum::{Any, Kind, Record, Result, Schema, Variant};
+use vellum::{Any, ErrorKind, Record, Result, Schema, Variant};
 
 const SCHEMA: &str = "
     frozen struct Point { tags: list<string>, n: u8? }
@@ -134,7 +134,7 @@ fn elements_that_are_not_there_are_neither_inserted_behind_nor_removed() {
         ];
         for (number, edit) in edits.iter().enumerate() {
             let error = edit(&mut record, list).expect_err(list);
-            assert!(matches!(error.kind(), Kind::Path | Kind::Type), "{list}: {error}");
+            assert!(matches!(error.kind(), ErrorKind::Path | ErrorKind::Type), "{list}: {error}");
             assert_eq!(record.as_bytes(), before, "edit {number} of {list}");
         }
         record.truncate(list, 0).unwrap();
@@ -243,10 +243,10 @@ fn an_element_of_an_array_within_an_absent_struct_is_nothing_whatever_its_index(
     assert_eq!(record.as_bytes(), before);
     // Where the struct is there, its array has a length.
     for path in ["made.plain[2]", "made.late[2]"] {
-        assert_eq!(record.clear(path).unwrap_err().kind(), Kind::Path);
+        assert_eq!(record.clear(path).unwrap_err().kind(), ErrorKind::Path);
     }
     record.make("held")?;
-    assert_eq!(record.clear("held.late[2]").unwrap_err().kind(), Kind::Path);
+    assert_eq!(record.clear("held.late[2]").unwrap_err().kind(), ErrorKind::Path);
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! The bytes of a workspace in storage that is none: they are read up to their end and compacted, and no edit makes their end
 //! untrue.
 
-use vellum::{Any, Kind, Record, Result, Schema, Storage, Vellum, Workspace};
+use vellum::{Any, ErrorKind, Record, Result, Schema, Storage, Vellum, Workspace};
 
 #[derive(Vellum, Clone, Debug, PartialEq, Default)]
 struct Log {
@@ -25,7 +25,7 @@ fn memories() -> [Vec<u8>; 2] {
 #[track_caller]
 fn refused(result: Result<()>) {
     let error = result.unwrap_err();
-    assert_eq!(error.kind(), Kind::Full);
+    assert_eq!(error.kind(), ErrorKind::Full);
     assert!(error.to_string().contains("Workspace::open"), "{error}");
 }
 
@@ -161,12 +161,12 @@ fn what_reads_stops_at_the_end() -> Result<()> {
     beyond[end..].fill(0);
     for bytes in [long, beyond] {
         let record = Record::open(schema, &bytes[..])?;
-        assert_eq!(record.get_path::<str>("name").unwrap_err().kind(), Kind::Corrupt);
-        assert_eq!(record.get_path::<Any>("name").map(drop).unwrap_err().kind(), Kind::Corrupt);
-        assert_eq!(record.content_eq(&record).unwrap_err().kind(), Kind::Corrupt);
-        assert_eq!(Log::view(&bytes)?.name().unwrap_err().kind(), Kind::Corrupt);
+        assert_eq!(record.get_path::<str>("name").unwrap_err().kind(), ErrorKind::Corrupt);
+        assert_eq!(record.get_path::<Any>("name").map(drop).unwrap_err().kind(), ErrorKind::Corrupt);
+        assert_eq!(record.content_eq(&record).unwrap_err().kind(), ErrorKind::Corrupt);
+        assert_eq!(Log::view(&bytes)?.name().unwrap_err().kind(), ErrorKind::Corrupt);
         let mut record = Record::open(schema, bytes.clone())?;
-        assert_eq!(record.compact().unwrap_err().kind(), Kind::Corrupt);
+        assert_eq!(record.compact().unwrap_err().kind(), ErrorKind::Corrupt);
         assert_eq!(record.into_storage(), bytes);
     }
     Ok(())
@@ -189,7 +189,7 @@ fn compact_makes_an_ordinary_buffer_of_it() -> Result<()> {
 
         // A slice cannot become shorter.
         let mut bytes = memory.clone();
-        assert_eq!(vellum::compact::<Log>(&mut bytes[..]).unwrap_err().kind(), Kind::Full);
+        assert_eq!(vellum::compact::<Log>(&mut bytes[..]).unwrap_err().kind(), ErrorKind::Full);
         assert_eq!(bytes, memory);
     }
     Ok(())

@@ -22,7 +22,7 @@ use super::lexer::{Span, is_name};
 use super::model::Schema;
 use super::parser::{parse_key, parse_rules, parse_type};
 use super::types::{Scalar, Type};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::wire::width::PointerWidth;
 
 /// Makes a schema without text.
@@ -124,19 +124,19 @@ impl SchemaBuilder {
     /// Checks the parts and makes the schema.
     ///
     /// ```
-    /// use vellum::{Kind, Schema};
+    /// use vellum::{ErrorKind, Schema};
     ///
     /// let builder = Schema::builder().structure("User", |user| {
     ///     user.field("age", "u17");
     /// });
     /// let error = builder.root("User").build().unwrap_err();
-    /// assert_eq!(error.kind(), Kind::Schema);
+    /// assert_eq!(error.kind(), ErrorKind::Schema);
     /// assert_eq!(error.to_string(), "schema: unknown type `u17` in `User.age`");
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Schema`], with the path of the part, for what breaks a rule of the schema language.
+    /// [`ErrorKind::Schema`], with the path of the part, for what breaks a rule of the schema language.
     pub fn build(&self) -> Result<Schema> {
         let mut assembly = Assembly::default();
         for part in &self.enums {
@@ -152,7 +152,7 @@ impl SchemaBuilder {
             assembly.draft.structs.push(part);
         }
         if self.root.is_empty() {
-            return Err(Error::new(Kind::Schema, "the schema names no root"));
+            return Err(Error::new(ErrorKind::Schema, "the schema names no root"));
         }
         assembly.draft.root = if self.root == super::any::NAME { assembly.any_root() } else { self.root.clone() };
         assembly.draft.structs.append(&mut assembly.tuples);
@@ -167,7 +167,7 @@ impl SchemaBuilder {
 }
 
 fn wrong(message: String, place: &str) -> Error {
-    let error = Error::new(Kind::Schema, message);
+    let error = Error::new(ErrorKind::Schema, message);
     if place.is_empty() { error } else { error.in_field(place.to_owned()) }
 }
 

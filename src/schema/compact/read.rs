@@ -23,7 +23,7 @@ use super::{
     ANY, ARRAY, BOOL, BYTES, DEFAULT, FROZEN, HAS_DOCS, KEY, LIST, MAP, NAMED, NONE, OPEN, OPTIONAL, REPR_SHIFT, RULES,
     SET, SINCE, STRING, TEXT, TUPLE, VERSION, WIDTH_MASK,
 };
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::scalar::Found;
 use crate::wire::varint;
 use crate::wire::width::PointerWidth;
@@ -32,18 +32,18 @@ impl Schema {
     /// Reads a schema from its compact form.
     ///
     /// ```
-    /// use vellum::{Kind, Schema};
+    /// use vellum::{ErrorKind, Schema};
     ///
     /// let schema = Schema::parse("struct User { name: string, friends: list<User> } root User;")?;
     /// let bytes = schema.to_bytes();
     /// assert_eq!(Schema::from_bytes(&bytes)?, schema);
-    /// assert_eq!(Schema::from_bytes(&bytes[1..]).unwrap_err().kind(), Kind::Corrupt);
+    /// assert_eq!(Schema::from_bytes(&bytes[1..]).unwrap_err().kind(), ErrorKind::Corrupt);
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Corrupt`] for bytes that are not the compact form of a schema, [`Kind::Schema`] for a schema that breaks a rule
-    /// of the schema language; both with the offset in the bytes. [`Kind::Limit`] if the names in its types, written out, have
+    /// [`ErrorKind::Corrupt`] for bytes that are not the compact form of a schema, [`ErrorKind::Schema`] for a schema that breaks a rule
+    /// of the schema language; both with the offset in the bytes. [`ErrorKind::Limit`] if the names in its types, written out, have
     /// more than 64 KiB and 64 times as many bytes as the form.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
         let mut reader = Reader {
@@ -63,7 +63,7 @@ impl Schema {
         draft.structs.append(&mut tuples);
         let schema = draft
             .build()
-            .map_err(|fault| Error::new(Kind::Schema, fault.message).at(fault.span.start.min(bytes.len())))?;
+            .map_err(|fault| Error::new(ErrorKind::Schema, fault.message).at(fault.span.start.min(bytes.len())))?;
         let canonical = schema.to_bytes();
         if canonical == bytes {
             return Ok(schema);
@@ -259,14 +259,14 @@ impl<'b> Reader<'b> {
     fn rules(&mut self, ty: &DraftType) -> Result<Rules> {
         let position = self.position();
         let text = self.text()?;
-        parse_rules(text, ty).map_err(|fault| Error::new(Kind::Schema, fault.message).at(position))
+        parse_rules(text, ty).map_err(|fault| Error::new(ErrorKind::Schema, fault.message).at(position))
     }
 
     /// The parts of a key, as schema text writes them.
     fn sorting(&mut self) -> Result<Vec<DraftKeyPart>> {
         let span = self.span();
         let text = self.text()?;
-        let parts = parse_key(text).map_err(|fault| Error::new(Kind::Schema, fault.message).at(span.start))?;
+        let parts = parse_key(text).map_err(|fault| Error::new(ErrorKind::Schema, fault.message).at(span.start))?;
         let place = |path: Vec<(String, Span)>| path.into_iter().map(|(name, _)| (name, span)).collect();
         Ok(parts.into_iter().map(|part| DraftKeyPart { path: place(part.path), ..part }).collect())
     }

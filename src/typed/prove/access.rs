@@ -2,7 +2,7 @@
 
 use super::prover::Prover;
 use super::record::ProvedRecord;
-use crate::error::{Error, Kind, Result, broken};
+use crate::error::{Error, ErrorKind, Result, broken};
 use crate::read::Buf;
 use crate::read::record::RecordBytes;
 use crate::typed::Vellum;
@@ -64,7 +64,7 @@ fn refused<T: Vellum>(bytes: &[u8], is_unreadable: bool) -> Error {
     match T::verify(bytes) {
         Err(error) => error,
         Ok(_) if is_unreadable => Error::new(
-            Kind::Newer,
+            ErrorKind::Newer,
             "a value is of a variant of a newer schema revision, which the type has no value for",
         ),
         Ok(_) => broken(),

@@ -10,7 +10,7 @@
 use alloc::vec::Vec;
 
 use super::{Layout, Rewriter, Stop};
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::read::cursor::Slot;
 use crate::read::decoder::{Decoder, MAX_DEPTH};
 use crate::read::navigate::{Holder, Navigator};
@@ -52,7 +52,7 @@ impl Shift {
 /// Lays out a value that is present and has parts; `None` if the width is too narrow.
 ///
 /// # Errors
-/// [`Kind::Corrupt`] for invalid bytes, [`Kind::Newer`] for data of a newer revision, [`Kind::Limit`] if too few levels are
+/// [`ErrorKind::Corrupt`] for invalid bytes, [`ErrorKind::Newer`] for data of a newer revision, [`ErrorKind::Limit`] if too few levels are
 /// left.
 pub(crate) fn fragment(part: &Part<'_>, to: Shift) -> Result<Option<Vec<u8>>> {
     let (buf, schema) = (part.buf(), part.schema());
@@ -138,7 +138,7 @@ impl<'s> Rewriter<'s> {
                 self.object(object, slot.ty, to.optional, &Default::Zero, 0)
             }
             Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::Text(_) | Type::String | Type::Bytes => {
-                Err(Error::new(Kind::Type, "a value without parts").into())
+                Err(Error::new(ErrorKind::Type, "a value without parts").into())
             }
         }
     }

@@ -86,12 +86,22 @@ fn is_copied(schema: &Schema, ty: &Type) -> bool {
 
 /// The canonical bytes of the values of a buffer, which are `least` bytes at least.
 pub(crate) fn canonical(navigator: &Navigator<'_>, least: u64) -> Result<Vec<u8>> {
+    let mut out = Vec::new();
+    canonical_into(navigator, least, &mut out)?;
+    Ok(out)
+}
+
+/// The same into memory that is there. After an error it holds nothing of use.
+pub(crate) fn canonical_into(navigator: &Navigator<'_>, least: u64, out: &mut Vec<u8>) -> Result<()> {
     for width in PointerWidth::ALL {
-        if width >= navigator.plan.min_width
-            && width.max_len() >= least
-            && let Some(content) = rewrite(navigator, width, Layout::Canonical, None, 0)?
-        {
-            return Ok(content);
+        if width < navigator.plan.min_width || width.max_len() < least {
+            continue;
+        }
+        let mut rewriter = Rewriter::new(navigator, width, Layout::Canonical, None, 0, core::mem::take(out));
+        let fits = rewriter.lay_out();
+        *out = rewriter.out;
+        if fits? {
+            return Ok(());
         }
     }
     Err(Error::limit("a buffer has at most 4,294,967,295 bytes"))
@@ -101,7 +111,7 @@ pub(crate) fn canonical(navigator: &Navigator<'_>, least: u64) -> Result<Vec<u8>
 pub(crate) fn workspace(navigator: &Navigator<'_>, width: PointerWidth) -> Result<Vec<u8>> {
     let full = || Error::limit("a buffer has at most 4,294,967,295 bytes");
     let ahead = Header::workspace_len(0).saturating_sub(Header::len(0));
-    let mut rewriter = Rewriter::new(navigator, width, Layout::Canonical, None, ahead as u64);
+    let mut rewriter = Rewriter::new(navigator, width, Layout::Canonical, None, ahead as u64, Vec::new());
     rewriter.base = ahead;
     let ordinary = rewriter.finish()?.ok_or_else(full)?;
     let size = clamp(navigator.schema.structure(navigator.plan.id).size().at(width.shift()));
@@ -137,17 +147,24 @@ pub(crate) fn rewrite(
     unpack: Option<usize>,
     after: u64,
 ) -> Result<Option<Vec<u8>>> {
-    Rewriter::new(navigator, width, layout, unpack, after).finish()
+    Rewriter::new(navigator, width, layout, unpack, after, Vec::new()).finish()
 }
 
 impl<'s> Rewriter<'s> {
-    fn new(navigator: &Navigator<'s>, width: PointerWidth, layout: Layout, unpack: Option<usize>, after: u64) -> Self {
+    fn new(
+        navigator: &Navigator<'s>,
+        width: PointerWidth,
+        layout: Layout,
+        unpack: Option<usize>,
+        after: u64,
+        mut out: Vec<u8>,
+    ) -> Self {
         let decoder = Decoder::new(navigator.buf);
         // Wider pointers rarely take more than a quarter.
         let len = navigator.buf.bytes.len();
         let wider = if width > PointerWidth::from(navigator.buf.width) { len / 4 } else { 0 };
         let room = (len.saturating_add(wider) as u64).saturating_add(after).min(width.max_len());
-        let mut out = Vec::new();
+        out.clear();
         // Without so much at once the layout may still succeed.
         let _ = out.try_reserve_exact(usize::try_from(room).unwrap_or(0));
         let most = navigator.schema.limits().bytes_of(len);
@@ -156,10 +173,15 @@ impl<'s> Rewriter<'s> {
 
     /// Lays out the whole buffer; `None` if the width is too narrow.
     fn finish(mut self) -> Result<Option<Vec<u8>>> {
+        Ok(self.lay_out()?.then_some(self.out))
+    }
+
+    /// The same into `out`; whether the width is wide enough.
+    fn lay_out(&mut self) -> Result<bool> {
         self.navigator.schema.check()?;
         match self.root() {
-            Ok(()) if self.out.len() as u64 <= self.width.max_len() => Ok(Some(self.out)),
-            Ok(()) | Err(Stop::TooNarrow) => Ok(None),
+            Ok(()) => Ok(self.out.len() as u64 <= self.width.max_len()),
+            Err(Stop::TooNarrow) => Ok(false),
             Err(Stop::Error(error)) => Err(error),
         }
     }

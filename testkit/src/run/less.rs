@@ -86,7 +86,7 @@ impl Runner<'_> {
                     let detail = format!("{error}, {}; the bytes are now {}", about(), hex(now));
                     return Err(("Err changed the bytes", detail));
                 }
-                Err(error) if error.kind() == vellum::Kind::Full => {}
+                Err(error) if error.kind() == vellum::ErrorKind::Full => {}
                 Err(_) => return Ok(()),
             }
         }
@@ -117,7 +117,7 @@ impl Runner<'_> {
                     format!("{error}, {}; the bytes are now {}", about(), hex(&now)),
                 ));
             }
-            Err(error) if error.kind() != vellum::Kind::Full => {
+            Err(error) if error.kind() != vellum::ErrorKind::Full => {
                 // What the model refuses, too, is not run here; see the comparison with memory that grows.
                 return if self.works(state, edit) {
                     Err(("an error of another kind", format!("{error}, {}", about())))

@@ -73,7 +73,7 @@ impl Runner<'_> {
             }
             (Ok(()), Err(reason)) => fail("Ok, but should be refused", reason.0.into()),
             (Err(error), _) if now != state.bytes => fail("Err changed the bytes", error.to_string()),
-            (Err(error), Ok(_)) if error.kind() != vellum::Kind::Newer => {
+            (Err(error), Ok(_)) if error.kind() != vellum::ErrorKind::Newer => {
                 fail("refused, but should work", error.to_string())
             }
             (Err(_), _) => Ok(true),

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use vellum::{Kind, PointerWidth, Result};
+use vellum::{ErrorKind, PointerWidth, Result};
 use vellum_testkit::memory::Memory;
 
 use crate::converted::{asked, changing};
@@ -161,7 +161,7 @@ impl Run<'_> {
         let mut model = state.model.clone_model();
         let is_refused = matches!(model.mirror(edit), Did::Refused);
         match did {
-            Err(error) if error.kind() != Kind::Type && !is_refused => {
+            Err(error) if error.kind() != ErrorKind::Type && !is_refused => {
                 Err(format!("the edit gives {:?} ({error})", error.kind()))
             }
             Err(_) if after == state.bytes || self.may_be_half_done(edit) => Ok(()),
@@ -241,7 +241,7 @@ impl Run<'_> {
         let before = store.as_ref().to_vec();
         let did = self.act_once(store, edit)?;
         match did {
-            Err(error) if error.kind() == Kind::Full => {
+            Err(error) if error.kind() == ErrorKind::Full => {
                 if store.as_ref() == before || self.may_be_half_done(edit) {
                     return Ok(false);
                 }
@@ -274,7 +274,7 @@ impl Run<'_> {
 pub fn follow(model: &mut dyn Model, edit: usize, found: Result<Did>) -> Result<bool, String> {
     let mut edited = model.clone_model();
     let expected = edited.mirror(edit);
-    let is_refused = matches!(&found, Err(error) if matches!(error.kind(), Kind::Path | Kind::Type));
+    let is_refused = matches!(&found, Err(error) if matches!(error.kind(), ErrorKind::Path | ErrorKind::Type));
     match (expected, found) {
         (Did::Refused | Did::MayBeRefused(_), Err(_)) if is_refused => Ok(false),
         (Did::Changed(expected) | Did::MayBeRefused(expected), Ok(Did::Changed(found))) if found == expected => {

@@ -1,7 +1,7 @@
 //! Rows of edits in which the two paths take turns: each step by a derived cursor or by a record of the run-time path, of this revision or
 //! the previous one, in a buffer that is opened anew, moves, and fails to grow.
 
-use vellum::{Kind, PointerWidth};
+use vellum::{ErrorKind, PointerWidth};
 use vellum_testkit::memory::Memory;
 use vellum_testkit::random::Random;
 use vellum_testkit::report::Findings;
@@ -82,7 +82,7 @@ impl Second for Turns<'_> {
                 let mut model = self.model.clone_model();
                 let mut edited = Edited::Not;
                 for (edit, did) in edits.iter().zip(found) {
-                    if matches!(&did, Err(error) if error.kind() == Kind::Full) {
+                    if matches!(&did, Err(error) if error.kind() == ErrorKind::Full) {
                         return Ok(Edited::Full);
                     }
                     if follow(&mut *model, *edit, did)? {
@@ -105,8 +105,8 @@ impl Turns<'_> {
                 self.model.check(memory.as_ref())?;
                 Ok(Edited::Made)
             }
-            Err(error) if error.kind() == Kind::Full => Ok(Edited::Full),
-            Err(error) if error.kind() == Kind::Newer && self.is_newer_in_the_way(edit) => Ok(Edited::Not),
+            Err(error) if error.kind() == ErrorKind::Full => Ok(Edited::Full),
+            Err(error) if error.kind() == ErrorKind::Newer && self.is_newer_in_the_way(edit) => Ok(Edited::Not),
             Err(error) => Err(format!("the previous revision is refused: {error}")),
         }
     }

@@ -92,14 +92,21 @@ fn imported(name: &str, text: &str) -> Vec<String> {
 #[test]
 fn imports_are_found_in_braces_in_expressions_and_through_super() {
     let text = r"
-        use crate::{error::{Error, Kind as K}, read::Buf};
+        use crate::{error::{Error, ErrorKind as K}, read::Buf};
         use super::sibling;
         use super::super::write::Session;
         fn f() -> crate::Result<()> { crate::wire::slice::<u8>(&[]); $crate::__private::Place }
     ";
     let found = imported("src/typed/list.rs", text);
-    let expected =
-        ["error::Error", "error::Kind", "read::Buf", "write::Session", "Result", "wire::slice", "__private::Place"];
+    let expected = [
+        "error::Error",
+        "error::ErrorKind",
+        "read::Buf",
+        "write::Session",
+        "Result",
+        "wire::slice",
+        "__private::Place",
+    ];
     assert_eq!(found, expected);
     assert_eq!(imported("src/typed/mod.rs", "use super::write::Session;"), ["write::Session"]);
     assert_eq!(imported("src/limits.rs", "use super::error::Error;"), ["error::Error"]);

@@ -368,7 +368,7 @@ fn values_nested_as_deep_as_they_may_be_are_proved_and_one_more_is_not() {
         deeper.splice(at..at + 3, [1, 10, list]);
         deeper.extend([0, 0]);
         assert!(!judge::<All>(&deeper));
-        assert_eq!(All::access(&deeper).unwrap_err().kind(), vellum::Kind::Limit);
+        assert_eq!(All::access(&deeper).unwrap_err().kind(), vellum::ErrorKind::Limit);
     });
     judged.unwrap().join().unwrap();
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use vellum::value::{Any, AnyProved};
-use vellum::{Kind, Proved, StableBytes, Vellum};
+use vellum::{ErrorKind, Proved, StableBytes, Vellum};
 
 use super::types::{Cells, Event, EventProved, Many, Page, Part};
 
@@ -165,7 +165,7 @@ fn an_unknown_variant_that_a_type_has_no_value_for_is_refused_as_newer() {
         newer(newer::Car { trips: vec![newer::Trip::Back, newer::Trip::None], ..Default::default() }),
     ] {
         assert!(Car::verify(&bytes).is_ok(), "the walk passes over it");
-        assert_eq!(Car::access(&bytes).map(drop).unwrap_err().kind(), Kind::Newer);
+        assert_eq!(Car::access(&bytes).map(drop).unwrap_err().kind(), ErrorKind::Newer);
         // What else is wrong is told first.
         let mut broken = bytes.clone();
         broken.push(1);

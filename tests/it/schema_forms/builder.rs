@@ -1,7 +1,7 @@
 //! Schemas that a program makes.
 
 use vellum::schema::{Literal, Scalar};
-use vellum::{Kind, PointerWidth, Schema};
+use vellum::{ErrorKind, PointerWidth, Schema};
 
 use super::everything;
 use crate::common;
@@ -106,7 +106,7 @@ fn a_builder_refuses_what_text_refuses_and_says_where() {
             }
         });
         let error = builder.root("A").build().unwrap_err();
-        assert_eq!(error.kind(), Kind::Schema);
+        assert_eq!(error.kind(), ErrorKind::Schema);
         assert_eq!(error.path(), "A.x");
         assert!(error.to_string().contains(message), "{message:?} in {error}");
     };

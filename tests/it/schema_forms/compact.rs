@@ -1,6 +1,6 @@
 //! The compact form: canonical bytes, and what is refused of any others.
 
-use vellum::{Kind, Schema};
+use vellum::{ErrorKind, Schema};
 
 use super::everything;
 
@@ -44,7 +44,7 @@ fn the_compact_form_is_what_the_specification_shows() {
 fn any_bytes_are_a_schema_or_an_error() {
     let bytes = everything().to_bytes();
     for len in 0..bytes.len() {
-        assert_eq!(Schema::from_bytes(&bytes[..len]).unwrap_err().kind(), Kind::Corrupt, "{len}");
+        assert_eq!(Schema::from_bytes(&bytes[..len]).unwrap_err().kind(), ErrorKind::Corrupt, "{len}");
     }
     let accepted = (0..bytes.len()).flat_map(|at| (0..8).map(move |bit| (at, bit))).filter(|(at, bit)| {
         let mut changed = bytes.clone();
@@ -109,7 +109,7 @@ fn hostile_bytes_cost_no_more_than_their_length_allows() {
     bytes.extend(name.as_bytes());
     bytes.extend(b"\x00\x00\x01\x00\x01x\x0A\xA7\x10");
     bytes.extend([5, 1].repeat(10_000));
-    assert_eq!(Schema::from_bytes(&bytes).unwrap_err().kind(), Kind::Limit);
+    assert_eq!(Schema::from_bytes(&bytes).unwrap_err().kind(), ErrorKind::Limit);
     assert!(Schema::from_bytes(b"\x10\xDF\xFF\xFF\xFF").is_err());
 }
 

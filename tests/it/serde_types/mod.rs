@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use vellum::{Any, Kind, Record, Schema, ValueRef};
+use vellum::{Any, ErrorKind, Record, Schema, ValueRef};
 
 use types::{Fruit, Node, Phone, Rich, Shape, Sign, TEXT, rich, shapes};
 
@@ -27,7 +27,7 @@ fn round<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(schema: 
 fn a_type_of_every_kind_goes_into_a_record_and_back() {
     let mut value = rich();
     let record = round(TEXT, &value);
-    assert_eq!(record.get_path::<u8>("by_name[\"a \\\"] b\\\\\"]").unwrap_err().kind(), Kind::Type);
+    assert_eq!(record.get_path::<u8>("by_name[\"a \\\"] b\\\\\"]").unwrap_err().kind(), ErrorKind::Type);
     assert_eq!(record.get_path::<u64>("by_name[\"a \\\"] b\\\\\"]").unwrap(), 1);
     assert!(matches!(record.get_path::<Any>("shapes[2].Line.0").unwrap(), ValueRef::Signed(-1)));
 
@@ -66,7 +66,7 @@ fn any_holds_whatever_a_type_is() {
     round("root any;", &BTreeMap::from([(Fruit::Pear, Fruit::Apple)]));
     round("root any;", &BTreeMap::from([(i128::from(i64::MIN), u128::from(u64::MAX))]));
     let schema = Schema::parse("root any;").unwrap();
-    assert_eq!(Record::from_serde(&schema, &u128::MAX).err().unwrap().kind(), Kind::Type);
+    assert_eq!(Record::from_serde(&schema, &u128::MAX).err().unwrap().kind(), ErrorKind::Type);
     assert_eq!(Record::from_serde(&schema, &true).unwrap().to_serde::<Option<bool>>().unwrap(), Some(true));
 }
 
@@ -104,7 +104,7 @@ fn a_cursor_of_any_kind_is_a_deserializer() {
     assert_eq!(Vec::<Shape>::deserialize(list).unwrap(), shapes());
     let ValueRef::Map(map) = root.get("by_number").unwrap() else { panic!() };
     assert_eq!(BTreeMap::<i64, Phone>::deserialize(map).unwrap().len(), 2);
-    assert_eq!(Option::<u8>::deserialize(root.get("by_flag").unwrap()).unwrap_err().kind(), Kind::Type);
+    assert_eq!(Option::<u8>::deserialize(root.get("by_flag").unwrap()).unwrap_err().kind(), ErrorKind::Type);
     // An identifier is text for whom asks for it, an enum its number.
     assert_eq!(record.get_serde::<String>("id").unwrap(), "abababab-abab-abab-abab-abababababab");
     assert_eq!(record.get_serde::<u8>("fruit").unwrap(), 4);
@@ -157,9 +157,14 @@ fn a_value_at_a_path_replaces_what_was_there() {
 
     let before = record.as_bytes().to_vec();
     // The value is asked first.
-    assert_eq!(record.set_serde("shapes[9]", &Shape::Maybe(Some(1))).unwrap_err().kind(), Kind::Path);
-    assert_eq!(record.set_serde("shapes[9].Named", &Phone::default()).unwrap_err().kind(), Kind::Path);
-    for (path, kind) in [("shapes[9]", Kind::Type), ("nowhere", Kind::Path), ("b", Kind::Type), ("shape", Kind::Type)] {
+    assert_eq!(record.set_serde("shapes[9]", &Shape::Maybe(Some(1))).unwrap_err().kind(), ErrorKind::Path);
+    assert_eq!(record.set_serde("shapes[9].Named", &Phone::default()).unwrap_err().kind(), ErrorKind::Path);
+    for (path, kind) in [
+        ("shapes[9]", ErrorKind::Type),
+        ("nowhere", ErrorKind::Path),
+        ("b", ErrorKind::Type),
+        ("shape", ErrorKind::Type),
+    ] {
         assert_eq!(record.set_serde(path, &-1).unwrap_err().kind(), kind, "{path}");
         assert_eq!(record.as_bytes(), before);
     }
@@ -175,7 +180,7 @@ fn a_field_that_the_schema_does_not_have_is_not_lost_in_silence() {
 #[track_caller]
 fn refused<T: DeserializeOwned>(record: &Record, path: &str, message: &str) {
     let error = record.get_serde::<T>(path).err().expect("an error");
-    assert!(error.kind() == Kind::Type && error.to_string().contains(message), "{error}");
+    assert!(error.kind() == ErrorKind::Type && error.to_string().contains(message), "{error}");
 }
 
 #[derive(Deserialize, Debug)]
@@ -240,10 +245,10 @@ fn types_nested_too_deeply_are_refused_both_ways() {
     let node = deep(60);
     assert_eq!(Record::from_serde(&schema, &node).unwrap().to_serde::<Node>().unwrap(), node);
     for depth in [70, 1000] {
-        assert_eq!(Record::from_serde(&schema, &deep(depth)).err().unwrap().kind(), Kind::Limit);
+        assert_eq!(Record::from_serde(&schema, &deep(depth)).err().unwrap().kind(), ErrorKind::Limit);
     }
     let any = Schema::parse("root any;").unwrap();
-    assert_eq!(Record::from_serde(&any, &deep(100)).err().unwrap().kind(), Kind::Limit);
+    assert_eq!(Record::from_serde(&any, &deep(100)).err().unwrap().kind(), ErrorKind::Limit);
 }
 
 #[test]

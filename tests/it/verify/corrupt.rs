@@ -1,7 +1,7 @@
 //! What a changed byte does: the proof fails, or all that the buffer holds can still be read.
 
 use serde::de::IgnoredAny;
-use vellum::{Kind, Record, Schema, ValueRef};
+use vellum::{ErrorKind, Record, Schema, ValueRef};
 
 use super::one_of_each;
 use crate::whole::edits::{compacted, schema};
@@ -75,9 +75,9 @@ fn what_is_proved_with_a_byte_changed_can_be_read() {
                     }
                     Err(error) => {
                         refused += usize::from(value != byte);
-                        assert!(matches!(error.kind(), Kind::Corrupt | Kind::Limit), "{error}");
+                        assert!(matches!(error.kind(), ErrorKind::Corrupt | ErrorKind::Limit), "{error}");
                         assert!(
-                            error.position().is_some_and(|at| at <= bytes.len()) || error.kind() == Kind::Limit,
+                            error.position().is_some_and(|at| at <= bytes.len()) || error.kind() == ErrorKind::Limit,
                             "{error}"
                         );
                     }

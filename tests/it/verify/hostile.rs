@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use vellum::{Kind, Record, Result, Schema, Verified};
+use vellum::{ErrorKind, Record, Result, Schema, Verified};
 
 const TREE: &str = "struct Branch { trees: list<Tree>, more: list<Tree> }
     struct Tree { left: Branch?, children: list<Tree> } root Tree;";
@@ -12,7 +12,7 @@ fn refused(text: &str, bytes: &[u8], message: &str, position: usize, path: &str)
     let schema = Schema::parse(text).unwrap();
     let error = schema.verify(bytes).unwrap_err();
     assert!(error.to_string().contains(message), "{error}");
-    assert_eq!((error.kind(), error.position(), error.path().as_str()), (Kind::Corrupt, Some(position), path));
+    assert_eq!((error.kind(), error.position(), error.path().as_str()), (ErrorKind::Corrupt, Some(position), path));
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn huge_counts_and_deep_nests_end_quickly() {
     let schema = Schema::parse(TREE).unwrap();
     for count in [&[0x7F][..], &[0xBF, 0xFF], &[0xDF, 0xFF, 0xFF, 0xFF], &[0xE0, 0xFF, 0xFF, 0xFF, 0xFF]] {
         let bytes = [&[0x20, 2, 0, 4][..], count, &[2, 0, 0]].concat();
-        assert_eq!(schema.verify(&bytes).unwrap_err().kind(), Kind::Corrupt);
+        assert_eq!(schema.verify(&bytes).unwrap_err().kind(), ErrorKind::Corrupt);
     }
     // Each list has one tree, whose list follows.
     let mut bytes = vec![0x21, 4, 0, 0, 6, 0];
@@ -114,7 +114,7 @@ fn huge_counts_and_deep_nests_end_quickly() {
         bytes.extend_from_slice(&[1, 4, 0, 0, next[0], next[1]]);
     }
     bytes.extend_from_slice(&[0, 4]);
-    assert_eq!(schema.verify(&bytes).unwrap_err().kind(), Kind::Limit);
+    assert_eq!(schema.verify(&bytes).unwrap_err().kind(), ErrorKind::Limit);
     // Two pointers to each: 2^60 ways through it.
     let mut bytes = vec![0x21, 4, 0, 0, 6, 0];
     for _ in 0..60 {
@@ -122,7 +122,7 @@ fn huge_counts_and_deep_nests_end_quickly() {
         bytes.extend_from_slice(&[2, 4, 0, 0, next[0], next[1], 0, 0, next[0], next[1]]);
     }
     bytes.extend_from_slice(&[0, 4]);
-    assert_eq!(schema.verify(&bytes).unwrap_err().kind(), Kind::Corrupt);
+    assert_eq!(schema.verify(&bytes).unwrap_err().kind(), ErrorKind::Corrupt);
     // A million records of a revision without the thousand fields of this one.
     let fields: Vec<String> = (0..1000).map(|number| format!("f{number}: char since 2,")).collect();
     let text = format!("struct P {{ a: u8, {} }} struct R {{ l: list<P> }} root R width 4;", fields.concat());

@@ -1,6 +1,6 @@
 //! Buffers of other revisions: what is known is proved, and whether that is all is said.
 
-use vellum::{Kind, Record, Schema};
+use vellum::{ErrorKind, Record, Schema};
 
 const OLD: &str = "open enum E { a } open union U { none, flag: bool }
     struct P { a: u8, n: string } struct R { e: E, u: U, p: P, l: list<P>, m: map<u8, P>, us: list<U> } root R;";
@@ -46,7 +46,7 @@ fn what_a_newer_revision_added_is_told() {
         let name = bytes.windows(4).position(|window| window == b"name").unwrap();
         bytes[name] = 0xC3;
         let error = old.verify(&bytes).unwrap_err();
-        assert_eq!((error.kind(), error.path().as_str(), error.position()), (Kind::Corrupt, "p.n", Some(name)));
+        assert_eq!((error.kind(), error.path().as_str(), error.position()), (ErrorKind::Corrupt, "p.n", Some(name)));
     }
 }
 

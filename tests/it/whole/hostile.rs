@@ -3,7 +3,7 @@
 use std::hash::DefaultHasher;
 
 use proptest::prelude::*;
-use vellum::{Kind, Record, Schema, Workspace};
+use vellum::{ErrorKind, Record, Schema, Workspace};
 
 const TEXT: &str = "
 open enum Fruit { apples, pears = 4 }
@@ -127,7 +127,7 @@ fn records_that_hold_each_other_end() {
 fn try_nodes(schema: &Schema, bytes: &[u8]) {
     let record = Record::open(schema, bytes.to_vec()).unwrap();
     let (mut edited, empty) = (Record::open(schema, bytes.to_vec()).unwrap(), Record::new(schema));
-    let error = |kind: Kind| matches!(kind, Kind::Corrupt | Kind::Limit);
+    let error = |kind: ErrorKind| matches!(kind, ErrorKind::Corrupt | ErrorKind::Limit);
     assert!(error(record.content_eq(&record).unwrap_err().kind()));
     assert!(!record.content_eq(&empty).unwrap());
     assert!(error(record.content_hash(&mut DefaultHasher::new()).unwrap_err().kind()));
@@ -151,11 +151,11 @@ fn data_of_a_newer_revision_is_an_error() {
     let (seen, mut other) = (Record::open(&old, bytes).unwrap(), Record::new(&old));
     other.push_default("parts").unwrap();
     let before = other.as_bytes().to_vec();
-    assert_eq!(seen.content_eq(&other).unwrap_err().kind(), Kind::Newer);
-    assert_eq!(seen.content_hash(&mut DefaultHasher::new()).unwrap_err().kind(), Kind::Newer);
-    assert_eq!(other.diff(&seen).unwrap_err().kind(), Kind::Newer);
-    assert_eq!(other.copy_from("parts", &seen, "parts").unwrap_err().kind(), Kind::Newer);
-    assert_eq!(other.merge(&seen).unwrap_err().kind(), Kind::Newer);
+    assert_eq!(seen.content_eq(&other).unwrap_err().kind(), ErrorKind::Newer);
+    assert_eq!(seen.content_hash(&mut DefaultHasher::new()).unwrap_err().kind(), ErrorKind::Newer);
+    assert_eq!(other.diff(&seen).unwrap_err().kind(), ErrorKind::Newer);
+    assert_eq!(other.copy_from("parts", &seen, "parts").unwrap_err().kind(), ErrorKind::Newer);
+    assert_eq!(other.merge(&seen).unwrap_err().kind(), ErrorKind::Newer);
     assert_eq!(other.as_bytes(), before);
 }
 
@@ -170,7 +170,7 @@ fn unseen_bytes_are_never_taken_for_equal() {
         Record::open(&old, record.into_storage()).unwrap()
     };
     for other in ["same", "else"] {
-        assert_eq!(record("same").content_eq(&record(other)).unwrap_err().kind(), Kind::Newer);
+        assert_eq!(record("same").content_eq(&record(other)).unwrap_err().kind(), ErrorKind::Newer);
     }
     // Unseen zeros say nothing.
     let mut plain = Record::new(&old);
@@ -193,10 +193,10 @@ fn a_workspace_that_is_too_short_is_as_it_was() {
         match record.apply(&changes) {
             Ok(()) => assert!(record.content_eq(&honest).unwrap()),
             Err(error) => {
-                assert_eq!(error.kind(), Kind::Full);
+                assert_eq!(error.kind(), ErrorKind::Full);
                 assert_eq!(record.as_bytes(), before);
                 record.set("name", "b name").unwrap();
-                assert_eq!(record.merge(&honest).unwrap_err().kind(), Kind::Full);
+                assert_eq!(record.merge(&honest).unwrap_err().kind(), ErrorKind::Full);
                 let workspace = record.into_storage();
                 let free = workspace.free();
                 let memory = workspace.into_inner();

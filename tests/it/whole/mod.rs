@@ -7,7 +7,7 @@ mod sent;
 
 use self::edits::{apply, assert_same, compacted, edits, hash, record, schema};
 use proptest::prelude::*;
-use vellum::{Kind, PointerWidth, Record, Schema, Variant};
+use vellum::{ErrorKind, PointerWidth, Record, Schema, Variant};
 
 #[test]
 fn content_is_equal_whatever_the_layout_and_the_width() {
@@ -48,7 +48,7 @@ fn records_of_other_schemas_are_an_error_and_of_equal_ones_are_not() {
     let (a, b) = (Record::new(&schema()), Record::new(&schema()));
     assert_same(&a, &b);
     let other = Schema::parse("struct User { id: u32 } root User;").unwrap();
-    assert_eq!(a.content_eq(&Record::new(&other)).unwrap_err().kind(), Kind::Schema);
+    assert_eq!(a.content_eq(&Record::new(&other)).unwrap_err().kind(), ErrorKind::Schema);
 }
 
 #[test]
@@ -56,12 +56,15 @@ fn a_set_element_is_not_set() {
     let schema = schema();
     let mut record = Record::new(&schema);
     record.add_key("tags", "b").unwrap();
-    assert_eq!(record.set("tags[b]", "a").unwrap_err().kind(), Kind::Type);
-    assert_eq!(record.set("tags[c]", "a").unwrap_err().kind(), Kind::Type);
-    assert_eq!(record.clear("tags[b]").unwrap_err().kind(), Kind::Type);
-    assert_eq!(record.append(&schema.field::<str>("tags[]").unwrap().at("b"), "x").unwrap_err().kind(), Kind::Type);
+    assert_eq!(record.set("tags[b]", "a").unwrap_err().kind(), ErrorKind::Type);
+    assert_eq!(record.set("tags[c]", "a").unwrap_err().kind(), ErrorKind::Type);
+    assert_eq!(record.clear("tags[b]").unwrap_err().kind(), ErrorKind::Type);
+    assert_eq!(
+        record.append(&schema.field::<str>("tags[]").unwrap().at("b"), "x").unwrap_err().kind(),
+        ErrorKind::Type
+    );
     let other = Record::new(&schema);
-    assert_eq!(record.copy_from("tags[b]", &other, "greeting").unwrap_err().kind(), Kind::Type);
+    assert_eq!(record.copy_from("tags[b]", &other, "greeting").unwrap_err().kind(), ErrorKind::Type);
 }
 
 #[test]
@@ -113,10 +116,10 @@ fn values_are_copied_between_schemas_only_if_their_types_are_the_same() {
     let before = to.as_bytes().to_vec();
     for text in [same.replace("= 49", "= 48"), same.replace("number", "digits"), same.replace("list<", "set<")] {
         let mut to = Record::new(&Schema::parse(&text).unwrap());
-        assert_eq!(to.copy_from("tel", &from, "phone").unwrap_err().kind(), Kind::Type);
+        assert_eq!(to.copy_from("tel", &from, "phone").unwrap_err().kind(), ErrorKind::Type);
     }
-    assert_eq!(to.copy_from("tel", &from, "age").unwrap_err().kind(), Kind::Type);
-    assert_eq!(to.copy_from("tel.nothing", &from, "age").unwrap_err().kind(), Kind::Path);
+    assert_eq!(to.copy_from("tel", &from, "age").unwrap_err().kind(), ErrorKind::Type);
+    assert_eq!(to.copy_from("tel.nothing", &from, "age").unwrap_err().kind(), ErrorKind::Path);
     assert_eq!(to.as_bytes(), before);
 }
 
@@ -132,7 +135,7 @@ fn a_copy_that_does_not_fit_leaves_the_bytes() {
         let source = if place == "contact.many" { "contacts" } else { "phone" };
         from.make_list("contacts").unwrap();
         from.push(&schema.field::<Variant>("contacts[]").unwrap(), "email").unwrap();
-        assert_eq!(fixed.copy_from(place, &from, source).unwrap_err().kind(), Kind::Full, "{place}");
+        assert_eq!(fixed.copy_from(place, &from, source).unwrap_err().kind(), ErrorKind::Full, "{place}");
         assert_eq!(fixed.as_bytes(), before);
     }
 }
@@ -178,7 +181,7 @@ fn differences_say_what_is_to_be_done() {
     let mut other = Record::new(&schema);
     other.set("friend.id", 1u32).unwrap();
     let empty = other.as_bytes().to_vec();
-    assert_eq!(other.apply(&changes).unwrap_err().kind(), Kind::Path);
+    assert_eq!(other.apply(&changes).unwrap_err().kind(), ErrorKind::Path);
     assert_eq!(other.as_bytes(), empty);
     assert_eq!(old.as_bytes(), before);
     old.apply(&changes).unwrap();

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use serde::de::DeserializeSeed;
 use vellum::serde::ChangesSeed;
-use vellum::{Action, Change, Kind, Record, Result, Schema, Variant};
+use vellum::{Action, Change, ErrorKind, Record, Result, Schema, Variant};
 
 use super::edits::{assert_same, edits, record, schema};
 
@@ -147,7 +147,7 @@ fn what_is_no_change_is_refused() {
     .unwrap();
     let mut record = Record::new(&schema);
     let before = record.as_bytes().to_vec();
-    assert_eq!(record.apply(&changes).unwrap_err().kind(), Kind::Path);
+    assert_eq!(record.apply(&changes).unwrap_err().kind(), ErrorKind::Path);
     assert_eq!(record.as_bytes(), before);
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use vellum::{Kind, Record};
+use vellum::{ErrorKind, Record};
 
 use super::{Place, Row};
 use crate::edit::Edit;
@@ -48,7 +48,7 @@ impl Row<'_> {
             (Err(error), _) if self.record.as_bytes() != before => {
                 Err(("Err changed the bytes", format!("{error}; they are now {}", self.hex())))
             }
-            (Err(error), Ok(_)) if error.kind() == Kind::Newer && self.is_newer_in_the_way(edit, way) => {
+            (Err(error), Ok(_)) if error.kind() == ErrorKind::Newer && self.is_newer_in_the_way(edit, way) => {
                 self.draw("edits of an older revision that newer data is in the way of");
                 Ok(true)
             }
@@ -145,7 +145,7 @@ impl Row<'_> {
                 Err(("Err changed the bytes", format!("{error}; they are now {}", self.hex())))
             }
             Err(error)
-                if error.kind() == Kind::Newer
+                if error.kind() == ErrorKind::Newer
                     && (newest.forget(&self.val, number) != self.val
                         || self.is_done_in_new_layout(Record::compact)) =>
             {

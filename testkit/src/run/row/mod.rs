@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
-use vellum::{Kind, Record};
+use vellum::{ErrorKind, Record};
 
 use super::{Failed, Runner};
 use crate::edit::Edit;
@@ -210,7 +210,7 @@ impl<'r> Row<'r> {
         let val = self.val.clone();
         let mut made = self.perform(edit.as_ref(), way, growths);
         if let Err(error) = &made
-            && error.kind() == Kind::Full
+            && error.kind() == ErrorKind::Full
             && (growths != usize::MAX || self.place != Place::Vector)
         {
             self.draw("steps that find no room at first");

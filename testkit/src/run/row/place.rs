@@ -1,6 +1,6 @@
 //! Where the buffer of a row lies, and who has it open.
 
-use vellum::{Kind, Record, Workspace};
+use vellum::{ErrorKind, Record, Workspace};
 
 use super::{Length, Place, Row, written};
 use crate::edit::Edit;
@@ -75,7 +75,7 @@ impl Row<'_> {
         let mut record = opened.map_err(|error| ("not opened", error.to_string()))?;
         match pair.perform(&mut record, &Edit::Apply(self.val.clone()), Way::Path) {
             Ok(()) => {}
-            Err(error) if error.kind() == Kind::Full => return Ok(false),
+            Err(error) if error.kind() == ErrorKind::Full => return Ok(false),
             Err(error) => return Err(("refused, but should work", format!("{error}, in a workspace of {len} bytes"))),
         }
         self.runner.check_content(record.as_bytes(), &self.val)?;
