@@ -62,6 +62,7 @@
 //! | derive types: every attribute | [`derive@Vellum`] |
 //! | encode and decode whole values | [`to_vec`], [`encode_into`], [`to_slice`], [`from_slice`] |
 //! | read single fields | [`Vellum::view`], [`List`], [`Map`], [`Set`] |
+//! | prove a buffer once, and read it without errors | [`Vellum::access`], [`Proved`], [`ProvedList`], [`ProvedMap`], [`ProvedSet`] |
 //! | change in place | [`Vellum::edit`], [`ListEdit`], [`MapEdit`], [`SetEdit`], [`TextEdit`] |
 //! | work with a schema that comes as text | [`Schema::parse`], [`Record`], [`Handle`]; [`StructRef`] and [`ValueRef`] where it is not known |
 //! | build records of such a schema | [`RecordBuilder`] |
@@ -168,6 +169,12 @@ pub use typed::list::{Iter, List};
 pub use typed::list_edit::ListEdit;
 pub use typed::map::{Entries, Map};
 pub use typed::map_edit::MapEdit;
+pub use typed::prove::Prove;
+pub use typed::prove::list::{ProvedIter, ProvedList};
+pub use typed::prove::map::{ProvedEntries, ProvedMap};
+pub use typed::prove::owned::{Proved, StableBytes};
+pub use typed::prove::set::{ProvedKeys, ProvedSet};
+pub use typed::prove::unions::ProvedUnion;
 pub use typed::set::Set;
 pub use typed::set_edit::SetEdit;
 #[cfg(feature = "zerocopy")]
@@ -201,7 +208,7 @@ pub mod value {
         TimestampNanos, TimestampSeconds, Ulid, Uuid,
     };
     #[cfg(feature = "derive")]
-    pub use crate::typed::any::{Any, AnyEdit, AnyRef, AnyView};
+    pub use crate::typed::any::{Any, AnyEdit, AnyProved, AnyRef, AnyView};
 }
 
 // Short, since derived code names it often.
@@ -226,6 +233,8 @@ pub mod __private {
     pub use crate::typed::list::decode_each;
     pub use crate::typed::name::{name_of, name_of_constant, name_of_instance, rust_name_of};
     pub use crate::typed::plan::{self, Converts};
+    pub use crate::typed::prove::unions::PackedList;
+    pub use crate::typed::prove::{Found, ProvedRecord, Prover, Unused, load_proved, prove_struct, prove_word, unused};
     pub use crate::typed::record::{in_field, last_end};
     pub use crate::typed::rules;
     pub use crate::typed::scalar;

@@ -144,6 +144,7 @@ where
         assert!(edited == bytes);
     });
     with_stack(stack, || assert!(T::verify(bytes).is_ok()));
+    with_stack(stack, || assert!(T::access(bytes).is_ok()));
     with_stack(stack, || assert!(root() == root()));
 }
 

@@ -52,6 +52,7 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
     let numbers: Vec<_> = items.iter().map(|item| proc_macro2::Literal::u64_unsuffixed(item.number)).collect();
     let invalid = format!("no variant of `{name}` has this number");
     let open = attributes.open;
+    let is_unreadable = open && other.is_none();
     let (to_other, from_other) = match &other {
         Some(other) => {
             (quote!(Self::#other(number) => *number,), quote!(::core::option::Option::Some(Self::#other(word))))
@@ -82,6 +83,7 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
             }
         }
 
+        ::vellum::__prove_scalar!([] #ident, #ident::#first, #is_unreadable);
         ::vellum::__scalar_value!(
             [] #ident,
             #ident::#first,

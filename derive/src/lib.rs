@@ -10,6 +10,7 @@
 //! - `structure`, `cursors`: structs with named fields
 //! - `tuple`: structs of fields without names
 //! - `enumeration`: enums of unit variants
+//! - `prove`, `prove_union`: proofs, and proved views
 //! - `union`, `variant`, `union_types`: enums whose variants have payloads
 
 mod attributes;
@@ -18,6 +19,8 @@ mod enumeration;
 mod field;
 mod generics;
 mod key;
+mod prove;
+mod prove_union;
 mod rename;
 mod rules;
 mod structure;

@@ -7,7 +7,7 @@ use syn::{DataStruct, DeriveInput, Fields, Ident, Result, Type, Visibility};
 use crate::attributes::{TypeAttributes, docs};
 use crate::field::{Item, item_of, items, skipped};
 use crate::generics::Parameters;
-use crate::{cursors, key, tuple, types};
+use crate::{cursors, key, prove, tuple, types};
 
 pub fn expand(input: &DeriveInput, data: &DataStruct) -> Result<TokenStream> {
     if let Fields::Unnamed(fields) = &data.fields {
@@ -39,6 +39,7 @@ pub fn tokens(
     let layout = layout(names, items, attributes.frozen);
     let vellum = vellum(names, items, skipped, attributes, docs);
     let keyed = key::keyed(names, items, &attributes.key);
+    let proof = prove::structure(names, items, attributes.frozen);
     let (ident, view_name, edit_name) = (&names.ident, &names.view, &names.edit);
     let (params, args, wheres) = names.parameters.tokens();
     let growable = !attributes.frozen;
@@ -56,6 +57,7 @@ pub fn tokens(
         );
         #view
         #edit
+        #proof
     }
 }
 

@@ -7,6 +7,7 @@ use syn::{DataEnum, DeriveInput, Error, Fields, Ident, Result, Type};
 use crate::attributes::{FieldAttributes, TypeAttributes, docs};
 use crate::enumeration::{check_other, refuse_struct_attributes};
 use crate::generics::Parameters;
+use crate::prove_union;
 use crate::rename::{Name, check_distinct};
 use crate::union_types::{edit, view};
 use crate::variant::{Case, Payload, case, stored};
@@ -62,8 +63,9 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
     let value_impl = value_impl(&union);
     let view = view(&union);
     let edit = edit(&union);
+    let proof = prove_union::union(&union);
     let definitions = union.cases.iter().filter_map(|case| case.payload.as_ref()).map(|payload| &payload.definitions);
-    Ok(quote!(#(#definitions)* #value_impl #view #edit))
+    Ok(quote!(#(#definitions)* #value_impl #view #edit #proof))
 }
 
 impl Union<'_> {

@@ -7,6 +7,7 @@ use syn::{DataEnum, Error, Fields, FieldsUnnamed, Ident, Result, Type, Variant, 
 
 use crate::attributes::{FieldAttributes, TypeAttributes, docs};
 use crate::field::{self, Item, item_of, value};
+use crate::prove::{prove_of, proved};
 use crate::rename::{snake, unraw};
 use crate::structure::{self, Names};
 use crate::union::Union;
@@ -39,6 +40,8 @@ pub struct Payload {
     /// What the variant holds in the enum that a view gives, and how it is made of a `payload`.
     pub held: TokenStream,
     pub hold: TokenStream,
+    /// What it holds in the enum that a proved getter gives.
+    pub proved: TokenStream,
     /// Whether a field without a name is converted to be stored.
     pub converted: bool,
     /// The types that stand for the fields of the variant.
@@ -142,6 +145,7 @@ fn positional(fields: &FieldsUnnamed) -> Result<Option<Payload>> {
         (parse_quote_spanned!(span=> (#(#types,)*)), quote!((#(#sets,)*)))
     };
     let gets = types.iter().map(|ty| item_of(ty, quote!(Get<'a>)));
+    let proved = types.iter().map(|ty| prove_of(ty, quote!(Held<'a>)));
     Ok(Some(Payload {
         value: value(&ty),
         ty,
@@ -150,6 +154,7 @@ fn positional(fields: &FieldsUnnamed) -> Result<Option<Payload>> {
         unpack: quote!((#(#unpacked),*)),
         held: quote!((#(#gets),*)),
         hold: quote!((#(#parts),*)),
+        proved: quote!((#(#proved),*)),
         converted: stored.iter().flatten().any(|(_, own, _)| own.is_some()),
         definitions: TokenStream::new(),
     }))
@@ -171,7 +176,7 @@ fn named(union: &Union<'_>, variant: &Variant) -> Result<Payload> {
     let field_docs: Vec<String> = items.iter().map(|item| format!("`{}`", item.name)).collect();
     let doc = format!("The fields of [`{of}::{}`].", variant.ident);
     let set_doc = format!("What the fields of [`{of}::{}`] are set to.", variant.ident);
-    let view = &names.view;
+    let (view, proved) = (&names.view, proved(&ident));
     let span = Span::call_site().located_at(variant.ident.span());
     let ty = parse_quote_spanned!(span=> #ident<#args>);
     let set_types = types.iter().map(|ty| item_of(ty, quote!(Set<'a>)));
@@ -196,6 +201,7 @@ fn named(union: &Union<'_>, variant: &Variant) -> Result<Payload> {
         unpack: quote!({ #(#owned,)* #(#defaults,)* }),
         held: quote!((#view<'a, #args>)),
         hold: quote!((payload)),
+        proved: quote!((#proved<'a, #args>)),
         // The struct that the fields are says so itself.
         converted: false,
         definitions: quote! {

@@ -23,6 +23,7 @@ pub mod literal;
 pub mod memory;
 pub mod model_edits;
 pub mod place;
+pub mod proved_reads;
 pub mod revisions;
 pub mod rich;
 pub mod rich_edit;
@@ -38,6 +39,7 @@ pub type Target = fn(&[u8]);
 /// Every target by its name.
 pub const TARGETS: &[(&str, Target)] = &[
     ("derived_reads", derived_reads::run),
+    ("proved_reads", proved_reads::run),
     ("runtime_reads", runtime_reads::run),
     ("hostile_edits", hostile_edits::run),
     ("model_edits", model_edits::run),

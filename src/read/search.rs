@@ -10,6 +10,7 @@
 use core::cmp::Ordering;
 
 use super::Buf;
+use super::record::RecordBytes;
 use crate::error::Result;
 use crate::layout::Size;
 use crate::wire::width::Width;
@@ -108,6 +109,20 @@ pub(crate) fn compare_blob<W: Width>(buf: &Buf<'_, W>, entry: &[u8], key: &[u8])
         Some(object) => Ok(buf.blob(object)?.cmp(key)),
         None => Ok([].as_slice().cmp(key)),
     }
+}
+
+/// Whether the string or bytes at the start of an entry are less than those of another.
+#[inline]
+pub(crate) fn blob_ascends(one: &RecordBytes<'_>, other: &RecordBytes<'_>) -> bool {
+    let key = |entry: &RecordBytes<'_>, compare: &dyn Fn(&[u8]) -> bool| match entry
+        .buf()
+        .follow(entry.bytes(), Size::ZERO)
+    {
+        Ok(Some(object)) => entry.buf().blob(object).is_ok_and(compare),
+        Ok(None) => compare(&[]),
+        Err(_) => false,
+    };
+    key(other, &|next| key(one, &|last| last < next))
 }
 
 /// Whether the string or bytes at the start of an entry are less. Most differ in the first eight bytes, which are compared

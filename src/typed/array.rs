@@ -23,8 +23,18 @@ use crate::write::{Link, Session, Storage, Target};
 static ZEROS: [u8; MAX_RECORD] = [0; MAX_RECORD];
 
 /// The element's only field; a growable struct lies behind a pointer, as no stride could tell its size.
-const fn single<T: Value>() -> Place {
+pub(super) const fn single<T: Value>() -> Place {
     Place::single(T::BITS, T::SLOT)
+}
+
+/// The elements of the array at a place; zeros where the record does not store it.
+#[inline(always)]
+pub(super) fn array_elements<'a, T: Value, const N: usize>(record: &RecordBytes<'a>, place: &Place) -> Elements<'a> {
+    let shift = record.shift();
+    let len = <[T; N]>::SLOT.at(shift);
+    let bytes = crate::wire::slice(record.bytes(), place.slot.at(shift), len);
+    let bytes = bytes.or(ZEROS.get(..len)).unwrap_or(&[]);
+    Elements::new(N, const { single::<T>() }.end.at(shift), bytes)
 }
 
 impl<T: Value, const N: usize> Value for [T; N] {
@@ -107,12 +117,7 @@ impl<T: Value, const N: usize> Value for [T; N] {
 
     #[inline]
     fn get<'a>(record: &RecordBytes<'a>, place: &Place, (): ()) -> Result<T::GetList<'a>> {
-        let shift = record.shift();
-        let len = Self::SLOT.at(shift);
-        let bytes = crate::wire::slice(record.bytes(), place.slot.at(shift), len);
-        let bytes = bytes.or(ZEROS.get(..len)).unwrap_or(&[]);
-        let elements = Elements::new(N, const { single::<T>() }.end.at(shift), bytes);
-        Ok(T::get_list(List::of_array(*record.buf(), elements)))
+        Ok(T::get_list(List::of_array(*record.buf(), array_elements::<T, N>(record, place))))
     }
 
     #[inline]

@@ -17,6 +17,8 @@ macro_rules! __forward_value {
         set |$this:ident| $set:expr,
         |$value:ident| $wrap:expr
     ) => {
+        $crate::__prove_forward!([$($generics)*] [$($wheres)*] $type => $inner);
+
         impl<$($generics)*> $crate::Value for $type
         where
             $($wheres)*
@@ -35,6 +37,7 @@ macro_rules! __forward_value {
             const IMPLIED: $crate::schema::DefaultValue = <$inner as $crate::Value>::IMPLIED;
             const ELEMENT_RULED: bool = <$inner as $crate::Value>::ELEMENT_RULED;
             const WORD: u32 = <$inner as $crate::Value>::WORD;
+            const PACKS: bool = <$inner as $crate::Value>::PACKS;
             const IS_BYTE: bool = <$inner as $crate::Value>::IS_BYTE;
             const PLAIN: bool = <$inner as $crate::Value>::PLAIN;
             const SORTABLE: bool = <$inner as $crate::Value>::SORTABLE;

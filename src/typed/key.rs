@@ -32,6 +32,10 @@ pub trait Key: Value {
         Self::compare(entry, key).into()
     }
 
+    /// Whether the key of an entry is less than that of another.
+    #[doc(hidden)]
+    fn ascends(one: &RecordBytes<'_>, other: &RecordBytes<'_>) -> bool;
+
     /// The same key once more.
     #[doc(hidden)]
     fn again<'k>(key: &Self::Set<'k>) -> Self::Set<'k>;
@@ -50,6 +54,11 @@ impl Key for String {
     #[inline(always)]
     fn is_less(entry: &RecordBytes<'_>, key: &&str) -> Less {
         search::is_blob_less(*entry.buf(), entry.bytes(), key.as_bytes())
+    }
+
+    #[inline]
+    fn ascends(one: &RecordBytes<'_>, other: &RecordBytes<'_>) -> bool {
+        search::blob_ascends(one, other)
     }
 
     #[inline(always)]
@@ -75,6 +84,11 @@ impl Key for Vec<u8> {
     #[inline(always)]
     fn is_less(entry: &RecordBytes<'_>, key: &&[u8]) -> Less {
         search::is_blob_less(*entry.buf(), entry.bytes(), key)
+    }
+
+    #[inline]
+    fn ascends(one: &RecordBytes<'_>, other: &RecordBytes<'_>) -> bool {
+        search::blob_ascends(one, other)
     }
 
     #[inline(always)]
@@ -104,6 +118,20 @@ macro_rules! __scalar_key {
             ) -> $crate::Result<::core::cmp::Ordering> {
                 let stored = <$type as $crate::__private::Value>::get_element(entry)?;
                 ::core::result::Result::Ok(<Self as $crate::Key>::order(&stored, key))
+            }
+
+            #[inline]
+            fn ascends(
+                one: &$crate::__private::RecordBytes<'_>,
+                other: &$crate::__private::RecordBytes<'_>,
+            ) -> bool {
+                let key = <$type as $crate::__private::Value>::get_element;
+                match (key(one), key(other)) {
+                    (::core::result::Result::Ok(one), ::core::result::Result::Ok(other)) => {
+                        <Self as $crate::Key>::order(&one, &other).is_lt()
+                    }
+                    _ => false,
+                }
             }
 
             #[inline(always)]
@@ -152,6 +180,14 @@ macro_rules! __forward_key {
                 key: &<$sets as $crate::Value>::Set<'_>,
             ) -> $crate::__private::Less {
                 <$sets as $crate::Key>::is_less(entry, key)
+            }
+
+            #[inline]
+            fn ascends(
+                one: &$crate::__private::RecordBytes<'_>,
+                other: &$crate::__private::RecordBytes<'_>,
+            ) -> bool {
+                <$sets as $crate::Key>::ascends(one, other)
             }
 
             #[inline]

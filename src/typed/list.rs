@@ -178,7 +178,7 @@ impl<'a, T: Value> List<'a, T> {
 }
 
 /// The tag of the elements of an array, whose growable structs lie behind pointers. Structs have no variants.
-const ARRAY: u8 = MIXED - 1;
+pub(super) const ARRAY: u8 = MIXED - 1;
 
 /// The value of an element.
 #[inline(always)]

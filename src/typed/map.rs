@@ -91,7 +91,7 @@ pub(crate) fn find<K: Key>(
 
 /// A key, as it is searched in a buffer.
 #[inline(always)]
-fn sought<K: Key>(buf: Buf<'_>, key: &K::Set<'_>) -> impl Sought {
+pub(super) fn sought<K: Key>(buf: Buf<'_>, key: &K::Set<'_>) -> impl Sought {
     (
         move |entry: &[u8]| K::compare(&RecordBytes::new(buf, entry), key),
         move |entry: &[u8]| K::is_less(&RecordBytes::new(buf, entry), key),

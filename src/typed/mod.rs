@@ -8,6 +8,7 @@
 //! - `slice`: lists of numbers as slices
 //! - `map`, `set`, `key`: maps and sets in a buffer, and what their keys are
 //! - `record`, `structs`, `union`: what derived types are made of
+//! - `prove`: buffers that are proved once, and read without checks afterwards
 //! - `fields`: what their methods do
 //! - `rules`: what their fields' values must be like
 //! - `plan`: what the engine has to know of them, as constants
@@ -40,6 +41,7 @@ mod option;
 pub mod plan;
 #[cfg(debug_assertions)]
 mod plan_check;
+pub(crate) mod prove;
 pub(crate) mod record;
 mod room;
 mod root;
@@ -85,7 +87,7 @@ use describe::{Described, Describer};
     label = "this type is not a `vellum::Value`",
     note = "a struct or enum of yours can derive `Vellum`; for a type of another crate, `#[vellum(with = \"Type\")]` names one that stands for it"
 )]
-pub trait Value: Sized {
+pub trait Value: prove::Prove {
     /// Bits in the bitmap of the record.
     #[doc(hidden)]
     const BITS: u32;

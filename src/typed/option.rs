@@ -18,7 +18,7 @@ use crate::write::{Link, Session, Storage, Target};
 
 /// Where the value lies: behind the presence bit, if there is one.
 #[inline(always)]
-fn inner<T: Value>(place: &Place) -> Place {
+pub(super) fn inner<T: Value>(place: &Place) -> Place {
     if T::NULLABLE { *place } else { place.next_bit() }
 }
 

@@ -98,6 +98,43 @@ pub trait Vellum: Value {
         Verified::new(Self::schema(), bytes)
     }
 
+    /// Proves a whole buffer in one pass, and gives a view whose getters give plain values.
+    ///
+    /// The proof accepts what [`Vellum::verify`] accepts, and is compiled for this type. What is read of a proved buffer is not
+    /// checked again.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    /// use vellum::Vellum;
+    ///
+    /// #[derive(Vellum)]
+    /// struct User { name: String, contact: Contact, tags: Vec<String>, scores: BTreeMap<String, u32> }
+    ///
+    /// #[derive(Vellum)]
+    /// enum Contact { None, Email(String), Phone { country: u16, number: String } }
+    ///
+    /// let contact = Contact::Phone { country: 44, number: "20 7946 0000".into() };
+    /// let scores = BTreeMap::from([("chess".into(), 7)]);
+    /// let bytes = vellum::to_vec(&User { name: "Ada".into(), contact, tags: vec!["math".into()], scores })?;
+    ///
+    /// let user = User::access(&bytes)?; // the only step that can fail
+    /// assert_eq!(user.name(), "Ada");
+    /// assert!(user.tags().iter().eq(["math"]));
+    /// assert_eq!(user.scores().get("chess"), Some(7));
+    /// match user.contact() {
+    ///     ContactProved::Phone(phone) => assert_eq!((phone.country(), phone.number()), (44, "20 7946 0000")),
+    ///     ContactProved::None | ContactProved::Email(_) => panic!("a phone"),
+    /// }
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Vellum::verify`]. [`ErrorKind::Newer`](crate::ErrorKind::Newer) if an `open` enum has an unknown variant, and no variant of the type stands for
+    /// those that are unknown.
+    fn access(bytes: &[u8]) -> Result<Self::Proved<'_>> {
+        super::prove::access::<Self>(bytes)
+    }
+
     /// Opens a buffer to change it in place.
     ///
     /// ```

@@ -172,7 +172,7 @@ macro_rules! tuple {
 }
 
 /// The shapes of a tuple's fields.
-trait TuplePlan<const N: usize> {
+pub(super) trait TuplePlan<const N: usize> {
     const SHAPES: [Shape; N];
     const FIELDS: &'static [Field; N];
     const ENDS: &'static [Size; 1] = &ends::<N, 1>(Self::SHAPES);

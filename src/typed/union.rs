@@ -20,7 +20,7 @@ use crate::write::{Link, Session, Storage, Target};
 
 /// Whether the payload lies in the slot where pointers are `1 << shift` bytes wide.
 #[inline(always)]
-const fn is_inline<T: Value>(shift: u32) -> bool {
+pub(super) const fn is_inline<T: Value>(shift: u32) -> bool {
     T::IS_POINTER || (T::WORD > 0 && T::WORD <= 1u32.wrapping_shl(shift))
 }
 

@@ -4,7 +4,7 @@
 //! | header, root | object | object | FF FF | object | ...
 //!                                                   ^ end: all before is an object's, or FF
 //! ```
-//! While objects come in the order of their offsets with only free bytes between, `end` is all there is to know: no object
+//! While objects come in the order of their offsets with only free bytes between, their end is all there is to know: no object
 //! begins with FF, so none can begin before `end`. From the first object on that leaves a gap which is not free, for others
 //! to come, a bit for each byte behind `end` says whether some object has it.
 
@@ -19,10 +19,16 @@ use crate::wire::{known, known_from};
 /// What free bytes are.
 const FREE: u8 = 0xFF;
 
+/// No offset: no object begins there, as it would have no bytes.
+const OUT_OF_ORDER: usize = usize::MAX;
+
 /// The bytes of a buffer that belong to the objects seen so far.
-pub(super) struct Cover<'a> {
+pub(crate) struct Cover<'a> {
     bytes: &'a [u8],
-    /// All before it belongs to an object, or is free.
+    /// Where the next object begins if nothing lies between: all before it belongs to an object, or is free. [`OUT_OF_ORDER`] once the
+    /// bits say what does.
+    next: usize,
+    /// Where the bits begin.
     end: usize,
     /// Bit n of word w says that an object has the byte `end + 64 * w + n`. Empty while objects come in order.
     bits: Vec<u64>,
@@ -30,27 +36,45 @@ pub(super) struct Cover<'a> {
 
 impl<'a> Cover<'a> {
     /// Of a buffer whose root record ends at `floor`.
-    pub(super) fn new(bytes: &'a [u8], floor: usize) -> Self {
-        Self { bytes, end: floor, bits: Vec::new() }
+    pub(crate) fn new(bytes: &'a [u8], floor: usize) -> Self {
+        Self { bytes, next: floor, end: floor, bits: Vec::new() }
     }
 
     /// Gives an object its bytes.
     ///
     /// # Errors
     /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if another has some of them.
-    #[inline]
-    pub(super) fn claim(&mut self, object: Range<usize>) -> Result<()> {
-        if object.start < self.end {
-            return Err(overlap(object.start));
+    #[inline(always)]
+    pub(crate) fn claim(&mut self, object: Range<usize>) -> Result<()> {
+        let (start, end) = (object.start, object.end);
+        if self.claim_next(start, end) { Ok(()) } else { self.claim_apart(start..end) }
+    }
+
+    /// Gives an object its bytes if it follows the last; else nothing is done.
+    #[inline(always)]
+    pub(crate) fn claim_next(&mut self, start: usize, end: usize) -> bool {
+        let follows = start == self.next;
+        if follows {
+            self.next = end;
         }
-        if self.bits.is_empty() {
-            let gap = object.start.saturating_sub(self.end);
-            if gap == 0 || is_all(known(self.bytes, self.end, gap)?, FREE) {
-                self.end = object.end;
+        follows
+    }
+
+    /// The same of an object that does not follow the last.
+    #[inline(never)]
+    fn claim_apart(&mut self, object: Range<usize>) -> Result<()> {
+        if self.next != OUT_OF_ORDER {
+            let Some(gap) = object.start.checked_sub(self.next) else { return Err(overlap(object.start)) };
+            if is_all(known(self.bytes, self.next, gap)?, FREE) {
+                self.next = object.end;
                 return Ok(());
             }
+            (self.end, self.next) = (self.next, OUT_OF_ORDER);
             let words = self.bytes.len().saturating_sub(self.end).div_ceil(64);
             self.bits = vec![0; words];
+        }
+        if object.start < self.end {
+            return Err(overlap(object.start));
         }
         self.mark(object)
     }
@@ -75,14 +99,22 @@ impl<'a> Cover<'a> {
     ///
     /// # Errors
     /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) with the first of them.
-    pub(super) fn finish(&self) -> Result<()> {
-        let rest = known_from(self.bytes, self.end)?;
-        if self.bits.is_empty() {
+    #[inline(always)]
+    pub(crate) fn finish(&self) -> Result<()> {
+        if self.next == self.bytes.len() { Ok(()) } else { self.finish_apart() }
+    }
+
+    /// The same where something lies behind the last object, or objects were out of order.
+    #[inline(never)]
+    fn finish_apart(&self) -> Result<()> {
+        if self.next != OUT_OF_ORDER {
+            let rest = known_from(self.bytes, self.next)?;
             return match rest.iter().position(|byte| *byte != FREE) {
-                Some(at) => Err(stray(self.end.saturating_add(at))),
+                Some(at) => Err(stray(self.next.saturating_add(at))),
                 None => Ok(()),
             };
         }
+        let rest = known_from(self.bytes, self.end)?;
         for ((bytes, word), index) in rest.chunks(64).zip(&self.bits).zip(0usize..) {
             if *word == u64::MAX {
                 continue;
@@ -105,7 +137,7 @@ fn len_of(range: Range<usize>) -> u32 {
 
 /// Whether all bytes are this one.
 #[inline]
-pub(super) fn is_all(bytes: &[u8], byte: u8) -> bool {
+pub(crate) fn is_all(bytes: &[u8], byte: u8) -> bool {
     let (words, rest) = bytes.as_chunks::<16>();
     words.iter().all(|word| *word == [byte; 16]) && rest.iter().all(|other| *other == byte)
 }

@@ -9,7 +9,7 @@
 //!
 //! The invariant of a [`Verified`]: its bytes were walked to the end, and are borrowed, so that nothing changes them.
 
-mod cover;
+pub(crate) mod cover;
 mod map;
 mod walk;
 

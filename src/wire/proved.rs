@@ -1,6 +1,8 @@
 //! The only unsafe code of the crate: conversions whose condition is proved right before them.
 #![allow(unsafe_code)]
 
+use super::varint;
+
 /// The bytes as text, or `None` if they are not UTF-8. Short ASCII, the common case of field values, is proved by one
 /// pass over words instead of the general automaton.
 #[inline(always)]
@@ -12,14 +14,31 @@ pub(crate) fn text(bytes: &[u8]) -> Option<&str> {
     long_text(bytes)
 }
 
+/// The content of an object of which a proof saw that it has one.
+#[inline(always)]
+pub(crate) fn content(object: &[u8]) -> Option<&[u8]> {
+    let (len, rest) = varint::read(object)?;
+    rest.get(..len as usize)
+}
+
+/// The text of a string object. Only for the objects of proved buffers, at the places where the proof saw a string.
+#[inline(always)]
+pub(crate) fn known_text(object: &[u8]) -> &str {
+    let content = content(object).unwrap_or_default();
+    debug_assert!(core::str::from_utf8(content).is_ok(), "a proved string is UTF-8");
+    // SAFETY: the caller has a `ProvedRecord`. Only a proof makes one of bytes, which it borrows so that nothing changes them, and
+    // it looked at the content of every string that can be reached from there.
+    unsafe { core::str::from_utf8_unchecked(content) }
+}
+
 #[inline(never)]
 fn long_text(bytes: &[u8]) -> Option<&str> {
     core::str::from_utf8(bytes).ok()
 }
 
 /// Whether `bytes` is ASCII and short enough that this test pays.
-#[inline]
-fn is_short_ascii(bytes: &[u8]) -> bool {
+#[inline(always)]
+pub(crate) fn is_short_ascii(bytes: &[u8]) -> bool {
     const HIGH: u64 = 0x8080_8080_8080_8080;
     let word = |chunk: &[u8; 8]| u64::from_le_bytes(*chunk);
     match bytes.len() {

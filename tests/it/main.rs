@@ -49,6 +49,7 @@ mod newer_parts;
 mod older_buffers;
 mod open;
 mod packed_defaults;
+mod proved;
 mod record_builder;
 mod refused_edits;
 mod relayout;

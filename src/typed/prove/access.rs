@@ -1,0 +1,72 @@
+//! From bytes to a proved view.
+
+use super::prover::Prover;
+use super::record::ProvedRecord;
+use crate::error::{Error, ErrorKind, Result, broken};
+use crate::read::Buf;
+use crate::read::record::RecordBytes;
+use crate::typed::Vellum;
+use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4};
+
+/// Proves a buffer of a derived type, and gives its proved view.
+///
+/// # Errors
+/// As [`Vellum::access`].
+#[doc(hidden)]
+#[inline]
+pub fn access<T: Vellum>(bytes: &[u8]) -> Result<T::Proved<'_>> {
+    prove::<T>(bytes).map(view::<T>)
+}
+
+/// The proved root record of a buffer.
+#[inline]
+pub(super) fn prove<T: Vellum>(bytes: &[u8]) -> Result<ProvedRecord<'_>> {
+    let Ok((buf, root)) = Buf::open(bytes, T::ENDS) else { return Err(refused::<T>(bytes, false)) };
+    let proof = match PointerWidth::from(buf.width) {
+        PointerWidth::One => prove_root::<T, W1>(buf.with_width(W1), root),
+        PointerWidth::Two => prove_root::<T, W2>(buf.with_width(W2), root),
+        PointerWidth::Four => prove_root::<T, W4>(buf.with_width(W4), root),
+    };
+    match proof {
+        Proof::Valid if T::schema().check().is_ok() => Ok(ProvedRecord::new(RecordBytes::new(buf, root))),
+        proof => Err(refused::<T>(bytes, proof == Proof::Unreadable)),
+    }
+}
+
+/// What comes of a proof.
+#[derive(Clone, Copy, PartialEq)]
+enum Proof {
+    Valid,
+    Invalid,
+    /// The type has no value for what is there.
+    Unreadable,
+}
+
+/// The proved view of a root record.
+#[inline(always)]
+pub(super) fn view<T: Vellum>(root: ProvedRecord<'_>) -> T::Proved<'_> {
+    T::open(T::held_element(&root))
+}
+
+fn prove_root<T: Vellum, W: StaticWidth>(buf: Buf<'_, W>, root: &[u8]) -> Proof {
+    let is_reached = buf.bytes.len() as u64 <= W::MAX_LEN;
+    let mut prover = Prover::new(buf);
+    if is_reached && T::prove_record(&mut prover, root).and_then(|()| prover.finish()).is_some() {
+        return Proof::Valid;
+    }
+    if prover.is_unreadable { Proof::Unreadable } else { Proof::Invalid }
+}
+
+/// Why a buffer is not proved: what the walk over the schema says.
+#[cold]
+#[inline(never)]
+fn refused<T: Vellum>(bytes: &[u8], is_unreadable: bool) -> Error {
+    match T::verify(bytes) {
+        Err(error) => error,
+        Ok(_) if is_unreadable => Error::new(
+            ErrorKind::Newer,
+            "a value is of a variant of a newer schema revision, which the type has no value for",
+        ),
+        Ok(_) => broken(),
+    }
+}

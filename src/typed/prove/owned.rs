@@ -1,0 +1,159 @@
+//! [`Proved`], a proof with the bytes that it is of.
+
+use alloc::boxed::Box;
+use alloc::rc::Rc;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+use core::marker::PhantomData;
+
+use super::access::{prove, view};
+use super::record::ProvedRecord;
+use crate::error::Result;
+use crate::read::Buf;
+use crate::read::record::RecordBytes;
+use crate::typed::Vellum;
+use crate::wire::width::PointerWidth;
+
+/// A buffer that was proved once, with its bytes: to keep, to share between threads, and to read again and again.
+///
+/// ```
+/// use std::sync::Arc;
+/// use vellum::{Proved, Vellum};
+///
+/// #[derive(Vellum)]
+/// struct User { name: String, age: u16 }
+///
+/// let bytes: Arc<[u8]> = vellum::to_vec(&User { name: "Ada".into(), age: 36 })?.into();
+/// let user = Proved::<Arc<[u8]>, User>::new(bytes)?; // the only step that can fail
+/// let other = user.clone();
+/// let name = std::thread::spawn(move || other.get().name().to_owned()).join().unwrap();
+/// assert_eq!((name.as_str(), user.get().age()), ("Ada", 36));
+/// # Ok::<(), vellum::Error>(())
+/// ```
+pub struct Proved<B, T> {
+    bytes: B,
+    marker: PhantomData<fn() -> T>,
+}
+
+impl<B: StableBytes, T: Vellum> Proved<B, T> {
+    /// Proves the bytes, as [`Vellum::access`] does.
+    ///
+    /// ```
+    /// # use vellum::{Proved, Vellum};
+    /// # #[derive(Vellum)] struct User { name: String }
+    /// assert!(Proved::<Vec<u8>, User>::new(vec![0x20, 1, 9]).is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Vellum::access`].
+    pub fn new(bytes: B) -> Result<Self> {
+        prove::<T>(bytes.as_ref())?;
+        Ok(Self { bytes, marker: PhantomData })
+    }
+
+    /// The proved view.
+    ///
+    /// ```
+    /// # use vellum::{Proved, Vellum};
+    /// # #[derive(Vellum)] struct User { name: String }
+    /// let user = Proved::<_, User>::new(vellum::to_vec(&User { name: "Ada".into() })?)?;
+    /// assert_eq!(user.get().name(), "Ada");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn get(&self) -> T::Proved<'_> {
+        let (buf, root) = match Buf::open(self.bytes.as_ref(), T::ENDS) {
+            Ok(opened) => opened,
+            // It was opened before, and stays as it was.
+            Err(_) => (Buf { bytes: &[], floor: 0, width: PointerWidth::One.into() }, [].as_slice()),
+        };
+        view::<T>(ProvedRecord::new(RecordBytes::new(buf, root)))
+    }
+}
+
+impl<B: AsRef<[u8]>, T> Proved<B, T> {
+    /// The bytes: also those that a [`Workspace`](crate::Workspace) does not fill.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        self.bytes.as_ref()
+    }
+
+    /// Gives the bytes back, without their proof.
+    ///
+    /// ```
+    /// # use vellum::{Proved, Vellum};
+    /// # #[derive(Vellum)] struct User { name: String }
+    /// let user = Proved::<_, User>::new(vellum::to_vec(&User { name: "Ada".into() })?)?;
+    /// let mut bytes: Vec<u8> = user.into_bytes();
+    /// User::edit(&mut bytes)?.set_name("Bob")?;
+    /// assert_eq!(Proved::<_, User>::new(bytes)?.get().name(), "Bob");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    #[must_use]
+    pub fn into_bytes(self) -> B {
+        self.bytes
+    }
+}
+
+impl<B: Clone, T> Clone for Proved<B, T> {
+    fn clone(&self) -> Self {
+        Self { bytes: self.bytes.clone(), marker: PhantomData }
+    }
+}
+
+impl<B: StableBytes, T: Vellum> fmt::Debug for Proved<B, T>
+where
+    for<'a> T::Proved<'a>: fmt::Debug,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Proved").field(&self.get()).finish()
+    }
+}
+
+/// Bytes that are the same at every look, as long as nobody changes them through a `&mut`: what a [`Proved`] can hold.
+///
+/// It is implemented for types of which that is known, and by nobody else.
+///
+/// ```compile_fail,E0277
+/// use std::sync::atomic::{AtomicBool, Ordering};
+/// use vellum::{Proved, Vellum};
+///
+/// struct Other(AtomicBool);
+///
+/// impl AsRef<[u8]> for Other {
+///     fn as_ref(&self) -> &[u8] {
+///         if self.0.swap(true, Ordering::Relaxed) { &[0x20, 1, 9] } else { &[0x20, 1, 0] }
+///     }
+/// }
+///
+/// #[derive(Vellum)]
+/// struct User { name: String }
+///
+/// let user = Proved::<_, User>::new(Other(AtomicBool::new(false)));
+/// ```
+pub trait StableBytes: AsRef<[u8]> + sealed::Sealed {}
+
+mod sealed {
+    /// Whoever is outside cannot name it.
+    pub trait Sealed {}
+}
+
+macro_rules! stable {
+    ($([$($generics:tt)*] $type:ty;)*) => {$(
+        impl<$($generics)*> sealed::Sealed for $type {}
+
+        impl<$($generics)*> StableBytes for $type {}
+    )*};
+}
+stable! {
+    [] Vec<u8>;
+    [] Box<[u8]>;
+    [] Rc<[u8]>;
+    [] Arc<[u8]>;
+    ['b] &'b [u8];
+    [const N: usize] [u8; N];
+}
+#[cfg(feature = "bytes")]
+stable!([] bytes::Bytes;);

@@ -1,0 +1,191 @@
+//! A proof on its way through a buffer: objects followed, claimed and counted in depth.
+
+use super::layout::Unused;
+use crate::layout::{Place, Size};
+use crate::read::decoder::MAX_DEPTH;
+use crate::read::{Buf, Elements};
+use crate::typed::Value;
+use crate::verify::cover::{Cover, is_all};
+use crate::wire::varint;
+use crate::wire::width::StaticWidth;
+
+/// A proof of a buffer whose pointers have the width `W`.
+///
+/// What is not valid ends it with `None`.
+pub struct Prover<'a, W> {
+    pub(super) buf: Buf<'a, W>,
+    cover: Cover<'a>,
+    levels: u32,
+    /// Whether nothing was met that only a newer revision knows.
+    is_complete: bool,
+    /// Whether it ended at a value of a newer revision which the type has no value for.
+    pub(super) is_unreadable: bool,
+}
+
+/// An object that a pointer leads to.
+#[derive(Clone, Copy, Debug)]
+pub struct Found<'a> {
+    /// Its offset in the buffer.
+    pub(super) at: usize,
+    /// From its first byte to the end of the buffer.
+    pub(super) bytes: &'a [u8],
+}
+
+impl<'a> Found<'a> {
+    /// The content of a string or bytes.
+    #[inline(always)]
+    pub(super) fn blob(self) -> Option<&'a [u8]> {
+        let (len, rest) = varint::read(self.bytes)?;
+        rest.get(..len as usize)
+    }
+}
+
+impl<'a, W: StaticWidth> Prover<'a, W> {
+    pub(super) fn new(buf: Buf<'a, W>) -> Self {
+        let cover = Cover::new(buf.bytes, buf.floor);
+        Self { buf, cover, levels: MAX_DEPTH, is_complete: true, is_unreadable: false }
+    }
+
+    /// Binary logarithm of the bytes of a pointer.
+    #[inline(always)]
+    #[must_use]
+    pub fn shift(&self) -> u32 {
+        W::WIDTH.shift()
+    }
+
+    /// The object behind a pointer slot; `Some(None)` if the pointer is null.
+    // Three answers, of which the first ends every proof that asks.
+    #[allow(clippy::option_option)]
+    #[inline(always)]
+    pub(super) fn follow(&self, record: &[u8], slot: Size) -> Option<Option<Found<'a>>> {
+        let slot = record.get(slot.at(W::WIDTH.shift())..).unwrap_or(&[]);
+        let at = W::WIDTH.load(slot).unwrap_or(0);
+        if at == 0 {
+            return Some(None);
+        }
+        if at < self.buf.floor {
+            return None;
+        }
+        Some(Some(Found { at, bytes: self.buf.bytes.get(at..)? }))
+    }
+
+    /// Gives an object its bytes: from its first one to the end of its content.
+    #[inline(always)]
+    pub(super) fn claim(&mut self, at: usize, content: &[u8]) -> Option<()> {
+        let start = content.as_ptr().addr().wrapping_sub(self.buf.bytes.as_ptr().addr());
+        self.cover.claim(at..start.wrapping_add(content.len())).ok()
+    }
+
+    /// A string.
+    ///
+    /// Most are short, of ASCII, and follow the object before: what is more is called last, so that for these nothing has to be kept on
+    /// the stack.
+    #[inline]
+    pub(super) fn text(&mut self, object: Found<'a>) -> Option<()> {
+        if let [len @ 0..0x80, rest @ ..] = object.bytes
+            && let Some(content) = rest.get(..usize::from(*len))
+            && crate::wire::proved::is_short_ascii(content)
+            && self.cover.claim_next(object.at, object.at.wrapping_add(content.len()).wrapping_add(1))
+        {
+            return Some(());
+        }
+        self.rare_text(object)
+    }
+
+    #[inline(never)]
+    fn rare_text(&mut self, object: Found<'a>) -> Option<()> {
+        let content = object.blob()?;
+        self.claim(object.at, content)?;
+        crate::wire::proved::text(content).map(drop)
+    }
+
+    /// Proves what an object holds, one level deeper.
+    #[inline(always)]
+    pub(super) fn deeper(&mut self, prove: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
+        self.levels = self.levels.checked_sub(1)?;
+        prove(self)?;
+        self.levels = self.levels.wrapping_add(1);
+        Some(())
+    }
+
+    /// Takes note of what lies behind the last region that the type knows.
+    #[inline(always)]
+    pub fn unseen(&mut self, record: &[u8], size: Size) {
+        if let Some(unseen @ [_, ..]) = record.get(size.at(W::WIDTH.shift())..) {
+            self.see_newer(unseen);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn see_newer(&mut self, unseen: &[u8]) {
+        self.is_complete &= is_all(unseen, 0);
+    }
+
+    /// Fails if bits are set that stand for nothing.
+    #[inline(always)]
+    #[must_use]
+    pub fn zero_bits(&self, record: &[u8], unused: Unused) -> Option<()> {
+        let byte = if unused.bits == 0 { 0 } else { record.get(unused.at.at(W::WIDTH.shift())).copied().unwrap_or(0) };
+        (byte & unused.bits == 0).then_some(())
+    }
+
+    /// A record of one field: its bitmap, and its value.
+    #[doc(hidden)]
+    #[inline]
+    pub fn alone<T: Value>(&mut self, record: &[u8]) -> Option<()> {
+        let place = const { &Place::single(T::BITS, T::SLOT) };
+        self.one_field::<T>(record, place)
+    }
+
+    #[inline(always)]
+    pub(super) fn one_field<T: Value>(&mut self, record: &[u8], place: &Place) -> Option<()> {
+        if T::BITS > 0 {
+            self.zero_bits(record, Unused { at: place.bitmap, bits: 0xFFu8.wrapping_shl(T::BITS) })?;
+        }
+        T::prove(self, record, place, &T::STANDARD)
+    }
+
+    /// A list whose elements are of `T`, none of them packed.
+    #[doc(hidden)]
+    #[inline]
+    pub fn list<T: Value>(&mut self, object: Found<'a>) -> Option<()> {
+        let elements = if T::STRIDED.is_empty() {
+            Buf::<W>::valid_elements(object.bytes, T::ELEMENT.at(W::WIDTH.shift()))?
+        } else {
+            self.buf.valid_strided(object.bytes, T::STRIDED, T::PREFIX)?
+        };
+        self.claim(object.at, elements.bytes)?;
+        // Bytes hold nothing, and so are no level.
+        if T::IS_BYTE { Some(()) } else { self.deeper(|prover| prover.elements::<T>(&elements)) }
+    }
+
+    /// The elements of a list, each as [`Prove::prove_element`] says.
+    #[inline(always)]
+    pub(super) fn elements<T: Value>(&mut self, elements: &Elements<'a>) -> Option<()> {
+        if T::CHECKED {
+            for element in elements.bytes.chunks_exact(elements.stride.max(1)) {
+                T::prove_element(self, element)?;
+            }
+        }
+        Some(())
+    }
+
+    /// What an open union's slot or list of an unknown variant leaves unseen.
+    pub(super) fn newer(&mut self) {
+        self.is_complete = false;
+    }
+
+    /// Ends a proof at a value of a newer revision, which the type has no value for.
+    #[cold]
+    pub fn unreadable(&mut self) -> Option<()> {
+        self.is_unreadable = true;
+        None
+    }
+
+    /// Whether all bytes that belong to no object are free; nobody can tell if there is anything newer.
+    #[inline(always)]
+    pub(super) fn finish(&self) -> Option<()> {
+        if self.is_complete { self.cover.finish().ok() } else { Some(()) }
+    }
+}

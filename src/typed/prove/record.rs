@@ -1,0 +1,110 @@
+//! The record under a proved view, and structs as values of a field.
+
+use core::fmt;
+
+use super::prover::Prover;
+use crate::layout::{Place, Size};
+use crate::read::Buf;
+use crate::read::record::RecordBytes;
+use crate::typed::{Value, Vellum};
+use crate::wire::stored;
+use crate::wire::width::StaticWidth;
+
+/// The bytes of one record of a proved buffer.
+///
+/// A place that the record does not store has its default, as in a record that nobody proved. Where a place leads to what was not proved
+/// there, a default is given as well; that does not happen.
+#[derive(Clone, Copy)]
+pub struct ProvedRecord<'a>(RecordBytes<'a>);
+
+impl<'a> ProvedRecord<'a> {
+    /// A record of a proved buffer, at a place where the proof saw one.
+    #[inline(always)]
+    pub(super) fn new(record: RecordBytes<'a>) -> Self {
+        Self(record)
+    }
+
+    /// As it is read without a proof.
+    #[inline(always)]
+    pub(super) fn record(&self) -> &RecordBytes<'a> {
+        &self.0
+    }
+
+    #[inline(always)]
+    pub(super) fn buf(&self) -> &Buf<'a> {
+        self.0.buf()
+    }
+
+    #[inline(always)]
+    pub(super) fn bytes(&self) -> &'a [u8] {
+        self.0.bytes()
+    }
+
+    #[inline(always)]
+    pub(super) fn shift(&self) -> u32 {
+        self.0.shift()
+    }
+
+    /// Another record of the same buffer.
+    #[inline(always)]
+    pub(super) fn part(&self, bytes: &'a [u8]) -> Self {
+        Self(self.0.part(bytes))
+    }
+
+    /// The object behind a pointer slot, or `None` for null.
+    #[inline(always)]
+    pub(super) fn object(&self, slot: Size) -> Option<&'a [u8]> {
+        self.buf().object(self.bytes(), slot)
+    }
+
+    /// The field at a place.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[must_use]
+    pub fn field<T: Value>(&self, place: &Place, default: T::Standard) -> T::Proved<'a> {
+        T::open(T::held(self, place, default))
+    }
+
+    /// The record of the struct at a place: behind a pointer if it can grow, else inline.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[must_use]
+    pub fn structure<T: Vellum>(&self, place: &Place) -> Self {
+        if T::FROZEN {
+            let shift = self.shift();
+            return self.part(stored(self.bytes(), place.slot.at(shift), <T as Value>::SLOT.at(shift)));
+        }
+        let record = self.object(place.slot).and_then(crate::wire::proved::content);
+        self.part(record.unwrap_or(&[]))
+    }
+
+    /// Prints the record by its schema.
+    ///
+    /// # Errors
+    /// As the formatter's.
+    #[doc(hidden)]
+    pub fn debug<T: Vellum>(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.debug::<T>(f)
+    }
+
+    /// Whether two records hold the same value.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn equals<T: Vellum>(&self, other: &ProvedRecord<'_>) -> bool {
+        self.0.equals::<T>(&other.0)
+    }
+}
+
+/// Proves a struct at a place: behind a pointer if it can grow, else inline.
+#[doc(hidden)]
+#[inline]
+pub fn prove_struct<T: Vellum, W: StaticWidth>(prover: &mut Prover<'_, W>, record: &[u8], place: &Place) -> Option<()> {
+    if T::FROZEN {
+        let shift = W::WIDTH.shift();
+        return T::prove_record(prover, stored(record, place.slot.at(shift), <T as Value>::SLOT.at(shift)));
+    }
+    let Some(object) = prover.follow(record, place.slot)? else { return Some(()) };
+    let record = prover.buf.valid_record(object.bytes, T::ENDS)?;
+    prover.claim(object.at, record)?;
+    prover.deeper(|prover| T::prove_record(prover, record))
+}

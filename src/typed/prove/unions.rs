@@ -1,0 +1,241 @@
+//! Unions: payloads in slots, behind pointers, and in packed lists.
+//!
+//! A payload is proved by what it is: a short word or one pointer in the slot, anything else as a record of one field behind a pointer.
+
+use core::marker::PhantomData;
+
+use super::Prove;
+use super::prover::{Found, Prover};
+use super::record::ProvedRecord;
+use crate::layout::{Place, Size};
+use crate::schema::MIXED;
+use crate::typed::union::is_inline;
+use crate::typed::{Value, union};
+use crate::verify::cover::is_all;
+use crate::wire::stored;
+use crate::wire::varint;
+use crate::wire::width::StaticWidth;
+
+/// A derived enum with payloads in a proved buffer, where another enum holds it: an enum that holds itself has no other end.
+///
+/// [`ProvedUnion::get`] gives the enum to match on.
+///
+/// ```
+/// use vellum::Vellum;
+///
+/// #[derive(Vellum)]
+/// enum Sum { Number(u32), Of(Vec<Sum>), Twice(Box<Sum>) }
+/// #[derive(Vellum)]
+/// struct Sheet { sum: Sum }
+///
+/// fn value(sum: SumProved<'_>) -> u32 {
+///     match sum {
+///         SumProved::Number(number) => number,
+///         SumProved::Of(sums) => sums.iter().map(value).sum(),
+///         SumProved::Twice(sum) => 2 * value(sum.get()),
+///     }
+/// }
+///
+/// let sum = Sum::Of(vec![Sum::Number(3), Sum::Twice(Box::new(Sum::Number(4)))]);
+/// let bytes = vellum::to_vec(&Sheet { sum })?;
+/// assert_eq!(value(Sheet::access(&bytes)?.sum()), 11);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+pub struct ProvedUnion<'a, T> {
+    record: ProvedRecord<'a>,
+    /// Where the slot begins. Records have at most 64 KiB.
+    offset: u32,
+    /// The variant of an element of a packed list; else FF.
+    packed: u8,
+    marker: PhantomData<fn() -> T>,
+}
+
+impl<T> Clone for ProvedUnion<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for ProvedUnion<'_, T> {}
+
+impl<'a, T> ProvedUnion<'a, T> {
+    /// The union at a place of a record.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[must_use]
+    pub fn at(record: &ProvedRecord<'a>, place: &Place) -> Self {
+        let offset = place.slot.bytes_at(record.shift());
+        Self { record: *record, offset, packed: MIXED, marker: PhantomData }
+    }
+
+    /// An element of a list whose elements have the variant `tag`, or tell theirs themselves if it is FF.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[must_use]
+    pub fn element(record: &ProvedRecord<'a>, tag: u8) -> Self {
+        Self { record: *record, offset: 0, packed: tag, marker: PhantomData }
+    }
+
+    /// The enum, to match on.
+    #[inline(always)]
+    #[must_use]
+    pub fn get(&self) -> T::Proved<'a>
+    where
+        T: Value + Prove<Held<'a> = Self>,
+    {
+        T::open(*self)
+    }
+
+    /// The variant.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[must_use]
+    pub fn tag(&self) -> u8 {
+        if self.packed != MIXED {
+            return self.packed;
+        }
+        self.record.bytes().get(self.offset as usize).copied().unwrap_or(0)
+    }
+
+    /// The payload.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[must_use]
+    pub fn payload<P: Value>(&self) -> P::Held<'a> {
+        // A copy for this variant alone: what takes its address then does not keep the union itself in memory.
+        let record = self.record;
+        if self.packed != MIXED {
+            return P::held_element(&record);
+        }
+        // Behind the tag: as records have at most 64 KiB, this cannot wrap.
+        let payload = Place::alone(Size::bytes(self.offset.wrapping_add(1)));
+        if is_inline::<P>(record.shift()) {
+            return P::held(&record, &payload, P::STANDARD);
+        }
+        let boxed = record.object(payload.slot).and_then(crate::wire::proved::content);
+        P::held(&record.part(boxed.unwrap_or(&[])), &P::SINGLE, P::STANDARD)
+    }
+}
+
+impl<'a, W: StaticWidth> Prover<'a, W> {
+    /// The variant of the union at a place.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[must_use]
+    pub fn tag(&self, record: &[u8], place: &Place) -> u8 {
+        union::tag(record, place, self.shift())
+    }
+
+    /// A slot whose variant has the payload `T`.
+    #[doc(hidden)]
+    #[inline]
+    pub fn payload<T: Value>(&mut self, record: &[u8], place: &Place) -> Option<()> {
+        let shift = self.shift();
+        let payload = place.payload();
+        let width = 1usize.wrapping_shl(shift);
+        let slot = stored(record, payload.slot.at(shift), width);
+        let used = if T::WORD > 0 && is_inline::<T>(shift) { T::WORD as usize } else { width };
+        if slot.iter().skip(used).any(|byte| *byte != 0) {
+            return None;
+        }
+        if is_inline::<T>(shift) {
+            // A bool, which is a bit of its byte.
+            if T::BITS > 0 && slot.first().is_some_and(|byte| byte & 0xFE != 0) {
+                return None;
+            }
+            return T::prove(self, record, &payload, &T::STANDARD);
+        }
+        let Some(object) = self.follow(record, payload.slot)? else { return Some(()) };
+        let content = object.blob()?;
+        if content.len() != T::SINGLE.end.at(shift) {
+            return None;
+        }
+        self.claim(object.at, content)?;
+        // A word holds nothing, and so is no level.
+        if T::WORD > 0 { self.alone::<T>(content) } else { self.deeper(|prover| prover.alone::<T>(content)) }
+    }
+
+    /// A slot whose variant has no payload.
+    #[doc(hidden)]
+    #[inline]
+    #[must_use]
+    pub fn no_payload(&self, record: &[u8], place: &Place) -> Option<()> {
+        let shift = self.shift();
+        is_all(stored(record, place.payload().slot.at(shift), 1usize.wrapping_shl(shift)), 0).then_some(())
+    }
+
+    /// A slot of an open union whose variant is not known. No revision has `FF`.
+    #[doc(hidden)]
+    #[cold]
+    pub fn unknown(&mut self, record: &[u8], place: &Place, tag: u8) -> Option<()> {
+        if tag == MIXED {
+            return None;
+        }
+        if self.no_payload(record, place).is_none() {
+            self.newer();
+        }
+        Some(())
+    }
+
+    /// A list of unions, as [`Prover::packed`] and its like prove it.
+    #[doc(hidden)]
+    #[inline]
+    pub fn union_list<T: Value>(
+        &mut self,
+        object: Found<'a>,
+        packed: impl FnOnce(&mut Self, PackedList<'a>) -> Option<()>,
+    ) -> Option<()> {
+        let (count, rest) = varint::read(object.bytes)?;
+        let (tag, rest) = rest.split_first()?;
+        let list = PackedList { at: object.at, count: count as usize, tag: *tag, rest };
+        if *tag != MIXED {
+            return packed(self, list);
+        }
+        let elements = self.buf.mixed_elements((list.count, MIXED, rest)).ok()?;
+        self.claim(object.at, elements.bytes)?;
+        self.deeper(|prover| {
+            for element in elements.bytes.chunks_exact(elements.stride.max(1)) {
+                T::prove(prover, element, &T::SINGLE, &T::STANDARD)?;
+            }
+            Some(())
+        })
+    }
+
+    /// A list whose elements are all the payload `T` of one variant.
+    #[doc(hidden)]
+    #[inline]
+    pub fn packed<T: Value>(&mut self, list: PackedList<'a>) -> Option<()> {
+        let found = (list.count, list.tag, list.rest);
+        let elements = self.buf.union_elements(found, T::ELEMENT, T::STRIDED, T::PREFIX).ok()?;
+        self.claim(list.at, elements.bytes)?;
+        self.deeper(|prover| prover.elements::<T>(&elements))
+    }
+
+    /// The same of a variant without payload.
+    #[doc(hidden)]
+    pub fn packed_units(&mut self, list: PackedList<'a>) -> Option<()> {
+        let units = list.rest.get(..list.count)?;
+        self.claim(list.at, units)?;
+        if is_all(units, 0) { self.deeper(|_| Some(())) } else { None }
+    }
+
+    /// The same of a variant that is not known, of an open union: how large its elements are only a newer revision knows, but none has no
+    /// bytes.
+    #[doc(hidden)]
+    #[cold]
+    pub fn packed_unknown(&mut self, list: PackedList<'a>) -> Option<()> {
+        self.newer();
+        self.claim(list.at, list.rest.get(..list.count)?)
+    }
+}
+
+/// A list of unions that are all of one variant.
+#[derive(Clone, Copy, Debug)]
+pub struct PackedList<'a> {
+    /// Offset of the object.
+    at: usize,
+    count: usize,
+    /// The variant.
+    pub tag: u8,
+    rest: &'a [u8],
+}
