@@ -7,7 +7,7 @@ use vellum_testkit::memory::Memory;
 use crate::edit::{Change, Tried};
 use crate::input::Input;
 use crate::judge;
-use crate::rich::{Event, Fruit, ErrorKind, Line, Point, Rich, RichEdit};
+use crate::rich::{Event, Fruit, Kind, Line, Point, Rich, RichEdit};
 use crate::tree::{Part, Tree};
 
 /// Tries one edit of a buffer; gives the bytes after one that succeeded.
@@ -50,7 +50,7 @@ fn event(input: &mut Input<'_>) -> Event {
         0 => Event::Flag(input.one_in(2)),
         1 => Event::Short(input.byte()),
         2 => Event::Long(input.word() as u64),
-        3 => Event::ErrorKind(ErrorKind::Large),
+        3 => Event::Kind(Kind::Large),
         4 => Event::Text(input.text()),
         5 => Event::Maybe(input.one_in(2).then(|| input.text())),
         6 => Event::Bytes(input.bytes().to_vec()),
@@ -104,7 +104,7 @@ fn scalars(root: &mut RichEdit<'_, Session<&mut Memory>>, input: &mut Input<'_>)
         10 => ("data", root.set_data(text.as_bytes())),
         11 => ("place", root.set_place(None)),
         12 => ("fruit", root.set_fruit(Fruit::Unknown(input.word() as u16))),
-        13 => ("kind", root.set_kind(ErrorKind::Large)),
+        13 => ("kind", root.set_kind(Kind::Large)),
         14 => ("later", root.set_later((!maybe).then_some(-1))),
         15 => ("late", root.set_late(&[input.byte(), 2, 3, 4])),
         16 => ("grid", root.set_grid(&[[7; 2]; 3])),
@@ -182,7 +182,7 @@ fn collections(root: &mut RichEdit<'_, Session<&mut Memory>>, input: &mut Input<
         27 => ("scores", root.scores().insert(&text, 7).map(drop)),
         28 => ("scores", root.scores().remove(&text).map(drop)),
         29 => ("by_line", root.by_line().insert(at as u32, &line(input)).map(drop)),
-        30 => ("by_kind", root.by_kind().insert(ErrorKind::Large, &event(input)).map(drop)),
+        30 => ("by_kind", root.by_kind().insert(Kind::Large, &event(input)).map(drop)),
         31 => ("maybe_lines", root.maybe_lines().insert(at as i16, None).map(drop)),
         32 => ("set", root.set().insert(&text).map(drop)),
         33 => ("set", root.set().remove(&text).map(drop)),

@@ -55,10 +55,10 @@ impl<T: FieldType + ?Sized> Handle<T> {
         }
         let hint = match &path.leaf.ty {
             Type::Enum(id) => {
-                alloc::format!("; by number an enum is {}, by name `Variant`", schema.enumeration(*id).repr().name())
+                alloc::format!("; by number an enum is {}, by name `VariantName`", schema.enumeration(*id).repr().name())
             }
             Type::Union(_) if !path.leaf.is_any => {
-                String::from("; its variant is `Variant`, its payload has the variant's name")
+                String::from("; its variant is `VariantName`, its payload has the variant's name")
             }
             Type::Struct(_) => String::from("; a path goes on to its fields"),
             Type::List(_) | Type::Array(_) => String::from("; `[]` or an index names an element"),

@@ -21,16 +21,6 @@ pub(crate) fn content(object: &[u8]) -> Option<&[u8]> {
     rest.get(..len as usize)
 }
 
-/// The text of a string object. Only for the objects of proved buffers, at the places where the proof saw a string.
-#[inline(always)]
-pub(crate) fn known_text(object: &[u8]) -> &str {
-    let content = content(object).unwrap_or_default();
-    debug_assert!(core::str::from_utf8(content).is_ok(), "a proved string is UTF-8");
-    // SAFETY: the caller has a `ProvedRecord`. Only a proof makes one of bytes, which it borrows so that nothing changes them, and
-    // it looked at the content of every string that can be reached from there.
-    unsafe { core::str::from_utf8_unchecked(content) }
-}
-
 #[inline(never)]
 fn long_text(bytes: &[u8]) -> Option<&str> {
     core::str::from_utf8(bytes).ok()

@@ -1,4 +1,6 @@
-//! `String`: proved to be UTF-8, and read without a further look.
+//! `String`: proved to be UTF-8, and looked at once more where it is read.
+//!
+//! Without that look a hand-written [`Prove`] that reads other places than it proved would make text of any bytes, out of safe code.
 
 use alloc::string::String;
 
@@ -27,7 +29,7 @@ impl Prove for String {
     #[inline(always)]
     fn held<'a>(record: &ProvedRecord<'a>, place: &Place, default: &'static str) -> &'a str {
         match record.object(place.slot) {
-            Some(object) => proved::known_text(object),
+            Some(object) => proved::content(object).and_then(proved::text).unwrap_or_default(),
             None => default,
         }
     }
