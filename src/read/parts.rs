@@ -1,4 +1,4 @@
-//! Dynamic cursors of unions and maps, and the elements of lists through a schema.
+//! Cursors of unions and maps, and the elements of lists through a schema.
 
 use core::cmp::Ordering;
 

@@ -1,6 +1,6 @@
 //! Into a record.
 //!
-//! Every value goes to the encoder as it arrives. FieldsSeed that do not come keep their defaults. The record comes out in its
+//! Every value goes to the encoder as it arrives. Fields that do not come keep their defaults. The record comes out in its
 //! canonical form.
 
 use alloc::borrow::Cow;
@@ -267,7 +267,7 @@ impl<'de> Visitor<'de> for FieldsSeed<'_, '_> {
         let Self { writer, record, id } = self;
         let structure = writer.schema().structure(id);
         let mut seen = vec![false; structure.fields().len()];
-        // FieldsSeed mostly come in their order.
+        // Fields mostly come in their order.
         let mut next = 0usize;
         while let Some(name) = map.next_key_seed(Name { structure, next })? {
             let (index, field) = match name {

@@ -43,7 +43,7 @@ use list::ProvedList;
 
 /// What a proof does with a type of a field, and what is read of it once it is proved.
 ///
-/// Every [`Value`] has it. Apart from the associated types, its items are the contract between this crate and derived code, not an
+/// Every [`Value`](super::Value) has it. Apart from the associated types, its items are the contract between this crate and derived code, not an
 /// API: they change without notice, and what is read of a proved buffer relies on them.
 ///
 /// ```
