@@ -93,7 +93,6 @@ impl Value for String {
         decoder.buf.text(content).map(ToOwned::to_owned)
     }
 
-    // As derived setters were: whether it is depends on the size of what calls it else.
     #[inline(always)]
     fn set<S: Storage>(
         session: &mut Session<S>,

@@ -113,8 +113,9 @@ impl<S: Storage> Session<S> {
     ///
     /// # Errors
     /// [`ErrorKind::Full`] if the storage cannot hold it, [`ErrorKind::Corrupt`] if what is there now is invalid.
+    // Always: whether the short way is inlined depends on the size of what calls it else.
     #[doc(hidden)]
-    #[inline]
+    #[inline(always)]
     pub fn set_blob(&mut self, target: &Target<'_>, place: &Place, content: &[u8], null_is_empty: bool) -> Result<()> {
         if self.overwrite_blob(target.holder, place, content).is_some() {
             self.settle();
