@@ -55,7 +55,10 @@ impl<T: FieldType + ?Sized> Handle<T> {
         }
         let hint = match &path.leaf.ty {
             Type::Enum(id) => {
-                alloc::format!("; by number an enum is {}, by name `VariantName`", schema.enumeration(*id).repr().name())
+                alloc::format!(
+                    "; by number an enum is {}, by name `VariantName`",
+                    schema.enumeration(*id).repr().name()
+                )
             }
             Type::Union(_) if !path.leaf.is_any => {
                 String::from("; its variant is `VariantName`, its payload has the variant's name")
