@@ -5,6 +5,7 @@
 //! - `types`: the types and defaults of fields
 //! - `any`: the union that needs no definition
 //! - `key`: the fields by which records sort
+//! - `compiled`: those of derived types, as constants
 //! - `plan`: how definitions refer to each other, compiled in or not
 //! - `draft`: what a parser or a derive hands over, and its planning
 //! - `inline`: how deep frozen structs, tuples and arrays lie in one another
@@ -26,6 +27,7 @@ mod any;
 mod builder;
 mod compact;
 mod compatibility;
+mod compiled;
 mod cost;
 mod definition;
 mod draft;
@@ -55,9 +57,10 @@ pub use builder::{
     EnumBuilder, EnumVariantBuilder, FieldBuilder, SchemaBuilder, StructBuilder, UnionBuilder, UnionVariantBuilder,
 };
 pub use compatibility::{Compatibility, Difference, Level, SchemaChange};
+pub use compiled::Order;
 pub(crate) use cost::Costs;
 pub(crate) use definition::Payload;
-pub use definition::{Enum, Field, Order, Struct, Union, UnionVariant};
+pub use definition::{Enum, Field, Struct, Union, UnionVariant};
 pub(crate) use draft::{
     Draft, DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftUnion, DraftUnionVariant, DraftVariant,
     tuple,
