@@ -9,8 +9,8 @@ use crate::error::{Error, Result, broken};
 use crate::layout::{Place, Size};
 use crate::read::cursor::Slot;
 use crate::read::cursor::ValueRef;
-use crate::schema::{Entry, Item, MIXED, Payload, Schema, StructId, UnionId};
-use crate::write::rewrite::Shift;
+use crate::schema::{Item, MIXED, MapEntry, Payload, Schema, StructId, UnionId};
+use crate::write::rewrite::FragmentTo;
 
 /// A record that is open: of a struct, or of a payload.
 #[derive(Clone, Copy)]
@@ -140,11 +140,11 @@ impl<'s> Encoder<'s> {
     pub(crate) fn put_laid_out(
         &mut self,
         to: &Destination<'s>,
-        lay_out: impl FnOnce(Shift) -> Result<Option<Vec<u8>>>,
+        lay_out: impl FnOnce(FragmentTo) -> Result<Option<Vec<u8>>>,
     ) -> Result<()> {
         let place = self.present(to)?;
         let heap = Some(self.objects.len());
-        let Some(laid) = lay_out(Shift { heap, ..Shift::ALONE })? else {
+        let Some(laid) = lay_out(FragmentTo { heap, ..FragmentTo::ALONE })? else {
             return Err(Error::limit("a buffer has at most 4,294,967,295 bytes"));
         };
         let size = self.schema.slot_size(to.ty).at(SHIFT);
@@ -156,14 +156,14 @@ impl<'s> Encoder<'s> {
     }
 
     /// Opens the next entry of a map or a set; gives where its key goes, and its value.
-    pub(crate) fn entry(&mut self, entry: &'s Entry) -> (Destination<'s>, Option<Destination<'s>>) {
+    pub(crate) fn entry(&mut self, entry: &'s MapEntry) -> (Destination<'s>, Option<Destination<'s>>) {
         let at = self.extend(entry.layout.size);
         let behind = at.saturating_add(entry.layout.key.at(SHIFT));
         (Destination::item(at, &entry.key), entry.value.as_ref().map(|value| Destination::item(behind, value)))
     }
 
     /// Closes a map, and forgets an entry that was not kept. Gives the number of an entry whose key came before, if there is one.
-    pub(crate) fn end_map(&mut self, to: &Destination<'s>, entry: &Entry, run: &OpenRun) -> Result<Option<usize>> {
+    pub(crate) fn end_map(&mut self, to: &Destination<'s>, entry: &MapEntry, run: &OpenRun) -> Result<Option<usize>> {
         let stride = entry.layout.size.at(SHIFT);
         let end = run.start.saturating_add(run.count.saturating_mul(stride));
         self.open.truncate(end);
@@ -184,7 +184,7 @@ impl<'s> Encoder<'s> {
     }
 
     /// Puts entries into the order of their keys; gives the number of one whose key came before.
-    fn sort(&mut self, entry: &Entry, run: &OpenRun, stride: usize) -> Result<Option<usize>> {
+    fn sort(&mut self, entry: &MapEntry, run: &OpenRun, stride: usize) -> Result<Option<usize>> {
         let entries = self.open.get(run.start..).unwrap_or(&[]);
         let buf = self.buf();
         let key_of = |bytes| Slot::of_item(buf, bytes, self.schema, &entry.key).sorted();
@@ -216,7 +216,7 @@ impl<'s> Encoder<'s> {
     }
 
     /// The key of an entry that is open, and begins at an offset.
-    pub(crate) fn key<'a>(&'a self, entry: &'a Entry, at: usize) -> Result<ValueRef<'a>> {
+    pub(crate) fn key<'a>(&'a self, entry: &'a MapEntry, at: usize) -> Result<ValueRef<'a>> {
         let bytes = self.open.get(at..).ok_or_else(broken)?;
         Slot::of_item(self.buf(), bytes, self.schema, &entry.key).value()
     }
@@ -234,7 +234,7 @@ impl OpenRun {
     }
 
     /// Where an entry begins.
-    pub(crate) fn entry_at(&self, entry: &Entry, number: usize) -> usize {
+    pub(crate) fn entry_at(&self, entry: &MapEntry, number: usize) -> usize {
         self.start.saturating_add(number.saturating_mul(entry.layout.size.at(SHIFT)))
     }
 }

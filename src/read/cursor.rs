@@ -4,7 +4,7 @@ use core::fmt::{self, Debug as _};
 
 use super::parts::{MapRef, UnionRef};
 pub(crate) use super::slot::Slot;
-use super::value::{Content, Object, Packed, Part, Visitor};
+use super::value::{Content, Object, PackedElement, Part, Visitor};
 use super::{Buf, Elements, held, no_element};
 use crate::error::{Error, ErrorKind, Result};
 use crate::scalar::form::narrow;
@@ -342,7 +342,7 @@ impl<'a> ListRef<'a> {
         let Self { buf, schema, .. } = *self;
         let element = self.elements.element(index)?;
         let value = match self.packed {
-            Some(id) => Packed { buf, element, tag: self.elements.tag, id, schema }.value(),
+            Some(id) => PackedElement { buf, element, tag: self.elements.tag, id, schema }.value(),
             None => Slot::of_item(buf, element, schema, self.item).value(),
         };
         value.map_err(|error| error.in_element(index))
@@ -354,7 +354,7 @@ impl<'a> ListRef<'a> {
         let Self { buf, schema, .. } = *self;
         let element = self.elements.element(index)?;
         Ok(match self.packed {
-            Some(id) => Part::Packed(Packed { buf, element, tag: self.elements.tag, id, schema }),
+            Some(id) => Part::Packed(PackedElement { buf, element, tag: self.elements.tag, id, schema }),
             None => Part::Slot(Slot::of_item(buf, element, schema, self.item)),
         })
     }
@@ -388,7 +388,7 @@ impl<'a> ListRef<'a> {
     }
 }
 
-impl<'a> Packed<'a> {
+impl<'a> PackedElement<'a> {
     /// The value here as a cursor.
     #[inline]
     pub(crate) fn value(&self) -> Result<ValueRef<'a>> {

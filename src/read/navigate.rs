@@ -6,7 +6,7 @@ use super::union::unknown_variant;
 use super::{Buf, Elements, no_element};
 use crate::error::{Error, ErrorKind, Result};
 use crate::layout::Place;
-use crate::schema::{BYTE, Entry, Item, MIXED, Payload, RootPlan, Schema, StructId, Type, UnionId};
+use crate::schema::{BYTE, Item, MIXED, MapEntry, Payload, RootPlan, Schema, StructId, Type, UnionId};
 use crate::wire::bits::bit;
 
 /// One step from a value to a value in it.
@@ -68,7 +68,7 @@ pub(crate) enum Node<'s> {
     /// A union.
     Union { spot: Spot<'s>, id: UnionId },
     /// A map; its spot is the pointer slot.
-    Map { spot: Spot<'s>, entry: &'s Entry },
+    Map { spot: Spot<'s>, entry: &'s MapEntry },
 }
 
 /// A buffer with its schema.
@@ -227,14 +227,14 @@ impl<'s> Navigator<'s> {
     }
 
     /// The map at a spot; none if it is not stored.
-    pub(crate) fn map(&self, spot: &Spot<'s>, entry: &Entry) -> Result<Option<(&'s [u8], MapBytes<'s>)>> {
+    pub(crate) fn map(&self, spot: &Spot<'s>, entry: &MapEntry) -> Result<Option<(&'s [u8], MapBytes<'s>)>> {
         match self.buf.follow(self.bytes(spot.holder), spot.place.slot)? {
             Some(object) => Ok(Some((object, self.buf.map(object, &self.schema.entry_shape(entry))?))),
             None => Ok(None),
         }
     }
 
-    fn entry(&self, spot: &Spot<'s>, entry: &'s Entry, run: u32, index: u32) -> Result<Spot<'s>> {
+    fn entry(&self, spot: &Spot<'s>, entry: &'s MapEntry, run: u32, index: u32) -> Result<Spot<'s>> {
         let map = self.map(spot, entry)?.map_or(MapBytes::EMPTY, |(_, map)| map);
         let (run, index) = (run as usize, index as usize);
         let missing = || no_element(index, map.count);

@@ -10,13 +10,13 @@ use super::cursor::Slot;
 use super::parts::SortedKey;
 use super::{Buf, Elements};
 use crate::error::{Error, Result};
-use crate::schema::{Entry, Schema};
+use crate::schema::{MapEntry, Schema};
 
 /// Fails if the keys of a run do not ascend, from `last` on, which is the last key of the runs before.
 pub(crate) fn check_ascending<'a>(
     buf: &Buf<'a>,
     schema: &'a Schema,
-    entry: &'a Entry,
+    entry: &'a MapEntry,
     run: &Elements<'a>,
     last: &mut Option<SortedKey<'a>>,
 ) -> Result<()> {

@@ -13,7 +13,7 @@ use super::value::{Content, Object, Part, Visitor};
 use super::{Buf, Elements};
 use crate::error::{Error, Result, broken};
 use crate::layout::Place;
-use crate::schema::{Entry, Item, MIXED, Payload, Schema, Type, UnionId, UnionVariant};
+use crate::schema::{Item, MIXED, MapEntry, Payload, Schema, Type, UnionId, UnionVariant};
 use crate::wire::known_from;
 
 /// A union in a buffer: the name of its variant and its payload.
@@ -169,7 +169,7 @@ pub(crate) fn packed_union<'a>(
 
 impl Schema {
     /// What reading a map has to know of its entries.
-    pub(crate) fn entry_shape<'s>(&'s self, entry: &'s Entry) -> EntryShape<'s> {
+    pub(crate) fn entry_shape<'s>(&'s self, entry: &'s MapEntry) -> EntryShape<'s> {
         let ends = match entry.value.as_ref().map(|value| &value.ty) {
             Some(Type::Struct(id)) if entry.layout.prefix.is_some() => self.structure(*id).ends(),
             _ => &[],
@@ -275,7 +275,7 @@ pub struct MapRef<'a> {
     pub(crate) object: &'a [u8],
     pub(crate) map: MapBytes<'a>,
     pub(crate) schema: &'a Schema,
-    pub(crate) entry: &'a Entry,
+    pub(crate) entry: &'a MapEntry,
 }
 
 impl<'a> MapRef<'a> {
@@ -349,7 +349,7 @@ impl<'a> MapRef<'a> {
     #[inline]
     pub(crate) fn entry_slots(&self) -> EntrySlots<'a> {
         let slot = |item| Slot::of_item(self.buf, &[], self.schema, item);
-        let Entry { key, value, layout } = self.entry;
+        let MapEntry { key, value, layout } = self.entry;
         EntrySlots { key: slot(key), value: value.as_ref().map(slot), key_size: layout.key.at(self.buf.shift()) }
     }
 

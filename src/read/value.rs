@@ -65,12 +65,12 @@ pub(crate) enum Part<'a> {
     /// In a slot of a record.
     Slot(Slot<'a>),
     /// A union that is an element of a packed list.
-    Packed(Packed<'a>),
+    Packed(PackedElement<'a>),
 }
 
 /// An element of a packed list of unions.
 #[derive(Clone, Copy)]
-pub(crate) struct Packed<'a> {
+pub(crate) struct PackedElement<'a> {
     pub(crate) buf: Buf<'a>,
     pub(crate) element: &'a [u8],
     pub(crate) tag: u8,
@@ -78,7 +78,7 @@ pub(crate) struct Packed<'a> {
     pub(crate) schema: &'a Schema,
 }
 
-impl<'a> Packed<'a> {
+impl<'a> PackedElement<'a> {
     /// The union that the element is.
     #[inline]
     pub(crate) fn union(&self) -> Result<UnionRef<'a>> {

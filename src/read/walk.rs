@@ -15,7 +15,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::layout::Size;
 use crate::limits::{Cost, Meter};
 use crate::schema::{
-    Costs, DefaultValue, Entry, Field, Item, MIXED, Payload, Schema, Struct, StructId, Type, Union, UnionId,
+    Costs, DefaultValue, Field, Item, MIXED, MapEntry, Payload, Schema, Struct, StructId, Type, Union, UnionId,
     UnionVariant,
 };
 
@@ -70,7 +70,7 @@ pub(crate) fn visit_entries<'w>(
     navigator: &Navigator<'_>,
     entries: &[u8],
     stride: usize,
-    entry: &Entry,
+    entry: &MapEntry,
     visit: &'w mut Visit<'w>,
 ) -> Result<()> {
     let (buf, schema) = (navigator.buf, navigator.schema);

@@ -11,7 +11,7 @@ use crate::read::navigate::{Navigator, Node, Spot, Step};
 use crate::schema::Type;
 use crate::write::Anchor;
 use crate::write::map::{MapAt, ToMap};
-use crate::write::{Found, Session, Storage, ToList, look_up};
+use crate::write::{FoundList, Session, Storage, ToList, look_up};
 
 /// A path with its indices and keys.
 #[derive(Clone, Copy)]
@@ -109,7 +109,7 @@ impl<'p> PathList<'p> {
 }
 
 impl<S: Storage> ToList<S> for PathList<'_> {
-    fn found(&self, session: &Session<S>) -> Result<Found> {
+    fn found(&self, session: &Session<S>) -> Result<FoundList> {
         look_up(&self.anchor, &session.navigator(), self.has_objects)
     }
 

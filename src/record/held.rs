@@ -11,7 +11,7 @@ use crate::read::Buf;
 use crate::read::cursor::{ValueRef, union_value};
 use crate::read::key::Halves;
 use crate::read::navigate::{Holder, Navigator, Spot, Step};
-use crate::scalar::Order;
+use crate::scalar::WordOrder;
 use crate::schema::{Payload, Scalar, Schema, Type};
 use crate::typed::union::put_tag;
 use crate::wire::bits::put_bit;
@@ -72,7 +72,7 @@ pub(super) fn of_word(scalar: Scalar, word: u128, path: &Path, schema: &Schema) 
             return held(path, schema, kind.name(), DynamicContent::Word(Halves::new(word), kind.size() as u8));
         }
     }
-    if !scalar.is_number() || scalar.row().order != Order::Float {
+    if !scalar.is_number() || scalar.row().order != WordOrder::Float {
         let message = alloc::format!("`any` holds no {scalar}; write it as text or a number");
         return Err(Error::new(ErrorKind::Type, message));
     }
@@ -110,9 +110,9 @@ pub(super) fn word(
 #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)]
 fn to_word(scalar: Scalar, value: &ValueRef<'_>) -> Result<u128> {
     let float = |value: f64| match scalar.row().order {
-        Order::Float if scalar.size() == 4 => Some(u128::from((value as f32).to_bits())),
-        Order::Float => Some(u128::from(value.to_bits())),
-        Order::Unsigned | Order::Signed | Order::Bytes => None,
+        WordOrder::Float if scalar.size() == 4 => Some(u128::from((value as f32).to_bits())),
+        WordOrder::Float => Some(u128::from(value.to_bits())),
+        WordOrder::Unsigned | WordOrder::Signed | WordOrder::Bytes => None,
     };
     let word = match value {
         ValueRef::Signed(value) => scalar.word_of_integer(i128::from(*value)).or_else(|| float(*value as f64)),

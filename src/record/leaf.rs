@@ -1,6 +1,6 @@
 //! The value that a path ends in, within the record that holds it: its word, bit or text, and whether it is there.
 
-use super::path::{Form, Inward, Leaf};
+use super::path::{Inward, Leaf, LeafForm};
 use crate::layout::Place;
 use crate::read::Buf;
 use crate::scalar::word::Word;
@@ -37,7 +37,7 @@ impl Leaf {
     /// Text or bytes behind a pointer, if they are there.
     #[inline(always)]
     pub(super) fn stored_blob<'a>(&self, buf: &Buf<'a>, record: &[u8]) -> Option<&'a [u8]> {
-        if self.form != Form::Blob {
+        if self.form != LeafForm::Blob {
             return None;
         }
         let (len, content) = varint::read(buf.object(record, self.place.slot)?)?;

@@ -56,7 +56,7 @@ pub struct Leaf {
     /// Whether the first bit at the place tells presence.
     pub(super) has_presence: bool,
     /// How it is stored.
-    pub(super) form: Form,
+    pub(super) form: LeafForm,
     /// The word that what is stored differs from; zero where it is no word.
     pub(super) default_word: u128,
     /// Whether it is `any`.
@@ -69,7 +69,7 @@ pub struct Leaf {
 
 /// How a value is stored, as far as it is read and written without its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum LeafForm {
     /// A bool.
     Bit,
     /// A scalar or an enum, of so many bytes.
@@ -86,7 +86,7 @@ pub enum Form {
     Parts,
 }
 
-impl Form {
+impl LeafForm {
     pub(super) fn of(schema: &Schema, ty: &Type) -> Self {
         match ty {
             Type::Bool => Self::Bit,

@@ -4,7 +4,7 @@ use super::anchor::{PathAnchor, PathList};
 use super::field::Indices;
 use super::held::DynamicContent;
 use super::hops::{Keys, Located};
-use super::path::{Form, Leaf, Path};
+use super::path::{Leaf, LeafForm, Path};
 use super::way::is_packed;
 use super::{Address, FieldType, Record};
 use crate::error::{Error, ErrorKind, Result, broken};
@@ -60,20 +60,20 @@ pub(super) fn read_plain<'a>(
     }
     let inline = |len| slice_or_empty(record, leaf.place.slot.at(shift), len);
     Ok(Some(match leaf.form {
-        Form::Bit => Plain::Bit(leaf.load_bit(record, shift)),
-        Form::Word(size) => Plain::Word(match size {
+        LeafForm::Bit => Plain::Bit(leaf.load_bit(record, shift)),
+        LeafForm::Word(size) => Plain::Word(match size {
             1 => leaf.load::<u8>(record, shift).into(),
             2 => leaf.load::<u16>(record, shift).into(),
             4 => leaf.load::<u32>(record, shift).into(),
             8 => leaf.load::<u64>(record, shift).into(),
             _ => leaf.load::<u128>(record, shift),
         }),
-        Form::Text(len) => Plain::Blob(trimmed(inline(len))),
+        LeafForm::Text(len) => Plain::Blob(trimmed(inline(len))),
         // Only bytes are read and written whole.
-        Form::Bytes(len) => Plain::Blob(inline(len)),
-        Form::Tag if is_packed(packed) => Plain::Tag(packed),
-        Form::Tag => Plain::Tag(record.get(leaf.place.slot.at(shift)).copied().unwrap_or(0)),
-        Form::Blob | Form::Parts => match (buf.follow(record, leaf.place.slot)?, leaf.in_schema(schema)) {
+        LeafForm::Bytes(len) => Plain::Blob(inline(len)),
+        LeafForm::Tag if is_packed(packed) => Plain::Tag(packed),
+        LeafForm::Tag => Plain::Tag(record.get(leaf.place.slot.at(shift)).copied().unwrap_or(0)),
+        LeafForm::Blob | LeafForm::Parts => match (buf.follow(record, leaf.place.slot)?, leaf.in_schema(schema)) {
             (Some(object), _) => Plain::Blob(buf.blob(object)?),
             _ if leaf.optional => return Ok(None),
             (None, Some((_, DefaultValue::Blob(content)))) => Plain::Blob(content),
@@ -239,7 +239,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             <A::Value as FieldType>::plain(value, path, self.session.schema()).map_err(|error| path.blame(error))?;
         path.check_value(&value)?;
         // As many hops as objects may be nested are left to those who count them.
-        if let (Plain::Blob(content), Form::Blob) = (value, path.leaf.form)
+        if let (Plain::Blob(content), LeafForm::Blob) = (value, path.leaf.form)
             && path.hops.len() < MAX_DEPTH as usize
             && let Some((tail, stride)) = self.quick_tail(list)
             && let Some(element) = [0; 4].get(..stride)
@@ -348,7 +348,7 @@ impl<S: Storage> Session<S> {
         let shift = self.shift();
         match value {
             Plain::Word(_) | Plain::Bit(_) => put_plain(self.record_of(holder)?, leaf, shift, value),
-            Plain::Blob(content) if leaf.form == Form::Blob => {
+            Plain::Blob(content) if leaf.form == LeafForm::Blob => {
                 self.overwrite_blob(holder, &leaf.place, content)?;
                 self.settle();
                 Some(())
@@ -367,7 +367,7 @@ impl<S: Storage> Session<S> {
     #[inline(always)]
     fn write_in_room(&mut self, holder: Holder, leaf: &Leaf, value: Plain<'_>) -> Option<()> {
         match (value, leaf.form) {
-            (Plain::Blob(content), Form::Blob) => self.set_blob_in_room(holder, &leaf.place, content),
+            (Plain::Blob(content), LeafForm::Blob) => self.set_blob_in_room(holder, &leaf.place, content),
             _ => None,
         }
     }
@@ -408,7 +408,7 @@ impl<S: Storage> Session<S> {
         if self.overwrite(holder, MIXED, leaf, value).is_some() || is_zero(leaf, value) {
             return Ok(());
         }
-        if let (Plain::Blob(content), Form::Blob) = (value, leaf.form) {
+        if let (Plain::Blob(content), LeafForm::Blob) = (value, leaf.form) {
             let null_is_empty = !matches!(leaf.default, DefaultValue::Blob(_)) && !leaf.optional;
             return self.set_blob_elsewhere(holder, &leaf.place, anchor, content, null_is_empty);
         }
@@ -433,7 +433,7 @@ fn relocated<S: Storage>(session: &Session<S>, path: &Path, anchor: &PathAnchor<
 
 /// Writes text or bytes that have a fixed length; `None` if the record does not store them.
 fn put_fixed(record: &mut [u8], leaf: &Leaf, shift: u32, content: &[u8]) -> Option<()> {
-    let (Form::Text(len) | Form::Bytes(len)) = leaf.form else { return None };
+    let (LeafForm::Text(len) | LeafForm::Bytes(len)) = leaf.form else { return None };
     if leaf.place.end.at(shift) > record.len() {
         return None;
     }
@@ -457,12 +457,12 @@ fn is_zero(leaf: &Leaf, value: Plain<'_>) -> bool {
 /// Writes a word or bit with its presence; `None` if the record does not store it.
 fn put_plain(record: &mut [u8], leaf: &Leaf, shift: u32, value: Plain<'_>) -> Option<()> {
     match (value, leaf.form) {
-        (Plain::Word(word), Form::Word(1)) => leaf.store(u8::truncate(word), record, shift),
-        (Plain::Word(word), Form::Word(2)) => leaf.store(u16::truncate(word), record, shift),
-        (Plain::Word(word), Form::Word(4)) => leaf.store(u32::truncate(word), record, shift),
-        (Plain::Word(word), Form::Word(8)) => leaf.store(u64::truncate(word), record, shift),
-        (Plain::Word(word), Form::Word(16)) => leaf.store(word, record, shift),
-        (Plain::Bit(value), Form::Bit) => leaf.store_bit(value, record, shift),
+        (Plain::Word(word), LeafForm::Word(1)) => leaf.store(u8::truncate(word), record, shift),
+        (Plain::Word(word), LeafForm::Word(2)) => leaf.store(u16::truncate(word), record, shift),
+        (Plain::Word(word), LeafForm::Word(4)) => leaf.store(u32::truncate(word), record, shift),
+        (Plain::Word(word), LeafForm::Word(8)) => leaf.store(u64::truncate(word), record, shift),
+        (Plain::Word(word), LeafForm::Word(16)) => leaf.store(word, record, shift),
+        (Plain::Bit(value), LeafForm::Bit) => leaf.store_bit(value, record, shift),
         _ => None,
     }
 }
@@ -476,14 +476,14 @@ fn insert_plain<S: Storage>(
     value: Plain<'_>,
 ) -> Result<()> {
     let heap = match value {
-        Plain::Blob(_) if leaf.form != Form::Blob => 0,
+        Plain::Blob(_) if leaf.form != LeafForm::Blob => 0,
         Plain::Blob(content) if content.is_empty() && !leaf.optional => 0,
         _ => value.heap_len(),
     };
     let gap = session.insert(to_list, index, 1, &|_, _| heap)?;
     let shift = session.shift();
     match value {
-        Plain::Blob(content) if leaf.form != Form::Blob => {
+        Plain::Blob(content) if leaf.form != LeafForm::Blob => {
             put_fixed(session.record_mut(gap.elements)?, leaf, shift, content).ok_or_else(broken)?;
         }
         Plain::Blob(_) if heap == 0 => {}

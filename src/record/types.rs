@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 use super::assign::Assign;
 use super::held;
 use super::hops::Located;
-use super::path::{Form, Leaf, Path};
+use super::path::{Leaf, LeafForm, Path};
 use super::plain::{Plain, read_plain};
 use crate::error::Result;
 use crate::read::Buf;
@@ -169,7 +169,7 @@ macro_rules! scalar_field {
             where
                 'a: 'a,
             {
-                if !matches!(leaf.form, Form::Word(_)) || leaf.is_absent(record, buf.shift()) {
+                if !matches!(leaf.form, LeafForm::Word(_)) || leaf.is_absent(record, buf.shift()) {
                     return None;
                 }
                 word::Scalar::from_word(leaf.load(record, buf.shift()))
@@ -251,7 +251,7 @@ impl FieldType for bool {
         'a: 'a,
     {
         let shift = buf.shift();
-        let is_stored = leaf.form == Form::Bit && !leaf.is_absent(record, shift);
+        let is_stored = leaf.form == LeafForm::Bit && !leaf.is_absent(record, shift);
         is_stored.then(|| leaf.load_bit(record, shift))
     }
 

@@ -15,7 +15,7 @@ use crate::read::navigate::{Holder, Navigator, Node, Spot, Step};
 use crate::read::no_element;
 use crate::read::parts::SoughtKey;
 use crate::read::union::unknown_variant;
-use crate::schema::{Entry, Item, MIXED, Payload, Type};
+use crate::schema::{Item, MIXED, MapEntry, Payload, Type};
 use crate::typed::union::put_tag;
 use crate::wire::bits::put_bit;
 use crate::wire::varint::object_len;
@@ -249,7 +249,7 @@ fn plan(navigator: &Navigator<'_>, anchor: &PathAnchor<'_>) -> Result<MakePlan> 
 }
 
 /// A map and its run of that number.
-pub(super) fn map_at(navigator: &Navigator<'_>, spot: &Spot<'_>, entry: &Entry, number: usize) -> Result<MapAt> {
+pub(super) fn map_at(navigator: &Navigator<'_>, spot: &Spot<'_>, entry: &MapEntry, number: usize) -> Result<MapAt> {
     let shift = navigator.buf.shift();
     let slot = Holder { pos: spot.slot(shift), size: navigator.buf.width.bytes() };
     let slot = if spot.is_stored(shift) { slot } else { Holder::default() };
@@ -444,7 +444,12 @@ impl<'s> Navigator<'s> {
     }
 
     /// Run and index of a key, and whether it is there; `None` if there is no map.
-    pub(super) fn find_key(&self, spot: &Spot<'s>, entry: &Entry, key: &Key<'_>) -> Result<Option<(u32, u32, bool)>> {
+    pub(super) fn find_key(
+        &self,
+        spot: &Spot<'s>,
+        entry: &MapEntry,
+        key: &Key<'_>,
+    ) -> Result<Option<(u32, u32, bool)>> {
         let key = self.schema.sorted(&entry.key.ty, key)?;
         let Some((_, map)) = self.map(spot, entry)? else { return Ok(None) };
         let shape = self.schema.entry_shape(entry);

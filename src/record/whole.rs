@@ -14,13 +14,13 @@ use super::{Address, Dynamic, Record};
 use crate::error::{Error, ErrorKind, Result, broken};
 use crate::read::cursor::Slot;
 use crate::read::decoder::Decoder;
-use crate::read::value::{Content, Packed, Part};
+use crate::read::value::{Content, PackedElement, Part};
 use crate::schema::Type;
 use crate::wire::bits::put_bit;
 use crate::wire::width::{PointerWidth, Width};
 use crate::write::Anchor;
 use crate::write::measure::TOO_DEEP;
-use crate::write::rewrite::{Shift, fragment};
+use crate::write::rewrite::{FragmentTo, fragment};
 use crate::write::{Session, Storage};
 
 impl<B: AsRef<[u8]>> Record<B> {
@@ -41,7 +41,7 @@ impl<B: AsRef<[u8]>> Record<B> {
         };
         let (record, place) = (found.record, path.leaf.place);
         if let (Type::Union(id), true) = (ty, super::way::is_packed(found.packed)) {
-            return Ok(Some(Part::Packed(Packed { buf, element: record, tag: found.packed, id: *id, schema })));
+            return Ok(Some(Part::Packed(PackedElement { buf, element: record, tag: found.packed, id: *id, schema })));
         }
         let (optional, inline) = (path.leaf.optional, path.leaf.inline);
         Ok(Some(Part::Slot(Slot { buf, record, schema, place, ty, optional, default, inline })))
@@ -177,7 +177,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 }
 
 /// Lays a value out, as a fragment; `None` if the width is too narrow.
-pub(crate) type LayOut<'l> = dyn Fn(Shift) -> Result<Option<Vec<u8>>> + 'l;
+pub(crate) type LayOut<'l> = dyn Fn(FragmentTo) -> Result<Option<Vec<u8>>> + 'l;
 
 impl<S: Storage> Session<S> {
     /// Sets the value at an anchor to one with parts of the same type.
@@ -198,7 +198,7 @@ impl<S: Storage> Session<S> {
             Type::Struct(id) if inline => schema.structure(*id).size(),
             ty => schema.slot_size(ty),
         };
-        let shift_to = |width, heap, levels| Shift { width, heap, levels, optional, inline, unpack: None };
+        let shift_to = |width, heap, levels| FragmentTo { width, heap, levels, optional, inline, unpack: None };
         let known = Cell::new([None; 3]);
         let len = |width: PointerWidth, levels| -> Result<u64> {
             let mut lens: [Option<u64>; 3] = known.get();

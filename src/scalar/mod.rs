@@ -37,7 +37,7 @@ pub(crate) struct Row {
     pub(crate) name: &'static str,
     /// What begins the type in the compact form of a schema.
     pub(crate) code: u8,
-    pub(crate) order: Order,
+    pub(crate) order: WordOrder,
     /// Whether every word is a value.
     pub(crate) is_total: bool,
     pub(crate) text: Text,
@@ -50,7 +50,7 @@ pub(crate) struct Row {
 
 /// How words sort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Order {
+pub(crate) enum WordOrder {
     Unsigned,
     Signed,
     Float,
@@ -103,7 +103,7 @@ pub(crate) enum Keys {
 }
 
 /// A scalar type by its name or code, which may need a parameter.
-pub(crate) enum Found {
+pub(crate) enum NamedScalar {
     Whole(Scalar),
     /// A timestamp, which has a unit.
     Unit,
@@ -232,7 +232,7 @@ macro_rules! scalars {
                     $($(Self::$variant => &Row {
                         name: $name,
                         code: $code,
-                        order: Order::$order,
+                        order: WordOrder::$order,
                         is_total: is_total!($words),
                         text: Text::$text,
                         serde: Serde::$serde,
@@ -242,7 +242,7 @@ macro_rules! scalars {
                     $(Self::Timestamp(TimeUnit::$unit) => &Row {
                         name: $unit_name,
                         code: $unit_code,
-                        order: Order::$unit_order,
+                        order: WordOrder::$unit_order,
                         is_total: is_total!($unit_words),
                         text: Text::$unit_text,
                         serde: Serde::$unit_serde,
@@ -252,7 +252,7 @@ macro_rules! scalars {
                     $(Self::$decimal(_) => &Row {
                         name: $decimal_name,
                         code: $decimal_code,
-                        order: Order::$decimal_order,
+                        order: WordOrder::$decimal_order,
                         is_total: is_total!($decimal_words),
                         text: Text::$decimal_text,
                         serde: Serde::$decimal_serde,
@@ -342,25 +342,25 @@ impl Scalar {
     }
 
     /// The type of a name in schema text.
-    pub(crate) fn of_name(name: &str) -> Option<Found> {
+    pub(crate) fn of_name(name: &str) -> Option<NamedScalar> {
         let is_named = |scalar: Self| scalar.name() == name;
         let decimal = Self::DECIMALS.iter().find(|(of_scale, _)| is_named(of_scale(0)));
         let whole = || Self::ALL.iter().copied().find(|scalar| is_named(*scalar));
         match (decimal, whole) {
-            (Some((of_scale, max)), _) => Some(Found::Scale(*of_scale, *max)),
+            (Some((of_scale, max)), _) => Some(NamedScalar::Scale(*of_scale, *max)),
             (None, whole) => whole().map(|scalar| match scalar {
-                Self::Timestamp(_) => Found::Unit,
-                scalar => Found::Whole(scalar),
+                Self::Timestamp(_) => NamedScalar::Unit,
+                scalar => NamedScalar::Whole(scalar),
             }),
         }
     }
 
     /// The type of a code in the compact form of a schema.
-    pub(crate) fn of_code(code: u8) -> Option<Found> {
+    pub(crate) fn of_code(code: u8) -> Option<NamedScalar> {
         let is_coded = |scalar: Self| scalar.row().code == code;
         let decimal = Self::DECIMALS.iter().find(|(of_scale, _)| is_coded(of_scale(0)));
-        let whole = || Self::ALL.iter().copied().find(|scalar| is_coded(*scalar)).map(Found::Whole);
-        decimal.map_or_else(whole, |(of_scale, max)| Some(Found::Scale(*of_scale, *max)))
+        let whole = || Self::ALL.iter().copied().find(|scalar| is_coded(*scalar)).map(NamedScalar::Whole);
+        decimal.map_or_else(whole, |(of_scale, max)| Some(NamedScalar::Scale(*of_scale, *max)))
     }
 
     /// Whether a word is one that a slot of the type can hold.
@@ -383,19 +383,19 @@ impl Scalar {
         let Row { is_number, order, .. } = self.row();
         *is_number
             && match order {
-                Order::Unsigned | Order::Signed => true,
-                Order::Float | Order::Bytes => false,
+                WordOrder::Unsigned | WordOrder::Signed => true,
+                WordOrder::Float | WordOrder::Bytes => false,
             }
     }
 
     /// The number of a word: its sign extended where it has one.
     pub(crate) fn number(self, word: u128) -> i128 {
         match self.row().order {
-            Order::Signed => {
+            WordOrder::Signed => {
                 let unused = 128u32.saturating_sub(self.size().saturating_mul(8));
                 word.wrapping_shl(unused).cast_signed().wrapping_shr(unused)
             }
-            Order::Unsigned | Order::Float | Order::Bytes => word.cast_signed(),
+            WordOrder::Unsigned | WordOrder::Float | WordOrder::Bytes => word.cast_signed(),
         }
     }
 
@@ -408,9 +408,9 @@ impl Scalar {
     /// The value of an integer type's word, where an `i128` holds it; `None` of other types.
     pub(crate) fn integer(self, word: u128) -> Option<i128> {
         match self.row().order {
-            Order::Unsigned if self.is_integer() => i128::try_from(word).ok(),
-            Order::Signed if self.is_integer() => Some(self.number(word)),
-            Order::Unsigned | Order::Signed | Order::Float | Order::Bytes => None,
+            WordOrder::Unsigned if self.is_integer() => i128::try_from(word).ok(),
+            WordOrder::Signed if self.is_integer() => Some(self.number(word)),
+            WordOrder::Unsigned | WordOrder::Signed | WordOrder::Float | WordOrder::Bytes => None,
         }
     }
 
@@ -422,7 +422,7 @@ impl Scalar {
     /// The word of a number that the type counts; `None` for one that its words cannot count or that is no value.
     pub(crate) fn word_of(self, number: i128) -> Option<u128> {
         let word = number.cast_unsigned() & order::mask(self);
-        (self.number(word) == number && (number >= 0 || self.row().order == Order::Signed) && self.is_value(word))
+        (self.number(word) == number && (number >= 0 || self.row().order == WordOrder::Signed) && self.is_value(word))
             .then_some(word)
     }
 }

@@ -1,6 +1,6 @@
 //! Words as integers whose order is that of the values: what keys of maps are found by, and what keys of records are made of.
 
-use super::{Order, Scalar};
+use super::{Scalar, WordOrder};
 
 /// All bits of a scalar's word.
 pub(crate) const fn mask(scalar: Scalar) -> u128 {
@@ -19,21 +19,21 @@ fn turned(scalar: Scalar, word: u128) -> u128 {
 /// A word as the integer that sorts. Floats are in the total order of IEEE 754.
 pub(crate) fn sorted(scalar: Scalar, word: u128) -> u128 {
     match scalar.row().order {
-        Order::Unsigned => word,
-        Order::Signed => word ^ sign(scalar),
-        Order::Float if word & sign(scalar) != 0 => word ^ mask(scalar),
-        Order::Float => word | sign(scalar),
-        Order::Bytes => turned(scalar, word),
+        WordOrder::Unsigned => word,
+        WordOrder::Signed => word ^ sign(scalar),
+        WordOrder::Float if word & sign(scalar) != 0 => word ^ mask(scalar),
+        WordOrder::Float => word | sign(scalar),
+        WordOrder::Bytes => turned(scalar, word),
     }
 }
 
 /// The word of an integer that [`sorted`] gives.
 pub(crate) fn unsorted(scalar: Scalar, sorted: u128) -> u128 {
     match scalar.row().order {
-        Order::Unsigned => sorted,
-        Order::Float if sorted & sign(scalar) == 0 => sorted ^ mask(scalar),
-        Order::Signed | Order::Float => sorted ^ sign(scalar),
-        Order::Bytes => turned(scalar, sorted),
+        WordOrder::Unsigned => sorted,
+        WordOrder::Float if sorted & sign(scalar) == 0 => sorted ^ mask(scalar),
+        WordOrder::Signed | WordOrder::Float => sorted ^ sign(scalar),
+        WordOrder::Bytes => turned(scalar, sorted),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use core::str::FromStr;
 
-use super::{Order, Scalar, Serde, Text};
+use super::{Scalar, Serde, Text, WordOrder};
 
 /// An integer as written: digits, perhaps with `-` before them. The standard library takes `+` too, and no `-0` as unsigned.
 pub(crate) fn integer<T: FromStr>(text: &str) -> Option<T> {
@@ -64,8 +64,10 @@ impl Scalar {
     pub(crate) fn parse(self, text: &str) -> Option<u128> {
         match self.row().text {
             Text::Number | Text::Word => match self.row().order {
-                Order::Signed => self.word_of(integer(text)?),
-                Order::Unsigned | Order::Float | Order::Bytes => integer(text).filter(|word| self.holds(*word)),
+                WordOrder::Signed => self.word_of(integer(text)?),
+                WordOrder::Unsigned | WordOrder::Float | WordOrder::Bytes => {
+                    integer(text).filter(|word| self.holds(*word))
+                }
             },
             Text::Float if self.size() == 4 => float::<f32>(text).map(|value| value.to_bits().into()),
             Text::Float => float::<f64>(text).map(|value| value.to_bits().into()),

@@ -26,7 +26,7 @@ use super::types::{EnumId, Item, Origin, Scalar, StructId, TimeUnit, Type, Union
 use crate::error::{Error, ErrorKind};
 use crate::layout::{self, MAX_RECORD, Size};
 use crate::limits::Limits;
-use crate::scalar::Found;
+use crate::scalar::NamedScalar;
 use crate::wire::width::PointerWidth;
 
 /// The most types of a schema, fields of a struct, variants of an enum, and the highest revision.
@@ -150,10 +150,10 @@ pub(super) fn builtin(name: &str) -> Option<DraftType> {
         "string" => Some(DraftType::String),
         "bytes" => Some(DraftType::Bytes),
         _ => match Scalar::of_name(name)? {
-            Found::Whole(scalar) => Some(DraftType::Scalar(scalar)),
-            Found::Unit => Some(DraftType::Scalar(Scalar::Timestamp(TimeUnit::Millis))),
+            NamedScalar::Whole(scalar) => Some(DraftType::Scalar(scalar)),
+            NamedScalar::Unit => Some(DraftType::Scalar(Scalar::Timestamp(TimeUnit::Millis))),
             // Its name alone is no type.
-            Found::Scale(..) => None,
+            NamedScalar::Scale(..) => None,
         },
     }
 }

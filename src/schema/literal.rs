@@ -15,7 +15,7 @@ use super::model::Schema;
 use super::types::{DefaultValue, Scalar, Type};
 use crate::scalar::form::Own;
 use crate::scalar::text::write_decimal;
-use crate::scalar::{Order, Text};
+use crate::scalar::{Text, WordOrder};
 
 /// The value of a declared default. Displayed, it is what schema text writes.
 ///
@@ -173,8 +173,10 @@ fn only_char(text: &str) -> Option<u128> {
 #[allow(clippy::cast_possible_truncation)]
 pub(super) fn of_word(scalar: Scalar, word: u128) -> Literal {
     match (scalar.row().text, scalar.row().order) {
-        (Text::Number | Text::Word, Order::Signed) => Literal::Signed(scalar.number(word)),
-        (Text::Number | Text::Word, Order::Unsigned | Order::Float | Order::Bytes) => Literal::Unsigned(word),
+        (Text::Number | Text::Word, WordOrder::Signed) => Literal::Signed(scalar.number(word)),
+        (Text::Number | Text::Word, WordOrder::Unsigned | WordOrder::Float | WordOrder::Bytes) => {
+            Literal::Unsigned(word)
+        }
         (Text::Float, _) if scalar.size() == 4 => Literal::F32(f32::from_bits(word as u32)),
         (Text::Float, _) => Literal::F64(f64::from_bits(word as u64)),
         (Text::Decimal, _) => Literal::Decimal(scalar.number(word), scalar.scale().unwrap_or(0)),

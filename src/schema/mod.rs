@@ -77,4 +77,4 @@ pub use rules::Rules;
 pub(crate) use rules::{Case, refuse, too_long};
 pub(crate) use types::BYTE;
 pub use types::{ArrayType, DefaultValue, EnumId, ListType, MapType, Scalar, StructId, TimeUnit, Type, UnionId};
-pub use types::{Declared, Entry, Item};
+pub use types::{Declared, Item, MapEntry};

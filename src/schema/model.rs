@@ -15,7 +15,7 @@ use super::plan::Component;
 use super::plan::RootPlan;
 use super::proof::ProofPlan;
 use super::types::{
-    ArrayType, DefaultValue, Entry, EnumId, Item, ListType, MapType, Origin, Scalar, StructId, Type, UnionId,
+    ArrayType, DefaultValue, EnumId, Item, ListType, MapEntry, MapType, Origin, Scalar, StructId, Type, UnionId,
 };
 use crate::error::{Error, ErrorKind, Result};
 use crate::layout::{Place, Shape, Size};
@@ -459,7 +459,7 @@ impl Inner {
             Type::Map(map) => {
                 let key = self.item(&map.0.key.ty, false);
                 let value = map.0.value.as_ref().map(|value| self.item(&value.ty, value.optional));
-                Type::Map(MapType(Component::new(Entry::new(key, value))))
+                Type::Map(MapType(Component::new(MapEntry::new(key, value))))
             }
             _ => ty.clone(),
         }

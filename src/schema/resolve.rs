@@ -12,7 +12,7 @@ use super::foreign;
 use super::lexer::Span;
 use super::model::Inner;
 use super::plan::Component;
-use super::types::{ArrayType, DefaultValue, Entry, EnumId, Item, ListType, MapType, Type};
+use super::types::{ArrayType, DefaultValue, EnumId, Item, ListType, MapEntry, MapType, Type};
 use crate::layout::{EntryLayout, MAX_RECORD, Place, Size};
 use crate::scalar::Keys;
 
@@ -62,7 +62,7 @@ fn resolve_type(inner: &Inner, ty: &DraftType, span: Span) -> Result<Type, Fault
                 None => None,
             };
             let layout = EntryLayout { key: Size::ZERO, size: Size::ZERO, prefix: None };
-            Type::Map(MapType(Component::new(Entry { key: start_item(key, false), value, layout })))
+            Type::Map(MapType(Component::new(MapEntry { key: start_item(key, false), value, layout })))
         }
         DraftType::Named(name) => match inner.names.get(name) {
             Some(known) => known.clone(),

@@ -8,7 +8,7 @@ use super::literal::{Literal, of_word};
 use super::types::{Scalar, Type};
 use crate::error::{Error, ErrorKind, Result};
 use crate::scalar::order::sorted;
-use crate::scalar::{Order, Text};
+use crate::scalar::{Text, WordOrder};
 
 /// Rules for the values of a field, checked when one is set. What is read is not checked: bytes that break a rule are valid.
 ///
@@ -107,11 +107,11 @@ impl Rules {
     fn passed(&self, scalar: Scalar, word: u128) -> (Option<u128>, Option<u128>) {
         let is_below = |one: u128, other: u128| match scalar.row().order {
             // As numbers, of which a NaN is none.
-            Order::Float => {
+            WordOrder::Float => {
                 let order = scalar.float(one).partial_cmp(&scalar.float(other));
                 order.is_none_or(core::cmp::Ordering::is_lt)
             }
-            Order::Unsigned | Order::Signed | Order::Bytes => sorted(scalar, one) < sorted(scalar, other),
+            WordOrder::Unsigned | WordOrder::Signed | WordOrder::Bytes => sorted(scalar, one) < sorted(scalar, other),
         };
         let low = self.min.filter(|min| is_below(word, *min));
         (low, self.max.filter(|max| is_below(*max, word) || is_nan(scalar, word)))
@@ -254,5 +254,5 @@ pub(crate) fn refuse(fault: Option<String>) -> Result<()> {
 }
 
 fn is_nan(scalar: Scalar, word: u128) -> bool {
-    scalar.row().order == Order::Float && scalar.float(word).is_nan()
+    scalar.row().order == WordOrder::Float && scalar.float(word).is_nan()
 }

@@ -126,12 +126,12 @@ pub struct ListType(pub(crate) Component<Item>);
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct MapType(pub(crate) Component<Entry>);
+pub struct MapType(pub(crate) Component<MapEntry>);
 
 /// The parts of a map's entry: the key as a list of keys would hold it, behind it the value as a list of values would.
 #[doc(hidden)]
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct MapEntry {
     pub(crate) key: Item,
     /// None in a set.
     pub(crate) value: Option<Item>,
@@ -184,7 +184,7 @@ impl Item {
     }
 }
 
-impl Entry {
+impl MapEntry {
     pub(crate) const fn new(key: Item, value: Option<Item>) -> Self {
         let layout = match &value {
             None => EntryLayout { key: key.size, size: key.size, prefix: None },

@@ -15,7 +15,7 @@ use crate::schema::{MIXED, Schema, Type, UnionId, held};
 use crate::wire::header::Header;
 use crate::wire::varint;
 use crate::wire::width::{PointerWidth, Width};
-use crate::write::rewrite::Shift;
+use crate::write::rewrite::FragmentTo;
 
 /// The width is too narrow.
 struct TooNarrow;
@@ -60,7 +60,7 @@ pub(super) fn record(tape: &Tape, schema: &Schema) -> Result<Vec<u8>> {
 }
 
 /// The value as a fragment, to become part of a buffer; `None` if the width is too narrow.
-pub(super) fn fragment(tape: &Tape, schema: &Schema, id: UnionId, to: Shift) -> Result<Option<Vec<u8>>> {
+pub(super) fn fragment(tape: &Tape, schema: &Schema, id: UnionId, to: FragmentTo) -> Result<Option<Vec<u8>>> {
     if tape.depth() > to.levels {
         return Err(too_deep());
     }

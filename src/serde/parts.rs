@@ -14,7 +14,7 @@ use crate::encode::{Destination, OpenRecord, OpenRun};
 use crate::read::key::Key;
 use crate::scalar::Serde;
 use crate::scalar::form::Own;
-use crate::schema::{self, Entry, Payload, Struct, Type, UnionId};
+use crate::schema::{self, MapEntry, Payload, Struct, Type, UnionId};
 
 /// The parts of a tuple, in order.
 pub(super) struct TupleSeed<'w, 's> {
@@ -224,7 +224,12 @@ impl<'de> Visitor<'de> for KeySeed<'_, '_> {
 
 impl<'s> RecordWriter<'s> {
     /// Closes a map or a set; fails, at the key, if one came twice.
-    pub(super) fn end_map<E: Error>(&mut self, to: &Destination<'s>, entry: &'s Entry, run: &OpenRun) -> Result<(), E> {
+    pub(super) fn end_map<E: Error>(
+        &mut self,
+        to: &Destination<'s>,
+        entry: &'s MapEntry,
+        run: &OpenRun,
+    ) -> Result<(), E> {
         let ended = self.encoder.end_map(to, entry, run);
         match self.put(ended)? {
             None => Ok(()),
@@ -240,7 +245,7 @@ impl<'s> RecordWriter<'s> {
 pub(super) struct MapSeed<'w, 's> {
     pub(super) writer: &'w mut RecordWriter<'s>,
     pub(super) to: Destination<'s>,
-    pub(super) entry: &'s Entry,
+    pub(super) entry: &'s MapEntry,
 }
 
 impl<'de> Visitor<'de> for MapSeed<'_, '_> {
@@ -275,7 +280,7 @@ impl<'de> Visitor<'de> for MapSeed<'_, '_> {
 pub(super) struct SetSeed<'w, 's> {
     pub(super) writer: &'w mut RecordWriter<'s>,
     pub(super) to: Destination<'s>,
-    pub(super) entry: &'s Entry,
+    pub(super) entry: &'s MapEntry,
 }
 
 impl<'de> Visitor<'de> for SetSeed<'_, '_> {

@@ -5,7 +5,7 @@ use core::fmt::Write;
 
 use crate::encode::Encoder;
 use crate::read::path::write_key;
-use crate::schema::Entry;
+use crate::schema::MapEntry;
 
 /// A step of the way.
 pub(super) enum Segment<'s> {
@@ -14,7 +14,7 @@ pub(super) enum Segment<'s> {
     /// An element.
     Index(usize),
     /// The key of an entry that is open, and begins at an offset.
-    Key(&'s Entry, usize),
+    Key(&'s MapEntry, usize),
     /// The way within `any`, written already.
     Within(String),
 }

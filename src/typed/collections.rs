@@ -26,7 +26,7 @@ use crate::read::decoder::Decoder;
 use crate::read::map::EntryShape;
 use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
-use crate::schema::{Entry, Type};
+use crate::schema::{MapEntry, Type};
 use crate::wire::varint::object_len;
 use crate::wire::width::{StaticWidth, Width};
 use crate::wire::{clamp, varint};
@@ -34,14 +34,14 @@ use crate::write::measure::TOO_DEEP;
 use crate::write::{Link, Session, Storage, Target};
 
 /// An entry that is written.
-trait Part: Copy {
+trait EntryPart: Copy {
     fn order(&self, other: &Self) -> Ordering;
     fn check(&self, levels: u32) -> Result<()>;
     fn heap_len<W: StaticWidth>(&self, levels: u32) -> u64;
     fn write<W: StaticWidth>(&self, entry: &mut [u8], heap: &mut Heap<'_, W>) -> Result<()>;
 }
 
-impl<K: Key> Part for &K {
+impl<K: Key> EntryPart for &K {
     fn order(&self, other: &Self) -> Ordering {
         K::order(&self.as_set(), &other.as_set())
     }
@@ -59,7 +59,7 @@ impl<K: Key> Part for &K {
     }
 }
 
-impl<K: Key, V: Value> Part for (&K, &V) {
+impl<K: Key, V: Value> EntryPart for (&K, &V) {
     fn order(&self, other: &Self) -> Ordering {
         self.0.order(&other.0)
     }
@@ -89,7 +89,7 @@ fn run_head<W: StaticWidth>(shape: &EntryShape<'_>) -> (usize, usize) {
 }
 
 /// Bytes of a map with all it holds.
-fn map_len<P: Part, W: StaticWidth>(
+fn map_len<P: EntryPart, W: StaticWidth>(
     entries: impl ExactSizeIterator<Item = P>,
     shape: &EntryShape<'_>,
     levels: u32,
@@ -126,7 +126,7 @@ fn map_len<P: Part, W: StaticWidth>(
 }
 
 /// Writes a map with all it holds.
-fn write_map<P: Part, W: StaticWidth>(
+fn write_map<P: EntryPart, W: StaticWidth>(
     entries: impl ExactSizeIterator<Item = P>,
     shape: &EntryShape<'_>,
     (record, slot): (&mut [u8], Size),
@@ -134,7 +134,7 @@ fn write_map<P: Part, W: StaticWidth>(
 ) -> Result<()> {
     let mut entries: Vec<P> = entries.collect();
     if !entries.is_sorted_by(|one, other| one.order(other) != Ordering::Greater) {
-        entries.sort_by(Part::order);
+        entries.sort_by(EntryPart::order);
     }
     heap.point(record, slot)?;
     let doubled = entries.len().saturating_mul(2);
@@ -154,7 +154,7 @@ fn write_map<P: Part, W: StaticWidth>(
     Ok(())
 }
 
-fn write_run<P: Part, W: StaticWidth>(
+fn write_run<P: EntryPart, W: StaticWidth>(
     header: usize,
     entries: &[P],
     shape: &EntryShape<'_>,
@@ -211,14 +211,14 @@ fn decode_map<W: Width>(
 struct MapPlan<K, V>(PhantomData<(K, V)>);
 
 impl<K: Value, V: Value> MapPlan<K, V> {
-    const PLAN: &'static Entry = &entry::<K>(Some(item::<V>()));
+    const PLAN: &'static MapEntry = &entry::<K>(Some(item::<V>()));
 }
 
 /// The entries of a set.
 struct SetPlan<K>(PhantomData<K>);
 
 impl<K: Value> SetPlan<K> {
-    const PLAN: &'static Entry = &entry::<K>(None);
+    const PLAN: &'static MapEntry = &entry::<K>(None);
 }
 
 macro_rules! collection {

@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::layout::Size;
 use crate::read::union::Packed;
 use crate::schema::MIXED;
-use crate::write::{Anchor, Found, Head, Known, Link, Session, Storage, ToList};
+use crate::write::{Anchor, FoundList, Head, Known, Link, Session, Storage, ToList};
 
 /// A typed cursor's list.
 pub(super) struct TypedList<'l, 'a, T> {
@@ -31,7 +31,7 @@ impl<'l, 'a, T> TypedList<'l, 'a, T> {
 }
 
 impl<S: Storage, T: Value> ToList<S> for TypedList<'_, '_, T> {
-    fn found(&self, session: &Session<S>) -> Result<Found> {
+    fn found(&self, session: &Session<S>) -> Result<FoundList> {
         let slot = self.link.holder(session)?;
         let record = session.record(slot)?;
         let buf = record.buf();
@@ -45,11 +45,11 @@ impl<S: Storage, T: Value> ToList<S> for TypedList<'_, '_, T> {
             let packed = T::packed(tag).unwrap_or(Packed::MIXED);
             let Packed { size, ends, has_objects, .. } = packed;
             let head = Head { is_map: false, packs: true, is_strided: !ends.is_empty() };
-            return Ok(Found::new(buf, slot, stored, Known { size, head, tag, levels, has_objects }));
+            return Ok(FoundList::new(buf, slot, stored, Known { size, head, tag, levels, has_objects }));
         }
         let (size, has_objects) = (T::ELEMENT, T::HAS_OBJECTS);
         let head = Head { is_map: false, packs: false, is_strided: !T::STRIDED.is_empty() };
-        Ok(Found::new(buf, slot, stored, Known { size, head, tag: MIXED, levels, has_objects }))
+        Ok(FoundList::new(buf, slot, stored, Known { size, head, tag: MIXED, levels, has_objects }))
     }
 
     fn anchor(&self) -> &dyn Anchor {

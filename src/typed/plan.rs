@@ -8,8 +8,8 @@ use core::sync::atomic::{AtomicU8, Ordering};
 use super::Value;
 use crate::layout::{Place, Size};
 pub use crate::schema::{
-    Component, DefaultValue, Entry, Enum, EnumId, Field, Item, Order, RootPlan, Struct, StructId, Type, Union, UnionId,
-    UnionVariant,
+    Component, DefaultValue, Enum, EnumId, Field, Item, MapEntry, Order, RootPlan, Struct, StructId, Type, Union,
+    UnionId, UnionVariant,
 };
 use crate::schema::{ListType, MapType, Payload, Schema};
 
@@ -38,13 +38,13 @@ pub const fn list<T: Value>() -> Type {
 
 /// The entries of a map, or of a set.
 #[must_use]
-pub const fn entry<K: Value>(value: Option<Item>) -> Entry {
-    Entry::new(item::<K>(), value)
+pub const fn entry<K: Value>(value: Option<Item>) -> MapEntry {
+    MapEntry::new(item::<K>(), value)
 }
 
 /// A map with these entries.
 #[must_use]
-pub const fn map(entry: &'static Entry) -> Type {
+pub const fn map(entry: &'static MapEntry) -> Type {
     Type::Map(MapType(Component::Compiled(entry)))
 }
 

@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::Vellum;
-use crate::schema::{Entry, Field, Item, Schema, Type};
+use crate::schema::{Field, Item, MapEntry, Schema, Type};
 
 /// The first difference between the plans that `T` compiled in and its schema; `None` if there is none.
 pub(super) fn difference<T: Vellum>(schema: &Schema) -> Option<String> {
@@ -113,7 +113,7 @@ impl PlanWalk<'_> {
         self.ty(&compiled.ty, &resolved.ty).map_err(|error| format!("element: {error}"))
     }
 
-    fn entry(&mut self, compiled: &Entry, resolved: &Entry) -> Result<(), String> {
+    fn entry(&mut self, compiled: &MapEntry, resolved: &MapEntry) -> Result<(), String> {
         same("entry", compiled.layout, resolved.layout)?;
         self.item(&compiled.key, &resolved.key)?;
         match (&compiled.value, &resolved.value) {

@@ -18,7 +18,7 @@ use crate::read::value::{Content, Part};
 use crate::schema::{DefaultValue, Schema, Type};
 use crate::wire::width::{PointerWidth, Width};
 use crate::wire::{clamp, varint};
-use crate::write::rewrite::{Shift, fragment};
+use crate::write::rewrite::{FragmentTo, fragment};
 
 /// What a [`Change`] does.
 ///
@@ -218,7 +218,8 @@ impl Owned {
                 bytes
             }
             Content::Struct(..) | Content::List(_) | Content::Map(_) | Content::Union(..) => {
-                fragment(part, Shift::ALONE)?.ok_or_else(|| Error::limit("a value has at most 4,294,967,295 bytes"))?
+                fragment(part, FragmentTo::ALONE)?
+                    .ok_or_else(|| Error::limit("a value has at most 4,294,967,295 bytes"))?
             }
         };
         Ok(Some(Self { schema: schema.clone(), ty, bytes, slot }))

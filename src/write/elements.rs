@@ -12,7 +12,7 @@ use core::cell::Cell;
 use core::ops::Range;
 
 use super::anchor::Anchor;
-use super::found::{Found, Head, ToList};
+use super::found::{FoundList, Head, ToList};
 use super::measure::TOO_DEEP;
 use super::reserve::Need;
 use super::session::Session;
@@ -66,7 +66,7 @@ impl<S: Storage> Session<S> {
     /// The same into a list that was just found.
     pub(crate) fn insert_into(
         &mut self,
-        mut list: Found,
+        mut list: FoundList,
         to_list: &dyn ToList<S>,
         index: usize,
         count: usize,
@@ -125,7 +125,7 @@ impl<S: Storage> Session<S> {
 
     /// The room that one element more needs in a list as it is, with so many bytes of objects. To ask for more than that would
     /// look at the waste of the whole buffer before its length comes near the next check point, and again with each edit.
-    pub(crate) fn room_for_element(&self, list: &Found, objects: u64) -> Need {
+    pub(crate) fn room_for_element(&self, list: &FoundList, objects: u64) -> Need {
         let count = list.run.count.saturating_add(1);
         let is_new = !list.run.is_stored;
         let growth = if is_new { None } else { self.growth(list.run.end(), list.resized(count).0) };
@@ -164,7 +164,7 @@ impl<S: Storage> Session<S> {
     }
 
     /// Makes the gap in place or in a new object; gives where it begins.
-    fn open_gap(&mut self, list: &Found, index: usize, count: usize) -> Result<usize> {
+    fn open_gap(&mut self, list: &FoundList, index: usize, count: usize) -> Result<usize> {
         let Run { start: old_start, count: old_count, stride, is_stored, .. } = list.run;
         let total = old_count.saturating_add(count);
         let before = index.saturating_mul(stride);

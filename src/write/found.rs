@@ -15,7 +15,7 @@ use crate::schema::MIXED;
 use crate::wire::{clamp, varint};
 
 /// A list and its pointer slot, as they lie in the buffer.
-pub(crate) struct Found {
+pub(crate) struct FoundList {
     /// The pointer slot; of no bytes if the record is of an older revision.
     pub(super) slot: Holder,
     pub(crate) run: Run,
@@ -37,7 +37,7 @@ pub(crate) struct Found {
 /// What leads to a list.
 pub(crate) trait ToList<S> {
     /// Where the list is now.
-    fn found(&self, session: &Session<S>) -> Result<Found>;
+    fn found(&self, session: &Session<S>) -> Result<FoundList>;
     /// The same for the schema.
     fn anchor(&self) -> &dyn Anchor;
     /// Visits the objects behind some of its elements.
@@ -84,7 +84,7 @@ pub(crate) struct Known {
     pub(crate) has_objects: bool,
 }
 
-impl Found {
+impl FoundList {
     /// The list behind a slot; `object` reaches from its start to the end of the buffer.
     #[inline]
     pub(crate) fn new(buf: &Buf<'_>, slot: Holder, stored: Option<(&[u8], Elements<'_>)>, known: Known) -> Self {
@@ -146,7 +146,7 @@ impl Found {
 }
 
 /// The list at any anchor, looked up in the schema.
-pub(crate) fn look_up(anchor: &dyn Anchor, navigator: &Navigator<'_>, has_objects: bool) -> Result<Found> {
+pub(crate) fn look_up(anchor: &dyn Anchor, navigator: &Navigator<'_>, has_objects: bool) -> Result<FoundList> {
     let (spot, item) = list_at(anchor, navigator)?;
     spot.check_holder()?;
     let buf = &navigator.buf;
@@ -165,5 +165,5 @@ pub(crate) fn look_up(anchor: &dyn Anchor, navigator: &Navigator<'_>, has_object
     let packs = crate::schema::Schema::packs(item).is_some();
     let head = Head { is_map: false, packs, is_strided: element.growable };
     let levels = spot.levels().saturating_sub(1);
-    Ok(Found::new(buf, slot, stored, Known { size: element.size, head, tag, levels, has_objects }))
+    Ok(FoundList::new(buf, slot, stored, Known { size: element.size, head, tag, levels, has_objects }))
 }

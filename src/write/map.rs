@@ -12,7 +12,7 @@ use core::ops::Range;
 
 use super::anchor::Anchor;
 use super::elements::{Gap, HeapLen};
-use super::found::{Found, Head, Known, ToList};
+use super::found::{FoundList, Head, Known, ToList};
 use super::reserve::Need;
 use super::session::Session;
 use super::slack::fair_slack;
@@ -35,7 +35,7 @@ const BLOCKS: usize = 4;
 /// A map and one of its runs, as they lie in the buffer.
 pub(crate) struct MapAt {
     /// The run, as a list.
-    pub(super) run: Found,
+    pub(super) run: FoundList,
     /// The map's pointer slot.
     slot: Holder,
     /// Number of entries of all runs.
@@ -96,13 +96,13 @@ impl MapAt {
         let capacity = shape.layout.capacity();
         let bytes = crate::wire::slice(buf.bytes, slot.pos, slot.size).unwrap_or(&[]);
         let Some(object) = buf.follow(bytes, Size::ZERO)? else {
-            let run = Found::new(buf, slot, None, known(true));
+            let run = FoundList::new(buf, slot, None, known(true));
             return Ok(Self { run, slot, count: 0, capacity, directory: None });
         };
         let map = buf.map(object, &shape)?;
         let pointers = match map.parts() {
             Ok(elements) => {
-                let run = Found::new(buf, slot, Some((object, elements)), known(true));
+                let run = FoundList::new(buf, slot, Some((object, elements)), known(true));
                 return Ok(Self { run, slot, count: map.count, capacity, directory: None });
             }
             Err(pointers) => pointers,
@@ -126,7 +126,7 @@ impl MapAt {
         } else {
             None
         };
-        let run = Found::new(buf, slot_of, stored, known(false));
+        let run = FoundList::new(buf, slot_of, stored, known(false));
         Ok(Self { run, slot, count: map.count, capacity, directory: Some(directory) })
     }
 
@@ -142,7 +142,7 @@ impl MapAt {
 
     /// Whether an entry more asks for records of the newest revision first.
     pub(crate) fn is_older(&self, shift: u32) -> bool {
-        let Found { head, run, size, .. } = &self.run;
+        let FoundList { head, run, size, .. } = &self.run;
         self.slot.size == 0 || (run.is_stored && head.is_strided && run.stride < size.at(shift))
     }
 
@@ -183,7 +183,7 @@ struct RunOf<'m, S> {
 }
 
 impl<S: Storage> ToList<S> for RunOf<'_, S> {
-    fn found(&self, session: &Session<S>) -> Result<Found> {
+    fn found(&self, session: &Session<S>) -> Result<FoundList> {
         Ok(self.map.at(session, self.number)?.run)
     }
 
@@ -238,7 +238,7 @@ impl<S: Storage> Session<S> {
 
     /// Reserves what splitting a run, another directory and a new entry can need.
     fn prepare(&mut self, map: &dyn ToMap<S>, at: &MapAt, heap: &HeapLen<'_>) -> Result<()> {
-        let Found { levels, size, run, .. } = at.run;
+        let FoundList { levels, size, run, .. } = at.run;
         let (levels, _) = self.levels_for(map.anchor(), levels, heap)?;
         let (blocks, count) = (at.blocks(), run.count);
         let need = move |width: PointerWidth| {
@@ -346,7 +346,7 @@ impl<S: Storage> Session<S> {
     }
 
     /// A block of the entries in a range of bytes, with slack to grow into; gives where it lies.
-    fn new_block(&mut self, run: &Found, entries: Range<usize>) -> Result<usize> {
+    fn new_block(&mut self, run: &FoundList, entries: Range<usize>) -> Result<usize> {
         let stride = run.run.stride;
         let count = entries.len().checked_div(stride).unwrap_or(0);
         let slack = fair_slack(count).saturating_add(1);

@@ -57,7 +57,7 @@ pub(crate) use anchor::Anchor;
 pub(crate) use append::Tail;
 pub(crate) use elements::{Gap, HeapLen};
 pub use field_space::{FieldSpace, SpaceByField};
-pub(crate) use found::{Found, Head, Known, ToList, look_up};
+pub(crate) use found::{FoundList, Head, Known, ToList, look_up};
 pub use link::{Link, Target};
 pub(crate) use many::{order_of, runs_without};
 pub(crate) use range::{byte_range, text_range};

@@ -12,7 +12,7 @@ use super::anchor::Anchor;
 use super::elements::HeapLen;
 use super::found::ToList;
 use super::reserve::Need;
-use super::rewrite::{Shift, fragment};
+use super::rewrite::{FragmentTo, fragment};
 use super::session::Session;
 use super::slack::fair_slack;
 use super::storage::Storage;
@@ -60,8 +60,14 @@ impl<S: Storage> Session<S> {
         let (record, place, ty) = (navigator.bytes(spot.holder), spot.place, spot.ty);
         let default = &DefaultValue::Zero;
         let slot = Slot { buf, record, schema: &schema, place, ty, optional: true, default, inline: false };
-        let to =
-            |heap| Shift { width, heap, levels: spot.levels(), optional: true, inline: false, unpack: Some(start) };
+        let to = |heap| FragmentTo {
+            width,
+            heap,
+            levels: spot.levels(),
+            optional: true,
+            inline: false,
+            unpack: Some(start),
+        };
         let unpacked = |heap| fragment(&Part::Slot(slot), to(heap))?.ok_or_else(broken);
         let len = unpacked(None)?.len().saturating_sub(width.bytes()) as u64;
         self.reserve(false, &Need::objects(len.saturating_add(more)), &|_| 0)?;

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{Form, Inward, Leaf, Path, fault};
+use super::{Inward, Leaf, LeafForm, Path, fault};
 use crate::error::Result;
 use crate::layout::Place;
 use crate::read::cursor::no_field;
@@ -13,7 +13,7 @@ use crate::read::navigate::Step;
 use crate::read::walk::has_objects;
 use crate::record::hops::{Hop, HopKind};
 use crate::record::written::{Written, split_key};
-use crate::schema::{DefaultValue, Entry, Item, Payload, Schema, StructId, Type, UnionId, UnionVariant};
+use crate::schema::{DefaultValue, Item, MapEntry, Payload, Schema, StructId, Type, UnionId, UnionVariant};
 
 /// The most steps of a path: as many as objects can be nested, each with a payload and all that can lie inline in it.
 const MAX_STEPS: usize = 640;
@@ -32,7 +32,7 @@ impl Path {
             default: DefaultValue::Zero,
             place: Place::default(),
             has_presence: false,
-            form: Form::Parts,
+            form: LeafForm::Parts,
             default_word: 0,
             is_any: false,
             rules: None,
@@ -175,7 +175,7 @@ impl Path {
             default: field.default().clone(),
             place,
             has_presence: field.optional() && !schema.is_nullable(field.ty()),
-            form: Form::of(schema, field.ty()),
+            form: LeafForm::of(schema, field.ty()),
             default_word: field.default().word(),
             is_any: schema.is_any_type(field.ty()),
             rules: (!field.rules().is_empty()).then(|| Box::new(field.rules().clone())),
@@ -216,7 +216,7 @@ impl Path {
             default: item.default.clone(),
             place: if is_structure { Place::default() } else { item.place },
             has_presence: item.optional && !schema.is_nullable(&item.ty),
-            form: Form::of(schema, &item.ty),
+            form: LeafForm::of(schema, &item.ty),
             default_word: item.default.word(),
             is_any: schema.is_any_type(&item.ty),
             rules: None,
@@ -246,7 +246,7 @@ impl Path {
             }
             Type::Array(array) => (HopKind::Part { size: array.0.size, count: array.len() }, array.0.into_inner()),
             Type::Map(map) => {
-                let Entry { key, value, layout } = map.0.into_inner();
+                let MapEntry { key, value, layout } = map.0.into_inner();
                 let shape = match value.as_ref().map(|value| &value.ty) {
                     Some(Type::Struct(id)) if layout.prefix.is_some() => schema.structure(*id).ends(),
                     _ => &[],
@@ -272,7 +272,7 @@ impl Path {
         let has_presence = optional && (growable || !schema.is_nullable(&ty));
         let owner = self.inward(Inward::Part);
         let is_any = schema.is_any_type(&ty);
-        let (form, default_word) = (Form::of(schema, &ty), default.word());
+        let (form, default_word) = (LeafForm::of(schema, &ty), default.word());
         self.leaf = Leaf {
             ty,
             optional,

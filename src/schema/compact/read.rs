@@ -24,7 +24,7 @@ use super::{
     SET, SINCE, STRING, TEXT, TUPLE, VERSION, WIDTH_MASK,
 };
 use crate::error::{Error, ErrorKind, Result};
-use crate::scalar::Found;
+use crate::scalar::NamedScalar;
 use crate::wire::varint;
 use crate::wire::width::PointerWidth;
 
@@ -353,10 +353,10 @@ impl<'b> CompactReader<'b> {
             TUPLE => self.tuple(below)?,
             TEXT => DraftType::Text(self.varint()?),
             code => match Scalar::of_code(code) {
-                Some(Found::Whole(scalar)) => DraftType::Scalar(scalar),
-                Some(Found::Scale(of_scale, max)) => DraftType::Scalar(of_scale(self.scale(max)?)),
+                Some(NamedScalar::Whole(scalar)) => DraftType::Scalar(scalar),
+                Some(NamedScalar::Scale(of_scale, max)) => DraftType::Scalar(of_scale(self.scale(max)?)),
                 // Each unit has a code of its own.
-                Some(Found::Unit) | None => return Err(Error::corrupt(position, "an unknown type")),
+                Some(NamedScalar::Unit) | None => return Err(Error::corrupt(position, "an unknown type")),
             },
         };
         Ok((ty, code & OPTIONAL != 0))

@@ -6,7 +6,7 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use super::Parser;
-use crate::scalar::Found;
+use crate::scalar::NamedScalar;
 use crate::schema::draft::{DraftType, Fault, MAX_NESTING, builtin, tuple};
 use crate::schema::foreign;
 use crate::schema::lexer::Span;
@@ -53,9 +53,11 @@ impl Parser<'_> {
             });
         }
         match Scalar::of_name(&name) {
-            Some(Found::Whole(scalar)) => Ok(DraftType::Scalar(scalar)),
-            Some(Found::Unit) => self.unit().map(DraftType::Scalar),
-            Some(Found::Scale(of_scale, max)) => self.scale(&name, max).map(|scale| DraftType::Scalar(of_scale(scale))),
+            Some(NamedScalar::Whole(scalar)) => Ok(DraftType::Scalar(scalar)),
+            Some(NamedScalar::Unit) => self.unit().map(DraftType::Scalar),
+            Some(NamedScalar::Scale(of_scale, max)) => {
+                self.scale(&name, max).map(|scale| DraftType::Scalar(of_scale(scale)))
+            }
             None => Ok(builtin(&name).unwrap_or(DraftType::Named(name))),
         }
     }

@@ -14,13 +14,13 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::read::cursor::Slot;
 use crate::read::decoder::{Decoder, MAX_DEPTH};
 use crate::read::navigate::{Holder, Navigator};
-use crate::read::value::{Packed, Part};
+use crate::read::value::{PackedElement, Part};
 use crate::schema::{DefaultValue, MIXED, Schema, Type};
 use crate::wire::width::{PointerWidth, Width};
 
 /// Where a fragment goes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Shift {
+pub(crate) struct FragmentTo {
     /// The pointers of the buffer it becomes part of.
     pub(crate) width: PointerWidth,
     /// Where its heap will begin; `None` if it lies behind the slot itself.
@@ -35,7 +35,7 @@ pub(crate) struct Shift {
     pub(crate) unpack: Option<usize>,
 }
 
-impl Shift {
+impl FragmentTo {
     /// A fragment that is kept by itself.
     pub(crate) const ALONE: Self =
         Self { width: PointerWidth::Four, heap: None, levels: MAX_DEPTH, optional: true, inline: false, unpack: None };
@@ -54,7 +54,7 @@ impl Shift {
 /// # Errors
 /// [`ErrorKind::Corrupt`] for invalid bytes, [`ErrorKind::Newer`] for data of a newer revision, [`ErrorKind::Limit`] if too few levels are
 /// left.
-pub(crate) fn fragment(part: &Part<'_>, to: Shift) -> Result<Option<Vec<u8>>> {
+pub(crate) fn fragment(part: &Part<'_>, to: FragmentTo) -> Result<Option<Vec<u8>>> {
     let (buf, schema) = (part.buf(), part.schema());
     let navigator = Navigator { buf, schema, plan: schema.root_plan(), root: Holder::default() };
     let decoder = Decoder::new(buf).with_levels(to.levels);
@@ -66,7 +66,7 @@ pub(crate) fn fragment(part: &Part<'_>, to: Shift) -> Result<Option<Vec<u8>>> {
             rewriter.begin(schema.root().size().at(to.width.shift()), to.heap);
             rewriter.record(record, schema.root_id(), 0)
         }
-        Part::Packed(Packed { element, tag, id, .. }) => {
+        Part::Packed(PackedElement { element, tag, id, .. }) => {
             let slot = to.slot(schema, &Type::Union(*id));
             rewriter.begin(slot, to.heap);
             rewriter.packed(element, *tag, *id, 0)
@@ -90,7 +90,7 @@ impl<'s> Rewriter<'s> {
         self.extend(slot);
     }
 
-    fn part(&mut self, slot: &Slot<'s>, to: Shift) -> Result<(), Stop> {
+    fn part(&mut self, slot: &Slot<'s>, to: FragmentTo) -> Result<(), Stop> {
         let schema = self.navigator.schema;
         let Some(place) = slot.present() else { return Ok(()) };
         match slot.ty {

@@ -4,12 +4,18 @@ use super::{Layout, Rewriter, Stop};
 use crate::error::Error;
 use crate::read::Elements;
 use crate::read::order::check_ascending;
-use crate::schema::{Entry, Item};
+use crate::schema::{Item, MapEntry};
 use crate::wire::width::Width;
 
 impl<'s> Rewriter<'s> {
     /// Copies the map that an object is; the slot at `slot` of the copy will point to it.
-    pub(super) fn map(&mut self, object: &'s [u8], entry: &'s Entry, to_null: bool, slot: usize) -> Result<(), Stop> {
+    pub(super) fn map(
+        &mut self,
+        object: &'s [u8],
+        entry: &'s MapEntry,
+        to_null: bool,
+        slot: usize,
+    ) -> Result<(), Stop> {
         let buf = self.navigator.buf;
         let shape = self.navigator.schema.entry_shape(entry);
         let map = buf.map(object, &shape)?;
@@ -66,7 +72,7 @@ impl<'s> Rewriter<'s> {
     }
 
     /// The canonical form: one run if it holds all, else blocks of the canonical fill, the rest in the last.
-    fn filled(&mut self, runs: &[Elements<'s>], count: usize, entry: &'s Entry) -> Result<(), Stop> {
+    fn filled(&mut self, runs: &[Elements<'s>], count: usize, entry: &'s MapEntry) -> Result<(), Stop> {
         let mut entries = entries_of(runs);
         if count <= entry.layout.capacity() {
             self.varint(count.saturating_mul(2))?;
@@ -98,7 +104,7 @@ impl<'s> Rewriter<'s> {
         &mut self,
         entries: &mut dyn Iterator<Item = &'s [u8]>,
         count: usize,
-        entry: &'s Entry,
+        entry: &'s MapEntry,
         old: Option<(&[u8], usize)>,
     ) -> Result<(), Stop> {
         let (from, to) = (self.decoder.shift(), self.width.shift());

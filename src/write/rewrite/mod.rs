@@ -15,7 +15,7 @@ mod map;
 mod union;
 
 use default::{is_default, is_default_blob};
-pub(crate) use fragment::{Shift, fragment};
+pub(crate) use fragment::{FragmentTo, fragment};
 
 use super::slack::{fair_slack, slack_after};
 use crate::error::{Error, Result, broken};
