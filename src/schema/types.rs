@@ -267,7 +267,7 @@ impl ArrayType {
 /// let schema = Schema::parse("struct User { age: u16 = 18, name: string = \"?\", id: u64 } root User;")?;
 /// let [age, name, id] = schema.root().fields() else { unreachable!() };
 /// assert_eq!(age.default(), &DefaultValue::Word(18));
-/// assert_eq!(name.default(), &DefaultValue::Blob((*b"?").into()));
+/// assert_eq!(name.default(), &DefaultValue::Blob(b"?".into()));
 /// assert_eq!(id.default(), &DefaultValue::Zero);
 /// # Ok::<(), vellum::Error>(())
 /// ```
