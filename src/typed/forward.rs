@@ -38,6 +38,7 @@ macro_rules! __forward_value {
             const ELEMENT_RULED: bool = <$inner as $crate::Value>::ELEMENT_RULED;
             const WORD: u32 = <$inner as $crate::Value>::WORD;
             const PACKS: bool = <$inner as $crate::Value>::PACKS;
+            const IS_POINTER: bool = <$inner as $crate::Value>::IS_POINTER;
             const IS_BYTE: bool = <$inner as $crate::Value>::IS_BYTE;
             const PLAIN: bool = <$inner as $crate::Value>::PLAIN;
             const SORTABLE: bool = <$inner as $crate::Value>::SORTABLE;

@@ -57,7 +57,7 @@ pub const fn first(number: u64) -> DefaultValue {
 /// A variant with a payload.
 #[must_use]
 pub const fn variant<T: Value>(name: &'static str) -> UnionVariant {
-    let payload = if T::NULLABLE || T::IS_POINTER {
+    let payload = if T::IS_POINTER {
         Payload::Pointer
     } else if T::OPTIONAL || T::WORD == 0 {
         Payload::Boxed

@@ -111,3 +111,110 @@ fn a_value_nested_too_deeply_is_refused() {
     assert!(vellum::to_vec(&node(60)).is_ok());
     assert_eq!(vellum::to_vec(&node(70)).unwrap_err().kind(), vellum::ErrorKind::Limit);
 }
+
+/// For each type: it, and what holds one of it, as payload, element, value of a map and field. The bytes are the same, and proved.
+macro_rules! stored_alike {
+    ($($name:ident: $ty:ty = $value:expr;)*) => {$(
+        mod $name {
+            use std::collections::BTreeMap;
+            use std::rc::Rc;
+            use std::sync::Arc;
+
+            use vellum::{Record, Vellum};
+
+            #[allow(unused_imports)]
+            use super::{Flat, Grown};
+
+            #[derive(Vellum, Clone, Debug, PartialEq)]
+            struct Wrapped($ty);
+
+            macro_rules! holder {
+                ($module:ident, $of:ty, $wrap:expr) => {
+                    mod $module {
+                        #[allow(unused_imports)]
+                        use super::*;
+
+                        #[derive(Vellum, Debug, Default, PartialEq)]
+                        pub enum Choice {
+                            #[default]
+                            Nothing,
+                            One($of),
+                        }
+
+                        #[derive(Vellum, Debug, PartialEq)]
+                        pub struct Root {
+                            choice: Choice,
+                            field: $of,
+                            choices: Vec<Choice>,
+                            list: Vec<$of>,
+                            map: BTreeMap<u8, $of>,
+                            array: [$of; 2],
+                        }
+
+                        pub fn bytes() -> Vec<u8> {
+                            let one = || $wrap($value);
+                            let value = Root {
+                                choice: Choice::One(one()),
+                                field: one(),
+                                choices: vec![Choice::One(one()), Choice::Nothing],
+                                list: vec![one(), one()],
+                                map: [(1, one())].into(),
+                                array: [one(), one()],
+                            };
+                            let bytes = vellum::to_vec(&value).unwrap();
+                            assert!(Root::verify(&bytes).is_ok() && Root::access(&bytes).is_ok());
+                            assert_eq!(vellum::from_slice::<Root>(&bytes).unwrap(), value);
+                            let mut record = Record::open(Root::schema(), bytes.clone()).unwrap();
+                            record.compact().unwrap();
+                            assert_eq!(record.as_bytes(), bytes);
+                            bytes
+                        }
+                    }
+                };
+            }
+            holder!(plain, $ty, std::convert::identity);
+            holder!(boxed, Box<$ty>, Box::new);
+            holder!(counted, Rc<$ty>, Rc::new);
+            holder!(shared, Arc<$ty>, Arc::new);
+            holder!(wrapped, Wrapped, Wrapped);
+
+            #[test]
+            fn what_holds_a_value_is_stored_as_that_value() {
+                let bytes = plain::bytes();
+                assert_eq!([boxed::bytes(), counted::bytes(), shared::bytes(), wrapped::bytes()], [(); 4].map(|()| bytes.clone()));
+            }
+        }
+    )*};
+}
+
+#[derive(Vellum, Clone, Debug, PartialEq)]
+struct Grown {
+    text: String,
+}
+
+#[derive(Vellum, Clone, Debug, PartialEq)]
+#[vellum(frozen)]
+struct Flat {
+    number: u16,
+}
+
+stored_alike! {
+    of_bool: bool = true;
+    of_number: u16 = 7;
+    of_byte: u8 = 7;
+    of_text: String = "abc".into();
+    of_bytes: Vec<u8> = vec![1, 2];
+    of_list: Vec<u16> = vec![1, 2];
+    of_array: [u16; 2] = [1, 2];
+    of_tuple: (u8, String) = (1, "a".into());
+    of_map: BTreeMap<u8, String> = [(1, "a".to_owned())].into();
+    of_grown: Grown = Grown { text: "a".into() };
+    of_flat: Flat = Flat { number: 7 };
+    of_optional_bool: Option<bool> = Some(true);
+    of_optional_number: Option<u16> = Some(7);
+    of_optional_text: Option<String> = Some("abc".into());
+    of_optional_list: Option<Vec<u16>> = Some(vec![1]);
+    of_optional_map: Option<BTreeMap<u8, String>> = Some([(1, "a".to_owned())].into());
+    of_optional_grown: Option<Grown> = Some(Grown { text: "a".into() });
+    of_optional_flat: Option<Flat> = Some(Flat { number: 7 });
+}
