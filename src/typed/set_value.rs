@@ -4,7 +4,7 @@ use super::encode::{Heap, refused};
 use super::{Value, Vellum};
 use crate::error::Result;
 use crate::layout::Place;
-use crate::read::decoder::Decoder;
+use crate::read::decoder::{Decoder, MAX_DEPTH};
 use crate::read::navigate::Holder;
 use crate::wire::width::{PointerWidth, W1, W2, W4};
 use crate::write::{Anchor, Gap, Session, Storage, Target};
@@ -102,7 +102,44 @@ impl<S: Storage> Session<S> {
     /// [`ErrorKind::Full`] if the storage cannot hold it, [`ErrorKind::Corrupt`] if what is there now is invalid,
     /// [`ErrorKind::Newer`] if it holds data of a newer revision.
     #[doc(hidden)]
+    #[inline]
     pub fn set_value<T: Value>(
+        &mut self,
+        target: &Target<'_>,
+        place: &Place,
+        value: &T::Set<'_>,
+        default: T::Default,
+        keep: bool,
+    ) -> Result<()> {
+        if const { T::SLOT.pointers == 0 } && self.put_inline::<T>(target.holder, place, value, &default, keep).is_some() {
+            return Ok(());
+        }
+        self.replace_value::<T>(target, place, value, default, keep)
+    }
+
+    /// Writes a value that is all in its slot, and so releases nothing and needs no room; `None` if it is refused, or if the record
+    /// does not store the slot, and then nothing has changed.
+    #[inline]
+    fn put_inline<T: Value>(
+        &mut self,
+        holder: Holder,
+        place: &Place,
+        value: &T::Set<'_>,
+        default: &T::Default,
+        keep: bool,
+    ) -> Option<()> {
+        // A length says that a rule refuses the value, and a conversion may fail half way.
+        if T::may_convert() || T::heap_len::<W4>(value, default, keep, MAX_DEPTH) != 0 {
+            return None;
+        }
+        let (width, start) = (self.width, place.slot.at(self.shift()));
+        let record = self.record_mut(holder).ok()?;
+        crate::wire::slice_mut(record, start, T::SLOT.at(0))?.fill(0);
+        with_width!(width, W => T::write::<W>(value, record, place, default, keep, &mut Heap::new(&mut [], 0, W {})).ok())
+    }
+
+    /// Sets a value that takes the place of objects, or needs some, or of which the record has no slot yet.
+    fn replace_value<T: Value>(
         &mut self,
         target: &Target<'_>,
         place: &Place,
