@@ -81,18 +81,22 @@ mod convert;
 mod cursor;
 mod de;
 mod fault;
+mod fields;
+mod given;
 mod layout;
 mod leaf;
 mod number;
+mod open;
 #[cfg(feature = "derive")]
 mod owned;
 mod parts;
 mod path;
 mod plant;
+mod plant_parts;
 mod ser;
 mod skip;
 mod tape;
-mod tree;
+mod writer;
 
 pub use change::ChangesSeed;
 pub use de::RecordSeed;

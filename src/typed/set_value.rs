@@ -111,7 +111,9 @@ impl<S: Storage> Session<S> {
         default: T::Default,
         keep: bool,
     ) -> Result<()> {
-        if const { T::SLOT.pointers == 0 } && self.put_inline::<T>(target.holder, place, value, &default, keep).is_some() {
+        if const { T::SLOT.pointers == 0 }
+            && self.put_inline::<T>(target.holder, place, value, &default, keep).is_some()
+        {
             return Ok(());
         }
         self.replace_value::<T>(target, place, value, default, keep)
