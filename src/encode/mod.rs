@@ -74,6 +74,15 @@ enum What<'s> {
     Alone(&'s Alone<'s>),
 }
 
+/// What is known of a destination but its type.
+struct Parts<'s> {
+    optional: bool,
+    default: &'s DefaultValue,
+    place: &'s Place,
+    /// None where there are none.
+    rules: Option<&'s Rules>,
+}
+
 /// A value by itself.
 pub(crate) struct Alone<'s> {
     ty: &'s Type,
@@ -119,11 +128,7 @@ impl<'s> Destination<'s> {
     /// Whether it may be absent, which it is until something is put there.
     #[inline]
     pub(crate) fn optional(&self) -> bool {
-        match self.what {
-            What::Field(field) => field.optional(),
-            What::Item(item) | What::Payload(item) => item.optional,
-            What::Alone(alone) => alone.optional,
-        }
+        self.parts().optional
     }
 
     /// Whether a growable struct lies here itself: in a list element.
@@ -134,30 +139,31 @@ impl<'s> Destination<'s> {
 
     #[inline]
     fn default(&self) -> &'s DefaultValue {
-        match self.what {
-            What::Field(field) => field.default(),
-            What::Item(item) | What::Payload(item) => &item.default,
-            What::Alone(alone) => alone.default,
-        }
-    }
-
-    /// None where there are none.
-    #[inline]
-    fn rules(&self) -> Option<&'s Rules> {
-        match self.what {
-            What::Field(field) => Some(field.rules()),
-            What::Item(_) | What::Payload(_) | What::Alone(_) => None,
-        }
+        self.parts().default
     }
 
     #[inline]
     fn place(&self) -> &'s Place {
+        self.parts().place
+    }
+
+    #[inline(always)]
+    fn parts(&self) -> Parts<'s> {
         static PAYLOAD: Place = Place::alone(Size::ZERO);
+        let of_item =
+            |item: &'s Item, place| Parts { optional: item.optional, default: &item.default, place, rules: None };
         match self.what {
-            What::Field(field) => field.place(),
-            What::Item(item) => &item.place,
-            What::Payload(_) => &PAYLOAD,
-            What::Alone(alone) => &alone.place,
+            What::Field(field) => Parts {
+                optional: field.optional(),
+                default: field.default(),
+                place: field.place(),
+                rules: Some(field.rules()),
+            },
+            What::Item(item) => of_item(item, &item.place),
+            What::Payload(item) => of_item(item, &PAYLOAD),
+            What::Alone(Alone { optional, default, place, .. }) => {
+                Parts { optional: *optional, default, place, rules: None }
+            }
         }
     }
 
@@ -219,14 +225,18 @@ impl<'s> Encoder<'s> {
             }
             _ => return Err(broken()),
         };
-        if let Some(rules) = to.rules()
+        let Parts { optional, default, place, rules } = to.parts();
+        if let Some(rules) = rules
             && (rules.min.is_some() || rules.max.is_some())
         {
             rules.check_word(to.ty, word)?;
         }
-        self.make_present(to)?;
-        let stored = word ^ to.default().word();
-        let slot = self.open.get_mut(to.slot()..).ok_or_else(broken)?;
+        if optional {
+            self.make_present(to)?;
+        }
+        let stored = if let DefaultValue::Zero = default { word } else { word ^ default.word() };
+        let at = to.record.saturating_add(place.slot.at(SHIFT));
+        let Some(slot) = self.open.get_mut(at..) else { return Err(broken()) };
         let put = match size {
             1 => u8::truncate(stored).store(slot),
             2 => u16::truncate(stored).store(slot),
@@ -243,7 +253,7 @@ impl<'s> Encoder<'s> {
     /// [`ErrorKind::Type`](crate::ErrorKind::Type) if the type or the field's rules do not allow so many, or such text.
     pub(crate) fn put_blob(&mut self, to: &Destination<'s>, content: &[u8]) -> Result<()> {
         to.ty.check_len(content)?;
-        if let Some(rules) = to.rules()
+        if let Some(rules) = to.parts().rules
             && (rules.max_len.is_some() || rules.case.is_some())
         {
             rules.check_blob(content)?;

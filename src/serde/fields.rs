@@ -12,7 +12,7 @@ use super::writer::RecordWriter;
 use crate::encode::{Destination, OpenRecord};
 use crate::error::broken;
 use crate::read::cursor::no_field;
-use crate::schema::{Struct, StructId};
+use crate::schema::{Field, Struct, StructId};
 
 /// A struct under way.
 pub(super) struct Fields<'s> {
@@ -46,7 +46,7 @@ impl<'s> Fields<'s> {
     }
 
     /// As [`Fields::begin`], by the name of the field.
-    pub(super) fn begin_named(&mut self, writer: &mut RecordWriter<'s>, name: &str) -> crate::Result<Destination<'s>> {
+    pub(super) fn begin_named(&mut self, writer: &mut RecordWriter<'s>, name: &str) -> crate::Result<&'s Field> {
         match self.find(writer, name)? {
             Some(index) => self.begin(writer, index),
             None => Err(broken()),
@@ -62,13 +62,13 @@ impl<'s> Fields<'s> {
         }
     }
 
-    /// Goes to a field, which must not have come yet; gives where its value goes.
+    /// Goes to a field, which must not have come yet.
     #[inline]
     pub(super) fn begin<E: serde_core::de::Error>(
         &mut self,
         writer: &mut RecordWriter<'s>,
         index: usize,
-    ) -> Result<Destination<'s>, E> {
+    ) -> Result<&'s Field, E> {
         let Some(field) = self.structure.fields().get(index) else {
             return Err(writer.fault("there is no such field"));
         };
@@ -77,7 +77,7 @@ impl<'s> Fields<'s> {
             return Err(writer.fault("the key comes twice"));
         }
         self.next = index.saturating_add(1);
-        Ok(Destination::field(&self.record, field))
+        Ok(field)
     }
 }
 
@@ -138,7 +138,7 @@ impl<'de> Visitor<'de> for FieldsSeed<'_, '_> {
                 map.next_value_seed(Skip::new())?;
                 continue;
             };
-            let to = fields.begin(writer, index)?;
+            let to = Destination::field(&record, fields.begin(writer, index)?);
             map.next_value_seed(ValueSeed { writer: &mut *writer, to: &to })?;
             writer.path.pop();
         }

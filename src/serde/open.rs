@@ -269,7 +269,10 @@ impl<'w, 's> Open<'w, 's> {
             return Err(Error::custom("a value comes without its key"));
         }
         match &mut self.kind {
-            Kind::Fields(fields, index) => fields.begin(writer, *index).map(Some),
+            Kind::Fields(fields, index) => {
+                let field = fields.begin(writer, *index)?;
+                Ok(Some(Destination::field(fields.record(), field)))
+            }
             Kind::Entries(entry, run) => {
                 let at = run.entry_at(entry, run.count());
                 Encoder::entry_value(at, entry).map(Some).ok_or_else(broken)

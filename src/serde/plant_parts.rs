@@ -69,7 +69,7 @@ impl<'w, 's> Parts<'w, 's> {
             return self.value(value);
         };
         let begun = fields.begin_named(writer, name);
-        let to = writer.own(begun)?;
+        let to = Destination::field(fields.record(), writer.own(begun)?);
         match value.serialize(Planter { writer: &mut **writer, goal: Goal::Value(&to), left: *left }) {
             Ok(()) => {
                 writer.path.pop();

@@ -24,7 +24,7 @@ use crate::limits::too_many;
 use crate::read::decoder::Decoder;
 use crate::read::navigate::Navigator;
 use crate::read::walk::check_seen;
-use crate::schema::{DefaultValue, Field, Item, Schema, StructId, Type};
+use crate::schema::{DefaultValue, Field, Item, Schema, Struct, StructId, Type};
 use crate::wire::bits::{bit, put_bit};
 use crate::wire::header::Header;
 use crate::wire::width::{PointerWidth, Width};
@@ -150,6 +150,24 @@ pub(crate) fn rewrite(
     Rewriter::new(navigator, width, layout, unpack, after, Vec::new()).finish()
 }
 
+/// Says in which element the walk ended.
+#[cold]
+fn in_element(stop: Stop, index: usize) -> Stop {
+    match stop {
+        Stop::Error(error) => error.in_element(index).into(),
+        stop @ Stop::TooNarrow => stop,
+    }
+}
+
+/// Says in which field the walk ended.
+#[cold]
+fn in_field(stop: Stop, field: &Field) -> Stop {
+    match stop {
+        Stop::Error(error) => error.in_field(alloc::string::String::from(field.name())).into(),
+        stop @ Stop::TooNarrow => stop,
+    }
+}
+
 impl<'s> Rewriter<'s> {
     fn new(
         navigator: &Navigator<'s>,
@@ -245,29 +263,34 @@ impl<'s> Rewriter<'s> {
         }
     }
 
+    #[inline]
     fn record(&mut self, record: &'s [u8], id: StructId, to: usize) -> Result<(), Stop> {
-        let schema = self.navigator.schema;
-        let structure = schema.structure(id);
-        check_seen(&self.navigator.buf, record, structure)?;
+        let structure = self.navigator.schema.structure(id);
+        if record.len() > structure.size().at(self.decoder.shift()) {
+            check_seen(&self.navigator.buf, record, structure)?;
+        }
+        self.fields(record, structure, to)
+    }
+
+    /// The fields of a record that is no longer than the schema knows, or has nothing behind.
+    fn fields(&mut self, record: &'s [u8], structure: &'s Struct, to: usize) -> Result<(), Stop> {
         let (from_shift, to_shift) = (self.decoder.shift(), self.width.shift());
         for words in structure.words() {
-            self.copy(record, words.at.at(from_shift), words.len, to.saturating_add(words.at.at(to_shift)));
+            self.copy(record, words.at.at(from_shift), words.len, to.wrapping_add(words.at.at(to_shift)));
         }
         for field in structure.parts() {
-            self.field(record, field, to)?;
+            let copied = self.value(record, field.place(), field.ty(), field.optional(), field.default(), to);
+            if let Err(stop) = copied {
+                return Err(in_field(stop, field));
+            }
         }
         Ok(())
     }
 
-    fn field(&mut self, record: &'s [u8], field: &'s Field, to: usize) -> Result<(), Stop> {
-        let result = self.value(record, field.place(), field.ty(), field.optional(), field.default(), to);
-        match result {
-            Err(Stop::Error(error)) => Err(error.in_field(alloc::string::String::from(field.name())).into()),
-            other => other,
-        }
-    }
-
     /// Copies the value at `place` of `record` to the same place of the record that begins at `to`.
+    ///
+    /// This is inline in what copies fields and what copies elements, which are most of the time that a layout takes.
+    #[inline(always)]
     fn value(
         &mut self,
         record: &'s [u8],
@@ -279,67 +302,90 @@ impl<'s> Rewriter<'s> {
     ) -> Result<(), Stop> {
         let schema = self.navigator.schema;
         let (from_shift, to_shift) = (self.decoder.shift(), self.width.shift());
+        // Records have at most 64 KiB, and `to` is an offset in memory.
+        let slot = to.wrapping_add(place.slot.at(to_shift));
         if place.end.at(from_shift) > record.len() {
             // Not stored: the copy's zeros say the same.
             return Ok(());
         }
-        let mut place = *place;
-        if optional && !schema.is_nullable(ty) {
-            if !bit(record, &place, from_shift) {
+        let has_bit = optional && !schema.is_nullable(ty);
+        if has_bit {
+            if !bit(record, place, from_shift) {
                 return Ok(());
             }
-            put_bit(self.out.get_mut(to..).unwrap_or_default(), &place, to_shift, true);
-            place = place.next_bit();
+            put_bit(self.out.get_mut(to..).unwrap_or_default(), place, to_shift, true);
         }
-        let slot = to.saturating_add(place.slot.at(to_shift));
+        let from = place.slot.at(from_shift);
         match ty {
             Type::Bool => {
+                let place = if has_bit { place.next_bit() } else { *place };
                 if bit(record, &place, from_shift) {
                     put_bit(self.out.get_mut(to..).unwrap_or_default(), &place, to_shift, true);
                 }
                 Ok(())
             }
+            Type::Struct(id) => {
+                let structure = schema.structure(*id);
+                if structure.is_frozen() {
+                    if let Some(words) = structure.only_words() {
+                        let at = words.at.at(from_shift);
+                        self.copy(record, from.wrapping_add(at), words.len, slot.wrapping_add(at));
+                        return Ok(());
+                    }
+                    let size = structure.size().at(from_shift);
+                    return self.fields(slice_or_empty(record, from, size), structure, slot);
+                }
+                self.follow(record, place, ty, optional, default, slot)
+            }
             Type::Scalar(scalar) => {
-                self.copy(record, place.slot.at(from_shift), scalar.size(), slot);
+                self.copy(record, from, scalar.size(), slot);
                 Ok(())
             }
             Type::Enum(id) => {
-                self.copy(record, place.slot.at(from_shift), schema.enumeration(*id).repr().size(), slot);
+                self.copy(record, from, schema.enumeration(*id).repr().size(), slot);
                 Ok(())
-            }
-            Type::Struct(id) if schema.structure(*id).is_frozen() => {
-                let size = schema.structure(*id).size().at(from_shift);
-                self.record(slice_or_empty(record, place.slot.at(from_shift), size), *id, slot)
             }
             Type::Text(len) => {
-                self.copy(record, place.slot.at(from_shift), *len, slot);
+                self.copy(record, from, *len, slot);
                 Ok(())
             }
-            Type::Union(id) => self.union(record, &place, *id, slot),
+            Type::Union(id) => self.union(record, place, *id, slot),
             Type::Array(array) => {
                 let item = &*array.0;
                 let stride = item.size.at(from_shift);
-                let elements = slice_or_empty(record, place.slot.at(from_shift), stride.saturating_mul(array.len()));
+                let elements = slice_or_empty(record, from, stride.saturating_mul(array.len()));
                 self.copies(elements, stride, item, slot)
             }
             Type::String | Type::Bytes => {
                 let Some(object) = self.decoder.follow(record, place.slot)? else { return Ok(()) };
                 self.blob(object, !optional && self.layout == Layout::Canonical, default, slot)
             }
-            Type::List(_) | Type::Map(_) | Type::Struct(_) => {
-                let Some(object) = self.decoder.follow(record, place.slot)? else { return Ok(()) };
-                self.object(object, ty, optional, default, slot)
-            }
+            Type::List(_) | Type::Map(_) => self.follow(record, place, ty, optional, default, slot),
         }
     }
 
     /// Copies words, as many as the record stores: one of an older revision ends between two of them.
+    #[inline]
     fn copy(&mut self, record: &[u8], from: usize, size: u32, to: usize) {
         let stored = record.get(from..).unwrap_or(&[]);
         let from = stored.get(..size as usize).unwrap_or(stored);
-        if let Some(to) = crate::wire::slice_mut(&mut self.out, to, from.len()) {
+        if let Some(to) = self.out.get_mut(to..).and_then(|to| to.get_mut(..from.len())) {
             to.copy_from_slice(from);
         }
+    }
+
+    /// Copies what a pointer leads to.
+    fn follow(
+        &mut self,
+        record: &'s [u8],
+        place: &Place,
+        ty: &'s Type,
+        optional: bool,
+        default: &DefaultValue,
+        slot: usize,
+    ) -> Result<(), Stop> {
+        let Some(object) = self.decoder.follow(record, place.slot)? else { return Ok(()) };
+        self.object(object, ty, optional, default, slot)
     }
 
     /// Copies the object a pointer leads to; the slot at `slot` of the copy will point to it.
@@ -438,9 +484,8 @@ impl<'s> Rewriter<'s> {
     fn copies(&mut self, elements: &'s [u8], stride: usize, item: &'s Item, mut to: usize) -> Result<(), Stop> {
         let to_stride = item.size.at(self.width.shift());
         for (index, element) in elements.chunks_exact(stride.max(1)).enumerate() {
-            match self.item(element, item, to) {
-                Err(Stop::Error(error)) => return Err(error.in_element(index).into()),
-                other => other?,
+            if let Err(stop) = self.item(element, item, to) {
+                return Err(in_element(stop, index));
             }
             to = to.saturating_add(to_stride);
         }
@@ -448,23 +493,30 @@ impl<'s> Rewriter<'s> {
     }
 
     /// Copies an element, or a part of an entry.
+    #[inline]
     fn item(&mut self, element: &'s [u8], item: &'s Item, to: usize) -> Result<(), Stop> {
         match item.ty {
             Type::Struct(id) if item.growable => self.inline_element(element, item, id, to),
-            _ => self.value(element, &item.place, &item.ty, item.optional, &item.default, to),
+            _ => self.small_item(element, item, to),
         }
     }
 
+    /// The same where it is no growable struct.
+    fn small_item(&mut self, element: &'s [u8], item: &'s Item, to: usize) -> Result<(), Stop> {
+        self.value(element, &item.place, &item.ty, item.optional, &item.default, to)
+    }
+
     /// Copies a growable struct that lies in a list element.
+    #[inline]
     fn inline_element(&mut self, element: &'s [u8], item: &'s Item, id: StructId, to: usize) -> Result<(), Stop> {
-        let prefix = usize::from(item.optional);
-        if item.optional {
-            if !bit(element, &item.place, self.decoder.shift()) {
-                return Ok(());
-            }
-            put_bit(self.out.get_mut(to..).unwrap_or_default(), &item.place, self.width.shift(), true);
+        if !item.optional {
+            return self.record(element, id, to);
         }
-        self.record(element.get(prefix..).unwrap_or(&[]), id, to.saturating_add(prefix))
+        if !bit(element, &item.place, self.decoder.shift()) {
+            return Ok(());
+        }
+        put_bit(self.out.get_mut(to..).unwrap_or_default(), &item.place, self.width.shift(), true);
+        self.record(element.get(1..).unwrap_or(&[]), id, to.saturating_add(1))
     }
 
     /// Fails if so many bytes more are more than the limits of the schema have for this buffer.
