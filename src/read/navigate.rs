@@ -22,7 +22,7 @@ pub enum Step {
     Entry(u32, u32),
     /// The value of a key, of which only its number in a path is known here.
     Key(usize),
-    /// The same of a key that is part of the path.
+    /// The value of a key that is part of the path.
     Fixed(usize),
 }
 

@@ -217,7 +217,7 @@ impl Schema {
         }
     }
 
-    /// The same to read, not to edit: of a packed list of an unknown variant the elements that can be counted.
+    /// The elements of a list, to read: of a packed list of an unknown variant those that can be counted.
     pub(crate) fn readable_elements<'a, 's>(
         &'s self,
         buf: &Buf<'a>,
@@ -317,7 +317,7 @@ impl<'a> MapRef<'a> {
         self.into_entries()
     }
 
-    /// The same, not bound to the cursor.
+    /// The entries, not bound to the cursor.
     pub(crate) fn into_entries(self) -> impl Iterator<Item = Result<(ValueRef<'a>, ValueRef<'a>)>> + use<'a> {
         self.read_entries(|entry| Ok((entry.key.value()?, entry.value.as_ref().unwrap_or(&entry.key).value()?)))
     }

@@ -88,7 +88,7 @@ pub(crate) fn visit_all<'w>(navigator: &Navigator<'_>, visit: &'w mut Visit<'w>)
     visit_named(navigator, visit, None)
 }
 
-/// The same, and tells where it is.
+/// Visits all objects of a buffer, and tells the names on the way to each.
 pub(crate) fn visit_named<'w>(
     navigator: &Navigator<'_>,
     visit: &'w mut Visit<'w>,
@@ -132,14 +132,14 @@ impl StructRef<'_> {
 }
 
 impl ListRef<'_> {
-    /// The same for what the list holds.
+    /// Fails if what the list holds cannot be walked.
     pub(crate) fn check(&self, how: Check) -> Result<()> {
         check(self.buf, self.schema, how, |walker| walker.run(&self.elements, self.item, None))
     }
 }
 
 impl UnionRef<'_> {
-    /// The same for what the union holds.
+    /// Fails if what the union holds cannot be walked.
     pub(crate) fn check(&self, how: Check) -> Result<()> {
         let Some((_, slot)) = self.known() else { return Ok(()) };
         check(slot.buf, slot.schema, how, |walker| {
@@ -152,7 +152,7 @@ impl UnionRef<'_> {
 }
 
 impl MapRef<'_> {
-    /// The same for what the map holds.
+    /// Fails if what the map holds cannot be walked.
     pub(crate) fn check(&self, how: Check) -> Result<()> {
         if self.object.is_empty() {
             return Ok(());

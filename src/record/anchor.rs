@@ -22,7 +22,7 @@ pub(super) struct PathAnchor<'p> {
 }
 
 impl<'p> PathAnchor<'p> {
-    /// The same with only the first steps.
+    /// The value that the first steps lead to.
     pub(super) fn prefix(&self, len: usize) -> PathAnchor<'p> {
         PathAnchor { steps: self.steps.get(..len).unwrap_or(self.steps), ..*self }
     }

@@ -80,7 +80,7 @@ impl Path {
         Ok(self.list(buf, schema, root, key)?.unwrap_or(0))
     }
 
-    /// The same, `None` where there is none: an array is always there, unless what holds it is absent.
+    /// Number of elements, `None` where there is no list: an array is always there, unless what holds it is absent.
     pub(super) fn list(&self, buf: &Buf<'_>, schema: &Schema, root: &[u8], key: &Keys<'_>) -> Result<Option<usize>> {
         let Some((last, hops)) = self.hops.split_last() else { return Ok(None) };
         let found = follow(buf, schema, root, hops, key).map_err(|error| self.blame(error))?;

@@ -118,7 +118,7 @@ impl Record {
         Self::with_width_in(schema, least, Vec::new())
     }
 
-    /// The same in memory that is there.
+    /// An empty record in memory that is there.
     fn with_width_in(schema: &Schema, least: PointerWidth, mut bytes: Vec<u8>) -> Self {
         let least = least.max(schema.min_width());
         let size_at = |width: PointerWidth| schema.root().size().at(width.shift());

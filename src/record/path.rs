@@ -25,7 +25,7 @@ pub struct Path {
     text: Box<str>,
     /// The steps in the schema; an element's index is given at access.
     steps: Vec<Step>,
-    /// The same as byte arithmetic, up to the record that holds the value.
+    /// The steps as byte arithmetic, up to the record that holds the value.
     pub(super) hops: Vec<Hop>,
     /// Keys that are part of the path: those within `any`.
     pub(super) fixed: Vec<Written>,
@@ -161,7 +161,7 @@ impl Path {
         Err(self.wrong_count(self.indices, given))
     }
 
-    /// The same for a list, whose last index is not given.
+    /// Fails if the handle does not belong to the schema, names no list, or lacks indices other than the last.
     pub(super) fn check_sequence(&self, schema: &Schema, given: usize) -> Result<()> {
         if self.ends_in_key() {
             let message = "a map or set has no indices: `add_key` and a path with a key write it, `root()` reads it";

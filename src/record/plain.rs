@@ -165,7 +165,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         Ok(self.located_element(address)?.map(|(holder, _)| holder))
     }
 
-    /// The same, and the variant that it has in a packed list of unions.
+    /// The record that holds a value, if it is there and stores anything, and the variant that it has in a packed list of unions.
     #[inline(always)]
     fn located_element<A: Address>(&self, address: &A) -> Result<Option<(Holder, u8)>> {
         let keys = |number| address.key(number);

@@ -47,7 +47,7 @@ impl<S: Storage> Session<S> {
         Ok(())
     }
 
-    /// The same, where so many bytes more are there for what the union will hold, if the list had to tell its variants first.
+    /// Inserts a variant and leaves so many bytes for what the union will hold, where the list had to become a mixed one first.
     pub(super) fn insert_variant_with(
         &mut self,
         list: &PathAnchor<'_>,

@@ -106,7 +106,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         self.edited()?.along_way(&path.anchor(&keys), 0, 0, |_, _| Ok(())).map_err(|error| path.blame(error))
     }
 
-    /// The same as a whole or not at all. It costs a copy of the buffer where it takes two steps: if something on the way has to be
+    /// Sets the value as a whole or not at all. It costs a copy of the buffer where it takes two steps: if something on the way has to be
     /// made first, or a packed list of unions becomes a mixed one.
     pub(crate) fn put_whole<A: Address>(&mut self, address: &A, part: &Part<'_>) -> Result<()> {
         let path = address.path();

@@ -60,7 +60,7 @@ impl<'a> Cover<'a> {
         follows
     }
 
-    /// The same of an object that does not follow the last.
+    /// Claims an object that does not follow the last.
     #[inline(never)]
     fn claim_apart(&mut self, object: Range<usize>) -> Result<()> {
         if self.next != OUT_OF_ORDER {
@@ -104,7 +104,7 @@ impl<'a> Cover<'a> {
         if self.next == self.bytes.len() { Ok(()) } else { self.finish_apart() }
     }
 
-    /// The same where something lies behind the last object, or objects were out of order.
+    /// Finishes where something lies behind the last object, or objects were out of order.
     #[inline(never)]
     fn finish_apart(&self) -> Result<()> {
         if self.next != OUT_OF_ORDER {

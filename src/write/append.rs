@@ -37,7 +37,7 @@ impl Tail {
         Self { start, form, count: elements.count, end }
     }
 
-    /// The same of a list whose stride is stored before its elements.
+    /// The tail of a list whose stride is stored before its elements.
     #[inline(always)]
     pub(crate) fn strided<W: Width>(buf: &Buf<'_, W>, object: &[u8], elements: Elements<'_>) -> Option<Self> {
         let (_, after_count) = varint::read(object)?;

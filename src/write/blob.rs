@@ -369,7 +369,7 @@ impl<S: Storage> Session<S> {
         is_free
     }
 
-    /// The same of bytes that were found free.
+    /// Takes bytes that were found free for growth.
     #[inline]
     pub(super) fn take_growth(&mut self, start: usize, from: usize, to: usize) {
         let len = self.bytes().len();

@@ -63,7 +63,7 @@ impl<S: Storage> Session<S> {
         self.insert_into(list, to_list, index, count, heap)
     }
 
-    /// The same into a list that was just found.
+    /// Inserts elements into a list that was just found.
     pub(crate) fn insert_into(
         &mut self,
         mut list: FoundList,

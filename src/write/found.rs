@@ -38,7 +38,7 @@ pub(crate) struct FoundList {
 pub(crate) trait ToList<S> {
     /// Where the list is now.
     fn found(&self, session: &Session<S>) -> Result<FoundList>;
-    /// The same for the schema.
+    /// The list's place as steps through the schema.
     fn anchor(&self) -> &dyn Anchor;
     /// Visits the objects behind some of its elements.
     fn visit<'w>(

@@ -62,7 +62,7 @@ pub(super) struct Directory {
 pub(crate) trait ToMap<S> {
     /// The map and its run of that number as they are now.
     fn at(&self, session: &Session<S>, number: usize) -> Result<MapAt>;
-    /// The same for the schema.
+    /// The map's place as steps through the schema.
     fn anchor(&self) -> &dyn Anchor;
 }
 
@@ -168,7 +168,7 @@ impl MapAt {
         self.directory.as_ref().is_none_or(|directory| varint::max(directory.header) as usize >= header)
     }
 
-    /// The same, also after a new layout, which makes the header as short as it can be.
+    /// Whether the header stays that wide after a new layout, which makes it as short as it can be.
     fn has_wide_header_anyhow(&self) -> bool {
         let header = |count: usize| varint::len(clamp(count.saturating_mul(2).saturating_add(1)));
         self.directory.is_none()

@@ -199,7 +199,7 @@ impl<S: Storage> Session<S> {
         self.lay_out_unpacked(width, after, None)
     }
 
-    /// The same, where the list of unions at an offset becomes one whose elements tell their variants themselves.
+    /// Lays the buffer out anew, and turns the packed list of unions at an offset into a mixed one, whose elements each store a tag.
     pub(super) fn lay_out_unpacked(
         &mut self,
         width: PointerWidth,

@@ -262,7 +262,7 @@ impl<S: Storage> Session<S> {
         Holder { pos: holder.pos.saturating_add(slot), size }
     }
 
-    /// The same target with the pointer slot at `place` as its holder.
+    /// The target with the pointer slot at `place` as its holder.
     #[doc(hidden)]
     #[inline]
     #[must_use]

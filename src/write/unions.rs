@@ -49,7 +49,7 @@ impl<S: Storage> Session<S> {
         }
     }
 
-    /// The same in a buffer that is not laid out anew: the list at an anchor is written beside what is there, which is then
+    /// Unpacks a list without laying the buffer out anew: the list at an anchor is written beside what is there, which is then
     /// released. So there has to be room for both, and for `more` bytes that will be needed next.
     fn write_unpacked(&mut self, anchor: &dyn Anchor, start: usize, more: u64) -> Result<()> {
         let (schema, width, old) = (self.schema().clone(), self.width, self.bytes().to_vec());
