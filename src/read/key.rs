@@ -189,7 +189,7 @@ impl Schema {
         if word.is_some() {
             return Ok(word);
         }
-        let message = alloc::format!("{} is no key of type {}", Shown(key), self.describe(ty));
+        let message = alloc::format!("{} is no key of type {}", DisplayKey(key), self.describe(ty));
         Err(Error::new(ErrorKind::Type, message))
     }
 
@@ -205,9 +205,9 @@ impl Schema {
 }
 
 /// A key in a message.
-pub(crate) struct Shown<'s, 'k>(pub(crate) &'s Key<'k>);
+pub(crate) struct DisplayKey<'s, 'k>(pub(crate) &'s Key<'k>);
 
-impl core::fmt::Display for Shown<'_, '_> {
+impl core::fmt::Display for DisplayKey<'_, '_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self.0.0 {
             KeyValueRef::Integer(value) => value.fmt(f),

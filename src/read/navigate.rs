@@ -42,7 +42,7 @@ impl Holder {
 
 /// A value's place and type.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Spot<'s> {
+pub(crate) struct ResolvedSlot<'s> {
     /// The record that holds the slot.
     pub(crate) holder: Holder,
     pub(crate) place: Place,
@@ -61,14 +61,14 @@ pub(crate) struct Spot<'s> {
 pub(crate) enum Node<'s> {
     /// A struct's record.
     Struct { holder: Holder, id: StructId, depth: u32 },
-    /// A list; its spot is the pointer slot.
-    List { spot: Spot<'s>, item: &'s Item },
+    /// A list; its resolved is the pointer slot.
+    List { resolved: ResolvedSlot<'s>, item: &'s Item },
     /// An array.
-    Array { spot: Spot<'s>, item: &'s Item, count: usize },
+    Array { resolved: ResolvedSlot<'s>, item: &'s Item, count: usize },
     /// A union.
-    Union { spot: Spot<'s>, id: UnionId },
-    /// A map; its spot is the pointer slot.
-    Map { spot: Spot<'s>, entry: &'s MapEntry },
+    Union { resolved: ResolvedSlot<'s>, id: UnionId },
+    /// A map; its resolved is the pointer slot.
+    Map { resolved: ResolvedSlot<'s>, entry: &'s MapEntry },
 }
 
 /// A buffer with its schema.
@@ -80,7 +80,7 @@ pub(crate) struct Navigator<'s> {
     pub(crate) root: Holder,
 }
 
-impl Spot<'_> {
+impl ResolvedSlot<'_> {
     /// Whether the record stores the slot; if not, it is of an older revision.
     pub(crate) fn is_stored(&self, shift: u32) -> bool {
         self.place.end.at(shift) <= self.holder.size
@@ -140,102 +140,112 @@ impl<'s> Navigator<'s> {
     }
 
     /// The value one step below a node.
-    pub(crate) fn step(&self, node: Node<'s>, step: Step) -> Result<Spot<'s>> {
+    pub(crate) fn step(&self, node: Node<'s>, step: Step) -> Result<ResolvedSlot<'s>> {
         match (node, step) {
             (Node::Struct { holder, id, depth }, Step::Field(index)) => self.field(holder, id, depth, index),
-            (Node::List { spot, item }, Step::Element(index)) => {
-                let (run, element) = self.elements(&spot, item)?;
+            (Node::List { resolved, item }, Step::Element(index)) => {
+                let (run, element) = self.elements(&resolved, item)?;
                 let Some(pos) = run.start_of(index) else {
                     return Err(no_element(index, run.count));
                 };
-                let depth = spot.depth.saturating_add(1);
+                let depth = resolved.depth.saturating_add(1);
                 let of_element = Self::part(element, Holder { pos, size: run.stride }, depth);
                 if run.tag == MIXED {
                     return Ok(of_element);
                 }
-                Ok(Spot { ty: &item.ty, optional: false, inline: false, packed: Some(run.tag), ..of_element })
+                Ok(ResolvedSlot { ty: &item.ty, optional: false, inline: false, packed: Some(run.tag), ..of_element })
             }
-            (Node::Array { spot, item, count }, Step::Element(index)) => {
+            (Node::Array { resolved, item, count }, Step::Element(index)) => {
                 if index >= count {
                     return Err(no_element(index, count));
                 }
                 let shift = self.buf.shift();
                 let size = item.size.at(shift);
-                let pos = spot.slot(shift).saturating_add(index.saturating_mul(size));
-                let is_stored = spot.is_stored(shift);
-                let holder = if is_stored { Holder { pos, size } } else { Holder { size: 0, ..spot.holder } };
-                Ok(Self::part(item, holder, spot.depth))
+                let pos = resolved.slot(shift).saturating_add(index.saturating_mul(size));
+                let is_stored = resolved.is_stored(shift);
+                let holder = if is_stored { Holder { pos, size } } else { Holder { size: 0, ..resolved.holder } };
+                Ok(Self::part(item, holder, resolved.depth))
             }
-            (Node::Union { spot, id }, Step::Payload(tag)) => self.payload(&spot, id, tag),
-            (Node::Map { spot, entry }, Step::Entry(run, index)) => self.entry(&spot, entry, run, index),
+            (Node::Union { resolved, id }, Step::Payload(tag)) => self.payload(&resolved, id, tag),
+            (Node::Map { resolved, entry }, Step::Entry(run, index)) => self.entry(&resolved, entry, run, index),
             _ => Err(Error::new(ErrorKind::Path, "an index needs a list, a key a map, and a name a struct or a union")),
         }
     }
 
     /// A field of a record.
     #[inline]
-    pub(crate) fn field(&self, holder: Holder, id: StructId, depth: u32, index: u16) -> Result<Spot<'s>> {
+    pub(crate) fn field(&self, holder: Holder, id: StructId, depth: u32, index: u16) -> Result<ResolvedSlot<'s>> {
         let Some(field) = self.schema.structure(id).fields().get(usize::from(index)) else {
             self.schema.check()?;
             return Err(Error::new(ErrorKind::Path, "no such field"));
         };
         let (ty, optional) = (field.ty(), field.optional());
-        Ok(Spot { holder, place: *field.place(), ty, optional, inline: false, packed: None, depth })
+        Ok(ResolvedSlot { holder, place: *field.place(), ty, optional, inline: false, packed: None, depth })
     }
 
     /// An element, or a part of an entry.
-    fn part(item: &'s Item, holder: Holder, depth: u32) -> Spot<'s> {
+    fn part(item: &'s Item, holder: Holder, depth: u32) -> ResolvedSlot<'s> {
         let Item { place, ty, optional, growable, .. } = item;
-        Spot { holder, place: *place, ty, optional: *optional, inline: *growable, packed: None, depth }
+        ResolvedSlot { holder, place: *place, ty, optional: *optional, inline: *growable, packed: None, depth }
     }
 
-    /// The variant of the union at a spot.
-    pub(crate) fn tag(&self, spot: &Spot<'_>) -> u8 {
-        let slot = self.bytes(spot.holder).get(spot.place.slot.at(self.buf.shift())..);
-        spot.packed.or(slot.and_then(<[u8]>::first).copied()).unwrap_or(0)
+    /// The variant of the union at a resolved.
+    pub(crate) fn tag(&self, resolved: &ResolvedSlot<'_>) -> u8 {
+        let slot = self.bytes(resolved.holder).get(resolved.place.slot.at(self.buf.shift())..);
+        resolved.packed.or(slot.and_then(<[u8]>::first).copied()).unwrap_or(0)
     }
 
-    fn payload(&self, spot: &Spot<'s>, id: UnionId, tag: u8) -> Result<Spot<'s>> {
+    fn payload(&self, resolved: &ResolvedSlot<'s>, id: UnionId, tag: u8) -> Result<ResolvedSlot<'s>> {
         let union = self.schema.union(id);
         let Some(variant) = union.of_tag(tag) else { return Err(unknown_variant(union, tag)) };
-        if self.tag(spot) != tag {
+        if self.tag(resolved) != tag {
             let message = alloc::format!("the union is not `{}`", variant.name());
             return Err(Error::new(ErrorKind::Path, message));
         }
         let item = variant.item();
-        if spot.packed.is_some() {
-            return Ok(Self::part(item, spot.holder, spot.depth));
+        if resolved.packed.is_some() {
+            return Ok(Self::part(item, resolved.holder, resolved.depth));
         }
         match variant.payload() {
             Payload::None => Err(Error::new(ErrorKind::Path, "the variant has no payload")),
             payload if payload.is_inline(self.buf.width.bytes()) => {
-                let place = spot.place.payload();
-                Ok(Spot { place, inline: false, ..Self::part(item, spot.holder, spot.depth) })
+                let place = resolved.place.payload();
+                Ok(ResolvedSlot { place, inline: false, ..Self::part(item, resolved.holder, resolved.depth) })
             }
             _ => {
-                let slot = spot.place.payload().slot;
-                let holder = match self.buf.follow(self.bytes(spot.holder), slot)? {
+                let slot = resolved.place.payload().slot;
+                let holder = match self.buf.follow(self.bytes(resolved.holder), slot)? {
                     Some(object) => {
                         let record = self.buf.boxed(object, item.size)?;
                         Holder { pos: self.buf.position(record), size: record.len() }
                     }
                     None => Holder::default(),
                 };
-                Ok(Self::part(item, holder, spot.depth.saturating_add(1)))
+                Ok(Self::part(item, holder, resolved.depth.saturating_add(1)))
             }
         }
     }
 
-    /// The map at a spot; none if it is not stored.
-    pub(crate) fn map(&self, spot: &Spot<'s>, entry: &MapEntry) -> Result<Option<(&'s [u8], MapBytes<'s>)>> {
-        match self.buf.follow(self.bytes(spot.holder), spot.place.slot)? {
+    /// The map at a resolved; none if it is not stored.
+    pub(crate) fn map(
+        &self,
+        resolved: &ResolvedSlot<'s>,
+        entry: &MapEntry,
+    ) -> Result<Option<(&'s [u8], MapBytes<'s>)>> {
+        match self.buf.follow(self.bytes(resolved.holder), resolved.place.slot)? {
             Some(object) => Ok(Some((object, self.buf.map(object, &self.schema.entry_shape(entry))?))),
             None => Ok(None),
         }
     }
 
-    fn entry(&self, spot: &Spot<'s>, entry: &'s MapEntry, run: u32, index: u32) -> Result<Spot<'s>> {
-        let map = self.map(spot, entry)?.map_or(MapBytes::EMPTY, |(_, map)| map);
+    fn entry(
+        &self,
+        resolved: &ResolvedSlot<'s>,
+        entry: &'s MapEntry,
+        run: u32,
+        index: u32,
+    ) -> Result<ResolvedSlot<'s>> {
+        let map = self.map(resolved, entry)?.map_or(MapBytes::EMPTY, |(_, map)| map);
         let (run, index) = (run as usize, index as usize);
         let missing = || no_element(index, map.count);
         if run >= self.buf.runs(&map) {
@@ -244,7 +254,7 @@ impl<'s> Navigator<'s> {
         let run = self.buf.run(&map, run, &self.schema.entry_shape(entry))?;
         let bytes = run.get(index).ok_or_else(missing)?;
         let pos = self.buf.position(bytes);
-        let depth = spot.depth.saturating_add(1);
+        let depth = resolved.depth.saturating_add(1);
         let Some(value) = &entry.value else {
             return Ok(Self::part(&entry.key, Holder { pos, size: run.stride }, depth));
         };
@@ -254,44 +264,44 @@ impl<'s> Navigator<'s> {
     }
 
     /// Whether a value is absent whose presence is told by a bit.
-    pub(crate) fn is_absent(&self, spot: &Spot<'_>) -> bool {
-        spot.has_presence(self.schema) && !bit(self.bytes(spot.holder), &spot.place, self.buf.shift())
+    pub(crate) fn is_absent(&self, resolved: &ResolvedSlot<'_>) -> bool {
+        resolved.has_presence(self.schema) && !bit(self.bytes(resolved.holder), &resolved.place, self.buf.shift())
     }
 
-    /// The value at a spot, to step on from. What would lie inline in a value that is not there is not there either, whatever
+    /// The value at a resolved, to step on from. What would lie inline in a value that is not there is not there either, whatever
     /// bytes its place has: its holder is none.
-    pub(crate) fn enter(&self, mut spot: Spot<'s>) -> Result<Node<'s>> {
-        if spot.depth > MAX_DEPTH {
+    pub(crate) fn enter(&self, mut resolved: ResolvedSlot<'s>) -> Result<Node<'s>> {
+        if resolved.depth > MAX_DEPTH {
             return Err(too_deep());
         }
         let shift = self.buf.shift();
-        if self.is_absent(&spot) {
-            spot.holder = Holder::default();
+        if self.is_absent(&resolved) {
+            resolved.holder = Holder::default();
         }
-        match spot.ty {
-            Type::List(list) => Ok(Node::List { spot, item: &list.0 }),
-            Type::Bytes => Ok(Node::List { spot, item: &BYTE }),
-            Type::Array(array) => Ok(Node::Array { spot, item: &array.0, count: array.len() }),
-            Type::Union(id) => Ok(Node::Union { spot, id: *id }),
-            Type::Map(map) => Ok(Node::Map { spot, entry: &map.0 }),
+        match resolved.ty {
+            Type::List(list) => Ok(Node::List { resolved, item: &list.0 }),
+            Type::Bytes => Ok(Node::List { resolved, item: &BYTE }),
+            Type::Array(array) => Ok(Node::Array { resolved, item: &array.0, count: array.len() }),
+            Type::Union(id) => Ok(Node::Union { resolved, id: *id }),
+            Type::Map(map) => Ok(Node::Map { resolved, entry: &map.0 }),
             Type::Struct(id) => {
                 let structure = self.schema.structure(*id);
-                if spot.holder.pos == 0 {
-                    let depth = spot.depth.saturating_add(u32::from(!spot.inline && !structure.is_frozen()));
+                if resolved.holder.pos == 0 {
+                    let depth = resolved.depth.saturating_add(u32::from(!resolved.inline && !structure.is_frozen()));
                     return Ok(Node::Struct { holder: Holder::default(), id: *id, depth });
                 }
-                if spot.inline {
-                    let pos = spot.slot(shift);
-                    let size = spot.holder.size.saturating_sub(spot.place.slot.at(shift));
-                    return Ok(Node::Struct { holder: Holder { pos, size }, id: *id, depth: spot.depth });
+                if resolved.inline {
+                    let pos = resolved.slot(shift);
+                    let size = resolved.holder.size.saturating_sub(resolved.place.slot.at(shift));
+                    return Ok(Node::Struct { holder: Holder { pos, size }, id: *id, depth: resolved.depth });
                 }
                 if structure.is_frozen() {
-                    let stored = Holder { pos: spot.slot(shift), size: structure.size().at(shift) };
-                    let holder = if spot.is_stored(shift) { stored } else { Holder { size: 0, ..spot.holder } };
-                    return Ok(Node::Struct { holder, id: *id, depth: spot.depth });
+                    let stored = Holder { pos: resolved.slot(shift), size: structure.size().at(shift) };
+                    let holder = if resolved.is_stored(shift) { stored } else { Holder { size: 0, ..resolved.holder } };
+                    return Ok(Node::Struct { holder, id: *id, depth: resolved.depth });
                 }
-                let depth = spot.depth.saturating_add(1);
-                let holder = match self.buf.follow(self.bytes(spot.holder), spot.place.slot)? {
+                let depth = resolved.depth.saturating_add(1);
+                let holder = match self.buf.follow(self.bytes(resolved.holder), resolved.place.slot)? {
                     Some(object) => {
                         let record = self.buf.record(object, structure.ends())?;
                         Holder { pos: self.buf.position(record), size: record.len() }
@@ -304,10 +314,10 @@ impl<'s> Navigator<'s> {
         }
     }
 
-    /// The elements of the list at a spot, and what they are: of a packed list of unions payloads.
-    pub(crate) fn elements(&self, spot: &Spot<'s>, item: &'s Item) -> Result<(Run, &'s Item)> {
+    /// The elements of the list at a resolved, and what they are: of a packed list of unions payloads.
+    pub(crate) fn elements(&self, resolved: &ResolvedSlot<'s>, item: &'s Item) -> Result<(Run, &'s Item)> {
         let shift = self.buf.shift();
-        let Some(object) = self.buf.follow(self.bytes(spot.holder), spot.place.slot)? else {
+        let Some(object) = self.buf.follow(self.bytes(resolved.holder), resolved.place.slot)? else {
             let run = Run { start: 0, count: 0, stride: item.size.at(shift), is_stored: false, tag: MIXED };
             return Ok((run, item));
         };

@@ -92,9 +92,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return Ok(());
         }
         if matches!(path.leaf.ty, crate::schema::Type::Union(_)) && !path.leaf.optional {
-            return self.edited()?.clear_union(&path.anchor(&index_at)).map_err(|error| path.blame(error));
+            return self.edited()?.clear_union(&path.locator(&index_at)).map_err(|error| path.with_path(error));
         }
-        self.edited()?.clear_at(&path.anchor(&index_at)).map_err(|error| path.blame(error))
+        self.edited()?.clear_at(&path.locator(&index_at)).map_err(|error| path.with_path(error))
     }
 
     /// Takes a value out of its field, which has its default then, or is absent.

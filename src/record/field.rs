@@ -6,8 +6,8 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use super::path::Path;
+use super::path_key::PathKey;
 use super::types::{Dynamic, FieldType};
-use super::written::Written;
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::key::Key;
 use crate::schema::{Schema, Type};
@@ -72,7 +72,7 @@ impl<T: FieldType + ?Sized> Handle<T> {
             _ => String::new(),
         };
         let message = alloc::format!("the field is {}, not {}{hint}", schema.describe(&path.leaf.ty), T::NAME);
-        Err(path.blame(Error::new(ErrorKind::Type, message)))
+        Err(path.with_path(Error::new(ErrorKind::Type, message)))
     }
 
     /// The element at an index, or the value of a key, where the path has its first `[]`.
@@ -259,7 +259,7 @@ impl Locate for &str {
 /// A path with its indices, parsed for one access.
 pub struct Resolved<T: ?Sized> {
     field: Handle<T>,
-    keys: Vec<Written>,
+    keys: Vec<PathKey>,
 }
 
 impl<T: FieldType + ?Sized> Resolved<T> {
@@ -267,8 +267,12 @@ impl<T: FieldType + ?Sized> Resolved<T> {
         let (mut path, keys) = Path::parse(schema, text, as_list)?;
         let wanted = path.indices.saturating_sub(usize::from(as_list));
         if keys.len() != wanted {
-            let message = alloc::format!("the path has {wanted} `[]` to fill in, {} are", keys.len());
-            return Err(path.blame(Error::new(ErrorKind::Path, message)));
+            let message = alloc::format!(
+                "the path needs {wanted} {}, got {}",
+                if wanted == 1 { "index" } else { "indices" },
+                keys.len()
+            );
+            return Err(path.with_path(Error::new(ErrorKind::Path, message)));
         }
         // The number of indices is not in the type here, and was checked above.
         path.indices = usize::from(as_list);
@@ -285,6 +289,6 @@ impl<T: FieldType + ?Sized> Address for Resolved<T> {
     }
 
     fn key(&self, number: usize) -> Key<'_> {
-        self.keys.get(number).map_or(Key::from(0usize), Written::key)
+        self.keys.get(number).map_or(Key::from(0usize), PathKey::key)
     }
 }

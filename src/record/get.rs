@@ -1,8 +1,8 @@
 //! Reading a record: by handle, by path, or by a cursor that explores it.
 
 use super::field::Indices;
-use super::hops::Located;
 use super::path::Path;
+use super::segments::Located;
 use super::{Address, FieldType, Handle, Record, field};
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::cursor::StructRef;
@@ -106,7 +106,7 @@ impl<B: AsRef<[u8]>> Record<B> {
         let path = address.path();
         let Some(at) = self.find(address)? else { return Ok(None) };
         let value = <A::Value as FieldType>::read(self.buf(), at, path, self.session.schema());
-        Ok(value.map_err(|error| path.blame(error))?.map(|value| (value, at.is_absent)))
+        Ok(value.map_err(|error| path.with_path(error))?.map(|value| (value, at.is_absent)))
     }
 
     /// The record that holds the value of an address; `None` where something on the way is absent.

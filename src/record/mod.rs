@@ -3,10 +3,10 @@
 //! - [`Record`]: a buffer with its schema
 //! - `get`, `edit`: reading and editing any field
 //! - `path`: from text such as `list[].name` to steps, resolved and type-checked once
-//! - `written`: the indices and keys in that text
-//! - `hops`, `anchor`: a path as byte arithmetic, and as steps through the schema
-//! - `held`: values within `any`
-//! - `way`: making what is missing on the way to a value
+//! - `path_key`: the indices and keys in that text
+//! - `segments`, `locator`: a path as byte arithmetic, and as steps through the schema
+//! - `dynamic`: values within `any`
+//! - `parents`: making what is missing on the way to a value
 //! - `field`: the handles made of them
 //! - `types`: the types a field can be read and written as
 //! - `assign`: what a value can be written to
@@ -17,31 +17,31 @@
 //! - `whole`: values put as a whole
 //! - `builder`: a record that is made value by value, to its canonical bytes
 
-mod anchor;
 mod assign;
 mod builder;
 mod compare;
 mod copy;
+mod dynamic;
 mod edit;
 mod entry;
 mod field;
 mod get;
-mod held;
-mod hops;
 mod keys;
 mod leaf;
 mod list;
+mod locator;
 mod make;
 mod merge;
+mod parents;
 mod path;
+pub(crate) mod path_key;
 mod plain;
+mod segments;
 mod text;
 mod types;
 mod unions;
 mod verified;
-mod way;
 mod whole;
-pub(crate) mod written;
 
 use alloc::vec::Vec;
 

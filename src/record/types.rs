@@ -11,10 +11,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::assign::Assign;
-use super::held;
-use super::hops::Located;
+use super::dynamic;
 use super::path::{Leaf, LeafForm, Path};
 use super::plain::{Plain, read_plain};
+use super::segments::Located;
 use crate::error::Result;
 use crate::read::Buf;
 use crate::read::cursor::ValueRef;
@@ -154,7 +154,7 @@ macro_rules! scalar_field {
             fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<$type>> {
                 let leaf = &path.leaf;
                 if leaf.is_any {
-                    let word = held::word(buf, record, leaf, schema, <$type>::SCALAR)?;
+                    let word = dynamic::word(buf, record, leaf, schema, <$type>::SCALAR)?;
                     return word.map(of_word::<$type>).transpose();
                 }
                 if leaf.is_absent(record.record, buf.shift()) {
@@ -187,7 +187,7 @@ macro_rules! scalar_field {
             {
                 let word: u128 = word::Scalar::to_word(&value).into();
                 if path.leaf.is_any {
-                    return held::of_word(<$type>::SCALAR, word, path, schema);
+                    return dynamic::of_word(<$type>::SCALAR, word, path, schema);
                 }
                 if let Type::Enum(id) = path.leaf.ty {
                     schema.enumeration(id).check(word)?;
@@ -235,9 +235,9 @@ impl FieldType for bool {
     #[inline]
     fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<bool>> {
         if path.leaf.is_any {
-            return match held::read(buf, record, &path.leaf, schema)? {
+            return match dynamic::read(buf, record, &path.leaf, schema)? {
                 Some(ValueRef::Bool(value)) => Ok(Some(value)),
-                Some(other) => Err(held::wrong(&other, Self::NAME)),
+                Some(other) => Err(dynamic::wrong(&other, Self::NAME)),
                 None => Ok(None),
             };
         }
@@ -266,7 +266,7 @@ impl FieldType for bool {
         'v: 'v,
     {
         if path.leaf.is_any {
-            return held::of_bool(value, path, schema);
+            return dynamic::of_bool(value, path, schema);
         }
         Ok(Plain::Bit(value))
     }
@@ -295,9 +295,9 @@ impl FieldType for [u8] {
     #[inline]
     fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<&'a [u8]>> {
         if path.leaf.is_any {
-            return match held::read(buf, record, &path.leaf, schema)? {
+            return match dynamic::read(buf, record, &path.leaf, schema)? {
                 Some(ValueRef::Bytes(value)) => Ok(Some(value)),
-                Some(other) => Err(held::wrong(&other, Self::NAME)),
+                Some(other) => Err(dynamic::wrong(&other, Self::NAME)),
                 None => Ok(None),
             };
         }
@@ -321,7 +321,7 @@ impl FieldType for [u8] {
         'v: 'v,
     {
         if path.leaf.is_any {
-            return held::of_blob("bytes", value, path, schema);
+            return dynamic::of_blob("bytes", value, path, schema);
         }
         Ok(Plain::Blob(value))
     }
@@ -347,9 +347,9 @@ impl FieldType for str {
     #[inline]
     fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<&'a str>> {
         if path.leaf.is_any {
-            return match held::read(buf, record, &path.leaf, schema)? {
+            return match dynamic::read(buf, record, &path.leaf, schema)? {
                 Some(ValueRef::String(value)) => Ok(Some(value)),
-                Some(other) => Err(held::wrong(&other, Self::NAME)),
+                Some(other) => Err(dynamic::wrong(&other, Self::NAME)),
                 None => Ok(None),
             };
         }
@@ -373,7 +373,7 @@ impl FieldType for str {
         'v: 'v,
     {
         if path.leaf.is_any {
-            return held::of_blob("string", value.as_bytes(), path, schema);
+            return dynamic::of_blob("string", value.as_bytes(), path, schema);
         }
         Ok(Plain::Blob(value.as_bytes()))
     }

@@ -6,9 +6,9 @@
 
 use alloc::vec::Vec;
 
-use super::anchor::Anchor;
 use super::link::Link;
-use super::reserve::Need;
+use super::locator::Locator;
+use super::reserve::SpaceRequest;
 use super::session::Session;
 use super::storage::Storage;
 use crate::error::Result;
@@ -38,29 +38,29 @@ pub(super) fn record_len(size: usize) -> u64 {
 impl Navigator<'_> {
     /// Adds what is missing for a step from a node, and, where the way goes on, for entering what is there.
     pub(super) fn missing(&self, node: Node<'_>, step: Step, goes_on: bool, found: &mut Vec<Missing>) -> Result<()> {
-        let spot = self.step(node, step)?;
+        let resolved = self.step(node, step)?;
         let shift = self.buf.shift();
-        if let (Node::Union { spot: union, id }, Step::Payload(tag)) = (node, step)
+        if let (Node::Union { resolved: union, id }, Step::Payload(tag)) = (node, step)
             && let Some(variant) = self.schema.union(id).of_tag(tag)
         {
             let payload = variant.payload();
             let is_boxed = matches!(payload, Payload::Word(_) | Payload::Boxed)
                 && !payload.is_inline(self.buf.width.bytes())
                 && union.packed.is_none();
-            if is_boxed && spot.holder.pos == 0 {
+            if is_boxed && resolved.holder.pos == 0 {
                 let slot = union.holder.pos.saturating_add(union.place.payload().slot.at(shift));
                 let (size, is_stored) = (variant.item().size, union.is_stored(shift));
                 found.push(Missing { slot, size, holder: union.holder, is_stored });
             }
         }
-        if let Type::Struct(id) = spot.ty
+        if let Type::Struct(id) = resolved.ty
             && goes_on
-            && !spot.inline
+            && !resolved.inline
             && !self.schema.structure(*id).is_frozen()
-            && self.buf.follow(self.bytes(spot.holder), spot.place.slot)?.is_none()
+            && self.buf.follow(self.bytes(resolved.holder), resolved.place.slot)?.is_none()
         {
-            let (slot, size) = (spot.slot(shift), self.schema.structure(*id).size());
-            found.push(Missing { slot, size, holder: spot.holder, is_stored: spot.is_stored(shift) });
+            let (slot, size) = (resolved.slot(shift), self.schema.structure(*id).size());
+            found.push(Missing { slot, size, holder: resolved.holder, is_stored: resolved.is_stored(shift) });
         }
         Ok(())
     }
@@ -76,7 +76,7 @@ impl Link<'_> {
 }
 
 impl<S: Storage> Session<S> {
-    /// Makes the records that are missing on the way to an anchor, with room for `more` bytes. Cursors find their places
+    /// Makes the records that are missing on the way to a locator, with room for `more` bytes. Cursors find their places
     /// anew after it.
     ///
     /// # Errors
@@ -84,13 +84,13 @@ impl<S: Storage> Session<S> {
     /// too deep, [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if what leads there is invalid; the buffer is then unchanged.
     #[cold]
     #[inline(never)]
-    pub(crate) fn make_missing(&mut self, anchor: &dyn Anchor, more: &dyn Fn(PointerWidth) -> u64) -> Result<()> {
+    pub(crate) fn make_missing(&mut self, locator: &dyn Locator, more: &dyn Fn(PointerWidth) -> u64) -> Result<()> {
         let navigator = self.navigator();
-        let spot = anchor.spot(&navigator)?;
+        let resolved = locator.resolve(&navigator)?;
         let mut missing = Vec::new();
-        anchor.missing(&navigator, &mut missing)?;
-        let Some(first) = missing.first() else { return spot.check_holder() };
-        if spot.depth > MAX_DEPTH {
+        locator.missing(&navigator, &mut missing)?;
+        let Some(first) = missing.first() else { return resolved.check_holder() };
+        if resolved.depth > MAX_DEPTH {
             return Err(too_deep());
         }
         let (holder, is_stored) = (first.holder, first.is_stored);
@@ -99,15 +99,15 @@ impl<S: Storage> Session<S> {
             lens.fold(more(width), u64::saturating_add)
         };
         self.guard(holder.range(), &[])?;
-        self.reserve(!is_stored, &Need::objects(need(self.width)), &need)?;
+        self.reserve(!is_stored, &SpaceRequest::objects(need(self.width)), &need)?;
         // From here on nothing fails: there is room, and the way here was checked.
         loop {
             let mut missing = Vec::new();
-            anchor.missing(&self.navigator(), &mut missing)?;
+            locator.missing(&self.navigator(), &mut missing)?;
             let Some(first) = missing.first() else { break };
             self.make_record(first.slot, first.size)?;
         }
         self.generation = self.generation.wrapping_add(1);
-        anchor.spot(&self.navigator())?.check_holder()
+        locator.resolve(&self.navigator())?.check_holder()
     }
 }

@@ -114,7 +114,7 @@ fn types_named_as_elsewhere_are_answered_with_their_names_here() {
 fn a_path_that_lacks_an_index_is_told_so() {
     let schema = Schema::parse("struct A { tags: list<string> } root A;").unwrap();
     let error = Record::new(&schema).get_path::<str>("tags[]").unwrap_err();
-    assert_eq!(error.to_string(), "no such path: the path has 1 `[]` to fill in, 0 are in `tags[]`");
+    assert_eq!(error.to_string(), "no such path: the path needs 1 index, got 0 in `tags[]`");
 }
 
 #[derive(Vellum)]

@@ -3,12 +3,12 @@
 use alloc::boxed::Box;
 
 use super::path::Path;
-use super::written::Written;
+use super::path_key::PathKey;
 use crate::error::Result;
 use crate::layout::{EntryLayout, Place, Size};
 use crate::read::key::Key;
 use crate::read::map::EntryShape;
-use crate::read::parts::SoughtKey;
+use crate::read::parts::SearchKey;
 use crate::read::union::no_variant;
 use crate::read::{Buf, Elements, no_element};
 use crate::schema::{Item, MIXED, Payload, Schema, UnionId};
@@ -19,15 +19,15 @@ use crate::write::Tail;
 
 /// From one record to a record in it.
 #[derive(Clone, Debug)]
-pub(super) struct Hop {
+pub(super) struct PathSegment {
     pub(super) slot: Size,
     /// The presence bit, if it has one.
     pub(super) presence: Option<Place>,
-    pub(super) kind: HopKind,
+    pub(super) kind: SegmentKind,
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum HopKind {
+pub(super) enum SegmentKind {
     /// A struct inline in the record, of this size; the rest of an element for a growable one.
     Inline(Option<Size>),
     /// A growable struct behind a pointer, null if it is absent.
@@ -39,7 +39,7 @@ pub(super) enum HopKind {
     /// The payload of a variant; of a growable struct its region ends.
     Payload { tag: u8, payload: Payload, size: Size, structure: Option<Box<[Size]>>, is_optional: bool },
     /// The value of a key; in a set, the key.
-    Entry { layout: EntryLayout, ends: Box<[Size]>, key: Box<Item>, is_set: bool, fixed: Option<Written> },
+    Entry { layout: EntryLayout, ends: Box<[Size]>, key: Box<Item>, is_set: bool, fixed: Option<PathKey> },
 }
 
 /// The record that holds a value.
@@ -72,7 +72,7 @@ impl Path {
         root: &'a [u8],
         key: &Keys<'_>,
     ) -> Result<Option<Located<'a>>> {
-        follow(buf, schema, root, &self.hops, key).map_err(|error| self.blame(error))
+        follow(buf, schema, root, &self.segments, key).map_err(|error| self.with_path(error))
     }
 
     /// Number of elements of the list or map whose elements the path names.
@@ -82,19 +82,19 @@ impl Path {
 
     /// Number of elements, `None` where there is no list: an array is always there, unless what holds it is absent.
     pub(super) fn list(&self, buf: &Buf<'_>, schema: &Schema, root: &[u8], key: &Keys<'_>) -> Result<Option<usize>> {
-        let Some((last, hops)) = self.hops.split_last() else { return Ok(None) };
-        let found = follow(buf, schema, root, hops, key).map_err(|error| self.blame(error))?;
+        let Some((last, segments)) = self.segments.split_last() else { return Ok(None) };
+        let found = follow(buf, schema, root, segments, key).map_err(|error| self.with_path(error))?;
         let Some(Located { record, .. }) = found else { return Ok(None) };
-        last.count(buf, schema, record).map_err(|error| self.blame(error))
+        last.count(buf, schema, record).map_err(|error| self.with_path(error))
     }
 
     /// The record that holds the value if the way there is as most are; `None` where a closer look is due, which `find` takes.
     #[inline(always)]
     pub(super) fn quick<'a>(&self, buf: &Buf<'a>, root: &'a [u8], indices: &[usize]) -> Option<&'a [u8]> {
-        match &*self.hops {
+        match &*self.segments {
             [] => Some(root),
-            [hop] => hop.quick(buf, root, &mut indices.iter()),
-            hops => quick(hops, buf, root, indices),
+            [segment] => segment.quick(buf, root, &mut indices.iter()),
+            segments => quick(segments, buf, root, indices),
         }
     }
 
@@ -102,9 +102,9 @@ impl Path {
     /// elements are not of an older revision.
     #[inline(always)]
     pub(super) fn quick_tail<'a>(&self, buf: &Buf<'a>, root: &'a [u8], indices: &[usize]) -> Option<(Tail, usize)> {
-        let (last, hops) = self.hops.split_last()?;
-        let record = if hops.is_empty() { root } else { quick(hops, buf, root, indices)? };
-        let HopKind::Element { size, ends, prefix, union: None } = &last.kind else { return None };
+        let (last, segments) = self.segments.split_last()?;
+        let record = if segments.is_empty() { root } else { quick(segments, buf, root, indices)? };
+        let SegmentKind::Element { size, ends, prefix, union: None } = &last.kind else { return None };
         if !self.ends_in_element() {
             return None;
         }
@@ -119,25 +119,25 @@ impl Path {
 
     /// Whether there is a record that holds the list whose elements the path names. Errors are without the path.
     pub(super) fn holds_list(&self, buf: &Buf<'_>, schema: &Schema, root: &[u8], key: &Keys<'_>) -> Result<bool> {
-        let Some((_, hops)) = self.hops.split_last() else { return Ok(false) };
-        Ok(follow(buf, schema, root, hops, key)?.is_some_and(|found| !found.record.is_empty()))
+        let Some((_, segments)) = self.segments.split_last() else { return Ok(false) };
+        Ok(follow(buf, schema, root, segments, key)?.is_some_and(|found| !found.record.is_empty()))
     }
 }
 
-/// Hop after hop. Errors are without the path.
+/// PathSegment after segment. Errors are without the path.
 fn follow<'a>(
     buf: &Buf<'a>,
     schema: &Schema,
     root: &'a [u8],
-    hops: &[Hop],
+    segments: &[PathSegment],
     key: &Keys<'_>,
 ) -> Result<Option<Located<'a>>> {
     let mut at = Located::new(root);
     let mut keys: usize = 0;
-    for hop in hops {
-        let given = takes_key(&hop.kind).then(|| key(keys));
+    for segment in segments {
+        let given = takes_key(&segment.kind).then(|| key(keys));
         keys = keys.wrapping_add(usize::from(given.is_some()));
-        match take(buf, schema, at, hop, given)? {
+        match take(buf, schema, at, segment, given)? {
             Some(found) => at = found,
             None => return Ok(None),
         }
@@ -146,9 +146,9 @@ fn follow<'a>(
 }
 
 /// The elements of any list; `None` if it is not there.
-fn elements<'a>(buf: &Buf<'a>, schema: &Schema, record: &[u8], hop: &Hop) -> Result<Option<Elements<'a>>> {
-    let HopKind::Element { size, ends, prefix, union } = &hop.kind else { return Ok(None) };
-    match (buf.follow(record, hop.slot)?, union) {
+fn elements<'a>(buf: &Buf<'a>, schema: &Schema, record: &[u8], segment: &PathSegment) -> Result<Option<Elements<'a>>> {
+    let SegmentKind::Element { size, ends, prefix, union } = &segment.kind else { return Ok(None) };
+    match (buf.follow(record, segment.slot)?, union) {
         (None, _) => Ok(None),
         (Some(object), None) if ends.is_empty() => buf.elements(object, size.at(buf.shift())).map(Some),
         (Some(object), None) => buf.strided(object, ends, *prefix).map(Some),
@@ -156,12 +156,12 @@ fn elements<'a>(buf: &Buf<'a>, schema: &Schema, record: &[u8], hop: &Hop) -> Res
     }
 }
 
-impl Hop {
-    /// How many elements there are in what the hop leads into; `None` if that is not there.
+impl PathSegment {
+    /// How many elements there are in what the segment leads into; `None` if that is not there.
     fn count(&self, buf: &Buf<'_>, schema: &Schema, record: &[u8]) -> Result<Option<usize>> {
         match &self.kind {
-            HopKind::Part { count, .. } => Ok(Some(*count)),
-            HopKind::Entry { layout, ends, .. } => {
+            SegmentKind::Part { count, .. } => Ok(Some(*count)),
+            SegmentKind::Entry { layout, ends, .. } => {
                 let Some(object) = buf.follow(record, self.slot)? else { return Ok(None) };
                 Ok(Some(buf.map(object, &EntryShape { layout: *layout, ends })?.count))
             }
@@ -169,12 +169,12 @@ impl Hop {
         }
     }
 
-    /// The record that the hop leads to, if it is there. It has nothing to do with errors, so that little is kept beside it.
+    /// The record that the segment leads to, if it is there. It has nothing to do with errors, so that little is kept beside it.
     #[inline(always)]
     fn quick<'a>(&self, buf: &Buf<'a>, record: &[u8], indices: &mut core::slice::Iter<'_, usize>) -> Option<&'a [u8]> {
         let object = buf.object(record, self.slot)?;
         match &self.kind {
-            HopKind::Element { size, ends, prefix, union: None } => {
+            SegmentKind::Element { size, ends, prefix, union: None } => {
                 let Elements { count, stride, bytes, .. } = match &**ends {
                     [] => Buf::<Shift>::valid_elements(object, size.at(buf.shift()))?,
                     ends => buf.valid_strided(object, ends, *prefix)?,
@@ -185,30 +185,30 @@ impl Hop {
                 }
                 bytes.get(index.wrapping_mul(stride)..)?.get(..stride)
             }
-            HopKind::Object { ends, .. } => buf.valid_record(object, ends),
+            SegmentKind::Object { ends, .. } => buf.valid_record(object, ends),
             _ => None,
         }
     }
 }
 
-/// Several hops, as long as all is there.
+/// Several segments, as long as all is there.
 #[inline(never)]
-fn quick<'a>(hops: &[Hop], buf: &Buf<'a>, root: &'a [u8], indices: &[usize]) -> Option<&'a [u8]> {
+fn quick<'a>(segments: &[PathSegment], buf: &Buf<'a>, root: &'a [u8], indices: &[usize]) -> Option<&'a [u8]> {
     let mut indices = indices.iter();
-    hops.iter().try_fold(root, |record, hop| hop.quick(buf, record, &mut indices))
+    segments.iter().try_fold(root, |record, segment| segment.quick(buf, record, &mut indices))
 }
 
-/// A hop of any kind; `None` where something is absent that would hold what it leads to.
+/// A segment of any kind; `None` where something is absent that would hold what it leads to.
 fn take<'a>(
     buf: &Buf<'a>,
     schema: &Schema,
     Located { record, packed, is_absent }: Located<'a>,
-    hop: &Hop,
+    segment: &PathSegment,
     key: Option<Key<'_>>,
 ) -> Result<Option<Located<'a>>> {
     let shift = buf.shift();
-    if let HopKind::Element { .. } = hop.kind {
-        let (wanted, elements) = (key.map_or(0, |key| key.index()), elements(buf, schema, record, hop)?);
+    if let SegmentKind::Element { .. } = segment.kind {
+        let (wanted, elements) = (key.map_or(0, |key| key.index()), elements(buf, schema, record, segment)?);
         return match elements.unwrap_or(Elements::EMPTY) {
             Elements { count, stride, bytes, tag } if wanted < count => {
                 let record = slice_or_empty(bytes, wanted.saturating_mul(stride), stride);
@@ -218,7 +218,7 @@ fn take<'a>(
             Elements { count, .. } => Err(no_element(wanted, count)),
         };
     }
-    if let HopKind::Part { count, .. } = hop.kind
+    if let SegmentKind::Part { count, .. } = segment.kind
         && let wanted = key.map_or(0, |key| key.index())
         && wanted >= count
     {
@@ -226,19 +226,19 @@ fn take<'a>(
         return if is_absent { Ok(None) } else { Err(no_element(wanted, count)) };
     }
     // What an absent value would hold is absent.
-    if hop.presence.is_some_and(|place| !bit(record, &place, shift)) {
+    if segment.presence.is_some_and(|place| !bit(record, &place, shift)) {
         return Ok(None);
     }
-    if let HopKind::Object { ends, is_optional } = &hop.kind {
-        let object = buf.follow(record, hop.slot)?;
+    if let SegmentKind::Object { ends, is_optional } = &segment.kind {
+        let object = buf.follow(record, segment.slot)?;
         let record = object.map_or(Ok(&[][..]), |object| buf.record(object, ends))?;
         let is_absent = is_absent || (object.is_none() && *is_optional);
         return Ok(Some(Located { record, packed: MIXED, is_absent }));
     }
-    let found = match &hop.kind {
-        HopKind::Inline(Some(size)) => Some(slice_or_empty(record, hop.slot.at(shift), size.at(shift))),
-        HopKind::Inline(None) => Some(record.get(hop.slot.at(shift)..).unwrap_or(&[])),
-        _ => record_of(buf, schema, record, packed, hop, key)?,
+    let found = match &segment.kind {
+        SegmentKind::Inline(Some(size)) => Some(slice_or_empty(record, segment.slot.at(shift), size.at(shift))),
+        SegmentKind::Inline(None) => Some(record.get(segment.slot.at(shift)..).unwrap_or(&[])),
+        _ => record_of(buf, schema, record, packed, segment, key)?,
     };
     Ok(found.map(|record| Located { record, packed: MIXED, is_absent }))
 }
@@ -249,23 +249,23 @@ fn record_of<'a>(
     schema: &Schema,
     record: &'a [u8],
     packed: u8,
-    hop: &Hop,
+    segment: &PathSegment,
     key: Option<Key<'_>>,
 ) -> Result<Option<&'a [u8]>> {
     let shift = buf.shift();
-    let slot = hop.slot.at(shift);
-    match (&hop.kind, key) {
-        (HopKind::Part { size, .. }, Some(key)) => {
+    let slot = segment.slot.at(shift);
+    match (&segment.kind, key) {
+        (SegmentKind::Part { size, .. }, Some(key)) => {
             let size = size.at(shift);
             Ok(Some(slice_or_empty(record, slot.saturating_add(key.index().saturating_mul(size)), size)))
         }
-        (HopKind::Payload { tag, payload, size, structure, is_optional }, _) => {
+        (SegmentKind::Payload { tag, payload, size, structure, is_optional }, _) => {
             let is_packed = packed != MIXED;
             let current = if is_packed { packed } else { record.get(slot).copied().unwrap_or(0) };
             if current != *tag {
                 return Ok(None);
             }
-            let in_slot = hop.slot.plus(Size::bytes(1));
+            let in_slot = segment.slot.plus(Size::bytes(1));
             match structure {
                 Some(_) if is_packed && *is_optional && record.first().is_none_or(|first| first & 1 == 0) => Ok(None),
                 Some(_) if is_packed => Ok(record.get(usize::from(*is_optional)..)),
@@ -284,13 +284,13 @@ fn record_of<'a>(
                 },
             }
         }
-        (HopKind::Entry { layout, ends, key: item, is_set, fixed }, key) => {
-            let Some(key) = fixed.as_ref().map(Written::key).or(key) else { return Ok(None) };
+        (SegmentKind::Entry { layout, ends, key: item, is_set, fixed }, key) => {
+            let Some(key) = fixed.as_ref().map(PathKey::key).or(key) else { return Ok(None) };
             let shape = EntryShape { layout: *layout, ends };
-            let Some(object) = buf.follow(record, hop.slot)? else { return Ok(None) };
+            let Some(object) = buf.follow(record, segment.slot)? else { return Ok(None) };
             let map = buf.map(object, &shape)?;
             let key = schema.sorted(&item.ty, &key)?;
-            let Some(entry) = buf.find(&map, &shape, &SoughtKey { schema, buf: *buf, item, key })? else {
+            let Some(entry) = buf.find(&map, &shape, &SearchKey { schema, buf: *buf, item, key })? else {
                 return Ok(None);
             };
             Ok(if *is_set { Some(entry) } else { entry.get(layout.key.at(shift)..) })
@@ -299,9 +299,9 @@ fn record_of<'a>(
     }
 }
 
-/// Whether a hop takes an index or a key at access.
-const fn takes_key(kind: &HopKind) -> bool {
-    matches!(kind, HopKind::Part { .. } | HopKind::Entry { fixed: None, .. } | HopKind::Element { .. })
+/// Whether a segment takes an index or a key at access.
+const fn takes_key(kind: &SegmentKind) -> bool {
+    matches!(kind, SegmentKind::Part { .. } | SegmentKind::Entry { fixed: None, .. } | SegmentKind::Element { .. })
 }
 
 /// The elements of a list of unions.
