@@ -6,7 +6,7 @@ use super::union::unknown_variant;
 use super::{Buf, Elements, no_element};
 use crate::error::{Error, ErrorKind, Result};
 use crate::layout::Place;
-use crate::schema::{BYTE, Item, MIXED, MapEntry, Payload, RootPlan, Schema, StructId, Type, UnionId};
+use crate::schema::{BYTE, Item, MIXED, MapEntry, Payload, RootPlan, Schema, StructId, Type, UnionId, UnionVariant};
 use crate::wire::bits::bit;
 
 /// One step from a value to a value in it.
@@ -199,8 +199,7 @@ impl<'s> Navigator<'s> {
         let union = self.schema.union(id);
         let Some(variant) = union.of_tag(tag) else { return Err(unknown_variant(union, tag)) };
         if self.tag(resolved) != tag {
-            let message = alloc::format!("the union is not `{}`", variant.name());
-            return Err(Error::new(ErrorKind::Path, message));
+            return Err(not_variant(variant));
         }
         let item = variant.item();
         if resolved.packed.is_some() {
@@ -350,4 +349,10 @@ impl Run {
     pub(crate) fn end(&self) -> usize {
         self.start.saturating_add(self.count.saturating_mul(self.stride))
     }
+}
+
+/// The error for a step to a variant that a union has not.
+#[cold]
+pub(crate) fn not_variant(variant: &UnionVariant) -> Error {
+    Error::new(ErrorKind::Path, alloc::format!("the union is not `{}`", variant.name()))
 }

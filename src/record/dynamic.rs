@@ -1,7 +1,5 @@
 //! Values of `any`: which variant holds a value, and how it is read back.
 
-use super::locator::{PathList, PathLocator};
-use super::parents::is_packed;
 use super::path::{Leaf, Path};
 use super::plain::Plain;
 use super::segments::Located;
@@ -11,14 +9,16 @@ use crate::read::Buf;
 use crate::read::cursor::{ValueRef, union_value};
 use crate::read::key::Halves;
 use crate::read::navigate::{Holder, Navigator, ResolvedSlot, Step};
+use crate::read::union::is_packed;
+use crate::read::union::put_tag;
 use crate::scalar::WordOrder;
 use crate::schema::{Payload, Scalar, Schema, Type};
-use crate::typed::union::put_tag;
 use crate::wire::bits::put_bit;
 use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
 use crate::wire::{clamp, varint};
 use crate::write::Locator;
+use crate::write::route::{PathList, PathLocator};
 use crate::write::{Session, Storage, look_up};
 
 /// What a variant of `any` holds.

@@ -6,10 +6,10 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use super::path::Path;
-use super::path_key::PathKey;
 use super::types::{Dynamic, FieldType};
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::key::Key;
+use crate::read::key::PathKey;
 use crate::schema::{Schema, Type};
 
 /// A field resolved and type-checked once: [`Schema::field`] makes it.

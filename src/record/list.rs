@@ -285,7 +285,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let path = list.path();
         path.check_list(self.session.schema(), L::Address::COUNT)?;
         let index_at = |at| list.key(at);
-        self.edited()?.swap(&path.to_list(&index_at).locator, a, b).map_err(|error| path.with_path(error))
+        self.edited()?.swap(&path.to_list(&index_at).route, a, b).map_err(|error| path.with_path(error))
     }
 
     /// Keeps the elements for which `keep` is true, in one pass over the list.
@@ -351,6 +351,6 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let order = order_of(values, compare);
         let path = list.path();
         let index_at = |at| list.key(at);
-        self.edited()?.reorder(&path.to_list(&index_at).locator, &order).map_err(|error| path.with_path(error))
+        self.edited()?.reorder(&path.to_list(&index_at).route, &order).map_err(|error| path.with_path(error))
     }
 }

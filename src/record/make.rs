@@ -1,7 +1,6 @@
 //! Making values present that are absent, and setting words without their Rust type.
 
 use super::field::Resolved;
-use super::locator::PathLocator;
 use super::plain::Plain;
 use super::{Address, Dynamic, Locate, Record};
 #[cfg(feature = "serde")]
@@ -13,6 +12,7 @@ use crate::schema::{DefaultValue, Schema};
 use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
 use crate::write::Locator;
+use crate::write::route::PathLocator;
 use crate::write::{Session, Storage, ToList};
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {

@@ -4,9 +4,8 @@
 //! - `get`, `edit`: reading and editing any field
 //! - `path`: from text such as `list[].name` to steps, resolved and type-checked once
 //! - `path_key`: the indices and keys in that text
-//! - `segments`, `locator`: a path as byte arithmetic, and as steps through the schema
+//! - `segments`: a path as byte arithmetic
 //! - `dynamic`: values within `any`
-//! - `parents`: making what is missing on the way to a value
 //! - `field`: the handles made of them
 //! - `types`: the types a field can be read and written as
 //! - `assign`: what a value can be written to
@@ -29,10 +28,8 @@ mod get;
 mod keys;
 mod leaf;
 mod list;
-mod locator;
 mod make;
 mod merge;
-mod parents;
 mod path;
 pub(crate) mod path_key;
 mod plain;

@@ -8,15 +8,16 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::locator::{PathList, PathLocator};
-use super::path_key::PathKey;
-use super::segments::{Keys, PathSegment, SegmentKind};
+use super::segments::{PathSegment, SegmentKind};
 use crate::error::{Error, ErrorKind, Result};
 use crate::layout::Place;
+use crate::read::key::PathKey;
 use crate::read::navigate::Step;
 use crate::schema::{DefaultValue, Rules, Schema, StructId, Type};
 use crate::wire::width::{PointerWidth, Width};
 use crate::wire::{clamp, varint};
+use crate::write::route::Keys;
+use crate::write::route::{PathList, PathLocator};
 
 /// A resolved path.
 #[derive(Clone, Debug)]
@@ -232,7 +233,7 @@ impl Path {
 
     /// The list that holds the element at the path's end.
     pub(super) fn to_list<'p>(&'p self, keys: &'p Keys<'p>) -> PathList<'p> {
-        PathList { locator: self.container(keys), has_objects: self.has_objects }
+        PathList { route: self.container(keys), has_objects: self.has_objects }
     }
 
     /// Whether the path names elements of a list: those of an array are neither inserted nor removed.

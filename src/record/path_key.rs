@@ -3,28 +3,8 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::read::key::{Halves, Key, KeyValueRef};
-use crate::schema::{Scalar, Schema, Type};
-
-/// An index or a key that a path was written with.
-#[derive(Clone, Debug)]
-pub(crate) enum PathKey {
-    Integer(i128),
-    Bool(bool),
-    Word(Scalar, u128),
-    Blob(Vec<u8>),
-}
-
-impl PathKey {
-    pub(crate) fn key(&self) -> Key<'_> {
-        match self {
-            Self::Integer(value) => Key::from(*value),
-            Self::Bool(value) => Key::from(*value),
-            Self::Word(scalar, word) => Key(KeyValueRef::Word(*scalar, Halves::new(*word))),
-            Self::Blob(content) => Key::from(&**content),
-        }
-    }
-}
+use crate::read::key::PathKey;
+use crate::schema::{Schema, Type};
 
 impl Schema {
     /// A key of a type as a path is written with it.

@@ -2,14 +2,13 @@
 
 use super::dynamic::DynamicValue;
 use super::field::Indices;
-use super::locator::{PathList, PathLocator};
-use super::parents::is_packed;
 use super::path::{Leaf, LeafForm, Path};
-use super::segments::{Keys, Located};
+use super::segments::Located;
 use super::{Address, FieldType, Record};
 use crate::error::{Error, ErrorKind, Result, broken};
 use crate::read::decoder::MAX_DEPTH;
 use crate::read::navigate::{Holder, Step};
+use crate::read::union::is_packed;
 use crate::read::{Buf, no_element};
 use crate::scalar::word::Word;
 use crate::schema::{DefaultValue, MIXED, Rules, Schema, Type};
@@ -17,6 +16,8 @@ use crate::wire::varint::object_len;
 use crate::wire::{clamp, slice_or_empty, trimmed, varint};
 use crate::write::Locator;
 use crate::write::reserve::SpaceRequest;
+use crate::write::route::Keys;
+use crate::write::route::{PathList, PathLocator};
 use crate::write::{Session, Storage, Tail};
 
 /// A value without parts.
@@ -268,14 +269,14 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let path = list.path();
         self.insert_elements(list, index, 1, value.heap_len(), |session, to_list| {
             if let Plain::Tag(tag) = value {
-                return session.insert_variant(&to_list.locator, index, &path.leaf, tag);
+                return session.insert_variant(&to_list.route, index, &path.leaf, tag);
             }
             if let Plain::Dynamic(tag, content) = value {
                 let last = path.last_key();
                 let keys = |number| if number == last { index.into() } else { list.key(number) };
-                let steps = [to_list.locator.steps, &[Step::Element(last)]].concat();
-                let element = PathLocator { steps: &steps, keys: &keys, ..to_list.locator };
-                return session.insert_dynamic(&to_list.locator, &element, &path.leaf, index, (tag, content));
+                let steps = [to_list.route.steps, &[Step::Element(last)]].concat();
+                let element = PathLocator { steps: &steps, keys: &keys, ..to_list.route };
+                return session.insert_dynamic(&to_list.route, &element, &path.leaf, index, (tag, content));
             }
             insert_plain(session, to_list, index, &path.leaf, value)
         })
@@ -299,19 +300,19 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let to_list = path.to_list(&keys);
         if path.holds_list(&self.buf(), self.session.schema(), self.root_bytes()?, &keys)? {
             let session = self.edited()?;
-            if !to_list.locator.steps.iter().any(|step| matches!(step, Step::Key(_) | Step::Fixed(_))) {
+            if !to_list.route.steps.iter().any(|step| matches!(step, Step::Key(_) | Step::Fixed(_))) {
                 return insert(session, &to_list);
             }
-            let steps = to_list.locator.with_entries(&session.navigator())?;
-            return to_list.locator.with_steps(&steps, |locator| {
-                insert(session, &PathList { locator: *locator, has_objects: path.has_objects })
+            let steps = to_list.route.with_entries(&session.navigator())?;
+            return to_list.route.with_steps(&steps, |locator| {
+                insert(session, &PathList { route: *locator, has_objects: path.has_objects })
             });
         }
         if index > 0 {
             return Err(no_element(index, 0));
         }
-        self.edited()?.with_parents(&to_list.locator, path.new_list_len(count, heap_len), 1, |session, locator| {
-            insert(session, &PathList { locator: *locator, has_objects: path.has_objects })
+        self.edited()?.with_parents(&to_list.route, path.new_list_len(count, heap_len), 1, |session, locator| {
+            insert(session, &PathList { route: *locator, has_objects: path.has_objects })
         })
     }
 }

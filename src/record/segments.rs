@@ -3,10 +3,10 @@
 use alloc::boxed::Box;
 
 use super::path::Path;
-use super::path_key::PathKey;
 use crate::error::Result;
 use crate::layout::{EntryLayout, Place, Size};
 use crate::read::key::Key;
+use crate::read::key::PathKey;
 use crate::read::map::EntryShape;
 use crate::read::parts::SearchKey;
 use crate::read::union::no_variant;
@@ -16,6 +16,7 @@ use crate::wire::bits::bit;
 use crate::wire::slice_or_empty;
 use crate::wire::width::Shift;
 use crate::write::Tail;
+use crate::write::route::Keys;
 
 /// From one record to a record in it.
 #[derive(Clone, Debug)]
@@ -59,9 +60,6 @@ impl<'a> Located<'a> {
         Self { record, packed: MIXED, is_absent: false }
     }
 }
-
-/// Gives the index or key of a number.
-pub(super) type Keys<'k> = dyn Fn(usize) -> Key<'k> + 'k;
 
 impl Path {
     /// The record that holds the value; the empty one where it is not stored, `None` where something on the way is absent.

@@ -2,7 +2,6 @@
 
 use core::ops::RangeBounds;
 
-use super::locator::PathLocator;
 use super::path::Path;
 use super::plain::Plain;
 use super::{Address, FieldType, Record, dynamic};
@@ -10,6 +9,7 @@ use crate::error::Result;
 use crate::read::cursor::ValueRef;
 use crate::schema::{DefaultValue, Type};
 use crate::wire::varint::object_len;
+use crate::write::route::PathLocator;
 use crate::write::{Session, Storage, byte_range, text_range};
 
 /// `str` and `[u8]`: types whose parts can be replaced.

@@ -1,12 +1,12 @@
 //! Unions of a record: made one of a variant, cleared, and inserted into lists, packed or not.
 
-use super::locator::{PathList, PathLocator};
-use super::parents::is_packed;
 use super::path::Leaf;
 use crate::error::{Result, broken};
-use crate::typed::union::put_tag;
+use crate::read::union::is_packed;
+use crate::read::union::put_tag;
 use crate::wire::bits::put_bit;
 use crate::write::Locator;
+use crate::write::route::{PathList, PathLocator};
 use crate::write::{HeapLen, Session, Storage, look_up};
 
 impl<S: Storage> Session<S> {
@@ -27,7 +27,7 @@ impl<S: Storage> Session<S> {
     /// Lets the elements of a packed list of unions tell their variants themselves; the locator names one of them.
     pub(super) fn unpack_at(&mut self, element: &PathLocator<'_>, heap: &HeapLen<'_>) -> Result<()> {
         let list = PathList::any(element.prefix(element.steps.len().saturating_sub(1)));
-        let count = self.count_of(&list.locator)?;
+        let count = self.count_of(&list.route)?;
         self.unpack(&list, count, heap)
     }
 

@@ -8,7 +8,6 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 
 use super::field::Resolved;
-use super::locator::PathLocator;
 use super::plain::Plain;
 use super::{Address, Dynamic, Record};
 use crate::error::{Error, ErrorKind, Result, broken};
@@ -21,6 +20,7 @@ use crate::wire::width::{PointerWidth, Width};
 use crate::write::Locator;
 use crate::write::measure::TOO_DEEP;
 use crate::write::rewrite::{FragmentTo, fragment};
+use crate::write::route::PathLocator;
 use crate::write::{Session, Storage};
 
 impl<B: AsRef<[u8]>> Record<B> {
@@ -40,7 +40,7 @@ impl<B: AsRef<[u8]>> Record<B> {
             return Err(path.with_path(Error::new(ErrorKind::Path, "the schema has no such field")));
         };
         let (record, place) = (found.record, path.leaf.place);
-        if let (Type::Union(id), true) = (ty, super::parents::is_packed(found.packed)) {
+        if let (Type::Union(id), true) = (ty, crate::read::union::is_packed(found.packed)) {
             return Ok(Some(Part::Packed(PackedElement { buf, element: record, tag: found.packed, id: *id, schema })));
         }
         let (optional, inline) = (path.leaf.optional, path.leaf.inline);
@@ -114,7 +114,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let root = self.root_bytes()?;
         let found = path.find(&self.buf(), self.session.schema(), root, &|number| address.key(number))?;
         let is_one_step =
-            found.is_some_and(|found| !found.record.is_empty() && !super::parents::is_packed(found.packed));
+            found.is_some_and(|found| !found.record.is_empty() && !crate::read::union::is_packed(found.packed));
         if path.leaf.ty.has_parts() && !is_one_step {
             return self.atomically(|record| record.put(address, part));
         }
@@ -164,7 +164,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         // Zeros are the default of a union in its slot; in a packed list they would be the payload of the packed variant.
         let tag = tag.or((matches!(leaf.ty, Type::Union(_)) && !leaf.optional).then_some(0));
         self.insert_elements(list, index, 1, 0, |session, to_list| match tag {
-            Some(tag) => session.insert_variant(&to_list.locator, index, leaf, tag),
+            Some(tag) => session.insert_variant(&to_list.route, index, leaf, tag),
             None => session.insert(to_list, index, 1, &|_, _| 0).map(drop),
         })
     }

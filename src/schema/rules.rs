@@ -191,13 +191,13 @@ impl Rules {
 
     /// The rules as schema text writes them.
     pub(crate) fn text(&self, ty: &Type) -> String {
-        struct PathKey<'r>(&'r Rules, &'r Type);
-        impl fmt::Display for PathKey<'_> {
+        struct Written<'r>(&'r Rules, &'r Type);
+        impl fmt::Display for Written<'_> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 self.0.write(f, self.1)
             }
         }
-        String::from(format!("{}", PathKey(self, ty)).trim_start())
+        String::from(format!("{}", Written(self, ty)).trim_start())
     }
 
     /// Writes the rules as schema text does.

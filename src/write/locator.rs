@@ -3,7 +3,6 @@
 use alloc::vec::Vec;
 
 use super::link::{Link, Target};
-use super::missing::Missing;
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::navigate::{Navigator, Node, ResolvedSlot, Step};
 
@@ -12,9 +11,9 @@ pub(crate) trait Locator {
     /// Where the value is now.
     fn resolve<'s>(&self, navigator: &Navigator<'s>) -> Result<ResolvedSlot<'s>>;
 
-    /// Adds the records that are missing on the way to the value, from the top. Edits by path make their way themselves.
-    fn missing(&self, _: &Navigator<'_>, _: &mut Vec<Missing>) -> Result<()> {
-        Ok(())
+    /// The steps from the root, if they name no keys: those of an edit cursor. Edits by path make what is missing themselves.
+    fn steps(&self) -> Option<Vec<Step>> {
+        None
     }
 }
 
@@ -37,9 +36,10 @@ impl Locator for Target<'_> {
         }
     }
 
-    fn missing(&self, navigator: &Navigator<'_>, found: &mut Vec<Missing>) -> Result<()> {
-        self.parent.missing(navigator, true, found)?;
-        navigator.missing(self.parent.node(navigator)?, self.step, false, found)
+    fn steps(&self) -> Option<Vec<Step>> {
+        let mut steps = self.parent.steps()?;
+        steps.push(self.step);
+        Some(steps)
     }
 }
 
@@ -52,7 +52,10 @@ impl Locator for Link<'_> {
         }
     }
 
-    fn missing(&self, navigator: &Navigator<'_>, found: &mut Vec<Missing>) -> Result<()> {
-        Link::missing(self, navigator, false, found)
+    fn steps(&self) -> Option<Vec<Step>> {
+        let Some(parent) = self.parent else { return Some(Vec::new()) };
+        let mut steps = parent.steps()?;
+        steps.push(self.step);
+        Some(steps)
     }
 }

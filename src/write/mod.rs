@@ -2,8 +2,8 @@
 //!
 //! - `storage`, `containers`, `workspace`: what a buffer can live in
 //! - `session`: an open buffer
-//! - `link`, `locator`: where an edit cursor or a path points, and how it finds its way back after the buffer was rewritten
-//! - `missing`: records that are not there yet on the way to a cursor's value
+//! - `link`, `locator`, `route`: where an edit cursor or a path points, and how it finds its way back after the buffer was rewritten
+//! - `parents`: making what is not there yet on the way to a value
 //! - `reserve`: room for an edit: reserve, allocate, release
 //! - `free_list`: the free space a session knows of
 //! - `snapshot`: going back to a buffer as it was
@@ -32,10 +32,11 @@ mod many;
 pub(crate) mod map;
 mod map_merge;
 pub(crate) mod measure;
-mod missing;
+pub(crate) mod parents;
 mod range;
 pub(crate) mod reserve;
 pub(crate) mod rewrite;
+pub(crate) mod route;
 pub(crate) mod session;
 pub(crate) mod slack;
 mod snapshot;

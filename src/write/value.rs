@@ -7,7 +7,6 @@ use core::ops::Range;
 use super::link::Target;
 use super::locator::Locator;
 use super::measure::{TOO_DEEP, unmeasured};
-use super::missing::record_len;
 use super::reserve::SpaceRequest;
 use super::session::Session;
 use super::storage::Storage;
@@ -19,6 +18,7 @@ use crate::read::navigate::ResolvedSlot;
 use crate::read::walk;
 use crate::schema::Type;
 use crate::wire::bits::put_bit;
+use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
 use crate::wire::{clamp, varint};
 
@@ -230,7 +230,8 @@ impl<S: Storage> Session<S> {
             return Err(too_deep());
         }
         let size = self.schema().structure(id).size();
-        let need = |width: PointerWidth| record_len(size.at(width.shift()));
+        let len = |size: usize| object_len(size, size as u64);
+        let need = |width: PointerWidth| len(size.at(width.shift()));
         let is_stored = resolved.is_stored(self.shift());
         self.reserve(!is_stored, &SpaceRequest::objects(need(self.width)), &need)?;
         // From here on nothing fails: there is room, and the way here was checked.

@@ -9,9 +9,10 @@ use crate::error::Result;
 use crate::layout::Place;
 use crate::read::cursor::no_field;
 use crate::read::decoder::too_deep;
+use crate::read::key::PathKey;
 use crate::read::navigate::Step;
 use crate::read::walk::has_objects;
-use crate::record::path_key::{PathKey, split_key};
+use crate::record::path_key::split_key;
 use crate::record::segments::{PathSegment, SegmentKind};
 use crate::schema::{DefaultValue, Item, MapEntry, Payload, Schema, StructId, Type, UnionId, UnionVariant};
 

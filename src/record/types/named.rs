@@ -4,7 +4,7 @@ use super::FieldType;
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::Buf;
 use crate::read::cursor::{Slot, ValueRef};
-use crate::record::parents::is_packed;
+use crate::read::union::is_packed;
 use crate::record::path::Path;
 use crate::record::plain::{Plain, read_plain};
 use crate::record::segments::Located;

@@ -1,28 +1,30 @@
-//! Making what is not there yet on the way to a value: structs, keys of maps, variants of unions.
+//! Making what is not there yet on the way to a value: structs, and for paths keys of maps and variants of unions.
 //!
-//! The way is first walked as it is, to see what is missing and to find every error; then room for all of it is reserved at
-//! once; after that nothing can fail.
+//! A struct behind a null pointer has its defaults, and so has the payload of a union. An edit cursor stands in it all the same: reading
+//! needs no record, and neither does setting what is the default anyhow. The first edit that needs a record makes all that are missing.
+//!
+//! The way is first walked as it is, to see what is missing and to find every error; then room for all of it, and for the edit, is
+//! reserved at once; after that nothing can fail.
 
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::locator::{PathList, PathLocator, PathMap};
+use super::route::{PathLocator, Route, RouteList, RouteMap, map_at};
 use crate::error::{Error, ErrorKind, Result, broken};
 use crate::layout::{EntryLayout, Size};
 use crate::read::decoder::{MAX_DEPTH, too_deep};
 use crate::read::key::{DisplayKey, Key, KeyValueRef};
-use crate::read::navigate::{Holder, Navigator, Node, ResolvedSlot, Step};
+use crate::read::navigate::{Holder, Navigator, Node, ResolvedSlot, Step, not_variant};
 use crate::read::no_element;
 use crate::read::parts::SearchKey;
-use crate::read::union::unknown_variant;
-use crate::schema::{Item, MIXED, MapEntry, Payload, Type};
-use crate::typed::union::put_tag;
+use crate::read::union::{put_tag, unknown_variant};
+use crate::schema::{Item, MapEntry, Payload, Type};
 use crate::wire::bits::put_bit;
 use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
 use crate::wire::{clamp, varint};
 use crate::write::Locator;
-use crate::write::map::{Entries, MapAt, split_len};
+use crate::write::map::{MapAt, split_len};
 use crate::write::reserve::SpaceRequest;
 use crate::write::{Session, Storage};
 
@@ -66,6 +68,14 @@ impl MissingParents {
         Ok(())
     }
 
+    /// Passes through a run of a map.
+    fn pass_map(&mut self, map: &MapAt) -> Result<()> {
+        let [slot, directory, run] = map.ranges();
+        self.passed.push(slot);
+        self.pass(directory)?;
+        self.pass(run)
+    }
+
     /// Bytes at a width, at most.
     fn len(&self, width: PointerWidth) -> u64 {
         let len = |missing: &MissingParent| match missing {
@@ -94,7 +104,7 @@ fn key_len(key: &Key<'_>, item: &Item) -> u64 {
 /// Looks what is missing on the way.
 // One arm for each kind of step, which share what was found so far.
 #[allow(clippy::too_many_lines)]
-fn plan(navigator: &Navigator<'_>, locator: &PathLocator<'_>) -> Result<MissingParents> {
+fn plan<const KEYED: bool>(navigator: &Navigator<'_>, locator: &Route<'_, KEYED>) -> Result<MissingParents> {
     let schema = navigator.schema;
     let shift = navigator.buf.shift();
     let mut plan = MissingParents::default();
@@ -167,6 +177,16 @@ fn plan(navigator: &Navigator<'_>, locator: &PathLocator<'_>) -> Result<MissingP
                 let union = schema.union(*id);
                 let Some(variant) = union.of_tag(tag) else { return Err(unknown_variant(union, tag)) };
                 let is_object = matches!(variant.payload(), Payload::Word(_) | Payload::Boxed);
+                if !KEYED {
+                    // A cursor switches no variant, and a union that is made is one of its first.
+                    let current = node.as_ref().map_or(0, |node| match node {
+                        Node::Union { resolved, .. } => navigator.tag(resolved),
+                        _ => 0,
+                    });
+                    if current != tag {
+                        return Err(not_variant(variant));
+                    }
+                }
                 (depth, inline) = (depth.saturating_add(u32::from(is_object)), false);
                 if let Some(Node::Union { resolved: found, .. }) = &node {
                     let (current, is_any) = (navigator.tag(found), union.is_any());
@@ -191,7 +211,18 @@ fn plan(navigator: &Navigator<'_>, locator: &PathLocator<'_>) -> Result<MissingP
                 }
                 ty = &variant.item().ty;
             }
-            (Step::Key(_) | Step::Fixed(_), Type::Map(map)) => {
+            (Step::Entry(number, _), Type::Map(map)) => {
+                let (Some(found), entry) = (node, &*map.0) else {
+                    return Err(no_element(number as usize, 0));
+                };
+                (depth, inline) = (depth.saturating_add(1), entry.value.as_ref().is_some_and(|value| value.growable));
+                if let Node::Map { resolved: map, entry } = &found {
+                    plan.pass_map(&map_at(navigator, map, entry, number as usize)?)?;
+                }
+                resolved = Some(navigator.step(found, *step)?);
+                ty = entry.value.as_ref().map_or(&entry.key.ty, |value| &value.ty);
+            }
+            (Step::Key(_) | Step::Fixed(_), Type::Map(map)) if KEYED => {
                 let (Some(key), entry) = (locator.key(*step), &*map.0) else { continue };
                 schema.key_word(&entry.key.ty, &key)?;
                 (depth, inline) = (depth.saturating_add(1), entry.value.as_ref().is_some_and(|value| value.growable));
@@ -207,10 +238,7 @@ fn plan(navigator: &Navigator<'_>, locator: &PathLocator<'_>) -> Result<MissingP
                     let at = map_at(navigator, map, entry, number)?;
                     (count, blocks) = (at.run_count(), at.blocks());
                     plan.upgrade |= resolved.is_none() && at.is_older(shift);
-                    let [slot, directory, run] = at.ranges();
-                    plan.passed.push(slot);
-                    plan.pass(directory)?;
-                    plan.pass(run)?;
+                    plan.pass_map(&at)?;
                 }
                 if resolved.is_none() {
                     let key = key_len(&key, &entry.key);
@@ -251,25 +279,6 @@ fn plan(navigator: &Navigator<'_>, locator: &PathLocator<'_>) -> Result<MissingP
     Ok(plan)
 }
 
-/// A map and its run of that number.
-pub(super) fn map_at(
-    navigator: &Navigator<'_>,
-    resolved: &ResolvedSlot<'_>,
-    entry: &MapEntry,
-    number: usize,
-) -> Result<MapAt> {
-    let shift = navigator.buf.shift();
-    let slot = Holder { pos: resolved.slot(shift), size: navigator.buf.width.bytes() };
-    let slot = if resolved.is_stored(shift) { slot } else { Holder::default() };
-    let shape = navigator.schema.entry_shape(entry);
-    MapAt::new(
-        &navigator.buf,
-        slot,
-        number,
-        &Entries { shape, levels: resolved.levels().saturating_sub(1), has_objects: true },
-    )
-}
-
 impl<S: Storage> Session<S> {
     /// Makes what is missing on the way to a value, and then the edit of the value, for which `len` more bytes are reserved: both
     /// or nothing. The value will be so many objects in each other.
@@ -279,7 +288,7 @@ impl<S: Storage> Session<S> {
     /// a hostile buffer one of these may be none.
     #[cold]
     #[inline(never)]
-    pub(super) fn with_parents<R>(
+    pub(crate) fn with_parents<R>(
         &mut self,
         locator: &PathLocator<'_>,
         len: u64,
@@ -290,17 +299,13 @@ impl<S: Storage> Session<S> {
         if plan.depth.saturating_add(levels) > MAX_DEPTH {
             return Err(too_deep());
         }
-        let need = |width| plan.len(width).saturating_add(len);
-        // In a hostile buffer what was freed may be in use.
-        for passed in plan.objects.iter().chain(&plan.passed) {
-            self.guard(passed.clone(), &[])?;
-        }
         if let Some(steps) = plan.unpack {
-            let list = PathList::any(locator.prefix(steps));
-            let count = self.count_of(&list.locator)?;
-            self.unpack(&list, count, &|width, _| need(width))?;
+            self.guard_passed(&plan)?;
+            let list = RouteList::any(locator.prefix(steps));
+            let count = self.count_of(&list.route)?;
+            self.unpack(&list, count, &|width, _| plan.len(width).saturating_add(len))?;
         }
-        self.reserve(plan.upgrade, &SpaceRequest::objects(need(self.width)), &need)?;
+        self.reserve_parents(&plan, &|_| len)?;
         // From here on nothing fails but the switch of a variant whose payload is invalid, which comes first.
         let mut steps = locator.steps.to_vec();
         for (number, entry) in &plan.entries {
@@ -321,8 +326,46 @@ impl<S: Storage> Session<S> {
         Ok(made)
     }
 
+    /// Makes what is missing on the way to an edit cursor's value, with room for `more` bytes: both or nothing. Cursors find their
+    /// places anew after it.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Full`] if the storage cannot hold it, [`ErrorKind::Limit`] if it lies too deep, [`ErrorKind::Corrupt`] if what leads
+    /// there is invalid; the buffer is then unchanged.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn make_missing(&mut self, locator: &dyn Locator, more: &dyn Fn(PointerWidth) -> u64) -> Result<()> {
+        let navigator = self.navigator();
+        let resolved = locator.resolve(&navigator)?;
+        let Some(steps) = locator.steps().filter(|_| resolved.holder.pos == 0) else { return resolved.check_holder() };
+        let route = Route::<false> { steps: &steps, fixed: &[], keys: &|index| Key::from(index) };
+        let plan = plan(&navigator, &route)?;
+        if plan.depth > MAX_DEPTH {
+            return Err(too_deep());
+        }
+        self.reserve_parents(&plan, more)?;
+        // From here on nothing fails: there is room, and the way here was checked.
+        for number in plan.possible..steps.len() {
+            self.make_step(&route, number)?;
+        }
+        self.generation = self.generation.wrapping_add(1);
+        locator.resolve(&self.navigator())?.check_holder()
+    }
+
+    /// Makes sure that what a way leads through is not taken as free space: in a hostile buffer what was freed may be in use.
+    fn guard_passed(&mut self, plan: &MissingParents) -> Result<()> {
+        plan.objects.iter().chain(&plan.passed).try_for_each(|passed| self.guard(passed.clone(), &[]))
+    }
+
+    /// Makes room for what is missing, and for so many bytes more.
+    fn reserve_parents(&mut self, plan: &MissingParents, more: &dyn Fn(PointerWidth) -> u64) -> Result<()> {
+        let need = |width| plan.len(width).saturating_add(more(width));
+        self.guard_passed(plan)?;
+        self.reserve(plan.upgrade, &SpaceRequest::objects(need(self.width)), &need)
+    }
+
     /// Number of elements of the list at a locator.
-    pub(super) fn count_of(&self, locator: &PathLocator<'_>) -> Result<usize> {
+    pub(crate) fn count_of(&self, locator: &PathLocator<'_>) -> Result<usize> {
         let navigator = self.navigator();
         match locator.node(&navigator)? {
             Node::List { resolved, item } => Ok(navigator.elements(&resolved, item)?.0.count),
@@ -331,7 +374,7 @@ impl<S: Storage> Session<S> {
     }
 
     /// Makes the step of that number possible; gives the entry that a key is.
-    fn make_step(&mut self, locator: &PathLocator<'_>, number: usize) -> Result<Option<Step>> {
+    fn make_step<const KEYED: bool>(&mut self, locator: &Route<'_, KEYED>, number: usize) -> Result<Option<Step>> {
         let Some(step) = locator.steps.get(number) else { return Ok(None) };
         let prefix = locator.prefix(number);
         if number > 0 {
@@ -346,19 +389,20 @@ impl<S: Storage> Session<S> {
         }
         match *step {
             Step::Payload(tag) => self.make_variant(&prefix, tag).map(|()| None),
-            step => locator.key(step).map(|key| self.make_key(&prefix, &key)).transpose(),
+            step if KEYED => locator.key(step).map(|key| self.make_key(&prefix, &key)).transpose(),
+            _ => Ok(None),
         }
     }
 
     /// Makes a union one of a variant, with a record for its payload if that lies behind a pointer.
-    fn make_variant(&mut self, locator: &PathLocator<'_>, tag: u8) -> Result<()> {
+    fn make_variant<const KEYED: bool>(&mut self, locator: &Route<'_, KEYED>, tag: u8) -> Result<()> {
         let navigator = self.navigator();
         let resolved = locator.resolve(&navigator)?;
         let Type::Union(id) = resolved.ty else { return Err(Error::new(ErrorKind::Type, "not a union")) };
         let union = navigator.schema.union(*id);
         let Some(variant) = union.of_tag(tag) else { return Err(unknown_variant(union, tag)) };
         let (payload, size) = (variant.payload(), variant.item().size);
-        if navigator.tag(&resolved) != tag {
+        if KEYED && navigator.tag(&resolved) != tag {
             self.switch(locator, tag)?;
         }
         let navigator = self.navigator();
@@ -379,7 +423,7 @@ impl<S: Storage> Session<S> {
     }
 
     /// Makes a union one of a variant, with the payload's default, and present.
-    pub(super) fn switch(&mut self, locator: &dyn Locator, tag: u8) -> Result<()> {
+    pub(crate) fn switch(&mut self, locator: &dyn Locator, tag: u8) -> Result<()> {
         let navigator = self.navigator();
         let resolved = locator.resolve(&navigator)?;
         let (place, has_presence) = (resolved.place, resolved.has_presence(navigator.schema));
@@ -390,12 +434,12 @@ impl<S: Storage> Session<S> {
     }
 
     /// Removes a key of a map with its value.
-    pub(super) fn remove_key(&mut self, locator: &PathLocator<'_>) -> Result<()> {
+    pub(crate) fn remove_key(&mut self, locator: &PathLocator<'_>) -> Result<()> {
         let navigator = self.navigator();
-        let map = &PathMap { locator: locator.prefix(locator.steps.len().saturating_sub(1)) };
+        let map = &RouteMap { route: locator.prefix(locator.steps.len().saturating_sub(1)) };
         let key = locator.steps.last().and_then(|step| locator.key(*step));
         let Some(key) = &key else { return Err(Error::new(ErrorKind::Path, "not a key")) };
-        let Node::Map { resolved, entry } = map.locator.node(&navigator)? else {
+        let Node::Map { resolved, entry } = map.route.node(&navigator)? else {
             return Err(Error::new(ErrorKind::Type, "not a map"));
         };
         match navigator.find_key(&resolved, entry, key)? {
@@ -405,7 +449,7 @@ impl<S: Storage> Session<S> {
     }
 
     /// Adds a key to a map, with the default of its value, if it is not there; gives its entry.
-    fn make_key(&mut self, locator: &PathLocator<'_>, key: &Key<'_>) -> Result<Step> {
+    fn make_key<const KEYED: bool>(&mut self, locator: &Route<'_, KEYED>, key: &Key<'_>) -> Result<Step> {
         let navigator = self.navigator();
         let Node::Map { resolved, entry } = locator.node(&navigator)? else {
             return Err(Error::new(ErrorKind::Path, "a key is asked of a value that is no map"));
@@ -417,7 +461,7 @@ impl<S: Storage> Session<S> {
         };
         let (word, item) = (navigator.schema.key_word(&entry.key.ty, key)?, entry.key.clone());
         let heap = key_len(key, &item);
-        let map = PathMap { locator: *locator };
+        let map = RouteMap { route: *locator };
         let (gap, (run, index)) = self.insert_entry(&map, (run, index), &|_, _| heap)?;
         let (place, shift, pos) = (item.place, self.shift(), gap.elements.pos);
         match (word, key.0) {
@@ -454,7 +498,7 @@ impl<'s> Navigator<'s> {
     }
 
     /// Run and index of a key, and whether it is there; `None` if there is no map.
-    pub(super) fn find_key(
+    pub(crate) fn find_key(
         &self,
         resolved: &ResolvedSlot<'s>,
         entry: &MapEntry,
@@ -468,9 +512,4 @@ impl<'s> Navigator<'s> {
         let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
         Ok(Some((number(found.run), number(found.index), found.is_there)))
     }
-}
-
-/// Whether an element is of a packed list.
-pub(super) const fn is_packed(tag: u8) -> bool {
-    tag != MIXED
 }
