@@ -61,13 +61,13 @@ pub(crate) struct ResolvedSlot<'s> {
 pub(crate) enum Node<'s> {
     /// A struct's record.
     Struct { holder: Holder, id: StructId, depth: u32 },
-    /// A list; its resolved is the pointer slot.
+    /// A list, whose slot is a pointer.
     List { resolved: ResolvedSlot<'s>, item: &'s Item },
     /// An array.
     Array { resolved: ResolvedSlot<'s>, item: &'s Item, count: usize },
     /// A union.
     Union { resolved: ResolvedSlot<'s>, id: UnionId },
-    /// A map; its resolved is the pointer slot.
+    /// A map, whose slot is a pointer.
     Map { resolved: ResolvedSlot<'s>, entry: &'s MapEntry },
 }
 
@@ -145,15 +145,8 @@ impl<'s> Navigator<'s> {
             (Node::Struct { holder, id, depth }, Step::Field(index)) => self.field(holder, id, depth, index),
             (Node::List { resolved, item }, Step::Element(index)) => {
                 let (run, element) = self.elements(&resolved, item)?;
-                let Some(pos) = run.start_of(index) else {
-                    return Err(no_element(index, run.count));
-                };
-                let depth = resolved.depth.saturating_add(1);
-                let of_element = Self::part(element, Holder { pos, size: run.stride }, depth);
-                if run.tag == MIXED {
-                    return Ok(of_element);
-                }
-                Ok(ResolvedSlot { ty: &item.ty, optional: false, inline: false, packed: Some(run.tag), ..of_element })
+                let pos = run.start_of(index).ok_or_else(|| no_element(index, run.count))?;
+                Ok(Self::element(&resolved, item, element, &run, pos))
             }
             (Node::Array { resolved, item, count }, Step::Element(index)) => {
                 if index >= count {
@@ -189,10 +182,43 @@ impl<'s> Navigator<'s> {
         ResolvedSlot { holder, place: *place, ty, optional: *optional, inline: *growable, packed: None, depth }
     }
 
-    /// The variant of the union at a resolved.
+    /// The variant of the union at a slot.
     pub(crate) fn tag(&self, resolved: &ResolvedSlot<'_>) -> u8 {
         let slot = self.bytes(resolved.holder).get(resolved.place.slot.at(self.buf.shift())..);
         resolved.packed.or(slot.and_then(<[u8]>::first).copied()).unwrap_or(0)
+    }
+
+    /// An element of a list that is at `pos`.
+    fn element(list: &ResolvedSlot<'_>, item: &'s Item, element: &'s Item, run: &Run, pos: usize) -> ResolvedSlot<'s> {
+        let of_element = Self::part(element, Holder { pos, size: run.stride }, list.depth.saturating_add(1));
+        if run.tag == MIXED {
+            return of_element;
+        }
+        ResolvedSlot { ty: &item.ty, optional: false, inline: false, packed: Some(run.tag), ..of_element }
+    }
+
+    /// An element of a list, to read, also of a packed list of an unknown variant; the number of elements if it is beyond the end.
+    pub(crate) fn readable_element(
+        &self,
+        list: &ResolvedSlot<'s>,
+        item: &'s Item,
+        index: usize,
+    ) -> Result<core::result::Result<ResolvedSlot<'s>, usize>> {
+        let (run, element) = self.run(list, item, Schema::readable_elements)?;
+        Ok(run.start_of(index).map(|pos| Self::element(list, item, element, &run, pos)).ok_or(run.count))
+    }
+
+    /// How many elements or entries there are in a list, an array or a map; `None` if it is not there.
+    pub(crate) fn count(&self, node: &Node<'s>) -> Result<Option<usize>> {
+        match node {
+            Node::List { resolved, item } => {
+                let (run, _) = self.run(resolved, item, Schema::readable_elements)?;
+                Ok(run.is_stored.then_some(run.count))
+            }
+            Node::Array { count, .. } => Ok(Some(*count)),
+            Node::Map { resolved, entry } => Ok(self.map(resolved, entry)?.map(|(_, map)| map.count)),
+            _ => Ok(None),
+        }
     }
 
     fn payload(&self, resolved: &ResolvedSlot<'s>, id: UnionId, tag: u8) -> Result<ResolvedSlot<'s>> {
@@ -225,7 +251,7 @@ impl<'s> Navigator<'s> {
         }
     }
 
-    /// The map at a resolved; none if it is not stored.
+    /// The map at a slot; none if it is not stored.
     pub(crate) fn map(
         &self,
         resolved: &ResolvedSlot<'s>,
@@ -267,7 +293,7 @@ impl<'s> Navigator<'s> {
         resolved.has_presence(self.schema) && !bit(self.bytes(resolved.holder), &resolved.place, self.buf.shift())
     }
 
-    /// The value at a resolved, to step on from. What would lie inline in a value that is not there is not there either, whatever
+    /// The value at a slot, to step on from. What would lie inline in a value that is not there is not there either, whatever
     /// bytes its place has: its holder is none.
     pub(crate) fn enter(&self, mut resolved: ResolvedSlot<'s>) -> Result<Node<'s>> {
         if resolved.depth > MAX_DEPTH {
@@ -313,14 +339,24 @@ impl<'s> Navigator<'s> {
         }
     }
 
-    /// The elements of the list at a resolved, and what they are: of a packed list of unions payloads.
-    pub(crate) fn elements(&self, resolved: &ResolvedSlot<'s>, item: &'s Item) -> Result<(Run, &'s Item)> {
+    /// The elements of the list at a slot, and what they are: of a packed list of unions payloads.
+    pub(crate) fn elements(&self, list: &ResolvedSlot<'s>, item: &'s Item) -> Result<(Run, &'s Item)> {
+        self.run(list, item, Schema::elements)
+    }
+
+    /// The elements of the list at a slot, as a function of the schema opens them.
+    fn run(
+        &self,
+        list: &ResolvedSlot<'s>,
+        item: &'s Item,
+        open: impl FnOnce(&'s Schema, &Buf<'s>, &'s [u8], &'s Item) -> Result<(Elements<'s>, &'s Item)>,
+    ) -> Result<(Run, &'s Item)> {
         let shift = self.buf.shift();
-        let Some(object) = self.buf.follow(self.bytes(resolved.holder), resolved.place.slot)? else {
+        let Some(object) = self.buf.follow(self.bytes(list.holder), list.place.slot)? else {
             let run = Run { start: 0, count: 0, stride: item.size.at(shift), is_stored: false, tag: MIXED };
             return Ok((run, item));
         };
-        let (elements, item) = self.schema.elements(&self.buf, object, item)?;
+        let (elements, item) = open(self.schema, &self.buf, object, item)?;
         let Elements { count, stride, tag, .. } = elements;
         let start = self.buf.position(elements.bytes);
         Ok((Run { start, count, stride, is_stored: true, tag }, item))

@@ -41,7 +41,7 @@ struct Walker<'w, 's> {
     meter: Option<Meter>,
 }
 
-/// Visits every object behind the value at a resolved.
+/// Visits every object behind the value at a slot.
 pub(crate) fn visit_resolved<'w>(
     navigator: &Navigator<'_>,
     resolved: &ResolvedSlot<'_>,

@@ -113,7 +113,7 @@ impl<B: AsRef<[u8]>> Record<B> {
     fn find<A: Address>(&self, address: &A) -> Result<Option<Located<'_>>> {
         let (path, schema) = (address.path(), self.session.schema());
         path.check(schema, A::COUNT)?;
-        path.find(&self.buf(), schema, self.root_bytes()?, &|index| address.key(index))
+        path.find(&self.navigator()?, &|index| address.key(index))
     }
 
     /// The value at a path such as `list[2].name`. Parses the path each time; a [`Handle`] does it once.

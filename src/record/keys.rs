@@ -39,7 +39,7 @@ impl<B: AsRef<[u8]>> Record<B> {
         }
         let (last, key) = (path.last_key(), key.into());
         let keys = |number| if number == last { key } else { map.key(number) };
-        Ok(path.find(&self.buf(), self.session.schema(), self.root_bytes()?, &keys)?.is_some())
+        Ok(path.find(&self.navigator()?, &keys)?.is_some())
     }
 }
 

@@ -33,7 +33,7 @@ impl<B: AsRef<[u8]>> Record<B> {
         let list = list.locate(self.session.schema(), true)?;
         let path = list.path();
         path.check_list(self.session.schema(), L::Address::COUNT)?;
-        path.count(&self.buf(), self.session.schema(), self.root_bytes()?, &|index| list.key(index))
+        path.count(&self.navigator()?, &|index| list.key(index))
     }
 
     /// The elements of a list, given as for [`Record::len`].
@@ -226,7 +226,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return Ok(());
         }
         let index_at = |at| list.key(at);
-        let index = path.count(&self.buf(), self.session.schema(), self.root_bytes()?, &index_at)?;
+        let index = path.count(&self.navigator()?, &index_at)?;
         let extended = self.insert_elements(&list, index, values.len(), 0, |session, to_list| {
             let gap = session.insert(to_list, index, values.len(), &|_, _| 0)?;
             A::Value::write_numbers(values, session.record_mut(gap.elements)?);

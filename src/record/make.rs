@@ -100,7 +100,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let path = list.path();
         path.check_list(self.session.schema(), L::Address::COUNT)?;
         let index_at = |at| list.key(at);
-        let stored = path.list(&self.buf(), self.session.schema(), self.root_bytes()?, &index_at)?;
+        let stored = path.list(&self.navigator()?, &index_at)?;
         if stored.is_some() && path.names_list() {
             return Ok(());
         }
@@ -126,7 +126,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let address = Resolved::<Dynamic>::new(self.session.schema(), path, false)?;
         let path = address.path();
         let keys = |number| address.key(number);
-        if path.find(&self.buf(), self.session.schema(), self.root_bytes()?, &keys)?.is_some() {
+        if path.find(&self.navigator()?, &keys)?.is_some() {
             return Ok(false);
         }
         let made = self.edited()?.with_parents(&path.locator(&keys), 0, 0, |_, _| Ok(true));

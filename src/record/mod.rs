@@ -51,6 +51,7 @@ pub use types::{Dynamic, FieldType, OwnedType, VariantName};
 
 use crate::error::{Error, Result};
 use crate::read::Buf;
+use crate::read::navigate::{Holder, Navigator};
 use crate::schema::Schema;
 use crate::wire::header::Header;
 use crate::wire::width::{PointerWidth, Width};
@@ -216,6 +217,14 @@ impl<B: AsRef<[u8]>> Record<B> {
         let memory = session.storage.as_ref();
         let bytes = if session.is_workspace { Header::content(memory) } else { memory };
         Buf { bytes, floor: session.floor(), width: session.width.into() }
+    }
+
+    /// The record's values, to be found by steps through its schema.
+    pub(super) fn navigator(&self) -> Result<Navigator<'_>> {
+        self.root_bytes()?;
+        let schema = self.session.schema();
+        let root = Holder { pos: self.session.root, size: self.session.root_size };
+        Ok(Navigator { buf: self.buf(), schema, plan: schema.root_plan(), root })
     }
 
     #[inline]

@@ -121,6 +121,10 @@ fn fault_of_type<T>(path: &str, message: &'static str) -> Result<T> {
 }
 
 impl Path {
+    pub(super) fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
     pub(super) fn ends_in_element(&self) -> bool {
         matches!(self.steps.last(), Some(Step::Element(_)))
     }
@@ -139,7 +143,7 @@ impl Path {
     #[inline]
     pub(super) fn check_settable(&self) -> Result<()> {
         match self.segments.last() {
-            Some(PathSegment { kind: SegmentKind::Entry { is_set: true, .. }, .. }) if self.ends_in_key() => {
+            Some(PathSegment { kind: SegmentKind::Entry { is_set: true }, .. }) if self.ends_in_key() => {
                 fault_of_type(&self.text, "an element of a set cannot be set: remove it, and add another")
             }
             _ => Ok(()),

@@ -170,7 +170,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     #[inline(always)]
     fn located_element<A: Address>(&self, address: &A) -> Result<Option<(Holder, u8)>> {
         let keys = |number| address.key(number);
-        match address.path().find(&self.buf(), self.session.schema(), self.root_bytes()?, &keys)? {
+        match address.path().find(&self.navigator()?, &keys)? {
             Some(Located { record, packed, .. }) if !record.is_empty() => {
                 Ok(Some((Holder { pos: self.buf().offset_of(record), size: record.len() }, packed)))
             }
@@ -251,7 +251,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             }
         }
         let keys = |number| list.key(number);
-        let count = path.count(&self.buf(), self.session.schema(), self.root_bytes()?, &keys)?;
+        let count = path.count(&self.navigator()?, &keys)?;
         self.insert_plain(list, count, value).map_err(|error| path.with_path(error))
     }
 
@@ -298,7 +298,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         }
         let keys = |number| list.key(number);
         let to_list = path.to_list(&keys);
-        if path.holds_list(&self.buf(), self.session.schema(), self.root_bytes()?, &keys)? {
+        if path.holds_list(&self.navigator()?, &keys)? {
             let session = self.edited()?;
             if !to_list.route.steps.iter().any(|step| matches!(step, Step::Key(_) | Step::Fixed(_))) {
                 return insert(session, &to_list);

@@ -34,7 +34,8 @@ impl<B: AsRef<[u8]>> Record<B> {
     pub(crate) fn part<A: Address>(&self, address: &A) -> Result<Option<Part<'_>>> {
         let (path, schema, buf) = (address.path(), self.session.schema(), self.buf());
         path.check(schema, A::COUNT)?;
-        let found = path.find(&buf, schema, self.root_bytes()?, &|number| address.key(number))?;
+        let keys = |number| address.key(number);
+        let found = path.find(&self.navigator()?, &keys)?;
         let Some(found) = found.filter(|found| !found.is_absent) else { return Ok(None) };
         let Some((ty, default)) = path.leaf.in_schema(schema) else {
             return Err(path.with_path(Error::new(ErrorKind::Path, "the schema has no such field")));
@@ -111,8 +112,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     pub(crate) fn put_whole<A: Address>(&mut self, address: &A, part: &Part<'_>) -> Result<()> {
         let path = address.path();
         path.check(self.session.schema(), A::COUNT)?;
-        let root = self.root_bytes()?;
-        let found = path.find(&self.buf(), self.session.schema(), root, &|number| address.key(number))?;
+        let keys = |number| address.key(number);
+        let found = path.find(&self.navigator()?, &keys)?;
         let is_one_step =
             found.is_some_and(|found| !found.record.is_empty() && !crate::read::union::is_packed(found.packed));
         if path.leaf.ty.has_parts() && !is_one_step {

@@ -16,9 +16,8 @@ use crate::read::decoder::{MAX_DEPTH, too_deep};
 use crate::read::key::{DisplayKey, Key, KeyValueRef};
 use crate::read::navigate::{Holder, Navigator, Node, ResolvedSlot, Step, not_variant};
 use crate::read::no_element;
-use crate::read::parts::SearchKey;
 use crate::read::union::{put_tag, unknown_variant};
-use crate::schema::{Item, MapEntry, Payload, Type};
+use crate::schema::{Item, Payload, Type};
 use crate::wire::bits::put_bit;
 use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
@@ -495,21 +494,5 @@ impl<'s> Navigator<'s> {
             .follow(self.bytes(resolved.holder), resolved.place.slot)?
             .map_or(0, |object| self.position(object));
         Ok(start..self.elements(resolved, item)?.0.end().max(start))
-    }
-
-    /// Run and index of a key, and whether it is there; `None` if there is no map.
-    pub(crate) fn find_key(
-        &self,
-        resolved: &ResolvedSlot<'s>,
-        entry: &MapEntry,
-        key: &Key<'_>,
-    ) -> Result<Option<(u32, u32, bool)>> {
-        let key = self.schema.sorted(&entry.key.ty, key)?;
-        let Some((_, map)) = self.map(resolved, entry)? else { return Ok(None) };
-        let shape = self.schema.entry_shape(entry);
-        let sought = SearchKey { schema: self.schema, buf: self.buf, item: &entry.key, key };
-        let found = self.buf.search(&map, &shape, &sought)?;
-        let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
-        Ok(Some((number(found.run), number(found.index), found.is_there)))
     }
 }

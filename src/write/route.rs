@@ -1,6 +1,4 @@
-//! Routes: the steps to a value as edits follow them, with the indices and keys that they take.
-//!
-//! Those of a path may name keys of maps, which are looked up, or made; those of an edit cursor name entries that were found.
+//! Routes as edits follow them: to a value, a list or a map.
 
 use alloc::vec::Vec;
 
@@ -10,47 +8,11 @@ use super::map::{Entries, MapAt, ToMap};
 use super::session::Session;
 use super::storage::Storage;
 use crate::error::{Error, ErrorKind, Result};
-use crate::read::key::{DisplayKey, Key, PathKey};
 use crate::read::navigate::{Holder, Navigator, Node, ResolvedSlot, Step};
+pub(crate) use crate::read::route::{Keys, PathLocator, Route};
 use crate::schema::{MapEntry, Type};
 
-/// Gives the index or key of a number.
-pub(crate) type Keys<'k> = dyn Fn(usize) -> Key<'k> + 'k;
-
-/// The steps to a value. Only a keyed one can name keys: what looks them up and makes them is left out of programs that have no
-/// such route.
-#[derive(Clone, Copy)]
-pub(crate) struct Route<'p, const KEYED: bool> {
-    pub(crate) steps: &'p [Step],
-    /// Keys that are part of a path.
-    pub(crate) fixed: &'p [PathKey],
-    pub(crate) keys: &'p Keys<'p>,
-}
-
-/// The route of a path.
-pub(crate) type PathLocator<'p> = Route<'p, true>;
-
-impl<'p, const KEYED: bool> Route<'p, KEYED> {
-    /// The value that the first steps lead to.
-    pub(crate) fn prefix(&self, len: usize) -> Self {
-        Route { steps: self.steps.get(..len).unwrap_or(self.steps), ..*self }
-    }
-
-    /// Calls a function with the same keys and other steps.
-    pub(crate) fn with_steps<R>(&self, steps: &[Step], call: impl FnOnce(&Route<'_, KEYED>) -> R) -> R {
-        let keys = |number| (self.keys)(number);
-        call(&Route { steps, fixed: self.fixed, keys: &keys })
-    }
-
-    /// The key of a step, if it has one.
-    pub(crate) fn key(&self, step: Step) -> Option<Key<'p>> {
-        match step {
-            Step::Key(number) => Some((self.keys)(number)),
-            Step::Fixed(number) => self.fixed.get(number).map(PathKey::key),
-            _ => None,
-        }
-    }
-
+impl<const KEYED: bool> Route<'_, KEYED> {
     /// The steps, with entries in place of the keys that are there: in a hostile buffer what an edit frees may be bytes of keys, and a
     /// search after that would compare others.
     pub(crate) fn with_entries(&self, navigator: &Navigator<'_>) -> Result<Vec<Step>> {
@@ -65,36 +27,6 @@ impl<'p, const KEYED: bool> Route<'p, KEYED> {
             node = navigator.enter(self.step(navigator, node, *step)?)?;
         }
         Ok(steps)
-    }
-
-    /// The value at this path, to step on from.
-    pub(crate) fn node<'s>(&self, navigator: &Navigator<'s>) -> Result<Node<'s>> {
-        let mut node = navigator.root();
-        for step in self.steps {
-            node = navigator.enter(self.step(navigator, node, *step)?)?;
-        }
-        Ok(node)
-    }
-
-    /// One step on, with its index or key.
-    pub(crate) fn step<'s>(&self, navigator: &Navigator<'s>, node: Node<'s>, step: Step) -> Result<ResolvedSlot<'s>> {
-        let step = match (step, &node) {
-            (Step::Element(number), _) => Step::Element((self.keys)(number).index()),
-            (Step::Key(_) | Step::Fixed(_), Node::Map { resolved, entry }) if KEYED => {
-                let Some(key) = self.key(step) else { return Err(Error::new(ErrorKind::Path, "there is no such key")) };
-                match navigator.find_key(resolved, entry, &key)? {
-                    Some((run, index, true)) => Step::Entry(run, index),
-                    _ => {
-                        return Err(Error::new(
-                            ErrorKind::Path,
-                            alloc::format!("there is no key {}", DisplayKey(&key)),
-                        ));
-                    }
-                }
-            }
-            (other, _) => other,
-        };
-        navigator.step(node, step)
     }
 }
 

@@ -120,7 +120,7 @@ impl Path {
         }
         path.has_objects = has_objects(schema, &path.leaf.ty, path.leaf.inline);
         let is_set =
-            matches!(path.segments.last(), Some(PathSegment { kind: SegmentKind::Entry { is_set: true, .. }, .. }));
+            matches!(path.segments.last(), Some(PathSegment { kind: SegmentKind::Entry { is_set: true }, .. }));
         path.may_refuse = path.leaf.rules.is_some() || is_set || !matches!(path.leaf.ty, Type::Bool | Type::Scalar(_));
         Ok((path, indices))
     }
@@ -144,7 +144,7 @@ impl Path {
         } else if structure.is_frozen() {
             SegmentKind::Inline(Some(structure.size()))
         } else {
-            SegmentKind::Object { ends: structure.ends().into(), is_optional: leaf.optional }
+            SegmentKind::Object(structure.ends().into())
         };
         let presence = leaf.has_presence.then_some(leaf.place);
         self.segments.push(PathSegment { slot: leaf.place.slot, presence, kind });
@@ -203,9 +203,9 @@ impl Path {
             _ => None,
         };
         let is_structure = structure.is_some();
-        let (payload, size, is_optional) = (variant.payload(), item.size, item.optional);
+        let (payload, size) = (variant.payload(), item.size);
         let presence = self.leaf.has_presence.then_some(self.leaf.place);
-        let kind = SegmentKind::Payload { tag, payload, size, structure, is_optional };
+        let kind = SegmentKind::Payload { tag, payload, size, structure };
         self.segments.push(PathSegment { slot: self.leaf.place.slot, presence, kind });
         self.steps.push(Step::Payload(tag));
         let owner = self.inward(Inward::Payload(tag));
@@ -243,19 +243,13 @@ impl Path {
         let (kind, item) = match self.leaf.ty.clone() {
             Type::List(list) => {
                 let (ends, prefix) = schema.strided(&list.0);
-                let (size, union) = (list.0.size, Schema::packs(&list.0));
-                (SegmentKind::Element { size, ends: ends.into(), prefix, union }, list.0.into_inner())
+                let (size, is_union) = (list.0.size, Schema::packs(&list.0).is_some());
+                (SegmentKind::Element { size, ends: ends.into(), prefix, is_union }, list.0.into_inner())
             }
             Type::Array(array) => (SegmentKind::Part { size: array.0.size, count: array.len() }, array.0.into_inner()),
             Type::Map(map) => {
-                let MapEntry { key, value, layout } = map.0.into_inner();
-                let shape = match value.as_ref().map(|value| &value.ty) {
-                    Some(Type::Struct(id)) if layout.prefix.is_some() => schema.structure(*id).ends(),
-                    _ => &[],
-                };
-                let (ends, is_set) = (shape.into(), value.is_none());
-                let item = value.unwrap_or_else(|| key.clone());
-                (SegmentKind::Entry { layout, ends, key: Box::new(key), is_set, fixed: None }, item)
+                let MapEntry { key, value, .. } = map.0.into_inner();
+                (SegmentKind::Entry { is_set: value.is_none() }, value.unwrap_or(key))
             }
             ty => {
                 let message =
@@ -310,11 +304,8 @@ impl Path {
         self.enter_element(schema)?;
         // The key is not given at access.
         self.indices = indices;
-        if let (Some(step), Some(PathSegment { kind: SegmentKind::Entry { fixed: key, .. }, .. })) =
-            (self.steps.last_mut(), self.segments.last_mut())
-        {
+        if let Some(step) = self.steps.last_mut() {
             *step = Step::Fixed(fixed);
-            *key = self.fixed.last().cloned();
         }
         Ok(())
     }
