@@ -77,7 +77,7 @@ pub struct Item {
     pub docs: String,
     /// The type that is stored.
     pub ty: Type,
-    /// The same as what it is read and written by.
+    /// The type that the field is read and written by.
     pub value: TokenStream,
     /// The field's own type, if another is stored for it.
     pub with: Option<Type>,

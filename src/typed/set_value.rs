@@ -7,7 +7,7 @@ use crate::layout::Place;
 use crate::read::decoder::{Decoder, MAX_DEPTH};
 use crate::read::navigate::Holder;
 use crate::wire::width::{PointerWidth, W1, W2, W4};
-use crate::write::{Anchor, Gap, Session, Storage, Target};
+use crate::write::{Gap, Locator, Session, Storage, Target};
 
 /// Calls a generic function with the width as a type.
 macro_rules! with_width {
@@ -177,7 +177,7 @@ impl<S: Storage> Session<S> {
         // Elements of an older revision become wider first.
         let upgrade = target.holder.size < size.at(self.shift());
         // One if a presence byte comes before the record.
-        let offset = target.holder.pos.saturating_sub(target.spot(&self.navigator())?.holder.pos);
+        let offset = target.holder.pos.saturating_sub(target.resolve(&self.navigator())?.holder.pos);
         let heap = |width, levels| with_width!(width, W => T::record_heap_len::<W>(value, levels));
         let room = self.make_room(target, false, upgrade, &heap).map_err(|error| refused::<T>(value, error))?;
         let Some((holder, range)) = room else { return Ok(()) };
@@ -206,7 +206,7 @@ impl<S: Storage> Session<S> {
         Ok(value)
     }
 
-    /// Writes a value at an anchor; where that may fail half way, so that a failure changes nothing.
+    /// Writes a value at a locator; where that may fail half way, so that a failure changes nothing.
     #[inline]
     pub(crate) fn write_whole<T: Value, R>(&mut self, edit: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
         if !T::may_convert() {

@@ -7,7 +7,7 @@ use super::{Prove, prove_list};
 use crate::layout::Place;
 use crate::typed::Value;
 use crate::typed::option::inner;
-use crate::verify::cover::is_all;
+use crate::verify::claims::is_all;
 use crate::wire::bits::bit;
 use crate::wire::stored;
 use crate::wire::width::StaticWidth;

@@ -5,7 +5,7 @@ use crate::layout::{Place, Size};
 use crate::read::decoder::MAX_DEPTH;
 use crate::read::{Buf, Elements};
 use crate::typed::Value;
-use crate::verify::cover::{Cover, is_all};
+use crate::verify::claims::{ClaimMap, is_all};
 use crate::wire::varint;
 use crate::wire::width::StaticWidth;
 
@@ -14,7 +14,7 @@ use crate::wire::width::StaticWidth;
 /// What is not valid ends it with `None`.
 pub struct Prover<'a, W> {
     pub(super) buf: Buf<'a, W>,
-    cover: Cover<'a>,
+    cover: ClaimMap<'a>,
     levels: u32,
     /// Whether nothing was met that only a newer revision knows.
     is_complete: bool,
@@ -42,7 +42,7 @@ impl<'a> Found<'a> {
 
 impl<'a, W: StaticWidth> Prover<'a, W> {
     pub(super) fn new(buf: Buf<'a, W>) -> Self {
-        let cover = Cover::new(buf.bytes, buf.floor);
+        let cover = ClaimMap::new(buf.bytes, buf.floor);
         Self { buf, cover, levels: MAX_DEPTH, is_complete: true, is_unreadable: false }
     }
 

@@ -11,7 +11,7 @@ use crate::layout::{Place, Size};
 use crate::schema::MIXED;
 use crate::typed::union::is_inline;
 use crate::typed::{Value, union};
-use crate::verify::cover::is_all;
+use crate::verify::claims::is_all;
 use crate::wire::stored;
 use crate::wire::varint;
 use crate::wire::width::StaticWidth;
