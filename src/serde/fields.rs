@@ -47,9 +47,12 @@ impl<'s> Fields<'s> {
 
     /// As [`Fields::begin`], by the name of the field.
     pub(super) fn begin_named(&mut self, writer: &mut RecordWriter<'s>, name: &str) -> crate::Result<&'s Field> {
-        match self.find(writer, name)? {
-            Some(index) => self.begin(writer, index),
-            None => Err(broken()),
+        match self.structure.fields().get(self.next) {
+            Some(field) if field.name() == name => self.enter(writer, self.next, field),
+            _ => match self.search(writer, name)? {
+                Some(index) => self.begin(writer, index),
+                None => Err(broken()),
+            },
         }
     }
 
@@ -72,6 +75,16 @@ impl<'s> Fields<'s> {
         let Some(field) = self.structure.fields().get(index) else {
             return Err(writer.fault("there is no such field"));
         };
+        self.enter(writer, index, field)
+    }
+
+    #[inline(always)]
+    fn enter<E: serde_core::de::Error>(
+        &mut self,
+        writer: &mut RecordWriter<'s>,
+        index: usize,
+        field: &'s Field,
+    ) -> Result<&'s Field, E> {
         writer.path.push(Segment::Field(field.name()));
         if !self.came.insert(index) {
             return Err(writer.fault("the key comes twice"));
