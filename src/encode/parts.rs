@@ -40,6 +40,7 @@ pub(crate) struct OpenRun {
 
 impl<'s> Encoder<'s> {
     /// Makes a struct present, with the default of each field.
+    #[inline]
     pub(crate) fn begin_struct(&mut self, to: &Destination<'s>, id: StructId) -> Result<OpenRecord> {
         let structure = self.schema.structure(id);
         if to.inline() || structure.is_frozen() {
@@ -49,6 +50,7 @@ impl<'s> Encoder<'s> {
         Ok(OpenRecord { at: self.extend(structure.size()), is_object: true })
     }
 
+    #[inline]
     pub(crate) fn end_struct(&mut self, to: &Destination<'s>, record: &OpenRecord) -> Result<()> {
         self.end_record(to.slot(), record)
     }

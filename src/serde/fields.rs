@@ -46,6 +46,7 @@ impl<'s> Fields<'s> {
     }
 
     /// As [`Fields::begin`], by the name of the field.
+    #[inline]
     pub(super) fn begin_named(&mut self, writer: &mut RecordWriter<'s>, name: &str) -> crate::Result<&'s Field> {
         match self.structure.fields().get(self.next) {
             Some(field) if field.name() == name => self.enter(writer, self.next, field),

@@ -84,6 +84,7 @@ impl AnyTape<'_> {
 
 impl Goal<'_, '_> {
     /// Whether a value of that shape can be it.
+    #[inline]
     pub(super) fn fits(&self, writer: &RecordWriter<'_>, shape: Shape) -> bool {
         let schema = writer.schema();
         match (self, shape) {

@@ -127,6 +127,7 @@ impl<'s> RecordWriter<'s> {
     }
 
     /// One value deeper that has parts, of a type: gives whether it is in an object of its own.
+    #[inline]
     pub(super) fn enter_value<E: serde_core::de::Error>(&mut self, to: &Destination<'s>) -> Result<bool, E> {
         let is_object = match to.ty {
             Type::List(_) | Type::Map(_) => true,
@@ -144,19 +145,26 @@ impl<'s> RecordWriter<'s> {
     }
 
     /// One value deeper that has parts: in an object of its own, or inline in that of another.
+    #[inline]
     pub(super) fn enter_part<E: serde_core::de::Error>(&mut self, is_object: bool) -> Result<(), E> {
         if self.levels >= MAX_LEVELS || (is_object && self.depth >= MAX_DEPTH) {
-            return self.put(Err(Error::new(ErrorKind::Limit, format!("values are nested at most {MAX_DEPTH} deep"))));
+            return Err(self.too_deep());
         }
         self.depth = self.depth.saturating_add(u32::from(is_object));
         self.levels = self.levels.saturating_add(1);
         Ok(())
     }
 
+    #[cold]
+    fn too_deep<E: serde_core::de::Error>(&mut self) -> E {
+        self.failed(Error::new(ErrorKind::Limit, format!("values are nested at most {MAX_DEPTH} deep")))
+    }
+
     pub(super) fn leave(&mut self) {
         self.leave_part(true);
     }
 
+    #[inline]
     pub(super) fn leave_part(&mut self, is_object: bool) {
         self.depth = self.depth.saturating_sub(u32::from(is_object));
         self.levels = self.levels.saturating_sub(1);
@@ -176,7 +184,13 @@ impl<'s> RecordWriter<'s> {
         if self.made <= limits.bytes_of(self.read.saturating_mul(BYTES_OF_VALUE)) {
             return Ok(());
         }
-        self.put(Err(too_many(limits.bytes_of(0), "bytes that what is read does not account for")))
+        Err(self.too_much())
+    }
+
+    #[cold]
+    fn too_much<E: serde_core::de::Error>(&mut self) -> E {
+        let most = self.schema().limits().bytes_of(0);
+        self.failed(too_many(most, "bytes that what is read does not account for"))
     }
 
     #[cold]
