@@ -59,13 +59,14 @@ impl<'w, 's> Planter<'w, 's> {
 
     #[inline]
     fn deeper(self) -> Result<Self> {
-        match self.left.checked_sub(1) {
-            Some(left) => Ok(Self { left, ..self }),
-            None => {
-                let error = Error::new(ErrorKind::Limit, format!("values are nested at most {MAX_DEPTH} deep"));
-                Err(self.writer.keep_foreign(error))
-            }
-        }
+        let Some(left) = self.left.checked_sub(1) else { return Err(self.too_deep()) };
+        Ok(Self { left, ..self })
+    }
+
+    #[cold]
+    fn too_deep(self) -> Error {
+        let error = Error::new(ErrorKind::Limit, format!("values are nested at most {MAX_DEPTH} deep"));
+        self.writer.keep_foreign(error)
     }
 
     /// Takes a value without parts.

@@ -22,12 +22,12 @@ pub(super) struct Parts<'w, 's> {
     pub(super) left: u32,
 }
 
-impl<'w, 's> Parts<'w, 's> {
+impl<'s> Parts<'_, 's> {
     /// Takes a part to its place.
     #[inline]
     fn part<T: Serialize + ?Sized>(&mut self, to: Option<&Destination<'s>>, value: &T) -> Result<()> {
         let Self { writer, open, left, .. } = self;
-        let planted = value.serialize(Planter { writer: &mut **writer, goal: open.goal(to), left: *left });
+        let planted = value.serialize(Planter { writer, goal: open.goal(to), left: *left });
         match planted {
             Ok(()) => {
                 let kept = open.keep(writer);
@@ -70,7 +70,7 @@ impl<'w, 's> Parts<'w, 's> {
         };
         let begun = fields.begin_named(writer, name);
         let to = Destination::field(fields.record(), writer.own(begun)?);
-        match value.serialize(Planter { writer: &mut **writer, goal: Goal::Value(&to), left: *left }) {
+        match value.serialize(Planter { writer, goal: Goal::Value(&to), left: *left }) {
             Ok(()) => {
                 writer.path.pop();
                 Ok(())
