@@ -92,9 +92,11 @@ fn keys_and_values_that_do_not_come_in_pairs_are_refused() {
     for text in ["struct S { a: u8, b: u8 } root S;", "struct S { a: map<string, u8> } root S;", "root any;"] {
         let schema = Schema::parse(text).unwrap();
         for keys in 0..3 {
-            let made = match text.contains("map") {
-                true => Record::new(&schema).set_serde("a", &Unpaired { keys }).err(),
-                false => Record::from_serde(&schema, &Unpaired { keys }).err(),
+            let value = Unpaired { keys };
+            let made = if text.contains("map") {
+                Record::new(&schema).set_serde("a", &value).err()
+            } else {
+                Record::from_serde(&schema, &value).err()
             };
             assert_eq!(made.map(|error| error.kind()), Some(ErrorKind::Type), "{text} {keys}");
         }
@@ -134,8 +136,7 @@ impl Serialize for Many {
 
 #[test]
 fn a_field_that_comes_twice_is_found_among_any_number_of_fields() {
-    let fields: String = NAMES.iter().map(|name| format!("{name}: u8, ")).collect();
-    let schema = Schema::parse(&format!("struct Many {{ {fields} }} root Many;")).unwrap();
+    let schema = Schema::parse(&format!("struct Many {{ {}: u8 }} root Many;", NAMES.join(": u8, "))).unwrap();
     let record = Record::from_serde(&schema, &Many { twice: None }).unwrap();
     for (index, name) in NAMES.iter().enumerate() {
         assert_eq!(record.get_path::<u8>(name).unwrap(), u8::try_from(index).unwrap());
