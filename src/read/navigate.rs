@@ -277,15 +277,18 @@ impl<'s> Navigator<'s> {
             return Err(missing());
         }
         let run = self.buf.run(&map, run, &self.schema.entry_shape(entry))?;
-        let bytes = run.get(index).ok_or_else(missing)?;
-        let pos = self.buf.position(bytes);
-        let depth = resolved.depth.saturating_add(1);
+        Ok(self.in_entry(resolved, entry, run.get(index).ok_or_else(missing)?))
+    }
+
+    /// The value of an entry, in a set the key, of a map at a slot.
+    pub(crate) fn in_entry(&self, map: &ResolvedSlot<'_>, entry: &'s MapEntry, bytes: &'s [u8]) -> ResolvedSlot<'s> {
+        let (pos, depth) = (self.buf.position(bytes), map.depth.saturating_add(1));
         let Some(value) = &entry.value else {
-            return Ok(Self::part(&entry.key, Holder { pos, size: run.stride }, depth));
+            return Self::part(&entry.key, Holder { pos, size: bytes.len() }, depth);
         };
         let key = entry.layout.key.at(self.buf.shift());
-        let holder = Holder { pos: pos.saturating_add(key), size: run.stride.saturating_sub(key) };
-        Ok(Self::part(value, holder, depth))
+        let holder = Holder { pos: pos.saturating_add(key), size: bytes.len().saturating_sub(key) };
+        Self::part(value, holder, depth)
     }
 
     /// Whether a value is absent whose presence is told by a bit.
@@ -296,10 +299,7 @@ impl<'s> Navigator<'s> {
     /// The value at a slot, to step on from. What would lie inline in a value that is not there is not there either, whatever
     /// bytes its place has: its holder is none.
     pub(crate) fn enter(&self, mut resolved: ResolvedSlot<'s>) -> Result<Node<'s>> {
-        if resolved.depth > MAX_DEPTH {
-            return Err(too_deep());
-        }
-        let shift = self.buf.shift();
+        self.check_depth(&resolved)?;
         if self.is_absent(&resolved) {
             resolved.holder = Holder::default();
         }
@@ -310,33 +310,42 @@ impl<'s> Navigator<'s> {
             Type::Union(id) => Ok(Node::Union { resolved, id: *id }),
             Type::Map(map) => Ok(Node::Map { resolved, entry: &map.0 }),
             Type::Struct(id) => {
-                let structure = self.schema.structure(*id);
-                if resolved.holder.pos == 0 {
-                    let depth = resolved.depth.saturating_add(u32::from(!resolved.inline && !structure.is_frozen()));
-                    return Ok(Node::Struct { holder: Holder::default(), id: *id, depth });
-                }
-                if resolved.inline {
-                    let pos = resolved.slot(shift);
-                    let size = resolved.holder.size.saturating_sub(resolved.place.slot.at(shift));
-                    return Ok(Node::Struct { holder: Holder { pos, size }, id: *id, depth: resolved.depth });
-                }
-                if structure.is_frozen() {
-                    let stored = Holder { pos: resolved.slot(shift), size: structure.size().at(shift) };
-                    let holder = if resolved.is_stored(shift) { stored } else { Holder { size: 0, ..resolved.holder } };
-                    return Ok(Node::Struct { holder, id: *id, depth: resolved.depth });
-                }
-                let depth = resolved.depth.saturating_add(1);
-                let holder = match self.buf.follow(self.bytes(resolved.holder), resolved.place.slot)? {
-                    Some(object) => {
-                        let record = self.buf.record(object, structure.ends())?;
-                        Holder { pos: self.buf.position(record), size: record.len() }
-                    }
-                    None => Holder::default(),
-                };
+                let (holder, depth) = self.record_of(&resolved, *id)?;
                 Ok(Node::Struct { holder, id: *id, depth })
             }
             _ => Err(Error::new(ErrorKind::Path, "this field has no parts")),
         }
+    }
+
+    /// The record of the struct at a slot, and how many objects hold it; none if it is not there.
+    pub(crate) fn record_of(&self, slot: &ResolvedSlot<'s>, id: StructId) -> Result<(Holder, u32)> {
+        let (structure, shift) = (self.schema.structure(id), self.buf.shift());
+        let is_object = !slot.inline && !structure.is_frozen();
+        let depth = slot.depth.saturating_add(u32::from(is_object));
+        if slot.holder.pos == 0 {
+            return Ok((Holder::default(), depth));
+        }
+        if is_object {
+            let Some(object) = self.buf.follow(self.bytes(slot.holder), slot.place.slot)? else {
+                return Ok((Holder::default(), depth));
+            };
+            let record = self.buf.record(object, structure.ends())?;
+            return Ok((Holder { pos: self.buf.position(record), size: record.len() }, depth));
+        }
+        let pos = slot.slot(shift);
+        let holder = if slot.inline {
+            Holder { pos, size: slot.holder.size.saturating_sub(slot.place.slot.at(shift)) }
+        } else if slot.is_stored(shift) {
+            Holder { pos, size: structure.size().at(shift) }
+        } else {
+            Holder { size: 0, ..slot.holder }
+        };
+        Ok((holder, depth))
+    }
+
+    /// Fails for a value that more objects hold than may.
+    pub(crate) fn check_depth(&self, slot: &ResolvedSlot<'_>) -> Result<()> {
+        if slot.depth > MAX_DEPTH { Err(too_deep()) } else { Ok(()) }
     }
 
     /// The elements of the list at a slot, and what they are: of a packed list of unions payloads.

@@ -11,7 +11,7 @@ use super::navigate::{Holder, Navigator, Node, ResolvedSlot, Step};
 use super::no_element;
 use super::parts::SearchKey;
 use crate::error::{Error, ErrorKind, Result};
-use crate::schema::{MIXED, MapEntry, Type};
+use crate::schema::{BYTE, MIXED, MapEntry, StructId, Type};
 
 /// Gives the index or key of a number.
 pub(crate) type Keys<'k> = dyn Fn(usize) -> Key<'k> + 'k;
@@ -109,82 +109,82 @@ impl<const KEYED: bool> Route<'_, KEYED> {
     ///
     /// What an older revision did not store, and what a null pointer leads to that need not be there, has its default.
     pub(crate) fn look<'s>(&self, navigator: &Navigator<'s>) -> Result<Option<Looked<'s>>> {
-        let mut found = None;
-        for step in self.steps {
-            match self.look_on(navigator, found.as_ref(), *step)? {
-                Some(next) => found = Some(next),
-                None => return Ok(None),
+        let (Some(Step::Field(index)), steps) = (self.steps.first(), self.steps.get(1..).unwrap_or(&[])) else {
+            return Ok(None);
+        };
+        let slot = navigator.field(navigator.root, navigator.plan.id, 0, *index)?;
+        let mut found = Looked { slot, base: slot.holder, is_absent: false };
+        for step in steps {
+            if !self.look_on(navigator, &mut found, *step)? {
+                return Ok(None);
             }
         }
-        Ok(found)
+        Ok(Some(found))
     }
 
-    /// One step on, from the root or from what was found.
-    fn look_on<'s>(
-        &self,
-        navigator: &Navigator<'s>,
-        from: Option<&Looked<'s>>,
-        step: Step,
-    ) -> Result<Option<Looked<'s>>> {
-        let node = from.map_or(Ok(navigator.root()), |from| navigator.enter(from.slot))?;
-        let mut is_absent = from.is_some_and(|from| from.is_absent);
-        let is_off = from.is_some_and(|from| navigator.is_absent(&from.slot));
-        let step = match (&node, step) {
-            (Node::List { resolved, item }, Step::Element(number)) => {
-                let index = (self.keys)(number).index();
-                return match navigator.readable_element(resolved, item, index)? {
-                    Ok(slot) => Ok(Some(Looked { slot, base: slot.holder, is_absent })),
-                    Err(_) if is_absent => Ok(None),
-                    Err(count) => Err(no_element(index, count)),
-                };
+    /// One step on; false if what it leads to is absent.
+    fn look_on<'s>(&self, navigator: &Navigator<'s>, found: &mut Looked<'s>, step: Step) -> Result<bool> {
+        let Looked { slot: from, is_absent, .. } = *found;
+        navigator.check_depth(&from)?;
+        let slot = match (from.ty, step) {
+            (Type::Struct(id), Step::Field(index)) => {
+                if navigator.is_absent(&from) {
+                    return Ok(false);
+                }
+                let (holder, depth) = navigator.record_of(&from, *id)?;
+                let slot = navigator.field(holder, *id, depth, index)?;
+                if !navigator.is_part(&from, *id) {
+                    found.base = holder;
+                    found.is_absent |= holder.pos == 0 && from.optional;
+                }
+                found.slot = slot;
+                return Ok(true);
             }
-            (Node::Array { count, .. }, Step::Element(number)) => {
+            (Type::List(_) | Type::Bytes, Step::Element(number)) => {
+                let item = if let Type::List(list) = from.ty { &*list.0 } else { &BYTE };
                 let index = (self.keys)(number).index();
+                match navigator.readable_element(&from, item, index)? {
+                    Ok(slot) => slot,
+                    Err(_) if is_absent => return Ok(false),
+                    Err(count) => return Err(no_element(index, count)),
+                }
+            }
+            (Type::Map(map), Step::Key(_) | Step::Fixed(_)) if KEYED => {
+                let Some(key) = self.key(step) else { return Ok(false) };
+                let Some(slot) = navigator.entry_of(&from, &map.0, &key)? else { return Ok(false) };
+                slot
+            }
+            (Type::Array(array), Step::Element(number)) => {
+                let (index, count) = ((self.keys)(number).index(), array.len());
                 // An array has its length also where it is absent, unless what should hold it is.
-                if index >= *count {
-                    return if is_absent { Ok(None) } else { Err(no_element(index, *count)) };
+                if index >= count {
+                    return if is_absent { Ok(false) } else { Err(no_element(index, count)) };
                 }
-                Step::Element(index)
-            }
-            (Node::Map { resolved, entry }, Step::Key(_) | Step::Fixed(_)) if KEYED => {
-                let Some(key) = self.key(step) else { return Ok(None) };
-                match navigator.find_key(resolved, entry, &key)? {
-                    Some((run, index, true)) => Step::Entry(run, index),
-                    _ => return Ok(None),
+                if navigator.is_absent(&from) {
+                    return Ok(false);
                 }
+                navigator.step(Node::Array { resolved: from, item: &array.0, count }, Step::Element(index))?
             }
-            (Node::Union { resolved, .. }, Step::Payload(tag)) if navigator.tag(resolved) != tag => return Ok(None),
-            _ => step,
-        };
-        // What an absent value would hold is absent.
-        if is_off {
-            return Ok(None);
-        }
-        let slot = navigator.step(node, step)?;
-        let base = match (&node, from) {
-            (Node::Struct { .. }, Some(from)) if navigator.is_part(&from.slot) => from.base,
-            (Node::Struct { holder, .. }, Some(from)) => {
-                is_absent |= holder.pos == 0 && from.slot.optional;
-                slot.holder
+            (Type::Union(id), Step::Payload(tag)) => {
+                if navigator.is_absent(&from) || navigator.tag(&from) != tag {
+                    return Ok(false);
+                }
+                let slot = navigator.step(Node::Union { resolved: from, id: *id }, step)?;
+                let Some(base) = navigator.payload_record(&from, &slot)? else { return Ok(false) };
+                (found.slot, found.base) = (slot, base);
+                return Ok(true);
             }
-            (Node::Union { resolved, .. }, _) => match navigator.payload_record(resolved, &slot)? {
-                Some(record) => record,
-                None => return Ok(None),
-            },
-            _ => slot.holder,
+            _ => return Err(Error::new(ErrorKind::Path, "the path does not fit the schema")),
         };
-        Ok(Some(Looked { slot, base, is_absent }))
+        (found.slot, found.base) = (slot, slot.holder);
+        Ok(true)
     }
 }
 
 impl<'s> Navigator<'s> {
     /// Whether a struct lies inline in the record that holds it and cannot be absent: its fields are as good as that record's.
-    fn is_part(&self, slot: &ResolvedSlot<'_>) -> bool {
-        let is_inline = match slot.ty {
-            Type::Struct(id) => slot.inline || self.schema.structure(*id).is_frozen(),
-            _ => false,
-        };
-        is_inline && !slot.has_presence(self.schema)
+    fn is_part(&self, slot: &ResolvedSlot<'_>, id: StructId) -> bool {
+        (slot.inline || self.schema.structure(id).is_frozen()) && !slot.has_presence(self.schema)
     }
 
     /// The record of a payload: that of a growable struct, else one that holds the payload alone. `None` if it can be absent, and is.
@@ -194,7 +194,7 @@ impl<'s> Navigator<'s> {
                 if self.is_absent(slot) {
                     return Ok(None);
                 }
-                let Node::Struct { holder, .. } = self.enter(*slot)? else { return Ok(None) };
+                let (holder, _) = self.record_of(slot, *id)?;
                 Ok(Some(holder).filter(|holder| holder.pos != 0 || !slot.optional))
             }
             // In the slot of the union.
@@ -221,5 +221,19 @@ impl<'s> Navigator<'s> {
         let found = self.buf.search(&map, &shape, &sought)?;
         let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
         Ok(Some((number(found.run), number(found.index), found.is_there)))
+    }
+
+    /// The value of a key, in a set the key itself, if it is there.
+    fn entry_of(
+        &self,
+        resolved: &ResolvedSlot<'s>,
+        entry: &'s MapEntry,
+        key: &Key<'_>,
+    ) -> Result<Option<ResolvedSlot<'s>>> {
+        let Some((_, map)) = self.map(resolved, entry)? else { return Ok(None) };
+        let key = self.schema.sorted(&entry.key.ty, key)?;
+        let sought = SearchKey { schema: self.schema, buf: self.buf, item: &entry.key, key };
+        let found = self.buf.find(&map, &self.schema.entry_shape(entry), &sought)?;
+        Ok(found.map(|bytes| self.in_entry(resolved, entry, bytes)))
     }
 }

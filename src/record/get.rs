@@ -111,8 +111,11 @@ impl<B: AsRef<[u8]>> Record<B> {
 
     /// The record that holds the value of an address; `None` where something on the way is absent.
     fn find<A: Address>(&self, address: &A) -> Result<Option<Located<'_>>> {
-        let (path, schema) = (address.path(), self.session.schema());
-        path.check(schema, A::COUNT)?;
+        let path = address.path();
+        path.check(self.session.schema(), A::COUNT)?;
+        if let Some(record) = path.quick(&self.buf(), self.root_bytes()?, Indices::of(address).given()) {
+            return Ok(Some(Located::new(record)));
+        }
         path.find(&self.navigator()?, &|index| address.key(index))
     }
 

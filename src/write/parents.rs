@@ -113,7 +113,7 @@ fn plan<const KEYED: bool>(navigator: &Navigator<'_>, locator: &Route<'_, KEYED>
     let mut node = Some(navigator.root());
     // The record of an absent element: nothing in it is there, but an older revision may have written it too short.
     let mut absent: Option<Node<'_>> = None;
-    let root = Type::Struct(schema.root_id());
+    let root = Type::Struct(navigator.plan.id);
     let mut ty = &root;
     for (number, step) in locator.steps.iter().enumerate() {
         let mut resolved: Option<ResolvedSlot<'_>> = None;
