@@ -28,14 +28,14 @@ use crate::scalar::types::for_each_type;
 )]
 pub trait KeyPart<'k> {
     #[doc(hidden)]
-    fn push_to<'s>(self, writer: KeyWriter<'s>) -> Result<KeyWriter<'s>>;
+    fn push_to(self, writer: KeyWriter<'_>) -> Result<KeyWriter<'_>>;
 }
 
 /// Implements [`KeyPart`] for what turns into a [`KeyInput`].
 macro_rules! values {
     ($([$($generics:tt)*] $type:ty;)*) => {$(
         impl<'k, $($generics)*> KeyPart<'k> for $type {
-            fn push_to<'s>(self, writer: KeyWriter<'s>) -> Result<KeyWriter<'s>> {
+            fn push_to(self, writer: KeyWriter<'_>) -> Result<KeyWriter<'_>> {
                 writer.push(self)
             }
         }
@@ -57,7 +57,7 @@ values! {
 macro_rules! tuples {
     ($($first:ident $($part:ident)*;)*) => {$(
         impl<'k, $first: KeyPart<'k>, $($part: KeyPart<'k>),*> KeyPart<'k> for ($first, $($part,)*) {
-            fn push_to<'s>(self, writer: KeyWriter<'s>) -> Result<KeyWriter<'s>> {
+            fn push_to(self, writer: KeyWriter<'_>) -> Result<KeyWriter<'_>> {
                 #[allow(non_snake_case)]
                 let ($first, $($part,)*) = self;
                 let writer = $first.push_to(writer)?;

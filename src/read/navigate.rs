@@ -94,6 +94,11 @@ impl ResolvedSlot<'_> {
         Ok(())
     }
 
+    /// Fails for a value that more objects hold than may.
+    pub(crate) fn check_depth(&self) -> Result<()> {
+        if self.depth > MAX_DEPTH { Err(too_deep()) } else { Ok(()) }
+    }
+
     /// Offset of the slot in the buffer.
     pub(crate) fn slot(&self, shift: u32) -> usize {
         self.holder.pos.saturating_add(self.place.slot.at(shift))
@@ -299,7 +304,7 @@ impl<'s> Navigator<'s> {
     /// The value at a slot, to step on from. What would lie inline in a value that is not there is not there either, whatever
     /// bytes its place has: its holder is none.
     pub(crate) fn enter(&self, mut resolved: ResolvedSlot<'s>) -> Result<Node<'s>> {
-        self.check_depth(&resolved)?;
+        resolved.check_depth()?;
         if self.is_absent(&resolved) {
             resolved.holder = Holder::default();
         }
@@ -341,11 +346,6 @@ impl<'s> Navigator<'s> {
             Holder { size: 0, ..slot.holder }
         };
         Ok((holder, depth))
-    }
-
-    /// Fails for a value that more objects hold than may.
-    pub(crate) fn check_depth(&self, slot: &ResolvedSlot<'_>) -> Result<()> {
-        if slot.depth > MAX_DEPTH { Err(too_deep()) } else { Ok(()) }
     }
 
     /// The elements of the list at a slot, and what they are: of a packed list of unions payloads.

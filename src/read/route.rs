@@ -125,7 +125,7 @@ impl<const KEYED: bool> Route<'_, KEYED> {
     /// One step on; false if what it leads to is absent.
     fn look_on<'s>(&self, navigator: &Navigator<'s>, found: &mut Looked<'s>, step: Step) -> Result<bool> {
         let Looked { slot: from, is_absent, .. } = *found;
-        navigator.check_depth(&from)?;
+        from.check_depth()?;
         let slot = match (from.ty, step) {
             (Type::Struct(id), Step::Field(index)) => {
                 if navigator.is_absent(&from) {

@@ -57,6 +57,7 @@ pub trait FieldType {
     fn accepts(schema: &Schema, ty: &Type) -> bool;
     /// Whether a value may be written by path into a field of that type: an integer goes into any that holds it.
     #[doc(hidden)]
+    #[must_use]
     fn goes_into(schema: &Schema, ty: &Type) -> bool {
         Self::accepts(schema, ty)
     }
