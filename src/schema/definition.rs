@@ -368,6 +368,14 @@ impl Struct {
         &self.words
     }
 
+    /// The one stretch of bytes that is all that the struct has, if it is one.
+    pub(crate) fn only_words(&self) -> Option<&Words> {
+        match (&*self.words, &*self.parts) {
+            ([words], []) => Some(words),
+            _ => None,
+        }
+    }
+
     /// Fields in none of them, in the order of their slots' pointers.
     pub(crate) fn parts(&self) -> impl Iterator<Item = &Field> {
         self.parts.iter().filter_map(|index| self.fields.get(usize::from(*index)))
