@@ -49,14 +49,6 @@ fn proof(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
     revisions.sort_unstable();
     revisions.dedup();
     let unused = |revision: &u32| quote!(const { ::vellum::__private::unused(#constants::__SHAPES, &#constants::__PLACES, #revision) });
-    let checked = if frozen {
-        let fields = items.iter().map(|item| prove_of(&item.ty, quote!(CHECKED_FIELD)));
-        quote! {
-            ::vellum::__private::unused(#constants::__SHAPES, &#constants::__PLACES, 1).bits != 0 #(|| #fields)*
-        }
-    } else {
-        quote!(true)
-    };
     let regions = revisions.iter().enumerate().map(|(index, revision)| {
         let unused = unused(revision);
         let fields = items.iter().filter(|item| item.since == *revision).map(|item| {
@@ -103,7 +95,6 @@ fn proof(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
             type ProvedList<'a> = ::vellum::ProvedList<'a, Self>;
             type Standard = ();
             const STANDARD: () = ();
-            const CHECKED: bool = #checked;
 
             #[inline]
             fn prove<__W: ::vellum::__private::StaticWidth>(
@@ -138,11 +129,6 @@ fn proof(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
             #[inline(always)]
             fn open(held: <Self as ::vellum::Prove>::Held<'_>) -> <Self as ::vellum::Prove>::Proved<'_> {
                 held
-            }
-
-            #[inline(always)]
-            fn proved_list(list: ::vellum::ProvedList<'_, Self>) -> ::vellum::ProvedList<'_, Self> {
-                list
             }
         }
     }

@@ -157,11 +157,6 @@ fn proof(union: &Union<'_>) -> TokenStream {
                     #rest
                 }
             }
-
-            #[inline(always)]
-            fn proved_list(list: ::vellum::ProvedList<'_, Self>) -> ::vellum::ProvedList<'_, Self> {
-                list
-            }
         }
     }
 }

@@ -37,7 +37,8 @@ pub fn tokens(
     let view = cursors::view(names, items);
     let edit = cursors::edit(names, items);
     let layout = layout(names, items, attributes.frozen);
-    let vellum = vellum(names, items, skipped, attributes, docs);
+    let vellum = vellum(names, items, skipped, attributes.frozen);
+    let value = value(names, items, skipped, attributes, docs);
     let keyed = key::keyed(names, items, &attributes.key);
     let proof = prove::structure(names, items, attributes.frozen);
     let (ident, view_name, edit_name) = (&names.ident, &names.view, &names.edit);
@@ -53,7 +54,7 @@ pub fn tokens(
         #vellum
         #keyed
         ::vellum::__struct_value!(
-            [#params] [#wheres] #ident<#args>, #view_name, #edit_name, [#args], #growable, #set, |this| #as_set
+            [#params] [#wheres] #ident<#args>, #view_name, #edit_name, [#args], #growable, #set, |this| #as_set, { #value }
         );
         #view
         #edit
@@ -175,23 +176,95 @@ fn layout(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
     }
 }
 
-fn vellum(
+/// Whether a struct may be numbers alone: what stands for a variant's fields is no element; defaults, conversions and what is not
+/// stored are more than words.
+fn may_be_plain(names: &Names, items: &[Item], skipped: &[(Ident, Type)], frozen: bool) -> bool {
+    frozen
+        && names.set.is_none()
+        && skipped.is_empty()
+        && items.iter().all(|item| item.with.is_none() && item.declared_default.is_none())
+}
+
+/// The constants of the type as a value.
+fn value(
     names: &Names,
     items: &[Item],
     skipped: &[(Ident, Type)],
     attributes: &TypeAttributes,
     type_docs: &str,
 ) -> TokenStream {
-    let (ident, view, edit) = (&names.ident, &names.view, &names.edit);
-    let (params, args, wheres) = names.parameters.tokens();
-    let (constants, cell) = (names.constants(), names.parameters.cell());
+    let (constants, frozen) = (names.constants(), attributes.frozen);
     let bind_name = names.parameters.name(&names.name);
-    let frozen = attributes.frozen;
+    let converts = names.parameters.converts();
+    let key = key::description(&attributes.key);
     let width = match attributes.width {
         Some(2) => quote!(Two),
         Some(4) => quote!(Four),
         _ => quote!(One),
     };
+    let descriptions = items.iter().map(|item| {
+        let (Item { docs, since, .. }, default) = (item, item.default(&constants));
+        let at = item.at(&constants);
+        let default = match item.declared_default {
+            Some(_) => quote!(::vellum::__v::Some(::vellum::__v::Declared::from(#default))),
+            None => quote!(::vellum::__v::None),
+        };
+        let rules = match &item.rules {
+            Some(rules) => rules.value(&constants),
+            None => quote!(::vellum::__v::Default::default()),
+        };
+        let call = item.located("describe");
+        quote!(#call(&#at, describer, #docs, #default, #since, #rules))
+    });
+    let shape_of = |item: &Item| item_of(&item.ty, quote!(SHAPE));
+    let (has_rules, ruled) = (items.iter().any(|item| item.rules.is_some()), items.iter().map(shape_of));
+    let ruled = quote!(::vellum::__v::any(&[#has_rules, #(#ruled.ruled),*]));
+    let (shape, unsorted) = if frozen {
+        let plain: Vec<_> = items.iter().map(shape_of).collect();
+        let plain =
+            if may_be_plain(names, items, skipped, frozen) { quote!(true #(&& #plain.plain)*) } else { quote!(false) };
+        let checked = items.iter().map(shape_of);
+        let shape = quote!(::vellum::__v::TypeShape::record(
+            &#constants::__ENDS,
+            #plain,
+            #ruled,
+            ::vellum::__v::unused(#constants::__SHAPES, &#constants::__PLACES, 1).bits != 0 #(|| #checked.checked)*,
+        ));
+        (shape, TokenStream::new())
+    } else {
+        (quote!(::vellum::__v::TypeShape::POINTER), quote!(.unsorted()))
+    };
+    let growable = !frozen;
+    quote! {
+        const SHAPE: ::vellum::__v::TypeShape = #shape;
+        const ELEMENT: ::vellum::__v::Packed = ::vellum::__v::record_element(&#constants::__ENDS, #growable, #ruled);
+        const PLAN: ::vellum::__v::TypePlan = ::vellum::__v::TypePlan::record(
+            ::vellum::__v::plan::RootPlan::new(
+                ::vellum::__v::plan::StructId::compiled(#constants::__plan),
+                ::vellum::PointerWidth::#width,
+            ),
+            &#constants::__ENDS,
+            |describer| {
+                #bind_name
+                let described = describer.structure(
+                    ::vellum::__v::type_name::<Self>(),
+                    name,
+                    #type_docs,
+                    #frozen,
+                    |describer| ::vellum::__v::Vec::from([#(#descriptions),*]),
+                );
+                #key
+                described
+            },
+            || { #converts },
+        )#unsorted;
+    }
+}
+
+fn vellum(names: &Names, items: &[Item], skipped: &[(Ident, Type)], frozen: bool) -> TokenStream {
+    let (ident, view, edit) = (&names.ident, &names.view, &names.edit);
+    let (params, args, wheres) = names.parameters.tokens();
+    let (constants, cell) = (names.constants(), names.parameters.cell());
     let ordered = in_order(items);
     let heap_lens = ordered.iter().map(|item| {
         let (at, reference) = (item.at(&constants), names.reference(item));
@@ -205,8 +278,6 @@ fn vellum(
         let call = item.located("check");
         quote!(#ruled #call(#at, #reference, levels)?;)
     });
-    let has_rules = items.iter().any(|item| item.rules.is_some());
-    let are_ruled = items.iter().map(|item| item_of(&item.ty, quote!(RULED)));
     let writes = ordered.iter().map(|item| {
         let (at, reference) = (item.at(&constants), names.reference(item));
         let call = item.located("write");
@@ -229,60 +300,23 @@ fn vellum(
         let decoded = if names.set.is_none() { item.owned(&decoded) } else { decoded };
         quote!(#ident: #decoded)
     });
-    // What stands for a variant's fields is no element; defaults, conversions and what is not stored are more than words.
-    let may_be_plain = frozen
-        && names.set.is_none()
-        && skipped.is_empty()
-        && items.iter().all(|item| item.with.is_none() && item.declared_default.is_none());
-    let (is_plain, read_plain) = if may_be_plain {
-        let types = items.iter().map(|item| &item.value);
+    let read_plain = if may_be_plain(names, items, skipped, frozen) {
         let reads = items.iter().map(|Item { ident, ty, index, .. }| {
             quote!(#ident: ::vellum::__v::plain_field::<#ty>(record, const { &#constants::__PLACES[#index] }))
         });
-        (quote!(true #(&& #types::PLAIN)*), quote!(Self { #(#reads),* }))
+        quote!(Self { #(#reads),* })
     } else {
-        (quote!(false), quote!(::vellum::__v::not_plain()))
+        quote!(::vellum::__v::not_plain())
     };
-    let converts = names.parameters.converts();
-    let key = key::description(&attributes.key);
     let skipped = skipped.iter().map(|(ident, ty)| quote!(#ident: <#ty as ::vellum::__v::Default>::default()));
-    let descriptions = items.iter().map(|item| {
-        let (Item { docs, since, .. }, default) = (item, item.default(&constants));
-        let at = item.at(&constants);
-        let default = match item.declared_default {
-            Some(_) => quote!(::vellum::__v::Some(::vellum::__v::Declared::from(#default))),
-            None => quote!(::vellum::__v::None),
-        };
-        let rules = match &item.rules {
-            Some(rules) => rules.value(&constants),
-            None => quote!(::vellum::__v::Default::default()),
-        };
-        let call = item.located("describe");
-        quote!(#call(&#at, describer, #docs, #default, #since, #rules))
-    });
     quote! {
         #[allow(deprecated)]
         impl<#params> ::vellum::Vellum for #ident<#args> where #wheres {
             type View<'a> = #view<'a, #args>;
             type Edit<'a, __S: ::vellum::Storage + 'a> = #edit<'a, #args ::vellum::Session<__S>>;
-            const ENDS: &'static [::vellum::__v::Size] = &#constants::__ENDS;
-            const FROZEN: bool = #frozen;
-            const MIN_WIDTH: ::vellum::PointerWidth = ::vellum::PointerWidth::#width;
-            const PLAN: ::vellum::__v::plan::RootPlan = ::vellum::__v::plan::RootPlan::new(
-                ::vellum::__v::plan::StructId::compiled(#constants::__plan),
-                <Self as ::vellum::Vellum>::MIN_WIDTH,
-            );
-            const RECORD_RULED: bool = ::vellum::__v::any(&[#has_rules, #(#are_ruled),*]);
-            const PLAIN: bool = #is_plain;
-
             fn schema() -> &'static ::vellum::Schema {
                 static SCHEMA: ::vellum::__v::#cell = ::vellum::__v::#cell::new();
                 SCHEMA.get::<Self>()
-            }
-
-            #[inline]
-            fn converts() -> bool {
-                #converts
             }
 
             #[inline]
@@ -345,19 +379,6 @@ fn vellum(
             #[inline(always)]
             fn read_plain_record(record: &[u8]) -> Self {
                 #read_plain
-            }
-
-            fn describe_struct(describer: &mut ::vellum::__v::Describer) -> ::vellum::__v::Described {
-                #bind_name
-                let described = describer.structure(
-                    ::vellum::__v::type_name::<Self>(),
-                    name,
-                    #type_docs,
-                    #frozen,
-                    |describer| ::vellum::__v::Vec::from([#(#descriptions),*]),
-                );
-                #key
-                described
             }
         }
 

@@ -155,10 +155,8 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
         arms(&|_, Payload { value, set, .. }| quote!(#value::set_element(session, target, &#set)), &|_| {
             quote!(::core::result::Result::Ok(()))
         });
-    let packed = by_tag(
-        &|Payload { ty, .. }| quote!(::vellum::__private::union::packed::<#ty>()),
-        &quote!(::vellum::__private::union::packed_unit()),
-    );
+    let packed =
+        by_tag(&|Payload { value, .. }| quote!(#value::ELEMENT), &quote!(::vellum::__private::union::packed_unit()));
     let decode = |packed: bool| {
         let arms = cases.iter().map(|Case { ident, tag, payload, unpack, .. }| match payload {
             Some(Payload { value, unpack, .. }) if packed => quote!(#tag => {
@@ -194,7 +192,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
     let descriptions = cases.iter().map(|Case { name, docs, payload, .. }| {
         let ty = match payload {
             Some(Payload { value, .. }) => {
-                quote!(::core::option::Option::Some(#value::describe(describer)))
+                quote!(::core::option::Option::Some((#value::PLAN.describe)(describer)))
             }
             None => quote!(::core::option::Option::None),
         };
@@ -221,13 +219,27 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
 
         #[allow(unused_variables, deprecated)]
         impl<#params> ::vellum::Value for #ident<#args> where #wheres {
-            const BITS: u32 = 0;
-            const SLOT: ::vellum::__private::Size = ::vellum::__private::Size::UNION;
-            const PACKS: bool = true;
-            const TYPE: ::vellum::schema::Type = ::vellum::schema::Type::Union(
-                ::vellum::__private::plan::UnionId::compiled(#view::<'_, #args>::__plan)
-            );
-            const SORTABLE: bool = false;
+            const SHAPE: ::vellum::__v::TypeShape = ::vellum::__v::TypeShape::UNION;
+            const PLAN: ::vellum::__v::TypePlan = ::vellum::__v::TypePlan::new(
+                ::vellum::schema::Type::Union(
+                    ::vellum::__v::plan::UnionId::compiled(#view::<'_, #args>::__plan)
+                ),
+                |describer| {
+                    #bind_name
+                    describer.union(
+                        ::core::any::type_name::<Self>(),
+                        name,
+                        #docs,
+                        #open,
+                        |describer| ::vellum::__v::Vec::from([#(#descriptions),*]),
+                    )
+                },
+            )
+            .converting(|| { #converts })
+            .packing(|tag| ::vellum::__v::Some(match tag {
+                #packed
+                _ => return ::vellum::__v::None,
+            }));
             type Default = ();
             const DEFAULT: () = ();
             type Get<'a> = #view<'a, #args>;
@@ -235,22 +247,6 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
             type Set<'a> = &'a Self where Self: 'a;
             type Cursor<'a, __S: ::vellum::Storage + 'a> = #edit<'a, #args __S>;
             type FieldCursor<'a, __S: ::vellum::Storage + 'a> = #edit<'a, #args __S>;
-
-            fn describe(describer: &mut ::vellum::__private::Describer) -> ::vellum::__private::Described {
-                #bind_name
-                describer.union(
-                    ::core::any::type_name::<Self>(),
-                    name,
-                    #docs,
-                    #open,
-                    |describer| ::vellum::__private::Vec::from([#(#descriptions),*]),
-                )
-            }
-
-            #[inline]
-            fn may_convert() -> bool {
-                #converts
-            }
 
             #[inline(always)]
             fn as_set(&self) -> &Self {
@@ -350,13 +346,6 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
                 match *value { #(#tags)* #unwritable_tag }
             }
 
-            fn packed(tag: u8) -> ::core::option::Option<::vellum::__private::Packed> {
-                ::core::option::Option::Some(match tag {
-                    #packed
-                    _ => return ::core::option::Option::None,
-                })
-            }
-
             fn packed_heap_len<__W: ::vellum::__private::StaticWidth>(value: &&Self, levels: u32) -> u64 {
                 match *value { #packed_lens #unwritable_len }
             }
@@ -414,11 +403,6 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
             ) -> ::vellum::Result<#edit<'a, #args __S>> {
                 let cursor = ::vellum::__private::union::Cursor::packed(session, target, tag);
                 ::core::result::Result::Ok(#edit::__new(session, cursor))
-            }
-
-            #[inline(always)]
-            fn get_list(list: ::vellum::List<'_, Self>) -> ::vellum::List<'_, Self> {
-                list
             }
         }
     }

@@ -4,12 +4,13 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use super::Value;
-use super::describe::{Described, Describer};
 use super::encode::Heap;
 use super::list::List;
+use super::plan::Items;
+use super::shape::{TypePlan, TypeShape, describe};
 use super::structs::{apart, is_large};
 use crate::error::{Result, mismeasured};
-use crate::layout::{MAX_RECORD, Place, Size};
+use crate::layout::{MAX_RECORD, Place};
 use crate::read::decoder::Decoder;
 use crate::read::navigate::{Holder, Step};
 use crate::read::record::RecordBytes;
@@ -24,32 +25,34 @@ static ZEROS: [u8; MAX_RECORD] = [0; MAX_RECORD];
 
 /// The element's only field; a growable struct lies behind a pointer, as no stride could tell its size.
 pub(super) const fn single<T: Value>() -> Place {
-    Place::single(T::BITS, T::SLOT)
+    T::SHAPE.single()
 }
 
 /// The elements of the array at a place; zeros where the record does not store it.
 #[inline(always)]
 pub(super) fn array_elements<'a, T: Value, const N: usize>(record: &RecordBytes<'a>, place: &Place) -> Elements<'a> {
     let shift = record.shift();
-    let len = <[T; N]>::SLOT.at(shift);
+    let len = <[T; N]>::SHAPE.slot.at(shift);
     let bytes = crate::wire::slice(record.bytes(), place.slot.at(shift), len);
     let bytes = bytes.or(ZEROS.get(..len)).unwrap_or(&[]);
     Elements::new(N, const { single::<T>() }.end.at(shift), bytes)
 }
 
 impl<T: Value, const N: usize> Value for [T; N] {
-    const BITS: u32 = 0;
     // A record of that many bytes is refused, where the struct is planned.
     #[allow(clippy::cast_possible_truncation)]
-    const SLOT: Size = {
+    const SHAPE: TypeShape = {
         assert!(N > 0 && N <= MAX_RECORD, "an array has 1 to 65,535 elements");
-        single::<T>().end.times(N as u32)
+        let TypeShape { plain, ruled, .. } = T::SHAPE;
+        let checked = T::SHAPE.is_element_checked();
+        TypeShape { plain, ruled, checked, ..TypeShape::inline(T::SHAPE.single().end.times(N as u32)) }
     };
-    const SORTABLE: bool = false;
-    const RULED: bool = T::RULED;
     #[allow(clippy::cast_possible_truncation)]
-    const TYPE: Type = Type::Array(ArrayType(Component::Compiled(T::PART), N as u32));
-    const PLAIN: bool = T::PLAIN;
+    const PLAN: TypePlan = {
+        let ty = Type::Array(ArrayType(Component::Compiled(Items::<T>::PART), N as u32));
+        let plan = TypePlan::new(ty, |describer| describe::<T>(describer).repeated(N));
+        plan.converting(T::PLAN.converts).unsorted()
+    };
     type Default = ();
     const DEFAULT: () = ();
     type Get<'a> = T::GetList<'a>;
@@ -60,15 +63,6 @@ impl<T: Value, const N: usize> Value for [T; N] {
         T: 'a;
     type Cursor<'a, S: Storage + 'a> = ArrayEdit<'a, S, T, N>;
     type FieldCursor<'a, S: Storage + 'a> = ArrayEdit<'a, S, T, N>;
-
-    #[inline]
-    fn may_convert() -> bool {
-        T::may_convert()
-    }
-
-    fn describe(describer: &mut Describer) -> Described {
-        T::describe(describer).repeated(N)
-    }
 
     #[inline(always)]
     fn as_set(&self) -> &[T; N] {
@@ -86,7 +80,7 @@ impl<T: Value, const N: usize> Value for [T; N] {
 
     #[inline]
     fn heap_len<W: StaticWidth>(value: &&[T; N], (): &(), _: bool, levels: u32) -> u64 {
-        if Self::SLOT.pointers == 0 && !T::RULED {
+        if Self::SHAPE.slot.pointers == 0 && !T::SHAPE.ruled {
             return 0;
         }
         let lens = value.iter().map(|value| T::heap_len::<W>(&value.as_set(), &T::DEFAULT, false, levels));
@@ -104,7 +98,7 @@ impl<T: Value, const N: usize> Value for [T; N] {
     ) -> Result<()> {
         let shift = W::WIDTH.shift();
         let slot =
-            crate::wire::slice_mut(record, place.slot.at(shift), Self::SLOT.at(shift)).ok_or_else(mismeasured)?;
+            crate::wire::slice_mut(record, place.slot.at(shift), Self::SHAPE.slot.at(shift)).ok_or_else(mismeasured)?;
         if T::write_numbers(*value, slot) {
             return Ok(());
         }
@@ -117,15 +111,15 @@ impl<T: Value, const N: usize> Value for [T; N] {
 
     #[inline]
     fn get<'a>(record: &RecordBytes<'a>, place: &Place, (): ()) -> Result<T::GetList<'a>> {
-        Ok(T::get_list(List::of_array(*record.buf(), array_elements::<T, N>(record, place))))
+        Ok(T::GetList::from(List::of_array(*record.buf(), array_elements::<T, N>(record, place))))
     }
 
     #[inline]
     fn decode<W: Width>(record: &[u8], place: &Place, (): (), decoder: &mut Decoder<'_, W>) -> Result<Self> {
         let shift = decoder.shift();
         let start = place.slot.at(shift);
-        if T::PLAIN {
-            let slot = slice_or_empty(record, start, Self::SLOT.at(shift));
+        if const { T::SHAPE.plain } {
+            let slot = slice_or_empty(record, start, Self::SHAPE.slot.at(shift));
             if const { is_large::<Self>() } {
                 return apart(|| Ok(Self::read_plain(slot)));
             }
@@ -182,11 +176,6 @@ impl<T: Value, const N: usize> Value for [T; N] {
     #[inline(always)]
     fn read_plain(slot: &[u8]) -> Self {
         T::read_plain_array(slot)
-    }
-
-    #[inline(always)]
-    fn get_list(list: List<'_, Self>) -> List<'_, Self> {
-        list
     }
 }
 

@@ -10,7 +10,7 @@ use core::marker::PhantomData;
 use std::collections::{HashMap, HashSet};
 
 use super::Value;
-use super::describe::{Described, Describer};
+use super::describe::Described;
 use super::encode::Heap;
 use super::key::Key;
 use super::list::List;
@@ -19,6 +19,7 @@ use super::map_edit::MapEdit;
 use super::plan::{entry, item};
 use super::set::{Set, set_shape};
 use super::set_edit::SetEdit;
+use super::shape::{TypePlan, TypeShape, describe};
 use super::structs::{finish, is_large};
 use crate::error::{Error, Result, mismeasured};
 use crate::layout::{Place, Size};
@@ -26,7 +27,7 @@ use crate::read::decoder::Decoder;
 use crate::read::map::EntryShape;
 use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
-use crate::schema::{MapEntry, Type};
+use crate::schema::MapEntry;
 use crate::wire::varint::object_len;
 use crate::wire::width::{StaticWidth, Width};
 use crate::wire::{clamp, varint};
@@ -75,7 +76,7 @@ impl<K: Key, V: Value> EntryPart for (&K, &V) {
     }
 
     fn write<W: StaticWidth>(&self, entry: &mut [u8], heap: &mut Heap<'_, W>) -> Result<()> {
-        let at = K::ELEMENT.at(W::WIDTH.shift());
+        let at = K::ELEMENT.size.at(W::WIDTH.shift());
         let (key, value) = entry.split_at_mut_checked(at).ok_or_else(mismeasured)?;
         self.0.write::<W>(key, heap)?;
         V::write_element::<W>(&self.1.as_set(), value, heap)
@@ -233,11 +234,13 @@ macro_rules! collection {
         |$this:ident| $entries:expr, |$new:ident, $into:ident, $from:ident, $with:ident| $insert:expr
     ) => {
         impl<$($generics)*> Value for $type {
-            const BITS: u32 = 0;
-            const SLOT: Size = Size::POINTER;
-            const NULLABLE: bool = true;
-            const TYPE: Type = collection!(@type [$key] [$($value)?]);
-            const SORTABLE: bool = false;
+            const SHAPE: TypeShape = TypeShape::POINTER;
+            const PLAN: TypePlan = TypePlan::new(collection!(@type [$key] [$($value)?]), |describer| {
+                let key = describe::<$key>(describer);
+                Described::map(key, None::<Described>$(.or(Some(describe::<$value>(describer))))?)
+            })
+            $(.converting(<$value>::PLAN.converts))?
+            .unsorted();
             type Default = ();
             const DEFAULT: () = ();
             type Get<'a> = $view;
@@ -248,16 +251,6 @@ macro_rules! collection {
                 Self: 'a;
             type Cursor<'a, S: Storage + 'a> = $edit<'a, S, $key $(, $value)?>;
             type FieldCursor<'a, S: Storage + 'a> = $edit<'a, S, $key $(, $value)?>;
-
-            #[inline]
-            fn may_convert() -> bool {
-                false $(|| <$value>::may_convert())?
-            }
-
-            fn describe(describer: &mut Describer) -> Described {
-                let key = <$key>::describe(describer);
-                Described::map(key, None::<Described>$(.or(Some(<$value>::describe(describer))))?)
-            }
 
             #[inline(always)]
             fn as_set(&self) -> &Self {
@@ -339,11 +332,6 @@ macro_rules! collection {
             ) -> Self::FieldCursor<'a, S> {
                 let link = link.list(session, step, place);
                 $edit::new(session, link)
-            }
-
-            #[inline(always)]
-            fn get_list(list: List<'_, Self>) -> List<'_, Self> {
-                list
             }
         }
     };

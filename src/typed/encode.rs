@@ -9,6 +9,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::shape::min_width;
 use super::{Value, Vellum};
 use crate::error::{Error, Result, mismeasured};
 use crate::layout::Size;
@@ -106,7 +107,7 @@ fn total<T: Vellum, W: StaticWidth>(value: &T) -> u64 {
 
 #[inline(always)]
 pub(crate) fn record_size<T: Vellum, W: StaticWidth>() -> usize {
-    match T::ENDS {
+    match const { T::PLAN.ends } {
         [.., last] => last.at(W::WIDTH.shift()),
         [] => 1,
     }
@@ -243,7 +244,7 @@ pub(crate) fn write_workspace<T: Vellum>(value: &T, width: PointerWidth, memory:
 /// is asked twice, for the length and for the value, gives values of other lengths.
 #[inline]
 pub fn to_vec<T: Vellum>(value: &T) -> Result<Vec<u8>> {
-    to_vec_with_width(value, T::MIN_WIDTH)
+    to_vec_with_width(value, const { min_width::<T>() })
 }
 
 /// As [`to_vec`], with pointers of at least `least`: for a buffer that will grow, and should not be laid out anew when it
@@ -264,7 +265,7 @@ pub fn to_vec<T: Vellum>(value: &T) -> Result<Vec<u8>> {
 /// As [`to_vec`].
 #[inline]
 pub fn to_vec_with_width<T: Vellum>(value: &T, least: PointerWidth) -> Result<Vec<u8>> {
-    let (width, len) = measure(value, least.max(T::MIN_WIDTH))?;
+    let (width, len) = measure(value, least.max(const { min_width::<T>() }))?;
     let mut out = zeroed(len);
     write(value, width, &mut out)?;
     Ok(out)
@@ -302,7 +303,7 @@ fn zeroed(len: usize) -> Vec<u8> {
 /// As [`to_vec`]; the buffer is then unchanged, or empty if a conversion (`with`) gave another value than was measured.
 #[inline]
 pub fn encode_into<T: Vellum>(value: &T, out: &mut Vec<u8>) -> Result<()> {
-    let (width, len) = measure(value, T::MIN_WIDTH)?;
+    let (width, len) = measure(value, const { min_width::<T>() })?;
     if width == PointerWidth::Four {
         return write_large(value, len, out);
     }
@@ -326,7 +327,7 @@ pub fn encode_into<T: Vellum>(value: &T, out: &mut Vec<u8>) -> Result<()> {
 /// As [`to_vec`], and [`ErrorKind::Full`](crate::ErrorKind::Full) if the slice is too short; it is then unchanged, or zeros where it
 /// would be written if a conversion (`with`) gave another value than was measured.
 pub fn to_slice<'s, T: Vellum>(value: &T, out: &'s mut [u8]) -> Result<&'s mut [u8]> {
-    let (width, len) = measure(value, T::MIN_WIDTH)?;
+    let (width, len) = measure(value, const { min_width::<T>() })?;
     let available = out.len();
     let Some(part) = out.get_mut(..len) else {
         let message = alloc::format!("the value needs {len} bytes, the slice has {available}");
@@ -364,7 +365,7 @@ pub fn to_slice<'s, T: Vellum>(value: &T, out: &'s mut [u8]) -> Result<&'s mut [
 pub fn from_slice<T: Vellum>(bytes: &[u8]) -> Result<T> {
     use crate::read::Buf;
     use crate::read::decoder::Decoder;
-    let (buf, root) = Buf::open(bytes, T::ENDS)?;
+    let (buf, root) = Buf::open(bytes, const { T::PLAN.ends })?;
     match PointerWidth::from(buf.width) {
         PointerWidth::One => T::decode_record(root, &mut Decoder::new(buf.with_width(W1))),
         PointerWidth::Two => T::decode_record(root, &mut Decoder::new(buf.with_width(W2))),

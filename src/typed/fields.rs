@@ -1,6 +1,7 @@
 //! The fields of derived structs: what derived methods do with them.
 
 use super::describe::{Describer, FieldDescription};
+use super::shape::{describe, implied, type_of};
 use super::{Heap, Value};
 use crate::error::Result;
 use crate::layout::{Place, Shape};
@@ -31,10 +32,10 @@ impl<D> FieldAt<D> {
 #[must_use]
 pub const fn plan<T: Value>(name: &'static str, place: Place, declared: Option<fn() -> Declared>, since: u32) -> Field {
     match declared {
-        None => Field::compiled(name, T::TYPE, T::OPTIONAL, T::IMPLIED, since, place),
+        None => Field::compiled(name, type_of::<T>(), T::SHAPE.optional, implied::<T>(), since, place),
         Some(declared) => {
             let default = DefaultValue::Compiled(declared);
-            Field::compiled(name, T::TYPE, T::OPTIONAL, default, since, place)
+            Field::compiled(name, type_of::<T>(), T::SHAPE.optional, default, since, place)
         }
     }
 }
@@ -140,7 +141,7 @@ impl<T: Value> At for T {
     type Get<'a> = T::Get<'a>;
     type Cursor<'a, S: Storage + 'a> = T::FieldCursor<'a, S>;
 
-    const SHAPE: Shape = Shape { bits: T::BITS, slot: T::SLOT, since: 1 };
+    const SHAPE: Shape = Shape { bits: T::SHAPE.bits, slot: T::SHAPE.slot, since: 1 };
 
     fn describe(
         at: &FieldAt<T::Default>,
@@ -150,7 +151,7 @@ impl<T: Value> At for T {
         since: u32,
         rules: Rules,
     ) -> FieldDescription {
-        FieldDescription { name: at.name, docs, ty: T::describe(describer), default, since, rules }
+        FieldDescription { name: at.name, docs, ty: describe::<T>(describer), default, since, rules }
     }
 
     #[inline(always)]

@@ -1,7 +1,8 @@
 //! Text of a fixed length as a type of fields.
 
-use super::describe::{Described, Describer};
+use super::describe::Described;
 use super::list::List;
+use super::shape::{TypePlan, TypeShape};
 use super::{Heap, Value};
 use crate::error::{Result, mismeasured};
 use crate::layout::{MAX_RECORD, Place, Size};
@@ -16,18 +17,15 @@ use crate::write::measure::UNWRITABLE;
 use crate::write::{Link, Session, Storage, Target};
 
 impl<const N: usize> Value for FixedStr<N> {
-    const BITS: u32 = 0;
     // A record of that many bytes is refused, where the struct is planned.
     #[allow(clippy::cast_possible_truncation)]
-    const SLOT: Size = {
+    const SHAPE: TypeShape = {
         assert!(N > 0 && N <= MAX_RECORD, "a text of a fixed length has 1 to 65,535 bytes");
-        Size::bytes(N as u32)
+        // A setter takes any text.
+        TypeShape { ruled: true, ..TypeShape::inline(Size::bytes(N as u32)) }
     };
-    const SORTABLE: bool = false;
-    // A setter takes any text.
-    const RULED: bool = true;
     #[allow(clippy::cast_possible_truncation)]
-    const TYPE: Type = Type::Text(N as u32);
+    const PLAN: TypePlan = TypePlan::new(Type::Text(N as u32), |_| Described::text(N)).unsorted();
     type Default = ();
     const DEFAULT: () = ();
     type Get<'a> = &'a str;
@@ -35,10 +33,6 @@ impl<const N: usize> Value for FixedStr<N> {
     type Set<'a> = &'a str;
     type Cursor<'a, S: Storage + 'a> = &'a str;
     type FieldCursor<'a, S: Storage + 'a> = Result<&'a str>;
-
-    fn describe(_: &mut Describer) -> Described {
-        Described::text(N)
-    }
 
     #[inline(always)]
     fn as_set(&self) -> &str {
@@ -117,10 +111,5 @@ impl<const N: usize> Value for FixedStr<N> {
     ) -> Result<&'a str> {
         let target = link.field(session, step)?;
         Self::cursor(session, target, place, ())
-    }
-
-    #[inline(always)]
-    fn get_list(list: List<'_, Self>) -> List<'_, Self> {
-        list
     }
 }

@@ -1,7 +1,8 @@
 //! `bool`: one bit of the bitmap in a record, one byte in a list.
 
-use super::describe::{Described, Describer};
+use super::describe::Described;
 use super::list::List;
+use super::shape::{TypePlan, TypeShape};
 use super::{Heap, Value};
 use crate::error::{Result, mismeasured};
 use crate::layout::{Place, Size};
@@ -31,10 +32,9 @@ pub(crate) fn set_bit<S: Storage>(
 }
 
 impl Value for bool {
-    const BITS: u32 = 1;
-    const SLOT: Size = Size::ZERO;
-    const WORD: u32 = 1;
-    const TYPE: Type = Type::Bool;
+    // The bits of a bitmap are looked at with the record; an element has a byte of its own.
+    const SHAPE: TypeShape = TypeShape { bits: 1, word: 1, checked: false, ..TypeShape::inline(Size::ZERO) };
+    const PLAN: TypePlan = TypePlan::new(Type::Bool, |_| Described::BOOL);
     type Default = bool;
     const DEFAULT: bool = false;
     type Get<'a> = bool;
@@ -42,10 +42,6 @@ impl Value for bool {
     type Set<'a> = bool;
     type Cursor<'a, S: Storage + 'a> = bool;
     type FieldCursor<'a, S: Storage + 'a> = Result<bool>;
-
-    fn describe(_: &mut Describer) -> Described {
-        Described::BOOL
-    }
 
     #[inline(always)]
     fn as_set(&self) -> bool {
@@ -116,10 +112,5 @@ impl Value for bool {
     ) -> Result<bool> {
         let target = link.field(session, step)?;
         Self::cursor(session, target, place, default)
-    }
-
-    #[inline(always)]
-    fn get_list(list: List<'_, bool>) -> List<'_, bool> {
-        list
     }
 }

@@ -23,25 +23,9 @@ macro_rules! __forward_value {
         where
             $($wheres)*
         {
-            const BITS: u32 = <$inner as $crate::Value>::BITS;
-            const SLOT: $crate::__private::Size = <$inner as $crate::Value>::SLOT;
-            const NULLABLE: bool = <$inner as $crate::Value>::NULLABLE;
-            const OPTIONAL: bool = <$inner as $crate::Value>::OPTIONAL;
-            const SINGLE: $crate::__private::Place = <$inner as $crate::Value>::SINGLE;
-            const ELEMENT: $crate::__private::Size = <$inner as $crate::Value>::ELEMENT;
-            const STRIDED: &'static [$crate::__private::Size] = <$inner as $crate::Value>::STRIDED;
-            const PREFIX: usize = <$inner as $crate::Value>::PREFIX;
-            const HAS_OBJECTS: bool = <$inner as $crate::Value>::HAS_OBJECTS;
-            const RULED: bool = <$inner as $crate::Value>::RULED;
-            const TYPE: $crate::schema::Type = <$inner as $crate::Value>::TYPE;
-            const IMPLIED: $crate::schema::DefaultValue = <$inner as $crate::Value>::IMPLIED;
-            const ELEMENT_RULED: bool = <$inner as $crate::Value>::ELEMENT_RULED;
-            const WORD: u32 = <$inner as $crate::Value>::WORD;
-            const PACKS: bool = <$inner as $crate::Value>::PACKS;
-            const IS_POINTER: bool = <$inner as $crate::Value>::IS_POINTER;
-            const IS_BYTE: bool = <$inner as $crate::Value>::IS_BYTE;
-            const PLAIN: bool = <$inner as $crate::Value>::PLAIN;
-            const SORTABLE: bool = <$inner as $crate::Value>::SORTABLE;
+            const SHAPE: $crate::__private::TypeShape = <$inner as $crate::Value>::SHAPE;
+            const ELEMENT: $crate::__private::Packed = <$inner as $crate::Value>::ELEMENT;
+            const PLAN: $crate::__private::TypePlan = <$inner as $crate::Value>::PLAN;
 
             type Default = <$inner as $crate::Value>::Default;
             const DEFAULT: Self::Default = <$inner as $crate::Value>::DEFAULT;
@@ -52,15 +36,6 @@ macro_rules! __forward_value {
                 Self: 'a;
             type Cursor<'a, __S: $crate::Storage + 'a> = <$inner as $crate::Value>::Cursor<'a, __S>;
             type FieldCursor<'a, __S: $crate::Storage + 'a> = <$inner as $crate::Value>::FieldCursor<'a, __S>;
-
-            #[inline]
-            fn may_convert() -> bool {
-                <$inner as $crate::Value>::may_convert()
-            }
-
-            fn describe(describer: &mut $crate::__private::Describer) -> $crate::__private::Described {
-                <$inner as $crate::Value>::describe(describer)
-            }
 
             #[inline(always)]
             fn as_set(&self) -> Self::Set<'_> {
@@ -213,11 +188,6 @@ macro_rules! __forward_value {
             }
 
             #[inline(always)]
-            fn packed(tag: u8) -> ::core::option::Option<$crate::__private::Packed> {
-                <$inner as $crate::Value>::packed(tag)
-            }
-
-            #[inline(always)]
             fn packed_heap_len<__W: $crate::__private::StaticWidth>(value: &<$sets as $crate::Value>::Set<'_>, levels: u32) -> u64 {
                 <$sets as $crate::Value>::packed_heap_len::<__W>(value, levels)
             }
@@ -268,11 +238,6 @@ macro_rules! __forward_value {
             fn read_plain(slot: &[u8]) -> Self {
                 let $value = <$inner as $crate::Value>::read_plain(slot);
                 $wrap
-            }
-
-            #[inline(always)]
-            fn get_list(list: $crate::List<'_, Self>) -> $crate::List<'_, Self> {
-                list
             }
         }
     };

@@ -9,6 +9,7 @@ use super::list::{decode_of, elements, get_of, measured};
 use super::list_unions::{insert_union, unpack};
 use super::room::Room;
 use super::set_value::{element_heap_len, write_element};
+use super::shape::may_convert;
 use crate::error::Result;
 use crate::layout::Size;
 use crate::read::decoder::Decoder;
@@ -141,7 +142,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
         let holder = self.holder(index)?;
         let tag = self.tag()?;
         let target = self.link.element(self.session, index, holder);
-        if T::PACKS && tag != MIXED {
+        if const { T::SHAPE.packs } && tag != MIXED {
             return T::cursor_packed(self.session, target, tag);
         }
         T::cursor_element(self.session, target)
@@ -164,7 +165,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     pub fn set(&mut self, index: usize, value: T::Set<'_>) -> Result<()> {
         self.room = None;
         let holder = self.holder(index)?;
-        if T::PACKS && self.tag()? != MIXED {
+        if const { T::SHAPE.packs } && self.tag()? != MIXED {
             if self.tag()? == T::tag_of(&value) {
                 // The element is the payload of a union.
                 let union = Link::new(self.link.element(self.session, index, holder), self.session);
@@ -204,8 +205,8 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// list's bytes are invalid.
     #[inline]
     pub fn push(&mut self, value: T::Set<'_>) -> Result<()> {
-        let may_fail = T::HAS_OBJECTS && self.room.is_none() && T::may_convert();
-        if !T::PACKS && self.room.is_none() && self.rules.is_none() && !may_fail {
+        let may_fail = T::ELEMENT.has_objects && self.room.is_none() && may_convert::<T>();
+        if const { !T::SHAPE.packs } && self.room.is_none() && self.rules.is_none() && !may_fail {
             self.room = Room::find::<T, S>(self.session, self.link.holder(self.session)?);
         }
         if let Some(room) = &mut self.room
@@ -234,7 +235,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
         self.room = None;
         self.check_len(1)?;
         let heap = |width, levels| element_heap_len::<T>(&value, width, levels);
-        let result = if T::PACKS {
+        let result = if const { T::SHAPE.packs } {
             self.session.write_whole::<T, _>(|session| insert_union::<T, S>(session, &self.link, index, &value))
         } else {
             self.session.write_whole::<T, _>(|session| {

@@ -14,7 +14,7 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
     /// The variant of all elements of a packed list.
     #[inline(always)]
     pub(super) fn tag(&self) -> Result<u8> {
-        if T::PACKS { Ok(self.elements()?.tag) } else { Ok(MIXED) }
+        if const { T::SHAPE.packs } { Ok(self.elements()?.tag) } else { Ok(MIXED) }
     }
 }
 

@@ -16,12 +16,15 @@ use crate::read::{Buf, Elements};
 
 /// Where the parts of the entries of a typed map lie.
 pub(crate) const fn shape<K: Value, V: Value>() -> EntryShape<'static> {
-    let prefix = if V::STRIDED.is_empty() {
+    let prefix = if const { V::ELEMENT.ends.is_empty() } {
         None
     } else {
-        Some(K::ELEMENT.plus(Size::bytes(if V::PREFIX == 0 { 0 } else { 1 })))
+        Some(K::ELEMENT.size.plus(Size::bytes(if V::ELEMENT.prefix == 0 { 0 } else { 1 })))
     };
-    EntryShape { layout: EntryLayout { key: K::ELEMENT, size: K::ELEMENT.plus(V::ELEMENT), prefix }, ends: V::STRIDED }
+    EntryShape {
+        layout: EntryLayout { key: K::ELEMENT.size, size: K::ELEMENT.size.plus(V::ELEMENT.size), prefix },
+        ends: V::ELEMENT.ends,
+    }
 }
 
 /// A map in a buffer: found by key, and read in the order of the keys, without decoding.
@@ -74,7 +77,7 @@ pub(super) fn key_of<'a, K: Value>(buf: Buf<'a>, entry: &'a [u8]) -> Result<K::G
 
 #[inline(always)]
 fn value_of<'a, K: Value, V: Value>(buf: Buf<'a>, entry: &'a [u8]) -> Result<V::Get<'a>> {
-    let value = entry.get(K::ELEMENT.at(buf.shift())..).unwrap_or(&[]);
+    let value = entry.get(K::ELEMENT.size.at(buf.shift())..).unwrap_or(&[]);
     V::get_element(&RecordBytes::new(buf, value))
 }
 

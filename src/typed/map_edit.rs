@@ -237,7 +237,11 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
     }
 
     fn add(&mut self, found: FoundKey, key: &K::Set<'_>, value: &V::Set<'_>) -> Result<FoundKey> {
-        let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: K::HAS_OBJECTS || V::HAS_OBJECTS };
+        let map = TypedMap {
+            link: &self.link,
+            shape: Self::SHAPE,
+            has_objects: K::ELEMENT.has_objects || V::ELEMENT.has_objects,
+        };
         let key_heap = |width, levels| element_heap_len::<K>(key, width, levels);
         let heap = |width, levels| key_heap(width, levels).saturating_add(element_heap_len::<V>(value, width, levels));
         let added = self.session.write_whole::<V, _>(|session| {
@@ -346,7 +350,11 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
     pub fn remove(&mut self, key: K::Set<'_>) -> Result<bool> {
         let found = self.find(&key)?;
         if found.is_there {
-            let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: K::HAS_OBJECTS || V::HAS_OBJECTS };
+            let map = TypedMap {
+                link: &self.link,
+                shape: Self::SHAPE,
+                has_objects: K::ELEMENT.has_objects || V::ELEMENT.has_objects,
+            };
             self.session.remove_entry(&map, (found.run, found.index))?;
         }
         Ok(found.is_there)

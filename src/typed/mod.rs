@@ -11,7 +11,7 @@
 //! - `prove`: buffers that are proved once, and read without checks afterwards
 //! - `fields`: what their methods do
 //! - `rules`: what their fields' values must be like
-//! - `plan`: what the engine has to know of them, as constants
+//! - `shape`: what the types are like, as constants; `plan`: what the engine has to know of them
 //! - `plan_check`: whether they say what the schema says
 //! - `describe`, `cell`, `name`: their schemas, and what those are called of generic types
 
@@ -51,6 +51,7 @@ mod scalars;
 pub(crate) mod set;
 pub(crate) mod set_edit;
 mod set_value;
+pub mod shape;
 #[cfg(feature = "zerocopy")]
 pub(crate) mod slice;
 pub mod structs;
@@ -66,16 +67,16 @@ pub use root::Vellum;
 use alloc::vec::Vec;
 
 use crate::error::Result;
-use crate::layout::{Place, Size};
+use crate::layout::Place;
 use crate::read::Elements;
 use crate::read::decoder::Decoder;
 use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
 use crate::read::union::Packed;
-use crate::schema::{Item, MIXED, Type};
+use crate::schema::MIXED;
 use crate::wire::width::{StaticWidth, Width};
 use crate::write::{Link, Session, Storage, Target};
-use describe::{Described, Describer};
+use shape::{TypePlan, TypeShape};
 
 /// A type that can be a field.
 ///
@@ -88,72 +89,16 @@ use describe::{Described, Describer};
     note = "a struct or enum of yours can derive `Vellum`; for a type of another crate, `#[vellum(with = \"Type\")]` names one that stands for it"
 )]
 pub trait Value: prove::Prove {
-    /// Bits in the bitmap of the record.
+    /// What the slot of a field is like. Of a growable struct it depends on no field, so that it can hold itself.
     #[doc(hidden)]
-    const BITS: u32;
-    /// Bytes of the slot.
+    const SHAPE: TypeShape;
+    /// What the elements of a list are like: bytes, region ends if the list stores a stride, bytes before the record, and whether a
+    /// value can have objects of its own behind pointers, or a rule may refuse it.
     #[doc(hidden)]
-    const SLOT: Size;
-    /// Whether the slot is one pointer, whose null can tell absence.
+    const ELEMENT: Packed = Self::SHAPE.element();
+    /// What is known of the whole type.
     #[doc(hidden)]
-    const NULLABLE: bool = false;
-    /// Whether absence is a value of the type, so that it cannot be optional once more.
-    #[doc(hidden)]
-    const OPTIONAL: bool = false;
-    /// Where a list element keeps its only field.
-    #[doc(hidden)]
-    const SINGLE: Place = Place::single(Self::BITS, Self::SLOT);
-    /// Bytes of a list element, of the newest revision if the list stores a stride.
-    #[doc(hidden)]
-    const ELEMENT: Size = crate::layout::checked_element(Self::SINGLE.end);
-    /// Region ends of the record in a list element whose stride is stored; empty if it is not.
-    #[doc(hidden)]
-    const STRIDED: &'static [Size] = &[];
-    /// Bytes of such an element before its record.
-    #[doc(hidden)]
-    const PREFIX: usize = 0;
-
-    /// Whether a value can have objects of its own behind pointers.
-    #[doc(hidden)]
-    const HAS_OBJECTS: bool = Self::ELEMENT.pointers > 0 || Self::ELEMENT_RULED;
-    /// Whether a rule may refuse what lies in the slot itself, so that it has to be measured even without objects.
-    #[doc(hidden)]
-    const RULED: bool = false;
-    /// The same of a list element.
-    #[doc(hidden)]
-    const ELEMENT_RULED: bool = Self::RULED;
-
-    /// Bytes of the word that the value is; 0 if it is none.
-    #[doc(hidden)]
-    const WORD: u32 = 0;
-    /// Whether the slot is one pointer, also where its null tells absence.
-    #[doc(hidden)]
-    const IS_POINTER: bool = Self::NULLABLE;
-    /// Whether lists of this type are packed where all elements have one variant.
-    #[doc(hidden)]
-    const PACKS: bool = false;
-    /// Whether it is the number that lists of are bytes.
-    #[doc(hidden)]
-    const IS_BYTE: bool = false;
-    /// Whether it is numbers alone, which any bytes are: the slot holds their words, one after the other.
-    #[doc(hidden)]
-    const PLAIN: bool = false;
-    /// Whether it can be part of a key, as far as its Rust type tells; the schema knows all.
-    #[doc(hidden)]
-    const SORTABLE: bool = true;
-
-    /// The type, as the engine sees it.
-    #[doc(hidden)]
-    const TYPE: Type;
-    /// The default of the type where none is declared.
-    #[doc(hidden)]
-    const IMPLIED: crate::schema::DefaultValue = crate::schema::DefaultValue::Zero;
-    /// The element of a list of it.
-    #[doc(hidden)]
-    const ITEM: &'static Item = &plan::item::<Self>();
-    /// The element of an array of it.
-    #[doc(hidden)]
-    const PART: &'static Item = &plan::part::<Self>();
+    const PLAN: TypePlan;
 
     /// What a field's default is given as.
     #[doc(hidden)]
@@ -165,7 +110,7 @@ pub trait Value: prove::Prove {
     /// What a getter gives: the value itself, or a view into the buffer.
     type Get<'a>;
     /// What a getter of a list of this type gives.
-    type GetList<'a>;
+    type GetList<'a>: From<list::List<'a, Self>>;
     /// What a setter takes: the value itself, or a reference.
     type Set<'a>
     where
@@ -175,18 +120,6 @@ pub trait Value: prove::Prove {
     /// What an edit cursor gives for a field of this type: [`Value::Cursor`], or a `Result` of it where reaching it
     /// can fail.
     type FieldCursor<'a, S: Storage + 'a>;
-
-    #[doc(hidden)]
-    fn describe(describer: &mut Describer) -> Described;
-
-    /// Whether something in it is converted to be stored (`with`): writing it may fail then when there is room, as a conversion may
-    /// give another length the second time.
-    #[doc(hidden)]
-    #[inline(always)]
-    #[must_use]
-    fn may_convert() -> bool {
-        false
-    }
 
     #[doc(hidden)]
     fn as_set(&self) -> Self::Set<'_>;
@@ -271,31 +204,31 @@ pub trait Value: prove::Prove {
     #[doc(hidden)]
     #[inline]
     fn write_element<W: StaticWidth>(value: &Self::Set<'_>, element: &mut [u8], heap: &mut Heap<'_, W>) -> Result<()> {
-        Self::write::<W>(value, element, &Self::SINGLE, &Self::DEFAULT, false, heap)
+        Self::write::<W>(value, element, const { &Self::SHAPE.single() }, &Self::DEFAULT, false, heap)
     }
 
     #[doc(hidden)]
     #[inline]
     fn get_element<'a>(element: &RecordBytes<'a>) -> Result<Self::Get<'a>> {
-        Self::get(element, &Self::SINGLE, Self::DEFAULT)
+        Self::get(element, const { &Self::SHAPE.single() }, Self::DEFAULT)
     }
 
     #[doc(hidden)]
     #[inline]
     fn decode_element<W: Width>(element: &[u8], decoder: &mut Decoder<'_, W>) -> Result<Self> {
-        Self::decode(element, &Self::SINGLE, Self::DEFAULT, decoder)
+        Self::decode(element, const { &Self::SHAPE.single() }, Self::DEFAULT, decoder)
     }
 
     #[doc(hidden)]
     #[inline]
     fn set_element<S: Storage>(session: &mut Session<S>, target: Target<'_>, value: &Self::Set<'_>) -> Result<()> {
-        Self::set(session, target, &Self::SINGLE, value, Self::DEFAULT, false)
+        Self::set(session, target, const { &Self::SHAPE.single() }, value, Self::DEFAULT, false)
     }
 
     #[doc(hidden)]
     #[inline]
     fn cursor_element<'a, S: Storage>(session: &'a mut Session<S>, target: Target<'a>) -> Result<Self::Cursor<'a, S>> {
-        Self::cursor(session, target, &Self::SINGLE, Self::DEFAULT)
+        Self::cursor(session, target, const { &Self::SHAPE.single() }, Self::DEFAULT)
     }
 
     // Unions in packed lists.
@@ -305,14 +238,6 @@ pub trait Value: prove::Prove {
     #[inline(always)]
     fn tag_of(_value: &Self::Set<'_>) -> u8 {
         MIXED
-    }
-
-    /// What the elements of a packed list of a variant are like.
-    #[doc(hidden)]
-    #[inline(always)]
-    #[must_use]
-    fn packed(_tag: u8) -> Option<Packed> {
-        None
     }
 
     #[doc(hidden)]
@@ -365,7 +290,7 @@ pub trait Value: prove::Prove {
 
     // Numbers in bulk: a loop that the compiler turns into a copy.
 
-    /// Reads a value that is [`Value::PLAIN`]. What a slot that is too short does not hold is zero.
+    /// Reads a value that is numbers alone. What a slot that is too short does not hold is zero.
     #[doc(hidden)]
     #[inline(always)]
     #[must_use]
@@ -373,12 +298,12 @@ pub trait Value: prove::Prove {
         not_plain()
     }
 
-    /// Reads an array of values that are [`Value::PLAIN`].
+    /// Reads an array of values that are numbers alone.
     #[doc(hidden)]
     #[inline(always)]
     #[must_use]
     fn read_plain_array<const N: usize>(slot: &[u8]) -> [Self; N] {
-        let size = Self::SLOT.at(0);
+        let size = Self::SHAPE.slot.at(0);
         core::array::from_fn(|index| {
             Self::read_plain(crate::wire::slice_or_empty(slot, index.saturating_mul(size), size))
         })
@@ -390,21 +315,17 @@ pub trait Value: prove::Prove {
     fn write_numbers(_values: &[Self], _elements: &mut [u8]) -> bool {
         false
     }
-
-    /// A list as its getter gives it.
-    #[doc(hidden)]
-    fn get_list(list: list::List<'_, Self>) -> Self::GetList<'_>;
 }
 
-/// Reads the field at `place` of a record that is [`Value::PLAIN`].
+/// Reads the field at `place` of a record that is numbers alone.
 #[doc(hidden)]
 #[inline(always)]
 #[must_use]
 pub fn plain_field<T: Value>(record: &[u8], place: &Place) -> T {
-    T::read_plain(crate::wire::slice_or_empty(record, place.slot.at(0), T::SLOT.at(0)))
+    T::read_plain(crate::wire::slice_or_empty(record, place.slot.at(0), T::SHAPE.slot.at(0)))
 }
 
-/// Stands where [`Value::read_plain`] is not called, because the constant [`Value::PLAIN`] is false there. A result would have
+/// Stands where [`Value::read_plain`] is not called, because [`TypeShape::plain`] is false there. A result would have
 /// to be looked at for each element, which is what reading them at once is to avoid.
 #[doc(hidden)]
 #[cold]

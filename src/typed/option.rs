@@ -2,16 +2,17 @@
 
 use core::any::type_name;
 
-use super::describe::{Described, Describer};
+use super::describe::Described;
 use super::flag::set_bit;
 use super::list::List;
+use super::shape::{TypePlan, TypeShape, describe};
 use super::{Heap, Value};
 use crate::error::{Result, mismeasured};
-use crate::layout::{Place, Size, checked_element};
+use crate::layout::Place;
 use crate::read::decoder::Decoder;
 use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
-use crate::schema::{DefaultValue, Type};
+use crate::read::union::Packed;
 use crate::wire::bits::{bit, put_bit};
 use crate::wire::width::{StaticWidth, Width};
 use crate::write::{Link, Session, Storage, Target};
@@ -19,13 +20,18 @@ use crate::write::{Link, Session, Storage, Target};
 /// Where the value lies: behind the presence bit, if there is one.
 #[inline(always)]
 pub(super) fn inner<T: Value>(place: &Place) -> Place {
-    if T::NULLABLE { *place } else { place.next_bit() }
+    if const { T::SHAPE.nullable } { *place } else { place.next_bit() }
+}
+
+/// Where a growable struct lies in an element of a list.
+const fn strided_place<T: Value>() -> Place {
+    Place::single(1, T::ELEMENT.size)
 }
 
 /// Whether the value is there.
 #[inline]
 fn is_present<T: Value>(record: &RecordBytes<'_>, place: &Place) -> Result<bool> {
-    if T::NULLABLE {
+    if const { T::SHAPE.nullable } {
         Ok(record.buf().follow(record.bytes(), place.slot)?.is_some())
     } else {
         Ok(bit(record.bytes(), place, record.shift()))
@@ -39,27 +45,27 @@ fn set_present<S: Storage>(session: &mut Session<S>, target: &Target<'_>, place:
 }
 
 impl<T: Value> Value for Option<T> {
-    const BITS: u32 = if T::NULLABLE { 0 } else { T::BITS.saturating_add(1) };
-    const SLOT: Size = {
-        assert!(!T::OPTIONAL, "an optional value cannot be optional once more");
-        T::SLOT
+    const SHAPE: TypeShape = {
+        let of = T::SHAPE;
+        assert!(!of.optional, "an optional value cannot be optional once more");
+        TypeShape {
+            bits: if of.nullable { 0 } else { of.bits.saturating_add(1) },
+            pointer: of.nullable,
+            optional: true,
+            ruled: of.ruled,
+            ..TypeShape::inline(of.slot)
+        }
     };
-    const OPTIONAL: bool = true;
-    const SORTABLE: bool = T::SORTABLE;
-    const RULED: bool = T::RULED;
-    const TYPE: Type = T::TYPE;
-    const IMPLIED: DefaultValue = T::IMPLIED;
-    const ELEMENT_RULED: bool = T::ELEMENT_RULED;
-    const IS_POINTER: bool = T::NULLABLE;
     // A growable struct lies inline in a list, behind one presence byte.
-    const SINGLE: Place =
-        if T::STRIDED.is_empty() { Place::single(Self::BITS, Self::SLOT) } else { Place::single(1, T::ELEMENT) };
-    const ELEMENT: Size = match T::STRIDED {
-        [] => checked_element(Self::SINGLE.end),
-        _ => Self::SINGLE.end,
+    const ELEMENT: Packed = match T::ELEMENT.ends {
+        [] => Self::SHAPE.element(),
+        ends => Packed { size: strided_place::<T>().end, ends, prefix: 1, has_objects: T::ELEMENT.has_objects },
     };
-    const STRIDED: &'static [Size] = T::STRIDED;
-    const PREFIX: usize = if T::STRIDED.is_empty() { 0 } else { 1 };
+    const PLAN: TypePlan = T::PLAN.optional(|describer| {
+        let described = describe::<T>(describer);
+        debug_assert!(!described.optional, "{} is optional twice", type_name::<Self>());
+        Described { optional: true, ..described }
+    });
 
     type Default = ();
     const DEFAULT: () = ();
@@ -71,17 +77,6 @@ impl<T: Value> Value for Option<T> {
         T: 'a;
     type Cursor<'a, S: Storage + 'a> = Option<T::Cursor<'a, S>>;
     type FieldCursor<'a, S: Storage + 'a> = Result<Option<T::Cursor<'a, S>>>;
-
-    #[inline]
-    fn may_convert() -> bool {
-        T::may_convert()
-    }
-
-    fn describe(describer: &mut Describer) -> Described {
-        let described = T::describe(describer);
-        debug_assert!(!described.optional, "{} is optional twice", type_name::<Self>());
-        Described { optional: true, ..described }
-    }
 
     #[inline(always)]
     fn as_set(&self) -> Option<T::Set<'_>> {
@@ -112,7 +107,7 @@ impl<T: Value> Value for Option<T> {
         heap: &mut Heap<'_, W>,
     ) -> Result<()> {
         let Some(value) = value else { return Ok(()) };
-        if !T::NULLABLE {
+        if const { !T::SHAPE.nullable } {
             put_bit(record, place, W::WIDTH.shift(), true).ok_or_else(mismeasured)?;
         }
         T::write::<W>(value, record, &inner::<T>(place), &T::DEFAULT, true, heap)
@@ -129,7 +124,7 @@ impl<T: Value> Value for Option<T> {
 
     #[inline]
     fn decode<W: Width>(record: &[u8], place: &Place, (): (), decoder: &mut Decoder<'_, W>) -> Result<Self> {
-        let present = if T::NULLABLE {
+        let present = if const { T::SHAPE.nullable } {
             decoder.follow(record, place.slot)?.is_some()
         } else {
             bit(record, place, decoder.shift())
@@ -149,7 +144,7 @@ impl<T: Value> Value for Option<T> {
         match value {
             None => session.clear(&target),
             Some(value) => {
-                if T::NULLABLE {
+                if const { T::SHAPE.nullable } {
                     return T::set(session, target, place, value, T::DEFAULT, true);
                 }
                 session.together(|session| {
@@ -188,7 +183,7 @@ impl<T: Value> Value for Option<T> {
 
     #[inline]
     fn element_heap_len<W: StaticWidth>(value: &Self::Set<'_>, levels: u32) -> u64 {
-        if T::STRIDED.is_empty() {
+        if const { T::ELEMENT.ends.is_empty() } {
             return Self::heap_len::<W>(value, &(), false, levels);
         }
         value.as_ref().map_or(0, |value| T::element_heap_len::<W>(value, levels))
@@ -196,8 +191,8 @@ impl<T: Value> Value for Option<T> {
 
     #[inline]
     fn write_element<W: StaticWidth>(value: &Self::Set<'_>, element: &mut [u8], heap: &mut Heap<'_, W>) -> Result<()> {
-        if T::STRIDED.is_empty() {
-            return Self::write::<W>(value, element, &Self::SINGLE, &(), false, heap);
+        if const { T::ELEMENT.ends.is_empty() } {
+            return Self::write::<W>(value, element, const { &Self::SHAPE.single() }, &(), false, heap);
         }
         match (value, element.split_first_mut()) {
             (None, _) => Ok(()),
@@ -211,8 +206,8 @@ impl<T: Value> Value for Option<T> {
 
     #[inline]
     fn get_element<'a>(element: &RecordBytes<'a>) -> Result<Self::Get<'a>> {
-        if T::STRIDED.is_empty() {
-            return Self::get(element, &Self::SINGLE, ());
+        if const { T::ELEMENT.ends.is_empty() } {
+            return Self::get(element, const { &Self::SHAPE.single() }, ());
         }
         match element.bytes().split_first() {
             Some((present, record)) if present & 1 != 0 => T::get_element(&element.part(record)).map(Some),
@@ -222,8 +217,8 @@ impl<T: Value> Value for Option<T> {
 
     #[inline]
     fn decode_element<W: Width>(element: &[u8], decoder: &mut Decoder<'_, W>) -> Result<Self> {
-        if T::STRIDED.is_empty() {
-            return Self::decode(element, &Self::SINGLE, (), decoder);
+        if const { T::ELEMENT.ends.is_empty() } {
+            return Self::decode(element, const { &Self::SHAPE.single() }, (), decoder);
         }
         match element.split_first() {
             Some((present, record)) if present & 1 != 0 => T::decode_element(record, decoder).map(Some),
@@ -233,14 +228,14 @@ impl<T: Value> Value for Option<T> {
 
     #[inline]
     fn set_element<S: Storage>(session: &mut Session<S>, target: Target<'_>, value: &Self::Set<'_>) -> Result<()> {
-        if T::STRIDED.is_empty() {
-            return Self::set(session, target, &Self::SINGLE, value, (), false);
+        if const { T::ELEMENT.ends.is_empty() } {
+            return Self::set(session, target, const { &Self::SHAPE.single() }, value, (), false);
         }
         match value {
             None => session.clear(&target),
             Some(value) => session.together(|session| {
                 T::set_element(session, target.behind_presence(), value)?;
-                set_present(session, &target, &Self::SINGLE)
+                set_present(session, &target, const { &strided_place::<T>() })
             }),
         }
     }
@@ -250,18 +245,13 @@ impl<T: Value> Value for Option<T> {
         session: &'a mut Session<S>,
         target: Target<'a>,
     ) -> Result<Option<T::Cursor<'a, S>>> {
-        if T::STRIDED.is_empty() {
-            return Self::cursor(session, target, &Self::SINGLE, ());
+        if const { T::ELEMENT.ends.is_empty() } {
+            return Self::cursor(session, target, const { &Self::SHAPE.single() }, ());
         }
-        if bit(session.record(target.holder)?.bytes(), &Self::SINGLE, session.shift()) {
+        if bit(session.record(target.holder)?.bytes(), const { &strided_place::<T>() }, session.shift()) {
             T::cursor_element(session, target.behind_presence()).map(Some)
         } else {
             Ok(None)
         }
-    }
-
-    #[inline(always)]
-    fn get_list(list: List<'_, Self>) -> List<'_, Self> {
-        list
     }
 }

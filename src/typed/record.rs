@@ -13,7 +13,7 @@ impl<'a> RecordBytes<'a> {
     /// The root record of a buffer of `T`.
     #[inline]
     pub fn root<T: Vellum>(bytes: &'a [u8]) -> Result<Self> {
-        let (buf, bytes) = Buf::open(bytes, T::ENDS)?;
+        let (buf, bytes) = Buf::open(bytes, const { T::PLAN.ends })?;
         Ok(Self::new(buf, bytes))
     }
 
@@ -65,39 +65,17 @@ pub fn in_field<T>(result: Result<T>, name: &'static str) -> Result<T> {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __struct_value {
-    // The slot of a growable struct does not depend on its fields, so that it can hold itself.
-    (@slot $type:ty, true) => {
-        $crate::__private::Size::POINTER
-    };
-    (@slot $type:ty, false) => {
-        $crate::__private::last_end(<$type as $crate::Vellum>::ENDS)
-    };
-    (@ruled $type:ty, true) => {
-        false
-    };
-    (@ruled $type:ty, false) => {
-        <$type as $crate::Vellum>::RECORD_RULED
-    };
     (
         [$($generics:tt)*] [$($wheres:tt)*] $type:ty, $view:ident, $edit:ident, [$($args:tt)*], $growable:tt, $set:ty,
-        |$this:ident| $as_set:expr
+        |$this:ident| $as_set:expr, { $($items:tt)* }
     ) => {
         #[allow(deprecated)]
         impl<$($generics)*> $crate::__private::Value for $type
         where
             $($wheres)*
         {
-            const BITS: u32 = 0;
-            const SLOT: $crate::__private::Size = $crate::__struct_value!(@slot $type, $growable);
-            const NULLABLE: bool = $growable;
-            const SORTABLE: bool = !$growable;
-            const ELEMENT: $crate::__private::Size = $crate::__private::last_end(<$type as $crate::Vellum>::ENDS);
-            const RULED: bool = $crate::__struct_value!(@ruled $type, $growable);
-            const TYPE: $crate::schema::Type = $crate::schema::Type::Struct(<$type as $crate::Vellum>::PLAN.id());
-            const ELEMENT_RULED: bool = <$type as $crate::Vellum>::RECORD_RULED;
-            const STRIDED: &'static [$crate::__private::Size] =
-                if $growable { <$type as $crate::Vellum>::ENDS } else { &[] };
-            const PLAIN: bool = <$type as $crate::Vellum>::PLAIN;
+            $($items)*
+
             type Default = ();
             const DEFAULT: () = ();
             type Get<'a> = $view<'a, $($args)*>;
@@ -108,15 +86,6 @@ macro_rules! __struct_value {
                 Self: 'a;
             type Cursor<'a, __S: $crate::Storage + 'a> = $edit<'a, $($args)* &'a mut $crate::Session<__S>>;
             type FieldCursor<'a, __S: $crate::Storage + 'a> = $crate::Result<$edit<'a, $($args)* &'a mut $crate::Session<__S>>>;
-
-            #[inline]
-            fn may_convert() -> bool {
-                <$type as $crate::Vellum>::converts()
-            }
-
-            fn describe(describer: &mut $crate::__private::Describer) -> $crate::__private::Described {
-                <$type as $crate::Vellum>::describe_struct(describer)
-            }
 
             #[inline(always)]
             fn as_set(&self) -> Self::Set<'_> {
@@ -160,9 +129,9 @@ macro_rules! __struct_value {
                 (): (),
             ) -> $crate::Result<$view<'a, $($args)*>> {
                 if $growable {
-                    record.behind(place.slot, <$type as $crate::Vellum>::ENDS).map($view::__new)
+                    record.behind(place.slot, const { <$type as $crate::Value>::PLAN.ends }).map($view::__new)
                 } else {
-                    ::core::result::Result::Ok($view::__new(record.inline(place.slot, <Self as $crate::Value>::SLOT)))
+                    ::core::result::Result::Ok($view::__new(record.inline(place.slot, <Self as $crate::Value>::SHAPE.slot)))
                 }
             }
 
@@ -259,11 +228,6 @@ macro_rules! __struct_value {
             #[inline(always)]
             fn read_plain(slot: &[u8]) -> Self {
                 <$type as $crate::Vellum>::read_plain_record(slot)
-            }
-
-            #[inline(always)]
-            fn get_list<'a>(list: $crate::List<'a, $type>) -> $crate::List<'a, $type> {
-                list
             }
         }
     };

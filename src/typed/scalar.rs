@@ -1,5 +1,6 @@
 //! Types stored as one little-endian word, and bool.
 
+use super::shape::TypeShape;
 use crate::error::Result;
 use crate::layout::Place;
 use crate::scalar::word::invalid;
@@ -32,10 +33,16 @@ pub fn put<T: Scalar>(value: &T, record: &mut [u8], place: &Place, shift: u32, d
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __scalar_value {
-    ([$($generics:tt)*] $type:ty, $default:expr, $describe:expr, $plan:expr, $implied:expr $(, { $($bulk:tt)* })?) => {
-        $crate::__scalar_value!([$($generics)*] $type, $default, $describe, $plan, $implied, $crate::List<'a, $type>, |list| list $(, { $($bulk)* })?);
+    ([$($generics:tt)*] $type:ty, $default:expr, $describe:expr, $plan:expr, $implied:expr) => {
+        $crate::__scalar_value!(
+            @impl [$($generics)*] $type, $default, $describe, $plan, $implied,
+            $crate::List<'a, $type>, $crate::__private::scalar::shape::<$type>(), {}
+        );
     };
-    ([$($generics:tt)*] $type:ty, $default:expr, $describe:expr, $plan:expr, $implied:expr, $get_list:ty, |$list:ident| $as_list:expr $(, { $($bulk:tt)* })?) => {
+    (
+        @impl [$($generics:tt)*] $type:ty, $default:expr, $describe:expr, $plan:expr, $implied:expr,
+        $get_list:ty, $shape:expr, { $($bulk:tt)* }
+    ) => {
         impl<$($generics)*> ::core::convert::From<$type> for $crate::__private::Declared {
             fn from(value: $type) -> Self {
                 $crate::__private::word_of(&value)
@@ -43,12 +50,9 @@ macro_rules! __scalar_value {
         }
 
         impl<$($generics)*> $crate::__private::Value for $type {
-            const BITS: u32 = 0;
-            const SLOT: $crate::__private::Size =
-                $crate::__private::Size::of::<<$type as $crate::__private::Scalar>::Word>();
-            const WORD: u32 = <Self as $crate::Value>::SLOT.fixed;
-            const TYPE: $crate::schema::Type = $plan;
-            const IMPLIED: $crate::schema::DefaultValue = $implied;
+            const SHAPE: $crate::__private::TypeShape = $shape;
+            const PLAN: $crate::__private::TypePlan =
+                $crate::__private::TypePlan::new($plan, $describe).implied($implied);
             type Default = $type;
             const DEFAULT: $type = $default;
             type Get<'a> = $type;
@@ -56,10 +60,6 @@ macro_rules! __scalar_value {
             type Set<'a> = $type;
             type Cursor<'a, __S: $crate::Storage + 'a> = $type;
             type FieldCursor<'a, __S: $crate::Storage + 'a> = $crate::Result<$type>;
-
-            fn describe(describer: &mut $crate::__private::Describer) -> $crate::__private::Described {
-                ($describe)(describer)
-            }
 
             #[inline(always)]
             fn as_set(&self) -> $type {
@@ -143,14 +143,15 @@ macro_rules! __scalar_value {
                 <Self as $crate::Value>::cursor(session, target, place, default)
             }
 
-            #[inline(always)]
-            fn get_list<'a>($list: $crate::List<'a, $type>) -> $get_list {
-                $as_list
-            }
-
-            $($($bulk)*)?
+            $($bulk)*
         }
     };
+}
+
+/// The slot of a scalar: its word, of which not all may be values.
+#[must_use]
+pub const fn shape<T: Scalar>() -> TypeShape {
+    TypeShape::word(size_of::<T::Word>(), !T::INVALID.is_empty())
 }
 
 /// Sets a scalar in place.
@@ -177,19 +178,20 @@ pub fn set<T: Scalar, S: Storage>(
 
 /// Implements [`Value`](crate::Value) for a number, with what goes in bulk; also whether it is the type of bytes.
 macro_rules! number {
-    ($type:ty, $is_byte:literal, $get_list:ty, |$list:ident| $as_list:expr) => {
+    ($type:ty, $is_byte:literal, $get_list:ty) => {
         $crate::__scalar_value!(
-            [] $type,
+            @impl [] $type,
             <$type as $crate::scalar::word::EveryWord>::ZERO,
             |_| $crate::typed::describe::Described::scalar(<$type as $crate::typed::scalar::Builtin>::SCALAR),
             $crate::schema::Type::Scalar(<$type as $crate::typed::scalar::Builtin>::SCALAR),
             $crate::schema::DefaultValue::Zero,
             $get_list,
-            |$list| $as_list,
+            $crate::typed::shape::TypeShape {
+                plain: true,
+                byte: $is_byte,
+                ..$crate::typed::scalar::shape::<$type>()
+            },
             {
-                const IS_BYTE: bool = $is_byte;
-                const PLAIN: bool = true;
-
                 #[inline(always)]
                 fn read_plain(slot: &[u8]) -> Self {
                     Self::from_le_bytes(*slot.first_chunk().unwrap_or(&[0; size_of::<Self>()]))

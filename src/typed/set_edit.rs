@@ -82,7 +82,7 @@ impl<'a, S: Storage, K: Key> SetEdit<'a, S, K> {
         if found.is_there {
             return Ok(false);
         }
-        let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: K::HAS_OBJECTS };
+        let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: K::ELEMENT.has_objects };
         let heap = |width, levels| element_heap_len::<K>(&key, width, levels);
         let (gap, _) = self.session.insert_entry(&map, (found.run, found.index), &heap)?;
         write_element::<K, S>(self.session, &gap, &key)?;
@@ -97,7 +97,7 @@ impl<'a, S: Storage, K: Key> SetEdit<'a, S, K> {
     pub fn remove(&mut self, key: K::Set<'_>) -> Result<bool> {
         let found = self.session.find_key::<K>(&self.link, &Self::SHAPE, &key)?;
         if found.is_there {
-            let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: K::HAS_OBJECTS };
+            let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: K::ELEMENT.has_objects };
             self.session.remove_entry(&map, (found.run, found.index))?;
         }
         Ok(found.is_there)

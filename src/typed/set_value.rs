@@ -1,6 +1,7 @@
 //! Values of derived types, written to where a cursor stands.
 
 use super::encode::{Heap, refused};
+use super::shape::may_convert;
 use super::{Value, Vellum};
 use crate::error::Result;
 use crate::layout::Place;
@@ -56,7 +57,7 @@ pub(super) fn write_packed<T: Value, S: Storage>(
 
 /// Bytes behind new elements of a list.
 pub(super) fn elements_heap_len<T: Value>(values: &[T], width: PointerWidth, levels: u32) -> u64 {
-    if !T::HAS_OBJECTS {
+    if const { !T::ELEMENT.has_objects } {
         return 0;
     }
     values.iter().map(|value| element_heap_len::<T>(&value.as_set(), width, levels)).fold(0, u64::saturating_add)
@@ -111,7 +112,9 @@ impl<S: Storage> Session<S> {
         default: T::Default,
         keep: bool,
     ) -> Result<()> {
-        if const { T::SLOT.pointers == 0 } && self.put_inline::<T>(target.holder, place, value, &default, keep).is_some() {
+        if const { T::SHAPE.slot.pointers == 0 }
+            && self.put_inline::<T>(target.holder, place, value, &default, keep).is_some()
+        {
             return Ok(());
         }
         self.replace_value::<T>(target, place, value, default, keep)
@@ -129,12 +132,12 @@ impl<S: Storage> Session<S> {
         keep: bool,
     ) -> Option<()> {
         // A length says that a rule refuses the value, and a conversion may fail half way.
-        if T::may_convert() || T::heap_len::<W4>(value, default, keep, MAX_DEPTH) != 0 {
+        if may_convert::<T>() || T::heap_len::<W4>(value, default, keep, MAX_DEPTH) != 0 {
             return None;
         }
         let (width, start) = (self.width, place.slot.at(self.shift()));
         let record = self.record_mut(holder).ok()?;
-        crate::wire::slice_mut(record, start, T::SLOT.at(0))?.fill(0);
+        crate::wire::slice_mut(record, start, T::SHAPE.slot.at(0))?.fill(0);
         with_width!(width, W => T::write::<W>(value, record, place, default, keep, &mut Heap::new(&mut [], 0, W {})).ok())
     }
 
@@ -150,7 +153,7 @@ impl<S: Storage> Session<S> {
         let heap = |width, levels| with_width!(width, W => T::heap_len::<W>(value, &default, keep, levels));
         let is_default = !keep && T::is_default(value, &default);
         self.write_whole::<T, _>(|session| {
-            session.set_slot(target, place, T::SLOT, is_default, &heap, &|record, heap, start, width| {
+            session.set_slot(target, place, T::SHAPE.slot, is_default, &heap, &|record, heap, start, width| {
                 with_width!(width, W => {
                     let mut heap = Heap::new(heap, start, W {});
                     T::write::<W>(value, record, place, &default, keep, &mut heap)?;
@@ -171,7 +174,7 @@ impl<S: Storage> Session<S> {
     }
 
     fn put_element_value<T: Vellum>(&mut self, target: &Target<'_>, value: &T::Set<'_>) -> Result<()> {
-        let size = <T as Value>::ELEMENT;
+        let size = <T as Value>::ELEMENT.size;
         // Elements of an older revision become wider first.
         let upgrade = target.holder.size < size.at(self.shift());
         // One if a presence byte comes before the record.
@@ -207,7 +210,7 @@ impl<S: Storage> Session<S> {
     /// Writes a value at an anchor; where that may fail half way, so that a failure changes nothing.
     #[inline]
     pub(crate) fn write_whole<T: Value, R>(&mut self, edit: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
-        if !T::may_convert() {
+        if !may_convert::<T>() {
             return edit(self);
         }
         let before = self.snapshot();

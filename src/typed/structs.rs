@@ -15,7 +15,7 @@ use crate::write::{Link, Session, Storage, Target};
 /// Bytes behind the field.
 #[inline]
 pub fn heap_len<T: Vellum, W: StaticWidth>(value: &T::Set<'_>, keep: bool, levels: u32) -> u64 {
-    if T::FROZEN {
+    if const { !T::SHAPE.nullable } {
         return T::record_heap_len::<W>(value, levels);
     }
     if !keep && T::record_is_default(value) {
@@ -36,7 +36,7 @@ pub fn write<T: Vellum, W: StaticWidth>(
     heap: &mut Heap<'_, W>,
 ) -> Result<()> {
     let size = record_size::<T, W>();
-    if T::FROZEN {
+    if const { !T::SHAPE.nullable } {
         let slot = crate::wire::slice_mut(record, place.slot.at(W::WIDTH.shift()), size);
         return T::write_record::<W>(value, slot.ok_or_else(crate::error::mismeasured)?, heap);
     }
@@ -52,15 +52,18 @@ pub fn write<T: Vellum, W: StaticWidth>(
 #[inline]
 pub fn decode<T: Vellum, W: Width>(record: &[u8], place: &Place, decoder: &mut Decoder<'_, W>) -> Result<T> {
     let shift = decoder.shift();
-    if T::FROZEN {
-        return T::decode_record(slice_or_empty(record, place.slot.at(shift), <T as Value>::SLOT.at(shift)), decoder);
+    if const { !T::SHAPE.nullable } {
+        return T::decode_record(
+            slice_or_empty(record, place.slot.at(shift), <T as Value>::SHAPE.slot.at(shift)),
+            decoder,
+        );
     }
     if const { is_large::<T>() } {
         return decode_large(record, place, decoder);
     }
     match decoder.follow(record, place.slot)? {
         Some(object) => {
-            let record = decoder.record(object, T::ENDS)?;
+            let record = decoder.record(object, const { T::PLAN.ends })?;
             decoder.enter()?;
             let value = T::decode_record(record, decoder)?;
             decoder.leave();
@@ -98,7 +101,7 @@ pub fn finish<T, R>(decoded: Result<T>, function: impl FnOnce(T) -> R) -> Result
 #[inline(never)]
 fn decode_large<T: Vellum, W: Width>(record: &[u8], place: &Place, decoder: &mut Decoder<'_, W>) -> Result<T> {
     let Some(object) = decoder.follow(record, place.slot)? else { return decode_absent(decoder) };
-    let record = decoder.record(object, T::ENDS)?;
+    let record = decoder.record(object, const { T::PLAN.ends })?;
     decoder.make::<T>(1)?;
     decoder.enter()?;
     decode_entered(record, decoder)
@@ -122,10 +125,10 @@ fn decode_entered<T: Vellum, W: Width>(record: &[u8], decoder: &mut Decoder<'_, 
 /// The link of an edit cursor into the struct at `place`. What is not stored has no record, until an edit makes one.
 #[inline]
 pub fn enter<'a, T: Vellum, S: Storage>(session: &Session<S>, target: Target<'a>, place: &Place) -> Result<Link<'a>> {
-    let holder = if T::FROZEN {
-        session.enter_inline(&target, place, <T as Value>::SLOT)
+    let holder = if const { !T::SHAPE.nullable } {
+        session.enter_inline(&target, place, <T as Value>::SHAPE.slot)
     } else {
-        session.enter_object(&target, place, T::ENDS)?
+        session.enter_object(&target, place, const { T::PLAN.ends })?
     };
     Ok(Link::new(Target { holder, ..target }, session))
 }

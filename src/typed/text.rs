@@ -3,12 +3,13 @@
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
-use super::describe::{Described, Describer};
+use super::describe::Described;
 use super::list::List;
+use super::shape::{TypePlan, TypeShape};
 use super::text_edit::TextEdit;
 use super::{Heap, Value};
 use crate::error::Result;
-use crate::layout::{Place, Size};
+use crate::layout::Place;
 use crate::read::decoder::Decoder;
 use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
@@ -20,10 +21,8 @@ use crate::write::measure::TOO_DEEP;
 use crate::write::{Link, Session, Storage, Target};
 
 impl Value for String {
-    const BITS: u32 = 0;
-    const SLOT: Size = Size::POINTER;
-    const NULLABLE: bool = true;
-    const TYPE: Type = Type::String;
+    const SHAPE: TypeShape = TypeShape::POINTER;
+    const PLAN: TypePlan = TypePlan::new(Type::String, |_| Described::STRING);
     type Default = &'static str;
     const DEFAULT: &'static str = "";
     type Get<'a> = &'a str;
@@ -31,10 +30,6 @@ impl Value for String {
     type Set<'a> = &'a str;
     type Cursor<'a, S: Storage + 'a> = TextEdit<'a, S>;
     type FieldCursor<'a, S: Storage + 'a> = TextEdit<'a, S>;
-
-    fn describe(_: &mut Describer) -> Described {
-        Described::STRING
-    }
 
     #[inline(always)]
     fn as_set(&self) -> &str {
@@ -125,10 +120,5 @@ impl Value for String {
     ) -> TextEdit<'a, S> {
         let target = link.later(session, step);
         TextEdit::new(session, target, *place, default)
-    }
-
-    #[inline(always)]
-    fn get_list(list: List<'_, String>) -> List<'_, String> {
-        list
     }
 }

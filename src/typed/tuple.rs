@@ -1,8 +1,9 @@
 //! Tuples: stored inline, as a frozen struct whose fields have numbers for names.
 
-use super::describe::{Described, Describer};
 use super::encode::Heap;
 use super::list::List;
+use super::prove::unused;
+use super::shape::{TypePlan, TypeShape, describe, implied, may_convert, type_of};
 use super::{Value, plain_field};
 use crate::error::Result;
 use crate::layout::{Place, Shape, Size, ends, plan};
@@ -17,30 +18,37 @@ use crate::write::{Link, Session, Storage, Target};
 /// The tuple's own record in another.
 #[inline(always)]
 fn part<'a, T: Value>(record: &RecordBytes<'a>, place: &Place) -> RecordBytes<'a> {
-    record.inline(place.slot, T::SLOT)
+    record.inline(place.slot, T::SHAPE.slot)
 }
 
 macro_rules! tuple {
     ($count:literal: $($type:ident $index:tt $value:ident),*) => {
         impl<$($type: Value),*> TuplePlan<$count> for ($($type,)*) {
-            const SHAPES: [Shape; $count] = [$(Shape { bits: $type::BITS, slot: $type::SLOT, since: 1 }),*];
+            const SHAPES: [Shape; $count] = [$(Shape { bits: $type::SHAPE.bits, slot: $type::SHAPE.slot, since: 1 }),*];
             const FIELDS: &'static [Field; $count] = {
                 let places = plan(Self::SHAPES);
                 &[$(Field::compiled(
-                    stringify!($index), $type::TYPE, $type::OPTIONAL, $type::IMPLIED, 1, places[$index]
+                    stringify!($index), type_of::<$type>(), $type::SHAPE.optional, implied::<$type>(), 1, places[$index]
                 )),*]
             };
         }
 
         impl<$($type: Value),*> Value for ($($type,)*) {
-            const BITS: u32 = 0;
-            const SLOT: Size = {
-                let [size] = ends::<$count, 1>(<Self as TuplePlan<$count>>::SHAPES);
-                size
+            const SHAPE: TypeShape = {
+                let shapes = <Self as TuplePlan<$count>>::SHAPES;
+                let plain = true $(&& $type::SHAPE.plain)*;
+                let ruled = false $(|| $type::SHAPE.ruled)*;
+                let checked = unused(shapes, &plan(shapes), 1).bits != 0 $(|| $type::SHAPE.checked)*;
+                TypeShape::record(&ends::<$count, 1>(shapes), plain, ruled, checked)
             };
-            const RULED: bool = false $(|| $type::RULED)*;
-            const TYPE: Type = Type::Struct(StructId::compiled(<Self as TuplePlan<$count>>::plan));
-            const PLAIN: bool = true $(&& $type::PLAIN)*;
+            const PLAN: TypePlan = TypePlan::new(
+                Type::Struct(StructId::compiled(<Self as TuplePlan<$count>>::plan)),
+                |describer| {
+                    let parts = alloc::vec![$(describe::<$type>(describer)),*];
+                    describer.tuple(parts)
+                },
+            )
+            .converting(|| false $(|| may_convert::<$type>())*);
             type Default = ();
             const DEFAULT: () = ();
             type Get<'a> = ($($type::Get<'a>,)*);
@@ -51,16 +59,6 @@ macro_rules! tuple {
                 Self: 'a;
             type Cursor<'a, S: Storage + 'a> = ($($type::Get<'a>,)*);
             type FieldCursor<'a, S: Storage + 'a> = Result<($($type::Get<'a>,)*)>;
-
-            #[inline]
-            fn may_convert() -> bool {
-                false $(|| $type::may_convert())*
-            }
-
-            fn describe(describer: &mut Describer) -> Described {
-                let parts = alloc::vec![$($type::describe(describer)),*];
-                describer.tuple(parts)
-            }
 
             #[inline(always)]
             fn as_set(&self) -> Self::Set<'_> {
@@ -96,7 +94,7 @@ macro_rules! tuple {
             ) -> Result<()> {
                 let ($($value,)*) = value;
                 let shift = W::WIDTH.shift();
-                let record = crate::wire::slice_mut(record, place.slot.at(shift), Self::SLOT.at(shift))
+                let record = crate::wire::slice_mut(record, place.slot.at(shift), Self::SHAPE.slot.at(shift))
                     .ok_or_else(crate::error::mismeasured)?;
                 let places = const { plan(<Self as TuplePlan<$count>>::SHAPES) };
                 $($type::write::<W>($value, record, &places[$index], &$type::DEFAULT, false, heap)?;)*
@@ -118,7 +116,7 @@ macro_rules! tuple {
                 decoder: &mut Decoder<'_, W>,
             ) -> Result<Self> {
                 let shift = decoder.shift();
-                let record = slice_or_empty(record, place.slot.at(shift), Self::SLOT.at(shift));
+                let record = slice_or_empty(record, place.slot.at(shift), Self::SHAPE.slot.at(shift));
                 let places = const { plan(<Self as TuplePlan<$count>>::SHAPES) };
                 Ok(($($type::decode(record, &places[$index], $type::DEFAULT, decoder)?,)*))
             }
@@ -161,11 +159,6 @@ macro_rules! tuple {
             fn read_plain(slot: &[u8]) -> Self {
                 let places = const { plan(<Self as TuplePlan<$count>>::SHAPES) };
                 ($(plain_field::<$type>(slot, &places[$index]),)*)
-            }
-
-            #[inline(always)]
-            fn get_list(list: List<'_, Self>) -> List<'_, Self> {
-                list
             }
         }
     };

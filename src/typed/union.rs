@@ -21,7 +21,7 @@ use crate::write::{Link, Session, Storage, Target};
 /// Whether the payload lies in the slot where pointers are `1 << shift` bytes wide.
 #[inline(always)]
 pub(super) const fn is_inline<T: Value>(shift: u32) -> bool {
-    T::IS_POINTER || (T::WORD > 0 && T::WORD <= 1u32.wrapping_shl(shift))
+    T::SHAPE.pointer || (T::SHAPE.word > 0 && T::SHAPE.word <= 1u32.wrapping_shl(shift))
 }
 
 /// The variant of the union at a place.
@@ -66,9 +66,9 @@ pub fn heap_len<T: Value, W: StaticWidth>(value: &T::Set<'_>, levels: u32) -> u6
         return 0;
     }
     // A word holds nothing, and so is no level.
-    let below = if T::WORD > 0 { Some(levels) } else { levels.checked_sub(1) };
+    let below = if T::SHAPE.word > 0 { Some(levels) } else { levels.checked_sub(1) };
     let Some(levels) = below else { return TOO_DEEP };
-    let size = T::SINGLE.end.at(shift);
+    let size = const { T::SHAPE.single() }.end.at(shift);
     object_len(size, size as u64).saturating_add(T::heap_len::<W>(value, &T::DEFAULT, false, levels))
 }
 
@@ -89,9 +89,9 @@ pub fn write<T: Value, W: StaticWidth>(
         return Ok(());
     }
     heap.point(record, payload.slot)?;
-    let size = T::SINGLE.end.at(shift);
+    let size = const { T::SHAPE.single() }.end.at(shift);
     let object = heap.take_prefixed(clamp(size), size)?;
-    T::write::<W>(value, object, &T::SINGLE, &T::DEFAULT, false, heap)
+    T::write::<W>(value, object, const { &T::SHAPE.single() }, &T::DEFAULT, false, heap)
 }
 
 /// Writes a payload, and fills what was measured for it.
@@ -154,10 +154,10 @@ impl<'a> UnionBytes<'a> {
             return T::get(&record, &payload, T::DEFAULT);
         }
         let bytes = match record.buf().follow(record.bytes(), payload.slot)? {
-            Some(object) => record.buf().boxed(object, T::SINGLE.end)?,
+            Some(object) => record.buf().boxed(object, const { T::SHAPE.single() }.end)?,
             None => &[],
         };
-        T::get(&record.part(bytes), &T::SINGLE, T::DEFAULT)
+        T::get(&record.part(bytes), const { &T::SHAPE.single() }, T::DEFAULT)
     }
 
     /// Prints the union by its schema.
@@ -187,26 +187,20 @@ pub fn decode<T: Value, W: Width>(record: &[u8], place: &Place, decoder: &mut De
         return T::decode(record, &place.payload(), T::DEFAULT, decoder);
     }
     let Some(object) = decoder.follow(record, place.payload().slot)? else {
-        return T::decode(&[], &T::SINGLE, T::DEFAULT, decoder);
+        return T::decode(&[], const { &T::SHAPE.single() }, T::DEFAULT, decoder);
     };
-    let record = decoder.buf.boxed(object, T::SINGLE.end)?;
+    let record = decoder.buf.boxed(object, const { T::SHAPE.single() }.end)?;
     decoder.spend(record)?;
-    if T::WORD > 0 {
-        return T::decode(record, &T::SINGLE, T::DEFAULT, decoder);
+    if T::SHAPE.word > 0 {
+        return T::decode(record, const { &T::SHAPE.single() }, T::DEFAULT, decoder);
     }
     decoder.enter()?;
-    let value = T::decode(record, &T::SINGLE, T::DEFAULT, decoder)?;
+    let value = T::decode(record, const { &T::SHAPE.single() }, T::DEFAULT, decoder)?;
     decoder.leave();
     Ok(value)
 }
 
-/// What the elements of a packed list of such payloads are like.
-#[must_use]
-pub const fn packed<T: Value>() -> Packed {
-    Packed { size: T::ELEMENT, ends: T::STRIDED, prefix: T::PREFIX, has_objects: T::HAS_OBJECTS }
-}
-
-/// The same of a variant without payload.
+/// What the elements of a packed list of a variant without payload are like.
 #[must_use]
 pub const fn packed_unit() -> Packed {
     Packed { size: Size::bytes(1), ends: &[], prefix: 0, has_objects: false }
@@ -323,11 +317,11 @@ impl<'a> Cursor<'a> {
             return T::cursor(session, target, &payload, T::DEFAULT).map(Some);
         }
         let holder = match record.buf().follow(record.bytes(), payload.slot)? {
-            Some(object) => session.position_of(record.buf().boxed(object, T::SINGLE.end)?),
+            Some(object) => session.position_of(record.buf().boxed(object, const { T::SHAPE.single() }.end)?),
             None => Holder::default(),
         };
         let target = Target { parent: &self.link, step, holder, generation };
-        T::cursor(session, target, &T::SINGLE, T::DEFAULT).map(Some)
+        T::cursor(session, target, const { &T::SHAPE.single() }, T::DEFAULT).map(Some)
     }
 
     /// Sets the payload of the variant that the union has; false if it has another, and then nothing is changed.

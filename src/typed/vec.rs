@@ -3,18 +3,18 @@
 use alloc::vec::Vec;
 
 use super::Value;
-use super::describe::{Described, Describer};
 use super::encode::Heap;
 use super::list::{List, decode_each, elements};
 use super::list_edit::ListEdit;
+use super::shape::{TypePlan, TypeShape, describe, packed};
 use super::structs::is_large;
 use crate::error::{Result, mismeasured};
-use crate::layout::{Place, Size};
+use crate::layout::Place;
 use crate::read::decoder::Decoder;
 use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
 use crate::read::union::Packed;
-use crate::schema::{MIXED, Type};
+use crate::schema::MIXED;
 use crate::wire::varint::object_len;
 use crate::wire::width::{StaticWidth, Width};
 use crate::wire::{clamp, varint};
@@ -22,12 +22,13 @@ use crate::write::measure::TOO_DEEP;
 use crate::write::{Link, Session, Storage, Target};
 
 impl<T: Value> Value for Vec<T> {
-    const BITS: u32 = 0;
-    const SLOT: Size = Size::POINTER;
-    const NULLABLE: bool = true;
-    const TYPE: Type = super::plan::list::<T>();
-    // Bytes.
-    const SORTABLE: bool = T::WORD == 1;
+    const SHAPE: TypeShape = TypeShape::POINTER;
+    const PLAN: TypePlan = {
+        let plan = TypePlan::new(super::plan::list::<T>(), |describer| describe::<T>(describer).listed());
+        let plan = plan.converting(T::PLAN.converts);
+        // Bytes sort.
+        if T::SHAPE.word == 1 { plan } else { plan.unsorted() }
+    };
     type Default = ();
     const DEFAULT: () = ();
     type Get<'a> = T::GetList<'a>;
@@ -38,15 +39,6 @@ impl<T: Value> Value for Vec<T> {
         T: 'a;
     type Cursor<'a, S: Storage + 'a> = ListEdit<'a, S, T>;
     type FieldCursor<'a, S: Storage + 'a> = ListEdit<'a, S, T>;
-
-    #[inline]
-    fn may_convert() -> bool {
-        T::may_convert()
-    }
-
-    fn describe(describer: &mut Describer) -> Described {
-        T::describe(describer).listed()
-    }
 
     #[inline(always)]
     fn as_set(&self) -> &[T] {
@@ -69,16 +61,16 @@ impl<T: Value> Value for Vec<T> {
             return 0;
         }
         // Bytes hold nothing, and so are no level.
-        let below = if T::IS_BYTE { Some(levels) } else { levels.checked_sub(1) };
+        let below = if const { T::SHAPE.byte } { Some(levels) } else { levels.checked_sub(1) };
         let Some(levels) = below else { return TOO_DEEP };
-        if T::PACKS {
+        if const { T::SHAPE.packs } {
             return union_list_len::<T, W>(value, levels);
         }
-        let stride = T::ELEMENT.at(W::WIDTH.shift());
-        let stored_stride = if T::STRIDED.is_empty() { 0 } else { varint::len(clamp(stride)) as u64 };
+        let stride = T::ELEMENT.size.at(W::WIDTH.shift());
+        let stored_stride = if const { T::ELEMENT.ends.is_empty() } { 0 } else { varint::len(clamp(stride)) as u64 };
         let mut len = object_len(value.len(), (value.len() as u64).saturating_mul(stride as u64));
         len = len.saturating_add(stored_stride);
-        if T::HAS_OBJECTS {
+        if const { T::ELEMENT.has_objects } {
             for element in *value {
                 len = len.saturating_add(T::element_heap_len::<W>(&element.as_set(), levels));
                 if len > W::MAX_LEN {
@@ -103,16 +95,20 @@ impl<T: Value> Value for Vec<T> {
             return Ok(());
         }
         heap.point(record, place.slot)?;
-        if T::PACKS {
+        if const { T::SHAPE.packs } {
             return write_union_list::<T, W>(value, heap);
         }
-        let stride = T::ELEMENT.at(W::WIDTH.shift());
-        let stored_stride = if T::STRIDED.is_empty() { 0 } else { varint::len(clamp(stride)) };
+        let stride = T::ELEMENT.size.at(W::WIDTH.shift());
+        let stored_stride = if const { T::ELEMENT.ends.is_empty() } { 0 } else { varint::len(clamp(stride)) };
         let len = value.len().checked_mul(stride).and_then(|len| len.checked_add(stored_stride));
         let (count, len) = (clamp(value.len()), len.ok_or_else(mismeasured)?);
-        let rest = if T::PLAIN { heap.take_to_fill(count, len)? } else { heap.take_prefixed(count, len)? };
-        let elements =
-            if T::STRIDED.is_empty() { rest } else { varint::write(clamp(stride), rest).ok_or_else(mismeasured)? };
+        let rest =
+            if const { T::SHAPE.plain } { heap.take_to_fill(count, len)? } else { heap.take_prefixed(count, len)? };
+        let elements = if const { T::ELEMENT.ends.is_empty() } {
+            rest
+        } else {
+            varint::write(clamp(stride), rest).ok_or_else(mismeasured)?
+        };
         if T::write_numbers(value, elements) {
             return Ok(());
         }
@@ -124,7 +120,7 @@ impl<T: Value> Value for Vec<T> {
 
     #[inline]
     fn get<'a>(record: &RecordBytes<'a>, place: &Place, (): ()) -> Result<T::GetList<'a>> {
-        List::<T>::new(record, place).map(T::get_list)
+        List::<T>::new(record, place).map(T::GetList::from)
     }
 
     #[inline]
@@ -135,26 +131,26 @@ impl<T: Value> Value for Vec<T> {
         if const { is_large::<T>() } {
             decoder.make::<T>(elements.count)?;
         }
-        if !T::IS_BYTE {
+        if const { !T::SHAPE.byte } {
             decoder.enter()?;
         }
-        if T::PLAIN {
-            if !T::IS_BYTE {
+        if const { T::SHAPE.plain } {
+            if const { !T::SHAPE.byte } {
                 decoder.leave();
             }
             // `count` elements lie in the buffer, so this is at most its length times the size of a `T`.
             let mut values = Vec::with_capacity(elements.count);
-            values.extend(elements.bytes.chunks_exact(T::ELEMENT.at(0).max(1)).map(|element| {
+            values.extend(elements.bytes.chunks_exact(T::ELEMENT.size.at(0).max(1)).map(|element| {
                 // The length as a constant, also where the closure is compiled apart from its iterator: then fields are copied
                 // in groups, without a check.
-                match element.get(..const { T::ELEMENT.at(0) }) {
+                match element.get(..const { T::ELEMENT.size.at(0) }) {
                     Some(element) => T::read_plain(element),
                     None => zero(),
                 }
             }));
             return Ok(values);
         }
-        let values = if T::PACKS && elements.tag != MIXED && elements.count > 0 {
+        let values = if const { T::SHAPE.packs } && elements.tag != MIXED && elements.count > 0 {
             T::decode_all_packed(&elements, decoder)?
         } else {
             decode_each(&elements, |element| T::decode_element(element, decoder), |value| value)?
@@ -197,11 +193,6 @@ impl<T: Value> Value for Vec<T> {
         let link = link.list(session, step, place);
         ListEdit::new(session, link)
     }
-
-    #[inline(always)]
-    fn get_list(list: List<'_, Self>) -> List<'_, Self> {
-        list
-    }
 }
 
 /// A plain value of no bytes, out of the way of those that have all of them.
@@ -214,7 +205,7 @@ fn zero<T: Value>() -> T {
 /// Bytes of a list of unions.
 fn union_list_len<T: Value, W: StaticWidth>(values: &[T], levels: u32) -> u64 {
     let tag = common_tag(values);
-    let packed = T::packed(tag).unwrap_or(Packed::MIXED);
+    let packed = packed::<T>(tag).unwrap_or(Packed::MIXED);
     let stride = packed.size.at(W::WIDTH.shift());
     let stored_stride = if packed.ends.is_empty() { 0 } else { varint::len(clamp(stride)) as u64 };
     let elements = (values.len() as u64).saturating_mul(stride as u64);
@@ -238,7 +229,7 @@ fn union_list_len<T: Value, W: StaticWidth>(values: &[T], levels: u32) -> u64 {
 /// Writes a list of unions, packed if they have one variant.
 fn write_union_list<T: Value, W: StaticWidth>(values: &[T], heap: &mut Heap<'_, W>) -> Result<()> {
     let tag = common_tag(values);
-    let packed = T::packed(tag).unwrap_or(Packed::MIXED);
+    let packed = packed::<T>(tag).unwrap_or(Packed::MIXED);
     let stride = packed.size.at(W::WIDTH.shift());
     let stored_stride = if packed.ends.is_empty() { 0 } else { varint::len(clamp(stride)) };
     let len = values.len().checked_mul(stride).and_then(|len| len.checked_add(stored_stride)?.checked_add(1));

@@ -21,7 +21,7 @@ pub fn access<T: Vellum>(bytes: &[u8]) -> Result<T::Proved<'_>> {
 /// The proved root record of a buffer.
 #[inline]
 pub(super) fn prove<T: Vellum>(bytes: &[u8]) -> Result<ProvedRecord<'_>> {
-    let Ok((buf, root)) = Buf::open(bytes, T::ENDS) else { return Err(refused::<T>(bytes, false)) };
+    let Ok((buf, root)) = Buf::open(bytes, const { T::PLAN.ends }) else { return Err(refused::<T>(bytes, false)) };
     let proof = match PointerWidth::from(buf.width) {
         PointerWidth::One => prove_root::<T, W1>(buf.with_width(W1), root),
         PointerWidth::Two => prove_root::<T, W2>(buf.with_width(W2), root),

@@ -16,13 +16,12 @@ impl<T: Value, const N: usize> Prove for [T; N] {
     type ProvedList<'a> = ProvedList<'a, Self>;
     type Standard = ();
     const STANDARD: () = ();
-    const CHECKED: bool = T::CHECKED;
 
     #[inline]
     fn prove<W: StaticWidth>(prover: &mut Prover<'_, W>, record: &[u8], place: &Place, (): &()) -> Option<()> {
-        if T::CHECKED {
+        if const { T::SHAPE.is_element_checked() } {
             let shift = W::WIDTH.shift();
-            let slot = stored(record, place.slot.at(shift), Self::SLOT.at(shift));
+            let slot = stored(record, place.slot.at(shift), Self::SHAPE.slot.at(shift));
             let place = const { &single::<T>() };
             for element in slot.chunks_exact(place.end.at(shift).max(1)) {
                 prover.one_field::<T>(element, place)?;
@@ -35,16 +34,11 @@ impl<T: Value, const N: usize> Prove for [T; N] {
 
     #[inline]
     fn held<'a>(record: &ProvedRecord<'a>, place: &Place, (): ()) -> T::ProvedList<'a> {
-        T::proved_list(ProvedList::of_array(*record.buf(), array_elements::<T, N>(record.record(), place)))
+        T::ProvedList::from(ProvedList::of_array(*record.buf(), array_elements::<T, N>(record.record(), place)))
     }
 
     #[inline(always)]
     fn open(held: Self::Held<'_>) -> Self::Proved<'_> {
         held
-    }
-
-    #[inline(always)]
-    fn proved_list(list: ProvedList<'_, Self>) -> ProvedList<'_, Self> {
-        list
     }
 }

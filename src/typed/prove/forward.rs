@@ -14,8 +14,6 @@ macro_rules! __prove_forward {
             type ProvedList<'a> = $crate::ProvedList<'a, Self>;
             type Standard = <$inner as $crate::Prove>::Standard;
             const STANDARD: Self::Standard = <$inner as $crate::Prove>::STANDARD;
-            const CHECKED: bool = <$inner as $crate::Prove>::CHECKED;
-            const CHECKED_FIELD: bool = <$inner as $crate::Prove>::CHECKED_FIELD;
 
             #[inline(always)]
             fn prove<__W: $crate::__private::StaticWidth>(
@@ -72,11 +70,6 @@ macro_rules! __prove_forward {
             #[inline(always)]
             fn open<'a>(held: <$inner as $crate::Prove>::Held<'a>) -> <$inner as $crate::Prove>::Proved<'a> {
                 <$inner as $crate::Prove>::open(held)
-            }
-
-            #[inline(always)]
-            fn proved_list(list: $crate::ProvedList<'_, Self>) -> $crate::ProvedList<'_, Self> {
-                list
             }
         }
     };

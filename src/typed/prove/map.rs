@@ -154,7 +154,7 @@ impl<'a, K: Key, V: Value> ProvedMap<'a, K, V> {
 
     #[inline(always)]
     fn value(&self, entry: &'a [u8]) -> V::Proved<'a> {
-        let value = entry.get(K::ELEMENT.at(self.record(entry).shift())..).unwrap_or(&[]);
+        let value = entry.get(K::ELEMENT.size.at(self.record(entry).shift())..).unwrap_or(&[]);
         V::open(V::held_element(&self.record(value)))
     }
 }

@@ -32,7 +32,7 @@ struct OfMap<V>(V);
 impl<V: Value, W: StaticWidth> Rest<W> for OfMap<V> {
     #[inline(always)]
     fn prove(prover: &mut Prover<'_, W>, rest: &[u8]) -> Option<()> {
-        if V::CHECKED { V::prove_element(prover, rest) } else { Some(()) }
+        if const { V::SHAPE.is_element_checked() } { V::prove_element(prover, rest) } else { Some(()) }
     }
 }
 
@@ -95,11 +95,11 @@ fn entries<'a, K: Key, R: Rest<W>, W: StaticWidth>(
     last: &mut Last<'a>,
 ) -> Option<()> {
     let buf = Buf { bytes: prover.buf.bytes, floor: prover.buf.floor, width: Shift::from(W::DYNAMIC) };
-    let key_size = K::ELEMENT.at(prover.shift());
+    let key_size = K::ELEMENT.size.at(prover.shift());
     for entry in run.bytes.chunks_exact(run.stride.max(1)) {
         let (key, rest) = entry.split_at_checked(key_size)?;
         K::prove_element(prover, key)?;
-        let next = if K::NULLABLE {
+        let next = if const { K::SHAPE.nullable } {
             Last::Blob(match prover.follow(key, Size::ZERO)? {
                 Some(object) => object.blob()?,
                 None => &[],

@@ -71,7 +71,7 @@ pub trait Prove: Sized {
     /// [`ProvedUnion`](crate::ProvedUnion).
     type Held<'a>;
     /// What a proved getter of a list of this type gives.
-    type ProvedList<'a>;
+    type ProvedList<'a>: From<ProvedList<'a, Self>>;
 
     /// What a field's default is given as: [`Value::Default`](crate::Value).
     #[doc(hidden)]
@@ -79,13 +79,6 @@ pub trait Prove: Sized {
     /// The default where none is declared.
     #[doc(hidden)]
     const STANDARD: Self::Standard;
-
-    /// Whether there are bytes that are no element of this type.
-    #[doc(hidden)]
-    const CHECKED: bool = true;
-    /// The same of a field of it.
-    #[doc(hidden)]
-    const CHECKED_FIELD: bool = Self::CHECKED;
 
     /// Proves the value at `place` of a record that stores it; `None` if it is not valid.
     #[doc(hidden)]
@@ -130,10 +123,6 @@ pub trait Prove: Sized {
     /// What a getter gives, of what a variant holds.
     #[doc(hidden)]
     fn open(held: Self::Held<'_>) -> Self::Proved<'_>;
-
-    /// A list as its getter gives it.
-    #[doc(hidden)]
-    fn proved_list(list: ProvedList<'_, Self>) -> Self::ProvedList<'_>;
 }
 
 /// Implements what [`Prove`] asks of a type whose elements are records of one field.
@@ -153,7 +142,11 @@ macro_rules! __prove_element {
 
         #[inline(always)]
         fn held_element<'a>(element: &$crate::__private::ProvedRecord<'a>) -> <Self as $crate::Prove>::Held<'a> {
-            <Self as $crate::Prove>::held(element, &<Self as $crate::Value>::SINGLE, <Self as $crate::Prove>::STANDARD)
+            <Self as $crate::Prove>::held(
+                element,
+                const { &<Self as $crate::Value>::SHAPE.single() },
+                <Self as $crate::Prove>::STANDARD,
+            )
         }
     };
 }
@@ -186,11 +179,6 @@ macro_rules! __proved_as {
         #[inline(always)]
         fn open(held: Self::Held<'_>) -> Self::Proved<'_> {
             held
-        }
-
-        #[inline(always)]
-        fn proved_list(list: $crate::ProvedList<'_, Self>) -> $crate::ProvedList<'_, Self> {
-            list
         }
     };
 }

@@ -21,7 +21,7 @@ impl<T: Value> Prove for Option<T> {
 
     #[inline]
     fn prove<W: StaticWidth>(prover: &mut Prover<'_, W>, record: &[u8], place: &Place, (): &()) -> Option<()> {
-        if T::NULLABLE {
+        if const { T::SHAPE.nullable } {
             return T::prove(prover, record, place, &T::STANDARD);
         }
         let shift = W::WIDTH.shift();
@@ -29,13 +29,13 @@ impl<T: Value> Prove for Option<T> {
             return T::prove(prover, record, &inner::<T>(place), &T::STANDARD);
         }
         // The value bit of a bool, too.
-        let has_value_bit = T::BITS > 0 && bit(record, &inner::<T>(place), shift);
-        (!has_value_bit && is_all(stored(record, place.slot.at(shift), T::SLOT.at(shift)), 0)).then_some(())
+        let has_value_bit = T::SHAPE.bits > 0 && bit(record, &inner::<T>(place), shift);
+        (!has_value_bit && is_all(stored(record, place.slot.at(shift), T::SHAPE.slot.at(shift)), 0)).then_some(())
     }
 
     #[inline]
     fn prove_element<W: StaticWidth>(prover: &mut Prover<'_, W>, element: &[u8]) -> Option<()> {
-        if T::STRIDED.is_empty() {
+        if const { T::ELEMENT.ends.is_empty() } {
             return prover.alone::<Self>(element);
         }
         // A growable struct lies inline in a list, behind one byte of presence.
@@ -50,15 +50,18 @@ impl<T: Value> Prove for Option<T> {
 
     #[inline]
     fn held<'a>(record: &ProvedRecord<'a>, place: &Place, (): ()) -> Option<T::Held<'a>> {
-        let is_present =
-            if T::NULLABLE { record.object(place.slot).is_some() } else { bit(record.bytes(), place, record.shift()) };
+        let is_present = if const { T::SHAPE.nullable } {
+            record.object(place.slot).is_some()
+        } else {
+            bit(record.bytes(), place, record.shift())
+        };
         is_present.then(|| T::held(record, &inner::<T>(place), T::STANDARD))
     }
 
     #[inline]
     fn held_element<'a>(element: &ProvedRecord<'a>) -> Option<T::Held<'a>> {
-        if T::STRIDED.is_empty() {
-            return Self::held(element, &Self::SINGLE, ());
+        if const { T::ELEMENT.ends.is_empty() } {
+            return Self::held(element, const { &Self::SHAPE.single() }, ());
         }
         match element.bytes().split_first() {
             Some((present, record)) if present & 1 != 0 => Some(T::held_element(&element.part(record))),
@@ -69,10 +72,5 @@ impl<T: Value> Prove for Option<T> {
     #[inline(always)]
     fn open(held: Self::Held<'_>) -> Self::Proved<'_> {
         held.map(T::open)
-    }
-
-    #[inline(always)]
-    fn proved_list(list: ProvedList<'_, Self>) -> ProvedList<'_, Self> {
-        list
     }
 }

@@ -134,14 +134,14 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
     #[doc(hidden)]
     #[inline]
     pub fn alone<T: Value>(&mut self, record: &[u8]) -> Option<()> {
-        let place = const { &Place::single(T::BITS, T::SLOT) };
+        let place = const { &Place::single(T::SHAPE.bits, T::SHAPE.slot) };
         self.one_field::<T>(record, place)
     }
 
     #[inline(always)]
     pub(super) fn one_field<T: Value>(&mut self, record: &[u8], place: &Place) -> Option<()> {
-        if T::BITS > 0 {
-            self.zero_bits(record, Unused { at: place.bitmap, bits: 0xFFu8.wrapping_shl(T::BITS) })?;
+        if T::SHAPE.bits > 0 {
+            self.zero_bits(record, Unused { at: place.bitmap, bits: 0xFFu8.wrapping_shl(T::SHAPE.bits) })?;
         }
         T::prove(self, record, place, &T::STANDARD)
     }
@@ -150,20 +150,20 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
     #[doc(hidden)]
     #[inline]
     pub fn list<T: Value>(&mut self, object: Found<'a>) -> Option<()> {
-        let elements = if T::STRIDED.is_empty() {
-            Buf::<W>::valid_elements(object.bytes, T::ELEMENT.at(W::WIDTH.shift()))?
+        let elements = if const { T::ELEMENT.ends.is_empty() } {
+            Buf::<W>::valid_elements(object.bytes, T::ELEMENT.size.at(W::WIDTH.shift()))?
         } else {
-            self.buf.valid_strided(object.bytes, T::STRIDED, T::PREFIX)?
+            self.buf.valid_strided(object.bytes, T::ELEMENT.ends, T::ELEMENT.prefix)?
         };
         self.claim(object.at, elements.bytes)?;
         // Bytes hold nothing, and so are no level.
-        if T::IS_BYTE { Some(()) } else { self.deeper(|prover| prover.elements::<T>(&elements)) }
+        if const { T::SHAPE.byte } { Some(()) } else { self.deeper(|prover| prover.elements::<T>(&elements)) }
     }
 
     /// The elements of a list, each as [`Prove::prove_element`] says.
     #[inline(always)]
     pub(super) fn elements<T: Value>(&mut self, elements: &Elements<'a>) -> Option<()> {
-        if T::CHECKED {
+        if const { T::SHAPE.is_element_checked() } {
             for element in elements.bytes.chunks_exact(elements.stride.max(1)) {
                 T::prove_element(self, element)?;
             }

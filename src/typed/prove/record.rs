@@ -70,9 +70,9 @@ impl<'a> ProvedRecord<'a> {
     #[inline(always)]
     #[must_use]
     pub fn structure<T: Vellum>(&self, place: &Place) -> Self {
-        if T::FROZEN {
+        if const { !T::SHAPE.nullable } {
             let shift = self.shift();
-            return self.part(stored(self.bytes(), place.slot.at(shift), <T as Value>::SLOT.at(shift)));
+            return self.part(stored(self.bytes(), place.slot.at(shift), <T as Value>::SHAPE.slot.at(shift)));
         }
         let record = self.object(place.slot).and_then(crate::wire::proved::content);
         self.part(record.unwrap_or(&[]))
@@ -99,12 +99,12 @@ impl<'a> ProvedRecord<'a> {
 #[doc(hidden)]
 #[inline]
 pub fn prove_struct<T: Vellum, W: StaticWidth>(prover: &mut Prover<'_, W>, record: &[u8], place: &Place) -> Option<()> {
-    if T::FROZEN {
+    if const { !T::SHAPE.nullable } {
         let shift = W::WIDTH.shift();
-        return T::prove_record(prover, stored(record, place.slot.at(shift), <T as Value>::SLOT.at(shift)));
+        return T::prove_record(prover, stored(record, place.slot.at(shift), <T as Value>::SHAPE.slot.at(shift)));
     }
     let Some(object) = prover.follow(record, place.slot)? else { return Some(()) };
-    let record = prover.buf.valid_record(object.bytes, T::ENDS)?;
+    let record = prover.buf.valid_record(object.bytes, const { T::PLAN.ends })?;
     prover.claim(object.at, record)?;
     prover.deeper(|prover| T::prove_record(prover, record))
 }

@@ -41,14 +41,13 @@ macro_rules! __prove_scalar {
     (@unreadable $prover:ident, false) => {
         ::core::option::Option::None
     };
-    (@impl [$($generics:tt)*] $type:ty, $default:expr, $unreadable:tt, $list:ty, |$given:ident| $as_list:expr) => {
+    (@impl [$($generics:tt)*] $type:ty, $default:expr, $unreadable:tt, $list:ty) => {
         impl<$($generics)*> $crate::Prove for $type {
             type Proved<'a> = $type;
             type Held<'a> = $type;
             type ProvedList<'a> = $list;
             type Standard = $type;
             const STANDARD: $type = $default;
-            const CHECKED: bool = !<$type as $crate::__private::Scalar>::INVALID.is_empty();
 
             #[inline(always)]
             fn prove<__W: $crate::__private::StaticWidth>(
@@ -79,19 +78,14 @@ macro_rules! __prove_scalar {
             fn open(held: Self::Held<'_>) -> Self::Proved<'_> {
                 held
             }
-
-            #[inline(always)]
-            fn proved_list<'a>($given: $crate::ProvedList<'a, $type>) -> $list {
-                $as_list
-            }
         }
     };
     ([$($generics:tt)*] $type:ty, $default:expr, bytes) => {
-        $crate::__prove_scalar!(@impl [$($generics)*] $type, $default, false, &'a [u8], |list| list.element_bytes());
+        $crate::__prove_scalar!(@impl [$($generics)*] $type, $default, false, &'a [u8]);
     };
     ([$($generics:tt)*] $type:ty, $default:expr, $unreadable:tt) => {
         $crate::__prove_scalar!(
-            @impl [$($generics)*] $type, $default, $unreadable, $crate::ProvedList<'a, $type>, |list| list
+            @impl [$($generics)*] $type, $default, $unreadable, $crate::ProvedList<'a, $type>
         );
     };
 }
@@ -100,8 +94,6 @@ impl Prove for bool {
     proved_as!(bool);
     type Standard = bool;
     const STANDARD: bool = false;
-    // The bits of a bitmap are looked at with the record; an element has a byte of its own.
-    const CHECKED_FIELD: bool = false;
 
     #[inline(always)]
     fn prove<W: StaticWidth>(_: &mut Prover<'_, W>, _: &[u8], _: &Place, _: &bool) -> Option<()> {

@@ -19,15 +19,10 @@ macro_rules! tuple {
             type ProvedList<'a> = ProvedList<'a, Self>;
             type Standard = ();
     const STANDARD: () = ();
-            const CHECKED: bool = {
-                let shapes = <Self as TuplePlan<$count>>::SHAPES;
-                unused(shapes, &plan(shapes), 1).bits != 0 $(|| $type::CHECKED_FIELD)*
-            };
-
             #[inline]
             fn prove<W: StaticWidth>(prover: &mut Prover<'_, W>, record: &[u8], place: &Place, (): &()) -> Option<()> {
                 let shift = W::WIDTH.shift();
-                let record = stored(record, place.slot.at(shift), Self::SLOT.at(shift));
+                let record = stored(record, place.slot.at(shift), Self::SHAPE.slot.at(shift));
                 let places = const { &plan(<Self as TuplePlan<$count>>::SHAPES) };
                 prover.zero_bits(record, const {
                     let shapes = <Self as TuplePlan<$count>>::SHAPES;
@@ -42,7 +37,7 @@ macro_rules! tuple {
             #[inline]
             fn held<'a>(record: &ProvedRecord<'a>, place: &Place, (): ()) -> Self::Held<'a> {
                 let shift = record.shift();
-                let record = record.part(stored(record.bytes(), place.slot.at(shift), Self::SLOT.at(shift)));
+                let record = record.part(stored(record.bytes(), place.slot.at(shift), Self::SHAPE.slot.at(shift)));
                 let places = const { &plan(<Self as TuplePlan<$count>>::SHAPES) };
                 ($($type::held(&record, &places[$index], $type::STANDARD),)*)
             }
@@ -50,11 +45,6 @@ macro_rules! tuple {
             #[inline(always)]
             fn open(held: Self::Held<'_>) -> Self::Proved<'_> {
                 ($($type::open(held.$index),)*)
-            }
-
-            #[inline(always)]
-            fn proved_list(list: ProvedList<'_, Self>) -> ProvedList<'_, Self> {
-                list
             }
         }
     };

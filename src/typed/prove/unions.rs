@@ -113,7 +113,7 @@ impl<'a, T> ProvedUnion<'a, T> {
             return P::held(&record, &payload, P::STANDARD);
         }
         let boxed = record.object(payload.slot).and_then(crate::wire::proved::content);
-        P::held(&record.part(boxed.unwrap_or(&[])), &P::SINGLE, P::STANDARD)
+        P::held(&record.part(boxed.unwrap_or(&[])), const { &P::SHAPE.single() }, P::STANDARD)
     }
 }
 
@@ -134,25 +134,25 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
         let payload = place.payload();
         let width = 1usize.wrapping_shl(shift);
         let slot = stored(record, payload.slot.at(shift), width);
-        let used = if T::WORD > 0 && is_inline::<T>(shift) { T::WORD as usize } else { width };
+        let used = if T::SHAPE.word > 0 && is_inline::<T>(shift) { T::SHAPE.word as usize } else { width };
         if slot.iter().skip(used).any(|byte| *byte != 0) {
             return None;
         }
         if is_inline::<T>(shift) {
             // A bool, which is a bit of its byte.
-            if T::BITS > 0 && slot.first().is_some_and(|byte| byte & 0xFE != 0) {
+            if T::SHAPE.bits > 0 && slot.first().is_some_and(|byte| byte & 0xFE != 0) {
                 return None;
             }
             return T::prove(self, record, &payload, &T::STANDARD);
         }
         let Some(object) = self.follow(record, payload.slot)? else { return Some(()) };
         let content = object.blob()?;
-        if content.len() != T::SINGLE.end.at(shift) {
+        if content.len() != const { T::SHAPE.single() }.end.at(shift) {
             return None;
         }
         self.claim(object.at, content)?;
         // A word holds nothing, and so is no level.
-        if T::WORD > 0 { self.alone::<T>(content) } else { self.deeper(|prover| prover.alone::<T>(content)) }
+        if T::SHAPE.word > 0 { self.alone::<T>(content) } else { self.deeper(|prover| prover.alone::<T>(content)) }
     }
 
     /// A slot whose variant has no payload.
@@ -195,7 +195,7 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
         self.claim(object.at, elements.bytes)?;
         self.deeper(|prover| {
             for element in elements.bytes.chunks_exact(elements.stride.max(1)) {
-                T::prove(prover, element, &T::SINGLE, &T::STANDARD)?;
+                T::prove(prover, element, const { &T::SHAPE.single() }, &T::STANDARD)?;
             }
             Some(())
         })
@@ -206,7 +206,7 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
     #[inline]
     pub fn packed<T: Value>(&mut self, list: PackedList<'a>) -> Option<()> {
         let found = (list.count, list.tag, list.rest);
-        let elements = self.buf.union_elements(found, T::ELEMENT, T::STRIDED, T::PREFIX).ok()?;
+        let elements = self.buf.union_elements(found, T::ELEMENT.size, T::ELEMENT.ends, T::ELEMENT.prefix).ok()?;
         self.claim(list.at, elements.bytes)?;
         self.deeper(|prover| prover.elements::<T>(&elements))
     }

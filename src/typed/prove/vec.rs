@@ -29,16 +29,11 @@ impl<T: Value> Prove for Vec<T> {
 
     #[inline(always)]
     fn held<'a>(record: &ProvedRecord<'a>, place: &Place, (): ()) -> T::ProvedList<'a> {
-        T::proved_list(ProvedList::behind(record, place))
+        T::ProvedList::from(ProvedList::behind(record, place))
     }
 
     #[inline(always)]
     fn open(held: Self::Held<'_>) -> Self::Proved<'_> {
         held
-    }
-
-    #[inline(always)]
-    fn proved_list(list: ProvedList<'_, Self>) -> ProvedList<'_, Self> {
-        list
     }
 }
