@@ -13,7 +13,7 @@ pub fn view(names: &Names, items: &[Item]) -> TokenStream {
     let doc = format!("A [`{ident}`] in a buffer: every getter checks and reads one field, without decoding the rest.");
     let getters = items.iter().map(|item| {
         let Item { ident, name, docs, ty, deprecated, .. } = item;
-        let (at, get) = (item.at(&quote!(Self)), item.located("get"));
+        let (at, get) = (item.at(&quote!(Self)), item.call("get"));
         let given = item_of(ty, quote!(Get<'a>));
         let doc = if docs.is_empty() { format!("Reads `{name}`.") } else { docs.clone() };
         let doc = format!("{doc}\n\n# Errors\nIf the bytes of the field are invalid.");
@@ -22,7 +22,7 @@ pub fn view(names: &Names, items: &[Item]) -> TokenStream {
             #deprecated
             #[inline]
             pub fn #ident(&self) -> ::vellum::__v::Result<#given> {
-                #get(#at, &self.0)
+                ::vellum::__v::in_field(#get(&self.0, &#at), #name)
             }
         }
     });
@@ -38,13 +38,14 @@ pub fn view(names: &Names, items: &[Item]) -> TokenStream {
 
         #[allow(dead_code)]
         impl<'a, #params> #view<'a, #args> where #wheres {
-            #[doc(hidden)]
+            #(#getters)*
+        }
+
+        impl<'a, #params> ::vellum::__v::From<::vellum::__v::RecordBytes<'a>> for #view<'a, #args> where #wheres {
             #[inline(always)]
-            #vis fn __new(record: ::vellum::__v::RecordBytes<'a>) -> Self {
+            fn from(record: ::vellum::__v::RecordBytes<'a>) -> Self {
                 Self(record, ::vellum::__v::PhantomData)
             }
-
-            #(#getters)*
         }
 
         #[automatically_derived]
@@ -101,9 +102,8 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
             ["set", "take", "clear"].map(|verb| format_ident!("{verb}_{unraw}", span = ident.span()));
         let cursor_doc = if docs.is_empty() { format!("`{name}`, to read or to edit in place.") } else { docs.clone() };
         let at = item.at(&constants);
-        let [reach, call_take, call_clear, call_set] =
-            ["cursor", "take", "clear", "set"].map(|function| item.located(function));
-        let reach = quote!(#reach(#at, &mut self.session, &self.link));
+        let reach = item.call("field_cursor");
+        let reach = quote!(#reach(self.session.session_mut(), &self.link, &#at));
         let (reach, check) = match rules {
             Some(rules) => (rules.cursor(&constants, &reach), rules.check(&constants, &quote!(&value), name)),
             None => (reach, TokenStream::new()),
@@ -124,13 +124,13 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
             #[doc = #take_doc]
             #deprecated
             pub fn #take(&mut self) -> ::vellum::__v::Result<#taken> {
-                #call_take(#at, &mut self.session, &self.link) #into
+                ::vellum::__v::in_field(::vellum::__v::at::take::<#ty, _>(&mut self.session, &self.link, &#at), #name) #into
             }
 
             #[doc = #clear_doc]
             #deprecated
             pub fn #clear(&mut self) -> ::vellum::__v::Result<()> {
-                #call_clear(#at, &mut self.session, &self.link)
+                ::vellum::__v::in_field(#at.clear(&mut self.session, &self.link), #name)
             }
 
             #[doc = #set_doc]
@@ -138,7 +138,7 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
             #[inline]
             pub fn #set #lifetime(&mut self, value: #set_to) -> ::vellum::__v::Result<()> #outlives {
                 #check
-                #call_set(#at, &mut self.session, &self.link, &value)
+                ::vellum::__v::in_field(::vellum::__v::at::set::<#ty, _>(&mut self.session, &self.link, &#at, &value), #name)
             }
         }
     });

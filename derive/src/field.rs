@@ -102,7 +102,7 @@ impl Item {
             Some(_) => quote!(#view::#constant),
             None => {
                 let ty = &self.ty;
-                quote!(<#ty as ::vellum::Value>::DEFAULT)
+                quote!(<#ty as ::vellum::Prove>::DEFAULT)
             }
         }
     }
@@ -118,11 +118,11 @@ impl Item {
         path.collect()
     }
 
-    /// A function of the field's type that takes that constant.
-    pub fn located(&self, function: &str) -> TokenStream {
-        let (span, ty) = (Span::call_site().located_at(self.ty.span()), &self.ty);
+    /// A function of the field's type, of which what is wrong is told there as well.
+    pub fn call(&self, function: &str) -> TokenStream {
+        let span = Span::call_site().located_at(self.ty.span());
         let function = Ident::new(function, span);
-        quote_spanned!(span=> <#ty as ::vellum::__v::At>::#function)
+        item_of(&self.ty, quote!(#function))
     }
 
     /// What gives the declared default as the engine has it, where the view is that of the struct.

@@ -7,6 +7,7 @@ use syn::{DataStruct, DeriveInput, Fields, Ident, Result, Type, Visibility};
 use crate::attributes::{TypeAttributes, docs};
 use crate::field::{Item, item_of, items, skipped};
 use crate::generics::Parameters;
+use crate::prove::prove_of;
 use crate::{cursors, key, prove, tuple, types};
 
 pub fn expand(input: &DeriveInput, data: &DataStruct) -> Result<TokenStream> {
@@ -37,10 +38,10 @@ pub fn tokens(
     let view = cursors::view(names, items);
     let edit = cursors::edit(names, items);
     let layout = layout(names, items, attributes.frozen);
-    let vellum = vellum(names, items, skipped, attributes.frozen);
+    let vellum = vellum(names);
     let value = value(names, items, skipped, attributes, docs);
     let keyed = key::keyed(names, items, &attributes.key);
-    let proof = prove::structure(names, items, attributes.frozen);
+    let proof = prove::structure(names, items);
     let (ident, view_name, edit_name) = (&names.ident, &names.view, &names.edit);
     let (params, args, wheres) = names.parameters.tokens();
     let growable = !attributes.frozen;
@@ -112,7 +113,7 @@ fn layout(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
     let (params, args, wheres) = names.parameters.tokens();
     let count = items.len();
     let shapes = items.iter().map(|item| {
-        let (shape, since) = (item.located("SHAPE"), item.since);
+        let (shape, since) = (item.call("SHAPE"), item.since);
         quote!(#shape.since(#since))
     });
     let mut revisions: Vec<u32> = items.iter().map(|item| item.since).chain([1]).collect();
@@ -120,20 +121,20 @@ fn layout(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
     revisions.dedup();
     let regions = revisions.len();
     let defaults = items.iter().filter_map(|Item { ty, constant, declared_default, .. }| {
-        let (default, ty) = (declared_default.as_ref()?, item_of(ty, quote!(Default)));
+        let (default, ty) = (declared_default.as_ref()?, prove_of(ty, quote!(Default)));
         Some(quote!(const #constant: #ty = #default;))
     });
     let rules = items.iter().filter_map(|item| Some(item.rules.as_ref()?.items()));
     let ats = items.iter().map(|item| {
-        let Item { ty, name, index, at, .. } = item;
-        let (of, default) = (item_of(ty, quote!(Default)), item.default(&quote!(Self)));
-        quote!(const #at: ::vellum::__v::FieldAt<#of> =
-            ::vellum::__v::FieldAt::new(#index, #name, &Self::__PLACES[#index], #default);)
+        let Item { ty, index, at, .. } = item;
+        let (of, default) = (prove_of(ty, quote!(Default)), item.default(&quote!(Self)));
+        quote!(const #at: ::vellum::__v::At<'static, #of> =
+            ::vellum::__v::At::field(#index, &Self::__PLACES[#index], #default);)
     });
     let (name, converts) = (&names.name, items.iter().any(|item| item.with.is_some()));
     let fields = items.iter().map(|item| {
         let (Item { ty, name, index, since, .. }, declared) = (item, item.declared(&quote!(Self)));
-        quote!(::vellum::__v::fields::plan::<#ty>(#name, Self::__PLACES[#index], #declared, #since))
+        quote!(::vellum::__v::plan::field::<#ty>(#name, Self::__PLACES[#index], #declared, #since))
     });
     let default_checks = items.iter().filter(|_| names.parameters.are_none());
     let default_checks = default_checks.filter_map(|item| Some(item.rules.as_ref()?.default_check(&quote!(#view))));
@@ -185,7 +186,7 @@ fn may_be_plain(names: &Names, items: &[Item], skipped: &[(Ident, Type)], frozen
         && items.iter().all(|item| item.with.is_none() && item.declared_default.is_none())
 }
 
-/// The constants of the type as a value.
+/// What the type is as a value, and what is done with it.
 fn value(
     names: &Names,
     items: &[Item],
@@ -204,7 +205,7 @@ fn value(
     };
     let descriptions = items.iter().map(|item| {
         let (Item { docs, since, .. }, default) = (item, item.default(&constants));
-        let at = item.at(&constants);
+        let (name, describe) = (&item.name, item.call("PLAN"));
         let default = match item.declared_default {
             Some(_) => quote!(::vellum::__v::Some(::vellum::__v::Declared::from(#default))),
             None => quote!(::vellum::__v::None),
@@ -213,8 +214,14 @@ fn value(
             Some(rules) => rules.value(&constants),
             None => quote!(::vellum::__v::Default::default()),
         };
-        let call = item.located("describe");
-        quote!(#call(&#at, describer, #docs, #default, #since, #rules))
+        quote!(::vellum::__v::FieldDescription {
+            name: #name,
+            docs: #docs,
+            ty: (#describe.describe)(describer),
+            default: #default,
+            since: #since,
+            rules: #rules,
+        })
     });
     let shape_of = |item: &Item| item_of(&item.ty, quote!(SHAPE));
     let (has_rules, ruled) = (items.iter().any(|item| item.rules.is_some()), items.iter().map(shape_of));
@@ -234,7 +241,7 @@ fn value(
     } else {
         (quote!(::vellum::__v::TypeShape::POINTER), quote!(.unsorted()))
     };
-    let growable = !frozen;
+    let (growable, functions) = (!frozen, functions(names, items, skipped, frozen));
     quote! {
         const SHAPE: ::vellum::__v::TypeShape = #shape;
         const ELEMENT: ::vellum::__v::Packed = ::vellum::__v::record_element(&#constants::__ENDS, #growable, #ruled);
@@ -258,75 +265,128 @@ fn value(
             },
             || { #converts },
         )#unsorted;
+
+        #functions
     }
 }
 
-fn vellum(names: &Names, items: &[Item], skipped: &[(Ident, Type)], frozen: bool) -> TokenStream {
-    let (ident, view, edit) = (&names.ident, &names.view, &names.edit);
-    let (params, args, wheres) = names.parameters.tokens();
-    let (constants, cell) = (names.constants(), names.parameters.cell());
+/// What is done with the values of the type.
+fn functions(names: &Names, items: &[Item], skipped: &[(Ident, Type)], frozen: bool) -> TokenStream {
+    let constants = names.constants();
     let ordered = in_order(items);
     let heap_lens = ordered.iter().map(|item| {
-        let (at, reference) = (item.at(&constants), names.reference(item));
+        let (at, reference, call) = (item.at(&constants), names.reference(item), item.call("heap_len"));
         let ruled = item.rules.as_ref().map(|rules| rules.measure(&constants, &reference));
-        let call = item.located("len");
-        quote!(let len = len.saturating_add(#call::<__W>(#at, #reference, levels)) #ruled;)
+        quote!(let len = len.saturating_add(#call::<_, __W>(#reference, &#at, levels)) #ruled;)
     });
     let checks = items.iter().map(|item| {
-        let (at, name, reference) = (item.at(&constants), &item.name, names.reference(item));
+        let (name, reference, call) = (&item.name, names.reference(item), item.call("check"));
         let ruled = item.rules.as_ref().map(|rules| rules.check(&constants, &reference, name));
-        let call = item.located("check");
-        quote!(#ruled #call(#at, #reference, levels)?;)
+        quote!(#ruled ::vellum::__v::in_field(#call(#reference, levels), #name)?;)
     });
     let writes = ordered.iter().map(|item| {
-        let (at, reference) = (item.at(&constants), names.reference(item));
-        let call = item.located("write");
-        quote!(#call(#at, #reference, record, heap)?;)
+        let (at, reference, call) = (item.at(&constants), names.reference(item), item.call("write"));
+        quote!(#call(#reference, record, &#at, heap)?;)
     });
     let are_default = items.iter().map(|item| {
-        let (at, reference) = (item.at(&constants), names.reference(item));
-        let call = item.located("is_default");
+        let (at, reference, call) = (item.at(&constants), names.reference(item), item.call("is_default"));
         quote! {
-            if !#call(#at, #reference) {
+            if !#call(#reference, &#at.default) {
                 return false;
             }
         }
     });
     let decodes = items.iter().map(|item| {
-        let (ident, at) = (&item.ident, item.at(&constants));
-        let call = item.located("decode");
-        let decoded = quote!(#call(#at, record, decoder)?);
+        let (ident, name, at, call) = (&item.ident, &item.name, item.at(&constants), item.call("decode"));
+        let decoded = quote!(::vellum::__v::in_field(#call(record, &#at, decoder), #name)?);
         // What stands for the fields of a variant holds them as they are stored.
         let decoded = if names.set.is_none() { item.owned(&decoded) } else { decoded };
         quote!(#ident: #decoded)
     });
-    let read_plain = if may_be_plain(names, items, skipped, frozen) {
+    let read_plain = may_be_plain(names, items, skipped, frozen).then(|| {
         let reads = items.iter().map(|Item { ident, ty, index, .. }| {
             quote!(#ident: ::vellum::__v::plain_field::<#ty>(record, const { &#constants::__PLACES[#index] }))
         });
-        quote!(Self { #(#reads),* })
-    } else {
-        quote!(::vellum::__v::not_plain())
-    };
+        quote! {
+            #[inline(always)]
+            fn read_plain<const __N: usize>(slot: &[u8]) -> [Self; __N] {
+                ::vellum::__v::plain_each(slot, |record| Self { #(#reads),* })
+            }
+        }
+    });
     let skipped = skipped.iter().map(|(ident, ty)| quote!(#ident: <#ty as ::vellum::__v::Default>::default()));
     quote! {
-        #[allow(deprecated)]
+        #[cold]
+        fn check(value: &Self::Set<'_>, levels: u32) -> ::vellum::__v::Result<()> {
+            let ::vellum::__v::Some(levels) = u32::checked_sub(levels, 1) else { return ::vellum::__v::Ok(()) };
+            #(#checks)*
+            ::vellum::__v::Ok(())
+        }
+
+        #[inline]
+        fn is_default(value: &Self::Set<'_>, (): &()) -> bool {
+            #(#are_default)*
+            true
+        }
+
+        #[inline]
+        fn heap_len<const __E: bool, __W: ::vellum::__v::StaticWidth>(
+            value: &Self::Set<'_>,
+            at: &::vellum::__v::At<'_, (), __E>,
+            levels: u32,
+        ) -> u64 {
+            if !__E {
+                return ::vellum::__v::structs::heap_len::<Self, __W>(value, at.keep, levels);
+            }
+            let len = 0u64;
+            #(#heap_lens)*
+            len
+        }
+
+        #[inline]
+        fn write<const __E: bool, __W: ::vellum::__v::StaticWidth>(
+            value: &Self::Set<'_>,
+            record: &mut [u8],
+            at: &::vellum::__v::At<'_, (), __E>,
+            heap: &mut ::vellum::__v::Heap<'_, __W>,
+        ) -> ::vellum::__v::Result<()> {
+            if !__E {
+                return ::vellum::__v::structs::write::<Self, __W>(value, record, at.place, at.keep, heap);
+            }
+            let record = ::vellum::__v::structs::exact::<Self, __W>(record)?;
+            #(#writes)*
+            ::vellum::__v::Ok(())
+        }
+
+        #[inline]
+        fn decode<const __E: bool, __W: ::vellum::__v::Width>(
+            record: &[u8],
+            at: &::vellum::__v::At<'_, (), __E>,
+            decoder: &mut ::vellum::__v::Decoder<'_, __W>,
+        ) -> ::vellum::__v::Result<Self> {
+            if !__E {
+                return ::vellum::__v::structs::decode(record, at.place, decoder);
+            }
+            ::vellum::__v::Ok(Self { #(#decodes,)* #(#skipped,)* })
+        }
+
+        #read_plain
+    }
+}
+
+/// The type as that of a whole buffer.
+fn vellum(names: &Names) -> TokenStream {
+    let (ident, view, edit) = (&names.ident, &names.view, &names.edit);
+    let (params, args, wheres) = names.parameters.tokens();
+    let cell = names.parameters.cell();
+    quote! {
         impl<#params> ::vellum::Vellum for #ident<#args> where #wheres {
             type View<'a> = #view<'a, #args>;
             type Edit<'a, __S: ::vellum::Storage + 'a> = #edit<'a, #args ::vellum::Session<__S>>;
+
             fn schema() -> &'static ::vellum::Schema {
                 static SCHEMA: ::vellum::__v::#cell = ::vellum::__v::#cell::new();
                 SCHEMA.get::<Self>()
-            }
-
-            #[inline]
-            fn view(bytes: &[u8]) -> ::vellum::__v::Result<#view<'_, #args>> {
-                ::vellum::__v::RecordBytes::root::<Self>(bytes).map(#view::__new)
-            }
-
-            #[inline]
-            fn view_record(record: ::vellum::__v::RecordBytes<'_>) -> #view<'_, #args> {
-                #view::__new(record)
             }
 
             #[inline]
@@ -336,49 +396,6 @@ fn vellum(names: &Names, items: &[Item], skipped: &[(Ident, Type)], frozen: bool
                 let session = ::vellum::Session::open::<Self>(storage)?;
                 let link = ::vellum::__v::Link::root(&session);
                 ::vellum::__v::Ok(#edit::__new(session, link))
-            }
-
-            #[inline]
-            fn record_is_default(value: &Self::Set<'_>) -> bool {
-                #(#are_default)*
-                true
-            }
-
-            #[cold]
-            fn check_record(value: &Self::Set<'_>, levels: u32) -> ::vellum::__v::Result<()> {
-                #(#checks)*
-                ::vellum::__v::Ok(())
-            }
-
-            #[inline]
-            fn record_heap_len<__W: ::vellum::__v::StaticWidth>(value: &Self::Set<'_>, levels: u32) -> u64 {
-                let len = 0u64;
-                #(#heap_lens)*
-                len
-            }
-
-            #[inline]
-            fn write_record<__W: ::vellum::__v::StaticWidth>(
-                value: &Self::Set<'_>,
-                record: &mut [u8],
-                heap: &mut ::vellum::__v::Heap<'_, __W>,
-            ) -> ::vellum::__v::Result<()> {
-                let record = ::vellum::__v::structs::exact::<Self, __W>(record)?;
-                #(#writes)*
-                ::vellum::__v::Ok(())
-            }
-
-            #[inline]
-            fn decode_record<__W: ::vellum::__v::Width>(
-                record: &[u8],
-                decoder: &mut ::vellum::__v::Decoder<'_, __W>,
-            ) -> ::vellum::__v::Result<Self> {
-                ::vellum::__v::Ok(Self { #(#decodes,)* #(#skipped,)* })
-            }
-
-            #[inline(always)]
-            fn read_plain_record(record: &[u8]) -> Self {
-                #read_plain
             }
         }
 

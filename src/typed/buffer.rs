@@ -213,7 +213,7 @@ impl<'a, T: Vellum> Verified<'a, T> {
     /// A view of the bytes. It checks what it reads once more.
     #[must_use]
     pub fn view(&self) -> T::View<'a> {
-        T::view_record(self.root)
+        T::View::from(self.root)
     }
 
     /// The owned value.

@@ -9,7 +9,9 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::at::{decode_element, write_element};
 use super::shape::min_width;
+use super::structs::record_len;
 use super::{Value, Vellum};
 use crate::error::{Error, Result, mismeasured};
 use crate::layout::Size;
@@ -102,7 +104,7 @@ impl<'b, W: Width> Heap<'b, W> {
 fn total<T: Vellum, W: StaticWidth>(value: &T) -> u64 {
     let size = record_size::<T, W>();
     let head = Header::len(clamp(size)).saturating_add(size) as u64;
-    head.saturating_add(T::record_heap_len::<W>(&value.as_set(), MAX_DEPTH))
+    head.saturating_add(record_len::<T, W>(&value.as_set(), MAX_DEPTH))
 }
 
 #[inline(always)]
@@ -192,7 +194,7 @@ fn write_root<T: Vellum, W: StaticWidth>(value: &T, position: usize, out: &mut [
         record.fill(0);
     }
     let mut heap = Heap::new(rest, position, W::WIDTH);
-    T::write_record::<W>(&value.as_set(), record, &mut heap)?;
+    write_element::<T, W>(&value.as_set(), record, &mut heap)?;
     heap.finish()
 }
 
@@ -202,7 +204,7 @@ pub(crate) fn write_workspace<T: Vellum>(value: &T, width: PointerWidth, memory:
         let size = record_size::<T, W>();
         let head = Header::workspace_len(clamp(size));
         let root_end = head.saturating_add(size);
-        let end = (root_end as u64).saturating_add(T::record_heap_len::<W>(&value.as_set(), MAX_DEPTH));
+        let end = (root_end as u64).saturating_add(record_len::<T, W>(&value.as_set(), MAX_DEPTH));
         if end >= TOO_DEEP {
             return Err(refused::<T>(&value.as_set(), unmeasured(end)));
         }
@@ -367,8 +369,8 @@ pub fn from_slice<T: Vellum>(bytes: &[u8]) -> Result<T> {
     use crate::read::decoder::Decoder;
     let (buf, root) = Buf::open(bytes, const { T::PLAN.ends })?;
     match PointerWidth::from(buf.width) {
-        PointerWidth::One => T::decode_record(root, &mut Decoder::new(buf.with_width(W1))),
-        PointerWidth::Two => T::decode_record(root, &mut Decoder::new(buf.with_width(W2))),
-        PointerWidth::Four => T::decode_record(root, &mut Decoder::new(buf.with_width(W4))),
+        PointerWidth::One => decode_element(root, &mut Decoder::new(buf.with_width(W1))),
+        PointerWidth::Two => decode_element(root, &mut Decoder::new(buf.with_width(W2))),
+        PointerWidth::Four => decode_element(root, &mut Decoder::new(buf.with_width(W4))),
     }
 }

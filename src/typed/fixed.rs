@@ -1,13 +1,13 @@
 //! Text of a fixed length as a type of fields.
 
+use super::at::{At, reach};
 use super::describe::Described;
 use super::list::List;
 use super::shape::{TypePlan, TypeShape};
 use super::{Heap, Value};
 use crate::error::{Result, mismeasured};
-use crate::layout::{MAX_RECORD, Place, Size};
+use crate::layout::{MAX_RECORD, Size};
 use crate::read::decoder::Decoder;
-use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
 use crate::scalar::FixedStr;
 use crate::schema::Type;
@@ -26,8 +26,6 @@ impl<const N: usize> Value for FixedStr<N> {
     };
     #[allow(clippy::cast_possible_truncation)]
     const PLAN: TypePlan = TypePlan::new(Type::Text(N as u32), |_| Described::text(N)).unsorted();
-    type Default = ();
-    const DEFAULT: () = ();
     type Get<'a> = &'a str;
     type GetList<'a> = List<'a, Self>;
     type Set<'a> = &'a str;
@@ -49,67 +47,53 @@ impl<const N: usize> Value for FixedStr<N> {
     }
 
     #[inline]
-    fn heap_len<W: StaticWidth>(value: &&str, (): &(), _: bool, _: u32) -> u64 {
+    fn heap_len<const ELEMENT: bool, W: StaticWidth>(value: &&str, _: &At<'_, (), ELEMENT>, _: u32) -> u64 {
         if Self::fits(value) { 0 } else { UNWRITABLE }
     }
 
     #[inline]
-    fn write<W: StaticWidth>(
+    fn write<const ELEMENT: bool, W: StaticWidth>(
         value: &&str,
         record: &mut [u8],
-        place: &Place,
-        (): &(),
-        _: bool,
+        at: &At<'_, (), ELEMENT>,
         _: &mut Heap<'_, W>,
     ) -> Result<()> {
         // The slot is zeroed.
-        let text = crate::wire::slice_mut(record, place.slot.at(W::WIDTH.shift()), value.len().min(N));
+        let text = crate::wire::slice_mut(record, at.place.slot.at(W::WIDTH.shift()), value.len().min(N));
         text.filter(|text| text.len() == value.len()).ok_or_else(mismeasured)?.copy_from_slice(value.as_bytes());
         Ok(())
     }
 
     #[inline]
-    fn get<'a>(record: &RecordBytes<'a>, place: &Place, (): ()) -> Result<&'a str> {
-        record.buf().text(trimmed(slice_or_empty(record.bytes(), place.slot.at(record.shift()), N)))
+    fn get<'a, const ELEMENT: bool>(record: &RecordBytes<'a>, at: &At<'_, (), ELEMENT>) -> Result<&'a str> {
+        record.buf().text(trimmed(slice_or_empty(record.bytes(), at.place.slot.at(record.shift()), N)))
     }
 
     #[inline]
-    fn decode<W: Width>(record: &[u8], place: &Place, (): (), decoder: &mut Decoder<'_, W>) -> Result<Self> {
-        let text = trimmed(slice_or_empty(record, place.slot.at(decoder.shift()), N));
+    fn decode<const ELEMENT: bool, W: Width>(
+        record: &[u8],
+        at: &At<'_, (), ELEMENT>,
+        decoder: &mut Decoder<'_, W>,
+    ) -> Result<Self> {
+        let text = trimmed(slice_or_empty(record, at.place.slot.at(decoder.shift()), N));
         Self::try_from(decoder.buf.text(text)?)
     }
 
     #[inline]
-    fn set<S: Storage>(
-        session: &mut Session<S>,
-        target: Target<'_>,
-        place: &Place,
-        value: &&str,
-        (): (),
-        keep: bool,
-    ) -> Result<()> {
-        session.set_value::<Self>(&target, place, value, (), keep)
-    }
-
-    #[inline]
-    fn cursor<'a, S: Storage>(
+    fn cursor<'a, const ELEMENT: bool, S: Storage>(
         session: &'a mut Session<S>,
         target: Target<'a>,
-        place: &Place,
-        (): (),
+        at: &At<'_, (), ELEMENT>,
     ) -> Result<&'a str> {
-        Self::get(&session.target(&target)?, place, ())
+        Self::get(&session.target(&target)?, at)
     }
 
     #[inline]
     fn field_cursor<'a, S: Storage>(
         session: &'a mut Session<S>,
         link: &'a Link<'a>,
-        step: Step,
-        place: &Place,
-        (): (),
+        at: &At<'_, ()>,
     ) -> Result<&'a str> {
-        let target = link.field(session, step)?;
-        Self::cursor(session, target, place, ())
+        reach::<Self, S>(session, link, at)
     }
 }

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
+use super::at::{alone, element, get_element};
 use super::shape::packed;
 use super::{Value, Vellum};
 use crate::error::{Error, Result};
@@ -71,7 +72,7 @@ pub(crate) fn elements<'a, T: Value, W: Width>(buf: &Buf<'a, W>, object: &'a [u8
 #[cold]
 #[inline(never)]
 fn unknown_elements<'a, T: Value, W: Width>(buf: &Buf<'a, W>, list: (usize, u8, &'a [u8])) -> Result<Elements<'a>> {
-    T::decode_packed(&[], list.1, &mut Decoder::new(*buf))?;
+    T::decode(&[], &element::<T>(list.1), &mut Decoder::new(*buf))?;
     buf.unknown_elements(list)
 }
 
@@ -192,24 +193,14 @@ pub(super) const ARRAY: u8 = MIXED - 1;
 
 /// The value of an element.
 #[inline(always)]
-pub(crate) fn get_of<'a, T: Value>(element: &RecordBytes<'a>, tag: u8) -> Result<T::Get<'a>> {
+pub(crate) fn get_of<'a, T: Value>(record: &RecordBytes<'a>, tag: u8) -> Result<T::Get<'a>> {
     if const { T::SHAPE.packs } {
-        return T::get_packed(element, tag);
+        return T::get(record, &element::<T>(tag));
     }
     if const { !T::ELEMENT.ends.is_empty() } && tag == ARRAY {
-        return T::get(element, const { &Place::single(T::SHAPE.bits, T::SHAPE.slot) }, T::DEFAULT);
+        return T::get(record, &alone::<T>());
     }
-    T::get_element(element)
-}
-
-/// The same, decoded.
-#[inline(always)]
-pub(crate) fn decode_of<T: Value, W: Width>(element: &[u8], tag: u8, decoder: &mut Decoder<'_, W>) -> Result<T> {
-    if const { T::SHAPE.packs } && tag != MIXED {
-        T::decode_packed(element, tag, decoder)
-    } else {
-        T::decode_element(element, decoder)
-    }
+    get_element::<T>(record)
 }
 
 /// Decodes all elements of a list; `make` makes a value of what was decoded, and cannot fail, so that the value is made

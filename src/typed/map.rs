@@ -6,6 +6,7 @@ use core::marker::PhantomData;
 use core::ops::{Bound, RangeBounds};
 
 use super::Value;
+use super::at::get_element;
 use super::key::Key;
 use crate::error::Result;
 use crate::layout::{EntryLayout, Size};
@@ -72,13 +73,13 @@ pub(crate) fn open<'a>(record: &RecordBytes<'a>, slot: Size, shape: &EntryShape<
 /// The key or value part of an entry.
 #[inline(always)]
 pub(super) fn key_of<'a, K: Value>(buf: Buf<'a>, entry: &'a [u8]) -> Result<K::Get<'a>> {
-    K::get_element(&RecordBytes::new(buf, entry))
+    get_element::<K>(&RecordBytes::new(buf, entry))
 }
 
 #[inline(always)]
 fn value_of<'a, K: Value, V: Value>(buf: Buf<'a>, entry: &'a [u8]) -> Result<V::Get<'a>> {
     let value = entry.get(K::ELEMENT.size.at(buf.shift())..).unwrap_or(&[]);
-    V::get_element(&RecordBytes::new(buf, value))
+    get_element::<V>(&RecordBytes::new(buf, value))
 }
 
 /// Where a key is.

@@ -9,7 +9,7 @@
 //! - `map`, `set`, `key`: maps and sets in a buffer, and what their keys are
 //! - `record`, `structs`, `union`: what derived types are made of
 //! - `prove`: buffers that are proved once, and read without checks afterwards
-//! - `fields`: what their methods do
+//! - `at`: where values lie, as fields and as elements
 //! - `rules`: what their fields' values must be like
 //! - `shape`: what the types are like, as constants; `plan`: what the engine has to know of them
 //! - `plan_check`: whether they say what the schema says
@@ -18,13 +18,13 @@
 #[cfg(feature = "derive")]
 pub(crate) mod any;
 pub(crate) mod array;
+pub mod at;
 mod borrowed;
 pub(crate) mod buffer;
 pub(crate) mod cell;
 mod collections;
 pub(crate) mod describe;
 pub(crate) mod encode;
-pub mod fields;
 mod fixed;
 pub(crate) mod flag;
 mod forward;
@@ -70,12 +70,12 @@ use crate::error::Result;
 use crate::layout::Place;
 use crate::read::Elements;
 use crate::read::decoder::Decoder;
-use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
 use crate::read::union::Packed;
 use crate::schema::MIXED;
 use crate::wire::width::{StaticWidth, Width};
 use crate::write::{Link, Session, Storage, Target};
+use at::At;
 use shape::{TypePlan, TypeShape};
 
 /// A type that can be a field.
@@ -99,13 +99,6 @@ pub trait Value: prove::Prove {
     /// What is known of the whole type.
     #[doc(hidden)]
     const PLAN: TypePlan;
-
-    /// What a field's default is given as.
-    #[doc(hidden)]
-    type Default;
-    /// The default where none is declared.
-    #[doc(hidden)]
-    const DEFAULT: Self::Default;
 
     /// What a getter gives: the value itself, or a view into the buffer.
     type Get<'a>;
@@ -137,176 +130,91 @@ pub trait Value: prove::Prove {
     #[doc(hidden)]
     fn is_default(value: &Self::Set<'_>, default: &Self::Default) -> bool;
 
-    /// Bytes of all objects behind a field of this value; `keep` stores it even if it is the default.
+    /// Bytes of all objects behind a value.
     #[doc(hidden)]
-    fn heap_len<W: StaticWidth>(value: &Self::Set<'_>, default: &Self::Default, keep: bool, levels: u32) -> u64;
+    #[inline(always)]
+    #[must_use]
+    fn heap_len<const ELEMENT: bool, W: StaticWidth>(
+        _value: &Self::Set<'_>,
+        _at: &At<'_, Self::Default, ELEMENT>,
+        _levels: u32,
+    ) -> u64 {
+        0
+    }
 
     /// Writes the value into its zeroed place.
     #[doc(hidden)]
-    fn write<W: StaticWidth>(
+    fn write<const ELEMENT: bool, W: StaticWidth>(
         value: &Self::Set<'_>,
         record: &mut [u8],
-        place: &Place,
-        default: &Self::Default,
-        keep: bool,
+        at: &At<'_, Self::Default, ELEMENT>,
         heap: &mut Heap<'_, W>,
     ) -> Result<()>;
 
     #[doc(hidden)]
-    fn get<'a>(record: &RecordBytes<'a>, place: &Place, default: Self::Default) -> Result<Self::Get<'a>>;
+    fn get<'a, const ELEMENT: bool>(
+        record: &RecordBytes<'a>,
+        at: &At<'_, Self::Default, ELEMENT>,
+    ) -> Result<Self::Get<'a>>;
 
     #[doc(hidden)]
-    fn decode<W: Width>(
+    fn decode<const ELEMENT: bool, W: Width>(
         record: &[u8],
-        place: &Place,
-        default: Self::Default,
+        at: &At<'_, Self::Default, ELEMENT>,
         decoder: &mut Decoder<'_, W>,
     ) -> Result<Self>;
 
-    /// Sets the value at `place` of the target's holder; `keep` stores it even if it is the default.
+    /// Decodes all elements of a list.
     #[doc(hidden)]
-    fn set<S: Storage>(
+    #[inline(always)]
+    fn decode_list<W: Width>(elements: &Elements<'_>, decoder: &mut Decoder<'_, W>) -> Result<Vec<Self>> {
+        let at = &at::element::<Self>(elements.tag);
+        list::decode_each(elements, |element| Self::decode(element, at, decoder), |value| value)
+    }
+
+    /// Sets the value in the target's holder; of a packed list to one of its variant.
+    #[doc(hidden)]
+    #[inline]
+    fn set<const ELEMENT: bool, S: Storage>(
         session: &mut Session<S>,
         target: Target<'_>,
-        place: &Place,
+        at: &At<'_, Self::Default, ELEMENT>,
         value: &Self::Set<'_>,
-        default: Self::Default,
-        keep: bool,
-    ) -> Result<()>;
+    ) -> Result<()> {
+        session.set_value::<Self, ELEMENT>(&target, at, value)
+    }
 
-    /// Cursor for the value at `place` of the target's holder.
+    /// Cursor for the value in the target's holder.
     #[doc(hidden)]
-    fn cursor<'a, S: Storage>(
+    fn cursor<'a, const ELEMENT: bool, S: Storage>(
         session: &'a mut Session<S>,
         target: Target<'a>,
-        place: &Place,
-        default: Self::Default,
+        at: &At<'_, Self::Default, ELEMENT>,
     ) -> Result<Self::Cursor<'a, S>>;
 
-    /// As [`Value::cursor`], for a field of the record at `link`.
+    /// Cursor for a field of the record at `link`.
     #[doc(hidden)]
     fn field_cursor<'a, S: Storage>(
         session: &'a mut Session<S>,
         link: &'a Link<'a>,
-        step: Step,
-        place: &Place,
-        default: Self::Default,
+        at: &At<'_, Self::Default>,
     ) -> Self::FieldCursor<'a, S>;
 
-    // Elements of lists: a record of one field, unless the type says otherwise.
-
-    #[doc(hidden)]
-    #[inline]
-    fn element_heap_len<W: StaticWidth>(value: &Self::Set<'_>, levels: u32) -> u64 {
-        Self::heap_len::<W>(value, &Self::DEFAULT, false, levels)
-    }
-
-    #[doc(hidden)]
-    #[inline]
-    fn write_element<W: StaticWidth>(value: &Self::Set<'_>, element: &mut [u8], heap: &mut Heap<'_, W>) -> Result<()> {
-        Self::write::<W>(value, element, const { &Self::SHAPE.single() }, &Self::DEFAULT, false, heap)
-    }
-
-    #[doc(hidden)]
-    #[inline]
-    fn get_element<'a>(element: &RecordBytes<'a>) -> Result<Self::Get<'a>> {
-        Self::get(element, const { &Self::SHAPE.single() }, Self::DEFAULT)
-    }
-
-    #[doc(hidden)]
-    #[inline]
-    fn decode_element<W: Width>(element: &[u8], decoder: &mut Decoder<'_, W>) -> Result<Self> {
-        Self::decode(element, const { &Self::SHAPE.single() }, Self::DEFAULT, decoder)
-    }
-
-    #[doc(hidden)]
-    #[inline]
-    fn set_element<S: Storage>(session: &mut Session<S>, target: Target<'_>, value: &Self::Set<'_>) -> Result<()> {
-        Self::set(session, target, const { &Self::SHAPE.single() }, value, Self::DEFAULT, false)
-    }
-
-    #[doc(hidden)]
-    #[inline]
-    fn cursor_element<'a, S: Storage>(session: &'a mut Session<S>, target: Target<'a>) -> Result<Self::Cursor<'a, S>> {
-        Self::cursor(session, target, const { &Self::SHAPE.single() }, Self::DEFAULT)
-    }
-
-    // Unions in packed lists.
-
-    /// The variant of a value.
+    /// The variant of a value of a union.
     #[doc(hidden)]
     #[inline(always)]
     fn tag_of(_value: &Self::Set<'_>) -> u8 {
         MIXED
     }
 
-    #[doc(hidden)]
-    #[inline(always)]
-    fn packed_heap_len<W: StaticWidth>(value: &Self::Set<'_>, levels: u32) -> u64 {
-        Self::element_heap_len::<W>(value, levels)
-    }
-
-    #[doc(hidden)]
-    #[inline(always)]
-    fn write_packed<W: StaticWidth>(value: &Self::Set<'_>, element: &mut [u8], heap: &mut Heap<'_, W>) -> Result<()> {
-        Self::write_element::<W>(value, element, heap)
-    }
-
-    #[doc(hidden)]
-    #[inline(always)]
-    fn get_packed<'a>(element: &RecordBytes<'a>, _tag: u8) -> Result<Self::Get<'a>> {
-        Self::get_element(element)
-    }
-
-    #[doc(hidden)]
-    #[inline(always)]
-    fn decode_packed<W: Width>(element: &[u8], _tag: u8, decoder: &mut Decoder<'_, W>) -> Result<Self> {
-        Self::decode_element(element, decoder)
-    }
-
-    /// All elements of a packed list.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn decode_all_packed<W: Width>(elements: &Elements<'_>, decoder: &mut Decoder<'_, W>) -> Result<Vec<Self>> {
-        list::decode_each(elements, |element| Self::decode_packed(element, elements.tag, decoder), |value| value)
-    }
-
-    /// As [`Value::set_element`], of a packed list whose variant is the value's.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn set_packed<S: Storage>(session: &mut Session<S>, target: Target<'_>, value: &Self::Set<'_>) -> Result<()> {
-        Self::set_element(session, target, value)
-    }
-
-    #[doc(hidden)]
-    #[inline(always)]
-    fn cursor_packed<'a, S: Storage>(
-        session: &'a mut Session<S>,
-        target: Target<'a>,
-        _tag: u8,
-    ) -> Result<Self::Cursor<'a, S>> {
-        Self::cursor_element(session, target)
-    }
-
     // Numbers in bulk: a loop that the compiler turns into a copy.
 
-    /// Reads a value that is numbers alone. What a slot that is too short does not hold is zero.
+    /// Reads values that are [`TypeShape::plain`]. What a slot that is too short does not hold is zero.
     #[doc(hidden)]
     #[inline(always)]
     #[must_use]
-    fn read_plain(_slot: &[u8]) -> Self {
+    fn read_plain<const N: usize>(_slot: &[u8]) -> [Self; N] {
         not_plain()
-    }
-
-    /// Reads an array of values that are numbers alone.
-    #[doc(hidden)]
-    #[inline(always)]
-    #[must_use]
-    fn read_plain_array<const N: usize>(slot: &[u8]) -> [Self; N] {
-        let size = Self::SHAPE.slot.at(0);
-        core::array::from_fn(|index| {
-            Self::read_plain(crate::wire::slice_or_empty(slot, index.saturating_mul(size), size))
-        })
     }
 
     /// Writes all elements of a list of numbers; false, and nothing is written, of other types.
@@ -317,12 +225,22 @@ pub trait Value: prove::Prove {
     }
 }
 
+/// Reads values that are [`TypeShape::plain`] one by one, each of its slot.
+#[doc(hidden)]
+#[inline(always)]
+#[must_use]
+pub fn plain_each<T: Value, const N: usize>(slot: &[u8], read: impl Fn(&[u8]) -> T) -> [T; N] {
+    let size = const { T::SHAPE.slot.at(0) };
+    core::array::from_fn(|index| read(crate::wire::slice_or_empty(slot, index.saturating_mul(size), size)))
+}
+
 /// Reads the field at `place` of a record that is numbers alone.
 #[doc(hidden)]
 #[inline(always)]
 #[must_use]
 pub fn plain_field<T: Value>(record: &[u8], place: &Place) -> T {
-    T::read_plain(crate::wire::slice_or_empty(record, place.slot.at(0), T::SHAPE.slot.at(0)))
+    let [value] = T::read_plain(crate::wire::slice_or_empty(record, place.slot.at(0), const { T::SHAPE.slot.at(0) }));
+    value
 }
 
 /// Stands where [`Value::read_plain`] is not called, because [`TypeShape::plain`] is false there. A result would have

@@ -13,7 +13,22 @@ pub use crate::schema::{
     Component, DefaultValue, Enum, EnumId, Field, Item, MapEntry, Order, RootPlan, Struct, StructId, Type, Union,
     UnionId, UnionVariant,
 };
-use crate::schema::{ListType, MapType, Payload, Schema};
+use crate::schema::{Declared, ListType, MapType, Payload, Schema};
+
+/// A field of a struct; `declared` gives its default if it declares one.
+#[must_use]
+pub const fn field<T: Value>(
+    name: &'static str,
+    place: Place,
+    declared: Option<fn() -> Declared>,
+    since: u32,
+) -> Field {
+    let default = match declared {
+        None => implied::<T>(),
+        Some(declared) => DefaultValue::Compiled(declared),
+    };
+    Field::compiled(name, type_of::<T>(), T::SHAPE.optional, default, since, place)
+}
 
 /// The element of a list, the key or the value of an entry, a payload.
 #[must_use]

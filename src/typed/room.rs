@@ -7,13 +7,14 @@
 //! A cursor keeps what it found, so that the next push looks at nothing but the new element. Whatever else the cursor
 //! does makes it forget.
 
-use super::Value;
 use super::encode::Heap;
 use super::list::elements;
-use super::set_value::{element_heap_len, write_element};
+use super::set_value::{element_len, write_element};
+use super::{Value, at};
 use crate::error::{Result, broken};
 use crate::layout::Size;
 use crate::read::navigate::Holder;
+use crate::schema::MIXED;
 use crate::wire::width::W1;
 use crate::wire::{clamp, varint};
 use crate::write::measure::TOO_DEEP;
@@ -86,7 +87,7 @@ impl Room {
             if next > self.reserved && !self.has_room(session, next, 0) {
                 return Ok(false);
             }
-            T::write_element::<W1>(value, element, &mut Heap::new(&mut [], 0, W1))?;
+            at::write_element::<T, W1>(value, element, &mut Heap::new(&mut [], 0, W1))?;
             session.storage.append(element);
             return self.counted(session, next);
         }
@@ -95,7 +96,7 @@ impl Room {
         }
         // Each step on the way enters one object at most, so there are at least as many levels left.
         let heap_len = if const { T::ELEMENT.has_objects } {
-            element_heap_len::<T>(value, session.width, link.levels())
+            element_len::<T>(value, MIXED, session.width, link.levels())
         } else {
             0
         };
@@ -112,9 +113,9 @@ impl Room {
             let elements = Holder { pos: self.end, size: stride };
             // At most what fits in the buffer.
             let heap = session.allocate_zeroed(usize::try_from(heap_len).unwrap_or(usize::MAX));
-            write_element::<T, S>(session, &Gap { elements, heap }, value)?;
+            write_element::<T, S>(session, &Gap { elements, heap }, MIXED, value)?;
         } else {
-            T::write_element::<W1>(value, element, &mut Heap::new(&mut [], 0, W1))?;
+            at::write_element::<T, W1>(value, element, &mut Heap::new(&mut [], 0, W1))?;
         }
         self.counted(session, next)
     }

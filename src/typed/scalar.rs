@@ -53,8 +53,6 @@ macro_rules! __scalar_value {
             const SHAPE: $crate::__private::TypeShape = $shape;
             const PLAN: $crate::__private::TypePlan =
                 $crate::__private::TypePlan::new($plan, $describe).implied($implied);
-            type Default = $type;
-            const DEFAULT: $type = $default;
             type Get<'a> = $type;
             type GetList<'a> = $get_list;
             type Set<'a> = $type;
@@ -74,73 +72,58 @@ macro_rules! __scalar_value {
             }
 
             #[inline(always)]
-            fn heap_len<__W: $crate::__private::StaticWidth>(_: &$type, _: &$type, _: bool, _: u32) -> u64 {
-                0
-            }
-
-            #[inline(always)]
-            fn write<__W: $crate::__private::StaticWidth>(
+            fn write<const __E: bool, __W: $crate::__v::StaticWidth>(
                 value: &$type,
                 record: &mut [u8],
-                place: &$crate::__private::Place,
-                default: &$type,
-                _: bool,
-                _: &mut $crate::__private::Heap<'_, __W>,
+                at: &$crate::__v::At<'_, $type, __E>,
+                _: &mut $crate::__v::Heap<'_, __W>,
             ) -> $crate::Result<()> {
-                $crate::__private::scalar::put(value, record, place, $crate::__private::Width::shift(__W::WIDTH), default)
+                $crate::__v::scalar::put(value, record, at.place, $crate::__v::Width::shift(__W::WIDTH), &at.default)
             }
 
             #[inline]
-            fn get(
-                record: &$crate::__private::RecordBytes<'_>,
-                place: &$crate::__private::Place,
-                default: $type,
+            fn get<const __E: bool>(
+                record: &$crate::__v::RecordBytes<'_>,
+                at: &$crate::__v::At<'_, $type, __E>,
             ) -> $crate::Result<$type> {
-                $crate::__private::scalar::get(record.bytes(), place, record.shift(), &default)
+                $crate::__v::scalar::get(record.bytes(), at.place, record.shift(), &at.default)
             }
 
             #[inline]
-            fn decode<__W: $crate::__private::Width>(
+            fn decode<const __E: bool, __W: $crate::__v::Width>(
                 record: &[u8],
-                place: &$crate::__private::Place,
-                default: $type,
-                decoder: &mut $crate::__private::Decoder<'_, __W>,
+                at: &$crate::__v::At<'_, $type, __E>,
+                decoder: &mut $crate::__v::Decoder<'_, __W>,
             ) -> $crate::Result<$type> {
-                $crate::__private::scalar::get(record, place, decoder.shift(), &default)
+                $crate::__v::scalar::get(record, at.place, decoder.shift(), &at.default)
             }
 
             #[inline]
-            fn set<__S: $crate::Storage>(
+            fn set<const __E: bool, __S: $crate::Storage>(
                 session: &mut $crate::Session<__S>,
-                target: $crate::__private::Target<'_>,
-                place: &$crate::__private::Place,
+                target: $crate::__v::Target<'_>,
+                at: &$crate::__v::At<'_, $type, __E>,
                 value: &$type,
-                default: $type,
-                _: bool,
             ) -> $crate::Result<()> {
-                $crate::__private::scalar::set(session, target, place, value, &default)
+                $crate::__v::scalar::set(session, target, at.place, value, &at.default)
             }
 
             #[inline]
-            fn cursor<'a, __S: $crate::Storage>(
+            fn cursor<'a, const __E: bool, __S: $crate::Storage>(
                 session: &'a mut $crate::Session<__S>,
-                target: $crate::__private::Target<'a>,
-                place: &$crate::__private::Place,
-                default: $type,
+                target: $crate::__v::Target<'a>,
+                at: &$crate::__v::At<'_, $type, __E>,
             ) -> $crate::Result<$type> {
-                <Self as $crate::Value>::get(&session.target(&target)?, place, default)
+                <Self as $crate::Value>::get(&session.target(&target)?, at)
             }
 
             #[inline]
             fn field_cursor<'a, __S: $crate::Storage>(
                 session: &'a mut $crate::Session<__S>,
-                link: &'a $crate::__private::Link<'a>,
-                step: $crate::__private::Step,
-                place: &$crate::__private::Place,
-                default: $type,
+                link: &'a $crate::__v::Link<'a>,
+                at: &$crate::__v::At<'_, $type>,
             ) -> $crate::Result<$type> {
-                let target = link.field(session, step)?;
-                <Self as $crate::Value>::cursor(session, target, place, default)
+                $crate::__v::at::reach::<Self, __S>(session, link, at)
             }
 
             $($bulk)*
@@ -193,14 +176,9 @@ macro_rules! number {
             },
             {
                 #[inline(always)]
-                fn read_plain(slot: &[u8]) -> Self {
-                    Self::from_le_bytes(*slot.first_chunk().unwrap_or(&[0; size_of::<Self>()]))
-                }
-
-                #[inline(always)]
-                fn read_plain_array<const N: usize>(slot: &[u8]) -> [Self; N] {
+                fn read_plain<const N: usize>(slot: &[u8]) -> [Self; N] {
                     let (words, _) = slot.as_chunks();
-                    let mut values = [Self::DEFAULT; N];
+                    let mut values = [<Self as $crate::Prove>::DEFAULT; N];
                     for (index, value) in values.iter_mut().enumerate() {
                         if let Some(word) = words.get(index) {
                             *value = Self::from_le_bytes(*word);

@@ -13,7 +13,7 @@ use core::mem::ManuallyDrop;
 use super::describe::{Described, Describer};
 use super::record::last_end;
 use super::{Value, Vellum};
-use crate::layout::{Place, Size, checked_element};
+use crate::layout::{Place, Shape, Size, checked_element};
 use crate::read::union::Packed;
 use crate::schema::{DefaultValue, RootPlan, Type};
 use crate::wire::width::PointerWidth;
@@ -98,6 +98,12 @@ impl TypeShape {
     #[must_use]
     pub const fn single(&self) -> Place {
         Place::single(self.bits, self.slot)
+    }
+
+    /// What a field that this revision added needs of its record.
+    #[must_use]
+    pub const fn since(&self, since: u32) -> Shape {
+        Shape { bits: self.bits, slot: self.slot, since }
     }
 
     /// Whether there are bytes that are no such record: also bits of its bitmap that stand for nothing.
@@ -240,4 +246,19 @@ pub fn may_convert<T: Value>() -> bool {
 #[must_use]
 pub fn packed<T: Value>(tag: u8) -> Option<Packed> {
     (const { T::PLAN.packed })(tag)
+}
+
+/// Whether one of them is true.
+// Indexing: a const fn cannot iterate.
+#[allow(clippy::indexing_slicing)]
+#[must_use]
+pub const fn any(parts: &[bool]) -> bool {
+    let mut index: usize = 0;
+    while index < parts.len() {
+        if parts[index] {
+            return true;
+        }
+        index = index.wrapping_add(1);
+    }
+    false
 }

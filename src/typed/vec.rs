@@ -3,15 +3,14 @@
 use alloc::vec::Vec;
 
 use super::Value;
+use super::at::{At, element, element_len, write_element};
 use super::encode::Heap;
-use super::list::{List, decode_each, elements};
+use super::list::{List, elements};
 use super::list_edit::ListEdit;
 use super::shape::{TypePlan, TypeShape, describe, packed};
 use super::structs::is_large;
 use crate::error::{Result, mismeasured};
-use crate::layout::Place;
 use crate::read::decoder::Decoder;
-use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
 use crate::read::union::Packed;
 use crate::schema::MIXED;
@@ -29,8 +28,6 @@ impl<T: Value> Value for Vec<T> {
         // Bytes sort.
         if T::SHAPE.word == 1 { plan } else { plan.unsorted() }
     };
-    type Default = ();
-    const DEFAULT: () = ();
     type Get<'a> = T::GetList<'a>;
     type GetList<'a> = List<'a, Self>;
     type Set<'a>
@@ -56,8 +53,8 @@ impl<T: Value> Value for Vec<T> {
     }
 
     #[inline]
-    fn heap_len<W: StaticWidth>(value: &&[T], (): &(), keep: bool, levels: u32) -> u64 {
-        if value.is_empty() && !keep {
+    fn heap_len<const ELEMENT: bool, W: StaticWidth>(value: &&[T], at: &At<'_, (), ELEMENT>, levels: u32) -> u64 {
+        if value.is_empty() && !at.keep {
             return 0;
         }
         // Bytes hold nothing, and so are no level.
@@ -72,7 +69,7 @@ impl<T: Value> Value for Vec<T> {
         len = len.saturating_add(stored_stride);
         if const { T::ELEMENT.has_objects } {
             for element in *value {
-                len = len.saturating_add(T::element_heap_len::<W>(&element.as_set(), levels));
+                len = len.saturating_add(element_len::<T, W>(&element.as_set(), levels));
                 if len > W::MAX_LEN {
                     // No buffer of this width holds it, and the rest cannot change that.
                     break;
@@ -83,18 +80,16 @@ impl<T: Value> Value for Vec<T> {
     }
 
     #[inline]
-    fn write<W: StaticWidth>(
+    fn write<const ELEMENT: bool, W: StaticWidth>(
         value: &&[T],
         record: &mut [u8],
-        place: &Place,
-        (): &(),
-        keep: bool,
+        at: &At<'_, (), ELEMENT>,
         heap: &mut Heap<'_, W>,
     ) -> Result<()> {
-        if value.is_empty() && !keep {
+        if value.is_empty() && !at.keep {
             return Ok(());
         }
-        heap.point(record, place.slot)?;
+        heap.point(record, at.place.slot)?;
         if const { T::SHAPE.packs } {
             return write_union_list::<T, W>(value, heap);
         }
@@ -113,19 +108,23 @@ impl<T: Value> Value for Vec<T> {
             return Ok(());
         }
         for (value, element) in value.iter().zip(elements.chunks_exact_mut(stride)) {
-            T::write_element::<W>(&value.as_set(), element, heap)?;
+            write_element::<T, W>(&value.as_set(), element, heap)?;
         }
         Ok(())
     }
 
     #[inline]
-    fn get<'a>(record: &RecordBytes<'a>, place: &Place, (): ()) -> Result<T::GetList<'a>> {
-        List::<T>::new(record, place).map(T::GetList::from)
+    fn get<'a, const ELEMENT: bool>(record: &RecordBytes<'a>, at: &At<'_, (), ELEMENT>) -> Result<T::GetList<'a>> {
+        List::<T>::new(record, at.place).map(T::GetList::from)
     }
 
     #[inline]
-    fn decode<W: Width>(record: &[u8], place: &Place, (): (), decoder: &mut Decoder<'_, W>) -> Result<Self> {
-        let Some(object) = decoder.follow(record, place.slot)? else { return Ok(Vec::new()) };
+    fn decode<const ELEMENT: bool, W: Width>(
+        record: &[u8],
+        at: &At<'_, (), ELEMENT>,
+        decoder: &mut Decoder<'_, W>,
+    ) -> Result<Self> {
+        let Some(object) = decoder.follow(record, at.place.slot)? else { return Ok(Vec::new()) };
         let elements = elements::<T, W>(&decoder.buf, object)?;
         decoder.spend(elements.bytes)?;
         if const { is_large::<T>() } {
@@ -144,41 +143,31 @@ impl<T: Value> Value for Vec<T> {
                 // The length as a constant, also where the closure is compiled apart from its iterator: then fields are copied
                 // in groups, without a check.
                 match element.get(..const { T::ELEMENT.size.at(0) }) {
-                    Some(element) => T::read_plain(element),
+                    Some(element) => {
+                        let [value] = T::read_plain(element);
+                        value
+                    }
                     None => zero(),
                 }
             }));
             return Ok(values);
         }
-        let values = if const { T::SHAPE.packs } && elements.tag != MIXED && elements.count > 0 {
-            T::decode_all_packed(&elements, decoder)?
+        let values = if const { T::SHAPE.packs } && elements.count == 0 {
+            Vec::new()
         } else {
-            decode_each(&elements, |element| T::decode_element(element, decoder), |value| value)?
+            T::decode_list(&elements, decoder)?
         };
         decoder.leave();
         Ok(values)
     }
 
     #[inline]
-    fn set<S: Storage>(
-        session: &mut Session<S>,
-        target: Target<'_>,
-        place: &Place,
-        value: &&[T],
-        (): (),
-        keep: bool,
-    ) -> Result<()> {
-        session.set_value::<Self>(&target, place, value, (), keep)
-    }
-
-    #[inline]
-    fn cursor<'a, S: Storage>(
+    fn cursor<'a, const ELEMENT: bool, S: Storage>(
         session: &'a mut Session<S>,
         target: Target<'a>,
-        place: &Place,
-        (): (),
+        at: &At<'_, (), ELEMENT>,
     ) -> Result<ListEdit<'a, S, T>> {
-        let link = Link::new(session.list_slot(target, place), session);
+        let link = Link::new(session.list_slot(target, at.place), session);
         Ok(ListEdit::new(session, link))
     }
 
@@ -186,11 +175,9 @@ impl<T: Value> Value for Vec<T> {
     fn field_cursor<'a, S: Storage>(
         session: &'a mut Session<S>,
         link: &'a Link<'a>,
-        step: Step,
-        place: &Place,
-        (): (),
+        at: &At<'_, ()>,
     ) -> ListEdit<'a, S, T> {
-        let link = link.list(session, step, place);
+        let link = link.list(session, at.step(), at.place);
         ListEdit::new(session, link)
     }
 }
@@ -199,7 +186,8 @@ impl<T: Value> Value for Vec<T> {
 #[cold]
 #[inline(never)]
 fn zero<T: Value>() -> T {
-    T::read_plain(&[])
+    let [value] = T::read_plain(&[]);
+    value
 }
 
 /// Bytes of a list of unions.
@@ -211,13 +199,9 @@ fn union_list_len<T: Value, W: StaticWidth>(values: &[T], levels: u32) -> u64 {
     let elements = (values.len() as u64).saturating_mul(stride as u64);
     let mut len = object_len(values.len(), elements).saturating_add(1).saturating_add(stored_stride);
     if packed.has_objects {
+        let at = &element::<T>(tag);
         for value in values {
-            let value = &value.as_set();
-            let heap = match tag {
-                MIXED => T::element_heap_len::<W>(value, levels),
-                _ => T::packed_heap_len::<W>(value, levels),
-            };
-            len = len.saturating_add(heap);
+            len = len.saturating_add(T::heap_len::<_, W>(&value.as_set(), at, levels));
             if len > W::MAX_LEN {
                 break;
             }
@@ -238,11 +222,9 @@ fn write_union_list<T: Value, W: StaticWidth>(values: &[T], heap: &mut Heap<'_, 
     *stored_tag = tag;
     let elements =
         if packed.ends.is_empty() { rest } else { varint::write(clamp(stride), rest).ok_or_else(mismeasured)? };
+    let at = &element::<T>(tag);
     for (value, element) in values.iter().zip(elements.chunks_exact_mut(stride.max(1))) {
-        match tag {
-            MIXED => T::write_element::<W>(&value.as_set(), element, heap)?,
-            _ => T::write_packed::<W>(&value.as_set(), element, heap)?,
-        }
+        T::write(&value.as_set(), element, at, heap)?;
     }
     Ok(())
 }

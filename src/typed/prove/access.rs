@@ -5,7 +5,9 @@ use super::record::ProvedRecord;
 use crate::error::{Error, ErrorKind, Result, broken};
 use crate::read::Buf;
 use crate::read::record::RecordBytes;
+use crate::schema::MIXED;
 use crate::typed::Vellum;
+use crate::typed::at::element;
 use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4};
 
 /// Proves a buffer of a derived type, and gives its proved view.
@@ -45,13 +47,13 @@ enum Proof {
 /// The proved view of a root record.
 #[inline(always)]
 pub(super) fn view<T: Vellum>(root: ProvedRecord<'_>) -> T::Proved<'_> {
-    T::open(T::held_element(&root))
+    T::open(T::held(&root, &element::<T>(MIXED)))
 }
 
 fn prove_root<T: Vellum, W: StaticWidth>(buf: Buf<'_, W>, root: &[u8]) -> Proof {
     let is_reached = buf.bytes.len() as u64 <= W::MAX_LEN;
     let mut prover = Prover::new(buf);
-    if is_reached && T::prove_record(&mut prover, root).and_then(|()| prover.finish()).is_some() {
+    if is_reached && prover.element::<T>(root, MIXED).and_then(|()| prover.finish()).is_some() {
         return Proof::Valid;
     }
     if prover.is_unreadable { Proof::Unreadable } else { Proof::Invalid }

@@ -10,6 +10,7 @@ use crate::read::record::RecordBytes;
 use crate::read::{Buf, Elements};
 use crate::schema::MIXED;
 use crate::typed::Value;
+use crate::typed::at;
 use crate::typed::list::{ARRAY, elements};
 use crate::wire::varint;
 
@@ -164,12 +165,12 @@ impl<'a, T: Value> ProvedList<'a, T> {
         let element = ProvedRecord::new(RecordBytes::new(self.buf, element));
         let tag = self.elements.tag;
         if const { T::SHAPE.packs } {
-            return T::open(T::held_packed(&element, tag));
+            return T::open(T::held(&element, &at::element::<T>(tag)));
         }
         if const { !T::ELEMENT.ends.is_empty() } && tag == ARRAY {
-            return T::open(T::held(&element, const { &Place::single(T::SHAPE.bits, T::SHAPE.slot) }, T::STANDARD));
+            return T::open(T::held(&element, &at::alone::<T>()));
         }
-        T::open(T::held_element(&element))
+        T::open(T::held(&element, &at::element::<T>(MIXED)))
     }
 
     /// The elements as they lie in the buffer.

@@ -6,6 +6,8 @@ use super::prover::Prover;
 use crate::layout::{Place, Size};
 use crate::read::Buf;
 use crate::read::record::RecordBytes;
+use crate::schema::MIXED;
+use crate::typed::at::At;
 use crate::typed::{Value, Vellum};
 use crate::wire::stored;
 use crate::wire::width::StaticWidth;
@@ -61,8 +63,8 @@ impl<'a> ProvedRecord<'a> {
     #[doc(hidden)]
     #[inline(always)]
     #[must_use]
-    pub fn field<T: Value>(&self, place: &Place, default: T::Standard) -> T::Proved<'a> {
-        T::open(T::held(self, place, default))
+    pub fn field<T: Value>(&self, at: &At<'_, T::Default>) -> T::Proved<'a> {
+        T::open(T::held(self, at))
     }
 
     /// The record of the struct at a place: behind a pointer if it can grow, else inline.
@@ -101,10 +103,10 @@ impl<'a> ProvedRecord<'a> {
 pub fn prove_struct<T: Vellum, W: StaticWidth>(prover: &mut Prover<'_, W>, record: &[u8], place: &Place) -> Option<()> {
     if const { !T::SHAPE.nullable } {
         let shift = W::WIDTH.shift();
-        return T::prove_record(prover, stored(record, place.slot.at(shift), <T as Value>::SHAPE.slot.at(shift)));
+        return prover.element::<T>(stored(record, place.slot.at(shift), <T as Value>::SHAPE.slot.at(shift)), MIXED);
     }
     let Some(object) = prover.follow(record, place.slot)? else { return Some(()) };
     let record = prover.buf.valid_record(object.bytes, const { T::PLAN.ends })?;
     prover.claim(object.at, record)?;
-    prover.deeper(|prover| T::prove_record(prover, record))
+    prover.deeper(|prover| prover.element::<T>(record, MIXED))
 }

@@ -1,0 +1,148 @@
+//! Where a value lies: a field of a record, or an element of a list.
+//!
+//! ```text
+//! field     at a place of a record: a growable struct behind a pointer, a bool in the bitmap, with a default
+//! element   of a list, key or value of a map, packed payload: a growable struct inline, anything else a record of one field
+//! ```
+//! A type says once for both what it does with its values. Most types look at the place and the default alone. Structs, unions and what
+//! is optional ask which of the two it is, which is a constant: what is not asked for is not compiled.
+
+use super::Value;
+use super::encode::Heap;
+use crate::error::Result;
+use crate::layout::Place;
+use crate::read::decoder::Decoder;
+use crate::read::navigate::Step;
+use crate::read::record::RecordBytes;
+use crate::schema::MIXED;
+use crate::wire::width::{StaticWidth, Width};
+use crate::write::{AsSession, Link, Session, Storage, Target};
+
+/// Where a value lies, and what it is there by default; `D` is what that is given as.
+#[derive(Clone, Copy, Debug)]
+pub struct At<'p, D, const ELEMENT: bool = false> {
+    /// Its slot and bits.
+    pub place: &'p Place,
+    /// What it is where it is not stored.
+    pub default: D,
+    /// Number of the field in its struct.
+    index: u16,
+    /// The variant of all elements of the list, if it is packed; else FF.
+    pub tag: u8,
+    /// Whether the value is stored even if it is the default.
+    pub keep: bool,
+}
+
+impl<'p, D> At<'p, D> {
+    /// The field of that index, place and default.
+    #[must_use]
+    pub const fn field(index: u16, place: &'p Place, default: D) -> Self {
+        Self { place, default, index, tag: MIXED, keep: false }
+    }
+
+    /// The value of an optional field that is not absent.
+    #[inline(always)]
+    #[must_use]
+    pub const fn present(place: &'p Place, default: D) -> Self {
+        Self { place, default, index: 0, tag: MIXED, keep: true }
+    }
+
+    /// What an edit of the field is aimed at.
+    #[inline(always)]
+    pub fn target<'a, S: Storage>(&self, session: &Session<S>, link: &'a Link<'a>) -> Result<Target<'a>> {
+        link.field(session, self.step())
+    }
+
+    /// The step to the field from its record.
+    #[inline(always)]
+    #[must_use]
+    pub const fn step(&self) -> Step {
+        Step::Field(self.index)
+    }
+
+    /// Makes the field its default, or absent.
+    pub fn clear<B: AsSession>(&self, session: &mut B, link: &Link<'_>) -> Result<()> {
+        let session = session.session_mut();
+        let target = self.target(session, link)?;
+        session.clear(&target)
+    }
+}
+
+/// The only field of a record of its own: an element of an array, the payload behind a union.
+#[inline(always)]
+#[must_use]
+pub const fn alone<T: Value>() -> At<'static, T::Default> {
+    At::field(0, const { &T::SHAPE.single() }, T::DEFAULT)
+}
+
+/// A field of a record of this place, with the default of its type.
+#[inline(always)]
+pub(in crate::typed) const fn field_at<T: Value>(place: &Place) -> At<'_, T::Default> {
+    At::field(0, place, T::DEFAULT)
+}
+
+/// An element of a list of that variant; FF if it is not packed.
+#[inline(always)]
+#[must_use]
+pub const fn element<T: Value>(tag: u8) -> At<'static, T::Default, true> {
+    At { place: const { &T::SHAPE.single() }, default: T::DEFAULT, index: 0, tag, keep: false }
+}
+
+/// Reads an element of a list that is not packed.
+#[inline(always)]
+pub fn get_element<'a, T: Value>(record: &RecordBytes<'a>) -> Result<T::Get<'a>> {
+    T::get(record, &element::<T>(MIXED))
+}
+
+/// Bytes of all objects behind such an element.
+#[inline(always)]
+pub fn element_len<T: Value, W: StaticWidth>(value: &T::Set<'_>, levels: u32) -> u64 {
+    T::heap_len::<_, W>(value, &element::<T>(MIXED), levels)
+}
+
+/// Writes such an element.
+#[inline(always)]
+pub fn write_element<T: Value, W: StaticWidth>(
+    value: &T::Set<'_>,
+    record: &mut [u8],
+    heap: &mut Heap<'_, W>,
+) -> Result<()> {
+    T::write(value, record, &element::<T>(MIXED), heap)
+}
+
+/// Decodes such an element.
+#[inline(always)]
+pub fn decode_element<T: Value, W: Width>(record: &[u8], decoder: &mut Decoder<'_, W>) -> Result<T> {
+    T::decode(record, &element::<T>(MIXED), decoder)
+}
+
+/// A cursor for a field, where reaching that can fail.
+#[inline(always)]
+pub fn reach<'a, T: Value, S: Storage>(
+    session: &'a mut Session<S>,
+    link: &'a Link<'a>,
+    at: &At<'_, T::Default>,
+) -> Result<T::Cursor<'a, S>> {
+    let target = at.target(session, link)?;
+    T::cursor(session, target, at)
+}
+
+/// Sets a field.
+#[inline(always)]
+pub fn set<T: Value, B: AsSession>(
+    session: &mut B,
+    link: &Link<'_>,
+    at: &At<'_, T::Default>,
+    value: &T::Set<'_>,
+) -> Result<()> {
+    let session = session.session_mut();
+    let target = at.target(session, link)?;
+    T::set(session, target, at, value)
+}
+
+/// Takes a field out, decoded.
+pub fn take<T: Value, B: AsSession>(session: &mut B, link: &Link<'_>, at: &At<'_, T::Default>) -> Result<T> {
+    let session = session.session_mut();
+    let target = at.target(session, link)?;
+    session.take::<T>(&target, at)
+}
