@@ -14,6 +14,7 @@ pub fn view(names: &Names, items: &[Item]) -> TokenStream {
     let getters = items.iter().map(|item| {
         let Item { ident, name, docs, ty, deprecated, .. } = item;
         let (at, get) = (item.at(&quote!(Self)), item.call("get"));
+        let read = item.located(quote!(::vellum::__v::in_field(#get(&self.0, &#at), #name)));
         let given = item_of(ty, quote!(Get<'a>));
         let doc = if docs.is_empty() { format!("Reads `{name}`.") } else { docs.clone() };
         let doc = format!("{doc}\n\n# Errors\nIf the bytes of the field are invalid.");
@@ -22,7 +23,7 @@ pub fn view(names: &Names, items: &[Item]) -> TokenStream {
             #deprecated
             #[inline]
             pub fn #ident(&self) -> ::vellum::__v::Result<#given> {
-                ::vellum::__v::in_field(#get(&self.0, &#at), #name)
+                #read
             }
         }
     });
@@ -102,8 +103,14 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
             ["set", "take", "clear"].map(|verb| format_ident!("{verb}_{unraw}", span = ident.span()));
         let cursor_doc = if docs.is_empty() { format!("`{name}`, to read or to edit in place.") } else { docs.clone() };
         let at = item.at(&constants);
-        let reach = item.call("field_cursor");
-        let reach = quote!(#reach(self.session.session_mut(), &self.link, &#at));
+        let [reach, decode, set_value] = ["field_cursor", "decode", "set"].map(|function| item.call(function));
+        let reach = item.located(quote!(#reach(self.session.session_mut(), &self.link, &#at)));
+        let [take_value, clear_value, set_value] = [
+            quote!(#at.take(&mut self.session, &self.link, #decode)),
+            quote!(#at.clear(&mut self.session, &self.link)),
+            quote!(#at.set(&mut self.session, &self.link, &value, #set_value)),
+        ]
+        .map(|edit| item.located(quote!(::vellum::__v::in_field(#edit, #name))));
         let (reach, check) = match rules {
             Some(rules) => (rules.cursor(&constants, &reach), rules.check(&constants, &quote!(&value), name)),
             None => (reach, TokenStream::new()),
@@ -124,13 +131,13 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
             #[doc = #take_doc]
             #deprecated
             pub fn #take(&mut self) -> ::vellum::__v::Result<#taken> {
-                ::vellum::__v::in_field(::vellum::__v::at::take::<#ty, _>(&mut self.session, &self.link, &#at), #name) #into
+                #take_value #into
             }
 
             #[doc = #clear_doc]
             #deprecated
             pub fn #clear(&mut self) -> ::vellum::__v::Result<()> {
-                ::vellum::__v::in_field(#at.clear(&mut self.session, &self.link), #name)
+                #clear_value
             }
 
             #[doc = #set_doc]
@@ -138,7 +145,7 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
             #[inline]
             pub fn #set #lifetime(&mut self, value: #set_to) -> ::vellum::__v::Result<()> #outlives {
                 #check
-                ::vellum::__v::in_field(::vellum::__v::at::set::<#ty, _>(&mut self.session, &self.link, &#at, &value), #name)
+                #set_value
             }
         }
     });

@@ -45,7 +45,7 @@ fn proof(names: &Names, items: &[Item]) -> TokenStream {
         let unused = unused(revision);
         let fields = items.iter().filter(|item| item.since == *revision).map(|item| {
             let (prove, at) = (prove_of(&item.ty, quote!(prove)), item.at(&constants));
-            quote!(#prove(prover, region, &#at)?;)
+            item.located(quote!(#prove(prover, region, &#at)?;))
         });
         quote! {
             // A record of an older revision ends before.
@@ -107,6 +107,8 @@ fn view(names: &Names, items: &[Item]) -> TokenStream {
     let getters = items.iter().map(|item| {
         let Item { ident, name, docs, ty, deprecated, .. } = item;
         let (given, at) = (prove_of(ty, quote!(Proved<'a>)), item.at(&constants));
+        let (open, held) = (prove_of(ty, quote!(open)), prove_of(ty, quote!(held)));
+        let read = item.located(quote!(#open(#held(&self.0, &#at))));
         let doc = if docs.is_empty() { format!("Reads `{name}`.") } else { docs.clone() };
         quote! {
             #[doc = #doc]
@@ -114,7 +116,7 @@ fn view(names: &Names, items: &[Item]) -> TokenStream {
             #[inline]
             #[must_use]
             pub fn #ident(&self) -> #given {
-                self.0.field::<#ty>(&#at)
+                #read
             }
         }
     });

@@ -128,8 +128,8 @@ fn layout(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
     let ats = items.iter().map(|item| {
         let Item { ty, index, at, .. } = item;
         let (of, default) = (prove_of(ty, quote!(Default)), item.default(&quote!(Self)));
-        quote!(const #at: ::vellum::__v::At<'static, #of> =
-            ::vellum::__v::At::field(#index, &Self::__PLACES[#index], #default);)
+        item.located(quote!(const #at: ::vellum::__v::At<'static, #of> =
+            ::vellum::__v::At::field(#index, &Self::__PLACES[#index], #default);))
     });
     let (name, converts) = (&names.name, items.iter().any(|item| item.with.is_some()));
     let fields = items.iter().map(|item| {
@@ -277,7 +277,8 @@ fn functions(names: &Names, items: &[Item], skipped: &[(Ident, Type)], frozen: b
     let heap_lens = ordered.iter().map(|item| {
         let (at, reference, call) = (item.at(&constants), names.reference(item), item.call("heap_len"));
         let ruled = item.rules.as_ref().map(|rules| rules.measure(&constants, &reference));
-        quote!(let len = len.saturating_add(#call::<_, __W>(#reference, &#at, levels)) #ruled;)
+        let len = item.located(quote!(#call::<_, __W>(#reference, &#at, levels)));
+        quote!(let len = len.saturating_add(#len) #ruled;)
     });
     let checks = items.iter().map(|item| {
         let (name, reference, call) = (&item.name, names.reference(item), item.call("check"));
@@ -286,19 +287,20 @@ fn functions(names: &Names, items: &[Item], skipped: &[(Ident, Type)], frozen: b
     });
     let writes = ordered.iter().map(|item| {
         let (at, reference, call) = (item.at(&constants), names.reference(item), item.call("write"));
-        quote!(#call(#reference, record, &#at, heap)?;)
+        item.located(quote!(#call(#reference, record, &#at, heap)?;))
     });
     let are_default = items.iter().map(|item| {
         let (at, reference, call) = (item.at(&constants), names.reference(item), item.call("is_default"));
+        let is_default = item.located(quote!(#call(#reference, &#at.default)));
         quote! {
-            if !#call(#reference, &#at.default) {
+            if !#is_default {
                 return false;
             }
         }
     });
     let decodes = items.iter().map(|item| {
         let (ident, name, at, call) = (&item.ident, &item.name, item.at(&constants), item.call("decode"));
-        let decoded = quote!(::vellum::__v::in_field(#call(record, &#at, decoder), #name)?);
+        let decoded = item.located(quote!(::vellum::__v::in_field(#call(record, &#at, decoder), #name)?));
         // What stands for the fields of a variant holds them as they are stored.
         let decoded = if names.set.is_none() { item.owned(&decoded) } else { decoded };
         quote!(#ident: #decoded)

@@ -15,7 +15,7 @@ use crate::read::decoder::Decoder;
 use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
 use crate::schema::MIXED;
-use crate::wire::width::{StaticWidth, Width};
+use crate::wire::width::{Shift, StaticWidth, Width};
 use crate::write::{AsSession, Link, Session, Storage, Target};
 
 /// Where a value lies, and what it is there by default; `D` is what that is given as.
@@ -58,6 +58,36 @@ impl<'p, D> At<'p, D> {
     #[must_use]
     pub const fn step(&self) -> Step {
         Step::Field(self.index)
+    }
+
+    /// Sets the field by what its type does for that.
+    // The function is handed in, so that a type that has none is told of where the derive names it, and nowhere else.
+    #[inline(always)]
+    pub fn set<B: AsSession, V: ?Sized>(
+        &self,
+        session: &mut B,
+        link: &Link<'_>,
+        value: &V,
+        set: impl FnOnce(&mut Session<B::Storage>, Target<'_>, &Self, &V) -> Result<()>,
+    ) -> Result<()> {
+        let session = session.session_mut();
+        let target = self.target(session, link)?;
+        set(session, target, self, value)
+    }
+
+    /// Takes the field's value out, decoded by what its type does for that.
+    pub fn take<B: AsSession, T>(
+        &self,
+        session: &mut B,
+        link: &Link<'_>,
+        decode: impl FnOnce(&[u8], &Self, &mut Decoder<'_, Shift>) -> Result<T>,
+    ) -> Result<T> {
+        let session = session.session_mut();
+        let target = self.target(session, link)?;
+        let record = session.target(&target)?;
+        let value = decode(record.bytes(), self, &mut Decoder::new(*record.buf()))?;
+        session.clear(&target)?;
+        Ok(value)
     }
 
     /// Makes the field its default, or absent.
@@ -125,26 +155,6 @@ pub fn reach<'a, T: Value, S: Storage>(
 ) -> Result<T::Cursor<'a, S>> {
     let target = at.target(session, link)?;
     T::cursor(session, target, at)
-}
-
-/// Sets a field.
-#[inline(always)]
-pub fn set<T: Value, B: AsSession>(
-    session: &mut B,
-    link: &Link<'_>,
-    at: &At<'_, T::Default>,
-    value: &T::Set<'_>,
-) -> Result<()> {
-    let session = session.session_mut();
-    let target = at.target(session, link)?;
-    T::set(session, target, at, value)
-}
-
-/// Takes a field out, decoded.
-pub fn take<T: Value, B: AsSession>(session: &mut B, link: &Link<'_>, at: &At<'_, T::Default>) -> Result<T> {
-    let session = session.session_mut();
-    let target = at.target(session, link)?;
-    session.take::<T>(&target, at)
 }
 
 /// The error for decoding a type that borrows: nothing says that the buffer outlives it. Its getter gives it, with the lifetime of the

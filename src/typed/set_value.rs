@@ -6,7 +6,7 @@ use super::shape::may_convert;
 use super::structs::record_len;
 use super::{Value, Vellum, at};
 use crate::error::Result;
-use crate::read::decoder::{Decoder, MAX_DEPTH};
+use crate::read::decoder::MAX_DEPTH;
 use crate::read::navigate::Holder;
 use crate::schema::MIXED;
 use crate::wire::width::{PointerWidth, W1, W2, W4};
@@ -168,18 +168,6 @@ impl<S: Storage> Session<S> {
         });
         self.settle();
         Ok(())
-    }
-
-    /// Takes a value out of its place, which has its default then.
-    ///
-    /// # Errors
-    /// As [`Session::clear`].
-    #[doc(hidden)]
-    pub fn take<T: Value>(&mut self, target: &Target<'_>, at: &At<'_, T::Default>) -> Result<T> {
-        let record = self.target(target)?;
-        let value = T::decode(record.bytes(), at, &mut Decoder::new(*record.buf()))?;
-        self.clear(target)?;
-        Ok(value)
     }
 
     /// Writes a value at an anchor; where that may fail half way, so that a failure changes nothing.

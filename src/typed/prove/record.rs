@@ -7,7 +7,6 @@ use crate::layout::{Place, Size};
 use crate::read::Buf;
 use crate::read::record::RecordBytes;
 use crate::schema::MIXED;
-use crate::typed::at::At;
 use crate::typed::{Value, Vellum};
 use crate::wire::stored;
 use crate::wire::width::StaticWidth;
@@ -57,14 +56,6 @@ impl<'a> ProvedRecord<'a> {
     #[inline(always)]
     pub(super) fn object(&self, slot: Size) -> Option<&'a [u8]> {
         self.buf().object(self.bytes(), slot)
-    }
-
-    /// The field at a place.
-    #[doc(hidden)]
-    #[inline(always)]
-    #[must_use]
-    pub fn field<T: Value>(&self, at: &At<'_, T::Default>) -> T::Proved<'a> {
-        T::open(T::held(self, at))
     }
 
     /// The record of the struct at a place: behind a pointer if it can grow, else inline.
