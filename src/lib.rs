@@ -227,7 +227,7 @@ pub mod __private {
     pub use crate::read::union::Packed;
     pub use crate::scalar::word::Scalar;
     pub use crate::schema::Declared;
-    pub use crate::typed::at::{self, At};
+    pub use crate::typed::at::{self, At, Field};
     pub use crate::typed::cell::{SchemaCell, SchemaCells};
     pub use crate::typed::describe::{Described, Describer, FieldDescription, VariantDescription, word_of};
     pub use crate::typed::list::decode_each;

@@ -14,7 +14,7 @@ pub fn view(names: &Names, items: &[Item]) -> TokenStream {
     let getters = items.iter().map(|item| {
         let Item { ident, name, docs, ty, deprecated, .. } = item;
         let (at, get) = (item.at(&quote!(Self)), item.call("get"));
-        let read = item.located(quote!(::vellum::__v::in_field(#get(&self.0, &#at), #name)));
+        let read = item.located(quote!(#at.get(&self.0, #get)));
         let given = item_of(ty, quote!(Get<'a>));
         let doc = if docs.is_empty() { format!("Reads `{name}`.") } else { docs.clone() };
         let doc = format!("{doc}\n\n# Errors\nIf the bytes of the field are invalid.");
@@ -103,14 +103,14 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
             ["set", "take", "clear"].map(|verb| format_ident!("{verb}_{unraw}", span = ident.span()));
         let cursor_doc = if docs.is_empty() { format!("`{name}`, to read or to edit in place.") } else { docs.clone() };
         let at = item.at(&constants);
-        let [reach, decode, set_value] = ["field_cursor", "decode", "set"].map(|function| item.call(function));
-        let reach = item.located(quote!(#reach(self.session.session_mut(), &self.link, &#at)));
+        let [reach, decode] = ["field_cursor", "decode"].map(|function| item.call(function));
+        let reach = item.located(quote!(#reach(self.session.session_mut(), &self.link, &#at.at)));
         let [take_value, clear_value, set_value] = [
             quote!(#at.take(&mut self.session, &self.link, #decode)),
             quote!(#at.clear(&mut self.session, &self.link)),
-            quote!(#at.set(&mut self.session, &self.link, &value, #set_value)),
+            quote!(#at.set::<#ty, _>(&mut self.session, &self.link, &value)),
         ]
-        .map(|edit| item.located(quote!(::vellum::__v::in_field(#edit, #name))));
+        .map(|edit| item.located(edit));
         let (reach, check) = match rules {
             Some(rules) => (rules.cursor(&constants, &reach), rules.check(&constants, &quote!(&value), name)),
             None => (reach, TokenStream::new()),

@@ -45,7 +45,7 @@ fn proof(names: &Names, items: &[Item]) -> TokenStream {
         let unused = unused(revision);
         let fields = items.iter().filter(|item| item.since == *revision).map(|item| {
             let (prove, at) = (prove_of(&item.ty, quote!(prove)), item.at(&constants));
-            item.located(quote!(#prove(prover, region, &#at)?;))
+            item.located(quote!(#prove(prover, region, &#at.at)?;))
         });
         quote! {
             // A record of an older revision ends before.
@@ -108,7 +108,7 @@ fn view(names: &Names, items: &[Item]) -> TokenStream {
         let Item { ident, name, docs, ty, deprecated, .. } = item;
         let (given, at) = (prove_of(ty, quote!(Proved<'a>)), item.at(&constants));
         let (open, held) = (prove_of(ty, quote!(open)), prove_of(ty, quote!(held)));
-        let read = item.located(quote!(#open(#held(&self.0, &#at))));
+        let read = item.located(quote!(#open(#held(&self.0, &#at.at))));
         let doc = if docs.is_empty() { format!("Reads `{name}`.") } else { docs.clone() };
         quote! {
             #[doc = #doc]

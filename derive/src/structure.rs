@@ -126,10 +126,10 @@ fn layout(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
     });
     let rules = items.iter().filter_map(|item| Some(item.rules.as_ref()?.items()));
     let ats = items.iter().map(|item| {
-        let Item { ty, index, at, .. } = item;
+        let Item { ty, name, index, at, .. } = item;
         let (of, default) = (prove_of(ty, quote!(Default)), item.default(&quote!(Self)));
-        item.located(quote!(const #at: ::vellum::__v::At<'static, #of> =
-            ::vellum::__v::At::field(#index, &Self::__PLACES[#index], #default);))
+        item.located(quote!(const #at: ::vellum::__v::Field<#of> =
+            ::vellum::__v::Field::new(#index, #name, &Self::__PLACES[#index], #default);))
     });
     let (name, converts) = (&names.name, items.iter().any(|item| item.with.is_some()));
     let fields = items.iter().map(|item| {
@@ -205,7 +205,7 @@ fn value(
     };
     let descriptions = items.iter().map(|item| {
         let (Item { docs, since, .. }, default) = (item, item.default(&constants));
-        let (name, describe) = (&item.name, item.call("PLAN"));
+        let (at, describe) = (item.at(&constants), item.call("PLAN"));
         let default = match item.declared_default {
             Some(_) => quote!(::vellum::__v::Some(::vellum::__v::Declared::from(#default))),
             None => quote!(::vellum::__v::None),
@@ -214,14 +214,7 @@ fn value(
             Some(rules) => rules.value(&constants),
             None => quote!(::vellum::__v::Default::default()),
         };
-        quote!(::vellum::__v::FieldDescription {
-            name: #name,
-            docs: #docs,
-            ty: (#describe.describe)(describer),
-            default: #default,
-            since: #since,
-            rules: #rules,
-        })
+        quote!(#at.describe((#describe.describe)(describer), #docs, #default, #since, #rules))
     });
     let shape_of = |item: &Item| item_of(&item.ty, quote!(SHAPE));
     let (has_rules, ruled) = (items.iter().any(|item| item.rules.is_some()), items.iter().map(shape_of));
@@ -277,21 +270,22 @@ fn functions(names: &Names, items: &[Item], skipped: &[(Ident, Type)], frozen: b
     let heap_lens = ordered.iter().map(|item| {
         let (at, reference, call) = (item.at(&constants), names.reference(item), item.call("heap_len"));
         let ruled = item.rules.as_ref().map(|rules| rules.measure(&constants, &reference));
-        let len = item.located(quote!(#call::<_, __W>(#reference, &#at, levels)));
+        let len = item.located(quote!(#call::<_, __W>(#reference, &#at.at, levels)));
         quote!(let len = len.saturating_add(#len) #ruled;)
     });
     let checks = items.iter().map(|item| {
-        let (name, reference, call) = (&item.name, names.reference(item), item.call("check"));
+        let (name, at) = (&item.name, item.at(&constants));
+        let (reference, call) = (names.reference(item), item.call("check"));
         let ruled = item.rules.as_ref().map(|rules| rules.check(&constants, &reference, name));
-        quote!(#ruled ::vellum::__v::in_field(#call(#reference, levels), #name)?;)
+        quote!(#ruled #at.named(#call(#reference, levels))?;)
     });
     let writes = ordered.iter().map(|item| {
         let (at, reference, call) = (item.at(&constants), names.reference(item), item.call("write"));
-        item.located(quote!(#call(#reference, record, &#at, heap)?;))
+        item.located(quote!(#call(#reference, record, &#at.at, heap)?;))
     });
     let are_default = items.iter().map(|item| {
         let (at, reference, call) = (item.at(&constants), names.reference(item), item.call("is_default"));
-        let is_default = item.located(quote!(#call(#reference, &#at.default)));
+        let is_default = item.located(quote!(#call(#reference, &#at.at.default)));
         quote! {
             if !#is_default {
                 return false;
@@ -299,8 +293,8 @@ fn functions(names: &Names, items: &[Item], skipped: &[(Ident, Type)], frozen: b
         }
     });
     let decodes = items.iter().map(|item| {
-        let (ident, name, at, call) = (&item.ident, &item.name, item.at(&constants), item.call("decode"));
-        let decoded = item.located(quote!(::vellum::__v::in_field(#call(record, &#at, decoder), #name)?));
+        let (ident, at, call) = (&item.ident, item.at(&constants), item.call("decode"));
+        let decoded = item.located(quote!(#at.decode(record, decoder, #call)?));
         // What stands for the fields of a variant holds them as they are stored.
         let decoded = if names.set.is_none() { item.owned(&decoded) } else { decoded };
         quote!(#ident: #decoded)

@@ -8,13 +8,14 @@
 //! is optional ask which of the two it is, which is a constant: what is not asked for is not compiled.
 
 use super::Value;
+use super::describe::{Described, FieldDescription};
 use super::encode::Heap;
 use crate::error::{Error, ErrorKind, Result};
 use crate::layout::Place;
 use crate::read::decoder::Decoder;
 use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
-use crate::schema::MIXED;
+use crate::schema::{Declared, MIXED, Rules};
 use crate::wire::width::{Shift, StaticWidth, Width};
 use crate::write::{AsSession, Link, Session, Storage, Target};
 
@@ -59,42 +60,102 @@ impl<'p, D> At<'p, D> {
     pub const fn step(&self) -> Step {
         Step::Field(self.index)
     }
+}
 
-    /// Sets the field by what its type does for that.
-    // The function is handed in, so that a type that has none is told of where the derive names it, and nowhere else.
-    #[inline(always)]
-    pub fn set<B: AsSession, V: ?Sized>(
-        &self,
-        session: &mut B,
-        link: &Link<'_>,
-        value: &V,
-        set: impl FnOnce(&mut Session<B::Storage>, Target<'_>, &Self, &V) -> Result<()>,
-    ) -> Result<()> {
-        let session = session.session_mut();
-        let target = self.target(session, link)?;
-        set(session, target, self, value)
+/// A field of a derived struct: where it lies, and its name for errors.
+///
+/// What its type does with it is handed in, as a function of [`Value`]. So a type that is none is told of where the derive names the
+/// function, and not once more for each that would ask for the trait.
+#[derive(Debug)]
+pub struct Field<D> {
+    /// Where it lies.
+    pub at: At<'static, D>,
+    name: &'static str,
+}
+
+impl<D> Field<D> {
+    /// The field of that index, name, place and default.
+    #[must_use]
+    pub const fn new(index: u16, name: &'static str, place: &'static Place, default: D) -> Self {
+        Self { at: At::field(index, place, default), name }
     }
 
-    /// Takes the field's value out, decoded by what its type does for that.
-    pub fn take<B: AsSession, T>(
+    /// Adds the name to an error.
+    #[inline(always)]
+    pub fn named<R>(&self, result: Result<R>) -> Result<R> {
+        match result {
+            Ok(done) => Ok(done),
+            Err(error) => Err(error.in_field(self.name)),
+        }
+    }
+
+    /// The field in the schema.
+    #[must_use]
+    pub fn describe(
+        &self,
+        ty: Described,
+        docs: &'static str,
+        default: Option<Declared>,
+        since: u32,
+        rules: Rules,
+    ) -> FieldDescription {
+        FieldDescription { name: self.name, docs, ty, default, since, rules }
+    }
+
+    /// Reads it.
+    #[inline(always)]
+    pub fn get<'a, R>(
+        &self,
+        record: &RecordBytes<'a>,
+        get: impl FnOnce(&RecordBytes<'a>, &At<'_, D>) -> Result<R>,
+    ) -> Result<R> {
+        self.named(get(record, &self.at))
+    }
+
+    /// Decodes it.
+    #[inline(always)]
+    pub fn decode<W: Width, R>(
+        &self,
+        record: &[u8],
+        decoder: &mut Decoder<'_, W>,
+        decode: impl FnOnce(&[u8], &At<'_, D>, &mut Decoder<'_, W>) -> Result<R>,
+    ) -> Result<R> {
+        self.named(decode(record, &self.at, decoder))
+    }
+
+    /// Sets it. Here the type is asked for: a function of a type that borrows cannot be handed in for values of any lifetime.
+    #[inline(always)]
+    pub fn set<T: Value<Default = D>, B: AsSession>(
         &self,
         session: &mut B,
         link: &Link<'_>,
-        decode: impl FnOnce(&[u8], &Self, &mut Decoder<'_, Shift>) -> Result<T>,
-    ) -> Result<T> {
+        value: &T::Set<'_>,
+    ) -> Result<()> {
         let session = session.session_mut();
-        let target = self.target(session, link)?;
+        let target = self.at.target(session, link)?;
+        self.named(T::set(session, target, &self.at, value))
+    }
+
+    /// Takes its value out, decoded.
+    pub fn take<B: AsSession, R>(
+        &self,
+        session: &mut B,
+        link: &Link<'_>,
+        decode: impl FnOnce(&[u8], &At<'_, D>, &mut Decoder<'_, Shift>) -> Result<R>,
+    ) -> Result<R> {
+        let session = session.session_mut();
+        let target = self.at.target(session, link)?;
         let record = session.target(&target)?;
-        let value = decode(record.bytes(), self, &mut Decoder::new(*record.buf()))?;
-        session.clear(&target)?;
+        let value = self.decode(record.bytes(), &mut Decoder::new(*record.buf()), decode)?;
+        self.named(session.clear(&target))?;
         Ok(value)
     }
 
-    /// Makes the field its default, or absent.
+    /// Makes it its default, or absent.
     pub fn clear<B: AsSession>(&self, session: &mut B, link: &Link<'_>) -> Result<()> {
         let session = session.session_mut();
-        let target = self.target(session, link)?;
-        session.clear(&target)
+        let target = self.at.target(session, link)?;
+        self.named(session.clear(&target))
     }
 }
 

@@ -69,8 +69,8 @@ impl<'r> Value for Row<'r> {
     }
 
     fn heap_len<const E: bool, W: StaticWidth>(row: &&Self, _: &At<'_, (), E>, levels: u32) -> u64 {
-        let name = String::heap_len::<_, W>(&row.name, &StoredView::__0, levels);
-        name.saturating_add(Vec::<u8>::heap_len::<_, W>(&row.data, &StoredView::__1, levels))
+        let name = String::heap_len::<_, W>(&row.name, &StoredView::__0.at, levels);
+        name.saturating_add(Vec::<u8>::heap_len::<_, W>(&row.data, &StoredView::__1.at, levels))
     }
 
     fn write<const E: bool, W: StaticWidth>(
@@ -81,9 +81,9 @@ impl<'r> Value for Row<'r> {
     ) -> Result<()> {
         // Frozen: the record lies in the slot.
         let record = &mut record[at.place.slot.at(W::WIDTH.shift())..];
-        String::write(&row.name, record, &StoredView::__0, heap)?;
-        Vec::<u8>::write(&row.data, record, &StoredView::__1, heap)?;
-        u32::write(&row.number, record, &StoredView::__2, heap)
+        String::write(&row.name, record, &StoredView::__0.at, heap)?;
+        Vec::<u8>::write(&row.data, record, &StoredView::__1.at, heap)?;
+        u32::write(&row.number, record, &StoredView::__2.at, heap)
     }
 
     fn get<'a, const E: bool>(record: &RecordBytes<'a>, at: &At<'_, (), E>) -> Result<Row<'a>> {
