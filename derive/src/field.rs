@@ -112,11 +112,11 @@ pub struct Item {
 }
 
 impl Item {
-    /// The field's default, where the view is that of the struct.
+    /// A reference to the field's default, where the view is that of the struct.
     pub fn default(&self, view: &TokenStream) -> TokenStream {
         let constant = &self.constant;
         match self.declared_default {
-            Some(_) => quote!(#view::#constant),
+            Some(_) => quote!(&#view::#constant),
             None => prove_of(&self.ty, quote!(DEFAULT)),
         }
     }

@@ -65,7 +65,7 @@ fn proof(names: &Names, items: &[Item]) -> TokenStream {
             type Held<'a> = #proved<'a, #args>;
             type ProvedList<'a> = ::vellum::ProvedList<'a, Self>;
             type Default = ();
-            const DEFAULT: () = ();
+            const DEFAULT: &'static () = &();
 
             #[inline]
             fn prove<const __E: bool, __W: ::vellum::__v::StaticWidth>(

@@ -91,7 +91,7 @@ fn proof(union: &Union<'_>) -> TokenStream {
             type Held<'a> = ::vellum::ProvedUnion<'a, Self>;
             type ProvedList<'a> = ::vellum::ProvedList<'a, Self>;
             type Default = ();
-            const DEFAULT: () = ();
+            const DEFAULT: &'static () = &();
 
             fn prove<const __E: bool, __W: ::vellum::__v::StaticWidth>(
                 prover: &mut ::vellum::__v::Prover<'_, __W>,

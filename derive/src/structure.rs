@@ -128,8 +128,8 @@ fn layout(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
     let ats = items.iter().map(|item| {
         let Item { ty, name, index, at, .. } = item;
         let (of, default) = (prove_of(ty, quote!(Default)), item.default(&quote!(Self)));
-        item.located(quote!(const #at: ::vellum::__v::Field<#of> =
-            ::vellum::__v::Field::new(#index, #name, &Self::__PLACES[#index], #default);))
+        item.located(quote!(const #at: &'static ::vellum::__v::Field<#of> =
+            &::vellum::__v::Field::new(#index, #name, &Self::__PLACES[#index], #default);))
     });
     let (name, converts) = (&names.name, items.iter().any(|item| item.with.is_some()));
     let fields = items.iter().map(|item| {
@@ -204,10 +204,10 @@ fn value(
         _ => quote!(One),
     };
     let descriptions = items.iter().map(|item| {
-        let (Item { docs, since, .. }, default) = (item, item.default(&constants));
+        let Item { docs, since, constant, .. } = item;
         let (at, describe) = (item.at(&constants), item.call("PLAN"));
         let default = match item.declared_default {
-            Some(_) => quote!(::vellum::__v::Some(::vellum::__v::Declared::from(#default))),
+            Some(_) => quote!(::vellum::__v::Some(::vellum::__v::Declared::from(#constants::#constant))),
             None => quote!(::vellum::__v::None),
         };
         let rules = match &item.rules {
@@ -285,7 +285,7 @@ fn functions(names: &Names, items: &[Item], skipped: &[(Ident, Type)], frozen: b
     });
     let are_default = items.iter().map(|item| {
         let (at, reference, call) = (item.at(&constants), names.reference(item), item.call("is_default"));
-        let is_default = item.located(quote!(#call(#reference, &#at.at.default)));
+        let is_default = item.located(quote!(#call(#reference, #at.at.default)));
         quote! {
             if !#is_default {
                 return false;

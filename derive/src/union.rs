@@ -121,7 +121,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
         let variant = &case.ident;
         match &case.payload {
             Some(Payload { pattern, value, set, ty, .. }) => quote! {
-                Self::#variant #pattern => #value::is_default(&#set, &<#ty as ::vellum::Prove>::DEFAULT),
+                Self::#variant #pattern => #value::is_default(&#set, <#ty as ::vellum::Prove>::DEFAULT),
             },
             None => {
                 let pattern = &case.pattern;
@@ -154,7 +154,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
         &|_| quote!(::core::result::Result::Ok(())),
     );
     let packed_sets = arms(
-        &|_, Payload { ty, value, set, .. }| quote!(#value::set(session, target, &::vellum::__v::at::element::<#ty>(0xFF), &#set)),
+        &|_, Payload { ty, value, set, .. }| quote!(#value::set(session, target, ::vellum::__v::at::element::<#ty>(), &#set)),
         &|_| quote!(::core::result::Result::Ok(())),
     );
     let packed =

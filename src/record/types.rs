@@ -146,7 +146,7 @@ macro_rules! scalar_field {
             where
                 'a: 'a,
             {
-                Ok(<$type as crate::Prove>::DEFAULT)
+                Ok(*<$type as crate::Prove>::DEFAULT)
             }
 
             #[inline]

@@ -69,7 +69,7 @@ impl<T: Value, const N: usize> Value for [T; N] {
 
     #[inline]
     fn is_default(value: &&[T; N], (): &()) -> bool {
-        value.iter().all(|value| T::is_default(&value.as_set(), &T::DEFAULT))
+        value.iter().all(|value| T::is_default(&value.as_set(), T::DEFAULT))
     }
 
     #[inline]
@@ -77,7 +77,7 @@ impl<T: Value, const N: usize> Value for [T; N] {
         if const { Self::SHAPE.slot.pointers == 0 && !T::SHAPE.ruled } {
             return 0;
         }
-        let at = &alone::<T>();
+        let at = alone::<T>();
         let lens = value.iter().map(|value| T::heap_len::<_, W>(&value.as_set(), at, levels));
         lens.fold(0, u64::saturating_add)
     }
@@ -95,7 +95,7 @@ impl<T: Value, const N: usize> Value for [T; N] {
         if T::write_numbers(*value, slot) {
             return Ok(());
         }
-        let at = &alone::<T>();
+        let at = alone::<T>();
         for (value, element) in value.iter().zip(slot.chunks_exact_mut(at.place.end.at(shift).max(1))) {
             T::write(&value.as_set(), element, at, heap)?;
         }
@@ -122,7 +122,7 @@ impl<T: Value, const N: usize> Value for [T; N] {
             }
             return Ok(T::read_plain(slot));
         }
-        let at = &alone::<T>();
+        let at = alone::<T>();
         let size = at.place.end.at(shift);
         let mut values = Vec::with_capacity(N);
         for index in 0..N {
@@ -219,7 +219,7 @@ impl<S: Storage, T: Value, const N: usize> ArrayEdit<'_, S, T, N> {
     /// [`ErrorKind::Path`](crate::ErrorKind::Path) beyond the end; [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) for invalid bytes.
     pub fn get(&self, index: usize) -> Result<T::Get<'_>> {
         let record = self.session.record(self.holder(index)?)?;
-        T::get(&record, &alone::<T>()).map_err(|error| error.in_element(index))
+        T::get(&record, alone::<T>()).map_err(|error| error.in_element(index))
     }
 
     /// A cursor for the element at `index`: of a struct or list its edit cursor, else the value.
@@ -229,7 +229,7 @@ impl<S: Storage, T: Value, const N: usize> ArrayEdit<'_, S, T, N> {
     pub fn at(&mut self, index: usize) -> Result<T::Cursor<'_, S>> {
         let holder = self.holder(index)?;
         let target = self.link.element(self.session, index, holder);
-        T::cursor(self.session, target, &alone::<T>())
+        T::cursor(self.session, target, alone::<T>())
     }
 
     /// Sets the element at `index`.
@@ -239,6 +239,6 @@ impl<S: Storage, T: Value, const N: usize> ArrayEdit<'_, S, T, N> {
     pub fn set(&mut self, index: usize, value: T::Set<'_>) -> Result<()> {
         let holder = self.holder(index)?;
         let target = self.link.element(self.session, index, holder);
-        T::set(self.session, target, &alone::<T>(), &value).map_err(|error| error.in_element(index))
+        T::set(self.session, target, alone::<T>(), &value).map_err(|error| error.in_element(index))
     }
 }

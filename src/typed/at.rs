@@ -7,6 +7,8 @@
 //! A type says once for both what it does with its values. Most types look at the place and the default alone. Structs, unions and what
 //! is optional ask which of the two it is, which is a constant: what is not asked for is not compiled.
 
+use core::marker::PhantomData;
+
 use super::Value;
 use super::describe::{Described, FieldDescription};
 use super::encode::Heap;
@@ -25,7 +27,7 @@ pub struct At<'p, D, const ELEMENT: bool = false> {
     /// Its slot and bits.
     pub place: &'p Place,
     /// What it is where it is not stored.
-    pub default: D,
+    pub default: &'p D,
     /// Number of the field in its struct.
     index: u16,
     /// The variant of all elements of the list, if it is packed; else FF.
@@ -37,14 +39,14 @@ pub struct At<'p, D, const ELEMENT: bool = false> {
 impl<'p, D> At<'p, D> {
     /// The field of that index, place and default.
     #[must_use]
-    pub const fn field(index: u16, place: &'p Place, default: D) -> Self {
+    pub const fn field(index: u16, place: &'p Place, default: &'p D) -> Self {
         Self { place, default, index, tag: MIXED, keep: false }
     }
 
     /// The value of an optional field that is not absent.
     #[inline(always)]
     #[must_use]
-    pub const fn present(place: &'p Place, default: D) -> Self {
+    pub const fn present(place: &'p Place, default: &'p D) -> Self {
         Self { place, default, index: 0, tag: MIXED, keep: true }
     }
 
@@ -67,7 +69,7 @@ impl<'p, D> At<'p, D> {
 /// What its type does with it is handed in, as a function of [`Value`]. So a type that is none is told of where the derive names the
 /// function, and not once more for each that would ask for the trait.
 #[derive(Debug)]
-pub struct Field<D> {
+pub struct Field<D: 'static> {
     /// Where it lies.
     pub at: At<'static, D>,
     name: &'static str,
@@ -76,7 +78,7 @@ pub struct Field<D> {
 impl<D> Field<D> {
     /// The field of that index, name, place and default.
     #[must_use]
-    pub const fn new(index: u16, name: &'static str, place: &'static Place, default: D) -> Self {
+    pub const fn new(index: u16, name: &'static str, place: &'static Place, default: &'static D) -> Self {
         Self { at: At::field(index, place, default), name }
     }
 
@@ -159,11 +161,34 @@ impl<D> Field<D> {
     }
 }
 
+/// Places that need no struct, as constants of a type.
+struct Places<T>(PhantomData<T>);
+
+impl<T: Value> Places<T> {
+    const SINGLE: &'static Place = &T::SHAPE.single();
+    const ALONE: &'static At<'static, T::Default> = &At::field(0, Self::SINGLE, T::DEFAULT);
+    const ELEMENT: &'static At<'static, T::Default, true> = &of_list::<T>(MIXED);
+}
+
 /// The only field of a record of its own: an element of an array, the payload behind a union.
 #[inline(always)]
 #[must_use]
-pub const fn alone<T: Value>() -> At<'static, T::Default> {
-    At::field(0, const { &T::SHAPE.single() }, T::DEFAULT)
+pub const fn alone<T: Value>() -> &'static At<'static, T::Default> {
+    Places::<T>::ALONE
+}
+
+/// An element of a list that is not packed, a part of an entry, a packed payload.
+#[inline(always)]
+#[must_use]
+pub const fn element<T: Value>() -> &'static At<'static, T::Default, true> {
+    Places::<T>::ELEMENT
+}
+
+/// An element of a list of that variant; FF if it is not packed.
+#[inline(always)]
+#[must_use]
+pub const fn of_list<T: Value>(tag: u8) -> At<'static, T::Default, true> {
+    At { place: Places::<T>::SINGLE, default: T::DEFAULT, index: 0, tag, keep: false }
 }
 
 /// A field of a record of this place, with the default of its type.
@@ -172,23 +197,16 @@ pub(in crate::typed) const fn field_at<T: Value>(place: &Place) -> At<'_, T::Def
     At::field(0, place, T::DEFAULT)
 }
 
-/// An element of a list of that variant; FF if it is not packed.
-#[inline(always)]
-#[must_use]
-pub const fn element<T: Value>(tag: u8) -> At<'static, T::Default, true> {
-    At { place: const { &T::SHAPE.single() }, default: T::DEFAULT, index: 0, tag, keep: false }
-}
-
 /// Reads an element of a list that is not packed.
 #[inline(always)]
 pub fn get_element<'a, T: Value>(record: &RecordBytes<'a>) -> Result<T::Get<'a>> {
-    T::get(record, &element::<T>(MIXED))
+    T::get(record, element::<T>())
 }
 
 /// Bytes of all objects behind such an element.
 #[inline(always)]
 pub fn element_len<T: Value, W: StaticWidth>(value: &T::Set<'_>, levels: u32) -> u64 {
-    T::heap_len::<_, W>(value, &element::<T>(MIXED), levels)
+    T::heap_len::<_, W>(value, element::<T>(), levels)
 }
 
 /// Writes such an element.
@@ -198,13 +216,13 @@ pub fn write_element<T: Value, W: StaticWidth>(
     record: &mut [u8],
     heap: &mut Heap<'_, W>,
 ) -> Result<()> {
-    T::write(value, record, &element::<T>(MIXED), heap)
+    T::write(value, record, element::<T>(), heap)
 }
 
 /// Decodes such an element.
 #[inline(always)]
 pub fn decode_element<T: Value, W: Width>(record: &[u8], decoder: &mut Decoder<'_, W>) -> Result<T> {
-    T::decode(record, &element::<T>(MIXED), decoder)
+    T::decode(record, element::<T>(), decoder)
 }
 
 /// A cursor for a field, where reaching that can fail.
@@ -256,7 +274,7 @@ mod tests {
     }
 
     fn to_vec<T: Value>(value: &T) -> Result<Vec<u8>> {
-        let (at, value) = (&alone::<T>(), &value.as_set());
+        let (at, value) = (alone::<T>(), &value.as_set());
         let size = at.place.end.at(W1.shift());
         let start = Header::len(clamp(size)) + size;
         let mut bytes = vec![0; start + usize::try_from(T::heap_len::<_, W1>(value, at, MAX_DEPTH)).unwrap()];
@@ -277,7 +295,7 @@ mod tests {
         let bytes = to_vec(value).unwrap();
         assert_eq!(bytes, crate::to_vec(&Root { value: value.clone() }).unwrap());
         let root = open::<T>(&bytes).unwrap();
-        assert_eq!(&T::decode(root.bytes(), &alone::<T>(), &mut Decoder::new(*root.buf())).unwrap(), value);
+        assert_eq!(&T::decode(root.bytes(), alone::<T>(), &mut Decoder::new(*root.buf())).unwrap(), value);
         // The schema of such a buffer names the type of the one field.
         schema_of_value::<T>().verify(&bytes).unwrap();
     }
@@ -297,7 +315,7 @@ mod tests {
     #[test]
     fn a_root_that_is_no_struct_is_read_in_place() {
         let bytes = to_vec(&Message::Join { name: "Ada".into(), room: 3 }).unwrap();
-        let message = Message::get(&open::<Message>(&bytes).unwrap(), &alone::<Message>()).unwrap();
+        let message = Message::get(&open::<Message>(&bytes).unwrap(), alone::<Message>()).unwrap();
         let MessageRef::Join(join) = message.get().unwrap() else { panic!("another variant") };
         assert_eq!((join.name().unwrap(), join.room().unwrap()), ("Ada", 3));
     }

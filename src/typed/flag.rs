@@ -58,12 +58,12 @@ impl Value for bool {
         at: &At<'_, bool, ELEMENT>,
         _: &mut Heap<'_, W>,
     ) -> Result<()> {
-        put_bit(record, at.place, W::WIDTH.shift(), value ^ at.default).ok_or_else(mismeasured)
+        put_bit(record, at.place, W::WIDTH.shift(), *value ^ *at.default).ok_or_else(mismeasured)
     }
 
     #[inline]
     fn get<const ELEMENT: bool>(record: &RecordBytes<'_>, at: &At<'_, bool, ELEMENT>) -> Result<bool> {
-        Ok(bit(record.bytes(), at.place, record.shift()) ^ at.default)
+        Ok(bit(record.bytes(), at.place, record.shift()) ^ *at.default)
     }
 
     #[inline]
@@ -72,7 +72,7 @@ impl Value for bool {
         at: &At<'_, bool, ELEMENT>,
         decoder: &mut Decoder<'_, W>,
     ) -> Result<bool> {
-        Ok(bit(record, at.place, decoder.shift()) ^ at.default)
+        Ok(bit(record, at.place, decoder.shift()) ^ *at.default)
     }
 
     #[inline]
@@ -82,7 +82,7 @@ impl Value for bool {
         at: &At<'_, bool, ELEMENT>,
         value: &bool,
     ) -> Result<()> {
-        set_bit(session, &target, at.place, value ^ at.default)
+        set_bit(session, &target, at.place, *value ^ *at.default)
     }
 
     #[inline]

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
-use super::at::{alone, element, get_element};
+use super::at::{alone, get_element, of_list};
 use super::shape::packed;
 use super::{Value, Vellum};
 use crate::error::{Error, Result};
@@ -72,7 +72,7 @@ pub(crate) fn elements<'a, T: Value, W: Width>(buf: &Buf<'a, W>, object: &'a [u8
 #[cold]
 #[inline(never)]
 fn unknown_elements<'a, T: Value, W: Width>(buf: &Buf<'a, W>, list: (usize, u8, &'a [u8])) -> Result<Elements<'a>> {
-    T::decode(&[], &element::<T>(list.1), &mut Decoder::new(*buf))?;
+    T::decode(&[], &of_list::<T>(list.1), &mut Decoder::new(*buf))?;
     buf.unknown_elements(list)
 }
 
@@ -195,10 +195,10 @@ pub(super) const ARRAY: u8 = MIXED - 1;
 #[inline(always)]
 pub(crate) fn get_of<'a, T: Value>(record: &RecordBytes<'a>, tag: u8) -> Result<T::Get<'a>> {
     if const { T::SHAPE.packs } {
-        return T::get(record, &element::<T>(tag));
+        return T::get(record, &of_list::<T>(tag));
     }
     if const { !T::ELEMENT.ends.is_empty() } && tag == ARRAY {
-        return T::get(record, &alone::<T>());
+        return T::get(record, alone::<T>());
     }
     get_element::<T>(record)
 }

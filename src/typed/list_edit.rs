@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use super::at::element;
+use super::at::{element, of_list};
 use super::encode::refused;
 use super::found::TypedList;
 use super::list::{elements, get_of, measured};
@@ -143,7 +143,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
         let holder = self.holder(index)?;
         let tag = self.tag()?;
         let target = self.link.element(self.session, index, holder);
-        T::cursor(self.session, target, &element::<T>(tag))
+        T::cursor(self.session, target, &of_list::<T>(tag))
     }
 
     /// Sets the element at `index`.
@@ -169,19 +169,19 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
                 let union = Link::new(self.link.element(self.session, index, holder), self.session);
                 let step = Step::Payload(self.tag()?);
                 let target = Target { parent: &union, step, holder, generation: self.session.generation };
-                let at = &element::<T>(T::tag_of(&value));
+                let at = &of_list::<T>(T::tag_of(&value));
                 return T::set(self.session, target, at, &value).map_err(|error| error.in_element(index));
             }
             let heap = |width, levels| element_len::<T>(&value, MIXED, width, levels);
             let unpacked = self.session.write_whole::<T, _>(|session| {
                 unpack::<T, S>(session, &self.link, T::tag_of(&value), 0, &heap)?;
                 let target = self.link.element(session, index, session.element_holder::<T>(&self.link, index)?);
-                T::set(session, target, &element::<T>(MIXED), &value)
+                T::set(session, target, element::<T>(), &value)
             });
             return unpacked.map_err(|error| refused::<T>(&value, error).in_element(index));
         }
         let target = self.link.element(self.session, index, holder);
-        T::set(self.session, target, &element::<T>(MIXED), &value).map_err(|error| error.in_element(index))
+        T::set(self.session, target, element::<T>(), &value).map_err(|error| error.in_element(index))
     }
 
     /// Appends an element.
@@ -302,7 +302,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     pub fn take(&mut self, index: usize) -> Result<T> {
         let element = self.session.record(self.holder(index)?)?;
         let mut decoder = Decoder::new(*element.buf());
-        let value = T::decode(element.bytes(), &at::element::<T>(self.tag()?), &mut decoder)
+        let value = T::decode(element.bytes(), &at::of_list::<T>(self.tag()?), &mut decoder)
             .map_err(|error| error.in_element(index))?;
         self.remove(index)?;
         Ok(value)

@@ -234,7 +234,7 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
         }
         let holder = self.value_holder(found)?;
         let target = Target { parent: &self.link, step: step_to(found), holder, generation: self.session.generation };
-        V::set(self.session, target, &element::<V>(MIXED), &value)?;
+        V::set(self.session, target, element::<V>(), &value)?;
         Ok(true)
     }
 
@@ -284,7 +284,7 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
         }
         let holder = self.value_holder(found)?;
         let target = Target { parent: &self.link, step: step_to(found), holder, generation: self.session.generation };
-        V::cursor(self.session, target, &element::<V>(MIXED)).map(Some)
+        V::cursor(self.session, target, element::<V>()).map(Some)
     }
 
     /// The same, where a key that is not there is added first, with a value.
@@ -310,7 +310,7 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
         }
         let holder = self.value_holder(found)?;
         let target = Target { parent: &self.link, step: step_to(found), holder, generation: self.session.generation };
-        V::cursor(self.session, target, &element::<V>(MIXED))
+        V::cursor(self.session, target, element::<V>())
     }
 
     /// Replaces the value of a key by what `update` makes of it; a key that is not there is added, with what `update` makes

@@ -168,7 +168,8 @@ pub trait Value: prove::Prove {
     #[doc(hidden)]
     #[inline(always)]
     fn decode_list<W: Width>(elements: &Elements<'_>, decoder: &mut Decoder<'_, W>) -> Result<Vec<Self>> {
-        let at = &at::element::<Self>(elements.tag);
+        let tagged = at::of_list::<Self>(elements.tag);
+        let at = if const { Self::SHAPE.packs } { &tagged } else { at::element::<Self>() };
         list::decode_each(elements, |element| Self::decode(element, at, decoder), |value| value)
     }
 

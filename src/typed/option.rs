@@ -13,7 +13,6 @@ use crate::layout::Place;
 use crate::read::decoder::Decoder;
 use crate::read::record::RecordBytes;
 use crate::read::union::Packed;
-use crate::schema::MIXED;
 use crate::wire::bits::{bit, put_bit};
 use crate::wire::width::{StaticWidth, Width};
 use crate::write::{Link, Session, Storage, Target};
@@ -168,7 +167,7 @@ impl<T: Value> Value for Option<T> {
         let Some(value) = value else { return session.clear(&target) };
         if ELEMENT && const { !T::ELEMENT.ends.is_empty() } {
             return session.together(|session| {
-                T::set(session, target.behind_presence(), &element::<T>(MIXED), value)?;
+                T::set(session, target.behind_presence(), element::<T>(), value)?;
                 set_present(session, &target, const { &strided_place::<T>() })
             });
         }
@@ -194,7 +193,7 @@ impl<T: Value> Value for Option<T> {
             if !bit(session.record(target.holder)?.bytes(), place, session.shift()) {
                 return Ok(None);
             }
-            return T::cursor(session, target.behind_presence(), &element::<T>(MIXED)).map(Some);
+            return T::cursor(session, target.behind_presence(), element::<T>()).map(Some);
         }
         if is_present::<T>(&session.record(target.holder)?, at.place)? {
             T::cursor(session, target, &field_at::<T>(&inner::<T>(at.place))).map(Some)

@@ -78,7 +78,7 @@ macro_rules! __scalar_value {
                 at: &$crate::__v::At<'_, $type, __E>,
                 _: &mut $crate::__v::Heap<'_, __W>,
             ) -> $crate::Result<()> {
-                $crate::__v::scalar::put(value, record, at.place, $crate::__v::Width::shift(__W::WIDTH), &at.default)
+                $crate::__v::scalar::put(value, record, at.place, $crate::__v::Width::shift(__W::WIDTH), at.default)
             }
 
             #[inline]
@@ -86,7 +86,7 @@ macro_rules! __scalar_value {
                 record: &$crate::__v::RecordBytes<'_>,
                 at: &$crate::__v::At<'_, $type, __E>,
             ) -> $crate::Result<$type> {
-                $crate::__v::scalar::get(record.bytes(), at.place, record.shift(), &at.default)
+                $crate::__v::scalar::get(record.bytes(), at.place, record.shift(), at.default)
             }
 
             #[inline]
@@ -95,7 +95,7 @@ macro_rules! __scalar_value {
                 at: &$crate::__v::At<'_, $type, __E>,
                 decoder: &mut $crate::__v::Decoder<'_, __W>,
             ) -> $crate::Result<$type> {
-                $crate::__v::scalar::get(record, at.place, decoder.shift(), &at.default)
+                $crate::__v::scalar::get(record, at.place, decoder.shift(), at.default)
             }
 
             #[inline]
@@ -105,7 +105,7 @@ macro_rules! __scalar_value {
                 at: &$crate::__v::At<'_, $type, __E>,
                 value: &$type,
             ) -> $crate::Result<()> {
-                $crate::__v::scalar::set(session, target, at.place, value, &at.default)
+                $crate::__v::scalar::set(session, target, at.place, value, at.default)
             }
 
             #[inline]
@@ -178,7 +178,7 @@ macro_rules! number {
                 #[inline(always)]
                 fn read_plain<const N: usize>(slot: &[u8]) -> [Self; N] {
                     let (words, _) = slot.as_chunks();
-                    let mut values = [<Self as $crate::Prove>::DEFAULT; N];
+                    let mut values = [*<Self as $crate::Prove>::DEFAULT; N];
                     for (index, value) in values.iter_mut().enumerate() {
                         if let Some(word) = words.get(index) {
                             *value = Self::from_le_bytes(*word);

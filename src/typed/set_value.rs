@@ -1,6 +1,6 @@
 //! Values of derived types, written to where a cursor stands.
 
-use super::at::{At, element};
+use super::at::{At, of_list};
 use super::encode::{Heap, refused};
 use super::shape::may_convert;
 use super::structs::record_len;
@@ -34,7 +34,7 @@ macro_rules! with_width {
 
 /// Bytes behind a new element of a list, of unions of one variant if there is a tag.
 pub(super) fn element_len<T: Value>(value: &T::Set<'_>, tag: u8, width: PointerWidth, levels: u32) -> u64 {
-    with_width!(width, W => T::heap_len::<_, W>(value, &element::<T>(tag), levels))
+    with_width!(width, W => T::heap_len::<_, W>(value, &of_list::<T>(tag), levels))
 }
 
 /// Bytes behind new elements of a list.
@@ -74,7 +74,7 @@ pub(super) fn write_element<T: Value, S: Storage>(
     let (bytes, heap) = session.record_and_heap(gap.elements, &gap.heap)?;
     with_width!(width, W => {
         let mut heap = Heap::new(heap, gap.heap.start, W {});
-        T::write(value, bytes, &element::<T>(tag), &mut heap)?;
+        T::write(value, bytes, &of_list::<T>(tag), &mut heap)?;
         heap.finish()
     })
 }
@@ -126,7 +126,7 @@ impl<S: Storage> Session<S> {
         value: &T::Set<'_>,
     ) -> Result<()> {
         let heap = |width, levels| with_width!(width, W => T::heap_len::<_, W>(value, at, levels));
-        let is_default = !at.keep && T::is_default(value, &at.default);
+        let is_default = !at.keep && T::is_default(value, at.default);
         self.write_whole::<T, _>(|session| {
             session.set_slot(target, at.place, T::SHAPE.slot, is_default, &heap, &|record, heap, start, width| {
                 with_width!(width, W => {

@@ -20,7 +20,7 @@ pub fn heap_len<T: Vellum, W: StaticWidth>(value: &T::Set<'_>, keep: bool, level
     if const { !T::SHAPE.nullable } {
         return record_len::<T, W>(value, levels);
     }
-    if !keep && T::is_default(value, &T::DEFAULT) {
+    if !keep && T::is_default(value, T::DEFAULT) {
         return 0;
     }
     let Some(levels) = levels.checked_sub(1) else { return TOO_DEEP };
@@ -48,7 +48,7 @@ pub fn write<T: Vellum, W: StaticWidth>(
         let slot = crate::wire::slice_mut(record, place.slot.at(W::WIDTH.shift()), size);
         return write_element::<T, W>(value, slot.ok_or_else(crate::error::mismeasured)?, heap);
     }
-    if !keep && T::is_default(value, &T::DEFAULT) {
+    if !keep && T::is_default(value, T::DEFAULT) {
         return Ok(());
     }
     heap.point(record, place.slot)?;

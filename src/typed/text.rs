@@ -40,7 +40,7 @@ impl Value for String {
 
     #[inline]
     fn heap_len<const ELEMENT: bool, W: StaticWidth>(value: &&str, at: &At<'_, &'static str, ELEMENT>, _: u32) -> u64 {
-        if !at.keep && *value == at.default {
+        if !at.keep && value == at.default {
             return 0;
         }
         if value.len() > u32::MAX as usize { TOO_DEEP } else { object_len(value.len(), value.len() as u64) }
@@ -53,7 +53,7 @@ impl Value for String {
         at: &At<'_, &'static str, ELEMENT>,
         heap: &mut Heap<'_, W>,
     ) -> Result<()> {
-        if !at.keep && *value == at.default {
+        if !at.keep && value == at.default {
             return Ok(());
         }
         heap.point(record, at.place.slot)?;
@@ -67,7 +67,7 @@ impl Value for String {
         let buf = record.buf();
         match buf.follow(record.bytes(), at.place.slot)? {
             Some(object) => buf.text(buf.blob(object)?),
-            None => Ok(at.default),
+            None => Ok(*at.default),
         }
     }
 
@@ -77,7 +77,7 @@ impl Value for String {
         at: &At<'_, &'static str, ELEMENT>,
         decoder: &mut Decoder<'_, W>,
     ) -> Result<String> {
-        let Some(object) = decoder.follow(record, at.place.slot)? else { return Ok(at.default.to_owned()) };
+        let Some(object) = decoder.follow(record, at.place.slot)? else { return Ok((*at.default).to_owned()) };
         let content = decoder.blob(object)?;
         decoder.buf.text(content).map(ToOwned::to_owned)
     }
@@ -98,7 +98,7 @@ impl Value for String {
         target: Target<'a>,
         at: &At<'_, &'static str, ELEMENT>,
     ) -> Result<TextEdit<'a, S>> {
-        Ok(TextEdit::new(session, target, *at.place, at.default))
+        Ok(TextEdit::new(session, target, *at.place, *at.default))
     }
 
     #[inline]
@@ -108,6 +108,6 @@ impl Value for String {
         at: &At<'_, &'static str>,
     ) -> TextEdit<'a, S> {
         let target = link.later(session, at.step());
-        TextEdit::new(session, target, *at.place, at.default)
+        TextEdit::new(session, target, *at.place, *at.default)
     }
 }

@@ -61,7 +61,7 @@ impl<'a, S: Storage> TextEdit<'a, S> {
     /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the bytes are not a string.
     #[inline]
     pub fn get(&self) -> Result<&str> {
-        String::get(&self.session.record(self.holder()?)?, &At::field(0, &self.place, self.default))
+        String::get(&self.session.record(self.holder()?)?, &At::field(0, &self.place, &self.default))
     }
 
     /// Its length in bytes.

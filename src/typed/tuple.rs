@@ -72,7 +72,7 @@ macro_rules! tuple {
             #[inline(always)]
             fn is_default(value: &Self::Set<'_>, (): &()) -> bool {
                 let ($($value,)*) = value;
-                true $(&& $type::is_default($value, &$type::DEFAULT))*
+                true $(&& $type::is_default($value, $type::DEFAULT))*
             }
 
             #[inline]

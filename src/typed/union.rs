@@ -61,16 +61,16 @@ pub fn unwritable() -> Error {
 pub fn heap_len<T: Value, W: StaticWidth>(value: &T::Set<'_>, levels: u32) -> u64 {
     let shift = W::WIDTH.shift();
     if is_inline::<T>(shift) {
-        return T::heap_len::<_, W>(value, &alone::<T>(), levels);
+        return T::heap_len::<_, W>(value, alone::<T>(), levels);
     }
-    if T::is_default(value, &T::DEFAULT) {
+    if T::is_default(value, T::DEFAULT) {
         return 0;
     }
     // A word holds nothing, and so is no level.
     let below = if T::SHAPE.word > 0 { Some(levels) } else { levels.checked_sub(1) };
     let Some(levels) = below else { return TOO_DEEP };
     let size = const { T::SHAPE.single() }.end.at(shift);
-    object_len(size, size as u64).saturating_add(T::heap_len::<_, W>(value, &alone::<T>(), levels))
+    object_len(size, size as u64).saturating_add(T::heap_len::<_, W>(value, alone::<T>(), levels))
 }
 
 /// Writes a payload into the slot at a place.
@@ -86,13 +86,13 @@ pub fn write<T: Value, W: StaticWidth>(
     if is_inline::<T>(shift) {
         return T::write(value, record, &field_at::<T>(&payload), heap);
     }
-    if T::is_default(value, &T::DEFAULT) {
+    if T::is_default(value, T::DEFAULT) {
         return Ok(());
     }
     heap.point(record, payload.slot)?;
     let size = const { T::SHAPE.single() }.end.at(shift);
     let object = heap.take_prefixed(clamp(size), size)?;
-    T::write(value, object, &alone::<T>(), heap)
+    T::write(value, object, alone::<T>(), heap)
 }
 
 /// Writes a payload, and fills what was measured for it.
@@ -165,7 +165,7 @@ impl<'a> UnionBytes<'a> {
             Some(object) => record.buf().boxed(object, const { T::SHAPE.single() }.end)?,
             None => &[],
         };
-        T::get(&record.part(bytes), &alone::<T>())
+        T::get(&record.part(bytes), alone::<T>())
     }
 
     /// Prints the union by its schema.
@@ -195,15 +195,15 @@ pub fn decode<T: Value, W: Width>(record: &[u8], place: &Place, decoder: &mut De
         return T::decode(record, &field_at::<T>(&place.payload()), decoder);
     }
     let Some(object) = decoder.follow(record, place.payload().slot)? else {
-        return T::decode(&[], &alone::<T>(), decoder);
+        return T::decode(&[], alone::<T>(), decoder);
     };
     let record = decoder.buf.boxed(object, const { T::SHAPE.single() }.end)?;
     decoder.spend(record)?;
     if T::SHAPE.word > 0 {
-        return T::decode(record, &alone::<T>(), decoder);
+        return T::decode(record, alone::<T>(), decoder);
     }
     decoder.enter()?;
-    let value = T::decode(record, &alone::<T>(), decoder)?;
+    let value = T::decode(record, alone::<T>(), decoder)?;
     decoder.leave();
     Ok(value)
 }
@@ -310,7 +310,7 @@ impl<'a> Cursor<'a> {
                 return Ok(None);
             }
             let target = Target { parent: &self.link, step, holder, generation };
-            return T::cursor(session, target, &element::<T>(MIXED)).map(Some);
+            return T::cursor(session, target, element::<T>()).map(Some);
         }
         let shift = session.shift();
         if tag(record.bytes(), &self.place, shift) != variant {
@@ -326,7 +326,7 @@ impl<'a> Cursor<'a> {
             None => Holder::default(),
         };
         let target = Target { parent: &self.link, step, holder, generation };
-        T::cursor(session, target, &alone::<T>()).map(Some)
+        T::cursor(session, target, alone::<T>()).map(Some)
     }
 
     /// Sets the payload of the variant that the union has; false if it has another, and then nothing is changed.
@@ -344,7 +344,7 @@ impl<'a> Cursor<'a> {
             if packed != variant {
                 return Ok(false);
             }
-            return T::set(session, target, &element::<T>(MIXED), value).map(|()| true);
+            return T::set(session, target, element::<T>(), value).map(|()| true);
         }
         let shift = session.shift();
         if tag(record.bytes(), &self.place, shift) != variant || !is_inline::<T>(shift) {
@@ -370,7 +370,7 @@ impl<S: Storage> Session<S> {
             PointerWidth::Two => heap_len::<T, crate::wire::width::W2>(value, levels),
             PointerWidth::Four => heap_len::<T, crate::wire::width::W4>(value, levels),
         };
-        let is_default = variant == 0 && T::is_default(value, &T::DEFAULT);
+        let is_default = variant == 0 && T::is_default(value, T::DEFAULT);
         let put = |record: &mut [u8], heap: &mut [u8], start: usize, width: PointerWidth| {
             put_tag(record, place, width.shift(), variant)?;
             match width {

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::Value;
-use super::at::{At, element, element_len, write_element};
+use super::at::{At, element_len, of_list, write_element};
 use super::encode::Heap;
 use super::list::{List, elements};
 use super::list_edit::ListEdit;
@@ -199,7 +199,7 @@ fn union_list_len<T: Value, W: StaticWidth>(values: &[T], levels: u32) -> u64 {
     let elements = (values.len() as u64).saturating_mul(stride as u64);
     let mut len = object_len(values.len(), elements).saturating_add(1).saturating_add(stored_stride);
     if packed.has_objects {
-        let at = &element::<T>(tag);
+        let at = &of_list::<T>(tag);
         for value in values {
             len = len.saturating_add(T::heap_len::<_, W>(&value.as_set(), at, levels));
             if len > W::MAX_LEN {
@@ -222,7 +222,7 @@ fn write_union_list<T: Value, W: StaticWidth>(values: &[T], heap: &mut Heap<'_, 
     *stored_tag = tag;
     let elements =
         if packed.ends.is_empty() { rest } else { varint::write(clamp(stride), rest).ok_or_else(mismeasured)? };
-    let at = &element::<T>(tag);
+    let at = &of_list::<T>(tag);
     for (value, element) in values.iter().zip(elements.chunks_exact_mut(stride.max(1))) {
         T::write(&value.as_set(), element, at, heap)?;
     }

@@ -27,7 +27,7 @@ impl Prove for Row<'_> {
     type Held<'a> = Row<'a>;
     type ProvedList<'a> = ProvedList<'a, Self>;
     type Default = ();
-    const DEFAULT: () = ();
+    const DEFAULT: &'static () = &();
 
     fn prove<const E: bool, W: StaticWidth>(
         prover: &mut Prover<'_, W>,

@@ -47,7 +47,7 @@ enum Proof {
 /// The proved view of a root record.
 #[inline(always)]
 pub(super) fn view<T: Vellum>(root: ProvedRecord<'_>) -> T::Proved<'_> {
-    T::open(T::held(&root, &element::<T>(MIXED)))
+    T::open(T::held(&root, element::<T>()))
 }
 
 fn prove_root<T: Vellum, W: StaticWidth>(buf: Buf<'_, W>, root: &[u8]) -> Proof {

@@ -13,7 +13,7 @@ use crate::wire::width::StaticWidth;
 impl<T: Value, const N: usize> Prove for [T; N] {
     proved_as!(T::ProvedList<'a>);
     type Default = ();
-    const DEFAULT: () = ();
+    const DEFAULT: &'static () = &();
 
     #[inline]
     fn prove<const ELEMENT: bool, W: StaticWidth>(
@@ -24,7 +24,7 @@ impl<T: Value, const N: usize> Prove for [T; N] {
         if const { T::SHAPE.is_element_checked() } {
             let shift = W::WIDTH.shift();
             let slot = stored(record, at.place.slot.at(shift), Self::SHAPE.slot.at(shift));
-            let at = &alone::<T>();
+            let at = alone::<T>();
             for element in slot.chunks_exact(at.place.end.at(shift).max(1)) {
                 prover.one_field::<T, false>(element, at)?;
             }

@@ -13,7 +13,7 @@ macro_rules! __prove_forward {
             type Held<'a> = <$inner as $crate::Prove>::Held<'a>;
             type ProvedList<'a> = $crate::ProvedList<'a, Self>;
             type Default = <$inner as $crate::Prove>::Default;
-            const DEFAULT: Self::Default = <$inner as $crate::Prove>::DEFAULT;
+            const DEFAULT: &'static Self::Default = <$inner as $crate::Prove>::DEFAULT;
 
             #[inline(always)]
             fn prove<const __E: bool, __W: $crate::__v::StaticWidth>(

@@ -165,12 +165,12 @@ impl<'a, T: Value> ProvedList<'a, T> {
         let element = ProvedRecord::new(RecordBytes::new(self.buf, element));
         let tag = self.elements.tag;
         if const { T::SHAPE.packs } {
-            return T::open(T::held(&element, &at::element::<T>(tag)));
+            return T::open(T::held(&element, &at::of_list::<T>(tag)));
         }
         if const { !T::ELEMENT.ends.is_empty() } && tag == ARRAY {
-            return T::open(T::held(&element, &at::alone::<T>()));
+            return T::open(T::held(&element, at::alone::<T>()));
         }
-        T::open(T::held(&element, &at::element::<T>(MIXED)))
+        T::open(T::held(&element, at::element::<T>()))
     }
 
     /// The elements as they lie in the buffer.

@@ -10,7 +10,6 @@ use crate::layout::Place;
 use crate::read::Buf;
 use crate::read::map::{EntryShape, MapBytes};
 use crate::read::record::RecordBytes;
-use crate::schema::MIXED;
 use crate::typed::Value;
 use crate::typed::at::element;
 use crate::typed::key::Key;
@@ -157,7 +156,7 @@ impl<'a, K: Key, V: Value> ProvedMap<'a, K, V> {
     #[inline(always)]
     fn value(&self, entry: &'a [u8]) -> V::Proved<'a> {
         let value = entry.get(K::ELEMENT.size.at(self.record(entry).shift())..).unwrap_or(&[]);
-        V::open(V::held(&self.record(value), &element::<V>(MIXED)))
+        V::open(V::held(&self.record(value), element::<V>()))
     }
 }
 
@@ -190,7 +189,7 @@ impl<'a, K: Key, V: Value> Iterator for ProvedEntries<'a, K, V> {
         loop {
             if let Some(entry) = self.run.next() {
                 self.left = self.left.saturating_sub(1);
-                let key = K::open(K::held(&self.map.record(entry), &element::<K>(MIXED)));
+                let key = K::open(K::held(&self.map.record(entry), element::<K>()));
                 return Some((key, self.map.value(entry)));
             }
             let ProvedMap { buf, bytes, .. } = &self.map;

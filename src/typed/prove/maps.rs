@@ -130,7 +130,7 @@ macro_rules! collection {
         impl<$($generics)*> Prove for $type {
             proved_as!($view);
             type Default = ();
-            const DEFAULT: () = ();
+            const DEFAULT: &'static () = &();
 
             #[inline]
             fn prove<const ELEMENT: bool, W: StaticWidth>(

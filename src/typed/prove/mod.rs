@@ -75,10 +75,10 @@ pub trait Prove: Sized {
 
     /// What a field's default is given as.
     #[doc(hidden)]
-    type Default;
+    type Default: 'static;
     /// The default where none is declared.
     #[doc(hidden)]
-    const DEFAULT: Self::Default;
+    const DEFAULT: &'static Self::Default;
 
     /// Proves a value of a record or an element that stores it; `None` if it is not valid.
     #[doc(hidden)]

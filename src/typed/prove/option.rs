@@ -18,7 +18,7 @@ impl<T: Value> Prove for Option<T> {
     type Held<'a> = Option<T::Held<'a>>;
     type ProvedList<'a> = ProvedList<'a, Self>;
     type Default = ();
-    const DEFAULT: () = ();
+    const DEFAULT: &'static () = &();
 
     #[inline]
     fn prove<const ELEMENT: bool, W: StaticWidth>(
@@ -51,7 +51,7 @@ impl<T: Value> Prove for Option<T> {
     fn held<'a, const ELEMENT: bool>(record: &ProvedRecord<'a>, at: &At<'_, (), ELEMENT>) -> Option<T::Held<'a>> {
         if ELEMENT && const { !T::ELEMENT.ends.is_empty() } {
             return match record.bytes().split_first() {
-                Some((present, bytes)) if present & 1 != 0 => Some(T::held(&record.part(bytes), &element::<T>(MIXED))),
+                Some((present, bytes)) if present & 1 != 0 => Some(T::held(&record.part(bytes), element::<T>())),
                 _ => None,
             };
         }

@@ -6,7 +6,7 @@ use crate::read::decoder::MAX_DEPTH;
 use crate::read::{Buf, Elements};
 use crate::schema::MIXED;
 use crate::typed::Value;
-use crate::typed::at::{At, alone, element};
+use crate::typed::at::{At, alone, element, of_list};
 use crate::verify::cover::{Cover, is_all};
 use crate::wire::varint;
 use crate::wire::width::StaticWidth;
@@ -135,14 +135,17 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
     /// A record of one field: its bitmap, and its value.
     #[inline]
     pub(super) fn alone<T: Value>(&mut self, record: &[u8]) -> Option<()> {
-        self.one_field::<T, false>(record, &alone::<T>())
+        self.one_field::<T, false>(record, alone::<T>())
     }
 
     /// An element of a list, a part of an entry or a packed payload.
     #[doc(hidden)]
     #[inline(always)]
     pub fn element<T: Value>(&mut self, record: &[u8], tag: u8) -> Option<()> {
-        self.one_field::<T, true>(record, &element::<T>(tag))
+        if const { T::SHAPE.packs } {
+            return self.one_field::<T, true>(record, &of_list::<T>(tag));
+        }
+        self.one_field::<T, true>(record, element::<T>())
     }
 
     #[inline(always)]

@@ -48,7 +48,7 @@ macro_rules! __prove_scalar {
             type Held<'a> = $type;
             type ProvedList<'a> = $list;
             type Default = $type;
-            const DEFAULT: $type = $default;
+            const DEFAULT: &'static $type = &$default;
 
             #[inline(always)]
             fn prove<const __E: bool, __W: $crate::__v::StaticWidth>(
@@ -57,7 +57,7 @@ macro_rules! __prove_scalar {
                 at: &$crate::__v::At<'_, $type, __E>,
             ) -> $crate::__v::Option<()> {
                 let _ = &prover;
-                match $crate::__v::prove_word::<$type, __W>(record, at.place, &at.default) {
+                match $crate::__v::prove_word::<$type, __W>(record, at.place, at.default) {
                     $crate::__v::None => $crate::__prove_scalar!(@unreadable prover, $unreadable),
                     proved => proved,
                 }
@@ -68,7 +68,7 @@ macro_rules! __prove_scalar {
                 record: &$crate::__v::ProvedRecord<'_>,
                 at: &$crate::__v::At<'_, $type, __E>,
             ) -> $type {
-                $crate::__v::load_proved(record, at.place, &at.default, $default)
+                $crate::__v::load_proved(record, at.place, at.default, $default)
             }
 
             #[inline(always)]
@@ -90,7 +90,7 @@ macro_rules! __prove_scalar {
 impl Prove for bool {
     proved_as!(bool);
     type Default = bool;
-    const DEFAULT: bool = false;
+    const DEFAULT: &'static bool = &false;
 
     // The bits of a bitmap are looked at with the record.
     #[inline(always)]
@@ -104,14 +104,14 @@ impl Prove for bool {
 
     #[inline(always)]
     fn held<const ELEMENT: bool>(record: &ProvedRecord<'_>, at: &At<'_, bool, ELEMENT>) -> bool {
-        bit(record.bytes(), at.place, record.shift()) ^ at.default
+        bit(record.bytes(), at.place, record.shift()) ^ *at.default
     }
 }
 
 impl<const N: usize> Prove for FixedStr<N> {
     proved_as!(&'a str);
     type Default = ();
-    const DEFAULT: () = ();
+    const DEFAULT: &'static () = &();
 
     #[inline]
     fn prove<const ELEMENT: bool, W: StaticWidth>(

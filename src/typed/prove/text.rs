@@ -14,7 +14,7 @@ use crate::wire::width::StaticWidth;
 impl Prove for String {
     proved_as!(&'a str);
     type Default = &'static str;
-    const DEFAULT: &'static str = "";
+    const DEFAULT: &'static &'static str = &"";
 
     #[inline(always)]
     fn prove<const ELEMENT: bool, W: StaticWidth>(
@@ -32,7 +32,7 @@ impl Prove for String {
     fn held<'a, const ELEMENT: bool>(record: &ProvedRecord<'a>, at: &At<'_, &'static str, ELEMENT>) -> &'a str {
         match record.object(at.place.slot) {
             Some(object) => proved::content(object).and_then(proved::text).unwrap_or_default(),
-            None => at.default,
+            None => *at.default,
         }
     }
 }

@@ -19,7 +19,7 @@ macro_rules! tuple {
             type Held<'a> = ($($type::Held<'a>,)*);
             type ProvedList<'a> = ProvedList<'a, Self>;
             type Default = ();
-            const DEFAULT: () = ();
+            const DEFAULT: &'static () = &();
 
             #[inline]
             fn prove<const ELEMENT: bool, W: StaticWidth>(

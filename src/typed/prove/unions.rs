@@ -108,7 +108,7 @@ impl<'a, T> ProvedUnion<'a, T> {
         // A copy for this variant alone: what takes its address then does not keep the union itself in memory.
         let record = self.record;
         if self.packed != MIXED {
-            return P::held(&record, &element::<P>(MIXED));
+            return P::held(&record, element::<P>());
         }
         // Behind the tag: as records have at most 64 KiB, this cannot wrap.
         let payload = Place::alone(Size::bytes(self.offset.wrapping_add(1)));
@@ -116,7 +116,7 @@ impl<'a, T> ProvedUnion<'a, T> {
             return P::held(&record, &field_at::<P>(&payload));
         }
         let boxed = record.object(payload.slot).and_then(crate::wire::proved::content);
-        P::held(&record.part(boxed.unwrap_or(&[])), &alone::<P>())
+        P::held(&record.part(boxed.unwrap_or(&[])), alone::<P>())
     }
 }
 

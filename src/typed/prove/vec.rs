@@ -13,7 +13,7 @@ use crate::wire::width::StaticWidth;
 impl<T: Value> Prove for Vec<T> {
     proved_as!(T::ProvedList<'a>);
     type Default = ();
-    const DEFAULT: () = ();
+    const DEFAULT: &'static () = &();
 
     #[inline]
     fn prove<const ELEMENT: bool, W: StaticWidth>(
