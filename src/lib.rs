@@ -68,7 +68,7 @@
 //! | build records of such a schema | [`RecordBuilder`] |
 //! | choose where bytes live: vectors, slices, mapped files | [`Storage`], [`Workspace`] |
 //! | go to and from JSON and serde's types | the module `serde`, with the feature of that name |
-//! | sort and find records in a key-value store | [`Keyed`], [`Schema::key`], [`KeyWriter`], [`KeyRange`] |
+//! | sort and find records in a key-value store | [`Keyed`], [`Schema::key`], [`Schema::key_of`], [`KeyWriter`], [`KeyRange`] |
 //! | let types gain fields | `since` of [`derive@Vellum`], [`Schema::compatibility`], the cookbook's [records](cookbook::records) |
 //! | bound what is made of bytes of others | [`Limits`], [`Schema::with_limits`] |
 //! | check bytes of others | [`Vellum::verify`], [`Schema::verify`], [`ErrorKind`] of an [`Error`] |
@@ -152,7 +152,7 @@ pub use error::{Error, ErrorKind, Result};
 pub use framing::framed;
 #[cfg(feature = "std")]
 pub use framing::stream;
-pub use key::{KeyInput, KeyRange, KeyValue, KeyWriter, Keyed};
+pub use key::{KeyInput, KeyPart, KeyRange, KeyValue, KeyWriter, Keyed};
 pub use limits::Limits;
 pub use read::cursor::{ListRef, StructRef, ValueRef};
 pub use read::parts::{MapRef, UnionRef};

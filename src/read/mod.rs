@@ -20,6 +20,7 @@ pub(crate) mod order;
 pub(crate) mod parts;
 pub(crate) mod path;
 pub(crate) mod record;
+pub(crate) mod route;
 pub(crate) mod search;
 mod slot;
 pub(crate) mod union;

@@ -305,7 +305,7 @@ impl<'a> MapRef<'a> {
     pub fn get<'k>(&self, key: impl Into<Key<'k>>) -> Result<Option<ValueRef<'a>>> {
         let key = self.schema.sorted(&self.entry.key.ty, &key.into())?;
         let shape = self.schema.entry_shape(self.entry);
-        let sought = SoughtKey { schema: self.schema, buf: self.buf, item: &self.entry.key, key };
+        let sought = SearchKey { schema: self.schema, buf: self.buf, item: &self.entry.key, key };
         let Some(entry) = self.buf.find(&self.map, &shape, &sought)? else { return Ok(None) };
         let mut slots = self.entry_slots();
         slots.go_to(entry)?;
@@ -422,7 +422,7 @@ pub(crate) enum SortedKey<'k> {
 }
 
 /// A key that is searched in a buffer.
-pub(crate) struct SoughtKey<'a, 's> {
+pub(crate) struct SearchKey<'a, 's> {
     pub(crate) schema: &'s Schema,
     pub(crate) buf: Buf<'a>,
     /// What the keys of the map are.
@@ -430,7 +430,7 @@ pub(crate) struct SoughtKey<'a, 's> {
     pub(crate) key: SortedKey<'s>,
 }
 
-impl SoughtKey<'_, '_> {
+impl SearchKey<'_, '_> {
     #[inline]
     fn slot<'e>(&self, entry: &'e [u8]) -> Slot<'e>
     where
@@ -440,7 +440,7 @@ impl SoughtKey<'_, '_> {
     }
 }
 
-impl Sought for SoughtKey<'_, '_> {
+impl Sought for SearchKey<'_, '_> {
     fn compare(&self, entry: &[u8]) -> Result<Ordering> {
         match &self.key {
             SortedKey::Blob(content) => search::compare_blob(&self.buf, entry, content),

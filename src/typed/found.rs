@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::layout::Size;
 use crate::read::union::Packed;
 use crate::schema::MIXED;
-use crate::write::{Anchor, FoundList, Head, Known, Link, Session, Storage, ToList};
+use crate::write::{FoundList, Head, Known, Link, Locator, Session, Storage, ToList};
 
 /// A typed cursor's list.
 pub(super) struct TypedList<'l, 'a, T> {
@@ -53,7 +53,7 @@ impl<S: Storage, T: Value> ToList<S> for TypedList<'_, '_, T> {
         Ok(FoundList::new(buf, slot, stored, Known { size, head, tag: MIXED, levels, has_objects }))
     }
 
-    fn anchor(&self) -> &dyn Anchor {
+    fn locator(&self) -> &dyn Locator {
         self.link
     }
 }

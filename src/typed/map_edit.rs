@@ -16,7 +16,7 @@ use crate::read::navigate::{Holder, Step};
 use crate::read::record::RecordBytes;
 use crate::schema::MIXED;
 use crate::write::map::{Entries, MapAt, ToMap};
-use crate::write::{Anchor, Gap, Link, Session, Storage, Target};
+use crate::write::{Gap, Link, Locator, Session, Storage, Target};
 
 /// A typed cursor's map.
 pub(super) struct TypedMap<'l, 'a> {
@@ -32,7 +32,7 @@ impl<S: Storage> ToMap<S> for TypedMap<'_, '_> {
         MapAt::new(&session.buf(), slot, number, &entries)
     }
 
-    fn anchor(&self) -> &dyn Anchor {
+    fn locator(&self) -> &dyn Locator {
         self.link
     }
 }

@@ -18,7 +18,7 @@ use crate::schema::MIXED;
 use crate::wire::width::W1;
 use crate::wire::{clamp, varint};
 use crate::write::measure::TOO_DEEP;
-use crate::write::reserve::Need;
+use crate::write::reserve::SpaceRequest;
 use crate::write::slack::slack_after;
 use crate::write::{Gap, Link, Session, Storage};
 
@@ -133,7 +133,7 @@ impl Room {
     #[cold]
     #[inline(never)]
     fn has_room<S: Storage>(&mut self, session: &mut Session<S>, end: usize, heap_len: u64) -> bool {
-        if heap_len >= TOO_DEEP || !session.has_room(&Need { growth: self.end..end, objects: heap_len }) {
+        if heap_len >= TOO_DEEP || !session.has_room(&SpaceRequest { growth: self.end..end, objects: heap_len }) {
             return false;
         }
         if heap_len == 0 {

@@ -10,7 +10,7 @@ use crate::read::decoder::MAX_DEPTH;
 use crate::read::navigate::Holder;
 use crate::schema::MIXED;
 use crate::wire::width::{PointerWidth, W1, W2, W4};
-use crate::write::{Anchor, Gap, Session, Storage, Target};
+use crate::write::{Gap, Locator, Session, Storage, Target};
 
 /// Calls a generic function with the width as a type.
 macro_rules! with_width {
@@ -153,7 +153,7 @@ impl<S: Storage> Session<S> {
         // Elements of an older revision become wider first.
         let upgrade = target.holder.size < size.at(self.shift());
         // One if a presence byte comes before the record.
-        let offset = target.holder.pos.saturating_sub(target.spot(&self.navigator())?.holder.pos);
+        let offset = target.holder.pos.saturating_sub(target.resolve(&self.navigator())?.holder.pos);
         let heap = |width, levels| with_width!(width, W => record_len::<T, W>(value, levels));
         let room = self.make_room(target, false, upgrade, &heap).map_err(|error| refused::<T>(value, error))?;
         let Some((holder, range)) = room else { return Ok(()) };
@@ -170,7 +170,7 @@ impl<S: Storage> Session<S> {
         Ok(())
     }
 
-    /// Writes a value at an anchor; where that may fail half way, so that a failure changes nothing.
+    /// Writes a value at a locator; where that may fail half way, so that a failure changes nothing.
     #[inline]
     pub(crate) fn write_whole<T: Value, R>(&mut self, edit: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
         if !may_convert::<T>() {

@@ -6,11 +6,12 @@
 use super::Value;
 use super::at::{At, alone, element, field_at, get_element};
 use super::encode::{Heap, refused};
-use crate::error::{Error, ErrorKind, Result, mismeasured};
+use crate::error::{Error, ErrorKind, Result};
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
 use crate::read::navigate::{Holder, Step};
 use crate::read::record::RecordBytes;
+pub use crate::read::union::put_tag;
 use crate::read::union::{Packed, no_variant};
 use crate::schema::{MIXED, Schema, Type};
 use crate::wire::clamp;
@@ -30,13 +31,6 @@ pub(super) const fn is_inline<T: Value>(shift: u32) -> bool {
 #[must_use]
 pub fn tag(record: &[u8], place: &Place, shift: u32) -> u8 {
     record.get(place.slot.at(shift)).copied().unwrap_or(0)
-}
-
-/// Writes the variant of the union at a place.
-#[inline]
-pub fn put_tag(record: &mut [u8], place: &Place, shift: u32, tag: u8) -> Result<()> {
-    *record.get_mut(place.slot.at(shift)).ok_or_else(mismeasured)? = tag;
-    Ok(())
 }
 
 /// The error for a tag that no variant has.

@@ -37,6 +37,7 @@ mod golden_parts;
 mod growth;
 mod hostile;
 mod imports;
+mod integers;
 mod keys;
 mod keys_order;
 mod layouts;

@@ -8,7 +8,7 @@ use crate::schema::MIXED;
 use crate::typed::Value;
 use crate::typed::at::{At, element, field_at};
 use crate::typed::option::inner;
-use crate::verify::cover::is_all;
+use crate::verify::claims::is_all;
 use crate::wire::bits::bit;
 use crate::wire::stored;
 use crate::wire::width::StaticWidth;

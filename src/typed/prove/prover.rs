@@ -7,7 +7,7 @@ use crate::read::{Buf, Elements};
 use crate::schema::MIXED;
 use crate::typed::Value;
 use crate::typed::at::{At, alone, element, of_list};
-use crate::verify::cover::{Cover, is_all};
+use crate::verify::claims::{ClaimMap, is_all};
 use crate::wire::varint;
 use crate::wire::width::StaticWidth;
 
@@ -16,7 +16,7 @@ use crate::wire::width::StaticWidth;
 /// What is not valid ends it with `None`.
 pub struct Prover<'a, W> {
     pub(super) buf: Buf<'a, W>,
-    cover: Cover<'a>,
+    cover: ClaimMap<'a>,
     levels: u32,
     /// Whether nothing was met that only a newer revision knows.
     is_complete: bool,
@@ -44,7 +44,7 @@ impl<'a> Found<'a> {
 
 impl<'a, W: StaticWidth> Prover<'a, W> {
     pub(super) fn new(buf: Buf<'a, W>) -> Self {
-        let cover = Cover::new(buf.bytes, buf.floor);
+        let cover = ClaimMap::new(buf.bytes, buf.floor);
         Self { buf, cover, levels: MAX_DEPTH, is_complete: true, is_unreadable: false }
     }
 

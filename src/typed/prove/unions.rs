@@ -14,7 +14,7 @@ use crate::typed::at::{alone, element, field_at};
 use crate::typed::shape::packed;
 use crate::typed::union::is_inline;
 use crate::typed::{Value, union};
-use crate::verify::cover::is_all;
+use crate::verify::claims::is_all;
 use crate::wire::stored;
 use crate::wire::varint;
 use crate::wire::width::StaticWidth;
