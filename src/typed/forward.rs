@@ -94,7 +94,7 @@ macro_rules! __forward_value {
                     });
                 }
                 let $value = <$inner as $crate::Value>::decode(record, at, decoder)?;
-                $crate::__v::Ok($wrap)
+                ::core::result::Result::Ok($wrap)
             }
 
             #[inline]

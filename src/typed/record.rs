@@ -98,7 +98,7 @@ macro_rules! __struct_value {
                 at: &$crate::__v::At<'_, (), __E>,
             ) -> $crate::__v::Result<$view<'a, $($args)*>> {
                 let record = if __E { *record } else { $crate::__v::structs::get::<Self>(record, at.place)? };
-                $crate::__v::Ok($crate::__v::From::from(record))
+                ::core::result::Result::Ok(::core::convert::From::from(record))
             }
 
             #[inline]
@@ -118,7 +118,7 @@ macro_rules! __struct_value {
                 at: &$crate::__v::At<'_, (), __E>,
             ) -> $crate::__v::Result<Self::Cursor<'a, __S>> {
                 let link = $crate::__v::structs::enter::<Self, __E, __S>(session, target, at.place)?;
-                $crate::__v::Ok($edit::__new(session, link))
+                ::core::result::Result::Ok($edit::__new(session, link))
             }
 
             #[inline]

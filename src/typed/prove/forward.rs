@@ -20,7 +20,7 @@ macro_rules! __prove_forward {
                 prover: &mut $crate::__v::Prover<'_, __W>,
                 record: &[u8],
                 at: &$crate::__v::At<'_, Self::Default, __E>,
-            ) -> $crate::__v::Option<()> {
+            ) -> ::core::option::Option<()> {
                 <$inner as $crate::Prove>::prove(prover, record, at)
             }
 

@@ -55,10 +55,10 @@ macro_rules! __prove_scalar {
                 prover: &mut $crate::__v::Prover<'_, __W>,
                 record: &[u8],
                 at: &$crate::__v::At<'_, $type, __E>,
-            ) -> $crate::__v::Option<()> {
+            ) -> ::core::option::Option<()> {
                 let _ = &prover;
                 match $crate::__v::prove_word::<$type, __W>(record, at.place, at.default) {
-                    $crate::__v::None => $crate::__prove_scalar!(@unreadable prover, $unreadable),
+                    ::core::option::Option::None => $crate::__prove_scalar!(@unreadable prover, $unreadable),
                     proved => proved,
                 }
             }
