@@ -61,12 +61,12 @@ impl Value for bool {
         put_bit(record, at.place, W::WIDTH.shift(), *value ^ *at.default).ok_or_else(mismeasured)
     }
 
-    #[inline]
+    #[inline(always)]
     fn get<const ELEMENT: bool>(record: &RecordBytes<'_>, at: &At<'_, bool, ELEMENT>) -> Result<bool> {
         Ok(bit(record.bytes(), at.place, record.shift()) ^ *at.default)
     }
 
-    #[inline]
+    #[inline(always)]
     fn decode<const ELEMENT: bool, W: Width>(
         record: &[u8],
         at: &At<'_, bool, ELEMENT>,

@@ -90,7 +90,7 @@ impl<T: Value> Value for Option<T> {
         value.is_none()
     }
 
-    #[inline]
+    #[inline(always)]
     fn heap_len<const ELEMENT: bool, W: StaticWidth>(
         value: &Self::Set<'_>,
         at: &At<'_, (), ELEMENT>,
@@ -103,7 +103,7 @@ impl<T: Value> Value for Option<T> {
         T::heap_len::<_, W>(value, &At::present(at.place, T::DEFAULT), levels)
     }
 
-    #[inline]
+    #[inline(always)]
     fn write<const ELEMENT: bool, W: StaticWidth>(
         value: &Self::Set<'_>,
         record: &mut [u8],

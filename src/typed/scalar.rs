@@ -81,7 +81,7 @@ macro_rules! __scalar_value {
                 $crate::__v::scalar::put(value, record, at.place, $crate::__v::Width::shift(__W::WIDTH), at.default)
             }
 
-            #[inline]
+            #[inline(always)]
             fn get<const __E: bool>(
                 record: &$crate::__v::RecordBytes<'_>,
                 at: &$crate::__v::At<'_, $type, __E>,
@@ -89,7 +89,7 @@ macro_rules! __scalar_value {
                 $crate::__v::scalar::get(record.bytes(), at.place, record.shift(), at.default)
             }
 
-            #[inline]
+            #[inline(always)]
             fn decode<const __E: bool, __W: $crate::__v::Width>(
                 record: &[u8],
                 at: &$crate::__v::At<'_, $type, __E>,
@@ -98,7 +98,7 @@ macro_rules! __scalar_value {
                 $crate::__v::scalar::get(record, at.place, decoder.shift(), at.default)
             }
 
-            #[inline]
+            #[inline(always)]
             fn set<const __E: bool, __S: $crate::Storage>(
                 session: &mut $crate::Session<__S>,
                 target: $crate::__v::Target<'_>,
@@ -138,7 +138,7 @@ pub const fn shape<T: Scalar>() -> TypeShape {
 }
 
 /// Sets a scalar in place.
-#[inline]
+#[inline(always)]
 pub fn set<T: Scalar, S: Storage>(
     session: &mut Session<S>,
     target: Target<'_>,

@@ -38,7 +38,7 @@ impl Value for String {
         value == default
     }
 
-    #[inline]
+    #[inline(always)]
     fn heap_len<const ELEMENT: bool, W: StaticWidth>(value: &&str, at: &At<'_, &'static str, ELEMENT>, _: u32) -> u64 {
         if !at.keep && value == at.default {
             return 0;
@@ -46,7 +46,7 @@ impl Value for String {
         if value.len() > u32::MAX as usize { TOO_DEEP } else { object_len(value.len(), value.len() as u64) }
     }
 
-    #[inline]
+    #[inline(always)]
     fn write<const ELEMENT: bool, W: StaticWidth>(
         value: &&str,
         record: &mut [u8],
