@@ -14,7 +14,7 @@ pub fn view(names: &Names, items: &[Item]) -> TokenStream {
     let getters = items.iter().map(|item| {
         let Item { ident, name, docs, ty, deprecated, .. } = item;
         let (at, get) = (item.at(&quote!(Self)), item.call("get"));
-        let read = item.located(quote!(#at.get(&self.0, #get)));
+        let read = item.located(quote!(#at.named(#get(&self.0, &#at.at))));
         let given = item_of(ty, quote!(Get<'a>));
         let doc = if docs.is_empty() { format!("Reads `{name}`.") } else { docs.clone() };
         let doc = format!("{doc}\n\n# Errors\nIf the bytes of the field are invalid.");

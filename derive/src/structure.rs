@@ -294,7 +294,7 @@ fn functions(names: &Names, items: &[Item], skipped: &[(Ident, Type)], frozen: b
     });
     let decodes = items.iter().map(|item| {
         let (ident, at, call) = (&item.ident, item.at(&constants), item.call("decode"));
-        let decoded = item.located(quote!(#at.decode(record, decoder, #call)?));
+        let decoded = item.located(quote!(#at.named(#call(record, &#at.at, decoder))?));
         // What stands for the fields of a variant holds them as they are stored.
         let decoded = if names.set.is_none() { item.owned(&decoded) } else { decoded };
         quote!(#ident: #decoded)

@@ -66,8 +66,8 @@ impl<'p, D> At<'p, D> {
 
 /// A field of a derived struct: where it lies, and its name for errors.
 ///
-/// What its type does with it is handed in, as a function of [`Value`]. So a type that is none is told of where the derive names the
-/// function, and not once more for each that would ask for the trait.
+/// What its type does with it the derive names itself, as a function of [`Value`]: a type that is none is told of there, and not once more for
+/// each function that would ask for the trait. Functions are handed in where it is rare: a call of one that is a value is not inlined.
 #[derive(Debug)]
 pub struct Field<D: 'static> {
     /// Where it lies.
@@ -104,27 +104,6 @@ impl<D> Field<D> {
         FieldDescription { name: self.name, docs, ty, default, since, rules }
     }
 
-    /// Reads it.
-    #[inline(always)]
-    pub fn get<'a, R>(
-        &self,
-        record: &RecordBytes<'a>,
-        get: impl FnOnce(&RecordBytes<'a>, &At<'_, D>) -> Result<R>,
-    ) -> Result<R> {
-        self.named(get(record, &self.at))
-    }
-
-    /// Decodes it.
-    #[inline(always)]
-    pub fn decode<W: Width, R>(
-        &self,
-        record: &[u8],
-        decoder: &mut Decoder<'_, W>,
-        decode: impl FnOnce(&[u8], &At<'_, D>, &mut Decoder<'_, W>) -> Result<R>,
-    ) -> Result<R> {
-        self.named(decode(record, &self.at, decoder))
-    }
-
     /// Sets it. Here the type is asked for: a function of a type that borrows cannot be handed in for values of any lifetime.
     #[inline(always)]
     pub fn set<T: Value<Default = D>, B: AsSession>(
@@ -148,7 +127,7 @@ impl<D> Field<D> {
         let session = session.session_mut();
         let target = self.at.target(session, link)?;
         let record = session.target(&target)?;
-        let value = self.decode(record.bytes(), &mut Decoder::new(*record.buf()), decode)?;
+        let value = self.named(decode(record.bytes(), &self.at, &mut Decoder::new(*record.buf())))?;
         self.named(session.clear(&target))?;
         Ok(value)
     }

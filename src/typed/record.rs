@@ -92,7 +92,7 @@ macro_rules! __struct_value {
                 $as_set
             }
 
-            #[inline]
+            #[inline(always)]
             fn get<'a, const __E: bool>(
                 record: &$crate::__v::RecordBytes<'a>,
                 at: &$crate::__v::At<'_, (), __E>,

@@ -57,7 +57,7 @@ pub fn write<T: Vellum, W: StaticWidth>(
 }
 
 /// The record at a place: behind a pointer, or inline.
-#[inline]
+#[inline(always)]
 pub fn get<'a, T: Vellum>(record: &RecordBytes<'a>, place: &Place) -> Result<RecordBytes<'a>> {
     if const { T::SHAPE.nullable } {
         record.behind(place.slot, const { T::PLAN.ends })

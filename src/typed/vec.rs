@@ -113,7 +113,7 @@ impl<T: Value> Value for Vec<T> {
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn get<'a, const ELEMENT: bool>(record: &RecordBytes<'a>, at: &At<'_, (), ELEMENT>) -> Result<T::GetList<'a>> {
         List::<T>::new(record, at.place).map(T::GetList::from)
     }
