@@ -227,18 +227,18 @@ pub mod __private {
     pub use crate::read::union::Packed;
     pub use crate::scalar::word::Scalar;
     pub use crate::schema::Declared;
+    pub use crate::typed::at::{self, At, Field};
     pub use crate::typed::cell::{SchemaCell, SchemaCells};
     pub use crate::typed::describe::{Described, Describer, FieldDescription, VariantDescription, word_of};
-    pub use crate::typed::fields::{self, At, FieldAt, any};
     pub use crate::typed::list::decode_each;
     pub use crate::typed::name::{name_of, name_of_constant, name_of_instance, rust_name_of};
     pub use crate::typed::plan::{self, Converts};
-    pub use crate::typed::prove::unions::PackedList;
     pub use crate::typed::prove::{Found, ProvedRecord, Prover, Unused, load_proved, prove_struct, prove_word, unused};
     pub use crate::typed::record::{in_field, last_end};
     pub use crate::typed::rules;
     pub use crate::typed::scalar;
-    pub use crate::typed::{Heap, Value, not_plain, plain_field, structs, union};
+    pub use crate::typed::shape::{TypePlan, TypeShape, any, record_element};
+    pub use crate::typed::{Heap, Value, plain_each, plain_field, structs, union};
     pub use crate::wire::width::{StaticWidth, Width};
     pub use crate::write::{AsSession, Link, Target};
     pub use crate::{PointerWidth, Result, Storage, Vellum};
@@ -246,11 +246,11 @@ pub mod __private {
     pub use core::any::type_name;
     pub use core::clone::Clone;
     pub use core::cmp::PartialEq;
-    pub use core::convert::TryFrom;
+    pub use core::convert::{From, TryFrom};
     pub use core::default::Default;
     pub use core::fmt;
     pub use core::marker::{Copy, PhantomData};
-    pub use core::option::Option::{None, Some};
+    pub use core::option::Option::{self, None, Some};
     pub use core::result::Result::{Err, Ok};
 }
 

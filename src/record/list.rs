@@ -218,7 +218,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         path.check_sequence(self.session.schema(), A::COUNT)?;
         let leaf = &path.leaf;
         let are_plain =
-            <A::Value as Value>::PLAIN && leaf.default.word() == 0 && !leaf.optional && leaf.rules.is_none();
+            <A::Value as Value>::SHAPE.plain && leaf.default.word() == 0 && !leaf.optional && leaf.rules.is_none();
         if !are_plain || leaf.ty != Type::Scalar(<A::Value as Builtin>::SCALAR) {
             return Err(path.with_path(Error::new(ErrorKind::Type, "only numbers without rules are appended at once")));
         }

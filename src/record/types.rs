@@ -21,7 +21,6 @@ use crate::read::cursor::ValueRef;
 use crate::scalar::types::for_each_type;
 use crate::scalar::word::{self, Builtin, invalid, of_word};
 use crate::schema::{Scalar, Schema, Type};
-use crate::typed::Value;
 
 /// A type that a field can be read and written as through a run-time schema.
 ///
@@ -157,7 +156,7 @@ macro_rules! scalar_field {
             where
                 'a: 'a,
             {
-                Ok(<$type as Value>::DEFAULT)
+                Ok(*<$type as crate::Prove>::DEFAULT)
             }
 
             #[inline]

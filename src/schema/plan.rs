@@ -119,6 +119,11 @@ impl RootPlan {
     pub const fn id(&self) -> StructId {
         self.id
     }
+
+    /// The least width of pointers.
+    pub(crate) const fn min_width(&self) -> PointerWidth {
+        self.min_width
+    }
 }
 
 /// A part of a type: of a constant, or owned.

@@ -11,6 +11,7 @@ mod addresses;
 mod architecture;
 mod atomic;
 mod atomic_parts;
+mod borrowed_fields;
 mod bulk;
 mod canonical;
 mod churn;
