@@ -182,7 +182,7 @@ impl<'s> Navigator<'s> {
     }
 
     /// An element, or a part of an entry.
-    fn part(item: &'s Item, holder: Holder, depth: u32) -> ResolvedSlot<'s> {
+    pub(crate) fn part(item: &'s Item, holder: Holder, depth: u32) -> ResolvedSlot<'s> {
         let Item { place, ty, optional, growable, .. } = item;
         ResolvedSlot { holder, place: *place, ty, optional: *optional, inline: *growable, packed: None, depth }
     }

@@ -30,12 +30,12 @@ pub(crate) trait Trail {
     fn leave(&self);
 }
 
-struct Walker<'w, 's> {
+/// A walk. One that checks what somebody will read goes on over data of a newer revision, and pays for what it is told to; one that visits what
+/// is released or counted ends there, since such data may have objects that cannot be seen.
+struct Walker<'w, 's, const CHECKS: bool> {
     schema: &'s Schema,
     decoder: Decoder<'s>,
     visit: &'w mut Visit<'w>,
-    /// Whether data of a newer revision, which may have objects that cannot be seen, ends the walk.
-    seen_only: bool,
     trail: Option<&'w dyn Trail>,
     /// What may be made of the values, if they are visited to be made.
     meter: Option<Meter>,
@@ -48,7 +48,7 @@ pub(crate) fn visit_resolved<'w>(
     visit: &'w mut Visit<'w>,
 ) -> Result<()> {
     let (buf, schema, record) = (navigator.buf, navigator.schema, navigator.bytes(resolved.holder));
-    let mut walker = Walker::new(buf, schema, visit);
+    let mut walker = Walker::<false>::new(buf, schema, visit);
     if let (Some(tag), Type::Union(id)) = (resolved.packed, resolved.ty) {
         let union = schema.union(*id);
         let item = union.of_tag(tag).ok_or_else(|| unknown_variant(union, tag))?.item();
@@ -66,7 +66,7 @@ pub(crate) fn visit_elements<'w>(
     item: &Item,
     visit: &'w mut Visit<'w>,
 ) -> Result<()> {
-    Walker::new(navigator.buf, navigator.schema, visit).elements(&run_of(elements, stride), item, None)
+    Walker::<false>::new(navigator.buf, navigator.schema, visit).elements(&run_of(elements, stride), item, None)
 }
 
 /// Visits every object behind some entries of a map.
@@ -79,7 +79,7 @@ pub(crate) fn visit_entries<'w>(
 ) -> Result<()> {
     let (buf, schema) = (navigator.buf, navigator.schema);
     let map = MapRef { buf, object: &[], map: MapBytes::EMPTY, schema, entry };
-    Walker::new(buf, schema, visit).entries(&map, &run_of(entries, stride))
+    Walker::<false>::new(buf, schema, visit).entries(&map, &run_of(entries, stride))
 }
 
 /// So many elements or entries as there are bytes of.
@@ -100,7 +100,7 @@ pub(crate) fn visit_named<'w>(
 ) -> Result<()> {
     navigator.schema.check()?;
     let record = navigator.bytes(navigator.root);
-    let mut walker = Walker { trail, ..Walker::new(navigator.buf, navigator.schema, visit) };
+    let mut walker = Walker { trail, ..Walker::<false>::new(navigator.buf, navigator.schema, visit) };
     walker.record(record, navigator.plan.id)
 }
 
@@ -118,11 +118,11 @@ fn check<'a>(
     buf: Buf<'a>,
     schema: &'a Schema,
     check: Check,
-    walk: impl FnOnce(&mut Walker<'_, 'a>) -> Result<()>,
+    walk: impl FnOnce(&mut Walker<'_, 'a, true>) -> Result<()>,
 ) -> Result<()> {
     let mut visit = |_| {};
     let meter = (check == Check::Whole).then(|| Meter::new(schema.limits(), buf.bytes.len()));
-    walk(&mut Walker { seen_only: false, meter, ..Walker::new(buf, schema, &mut visit) })
+    walk(&mut Walker { meter, ..Walker::new(buf, schema, &mut visit) })
 }
 
 impl StructRef<'_> {
@@ -182,23 +182,23 @@ pub(crate) fn has_objects(schema: &Schema, ty: &Type, inline: bool) -> bool {
     }
 }
 
-impl<'w, 's> Walker<'w, 's> {
-    /// A walk of what is released or counted.
+impl<'w, 's, const CHECKS: bool> Walker<'w, 's, CHECKS> {
+    /// A walk without a meter.
     fn new(buf: Buf<'s>, schema: &'s Schema, visit: &'w mut Visit<'w>) -> Self {
-        Self { schema, decoder: Decoder::new(buf), visit, seen_only: true, trail: None, meter: None }
+        Self { schema, decoder: Decoder::new(buf), visit, trail: None, meter: None }
     }
 }
 
-impl<'s> Walker<'_, 's> {
+impl<'s, const CHECKS: bool> Walker<'_, 's, CHECKS> {
     fn record(&mut self, record: &'s [u8], id: StructId) -> Result<()> {
         let (buf, schema) = (self.decoder.buf, self.schema);
         let structure = schema.structure(id);
-        if self.seen_only {
+        if !CHECKS {
             check_seen(&buf, record, structure)?;
         }
         for field in structure.in_order() {
             // What is not stored has no objects, and neither do the fields behind it.
-            if self.meter.is_none() && field.place().end.at(buf.shift()) > record.len() {
+            if (!CHECKS || self.meter.is_none()) && field.place().end.at(buf.shift()) > record.len() {
                 return Ok(());
             }
             if has_objects(schema, field.ty(), false) {
@@ -213,8 +213,8 @@ impl<'s> Walker<'_, 's> {
     #[inline]
     fn pay(&mut self, cost: impl FnOnce(&Costs) -> Cost) -> Result<()> {
         match &mut self.meter {
-            Some(meter) => meter.spend(cost(self.schema.costs())),
-            None => Ok(()),
+            Some(meter) if CHECKS => meter.spend(cost(self.schema.costs())),
+            _ => Ok(()),
         }
     }
 
@@ -271,7 +271,7 @@ impl<'s> Walker<'_, 's> {
     fn union(&mut self, slot: &Slot<'s>, id: UnionId, union: &UnionRef<'s>, object: Option<Object<'s>>) -> Result<()> {
         let schema = self.schema;
         let Some((variant, payload)) = union.known() else {
-            return check_unknown(schema.union(id), union.tag(), slot.tagged().1, self.seen_only);
+            return check_unknown(schema.union(id), union.tag(), slot.tagged().1, !CHECKS);
         };
         let (kind, item, name) = (variant.payload(), variant.item(), variant.name());
         self.pay(|_| Cost::ONE.named(name))?;
@@ -303,7 +303,7 @@ impl<'s> Walker<'_, 's> {
             && !(count == 0 && self.ends_at(object.range(&self.decoder.buf).end))
         {
             // Where such a list ends is not known.
-            return if self.seen_only { Err(unknown_variant(union, tag)) } else { self.deeper(|_| Ok(())) };
+            return if !CHECKS { Err(unknown_variant(union, tag)) } else { self.deeper(|_| Ok(())) };
         }
         self.tell(object);
         self.deeper(|walker| walker.run(&list.elements, list.item, variant.map(UnionVariant::name)))
@@ -319,7 +319,7 @@ impl<'s> Walker<'_, 's> {
                     walker.decoder.spend(block.content)?;
                 }
                 // Who reads a whole map refuses its keys if they do not ascend; what is freed or counted is so anyhow.
-                if !walker.seen_only {
+                if CHECKS {
                     check_ascending(&map.buf, map.schema, map.entry, run, &mut last)?;
                 }
                 if let Some(block) = &block {
@@ -398,12 +398,12 @@ impl<'s> Walker<'_, 's> {
 }
 
 /// A walk at a value.
-struct WalkAt<'t, 'w, 's> {
-    walker: &'t mut Walker<'w, 's>,
+struct WalkAt<'t, 'w, 's, const CHECKS: bool> {
+    walker: &'t mut Walker<'w, 's, CHECKS>,
     slot: &'t Slot<'s>,
 }
 
-impl<'s> Visitor<'s> for WalkAt<'_, '_, 's> {
+impl<'s, const CHECKS: bool> Visitor<'s> for WalkAt<'_, '_, 's, CHECKS> {
     type Output = ();
 
     #[cfg_attr(debug_assertions, inline(never))]
@@ -419,7 +419,7 @@ impl<'s> Visitor<'s> for WalkAt<'_, '_, 's> {
     }
 }
 
-impl<'s> WalkAt<'_, '_, 's> {
+impl<'s, const CHECKS: bool> WalkAt<'_, '_, 's, CHECKS> {
     /// What is no struct that lies inline.
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]

@@ -15,22 +15,21 @@ use crate::layout::{EntryLayout, Size};
 use crate::read::decoder::{MAX_DEPTH, too_deep};
 use crate::read::key::{DisplayKey, Key, KeyValueRef};
 use crate::read::navigate::{Holder, Navigator, Node, ResolvedSlot, Step, not_variant};
-use crate::read::no_element;
 use crate::read::union::{put_tag, unknown_variant};
-use crate::schema::{Item, Payload, Type};
+use crate::schema::{Item, MapEntry, Payload, StructId, Type, UnionId, UnionVariant};
 use crate::wire::bits::put_bit;
 use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
 use crate::wire::{clamp, varint};
 use crate::write::Locator;
-use crate::write::map::{MapAt, split_len};
+use crate::write::map::split_len;
 use crate::write::reserve::SpaceRequest;
 use crate::write::{Session, Storage};
 
 /// Something that has to be made.
 enum MissingParent {
-    /// A record behind a pointer.
-    Object(Size),
+    /// A record behind a pointer, whose slot is at an offset if nothing above it is missing.
+    Object { slot: usize, size: Size },
     /// An entry of a map whose run has so many and whose directory has so many blocks, with a key of so many bytes behind a
     /// pointer.
     Entry { layout: EntryLayout, count: usize, blocks: usize, key: u64 },
@@ -67,18 +66,10 @@ impl MissingParents {
         Ok(())
     }
 
-    /// Passes through a run of a map.
-    fn pass_map(&mut self, map: &MapAt) -> Result<()> {
-        let [slot, directory, run] = map.ranges();
-        self.passed.push(slot);
-        self.pass(directory)?;
-        self.pass(run)
-    }
-
     /// Bytes at a width, at most.
     fn len(&self, width: PointerWidth) -> u64 {
         let len = |missing: &MissingParent| match missing {
-            MissingParent::Object(size) => {
+            MissingParent::Object { size, .. } => {
                 let size = size.at(width.shift());
                 object_len(size, size as u64)
             }
@@ -100,182 +91,170 @@ fn key_len(key: &Key<'_>, item: &Item) -> u64 {
     }
 }
 
-/// Looks what is missing on the way.
-// One arm for each kind of step, which share what was found so far.
-#[allow(clippy::too_many_lines)]
-fn plan<const KEYED: bool>(navigator: &Navigator<'_>, locator: &Route<'_, KEYED>) -> Result<MissingParents> {
-    let schema = navigator.schema;
-    let shift = navigator.buf.shift();
+/// Looks what is missing on the way. What is not there is a slot without a holder, of which no more than its type is known.
+fn plan<const KEYED: bool>(navigator: &Navigator<'_>, route: &Route<'_, KEYED>) -> Result<MissingParents> {
     let mut plan = MissingParents::default();
-    // How many objects hold the value that the steps so far lead to, and whether it lies in an element as a record itself.
-    let (mut depth, mut inline) = (0u32, true);
-    // What is there, and of what is not, the type.
-    let mut node = Some(navigator.root());
-    // The record of an absent element: nothing in it is there, but an older revision may have written it too short.
-    let mut absent: Option<Node<'_>> = None;
-    let root = Type::Struct(navigator.plan.id);
-    let mut ty = &root;
-    for (number, step) in locator.steps.iter().enumerate() {
-        let mut resolved: Option<ResolvedSlot<'_>> = None;
-        match (*step, ty) {
-            (Step::Field(index), Type::Struct(id)) => {
-                let structure = schema.structure(*id);
-                let is_object = !structure.is_frozen() && !inline;
-                (depth, inline) = (depth.saturating_add(u32::from(is_object)), false);
-                if let Some(Node::Struct { holder: Holder { pos: 0, .. }, .. }) = node {
-                    node = None;
-                }
-                if let Some(element) = absent.take() {
-                    plan.upgrade |= !navigator.step(element, *step)?.is_stored(shift);
-                }
-                if node.is_none() && is_object {
-                    plan.missing.push(MissingParent::Object(structure.size()));
-                }
-                if let Some(found) = node {
-                    let found = navigator.step(found, *step)?;
-                    if is_object {
-                        plan.pass(found.holder.range())?;
-                    } else {
-                        plan.passed.push(found.holder.range());
-                    }
-                    plan.upgrade |= !found.is_stored(shift);
-                    resolved = Some(found).filter(|found| found.is_stored(shift));
-                }
-                let field = structure.fields().get(usize::from(index));
-                ty = field.ok_or_else(|| Error::new(ErrorKind::Path, "no such field"))?.ty();
+    let mut node = navigator.root();
+    let mut from: Option<ResolvedSlot<'_>> = None;
+    for (number, step) in route.steps.iter().enumerate() {
+        let slot = match (node, *step) {
+            (Node::Struct { holder, id, .. }, Step::Field(_)) => {
+                let slot = navigator.step(node, *step)?;
+                plan.pass_struct(navigator, from.as_ref(), holder, id, slot)?
             }
-            (Step::Element(key), Type::List(_) | Type::Array(_)) => {
-                let index = (locator.keys)(key).index();
-                let item = match ty {
-                    Type::List(list) => {
-                        depth = depth.saturating_add(1);
-                        &*list.0
-                    }
-                    Type::Array(array) => {
-                        if index >= array.len() {
-                            return Err(no_element(index, array.len()));
-                        }
-                        &*array.0
-                    }
-                    _ => return Err(Error::new(ErrorKind::Path, "not a list")),
-                };
-                inline = item.growable;
-                match node {
-                    Some(found) => {
-                        if let Node::List { resolved: list, item } = &found {
-                            plan.pass(navigator.list_range(list, item)?)?;
-                        }
-                        resolved = Some(navigator.step(found, Step::Element(index))?);
-                    }
-                    None if matches!(ty, Type::List(_)) => return Err(no_element(index, 0)),
-                    None => {}
-                }
-                ty = &item.ty;
+            (Node::Union { resolved, id }, Step::Payload(tag)) => {
+                plan.pass_union::<KEYED>(navigator, resolved, id, tag, number)?
             }
-            (Step::Payload(tag), Type::Union(id)) => {
-                let union = schema.union(*id);
-                let Some(variant) = union.of_tag(tag) else { return Err(unknown_variant(union, tag)) };
-                let is_object = matches!(variant.payload(), Payload::Word(_) | Payload::Boxed);
-                if !KEYED {
-                    // A cursor switches no variant, and a union that is made is one of its first.
-                    let current = node.as_ref().map_or(0, |node| match node {
-                        Node::Union { resolved, .. } => navigator.tag(resolved),
-                        _ => 0,
-                    });
-                    if current != tag {
-                        return Err(not_variant(variant));
-                    }
-                }
-                (depth, inline) = (depth.saturating_add(u32::from(is_object)), false);
-                if let Some(Node::Union { resolved: found, .. }) = &node {
-                    let (current, is_any) = (navigator.tag(found), union.is_any());
-                    if is_any && current != tag && current != 0 {
-                        let held = union.of_tag(current).map_or("", crate::schema::UnionVariant::name);
-                        let message = alloc::format!("the path crosses `{held}`, expected `{}`", variant.name());
-                        return Err(Error::new(ErrorKind::Type, message));
-                    }
-                    if current == tag {
-                        let payload = navigator.step(Node::Union { resolved: *found, id: *id }, *step)?;
-                        resolved = Some(payload).filter(|payload| payload.holder.pos != 0);
-                        let is_boxed = is_object && !variant.payload().is_inline(navigator.buf.width.bytes());
-                        if let (true, None, Some(payload)) = (is_boxed, found.packed, &resolved) {
-                            plan.pass(payload.holder.range())?;
-                        }
-                    } else if found.packed.is_some() {
-                        plan.unpack = Some(number.saturating_sub(1));
-                    }
-                }
-                if resolved.is_none() && is_object {
-                    plan.missing.push(MissingParent::Object(variant.item().size));
-                }
-                ty = &variant.item().ty;
+            (Node::Map { resolved, entry }, Step::Key(_) | Step::Fixed(_)) if KEYED => {
+                let Some(key) = route.key(*step) else { return Err(broken()) };
+                plan.pass_key(navigator, resolved, entry, &key, number)?
             }
-            (Step::Entry(number, _), Type::Map(map)) => {
-                let (Some(found), entry) = (node, &*map.0) else {
-                    return Err(no_element(number as usize, 0));
-                };
-                (depth, inline) = (depth.saturating_add(1), entry.value.as_ref().is_some_and(|value| value.growable));
-                if let Node::Map { resolved: map, entry } = &found {
-                    plan.pass_map(&map_at(navigator, map, entry, number as usize)?)?;
+            (Node::List { resolved, item }, Step::Element(index)) => {
+                if resolved.holder.pos != 0 {
+                    plan.pass(navigator.list_range(&resolved, item)?)?;
                 }
-                resolved = Some(navigator.step(found, *step)?);
-                ty = entry.value.as_ref().map_or(&entry.key.ty, |value| &value.ty);
+                navigator.step(node, Step::Element((route.keys)(index).index()))?
             }
-            (Step::Key(_) | Step::Fixed(_), Type::Map(map)) if KEYED => {
-                let (Some(key), entry) = (locator.key(*step), &*map.0) else { continue };
-                schema.key_word(&entry.key.ty, &key)?;
-                (depth, inline) = (depth.saturating_add(1), entry.value.as_ref().is_some_and(|value| value.growable));
-                let (mut count, mut blocks) = (0, 1);
-                if let Some(Node::Map { resolved: map, entry }) = &node {
-                    let found = navigator.find_key(map, entry, &key)?;
-                    if let Some((run, index, true)) = found {
-                        let step = Step::Entry(run, index);
-                        plan.entries.push((number, step));
-                        resolved = Some(navigator.step(Node::Map { resolved: *map, entry }, step)?);
-                    }
-                    let number = found.map_or(0, |(run, ..)| run as usize);
-                    let at = map_at(navigator, map, entry, number)?;
-                    (count, blocks) = (at.run_count(), at.blocks());
-                    plan.upgrade |= resolved.is_none() && at.is_older(shift);
-                    plan.pass_map(&at)?;
-                }
-                if resolved.is_none() {
-                    let key = key_len(&key, &entry.key);
-                    plan.missing.push(MissingParent::Entry { layout: entry.layout, count, blocks, key });
-                }
-                ty = entry.value.as_ref().map_or(&entry.key.ty, |value| &value.ty);
+            (Node::Array { .. }, Step::Element(index)) => {
+                navigator.step(node, Step::Element((route.keys)(index).index()))?
             }
-            _ => return Err(Error::new(ErrorKind::Path, "the path does not fit the schema")),
-        }
-        if let Some(found) = &resolved {
-            (depth, inline) = (found.depth, found.inline);
-        }
-        if depth > MAX_DEPTH {
-            return Err(too_deep());
-        }
+            _ => navigator.step(node, *step)?,
+        };
+        slot.check_depth()?;
         // Nothing of what is absent is there, whatever bytes its place has.
-        let is_there = resolved.as_ref().is_some_and(|resolved| !navigator.is_absent(resolved));
-        if plan.possible == number && is_there {
+        if plan.possible == number && slot.holder.pos != 0 && !navigator.is_absent(&slot) {
             plan.possible = number.saturating_add(1);
         }
-        let is_last = number.saturating_add(1) == locator.steps.len();
-        absent = match (&resolved, ty) {
-            (Some(resolved), Type::Struct(id))
-                if !is_last && !is_there && resolved.inline && resolved.holder.pos != 0 =>
-            {
-                let (pos, size) =
-                    (resolved.slot(shift), resolved.holder.size.saturating_sub(resolved.place.slot.at(shift)));
-                Some(Node::Struct { holder: Holder { pos, size }, id: *id, depth: resolved.depth })
-            }
-            _ => None,
-        };
-        node = match resolved {
-            Some(resolved) if !is_last && is_there => Some(navigator.enter(resolved)?),
-            _ => None,
-        };
+        plan.depth = slot.depth;
+        if number.saturating_add(1) < route.steps.len() {
+            node = navigator.enter(slot)?;
+        }
+        from = Some(slot);
     }
-    plan.depth = depth;
     Ok(plan)
+}
+
+/// What is missing first on the way.
+fn first_missing<const KEYED: bool>(
+    navigator: &Navigator<'_>,
+    route: &Route<'_, KEYED>,
+) -> Result<Option<MissingParent>> {
+    Ok(plan(navigator, route)?.missing.into_iter().next())
+}
+
+impl MissingParents {
+    /// Passes from a struct, which `from` leads to, to a field of it; gives the field's slot if the record stores it.
+    fn pass_struct<'s>(
+        &mut self,
+        navigator: &Navigator<'s>,
+        from: Option<&ResolvedSlot<'s>>,
+        holder: Holder,
+        id: StructId,
+        slot: ResolvedSlot<'s>,
+    ) -> Result<ResolvedSlot<'s>> {
+        let (structure, shift) = (navigator.schema.structure(id), navigator.buf.shift());
+        let is_object = from.is_some_and(|from| !from.inline && !structure.is_frozen());
+        let is_stored = slot.is_stored(shift);
+        if holder.pos != 0 {
+            self.upgrade |= !is_stored;
+            if is_object {
+                self.pass(holder.range())?;
+            } else {
+                self.passed.push(holder.range());
+            }
+        } else if let (true, Some(from)) = (is_object, from) {
+            self.missing.push(MissingParent::Object { slot: from.slot(shift), size: structure.size() });
+        } else if let Some(from) = from.filter(|from| from.inline && from.holder.pos != 0) {
+            // An absent element: nothing in it is there, but an older revision may have written it too short.
+            let (record, _) = navigator.record_of(from, id)?;
+            self.upgrade |= slot.place.end.at(shift) > record.size;
+        }
+        let holder = if is_stored { slot.holder } else { Holder::default() };
+        Ok(ResolvedSlot { holder, ..slot })
+    }
+
+    /// Passes from a union to the payload of a variant.
+    fn pass_union<'s, const KEYED: bool>(
+        &mut self,
+        navigator: &Navigator<'s>,
+        from: ResolvedSlot<'s>,
+        id: UnionId,
+        tag: u8,
+        number: usize,
+    ) -> Result<ResolvedSlot<'s>> {
+        let union = navigator.schema.union(id);
+        let Some(variant) = union.of_tag(tag) else { return Err(unknown_variant(union, tag)) };
+        let is_object = matches!(variant.payload(), Payload::Word(_) | Payload::Boxed);
+        // A union that is made is one of its first variant.
+        let current = navigator.tag(&from);
+        if !KEYED && current != tag {
+            return Err(not_variant(variant));
+        }
+        if KEYED && union.is_any() && current != tag && current != 0 {
+            let held = union.of_tag(current).map_or("", UnionVariant::name);
+            let message = alloc::format!("the path crosses `{held}`, expected `{}`", variant.name());
+            return Err(Error::new(ErrorKind::Type, message));
+        }
+        if from.holder.pos != 0 {
+            if current == tag {
+                let slot = navigator.step(Node::Union { resolved: from, id }, Step::Payload(tag))?;
+                if slot.holder.pos != 0 {
+                    let is_boxed = is_object && !variant.payload().is_inline(navigator.buf.width.bytes());
+                    if is_boxed && from.packed.is_none() {
+                        self.pass(slot.holder.range())?;
+                    }
+                    return Ok(slot);
+                }
+            } else if from.packed.is_some() {
+                self.unpack = Some(number.saturating_sub(1));
+            }
+        }
+        if is_object {
+            let slot = from.holder.pos.saturating_add(from.place.payload().slot.at(navigator.buf.shift()));
+            self.missing.push(MissingParent::Object { slot, size: variant.item().size });
+        }
+        let depth = from.depth.saturating_add(u32::from(is_object));
+        Ok(ResolvedSlot { inline: false, ..Navigator::part(variant.item(), Holder::default(), depth) })
+    }
+
+    /// Passes from a map to the value of a key.
+    fn pass_key<'s>(
+        &mut self,
+        navigator: &Navigator<'s>,
+        from: ResolvedSlot<'s>,
+        entry: &'s MapEntry,
+        key: &Key<'_>,
+        number: usize,
+    ) -> Result<ResolvedSlot<'s>> {
+        navigator.schema.key_word(&entry.key.ty, key)?;
+        let (mut count, mut blocks) = (0, 1);
+        if from.holder.pos != 0 {
+            let found = navigator.find_key(&from, entry, key)?;
+            let run = found.map_or(0, |(run, ..)| run as usize);
+            let map = map_at(navigator, &from, entry, run)?;
+            let there = match found {
+                Some((run, index, true)) => {
+                    let step = Step::Entry(run, index);
+                    self.entries.push((number, step));
+                    Some(navigator.step(Node::Map { resolved: from, entry }, step)?)
+                }
+                _ => None,
+            };
+            (count, blocks) = (map.run_count(), map.blocks());
+            self.upgrade |= there.is_none() && map.is_older(navigator.buf.shift());
+            let [slot, directory, run] = map.ranges();
+            self.passed.push(slot);
+            self.pass(directory)?;
+            self.pass(run)?;
+            if let Some(slot) = there {
+                return Ok(slot);
+            }
+        }
+        let key = key_len(key, &entry.key);
+        self.missing.push(MissingParent::Entry { layout: entry.layout, count, blocks, key });
+        let value = entry.value.as_ref().unwrap_or(&entry.key);
+        Ok(Navigator::part(value, Holder::default(), from.depth.saturating_add(1)))
+    }
 }
 
 impl<S: Storage> Session<S> {
@@ -344,8 +323,8 @@ impl<S: Storage> Session<S> {
         }
         self.reserve_parents(&plan, more)?;
         // From here on nothing fails: there is room, and the way here was checked.
-        for number in plan.possible..steps.len() {
-            self.make_step(&route, number)?;
+        while let Some(MissingParent::Object { slot, size }) = first_missing(&self.navigator(), &route)? {
+            self.make_record(slot, size)?;
         }
         self.generation = self.generation.wrapping_add(1);
         locator.resolve(&self.navigator())?.check_holder()
@@ -353,7 +332,12 @@ impl<S: Storage> Session<S> {
 
     /// Makes sure that what a way leads through is not taken as free space: in a hostile buffer what was freed may be in use.
     fn guard_passed(&mut self, plan: &MissingParents) -> Result<()> {
-        plan.objects.iter().chain(&plan.passed).try_for_each(|passed| self.guard(passed.clone(), &[]))
+        for passed in [&plan.objects, &plan.passed] {
+            for range in passed {
+                self.guard(range.clone(), &[])?;
+            }
+        }
+        Ok(())
     }
 
     /// Makes room for what is missing, and for so many bytes more.
@@ -373,7 +357,7 @@ impl<S: Storage> Session<S> {
     }
 
     /// Makes the step of that number possible; gives the entry that a key is.
-    fn make_step<const KEYED: bool>(&mut self, locator: &Route<'_, KEYED>, number: usize) -> Result<Option<Step>> {
+    fn make_step(&mut self, locator: &PathLocator<'_>, number: usize) -> Result<Option<Step>> {
         let Some(step) = locator.steps.get(number) else { return Ok(None) };
         let prefix = locator.prefix(number);
         if number > 0 {
@@ -383,25 +367,26 @@ impl<S: Storage> Session<S> {
             if !is_growable || resolved.inline {
                 self.make_present(&prefix)?;
             } else if navigator.buf.follow(navigator.bytes(resolved.holder), resolved.place.slot)?.is_none() {
-                self.create(&prefix)?;
+                let (Type::Struct(id), slot) = (resolved.ty, resolved.slot(self.shift())) else { return Err(broken()) };
+                let size = navigator.schema.structure(*id).size();
+                self.make_record(slot, size)?;
             }
         }
         match *step {
             Step::Payload(tag) => self.make_variant(&prefix, tag).map(|()| None),
-            step if KEYED => locator.key(step).map(|key| self.make_key(&prefix, &key)).transpose(),
-            _ => Ok(None),
+            step => locator.key(step).map(|key| self.make_key(&prefix, &key)).transpose(),
         }
     }
 
     /// Makes a union one of a variant, with a record for its payload if that lies behind a pointer.
-    fn make_variant<const KEYED: bool>(&mut self, locator: &Route<'_, KEYED>, tag: u8) -> Result<()> {
+    fn make_variant(&mut self, locator: &PathLocator<'_>, tag: u8) -> Result<()> {
         let navigator = self.navigator();
         let resolved = locator.resolve(&navigator)?;
         let Type::Union(id) = resolved.ty else { return Err(Error::new(ErrorKind::Type, "not a union")) };
         let union = navigator.schema.union(*id);
         let Some(variant) = union.of_tag(tag) else { return Err(unknown_variant(union, tag)) };
         let (payload, size) = (variant.payload(), variant.item().size);
-        if KEYED && navigator.tag(&resolved) != tag {
+        if navigator.tag(&resolved) != tag {
             self.switch(locator, tag)?;
         }
         let navigator = self.navigator();
@@ -448,7 +433,7 @@ impl<S: Storage> Session<S> {
     }
 
     /// Adds a key to a map, with the default of its value, if it is not there; gives its entry.
-    fn make_key<const KEYED: bool>(&mut self, locator: &Route<'_, KEYED>, key: &Key<'_>) -> Result<Step> {
+    fn make_key(&mut self, locator: &PathLocator<'_>, key: &Key<'_>) -> Result<Step> {
         let navigator = self.navigator();
         let Node::Map { resolved, entry } = locator.node(&navigator)? else {
             return Err(Error::new(ErrorKind::Path, "a key is asked of a value that is no map"));

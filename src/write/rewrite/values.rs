@@ -73,9 +73,6 @@ impl<'s> Rewriter<'s> {
     }
 
     /// Copies the value at `place` of `record` to the same place of the record that begins at `to`.
-    ///
-    /// This is inline in what copies fields and what copies elements, which are most of the time that a layout takes.
-    #[inline(always)]
     fn value(
         &mut self,
         record: &'s [u8],
@@ -219,7 +216,6 @@ impl<'s> Rewriter<'s> {
     }
 
     /// Copies a string or bytes object.
-    #[inline(always)]
     fn blob(&mut self, object: &'s [u8], to_null: bool, default: &DefaultValue, slot: usize) -> Result<(), Stop> {
         let content = self.decoder.blob(object)?;
         if to_null && is_default_blob(content, default) {
@@ -284,21 +280,14 @@ impl<'s> Rewriter<'s> {
     }
 
     /// Copies an element, or a part of an entry.
-    #[inline]
     pub(super) fn item(&mut self, element: &'s [u8], item: &'s Item, to: usize) -> Result<(), Stop> {
         match item.ty {
             Type::Struct(id) if item.growable => self.inline_element(element, item, id, to),
-            _ => self.small_item(element, item, to),
+            _ => self.value(element, &item.place, &item.ty, item.optional, &item.default, to),
         }
     }
 
-    /// The same where it is no growable struct.
-    fn small_item(&mut self, element: &'s [u8], item: &'s Item, to: usize) -> Result<(), Stop> {
-        self.value(element, &item.place, &item.ty, item.optional, &item.default, to)
-    }
-
     /// Copies a growable struct that lies in a list element.
-    #[inline]
     fn inline_element(&mut self, element: &'s [u8], item: &'s Item, id: StructId, to: usize) -> Result<(), Stop> {
         if !item.optional {
             return self.record(element, id, to);
