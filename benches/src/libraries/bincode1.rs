@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::library::{Library, Row};
 use crate::workloads::container::rows::{Codec, Rows, Update};
-use crate::workloads::container::{Change, Container, ContainerRef, Skimmed};
+use crate::workloads::container::{Change, Container, ContainerRef, Second, Skimmed};
 use crate::workloads::fields::Fields;
 
 /// The library under test.
@@ -38,7 +38,9 @@ impl Library for Bincode1 {
                 },
             )
             .decode_location(skimmed, |_, bytes| decode::<Skimmed>(bytes).location)
-            .decode_time(skimmed, |_, bytes| decode::<Skimmed>(bytes).list[1].sibling.time)
+            .decode_time("decodes the record up to this field", |_, bytes| {
+                decode::<Second>(bytes).time().expect("bytes of this library")
+            })
             .updates()
             .finish();
         Ok(vec![row])

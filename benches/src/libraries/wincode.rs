@@ -1,7 +1,8 @@
 //! wincode with its default configuration: the bytes of bincode 1, by its own derive, no random access.
 //!
 //! Owned values, strings borrowed from the input, and, for the fields that are written over without a change of length,
-//! its mutable zero-copy references ([`ContainerMut`]).
+//! its mutable zero-copy references. A type that ends with the field wanted reads no further: what lies in the first two
+//! elements is found by such types ([`FirstMut`], [`Second`]), which take the list's length by itself.
 
 mod fields;
 mod oplog;
@@ -44,7 +45,7 @@ struct FooBarRef<'a> {
 /// [`Container`] for a reader of one field: the names are left as bytes, so that nobody checks their text.
 #[derive(SchemaRead)]
 struct Skimmed<'a> {
-    list: Vec<SkimmedFooBar<'a>>,
+    _list: Vec<SkimmedFooBar<'a>>,
     _initialized: bool,
     _fruit: Fruit,
     location: &'a str,
@@ -52,27 +53,33 @@ struct Skimmed<'a> {
 
 #[derive(SchemaRead)]
 struct SkimmedFooBar<'a> {
-    sibling: Bar,
+    _sibling: Bar,
     _name: &'a [u8],
     _rating: f64,
     _postfix: u8,
 }
 
-/// [`Container`] with the fields that are written over still in the input.
+/// The record up to the second element's struct.
 #[derive(SchemaRead)]
-struct ContainerMut<'a> {
-    list: Vec<FooBarMut<'a>>,
-    _initialized: bool,
-    _fruit: Fruit,
-    _location: &'a [u8],
+struct Second<'a> {
+    len: u64,
+    _first: SkimmedFooBar<'a>,
+    sibling: Bar,
 }
 
+/// The record up to the first element's name, with what is written over still in the input.
 #[derive(SchemaRead)]
-struct FooBarMut<'a> {
-    sibling: &'a mut BarBytes,
+struct FirstMut<'a> {
+    len: u64,
+    _sibling: &'a mut BarBytes,
     name: &'a mut [u8],
-    _rating: f64,
-    _postfix: u8,
+}
+
+/// The record up to the first element's struct, likewise.
+#[derive(SchemaRead)]
+struct FirstSiblingMut<'a> {
+    len: u64,
+    sibling: &'a mut BarBytes,
 }
 
 /// [`Bar`] as it stands in the input, which has no alignment.
@@ -138,13 +145,29 @@ fn decode_ref(bytes: &[u8]) -> ContainerRef<'_> {
 }
 
 #[inline(never)]
-fn decode_mut(bytes: &mut [u8]) -> ContainerMut<'_> {
-    wincode::deserialize_mut(bytes).expect(OWN_BYTES)
+fn location(bytes: &[u8]) -> &str {
+    wincode::deserialize::<Skimmed<'_>>(bytes).expect(OWN_BYTES).location
 }
 
 #[inline(never)]
-fn skim(bytes: &[u8]) -> Skimmed<'_> {
-    wincode::deserialize(bytes).expect(OWN_BYTES)
+fn second_time(bytes: &[u8]) -> i32 {
+    let second: Second<'_> = wincode::deserialize(bytes).expect(OWN_BYTES);
+    assert!(second.len > 1, "{OWN_BYTES}");
+    second.sibling.time
+}
+
+#[inline(never)]
+fn rename(bytes: &mut [u8], name: &str) {
+    let first: FirstMut<'_> = wincode::deserialize_mut(bytes).expect(OWN_BYTES);
+    assert!(first.len > 0, "{OWN_BYTES}");
+    first.name.copy_from_slice(name.as_bytes());
+}
+
+#[inline(never)]
+fn set_time(bytes: &mut [u8], time: i32) {
+    let first: FirstSiblingMut<'_> = wincode::deserialize_mut(bytes).expect(OWN_BYTES);
+    assert!(first.len > 0, "{OWN_BYTES}");
+    first.sibling.time.set(time);
 }
 
 #[derive(Default)]
@@ -163,18 +186,11 @@ impl Codec for Derive {
     }
 }
 
-fn rename(bytes: &mut [u8], name: &str) {
-    decode_mut(bytes).list[0].name.copy_from_slice(name.as_bytes());
-}
-
-fn set_time(bytes: &mut [u8], time: i32) {
-    decode_mut(bytes).list[0].sibling.time.set(time);
-}
-
 fn row(value: &workload::Container) -> Row {
     let skimmed = "decodes the whole record, the other strings as bytes";
-    let same_length = "decodes by reference, writes a name of the same length in place";
-    let number = "decodes by reference, writes the number in place";
+    let up_to = "decodes the record up to this field";
+    let same_length = "decodes by reference up to the name, writes one of the same length in place";
+    let number = "decodes by reference up to the number, writes it in place";
     Rows::<Derive>::new("wincode", ("wincode", "0.6"), "derive", value)
         // Writing into a slice is quicker than into a vector; the caller brings one that is large enough.
         .encode_reused(
@@ -193,8 +209,8 @@ fn row(value: &workload::Container) -> Row {
                 black_box(&decode_ref(bytes));
             },
         )
-        .decode_location(skimmed, |_, bytes| skim(bytes).location)
-        .decode_time(skimmed, |_, bytes| skim(bytes).list[1].sibling.time)
+        .decode_location(skimmed, |_, bytes| location(bytes))
+        .decode_time(up_to, |_, bytes| second_time(bytes))
         .update_name(same_length, |_, mut bytes, Name(name)| {
             rename(&mut bytes, name);
             bytes

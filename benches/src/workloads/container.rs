@@ -9,7 +9,7 @@ mod types;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use types::own_types;
-pub use types::{Change, ContainerRef, Edit, FooBarRef, Name, Record, Skimmed, Time};
+pub use types::{Change, ContainerRef, Edit, FooBarRef, Name, Record, Second, Skimmed, Time};
 
 /// The root object.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -104,7 +104,7 @@ impl Edit for ContainerRef<'_> {
 #[derive(Deserialize)]
 pub struct Skimmed<'a> {
     #[serde(borrow)]
-    pub list: Vec<SkimmedFooBar<'a>>,
+    _list: Vec<SkimmedFooBar<'a>>,
     _initialized: bool,
     _fruit: Fruit,
     pub location: &'a str,
@@ -113,10 +113,27 @@ pub struct Skimmed<'a> {
 /// An element of [`Skimmed`].
 #[derive(Deserialize)]
 pub struct SkimmedFooBar<'a> {
-    pub sibling: Bar,
+    _sibling: Bar,
     _name: &'a [u8],
     _rating: f64,
     _postfix: u8,
+}
+
+/// [`Container`] up to the second element's struct, for formats that write a list as its length, a `u64`, and its elements:
+/// what a reader of `list[1].sibling.time` needs, and no vector.
+#[derive(Deserialize)]
+pub struct Second<'a> {
+    len: u64,
+    #[serde(borrow)]
+    _first: SkimmedFooBar<'a>,
+    sibling: Bar,
+}
+
+impl Second<'_> {
+    /// The time, if the list has a second element.
+    pub fn time(&self) -> Option<i32> {
+        (self.len > 1).then_some(self.sibling.time)
+    }
 }
 
 /// Declares the types of the workload anew, under the attributes that are given.
