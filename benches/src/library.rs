@@ -88,6 +88,37 @@ impl Measure {
 /// Runs an operation the given number of times and tells how long all of them took.
 pub type Timed = Box<dyn FnMut(u64) -> Duration>;
 
+/// The one loop of all operations: runs one for every index of a range, and tells how long all of them took.
+///
+/// A macro, so that the loop is compiled where it is used, together with its operation. The index is a local of the loop, and
+/// what alternates follows from it: a turn that is kept in memory would pass through there from each repetition to the
+/// next, which takes a nanosecond or more, as long as some operations do.
+macro_rules! repeat {
+    ($range:expr, |$index:ident| $operation:expr) => {{
+        let start = std::time::Instant::now();
+        for $index in $range {
+            std::hint::black_box($operation);
+        }
+        start.elapsed()
+    }};
+}
+pub(crate) use repeat;
+
+/// Which of two values a repetition writes, so that it never writes what is there: buffers hold the first at first.
+pub const fn turn(index: u64) -> usize {
+    index.is_multiple_of(2) as usize
+}
+
+/// An operation with the loop around it; it is told which repetition it is, counted over all rounds.
+pub fn repeated<T>(mut operation: impl FnMut(u64) -> T + 'static) -> Timed {
+    let mut done = 0;
+    Box::new(move |count| {
+        let first = done;
+        done += count;
+        repeat!(first..done, |index| operation(index))
+    })
+}
+
 /// One operation of a row with its own loop.
 pub struct Operation {
     pub measure: Measure,
@@ -191,14 +222,29 @@ impl Row {
         note: &'static str,
         mut operation: impl FnMut() -> T + 'static,
     ) {
-        let timed: Timed = Box::new(move |count| {
-            let start = Instant::now();
-            for _ in 0..count {
-                black_box(operation());
-            }
-            start.elapsed()
-        });
-        self.operations.push(Operation { measure, variant, note, timed });
+        self.time_each(measure, variant, note, move |_| operation());
+    }
+
+    /// The same for an operation that is told which of two values it writes, one after the other: see [`turn`].
+    pub fn time_turns<T>(
+        &mut self,
+        measure: Measure,
+        variant: &'static str,
+        note: &'static str,
+        mut operation: impl FnMut(usize) -> T + 'static,
+    ) {
+        self.time_each(measure, variant, note, move |index| operation(turn(index)));
+    }
+
+    /// The same for an operation that is told which repetition it is.
+    pub fn time_each<T>(
+        &mut self,
+        measure: Measure,
+        variant: &'static str,
+        note: &'static str,
+        operation: impl FnMut(u64) -> T + 'static,
+    ) {
+        self.operations.push(Operation { measure, variant, note, timed: repeated(operation) });
     }
 
     /// Records a property that must hold, such as "decodes to the original".

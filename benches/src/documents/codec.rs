@@ -89,15 +89,13 @@ fn changes<C: Codec>(row: &mut Row, document: &Document, bytes: &[u8]) {
         changed = C::set(changed, document, text);
         row.prove("the text changes, and nothing else", json(&changed) == document.with_text(text));
     }
-    let (mut held, source, place) = (0, bytes.to_vec(), document.clone());
-    row.time_noted(Measure::UpdateOne, name, C::CHANGE_NOTE, move || {
-        held = 1 - held;
-        C::set(black_box(&source).clone(), &place, black_box(TEXTS[held]))
+    let (source, place) = (bytes.to_vec(), document.clone());
+    row.time_turns(Measure::UpdateOne, name, C::CHANGE_NOTE, move |turn| {
+        C::set(black_box(&source).clone(), &place, black_box(TEXTS[turn]))
     });
-    let (mut held, mut kept, place) = (0, bytes.to_vec(), document.clone());
-    row.time_noted(Measure::UpdateOneInPlace, name, C::CHANGE_NOTE, move || {
-        held = 1 - held;
-        kept = C::set(std::mem::take(black_box(&mut kept)), &place, black_box(TEXTS[held]));
+    let (mut kept, place) = (bytes.to_vec(), document.clone());
+    row.time_turns(Measure::UpdateOneInPlace, name, C::CHANGE_NOTE, move |turn| {
+        kept = C::set(std::mem::take(black_box(&mut kept)), &place, black_box(TEXTS[turn]));
     });
 
     row.prove("the key is there", json(&C::insert(bytes.to_vec(), document)) == document.with_key());

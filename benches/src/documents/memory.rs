@@ -39,17 +39,15 @@ fn changes(row: &mut Row, document: &Document) {
     let mut tree = document.value.clone();
     set(&mut tree, document, TEXTS[0]);
     row.prove("the text changes, and nothing else", tree == document.with_text(TEXTS[0]));
-    let (mut held, source, place) = (0, document.value.clone(), document.clone());
-    row.time_noted(Measure::UpdateOne, name, "clone of a tree in memory, not of bytes", move || {
-        held = 1 - held;
+    let (source, place) = (document.value.clone(), document.clone());
+    row.time_turns(Measure::UpdateOne, name, "clone of a tree in memory, not of bytes", move |turn| {
         let mut tree = black_box(&source).clone();
-        set(&mut tree, &place, black_box(TEXTS[held]));
+        set(&mut tree, &place, black_box(TEXTS[turn]));
         tree
     });
-    let (mut held, place) = (0, document.clone());
-    row.time_noted(Measure::UpdateOneInPlace, name, NOTE, move || {
-        held = 1 - held;
-        set(black_box(&mut tree), &place, black_box(TEXTS[held]));
+    let place = document.clone();
+    row.time_turns(Measure::UpdateOneInPlace, name, NOTE, move |turn| {
+        set(black_box(&mut tree), &place, black_box(TEXTS[turn]));
     });
 
     let (mut tree, place) = (document.value.clone(), document.clone());

@@ -168,22 +168,19 @@ fn updates(reopened: &mut Row, open: &mut Row, form: &Rc<Form>, bytes: &[u8]) {
         reopened.prove("the text changes, and nothing else", form.decode(&changed) == expected);
         open.prove("the text changes, and nothing else", form.decode(record.as_bytes()) == expected);
     }
-    let (mut held, source, of) = (0, bytes.to_vec(), Rc::clone(form));
-    reopened.time(Measure::UpdateOne, name, move || {
-        held = 1 - held;
+    let (source, of) = (bytes.to_vec(), Rc::clone(form));
+    reopened.time_turns(Measure::UpdateOne, name, "", move |turn| {
         let mut copy = black_box(&source).clone();
-        of.set(&mut of.open(&mut copy), black_box(TEXTS[held]));
+        of.set(&mut of.open(&mut copy), black_box(TEXTS[turn]));
         copy
     });
-    let (mut held, of) = (0, Rc::clone(form));
-    reopened.time(Measure::UpdateOneInPlace, name, move || {
-        held = 1 - held;
-        of.set(&mut of.open(black_box(&mut changed)), black_box(TEXTS[held]));
+    let of = Rc::clone(form);
+    reopened.time_turns(Measure::UpdateOneInPlace, name, "", move |turn| {
+        of.set(&mut of.open(black_box(&mut changed)), black_box(TEXTS[turn]));
     });
-    let (mut held, of) = (0, Rc::clone(form));
-    open.time_noted(Measure::UpdateOneInPlace, name, "buffer open", move || {
-        held = 1 - held;
-        of.set(black_box(&mut record), black_box(TEXTS[held]));
+    let of = Rc::clone(form);
+    open.time_turns(Measure::UpdateOneInPlace, name, "buffer open", move |turn| {
+        of.set(black_box(&mut record), black_box(TEXTS[turn]));
     });
 }
 

@@ -194,9 +194,7 @@ fn update_name_longer<A: Access>(row: &mut Row, value: &container::Container) {
         let updated = replace(sources[1 - turn].clone(), names[turn]);
         row.prove(&format!("updates {field}"), read(Validated::root(&updated)) == expected[turn]);
     }
-    let mut turn = 0;
-    row.time_noted(Measure::UpdateOne, field, "deserialize + serialize; the buffer is an AlignedVec", move || {
-        turn = 1 - turn;
+    row.time_turns(Measure::UpdateOne, field, "deserialize + serialize; the buffer is an AlignedVec", move |turn| {
         let bytes = black_box(black_box(&sources[1 - turn]).clone());
         replace(bytes, black_box(names[turn]))
     });
@@ -228,16 +226,12 @@ fn update_in_place<A: Access, V: Copy + 'static>(
         row.prove(&format!("updates {field}"), same(&bytes, &sources[turn]));
     }
     let mut bytes = sources[0].clone();
-    let mut turn = 0;
-    row.time_noted(Measure::UpdateOne, field, "set in place in a clone, an AlignedVec", move || {
-        turn = 1 - turn;
+    row.time_turns(Measure::UpdateOne, field, "set in place in a clone, an AlignedVec", move |turn| {
         let mut bytes = black_box(black_box(&sources[1 - turn]).clone());
         set(A::root_mut(&mut bytes), black_box(values[turn]));
         bytes
     });
-    let mut turn = 0;
-    row.time(Measure::UpdateOneInPlace, field, move || {
-        turn = 1 - turn;
+    row.time_turns(Measure::UpdateOneInPlace, field, "", move |turn| {
         set(A::root_mut(black_box(&mut bytes)), black_box(values[turn]));
         black_box(bytes.as_slice());
     });

@@ -79,9 +79,9 @@ pub fn add<M: Maps>(row: &mut Row, samples: &[Sample]) {
             // A lookup may have to read the whole map.
             row.prove("a lookup finds its value", sample.map.iter().step_by(1 + len / 50).all(finds));
             row.prove("a lookup finds no other key", M::get(&bytes, &sample.other).is_none());
-            let (keys, mut next) = (Rc::clone(&sample.keys), 0);
-            row.time_noted(Measure::KeyGet, sample.variant, M::GETS, move || {
-                next = (next + 1) % len;
+            let keys = Rc::clone(&sample.keys);
+            row.time_each(Measure::KeyGet, sample.variant, M::GETS, move |index| {
+            let next = index as usize % len;
                 M::get(black_box(&bytes), black_box(&keys[next])).expect(OWN_BYTES)
             });
         }
@@ -122,9 +122,9 @@ pub fn ours(row: &mut Row, samples: &[Sample]) {
         let timed = amortised(len, move || clock(|| filled(&inserted)));
         let note = "from an empty map, one by one, in one session";
         row.operations.push(Operation { measure: Measure::KeyInsert, variant, note, timed });
-        let (keys, mut next) = (Rc::clone(keys), 0);
-        row.time_noted(Measure::KeyGet, variant, "the buffer opened for each", move || {
-            next = (next + 1) % len;
+        let keys = Rc::clone(keys);
+        row.time_each(Measure::KeyGet, variant, "the buffer opened for each", move |index| {
+            let next = index as usize % len;
             let scores = Scores::view(black_box(&bytes)).and_then(|record| record.scores()).expect(OWN_BYTES);
             scores.get(black_box(&keys[next])).expect(OWN_BYTES)
         });
@@ -179,9 +179,9 @@ pub fn plain<M: Plain>(row: &mut Row, samples: &[Sample]) {
         let inserted = Rc::clone(keys);
         let timed = amortised(len, move || clock(|| fill(&inserted)));
         row.operations.push(Operation { measure: Measure::KeyInsert, variant, note: M::NOTE, timed });
-        let (keys, mut next) = (Rc::clone(keys), 0);
-        row.time_noted(Measure::KeyGet, variant, M::NOTE, move || {
-            next = (next + 1) % len;
+        let keys = Rc::clone(keys);
+        row.time_each(Measure::KeyGet, variant, M::NOTE, move |index| {
+            let next = index as usize % len;
             map.find(black_box(&keys[next]))
         });
     }

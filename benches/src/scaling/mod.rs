@@ -24,7 +24,7 @@ use std::rc::Rc;
 
 use vellum::Vellum;
 
-use crate::library::{Row, Timed, clock};
+use crate::library::{Row, Timed, repeat};
 
 /// Variants of the measures, in the order of the report. Lengths are those that a list has at the end.
 pub mod variant {
@@ -158,16 +158,15 @@ fn lengths(all: &[(&'static str, usize)], quick: bool) -> impl Iterator<Item = (
 /// A buffer that several operations take turns with, so that a large one is there once.
 type Shared<B> = Rc<RefCell<B>>;
 
-/// Repeats an operation on a shared buffer; it is borrowed once for all repetitions.
-fn on_shared<B: 'static, T>(shared: &Shared<B>, mut operation: impl FnMut(&mut B) -> T + 'static) -> Timed {
-    let shared = Rc::clone(shared);
+/// Repeats an operation on a shared buffer, which is borrowed once for all repetitions; it is told which one it is.
+fn on_shared<B: 'static, T>(shared: &Shared<B>, mut operation: impl FnMut(&mut B, u64) -> T + 'static) -> Timed {
+    let (shared, mut done) = (Rc::clone(shared), 0);
     Box::new(move |count| {
         let mut bytes = shared.borrow_mut();
-        clock(|| {
-            for _ in 0..count {
-                black_box(operation(black_box(&mut bytes)));
-            }
-        })
+        let bytes: &mut B = &mut bytes;
+        let first = done;
+        done += count;
+        repeat!(first..done, |index| operation(black_box(&mut *bytes), index))
     })
 }
 

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use super::{NAMES, NUMBERS, Payload, QUICK, Shared, on_shared, variant};
-use crate::library::{Measure, Operation, Row, Timed};
+use crate::library::{Measure, Operation, Row, Timed, turn};
 
 /// A length of the record and the variants that belong to it.
 #[derive(Clone, Copy)]
@@ -91,11 +91,6 @@ pub enum Turns {
     Name,
 }
 
-/// Which of two values an update writes, so that it never writes what is there: buffers hold the first.
-pub const fn turn(index: u64) -> usize {
-    index.is_multiple_of(2) as usize
-}
-
 /// Both updates in a buffer that is opened once and stays open: `run` opens it, and times so many updates.
 pub fn add_open<R: Records>(
     row: &mut Row,
@@ -151,18 +146,18 @@ impl<'r, R: Records> Bench<'r, R> {
     pub fn codes(&mut self) -> &mut Self {
         let payload = Rc::clone(&self.payload);
         self.row.time(Measure::Encode, self.size.whole, move || R::encode(black_box(&payload)));
-        let timed = on_shared(&self.bytes, |bytes| R::decode(bytes));
+        let timed = on_shared(&self.bytes, |bytes, _| R::decode(bytes));
         self.push(Measure::DecodeAll, self.size.owned, "", timed)
     }
 
     /// The clone that every update with a clone begins with.
     pub fn clones(&mut self) -> &mut Self {
-        let timed = on_shared(&self.bytes, |bytes| bytes.clone());
+        let timed = on_shared(&self.bytes, |bytes, _| bytes.clone());
         self.push(Measure::Clone, self.size.whole, "of the buffer", timed)
     }
 
     pub fn reads(&mut self) -> &mut Self {
-        let timed = on_shared(&self.bytes, |bytes| {
+        let timed = on_shared(&self.bytes, |bytes, _| {
             R::name(bytes, |name| {
                 black_box(name);
             });
@@ -171,28 +166,18 @@ impl<'r, R: Records> Bench<'r, R> {
     }
 
     pub fn updates_a_clone(&mut self) -> &mut Self {
-        let mut turn = 0;
-        let timed = on_shared(&self.bytes, move |bytes| {
-            turn = 1 - turn;
+        let timed = on_shared(&self.bytes, |bytes, index| {
             let mut clone = bytes.clone();
-            R::set_number(&mut clone, black_box(OTHER_NUMBERS[turn]));
+            R::set_number(&mut clone, black_box(OTHER_NUMBERS[turn(index)]));
             clone
         });
         self.push(Measure::UpdateOne, self.size.number, R::SETS_NUMBER, timed)
     }
 
     pub fn updates_in_place(&mut self) -> &mut Self {
-        let mut turn = 0;
-        let timed = on_shared(&self.bytes, move |bytes| {
-            turn = 1 - turn;
-            R::set_number(bytes, black_box(NUMBERS[turn]));
-        });
+        let timed = on_shared(&self.bytes, |bytes, index| R::set_number(bytes, black_box(NUMBERS[turn(index)])));
         self.push(Measure::UpdateOneInPlace, self.size.number, R::SETS_NUMBER, timed);
-        let mut turn = 0;
-        let timed = on_shared(&self.bytes, move |bytes| {
-            turn = 1 - turn;
-            R::set_name(bytes, black_box(NAMES[turn]));
-        });
+        let timed = on_shared(&self.bytes, |bytes, index| R::set_name(bytes, black_box(NAMES[turn(index)])));
         self.push(Measure::UpdateOneInPlace, self.size.name, R::SETS_NAME, timed)
     }
 

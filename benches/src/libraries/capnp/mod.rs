@@ -291,13 +291,8 @@ fn update<V: Copy + 'static>(
         let holds = decode(&change(&sources[1 - turn], values[turn])).is_ok_and(|read| read == expected[turn]);
         row.prove(&format!("updating {variant} changes that field alone"), holds);
     }
-    let mut held = 0;
     let note = "copies the record into a builder and sets the field there";
-    row.time_noted(Measure::UpdateOne, variant, note, move || {
-        let source = &sources[held];
-        held = 1 - held;
-        change(source, values[held])
-    });
+    row.time_turns(Measure::UpdateOne, variant, note, move |turn| change(&sources[1 - turn], values[turn]));
 }
 
 /// Times a change back and forth between two values in one living builder.
@@ -320,12 +315,10 @@ fn update_in_place<V: Copy + 'static>(
         let holds = decode(&bytes).is_ok_and(|read| read == expected[turn]);
         row.prove(&format!("setting {variant} in place changes that field alone"), holds);
     }
-    let mut held = 0;
     let note = "in the living builder of the message, whose segment is the buffer";
-    row.time_noted(Measure::UpdateOneInPlace, variant, note, move || {
-        held = 1 - held;
+    row.time_turns(Measure::UpdateOneInPlace, variant, note, move |turn| {
         let root = black_box(&mut message).get_root().expect(OWN_BYTES);
-        set(root, black_box(values[held])).expect(OWN_BYTES);
+        set(root, black_box(values[turn])).expect(OWN_BYTES);
         black_box(&message);
     });
 }

@@ -162,10 +162,8 @@ fn update<A: Access>(row: &mut Row, value: &Container, field: &'static str, chan
         let updated = rebuild::<A>(sources[1 - turn].clone(), changes[turn], &mut builder);
         row.prove(&format!("updates {field}"), read::<Verified>(&updated) == expected[turn]);
     }
-    let mut turn = 0;
     let note = "rebuilds the record from in-place reads through a kept builder";
-    row.time_noted(Measure::UpdateOne, field, note, move || {
-        turn = 1 - turn;
+    row.time_turns(Measure::UpdateOne, field, note, move |turn| {
         let bytes = black_box(black_box(&sources[1 - turn]).clone());
         rebuild::<A>(bytes, black_box(changes[turn]), &mut builder)
     });

@@ -212,10 +212,8 @@ fn update(row: &mut Row, field: &'static str, changes: [Change; 2]) {
         let holds = plain(&bytes).is_ok_and(|read| read == expected[turn]);
         row.prove(&format!("updating {field} changes that field alone"), holds);
     }
-    let mut turn = 0;
     let note = "rebuilds the record from in-place reads through a kept builder";
-    row.time_noted(Measure::UpdateOne, field, note, move || {
-        turn = 1 - turn;
+    row.time_turns(Measure::UpdateOne, field, note, move |turn| {
         let mut bytes = black_box(&sources[1 - turn]).clone();
         rebuild(&mut bytes, black_box(changes[turn]), &mut builder).expect(OWN_BYTES);
         bytes

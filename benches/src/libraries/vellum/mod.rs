@@ -150,11 +150,8 @@ fn update<V: Copy + 'static>(
         let claim = format!("updating {variant} changes that field alone");
         row.prove(&claim, decode(&change(source, value)) == expected(value));
     }
-    let mut held = 0;
-    row.time_noted(Measure::UpdateOne, variant, "in place in the clone", move || {
-        let source = &sources[held];
-        held = 1 - held;
-        change(source, values[held])
+    row.time_turns(Measure::UpdateOne, variant, "in place in the clone", move |turn| {
+        change(&sources[1 - turn], values[turn])
     });
 }
 
@@ -172,9 +169,7 @@ fn update_in_place<V: Copy + 'static>(
         let claim = format!("updating {variant} in place changes that field alone");
         row.prove(&claim, decode(&bytes) == expected(value));
     }
-    let mut held = 0;
-    row.time(Measure::UpdateOneInPlace, variant, move || {
-        held = 1 - held;
-        set(black_box(&mut bytes), black_box(values[held]));
+    row.time_turns(Measure::UpdateOneInPlace, variant, "", move |turn| {
+        set(black_box(&mut bytes), black_box(values[turn]));
     });
 }

@@ -17,7 +17,7 @@ use super::super::keys::{Map, Maps};
 use super::super::lists::Lists;
 use super::super::records::{self, Records};
 use super::super::{ArchivedPayload, NAMES, NUMBERS, OWN_BYTES, Payload, SMALL, Words};
-use crate::library::{Row, clock};
+use crate::library::{Row, repeat, turn};
 
 /// The library, with one kind of access.
 pub struct Rkyv<A>(PhantomData<A>);
@@ -162,15 +162,13 @@ pub fn open(row: &mut Row, samples: &[records::Sample], buffers: &records::Buffe
         "validated once, then in place",
         |bytes, count, turns| {
             let mut payload = Validated::root_mut(bytes);
-            clock(|| {
-                for index in 0..count {
+            repeat!(0..count, |index| {
                     let payload = black_box(&mut payload).as_mut();
                     match turns {
-                        records::Turns::Number => set_number(payload, black_box(NUMBERS[records::turn(index)])),
-                        records::Turns::Name => set_name(payload, black_box(NAMES[records::turn(index)])),
+                        records::Turns::Number => set_number(payload, black_box(NUMBERS[turn(index)])),
+                        records::Turns::Name => set_name(payload, black_box(NAMES[turn(index)])),
                     }
-                }
-            })
+                })
         },
     );
 }

@@ -9,9 +9,9 @@ use zerocopy::little_endian::U32;
 
 use super::super::keys::{Map, Maps};
 use super::super::lists::Lists;
-use super::super::records::{self, Records, Turns, turn};
+use super::super::records::{self, Records, Turns};
 use super::super::{NAMES, NUMBERS, OWN_BYTES, Payload, SMALL, Words};
-use crate::library::{Row, clock};
+use crate::library::{Row, repeat, turn};
 
 /// The library.
 pub struct Wincode;
@@ -77,15 +77,13 @@ pub fn open(row: &mut Row, samples: &[records::Sample], buffers: &records::Buffe
     let note = "decoded by reference once, then in place";
     records::add_open::<Wincode>(row, samples, buffers, note, |bytes, count, turns| {
         let mut payload = wincode::deserialize_mut::<PayloadMut<'_>>(bytes).expect(OWN_BYTES);
-        clock(|| {
-            for index in 0..count {
+        repeat!(0..count, |index| {
                 let payload = black_box(&mut payload);
                 match turns {
                     Turns::Number => payload.number.0.set(black_box(NUMBERS[turn(index)])),
                     Turns::Name => payload.name.copy_from_slice(black_box(NAMES[turn(index)]).as_bytes()),
                 }
-            }
-        })
+            })
     });
 }
 

@@ -216,12 +216,7 @@ impl<C: Codec> Rows<C> {
             let claim = format!("updating {variant} changes that field alone");
             self.row.prove(&claim, changed.plain() == changed_with(&self.value, value));
         }
-        let mut held = 0;
-        self.row.time_noted(Measure::UpdateOne, variant, note, move || {
-            let source = &sources[held];
-            held = 1 - held;
-            change(source, values[held])
-        });
+        self.row.time_turns(Measure::UpdateOne, variant, note, move |turn| change(&sources[1 - turn], values[turn]));
         self
     }
 
@@ -258,10 +253,8 @@ impl<C: Codec> Rows<C> {
             let changed = C::default().decode(&bytes);
             self.row.prove(&claim, changed.plain() == changed_with(&self.value, value));
         }
-        let mut held = 0;
-        self.row.time_noted(Measure::UpdateOneInPlace, variant, note, move || {
-            held = 1 - held;
-            set(black_box(&mut bytes), black_box(values[held]));
+        self.row.time_turns(Measure::UpdateOneInPlace, variant, note, move |turn| {
+            set(black_box(&mut bytes), black_box(values[turn]));
         });
         self
     }

@@ -230,12 +230,7 @@ fn update<C: Codec, V: Copy + 'static>(
         let changed = C::decode(&change(source, value));
         row.prove(&format!("updating {variant} changes that field alone"), changed == expected(value));
     }
-    let mut held = 0;
-    row.time_noted(Measure::UpdateOne, variant, note, move || {
-        let source = &sources[held];
-        held = 1 - held;
-        change(source, values[held])
-    });
+    row.time_turns(Measure::UpdateOne, variant, note, move |turn| change(&sources[1 - turn], values[turn]));
 }
 
 /// The same in one buffer that is kept.
@@ -253,9 +248,7 @@ fn update_in_place<C: Codec, V: Copy + 'static>(
         let claim = format!("updating {variant} in place changes that field alone");
         row.prove(&claim, C::decode(&bytes) == expected(value));
     }
-    let mut held = 0;
-    row.time_noted(Measure::UpdateOneInPlace, variant, note, move || {
-        held = 1 - held;
-        set(black_box(&mut bytes), black_box(values[held]));
+    row.time_turns(Measure::UpdateOneInPlace, variant, note, move |turn| {
+        set(black_box(&mut bytes), black_box(values[turn]));
     });
 }
