@@ -7,7 +7,7 @@ use flatbuffers::{
     VerifierOptions, WIPOffset,
 };
 
-use super::super::keys::{Map, Maps};
+use super::super::keys::{Map, Maps, Open};
 use super::super::lists::Lists;
 use super::super::records::Records;
 use super::super::{OWN_BYTES, Payload, Words};
@@ -66,7 +66,7 @@ unsafe fn scalar<'a, T: Follow<'a, Inner = T> + Default + 'a>(table: Checked<'a>
 
 macro_rules! table {
     ($name:ident, |$fields:ident| $visit:expr) => {
-        struct $name<'a>(Checked<'a>);
+        pub struct $name<'a>(Checked<'a>);
 
         impl<'a> Follow<'a> for $name<'a> {
             type Inner = Self;
@@ -214,6 +214,23 @@ impl<'a> EntryTable<'a> {
     }
 }
 
+fn find(entries: Entries<'_>, key: &str) -> Option<u64> {
+    entries.lookup_by_key(key, |entry, key| entry.key().cmp(key)).map(|entry| entry.value())
+}
+
+impl Open for Flat<true> {
+    type Map<'a> = Entries<'a>;
+    const OPENED: &'static str = "a sorted vector of tables; verified once, looks up in place";
+
+    fn open(bytes: &Built) -> Entries<'_> {
+        entries::<true>(bytes)
+    }
+
+    fn find(map: Entries<'_>, key: &str) -> Option<u64> {
+        find(map, key)
+    }
+}
+
 /// Builds a map of entries in the order of their keys.
 fn map<'a>(entries: impl Iterator<Item = (&'a str, u64)>, len: usize) -> Built {
     let mut builder = FlatBufferBuilder::with_capacity(len * 56 + REST);
@@ -252,8 +269,7 @@ impl<const CHECKED: bool> Maps for Flat<CHECKED> {
 
     #[inline(never)]
     fn get(bytes: &Built, key: &str) -> Option<u64> {
-        let found = entries::<CHECKED>(bytes).lookup_by_key(key, |entry, key| entry.key().cmp(key));
-        found.map(|entry| entry.value())
+        find(entries::<CHECKED>(bytes), key)
     }
 
     #[inline(never)]

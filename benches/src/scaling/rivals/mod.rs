@@ -59,15 +59,17 @@ fn of_wincode(quick: bool, samples: &[Sample], maps: &[keys::Sample]) -> [Row; 2
     [each, open]
 }
 
-fn of_flatbuffers(quick: bool, samples: &[Sample], maps: &[keys::Sample]) -> [Row; 2] {
+fn of_flatbuffers(quick: bool, samples: &[Sample], maps: &[keys::Sample]) -> [Row; 3] {
     type Verified = flatbuffers::Flat<true>;
     type Unchecked = flatbuffers::Flat<false>;
     let row = |mode| row("flatbuffers", ("flatbuffers", ""), mode);
-    let (mut verified, mut unchecked) = (row("verified"), row("unchecked").unchecked());
+    let (mut verified, mut unchecked, mut open) =
+        (row("verified"), row("unchecked").unchecked(), row("verified, open"));
     let buffers = records::buffers::<Verified>(samples);
     add::<Verified>(&mut verified, quick, samples, maps, &buffers);
     add::<Unchecked>(&mut unchecked, quick, samples, maps, &buffers);
-    [verified, unchecked]
+    keys::add_open::<Verified>(&mut open, maps);
+    [verified, unchecked, open]
 }
 
 fn of_rkyv(quick: bool, samples: &[Sample], maps: &[keys::Sample]) -> [Row; 3] {
@@ -80,5 +82,6 @@ fn of_rkyv(quick: bool, samples: &[Sample], maps: &[keys::Sample]) -> [Row; 3] {
     add::<Validated>(&mut validated, quick, samples, maps, &buffers);
     add::<Unchecked>(&mut unchecked, quick, samples, maps, &buffers);
     rkyv::open(&mut open, samples, &buffers);
+    keys::add_open::<Validated>(&mut open, maps);
     [validated, unchecked, open]
 }

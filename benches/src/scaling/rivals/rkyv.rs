@@ -13,7 +13,7 @@ use rkyv::seal::Seal;
 use rkyv::string::ArchivedString;
 use rkyv::util::AlignedVec;
 
-use super::super::keys::{Map, Maps};
+use super::super::keys::{Map, Maps, Open};
 use super::super::lists::Lists;
 use super::super::records::{self, Records};
 use super::super::{ArchivedPayload, NAMES, NUMBERS, OWN_BYTES, Payload, SMALL, Words};
@@ -185,6 +185,19 @@ impl<A: Access> Lists for Rkyv<A> {
     #[inline(never)]
     fn decode(bytes: &AlignedVec) -> Words {
         A::words(bytes)
+    }
+}
+
+impl Open for Rkyv<Validated> {
+    type Map<'a> = &'a Keys;
+    const OPENED: &'static str = "validated once, looks up in place";
+
+    fn open(bytes: &AlignedVec) -> &Keys {
+        Validated::keys(bytes)
+    }
+
+    fn find(map: &Keys, key: &str) -> Option<u64> {
+        map.get(key).map(|value| value.to_native())
     }
 }
 
