@@ -42,7 +42,8 @@ impl Figure {
     ) -> Self {
         // A row may decode both ways; the variant of the operation then says more than the row.
         let owned = match (measure, variant) {
-            (Measure::DecodeAll, names::OWNED) => true,
+            (Measure::DecodeAll, names::OWNED | names::OWNED_TEXT) => true,
+            (Measure::DecodeAll, names::BORROWED_TEXT) => false,
             (Measure::DecodeAll, _) if variant.ends_with(names::BORROWED) => false,
             _ => row.owned,
         };

@@ -131,7 +131,7 @@ pub fn add<M: Maps>(row: &mut Row, samples: &[Sample]) {
             row.prove("a lookup finds no other key", M::get(&bytes, &sample.other).is_none());
             let keys = Rc::clone(&sample.keys);
             row.time_each(Measure::KeyGet, sample.variant, M::GETS, move |index| {
-            let next = index as usize % len;
+                let next = index as usize % len;
                 M::get(black_box(&bytes), black_box(&keys[next])).expect(OWN_BYTES)
             });
         }

@@ -145,13 +145,11 @@ pub(super) fn row(value: &Fields) -> Row {
     visits::visits_one::<Generated>(&mut row, value);
 
     let note = "copies the record into a builder and sets the field there";
-    rows::update_number::<Generated>(&mut row, note, |mut bytes, number| {
-        rebuild::<fields::Owned, _>(&mut bytes, number, set_number).expect(OWN_BYTES);
-        bytes
+    rows::update_number::<Generated>(&mut row, note, |bytes, number| {
+        rebuild::<fields::Owned, _>(bytes, number, set_number).expect(OWN_BYTES)
     });
-    rows::update_string::<Generated>(&mut row, note, |mut bytes, text| {
-        rebuild::<fields::Owned, _>(&mut bytes, text, set_string).expect(OWN_BYTES);
-        bytes
+    rows::update_string::<Generated>(&mut row, note, |bytes, text| {
+        rebuild::<fields::Owned, _>(bytes, text, set_string).expect(OWN_BYTES)
     });
     update_number_in_place(&mut row);
     row

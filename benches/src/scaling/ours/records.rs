@@ -105,13 +105,13 @@ pub fn open(row: &mut Row, samples: &[Sample], buffers: &Buffers<Vec<u8>>) {
     records::add_open::<Derive>(row, samples, buffers, "buffer open", |bytes, count, turns| {
         let mut edit = Payload::edit(bytes).expect(OWN_BYTES);
         repeat!(0..count, |index| {
-                let edit = black_box(&mut edit);
-                let set = match turns {
-                    Turns::Number => edit.set_number(black_box(NUMBERS[turn(index)])),
-                    Turns::Name => edit.set_name(black_box(NAMES[turn(index)])),
-                };
-                set.expect(OWN_BYTES);
-            })
+            let edit = black_box(&mut edit);
+            let set = match turns {
+                Turns::Number => edit.set_number(black_box(NUMBERS[turn(index)])),
+                Turns::Name => edit.set_name(black_box(NAMES[turn(index)])),
+            };
+            set.expect(OWN_BYTES);
+        })
     });
 }
 

@@ -56,7 +56,7 @@ pub fn row(samples: &[Sample]) -> Row {
             row.prove("a lookup finds its value", get(&document, &keys[len - 1]) == Some(len as i64 - 1));
             let keys = Rc::clone(keys);
             row.time_each(Measure::KeyGet, variant, "scans the raw document", move |index| {
-            let next = index as usize % len;
+                let next = index as usize % len;
                 get(black_box(&document), black_box(&keys[next])).expect(OWN_BYTES)
             });
         }

@@ -163,12 +163,12 @@ pub fn open(row: &mut Row, samples: &[records::Sample], buffers: &records::Buffe
         |bytes, count, turns| {
             let mut payload = Validated::root_mut(bytes);
             repeat!(0..count, |index| {
-                    let payload = black_box(&mut payload).as_mut();
-                    match turns {
-                        records::Turns::Number => set_number(payload, black_box(NUMBERS[turn(index)])),
-                        records::Turns::Name => set_name(payload, black_box(NAMES[turn(index)])),
-                    }
-                })
+                let payload = black_box(&mut payload).as_mut();
+                match turns {
+                    records::Turns::Number => set_number(payload, black_box(NUMBERS[turn(index)])),
+                    records::Turns::Name => set_name(payload, black_box(NAMES[turn(index)])),
+                }
+            })
         },
     );
 }

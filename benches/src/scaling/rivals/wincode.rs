@@ -77,12 +77,12 @@ pub fn open(row: &mut Row, samples: &[records::Sample], buffers: &records::Buffe
     records::add_open::<Wincode>(row, samples, buffers, note, |bytes, count, turns| {
         let mut payload = wincode::deserialize_mut::<PayloadMut<'_>>(bytes).expect(OWN_BYTES);
         repeat!(0..count, |index| {
-                let payload = black_box(&mut payload);
-                match turns {
-                    Turns::Number => payload.number.0.set(black_box(NUMBERS[turn(index)])),
-                    Turns::Name => payload.name.copy_from_slice(black_box(NAMES[turn(index)]).as_bytes()),
-                }
-            })
+            let payload = black_box(&mut payload);
+            match turns {
+                Turns::Number => payload.number.0.set(black_box(NUMBERS[turn(index)])),
+                Turns::Name => payload.name.copy_from_slice(black_box(NAMES[turn(index)]).as_bytes()),
+            }
+        })
     });
 }
 

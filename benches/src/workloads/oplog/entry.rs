@@ -3,6 +3,8 @@
 //! The libraries derive their traits on these very types, so that nobody's values differ; one with types of its own
 //! converts outside the timing.
 
+use std::io;
+
 use bincode2::{Decode, Encode};
 use desert_rust::BinaryCodec;
 use rkyv::{Archive, Deserialize as Unpack, Serialize as Pack};
@@ -25,8 +27,13 @@ use wincode::{SchemaRead, SchemaWrite};
     Archive,
     Pack,
     Unpack,
+    borsh::BorshSerialize,
+    borsh::BorshDeserialize,
+    speedy::Readable,
+    speedy::Writable,
 )]
 #[bincode(crate = "bincode2")]
+#[speedy(tag_type = u8)]
 pub enum OplogEntry {
     ImportedFunctionInvoked {
         timestamp: u64,
@@ -73,8 +80,21 @@ pub enum OplogEntry {
 }
 
 /// The start of every entry, for formats that give a field away without those after it, or skip them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Decode, BinaryCodec, SchemaRead)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Deserialize,
+    Decode,
+    BinaryCodec,
+    SchemaRead,
+    borsh::BorshDeserialize,
+    speedy::Readable,
+)]
 #[bincode(crate = "bincode2")]
+#[speedy(tag_type = u8)]
 pub enum Stamped {
     ImportedFunctionInvoked { timestamp: u64 },
     ExportedFunctionInvoked { timestamp: u64 },
@@ -116,6 +136,10 @@ impl Stamped {
     Archive,
     Pack,
     Unpack,
+    borsh::BorshSerialize,
+    borsh::BorshDeserialize,
+    speedy::Readable,
+    speedy::Writable,
 )]
 #[bincode(crate = "bincode2")]
 pub struct PromiseId {
@@ -138,6 +162,10 @@ pub struct PromiseId {
     Archive,
     Pack,
     Unpack,
+    borsh::BorshSerialize,
+    borsh::BorshDeserialize,
+    speedy::Readable,
+    speedy::Writable,
 )]
 #[bincode(crate = "bincode2")]
 pub struct WorkerId {
@@ -161,6 +189,10 @@ pub struct WorkerId {
     Archive,
     Pack,
     Unpack,
+    borsh::BorshSerialize,
+    borsh::BorshDeserialize,
+    speedy::Readable,
+    speedy::Writable,
 )]
 #[bincode(crate = "bincode2")]
 pub struct InvocationKey {
@@ -183,8 +215,13 @@ pub struct InvocationKey {
     Archive,
     Pack,
     Unpack,
+    borsh::BorshSerialize,
+    borsh::BorshDeserialize,
+    speedy::Readable,
+    speedy::Writable,
 )]
 #[bincode(crate = "bincode2")]
+#[speedy(tag_type = u8)]
 pub enum WrappedFunctionType {
     ReadLocal,
     WriteLocal,
@@ -208,8 +245,13 @@ pub enum WrappedFunctionType {
     Archive,
     Pack,
     Unpack,
+    borsh::BorshSerialize,
+    borsh::BorshDeserialize,
+    speedy::Readable,
+    speedy::Writable,
 )]
 #[bincode(crate = "bincode2")]
+#[speedy(tag_type = u8)]
 pub enum CallingConvention {
     Component,
     Stdio,
@@ -231,6 +273,10 @@ pub enum CallingConvention {
     Archive,
     Pack,
     Unpack,
+    borsh::BorshSerialize,
+    borsh::BorshDeserialize,
+    speedy::Readable,
+    speedy::Writable,
 )]
 #[bincode(crate = "bincode2")]
 // A recursive type needs bounds of its own in place of those that rkyv would derive from its fields.
@@ -263,7 +309,7 @@ pub enum Value {
     #[desert(transparent)]
     F64(f64),
     #[desert(transparent)]
-    Char(char),
+    Char(#[borsh(serialize_with = "char_to_borsh", deserialize_with = "char_of_borsh")] char),
     #[desert(transparent)]
     String(String),
     #[desert(transparent)]
@@ -289,6 +335,16 @@ pub enum Value {
         uri: String,
         resource_id: u64,
     },
+}
+
+/// borsh has no characters; none is in the log.
+fn char_to_borsh<W: io::Write>(value: &char, writer: &mut W) -> io::Result<()> {
+    borsh::BorshSerialize::serialize(&u32::from(*value), writer)
+}
+
+fn char_of_borsh<R: io::Read>(reader: &mut R) -> io::Result<char> {
+    let number = borsh::BorshDeserialize::deserialize_reader(reader)?;
+    char::from_u32(number).ok_or_else(|| io::ErrorKind::InvalidData.into())
 }
 
 impl OplogEntry {
