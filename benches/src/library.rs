@@ -8,6 +8,8 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
+
 use crate::workloads::container::Container;
 use crate::workloads::fields::Fields;
 use crate::workloads::oplog::Oplog;
@@ -126,7 +128,59 @@ pub struct Operation {
     pub variant: &'static str,
     /// What the reader should know of this figure alone, such as "decode + encode" or "output is an AlignedVec".
     pub note: &'static str,
+    /// Whether the bytes were opened before the clock starts, and stay open.
+    pub kept: bool,
     pub timed: Timed,
+}
+
+/// What is known of the bytes when something in them is read: figures of different kinds are different promises.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reading {
+    /// Each access checks what it reads, a decoder what it decodes; the rest may be anything.
+    #[default]
+    Lazy,
+    /// The same in a buffer that was opened before.
+    LazyKept,
+    /// The whole is proved, within the figure, and then trusted.
+    Proved,
+    /// The whole was proved before.
+    ProvedKept,
+    /// Nobody checks: not safe on hostile bytes.
+    Trusted,
+}
+
+impl Reading {
+    pub const ALL: [Self; 5] = [Self::Lazy, Self::Proved, Self::LazyKept, Self::ProvedKept, Self::Trusted];
+
+    /// The word in tables.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Lazy => "lazy",
+            Self::LazyKept => "lazy, kept",
+            Self::Proved => "proved",
+            Self::ProvedKept => "proved, kept",
+            Self::Trusted => "trusted",
+        }
+    }
+
+    /// Whether the bytes were opened before.
+    pub const fn is_kept(self) -> bool {
+        matches!(self, Self::LazyKept | Self::ProvedKept)
+    }
+
+    /// That of a figure from a run that does not tell it.
+    pub fn guess(library: &str, mode: &str, checked: bool) -> Self {
+        let kept = mode.ends_with("open");
+        let proves = ["verified", "validated"].iter().any(|word| mode.starts_with(word)) && library != "vellum";
+        match (checked, proves || (library == "vellum" && mode == "verified"), kept) {
+            (false, _, _) => Self::Trusted,
+            (true, false, false) => Self::Lazy,
+            (true, false, true) => Self::LazyKept,
+            (true, true, false) => Self::Proved,
+            (true, true, true) => Self::ProvedKept,
+        }
+    }
 }
 
 /// Runs `pass`, which does `steps` operations and tells how long they took, as often as the count of operations asks for.
@@ -170,6 +224,8 @@ pub struct Row {
     pub mode: &'static str,
     /// Whether hostile bytes are safe to read in this mode.
     pub checked: bool,
+    /// Whether the whole of the bytes is proved before something in them is read.
+    pub proved: bool,
     /// Whether decode-all gives owned values; false when it reads in the buffer.
     pub owned: bool,
     /// One encoded value; its length and its zlib length are the row's sizes.
@@ -189,6 +245,7 @@ impl Row {
             version: crate::harness::versions::locked(package, requirement),
             mode,
             checked: true,
+            proved: false,
             owned: true,
             encoded,
             samples: Vec::new(),
@@ -201,6 +258,29 @@ impl Row {
     pub fn unchecked(mut self) -> Self {
         self.checked = false;
         self
+    }
+
+    /// Marks the row as proving the whole before it reads.
+    pub fn proved(mut self) -> Self {
+        self.proved = true;
+        self
+    }
+
+    /// Marks all operations as working on bytes that were opened before.
+    pub fn kept(mut self) -> Self {
+        self.operations.iter_mut().for_each(|operation| operation.kept = true);
+        self
+    }
+
+    /// What is known of the bytes in an operation.
+    pub fn reading(&self, kept: bool) -> Reading {
+        match (self.checked, self.proved, kept) {
+            (false, _, _) => Reading::Trusted,
+            (true, false, false) => Reading::Lazy,
+            (true, false, true) => Reading::LazyKept,
+            (true, true, false) => Reading::Proved,
+            (true, true, true) => Reading::ProvedKept,
+        }
     }
 
     /// Marks the row as reading in the buffer.
@@ -244,7 +324,7 @@ impl Row {
         note: &'static str,
         operation: impl FnMut(u64) -> T + 'static,
     ) {
-        self.operations.push(Operation { measure, variant, note, timed: repeated(operation) });
+        self.operations.push(Operation { measure, variant, note, kept: false, timed: repeated(operation) });
     }
 
     /// Records a property that must hold, such as "decodes to the original".

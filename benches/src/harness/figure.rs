@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 use super::measures;
 use super::stats::Summary;
 use super::workload::Workload;
-use crate::library::{Measure, Row};
+use crate::library::{Measure, Reading, Row};
 use crate::workloads::container::variant as names;
 
 /// A size or a time of one row.
@@ -17,6 +17,7 @@ pub struct Figure {
     pub version: String,
     pub mode: &'static str,
     pub checked: bool,
+    pub reading: Reading,
     pub owned: bool,
     #[serde(serialize_with = "measure_id")]
     pub measure: Measure,
@@ -54,7 +55,22 @@ impl Figure {
             (sample.timed * 1e3 / summary.median).round()
         });
         let (library, version, mode, checked) = (row.library, row.version.clone(), row.mode, row.checked);
-        Self { workload, library, version, mode, checked, owned, measure, variant, unit, summary, note, mb_per_s }
+        let reading = row.reading(false);
+        Self {
+            workload,
+            library,
+            version,
+            mode,
+            checked,
+            reading,
+            owned,
+            measure,
+            variant,
+            unit,
+            summary,
+            note,
+            mb_per_s,
+        }
     }
 
     /// What tells the figures of one row from those of another.

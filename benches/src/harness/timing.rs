@@ -86,11 +86,12 @@ pub fn time(
     }
     drop(blocks);
     let mut figures = Vec::new();
-    for Contestant { row, operation: Operation { measure, variant, note, .. }, samples, .. } in
+    for Contestant { row, operation: Operation { measure, variant, note, kept, .. }, samples, .. } in
         groups.into_iter().flatten()
     {
         if let (Some(row), Some(summary)) = (rows.get(row), Summary::of(&samples)) {
-            figures.push(Figure::new(workload, row, measure, variant, note, summary));
+            let reading = row.reading(kept);
+            figures.push(Figure { reading, ..Figure::new(workload, row, measure, variant, note, summary) });
         }
     }
     Ok(figures)
@@ -241,7 +242,7 @@ mod tests {
                 log.borrow_mut().push((name, count));
                 Duration::from_millis(count)
             });
-            let operation = Operation { measure: Measure::Encode, variant: "owned", note: "", timed };
+            let operation = Operation { measure: Measure::Encode, variant: "owned", note: "", kept: false, timed };
             Contestant { row: 0, operation, count: 32, samples: Vec::new() }
         };
         let mut group = ['a', 'b', 'c'].map(contestant);
@@ -269,7 +270,13 @@ mod tests {
                 let mut row = Row::new("sample", "serde", "1", "", Vec::new());
                 let each = Duration::from_micros(made);
                 let timed = Box::new(move |count: u64| each * u32::try_from(count).expect("small"));
-                row.operations.push(Operation { measure: Measure::Encode, variant: "owned", note: "", timed });
+                row.operations.push(Operation {
+                    measure: Measure::Encode,
+                    variant: "owned",
+                    note: "",
+                    kept: false,
+                    timed,
+                });
                 Ok(vec![row])
             },
         );

@@ -21,6 +21,7 @@ use rkyv::vec::ArchivedVec;
 use rkyv::{Archive, Deserialize, Portable};
 
 use crate::library::{Library, Measure, Row};
+use crate::workloads::container::kept::{self, Kept};
 use crate::workloads::container::rows::{Codec, Rows};
 use crate::workloads::container::{
     ArchivedBar, ArchivedContainer, ArchivedFooBar, ArchivedFruit, Bar, Change, Container, FooBar, Fruit, Name, Time,
@@ -98,12 +99,14 @@ impl Library for Rkyv {
     }
 
     fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
-        let mut validated = rows::<Validated>("validated", value).finish().borrowed();
+        let mut validated = rows::<Validated>("validated", value).finish().borrowed().proved();
         let bytes = encode(value);
         validated.time(Measure::Verify, variant::OWNED, move || {
             rkyv::access::<ArchivedContainer, Error>(black_box(&bytes)).is_ok()
         });
-        Ok(vec![validated, rows::<Unchecked>("unchecked", value).finish().borrowed().unchecked()])
+        let unchecked = rows::<Unchecked>("unchecked", value).finish().borrowed().unchecked();
+        let open = Row::new("rkyv", "rkyv", "0.8.", "validated, kept", Vec::new()).proved();
+        Ok(vec![validated, kept::row::<&'static ArchivedContainer>(open, value), unchecked])
     }
 
     fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
@@ -211,10 +214,38 @@ fn set_first_time<A: Access>(bytes: &mut [u8], new: i32) {
     *time = new.into();
 }
 
-/// Reads every field in the buffer.
+impl Kept for &'static ArchivedContainer {
+    const NOTE: &'static str = "validated once";
+
+    fn open(value: &Container) -> Self {
+        Validated::root(Box::leak(Box::new(encode(value))))
+    }
+
+    fn read_all(&self) {
+        read_fields(self);
+    }
+
+    fn location(&self) -> &str {
+        self.location.as_str()
+    }
+
+    fn second_time(&self) -> i32 {
+        self.list[1].sibling.time.to_native()
+    }
+
+    fn plain(&self) -> Container {
+        read(self)
+    }
+}
+
 #[inline(never)]
 fn read_all<A: Access>(bytes: &[u8]) {
-    let root: &ArchivedContainer = A::root(bytes);
+    read_fields(A::root(bytes));
+}
+
+/// Reads every field in the buffer.
+#[inline]
+fn read_fields(root: &ArchivedContainer) {
     for element in root.list.iter() {
         black_box(element.sibling.time.to_native());
         black_box(element.sibling.ratio.to_native());

@@ -9,6 +9,7 @@ use crate::harness::about::About;
 use crate::harness::figure::Figure;
 use crate::harness::rank::is_floor;
 use crate::harness::workload::Workload;
+use crate::library::Reading;
 
 /// What a results file holds.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -34,6 +35,8 @@ pub struct Stored {
     pub version: String,
     pub mode: String,
     pub checked: bool,
+    #[serde(default)]
+    pub reading: Option<Reading>,
     pub owned: bool,
     pub measure: String,
     pub variant: String,
@@ -51,6 +54,11 @@ impl Stored {
     /// What tells the figures of one row from those of another.
     pub fn row(&self) -> (&str, &str, bool) {
         (&self.library, &self.mode, self.checked)
+    }
+
+    /// What was known of the bytes; older files say no more than whether somebody checks.
+    pub fn reading(&self) -> Reading {
+        self.reading.unwrap_or_else(|| Reading::guess(&self.library, &self.mode, self.checked))
     }
 
     /// Whether this row is no rival but what no format can beat.
@@ -73,6 +81,7 @@ impl From<&Figure> for Stored {
             version: figure.version.clone(),
             mode: figure.mode.to_owned(),
             checked: figure.checked,
+            reading: Some(figure.reading),
             owned: figure.owned,
             measure: figure.measure.id().to_owned(),
             variant: figure.variant.to_owned(),

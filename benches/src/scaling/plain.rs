@@ -75,6 +75,12 @@ fn pushes<T: Copy + PartialEq + 'static>(
         };
         row.prove("the list has every element", build().iter().enumerate().all(|(index, item)| *item == value(index)));
         let timed = amortised(len, move || clock(build));
-        row.operations.push(Operation { measure: Measure::Push, variant, note: "from an empty vector", timed });
+        row.operations.push(Operation {
+            measure: Measure::Push,
+            variant,
+            note: "from an empty vector",
+            kept: false,
+            timed,
+        });
     }
 }

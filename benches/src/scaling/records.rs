@@ -115,7 +115,7 @@ pub fn add_open<R: Records>(
             drop(held);
             let bytes = Rc::clone(&bytes);
             let timed: Timed = Box::new(move |count| run(&mut bytes.borrow_mut(), count, turns));
-            row.operations.push(Operation { measure: Measure::UpdateOneInPlace, variant, note, timed });
+            row.operations.push(Operation { measure: Measure::UpdateOneInPlace, variant, note, kept: true, timed });
         }
     }
 }
@@ -183,7 +183,7 @@ impl<'r, R: Records> Bench<'r, R> {
 
     /// Adds an operation on the shared buffer.
     fn push(&mut self, measure: Measure, variant: &'static str, note: &'static str, timed: Timed) -> &mut Self {
-        self.row.operations.push(Operation { measure, variant, note, timed });
+        self.row.operations.push(Operation { measure, variant, note, kept: false, timed });
         self
     }
 }

@@ -7,6 +7,7 @@
 //! - `readers`: types that read one field; `format`: rows of codecs; `rows`: what every library times in the same way
 
 pub mod format;
+pub mod kept;
 pub mod readers;
 pub mod rows;
 mod types;

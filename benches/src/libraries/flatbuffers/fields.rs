@@ -71,7 +71,7 @@ impl<A: Access> Borrow for By<A> {
 pub(super) fn rows(value: &Fields) -> Vec<Row> {
     let encoded = encode(&value.clone().into());
     let row = |mode| Row::new("flatbuffers", "flatbuffers", "25.", mode, encoded.clone()).borrowed();
-    let mut verified = row("verified");
+    let mut verified = row("verified").proved();
     let mut unchecked = row("unchecked").unchecked();
     measure::<Verified>(&mut verified, value);
     measure::<Unchecked>(&mut unchecked, value);

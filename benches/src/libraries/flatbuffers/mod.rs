@@ -19,6 +19,7 @@ use flatbuffers::FlatBufferBuilder;
 
 use self::container_generated::container as fb;
 use crate::library::{Library, Measure, Row};
+use crate::workloads::container::kept::{self, Kept};
 use crate::workloads::container::rows::{Codec, Rows, Update};
 use crate::workloads::container::{Bar, Change, Container, Edit, FooBar, Fruit, NAME, Record, variant};
 use crate::workloads::fields::Fields;
@@ -58,12 +59,14 @@ impl Library for FlatBuffers {
     }
 
     fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
-        let mut verified = rows::<Verified>("verified", value).finish().borrowed();
+        let mut verified = rows::<Verified>("verified", value).finish().borrowed().proved();
         let bytes = encode(&build());
         verified.time(Measure::Verify, variant::OWNED, move || {
             flatbuffers::root::<fb::Container>(black_box(bytes.as_ref())).is_ok()
         });
-        Ok(vec![verified, rows::<Unchecked>("unchecked", value).finish().borrowed().unchecked()])
+        let unchecked = rows::<Unchecked>("unchecked", value).finish().borrowed().unchecked();
+        let open = Row::new("flatbuffers", "flatbuffers", "25.", "verified, kept", Vec::new()).proved();
+        Ok(vec![verified, kept::row::<fb::Container<'static>>(open, value), unchecked])
     }
 
     fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
@@ -78,11 +81,15 @@ impl Library for FlatBuffers {
 
 fn rows<A: Access>(mode: &'static str, value: &Container) -> Rows<By<A>> {
     Rows::<By<A>>::new("flatbuffers", ("flatbuffers", "25."), mode, value)
-        .encode_reused("", |_| builder(), |builder, value| {
-            builder.reset();
-            finish(value, builder);
-            builder.finished_data()
-        })
+        .encode_reused(
+            "",
+            |_| builder(),
+            |builder, value| {
+                builder.reset();
+                finish(value, builder);
+                builder.finished_data()
+            },
+        )
         .decode_owned()
         .decode_borrowed(
             "",
@@ -230,9 +237,42 @@ fn encode(value: &fb::ContainerT) -> Built {
     Built(bytes, start)
 }
 
-/// Reads every field in the buffer.
+impl Kept for fb::Container<'static> {
+    const NOTE: &'static str = "verified once";
+
+    fn open(value: &Container) -> Self {
+        let mut record = build();
+        if *value != record.plain() {
+            record = fb::ContainerT::with_long_texts();
+        }
+        Verified::root(encode(&record).as_ref().to_vec().leak())
+    }
+
+    fn read_all(&self) {
+        read_fields(*self);
+    }
+
+    fn location(&self) -> &str {
+        fb::Container::location(self)
+    }
+
+    fn second_time(&self) -> i32 {
+        self.list().get(1).sibling().time()
+    }
+
+    fn plain(&self) -> Container {
+        plain(&self.unpack())
+    }
+}
+
 #[inline(never)]
 fn read_all(root: fb::Container) {
+    read_fields(root);
+}
+
+/// Reads every field in the buffer.
+#[inline]
+fn read_fields(root: fb::Container) {
     for element in root.list() {
         let sibling = element.sibling();
         black_box(sibling.time());

@@ -42,9 +42,11 @@ impl Library for Planus {
 
     fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
         let row = Rows::<Generated>::new("planus", ("planus", "1."), "generated", value)
-            .encode_reused("in the buffer of a kept builder", |_| Builder::new(), |builder, value| {
-                encode_kept(builder, value)
-            })
+            .encode_reused(
+                "in the buffer of a kept builder",
+                |_| Builder::new(),
+                |builder, value| encode_kept(builder, value),
+            )
             .decode_owned()
             .decode_borrowed(
                 "",

@@ -64,7 +64,7 @@ fn of_flatbuffers(quick: bool, samples: &[Sample], maps: &[keys::Sample]) -> [Ro
     type Unchecked = flatbuffers::Flat<false>;
     let row = |mode| row("flatbuffers", ("flatbuffers", ""), mode);
     let (mut verified, mut unchecked, mut open) =
-        (row("verified"), row("unchecked").unchecked(), row("verified, open"));
+        (row("verified").proved(), row("unchecked").unchecked(), row("verified, open").proved());
     let buffers = records::buffers::<Verified>(samples);
     add::<Verified>(&mut verified, quick, samples, maps, &buffers);
     add::<Unchecked>(&mut unchecked, quick, samples, maps, &buffers);
@@ -77,7 +77,7 @@ fn of_rkyv(quick: bool, samples: &[Sample], maps: &[keys::Sample]) -> [Row; 3] {
     type Unchecked = rkyv::Rkyv<rkyv::Unchecked>;
     let row = |mode| row("rkyv", ("rkyv", "0.8."), mode);
     let (mut validated, mut unchecked, mut open) =
-        (row("validated"), row("unchecked").unchecked(), row("validated, open"));
+        (row("validated").proved(), row("unchecked").unchecked(), row("validated, open").proved());
     let buffers = records::buffers::<Validated>(samples);
     add::<Validated>(&mut validated, quick, samples, maps, &buffers);
     add::<Unchecked>(&mut unchecked, quick, samples, maps, &buffers);

@@ -97,7 +97,7 @@ fn reads<W: Wide>(row: &mut Row) {
     let first = on_shared(&bytes, |bytes, _| W::first(bytes));
     let last = on_shared(&bytes, |bytes, _| W::last(bytes));
     for ((variant, note), timed) in ends::<W>().into_iter().zip(W::READS).zip([first, last]) {
-        row.operations.push(Operation { measure: Measure::DecodeOne, variant, note, timed });
+        row.operations.push(Operation { measure: Measure::DecodeOne, variant, note, kept: false, timed });
     }
 }
 
@@ -116,6 +116,12 @@ fn updates<W: Wide>(row: &mut Row) {
     let first = on_shared(&bytes, |bytes, index| W::set_first(bytes, black_box(NUMBERS[turn(index)])));
     let last = on_shared(&bytes, |bytes, index| W::set_last(bytes, black_box(NUMBERS[turn(index)])));
     for (variant, timed) in ends::<W>().into_iter().zip([first, last]) {
-        row.operations.push(Operation { measure: Measure::UpdateOneInPlace, variant, note: W::SETS, timed });
+        row.operations.push(Operation {
+            measure: Measure::UpdateOneInPlace,
+            variant,
+            note: W::SETS,
+            kept: false,
+            timed,
+        });
     }
 }

@@ -117,7 +117,7 @@ fn time(
     mut pass: impl FnMut() + 'static,
 ) {
     let timed = amortised(steps, move || clock(&mut pass));
-    row.operations.push(Operation { measure, variant, note, timed });
+    row.operations.push(Operation { measure, variant, note, kept: false, timed });
 }
 
 impl<'l, C: Codec> Rows<'l, C> {
