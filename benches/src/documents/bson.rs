@@ -107,13 +107,7 @@ fn replaced_at(document: &RawDocument, keys: &[&str], append: Append<'_>) -> Opt
     }
 }
 
-fn change(
-    bytes: &[u8],
-    document: &Document,
-    elements: Range<usize>,
-    keys: &[&str],
-    append: Append<'_>,
-) -> Vec<u8> {
+fn change(bytes: &[u8], document: &Document, elements: Range<usize>, keys: &[&str], append: Append<'_>) -> Vec<u8> {
     let changed = replaced(root(bytes), document.list, |out, name, list| {
         let mut copy = RawArrayBuf::new();
         for (index, element) in list.as_array()?.into_iter().enumerate() {

@@ -187,7 +187,17 @@ fn inserts(reopened: &mut Row, open: &mut Row, form: &Rc<Form>, bytes: &[u8]) {
     for (variant, elements) in [(first, INDEX..INDEX + 1), (all, 0..form.document.len())] {
         let expected = form.document.with_keys(elements.clone());
         let group = (Measure::KeyInsert, variant);
-        both(reopened, open, form, bytes, group, expected, elements.collect(), |form, record, index| form.insert(record, index), |form, record, index| form.insert(record, index));
+        both(
+            reopened,
+            open,
+            form,
+            bytes,
+            group,
+            expected,
+            elements.collect(),
+            |form, record, index| form.insert(record, index),
+            |form, record, index| form.insert(record, index),
+        );
     }
 }
 
@@ -196,7 +206,17 @@ fn pushes(reopened: &mut Row, open: &mut Row, form: &Rc<Form>, bytes: &[u8]) {
     for (variant, count) in [(form.document.names.first, 1), (form.document.names.all, PUSHES)] {
         let expected = form.document.with_elements(count);
         let group = (Measure::Push, variant);
-        both(reopened, open, form, bytes, group, expected, vec![INDEX; count].into(), |form, record, index| form.push(record, index), |form, record, index| form.push(record, index));
+        both(
+            reopened,
+            open,
+            form,
+            bytes,
+            group,
+            expected,
+            vec![INDEX; count].into(),
+            |form, record, index| form.push(record, index),
+            |form, record, index| form.push(record, index),
+        );
     }
 }
 

@@ -26,6 +26,9 @@ pub struct Figure {
     #[serde(flatten)]
     pub summary: Summary,
     pub note: &'static str,
+    /// Whether the rounds fall into two groups: see [`is_bimodal`](super::stats::is_bimodal).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub bimodal: bool,
     /// Encoded bytes written or read, where a workload has many values.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mb_per_s: Option<f64>,
@@ -69,6 +72,7 @@ impl Figure {
             unit,
             summary,
             note,
+            bimodal: false,
             mb_per_s,
         }
     }

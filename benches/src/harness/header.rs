@@ -26,6 +26,11 @@ pub fn header(about: &About, args: &Args) -> String {
             "reads",
             "lazy: each access checks; proved: the whole first; kept: opened before; trusted: nobody checks".to_owned(),
         ),
+        (
+            "spread",
+            "the fastest and the slowest round; ‖ where all fall into two groups, so that a median says little"
+                .to_owned(),
+        ),
         ("values", "owned: decode_all makes owned values; borrowed: it reads in the buffer".to_owned()),
         ("/ vellum", "how many times as long or as large as the best mode of ours that does the same work".to_owned()),
     ];

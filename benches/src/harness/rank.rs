@@ -173,6 +173,7 @@ mod tests {
             unit: "ns",
             summary: Summary::exact(median),
             note: "",
+            bimodal: false,
             mb_per_s: None,
         }
     }

@@ -161,7 +161,8 @@ fn sorted<'a>(group: &[&'a Figure]) -> Vec<(&'a Figure, Standing)> {
 }
 
 fn spread(figure: &Figure) -> String {
-    format!("{} – {}", number(figure.summary.min), number(figure.summary.max))
+    let between = if figure.bimodal { "‖" } else { "–" };
+    format!("{} {between} {}", number(figure.summary.min), number(figure.summary.max))
 }
 
 fn times(ratio: Option<f64>) -> String {

@@ -13,7 +13,7 @@ use indicatif::ProgressBar;
 use super::figure::Figure;
 use super::measures;
 use super::scatter::{Random, scatter};
-use super::stats::Summary;
+use super::stats::{Summary, is_bimodal};
 use super::workload::Workload;
 use crate::library::{Measure, Operation, Row};
 
@@ -91,7 +91,11 @@ pub fn time(
     {
         if let (Some(row), Some(summary)) = (rows.get(row), Summary::of(&samples)) {
             let reading = row.reading(kept);
-            figures.push(Figure { reading, ..Figure::new(workload, row, measure, variant, note, summary) });
+            figures.push(Figure {
+                reading,
+                bimodal: is_bimodal(&samples),
+                ..Figure::new(workload, row, measure, variant, note, summary)
+            });
         }
     }
     Ok(figures)

@@ -45,6 +45,9 @@ pub struct Stored {
     pub max: f64,
     #[serde(default)]
     pub note: String,
+    /// Whether the rounds fell into two groups.
+    #[serde(default)]
+    pub bimodal: bool,
     /// Encoded bytes written or read, where a workload tells it.
     #[serde(default)]
     pub mb_per_s: Option<f64>,
@@ -89,6 +92,7 @@ impl From<&Figure> for Stored {
             min: figure.summary.min,
             max: figure.summary.max,
             note: figure.note.to_owned(),
+            bimodal: figure.bimodal,
             mb_per_s: figure.mb_per_s,
         }
     }

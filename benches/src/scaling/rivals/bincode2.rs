@@ -65,8 +65,20 @@ impl Records for Bincode {
 
     #[inline(never)]
     fn set_number(bytes: &mut Vec<u8>, number: u32) {
+        *bytes = Self::update(bytes, number);
+    }
+
+    #[inline(never)]
+    fn update(bytes: &Vec<u8>, number: u32) -> Vec<u8> {
         let payload = borrow::<PayloadRef<'_>>(bytes);
-        *bytes = encode(&PayloadRef { number, ..payload });
+        encode(&PayloadRef { number, ..payload })
+    }
+
+    #[inline(never)]
+    fn update_into(bytes: &Vec<u8>, number: u32, kept: &mut Vec<u8>) {
+        let payload = borrow::<PayloadRef<'_>>(bytes);
+        kept.clear();
+        bincode2::encode_into_std_write(&PayloadRef { number, ..payload }, kept, CONFIGURATION).expect(SMALL);
     }
 
     #[inline(never)]

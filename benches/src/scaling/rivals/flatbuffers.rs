@@ -124,7 +124,10 @@ impl<'a> PayloadTable<'a> {
 }
 
 fn build(number: u32, name: &str, content: &[u8]) -> Built {
-    let mut builder = FlatBufferBuilder::with_capacity(content.len() + REST);
+    build_by(FlatBufferBuilder::with_capacity(content.len() + REST), number, name, content)
+}
+
+fn build_by(mut builder: FlatBufferBuilder<'_>, number: u32, name: &str, content: &[u8]) -> Built {
     let content = builder.create_vector(content);
     let name = builder.create_string(name);
     let table = builder.start_table();
@@ -159,8 +162,21 @@ impl<const CHECKED: bool> Records for Flat<CHECKED> {
 
     #[inline(never)]
     fn set_number(bytes: &mut Built, number: u32) {
+        *bytes = Self::update(bytes, number);
+    }
+
+    #[inline(never)]
+    fn update(bytes: &Built, number: u32) -> Built {
         let table = root::<PayloadTable<'_>, CHECKED>(bytes);
-        *bytes = build(number, table.name(), table.content());
+        build(number, table.name(), table.content())
+    }
+
+    #[inline(never)]
+    fn update_into(bytes: &Built, number: u32, kept: &mut Built) {
+        let table = root::<PayloadTable<'_>, CHECKED>(bytes);
+        let mut builder = FlatBufferBuilder::from_vec(std::mem::take(&mut kept.0));
+        builder.reset();
+        *kept = build_by(builder, number, table.name(), table.content());
     }
 
     #[inline(never)]

@@ -131,6 +131,11 @@ impl<A: Access> Records for Rkyv<A> {
         see(A::root(bytes).name.as_str())
     }
 
+    fn copy_into(bytes: &AlignedVec, kept: &mut AlignedVec) {
+        kept.clear();
+        kept.extend_from_slice(bytes);
+    }
+
     #[inline(never)]
     fn set_number(bytes: &mut AlignedVec, new: u32) {
         set_number(A::root_mut(bytes), new);

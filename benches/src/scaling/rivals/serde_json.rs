@@ -40,8 +40,20 @@ impl Records for Json {
 
     #[inline(never)]
     fn set_number(bytes: &mut Vec<u8>, number: u32) {
+        *bytes = Self::update(bytes, number);
+    }
+
+    #[inline(never)]
+    fn update(bytes: &Vec<u8>, number: u32) -> Vec<u8> {
         let payload = <Self as Records>::decode(bytes);
-        *bytes = <Self as Records>::encode(&Payload { number, ..payload });
+        <Self as Records>::encode(&Payload { number, ..payload })
+    }
+
+    #[inline(never)]
+    fn update_into(bytes: &Vec<u8>, number: u32, kept: &mut Vec<u8>) {
+        let payload = <Self as Records>::decode(bytes);
+        kept.clear();
+        serde_json::to_writer(kept, &Payload { number, ..payload }).expect(SMALL);
     }
 
     #[inline(never)]
