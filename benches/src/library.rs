@@ -31,7 +31,7 @@ pub enum Measure {
     DecodeAll,
     /// Bytes to one field read.
     DecodeOne,
-    /// Clone of an owned buffer, then one field changed, then the new bytes.
+    /// Bytes that stay as they are to new bytes with one field changed.
     UpdateOne,
     /// One field changed in the same buffer over and over.
     UpdateOneInPlace,
