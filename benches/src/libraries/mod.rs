@@ -33,6 +33,7 @@ mod speedy;
 mod toml;
 mod vellum;
 mod wincode;
+mod zeropod;
 
 /// Every library, in the order of the tables.
 pub fn all() -> Vec<Box<dyn Library>> {
@@ -55,6 +56,7 @@ pub fn all() -> Vec<Box<dyn Library>> {
         Box::new(serde_bare::SerdeBare),
         Box::new(rkyv::Rkyv),
         Box::new(wincode::Wincode),
+        Box::new(zeropod::Zeropod),
         Box::new(bitcode::Bitcode),
         Box::new(borsh::Borsh),
         Box::new(speedy::Speedy),
