@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use crate::harness::heap;
+
 use crate::workloads::container::Container;
 use crate::workloads::fields::Fields;
 use crate::workloads::oplog::Oplog;
@@ -97,11 +99,14 @@ pub type Timed = Box<dyn FnMut(u64) -> Duration>;
 /// next, which takes a nanosecond or more, as long as some operations do.
 macro_rules! repeat {
     ($range:expr, |$index:ident| $operation:expr) => {{
+        $crate::harness::heap::window(true);
         let start = std::time::Instant::now();
         for $index in $range {
             std::hint::black_box($operation);
         }
-        start.elapsed()
+        let took = start.elapsed();
+        $crate::harness::heap::window(false);
+        took
     }};
 }
 pub(crate) use repeat;
@@ -192,15 +197,19 @@ pub fn amortised(steps: usize, mut pass: impl FnMut() -> Duration + 'static) -> 
         }
         let calls = count.div_ceil(steps as u64);
         let total: Duration = (0..calls).map(|_| pass()).sum();
+        heap::steps(calls * steps as u64);
         total.mul_f64(count as f64 / (calls * steps as u64) as f64)
     })
 }
 
 /// How long `run` takes, and the release of what it made.
 pub fn clock<T>(run: impl FnOnce() -> T) -> Duration {
+    heap::window(true);
     let start = Instant::now();
     drop(black_box(run()));
-    start.elapsed()
+    let took = start.elapsed();
+    heap::window(false);
+    took
 }
 
 /// What a row encoded of a workload that has many values, for one of the variants.

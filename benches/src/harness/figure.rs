@@ -29,6 +29,11 @@ pub struct Figure {
     /// Whether the rounds fall into two groups: see [`is_bimodal`](super::stats::is_bimodal).
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub bimodal: bool,
+    /// What an operation takes from the allocator, where that is counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub allocations: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub allocated_bytes: Option<f64>,
     /// Encoded bytes written or read, where a workload has many values.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mb_per_s: Option<f64>,
@@ -73,6 +78,8 @@ impl Figure {
             summary,
             note,
             bimodal: false,
+            allocations: None,
+            allocated_bytes: None,
             mb_per_s,
         }
     }

@@ -8,6 +8,7 @@ mod cli;
 mod collect;
 pub mod figure;
 mod header;
+pub mod heap;
 mod instructions;
 mod json;
 mod matrix;

@@ -174,6 +174,8 @@ mod tests {
             summary: Summary::exact(median),
             note: "",
             bimodal: false,
+            allocations: None,
+            allocated_bytes: None,
             mb_per_s: None,
         }
     }

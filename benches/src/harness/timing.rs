@@ -11,6 +11,7 @@ use std::time::Duration;
 use indicatif::ProgressBar;
 
 use super::figure::Figure;
+use super::heap;
 use super::measures;
 use super::scatter::{Random, scatter};
 use super::stats::{Summary, is_bimodal};
@@ -47,6 +48,9 @@ impl Plan {
         Self { rounds: self.rounds.min(rounds), target: self.target.min(target) }
     }
 }
+
+/// So many operations are done to count their allocations, where that is asked for.
+const COUNTED: u64 = 1000;
 
 struct Contestant {
     row: usize,
@@ -86,14 +90,17 @@ pub fn time(
     }
     drop(blocks);
     let mut figures = Vec::new();
-    for Contestant { row, operation: Operation { measure, variant, note, kept, .. }, samples, .. } in
-        groups.into_iter().flatten()
-    {
+    for Contestant { row, operation, samples, count } in groups.into_iter().flatten() {
+        let Operation { measure, variant, note, kept, mut timed } = operation;
         if let (Some(row), Some(summary)) = (rows.get(row), Summary::of(&samples)) {
-            let reading = row.reading(kept);
+            let taken = heap::taken(count.min(COUNTED), |count| {
+                let _: Duration = timed(count);
+            });
             figures.push(Figure {
-                reading,
+                reading: row.reading(kept),
                 bimodal: is_bimodal(&samples),
+                allocations: taken.map(|taken| taken.allocations),
+                allocated_bytes: taken.map(|taken| taken.bytes),
                 ..Figure::new(workload, row, measure, variant, note, summary)
             });
         }

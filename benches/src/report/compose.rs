@@ -159,7 +159,10 @@ fn plot(chapter: &Chapter, title: &str, about: String, svg: String) -> Block {
 /// Notes of a figure, with what its rounds say of it.
 fn note(figure: &Stored) -> String {
     let groups = if figure.bimodal { "rounds of two groups" } else { "" };
-    [figure.note.as_str(), groups].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
+    let taken = figure.allocations.zip(figure.allocated_bytes);
+    let taken =
+        taken.map_or(String::new(), |(count, bytes)| format!("{} allocations, {} bytes", number(count), number(bytes)));
+    [figure.note.as_str(), groups, &taken].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
 }
 
 fn details(group: &Group) -> Grid {
@@ -251,7 +254,7 @@ mod tests {
         let expected = ["size", "encode-owned", "update-one-list-0-name", "size-against-update", "push-u64"];
         assert_eq!(names, expected.map(|name| format!("container-{name}")));
         let sections: Vec<&str> = document.sections().collect();
-        assert_eq!(sections, ["container", "Published elsewhere", "Reproduce"]);
+        assert_eq!(sections, ["Verdict", "How it was measured", "container", "Published elsewhere", "Reproduce"]);
         let (page, text) = (html::text(&document), markdown::text(&document, Some("plots")));
         for text in [&page, &text] {
             for part in ["NoProto", "published", "The object of the FlatBuffers benchmark", "2026-11-21", "cargo run"] {

@@ -48,6 +48,11 @@ pub struct Stored {
     /// Whether the rounds fell into two groups.
     #[serde(default)]
     pub bimodal: bool,
+    /// What an operation takes from the allocator, where that was counted.
+    #[serde(default)]
+    pub allocations: Option<f64>,
+    #[serde(default)]
+    pub allocated_bytes: Option<f64>,
     /// Encoded bytes written or read, where a workload tells it.
     #[serde(default)]
     pub mb_per_s: Option<f64>,
@@ -93,6 +98,8 @@ impl From<&Figure> for Stored {
             max: figure.summary.max,
             note: figure.note.to_owned(),
             bimodal: figure.bimodal,
+            allocations: figure.allocations,
+            allocated_bytes: figure.allocated_bytes,
             mb_per_s: figure.mb_per_s,
         }
     }

@@ -10,6 +10,7 @@ pub mod flatbuffers;
 mod rkyv;
 mod serde_json;
 mod wincode;
+mod zeropod;
 
 use super::keys::Maps;
 use super::lists::Lists;
@@ -26,6 +27,7 @@ pub fn rows(quick: bool, samples: &[Sample], maps: &[keys::Sample]) -> Vec<Row> 
     rows.push(bincode);
     rows.extend(of_flatbuffers(quick, samples, maps));
     rows.extend(of_rkyv(quick, samples, maps));
+    rows.extend(zeropod::rows(samples));
     let mut json = row("serde_json", ("serde_json", ""), "serde");
     records::add::<serde_json::Json>(&mut json, samples, &records::buffers::<serde_json::Json>(samples));
     keys::add::<serde_json::Json>(&mut json, maps);
