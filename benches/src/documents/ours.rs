@@ -99,6 +99,14 @@ impl Form {
         record.set(self.text.at(INDEX), text).expect(OWN_BYTES);
     }
 
+    /// Adds a key or an element, as the measure says.
+    fn add<S: Storage + AsRef<[u8]>>(&self, measure: Measure, record: &mut Record<S>, index: usize) {
+        match measure {
+            Measure::KeyInsert => self.insert(record, index),
+            _ => self.push(record, index),
+        }
+    }
+
     #[inline(never)]
     fn insert<S: Storage + AsRef<[u8]>>(&self, record: &mut Record<S>, index: usize) {
         record.set(self.key.at(index), black_box(REVIEWER)).expect(OWN_BYTES);
@@ -187,17 +195,7 @@ fn inserts(reopened: &mut Row, open: &mut Row, form: &Rc<Form>, bytes: &[u8]) {
     for (variant, elements) in [(first, INDEX..INDEX + 1), (all, 0..form.document.len())] {
         let expected = form.document.with_keys(elements.clone());
         let group = (Measure::KeyInsert, variant);
-        both(
-            reopened,
-            open,
-            form,
-            bytes,
-            group,
-            expected,
-            elements.collect(),
-            |form, record, index| form.insert(record, index),
-            |form, record, index| form.insert(record, index),
-        );
+        both(reopened, open, form, bytes, group, expected, elements.collect());
     }
 }
 
@@ -206,17 +204,7 @@ fn pushes(reopened: &mut Row, open: &mut Row, form: &Rc<Form>, bytes: &[u8]) {
     for (variant, count) in [(form.document.names.first, 1), (form.document.names.all, PUSHES)] {
         let expected = form.document.with_elements(count);
         let group = (Measure::Push, variant);
-        both(
-            reopened,
-            open,
-            form,
-            bytes,
-            group,
-            expected,
-            vec![INDEX; count].into(),
-            |form, record, index| form.push(record, index),
-            |form, record, index| form.push(record, index),
-        );
+        both(reopened, open, form, bytes, group, expected, vec![INDEX; count].into());
     }
 }
 
@@ -229,14 +217,12 @@ fn both(
     (measure, variant): (Measure, &'static str),
     expected: Value,
     elements: Rc<[usize]>,
-    again: impl for<'b> Fn(&Form, &mut Record<&'b mut Vec<u8>>, usize) + Copy + 'static,
-    once: impl Fn(&Form, &mut Record, usize) + Copy + 'static,
 ) {
     let again = move |bytes: &mut Vec<u8>, form: &Form, elements: &[usize]| {
-        elements.iter().for_each(|index| again(form, &mut form.open(&mut *black_box(&mut *bytes)), *index));
+        elements.iter().for_each(|index| form.add(measure, &mut form.open(&mut *black_box(&mut *bytes)), *index));
     };
     let once = move |record: &mut Record, form: &Form, elements: &[usize]| {
-        elements.iter().for_each(|index| once(form, black_box(record), *index));
+        elements.iter().for_each(|index| form.add(measure, black_box(record), *index));
     };
     let mut copy = bytes.to_vec();
     again(&mut copy, form, &elements);

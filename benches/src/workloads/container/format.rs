@@ -67,6 +67,8 @@ where
 /// A way that reads each of the two fields by a type of its own.
 macro_rules! one {
     ($Way:ident, $note:expr, $Location:ty, |$location:ident| $text:expr => $Text:ty, $Time:ty, |$second:ident| $time:expr) => {
+        // Some of the types borrow, and some do not.
+        #[allow(clippy::needless_lifetimes)]
         impl<F> One<F> for $Way
         where
             F: for<'a> Decode<'a, $Location> + for<'a> Decode<'a, $Time>,

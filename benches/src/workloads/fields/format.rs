@@ -22,6 +22,8 @@ pub trait One<F> {
 
 macro_rules! one {
     ($Way:ident, $note:expr, $Read:ty, |$read:ident| $text:expr => $Text:ty) => {
+        // Some of the types borrow, and some do not.
+        #[allow(clippy::needless_lifetimes)]
         impl<F> One<F> for $Way
         where
             F: for<'a> Decode<'a, $Read>,
