@@ -190,4 +190,25 @@ macro_rules! serde_decode {
     };
 }
 
-pub(crate) use {codec_library, serde_decode, serde_format};
+/// Declares types with everybody's derives, but for two: bitcode's cannot be had for a recursive type, and bincode 2's not from within
+/// a macro.
+macro_rules! with_all_derives {
+    ($($item:item)+) => {
+        $(#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+        #[derive(borsh::BorshSerialize, borsh::BorshDeserialize, desert_rust::BinaryCodec)]
+        #[derive(rkyv::Archive, rkyv::Deserialize, rkyv::Serialize)]
+        #[derive(speedy::Readable, speedy::Writable, wincode::SchemaRead, wincode::SchemaWrite)]
+        $item)+
+    };
+}
+
+/// The same for types whose strings lie in the bytes.
+macro_rules! with_borrowing_derives {
+    ($($item:item)+) => {
+        $(#[derive(serde::Serialize, serde::Deserialize)]
+        #[derive(speedy::Readable, speedy::Writable, wincode::SchemaRead, wincode::SchemaWrite)]
+        $item)+
+    };
+}
+
+pub(crate) use {codec_library, serde_decode, serde_format, with_all_derives, with_borrowing_derives};

@@ -16,7 +16,7 @@ pub mod measures;
 mod memory;
 pub mod rank;
 pub mod rate;
-mod scatter;
+pub mod scatter;
 pub mod sheet;
 mod sizes;
 pub mod stats;

@@ -129,6 +129,7 @@ impl Workload {
                 (variant::BORROWED_TEXT, "borrowed UTF-8"),
                 (variant::LOCATION, "string"),
                 (variant::LOCATION_TEXT, "UTF-8"),
+                (variant::LOCATION_COLD, "cold"),
                 (variant::TIME, "scalar"),
                 (variant::NAME, "string"),
                 (variant::NAME_LONGER, "longer"),

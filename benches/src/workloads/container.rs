@@ -12,130 +12,55 @@ pub mod readers;
 pub mod rows;
 mod types;
 
-use serde::{Deserialize, Serialize};
+use crate::format::with_all_derives;
 
 pub use types::{Change, ContainerRef, Edit, FooBarRef, Name, Record, Time};
 
-/// The root object.
-#[derive(
-    Clone,
-    Debug,
-    PartialEq,
-    Serialize,
-    Deserialize,
-    bincode2::Encode,
-    bincode2::Decode,
-    bitcode::Encode,
-    bitcode::Decode,
-    borsh::BorshSerialize,
-    borsh::BorshDeserialize,
-    desert_rust::BinaryCodec,
-    rkyv::Archive,
-    rkyv::Deserialize,
-    rkyv::Serialize,
-    speedy::Readable,
-    speedy::Writable,
-    wincode::SchemaRead,
-    wincode::SchemaWrite,
-)]
-#[bincode(crate = "bincode2")]
-pub struct Container {
-    pub list: Vec<FooBar>,
-    pub initialized: bool,
-    pub fruit: Fruit,
-    pub location: String,
+with_all_derives! {
+    /// The root object.
+    #[derive(bitcode::Encode, bitcode::Decode, bincode2::Encode, bincode2::Decode)]
+    #[bincode(crate = "bincode2")]
+    pub struct Container {
+        pub list: Vec<FooBar>,
+        pub initialized: bool,
+        pub fruit: Fruit,
+        pub location: String,
+    }
 }
 
-/// One element of the list.
-#[derive(
-    Clone,
-    Debug,
-    PartialEq,
-    Serialize,
-    Deserialize,
-    bincode2::Encode,
-    bincode2::Decode,
-    bitcode::Encode,
-    bitcode::Decode,
-    borsh::BorshSerialize,
-    borsh::BorshDeserialize,
-    desert_rust::BinaryCodec,
-    rkyv::Archive,
-    rkyv::Deserialize,
-    rkyv::Serialize,
-    speedy::Readable,
-    speedy::Writable,
-    wincode::SchemaRead,
-    wincode::SchemaWrite,
-)]
-#[bincode(crate = "bincode2")]
-pub struct FooBar {
-    pub sibling: Bar,
-    pub name: String,
-    pub rating: f64,
-    pub postfix: u8,
+with_all_derives! {
+    /// One element of the list.
+    #[derive(bitcode::Encode, bitcode::Decode, bincode2::Encode, bincode2::Decode)]
+    #[bincode(crate = "bincode2")]
+    pub struct FooBar {
+        pub sibling: Bar,
+        pub name: String,
+        pub rating: f64,
+        pub postfix: u8,
+    }
 }
 
-/// A struct of fixed size inside each element.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Serialize,
-    Deserialize,
-    bincode2::Encode,
-    bincode2::Decode,
-    bitcode::Encode,
-    bitcode::Decode,
-    borsh::BorshSerialize,
-    borsh::BorshDeserialize,
-    desert_rust::BinaryCodec,
-    rkyv::Archive,
-    rkyv::Deserialize,
-    rkyv::Serialize,
-    speedy::Readable,
-    speedy::Writable,
-    wincode::SchemaRead,
-    wincode::SchemaWrite,
-)]
-#[bincode(crate = "bincode2")]
-pub struct Bar {
-    pub time: i32,
-    pub ratio: f32,
-    pub size: u16,
+with_all_derives! {
+    /// A struct of fixed size inside each element.
+    #[derive(Copy, bitcode::Encode, bitcode::Decode, bincode2::Encode, bincode2::Decode)]
+    #[bincode(crate = "bincode2")]
+    pub struct Bar {
+        pub time: i32,
+        pub ratio: f32,
+        pub size: u16,
+    }
 }
 
-/// A plain enumeration.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    Serialize,
-    Deserialize,
-    bincode2::Encode,
-    bincode2::Decode,
-    bitcode::Encode,
-    bitcode::Decode,
-    borsh::BorshSerialize,
-    borsh::BorshDeserialize,
-    desert_rust::BinaryCodec,
-    rkyv::Archive,
-    rkyv::Deserialize,
-    rkyv::Serialize,
-    speedy::Readable,
-    speedy::Writable,
-    wincode::SchemaRead,
-    wincode::SchemaWrite,
-)]
-#[bincode(crate = "bincode2")]
-#[speedy(tag_type = u8)]
-pub enum Fruit {
-    Apples,
-    Pears,
-    Bananas,
+with_all_derives! {
+    /// A plain enumeration.
+    #[derive(Copy, Eq, bitcode::Encode, bitcode::Decode, bincode2::Encode, bincode2::Decode)]
+    #[bincode(crate = "bincode2")]
+    #[speedy(tag_type = u8)]
+    pub enum Fruit {
+        Apples,
+        Pears,
+        Bananas,
+    }
 }
 
 /// The name every list element starts with.
@@ -155,6 +80,7 @@ pub mod variant {
     pub const BORROWED_TEXT: &str = "borrowed, long UTF-8 text";
     pub const LOCATION: &str = "location";
     pub const LOCATION_TEXT: &str = "location, long UTF-8 text";
+    pub const LOCATION_COLD: &str = "location, 10,000 records in random order";
     pub const TIME: &str = "list[1].sibling.time";
     pub const NAME: &str = "list[0].name";
     pub const NAME_LONGER: &str = "list[0].name longer and back";

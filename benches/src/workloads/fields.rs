@@ -10,59 +10,42 @@ pub mod rows;
 pub mod visits;
 
 pub use readers::ThirdString;
-use serde::{Deserialize, Serialize};
 
-/// The record.
-#[derive(
-    Clone,
-    Debug,
-    PartialEq,
-    Serialize,
-    Deserialize,
-    bincode2::Encode,
-    bincode2::Decode,
-    bitcode::Encode,
-    bitcode::Decode,
-    borsh::BorshSerialize,
-    borsh::BorshDeserialize,
-    desert_rust::BinaryCodec,
-    rkyv::Archive,
-    rkyv::Deserialize,
-    rkyv::Serialize,
-    speedy::Readable,
-    speedy::Writable,
-    wincode::SchemaRead,
-    wincode::SchemaWrite,
-)]
-#[bincode(crate = "bincode2")]
-pub struct Fields {
-    pub field_of_type_string: String,
-    pub field_of_type_u32: u32,
-    pub field_of_type_u64: u64,
-    pub field_of_type_i32: i32,
-    pub field_of_type_i64: i64,
-    pub field_of_type_f32: f32,
-    pub field_of_type_f64: f64,
-    pub field_of_type_bool: bool,
-    pub field_of_type_u8: u8,
-    pub field_of_type_i8: i8,
-    pub field_of_type_u16: u16,
-    pub field_of_type_i16: i16,
-    pub second_field_of_type_string: String,
-    pub second_field_of_type_u32: u32,
-    pub second_field_of_type_u64: u64,
-    pub second_field_of_type_i32: i32,
-    pub second_field_of_type_i64: i64,
-    pub third_field_of_type_string: String,
-    pub third_field_of_type_u32: u32,
-    pub third_field_of_type_u64: u64,
-    pub third_field_of_type_i32: i32,
-    pub third_field_of_type_i64: i64,
-    pub fourth_field_of_type_string: String,
-    pub fourth_field_of_type_u32: u32,
-    pub fourth_field_of_type_u64: u64,
-    pub fourth_field_of_type_i32: i32,
-    pub fourth_field_of_type_i64: i64,
+use crate::format::{with_all_derives, with_borrowing_derives};
+
+with_all_derives! {
+    /// The record.
+    #[derive(bitcode::Encode, bitcode::Decode, bincode2::Encode, bincode2::Decode)]
+    #[bincode(crate = "bincode2")]
+    pub struct Fields {
+        pub field_of_type_string: String,
+        pub field_of_type_u32: u32,
+        pub field_of_type_u64: u64,
+        pub field_of_type_i32: i32,
+        pub field_of_type_i64: i64,
+        pub field_of_type_f32: f32,
+        pub field_of_type_f64: f64,
+        pub field_of_type_bool: bool,
+        pub field_of_type_u8: u8,
+        pub field_of_type_i8: i8,
+        pub field_of_type_u16: u16,
+        pub field_of_type_i16: i16,
+        pub second_field_of_type_string: String,
+        pub second_field_of_type_u32: u32,
+        pub second_field_of_type_u64: u64,
+        pub second_field_of_type_i32: i32,
+        pub second_field_of_type_i64: i64,
+        pub third_field_of_type_string: String,
+        pub third_field_of_type_u32: u32,
+        pub third_field_of_type_u64: u64,
+        pub third_field_of_type_i32: i32,
+        pub third_field_of_type_i64: i64,
+        pub fourth_field_of_type_string: String,
+        pub fourth_field_of_type_u32: u32,
+        pub fourth_field_of_type_u64: u64,
+        pub fourth_field_of_type_i32: i32,
+        pub fourth_field_of_type_i64: i64,
+    }
 }
 
 /// Two values that an update writes alternately into `second_field_of_type_u64`; the first is the original.
@@ -138,52 +121,39 @@ impl Fields {
     }
 }
 
-/// [`Fields`] with its strings in the input; what every reader in place is proved with.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Serialize,
-    Deserialize,
-    bincode2::Encode,
-    bincode2::BorrowDecode,
-    bitcode::Encode,
-    bitcode::Decode,
-    speedy::Readable,
-    speedy::Writable,
-    wincode::SchemaRead,
-    wincode::SchemaWrite,
-)]
-#[bincode(crate = "bincode2")]
-pub struct FieldsRef<'a> {
-    pub field_of_type_string: &'a str,
-    pub field_of_type_u32: u32,
-    pub field_of_type_u64: u64,
-    pub field_of_type_i32: i32,
-    pub field_of_type_i64: i64,
-    pub field_of_type_f32: f32,
-    pub field_of_type_f64: f64,
-    pub field_of_type_bool: bool,
-    pub field_of_type_u8: u8,
-    pub field_of_type_i8: i8,
-    pub field_of_type_u16: u16,
-    pub field_of_type_i16: i16,
-    pub second_field_of_type_string: &'a str,
-    pub second_field_of_type_u32: u32,
-    pub second_field_of_type_u64: u64,
-    pub second_field_of_type_i32: i32,
-    pub second_field_of_type_i64: i64,
-    pub third_field_of_type_string: &'a str,
-    pub third_field_of_type_u32: u32,
-    pub third_field_of_type_u64: u64,
-    pub third_field_of_type_i32: i32,
-    pub third_field_of_type_i64: i64,
-    pub fourth_field_of_type_string: &'a str,
-    pub fourth_field_of_type_u32: u32,
-    pub fourth_field_of_type_u64: u64,
-    pub fourth_field_of_type_i32: i32,
-    pub fourth_field_of_type_i64: i64,
+with_borrowing_derives! {
+    /// [`Fields`] with its strings in the input; what every reader in place is proved with.
+    #[derive(Clone, Copy, Debug, PartialEq, bitcode::Encode, bitcode::Decode, bincode2::Encode, bincode2::BorrowDecode)]
+    #[bincode(crate = "bincode2")]
+    pub struct FieldsRef<'a> {
+        pub field_of_type_string: &'a str,
+        pub field_of_type_u32: u32,
+        pub field_of_type_u64: u64,
+        pub field_of_type_i32: i32,
+        pub field_of_type_i64: i64,
+        pub field_of_type_f32: f32,
+        pub field_of_type_f64: f64,
+        pub field_of_type_bool: bool,
+        pub field_of_type_u8: u8,
+        pub field_of_type_i8: i8,
+        pub field_of_type_u16: u16,
+        pub field_of_type_i16: i16,
+        pub second_field_of_type_string: &'a str,
+        pub second_field_of_type_u32: u32,
+        pub second_field_of_type_u64: u64,
+        pub second_field_of_type_i32: i32,
+        pub second_field_of_type_i64: i64,
+        pub third_field_of_type_string: &'a str,
+        pub third_field_of_type_u32: u32,
+        pub third_field_of_type_u64: u64,
+        pub third_field_of_type_i32: i32,
+        pub third_field_of_type_i64: i64,
+        pub fourth_field_of_type_string: &'a str,
+        pub fourth_field_of_type_u32: u32,
+        pub fourth_field_of_type_u64: u64,
+        pub fourth_field_of_type_i32: i32,
+        pub fourth_field_of_type_i64: i64,
+    }
 }
 
 impl<'a> From<&'a Fields> for FieldsRef<'a> {

@@ -7,7 +7,8 @@
 
 use std::hint::black_box;
 
-use super::{Change, Container, GROWING_NAMES, NAME, Name, Record, SHORT_NAMES, TIMES, Time, variant};
+use super::{Change, Container, Edit as _, GROWING_NAMES, NAME, Name, Record, SHORT_NAMES, TIMES, Time, variant};
+use crate::harness::scatter::Random;
 use crate::library::{Measure, Row};
 use crate::workloads::texts;
 
@@ -143,6 +144,10 @@ impl<C: Codec> Rows<C> {
                 black_box(read(&mut codec, black_box(&source)));
             });
         }
+        let (records, mut codec) = (Many::<C>::new(), C::default());
+        self.row.time_each(Measure::DecodeOne, variant::LOCATION_COLD, note, move |index| {
+            black_box(read(&mut codec, black_box(records.at(index))));
+        });
         self
     }
 
@@ -157,6 +162,9 @@ impl<C: Codec> Rows<C> {
             self.row.prove("decode one gives the location", read(&mut codec, &source) == location);
             self.row.time_noted(Measure::DecodeOne, variant, note, move || read(&mut codec, black_box(&source)));
         }
+        let (records, mut codec) = (Many::<C>::new(), C::default());
+        let cold = move |index| read(&mut codec, black_box(records.at(index)));
+        self.row.time_each(Measure::DecodeOne, variant::LOCATION_COLD, note, cold);
         self
     }
 
@@ -172,6 +180,9 @@ impl<C: Codec> Rows<C> {
             self.row.prove("decode one gives the location", own(&mut codec, &source) == location);
             self.row.time_noted(Measure::DecodeOne, variant, note, move || visit(&mut codec, black_box(&source)));
         }
+        let (records, mut codec) = (Many::<C>::new(), C::default());
+        let cold = move |index| visit(&mut codec, black_box(records.at(index)));
+        self.row.time_each(Measure::DecodeOne, variant::LOCATION_COLD, note, cold);
         self
     }
 
@@ -321,6 +332,30 @@ impl<C: Codec> Rows<C> {
             set(black_box(&mut bytes), black_box(values[turn]));
         });
         self
+    }
+}
+
+/// Many records that differ, in an order that nobody predicts: neither their bytes nor what a processor has learned of one is
+/// at hand when the next is read.
+struct Many<C: Codec> {
+    records: Vec<C::Bytes>,
+    order: Vec<usize>,
+}
+
+impl<C: Codec> Many<C> {
+    const COUNT: usize = 10_000;
+
+    fn new() -> Self {
+        let (mut codec, mut record) = (C::default(), C::Owned::build());
+        let records = (0..Self::COUNT as u64).map(|index| {
+            record.set_name(texts::random(index));
+            codec.encode(&record)
+        });
+        Self { records: records.collect(), order: Random(1).order(Self::COUNT) }
+    }
+
+    fn at(&self, index: u64) -> &C::Bytes {
+        &self.records[self.order[index as usize % Self::COUNT]]
     }
 }
 

@@ -1,8 +1,7 @@
 //! The record in the forms that libraries read and write: what all of them can do, and a form with borrowed strings.
 
-use serde::{Deserialize, Serialize};
-
 use super::{Bar, Container, FooBar, Fruit};
+use crate::format::with_borrowing_derives;
 use crate::workloads::texts;
 
 /// What updates change: `list[0].name` and `list[0].sibling.time`.
@@ -78,47 +77,29 @@ impl Record for Container {
     }
 }
 
-/// [`Container`] with its strings in the input; the list itself is a vector.
-#[derive(
-    Serialize,
-    Deserialize,
-    bincode2::Encode,
-    bincode2::BorrowDecode,
-    bitcode::Encode,
-    bitcode::Decode,
-    speedy::Readable,
-    speedy::Writable,
-    wincode::SchemaRead,
-    wincode::SchemaWrite,
-)]
-#[bincode(crate = "bincode2")]
-pub struct ContainerRef<'a> {
-    #[serde(borrow)]
-    pub list: Vec<FooBarRef<'a>>,
-    pub initialized: bool,
-    pub fruit: Fruit,
-    pub location: &'a str,
+with_borrowing_derives! {
+    /// [`Container`] with its strings in the input; the list itself is a vector.
+    #[derive(bitcode::Encode, bitcode::Decode, bincode2::Encode, bincode2::BorrowDecode)]
+    #[bincode(crate = "bincode2")]
+    pub struct ContainerRef<'a> {
+        #[serde(borrow)]
+        pub list: Vec<FooBarRef<'a>>,
+        pub initialized: bool,
+        pub fruit: Fruit,
+        pub location: &'a str,
+    }
 }
 
-/// [`FooBar`] with its string in the input.
-#[derive(
-    Serialize,
-    Deserialize,
-    bincode2::Encode,
-    bincode2::BorrowDecode,
-    bitcode::Encode,
-    bitcode::Decode,
-    speedy::Readable,
-    speedy::Writable,
-    wincode::SchemaRead,
-    wincode::SchemaWrite,
-)]
-#[bincode(crate = "bincode2")]
-pub struct FooBarRef<'a> {
-    pub sibling: Bar,
-    pub name: &'a str,
-    pub rating: f64,
-    pub postfix: u8,
+with_borrowing_derives! {
+    /// [`FooBar`] with its string in the input.
+    #[derive(bitcode::Encode, bitcode::Decode, bincode2::Encode, bincode2::BorrowDecode)]
+    #[bincode(crate = "bincode2")]
+    pub struct FooBarRef<'a> {
+        pub sibling: Bar,
+        pub name: &'a str,
+        pub rating: f64,
+        pub postfix: u8,
+    }
 }
 
 impl FooBarRef<'_> {
