@@ -79,7 +79,9 @@ pub fn steps(count: u64) {
 #[cfg(feature = "allocations")]
 pub fn taken(count: u64, run: impl FnOnce(u64)) -> Option<Taken> {
     use std::sync::atomic::Ordering::Relaxed;
-    [&counting::COUNT, &counting::BYTES, &counting::STEPS].map(|counter| counter.store(0, Relaxed));
+    for counter in [&counting::COUNT, &counting::BYTES, &counting::STEPS] {
+        counter.store(0, Relaxed);
+    }
     run(count);
     let steps = match counting::STEPS.load(Relaxed) {
         0 => count,
