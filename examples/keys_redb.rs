@@ -122,31 +122,29 @@ fn main() -> Done {
         order("Adele", 20_005, 6, 2500, &["lamp"]),
     ])?;
 
-    let writer = Order::key_writer()?;
-    store.print("all, by customer, newest first", &writer.range())?;
+    store.print("all, by customer, newest first", &Order::key_writer()?.range())?;
 
     // The bytes of a text end, so that those of "Ada" do not begin "Adele".
-    let mut ada = writer.clone();
-    ada.push("Ada")?;
-    store.print("of Ada", &ada.range())?;
-    store.print("of customers with A", &writer.range_of_text("A")?)?;
+    let ada = Order::key_prefix("Ada")?;
+    store.print("of Ada", &ada)?;
+    store.print("of customers with A", &Order::key_writer()?.range_of_text("A")?)?;
 
-    let on = |day| ada.clone().push(Date(day)).map(|writer| writer.range());
+    let on = |day| Order::key_prefix(("Ada", Date(day)));
     store.print("of Ada, days 20000 to 20005", &on(20_000)?.through(on(20_005)?))?;
 
     // In place: the buffer that the store holds is the record, and is edited as it is.
-    let count = store.edit(&ada.range(), |bytes| {
+    let count = store.edit(&ada, |bytes| {
         let mut order = Order::edit(bytes)?;
         order.set_shipped(true)?;
         order.items().push("receipt")
     })?;
     println!("shipped {count} orders");
-    store.print("of Ada", &ada.range())?;
+    store.print("of Ada", &ada)?;
 
     // A new day is a new key.
-    let engine = ada.clone().push(Date(20_002))?.range();
+    let engine = Order::key_prefix(("Ada", Date(20_002)))?;
     store.edit(&engine, |bytes| Order::edit(bytes)?.set_placed(Date(20_010)))?;
-    store.print("of Ada, the engine ordered again", &ada.range())?;
+    store.print("of Ada, the engine ordered again", &ada)?;
 
     // Keys tell their values without the records.
     let transaction = store.database.begin_read()?;

@@ -179,7 +179,7 @@ impl Error {
         self
     }
 
-    /// The same error in bytes that lie so many bytes behind the start of others.
+    /// The error with a position that counts from the start of a longer buffer, `by` bytes earlier.
     #[cold]
     pub(crate) fn shifted(mut self, by: usize) -> Self {
         self.0.position = self.0.position.map(|position| position.saturating_add(by));

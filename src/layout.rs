@@ -90,7 +90,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The same of a field that this revision added.
+    /// This shape, of a field that a revision added.
     #[must_use]
     pub const fn since(self, since: u32) -> Self {
         Self { since, ..self }
@@ -139,7 +139,7 @@ impl Place {
         Self { bitmap: start.plus(bitmap), bit, slot: start.plus(slot), end: start.plus(end) }
     }
 
-    /// The same place with the next bit: the value bit behind a presence bit.
+    /// The place with the next bit: the value bit behind a presence bit.
     #[inline(always)]
     #[must_use]
     pub const fn next_bit(mut self) -> Self {

@@ -68,7 +68,7 @@
 //! | build records of such a schema | [`RecordBuilder`] |
 //! | choose where bytes live: vectors, slices, mapped files | [`Storage`], [`Workspace`] |
 //! | go to and from JSON and serde's types | the module `serde`, with the feature of that name |
-//! | sort and find records in a key-value store | [`Keyed`], [`Schema::key`], [`KeyWriter`], [`KeyRange`] |
+//! | sort and find records in a key-value store | [`Keyed`], [`Schema::key`], [`Schema::key_of`], [`KeyWriter`], [`KeyRange`] |
 //! | let types gain fields | `since` of [`derive@Vellum`], [`Schema::compatibility`], the cookbook's [records](cookbook::records) |
 //! | bound what is made of bytes of others | [`Limits`], [`Schema::with_limits`] |
 //! | check bytes of others | [`Vellum::verify`], [`Schema::verify`], [`ErrorKind`] of an [`Error`] |
@@ -152,7 +152,7 @@ pub use error::{Error, ErrorKind, Result};
 pub use framing::framed;
 #[cfg(feature = "std")]
 pub use framing::stream;
-pub use key::{KeyInput, KeyRange, KeyValue, KeyWriter, Keyed};
+pub use key::{KeyInput, KeyPart, KeyRange, KeyValue, KeyWriter, Keyed};
 pub use limits::Limits;
 pub use read::cursor::{ListRef, StructRef, ValueRef};
 pub use read::parts::{MapRef, UnionRef};
@@ -227,18 +227,18 @@ pub mod __private {
     pub use crate::read::union::Packed;
     pub use crate::scalar::word::Scalar;
     pub use crate::schema::Declared;
+    pub use crate::typed::at::{self, At, Field};
     pub use crate::typed::cell::{SchemaCell, SchemaCells};
     pub use crate::typed::describe::{Described, Describer, FieldDescription, VariantDescription, word_of};
-    pub use crate::typed::fields::{self, At, FieldAt, any};
     pub use crate::typed::list::decode_each;
     pub use crate::typed::name::{name_of, name_of_constant, name_of_instance, rust_name_of};
     pub use crate::typed::plan::{self, Converts};
-    pub use crate::typed::prove::unions::PackedList;
     pub use crate::typed::prove::{Found, ProvedRecord, Prover, Unused, load_proved, prove_struct, prove_word, unused};
     pub use crate::typed::record::{in_field, last_end};
     pub use crate::typed::rules;
     pub use crate::typed::scalar;
-    pub use crate::typed::{Heap, Value, not_plain, plain_field, structs, union};
+    pub use crate::typed::shape::{TypePlan, TypeShape, any, record_element};
+    pub use crate::typed::{Heap, Value, plain_each, plain_field, structs, union};
     pub use crate::wire::width::{StaticWidth, Width};
     pub use crate::write::{AsSession, Link, Target};
     pub use crate::{PointerWidth, Result, Storage, Vellum};
@@ -246,11 +246,11 @@ pub mod __private {
     pub use core::any::type_name;
     pub use core::clone::Clone;
     pub use core::cmp::PartialEq;
-    pub use core::convert::TryFrom;
+    pub use core::convert::{From, TryFrom};
     pub use core::default::Default;
     pub use core::fmt;
     pub use core::marker::{Copy, PhantomData};
-    pub use core::option::Option::{None, Some};
+    pub use core::option::Option::{self, None, Some};
     pub use core::result::Result::{Err, Ok};
 }
 

@@ -13,7 +13,8 @@ pub fn view(names: &Names, items: &[Item]) -> TokenStream {
     let doc = format!("A [`{ident}`] in a buffer: every getter checks and reads one field, without decoding the rest.");
     let getters = items.iter().map(|item| {
         let Item { ident, name, docs, ty, deprecated, .. } = item;
-        let (at, get) = (item.at(&quote!(Self)), item.located("get"));
+        let (at, get) = (item.at(&quote!(Self)), item.call("get"));
+        let read = item.located(quote!(#at.named(#get(&self.0, &#at.at))));
         let given = item_of(ty, quote!(Get<'a>));
         let doc = if docs.is_empty() { format!("Reads `{name}`.") } else { docs.clone() };
         let doc = format!("{doc}\n\n# Errors\nIf the bytes of the field are invalid.");
@@ -22,7 +23,7 @@ pub fn view(names: &Names, items: &[Item]) -> TokenStream {
             #deprecated
             #[inline]
             pub fn #ident(&self) -> ::vellum::__v::Result<#given> {
-                #get(#at, &self.0)
+                #read
             }
         }
     });
@@ -38,13 +39,14 @@ pub fn view(names: &Names, items: &[Item]) -> TokenStream {
 
         #[allow(dead_code)]
         impl<'a, #params> #view<'a, #args> where #wheres {
-            #[doc(hidden)]
+            #(#getters)*
+        }
+
+        impl<'a, #params> ::vellum::__v::From<::vellum::__v::RecordBytes<'a>> for #view<'a, #args> where #wheres {
             #[inline(always)]
-            #vis fn __new(record: ::vellum::__v::RecordBytes<'a>) -> Self {
+            fn from(record: ::vellum::__v::RecordBytes<'a>) -> Self {
                 Self(record, ::vellum::__v::PhantomData)
             }
-
-            #(#getters)*
         }
 
         #[automatically_derived]
@@ -101,9 +103,14 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
             ["set", "take", "clear"].map(|verb| format_ident!("{verb}_{unraw}", span = ident.span()));
         let cursor_doc = if docs.is_empty() { format!("`{name}`, to read or to edit in place.") } else { docs.clone() };
         let at = item.at(&constants);
-        let [reach, call_take, call_clear, call_set] =
-            ["cursor", "take", "clear", "set"].map(|function| item.located(function));
-        let reach = quote!(#reach(#at, &mut self.session, &self.link));
+        let [reach, decode] = ["field_cursor", "decode"].map(|function| item.call(function));
+        let reach = item.located(quote!(#reach(self.session.session_mut(), &self.link, &#at.at)));
+        let [take_value, clear_value, set_value] = [
+            quote!(#at.take(&mut self.session, &self.link, #decode)),
+            quote!(#at.clear(&mut self.session, &self.link)),
+            quote!(#at.set::<#ty, _>(&mut self.session, &self.link, &value)),
+        ]
+        .map(|edit| item.located(edit));
         let (reach, check) = match rules {
             Some(rules) => (rules.cursor(&constants, &reach), rules.check(&constants, &quote!(&value), name)),
             None => (reach, TokenStream::new()),
@@ -124,13 +131,13 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
             #[doc = #take_doc]
             #deprecated
             pub fn #take(&mut self) -> ::vellum::__v::Result<#taken> {
-                #call_take(#at, &mut self.session, &self.link) #into
+                #take_value #into
             }
 
             #[doc = #clear_doc]
             #deprecated
             pub fn #clear(&mut self) -> ::vellum::__v::Result<()> {
-                #call_clear(#at, &mut self.session, &self.link)
+                #clear_value
             }
 
             #[doc = #set_doc]
@@ -138,7 +145,7 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
             #[inline]
             pub fn #set #lifetime(&mut self, value: #set_to) -> ::vellum::__v::Result<()> #outlives {
                 #check
-                #call_set(#at, &mut self.session, &self.link, &value)
+                #set_value
             }
         }
     });

@@ -2,13 +2,14 @@
 
 use std::collections::HashSet;
 
-use proc_macro2::{Literal, Span, TokenStream};
+use proc_macro2::{Group, Literal, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Error, Expr, Fields, Ident, Result, Type};
 
 use crate::attributes::{FieldAttributes, TypeAttributes, docs_with};
+use crate::prove::prove_of;
 use crate::rename::{Name, check_distinct};
 use crate::rules::Rules;
 use crate::types::{self, Container};
@@ -70,6 +71,22 @@ pub fn from(ty: &Type, own: &Type, reference: &TokenStream) -> TokenStream {
     }
 }
 
+/// The same tokens, told of at another place.
+fn locate(tokens: TokenStream, span: Span) -> TokenStream {
+    let located = tokens.into_iter().map(|mut token| {
+        token.set_span(token.span().located_at(span));
+        match token {
+            TokenTree::Group(group) => {
+                let mut located = Group::new(group.delimiter(), locate(group.stream(), span));
+                located.set_span(group.span());
+                TokenTree::Group(located)
+            }
+            token => token,
+        }
+    });
+    located.collect()
+}
+
 /// A field that is stored.
 pub struct Item {
     pub ident: Ident,
@@ -77,7 +94,7 @@ pub struct Item {
     pub docs: String,
     /// The type that is stored.
     pub ty: Type,
-    /// The same as what it is read and written by.
+    /// The type that the field is read and written by.
     pub value: TokenStream,
     /// The field's own type, if another is stored for it.
     pub with: Option<Type>,
@@ -95,15 +112,12 @@ pub struct Item {
 }
 
 impl Item {
-    /// The field's default, where the view is that of the struct.
+    /// A reference to the field's default, where the view is that of the struct.
     pub fn default(&self, view: &TokenStream) -> TokenStream {
         let constant = &self.constant;
         match self.declared_default {
-            Some(_) => quote!(#view::#constant),
-            None => {
-                let ty = &self.ty;
-                quote!(<#ty as ::vellum::Value>::DEFAULT)
-            }
+            Some(_) => quote!(&#view::#constant),
+            None => prove_of(&self.ty, quote!(DEFAULT)),
         }
     }
 
@@ -118,11 +132,16 @@ impl Item {
         path.collect()
     }
 
-    /// A function of the field's type that takes that constant.
-    pub fn located(&self, function: &str) -> TokenStream {
-        let (span, ty) = (Span::call_site().located_at(self.ty.span()), &self.ty);
+    /// A function of the field's type, of which what is wrong is told there as well.
+    pub fn call(&self, function: &str) -> TokenStream {
+        let span = Span::call_site().located_at(self.ty.span());
         let function = Ident::new(function, span);
-        quote_spanned!(span=> <#ty as ::vellum::__v::At>::#function)
+        item_of(&self.ty, quote!(#function))
+    }
+
+    /// What is written for the field, of which what is wrong is told there: errors that are the same there are one.
+    pub fn located(&self, tokens: TokenStream) -> TokenStream {
+        locate(tokens, self.ty.span())
     }
 
     /// What gives the declared default as the engine has it, where the view is that of the struct.

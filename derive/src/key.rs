@@ -1,7 +1,7 @@
 //! The fields by which records of a struct sort: `#[vellum(key(org, home.city, id desc))]`.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::meta::ParseNestedMeta;
 use syn::parse::{Parse, ParseStream};
@@ -90,14 +90,46 @@ pub fn keyed(names: &Names, items: &[Item], parts: &[KeyPart]) -> TokenStream {
     let checks = parts.iter().filter_map(|part| {
         let Item { ty, name, .. } = items.iter().find(|item| part.path == [item.name.as_str()])?;
         let message = format!("`{name}` cannot be sorted, so it is no part of a key");
-        Some(quote_spanned!(part.span=> ::core::assert!(<#ty as ::vellum::__v::Value>::SORTABLE, #message);))
+        Some(quote_spanned!(part.span=> ::core::assert!(<#ty as ::vellum::__v::Value>::PLAN.sortable, #message);))
     });
     let ident = &names.ident;
     let (params, args, wheres) = names.parameters.tokens();
     // Of a type with parameters it is known only where it is used.
     let checks = params.is_empty().then(|| quote!(const _: () = { #(#checks)* };));
+    let parts_of_key = parts.iter().map(|part| part.path.join(".")).collect::<Vec<_>>().join(", ");
+    let docs = format!("The key of values for `{parts_of_key}`, without a record: see [`vellum::Schema::key_of`].");
+    let visibility = &names.vis;
+    let mut arguments: Vec<Ident> = Vec::new();
+    for part in parts {
+        let name = argument(part);
+        // `a.b` beside a field `a_b`.
+        let twins = arguments.iter().filter(|known| **known == name).count();
+        arguments.push(if twins == 0 { name } else { format_ident!("{name}_of_{}", arguments.len()) });
+    }
+    // Nested, as there may be more parts than tuples have.
+    let values = arguments.iter().rev().fold(None, |rest: Option<TokenStream>, argument| {
+        Some(rest.map_or_else(|| quote!((#argument,)), |rest| quote!((#argument, #rest))))
+    });
     quote! {
         #checks
         impl<#params> ::vellum::Keyed for #ident<#args> where #wheres {}
+        impl<#params> #ident<#args> where #wheres {
+            #[doc = #docs]
+            #[allow(clippy::too_many_arguments)]
+            #visibility fn key_of<'__k>(
+                #(#arguments: impl ::vellum::KeyPart<'__k>),*
+            ) -> ::vellum::Result<::vellum::__v::Vec<u8>> {
+                <Self as ::vellum::Vellum>::schema().key_of(#values)
+            }
+        }
+    }
+}
+
+/// The name of the argument for a part: the names on its path.
+fn argument(part: &KeyPart) -> Ident {
+    let name = part.path.join("_");
+    match syn::parse_str::<Ident>(&name) {
+        Ok(_) => Ident::new(&name, part.span),
+        Err(_) => format_ident!("part_{name}", span = part.span),
     }
 }

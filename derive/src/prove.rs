@@ -26,123 +26,73 @@ pub fn prove_of(ty: &Type, name: TokenStream) -> TokenStream {
     quote_spanned!(span=> <#ty as ::vellum::Prove>::#name)
 }
 
-/// The default of a field.
-fn default(item: &Item, constants: &TokenStream) -> TokenStream {
-    match item.declared_default {
-        Some(_) => item.default(constants),
-        None => prove_of(&item.ty, quote!(STANDARD)),
-    }
-}
-
 /// The proof of a struct, and its proved view.
-pub fn structure(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
+pub fn structure(names: &Names, items: &[Item]) -> TokenStream {
     let view = view(names, items);
-    let proof = proof(names, items, frozen);
+    let proof = proof(names, items);
     quote!(#proof #view)
 }
 
-fn proof(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
+fn proof(names: &Names, items: &[Item]) -> TokenStream {
     let (ident, proved) = (&names.ident, proved(&names.ident));
     let (params, args, wheres) = names.parameters.tokens();
     let constants = names.constants();
     let mut revisions: Vec<u32> = items.iter().map(|item| item.since).chain([1]).collect();
     revisions.sort_unstable();
     revisions.dedup();
-    let unused = |revision: &u32| quote!(const { ::vellum::__private::unused(#constants::__SHAPES, &#constants::__PLACES, #revision) });
-    let checked = if frozen {
-        let fields = items.iter().map(|item| prove_of(&item.ty, quote!(CHECKED_FIELD)));
-        quote! {
-            ::vellum::__private::unused(#constants::__SHAPES, &#constants::__PLACES, 1).bits != 0 #(|| #fields)*
-        }
-    } else {
-        quote!(true)
-    };
+    let unused = |revision: &u32| quote!(const { ::vellum::__v::unused(#constants::__SHAPES, &#constants::__PLACES, #revision) });
     let regions = revisions.iter().enumerate().map(|(index, revision)| {
         let unused = unused(revision);
         let fields = items.iter().filter(|item| item.since == *revision).map(|item| {
-            let (default, index) = (default(item, &constants), &item.index);
-            let prove = prove_of(&item.ty, quote!(prove));
-            quote!(#prove(prover, region, const { &#constants::__PLACES[#index] }, &#default)?;)
+            let (prove, at) = (prove_of(&item.ty, quote!(prove)), item.at(&constants));
+            item.located(quote!(#prove(prover, region, &#at.at)?;))
         });
         quote! {
             // A record of an older revision ends before.
-            let ::core::option::Option::Some(region) =
+            let ::vellum::__v::Some(region) =
                 record.get(..const { #constants::__ENDS[#index] }.at(prover.shift()))
             else {
-                return ::core::option::Option::Some(());
+                return ::vellum::__v::Some(());
             };
             prover.zero_bits(region, #unused)?;
             #(#fields)*
         }
     });
-    let element = if frozen {
-        quote!(::vellum::__prove_element!();)
-    } else {
-        quote! {
-            #[inline]
-            fn prove_element<__W: ::vellum::__private::StaticWidth>(
-                prover: &mut ::vellum::__private::Prover<'_, __W>,
-                element: &[u8],
-            ) -> ::core::option::Option<()> {
-                <Self as ::vellum::Prove>::prove_record(prover, element)
-            }
-
-            ::vellum::__prove_list!();
-
-            #[inline(always)]
-            fn held_element<'a>(element: &::vellum::__private::ProvedRecord<'a>) -> #proved<'a, #args> {
-                #proved(*element, ::core::marker::PhantomData)
-            }
-        }
-    };
     quote! {
         #[allow(deprecated)]
         impl<#params> ::vellum::Prove for #ident<#args> where #wheres {
             type Proved<'a> = #proved<'a, #args>;
             type Held<'a> = #proved<'a, #args>;
             type ProvedList<'a> = ::vellum::ProvedList<'a, Self>;
-            type Standard = ();
-            const STANDARD: () = ();
-            const CHECKED: bool = #checked;
+            type Default = ();
+            const DEFAULT: &'static () = &();
 
             #[inline]
-            fn prove<__W: ::vellum::__private::StaticWidth>(
-                prover: &mut ::vellum::__private::Prover<'_, __W>,
+            fn prove<const __E: bool, __W: ::vellum::__v::StaticWidth>(
+                prover: &mut ::vellum::__v::Prover<'_, __W>,
                 record: &[u8],
-                place: &::vellum::__private::Place,
-                (): &(),
-            ) -> ::core::option::Option<()> {
-                ::vellum::__private::prove_struct::<Self, __W>(prover, record, place)
-            }
-
-            fn prove_record<__W: ::vellum::__private::StaticWidth>(
-                prover: &mut ::vellum::__private::Prover<'_, __W>,
-                record: &[u8],
-            ) -> ::core::option::Option<()> {
-                prover.unseen(record, const { ::vellum::__private::last_end(&#constants::__ENDS) });
+                at: &::vellum::__v::At<'_, (), __E>,
+            ) -> ::vellum::__v::Option<()> {
+                if !__E {
+                    return ::vellum::__v::prove_struct::<Self, __W>(prover, record, at.place);
+                }
+                prover.unseen(record, const { ::vellum::__v::last_end(&#constants::__ENDS) });
                 #(#regions)*
-                ::core::option::Option::Some(())
+                ::vellum::__v::Some(())
             }
-
-            #element
 
             #[inline(always)]
-            fn held<'a>(
-                record: &::vellum::__private::ProvedRecord<'a>,
-                place: &::vellum::__private::Place,
-                (): (),
+            fn held<'a, const __E: bool>(
+                record: &::vellum::__v::ProvedRecord<'a>,
+                at: &::vellum::__v::At<'_, (), __E>,
             ) -> #proved<'a, #args> {
-                #proved(record.structure::<Self>(place), ::core::marker::PhantomData)
+                let record = if __E { *record } else { record.structure::<Self>(at.place) };
+                #proved(record, ::vellum::__v::PhantomData)
             }
 
             #[inline(always)]
             fn open(held: <Self as ::vellum::Prove>::Held<'_>) -> <Self as ::vellum::Prove>::Proved<'_> {
                 held
-            }
-
-            #[inline(always)]
-            fn proved_list(list: ::vellum::ProvedList<'_, Self>) -> ::vellum::ProvedList<'_, Self> {
-                list
             }
         }
     }
@@ -155,9 +105,10 @@ fn view(names: &Names, items: &[Item]) -> TokenStream {
     let constants = names.constants();
     let doc = format!("A [`{ident}`] in a proved buffer: every getter gives a plain value.");
     let getters = items.iter().map(|item| {
-        let Item { ident, name, docs, ty, index, deprecated, .. } = item;
-        let given = prove_of(ty, quote!(Proved<'a>));
-        let default = default(item, &constants);
+        let Item { ident, name, docs, ty, deprecated, .. } = item;
+        let (given, at) = (prove_of(ty, quote!(Proved<'a>)), item.at(&constants));
+        let (open, held) = (prove_of(ty, quote!(open)), prove_of(ty, quote!(held)));
+        let read = item.located(quote!(#open(#held(&self.0, &#at.at))));
         let doc = if docs.is_empty() { format!("Reads `{name}`.") } else { docs.clone() };
         quote! {
             #[doc = #doc]
@@ -165,7 +116,7 @@ fn view(names: &Names, items: &[Item]) -> TokenStream {
             #[inline]
             #[must_use]
             pub fn #ident(&self) -> #given {
-                self.0.field::<#ty>(const { &#constants::__PLACES[#index] }, #default)
+                #read
             }
         }
     });
@@ -173,8 +124,8 @@ fn view(names: &Names, items: &[Item]) -> TokenStream {
         #[doc = #doc]
         #[allow(dead_code)]
         #vis struct #proved<'a, #params>(
-            ::vellum::__private::ProvedRecord<'a>,
-            ::core::marker::PhantomData<fn() -> #ident<#args>>,
+            ::vellum::__v::ProvedRecord<'a>,
+            ::vellum::__v::PhantomData<fn() -> #ident<#args>>,
         )
         where
             #wheres;
@@ -185,22 +136,22 @@ fn view(names: &Names, items: &[Item]) -> TokenStream {
         }
 
         #[automatically_derived]
-        impl<#params> ::core::clone::Clone for #proved<'_, #args> where #wheres {
+        impl<#params> ::vellum::__v::Clone for #proved<'_, #args> where #wheres {
             fn clone(&self) -> Self {
                 *self
             }
         }
 
         #[automatically_derived]
-        impl<#params> ::core::marker::Copy for #proved<'_, #args> where #wheres {}
+        impl<#params> ::vellum::__v::Copy for #proved<'_, #args> where #wheres {}
 
-        impl<#params> ::core::fmt::Debug for #proved<'_, #args> where #wheres {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+        impl<#params> ::vellum::__v::fmt::Debug for #proved<'_, #args> where #wheres {
+            fn fmt(&self, f: &mut ::vellum::__v::fmt::Formatter<'_>) -> ::vellum::__v::fmt::Result {
                 self.0.debug::<#ident<#args>>(f)
             }
         }
 
-        impl<'a, #params> ::core::cmp::PartialEq<#proved<'a, #args>> for #proved<'_, #args> where #wheres {
+        impl<'a, #params> ::vellum::__v::PartialEq<#proved<'a, #args>> for #proved<'_, #args> where #wheres {
             fn eq(&self, other: &#proved<'a, #args>) -> bool {
                 self.0.equals::<#ident<#args>>(&other.0)
             }

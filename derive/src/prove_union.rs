@@ -52,20 +52,17 @@ fn proof(union: &Union<'_>) -> TokenStream {
         None => quote!(#tag => prover.no_payload(record, place),),
     });
     let packed = cases.iter().map(|Case { tag, payload, .. }| match payload {
-        Some(Payload { ty, .. }) => quote!(#tag => prover.packed::<#ty>(list),),
-        None => quote!(#tag => prover.packed_units(list),),
+        Some(Payload { ty, .. }) => quote!(#tag => prover.element::<#ty>(record, 0xFF),),
+        None => quote!(#tag => prover.packed_unit(record),),
     });
-    // What an unknown variant is.
+    // What an unknown variant is, in a slot and in a packed list.
     let (unknown, packed_unknown) = match (union.attributes.open, &union.other) {
-        (true, Some(_)) => (quote!(prover.unknown(record, place, tag)), quote!(prover.packed_unknown(list))),
+        (true, Some(_)) => (quote!(prover.unknown(record, place, tag)), quote!(::vellum::__v::Some(()))),
+        // Of such a variant the type has no value.
         (true, None) => {
-            // Of such a variant the type has no value.
-            (
-                quote!(if tag == 0xFF { ::core::option::Option::None } else { prover.unreadable() }),
-                quote!(prover.unreadable()),
-            )
+            (quote!(if tag == 0xFF { ::vellum::__v::None } else { prover.unreadable() }), quote!(prover.unreadable()))
         }
-        (false, _) => (quote!(::core::option::Option::None), quote!(::core::option::Option::None)),
+        (false, _) => (quote!(::vellum::__v::None), quote!(::vellum::__v::None)),
     };
     let open = |Case { ident, payload, .. }: &Case| match payload {
         Some(Payload { ty, hold, .. }) => quote!({
@@ -93,61 +90,33 @@ fn proof(union: &Union<'_>) -> TokenStream {
             type Proved<'a> = #given<'a, #args>;
             type Held<'a> = ::vellum::ProvedUnion<'a, Self>;
             type ProvedList<'a> = ::vellum::ProvedList<'a, Self>;
-            type Standard = ();
-            const STANDARD: () = ();
+            type Default = ();
+            const DEFAULT: &'static () = &();
 
-            fn prove<__W: ::vellum::__private::StaticWidth>(
-                prover: &mut ::vellum::__private::Prover<'_, __W>,
+            fn prove<const __E: bool, __W: ::vellum::__v::StaticWidth>(
+                prover: &mut ::vellum::__v::Prover<'_, __W>,
                 record: &[u8],
-                place: &::vellum::__private::Place,
-                (): &(),
-            ) -> ::core::option::Option<()> {
+                at: &::vellum::__v::At<'_, (), __E>,
+            ) -> ::vellum::__v::Option<()> {
+                if __E && at.tag != 0xFF {
+                    return match at.tag {
+                        #(#packed)*
+                        _ => #packed_unknown,
+                    };
+                }
+                let place = at.place;
                 match prover.tag(record, place) {
                     #(#proofs)*
                     tag => #unknown,
                 }
             }
 
-            #[inline]
-            fn prove_element<__W: ::vellum::__private::StaticWidth>(
-                prover: &mut ::vellum::__private::Prover<'_, __W>,
-                element: &[u8],
-            ) -> ::core::option::Option<()> {
-                prover.alone::<Self>(element)
-            }
-
-            fn prove_list<'a, __W: ::vellum::__private::StaticWidth>(
-                prover: &mut ::vellum::__private::Prover<'a, __W>,
-                object: ::vellum::__private::Found<'a>,
-            ) -> ::core::option::Option<()> {
-                prover.union_list::<Self>(object, |prover, list| match list.tag {
-                    #(#packed)*
-                    tag => #packed_unknown,
-                })
-            }
-
             #[inline(always)]
-            fn held<'a>(
-                record: &::vellum::__private::ProvedRecord<'a>,
-                place: &::vellum::__private::Place,
-                (): (),
+            fn held<'a, const __E: bool>(
+                record: &::vellum::__v::ProvedRecord<'a>,
+                at: &::vellum::__v::At<'_, (), __E>,
             ) -> ::vellum::ProvedUnion<'a, Self> {
-                ::vellum::ProvedUnion::at(record, place)
-            }
-
-            #[inline(always)]
-            fn held_element<'a>(
-                element: &::vellum::__private::ProvedRecord<'a>,
-            ) -> ::vellum::ProvedUnion<'a, Self> {
-                ::vellum::ProvedUnion::element(element, 0xFF)
-            }
-
-            #[inline(always)]
-            fn held_packed<'a>(
-                element: &::vellum::__private::ProvedRecord<'a>,
-                tag: u8,
-            ) -> ::vellum::ProvedUnion<'a, Self> {
-                ::vellum::ProvedUnion::element(element, tag)
+                if __E { ::vellum::ProvedUnion::element(record, at.tag) } else { ::vellum::ProvedUnion::at(record, at.place) }
             }
 
             #[inline(always)]
@@ -156,11 +125,6 @@ fn proof(union: &Union<'_>) -> TokenStream {
                     #(#opens)*
                     #rest
                 }
-            }
-
-            #[inline(always)]
-            fn proved_list(list: ::vellum::ProvedList<'_, Self>) -> ::vellum::ProvedList<'_, Self> {
-                list
             }
         }
     }

@@ -7,6 +7,7 @@ use syn::{DataStruct, DeriveInput, Fields, Ident, Result, Type, Visibility};
 use crate::attributes::{TypeAttributes, docs};
 use crate::field::{Item, item_of, items, skipped};
 use crate::generics::Parameters;
+use crate::prove::prove_of;
 use crate::{cursors, key, prove, tuple, types};
 
 pub fn expand(input: &DeriveInput, data: &DataStruct) -> Result<TokenStream> {
@@ -37,9 +38,10 @@ pub fn tokens(
     let view = cursors::view(names, items);
     let edit = cursors::edit(names, items);
     let layout = layout(names, items, attributes.frozen);
-    let vellum = vellum(names, items, skipped, attributes, docs);
+    let vellum = vellum(names);
+    let value = value(names, items, skipped, attributes, docs);
     let keyed = key::keyed(names, items, &attributes.key);
-    let proof = prove::structure(names, items, attributes.frozen);
+    let proof = prove::structure(names, items);
     let (ident, view_name, edit_name) = (&names.ident, &names.view, &names.edit);
     let (params, args, wheres) = names.parameters.tokens();
     let growable = !attributes.frozen;
@@ -53,7 +55,7 @@ pub fn tokens(
         #vellum
         #keyed
         ::vellum::__struct_value!(
-            [#params] [#wheres] #ident<#args>, #view_name, #edit_name, [#args], #growable, #set, |this| #as_set
+            [#params] [#wheres] #ident<#args>, #view_name, #edit_name, [#args], #growable, #set, |this| #as_set, { #value }
         );
         #view
         #edit
@@ -111,7 +113,7 @@ fn layout(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
     let (params, args, wheres) = names.parameters.tokens();
     let count = items.len();
     let shapes = items.iter().map(|item| {
-        let (shape, since) = (item.located("SHAPE"), item.since);
+        let (shape, since) = (item.call("SHAPE"), item.since);
         quote!(#shape.since(#since))
     });
     let mut revisions: Vec<u32> = items.iter().map(|item| item.since).chain([1]).collect();
@@ -119,20 +121,20 @@ fn layout(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
     revisions.dedup();
     let regions = revisions.len();
     let defaults = items.iter().filter_map(|Item { ty, constant, declared_default, .. }| {
-        let (default, ty) = (declared_default.as_ref()?, item_of(ty, quote!(Default)));
+        let (default, ty) = (declared_default.as_ref()?, prove_of(ty, quote!(Default)));
         Some(quote!(const #constant: #ty = #default;))
     });
     let rules = items.iter().filter_map(|item| Some(item.rules.as_ref()?.items()));
     let ats = items.iter().map(|item| {
         let Item { ty, name, index, at, .. } = item;
-        let (of, default) = (item_of(ty, quote!(Default)), item.default(&quote!(Self)));
-        quote!(const #at: ::vellum::__v::FieldAt<#of> =
-            ::vellum::__v::FieldAt::new(#index, #name, &Self::__PLACES[#index], #default);)
+        let (of, default) = (prove_of(ty, quote!(Default)), item.default(&quote!(Self)));
+        item.located(quote!(const #at: &'static ::vellum::__v::Field<#of> =
+            &::vellum::__v::Field::new(#index, #name, &Self::__PLACES[#index], #default);))
     });
     let (name, converts) = (&names.name, items.iter().any(|item| item.with.is_some()));
     let fields = items.iter().map(|item| {
         let (Item { ty, name, index, since, .. }, declared) = (item, item.declared(&quote!(Self)));
-        quote!(::vellum::__v::fields::plan::<#ty>(#name, Self::__PLACES[#index], #declared, #since))
+        quote!(::vellum::__v::plan::field::<#ty>(#name, Self::__PLACES[#index], #declared, #since))
     });
     let default_checks = items.iter().filter(|_| names.parameters.are_none());
     let default_checks = default_checks.filter_map(|item| Some(item.rules.as_ref()?.default_check(&quote!(#view))));
@@ -175,179 +177,74 @@ fn layout(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
     }
 }
 
-fn vellum(
+/// Whether a struct may be numbers alone: what stands for a variant's fields is no element; defaults, conversions and what is not
+/// stored are more than words.
+fn may_be_plain(names: &Names, items: &[Item], skipped: &[(Ident, Type)], frozen: bool) -> bool {
+    frozen
+        && names.set.is_none()
+        && skipped.is_empty()
+        && items.iter().all(|item| item.with.is_none() && item.declared_default.is_none())
+}
+
+/// What the type is as a value, and what is done with it.
+fn value(
     names: &Names,
     items: &[Item],
     skipped: &[(Ident, Type)],
     attributes: &TypeAttributes,
     type_docs: &str,
 ) -> TokenStream {
-    let (ident, view, edit) = (&names.ident, &names.view, &names.edit);
-    let (params, args, wheres) = names.parameters.tokens();
-    let (constants, cell) = (names.constants(), names.parameters.cell());
+    let (constants, frozen) = (names.constants(), attributes.frozen);
     let bind_name = names.parameters.name(&names.name);
-    let frozen = attributes.frozen;
+    let converts = names.parameters.converts();
+    let key = key::description(&attributes.key);
     let width = match attributes.width {
         Some(2) => quote!(Two),
         Some(4) => quote!(Four),
         _ => quote!(One),
     };
-    let ordered = in_order(items);
-    let heap_lens = ordered.iter().map(|item| {
-        let (at, reference) = (item.at(&constants), names.reference(item));
-        let ruled = item.rules.as_ref().map(|rules| rules.measure(&constants, &reference));
-        let call = item.located("len");
-        quote!(let len = len.saturating_add(#call::<__W>(#at, #reference, levels)) #ruled;)
-    });
-    let checks = items.iter().map(|item| {
-        let (at, name, reference) = (item.at(&constants), &item.name, names.reference(item));
-        let ruled = item.rules.as_ref().map(|rules| rules.check(&constants, &reference, name));
-        let call = item.located("check");
-        quote!(#ruled #call(#at, #reference, levels)?;)
-    });
-    let has_rules = items.iter().any(|item| item.rules.is_some());
-    let are_ruled = items.iter().map(|item| item_of(&item.ty, quote!(RULED)));
-    let writes = ordered.iter().map(|item| {
-        let (at, reference) = (item.at(&constants), names.reference(item));
-        let call = item.located("write");
-        quote!(#call(#at, #reference, record, heap)?;)
-    });
-    let are_default = items.iter().map(|item| {
-        let (at, reference) = (item.at(&constants), names.reference(item));
-        let call = item.located("is_default");
-        quote! {
-            if !#call(#at, #reference) {
-                return false;
-            }
-        }
-    });
-    let decodes = items.iter().map(|item| {
-        let (ident, at) = (&item.ident, item.at(&constants));
-        let call = item.located("decode");
-        let decoded = quote!(#call(#at, record, decoder)?);
-        // What stands for the fields of a variant holds them as they are stored.
-        let decoded = if names.set.is_none() { item.owned(&decoded) } else { decoded };
-        quote!(#ident: #decoded)
-    });
-    // What stands for a variant's fields is no element; defaults, conversions and what is not stored are more than words.
-    let may_be_plain = frozen
-        && names.set.is_none()
-        && skipped.is_empty()
-        && items.iter().all(|item| item.with.is_none() && item.declared_default.is_none());
-    let (is_plain, read_plain) = if may_be_plain {
-        let types = items.iter().map(|item| &item.value);
-        let reads = items.iter().map(|Item { ident, ty, index, .. }| {
-            quote!(#ident: ::vellum::__v::plain_field::<#ty>(record, const { &#constants::__PLACES[#index] }))
-        });
-        (quote!(true #(&& #types::PLAIN)*), quote!(Self { #(#reads),* }))
-    } else {
-        (quote!(false), quote!(::vellum::__v::not_plain()))
-    };
-    let converts = names.parameters.converts();
-    let key = key::description(&attributes.key);
-    let skipped = skipped.iter().map(|(ident, ty)| quote!(#ident: <#ty as ::vellum::__v::Default>::default()));
     let descriptions = items.iter().map(|item| {
-        let (Item { docs, since, .. }, default) = (item, item.default(&constants));
-        let at = item.at(&constants);
+        let Item { docs, since, constant, .. } = item;
+        let (at, describe) = (item.at(&constants), item.call("PLAN"));
         let default = match item.declared_default {
-            Some(_) => quote!(::vellum::__v::Some(::vellum::__v::Declared::from(#default))),
+            Some(_) => quote!(::vellum::__v::Some(::vellum::__v::Declared::from(#constants::#constant))),
             None => quote!(::vellum::__v::None),
         };
         let rules = match &item.rules {
             Some(rules) => rules.value(&constants),
             None => quote!(::vellum::__v::Default::default()),
         };
-        let call = item.located("describe");
-        quote!(#call(&#at, describer, #docs, #default, #since, #rules))
+        quote!(#at.describe((#describe.describe)(describer), #docs, #default, #since, #rules))
     });
+    let shape_of = |item: &Item| item_of(&item.ty, quote!(SHAPE));
+    let (has_rules, ruled) = (items.iter().any(|item| item.rules.is_some()), items.iter().map(shape_of));
+    let ruled = quote!(::vellum::__v::any(&[#has_rules, #(#ruled.ruled),*]));
+    let (shape, unsorted) = if frozen {
+        let plain: Vec<_> = items.iter().map(shape_of).collect();
+        let plain =
+            if may_be_plain(names, items, skipped, frozen) { quote!(true #(&& #plain.plain)*) } else { quote!(false) };
+        let checked = items.iter().map(shape_of);
+        let shape = quote!(::vellum::__v::TypeShape::record(
+            &#constants::__ENDS,
+            #plain,
+            #ruled,
+            ::vellum::__v::unused(#constants::__SHAPES, &#constants::__PLACES, 1).bits != 0 #(|| #checked.checked)*,
+        ));
+        (shape, TokenStream::new())
+    } else {
+        (quote!(::vellum::__v::TypeShape::POINTER), quote!(.unsorted()))
+    };
+    let (growable, functions) = (!frozen, functions(names, items, skipped, frozen));
     quote! {
-        #[allow(deprecated)]
-        impl<#params> ::vellum::Vellum for #ident<#args> where #wheres {
-            type View<'a> = #view<'a, #args>;
-            type Edit<'a, __S: ::vellum::Storage + 'a> = #edit<'a, #args ::vellum::Session<__S>>;
-            const ENDS: &'static [::vellum::__v::Size] = &#constants::__ENDS;
-            const FROZEN: bool = #frozen;
-            const MIN_WIDTH: ::vellum::PointerWidth = ::vellum::PointerWidth::#width;
-            const PLAN: ::vellum::__v::plan::RootPlan = ::vellum::__v::plan::RootPlan::new(
+        const SHAPE: ::vellum::__v::TypeShape = #shape;
+        const ELEMENT: ::vellum::__v::Packed = ::vellum::__v::record_element(&#constants::__ENDS, #growable, #ruled);
+        const PLAN: ::vellum::__v::TypePlan = ::vellum::__v::TypePlan::record(
+            ::vellum::__v::plan::RootPlan::new(
                 ::vellum::__v::plan::StructId::compiled(#constants::__plan),
-                <Self as ::vellum::Vellum>::MIN_WIDTH,
-            );
-            const RECORD_RULED: bool = ::vellum::__v::any(&[#has_rules, #(#are_ruled),*]);
-            const PLAIN: bool = #is_plain;
-
-            fn schema() -> &'static ::vellum::Schema {
-                static SCHEMA: ::vellum::__v::#cell = ::vellum::__v::#cell::new();
-                SCHEMA.get::<Self>()
-            }
-
-            #[inline]
-            fn converts() -> bool {
-                #converts
-            }
-
-            #[inline]
-            fn view(bytes: &[u8]) -> ::vellum::__v::Result<#view<'_, #args>> {
-                ::vellum::__v::RecordBytes::root::<Self>(bytes).map(#view::__new)
-            }
-
-            #[inline]
-            fn view_record(record: ::vellum::__v::RecordBytes<'_>) -> #view<'_, #args> {
-                #view::__new(record)
-            }
-
-            #[inline]
-            fn edit<__S: ::vellum::Storage + ?Sized>(
-                storage: &mut __S,
-            ) -> ::vellum::__v::Result<#edit<'_, #args ::vellum::Session<&mut __S>>> {
-                let session = ::vellum::Session::open::<Self>(storage)?;
-                let link = ::vellum::__v::Link::root(&session);
-                ::vellum::__v::Ok(#edit::__new(session, link))
-            }
-
-            #[inline]
-            fn record_is_default(value: &Self::Set<'_>) -> bool {
-                #(#are_default)*
-                true
-            }
-
-            #[cold]
-            fn check_record(value: &Self::Set<'_>, levels: u32) -> ::vellum::__v::Result<()> {
-                #(#checks)*
-                ::vellum::__v::Ok(())
-            }
-
-            #[inline]
-            fn record_heap_len<__W: ::vellum::__v::StaticWidth>(value: &Self::Set<'_>, levels: u32) -> u64 {
-                let len = 0u64;
-                #(#heap_lens)*
-                len
-            }
-
-            #[inline]
-            fn write_record<__W: ::vellum::__v::StaticWidth>(
-                value: &Self::Set<'_>,
-                record: &mut [u8],
-                heap: &mut ::vellum::__v::Heap<'_, __W>,
-            ) -> ::vellum::__v::Result<()> {
-                let record = ::vellum::__v::structs::exact::<Self, __W>(record)?;
-                #(#writes)*
-                ::vellum::__v::Ok(())
-            }
-
-            #[inline]
-            fn decode_record<__W: ::vellum::__v::Width>(
-                record: &[u8],
-                decoder: &mut ::vellum::__v::Decoder<'_, __W>,
-            ) -> ::vellum::__v::Result<Self> {
-                ::vellum::__v::Ok(Self { #(#decodes,)* #(#skipped,)* })
-            }
-
-            #[inline(always)]
-            fn read_plain_record(record: &[u8]) -> Self {
-                #read_plain
-            }
-
-            fn describe_struct(describer: &mut ::vellum::__v::Describer) -> ::vellum::__v::Described {
+                ::vellum::PointerWidth::#width,
+            ),
+            &#constants::__ENDS,
+            |describer| {
                 #bind_name
                 let described = describer.structure(
                     ::vellum::__v::type_name::<Self>(),
@@ -358,6 +255,143 @@ fn vellum(
                 );
                 #key
                 described
+            },
+            || { #converts },
+        )#unsorted;
+
+        #functions
+    }
+}
+
+/// What is done with the values of the type.
+fn functions(names: &Names, items: &[Item], skipped: &[(Ident, Type)], frozen: bool) -> TokenStream {
+    let constants = names.constants();
+    let ordered = in_order(items);
+    let heap_lens = ordered.iter().map(|item| {
+        let (at, reference, call) = (item.at(&constants), names.reference(item), item.call("heap_len"));
+        let ruled = item.rules.as_ref().map(|rules| rules.measure(&constants, &reference));
+        let len = item.located(quote!(#call::<_, __W>(#reference, &#at.at, levels)));
+        quote!(let len = len.saturating_add(#len) #ruled;)
+    });
+    let checks = items.iter().map(|item| {
+        let (name, at) = (&item.name, item.at(&constants));
+        let (reference, call) = (names.reference(item), item.call("check"));
+        let ruled = item.rules.as_ref().map(|rules| rules.check(&constants, &reference, name));
+        quote!(#ruled #at.named(#call(#reference, levels))?;)
+    });
+    let writes = ordered.iter().map(|item| {
+        let (at, reference, call) = (item.at(&constants), names.reference(item), item.call("write"));
+        item.located(quote!(#call(#reference, record, &#at.at, heap)?;))
+    });
+    let are_default = items.iter().map(|item| {
+        let (at, reference, call) = (item.at(&constants), names.reference(item), item.call("is_default"));
+        let is_default = item.located(quote!(#call(#reference, #at.at.default)));
+        quote! {
+            if !#is_default {
+                return false;
+            }
+        }
+    });
+    let decodes = items.iter().map(|item| {
+        let (ident, at, call) = (&item.ident, item.at(&constants), item.call("decode"));
+        let decoded = item.located(quote!(#at.named(#call(record, &#at.at, decoder))?));
+        // What stands for the fields of a variant holds them as they are stored.
+        let decoded = if names.set.is_none() { item.owned(&decoded) } else { decoded };
+        quote!(#ident: #decoded)
+    });
+    let read_plain = may_be_plain(names, items, skipped, frozen).then(|| {
+        let reads = items.iter().map(|Item { ident, ty, index, .. }| {
+            quote!(#ident: ::vellum::__v::plain_field::<#ty>(record, const { &#constants::__PLACES[#index] }))
+        });
+        quote! {
+            #[inline(always)]
+            fn read_plain<const __N: usize>(slot: &[u8]) -> [Self; __N] {
+                ::vellum::__v::plain_each(slot, |record| Self { #(#reads),* })
+            }
+        }
+    });
+    let skipped = skipped.iter().map(|(ident, ty)| quote!(#ident: <#ty as ::vellum::__v::Default>::default()));
+    quote! {
+        #[cold]
+        fn check(value: &Self::Set<'_>, levels: u32) -> ::vellum::__v::Result<()> {
+            let ::vellum::__v::Some(levels) = u32::checked_sub(levels, 1) else { return ::vellum::__v::Ok(()) };
+            #(#checks)*
+            ::vellum::__v::Ok(())
+        }
+
+        #[inline]
+        fn is_default(value: &Self::Set<'_>, (): &()) -> bool {
+            #(#are_default)*
+            true
+        }
+
+        #[inline]
+        fn heap_len<const __E: bool, __W: ::vellum::__v::StaticWidth>(
+            value: &Self::Set<'_>,
+            at: &::vellum::__v::At<'_, (), __E>,
+            levels: u32,
+        ) -> u64 {
+            if !__E {
+                return ::vellum::__v::structs::heap_len::<Self, __W>(value, at.keep, levels);
+            }
+            let len = 0u64;
+            #(#heap_lens)*
+            len
+        }
+
+        #[inline]
+        fn write<const __E: bool, __W: ::vellum::__v::StaticWidth>(
+            value: &Self::Set<'_>,
+            record: &mut [u8],
+            at: &::vellum::__v::At<'_, (), __E>,
+            heap: &mut ::vellum::__v::Heap<'_, __W>,
+        ) -> ::vellum::__v::Result<()> {
+            if !__E {
+                return ::vellum::__v::structs::write::<Self, __W>(value, record, at.place, at.keep, heap);
+            }
+            let record = ::vellum::__v::structs::exact::<Self, __W>(record)?;
+            #(#writes)*
+            ::vellum::__v::Ok(())
+        }
+
+        #[inline]
+        fn decode<const __E: bool, __W: ::vellum::__v::Width>(
+            record: &[u8],
+            at: &::vellum::__v::At<'_, (), __E>,
+            decoder: &mut ::vellum::__v::Decoder<'_, __W>,
+        ) -> ::vellum::__v::Result<Self> {
+            if !__E {
+                return ::vellum::__v::structs::decode(record, at.place, decoder);
+            }
+            ::vellum::__v::Ok(Self { #(#decodes,)* #(#skipped,)* })
+        }
+
+        #read_plain
+    }
+}
+
+/// The type as that of a whole buffer.
+fn vellum(names: &Names) -> TokenStream {
+    let (ident, view, edit) = (&names.ident, &names.view, &names.edit);
+    let (params, args, wheres) = names.parameters.tokens();
+    let cell = names.parameters.cell();
+    quote! {
+        impl<#params> ::vellum::Vellum for #ident<#args> where #wheres {
+            type View<'a> = #view<'a, #args>;
+            type Edit<'a, __S: ::vellum::Storage + 'a> = #edit<'a, #args ::vellum::Session<__S>>;
+
+            fn schema() -> &'static ::vellum::Schema {
+                static SCHEMA: ::vellum::__v::#cell = ::vellum::__v::#cell::new();
+                SCHEMA.get::<Self>()
+            }
+
+            #[inline]
+            fn edit<__S: ::vellum::Storage + ?Sized>(
+                storage: &mut __S,
+            ) -> ::vellum::__v::Result<#edit<'_, #args ::vellum::Session<&mut __S>>> {
+                let session = ::vellum::Session::open::<Self>(storage)?;
+                let link = ::vellum::__v::Link::root(&session);
+                ::vellum::__v::Ok(#edit::__new(session, link))
             }
         }
 

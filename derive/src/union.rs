@@ -120,8 +120,8 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
     let first = cases.first().map(|case| {
         let variant = &case.ident;
         match &case.payload {
-            Some(Payload { pattern, value, set, .. }) => quote! {
-                Self::#variant #pattern => #value::is_default(&#set, &#value::DEFAULT),
+            Some(Payload { pattern, value, set, ty, .. }) => quote! {
+                Self::#variant #pattern => #value::is_default(&#set, <#ty as ::vellum::Prove>::DEFAULT),
             },
             None => {
                 let pattern = &case.pattern;
@@ -146,23 +146,23 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
         &|_| quote!(::core::result::Result::Ok(())),
     );
     let packed_lens =
-        arms(&|_, Payload { value, set, .. }| quote!(#value::element_heap_len::<__W>(&#set, levels)), &|_| quote!(0));
-    let packed_writes =
-        arms(&|_, Payload { value, set, .. }| quote!(#value::write_element::<__W>(&#set, element, heap)), &|_| {
-            quote!(::core::result::Result::Ok(()))
+        arms(&|_, Payload { ty, set, .. }| quote!(::vellum::__v::at::element_len::<#ty, __W>(&#set, levels)), &|_| {
+            quote!(0)
         });
-    let packed_sets =
-        arms(&|_, Payload { value, set, .. }| quote!(#value::set_element(session, target, &#set)), &|_| {
-            quote!(::core::result::Result::Ok(()))
-        });
-    let packed = by_tag(
-        &|Payload { ty, .. }| quote!(::vellum::__private::union::packed::<#ty>()),
-        &quote!(::vellum::__private::union::packed_unit()),
+    let packed_writes = arms(
+        &|_, Payload { ty, set, .. }| quote!(::vellum::__v::at::write_element::<#ty, __W>(&#set, record, heap)),
+        &|_| quote!(::core::result::Result::Ok(())),
     );
+    let packed_sets = arms(
+        &|_, Payload { ty, value, set, .. }| quote!(#value::set(session, target, ::vellum::__v::at::element::<#ty>(), &#set)),
+        &|_| quote!(::core::result::Result::Ok(())),
+    );
+    let packed =
+        by_tag(&|Payload { value, .. }| quote!(#value::ELEMENT), &quote!(::vellum::__private::union::packed_unit()));
     let decode = |packed: bool| {
         let arms = cases.iter().map(|Case { ident, tag, payload, unpack, .. }| match payload {
-            Some(Payload { value, unpack, .. }) if packed => quote!(#tag => {
-                let payload = #value::decode_element(element, decoder)?;
+            Some(Payload { ty, unpack, .. }) if packed => quote!(#tag => {
+                let payload = ::vellum::__v::at::decode_element::<#ty, _>(record, decoder)?;
                 Self::#ident #unpack
             }),
             Some(Payload { ty, unpack, .. }) => quote!(#tag => {
@@ -177,8 +177,8 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
     // A loop for each variant, so that nothing is decided for each element.
     let all_packed = cases.iter().map(|Case { ident, tag, payload, unpack, .. }| {
         let decode = match payload {
-            Some(Payload { value, unpack, .. }) => quote! {
-                |element| #value::decode_element(element, decoder),
+            Some(Payload { ty, unpack, .. }) => quote! {
+                |element| ::vellum::__v::at::decode_element::<#ty, _>(element, decoder),
                 |payload| Self::#ident #unpack,
             },
             None => quote!(|_| ::core::result::Result::Ok(()), |()| Self::#ident #unpack),
@@ -194,7 +194,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
     let descriptions = cases.iter().map(|Case { name, docs, payload, .. }| {
         let ty = match payload {
             Some(Payload { value, .. }) => {
-                quote!(::core::option::Option::Some(#value::describe(describer)))
+                quote!(::core::option::Option::Some((#value::PLAN.describe)(describer)))
             }
             None => quote!(::core::option::Option::None),
         };
@@ -221,36 +221,32 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
 
         #[allow(unused_variables, deprecated)]
         impl<#params> ::vellum::Value for #ident<#args> where #wheres {
-            const BITS: u32 = 0;
-            const SLOT: ::vellum::__private::Size = ::vellum::__private::Size::UNION;
-            const PACKS: bool = true;
-            const TYPE: ::vellum::schema::Type = ::vellum::schema::Type::Union(
-                ::vellum::__private::plan::UnionId::compiled(#view::<'_, #args>::__plan)
-            );
-            const SORTABLE: bool = false;
-            type Default = ();
-            const DEFAULT: () = ();
+            const SHAPE: ::vellum::__v::TypeShape = ::vellum::__v::TypeShape::UNION;
+            const PLAN: ::vellum::__v::TypePlan = ::vellum::__v::TypePlan::new(
+                ::vellum::schema::Type::Union(
+                    ::vellum::__v::plan::UnionId::compiled(#view::<'_, #args>::__plan)
+                ),
+                |describer| {
+                    #bind_name
+                    describer.union(
+                        ::core::any::type_name::<Self>(),
+                        name,
+                        #docs,
+                        #open,
+                        |describer| ::vellum::__v::Vec::from([#(#descriptions),*]),
+                    )
+                },
+            )
+            .converting(|| { #converts })
+            .packing(|tag| ::vellum::__v::Some(match tag {
+                #packed
+                _ => return ::vellum::__v::None,
+            }));
             type Get<'a> = #view<'a, #args>;
             type GetList<'a> = ::vellum::List<'a, Self>;
             type Set<'a> = &'a Self where Self: 'a;
             type Cursor<'a, __S: ::vellum::Storage + 'a> = #edit<'a, #args __S>;
             type FieldCursor<'a, __S: ::vellum::Storage + 'a> = #edit<'a, #args __S>;
-
-            fn describe(describer: &mut ::vellum::__private::Describer) -> ::vellum::__private::Described {
-                #bind_name
-                describer.union(
-                    ::core::any::type_name::<Self>(),
-                    name,
-                    #docs,
-                    #open,
-                    |describer| ::vellum::__private::Vec::from([#(#descriptions),*]),
-                )
-            }
-
-            #[inline]
-            fn may_convert() -> bool {
-                #converts
-            }
 
             #[inline(always)]
             fn as_set(&self) -> &Self {
@@ -270,155 +266,110 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
             }
 
             #[inline]
-            fn heap_len<__W: ::vellum::__private::StaticWidth>(value: &&Self, (): &(), _: bool, levels: u32) -> u64 {
+            fn heap_len<const __E: bool, __W: ::vellum::__v::StaticWidth>(
+                value: &&Self,
+                at: &::vellum::__v::At<'_, (), __E>,
+                levels: u32,
+            ) -> u64 {
+                if __E && at.tag != 0xFF {
+                    return match *value { #packed_lens #unwritable_len };
+                }
                 match *value { #heap_lens #unwritable_len }
             }
 
             #[inline]
-            fn write<__W: ::vellum::__private::StaticWidth>(
+            fn write<const __E: bool, __W: ::vellum::__v::StaticWidth>(
                 value: &&Self,
                 record: &mut [u8],
-                place: &::vellum::__private::Place,
-                (): &(),
-                _: bool,
-                heap: &mut ::vellum::__private::Heap<'_, __W>,
-            ) -> ::vellum::Result<()> {
-                let shift = ::vellum::__private::Width::shift(__W::WIDTH);
-                ::vellum::__private::union::put_tag(record, place, shift, <Self as ::vellum::Value>::tag_of(value))?;
+                at: &::vellum::__v::At<'_, (), __E>,
+                heap: &mut ::vellum::__v::Heap<'_, __W>,
+            ) -> ::vellum::__v::Result<()> {
+                if __E && at.tag != 0xFF {
+                    return match *value { #packed_writes #unwritable_err };
+                }
+                let (place, shift) = (at.place, ::vellum::__v::Width::shift(__W::WIDTH));
+                ::vellum::__v::union::put_tag(record, place, shift, <Self as ::vellum::Value>::tag_of(value))?;
                 match *value { #writes #unwritable_err }
             }
 
             #[inline]
-            fn get<'a>(
-                record: &::vellum::__private::RecordBytes<'a>,
-                place: &::vellum::__private::Place,
-                (): (),
-            ) -> ::vellum::Result<#view<'a, #args>> {
-                ::core::result::Result::Ok(#view::__new(::vellum::__private::union::UnionBytes::at(record, place)))
+            fn get<'a, const __E: bool>(
+                record: &::vellum::__v::RecordBytes<'a>,
+                at: &::vellum::__v::At<'_, (), __E>,
+            ) -> ::vellum::__v::Result<#view<'a, #args>> {
+                ::vellum::__v::Ok(#view::__new(::vellum::__v::union::UnionBytes::of(record, at)))
             }
 
             #[inline]
-            fn decode<__W: ::vellum::__private::Width>(
+            fn decode<const __E: bool, __W: ::vellum::__v::Width>(
                 record: &[u8],
-                place: &::vellum::__private::Place,
-                (): (),
-                decoder: &mut ::vellum::__private::Decoder<'_, __W>,
-            ) -> ::vellum::Result<Self> {
-                ::core::result::Result::Ok(match ::vellum::__private::union::tag(record, place, decoder.shift()) {
+                at: &::vellum::__v::At<'_, (), __E>,
+                decoder: &mut ::vellum::__v::Decoder<'_, __W>,
+            ) -> ::vellum::__v::Result<Self> {
+                if __E && at.tag != 0xFF {
+                    return ::vellum::__v::Ok(match at.tag {
+                        #packed_decodes
+                        tag => #unknown,
+                    });
+                }
+                let place = at.place;
+                ::vellum::__v::Ok(match ::vellum::__v::union::tag(record, place, decoder.shift()) {
                     #decodes
                     tag => #unknown,
                 })
             }
 
-            #[inline]
-            fn set<__S: ::vellum::Storage>(
-                session: &mut ::vellum::Session<__S>,
-                target: ::vellum::__private::Target<'_>,
-                place: &::vellum::__private::Place,
-                value: &&Self,
-                (): (),
-                keep: bool,
-            ) -> ::vellum::Result<()> {
-                session.set_value::<Self>(&target, place, value, (), keep)
+            fn decode_list<__W: ::vellum::__v::Width>(
+                elements: &::vellum::__v::Elements<'_>,
+                decoder: &mut ::vellum::__v::Decoder<'_, __W>,
+            ) -> ::vellum::__v::Result<::vellum::__v::Vec<Self>> {
+                match elements.tag {
+                    #(#all_packed)*
+                    0xFF => ::vellum::__v::decode_each(
+                        elements,
+                        |element| ::vellum::__v::at::decode_element::<Self, _>(element, decoder),
+                        |value| value,
+                    ),
+                    tag => #all_unknown,
+                }
             }
 
             #[inline]
-            fn cursor<'a, __S: ::vellum::Storage>(
+            fn set<const __E: bool, __S: ::vellum::Storage>(
+                session: &mut ::vellum::Session<__S>,
+                target: ::vellum::__v::Target<'_>,
+                at: &::vellum::__v::At<'_, (), __E>,
+                value: &&Self,
+            ) -> ::vellum::__v::Result<()> {
+                if __E && at.tag != 0xFF {
+                    return match *value { #packed_sets #unwritable_err };
+                }
+                session.set_value::<Self, __E>(&target, at, value)
+            }
+
+            #[inline]
+            fn cursor<'a, const __E: bool, __S: ::vellum::Storage>(
                 session: &'a mut ::vellum::Session<__S>,
-                target: ::vellum::__private::Target<'a>,
-                place: &::vellum::__private::Place,
-                (): (),
-            ) -> ::vellum::Result<#edit<'a, #args __S>> {
-                let cursor = ::vellum::__private::union::Cursor::new(session, target, *place);
-                ::core::result::Result::Ok(#edit::__new(session, cursor))
+                target: ::vellum::__v::Target<'a>,
+                at: &::vellum::__v::At<'_, (), __E>,
+            ) -> ::vellum::__v::Result<#edit<'a, #args __S>> {
+                let cursor = ::vellum::__v::union::Cursor::new(session, target, at);
+                ::vellum::__v::Ok(#edit::__new(session, cursor))
             }
 
             #[inline]
             fn field_cursor<'a, __S: ::vellum::Storage>(
                 session: &'a mut ::vellum::Session<__S>,
-                link: &'a ::vellum::__private::Link<'a>,
-                step: ::vellum::__private::Step,
-                place: &::vellum::__private::Place,
-                (): (),
+                link: &'a ::vellum::__v::Link<'a>,
+                at: &::vellum::__v::At<'_, ()>,
             ) -> #edit<'a, #args __S> {
-                let cursor = ::vellum::__private::union::Cursor::of_field(session, link, step, *place);
+                let cursor = ::vellum::__v::union::Cursor::of_field(session, link, at);
                 #edit::__new(session, cursor)
             }
 
             #[inline]
             fn tag_of(value: &&Self) -> u8 {
                 match *value { #(#tags)* #unwritable_tag }
-            }
-
-            fn packed(tag: u8) -> ::core::option::Option<::vellum::__private::Packed> {
-                ::core::option::Option::Some(match tag {
-                    #packed
-                    _ => return ::core::option::Option::None,
-                })
-            }
-
-            fn packed_heap_len<__W: ::vellum::__private::StaticWidth>(value: &&Self, levels: u32) -> u64 {
-                match *value { #packed_lens #unwritable_len }
-            }
-
-            fn write_packed<__W: ::vellum::__private::StaticWidth>(
-                value: &&Self,
-                element: &mut [u8],
-                heap: &mut ::vellum::__private::Heap<'_, __W>,
-            ) -> ::vellum::Result<()> {
-                match *value { #packed_writes #unwritable_err }
-            }
-
-            #[inline]
-            fn get_packed<'a>(
-                element: &::vellum::__private::RecordBytes<'a>,
-                tag: u8,
-            ) -> ::vellum::Result<#view<'a, #args>> {
-                ::core::result::Result::Ok(#view::__new(::vellum::__private::union::UnionBytes::element(element, tag)))
-            }
-
-            fn decode_packed<__W: ::vellum::__private::Width>(
-                element: &[u8],
-                tag: u8,
-                decoder: &mut ::vellum::__private::Decoder<'_, __W>,
-            ) -> ::vellum::Result<Self> {
-                ::core::result::Result::Ok(match tag {
-                    #packed_decodes
-                    tag => #unknown,
-                })
-            }
-
-            fn decode_all_packed<__W: ::vellum::__private::Width>(
-                elements: &::vellum::__private::Elements<'_>,
-                decoder: &mut ::vellum::__private::Decoder<'_, __W>,
-            ) -> ::vellum::Result<::vellum::__private::Vec<Self>> {
-                match elements.tag {
-                    #(#all_packed)*
-                    tag => #all_unknown,
-                }
-            }
-
-            fn set_packed<__S: ::vellum::Storage>(
-                session: &mut ::vellum::Session<__S>,
-                target: ::vellum::__private::Target<'_>,
-                value: &&Self,
-            ) -> ::vellum::Result<()> {
-                match *value { #packed_sets #unwritable_err }
-            }
-
-            #[inline]
-            fn cursor_packed<'a, __S: ::vellum::Storage>(
-                session: &'a mut ::vellum::Session<__S>,
-                target: ::vellum::__private::Target<'a>,
-                tag: u8,
-            ) -> ::vellum::Result<#edit<'a, #args __S>> {
-                let cursor = ::vellum::__private::union::Cursor::packed(session, target, tag);
-                ::core::result::Result::Ok(#edit::__new(session, cursor))
-            }
-
-            #[inline(always)]
-            fn get_list(list: ::vellum::List<'_, Self>) -> ::vellum::List<'_, Self> {
-                list
             }
         }
     }

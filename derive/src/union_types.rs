@@ -188,7 +188,7 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
             /// unchanged.
             pub fn set(&mut self, value: &#ident<#args>) -> ::vellum::Result<()> {
                 let target = self.cursor.target(self.session)?;
-                self.session.set_value::<#ident<#args>>(&target, self.cursor.place(), &value, (), true)
+                self.session.set_value::<#ident<#args>, false>(&target, &::vellum::__v::At::present(self.cursor.place(), &()), &value)
             }
 
             #(#methods)*

@@ -30,7 +30,7 @@ pub struct Case {
 pub struct Payload {
     /// The type that is stored.
     pub ty: Type,
-    /// The same as what it is read and written by.
+    /// The type that the payload is read and written by.
     pub value: TokenStream,
     /// The variant as a pattern, and what is written of what the pattern binds.
     pub pattern: TokenStream,

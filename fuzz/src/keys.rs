@@ -110,7 +110,7 @@ fn two_rows(schema: &Schema, columns: &[Column], input: &mut Input<'_>) {
 fn written(schema: &Schema, values: &[KeyValue]) -> Vec<u8> {
     let mut writer = schema.key_writer().expect("the schema has a key");
     for value in values {
-        writer.push(value).unwrap_or_else(|error| panic!("{value:?} is refused: {error}\n{schema}"));
+        writer = writer.push(value).unwrap_or_else(|error| panic!("{value:?} is refused: {error}\n{schema}"));
     }
     writer.finish().expect("every column is there")
 }

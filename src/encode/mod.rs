@@ -57,42 +57,120 @@ pub(crate) struct Encoder<'s> {
 pub(crate) struct Destination<'s> {
     /// Where the record begins.
     record: usize,
-    place: Place,
     pub(crate) ty: &'s Type,
-    /// Whether it may be absent, which it is until something is put there.
-    pub(crate) optional: bool,
+    what: What<'s>,
+}
+
+/// What a value is part of.
+#[derive(Clone, Copy)]
+enum What<'s> {
+    /// A struct.
+    Field(&'s Field),
+    /// A list, an array or a map, or it is what a variant holds in a record of its own.
+    Item(&'s Item),
+    /// The slot of a union, behind its tag.
+    Payload(&'s Item),
+    /// Nothing.
+    Alone(&'s Alone<'s>),
+}
+
+/// What is known of a destination but its type.
+struct Parts<'s> {
+    optional: bool,
     default: &'s DefaultValue,
-    /// Whether a growable struct lies here itself: in a list element.
-    pub(crate) inline: bool,
+    place: &'s Place,
     /// None where there are none.
     rules: Option<&'s Rules>,
 }
 
+/// A value by itself.
+pub(crate) struct Alone<'s> {
+    ty: &'s Type,
+    optional: bool,
+    default: &'s DefaultValue,
+    place: Place,
+}
+
+impl<'s> Alone<'s> {
+    pub(crate) fn new(schema: &Schema, ty: &'s Type, optional: bool, default: &'s DefaultValue) -> Self {
+        Self { ty, optional, default, place: schema.single(ty, optional) }
+    }
+}
+
 impl<'s> Destination<'s> {
     /// A field of a record.
+    #[inline]
     pub(crate) fn field(record: &OpenRecord, field: &'s Field) -> Self {
-        Self {
-            record: record.at(),
-            place: *field.place(),
-            ty: field.ty(),
-            optional: field.optional(),
-            default: field.default(),
-            inline: false,
-            rules: Some(field.rules()).filter(|rules| !rules.is_empty()),
-        }
+        Self { record: record.at(), ty: field.ty(), what: What::Field(field) }
     }
 
-    /// An element of an array whose first begins at a place.
-    pub(crate) fn array_element(to: &Self, place: &Place, array: &'s ArrayType, index: usize) -> Self {
+    /// An element of an array that is present.
+    pub(crate) fn array_element(to: &Self, array: &'s ArrayType, index: usize) -> Self {
         let offset = index.saturating_mul(array.0.size.at(SHIFT));
-        let at = to.record.saturating_add(place.slot.at(SHIFT)).saturating_add(offset);
-        Self::item(at, &array.0)
+        Self::item(to.slot().saturating_add(offset), &array.0)
+    }
+
+    /// A value by itself, the only one of its encoder.
+    pub(crate) fn alone(alone: &'s Alone<'s>) -> Self {
+        Self { record: 0, ty: alone.ty, what: What::Alone(alone) }
     }
 
     /// An element, a part of an entry, or a payload in a record of its own.
     fn item(record: usize, item: &'s Item) -> Self {
-        let Item { ty, optional, default, place, growable, .. } = item;
-        Self { record, place: *place, ty, optional: *optional, default, inline: *growable, rules: None }
+        Self { record, ty: &item.ty, what: What::Item(item) }
+    }
+
+    /// A payload in the slot of a union.
+    fn payload(to: &Self, item: &'s Item) -> Self {
+        Self { record: to.slot().saturating_add(1), ty: &item.ty, what: What::Payload(item) }
+    }
+
+    /// Whether it may be absent, which it is until something is put there.
+    #[inline]
+    pub(crate) fn optional(&self) -> bool {
+        self.parts().optional
+    }
+
+    /// Whether a growable struct lies here itself: in a list element.
+    #[inline]
+    pub(crate) fn inline(&self) -> bool {
+        matches!(self.what, What::Item(item) if item.growable)
+    }
+
+    #[inline]
+    fn default(&self) -> &'s DefaultValue {
+        self.parts().default
+    }
+
+    #[inline]
+    fn place(&self) -> &'s Place {
+        self.parts().place
+    }
+
+    #[inline(always)]
+    fn parts(&self) -> Parts<'s> {
+        static PAYLOAD: Place = Place::alone(Size::ZERO);
+        let of_item =
+            |item: &'s Item, place| Parts { optional: item.optional, default: &item.default, place, rules: None };
+        match self.what {
+            What::Field(field) => Parts {
+                optional: field.optional(),
+                default: field.default(),
+                place: field.place(),
+                rules: Some(field.rules()),
+            },
+            What::Item(item) => of_item(item, &item.place),
+            What::Payload(item) => of_item(item, &PAYLOAD),
+            What::Alone(Alone { optional, default, place, .. }) => {
+                Parts { optional: *optional, default, place, rules: None }
+            }
+        }
+    }
+
+    /// Where the slot lies in what is open.
+    #[inline]
+    fn slot(&self) -> usize {
+        self.record.saturating_add(self.place().slot.at(SHIFT))
     }
 }
 
@@ -115,17 +193,10 @@ impl<'s> Encoder<'s> {
         Self { schema, objects, floor, open: zeros(size), content: 0 }
     }
 
-    /// For a value by itself, of a type of a schema.
-    pub(crate) fn of_value(
-        schema: &'s Schema,
-        ty: &'s Type,
-        optional: bool,
-        default: &'s DefaultValue,
-    ) -> (Self, Destination<'s>) {
-        let place = schema.single(ty, optional);
+    /// For a value by itself.
+    pub(crate) fn of_value(schema: &'s Schema, alone: &Alone<'_>) -> Self {
         // A pointer of zero is none, so an object cannot be the first byte.
-        let encoder = Self { schema, objects: zeros(1), floor: 1, open: zeros(place.end.at(SHIFT)), content: 0 };
-        (encoder, Destination { record: 0, place, ty, optional, default, inline: false, rules: None })
+        Self { schema, objects: zeros(1), floor: 1, open: zeros(alone.place.end.at(SHIFT)), content: 0 }
     }
 
     pub(crate) fn schema(&self) -> &'s Schema {
@@ -134,8 +205,9 @@ impl<'s> Encoder<'s> {
 
     /// Puts a bool.
     pub(crate) fn put_bool(&mut self, to: &Destination<'s>, value: bool) -> Result<()> {
-        let place = self.present(to)?;
-        let stored = value ^ (to.default.word() != 0);
+        self.make_present(to)?;
+        let place = if self.has_bit(to) { to.place().next_bit() } else { *to.place() };
+        let stored = value ^ (to.default().word() != 0);
         put_bit(self.record_mut(to)?, &place, SHIFT, stored).ok_or_else(broken)
     }
 
@@ -153,12 +225,18 @@ impl<'s> Encoder<'s> {
             }
             _ => return Err(broken()),
         };
-        if let Some(rules) = to.rules {
+        let Parts { optional, default, place, rules } = to.parts();
+        if let Some(rules) = rules
+            && (rules.min.is_some() || rules.max.is_some())
+        {
             rules.check_word(to.ty, word)?;
         }
-        let at = self.present(to)?.slot.at(SHIFT);
-        let stored = word ^ to.default.word();
-        let slot = self.record_mut(to)?.get_mut(at..).ok_or_else(broken)?;
+        if optional {
+            self.make_present(to)?;
+        }
+        let stored = if let DefaultValue::Zero = default { word } else { word ^ default.word() };
+        let at = to.record.saturating_add(place.slot.at(SHIFT));
+        let Some(slot) = self.open.get_mut(at..) else { return Err(broken()) };
         let put = match size {
             1 => u8::truncate(stored).store(slot),
             2 => u16::truncate(stored).store(slot),
@@ -175,37 +253,43 @@ impl<'s> Encoder<'s> {
     /// [`ErrorKind::Type`](crate::ErrorKind::Type) if the type or the field's rules do not allow so many, or such text.
     pub(crate) fn put_blob(&mut self, to: &Destination<'s>, content: &[u8]) -> Result<()> {
         to.ty.check_len(content)?;
-        if let Some(rules) = to.rules {
+        if let Some(rules) = to.parts().rules
+            && (rules.max_len.is_some() || rules.case.is_some())
+        {
             rules.check_blob(content)?;
         }
-        let place = self.present(to)?;
+        self.make_present(to)?;
         if matches!(to.ty, Type::Text(_) | Type::Array(_)) {
-            let at = place.slot.at(SHIFT);
-            let slot = crate::wire::slice_mut(self.record_mut(to)?, at, content.len()).ok_or_else(broken)?;
+            let slot = crate::wire::slice_mut(&mut self.open, to.slot(), content.len()).ok_or_else(broken)?;
             slot.copy_from_slice(content);
             return Ok(());
         }
         // What is null is empty, unless it says absent, or something else by default.
-        if content.is_empty() && !to.optional && !matches!(to.default, DefaultValue::Blob(_)) {
+        if content.is_empty() && !to.optional() && !matches!(to.default(), DefaultValue::Blob(_)) {
             return Ok(());
         }
-        self.point(to, place.slot)?;
+        self.point(to.slot())?;
         self.varint(content.len())?;
         self.objects.extend_from_slice(content);
-        if !matches!(to.default, DefaultValue::Blob(_)) {
+        if !matches!(to.default(), DefaultValue::Blob(_)) {
             self.content = self.content.saturating_add(content.len() as u64);
         }
         Ok(())
     }
 
-    /// Makes a value present that can be absent by a bit; gives the place of what is behind the bit.
+    /// Whether a bit says that the value is there.
     #[inline]
-    fn present(&mut self, to: &Destination<'s>) -> Result<Place> {
-        if !to.optional || (!to.inline && self.schema.is_nullable(to.ty)) {
-            return Ok(to.place);
+    fn has_bit(&self, to: &Destination<'s>) -> bool {
+        to.optional() && (to.inline() || !self.schema.is_nullable(to.ty))
+    }
+
+    /// Makes a value present that can be absent by a bit.
+    #[inline]
+    fn make_present(&mut self, to: &Destination<'s>) -> Result<()> {
+        if !self.has_bit(to) {
+            return Ok(());
         }
-        put_bit(self.record_mut(to)?, &to.place, SHIFT, true).ok_or_else(broken)?;
-        Ok(to.place.next_bit())
+        put_bit(self.record_mut(to)?, to.place(), SHIFT, true).ok_or_else(broken)
     }
 
     fn record_mut(&mut self, to: &Destination<'_>) -> Result<&mut [u8]> {
@@ -220,12 +304,12 @@ impl<'s> Encoder<'s> {
     }
 
     /// Points a slot to the object that comes next.
-    fn point(&mut self, to: &Destination<'_>, slot: Size) -> Result<()> {
+    fn point(&mut self, slot: usize) -> Result<()> {
         let pointer = self.objects.len();
         if pointer as u64 >= WIDTH.max_len() {
             return Err(Error::limit("a buffer has at most 4,294,967,295 bytes"));
         }
-        let slot = self.record_mut(to)?.get_mut(slot.at(SHIFT)..).ok_or_else(broken)?;
+        let slot = self.open.get_mut(slot..).ok_or_else(broken)?;
         WIDTH.store(slot, pointer).ok_or_else(broken)
     }
 

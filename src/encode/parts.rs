@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 
 use super::{Destination, Encoder, SHIFT};
 use crate::error::{Error, Result, broken};
-use crate::layout::{Place, Size};
 use crate::read::cursor::Slot;
 use crate::read::cursor::ValueRef;
 use crate::schema::{Item, MIXED, MapEntry, Payload, Schema, StructId, UnionId};
@@ -41,25 +40,27 @@ pub(crate) struct OpenRun {
 
 impl<'s> Encoder<'s> {
     /// Makes a struct present, with the default of each field.
+    #[inline]
     pub(crate) fn begin_struct(&mut self, to: &Destination<'s>, id: StructId) -> Result<OpenRecord> {
         let structure = self.schema.structure(id);
-        if to.inline || structure.is_frozen() {
-            let place = self.present(to)?;
-            return Ok(OpenRecord::inline(to.record.saturating_add(place.slot.at(SHIFT))));
+        if to.inline() || structure.is_frozen() {
+            self.make_present(to)?;
+            return Ok(OpenRecord::inline(to.slot()));
         }
         Ok(OpenRecord { at: self.extend(structure.size()), is_object: true })
     }
 
+    #[inline]
     pub(crate) fn end_struct(&mut self, to: &Destination<'s>, record: &OpenRecord) -> Result<()> {
-        self.end_record(to, to.place.slot, record)
+        self.end_record(to.slot(), record)
     }
 
     /// Closes a record; one that is an object is pointed to from a slot.
-    fn end_record(&mut self, to: &Destination<'_>, slot: Size, record: &OpenRecord) -> Result<()> {
+    fn end_record(&mut self, slot: usize, record: &OpenRecord) -> Result<()> {
         if !record.is_object {
             return Ok(());
         }
-        self.point(to, slot)?;
+        self.point(slot)?;
         self.varint(self.open.len().saturating_sub(record.at))?;
         self.close(record.at);
         Ok(())
@@ -85,10 +86,10 @@ impl<'s> Encoder<'s> {
     pub(crate) fn end_list(&mut self, to: &Destination<'s>, item: &Item, run: &OpenRun) -> Result<()> {
         let len = run.count.saturating_mul(item.size.at(SHIFT));
         self.open.truncate(run.start.saturating_add(len));
-        if run.count == 0 && !to.optional {
+        if run.count == 0 && !to.optional() {
             return Ok(());
         }
-        self.point(to, to.place.slot)?;
+        self.point(to.slot())?;
         self.varint(run.count)?;
         if Schema::packs(item).is_some() {
             self.objects.push(MIXED);
@@ -99,9 +100,9 @@ impl<'s> Encoder<'s> {
         Ok(())
     }
 
-    /// Makes an array present; gives the place of its elements.
-    pub(crate) fn begin_array(&mut self, to: &Destination<'s>) -> Result<Place> {
-        self.present(to)
+    /// Makes an array present.
+    pub(crate) fn begin_array(&mut self, to: &Destination<'s>) -> Result<()> {
+        self.make_present(to)
     }
 
     /// Makes a union one of a variant; gives where what it holds goes, if it holds anything, and the record of that.
@@ -112,14 +113,14 @@ impl<'s> Encoder<'s> {
         tag: u8,
     ) -> Result<Option<(Destination<'s>, OpenRecord)>> {
         let variant = self.schema.union(id).of_tag(tag).ok_or_else(broken)?;
-        let place = self.present(to)?;
-        let slot = self.record_mut(to)?.get_mut(place.slot.at(SHIFT)).ok_or_else(broken)?;
+        self.make_present(to)?;
+        let slot = self.open.get_mut(to.slot()).ok_or_else(broken)?;
         *slot = tag;
         let item = variant.item();
         Ok(match variant.payload() {
             Payload::None => None,
             payload if payload.is_inline(super::WIDTH.bytes()) => {
-                let to = Destination { place: place.payload(), inline: false, ..Destination::item(to.record, item) };
+                let to = Destination::payload(to, item);
                 Some((to, OpenRecord::inline(to.record)))
             }
             _ => {
@@ -131,9 +132,7 @@ impl<'s> Encoder<'s> {
 
     /// Closes what a variant holds.
     pub(crate) fn end_variant(&mut self, to: &Destination<'s>, record: &OpenRecord) -> Result<()> {
-        let has_bit = to.optional && (to.inline || !self.schema.is_nullable(to.ty));
-        let place = if has_bit { to.place.next_bit() } else { to.place };
-        self.end_record(to, place.payload().slot, record)
+        self.end_record(to.slot().saturating_add(1), record)
     }
 
     /// Puts a value that is laid out by another: a slot, and objects behind it.
@@ -142,15 +141,14 @@ impl<'s> Encoder<'s> {
         to: &Destination<'s>,
         lay_out: impl FnOnce(FragmentTo) -> Result<Option<Vec<u8>>>,
     ) -> Result<()> {
-        let place = self.present(to)?;
+        self.make_present(to)?;
         let heap = Some(self.objects.len());
         let Some(laid) = lay_out(FragmentTo { heap, ..FragmentTo::ALONE })? else {
             return Err(Error::limit("a buffer has at most 4,294,967,295 bytes"));
         };
         let size = self.schema.slot_size(to.ty).at(SHIFT);
         let (slot, objects) = laid.split_at_checked(size).ok_or_else(broken)?;
-        let at = place.slot.at(SHIFT);
-        crate::wire::slice_mut(self.record_mut(to)?, at, size).ok_or_else(broken)?.copy_from_slice(slot);
+        crate::wire::slice_mut(&mut self.open, to.slot(), size).ok_or_else(broken)?.copy_from_slice(slot);
         self.objects.extend_from_slice(objects);
         Ok(())
     }
@@ -158,8 +156,13 @@ impl<'s> Encoder<'s> {
     /// Opens the next entry of a map or a set; gives where its key goes, and its value.
     pub(crate) fn entry(&mut self, entry: &'s MapEntry) -> (Destination<'s>, Option<Destination<'s>>) {
         let at = self.extend(entry.layout.size);
+        (Destination::item(at, &entry.key), Self::entry_value(at, entry))
+    }
+
+    /// Where the value of an entry goes that was opened, and begins at an offset.
+    pub(crate) fn entry_value(at: usize, entry: &'s MapEntry) -> Option<Destination<'s>> {
         let behind = at.saturating_add(entry.layout.key.at(SHIFT));
-        (Destination::item(at, &entry.key), entry.value.as_ref().map(|value| Destination::item(behind, value)))
+        entry.value.as_ref().map(|value| Destination::item(behind, value))
     }
 
     /// Closes a map, and forgets an entry that was not kept. Gives the number of an entry whose key came before, if there is one.
@@ -167,13 +170,13 @@ impl<'s> Encoder<'s> {
         let stride = entry.layout.size.at(SHIFT);
         let end = run.start.saturating_add(run.count.saturating_mul(stride));
         self.open.truncate(end);
-        if run.count == 0 && !to.optional {
+        if run.count == 0 && !to.optional() {
             return Ok(None);
         }
         if let Some(twice) = self.sort(entry, run, stride)? {
             return Ok(Some(twice));
         }
-        self.point(to, to.place.slot)?;
+        self.point(to.slot())?;
         // The lowest bit tells blocks.
         self.varint(run.count.saturating_mul(2))?;
         if entry.layout.prefix.is_some() {

@@ -20,7 +20,7 @@ use crate::schema::Scalar;
 /// let values: [KeyInput; 3] = [7u16.into(), "ada".into(), Some(true).into()];
 /// let mut writer = KeyWriter::new();
 /// for value in values {
-///     writer.push(value)?;
+///     writer = writer.push(value)?;
 /// }
 /// assert_eq!(writer.finish()?, KeyWriter::new().push(7u16)?.push("ada")?.push(Some(true))?.finish()?);
 /// # Ok::<(), vellum::Error>(())

@@ -5,6 +5,7 @@
 //!
 //! - `column`: one value, as bytes
 //! - `input`: [`KeyInput`], what turns into a value of a key
+//! - `part`: [`KeyPart`], values in one argument
 //! - `writer`: [`KeyWriter`], keys without a record
 //! - `range`: [`KeyRange`], all keys that begin with some values
 //! - `decode`: [`KeyValue`], the values of a key
@@ -14,6 +15,7 @@ mod bounds;
 mod column;
 mod decode;
 mod input;
+mod part;
 mod range;
 mod writer;
 
@@ -25,6 +27,7 @@ use column::fit;
 pub use decode::KeyValue;
 use input::InputValue;
 pub use input::KeyInput;
+pub use part::KeyPart;
 pub use range::KeyRange;
 pub use writer::KeyWriter;
 
@@ -86,6 +89,43 @@ impl Schema {
         let structure = self.root();
         check_declared(self, structure)?;
         Ok(KeyWriter::typed(self, structure))
+    }
+
+    /// The key of some values, without a record: one for each part of the key, in its order.
+    ///
+    /// ```
+    /// use vellum::Schema;
+    ///
+    /// let schema = Schema::parse("struct User key(org, name) { org: u16, name: string } root User;")?;
+    /// assert_eq!(schema.key_of((7, "Ada"))?, b"\0\x07Ada\0\0");
+    /// let error = schema.key_of(("Ada", 7)).unwrap_err();
+    /// assert_eq!(error.to_string(), "type mismatch: \"Ada\" is no u16 in `org`");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Type`] if a value is not one of its part, [`ErrorKind::Path`] if there are too few or too many,
+    /// [`ErrorKind::Schema`] if the root declares no key.
+    pub fn key_of<'k>(&self, values: impl KeyPart<'k>) -> Result<Vec<u8>> {
+        values.push_to(self.key_writer()?)?.finish()
+    }
+
+    /// All keys that begin with some values: those of the first parts of the key.
+    ///
+    /// ```
+    /// use vellum::Schema;
+    ///
+    /// let schema = Schema::parse("struct User key(org, name) { org: u16, name: string } root User;")?;
+    /// let of_seven = schema.key_prefix(7)?;
+    /// assert!(of_seven.contains(&schema.key_of((7, "Ada"))?));
+    /// assert!(!of_seven.contains(&schema.key_of((8, "Ada"))?));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Schema::key_of`]; fewer values than parts are none.
+    pub fn key_prefix<'k>(&self, values: impl KeyPart<'k>) -> Result<KeyRange> {
+        Ok(values.push_to(self.key_writer()?)?.range())
     }
 
     /// The values of a key of the root struct. A tuple or frozen struct gives one value for each of its fields.
@@ -271,7 +311,7 @@ pub trait Keyed: Vellum {
     /// # Errors
     /// As [`Keyed::key`].
     fn key_into(bytes: &[u8], key: &mut Vec<u8>) -> Result<()> {
-        let (buf, root) = Buf::open(bytes, Self::ENDS)?;
+        let (buf, root) = Buf::open(bytes, const { Self::PLAN.ends })?;
         let schema = Self::schema();
         StructRef::new(buf, root, schema, schema.root_id()).key_into(key)
     }
@@ -282,6 +322,27 @@ pub trait Keyed: Vellum {
     /// [`ErrorKind::Schema`] as [`Keyed::key`].
     fn key_writer() -> Result<KeyWriter<'static>> {
         Self::schema().key_writer()
+    }
+
+    /// All keys that begin with some values: see [`Schema::key_prefix`]. The derive adds `key_of`, with an argument for each part.
+    ///
+    /// ```
+    /// use vellum::{Keyed, Vellum};
+    ///
+    /// #[derive(Vellum)]
+    /// #[vellum(key(org, id))]
+    /// struct User { org: u16, id: u32, name: String }
+    ///
+    /// let key = User::key_of(7, 1)?;
+    /// assert!(User::key_prefix(7)?.contains(&key));
+    /// assert_eq!(key, User::key(&vellum::to_vec(&User { org: 7, id: 1, name: "Ada".into() })?)?);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Schema::key_prefix`].
+    fn key_prefix<'k>(values: impl KeyPart<'k>) -> Result<KeyRange> {
+        Self::schema().key_prefix(values)
     }
 
     /// The values of a key: see [`Schema::decode_key`].

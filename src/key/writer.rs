@@ -2,7 +2,6 @@
 
 use alloc::format;
 use alloc::vec::Vec;
-use core::mem;
 
 use super::column::{self, Cell, fit};
 use super::input::{InputValue, KeyInput};
@@ -66,7 +65,7 @@ impl<'s> KeyWriter<'s> {
     ///
     /// # Errors
     /// [`ErrorKind::Type`] if the value is not one of the part of the key that comes next, [`ErrorKind::Path`] if none does.
-    pub fn push<'k>(&mut self, value: impl Into<KeyInput<'k>>) -> Result<&mut Self> {
+    pub fn push<'k>(mut self, value: impl Into<KeyInput<'k>>) -> Result<Self> {
         self.put(&value.into(), None, false)?;
         Ok(self)
     }
@@ -84,7 +83,7 @@ impl<'s> KeyWriter<'s> {
     ///
     /// # Errors
     /// As [`KeyWriter::push`], and [`ErrorKind::Type`] if the schema declares the part the other way.
-    pub fn push_desc<'k>(&mut self, value: impl Into<KeyInput<'k>>) -> Result<&mut Self> {
+    pub fn push_desc<'k>(mut self, value: impl Into<KeyInput<'k>>) -> Result<Self> {
         self.put(&value.into(), Some(true), false)?;
         Ok(self)
     }
@@ -95,23 +94,22 @@ impl<'s> KeyWriter<'s> {
     /// use vellum::{ErrorKind, Schema};
     ///
     /// let schema = Schema::parse("struct User key(org, name) { org: u16, name: string } root User;")?;
-    /// let mut writer = schema.key_writer()?;
+    /// let writer = schema.key_writer()?;
     /// assert_eq!(writer.push(7)?.finish().unwrap_err().kind(), ErrorKind::Path); // the name is missing
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`ErrorKind::Path`] if values are missing.
-    pub fn finish(&mut self) -> Result<Vec<u8>> {
-        if let Some(typed) = &mut self.typed {
-            if typed.next < typed.columns.len() {
+    pub fn finish(self) -> Result<Vec<u8>> {
+        match &self.typed {
+            Some(typed) if typed.next < typed.columns.len() => {
                 let (wanted, given) = (typed.columns.len(), typed.next);
                 let message = format!("the key has {wanted} values, {given} are given; `range` takes so few");
-                return Err(Error::new(ErrorKind::Path, message));
+                Err(Error::new(ErrorKind::Path, message))
             }
-            typed.next = 0;
+            _ => Ok(self.key),
         }
-        Ok(mem::take(&mut self.key))
     }
 
     /// All keys that begin with the values so far.
@@ -135,7 +133,7 @@ impl<'s> KeyWriter<'s> {
     /// use vellum::Schema;
     ///
     /// let schema = Schema::parse("struct User key(org, name desc) { org: u16, name: string } root User;")?;
-    /// let writer = schema.key_writer()?.push(7)?.clone();
+    /// let writer = schema.key_writer()?.push(7)?;
     /// let range = writer.range_of_text("Ad")?;
     /// for (name, is_found) in [("Ad", true), ("Ada", true), ("Ae", false), ("A", false)] {
     ///     assert_eq!(range.contains(&writer.clone().push(name)?.finish()?), is_found, "{name}");

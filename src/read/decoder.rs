@@ -30,7 +30,7 @@ impl<'a, W: Width> Decoder<'a, W> {
         Self { buf, budget: buf.bytes.len(), levels: MAX_DEPTH, made: 0 }
     }
 
-    /// The same walk where only so many levels are left.
+    /// This walk where only so many levels are left.
     pub(crate) fn with_levels(self, levels: u32) -> Self {
         Self { levels, ..self }
     }

@@ -1,5 +1,7 @@
 //! Keys of maps at run time.
 
+use alloc::vec::Vec;
+
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::parts::SortedKey;
 use crate::scalar::order::sorted;
@@ -35,6 +37,26 @@ pub(crate) enum KeyValueRef<'k> {
     /// The stored word of a type.
     Word(Scalar, Halves),
     Blob(&'k [u8]),
+}
+
+/// An index or a key that a path was written with.
+#[derive(Clone, Debug)]
+pub(crate) enum PathKey {
+    Integer(i128),
+    Bool(bool),
+    Word(Scalar, u128),
+    Blob(Vec<u8>),
+}
+
+impl PathKey {
+    pub(crate) fn key(&self) -> Key<'_> {
+        match self {
+            Self::Integer(value) => Key::from(*value),
+            Self::Bool(value) => Key::from(*value),
+            Self::Word(scalar, word) => Key(KeyValueRef::Word(*scalar, Halves::new(*word))),
+            Self::Blob(content) => Key::from(&**content),
+        }
+    }
 }
 
 /// A word of 128 bits, aligned as one of 64: keys are passed about much.
@@ -189,7 +211,7 @@ impl Schema {
         if word.is_some() {
             return Ok(word);
         }
-        let message = alloc::format!("{} is no key of type {}", Shown(key), self.describe(ty));
+        let message = alloc::format!("{} is no key of type {}", DisplayKey(key), self.describe(ty));
         Err(Error::new(ErrorKind::Type, message))
     }
 
@@ -205,9 +227,9 @@ impl Schema {
 }
 
 /// A key in a message.
-pub(crate) struct Shown<'s, 'k>(pub(crate) &'s Key<'k>);
+pub(crate) struct DisplayKey<'s, 'k>(pub(crate) &'s Key<'k>);
 
-impl core::fmt::Display for Shown<'_, '_> {
+impl core::fmt::Display for DisplayKey<'_, '_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self.0.0 {
             KeyValueRef::Integer(value) => value.fmt(f),

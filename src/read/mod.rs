@@ -20,6 +20,7 @@ pub(crate) mod order;
 pub(crate) mod parts;
 pub(crate) mod path;
 pub(crate) mod record;
+pub(crate) mod route;
 pub(crate) mod search;
 mod slot;
 pub(crate) mod union;
@@ -128,7 +129,7 @@ impl<'a, W: Width> Buf<'a, W> {
         self.offset_of(part)
     }
 
-    /// The same where it is not for a message.
+    /// Offset of a part of the buffer, where it is not for a message.
     #[inline(always)]
     pub(crate) fn offset_of(&self, part: &[u8]) -> usize {
         let offset = part.as_ptr().addr().wrapping_sub(self.bytes.as_ptr().addr());
@@ -284,7 +285,7 @@ impl<'a> Buf<'a> {
         }
     }
 
-    /// The same for a workspace, a long root record, and what is corrupt.
+    /// Opens a workspace, a buffer with a long root record, or one that is corrupt.
     #[inline(never)]
     fn open_rare(bytes: &'a [u8], ends: &[Size]) -> Result<(Self, &'a [u8])> {
         if Header::is_workspace(bytes) {
@@ -308,7 +309,7 @@ impl<'a> Buf<'a> {
         Ok((Self { bytes, floor: end, width: header.width.into() }, root))
     }
 
-    /// The same buffer where the width is known at compile time.
+    /// The buffer with a width that is known at compile time.
     #[inline(always)]
     #[must_use]
     pub fn with_width<W: Width>(self, width: W) -> Buf<'a, W> {

@@ -6,7 +6,7 @@ use super::union::unknown_variant;
 use super::{Buf, Elements, no_element};
 use crate::error::{Error, ErrorKind, Result};
 use crate::layout::Place;
-use crate::schema::{BYTE, Item, MIXED, MapEntry, Payload, RootPlan, Schema, StructId, Type, UnionId};
+use crate::schema::{BYTE, Item, MIXED, MapEntry, Payload, RootPlan, Schema, StructId, Type, UnionId, UnionVariant};
 use crate::wire::bits::bit;
 
 /// One step from a value to a value in it.
@@ -22,7 +22,7 @@ pub enum Step {
     Entry(u32, u32),
     /// The value of a key, of which only its number in a path is known here.
     Key(usize),
-    /// The same of a key that is part of the path.
+    /// The value of a key that is part of the path.
     Fixed(usize),
 }
 
@@ -42,7 +42,7 @@ impl Holder {
 
 /// A value's place and type.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Spot<'s> {
+pub(crate) struct ResolvedSlot<'s> {
     /// The record that holds the slot.
     pub(crate) holder: Holder,
     pub(crate) place: Place,
@@ -61,14 +61,14 @@ pub(crate) struct Spot<'s> {
 pub(crate) enum Node<'s> {
     /// A struct's record.
     Struct { holder: Holder, id: StructId, depth: u32 },
-    /// A list; its spot is the pointer slot.
-    List { spot: Spot<'s>, item: &'s Item },
+    /// A list, whose slot is a pointer.
+    List { resolved: ResolvedSlot<'s>, item: &'s Item },
     /// An array.
-    Array { spot: Spot<'s>, item: &'s Item, count: usize },
+    Array { resolved: ResolvedSlot<'s>, item: &'s Item, count: usize },
     /// A union.
-    Union { spot: Spot<'s>, id: UnionId },
-    /// A map; its spot is the pointer slot.
-    Map { spot: Spot<'s>, entry: &'s MapEntry },
+    Union { resolved: ResolvedSlot<'s>, id: UnionId },
+    /// A map, whose slot is a pointer.
+    Map { resolved: ResolvedSlot<'s>, entry: &'s MapEntry },
 }
 
 /// A buffer with its schema.
@@ -80,7 +80,7 @@ pub(crate) struct Navigator<'s> {
     pub(crate) root: Holder,
 }
 
-impl Spot<'_> {
+impl ResolvedSlot<'_> {
     /// Whether the record stores the slot; if not, it is of an older revision.
     pub(crate) fn is_stored(&self, shift: u32) -> bool {
         self.place.end.at(shift) <= self.holder.size
@@ -92,6 +92,11 @@ impl Spot<'_> {
             return Err(Error::new(ErrorKind::Path, "the struct that holds the value is absent"));
         }
         Ok(())
+    }
+
+    /// Fails for a value that more objects hold than may.
+    pub(crate) fn check_depth(&self) -> Result<()> {
+        if self.depth > MAX_DEPTH { Err(too_deep()) } else { Ok(()) }
     }
 
     /// Offset of the slot in the buffer.
@@ -140,178 +145,227 @@ impl<'s> Navigator<'s> {
     }
 
     /// The value one step below a node.
-    pub(crate) fn step(&self, node: Node<'s>, step: Step) -> Result<Spot<'s>> {
+    pub(crate) fn step(&self, node: Node<'s>, step: Step) -> Result<ResolvedSlot<'s>> {
         match (node, step) {
             (Node::Struct { holder, id, depth }, Step::Field(index)) => self.field(holder, id, depth, index),
-            (Node::List { spot, item }, Step::Element(index)) => {
-                let (run, element) = self.elements(&spot, item)?;
-                let Some(pos) = run.start_of(index) else {
-                    return Err(no_element(index, run.count));
-                };
-                let depth = spot.depth.saturating_add(1);
-                let of_element = Self::part(element, Holder { pos, size: run.stride }, depth);
-                if run.tag == MIXED {
-                    return Ok(of_element);
-                }
-                Ok(Spot { ty: &item.ty, optional: false, inline: false, packed: Some(run.tag), ..of_element })
+            (Node::List { resolved, item }, Step::Element(index)) => {
+                let (run, element) = self.elements(&resolved, item)?;
+                let pos = run.start_of(index).ok_or_else(|| no_element(index, run.count))?;
+                Ok(Self::element(&resolved, item, element, &run, pos))
             }
-            (Node::Array { spot, item, count }, Step::Element(index)) => {
+            (Node::Array { resolved, item, count }, Step::Element(index)) => {
                 if index >= count {
                     return Err(no_element(index, count));
                 }
                 let shift = self.buf.shift();
                 let size = item.size.at(shift);
-                let pos = spot.slot(shift).saturating_add(index.saturating_mul(size));
-                let is_stored = spot.is_stored(shift);
-                let holder = if is_stored { Holder { pos, size } } else { Holder { size: 0, ..spot.holder } };
-                Ok(Self::part(item, holder, spot.depth))
+                let pos = resolved.slot(shift).saturating_add(index.saturating_mul(size));
+                let is_stored = resolved.is_stored(shift);
+                let holder = if is_stored { Holder { pos, size } } else { Holder { size: 0, ..resolved.holder } };
+                Ok(Self::part(item, holder, resolved.depth))
             }
-            (Node::Union { spot, id }, Step::Payload(tag)) => self.payload(&spot, id, tag),
-            (Node::Map { spot, entry }, Step::Entry(run, index)) => self.entry(&spot, entry, run, index),
+            (Node::Union { resolved, id }, Step::Payload(tag)) => self.payload(&resolved, id, tag),
+            (Node::Map { resolved, entry }, Step::Entry(run, index)) => self.entry(&resolved, entry, run, index),
             _ => Err(Error::new(ErrorKind::Path, "an index needs a list, a key a map, and a name a struct or a union")),
         }
     }
 
     /// A field of a record.
     #[inline]
-    pub(crate) fn field(&self, holder: Holder, id: StructId, depth: u32, index: u16) -> Result<Spot<'s>> {
+    pub(crate) fn field(&self, holder: Holder, id: StructId, depth: u32, index: u16) -> Result<ResolvedSlot<'s>> {
         let Some(field) = self.schema.structure(id).fields().get(usize::from(index)) else {
             self.schema.check()?;
             return Err(Error::new(ErrorKind::Path, "no such field"));
         };
         let (ty, optional) = (field.ty(), field.optional());
-        Ok(Spot { holder, place: *field.place(), ty, optional, inline: false, packed: None, depth })
+        Ok(ResolvedSlot { holder, place: *field.place(), ty, optional, inline: false, packed: None, depth })
     }
 
     /// An element, or a part of an entry.
-    fn part(item: &'s Item, holder: Holder, depth: u32) -> Spot<'s> {
+    fn part(item: &'s Item, holder: Holder, depth: u32) -> ResolvedSlot<'s> {
         let Item { place, ty, optional, growable, .. } = item;
-        Spot { holder, place: *place, ty, optional: *optional, inline: *growable, packed: None, depth }
+        ResolvedSlot { holder, place: *place, ty, optional: *optional, inline: *growable, packed: None, depth }
     }
 
-    /// The variant of the union at a spot.
-    pub(crate) fn tag(&self, spot: &Spot<'_>) -> u8 {
-        let slot = self.bytes(spot.holder).get(spot.place.slot.at(self.buf.shift())..);
-        spot.packed.or(slot.and_then(<[u8]>::first).copied()).unwrap_or(0)
+    /// The variant of the union at a slot.
+    pub(crate) fn tag(&self, resolved: &ResolvedSlot<'_>) -> u8 {
+        let slot = self.bytes(resolved.holder).get(resolved.place.slot.at(self.buf.shift())..);
+        resolved.packed.or(slot.and_then(<[u8]>::first).copied()).unwrap_or(0)
     }
 
-    fn payload(&self, spot: &Spot<'s>, id: UnionId, tag: u8) -> Result<Spot<'s>> {
+    /// An element of a list that is at `pos`.
+    fn element(list: &ResolvedSlot<'_>, item: &'s Item, element: &'s Item, run: &Run, pos: usize) -> ResolvedSlot<'s> {
+        let of_element = Self::part(element, Holder { pos, size: run.stride }, list.depth.saturating_add(1));
+        if run.tag == MIXED {
+            return of_element;
+        }
+        ResolvedSlot { ty: &item.ty, optional: false, inline: false, packed: Some(run.tag), ..of_element }
+    }
+
+    /// An element of a list, to read, also of a packed list of an unknown variant; the number of elements if it is beyond the end.
+    pub(crate) fn readable_element(
+        &self,
+        list: &ResolvedSlot<'s>,
+        item: &'s Item,
+        index: usize,
+    ) -> Result<core::result::Result<ResolvedSlot<'s>, usize>> {
+        let (run, element) = self.run(list, item, Schema::readable_elements)?;
+        Ok(run.start_of(index).map(|pos| Self::element(list, item, element, &run, pos)).ok_or(run.count))
+    }
+
+    /// How many elements or entries there are in a list, an array or a map; `None` if it is not there.
+    pub(crate) fn count(&self, node: &Node<'s>) -> Result<Option<usize>> {
+        match node {
+            Node::List { resolved, item } => {
+                let (run, _) = self.run(resolved, item, Schema::readable_elements)?;
+                Ok(run.is_stored.then_some(run.count))
+            }
+            Node::Array { count, .. } => Ok(Some(*count)),
+            Node::Map { resolved, entry } => Ok(self.map(resolved, entry)?.map(|(_, map)| map.count)),
+            _ => Ok(None),
+        }
+    }
+
+    fn payload(&self, resolved: &ResolvedSlot<'s>, id: UnionId, tag: u8) -> Result<ResolvedSlot<'s>> {
         let union = self.schema.union(id);
         let Some(variant) = union.of_tag(tag) else { return Err(unknown_variant(union, tag)) };
-        if self.tag(spot) != tag {
-            let message = alloc::format!("the union is not `{}`", variant.name());
-            return Err(Error::new(ErrorKind::Path, message));
+        if self.tag(resolved) != tag {
+            return Err(not_variant(variant));
         }
         let item = variant.item();
-        if spot.packed.is_some() {
-            return Ok(Self::part(item, spot.holder, spot.depth));
+        if resolved.packed.is_some() {
+            return Ok(Self::part(item, resolved.holder, resolved.depth));
         }
         match variant.payload() {
             Payload::None => Err(Error::new(ErrorKind::Path, "the variant has no payload")),
             payload if payload.is_inline(self.buf.width.bytes()) => {
-                let place = spot.place.payload();
-                Ok(Spot { place, inline: false, ..Self::part(item, spot.holder, spot.depth) })
+                let place = resolved.place.payload();
+                Ok(ResolvedSlot { place, inline: false, ..Self::part(item, resolved.holder, resolved.depth) })
             }
             _ => {
-                let slot = spot.place.payload().slot;
-                let holder = match self.buf.follow(self.bytes(spot.holder), slot)? {
+                let slot = resolved.place.payload().slot;
+                let holder = match self.buf.follow(self.bytes(resolved.holder), slot)? {
                     Some(object) => {
                         let record = self.buf.boxed(object, item.size)?;
                         Holder { pos: self.buf.position(record), size: record.len() }
                     }
                     None => Holder::default(),
                 };
-                Ok(Self::part(item, holder, spot.depth.saturating_add(1)))
+                Ok(Self::part(item, holder, resolved.depth.saturating_add(1)))
             }
         }
     }
 
-    /// The map at a spot; none if it is not stored.
-    pub(crate) fn map(&self, spot: &Spot<'s>, entry: &MapEntry) -> Result<Option<(&'s [u8], MapBytes<'s>)>> {
-        match self.buf.follow(self.bytes(spot.holder), spot.place.slot)? {
+    /// The map at a slot; none if it is not stored.
+    pub(crate) fn map(
+        &self,
+        resolved: &ResolvedSlot<'s>,
+        entry: &MapEntry,
+    ) -> Result<Option<(&'s [u8], MapBytes<'s>)>> {
+        match self.buf.follow(self.bytes(resolved.holder), resolved.place.slot)? {
             Some(object) => Ok(Some((object, self.buf.map(object, &self.schema.entry_shape(entry))?))),
             None => Ok(None),
         }
     }
 
-    fn entry(&self, spot: &Spot<'s>, entry: &'s MapEntry, run: u32, index: u32) -> Result<Spot<'s>> {
-        let map = self.map(spot, entry)?.map_or(MapBytes::EMPTY, |(_, map)| map);
+    fn entry(
+        &self,
+        resolved: &ResolvedSlot<'s>,
+        entry: &'s MapEntry,
+        run: u32,
+        index: u32,
+    ) -> Result<ResolvedSlot<'s>> {
+        let map = self.map(resolved, entry)?.map_or(MapBytes::EMPTY, |(_, map)| map);
         let (run, index) = (run as usize, index as usize);
         let missing = || no_element(index, map.count);
         if run >= self.buf.runs(&map) {
             return Err(missing());
         }
         let run = self.buf.run(&map, run, &self.schema.entry_shape(entry))?;
-        let bytes = run.get(index).ok_or_else(missing)?;
-        let pos = self.buf.position(bytes);
-        let depth = spot.depth.saturating_add(1);
+        Ok(self.in_entry(resolved, entry, run.get(index).ok_or_else(missing)?))
+    }
+
+    /// The value of an entry, in a set the key, of a map at a slot.
+    pub(crate) fn in_entry(&self, map: &ResolvedSlot<'_>, entry: &'s MapEntry, bytes: &'s [u8]) -> ResolvedSlot<'s> {
+        let (pos, depth) = (self.buf.position(bytes), map.depth.saturating_add(1));
         let Some(value) = &entry.value else {
-            return Ok(Self::part(&entry.key, Holder { pos, size: run.stride }, depth));
+            return Self::part(&entry.key, Holder { pos, size: bytes.len() }, depth);
         };
         let key = entry.layout.key.at(self.buf.shift());
-        let holder = Holder { pos: pos.saturating_add(key), size: run.stride.saturating_sub(key) };
-        Ok(Self::part(value, holder, depth))
+        let holder = Holder { pos: pos.saturating_add(key), size: bytes.len().saturating_sub(key) };
+        Self::part(value, holder, depth)
     }
 
     /// Whether a value is absent whose presence is told by a bit.
-    pub(crate) fn is_absent(&self, spot: &Spot<'_>) -> bool {
-        spot.has_presence(self.schema) && !bit(self.bytes(spot.holder), &spot.place, self.buf.shift())
+    pub(crate) fn is_absent(&self, resolved: &ResolvedSlot<'_>) -> bool {
+        resolved.has_presence(self.schema) && !bit(self.bytes(resolved.holder), &resolved.place, self.buf.shift())
     }
 
-    /// The value at a spot, to step on from. What would lie inline in a value that is not there is not there either, whatever
+    /// The value at a slot, to step on from. What would lie inline in a value that is not there is not there either, whatever
     /// bytes its place has: its holder is none.
-    pub(crate) fn enter(&self, mut spot: Spot<'s>) -> Result<Node<'s>> {
-        if spot.depth > MAX_DEPTH {
-            return Err(too_deep());
+    pub(crate) fn enter(&self, mut resolved: ResolvedSlot<'s>) -> Result<Node<'s>> {
+        resolved.check_depth()?;
+        if self.is_absent(&resolved) {
+            resolved.holder = Holder::default();
         }
-        let shift = self.buf.shift();
-        if self.is_absent(&spot) {
-            spot.holder = Holder::default();
-        }
-        match spot.ty {
-            Type::List(list) => Ok(Node::List { spot, item: &list.0 }),
-            Type::Bytes => Ok(Node::List { spot, item: &BYTE }),
-            Type::Array(array) => Ok(Node::Array { spot, item: &array.0, count: array.len() }),
-            Type::Union(id) => Ok(Node::Union { spot, id: *id }),
-            Type::Map(map) => Ok(Node::Map { spot, entry: &map.0 }),
+        match resolved.ty {
+            Type::List(list) => Ok(Node::List { resolved, item: &list.0 }),
+            Type::Bytes => Ok(Node::List { resolved, item: &BYTE }),
+            Type::Array(array) => Ok(Node::Array { resolved, item: &array.0, count: array.len() }),
+            Type::Union(id) => Ok(Node::Union { resolved, id: *id }),
+            Type::Map(map) => Ok(Node::Map { resolved, entry: &map.0 }),
             Type::Struct(id) => {
-                let structure = self.schema.structure(*id);
-                if spot.holder.pos == 0 {
-                    let depth = spot.depth.saturating_add(u32::from(!spot.inline && !structure.is_frozen()));
-                    return Ok(Node::Struct { holder: Holder::default(), id: *id, depth });
-                }
-                if spot.inline {
-                    let pos = spot.slot(shift);
-                    let size = spot.holder.size.saturating_sub(spot.place.slot.at(shift));
-                    return Ok(Node::Struct { holder: Holder { pos, size }, id: *id, depth: spot.depth });
-                }
-                if structure.is_frozen() {
-                    let stored = Holder { pos: spot.slot(shift), size: structure.size().at(shift) };
-                    let holder = if spot.is_stored(shift) { stored } else { Holder { size: 0, ..spot.holder } };
-                    return Ok(Node::Struct { holder, id: *id, depth: spot.depth });
-                }
-                let depth = spot.depth.saturating_add(1);
-                let holder = match self.buf.follow(self.bytes(spot.holder), spot.place.slot)? {
-                    Some(object) => {
-                        let record = self.buf.record(object, structure.ends())?;
-                        Holder { pos: self.buf.position(record), size: record.len() }
-                    }
-                    None => Holder::default(),
-                };
+                let (holder, depth) = self.record_of(&resolved, *id)?;
                 Ok(Node::Struct { holder, id: *id, depth })
             }
             _ => Err(Error::new(ErrorKind::Path, "this field has no parts")),
         }
     }
 
-    /// The elements of the list at a spot, and what they are: of a packed list of unions payloads.
-    pub(crate) fn elements(&self, spot: &Spot<'s>, item: &'s Item) -> Result<(Run, &'s Item)> {
+    /// The record of the struct at a slot, and how many objects hold it; none if it is not there.
+    pub(crate) fn record_of(&self, slot: &ResolvedSlot<'s>, id: StructId) -> Result<(Holder, u32)> {
+        let (structure, shift) = (self.schema.structure(id), self.buf.shift());
+        let is_object = !slot.inline && !structure.is_frozen();
+        let depth = slot.depth.saturating_add(u32::from(is_object));
+        if slot.holder.pos == 0 {
+            return Ok((Holder::default(), depth));
+        }
+        if is_object {
+            let Some(object) = self.buf.follow(self.bytes(slot.holder), slot.place.slot)? else {
+                return Ok((Holder::default(), depth));
+            };
+            let record = self.buf.record(object, structure.ends())?;
+            return Ok((Holder { pos: self.buf.position(record), size: record.len() }, depth));
+        }
+        let pos = slot.slot(shift);
+        let holder = if slot.inline {
+            Holder { pos, size: slot.holder.size.saturating_sub(slot.place.slot.at(shift)) }
+        } else if slot.is_stored(shift) {
+            Holder { pos, size: structure.size().at(shift) }
+        } else {
+            Holder { size: 0, ..slot.holder }
+        };
+        Ok((holder, depth))
+    }
+
+    /// The elements of the list at a slot, and what they are: of a packed list of unions payloads.
+    pub(crate) fn elements(&self, list: &ResolvedSlot<'s>, item: &'s Item) -> Result<(Run, &'s Item)> {
+        self.run(list, item, Schema::elements)
+    }
+
+    /// The elements of the list at a slot, as a function of the schema opens them.
+    fn run(
+        &self,
+        list: &ResolvedSlot<'s>,
+        item: &'s Item,
+        open: impl FnOnce(&'s Schema, &Buf<'s>, &'s [u8], &'s Item) -> Result<(Elements<'s>, &'s Item)>,
+    ) -> Result<(Run, &'s Item)> {
         let shift = self.buf.shift();
-        let Some(object) = self.buf.follow(self.bytes(spot.holder), spot.place.slot)? else {
+        let Some(object) = self.buf.follow(self.bytes(list.holder), list.place.slot)? else {
             let run = Run { start: 0, count: 0, stride: item.size.at(shift), is_stored: false, tag: MIXED };
             return Ok((run, item));
         };
-        let (elements, item) = self.schema.elements(&self.buf, object, item)?;
+        let (elements, item) = open(self.schema, &self.buf, object, item)?;
         let Elements { count, stride, tag, .. } = elements;
         let start = self.buf.position(elements.bytes);
         Ok((Run { start, count, stride, is_stored: true, tag }, item))
@@ -340,4 +394,10 @@ impl Run {
     pub(crate) fn end(&self) -> usize {
         self.start.saturating_add(self.count.saturating_mul(self.stride))
     }
+}
+
+/// The error for a step to a variant that a union has not.
+#[cold]
+pub(crate) fn not_variant(variant: &UnionVariant) -> Error {
+    Error::new(ErrorKind::Path, alloc::format!("the union is not `{}`", variant.name()))
 }

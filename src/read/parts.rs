@@ -217,7 +217,7 @@ impl Schema {
         }
     }
 
-    /// The same to read, not to edit: of a packed list of an unknown variant the elements that can be counted.
+    /// The elements of a list, to read: of a packed list of an unknown variant those that can be counted.
     pub(crate) fn readable_elements<'a, 's>(
         &'s self,
         buf: &Buf<'a>,
@@ -305,7 +305,7 @@ impl<'a> MapRef<'a> {
     pub fn get<'k>(&self, key: impl Into<Key<'k>>) -> Result<Option<ValueRef<'a>>> {
         let key = self.schema.sorted(&self.entry.key.ty, &key.into())?;
         let shape = self.schema.entry_shape(self.entry);
-        let sought = SoughtKey { schema: self.schema, buf: self.buf, item: &self.entry.key, key };
+        let sought = SearchKey { schema: self.schema, buf: self.buf, item: &self.entry.key, key };
         let Some(entry) = self.buf.find(&self.map, &shape, &sought)? else { return Ok(None) };
         let mut slots = self.entry_slots();
         slots.go_to(entry)?;
@@ -317,7 +317,7 @@ impl<'a> MapRef<'a> {
         self.into_entries()
     }
 
-    /// The same, not bound to the cursor.
+    /// The entries, not bound to the cursor.
     pub(crate) fn into_entries(self) -> impl Iterator<Item = Result<(ValueRef<'a>, ValueRef<'a>)>> + use<'a> {
         self.read_entries(|entry| Ok((entry.key.value()?, entry.value.as_ref().unwrap_or(&entry.key).value()?)))
     }
@@ -422,7 +422,7 @@ pub(crate) enum SortedKey<'k> {
 }
 
 /// A key that is searched in a buffer.
-pub(crate) struct SoughtKey<'a, 's> {
+pub(crate) struct SearchKey<'a, 's> {
     pub(crate) schema: &'s Schema,
     pub(crate) buf: Buf<'a>,
     /// What the keys of the map are.
@@ -430,7 +430,7 @@ pub(crate) struct SoughtKey<'a, 's> {
     pub(crate) key: SortedKey<'s>,
 }
 
-impl SoughtKey<'_, '_> {
+impl SearchKey<'_, '_> {
     #[inline]
     fn slot<'e>(&self, entry: &'e [u8]) -> Slot<'e>
     where
@@ -440,7 +440,7 @@ impl SoughtKey<'_, '_> {
     }
 }
 
-impl Sought for SoughtKey<'_, '_> {
+impl Sought for SearchKey<'_, '_> {
     fn compare(&self, entry: &[u8]) -> Result<Ordering> {
         match &self.key {
             SortedKey::Blob(content) => search::compare_blob(&self.buf, entry, content),

@@ -139,7 +139,7 @@ pub(crate) fn is_blob_less<W: Width>(buf: Buf<'_, W>, entry: &[u8], key: &[u8]) 
     is_rare_less(buf, entry, key)
 }
 
-/// The same for a null pointer, a long text, and what is corrupt.
+/// Compares where the pointer is null, the text is long, or bytes are corrupt.
 #[inline(never)]
 fn is_rare_less<W: Width>(buf: Buf<'_, W>, entry: &[u8], key: &[u8]) -> Less {
     compare_blob(&buf, entry, key).into()

@@ -11,8 +11,8 @@
 //! byte at least: so their list can be counted, not measured.
 
 use super::{Buf, Elements};
-use crate::error::{Error, ErrorKind, Result};
-use crate::layout::{Size, is_known_size};
+use crate::error::{Error, ErrorKind, Result, mismeasured};
+use crate::layout::{Place, Size, is_known_size};
 use crate::schema::{MIXED, Union};
 use crate::wire::varint;
 use crate::wire::width::Width;
@@ -33,6 +33,18 @@ pub struct Packed {
 impl Packed {
     /// Of a list that is not packed: slots.
     pub const MIXED: Self = Self { size: Size::UNION, ends: &[], prefix: 0, has_objects: true };
+}
+
+/// Writes the variant of the union at a place.
+#[inline]
+pub fn put_tag(record: &mut [u8], place: &Place, shift: u32, tag: u8) -> Result<()> {
+    *record.get_mut(place.slot.at(shift)).ok_or_else(mismeasured)? = tag;
+    Ok(())
+}
+
+/// Whether an element is of a packed list.
+pub(crate) const fn is_packed(tag: u8) -> bool {
+    tag != MIXED
 }
 
 impl<'a, W: Width> Buf<'a, W> {

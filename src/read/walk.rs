@@ -5,7 +5,7 @@ use core::ops::Range;
 use super::cursor::{ListRef, Slot, StructRef};
 use super::decoder::Decoder;
 use super::map::MapBytes;
-use super::navigate::{Navigator, Spot};
+use super::navigate::{Navigator, ResolvedSlot};
 use super::order::check_ascending;
 use super::parts::{MapRef, UnionRef};
 use super::union::{no_variant, unknown_variant};
@@ -41,16 +41,20 @@ struct Walker<'w, 's> {
     meter: Option<Meter>,
 }
 
-/// Visits every object behind the value at a spot.
-pub(crate) fn visit_spot<'w>(navigator: &Navigator<'_>, spot: &Spot<'_>, visit: &'w mut Visit<'w>) -> Result<()> {
-    let (buf, schema, record) = (navigator.buf, navigator.schema, navigator.bytes(spot.holder));
+/// Visits every object behind the value at a slot.
+pub(crate) fn visit_resolved<'w>(
+    navigator: &Navigator<'_>,
+    resolved: &ResolvedSlot<'_>,
+    visit: &'w mut Visit<'w>,
+) -> Result<()> {
+    let (buf, schema, record) = (navigator.buf, navigator.schema, navigator.bytes(resolved.holder));
     let mut walker = Walker::new(buf, schema, visit);
-    if let (Some(tag), Type::Union(id)) = (spot.packed, spot.ty) {
+    if let (Some(tag), Type::Union(id)) = (resolved.packed, resolved.ty) {
         let union = schema.union(*id);
         let item = union.of_tag(tag).ok_or_else(|| unknown_variant(union, tag))?.item();
         return walker.slot(&Slot::of_item(buf, record, schema, item));
     }
-    let Spot { place, ty, optional, inline, .. } = *spot;
+    let ResolvedSlot { place, ty, optional, inline, .. } = *resolved;
     walker.slot(&Slot { buf, record, schema, place, ty, optional, default: &DefaultValue::Zero, inline })
 }
 
@@ -88,7 +92,7 @@ pub(crate) fn visit_all<'w>(navigator: &Navigator<'_>, visit: &'w mut Visit<'w>)
     visit_named(navigator, visit, None)
 }
 
-/// The same, and tells where it is.
+/// Visits all objects of a buffer, and tells the names on the way to each.
 pub(crate) fn visit_named<'w>(
     navigator: &Navigator<'_>,
     visit: &'w mut Visit<'w>,
@@ -132,14 +136,14 @@ impl StructRef<'_> {
 }
 
 impl ListRef<'_> {
-    /// The same for what the list holds.
+    /// Fails if what the list holds cannot be walked.
     pub(crate) fn check(&self, how: Check) -> Result<()> {
         check(self.buf, self.schema, how, |walker| walker.run(&self.elements, self.item, None))
     }
 }
 
 impl UnionRef<'_> {
-    /// The same for what the union holds.
+    /// Fails if what the union holds cannot be walked.
     pub(crate) fn check(&self, how: Check) -> Result<()> {
         let Some((_, slot)) = self.known() else { return Ok(()) };
         check(slot.buf, slot.schema, how, |walker| {
@@ -152,7 +156,7 @@ impl UnionRef<'_> {
 }
 
 impl MapRef<'_> {
-    /// The same for what the map holds.
+    /// Fails if what the map holds cannot be walked.
     pub(crate) fn check(&self, how: Check) -> Result<()> {
         if self.object.is_empty() {
             return Ok(());

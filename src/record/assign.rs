@@ -9,7 +9,8 @@ use super::types::FieldType;
 use crate::error::Result;
 use crate::write::Storage;
 
-/// A value that can be written by path alone: its Rust type says which field type it is for.
+/// A value that can be written by path alone: its Rust type says which field type it is for. An integer goes into a field of any
+/// integer type that holds it, and into an enum by number.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be written by a path alone",
     label = "no field type has this as its value",
@@ -21,6 +22,24 @@ pub trait Assign<'v> {
     type Field: FieldType + ?Sized;
     /// The value as the field takes it.
     fn into_set(self) -> <Self::Field as FieldType>::Set<'v>;
+}
+
+/// A length or an index, as an integer of 64 bits.
+macro_rules! sizes {
+    ($($type:ty => $field:ty;)*) => {$(
+        impl Assign<'_> for $type {
+            type Field = $field;
+
+            fn into_set(self) -> $field {
+                // Rust has no targets where these are longer.
+                self as $field
+            }
+        }
+    )*};
+}
+sizes! {
+    usize => u64;
+    isize => i64;
 }
 
 impl Assign<'_> for bool {
@@ -147,17 +166,17 @@ impl<'v, A: Address> WriteTo<<A::Value as FieldType>::Set<'v>> for HandleAt<'_, 
 
 impl<'v, V: Assign<'v>> WriteTo<V> for &str {
     fn set<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, value: V) -> Result<()> {
-        let resolved = Resolved::<V::Field>::new(record.session.schema(), self, false)?;
+        let resolved = Resolved::<V::Field>::to_write(record.session.schema(), self, false)?;
         record.set_at(&resolved, value.into_set())
     }
 
     fn push<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, value: V) -> Result<()> {
-        let resolved = Resolved::<V::Field>::new(record.session.schema(), self, true)?;
+        let resolved = Resolved::<V::Field>::to_write(record.session.schema(), self, true)?;
         record.push_at(&resolved, value.into_set())
     }
 
     fn insert<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, value: V) -> Result<()> {
-        let resolved = Resolved::<V::Field>::new(record.session.schema(), self, false)?;
+        let resolved = Resolved::<V::Field>::to_write(record.session.schema(), self, false)?;
         record.insert_at(&resolved, value.into_set())
     }
 }

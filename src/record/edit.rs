@@ -22,13 +22,15 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// record.set("home.city", "London")?; // by path, which makes the home
     /// let age = schema.field::<u16>("age")?;
     /// record.set(&age, 37)?; // by handle
+    /// record.set("age", 38)?; // by path, an integer of any type that fits
+    /// assert_eq!(record.set("age", 70_000).unwrap_err().to_string(), "type mismatch: 70000 is out of range for u16 in `age`");
     /// assert_eq!(record.set("age", "37").unwrap_err().to_string(), "type mismatch: the field is u16, not string in `age`");
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`ErrorKind::Path`](crate::ErrorKind::Path) for an index beyond the end, [`ErrorKind::Schema`](crate::ErrorKind::Schema) for a handle of another schema, [`ErrorKind::Type`](crate::ErrorKind::Type) if the
-    /// field has another type, [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot grow or holds the bytes of a
+    /// field has another type or an integer is out of its range, [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot grow or holds the bytes of a
     /// [`Workspace`](crate::Workspace) without being one, [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if what is there is invalid. The bytes are then
     /// unchanged.
     #[inline]
@@ -92,9 +94,9 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return Ok(());
         }
         if matches!(path.leaf.ty, crate::schema::Type::Union(_)) && !path.leaf.optional {
-            return self.edited()?.clear_union(&path.anchor(&index_at)).map_err(|error| path.blame(error));
+            return self.edited()?.clear_union(&path.locator(&index_at)).map_err(|error| path.with_path(error));
         }
-        self.edited()?.clear_at(&path.anchor(&index_at)).map_err(|error| path.blame(error))
+        self.edited()?.clear_at(&path.locator(&index_at)).map_err(|error| path.with_path(error))
     }
 
     /// Takes a value out of its field, which has its default then, or is absent.

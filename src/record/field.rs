@@ -1,15 +1,15 @@
 //! Handles: fields resolved once, with their types.
 
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
 use super::path::Path;
 use super::types::{Dynamic, FieldType};
-use super::written::Written;
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::key::Key;
+use crate::read::key::PathKey;
 use crate::schema::{Schema, Type};
 
 /// A field resolved and type-checked once: [`Schema::field`] makes it.
@@ -53,6 +53,12 @@ impl<T: FieldType + ?Sized> Handle<T> {
         if T::accepts(schema, &path.leaf.ty) {
             return Ok(Self { path, marker: PhantomData });
         }
+        Err(Self::refused(schema, &path))
+    }
+
+    /// The error for a field of another type.
+    #[cold]
+    fn refused(schema: &Schema, path: &Path) -> Error {
         let hint = match &path.leaf.ty {
             Type::Enum(id) => {
                 alloc::format!(
@@ -66,13 +72,13 @@ impl<T: FieldType + ?Sized> Handle<T> {
             Type::Struct(_) => String::from("; a path goes on to its fields"),
             Type::List(_) | Type::Array(_) => String::from("; `[]` or an index names an element"),
             Type::Map(_) => String::from("; `[]` or a key names a value"),
-            Type::Scalar(scalar) if is_integer(&scalar.to_string()) && is_integer(T::NAME) => {
-                alloc::format!("; integers are read and written as the type of their field, such as `7_{scalar}`")
+            Type::Scalar(scalar) if scalar.is_integer() && is_integer(T::NAME) => {
+                String::from("; a handle and what is read have the integer type of the field")
             }
             _ => String::new(),
         };
         let message = alloc::format!("the field is {}, not {}{hint}", schema.describe(&path.leaf.ty), T::NAME);
-        Err(path.blame(Error::new(ErrorKind::Type, message)))
+        path.with_path(Error::new(ErrorKind::Type, message))
     }
 
     /// The element at an index, or the value of a key, where the path has its first `[]`.
@@ -259,20 +265,44 @@ impl Locate for &str {
 /// A path with its indices, parsed for one access.
 pub struct Resolved<T: ?Sized> {
     field: Handle<T>,
-    keys: Vec<Written>,
+    keys: Vec<PathKey>,
 }
 
 impl<T: FieldType + ?Sized> Resolved<T> {
+    /// To read, or to write a value of the field's type.
     pub(super) fn new(schema: &Schema, text: &str, as_list: bool) -> Result<Self> {
+        let (path, keys) = Self::parse(schema, text, as_list)?;
+        Ok(Self { field: Handle::new(schema, path)?, keys })
+    }
+
+    /// To write a value that goes into the field, if need be converted.
+    pub(super) fn to_write(schema: &Schema, text: &str, as_list: bool) -> Result<Self> {
+        let (mut path, keys) = Self::parse(schema, text, as_list)?;
+        if T::accepts(schema, &path.leaf.ty) {
+            return Ok(Self { field: Handle { path, marker: PhantomData }, keys });
+        }
+        if !T::goes_into(schema, &path.leaf.ty) {
+            return Err(Handle::<T>::refused(schema, &path));
+        }
+        // So that nobody stores it as it is.
+        path.may_refuse = true;
+        Ok(Self { field: Handle { path, marker: PhantomData }, keys })
+    }
+
+    fn parse(schema: &Schema, text: &str, as_list: bool) -> Result<(Path, Vec<PathKey>)> {
         let (mut path, keys) = Path::parse(schema, text, as_list)?;
         let wanted = path.indices.saturating_sub(usize::from(as_list));
         if keys.len() != wanted {
-            let message = alloc::format!("the path has {wanted} `[]` to fill in, {} are", keys.len());
-            return Err(path.blame(Error::new(ErrorKind::Path, message)));
+            let message = alloc::format!(
+                "the path needs {wanted} {}, got {}",
+                if wanted == 1 { "index" } else { "indices" },
+                keys.len()
+            );
+            return Err(path.with_path(Error::new(ErrorKind::Path, message)));
         }
         // The number of indices is not in the type here, and was checked above.
         path.indices = usize::from(as_list);
-        Ok(Self { field: Handle::new(schema, path)?, keys })
+        Ok((path, keys))
     }
 }
 
@@ -285,6 +315,6 @@ impl<T: FieldType + ?Sized> Address for Resolved<T> {
     }
 
     fn key(&self, number: usize) -> Key<'_> {
-        self.keys.get(number).map_or(Key::from(0usize), Written::key)
+        self.keys.get(number).map_or(Key::from(0usize), PathKey::key)
     }
 }

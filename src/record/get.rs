@@ -1,8 +1,8 @@
 //! Reading a record: by handle, by path, or by a cursor that explores it.
 
 use super::field::Indices;
-use super::hops::Located;
 use super::path::Path;
+use super::segments::Located;
 use super::{Address, FieldType, Handle, Record, field};
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::cursor::StructRef;
@@ -106,14 +106,17 @@ impl<B: AsRef<[u8]>> Record<B> {
         let path = address.path();
         let Some(at) = self.find(address)? else { return Ok(None) };
         let value = <A::Value as FieldType>::read(self.buf(), at, path, self.session.schema());
-        Ok(value.map_err(|error| path.blame(error))?.map(|value| (value, at.is_absent)))
+        Ok(value.map_err(|error| path.with_path(error))?.map(|value| (value, at.is_absent)))
     }
 
     /// The record that holds the value of an address; `None` where something on the way is absent.
     fn find<A: Address>(&self, address: &A) -> Result<Option<Located<'_>>> {
-        let (path, schema) = (address.path(), self.session.schema());
-        path.check(schema, A::COUNT)?;
-        path.find(&self.buf(), schema, self.root_bytes()?, &|index| address.key(index))
+        let path = address.path();
+        path.check(self.session.schema(), A::COUNT)?;
+        if let Some(record) = path.quick(&self.buf(), self.root_bytes()?, Indices::of(address).given()) {
+            return Ok(Some(Located::new(record)));
+        }
+        path.find(&self.navigator()?, &|index| address.key(index))
     }
 
     /// The value at a path such as `list[2].name`. Parses the path each time; a [`Handle`] does it once.

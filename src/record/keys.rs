@@ -35,11 +35,11 @@ impl<B: AsRef<[u8]>> Record<B> {
         let path = map.path();
         path.check_list(self.session.schema(), L::Address::COUNT)?;
         if !path.ends_in_key() {
-            return Err(path.blame(Error::new(ErrorKind::Type, "not a map")));
+            return Err(path.with_path(Error::new(ErrorKind::Type, "not a map")));
         }
         let (last, key) = (path.last_key(), key.into());
         let keys = |number| if number == last { key } else { map.key(number) };
-        Ok(path.find(&self.buf(), self.session.schema(), self.root_bytes()?, &keys)?.is_some())
+        Ok(path.find(&self.navigator()?, &keys)?.is_some())
     }
 }
 
@@ -69,7 +69,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let path = map.path();
         let last = path.last_key();
         let keys = |number| if number == last { key } else { map.key(number) };
-        let made = self.edited()?.along_way(&path.anchor(&keys), 0, 0, |_, _| Ok(true));
-        made.map_err(|error| path.blame(error))
+        let made = self.edited()?.with_parents(&path.locator(&keys), 0, 0, |_, _| Ok(true));
+        made.map_err(|error| path.with_path(error))
     }
 }

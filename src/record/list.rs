@@ -33,7 +33,7 @@ impl<B: AsRef<[u8]>> Record<B> {
         let list = list.locate(self.session.schema(), true)?;
         let path = list.path();
         path.check_list(self.session.schema(), L::Address::COUNT)?;
-        path.count(&self.buf(), self.session.schema(), self.root_bytes()?, &|index| list.key(index))
+        path.count(&self.navigator()?, &|index| list.key(index))
     }
 
     /// The elements of a list, given as for [`Record::len`].
@@ -104,11 +104,11 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let list = list.locate(self.session.schema(), true)?;
         let path = list.path();
         path.check_sequence(self.session.schema(), L::Address::COUNT)?;
-        if self.append_default(&list).map_err(|error| path.blame(error))? {
+        if self.append_default(&list).map_err(|error| path.with_path(error))? {
             return Ok(());
         }
         let index = self.len(&list)?;
-        self.insert_of(&list, index, None).map_err(|error| path.blame(error))?;
+        self.insert_of(&list, index, None).map_err(|error| path.with_path(error))?;
         self.session.settle();
         Ok(())
     }
@@ -137,12 +137,12 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         if path.ends_in_key() {
             path.check(self.session.schema(), L::Address::COUNT)?;
             let keys = |at| element.key(at);
-            return self.edited()?.remove_key(&path.anchor(&keys)).map_err(|error| path.blame(error));
+            return self.edited()?.remove_key(&path.locator(&keys)).map_err(|error| path.with_path(error));
         }
         let index = path.element_index(self.session.schema(), &element)?;
         let index_at = |at| element.key(at);
         let to_list = path.to_list(&index_at);
-        self.edited()?.remove(&to_list, index, 1).map_err(|error| path.blame(error))
+        self.edited()?.remove(&to_list, index, 1).map_err(|error| path.with_path(error))
     }
 
     /// Takes the last element out of a list; `None` if there is none.
@@ -218,22 +218,22 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         path.check_sequence(self.session.schema(), A::COUNT)?;
         let leaf = &path.leaf;
         let are_plain =
-            <A::Value as Value>::PLAIN && leaf.default.word() == 0 && !leaf.optional && leaf.rules.is_none();
+            <A::Value as Value>::SHAPE.plain && leaf.default.word() == 0 && !leaf.optional && leaf.rules.is_none();
         if !are_plain || leaf.ty != Type::Scalar(<A::Value as Builtin>::SCALAR) {
-            return Err(path.blame(Error::new(ErrorKind::Type, "only numbers without rules are appended at once")));
+            return Err(path.with_path(Error::new(ErrorKind::Type, "only numbers without rules are appended at once")));
         }
         if values.is_empty() {
             return Ok(());
         }
         let index_at = |at| list.key(at);
-        let index = path.count(&self.buf(), self.session.schema(), self.root_bytes()?, &index_at)?;
+        let index = path.count(&self.navigator()?, &index_at)?;
         let extended = self.insert_elements(&list, index, values.len(), 0, |session, to_list| {
             let gap = session.insert(to_list, index, values.len(), &|_, _| 0)?;
             A::Value::write_numbers(values, session.record_mut(gap.elements)?);
             session.settle();
             Ok(())
         });
-        extended.map_err(|error| path.blame(error))
+        extended.map_err(|error| path.with_path(error))
     }
 
     /// Shortens a list to `len` elements; a shorter one stays as it is.
@@ -261,7 +261,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         }
         let path = list.path();
         let index_at = |at| list.key(at);
-        self.edited()?.remove(&path.to_list(&index_at), len, surplus).map_err(|error| path.blame(error))
+        self.edited()?.remove(&path.to_list(&index_at), len, surplus).map_err(|error| path.with_path(error))
     }
 
     /// Exchanges two elements of a list. What they point to stays where it is.
@@ -285,7 +285,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let path = list.path();
         path.check_list(self.session.schema(), L::Address::COUNT)?;
         let index_at = |at| list.key(at);
-        self.edited()?.swap(&path.to_list(&index_at).anchor, a, b).map_err(|error| path.blame(error))
+        self.edited()?.swap(&path.to_list(&index_at).route, a, b).map_err(|error| path.with_path(error))
     }
 
     /// Keeps the elements for which `keep` is true, in one pass over the list.
@@ -318,7 +318,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         }
         let path = list.path();
         let index_at = |at| list.key(at);
-        self.edited()?.remove_runs(&path.to_list(&index_at), &runs).map_err(|error| path.blame(error))
+        self.edited()?.remove_runs(&path.to_list(&index_at), &runs).map_err(|error| path.with_path(error))
     }
 
     /// Sorts the elements, keeping the order of equal ones. What they point to stays where it is.
@@ -351,6 +351,6 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let order = order_of(values, compare);
         let path = list.path();
         let index_at = |at| list.key(at);
-        self.edited()?.reorder(&path.to_list(&index_at).anchor, &order).map_err(|error| path.blame(error))
+        self.edited()?.reorder(&path.to_list(&index_at).route, &order).map_err(|error| path.with_path(error))
     }
 }

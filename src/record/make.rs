@@ -1,6 +1,5 @@
 //! Making values present that are absent, and setting words without their Rust type.
 
-use super::anchor::PathAnchor;
 use super::field::Resolved;
 use super::plain::Plain;
 use super::{Address, Dynamic, Locate, Record};
@@ -12,7 +11,8 @@ use crate::schema::Type;
 use crate::schema::{DefaultValue, Schema};
 use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
-use crate::write::Anchor;
+use crate::write::Locator;
+use crate::write::route::PathLocator;
 use crate::write::{Session, Storage, ToList};
 
 impl<S: Storage + AsRef<[u8]>> Record<S> {
@@ -35,22 +35,22 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let path = address.path();
         path.check(self.session.schema(), L::Address::COUNT)?;
         let Type::Struct(id) = path.leaf.ty else {
-            return Err(path.blame(Error::new(ErrorKind::Type, "only a struct can be made without a value")));
+            return Err(path.with_path(Error::new(ErrorKind::Type, "only a struct can be made without a value")));
         };
         let structure = self.session.schema().structure(id);
         // A payload is inline only in a packed list: what is missing on the way to it ends in a slot.
         let is_inline = structure.is_frozen() || (path.leaf.inline && !path.is_payload());
         let size = structure.size().at(PointerWidth::Four.shift());
         let len = if is_inline { 0 } else { object_len(size, size as u64) };
-        let make = |session: &mut Session<S>, anchor: &PathAnchor<'_>| {
+        let make = |session: &mut Session<S>, locator: &PathLocator<'_>| {
             let navigator = session.navigator();
-            let spot = anchor.spot(&navigator)?;
-            if spot.inline || navigator.schema.structure(id).is_frozen() {
-                return session.make_present(anchor);
+            let resolved = locator.resolve(&navigator)?;
+            if resolved.inline || navigator.schema.structure(id).is_frozen() {
+                return session.make_present(locator);
             }
-            match navigator.buf.follow(navigator.bytes(spot.holder), spot.place.slot)? {
+            match navigator.buf.follow(navigator.bytes(resolved.holder), resolved.place.slot)? {
                 Some(_) => Ok(()),
-                None => session.create(anchor).map(drop),
+                None => session.create(locator).map(drop),
             }
         };
         self.make_value(&address, len, u32::from(!is_inline), make)
@@ -63,21 +63,21 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         address: &A,
         len: u64,
         levels: u32,
-        make: impl FnOnce(&mut Session<S>, &PathAnchor<'_>) -> Result<()>,
+        make: impl FnOnce(&mut Session<S>, &PathLocator<'_>) -> Result<()>,
     ) -> Result<()> {
         let path = address.path();
         let keys = |number| address.key(number);
-        let anchor = path.anchor(&keys);
+        let locator = path.locator(&keys);
         let stored = self.located(address)?;
         let shift = self.edited()?.shift();
         // A value of its type's default needs no place of its own, unless it can be absent.
         let is_there = stored.is_some_and(|holder| !path.leaf.optional || path.leaf.place.end.at(shift) <= holder.size);
         let made = if is_there {
-            make(&mut self.session, &anchor)
+            make(&mut self.session, &locator)
         } else {
-            self.session.along_way(&anchor, len, levels, make)
+            self.session.with_parents(&locator, len, levels, make)
         };
-        made.map_err(|error| path.blame(error))
+        made.map_err(|error| path.with_path(error))
     }
 
     /// Makes an absent list present, without elements; one that is there stays as it is.
@@ -100,7 +100,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let path = list.path();
         path.check_list(self.session.schema(), L::Address::COUNT)?;
         let index_at = |at| list.key(at);
-        let stored = path.list(&self.buf(), self.session.schema(), self.root_bytes()?, &index_at)?;
+        let stored = path.list(&self.navigator()?, &index_at)?;
         if stored.is_some() && path.names_list() {
             return Ok(());
         }
@@ -110,7 +110,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             }
             session.insert(to_list, 0, 0, &|_, _| 0).map(drop)
         });
-        made.map_err(|error| path.blame(error))
+        made.map_err(|error| path.with_path(error))
     }
 
     /// Sets a bound of a range by its word, whatever Rust type stands for it; no rule concerns it: it need not be a value that the field may have.
@@ -126,11 +126,11 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let address = Resolved::<Dynamic>::new(self.session.schema(), path, false)?;
         let path = address.path();
         let keys = |number| address.key(number);
-        if path.find(&self.buf(), self.session.schema(), self.root_bytes()?, &keys)?.is_some() {
+        if path.find(&self.navigator()?, &keys)?.is_some() {
             return Ok(false);
         }
-        let made = self.edited()?.along_way(&path.anchor(&keys), 0, 0, |_, _| Ok(true));
-        made.map_err(|error| path.blame(error))
+        let made = self.edited()?.with_parents(&path.locator(&keys), 0, 0, |_, _| Ok(true));
+        made.map_err(|error| path.with_path(error))
     }
 
     /// Makes an absent map or set present, without entries.
@@ -141,8 +141,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             &address,
             8,
             1,
-            |session, anchor| {
-                if optional { session.make_empty_map(anchor) } else { Ok(()) }
+            |session, locator| {
+                if optional { session.make_empty_map(locator) } else { Ok(()) }
             },
         )
     }
@@ -150,7 +150,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// Makes what can be absent by a bit present.
     pub(crate) fn make_present(&mut self, path: &str) -> Result<()> {
         let address = Resolved::<Dynamic>::new(self.session.schema(), path, false)?;
-        self.make_value(&address, 0, 0, |session, anchor| session.make_present(anchor))
+        self.make_value(&address, 0, 0, |session, locator| session.make_present(locator))
     }
 }
 

@@ -3,10 +3,9 @@
 //! - [`Record`]: a buffer with its schema
 //! - `get`, `edit`: reading and editing any field
 //! - `path`: from text such as `list[].name` to steps, resolved and type-checked once
-//! - `written`: the indices and keys in that text
-//! - `hops`, `anchor`: a path as byte arithmetic, and as steps through the schema
-//! - `held`: values within `any`
-//! - `way`: making what is missing on the way to a value
+//! - `path_key`: the indices and keys in that text
+//! - `segments`: a path as byte arithmetic
+//! - `dynamic`: values within `any`
 //! - `field`: the handles made of them
 //! - `types`: the types a field can be read and written as
 //! - `assign`: what a value can be written to
@@ -17,31 +16,29 @@
 //! - `whole`: values put as a whole
 //! - `builder`: a record that is made value by value, to its canonical bytes
 
-mod anchor;
 mod assign;
 mod builder;
 mod compare;
 mod copy;
+mod dynamic;
 mod edit;
 mod entry;
 mod field;
 mod get;
-mod held;
-mod hops;
 mod keys;
 mod leaf;
 mod list;
 mod make;
 mod merge;
 mod path;
+pub(crate) mod path_key;
 mod plain;
+mod segments;
 mod text;
 mod types;
 mod unions;
 mod verified;
-mod way;
 mod whole;
-pub(crate) mod written;
 
 use alloc::vec::Vec;
 
@@ -54,6 +51,7 @@ pub use types::{Dynamic, FieldType, OwnedType, VariantName};
 
 use crate::error::{Error, Result};
 use crate::read::Buf;
+use crate::read::navigate::{Holder, Navigator};
 use crate::schema::Schema;
 use crate::wire::header::Header;
 use crate::wire::width::{PointerWidth, Width};
@@ -118,7 +116,7 @@ impl Record {
         Self::with_width_in(schema, least, Vec::new())
     }
 
-    /// The same in memory that is there.
+    /// An empty record in memory that is there.
     fn with_width_in(schema: &Schema, least: PointerWidth, mut bytes: Vec<u8>) -> Self {
         let least = least.max(schema.min_width());
         let size_at = |width: PointerWidth| schema.root().size().at(width.shift());
@@ -219,6 +217,14 @@ impl<B: AsRef<[u8]>> Record<B> {
         let memory = session.storage.as_ref();
         let bytes = if session.is_workspace { Header::content(memory) } else { memory };
         Buf { bytes, floor: session.floor(), width: session.width.into() }
+    }
+
+    /// The record's values, to be found by steps through its schema.
+    pub(super) fn navigator(&self) -> Result<Navigator<'_>> {
+        self.root_bytes()?;
+        let schema = self.session.schema();
+        let root = Holder { pos: self.session.root, size: self.session.root_size };
+        Ok(Navigator { buf: self.buf(), schema, plan: schema.root_plan(), root })
     }
 
     #[inline]

@@ -1,4 +1,4 @@
-//! Paths: text such as `list[].name`, resolved against a schema to the hops from record to record.
+//! Paths: text such as `list[].name`, resolved against a schema to the segments from record to record.
 //!
 //! - `parse`: the resolution
 
@@ -8,15 +8,16 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::anchor::{PathAnchor, PathList};
-use super::hops::{Hop, HopKind, Keys};
-use super::written::Written;
+use super::segments::{PathSegment, SegmentKind};
 use crate::error::{Error, ErrorKind, Result};
 use crate::layout::Place;
+use crate::read::key::PathKey;
 use crate::read::navigate::Step;
 use crate::schema::{DefaultValue, Rules, Schema, StructId, Type};
 use crate::wire::width::{PointerWidth, Width};
 use crate::wire::{clamp, varint};
+use crate::write::route::Keys;
+use crate::write::route::{PathList, PathLocator};
 
 /// A resolved path.
 #[derive(Clone, Debug)]
@@ -25,10 +26,10 @@ pub struct Path {
     text: Box<str>,
     /// The steps in the schema; an element's index is given at access.
     steps: Vec<Step>,
-    /// The same as byte arithmetic, up to the record that holds the value.
-    pub(super) hops: Vec<Hop>,
+    /// The steps as byte arithmetic, up to the record that holds the value.
+    pub(super) segments: Vec<PathSegment>,
     /// Keys that are part of the path: those within `any`.
-    pub(super) fixed: Vec<Written>,
+    pub(super) fixed: Vec<PathKey>,
     /// How many indices and keys the path takes.
     pub(super) indices: usize,
     /// Whether the value can have objects.
@@ -51,7 +52,7 @@ pub struct Leaf {
     /// Whether a growable struct lies here itself: in a list element.
     pub(super) inline: bool,
     pub(super) default: DefaultValue,
-    /// Where it lies in the record that the hops lead to, which may hold it through structs inline.
+    /// Where it lies in the record that the segments lead to, which may hold it through structs inline.
     pub(super) place: Place,
     /// Whether the first bit at the place tells presence.
     pub(super) has_presence: bool,
@@ -120,6 +121,10 @@ fn fault_of_type<T>(path: &str, message: &'static str) -> Result<T> {
 }
 
 impl Path {
+    pub(super) fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
     pub(super) fn ends_in_element(&self) -> bool {
         matches!(self.steps.last(), Some(Step::Element(_)))
     }
@@ -137,8 +142,8 @@ impl Path {
     /// Fails for an element of a set, which is found by its value and cannot get another.
     #[inline]
     pub(super) fn check_settable(&self) -> Result<()> {
-        match self.hops.last() {
-            Some(Hop { kind: HopKind::Entry { is_set: true, .. }, .. }) if self.ends_in_key() => {
+        match self.segments.last() {
+            Some(PathSegment { kind: SegmentKind::Entry { is_set: true }, .. }) if self.ends_in_key() => {
                 fault_of_type(&self.text, "an element of a set cannot be set: remove it, and add another")
             }
             _ => Ok(()),
@@ -161,11 +166,11 @@ impl Path {
         Err(self.wrong_count(self.indices, given))
     }
 
-    /// The same for a list, whose last index is not given.
+    /// Fails if the handle does not belong to the schema, names no list, or lacks indices other than the last.
     pub(super) fn check_sequence(&self, schema: &Schema, given: usize) -> Result<()> {
         if self.ends_in_key() {
             let message = "a map or set has no indices: `add_key` and a path with a key write it, `root()` reads it";
-            return Err(self.blame(Error::new(ErrorKind::Type, message)));
+            return Err(self.with_path(Error::new(ErrorKind::Type, message)));
         }
         self.check_list(schema, given)
     }
@@ -190,14 +195,14 @@ impl Path {
             self.steps.iter().filter(|step| matches!(step, Step::Element(_) | Step::Key(_))).count().checked_sub(1);
         match last.filter(|_| self.ends_in_element()) {
             Some(last) => Ok(element.key(last).index()),
-            None => Err(self.blame(Error::new(ErrorKind::Path, "this is no element of a list"))),
+            None => Err(self.with_path(Error::new(ErrorKind::Path, "this is no element of a list"))),
         }
     }
 
     /// The most bytes that a new list needs which gets so many elements, with `heap_len` bytes behind them.
     pub(super) fn new_list_len(&self, count: usize, heap_len: u64) -> u64 {
-        let element = match self.hops.last() {
-            Some(Hop { kind: HopKind::Element { size, .. }, .. }) => size.at(PointerWidth::Four.shift()),
+        let element = match self.segments.last() {
+            Some(PathSegment { kind: SegmentKind::Element { size, .. }, .. }) => size.at(PointerWidth::Four.shift()),
             _ => 0,
         };
         // The count, and the tag of unions or the stride of growable structs.
@@ -215,29 +220,30 @@ impl Path {
     /// Adds the path to an error.
     #[cold]
     #[inline(never)]
-    pub(super) fn blame(&self, error: Error) -> Error {
+    pub(super) fn with_path(&self, error: Error) -> Error {
         error.in_field(String::from(&*self.text))
     }
 
     /// The value as the writer finds it.
-    pub(super) fn anchor<'p>(&'p self, keys: &'p Keys<'p>) -> PathAnchor<'p> {
-        PathAnchor { steps: &self.steps, fixed: &self.fixed, keys }
+    pub(super) fn locator<'p>(&'p self, keys: &'p Keys<'p>) -> PathLocator<'p> {
+        PathLocator { steps: &self.steps, fixed: &self.fixed, keys }
     }
 
     /// The list or map that holds the element at the path's end.
-    fn container<'p>(&'p self, keys: &'p Keys<'p>) -> PathAnchor<'p> {
+    fn container<'p>(&'p self, keys: &'p Keys<'p>) -> PathLocator<'p> {
         let steps = self.steps.split_last().map_or(&[][..], |(_, steps)| steps);
-        PathAnchor { steps, fixed: &self.fixed, keys }
+        PathLocator { steps, fixed: &self.fixed, keys }
     }
 
     /// The list that holds the element at the path's end.
     pub(super) fn to_list<'p>(&'p self, keys: &'p Keys<'p>) -> PathList<'p> {
-        PathList { anchor: self.container(keys), has_objects: self.has_objects }
+        PathList { route: self.container(keys), has_objects: self.has_objects }
     }
 
     /// Whether the path names elements of a list: those of an array are neither inserted nor removed.
     pub(super) fn names_list(&self) -> bool {
-        self.ends_in_element() && matches!(self.hops.last(), Some(Hop { kind: HopKind::Element { .. }, .. }))
+        self.ends_in_element()
+            && matches!(self.segments.last(), Some(PathSegment { kind: SegmentKind::Element { .. }, .. }))
     }
 
     /// The number of the last index or key.

@@ -1,22 +1,23 @@
 //! Reading and writing what a handle leads to: a bit, a word, or a string of bytes.
 
-use super::anchor::{PathAnchor, PathList};
+use super::dynamic::DynamicValue;
 use super::field::Indices;
-use super::held::DynamicContent;
-use super::hops::{Keys, Located};
 use super::path::{Leaf, LeafForm, Path};
-use super::way::is_packed;
+use super::segments::Located;
 use super::{Address, FieldType, Record};
 use crate::error::{Error, ErrorKind, Result, broken};
 use crate::read::decoder::MAX_DEPTH;
 use crate::read::navigate::{Holder, Step};
+use crate::read::union::is_packed;
 use crate::read::{Buf, no_element};
 use crate::scalar::word::Word;
 use crate::schema::{DefaultValue, MIXED, Rules, Schema, Type};
 use crate::wire::varint::object_len;
 use crate::wire::{clamp, slice_or_empty, trimmed, varint};
-use crate::write::Anchor;
-use crate::write::reserve::Need;
+use crate::write::Locator;
+use crate::write::reserve::SpaceRequest;
+use crate::write::route::Keys;
+use crate::write::route::{PathList, PathLocator};
 use crate::write::{Session, Storage, Tail};
 
 /// A value without parts.
@@ -31,17 +32,17 @@ pub enum Plain<'v> {
     /// The variant of a union.
     Tag(u8),
     /// A variant of `any` with what it holds.
-    Held(u8, DynamicContent<'v>),
+    Dynamic(u8, DynamicValue<'v>),
 }
 
 impl Plain<'_> {
     /// Bytes of its object, if it needs one.
     fn heap_len(&self) -> u64 {
         match self {
-            Self::Blob(content) | Self::Held(_, DynamicContent::Blob(content)) => {
+            Self::Blob(content) | Self::Dynamic(_, DynamicValue::Blob(content)) => {
                 object_len(content.len(), content.len() as u64)
             }
-            Self::Held(..) => 17,
+            Self::Dynamic(..) => 17,
             Self::Word(_) | Self::Bit(_) | Self::Tag(_) => 0,
         }
     }
@@ -120,7 +121,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         path.check(self.session.schema(), A::COUNT)?;
         let value = match <A::Value as FieldType>::plain(value, path, self.session.schema()) {
             Ok(value) => value,
-            Err(error) => return Err(path.blame(error)),
+            Err(error) => return Err(path.with_path(error)),
         };
         if path.may_refuse {
             path.check_settable()?;
@@ -165,11 +166,11 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         Ok(self.located_element(address)?.map(|(holder, _)| holder))
     }
 
-    /// The same, and the variant that it has in a packed list of unions.
+    /// The record that holds a value, if it is there and stores anything, and the variant that it has in a packed list of unions.
     #[inline(always)]
     fn located_element<A: Address>(&self, address: &A) -> Result<Option<(Holder, u8)>> {
         let keys = |number| address.key(number);
-        match address.path().find(&self.buf(), self.session.schema(), self.root_bytes()?, &keys)? {
+        match address.path().find(&self.navigator()?, &keys)? {
             Some(Located { record, packed, .. }) if !record.is_empty() => {
                 Ok(Some((Holder { pos: self.buf().offset_of(record), size: record.len() }, packed)))
             }
@@ -202,7 +203,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         match self.session.append(&tail, element, None) {
             Ok(true) => Some(Ok(())),
             Ok(false) => None,
-            Err(error) => Some(Err(path.blame(error))),
+            Err(error) => Some(Err(path.with_path(error))),
         }
     }
 
@@ -210,8 +211,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// are the default of all elements but those of lists of unions, which no quick way leads to.
     pub(super) fn append_default<A: Address>(&mut self, list: &A) -> Result<bool> {
         static ZEROS: [u8; 256] = [0; 256];
-        // As many hops as objects may be nested are left to those who count them.
-        if list.path().hops.len() < MAX_DEPTH as usize
+        // As many segments as objects may be nested are left to those who count them.
+        if list.path().segments.len() < MAX_DEPTH as usize
             && let Some((tail, stride)) = self.quick_tail(list)
             && let Some(element) = ZEROS.get(..stride)
         {
@@ -235,32 +236,32 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     fn push_checked<A: Address>(&mut self, list: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
         let path = list.path();
         path.check_sequence(self.session.schema(), A::COUNT)?;
-        let value =
-            <A::Value as FieldType>::plain(value, path, self.session.schema()).map_err(|error| path.blame(error))?;
+        let value = <A::Value as FieldType>::plain(value, path, self.session.schema())
+            .map_err(|error| path.with_path(error))?;
         path.check_value(&value)?;
-        // As many hops as objects may be nested are left to those who count them.
+        // As many segments as objects may be nested are left to those who count them.
         if let (Plain::Blob(content), LeafForm::Blob) = (value, path.leaf.form)
-            && path.hops.len() < MAX_DEPTH as usize
+            && path.segments.len() < MAX_DEPTH as usize
             && let Some((tail, stride)) = self.quick_tail(list)
             && let Some(element) = [0; 4].get(..stride)
         {
             let content = Some(content).filter(|content| !content.is_empty() || path.leaf.optional);
-            if self.session.append(&tail, element, content).map_err(|error| path.blame(error))? {
+            if self.session.append(&tail, element, content).map_err(|error| path.with_path(error))? {
                 return Ok(());
             }
         }
         let keys = |number| list.key(number);
-        let count = path.count(&self.buf(), self.session.schema(), self.root_bytes()?, &keys)?;
-        self.insert_plain(list, count, value).map_err(|error| path.blame(error))
+        let count = path.count(&self.navigator()?, &keys)?;
+        self.insert_plain(list, count, value).map_err(|error| path.with_path(error))
     }
 
     pub(super) fn insert_at<A: Address>(&mut self, element: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
         let path = element.path();
         let index = path.element_index(self.session.schema(), element)?;
-        let value =
-            <A::Value as FieldType>::plain(value, path, self.session.schema()).map_err(|error| path.blame(error))?;
+        let value = <A::Value as FieldType>::plain(value, path, self.session.schema())
+            .map_err(|error| path.with_path(error))?;
         path.check_value(&value)?;
-        self.insert_plain(element, index, value).map_err(|error| path.blame(error))
+        self.insert_plain(element, index, value).map_err(|error| path.with_path(error))
     }
 
     /// Inserts a value that was checked.
@@ -268,14 +269,14 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let path = list.path();
         self.insert_elements(list, index, 1, value.heap_len(), |session, to_list| {
             if let Plain::Tag(tag) = value {
-                return session.insert_variant(&to_list.anchor, index, &path.leaf, tag);
+                return session.insert_variant(&to_list.route, index, &path.leaf, tag);
             }
-            if let Plain::Held(tag, content) = value {
+            if let Plain::Dynamic(tag, content) = value {
                 let last = path.last_key();
                 let keys = |number| if number == last { index.into() } else { list.key(number) };
-                let steps = [to_list.anchor.steps, &[Step::Element(last)]].concat();
-                let element = PathAnchor { steps: &steps, keys: &keys, ..to_list.anchor };
-                return session.insert_held(&to_list.anchor, &element, &path.leaf, index, (tag, content));
+                let steps = [to_list.route.steps, &[Step::Element(last)]].concat();
+                let element = PathLocator { steps: &steps, keys: &keys, ..to_list.route };
+                return session.insert_dynamic(&to_list.route, &element, &path.leaf, index, (tag, content));
             }
             insert_plain(session, to_list, index, &path.leaf, value)
         })
@@ -297,21 +298,21 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         }
         let keys = |number| list.key(number);
         let to_list = path.to_list(&keys);
-        if path.holds_list(&self.buf(), self.session.schema(), self.root_bytes()?, &keys)? {
+        if path.holds_list(&self.navigator()?, &keys)? {
             let session = self.edited()?;
-            if !to_list.anchor.steps.iter().any(|step| matches!(step, Step::Key(_) | Step::Fixed(_))) {
+            if !to_list.route.steps.iter().any(|step| matches!(step, Step::Key(_) | Step::Fixed(_))) {
                 return insert(session, &to_list);
             }
-            let steps = to_list.anchor.with_entries(&session.navigator())?;
-            return to_list.anchor.with_steps(&steps, |anchor| {
-                insert(session, &PathList { anchor: *anchor, has_objects: path.has_objects })
+            let steps = to_list.route.with_entries(&session.navigator())?;
+            return to_list.route.with_steps(&steps, |locator| {
+                insert(session, &PathList { route: *locator, has_objects: path.has_objects })
             });
         }
         if index > 0 {
             return Err(no_element(index, 0));
         }
-        self.edited()?.along_way(&to_list.anchor, path.new_list_len(count, heap_len), 1, |session, anchor| {
-            insert(session, &PathList { anchor: *anchor, has_objects: path.has_objects })
+        self.edited()?.with_parents(&to_list.route, path.new_list_len(count, heap_len), 1, |session, locator| {
+            insert(session, &PathList { route: *locator, has_objects: path.has_objects })
         })
     }
 }
@@ -321,10 +322,10 @@ impl Path {
     #[inline]
     pub(super) fn check_value(&self, value: &Plain<'_>) -> Result<()> {
         if let Plain::Blob(content) = value {
-            self.leaf.ty.check_len(content).map_err(|error| self.blame(error))?;
+            self.leaf.ty.check_len(content).map_err(|error| self.with_path(error))?;
         }
         match &self.leaf.rules {
-            Some(rules) => check_rules(rules, &self.leaf.ty, value).map_err(|error| self.blame(error)),
+            Some(rules) => check_rules(rules, &self.leaf.ty, value).map_err(|error| self.with_path(error)),
             None => Ok(()),
         }
     }
@@ -336,7 +337,7 @@ fn check_rules(rules: &Rules, ty: &Type, value: &Plain<'_>) -> Result<()> {
     match value {
         Plain::Word(word) => rules.check_word(ty, *word),
         Plain::Blob(content) => rules.check_blob(content),
-        Plain::Bit(_) | Plain::Tag(_) | Plain::Held(..) => Ok(()),
+        Plain::Bit(_) | Plain::Tag(_) | Plain::Dynamic(..) => Ok(()),
     }
 }
 
@@ -354,12 +355,12 @@ impl<S: Storage> Session<S> {
                 Some(())
             }
             Plain::Blob(content) => put_fixed(self.record_of(holder)?, leaf, shift, content),
-            Plain::Held(tag, content) if !is_packed(packed) => {
-                self.overwrite_held(holder, leaf, tag, content)?;
+            Plain::Dynamic(tag, content) if !is_packed(packed) => {
+                self.overwrite_dynamic(holder, leaf, tag, content)?;
                 self.settle();
                 Some(())
             }
-            Plain::Held(..) | Plain::Tag(_) => None,
+            Plain::Dynamic(..) | Plain::Tag(_) => None,
         }
     }
 
@@ -386,23 +387,23 @@ impl<S: Storage> Session<S> {
         keys: &'p Keys<'p>,
         value: Plain<'_>,
     ) -> Result<()> {
-        let anchor = path.anchor(keys);
+        let locator = path.locator(keys);
         match holder {
-            Some(holder) => self.set_plain(holder, &anchor, path, value),
-            None => self.along_way(&anchor, value.heap_len(), 0, |session, anchor| {
-                let holder = relocated(session, path, anchor)?;
-                session.set_plain(holder, anchor, path, value)
+            Some(holder) => self.set_plain(holder, &locator, path, value),
+            None => self.with_parents(&locator, value.heap_len(), 0, |session, locator| {
+                let holder = relocated(session, path, locator)?;
+                session.set_plain(holder, locator, path, value)
             }),
         }
-        .map_err(|error| path.blame(error))
+        .map_err(|error| path.with_path(error))
     }
 
-    /// Sets the value at an anchor, whose record is at `holder`.
-    fn set_plain(&mut self, holder: Holder, anchor: &PathAnchor<'_>, path: &Path, value: Plain<'_>) -> Result<()> {
+    /// Sets the value at a locator, whose record is at `holder`.
+    fn set_plain(&mut self, holder: Holder, locator: &PathLocator<'_>, path: &Path, value: Plain<'_>) -> Result<()> {
         let leaf = &path.leaf;
         match value {
-            Plain::Tag(tag) => return self.set_variant_at(anchor, tag),
-            Plain::Held(tag, content) => return self.set_held(anchor, tag, content),
+            Plain::Tag(tag) => return self.set_variant_at(locator, tag),
+            Plain::Dynamic(tag, content) => return self.set_dynamic(locator, tag, content),
             Plain::Word(_) | Plain::Bit(_) | Plain::Blob(_) => {}
         }
         if self.overwrite(holder, MIXED, leaf, value).is_some() || is_zero(leaf, value) {
@@ -410,24 +411,25 @@ impl<S: Storage> Session<S> {
         }
         if let (Plain::Blob(content), LeafForm::Blob) = (value, leaf.form) {
             let null_is_empty = !matches!(leaf.default, DefaultValue::Blob(_)) && !leaf.optional;
-            return self.set_blob_elsewhere(holder, &leaf.place, anchor, content, null_is_empty);
+            return self.set_blob_elsewhere(holder, &leaf.place, locator, content, null_is_empty);
         }
         // The record is of an older revision, which has no such field.
-        self.reserve(true, &Need::default(), &|_| 0)?;
-        let holder = relocated(self, path, anchor)?;
+        self.reserve(true, &SpaceRequest::default(), &|_| 0)?;
+        let holder = relocated(self, path, locator)?;
         self.overwrite(holder, MIXED, leaf, value).ok_or_else(broken)
     }
 }
 
 /// The record that holds a value, as `path` finds it, after the way there was made or the buffer was laid out anew.
-fn relocated<S: Storage>(session: &Session<S>, path: &Path, anchor: &PathAnchor<'_>) -> Result<Holder> {
-    let spot = anchor.spot(&session.navigator())?;
-    spot.check_holder()?;
+fn relocated<S: Storage>(session: &Session<S>, path: &Path, locator: &PathLocator<'_>) -> Result<Holder> {
+    let resolved = locator.resolve(&session.navigator())?;
+    resolved.check_holder()?;
     // To a path, a struct that lies inline is a part of the record around it, and a payload in the slot of its union is a record. A bool
     // has no slot, so bitmaps tell by how much they differ.
     let (shift, place) = (session.shift(), &path.leaf.place);
-    let pos = spot.holder.pos.saturating_add(spot.place.bitmap.at(shift)).saturating_sub(place.bitmap.at(shift));
-    let size = spot.holder.range().end.saturating_sub(pos).max(place.end.at(shift));
+    let pos =
+        resolved.holder.pos.saturating_add(resolved.place.bitmap.at(shift)).saturating_sub(place.bitmap.at(shift));
+    let size = resolved.holder.range().end.saturating_sub(pos).max(place.end.at(shift));
     Ok(Holder { pos, size })
 }
 
@@ -449,7 +451,7 @@ fn is_zero(leaf: &Leaf, value: Plain<'_>) -> bool {
     let word = match value {
         Plain::Word(word) => word,
         Plain::Bit(value) => u128::from(value),
-        Plain::Blob(_) | Plain::Tag(_) | Plain::Held(..) => return false,
+        Plain::Blob(_) | Plain::Tag(_) | Plain::Dynamic(..) => return false,
     };
     word == leaf.default_word && !leaf.has_presence
 }
@@ -487,7 +489,7 @@ fn insert_plain<S: Storage>(
             put_fixed(session.record_mut(gap.elements)?, leaf, shift, content).ok_or_else(broken)?;
         }
         Plain::Blob(_) if heap == 0 => {}
-        Plain::Tag(_) | Plain::Held(..) => {}
+        Plain::Tag(_) | Plain::Dynamic(..) => {}
         Plain::Blob(content) => {
             let object = session.bytes_mut().get_mut(gap.heap.clone()).ok_or_else(broken)?;
             let body = varint::write(clamp(content.len()), object).ok_or_else(broken)?;

@@ -2,14 +2,14 @@
 
 use core::ops::RangeBounds;
 
-use super::anchor::PathAnchor;
 use super::path::Path;
 use super::plain::Plain;
-use super::{Address, FieldType, Record, held};
+use super::{Address, FieldType, Record, dynamic};
 use crate::error::Result;
 use crate::read::cursor::ValueRef;
 use crate::schema::{DefaultValue, Type};
 use crate::wire::varint::object_len;
+use crate::write::route::PathLocator;
 use crate::write::{Session, Storage, byte_range, text_range};
 
 /// `str` and `[u8]`: types whose parts can be replaced.
@@ -106,7 +106,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let path = address.path();
         path.check_settable()?;
         let old = self.content(&address)?;
-        let range = <A::Value as Spliceable>::range(old, &range).map_err(|error| path.blame(error))?;
+        let range = <A::Value as Spliceable>::range(old, &range).map_err(|error| path.with_path(error))?;
         let content = <A::Value as Spliceable>::bytes(content);
         if range.is_empty() && content.is_empty() {
             return Ok(());
@@ -120,7 +120,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             if !has_object {
                 // Of a fixed length, or in `any`: set as a whole.
                 let plain = if leaf.is_any {
-                    held::of_blob(A::Value::NAME, &whole, path, self.session.schema())?
+                    dynamic::of_blob(A::Value::NAME, &whole, path, self.session.schema())?
                 } else {
                     Plain::Blob(&whole)
                 };
@@ -130,15 +130,15 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         }
         let index_at = |number| address.key(number);
         let default = default_of(path);
-        let anchor = path.anchor(&index_at);
-        let splice = |session: &mut Session<S>, anchor: &PathAnchor<'_>| {
-            session.splice_blob(anchor, Some(range), content, default)
+        let locator = path.locator(&index_at);
+        let splice = |session: &mut Session<S>, locator: &PathLocator<'_>| {
+            session.splice_blob(locator, Some(range), content, default)
         };
         let spliced = match self.located(&address)? {
-            Some(_) => splice(self.edited()?, &anchor),
-            None => self.edited()?.along_way(&anchor, object_len(len, len as u64), 0, splice),
+            Some(_) => splice(self.edited()?, &locator),
+            None => self.edited()?.with_parents(&locator, object_len(len, len as u64), 0, splice),
         };
-        spliced.map_err(|error| path.blame(error))
+        spliced.map_err(|error| path.with_path(error))
     }
 
     /// The bytes of a string or of bytes; none if it is absent, its default if what should hold it is.
@@ -148,19 +148,19 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     {
         let path = address.path();
         path.check(self.session.schema(), A::COUNT)?;
-        let found = path.find(&self.buf(), self.session.schema(), self.root_bytes()?, &|number| address.key(number))?;
+        let found = path.find(&self.navigator()?, &|number| address.key(number))?;
         let Some(record) = found else { return Ok(default_of(path)) };
         if path.leaf.is_any {
-            let held = held::read(self.buf(), record, &path.leaf, self.session.schema());
-            return match held.map_err(|error| path.blame(error))? {
+            let held = dynamic::read(self.buf(), record, &path.leaf, self.session.schema());
+            return match held.map_err(|error| path.with_path(error))? {
                 None | Some(ValueRef::Null) => Ok(&[]),
                 Some(ValueRef::String(text)) if A::Value::NAME == "string" => Ok(text.as_bytes()),
                 Some(ValueRef::Bytes(bytes)) if A::Value::NAME == "bytes" => Ok(bytes),
-                Some(other) => Err(path.blame(held::wrong(&other, A::Value::NAME))),
+                Some(other) => Err(path.with_path(dynamic::wrong(&other, A::Value::NAME))),
             };
         }
         let plain = super::plain::read_plain(&self.buf(), record, &path.leaf, self.session.schema());
-        match plain.map_err(|error| path.blame(error))? {
+        match plain.map_err(|error| path.with_path(error))? {
             Some(Plain::Blob(content)) => Ok(content),
             _ => Ok(&[]),
         }

@@ -7,21 +7,20 @@ mod named;
 pub use named::{Dynamic, VariantName};
 
 use alloc::borrow::ToOwned;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::assign::Assign;
-use super::held;
-use super::hops::Located;
+use super::dynamic;
 use super::path::{Leaf, LeafForm, Path};
 use super::plain::{Plain, read_plain};
-use crate::error::Result;
+use super::segments::Located;
+use crate::error::{Error, ErrorKind, Result};
 use crate::read::Buf;
 use crate::read::cursor::ValueRef;
 use crate::scalar::types::for_each_type;
 use crate::scalar::word::{self, Builtin, invalid, of_word};
-use crate::schema::{Schema, Type};
-use crate::typed::Value;
+use crate::schema::{Scalar, Schema, Type};
 
 /// A type that a field can be read and written as through a run-time schema.
 ///
@@ -55,6 +54,12 @@ pub trait FieldType {
     const NAME: &'static str;
     #[doc(hidden)]
     fn accepts(schema: &Schema, ty: &Type) -> bool;
+    /// Whether a value may be written by path into a field of that type: an integer goes into any that holds it.
+    #[doc(hidden)]
+    #[must_use]
+    fn goes_into(schema: &Schema, ty: &Type) -> bool {
+        Self::accepts(schema, ty)
+    }
     // The bounds that say nothing make the lifetimes parameters of the trait's own kind in every impl.
     #[doc(hidden)]
     fn absent<'a>() -> Result<Self::Get<'a>>
@@ -143,18 +148,22 @@ macro_rules! scalar_field {
                 }
             }
 
+            fn goes_into(schema: &Schema, ty: &Type) -> bool {
+                Self::accepts(schema, ty) || (<$type>::SCALAR.is_integer() && integer_of(schema, ty).is_some())
+            }
+
             fn absent<'a>() -> Result<$type>
             where
                 'a: 'a,
             {
-                Ok(<$type as Value>::DEFAULT)
+                Ok(*<$type as crate::Prove>::DEFAULT)
             }
 
             #[inline]
             fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<$type>> {
                 let leaf = &path.leaf;
                 if leaf.is_any {
-                    let word = held::word(buf, record, leaf, schema, <$type>::SCALAR)?;
+                    let word = dynamic::word(buf, record, leaf, schema, <$type>::SCALAR)?;
                     return word.map(of_word::<$type>).transpose();
                 }
                 if leaf.is_absent(record.record, buf.shift()) {
@@ -185,9 +194,12 @@ macro_rules! scalar_field {
             where
                 'v: 'v,
             {
-                let word: u128 = word::Scalar::to_word(&value).into();
+                let mut word: u128 = word::Scalar::to_word(&value).into();
                 if path.leaf.is_any {
-                    return held::of_word(<$type>::SCALAR, word, path, schema);
+                    return dynamic::of_word(<$type>::SCALAR, word, path, schema);
+                }
+                if let Some(scalar) = integer_of(schema, &path.leaf.ty).filter(|scalar| *scalar != <$type>::SCALAR) {
+                    word = converted(<$type>::SCALAR, word, scalar)?;
                 }
                 if let Type::Enum(id) = path.leaf.ty {
                     schema.enumeration(id).check(word)?;
@@ -215,6 +227,28 @@ macro_rules! scalar_field {
 }
 for_each_type!(all scalar_field);
 
+/// The integer that a field of a type stores: its own, or that of its enum.
+fn integer_of(schema: &Schema, ty: &Type) -> Option<Scalar> {
+    match ty {
+        Type::Scalar(scalar) => Some(*scalar).filter(|scalar| scalar.is_integer()),
+        Type::Enum(id) => Some(schema.enumeration(*id).repr()),
+        _ => None,
+    }
+}
+
+/// The word of an integer in another integer type.
+///
+/// # Errors
+/// [`ErrorKind::Type`] if that does not hold it.
+#[cold]
+fn converted(from: Scalar, word: u128, to: Scalar) -> Result<u128> {
+    let value = from.integer(word);
+    value.and_then(|value| to.word_of_integer(value)).ok_or_else(|| {
+        let value = value.map_or_else(|| word.to_string(), |value| value.to_string());
+        Error::new(ErrorKind::Type, alloc::format!("{value} is out of range for {to}"))
+    })
+}
+
 impl FieldType for bool {
     type Get<'a> = bool;
     type Set<'a> = bool;
@@ -235,9 +269,9 @@ impl FieldType for bool {
     #[inline]
     fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<bool>> {
         if path.leaf.is_any {
-            return match held::read(buf, record, &path.leaf, schema)? {
+            return match dynamic::read(buf, record, &path.leaf, schema)? {
                 Some(ValueRef::Bool(value)) => Ok(Some(value)),
-                Some(other) => Err(held::wrong(&other, Self::NAME)),
+                Some(other) => Err(dynamic::wrong(&other, Self::NAME)),
                 None => Ok(None),
             };
         }
@@ -266,7 +300,7 @@ impl FieldType for bool {
         'v: 'v,
     {
         if path.leaf.is_any {
-            return held::of_bool(value, path, schema);
+            return dynamic::of_bool(value, path, schema);
         }
         Ok(Plain::Bit(value))
     }
@@ -295,9 +329,9 @@ impl FieldType for [u8] {
     #[inline]
     fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<&'a [u8]>> {
         if path.leaf.is_any {
-            return match held::read(buf, record, &path.leaf, schema)? {
+            return match dynamic::read(buf, record, &path.leaf, schema)? {
                 Some(ValueRef::Bytes(value)) => Ok(Some(value)),
-                Some(other) => Err(held::wrong(&other, Self::NAME)),
+                Some(other) => Err(dynamic::wrong(&other, Self::NAME)),
                 None => Ok(None),
             };
         }
@@ -321,7 +355,7 @@ impl FieldType for [u8] {
         'v: 'v,
     {
         if path.leaf.is_any {
-            return held::of_blob("bytes", value, path, schema);
+            return dynamic::of_blob("bytes", value, path, schema);
         }
         Ok(Plain::Blob(value))
     }
@@ -347,9 +381,9 @@ impl FieldType for str {
     #[inline]
     fn read<'a>(buf: Buf<'a>, record: Located<'a>, path: &Path, schema: &'a Schema) -> Result<Option<&'a str>> {
         if path.leaf.is_any {
-            return match held::read(buf, record, &path.leaf, schema)? {
+            return match dynamic::read(buf, record, &path.leaf, schema)? {
                 Some(ValueRef::String(value)) => Ok(Some(value)),
-                Some(other) => Err(held::wrong(&other, Self::NAME)),
+                Some(other) => Err(dynamic::wrong(&other, Self::NAME)),
                 None => Ok(None),
             };
         }
@@ -373,7 +407,7 @@ impl FieldType for str {
         'v: 'v,
     {
         if path.leaf.is_any {
-            return held::of_blob("string", value.as_bytes(), path, schema);
+            return dynamic::of_blob("string", value.as_bytes(), path, schema);
         }
         Ok(Plain::Blob(value.as_bytes()))
     }

@@ -1,56 +1,56 @@
 //! Unions of a record: made one of a variant, cleared, and inserted into lists, packed or not.
 
-use super::anchor::{PathAnchor, PathList};
 use super::path::Leaf;
-use super::way::is_packed;
 use crate::error::{Result, broken};
-use crate::typed::union::put_tag;
+use crate::read::union::is_packed;
+use crate::read::union::put_tag;
 use crate::wire::bits::put_bit;
-use crate::write::Anchor;
+use crate::write::Locator;
+use crate::write::route::{PathList, PathLocator};
 use crate::write::{HeapLen, Session, Storage, look_up};
 
 impl<S: Storage> Session<S> {
     /// Makes a union one of a variant; one that is keeps what it holds.
-    pub(super) fn set_variant_at(&mut self, anchor: &PathAnchor<'_>, tag: u8) -> Result<()> {
+    pub(super) fn set_variant_at(&mut self, locator: &PathLocator<'_>, tag: u8) -> Result<()> {
         let navigator = self.navigator();
-        let spot = anchor.spot(&navigator)?;
-        let is_absent = navigator.is_absent(&spot);
-        if is_absent || navigator.tag(&spot) != tag {
-            if spot.packed.is_some() {
-                self.unpack_at(anchor, &|_, _| 0)?;
+        let resolved = locator.resolve(&navigator)?;
+        let is_absent = navigator.is_absent(&resolved);
+        if is_absent || navigator.tag(&resolved) != tag {
+            if resolved.packed.is_some() {
+                self.unpack_at(locator, &|_, _| 0)?;
             }
-            self.switch(anchor, tag)?;
+            self.switch(locator, tag)?;
         }
         Ok(())
     }
 
-    /// Lets the elements of a packed list of unions tell their variants themselves; the anchor names one of them.
-    pub(super) fn unpack_at(&mut self, element: &PathAnchor<'_>, heap: &HeapLen<'_>) -> Result<()> {
+    /// Lets the elements of a packed list of unions tell their variants themselves; the locator names one of them.
+    pub(super) fn unpack_at(&mut self, element: &PathLocator<'_>, heap: &HeapLen<'_>) -> Result<()> {
         let list = PathList::any(element.prefix(element.steps.len().saturating_sub(1)));
-        let count = self.count_of(&list.anchor)?;
+        let count = self.count_of(&list.route)?;
         self.unpack(&list, count, heap)
     }
 
     /// Makes a union its default.
-    pub(super) fn clear_union(&mut self, anchor: &PathAnchor<'_>) -> Result<()> {
-        let spot = anchor.spot(&self.navigator())?;
-        if spot.packed.is_some() {
-            self.unpack_at(anchor, &|_, _| 0)?;
+    pub(super) fn clear_union(&mut self, locator: &PathLocator<'_>) -> Result<()> {
+        let resolved = locator.resolve(&self.navigator())?;
+        if resolved.packed.is_some() {
+            self.unpack_at(locator, &|_, _| 0)?;
         }
-        self.clear_at(anchor)
+        self.clear_at(locator)
     }
 
     /// Inserts a union of a variant, with the payload's default, into a list.
-    pub(super) fn insert_variant(&mut self, list: &PathAnchor<'_>, index: usize, leaf: &Leaf, tag: u8) -> Result<()> {
+    pub(super) fn insert_variant(&mut self, list: &PathLocator<'_>, index: usize, leaf: &Leaf, tag: u8) -> Result<()> {
         self.insert_variant_with(list, index, leaf, tag, &|_, _| 0)?;
         self.settle();
         Ok(())
     }
 
-    /// The same, where so many bytes more are there for what the union will hold, if the list had to tell its variants first.
+    /// Inserts a variant and leaves so many bytes for what the union will hold, where the list had to become a mixed one first.
     pub(super) fn insert_variant_with(
         &mut self,
-        list: &PathAnchor<'_>,
+        list: &PathLocator<'_>,
         index: usize,
         leaf: &Leaf,
         tag: u8,

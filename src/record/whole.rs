@@ -7,7 +7,6 @@ use alloc::format;
 use alloc::vec::Vec;
 use core::cell::Cell;
 
-use super::anchor::PathAnchor;
 use super::field::Resolved;
 use super::plain::Plain;
 use super::{Address, Dynamic, Record};
@@ -18,9 +17,10 @@ use crate::read::value::{Content, PackedElement, Part};
 use crate::schema::Type;
 use crate::wire::bits::put_bit;
 use crate::wire::width::{PointerWidth, Width};
-use crate::write::Anchor;
+use crate::write::Locator;
 use crate::write::measure::TOO_DEEP;
 use crate::write::rewrite::{FragmentTo, fragment};
+use crate::write::route::PathLocator;
 use crate::write::{Session, Storage};
 
 impl<B: AsRef<[u8]>> Record<B> {
@@ -34,13 +34,14 @@ impl<B: AsRef<[u8]>> Record<B> {
     pub(crate) fn part<A: Address>(&self, address: &A) -> Result<Option<Part<'_>>> {
         let (path, schema, buf) = (address.path(), self.session.schema(), self.buf());
         path.check(schema, A::COUNT)?;
-        let found = path.find(&buf, schema, self.root_bytes()?, &|number| address.key(number))?;
+        let keys = |number| address.key(number);
+        let found = path.find(&self.navigator()?, &keys)?;
         let Some(found) = found.filter(|found| !found.is_absent) else { return Ok(None) };
         let Some((ty, default)) = path.leaf.in_schema(schema) else {
-            return Err(path.blame(Error::new(ErrorKind::Path, "the schema has no such field")));
+            return Err(path.with_path(Error::new(ErrorKind::Path, "the schema has no such field")));
         };
         let (record, place) = (found.record, path.leaf.place);
-        if let (Type::Union(id), true) = (ty, super::way::is_packed(found.packed)) {
+        if let (Type::Union(id), true) = (ty, crate::read::union::is_packed(found.packed)) {
             return Ok(Some(Part::Packed(PackedElement { buf, element: record, tag: found.packed, id: *id, schema })));
         }
         let (optional, inline) = (path.leaf.optional, path.leaf.inline);
@@ -53,7 +54,7 @@ impl<B: AsRef<[u8]>> Record<B> {
         path.check(self.session.schema(), A::COUNT)?;
         match path.leaf.in_schema(self.session.schema()) {
             Some((ty, _)) => Ok(ty),
-            None => Err(path.blame(Error::new(ErrorKind::Path, "the schema has no such field"))),
+            None => Err(path.with_path(Error::new(ErrorKind::Path, "the schema has no such field"))),
         }
     }
 
@@ -86,7 +87,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             Content::Word(_, word) => Plain::Word(word),
             Content::Blob(content) => Plain::Blob(content),
             Content::Struct(..) | Content::List(_) | Content::Map(_) | Content::Union(..) => {
-                return self.put_parts(address, part).map_err(|error| path.blame(error));
+                return self.put_parts(address, part).map_err(|error| path.with_path(error));
             }
         };
         // What is no value of the type does not become one here.
@@ -103,17 +104,18 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return self.clear(address);
         }
         let keys = |number| address.key(number);
-        self.edited()?.along_way(&path.anchor(&keys), 0, 0, |_, _| Ok(())).map_err(|error| path.blame(error))
+        self.edited()?.with_parents(&path.locator(&keys), 0, 0, |_, _| Ok(())).map_err(|error| path.with_path(error))
     }
 
-    /// The same as a whole or not at all. It costs a copy of the buffer where it takes two steps: if something on the way has to be
+    /// Sets the value as a whole or not at all. It costs a copy of the buffer where it takes two steps: if something on the way has to be
     /// made first, or a packed list of unions becomes a mixed one.
     pub(crate) fn put_whole<A: Address>(&mut self, address: &A, part: &Part<'_>) -> Result<()> {
         let path = address.path();
         path.check(self.session.schema(), A::COUNT)?;
-        let root = self.root_bytes()?;
-        let found = path.find(&self.buf(), self.session.schema(), root, &|number| address.key(number))?;
-        let is_one_step = found.is_some_and(|found| !found.record.is_empty() && !super::way::is_packed(found.packed));
+        let keys = |number| address.key(number);
+        let found = path.find(&self.navigator()?, &keys)?;
+        let is_one_step =
+            found.is_some_and(|found| !found.record.is_empty() && !crate::read::union::is_packed(found.packed));
         if path.leaf.ty.has_parts() && !is_one_step {
             return self.atomically(|record| record.put(address, part));
         }
@@ -123,11 +125,11 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     fn put_parts<A: Address>(&mut self, address: &A, part: &Part<'_>) -> Result<()> {
         let keys = |number| address.key(number);
         part.check_rules(self.schema(), self.type_at(address)?)?;
-        let anchor = address.path().anchor(&keys);
+        let locator = address.path().locator(&keys);
         if self.located(address)?.is_none() {
-            self.edited()?.along_way(&anchor, 0, 0, |_, _| Ok(()))?;
+            self.edited()?.with_parents(&locator, 0, 0, |_, _| Ok(()))?;
         }
-        self.edited()?.put(&anchor, part)
+        self.edited()?.put(&locator, part)
     }
 
     /// Inserts an element with its default, or an absent one, as the element that a path names.
@@ -145,7 +147,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             return self.put(&address, part);
         }
         let Content::Union(id, union) = part.open(&mut Decoder::new(part.buf()))?.0 else {
-            return Err(address.path().blame(Error::new(ErrorKind::Type, "not a union")));
+            return Err(address.path().with_path(Error::new(ErrorKind::Type, "not a union")));
         };
         self.insert_element(&address, Some(union.tag()))?;
         if let Some(payload) = union.part() {
@@ -163,7 +165,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         // Zeros are the default of a union in its slot; in a packed list they would be the payload of the packed variant.
         let tag = tag.or((matches!(leaf.ty, Type::Union(_)) && !leaf.optional).then_some(0));
         self.insert_elements(list, index, 1, 0, |session, to_list| match tag {
-            Some(tag) => session.insert_variant(&to_list.anchor, index, leaf, tag),
+            Some(tag) => session.insert_variant(&to_list.route, index, leaf, tag),
             None => session.insert(to_list, index, 1, &|_, _| 0).map(drop),
         })
     }
@@ -172,7 +174,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     fn insert_element(&mut self, address: &Resolved<Dynamic>, tag: Option<u8>) -> Result<()> {
         let path = address.path();
         let index = path.element_index(self.session.schema(), address)?;
-        self.insert_of(address, index, tag).map_err(|error| path.blame(error))
+        self.insert_of(address, index, tag).map_err(|error| path.with_path(error))
     }
 }
 
@@ -180,21 +182,21 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 pub(crate) type LayOut<'l> = dyn Fn(FragmentTo) -> Result<Option<Vec<u8>>> + 'l;
 
 impl<S: Storage> Session<S> {
-    /// Sets the value at an anchor to one with parts of the same type.
-    fn put(&mut self, anchor: &PathAnchor<'_>, part: &Part<'_>) -> Result<()> {
-        self.put_laid_out(anchor, &|to| fragment(part, to))
+    /// Sets the value at a locator to one with parts of the same type.
+    fn put(&mut self, locator: &PathLocator<'_>, part: &Part<'_>) -> Result<()> {
+        self.put_laid_out(locator, &|to| fragment(part, to))
     }
 
-    fn put_laid_out(&mut self, anchor: &PathAnchor<'_>, lay_out: &LayOut<'_>) -> Result<()> {
-        let spot = anchor.spot(&self.navigator())?;
-        if spot.packed.is_some() {
-            self.unpack_at(anchor, &|_, _| 0)?;
+    fn put_laid_out(&mut self, locator: &PathLocator<'_>, lay_out: &LayOut<'_>) -> Result<()> {
+        let resolved = locator.resolve(&self.navigator())?;
+        if resolved.packed.is_some() {
+            self.unpack_at(locator, &|_, _| 0)?;
         }
-        let spot = anchor.spot(&self.navigator())?;
+        let resolved = locator.resolve(&self.navigator())?;
         let schema = self.schema();
-        let (place, optional, inline) = (spot.place, spot.optional, spot.inline);
-        let has_bit = optional && (inline || !schema.is_nullable(spot.ty));
-        let slot = match spot.ty {
+        let (place, optional, inline) = (resolved.place, resolved.optional, resolved.inline);
+        let has_bit = optional && (inline || !schema.is_nullable(resolved.ty));
+        let slot = match resolved.ty {
             Type::Struct(id) if inline => schema.structure(*id).size(),
             ty => schema.slot_size(ty),
         };
@@ -216,9 +218,9 @@ impl<S: Storage> Session<S> {
             Ok(len)
         };
         // What cannot be laid out fails here; elsewhere it can only be too deep.
-        len(self.width, spot.levels())?;
+        len(self.width, resolved.levels())?;
         let heap = |width, levels| len(width, levels).unwrap_or(TOO_DEEP);
-        self.set_slot(anchor, &place, slot, false, &heap, &|record, heap, start, width| {
+        self.set_slot(locator, &place, slot, false, &heap, &|record, heap, start, width| {
             let content = lay_out(shift_to(width, Some(start), crate::read::decoder::MAX_DEPTH))?;
             let content = content.ok_or_else(broken)?;
             let (of_slot, of_heap) = content.split_at_checked(slot.at(width.shift())).ok_or_else(broken)?;

@@ -212,7 +212,7 @@ impl Union {
         (0..).zip(&*self.variants).find(|(_, variant)| variant.name == name)
     }
 
-    /// The same, or the error for a name that no variant has.
+    /// The variant of that name with its tag, or an error that lists the names there are.
     pub(crate) fn named(&self, name: &str) -> Result<(u8, &UnionVariant)> {
         self.variant(name).ok_or_else(|| {
             let known: Vec<&str> = self.variants().iter().map(UnionVariant::name).take(20).collect();
@@ -368,6 +368,14 @@ impl Struct {
         &self.words
     }
 
+    /// The one stretch of bytes that is all that the struct has, if it is one.
+    pub(crate) fn only_words(&self) -> Option<&Words> {
+        match (&*self.words, &*self.parts) {
+            ([words], []) => Some(words),
+            _ => None,
+        }
+    }
+
     /// Fields in none of them, in the order of their slots' pointers.
     pub(crate) fn parts(&self) -> impl Iterator<Item = &Field> {
         self.parts.iter().filter_map(|index| self.fields.get(usize::from(*index)))
@@ -396,7 +404,7 @@ impl Struct {
         (self.order, self.words, self.parts) = (order.into(), words.into(), parts.into());
     }
 
-    /// The same with their indices.
+    /// The fields in the order of their slots, with their indices.
     pub(crate) fn order(&self) -> impl Iterator<Item = (u16, &Field)> {
         self.order.iter().filter_map(|index| Some((*index, self.fields.get(usize::from(*index))?)))
     }

@@ -70,7 +70,7 @@ fn check_parts(ty: &Type, span: Span) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The same of one record. That of a growable struct is planned with the struct.
+/// Fails if the record of an element or payload is too long. That of a growable struct is planned with the struct.
 fn check_item(item: &Item, span: Span) -> Result<(), Fault> {
     let len = item.size.at_widest();
     if item.growable || len <= MAX_RECORD as u64 {

@@ -240,7 +240,7 @@ impl Schema {
         self.0.proof.get_or_init(|| Box::new(ProofPlan::new(self)))
     }
 
-    /// The same schema with other limits on what may be made of a buffer, for records that are opened with it.
+    /// This schema with other limits on what may be made of a buffer, for records that are opened with it.
     ///
     /// Handles of fields, and records, of the one schema belong to the other, too.
     ///
@@ -272,7 +272,7 @@ impl Schema {
         }))
     }
 
-    /// The same schema, kept in memory until the program ends. Opening a record of it counts no references, which is much of what
+    /// Keeps this schema in memory until the program ends. Opening a record of it counts no references, which is much of what
     /// it costs to open one for a single field. For schemas in a `static`; those of derived types are of this kind.
     ///
     /// ```

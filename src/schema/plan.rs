@@ -43,7 +43,7 @@ impl<T> DefId<T> {
         }
     }
 
-    /// The same, if it is of the schema of these numbers.
+    /// The definition, if the identifier is of the schema that `origin` names.
     pub(super) fn known(self, table: &[T], origin: Origin) -> Option<&T> {
         match self {
             Self::Number(index, known) if known == origin => table.get(index as usize),
@@ -118,6 +118,11 @@ impl RootPlan {
     #[must_use]
     pub const fn id(&self) -> StructId {
         self.id
+    }
+
+    /// The least width of pointers.
+    pub(crate) const fn min_width(&self) -> PointerWidth {
+        self.min_width
     }
 }
 

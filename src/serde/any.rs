@@ -9,25 +9,29 @@ use core::fmt;
 
 use serde_core::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
 
-use super::de::RecordWriter;
 use super::layout;
 use super::parts::keys_as_text;
-use super::path::Segment;
 use super::tape::{Tape, TapePart};
+use super::writer::RecordWriter;
 use crate::encode::Destination;
-use crate::schema::{UnionId, held};
+use crate::schema::{Type, held};
 
 /// Puts a value of `any`.
 pub(super) fn any<'de, 's, D: Deserializer<'de>>(
     writer: &mut RecordWriter<'s>,
     to: &Destination<'s>,
-    id: UnionId,
     deserializer: D,
 ) -> Result<(), D::Error> {
     let mut tape = Tape::default();
     AnyValue { writer: &mut *writer, tape: &mut tape }.deserialize(deserializer)?;
+    put(writer, to, &tape)
+}
+
+/// Puts a value of `any` that is complete.
+pub(super) fn put<'s, E: Error>(writer: &mut RecordWriter<'s>, to: &Destination<'s>, tape: &Tape) -> Result<(), E> {
     let schema = writer.schema();
-    let put = writer.encoder.put_laid_out(to, |shift| layout::fragment(&tape, schema, id, shift));
+    let Type::Union(id) = to.ty else { return Err(E::custom("not `any`")) };
+    let put = writer.encoder.put_laid_out(to, |shift| layout::fragment(tape, schema, *id, shift));
     writer.put(put)
 }
 
@@ -38,14 +42,19 @@ pub(super) fn root<'de, D: Deserializer<'de>>(
 ) -> Result<Vec<u8>, D::Error> {
     let mut tape = Tape::default();
     AnyValue { writer: &mut *writer, tape: &mut tape }.deserialize(deserializer)?;
-    let bytes = layout::record(&tape, writer.schema());
+    put_root(writer, &tape)
+}
+
+/// The canonical bytes of a record whose root is a value that is complete.
+pub(super) fn put_root<E: Error>(writer: &mut RecordWriter<'_>, tape: &Tape) -> Result<Vec<u8>, E> {
+    let bytes = layout::record(tape, writer.schema());
     writer.put(bytes)
 }
 
 /// A value of any kind.
-struct AnyValue<'w, 's> {
-    writer: &'w mut RecordWriter<'s>,
-    tape: &'w mut Tape,
+pub(super) struct AnyValue<'w, 's> {
+    pub(super) writer: &'w mut RecordWriter<'s>,
+    pub(super) tape: &'w mut Tape,
 }
 
 impl<'s> AnyValue<'_, 's> {
@@ -62,8 +71,8 @@ impl<'s> AnyValue<'_, 's> {
     }
 
     #[cold]
-    fn name_place(&mut self) {
-        self.writer.path.push(Segment::Within(self.tape.to_string()));
+    pub(super) fn name_place(&mut self) {
+        self.writer.within = self.tape.to_string();
     }
 
     fn push<E: Error>(mut self, part: TapePart) -> Result<(), E> {
@@ -82,8 +91,15 @@ impl<'s> AnyValue<'_, 's> {
         self.writer.enter()
     }
 
+    /// Begins a list or a map.
+    pub(super) fn begin<E: Error>(&mut self, is_map: bool) -> Result<(), E> {
+        self.enter()?;
+        let begun = if is_map { self.tape.begin_map() } else { self.tape.begin_list() };
+        begun.map_err(|error| self.failed(error))
+    }
+
     /// Ends a list or a map.
-    fn end<E: Error>(mut self) -> Result<(), E> {
+    pub(super) fn end<E: Error>(mut self) -> Result<(), E> {
         self.writer.leave();
         self.tape.end().map_err(|error| self.failed(error))
     }
@@ -147,8 +163,7 @@ impl<'de> Visitor<'de> for AnyValue<'_, '_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(mut self, mut sequence: A) -> Result<(), A::Error> {
-        self.enter()?;
-        self.tape.begin_list().map_err(|error| self.failed(error))?;
+        self.begin(false)?;
         while sequence.next_element_seed(self.part())?.is_some() {
             self.tape.next_element();
         }
@@ -156,8 +171,7 @@ impl<'de> Visitor<'de> for AnyValue<'_, '_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<(), A::Error> {
-        self.enter()?;
-        self.tape.begin_map().map_err(|error| self.failed(error))?;
+        self.begin(true)?;
         while map.next_key_seed(KeyOf(self.part()))?.is_some() {
             map.next_value_seed(self.part())?;
         }
@@ -166,7 +180,7 @@ impl<'de> Visitor<'de> for AnyValue<'_, '_> {
 }
 
 /// A key of a map, which is text.
-struct KeyOf<'w, 's>(AnyValue<'w, 's>);
+pub(super) struct KeyOf<'w, 's>(pub(super) AnyValue<'w, 's>);
 
 impl KeyOf<'_, '_> {
     fn put<E: Error>(mut self, key: &str) -> Result<(), E> {

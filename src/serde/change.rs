@@ -9,8 +9,9 @@ use core::fmt;
 
 use serde_core::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 
-use super::de::{How, RecordWriter};
+use super::de::ValueSeed;
 use super::skip::Skip;
+use super::writer::{How, RecordWriter};
 use crate::encode::Encoded;
 use crate::schema::{DefaultValue, Schema, Type};
 use crate::{Action, Change};
@@ -155,7 +156,9 @@ impl<'de, 's> DeserializeSeed<'de> for Value<'s, '_> {
         let (ty, _, default) = schema.type_of_path(path).map_err(D::Error::custom)?;
         // Of `any` null is a value, and so nothing else.
         let optional = !schema.is_any_type(ty);
-        let encoded = RecordWriter::value(schema, (ty, optional, default), (path, how), deserializer);
+        let encoded = RecordWriter::value(schema, (ty, optional, default), (path, how), |writer, to| {
+            ValueSeed { writer, to }.deserialize(deserializer)
+        });
         Ok(Held { encoded: encoded.map_err(|(error, _)| error)?, ty, optional, default })
     }
 }

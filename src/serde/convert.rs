@@ -5,8 +5,10 @@ use alloc::string::String;
 use serde_core::de::Deserialize;
 use serde_core::ser::Serialize;
 
-use super::de::{How, RecordWriter};
-use super::plant::Planter;
+use super::any;
+use super::plant::{Goal, Planter};
+use super::tape::Tape;
+use super::writer::{How, RecordWriter};
 use crate::encode::Encoder;
 use crate::error::Result;
 use crate::record::{Dynamic, Record, RecordBuilder};
@@ -84,9 +86,7 @@ impl Record {
     /// would be lost. Enums become enums by their names, and unions by the name that serde writes around what a variant
     /// holds. Types are asked for their compact form, as binary formats do: identifiers as bytes.
     ///
-    /// The value is copied three times: to a tree of its parts, 32 bytes for each and its text, from there to the encoder, and into the
-    /// buffer. A value that is a deserializer itself, such as
-    /// `&serde_json::Value`, goes there without the tree through the `DeserializeSeed` of a [`Schema`].
+    /// The value is copied twice: each part to the encoder as it comes, and all of them into the buffer.
     ///
     /// ```
     /// use vellum::{Record, Schema};
@@ -110,9 +110,14 @@ impl Record {
     /// [`ErrorKind::Limit`](crate::ErrorKind::Limit) if it is nested too deeply; what its own `Serialize` fails with.
     pub fn from_serde<T: Serialize + ?Sized>(schema: &Schema, value: &T) -> Result<Self> {
         schema.check()?;
-        let tree = value.serialize(Planter::new())?;
         let mut writer = RecordWriter::new(Encoder::new(schema), How::TYPE, None);
-        let written = writer.root(tree);
+        let written = if schema.is_any() {
+            let mut tape = Tape::default();
+            let written = value.serialize(Planter::new(&mut writer, Goal::Any(&mut tape)));
+            written.and_then(|()| any::put_root(&mut writer, &tape)).map(|bytes| writer.root_any = Some(bytes))
+        } else {
+            value.serialize(Planter::new(&mut writer, Goal::Root))
+        };
         writer.finish_after(written)
     }
 }
@@ -145,9 +150,11 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     pub fn set_serde<T: Serialize + ?Sized>(&mut self, path: &str, value: &T) -> Result<()> {
         let schema = self.schema().clone();
         let (ty, optional, default) = schema.type_of_path(path)?;
-        let tree = value.serialize(Planter::new()).map_err(|error| error.in_field(String::from(path)))?;
-        let encoded = RecordWriter::value(&schema, (ty, optional, default), (path, How::TYPE), tree)
-            .map_err(|(error, failure)| failure.unwrap_or(error))?;
+        let encoded = RecordWriter::value(&schema, (ty, optional, default), (path, How::TYPE), |writer, to| {
+            value.serialize(Planter::new(writer, Goal::Value(to)))
+        });
+        let encoded =
+            encoded.map_err(|(error, failure)| failure.unwrap_or_else(|| error.in_field(String::from(path))))?;
         let (address, part) = (self.at_path(path)?, encoded.part(&schema, ty, optional, default));
         if part.is_absent()? { self.set_absent(&address) } else { self.put_whole(&address, &part) }
     }

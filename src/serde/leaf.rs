@@ -5,19 +5,19 @@ use core::fmt;
 
 use serde_core::de::{Deserializer, Error as _, SeqAccess, Unexpected, Visitor};
 
-use super::de::RecordWriter;
 use super::number::{Degrees, bytes};
 use super::skip::Skip;
+use super::writer::RecordWriter;
 use crate::encode::Destination;
-use crate::scalar::Serde;
 use crate::scalar::form::Own;
 use crate::scalar::text::parse_decimal;
+use crate::scalar::{Serde, WordOrder};
 use crate::schema::{Scalar, Type};
 
 /// A value without parts.
 pub(super) fn leaf<'de, 's, D: Deserializer<'de>>(
     writer: &mut RecordWriter<'s>,
-    to: Destination<'s>,
+    to: &Destination<'s>,
     deserializer: D,
 ) -> Result<(), D::Error> {
     let (is_text, ty) = (writer.how.is_text, to.ty);
@@ -58,9 +58,9 @@ pub(super) fn has_bytes(ty: &Type) -> bool {
     }
 }
 
-struct LeafWriter<'w, 's> {
-    writer: &'w mut RecordWriter<'s>,
-    to: Destination<'s>,
+pub(super) struct LeafWriter<'w, 's> {
+    pub(super) writer: &'w mut RecordWriter<'s>,
+    pub(super) to: &'w Destination<'s>,
 }
 
 impl LeafWriter<'_, '_> {
@@ -93,14 +93,24 @@ impl LeafWriter<'_, '_> {
         }
     }
 
+    /// The word of an integer of few bits, in a type of integers all of which are values; `None` asks [`LeafWriter::integer`].
+    #[inline]
+    fn short(&self, value: u64) -> Option<u128> {
+        let Type::Scalar(scalar) = self.to.ty else { return None };
+        let row = scalar.row();
+        let is_integer = matches!(row.serde, Serde::U64 | Serde::I64 | Serde::I32 | Serde::U128 | Serde::I128);
+        let bits = scalar.size().wrapping_mul(8).wrapping_sub(u32::from(row.order == WordOrder::Signed));
+        (is_integer && row.is_total && (bits >= 64 || value.wrapping_shr(bits) == 0)).then_some(value.into())
+    }
+
     /// Puts the stored word.
     fn word<E: serde_core::de::Error>(self, word: u128) -> Result<(), E> {
-        let put = self.writer.encoder.put_word(&self.to, word);
+        let put = self.writer.encoder.put_word(self.to, word);
         self.writer.put(put)
     }
 
     fn blob<E: serde_core::de::Error>(self, content: &[u8]) -> Result<(), E> {
-        let put = self.writer.encoder.put_blob(&self.to, content);
+        let put = self.writer.encoder.put_blob(self.to, content);
         self.writer.put(put)
     }
 
@@ -127,6 +137,25 @@ impl LeafWriter<'_, '_> {
             | Serde::Decimal
             | Serde::Degrees => self.refuse(format_args!("{value:?}")),
         }
+    }
+
+    /// Sets a place from its degrees.
+    pub(super) fn degrees<E: serde_core::de::Error>(
+        self,
+        scalar: Scalar,
+        latitude: f64,
+        longitude: f64,
+    ) -> Result<(), E> {
+        match scalar.of_degrees(latitude, longitude) {
+            Some(Ok(word)) => self.word(word),
+            Some(Err(error)) => Err(self.writer.fault(error)),
+            None => self.refuse("a place"),
+        }
+    }
+
+    /// What a place is refused with that has not two numbers.
+    pub(super) fn no_pair<E: serde_core::de::Error>(self) -> Result<(), E> {
+        self.refuse("a sequence of another length than two")
     }
 
     /// The word of a scalar that is given as text; `None` if it is no value, or its type takes none.
@@ -162,16 +191,22 @@ impl<'de> Visitor<'de> for LeafWriter<'_, '_> {
         if *self.to.ty != Type::Bool {
             return self.refuse(value);
         }
-        let put = self.writer.encoder.put_bool(&self.to, value);
+        let put = self.writer.encoder.put_bool(self.to, value);
         self.writer.put(put)
     }
 
     fn visit_i64<E: serde_core::de::Error>(self, value: i64) -> Result<(), E> {
-        self.integer(i128::from(value))
+        match u64::try_from(value) {
+            Ok(value) => self.visit_u64(value),
+            Err(_) => self.integer(i128::from(value)),
+        }
     }
 
     fn visit_u64<E: serde_core::de::Error>(self, value: u64) -> Result<(), E> {
-        self.integer(i128::from(value))
+        match self.short(value) {
+            Some(word) => self.word(word),
+            None => self.integer(i128::from(value)),
+        }
     }
 
     fn visit_i128<E: serde_core::de::Error>(self, value: i128) -> Result<(), E> {
@@ -232,25 +267,19 @@ impl<'de> Visitor<'de> for LeafWriter<'_, '_> {
         if let Type::Scalar(scalar) = self.to.ty
             && scalar.row().serde == Serde::Degrees
         {
-            let path = self.writer.shown();
-            let latitude = sequence.next_element_seed(Degrees { path: &path })?;
-            let longitude = sequence.next_element_seed(Degrees { path: &path })?;
-            let (Some(latitude), Some(longitude), None) =
-                (latitude, longitude, sequence.next_element_seed(Skip::new())?)
-            else {
-                return self.refuse("a sequence of another length than two");
-            };
-            let Some(word) = scalar.of_degrees(latitude, longitude) else { return self.refuse("a place") };
-            return match word {
-                Ok(word) => self.word(word),
-                Err(error) => Err(self.writer.fault(error)),
+            let latitude = sequence.next_element_seed(Degrees(self.writer))?;
+            let longitude = sequence.next_element_seed(Degrees(self.writer))?;
+            let rest = sequence.next_element_seed(Skip::new())?;
+            return match (latitude, longitude, rest) {
+                (Some(latitude), Some(longitude), None) => self.degrees(*scalar, latitude, longitude),
+                _ => self.no_pair(),
             };
         }
         if !has_bytes(self.to.ty) {
             return Err(A::Error::invalid_type(Unexpected::Seq, &self));
         }
         // Bytes in a format that has none: numbers.
-        let bytes = bytes(&self.writer.shown(), sequence)?;
+        let bytes = bytes(self.writer, sequence)?;
         self.visit_bytes(&bytes)
     }
 }

@@ -64,13 +64,13 @@
 //! | `add key` | adds the key that the path ends in | its value; none if it is absent, or in a set |
 //! | `remove key` | removes that key | |
 //!
-//! - `de`, `leaf`, `number`, `parts`, `skip`: into a record
+//! - `writer`, `path`: a record under way: where the next value goes, for the encoder and for messages
+//! - `de`, `fields`, `leaf`, `number`, `parts`, `skip`: from a format into it
+//! - `plant`, `plant_parts`, `open`, `given`: from a type into it; leaves go to the visitors that formats use
 //! - `any`, `tape`, `layout`: into `any`: what comes, how it is kept until it is complete, and its bytes
-//! - `path`: where a value goes, for messages
 //! - `change`: changes, from a format
 //! - `ser`: out of a buffer, into a format
 //! - `cursor`, `access`: out of a buffer, into a type
-//! - `plant`, `tree`: from a type to the parts that `de` takes
 //! - `owned`: `any` as a type of its own
 //! - `convert`: the methods of [`Record`](crate::Record) made of these; `fault`: their errors
 
@@ -81,18 +81,22 @@ mod convert;
 mod cursor;
 mod de;
 mod fault;
+mod fields;
+mod given;
 mod layout;
 mod leaf;
 mod number;
+mod open;
 #[cfg(feature = "derive")]
 mod owned;
 mod parts;
 mod path;
 mod plant;
+mod plant_parts;
 mod ser;
 mod skip;
 mod tape;
-mod tree;
+mod writer;
 
 pub use change::ChangesSeed;
 pub use de::RecordSeed;

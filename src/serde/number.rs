@@ -5,21 +5,22 @@ use core::fmt;
 
 use serde_core::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Unexpected, Visitor};
 
+use super::writer::RecordWriter;
+
 /// The bytes of a sequence of numbers. Their count is not trusted.
-pub(super) fn bytes<'de, A: SeqAccess<'de>>(path: &str, mut sequence: A) -> Result<Vec<u8>, A::Error> {
+pub(super) fn bytes<'de, A: SeqAccess<'de>>(writer: &RecordWriter<'_>, mut sequence: A) -> Result<Vec<u8>, A::Error> {
     let mut bytes = Vec::new();
-    while let Some(byte) = sequence.next_element_seed(Byte { path })? {
+    while let Some(byte) = sequence.next_element_seed(Byte(writer))? {
         bytes.push(byte);
     }
     Ok(bytes)
 }
 
-/// A byte of the value at a path.
-struct Byte<'p> {
-    path: &'p str,
-}
+/// A byte of the value that goes to where a writer is.
+#[derive(Clone, Copy)]
+pub(super) struct Byte<'w, 's>(pub(super) &'w RecordWriter<'s>);
 
-impl<'de> DeserializeSeed<'de> for Byte<'_> {
+impl<'de> DeserializeSeed<'de> for Byte<'_, '_> {
     type Value = u8;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<u8, D::Error> {
@@ -27,11 +28,11 @@ impl<'de> DeserializeSeed<'de> for Byte<'_> {
     }
 }
 
-impl Visitor<'_> for Byte<'_> {
+impl Visitor<'_> for Byte<'_, '_> {
     type Value = u8;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a byte for `{}`", self.path)
+        write!(f, "a byte for `{}`", self.0.shown())
     }
 
     fn visit_u64<E: Error>(self, value: u64) -> Result<u8, E> {
@@ -43,12 +44,11 @@ impl Visitor<'_> for Byte<'_> {
     }
 }
 
-/// A latitude or a longitude of the place at a path.
-pub(super) struct Degrees<'p> {
-    pub(super) path: &'p str,
-}
+/// A latitude or a longitude of the place that goes to where a writer is.
+#[derive(Clone, Copy)]
+pub(super) struct Degrees<'w, 's>(pub(super) &'w RecordWriter<'s>);
 
-impl<'de> DeserializeSeed<'de> for Degrees<'_> {
+impl<'de> DeserializeSeed<'de> for Degrees<'_, '_> {
     type Value = f64;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<f64, D::Error> {
@@ -56,11 +56,11 @@ impl<'de> DeserializeSeed<'de> for Degrees<'_> {
     }
 }
 
-impl Visitor<'_> for Degrees<'_> {
+impl Visitor<'_> for Degrees<'_, '_> {
     type Value = f64;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a number of degrees for `{}`", self.path)
+        write!(f, "a number of degrees for `{}`", self.0.shown())
     }
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<f64, E> {

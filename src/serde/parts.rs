@@ -6,10 +6,11 @@ use core::fmt;
 
 use serde_core::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
 
-use super::de::{RecordWriter, ValueSeed};
+use super::de::ValueSeed;
 use super::leaf::has_bytes;
 use super::path::Segment;
 use super::skip::Skip;
+use super::writer::RecordWriter;
 use crate::encode::{Destination, OpenRecord, OpenRun};
 use crate::read::key::Key;
 use crate::scalar::Serde;
@@ -36,7 +37,7 @@ impl<'de> Visitor<'de> for TupleSeed<'_, '_> {
         for field in structure.fields() {
             writer.path.push(Segment::Field(field.name()));
             let to = Destination::field(&record, field);
-            if sequence.next_element_seed(ValueSeed { writer: &mut *writer, to })?.is_none() {
+            if sequence.next_element_seed(ValueSeed { writer: &mut *writer, to: &to })?.is_none() {
                 return Err(writer.fault(format!("the sequence is too short for {count} values")));
             }
             writer.path.pop();
@@ -56,7 +57,7 @@ fn at_end<'de, A: SeqAccess<'de>>(writer: &RecordWriter<'_>, mut sequence: A, co
 /// The elements of an array.
 pub(super) struct ArraySeed<'w, 's> {
     pub(super) writer: &'w mut RecordWriter<'s>,
-    pub(super) to: Destination<'s>,
+    pub(super) to: &'w Destination<'s>,
     pub(super) ty: &'s schema::ArrayType,
 }
 
@@ -75,10 +76,10 @@ impl<'de> Visitor<'de> for ArraySeed<'_, '_> {
         if !matches!(array.element(), Type::Scalar(scalar) if scalar.size() == 1) {
             return Err(writer.fault(format!("bytes are no array of {}", writer.schema().describe(array.element()))));
         }
-        let begun = writer.encoder.begin_array(&to);
-        let place = writer.put(begun)?;
+        let begun = writer.encoder.begin_array(to);
+        writer.put(begun)?;
         for (index, byte) in bytes.iter().enumerate() {
-            let element = Destination::array_element(&to, &place, array, index);
+            let element = Destination::array_element(to, array, index);
             let put = writer.encoder.put_word(&element, (*byte).into());
             writer.put(put)?;
         }
@@ -87,13 +88,13 @@ impl<'de> Visitor<'de> for ArraySeed<'_, '_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<(), A::Error> {
         let Self { writer, to, ty: array } = self;
-        let begun = writer.encoder.begin_array(&to);
-        let place = writer.put(begun)?;
+        let begun = writer.encoder.begin_array(to);
+        writer.put(begun)?;
         let count = array.len();
         for index in 0..count {
             writer.path.push(Segment::Index(index));
-            let to = Destination::array_element(&to, &place, array, index);
-            if sequence.next_element_seed(ValueSeed { writer: &mut *writer, to })?.is_none() {
+            let to = Destination::array_element(to, array, index);
+            if sequence.next_element_seed(ValueSeed { writer: &mut *writer, to: &to })?.is_none() {
                 return Err(writer.fault(format!("the sequence is too short for {count} values")));
             }
             writer.path.pop();
@@ -103,9 +104,9 @@ impl<'de> Visitor<'de> for ArraySeed<'_, '_> {
 }
 
 /// A key, which goes into its entry.
-struct KeySeed<'w, 's> {
-    writer: &'w mut RecordWriter<'s>,
-    to: Destination<'s>,
+pub(super) struct KeySeed<'w, 's> {
+    pub(super) writer: &'w mut RecordWriter<'s>,
+    pub(super) to: &'w Destination<'s>,
 }
 
 impl KeySeed<'_, '_> {
@@ -122,9 +123,9 @@ impl KeySeed<'_, '_> {
     fn put<E: Error>(self, key: &Key<'_>) -> Result<(), E> {
         let Self { writer, to } = self;
         let put = match writer.schema().key_word(to.ty, key) {
-            Ok(Some(word)) if *to.ty == Type::Bool => writer.encoder.put_bool(&to, word != 0),
-            Ok(Some(word)) => writer.encoder.put_word(&to, word),
-            Ok(None) => writer.encoder.put_blob(&to, key.blob()),
+            Ok(Some(word)) if *to.ty == Type::Bool => writer.encoder.put_bool(to, word != 0),
+            Ok(Some(word)) => writer.encoder.put_word(to, word),
+            Ok(None) => writer.encoder.put_blob(to, key.blob()),
             Err(error) => Err(error),
         };
         writer.put(put)
@@ -217,7 +218,7 @@ impl<'de> Visitor<'de> for KeySeed<'_, '_> {
         if !has_bytes(self.to.ty) {
             return Err(A::Error::invalid_type(Unexpected::Seq, &self));
         }
-        let bytes = super::number::bytes(&self.writer.shown(), sequence)?;
+        let bytes = super::number::bytes(self.writer, sequence)?;
         self.visit_bytes(&bytes)
     }
 }
@@ -244,7 +245,7 @@ impl<'s> RecordWriter<'s> {
 /// The entries of a map.
 pub(super) struct MapSeed<'w, 's> {
     pub(super) writer: &'w mut RecordWriter<'s>,
-    pub(super) to: Destination<'s>,
+    pub(super) to: &'w Destination<'s>,
     pub(super) entry: &'s MapEntry,
 }
 
@@ -261,25 +262,25 @@ impl<'de> Visitor<'de> for MapSeed<'_, '_> {
         loop {
             let at = run.entry_at(entry, run.count());
             let (key, value) = writer.encoder.entry(entry);
-            if entries.next_key_seed(KeySeed { writer: &mut *writer, to: key })?.is_none() {
+            if entries.next_key_seed(KeySeed { writer: &mut *writer, to: &key })?.is_none() {
                 break;
             }
             writer.make(entry.layout.size)?;
             writer.path.push(Segment::Key(entry, at));
             if let Some(to) = value {
-                entries.next_value_seed(ValueSeed { writer: &mut *writer, to })?;
+                entries.next_value_seed(ValueSeed { writer: &mut *writer, to: &to })?;
             }
             writer.path.pop();
             run.keep();
         }
-        writer.end_map(&to, entry, &run)
+        writer.end_map(to, entry, &run)
     }
 }
 
 /// The elements of a set.
 pub(super) struct SetSeed<'w, 's> {
     pub(super) writer: &'w mut RecordWriter<'s>,
-    pub(super) to: Destination<'s>,
+    pub(super) to: &'w Destination<'s>,
     pub(super) entry: &'s MapEntry,
 }
 
@@ -295,8 +296,8 @@ impl<'de> Visitor<'de> for SetSeed<'_, '_> {
         let mut run = writer.encoder.begin_run();
         loop {
             let (key, _) = writer.encoder.entry(entry);
-            if sequence.next_element_seed(Element(KeySeed { writer: &mut *writer, to: key }))?.is_none() {
-                return writer.end_map(&to, entry, &run);
+            if sequence.next_element_seed(Element(KeySeed { writer: &mut *writer, to: &key }))?.is_none() {
+                return writer.end_map(to, entry, &run);
             }
             run.keep();
         }
@@ -320,7 +321,7 @@ impl<'de> DeserializeSeed<'de> for Element<'_, '_> {
 /// A union: the name of its variant, or a map of the name to what it holds.
 pub(super) struct VariantSeed<'w, 's> {
     pub(super) writer: &'w mut RecordWriter<'s>,
-    pub(super) to: Destination<'s>,
+    pub(super) to: &'w Destination<'s>,
     pub(super) id: UnionId,
 }
 
@@ -344,7 +345,7 @@ impl<'de> Visitor<'de> for VariantSeed<'_, '_> {
         if variant.ty().is_some() {
             return Err(self.writer.fault(format!("the variant `{name}` holds a value: {{\"{name}\": ...}}")));
         }
-        let begun = self.writer.encoder.begin_variant(&self.to, self.id, tag);
+        let begun = self.writer.encoder.begin_variant(self.to, self.id, tag);
         self.writer.put(begun).map(drop)
     }
 
@@ -354,7 +355,7 @@ impl<'de> Visitor<'de> for VariantSeed<'_, '_> {
         };
         let (tag, variant) = self.variant(&name)?;
         let Self { writer, to, id } = self;
-        let begun = writer.encoder.begin_variant(&to, id, tag);
+        let begun = writer.encoder.begin_variant(to, id, tag);
         let Some((payload, record)) = writer.put(begun)? else {
             return Err(writer.fault(format!("the variant `{name}` holds nothing: \"{name}\"")));
         };
@@ -364,12 +365,12 @@ impl<'de> Visitor<'de> for VariantSeed<'_, '_> {
         if is_boxed {
             writer.enter()?;
         }
-        map.next_value_seed(ValueSeed { writer: &mut *writer, to: payload })?;
+        map.next_value_seed(ValueSeed { writer: &mut *writer, to: &payload })?;
         if is_boxed {
             writer.leave();
         }
         writer.path.pop();
-        let ended = writer.encoder.end_variant(&to, &record);
+        let ended = writer.encoder.end_variant(to, &record);
         writer.put(ended)?;
         match map.next_key::<String>()? {
             None => Ok(()),

@@ -8,6 +8,7 @@ use crate::read::path::write_key;
 use crate::schema::MapEntry;
 
 /// A step of the way.
+#[derive(Clone, Copy)]
 pub(super) enum Segment<'s> {
     /// A field, or a variant.
     Field(&'s str),
@@ -15,8 +16,6 @@ pub(super) enum Segment<'s> {
     Index(usize),
     /// The key of an entry that is open, and begins at an offset.
     Key(&'s MapEntry, usize),
-    /// The way within `any`, written already.
-    Within(String),
 }
 
 impl Segment<'_> {
@@ -26,7 +25,6 @@ impl Segment<'_> {
         let _ = match self {
             Self::Field(name) => write!(path, "{}{name}", if path.is_empty() { "" } else { "." }),
             Self::Index(index) => write!(path, "[{index}]"),
-            Self::Within(way) => path.write_str(way),
             Self::Key(entry, at) => {
                 let _ = encoder.key(entry, *at).and_then(|key| write_key(path, key));
                 Ok(())

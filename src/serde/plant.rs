@@ -1,117 +1,199 @@
-//! From any type of serde's to a tree. Its depth is bounded, so that neither filling nor dropping it exhausts the stack.
+//! From any type of serde's into a record: each value goes to the encoder as the type says it.
+//!
+//! What comes is given to the visitors that take values from formats, so what fits where is said once. The depth is bounded, so that
+//! values without end do not exhaust the stack.
 
-use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
-use alloc::{format, vec};
 
-use serde_core::ser::{
-    self, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
-    SerializeTupleStruct, SerializeTupleVariant, Serializer,
-};
+use serde_core::de::{Deserialize, Visitor};
+use serde_core::ser::{Serialize, Serializer};
 
-use super::tree::Tree;
-use crate::error::{Error, ErrorKind, Result};
+use super::any::{AnyValue, KeyOf};
+use super::de::ValueSeed;
+use super::fields::{Fields, FieldsSeed, Name};
+use super::given::Given;
+use super::leaf::LeafWriter;
+use super::number::{Byte, Degrees};
+use super::open::{Open, Shape};
+use super::parts::KeySeed;
+use super::plant_parts::Parts;
+use super::tape::Tape;
+use super::writer::RecordWriter;
+use crate::encode::{Destination, OpenRecord};
+use crate::error::{Error, ErrorKind, Result, broken};
 use crate::read::decoder::MAX_DEPTH;
 
-/// How many parts are reserved at most before the first comes.
-const RESERVED: usize = 1024;
-
-/// Makes a tree of what it is given, `left` levels deep at most.
-#[derive(Clone, Copy)]
-pub(super) struct Planter {
-    left: u32,
+/// Takes a value to its goal, `left` levels deep at most.
+pub(super) struct Planter<'w, 's> {
+    pub(super) writer: &'w mut RecordWriter<'s>,
+    pub(super) goal: Goal<'w, 's>,
+    pub(super) left: u32,
 }
 
-impl Planter {
-    pub(super) fn new() -> Self {
+/// What a value becomes.
+pub(super) enum Goal<'w, 's> {
+    /// The root struct.
+    Root,
+    Value(&'w Destination<'s>),
+    /// A key of a map, or an element of a set.
+    Key(&'w Destination<'s>),
+    Any(&'w mut Tape),
+    AnyKey(&'w mut Tape),
+    /// A byte, of those that are a value.
+    Byte(&'w mut Vec<u8>),
+    /// A number of degrees, of a place.
+    Degrees(&'w mut Vec<f64>),
+    /// The number of a field of that name.
+    Field(&'w Fields<'s>, &'w mut Option<usize>),
+    /// The name of a variant.
+    Variant(&'w mut String),
+}
+
+impl<'w, 's> Planter<'w, 's> {
+    pub(super) fn new(writer: &'w mut RecordWriter<'s>, goal: Goal<'w, 's>) -> Self {
         // A value of a record is at most so deep; what is around it (options, newtypes) makes a level, too.
-        Self { left: MAX_DEPTH.saturating_mul(2) }
+        Self { writer, goal, left: MAX_DEPTH.saturating_mul(2) }
     }
 
+    #[inline]
     fn deeper(self) -> Result<Self> {
-        match self.left.checked_sub(1) {
-            Some(left) => Ok(Self { left }),
-            None => Err(Error::new(ErrorKind::Limit, format!("values are nested at most {MAX_DEPTH} deep"))),
+        let Some(left) = self.left.checked_sub(1) else { return Err(self.too_deep()) };
+        Ok(Self { left, ..self })
+    }
+
+    #[cold]
+    fn too_deep(self) -> Error {
+        let error = Error::new(ErrorKind::Limit, format!("values are nested at most {MAX_DEPTH} deep"));
+        self.writer.keep_foreign(error)
+    }
+
+    /// Takes a value without parts.
+    #[inline(always)]
+    fn leaf(self, given: Given<'_>) -> Result<()> {
+        match self.goal {
+            Goal::Value(to) if !to.ty.has_parts() => {
+                self.writer.count();
+                let result = given.visit(LeafWriter { writer: &mut *self.writer, to });
+                self.writer.own(result)
+            }
+            _ => self.give(given),
         }
     }
 
-    fn parts(self, len: Option<usize>, variant: Option<&'static str>) -> Result<Parts> {
-        let parts = Vec::with_capacity(len.unwrap_or(0).min(RESERVED));
-        Ok(Parts { planter: self.deeper()?, done: parts, variant })
+    /// The same wherever it goes.
+    #[inline(never)]
+    fn give(self, given: Given<'_>) -> Result<()> {
+        let Self { writer, goal, .. } = self;
+        let result = match goal {
+            Goal::Root => {
+                let id = writer.schema().root_id();
+                given.visit(FieldsSeed { writer: &mut *writer, record: OpenRecord::ROOT, id })
+            }
+            Goal::Value(to) => {
+                let value = ValueSeed { writer: &mut *writer, to };
+                if let Given::Unit = given { value.visit_none() } else { value.visit_some(given) }
+            }
+            Goal::Key(to) => given.visit(KeySeed { writer: &mut *writer, to }),
+            Goal::Any(tape) => given.visit(AnyValue { writer: &mut *writer, tape }),
+            Goal::AnyKey(tape) => given.visit(KeyOf(AnyValue { writer: &mut *writer, tape })),
+            Goal::Byte(bytes) => given.visit(Byte(writer)).map(|byte| bytes.push(byte)),
+            Goal::Degrees(numbers) => given.visit(Degrees(writer)).map(|number| numbers.push(number)),
+            Goal::Field(fields, index) => given.visit(Name { writer, fields }).map(|found| *index = found),
+            Goal::Variant(name) => String::deserialize(given).map(|given| *name = given),
+        };
+        writer.own(result)
     }
 
-    fn entries(self, len: Option<usize>, variant: Option<&'static str>) -> Result<EntriesWriter> {
-        let entries = Vec::with_capacity(len.unwrap_or(0).min(RESERVED));
-        Ok(EntriesWriter { planter: self.deeper()?, done: entries, key: None, variant })
+    /// Begins a value with parts.
+    fn open(self, shape: Shape) -> Result<Parts<'w, 's>> {
+        let Self { writer, goal, left } = self.deeper()?;
+        if goal.fits(writer, shape) {
+            let opened = Open::new(writer, goal, shape);
+            let open = writer.own(opened)?;
+            return Ok(Parts { writer, open, around: None, left });
+        }
+        Planter { writer, goal, left }.refuse(shape)
     }
-}
 
-/// What a variant holds, under its name.
-fn named(variant: Option<&'static str>, held: Tree) -> Tree {
-    match variant {
-        Some(name) => Tree::Map(vec![(Tree::Name(name), held)]),
-        None => held,
+    /// What is said of a value with parts that does not fit.
+    #[cold]
+    pub(super) fn refuse<T>(self, shape: Shape) -> Result<T> {
+        self.give(if shape == Shape::Map { Given::Map } else { Given::Sequence })?;
+        Err(broken())
+    }
+
+    /// The same for what a variant holds: a value in a map of one entry.
+    fn open_variant(self, name: &'static str, shape: Shape) -> Result<Parts<'w, 's>> {
+        let mut map = self.open(Shape::Map)?;
+        map.key(name)?;
+        map.within(shape)
     }
 }
 
 /// Methods that make a leaf.
 macro_rules! leaves {
-    ($($method:ident($type:ty) => |$value:ident| $tree:expr;)*) => {
-        $(fn $method(self, $value: $type) -> Result<Tree> {
-            Ok($tree)
+    ($($method:ident($type:ty) => |$value:ident| $given:expr;)*) => {
+        $(#[inline]
+        fn $method(self, $value: $type) -> Result<()> {
+            self.leaf($given)
         })*
     };
 }
 
-impl Serializer for Planter {
-    type Ok = Tree;
+impl<'w, 's> Serializer for Planter<'w, 's> {
+    type Ok = ();
     type Error = Error;
-    type SerializeSeq = Parts;
-    type SerializeTuple = Parts;
-    type SerializeTupleStruct = Parts;
-    type SerializeTupleVariant = Parts;
-    type SerializeMap = EntriesWriter;
-    type SerializeStruct = EntriesWriter;
-    type SerializeStructVariant = EntriesWriter;
+    type SerializeSeq = Parts<'w, 's>;
+    type SerializeTuple = Parts<'w, 's>;
+    type SerializeTupleStruct = Parts<'w, 's>;
+    type SerializeTupleVariant = Parts<'w, 's>;
+    type SerializeMap = Parts<'w, 's>;
+    type SerializeStruct = Parts<'w, 's>;
+    type SerializeStructVariant = Parts<'w, 's>;
 
     leaves! {
-        serialize_bool(bool) => |value| Tree::Bool(value);
-        serialize_i8(i8) => |value| Tree::Signed(i64::from(value));
-        serialize_i16(i16) => |value| Tree::Signed(i64::from(value));
-        serialize_i32(i32) => |value| Tree::Signed(i64::from(value));
-        serialize_i64(i64) => |value| Tree::Signed(value);
-        serialize_i128(i128) => |value| Tree::from(value);
-        serialize_u8(u8) => |value| Tree::Unsigned(u64::from(value));
-        serialize_u16(u16) => |value| Tree::Unsigned(u64::from(value));
-        serialize_u32(u32) => |value| Tree::Unsigned(u64::from(value));
-        serialize_u64(u64) => |value| Tree::Unsigned(value);
-        serialize_u128(u128) => |value| Tree::from(value);
-        serialize_f32(f32) => |value| Tree::F32(value);
-        serialize_f64(f64) => |value| Tree::F64(value);
-        serialize_char(char) => |value| Tree::Char(value);
-        serialize_str(&str) => |value| Tree::Text(value.to_owned());
-        serialize_bytes(&[u8]) => |value| Tree::Bytes(value.to_vec());
-        serialize_unit_struct(&'static str) => |_name| Tree::Unit;
+        serialize_bool(bool) => |value| Given::Bool(value);
+        serialize_i8(i8) => |value| Given::Signed(i64::from(value));
+        serialize_i16(i16) => |value| Given::Signed(i64::from(value));
+        serialize_i32(i32) => |value| Given::Signed(i64::from(value));
+        serialize_i64(i64) => |value| Given::Signed(value);
+        serialize_i128(i128) => |value| Given::from(value);
+        serialize_u8(u8) => |value| Given::Unsigned(u64::from(value));
+        serialize_u16(u16) => |value| Given::Unsigned(u64::from(value));
+        serialize_u32(u32) => |value| Given::Unsigned(u64::from(value));
+        serialize_u64(u64) => |value| Given::Unsigned(value);
+        serialize_u128(u128) => |value| Given::from(value);
+        serialize_f32(f32) => |value| Given::F32(value);
+        serialize_f64(f64) => |value| Given::F64(value);
+        serialize_char(char) => |value| Given::Char(value);
+        serialize_str(&str) => |value| Given::Text(value);
+        serialize_bytes(&[u8]) => |value| Given::Bytes(value);
     }
 
-    fn serialize_none(self) -> Result<Tree> {
-        Ok(Tree::Unit)
+    fn serialize_none(self) -> Result<()> {
+        self.give(Given::Unit)
     }
 
-    fn serialize_unit(self) -> Result<Tree> {
-        Ok(Tree::Unit)
+    fn serialize_unit(self) -> Result<()> {
+        self.give(Given::Unit)
     }
 
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<Tree> {
+    fn serialize_unit_struct(self, _: &'static str) -> Result<()> {
+        self.give(Given::Unit)
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<()> {
         value.serialize(self.deeper()?)
     }
 
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, value: &T) -> Result<Tree> {
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, value: &T) -> Result<()> {
         value.serialize(self.deeper()?)
     }
 
-    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<Tree> {
-        Ok(Tree::Name(variant))
+    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<()> {
+        self.leaf(Given::Text(variant))
     }
 
     fn serialize_newtype_variant<T: Serialize + ?Sized>(
@@ -120,32 +202,41 @@ impl Serializer for Planter {
         _: u32,
         variant: &'static str,
         value: &T,
-    ) -> Result<Tree> {
-        Ok(named(Some(variant), value.serialize(self.deeper()?)?))
+    ) -> Result<()> {
+        let mut map = self.open(Shape::Map)?;
+        map.key(variant)?;
+        map.value(value)?;
+        map.finish()
     }
 
-    fn serialize_seq(self, len: Option<usize>) -> Result<Parts> {
-        self.parts(len, None)
+    fn serialize_seq(self, _: Option<usize>) -> Result<Parts<'w, 's>> {
+        self.open(Shape::Sequence)
     }
 
-    fn serialize_tuple(self, len: usize) -> Result<Parts> {
-        self.parts(Some(len), None)
+    fn serialize_tuple(self, _: usize) -> Result<Parts<'w, 's>> {
+        self.open(Shape::Sequence)
     }
 
-    fn serialize_tuple_struct(self, _: &'static str, len: usize) -> Result<Parts> {
-        self.parts(Some(len), None)
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Parts<'w, 's>> {
+        self.open(Shape::Sequence)
     }
 
-    fn serialize_tuple_variant(self, _: &'static str, _: u32, variant: &'static str, len: usize) -> Result<Parts> {
-        self.parts(Some(len), Some(variant))
+    fn serialize_tuple_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        _: usize,
+    ) -> Result<Parts<'w, 's>> {
+        self.open_variant(variant, Shape::Sequence)
     }
 
-    fn serialize_map(self, len: Option<usize>) -> Result<EntriesWriter> {
-        self.entries(len, None)
+    fn serialize_map(self, _: Option<usize>) -> Result<Parts<'w, 's>> {
+        self.open(Shape::Map)
     }
 
-    fn serialize_struct(self, _: &'static str, len: usize) -> Result<EntriesWriter> {
-        self.entries(Some(len), None)
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Parts<'w, 's>> {
+        self.open(Shape::Map)
     }
 
     fn serialize_struct_variant(
@@ -153,95 +244,12 @@ impl Serializer for Planter {
         _: &'static str,
         _: u32,
         variant: &'static str,
-        len: usize,
-    ) -> Result<EntriesWriter> {
-        self.entries(Some(len), Some(variant))
+        _: usize,
+    ) -> Result<Parts<'w, 's>> {
+        self.open_variant(variant, Shape::Map)
     }
 
     fn is_human_readable(&self) -> bool {
         false
     }
 }
-
-/// A sequence under way.
-pub(super) struct Parts {
-    planter: Planter,
-    done: Vec<Tree>,
-    variant: Option<&'static str>,
-}
-
-macro_rules! sequences {
-    ($($trait:ident: $method:ident)*) => {
-        $(impl $trait for Parts {
-            type Ok = Tree;
-            type Error = Error;
-
-            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
-                self.done.push(value.serialize(self.planter)?);
-                Ok(())
-            }
-
-            fn end(self) -> Result<Tree> {
-                Ok(named(self.variant, Tree::Sequence(self.done)))
-            }
-        })*
-    };
-}
-
-sequences! {
-    SerializeSeq: serialize_element
-    SerializeTuple: serialize_element
-    SerializeTupleStruct: serialize_field
-    SerializeTupleVariant: serialize_field
-}
-
-/// A map or a struct under way.
-pub(super) struct EntriesWriter {
-    planter: Planter,
-    done: Vec<(Tree, Tree)>,
-    key: Option<Tree>,
-    variant: Option<&'static str>,
-}
-
-impl SerializeMap for EntriesWriter {
-    type Ok = Tree;
-    type Error = Error;
-
-    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
-        self.key = Some(key.serialize(self.planter)?);
-        Ok(())
-    }
-
-    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
-        let Some(key) = self.key.take() else {
-            return Err(ser::Error::custom("a value comes without its key"));
-        };
-        self.done.push((key, value.serialize(self.planter)?));
-        Ok(())
-    }
-
-    fn end(self) -> Result<Tree> {
-        Ok(Tree::Map(self.done))
-    }
-}
-
-macro_rules! structs {
-    ($($trait:ident)*) => {
-        $(impl $trait for EntriesWriter {
-            type Ok = Tree;
-            type Error = Error;
-
-            fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<()> {
-                let value = value.serialize(self.planter).map_err(|error| error.in_field(name))?;
-                self.done.push((Tree::Name(name), value));
-                Ok(())
-            }
-
-            fn end(self) -> Result<Tree> {
-                Ok(named(self.variant, Tree::Map(self.done)))
-            }
-        })*
-    };
-}
-
-structs! { SerializeStruct SerializeStructVariant }

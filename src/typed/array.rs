@@ -3,15 +3,17 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use super::Value;
-use super::describe::{Described, Describer};
+use super::at::{At, alone};
 use super::encode::Heap;
 use super::list::List;
+use super::plan::Items;
+use super::shape::{TypePlan, TypeShape, describe};
 use super::structs::{apart, is_large};
+use super::{Value, plain_each};
 use crate::error::{Result, mismeasured};
-use crate::layout::{MAX_RECORD, Place, Size};
+use crate::layout::{MAX_RECORD, Place};
 use crate::read::decoder::Decoder;
-use crate::read::navigate::{Holder, Step};
+use crate::read::navigate::Holder;
 use crate::read::record::RecordBytes;
 use crate::read::{Elements, no_element};
 use crate::schema::{ArrayType, Component, Type};
@@ -22,36 +24,31 @@ use crate::write::{Link, Session, Storage, Target};
 /// What elements are that a record does not store.
 static ZEROS: [u8; MAX_RECORD] = [0; MAX_RECORD];
 
-/// The element's only field; a growable struct lies behind a pointer, as no stride could tell its size.
-pub(super) const fn single<T: Value>() -> Place {
-    Place::single(T::BITS, T::SLOT)
-}
-
 /// The elements of the array at a place; zeros where the record does not store it.
 #[inline(always)]
 pub(super) fn array_elements<'a, T: Value, const N: usize>(record: &RecordBytes<'a>, place: &Place) -> Elements<'a> {
     let shift = record.shift();
-    let len = <[T; N]>::SLOT.at(shift);
+    let len = <[T; N]>::SHAPE.slot.at(shift);
     let bytes = crate::wire::slice(record.bytes(), place.slot.at(shift), len);
     let bytes = bytes.or(ZEROS.get(..len)).unwrap_or(&[]);
-    Elements::new(N, const { single::<T>() }.end.at(shift), bytes)
+    Elements::new(N, const { T::SHAPE.single() }.end.at(shift), bytes)
 }
 
 impl<T: Value, const N: usize> Value for [T; N] {
-    const BITS: u32 = 0;
     // A record of that many bytes is refused, where the struct is planned.
     #[allow(clippy::cast_possible_truncation)]
-    const SLOT: Size = {
+    const SHAPE: TypeShape = {
         assert!(N > 0 && N <= MAX_RECORD, "an array has 1 to 65,535 elements");
-        single::<T>().end.times(N as u32)
+        let TypeShape { plain, ruled, .. } = T::SHAPE;
+        let checked = T::SHAPE.is_element_checked();
+        TypeShape { plain, ruled, checked, ..TypeShape::inline(T::SHAPE.single().end.times(N as u32)) }
     };
-    const SORTABLE: bool = false;
-    const RULED: bool = T::RULED;
     #[allow(clippy::cast_possible_truncation)]
-    const TYPE: Type = Type::Array(ArrayType(Component::Compiled(T::PART), N as u32));
-    const PLAIN: bool = T::PLAIN;
-    type Default = ();
-    const DEFAULT: () = ();
+    const PLAN: TypePlan = {
+        let ty = Type::Array(ArrayType(Component::Compiled(Items::<T>::PART), N as u32));
+        let plan = TypePlan::new(ty, |describer| describe::<T>(describer).repeated(N));
+        plan.converting(T::PLAN.converts).unsorted()
+    };
     type Get<'a> = T::GetList<'a>;
     type GetList<'a> = List<'a, Self>;
     type Set<'a>
@@ -60,15 +57,6 @@ impl<T: Value, const N: usize> Value for [T; N] {
         T: 'a;
     type Cursor<'a, S: Storage + 'a> = ArrayEdit<'a, S, T, N>;
     type FieldCursor<'a, S: Storage + 'a> = ArrayEdit<'a, S, T, N>;
-
-    #[inline]
-    fn may_convert() -> bool {
-        T::may_convert()
-    }
-
-    fn describe(describer: &mut Describer) -> Described {
-        T::describe(describer).repeated(N)
-    }
 
     #[inline(always)]
     fn as_set(&self) -> &[T; N] {
@@ -81,112 +69,94 @@ impl<T: Value, const N: usize> Value for [T; N] {
 
     #[inline]
     fn is_default(value: &&[T; N], (): &()) -> bool {
-        value.iter().all(|value| T::is_default(&value.as_set(), &T::DEFAULT))
+        value.iter().all(|value| T::is_default(&value.as_set(), T::DEFAULT))
     }
 
     #[inline]
-    fn heap_len<W: StaticWidth>(value: &&[T; N], (): &(), _: bool, levels: u32) -> u64 {
-        if Self::SLOT.pointers == 0 && !T::RULED {
+    fn heap_len<const ELEMENT: bool, W: StaticWidth>(value: &&[T; N], _: &At<'_, (), ELEMENT>, levels: u32) -> u64 {
+        if const { Self::SHAPE.slot.pointers == 0 && !T::SHAPE.ruled } {
             return 0;
         }
-        let lens = value.iter().map(|value| T::heap_len::<W>(&value.as_set(), &T::DEFAULT, false, levels));
+        let at = alone::<T>();
+        let lens = value.iter().map(|value| T::heap_len::<_, W>(&value.as_set(), at, levels));
         lens.fold(0, u64::saturating_add)
     }
 
     #[inline]
-    fn write<W: StaticWidth>(
+    fn write<const ELEMENT: bool, W: StaticWidth>(
         value: &&[T; N],
         record: &mut [u8],
-        place: &Place,
-        (): &(),
-        _: bool,
+        at: &At<'_, (), ELEMENT>,
         heap: &mut Heap<'_, W>,
     ) -> Result<()> {
         let shift = W::WIDTH.shift();
-        let slot =
-            crate::wire::slice_mut(record, place.slot.at(shift), Self::SLOT.at(shift)).ok_or_else(mismeasured)?;
+        let slot = crate::wire::slice_mut(record, at.place.slot.at(shift), Self::SHAPE.slot.at(shift))
+            .ok_or_else(mismeasured)?;
         if T::write_numbers(*value, slot) {
             return Ok(());
         }
-        let place = const { &single::<T>() };
-        for (value, element) in value.iter().zip(slot.chunks_exact_mut(place.end.at(shift).max(1))) {
-            T::write::<W>(&value.as_set(), element, place, &T::DEFAULT, false, heap)?;
+        let at = alone::<T>();
+        for (value, element) in value.iter().zip(slot.chunks_exact_mut(at.place.end.at(shift).max(1))) {
+            T::write(&value.as_set(), element, at, heap)?;
         }
         Ok(())
     }
 
     #[inline]
-    fn get<'a>(record: &RecordBytes<'a>, place: &Place, (): ()) -> Result<T::GetList<'a>> {
-        Ok(T::get_list(List::of_array(*record.buf(), array_elements::<T, N>(record, place))))
+    fn get<'a, const ELEMENT: bool>(record: &RecordBytes<'a>, at: &At<'_, (), ELEMENT>) -> Result<T::GetList<'a>> {
+        Ok(T::GetList::from(List::of_array(*record.buf(), array_elements::<T, N>(record, at.place))))
     }
 
     #[inline]
-    fn decode<W: Width>(record: &[u8], place: &Place, (): (), decoder: &mut Decoder<'_, W>) -> Result<Self> {
+    fn decode<const ELEMENT: bool, W: Width>(
+        record: &[u8],
+        at: &At<'_, (), ELEMENT>,
+        decoder: &mut Decoder<'_, W>,
+    ) -> Result<Self> {
         let shift = decoder.shift();
-        let start = place.slot.at(shift);
-        if T::PLAIN {
-            let slot = slice_or_empty(record, start, Self::SLOT.at(shift));
+        let start = at.place.slot.at(shift);
+        if const { T::SHAPE.plain } {
+            let slot = slice_or_empty(record, start, Self::SHAPE.slot.at(shift));
             if const { is_large::<Self>() } {
-                return apart(|| Ok(Self::read_plain(slot)));
+                return apart(|| Ok(T::read_plain(slot)));
             }
-            return Ok(Self::read_plain(slot));
+            return Ok(T::read_plain(slot));
         }
-        let place = const { &single::<T>() };
-        let size = place.end.at(shift);
+        let at = alone::<T>();
+        let size = at.place.end.at(shift);
         let mut values = Vec::with_capacity(N);
         for index in 0..N {
             let element = slice_or_empty(record, start.saturating_add(index.saturating_mul(size)), size);
-            let value = T::decode(element, place, T::DEFAULT, decoder);
-            values.push(value.map_err(|error| error.in_element(index))?);
+            values.push(T::decode(element, at, decoder).map_err(|error| error.in_element(index))?);
         }
         let array = || values.try_into().map_err(|_| mismeasured());
         if const { is_large::<Self>() } { apart(array) } else { array() }
     }
 
     #[inline]
-    fn set<S: Storage>(
-        session: &mut Session<S>,
-        target: Target<'_>,
-        place: &Place,
-        value: &&[T; N],
-        (): (),
-        keep: bool,
-    ) -> Result<()> {
-        session.set_value::<Self>(&target, place, value, (), keep)
-    }
-
-    #[inline]
-    fn cursor<'a, S: Storage>(
+    fn cursor<'a, const ELEMENT: bool, S: Storage>(
         session: &'a mut Session<S>,
         target: Target<'a>,
-        place: &Place,
-        (): (),
+        at: &At<'_, (), ELEMENT>,
     ) -> Result<ArrayEdit<'a, S, T, N>> {
         let link = Link::new(target, session);
-        Ok(ArrayEdit { session, link, place: *place, marker: PhantomData })
+        Ok(ArrayEdit { session, link, place: *at.place, marker: PhantomData })
     }
 
     #[inline]
     fn field_cursor<'a, S: Storage>(
         session: &'a mut Session<S>,
         link: &'a Link<'a>,
-        step: Step,
-        place: &Place,
-        (): (),
+        at: &At<'_, ()>,
     ) -> ArrayEdit<'a, S, T, N> {
-        let target = link.later(session, step);
+        let target = link.later(session, at.step());
         let link = Link::later_at(target, session);
-        ArrayEdit { session, link, place: *place, marker: PhantomData }
+        ArrayEdit { session, link, place: *at.place, marker: PhantomData }
     }
 
     #[inline(always)]
-    fn read_plain(slot: &[u8]) -> Self {
-        T::read_plain_array(slot)
-    }
-
-    #[inline(always)]
-    fn get_list(list: List<'_, Self>) -> List<'_, Self> {
-        list
+    fn read_plain<const M: usize>(slot: &[u8]) -> [Self; M] {
+        plain_each(slot, T::read_plain)
     }
 }
 
@@ -222,7 +192,7 @@ impl<S: Storage, T: Value, const N: usize> ArrayEdit<'_, S, T, N> {
         }
         let holder = self.link.holder(self.session)?;
         let shift = self.session.shift();
-        let size = const { single::<T>() }.end.at(shift);
+        let size = const { T::SHAPE.single() }.end.at(shift);
         let offset = self.place.slot.at(shift).saturating_add(index.saturating_mul(size));
         if offset.saturating_add(size) > holder.size {
             // A record of an older revision does not store it.
@@ -249,7 +219,7 @@ impl<S: Storage, T: Value, const N: usize> ArrayEdit<'_, S, T, N> {
     /// [`ErrorKind::Path`](crate::ErrorKind::Path) beyond the end; [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) for invalid bytes.
     pub fn get(&self, index: usize) -> Result<T::Get<'_>> {
         let record = self.session.record(self.holder(index)?)?;
-        T::get(&record, const { &single::<T>() }, T::DEFAULT).map_err(|error| error.in_element(index))
+        T::get(&record, alone::<T>()).map_err(|error| error.in_element(index))
     }
 
     /// A cursor for the element at `index`: of a struct or list its edit cursor, else the value.
@@ -259,7 +229,7 @@ impl<S: Storage, T: Value, const N: usize> ArrayEdit<'_, S, T, N> {
     pub fn at(&mut self, index: usize) -> Result<T::Cursor<'_, S>> {
         let holder = self.holder(index)?;
         let target = self.link.element(self.session, index, holder);
-        T::cursor(self.session, target, const { &single::<T>() }, T::DEFAULT)
+        T::cursor(self.session, target, alone::<T>())
     }
 
     /// Sets the element at `index`.
@@ -269,7 +239,6 @@ impl<S: Storage, T: Value, const N: usize> ArrayEdit<'_, S, T, N> {
     pub fn set(&mut self, index: usize, value: T::Set<'_>) -> Result<()> {
         let holder = self.holder(index)?;
         let target = self.link.element(self.session, index, holder);
-        T::set(self.session, target, const { &single::<T>() }, &value, T::DEFAULT, false)
-            .map_err(|error| error.in_element(index))
+        T::set(self.session, target, alone::<T>(), &value).map_err(|error| error.in_element(index))
     }
 }

@@ -4,6 +4,7 @@ use core::hash::Hasher;
 
 use super::Vellum;
 use super::encode::write_workspace;
+use super::shape::{min_width, root_plan};
 use crate::error::Result;
 use crate::read::Buf;
 use crate::read::value::Part;
@@ -42,10 +43,10 @@ impl<S: Storage> Session<S> {
 
     #[inline(always)]
     fn open_checked<T: crate::Vellum>(storage: S) -> Result<Self> {
-        let (buf, root) = Buf::open(storage.bytes(), T::ENDS)?;
+        let (buf, root) = Buf::open(storage.bytes(), const { T::PLAN.ends })?;
         let (len, width, root_size) = (buf.bytes.len(), buf.width.into(), root.len());
         let root = buf.floor.wrapping_sub(root_size);
-        Ok(Self::from_parts(storage, len, SchemaSource::Compiled(const { &T::PLAN }), width, root, root_size))
+        Ok(Self::from_parts(storage, len, SchemaSource::Compiled(const { &root_plan::<T>() }), width, root, root_size))
     }
 }
 
@@ -68,7 +69,7 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
     /// unchanged, or zeros where a conversion (`with`) gave another length when it was written.
     pub fn format<T: Vellum>(mut memory: B, value: &T) -> Result<Self> {
         let capacity = memory.as_ref().len();
-        let width = width_for(capacity, T::MIN_WIDTH);
+        let width = width_for(capacity, const { min_width::<T>() });
         let end = write_workspace(value, width, memory.as_mut())?;
         Ok(Self::written(memory, end))
     }
@@ -212,7 +213,7 @@ impl<'a, T: Vellum> Verified<'a, T> {
     /// A view of the bytes. It checks what it reads once more.
     #[must_use]
     pub fn view(&self) -> T::View<'a> {
-        T::view_record(self.root)
+        T::View::from(self.root)
     }
 
     /// The owned value.

@@ -68,12 +68,12 @@ impl SchemaCells {
 
     /// The schema of `T`.
     pub fn get<T: Vellum>(&self) -> &Schema {
-        self.find(T::describe_struct, type_name::<T>(), checked::<T>)
+        self.find(const { T::PLAN.describe }, type_name::<T>(), checked::<T>)
     }
 
     /// A schema whose root has one field, `value`, of the type `T`.
     pub fn of_value<T: Value>(&self) -> &Schema {
-        self.find(T::describe, type_name::<T>(), schema_of_value::<T>)
+        self.find(const { T::PLAN.describe }, type_name::<T>(), schema_of_value::<T>)
     }
 
     fn entries(&self) -> impl Iterator<Item = &Instance> {

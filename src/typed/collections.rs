@@ -10,7 +10,8 @@ use core::marker::PhantomData;
 use std::collections::{HashMap, HashSet};
 
 use super::Value;
-use super::describe::{Described, Describer};
+use super::at::{At, decode_element, element_len, write_element};
+use super::describe::Described;
 use super::encode::Heap;
 use super::key::Key;
 use super::list::List;
@@ -19,14 +20,14 @@ use super::map_edit::MapEdit;
 use super::plan::{entry, item};
 use super::set::{Set, set_shape};
 use super::set_edit::SetEdit;
+use super::shape::{TypePlan, TypeShape, describe};
 use super::structs::{finish, is_large};
 use crate::error::{Error, Result, mismeasured};
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
 use crate::read::map::EntryShape;
-use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
-use crate::schema::{MapEntry, Type};
+use crate::schema::MapEntry;
 use crate::wire::varint::object_len;
 use crate::wire::width::{StaticWidth, Width};
 use crate::wire::{clamp, varint};
@@ -51,11 +52,11 @@ impl<K: Key> EntryPart for &K {
     }
 
     fn heap_len<W: StaticWidth>(&self, levels: u32) -> u64 {
-        K::element_heap_len::<W>(&self.as_set(), levels)
+        element_len::<K, W>(&self.as_set(), levels)
     }
 
     fn write<W: StaticWidth>(&self, entry: &mut [u8], heap: &mut Heap<'_, W>) -> Result<()> {
-        K::write_element::<W>(&self.as_set(), entry, heap)
+        write_element::<K, W>(&self.as_set(), entry, heap)
     }
 }
 
@@ -70,15 +71,15 @@ impl<K: Key, V: Value> EntryPart for (&K, &V) {
     }
 
     fn heap_len<W: StaticWidth>(&self, levels: u32) -> u64 {
-        let value = V::element_heap_len::<W>(&self.1.as_set(), levels);
+        let value = element_len::<V, W>(&self.1.as_set(), levels);
         self.0.heap_len::<W>(levels).saturating_add(value)
     }
 
     fn write<W: StaticWidth>(&self, entry: &mut [u8], heap: &mut Heap<'_, W>) -> Result<()> {
-        let at = K::ELEMENT.at(W::WIDTH.shift());
+        let at = K::ELEMENT.size.at(W::WIDTH.shift());
         let (key, value) = entry.split_at_mut_checked(at).ok_or_else(mismeasured)?;
         self.0.write::<W>(key, heap)?;
-        V::write_element::<W>(&self.1.as_set(), value, heap)
+        write_element::<V, W>(&self.1.as_set(), value, heap)
     }
 }
 
@@ -233,13 +234,13 @@ macro_rules! collection {
         |$this:ident| $entries:expr, |$new:ident, $into:ident, $from:ident, $with:ident| $insert:expr
     ) => {
         impl<$($generics)*> Value for $type {
-            const BITS: u32 = 0;
-            const SLOT: Size = Size::POINTER;
-            const NULLABLE: bool = true;
-            const TYPE: Type = collection!(@type [$key] [$($value)?]);
-            const SORTABLE: bool = false;
-            type Default = ();
-            const DEFAULT: () = ();
+            const SHAPE: TypeShape = TypeShape::POINTER;
+            const PLAN: TypePlan = TypePlan::new(collection!(@type [$key] [$($value)?]), |describer| {
+                let key = describe::<$key>(describer);
+                Described::map(key, None::<Described>$(.or(Some(describe::<$value>(describer))))?)
+            })
+            $(.converting(<$value>::PLAN.converts))?
+            .unsorted();
             type Get<'a> = $view;
             type GetList<'a> = List<'a, Self>;
             type Set<'a>
@@ -248,16 +249,6 @@ macro_rules! collection {
                 Self: 'a;
             type Cursor<'a, S: Storage + 'a> = $edit<'a, S, $key $(, $value)?>;
             type FieldCursor<'a, S: Storage + 'a> = $edit<'a, S, $key $(, $value)?>;
-
-            #[inline]
-            fn may_convert() -> bool {
-                false $(|| <$value>::may_convert())?
-            }
-
-            fn describe(describer: &mut Describer) -> Described {
-                let key = <$key>::describe(describer);
-                Described::map(key, None::<Described>$(.or(Some(<$value>::describe(describer))))?)
-            }
 
             #[inline(always)]
             fn as_set(&self) -> &Self {
@@ -275,57 +266,50 @@ macro_rules! collection {
                 value.is_empty()
             }
 
-            fn heap_len<W: StaticWidth>(value: &&Self, (): &(), keep: bool, levels: u32) -> u64 {
+            fn heap_len<const ELEMENT: bool, W: StaticWidth>(
+                value: &&Self,
+                at: &At<'_, (), ELEMENT>,
+                levels: u32,
+            ) -> u64 {
                 let $this = *value;
-                if $this.is_empty() && !keep { 0 } else { map_len::<_, W>($entries, &$shape, levels) }
+                if $this.is_empty() && !at.keep { 0 } else { map_len::<_, W>($entries, &$shape, levels) }
             }
 
-            fn write<W: StaticWidth>(
+            fn write<const ELEMENT: bool, W: StaticWidth>(
                 value: &&Self,
                 record: &mut [u8],
-                place: &Place,
-                (): &(),
-                keep: bool,
+                at: &At<'_, (), ELEMENT>,
                 heap: &mut Heap<'_, W>,
             ) -> Result<()> {
                 let $this = *value;
-                if $this.is_empty() && !keep {
+                if $this.is_empty() && !at.keep {
                     return Ok(());
                 }
-                write_map::<_, W>($entries, &$shape, (record, place.slot), heap)
+                write_map::<_, W>($entries, &$shape, (record, at.place.slot), heap)
             }
 
             #[inline]
-            fn get<'a>(record: &RecordBytes<'a>, place: &Place, (): ()) -> Result<$view> {
-                <$view>::new(record, place.slot)
+            fn get<'a, const ELEMENT: bool>(record: &RecordBytes<'a>, at: &At<'_, (), ELEMENT>) -> Result<$view> {
+                <$view>::new(record, at.place.slot)
             }
 
-            fn decode<W: Width>(record: &[u8], place: &Place, (): (), decoder: &mut Decoder<'_, W>) -> Result<Self> {
+            fn decode<const ELEMENT: bool, W: Width>(
+                record: &[u8],
+                at: &At<'_, (), ELEMENT>,
+                decoder: &mut Decoder<'_, W>,
+            ) -> Result<Self> {
                 let mut $into = Self::default();
-                decode_map(record, place, &$shape, decoder, |$new, $from, $with| $insert)?;
+                decode_map(record, at.place, &$shape, decoder, |$new, $from, $with| $insert)?;
                 Ok($into)
             }
 
             #[inline]
-            fn set<S: Storage>(
-                session: &mut Session<S>,
-                target: Target<'_>,
-                place: &Place,
-                value: &&Self,
-                (): (),
-                keep: bool,
-            ) -> Result<()> {
-                session.set_value::<Self>(&target, place, value, (), keep)
-            }
-
-            #[inline]
-            fn cursor<'a, S: Storage>(
+            fn cursor<'a, const ELEMENT: bool, S: Storage>(
                 session: &'a mut Session<S>,
                 target: Target<'a>,
-                place: &Place,
-                (): (),
+                at: &At<'_, (), ELEMENT>,
             ) -> Result<Self::Cursor<'a, S>> {
-                let link = Link::new(session.list_slot(target, place), session);
+                let link = Link::new(session.list_slot(target, at.place), session);
                 Ok($edit::new(session, link))
             }
 
@@ -333,17 +317,10 @@ macro_rules! collection {
             fn field_cursor<'a, S: Storage>(
                 session: &'a mut Session<S>,
                 link: &'a Link<'a>,
-                step: Step,
-                place: &Place,
-                (): (),
+                at: &At<'_, ()>,
             ) -> Self::FieldCursor<'a, S> {
-                let link = link.list(session, step, place);
+                let link = link.list(session, at.step(), at.place);
                 $edit::new(session, link)
-            }
-
-            #[inline(always)]
-            fn get_list(list: List<'_, Self>) -> List<'_, Self> {
-                list
             }
         }
     };
@@ -353,11 +330,11 @@ collection!(
     [K: Key + Ord, V: Value] BTreeMap<K, V>, [K, V], Map<'a, K, V>, MapEdit, shape::<K, V>(),
     |this| this.iter(),
     |key, into, value, decoder| {
-        let key = K::decode_element(key, decoder)?;
+        let key = decode_element::<K, _>(key, decoder)?;
         if const { is_large::<V>() } {
             decoder.make::<V>(1)?;
         }
-        let value = V::decode_element(value, decoder);
+        let value = decode_element::<V, _>(value, decoder);
         // What a map moves on the way to an entry takes no stack while others are decoded.
         if const { is_large::<V>() } {
             return finish(value, |value| into.insert(key, value).is_none());
@@ -368,18 +345,18 @@ collection!(
 collection!(
     [K: Key + Ord] BTreeSet<K>, [K], Set<'a, K>, SetEdit, set_shape::<K>(),
     |this| this.iter(),
-    |key, into, _value, decoder| Ok(into.insert(K::decode_element(key, decoder)?))
+    |key, into, _value, decoder| Ok(into.insert(decode_element::<K, _>(key, decoder)?))
 );
 #[cfg(feature = "std")]
 collection!(
     [K: Key + Hash + Eq, V: Value, H: BuildHasher + Default] HashMap<K, V, H>, [K, V], Map<'a, K, V>, MapEdit, shape::<K, V>(),
     |this| this.iter(),
     |key, into, value, decoder| {
-        let key = K::decode_element(key, decoder)?;
+        let key = decode_element::<K, _>(key, decoder)?;
         if const { is_large::<V>() } {
             decoder.make::<V>(1)?;
         }
-        let value = V::decode_element(value, decoder);
+        let value = decode_element::<V, _>(value, decoder);
         // What a map moves on the way to an entry takes no stack while others are decoded.
         if const { is_large::<V>() } {
             return finish(value, |value| into.insert(key, value).is_none());
@@ -391,5 +368,5 @@ collection!(
 collection!(
     [K: Key + Hash + Eq, H: BuildHasher + Default] HashSet<K, H>, [K], Set<'a, K>, SetEdit, set_shape::<K>(),
     |this| this.iter(),
-    |key, into, _value, decoder| Ok(into.insert(K::decode_element(key, decoder)?))
+    |key, into, _value, decoder| Ok(into.insert(decode_element::<K, _>(key, decoder)?))
 );

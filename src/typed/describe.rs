@@ -6,6 +6,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::shape::{describe, min_width};
 use super::{Value, Vellum};
 use crate::schema::{
     Declared, Draft, DraftDefault, DraftEnum, DraftField, DraftKeyPart, DraftStruct, DraftType, DraftUnion,
@@ -275,8 +276,8 @@ fn schema_of(mut draft: Draft, root: Described) -> Schema {
 /// The schema of a struct.
 pub(crate) fn schema<T: Vellum>() -> Schema {
     let mut describer = Describer::default();
-    let root = T::describe_struct(&mut describer);
-    describer.draft.min_width = T::MIN_WIDTH;
+    let root = describe::<T>(&mut describer);
+    describer.draft.min_width = const { min_width::<T>() };
     schema_of(describer.draft, root)
 }
 
@@ -284,7 +285,7 @@ pub(crate) fn schema<T: Vellum>() -> Schema {
 pub(crate) fn schema_of_value<T: Value>() -> Schema {
     let mut describer = Describer::default();
     let root = describer.structure("", "Root", "", false, |describer| {
-        let ty = T::describe(describer);
+        let ty = describe::<T>(describer);
         let (default, rules) = (None, Rules::default());
         Vec::from([FieldDescription { name: "value", docs: "", ty, default, since: 1, rules }])
     });

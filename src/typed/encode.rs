@@ -9,6 +9,9 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::at::{decode_element, write_element};
+use super::shape::min_width;
+use super::structs::record_len;
 use super::{Value, Vellum};
 use crate::error::{Error, Result, mismeasured};
 use crate::layout::Size;
@@ -101,12 +104,12 @@ impl<'b, W: Width> Heap<'b, W> {
 fn total<T: Vellum, W: StaticWidth>(value: &T) -> u64 {
     let size = record_size::<T, W>();
     let head = Header::len(clamp(size)).saturating_add(size) as u64;
-    head.saturating_add(T::record_heap_len::<W>(&value.as_set(), MAX_DEPTH))
+    head.saturating_add(record_len::<T, W>(&value.as_set(), MAX_DEPTH))
 }
 
 #[inline(always)]
 pub(crate) fn record_size<T: Vellum, W: StaticWidth>() -> usize {
-    match T::ENDS {
+    match const { T::PLAN.ends } {
         [.., last] => last.at(W::WIDTH.shift()),
         [] => 1,
     }
@@ -191,7 +194,7 @@ fn write_root<T: Vellum, W: StaticWidth>(value: &T, position: usize, out: &mut [
         record.fill(0);
     }
     let mut heap = Heap::new(rest, position, W::WIDTH);
-    T::write_record::<W>(&value.as_set(), record, &mut heap)?;
+    write_element::<T, W>(&value.as_set(), record, &mut heap)?;
     heap.finish()
 }
 
@@ -201,7 +204,7 @@ pub(crate) fn write_workspace<T: Vellum>(value: &T, width: PointerWidth, memory:
         let size = record_size::<T, W>();
         let head = Header::workspace_len(clamp(size));
         let root_end = head.saturating_add(size);
-        let end = (root_end as u64).saturating_add(T::record_heap_len::<W>(&value.as_set(), MAX_DEPTH));
+        let end = (root_end as u64).saturating_add(record_len::<T, W>(&value.as_set(), MAX_DEPTH));
         if end >= TOO_DEEP {
             return Err(refused::<T>(&value.as_set(), unmeasured(end)));
         }
@@ -243,7 +246,7 @@ pub(crate) fn write_workspace<T: Vellum>(value: &T, width: PointerWidth, memory:
 /// is asked twice, for the length and for the value, gives values of other lengths.
 #[inline]
 pub fn to_vec<T: Vellum>(value: &T) -> Result<Vec<u8>> {
-    to_vec_with_width(value, T::MIN_WIDTH)
+    to_vec_with_width(value, const { min_width::<T>() })
 }
 
 /// As [`to_vec`], with pointers of at least `least`: for a buffer that will grow, and should not be laid out anew when it
@@ -264,7 +267,7 @@ pub fn to_vec<T: Vellum>(value: &T) -> Result<Vec<u8>> {
 /// As [`to_vec`].
 #[inline]
 pub fn to_vec_with_width<T: Vellum>(value: &T, least: PointerWidth) -> Result<Vec<u8>> {
-    let (width, len) = measure(value, least.max(T::MIN_WIDTH))?;
+    let (width, len) = measure(value, least.max(const { min_width::<T>() }))?;
     let mut out = zeroed(len);
     write(value, width, &mut out)?;
     Ok(out)
@@ -302,7 +305,7 @@ fn zeroed(len: usize) -> Vec<u8> {
 /// As [`to_vec`]; the buffer is then unchanged, or empty if a conversion (`with`) gave another value than was measured.
 #[inline]
 pub fn encode_into<T: Vellum>(value: &T, out: &mut Vec<u8>) -> Result<()> {
-    let (width, len) = measure(value, T::MIN_WIDTH)?;
+    let (width, len) = measure(value, const { min_width::<T>() })?;
     if width == PointerWidth::Four {
         return write_large(value, len, out);
     }
@@ -326,7 +329,7 @@ pub fn encode_into<T: Vellum>(value: &T, out: &mut Vec<u8>) -> Result<()> {
 /// As [`to_vec`], and [`ErrorKind::Full`](crate::ErrorKind::Full) if the slice is too short; it is then unchanged, or zeros where it
 /// would be written if a conversion (`with`) gave another value than was measured.
 pub fn to_slice<'s, T: Vellum>(value: &T, out: &'s mut [u8]) -> Result<&'s mut [u8]> {
-    let (width, len) = measure(value, T::MIN_WIDTH)?;
+    let (width, len) = measure(value, const { min_width::<T>() })?;
     let available = out.len();
     let Some(part) = out.get_mut(..len) else {
         let message = alloc::format!("the value needs {len} bytes, the slice has {available}");
@@ -364,10 +367,10 @@ pub fn to_slice<'s, T: Vellum>(value: &T, out: &'s mut [u8]) -> Result<&'s mut [
 pub fn from_slice<T: Vellum>(bytes: &[u8]) -> Result<T> {
     use crate::read::Buf;
     use crate::read::decoder::Decoder;
-    let (buf, root) = Buf::open(bytes, T::ENDS)?;
+    let (buf, root) = Buf::open(bytes, const { T::PLAN.ends })?;
     match PointerWidth::from(buf.width) {
-        PointerWidth::One => T::decode_record(root, &mut Decoder::new(buf.with_width(W1))),
-        PointerWidth::Two => T::decode_record(root, &mut Decoder::new(buf.with_width(W2))),
-        PointerWidth::Four => T::decode_record(root, &mut Decoder::new(buf.with_width(W4))),
+        PointerWidth::One => decode_element(root, &mut Decoder::new(buf.with_width(W1))),
+        PointerWidth::Two => decode_element(root, &mut Decoder::new(buf.with_width(W2))),
+        PointerWidth::Four => decode_element(root, &mut Decoder::new(buf.with_width(W4))),
     }
 }

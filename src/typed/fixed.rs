@@ -1,12 +1,13 @@
 //! Text of a fixed length as a type of fields.
 
-use super::describe::{Described, Describer};
+use super::at::{At, reach};
+use super::describe::Described;
 use super::list::List;
+use super::shape::{TypePlan, TypeShape};
 use super::{Heap, Value};
 use crate::error::{Result, mismeasured};
-use crate::layout::{MAX_RECORD, Place, Size};
+use crate::layout::{MAX_RECORD, Size};
 use crate::read::decoder::Decoder;
-use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
 use crate::scalar::FixedStr;
 use crate::schema::Type;
@@ -16,29 +17,20 @@ use crate::write::measure::UNWRITABLE;
 use crate::write::{Link, Session, Storage, Target};
 
 impl<const N: usize> Value for FixedStr<N> {
-    const BITS: u32 = 0;
     // A record of that many bytes is refused, where the struct is planned.
     #[allow(clippy::cast_possible_truncation)]
-    const SLOT: Size = {
+    const SHAPE: TypeShape = {
         assert!(N > 0 && N <= MAX_RECORD, "a text of a fixed length has 1 to 65,535 bytes");
-        Size::bytes(N as u32)
+        // A setter takes any text.
+        TypeShape { ruled: true, ..TypeShape::inline(Size::bytes(N as u32)) }
     };
-    const SORTABLE: bool = false;
-    // A setter takes any text.
-    const RULED: bool = true;
     #[allow(clippy::cast_possible_truncation)]
-    const TYPE: Type = Type::Text(N as u32);
-    type Default = ();
-    const DEFAULT: () = ();
+    const PLAN: TypePlan = TypePlan::new(Type::Text(N as u32), |_| Described::text(N)).unsorted();
     type Get<'a> = &'a str;
     type GetList<'a> = List<'a, Self>;
     type Set<'a> = &'a str;
     type Cursor<'a, S: Storage + 'a> = &'a str;
     type FieldCursor<'a, S: Storage + 'a> = Result<&'a str>;
-
-    fn describe(_: &mut Describer) -> Described {
-        Described::text(N)
-    }
 
     #[inline(always)]
     fn as_set(&self) -> &str {
@@ -55,72 +47,53 @@ impl<const N: usize> Value for FixedStr<N> {
     }
 
     #[inline]
-    fn heap_len<W: StaticWidth>(value: &&str, (): &(), _: bool, _: u32) -> u64 {
+    fn heap_len<const ELEMENT: bool, W: StaticWidth>(value: &&str, _: &At<'_, (), ELEMENT>, _: u32) -> u64 {
         if Self::fits(value) { 0 } else { UNWRITABLE }
     }
 
     #[inline]
-    fn write<W: StaticWidth>(
+    fn write<const ELEMENT: bool, W: StaticWidth>(
         value: &&str,
         record: &mut [u8],
-        place: &Place,
-        (): &(),
-        _: bool,
+        at: &At<'_, (), ELEMENT>,
         _: &mut Heap<'_, W>,
     ) -> Result<()> {
         // The slot is zeroed.
-        let text = crate::wire::slice_mut(record, place.slot.at(W::WIDTH.shift()), value.len().min(N));
+        let text = crate::wire::slice_mut(record, at.place.slot.at(W::WIDTH.shift()), value.len().min(N));
         text.filter(|text| text.len() == value.len()).ok_or_else(mismeasured)?.copy_from_slice(value.as_bytes());
         Ok(())
     }
 
     #[inline]
-    fn get<'a>(record: &RecordBytes<'a>, place: &Place, (): ()) -> Result<&'a str> {
-        record.buf().text(trimmed(slice_or_empty(record.bytes(), place.slot.at(record.shift()), N)))
+    fn get<'a, const ELEMENT: bool>(record: &RecordBytes<'a>, at: &At<'_, (), ELEMENT>) -> Result<&'a str> {
+        record.buf().text(trimmed(slice_or_empty(record.bytes(), at.place.slot.at(record.shift()), N)))
     }
 
     #[inline]
-    fn decode<W: Width>(record: &[u8], place: &Place, (): (), decoder: &mut Decoder<'_, W>) -> Result<Self> {
-        let text = trimmed(slice_or_empty(record, place.slot.at(decoder.shift()), N));
+    fn decode<const ELEMENT: bool, W: Width>(
+        record: &[u8],
+        at: &At<'_, (), ELEMENT>,
+        decoder: &mut Decoder<'_, W>,
+    ) -> Result<Self> {
+        let text = trimmed(slice_or_empty(record, at.place.slot.at(decoder.shift()), N));
         Self::try_from(decoder.buf.text(text)?)
     }
 
     #[inline]
-    fn set<S: Storage>(
-        session: &mut Session<S>,
-        target: Target<'_>,
-        place: &Place,
-        value: &&str,
-        (): (),
-        keep: bool,
-    ) -> Result<()> {
-        session.set_value::<Self>(&target, place, value, (), keep)
-    }
-
-    #[inline]
-    fn cursor<'a, S: Storage>(
+    fn cursor<'a, const ELEMENT: bool, S: Storage>(
         session: &'a mut Session<S>,
         target: Target<'a>,
-        place: &Place,
-        (): (),
+        at: &At<'_, (), ELEMENT>,
     ) -> Result<&'a str> {
-        Self::get(&session.target(&target)?, place, ())
+        Self::get(&session.target(&target)?, at)
     }
 
     #[inline]
     fn field_cursor<'a, S: Storage>(
         session: &'a mut Session<S>,
         link: &'a Link<'a>,
-        step: Step,
-        place: &Place,
-        (): (),
+        at: &At<'_, ()>,
     ) -> Result<&'a str> {
-        let target = link.field(session, step)?;
-        Self::cursor(session, target, place, ())
-    }
-
-    #[inline(always)]
-    fn get_list(list: List<'_, Self>) -> List<'_, Self> {
-        list
+        reach::<Self, S>(session, link, at)
     }
 }

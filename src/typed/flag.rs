@@ -1,12 +1,13 @@
 //! `bool`: one bit of the bitmap in a record, one byte in a list.
 
-use super::describe::{Described, Describer};
+use super::at::{At, reach};
+use super::describe::Described;
 use super::list::List;
+use super::shape::{TypePlan, TypeShape};
 use super::{Heap, Value};
 use crate::error::{Result, mismeasured};
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
-use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
 use crate::schema::Type;
 use crate::wire::bits::{bit, put_bit};
@@ -31,21 +32,14 @@ pub(crate) fn set_bit<S: Storage>(
 }
 
 impl Value for bool {
-    const BITS: u32 = 1;
-    const SLOT: Size = Size::ZERO;
-    const WORD: u32 = 1;
-    const TYPE: Type = Type::Bool;
-    type Default = bool;
-    const DEFAULT: bool = false;
+    // The bits of a bitmap are looked at with the record; an element has a byte of its own.
+    const SHAPE: TypeShape = TypeShape { bits: 1, word: 1, checked: false, ..TypeShape::inline(Size::ZERO) };
+    const PLAN: TypePlan = TypePlan::new(Type::Bool, |_| Described::BOOL);
     type Get<'a> = bool;
     type GetList<'a> = List<'a, bool>;
     type Set<'a> = bool;
     type Cursor<'a, S: Storage + 'a> = bool;
     type FieldCursor<'a, S: Storage + 'a> = Result<bool>;
-
-    fn describe(_: &mut Describer) -> Described {
-        Described::BOOL
-    }
 
     #[inline(always)]
     fn as_set(&self) -> bool {
@@ -58,68 +52,54 @@ impl Value for bool {
     }
 
     #[inline(always)]
-    fn heap_len<W: StaticWidth>(_: &bool, _: &bool, _: bool, _: u32) -> u64 {
-        0
+    fn write<const ELEMENT: bool, W: StaticWidth>(
+        value: &bool,
+        record: &mut [u8],
+        at: &At<'_, bool, ELEMENT>,
+        _: &mut Heap<'_, W>,
+    ) -> Result<()> {
+        put_bit(record, at.place, W::WIDTH.shift(), *value ^ *at.default).ok_or_else(mismeasured)
     }
 
     #[inline(always)]
-    fn write<W: StaticWidth>(
-        value: &bool,
-        record: &mut [u8],
-        place: &Place,
-        default: &bool,
-        _: bool,
-        _: &mut Heap<'_, W>,
-    ) -> Result<()> {
-        put_bit(record, place, W::WIDTH.shift(), value ^ default).ok_or_else(mismeasured)
+    fn get<const ELEMENT: bool>(record: &RecordBytes<'_>, at: &At<'_, bool, ELEMENT>) -> Result<bool> {
+        Ok(bit(record.bytes(), at.place, record.shift()) ^ *at.default)
+    }
+
+    #[inline(always)]
+    fn decode<const ELEMENT: bool, W: Width>(
+        record: &[u8],
+        at: &At<'_, bool, ELEMENT>,
+        decoder: &mut Decoder<'_, W>,
+    ) -> Result<bool> {
+        Ok(bit(record, at.place, decoder.shift()) ^ *at.default)
     }
 
     #[inline]
-    fn get(record: &RecordBytes<'_>, place: &Place, default: bool) -> Result<bool> {
-        Ok(bit(record.bytes(), place, record.shift()) ^ default)
-    }
-
-    #[inline]
-    fn decode<W: Width>(record: &[u8], place: &Place, default: bool, decoder: &mut Decoder<'_, W>) -> Result<bool> {
-        Ok(bit(record, place, decoder.shift()) ^ default)
-    }
-
-    #[inline]
-    fn set<S: Storage>(
+    fn set<const ELEMENT: bool, S: Storage>(
         session: &mut Session<S>,
         target: Target<'_>,
-        place: &Place,
+        at: &At<'_, bool, ELEMENT>,
         value: &bool,
-        default: bool,
-        _: bool,
     ) -> Result<()> {
-        set_bit(session, &target, place, value ^ default)
+        set_bit(session, &target, at.place, *value ^ *at.default)
     }
 
     #[inline]
-    fn cursor<'a, S: Storage>(
+    fn cursor<'a, const ELEMENT: bool, S: Storage>(
         session: &'a mut Session<S>,
         target: Target<'a>,
-        place: &Place,
-        default: bool,
+        at: &At<'_, bool, ELEMENT>,
     ) -> Result<bool> {
-        Self::get(&session.record(target.holder)?, place, default)
+        Self::get(&session.record(target.holder)?, at)
     }
 
     #[inline]
     fn field_cursor<'a, S: Storage>(
         session: &'a mut Session<S>,
         link: &'a Link<'a>,
-        step: Step,
-        place: &Place,
-        default: bool,
+        at: &At<'_, bool>,
     ) -> Result<bool> {
-        let target = link.field(session, step)?;
-        Self::cursor(session, target, place, default)
-    }
-
-    #[inline(always)]
-    fn get_list(list: List<'_, bool>) -> List<'_, bool> {
-        list
+        reach::<Self, S>(session, link, at)
     }
 }

@@ -23,28 +23,10 @@ macro_rules! __forward_value {
         where
             $($wheres)*
         {
-            const BITS: u32 = <$inner as $crate::Value>::BITS;
-            const SLOT: $crate::__private::Size = <$inner as $crate::Value>::SLOT;
-            const NULLABLE: bool = <$inner as $crate::Value>::NULLABLE;
-            const OPTIONAL: bool = <$inner as $crate::Value>::OPTIONAL;
-            const SINGLE: $crate::__private::Place = <$inner as $crate::Value>::SINGLE;
-            const ELEMENT: $crate::__private::Size = <$inner as $crate::Value>::ELEMENT;
-            const STRIDED: &'static [$crate::__private::Size] = <$inner as $crate::Value>::STRIDED;
-            const PREFIX: usize = <$inner as $crate::Value>::PREFIX;
-            const HAS_OBJECTS: bool = <$inner as $crate::Value>::HAS_OBJECTS;
-            const RULED: bool = <$inner as $crate::Value>::RULED;
-            const TYPE: $crate::schema::Type = <$inner as $crate::Value>::TYPE;
-            const IMPLIED: $crate::schema::DefaultValue = <$inner as $crate::Value>::IMPLIED;
-            const ELEMENT_RULED: bool = <$inner as $crate::Value>::ELEMENT_RULED;
-            const WORD: u32 = <$inner as $crate::Value>::WORD;
-            const PACKS: bool = <$inner as $crate::Value>::PACKS;
-            const IS_POINTER: bool = <$inner as $crate::Value>::IS_POINTER;
-            const IS_BYTE: bool = <$inner as $crate::Value>::IS_BYTE;
-            const PLAIN: bool = <$inner as $crate::Value>::PLAIN;
-            const SORTABLE: bool = <$inner as $crate::Value>::SORTABLE;
+            const SHAPE: $crate::__private::TypeShape = <$inner as $crate::Value>::SHAPE;
+            const ELEMENT: $crate::__private::Packed = <$inner as $crate::Value>::ELEMENT;
+            const PLAN: $crate::__private::TypePlan = <$inner as $crate::Value>::PLAN;
 
-            type Default = <$inner as $crate::Value>::Default;
-            const DEFAULT: Self::Default = <$inner as $crate::Value>::DEFAULT;
             type Get<'a> = <$inner as $crate::Value>::Get<'a>;
             type GetList<'a> = $crate::List<'a, Self>;
             type Set<'a> = <$inner as $crate::Value>::Set<'a>
@@ -52,15 +34,6 @@ macro_rules! __forward_value {
                 Self: 'a;
             type Cursor<'a, __S: $crate::Storage + 'a> = <$inner as $crate::Value>::Cursor<'a, __S>;
             type FieldCursor<'a, __S: $crate::Storage + 'a> = <$inner as $crate::Value>::FieldCursor<'a, __S>;
-
-            #[inline]
-            fn may_convert() -> bool {
-                <$inner as $crate::Value>::may_convert()
-            }
-
-            fn describe(describer: &mut $crate::__private::Describer) -> $crate::__private::Described {
-                <$inner as $crate::Value>::describe(describer)
-            }
 
             #[inline(always)]
             fn as_set(&self) -> Self::Set<'_> {
@@ -74,137 +47,82 @@ macro_rules! __forward_value {
             }
 
             #[inline(always)]
-            fn is_default(value: &<$sets as $crate::Value>::Set<'_>, default: &Self::Default) -> bool {
+            fn is_default(value: &<$sets as $crate::Value>::Set<'_>, default: &<$sets as $crate::Prove>::Default) -> bool {
                 <$sets as $crate::Value>::is_default(value, default)
             }
 
             #[inline]
-            fn heap_len<__W: $crate::__private::StaticWidth>(
+            fn heap_len<const __E: bool, __W: $crate::__v::StaticWidth>(
                 value: &<$sets as $crate::Value>::Set<'_>,
-                default: &Self::Default,
-                keep: bool,
+                at: &$crate::__v::At<'_, <$sets as $crate::Prove>::Default, __E>,
                 levels: u32,
             ) -> u64 {
-                <$sets as $crate::Value>::heap_len::<__W>(value, default, keep, levels)
+                <$sets as $crate::Value>::heap_len::<__E, __W>(value, at, levels)
             }
 
             #[inline]
-            fn write<__W: $crate::__private::StaticWidth>(
+            fn write<const __E: bool, __W: $crate::__v::StaticWidth>(
                 value: &<$sets as $crate::Value>::Set<'_>,
                 record: &mut [u8],
-                place: &$crate::__private::Place,
-                default: &Self::Default,
-                keep: bool,
-                heap: &mut $crate::__private::Heap<'_, __W>,
+                at: &$crate::__v::At<'_, <$sets as $crate::Prove>::Default, __E>,
+                heap: &mut $crate::__v::Heap<'_, __W>,
             ) -> $crate::Result<()> {
-                <$sets as $crate::Value>::write::<__W>(value, record, place, default, keep, heap)
+                <$sets as $crate::Value>::write(value, record, at, heap)
             }
 
             #[inline]
-            fn get<'a>(
-                record: &$crate::__private::RecordBytes<'a>,
-                place: &$crate::__private::Place,
-                default: Self::Default,
+            fn get<'a, const __E: bool>(
+                record: &$crate::__v::RecordBytes<'a>,
+                at: &$crate::__v::At<'_, Self::Default, __E>,
             ) -> $crate::Result<Self::Get<'a>> {
-                <$inner as $crate::Value>::get(record, place, default)
+                <$inner as $crate::Value>::get(record, at)
             }
 
             #[inline]
-            fn decode<__W: $crate::__private::Width>(
+            fn decode<const __E: bool, __W: $crate::__v::Width>(
                 record: &[u8],
-                place: &$crate::__private::Place,
-                default: Self::Default,
-                decoder: &mut $crate::__private::Decoder<'_, __W>,
+                at: &$crate::__v::At<'_, Self::Default, __E>,
+                decoder: &mut $crate::__v::Decoder<'_, __W>,
             ) -> $crate::Result<Self> {
                 // A box of a large value: that is on the stack until it is in the box, and once.
                 if const {
-                    $crate::__private::structs::is_large::<$inner>() && !$crate::__private::structs::is_large::<Self>()
+                    !__E && $crate::__v::structs::is_large::<$inner>() && !$crate::__v::structs::is_large::<Self>()
                 } {
-                    return $crate::__private::structs::apart(|| {
-                        let decoded = <$inner as $crate::Value>::decode(record, place, default, decoder);
-                        $crate::__private::structs::finish(decoded, |$value| $wrap)
+                    return $crate::__v::structs::apart(|| {
+                        let decoded = <$inner as $crate::Value>::decode(record, at, decoder);
+                        $crate::__v::structs::finish(decoded, |$value| $wrap)
                     });
                 }
-                let $value = <$inner as $crate::Value>::decode(record, place, default, decoder)?;
+                let $value = <$inner as $crate::Value>::decode(record, at, decoder)?;
                 ::core::result::Result::Ok($wrap)
             }
 
             #[inline]
-            fn set<__S: $crate::Storage>(
+            fn set<const __E: bool, __S: $crate::Storage>(
                 session: &mut $crate::Session<__S>,
-                target: $crate::__private::Target<'_>,
-                place: &$crate::__private::Place,
+                target: $crate::__v::Target<'_>,
+                at: &$crate::__v::At<'_, <$sets as $crate::Prove>::Default, __E>,
                 value: &<$sets as $crate::Value>::Set<'_>,
-                default: Self::Default,
-                keep: bool,
             ) -> $crate::Result<()> {
-                <$sets as $crate::Value>::set(session, target, place, value, default, keep)
+                <$sets as $crate::Value>::set(session, target, at, value)
             }
 
             #[inline]
-            fn cursor<'a, __S: $crate::Storage>(
+            fn cursor<'a, const __E: bool, __S: $crate::Storage>(
                 session: &'a mut $crate::Session<__S>,
-                target: $crate::__private::Target<'a>,
-                place: &$crate::__private::Place,
-                default: Self::Default,
+                target: $crate::__v::Target<'a>,
+                at: &$crate::__v::At<'_, Self::Default, __E>,
             ) -> $crate::Result<Self::Cursor<'a, __S>> {
-                <$inner as $crate::Value>::cursor(session, target, place, default)
+                <$inner as $crate::Value>::cursor(session, target, at)
             }
 
             #[inline]
             fn field_cursor<'a, __S: $crate::Storage>(
                 session: &'a mut $crate::Session<__S>,
-                link: &'a $crate::__private::Link<'a>,
-                step: $crate::__private::Step,
-                place: &$crate::__private::Place,
-                default: Self::Default,
+                link: &'a $crate::__v::Link<'a>,
+                at: &$crate::__v::At<'_, Self::Default>,
             ) -> Self::FieldCursor<'a, __S> {
-                <$inner as $crate::Value>::field_cursor(session, link, step, place, default)
-            }
-
-            #[inline]
-            fn element_heap_len<__W: $crate::__private::StaticWidth>(value: &<$sets as $crate::Value>::Set<'_>, levels: u32) -> u64 {
-                <$sets as $crate::Value>::element_heap_len::<__W>(value, levels)
-            }
-
-            #[inline]
-            fn write_element<__W: $crate::__private::StaticWidth>(
-                value: &<$sets as $crate::Value>::Set<'_>,
-                element: &mut [u8],
-                heap: &mut $crate::__private::Heap<'_, __W>,
-            ) -> $crate::Result<()> {
-                <$sets as $crate::Value>::write_element::<__W>(value, element, heap)
-            }
-
-            #[inline]
-            fn get_element<'a>(element: &$crate::__private::RecordBytes<'a>) -> $crate::Result<Self::Get<'a>> {
-                <$inner as $crate::Value>::get_element(element)
-            }
-
-            #[inline]
-            fn decode_element<__W: $crate::__private::Width>(
-                element: &[u8],
-                decoder: &mut $crate::__private::Decoder<'_, __W>,
-            ) -> $crate::Result<Self> {
-                let $value = <$inner as $crate::Value>::decode_element(element, decoder)?;
-                ::core::result::Result::Ok($wrap)
-            }
-
-            #[inline]
-            fn set_element<__S: $crate::Storage>(
-                session: &mut $crate::Session<__S>,
-                target: $crate::__private::Target<'_>,
-                value: &<$sets as $crate::Value>::Set<'_>,
-            ) -> $crate::Result<()> {
-                <$sets as $crate::Value>::set_element(session, target, value)
-            }
-
-            #[inline]
-            fn cursor_element<'a, __S: $crate::Storage>(
-                session: &'a mut $crate::Session<__S>,
-                target: $crate::__private::Target<'a>,
-            ) -> $crate::Result<Self::Cursor<'a, __S>> {
-                <$inner as $crate::Value>::cursor_element(session, target)
+                <$inner as $crate::Value>::field_cursor(session, link, at)
             }
 
             #[inline(always)]
@@ -213,66 +131,8 @@ macro_rules! __forward_value {
             }
 
             #[inline(always)]
-            fn packed(tag: u8) -> ::core::option::Option<$crate::__private::Packed> {
-                <$inner as $crate::Value>::packed(tag)
-            }
-
-            #[inline(always)]
-            fn packed_heap_len<__W: $crate::__private::StaticWidth>(value: &<$sets as $crate::Value>::Set<'_>, levels: u32) -> u64 {
-                <$sets as $crate::Value>::packed_heap_len::<__W>(value, levels)
-            }
-
-            #[inline(always)]
-            fn write_packed<__W: $crate::__private::StaticWidth>(
-                value: &<$sets as $crate::Value>::Set<'_>,
-                element: &mut [u8],
-                heap: &mut $crate::__private::Heap<'_, __W>,
-            ) -> $crate::Result<()> {
-                <$sets as $crate::Value>::write_packed::<__W>(value, element, heap)
-            }
-
-            #[inline(always)]
-            fn get_packed<'a>(element: &$crate::__private::RecordBytes<'a>, tag: u8) -> $crate::Result<Self::Get<'a>> {
-                <$inner as $crate::Value>::get_packed(element, tag)
-            }
-
-            #[inline(always)]
-            fn decode_packed<__W: $crate::__private::Width>(
-                element: &[u8],
-                tag: u8,
-                decoder: &mut $crate::__private::Decoder<'_, __W>,
-            ) -> $crate::Result<Self> {
-                let $value = <$inner as $crate::Value>::decode_packed(element, tag, decoder)?;
-                ::core::result::Result::Ok($wrap)
-            }
-
-            #[inline(always)]
-            fn set_packed<__S: $crate::Storage>(
-                session: &mut $crate::Session<__S>,
-                target: $crate::__private::Target<'_>,
-                value: &<$sets as $crate::Value>::Set<'_>,
-            ) -> $crate::Result<()> {
-                <$sets as $crate::Value>::set_packed(session, target, value)
-            }
-
-            #[inline(always)]
-            fn cursor_packed<'a, __S: $crate::Storage>(
-                session: &'a mut $crate::Session<__S>,
-                target: $crate::__private::Target<'a>,
-                tag: u8,
-            ) -> $crate::Result<Self::Cursor<'a, __S>> {
-                <$inner as $crate::Value>::cursor_packed(session, target, tag)
-            }
-
-            #[inline(always)]
-            fn read_plain(slot: &[u8]) -> Self {
-                let $value = <$inner as $crate::Value>::read_plain(slot);
-                $wrap
-            }
-
-            #[inline(always)]
-            fn get_list(list: $crate::List<'_, Self>) -> $crate::List<'_, Self> {
-                list
+            fn read_plain<const __N: usize>(slot: &[u8]) -> [Self; __N] {
+                <$inner as $crate::Value>::read_plain::<__N>(slot).map(|$value| $wrap)
             }
         }
     };

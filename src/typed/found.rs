@@ -4,11 +4,12 @@ use core::marker::PhantomData;
 
 use super::Value;
 use super::list::{elements, measured};
+use super::shape::packed;
 use crate::error::Result;
 use crate::layout::Size;
 use crate::read::union::Packed;
 use crate::schema::MIXED;
-use crate::write::{Anchor, FoundList, Head, Known, Link, Session, Storage, ToList};
+use crate::write::{FoundList, Head, Known, Link, Locator, Session, Storage, ToList};
 
 /// A typed cursor's list.
 pub(super) struct TypedList<'l, 'a, T> {
@@ -40,19 +41,19 @@ impl<S: Storage, T: Value> ToList<S> for TypedList<'_, '_, T> {
             None => None,
         };
         let levels = self.link.levels();
-        if T::PACKS {
+        if const { T::SHAPE.packs } {
             let tag = stored.map_or(self.tag, |(_, elements)| elements.tag);
-            let packed = T::packed(tag).unwrap_or(Packed::MIXED);
+            let packed = packed::<T>(tag).unwrap_or(Packed::MIXED);
             let Packed { size, ends, has_objects, .. } = packed;
             let head = Head { is_map: false, packs: true, is_strided: !ends.is_empty() };
             return Ok(FoundList::new(buf, slot, stored, Known { size, head, tag, levels, has_objects }));
         }
-        let (size, has_objects) = (T::ELEMENT, T::HAS_OBJECTS);
-        let head = Head { is_map: false, packs: false, is_strided: !T::STRIDED.is_empty() };
+        let (size, has_objects) = (T::ELEMENT.size, T::ELEMENT.has_objects);
+        let head = Head { is_map: false, packs: false, is_strided: !T::ELEMENT.ends.is_empty() };
         Ok(FoundList::new(buf, slot, stored, Known { size, head, tag: MIXED, levels, has_objects }))
     }
 
-    fn anchor(&self) -> &dyn Anchor {
+    fn locator(&self) -> &dyn Locator {
         self.link
     }
 }

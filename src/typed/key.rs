@@ -116,7 +116,7 @@ macro_rules! __scalar_key {
                 entry: &$crate::__private::RecordBytes<'_>,
                 key: &$type,
             ) -> $crate::Result<::core::cmp::Ordering> {
-                let stored = <$type as $crate::__private::Value>::get_element(entry)?;
+                let stored = $crate::__v::at::get_element::<$type>(entry)?;
                 ::core::result::Result::Ok(<Self as $crate::Key>::order(&stored, key))
             }
 
@@ -125,7 +125,7 @@ macro_rules! __scalar_key {
                 one: &$crate::__private::RecordBytes<'_>,
                 other: &$crate::__private::RecordBytes<'_>,
             ) -> bool {
-                let key = <$type as $crate::__private::Value>::get_element;
+                let key = $crate::__v::at::get_element::<$type>;
                 match (key(one), key(other)) {
                     (::core::result::Result::Ok(one), ::core::result::Result::Ok(other)) => {
                         <Self as $crate::Key>::order(&one, &other).is_lt()

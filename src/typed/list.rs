@@ -4,6 +4,8 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
+use super::at::{alone, get_element, of_list};
+use super::shape::packed;
 use super::{Value, Vellum};
 use crate::error::{Error, Result};
 use crate::layout::Place;
@@ -48,20 +50,20 @@ impl<T> Copy for List<'_, T> {}
 /// The elements of the list object.
 #[inline(always)]
 pub(crate) fn elements<'a, T: Value, W: Width>(buf: &Buf<'a, W>, object: &'a [u8]) -> Result<Elements<'a>> {
-    if T::PACKS {
+    if const { T::SHAPE.packs } {
         let list = buf.union_list(object)?;
         if list.1 == MIXED {
             return buf.mixed_elements(list);
         }
-        let Some(Packed { size, ends, prefix, .. }) = T::packed(list.1) else {
+        let Some(Packed { size, ends, prefix, .. }) = packed::<T>(list.1) else {
             return unknown_elements::<T, W>(buf, list);
         };
         return buf.union_elements(list, size, ends, prefix);
     }
-    if T::STRIDED.is_empty() {
-        buf.elements(object, T::ELEMENT.at(buf.shift()))
+    if const { T::ELEMENT.ends.is_empty() } {
+        buf.elements(object, T::ELEMENT.size.at(buf.shift()))
     } else {
-        buf.strided(object, T::STRIDED, T::PREFIX)
+        buf.strided(object, T::ELEMENT.ends, T::ELEMENT.prefix)
     }
 }
 
@@ -70,14 +72,15 @@ pub(crate) fn elements<'a, T: Value, W: Width>(buf: &Buf<'a, W>, object: &'a [u8
 #[cold]
 #[inline(never)]
 fn unknown_elements<'a, T: Value, W: Width>(buf: &Buf<'a, W>, list: (usize, u8, &'a [u8])) -> Result<Elements<'a>> {
-    T::decode_packed(&[], list.1, &mut Decoder::new(*buf))?;
+    T::decode(&[], &of_list::<T>(list.1), &mut Decoder::new(*buf))?;
     buf.unknown_elements(list)
 }
 
 /// Fails for a packed list of an unknown variant: where its elements lie is not known.
 #[inline(always)]
 pub(crate) fn measured<T: Value>(elements: Elements<'_>) -> Result<Elements<'_>> {
-    let is_unknown = T::PACKS && elements.tag != MIXED && elements.count > 0 && T::packed(elements.tag).is_none();
+    let is_unknown =
+        T::SHAPE.packs && elements.tag != MIXED && elements.count > 0 && packed::<T>(elements.tag).is_none();
     if is_unknown { Err(newer_variant(elements.tag)) } else { Ok(elements) }
 }
 
@@ -85,7 +88,7 @@ impl<'a, T: Value> List<'a, T> {
     /// The elements of an array, each behind a pointer if it is a growable struct.
     #[inline(always)]
     pub(crate) fn of_array(buf: Buf<'a>, mut elements: Elements<'a>) -> Self {
-        if !T::STRIDED.is_empty() {
+        if const { !T::ELEMENT.ends.is_empty() } {
             elements.tag = ARRAY;
         }
         Self { buf, elements, marker: PhantomData }
@@ -177,25 +180,27 @@ impl<'a, T: Value> List<'a, T> {
     }
 }
 
+/// Bytes, which are lists of `u8`.
+impl<'a> From<List<'a, u8>> for &'a [u8] {
+    #[inline(always)]
+    fn from(list: List<'a, u8>) -> Self {
+        list.element_bytes()
+    }
+}
+
 /// The tag of the elements of an array, whose growable structs lie behind pointers. Structs have no variants.
 pub(super) const ARRAY: u8 = MIXED - 1;
 
 /// The value of an element.
 #[inline(always)]
-pub(crate) fn get_of<'a, T: Value>(element: &RecordBytes<'a>, tag: u8) -> Result<T::Get<'a>> {
-    if T::PACKS {
-        return T::get_packed(element, tag);
+pub(crate) fn get_of<'a, T: Value>(record: &RecordBytes<'a>, tag: u8) -> Result<T::Get<'a>> {
+    if const { T::SHAPE.packs } {
+        return T::get(record, &of_list::<T>(tag));
     }
-    if !T::STRIDED.is_empty() && tag == ARRAY {
-        return T::get(element, const { &Place::single(T::BITS, T::SLOT) }, T::DEFAULT);
+    if const { !T::ELEMENT.ends.is_empty() } && tag == ARRAY {
+        return T::get(record, alone::<T>());
     }
-    T::get_element(element)
-}
-
-/// The same, decoded.
-#[inline(always)]
-pub(crate) fn decode_of<T: Value, W: Width>(element: &[u8], tag: u8, decoder: &mut Decoder<'_, W>) -> Result<T> {
-    if T::PACKS && tag != MIXED { T::decode_packed(element, tag, decoder) } else { T::decode_element(element, decoder) }
+    get_element::<T>(record)
 }
 
 /// Decodes all elements of a list; `make` makes a value of what was decoded, and cannot fail, so that the value is made

@@ -2,13 +2,15 @@
 
 use core::marker::PhantomData;
 
-use super::Value;
+use super::at::{element, of_list};
 use super::encode::refused;
 use super::found::TypedList;
-use super::list::{decode_of, elements, get_of, measured};
+use super::list::{elements, get_of, measured};
 use super::list_unions::{insert_union, unpack};
 use super::room::Room;
-use super::set_value::{element_heap_len, write_element};
+use super::set_value::{element_len, write_element};
+use super::shape::may_convert;
+use super::{Value, at};
 use crate::error::Result;
 use crate::layout::Size;
 use crate::read::decoder::Decoder;
@@ -141,10 +143,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
         let holder = self.holder(index)?;
         let tag = self.tag()?;
         let target = self.link.element(self.session, index, holder);
-        if T::PACKS && tag != MIXED {
-            return T::cursor_packed(self.session, target, tag);
-        }
-        T::cursor_element(self.session, target)
+        T::cursor(self.session, target, &of_list::<T>(tag))
     }
 
     /// Sets the element at `index`.
@@ -164,24 +163,25 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     pub fn set(&mut self, index: usize, value: T::Set<'_>) -> Result<()> {
         self.room = None;
         let holder = self.holder(index)?;
-        if T::PACKS && self.tag()? != MIXED {
+        if const { T::SHAPE.packs } && self.tag()? != MIXED {
             if self.tag()? == T::tag_of(&value) {
                 // The element is the payload of a union.
                 let union = Link::new(self.link.element(self.session, index, holder), self.session);
                 let step = Step::Payload(self.tag()?);
                 let target = Target { parent: &union, step, holder, generation: self.session.generation };
-                return T::set_packed(self.session, target, &value).map_err(|error| error.in_element(index));
+                let at = &of_list::<T>(T::tag_of(&value));
+                return T::set(self.session, target, at, &value).map_err(|error| error.in_element(index));
             }
-            let heap = |width, levels| element_heap_len::<T>(&value, width, levels);
+            let heap = |width, levels| element_len::<T>(&value, MIXED, width, levels);
             let unpacked = self.session.write_whole::<T, _>(|session| {
                 unpack::<T, S>(session, &self.link, T::tag_of(&value), 0, &heap)?;
                 let target = self.link.element(session, index, session.element_holder::<T>(&self.link, index)?);
-                T::set_element(session, target, &value)
+                T::set(session, target, element::<T>(), &value)
             });
             return unpacked.map_err(|error| refused::<T>(&value, error).in_element(index));
         }
         let target = self.link.element(self.session, index, holder);
-        T::set_element(self.session, target, &value).map_err(|error| error.in_element(index))
+        T::set(self.session, target, element::<T>(), &value).map_err(|error| error.in_element(index))
     }
 
     /// Appends an element.
@@ -204,8 +204,8 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// list's bytes are invalid.
     #[inline]
     pub fn push(&mut self, value: T::Set<'_>) -> Result<()> {
-        let may_fail = T::HAS_OBJECTS && self.room.is_none() && T::may_convert();
-        if !T::PACKS && self.room.is_none() && self.rules.is_none() && !may_fail {
+        let may_fail = T::ELEMENT.has_objects && self.room.is_none() && may_convert::<T>();
+        if const { !T::SHAPE.packs } && self.room.is_none() && self.rules.is_none() && !may_fail {
             self.room = Room::find::<T, S>(self.session, self.link.holder(self.session)?);
         }
         if let Some(room) = &mut self.room
@@ -233,13 +233,13 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     pub fn insert(&mut self, index: usize, value: T::Set<'_>) -> Result<()> {
         self.room = None;
         self.check_len(1)?;
-        let heap = |width, levels| element_heap_len::<T>(&value, width, levels);
-        let result = if T::PACKS {
+        let heap = |width, levels| element_len::<T>(&value, MIXED, width, levels);
+        let result = if const { T::SHAPE.packs } {
             self.session.write_whole::<T, _>(|session| insert_union::<T, S>(session, &self.link, index, &value))
         } else {
             self.session.write_whole::<T, _>(|session| {
                 let gap = session.insert(&TypedList::<T>::new(&self.link), index, 1, &heap)?;
-                write_element::<T, S>(session, &gap, &value)?;
+                write_element::<T, S>(session, &gap, MIXED, &value)?;
                 session.settle();
                 Ok(())
             })
@@ -302,8 +302,8 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     pub fn take(&mut self, index: usize) -> Result<T> {
         let element = self.session.record(self.holder(index)?)?;
         let mut decoder = Decoder::new(*element.buf());
-        let value = decode_of::<T, _>(element.bytes(), self.tag()?, &mut decoder);
-        let value = value.map_err(|error| error.in_element(index))?;
+        let value = T::decode(element.bytes(), &at::of_list::<T>(self.tag()?), &mut decoder)
+            .map_err(|error| error.in_element(index))?;
         self.remove(index)?;
         Ok(value)
     }

@@ -55,7 +55,7 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
         let len = self.len()?;
         let heap = |width, levels| elements_heap_len(values, width, levels);
         let result = self.session.write_whole::<T, _>(|session| {
-            if T::PACKS {
+            if const { T::SHAPE.packs } {
                 return extend_unions(session, &self.link, len, values);
             }
             let gap = session.insert(&TypedList::<T>::new(&self.link), len, values.len(), &heap)?;

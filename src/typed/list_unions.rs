@@ -3,7 +3,7 @@
 use super::Value;
 use super::found::TypedList;
 use super::list_edit::ListEdit;
-use super::set_value::{element_heap_len, packed_heap_len, write_element, write_packed};
+use super::set_value::{element_len, write_element};
 use super::vec::common_tag;
 use crate::error::{Result, mismeasured};
 use crate::read::decoder::MAX_DEPTH;
@@ -14,7 +14,7 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
     /// The variant of all elements of a packed list.
     #[inline(always)]
     pub(super) fn tag(&self) -> Result<u8> {
-        if T::PACKS { Ok(self.elements()?.tag) } else { Ok(MIXED) }
+        if const { T::SHAPE.packs } { Ok(self.elements()?.tag) } else { Ok(MIXED) }
     }
 }
 
@@ -43,21 +43,16 @@ pub(super) fn insert_union<T: Value, S: Storage>(
     value: &T::Set<'_>,
 ) -> Result<()> {
     let tag = T::tag_of(value);
-    let mixed = |width, levels| element_heap_len::<T>(value, width, levels);
+    let mixed = |width, levels| element_len::<T>(value, MIXED, width, levels);
     if is_other::<T, S>(session, link, tag)? {
         TypedList::<T>::of_variant(link, tag).found(session)?.check_index(index)?;
         unpack::<T, S>(session, link, tag, 1, &mixed)?;
     }
     let list = TypedList::<T>::of_variant(link, tag);
-    let is_mixed = list.found(session)?.run.tag == MIXED;
-    if is_mixed {
-        let gap = session.insert(&list, index, 1, &mixed)?;
-        write_element::<T, S>(session, &gap, value)?;
-    } else {
-        let heap = |width, levels| packed_heap_len::<T>(value, width, levels);
-        let gap = session.insert(&list, index, 1, &heap)?;
-        write_packed::<T, S>(session, &gap, value)?;
-    }
+    let tag = list.found(session)?.run.tag;
+    let heap = |width, levels| element_len::<T>(value, tag, width, levels);
+    let gap = session.insert(&list, index, 1, &heap)?;
+    write_element::<T, S>(session, &gap, tag, value)?;
     session.settle();
     Ok(())
 }
@@ -71,20 +66,19 @@ pub(super) fn extend_unions<T: Value, S: Storage>(
 ) -> Result<()> {
     let tag = common_tag(values);
     let mixed = |width, levels| {
-        let lens = values.iter().map(|value| element_heap_len::<T>(&value.as_set(), width, levels));
+        let lens = values.iter().map(|value| element_len::<T>(&value.as_set(), MIXED, width, levels));
         lens.fold(0, u64::saturating_add)
     };
     if is_other::<T, S>(session, link, tag)? {
         unpack::<T, S>(session, link, tag, values.len(), &mixed)?;
     }
     let list = TypedList::<T>::of_variant(link, tag);
-    let is_mixed = list.found(session)?.run.tag == MIXED;
-    let packed = |width, levels| {
-        let lens = values.iter().map(|value| packed_heap_len::<T>(&value.as_set(), width, levels));
+    let tag = list.found(session)?.run.tag;
+    let heap = |width, levels| {
+        let lens = values.iter().map(|value| element_len::<T>(&value.as_set(), tag, width, levels));
         lens.fold(0, u64::saturating_add)
     };
-    let heap: &HeapLen<'_> = if is_mixed { &mixed } else { &packed };
-    let gap = session.insert(&list, len, values.len(), heap)?;
+    let gap = session.insert(&list, len, values.len(), &heap)?;
     let stride = gap.elements.size.checked_div(values.len()).unwrap_or(0);
     let mut rest = gap.heap.clone();
     let (width, levels) = (session.width, MAX_DEPTH);
@@ -93,22 +87,14 @@ pub(super) fn extend_unions<T: Value, S: Storage>(
         elements.pos = elements.pos.saturating_add(number.saturating_mul(stride));
         elements.size = stride;
         let value = value.as_set();
-        let len = if is_mixed {
-            element_heap_len::<T>(&value, width, levels)
-        } else {
-            packed_heap_len::<T>(&value, width, levels)
-        };
+        let len = element_len::<T>(&value, tag, width, levels);
         let end = rest.start.saturating_add(usize::try_from(len).unwrap_or(usize::MAX));
         if end > gap.heap.end {
             return Err(mismeasured());
         }
         let gap = Gap { elements, heap: rest.start..end };
         rest.start = end;
-        if is_mixed {
-            write_element::<T, S>(session, &gap, &value)?;
-        } else {
-            write_packed::<T, S>(session, &gap, &value)?;
-        }
+        write_element::<T, S>(session, &gap, tag, &value)?;
     }
     if !rest.is_empty() {
         return Err(mismeasured());

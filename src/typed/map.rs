@@ -6,6 +6,7 @@ use core::marker::PhantomData;
 use core::ops::{Bound, RangeBounds};
 
 use super::Value;
+use super::at::get_element;
 use super::key::Key;
 use crate::error::Result;
 use crate::layout::{EntryLayout, Size};
@@ -16,12 +17,15 @@ use crate::read::{Buf, Elements};
 
 /// Where the parts of the entries of a typed map lie.
 pub(crate) const fn shape<K: Value, V: Value>() -> EntryShape<'static> {
-    let prefix = if V::STRIDED.is_empty() {
+    let prefix = if const { V::ELEMENT.ends.is_empty() } {
         None
     } else {
-        Some(K::ELEMENT.plus(Size::bytes(if V::PREFIX == 0 { 0 } else { 1 })))
+        Some(K::ELEMENT.size.plus(Size::bytes(if V::ELEMENT.prefix == 0 { 0 } else { 1 })))
     };
-    EntryShape { layout: EntryLayout { key: K::ELEMENT, size: K::ELEMENT.plus(V::ELEMENT), prefix }, ends: V::STRIDED }
+    EntryShape {
+        layout: EntryLayout { key: K::ELEMENT.size, size: K::ELEMENT.size.plus(V::ELEMENT.size), prefix },
+        ends: V::ELEMENT.ends,
+    }
 }
 
 /// A map in a buffer: found by key, and read in the order of the keys, without decoding.
@@ -69,13 +73,13 @@ pub(crate) fn open<'a>(record: &RecordBytes<'a>, slot: Size, shape: &EntryShape<
 /// The key or value part of an entry.
 #[inline(always)]
 pub(super) fn key_of<'a, K: Value>(buf: Buf<'a>, entry: &'a [u8]) -> Result<K::Get<'a>> {
-    K::get_element(&RecordBytes::new(buf, entry))
+    get_element::<K>(&RecordBytes::new(buf, entry))
 }
 
 #[inline(always)]
 fn value_of<'a, K: Value, V: Value>(buf: Buf<'a>, entry: &'a [u8]) -> Result<V::Get<'a>> {
-    let value = entry.get(K::ELEMENT.at(buf.shift())..).unwrap_or(&[]);
-    V::get_element(&RecordBytes::new(buf, value))
+    let value = entry.get(K::ELEMENT.size.at(buf.shift())..).unwrap_or(&[]);
+    get_element::<V>(&RecordBytes::new(buf, value))
 }
 
 /// Where a key is.

@@ -3,18 +3,20 @@
 use core::marker::PhantomData;
 
 use super::Value;
+use super::at::{decode_element, element, get_element};
 use super::encode::refused;
 use super::key::Key;
 use super::map::{Map, find, open, shape};
-use super::set_value::{element_heap_len, write_element};
+use super::set_value::{element_len, write_element};
 use crate::error::Result;
 use crate::layout::{EntryLayout, Size};
 use crate::read::decoder::Decoder;
 use crate::read::map::{EntryShape, FoundKey, MapBytes};
 use crate::read::navigate::{Holder, Step};
 use crate::read::record::RecordBytes;
+use crate::schema::MIXED;
 use crate::write::map::{Entries, MapAt, ToMap};
-use crate::write::{Anchor, Gap, Link, Session, Storage, Target};
+use crate::write::{Gap, Link, Locator, Session, Storage, Target};
 
 /// A typed cursor's map.
 pub(super) struct TypedMap<'l, 'a> {
@@ -30,7 +32,7 @@ impl<S: Storage> ToMap<S> for TypedMap<'_, '_> {
         MapAt::new(&session.buf(), slot, number, &entries)
     }
 
-    fn anchor(&self) -> &dyn Anchor {
+    fn locator(&self) -> &dyn Locator {
         self.link
     }
 }
@@ -185,7 +187,7 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
         if !found.is_there {
             return Ok(None);
         }
-        V::get_element(&self.session.record(self.value_holder(found)?)?).map(Some)
+        get_element::<V>(&self.session.record(self.value_holder(found)?)?).map(Some)
     }
 
     /// Whether a key is there.
@@ -232,20 +234,25 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
         }
         let holder = self.value_holder(found)?;
         let target = Target { parent: &self.link, step: step_to(found), holder, generation: self.session.generation };
-        V::set_element(self.session, target, &value)?;
+        V::set(self.session, target, element::<V>(), &value)?;
         Ok(true)
     }
 
     fn add(&mut self, found: FoundKey, key: &K::Set<'_>, value: &V::Set<'_>) -> Result<FoundKey> {
-        let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: K::HAS_OBJECTS || V::HAS_OBJECTS };
-        let key_heap = |width, levels| element_heap_len::<K>(key, width, levels);
-        let heap = |width, levels| key_heap(width, levels).saturating_add(element_heap_len::<V>(value, width, levels));
+        let map = TypedMap {
+            link: &self.link,
+            shape: Self::SHAPE,
+            has_objects: K::ELEMENT.has_objects || V::ELEMENT.has_objects,
+        };
+        let key_heap = |width, levels| element_len::<K>(key, MIXED, width, levels);
+        let heap =
+            |width, levels| key_heap(width, levels).saturating_add(element_len::<V>(value, MIXED, width, levels));
         let added = self.session.write_whole::<V, _>(|session| {
             let (gap, (run, index)) = session.insert_entry(&map, (found.run, found.index), &heap)?;
             let key_heap = key_heap(session.width, self.link.levels());
             let (key_gap, value_gap) = parts(&gap, &Self::SHAPE.layout, session.shift(), key_heap);
-            write_element::<K, S>(session, &key_gap, key)?;
-            write_element::<V, S>(session, &value_gap, value)?;
+            write_element::<K, S>(session, &key_gap, MIXED, key)?;
+            write_element::<V, S>(session, &value_gap, MIXED, value)?;
             session.settle();
             Ok(FoundKey { run, index, is_there: true })
         });
@@ -277,7 +284,7 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
         }
         let holder = self.value_holder(found)?;
         let target = Target { parent: &self.link, step: step_to(found), holder, generation: self.session.generation };
-        V::cursor_element(self.session, target).map(Some)
+        V::cursor(self.session, target, element::<V>()).map(Some)
     }
 
     /// The same, where a key that is not there is added first, with a value.
@@ -303,7 +310,7 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
         }
         let holder = self.value_holder(found)?;
         let target = Target { parent: &self.link, step: step_to(found), holder, generation: self.session.generation };
-        V::cursor_element(self.session, target)
+        V::cursor(self.session, target, element::<V>())
     }
 
     /// Replaces the value of a key by what `update` makes of it; a key that is not there is added, with what `update` makes
@@ -346,7 +353,11 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
     pub fn remove(&mut self, key: K::Set<'_>) -> Result<bool> {
         let found = self.find(&key)?;
         if found.is_there {
-            let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: K::HAS_OBJECTS || V::HAS_OBJECTS };
+            let map = TypedMap {
+                link: &self.link,
+                shape: Self::SHAPE,
+                has_objects: K::ELEMENT.has_objects || V::ELEMENT.has_objects,
+            };
             self.session.remove_entry(&map, (found.run, found.index))?;
         }
         Ok(found.is_there)
@@ -372,7 +383,7 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
             return Ok(None);
         }
         let value = self.session.record(self.value_holder(found)?)?;
-        let value = V::decode_element(value.bytes(), &mut Decoder::new(*value.buf()))?;
+        let value = decode_element::<V, _>(value.bytes(), &mut Decoder::new(*value.buf()))?;
         self.remove(key)?;
         Ok(Some(value))
     }

@@ -9,22 +9,22 @@
 //! - `map`, `set`, `key`: maps and sets in a buffer, and what their keys are
 //! - `record`, `structs`, `union`: what derived types are made of
 //! - `prove`: buffers that are proved once, and read without checks afterwards
-//! - `fields`: what their methods do
+//! - `at`: where values lie, as fields and as elements
 //! - `rules`: what their fields' values must be like
-//! - `plan`: what the engine has to know of them, as constants
+//! - `shape`: what the types are like, as constants; `plan`: what the engine has to know of them
 //! - `plan_check`: whether they say what the schema says
 //! - `describe`, `cell`, `name`: their schemas, and what those are called of generic types
 
 #[cfg(feature = "derive")]
 pub(crate) mod any;
 pub(crate) mod array;
+pub mod at;
 mod borrowed;
 pub(crate) mod buffer;
 pub(crate) mod cell;
 mod collections;
 pub(crate) mod describe;
 pub(crate) mod encode;
-pub mod fields;
 mod fixed;
 pub(crate) mod flag;
 mod forward;
@@ -51,6 +51,7 @@ mod scalars;
 pub(crate) mod set;
 pub(crate) mod set_edit;
 mod set_value;
+pub mod shape;
 #[cfg(feature = "zerocopy")]
 pub(crate) mod slice;
 pub mod structs;
@@ -66,16 +67,16 @@ pub use root::Vellum;
 use alloc::vec::Vec;
 
 use crate::error::Result;
-use crate::layout::{Place, Size};
+use crate::layout::Place;
 use crate::read::Elements;
 use crate::read::decoder::Decoder;
-use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
 use crate::read::union::Packed;
-use crate::schema::{Item, MIXED, Type};
+use crate::schema::MIXED;
 use crate::wire::width::{StaticWidth, Width};
 use crate::write::{Link, Session, Storage, Target};
-use describe::{Described, Describer};
+use at::At;
+use shape::{TypePlan, TypeShape};
 
 /// A type that can be a field.
 ///
@@ -88,84 +89,21 @@ use describe::{Described, Describer};
     note = "a struct or enum of yours can derive `Vellum`; for a type of another crate, `#[vellum(with = \"Type\")]` names one that stands for it"
 )]
 pub trait Value: prove::Prove {
-    /// Bits in the bitmap of the record.
+    /// What the slot of a field is like. Of a growable struct it depends on no field, so that it can hold itself.
     #[doc(hidden)]
-    const BITS: u32;
-    /// Bytes of the slot.
+    const SHAPE: TypeShape;
+    /// What the elements of a list are like: bytes, region ends if the list stores a stride, bytes before the record, and whether a
+    /// value can have objects of its own behind pointers, or a rule may refuse it.
     #[doc(hidden)]
-    const SLOT: Size;
-    /// Whether the slot is one pointer, whose null can tell absence.
+    const ELEMENT: Packed = Self::SHAPE.element();
+    /// What is known of the whole type.
     #[doc(hidden)]
-    const NULLABLE: bool = false;
-    /// Whether absence is a value of the type, so that it cannot be optional once more.
-    #[doc(hidden)]
-    const OPTIONAL: bool = false;
-    /// Where a list element keeps its only field.
-    #[doc(hidden)]
-    const SINGLE: Place = Place::single(Self::BITS, Self::SLOT);
-    /// Bytes of a list element, of the newest revision if the list stores a stride.
-    #[doc(hidden)]
-    const ELEMENT: Size = crate::layout::checked_element(Self::SINGLE.end);
-    /// Region ends of the record in a list element whose stride is stored; empty if it is not.
-    #[doc(hidden)]
-    const STRIDED: &'static [Size] = &[];
-    /// Bytes of such an element before its record.
-    #[doc(hidden)]
-    const PREFIX: usize = 0;
-
-    /// Whether a value can have objects of its own behind pointers.
-    #[doc(hidden)]
-    const HAS_OBJECTS: bool = Self::ELEMENT.pointers > 0 || Self::ELEMENT_RULED;
-    /// Whether a rule may refuse what lies in the slot itself, so that it has to be measured even without objects.
-    #[doc(hidden)]
-    const RULED: bool = false;
-    /// The same of a list element.
-    #[doc(hidden)]
-    const ELEMENT_RULED: bool = Self::RULED;
-
-    /// Bytes of the word that the value is; 0 if it is none.
-    #[doc(hidden)]
-    const WORD: u32 = 0;
-    /// Whether the slot is one pointer, also where its null tells absence.
-    #[doc(hidden)]
-    const IS_POINTER: bool = Self::NULLABLE;
-    /// Whether lists of this type are packed where all elements have one variant.
-    #[doc(hidden)]
-    const PACKS: bool = false;
-    /// Whether it is the number that lists of are bytes.
-    #[doc(hidden)]
-    const IS_BYTE: bool = false;
-    /// Whether it is numbers alone, which any bytes are: the slot holds their words, one after the other.
-    #[doc(hidden)]
-    const PLAIN: bool = false;
-    /// Whether it can be part of a key, as far as its Rust type tells; the schema knows all.
-    #[doc(hidden)]
-    const SORTABLE: bool = true;
-
-    /// The type, as the engine sees it.
-    #[doc(hidden)]
-    const TYPE: Type;
-    /// The default of the type where none is declared.
-    #[doc(hidden)]
-    const IMPLIED: crate::schema::DefaultValue = crate::schema::DefaultValue::Zero;
-    /// The element of a list of it.
-    #[doc(hidden)]
-    const ITEM: &'static Item = &plan::item::<Self>();
-    /// The element of an array of it.
-    #[doc(hidden)]
-    const PART: &'static Item = &plan::part::<Self>();
-
-    /// What a field's default is given as.
-    #[doc(hidden)]
-    type Default;
-    /// The default where none is declared.
-    #[doc(hidden)]
-    const DEFAULT: Self::Default;
+    const PLAN: TypePlan;
 
     /// What a getter gives: the value itself, or a view into the buffer.
     type Get<'a>;
     /// What a getter of a list of this type gives.
-    type GetList<'a>;
+    type GetList<'a>: From<list::List<'a, Self>>;
     /// What a setter takes: the value itself, or a reference.
     type Set<'a>
     where
@@ -175,18 +113,6 @@ pub trait Value: prove::Prove {
     /// What an edit cursor gives for a field of this type: [`Value::Cursor`], or a `Result` of it where reaching it
     /// can fail.
     type FieldCursor<'a, S: Storage + 'a>;
-
-    #[doc(hidden)]
-    fn describe(describer: &mut Describer) -> Described;
-
-    /// Whether something in it is converted to be stored (`with`): writing it may fail then when there is room, as a conversion may
-    /// give another length the second time.
-    #[doc(hidden)]
-    #[inline(always)]
-    #[must_use]
-    fn may_convert() -> bool {
-        false
-    }
 
     #[doc(hidden)]
     fn as_set(&self) -> Self::Set<'_>;
@@ -204,184 +130,92 @@ pub trait Value: prove::Prove {
     #[doc(hidden)]
     fn is_default(value: &Self::Set<'_>, default: &Self::Default) -> bool;
 
-    /// Bytes of all objects behind a field of this value; `keep` stores it even if it is the default.
+    /// Bytes of all objects behind a value.
     #[doc(hidden)]
-    fn heap_len<W: StaticWidth>(value: &Self::Set<'_>, default: &Self::Default, keep: bool, levels: u32) -> u64;
+    #[inline(always)]
+    #[must_use]
+    fn heap_len<const ELEMENT: bool, W: StaticWidth>(
+        _value: &Self::Set<'_>,
+        _at: &At<'_, Self::Default, ELEMENT>,
+        _levels: u32,
+    ) -> u64 {
+        0
+    }
 
     /// Writes the value into its zeroed place.
     #[doc(hidden)]
-    fn write<W: StaticWidth>(
+    fn write<const ELEMENT: bool, W: StaticWidth>(
         value: &Self::Set<'_>,
         record: &mut [u8],
-        place: &Place,
-        default: &Self::Default,
-        keep: bool,
+        at: &At<'_, Self::Default, ELEMENT>,
         heap: &mut Heap<'_, W>,
     ) -> Result<()>;
 
     #[doc(hidden)]
-    fn get<'a>(record: &RecordBytes<'a>, place: &Place, default: Self::Default) -> Result<Self::Get<'a>>;
+    fn get<'a, const ELEMENT: bool>(
+        record: &RecordBytes<'a>,
+        at: &At<'_, Self::Default, ELEMENT>,
+    ) -> Result<Self::Get<'a>>;
 
     #[doc(hidden)]
-    fn decode<W: Width>(
+    fn decode<const ELEMENT: bool, W: Width>(
         record: &[u8],
-        place: &Place,
-        default: Self::Default,
+        at: &At<'_, Self::Default, ELEMENT>,
         decoder: &mut Decoder<'_, W>,
     ) -> Result<Self>;
 
-    /// Sets the value at `place` of the target's holder; `keep` stores it even if it is the default.
+    /// Decodes all elements of a list.
     #[doc(hidden)]
-    fn set<S: Storage>(
+    #[inline(always)]
+    fn decode_list<W: Width>(elements: &Elements<'_>, decoder: &mut Decoder<'_, W>) -> Result<Vec<Self>> {
+        let tagged = at::of_list::<Self>(elements.tag);
+        let at = if const { Self::SHAPE.packs } { &tagged } else { at::element::<Self>() };
+        list::decode_each(elements, |element| Self::decode(element, at, decoder), |value| value)
+    }
+
+    /// Sets the value in the target's holder; of a packed list to one of its variant.
+    #[doc(hidden)]
+    #[inline]
+    fn set<const ELEMENT: bool, S: Storage>(
         session: &mut Session<S>,
         target: Target<'_>,
-        place: &Place,
+        at: &At<'_, Self::Default, ELEMENT>,
         value: &Self::Set<'_>,
-        default: Self::Default,
-        keep: bool,
-    ) -> Result<()>;
+    ) -> Result<()> {
+        session.set_value::<Self, ELEMENT>(&target, at, value)
+    }
 
-    /// Cursor for the value at `place` of the target's holder.
+    /// Cursor for the value in the target's holder.
     #[doc(hidden)]
-    fn cursor<'a, S: Storage>(
+    fn cursor<'a, const ELEMENT: bool, S: Storage>(
         session: &'a mut Session<S>,
         target: Target<'a>,
-        place: &Place,
-        default: Self::Default,
+        at: &At<'_, Self::Default, ELEMENT>,
     ) -> Result<Self::Cursor<'a, S>>;
 
-    /// As [`Value::cursor`], for a field of the record at `link`.
+    /// Cursor for a field of the record at `link`.
     #[doc(hidden)]
     fn field_cursor<'a, S: Storage>(
         session: &'a mut Session<S>,
         link: &'a Link<'a>,
-        step: Step,
-        place: &Place,
-        default: Self::Default,
+        at: &At<'_, Self::Default>,
     ) -> Self::FieldCursor<'a, S>;
 
-    // Elements of lists: a record of one field, unless the type says otherwise.
-
-    #[doc(hidden)]
-    #[inline]
-    fn element_heap_len<W: StaticWidth>(value: &Self::Set<'_>, levels: u32) -> u64 {
-        Self::heap_len::<W>(value, &Self::DEFAULT, false, levels)
-    }
-
-    #[doc(hidden)]
-    #[inline]
-    fn write_element<W: StaticWidth>(value: &Self::Set<'_>, element: &mut [u8], heap: &mut Heap<'_, W>) -> Result<()> {
-        Self::write::<W>(value, element, &Self::SINGLE, &Self::DEFAULT, false, heap)
-    }
-
-    #[doc(hidden)]
-    #[inline]
-    fn get_element<'a>(element: &RecordBytes<'a>) -> Result<Self::Get<'a>> {
-        Self::get(element, &Self::SINGLE, Self::DEFAULT)
-    }
-
-    #[doc(hidden)]
-    #[inline]
-    fn decode_element<W: Width>(element: &[u8], decoder: &mut Decoder<'_, W>) -> Result<Self> {
-        Self::decode(element, &Self::SINGLE, Self::DEFAULT, decoder)
-    }
-
-    #[doc(hidden)]
-    #[inline]
-    fn set_element<S: Storage>(session: &mut Session<S>, target: Target<'_>, value: &Self::Set<'_>) -> Result<()> {
-        Self::set(session, target, &Self::SINGLE, value, Self::DEFAULT, false)
-    }
-
-    #[doc(hidden)]
-    #[inline]
-    fn cursor_element<'a, S: Storage>(session: &'a mut Session<S>, target: Target<'a>) -> Result<Self::Cursor<'a, S>> {
-        Self::cursor(session, target, &Self::SINGLE, Self::DEFAULT)
-    }
-
-    // Unions in packed lists.
-
-    /// The variant of a value.
+    /// The variant of a value of a union.
     #[doc(hidden)]
     #[inline(always)]
     fn tag_of(_value: &Self::Set<'_>) -> u8 {
         MIXED
     }
 
-    /// What the elements of a packed list of a variant are like.
-    #[doc(hidden)]
-    #[inline(always)]
-    #[must_use]
-    fn packed(_tag: u8) -> Option<Packed> {
-        None
-    }
-
-    #[doc(hidden)]
-    #[inline(always)]
-    fn packed_heap_len<W: StaticWidth>(value: &Self::Set<'_>, levels: u32) -> u64 {
-        Self::element_heap_len::<W>(value, levels)
-    }
-
-    #[doc(hidden)]
-    #[inline(always)]
-    fn write_packed<W: StaticWidth>(value: &Self::Set<'_>, element: &mut [u8], heap: &mut Heap<'_, W>) -> Result<()> {
-        Self::write_element::<W>(value, element, heap)
-    }
-
-    #[doc(hidden)]
-    #[inline(always)]
-    fn get_packed<'a>(element: &RecordBytes<'a>, _tag: u8) -> Result<Self::Get<'a>> {
-        Self::get_element(element)
-    }
-
-    #[doc(hidden)]
-    #[inline(always)]
-    fn decode_packed<W: Width>(element: &[u8], _tag: u8, decoder: &mut Decoder<'_, W>) -> Result<Self> {
-        Self::decode_element(element, decoder)
-    }
-
-    /// All elements of a packed list.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn decode_all_packed<W: Width>(elements: &Elements<'_>, decoder: &mut Decoder<'_, W>) -> Result<Vec<Self>> {
-        list::decode_each(elements, |element| Self::decode_packed(element, elements.tag, decoder), |value| value)
-    }
-
-    /// As [`Value::set_element`], of a packed list whose variant is the value's.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn set_packed<S: Storage>(session: &mut Session<S>, target: Target<'_>, value: &Self::Set<'_>) -> Result<()> {
-        Self::set_element(session, target, value)
-    }
-
-    #[doc(hidden)]
-    #[inline(always)]
-    fn cursor_packed<'a, S: Storage>(
-        session: &'a mut Session<S>,
-        target: Target<'a>,
-        _tag: u8,
-    ) -> Result<Self::Cursor<'a, S>> {
-        Self::cursor_element(session, target)
-    }
-
     // Numbers in bulk: a loop that the compiler turns into a copy.
 
-    /// Reads a value that is [`Value::PLAIN`]. What a slot that is too short does not hold is zero.
+    /// Reads values that are [`TypeShape::plain`]. What a slot that is too short does not hold is zero.
     #[doc(hidden)]
     #[inline(always)]
     #[must_use]
-    fn read_plain(_slot: &[u8]) -> Self {
+    fn read_plain<const N: usize>(_slot: &[u8]) -> [Self; N] {
         not_plain()
-    }
-
-    /// Reads an array of values that are [`Value::PLAIN`].
-    #[doc(hidden)]
-    #[inline(always)]
-    #[must_use]
-    fn read_plain_array<const N: usize>(slot: &[u8]) -> [Self; N] {
-        let size = Self::SLOT.at(0);
-        core::array::from_fn(|index| {
-            Self::read_plain(crate::wire::slice_or_empty(slot, index.saturating_mul(size), size))
-        })
     }
 
     /// Writes all elements of a list of numbers; false, and nothing is written, of other types.
@@ -390,21 +224,27 @@ pub trait Value: prove::Prove {
     fn write_numbers(_values: &[Self], _elements: &mut [u8]) -> bool {
         false
     }
-
-    /// A list as its getter gives it.
-    #[doc(hidden)]
-    fn get_list(list: list::List<'_, Self>) -> Self::GetList<'_>;
 }
 
-/// Reads the field at `place` of a record that is [`Value::PLAIN`].
+/// Reads values that are [`TypeShape::plain`] one by one, each of its slot.
+#[doc(hidden)]
+#[inline(always)]
+#[must_use]
+pub fn plain_each<T: Value, const N: usize>(slot: &[u8], read: impl Fn(&[u8]) -> T) -> [T; N] {
+    let size = const { T::SHAPE.slot.at(0) };
+    core::array::from_fn(|index| read(crate::wire::slice_or_empty(slot, index.saturating_mul(size), size)))
+}
+
+/// Reads the field at `place` of a record that is numbers alone.
 #[doc(hidden)]
 #[inline(always)]
 #[must_use]
 pub fn plain_field<T: Value>(record: &[u8], place: &Place) -> T {
-    T::read_plain(crate::wire::slice_or_empty(record, place.slot.at(0), T::SLOT.at(0)))
+    let [value] = T::read_plain(crate::wire::slice_or_empty(record, place.slot.at(0), const { T::SHAPE.slot.at(0) }));
+    value
 }
 
-/// Stands where [`Value::read_plain`] is not called, because the constant [`Value::PLAIN`] is false there. A result would have
+/// Stands where [`Value::read_plain`] is not called, because [`TypeShape::plain`] is false there. A result would have
 /// to be looked at for each element, which is what reading them at once is to avoid.
 #[doc(hidden)]
 #[cold]

@@ -7,6 +7,7 @@ use core::fmt::Display;
 
 use super::Value;
 use super::describe::Describer;
+use super::shape::describe;
 use crate::schema::DraftType;
 
 /// What a name of an instantiation has for a type that is stored.
@@ -14,7 +15,7 @@ use crate::schema::DraftType;
 /// The type need not be described in the schema yet, and may hold what is named after it.
 #[must_use]
 pub fn name_of<T: Value>() -> String {
-    let described = T::describe(&mut Describer::shallow());
+    let described = describe::<T>(&mut Describer::shallow());
     of_draft(&described.ty, described.optional)
 }
 

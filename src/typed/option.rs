@@ -2,16 +2,17 @@
 
 use core::any::type_name;
 
-use super::describe::{Described, Describer};
+use super::at::{At, decode_element, element, element_len, field_at, get_element, reach, write_element};
+use super::describe::Described;
 use super::flag::set_bit;
 use super::list::List;
+use super::shape::{TypePlan, TypeShape, describe};
 use super::{Heap, Value};
 use crate::error::{Result, mismeasured};
-use crate::layout::{Place, Size, checked_element};
+use crate::layout::Place;
 use crate::read::decoder::Decoder;
-use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
-use crate::schema::{DefaultValue, Type};
+use crate::read::union::Packed;
 use crate::wire::bits::{bit, put_bit};
 use crate::wire::width::{StaticWidth, Width};
 use crate::write::{Link, Session, Storage, Target};
@@ -19,13 +20,18 @@ use crate::write::{Link, Session, Storage, Target};
 /// Where the value lies: behind the presence bit, if there is one.
 #[inline(always)]
 pub(super) fn inner<T: Value>(place: &Place) -> Place {
-    if T::NULLABLE { *place } else { place.next_bit() }
+    if const { T::SHAPE.nullable } { *place } else { place.next_bit() }
+}
+
+/// Where a growable struct lies in an element of a list.
+const fn strided_place<T: Value>() -> Place {
+    Place::single(1, T::ELEMENT.size)
 }
 
 /// Whether the value is there.
 #[inline]
 fn is_present<T: Value>(record: &RecordBytes<'_>, place: &Place) -> Result<bool> {
-    if T::NULLABLE {
+    if const { T::SHAPE.nullable } {
         Ok(record.buf().follow(record.bytes(), place.slot)?.is_some())
     } else {
         Ok(bit(record.bytes(), place, record.shift()))
@@ -39,30 +45,28 @@ fn set_present<S: Storage>(session: &mut Session<S>, target: &Target<'_>, place:
 }
 
 impl<T: Value> Value for Option<T> {
-    const BITS: u32 = if T::NULLABLE { 0 } else { T::BITS.saturating_add(1) };
-    const SLOT: Size = {
-        assert!(!T::OPTIONAL, "an optional value cannot be optional once more");
-        T::SLOT
+    const SHAPE: TypeShape = {
+        let of = T::SHAPE;
+        assert!(!of.optional, "an optional value cannot be optional once more");
+        TypeShape {
+            bits: if of.nullable { 0 } else { of.bits.saturating_add(1) },
+            pointer: of.nullable,
+            optional: true,
+            ruled: of.ruled,
+            ..TypeShape::inline(of.slot)
+        }
     };
-    const OPTIONAL: bool = true;
-    const SORTABLE: bool = T::SORTABLE;
-    const RULED: bool = T::RULED;
-    const TYPE: Type = T::TYPE;
-    const IMPLIED: DefaultValue = T::IMPLIED;
-    const ELEMENT_RULED: bool = T::ELEMENT_RULED;
-    const IS_POINTER: bool = T::NULLABLE;
     // A growable struct lies inline in a list, behind one presence byte.
-    const SINGLE: Place =
-        if T::STRIDED.is_empty() { Place::single(Self::BITS, Self::SLOT) } else { Place::single(1, T::ELEMENT) };
-    const ELEMENT: Size = match T::STRIDED {
-        [] => checked_element(Self::SINGLE.end),
-        _ => Self::SINGLE.end,
+    const ELEMENT: Packed = match T::ELEMENT.ends {
+        [] => Self::SHAPE.element(),
+        ends => Packed { size: strided_place::<T>().end, ends, prefix: 1, has_objects: T::ELEMENT.has_objects },
     };
-    const STRIDED: &'static [Size] = T::STRIDED;
-    const PREFIX: usize = if T::STRIDED.is_empty() { 0 } else { 1 };
+    const PLAN: TypePlan = T::PLAN.optional(|describer| {
+        let described = describe::<T>(describer);
+        debug_assert!(!described.optional, "{} is optional twice", type_name::<Self>());
+        Described { optional: true, ..described }
+    });
 
-    type Default = ();
-    const DEFAULT: () = ();
     type Get<'a> = Option<T::Get<'a>>;
     type GetList<'a> = List<'a, Self>;
     type Set<'a>
@@ -71,17 +75,6 @@ impl<T: Value> Value for Option<T> {
         T: 'a;
     type Cursor<'a, S: Storage + 'a> = Option<T::Cursor<'a, S>>;
     type FieldCursor<'a, S: Storage + 'a> = Result<Option<T::Cursor<'a, S>>>;
-
-    #[inline]
-    fn may_convert() -> bool {
-        T::may_convert()
-    }
-
-    fn describe(describer: &mut Describer) -> Described {
-        let described = T::describe(describer);
-        debug_assert!(!described.optional, "{} is optional twice", type_name::<Self>());
-        Described { optional: true, ..described }
-    }
 
     #[inline(always)]
     fn as_set(&self) -> Option<T::Set<'_>> {
@@ -97,78 +90,113 @@ impl<T: Value> Value for Option<T> {
         value.is_none()
     }
 
-    #[inline]
-    fn heap_len<W: StaticWidth>(value: &Self::Set<'_>, (): &(), _: bool, levels: u32) -> u64 {
-        value.as_ref().map_or(0, |value| T::heap_len::<W>(value, &T::DEFAULT, true, levels))
+    #[inline(always)]
+    fn heap_len<const ELEMENT: bool, W: StaticWidth>(
+        value: &Self::Set<'_>,
+        at: &At<'_, (), ELEMENT>,
+        levels: u32,
+    ) -> u64 {
+        let Some(value) = value else { return 0 };
+        if ELEMENT && const { !T::ELEMENT.ends.is_empty() } {
+            return element_len::<T, W>(value, levels);
+        }
+        T::heap_len::<_, W>(value, &At::present(at.place, T::DEFAULT), levels)
     }
 
-    #[inline]
-    fn write<W: StaticWidth>(
+    #[inline(always)]
+    fn write<const ELEMENT: bool, W: StaticWidth>(
         value: &Self::Set<'_>,
         record: &mut [u8],
-        place: &Place,
-        (): &(),
-        _: bool,
+        at: &At<'_, (), ELEMENT>,
         heap: &mut Heap<'_, W>,
     ) -> Result<()> {
         let Some(value) = value else { return Ok(()) };
-        if !T::NULLABLE {
-            put_bit(record, place, W::WIDTH.shift(), true).ok_or_else(mismeasured)?;
+        if ELEMENT && const { !T::ELEMENT.ends.is_empty() } {
+            let (present, record) = record.split_first_mut().ok_or_else(mismeasured)?;
+            *present = 1;
+            return write_element::<T, W>(value, record, heap);
         }
-        T::write::<W>(value, record, &inner::<T>(place), &T::DEFAULT, true, heap)
+        if const { !T::SHAPE.nullable } {
+            put_bit(record, at.place, W::WIDTH.shift(), true).ok_or_else(mismeasured)?;
+        }
+        T::write(value, record, &At::present(&inner::<T>(at.place), T::DEFAULT), heap)
     }
 
     #[inline]
-    fn get<'a>(record: &RecordBytes<'a>, place: &Place, (): ()) -> Result<Option<T::Get<'a>>> {
-        if is_present::<T>(record, place)? {
-            T::get(record, &inner::<T>(place), T::DEFAULT).map(Some)
+    fn get<'a, const ELEMENT: bool>(record: &RecordBytes<'a>, at: &At<'_, (), ELEMENT>) -> Result<Option<T::Get<'a>>> {
+        if ELEMENT && const { !T::ELEMENT.ends.is_empty() } {
+            return match record.bytes().split_first() {
+                Some((present, bytes)) if present & 1 != 0 => get_element::<T>(&record.part(bytes)).map(Some),
+                _ => Ok(None),
+            };
+        }
+        if is_present::<T>(record, at.place)? {
+            T::get(record, &field_at::<T>(&inner::<T>(at.place))).map(Some)
         } else {
             Ok(None)
         }
     }
 
     #[inline]
-    fn decode<W: Width>(record: &[u8], place: &Place, (): (), decoder: &mut Decoder<'_, W>) -> Result<Self> {
-        let present = if T::NULLABLE {
-            decoder.follow(record, place.slot)?.is_some()
+    fn decode<const ELEMENT: bool, W: Width>(
+        record: &[u8],
+        at: &At<'_, (), ELEMENT>,
+        decoder: &mut Decoder<'_, W>,
+    ) -> Result<Self> {
+        if ELEMENT && const { !T::ELEMENT.ends.is_empty() } {
+            return match record.split_first() {
+                Some((present, record)) if present & 1 != 0 => decode_element::<T, W>(record, decoder).map(Some),
+                _ => Ok(None),
+            };
+        }
+        let present = if const { T::SHAPE.nullable } {
+            decoder.follow(record, at.place.slot)?.is_some()
         } else {
-            bit(record, place, decoder.shift())
+            bit(record, at.place, decoder.shift())
         };
-        if present { T::decode(record, &inner::<T>(place), T::DEFAULT, decoder).map(Some) } else { Ok(None) }
+        if present { T::decode(record, &field_at::<T>(&inner::<T>(at.place)), decoder).map(Some) } else { Ok(None) }
     }
 
     #[inline]
-    fn set<S: Storage>(
+    fn set<const ELEMENT: bool, S: Storage>(
         session: &mut Session<S>,
         target: Target<'_>,
-        place: &Place,
+        at: &At<'_, (), ELEMENT>,
         value: &Self::Set<'_>,
-        (): (),
-        _: bool,
     ) -> Result<()> {
-        match value {
-            None => session.clear(&target),
-            Some(value) => {
-                if T::NULLABLE {
-                    return T::set(session, target, place, value, T::DEFAULT, true);
-                }
-                session.together(|session| {
-                    T::set(session, target, &inner::<T>(place), value, T::DEFAULT, true)?;
-                    set_present(session, &target, place)
-                })
-            }
+        let Some(value) = value else { return session.clear(&target) };
+        if ELEMENT && const { !T::ELEMENT.ends.is_empty() } {
+            return session.together(|session| {
+                T::set(session, target.behind_presence(), element::<T>(), value)?;
+                set_present(session, &target, const { &strided_place::<T>() })
+            });
         }
+        let place = &inner::<T>(at.place);
+        let present = &At::present(place, T::DEFAULT);
+        if const { T::SHAPE.nullable } {
+            return T::set(session, target, present, value);
+        }
+        session.together(|session| {
+            T::set(session, target, present, value)?;
+            set_present(session, &target, at.place)
+        })
     }
 
     #[inline]
-    fn cursor<'a, S: Storage>(
+    fn cursor<'a, const ELEMENT: bool, S: Storage>(
         session: &'a mut Session<S>,
         target: Target<'a>,
-        place: &Place,
-        (): (),
+        at: &At<'_, (), ELEMENT>,
     ) -> Result<Option<T::Cursor<'a, S>>> {
-        if is_present::<T>(&session.record(target.holder)?, place)? {
-            T::cursor(session, target, &inner::<T>(place), T::DEFAULT).map(Some)
+        if ELEMENT && const { !T::ELEMENT.ends.is_empty() } {
+            let place = const { &strided_place::<T>() };
+            if !bit(session.record(target.holder)?.bytes(), place, session.shift()) {
+                return Ok(None);
+            }
+            return T::cursor(session, target.behind_presence(), element::<T>()).map(Some);
+        }
+        if is_present::<T>(&session.record(target.holder)?, at.place)? {
+            T::cursor(session, target, &field_at::<T>(&inner::<T>(at.place))).map(Some)
         } else {
             Ok(None)
         }
@@ -178,90 +206,8 @@ impl<T: Value> Value for Option<T> {
     fn field_cursor<'a, S: Storage>(
         session: &'a mut Session<S>,
         link: &'a Link<'a>,
-        step: Step,
-        place: &Place,
-        (): (),
+        at: &At<'_, ()>,
     ) -> Result<Option<T::Cursor<'a, S>>> {
-        let target = link.field(session, step)?;
-        Self::cursor(session, target, place, ())
-    }
-
-    #[inline]
-    fn element_heap_len<W: StaticWidth>(value: &Self::Set<'_>, levels: u32) -> u64 {
-        if T::STRIDED.is_empty() {
-            return Self::heap_len::<W>(value, &(), false, levels);
-        }
-        value.as_ref().map_or(0, |value| T::element_heap_len::<W>(value, levels))
-    }
-
-    #[inline]
-    fn write_element<W: StaticWidth>(value: &Self::Set<'_>, element: &mut [u8], heap: &mut Heap<'_, W>) -> Result<()> {
-        if T::STRIDED.is_empty() {
-            return Self::write::<W>(value, element, &Self::SINGLE, &(), false, heap);
-        }
-        match (value, element.split_first_mut()) {
-            (None, _) => Ok(()),
-            (Some(value), Some((present, record))) => {
-                *present = 1;
-                T::write_element::<W>(value, record, heap)
-            }
-            (Some(_), None) => Err(mismeasured()),
-        }
-    }
-
-    #[inline]
-    fn get_element<'a>(element: &RecordBytes<'a>) -> Result<Self::Get<'a>> {
-        if T::STRIDED.is_empty() {
-            return Self::get(element, &Self::SINGLE, ());
-        }
-        match element.bytes().split_first() {
-            Some((present, record)) if present & 1 != 0 => T::get_element(&element.part(record)).map(Some),
-            _ => Ok(None),
-        }
-    }
-
-    #[inline]
-    fn decode_element<W: Width>(element: &[u8], decoder: &mut Decoder<'_, W>) -> Result<Self> {
-        if T::STRIDED.is_empty() {
-            return Self::decode(element, &Self::SINGLE, (), decoder);
-        }
-        match element.split_first() {
-            Some((present, record)) if present & 1 != 0 => T::decode_element(record, decoder).map(Some),
-            _ => Ok(None),
-        }
-    }
-
-    #[inline]
-    fn set_element<S: Storage>(session: &mut Session<S>, target: Target<'_>, value: &Self::Set<'_>) -> Result<()> {
-        if T::STRIDED.is_empty() {
-            return Self::set(session, target, &Self::SINGLE, value, (), false);
-        }
-        match value {
-            None => session.clear(&target),
-            Some(value) => session.together(|session| {
-                T::set_element(session, target.behind_presence(), value)?;
-                set_present(session, &target, &Self::SINGLE)
-            }),
-        }
-    }
-
-    #[inline]
-    fn cursor_element<'a, S: Storage>(
-        session: &'a mut Session<S>,
-        target: Target<'a>,
-    ) -> Result<Option<T::Cursor<'a, S>>> {
-        if T::STRIDED.is_empty() {
-            return Self::cursor(session, target, &Self::SINGLE, ());
-        }
-        if bit(session.record(target.holder)?.bytes(), &Self::SINGLE, session.shift()) {
-            T::cursor_element(session, target.behind_presence()).map(Some)
-        } else {
-            Ok(None)
-        }
-    }
-
-    #[inline(always)]
-    fn get_list(list: List<'_, Self>) -> List<'_, Self> {
-        list
+        reach::<Self, S>(session, link, at)
     }
 }

@@ -3,37 +3,68 @@
 //! They say what the schema of the type says, which is made of the same types when somebody asks for it: tests compare the two.
 
 use alloc::vec::Vec;
+use core::marker::PhantomData;
 use core::sync::atomic::{AtomicU8, Ordering};
 
 use super::Value;
+use super::shape::{implied, type_of};
 use crate::layout::{Place, Size};
 pub use crate::schema::{
     Component, DefaultValue, Enum, EnumId, Field, Item, MapEntry, Order, RootPlan, Struct, StructId, Type, Union,
     UnionId, UnionVariant,
 };
-use crate::schema::{ListType, MapType, Payload, Schema};
+use crate::schema::{Declared, ListType, MapType, Payload, Schema};
+
+/// A field of a struct; `declared` gives its default if it declares one.
+#[must_use]
+pub const fn field<T: Value>(
+    name: &'static str,
+    place: Place,
+    declared: Option<fn() -> Declared>,
+    since: u32,
+) -> Field {
+    let default = match declared {
+        None => implied::<T>(),
+        Some(declared) => DefaultValue::Compiled(declared),
+    };
+    Field::compiled(name, type_of::<T>(), T::SHAPE.optional, default, since, place)
+}
 
 /// The element of a list, the key or the value of an entry, a payload.
 #[must_use]
 pub const fn item<T: Value>() -> Item {
-    let (place, growable) = match T::STRIDED {
-        [] => (Place::single(T::BITS, T::SLOT), false),
+    let (place, growable) = match T::ELEMENT.ends {
+        [] => (Place::single(T::SHAPE.bits, T::SHAPE.slot), false),
         // The record lies inline behind its presence byte, if it has one.
-        [.., last] => (Place::single(if T::OPTIONAL { 1 } else { 0 }, *last), true),
+        [.., last] => (Place::single(if T::SHAPE.optional { 1 } else { 0 }, *last), true),
     };
-    Item::new(T::TYPE, T::OPTIONAL, T::IMPLIED, place, growable)
+    Item::new(type_of::<T>(), T::SHAPE.optional, implied::<T>(), place, growable)
 }
 
 /// The element of an array.
 #[must_use]
 pub const fn part<T: Value>() -> Item {
-    Item::new(T::TYPE, T::OPTIONAL, T::IMPLIED, Place::single(T::BITS, T::SLOT), false)
+    Item::new(type_of::<T>(), T::SHAPE.optional, implied::<T>(), Place::single(T::SHAPE.bits, T::SHAPE.slot), false)
+}
+
+/// Items as constants.
+pub(super) struct Items<T>(PhantomData<T>);
+
+impl<T: Value> Items<T> {
+    /// The element of a list.
+    const ITEM: &'static Item = &item::<T>();
+    /// The element of an array.
+    pub(super) const PART: &'static Item = &part::<T>();
 }
 
 /// A list of these; a list of `u8` is bytes.
 #[must_use]
 pub const fn list<T: Value>() -> Type {
-    if T::IS_BYTE && !T::OPTIONAL { Type::Bytes } else { Type::List(ListType(Component::Compiled(T::ITEM))) }
+    if T::SHAPE.byte && !T::SHAPE.optional {
+        Type::Bytes
+    } else {
+        Type::List(ListType(Component::Compiled(Items::<T>::ITEM)))
+    }
 }
 
 /// The entries of a map, or of a set.
@@ -57,14 +88,14 @@ pub const fn first(number: u64) -> DefaultValue {
 /// A variant with a payload.
 #[must_use]
 pub const fn variant<T: Value>(name: &'static str) -> UnionVariant {
-    let payload = if T::IS_POINTER {
+    let payload = if T::SHAPE.pointer {
         Payload::Pointer
-    } else if T::OPTIONAL || T::WORD == 0 {
+    } else if T::SHAPE.optional || T::SHAPE.word == 0 {
         Payload::Boxed
     } else {
-        Payload::Word(T::WORD)
+        Payload::Word(T::SHAPE.word)
     };
-    UnionVariant::compiled(name, Some(T::TYPE), T::OPTIONAL, item::<T>(), payload)
+    UnionVariant::compiled(name, Some(type_of::<T>()), T::SHAPE.optional, item::<T>(), payload)
 }
 
 /// A variant without.
@@ -90,7 +121,7 @@ impl Converts {
     #[inline]
     pub fn of<T: Value>(&self) -> bool {
         match self.0.load(Ordering::Relaxed) {
-            0 => self.find(&T::TYPE),
+            0 => self.find(const { &type_of::<T>() }),
             known => known == 2,
         }
     }

@@ -1,6 +1,7 @@
 //! What derived structs are made of: the record under a view, and the [`Value`](super::Value) impl that all share.
 
 use super::Vellum;
+use super::at::decode_element;
 use crate::error::{Error, Result};
 use crate::layout::Size;
 use crate::read::Buf;
@@ -13,16 +14,16 @@ impl<'a> RecordBytes<'a> {
     /// The root record of a buffer of `T`.
     #[inline]
     pub fn root<T: Vellum>(bytes: &'a [u8]) -> Result<Self> {
-        let (buf, bytes) = Buf::open(bytes, T::ENDS)?;
+        let (buf, bytes) = Buf::open(bytes, const { T::PLAN.ends })?;
         Ok(Self::new(buf, bytes))
     }
 
     /// The owned value, every byte checked within a walk's budget.
     pub fn decode<T: Vellum>(&self) -> Result<T> {
         match PointerWidth::from(self.buf().width) {
-            PointerWidth::One => T::decode_record(self.bytes(), &mut Decoder::new(self.buf().with_width(W1))),
-            PointerWidth::Two => T::decode_record(self.bytes(), &mut Decoder::new(self.buf().with_width(W2))),
-            PointerWidth::Four => T::decode_record(self.bytes(), &mut Decoder::new(self.buf().with_width(W4))),
+            PointerWidth::One => decode_element(self.bytes(), &mut Decoder::new(self.buf().with_width(W1))),
+            PointerWidth::Two => decode_element(self.bytes(), &mut Decoder::new(self.buf().with_width(W2))),
+            PointerWidth::Four => decode_element(self.bytes(), &mut Decoder::new(self.buf().with_width(W4))),
         }
     }
 
@@ -65,41 +66,17 @@ pub fn in_field<T>(result: Result<T>, name: &'static str) -> Result<T> {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __struct_value {
-    // The slot of a growable struct does not depend on its fields, so that it can hold itself.
-    (@slot $type:ty, true) => {
-        $crate::__private::Size::POINTER
-    };
-    (@slot $type:ty, false) => {
-        $crate::__private::last_end(<$type as $crate::Vellum>::ENDS)
-    };
-    (@ruled $type:ty, true) => {
-        false
-    };
-    (@ruled $type:ty, false) => {
-        <$type as $crate::Vellum>::RECORD_RULED
-    };
     (
         [$($generics:tt)*] [$($wheres:tt)*] $type:ty, $view:ident, $edit:ident, [$($args:tt)*], $growable:tt, $set:ty,
-        |$this:ident| $as_set:expr
+        |$this:ident| $as_set:expr, { $($items:tt)* }
     ) => {
         #[allow(deprecated)]
-        impl<$($generics)*> $crate::__private::Value for $type
+        impl<$($generics)*> $crate::__v::Value for $type
         where
             $($wheres)*
         {
-            const BITS: u32 = 0;
-            const SLOT: $crate::__private::Size = $crate::__struct_value!(@slot $type, $growable);
-            const NULLABLE: bool = $growable;
-            const SORTABLE: bool = !$growable;
-            const ELEMENT: $crate::__private::Size = $crate::__private::last_end(<$type as $crate::Vellum>::ENDS);
-            const RULED: bool = $crate::__struct_value!(@ruled $type, $growable);
-            const TYPE: $crate::schema::Type = $crate::schema::Type::Struct(<$type as $crate::Vellum>::PLAN.id());
-            const ELEMENT_RULED: bool = <$type as $crate::Vellum>::RECORD_RULED;
-            const STRIDED: &'static [$crate::__private::Size] =
-                if $growable { <$type as $crate::Vellum>::ENDS } else { &[] };
-            const PLAIN: bool = <$type as $crate::Vellum>::PLAIN;
-            type Default = ();
-            const DEFAULT: () = ();
+            $($items)*
+
             type Get<'a> = $view<'a, $($args)*>;
             type GetList<'a> = $crate::List<'a, $type>;
             type Set<'a>
@@ -109,161 +86,48 @@ macro_rules! __struct_value {
             type Cursor<'a, __S: $crate::Storage + 'a> = $edit<'a, $($args)* &'a mut $crate::Session<__S>>;
             type FieldCursor<'a, __S: $crate::Storage + 'a> = $crate::Result<$edit<'a, $($args)* &'a mut $crate::Session<__S>>>;
 
-            #[inline]
-            fn may_convert() -> bool {
-                <$type as $crate::Vellum>::converts()
-            }
-
-            fn describe(describer: &mut $crate::__private::Describer) -> $crate::__private::Described {
-                <$type as $crate::Vellum>::describe_struct(describer)
-            }
-
             #[inline(always)]
             fn as_set(&self) -> Self::Set<'_> {
                 let $this = self;
                 $as_set
             }
 
-            fn check(value: &Self::Set<'_>, levels: u32) -> $crate::Result<()> {
-                match u32::checked_sub(levels, 1) {
-                    ::core::option::Option::Some(levels) => <$type as $crate::Vellum>::check_record(value, levels),
-                    ::core::option::Option::None => ::core::result::Result::Ok(()),
-                }
+            #[inline(always)]
+            fn get<'a, const __E: bool>(
+                record: &$crate::__v::RecordBytes<'a>,
+                at: &$crate::__v::At<'_, (), __E>,
+            ) -> $crate::__v::Result<$view<'a, $($args)*>> {
+                let record = if __E { *record } else { $crate::__v::structs::get::<Self>(record, at.place)? };
+                ::core::result::Result::Ok(::core::convert::From::from(record))
             }
 
             #[inline]
-            fn is_default(value: &Self::Set<'_>, (): &()) -> bool {
-                <$type as $crate::Vellum>::record_is_default(value)
-            }
-
-            #[inline]
-            fn heap_len<__W: $crate::__private::StaticWidth>(value: &Self::Set<'_>, (): &(), keep: bool, levels: u32) -> u64 {
-                $crate::__private::structs::heap_len::<$type, __W>(value, keep, levels)
-            }
-
-            #[inline]
-            fn write<__W: $crate::__private::StaticWidth>(
-                value: &Self::Set<'_>,
-                record: &mut [u8],
-                place: &$crate::__private::Place,
-                (): &(),
-                keep: bool,
-                heap: &mut $crate::__private::Heap<'_, __W>,
-            ) -> $crate::Result<()> {
-                $crate::__private::structs::write::<$type, __W>(value, record, place, keep, heap)
-            }
-
-            #[inline]
-            fn get<'a>(
-                record: &$crate::__private::RecordBytes<'a>,
-                place: &$crate::__private::Place,
-                (): (),
-            ) -> $crate::Result<$view<'a, $($args)*>> {
-                if $growable {
-                    record.behind(place.slot, <$type as $crate::Vellum>::ENDS).map($view::__new)
-                } else {
-                    ::core::result::Result::Ok($view::__new(record.inline(place.slot, <Self as $crate::Value>::SLOT)))
-                }
-            }
-
-            #[inline]
-            fn decode<__W: $crate::__private::Width>(
-                record: &[u8],
-                place: &$crate::__private::Place,
-                (): (),
-                decoder: &mut $crate::__private::Decoder<'_, __W>,
-            ) -> $crate::Result<$type> {
-                $crate::__private::structs::decode(record, place, decoder)
-            }
-
-            #[inline]
-            fn set<__S: $crate::Storage>(
+            fn set<const __E: bool, __S: $crate::Storage>(
                 session: &mut $crate::Session<__S>,
-                target: $crate::__private::Target<'_>,
-                place: &$crate::__private::Place,
+                target: $crate::__v::Target<'_>,
+                at: &$crate::__v::At<'_, (), __E>,
                 value: &Self::Set<'_>,
-                (): (),
-                keep: bool,
-            ) -> $crate::Result<()> {
-                session.set_value::<$type>(&target, place, value, (), keep)
+            ) -> $crate::__v::Result<()> {
+                if __E { session.set_element_value::<Self>(&target, value) } else { session.set_value::<Self, __E>(&target, at, value) }
             }
 
             #[inline]
-            fn cursor<'a, __S: $crate::Storage>(
+            fn cursor<'a, const __E: bool, __S: $crate::Storage>(
                 session: &'a mut $crate::Session<__S>,
-                target: $crate::__private::Target<'a>,
-                place: &$crate::__private::Place,
-                (): (),
-            ) -> $crate::Result<Self::Cursor<'a, __S>> {
-                let link = $crate::__private::structs::enter::<$type, __S>(session, target, place)?;
+                target: $crate::__v::Target<'a>,
+                at: &$crate::__v::At<'_, (), __E>,
+            ) -> $crate::__v::Result<Self::Cursor<'a, __S>> {
+                let link = $crate::__v::structs::enter::<Self, __E, __S>(session, target, at.place)?;
                 ::core::result::Result::Ok($edit::__new(session, link))
             }
 
             #[inline]
             fn field_cursor<'a, __S: $crate::Storage>(
                 session: &'a mut $crate::Session<__S>,
-                link: &'a $crate::__private::Link<'a>,
-                step: $crate::__private::Step,
-                place: &$crate::__private::Place,
-                (): (),
-            ) -> $crate::Result<Self::Cursor<'a, __S>> {
-                let target = link.field(session, step)?;
-                <Self as $crate::Value>::cursor(session, target, place, ())
-            }
-
-            #[inline]
-            fn element_heap_len<__W: $crate::__private::StaticWidth>(value: &Self::Set<'_>, levels: u32) -> u64 {
-                <$type as $crate::Vellum>::record_heap_len::<__W>(value, levels)
-            }
-
-            #[inline]
-            fn write_element<__W: $crate::__private::StaticWidth>(
-                value: &Self::Set<'_>,
-                element: &mut [u8],
-                heap: &mut $crate::__private::Heap<'_, __W>,
-            ) -> $crate::Result<()> {
-                <$type as $crate::Vellum>::write_record::<__W>(value, element, heap)
-            }
-
-            #[inline]
-            fn get_element<'a>(element: &$crate::__private::RecordBytes<'a>) -> $crate::Result<$view<'a, $($args)*>> {
-                ::core::result::Result::Ok($view::__new(*element))
-            }
-
-            #[inline]
-            fn decode_element<__W: $crate::__private::Width>(
-                element: &[u8],
-                decoder: &mut $crate::__private::Decoder<'_, __W>,
-            ) -> $crate::Result<$type> {
-                <$type as $crate::Vellum>::decode_record(element, decoder)
-            }
-
-            #[inline]
-            fn set_element<__S: $crate::Storage>(
-                session: &mut $crate::Session<__S>,
-                target: $crate::__private::Target<'_>,
-                value: &Self::Set<'_>,
-            ) -> $crate::Result<()> {
-                session.set_element_value::<$type>(&target, value)
-            }
-
-            #[inline]
-            fn cursor_element<'a, __S: $crate::Storage>(
-                session: &'a mut $crate::Session<__S>,
-                target: $crate::__private::Target<'a>,
-            ) -> $crate::Result<Self::Cursor<'a, __S>> {
-                let link = $crate::__private::Link::new(target, session);
-                ::core::result::Result::Ok($edit::__new(session, link))
-            }
-
-            #[inline(always)]
-            fn read_plain(slot: &[u8]) -> Self {
-                <$type as $crate::Vellum>::read_plain_record(slot)
-            }
-
-            #[inline(always)]
-            fn get_list<'a>(list: $crate::List<'a, $type>) -> $crate::List<'a, $type> {
-                list
+                link: &'a $crate::__v::Link<'a>,
+                at: &$crate::__v::At<'_, ()>,
+            ) -> $crate::__v::Result<Self::Cursor<'a, __S>> {
+                $crate::__v::at::reach::<Self, __S>(session, link, at)
             }
         }
     };

@@ -7,17 +7,18 @@
 //! A cursor keeps what it found, so that the next push looks at nothing but the new element. Whatever else the cursor
 //! does makes it forget.
 
-use super::Value;
 use super::encode::Heap;
 use super::list::elements;
-use super::set_value::{element_heap_len, write_element};
+use super::set_value::{element_len, write_element};
+use super::{Value, at};
 use crate::error::{Result, broken};
 use crate::layout::Size;
 use crate::read::navigate::Holder;
+use crate::schema::MIXED;
 use crate::wire::width::W1;
 use crate::wire::{clamp, varint};
 use crate::write::measure::TOO_DEEP;
-use crate::write::reserve::Need;
+use crate::write::reserve::SpaceRequest;
 use crate::write::slack::slack_after;
 use crate::write::{Gap, Link, Session, Storage};
 
@@ -50,7 +51,7 @@ impl Room {
         let buf = record.buf();
         let object = buf.follow(record.bytes(), Size::ZERO).ok()??;
         let elements = elements::<T, _>(buf, object).ok()?;
-        let stride = T::ELEMENT.at(buf.shift());
+        let stride = T::ELEMENT.size.at(buf.shift());
         if elements.stride != stride {
             return None;
         }
@@ -75,10 +76,10 @@ impl Room {
         if self.generation != session.generation || self.count >= varint::max(self.form) as usize {
             return Ok(false);
         }
-        let stride = T::ELEMENT.at(session.shift());
+        let stride = T::ELEMENT.size.at(session.shift());
         let next = self.end.wrapping_add(stride);
         let len = session.bytes().len();
-        if !T::HAS_OBJECTS
+        if !T::ELEMENT.has_objects
             && self.end == len
             && let Some(element) = [0; SHORT].get_mut(..stride)
         {
@@ -86,7 +87,7 @@ impl Room {
             if next > self.reserved && !self.has_room(session, next, 0) {
                 return Ok(false);
             }
-            T::write_element::<W1>(value, element, &mut Heap::new(&mut [], 0, W1))?;
+            at::write_element::<T, W1>(value, element, &mut Heap::new(&mut [], 0, W1))?;
             session.storage.append(element);
             return self.counted(session, next);
         }
@@ -94,7 +95,11 @@ impl Room {
             return Ok(false);
         }
         // Each step on the way enters one object at most, so there are at least as many levels left.
-        let heap_len = if T::HAS_OBJECTS { element_heap_len::<T>(value, session.width, link.levels()) } else { 0 };
+        let heap_len = if const { T::ELEMENT.has_objects } {
+            element_len::<T>(value, MIXED, session.width, link.levels())
+        } else {
+            0
+        };
         if (next > len || heap_len > 0) && !self.has_room(session, next, heap_len) {
             return Ok(false);
         }
@@ -104,13 +109,13 @@ impl Room {
         session.free.subtract(self.end..next);
         let element = session.bytes_mut().get_mut(self.end..next).ok_or_else(broken)?;
         element.fill(0);
-        if T::HAS_OBJECTS {
+        if const { T::ELEMENT.has_objects } {
             let elements = Holder { pos: self.end, size: stride };
             // At most what fits in the buffer.
             let heap = session.allocate_zeroed(usize::try_from(heap_len).unwrap_or(usize::MAX));
-            write_element::<T, S>(session, &Gap { elements, heap }, value)?;
+            write_element::<T, S>(session, &Gap { elements, heap }, MIXED, value)?;
         } else {
-            T::write_element::<W1>(value, element, &mut Heap::new(&mut [], 0, W1))?;
+            at::write_element::<T, W1>(value, element, &mut Heap::new(&mut [], 0, W1))?;
         }
         self.counted(session, next)
     }
@@ -128,7 +133,7 @@ impl Room {
     #[cold]
     #[inline(never)]
     fn has_room<S: Storage>(&mut self, session: &mut Session<S>, end: usize, heap_len: u64) -> bool {
-        if heap_len >= TOO_DEEP || !session.has_room(&Need { growth: self.end..end, objects: heap_len }) {
+        if heap_len >= TOO_DEEP || !session.has_room(&SpaceRequest { growth: self.end..end, objects: heap_len }) {
             return false;
         }
         if heap_len == 0 {
@@ -150,7 +155,7 @@ impl Room {
 
 /// Bytes of a list object before its elements.
 fn header_len<T: Value>(form: usize, stride: usize, after_count: &[u8]) -> Option<usize> {
-    if T::STRIDED.is_empty() {
+    if const { T::ELEMENT.ends.is_empty() } {
         return Some(form);
     }
     let (stored, rest) = varint::read(after_count)?;

@@ -1,14 +1,10 @@
 //! Derived structs as the types of whole buffers.
 
-use super::describe::{Described, Describer};
-use super::{Heap, Value};
+use super::Value;
 use crate::error::Result;
-use crate::layout::Size;
-use crate::read::decoder::Decoder;
 use crate::read::record::RecordBytes;
-use crate::schema::{RootPlan, Schema};
+use crate::schema::Schema;
 use crate::verify::Verified;
-use crate::wire::width::{PointerWidth, StaticWidth, Width};
 use crate::write::Storage;
 
 /// A struct that can be the type of a whole buffer; implemented by `#[derive(Vellum)]`.
@@ -35,16 +31,9 @@ use crate::write::Storage;
 )]
 pub trait Vellum: Value {
     /// The lazily checked, zero-copy view: one getter for each field.
-    type View<'a>;
+    type View<'a>: From<RecordBytes<'a>>;
     /// The edit cursor of a whole buffer: one setter and one cursor for each field.
     type Edit<'a, S: Storage + 'a>;
-
-    #[doc(hidden)]
-    const ENDS: &'static [Size];
-    #[doc(hidden)]
-    const FROZEN: bool;
-    #[doc(hidden)]
-    const MIN_WIDTH: PointerWidth;
 
     /// The schema of this type, which prints as text.
     ///
@@ -74,7 +63,10 @@ pub trait Vellum: Value {
     ///
     /// # Errors
     /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the header is invalid or the root record does not lie in the buffer.
-    fn view(bytes: &[u8]) -> Result<Self::View<'_>>;
+    #[inline]
+    fn view(bytes: &[u8]) -> Result<Self::View<'_>> {
+        RecordBytes::root::<Self>(bytes).map(Self::View::from)
+    }
 
     /// Proves a whole buffer in one pass: see [`Schema::verify`].
     ///
@@ -154,44 +146,4 @@ pub trait Vellum: Value {
     /// # Errors
     /// As [`Vellum::view`].
     fn edit<S: Storage + ?Sized>(storage: &mut S) -> Result<Self::Edit<'_, &mut S>>;
-
-    /// What the engine has to know of it.
-    #[doc(hidden)]
-    const PLAN: RootPlan;
-
-    /// As [`Value::may_convert`].
-    #[doc(hidden)]
-    fn converts() -> bool;
-
-    /// Whether a rule may refuse what lies in the record itself.
-    #[doc(hidden)]
-    const RECORD_RULED: bool;
-
-    /// As [`Value::check`].
-    #[doc(hidden)]
-    fn check_record(value: &Self::Set<'_>, levels: u32) -> Result<()>;
-
-    #[doc(hidden)]
-    fn view_record(record: RecordBytes<'_>) -> Self::View<'_>;
-    /// [`Value::PLAIN`] of the struct.
-    #[doc(hidden)]
-    const PLAIN: bool;
-    /// [`Value::read_plain`] of the struct.
-    #[doc(hidden)]
-    fn read_plain_record(record: &[u8]) -> Self;
-
-    #[doc(hidden)]
-    fn record_is_default(value: &Self::Set<'_>) -> bool;
-
-    #[doc(hidden)]
-    fn record_heap_len<W: StaticWidth>(value: &Self::Set<'_>, levels: u32) -> u64;
-
-    #[doc(hidden)]
-    fn write_record<W: StaticWidth>(value: &Self::Set<'_>, record: &mut [u8], heap: &mut Heap<'_, W>) -> Result<()>;
-
-    #[doc(hidden)]
-    fn decode_record<W: Width>(record: &[u8], decoder: &mut Decoder<'_, W>) -> Result<Self>;
-
-    #[doc(hidden)]
-    fn describe_struct(describer: &mut Describer) -> Described;
 }

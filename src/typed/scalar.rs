@@ -1,5 +1,6 @@
 //! Types stored as one little-endian word, and bool.
 
+use super::shape::TypeShape;
 use crate::error::Result;
 use crate::layout::Place;
 use crate::scalar::word::invalid;
@@ -32,10 +33,16 @@ pub fn put<T: Scalar>(value: &T, record: &mut [u8], place: &Place, shift: u32, d
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __scalar_value {
-    ([$($generics:tt)*] $type:ty, $default:expr, $describe:expr, $plan:expr, $implied:expr $(, { $($bulk:tt)* })?) => {
-        $crate::__scalar_value!([$($generics)*] $type, $default, $describe, $plan, $implied, $crate::List<'a, $type>, |list| list $(, { $($bulk)* })?);
+    ([$($generics:tt)*] $type:ty, $default:expr, $describe:expr, $plan:expr, $implied:expr) => {
+        $crate::__scalar_value!(
+            @impl [$($generics)*] $type, $default, $describe, $plan, $implied,
+            $crate::List<'a, $type>, $crate::__private::scalar::shape::<$type>(), {}
+        );
     };
-    ([$($generics:tt)*] $type:ty, $default:expr, $describe:expr, $plan:expr, $implied:expr, $get_list:ty, |$list:ident| $as_list:expr $(, { $($bulk:tt)* })?) => {
+    (
+        @impl [$($generics:tt)*] $type:ty, $default:expr, $describe:expr, $plan:expr, $implied:expr,
+        $get_list:ty, $shape:expr, { $($bulk:tt)* }
+    ) => {
         impl<$($generics)*> ::core::convert::From<$type> for $crate::__private::Declared {
             fn from(value: $type) -> Self {
                 $crate::__private::word_of(&value)
@@ -43,23 +50,14 @@ macro_rules! __scalar_value {
         }
 
         impl<$($generics)*> $crate::__private::Value for $type {
-            const BITS: u32 = 0;
-            const SLOT: $crate::__private::Size =
-                $crate::__private::Size::of::<<$type as $crate::__private::Scalar>::Word>();
-            const WORD: u32 = <Self as $crate::Value>::SLOT.fixed;
-            const TYPE: $crate::schema::Type = $plan;
-            const IMPLIED: $crate::schema::DefaultValue = $implied;
-            type Default = $type;
-            const DEFAULT: $type = $default;
+            const SHAPE: $crate::__private::TypeShape = $shape;
+            const PLAN: $crate::__private::TypePlan =
+                $crate::__private::TypePlan::new($plan, $describe).implied($implied);
             type Get<'a> = $type;
             type GetList<'a> = $get_list;
             type Set<'a> = $type;
             type Cursor<'a, __S: $crate::Storage + 'a> = $type;
             type FieldCursor<'a, __S: $crate::Storage + 'a> = $crate::Result<$type>;
-
-            fn describe(describer: &mut $crate::__private::Describer) -> $crate::__private::Described {
-                ($describe)(describer)
-            }
 
             #[inline(always)]
             fn as_set(&self) -> $type {
@@ -74,87 +72,73 @@ macro_rules! __scalar_value {
             }
 
             #[inline(always)]
-            fn heap_len<__W: $crate::__private::StaticWidth>(_: &$type, _: &$type, _: bool, _: u32) -> u64 {
-                0
+            fn write<const __E: bool, __W: $crate::__v::StaticWidth>(
+                value: &$type,
+                record: &mut [u8],
+                at: &$crate::__v::At<'_, $type, __E>,
+                _: &mut $crate::__v::Heap<'_, __W>,
+            ) -> $crate::Result<()> {
+                $crate::__v::scalar::put(value, record, at.place, $crate::__v::Width::shift(__W::WIDTH), at.default)
             }
 
             #[inline(always)]
-            fn write<__W: $crate::__private::StaticWidth>(
-                value: &$type,
-                record: &mut [u8],
-                place: &$crate::__private::Place,
-                default: &$type,
-                _: bool,
-                _: &mut $crate::__private::Heap<'_, __W>,
-            ) -> $crate::Result<()> {
-                $crate::__private::scalar::put(value, record, place, $crate::__private::Width::shift(__W::WIDTH), default)
-            }
-
-            #[inline]
-            fn get(
-                record: &$crate::__private::RecordBytes<'_>,
-                place: &$crate::__private::Place,
-                default: $type,
+            fn get<const __E: bool>(
+                record: &$crate::__v::RecordBytes<'_>,
+                at: &$crate::__v::At<'_, $type, __E>,
             ) -> $crate::Result<$type> {
-                $crate::__private::scalar::get(record.bytes(), place, record.shift(), &default)
+                $crate::__v::scalar::get(record.bytes(), at.place, record.shift(), at.default)
             }
 
-            #[inline]
-            fn decode<__W: $crate::__private::Width>(
+            #[inline(always)]
+            fn decode<const __E: bool, __W: $crate::__v::Width>(
                 record: &[u8],
-                place: &$crate::__private::Place,
-                default: $type,
-                decoder: &mut $crate::__private::Decoder<'_, __W>,
+                at: &$crate::__v::At<'_, $type, __E>,
+                decoder: &mut $crate::__v::Decoder<'_, __W>,
             ) -> $crate::Result<$type> {
-                $crate::__private::scalar::get(record, place, decoder.shift(), &default)
+                $crate::__v::scalar::get(record, at.place, decoder.shift(), at.default)
             }
 
-            #[inline]
-            fn set<__S: $crate::Storage>(
+            #[inline(always)]
+            fn set<const __E: bool, __S: $crate::Storage>(
                 session: &mut $crate::Session<__S>,
-                target: $crate::__private::Target<'_>,
-                place: &$crate::__private::Place,
+                target: $crate::__v::Target<'_>,
+                at: &$crate::__v::At<'_, $type, __E>,
                 value: &$type,
-                default: $type,
-                _: bool,
             ) -> $crate::Result<()> {
-                $crate::__private::scalar::set(session, target, place, value, &default)
+                $crate::__v::scalar::set(session, target, at.place, value, at.default)
             }
 
             #[inline]
-            fn cursor<'a, __S: $crate::Storage>(
+            fn cursor<'a, const __E: bool, __S: $crate::Storage>(
                 session: &'a mut $crate::Session<__S>,
-                target: $crate::__private::Target<'a>,
-                place: &$crate::__private::Place,
-                default: $type,
+                target: $crate::__v::Target<'a>,
+                at: &$crate::__v::At<'_, $type, __E>,
             ) -> $crate::Result<$type> {
-                <Self as $crate::Value>::get(&session.target(&target)?, place, default)
+                <Self as $crate::Value>::get(&session.target(&target)?, at)
             }
 
             #[inline]
             fn field_cursor<'a, __S: $crate::Storage>(
                 session: &'a mut $crate::Session<__S>,
-                link: &'a $crate::__private::Link<'a>,
-                step: $crate::__private::Step,
-                place: &$crate::__private::Place,
-                default: $type,
+                link: &'a $crate::__v::Link<'a>,
+                at: &$crate::__v::At<'_, $type>,
             ) -> $crate::Result<$type> {
-                let target = link.field(session, step)?;
-                <Self as $crate::Value>::cursor(session, target, place, default)
+                $crate::__v::at::reach::<Self, __S>(session, link, at)
             }
 
-            #[inline(always)]
-            fn get_list<'a>($list: $crate::List<'a, $type>) -> $get_list {
-                $as_list
-            }
-
-            $($($bulk)*)?
+            $($bulk)*
         }
     };
 }
 
+/// The slot of a scalar: its word, of which not all may be values.
+#[must_use]
+pub const fn shape<T: Scalar>() -> TypeShape {
+    TypeShape::word(size_of::<T::Word>(), !T::INVALID.is_empty())
+}
+
 /// Sets a scalar in place.
-#[inline]
+#[inline(always)]
 pub fn set<T: Scalar, S: Storage>(
     session: &mut Session<S>,
     target: Target<'_>,
@@ -177,28 +161,24 @@ pub fn set<T: Scalar, S: Storage>(
 
 /// Implements [`Value`](crate::Value) for a number, with what goes in bulk; also whether it is the type of bytes.
 macro_rules! number {
-    ($type:ty, $is_byte:literal, $get_list:ty, |$list:ident| $as_list:expr) => {
+    ($type:ty, $is_byte:literal, $get_list:ty) => {
         $crate::__scalar_value!(
-            [] $type,
+            @impl [] $type,
             <$type as $crate::scalar::word::EveryWord>::ZERO,
             |_| $crate::typed::describe::Described::scalar(<$type as $crate::typed::scalar::Builtin>::SCALAR),
             $crate::schema::Type::Scalar(<$type as $crate::typed::scalar::Builtin>::SCALAR),
             $crate::schema::DefaultValue::Zero,
             $get_list,
-            |$list| $as_list,
+            $crate::typed::shape::TypeShape {
+                plain: true,
+                byte: $is_byte,
+                ..$crate::typed::scalar::shape::<$type>()
+            },
             {
-                const IS_BYTE: bool = $is_byte;
-                const PLAIN: bool = true;
-
                 #[inline(always)]
-                fn read_plain(slot: &[u8]) -> Self {
-                    Self::from_le_bytes(*slot.first_chunk().unwrap_or(&[0; size_of::<Self>()]))
-                }
-
-                #[inline(always)]
-                fn read_plain_array<const N: usize>(slot: &[u8]) -> [Self; N] {
+                fn read_plain<const N: usize>(slot: &[u8]) -> [Self; N] {
                     let (words, _) = slot.as_chunks();
-                    let mut values = [Self::DEFAULT; N];
+                    let mut values = [*<Self as $crate::Prove>::DEFAULT; N];
                     for (index, value) in values.iter_mut().enumerate() {
                         if let Some(word) = words.get(index) {
                             *value = Self::from_le_bytes(*word);

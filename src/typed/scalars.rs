@@ -86,11 +86,11 @@ macro_rules! field {
     };
     (@value [] $rust:ty, All, U8) => {
         crate::__prove_scalar!([] $rust, <$rust as EveryWord>::ZERO, bytes);
-        crate::typed::scalar::number!($rust, true, &'a [u8], |list| list.element_bytes());
+        crate::typed::scalar::number!($rust, true, &'a [u8]);
     };
     (@value [] $rust:ty, All, $number:ident) => {
         crate::__prove_scalar!([] $rust, <$rust as EveryWord>::ZERO, false);
-        crate::typed::scalar::number!($rust, false, crate::List<'a, $rust>, |list| list);
+        crate::typed::scalar::number!($rust, false, crate::List<'a, $rust>);
     };
     (@value [$($generics:tt)*] $rust:ty, $words:tt) => {
         crate::__prove_scalar!([$($generics)*] $rust, zero!($rust, $words), false);

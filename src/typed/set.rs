@@ -14,7 +14,7 @@ use crate::read::{Buf, Elements};
 
 /// Where the parts of the entries of a typed set lie.
 pub(crate) const fn set_shape<K: Value>() -> EntryShape<'static> {
-    EntryShape { layout: EntryLayout { key: K::ELEMENT, size: K::ELEMENT, prefix: None }, ends: &[] }
+    EntryShape { layout: EntryLayout { key: K::ELEMENT.size, size: K::ELEMENT.size, prefix: None }, ends: &[] }
 }
 
 /// A set in a buffer, in the order of its elements.

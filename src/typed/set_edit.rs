@@ -5,10 +5,11 @@ use core::marker::PhantomData;
 use super::key::Key;
 use super::map_edit::TypedMap;
 use super::set::{Set, set_shape};
-use super::set_value::{element_heap_len, write_element};
+use super::set_value::{element_len, write_element};
 use crate::error::Result;
 use crate::layout::Size;
 use crate::read::map::EntryShape;
+use crate::schema::MIXED;
 use crate::write::{Link, Session, Storage};
 
 /// Edits a set in its buffer.
@@ -82,10 +83,10 @@ impl<'a, S: Storage, K: Key> SetEdit<'a, S, K> {
         if found.is_there {
             return Ok(false);
         }
-        let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: K::HAS_OBJECTS };
-        let heap = |width, levels| element_heap_len::<K>(&key, width, levels);
+        let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: K::ELEMENT.has_objects };
+        let heap = |width, levels| element_len::<K>(&key, MIXED, width, levels);
         let (gap, _) = self.session.insert_entry(&map, (found.run, found.index), &heap)?;
-        write_element::<K, S>(self.session, &gap, &key)?;
+        write_element::<K, S>(self.session, &gap, MIXED, &key)?;
         self.session.settle();
         Ok(true)
     }
@@ -97,7 +98,7 @@ impl<'a, S: Storage, K: Key> SetEdit<'a, S, K> {
     pub fn remove(&mut self, key: K::Set<'_>) -> Result<bool> {
         let found = self.session.find_key::<K>(&self.link, &Self::SHAPE, &key)?;
         if found.is_there {
-            let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: K::HAS_OBJECTS };
+            let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: K::ELEMENT.has_objects };
             self.session.remove_entry(&map, (found.run, found.index))?;
         }
         Ok(found.is_there)

@@ -1,13 +1,16 @@
 //! Values of derived types, written to where a cursor stands.
 
+use super::at::{At, of_list};
 use super::encode::{Heap, refused};
-use super::{Value, Vellum};
+use super::shape::may_convert;
+use super::structs::record_len;
+use super::{Value, Vellum, at};
 use crate::error::Result;
-use crate::layout::Place;
-use crate::read::decoder::Decoder;
+use crate::read::decoder::MAX_DEPTH;
 use crate::read::navigate::Holder;
+use crate::schema::MIXED;
 use crate::wire::width::{PointerWidth, W1, W2, W4};
-use crate::write::{Anchor, Gap, Session, Storage, Target};
+use crate::write::{Gap, Locator, Session, Storage, Target};
 
 /// Calls a generic function with the width as a type.
 macro_rules! with_width {
@@ -29,37 +32,17 @@ macro_rules! with_width {
     };
 }
 
-/// Bytes behind a new element of a list.
-pub(super) fn element_heap_len<T: Value>(value: &T::Set<'_>, width: PointerWidth, levels: u32) -> u64 {
-    with_width!(width, W => T::element_heap_len::<W>(value, levels))
-}
-
-/// The same of a packed list of unions.
-pub(super) fn packed_heap_len<T: Value>(value: &T::Set<'_>, width: PointerWidth, levels: u32) -> u64 {
-    with_width!(width, W => T::packed_heap_len::<W>(value, levels))
-}
-
-/// Writes an element of a packed list of unions into its gap.
-pub(super) fn write_packed<T: Value, S: Storage>(
-    session: &mut Session<S>,
-    gap: &Gap,
-    value: &T::Set<'_>,
-) -> Result<()> {
-    let width = session.width;
-    let (element, heap) = session.record_and_heap(gap.elements, &gap.heap)?;
-    with_width!(width, W => {
-        let mut heap = Heap::new(heap, gap.heap.start, W {});
-        T::write_packed::<W>(value, element, &mut heap)?;
-        heap.finish()
-    })
+/// Bytes behind a new element of a list, of unions of one variant if there is a tag.
+pub(super) fn element_len<T: Value>(value: &T::Set<'_>, tag: u8, width: PointerWidth, levels: u32) -> u64 {
+    with_width!(width, W => T::heap_len::<_, W>(value, &of_list::<T>(tag), levels))
 }
 
 /// Bytes behind new elements of a list.
 pub(super) fn elements_heap_len<T: Value>(values: &[T], width: PointerWidth, levels: u32) -> u64 {
-    if !T::HAS_OBJECTS {
+    if const { !T::ELEMENT.has_objects } {
         return 0;
     }
-    values.iter().map(|value| element_heap_len::<T>(&value.as_set(), width, levels)).fold(0, u64::saturating_add)
+    values.iter().map(|value| element_len::<T>(&value.as_set(), MIXED, width, levels)).fold(0, u64::saturating_add)
 }
 
 /// Writes elements into their gap.
@@ -75,22 +58,23 @@ pub(super) fn write_elements<T: Value, S: Storage>(session: &mut Session<S>, gap
         values
             .iter()
             .zip(elements.chunks_exact_mut(stride))
-            .try_for_each(|(value, element)| T::write_element::<W>(&value.as_set(), element, &mut heap))?;
+            .try_for_each(|(value, element)| at::write_element::<T, W>(&value.as_set(), element, &mut heap))?;
         heap.finish()
     })
 }
 
-/// Writes an element into its gap.
+/// Writes an element into its gap, of unions of one variant if there is a tag.
 pub(super) fn write_element<T: Value, S: Storage>(
     session: &mut Session<S>,
     gap: &Gap,
+    tag: u8,
     value: &T::Set<'_>,
 ) -> Result<()> {
     let width = session.width;
-    let (element, heap) = session.record_and_heap(gap.elements, &gap.heap)?;
+    let (bytes, heap) = session.record_and_heap(gap.elements, &gap.heap)?;
     with_width!(width, W => {
         let mut heap = Heap::new(heap, gap.heap.start, W {});
-        T::write_element::<W>(value, element, &mut heap)?;
+        T::write(value, bytes, &of_list::<T>(tag), &mut heap)?;
         heap.finish()
     })
 }
@@ -102,21 +86,52 @@ impl<S: Storage> Session<S> {
     /// [`ErrorKind::Full`] if the storage cannot hold it, [`ErrorKind::Corrupt`] if what is there now is invalid,
     /// [`ErrorKind::Newer`] if it holds data of a newer revision.
     #[doc(hidden)]
-    pub fn set_value<T: Value>(
+    #[inline]
+    pub fn set_value<T: Value, const ELEMENT: bool>(
         &mut self,
         target: &Target<'_>,
-        place: &Place,
+        at: &At<'_, T::Default, ELEMENT>,
         value: &T::Set<'_>,
-        default: T::Default,
-        keep: bool,
     ) -> Result<()> {
-        let heap = |width, levels| with_width!(width, W => T::heap_len::<W>(value, &default, keep, levels));
-        let is_default = !keep && T::is_default(value, &default);
+        if const { T::SHAPE.slot.pointers == 0 } && self.put_inline::<T, ELEMENT>(target.holder, at, value).is_some() {
+            return Ok(());
+        }
+        self.replace_value::<T, ELEMENT>(target, at, value)
+    }
+
+    /// Writes a value that is all in its slot, and so releases nothing and needs no room; `None` if it is refused, or if the record
+    /// does not store the slot, and then nothing has changed.
+    #[inline]
+    fn put_inline<T: Value, const ELEMENT: bool>(
+        &mut self,
+        holder: Holder,
+        at: &At<'_, T::Default, ELEMENT>,
+        value: &T::Set<'_>,
+    ) -> Option<()> {
+        // A length says that a rule refuses the value, and a conversion may fail half way.
+        if may_convert::<T>() || T::heap_len::<_, W4>(value, at, MAX_DEPTH) != 0 {
+            return None;
+        }
+        let (width, start) = (self.width, at.place.slot.at(self.shift()));
+        let record = self.record_mut(holder).ok()?;
+        crate::wire::slice_mut(record, start, const { T::SHAPE.slot.at(0) })?.fill(0);
+        with_width!(width, W => T::write(value, record, at, &mut Heap::new(&mut [], 0, W {})).ok())
+    }
+
+    /// Sets a value that takes the place of objects, or needs some, or of which the record has no slot yet.
+    fn replace_value<T: Value, const ELEMENT: bool>(
+        &mut self,
+        target: &Target<'_>,
+        at: &At<'_, T::Default, ELEMENT>,
+        value: &T::Set<'_>,
+    ) -> Result<()> {
+        let heap = |width, levels| with_width!(width, W => T::heap_len::<_, W>(value, at, levels));
+        let is_default = !at.keep && T::is_default(value, at.default);
         self.write_whole::<T, _>(|session| {
-            session.set_slot(target, place, T::SLOT, is_default, &heap, &|record, heap, start, width| {
+            session.set_slot(target, at.place, T::SHAPE.slot, is_default, &heap, &|record, heap, start, width| {
                 with_width!(width, W => {
                     let mut heap = Heap::new(heap, start, W {});
-                    T::write::<W>(value, record, place, &default, keep, &mut heap)?;
+                    T::write(value, record, at, &mut heap)?;
                     heap.finish()
                 })
             })
@@ -134,12 +149,12 @@ impl<S: Storage> Session<S> {
     }
 
     fn put_element_value<T: Vellum>(&mut self, target: &Target<'_>, value: &T::Set<'_>) -> Result<()> {
-        let size = <T as Value>::ELEMENT;
+        let size = <T as Value>::ELEMENT.size;
         // Elements of an older revision become wider first.
         let upgrade = target.holder.size < size.at(self.shift());
         // One if a presence byte comes before the record.
-        let offset = target.holder.pos.saturating_sub(target.spot(&self.navigator())?.holder.pos);
-        let heap = |width, levels| with_width!(width, W => T::record_heap_len::<W>(value, levels));
+        let offset = target.holder.pos.saturating_sub(target.resolve(&self.navigator())?.holder.pos);
+        let heap = |width, levels| with_width!(width, W => record_len::<T, W>(value, levels));
         let room = self.make_room(target, false, upgrade, &heap).map_err(|error| refused::<T>(value, error))?;
         let Some((holder, range)) = room else { return Ok(()) };
         let (width, size) = (self.width, size.at(self.shift()));
@@ -148,29 +163,17 @@ impl<S: Storage> Session<S> {
         record.fill(0);
         with_width!(width, W => {
             let mut heap = Heap::new(heap, range.start, W {});
-            T::write_record::<W>(value, record, &mut heap)?;
+            at::write_element::<T, W>(value, record, &mut heap)?;
             heap.finish()?;
         });
         self.settle();
         Ok(())
     }
 
-    /// Takes a value out of its place, which has its default then.
-    ///
-    /// # Errors
-    /// As [`Session::clear`].
-    #[doc(hidden)]
-    pub fn take<T: Value>(&mut self, target: &Target<'_>, place: &Place, default: T::Default) -> Result<T> {
-        let record = self.target(target)?;
-        let value = T::decode(record.bytes(), place, default, &mut Decoder::new(*record.buf()))?;
-        self.clear(target)?;
-        Ok(value)
-    }
-
-    /// Writes a value at an anchor; where that may fail half way, so that a failure changes nothing.
+    /// Writes a value at a locator; where that may fail half way, so that a failure changes nothing.
     #[inline]
     pub(crate) fn write_whole<T: Value, R>(&mut self, edit: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
-        if !T::may_convert() {
+        if !may_convert::<T>() {
             return edit(self);
         }
         let before = self.snapshot();

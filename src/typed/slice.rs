@@ -116,7 +116,7 @@ impl<'a, T: Value> List<'a, T> {
     /// [`ErrorKind::Type`] if an element is not numbers alone, or not as long as `U`.
     #[inline]
     pub fn as_slice_of<U: FromBytes + Immutable + KnownLayout + Unaligned>(&self) -> Result<&'a [U]> {
-        if T::PLAIN { cast(self.elements()) } else { Err(not_numbers()) }
+        if const { T::SHAPE.plain } { cast(self.elements()) } else { Err(not_numbers()) }
     }
 }
 
@@ -151,7 +151,7 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
     /// # Errors
     /// As [`List::as_slice_of`], and [`ErrorKind::Corrupt`] if the list's bytes are invalid.
     pub fn as_mut_slice_of<U: FromBytes + IntoBytes + KnownLayout + Unaligned>(&mut self) -> Result<&mut [U]> {
-        if T::PLAIN { self.cast_mut() } else { Err(not_numbers()) }
+        if const { T::SHAPE.plain } { self.cast_mut() } else { Err(not_numbers()) }
     }
 
     fn cast_mut<U: FromBytes + IntoBytes + KnownLayout + Unaligned>(&mut self) -> Result<&mut [U]> {
@@ -211,7 +211,7 @@ impl<'a> ListRef<'a> {
     }
 }
 
-/// What [`Value::PLAIN`] says of Rust types, of those of a schema. Structs and arrays that lie in each other end.
+/// What [`Value::SHAPE.plain`] says of Rust types, of those of a schema. Structs and arrays that lie in each other end.
 fn is_plain(schema: &Schema, ty: &Type, optional: bool, default: &DefaultValue) -> bool {
     if optional {
         return false;

@@ -1,11 +1,13 @@
 //! Derived structs as values of a field: behind a pointer if they can grow, inline if they are frozen.
 
+use super::Vellum;
+use super::at::{decode_element, element_len, write_element};
 use super::encode::{Heap, record_size};
-use super::{Value, Vellum};
 use crate::error::Result;
 use crate::layout::Place;
 use crate::limits::BYTES_OF_BYTE;
 use crate::read::decoder::Decoder;
+use crate::read::record::RecordBytes;
 use crate::wire::varint::object_len;
 use crate::wire::width::{StaticWidth, Width};
 use crate::wire::{clamp, slice_or_empty};
@@ -15,15 +17,21 @@ use crate::write::{Link, Session, Storage, Target};
 /// Bytes behind the field.
 #[inline]
 pub fn heap_len<T: Vellum, W: StaticWidth>(value: &T::Set<'_>, keep: bool, levels: u32) -> u64 {
-    if T::FROZEN {
-        return T::record_heap_len::<W>(value, levels);
+    if const { !T::SHAPE.nullable } {
+        return record_len::<T, W>(value, levels);
     }
-    if !keep && T::record_is_default(value) {
+    if !keep && T::is_default(value, T::DEFAULT) {
         return 0;
     }
     let Some(levels) = levels.checked_sub(1) else { return TOO_DEEP };
     let size = record_size::<T, W>();
-    object_len(size, size as u64).saturating_add(T::record_heap_len::<W>(value, levels))
+    object_len(size, size as u64).saturating_add(record_len::<T, W>(value, levels))
+}
+
+/// Bytes of all objects behind the fields.
+#[inline(always)]
+pub(super) fn record_len<T: Vellum, W: StaticWidth>(value: &T::Set<'_>, levels: u32) -> u64 {
+    element_len::<T, W>(value, levels)
 }
 
 /// Writes the record inline, or as an object with a pointer to it.
@@ -36,37 +44,47 @@ pub fn write<T: Vellum, W: StaticWidth>(
     heap: &mut Heap<'_, W>,
 ) -> Result<()> {
     let size = record_size::<T, W>();
-    if T::FROZEN {
+    if const { !T::SHAPE.nullable } {
         let slot = crate::wire::slice_mut(record, place.slot.at(W::WIDTH.shift()), size);
-        return T::write_record::<W>(value, slot.ok_or_else(crate::error::mismeasured)?, heap);
+        return write_element::<T, W>(value, slot.ok_or_else(crate::error::mismeasured)?, heap);
     }
-    if !keep && T::record_is_default(value) {
+    if !keep && T::is_default(value, T::DEFAULT) {
         return Ok(());
     }
     heap.point(record, place.slot)?;
     let object = heap.take_prefixed(clamp(size), size)?;
-    T::write_record::<W>(value, object, heap)
+    write_element::<T, W>(value, object, heap)
+}
+
+/// The record at a place: behind a pointer, or inline.
+#[inline(always)]
+pub fn get<'a, T: Vellum>(record: &RecordBytes<'a>, place: &Place) -> Result<RecordBytes<'a>> {
+    if const { T::SHAPE.nullable } {
+        record.behind(place.slot, const { T::PLAN.ends })
+    } else {
+        Ok(record.inline(place.slot, T::SHAPE.slot))
+    }
 }
 
 /// Decodes the field.
 #[inline]
 pub fn decode<T: Vellum, W: Width>(record: &[u8], place: &Place, decoder: &mut Decoder<'_, W>) -> Result<T> {
     let shift = decoder.shift();
-    if T::FROZEN {
-        return T::decode_record(slice_or_empty(record, place.slot.at(shift), <T as Value>::SLOT.at(shift)), decoder);
+    if const { !T::SHAPE.nullable } {
+        return decode_element(slice_or_empty(record, place.slot.at(shift), T::SHAPE.slot.at(shift)), decoder);
     }
     if const { is_large::<T>() } {
         return decode_large(record, place, decoder);
     }
     match decoder.follow(record, place.slot)? {
         Some(object) => {
-            let record = decoder.record(object, T::ENDS)?;
+            let record = decoder.record(object, const { T::PLAN.ends })?;
             decoder.enter()?;
-            let value = T::decode_record(record, decoder)?;
+            let value = decode_element(record, decoder)?;
             decoder.leave();
             Ok(value)
         }
-        None => T::decode_record(&[], decoder),
+        None => decode_element(&[], decoder),
     }
 }
 
@@ -98,7 +116,7 @@ pub fn finish<T, R>(decoded: Result<T>, function: impl FnOnce(T) -> R) -> Result
 #[inline(never)]
 fn decode_large<T: Vellum, W: Width>(record: &[u8], place: &Place, decoder: &mut Decoder<'_, W>) -> Result<T> {
     let Some(object) = decoder.follow(record, place.slot)? else { return decode_absent(decoder) };
-    let record = decoder.record(object, T::ENDS)?;
+    let record = decoder.record(object, const { T::PLAN.ends })?;
     decoder.make::<T>(1)?;
     decoder.enter()?;
     decode_entered(record, decoder)
@@ -107,25 +125,31 @@ fn decode_large<T: Vellum, W: Width>(record: &[u8], place: &Place, decoder: &mut
 /// The value of a null pointer. It has no pointers itself, so its frame is the last.
 #[inline(never)]
 fn decode_absent<T: Vellum, W: Width>(decoder: &mut Decoder<'_, W>) -> Result<T> {
-    T::decode_record(&[], decoder)
+    decode_element(&[], decoder)
 }
 
 /// Decodes a record and comes back from its level. The result has one name and one way out, so it is made where the caller
 /// wants it, without a copy.
 #[inline(never)]
 fn decode_entered<T: Vellum, W: Width>(record: &[u8], decoder: &mut Decoder<'_, W>) -> Result<T> {
-    let value = T::decode_record(record, decoder);
+    let value = decode_element(record, decoder);
     decoder.leave();
     value
 }
 
 /// The link of an edit cursor into the struct at `place`. What is not stored has no record, until an edit makes one.
 #[inline]
-pub fn enter<'a, T: Vellum, S: Storage>(session: &Session<S>, target: Target<'a>, place: &Place) -> Result<Link<'a>> {
-    let holder = if T::FROZEN {
-        session.enter_inline(&target, place, <T as Value>::SLOT)
+pub fn enter<'a, T: Vellum, const ELEMENT: bool, S: Storage>(
+    session: &Session<S>,
+    target: Target<'a>,
+    place: &Place,
+) -> Result<Link<'a>> {
+    let holder = if ELEMENT {
+        target.holder
+    } else if const { !T::SHAPE.nullable } {
+        session.enter_inline(&target, place, T::SHAPE.slot)
     } else {
-        session.enter_object(&target, place, T::ENDS)?
+        session.enter_object(&target, place, const { T::PLAN.ends })?
     };
     Ok(Link::new(Target { holder, ..target }, session))
 }

@@ -3,14 +3,14 @@
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
-use super::describe::{Described, Describer};
+use super::at::At;
+use super::describe::Described;
 use super::list::List;
+use super::shape::{TypePlan, TypeShape};
 use super::text_edit::TextEdit;
 use super::{Heap, Value};
 use crate::error::Result;
-use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
-use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
 use crate::schema::Type;
 use crate::wire::clamp;
@@ -20,21 +20,13 @@ use crate::write::measure::TOO_DEEP;
 use crate::write::{Link, Session, Storage, Target};
 
 impl Value for String {
-    const BITS: u32 = 0;
-    const SLOT: Size = Size::POINTER;
-    const NULLABLE: bool = true;
-    const TYPE: Type = Type::String;
-    type Default = &'static str;
-    const DEFAULT: &'static str = "";
+    const SHAPE: TypeShape = TypeShape::POINTER;
+    const PLAN: TypePlan = TypePlan::new(Type::String, |_| Described::STRING);
     type Get<'a> = &'a str;
     type GetList<'a> = List<'a, String>;
     type Set<'a> = &'a str;
     type Cursor<'a, S: Storage + 'a> = TextEdit<'a, S>;
     type FieldCursor<'a, S: Storage + 'a> = TextEdit<'a, S>;
-
-    fn describe(_: &mut Describer) -> Described {
-        Described::STRING
-    }
 
     #[inline(always)]
     fn as_set(&self) -> &str {
@@ -46,89 +38,76 @@ impl Value for String {
         value == default
     }
 
-    #[inline]
-    fn heap_len<W: StaticWidth>(value: &&str, default: &&'static str, keep: bool, _: u32) -> u64 {
-        if !keep && value == default {
+    #[inline(always)]
+    fn heap_len<const ELEMENT: bool, W: StaticWidth>(value: &&str, at: &At<'_, &'static str, ELEMENT>, _: u32) -> u64 {
+        if !at.keep && value == at.default {
             return 0;
         }
         if value.len() > u32::MAX as usize { TOO_DEEP } else { object_len(value.len(), value.len() as u64) }
     }
 
-    #[inline]
-    fn write<W: StaticWidth>(
+    #[inline(always)]
+    fn write<const ELEMENT: bool, W: StaticWidth>(
         value: &&str,
         record: &mut [u8],
-        place: &Place,
-        default: &&'static str,
-        keep: bool,
+        at: &At<'_, &'static str, ELEMENT>,
         heap: &mut Heap<'_, W>,
     ) -> Result<()> {
-        if !keep && value == default {
+        if !at.keep && value == at.default {
             return Ok(());
         }
-        heap.point(record, place.slot)?;
+        heap.point(record, at.place.slot)?;
         let content = heap.take_to_fill(clamp(value.len()), value.len())?;
         content.copy_from_slice(value.as_bytes());
         Ok(())
     }
 
     #[inline(always)]
-    fn get<'a>(record: &RecordBytes<'a>, place: &Place, default: &'static str) -> Result<&'a str> {
+    fn get<'a, const ELEMENT: bool>(record: &RecordBytes<'a>, at: &At<'_, &'static str, ELEMENT>) -> Result<&'a str> {
         let buf = record.buf();
-        match buf.follow(record.bytes(), place.slot)? {
+        match buf.follow(record.bytes(), at.place.slot)? {
             Some(object) => buf.text(buf.blob(object)?),
-            None => Ok(default),
+            None => Ok(*at.default),
         }
     }
 
     #[inline]
-    fn decode<W: Width>(
+    fn decode<const ELEMENT: bool, W: Width>(
         record: &[u8],
-        place: &Place,
-        default: &'static str,
+        at: &At<'_, &'static str, ELEMENT>,
         decoder: &mut Decoder<'_, W>,
     ) -> Result<String> {
-        let Some(object) = decoder.follow(record, place.slot)? else { return Ok(default.to_owned()) };
+        let Some(object) = decoder.follow(record, at.place.slot)? else { return Ok((*at.default).to_owned()) };
         let content = decoder.blob(object)?;
         decoder.buf.text(content).map(ToOwned::to_owned)
     }
 
     #[inline(always)]
-    fn set<S: Storage>(
+    fn set<const ELEMENT: bool, S: Storage>(
         session: &mut Session<S>,
         target: Target<'_>,
-        place: &Place,
+        at: &At<'_, &'static str, ELEMENT>,
         value: &&str,
-        default: &'static str,
-        keep: bool,
     ) -> Result<()> {
-        session.set_blob(&target, place, value.as_bytes(), default.is_empty() && !keep)
+        session.set_blob(&target, at.place, value.as_bytes(), at.default.is_empty() && !at.keep)
     }
 
     #[inline]
-    fn cursor<'a, S: Storage>(
+    fn cursor<'a, const ELEMENT: bool, S: Storage>(
         session: &'a mut Session<S>,
         target: Target<'a>,
-        place: &Place,
-        default: &'static str,
+        at: &At<'_, &'static str, ELEMENT>,
     ) -> Result<TextEdit<'a, S>> {
-        Ok(TextEdit::new(session, target, *place, default))
+        Ok(TextEdit::new(session, target, *at.place, *at.default))
     }
 
     #[inline]
     fn field_cursor<'a, S: Storage>(
         session: &'a mut Session<S>,
         link: &'a Link<'a>,
-        step: Step,
-        place: &Place,
-        default: &'static str,
+        at: &At<'_, &'static str>,
     ) -> TextEdit<'a, S> {
-        let target = link.later(session, step);
-        TextEdit::new(session, target, *place, default)
-    }
-
-    #[inline(always)]
-    fn get_list(list: List<'_, String>) -> List<'_, String> {
-        list
+        let target = link.later(session, at.step());
+        TextEdit::new(session, target, *at.place, *at.default)
     }
 }

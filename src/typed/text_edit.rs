@@ -5,6 +5,7 @@ use alloc::string::String;
 use core::ops::{Range, RangeBounds};
 
 use super::Value;
+use super::at::At;
 use crate::error::Result;
 use crate::layout::Place;
 use crate::read::navigate::Holder;
@@ -60,7 +61,7 @@ impl<'a, S: Storage> TextEdit<'a, S> {
     /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the bytes are not a string.
     #[inline]
     pub fn get(&self) -> Result<&str> {
-        String::get(&self.session.record(self.holder()?)?, &self.place, self.default)
+        String::get(&self.session.record(self.holder()?)?, &At::field(0, &self.place, &self.default))
     }
 
     /// Its length in bytes.

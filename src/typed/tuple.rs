@@ -1,13 +1,14 @@
 //! Tuples: stored inline, as a frozen struct whose fields have numbers for names.
 
-use super::describe::{Described, Describer};
+use super::at::{At, field_at, reach};
 use super::encode::Heap;
 use super::list::List;
-use super::{Value, plain_field};
+use super::prove::unused;
+use super::shape::{TypePlan, TypeShape, describe, implied, may_convert, type_of};
+use super::{Value, plain_each, plain_field};
 use crate::error::Result;
 use crate::layout::{Place, Shape, Size, ends, plan};
 use crate::read::decoder::Decoder;
-use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
 use crate::schema::{Field, Order, Struct, StructId, Type};
 use crate::wire::slice_or_empty;
@@ -17,32 +18,37 @@ use crate::write::{Link, Session, Storage, Target};
 /// The tuple's own record in another.
 #[inline(always)]
 fn part<'a, T: Value>(record: &RecordBytes<'a>, place: &Place) -> RecordBytes<'a> {
-    record.inline(place.slot, T::SLOT)
+    record.inline(place.slot, T::SHAPE.slot)
 }
 
 macro_rules! tuple {
     ($count:literal: $($type:ident $index:tt $value:ident),*) => {
         impl<$($type: Value),*> TuplePlan<$count> for ($($type,)*) {
-            const SHAPES: [Shape; $count] = [$(Shape { bits: $type::BITS, slot: $type::SLOT, since: 1 }),*];
+            const SHAPES: [Shape; $count] = [$(Shape { bits: $type::SHAPE.bits, slot: $type::SHAPE.slot, since: 1 }),*];
             const FIELDS: &'static [Field; $count] = {
                 let places = plan(Self::SHAPES);
                 &[$(Field::compiled(
-                    stringify!($index), $type::TYPE, $type::OPTIONAL, $type::IMPLIED, 1, places[$index]
+                    stringify!($index), type_of::<$type>(), $type::SHAPE.optional, implied::<$type>(), 1, places[$index]
                 )),*]
             };
         }
 
         impl<$($type: Value),*> Value for ($($type,)*) {
-            const BITS: u32 = 0;
-            const SLOT: Size = {
-                let [size] = ends::<$count, 1>(<Self as TuplePlan<$count>>::SHAPES);
-                size
+            const SHAPE: TypeShape = {
+                let shapes = <Self as TuplePlan<$count>>::SHAPES;
+                let plain = true $(&& $type::SHAPE.plain)*;
+                let ruled = false $(|| $type::SHAPE.ruled)*;
+                let checked = unused(shapes, &plan(shapes), 1).bits != 0 $(|| $type::SHAPE.checked)*;
+                TypeShape::record(&ends::<$count, 1>(shapes), plain, ruled, checked)
             };
-            const RULED: bool = false $(|| $type::RULED)*;
-            const TYPE: Type = Type::Struct(StructId::compiled(<Self as TuplePlan<$count>>::plan));
-            const PLAIN: bool = true $(&& $type::PLAIN)*;
-            type Default = ();
-            const DEFAULT: () = ();
+            const PLAN: TypePlan = TypePlan::new(
+                Type::Struct(StructId::compiled(<Self as TuplePlan<$count>>::plan)),
+                |describer| {
+                    let parts = alloc::vec![$(describe::<$type>(describer)),*];
+                    describer.tuple(parts)
+                },
+            )
+            .converting(|| false $(|| may_convert::<$type>())*);
             type Get<'a> = ($($type::Get<'a>,)*);
             type GetList<'a> = List<'a, Self>;
             type Set<'a>
@@ -51,16 +57,6 @@ macro_rules! tuple {
                 Self: 'a;
             type Cursor<'a, S: Storage + 'a> = ($($type::Get<'a>,)*);
             type FieldCursor<'a, S: Storage + 'a> = Result<($($type::Get<'a>,)*)>;
-
-            #[inline]
-            fn may_convert() -> bool {
-                false $(|| $type::may_convert())*
-            }
-
-            fn describe(describer: &mut Describer) -> Described {
-                let parts = alloc::vec![$($type::describe(describer)),*];
-                describer.tuple(parts)
-            }
 
             #[inline(always)]
             fn as_set(&self) -> Self::Set<'_> {
@@ -76,96 +72,80 @@ macro_rules! tuple {
             #[inline(always)]
             fn is_default(value: &Self::Set<'_>, (): &()) -> bool {
                 let ($($value,)*) = value;
-                true $(&& $type::is_default($value, &$type::DEFAULT))*
+                true $(&& $type::is_default($value, $type::DEFAULT))*
             }
 
             #[inline]
-            fn heap_len<W: StaticWidth>(value: &Self::Set<'_>, (): &(), _: bool, levels: u32) -> u64 {
+            fn heap_len<const ELEMENT: bool, W: StaticWidth>(
+                value: &Self::Set<'_>,
+                _: &At<'_, (), ELEMENT>,
+                levels: u32,
+            ) -> u64 {
                 let ($($value,)*) = value;
-                0u64 $(.saturating_add($type::heap_len::<W>($value, &$type::DEFAULT, false, levels)))*
+                let places = const { &plan(<Self as TuplePlan<$count>>::SHAPES) };
+                0u64 $(.saturating_add($type::heap_len::<_, W>($value, &field_at::<$type>(&places[$index]), levels)))*
             }
 
             #[inline]
-            fn write<W: StaticWidth>(
+            fn write<const ELEMENT: bool, W: StaticWidth>(
                 value: &Self::Set<'_>,
                 record: &mut [u8],
-                place: &Place,
-                (): &(),
-                _: bool,
+                at: &At<'_, (), ELEMENT>,
                 heap: &mut Heap<'_, W>,
             ) -> Result<()> {
                 let ($($value,)*) = value;
                 let shift = W::WIDTH.shift();
-                let record = crate::wire::slice_mut(record, place.slot.at(shift), Self::SLOT.at(shift))
+                let record = crate::wire::slice_mut(record, at.place.slot.at(shift), Self::SHAPE.slot.at(shift))
                     .ok_or_else(crate::error::mismeasured)?;
-                let places = const { plan(<Self as TuplePlan<$count>>::SHAPES) };
-                $($type::write::<W>($value, record, &places[$index], &$type::DEFAULT, false, heap)?;)*
+                let places = const { &plan(<Self as TuplePlan<$count>>::SHAPES) };
+                $($type::write($value, record, &field_at::<$type>(&places[$index]), heap)?;)*
                 Ok(())
             }
 
             #[inline]
-            fn get<'a>(record: &RecordBytes<'a>, place: &Place, (): ()) -> Result<Self::Get<'a>> {
-                let record = part::<Self>(record, place);
-                let places = const { plan(<Self as TuplePlan<$count>>::SHAPES) };
-                Ok(($($type::get(&record, &places[$index], $type::DEFAULT)?,)*))
+            fn get<'a, const ELEMENT: bool>(
+                record: &RecordBytes<'a>,
+                at: &At<'_, (), ELEMENT>,
+            ) -> Result<Self::Get<'a>> {
+                let record = part::<Self>(record, at.place);
+                let places = const { &plan(<Self as TuplePlan<$count>>::SHAPES) };
+                Ok(($($type::get(&record, &field_at::<$type>(&places[$index]))?,)*))
             }
 
             #[inline]
-            fn decode<W: Width>(
+            fn decode<const ELEMENT: bool, W: Width>(
                 record: &[u8],
-                place: &Place,
-                (): (),
+                at: &At<'_, (), ELEMENT>,
                 decoder: &mut Decoder<'_, W>,
             ) -> Result<Self> {
                 let shift = decoder.shift();
-                let record = slice_or_empty(record, place.slot.at(shift), Self::SLOT.at(shift));
-                let places = const { plan(<Self as TuplePlan<$count>>::SHAPES) };
-                Ok(($($type::decode(record, &places[$index], $type::DEFAULT, decoder)?,)*))
+                let record = slice_or_empty(record, at.place.slot.at(shift), Self::SHAPE.slot.at(shift));
+                let places = const { &plan(<Self as TuplePlan<$count>>::SHAPES) };
+                Ok(($($type::decode(record, &field_at::<$type>(&places[$index]), decoder)?,)*))
             }
 
             #[inline]
-            fn set<S: Storage>(
-                session: &mut Session<S>,
-                target: Target<'_>,
-                place: &Place,
-                value: &Self::Set<'_>,
-                (): (),
-                keep: bool,
-            ) -> Result<()> {
-                session.set_value::<Self>(&target, place, value, (), keep)
-            }
-
-            #[inline]
-            fn cursor<'a, S: Storage>(
+            fn cursor<'a, const ELEMENT: bool, S: Storage>(
                 session: &'a mut Session<S>,
                 target: Target<'a>,
-                place: &Place,
-                (): (),
+                at: &At<'_, (), ELEMENT>,
             ) -> Result<Self::Get<'a>> {
-                Self::get(&session.record(target.holder)?, place, ())
+                Self::get(&session.record(target.holder)?, at)
             }
 
             #[inline]
             fn field_cursor<'a, S: Storage>(
                 session: &'a mut Session<S>,
                 link: &'a Link<'a>,
-                step: Step,
-                place: &Place,
-                (): (),
+                at: &At<'_, ()>,
             ) -> Result<Self::Get<'a>> {
-                let target = link.field(session, step)?;
-                Self::cursor(session, target, place, ())
+                reach::<Self, S>(session, link, at)
             }
 
             #[inline(always)]
-            fn read_plain(slot: &[u8]) -> Self {
-                let places = const { plan(<Self as TuplePlan<$count>>::SHAPES) };
-                ($(plain_field::<$type>(slot, &places[$index]),)*)
-            }
-
-            #[inline(always)]
-            fn get_list(list: List<'_, Self>) -> List<'_, Self> {
-                list
+            fn read_plain<const N: usize>(slot: &[u8]) -> [Self; N] {
+                let places = const { &plan(<Self as TuplePlan<$count>>::SHAPES) };
+                plain_each(slot, |slot| ($(plain_field::<$type>(slot, &places[$index]),)*))
             }
         }
     };

@@ -4,12 +4,14 @@
 //! one field. In a packed list it is an element like those of a list of its type.
 
 use super::Value;
+use super::at::{At, alone, element, field_at, get_element};
 use super::encode::{Heap, refused};
-use crate::error::{Error, ErrorKind, Result, mismeasured};
+use crate::error::{Error, ErrorKind, Result};
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
 use crate::read::navigate::{Holder, Step};
 use crate::read::record::RecordBytes;
+pub use crate::read::union::put_tag;
 use crate::read::union::{Packed, no_variant};
 use crate::schema::{MIXED, Schema, Type};
 use crate::wire::clamp;
@@ -21,7 +23,7 @@ use crate::write::{Link, Session, Storage, Target};
 /// Whether the payload lies in the slot where pointers are `1 << shift` bytes wide.
 #[inline(always)]
 pub(super) const fn is_inline<T: Value>(shift: u32) -> bool {
-    T::IS_POINTER || (T::WORD > 0 && T::WORD <= 1u32.wrapping_shl(shift))
+    T::SHAPE.pointer || (T::SHAPE.word > 0 && T::SHAPE.word <= 1u32.wrapping_shl(shift))
 }
 
 /// The variant of the union at a place.
@@ -29,13 +31,6 @@ pub(super) const fn is_inline<T: Value>(shift: u32) -> bool {
 #[must_use]
 pub fn tag(record: &[u8], place: &Place, shift: u32) -> u8 {
     record.get(place.slot.at(shift)).copied().unwrap_or(0)
-}
-
-/// Writes the variant of the union at a place.
-#[inline]
-pub fn put_tag(record: &mut [u8], place: &Place, shift: u32, tag: u8) -> Result<()> {
-    *record.get_mut(place.slot.at(shift)).ok_or_else(mismeasured)? = tag;
-    Ok(())
 }
 
 /// The error for a tag that no variant has.
@@ -60,16 +55,16 @@ pub fn unwritable() -> Error {
 pub fn heap_len<T: Value, W: StaticWidth>(value: &T::Set<'_>, levels: u32) -> u64 {
     let shift = W::WIDTH.shift();
     if is_inline::<T>(shift) {
-        return T::heap_len::<W>(value, &T::DEFAULT, false, levels);
+        return T::heap_len::<_, W>(value, alone::<T>(), levels);
     }
-    if T::is_default(value, &T::DEFAULT) {
+    if T::is_default(value, T::DEFAULT) {
         return 0;
     }
     // A word holds nothing, and so is no level.
-    let below = if T::WORD > 0 { Some(levels) } else { levels.checked_sub(1) };
+    let below = if T::SHAPE.word > 0 { Some(levels) } else { levels.checked_sub(1) };
     let Some(levels) = below else { return TOO_DEEP };
-    let size = T::SINGLE.end.at(shift);
-    object_len(size, size as u64).saturating_add(T::heap_len::<W>(value, &T::DEFAULT, false, levels))
+    let size = const { T::SHAPE.single() }.end.at(shift);
+    object_len(size, size as u64).saturating_add(T::heap_len::<_, W>(value, alone::<T>(), levels))
 }
 
 /// Writes a payload into the slot at a place.
@@ -83,15 +78,15 @@ pub fn write<T: Value, W: StaticWidth>(
     let shift = W::WIDTH.shift();
     let payload = place.payload();
     if is_inline::<T>(shift) {
-        return T::write::<W>(value, record, &payload, &T::DEFAULT, false, heap);
+        return T::write(value, record, &field_at::<T>(&payload), heap);
     }
-    if T::is_default(value, &T::DEFAULT) {
+    if T::is_default(value, T::DEFAULT) {
         return Ok(());
     }
     heap.point(record, payload.slot)?;
-    let size = T::SINGLE.end.at(shift);
+    let size = const { T::SHAPE.single() }.end.at(shift);
     let object = heap.take_prefixed(clamp(size), size)?;
-    T::write::<W>(value, object, &T::SINGLE, &T::DEFAULT, false, heap)
+    T::write(value, object, alone::<T>(), heap)
 }
 
 /// Writes a payload, and fills what was measured for it.
@@ -130,6 +125,13 @@ impl<'a> UnionBytes<'a> {
         Self { record: *record, offset: 0, packed: tag }
     }
 
+    /// The union at that place.
+    #[inline(always)]
+    #[must_use]
+    pub fn of<const ELEMENT: bool>(record: &RecordBytes<'a>, at: &At<'_, (), ELEMENT>) -> Self {
+        if ELEMENT { Self::element(record, at.tag) } else { Self::at(record, at.place) }
+    }
+
     /// The variant.
     #[inline(always)]
     #[must_use]
@@ -146,18 +148,18 @@ impl<'a> UnionBytes<'a> {
         // A copy for this variant alone: what takes its address then does not keep the view itself in memory.
         let record = self.record;
         if self.packed != MIXED {
-            return T::get_element(&record);
+            return get_element::<T>(&record);
         }
         // Behind the tag: as records have at most 64 KiB, this cannot wrap.
         let payload = Place::alone(Size::bytes(self.offset.wrapping_add(1)));
         if is_inline::<T>(record.shift()) {
-            return T::get(&record, &payload, T::DEFAULT);
+            return T::get(&record, &field_at::<T>(&payload));
         }
         let bytes = match record.buf().follow(record.bytes(), payload.slot)? {
-            Some(object) => record.buf().boxed(object, T::SINGLE.end)?,
+            Some(object) => record.buf().boxed(object, const { T::SHAPE.single() }.end)?,
             None => &[],
         };
-        T::get(&record.part(bytes), &T::SINGLE, T::DEFAULT)
+        T::get(&record.part(bytes), alone::<T>())
     }
 
     /// Prints the union by its schema.
@@ -184,29 +186,23 @@ impl<'a> UnionBytes<'a> {
 #[inline]
 pub fn decode<T: Value, W: Width>(record: &[u8], place: &Place, decoder: &mut Decoder<'_, W>) -> Result<T> {
     if is_inline::<T>(decoder.shift()) {
-        return T::decode(record, &place.payload(), T::DEFAULT, decoder);
+        return T::decode(record, &field_at::<T>(&place.payload()), decoder);
     }
     let Some(object) = decoder.follow(record, place.payload().slot)? else {
-        return T::decode(&[], &T::SINGLE, T::DEFAULT, decoder);
+        return T::decode(&[], alone::<T>(), decoder);
     };
-    let record = decoder.buf.boxed(object, T::SINGLE.end)?;
+    let record = decoder.buf.boxed(object, const { T::SHAPE.single() }.end)?;
     decoder.spend(record)?;
-    if T::WORD > 0 {
-        return T::decode(record, &T::SINGLE, T::DEFAULT, decoder);
+    if T::SHAPE.word > 0 {
+        return T::decode(record, alone::<T>(), decoder);
     }
     decoder.enter()?;
-    let value = T::decode(record, &T::SINGLE, T::DEFAULT, decoder)?;
+    let value = T::decode(record, alone::<T>(), decoder)?;
     decoder.leave();
     Ok(value)
 }
 
-/// What the elements of a packed list of such payloads are like.
-#[must_use]
-pub const fn packed<T: Value>() -> Packed {
-    Packed { size: T::ELEMENT, ends: T::STRIDED, prefix: T::PREFIX, has_objects: T::HAS_OBJECTS }
-}
-
-/// The same of a variant without payload.
+/// What the elements of a packed list of a variant without payload are like.
 #[must_use]
 pub const fn packed_unit() -> Packed {
     Packed { size: Size::bytes(1), ends: &[], prefix: 0, has_objects: false }
@@ -222,26 +218,23 @@ pub struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// A cursor for the union at `place` of the target's holder.
+    /// A cursor for the union in the target's holder, which may be an element of a packed list.
     #[inline]
     #[must_use]
-    pub fn new<S: Storage>(session: &Session<S>, target: Target<'a>, place: Place) -> Self {
-        Self { link: Link::new(target, session), place, packed: MIXED }
+    pub fn new<S: Storage, const ELEMENT: bool>(
+        session: &Session<S>,
+        target: Target<'a>,
+        at: &At<'_, (), ELEMENT>,
+    ) -> Self {
+        Self { link: Link::new(target, session), place: *at.place, packed: if ELEMENT { at.tag } else { MIXED } }
     }
 
     /// A cursor for a field of the record at a cursor.
     #[inline]
     #[must_use]
-    pub fn of_field<S: Storage>(session: &Session<S>, link: &'a Link<'a>, step: Step, place: Place) -> Self {
-        let target = link.later(session, step);
-        Self { link: Link::later_at(target, session), place, packed: MIXED }
-    }
-
-    /// A cursor for an element of a packed list.
-    #[inline]
-    #[must_use]
-    pub fn packed<S: Storage>(session: &Session<S>, target: Target<'a>, tag: u8) -> Self {
-        Self { link: Link::new(target, session), place: Place::default(), packed: tag }
+    pub fn of_field<S: Storage>(session: &Session<S>, link: &'a Link<'a>, at: &At<'_, ()>) -> Self {
+        let target = link.later(session, at.step());
+        Self { link: Link::later_at(target, session), place: *at.place, packed: MIXED }
     }
 
     /// The union, to read.
@@ -311,7 +304,7 @@ impl<'a> Cursor<'a> {
                 return Ok(None);
             }
             let target = Target { parent: &self.link, step, holder, generation };
-            return T::cursor_element(session, target).map(Some);
+            return T::cursor(session, target, element::<T>()).map(Some);
         }
         let shift = session.shift();
         if tag(record.bytes(), &self.place, shift) != variant {
@@ -320,14 +313,14 @@ impl<'a> Cursor<'a> {
         let payload = self.place.payload();
         if is_inline::<T>(shift) {
             let target = Target { parent: &self.link, step, holder, generation };
-            return T::cursor(session, target, &payload, T::DEFAULT).map(Some);
+            return T::cursor(session, target, &field_at::<T>(&payload)).map(Some);
         }
         let holder = match record.buf().follow(record.bytes(), payload.slot)? {
-            Some(object) => session.position_of(record.buf().boxed(object, T::SINGLE.end)?),
+            Some(object) => session.position_of(record.buf().boxed(object, const { T::SHAPE.single() }.end)?),
             None => Holder::default(),
         };
         let target = Target { parent: &self.link, step, holder, generation };
-        T::cursor(session, target, &T::SINGLE, T::DEFAULT).map(Some)
+        T::cursor(session, target, alone::<T>()).map(Some)
     }
 
     /// Sets the payload of the variant that the union has; false if it has another, and then nothing is changed.
@@ -345,13 +338,13 @@ impl<'a> Cursor<'a> {
             if packed != variant {
                 return Ok(false);
             }
-            return T::set_element(session, target, value).map(|()| true);
+            return T::set(session, target, element::<T>(), value).map(|()| true);
         }
         let shift = session.shift();
         if tag(record.bytes(), &self.place, shift) != variant || !is_inline::<T>(shift) {
             return Ok(false);
         }
-        T::set(session, target, &self.place.payload(), value, T::DEFAULT, false)?;
+        T::set(session, target, &field_at::<T>(&self.place.payload()), value)?;
         Ok(true)
     }
 }
@@ -371,7 +364,7 @@ impl<S: Storage> Session<S> {
             PointerWidth::Two => heap_len::<T, crate::wire::width::W2>(value, levels),
             PointerWidth::Four => heap_len::<T, crate::wire::width::W4>(value, levels),
         };
-        let is_default = variant == 0 && T::is_default(value, &T::DEFAULT);
+        let is_default = variant == 0 && T::is_default(value, T::DEFAULT);
         let put = |record: &mut [u8], heap: &mut [u8], start: usize, width: PointerWidth| {
             put_tag(record, place, width.shift(), variant)?;
             match width {

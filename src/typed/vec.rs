@@ -3,18 +3,17 @@
 use alloc::vec::Vec;
 
 use super::Value;
-use super::describe::{Described, Describer};
+use super::at::{At, element_len, of_list, write_element};
 use super::encode::Heap;
-use super::list::{List, decode_each, elements};
+use super::list::{List, elements};
 use super::list_edit::ListEdit;
+use super::shape::{TypePlan, TypeShape, describe, packed};
 use super::structs::is_large;
 use crate::error::{Result, mismeasured};
-use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
-use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
 use crate::read::union::Packed;
-use crate::schema::{MIXED, Type};
+use crate::schema::MIXED;
 use crate::wire::varint::object_len;
 use crate::wire::width::{StaticWidth, Width};
 use crate::wire::{clamp, varint};
@@ -22,14 +21,13 @@ use crate::write::measure::TOO_DEEP;
 use crate::write::{Link, Session, Storage, Target};
 
 impl<T: Value> Value for Vec<T> {
-    const BITS: u32 = 0;
-    const SLOT: Size = Size::POINTER;
-    const NULLABLE: bool = true;
-    const TYPE: Type = super::plan::list::<T>();
-    // Bytes.
-    const SORTABLE: bool = T::WORD == 1;
-    type Default = ();
-    const DEFAULT: () = ();
+    const SHAPE: TypeShape = TypeShape::POINTER;
+    const PLAN: TypePlan = {
+        let plan = TypePlan::new(super::plan::list::<T>(), |describer| describe::<T>(describer).listed());
+        let plan = plan.converting(T::PLAN.converts);
+        // Bytes sort.
+        if T::SHAPE.word == 1 { plan } else { plan.unsorted() }
+    };
     type Get<'a> = T::GetList<'a>;
     type GetList<'a> = List<'a, Self>;
     type Set<'a>
@@ -38,15 +36,6 @@ impl<T: Value> Value for Vec<T> {
         T: 'a;
     type Cursor<'a, S: Storage + 'a> = ListEdit<'a, S, T>;
     type FieldCursor<'a, S: Storage + 'a> = ListEdit<'a, S, T>;
-
-    #[inline]
-    fn may_convert() -> bool {
-        T::may_convert()
-    }
-
-    fn describe(describer: &mut Describer) -> Described {
-        T::describe(describer).listed()
-    }
 
     #[inline(always)]
     fn as_set(&self) -> &[T] {
@@ -64,23 +53,23 @@ impl<T: Value> Value for Vec<T> {
     }
 
     #[inline]
-    fn heap_len<W: StaticWidth>(value: &&[T], (): &(), keep: bool, levels: u32) -> u64 {
-        if value.is_empty() && !keep {
+    fn heap_len<const ELEMENT: bool, W: StaticWidth>(value: &&[T], at: &At<'_, (), ELEMENT>, levels: u32) -> u64 {
+        if value.is_empty() && !at.keep {
             return 0;
         }
         // Bytes hold nothing, and so are no level.
-        let below = if T::IS_BYTE { Some(levels) } else { levels.checked_sub(1) };
+        let below = if const { T::SHAPE.byte } { Some(levels) } else { levels.checked_sub(1) };
         let Some(levels) = below else { return TOO_DEEP };
-        if T::PACKS {
+        if const { T::SHAPE.packs } {
             return union_list_len::<T, W>(value, levels);
         }
-        let stride = T::ELEMENT.at(W::WIDTH.shift());
-        let stored_stride = if T::STRIDED.is_empty() { 0 } else { varint::len(clamp(stride)) as u64 };
+        let stride = T::ELEMENT.size.at(W::WIDTH.shift());
+        let stored_stride = if const { T::ELEMENT.ends.is_empty() } { 0 } else { varint::len(clamp(stride)) as u64 };
         let mut len = object_len(value.len(), (value.len() as u64).saturating_mul(stride as u64));
         len = len.saturating_add(stored_stride);
-        if T::HAS_OBJECTS {
+        if const { T::ELEMENT.has_objects } {
             for element in *value {
-                len = len.saturating_add(T::element_heap_len::<W>(&element.as_set(), levels));
+                len = len.saturating_add(element_len::<T, W>(&element.as_set(), levels));
                 if len > W::MAX_LEN {
                     // No buffer of this width holds it, and the rest cannot change that.
                     break;
@@ -91,98 +80,94 @@ impl<T: Value> Value for Vec<T> {
     }
 
     #[inline]
-    fn write<W: StaticWidth>(
+    fn write<const ELEMENT: bool, W: StaticWidth>(
         value: &&[T],
         record: &mut [u8],
-        place: &Place,
-        (): &(),
-        keep: bool,
+        at: &At<'_, (), ELEMENT>,
         heap: &mut Heap<'_, W>,
     ) -> Result<()> {
-        if value.is_empty() && !keep {
+        if value.is_empty() && !at.keep {
             return Ok(());
         }
-        heap.point(record, place.slot)?;
-        if T::PACKS {
+        heap.point(record, at.place.slot)?;
+        if const { T::SHAPE.packs } {
             return write_union_list::<T, W>(value, heap);
         }
-        let stride = T::ELEMENT.at(W::WIDTH.shift());
-        let stored_stride = if T::STRIDED.is_empty() { 0 } else { varint::len(clamp(stride)) };
+        let stride = T::ELEMENT.size.at(W::WIDTH.shift());
+        let stored_stride = if const { T::ELEMENT.ends.is_empty() } { 0 } else { varint::len(clamp(stride)) };
         let len = value.len().checked_mul(stride).and_then(|len| len.checked_add(stored_stride));
         let (count, len) = (clamp(value.len()), len.ok_or_else(mismeasured)?);
-        let rest = if T::PLAIN { heap.take_to_fill(count, len)? } else { heap.take_prefixed(count, len)? };
-        let elements =
-            if T::STRIDED.is_empty() { rest } else { varint::write(clamp(stride), rest).ok_or_else(mismeasured)? };
+        let rest =
+            if const { T::SHAPE.plain } { heap.take_to_fill(count, len)? } else { heap.take_prefixed(count, len)? };
+        let elements = if const { T::ELEMENT.ends.is_empty() } {
+            rest
+        } else {
+            varint::write(clamp(stride), rest).ok_or_else(mismeasured)?
+        };
         if T::write_numbers(value, elements) {
             return Ok(());
         }
         for (value, element) in value.iter().zip(elements.chunks_exact_mut(stride)) {
-            T::write_element::<W>(&value.as_set(), element, heap)?;
+            write_element::<T, W>(&value.as_set(), element, heap)?;
         }
         Ok(())
     }
 
-    #[inline]
-    fn get<'a>(record: &RecordBytes<'a>, place: &Place, (): ()) -> Result<T::GetList<'a>> {
-        List::<T>::new(record, place).map(T::get_list)
+    #[inline(always)]
+    fn get<'a, const ELEMENT: bool>(record: &RecordBytes<'a>, at: &At<'_, (), ELEMENT>) -> Result<T::GetList<'a>> {
+        List::<T>::new(record, at.place).map(T::GetList::from)
     }
 
     #[inline]
-    fn decode<W: Width>(record: &[u8], place: &Place, (): (), decoder: &mut Decoder<'_, W>) -> Result<Self> {
-        let Some(object) = decoder.follow(record, place.slot)? else { return Ok(Vec::new()) };
+    fn decode<const ELEMENT: bool, W: Width>(
+        record: &[u8],
+        at: &At<'_, (), ELEMENT>,
+        decoder: &mut Decoder<'_, W>,
+    ) -> Result<Self> {
+        let Some(object) = decoder.follow(record, at.place.slot)? else { return Ok(Vec::new()) };
         let elements = elements::<T, W>(&decoder.buf, object)?;
         decoder.spend(elements.bytes)?;
         if const { is_large::<T>() } {
             decoder.make::<T>(elements.count)?;
         }
-        if !T::IS_BYTE {
+        if const { !T::SHAPE.byte } {
             decoder.enter()?;
         }
-        if T::PLAIN {
-            if !T::IS_BYTE {
+        if const { T::SHAPE.plain } {
+            if const { !T::SHAPE.byte } {
                 decoder.leave();
             }
             // `count` elements lie in the buffer, so this is at most its length times the size of a `T`.
             let mut values = Vec::with_capacity(elements.count);
-            values.extend(elements.bytes.chunks_exact(T::ELEMENT.at(0).max(1)).map(|element| {
+            values.extend(elements.bytes.chunks_exact(T::ELEMENT.size.at(0).max(1)).map(|element| {
                 // The length as a constant, also where the closure is compiled apart from its iterator: then fields are copied
                 // in groups, without a check.
-                match element.get(..const { T::ELEMENT.at(0) }) {
-                    Some(element) => T::read_plain(element),
+                match element.get(..const { T::ELEMENT.size.at(0) }) {
+                    Some(element) => {
+                        let [value] = T::read_plain(element);
+                        value
+                    }
                     None => zero(),
                 }
             }));
             return Ok(values);
         }
-        let values = if T::PACKS && elements.tag != MIXED && elements.count > 0 {
-            T::decode_all_packed(&elements, decoder)?
+        let values = if const { T::SHAPE.packs } && elements.count == 0 {
+            Vec::new()
         } else {
-            decode_each(&elements, |element| T::decode_element(element, decoder), |value| value)?
+            T::decode_list(&elements, decoder)?
         };
         decoder.leave();
         Ok(values)
     }
 
     #[inline]
-    fn set<S: Storage>(
-        session: &mut Session<S>,
-        target: Target<'_>,
-        place: &Place,
-        value: &&[T],
-        (): (),
-        keep: bool,
-    ) -> Result<()> {
-        session.set_value::<Self>(&target, place, value, (), keep)
-    }
-
-    #[inline]
-    fn cursor<'a, S: Storage>(
+    fn cursor<'a, const ELEMENT: bool, S: Storage>(
         session: &'a mut Session<S>,
         target: Target<'a>,
-        place: &Place,
-        (): (),
+        at: &At<'_, (), ELEMENT>,
     ) -> Result<ListEdit<'a, S, T>> {
-        let link = Link::new(session.list_slot(target, place), session);
+        let link = Link::new(session.list_slot(target, at.place), session);
         Ok(ListEdit::new(session, link))
     }
 
@@ -190,17 +175,10 @@ impl<T: Value> Value for Vec<T> {
     fn field_cursor<'a, S: Storage>(
         session: &'a mut Session<S>,
         link: &'a Link<'a>,
-        step: Step,
-        place: &Place,
-        (): (),
+        at: &At<'_, ()>,
     ) -> ListEdit<'a, S, T> {
-        let link = link.list(session, step, place);
+        let link = link.list(session, at.step(), at.place);
         ListEdit::new(session, link)
-    }
-
-    #[inline(always)]
-    fn get_list(list: List<'_, Self>) -> List<'_, Self> {
-        list
     }
 }
 
@@ -208,25 +186,22 @@ impl<T: Value> Value for Vec<T> {
 #[cold]
 #[inline(never)]
 fn zero<T: Value>() -> T {
-    T::read_plain(&[])
+    let [value] = T::read_plain(&[]);
+    value
 }
 
 /// Bytes of a list of unions.
 fn union_list_len<T: Value, W: StaticWidth>(values: &[T], levels: u32) -> u64 {
     let tag = common_tag(values);
-    let packed = T::packed(tag).unwrap_or(Packed::MIXED);
+    let packed = packed::<T>(tag).unwrap_or(Packed::MIXED);
     let stride = packed.size.at(W::WIDTH.shift());
     let stored_stride = if packed.ends.is_empty() { 0 } else { varint::len(clamp(stride)) as u64 };
     let elements = (values.len() as u64).saturating_mul(stride as u64);
     let mut len = object_len(values.len(), elements).saturating_add(1).saturating_add(stored_stride);
     if packed.has_objects {
+        let at = &of_list::<T>(tag);
         for value in values {
-            let value = &value.as_set();
-            let heap = match tag {
-                MIXED => T::element_heap_len::<W>(value, levels),
-                _ => T::packed_heap_len::<W>(value, levels),
-            };
-            len = len.saturating_add(heap);
+            len = len.saturating_add(T::heap_len::<_, W>(&value.as_set(), at, levels));
             if len > W::MAX_LEN {
                 break;
             }
@@ -238,7 +213,7 @@ fn union_list_len<T: Value, W: StaticWidth>(values: &[T], levels: u32) -> u64 {
 /// Writes a list of unions, packed if they have one variant.
 fn write_union_list<T: Value, W: StaticWidth>(values: &[T], heap: &mut Heap<'_, W>) -> Result<()> {
     let tag = common_tag(values);
-    let packed = T::packed(tag).unwrap_or(Packed::MIXED);
+    let packed = packed::<T>(tag).unwrap_or(Packed::MIXED);
     let stride = packed.size.at(W::WIDTH.shift());
     let stored_stride = if packed.ends.is_empty() { 0 } else { varint::len(clamp(stride)) };
     let len = values.len().checked_mul(stride).and_then(|len| len.checked_add(stored_stride)?.checked_add(1));
@@ -247,11 +222,9 @@ fn write_union_list<T: Value, W: StaticWidth>(values: &[T], heap: &mut Heap<'_, 
     *stored_tag = tag;
     let elements =
         if packed.ends.is_empty() { rest } else { varint::write(clamp(stride), rest).ok_or_else(mismeasured)? };
+    let at = &of_list::<T>(tag);
     for (value, element) in values.iter().zip(elements.chunks_exact_mut(stride.max(1))) {
-        match tag {
-            MIXED => T::write_element::<W>(&value.as_set(), element, heap)?,
-            _ => T::write_packed::<W>(&value.as_set(), element, heap)?,
-        }
+        T::write(&value.as_set(), element, at, heap)?;
     }
     Ok(())
 }

@@ -5,11 +5,11 @@
 //!
 //! - `walk`, `map`: the walk over every value
 //! - `plan`: what it need not look at
-//! - `cover`: that no two objects overlap, and that nothing lies between them
+//! - `claims`: that no two objects overlap, and that nothing lies between them
 //!
 //! The invariant of a [`Verified`]: its bytes were walked to the end, and are borrowed, so that nothing changes them.
 
-pub(crate) mod cover;
+pub(crate) mod claims;
 mod map;
 mod walk;
 

@@ -5,7 +5,7 @@
 
 use alloc::string::String;
 
-use super::cover::{Cover, is_all};
+use super::claims::{ClaimMap, is_all};
 use crate::error::{Error, ErrorKind, Result};
 use crate::layout::Size;
 use crate::read::Buf;
@@ -23,7 +23,7 @@ pub(super) struct Verifier<'a> {
     pub(super) plan: &'a ProofPlan,
     /// The buffer, and how deep the walk is. Its budget is not needed: no byte is claimed twice.
     pub(super) decoder: Decoder<'a>,
-    cover: Cover<'a>,
+    cover: ClaimMap<'a>,
     /// Whether nothing was met that only a newer revision knows.
     is_complete: bool,
 }
@@ -35,7 +35,7 @@ pub(super) fn verify<'a>(buf: Buf<'a>, root: &'a [u8], schema: &'a Schema) -> Re
         let most = buf.width.max_len();
         return Err(Error::new(ErrorKind::Corrupt, alloc::format!("{len} bytes, but its pointers reach {most}")).at(0));
     }
-    let (decoder, cover) = (Decoder::new(buf), Cover::new(buf.bytes, buf.floor));
+    let (decoder, cover) = (Decoder::new(buf), ClaimMap::new(buf.bytes, buf.floor));
     let mut verifier = Verifier { schema, plan: schema.proof(), decoder, cover, is_complete: true };
     verifier.record(root, schema.root_id())?;
     if verifier.is_complete {
@@ -85,7 +85,7 @@ impl<'a> Verifier<'a> {
         match record.get(at) {
             Some(byte) if byte & bits != 0 => {
                 let at = self.buf().position(record).saturating_add(at);
-                Err(Error::corrupt(at, "a bit is set that stands for nothing"))
+                Err(Error::corrupt(at, "a reserved bit is set"))
             }
             _ => Ok(()),
         }

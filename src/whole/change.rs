@@ -116,7 +116,7 @@ impl Change {
         Self { path: path.into(), action, value }
     }
 
-    /// The same of a value in a record of another schema that numbers its types alike.
+    /// A change with a value that lies in a record of another schema that numbers its types alike.
     #[cfg(feature = "serde")]
     pub(crate) fn of_schema(schema: &Schema, path: &str, action: Action, value: Option<&Part<'_>>) -> Result<Self> {
         let value = match value {

@@ -35,7 +35,7 @@ impl<'a, 'b> Pair<'a, 'b> {
         self.parts_equal(a, b)
     }
 
-    /// The same for the values that most are, in short; `None` for others.
+    /// Compares values of the most frequent types; `None` for others.
     #[inline]
     fn plain_equal(&mut self, a: &Slot<'a>, b: &Slot<'b>) -> Result<Option<bool>> {
         match (a.ty, b.ty) {

@@ -75,7 +75,7 @@ pub trait StaticWidth: Width {
     const WIDTH: Self;
     /// The longest buffer of this width.
     const MAX_LEN: u64;
-    /// The same width as a value.
+    /// The width as a value.
     const DYNAMIC: PointerWidth;
 }
 

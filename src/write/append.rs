@@ -6,7 +6,7 @@
 //! [2 p q FF] [x] [yz]        ->  [3 p q r] [x] [yz] [text]       a pointer, with what it leads to
 //! ```
 
-use super::reserve::Need;
+use super::reserve::SpaceRequest;
 use super::session::Session;
 use super::storage::Storage;
 use crate::error::{Result, broken};
@@ -37,7 +37,7 @@ impl Tail {
         Self { start, form, count: elements.count, end }
     }
 
-    /// The same of a list whose stride is stored before its elements.
+    /// The tail of a list whose stride is stored before its elements.
     #[inline(always)]
     pub(crate) fn strided<W: Width>(buf: &Buf<'_, W>, object: &[u8], elements: Elements<'_>) -> Option<Self> {
         let (_, after_count) = varint::read(object)?;
@@ -60,7 +60,7 @@ impl<S: Storage> Session<S> {
         let (len, next) = (self.bytes().len(), end.wrapping_add(element.len()));
         match content {
             None if end == len => {
-                if !self.has_room(&Need { growth: end..next, objects: 0 }) {
+                if !self.has_room(&SpaceRequest { growth: end..next, objects: 0 }) {
                     return Ok(false);
                 }
                 self.storage.append(element);
@@ -68,7 +68,7 @@ impl<S: Storage> Session<S> {
             content => {
                 let objects = content.map_or(0, |content| object_len(content.len(), content.len() as u64));
                 let Some(growth) = self.growth(end, next) else { return Ok(false) };
-                if (next > len || objects > 0) && !self.has_room(&Need { growth, objects }) {
+                if (next > len || objects > 0) && !self.has_room(&SpaceRequest { growth, objects }) {
                     return Ok(false);
                 }
                 self.take_growth(start, end, next);

@@ -8,17 +8,17 @@
 
 use core::ops::Range;
 
-use super::anchor::Anchor;
 use super::link::Target;
+use super::locator::Locator;
 use super::range::no_range;
-use super::reserve::Need;
+use super::reserve::SpaceRequest;
 use super::session::Session;
 use super::slack::{fair_slack, is_free, slack_after};
 use super::storage::Storage;
 use crate::error::{Error, Result, broken};
 use crate::layout::Place;
 use crate::read::navigate::Holder;
-use crate::read::navigate::{Navigator, Spot};
+use crate::read::navigate::{Navigator, ResolvedSlot};
 use crate::wire::varint::object_len;
 use crate::wire::width::Width;
 use crate::wire::{clamp, varint};
@@ -33,9 +33,9 @@ struct BlobObject {
 }
 
 impl BlobObject {
-    fn at(navigator: &Navigator<'_>, spot: &Spot<'_>) -> Result<Option<Self>> {
-        let record = navigator.bytes(spot.holder);
-        let Some(object) = navigator.buf.follow(record, spot.place.slot)? else { return Ok(None) };
+    fn at(navigator: &Navigator<'_>, resolved: &ResolvedSlot<'_>) -> Result<Option<Self>> {
+        let record = navigator.bytes(resolved.holder);
+        let Some(object) = navigator.buf.follow(record, resolved.place.slot)? else { return Ok(None) };
         let content = navigator.buf.blob(object)?;
         let start = navigator.position(object);
         let content_start = navigator.buf.position(content);
@@ -166,19 +166,19 @@ impl<S: Storage> Session<S> {
         Some(())
     }
 
-    /// Sets the string or bytes of an anchor, at `place` of `holder`, where there is no room for it in its place.
+    /// Sets the string or bytes of a locator, at `place` of `holder`, where there is no room for it in its place.
     #[inline(never)]
     pub(crate) fn set_blob_elsewhere(
         &mut self,
         holder: Holder,
         place: &Place,
-        anchor: &dyn Anchor,
+        locator: &dyn Locator,
         content: &[u8],
         null_is_empty: bool,
     ) -> Result<()> {
         match self.set_blob_in_room(holder, place, content) {
             Some(()) => Ok(()),
-            None => self.set_blob_anywhere(anchor, content, null_is_empty),
+            None => self.set_blob_anywhere(locator, content, null_is_empty),
         }
     }
 
@@ -239,12 +239,12 @@ impl<S: Storage> Session<S> {
 
     /// What an object needs that holds `len` bytes from now on, and the slack of a new one.
     #[inline(always)]
-    fn need(&self, old: Option<&BlobObject>, len: usize) -> (Need, usize) {
+    fn need(&self, old: Option<&BlobObject>, len: usize) -> (SpaceRequest, usize) {
         let slack = if old.is_some() { fair_slack(len) } else { 0 };
         let growth = old.and_then(|old| self.growth(old.end, old.resized(len).0));
         let need = match growth {
-            Some(growth) => Need { growth, objects: 0 },
-            None => Need::objects(object_len(len, len as u64).saturating_add(slack as u64)),
+            Some(growth) => SpaceRequest { growth, objects: 0 },
+            None => SpaceRequest::objects(object_len(len, len as u64).saturating_add(slack as u64)),
         };
         (need, slack)
     }
@@ -252,30 +252,35 @@ impl<S: Storage> Session<S> {
     /// Sets a string or bytes wherever there is room.
     #[cold]
     #[inline(never)]
-    pub(crate) fn set_blob_anywhere(&mut self, anchor: &dyn Anchor, content: &[u8], null_is_empty: bool) -> Result<()> {
+    pub(crate) fn set_blob_anywhere(
+        &mut self,
+        locator: &dyn Locator,
+        content: &[u8],
+        null_is_empty: bool,
+    ) -> Result<()> {
         if content.is_empty() && null_is_empty {
             let navigator = self.navigator();
-            if BlobObject::at(&navigator, &anchor.spot(&navigator)?)?.is_none() {
+            if BlobObject::at(&navigator, &locator.resolve(&navigator)?)?.is_none() {
                 return Ok(());
             }
         }
-        self.splice_blob(anchor, None, content, &[])
+        self.splice_blob(locator, None, content, &[])
     }
 
     /// Replaces a range of a string or bytes, or all of it. A null pointer stands for `default`.
     pub(crate) fn splice_blob(
         &mut self,
-        anchor: &dyn Anchor,
+        locator: &dyn Locator,
         range: Option<Range<usize>>,
         content: &[u8],
         default: &[u8],
     ) -> Result<()> {
         let navigator = self.navigator();
         // By reference: to take it out of the result would copy it right after it was written.
-        let found = anchor.spot(&navigator);
-        let Ok(spot) = &found else { return found.map(drop) };
-        let is_stored = spot.is_stored(self.shift());
-        let old = BlobObject::at(&navigator, spot)?;
+        let found = locator.resolve(&navigator);
+        let Ok(resolved) = &found else { return found.map(drop) };
+        let is_stored = resolved.is_stored(self.shift());
+        let old = BlobObject::at(&navigator, resolved)?;
         let old_len = old.map_or(default.len(), |old| old.len());
         let range = range.unwrap_or(0..old_len);
         let tail = old_len.checked_sub(range.end).filter(|_| range.start <= range.end);
@@ -285,22 +290,22 @@ impl<S: Storage> Session<S> {
         if len > u32::MAX as usize {
             return Err(Error::limit("a string has at most 4,294,967,295 bytes"));
         }
-        if spot.holder.pos == 0 {
-            self.make_missing(anchor, &|_| object_len(len, len as u64))?;
-            return self.splice_blob(anchor, Some(range), content, default);
+        if resolved.holder.pos == 0 {
+            self.make_missing(locator, &|_| object_len(len, len as u64))?;
+            return self.splice_blob(locator, Some(range), content, default);
         }
         let (now, slack) = self.need(old.as_ref(), len);
         let full = object_len(len, len as u64).saturating_add(slack as u64);
-        let (generation, mut slot, mut old) = (self.generation, spot.slot(self.shift()), old);
-        let (holder, old_range) = (spot.holder, old.map(|old| old.start..old.end));
+        let (generation, mut slot, mut old) = (self.generation, resolved.slot(self.shift()), old);
+        let (holder, old_range) = (resolved.holder, old.map(|old| old.start..old.end));
         self.guard(holder.range(), old_range.as_slice())?;
         self.reserve(!is_stored, &now, &|_| full)?;
         // From here on nothing fails: there is room, and the way here was checked.
         if self.generation != generation {
             let navigator = self.navigator();
-            let found = anchor.spot(&navigator);
-            let Ok(spot) = &found else { return found.map(drop) };
-            (slot, old) = (spot.slot(self.shift()), BlobObject::at(&navigator, spot)?);
+            let found = locator.resolve(&navigator);
+            let Ok(resolved) = &found else { return found.map(drop) };
+            (slot, old) = (resolved.slot(self.shift()), BlobObject::at(&navigator, resolved)?);
         }
         let grows = old.is_some_and(|old| self.growth(old.end, old.resized(len).0).is_some());
         self.put_splice(slot, old, grows, &Splice { head: range.start, content, tail, len }, default, slack)?;
@@ -369,7 +374,7 @@ impl<S: Storage> Session<S> {
         is_free
     }
 
-    /// The same of bytes that were found free.
+    /// Takes bytes that were found free for growth.
     #[inline]
     pub(super) fn take_growth(&mut self, start: usize, from: usize, to: usize) {
         let len = self.bytes().len();

@@ -11,17 +11,17 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 use core::ops::Range;
 
-use super::anchor::Anchor;
 use super::found::{FoundList, Head, ToList};
+use super::locator::Locator;
 use super::measure::TOO_DEEP;
-use super::reserve::Need;
+use super::reserve::SpaceRequest;
 use super::session::Session;
 use super::slack::{DraftSlack, fair_slack};
 use super::storage::Storage;
 use crate::error::{Error, ErrorKind, Result, broken};
 use crate::read::decoder::too_deep;
 use crate::read::navigate::Holder;
-use crate::read::navigate::{Navigator, Run, Spot};
+use crate::read::navigate::{Navigator, ResolvedSlot, Run};
 use crate::schema::{BYTE, Item, Type};
 use crate::wire::width::{PointerWidth, Width};
 use crate::wire::{clamp, varint};
@@ -63,7 +63,7 @@ impl<S: Storage> Session<S> {
         self.insert_into(list, to_list, index, count, heap)
     }
 
-    /// The same into a list that was just found.
+    /// Inserts elements into a list that was just found.
     pub(crate) fn insert_into(
         &mut self,
         mut list: FoundList,
@@ -72,7 +72,7 @@ impl<S: Storage> Session<S> {
         count: usize,
         heap: &HeapLen<'_>,
     ) -> Result<Gap> {
-        let (levels, objects) = self.levels_for(to_list.anchor(), list.levels, heap)?;
+        let (levels, objects) = self.levels_for(to_list.locator(), list.levels, heap)?;
         list.check_index(index)?;
         let total = list.run.count.saturating_add(count);
         if total > u32::MAX as usize {
@@ -88,16 +88,16 @@ impl<S: Storage> Session<S> {
         };
         let in_place = if is_new { None } else { self.growth(list.run.end(), list.resized(total).0) };
         let now = match in_place {
-            Some(growth) => Need { growth, objects },
-            None => Need::objects(full(list.run.stride).saturating_add(objects)),
+            Some(growth) => SpaceRequest { growth, objects },
+            None => SpaceRequest::objects(full(list.run.stride).saturating_add(objects)),
         };
         let asked = Cell::new(objects);
         let after = |width: PointerWidth| {
             asked.set(heap(width, levels));
             full(size.at(width.shift())).saturating_add(asked.get())
         };
-        if list.slot.size == 0 && to_list.anchor().spot(&self.navigator())?.holder.pos == 0 {
-            self.make_missing(to_list.anchor(), &after)?;
+        if list.slot.size == 0 && to_list.locator().resolve(&self.navigator())?.holder.pos == 0 {
+            self.make_missing(to_list.locator(), &after)?;
             let list = to_list.found(self)?;
             return self.insert_into(list, to_list, index, count, heap);
         }
@@ -125,27 +125,27 @@ impl<S: Storage> Session<S> {
 
     /// The room that one element more needs in a list as it is, with so many bytes of objects. To ask for more than that would
     /// look at the waste of the whole buffer before its length comes near the next check point, and again with each edit.
-    pub(crate) fn room_for_element(&self, list: &FoundList, objects: u64) -> Need {
+    pub(crate) fn room_for_element(&self, list: &FoundList, objects: u64) -> SpaceRequest {
         let count = list.run.count.saturating_add(1);
         let is_new = !list.run.is_stored;
         let growth = if is_new { None } else { self.growth(list.run.end(), list.resized(count).0) };
         if let Some(growth) = growth {
-            return Need { growth, objects };
+            return SpaceRequest { growth, objects };
         }
         let (_, len, slack) = moved_len(count, list.run.stride, list.head, is_new.then_some(self.draft_slack));
-        Need::objects(objects.saturating_add(len as u64).saturating_add(slack as u64))
+        SpaceRequest::objects(objects.saturating_add(len as u64).saturating_add(slack as u64))
     }
 
     /// The levels that are left below a list or map, and what new elements need then. What is known of the levels may be too few.
-    pub(crate) fn levels_for(&self, anchor: &dyn Anchor, known: u32, heap: &HeapLen<'_>) -> Result<(u32, u64)> {
+    pub(crate) fn levels_for(&self, locator: &dyn Locator, known: u32, heap: &HeapLen<'_>) -> Result<(u32, u64)> {
         let objects = heap(self.width, known);
         if objects < TOO_DEEP && known > 0 {
             return Ok((known, objects));
         }
-        let spot = anchor.spot(&self.navigator())?;
-        let below = spot.levels().checked_sub(1);
+        let resolved = locator.resolve(&self.navigator())?;
+        let below = resolved.levels().checked_sub(1);
         // Bytes hold nothing, and so are no level.
-        let levels = if *spot.ty == Type::Bytes { Some(spot.levels()) } else { below }.ok_or_else(too_deep)?;
+        let levels = if *resolved.ty == Type::Bytes { Some(resolved.levels()) } else { below }.ok_or_else(too_deep)?;
         match heap(self.width, levels) {
             objects if objects < TOO_DEEP => Ok((levels, objects)),
             _ => Err(too_deep()),
@@ -264,11 +264,11 @@ impl<S: Storage> Session<S> {
         Ok(())
     }
 
-    /// Exchanges two elements of the list at the anchor.
-    pub(crate) fn swap(&mut self, anchor: &dyn Anchor, a: usize, b: usize) -> Result<()> {
+    /// Exchanges two elements of the list at the locator.
+    pub(crate) fn swap(&mut self, locator: &dyn Locator, a: usize, b: usize) -> Result<()> {
         let navigator = self.navigator();
-        let (spot, item) = list_at(anchor, &navigator)?;
-        let (run, _) = navigator.elements(&spot, item)?;
+        let (resolved, item) = list_at(locator, &navigator)?;
+        let (run, _) = navigator.elements(&resolved, item)?;
         let element = |index: usize| {
             let start = run.start_of(index).ok_or_else(|| crate::read::no_element(index, run.count))?;
             Ok(start..start.saturating_add(run.stride))
@@ -280,12 +280,12 @@ impl<S: Storage> Session<S> {
         Ok(())
     }
 
-    /// Puts the elements of the list at the anchor into another order: `order` names, for each place, the element that
+    /// Puts the elements of the list at the locator into another order: `order` names, for each place, the element that
     /// comes there.
-    pub(crate) fn reorder(&mut self, anchor: &dyn Anchor, order: &[usize]) -> Result<()> {
+    pub(crate) fn reorder(&mut self, locator: &dyn Locator, order: &[usize]) -> Result<()> {
         let navigator = self.navigator();
-        let (spot, item) = list_at(anchor, &navigator)?;
-        let (run, _) = navigator.elements(&spot, item)?;
+        let (resolved, item) = list_at(locator, &navigator)?;
+        let (run, _) = navigator.elements(&resolved, item)?;
         let old = navigator.buf.bytes.get(run.start..run.end()).unwrap_or(&[]).to_vec();
         let new = self.bytes_mut().get_mut(run.start..run.end()).unwrap_or_default();
         for (element, from) in new.chunks_exact_mut(run.stride.max(1)).zip(order) {
@@ -296,12 +296,12 @@ impl<S: Storage> Session<S> {
     }
 }
 
-/// The list an anchor names.
-pub(super) fn list_at<'s>(anchor: &dyn Anchor, navigator: &Navigator<'s>) -> Result<(Spot<'s>, &'s Item)> {
-    let spot = anchor.spot(navigator)?;
-    match spot.ty {
-        Type::List(list) => Ok((spot, &list.0)),
-        Type::Bytes => Ok((spot, &BYTE)),
+/// The list a locator names.
+pub(super) fn list_at<'s>(locator: &dyn Locator, navigator: &Navigator<'s>) -> Result<(ResolvedSlot<'s>, &'s Item)> {
+    let resolved = locator.resolve(navigator)?;
+    match resolved.ty {
+        Type::List(list) => Ok((resolved, &list.0)),
+        Type::Bytes => Ok((resolved, &BYTE)),
         _ => Err(Error::new(ErrorKind::Type, "not a list")),
     }
 }

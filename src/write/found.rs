@@ -1,10 +1,10 @@
 //! Lists as edits find them.
 //!
-//! Two ways lead to a list: a typed cursor knows the pointer slot and the type of the elements, and every anchor can be looked up
+//! Two ways lead to a list: a typed cursor knows the pointer slot and the type of the elements, and every locator can be looked up
 //! in the schema step by step. The first is short; the second also serves where it ends, in lists that are not stored yet.
 
-use super::anchor::Anchor;
 use super::elements::list_at;
+use super::locator::Locator;
 use super::session::Session;
 use crate::error::Result;
 use crate::layout::Size;
@@ -38,8 +38,8 @@ pub(crate) struct FoundList {
 pub(crate) trait ToList<S> {
     /// Where the list is now.
     fn found(&self, session: &Session<S>) -> Result<FoundList>;
-    /// The same for the schema.
-    fn anchor(&self) -> &dyn Anchor;
+    /// The list's place as steps through the schema.
+    fn locator(&self) -> &dyn Locator;
     /// Visits the objects behind some of its elements.
     fn visit<'w>(
         &self,
@@ -48,8 +48,8 @@ pub(crate) trait ToList<S> {
         stride: usize,
         visit: &'w mut walk::Visit<'w>,
     ) -> Result<()> {
-        let (spot, item) = list_at(self.anchor(), navigator)?;
-        let (_, item) = navigator.elements(&spot, item)?;
+        let (resolved, item) = list_at(self.locator(), navigator)?;
+        let (_, item) = navigator.elements(&resolved, item)?;
         walk::visit_elements(navigator, elements, stride, item, visit)
     }
 }
@@ -145,13 +145,13 @@ impl FoundList {
     }
 }
 
-/// The list at any anchor, looked up in the schema.
-pub(crate) fn look_up(anchor: &dyn Anchor, navigator: &Navigator<'_>, has_objects: bool) -> Result<FoundList> {
-    let (spot, item) = list_at(anchor, navigator)?;
-    spot.check_holder()?;
+/// The list at any locator, looked up in the schema.
+pub(crate) fn look_up(locator: &dyn Locator, navigator: &Navigator<'_>, has_objects: bool) -> Result<FoundList> {
+    let (resolved, item) = list_at(locator, navigator)?;
+    resolved.check_holder()?;
     let buf = &navigator.buf;
-    let slot = Holder { pos: spot.slot(buf.shift()), size: buf.width.bytes() };
-    let slot = if spot.is_stored(buf.shift()) { slot } else { Holder::default() };
+    let slot = Holder { pos: resolved.slot(buf.shift()), size: buf.width.bytes() };
+    let slot = if resolved.is_stored(buf.shift()) { slot } else { Holder::default() };
     let (mut element, mut tag) = (item, MIXED);
     let stored = match buf.follow(navigator.bytes(slot), Size::ZERO)? {
         Some(object) => {
@@ -164,6 +164,6 @@ pub(crate) fn look_up(anchor: &dyn Anchor, navigator: &Navigator<'_>, has_object
     };
     let packs = crate::schema::Schema::packs(item).is_some();
     let head = Head { is_map: false, packs, is_strided: element.growable };
-    let levels = spot.levels().saturating_sub(1);
+    let levels = resolved.levels().saturating_sub(1);
     Ok(FoundList::new(buf, slot, stored, Known { size: element.size, head, tag, levels, has_objects }))
 }

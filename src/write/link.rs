@@ -33,7 +33,7 @@ pub struct Target<'a> {
 }
 
 impl Target<'_> {
-    /// The same, behind the presence byte of a list element.
+    /// The target behind the presence byte of a list element.
     #[inline]
     #[must_use]
     pub fn behind_presence(mut self) -> Self {

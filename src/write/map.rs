@@ -10,10 +10,10 @@
 
 use core::ops::Range;
 
-use super::anchor::Anchor;
 use super::elements::{Gap, HeapLen};
 use super::found::{FoundList, Head, Known, ToList};
-use super::reserve::Need;
+use super::locator::Locator;
+use super::reserve::SpaceRequest;
 use super::session::Session;
 use super::slack::fair_slack;
 use super::storage::Storage;
@@ -62,8 +62,8 @@ pub(super) struct Directory {
 pub(crate) trait ToMap<S> {
     /// The map and its run of that number as they are now.
     fn at(&self, session: &Session<S>, number: usize) -> Result<MapAt>;
-    /// The same for the schema.
-    fn anchor(&self) -> &dyn Anchor;
+    /// The map's place as steps through the schema.
+    fn locator(&self) -> &dyn Locator;
 }
 
 /// The most bytes that splitting a run of so many entries, another directory of so many blocks and a new entry can need.
@@ -168,7 +168,7 @@ impl MapAt {
         self.directory.as_ref().is_none_or(|directory| varint::max(directory.header) as usize >= header)
     }
 
-    /// The same, also after a new layout, which makes the header as short as it can be.
+    /// Whether the header stays that wide after a new layout, which makes it as short as it can be.
     fn has_wide_header_anyhow(&self) -> bool {
         let header = |count: usize| varint::len(clamp(count.saturating_mul(2).saturating_add(1)));
         self.directory.is_none()
@@ -187,8 +187,8 @@ impl<S: Storage> ToList<S> for RunOf<'_, S> {
         Ok(self.map.at(session, self.number)?.run)
     }
 
-    fn anchor(&self) -> &dyn Anchor {
-        self.map.anchor()
+    fn locator(&self) -> &dyn Locator {
+        self.map.locator()
     }
 
     fn visit<'w>(
@@ -198,8 +198,8 @@ impl<S: Storage> ToList<S> for RunOf<'_, S> {
         stride: usize,
         visit: &'w mut walk::Visit<'w>,
     ) -> Result<()> {
-        let spot = self.map.anchor().spot(navigator)?;
-        let Type::Map(map) = spot.ty else { return Err(Error::new(crate::ErrorKind::Type, "not a map")) };
+        let resolved = self.map.locator().resolve(navigator)?;
+        let Type::Map(map) = resolved.ty else { return Err(Error::new(crate::ErrorKind::Type, "not a map")) };
         walk::visit_entries(navigator, elements, stride, &map.0, visit)
     }
 }
@@ -239,12 +239,12 @@ impl<S: Storage> Session<S> {
     /// Reserves what splitting a run, another directory and a new entry can need.
     fn prepare(&mut self, map: &dyn ToMap<S>, at: &MapAt, heap: &HeapLen<'_>) -> Result<()> {
         let FoundList { levels, size, run, .. } = at.run;
-        let (levels, _) = self.levels_for(map.anchor(), levels, heap)?;
+        let (levels, _) = self.levels_for(map.locator(), levels, heap)?;
         let (blocks, count) = (at.blocks(), run.count);
         let need = move |width: PointerWidth| {
             split_len(size.at(width.shift()), count, blocks, width).saturating_add(heap(width, levels))
         };
-        let need_now = Need::objects(need(self.width));
+        let need_now = SpaceRequest::objects(need(self.width));
         // In a hostile buffer they may overlap.
         let (run, slot) = (at.run_range(), at.slot.range());
         if let Some(directory) = &at.directory {
@@ -406,34 +406,34 @@ impl<S: Storage> Session<S> {
     }
 
     /// Removes all entries of the map at a cursor, which stays present.
-    pub(crate) fn clear_map(&mut self, anchor: &dyn Anchor) -> Result<()> {
-        let spot = anchor.spot(&self.navigator())?;
-        let keep = spot.optional;
-        let Type::Map(map) = spot.ty else { return Err(Error::new(crate::ErrorKind::Type, "not a map")) };
-        if !keep || self.navigator().map(&spot, &map.0)?.is_none() {
-            return self.clear_at(anchor);
+    pub(crate) fn clear_map(&mut self, locator: &dyn Locator) -> Result<()> {
+        let resolved = locator.resolve(&self.navigator())?;
+        let keep = resolved.optional;
+        let Type::Map(map) = resolved.ty else { return Err(Error::new(crate::ErrorKind::Type, "not a map")) };
+        if !keep || self.navigator().map(&resolved, &map.0)?.is_none() {
+            return self.clear_at(locator);
         }
         // An optional map without entries is a header and perhaps a stride, which take the place of what was there.
-        self.reserve(false, &Need::objects(8), &|_| 8)?;
+        self.reserve(false, &SpaceRequest::objects(8), &|_| 8)?;
         self.in_reserved(|session| {
-            session.clear_at(anchor)?;
-            session.make_empty_map(anchor)
+            session.clear_at(locator)?;
+            session.make_empty_map(locator)
         })?;
         self.settle();
         Ok(())
     }
 
     /// Makes a map without entries where there is none; a few bytes were reserved for it.
-    pub(crate) fn make_empty_map(&mut self, anchor: &dyn Anchor) -> Result<()> {
+    pub(crate) fn make_empty_map(&mut self, locator: &dyn Locator) -> Result<()> {
         let navigator = self.navigator();
-        let spot = anchor.spot(&navigator)?;
-        spot.check_holder()?;
-        let Type::Map(map) = spot.ty else { return Err(Error::new(crate::ErrorKind::Type, "not a map")) };
-        if navigator.map(&spot, &map.0)?.is_some() {
+        let resolved = locator.resolve(&navigator)?;
+        resolved.check_holder()?;
+        let Type::Map(map) = resolved.ty else { return Err(Error::new(crate::ErrorKind::Type, "not a map")) };
+        if navigator.map(&resolved, &map.0)?.is_some() {
             return Ok(());
         }
         let layout = map.0.layout;
-        self.reserve(!spot.is_stored(self.shift()), &Need::objects(8), &|_| 8)?;
+        self.reserve(!resolved.is_stored(self.shift()), &SpaceRequest::objects(8), &|_| 8)?;
         let stride = layout.size.at(self.shift());
         let stride_len = if layout.prefix.is_some() { varint::len(clamp(stride)) } else { 0 };
         let range = self.allocate_zeroed(stride_len.saturating_add(1));
@@ -441,7 +441,7 @@ impl<S: Storage> Session<S> {
             let rest = self.bytes_mut().get_mut(range.start.saturating_add(1)..).unwrap_or_default();
             varint::write(clamp(stride), rest).ok_or_else(broken)?;
         }
-        let slot = anchor.spot(&self.navigator())?.slot(self.shift());
+        let slot = locator.resolve(&self.navigator())?.slot(self.shift());
         self.store_pointer(slot, range.start)
     }
 

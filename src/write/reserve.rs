@@ -4,8 +4,8 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::anchor::Anchor;
 use super::link::Target;
+use super::locator::Locator;
 use super::rewrite::{self, Layout};
 use super::session::Session;
 use super::slack::slack_after;
@@ -19,14 +19,14 @@ use crate::write::space::Space;
 
 /// The room an edit needs in the buffer as it is.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Need {
+pub(crate) struct SpaceRequest {
     /// Where an object grows without moving; its end may lie beyond the buffer's.
     pub(crate) growth: Range<usize>,
     /// Bytes of new objects.
     pub(crate) objects: u64,
 }
 
-impl Need {
+impl SpaceRequest {
     pub(crate) fn objects(objects: u64) -> Self {
         Self { growth: 0..0, objects }
     }
@@ -42,19 +42,24 @@ impl<S: Storage> Session<S> {
     #[cold]
     #[inline(never)]
     pub fn upgrade(&mut self, target: &Target<'_>) -> Result<Holder> {
-        if target.spot(&self.navigator())?.holder.pos == 0 {
+        if target.resolve(&self.navigator())?.holder.pos == 0 {
             self.make_missing(target, &|_| 0)?;
         } else {
-            self.reserve(true, &Need::default(), &|_| 0)?;
+            self.reserve(true, &SpaceRequest::default(), &|_| 0)?;
         }
-        target.spot(&self.navigator()).map(|spot| spot.holder)
+        target.resolve(&self.navigator()).map(|resolved| resolved.holder)
     }
 
     /// Makes room for an edit. When this returns `Ok`, growth and allocations of the promised bytes succeed.
     ///
     /// `now` is needed in the buffer as it is, `after` as many bytes where it is laid out anew at a width. The buffer is
     /// laid out anew if `upgrade` asks for it, if it outgrows its width, or if too much of it is waste.
-    pub(crate) fn reserve(&mut self, upgrade: bool, now: &Need, after: &dyn Fn(PointerWidth) -> u64) -> Result<()> {
+    pub(crate) fn reserve(
+        &mut self,
+        upgrade: bool,
+        now: &SpaceRequest,
+        after: &dyn Fn(PointerWidth) -> u64,
+    ) -> Result<()> {
         if upgrade {
             return self.lay_out(self.width, after);
         }
@@ -78,14 +83,14 @@ impl<S: Storage> Session<S> {
 
     /// How many bytes of new objects do not fit in what was freed before.
     #[inline(always)]
-    fn appended(&mut self, now: &Need) -> u64 {
+    fn appended(&mut self, now: &SpaceRequest) -> u64 {
         self.needs_free = now.objects > 0 && self.free.fits(now.objects, &now.growth);
         if self.needs_free { 0 } else { now.objects }
     }
 
     /// Whether there is room at once: without a new layout, and without a look whether one pays.
     #[inline(always)]
-    pub(crate) fn has_room(&mut self, now: &Need) -> bool {
+    pub(crate) fn has_room(&mut self, now: &SpaceRequest) -> bool {
         let appended = self.appended(now);
         let len = self.bytes().len();
         let end = (len as u64).max(now.growth.end as u64).saturating_add(appended);
@@ -199,7 +204,7 @@ impl<S: Storage> Session<S> {
         self.lay_out_unpacked(width, after, None)
     }
 
-    /// The same, where the list of unions at an offset becomes one whose elements tell their variants themselves.
+    /// Lays the buffer out anew, and turns the packed list of unions at an offset into a mixed one, whose elements each store a tag.
     pub(super) fn lay_out_unpacked(
         &mut self,
         width: PointerWidth,

@@ -1,8 +1,8 @@
 //! An open buffer: its storage, its header, its free space.
 
-use super::anchor::Anchor;
-use super::extents::Extents;
+use super::free_list::FreeList;
 use super::link::{Link, Target};
+use super::locator::Locator;
 use super::slack::DraftSlack;
 use super::storage::Storage;
 use super::waste::Waste;
@@ -24,9 +24,7 @@ pub(crate) enum SchemaSource {
     Shared(Schema),
 }
 
-/// A buffer open for edits; edit cursors borrow it, and the one of a root owns it.
-///
-/// Programs meet it where they name the type of an edit cursor; what it does, it does for derived code.
+/// An open edit session, which edit cursors borrow; usually named only in bounds.
 ///
 /// ```
 /// use vellum::{AsSession, Vellum};
@@ -52,7 +50,7 @@ pub struct Session<S> {
     pub(crate) root_size: usize,
     /// Changes whenever the buffer is laid out anew, so that cursors know to find their places again.
     pub(crate) generation: u32,
-    pub(crate) free: Extents,
+    pub(crate) free: FreeList,
     pub(super) waste: Waste,
     pub(super) draft_slack: DraftSlack,
     /// Up to this length the buffer may grow without a look at its waste.
@@ -116,7 +114,7 @@ impl<S> Session<S> {
         root: usize,
         root_size: usize,
     ) -> Self {
-        let (free, waste) = (Extents::default(), Waste::unknown(len));
+        let (free, waste) = (FreeList::default(), Waste::unknown(len));
         Self {
             storage,
             schema,
@@ -247,8 +245,10 @@ impl<S: Storage> Session<S> {
         let navigator = self.navigator();
         Ok(match link.node(&navigator)? {
             Node::Struct { holder, .. } => holder,
-            Node::List { spot, .. } | Node::Map { spot, .. } => self.slot_holder(spot.holder, &spot.place),
-            Node::Union { spot, .. } | Node::Array { spot, .. } => spot.holder,
+            Node::List { resolved, .. } | Node::Map { resolved, .. } => {
+                self.slot_holder(resolved.holder, &resolved.place)
+            }
+            Node::Union { resolved, .. } | Node::Array { resolved, .. } => resolved.holder,
         })
     }
 
@@ -262,7 +262,7 @@ impl<S: Storage> Session<S> {
         Holder { pos: holder.pos.saturating_add(slot), size }
     }
 
-    /// The same target with the pointer slot at `place` as its holder.
+    /// The target with the pointer slot at `place` as its holder.
     #[doc(hidden)]
     #[inline]
     #[must_use]
@@ -280,7 +280,7 @@ impl<S: Storage> Session<S> {
         if target.generation == self.generation {
             return Ok(target.holder);
         }
-        target.spot(&self.navigator()).map(|spot| spot.holder)
+        target.resolve(&self.navigator()).map(|resolved| resolved.holder)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::extents::Extents;
+use super::free_list::FreeList;
 use super::session::Session;
 use super::storage::Storage;
 use super::waste::Waste;
@@ -13,7 +13,7 @@ use crate::wire::width::PointerWidth;
 /// A buffer as it was, with what its session knew of it.
 pub(crate) struct Snapshot {
     content: Vec<u8>,
-    free: Extents,
+    free: FreeList,
     width: PointerWidth,
     root: usize,
     root_size: usize,

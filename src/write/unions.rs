@@ -8,10 +8,10 @@
 //! In a workspace, which is not laid out anew, and where data of a newer revision stands in the way of a layout, the mixed list is
 //! written beside the packed one.
 
-use super::anchor::Anchor;
 use super::elements::HeapLen;
 use super::found::ToList;
-use super::reserve::Need;
+use super::locator::Locator;
+use super::reserve::SpaceRequest;
 use super::rewrite::{FragmentTo, fragment};
 use super::session::Session;
 use super::slack::fair_slack;
@@ -30,7 +30,7 @@ impl<S: Storage> Session<S> {
     /// room then for sure.
     pub(crate) fn unpack(&mut self, list: &dyn ToList<S>, count: usize, heap: &HeapLen<'_>) -> Result<()> {
         let found = list.found(self)?;
-        let (levels, _) = self.levels_for(list.anchor(), found.levels, heap)?;
+        let (levels, _) = self.levels_for(list.locator(), found.levels, heap)?;
         let after = |width: PointerWidth| {
             let stride = Size::UNION.at(width.shift()) as u64;
             let elements = (count.saturating_add(fair_slack(count)) as u64).saturating_mul(stride);
@@ -38,40 +38,40 @@ impl<S: Storage> Session<S> {
         };
         // Payloads that were elements may need objects of their own, and so a level more; the layout fails where none is left.
         if self.storage.keeps_layout() {
-            return self.write_unpacked(list.anchor(), found.start, after(self.width));
+            return self.write_unpacked(list.locator(), found.start, after(self.width));
         }
         match self.lay_out_unpacked(self.width, &after, Some(found.start)) {
             // What a newer revision put elsewhere stays where it is.
             Err(error) if error.kind() == ErrorKind::Newer => {
-                self.write_unpacked(list.anchor(), found.start, after(self.width)).map_err(|_| error)
+                self.write_unpacked(list.locator(), found.start, after(self.width)).map_err(|_| error)
             }
             laid_out => laid_out,
         }
     }
 
-    /// The same in a buffer that is not laid out anew: the list at an anchor is written beside what is there, which is then
+    /// Unpacks a list without laying the buffer out anew: the list at a locator is written beside what is there, which is then
     /// released. So there has to be room for both, and for `more` bytes that will be needed next.
-    fn write_unpacked(&mut self, anchor: &dyn Anchor, start: usize, more: u64) -> Result<()> {
+    fn write_unpacked(&mut self, locator: &dyn Locator, start: usize, more: u64) -> Result<()> {
         let (schema, width, old) = (self.schema().clone(), self.width, self.bytes().to_vec());
         let buf = Buf { bytes: &old, floor: self.buf().floor, width: width.into() };
         let Navigator { plan, root, .. } = self.navigator();
         let navigator = Navigator { buf, schema: &schema, plan, root };
-        let spot = anchor.spot(&navigator)?;
-        let (record, place, ty) = (navigator.bytes(spot.holder), spot.place, spot.ty);
+        let resolved = locator.resolve(&navigator)?;
+        let (record, place, ty) = (navigator.bytes(resolved.holder), resolved.place, resolved.ty);
         let default = &DefaultValue::Zero;
         let slot = Slot { buf, record, schema: &schema, place, ty, optional: true, default, inline: false };
         let to = |heap| FragmentTo {
             width,
             heap,
-            levels: spot.levels(),
+            levels: resolved.levels(),
             optional: true,
             inline: false,
             unpack: Some(start),
         };
         let unpacked = |heap| fragment(&Part::Slot(slot), to(heap))?.ok_or_else(broken);
         let len = unpacked(None)?.len().saturating_sub(width.bytes()) as u64;
-        self.reserve(false, &Need::objects(len.saturating_add(more)), &|_| 0)?;
-        self.set_slot(anchor, &place, Size::POINTER, false, &|_, _| len, &|record, heap, start, width| {
+        self.reserve(false, &SpaceRequest::objects(len.saturating_add(more)), &|_| 0)?;
+        self.set_slot(locator, &place, Size::POINTER, false, &|_, _| len, &|record, heap, start, width| {
             let content = unpacked(Some(start))?;
             let (pointer, objects) = content.split_at_checked(width.bytes()).ok_or_else(broken)?;
             let to = crate::wire::slice_mut(record, place.slot.at(width.shift()), pointer.len());

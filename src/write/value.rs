@@ -4,21 +4,21 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 use core::ops::Range;
 
-use super::anchor::Anchor;
 use super::link::Target;
+use super::locator::Locator;
 use super::measure::{TOO_DEEP, unmeasured};
-use super::missing::record_len;
-use super::reserve::Need;
+use super::reserve::SpaceRequest;
 use super::session::Session;
 use super::storage::Storage;
 use crate::error::{Error, ErrorKind, Result, broken};
 use crate::layout::{Place, Size};
 use crate::read::decoder::too_deep;
 use crate::read::navigate::Holder;
-use crate::read::navigate::Spot;
+use crate::read::navigate::ResolvedSlot;
 use crate::read::walk;
 use crate::schema::Type;
 use crate::wire::bits::put_bit;
+use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
 use crate::wire::{clamp, varint};
 
@@ -40,11 +40,11 @@ impl<S: Storage> Session<S> {
     }
 
     /// The objects behind a value, which its replacement will release.
-    fn objects(&self, spot: &Spot<'_>) -> Result<Vec<Range<usize>>> {
+    fn objects(&self, resolved: &ResolvedSlot<'_>) -> Result<Vec<Range<usize>>> {
         let mut objects = Vec::new();
-        let may_be_newer = spot.inline && spot.holder.size > spot.place.end.at(self.shift());
-        if may_be_newer || walk::has_objects(self.schema(), spot.ty, spot.inline) {
-            walk::visit_spot(&self.navigator(), spot, &mut |range| objects.push(range))?;
+        let may_be_newer = resolved.inline && resolved.holder.size > resolved.place.end.at(self.shift());
+        if may_be_newer || walk::has_objects(self.schema(), resolved.ty, resolved.inline) {
+            walk::visit_resolved(&self.navigator(), resolved, &mut |range| objects.push(range))?;
         }
         Ok(objects)
     }
@@ -52,40 +52,40 @@ impl<S: Storage> Session<S> {
     /// Releases what the value at the target holds, and allocates and zeroes what its replacement needs.
     pub(crate) fn make_room(
         &mut self,
-        target: &dyn Anchor,
+        target: &dyn Locator,
         is_default: bool,
         upgrade: bool,
         heap: &dyn Fn(PointerWidth, u32) -> u64,
     ) -> Result<Option<(Holder, Range<usize>)>> {
         let navigator = self.navigator();
-        let spot = target.spot(&navigator)?;
-        let is_stored = spot.is_stored(self.shift());
+        let resolved = target.resolve(&navigator)?;
+        let is_stored = resolved.is_stored(self.shift());
         if !is_stored && is_default {
             return Ok(None);
         }
-        let levels = spot.levels();
+        let levels = resolved.levels();
         let len = heap(self.width, levels);
         if len >= TOO_DEEP {
             return Err(unmeasured(len));
         }
-        if spot.holder.pos == 0 {
+        if resolved.holder.pos == 0 {
             self.make_missing(target, &|width| heap(width, levels))?;
             return self.make_room(target, is_default, upgrade, heap);
         }
-        let (holder, objects) = (spot.holder, self.objects(&spot)?);
+        let (holder, objects) = (resolved.holder, self.objects(&resolved)?);
         self.guard(holder.range(), &objects)?;
         let (generation, asked) = (self.generation, Cell::new(len));
         let after = |width| {
             asked.set(heap(width, levels));
             asked.get()
         };
-        self.reserve(upgrade || !is_stored, &Need::objects(len), &after)?;
+        self.reserve(upgrade || !is_stored, &SpaceRequest::objects(len), &after)?;
         // From here on nothing fails: there is room, and the way here was checked. The length is the one that room was made
         // for: a conversion might give another now.
         let len = if self.generation == generation { len } else { asked.get() };
-        let spot = target.spot(&self.navigator())?;
-        let holder = spot.holder;
-        for object in self.objects(&spot)? {
+        let resolved = target.resolve(&self.navigator())?;
+        let holder = resolved.holder;
+        for object in self.objects(&resolved)? {
             self.release(object);
         }
         let len = usize::try_from(len).unwrap_or(usize::MAX);
@@ -96,7 +96,7 @@ impl<S: Storage> Session<S> {
     /// record, and into as many bytes, from an offset on, as `heap` says.
     pub(crate) fn set_slot(
         &mut self,
-        target: &dyn Anchor,
+        target: &dyn Locator,
         place: &Place,
         size: Size,
         is_default: bool,
@@ -129,22 +129,22 @@ impl<S: Storage> Session<S> {
         Ok(Holder { pos: start.saturating_add(head), size })
     }
 
-    /// Makes the value at an anchor its default, or absent, and releases everything behind it.
+    /// Makes the value at a locator its default, or absent, and releases everything behind it.
     ///
     /// # Errors
     /// [`ErrorKind::Corrupt`] if what is there is invalid, [`ErrorKind::Newer`] if it holds data of a newer revision.
-    pub(crate) fn clear_at(&mut self, anchor: &dyn Anchor) -> Result<()> {
+    pub(crate) fn clear_at(&mut self, locator: &dyn Locator) -> Result<()> {
         let navigator = self.navigator();
-        let spot = anchor.spot(&navigator)?;
+        let resolved = locator.resolve(&navigator)?;
         let shift = self.shift();
-        if !spot.is_stored(shift) && !spot.inline {
+        if !resolved.is_stored(shift) && !resolved.inline {
             return Ok(());
         }
-        let objects = self.objects(&spot)?;
+        let objects = self.objects(&resolved)?;
         let schema = self.schema();
-        let value_place = spot.value_place(schema);
-        let size = spot.slot_size(schema, shift);
-        let (is_bool, place, holder) = (*spot.ty == Type::Bool, spot.place, spot.holder);
+        let value_place = resolved.value_place(schema);
+        let size = resolved.slot_size(schema, shift);
+        let (is_bool, place, holder) = (*resolved.ty == Type::Bool, resolved.place, resolved.holder);
         self.guard(holder.range(), &objects)?;
         let record = self.record_mut(holder)?;
         if value_place.bit != place.bit {
@@ -161,17 +161,17 @@ impl<S: Storage> Session<S> {
         Ok(())
     }
 
-    /// Makes the value at an anchor present, with its default, if a bit tells that it is there and it is not. Its slot says
+    /// Makes the value at a locator present, with its default, if a bit tells that it is there and it is not. Its slot says
     /// nothing until then, whatever bytes are there.
-    pub(crate) fn make_present(&mut self, anchor: &dyn Anchor) -> Result<()> {
+    pub(crate) fn make_present(&mut self, locator: &dyn Locator) -> Result<()> {
         let navigator = self.navigator();
-        let spot = anchor.spot(&navigator)?;
-        if !navigator.is_absent(&spot) {
+        let resolved = locator.resolve(&navigator)?;
+        if !navigator.is_absent(&resolved) {
             return Ok(());
         }
         let (schema, shift) = (navigator.schema, self.shift());
-        let (holder, place, size) = (spot.holder, spot.place, spot.slot_size(schema, shift));
-        let value_place = (*spot.ty == Type::Bool).then(|| spot.value_place(schema));
+        let (holder, place, size) = (resolved.holder, resolved.place, resolved.slot_size(schema, shift));
+        let value_place = (*resolved.ty == Type::Bool).then(|| resolved.value_place(schema));
         self.guard(holder.range(), &[])?;
         let record = self.record_mut(holder)?;
         put_bit(record, &place, shift, true).ok_or_else(broken)?;
@@ -219,22 +219,23 @@ impl<S: Storage> Session<S> {
         }
     }
 
-    /// Allocates the default of the struct at an anchor, and points to it.
+    /// Allocates the default of the struct at a locator, and points to it.
     #[cold]
     #[inline(never)]
-    pub(crate) fn create(&mut self, anchor: &dyn Anchor) -> Result<Holder> {
-        let spot = anchor.spot(&self.navigator())?;
-        spot.check_holder()?;
-        let Type::Struct(id) = *spot.ty else { return Err(Error::new(ErrorKind::Type, "not a struct")) };
-        if spot.levels() == 0 {
+    pub(crate) fn create(&mut self, locator: &dyn Locator) -> Result<Holder> {
+        let resolved = locator.resolve(&self.navigator())?;
+        resolved.check_holder()?;
+        let Type::Struct(id) = *resolved.ty else { return Err(Error::new(ErrorKind::Type, "not a struct")) };
+        if resolved.levels() == 0 {
             return Err(too_deep());
         }
         let size = self.schema().structure(id).size();
-        let need = |width: PointerWidth| record_len(size.at(width.shift()));
-        let is_stored = spot.is_stored(self.shift());
-        self.reserve(!is_stored, &Need::objects(need(self.width)), &need)?;
+        let len = |size: usize| object_len(size, size as u64);
+        let need = |width: PointerWidth| len(size.at(width.shift()));
+        let is_stored = resolved.is_stored(self.shift());
+        self.reserve(!is_stored, &SpaceRequest::objects(need(self.width)), &need)?;
         // From here on nothing fails: there is room, and the way here was checked.
-        let slot = anchor.spot(&self.navigator())?.slot(self.shift());
+        let slot = locator.resolve(&self.navigator())?.slot(self.shift());
         self.make_record(slot, size)
     }
 }

@@ -6,7 +6,7 @@ use vellum::{ErrorKind, KeyInput, KeyRange, KeyValue, KeyWriter, Keyed, Record, 
 fn written<'v>(schema: &Schema, values: impl IntoIterator<Item = &'v KeyValue>) -> vellum::Result<Vec<u8>> {
     let mut writer = schema.key_writer()?;
     for value in values {
-        writer.push(value)?;
+        writer = writer.push(value)?;
     }
     writer.finish()
 }
@@ -17,7 +17,7 @@ fn golden(declaration: &str, fields: &str, values: &[KeyInput<'_>], expected: &[
     let schema = Schema::parse(&format!("struct S key({declaration}) {{ {fields} }} root S;")).unwrap();
     let mut writer = schema.key_writer().unwrap();
     for value in values {
-        writer.push(*value).unwrap();
+        writer = writer.push(*value).unwrap();
     }
     assert_eq!(writer.finish().unwrap(), expected, "{declaration} {fields} {values:?}");
 }
@@ -153,29 +153,29 @@ fn a_writer_takes_the_next_value_of_the_key_only() {
         "enum Fruit { apples, pears } struct S key(a, fruit desc, name) { a: i8, fruit: Fruit, name: string } root S;",
     )
     .unwrap();
-    let mut writer = schema.key_writer().unwrap();
-    assert_eq!(writer.push(128).unwrap_err().kind(), ErrorKind::Type);
-    assert_eq!(writer.push("1").unwrap_err().path(), "a");
-    assert_eq!(writer.push(None::<i8>).unwrap_err().kind(), ErrorKind::Type);
-    assert_eq!(writer.push_desc(1).unwrap_err().kind(), ErrorKind::Type);
-    assert_eq!(writer.push(-128i64).unwrap().as_bytes(), [0]);
-    assert_eq!(writer.push("plums").unwrap_err().kind(), ErrorKind::Type);
-    assert_eq!(writer.push(2).unwrap_err().kind(), ErrorKind::Type);
-    writer.push_desc("pears").unwrap();
-    assert_eq!(writer.range_of_text(1).unwrap_err().kind(), ErrorKind::Type);
-    assert_eq!(writer.push(&[1u8][..]).unwrap_err().kind(), ErrorKind::Type);
-    assert_eq!(writer.finish().unwrap_err().kind(), ErrorKind::Path);
-    assert_eq!(writer.push("x").unwrap().finish().unwrap(), [0, 0xFE, b'x', 0, 0]);
-    // It starts again then.
-    assert_eq!(writer.push(0).unwrap().push(0).unwrap().push("").unwrap().push(1).unwrap_err().kind(), ErrorKind::Path);
-    assert_eq!(writer.finish().unwrap(), [0x80, 0xFF, 0, 0]);
+    let new = || schema.key_writer().unwrap();
+    assert_eq!(new().push(128).unwrap_err().kind(), ErrorKind::Type);
+    assert_eq!(new().push("1").unwrap_err().path(), "a");
+    assert_eq!(new().push(None::<i8>).unwrap_err().kind(), ErrorKind::Type);
+    assert_eq!(new().push_desc(1).unwrap_err().kind(), ErrorKind::Type);
+    let first = new().push(-128i64).unwrap();
+    assert_eq!(first.as_bytes(), [0]);
+    assert_eq!(first.clone().push("plums").unwrap_err().kind(), ErrorKind::Type);
+    assert_eq!(first.clone().push(2).unwrap_err().kind(), ErrorKind::Type);
+    let second = first.push_desc("pears").unwrap();
+    assert_eq!(second.range_of_text(1).unwrap_err().kind(), ErrorKind::Type);
+    assert_eq!(second.clone().push(&[1u8][..]).unwrap_err().kind(), ErrorKind::Type);
+    assert_eq!(second.clone().finish().unwrap_err().kind(), ErrorKind::Path);
+    let third = second.push("x").unwrap();
+    assert_eq!(third.clone().push(1).unwrap_err().kind(), ErrorKind::Path);
+    assert_eq!(third.finish().unwrap(), [0, 0xFE, b'x', 0, 0]);
     assert_eq!(KeyWriter::new().push(&KeyValue::Enum(1)).unwrap_err().kind(), ErrorKind::Type);
     assert_eq!(KeyWriter::new().range_of_text(1u8).unwrap_err().kind(), ErrorKind::Type);
 }
 
 #[test]
 fn ranges_join_and_end() {
-    let writer = |text| KeyWriter::new().push_desc(text).unwrap().clone();
+    let writer = |text| KeyWriter::new().push_desc(text).unwrap();
     let range = writer("b").range().through(writer("d").range());
     for (text, is_found) in [("a", false), ("b", true), ("c", true), ("d", true), ("da", false)] {
         assert_eq!(range.contains(writer(text).as_bytes()), is_found, "{text}");
@@ -373,4 +373,60 @@ fn a_derived_key_that_cannot_be_tells_why_when_it_is_used() {
     assert_eq!(error.kind(), ErrorKind::Schema);
     assert!(error.to_string().contains("a list cannot be sorted, so `inner.list` is no part of a key"), "{error}");
     assert_eq!(Wrong::view(&bytes).unwrap().inner().unwrap().list().unwrap().get(0).unwrap(), 1);
+}
+
+#[derive(Vellum, Clone, Debug)]
+#[vellum(key(org, home.city, home_city desc, r#type, version, version_minor))]
+struct Located {
+    org: Option<u16>,
+    home: Home,
+    home_city: Date,
+    r#type: bool,
+    version: Version,
+    version_minor: i8,
+    name: String,
+}
+
+#[test]
+fn keys_of_values_are_those_of_records() {
+    let located = Located {
+        org: Some(7),
+        home: Home { city: "London".into(), since: Date(9) },
+        home_city: Date(5),
+        r#type: true,
+        version: Version { major: 1, minor: 2 },
+        version_minor: -3,
+        name: "x".into(),
+    };
+    let key = Located::key(&vellum::to_vec(&located).unwrap()).unwrap();
+    let of_values = Located::key_of(Some(7), "London", Date(5), true, (1, 2), -3).unwrap();
+    assert_eq!(of_values, key);
+    let schema = Located::schema();
+    assert_eq!(schema.key_of((Some(7), ("London", Date(5)), (true, 1, (2, -3)))).unwrap(), key);
+    let values = Located::decode_key(&key).unwrap();
+    let [org, city, rest @ ..] = &values[..] else { panic!("{values:?}") };
+    assert_eq!(schema.key_of((org, city, &rest[0], &rest[1], &rest[2], &rest[3], &rest[4])).unwrap(), key);
+}
+
+#[test]
+fn a_prefix_has_the_keys_that_go_on_with_any_values() {
+    let key = |org, city| Located::key_of(Some(org), city, Date(5), true, (1, 2), -3).unwrap();
+    let prefix = Located::key_prefix((Some(7), "London")).unwrap();
+    assert!(prefix.contains(&key(7, "London")));
+    assert!(!prefix.contains(&key(7, "Londonderry")) && !prefix.contains(&key(8, "London")));
+    assert!(Located::key_prefix((Some(7),)).unwrap().contains(&key(7, "Paris")));
+    let whole = Located::key_prefix((Some(7), "London", Date(5), true, (1, 2), -3)).unwrap();
+    assert_eq!(whole.start(), key(7, "London"));
+}
+
+#[test]
+fn what_is_no_part_of_the_key_is_refused() {
+    let schema = Located::schema();
+    assert_eq!(schema.key_of((Some(7), "London")).unwrap_err().kind(), ErrorKind::Path);
+    assert_eq!(schema.key_prefix((Some(7), 5)).unwrap_err().path(), "home.city");
+    let too_many = (Some(7), "London", Date(5), true, 1, 2, -3, 9);
+    assert_eq!(schema.key_of(too_many).unwrap_err().kind(), ErrorKind::Path);
+    assert_eq!(Located::key_of(Some(7), "London", Date(5), true, (1, 256), -3).unwrap_err().path(), "version.minor");
+    let keyless = Schema::parse("struct S { a: u8 } root S;").unwrap();
+    assert_eq!(keyless.key_prefix(7).unwrap_err().kind(), ErrorKind::Schema);
 }

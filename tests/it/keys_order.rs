@@ -204,7 +204,7 @@ fn set(record: &mut Record, path: &str, ty: &str, value: &KeyValue) -> vellum::R
 fn written<'v>(schema: &Schema, values: impl IntoIterator<Item = &'v KeyValue>) -> vellum::Result<Vec<u8>> {
     let mut writer = schema.key_writer()?;
     for value in values {
-        writer.push(value)?;
+        writer = writer.push(value)?;
     }
     writer.finish()
 }
@@ -240,7 +240,7 @@ proptest! {
         let count = count.min(columns.len());
         let mut writer = schema.key_writer().unwrap();
         for column in &columns[..count] {
-            writer.push(&column.rows[0]).unwrap();
+            writer = writer.push(&column.rows[0]).unwrap();
         }
         let range = writer.range();
         let b = written(&schema, columns.iter().map(|column| &column.rows[1])).unwrap();

@@ -5,7 +5,7 @@
 
 use crate::whole::edits::{Edit, apply, edits, schema};
 use proptest::prelude::*;
-use vellum::{Record, Schema, ValueRef};
+use vellum::{ErrorKind, Record, Schema, ValueRef};
 
 /// Reads all that is there, at most `budget` values.
 fn visit(value: &ValueRef<'_>, budget: &mut u32) {
@@ -43,7 +43,8 @@ fn use_torn(schema: &Schema, bytes: &[u8], edits: &[Edit]) {
         // The canonical form of what is no value of its type is none either: `compact` copies text without reading it.
         Ok(()) => {}
         Err(error) => {
-            assert!(!is_valid, "{error}");
+            // Torn bytes can look like data of a newer revision, which is valid and which no layout moves.
+            assert!(!is_valid || error.kind() == ErrorKind::Newer, "{error}");
             assert_eq!(copy.as_bytes(), bytes);
         }
     }

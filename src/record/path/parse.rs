@@ -1,4 +1,4 @@
-//! From the text of a path to its hops, step by step through the schema.
+//! From the text of a path to its segments, step by step through the schema.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -9,10 +9,11 @@ use crate::error::Result;
 use crate::layout::Place;
 use crate::read::cursor::no_field;
 use crate::read::decoder::too_deep;
+use crate::read::key::PathKey;
 use crate::read::navigate::Step;
 use crate::read::walk::has_objects;
-use crate::record::hops::{Hop, HopKind};
-use crate::record::written::{Written, split_key};
+use crate::record::path_key::split_key;
+use crate::record::segments::{PathSegment, SegmentKind};
 use crate::schema::{DefaultValue, Item, MapEntry, Payload, Schema, StructId, Type, UnionId, UnionVariant};
 
 /// The most steps of a path: as many as objects can be nested, each with a payload and all that can lie inline in it.
@@ -21,7 +22,7 @@ const MAX_STEPS: usize = 640;
 impl Path {
     /// Resolves a path; also gives the indices written in it. With `as_list` the path names a list and stands for its
     /// elements.
-    pub(in crate::record) fn parse(schema: &Schema, text: &str, as_list: bool) -> Result<(Self, Vec<Written>)> {
+    pub(in crate::record) fn parse(schema: &Schema, text: &str, as_list: bool) -> Result<(Self, Vec<PathKey>)> {
         schema.check()?;
         let root = Leaf {
             ty: Type::Struct(schema.root_id()),
@@ -42,7 +43,7 @@ impl Path {
             schema: schema.id(),
             text: text.into(),
             steps: Vec::new(),
-            hops: Vec::new(),
+            segments: Vec::new(),
             fixed: Vec::new(),
             indices: 0,
             has_objects: true,
@@ -79,7 +80,7 @@ impl Path {
                     let key = core::str::from_utf8(&index).ok().and_then(|text| path.key(schema, text));
                     // Bytes need not be text.
                     let is_bytes = matches!(&path.leaf.ty, Type::Map(map) if *map.key() == Type::Bytes);
-                    key.or_else(|| is_bytes.then(|| Written::Blob(index.clone()))).ok_or(index)
+                    key.or_else(|| is_bytes.then(|| PathKey::Blob(index.clone()))).ok_or(index)
                 });
                 match index {
                     None => {}
@@ -118,13 +119,14 @@ impl Path {
             path.enter_element(schema)?;
         }
         path.has_objects = has_objects(schema, &path.leaf.ty, path.leaf.inline);
-        let is_set = matches!(path.hops.last(), Some(Hop { kind: HopKind::Entry { is_set: true, .. }, .. }));
+        let is_set =
+            matches!(path.segments.last(), Some(PathSegment { kind: SegmentKind::Entry { is_set: true }, .. }));
         path.may_refuse = path.leaf.rules.is_some() || is_set || !matches!(path.leaf.ty, Type::Bool | Type::Scalar(_));
         Ok((path, indices))
     }
 
-    /// Leaves the current leaf, a struct, behind for a field of it: gives the field's place in the record that the hops lead to
-    /// then. A struct that lies inline and cannot be absent needs no hop.
+    /// Leaves the current leaf, a struct, behind for a field of it: gives the field's place in the record that the segments lead to
+    /// then. A struct that lies inline and cannot be absent needs no segment.
     fn enter_struct(&mut self, schema: &Schema, id: StructId, field: &Place) -> Place {
         let structure = schema.structure(id);
         if self.steps.is_empty() {
@@ -138,14 +140,14 @@ impl Path {
             return if leaf.inline { place } else { Place { end: leaf.place.end, ..place } };
         }
         let kind = if leaf.inline {
-            HopKind::Inline(None)
+            SegmentKind::Inline(None)
         } else if structure.is_frozen() {
-            HopKind::Inline(Some(structure.size()))
+            SegmentKind::Inline(Some(structure.size()))
         } else {
-            HopKind::Object { ends: structure.ends().into(), is_optional: leaf.optional }
+            SegmentKind::Object(structure.ends().into())
         };
         let presence = leaf.has_presence.then_some(leaf.place);
-        self.hops.push(Hop { slot: leaf.place.slot, presence, kind });
+        self.segments.push(PathSegment { slot: leaf.place.slot, presence, kind });
         *field
     }
 
@@ -201,10 +203,10 @@ impl Path {
             _ => None,
         };
         let is_structure = structure.is_some();
-        let (payload, size, is_optional) = (variant.payload(), item.size, item.optional);
+        let (payload, size) = (variant.payload(), item.size);
         let presence = self.leaf.has_presence.then_some(self.leaf.place);
-        let kind = HopKind::Payload { tag, payload, size, structure, is_optional };
-        self.hops.push(Hop { slot: self.leaf.place.slot, presence, kind });
+        let kind = SegmentKind::Payload { tag, payload, size, structure };
+        self.segments.push(PathSegment { slot: self.leaf.place.slot, presence, kind });
         self.steps.push(Step::Payload(tag));
         let owner = self.inward(Inward::Payload(tag));
         self.leaf = Leaf {
@@ -241,19 +243,13 @@ impl Path {
         let (kind, item) = match self.leaf.ty.clone() {
             Type::List(list) => {
                 let (ends, prefix) = schema.strided(&list.0);
-                let (size, union) = (list.0.size, Schema::packs(&list.0));
-                (HopKind::Element { size, ends: ends.into(), prefix, union }, list.0.into_inner())
+                let (size, is_union) = (list.0.size, Schema::packs(&list.0).is_some());
+                (SegmentKind::Element { size, ends: ends.into(), prefix, is_union }, list.0.into_inner())
             }
-            Type::Array(array) => (HopKind::Part { size: array.0.size, count: array.len() }, array.0.into_inner()),
+            Type::Array(array) => (SegmentKind::Part { size: array.0.size, count: array.len() }, array.0.into_inner()),
             Type::Map(map) => {
-                let MapEntry { key, value, layout } = map.0.into_inner();
-                let shape = match value.as_ref().map(|value| &value.ty) {
-                    Some(Type::Struct(id)) if layout.prefix.is_some() => schema.structure(*id).ends(),
-                    _ => &[],
-                };
-                let (ends, is_set) = (shape.into(), value.is_none());
-                let item = value.unwrap_or_else(|| key.clone());
-                (HopKind::Entry { layout, ends, key: Box::new(key), is_set, fixed: None }, item)
+                let MapEntry { key, value, .. } = map.0.into_inner();
+                (SegmentKind::Entry { is_set: value.is_none() }, value.unwrap_or(key))
             }
             ty => {
                 let message =
@@ -262,10 +258,10 @@ impl Path {
             }
         };
         let presence = match kind {
-            HopKind::Part { .. } if self.leaf.has_presence => Some(self.leaf.place),
+            SegmentKind::Part { .. } if self.leaf.has_presence => Some(self.leaf.place),
             _ => None,
         };
-        self.hops.push(Hop { slot: self.leaf.place.slot, presence, kind });
+        self.segments.push(PathSegment { slot: self.leaf.place.slot, presence, kind });
         self.steps.push(step);
         self.indices = self.indices.saturating_add(1);
         let Item { ty, optional, default, place, growable, .. } = item;
@@ -303,24 +299,21 @@ impl Path {
     fn enter_key(&mut self, schema: &Schema, name: &str) -> Result<()> {
         self.enter_any(schema, "map")?;
         let fixed = self.fixed.len();
-        self.fixed.push(Written::Blob(name.as_bytes().to_vec()));
+        self.fixed.push(PathKey::Blob(name.as_bytes().to_vec()));
         let indices = self.indices;
         self.enter_element(schema)?;
         // The key is not given at access.
         self.indices = indices;
-        if let (Some(step), Some(Hop { kind: HopKind::Entry { fixed: key, .. }, .. })) =
-            (self.steps.last_mut(), self.hops.last_mut())
-        {
+        if let Some(step) = self.steps.last_mut() {
             *step = Step::Fixed(fixed);
-            *key = self.fixed.last().cloned();
         }
         Ok(())
     }
 
     /// An index or key as a path is written with it.
-    fn key(&self, schema: &Schema, text: &str) -> Option<Written> {
+    fn key(&self, schema: &Schema, text: &str) -> Option<PathKey> {
         let Type::Map(map) = &self.leaf.ty else {
-            return text.parse().ok().filter(|index| *index >= 0).map(Written::Integer);
+            return text.parse().ok().filter(|index| *index >= 0).map(PathKey::Integer);
         };
         schema.written_key(map.key(), text)
     }

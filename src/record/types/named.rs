@@ -4,10 +4,10 @@ use super::FieldType;
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::Buf;
 use crate::read::cursor::{Slot, ValueRef};
-use crate::record::hops::Located;
+use crate::read::union::is_packed;
 use crate::record::path::Path;
 use crate::record::plain::{Plain, read_plain};
-use crate::record::way::is_packed;
+use crate::record::segments::Located;
 use crate::schema::{Schema, Type};
 
 /// A field of an enum or a union, read and written by the names of its variants. A union that is set by name holds the

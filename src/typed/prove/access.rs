@@ -5,7 +5,9 @@ use super::record::ProvedRecord;
 use crate::error::{Error, ErrorKind, Result, broken};
 use crate::read::Buf;
 use crate::read::record::RecordBytes;
+use crate::schema::MIXED;
 use crate::typed::Vellum;
+use crate::typed::at::element;
 use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4};
 
 /// Proves a buffer of a derived type, and gives its proved view.
@@ -21,7 +23,7 @@ pub fn access<T: Vellum>(bytes: &[u8]) -> Result<T::Proved<'_>> {
 /// The proved root record of a buffer.
 #[inline]
 pub(super) fn prove<T: Vellum>(bytes: &[u8]) -> Result<ProvedRecord<'_>> {
-    let Ok((buf, root)) = Buf::open(bytes, T::ENDS) else { return Err(refused::<T>(bytes, false)) };
+    let Ok((buf, root)) = Buf::open(bytes, const { T::PLAN.ends }) else { return Err(refused::<T>(bytes, false)) };
     let proof = match PointerWidth::from(buf.width) {
         PointerWidth::One => prove_root::<T, W1>(buf.with_width(W1), root),
         PointerWidth::Two => prove_root::<T, W2>(buf.with_width(W2), root),
@@ -45,13 +47,13 @@ enum Proof {
 /// The proved view of a root record.
 #[inline(always)]
 pub(super) fn view<T: Vellum>(root: ProvedRecord<'_>) -> T::Proved<'_> {
-    T::open(T::held_element(&root))
+    T::open(T::held(&root, element::<T>()))
 }
 
 fn prove_root<T: Vellum, W: StaticWidth>(buf: Buf<'_, W>, root: &[u8]) -> Proof {
     let is_reached = buf.bytes.len() as u64 <= W::MAX_LEN;
     let mut prover = Prover::new(buf);
-    if is_reached && T::prove_record(&mut prover, root).and_then(|()| prover.finish()).is_some() {
+    if is_reached && prover.element::<T>(root, MIXED).and_then(|()| prover.finish()).is_some() {
         return Proof::Valid;
     }
     if prover.is_unreadable { Proof::Unreadable } else { Proof::Invalid }

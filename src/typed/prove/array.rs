@@ -3,48 +3,37 @@
 use super::list::ProvedList;
 use super::prover::Prover;
 use super::record::ProvedRecord;
-use super::{Prove, prove_element};
-use crate::layout::Place;
+use super::{Prove, proved_as};
 use crate::typed::Value;
-use crate::typed::array::{array_elements, single};
+use crate::typed::array::array_elements;
+use crate::typed::at::{At, alone};
 use crate::wire::stored;
 use crate::wire::width::StaticWidth;
 
 impl<T: Value, const N: usize> Prove for [T; N] {
-    type Proved<'a> = T::ProvedList<'a>;
-    type Held<'a> = T::ProvedList<'a>;
-    type ProvedList<'a> = ProvedList<'a, Self>;
-    type Standard = ();
-    const STANDARD: () = ();
-    const CHECKED: bool = T::CHECKED;
+    proved_as!(T::ProvedList<'a>);
+    type Default = ();
+    const DEFAULT: &'static () = &();
 
     #[inline]
-    fn prove<W: StaticWidth>(prover: &mut Prover<'_, W>, record: &[u8], place: &Place, (): &()) -> Option<()> {
-        if T::CHECKED {
+    fn prove<const ELEMENT: bool, W: StaticWidth>(
+        prover: &mut Prover<'_, W>,
+        record: &[u8],
+        at: &At<'_, (), ELEMENT>,
+    ) -> Option<()> {
+        if const { T::SHAPE.is_element_checked() } {
             let shift = W::WIDTH.shift();
-            let slot = stored(record, place.slot.at(shift), Self::SLOT.at(shift));
-            let place = const { &single::<T>() };
-            for element in slot.chunks_exact(place.end.at(shift).max(1)) {
-                prover.one_field::<T>(element, place)?;
+            let slot = stored(record, at.place.slot.at(shift), Self::SHAPE.slot.at(shift));
+            let at = alone::<T>();
+            for element in slot.chunks_exact(at.place.end.at(shift).max(1)) {
+                prover.one_field::<T, false>(element, at)?;
             }
         }
         Some(())
     }
 
-    prove_element!();
-
     #[inline]
-    fn held<'a>(record: &ProvedRecord<'a>, place: &Place, (): ()) -> T::ProvedList<'a> {
-        T::proved_list(ProvedList::of_array(*record.buf(), array_elements::<T, N>(record.record(), place)))
-    }
-
-    #[inline(always)]
-    fn open(held: Self::Held<'_>) -> Self::Proved<'_> {
-        held
-    }
-
-    #[inline(always)]
-    fn proved_list(list: ProvedList<'_, Self>) -> ProvedList<'_, Self> {
-        list
+    fn held<'a, const ELEMENT: bool>(record: &ProvedRecord<'a>, at: &At<'_, (), ELEMENT>) -> T::ProvedList<'a> {
+        T::ProvedList::from(ProvedList::of_array(*record.buf(), array_elements::<T, N>(record.record(), at.place)))
     }
 }

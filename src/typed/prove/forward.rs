@@ -12,59 +12,24 @@ macro_rules! __prove_forward {
             type Proved<'a> = <$inner as $crate::Prove>::Proved<'a>;
             type Held<'a> = <$inner as $crate::Prove>::Held<'a>;
             type ProvedList<'a> = $crate::ProvedList<'a, Self>;
-            type Standard = <$inner as $crate::Prove>::Standard;
-            const STANDARD: Self::Standard = <$inner as $crate::Prove>::STANDARD;
-            const CHECKED: bool = <$inner as $crate::Prove>::CHECKED;
-            const CHECKED_FIELD: bool = <$inner as $crate::Prove>::CHECKED_FIELD;
+            type Default = <$inner as $crate::Prove>::Default;
+            const DEFAULT: &'static Self::Default = <$inner as $crate::Prove>::DEFAULT;
 
             #[inline(always)]
-            fn prove<__W: $crate::__private::StaticWidth>(
-                prover: &mut $crate::__private::Prover<'_, __W>,
+            fn prove<const __E: bool, __W: $crate::__v::StaticWidth>(
+                prover: &mut $crate::__v::Prover<'_, __W>,
                 record: &[u8],
-                place: &$crate::__private::Place,
-                default: &<$inner as $crate::Prove>::Standard,
+                at: &$crate::__v::At<'_, Self::Default, __E>,
             ) -> ::core::option::Option<()> {
-                <$inner as $crate::Prove>::prove(prover, record, place, default)
+                <$inner as $crate::Prove>::prove(prover, record, at)
             }
 
             #[inline(always)]
-            fn prove_element<__W: $crate::__private::StaticWidth>(
-                prover: &mut $crate::__private::Prover<'_, __W>,
-                element: &[u8],
-            ) -> ::core::option::Option<()> {
-                <$inner as $crate::Prove>::prove_element(prover, element)
-            }
-
-            #[inline(always)]
-            fn prove_list<'a, __W: $crate::__private::StaticWidth>(
-                prover: &mut $crate::__private::Prover<'a, __W>,
-                object: $crate::__private::Found<'a>,
-            ) -> ::core::option::Option<()> {
-                <$inner as $crate::Prove>::prove_list(prover, object)
-            }
-
-            #[inline(always)]
-            fn held<'a>(
-                record: &$crate::__private::ProvedRecord<'a>,
-                place: &$crate::__private::Place,
-                default: <$inner as $crate::Prove>::Standard,
+            fn held<'a, const __E: bool>(
+                record: &$crate::__v::ProvedRecord<'a>,
+                at: &$crate::__v::At<'_, Self::Default, __E>,
             ) -> <$inner as $crate::Prove>::Held<'a> {
-                <$inner as $crate::Prove>::held(record, place, default)
-            }
-
-            #[inline(always)]
-            fn held_element<'a>(
-                element: &$crate::__private::ProvedRecord<'a>,
-            ) -> <$inner as $crate::Prove>::Held<'a> {
-                <$inner as $crate::Prove>::held_element(element)
-            }
-
-            #[inline(always)]
-            fn held_packed<'a>(
-                element: &$crate::__private::ProvedRecord<'a>,
-                tag: u8,
-            ) -> <$inner as $crate::Prove>::Held<'a> {
-                <$inner as $crate::Prove>::held_packed(element, tag)
+                <$inner as $crate::Prove>::held(record, at)
             }
 
             // The type may have lifetimes of its own.
@@ -72,11 +37,6 @@ macro_rules! __prove_forward {
             #[inline(always)]
             fn open<'a>(held: <$inner as $crate::Prove>::Held<'a>) -> <$inner as $crate::Prove>::Proved<'a> {
                 <$inner as $crate::Prove>::open(held)
-            }
-
-            #[inline(always)]
-            fn proved_list(list: $crate::ProvedList<'_, Self>) -> $crate::ProvedList<'_, Self> {
-                list
             }
         }
     };

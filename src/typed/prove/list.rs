@@ -10,6 +10,7 @@ use crate::read::record::RecordBytes;
 use crate::read::{Buf, Elements};
 use crate::schema::MIXED;
 use crate::typed::Value;
+use crate::typed::at;
 use crate::typed::list::{ARRAY, elements};
 use crate::wire::varint;
 
@@ -58,7 +59,7 @@ impl<'a, T: Value> ProvedList<'a, T> {
     #[inline(always)]
     pub(super) fn behind(record: &ProvedRecord<'a>, place: &Place) -> Self {
         let buf = *record.buf();
-        let found = record.object(place.slot).and_then(|object| match T::STRIDED {
+        let found = record.object(place.slot).and_then(|object| match T::ELEMENT.ends {
             [] => elements::<T, _>(&buf, object).ok(),
             _ => strided(object),
         });
@@ -68,7 +69,7 @@ impl<'a, T: Value> ProvedList<'a, T> {
     /// The elements of an array, each behind a pointer if it is a growable struct.
     #[inline(always)]
     pub(super) fn of_array(buf: Buf<'a>, mut elements: Elements<'a>) -> Self {
-        if !T::STRIDED.is_empty() {
+        if const { !T::ELEMENT.ends.is_empty() } {
             elements.tag = ARRAY;
         }
         Self { buf, elements, marker: PhantomData }
@@ -163,13 +164,13 @@ impl<'a, T: Value> ProvedList<'a, T> {
     fn open(&self, element: &'a [u8]) -> T::Proved<'a> {
         let element = ProvedRecord::new(RecordBytes::new(self.buf, element));
         let tag = self.elements.tag;
-        if T::PACKS {
-            return T::open(T::held_packed(&element, tag));
+        if const { T::SHAPE.packs } {
+            return T::open(T::held(&element, &at::of_list::<T>(tag)));
         }
-        if !T::STRIDED.is_empty() && tag == ARRAY {
-            return T::open(T::held(&element, const { &Place::single(T::BITS, T::SLOT) }, T::STANDARD));
+        if const { !T::ELEMENT.ends.is_empty() } && tag == ARRAY {
+            return T::open(T::held(&element, at::alone::<T>()));
         }
-        T::open(T::held_element(&element))
+        T::open(T::held(&element, at::element::<T>()))
     }
 
     /// The elements as they lie in the buffer.
@@ -177,8 +178,16 @@ impl<'a, T: Value> ProvedList<'a, T> {
     #[inline(always)]
     #[must_use]
     pub fn element_bytes(&self) -> &'a [u8] {
-        debug_assert!(T::IS_BYTE && self.elements.tag == MIXED);
+        debug_assert!(T::SHAPE.byte && self.elements.tag == MIXED);
         self.elements.bytes
+    }
+}
+
+/// Bytes, which are lists of `u8`.
+impl<'a> From<ProvedList<'a, u8>> for &'a [u8] {
+    #[inline(always)]
+    fn from(list: ProvedList<'a, u8>) -> Self {
+        list.element_bytes()
     }
 }
 

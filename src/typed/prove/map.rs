@@ -11,6 +11,7 @@ use crate::read::Buf;
 use crate::read::map::{EntryShape, MapBytes};
 use crate::read::record::RecordBytes;
 use crate::typed::Value;
+use crate::typed::at::element;
 use crate::typed::key::Key;
 use crate::typed::map::{open, shape, sought};
 
@@ -154,8 +155,8 @@ impl<'a, K: Key, V: Value> ProvedMap<'a, K, V> {
 
     #[inline(always)]
     fn value(&self, entry: &'a [u8]) -> V::Proved<'a> {
-        let value = entry.get(K::ELEMENT.at(self.record(entry).shift())..).unwrap_or(&[]);
-        V::open(V::held_element(&self.record(value)))
+        let value = entry.get(K::ELEMENT.size.at(self.record(entry).shift())..).unwrap_or(&[]);
+        V::open(V::held(&self.record(value), element::<V>()))
     }
 }
 
@@ -188,7 +189,7 @@ impl<'a, K: Key, V: Value> Iterator for ProvedEntries<'a, K, V> {
         loop {
             if let Some(entry) = self.run.next() {
                 self.left = self.left.saturating_sub(1);
-                let key = K::open(K::held_element(&self.map.record(entry)));
+                let key = K::open(K::held(&self.map.record(entry), element::<K>()));
                 return Some((key, self.map.value(entry)));
             }
             let ProvedMap { buf, bytes, .. } = &self.map;

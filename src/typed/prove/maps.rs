@@ -10,12 +10,14 @@ use super::map::ProvedMap;
 use super::prover::Prover;
 use super::record::ProvedRecord;
 use super::set::ProvedSet;
-use super::{Prove, prove_element, proved_as};
-use crate::layout::{Place, Size};
+use super::{Prove, proved_as};
+use crate::layout::Size;
 use crate::read::map::EntryShape;
 use crate::read::record::RecordBytes;
 use crate::read::{Buf, Elements};
+use crate::schema::MIXED;
 use crate::typed::Value;
+use crate::typed::at::At;
 use crate::typed::key::Key;
 use crate::typed::map::shape;
 use crate::typed::set::set_shape;
@@ -32,7 +34,7 @@ struct OfMap<V>(V);
 impl<V: Value, W: StaticWidth> Rest<W> for OfMap<V> {
     #[inline(always)]
     fn prove(prover: &mut Prover<'_, W>, rest: &[u8]) -> Option<()> {
-        if V::CHECKED { V::prove_element(prover, rest) } else { Some(()) }
+        if const { V::SHAPE.is_element_checked() } { prover.element::<V>(rest, MIXED) } else { Some(()) }
     }
 }
 
@@ -95,11 +97,11 @@ fn entries<'a, K: Key, R: Rest<W>, W: StaticWidth>(
     last: &mut Last<'a>,
 ) -> Option<()> {
     let buf = Buf { bytes: prover.buf.bytes, floor: prover.buf.floor, width: Shift::from(W::DYNAMIC) };
-    let key_size = K::ELEMENT.at(prover.shift());
+    let key_size = K::ELEMENT.size.at(prover.shift());
     for entry in run.bytes.chunks_exact(run.stride.max(1)) {
         let (key, rest) = entry.split_at_checked(key_size)?;
-        K::prove_element(prover, key)?;
-        let next = if K::NULLABLE {
+        prover.element::<K>(key, MIXED)?;
+        let next = if const { K::SHAPE.nullable } {
             Last::Blob(match prover.follow(key, Size::ZERO)? {
                 Some(object) => object.blob()?,
                 None => &[],
@@ -127,24 +129,21 @@ macro_rules! collection {
     ([$($generics:tt)*] $type:ty, $key:ty, $rest:ty, $view:ty, $shape:expr) => {
         impl<$($generics)*> Prove for $type {
             proved_as!($view);
-            type Standard = ();
-    const STANDARD: () = ();
+            type Default = ();
+            const DEFAULT: &'static () = &();
 
             #[inline]
-            fn prove<W: StaticWidth>(
+            fn prove<const ELEMENT: bool, W: StaticWidth>(
                 prover: &mut Prover<'_, W>,
                 record: &[u8],
-                place: &Place,
-                (): &(),
+                at: &At<'_, (), ELEMENT>,
             ) -> Option<()> {
-                prove::<$key, $rest, W>(prover, record, place.slot, &$shape)
+                prove::<$key, $rest, W>(prover, record, at.place.slot, &$shape)
             }
 
-            prove_element!();
-
             #[inline]
-            fn held<'a>(record: &ProvedRecord<'a>, place: &Place, (): ()) -> $view {
-                <$view>::behind(record, place)
+            fn held<'a, const ELEMENT: bool>(record: &ProvedRecord<'a>, at: &At<'_, (), ELEMENT>) -> $view {
+                <$view>::behind(record, at.place)
             }
         }
     };

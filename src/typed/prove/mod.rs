@@ -37,7 +37,7 @@ pub use prover::{Found, Prover};
 pub use record::{ProvedRecord, prove_struct};
 pub use scalars::{load_proved, prove_word};
 
-use crate::layout::Place;
+use super::at::At;
 use crate::wire::width::StaticWidth;
 use list::ProvedList;
 
@@ -71,113 +71,34 @@ pub trait Prove: Sized {
     /// [`ProvedUnion`](crate::ProvedUnion).
     type Held<'a>;
     /// What a proved getter of a list of this type gives.
-    type ProvedList<'a>;
+    type ProvedList<'a>: From<ProvedList<'a, Self>>;
 
-    /// What a field's default is given as: [`Value::Default`](crate::Value).
+    /// What a field's default is given as.
     #[doc(hidden)]
-    type Standard;
+    type Default: 'static;
     /// The default where none is declared.
     #[doc(hidden)]
-    const STANDARD: Self::Standard;
+    const DEFAULT: &'static Self::Default;
 
-    /// Whether there are bytes that are no element of this type.
+    /// Proves a value of a record or an element that stores it; `None` if it is not valid.
     #[doc(hidden)]
-    const CHECKED: bool = true;
-    /// The same of a field of it.
-    #[doc(hidden)]
-    const CHECKED_FIELD: bool = Self::CHECKED;
-
-    /// Proves the value at `place` of a record that stores it; `None` if it is not valid.
-    #[doc(hidden)]
-    fn prove<W: StaticWidth>(
+    fn prove<const ELEMENT: bool, W: StaticWidth>(
         prover: &mut Prover<'_, W>,
         record: &[u8],
-        place: &Place,
-        default: &Self::Standard,
+        at: &At<'_, Self::Default, ELEMENT>,
     ) -> Option<()>;
-
-    /// As [`Prove::prove`], of a list's element, a part of an entry or a packed payload.
-    #[doc(hidden)]
-    fn prove_element<W: StaticWidth>(prover: &mut Prover<'_, W>, element: &[u8]) -> Option<()>;
-
-    /// Proves a list of such values, and its object.
-    #[doc(hidden)]
-    fn prove_list<'a, W: StaticWidth>(prover: &mut Prover<'a, W>, object: Found<'a>) -> Option<()>;
-
-    /// Proves the record of a struct.
-    #[doc(hidden)]
-    #[inline]
-    fn prove_record<W: StaticWidth>(_prover: &mut Prover<'_, W>, _record: &[u8]) -> Option<()> {
-        None
-    }
 
     /// The value at a place that was proved.
     #[doc(hidden)]
-    fn held<'a>(record: &ProvedRecord<'a>, place: &Place, default: Self::Standard) -> Self::Held<'a>;
-
-    /// As [`Prove::held`], of an element.
-    #[doc(hidden)]
-    fn held_element<'a>(element: &ProvedRecord<'a>) -> Self::Held<'a>;
-
-    /// As [`Prove::held_element`], of a list whose elements all have the variant `tag`.
-    #[doc(hidden)]
-    #[inline(always)]
-    #[must_use]
-    fn held_packed<'a>(element: &ProvedRecord<'a>, _tag: u8) -> Self::Held<'a> {
-        Self::held_element(element)
-    }
+    fn held<'a, const ELEMENT: bool>(record: &ProvedRecord<'a>, at: &At<'_, Self::Default, ELEMENT>) -> Self::Held<'a>;
 
     /// What a getter gives, of what a variant holds.
     #[doc(hidden)]
     fn open(held: Self::Held<'_>) -> Self::Proved<'_>;
-
-    /// A list as its getter gives it.
-    #[doc(hidden)]
-    fn proved_list(list: ProvedList<'_, Self>) -> Self::ProvedList<'_>;
 }
-
-/// Implements what [`Prove`] asks of a type whose elements are records of one field.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __prove_element {
-    () => {
-        #[inline]
-        fn prove_element<__W: $crate::__private::StaticWidth>(
-            prover: &mut $crate::__private::Prover<'_, __W>,
-            element: &[u8],
-        ) -> ::core::option::Option<()> {
-            prover.alone::<Self>(element)
-        }
-
-        $crate::__prove_list!();
-
-        #[inline(always)]
-        fn held_element<'a>(element: &$crate::__private::ProvedRecord<'a>) -> <Self as $crate::Prove>::Held<'a> {
-            <Self as $crate::Prove>::held(element, &<Self as $crate::Value>::SINGLE, <Self as $crate::Prove>::STANDARD)
-        }
-    };
-}
-
-/// Implements what [`Prove`] asks of a type whose lists are never packed.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __prove_list {
-    () => {
-        #[inline]
-        fn prove_list<'a, __W: $crate::__private::StaticWidth>(
-            prover: &mut $crate::__private::Prover<'a, __W>,
-            object: $crate::__private::Found<'a>,
-        ) -> ::core::option::Option<()> {
-            prover.list::<Self>(object)
-        }
-    };
-}
-pub(crate) use crate::{__prove_element as prove_element, __prove_list as prove_list};
 
 /// Implements, for a type whose value is read in one step, what [`Prove`] asks of reading besides the value itself.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __proved_as {
+macro_rules! proved_as {
     ($given:ty) => {
         type Proved<'a> = $given;
         type Held<'a> = $given;
@@ -187,11 +108,6 @@ macro_rules! __proved_as {
         fn open(held: Self::Held<'_>) -> Self::Proved<'_> {
             held
         }
-
-        #[inline(always)]
-        fn proved_list(list: $crate::ProvedList<'_, Self>) -> $crate::ProvedList<'_, Self> {
-            list
-        }
     };
 }
-pub(crate) use crate::__proved_as as proved_as;
+pub(crate) use proved_as;

@@ -64,7 +64,7 @@ impl<B: StableBytes, T: Vellum> Proved<B, T> {
     #[inline]
     #[must_use]
     pub fn get(&self) -> T::Proved<'_> {
-        let (buf, root) = match Buf::open(self.bytes.as_ref(), T::ENDS) {
+        let (buf, root) = match Buf::open(self.bytes.as_ref(), const { T::PLAN.ends }) {
             Ok(opened) => opened,
             // It was opened before, and stays as it was.
             Err(_) => (Buf { bytes: &[], floor: 0, width: PointerWidth::One.into() }, [].as_slice()),

@@ -1,11 +1,13 @@
 //! A proof on its way through a buffer: objects followed, claimed and counted in depth.
 
 use super::layout::Unused;
-use crate::layout::{Place, Size};
+use crate::layout::Size;
 use crate::read::decoder::MAX_DEPTH;
 use crate::read::{Buf, Elements};
+use crate::schema::MIXED;
 use crate::typed::Value;
-use crate::verify::cover::{Cover, is_all};
+use crate::typed::at::{At, alone, element, of_list};
+use crate::verify::claims::{ClaimMap, is_all};
 use crate::wire::varint;
 use crate::wire::width::StaticWidth;
 
@@ -14,7 +16,7 @@ use crate::wire::width::StaticWidth;
 /// What is not valid ends it with `None`.
 pub struct Prover<'a, W> {
     pub(super) buf: Buf<'a, W>,
-    cover: Cover<'a>,
+    cover: ClaimMap<'a>,
     levels: u32,
     /// Whether nothing was met that only a newer revision knows.
     is_complete: bool,
@@ -42,7 +44,7 @@ impl<'a> Found<'a> {
 
 impl<'a, W: StaticWidth> Prover<'a, W> {
     pub(super) fn new(buf: Buf<'a, W>) -> Self {
-        let cover = Cover::new(buf.bytes, buf.floor);
+        let cover = ClaimMap::new(buf.bytes, buf.floor);
         Self { buf, cover, levels: MAX_DEPTH, is_complete: true, is_unreadable: false }
     }
 
@@ -131,41 +133,56 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
     }
 
     /// A record of one field: its bitmap, and its value.
-    #[doc(hidden)]
     #[inline]
-    pub fn alone<T: Value>(&mut self, record: &[u8]) -> Option<()> {
-        let place = const { &Place::single(T::BITS, T::SLOT) };
-        self.one_field::<T>(record, place)
+    pub(super) fn alone<T: Value>(&mut self, record: &[u8]) -> Option<()> {
+        self.one_field::<T, false>(record, alone::<T>())
+    }
+
+    /// An element of a list, a part of an entry or a packed payload.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn element<T: Value>(&mut self, record: &[u8], tag: u8) -> Option<()> {
+        if const { T::SHAPE.packs } {
+            return self.one_field::<T, true>(record, &of_list::<T>(tag));
+        }
+        self.one_field::<T, true>(record, element::<T>())
     }
 
     #[inline(always)]
-    pub(super) fn one_field<T: Value>(&mut self, record: &[u8], place: &Place) -> Option<()> {
-        if T::BITS > 0 {
-            self.zero_bits(record, Unused { at: place.bitmap, bits: 0xFFu8.wrapping_shl(T::BITS) })?;
+    pub(super) fn one_field<T: Value, const ELEMENT: bool>(
+        &mut self,
+        record: &[u8],
+        at: &At<'_, T::Default, ELEMENT>,
+    ) -> Option<()> {
+        if const { T::SHAPE.bits > 0 } {
+            let bits = const { 0xFFu8.wrapping_shl(T::SHAPE.bits) };
+            self.zero_bits(record, Unused { at: at.place.bitmap, bits })?;
         }
-        T::prove(self, record, place, &T::STANDARD)
+        T::prove(self, record, at)
     }
 
-    /// A list whose elements are of `T`, none of them packed.
-    #[doc(hidden)]
+    /// A list whose elements are of `T`.
     #[inline]
-    pub fn list<T: Value>(&mut self, object: Found<'a>) -> Option<()> {
-        let elements = if T::STRIDED.is_empty() {
-            Buf::<W>::valid_elements(object.bytes, T::ELEMENT.at(W::WIDTH.shift()))?
+    pub(super) fn list<T: Value>(&mut self, object: Found<'a>) -> Option<()> {
+        if const { T::SHAPE.packs } {
+            return self.union_list::<T>(object);
+        }
+        let elements = if const { T::ELEMENT.ends.is_empty() } {
+            Buf::<W>::valid_elements(object.bytes, T::ELEMENT.size.at(W::WIDTH.shift()))?
         } else {
-            self.buf.valid_strided(object.bytes, T::STRIDED, T::PREFIX)?
+            self.buf.valid_strided(object.bytes, T::ELEMENT.ends, T::ELEMENT.prefix)?
         };
         self.claim(object.at, elements.bytes)?;
         // Bytes hold nothing, and so are no level.
-        if T::IS_BYTE { Some(()) } else { self.deeper(|prover| prover.elements::<T>(&elements)) }
+        if const { T::SHAPE.byte } { Some(()) } else { self.deeper(|prover| prover.elements::<T>(&elements, MIXED)) }
     }
 
-    /// The elements of a list, each as [`Prove::prove_element`] says.
+    /// The elements of a list.
     #[inline(always)]
-    pub(super) fn elements<T: Value>(&mut self, elements: &Elements<'a>) -> Option<()> {
-        if T::CHECKED {
+    pub(super) fn elements<T: Value>(&mut self, elements: &Elements<'a>, tag: u8) -> Option<()> {
+        if const { T::SHAPE.is_element_checked() } {
             for element in elements.bytes.chunks_exact(elements.stride.max(1)) {
-                T::prove_element(self, element)?;
+                self.element::<T>(element, tag)?;
             }
         }
         Some(())

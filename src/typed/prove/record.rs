@@ -6,6 +6,7 @@ use super::prover::Prover;
 use crate::layout::{Place, Size};
 use crate::read::Buf;
 use crate::read::record::RecordBytes;
+use crate::schema::MIXED;
 use crate::typed::{Value, Vellum};
 use crate::wire::stored;
 use crate::wire::width::StaticWidth;
@@ -57,22 +58,14 @@ impl<'a> ProvedRecord<'a> {
         self.buf().object(self.bytes(), slot)
     }
 
-    /// The field at a place.
-    #[doc(hidden)]
-    #[inline(always)]
-    #[must_use]
-    pub fn field<T: Value>(&self, place: &Place, default: T::Standard) -> T::Proved<'a> {
-        T::open(T::held(self, place, default))
-    }
-
     /// The record of the struct at a place: behind a pointer if it can grow, else inline.
     #[doc(hidden)]
     #[inline(always)]
     #[must_use]
     pub fn structure<T: Vellum>(&self, place: &Place) -> Self {
-        if T::FROZEN {
+        if const { !T::SHAPE.nullable } {
             let shift = self.shift();
-            return self.part(stored(self.bytes(), place.slot.at(shift), <T as Value>::SLOT.at(shift)));
+            return self.part(stored(self.bytes(), place.slot.at(shift), <T as Value>::SHAPE.slot.at(shift)));
         }
         let record = self.object(place.slot).and_then(crate::wire::proved::content);
         self.part(record.unwrap_or(&[]))
@@ -99,12 +92,12 @@ impl<'a> ProvedRecord<'a> {
 #[doc(hidden)]
 #[inline]
 pub fn prove_struct<T: Vellum, W: StaticWidth>(prover: &mut Prover<'_, W>, record: &[u8], place: &Place) -> Option<()> {
-    if T::FROZEN {
+    if const { !T::SHAPE.nullable } {
         let shift = W::WIDTH.shift();
-        return T::prove_record(prover, stored(record, place.slot.at(shift), <T as Value>::SLOT.at(shift)));
+        return prover.element::<T>(stored(record, place.slot.at(shift), <T as Value>::SHAPE.slot.at(shift)), MIXED);
     }
     let Some(object) = prover.follow(record, place.slot)? else { return Some(()) };
-    let record = prover.buf.valid_record(object.bytes, T::ENDS)?;
+    let record = prover.buf.valid_record(object.bytes, const { T::PLAN.ends })?;
     prover.claim(object.at, record)?;
-    prover.deeper(|prover| T::prove_record(prover, record))
+    prover.deeper(|prover| prover.element::<T>(record, MIXED))
 }

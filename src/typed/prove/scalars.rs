@@ -2,10 +2,11 @@
 
 use super::prover::Prover;
 use super::record::ProvedRecord;
-use super::{Prove, prove_element, proved_as};
+use super::{Prove, proved_as};
 use crate::layout::Place;
 use crate::scalar::FixedStr;
 use crate::scalar::word::{Scalar, Word};
+use crate::typed::at::At;
 use crate::typed::scalar;
 use crate::wire::bits::bit;
 use crate::wire::width::StaticWidth;
@@ -41,96 +42,90 @@ macro_rules! __prove_scalar {
     (@unreadable $prover:ident, false) => {
         ::core::option::Option::None
     };
-    (@impl [$($generics:tt)*] $type:ty, $default:expr, $unreadable:tt, $list:ty, |$given:ident| $as_list:expr) => {
+    (@impl [$($generics:tt)*] $type:ty, $default:expr, $unreadable:tt, $list:ty) => {
         impl<$($generics)*> $crate::Prove for $type {
             type Proved<'a> = $type;
             type Held<'a> = $type;
             type ProvedList<'a> = $list;
-            type Standard = $type;
-            const STANDARD: $type = $default;
-            const CHECKED: bool = !<$type as $crate::__private::Scalar>::INVALID.is_empty();
+            type Default = $type;
+            const DEFAULT: &'static $type = &$default;
 
             #[inline(always)]
-            fn prove<__W: $crate::__private::StaticWidth>(
-                prover: &mut $crate::__private::Prover<'_, __W>,
+            fn prove<const __E: bool, __W: $crate::__v::StaticWidth>(
+                prover: &mut $crate::__v::Prover<'_, __W>,
                 record: &[u8],
-                place: &$crate::__private::Place,
-                default: &$type,
+                at: &$crate::__v::At<'_, $type, __E>,
             ) -> ::core::option::Option<()> {
                 let _ = &prover;
-                match $crate::__private::prove_word::<$type, __W>(record, place, default) {
+                match $crate::__v::prove_word::<$type, __W>(record, at.place, at.default) {
                     ::core::option::Option::None => $crate::__prove_scalar!(@unreadable prover, $unreadable),
                     proved => proved,
                 }
             }
 
-            $crate::__prove_element!();
-
             #[inline(always)]
-            fn held(
-                record: &$crate::__private::ProvedRecord<'_>,
-                place: &$crate::__private::Place,
-                default: $type,
+            fn held<const __E: bool>(
+                record: &$crate::__v::ProvedRecord<'_>,
+                at: &$crate::__v::At<'_, $type, __E>,
             ) -> $type {
-                $crate::__private::load_proved(record, place, &default, $default)
+                $crate::__v::load_proved(record, at.place, at.default, $default)
             }
 
             #[inline(always)]
             fn open(held: Self::Held<'_>) -> Self::Proved<'_> {
                 held
             }
-
-            #[inline(always)]
-            fn proved_list<'a>($given: $crate::ProvedList<'a, $type>) -> $list {
-                $as_list
-            }
         }
     };
     ([$($generics:tt)*] $type:ty, $default:expr, bytes) => {
-        $crate::__prove_scalar!(@impl [$($generics)*] $type, $default, false, &'a [u8], |list| list.element_bytes());
+        $crate::__prove_scalar!(@impl [$($generics)*] $type, $default, false, &'a [u8]);
     };
     ([$($generics:tt)*] $type:ty, $default:expr, $unreadable:tt) => {
         $crate::__prove_scalar!(
-            @impl [$($generics)*] $type, $default, $unreadable, $crate::ProvedList<'a, $type>, |list| list
+            @impl [$($generics)*] $type, $default, $unreadable, $crate::ProvedList<'a, $type>
         );
     };
 }
 
 impl Prove for bool {
     proved_as!(bool);
-    type Standard = bool;
-    const STANDARD: bool = false;
-    // The bits of a bitmap are looked at with the record; an element has a byte of its own.
-    const CHECKED_FIELD: bool = false;
+    type Default = bool;
+    const DEFAULT: &'static bool = &false;
 
+    // The bits of a bitmap are looked at with the record.
     #[inline(always)]
-    fn prove<W: StaticWidth>(_: &mut Prover<'_, W>, _: &[u8], _: &Place, _: &bool) -> Option<()> {
+    fn prove<const ELEMENT: bool, W: StaticWidth>(
+        _: &mut Prover<'_, W>,
+        _: &[u8],
+        _: &At<'_, bool, ELEMENT>,
+    ) -> Option<()> {
         Some(())
     }
 
-    prove_element!();
-
     #[inline(always)]
-    fn held(record: &ProvedRecord<'_>, place: &Place, default: bool) -> bool {
-        bit(record.bytes(), place, record.shift()) ^ default
+    fn held<const ELEMENT: bool>(record: &ProvedRecord<'_>, at: &At<'_, bool, ELEMENT>) -> bool {
+        bit(record.bytes(), at.place, record.shift()) ^ *at.default
     }
 }
 
 impl<const N: usize> Prove for FixedStr<N> {
     proved_as!(&'a str);
-    type Standard = ();
-    const STANDARD: () = ();
+    type Default = ();
+    const DEFAULT: &'static () = &();
 
     #[inline]
-    fn prove<W: StaticWidth>(_: &mut Prover<'_, W>, record: &[u8], place: &Place, (): &()) -> Option<()> {
-        crate::wire::proved::text(trimmed(stored(record, place.slot.at(W::WIDTH.shift()), N))).map(drop)
+    fn prove<const ELEMENT: bool, W: StaticWidth>(
+        _: &mut Prover<'_, W>,
+        record: &[u8],
+        at: &At<'_, (), ELEMENT>,
+    ) -> Option<()> {
+        crate::wire::proved::text(trimmed(stored(record, at.place.slot.at(W::WIDTH.shift()), N))).map(drop)
     }
 
-    prove_element!();
-
     #[inline]
-    fn held<'a>(record: &ProvedRecord<'a>, place: &Place, (): ()) -> &'a str {
+    fn held<'a, const ELEMENT: bool>(record: &ProvedRecord<'a>, at: &At<'_, (), ELEMENT>) -> &'a str {
+        let text = trimmed(stored(record.bytes(), at.place.slot.at(record.shift()), N));
         // Short, and rare: not worth text that nobody looks at again.
-        crate::wire::proved::text(trimmed(stored(record.bytes(), place.slot.at(record.shift()), N))).unwrap_or_default()
+        crate::wire::proved::text(text).unwrap_or_default()
     }
 }

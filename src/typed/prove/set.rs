@@ -10,6 +10,7 @@ use crate::layout::Place;
 use crate::read::Buf;
 use crate::read::map::{EntryShape, MapBytes};
 use crate::read::record::RecordBytes;
+use crate::typed::at;
 use crate::typed::key::Key;
 use crate::typed::map::{open, sought};
 use crate::typed::set::set_shape;
@@ -133,7 +134,7 @@ impl<'a, K: Key> Iterator for ProvedKeys<'a, K> {
             if let Some(element) = self.run.next() {
                 self.left = self.left.saturating_sub(1);
                 let element = ProvedRecord::new(RecordBytes::new(*buf, element));
-                return Some(K::open(K::held_element(&element)));
+                return Some(K::open(K::held(&element, at::element::<K>())));
             }
             if self.next >= buf.runs(bytes) {
                 self.left = 0;

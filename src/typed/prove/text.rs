@@ -6,31 +6,33 @@ use alloc::string::String;
 
 use super::prover::Prover;
 use super::record::ProvedRecord;
-use super::{Prove, prove_element, proved_as};
-use crate::layout::Place;
+use super::{Prove, proved_as};
+use crate::typed::at::At;
 use crate::wire::proved;
 use crate::wire::width::StaticWidth;
 
 impl Prove for String {
     proved_as!(&'a str);
-    type Standard = &'static str;
-    const STANDARD: &'static str = "";
+    type Default = &'static str;
+    const DEFAULT: &'static &'static str = &"";
 
     #[inline(always)]
-    fn prove<W: StaticWidth>(prover: &mut Prover<'_, W>, record: &[u8], place: &Place, _: &&'static str) -> Option<()> {
-        match prover.follow(record, place.slot)? {
+    fn prove<const ELEMENT: bool, W: StaticWidth>(
+        prover: &mut Prover<'_, W>,
+        record: &[u8],
+        at: &At<'_, &'static str, ELEMENT>,
+    ) -> Option<()> {
+        match prover.follow(record, at.place.slot)? {
             Some(object) => prover.text(object),
             None => Some(()),
         }
     }
 
-    prove_element!();
-
     #[inline(always)]
-    fn held<'a>(record: &ProvedRecord<'a>, place: &Place, default: &'static str) -> &'a str {
-        match record.object(place.slot) {
+    fn held<'a, const ELEMENT: bool>(record: &ProvedRecord<'a>, at: &At<'_, &'static str, ELEMENT>) -> &'a str {
+        match record.object(at.place.slot) {
             Some(object) => proved::content(object).and_then(proved::text).unwrap_or_default(),
-            None => default,
+            None => *at.default,
         }
     }
 }

@@ -1,12 +1,13 @@
 //! Tuples: the records of frozen structs.
 
+use super::Prove;
 use super::layout::unused;
 use super::list::ProvedList;
 use super::prover::Prover;
 use super::record::ProvedRecord;
-use super::{Prove, prove_element};
-use crate::layout::{Place, plan};
+use crate::layout::plan;
 use crate::typed::Value;
+use crate::typed::at::{At, field_at};
 use crate::typed::tuple::TuplePlan;
 use crate::wire::stored;
 use crate::wire::width::StaticWidth;
@@ -17,44 +18,37 @@ macro_rules! tuple {
             type Proved<'a> = ($($type::Proved<'a>,)*);
             type Held<'a> = ($($type::Held<'a>,)*);
             type ProvedList<'a> = ProvedList<'a, Self>;
-            type Standard = ();
-    const STANDARD: () = ();
-            const CHECKED: bool = {
-                let shapes = <Self as TuplePlan<$count>>::SHAPES;
-                unused(shapes, &plan(shapes), 1).bits != 0 $(|| $type::CHECKED_FIELD)*
-            };
+            type Default = ();
+            const DEFAULT: &'static () = &();
 
             #[inline]
-            fn prove<W: StaticWidth>(prover: &mut Prover<'_, W>, record: &[u8], place: &Place, (): &()) -> Option<()> {
+            fn prove<const ELEMENT: bool, W: StaticWidth>(
+                prover: &mut Prover<'_, W>,
+                record: &[u8],
+                at: &At<'_, (), ELEMENT>,
+            ) -> Option<()> {
                 let shift = W::WIDTH.shift();
-                let record = stored(record, place.slot.at(shift), Self::SLOT.at(shift));
+                let record = stored(record, at.place.slot.at(shift), Self::SHAPE.slot.at(shift));
                 let places = const { &plan(<Self as TuplePlan<$count>>::SHAPES) };
                 prover.zero_bits(record, const {
                     let shapes = <Self as TuplePlan<$count>>::SHAPES;
                     unused(shapes, &plan(shapes), 1)
                 })?;
-                $($type::prove(prover, record, &places[$index], &$type::STANDARD)?;)*
+                $($type::prove(prover, record, &field_at::<$type>(&places[$index]))?;)*
                 Some(())
             }
 
-            prove_element!();
-
             #[inline]
-            fn held<'a>(record: &ProvedRecord<'a>, place: &Place, (): ()) -> Self::Held<'a> {
+            fn held<'a, const ELEMENT: bool>(record: &ProvedRecord<'a>, at: &At<'_, (), ELEMENT>) -> Self::Held<'a> {
                 let shift = record.shift();
-                let record = record.part(stored(record.bytes(), place.slot.at(shift), Self::SLOT.at(shift)));
+                let record = record.part(stored(record.bytes(), at.place.slot.at(shift), Self::SHAPE.slot.at(shift)));
                 let places = const { &plan(<Self as TuplePlan<$count>>::SHAPES) };
-                ($($type::held(&record, &places[$index], $type::STANDARD),)*)
+                ($($type::held(&record, &field_at::<$type>(&places[$index])),)*)
             }
 
             #[inline(always)]
             fn open(held: Self::Held<'_>) -> Self::Proved<'_> {
                 ($($type::open(held.$index),)*)
-            }
-
-            #[inline(always)]
-            fn proved_list(list: ProvedList<'_, Self>) -> ProvedList<'_, Self> {
-                list
             }
         }
     };

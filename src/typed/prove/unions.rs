@@ -8,10 +8,13 @@ use super::Prove;
 use super::prover::{Found, Prover};
 use super::record::ProvedRecord;
 use crate::layout::{Place, Size};
+use crate::read::union::Packed;
 use crate::schema::MIXED;
+use crate::typed::at::{alone, element, field_at};
+use crate::typed::shape::packed;
 use crate::typed::union::is_inline;
 use crate::typed::{Value, union};
-use crate::verify::cover::is_all;
+use crate::verify::claims::is_all;
 use crate::wire::stored;
 use crate::wire::varint;
 use crate::wire::width::StaticWidth;
@@ -105,15 +108,15 @@ impl<'a, T> ProvedUnion<'a, T> {
         // A copy for this variant alone: what takes its address then does not keep the union itself in memory.
         let record = self.record;
         if self.packed != MIXED {
-            return P::held_element(&record);
+            return P::held(&record, element::<P>());
         }
         // Behind the tag: as records have at most 64 KiB, this cannot wrap.
         let payload = Place::alone(Size::bytes(self.offset.wrapping_add(1)));
         if is_inline::<P>(record.shift()) {
-            return P::held(&record, &payload, P::STANDARD);
+            return P::held(&record, &field_at::<P>(&payload));
         }
         let boxed = record.object(payload.slot).and_then(crate::wire::proved::content);
-        P::held(&record.part(boxed.unwrap_or(&[])), &P::SINGLE, P::STANDARD)
+        P::held(&record.part(boxed.unwrap_or(&[])), alone::<P>())
     }
 }
 
@@ -134,25 +137,25 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
         let payload = place.payload();
         let width = 1usize.wrapping_shl(shift);
         let slot = stored(record, payload.slot.at(shift), width);
-        let used = if T::WORD > 0 && is_inline::<T>(shift) { T::WORD as usize } else { width };
+        let used = if T::SHAPE.word > 0 && is_inline::<T>(shift) { T::SHAPE.word as usize } else { width };
         if slot.iter().skip(used).any(|byte| *byte != 0) {
             return None;
         }
         if is_inline::<T>(shift) {
             // A bool, which is a bit of its byte.
-            if T::BITS > 0 && slot.first().is_some_and(|byte| byte & 0xFE != 0) {
+            if T::SHAPE.bits > 0 && slot.first().is_some_and(|byte| byte & 0xFE != 0) {
                 return None;
             }
-            return T::prove(self, record, &payload, &T::STANDARD);
+            return T::prove(self, record, &field_at::<T>(&payload));
         }
         let Some(object) = self.follow(record, payload.slot)? else { return Some(()) };
         let content = object.blob()?;
-        if content.len() != T::SINGLE.end.at(shift) {
+        if content.len() != const { T::SHAPE.single() }.end.at(shift) {
             return None;
         }
         self.claim(object.at, content)?;
         // A word holds nothing, and so is no level.
-        if T::WORD > 0 { self.alone::<T>(content) } else { self.deeper(|prover| prover.alone::<T>(content)) }
+        if T::SHAPE.word > 0 { self.alone::<T>(content) } else { self.deeper(|prover| prover.alone::<T>(content)) }
     }
 
     /// A slot whose variant has no payload.
@@ -177,65 +180,38 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
         Some(())
     }
 
-    /// A list of unions, as [`Prover::packed`] and its like prove it.
+    /// An element of a packed list whose variant has no payload.
     #[doc(hidden)]
     #[inline]
-    pub fn union_list<T: Value>(
-        &mut self,
-        object: Found<'a>,
-        packed: impl FnOnce(&mut Self, PackedList<'a>) -> Option<()>,
-    ) -> Option<()> {
+    #[must_use]
+    pub fn packed_unit(&self, element: &[u8]) -> Option<()> {
+        is_all(element, 0).then_some(())
+    }
+
+    /// A list of unions.
+    #[inline]
+    pub(super) fn union_list<T: Value>(&mut self, object: Found<'a>) -> Option<()> {
         let (count, rest) = varint::read(object.bytes)?;
         let (tag, rest) = rest.split_first()?;
-        let list = PackedList { at: object.at, count: count as usize, tag: *tag, rest };
-        if *tag != MIXED {
-            return packed(self, list);
-        }
-        let elements = self.buf.mixed_elements((list.count, MIXED, rest)).ok()?;
+        let list = (count as usize, *tag, rest);
+        let elements = if *tag == MIXED {
+            self.buf.mixed_elements(list).ok()?
+        } else if let Some(Packed { size, ends, prefix, .. }) = packed::<T>(*tag) {
+            self.buf.union_elements(list, size, ends, prefix).ok()?
+        } else {
+            return self.unknown_list::<T>(object, list);
+        };
         self.claim(object.at, elements.bytes)?;
-        self.deeper(|prover| {
-            for element in elements.bytes.chunks_exact(elements.stride.max(1)) {
-                T::prove(prover, element, &T::SINGLE, &T::STANDARD)?;
-            }
-            Some(())
-        })
+        self.deeper(|prover| prover.elements::<T>(&elements, *tag))
     }
 
-    /// A list whose elements are all the payload `T` of one variant.
-    #[doc(hidden)]
-    #[inline]
-    pub fn packed<T: Value>(&mut self, list: PackedList<'a>) -> Option<()> {
-        let found = (list.count, list.tag, list.rest);
-        let elements = self.buf.union_elements(found, T::ELEMENT, T::STRIDED, T::PREFIX).ok()?;
-        self.claim(list.at, elements.bytes)?;
-        self.deeper(|prover| prover.elements::<T>(&elements))
-    }
-
-    /// The same of a variant without payload.
-    #[doc(hidden)]
-    pub fn packed_units(&mut self, list: PackedList<'a>) -> Option<()> {
-        let units = list.rest.get(..list.count)?;
-        self.claim(list.at, units)?;
-        if is_all(units, 0) { self.deeper(|_| Some(())) } else { None }
-    }
-
-    /// The same of a variant that is not known, of an open union: how large its elements are only a newer revision knows, but none has no
-    /// bytes.
-    #[doc(hidden)]
+    /// A packed list of a variant that is not known. If the type has a value for it, of an open union: how large its elements are only a
+    /// newer revision knows, but none has no bytes.
     #[cold]
-    pub fn packed_unknown(&mut self, list: PackedList<'a>) -> Option<()> {
+    fn unknown_list<T: Value>(&mut self, object: Found<'a>, list: (usize, u8, &'a [u8])) -> Option<()> {
+        let (count, tag, rest) = list;
+        self.element::<T>(&[], tag)?;
         self.newer();
-        self.claim(list.at, list.rest.get(..list.count)?)
+        self.claim(object.at, rest.get(..count)?)
     }
-}
-
-/// A list of unions that are all of one variant.
-#[derive(Clone, Copy, Debug)]
-pub struct PackedList<'a> {
-    /// Offset of the object.
-    at: usize,
-    count: usize,
-    /// The variant.
-    pub tag: u8,
-    rest: &'a [u8],
 }

@@ -5,40 +5,30 @@ use alloc::vec::Vec;
 use super::list::ProvedList;
 use super::prover::Prover;
 use super::record::ProvedRecord;
-use super::{Prove, prove_element};
-use crate::layout::Place;
+use super::{Prove, proved_as};
 use crate::typed::Value;
+use crate::typed::at::At;
 use crate::wire::width::StaticWidth;
 
 impl<T: Value> Prove for Vec<T> {
-    type Proved<'a> = T::ProvedList<'a>;
-    type Held<'a> = T::ProvedList<'a>;
-    type ProvedList<'a> = ProvedList<'a, Self>;
-    type Standard = ();
-    const STANDARD: () = ();
+    proved_as!(T::ProvedList<'a>);
+    type Default = ();
+    const DEFAULT: &'static () = &();
 
     #[inline]
-    fn prove<W: StaticWidth>(prover: &mut Prover<'_, W>, record: &[u8], place: &Place, (): &()) -> Option<()> {
-        match prover.follow(record, place.slot)? {
-            Some(object) => T::prove_list(prover, object),
+    fn prove<const ELEMENT: bool, W: StaticWidth>(
+        prover: &mut Prover<'_, W>,
+        record: &[u8],
+        at: &At<'_, (), ELEMENT>,
+    ) -> Option<()> {
+        match prover.follow(record, at.place.slot)? {
+            Some(object) => prover.list::<T>(object),
             None => Some(()),
         }
     }
 
-    prove_element!();
-
     #[inline(always)]
-    fn held<'a>(record: &ProvedRecord<'a>, place: &Place, (): ()) -> T::ProvedList<'a> {
-        T::proved_list(ProvedList::behind(record, place))
-    }
-
-    #[inline(always)]
-    fn open(held: Self::Held<'_>) -> Self::Proved<'_> {
-        held
-    }
-
-    #[inline(always)]
-    fn proved_list(list: ProvedList<'_, Self>) -> ProvedList<'_, Self> {
-        list
+    fn held<'a, const ELEMENT: bool>(record: &ProvedRecord<'a>, at: &At<'_, (), ELEMENT>) -> T::ProvedList<'a> {
+        T::ProvedList::from(ProvedList::behind(record, at.place))
     }
 }

@@ -8,8 +8,12 @@ use crate::schema::{DefaultValue, Item, Payload, Schema, StructId, Type, UnionId
 use crate::wire::bits::bit;
 use crate::wire::{slice_or_empty, varint};
 
+#[inline]
 pub(super) fn is_default_blob(content: &[u8], default: &DefaultValue) -> bool {
-    default.blob().unwrap_or_default() == content
+    match default {
+        DefaultValue::Zero => content.is_empty(),
+        declared => declared.blob().unwrap_or_default() == content,
+    }
 }
 
 /// Whether a record holds the default of its struct, whatever objects say so.

@@ -101,7 +101,7 @@ impl<'s> Rewriter<'s> {
             Type::Struct(id) if slot.inline || slot.object()?.is_none() => {
                 // A record that lay in an element, or that was not stored.
                 let record = slot.record(*id)?.unwrap_or(&[]);
-                if !to.optional && super::is_default(&self.navigator, record, *id)? {
+                if !to.optional && super::default::is_default(&self.navigator, record, *id)? {
                     return Ok(());
                 }
                 self.point(0)?;

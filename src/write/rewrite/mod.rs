@@ -3,6 +3,7 @@
 //! One walk serves three ends: a wider pointer width, reclaiming waste (both keep the slack that growing objects have
 //! earned), and the canonical form (no slack, shortest varints, defaults as null).
 //!
+//! - `values`: records, what they hold, and the objects behind pointers
 //! - `default`: what canonical bytes do not store
 //! - `map`, `union`: maps in their runs, unions in slots and in packed lists
 //! - `fragment`: one value, to become part of another buffer
@@ -13,22 +14,18 @@ mod default;
 mod fragment;
 mod map;
 mod union;
+mod values;
 
-use default::{is_default, is_default_blob};
 pub(crate) use fragment::{FragmentTo, fragment};
 
 use super::slack::{fair_slack, slack_after};
 use crate::error::{Error, Result, broken};
-use crate::layout::Place;
 use crate::limits::too_many;
 use crate::read::decoder::Decoder;
 use crate::read::navigate::Navigator;
-use crate::read::walk::check_seen;
-use crate::schema::{DefaultValue, Field, Item, Schema, StructId, Type};
-use crate::wire::bits::{bit, put_bit};
 use crate::wire::header::Header;
 use crate::wire::width::{PointerWidth, Width};
-use crate::wire::{clamp, slice_or_empty, varint};
+use crate::wire::{clamp, varint};
 
 /// What a layout is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,24 +61,6 @@ struct Rewriter<'s> {
     out: Vec<u8>,
     /// Bytes that may be made. Records of an old revision become longer in a layout.
     most: u64,
-}
-
-/// Whether each bit of a value has a meaning, and none is a pointer: its bytes are the same in every layout.
-///
-/// This looks at no more parts than a single value has.
-fn is_copied(schema: &Schema, ty: &Type) -> bool {
-    match ty {
-        Type::Scalar(_) | Type::Enum(_) | Type::Text(_) => true,
-        Type::Array(array) => !array.optional() && is_copied(schema, array.element()),
-        Type::Struct(id) => {
-            let structure = schema.structure(*id);
-            let mut fields = structure.fields().iter();
-            structure.is_frozen()
-                && !structure.fields().is_empty()
-                && fields.all(|field| !field.optional() && is_copied(schema, field.ty()))
-        }
-        _ => false,
-    }
 }
 
 /// The canonical bytes of the values of a buffer, which are `least` bytes at least.
@@ -198,6 +177,7 @@ impl<'s> Rewriter<'s> {
     }
 
     /// Appends zeros; gives where they begin.
+    #[inline]
     fn extend(&mut self, len: usize) -> usize {
         let start = self.out.len();
         self.out.resize(start.saturating_add(len), 0);
@@ -205,6 +185,7 @@ impl<'s> Rewriter<'s> {
     }
 
     /// Points the slot at `at` to what is appended next.
+    #[inline]
     fn point(&mut self, at: usize) -> Result<(), Stop> {
         let pointer = self.out.len().wrapping_add(self.base);
         if pointer as u64 >= self.width.max_len() {
@@ -235,6 +216,7 @@ impl<'s> Rewriter<'s> {
     }
 
     /// Appends the slack that the object ending at `end` may keep; `start` is where its copy begins.
+    #[inline]
     fn slack(&mut self, content: &[u8], start: usize) {
         if self.layout == Layout::KeepSlack {
             let end = self.navigator.buf.position(content).saturating_add(content.len());
@@ -243,228 +225,6 @@ impl<'s> Rewriter<'s> {
             let len = self.out.len().saturating_add(slack);
             self.out.resize(len, 0xFF);
         }
-    }
-
-    fn record(&mut self, record: &'s [u8], id: StructId, to: usize) -> Result<(), Stop> {
-        let schema = self.navigator.schema;
-        let structure = schema.structure(id);
-        check_seen(&self.navigator.buf, record, structure)?;
-        let (from_shift, to_shift) = (self.decoder.shift(), self.width.shift());
-        for words in structure.words() {
-            self.copy(record, words.at.at(from_shift), words.len, to.saturating_add(words.at.at(to_shift)));
-        }
-        for field in structure.parts() {
-            self.field(record, field, to)?;
-        }
-        Ok(())
-    }
-
-    fn field(&mut self, record: &'s [u8], field: &'s Field, to: usize) -> Result<(), Stop> {
-        let result = self.value(record, field.place(), field.ty(), field.optional(), field.default(), to);
-        match result {
-            Err(Stop::Error(error)) => Err(error.in_field(alloc::string::String::from(field.name())).into()),
-            other => other,
-        }
-    }
-
-    /// Copies the value at `place` of `record` to the same place of the record that begins at `to`.
-    fn value(
-        &mut self,
-        record: &'s [u8],
-        place: &Place,
-        ty: &'s Type,
-        optional: bool,
-        default: &DefaultValue,
-        to: usize,
-    ) -> Result<(), Stop> {
-        let schema = self.navigator.schema;
-        let (from_shift, to_shift) = (self.decoder.shift(), self.width.shift());
-        if place.end.at(from_shift) > record.len() {
-            // Not stored: the copy's zeros say the same.
-            return Ok(());
-        }
-        let mut place = *place;
-        if optional && !schema.is_nullable(ty) {
-            if !bit(record, &place, from_shift) {
-                return Ok(());
-            }
-            put_bit(self.out.get_mut(to..).unwrap_or_default(), &place, to_shift, true);
-            place = place.next_bit();
-        }
-        let slot = to.saturating_add(place.slot.at(to_shift));
-        match ty {
-            Type::Bool => {
-                if bit(record, &place, from_shift) {
-                    put_bit(self.out.get_mut(to..).unwrap_or_default(), &place, to_shift, true);
-                }
-                Ok(())
-            }
-            Type::Scalar(scalar) => {
-                self.copy(record, place.slot.at(from_shift), scalar.size(), slot);
-                Ok(())
-            }
-            Type::Enum(id) => {
-                self.copy(record, place.slot.at(from_shift), schema.enumeration(*id).repr().size(), slot);
-                Ok(())
-            }
-            Type::Struct(id) if schema.structure(*id).is_frozen() => {
-                let size = schema.structure(*id).size().at(from_shift);
-                self.record(slice_or_empty(record, place.slot.at(from_shift), size), *id, slot)
-            }
-            Type::Text(len) => {
-                self.copy(record, place.slot.at(from_shift), *len, slot);
-                Ok(())
-            }
-            Type::Union(id) => self.union(record, &place, *id, slot),
-            Type::Array(array) => {
-                let item = &*array.0;
-                let stride = item.size.at(from_shift);
-                let elements = slice_or_empty(record, place.slot.at(from_shift), stride.saturating_mul(array.len()));
-                self.copies(elements, stride, item, slot)
-            }
-            Type::String | Type::Bytes => {
-                let Some(object) = self.decoder.follow(record, place.slot)? else { return Ok(()) };
-                self.blob(object, !optional && self.layout == Layout::Canonical, default, slot)
-            }
-            Type::List(_) | Type::Map(_) | Type::Struct(_) => {
-                let Some(object) = self.decoder.follow(record, place.slot)? else { return Ok(()) };
-                self.object(object, ty, optional, default, slot)
-            }
-        }
-    }
-
-    /// Copies words, as many as the record stores: one of an older revision ends between two of them.
-    fn copy(&mut self, record: &[u8], from: usize, size: u32, to: usize) {
-        let stored = record.get(from..).unwrap_or(&[]);
-        let from = stored.get(..size as usize).unwrap_or(stored);
-        if let Some(to) = crate::wire::slice_mut(&mut self.out, to, from.len()) {
-            to.copy_from_slice(from);
-        }
-    }
-
-    /// Copies the object a pointer leads to; the slot at `slot` of the copy will point to it.
-    fn object(
-        &mut self,
-        object: &'s [u8],
-        ty: &'s Type,
-        optional: bool,
-        default: &DefaultValue,
-        slot: usize,
-    ) -> Result<(), Stop> {
-        let schema = self.navigator.schema;
-        let to_null = !optional && self.layout == Layout::Canonical;
-        let start = self.out.len();
-        match ty {
-            Type::Struct(id) => {
-                let structure = schema.structure(*id);
-                let record = self.decoder.record(object, structure.ends())?;
-                if to_null && is_default(&self.navigator, record, *id)? {
-                    return Ok(());
-                }
-                self.point(slot)?;
-                let size = structure.size().at(self.width.shift());
-                self.varint(size)?;
-                let to = self.extend(size);
-                self.slack(record, start);
-                self.deeper(|rewriter| rewriter.record(record, *id, to))
-            }
-            Type::List(list) => {
-                let (elements, item) = schema.elements(&self.navigator.buf, object, &list.0)?;
-                self.decoder.spend(elements.bytes)?;
-                if to_null && elements.count == 0 {
-                    return Ok(());
-                }
-                self.point(slot)?;
-                self.varint(elements.count)?;
-                if let Some(id) = Schema::packs(&list.0) {
-                    let position = self.navigator.position(object);
-                    return self.deeper(|rewriter| rewriter.union_list(&elements, item, id, position, start));
-                }
-                self.deeper(|rewriter| rewriter.elements(elements.bytes, elements.stride, elements.count, item, start))
-            }
-            Type::Map(map) => self.map(object, &map.0, to_null, slot),
-            _ => self.blob(object, to_null, default, slot),
-        }
-    }
-
-    /// Copies a string or bytes object.
-    #[inline]
-    fn blob(&mut self, object: &'s [u8], to_null: bool, default: &DefaultValue, slot: usize) -> Result<(), Stop> {
-        let content = self.decoder.blob(object)?;
-        if to_null && is_default_blob(content, default) {
-            return Ok(());
-        }
-        let start = self.out.len();
-        self.point(slot)?;
-        self.varint(content.len())?;
-        self.out.extend_from_slice(content);
-        self.slack(content, start);
-        Ok(())
-    }
-
-    fn elements(
-        &mut self,
-        elements: &'s [u8],
-        stride: usize,
-        count: usize,
-        item: &'s Item,
-        start: usize,
-    ) -> Result<(), Stop> {
-        if !item.optional && item.ty == Type::Bool {
-            self.out.extend(elements.iter().map(|element| element & 1));
-            self.slack(elements, start);
-            return Ok(());
-        }
-        if (count == 0 && !item.growable) || (!item.optional && is_copied(self.navigator.schema, &item.ty)) {
-            self.out.extend_from_slice(elements);
-            self.slack(elements, start);
-            return Ok(());
-        }
-        let to_stride = item.size.at(self.width.shift());
-        if item.growable {
-            self.varint(to_stride)?;
-        }
-        let len = count.checked_mul(to_stride).ok_or(Stop::TooNarrow)?;
-        if (self.out.len() as u64).saturating_add(len as u64) > self.width.max_len() {
-            return Err(Stop::TooNarrow);
-        }
-        self.check_room(len)?;
-        let to = self.extend(len);
-        self.slack(elements, start);
-        self.copies(elements, stride, item, to)
-    }
-
-    /// Copies elements to where those of the copy begin.
-    fn copies(&mut self, elements: &'s [u8], stride: usize, item: &'s Item, mut to: usize) -> Result<(), Stop> {
-        let to_stride = item.size.at(self.width.shift());
-        for (index, element) in elements.chunks_exact(stride.max(1)).enumerate() {
-            match self.item(element, item, to) {
-                Err(Stop::Error(error)) => return Err(error.in_element(index).into()),
-                other => other?,
-            }
-            to = to.saturating_add(to_stride);
-        }
-        Ok(())
-    }
-
-    /// Copies an element, or a part of an entry.
-    fn item(&mut self, element: &'s [u8], item: &'s Item, to: usize) -> Result<(), Stop> {
-        match item.ty {
-            Type::Struct(id) if item.growable => self.inline_element(element, item, id, to),
-            _ => self.value(element, &item.place, &item.ty, item.optional, &item.default, to),
-        }
-    }
-
-    /// Copies a growable struct that lies in a list element.
-    fn inline_element(&mut self, element: &'s [u8], item: &'s Item, id: StructId, to: usize) -> Result<(), Stop> {
-        let prefix = usize::from(item.optional);
-        if item.optional {
-            if !bit(element, &item.place, self.decoder.shift()) {
-                return Ok(());
-            }
-            put_bit(self.out.get_mut(to..).unwrap_or_default(), &item.place, self.width.shift(), true);
-        }
-        self.record(element.get(prefix..).unwrap_or(&[]), id, to.saturating_add(prefix))
     }
 
     /// Fails if so many bytes more are more than the limits of the schema have for this buffer.

@@ -43,7 +43,12 @@ fn arrows(sources: &[Source]) -> Vec<Arrow<'_>> {
     let mut arrows = Vec::new();
     for from in sources.iter().filter(|source| !is_root(source)) {
         for import in from.imports() {
-            let first = import.path.iter().find(|name| *name != "__private").cloned().unwrap_or_default();
+            let first = import
+                .path
+                .iter()
+                .find(|name| !["__private", "__v"].contains(&name.as_str()))
+                .cloned()
+                .unwrap_or_default();
             let to = if ORDER.contains(&&*first) { Some(&first) } else { names.get(&first) };
             let to = to.unwrap_or_else(|| panic!("{}:{}: what is `crate::{first}`?", from.name, import.line)).clone();
             if to != from.room {

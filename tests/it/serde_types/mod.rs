@@ -2,6 +2,7 @@
 
 #![cfg(feature = "serde")]
 
+mod failing;
 mod types;
 
 use std::collections::BTreeMap;

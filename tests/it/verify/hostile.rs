@@ -85,8 +85,8 @@ fn bits_and_bytes_that_stand_for_nothing_are_zero() {
     refused(union, &[0x21, 5, 2, 1, 1, 0, 0], "more than", 2, "u");
     refused(union, &[0x20, 3, 3, 0, 0], "no variant", 2, "u");
     refused(union, &[0x20, 3, 0, 0, 5, 1, 0, 1], "without payload", 7, "l");
-    refused("struct R { } root R;", &[0x20, 1, 1], "stands for nothing", 2, "");
-    refused("struct R { x: u8 since 2 } root R;", &[0x20, 2, 1, 7], "stands for nothing", 2, "");
+    refused("struct R { } root R;", &[0x20, 1, 1], "reserved bit", 2, "");
+    refused("struct R { x: u8 since 2 } root R;", &[0x20, 2, 1, 7], "reserved bit", 2, "");
 }
 
 #[test]

@@ -1,17 +1,13 @@
-//! A value between a type of serde's and a record: what the one's `Serialize` said, for the seeds to take.
+//! What a type of serde's says that a value is, for the visitors of formats to take: so both are converted in one place.
 
-use alloc::string::String;
-use alloc::vec::Vec;
-
-use serde_core::de::value::{MapDeserializer, SeqDeserializer};
-use serde_core::de::{Deserializer, IntoDeserializer, Visitor};
+use serde_core::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_core::forward_to_deserialize_any;
 
 use crate::error::{Error, Result};
 
-/// A value of any kind, owned.
-#[derive(Debug)]
-pub(super) enum Tree {
+/// A value without parts, or that one with parts begins where none fits.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Given<'a> {
     /// Nothing, or none.
     Unit,
     Bool(bool),
@@ -24,15 +20,13 @@ pub(super) enum Tree {
     F32(f32),
     F64(f64),
     Char(char),
-    /// The name of a field or a variant.
-    Name(&'static str),
-    Text(String),
-    Bytes(Vec<u8>),
-    Sequence(Vec<Tree>),
-    Map(Vec<(Tree, Tree)>),
+    Text(&'a str),
+    Bytes(&'a [u8]),
+    Sequence,
+    Map,
 }
 
-impl From<i128> for Tree {
+impl From<i128> for Given<'_> {
     fn from(value: i128) -> Self {
         match (u64::try_from(value), i64::try_from(value)) {
             (Ok(value), _) => Self::Unsigned(value),
@@ -42,16 +36,16 @@ impl From<i128> for Tree {
     }
 }
 
-impl From<u128> for Tree {
+impl From<u128> for Given<'_> {
     fn from(value: u128) -> Self {
         i128::try_from(value).map_or(Self::U128(value), Self::from)
     }
 }
 
-impl<'de> Deserializer<'de> for Tree {
-    type Error = Error;
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+impl Given<'_> {
+    /// Tells a visitor.
+    #[inline(always)]
+    pub(super) fn visit<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self {
             Self::Unit => visitor.visit_unit(),
             Self::Bool(value) => visitor.visit_bool(value),
@@ -62,22 +56,19 @@ impl<'de> Deserializer<'de> for Tree {
             Self::F32(value) => visitor.visit_f32(value),
             Self::F64(value) => visitor.visit_f64(value),
             Self::Char(value) => visitor.visit_char(value),
-            Self::Name(name) => visitor.visit_borrowed_str(name),
-            Self::Text(text) => visitor.visit_string(text),
-            Self::Bytes(bytes) => visitor.visit_byte_buf(bytes),
-            Self::Sequence(parts) => {
-                let mut parts = SeqDeserializer::new(parts.into_iter());
-                let value = visitor.visit_seq(&mut parts)?;
-                parts.end()?;
-                Ok(value)
-            }
-            Self::Map(entries) => {
-                let mut entries = MapDeserializer::new(entries.into_iter());
-                let value = visitor.visit_map(&mut entries)?;
-                entries.end()?;
-                Ok(value)
-            }
+            Self::Text(text) => visitor.visit_str(text),
+            Self::Bytes(bytes) => visitor.visit_bytes(bytes),
+            Self::Sequence => visitor.visit_seq(NoParts),
+            Self::Map => visitor.visit_map(NoParts),
         }
+    }
+}
+
+impl<'de> Deserializer<'de> for Given<'_> {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.visit(visitor)
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -97,10 +88,25 @@ impl<'de> Deserializer<'de> for Tree {
     }
 }
 
-impl IntoDeserializer<'_, Error> for Tree {
-    type Deserializer = Self;
+/// The parts of what does not fit.
+struct NoParts;
 
-    fn into_deserializer(self) -> Self {
-        self
+impl<'de> SeqAccess<'de> for NoParts {
+    type Error = Error;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, _: T) -> Result<Option<T::Value>> {
+        Ok(None)
+    }
+}
+
+impl<'de> MapAccess<'de> for NoParts {
+    type Error = Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, _: K) -> Result<Option<K::Value>> {
+        Ok(None)
+    }
+
+    fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, _: T) -> Result<T::Value> {
+        Err(serde_core::de::Error::custom("a value is asked for without its key"))
     }
 }

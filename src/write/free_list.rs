@@ -12,13 +12,13 @@ const CAPACITY: usize = 8;
 ///
 /// One range needs no table: most sessions free nothing or little, and opening one should cost nothing.
 #[derive(Clone, Debug)]
-pub(crate) enum Extents {
+pub(crate) enum FreeList {
     /// One range, or none if it is empty.
     One((usize, usize)),
     Many(Box<Table>),
 }
 
-impl core::default::Default for Extents {
+impl core::default::Default for FreeList {
     #[inline]
     fn default() -> Self {
         Self::One((0, 0))
@@ -31,7 +31,7 @@ pub(crate) struct Table {
     count: usize,
 }
 
-impl Extents {
+impl FreeList {
     fn used(&self) -> &[(usize, usize)] {
         match self {
             Self::One((start, end)) if start >= end => &[],
@@ -174,8 +174,8 @@ impl Table {
 mod tests {
     use super::*;
 
-    fn table(ranges: &[Range<usize>]) -> Extents {
-        let mut extents = Extents::default();
+    fn table(ranges: &[Range<usize>]) -> FreeList {
+        let mut extents = FreeList::default();
         for range in ranges {
             extents.insert(range.clone());
         }
@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn subtracting_the_middle_splits() {
-        let mut extents = Extents::default();
+        let mut extents = FreeList::default();
         extents.insert(10..50);
         extents.subtract(20..30);
         assert_eq!(extents.used(), [(10, 20), (30, 50)]);
@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn a_full_table_forgets_its_smallest_range() {
-        let mut extents = Extents::default();
+        let mut extents = FreeList::default();
         for index in 0..CAPACITY {
             extents.insert(index * 100..index * 100 + 10 + index);
         }
@@ -234,7 +234,7 @@ mod tests {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             (state >> 33) as usize % below
         };
-        let mut extents = Extents::default();
+        let mut extents = FreeList::default();
         let mut free = [false; 64];
         for _ in 0..20_000 {
             let start = random(60);

@@ -23,7 +23,7 @@ const FREE: u8 = 0xFF;
 const OUT_OF_ORDER: usize = usize::MAX;
 
 /// The bytes of a buffer that belong to the objects seen so far.
-pub(crate) struct Cover<'a> {
+pub(crate) struct ClaimMap<'a> {
     bytes: &'a [u8],
     /// Where the next object begins if nothing lies between: all before it belongs to an object, or is free. [`OUT_OF_ORDER`] once the
     /// bits say what does.
@@ -34,7 +34,7 @@ pub(crate) struct Cover<'a> {
     bits: Vec<u64>,
 }
 
-impl<'a> Cover<'a> {
+impl<'a> ClaimMap<'a> {
     /// Of a buffer whose root record ends at `floor`.
     pub(crate) fn new(bytes: &'a [u8], floor: usize) -> Self {
         Self { bytes, next: floor, end: floor, bits: Vec::new() }
@@ -60,7 +60,7 @@ impl<'a> Cover<'a> {
         follows
     }
 
-    /// The same of an object that does not follow the last.
+    /// Claims an object that does not follow the last.
     #[inline(never)]
     fn claim_apart(&mut self, object: Range<usize>) -> Result<()> {
         if self.next != OUT_OF_ORDER {
@@ -104,7 +104,7 @@ impl<'a> Cover<'a> {
         if self.next == self.bytes.len() { Ok(()) } else { self.finish_apart() }
     }
 
-    /// The same where something lies behind the last object, or objects were out of order.
+    /// Finishes where something lies behind the last object, or objects were out of order.
     #[inline(never)]
     fn finish_apart(&self) -> Result<()> {
         if self.next != OUT_OF_ORDER {
@@ -161,13 +161,13 @@ mod tests {
     #[test]
     fn objects_in_order_with_free_bytes_between_need_no_memory() {
         let bytes = [1, 2, 3, FREE, FREE, 6, 7, FREE];
-        let mut cover = Cover::new(&bytes, 1);
+        let mut cover = ClaimMap::new(&bytes, 1);
         cover.claim(1..3).unwrap();
         cover.claim(5..7).unwrap();
         assert!(cover.bits.is_empty());
         cover.finish().unwrap();
         assert_eq!(cover.claim(3..4).unwrap_err().position(), Some(3));
-        assert_eq!(Cover::new(&bytes, 5).finish().unwrap_err().position(), Some(5));
+        assert_eq!(ClaimMap::new(&bytes, 5).finish().unwrap_err().position(), Some(5));
     }
 
     #[test]
@@ -184,7 +184,7 @@ mod tests {
                 let start = random(len);
                 bytes[start..(start + random(40)).min(len)].fill(FREE);
             }
-            let mut cover = Cover::new(&bytes, 2);
+            let mut cover = ClaimMap::new(&bytes, 2);
             let mut owned = alloc::vec![false; len];
             owned[..2].fill(true);
             let mut is_valid = true;

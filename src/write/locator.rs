@@ -3,18 +3,17 @@
 use alloc::vec::Vec;
 
 use super::link::{Link, Target};
-use super::missing::Missing;
 use crate::error::{Error, ErrorKind, Result};
-use crate::read::navigate::{Navigator, Node, Spot, Step};
+use crate::read::navigate::{Navigator, Node, ResolvedSlot, Step};
 
 /// Something that names a value: a cursor's target, or a path with its keys.
-pub(crate) trait Anchor {
+pub(crate) trait Locator {
     /// Where the value is now.
-    fn spot<'s>(&self, navigator: &Navigator<'s>) -> Result<Spot<'s>>;
+    fn resolve<'s>(&self, navigator: &Navigator<'s>) -> Result<ResolvedSlot<'s>>;
 
-    /// Adds the records that are missing on the way to the value, from the top. Edits by path make their way themselves.
-    fn missing(&self, _: &Navigator<'_>, _: &mut Vec<Missing>) -> Result<()> {
-        Ok(())
+    /// The steps from the root, if they name no keys: those of an edit cursor. Edits by path make what is missing themselves.
+    fn steps(&self) -> Option<Vec<Step>> {
+        None
     }
 }
 
@@ -28,8 +27,8 @@ impl Link<'_> {
     }
 }
 
-impl Anchor for Target<'_> {
-    fn spot<'s>(&self, navigator: &Navigator<'s>) -> Result<Spot<'s>> {
+impl Locator for Target<'_> {
+    fn resolve<'s>(&self, navigator: &Navigator<'s>) -> Result<ResolvedSlot<'s>> {
         match (self.parent.parent, self.step) {
             // A field of the root, without a node in memory between.
             (None, Step::Field(index)) => navigator.field(navigator.root, navigator.plan.id, 0, index),
@@ -37,22 +36,26 @@ impl Anchor for Target<'_> {
         }
     }
 
-    fn missing(&self, navigator: &Navigator<'_>, found: &mut Vec<Missing>) -> Result<()> {
-        self.parent.missing(navigator, true, found)?;
-        navigator.missing(self.parent.node(navigator)?, self.step, false, found)
+    fn steps(&self) -> Option<Vec<Step>> {
+        let mut steps = self.parent.steps()?;
+        steps.push(self.step);
+        Some(steps)
     }
 }
 
 /// A list cursor as the list it stands for.
-impl Anchor for Link<'_> {
-    fn spot<'s>(&self, navigator: &Navigator<'s>) -> Result<Spot<'s>> {
+impl Locator for Link<'_> {
+    fn resolve<'s>(&self, navigator: &Navigator<'s>) -> Result<ResolvedSlot<'s>> {
         match self.node(navigator)? {
-            Node::List { spot, .. } | Node::Map { spot, .. } => Ok(spot),
+            Node::List { resolved, .. } | Node::Map { resolved, .. } => Ok(resolved),
             _ => Err(Error::new(ErrorKind::Path, "not a list")),
         }
     }
 
-    fn missing(&self, navigator: &Navigator<'_>, found: &mut Vec<Missing>) -> Result<()> {
-        Link::missing(self, navigator, false, found)
+    fn steps(&self) -> Option<Vec<Step>> {
+        let Some(parent) = self.parent else { return Some(Vec::new()) };
+        let mut steps = parent.steps()?;
+        steps.push(self.step);
+        Some(steps)
     }
 }

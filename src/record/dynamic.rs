@@ -1,36 +1,36 @@
 //! Values of `any`: which variant holds a value, and how it is read back.
 
-use super::anchor::{PathAnchor, PathList};
-use super::hops::Located;
 use super::path::{Leaf, Path};
 use super::plain::Plain;
-use super::way::is_packed;
+use super::segments::Located;
 use crate::error::{Error, ErrorKind, Result, broken};
 use crate::layout::Size;
 use crate::read::Buf;
 use crate::read::cursor::{ValueRef, union_value};
 use crate::read::key::Halves;
-use crate::read::navigate::{Holder, Navigator, Spot, Step};
+use crate::read::navigate::{Holder, Navigator, ResolvedSlot, Step};
+use crate::read::union::is_packed;
+use crate::read::union::put_tag;
 use crate::scalar::WordOrder;
 use crate::schema::{Payload, Scalar, Schema, Type};
-use crate::typed::union::put_tag;
 use crate::wire::bits::put_bit;
 use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, Width};
 use crate::wire::{clamp, varint};
-use crate::write::Anchor;
+use crate::write::Locator;
+use crate::write::route::{PathList, PathLocator};
 use crate::write::{Session, Storage, look_up};
 
 /// What a variant of `any` holds.
 #[derive(Clone, Copy, Debug)]
-pub enum DynamicContent<'v> {
+pub enum DynamicValue<'v> {
     /// A word of so many bytes.
     Word(Halves, u8),
     /// Text or bytes.
     Blob(&'v [u8]),
 }
 
-impl DynamicContent<'_> {
+impl DynamicValue<'_> {
     /// Bytes behind the slot at a width.
     fn heap_len(&self, width: PointerWidth) -> u64 {
         match self {
@@ -44,22 +44,22 @@ impl DynamicContent<'_> {
 }
 
 /// The variant of that name, to hold a content.
-fn held<'v>(path: &Path, schema: &Schema, variant: &str, content: DynamicContent<'v>) -> Result<Plain<'v>> {
+fn dynamic<'v>(path: &Path, schema: &Schema, variant: &str, content: DynamicValue<'v>) -> Result<Plain<'v>> {
     let Type::Union(id) = path.leaf.ty else { return Err(Error::new(ErrorKind::Type, "not `any`")) };
     match schema.union(id).variant(variant) {
-        Some((tag, _)) => Ok(Plain::Held(tag, content)),
+        Some((tag, _)) => Ok(Plain::Dynamic(tag, content)),
         None => Err(Error::new(ErrorKind::Type, "not `any`")),
     }
 }
 
 /// A bool for `any`.
 pub(super) fn of_bool(value: bool, path: &Path, schema: &Schema) -> Result<Plain<'static>> {
-    held(path, schema, "bool", DynamicContent::Word(Halves::new(u128::from(value)), 1))
+    dynamic(path, schema, "bool", DynamicValue::Word(Halves::new(u128::from(value)), 1))
 }
 
 /// Text or bytes for `any`.
 pub(super) fn of_blob<'v>(variant: &str, content: &'v [u8], path: &Path, schema: &Schema) -> Result<Plain<'v>> {
-    held(path, schema, variant, DynamicContent::Blob(content))
+    dynamic(path, schema, variant, DynamicValue::Blob(content))
 }
 
 /// The word of a scalar for `any`: integers in the narrowest variant that holds them, floats as `f64`.
@@ -69,7 +69,7 @@ pub(super) fn of_word(scalar: Scalar, word: u128, path: &Path, schema: &Schema) 
         let kinds = [Scalar::I8, Scalar::I16, Scalar::I32, Scalar::I64, Scalar::U64];
         let narrowest = kinds.into_iter().find_map(|kind| Some((kind, kind.word_of_integer(value)?)));
         if let Some((kind, word)) = narrowest {
-            return held(path, schema, kind.name(), DynamicContent::Word(Halves::new(word), kind.size() as u8));
+            return dynamic(path, schema, kind.name(), DynamicValue::Word(Halves::new(word), kind.size() as u8));
         }
     }
     if !scalar.is_number() || scalar.row().order != WordOrder::Float {
@@ -77,7 +77,7 @@ pub(super) fn of_word(scalar: Scalar, word: u128, path: &Path, schema: &Schema) 
         return Err(Error::new(ErrorKind::Type, message));
     }
     let float = scalar.float(word);
-    held(path, schema, "f64", DynamicContent::Word(Halves::new(u128::from(float.to_bits())), 8))
+    dynamic(path, schema, "f64", DynamicValue::Word(Halves::new(u128::from(float.to_bits())), 8))
 }
 
 /// Reads what `any` holds.
@@ -142,24 +142,24 @@ pub(super) fn wrong(value: &ValueRef<'_>, wanted: &str) -> Error {
 
 /// The payload of a union.
 struct PayloadOf<'u> {
-    union: &'u dyn Anchor,
+    union: &'u dyn Locator,
     tag: u8,
 }
 
-impl Anchor for PayloadOf<'_> {
-    fn spot<'s>(&self, navigator: &Navigator<'s>) -> Result<Spot<'s>> {
-        navigator.step(navigator.enter(self.union.spot(navigator)?)?, Step::Payload(self.tag))
+impl Locator for PayloadOf<'_> {
+    fn resolve<'s>(&self, navigator: &Navigator<'s>) -> Result<ResolvedSlot<'s>> {
+        navigator.step(navigator.enter(self.union.resolve(navigator)?)?, Step::Payload(self.tag))
     }
 }
 
 impl<S: Storage> Session<S> {
     /// Writes a content where the old one is, if its variant needs no other room: without a second look at the way there.
-    pub(super) fn overwrite_held(
+    pub(super) fn overwrite_dynamic(
         &mut self,
         holder: Holder,
         leaf: &Leaf,
         tag: u8,
-        content: DynamicContent<'_>,
+        content: DynamicValue<'_>,
     ) -> Option<()> {
         let Type::Union(id) = leaf.ty else { return None };
         let (width, slot) = (self.width, leaf.place.slot.at(self.shift()));
@@ -169,10 +169,10 @@ impl<S: Storage> Session<S> {
         let at = holder.pos.checked_add(slot)?;
         let current = *self.bytes().get(at)?;
         match content {
-            DynamicContent::Blob(content) if current == tag => {
+            DynamicValue::Blob(content) if current == tag => {
                 self.overwrite_blob(holder, &leaf.place.payload(), content)
             }
-            DynamicContent::Word(word, size) if usize::from(size) <= width.bytes() => {
+            DynamicValue::Word(word, size) if usize::from(size) <= width.bytes() => {
                 let old = self.schema().union(id).of_tag(current)?.payload();
                 if !matches!(old, Payload::None)
                     && !matches!(old, Payload::Word(size) if size as usize <= width.bytes())
@@ -186,7 +186,7 @@ impl<S: Storage> Session<S> {
                 Some(())
             }
             // Zero is a null pointer.
-            DynamicContent::Word(word, size) if current == tag && word.word() != 0 => {
+            DynamicValue::Word(word, size) if current == tag && word.word() != 0 => {
                 let buf = self.buf();
                 let record = crate::wire::slice(buf.bytes, holder.pos, holder.size)?;
                 let object = buf.follow(record, leaf.place.payload().slot).ok()??;
@@ -196,23 +196,23 @@ impl<S: Storage> Session<S> {
                 to.copy_from_slice(word.word().to_le_bytes().get(..size)?);
                 Some(())
             }
-            DynamicContent::Blob(_) | DynamicContent::Word(..) => None,
+            DynamicValue::Blob(_) | DynamicValue::Word(..) => None,
         }
     }
 
     /// Makes a value of `any` hold a content.
-    pub(super) fn set_held(&mut self, anchor: &PathAnchor<'_>, tag: u8, content: DynamicContent<'_>) -> Result<()> {
+    pub(super) fn set_dynamic(&mut self, locator: &PathLocator<'_>, tag: u8, content: DynamicValue<'_>) -> Result<()> {
         let navigator = self.navigator();
-        let mut spot = anchor.spot(&navigator)?;
-        let is_absent = navigator.is_absent(&spot);
-        let current = Some(navigator.tag(&spot)).filter(|_| !is_absent);
-        if spot.packed.is_some() && current != Some(tag) {
-            self.unpack_at(anchor, &|width, _| content.heap_len(width))?;
-            spot = anchor.spot(&self.navigator())?;
+        let mut resolved = locator.resolve(&navigator)?;
+        let is_absent = navigator.is_absent(&resolved);
+        let current = Some(navigator.tag(&resolved)).filter(|_| !is_absent);
+        if resolved.packed.is_some() && current != Some(tag) {
+            self.unpack_at(locator, &|width, _| content.heap_len(width))?;
+            resolved = locator.resolve(&self.navigator())?;
         }
-        let (is_packed, holder, place) = (spot.packed.is_some(), spot.holder, spot.place);
+        let (is_packed, holder, place) = (resolved.packed.is_some(), resolved.holder, resolved.place);
         match content {
-            DynamicContent::Word(word, size) if is_packed => {
+            DynamicValue::Word(word, size) if is_packed => {
                 let slot = place.slot.at(self.shift());
                 let word = word.word();
                 let bytes = word.to_le_bytes();
@@ -224,11 +224,11 @@ impl<S: Storage> Session<S> {
                 let slot = crate::wire::slice_mut(record, slot, usize::from(size)).ok_or_else(broken)?;
                 slot.copy_from_slice(bytes.get(..usize::from(size)).unwrap_or(&[]));
             }
-            DynamicContent::Blob(content) if current == Some(tag) => {
-                self.set_blob_anywhere(&PayloadOf { union: anchor, tag }, content, true)?;
+            DynamicValue::Blob(content) if current == Some(tag) => {
+                self.set_blob_anywhere(&PayloadOf { union: locator, tag }, content, true)?;
             }
             _ => self.set_slot(
-                anchor,
+                locator,
                 &place,
                 Size::UNION,
                 false,
@@ -240,7 +240,7 @@ impl<S: Storage> Session<S> {
                     }
                     let slot = place.payload().slot.at(width.shift());
                     if heap.is_empty() {
-                        let (DynamicContent::Word(word, _), Some(slot)) =
+                        let (DynamicValue::Word(word, _), Some(slot)) =
                             (content, crate::wire::slice_mut(record, slot, width.bytes()))
                         else {
                             return Ok(());
@@ -250,12 +250,12 @@ impl<S: Storage> Session<S> {
                     }
                     record.get_mut(slot..).and_then(|slot| width.store(slot, start)).ok_or_else(broken)?;
                     let (bytes, word) = match content {
-                        DynamicContent::Blob(content) => (content, [0; 16]),
-                        DynamicContent::Word(word, _) => (&[][..], word.word().to_le_bytes()),
+                        DynamicValue::Blob(content) => (content, [0; 16]),
+                        DynamicValue::Word(word, _) => (&[][..], word.word().to_le_bytes()),
                     };
                     let bytes = match content {
-                        DynamicContent::Word(_, size) => word.get(..usize::from(size)).unwrap_or(&[]),
-                        DynamicContent::Blob(_) => bytes,
+                        DynamicValue::Word(_, size) => word.get(..usize::from(size)).unwrap_or(&[]),
+                        DynamicValue::Blob(_) => bytes,
                     };
                     let body = varint::write(clamp(bytes.len()), heap).ok_or_else(broken)?;
                     body.get_mut(..bytes.len()).ok_or_else(broken)?.copy_from_slice(bytes);
@@ -267,13 +267,13 @@ impl<S: Storage> Session<S> {
     }
 
     /// Inserts a value of `any` with a content into a list.
-    pub(super) fn insert_held(
+    pub(super) fn insert_dynamic(
         &mut self,
-        list: &PathAnchor<'_>,
-        element: &PathAnchor<'_>,
+        list: &PathLocator<'_>,
+        element: &PathLocator<'_>,
         leaf: &Leaf,
         index: usize,
-        (tag, content): (u8, DynamicContent<'_>),
+        (tag, content): (u8, DynamicValue<'_>),
     ) -> Result<()> {
         let heap = |width: PointerWidth, _| content.heap_len(width);
         let found = look_up(list, &self.navigator(), true)?;
@@ -289,7 +289,7 @@ impl<S: Storage> Session<S> {
         }
         self.in_reserved(|session| {
             session.insert_variant_with(list, index, leaf, tag, &heap)?;
-            session.set_held(element, tag, content)
+            session.set_dynamic(element, tag, content)
         })?;
         self.settle();
         Ok(())

@@ -3,44 +3,24 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::read::key::{Halves, Key, KeyValueRef};
-use crate::schema::{Scalar, Schema, Type};
-
-/// An index or a key that a path was written with.
-#[derive(Clone, Debug)]
-pub(crate) enum Written {
-    Integer(i128),
-    Bool(bool),
-    Word(Scalar, u128),
-    Blob(Vec<u8>),
-}
-
-impl Written {
-    pub(crate) fn key(&self) -> Key<'_> {
-        match self {
-            Self::Integer(value) => Key::from(*value),
-            Self::Bool(value) => Key::from(*value),
-            Self::Word(scalar, word) => Key(KeyValueRef::Word(*scalar, Halves::new(*word))),
-            Self::Blob(content) => Key::from(&**content),
-        }
-    }
-}
+use crate::read::key::PathKey;
+use crate::schema::{Schema, Type};
 
 impl Schema {
     /// A key of a type as a path is written with it.
-    pub(crate) fn written_key(&self, ty: &Type, text: &str) -> Option<Written> {
+    pub(crate) fn written_key(&self, ty: &Type, text: &str) -> Option<PathKey> {
         match ty {
-            Type::Bool => text.parse().ok().map(Written::Bool),
+            Type::Bool => text.parse().ok().map(PathKey::Bool),
             Type::Scalar(scalar) => match text.parse() {
-                Ok(value) if scalar.word_of_integer(value).is_some() => Some(Written::Integer(value)),
-                _ => scalar.parse_key(text).map(|word| Written::Word(*scalar, word)),
+                Ok(value) if scalar.word_of_integer(value).is_some() => Some(PathKey::Integer(value)),
+                _ => scalar.parse_key(text).map(|word| PathKey::Word(*scalar, word)),
             },
             // A number is none of the names: those begin with a letter.
             Type::Enum(id) if self.enumeration(*id).number(text).is_none() => {
                 let number: u64 = text.parse().ok()?;
-                self.enumeration(*id).takes(number.into()).then_some(Written::Integer(number.into()))
+                self.enumeration(*id).takes(number.into()).then_some(PathKey::Integer(number.into()))
             }
-            _ => Some(Written::Blob(text.as_bytes().to_vec())),
+            _ => Some(PathKey::Blob(text.as_bytes().to_vec())),
         }
     }
 }

@@ -1,0 +1,195 @@
+//! The fields of a struct, as they come.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use serde_core::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
+
+use super::de::ValueSeed;
+use super::path::Segment;
+use super::skip::Skip;
+use super::writer::RecordWriter;
+use crate::encode::{Destination, OpenRecord};
+use crate::error::broken;
+use crate::read::cursor::no_field;
+use crate::schema::{Field, Struct, StructId};
+
+/// A struct under way.
+pub(super) struct Fields<'s> {
+    record: OpenRecord,
+    structure: &'s Struct,
+    came: Came,
+    /// The field behind the one that came last: fields mostly come in their order.
+    next: usize,
+}
+
+impl<'s> Fields<'s> {
+    pub(super) fn new(record: OpenRecord, structure: &'s Struct) -> Self {
+        Self { record, structure, came: Came::default(), next: 0 }
+    }
+
+    pub(super) fn record(&self) -> &OpenRecord {
+        &self.record
+    }
+
+    /// The number of the field of a name; none if it is not known and may be passed over.
+    #[inline]
+    pub(super) fn find<E: serde_core::de::Error>(
+        &self,
+        writer: &RecordWriter<'s>,
+        name: &str,
+    ) -> Result<Option<usize>, E> {
+        if self.structure.fields().get(self.next).is_some_and(|field| field.name() == name) {
+            return Ok(Some(self.next));
+        }
+        self.search(writer, name)
+    }
+
+    /// As [`Fields::begin`], by the name of the field.
+    #[inline]
+    pub(super) fn begin_named(&mut self, writer: &mut RecordWriter<'s>, name: &str) -> crate::Result<&'s Field> {
+        match self.structure.fields().get(self.next) {
+            Some(field) if field.name() == name => self.enter(writer, self.next, field),
+            _ => match self.search(writer, name)? {
+                Some(index) => self.begin(writer, index),
+                None => Err(broken()),
+            },
+        }
+    }
+
+    #[inline(never)]
+    fn search<E: serde_core::de::Error>(&self, writer: &RecordWriter<'s>, name: &str) -> Result<Option<usize>, E> {
+        match self.structure.field(name) {
+            Some((index, _)) => Ok(Some(index)),
+            None if writer.how.denies_unknown => Err(writer.fault(no_field(name, self.structure))),
+            None => Ok(None),
+        }
+    }
+
+    /// Goes to a field, which must not have come yet.
+    #[inline]
+    pub(super) fn begin<E: serde_core::de::Error>(
+        &mut self,
+        writer: &mut RecordWriter<'s>,
+        index: usize,
+    ) -> Result<&'s Field, E> {
+        let Some(field) = self.structure.fields().get(index) else {
+            return Err(writer.fault("there is no such field"));
+        };
+        self.enter(writer, index, field)
+    }
+
+    #[inline(always)]
+    fn enter<E: serde_core::de::Error>(
+        &mut self,
+        writer: &mut RecordWriter<'s>,
+        index: usize,
+        field: &'s Field,
+    ) -> Result<&'s Field, E> {
+        writer.path.push(Segment::Field(field.name()));
+        if !self.came.insert(index) {
+            return Err(writer.fault("the key comes twice"));
+        }
+        self.next = index.saturating_add(1);
+        Ok(field)
+    }
+}
+
+/// Which fields came: a bit of each.
+#[derive(Default)]
+struct Came {
+    first: u64,
+    rest: Vec<u64>,
+}
+
+impl Came {
+    /// Whether a field had not come before.
+    #[inline]
+    fn insert(&mut self, index: usize) -> bool {
+        let bits = match index {
+            0..64 => &mut self.first,
+            _ => self.rest_of(index),
+        };
+        // A number below 64.
+        #[allow(clippy::cast_possible_truncation)]
+        let bit = 1u64.wrapping_shl(index as u32);
+        let is_new = *bits & bit == 0;
+        *bits |= bit;
+        is_new
+    }
+
+    #[inline(never)]
+    fn rest_of(&mut self, index: usize) -> &mut u64 {
+        let word = (index / 64).saturating_sub(1);
+        if word >= self.rest.len() {
+            self.rest.resize(word.saturating_add(1), 0);
+        }
+        self.rest.get_mut(word).unwrap_or(&mut self.first)
+    }
+}
+
+/// The fields of a struct, from a map.
+pub(super) struct FieldsSeed<'w, 's> {
+    pub(super) writer: &'w mut RecordWriter<'s>,
+    pub(super) record: OpenRecord,
+    pub(super) id: StructId,
+}
+
+impl<'de> Visitor<'de> for FieldsSeed<'_, '_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a map with the fields of `{}`", self.writer.schema().structure(self.id).name())?;
+        let path = self.writer.shown();
+        if path.is_empty() { Ok(()) } else { write!(f, " for `{path}`") }
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        let Self { writer, record, id } = self;
+        let mut fields = Fields::new(record, writer.schema().structure(id));
+        while let Some(name) = map.next_key_seed(Name { writer, fields: &fields })? {
+            let Some(index) = name else {
+                map.next_value_seed(Skip::new())?;
+                continue;
+            };
+            let to = Destination::field(&record, fields.begin(writer, index)?);
+            map.next_value_seed(ValueSeed { writer: &mut *writer, to: &to })?;
+            writer.path.pop();
+        }
+        Ok(())
+    }
+}
+
+/// The name of a field, as a format has it.
+pub(super) struct Name<'w, 's> {
+    pub(super) writer: &'w RecordWriter<'s>,
+    pub(super) fields: &'w Fields<'s>,
+}
+
+impl<'de> DeserializeSeed<'de> for Name<'_, '_> {
+    type Value = Option<usize>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Option<usize>, D::Error> {
+        // Asked for owned text, also formats that read into a buffer of their own take text of any length.
+        deserializer.deserialize_string(self)
+    }
+}
+
+impl Visitor<'_> for Name<'_, '_> {
+    type Value = Option<usize>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string")
+    }
+
+    fn visit_str<E: serde_core::de::Error>(self, name: &str) -> Result<Option<usize>, E> {
+        self.fields.find(self.writer, name)
+    }
+
+    fn visit_bytes<E: serde_core::de::Error>(self, name: &[u8]) -> Result<Option<usize>, E> {
+        match core::str::from_utf8(name) {
+            Ok(name) => self.visit_str(name),
+            Err(_) => Err(E::invalid_value(serde_core::de::Unexpected::Bytes(name), &self)),
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! Where a value lies: a field of a record, or an element of a list.
+//!
+//! ```text
+//! field     at a place of a record: a growable struct behind a pointer, a bool in the bitmap, with a default
+//! element   of a list, key or value of a map, packed payload: a growable struct inline, anything else a record of one field
+//! ```
+//! A type says once for both what it does with its values. Most types look at the place and the default alone. Structs, unions and what
+//! is optional ask which of the two it is, which is a constant: what is not asked for is not compiled.
+
+use core::marker::PhantomData;
+
+use super::Value;
+use super::describe::{Described, FieldDescription};
+use super::encode::Heap;
+use crate::error::{Error, ErrorKind, Result};
+use crate::layout::Place;
+use crate::read::decoder::Decoder;
+use crate::read::navigate::Step;
+use crate::read::record::RecordBytes;
+use crate::schema::{Declared, MIXED, Rules};
+use crate::wire::width::{Shift, StaticWidth, Width};
+use crate::write::{AsSession, Link, Session, Storage, Target};
+
+/// Where a value lies, and what it is there by default; `D` is what that is given as.
+#[derive(Clone, Copy, Debug)]
+pub struct At<'p, D, const ELEMENT: bool = false> {
+    /// Its slot and bits.
+    pub place: &'p Place,
+    /// What it is where it is not stored.
+    pub default: &'p D,
+    /// Number of the field in its struct.
+    index: u16,
+    /// The variant of all elements of the list, if it is packed; else FF.
+    pub tag: u8,
+    /// Whether the value is stored even if it is the default.
+    pub keep: bool,
+}
+
+impl<'p, D> At<'p, D> {
+    /// The field of that index, place and default.
+    #[must_use]
+    pub const fn field(index: u16, place: &'p Place, default: &'p D) -> Self {
+        Self { place, default, index, tag: MIXED, keep: false }
+    }
+
+    /// The value of an optional field that is not absent.
+    #[inline(always)]
+    #[must_use]
+    pub const fn present(place: &'p Place, default: &'p D) -> Self {
+        Self { place, default, index: 0, tag: MIXED, keep: true }
+    }
+
+    /// What an edit of the field is aimed at.
+    #[inline(always)]
+    pub fn target<'a, S: Storage>(&self, session: &Session<S>, link: &'a Link<'a>) -> Result<Target<'a>> {
+        link.field(session, self.step())
+    }
+
+    /// The step to the field from its record.
+    #[inline(always)]
+    #[must_use]
+    pub const fn step(&self) -> Step {
+        Step::Field(self.index)
+    }
+}
+
+/// A field of a derived struct: where it lies, and its name for errors.
+///
+/// What its type does with it the derive names itself, as a function of [`Value`]: a type that is none is told of there, and not once more for
+/// each function that would ask for the trait. Functions are handed in where it is rare: a call of one that is a value is not inlined.
+#[derive(Debug)]
+pub struct Field<D: 'static> {
+    /// Where it lies.
+    pub at: At<'static, D>,
+    name: &'static str,
+}
+
+impl<D> Field<D> {
+    /// The field of that index, name, place and default.
+    #[must_use]
+    pub const fn new(index: u16, name: &'static str, place: &'static Place, default: &'static D) -> Self {
+        Self { at: At::field(index, place, default), name }
+    }
+
+    /// Adds the name to an error.
+    #[inline(always)]
+    pub fn named<R>(&self, result: Result<R>) -> Result<R> {
+        match result {
+            Ok(done) => Ok(done),
+            Err(error) => Err(error.in_field(self.name)),
+        }
+    }
+
+    /// The field in the schema.
+    #[must_use]
+    pub fn describe(
+        &self,
+        ty: Described,
+        docs: &'static str,
+        default: Option<Declared>,
+        since: u32,
+        rules: Rules,
+    ) -> FieldDescription {
+        FieldDescription { name: self.name, docs, ty, default, since, rules }
+    }
+
+    /// Sets it. Here the type is asked for: a function of a type that borrows cannot be handed in for values of any lifetime.
+    #[inline(always)]
+    pub fn set<T: Value<Default = D>, B: AsSession>(
+        &self,
+        session: &mut B,
+        link: &Link<'_>,
+        value: &T::Set<'_>,
+    ) -> Result<()> {
+        let session = session.session_mut();
+        let target = self.at.target(session, link)?;
+        self.named(T::set(session, target, &self.at, value))
+    }
+
+    /// Takes its value out, decoded.
+    pub fn take<B: AsSession, R>(
+        &self,
+        session: &mut B,
+        link: &Link<'_>,
+        decode: impl FnOnce(&[u8], &At<'_, D>, &mut Decoder<'_, Shift>) -> Result<R>,
+    ) -> Result<R> {
+        let session = session.session_mut();
+        let target = self.at.target(session, link)?;
+        let record = session.target(&target)?;
+        let value = self.named(decode(record.bytes(), &self.at, &mut Decoder::new(*record.buf())))?;
+        self.named(session.clear(&target))?;
+        Ok(value)
+    }
+
+    /// Makes it its default, or absent.
+    pub fn clear<B: AsSession>(&self, session: &mut B, link: &Link<'_>) -> Result<()> {
+        let session = session.session_mut();
+        let target = self.at.target(session, link)?;
+        self.named(session.clear(&target))
+    }
+}
+
+/// Places that need no struct, as constants of a type.
+struct Places<T>(PhantomData<T>);
+
+impl<T: Value> Places<T> {
+    const SINGLE: &'static Place = &T::SHAPE.single();
+    const ALONE: &'static At<'static, T::Default> = &At::field(0, Self::SINGLE, T::DEFAULT);
+    const ELEMENT: &'static At<'static, T::Default, true> = &of_list::<T>(MIXED);
+}
+
+/// The only field of a record of its own: an element of an array, the payload behind a union.
+#[inline(always)]
+#[must_use]
+pub const fn alone<T: Value>() -> &'static At<'static, T::Default> {
+    Places::<T>::ALONE
+}
+
+/// An element of a list that is not packed, a part of an entry, a packed payload.
+#[inline(always)]
+#[must_use]
+pub const fn element<T: Value>() -> &'static At<'static, T::Default, true> {
+    Places::<T>::ELEMENT
+}
+
+/// An element of a list of that variant; FF if it is not packed.
+#[inline(always)]
+#[must_use]
+pub const fn of_list<T: Value>(tag: u8) -> At<'static, T::Default, true> {
+    At { place: Places::<T>::SINGLE, default: T::DEFAULT, index: 0, tag, keep: false }
+}
+
+/// A field of a record of this place, with the default of its type.
+#[inline(always)]
+pub(in crate::typed) const fn field_at<T: Value>(place: &Place) -> At<'_, T::Default> {
+    At::field(0, place, T::DEFAULT)
+}
+
+/// Reads an element of a list that is not packed.
+#[inline(always)]
+pub fn get_element<'a, T: Value>(record: &RecordBytes<'a>) -> Result<T::Get<'a>> {
+    T::get(record, element::<T>())
+}
+
+/// Bytes of all objects behind such an element.
+#[inline(always)]
+pub fn element_len<T: Value, W: StaticWidth>(value: &T::Set<'_>, levels: u32) -> u64 {
+    T::heap_len::<_, W>(value, element::<T>(), levels)
+}
+
+/// Writes such an element.
+#[inline(always)]
+pub fn write_element<T: Value, W: StaticWidth>(
+    value: &T::Set<'_>,
+    record: &mut [u8],
+    heap: &mut Heap<'_, W>,
+) -> Result<()> {
+    T::write(value, record, element::<T>(), heap)
+}
+
+/// Decodes such an element.
+#[inline(always)]
+pub fn decode_element<T: Value, W: Width>(record: &[u8], decoder: &mut Decoder<'_, W>) -> Result<T> {
+    T::decode(record, element::<T>(), decoder)
+}
+
+/// A cursor for a field, where reaching that can fail.
+#[inline(always)]
+pub fn reach<'a, T: Value, S: Storage>(
+    session: &'a mut Session<S>,
+    link: &'a Link<'a>,
+    at: &At<'_, T::Default>,
+) -> Result<T::Cursor<'a, S>> {
+    let target = at.target(session, link)?;
+    T::cursor(session, target, at)
+}
+
+/// The error for decoding a type that borrows: nothing says that the buffer outlives it. Its getter gives it, with the lifetime of the
+/// buffer.
+#[cold]
+#[must_use]
+pub fn undecodable() -> Error {
+    Error::new(ErrorKind::Type, "a type that borrows is read by its getter, not decoded")
+}
+
+#[cfg(test)]
+mod tests {
+    //! The root of a buffer may be a value of any type: it is alone in its record, as an element of an array is.
+
+    use alloc::string::String;
+    use alloc::vec;
+    use alloc::vec::Vec;
+
+    use super::*;
+    use crate::Vellum;
+    use crate::read::Buf;
+    use crate::read::decoder::MAX_DEPTH;
+    use crate::typed::describe::schema_of_value;
+    use crate::wire::clamp;
+    use crate::wire::header::Header;
+    use crate::wire::width::W1;
+
+    #[derive(Vellum, Clone, Debug, PartialEq)]
+    enum Message {
+        Leave,
+        Join { name: String, room: u32 },
+        Say(String),
+    }
+
+    #[derive(Vellum)]
+    struct Root<T> {
+        value: T,
+    }
+
+    fn to_vec<T: Value>(value: &T) -> Result<Vec<u8>> {
+        let (at, value) = (alone::<T>(), &value.as_set());
+        let size = at.place.end.at(W1.shift());
+        let start = Header::len(clamp(size)) + size;
+        let mut bytes = vec![0; start + usize::try_from(T::heap_len::<_, W1>(value, at, MAX_DEPTH)).unwrap()];
+        let content = Header::write(W1::DYNAMIC, clamp(size), &mut bytes).unwrap();
+        let (record, heap) = content.split_at_mut(size);
+        let mut heap = Heap::new(heap, start, W1);
+        T::write(value, record, at, &mut heap)?;
+        heap.finish()?;
+        Ok(bytes)
+    }
+
+    fn open<T: Value>(bytes: &[u8]) -> Result<RecordBytes<'_>> {
+        let (buf, root) = Buf::open(bytes, const { &[T::SHAPE.single().end] })?;
+        Ok(RecordBytes::new(buf, root))
+    }
+
+    fn comes_back<T: Value + Clone + PartialEq + core::fmt::Debug>(value: &T) {
+        let bytes = to_vec(value).unwrap();
+        assert_eq!(bytes, crate::to_vec(&Root { value: value.clone() }).unwrap());
+        let root = open::<T>(&bytes).unwrap();
+        assert_eq!(&T::decode(root.bytes(), alone::<T>(), &mut Decoder::new(*root.buf())).unwrap(), value);
+        // The schema of such a buffer names the type of the one field.
+        schema_of_value::<T>().verify(&bytes).unwrap();
+    }
+
+    #[test]
+    fn a_value_that_is_no_struct_can_be_a_root() {
+        comes_back(&vec![1u32, 2]);
+        comes_back(&true);
+        comes_back(&Some(String::from("text")));
+        comes_back(&(7u16, false));
+        for message in [Message::Leave, Message::Say("a".into()), Message::Join { name: "Ada".into(), room: 3 }] {
+            comes_back(&message);
+            comes_back(&vec![message]);
+        }
+    }
+
+    #[test]
+    fn a_root_that_is_no_struct_is_read_in_place() {
+        let bytes = to_vec(&Message::Join { name: "Ada".into(), room: 3 }).unwrap();
+        let message = Message::get(&open::<Message>(&bytes).unwrap(), alone::<Message>()).unwrap();
+        let MessageRef::Join(join) = message.get().unwrap() else { panic!("another variant") };
+        assert_eq!((join.name().unwrap(), join.room().unwrap()), ("Ada", 3));
+    }
+}

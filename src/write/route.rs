@@ -1,0 +1,106 @@
+//! Routes as edits follow them: to a value, a list or a map.
+
+use alloc::vec::Vec;
+
+use super::found::{FoundList, ToList, look_up};
+use super::locator::Locator;
+use super::map::{Entries, MapAt, ToMap};
+use super::session::Session;
+use super::storage::Storage;
+use crate::error::{Error, ErrorKind, Result};
+use crate::read::navigate::{Holder, Navigator, Node, ResolvedSlot, Step};
+pub(crate) use crate::read::route::{Keys, PathLocator, Route};
+use crate::schema::{MapEntry, Type};
+
+impl<const KEYED: bool> Route<'_, KEYED> {
+    /// The steps, with entries in place of the keys that are there: in a hostile buffer what an edit frees may be bytes of keys, and a
+    /// search after that would compare others.
+    pub(crate) fn with_entries(&self, navigator: &Navigator<'_>) -> Result<Vec<Step>> {
+        let mut steps = self.steps.to_vec();
+        let mut node = navigator.root();
+        for step in &mut steps {
+            if let (Some(key), Node::Map { resolved, entry }) = (self.key(*step), &node)
+                && let Some((run, index, true)) = navigator.find_key(resolved, entry, &key)?
+            {
+                *step = Step::Entry(run, index);
+            }
+            node = navigator.enter(self.step(navigator, node, *step)?)?;
+        }
+        Ok(steps)
+    }
+}
+
+impl<const KEYED: bool> Locator for Route<'_, KEYED> {
+    fn resolve<'s>(&self, navigator: &Navigator<'s>) -> Result<ResolvedSlot<'s>> {
+        let Some((last, steps)) = self.steps.split_last() else {
+            return Err(Error::new(ErrorKind::Path, "an empty path names no value"));
+        };
+        let node = Route { steps, ..*self }.node(navigator)?;
+        self.step(navigator, node, *last)
+    }
+}
+
+/// The list that a route leads to.
+pub(crate) struct RouteList<'p, const KEYED: bool> {
+    pub(crate) route: Route<'p, KEYED>,
+    /// Whether its elements can have objects.
+    pub(crate) has_objects: bool,
+}
+
+/// The list whose elements a path names.
+pub(crate) type PathList<'p> = RouteList<'p, true>;
+
+impl<'p, const KEYED: bool> RouteList<'p, KEYED> {
+    /// A list of which no more is known.
+    pub(crate) fn any(route: Route<'p, KEYED>) -> Self {
+        Self { route, has_objects: true }
+    }
+}
+
+impl<S: Storage, const KEYED: bool> ToList<S> for RouteList<'_, KEYED> {
+    fn found(&self, session: &Session<S>) -> Result<FoundList> {
+        look_up(&self.route, &session.navigator(), self.has_objects)
+    }
+
+    fn locator(&self) -> &dyn Locator {
+        &self.route
+    }
+}
+
+/// The map that a route leads to.
+pub(crate) struct RouteMap<'p, const KEYED: bool> {
+    pub(crate) route: Route<'p, KEYED>,
+}
+
+impl<S: Storage, const KEYED: bool> ToMap<S> for RouteMap<'_, KEYED> {
+    fn at(&self, session: &Session<S>, number: usize) -> Result<MapAt> {
+        let navigator = session.navigator();
+        let resolved = self.route.resolve(&navigator)?;
+        let Type::Map(map) = resolved.ty else { return Err(Error::new(ErrorKind::Type, "not a map")) };
+        resolved.check_holder()?;
+        map_at(&navigator, &resolved, &map.0, number)
+    }
+
+    fn locator(&self) -> &dyn Locator {
+        &self.route
+    }
+}
+
+/// A map and its run of that number.
+pub(crate) fn map_at(
+    navigator: &Navigator<'_>,
+    resolved: &ResolvedSlot<'_>,
+    entry: &MapEntry,
+    number: usize,
+) -> Result<MapAt> {
+    let shift = navigator.buf.shift();
+    let slot = Holder { pos: resolved.slot(shift), size: navigator.buf.width.bytes() };
+    let slot = if resolved.is_stored(shift) { slot } else { Holder::default() };
+    let shape = navigator.schema.entry_shape(entry);
+    MapAt::new(
+        &navigator.buf,
+        slot,
+        number,
+        &Entries { shape, levels: resolved.levels().saturating_sub(1), has_objects: true },
+    )
+}
