@@ -8,6 +8,10 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
+
+use crate::harness::heap;
+
 use crate::workloads::container::Container;
 use crate::workloads::fields::Fields;
 use crate::workloads::oplog::Oplog;
@@ -29,7 +33,7 @@ pub enum Measure {
     DecodeAll,
     /// Bytes to one field read.
     DecodeOne,
-    /// Clone of an owned buffer, then one field changed, then the new bytes.
+    /// Bytes that stay as they are to new bytes with one field changed.
     UpdateOne,
     /// One field changed in the same buffer over and over.
     UpdateOneInPlace,
@@ -88,6 +92,40 @@ impl Measure {
 /// Runs an operation the given number of times and tells how long all of them took.
 pub type Timed = Box<dyn FnMut(u64) -> Duration>;
 
+/// The one loop of all operations: runs one for every index of a range, and tells how long all of them took.
+///
+/// A macro, so that the loop is compiled where it is used, together with its operation. The index is a local of the loop, and
+/// what alternates follows from it: a turn that is kept in memory would pass through there from each repetition to the
+/// next, which takes a nanosecond or more, as long as some operations do.
+macro_rules! repeat {
+    ($range:expr, |$index:ident| $operation:expr) => {{
+        $crate::harness::heap::window(true);
+        let start = std::time::Instant::now();
+        for $index in $range {
+            std::hint::black_box($operation);
+        }
+        let took = start.elapsed();
+        $crate::harness::heap::window(false);
+        took
+    }};
+}
+pub(crate) use repeat;
+
+/// Which of two values a repetition writes, so that it never writes what is there: buffers hold the first at first.
+pub const fn turn(index: u64) -> usize {
+    index.is_multiple_of(2) as usize
+}
+
+/// An operation with the loop around it; it is told which repetition it is, counted over all rounds.
+pub fn repeated<T>(mut operation: impl FnMut(u64) -> T + 'static) -> Timed {
+    let mut done = 0;
+    Box::new(move |count| {
+        let first = done;
+        done += count;
+        repeat!(first..done, |index| operation(index))
+    })
+}
+
 /// One operation of a row with its own loop.
 pub struct Operation {
     pub measure: Measure,
@@ -95,7 +133,59 @@ pub struct Operation {
     pub variant: &'static str,
     /// What the reader should know of this figure alone, such as "decode + encode" or "output is an AlignedVec".
     pub note: &'static str,
+    /// Whether the bytes were opened before the clock starts, and stay open.
+    pub kept: bool,
     pub timed: Timed,
+}
+
+/// What is known of the bytes when something in them is read: figures of different kinds are different promises.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reading {
+    /// Each access checks what it reads, a decoder what it decodes; the rest may be anything.
+    #[default]
+    Lazy,
+    /// The same in a buffer that was opened before.
+    LazyKept,
+    /// The whole is proved, within the figure, and then trusted.
+    Proved,
+    /// The whole was proved before.
+    ProvedKept,
+    /// Nobody checks: not safe on hostile bytes.
+    Trusted,
+}
+
+impl Reading {
+    pub const ALL: [Self; 5] = [Self::Lazy, Self::Proved, Self::LazyKept, Self::ProvedKept, Self::Trusted];
+
+    /// The word in tables.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Lazy => "lazy",
+            Self::LazyKept => "lazy, kept",
+            Self::Proved => "proved",
+            Self::ProvedKept => "proved, kept",
+            Self::Trusted => "trusted",
+        }
+    }
+
+    /// Whether the bytes were opened before.
+    pub const fn is_kept(self) -> bool {
+        matches!(self, Self::LazyKept | Self::ProvedKept)
+    }
+
+    /// That of a figure from a run that does not tell it.
+    pub fn guess(library: &str, mode: &str, checked: bool) -> Self {
+        let kept = mode.ends_with("open");
+        let proves = ["verified", "validated"].iter().any(|word| mode.starts_with(word)) && library != "vellum";
+        match (checked, proves || (library == "vellum" && mode == "verified"), kept) {
+            (false, _, _) => Self::Trusted,
+            (true, false, false) => Self::Lazy,
+            (true, false, true) => Self::LazyKept,
+            (true, true, false) => Self::Proved,
+            (true, true, true) => Self::ProvedKept,
+        }
+    }
 }
 
 /// Runs `pass`, which does `steps` operations and tells how long they took, as often as the count of operations asks for.
@@ -107,15 +197,19 @@ pub fn amortised(steps: usize, mut pass: impl FnMut() -> Duration + 'static) -> 
         }
         let calls = count.div_ceil(steps as u64);
         let total: Duration = (0..calls).map(|_| pass()).sum();
+        heap::steps(calls * steps as u64);
         total.mul_f64(count as f64 / (calls * steps as u64) as f64)
     })
 }
 
 /// How long `run` takes, and the release of what it made.
 pub fn clock<T>(run: impl FnOnce() -> T) -> Duration {
+    heap::window(true);
     let start = Instant::now();
     drop(black_box(run()));
-    start.elapsed()
+    let took = start.elapsed();
+    heap::window(false);
+    took
 }
 
 /// What a row encoded of a workload that has many values, for one of the variants.
@@ -139,6 +233,8 @@ pub struct Row {
     pub mode: &'static str,
     /// Whether hostile bytes are safe to read in this mode.
     pub checked: bool,
+    /// Whether the whole of the bytes is proved before something in them is read.
+    pub proved: bool,
     /// Whether decode-all gives owned values; false when it reads in the buffer.
     pub owned: bool,
     /// One encoded value; its length and its zlib length are the row's sizes.
@@ -158,6 +254,7 @@ impl Row {
             version: crate::harness::versions::locked(package, requirement),
             mode,
             checked: true,
+            proved: false,
             owned: true,
             encoded,
             samples: Vec::new(),
@@ -170,6 +267,29 @@ impl Row {
     pub fn unchecked(mut self) -> Self {
         self.checked = false;
         self
+    }
+
+    /// Marks the row as proving the whole before it reads.
+    pub fn proved(mut self) -> Self {
+        self.proved = true;
+        self
+    }
+
+    /// Marks all operations as working on bytes that were opened before.
+    pub fn kept(mut self) -> Self {
+        self.operations.iter_mut().for_each(|operation| operation.kept = true);
+        self
+    }
+
+    /// What is known of the bytes in an operation.
+    pub fn reading(&self, kept: bool) -> Reading {
+        match (self.checked, self.proved, kept) {
+            (false, _, _) => Reading::Trusted,
+            (true, false, false) => Reading::Lazy,
+            (true, false, true) => Reading::LazyKept,
+            (true, true, false) => Reading::Proved,
+            (true, true, true) => Reading::ProvedKept,
+        }
     }
 
     /// Marks the row as reading in the buffer.
@@ -191,14 +311,29 @@ impl Row {
         note: &'static str,
         mut operation: impl FnMut() -> T + 'static,
     ) {
-        let timed: Timed = Box::new(move |count| {
-            let start = Instant::now();
-            for _ in 0..count {
-                black_box(operation());
-            }
-            start.elapsed()
-        });
-        self.operations.push(Operation { measure, variant, note, timed });
+        self.time_each(measure, variant, note, move |_| operation());
+    }
+
+    /// The same for an operation that is told which of two values it writes, one after the other: see [`turn`].
+    pub fn time_turns<T>(
+        &mut self,
+        measure: Measure,
+        variant: &'static str,
+        note: &'static str,
+        mut operation: impl FnMut(usize) -> T + 'static,
+    ) {
+        self.time_each(measure, variant, note, move |index| operation(turn(index)));
+    }
+
+    /// The same for an operation that is told which repetition it is.
+    pub fn time_each<T>(
+        &mut self,
+        measure: Measure,
+        variant: &'static str,
+        note: &'static str,
+        operation: impl FnMut(u64) -> T + 'static,
+    ) {
+        self.operations.push(Operation { measure, variant, note, kept: false, timed: repeated(operation) });
     }
 
     /// Records a property that must hold, such as "decodes to the original".

@@ -2,6 +2,7 @@
 
 mod bulk;
 mod documents;
+mod format;
 mod harness;
 mod libraries;
 mod library;

@@ -1,6 +1,8 @@
 //! BSON: read where it lies, element by element. A raw document grows at its end only, so that a change copies the elements before
 //! and after into a new one, on each level of the way.
 
+use std::ops::Range;
+
 use bson::raw::CStr;
 use bson::{Document as Tree, RawArrayBuf, RawBsonRef, RawDocument, RawDocumentBuf};
 use serde_json::Value;
@@ -10,6 +12,8 @@ use super::document::{Document, INDEX, KEY, Pushed, REVIEWER};
 use super::leaves::Leaves;
 
 const OWN_BYTES: &str = "bytes of this library";
+/// The element of single changes.
+const ONE: Range<usize> = INDEX..INDEX + 1;
 
 pub struct Bson;
 
@@ -103,12 +107,12 @@ fn replaced_at(document: &RawDocument, keys: &[&str], append: Append<'_>) -> Opt
     }
 }
 
-fn change(bytes: &[u8], document: &Document, keys: &[&str], append: Append<'_>) -> Vec<u8> {
+fn change(bytes: &[u8], document: &Document, elements: Range<usize>, keys: &[&str], append: Append<'_>) -> Vec<u8> {
     let changed = replaced(root(bytes), document.list, |out, name, list| {
         let mut copy = RawArrayBuf::new();
         for (index, element) in list.as_array()?.into_iter().enumerate() {
             let element = element.ok()?;
-            if index == INDEX {
+            if elements.contains(&index) {
                 copy.push(replaced_at(element.as_document()?, keys, append)?);
             } else {
                 copy.push(element);
@@ -172,15 +176,15 @@ impl Codec for Bson {
     }
 
     fn set(bytes: Vec<u8>, document: &Document, text: &str) -> Vec<u8> {
-        change(&bytes, document, document.text, &|out, name, _| {
+        change(&bytes, document, ONE, document.text, &|out, name, _| {
             out.append(name, text);
             Some(())
         })
     }
 
-    fn insert(bytes: Vec<u8>, document: &Document) -> Vec<u8> {
+    fn insert(bytes: Vec<u8>, document: &Document, elements: Range<usize>) -> Vec<u8> {
         let key = <&CStr>::try_from(KEY).expect("no zero byte");
-        change(&bytes, document, document.object, &|out, name, value| {
+        change(&bytes, document, elements, document.object, &|out, name, value| {
             let mut object = value.as_document()?.to_owned();
             object.append(key, REVIEWER);
             out.append(name, object);
@@ -188,16 +192,18 @@ impl Codec for Bson {
         })
     }
 
-    fn push(bytes: Vec<u8>, document: &Document) -> Vec<u8> {
-        change(&bytes, document, document.array, &|out, name, value| {
+    fn push(bytes: Vec<u8>, document: &Document, count: usize) -> Vec<u8> {
+        change(&bytes, document, ONE, document.array, &|out, name, value| {
             let mut array = RawArrayBuf::new();
             for element in value.as_array()? {
                 array.push(element.ok()?);
             }
-            match document.pushed {
-                Pushed::Text(text) => array.push(text),
-                Pushed::Integer(integer) => array.push(i32::try_from(integer).ok()?),
-                Pushed::Float(float) => array.push(float),
+            for _ in 0..count {
+                match document.pushed {
+                    Pushed::Text(text) => array.push(text),
+                    Pushed::Integer(integer) => array.push(i32::try_from(integer).ok()?),
+                    Pushed::Float(float) => array.push(float),
+                }
             }
             out.append(name, array);
             Some(())

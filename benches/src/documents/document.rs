@@ -2,6 +2,8 @@
 //!
 //! Each is an object with one long array of objects. What is read and changed lies in one of these, or in one after the other.
 
+use std::ops::Range;
+
 use serde_json::Value;
 
 use super::{catalogue, places, tweets};
@@ -22,16 +24,29 @@ pub struct Names {
     pub tree: &'static str,
     /// To every leaf, where it lies.
     pub leaves: &'static str,
+    /// The first of the edits that add something, and the mean of all of them.
+    pub first: &'static str,
+    pub all: &'static str,
 }
 
-pub const ALL: [Names; 3] = [
-    Names { name: "tweets", tree: "tweets, tree", leaves: "tweets, every leaf" },
-    Names { name: "catalogue", tree: "catalogue, tree", leaves: "catalogue, every leaf" },
-    Names { name: "places", tree: "places, tree", leaves: "places, every leaf" },
-];
+macro_rules! names {
+    ($name:literal) => {
+        Names {
+            name: $name,
+            tree: concat!($name, ", tree"),
+            leaves: concat!($name, ", every leaf"),
+            first: concat!($name, ", first edit"),
+            all: concat!($name, ", all edits"),
+        }
+    };
+}
+
+pub const ALL: [Names; 3] = [names!("tweets"), names!("catalogue"), names!("places")];
 /// The only kind of a quick run.
-pub const QUICK: Names =
-    Names { name: "tweets, 200 kB", tree: "tweets, 200 kB, tree", leaves: "tweets, 200 kB, every leaf" };
+pub const QUICK: Names = names!("tweets, 200 kB");
+
+/// So many elements are appended to one array.
+pub const PUSHES: usize = 1_000;
 
 /// What is appended to an array.
 #[derive(Clone, Copy, Debug)]
@@ -123,15 +138,15 @@ impl Document {
         *self.within(tree, INDEX, self.text) = text.into();
     }
 
-    /// Inserts the key.
-    pub fn insert_key(&self, tree: &mut Value) {
-        self.within(tree, INDEX, self.object)[KEY] = REVIEWER.into();
+    /// Inserts the key into some elements.
+    pub fn insert_keys(&self, tree: &mut Value, elements: Range<usize>) {
+        elements.for_each(|index| self.within(tree, index, self.object)[KEY] = REVIEWER.into());
     }
 
-    /// Appends the element.
-    pub fn push_element(&self, tree: &mut Value) {
+    /// Appends so many elements.
+    pub fn push_elements(&self, tree: &mut Value, count: usize) {
         let array = self.within(tree, INDEX, self.array).as_array_mut().expect("an array");
-        array.push(self.pushed.to_json());
+        array.extend((0..count).map(|_| self.pushed.to_json()));
     }
 
     /// The document with another string.
@@ -141,17 +156,17 @@ impl Document {
         value
     }
 
-    /// The document with one key more.
-    pub fn with_key(&self) -> Value {
+    /// The document with the key in some elements.
+    pub fn with_keys(&self, elements: Range<usize>) -> Value {
         let mut value = self.value.clone();
-        self.insert_key(&mut value);
+        self.insert_keys(&mut value, elements);
         value
     }
 
-    /// The document with an element more.
-    pub fn with_element(&self) -> Value {
+    /// The document with so many elements more.
+    pub fn with_elements(&self, count: usize) -> Value {
         let mut value = self.value.clone();
-        self.push_element(&mut value);
+        self.push_elements(&mut value, count);
         value
     }
 }

@@ -1,6 +1,8 @@
 //! FlexBuffers: read in place by its reader; to change one it has to be written anew, through a tree that is serde_json's, since the
 //! crate has none.
 
+use std::ops::Range;
+
 use flexbuffers::{FlexBufferType, Reader};
 use serde_json::Value;
 
@@ -91,11 +93,11 @@ impl Codec for Flexbuffers {
         change(&bytes, |tree| document.set_text(tree, text))
     }
 
-    fn insert(bytes: Vec<u8>, document: &Document) -> Vec<u8> {
-        change(&bytes, |tree| document.insert_key(tree))
+    fn insert(bytes: Vec<u8>, document: &Document, elements: Range<usize>) -> Vec<u8> {
+        change(&bytes, |tree| document.insert_keys(tree, elements))
     }
 
-    fn push(bytes: Vec<u8>, document: &Document) -> Vec<u8> {
-        change(&bytes, |tree| document.push_element(tree))
+    fn push(bytes: Vec<u8>, document: &Document, count: usize) -> Vec<u8> {
+        change(&bytes, |tree| document.push_elements(tree, count))
     }
 }

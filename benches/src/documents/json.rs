@@ -1,6 +1,8 @@
 //! serde_json: the text is parsed into its tree, and printed from it. A single string is found without a tree, by a seed that skips
 //! what is not asked for.
 
+use std::ops::Range;
+
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 
@@ -69,12 +71,12 @@ impl Codec for Json {
         change(&bytes, |tree| document.set_text(tree, text))
     }
 
-    fn insert(bytes: Vec<u8>, document: &Document) -> Vec<u8> {
-        change(&bytes, |tree| document.insert_key(tree))
+    fn insert(bytes: Vec<u8>, document: &Document, elements: Range<usize>) -> Vec<u8> {
+        change(&bytes, |tree| document.insert_keys(tree, elements))
     }
 
-    fn push(bytes: Vec<u8>, document: &Document) -> Vec<u8> {
-        change(&bytes, |tree| document.push_element(tree))
+    fn push(bytes: Vec<u8>, document: &Document, count: usize) -> Vec<u8> {
+        change(&bytes, |tree| document.push_elements(tree, count))
     }
 }
 

@@ -4,14 +4,11 @@ use std::hint::black_box;
 
 use serde_json::Value;
 
-use super::document::{Document, INDEX, KEY, REVIEWER, TEXTS};
+use super::document::{Document, INDEX, PUSHES, TEXTS};
 use super::leaves::Leaves;
 use crate::library::{Measure, Operation, Row, amortised, clock};
 
 const NOTE: &str = "a tree in memory, not bytes";
-
-/// So many elements are appended before they are dropped again.
-const PUSHES: usize = 1_000;
 
 pub fn row(documents: &[Document]) -> Row {
     let mut row = Row::new("serde_json", "serde_json", "1", "in memory", Vec::new());
@@ -39,37 +36,44 @@ fn changes(row: &mut Row, document: &Document) {
     let mut tree = document.value.clone();
     set(&mut tree, document, TEXTS[0]);
     row.prove("the text changes, and nothing else", tree == document.with_text(TEXTS[0]));
-    let (mut held, source, place) = (0, document.value.clone(), document.clone());
-    row.time_noted(Measure::UpdateOne, name, "clone of a tree in memory, not of bytes", move || {
-        held = 1 - held;
+    let (source, place) = (document.value.clone(), document.clone());
+    row.time_turns(Measure::UpdateOne, name, "clone of a tree in memory, not of bytes", move |turn| {
         let mut tree = black_box(&source).clone();
-        set(&mut tree, &place, black_box(TEXTS[held]));
+        set(&mut tree, &place, black_box(TEXTS[turn]));
         tree
     });
-    let (mut held, place) = (0, document.clone());
-    row.time_noted(Measure::UpdateOneInPlace, name, NOTE, move || {
-        held = 1 - held;
-        set(black_box(&mut tree), &place, black_box(TEXTS[held]));
+    let place = document.clone();
+    row.time_turns(Measure::UpdateOneInPlace, name, NOTE, move |turn| {
+        set(black_box(&mut tree), &place, black_box(TEXTS[turn]));
     });
 
-    let (mut tree, place) = (document.value.clone(), document.clone());
-    row.time_noted(Measure::KeyInsert, name, "a tree in memory, not bytes; the key is removed again", move || {
-        let object = place.within(black_box(&mut tree), INDEX, place.object).as_object_mut().expect("an object");
-        object.insert(KEY.to_owned(), REVIEWER.into());
-        object.remove(KEY)
-    });
+    let note = "a tree in memory, not bytes; of a copy, whose making is not timed";
+    for (variant, elements) in [(document.names.first, INDEX..INDEX + 1), (document.names.all, 0..document.len())] {
+        let (place, steps) = (document.clone(), elements.len());
+        grows(row, (Measure::KeyInsert, variant), note, document, steps, move |tree| {
+            place.insert_keys(tree, elements.clone());
+        });
+    }
+    for (variant, count) in [(document.names.first, 1), (document.names.all, PUSHES)] {
+        let place = document.clone();
+        grows(row, (Measure::Push, variant), note, document, count, move |tree| place.push_elements(tree, count));
+    }
+}
 
-    let (mut tree, place) = (document.value.clone(), document.clone());
-    let timed = amortised(PUSHES, move || {
-        clock(|| {
-            for _ in 0..PUSHES {
-                let array = place.within(black_box(&mut tree), INDEX, place.array).as_array_mut().expect("an array");
-                array.push(black_box(place.pushed).to_json());
-            }
-            let array = place.within(&mut tree, INDEX, place.array).as_array_mut().expect("an array");
-            array.truncate(array.len() - PUSHES);
-        })
+fn grows(
+    row: &mut Row,
+    (measure, variant): (Measure, &'static str),
+    note: &'static str,
+    document: &Document,
+    steps: usize,
+    change: impl Fn(&mut Value) + 'static,
+) {
+    let source = document.value.clone();
+    let timed = amortised(steps, move || {
+        let mut copy = black_box(&source).clone();
+        let took = clock(|| change(&mut copy));
+        drop(black_box(copy));
+        took
     });
-    let note = "a tree in memory, not bytes; after 1,000 elements these are dropped";
-    row.operations.push(Operation { measure: Measure::Push, variant: name, note, timed });
+    row.operations.push(Operation { measure, variant, note, kept: false, timed });
 }

@@ -1,5 +1,7 @@
 //! MessagePack by rmpv: trees of values, which for all but the owned tree borrow their strings from the bytes.
 
+use std::ops::Range;
+
 use rmpv::{Integer, Value as Tree, ValueRef};
 use serde_json::Value;
 
@@ -8,6 +10,8 @@ use super::document::{Document, INDEX, KEY, Pushed, REVIEWER};
 use super::leaves::Leaves;
 
 const OWN_BYTES: &str = "bytes of this library";
+/// The element of single changes.
+const ONE: Range<usize> = INDEX..INDEX + 1;
 
 pub struct MessagePack;
 
@@ -22,14 +26,25 @@ fn entry<'a, 'v>(value: &'v mut ValueRef<'a>, key: &str) -> Option<&'v mut Value
     entries.iter_mut().find(|(name, _)| is_wanted(name)).map(|(_, value)| value)
 }
 
-fn within<'a, 'v>(root: &'v mut ValueRef<'a>, document: &Document, keys: &[&str]) -> Option<&'v mut ValueRef<'a>> {
+fn within<'a, 'v>(
+    root: &'v mut ValueRef<'a>,
+    document: &Document,
+    index: usize,
+    keys: &[&str],
+) -> Option<&'v mut ValueRef<'a>> {
     let ValueRef::Array(list) = entry(root, document.list)? else { return None };
-    keys.iter().try_fold(list.get_mut(INDEX)?, |value, key| entry(value, key))
+    keys.iter().try_fold(list.get_mut(index)?, |value, key| entry(value, key))
 }
 
-fn change<'a>(bytes: &'a [u8], document: &Document, keys: &[&str], edit: impl FnOnce(&mut ValueRef<'a>)) -> Vec<u8> {
+fn change<'a>(
+    bytes: &'a [u8],
+    document: &Document,
+    elements: Range<usize>,
+    keys: &[&str],
+    edit: impl Fn(&mut ValueRef<'a>),
+) -> Vec<u8> {
     let mut tree = decode_ref(bytes);
-    edit(within(&mut tree, document, keys).expect("the document has this place"));
+    elements.for_each(|index| edit(within(&mut tree, document, index, keys).expect("the document has this place")));
     let mut out = Vec::with_capacity(bytes.len() + 64);
     rmpv::encode::write_value_ref(&mut out, &tree).expect("a vector takes all bytes");
     out
@@ -127,33 +142,33 @@ impl Codec for MessagePack {
     #[inline(never)]
     fn text<R>((): &mut (), bytes: &[u8], document: &Document, read: impl FnOnce(&str) -> R) -> R {
         let mut root = decode_ref(bytes);
-        match within(&mut root, document, document.text) {
+        match within(&mut root, document, INDEX, document.text) {
             Some(ValueRef::String(text)) => read(text.as_str().expect(OWN_BYTES)),
             _ => panic!("the document has this text"),
         }
     }
 
     fn set(bytes: Vec<u8>, document: &Document, text: &str) -> Vec<u8> {
-        change(&bytes, document, document.text, |value| *value = ValueRef::from(text))
+        change(&bytes, document, ONE, document.text, |value| *value = ValueRef::from(text))
     }
 
-    fn insert(bytes: Vec<u8>, document: &Document) -> Vec<u8> {
-        change(&bytes, document, document.object, |value| {
+    fn insert(bytes: Vec<u8>, document: &Document, elements: Range<usize>) -> Vec<u8> {
+        change(&bytes, document, elements, document.object, |value| {
             if let ValueRef::Map(entries) = value {
                 entries.push((ValueRef::from(KEY), ValueRef::from(REVIEWER)));
             }
         })
     }
 
-    fn push(bytes: Vec<u8>, document: &Document) -> Vec<u8> {
-        let pushed = match document.pushed {
+    fn push(bytes: Vec<u8>, document: &Document, count: usize) -> Vec<u8> {
+        let pushed = || match document.pushed {
             Pushed::Text(text) => ValueRef::from(text),
             Pushed::Integer(integer) => ValueRef::from(integer),
             Pushed::Float(float) => ValueRef::F64(float),
         };
-        change(&bytes, document, document.array, |value| {
+        change(&bytes, document, ONE, document.array, |value| {
             if let ValueRef::Array(values) = value {
-                values.push(pushed);
+                values.extend((0..count).map(|_| pushed()));
             }
         })
     }

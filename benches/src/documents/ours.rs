@@ -11,14 +11,11 @@ use serde_json::Value;
 use vellum::{Handle, Record, Schema, Storage, ValueRef};
 
 use super::codec::sample;
-use super::document::{Document, INDEX, KEY, Pushed, REVIEWER, TEXTS};
+use super::document::{Document, INDEX, KEY, PUSHES, Pushed, REVIEWER, TEXTS};
 use super::leaves::Leaves;
 use crate::library::{Measure, Operation, Row, Timed, amortised, clock};
 
 const OWN_BYTES: &str = "bytes of this library";
-
-/// So many elements are appended to each copy of a document.
-const PUSHES: usize = 1_000;
 
 pub fn rows(documents: &[Document]) -> Vec<Row> {
     let mut reopened = Row::new("vellum", "vellum", "", "runtime", Vec::new());
@@ -32,7 +29,7 @@ pub fn rows(documents: &[Document]) -> Vec<Row> {
         inserts(&mut reopened, &mut open, &form, &bytes);
         pushes(&mut reopened, &mut open, &form, &bytes);
     }
-    vec![reopened, open]
+    vec![reopened, open.kept()]
 }
 
 /// The places of a document as handles.
@@ -102,17 +99,25 @@ impl Form {
         record.set(self.text.at(INDEX), text).expect(OWN_BYTES);
     }
 
+    /// Adds a key or an element, as the measure says.
+    fn add<S: Storage + AsRef<[u8]>>(&self, measure: Measure, record: &mut Record<S>, index: usize) {
+        match measure {
+            Measure::KeyInsert => self.insert(record, index),
+            _ => self.push(record, index),
+        }
+    }
+
     #[inline(never)]
     fn insert<S: Storage + AsRef<[u8]>>(&self, record: &mut Record<S>, index: usize) {
         record.set(self.key.at(index), black_box(REVIEWER)).expect(OWN_BYTES);
     }
 
     #[inline(never)]
-    fn push<S: Storage + AsRef<[u8]>>(&self, record: &mut Record<S>) {
+    fn push<S: Storage + AsRef<[u8]>>(&self, record: &mut Record<S>, index: usize) {
         let pushed = match &self.pushed {
-            Element::Text(field, text) => record.push(field.at(INDEX), black_box(*text)),
-            Element::Integer(field, integer) => record.push(field.at(INDEX), black_box(*integer)),
-            Element::Float(field, float) => record.push(field.at(INDEX), black_box(*float)),
+            Element::Text(field, text) => record.push(field.at(index), black_box(*text)),
+            Element::Integer(field, integer) => record.push(field.at(index), black_box(*integer)),
+            Element::Float(field, float) => record.push(field.at(index), black_box(*float)),
         };
         pushed.expect(OWN_BYTES);
     }
@@ -168,84 +173,79 @@ fn updates(reopened: &mut Row, open: &mut Row, form: &Rc<Form>, bytes: &[u8]) {
         reopened.prove("the text changes, and nothing else", form.decode(&changed) == expected);
         open.prove("the text changes, and nothing else", form.decode(record.as_bytes()) == expected);
     }
-    let (mut held, source, of) = (0, bytes.to_vec(), Rc::clone(form));
-    reopened.time(Measure::UpdateOne, name, move || {
-        held = 1 - held;
+    let (source, of) = (bytes.to_vec(), Rc::clone(form));
+    reopened.time_turns(Measure::UpdateOne, name, "", move |turn| {
         let mut copy = black_box(&source).clone();
-        of.set(&mut of.open(&mut copy), black_box(TEXTS[held]));
+        of.set(&mut of.open(&mut copy), black_box(TEXTS[turn]));
         copy
     });
-    let (mut held, of) = (0, Rc::clone(form));
-    reopened.time(Measure::UpdateOneInPlace, name, move || {
-        held = 1 - held;
-        of.set(&mut of.open(black_box(&mut changed)), black_box(TEXTS[held]));
+    let of = Rc::clone(form);
+    reopened.time_turns(Measure::UpdateOneInPlace, name, "", move |turn| {
+        of.set(&mut of.open(black_box(&mut changed)), black_box(TEXTS[turn]));
     });
-    let (mut held, of) = (0, Rc::clone(form));
-    open.time_noted(Measure::UpdateOneInPlace, name, "buffer open", move || {
-        held = 1 - held;
-        of.set(black_box(&mut record), black_box(TEXTS[held]));
+    let of = Rc::clone(form);
+    open.time_turns(Measure::UpdateOneInPlace, name, "buffer open", move |turn| {
+        of.set(black_box(&mut record), black_box(TEXTS[turn]));
     });
 }
 
-/// A key more in one object after the other, from a fresh copy of the document on.
+/// A key more in one object, and in one after the other.
 fn inserts(reopened: &mut Row, open: &mut Row, form: &Rc<Form>, bytes: &[u8]) {
-    let len = form.document.len();
-    let mut expected = form.document.value.clone();
-    (0..len).for_each(|index| form.document.within(&mut expected, index, form.document.object)[KEY] = REVIEWER.into());
-    let again = move |bytes: &mut Vec<u8>, form: &Form| {
-        (0..len).for_each(|index| form.insert(&mut form.open(&mut *black_box(&mut *bytes)), index));
-    };
-    let once = move |record: &mut Record, form: &Form| (0..len).for_each(|index| form.insert(black_box(record), index));
-    let note = "into each element of a copy, whose making is not timed";
-    both(reopened, open, form, bytes, Pass { measure: Measure::KeyInsert, len, note, expected, again, once });
+    let (first, all) = (form.document.names.first, form.document.names.all);
+    for (variant, elements) in [(first, INDEX..INDEX + 1), (all, 0..form.document.len())] {
+        let expected = form.document.with_keys(elements.clone());
+        let group = (Measure::KeyInsert, variant);
+        both(reopened, open, form, bytes, group, expected, elements.collect());
+    }
 }
 
+/// An element more of one array, and many.
 fn pushes(reopened: &mut Row, open: &mut Row, form: &Rc<Form>, bytes: &[u8]) {
-    let mut expected = form.document.value.clone();
-    let array = form.document.within(&mut expected, INDEX, form.document.array).as_array_mut().expect("an array");
-    array.extend((0..PUSHES).map(|_| form.document.pushed.to_json()));
-    let again = |bytes: &mut Vec<u8>, form: &Form| {
-        (0..PUSHES).for_each(|_| form.push(&mut form.open(&mut *black_box(&mut *bytes))));
-    };
-    let once = |record: &mut Record, form: &Form| (0..PUSHES).for_each(|_| form.push(black_box(record)));
-    let note = "1,000 of them to a copy, whose making is not timed";
-    both(reopened, open, form, bytes, Pass { measure: Measure::Push, len: PUSHES, note, expected, again, once });
+    for (variant, count) in [(form.document.names.first, 1), (form.document.names.all, PUSHES)] {
+        let expected = form.document.with_elements(count);
+        let group = (Measure::Push, variant);
+        both(reopened, open, form, bytes, group, expected, vec![INDEX; count].into());
+    }
 }
 
-/// Many edits of a fresh copy, each with the buffer opened for it, and all with it open.
-struct Pass<A, O> {
-    measure: Measure,
-    len: usize,
-    note: &'static str,
+/// Edits of a fresh copy, whose making is not timed: each with the buffer opened for it, and all with it open.
+fn both(
+    reopened: &mut Row,
+    open: &mut Row,
+    form: &Rc<Form>,
+    bytes: &[u8],
+    (measure, variant): (Measure, &'static str),
     expected: Value,
-    again: A,
-    once: O,
-}
-
-fn both<A, O>(reopened: &mut Row, open: &mut Row, form: &Rc<Form>, bytes: &[u8], pass: Pass<A, O>)
-where
-    A: Fn(&mut Vec<u8>, &Form) + 'static,
-    O: Fn(&mut Record, &Form) + 'static,
-{
-    let Pass { measure, len, note, expected, again, once } = pass;
-    let variant = form.document.names.name;
+    elements: Rc<[usize]>,
+) {
+    let again = move |bytes: &mut Vec<u8>, form: &Form, elements: &[usize]| {
+        elements.iter().for_each(|index| form.add(measure, &mut form.open(&mut *black_box(&mut *bytes)), *index));
+    };
+    let once = move |record: &mut Record, form: &Form, elements: &[usize]| {
+        elements.iter().for_each(|index| form.add(measure, black_box(record), *index));
+    };
     let mut copy = bytes.to_vec();
-    again(&mut copy, form);
+    again(&mut copy, form, &elements);
     reopened.prove("every edit is there, and nothing else", form.decode(&copy) == expected);
     let mut record = form.open(bytes.to_vec());
-    once(&mut record, form);
+    once(&mut record, form, &elements);
     open.prove("every edit is there, and nothing else", form.decode(record.as_bytes()) == expected);
 
-    let (of, source) = (Rc::clone(form), bytes.to_vec());
-    let timed: Timed = amortised(len, move || {
+    let note = "of a copy, whose making is not timed";
+    let (of, source, indices) = (Rc::clone(form), bytes.to_vec(), Rc::clone(&elements));
+    let timed: Timed = amortised(elements.len(), move || {
         let mut copy = source.clone();
-        clock(|| again(&mut copy, &of))
+        let took = clock(|| again(&mut copy, &of, &indices));
+        drop(copy);
+        took
     });
-    reopened.operations.push(Operation { measure, variant, note, timed });
-    let (of, source) = (Rc::clone(form), bytes.to_vec());
-    let timed: Timed = amortised(len, move || {
+    reopened.operations.push(Operation { measure, variant, note, kept: false, timed });
+    let (of, source, steps) = (Rc::clone(form), bytes.to_vec(), elements.len());
+    let timed: Timed = amortised(steps, move || {
         let mut record = of.open(source.clone());
-        clock(|| once(&mut record, &of))
+        let took = clock(|| once(&mut record, &of, &elements));
+        drop(record);
+        took
     });
-    open.operations.push(Operation { measure, variant, note, timed });
+    open.operations.push(Operation { measure, variant, note, kept: true, timed });
 }

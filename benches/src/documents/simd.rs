@@ -3,6 +3,7 @@
 //! The parser changes the text it reads, so that readers copy it first, into a padded buffer that is kept.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use serde_json::Value;
 use simd_json::prelude::{ValueAsMutArray, ValueAsMutObject, ValueAsScalar, Writable};
@@ -13,6 +14,8 @@ use super::document::{Document, INDEX, KEY, Pushed, REVIEWER};
 use super::leaves::Leaves;
 
 const OWN_BYTES: &str = "bytes of this library";
+/// The element of single changes.
+const ONE: Range<usize> = INDEX..INDEX + 1;
 
 pub struct Simd;
 
@@ -41,11 +44,13 @@ impl Reader {
 fn change(
     mut bytes: Vec<u8>,
     document: &Document,
+    elements: Range<usize>,
     keys: &[&str],
-    edit: impl FnOnce(&mut BorrowedValue<'_>),
+    edit: impl Fn(&mut BorrowedValue<'_>),
 ) -> Vec<u8> {
     let mut tree = simd_json::to_borrowed_value(&mut bytes).expect(OWN_BYTES);
-    edit(keys.iter().fold(&mut tree[document.list][INDEX], |value, key| &mut value[*key]));
+    let list = &mut tree[document.list];
+    elements.for_each(|index| edit(keys.iter().fold(&mut list[index], |value, key| &mut value[*key])));
     let mut out = Vec::with_capacity(1 << 20);
     tree.write(&mut out).expect("a vector takes all bytes");
     out
@@ -111,21 +116,23 @@ impl Codec for Simd {
     }
 
     fn set(bytes: Vec<u8>, document: &Document, text: &str) -> Vec<u8> {
-        change(bytes, document, document.text, |value| *value = BorrowedValue::String(Cow::Owned(text.to_owned())))
+        change(bytes, document, ONE, document.text, |value| *value = BorrowedValue::String(Cow::Owned(text.to_owned())))
     }
 
-    fn insert(bytes: Vec<u8>, document: &Document) -> Vec<u8> {
-        change(bytes, document, document.object, |value| {
+    fn insert(bytes: Vec<u8>, document: &Document, elements: Range<usize>) -> Vec<u8> {
+        change(bytes, document, elements, document.object, |value| {
             value.as_object_mut().expect("an object").insert(KEY.into(), REVIEWER.into());
         })
     }
 
-    fn push(bytes: Vec<u8>, document: &Document) -> Vec<u8> {
-        let pushed = match document.pushed {
+    fn push(bytes: Vec<u8>, document: &Document, count: usize) -> Vec<u8> {
+        let pushed = || match document.pushed {
             Pushed::Text(text) => BorrowedValue::from(text),
             Pushed::Integer(integer) => BorrowedValue::from(integer),
             Pushed::Float(float) => BorrowedValue::from(float),
         };
-        change(bytes, document, document.array, |value| value.as_array_mut().expect("an array").push(pushed))
+        change(bytes, document, ONE, document.array, |value| {
+            value.as_array_mut().expect("an array").extend((0..count).map(|_| pushed()));
+        })
     }
 }

@@ -81,10 +81,11 @@ pub struct Args {
 pub enum Command {
     /// Writes the tables of a results file into the README
     Readme {
-        /// The results file
-        results: PathBuf,
+        /// Results files; figures are the medians of the runs, and bold is what is best in all of them
+        #[arg(required = true)]
+        results: Vec<PathBuf>,
         /// The README
-        #[arg(default_value = "../README.md")]
+        #[arg(long, value_name = "FILE", default_value = "../README.md")]
         readme: PathBuf,
         /// Writes nothing, but fails if the README has other tables
         #[arg(long)]

@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 use super::measures;
 use super::stats::Summary;
 use super::workload::Workload;
-use crate::library::{Measure, Row};
+use crate::library::{Measure, Reading, Row};
 use crate::workloads::container::variant as names;
 
 /// A size or a time of one row.
@@ -17,6 +17,7 @@ pub struct Figure {
     pub version: String,
     pub mode: &'static str,
     pub checked: bool,
+    pub reading: Reading,
     pub owned: bool,
     #[serde(serialize_with = "measure_id")]
     pub measure: Measure,
@@ -25,6 +26,14 @@ pub struct Figure {
     #[serde(flatten)]
     pub summary: Summary,
     pub note: &'static str,
+    /// Whether the rounds fall into two groups: see [`is_bimodal`](super::stats::is_bimodal).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub bimodal: bool,
+    /// What an operation takes from the allocator, where that is counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub allocations: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub allocated_bytes: Option<f64>,
     /// Encoded bytes written or read, where a workload has many values.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mb_per_s: Option<f64>,
@@ -42,7 +51,8 @@ impl Figure {
     ) -> Self {
         // A row may decode both ways; the variant of the operation then says more than the row.
         let owned = match (measure, variant) {
-            (Measure::DecodeAll, names::OWNED) => true,
+            (Measure::DecodeAll, names::OWNED | names::OWNED_TEXT) => true,
+            (Measure::DecodeAll, names::BORROWED_TEXT) => false,
             (Measure::DecodeAll, _) if variant.ends_with(names::BORROWED) => false,
             _ => row.owned,
         };
@@ -53,7 +63,25 @@ impl Figure {
             (sample.timed * 1e3 / summary.median).round()
         });
         let (library, version, mode, checked) = (row.library, row.version.clone(), row.mode, row.checked);
-        Self { workload, library, version, mode, checked, owned, measure, variant, unit, summary, note, mb_per_s }
+        let reading = row.reading(false);
+        Self {
+            workload,
+            library,
+            version,
+            mode,
+            checked,
+            reading,
+            owned,
+            measure,
+            variant,
+            unit,
+            summary,
+            note,
+            bimodal: false,
+            allocations: None,
+            allocated_bytes: None,
+            mb_per_s,
+        }
     }
 
     /// What tells the figures of one row from those of another.

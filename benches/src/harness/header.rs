@@ -14,7 +14,7 @@ use super::workload::Workload;
 pub fn header(about: &About, args: &Args) -> String {
     let mut out = format!("{OURS} and the field\n\n");
     let tie = format!(
-        "★ best of its kind, ☆ best of those that do not check hostile bytes; times within {:.0} % of the best tie",
+        "★ best of its kind of reading, ☆ best of those that trust the bytes; times within {:.0} % of the best tie",
         TIE * 100.0
     );
     let lines = [
@@ -22,7 +22,15 @@ pub fn header(about: &About, args: &Args) -> String {
         ("compiler", about.compiler.clone()),
         ("allocator", "the system's (Rust's default)".to_owned()),
         ("marks", tie),
-        ("reads", "checked: safe on hostile bytes; unchecked: not".to_owned()),
+        (
+            "reads",
+            "lazy: each access checks; proved: the whole first; kept: opened before; trusted: nobody checks".to_owned(),
+        ),
+        (
+            "spread",
+            "the fastest and the slowest round; ‖ where all fall into two groups, so that a median says little"
+                .to_owned(),
+        ),
         ("values", "owned: decode_all makes owned values; borrowed: it reads in the buffer".to_owned()),
         ("/ vellum", "how many times as long or as large as the best mode of ours that does the same work".to_owned()),
     ];

@@ -6,7 +6,7 @@ use super::rank;
 use super::sheet::{self, Kind};
 use super::stats::short_number;
 use super::workload::Workload;
-use crate::library::Measure;
+use crate::library::{Measure, Reading};
 
 /// The matrix of one workload's figures, which stand group by group; "" if none of them belongs into it.
 pub fn matrix(workload: Workload, figures: &[Figure]) -> String {
@@ -33,19 +33,19 @@ pub fn matrix(workload: Workload, figures: &[Figure]) -> String {
         }
     }
     let mut lines: Vec<_> = lines.into_iter().map(|(_, line)| line).collect();
-    lines.extend([(true, "best rival"), (false, "best †")].into_iter().filter_map(|(checked, name)| {
+    lines.extend(Reading::ALL.into_iter().filter_map(|reading| {
         let groups = weighed.chunk_by(|one, other| one.group() == other.group());
-        let ratios: Vec<_> = groups.map(|group| rank::duel(group, checked)).collect();
+        let ratios: Vec<_> = groups.map(|group| rank::duel(group, reading)).collect();
         let told = |duel: &Option<(&Figure, &Figure)>| {
             duel.map_or("-".to_owned(), |(ours, rival)| {
                 format!("{}×", short_number(ours.summary.median / rival.summary.median))
             })
         };
-        let names = [format!("{} /", rank::OURS), name.to_owned()].into_iter();
+        let names = [format!("{} /", rank::OURS), reading.name().to_owned()].into_iter();
         ratios.iter().any(Option::is_some).then(|| names.chain(ratios.iter().map(told)).collect())
     }));
     let about = "sizes in bytes, times in ns, in place = update_one_in_place, † = unsafe on hostile bytes; the last lines \
-                 are our best checked mode against the best rival, below 1 ours is better";
+                 are ours against the best rival of each kind of reading, below 1 ours is better";
     format!("\n{}{}", sheet::paragraph("summary: ", about), sheet::draw(&columns, &lines, 1))
 }
 

@@ -46,7 +46,7 @@ pub const fn meaning(measure: Measure) -> &'static str {
         Measure::EncodeReused => "ready value into a buffer kept from one operation to the next",
         Measure::DecodeAll => "bytes to every field read: as an owned value, or borrowed from the bytes",
         Measure::DecodeOne => "bytes to one field read",
-        Measure::UpdateOne => "clone of an owned buffer, one field changed, the new bytes",
+        Measure::UpdateOne => "bytes that stay as they are to new bytes with one field changed",
         Measure::UpdateOneInPlace => "one field changed in the same buffer over and over",
         Measure::Push => "one element appended to a list, the mean of all from the first to the last",
         Measure::InsertDelete => "one element inserted into the middle of a list, and removed again",
@@ -58,7 +58,7 @@ pub const fn meaning(measure: Measure) -> &'static str {
         Measure::Sum => "bytes to the sum of all their numbers",
         Measure::Verify => "proof that the bytes are valid, alone",
         Measure::Build => "owned value built from constants",
-        Measure::Clone => "clone of the owned buffer, alone (a part of every update_one)",
+        Measure::Clone => "clone of the owned buffer, alone (a part of update_one where bytes change in place)",
         Measure::Empty => "an empty operation in the same loop: what the harness itself costs",
     }
 }
@@ -72,7 +72,7 @@ pub const fn name(measure: Measure) -> &'static str {
         Measure::EncodeReused => "Encode into a kept buffer",
         Measure::DecodeAll => "Decode everything",
         Measure::DecodeOne => "Read one field",
-        Measure::UpdateOne => "Update one field of a clone",
+        Measure::UpdateOne => "Update one field, new bytes",
         Measure::UpdateOneInPlace => "Update one field in place",
         Measure::Push => "Push onto a list",
         Measure::InsertDelete => "Insert and delete in the middle of a list",

@@ -2,7 +2,7 @@
 
 use super::figure::Figure;
 use super::measures;
-use crate::library::Measure;
+use crate::library::{Measure, Reading};
 
 /// The library that the others are compared with.
 pub const OURS: &str = "vellum";
@@ -20,7 +20,7 @@ pub fn is_floor(library: &str, mode: &str) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
     None,
-    /// Best among those that are safe on hostile bytes, or of all where the operation reads no bytes.
+    /// Best among those of the same kind of reading, or of all where the operation reads no bytes.
     Best,
     /// Best among those that are not.
     BestUnchecked,
@@ -49,7 +49,7 @@ pub struct Standing {
 pub trait Ranked {
     fn library(&self) -> &str;
     fn mode(&self) -> &str;
-    fn checked(&self) -> bool;
+    fn reading(&self) -> Reading;
     fn owned(&self) -> bool;
     fn measure(&self) -> Measure;
     fn median(&self) -> f64;
@@ -64,8 +64,8 @@ impl Ranked for Figure {
         self.mode
     }
 
-    fn checked(&self) -> bool {
-        self.checked
+    fn reading(&self) -> Reading {
+        self.reading
     }
 
     fn owned(&self) -> bool {
@@ -92,21 +92,27 @@ pub fn standings<F: Ranked>(figures: &[&F]) -> Vec<Standing> {
     figures.iter().map(|figure| Standing { mark: mark(figure), ratio: ratio(*figure, figures) }).collect()
 }
 
-/// Our best checked figure and the best rival's: of those that check, or of those that do not. Where no bytes are read there
-/// is one contest of all, and none of the unchecked alone.
-pub fn duel<'f, F: Ranked>(figures: &[&'f F], checked: bool) -> Option<(&'f F, &'f F)> {
+/// Our best figure and the best rival's, of one kind of reading. Those who trust the bytes are met by our best that does not and
+/// that is told what is new to it. Where no bytes are read there is one contest of all, which goes by the first kind.
+pub fn duel<'f, F: Ranked>(figures: &[&'f F], reading: Reading) -> Option<(&'f F, &'f F)> {
     let reads = measures::reads(figures.first()?.measure());
-    if !reads && !checked {
+    if !reads && reading != Reading::Lazy {
         return None;
     }
     let best = |wanted: &dyn Fn(&F) -> bool| {
         let all = figures.iter().copied().filter(|figure| wanted(figure));
         all.min_by(|one, other| one.median().total_cmp(&other.median()))
     };
-    let ours = best(&|figure| figure.library() == OURS && figure.checked())?;
+    let ours = best(&|figure| {
+        let same = match reading {
+            Reading::Trusted => matches!(figure.reading(), Reading::Lazy | Reading::Proved),
+            kind => figure.reading() == kind,
+        };
+        figure.library() == OURS && (!reads || same)
+    })?;
     let rival = best(&|figure| {
         let floor = is_floor(figure.library(), figure.mode());
-        figure.library() != OURS && !floor && (!reads || figure.checked() == checked)
+        figure.library() != OURS && !floor && (!reads || figure.reading() == reading)
     })?;
     (rival.median() > 0.0).then_some((ours, rival))
 }
@@ -117,17 +123,20 @@ fn mark<F: Ranked>(figure: &F, figures: &[&F]) -> Mark {
     let tolerance = if measures::is_size(figure.measure()) { 0.0 } else { TIE };
     if figure.median() > best * (1.0 + tolerance) {
         Mark::None
-    } else if figure.checked() || !measures::reads(figure.measure()) {
+    } else if figure.reading() != Reading::Trusted || !measures::reads(figure.measure()) {
         Mark::Best
     } else {
         Mark::BestUnchecked
     }
 }
 
-/// Compares with the best mode of ours that promises at least as much, so that an unchecked read of ours never stands
-/// for a checked one.
+/// Compares with the best mode of ours of the same kind, so that what was opened or proved before never stands for what was
+/// not. Who trusts the bytes is compared with our best that does not.
 fn ratio<F: Ranked>(figure: &F, figures: &[&F]) -> Option<f64> {
-    let promises = |ours: &F| ours.checked() || !figure.checked() || !measures::reads(figure.measure());
+    let promises = |ours: &F| {
+        let trusts = figure.reading() == Reading::Trusted && !ours.reading().is_kept();
+        !measures::reads(figure.measure()) || trusts || ours.reading() == figure.reading()
+    };
     let ours =
         figures.iter().filter(|other| other.library() == OURS && same_values(figure, **other) && promises(other));
     let best = ours.map(|other| other.median()).min_by(f64::total_cmp)?;
@@ -141,7 +150,7 @@ fn same_values<F: Ranked>(one: &F, other: &F) -> bool {
 }
 
 fn same_safety<F: Ranked>(one: &F, other: &F) -> bool {
-    !measures::reads(one.measure()) || one.checked() == other.checked()
+    !measures::reads(one.measure()) || one.reading() == other.reading()
 }
 
 #[cfg(test)]
@@ -157,18 +166,23 @@ mod tests {
             version: String::new(),
             mode: "",
             checked: true,
+            reading: Reading::Lazy,
             owned: true,
             measure,
             variant: "",
             unit: "ns",
             summary: Summary::exact(median),
             note: "",
+            bimodal: false,
+            allocations: None,
+            allocated_bytes: None,
             mb_per_s: None,
         }
     }
 
     fn unchecked(mut figure: Figure) -> Figure {
         figure.checked = false;
+        figure.reading = Reading::Trusted;
         figure
     }
 
@@ -190,6 +204,26 @@ mod tests {
         let read = |library, median| figure(library, Measure::DecodeOne, median);
         let figures = [read("a", 20.0), unchecked(read("b", 5.0)), read("c", 30.0), unchecked(read("d", 9.0))];
         assert_eq!(marks(&figures), [Mark::Best, Mark::BestUnchecked, Mark::None, Mark::None]);
+    }
+
+    #[test]
+    fn each_kind_of_reading_has_a_best_of_its_own_and_a_duel() {
+        let read = |library, reading, median| Figure { reading, ..figure(library, Measure::DecodeOne, median) };
+        let figures = [
+            read("vellum", Reading::Lazy, 9.0),
+            read("a", Reading::Lazy, 20.0),
+            read("vellum", Reading::Proved, 40.0),
+            read("b", Reading::Proved, 30.0),
+            read("vellum", Reading::ProvedKept, 2.0),
+            read("b", Reading::ProvedKept, 1.0),
+            read("b", Reading::Trusted, 1.0),
+        ];
+        let best = [Mark::Best, Mark::None, Mark::None, Mark::Best, Mark::None, Mark::Best, Mark::BestUnchecked];
+        assert_eq!(marks(&figures), best);
+        let all: Vec<&Figure> = figures.iter().collect();
+        let medians = |reading| duel(&all, reading).map(|(ours, rival)| (ours.median(), rival.median()));
+        let expected = [Some((9.0, 20.0)), Some((40.0, 30.0)), None, Some((2.0, 1.0)), Some((9.0, 1.0))];
+        assert_eq!(Reading::ALL.map(medians), expected);
     }
 
     #[test]

@@ -17,9 +17,18 @@ pub fn scatter(seed: u64) -> Vec<Vec<u8>> {
 }
 
 /// The generator "SplitMix64": short, and the quality of its bits is more than enough here.
-struct Random(u64);
+pub struct Random(pub u64);
 
 impl Random {
+    /// The numbers below `count`, in any order.
+    pub fn order(&mut self, count: usize) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..count).collect();
+        for end in (1..count).rev() {
+            order.swap(end, self.below(end as u64 + 1) as usize);
+        }
+        order
+    }
+
     fn below(&mut self, limit: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -38,5 +47,14 @@ mod tests {
         assert!((BLOCKS * 2 / 5..BLOCKS * 3 / 5).contains(&sizes(1).len()));
         assert_eq!(sizes(1), sizes(1));
         assert_ne!(sizes(1), sizes(2));
+    }
+
+    #[test]
+    fn every_order_of_three_is_as_likely_as_another() {
+        let mut random = Random(1);
+        let mut counts = std::collections::HashMap::new();
+        (0..6000).for_each(|_| *counts.entry(random.order(3)).or_insert(0) += 1);
+        assert_eq!(counts.len(), 6);
+        assert!(counts.values().all(|count| (900..1100).contains(count)), "{counts:?}");
     }
 }

@@ -34,6 +34,22 @@ impl Summary {
     }
 }
 
+/// Whether samples fall into two groups with nothing in between, as those of operations whose memory is sometimes new to
+/// the process: a median of such says which group is larger, and little else.
+pub fn is_bimodal(samples: &[f64]) -> bool {
+    const FEW: usize = 5;
+    let mut sorted = samples.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    // One or two that stand out are outliers, not a group.
+    let side = sorted.len() / FEW;
+    let Some(middle) = sorted.get(side..sorted.len() - side).filter(|middle| middle.len() >= 2 && side > 0) else {
+        return false;
+    };
+    let gap = middle.windows(2).map(|pair| pair[1] - pair[0]).fold(0.0, f64::max);
+    let width = middle[middle.len() - 1] - middle[0];
+    gap > 0.25 * sorted[sorted.len() / 2] && gap > 0.5 * width
+}
+
 /// More digits than these are noise.
 // The signature is serde's.
 #[expect(clippy::trivially_copy_pass_by_ref)]
@@ -74,6 +90,19 @@ mod tests {
     fn the_median_of_an_even_number_lies_between_the_middle_two() {
         let summary = Summary::of(&[4.0, 1.0, 2.0, 10.0]).expect("there are samples");
         assert_eq!(summary, Summary { median: 3.0, min: 1.0, max: 10.0 });
+    }
+
+    #[test]
+    fn two_groups_of_samples_are_told_from_outliers_and_from_a_wide_spread() {
+        let groups: Vec<f64> =
+            (0..10).map(|index| if index % 2 == 0 { 20.0 } else { 78.0 } + f64::from(index)).collect();
+        assert!(is_bimodal(&groups));
+        let outliers: Vec<f64> =
+            (0..10).map(|index| if index == 3 { 500.0 } else { 20.0 + f64::from(index) }).collect();
+        assert!(!is_bimodal(&outliers));
+        let wide: Vec<f64> = (0..10).map(|index| 10.0 * f64::from(index + 1)).collect();
+        assert!(!is_bimodal(&wide));
+        assert!(!is_bimodal(&[1.0, 5.0]));
     }
 
     #[test]

@@ -53,7 +53,7 @@ fn time_table(group: &[&Figure]) -> String {
         ("library", Kind::Word),
         ("version", Kind::Word),
         ("mode", Kind::Text),
-        ("reads", Kind::Word),
+        ("reads", Kind::Text),
         ("values", Kind::Word),
         ("ns", Kind::Number),
         ("ops/ms", Kind::Number),
@@ -73,7 +73,7 @@ fn time_table(group: &[&Figure]) -> String {
             figure.library.to_owned(),
             figure.version.clone(),
             figure.mode.to_owned(),
-            if figure.checked { "checked" } else { "unchecked" }.to_owned(),
+            figure.reading.name().to_owned(),
             if figure.owned { "owned" } else { "borrowed" }.to_owned(),
             marked(&number(median), standing),
             number(1e6 / median),
@@ -161,7 +161,8 @@ fn sorted<'a>(group: &[&'a Figure]) -> Vec<(&'a Figure, Standing)> {
 }
 
 fn spread(figure: &Figure) -> String {
-    format!("{} – {}", number(figure.summary.min), number(figure.summary.max))
+    let between = if figure.bimodal { "‖" } else { "–" };
+    format!("{} {between} {}", number(figure.summary.min), number(figure.summary.max))
 }
 
 fn times(ratio: Option<f64>) -> String {

@@ -1,9 +1,9 @@
 //! Times the operations of a workload: group by group, in interleaved rounds.
 //!
 //! All operations of one measure and variant form a group. Each operation is first calibrated: how many iterations
-//! fill a round? Then every round goes through all groups, and through each group from another start (A B C, B C A,
-//! C A B ...), so that a slow second of the machine falls on all rivals and none is always the first. A round's result
-//! is its mean time for one operation. Between rounds all buffers are made anew in other places (see [`scatter`]).
+//! fill a round? Then every round goes through all groups, and through each group in another order, drawn by a fixed seed, so
+//! that a slow second of the machine falls on all rivals, and none always runs first or after the same neighbour. A round's
+//! result is its mean time for one operation. Between rounds all buffers are made anew in other places (see [`scatter`]).
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -11,13 +11,14 @@ use std::time::Duration;
 use indicatif::ProgressBar;
 
 use super::figure::Figure;
+use super::heap;
 use super::measures;
-use super::scatter::scatter;
-use super::stats::Summary;
+use super::scatter::{Random, scatter};
+use super::stats::{Summary, is_bimodal};
 use super::workload::Workload;
 use crate::library::{Measure, Operation, Row};
 
-/// The part of a round's iterations that runs before it, untimed.
+/// The part of a round's iterations that runs before it, untimed; at least one does.
 const WARM_UP: u64 = 16;
 
 /// How long and how often every operation is timed.
@@ -48,6 +49,9 @@ impl Plan {
     }
 }
 
+/// So many operations are done to count their allocations, where that is asked for.
+const COUNTED: u64 = 1000;
+
 struct Contestant {
     row: usize,
     operation: Operation,
@@ -73,7 +77,7 @@ pub fn time(
         settle();
         one.count = calibrate(&mut one.operation.timed, plan.target);
     }
-    let mut blocks = Vec::new();
+    let (mut blocks, mut random) = (Vec::new(), Random(0));
     for round in 0..plan.rounds {
         progress.set_message(format!("round {} of {}", round + 1, plan.rounds));
         if round > 0 && round % workload.rounds_per_placement() == 0 {
@@ -82,15 +86,23 @@ pub fn time(
             // Released only now, so that the former blocks were still in the way of the new buffers.
             blocks = others;
         }
-        groups.iter_mut().for_each(|group| run(group, round, progress));
+        groups.iter_mut().for_each(|group| run(group, &mut random, progress));
     }
     drop(blocks);
     let mut figures = Vec::new();
-    for Contestant { row, operation: Operation { measure, variant, note, .. }, samples, .. } in
-        groups.into_iter().flatten()
-    {
+    for Contestant { row, operation, samples, count } in groups.into_iter().flatten() {
+        let Operation { measure, variant, note, kept, mut timed } = operation;
         if let (Some(row), Some(summary)) = (rows.get(row), Summary::of(&samples)) {
-            figures.push(Figure::new(workload, row, measure, variant, note, summary));
+            let taken = heap::taken(count.min(COUNTED), |count| {
+                let _: Duration = timed(count);
+            });
+            figures.push(Figure {
+                reading: row.reading(kept),
+                bimodal: is_bimodal(&samples),
+                allocations: taken.map(|taken| taken.allocations),
+                allocated_bytes: taken.map(|taken| taken.bytes),
+                ..Figure::new(workload, row, measure, variant, note, summary)
+            });
         }
     }
     Ok(figures)
@@ -145,13 +157,12 @@ fn renew(groups: &mut [Vec<Contestant>], fresh: Vec<Vec<Contestant>>) -> Result<
     Ok(())
 }
 
-fn run(group: &mut [Contestant], round: usize, progress: &ProgressBar) {
-    for turn in 0..group.len() {
-        let index = (round + turn) % group.len();
+fn run(group: &mut [Contestant], random: &mut Random, progress: &ProgressBar) {
+    for index in random.order(group.len()) {
         let Contestant { operation, count, samples, .. } = &mut group[index];
         settle();
         // What ran before has left its code and data in the caches; a short run of its own makes them the operation's.
-        (operation.timed)(*count / WARM_UP);
+        (operation.timed)((*count / WARM_UP).max(1));
         let elapsed = (operation.timed)(*count);
         samples.push(elapsed.as_secs_f64() * 1e9 / *count as f64);
         // Drawn between rounds by this very thread, so that drawing never shares a core with an operation.
@@ -234,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn rounds_are_interleaved_and_every_operation_starts_one() {
+    fn rounds_are_interleaved_in_every_order() {
         let log = Rc::new(RefCell::new(Vec::new()));
         let contestant = |name: char| {
             let log = Rc::clone(&log);
@@ -242,15 +253,20 @@ mod tests {
                 log.borrow_mut().push((name, count));
                 Duration::from_millis(count)
             });
-            let operation = Operation { measure: Measure::Encode, variant: "owned", note: "", timed };
+            let operation = Operation { measure: Measure::Encode, variant: "owned", note: "", kept: false, timed };
             Contestant { row: 0, operation, count: 32, samples: Vec::new() }
         };
         let mut group = ['a', 'b', 'c'].map(contestant);
-        (0..3).for_each(|round| run(&mut group, round, &ProgressBar::hidden()));
-        let timed = |(name, count): &(char, u64)| (*count > 2).then_some(*name);
-        assert_eq!(log.borrow().iter().filter_map(timed).collect::<String>(), "abcbcacab");
-        assert_eq!(log.borrow().iter().filter(|(_, count)| *count == 2).count(), 9, "each has its warm-up");
-        assert!(group.iter().all(|one| one.samples == [1e6; 3]));
+        let mut random = Random(0);
+        (0..30).for_each(|_| run(&mut group, &mut random, &ProgressBar::hidden()));
+        let log: Vec<(char, u64)> = log.borrow().clone();
+        assert!(log.chunks(2).all(|pair| pair[0] == (pair[1].0, 2) && pair[1].1 == 32), "each has its warm-up");
+        let timed: Vec<char> = log.iter().filter(|(_, count)| *count == 32).map(|(name, _)| *name).collect();
+        let mut orders: Vec<String> = timed.chunks(3).map(|round| round.iter().collect()).collect();
+        orders.sort_unstable();
+        orders.dedup();
+        assert_eq!(orders, ["abc", "acb", "bac", "bca", "cab", "cba"]);
+        assert!(group.iter().all(|one| one.samples == [1e6; 30]));
     }
 
     #[test]
@@ -265,7 +281,13 @@ mod tests {
                 let mut row = Row::new("sample", "serde", "1", "", Vec::new());
                 let each = Duration::from_micros(made);
                 let timed = Box::new(move |count: u64| each * u32::try_from(count).expect("small"));
-                row.operations.push(Operation { measure: Measure::Encode, variant: "owned", note: "", timed });
+                row.operations.push(Operation {
+                    measure: Measure::Encode,
+                    variant: "owned",
+                    note: "",
+                    kept: false,
+                    timed,
+                });
                 Ok(vec![row])
             },
         );

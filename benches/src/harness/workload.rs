@@ -113,8 +113,9 @@ impl Workload {
             Self::Container | Self::Fields => 1,
             // Its thousands of buffers lie everywhere already.
             Self::Oplog => usize::MAX,
-            Self::Scaling => 16,
-            Self::Bulk | Self::Documents => usize::MAX,
+            // Three places in a full run, whose rounds are fewer here, and four.
+            Self::Scaling => 7,
+            Self::Bulk | Self::Documents => 8,
         }
     }
 
@@ -124,18 +125,30 @@ impl Workload {
             Self::Container => vec![
                 (variant::OWNED, "owned"),
                 (variant::BORROWED, "borrowed"),
+                (variant::OWNED_TEXT, "owned UTF-8"),
+                (variant::BORROWED_TEXT, "borrowed UTF-8"),
                 (variant::LOCATION, "string"),
+                (variant::LOCATION_TEXT, "UTF-8"),
+                (variant::LOCATION_COLD, "cold"),
                 (variant::TIME, "scalar"),
                 (variant::NAME, "string"),
                 (variant::NAME_LONGER, "longer"),
+                (variant::NAME_SHORTER, "13 to 3"),
+                (variant::NAME_UTF8, "UTF-8"),
+                (variant::NAME_RANDOM, "random"),
                 (variant::FIRST_TIME, "scalar"),
             ],
             Self::Fields => vec![
                 (of_fields::OWNED, "owned"),
                 (of_fields::BORROWED, "borrowed"),
+                (of_fields::OWNED_TEXT, "owned UTF-8"),
+                (of_fields::BORROWED_TEXT, "borrowed UTF-8"),
                 (of_fields::THIRD_STRING, "string"),
+                (of_fields::THIRD_TEXT, "UTF-8"),
                 (of_fields::SECOND_NUMBER, "scalar"),
                 (of_fields::SECOND_LONGER, "longer"),
+                (of_fields::SECOND_UTF8, "UTF-8"),
+                (of_fields::SECOND_RANDOM, "random"),
             ],
             Self::Oplog => {
                 let payloads = PAYLOADS.iter();

@@ -102,12 +102,12 @@ impl<F: Form> rows::Codec for Datum<F> {
 impl<F: Form> Update for Datum<F> {
     const UPDATE: &'static str = "decode + encode";
 
-    fn update(&mut self, mut bytes: Vec<u8>, change: impl Change) -> Vec<u8> {
-        let mut record = F::decode(&self.0, &bytes);
+    fn update(&mut self, bytes: &Vec<u8>, change: impl Change) -> Vec<u8> {
+        let mut record = F::decode(&self.0, bytes);
         change.apply(&mut record);
-        bytes.clear();
-        record.encode(&self.0, &mut bytes);
-        bytes
+        let mut changed = Vec::with_capacity(2 * bytes.len());
+        record.encode(&self.0, &mut changed);
+        changed
     }
 }
 
@@ -261,6 +261,11 @@ impl Record for Value {
     }
 
     /// What serde decodes of the same bytes.
+    fn set_texts(&mut self, text: &'static str) {
+        *field(self, "location") = Value::String(text.to_owned());
+        (0..3).for_each(|index| *field(element(self, index), "name") = Value::String(text.to_owned()));
+    }
+
     fn plain(&self) -> Container {
         let (codec, mut bytes) = (Codec::new(), Vec::new());
         self.encode(&codec, &mut bytes);

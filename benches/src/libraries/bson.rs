@@ -97,8 +97,8 @@ impl Codec for Serde {
 impl Update for Serde {
     const UPDATE: &'static str = "decode + encode, strings borrowed";
 
-    fn update(&mut self, bytes: Vec<u8>, change: impl Change) -> Vec<u8> {
-        let mut record: ContainerRef = decode(&bytes);
+    fn update(&mut self, bytes: &Vec<u8>, change: impl Change) -> Vec<u8> {
+        let mut record: ContainerRef = decode(bytes);
         change.apply(&mut record);
         // The old length tells how much room the new bytes need, with some to grow.
         let mut changed = Vec::with_capacity(2 * bytes.len());

@@ -149,12 +149,12 @@ fn row<A: Access>(value: &workload::Fields, mode: &'static str) -> Row {
 
     let note = "decode + encode, strings borrowed; output is a vector of u128";
     rows::update_number::<By<A>>(&mut row, note, |bytes, number| {
-        let mut record: FieldsRef = A::decode(&bytes);
+        let mut record: FieldsRef = A::decode(bytes);
         record.second_field_of_type_u64 = number;
         encode(&record)
     });
     rows::update_string::<By<A>>(&mut row, note, |bytes, text| {
-        let mut record: FieldsRef = A::decode(&bytes);
+        let mut record: FieldsRef = A::decode(bytes);
         record.second_field_of_type_string = text;
         encode(&record)
     });

@@ -78,8 +78,8 @@ impl Codec for Serde {
 impl Update for Serde {
     const UPDATE: &'static str = "decode + encode, strings borrowed";
 
-    fn update(&mut self, bytes: Vec<u8>, change: impl Change) -> Vec<u8> {
-        let mut record: ContainerRef = decode(&bytes);
+    fn update(&mut self, bytes: &Vec<u8>, change: impl Change) -> Vec<u8> {
+        let mut record: ContainerRef = decode(bytes);
         change.apply(&mut record);
         encode(&record)
     }

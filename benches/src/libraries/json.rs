@@ -81,8 +81,8 @@ impl Codec for Values {
 impl Update for Values {
     const UPDATE: &'static str = "decode to a tree + encode";
 
-    fn update(&mut self, text: String, change: impl Change) -> String {
-        let mut root = decode(&text);
+    fn update(&mut self, text: &String, change: impl Change) -> String {
+        let mut root = decode(text);
         change.apply(&mut root);
         encode(&root)
     }
@@ -105,6 +105,11 @@ impl Record for JsonValue {
 
     fn plain(&self) -> Container {
         plain(self).expect(OWN_TEXT)
+    }
+
+    fn set_texts(&mut self, text: &'static str) {
+        self["location"] = text.into();
+        (0..3).for_each(|index| self["list"][index]["name"] = text.into());
     }
 }
 

@@ -83,8 +83,8 @@ impl Codec for Values {
 impl Update for Values {
     const UPDATE: &'static str = AGAIN;
 
-    fn update(&mut self, bytes: Vec<u8>, change: impl Change) -> Vec<u8> {
-        let mut root = decode(&bytes);
+    fn update(&mut self, bytes: &Vec<u8>, change: impl Change) -> Vec<u8> {
+        let mut root = decode(bytes);
         change.apply(&mut root);
         encode(root)
     }
@@ -107,6 +107,14 @@ impl Record for Value {
 
     fn plain(&self) -> Container {
         plain(self).expect(OWN_BYTES)
+    }
+
+    fn set_texts(&mut self, text: &'static str) {
+        *part_mut(self, 3).expect(OWN_BYTES) = Value::from(text);
+        for index in 0..3 {
+            let name = part_mut(self, 0).and_then(|list| part_mut(part_mut(list, index)?, 1));
+            *name.expect(OWN_BYTES) = Value::from(text);
+        }
     }
 }
 

@@ -1,8 +1,7 @@
 //! One file for each library under test; adding a library takes a file here, its `mod`, and a line in [`all`].
 //!
-//! A file says how its library encodes and decodes, by a `Codec` of each workload's `rows` module, which times and proves
-//! the operations. [`serde_bare`] shows all that the first workload needs; files with generated types or buffers of
-//! their own fill a [`Row`](crate::library::Row) by hand.
+//! Most files hold a [`Format`](crate::format::Format), of which the workloads make whole rows; `postcard.rs` is a short one. Files
+//! with generated types or buffers of their own fill a [`Row`](crate::library::Row) by hand.
 
 use crate::library::Library;
 
@@ -10,6 +9,7 @@ mod avro;
 mod bincode1;
 mod bincode2;
 mod bitcode;
+mod borsh;
 mod bson;
 mod capnp;
 mod ciborium;
@@ -29,9 +29,11 @@ mod rmp_serde;
 mod serde_bare;
 mod serde_json;
 mod simd_json;
+mod speedy;
 mod toml;
 mod vellum;
 mod wincode;
+mod zeropod;
 
 /// Every library, in the order of the tables.
 pub fn all() -> Vec<Box<dyn Library>> {
@@ -54,7 +56,10 @@ pub fn all() -> Vec<Box<dyn Library>> {
         Box::new(serde_bare::SerdeBare),
         Box::new(rkyv::Rkyv),
         Box::new(wincode::Wincode),
+        Box::new(zeropod::Zeropod),
         Box::new(bitcode::Bitcode),
+        Box::new(borsh::Borsh),
+        Box::new(speedy::Speedy),
         Box::new(ciborium::Ciborium),
         Box::new(desert::Desert),
         Box::new(json::Json),

@@ -71,7 +71,8 @@ fn by_hand(value: &Container) -> Row {
     let in_place = "new bytes in the place of the old ones";
     let set_name = |bytes: &mut Vec<u8>, Name(name)| rename(bytes, name).expect(OWN_BYTES);
     let set_time = |bytes: &mut Vec<u8>, Time(time)| retime(bytes, time).expect(OWN_BYTES);
-    let renamed = move |_: &mut ByHand, mut bytes: Vec<u8>, name| {
+    let renamed = move |_: &mut ByHand, bytes: &Vec<u8>, name| {
+        let mut bytes = bytes.clone();
         set_name(&mut bytes, name);
         bytes
     };
@@ -107,7 +108,8 @@ fn by_hand(value: &Container) -> Row {
         .decode_time("walks the record up to the field", |_, bytes| second_time(bytes).expect(OWN_BYTES))
         .update_name(in_clone, renamed)
         .update_name_longer(in_clone, renamed)
-        .update_time(in_clone, move |_, mut bytes, time| {
+        .update_time(in_clone, move |_, bytes, time| {
+            let mut bytes = bytes.clone();
             set_time(&mut bytes, time);
             bytes
         })

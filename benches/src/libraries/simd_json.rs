@@ -154,7 +154,8 @@ impl Codec for Parser {
 impl Update for Parser {
     const UPDATE: &'static str = "decode in the clone + encode, strings borrowed";
 
-    fn update(&mut self, mut text: Vec<u8>, change: impl Change) -> Vec<u8> {
+    fn update(&mut self, text: &Vec<u8>, change: impl Change) -> Vec<u8> {
+        let mut text = text.clone();
         let mut record: ContainerRef = self.decode_mut(&mut text);
         change.apply(&mut record);
         encode(&record)

@@ -41,12 +41,12 @@ impl Library for Toml {
 
         let note = "decode + encode, strings borrowed";
         rows::update_number::<Serde>(&mut row, note, |bytes, number| {
-            let mut record: FieldsRef = decode(&bytes);
+            let mut record: FieldsRef = decode(bytes);
             record.second_field_of_type_u64 = number;
             encode(&record)
         });
         rows::update_string::<Serde>(&mut row, note, |bytes, text| {
-            let mut record: FieldsRef = decode(&bytes);
+            let mut record: FieldsRef = decode(bytes);
             record.second_field_of_type_string = text;
             encode(&record)
         });

@@ -1,78 +1,44 @@
 //! wincode with its default configuration: the bytes of bincode 1, by its own derive, no random access.
 //!
 //! Owned values, strings borrowed from the input, and, for the fields that are written over without a change of length,
-//! its mutable zero-copy references ([`ContainerMut`]).
+//! its mutable zero-copy references. A type that ends with the field wanted reads no further: what lies in the first two
+//! elements is found by such types ([`FirstMut`]), which take the list's length by itself.
 
 mod fields;
 mod oplog;
 
-use std::hint::black_box;
+use std::marker::PhantomData;
 
+use wincode::config::{Config, Configuration, DEFAULT_PREALLOCATION_SIZE_LIMIT};
+use wincode::int_encoding::{FixInt, LittleEndian};
+use wincode::len::BincodeLen;
 use wincode::{SchemaRead, SchemaWrite};
 use zerocopy::little_endian::{F32, I32, U16};
 
+use crate::format::{Borrowed, Counted, Decode, Encode, Format, Of, Prefix};
 use crate::library::{Library, Row};
-use crate::workloads::container::rows::{Codec, Rows};
-use crate::workloads::container::{self as workload, Name, Time, own_types};
+use crate::workloads::container::format::codes;
+use crate::workloads::container::rows::Update as _;
+use crate::workloads::container::{self as workload, Name, Time};
 use crate::workloads::fields::Fields;
 use crate::workloads::oplog::Oplog;
 
 /// The library under test.
 pub struct Wincode;
 
-own_types!(
-    #[derive(Clone, PartialEq, SchemaRead, SchemaWrite)]
-);
-
-/// [`Container`] with its strings in the input.
-#[derive(SchemaRead, SchemaWrite)]
-struct ContainerRef<'a> {
-    list: Vec<FooBarRef<'a>>,
-    initialized: bool,
-    fruit: Fruit,
-    location: &'a str,
-}
-
-#[derive(SchemaRead, SchemaWrite)]
-struct FooBarRef<'a> {
-    sibling: Bar,
-    name: &'a str,
-    rating: f64,
-    postfix: u8,
-}
-
-/// [`Container`] for a reader of one field: the names are left as bytes, so that nobody checks their text.
+/// The record up to the first element's name, with what is written over still in the input.
 #[derive(SchemaRead)]
-struct Skimmed<'a> {
-    list: Vec<SkimmedFooBar<'a>>,
-    _initialized: bool,
-    _fruit: Fruit,
-    location: &'a str,
-}
-
-#[derive(SchemaRead)]
-struct SkimmedFooBar<'a> {
-    sibling: Bar,
-    _name: &'a [u8],
-    _rating: f64,
-    _postfix: u8,
-}
-
-/// [`Container`] with the fields that are written over still in the input.
-#[derive(SchemaRead)]
-struct ContainerMut<'a> {
-    list: Vec<FooBarMut<'a>>,
-    _initialized: bool,
-    _fruit: Fruit,
-    _location: &'a [u8],
-}
-
-#[derive(SchemaRead)]
-struct FooBarMut<'a> {
-    sibling: &'a mut BarBytes,
+struct FirstMut<'a> {
+    len: u64,
+    _sibling: &'a mut BarBytes,
     name: &'a mut [u8],
-    _rating: f64,
-    _postfix: u8,
+}
+
+/// The record up to the first element's struct, likewise.
+#[derive(SchemaRead)]
+struct FirstSiblingMut<'a> {
+    len: u64,
+    sibling: &'a mut BarBytes,
 }
 
 /// [`Bar`] as it stands in the input, which has no alignment.
@@ -99,113 +65,105 @@ impl Library for Wincode {
     }
 
     fn oplog(&self, value: &Oplog) -> Result<Vec<Row>, String> {
-        Ok(vec![oplog::row(value)])
+        Ok(vec![oplog::row::<u32>(value), oplog::row::<u8>(value)])
     }
 }
 
 const INFALLIBLE: &str = "the value has no state that fails to encode";
 const OWN_BYTES: &str = "bytes of this library";
 
-// Each use of the library stands in one function that is never inlined: with a single place of use the optimiser inlines
-// the library's own functions there, as it would in a program with one reader and one writer; twice as fast at best.
-
-#[inline(never)]
-fn encode(value: &Container) -> Vec<u8> {
-    wincode::serialize(value).expect(INFALLIBLE)
-}
-
-#[inline(never)]
-fn encode_ref(value: &ContainerRef<'_>) -> Vec<u8> {
-    wincode::serialize(value).expect(INFALLIBLE)
-}
-
-#[inline(never)]
-fn encode_into(value: &Container, buffer: &mut [u8]) -> usize {
-    let room = buffer.len();
-    let mut rest = buffer;
-    wincode::serialize_into(&mut rest, value).expect("the buffer is large enough");
-    room - rest.len()
-}
-
-#[inline(never)]
-fn decode(bytes: &[u8]) -> Container {
-    wincode::deserialize(bytes).expect(OWN_BYTES)
-}
-
-#[inline(never)]
-fn decode_ref(bytes: &[u8]) -> ContainerRef<'_> {
-    wincode::deserialize(bytes).expect(OWN_BYTES)
-}
-
-#[inline(never)]
-fn decode_mut(bytes: &mut [u8]) -> ContainerMut<'_> {
-    wincode::deserialize_mut(bytes).expect(OWN_BYTES)
-}
-
-#[inline(never)]
-fn skim(bytes: &[u8]) -> Skimmed<'_> {
-    wincode::deserialize(bytes).expect(OWN_BYTES)
-}
-
+/// Its derive. `T` is what the case of an enum is written as.
 #[derive(Default)]
-struct Derive;
+struct Derive<T = u32>(PhantomData<T>);
 
-impl Codec for Derive {
-    type Owned = Container;
-    type Bytes = Vec<u8>;
+/// What the case of an enum can be written as.
+trait Tag: Default + 'static {
+    type Config: Config;
+    const CONFIG: Self::Config;
+    const MODE: &'static str;
+    const LOG: &'static str;
+}
 
-    fn encode(&mut self, value: &Container) -> Vec<u8> {
-        encode(value)
+impl Tag for u32 {
+    type Config = Configuration;
+    const CONFIG: Configuration = Configuration::default();
+    const MODE: &'static str = "derive";
+    const LOG: &'static str = "four bytes for the case of every value";
+}
+
+impl Tag for u8 {
+    type Config = Configuration<true, DEFAULT_PREALLOCATION_SIZE_LIMIT, BincodeLen, LittleEndian, FixInt, u8>;
+    const CONFIG: Self::Config = Configuration::default().with_tag_encoding::<u8>();
+    const MODE: &'static str = "derive, one-byte tags";
+    const LOG: &'static str = "one byte for the case of every value, by configuration";
+}
+
+impl<T: Tag> Format for Derive<T> {
+    const LIBRARY: &'static str = "wincode";
+    const PACKAGE: (&'static str, &'static str) = ("wincode", "0.6");
+    const MODE: &'static str = T::MODE;
+    // Writing into a slice is quicker than into a vector; the caller brings one that is large enough.
+    const REUSE: &'static str = "serialize_into a slice";
+    const LOG: &'static str = T::LOG;
+    const INTO_SLICE: bool = true;
+    type One = Prefix;
+    type Strings = Borrowed;
+}
+
+impl<T: Tag> Counted for Derive<T> {
+    type Length = u64;
+}
+
+impl<T: Tag, V: SchemaWrite<T::Config, Src = V>> Encode<V> for Derive<T> {
+    #[inline(never)]
+    fn encode(&mut self, value: &V) -> Vec<u8> {
+        wincode::config::serialize(value, T::CONFIG).expect(INFALLIBLE)
     }
 
-    fn decode(&mut self, bytes: &Vec<u8>) -> Container {
-        decode(bytes)
+    #[inline(never)]
+    fn encode_into<'k>(&'k mut self, value: &V, buffer: &'k mut Vec<u8>) -> &'k [u8] {
+        let room = buffer.len();
+        let mut rest = buffer.as_mut_slice();
+        wincode::config::serialize_into(&mut rest, value, T::CONFIG).expect("the buffer is large enough");
+        let len = room - rest.len();
+        &buffer[..len]
     }
 }
 
+impl<'a, T: Tag, V: SchemaRead<'a, T::Config, Dst = V>> Decode<'a, V> for Derive<T> {
+    #[inline(never)]
+    fn decode(&mut self, bytes: &'a [u8]) -> V {
+        wincode::config::deserialize(bytes, T::CONFIG).expect(OWN_BYTES)
+    }
+}
+
+#[inline(never)]
 fn rename(bytes: &mut [u8], name: &str) {
-    decode_mut(bytes).list[0].name.copy_from_slice(name.as_bytes());
+    let first: FirstMut<'_> = wincode::deserialize_mut(bytes).expect(OWN_BYTES);
+    assert!(first.len > 0, "{OWN_BYTES}");
+    first.name.copy_from_slice(name.as_bytes());
 }
 
+#[inline(never)]
 fn set_time(bytes: &mut [u8], time: i32) {
-    decode_mut(bytes).list[0].sibling.time.set(time);
+    let first: FirstSiblingMut<'_> = wincode::deserialize_mut(bytes).expect(OWN_BYTES);
+    assert!(first.len > 0, "{OWN_BYTES}");
+    first.sibling.time.set(time);
 }
 
 fn row(value: &workload::Container) -> Row {
-    let skimmed = "decodes the whole record, the other strings as bytes";
-    let same_length = "decodes by reference, writes a name of the same length in place";
-    let number = "decodes by reference, writes the number in place";
-    Rows::<Derive>::new("wincode", ("wincode", "0.6"), "derive", value)
-        // Writing into a slice is quicker than into a vector; the caller brings one that is large enough.
-        .encode_reused(
-            "serialize_into a slice",
-            |len| vec![0; 2 * len],
-            |buffer, value| {
-                let len = encode_into(value, buffer);
-                &buffer[..len]
-            },
-        )
-        .decode_owned()
-        .decode_borrowed(
-            "",
-            |_, bytes| encode_ref(&decode_ref(bytes)),
-            |_, bytes| {
-                black_box(&decode_ref(bytes));
-            },
-        )
-        .decode_location(skimmed, |_, bytes| skim(bytes).location)
-        .decode_time(skimmed, |_, bytes| skim(bytes).list[1].sibling.time)
-        .update_name(same_length, |_, mut bytes, Name(name)| {
+    let same_length = "decodes by reference up to the name, writes one of the same length in place";
+    let number = "decodes by reference up to the number, writes it in place";
+    codes::<Derive>(value)
+        .update_name(same_length, |_, bytes, Name(name)| {
+            let mut bytes = bytes.clone();
             rename(&mut bytes, name);
             bytes
         })
         .update_name_in_place(same_length, |bytes, Name(name)| rename(bytes, name))
-        .update_name_longer("decode + encode, strings borrowed", |_, bytes, Name(name)| {
-            let mut record = decode_ref(&bytes);
-            record.list[0].name = name;
-            encode_ref(&record)
-        })
-        .update_time(number, |_, mut bytes, Time(time)| {
+        .update_name_longer("decode + encode, strings borrowed", Of::update)
+        .update_time(number, |_, bytes, Time(time)| {
+            let mut bytes = bytes.clone();
             set_time(&mut bytes, time);
             bytes
         })

@@ -4,7 +4,7 @@ use super::stored::Stored;
 use crate::harness::measures;
 use crate::harness::rank::{self, Mark, Ranked, Standing};
 use crate::harness::workload::Workload;
-use crate::library::Measure;
+use crate::library::{Measure, Reading};
 
 /// One workload.
 pub struct Chapter<'a> {
@@ -118,10 +118,10 @@ impl<'a> Group<'a> {
         entries
     }
 
-    /// Our best checked mode against the best rival that checks, or against the best that does not. Where no bytes are
-    /// read there is one contest of all, and none of the unchecked alone.
-    pub fn duel(&self, checked: bool) -> Option<Duel<'a>> {
-        let (ours, rival) = rank::duel(&self.entries.iter().collect::<Vec<_>>(), checked)?;
+    /// Ours against the best rival of one kind of reading. Where no bytes are read there is one contest of all, which goes
+    /// by the first kind.
+    pub fn duel(&self, reading: Reading) -> Option<Duel<'a>> {
+        let (ours, rival) = rank::duel(&self.entries.iter().collect::<Vec<_>>(), reading)?;
         let (ours, median) = (ours.figure.median, rival.figure.median);
         Some(Duel { ours, rival: &rival.figure.library, ratio: ours / median })
     }
@@ -144,8 +144,8 @@ impl Ranked for Entry<'_> {
         &self.figure.mode
     }
 
-    fn checked(&self) -> bool {
-        self.figure.checked
+    fn reading(&self) -> Reading {
+        self.figure.reading()
     }
 
     fn owned(&self) -> bool {
@@ -212,12 +212,12 @@ pub mod tests {
         ];
         let chapters = Chapter::all(&figures);
         let group = |measure| chapters[0].groups.iter().find(|group| group.measure == measure).expect("a group");
-        let duels = |measure, checked| group(measure).duel(checked);
+        let duels = |measure, reading| group(measure).duel(reading);
         let duel = |rival, ratio| Some(Duel { ours: 10.0, rival, ratio });
-        assert_eq!(duels(Measure::DecodeOne, true), duel("x", 0.5));
-        assert_eq!(duels(Measure::DecodeOne, false), duel("y", 2.5));
-        assert_eq!(duels(Measure::Encode, true), duel("y", 1.25));
-        assert_eq!(duels(Measure::Encode, false), None);
+        assert_eq!(duels(Measure::DecodeOne, Reading::Lazy), duel("x", 0.5));
+        assert_eq!(duels(Measure::DecodeOne, Reading::Trusted), duel("y", 2.5));
+        assert_eq!(duels(Measure::Encode, Reading::Lazy), duel("y", 1.25));
+        assert_eq!(duels(Measure::Encode, Reading::Trusted), None);
     }
 
     #[test]
@@ -225,7 +225,7 @@ pub mod tests {
         let figures = [figure("push", "", "std", true, 1.0), figure("push", "", OURS, true, 2.0)];
         let chapters = Chapter::all(&figures);
         let group = &chapters[0].groups[0];
-        assert_eq!(group.duel(true), None);
+        assert_eq!(group.duel(Reading::Lazy), None);
         assert!(group.entries.iter().all(|entry| entry.standing.mark == Mark::None), "ours is alone");
         let figures = [figures[0].clone(), figures[1].clone(), figure("push", "", "x", true, 3.0)];
         let chapters = Chapter::all(&figures);

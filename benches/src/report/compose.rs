@@ -4,7 +4,7 @@ use super::chapter::{Chapter, Group};
 use super::document::{Block, Document, Plot};
 use super::grid::{Cell, Grid};
 use super::stored::{Results, Stored};
-use super::{escape, plots, published, summary};
+use super::{escape, plots, published, summary, verdict};
 use crate::harness::measures;
 use crate::harness::rank::{OURS, TIE};
 use crate::harness::rate;
@@ -28,7 +28,8 @@ pub fn compose(runs: &[Results]) -> Result<Document, String> {
     if chapters.is_empty() {
         return Err("these results have no figures".to_owned());
     }
-    let mut blocks = opening(runs);
+    let mut blocks = verdict(&figures, runs.len());
+    blocks.append(&mut opening(runs));
     for chapter in &chapters {
         self::chapter(chapter, &mut blocks)?;
     }
@@ -48,7 +49,20 @@ pub fn compose(runs: &[Results]) -> Result<Document, String> {
     Ok(Document { title: format!("{OURS} and the field"), blocks })
 }
 
-fn merged(runs: &[Results]) -> Vec<Stored> {
+/// What all of it says, before anything else is said.
+fn verdict(figures: &[Stored], runs: usize) -> Vec<Block> {
+    let paragraphs = verdict::verdict(figures, runs);
+    if paragraphs.is_empty() {
+        return Vec::new();
+    }
+    let mut blocks = vec![Block::Heading(2, "Verdict".to_owned())];
+    blocks.extend(paragraphs.into_iter().map(Block::Paragraph));
+    blocks.push(Block::Heading(2, "How it was measured".to_owned()));
+    blocks
+}
+
+/// The figures of all runs; one that is in several is taken from the last.
+pub fn merged(runs: &[Results]) -> Vec<Stored> {
     let mut figures: Vec<Stored> = Vec::new();
     for figure in runs.iter().flat_map(|run| &run.figures) {
         match figures.iter_mut().find(|known| known.is_of(figure)) {
@@ -75,8 +89,9 @@ fn opening(runs: &[Results]) -> Vec<Block> {
     }
     let marks = format!(
         "Sizes are bytes, times are nanoseconds for one operation, the median of interleaved rounds. The best of each \
-         column is marked, times within {:.0} % of it too; where bytes are read, those that are safe on hostile bytes \
-         and those that are not (†) are marked apart. Every result was compared with the original before anything was \
+         column is marked, times within {:.0} % of it too; where bytes are read, each kind of reading has a best of its \
+         own: lazy, where each access checks, proved, where the whole is proved first, and trusted (†), where nobody \
+         checks; kept is what was opened or proved before. Every result was compared with the original before anything was \
          timed.",
         TIE * 100.0
     );
@@ -141,6 +156,15 @@ fn plot(chapter: &Chapter, title: &str, about: String, svg: String) -> Block {
 }
 
 /// All that is known of the figures of a group.
+/// Notes of a figure, with what its rounds say of it.
+fn note(figure: &Stored) -> String {
+    let groups = if figure.bimodal { "rounds of two groups" } else { "" };
+    let taken = figure.allocations.zip(figure.allocated_bytes);
+    let taken =
+        taken.map_or(String::new(), |(count, bytes)| format!("{} allocations, {} bytes", number(count), number(bytes)));
+    [figure.note.as_str(), groups, &taken].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
+}
+
 fn details(group: &Group) -> Grid {
     let size = measures::is_size(group.measure);
     let mut heads = vec![("library", Kind::Word), ("version", Kind::Word), ("mode", Kind::Word), ("reads", Kind::Word)];
@@ -156,9 +180,8 @@ fn details(group: &Group) -> Grid {
     let mut grid = Grid::new(heads);
     for entry in group.sorted() {
         let figure = entry.figure;
-        let reads = if figure.checked { "checked" } else { "unchecked" };
         let mut cells: Vec<Cell> = [&figure.library, &figure.version, &figure.mode].map(Cell::plain).to_vec();
-        cells.push(Cell::plain(reads));
+        cells.push(Cell::plain(figure.reading().name()));
         cells.push(Cell { text: number(figure.median), mark: entry.standing.mark });
         if !size {
             cells.push(Cell::plain(number(1e6 / figure.median)));
@@ -168,7 +191,7 @@ fn details(group: &Group) -> Grid {
             cells.push(Cell::of(figure.mb_per_s.map(|rate| rate::told(&figure.workload, rate))));
         }
         cells.push(Cell::of(entry.standing.ratio.map(|ratio| format!("{}×", number(ratio)))));
-        cells.push(Cell::plain(&figure.note));
+        cells.push(Cell::plain(note(figure)));
         grid.push(cells, figure.library == OURS);
     }
     grid
@@ -231,7 +254,7 @@ mod tests {
         let expected = ["size", "encode-owned", "update-one-list-0-name", "size-against-update", "push-u64"];
         assert_eq!(names, expected.map(|name| format!("container-{name}")));
         let sections: Vec<&str> = document.sections().collect();
-        assert_eq!(sections, ["container", "Published elsewhere", "Reproduce"]);
+        assert_eq!(sections, ["Verdict", "How it was measured", "container", "Published elsewhere", "Reproduce"]);
         let (page, text) = (html::text(&document), markdown::text(&document, Some("plots")));
         for text in [&page, &text] {
             for part in ["NoProto", "published", "The object of the FlatBuffers benchmark", "2026-11-21", "cargo run"] {

@@ -4,6 +4,7 @@
 //! - `readme`: the README's tables
 //! - `compare`: two runs side by side; `history`: our rows over many
 //! - `chapter`: the figures of a workload, ranked; `summary`: all of them in one table
+//! - `verdict`: ours against the best rival, line by line
 //! - `published`: what others measured
 //! - `compose` makes a `document` of these, which `html` and `markdown` write
 //! - `grid`: a table for terminal, Markdown and HTML; `plots`; `escape`: text that must not be markup
@@ -22,6 +23,7 @@ mod published;
 mod readme;
 mod stored;
 mod summary;
+mod verdict;
 mod write;
 
 pub use compare::compare;

@@ -9,6 +9,7 @@ use crate::harness::about::About;
 use crate::harness::figure::Figure;
 use crate::harness::rank::is_floor;
 use crate::harness::workload::Workload;
+use crate::library::Reading;
 
 /// What a results file holds.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -34,6 +35,8 @@ pub struct Stored {
     pub version: String,
     pub mode: String,
     pub checked: bool,
+    #[serde(default)]
+    pub reading: Option<Reading>,
     pub owned: bool,
     pub measure: String,
     pub variant: String,
@@ -42,6 +45,14 @@ pub struct Stored {
     pub max: f64,
     #[serde(default)]
     pub note: String,
+    /// Whether the rounds fell into two groups.
+    #[serde(default)]
+    pub bimodal: bool,
+    /// What an operation takes from the allocator, where that was counted.
+    #[serde(default)]
+    pub allocations: Option<f64>,
+    #[serde(default)]
+    pub allocated_bytes: Option<f64>,
     /// Encoded bytes written or read, where a workload tells it.
     #[serde(default)]
     pub mb_per_s: Option<f64>,
@@ -51,6 +62,17 @@ impl Stored {
     /// What tells the figures of one row from those of another.
     pub fn row(&self) -> (&str, &str, bool) {
         (&self.library, &self.mode, self.checked)
+    }
+
+    /// What was known of the bytes; older files say no more than whether somebody checks.
+    pub fn reading(&self) -> Reading {
+        let guess = || {
+            // Ours had one row for what is written in an open buffer and for what is read in one that is opened for it.
+            let open = (self.workload.as_str(), self.library.as_str(), self.mode.as_str(), self.measure.as_str())
+                == ("scaling", "vellum", "derive", "update_one_in_place");
+            if open { Reading::LazyKept } else { Reading::guess(&self.library, &self.mode, self.checked) }
+        };
+        self.reading.unwrap_or_else(guess)
     }
 
     /// Whether this row is no rival but what no format can beat.
@@ -73,6 +95,7 @@ impl From<&Figure> for Stored {
             version: figure.version.clone(),
             mode: figure.mode.to_owned(),
             checked: figure.checked,
+            reading: Some(figure.reading),
             owned: figure.owned,
             measure: figure.measure.id().to_owned(),
             variant: figure.variant.to_owned(),
@@ -80,6 +103,9 @@ impl From<&Figure> for Stored {
             min: figure.summary.min,
             max: figure.summary.max,
             note: figure.note.to_owned(),
+            bimodal: figure.bimodal,
+            allocations: figure.allocations,
+            allocated_bytes: figure.allocated_bytes,
             mb_per_s: figure.mb_per_s,
         }
     }

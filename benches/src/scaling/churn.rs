@@ -35,7 +35,13 @@ pub fn add(rows: &mut [Row], quick: bool) {
                     let edits = Rc::clone(&edits);
                     let timed = amortised(count, move || live(&edits, per_session));
                     // As long as the process: a run makes a few of them.
-                    row.operations.push(Operation { measure: Measure::Churn, variant, note: sizes.leak(), timed });
+                    row.operations.push(Operation {
+                        measure: Measure::Churn,
+                        variant,
+                        note: sizes.leak(),
+                        kept: false,
+                        timed,
+                    });
                 }
             }
             ("std", "Vec") => {
@@ -46,7 +52,7 @@ pub fn add(rows: &mut [Row], quick: bool) {
                         clock(|| edits.iter().for_each(|edit| edit.apply_plainly(&mut account)))
                     });
                     let note = "the same edits of the plain struct";
-                    row.operations.push(Operation { measure: Measure::Churn, variant, note, timed });
+                    row.operations.push(Operation { measure: Measure::Churn, variant, note, kept: false, timed });
                 }
             }
             _ => {}

@@ -2,6 +2,9 @@
 //!
 //! Keys are 16 hexadecimal digits of a random number; values are `u64`. All maps take the same keys in the same order. What
 //! cannot add a key where the map lies adds one to a map of half the length, which is the mean of all: decode, insert, encode.
+//!
+//! A look-up is told twice, of those that have an index in their bytes: with the map opened for each, which proves all of it
+//! where that is the library's way, and with the map opened once and kept ([`Open`]).
 
 use std::collections::{BTreeMap, HashMap};
 use std::hint::black_box;
@@ -10,7 +13,7 @@ use std::rc::Rc;
 use vellum::Vellum;
 
 use super::{OWN_BYTES, SMALL, lengths, variant};
-use crate::library::{Measure, Operation, Row, amortised, clock};
+use crate::library::{Measure, Operation, Row, Timed, amortised, clock, repeat};
 
 /// The map of all rows.
 pub type Map = BTreeMap<String, u64>;
@@ -47,6 +50,36 @@ pub trait Maps: 'static {
     fn insert(bytes: &Self::Bytes, key: &str, value: u64) -> Self::Bytes;
 }
 
+/// A library that looks up in the bytes of a map, which it opens once.
+pub trait Open: Maps {
+    /// The map where it lies.
+    type Map<'a>: Copy;
+    /// How it was opened.
+    const OPENED: &'static str;
+
+    fn open(bytes: &Self::Bytes) -> Self::Map<'_>;
+    fn find(map: Self::Map<'_>, key: &str) -> Option<u64>;
+}
+
+/// Adds look-ups in maps that stay open.
+pub fn add_open<M: Open>(row: &mut Row, samples: &[Sample]) {
+    for Sample { variant, keys, map: expected, other } in samples {
+        let bytes = M::encode(expected);
+        let map = M::open(&bytes);
+        row.prove("a look-up finds its value", expected.iter().all(|(key, value)| M::find(map, key) == Some(*value)));
+        row.prove("a look-up finds no other key", M::find(map, other).is_none());
+        let (keys, mut done) = (Rc::clone(keys), 0);
+        let timed: Timed = Box::new(move |count| {
+            // Opened before the clock starts, once for all look-ups of a round.
+            let map = black_box(M::open(&bytes));
+            let first = done;
+            done += count;
+            repeat!(first..done, |index| M::find(map, black_box(&keys[index as usize % keys.len()])).expect(OWN_BYTES))
+        });
+        row.operations.push(Operation { measure: Measure::KeyGet, variant, note: M::OPENED, kept: true, timed });
+    }
+}
+
 /// The maps of a run.
 pub fn samples(quick: bool) -> Vec<Sample> {
     let sample = |(variant, len)| {
@@ -68,6 +101,23 @@ fn keys(len: usize) -> Vec<String> {
     (0..len).map(|_| format!("{:016x}", random())).collect()
 }
 
+/// A map as its entries in the order of the keys, which are borrowed: what a decoder makes in less time than a map, and
+/// what finds and takes a key as well. The bytes are the same.
+pub struct Entries<'a>(pub Vec<(&'a str, u64)>);
+
+impl<'a> Entries<'a> {
+    pub fn get(&self, key: &str) -> Option<u64> {
+        self.0.binary_search_by(|(other, _)| (*other).cmp(key)).ok().map(|index| self.0[index].1)
+    }
+
+    pub fn insert(&mut self, key: &'a str, value: u64) {
+        match self.0.binary_search_by(|(other, _)| (*other).cmp(key)) {
+            Ok(index) => self.0[index].1 = value,
+            Err(index) => self.0.insert(index, (key, value)),
+        }
+    }
+}
+
 /// Adds the maps to a row of a rival.
 pub fn add<M: Maps>(row: &mut Row, samples: &[Sample]) {
     for sample in samples {
@@ -79,9 +129,9 @@ pub fn add<M: Maps>(row: &mut Row, samples: &[Sample]) {
             // A lookup may have to read the whole map.
             row.prove("a lookup finds its value", sample.map.iter().step_by(1 + len / 50).all(finds));
             row.prove("a lookup finds no other key", M::get(&bytes, &sample.other).is_none());
-            let (keys, mut next) = (Rc::clone(&sample.keys), 0);
-            row.time_noted(Measure::KeyGet, sample.variant, M::GETS, move || {
-                next = (next + 1) % len;
+            let keys = Rc::clone(&sample.keys);
+            row.time_each(Measure::KeyGet, sample.variant, M::GETS, move |index| {
+                let next = index as usize % len;
                 M::get(black_box(&bytes), black_box(&keys[next])).expect(OWN_BYTES)
             });
         }
@@ -111,24 +161,43 @@ fn filled(keys: &[String]) -> Vec<u8> {
     bytes
 }
 
-/// Adds the maps to a row of ours, in place.
-pub fn ours(row: &mut Row, samples: &[Sample]) {
+/// Adds the maps to the rows of ours, in place: with the buffer open, and opened for each look-up.
+pub fn ours(open: &mut Row, reopened: &mut Row, samples: &[Sample]) {
     for Sample { variant, keys, map, .. } in samples {
         let bytes = filled(keys);
         let holds = vellum::from_slice::<Scores>(&bytes).is_ok_and(|held| held.scores == *map);
-        row.prove("the buffer holds what std's map does", holds);
+        open.prove("the buffer holds what std's map does", holds);
+        let finds = |(key, value): (&String, &u64)| get(&bytes, key) == Some(*value);
+        reopened.prove("a look-up finds its value", map.iter().all(finds));
         let len = keys.len();
         let inserted = Rc::clone(keys);
         let timed = amortised(len, move || clock(|| filled(&inserted)));
         let note = "from an empty map, one by one, in one session";
-        row.operations.push(Operation { measure: Measure::KeyInsert, variant, note, timed });
-        let (keys, mut next) = (Rc::clone(keys), 0);
-        row.time_noted(Measure::KeyGet, variant, "the buffer opened for each", move || {
-            next = (next + 1) % len;
-            let scores = Scores::view(black_box(&bytes)).and_then(|record| record.scores()).expect(OWN_BYTES);
-            scores.get(black_box(&keys[next])).expect(OWN_BYTES)
+        open.operations.push(Operation { measure: Measure::KeyInsert, variant, note, kept: false, timed });
+        let (wanted, source, mut done) = (Rc::clone(keys), bytes.clone(), 0);
+        let timed: Timed = Box::new(move |count| {
+            let scores = Scores::view(black_box(&source)).and_then(|record| record.scores()).expect(OWN_BYTES);
+            let first = done;
+            done += count;
+            repeat!(first..done, |index| scores.get(black_box(&wanted[index as usize % len])).expect(OWN_BYTES))
+        });
+        open.operations.push(Operation {
+            measure: Measure::KeyGet,
+            variant,
+            note: "the buffer open",
+            kept: true,
+            timed,
+        });
+        let keys = Rc::clone(keys);
+        reopened.time_each(Measure::KeyGet, variant, "the buffer opened for each", move |index| {
+            get(black_box(&bytes), black_box(&keys[index as usize % len]))
         });
     }
+}
+
+#[inline(never)]
+fn get(bytes: &[u8], key: &str) -> Option<u64> {
+    Scores::view(bytes).and_then(|record| record.scores()?.get(key)).expect(OWN_BYTES)
 }
 
 /// A map of std's.
@@ -178,10 +247,10 @@ pub fn plain<M: Plain>(row: &mut Row, samples: &[Sample]) {
         let len = keys.len();
         let inserted = Rc::clone(keys);
         let timed = amortised(len, move || clock(|| fill(&inserted)));
-        row.operations.push(Operation { measure: Measure::KeyInsert, variant, note: M::NOTE, timed });
-        let (keys, mut next) = (Rc::clone(keys), 0);
-        row.time_noted(Measure::KeyGet, variant, M::NOTE, move || {
-            next = (next + 1) % len;
+        row.operations.push(Operation { measure: Measure::KeyInsert, variant, note: M::NOTE, kept: false, timed });
+        let keys = Rc::clone(keys);
+        row.time_each(Measure::KeyGet, variant, M::NOTE, move |index| {
+            let next = index as usize % len;
             map.find(black_box(&keys[next]))
         });
     }

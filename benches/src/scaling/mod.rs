@@ -24,11 +24,24 @@ use std::rc::Rc;
 
 use vellum::Vellum;
 
-use crate::library::{Row, Timed, clock};
+use crate::library::{Row, Timed, repeat};
 
 /// Variants of the measures, in the order of the report. Lengths are those that a list has at the end.
 pub mod variant {
     use super::records::Size;
+
+    macro_rules! size {
+        ($len:literal, $whole:literal, $short:literal) => {
+            Size {
+                len: $len,
+                whole: $whole,
+                owned: concat!($whole, ", owned"),
+                number: concat!("u32 in ", $short),
+                kept: concat!("u32 in ", $short, ", into a kept buffer"),
+                name: concat!("string in ", $short),
+            }
+        };
+    }
 
     pub const BYTES: [(&str, usize); 3] = [("u8 × 10", 10), ("u8 × 10,000", 10_000), ("u8 × 10,000,000", 10_000_000)];
     pub const WORDS: [(&str, usize); 4] =
@@ -37,22 +50,10 @@ pub mod variant {
         [("40 bytes × 10", 10), ("40 bytes × 10,000", 10_000), ("40 bytes × 10,000,000", 10_000_000)];
     pub const MIDDLE: [(&str, usize); 3] = [("u64 × 10", 10), ("u64 × 10,000", 10_000), ("u64 × 1,000,000", 1_000_000)];
     pub const SIZES: [Size; 4] = [
-        Size {
-            len: 60,
-            whole: "100 B",
-            owned: "100 B, owned",
-            number: "u32 in 100 bytes",
-            name: "string in 100 bytes",
-        },
-        Size { len: 10_000, whole: "10 kB", owned: "10 kB, owned", number: "u32 in 10 kB", name: "string in 10 kB" },
-        Size { len: 1_000_000, whole: "1 MB", owned: "1 MB, owned", number: "u32 in 1 MB", name: "string in 1 MB" },
-        Size {
-            len: 100_000_000,
-            whole: "100 MB",
-            owned: "100 MB, owned",
-            number: "u32 in 100 MB",
-            name: "string in 100 MB",
-        },
+        size!(60, "100 B", "100 bytes"),
+        size!(10_000, "10 kB", "10 kB"),
+        size!(1_000_000, "1 MB", "1 MB"),
+        size!(100_000_000, "100 MB", "100 MB"),
     ];
     pub const WIDEN: [(&str, usize); 2] = [("255 to 256 bytes", 255), ("65,535 to 65,536 bytes", 65_535)];
     pub const KEYS: [(&str, usize); 3] = [("100 keys", 100), ("10,000 keys", 10_000), ("1,000,000 keys", 1_000_000)];
@@ -143,8 +144,11 @@ pub fn rows(quick: bool) -> Vec<Row> {
 pub fn variants() -> Vec<(&'static str, &'static str)> {
     use variant::{BYTES, ENDS, FIVES, KEYS, MIDDLE, ONE_SESSION, REOPENED, SIZES, WIDEN, WORDS};
     let of = |name: fn(&records::Size) -> &'static str| SIZES.iter().map(name);
-    let sizes =
-        of(|size| size.whole).chain(of(|size| size.owned)).chain(of(|size| size.number)).chain(of(|size| size.name));
+    let sizes = of(|size| size.whole)
+        .chain(of(|size| size.owned))
+        .chain(of(|size| size.number))
+        .chain(of(|size| size.kept))
+        .chain(of(|size| size.name));
     let lists = [&BYTES[..], &WORDS, &FIVES, &MIDDLE, &KEYS, &WIDEN].into_iter().flatten().map(|(name, _)| *name);
     let rest = ENDS.into_iter().flatten().chain([ONE_SESSION, REOPENED]);
     sizes.chain(lists).chain(rest).map(|name| (name, name)).collect()
@@ -158,16 +162,15 @@ fn lengths(all: &[(&'static str, usize)], quick: bool) -> impl Iterator<Item = (
 /// A buffer that several operations take turns with, so that a large one is there once.
 type Shared<B> = Rc<RefCell<B>>;
 
-/// Repeats an operation on a shared buffer; it is borrowed once for all repetitions.
-fn on_shared<B: 'static, T>(shared: &Shared<B>, mut operation: impl FnMut(&mut B) -> T + 'static) -> Timed {
-    let shared = Rc::clone(shared);
+/// Repeats an operation on a shared buffer, which is borrowed once for all repetitions; it is told which one it is.
+fn on_shared<B: 'static, T>(shared: &Shared<B>, mut operation: impl FnMut(&mut B, u64) -> T + 'static) -> Timed {
+    let (shared, mut done) = (Rc::clone(shared), 0);
     Box::new(move |count| {
         let mut bytes = shared.borrow_mut();
-        clock(|| {
-            for _ in 0..count {
-                black_box(operation(black_box(&mut bytes)));
-            }
-        })
+        let bytes: &mut B = &mut bytes;
+        let first = done;
+        done += count;
+        repeat!(first..done, |index| operation(black_box(&mut *bytes), index))
     })
 }
 

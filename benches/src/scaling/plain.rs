@@ -48,15 +48,11 @@ fn record(row: &mut Row, sample: &Sample) {
     row.time_noted(Measure::Clone, size.whole, "of the struct", move || black_box(payload.as_ref()).clone());
     // What is assigned to has nothing to do with the length.
     let mut payload = Payload::new(0);
-    let mut turn = 0;
-    row.time_noted(Measure::UpdateOneInPlace, size.number, "an assignment", move || {
-        turn = 1 - turn;
+    row.time_turns(Measure::UpdateOneInPlace, size.number, "an assignment", move |turn| {
         black_box(&mut payload).number = black_box(NUMBERS[turn]);
     });
     let mut payload = Payload::new(0);
-    let mut turn = 0;
-    row.time_noted(Measure::UpdateOneInPlace, size.name, "clone_into", move || {
-        turn = 1 - turn;
+    row.time_turns(Measure::UpdateOneInPlace, size.name, "clone_into", move |turn| {
         black_box(NAMES[turn]).clone_into(&mut black_box(&mut payload).name);
     });
 }
@@ -79,6 +75,12 @@ fn pushes<T: Copy + PartialEq + 'static>(
         };
         row.prove("the list has every element", build().iter().enumerate().all(|(index, item)| *item == value(index)));
         let timed = amortised(len, move || clock(build));
-        row.operations.push(Operation { measure: Measure::Push, variant, note: "from an empty vector", timed });
+        row.operations.push(Operation {
+            measure: Measure::Push,
+            variant,
+            note: "from an empty vector",
+            kept: false,
+            timed,
+        });
     }
 }

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use super::{NAMES, NUMBERS, Payload, QUICK, Shared, on_shared, variant};
-use crate::library::{Measure, Operation, Row, Timed};
+use crate::library::{Measure, Operation, Row, Timed, turn};
 
 /// A length of the record and the variants that belong to it.
 #[derive(Clone, Copy)]
@@ -23,6 +23,8 @@ pub struct Size {
     pub owned: &'static str,
     /// The number alone is read or written.
     pub number: &'static str,
+    /// The same into a buffer that is kept.
+    pub kept: &'static str,
     /// The name alone is.
     pub name: &'static str,
 }
@@ -49,6 +51,25 @@ pub trait Records: 'static {
     /// Shows the name where it lies.
     fn name<T>(bytes: &Self::Bytes, see: impl FnOnce(&str) -> T) -> T;
     fn set_number(bytes: &mut Self::Bytes, number: u32);
+
+    /// New bytes with another number: a clone that is changed, or bytes that are written anew.
+    fn update(bytes: &Self::Bytes, number: u32) -> Self::Bytes {
+        let mut clone = bytes.clone();
+        Self::set_number(&mut clone, number);
+        clone
+    }
+
+    /// The same into a buffer that is kept, which makes no new pages.
+    fn update_into(bytes: &Self::Bytes, number: u32, kept: &mut Self::Bytes) {
+        Self::copy_into(bytes, kept);
+        Self::set_number(kept, number);
+    }
+
+    /// Replaces what is in the buffer.
+    fn copy_into(bytes: &Self::Bytes, kept: &mut Self::Bytes) {
+        kept.clone_from(bytes);
+    }
+
     fn set_name(bytes: &mut Self::Bytes, name: &str);
 }
 
@@ -91,11 +112,6 @@ pub enum Turns {
     Name,
 }
 
-/// Which of two values an update writes, so that it never writes what is there: buffers hold the first.
-pub const fn turn(index: u64) -> usize {
-    index.is_multiple_of(2) as usize
-}
-
 /// Both updates in a buffer that is opened once and stays open: `run` opens it, and times so many updates.
 pub fn add_open<R: Records>(
     row: &mut Row,
@@ -120,7 +136,7 @@ pub fn add_open<R: Records>(
             drop(held);
             let bytes = Rc::clone(&bytes);
             let timed: Timed = Box::new(move |count| run(&mut bytes.borrow_mut(), count, turns));
-            row.operations.push(Operation { measure: Measure::UpdateOneInPlace, variant, note, timed });
+            row.operations.push(Operation { measure: Measure::UpdateOneInPlace, variant, note, kept: true, timed });
         }
     }
 }
@@ -144,6 +160,12 @@ impl<'r, R: Records> Bench<'r, R> {
             let changed = mem::replace(&mut held.name, payload.name.clone()) == name;
             row.prove("the name changes and the rest stays", changed && held == *payload);
         }
+        let expected = Payload { number: OTHER_NUMBERS[1], ..payload.as_ref().clone() };
+        let mut updated = R::update(&bytes, OTHER_NUMBERS[1]);
+        row.prove("new bytes have the new number", R::decode(&updated) == expected);
+        R::update_into(&bytes, OTHER_NUMBERS[0], &mut updated);
+        R::update_into(&bytes, OTHER_NUMBERS[1], &mut updated);
+        row.prove("a kept buffer has the new number", R::decode(&updated) == expected);
         Self { row, size: sample.size, payload, bytes: Rc::clone(shared) }
     }
 
@@ -151,18 +173,18 @@ impl<'r, R: Records> Bench<'r, R> {
     pub fn codes(&mut self) -> &mut Self {
         let payload = Rc::clone(&self.payload);
         self.row.time(Measure::Encode, self.size.whole, move || R::encode(black_box(&payload)));
-        let timed = on_shared(&self.bytes, |bytes| R::decode(bytes));
+        let timed = on_shared(&self.bytes, |bytes, _| R::decode(bytes));
         self.push(Measure::DecodeAll, self.size.owned, "", timed)
     }
 
     /// The clone that every update with a clone begins with.
     pub fn clones(&mut self) -> &mut Self {
-        let timed = on_shared(&self.bytes, |bytes| bytes.clone());
+        let timed = on_shared(&self.bytes, |bytes, _| bytes.clone());
         self.push(Measure::Clone, self.size.whole, "of the buffer", timed)
     }
 
     pub fn reads(&mut self) -> &mut Self {
-        let timed = on_shared(&self.bytes, |bytes| {
+        let timed = on_shared(&self.bytes, |bytes, _| {
             R::name(bytes, |name| {
                 black_box(name);
             });
@@ -171,34 +193,30 @@ impl<'r, R: Records> Bench<'r, R> {
     }
 
     pub fn updates_a_clone(&mut self) -> &mut Self {
-        let mut turn = 0;
-        let timed = on_shared(&self.bytes, move |bytes| {
-            turn = 1 - turn;
-            let mut clone = bytes.clone();
-            R::set_number(&mut clone, black_box(OTHER_NUMBERS[turn]));
-            clone
+        let timed = on_shared(&self.bytes, |bytes, index| R::update(bytes, black_box(OTHER_NUMBERS[turn(index)])));
+        self.push(Measure::UpdateOne, self.size.number, R::SETS_NUMBER, timed);
+        // The buffer is made by the first repetition, which is not timed.
+        let mut kept = None;
+        let timed = on_shared(&self.bytes, move |bytes, index| {
+            let number = black_box(OTHER_NUMBERS[turn(index)]);
+            match &mut kept {
+                Some(kept) => R::update_into(bytes, number, black_box(kept)),
+                None => kept = Some(R::update(bytes, number)),
+            }
         });
-        self.push(Measure::UpdateOne, self.size.number, R::SETS_NUMBER, timed)
+        self.push(Measure::UpdateOne, self.size.kept, R::SETS_NUMBER, timed)
     }
 
     pub fn updates_in_place(&mut self) -> &mut Self {
-        let mut turn = 0;
-        let timed = on_shared(&self.bytes, move |bytes| {
-            turn = 1 - turn;
-            R::set_number(bytes, black_box(NUMBERS[turn]));
-        });
+        let timed = on_shared(&self.bytes, |bytes, index| R::set_number(bytes, black_box(NUMBERS[turn(index)])));
         self.push(Measure::UpdateOneInPlace, self.size.number, R::SETS_NUMBER, timed);
-        let mut turn = 0;
-        let timed = on_shared(&self.bytes, move |bytes| {
-            turn = 1 - turn;
-            R::set_name(bytes, black_box(NAMES[turn]));
-        });
+        let timed = on_shared(&self.bytes, |bytes, index| R::set_name(bytes, black_box(NAMES[turn(index)])));
         self.push(Measure::UpdateOneInPlace, self.size.name, R::SETS_NAME, timed)
     }
 
     /// Adds an operation on the shared buffer.
     fn push(&mut self, measure: Measure, variant: &'static str, note: &'static str, timed: Timed) -> &mut Self {
-        self.row.operations.push(Operation { measure, variant, note, timed });
+        self.row.operations.push(Operation { measure, variant, note, kept: false, timed });
         self
     }
 }

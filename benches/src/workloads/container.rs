@@ -1,48 +1,66 @@
 //! Workload A, "container": the object of the FlatBuffers benchmark, with types that match its values.
 //!
-//! Every library reads and writes exactly these values. Libraries that need their own types (generated code, other
-//! field types) convert from [`Container`] outside the timing.
+//! Every library reads and writes exactly these values, and derives its traits on these very types. Libraries that need their
+//! own types (generated code, other field types) convert from [`Container`] outside the timing.
+//!
+//! - `types`: what all records can do, and the record with its strings in the input
+//! - `readers`: types that read one field; `format`: rows of codecs; `rows`: what every library times in the same way
 
+pub mod format;
+pub mod kept;
+pub mod readers;
 pub mod rows;
 mod types;
 
-use serde::{Deserialize, Serialize};
+use crate::format::with_all_derives;
 
-pub(crate) use types::own_types;
-pub use types::{Change, ContainerRef, Edit, FooBarRef, Name, Record, Skimmed, Time};
+pub use types::{Change, ContainerRef, Edit, FooBarRef, Name, Record, Time};
 
-/// The root object.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Container {
-    pub list: Vec<FooBar>,
-    pub initialized: bool,
-    pub fruit: Fruit,
-    pub location: String,
+with_all_derives! {
+    /// The root object.
+    #[derive(bitcode::Encode, bitcode::Decode, bincode2::Encode, bincode2::Decode)]
+    #[bincode(crate = "bincode2")]
+    pub struct Container {
+        pub list: Vec<FooBar>,
+        pub initialized: bool,
+        pub fruit: Fruit,
+        pub location: String,
+    }
 }
 
-/// One element of the list.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct FooBar {
-    pub sibling: Bar,
-    pub name: String,
-    pub rating: f64,
-    pub postfix: u8,
+with_all_derives! {
+    /// One element of the list.
+    #[derive(bitcode::Encode, bitcode::Decode, bincode2::Encode, bincode2::Decode)]
+    #[bincode(crate = "bincode2")]
+    pub struct FooBar {
+        pub sibling: Bar,
+        pub name: String,
+        pub rating: f64,
+        pub postfix: u8,
+    }
 }
 
-/// A struct of fixed size inside each element.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Bar {
-    pub time: i32,
-    pub ratio: f32,
-    pub size: u16,
+with_all_derives! {
+    /// A struct of fixed size inside each element.
+    #[derive(Copy, bitcode::Encode, bitcode::Decode, bincode2::Encode, bincode2::Decode)]
+    #[bincode(crate = "bincode2")]
+    pub struct Bar {
+        pub time: i32,
+        pub ratio: f32,
+        pub size: u16,
+    }
 }
 
-/// A plain enumeration.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Fruit {
-    Apples,
-    Pears,
-    Bananas,
+with_all_derives! {
+    /// A plain enumeration.
+    #[derive(Copy, Eq, bitcode::Encode, bitcode::Decode, bincode2::Encode, bincode2::Decode)]
+    #[bincode(crate = "bincode2")]
+    #[speedy(tag_type = u8)]
+    pub enum Fruit {
+        Apples,
+        Pears,
+        Bananas,
+    }
 }
 
 /// The name every list element starts with.
@@ -58,10 +76,17 @@ pub const TIMES: [i32; 2] = [654_321, -7];
 pub mod variant {
     pub const OWNED: &str = "owned";
     pub const BORROWED: &str = "borrowed";
+    pub const OWNED_TEXT: &str = "owned, long UTF-8 text";
+    pub const BORROWED_TEXT: &str = "borrowed, long UTF-8 text";
     pub const LOCATION: &str = "location";
+    pub const LOCATION_TEXT: &str = "location, long UTF-8 text";
+    pub const LOCATION_COLD: &str = "location, 10,000 records in random order";
     pub const TIME: &str = "list[1].sibling.time";
     pub const NAME: &str = "list[0].name";
     pub const NAME_LONGER: &str = "list[0].name longer and back";
+    pub const NAME_SHORTER: &str = "list[0].name from 13 to 3 bytes";
+    pub const NAME_UTF8: &str = "list[0].name longer and back, UTF-8";
+    pub const NAME_RANDOM: &str = "list[0].name of random lengths";
     pub const FIRST_TIME: &str = "list[0].sibling.time";
 }
 

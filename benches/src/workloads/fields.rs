@@ -1,44 +1,51 @@
 //! Workload B, "multiple fields", of `FlatMessage`'s suite: 27 fields of twelve types side by side.
 //!
-//! Every library reads and writes exactly these values. Libraries that need types of their own declare them through
-//! [`with_fields`], which knows the names, and convert from [`Fields`] outside the timing.
+//! Every library reads and writes exactly these values, and derives its traits on these very types. Libraries that need types
+//! of their own declare them through [`with_fields`], which knows the names, and convert from [`Fields`] outside the timing.
 
 pub mod change;
+pub mod format;
+mod readers;
 pub mod rows;
 pub mod visits;
 
-use serde::{Deserialize, Serialize};
+pub use readers::ThirdString;
 
-/// The record.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Fields {
-    pub field_of_type_string: String,
-    pub field_of_type_u32: u32,
-    pub field_of_type_u64: u64,
-    pub field_of_type_i32: i32,
-    pub field_of_type_i64: i64,
-    pub field_of_type_f32: f32,
-    pub field_of_type_f64: f64,
-    pub field_of_type_bool: bool,
-    pub field_of_type_u8: u8,
-    pub field_of_type_i8: i8,
-    pub field_of_type_u16: u16,
-    pub field_of_type_i16: i16,
-    pub second_field_of_type_string: String,
-    pub second_field_of_type_u32: u32,
-    pub second_field_of_type_u64: u64,
-    pub second_field_of_type_i32: i32,
-    pub second_field_of_type_i64: i64,
-    pub third_field_of_type_string: String,
-    pub third_field_of_type_u32: u32,
-    pub third_field_of_type_u64: u64,
-    pub third_field_of_type_i32: i32,
-    pub third_field_of_type_i64: i64,
-    pub fourth_field_of_type_string: String,
-    pub fourth_field_of_type_u32: u32,
-    pub fourth_field_of_type_u64: u64,
-    pub fourth_field_of_type_i32: i32,
-    pub fourth_field_of_type_i64: i64,
+use crate::format::{with_all_derives, with_borrowing_derives};
+
+with_all_derives! {
+    /// The record.
+    #[derive(bitcode::Encode, bitcode::Decode, bincode2::Encode, bincode2::Decode)]
+    #[bincode(crate = "bincode2")]
+    pub struct Fields {
+        pub field_of_type_string: String,
+        pub field_of_type_u32: u32,
+        pub field_of_type_u64: u64,
+        pub field_of_type_i32: i32,
+        pub field_of_type_i64: i64,
+        pub field_of_type_f32: f32,
+        pub field_of_type_f64: f64,
+        pub field_of_type_bool: bool,
+        pub field_of_type_u8: u8,
+        pub field_of_type_i8: i8,
+        pub field_of_type_u16: u16,
+        pub field_of_type_i16: i16,
+        pub second_field_of_type_string: String,
+        pub second_field_of_type_u32: u32,
+        pub second_field_of_type_u64: u64,
+        pub second_field_of_type_i32: i32,
+        pub second_field_of_type_i64: i64,
+        pub third_field_of_type_string: String,
+        pub third_field_of_type_u32: u32,
+        pub third_field_of_type_u64: u64,
+        pub third_field_of_type_i32: i32,
+        pub third_field_of_type_i64: i64,
+        pub fourth_field_of_type_string: String,
+        pub fourth_field_of_type_u32: u32,
+        pub fourth_field_of_type_u64: u64,
+        pub fourth_field_of_type_i32: i32,
+        pub fourth_field_of_type_i64: i64,
+    }
 }
 
 /// Two values that an update writes alternately into `second_field_of_type_u64`; the first is the original.
@@ -49,11 +56,14 @@ pub const SECOND_STRINGS: [&str; 2] =
 
 /// Variants of the measures, as they are named in every output.
 pub mod variant {
-    pub use crate::workloads::container::variant::{BORROWED, OWNED};
+    pub use crate::workloads::container::variant::{BORROWED, BORROWED_TEXT, OWNED, OWNED_TEXT};
 
     pub const THIRD_STRING: &str = "third_field_of_type_string";
+    pub const THIRD_TEXT: &str = "third_field_of_type_string, long UTF-8 text";
     pub const SECOND_NUMBER: &str = "second_field_of_type_u64";
     pub const SECOND_LONGER: &str = "second_field_of_type_string longer and back";
+    pub const SECOND_UTF8: &str = "second_field_of_type_string longer and back, UTF-8";
+    pub const SECOND_RANDOM: &str = "second_field_of_type_string of random lengths";
 }
 
 /// Where fields stand among all, for formats that write structs as arrays.
@@ -97,50 +107,59 @@ impl Fields {
             fourth_field_of_type_i64: -100_000,
         }
     }
+
+    /// The same with long texts beyond ASCII.
+    pub fn with_long_texts() -> Self {
+        let text = || super::texts::LONG.to_owned();
+        Self {
+            field_of_type_string: text(),
+            second_field_of_type_string: text(),
+            third_field_of_type_string: text(),
+            fourth_field_of_type_string: text(),
+            ..Self::new()
+        }
+    }
 }
 
-/// [`Fields`] with its strings in the input; what every reader in place is proved with.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct FieldsRef<'a> {
-    pub field_of_type_string: &'a str,
-    pub field_of_type_u32: u32,
-    pub field_of_type_u64: u64,
-    pub field_of_type_i32: i32,
-    pub field_of_type_i64: i64,
-    pub field_of_type_f32: f32,
-    pub field_of_type_f64: f64,
-    pub field_of_type_bool: bool,
-    pub field_of_type_u8: u8,
-    pub field_of_type_i8: i8,
-    pub field_of_type_u16: u16,
-    pub field_of_type_i16: i16,
-    pub second_field_of_type_string: &'a str,
-    pub second_field_of_type_u32: u32,
-    pub second_field_of_type_u64: u64,
-    pub second_field_of_type_i32: i32,
-    pub second_field_of_type_i64: i64,
-    pub third_field_of_type_string: &'a str,
-    pub third_field_of_type_u32: u32,
-    pub third_field_of_type_u64: u64,
-    pub third_field_of_type_i32: i32,
-    pub third_field_of_type_i64: i64,
-    pub fourth_field_of_type_string: &'a str,
-    pub fourth_field_of_type_u32: u32,
-    pub fourth_field_of_type_u64: u64,
-    pub fourth_field_of_type_i32: i32,
-    pub fourth_field_of_type_i64: i64,
+with_borrowing_derives! {
+    /// [`Fields`] with its strings in the input; what every reader in place is proved with.
+    #[derive(Clone, Copy, Debug, PartialEq, bitcode::Encode, bitcode::Decode, bincode2::Encode, bincode2::BorrowDecode)]
+    #[bincode(crate = "bincode2")]
+    pub struct FieldsRef<'a> {
+        pub field_of_type_string: &'a str,
+        pub field_of_type_u32: u32,
+        pub field_of_type_u64: u64,
+        pub field_of_type_i32: i32,
+        pub field_of_type_i64: i64,
+        pub field_of_type_f32: f32,
+        pub field_of_type_f64: f64,
+        pub field_of_type_bool: bool,
+        pub field_of_type_u8: u8,
+        pub field_of_type_i8: i8,
+        pub field_of_type_u16: u16,
+        pub field_of_type_i16: i16,
+        pub second_field_of_type_string: &'a str,
+        pub second_field_of_type_u32: u32,
+        pub second_field_of_type_u64: u64,
+        pub second_field_of_type_i32: i32,
+        pub second_field_of_type_i64: i64,
+        pub third_field_of_type_string: &'a str,
+        pub third_field_of_type_u32: u32,
+        pub third_field_of_type_u64: u64,
+        pub third_field_of_type_i32: i32,
+        pub third_field_of_type_i64: i64,
+        pub fourth_field_of_type_string: &'a str,
+        pub fourth_field_of_type_u32: u32,
+        pub fourth_field_of_type_u64: u64,
+        pub fourth_field_of_type_i32: i32,
+        pub fourth_field_of_type_i64: i64,
+    }
 }
 
 impl<'a> From<&'a Fields> for FieldsRef<'a> {
     fn from(value: &'a Fields) -> Self {
         with_fields!(lend!(value), strings: [&str])
     }
-}
-
-/// The third string alone, for formats that find it by its name; serde skips the other fields.
-#[derive(Deserialize)]
-pub struct ThirdString<'a> {
-    pub third_field_of_type_string: &'a str,
 }
 
 /// A field as a reader gets it: strings lent, numbers copied.
@@ -223,9 +242,9 @@ macro_rules! with_leading_fields {
 
 /// Declares a struct, for [`with_fields`].
 macro_rules! declare {
-    (($(#[$($attribute:tt)*])* struct $Name:ident $(<$life:tt>)?) $($field:ident: [$($Type:tt)+],)*) => {
+    (($(#[$($attribute:tt)*])* $vis:vis struct $Name:ident $(<$life:tt>)?) $($field:ident: [$($Type:tt)+],)*) => {
         $(#[$($attribute)*])*
-        struct $Name $(<$life>)? {
+        $vis struct $Name $(<$life>)? {
             $(pub $field: $($Type)+,)*
         }
     };

@@ -3,3 +3,4 @@
 pub mod container;
 pub mod fields;
 pub mod oplog;
+pub mod texts;

@@ -10,6 +10,7 @@
 mod borrowed;
 mod entry;
 mod first;
+pub mod format;
 mod generate;
 pub mod rows;
 pub mod visit;

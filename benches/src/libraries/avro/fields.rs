@@ -183,10 +183,10 @@ fn row<F: Form>(value: &Fields) -> Row {
     row
 }
 
-fn changed<F: Form>(mut bytes: Vec<u8>, change: impl FnOnce(&mut F::Owned)) -> Vec<u8> {
-    let mut record = F::decode(&bytes);
+fn changed<F: Form>(bytes: &Vec<u8>, change: impl FnOnce(&mut F::Owned)) -> Vec<u8> {
+    let mut record = F::decode(bytes);
     change(&mut record);
-    bytes.clear();
-    F::encode_into(&mut bytes, &record);
-    bytes
+    let mut changed = Vec::with_capacity(2 * bytes.len());
+    F::encode_into(&mut changed, &record);
+    changed
 }

@@ -195,7 +195,7 @@ fn row<M: Mode>(value: &Fields) -> Row {
     });
     rows::decodes_borrowed::<M>(&mut row, value);
     rows::decode_one::<M>(&mut row, value, M::DECODE_ONE, |bytes| M::third_string(bytes));
-    rows::update_number::<M>(&mut row, M::UPDATE_ONE, |bytes, number| M::set_number(&bytes, number));
-    rows::update_string::<M>(&mut row, M::UPDATE_ONE, |bytes, text| M::set_string(&bytes, text));
+    rows::update_number::<M>(&mut row, M::UPDATE_ONE, |bytes, number| M::set_number(bytes, number));
+    rows::update_string::<M>(&mut row, M::UPDATE_ONE, |bytes, text| M::set_string(bytes, text));
     row
 }

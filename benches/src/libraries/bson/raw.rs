@@ -31,9 +31,9 @@ pub fn row(value: &Container) -> Row {
         )
         .decode_location("", |_, bytes| read_location(bytes).expect(OWN_BYTES))
         .decode_time("", |_, bytes| read_second_time(bytes).expect(OWN_BYTES))
-        .update_name(copies, |_, bytes, Name(name)| renamed(&bytes, name).expect(OWN_BYTES))
-        .update_name_longer(copies, |_, bytes, Name(name)| renamed(&bytes, name).expect(OWN_BYTES))
-        .update_time(copies, |_, bytes, Time(time)| retimed(&bytes, time).expect(OWN_BYTES))
+        .update_name(copies, |_, bytes, Name(name)| renamed(bytes, name).expect(OWN_BYTES))
+        .update_name_longer(copies, |_, bytes, Name(name)| renamed(bytes, name).expect(OWN_BYTES))
+        .update_time(copies, |_, bytes, Time(time)| retimed(bytes, time).expect(OWN_BYTES))
         .finish()
         .borrowed()
 }

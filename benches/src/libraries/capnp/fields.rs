@@ -145,13 +145,11 @@ pub(super) fn row(value: &Fields) -> Row {
     visits::visits_one::<Generated>(&mut row, value);
 
     let note = "copies the record into a builder and sets the field there";
-    rows::update_number::<Generated>(&mut row, note, |mut bytes, number| {
-        rebuild::<fields::Owned, _>(&mut bytes, number, set_number).expect(OWN_BYTES);
-        bytes
+    rows::update_number::<Generated>(&mut row, note, |bytes, number| {
+        rebuild::<fields::Owned, _>(bytes, number, set_number).expect(OWN_BYTES)
     });
-    rows::update_string::<Generated>(&mut row, note, |mut bytes, text| {
-        rebuild::<fields::Owned, _>(&mut bytes, text, set_string).expect(OWN_BYTES);
-        bytes
+    rows::update_string::<Generated>(&mut row, note, |bytes, text| {
+        rebuild::<fields::Owned, _>(bytes, text, set_string).expect(OWN_BYTES)
     });
     update_number_in_place(&mut row);
     row
@@ -179,12 +177,10 @@ fn update_number_in_place(row: &mut Row) {
         row.prove("setting the number in place leaves the length", bytes.len() == row.encoded.len());
         row.prove("setting the number in place changes that field alone", Generated::decode(&bytes) == expected[turn]);
     }
-    let mut held = 0;
     let note = "in the living builder of the message, whose segment is the buffer";
-    row.time_noted(Measure::UpdateOneInPlace, variant::SECOND_NUMBER, note, move || {
-        held = 1 - held;
+    row.time_turns(Measure::UpdateOneInPlace, variant::SECOND_NUMBER, note, move |turn| {
         let root = black_box(&mut message).get_root().expect(OWN_BYTES);
-        set_number(root, black_box(SECOND_NUMBERS[held])).expect(OWN_BYTES);
+        set_number(root, black_box(SECOND_NUMBERS[turn])).expect(OWN_BYTES);
         black_box(&message);
     });
 }

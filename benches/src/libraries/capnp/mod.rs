@@ -27,7 +27,8 @@ use capnp::traits::Owned;
 
 use self::container_capnp::{Fruit as OwnFruit, container, foo_bar};
 use crate::library::{Library, Measure, Row};
-use crate::workloads::container::{Bar, Container, FooBar, Fruit, GROWING_NAMES, SHORT_NAMES, TIMES, variant};
+use crate::workloads::container::rows::{Codec, Rows};
+use crate::workloads::container::{Bar, Container, FooBar, Fruit, Name, SHORT_NAMES, TIMES, Time, variant};
 use crate::workloads::fields::Fields;
 use crate::workloads::oplog::Oplog;
 
@@ -45,17 +46,33 @@ impl Library for CapnProto {
     }
 
     fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
-        let bytes = encode(value);
-        let mut row = Row::new("capnp", "capnp", "0.", "generated", bytes.clone()).borrowed();
-        row.prove("owned decoding gives the original", decode(&bytes).is_ok_and(|read| read == *value));
-        encodes(&mut row, value, &bytes);
-        decodes(&mut row, value, &bytes);
-
+        let rebuilt = "copies the record into a builder and sets the field there";
+        let mut row = Rows::<Generated>::new("capnp", ("capnp", "0."), "generated", value)
+            .encode_into_vec(ENCODE, encode_into)
+            .decode_owned()
+            .decode_borrowed(
+                "",
+                |_, bytes| encode(&decode(bytes).expect(OWN_BYTES)),
+                |_, bytes| read_all(bytes).expect(OWN_BYTES),
+            )
+            .visit_location(
+                "",
+                |_, bytes| location(bytes, str::to_owned).expect(OWN_BYTES),
+                |_, bytes| {
+                    location(bytes, |read| {
+                        black_box(read);
+                    })
+                    .expect(OWN_BYTES);
+                },
+            )
+            .decode_time("", |_, bytes| second_time(bytes).expect(OWN_BYTES))
+            .update_name(rebuilt, |_, bytes, Name(name)| changed(bytes, name, set_name))
+            .update_name_longer(rebuilt, |_, bytes, Name(name)| changed(bytes, name, set_name))
+            .update_time(rebuilt, |_, bytes, Time(time)| changed(bytes, time, set_time))
+            .finish()
+            .borrowed();
         let put_name = |value: &mut Container, name: &str| name.clone_into(&mut value.list[0].name);
         let put_time = |value: &mut Container, time| value.list[0].sibling.time = time;
-        update(&mut row, variant::NAME, SHORT_NAMES, put_name, set_name);
-        update(&mut row, variant::NAME_LONGER, GROWING_NAMES, put_name, set_name);
-        update(&mut row, variant::FIRST_TIME, TIMES, put_time, set_time);
         update_in_place(&mut row, variant::NAME, SHORT_NAMES, put_name, overwrite_name);
         update_in_place(&mut row, variant::FIRST_TIME, TIMES, put_time, set_time);
         Ok(vec![row])
@@ -91,6 +108,7 @@ fn encode(value: &Container) -> Vec<u8> {
 
 #[inline(never)]
 fn encode_into(buffer: &mut Vec<u8>, value: &Container) {
+    buffer.clear();
     in_scratch(|message| {
         fill(message.init_root(), value);
         serialize::write_message(buffer, message).expect("a vector takes all bytes");
@@ -211,56 +229,43 @@ fn set_time(root: container::Builder<'_>, time: i32) -> capnp::Result<()> {
 /// Replaces the record in `bytes` by a copy with one change.
 #[inline(never)]
 fn rebuild<R: Owned, V>(
-    bytes: &mut Vec<u8>,
+    bytes: &[u8],
     value: V,
     set: impl Fn(R::Builder<'_>, V) -> capnp::Result<()>,
-) -> capnp::Result<()> {
+) -> capnp::Result<Vec<u8>> {
     in_scratch(|message| {
         reading::<R, _>(bytes, |old| message.set_root(old))?;
         set(message.get_root()?, value)?;
-        bytes.clear();
-        serialize::write_message(bytes, message)
+        let mut changed = Vec::with_capacity(2 * bytes.len());
+        serialize::write_message(&mut changed, message)?;
+        Ok(changed)
     })
 }
 
-fn encodes(row: &mut Row, value: &Container, bytes: &[u8]) {
-    row.time_noted(Measure::Build, variant::OWNED, "the workload's own type, which setters read", Container::new);
+const ENCODE: &str = "setters, builder in scratch space on the stack, then the bytes to a vector";
 
-    let original = value.clone();
-    let note = "setters, builder in scratch space on the stack, then the bytes to a vector";
-    row.time_noted(Measure::Encode, variant::OWNED, note, move || encode(black_box(&original)));
+#[derive(Default)]
+struct Generated;
 
-    let mut buffer = Vec::new();
-    encode_into(&mut buffer, value);
-    row.prove("encoding into a kept buffer gives the same bytes", buffer == bytes);
-    let original = value.clone();
-    row.time_noted(Measure::EncodeReused, variant::OWNED, note, move || {
-        buffer.clear();
-        encode_into(&mut buffer, black_box(&original));
-        black_box(&buffer);
-    });
+impl Codec for Generated {
+    type Owned = Container;
+    type Bytes = Vec<u8>;
 
-    let source = bytes.to_vec();
-    row.time(Measure::Clone, variant::OWNED, move || black_box(&source).clone());
+    const BUILD: &'static str = "the workload's own type, which setters read";
+    const ENCODE: &'static str = ENCODE;
+
+    fn encode(&mut self, value: &Container) -> Vec<u8> {
+        encode(value)
+    }
+
+    fn decode(&mut self, bytes: &Vec<u8>) -> Container {
+        decode(bytes).expect(OWN_BYTES)
+    }
 }
 
-fn decodes(row: &mut Row, value: &Container, bytes: &[u8]) {
-    let source = bytes.to_vec();
-    row.time(Measure::DecodeAll, variant::OWNED, move || decode(black_box(&source)).expect(OWN_BYTES));
-    let source = bytes.to_vec();
-    row.time(Measure::DecodeAll, variant::BORROWED, move || read_all(black_box(&source)).expect(OWN_BYTES));
-
-    row.prove("reads the location", location(bytes, |read| read == value.location).is_ok_and(|same| same));
-    let source = bytes.to_vec();
-    row.time(Measure::DecodeOne, variant::LOCATION, move || {
-        location(black_box(&source), |read| {
-            black_box(read);
-        })
-        .expect(OWN_BYTES);
-    });
-    row.prove("reads a time in the list", second_time(bytes).is_ok_and(|time| time == value.list[1].sibling.time));
-    let source = bytes.to_vec();
-    row.time(Measure::DecodeOne, variant::TIME, move || second_time(black_box(&source)).expect(OWN_BYTES));
+/// A copy of the message with one change.
+fn changed<V>(bytes: &[u8], value: V, set: impl Fn(container::Builder<'_>, V) -> capnp::Result<()>) -> Vec<u8> {
+    rebuild::<container::Owned, _>(bytes, value, set).expect(OWN_BYTES)
 }
 
 /// The records that hold either value.
@@ -270,34 +275,6 @@ fn records<V: Copy>(values: [V; 2], put: impl Fn(&mut Container, V)) -> [Contain
         put(&mut record, value);
         record
     })
-}
-
-/// Times a change back and forth between two values, each time in a copy of the message.
-fn update<V: Copy + 'static>(
-    row: &mut Row,
-    variant: &'static str,
-    values: [V; 2],
-    put: impl Fn(&mut Container, V),
-    set: impl Fn(container::Builder<'_>, V) -> capnp::Result<()> + Copy + 'static,
-) {
-    let expected = records(values, put);
-    let sources = expected.each_ref().map(encode);
-    let change = move |source: &Vec<u8>, value: V| {
-        let mut bytes = black_box(source).clone();
-        rebuild::<container::Owned, _>(&mut bytes, black_box(value), set).expect(OWN_BYTES);
-        bytes
-    };
-    for turn in [0, 1] {
-        let holds = decode(&change(&sources[1 - turn], values[turn])).is_ok_and(|read| read == expected[turn]);
-        row.prove(&format!("updating {variant} changes that field alone"), holds);
-    }
-    let mut held = 0;
-    let note = "copies the record into a builder and sets the field there";
-    row.time_noted(Measure::UpdateOne, variant, note, move || {
-        let source = &sources[held];
-        held = 1 - held;
-        change(source, values[held])
-    });
 }
 
 /// Times a change back and forth between two values in one living builder.
@@ -320,12 +297,10 @@ fn update_in_place<V: Copy + 'static>(
         let holds = decode(&bytes).is_ok_and(|read| read == expected[turn]);
         row.prove(&format!("setting {variant} in place changes that field alone"), holds);
     }
-    let mut held = 0;
     let note = "in the living builder of the message, whose segment is the buffer";
-    row.time_noted(Measure::UpdateOneInPlace, variant, note, move || {
-        held = 1 - held;
+    row.time_turns(Measure::UpdateOneInPlace, variant, note, move |turn| {
         let root = black_box(&mut message).get_root().expect(OWN_BYTES);
-        set(root, black_box(values[held])).expect(OWN_BYTES);
+        set(root, black_box(values[turn])).expect(OWN_BYTES);
         black_box(&message);
     });
 }

@@ -13,12 +13,15 @@ mod fields;
 mod fields_generated;
 
 use std::hint::black_box;
+use std::marker::PhantomData;
 
 use flatbuffers::FlatBufferBuilder;
 
 use self::container_generated::container as fb;
 use crate::library::{Library, Measure, Row};
-use crate::workloads::container::{Bar, Container, FooBar, Fruit, GROWING_NAMES, NAME, SHORT_NAMES, TIMES, variant};
+use crate::workloads::container::kept::{self, Kept};
+use crate::workloads::container::rows::{Codec, Rows, Update};
+use crate::workloads::container::{Bar, Change, Container, Edit, FooBar, Fruit, NAME, Record, variant};
 use crate::workloads::fields::Fields;
 use crate::workloads::oplog::Oplog;
 
@@ -56,17 +59,14 @@ impl Library for FlatBuffers {
     }
 
     fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
-        let encoded = encode(&build());
-        let row = |mode| Row::new("flatbuffers", "flatbuffers", "25.", mode, encoded.clone()).borrowed();
-        let mut verified = row("verified");
-        let mut unchecked = row("unchecked").unchecked();
-        measure::<Verified>(&mut verified, value);
-        measure::<Unchecked>(&mut unchecked, value);
-
+        let mut verified = rows::<Verified>("verified", value).finish().borrowed().proved();
+        let bytes = encode(&build());
         verified.time(Measure::Verify, variant::OWNED, move || {
-            flatbuffers::root::<fb::Container>(black_box(&encoded)).is_ok()
+            flatbuffers::root::<fb::Container>(black_box(bytes.as_ref())).is_ok()
         });
-        Ok(vec![verified, unchecked])
+        let unchecked = rows::<Unchecked>("unchecked", value).finish().borrowed().unchecked();
+        let open = Row::new("flatbuffers", "flatbuffers", "25.", "verified, kept", Vec::new()).proved();
+        Ok(vec![verified, kept::row::<fb::Container<'static>>(open, value), unchecked])
     }
 
     fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
@@ -79,112 +79,133 @@ impl Library for FlatBuffers {
     }
 }
 
-fn measure<A: Access>(row: &mut Row, value: &Container) {
-    let encoded = row.encoded.clone();
-    row.prove("in-place reads give the original", read::<A>(&encoded) == *value);
-    row.prove("unpacks to the original", A::root(&encoded).unpack() == build());
-
-    row.time(Measure::Build, variant::OWNED, build);
-
-    let ready = build();
-    row.time_noted(
-        Measure::Encode,
-        variant::OWNED,
-        "a fresh builder of capacity 1024; the bytes are the tail of its vector",
-        move || {
-            let mut builder = FlatBufferBuilder::with_capacity(CAPACITY);
-            finish(black_box(&ready), &mut builder);
-            builder.collapse()
-        },
-    );
-
-    let ready = build();
-    let mut builder = FlatBufferBuilder::with_capacity(CAPACITY);
-    row.time(Measure::EncodeReused, variant::OWNED, move || {
-        builder.reset();
-        finish(black_box(&ready), &mut builder);
-        black_box(builder.finished_data());
-    });
-
-    let bytes = encoded.clone();
-    row.time(Measure::DecodeAll, variant::OWNED, move || A::root(black_box(&bytes)).unpack());
-    let bytes = encoded.clone();
-    row.time(Measure::DecodeAll, variant::BORROWED, move || read_all(A::root(black_box(&bytes))));
-
-    let bytes = encoded.clone();
-    row.prove("reads the location", A::root(&bytes).location() == value.location);
-    row.time(Measure::DecodeOne, variant::LOCATION, move || {
-        black_box(A::root(black_box(&bytes)).location());
-    });
-    let bytes = encoded.clone();
-    row.prove("reads a time in the list", second_time::<A>(&bytes) == value.list[1].sibling.time);
-    row.time(Measure::DecodeOne, variant::TIME, move || second_time::<A>(black_box(&bytes)));
-
-    update::<A>(row, value, variant::NAME, SHORT_NAMES.map(Change::Name));
-    update::<A>(row, value, variant::NAME_LONGER, GROWING_NAMES.map(Change::Name));
-    update::<A>(row, value, variant::FIRST_TIME, TIMES.map(Change::Time));
-
-    row.time(Measure::Clone, variant::OWNED, move || black_box(&encoded).clone());
+fn rows<A: Access>(mode: &'static str, value: &Container) -> Rows<By<A>> {
+    Rows::<By<A>>::new("flatbuffers", ("flatbuffers", "25."), mode, value)
+        .encode_reused(
+            "",
+            |_| builder(),
+            |builder, value| {
+                builder.reset();
+                finish(value, builder);
+                builder.finished_data()
+            },
+        )
+        .decode_owned()
+        .decode_borrowed(
+            "",
+            |_, bytes| encode(&A::root(bytes.as_ref()).unpack()),
+            |_, bytes| read_all(A::root(bytes.as_ref())),
+        )
+        .decode_location("", |_, bytes| location::<A>(bytes.as_ref()))
+        .decode_time("", |_, bytes| second_time::<A>(bytes.as_ref()))
+        .updates()
 }
 
-/// What an update writes into the first element of the list.
-#[derive(Clone, Copy)]
-enum Change {
-    Name(&'static str),
-    Time(i32),
-}
+/// The tail of a builder's vector, so that nobody copies it.
+struct Built(Vec<u8>, usize);
 
-impl Change {
-    fn apply(self, name: &mut String, time: &mut i32) {
-        match self {
-            Self::Name(new) => new.clone_into(name),
-            Self::Time(new) => *time = new,
-        }
+impl AsRef<[u8]> for Built {
+    fn as_ref(&self) -> &[u8] {
+        &self.0[self.1..]
     }
 }
 
-/// Times an update between two records, each holding what the other one is about to get.
-fn update<A: Access>(row: &mut Row, value: &Container, field: &'static str, changes: [Change; 2]) {
-    let expected = changes.map(|change| {
-        let mut value = value.clone();
-        let first = &mut value.list[0];
-        change.apply(&mut first.name, &mut first.sibling.time);
-        value
-    });
-    let sources = changes.map(|change| {
-        let mut value = build();
-        let first = &mut value.list[0];
-        change.apply(&mut first.name, &mut first.sibling.time);
-        encode(&value)
-    });
-    let mut builder = FlatBufferBuilder::with_capacity(CAPACITY);
-    for turn in [0, 1] {
-        let updated = rebuild::<A>(sources[1 - turn].clone(), changes[turn], &mut builder);
-        row.prove(&format!("updates {field}"), read::<Verified>(&updated) == expected[turn]);
+impl Clone for Built {
+    fn clone(&self) -> Self {
+        Self(self.as_ref().to_vec(), 0)
     }
-    let mut turn = 0;
-    let note = "rebuilds the record from in-place reads through a kept builder";
-    row.time_noted(Measure::UpdateOne, field, note, move || {
-        turn = 1 - turn;
-        let bytes = black_box(black_box(&sources[1 - turn]).clone());
-        rebuild::<A>(bytes, black_box(changes[turn]), &mut builder)
-    });
 }
 
-/// Replaces the record in `bytes` by a copy with one change.
-fn rebuild<A: Access>(mut bytes: Vec<u8>, change: Change, builder: &mut FlatBufferBuilder<'static>) -> Vec<u8> {
+fn builder() -> FlatBufferBuilder<'static> {
+    FlatBufferBuilder::with_capacity(CAPACITY)
+}
+
+/// One kind of access, and a kept builder.
+struct By<A>(FlatBufferBuilder<'static>, PhantomData<A>);
+
+impl<A> Default for By<A> {
+    fn default() -> Self {
+        Self(builder(), PhantomData)
+    }
+}
+
+impl<A: Access> Codec for By<A> {
+    type Owned = fb::ContainerT;
+    type Bytes = Built;
+
+    const ENCODE: &'static str = "a fresh builder of capacity 1024; the bytes are the tail of its vector";
+
+    fn encode(&mut self, value: &fb::ContainerT) -> Built {
+        encode(value)
+    }
+
+    #[inline(never)]
+    fn decode(&mut self, bytes: &Built) -> fb::ContainerT {
+        A::root(bytes.as_ref()).unpack()
+    }
+}
+
+impl<A: Access> Update for By<A> {
+    const UPDATE: &'static str = "rebuilds the record from in-place reads through a kept builder";
+
+    fn update(&mut self, bytes: &Built, change: impl Change) -> Built {
+        Built(rebuild::<A>(bytes.as_ref(), change, &mut self.0), 0)
+    }
+}
+
+impl Edit for fb::ContainerT {
+    fn set_name(&mut self, name: &'static str) {
+        name.clone_into(&mut self.list[0].name);
+    }
+
+    fn set_time(&mut self, time: i32) {
+        self.list[0].sibling.time = time;
+    }
+}
+
+impl Record for fb::ContainerT {
+    fn build() -> Self {
+        build()
+    }
+
+    fn plain(&self) -> Container {
+        plain(self)
+    }
+
+    fn set_texts(&mut self, text: &'static str) {
+        text.clone_into(&mut self.location);
+        self.list.iter_mut().for_each(|element| text.clone_into(&mut element.name));
+    }
+}
+
+/// What an update changes of the first element of the list.
+struct First<'a> {
+    sibling: fb::Bar,
+    name: &'a str,
+}
+
+impl Edit for First<'_> {
+    fn set_name(&mut self, name: &'static str) {
+        self.name = name;
+    }
+
+    fn set_time(&mut self, time: i32) {
+        self.sibling.set_time(time);
+    }
+}
+
+/// A copy of the record with one change.
+#[inline(never)]
+fn rebuild<A: Access>(bytes: &[u8], change: impl Change, builder: &mut FlatBufferBuilder<'static>) -> Vec<u8> {
     builder.reset();
-    let old = A::root(&bytes);
+    let old = A::root(bytes);
     let mut list = Vec::with_capacity(old.list().len());
     for (i, element) in old.list().iter().enumerate() {
-        let (mut sibling, mut name) = (*element.sibling(), element.name());
+        let mut first = First { sibling: *element.sibling(), name: element.name() };
         if i == 0 {
-            match change {
-                Change::Name(new) => name = new,
-                Change::Time(new) => sibling.set_time(new),
-            }
+            change.apply(&mut first);
         }
-        let name = builder.create_string(name);
+        let (sibling, name) = (first.sibling, builder.create_string(first.name));
         let (rating, postfix) = (element.rating(), element.postfix());
         list.push(fb::FooBar::create(
             builder,
@@ -199,24 +220,59 @@ fn rebuild<A: Access>(mut bytes: Vec<u8>, change: Change, builder: &mut FlatBuff
         &fb::ContainerArgs { list: Some(list), initialized, fruit, location: Some(location) },
     );
     builder.finish(root, None);
-    bytes.clear();
-    bytes.extend_from_slice(builder.finished_data());
-    bytes
+    builder.finished_data().to_vec()
 }
 
+#[inline(never)]
 fn finish(value: &fb::ContainerT, builder: &mut FlatBufferBuilder) {
     let root = value.pack(builder);
     builder.finish(root, None);
 }
 
-fn encode(value: &fb::ContainerT) -> Vec<u8> {
-    let mut builder = FlatBufferBuilder::with_capacity(CAPACITY);
+#[inline(never)]
+fn encode(value: &fb::ContainerT) -> Built {
+    let mut builder = builder();
     finish(value, &mut builder);
-    builder.finished_data().to_vec()
+    let (bytes, start) = builder.collapse();
+    Built(bytes, start)
+}
+
+impl Kept for fb::Container<'static> {
+    const NOTE: &'static str = "verified once";
+
+    fn open(value: &Container) -> Self {
+        let mut record = build();
+        if *value != record.plain() {
+            record = fb::ContainerT::with_long_texts();
+        }
+        Verified::root(encode(&record).as_ref().to_vec().leak())
+    }
+
+    fn read_all(&self) {
+        read_fields(*self);
+    }
+
+    fn location(&self) -> &str {
+        fb::Container::location(self)
+    }
+
+    fn second_time(&self) -> i32 {
+        self.list().get(1).sibling().time()
+    }
+
+    fn plain(&self) -> Container {
+        plain(&self.unpack())
+    }
+}
+
+#[inline(never)]
+fn read_all(root: fb::Container) {
+    read_fields(root);
 }
 
 /// Reads every field in the buffer.
-fn read_all(root: fb::Container) {
+#[inline]
+fn read_fields(root: fb::Container) {
     for element in root.list() {
         let sibling = element.sibling();
         black_box(sibling.time());
@@ -231,28 +287,32 @@ fn read_all(root: fb::Container) {
     black_box(root.location());
 }
 
+#[inline(never)]
 fn second_time<A: Access>(bytes: &[u8]) -> i32 {
     A::root(bytes).list().get(1).sibling().time()
 }
 
-/// The record as the workload's own type, by in-place reads; for proofs only.
-fn read<A: Access>(bytes: &[u8]) -> Container {
-    let root = A::root(bytes);
-    let bar = |bar: &fb::Bar| Bar { time: bar.time(), ratio: bar.ratio(), size: bar.size() };
-    let element = |element: fb::FooBar| FooBar {
-        sibling: bar(element.sibling()),
-        name: element.name().to_owned(),
-        rating: element.rating(),
-        postfix: element.postfix(),
+#[inline(never)]
+fn location<A: Access>(bytes: &[u8]) -> &str {
+    A::root(bytes).location()
+}
+
+/// The record as the workload's own type; for proofs only.
+fn plain(record: &fb::ContainerT) -> Container {
+    let element = |element: &fb::FooBarT| FooBar {
+        sibling: Bar { time: element.sibling.time, ratio: element.sibling.ratio, size: element.sibling.size },
+        name: element.name.clone(),
+        rating: element.rating,
+        postfix: element.postfix,
     };
-    let fruit = match root.fruit() {
+    let fruit = match record.fruit {
         fb::Fruit::Apples => Fruit::Apples,
         fb::Fruit::Pears => Fruit::Pears,
         fb::Fruit::Bananas => Fruit::Bananas,
         fb::Fruit(other) => unreachable!("no fruit has the number {other}"),
     };
-    let list = root.list().iter().map(element).collect();
-    Container { list, initialized: root.initialized(), fruit, location: root.location().to_owned() }
+    let list = record.list.iter().map(element).collect();
+    Container { list, initialized: record.initialized, fruit, location: record.location.clone() }
 }
 
 /// The value of the workload from its constants; that they are the same is proved.

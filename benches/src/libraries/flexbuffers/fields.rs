@@ -83,10 +83,10 @@ pub(super) fn row(value: &Fields) -> Row {
 
     let note = "decode + encode, strings borrowed";
     rows::update_number::<Serde>(&mut row, note, |bytes, number| {
-        changed(&bytes, |record| record.second_field_of_type_u64 = number)
+        changed(bytes, |record| record.second_field_of_type_u64 = number)
     });
     rows::update_string::<Serde>(&mut row, note, |bytes, text| {
-        changed(&bytes, |record| record.second_field_of_type_string = text)
+        changed(bytes, |record| record.second_field_of_type_string = text)
     });
     row
 }

@@ -75,8 +75,8 @@ impl Update for Values {
 
     const UPDATE: &'static str = "decode to a tree + encode";
 
-    fn update((): &mut (), text: String, change: impl Change) -> String {
-        let mut tree = Self::decode(&text);
+    fn update((): &mut (), text: &String, change: impl Change) -> String {
+        let mut tree = Self::decode(text);
         change.apply(&mut tree);
         Self::encode(&tree)
     }

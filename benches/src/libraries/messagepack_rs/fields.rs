@@ -96,8 +96,8 @@ impl Update for Tree {
 
     const UPDATE: &'static str = AGAIN;
 
-    fn update((): &mut (), bytes: Vec<u8>, change: impl Change) -> Vec<u8> {
-        let mut record = Self(decode(&bytes));
+    fn update((): &mut (), bytes: &Vec<u8>, change: impl Change) -> Vec<u8> {
+        let mut record = Self(decode(bytes));
         change.apply(&mut record);
         encode(record.0)
     }

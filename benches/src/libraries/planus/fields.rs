@@ -48,13 +48,10 @@ impl Update for Generated {
 
     const UPDATE: &'static str = "rebuilds the record from in-place reads through a kept builder";
 
-    fn update(builder: &mut Builder, mut bytes: Vec<u8>, change: impl Change) -> Vec<u8> {
-        let mut record = Self::borrow(&bytes);
+    fn update(builder: &mut Builder, bytes: &Vec<u8>, change: impl Change) -> Vec<u8> {
+        let mut record = Self::borrow(bytes);
         change.apply(&mut record);
-        let new = encode_ref(builder, &record);
-        bytes.clear();
-        bytes.extend_from_slice(new);
-        bytes
+        encode_ref(builder, &record).to_vec()
     }
 }
 

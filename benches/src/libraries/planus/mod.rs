@@ -5,8 +5,8 @@
 //! library cannot write into a finished buffer, so an update copies the old record through a kept builder, field by
 //! field, without making it owned.
 //!
-//! As by default, the builder looks for equal vtables and strings, which takes time and stores the three equal names
-//! once; without that the record of the container takes 266 bytes.
+//! The builder looks for equal vtables, as that of flatbuffers does. By default it looks for equal strings and bytes too,
+//! which takes time and stores the three equal names of the container once; that is turned off.
 
 #[rustfmt::skip]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
@@ -21,8 +21,9 @@ use std::hint::black_box;
 use planus::{Builder, Offset, ReadAsRoot};
 
 use self::container_generated::container as own;
-use crate::library::{Library, Measure, Row};
-use crate::workloads::container::{Bar, Container, FooBar, Fruit, GROWING_NAMES, NAME, SHORT_NAMES, TIMES, variant};
+use crate::library::{Library, Row};
+use crate::workloads::container::rows::{Codec, Rows, Update};
+use crate::workloads::container::{Bar, Change, Container, Edit, FooBar, Fruit, NAME, Record};
 use crate::workloads::fields::Fields;
 use crate::workloads::oplog::Oplog;
 
@@ -40,16 +41,23 @@ impl Library for Planus {
     }
 
     fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
-        let bytes = encode(&build());
-        let mut row = Row::new("planus", "planus", "1.", "generated", bytes.clone()).borrowed();
-        row.prove("in-place reads give the original", plain(&bytes).is_ok_and(|read| read == *value));
-        row.prove("owned decoding gives the original", decode(&bytes).is_ok_and(|read| read == build()));
-        encodes(&mut row, &bytes);
-        decodes(&mut row, value, &bytes);
-        update(&mut row, variant::NAME, SHORT_NAMES.map(Change::Name));
-        update(&mut row, variant::NAME_LONGER, GROWING_NAMES.map(Change::Name));
-        update(&mut row, variant::FIRST_TIME, TIMES.map(Change::Time));
-        Ok(vec![row])
+        let row = Rows::<Generated>::new("planus", ("planus", "1."), "generated", value)
+            .encode_reused(
+                "in the buffer of a kept builder",
+                |_| Builder::new(),
+                |builder, value| encode_kept(builder, value),
+            )
+            .decode_owned()
+            .decode_borrowed(
+                "",
+                |_, bytes| encode(&decode(bytes).expect(OWN_BYTES)),
+                |_, bytes| read_all(bytes).expect(OWN_BYTES),
+            )
+            .decode_location("", |_, bytes| location(bytes).expect(OWN_BYTES))
+            .decode_time("", |_, bytes| second_time(bytes).expect(OWN_BYTES))
+            .updates()
+            .finish();
+        Ok(vec![row.borrowed()])
     }
 
     fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
@@ -116,136 +124,108 @@ fn second_time(bytes: &[u8]) -> Option<i32> {
     Some(second.sibling().ok()?.time())
 }
 
-/// What an update writes into the first element of the list.
-#[derive(Clone, Copy)]
-enum Change {
-    Name(&'static str),
-    Time(i32),
+/// What an update changes of the first element of the list.
+struct First<'a> {
+    sibling: own::Bar,
+    name: &'a str,
 }
 
-impl Change {
-    fn apply(self, name: &mut String, time: &mut i32) {
-        match self {
-            Self::Name(new) => new.clone_into(name),
-            Self::Time(new) => *time = new,
-        }
+impl Edit for First<'_> {
+    fn set_name(&mut self, name: &'static str) {
+        self.name = name;
+    }
+
+    fn set_time(&mut self, time: i32) {
+        self.sibling.time = time;
     }
 }
 
-/// Replaces the record in `bytes` by a copy with one change.
+/// A kept builder.
+#[derive(Default)]
+struct Generated(Builder);
+
+impl Codec for Generated {
+    type Owned = own::Container;
+    type Bytes = Vec<u8>;
+
+    const ENCODE: &'static str = "a fresh builder of capacity 512, then the bytes to a vector";
+
+    fn encode(&mut self, value: &own::Container) -> Vec<u8> {
+        encode(value)
+    }
+
+    fn decode(&mut self, bytes: &Vec<u8>) -> own::Container {
+        decode(bytes).expect(OWN_BYTES)
+    }
+}
+
+impl Update for Generated {
+    const UPDATE: &'static str = "rebuilds the record from in-place reads through a kept builder";
+
+    fn update(&mut self, bytes: &Vec<u8>, change: impl Change) -> Vec<u8> {
+        rebuild(bytes, change, &mut self.0).expect(OWN_BYTES)
+    }
+}
+
+impl Edit for own::Container {
+    fn set_name(&mut self, name: &'static str) {
+        name.clone_into(&mut self.list[0].name);
+    }
+
+    fn set_time(&mut self, time: i32) {
+        self.list[0].sibling.time = time;
+    }
+}
+
+impl Record for own::Container {
+    fn build() -> Self {
+        build()
+    }
+
+    fn plain(&self) -> Container {
+        plain(self)
+    }
+
+    fn set_texts(&mut self, text: &'static str) {
+        text.clone_into(&mut self.location);
+        self.list.iter_mut().for_each(|element| text.clone_into(&mut element.name));
+    }
+}
+
+/// A copy of the record with one change.
 #[inline(never)]
-fn rebuild(bytes: &mut Vec<u8>, change: Change, builder: &mut Builder) -> planus::Result<()> {
+fn rebuild(bytes: &[u8], change: impl Change, builder: &mut Builder) -> planus::Result<Vec<u8>> {
     builder.clear();
     let old = root(bytes)?;
     let elements = old.list()?;
     let mut list: Vec<Offset<own::FooBar>> = Vec::with_capacity(elements.len());
     for (i, element) in elements.iter().enumerate() {
         let element = element?;
-        let (mut sibling, mut name) = (own::Bar::from(element.sibling()?), element.name()?);
+        let mut first = First { sibling: element.sibling()?.into(), name: element.name()? };
         if i == 0 {
-            match change {
-                Change::Name(new) => name = new,
-                Change::Time(new) => sibling.time = new,
-            }
+            change.apply(&mut first);
         }
-        list.push(own::FooBar::create(builder, sibling, name, element.rating()?, element.postfix()?));
+        list.push(own::FooBar::create(builder, first.sibling, first.name, element.rating()?, element.postfix()?));
     }
     let root = own::Container::create(builder, list, old.initialized()?, old.fruit()?, old.location()?);
-    let new = builder.finish(root, None);
-    bytes.clear();
-    bytes.extend_from_slice(new);
-    Ok(())
+    Ok(builder.finish(root, None).to_vec())
 }
 
-fn encodes(row: &mut Row, bytes: &[u8]) {
-    row.time(Measure::Build, variant::OWNED, build);
-
-    let original = build();
-    let note = "a fresh builder of capacity 512, then the bytes to a vector";
-    row.time_noted(Measure::Encode, variant::OWNED, note, move || encode(black_box(&original)));
-
-    let mut builder = Builder::new();
-    row.prove("encoding by a kept builder gives the same bytes", encode_kept(&mut builder, &build()) == bytes);
-    let original = build();
-    row.time_noted(Measure::EncodeReused, variant::OWNED, "in the buffer of a kept builder", move || {
-        black_box(encode_kept(&mut builder, black_box(&original)));
-    });
-
-    let source = bytes.to_vec();
-    row.time(Measure::Clone, variant::OWNED, move || black_box(&source).clone());
-}
-
-fn decodes(row: &mut Row, value: &Container, bytes: &[u8]) {
-    let source = bytes.to_vec();
-    row.time(Measure::DecodeAll, variant::OWNED, move || decode(black_box(&source)).expect(OWN_BYTES));
-    let source = bytes.to_vec();
-    row.time(Measure::DecodeAll, variant::BORROWED, move || read_all(black_box(&source)).expect(OWN_BYTES));
-
-    row.prove("reads the location", location(bytes).is_ok_and(|read| read == value.location));
-    let source = bytes.to_vec();
-    row.time(Measure::DecodeOne, variant::LOCATION, move || {
-        black_box(location(black_box(&source)).expect(OWN_BYTES));
-    });
-    row.prove("reads a time in the list", second_time(bytes) == Some(value.list[1].sibling.time));
-    let source = bytes.to_vec();
-    row.time(Measure::DecodeOne, variant::TIME, move || second_time(black_box(&source)).expect(OWN_BYTES));
-}
-
-/// Times an update between two records, each holding what the other one is about to get.
-fn update(row: &mut Row, field: &'static str, changes: [Change; 2]) {
-    let expected = changes.map(|change| {
-        let mut value = Container::new();
-        let first = &mut value.list[0];
-        change.apply(&mut first.name, &mut first.sibling.time);
-        value
-    });
-    let sources = changes.map(|change| {
-        let mut value = build();
-        let first = &mut value.list[0];
-        change.apply(&mut first.name, &mut first.sibling.time);
-        encode(&value)
-    });
-    let mut builder = Builder::new();
-    for turn in [0, 1] {
-        let mut bytes = sources[1 - turn].clone();
-        row.prove(&format!("updating {field} succeeds"), rebuild(&mut bytes, changes[turn], &mut builder).is_ok());
-        let holds = plain(&bytes).is_ok_and(|read| read == expected[turn]);
-        row.prove(&format!("updating {field} changes that field alone"), holds);
-    }
-    let mut turn = 0;
-    let note = "rebuilds the record from in-place reads through a kept builder";
-    row.time_noted(Measure::UpdateOne, field, note, move || {
-        turn = 1 - turn;
-        let mut bytes = black_box(&sources[1 - turn]).clone();
-        rebuild(&mut bytes, black_box(changes[turn]), &mut builder).expect(OWN_BYTES);
-        bytes
-    });
-}
-
-/// The record as the workload's own type, by in-place reads; for proofs only.
-fn plain(bytes: &[u8]) -> planus::Result<Container> {
-    let root = root(bytes)?;
-    let bar = |bar: own::BarRef<'_>| Bar { time: bar.time(), ratio: bar.ratio(), size: bar.size() };
-    let element = |element: planus::Result<own::FooBarRef<'_>>| {
-        let element = element?;
-        Ok(FooBar {
-            sibling: bar(element.sibling()?),
-            name: element.name()?.to_owned(),
-            rating: element.rating()?,
-            postfix: element.postfix()?,
-        })
+/// The record as the workload's own type; for proofs only.
+fn plain(record: &own::Container) -> Container {
+    let element = |element: &own::FooBar| FooBar {
+        sibling: Bar { time: element.sibling.time, ratio: element.sibling.ratio, size: element.sibling.size },
+        name: element.name.clone(),
+        rating: element.rating,
+        postfix: element.postfix,
     };
-    let fruit = match root.fruit()? {
+    let fruit = match record.fruit {
         own::Fruit::Apples => Fruit::Apples,
         own::Fruit::Pears => Fruit::Pears,
         own::Fruit::Bananas => Fruit::Bananas,
     };
-    Ok(Container {
-        list: root.list()?.iter().map(element).collect::<planus::Result<_>>()?,
-        initialized: root.initialized()?,
-        fruit,
-        location: root.location()?.to_owned(),
-    })
+    let list = record.list.iter().map(element).collect();
+    Container { list, initialized: record.initialized, fruit, location: record.location.clone() }
 }
 
 /// The value of the workload from its constants; that they are the same is proved.

@@ -139,9 +139,8 @@ fn third_string(bytes: &[u8]) -> String {
     OnlyThirdString::decode(bytes).expect("the bytes were encoded here").third_field_of_type_string
 }
 
-fn changed(mut bytes: Vec<u8>, change: impl FnOnce(&mut Fields)) -> Vec<u8> {
-    let mut message = Derive::decode(&bytes);
+fn changed(bytes: &Vec<u8>, change: impl FnOnce(&mut Fields)) -> Vec<u8> {
+    let mut message = Derive::decode(bytes);
     change(&mut message);
-    encode_into(&message, &mut bytes);
-    bytes
+    Derive::encode(&message)
 }

@@ -5,27 +5,14 @@ use std::marker::PhantomData;
 use rkyv::munge::munge;
 use rkyv::rancor::Error;
 use rkyv::rend::{f32_le, f64_le, i16_le, i32_le, i64_le, u16_le, u32_le, u64_le};
-use rkyv::seal::Seal;
 use rkyv::ser::allocator::Arena;
 use rkyv::string::ArchivedString;
 use rkyv::util::AlignedVec;
-use rkyv::{Archive, Deserialize, Serialize};
 
-use super::{Unchecked, Validated};
+use super::{Access, Unchecked, Validated};
 use crate::library::{Measure, Row};
 use crate::workloads::fields::rows::{self, Borrow, Codec};
-use crate::workloads::fields::{self as workload, FieldsRef, Lend, convert, declare, lend, variant, with_fields};
-
-with_fields!(
-    declare!(#[derive(PartialEq, Archive, Serialize, Deserialize)] struct Fields),
-    strings: [String]
-);
-
-impl From<workload::Fields> for Fields {
-    fn from(value: workload::Fields) -> Self {
-        with_fields!(convert!(value), strings: [String])
-    }
-}
+use crate::workloads::fields::{ArchivedFields, Fields, FieldsRef, Lend, lend, variant, with_fields};
 
 impl Lend for ArchivedString {
     type Lent<'a> = &'a str;
@@ -54,48 +41,6 @@ lend_native!(
 /// What a fresh output vector starts with: an archive of unknown size would grow it, by doubling, from nothing.
 const CAPACITY: usize = 512;
 
-/// How bytes become an archived root.
-trait Access: 'static {
-    fn root(bytes: &[u8]) -> &ArchivedFields;
-    fn root_mut(bytes: &mut [u8]) -> Seal<'_, ArchivedFields>;
-    fn owned(bytes: &[u8]) -> Fields;
-}
-
-const OWN_BYTES: &str = "the bytes were encoded here";
-
-impl Access for Validated {
-    fn root(bytes: &[u8]) -> &ArchivedFields {
-        rkyv::access::<_, Error>(bytes).expect(OWN_BYTES)
-    }
-
-    fn root_mut(bytes: &mut [u8]) -> Seal<'_, ArchivedFields> {
-        rkyv::access_mut::<_, Error>(bytes).expect(OWN_BYTES)
-    }
-
-    fn owned(bytes: &[u8]) -> Fields {
-        rkyv::from_bytes::<_, Error>(bytes).expect(OWN_BYTES)
-    }
-}
-
-// SAFETY of all three: the rows pass only whole aligned buffers that `encode` made from a Fields in this process, or
-// that a `Seal` has changed since.
-impl Access for Unchecked {
-    fn root(bytes: &[u8]) -> &ArchivedFields {
-        // SAFETY: see above.
-        unsafe { rkyv::access_unchecked(bytes) }
-    }
-
-    fn root_mut(bytes: &mut [u8]) -> Seal<'_, ArchivedFields> {
-        // SAFETY: see above.
-        unsafe { rkyv::access_unchecked_mut(bytes) }
-    }
-
-    fn owned(bytes: &[u8]) -> Fields {
-        // SAFETY: see above.
-        unsafe { rkyv::from_bytes_unchecked::<_, Error>(bytes) }.expect(OWN_BYTES)
-    }
-}
-
 struct By<A>(PhantomData<A>);
 
 impl<A: Access> Codec for By<A> {
@@ -122,15 +67,15 @@ impl<A: Access> Borrow for By<A> {
 
     #[inline(never)]
     fn borrow(bytes: &AlignedVec) -> FieldsRef<'_> {
-        let root = A::root(bytes);
+        let root: &ArchivedFields = A::root(bytes);
         with_fields!(lend!(root), strings: [&str])
     }
 }
 
-pub(super) fn rows(value: &workload::Fields) -> Vec<Row> {
-    let bytes = By::<Validated>::encode(&value.clone().into());
+pub(super) fn rows(value: &Fields) -> Vec<Row> {
+    let bytes = By::<Validated>::encode(value);
     let row = |mode| Row::new("rkyv", "rkyv", "0.8.", mode, bytes.to_vec()).borrowed();
-    let mut validated = row("validated");
+    let mut validated = row("validated").proved();
     let mut unchecked = row("unchecked").unchecked();
     measure::<Validated>(&mut validated, value);
     measure::<Unchecked>(&mut unchecked, value);
@@ -141,7 +86,7 @@ pub(super) fn rows(value: &workload::Fields) -> Vec<Row> {
     vec![validated, unchecked]
 }
 
-fn measure<A: Access>(row: &mut Row, value: &workload::Fields) {
+fn measure<A: Access>(row: &mut Row, value: &Fields) {
     rows::encodes::<By<A>>(row, value);
     let kept = (AlignedVec::new(), Arena::new());
     rows::encode_reused::<By<A>, _>(row, value, "output is an AlignedVec", kept, |(buffer, arena), value| {
@@ -152,18 +97,18 @@ fn measure<A: Access>(row: &mut Row, value: &workload::Fields) {
     rows::decodes_borrowed::<By<A>>(row, value);
     rows::decode_one::<By<A>>(row, value, "", |bytes| third_string::<A>(bytes));
 
-    rows::update_number::<By<A>>(row, "set in place in a clone, an AlignedVec", |mut bytes, number| {
+    rows::update_number::<By<A>>(row, "set in place in a clone, an AlignedVec", |bytes, number| {
+        let mut bytes = bytes.clone();
         set_number::<A>(&mut bytes, number);
         bytes
     });
     rows::update_number_in_place::<By<A>>(row, "", |bytes, number| set_number::<A>(bytes, number));
     // No archive can take another string in place unless the length stays.
     let note = "deserialize + serialize; the buffer is an AlignedVec";
-    let mut arena = Arena::new();
-    rows::update_string::<By<A>>(row, note, move |bytes, text| {
-        let mut value = By::<A>::decode(&bytes);
+    rows::update_string_by::<By<A>, _>(row, note, Arena::new, |arena, bytes, text| {
+        let mut value = By::<A>::decode(bytes);
         text.clone_into(&mut value.second_field_of_type_string);
-        encode_into(&value, bytes, &mut arena)
+        encode_into(&value, AlignedVec::with_capacity(2 * bytes.len()), arena)
     });
 }
 
@@ -176,7 +121,7 @@ fn encode_into(value: &Fields, mut buffer: AlignedVec, arena: &mut Arena) -> Ali
 
 #[inline(never)]
 fn third_string<A: Access>(bytes: &[u8]) -> &str {
-    A::root(bytes).third_field_of_type_string.as_str()
+    A::root::<ArchivedFields>(bytes).third_field_of_type_string.as_str()
 }
 
 #[inline(never)]

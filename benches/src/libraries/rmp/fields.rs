@@ -188,11 +188,13 @@ pub(super) fn row(value: &Fields) -> Row {
     rows::decode_one::<ByHand>(&mut row, value, note, |bytes| third_string(bytes).expect(OWN_BYTES));
 
     let note = "new bytes in the place of the old ones, in the clone";
-    rows::update_number::<ByHand>(&mut row, note, |mut bytes, number| {
+    rows::update_number::<ByHand>(&mut row, note, |bytes, number| {
+        let mut bytes = bytes.clone();
         set_number(&mut bytes, number).expect(OWN_BYTES);
         bytes
     });
-    rows::update_string::<ByHand>(&mut row, note, |mut bytes, text| {
+    rows::update_string::<ByHand>(&mut row, note, |bytes, text| {
+        let mut bytes = bytes.clone();
         set_string(&mut bytes, text).expect(OWN_BYTES);
         bytes
     });

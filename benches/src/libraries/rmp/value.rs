@@ -44,8 +44,8 @@ impl Codec for Tree {
 impl Update for Tree {
     const UPDATE: &'static str = AGAIN;
 
-    fn update(&mut self, bytes: Vec<u8>, change: impl Change) -> Vec<u8> {
-        again(&bytes, |record| change.apply(record))
+    fn update(&mut self, bytes: &Vec<u8>, change: impl Change) -> Vec<u8> {
+        again(bytes, |record| change.apply(record))
     }
 }
 
@@ -187,6 +187,16 @@ impl Record for Value {
 
     fn plain(&self) -> Container {
         plain(&self.as_ref()).expect(OWN_BYTES)
+    }
+
+    fn set_texts(&mut self, text: &'static str) {
+        edit(self, |tree| {
+            *place(tree, 3).expect(OWN_BYTES) = ValueRef::from(text);
+            for index in 0..3 {
+                let name = place(tree, 0).and_then(|list| place(place(list, index)?, 1));
+                *name.expect(OWN_BYTES) = ValueRef::from(text);
+            }
+        });
     }
 }
 

@@ -51,7 +51,8 @@ impl Update for Serde {
 
     const UPDATE: &'static str = "decode in the clone + encode, strings borrowed";
 
-    fn update(parser: &mut Parser, mut text: Vec<u8>, change: impl Change) -> Vec<u8> {
+    fn update(parser: &mut Parser, text: &Vec<u8>, change: impl Change) -> Vec<u8> {
+        let mut text = text.clone();
         let mut record: FieldsRef = parser.decode_mut(&mut text);
         change.apply(&mut record);
         encode(&record)
@@ -69,8 +70,10 @@ pub(super) fn row(value: &Fields) -> Row {
         buffer.clear();
         encode_into(buffer, value);
     });
-    let mut parser = Parser::default();
-    rows::decodes_by::<Serde>(&mut row, value, move |text| parser.decode(text));
+    rows::decodes_by::<Serde, _>(&mut row, value, || {
+        let mut parser = Parser::default();
+        move |text: &Vec<u8>| parser.decode(text)
+    });
     visits::visits_all::<Serde>(&mut row, value);
     visits::visits_one::<Serde>(&mut row, value);
     rows::updates::<Serde>(&mut row);

@@ -43,13 +43,15 @@ impl Codec for Serde {
         parsing(|parser| parser.find(text, timestamp))
     }
 
-    fn set_timestamp(mut text: Vec<u8>, timestamp: u64) -> Vec<u8> {
+    fn set_timestamp(text: &Vec<u8>, timestamp: u64) -> Vec<u8> {
+        let mut text = text.clone();
         let mut entry: OplogEntry = parsing(|parser| parser.decode_mut(&mut text));
         *entry.timestamp_mut() = timestamp;
         replace(text, &entry)
     }
 
-    fn set_payload(mut text: Vec<u8>, payload: &[u8]) -> Vec<u8> {
+    fn set_payload(text: &Vec<u8>, payload: &[u8]) -> Vec<u8> {
+        let mut text = text.clone();
         let mut entry: OplogEntry = parsing(|parser| parser.decode_mut(&mut text));
         payload.clone_into(entry.payload_mut().expect(OWN_TEXT));
         replace(text, &entry)

@@ -1,5 +1,5 @@
 //! The crate that this suite belongs to, in three modes: schema by derive, schema parsed at run time, and by derive with a
-//! proof of the whole buffer first.
+//! proof of the whole buffer first. Reads are also told of a buffer that stays open.
 //!
 //! Both write the same bytes. Each use of the library stands in one function that is never inlined, as for its rivals:
 //! with a single place of use the optimiser inlines the library's own functions there, as in a program with one reader
@@ -11,12 +11,11 @@ mod oplog;
 mod runtime;
 mod verified;
 
-use std::hint::black_box;
-
 use vellum::Vellum;
 
-use crate::library::{Library, Measure, Row};
-use crate::workloads::container::{self as workload, GROWING_NAMES, SHORT_NAMES, TIMES, variant};
+use crate::library::{Library, Row};
+use crate::workloads::container::rows::{Codec, Rows};
+use crate::workloads::container::{self as workload, Edit, Name, Record, Time};
 use crate::workloads::fields::Fields;
 use crate::workloads::oplog::Oplog;
 
@@ -80,8 +79,9 @@ impl Library for VellumLibrary {
     }
 
     fn container(&self, value: &workload::Container) -> Result<Vec<Row>, String> {
-        let value = Container::from(value.clone());
-        Ok(vec![derive::row(&value), runtime::row(&value), verified::row(&value)])
+        let mut rows = vec![derive::row(value), runtime::row(value)];
+        rows.extend(verified::rows(value));
+        Ok(rows)
     }
 
     fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
@@ -103,78 +103,66 @@ fn decode(bytes: &[u8]) -> Container {
     vellum::from_slice(bytes).expect(OWN_BYTES)
 }
 
-fn named(name: &str) -> Container {
-    let mut value = Container::from(workload::Container::new());
-    name.clone_into(&mut value.list[0].name);
-    value
+impl Edit for Container {
+    fn set_name(&mut self, name: &'static str) {
+        name.clone_into(&mut self.list[0].name);
+    }
+
+    fn set_time(&mut self, time: i32) {
+        self.list[0].sibling.time = time;
+    }
 }
 
-fn timed(time: i32) -> Container {
-    let mut value = Container::from(workload::Container::new());
-    value.list[0].sibling.time = time;
-    value
+impl Record for Container {
+    fn build() -> Self {
+        workload::Container::new().into()
+    }
+
+    fn plain(&self) -> workload::Container {
+        let bar = |Bar { time, ratio, size }| workload::Bar { time, ratio, size };
+        let element = |one: &FooBar| workload::FooBar {
+            sibling: bar(one.sibling),
+            name: one.name.clone(),
+            rating: one.rating,
+            postfix: one.postfix,
+        };
+        let fruit = match self.fruit {
+            Fruit::Apples => workload::Fruit::Apples,
+            Fruit::Pears => workload::Fruit::Pears,
+            Fruit::Bananas => workload::Fruit::Bananas,
+        };
+        let list = self.list.iter().map(element).collect();
+        workload::Container { list, initialized: self.initialized, fruit, location: self.location.clone() }
+    }
+
+    fn set_texts(&mut self, text: &'static str) {
+        text.clone_into(&mut self.location);
+        self.list.iter_mut().for_each(|element| text.clone_into(&mut element.name));
+    }
 }
 
-/// How a mode changes the two fields in an open buffer.
-trait Change: Copy + 'static {
-    fn rename(self, bytes: &mut Vec<u8>, name: &str);
-    fn set_time(self, bytes: &mut Vec<u8>, time: i32);
+/// How a mode changes the two fields where they lie, in a buffer that it opens for that.
+trait InPlace: Codec<Bytes = Vec<u8>> {
+    fn rename(bytes: &mut Vec<u8>, name: &str);
+    fn set_time(bytes: &mut Vec<u8>, time: i32);
 }
 
-fn updates(row: &mut Row, change: impl Change) {
-    let rename = move |bytes: &mut Vec<u8>, name: &'static str| change.rename(bytes, name);
-    let set_time = move |bytes: &mut Vec<u8>, time: i32| change.set_time(bytes, time);
-    update(row, variant::NAME, SHORT_NAMES, named, rename);
-    update(row, variant::NAME_LONGER, GROWING_NAMES, named, rename);
-    update(row, variant::FIRST_TIME, TIMES, timed, set_time);
-    update_in_place(row, variant::NAME, SHORT_NAMES, named, rename);
-    update_in_place(row, variant::NAME_LONGER, GROWING_NAMES, named, rename);
-    update_in_place(row, variant::FIRST_TIME, TIMES, timed, set_time);
-}
-
-/// Times a change back and forth between two values; `expected` builds the record that holds one of them.
-fn update<V: Copy + 'static>(
-    row: &mut Row,
-    variant: &'static str,
-    values: [V; 2],
-    expected: impl Fn(V) -> Container,
-    set: impl Fn(&mut Vec<u8>, V) + 'static,
-) {
-    let sources = values.map(|value| encode(&expected(value)));
-    let change = move |source: &Vec<u8>, value: V| {
-        let mut bytes = black_box(source).clone();
-        set(&mut bytes, black_box(value));
+/// Adds all updates.
+fn updates<C: InPlace>(rows: Rows<C>) -> Rows<C> {
+    let in_clone = "in place in the clone";
+    let renamed = |_: &mut C, bytes: &Vec<u8>, Name(name): Name| {
+        let mut bytes = bytes.clone();
+        C::rename(&mut bytes, name);
         bytes
     };
-    for (source, value) in [(&sources[0], values[1]), (&sources[1], values[0])] {
-        let claim = format!("updating {variant} changes that field alone");
-        row.prove(&claim, decode(&change(source, value)) == expected(value));
-    }
-    let mut held = 0;
-    row.time_noted(Measure::UpdateOne, variant, "in place in the clone", move || {
-        let source = &sources[held];
-        held = 1 - held;
-        change(source, values[held])
-    });
-}
-
-/// The same in one buffer that is kept.
-fn update_in_place<V: Copy + 'static>(
-    row: &mut Row,
-    variant: &'static str,
-    values: [V; 2],
-    expected: impl Fn(V) -> Container,
-    set: impl Fn(&mut Vec<u8>, V) + 'static,
-) {
-    let mut bytes = encode(&expected(values[0]));
-    for value in [values[1], values[0]] {
-        set(&mut bytes, value);
-        let claim = format!("updating {variant} in place changes that field alone");
-        row.prove(&claim, decode(&bytes) == expected(value));
-    }
-    let mut held = 0;
-    row.time(Measure::UpdateOneInPlace, variant, move || {
-        held = 1 - held;
-        set(black_box(&mut bytes), black_box(values[held]));
-    });
+    rows.update_name(in_clone, renamed)
+        .update_name_longer(in_clone, renamed)
+        .update_time(in_clone, |_, bytes, Time(time)| {
+            let mut bytes = bytes.clone();
+            C::set_time(&mut bytes, time);
+            bytes
+        })
+        .update_name_in_place("", |bytes, Name(name)| C::rename(bytes, name))
+        .update_name_longer_in_place("", |bytes, Name(name)| C::rename(bytes, name))
+        .update_time_in_place("", |bytes, Time(time)| C::set_time(bytes, time))
 }

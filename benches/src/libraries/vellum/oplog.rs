@@ -37,12 +37,14 @@ impl Codec for Derive {
         timestamp(bytes).expect(OWN_BYTES)
     }
 
-    fn set_timestamp(mut bytes: Vec<u8>, timestamp: u64) -> Vec<u8> {
+    fn set_timestamp(bytes: &Vec<u8>, timestamp: u64) -> Vec<u8> {
+        let mut bytes = bytes.clone();
         set_timestamp(&mut bytes, timestamp).expect(OWN_BYTES);
         bytes
     }
 
-    fn set_payload(mut bytes: Vec<u8>, payload: &[u8]) -> Vec<u8> {
+    fn set_payload(bytes: &Vec<u8>, payload: &[u8]) -> Vec<u8> {
+        let mut bytes = bytes.clone();
         set_payload(&mut bytes, payload).expect(OWN_BYTES);
         bytes
     }

@@ -4,11 +4,13 @@
 use std::hint::black_box;
 use std::sync::LazyLock;
 
-use vellum::{Dynamic, Handle, Record, Result, Schema, StructRef, ValueRef, VariantName};
+use vellum::{Dynamic, Handle, Record, RecordBuilder, Result, Schema, StructRef, ValueRef, VariantName};
 
-use super::{Change, Container, OWN_BYTES, decode, encode, updates};
-use crate::library::{Measure, Row};
-use crate::workloads::container::variant;
+use super::derive::read;
+use super::{Container, InPlace, OWN_BYTES, decode, encode, updates};
+use crate::library::Row;
+use crate::workloads::container as workload;
+use crate::workloads::container::rows::{Codec, Rows};
 
 const TEXT: &str = "
     enum Fruit { Apples, Pears, Bananas }
@@ -52,37 +54,65 @@ impl Handles {
     }
 }
 
-pub(super) fn row(value: &Container) -> Row {
-    let bytes = write(value).expect(OWN_BYTES);
-    let mut row = Row::new("vellum", "vellum", "", "runtime", bytes.clone()).borrowed();
-    row.prove("the bytes are the derive's", bytes == encode(value));
-    row.prove("the derive decodes the original", decode(&bytes) == *value);
-    row.prove("the cursors read what is in the original", read_equals(&bytes, value));
-    let original = value.clone();
-    row.time_noted(Measure::Encode, variant::OWNED, "field by field through handles, then compacted", move || {
-        write(black_box(&original)).expect(OWN_BYTES)
-    });
-    let source = bytes.clone();
-    row.time(Measure::Clone, variant::OWNED, move || black_box(&source).clone());
-    let source = bytes.clone();
-    row.time_noted(Measure::DecodeAll, variant::BORROWED, "through dynamic cursors", move || {
-        visit(black_box(&source)).expect(OWN_BYTES);
-    });
-    row.prove("decode one gives the location", location(&bytes).expect(OWN_BYTES) == value.location.len());
-    row.prove("decode one gives the time", time(&bytes).expect(OWN_BYTES) == value.list[1].sibling.time);
-    let source = bytes.clone();
-    row.time(Measure::DecodeOne, variant::LOCATION, move || location(black_box(&source)).expect(OWN_BYTES));
-    let source = bytes;
-    row.time(Measure::DecodeOne, variant::TIME, move || time(black_box(&source)).expect(OWN_BYTES));
-    updates(&mut row, Runtime);
+pub(super) fn row(value: &workload::Container) -> Row {
+    let rows = Rows::<Runtime>::new("vellum", ("vellum", ""), "runtime", value)
+        .encode_reused(
+            "field by field through handles, into a kept builder and vector",
+            |_| (RecordBuilder::new(&HANDLES.schema), Vec::new()),
+            |(builder, bytes), value| {
+                builder.reset();
+                fill(builder, value).and_then(|()| builder.finish_into(bytes)).expect(OWN_BYTES);
+                bytes
+            },
+        )
+        .decode_borrowed(
+            "through dynamic cursors",
+            |_, bytes| encode(&read(bytes).expect(OWN_BYTES)),
+            |_, bytes| visit(bytes).expect(OWN_BYTES),
+        )
+        .visit_location(
+            "",
+            |_, bytes| location(bytes, str::to_owned).expect(OWN_BYTES),
+            |_, bytes| {
+                location(bytes, |read| {
+                    black_box(read);
+                })
+                .expect(OWN_BYTES);
+            },
+        )
+        .decode_time("", |_, bytes| time(bytes).expect(OWN_BYTES));
+    let mut row = updates(rows).finish().borrowed();
+    let original = Container::from(value.clone());
+    row.prove("the bytes are the derive's", row.encoded == encode(&original));
+    row.prove("the cursors read what is in the original", read_equals(&row.encoded, &original));
     row
+}
+
+#[derive(Default)]
+struct Runtime;
+
+impl Codec for Runtime {
+    type Owned = Container;
+    type Bytes = Vec<u8>;
+
+    const ENCODE: &'static str = "field by field through handles, by a builder";
+
+    #[inline(never)]
+    fn encode(&mut self, value: &Container) -> Vec<u8> {
+        let mut builder = RecordBuilder::new(&HANDLES.schema);
+        fill(&mut builder, value).and_then(|()| builder.finish()).expect(OWN_BYTES)
+    }
+
+    /// For proofs only.
+    fn decode(&mut self, bytes: &Vec<u8>) -> Container {
+        decode(bytes)
+    }
 }
 
 /// Builds the record field by field.
 #[inline(never)]
-fn write(value: &Container) -> Result<Vec<u8>> {
+fn fill(record: &mut RecordBuilder, value: &Container) -> Result<()> {
     let handles = &*HANDLES;
-    let mut record = Record::new(&handles.schema);
     for (index, element) in value.list.iter().enumerate() {
         record.push_default(&handles.element)?;
         record.set(handles.time.at(index), element.sibling.time)?;
@@ -99,9 +129,7 @@ fn write(value: &Container) -> Result<Vec<u8>> {
         super::Fruit::Bananas => "Bananas",
     };
     record.set(&handles.fruit, fruit)?;
-    record.set(&handles.location, value.location.as_str())?;
-    record.compact()?;
-    Ok(record.into_storage())
+    record.set(&handles.location, value.location.as_str())
 }
 
 /// Reads everything a struct holds, whatever it is.
@@ -134,10 +162,11 @@ fn read_equals(bytes: &[u8], value: &Container) -> bool {
     visit(bytes).is_ok() && format!("{:?}", record.root().expect(OWN_BYTES)) == format!("{value:?}")
 }
 
+/// Hands the location to `see`: the record that it belongs to ends here.
 #[inline(never)]
-fn location(bytes: &[u8]) -> Result<usize> {
+fn location<T>(bytes: &[u8], see: impl FnOnce(&str) -> T) -> Result<T> {
     let record = Record::open(&HANDLES.schema, bytes)?;
-    Ok(black_box(record.get(&HANDLES.location)?).len())
+    Ok(see(record.get(&HANDLES.location)?))
 }
 
 #[inline(never)]
@@ -145,18 +174,15 @@ fn time(bytes: &[u8]) -> Result<i32> {
     Record::open(&HANDLES.schema, bytes)?.get(HANDLES.time.at(1))
 }
 
-#[derive(Clone, Copy)]
-struct Runtime;
-
-impl Change for Runtime {
+impl InPlace for Runtime {
     #[inline(never)]
-    fn rename(self, bytes: &mut Vec<u8>, name: &str) {
+    fn rename(bytes: &mut Vec<u8>, name: &str) {
         let rename = |bytes| Record::open(&HANDLES.schema, bytes)?.set(HANDLES.name.at(0), name);
         rename(bytes).expect(OWN_BYTES);
     }
 
     #[inline(never)]
-    fn set_time(self, bytes: &mut Vec<u8>, time: i32) {
+    fn set_time(bytes: &mut Vec<u8>, time: i32) {
         let set_time = |bytes| Record::open(&HANDLES.schema, bytes)?.set(HANDLES.time.at(0), time);
         set_time(bytes).expect(OWN_BYTES);
     }

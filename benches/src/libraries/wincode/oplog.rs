@@ -1,16 +1,20 @@
 //! Workload C.
 
+use std::marker::PhantomData;
+
 use wincode::{SchemaRead, SchemaWrite};
 use zerocopy::little_endian::U64;
 
-use super::{INFALLIBLE, OWN_BYTES};
+use super::{Derive, OWN_BYTES, Tag};
+use crate::format::{Borrowed, Decode, Encode, Format, Of, room};
 use crate::library::Row;
-use crate::workloads::oplog::rows::{BORROWED, Codec, Rows};
-use crate::workloads::oplog::{Oplog, OplogEntry, OplogEntryRef, Stamped};
+use crate::workloads::oplog::format::Strings;
+use crate::workloads::oplog::rows::{Codec, Rows};
+use crate::workloads::oplog::{Oplog, OplogEntry};
 
 /// The start of every entry, with the time still in the input.
 #[derive(SchemaRead)]
-enum StampedMut<'a> {
+pub(super) enum StampedMut<'a> {
     ImportedFunctionInvoked { timestamp: &'a mut TimeBytes },
     ExportedFunctionInvoked { timestamp: &'a mut TimeBytes },
     ExportedFunctionCompleted { timestamp: &'a mut TimeBytes },
@@ -25,60 +29,15 @@ enum StampedMut<'a> {
 #[derive(SchemaRead, SchemaWrite)]
 #[wincode(assert_zero_copy)]
 #[repr(C)]
-struct TimeBytes(U64);
-
-struct Derive;
-
-impl Codec for Derive {
-    type Entry = OplogEntry;
-    type Bytes = Vec<u8>;
-
-    const SIZE: &'static str = "four bytes for the case of every value";
-    const ONE: &'static str = "decodes the case and the time, not what follows";
-    const UPDATE_TIMESTAMP: &'static str = IN_PLACE;
-    const UPDATE_PAYLOAD: &'static str = BORROWED;
-
-    #[inline(never)]
-    fn encode(entry: &OplogEntry) -> Vec<u8> {
-        wincode::serialize(entry).expect(INFALLIBLE)
-    }
-
-    #[inline(never)]
-    fn decode(bytes: &Vec<u8>) -> OplogEntry {
-        wincode::deserialize(bytes).expect(OWN_BYTES)
-    }
-
-    #[inline(never)]
-    fn timestamp(bytes: &Vec<u8>) -> u64 {
-        wincode::deserialize::<Stamped>(bytes).expect(OWN_BYTES).timestamp()
-    }
-
-    fn set_timestamp(mut bytes: Vec<u8>, timestamp: u64) -> Vec<u8> {
-        set_timestamp(&mut bytes, timestamp);
-        bytes
-    }
-
-    fn set_payload(bytes: Vec<u8>, payload: &[u8]) -> Vec<u8> {
-        let mut entry = decode_ref(&bytes);
-        entry.set_payload(payload);
-        encode_ref(&entry)
-    }
-}
-
-#[inline(never)]
-fn encode_ref(entry: &OplogEntryRef<'_>) -> Vec<u8> {
-    wincode::serialize(entry).expect(INFALLIBLE)
-}
-
-#[inline(never)]
-fn decode_ref(bytes: &[u8]) -> OplogEntryRef<'_> {
-    wincode::deserialize(bytes).expect(OWN_BYTES)
-}
+pub(super) struct TimeBytes(U64);
 
 const IN_PLACE: &str = "decodes the case and the time by reference, writes it in place";
 
 #[inline(never)]
-fn set_timestamp(bytes: &mut [u8], new: u64) {
+fn set_timestamp<T: Tag>(bytes: &mut [u8], new: u64)
+where
+    for<'a> StampedMut<'a>: SchemaRead<'a, T::Config, Dst = StampedMut<'a>>,
+{
     let (StampedMut::ImportedFunctionInvoked { timestamp }
     | StampedMut::ExportedFunctionInvoked { timestamp }
     | StampedMut::ExportedFunctionCompleted { timestamp }
@@ -86,24 +45,60 @@ fn set_timestamp(bytes: &mut [u8], new: u64) {
     | StampedMut::CompletePromise { timestamp }
     | StampedMut::Suspend { timestamp }
     | StampedMut::Error { timestamp }
-    | StampedMut::Debug { timestamp }) = wincode::deserialize_mut(bytes).expect(OWN_BYTES);
+    | StampedMut::Debug { timestamp }) = wincode::config::deserialize_mut(bytes, T::CONFIG).expect(OWN_BYTES);
     timestamp.0.set(new);
 }
 
-#[inline(never)]
-fn encode_into<'a>(buffer: &'a mut [u8], entry: &OplogEntry) -> &'a [u8] {
-    let room = buffer.len();
-    let mut rest = &mut *buffer;
-    wincode::serialize_into(&mut rest, entry).expect("the buffer is large enough");
-    let len = room - rest.len();
-    &buffer[..len]
+/// The codec, with the time set where it stands.
+pub(super) struct InPlace<T>(PhantomData<T>);
+
+impl<T: Tag> Codec for InPlace<T>
+where
+    Derive<T>: Encode<OplogEntry> + for<'a> Decode<'a, OplogEntry>,
+    Of<Derive<T>>: Codec<Entry = OplogEntry, Bytes = Vec<u8>>,
+    for<'a> StampedMut<'a>: SchemaRead<'a, T::Config, Dst = StampedMut<'a>>,
+{
+    type Entry = OplogEntry;
+    type Bytes = Vec<u8>;
+
+    const SIZE: &'static str = T::LOG;
+    const ONE: &'static str = <Of<Derive<T>> as Codec>::ONE;
+    const UPDATE_TIMESTAMP: &'static str = IN_PLACE;
+    const UPDATE_PAYLOAD: &'static str = <Of<Derive<T>> as Codec>::UPDATE_PAYLOAD;
+
+    fn encode(entry: &OplogEntry) -> Vec<u8> {
+        <Of<Derive<T>> as Codec>::encode(entry)
+    }
+
+    fn decode(bytes: &Vec<u8>) -> OplogEntry {
+        <Of<Derive<T>> as Codec>::decode(bytes)
+    }
+
+    fn timestamp(bytes: &Vec<u8>) -> u64 {
+        <Of<Derive<T>> as Codec>::timestamp(bytes)
+    }
+
+    fn set_timestamp(bytes: &Vec<u8>, timestamp: u64) -> Vec<u8> {
+        let mut bytes = bytes.clone();
+        set_timestamp::<T>(&mut bytes, timestamp);
+        bytes
+    }
+
+    fn set_payload(bytes: &Vec<u8>, payload: &[u8]) -> Vec<u8> {
+        <Of<Derive<T>> as Codec>::set_payload(bytes, payload)
+    }
 }
 
-pub(super) fn row(log: &Oplog) -> Row {
-    // Writing into a slice is quicker than into a vector; the caller brings one that is large enough.
-    let room = |longest| vec![0; longest];
-    Rows::<Derive>::new("wincode", ("wincode", "0.6"), "derive", log)
-        .encode_reused("serialize_into a slice", room, |room, entry| encode_into(room, entry))
-        .update_timestamp_in_place(IN_PLACE, |bytes, timestamp| set_timestamp(bytes, timestamp))
+pub(super) fn row<T: Tag>(log: &Oplog) -> Row
+where
+    InPlace<T>: Codec<Entry = OplogEntry, Bytes = Vec<u8>>,
+    Derive<T>: Encode<OplogEntry>,
+    Borrowed: Strings<Derive<T>>,
+    for<'a> StampedMut<'a>: SchemaRead<'a, T::Config, Dst = StampedMut<'a>>,
+{
+    let make = |longest| (Derive::<T>::default(), room::<Derive<T>>(longest));
+    Borrowed::decode_borrowed(Rows::<InPlace<T>>::new("wincode", <Derive<T>>::PACKAGE, T::MODE, log))
+        .encode_reused(<Derive<T>>::REUSE, make, |(format, buffer), entry| format.encode_into(entry, buffer))
+        .update_timestamp_in_place(IN_PLACE, |bytes, timestamp| set_timestamp::<T>(bytes, timestamp))
         .finish()
 }

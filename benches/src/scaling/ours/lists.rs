@@ -77,6 +77,7 @@ fn push_row(row: &mut Row, variant: &'static str, len: usize, build: impl Fn() -
         measure: Measure::Push,
         variant,
         note: "from an empty list, in the buffer",
+        kept: false,
         timed,
     });
 }

@@ -22,6 +22,6 @@ pub fn rows(quick: bool, samples: &[Sample], maps: &[keys::Sample]) -> Vec<Row> 
     lists::open(&mut open, quick);
     lists::reopened(&mut reopened, quick);
     lists::runtime(&mut runtime, quick);
-    keys::ours(&mut open, maps);
+    keys::ours(&mut open, &mut reopened, maps);
     vec![open, reopened, runtime]
 }

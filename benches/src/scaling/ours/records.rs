@@ -5,9 +5,9 @@ use std::sync::LazyLock;
 
 use vellum::{Handle, Record, Schema, Vellum};
 
-use super::super::records::{self, Bench, Buffers, Records, Sample, Turns, turn};
+use super::super::records::{self, Bench, Buffers, Records, Sample, Turns};
 use super::super::{NAMES, NUMBERS, OWN_BYTES, Payload, SMALL};
-use crate::library::{Row, clock};
+use crate::library::{Row, repeat, turn};
 
 /// The schema is compiled in; the buffer is opened for each operation.
 pub struct Derive;
@@ -104,15 +104,13 @@ pub fn open(row: &mut Row, samples: &[Sample], buffers: &Buffers<Vec<u8>>) {
     }
     records::add_open::<Derive>(row, samples, buffers, "buffer open", |bytes, count, turns| {
         let mut edit = Payload::edit(bytes).expect(OWN_BYTES);
-        clock(|| {
-            for index in 0..count {
-                let edit = black_box(&mut edit);
-                let set = match turns {
-                    Turns::Number => edit.set_number(black_box(NUMBERS[turn(index)])),
-                    Turns::Name => edit.set_name(black_box(NAMES[turn(index)])),
-                };
-                set.expect(OWN_BYTES);
-            }
+        repeat!(0..count, |index| {
+            let edit = black_box(&mut edit);
+            let set = match turns {
+                Turns::Number => edit.set_number(black_box(NUMBERS[turn(index)])),
+                Turns::Name => edit.set_name(black_box(NAMES[turn(index)])),
+            };
+            set.expect(OWN_BYTES);
         })
     });
 }

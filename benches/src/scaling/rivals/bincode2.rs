@@ -1,11 +1,9 @@
 //! bincode 2: reads by a type that ends with the field, updates by decoding and encoding with what it can borrow.
 
-use std::collections::BTreeMap;
-
 use bincode2::config::{Configuration, standard};
 use bincode2::{BorrowDecode, Encode};
 
-use super::super::keys::{Map, Maps};
+use super::super::keys::{Entries, Map, Maps};
 use super::super::lists::Lists;
 use super::super::records::Records;
 use super::super::{OWN_BYTES, Payload, SMALL, Words};
@@ -67,8 +65,20 @@ impl Records for Bincode {
 
     #[inline(never)]
     fn set_number(bytes: &mut Vec<u8>, number: u32) {
+        *bytes = Self::update(bytes, number);
+    }
+
+    #[inline(never)]
+    fn update(bytes: &Vec<u8>, number: u32) -> Vec<u8> {
         let payload = borrow::<PayloadRef<'_>>(bytes);
-        *bytes = encode(&PayloadRef { number, ..payload });
+        encode(&PayloadRef { number, ..payload })
+    }
+
+    #[inline(never)]
+    fn update_into(bytes: &Vec<u8>, number: u32, kept: &mut Vec<u8>) {
+        let payload = borrow::<PayloadRef<'_>>(bytes);
+        kept.clear();
+        bincode2::encode_into_std_write(&PayloadRef { number, ..payload }, kept, CONFIGURATION).expect(SMALL);
     }
 
     #[inline(never)]
@@ -94,7 +104,8 @@ impl Lists for Bincode {
 
 impl Maps for Bincode {
     type Bytes = Vec<u8>;
-    const GETS: &'static str = "decodes the map, keys borrowed";
+    const GETS: &'static str = "decodes the entries into a vector, keys borrowed";
+    const INSERTS: &'static str = "decode the entries + insert + encode, keys borrowed, half this length: the mean";
 
     fn encode(map: &Map) -> Vec<u8> {
         encode(map)
@@ -106,13 +117,13 @@ impl Maps for Bincode {
 
     #[inline(never)]
     fn get(bytes: &Vec<u8>, key: &str) -> Option<u64> {
-        borrow::<BTreeMap<&str, u64>>(bytes).get(key).copied()
+        Entries(borrow(bytes)).get(key)
     }
 
     #[inline(never)]
     fn insert(bytes: &Vec<u8>, key: &str, value: u64) -> Vec<u8> {
-        let mut map: BTreeMap<&str, u64> = borrow(bytes);
+        let mut map = Entries(borrow(bytes));
         map.insert(key, value);
-        encode(&map)
+        encode(&map.0)
     }
 }

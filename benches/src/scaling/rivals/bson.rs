@@ -51,12 +51,12 @@ pub fn row(samples: &[Sample]) -> Row {
         let inserted = Rc::clone(keys);
         let timed = amortised(len, move || clock(|| filled(&inserted)));
         let note = "appended to a raw document, unsorted, in which nothing is looked up";
-        row.operations.push(Operation { measure: Measure::KeyInsert, variant, note, timed });
+        row.operations.push(Operation { measure: Measure::KeyInsert, variant, note, kept: false, timed });
         if len <= LONGEST_GET {
             row.prove("a lookup finds its value", get(&document, &keys[len - 1]) == Some(len as i64 - 1));
-            let (keys, mut next) = (Rc::clone(keys), 0);
-            row.time_noted(Measure::KeyGet, variant, "scans the raw document", move || {
-                next = (next + 1) % len;
+            let keys = Rc::clone(keys);
+            row.time_each(Measure::KeyGet, variant, "scans the raw document", move |index| {
+                let next = index as usize % len;
                 get(black_box(&document), black_box(&keys[next])).expect(OWN_BYTES)
             });
         }

@@ -7,7 +7,7 @@ use flatbuffers::{
     VerifierOptions, WIPOffset,
 };
 
-use super::super::keys::{Map, Maps};
+use super::super::keys::{Map, Maps, Open};
 use super::super::lists::Lists;
 use super::super::records::Records;
 use super::super::{OWN_BYTES, Payload, Words};
@@ -66,7 +66,7 @@ unsafe fn scalar<'a, T: Follow<'a, Inner = T> + Default + 'a>(table: Checked<'a>
 
 macro_rules! table {
     ($name:ident, |$fields:ident| $visit:expr) => {
-        struct $name<'a>(Checked<'a>);
+        pub struct $name<'a>(Checked<'a>);
 
         impl<'a> Follow<'a> for $name<'a> {
             type Inner = Self;
@@ -124,7 +124,10 @@ impl<'a> PayloadTable<'a> {
 }
 
 fn build(number: u32, name: &str, content: &[u8]) -> Built {
-    let mut builder = FlatBufferBuilder::with_capacity(content.len() + REST);
+    build_by(FlatBufferBuilder::with_capacity(content.len() + REST), number, name, content)
+}
+
+fn build_by(mut builder: FlatBufferBuilder<'_>, number: u32, name: &str, content: &[u8]) -> Built {
     let content = builder.create_vector(content);
     let name = builder.create_string(name);
     let table = builder.start_table();
@@ -159,8 +162,21 @@ impl<const CHECKED: bool> Records for Flat<CHECKED> {
 
     #[inline(never)]
     fn set_number(bytes: &mut Built, number: u32) {
+        *bytes = Self::update(bytes, number);
+    }
+
+    #[inline(never)]
+    fn update(bytes: &Built, number: u32) -> Built {
         let table = root::<PayloadTable<'_>, CHECKED>(bytes);
-        *bytes = build(number, table.name(), table.content());
+        build(number, table.name(), table.content())
+    }
+
+    #[inline(never)]
+    fn update_into(bytes: &Built, number: u32, kept: &mut Built) {
+        let table = root::<PayloadTable<'_>, CHECKED>(bytes);
+        let mut builder = FlatBufferBuilder::from_vec(std::mem::take(&mut kept.0));
+        builder.reset();
+        *kept = build_by(builder, number, table.name(), table.content());
     }
 
     #[inline(never)]
@@ -214,6 +230,23 @@ impl<'a> EntryTable<'a> {
     }
 }
 
+fn find(entries: Entries<'_>, key: &str) -> Option<u64> {
+    entries.lookup_by_key(key, |entry, key| entry.key().cmp(key)).map(|entry| entry.value())
+}
+
+impl Open for Flat<true> {
+    type Map<'a> = Entries<'a>;
+    const OPENED: &'static str = "a sorted vector of tables; verified once, looks up in place";
+
+    fn open(bytes: &Built) -> Entries<'_> {
+        entries::<true>(bytes)
+    }
+
+    fn find(map: Entries<'_>, key: &str) -> Option<u64> {
+        find(map, key)
+    }
+}
+
 /// Builds a map of entries in the order of their keys.
 fn map<'a>(entries: impl Iterator<Item = (&'a str, u64)>, len: usize) -> Built {
     let mut builder = FlatBufferBuilder::with_capacity(len * 56 + REST);
@@ -252,8 +285,7 @@ impl<const CHECKED: bool> Maps for Flat<CHECKED> {
 
     #[inline(never)]
     fn get(bytes: &Built, key: &str) -> Option<u64> {
-        let found = entries::<CHECKED>(bytes).lookup_by_key(key, |entry, key| entry.key().cmp(key));
-        found.map(|entry| entry.value())
+        find(entries::<CHECKED>(bytes), key)
     }
 
     #[inline(never)]

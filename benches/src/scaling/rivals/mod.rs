@@ -10,6 +10,7 @@ pub mod flatbuffers;
 mod rkyv;
 mod serde_json;
 mod wincode;
+mod zeropod;
 
 use super::keys::Maps;
 use super::lists::Lists;
@@ -26,6 +27,7 @@ pub fn rows(quick: bool, samples: &[Sample], maps: &[keys::Sample]) -> Vec<Row> 
     rows.push(bincode);
     rows.extend(of_flatbuffers(quick, samples, maps));
     rows.extend(of_rkyv(quick, samples, maps));
+    rows.extend(zeropod::rows(samples));
     let mut json = row("serde_json", ("serde_json", ""), "serde");
     records::add::<serde_json::Json>(&mut json, samples, &records::buffers::<serde_json::Json>(samples));
     keys::add::<serde_json::Json>(&mut json, maps);
@@ -59,15 +61,17 @@ fn of_wincode(quick: bool, samples: &[Sample], maps: &[keys::Sample]) -> [Row; 2
     [each, open]
 }
 
-fn of_flatbuffers(quick: bool, samples: &[Sample], maps: &[keys::Sample]) -> [Row; 2] {
+fn of_flatbuffers(quick: bool, samples: &[Sample], maps: &[keys::Sample]) -> [Row; 3] {
     type Verified = flatbuffers::Flat<true>;
     type Unchecked = flatbuffers::Flat<false>;
     let row = |mode| row("flatbuffers", ("flatbuffers", ""), mode);
-    let (mut verified, mut unchecked) = (row("verified"), row("unchecked").unchecked());
+    let (mut verified, mut unchecked, mut open) =
+        (row("verified").proved(), row("unchecked").unchecked(), row("verified, open").proved());
     let buffers = records::buffers::<Verified>(samples);
     add::<Verified>(&mut verified, quick, samples, maps, &buffers);
     add::<Unchecked>(&mut unchecked, quick, samples, maps, &buffers);
-    [verified, unchecked]
+    keys::add_open::<Verified>(&mut open, maps);
+    [verified, unchecked, open]
 }
 
 fn of_rkyv(quick: bool, samples: &[Sample], maps: &[keys::Sample]) -> [Row; 3] {
@@ -75,10 +79,11 @@ fn of_rkyv(quick: bool, samples: &[Sample], maps: &[keys::Sample]) -> [Row; 3] {
     type Unchecked = rkyv::Rkyv<rkyv::Unchecked>;
     let row = |mode| row("rkyv", ("rkyv", "0.8."), mode);
     let (mut validated, mut unchecked, mut open) =
-        (row("validated"), row("unchecked").unchecked(), row("validated, open"));
+        (row("validated").proved(), row("unchecked").unchecked(), row("validated, open").proved());
     let buffers = records::buffers::<Validated>(samples);
     add::<Validated>(&mut validated, quick, samples, maps, &buffers);
     add::<Unchecked>(&mut unchecked, quick, samples, maps, &buffers);
     rkyv::open(&mut open, samples, &buffers);
+    keys::add_open::<Validated>(&mut open, maps);
     [validated, unchecked, open]
 }

@@ -13,11 +13,11 @@ use rkyv::seal::Seal;
 use rkyv::string::ArchivedString;
 use rkyv::util::AlignedVec;
 
-use super::super::keys::{Map, Maps};
+use super::super::keys::{Map, Maps, Open};
 use super::super::lists::Lists;
 use super::super::records::{self, Records};
 use super::super::{ArchivedPayload, NAMES, NUMBERS, OWN_BYTES, Payload, SMALL, Words};
-use crate::library::{Row, clock};
+use crate::library::{Row, repeat, turn};
 
 /// The library, with one kind of access.
 pub struct Rkyv<A>(PhantomData<A>);
@@ -131,6 +131,11 @@ impl<A: Access> Records for Rkyv<A> {
         see(A::root(bytes).name.as_str())
     }
 
+    fn copy_into(bytes: &AlignedVec, kept: &mut AlignedVec) {
+        kept.clear();
+        kept.extend_from_slice(bytes);
+    }
+
     #[inline(never)]
     fn set_number(bytes: &mut AlignedVec, new: u32) {
         set_number(A::root_mut(bytes), new);
@@ -162,13 +167,11 @@ pub fn open(row: &mut Row, samples: &[records::Sample], buffers: &records::Buffe
         "validated once, then in place",
         |bytes, count, turns| {
             let mut payload = Validated::root_mut(bytes);
-            clock(|| {
-                for index in 0..count {
-                    let payload = black_box(&mut payload).as_mut();
-                    match turns {
-                        records::Turns::Number => set_number(payload, black_box(NUMBERS[records::turn(index)])),
-                        records::Turns::Name => set_name(payload, black_box(NAMES[records::turn(index)])),
-                    }
+            repeat!(0..count, |index| {
+                let payload = black_box(&mut payload).as_mut();
+                match turns {
+                    records::Turns::Number => set_number(payload, black_box(NUMBERS[turn(index)])),
+                    records::Turns::Name => set_name(payload, black_box(NAMES[turn(index)])),
                 }
             })
         },
@@ -187,6 +190,19 @@ impl<A: Access> Lists for Rkyv<A> {
     #[inline(never)]
     fn decode(bytes: &AlignedVec) -> Words {
         A::words(bytes)
+    }
+}
+
+impl Open for Rkyv<Validated> {
+    type Map<'a> = &'a Keys;
+    const OPENED: &'static str = "validated once, looks up in place";
+
+    fn open(bytes: &AlignedVec) -> &Keys {
+        Validated::keys(bytes)
+    }
+
+    fn find(map: &Keys, key: &str) -> Option<u64> {
+        map.get(key).map(|value| value.to_native())
     }
 }
 

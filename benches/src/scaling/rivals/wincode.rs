@@ -1,17 +1,16 @@
 //! wincode: reads by a type that ends with the field, writes through zero-copy references where the length stays.
 
-use std::collections::BTreeMap;
 use std::hint::black_box;
 
 use wincode::config::Configuration;
 use wincode::{SchemaRead, SchemaWrite};
 use zerocopy::little_endian::U32;
 
-use super::super::keys::{Map, Maps};
+use super::super::keys::{Entries, Map, Maps};
 use super::super::lists::Lists;
-use super::super::records::{self, Records, Turns, turn};
+use super::super::records::{self, Records, Turns};
 use super::super::{NAMES, NUMBERS, OWN_BYTES, Payload, SMALL, Words};
-use crate::library::{Row, clock};
+use crate::library::{Row, repeat, turn};
 
 /// The library.
 pub struct Wincode;
@@ -77,13 +76,11 @@ pub fn open(row: &mut Row, samples: &[records::Sample], buffers: &records::Buffe
     let note = "decoded by reference once, then in place";
     records::add_open::<Wincode>(row, samples, buffers, note, |bytes, count, turns| {
         let mut payload = wincode::deserialize_mut::<PayloadMut<'_>>(bytes).expect(OWN_BYTES);
-        clock(|| {
-            for index in 0..count {
-                let payload = black_box(&mut payload);
-                match turns {
-                    Turns::Number => payload.number.0.set(black_box(NUMBERS[turn(index)])),
-                    Turns::Name => payload.name.copy_from_slice(black_box(NAMES[turn(index)]).as_bytes()),
-                }
+        repeat!(0..count, |index| {
+            let payload = black_box(&mut payload);
+            match turns {
+                Turns::Number => payload.number.0.set(black_box(NUMBERS[turn(index)])),
+                Turns::Name => payload.name.copy_from_slice(black_box(NAMES[turn(index)]).as_bytes()),
             }
         })
     });
@@ -103,14 +100,15 @@ impl Lists for Wincode {
     }
 }
 
-/// The map with its keys in the input.
-fn borrow(bytes: &[u8]) -> BTreeMap<&str, u64> {
-    wincode::deserialize(bytes).expect(OWN_BYTES)
+/// The entries with their keys in the input.
+fn entries(bytes: &[u8]) -> Entries<'_> {
+    Entries(wincode::deserialize(bytes).expect(OWN_BYTES))
 }
 
 impl Maps for Wincode {
     type Bytes = Vec<u8>;
-    const GETS: &'static str = "decodes the map, keys borrowed";
+    const GETS: &'static str = "decodes the entries into a vector, keys borrowed";
+    const INSERTS: &'static str = "decode the entries + insert + encode, keys borrowed, half this length: the mean";
 
     fn encode(map: &Map) -> Vec<u8> {
         wincode::serialize(map).expect(SMALL)
@@ -122,13 +120,13 @@ impl Maps for Wincode {
 
     #[inline(never)]
     fn get(bytes: &Vec<u8>, key: &str) -> Option<u64> {
-        borrow(bytes).get(key).copied()
+        entries(bytes).get(key)
     }
 
     #[inline(never)]
     fn insert(bytes: &Vec<u8>, key: &str, value: u64) -> Vec<u8> {
-        let mut map = borrow(bytes);
+        let mut map = entries(bytes);
         map.insert(key, value);
-        wincode::serialize(&map).expect(SMALL)
+        wincode::serialize(&map.0).expect(SMALL)
     }
 }

@@ -16,7 +16,7 @@ use std::hint::black_box;
 use std::rc::Rc;
 
 use super::{on_shared, variant};
-use crate::library::{Measure, Operation, Row};
+use crate::library::{Measure, Operation, Row, turn};
 
 /// What a library does with a struct of many numbers.
 trait Wide: 'static {
@@ -94,10 +94,10 @@ fn reads<W: Wide>(row: &mut Row) {
     let read = [W::first(&bytes), W::last(&bytes)];
     row.prove("the first and the last are read", read == [numbers[0], numbers[W::FIELDS - 1]]);
     let bytes = Rc::new(RefCell::new(bytes));
-    let first = on_shared(&bytes, |bytes| W::first(bytes));
-    let last = on_shared(&bytes, |bytes| W::last(bytes));
+    let first = on_shared(&bytes, |bytes, _| W::first(bytes));
+    let last = on_shared(&bytes, |bytes, _| W::last(bytes));
     for ((variant, note), timed) in ends::<W>().into_iter().zip(W::READS).zip([first, last]) {
-        row.operations.push(Operation { measure: Measure::DecodeOne, variant, note, timed });
+        row.operations.push(Operation { measure: Measure::DecodeOne, variant, note, kept: false, timed });
     }
 }
 
@@ -113,17 +113,15 @@ fn updates<W: Wide>(row: &mut Row) {
         row.prove("the last field changes alone", W::decode(&bytes) == numbers);
     }
     let bytes = Rc::new(RefCell::new(bytes));
-    let mut turn = 0;
-    let first = on_shared(&bytes, move |bytes| {
-        turn = 1 - turn;
-        W::set_first(bytes, black_box(NUMBERS[turn]));
-    });
-    let mut turn = 0;
-    let last = on_shared(&bytes, move |bytes| {
-        turn = 1 - turn;
-        W::set_last(bytes, black_box(NUMBERS[turn]));
-    });
+    let first = on_shared(&bytes, |bytes, index| W::set_first(bytes, black_box(NUMBERS[turn(index)])));
+    let last = on_shared(&bytes, |bytes, index| W::set_last(bytes, black_box(NUMBERS[turn(index)])));
     for (variant, timed) in ends::<W>().into_iter().zip([first, last]) {
-        row.operations.push(Operation { measure: Measure::UpdateOneInPlace, variant, note: W::SETS, timed });
+        row.operations.push(Operation {
+            measure: Measure::UpdateOneInPlace,
+            variant,
+            note: W::SETS,
+            kept: false,
+            timed,
+        });
     }
 }

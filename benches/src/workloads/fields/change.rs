@@ -72,5 +72,3 @@ macro_rules! editable {
 
 editable!(Fields);
 editable!(FieldsRef<'_>);
-
-pub(crate) use editable;

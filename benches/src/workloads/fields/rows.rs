@@ -6,9 +6,10 @@
 
 use std::hint::black_box;
 
-use super::change::{Change, Edit, Number, Text};
+use super::change::{Change, Number, Text};
 use super::{Fields, FieldsRef, SECOND_NUMBERS, SECOND_STRINGS, variant};
 use crate::library::{Measure, Row};
+use crate::workloads::texts;
 
 /// One way of using a library.
 pub trait Codec: 'static {
@@ -37,7 +38,7 @@ pub trait Borrow: Codec {
     fn borrow(bytes: &Self::Bytes) -> Self::Ref<'_>;
 }
 
-/// A library that does the same to its bytes whatever changes in the record.
+/// A library that makes new bytes in the same way whatever changes in the record.
 pub trait Update: Codec {
     /// What is kept from one operation to the next.
     type Kept: Default + 'static;
@@ -45,32 +46,40 @@ pub trait Update: Codec {
     /// The note on the figures of updates.
     const UPDATE: &'static str;
 
-    /// Makes a change, in these bytes or in new ones.
-    fn update(kept: &mut Self::Kept, bytes: Self::Bytes, change: impl Change) -> Self::Bytes;
+    /// Makes new bytes with a change; those that are given stay as they are.
+    fn update(kept: &mut Self::Kept, bytes: &Self::Bytes, change: impl Change) -> Self::Bytes;
 }
 
 /// Times building the record, encoding it, and the clone of its bytes.
 pub fn encodes<C: Codec>(row: &mut Row, value: &Fields) {
-    let original = C::Owned::from(value.clone());
-    let bytes = C::encode(&original);
+    let bytes = C::encode(&C::Owned::from(value.clone()));
     row.time_noted(Measure::Build, variant::OWNED, C::BUILD, || C::Owned::from(Fields::new()));
-    row.time_noted(Measure::Encode, variant::OWNED, C::ENCODE, move || C::encode(black_box(&original)));
+    for (variant, value) in [(variant::OWNED, value), (variant::OWNED_TEXT, &Fields::with_long_texts())] {
+        let original = C::Owned::from(value.clone());
+        row.time_noted(Measure::Encode, variant, C::ENCODE, move || C::encode(black_box(&original)));
+    }
     row.time_noted(Measure::Clone, variant::OWNED, C::CLONE, move || black_box(&bytes).clone());
 }
 
 /// Times reading every field into an owned record.
 pub fn decodes<C: Codec>(row: &mut Row, value: &Fields) {
-    decodes_by::<C>(row, value, C::decode);
+    decodes_by::<C, _>(row, value, || C::decode);
 }
 
-/// The same by `decode`, which owns what the library keeps from one operation to the next.
-pub fn decodes_by<C: Codec>(row: &mut Row, value: &Fields, mut decode: impl FnMut(&C::Bytes) -> C::Owned + 'static) {
-    let original = C::Owned::from(value.clone());
-    let bytes = C::encode(&original);
-    for _ in 0..2 {
-        row.prove("owned decoding gives the original", decode(&bytes) == original);
+/// The same by what `make` makes, which owns what the library keeps from one operation to the next.
+pub fn decodes_by<C: Codec, D: FnMut(&C::Bytes) -> C::Owned + 'static>(
+    row: &mut Row,
+    value: &Fields,
+    make: impl Fn() -> D,
+) {
+    for (variant, value) in [(variant::OWNED, value), (variant::OWNED_TEXT, &Fields::with_long_texts())] {
+        let (original, mut decode) = (C::Owned::from(value.clone()), make());
+        let bytes = C::encode(&original);
+        for _ in 0..2 {
+            row.prove("owned decoding gives the original", decode(&bytes) == original);
+        }
+        row.time_noted(Measure::DecodeAll, variant, C::DECODE, move || decode(black_box(&bytes)));
     }
-    row.time_noted(Measure::DecodeAll, variant::OWNED, C::DECODE, move || decode(black_box(&bytes)));
 }
 
 /// Times encoding into a buffer that is kept; `write` gives the bytes that are in it.
@@ -106,22 +115,24 @@ pub fn encode_into_vec<C: Codec>(
 
 /// Times reading every field without making the strings owned.
 pub fn decodes_borrowed<C: Borrow>(row: &mut Row, value: &Fields) {
-    decodes_borrowed_by::<C>(row, value, C::borrow);
+    decodes_borrowed_by::<C, _>(row, value, || C::borrow);
 }
 
-/// The same by `borrow`, which owns what the library keeps from one operation to the next.
-pub fn decodes_borrowed_by<C: Borrow>(
+/// The same by what `make` makes, which owns what the library keeps from one operation to the next.
+pub fn decodes_borrowed_by<C: Borrow, B: for<'a> FnMut(&'a C::Bytes) -> C::Ref<'a> + 'static>(
     row: &mut Row,
     value: &Fields,
-    mut borrow: impl for<'a> FnMut(&'a C::Bytes) -> C::Ref<'a> + 'static,
+    make: impl Fn() -> B,
 ) {
-    let bytes = C::encode(&C::Owned::from(value.clone()));
-    for _ in 0..2 {
-        row.prove("borrowed decoding gives the original", borrow(&bytes).into() == FieldsRef::from(value));
+    for (variant, value) in [(variant::BORROWED, value), (variant::BORROWED_TEXT, &Fields::with_long_texts())] {
+        let (bytes, mut borrow) = (C::encode(&C::Owned::from(value.clone())), make());
+        for _ in 0..2 {
+            row.prove("borrowed decoding gives the original", borrow(&bytes).into() == FieldsRef::from(value));
+        }
+        row.time_noted(Measure::DecodeAll, variant, C::BORROW, move || {
+            black_box(&borrow(black_box(&bytes)));
+        });
     }
-    row.time_noted(Measure::DecodeAll, variant::BORROWED, C::BORROW, move || {
-        black_box(&borrow(black_box(&bytes)));
-    });
 }
 
 /// Times reading the third string, which `read` leaves in the bytes.
@@ -129,13 +140,36 @@ pub fn decode_one<C: Codec>(
     row: &mut Row,
     value: &Fields,
     note: &'static str,
-    mut read: impl FnMut(&C::Bytes) -> &str + 'static,
+    read: impl Fn(&C::Bytes) -> &str + Copy + 'static,
 ) {
-    let bytes = C::encode(&C::Owned::from(value.clone()));
-    row.prove("decode one gives the third string", read(&bytes) == value.third_field_of_type_string);
-    row.time_noted(Measure::DecodeOne, variant::THIRD_STRING, note, move || {
-        black_box(read(black_box(&bytes)));
-    });
+    for (variant, value) in thirds(value) {
+        let bytes = C::encode(&C::Owned::from(value.clone()));
+        row.prove("decode one gives the third string", read(&bytes) == value.third_field_of_type_string);
+        row.time_noted(Measure::DecodeOne, variant, note, move || {
+            black_box(read(black_box(&bytes)));
+        });
+    }
+}
+
+/// The records whose third string is read.
+fn thirds(value: &Fields) -> [(&'static str, Fields); 2] {
+    [(variant::THIRD_STRING, value.clone()), (variant::THIRD_TEXT, Fields::with_long_texts())]
+}
+
+/// The same for a library that keeps something, or lends the string for a moment: `make` makes what sees it, `own` reads in
+/// the same way.
+pub fn decode_one_by<C: Codec, S: FnMut(&C::Bytes) + 'static>(
+    row: &mut Row,
+    value: &Fields,
+    note: &'static str,
+    own: impl Fn(&C::Bytes) -> String,
+    make: impl Fn() -> S,
+) {
+    for (variant, value) in thirds(value) {
+        let (bytes, mut see) = (C::encode(&C::Owned::from(value.clone())), make());
+        row.prove("decode one gives the third string", own(&bytes) == value.third_field_of_type_string);
+        row.time_noted(Measure::DecodeOne, variant, note, move || see(black_box(&bytes)));
+    }
 }
 
 /// The same for a library that gives strings away only as owned ones.
@@ -143,51 +177,64 @@ pub fn decode_one_owned<C: Codec>(
     row: &mut Row,
     value: &Fields,
     note: &'static str,
-    mut read: impl FnMut(&C::Bytes) -> String + 'static,
+    read: impl Fn(&C::Bytes) -> String + Copy + 'static,
 ) {
-    let bytes = C::encode(&C::Owned::from(value.clone()));
-    row.prove("decode one gives the third string", read(&bytes) == value.third_field_of_type_string);
-    row.time_noted(Measure::DecodeOne, variant::THIRD_STRING, note, move || read(black_box(&bytes)));
+    decode_one_by::<C, _>(row, value, note, read, || {
+        move |bytes: &C::Bytes| {
+            black_box(read(bytes));
+        }
+    });
 }
 
 /// Times both updates of a library that does the same for each.
 pub fn updates<C: Update>(row: &mut Row) {
     let mut kept = C::Kept::default();
     update_number::<C>(row, C::UPDATE, move |bytes, number| C::update(&mut kept, bytes, Number(number)));
-    let mut kept = C::Kept::default();
-    update_string::<C>(row, C::UPDATE, move |bytes, text| C::update(&mut kept, bytes, Text(text)));
+    let set = |kept: &mut C::Kept, bytes: &C::Bytes, text| C::update(kept, bytes, Text(text));
+    update_string_by::<C, _>(row, C::UPDATE, C::Kept::default, set);
 }
 
-/// Decodes an owned record, changes it, and encodes it back into its bytes; `encode_into` replaces what they are.
-pub fn rewritten<T: Edit>(
-    mut bytes: Vec<u8>,
-    change: impl Change,
-    decode: impl FnOnce(&[u8]) -> T,
-    encode_into: impl FnOnce(&mut Vec<u8>, &T),
-) -> Vec<u8> {
-    let mut record = decode(&bytes);
-    change.apply(&mut record);
-    encode_into(&mut bytes, &record);
-    bytes
-}
-
-/// Times the update of the second `u64`; `set` changes it in a clone of the bytes or makes new ones.
+/// Times the update of the second `u64`; `set` makes new bytes, or changes a
+/// clone.
 pub fn update_number<C: Codec>(
     row: &mut Row,
     note: &'static str,
-    set: impl FnMut(C::Bytes, u64) -> C::Bytes + 'static,
+    set: impl FnMut(&C::Bytes, u64) -> C::Bytes + 'static,
 ) {
     update::<C, _>(row, variant::SECOND_NUMBER, note, SECOND_NUMBERS, numbered, set);
 }
 
-/// Times the update of the second string to a longer one and back; `set` as in [`update_number`].
+/// Times the updates of the second string to a longer one and back, in ASCII and beyond, and to one of any length; `set` as in
+/// [`update_number`].
 pub fn update_string<C: Codec>(
     row: &mut Row,
     note: &'static str,
-    set: impl FnMut(C::Bytes, &'static str) -> C::Bytes + 'static,
+    set: impl Fn(&C::Bytes, &'static str) -> C::Bytes + Copy + 'static,
 ) {
-    update::<C, _>(row, variant::SECOND_LONGER, note, SECOND_STRINGS, named, set);
+    update_string_by::<C, ()>(row, note, || (), move |(), bytes, text| set(bytes, text));
 }
+
+/// The same with what the library keeps from one operation to the next.
+pub fn update_string_by<C: Codec, K: 'static>(
+    row: &mut Row,
+    note: &'static str,
+    make: impl Fn() -> K,
+    set: impl Fn(&mut K, &C::Bytes, &'static str) -> C::Bytes + Copy + 'static,
+) {
+    for (variant, values) in [(variant::SECOND_LONGER, SECOND_STRINGS), (variant::SECOND_UTF8, texts::GROWING)] {
+        let mut kept = make();
+        update::<C, _>(row, variant, note, values, named, move |bytes, text| set(&mut kept, bytes, text));
+    }
+    let (source, mut kept) = (C::encode(&Fields::new().into()), make());
+    let mut change = move |text| set(&mut kept, black_box(&source), black_box(text));
+    for text in texts::RANDOM.iter().take(PROVED) {
+        row.prove("any text changes alone", C::decode(&change(text)) == named(text));
+    }
+    row.time_each(Measure::UpdateOne, variant::SECOND_RANDOM, note, move |index| change(texts::random(index)));
+}
+
+/// Of the random texts, so many are proved to change nothing else.
+const PROVED: usize = 20;
 
 /// Times the update of the second `u64` in one buffer.
 pub fn update_number_in_place<C: Codec>(
@@ -198,13 +245,23 @@ pub fn update_number_in_place<C: Codec>(
     update_in_place::<C, _>(row, variant::SECOND_NUMBER, note, SECOND_NUMBERS, numbered, set);
 }
 
-/// Times the update of the second string in one buffer.
+/// Times the updates of the second string in one buffer, which grows to the longest and stays so.
 pub fn update_string_in_place<C: Codec>(
     row: &mut Row,
     note: &'static str,
-    set: impl FnMut(&mut C::Bytes, &'static str) + 'static,
+    set: impl Fn(&mut C::Bytes, &'static str) + Copy + 'static,
 ) {
-    update_in_place::<C, _>(row, variant::SECOND_LONGER, note, SECOND_STRINGS, named, set);
+    for (variant, values) in [(variant::SECOND_LONGER, SECOND_STRINGS), (variant::SECOND_UTF8, texts::GROWING)] {
+        update_in_place::<C, _>(row, variant, note, values, named, set);
+    }
+    let mut bytes = C::encode(&Fields::new().into());
+    for text in texts::RANDOM.iter().take(PROVED) {
+        set(&mut bytes, text);
+        row.prove("any text changes alone, in place", C::decode(&bytes) == named(text));
+    }
+    row.time_each(Measure::UpdateOneInPlace, variant::SECOND_RANDOM, note, move |index| {
+        set(black_box(&mut bytes), black_box(texts::random(index)));
+    });
 }
 
 fn numbered<T: From<Fields>>(number: u64) -> T {
@@ -222,20 +279,15 @@ fn update<C: Codec, V: Copy + 'static>(
     note: &'static str,
     values: [V; 2],
     expected: impl Fn(V) -> C::Owned,
-    mut set: impl FnMut(C::Bytes, V) -> C::Bytes + 'static,
+    mut set: impl FnMut(&C::Bytes, V) -> C::Bytes + 'static,
 ) {
     let sources = values.map(|value| C::encode(&expected(value)));
-    let mut change = move |source: &C::Bytes, value: V| set(black_box(source).clone(), black_box(value));
+    let mut change = move |source: &C::Bytes, value: V| set(black_box(source), black_box(value));
     for (source, value) in [(&sources[0], values[1]), (&sources[1], values[0])] {
         let changed = C::decode(&change(source, value));
         row.prove(&format!("updating {variant} changes that field alone"), changed == expected(value));
     }
-    let mut held = 0;
-    row.time_noted(Measure::UpdateOne, variant, note, move || {
-        let source = &sources[held];
-        held = 1 - held;
-        change(source, values[held])
-    });
+    row.time_turns(Measure::UpdateOne, variant, note, move |turn| change(&sources[1 - turn], values[turn]));
 }
 
 /// The same in one buffer that is kept.
@@ -253,9 +305,7 @@ fn update_in_place<C: Codec, V: Copy + 'static>(
         let claim = format!("updating {variant} in place changes that field alone");
         row.prove(&claim, C::decode(&bytes) == expected(value));
     }
-    let mut held = 0;
-    row.time_noted(Measure::UpdateOneInPlace, variant, note, move || {
-        held = 1 - held;
-        set(black_box(&mut bytes), black_box(values[held]));
+    row.time_turns(Measure::UpdateOneInPlace, variant, note, move |turn| {
+        set(black_box(&mut bytes), black_box(values[turn]));
     });
 }

@@ -10,8 +10,9 @@ use wincode::{SchemaRead, SchemaWrite};
 use super::{CallingConvention, Value, WrappedFunctionType};
 
 /// [`OplogEntry`](super::OplogEntry), borrowed.
-#[derive(Serialize, Deserialize, Encode, BorrowDecode, SchemaRead, SchemaWrite)]
+#[derive(Serialize, Deserialize, Encode, BorrowDecode, SchemaRead, SchemaWrite, speedy::Readable, speedy::Writable)]
 #[bincode(crate = "bincode2")]
+#[speedy(tag_type = u8)]
 pub enum OplogEntryRef<'a> {
     ImportedFunctionInvoked {
         timestamp: u64,
@@ -59,7 +60,7 @@ pub enum OplogEntryRef<'a> {
     },
 }
 
-#[derive(Serialize, Deserialize, Encode, BorrowDecode, SchemaRead, SchemaWrite)]
+#[derive(Serialize, Deserialize, Encode, BorrowDecode, SchemaRead, SchemaWrite, speedy::Readable, speedy::Writable)]
 #[bincode(crate = "bincode2")]
 pub struct PromiseIdRef<'a> {
     #[serde(borrow)]
@@ -67,7 +68,7 @@ pub struct PromiseIdRef<'a> {
     oplog_idx: i32,
 }
 
-#[derive(Serialize, Deserialize, Encode, BorrowDecode, SchemaRead, SchemaWrite)]
+#[derive(Serialize, Deserialize, Encode, BorrowDecode, SchemaRead, SchemaWrite, speedy::Readable, speedy::Writable)]
 #[bincode(crate = "bincode2")]
 struct WorkerIdRef<'a> {
     #[bincode(with_serde)]
@@ -75,7 +76,7 @@ struct WorkerIdRef<'a> {
     worker_name: &'a str,
 }
 
-#[derive(Serialize, Deserialize, Encode, BorrowDecode, SchemaRead, SchemaWrite)]
+#[derive(Serialize, Deserialize, Encode, BorrowDecode, SchemaRead, SchemaWrite, speedy::Readable, speedy::Writable)]
 #[bincode(crate = "bincode2")]
 pub struct InvocationKeyRef<'a> {
     value: &'a str,

@@ -3,78 +3,83 @@
 //! The libraries derive their traits on these very types, so that nobody's values differ; one with types of its own
 //! converts outside the timing.
 
-use bincode2::{Decode, Encode};
-use desert_rust::BinaryCodec;
-use rkyv::{Archive, Deserialize as Unpack, Serialize as Pack};
-use serde::{Deserialize, Serialize};
-use uuid::Uuid;
-use wincode::{SchemaRead, SchemaWrite};
+use std::io;
 
-/// One entry. Times are milliseconds since 1970.
-#[derive(
-    Clone,
-    Debug,
-    PartialEq,
-    Serialize,
-    Deserialize,
-    Encode,
-    Decode,
-    BinaryCodec,
-    SchemaRead,
-    SchemaWrite,
-    Archive,
-    Pack,
-    Unpack,
-)]
-#[bincode(crate = "bincode2")]
-pub enum OplogEntry {
-    ImportedFunctionInvoked {
-        timestamp: u64,
-        function_name: String,
-        #[serde(with = "serde_bytes")]
-        response: Vec<u8>,
-        #[serde(with = "serde_bytes")]
-        side_effect: Vec<u8>,
-        wrapped_function_type: WrappedFunctionType,
-    },
-    ExportedFunctionInvoked {
-        timestamp: u64,
-        function_name: String,
-        request: Vec<Value>,
-        invocation_key: Option<InvocationKey>,
-        calling_convention: Option<CallingConvention>,
-    },
-    ExportedFunctionCompleted {
-        timestamp: u64,
-        response: Vec<Value>,
-        consumed_fuel: i64,
-    },
-    CreatePromise {
-        timestamp: u64,
-        promise_id: PromiseId,
-    },
-    CompletePromise {
-        timestamp: u64,
-        promise_id: PromiseId,
-        #[serde(with = "serde_bytes")]
-        data: Vec<u8>,
-    },
-    Suspend {
-        timestamp: u64,
-    },
-    Error {
-        timestamp: u64,
-    },
-    /// Part of the type, but in no log.
-    Debug {
-        timestamp: u64,
-        message: String,
-    },
+use bincode2::Decode;
+use desert_rust::BinaryCodec;
+use serde::Deserialize;
+use uuid::Uuid;
+use wincode::SchemaRead;
+
+use crate::format::with_all_derives;
+
+with_all_derives! {
+    /// One entry. Times are milliseconds since 1970.
+    #[derive(bincode2::Encode, bincode2::Decode)]
+    #[bincode(crate = "bincode2")]
+    #[speedy(tag_type = u8)]
+    pub enum OplogEntry {
+        ImportedFunctionInvoked {
+            timestamp: u64,
+            function_name: String,
+            #[serde(with = "serde_bytes")]
+            response: Vec<u8>,
+            #[serde(with = "serde_bytes")]
+            side_effect: Vec<u8>,
+            wrapped_function_type: WrappedFunctionType,
+        },
+        ExportedFunctionInvoked {
+            timestamp: u64,
+            function_name: String,
+            request: Vec<Value>,
+            invocation_key: Option<InvocationKey>,
+            calling_convention: Option<CallingConvention>,
+        },
+        ExportedFunctionCompleted {
+            timestamp: u64,
+            response: Vec<Value>,
+            consumed_fuel: i64,
+        },
+        CreatePromise {
+            timestamp: u64,
+            promise_id: PromiseId,
+        },
+        CompletePromise {
+            timestamp: u64,
+            promise_id: PromiseId,
+            #[serde(with = "serde_bytes")]
+            data: Vec<u8>,
+        },
+        Suspend {
+            timestamp: u64,
+        },
+        Error {
+            timestamp: u64,
+        },
+        /// Part of the type, but in no log.
+        Debug {
+            timestamp: u64,
+            message: String,
+        },
+    }
 }
 
 /// The start of every entry, for formats that give a field away without those after it, or skip them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Decode, BinaryCodec, SchemaRead)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Deserialize,
+    Decode,
+    BinaryCodec,
+    SchemaRead,
+    borsh::BorshDeserialize,
+    speedy::Readable,
+)]
 #[bincode(crate = "bincode2")]
+#[speedy(tag_type = u8)]
 pub enum Stamped {
     ImportedFunctionInvoked { timestamp: u64 },
     ExportedFunctionInvoked { timestamp: u64 },
@@ -101,194 +106,127 @@ impl Stamped {
     }
 }
 
-#[derive(
-    Clone,
-    Debug,
-    PartialEq,
-    Eq,
-    Serialize,
-    Deserialize,
-    Encode,
-    Decode,
-    BinaryCodec,
-    SchemaRead,
-    SchemaWrite,
-    Archive,
-    Pack,
-    Unpack,
-)]
-#[bincode(crate = "bincode2")]
-pub struct PromiseId {
-    pub worker_id: WorkerId,
-    pub oplog_idx: i32,
+with_all_derives! {
+    #[derive(Eq, bincode2::Encode, bincode2::Decode)]
+    #[bincode(crate = "bincode2")]
+    pub struct PromiseId {
+        pub worker_id: WorkerId,
+        pub oplog_idx: i32,
+    }
 }
 
-#[derive(
-    Clone,
-    Debug,
-    PartialEq,
-    Eq,
-    Serialize,
-    Deserialize,
-    Encode,
-    Decode,
-    BinaryCodec,
-    SchemaRead,
-    SchemaWrite,
-    Archive,
-    Pack,
-    Unpack,
-)]
-#[bincode(crate = "bincode2")]
-pub struct WorkerId {
-    #[bincode(with_serde)]
-    pub template_id: Uuid,
-    pub worker_name: String,
+with_all_derives! {
+    #[derive(Eq, bincode2::Encode, bincode2::Decode)]
+    #[bincode(crate = "bincode2")]
+    pub struct WorkerId {
+        #[bincode(with_serde)]
+        pub template_id: Uuid,
+        pub worker_name: String,
+    }
 }
 
-#[derive(
-    Clone,
-    Debug,
-    PartialEq,
-    Eq,
-    Serialize,
-    Deserialize,
-    Encode,
-    Decode,
-    BinaryCodec,
-    SchemaRead,
-    SchemaWrite,
-    Archive,
-    Pack,
-    Unpack,
-)]
-#[bincode(crate = "bincode2")]
-pub struct InvocationKey {
-    pub value: String,
+with_all_derives! {
+    #[derive(Eq, bincode2::Encode, bincode2::Decode)]
+    #[bincode(crate = "bincode2")]
+    pub struct InvocationKey {
+        pub value: String,
+    }
 }
 
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    Serialize,
-    Deserialize,
-    Encode,
-    Decode,
-    BinaryCodec,
-    SchemaRead,
-    SchemaWrite,
-    Archive,
-    Pack,
-    Unpack,
-)]
-#[bincode(crate = "bincode2")]
-pub enum WrappedFunctionType {
-    ReadLocal,
-    WriteLocal,
-    ReadRemote,
-    WriteRemote,
+with_all_derives! {
+    #[derive(Copy, Eq, bincode2::Encode, bincode2::Decode)]
+    #[bincode(crate = "bincode2")]
+    #[speedy(tag_type = u8)]
+    pub enum WrappedFunctionType {
+        ReadLocal,
+        WriteLocal,
+        ReadRemote,
+        WriteRemote,
+    }
 }
 
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    Serialize,
-    Deserialize,
-    Encode,
-    Decode,
-    BinaryCodec,
-    SchemaRead,
-    SchemaWrite,
-    Archive,
-    Pack,
-    Unpack,
-)]
-#[bincode(crate = "bincode2")]
-pub enum CallingConvention {
-    Component,
-    Stdio,
-    StdioEventloop,
+with_all_derives! {
+    #[derive(Copy, Eq, bincode2::Encode, bincode2::Decode)]
+    #[bincode(crate = "bincode2")]
+    #[speedy(tag_type = u8)]
+    pub enum CallingConvention {
+        Component,
+        Stdio,
+        StdioEventloop,
+    }
 }
 
-/// Any value of the component model. The log holds one `List` of `U8`s in each request and response.
-#[derive(
-    Clone,
-    Debug,
-    PartialEq,
-    Serialize,
-    Deserialize,
-    Encode,
-    Decode,
-    BinaryCodec,
-    SchemaRead,
-    SchemaWrite,
-    Archive,
-    Pack,
-    Unpack,
-)]
-#[bincode(crate = "bincode2")]
-// A recursive type needs bounds of its own in place of those that rkyv would derive from its fields.
-#[rkyv(
-    serialize_bounds(__S: rkyv::ser::Writer + rkyv::ser::Allocator, __S::Error: rkyv::rancor::Source),
-    deserialize_bounds(__D::Error: rkyv::rancor::Source),
-    bytecheck(bounds(__C: rkyv::validation::ArchiveContext, __C::Error: rkyv::rancor::Source)),
-)]
-pub enum Value {
-    #[desert(transparent)]
-    Bool(bool),
-    #[desert(transparent)]
-    U8(u8),
-    #[desert(transparent)]
-    U16(u16),
-    #[desert(transparent)]
-    U32(u32),
-    #[desert(transparent)]
-    U64(u64),
-    #[desert(transparent)]
-    S8(i8),
-    #[desert(transparent)]
-    S16(i16),
-    #[desert(transparent)]
-    S32(i32),
-    #[desert(transparent)]
-    S64(i64),
-    #[desert(transparent)]
-    F32(f32),
-    #[desert(transparent)]
-    F64(f64),
-    #[desert(transparent)]
-    Char(char),
-    #[desert(transparent)]
-    String(String),
-    #[desert(transparent)]
-    List(#[rkyv(omit_bounds)] Vec<Value>),
-    #[desert(transparent)]
-    Tuple(#[rkyv(omit_bounds)] Vec<Value>),
-    #[desert(transparent)]
-    Record(#[rkyv(omit_bounds)] Vec<Value>),
-    Variant {
-        case_idx: u32,
-        #[rkyv(omit_bounds)]
-        case_value: Option<Box<Value>>,
-    },
-    #[desert(transparent)]
-    Enum(u32),
-    #[desert(transparent)]
-    Flags(Vec<bool>),
-    #[desert(transparent)]
-    Option(#[rkyv(omit_bounds)] Option<Box<Value>>),
-    #[desert(transparent)]
-    Result(#[rkyv(omit_bounds)] Result<Option<Box<Value>>, Option<Box<Value>>>),
-    Handle {
-        uri: String,
-        resource_id: u64,
-    },
+with_all_derives! {
+    /// Any value of the component model. The log holds one `List` of `U8`s in each request and response.
+    #[derive(bincode2::Encode, bincode2::Decode)]
+    #[bincode(crate = "bincode2")]
+    // A recursive type needs bounds of its own in place of those that rkyv would derive from its fields.
+    #[rkyv(
+        serialize_bounds(__S: rkyv::ser::Writer + rkyv::ser::Allocator, __S::Error: rkyv::rancor::Source),
+        deserialize_bounds(__D::Error: rkyv::rancor::Source),
+        bytecheck(bounds(__C: rkyv::validation::ArchiveContext, __C::Error: rkyv::rancor::Source)),
+    )]
+    pub enum Value {
+        #[desert(transparent)]
+        Bool(bool),
+        #[desert(transparent)]
+        U8(u8),
+        #[desert(transparent)]
+        U16(u16),
+        #[desert(transparent)]
+        U32(u32),
+        #[desert(transparent)]
+        U64(u64),
+        #[desert(transparent)]
+        S8(i8),
+        #[desert(transparent)]
+        S16(i16),
+        #[desert(transparent)]
+        S32(i32),
+        #[desert(transparent)]
+        S64(i64),
+        #[desert(transparent)]
+        F32(f32),
+        #[desert(transparent)]
+        F64(f64),
+        #[desert(transparent)]
+        Char(#[borsh(serialize_with = "char_to_borsh", deserialize_with = "char_of_borsh")] char),
+        #[desert(transparent)]
+        String(String),
+        #[desert(transparent)]
+        List(#[rkyv(omit_bounds)] Vec<Value>),
+        #[desert(transparent)]
+        Tuple(#[rkyv(omit_bounds)] Vec<Value>),
+        #[desert(transparent)]
+        Record(#[rkyv(omit_bounds)] Vec<Value>),
+        Variant {
+            case_idx: u32,
+            #[rkyv(omit_bounds)]
+            case_value: Option<Box<Value>>,
+        },
+        #[desert(transparent)]
+        Enum(u32),
+        #[desert(transparent)]
+        Flags(Vec<bool>),
+        #[desert(transparent)]
+        Option(#[rkyv(omit_bounds)] Option<Box<Value>>),
+        #[desert(transparent)]
+        Result(#[rkyv(omit_bounds)] Result<Option<Box<Value>>, Option<Box<Value>>>),
+        Handle {
+            uri: String,
+            resource_id: u64,
+        },
+    }
+}
+
+/// borsh has no characters; none is in the log.
+fn char_to_borsh<W: io::Write>(value: &char, writer: &mut W) -> io::Result<()> {
+    borsh::BorshSerialize::serialize(&u32::from(*value), writer)
+}
+
+fn char_of_borsh<R: io::Read>(reader: &mut R) -> io::Result<char> {
+    let number = borsh::BorshDeserialize::deserialize_reader(reader)?;
+    char::from_u32(number).ok_or_else(|| io::ErrorKind::InvalidData.into())
 }
 
 impl OplogEntry {

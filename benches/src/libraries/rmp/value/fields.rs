@@ -98,8 +98,8 @@ impl Update for Tree {
 
     const UPDATE: &'static str = AGAIN;
 
-    fn update((): &mut (), bytes: Vec<u8>, change: impl Change) -> Vec<u8> {
-        again(&bytes, |record| change.apply(record))
+    fn update((): &mut (), bytes: &Vec<u8>, change: impl Change) -> Vec<u8> {
+        again(bytes, |record| change.apply(record))
     }
 }
 

@@ -43,13 +43,15 @@ pub(super) fn row(value: &workload::Fields) -> Row {
     rows::decodes_borrowed::<Derive>(&mut row, value);
     rows::decode_one::<Derive>(&mut row, value, "", |bytes| third_string(bytes).expect(OWN_BYTES));
 
-    rows::update_number::<Derive>(&mut row, "in place in the clone", |mut bytes, number| {
+    rows::update_number::<Derive>(&mut row, "in place in the clone", |bytes, number| {
+        let mut bytes = bytes.clone();
         set_number(&mut bytes, number).expect(OWN_BYTES);
         bytes
     });
     // The longer string takes the record beyond 256 bytes.
     let note = "in place in the clone, whose pointers the longer string makes wider";
-    rows::update_string::<Derive>(&mut row, note, |mut bytes, text| {
+    rows::update_string::<Derive>(&mut row, note, |bytes, text| {
+        let mut bytes = bytes.clone();
         set_string(&mut bytes, text).expect(OWN_BYTES);
         bytes
     });
