@@ -303,7 +303,7 @@ impl<'s, const CHECKS: bool> Walker<'_, 's, CHECKS> {
             && !(count == 0 && self.ends_at(object.range(&self.decoder.buf).end))
         {
             // Where such a list ends is not known.
-            return if !CHECKS { Err(unknown_variant(union, tag)) } else { self.deeper(|_| Ok(())) };
+            return if CHECKS { self.deeper(|_| Ok(())) } else { Err(unknown_variant(union, tag)) };
         }
         self.tell(object);
         self.deeper(|walker| walker.run(&list.elements, list.item, variant.map(UnionVariant::name)))

@@ -98,7 +98,7 @@ impl Value for String {
         target: Target<'a>,
         at: &At<'_, &'static str, ELEMENT>,
     ) -> Result<TextEdit<'a, S>> {
-        Ok(TextEdit::new(session, target, *at.place, *at.default))
+        Ok(TextEdit::new(session, target, *at.place, at.default))
     }
 
     #[inline]
@@ -108,6 +108,6 @@ impl Value for String {
         at: &At<'_, &'static str>,
     ) -> TextEdit<'a, S> {
         let target = link.later(session, at.step());
-        TextEdit::new(session, target, *at.place, *at.default)
+        TextEdit::new(session, target, *at.place, at.default)
     }
 }

@@ -32,7 +32,7 @@ impl Prove for String {
     fn held<'a, const ELEMENT: bool>(record: &ProvedRecord<'a>, at: &At<'_, &'static str, ELEMENT>) -> &'a str {
         match record.object(at.place.slot) {
             Some(object) => proved::content(object).and_then(proved::text).unwrap_or_default(),
-            None => *at.default,
+            None => at.default,
         }
     }
 }
