@@ -90,7 +90,9 @@ fn a_value_round_trips_at_every_width() {
         assert_eq!(vellum::from_slice::<shop::Order>(&bytes).unwrap(), order());
     }
     // The schema's floor.
-    assert_eq!(shop::Order::MIN_WIDTH, PointerWidth::Two);
+    assert_eq!(shop::Order::schema().min_width(), PointerWidth::Two);
+    // The width is in the two lowest bits of the header.
+    assert_eq!(vellum::to_vec(&order()).unwrap()[0] & 3, 1);
 }
 
 #[test]

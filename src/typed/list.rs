@@ -258,7 +258,7 @@ impl<T> Iter<'_, T> {
 impl<'a, T: Value> Iterator for Iter<'a, T> {
     type Item = Result<T::Get<'a>>;
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<Self::Item> {
         let (element, rest) = self.rest.split_at_checked(self.list.elements.stride)?;
         self.rest = rest;

@@ -141,9 +141,13 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     pub fn at(&mut self, index: usize) -> Result<T::Cursor<'_, S>> {
         self.room = None;
         let holder = self.holder(index)?;
-        let tag = self.tag()?;
+        if const { T::SHAPE.packs } {
+            let tag = self.tag()?;
+            let target = self.link.element(self.session, index, holder);
+            return T::cursor(self.session, target, &of_list::<T>(tag));
+        }
         let target = self.link.element(self.session, index, holder);
-        T::cursor(self.session, target, &of_list::<T>(tag))
+        T::cursor(self.session, target, element::<T>())
     }
 
     /// Sets the element at `index`.

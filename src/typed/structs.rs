@@ -138,7 +138,7 @@ fn decode_entered<T: Vellum, W: Width>(record: &[u8], decoder: &mut Decoder<'_, 
 }
 
 /// The link of an edit cursor into the struct at `place`. What is not stored has no record, until an edit makes one.
-#[inline]
+#[inline(always)]
 pub fn enter<'a, T: Vellum, const ELEMENT: bool, S: Storage>(
     session: &Session<S>,
     target: Target<'a>,
