@@ -71,7 +71,7 @@ pub fn from(ty: &Type, own: &Type, reference: &TokenStream) -> TokenStream {
     }
 }
 
-/// The same tokens, told of at another place.
+/// The tokens with the source position of another place, where errors about them are reported.
 fn locate(tokens: TokenStream, span: Span) -> TokenStream {
     let located = tokens.into_iter().map(|mut token| {
         token.set_span(token.span().located_at(span));

@@ -58,7 +58,7 @@ pub(super) struct AnyValue<'w, 's> {
 }
 
 impl<'s> AnyValue<'_, 's> {
-    /// The same for a part of the value.
+    /// The writer of a part of the value.
     fn part(&mut self) -> AnyValue<'_, 's> {
         AnyValue { writer: &mut *self.writer, tape: &mut *self.tape }
     }

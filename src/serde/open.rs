@@ -128,7 +128,7 @@ impl<'w, 's> Open<'w, 's> {
         }
     }
 
-    /// The same for a value of a type.
+    /// Opens a value of a type that has parts.
     pub(super) fn of_value(writer: &mut RecordWriter<'s>, to: &Destination<'s>, shape: Shape) -> Result<Self> {
         let schema = writer.schema();
         writer.count();

@@ -82,7 +82,7 @@ impl<'w, 's> Planter<'w, 's> {
         }
     }
 
-    /// The same wherever it goes.
+    /// Writes what was given wherever it goes.
     #[inline(never)]
     fn give(self, given: Given<'_>) -> Result<()> {
         let Self { writer, goal, .. } = self;
@@ -124,7 +124,7 @@ impl<'w, 's> Planter<'w, 's> {
         Err(broken())
     }
 
-    /// The same for what a variant holds: a value in a map of one entry.
+    /// Opens what a variant holds: a value in a map of one entry.
     fn open_variant(self, name: &'static str, shape: Shape) -> Result<Parts<'w, 's>> {
         let mut map = self.open(Shape::Map)?;
         map.key(name)?;

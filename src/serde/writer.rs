@@ -220,7 +220,7 @@ impl<'s> RecordWriter<'s> {
         error
     }
 
-    /// The same for one that does not say where it is, if it comes from a type itself.
+    /// Keeps an error that does not say where it is, if it comes from a type itself.
     #[cold]
     pub(super) fn keep_foreign(&mut self, error: Error) -> Error {
         let path = self.shown();

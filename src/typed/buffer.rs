@@ -32,7 +32,7 @@ impl<S: Storage> Session<S> {
         Self::open_checked::<T>(storage)
     }
 
-    /// The same for what is read, or replaced as a whole.
+    /// Opens a buffer that is read, or replaced as a whole.
     #[inline]
     pub(super) fn open_whole<T: crate::Vellum>(storage: S) -> Result<Self> {
         let is_workspace = Header::is_workspace(storage.bytes());

@@ -84,7 +84,7 @@ impl<'b, W: Width> Heap<'b, W> {
         Ok(rest)
     }
 
-    /// The same for an object of which every byte will be written; they may be anything.
+    /// Takes the bytes of an object of which every byte will be written; what they are before may be anything.
     #[inline]
     pub fn take_to_fill(&mut self, prefix: u32, len: usize) -> Result<&'b mut [u8]> {
         if prefix < 0x80 {
@@ -129,7 +129,7 @@ fn measure<T: Vellum>(value: &T, least: PointerWidth) -> Result<(PointerWidth, u
     measure_wide(value, least)
 }
 
-/// The same for a value that needs pointers of more than one byte.
+/// Measures a value that needs pointers of more than one byte.
 #[inline(never)]
 fn measure_wide<T: Vellum>(value: &T, least: PointerWidth) -> Result<(PointerWidth, usize)> {
     let mut len = total::<T, W2>(value);

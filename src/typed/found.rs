@@ -25,7 +25,7 @@ impl<'l, 'a, T> TypedList<'l, 'a, T> {
         Self { link, tag: MIXED, marker: PhantomData }
     }
 
-    /// The same, where a list that is not there yet will hold unions of one variant.
+    /// The list of a cursor, which will hold unions of one variant if it is not there yet.
     pub(super) fn of_variant(link: &'l Link<'a>, tag: u8) -> Self {
         Self { link, tag, marker: PhantomData }
     }

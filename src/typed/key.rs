@@ -36,7 +36,7 @@ pub trait Key: Value {
     #[doc(hidden)]
     fn ascends(one: &RecordBytes<'_>, other: &RecordBytes<'_>) -> bool;
 
-    /// The same key once more.
+    /// A copy of the key.
     #[doc(hidden)]
     fn again<'k>(key: &Self::Set<'k>) -> Self::Set<'k>;
 

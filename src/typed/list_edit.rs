@@ -53,7 +53,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
         Self { session, link, room: None, rules: None, marker: PhantomData }
     }
 
-    /// The same, for a field with rules.
+    /// The cursor of a field with rules.
     pub(crate) fn ruled(self, rules: fn() -> Rules) -> Self {
         Self { rules: Some(rules), ..self }
     }

@@ -287,7 +287,7 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
         V::cursor(self.session, target, element::<V>()).map(Some)
     }
 
-    /// The same, where a key that is not there is added first, with a value.
+    /// A cursor for the value of a key, which is added first, with a value, if it is not there.
     ///
     /// ```
     /// # use std::collections::BTreeMap;

@@ -19,7 +19,7 @@ pub fn name_of<T: Value>() -> String {
     of_draft(&described.ty, described.optional)
 }
 
-/// The same for a type that need not be one of a field.
+/// The name of a Rust type that need not be one of a field.
 #[must_use]
 pub fn rust_name_of<T: ?Sized>() -> String {
     let path = type_name::<T>();
@@ -27,7 +27,7 @@ pub fn rust_name_of<T: ?Sized>() -> String {
     words(path.rsplit("::").next().unwrap_or(path))
 }
 
-/// The same for the value of a constant.
+/// The value of a constant as a part of a name.
 pub fn name_of_constant(value: &dyn Display) -> String {
     words(&format!("{value}").replace('-', "Minus"))
 }

@@ -185,7 +185,7 @@ impl TypePlan {
         Self { ends, root: Some(root), converts, ..Self::new(Type::Struct(root.id()), describe) }
     }
 
-    /// The same type where it may be absent.
+    /// The type where it may be absent.
     #[must_use]
     pub const fn optional(self, describe: fn(&mut Describer) -> Described) -> Self {
         Self { describe, ends: &[], root: None, ..self }

@@ -44,7 +44,7 @@ impl<'a, S: Storage> TextEdit<'a, S> {
         Self { session, target, place, default, rules: None }
     }
 
-    /// The same, for a field with rules.
+    /// The cursor of a field with rules.
     pub(crate) fn ruled(self, rules: fn() -> Rules) -> Self {
         Self { rules: Some(rules), ..self }
     }

@@ -67,7 +67,7 @@ use list::ProvedList;
 pub trait Prove: Sized {
     /// What a proved getter gives: the value itself, or a view into the buffer.
     type Proved<'a>;
-    /// The same where it is held by the variant of an enum, which may hold itself: there an enum is a
+    /// What the variant of an enum gives for a payload of this type. An enum may hold itself, so there an enum is a
     /// [`ProvedUnion`](crate::ProvedUnion).
     type Held<'a>;
     /// What a proved getter of a list of this type gives.

@@ -24,7 +24,7 @@ pub(super) fn is_default(navigator: &Navigator<'_>, record: &[u8], id: StructId)
     check.record(record, id)
 }
 
-/// The same for the payload behind a pointer.
+/// Whether the payload behind a pointer is the default of its type.
 pub(super) fn is_default_item(navigator: &Navigator<'_>, record: &[u8], item: &Item) -> Result<bool> {
     let mut check = DefaultCheck { schema: navigator.schema, decoder: Decoder::new(navigator.buf) };
     check.item(record, item)

@@ -70,7 +70,7 @@ pub(crate) fn canonical(navigator: &Navigator<'_>, least: u64) -> Result<Vec<u8>
     Ok(out)
 }
 
-/// The same into memory that is there. After an error it holds nothing of use.
+/// Writes the canonical bytes into memory that is there. After an error it holds nothing of use.
 pub(crate) fn canonical_into(navigator: &Navigator<'_>, least: u64, out: &mut Vec<u8>) -> Result<()> {
     for width in PointerWidth::ALL {
         if width < navigator.plan.min_width || width.max_len() < least {
@@ -155,7 +155,7 @@ impl<'s> Rewriter<'s> {
         Ok(self.lay_out()?.then_some(self.out))
     }
 
-    /// The same into `out`; whether the width is wide enough.
+    /// Lays the whole buffer out into `out`; whether the width is wide enough.
     fn lay_out(&mut self) -> Result<bool> {
         self.navigator.schema.check()?;
         match self.root() {
