@@ -41,7 +41,7 @@ struct FirstSiblingMut<'a> {
     sibling: &'a mut BarBytes,
 }
 
-/// [`Bar`] as it stands in the input, which has no alignment.
+/// `Bar` as it stands in the input, which has no alignment.
 #[derive(SchemaRead, SchemaWrite)]
 #[wincode(assert_zero_copy)]
 #[repr(C)]

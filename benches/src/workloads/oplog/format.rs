@@ -1,4 +1,4 @@
-//! The rows of a [`Format`]: everything that a codec does with an entry.
+//! The rows of a [`Format`](crate::format::Format): everything that a codec does with an entry.
 
 use std::hint::black_box;
 
