@@ -1,4 +1,4 @@
-//! The rows of a [`Format`](crate::format::Format): everything that a codec does with the record.
+//! The rows of a [`Format`]: everything that a codec does with the record.
 
 use std::hint::black_box;
 
