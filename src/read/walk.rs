@@ -255,6 +255,7 @@ impl<'s, const CHECKS: bool> Walker<'_, 's, CHECKS> {
     }
 
     /// A value.
+    #[inline(never)]
     fn slot(&mut self, slot: &Slot<'s>) -> Result<()> {
         slot.visit(WalkAt { walker: self, slot })
     }
