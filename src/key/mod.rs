@@ -99,7 +99,7 @@ impl Schema {
     /// let schema = Schema::parse("struct User key(org, name) { org: u16, name: string } root User;")?;
     /// assert_eq!(schema.key_of((7, "Ada"))?, b"\0\x07Ada\0\0");
     /// let error = schema.key_of(("Ada", 7)).unwrap_err();
-    /// assert_eq!(error.to_string(), "type mismatch: \"Ada\" is no u16 in `org`");
+    /// assert_eq!(error.to_string(), "type mismatch: \"Ada\" is no value of u16 in `org`");
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
