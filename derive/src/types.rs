@@ -115,9 +115,6 @@ pub fn check(ty: &Type) -> Result<()> {
         }
         _ => return Ok(()),
     }
-    if is(ty, "usize") || is(ty, "isize") {
-        return refuse("this integer has not one size on all machines; there are `u32`, `u64` and their like");
-    }
     let arguments = arguments(ty);
     let Some(first) = arguments.first() else { return Ok(()) };
     if is(ty, "Option") && is(first, "Option") {

@@ -87,8 +87,14 @@ mod with_rust_decimal {
         mantissa.ok_or_else(|| Error::new(ErrorKind::Type, alloc::format!("{number} does not fit decimal({scale})")))
     }
 
-    fn number(mantissa: i128, scale: u8) -> Result<rust_decimal::Decimal> {
-        rust_decimal::Decimal::try_from_i128_with_scale(mantissa, u32::from(scale))
+    fn number(mut mantissa: i128, scale: u8) -> Result<rust_decimal::Decimal> {
+        let mut scale = u32::from(scale);
+        // Zeros at the end are no digits that it would have to hold.
+        while scale > 0 && mantissa.unsigned_abs() >= 1 << 96 && mantissa.checked_rem(10) == Some(0) {
+            mantissa = mantissa.checked_div(10).unwrap_or(0);
+            scale = scale.saturating_sub(1);
+        }
+        rust_decimal::Decimal::try_from_i128_with_scale(mantissa, scale)
             .map_err(|error| Error::new(ErrorKind::Type, alloc::format!("{error}")))
     }
 

@@ -4,6 +4,7 @@
 //! an arm for each thing that a column can say; so a new row is known everywhere, and a new thing to say does not compile until each
 //! place has an answer.
 //!
+//! - `foreign`: types of others that are stored as a scalar
 //! - `form`: values as serde, paths and people see them
 //! - `order`: words as integers that sort
 //! - `text`: words as schema text writes them
@@ -12,6 +13,7 @@
 
 mod decimal;
 mod fixed;
+pub(crate) mod foreign;
 pub(crate) mod form;
 mod geo;
 mod id;

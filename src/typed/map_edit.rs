@@ -256,7 +256,7 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
             session.settle();
             Ok(FoundKey { run, index, is_there: true })
         });
-        added.map_err(|error| refused::<V>(value, error))
+        added.map_err(|error| refused::<V>(value, refused::<K>(key, error)))
     }
 
     /// A cursor for the value of a key: of a struct, list or map its edit cursor, else the value. `None` if the key is not

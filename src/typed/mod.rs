@@ -5,6 +5,7 @@
 //! - `encode`: from values to bytes
 //! - `list`: the view of a list
 //! - `scalar`, `scalars`, `flag`, `text`, `vec`, `array`, `tuple`, `option`, `forward`, `borrowed`, `collections`: the impls for std's types
+//! - `foreign`: types of std and of other crates that are stored as one of these
 //! - `slice`: lists of numbers as slices
 //! - `map`, `set`, `key`: maps and sets in a buffer, and what their keys are
 //! - `record`, `structs`, `union`: what derived types are made of
@@ -27,6 +28,7 @@ pub(crate) mod describe;
 pub(crate) mod encode;
 mod fixed;
 pub(crate) mod flag;
+mod foreign;
 mod forward;
 mod found;
 pub(crate) mod key;
@@ -86,7 +88,9 @@ use shape::{TypePlan, TypeShape};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field",
     label = "this type is not a `vellum::Value`",
-    note = "a struct or enum of yours can derive `Vellum`; for a type of another crate, `#[vellum(with = \"Type\")]` names one that stands for it"
+    note = "a struct or enum of yours can derive `Vellum`",
+    note = "types of chrono, jiff, uuid, ulid, rust_decimal, bytes, smallvec, arrayvec, compact_str and indexmap are fields with the feature of that name",
+    note = "for another type, `#[vellum(with = \"Type\")]` names one that stands for it, and `#[vellum(with = module)]` functions that convert it"
 )]
 pub trait Value: prove::Prove {
     /// What the slot of a field is like. Of a growable struct it depends on no field, so that it can hold itself.

@@ -2,6 +2,7 @@
 
 use core::marker::PhantomData;
 
+use super::encode::refused;
 use super::key::Key;
 use super::map_edit::TypedMap;
 use super::set::{Set, set_shape};
@@ -85,7 +86,8 @@ impl<'a, S: Storage, K: Key> SetEdit<'a, S, K> {
         }
         let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: K::ELEMENT.has_objects };
         let heap = |width, levels| element_len::<K>(&key, MIXED, width, levels);
-        let (gap, _) = self.session.insert_entry(&map, (found.run, found.index), &heap)?;
+        let added = self.session.insert_entry(&map, (found.run, found.index), &heap);
+        let (gap, _) = added.map_err(|error| refused::<K>(&key, error))?;
         write_element::<K, S>(self.session, &gap, MIXED, &key)?;
         self.session.settle();
         Ok(true)

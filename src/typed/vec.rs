@@ -157,7 +157,9 @@ impl<T: Value> Value for Vec<T> {
         } else {
             T::decode_list(&elements, decoder)?
         };
-        decoder.leave();
+        if const { !T::SHAPE.byte } {
+            decoder.leave();
+        }
         Ok(values)
     }
 

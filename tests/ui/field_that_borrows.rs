@@ -4,7 +4,6 @@ use vellum::Vellum;
 struct Note<'a> {
     text: &'a str,
     numbers: Option<&'a [u8]>,
-    size: usize,
 }
 
 fn main() {}

@@ -23,7 +23,9 @@ pub fn access<T: Vellum>(bytes: &[u8]) -> Result<T::Proved<'_>> {
 /// The proved root record of a buffer.
 #[inline]
 pub(super) fn prove<T: Vellum>(bytes: &[u8]) -> Result<ProvedRecord<'_>> {
-    let Ok((buf, root)) = Buf::open(bytes, const { T::PLAN.ends }) else { return Err(refused::<T>(bytes, false)) };
+    let Ok((buf, root)) = Buf::open(bytes, const { T::PLAN.ends }) else {
+        return Err(refused::<T>(bytes, Proof::Invalid));
+    };
     let proof = match PointerWidth::from(buf.width) {
         PointerWidth::One => prove_root::<T, W1>(buf.with_width(W1), root),
         PointerWidth::Two => prove_root::<T, W2>(buf.with_width(W2), root),
@@ -31,7 +33,7 @@ pub(super) fn prove<T: Vellum>(bytes: &[u8]) -> Result<ProvedRecord<'_>> {
     };
     match proof {
         Proof::Valid if T::schema().check().is_ok() => Ok(ProvedRecord::new(RecordBytes::new(buf, root))),
-        proof => Err(refused::<T>(bytes, proof == Proof::Unreadable)),
+        proof => Err(refused::<T>(bytes, proof)),
     }
 }
 
@@ -42,6 +44,8 @@ enum Proof {
     Invalid,
     /// The type has no value for what is there.
     Unreadable,
+    /// The Rust type cannot hold what is there.
+    BeyondType,
 }
 
 /// The proved view of a root record.
@@ -56,19 +60,27 @@ fn prove_root<T: Vellum, W: StaticWidth>(buf: Buf<'_, W>, root: &[u8]) -> Proof 
     if is_reached && prover.element::<T>(root, MIXED).and_then(|()| prover.finish()).is_some() {
         return Proof::Valid;
     }
-    if prover.is_unreadable { Proof::Unreadable } else { Proof::Invalid }
+    match prover {
+        Prover { is_unreadable: true, .. } => Proof::Unreadable,
+        Prover { is_beyond_type: true, .. } => Proof::BeyondType,
+        _ => Proof::Invalid,
+    }
 }
 
 /// Why a buffer is not proved: what the walk over the schema says.
 #[cold]
 #[inline(never)]
-fn refused<T: Vellum>(bytes: &[u8], is_unreadable: bool) -> Error {
-    match T::verify(bytes) {
-        Err(error) => error,
-        Ok(_) if is_unreadable => Error::new(
+fn refused<T: Vellum>(bytes: &[u8], proof: Proof) -> Error {
+    match (T::verify(bytes), proof) {
+        (Err(error), _) => error,
+        (Ok(_), Proof::Unreadable) => Error::new(
             ErrorKind::Newer,
             "a value is of a variant of a newer schema revision, which the type has no value for",
         ),
-        Ok(_) => broken(),
+        (Ok(_), Proof::BeyondType) => Error::new(
+            ErrorKind::Type,
+            "a stored value is beyond what the Rust type of its field can hold; its getter says which",
+        ),
+        (Ok(_), Proof::Valid | Proof::Invalid) => broken(),
     }
 }

@@ -62,7 +62,9 @@ use list::ProvedList;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field",
     label = "this type is not a `vellum::Value`",
-    note = "a struct or enum of yours can derive `Vellum`; for a type of another crate, `#[vellum(with = \"Type\")]` names one that stands for it"
+    note = "a struct or enum of yours can derive `Vellum`",
+    note = "types of chrono, jiff, uuid, ulid, rust_decimal, bytes, smallvec, arrayvec, compact_str and indexmap are fields with the feature of that name",
+    note = "for another type, `#[vellum(with = \"Type\")]` names one that stands for it, and `#[vellum(with = module)]` functions that convert it"
 )]
 pub trait Prove: Sized {
     /// What a proved getter gives: the value itself, or a view into the buffer.

@@ -22,6 +22,8 @@ pub struct Prover<'a, W> {
     is_complete: bool,
     /// Whether it ended at a value of a newer revision which the type has no value for.
     pub(super) is_unreadable: bool,
+    /// Whether it ended at a value of the schema's type that the Rust type cannot hold.
+    pub(super) is_beyond_type: bool,
 }
 
 /// An object that a pointer leads to.
@@ -45,7 +47,7 @@ impl<'a> Found<'a> {
 impl<'a, W: StaticWidth> Prover<'a, W> {
     pub(super) fn new(buf: Buf<'a, W>) -> Self {
         let cover = ClaimMap::new(buf.bytes, buf.floor);
-        Self { buf, cover, levels: MAX_DEPTH, is_complete: true, is_unreadable: false }
+        Self { buf, cover, levels: MAX_DEPTH, is_complete: true, is_unreadable: false, is_beyond_type: false }
     }
 
     /// Binary logarithm of the bytes of a pointer.
@@ -174,7 +176,10 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
         };
         self.claim(object.at, elements.bytes)?;
         // Bytes hold nothing, and so are no level.
-        if const { T::SHAPE.byte } { Some(()) } else { self.deeper(|prover| prover.elements::<T>(&elements, MIXED)) }
+        if const { T::SHAPE.byte } {
+            return self.elements::<T>(&elements, MIXED);
+        }
+        self.deeper(|prover| prover.elements::<T>(&elements, MIXED))
     }
 
     /// The elements of a list.
@@ -197,6 +202,13 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
     #[cold]
     pub fn unreadable(&mut self) -> Option<()> {
         self.is_unreadable = true;
+        None
+    }
+
+    /// Ends a proof at a value of the schema's type that the Rust type cannot hold.
+    #[cold]
+    pub fn beyond_type(&mut self) -> Option<()> {
+        self.is_beyond_type = true;
         None
     }
 

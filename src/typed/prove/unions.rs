@@ -148,7 +148,10 @@ impl<'a, W: StaticWidth> Prover<'a, W> {
             }
             return T::prove(self, record, &field_at::<T>(&payload));
         }
-        let Some(object) = self.follow(record, payload.slot)? else { return Some(()) };
+        let Some(object) = self.follow(record, payload.slot)? else {
+            // Zero, which not every type of a word has.
+            return if T::SHAPE.word > 0 && T::SHAPE.checked { self.alone::<T>(&[]) } else { Some(()) };
+        };
         let content = object.blob()?;
         if content.len() != const { T::SHAPE.single() }.end.at(shift) {
             return None;

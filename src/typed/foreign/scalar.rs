@@ -1,0 +1,247 @@
+//! Types that are stored as a scalar of the table, which convert and may refuse ([`Foreign`]).
+//!
+//! The slot, the schema and the order are those of the scalar. What it cannot hold is refused as a rule refuses: it is measured as a
+//! length that no buffer has, before anything is written. What the type cannot hold is an error where it is read, and unreadable
+//! where it is proved.
+
+use core::cmp::Ordering;
+
+use crate::error::Result;
+use crate::layout::Place;
+use crate::read::decoder::Decoder;
+use crate::read::record::RecordBytes;
+use crate::scalar::foreign::{Foreign, for_each_foreign, from_wire, to_wire};
+use crate::scalar::word::{Builtin, Scalar};
+use crate::typed::at::{At, reach};
+use crate::typed::key::Key;
+use crate::typed::list::List;
+use crate::typed::prove::list::ProvedList;
+use crate::typed::prove::{Prove, ProvedRecord, Prover, load_proved, prove_word};
+use crate::typed::rules::{Content, Ranged, Ruled};
+use crate::typed::scalar::{get, put, set};
+use crate::typed::shape::{TypePlan, TypeShape};
+use crate::typed::{Heap, Value};
+use crate::wire::width::{StaticWidth, Width};
+use crate::write::measure::UNWRITABLE;
+use crate::write::{Link, Session, Storage, Target};
+
+/// The scalar that a type is stored as.
+type Wire<T> = <T as Foreign>::Wire;
+
+/// The slot of the scalar, of which not all values may be the type's.
+const fn shape<T: Foreign<Wire: Value>>() -> TypeShape {
+    let of = Wire::<T>::SHAPE;
+    let (ruled, checked) = (!T::UNSTORED.is_empty(), of.checked || !T::UNREAD.is_empty());
+    TypeShape { ruled, checked, plain: false, ..of }
+}
+
+/// Zero, or for what the scalar cannot hold a length that no buffer has.
+#[inline]
+fn measure<T: Foreign>(value: &T) -> u64 {
+    if T::UNSTORED.is_empty() || value.to_wire().is_some() { 0 } else { UNWRITABLE }
+}
+
+/// Fails where the scalar is no value of its own type, or none of this.
+#[inline]
+fn prove<T: Foreign, W: StaticWidth>(
+    prover: &mut Prover<'_, W>,
+    record: &[u8],
+    place: &Place,
+    default: &Wire<T>,
+) -> Option<()> {
+    prove_word::<Wire<T>, W>(record, place, default)?;
+    if T::UNREAD.is_empty() {
+        return Some(());
+    }
+    let stored = crate::typed::scalar::load(record, place.slot.at(W::WIDTH.shift()), default).ok()?;
+    if T::from_wire(stored).is_some() { Some(()) } else { prover.beyond_type() }
+}
+
+/// What cannot be stored equals no default, and sorts before all that can.
+fn order<T: Foreign<Wire: Key>>(one: &T, other: &T) -> Ordering
+where
+    for<'a> Wire<T>: Value<Set<'a> = Wire<T>>,
+{
+    match (one.to_wire(), other.to_wire()) {
+        (Some(one), Some(other)) => Wire::<T>::order(&one, &other),
+        (one, other) => one.is_some().cmp(&other.is_some()),
+    }
+}
+
+macro_rules! fields {
+    ($($(#[$when:meta])* $type:ty;)*) => {$(
+        $(#[$when])*
+        impl Prove for $type {
+            type Proved<'a> = $type;
+            type Held<'a> = $type;
+            type ProvedList<'a> = ProvedList<'a, $type>;
+            type Default = Wire<$type>;
+            const DEFAULT: &'static Wire<$type> = <Wire<$type> as Prove>::DEFAULT;
+
+            #[inline]
+            fn prove<const ELEMENT: bool, W: StaticWidth>(
+                prover: &mut Prover<'_, W>,
+                record: &[u8],
+                at: &At<'_, Wire<$type>, ELEMENT>,
+            ) -> Option<()> {
+                prove::<$type, W>(prover, record, at.place, at.default)
+            }
+
+            #[inline]
+            fn held<const ELEMENT: bool>(
+                record: &ProvedRecord<'_>,
+                at: &At<'_, Wire<$type>, ELEMENT>,
+            ) -> $type {
+                let wire = load_proved(record, at.place, at.default, *at.default);
+                <$type>::from_wire(wire).unwrap_or(<$type as Foreign>::NONE)
+            }
+
+            #[inline(always)]
+            fn open(held: Self::Held<'_>) -> Self::Proved<'_> {
+                held
+            }
+        }
+
+        $(#[$when])*
+        impl Value for $type {
+            const SHAPE: TypeShape = shape::<$type>();
+            const PLAN: TypePlan = <Wire<$type> as Value>::PLAN;
+            type Get<'a> = $type;
+            type GetList<'a> = List<'a, $type>;
+            type Set<'a> = $type;
+            type Cursor<'a, S: Storage + 'a> = $type;
+            type FieldCursor<'a, S: Storage + 'a> = Result<$type>;
+
+            #[inline(always)]
+            fn as_set(&self) -> $type {
+                *self
+            }
+
+            #[cold]
+            fn check(value: &$type, _: u32) -> Result<()> {
+                to_wire(value).map(drop)
+            }
+
+            #[inline]
+            fn is_default(value: &$type, default: &Wire<$type>) -> bool {
+                value.to_wire().is_some_and(|wire| Scalar::to_word(&wire) == Scalar::to_word(default))
+            }
+
+            #[inline(always)]
+            fn heap_len<const ELEMENT: bool, W: StaticWidth>(
+                value: &$type,
+                _: &At<'_, Wire<$type>, ELEMENT>,
+                _: u32,
+            ) -> u64 {
+                measure(value)
+            }
+
+            #[inline]
+            fn write<const ELEMENT: bool, W: StaticWidth>(
+                value: &$type,
+                record: &mut [u8],
+                at: &At<'_, Wire<$type>, ELEMENT>,
+                _: &mut Heap<'_, W>,
+            ) -> Result<()> {
+                put(&to_wire(value)?, record, at.place, W::WIDTH.shift(), at.default)
+            }
+
+            #[inline]
+            fn get<const ELEMENT: bool>(
+                record: &RecordBytes<'_>,
+                at: &At<'_, Wire<$type>, ELEMENT>,
+            ) -> Result<$type> {
+                from_wire(get(record.bytes(), at.place, record.shift(), at.default)?)
+            }
+
+            #[inline]
+            fn decode<const ELEMENT: bool, W: Width>(
+                record: &[u8],
+                at: &At<'_, Wire<$type>, ELEMENT>,
+                decoder: &mut Decoder<'_, W>,
+            ) -> Result<$type> {
+                from_wire(get(record, at.place, decoder.shift(), at.default)?)
+            }
+
+            #[inline]
+            fn set<const ELEMENT: bool, S: Storage>(
+                session: &mut Session<S>,
+                target: Target<'_>,
+                at: &At<'_, Wire<$type>, ELEMENT>,
+                value: &$type,
+            ) -> Result<()> {
+                set(session, target, at.place, &to_wire(value)?, at.default)
+            }
+
+            #[inline]
+            fn cursor<'a, const ELEMENT: bool, S: Storage>(
+                session: &'a mut Session<S>,
+                target: Target<'a>,
+                at: &At<'_, Wire<$type>, ELEMENT>,
+            ) -> Result<$type> {
+                <Self as Value>::get(&session.target(&target)?, at)
+            }
+
+            #[inline]
+            fn field_cursor<'a, S: Storage>(
+                session: &'a mut Session<S>,
+                link: &'a Link<'a>,
+                at: &At<'_, Wire<$type>>,
+            ) -> Result<$type> {
+                reach::<Self, S>(session, link, at)
+            }
+        }
+
+        $(#[$when])*
+        impl Key for $type {
+            #[inline]
+            fn compare(entry: &RecordBytes<'_>, key: &$type) -> Result<Ordering> {
+                match key.to_wire() {
+                    Some(wire) => <Wire<$type> as Key>::compare(entry, &wire),
+                    // No map holds it.
+                    None => Ok(Ordering::Greater),
+                }
+            }
+
+            #[inline]
+            fn ascends(one: &RecordBytes<'_>, other: &RecordBytes<'_>) -> bool {
+                <Wire<$type> as Key>::ascends(one, other)
+            }
+
+            #[inline(always)]
+            fn again<'k>(key: &$type) -> $type
+            where
+                'k: 'k,
+            {
+                *key
+            }
+
+            #[inline]
+            fn order(one: &$type, other: &$type) -> Ordering {
+                order(one, other)
+            }
+        }
+
+        $(#[$when])*
+        impl Ruled for $type {
+            #[inline]
+            fn content<'v>(value: &'v $type) -> Content<'v> {
+                // What cannot be stored is refused as that.
+                value.to_wire().map_or(Content::Absent, |wire| {
+                    Content::Word(<Wire<$type> as Builtin>::SCALAR, Scalar::to_word(&wire).into())
+                })
+            }
+        }
+
+        $(#[$when])*
+        impl Ranged for $type
+        where
+            // Of a scalar without ranges as well, so that a field is told what it cannot have.
+            for<'r> Wire<$type>: Ranged,
+        {
+            type Bound = <Wire<$type> as Ranged>::Bound;
+            const IMPLIED: Option<Self::Bound> = <Wire<$type> as Ranged>::IMPLIED;
+        }
+    )*};
+}
+for_each_foreign!(fields);
