@@ -108,6 +108,9 @@ pub fn check(ty: &Type) -> Result<()> {
             );
         }
         Type::Array(ty) => return check(&ty.elem),
+        Type::Tuple(ty) if ty.elems.is_empty() => {
+            return refuse("`()` has nothing to store; a field that is not stored is `#[vellum(skip)]`");
+        }
         Type::Tuple(ty) => return ty.elems.iter().try_for_each(check),
         Type::Path(_) => {}
         Type::BareFn(_) | Type::Ptr(_) | Type::TraitObject(_) | Type::Never(_) => {

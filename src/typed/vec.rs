@@ -54,29 +54,7 @@ impl<T: Value> Value for Vec<T> {
 
     #[inline]
     fn heap_len<const ELEMENT: bool, W: StaticWidth>(value: &&[T], at: &At<'_, (), ELEMENT>, levels: u32) -> u64 {
-        if value.is_empty() && !at.keep {
-            return 0;
-        }
-        // Bytes hold nothing, and so are no level.
-        let below = if const { T::SHAPE.byte } { Some(levels) } else { levels.checked_sub(1) };
-        let Some(levels) = below else { return TOO_DEEP };
-        if const { T::SHAPE.packs } {
-            return union_list_len::<T, W>(value, levels);
-        }
-        let stride = T::ELEMENT.size.at(W::WIDTH.shift());
-        let stored_stride = if const { T::ELEMENT.ends.is_empty() } { 0 } else { varint::len(clamp(stride)) as u64 };
-        let mut len = object_len(value.len(), (value.len() as u64).saturating_mul(stride as u64));
-        len = len.saturating_add(stored_stride);
-        if const { T::ELEMENT.has_objects } {
-            for element in *value {
-                len = len.saturating_add(element_len::<T, W>(&element.as_set(), levels));
-                if len > W::MAX_LEN {
-                    // No buffer of this width holds it, and the rest cannot change that.
-                    break;
-                }
-            }
-        }
-        len
+        if value.is_empty() && !at.keep { 0 } else { list_len::<T, W>(value.iter().map(T::as_set), levels) }
     }
 
     #[inline]
@@ -90,27 +68,7 @@ impl<T: Value> Value for Vec<T> {
             return Ok(());
         }
         heap.point(record, at.place.slot)?;
-        if const { T::SHAPE.packs } {
-            return write_union_list::<T, W>(value, heap);
-        }
-        let stride = T::ELEMENT.size.at(W::WIDTH.shift());
-        let stored_stride = if const { T::ELEMENT.ends.is_empty() } { 0 } else { varint::len(clamp(stride)) };
-        let len = value.len().checked_mul(stride).and_then(|len| len.checked_add(stored_stride));
-        let (count, len) = (clamp(value.len()), len.ok_or_else(mismeasured)?);
-        let rest =
-            if const { T::SHAPE.plain } { heap.take_to_fill(count, len)? } else { heap.take_prefixed(count, len)? };
-        let elements = if const { T::ELEMENT.ends.is_empty() } {
-            rest
-        } else {
-            varint::write(clamp(stride), rest).ok_or_else(mismeasured)?
-        };
-        if T::write_numbers(value, elements) {
-            return Ok(());
-        }
-        for (value, element) in value.iter().zip(elements.chunks_exact_mut(stride)) {
-            write_element::<T, W>(&value.as_set(), element, heap)?;
-        }
-        Ok(())
+        write_list::<T, W>(value.iter().map(T::as_set), heap, |elements| T::write_numbers(value, elements))
     }
 
     #[inline(always)]
@@ -192,9 +150,70 @@ fn zero<T: Value>() -> T {
     value
 }
 
+/// Bytes of a list with all it holds.
+#[inline(always)]
+pub(super) fn list_len<'v, T: Value + 'v, W: StaticWidth>(
+    values: impl ExactSizeIterator<Item = T::Set<'v>> + Clone,
+    levels: u32,
+) -> u64 {
+    // Bytes hold nothing, and so are no level.
+    let below = if const { T::SHAPE.byte } { Some(levels) } else { levels.checked_sub(1) };
+    let Some(levels) = below else { return TOO_DEEP };
+    if const { T::SHAPE.packs } {
+        return union_list_len::<T, W>(values, levels);
+    }
+    let stride = T::ELEMENT.size.at(W::WIDTH.shift());
+    let stored_stride = if const { T::ELEMENT.ends.is_empty() } { 0 } else { varint::len(clamp(stride)) as u64 };
+    let mut len = object_len(values.len(), (values.len() as u64).saturating_mul(stride as u64));
+    len = len.saturating_add(stored_stride);
+    if const { T::ELEMENT.has_objects } {
+        for value in values {
+            len = len.saturating_add(element_len::<T, W>(&value, levels));
+            if len > W::MAX_LEN {
+                // No buffer of this width holds it, and the rest cannot change that.
+                break;
+            }
+        }
+    }
+    len
+}
+
+/// Writes a list with all it holds; `numbers` may write elements that are numbers in bulk.
+#[inline(always)]
+pub(super) fn write_list<'v, T: Value + 'v, W: StaticWidth>(
+    values: impl ExactSizeIterator<Item = T::Set<'v>> + Clone,
+    heap: &mut Heap<'_, W>,
+    numbers: impl FnOnce(&mut [u8]) -> bool,
+) -> Result<()> {
+    if const { T::SHAPE.packs } {
+        return write_union_list::<T, W>(values, heap);
+    }
+    let stride = T::ELEMENT.size.at(W::WIDTH.shift());
+    let stored_stride = if const { T::ELEMENT.ends.is_empty() } { 0 } else { varint::len(clamp(stride)) };
+    let len = values.len().checked_mul(stride).and_then(|len| len.checked_add(stored_stride));
+    let (count, len) = (clamp(values.len()), len.ok_or_else(mismeasured)?);
+    let rest =
+        if const { T::SHAPE.plain } { heap.take_to_fill(count, len)? } else { heap.take_prefixed(count, len)? };
+    let elements = if const { T::ELEMENT.ends.is_empty() } {
+        rest
+    } else {
+        varint::write(clamp(stride), rest).ok_or_else(mismeasured)?
+    };
+    if numbers(elements) {
+        return Ok(());
+    }
+    for (value, element) in values.zip(elements.chunks_exact_mut(stride)) {
+        write_element::<T, W>(&value, element, heap)?;
+    }
+    Ok(())
+}
+
 /// Bytes of a list of unions.
-fn union_list_len<T: Value, W: StaticWidth>(values: &[T], levels: u32) -> u64 {
-    let tag = common_tag(values);
+fn union_list_len<'v, T: Value + 'v, W: StaticWidth>(
+    values: impl ExactSizeIterator<Item = T::Set<'v>> + Clone,
+    levels: u32,
+) -> u64 {
+    let tag = common_tag_of::<T>(values.clone());
     let packed = packed::<T>(tag).unwrap_or(Packed::MIXED);
     let stride = packed.size.at(W::WIDTH.shift());
     let stored_stride = if packed.ends.is_empty() { 0 } else { varint::len(clamp(stride)) as u64 };
@@ -203,7 +222,7 @@ fn union_list_len<T: Value, W: StaticWidth>(values: &[T], levels: u32) -> u64 {
     if packed.has_objects {
         let at = &of_list::<T>(tag);
         for value in values {
-            len = len.saturating_add(T::heap_len::<_, W>(&value.as_set(), at, levels));
+            len = len.saturating_add(T::heap_len::<_, W>(&value, at, levels));
             if len > W::MAX_LEN {
                 break;
             }
@@ -213,8 +232,11 @@ fn union_list_len<T: Value, W: StaticWidth>(values: &[T], levels: u32) -> u64 {
 }
 
 /// Writes a list of unions, packed if they have one variant.
-fn write_union_list<T: Value, W: StaticWidth>(values: &[T], heap: &mut Heap<'_, W>) -> Result<()> {
-    let tag = common_tag(values);
+fn write_union_list<'v, T: Value + 'v, W: StaticWidth>(
+    values: impl ExactSizeIterator<Item = T::Set<'v>> + Clone,
+    heap: &mut Heap<'_, W>,
+) -> Result<()> {
+    let tag = common_tag_of::<T>(values.clone());
     let packed = packed::<T>(tag).unwrap_or(Packed::MIXED);
     let stride = packed.size.at(W::WIDTH.shift());
     let stored_stride = if packed.ends.is_empty() { 0 } else { varint::len(clamp(stride)) };
@@ -225,15 +247,20 @@ fn write_union_list<T: Value, W: StaticWidth>(values: &[T], heap: &mut Heap<'_, 
     let elements =
         if packed.ends.is_empty() { rest } else { varint::write(clamp(stride), rest).ok_or_else(mismeasured)? };
     let at = &of_list::<T>(tag);
-    for (value, element) in values.iter().zip(elements.chunks_exact_mut(stride.max(1))) {
-        T::write(&value.as_set(), element, at, heap)?;
+    for (value, element) in values.zip(elements.chunks_exact_mut(stride.max(1))) {
+        T::write(&value, element, at, heap)?;
     }
     Ok(())
 }
 
 /// The variant that all values have; [`MIXED`] if they have several, or none.
 pub(crate) fn common_tag<'v, T: Value + 'v>(values: impl IntoIterator<Item = &'v T>) -> u8 {
-    let mut tags = values.into_iter().map(|value| T::tag_of(&value.as_set()));
+    common_tag_of::<T>(values.into_iter().map(T::as_set))
+}
+
+/// As [`common_tag`], of what a setter takes.
+fn common_tag_of<'v, T: Value + 'v>(values: impl Iterator<Item = T::Set<'v>>) -> u8 {
+    let mut tags = values.map(|value| T::tag_of(&value));
     match tags.next() {
         Some(first) if tags.all(|tag| tag == first) => first,
         _ => MIXED,

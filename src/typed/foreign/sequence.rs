@@ -1,0 +1,208 @@
+//! Sequences and texts of std and of other crates, stored as `Vec`, `String` and `FixedStr` are.
+//!
+//! What has its elements in one slice is that to be set. What has not, or has room for so many, is set by itself (`sequence`), and may
+//! refuse a list when it is decoded.
+
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
+
+use crate::error::Result;
+use crate::read::decoder::Decoder;
+use crate::read::record::RecordBytes;
+use crate::typed::at::At;
+use crate::typed::list::List;
+use crate::typed::shape::{TypePlan, TypeShape};
+use crate::typed::vec::{list_len, write_list};
+use crate::typed::{Heap, Value};
+use crate::wire::width::{StaticWidth, Width};
+use crate::write::{Link, Session, Storage, Target};
+#[cfg(any(feature = "bytes", feature = "smallvec", feature = "compact_str", feature = "arrayvec"))]
+use crate::{__forward_key, __forward_rules, __forward_value};
+
+/// Implements [`Value`] for what is stored as a list of `$element`, which `$iter` gives as its setter takes them.
+macro_rules! sequence {
+    (
+        [$($generics:tt)*] $type:ty => $element:ty, |$this:ident| $iter:expr, |$value:ident| $wrap:expr
+    ) => {
+        $crate::__prove_forward!([$($generics)*] [] $type => Vec<$element>);
+
+        impl<$($generics)*> Value for $type {
+            const SHAPE: TypeShape = TypeShape::POINTER;
+            const PLAN: TypePlan = <Vec<$element> as Value>::PLAN;
+            type Get<'a> = <Vec<$element> as Value>::Get<'a>;
+            type GetList<'a> = List<'a, Self>;
+            type Set<'a>
+                = &'a Self
+            where
+                Self: 'a;
+            type Cursor<'a, S: Storage + 'a> = <Vec<$element> as Value>::Cursor<'a, S>;
+            type FieldCursor<'a, S: Storage + 'a> = <Vec<$element> as Value>::FieldCursor<'a, S>;
+
+            #[inline(always)]
+            fn as_set(&self) -> &Self {
+                self
+            }
+
+            fn check(value: &&Self, levels: u32) -> Result<()> {
+                let Some(levels) = levels.checked_sub(1) else { return Ok(()) };
+                let $this = *value;
+                $iter.enumerate().try_for_each(|(index, value)| {
+                    <$element>::check(&value, levels).map_err(|error| error.in_element(index))
+                })
+            }
+
+            #[inline(always)]
+            fn is_default(value: &&Self, (): &()) -> bool {
+                value.is_empty()
+            }
+
+            fn heap_len<const ELEMENT: bool, W: StaticWidth>(
+                value: &&Self,
+                at: &At<'_, (), ELEMENT>,
+                levels: u32,
+            ) -> u64 {
+                let $this = *value;
+                if $this.is_empty() && !at.keep { 0 } else { list_len::<$element, W>($iter, levels) }
+            }
+
+            fn write<const ELEMENT: bool, W: StaticWidth>(
+                value: &&Self,
+                record: &mut [u8],
+                at: &At<'_, (), ELEMENT>,
+                heap: &mut Heap<'_, W>,
+            ) -> Result<()> {
+                let $this = *value;
+                if $this.is_empty() && !at.keep {
+                    return Ok(());
+                }
+                heap.point(record, at.place.slot)?;
+                write_list::<$element, W>($iter, heap, |_| false)
+            }
+
+            #[inline]
+            fn get<'a, const ELEMENT: bool>(
+                record: &RecordBytes<'a>,
+                at: &At<'_, (), ELEMENT>,
+            ) -> Result<Self::Get<'a>> {
+                Vec::<$element>::get(record, at)
+            }
+
+            fn decode<const ELEMENT: bool, W: Width>(
+                record: &[u8],
+                at: &At<'_, (), ELEMENT>,
+                decoder: &mut Decoder<'_, W>,
+            ) -> Result<Self> {
+                let $value = Vec::<$element>::decode(record, at, decoder)?;
+                $wrap
+            }
+
+            #[inline]
+            fn cursor<'a, const ELEMENT: bool, S: Storage>(
+                session: &'a mut Session<S>,
+                target: Target<'a>,
+                at: &At<'_, (), ELEMENT>,
+            ) -> Result<Self::Cursor<'a, S>> {
+                Vec::<$element>::cursor(session, target, at)
+            }
+
+            #[inline]
+            fn field_cursor<'a, S: Storage>(
+                session: &'a mut Session<S>,
+                link: &'a Link<'a>,
+                at: &At<'_, ()>,
+            ) -> Self::FieldCursor<'a, S> {
+                Vec::<$element>::field_cursor(session, link, at)
+            }
+        }
+    };
+}
+
+sequence!([T: Value] VecDeque<T> => T, |this| this.iter().map(T::as_set), |values| Ok(values.into()));
+
+#[cfg(feature = "arrayvec")]
+sequence!(
+    [T: Value, const N: usize] arrayvec::ArrayVec<T, N> => T,
+    |this| this.iter().map(T::as_set),
+    |values| if values.len() > N { Err(too_many(N)) } else { Ok(values.into_iter().collect()) }
+);
+
+/// The error for a list of more elements than the type has room for.
+#[cfg(feature = "arrayvec")]
+#[cold]
+fn too_many(room: usize) -> crate::Error {
+    crate::Error::new(crate::ErrorKind::Type, alloc::format!("the stored list has more than {room} elements"))
+}
+
+// In their own order, which a map of the format does not keep.
+#[cfg(feature = "indexmap")]
+mod ordered {
+    use core::hash::{BuildHasher, Hash};
+
+    use indexmap::{IndexMap, IndexSet};
+
+    use super::{
+        At, Decoder, Heap, Link, List, RecordBytes, Result, Session, StaticWidth, Storage, Target, TypePlan, TypeShape,
+        Value, Vec, Width, list_len, write_list,
+    };
+    use crate::error::{Error, ErrorKind};
+
+    sequence!(
+        [K: Value + Hash + Eq, V: Value, H: BuildHasher + Default] IndexMap<K, V, H> => (K, V),
+        |this| this.iter().map(|(key, value)| (key.as_set(), value.as_set())),
+        |entries| {
+            let count = entries.len();
+            let map: Self = entries.into_iter().collect();
+            if map.len() == count { Ok(map) } else { Err(twice()) }
+        }
+    );
+    sequence!(
+        [K: Value + Hash + Eq, H: BuildHasher + Default] IndexSet<K, H> => K,
+        |this| this.iter().map(K::as_set),
+        |keys| {
+            let count = keys.len();
+            let set: Self = keys.into_iter().collect();
+            if set.len() == count { Ok(set) } else { Err(twice()) }
+        }
+    );
+
+    /// The error for a list that is no map or set.
+    #[cold]
+    fn twice() -> Error {
+        Error::new(ErrorKind::Type, "a key comes twice in the stored list")
+    }
+}
+
+#[cfg(feature = "smallvec")]
+__forward_value!(
+    [A: smallvec::Array<Item: Value>] [] smallvec::SmallVec<A> => Vec<A::Item>,
+    set |this| this,
+    |value| value.into()
+);
+
+// As long as its room and no longer; so the two are the same, but for a zero at the end.
+#[cfg(feature = "arrayvec")]
+__forward_value!(
+    [const N: usize] [] arrayvec::ArrayString<N> => crate::scalar::FixedStr<N>,
+    set |this| this,
+    |value| arrayvec::ArrayString::from(value.as_str()).unwrap_or_default()
+);
+#[cfg(feature = "arrayvec")]
+__forward_rules!([const N: usize] [] arrayvec::ArrayString<N> => crate::scalar::FixedStr<N>, '__r);
+
+#[cfg(feature = "bytes")]
+__forward_value!([] [] bytes::Bytes => Vec<u8>, set |this| this, |value| value.into());
+#[cfg(feature = "bytes")]
+__forward_key!([] [] bytes::Bytes => Vec<u8>);
+#[cfg(feature = "bytes")]
+__forward_rules!([] [] bytes::Bytes => Vec<u8>, '__r);
+
+#[cfg(feature = "compact_str")]
+__forward_value!(
+    [] [] compact_str::CompactString => alloc::string::String,
+    set |this| this,
+    |value| value.into()
+);
+#[cfg(feature = "compact_str")]
+__forward_key!([] [] compact_str::CompactString => alloc::string::String);
+#[cfg(feature = "compact_str")]
+__forward_rules!([] [] compact_str::CompactString => alloc::string::String, '__r);
