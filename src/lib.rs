@@ -238,6 +238,7 @@ pub mod __private {
     pub use crate::typed::rules;
     pub use crate::typed::scalar;
     pub use crate::typed::shape::{TypePlan, TypeShape, any, record_element};
+    pub use crate::typed::with::{Unconverted, converted};
     pub use crate::typed::{Heap, Value, plain_each, plain_field, structs, union};
     pub use crate::wire::width::{StaticWidth, Width};
     pub use crate::write::{AsSession, Link, Target};

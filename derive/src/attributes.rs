@@ -6,10 +6,14 @@ use syn::meta::ParseNestedMeta;
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Attribute, Error, Expr, ExprLit, Ident, Lit, LitInt, LitStr, Meta, Result, Token, Type, WherePredicate};
+use syn::{
+    Attribute, Error, Expr, ExprLit, Ident, Lit, LitInt, LitStr, Meta, Path, Result, Token, Type, WherePredicate,
+    parse_quote,
+};
 
 use crate::rename::{Casing, Name};
 use crate::rules::RuleAttributes;
+use crate::types;
 
 /// Attributes of a struct or enum.
 #[derive(Default)]
@@ -36,12 +40,45 @@ pub struct FieldAttributes {
     pub skip: bool,
     /// Why it should no longer be used.
     pub deprecated: Option<String>,
-    /// The type that stands for the field's.
-    pub with: Option<Type>,
+    /// What is stored for the field's type.
+    pub with: Option<With>,
     /// What its values must be like.
     pub rules: RuleAttributes,
     /// Whether the variant stands for all that are unknown.
     pub other: Option<Span>,
+}
+
+/// What is stored for a field, and how it is converted.
+pub enum With {
+    /// A type, by its conversions.
+    Type(Type),
+    /// A module with a type `Stored`, and functions `store` and `load`.
+    Module(Path),
+}
+
+impl With {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        if input.peek(LitStr) {
+            return Ok(Self::Type(input.parse::<LitStr>()?.parse()?));
+        }
+        input.parse().map(Self::Module)
+    }
+
+    /// The type that is stored for one; of a module also what is optional or a list of that.
+    pub fn stored(&self, own: &Type) -> Type {
+        match self {
+            Self::Type(ty) => ty.clone(),
+            Self::Module(module) => types::holding(own, &parse_quote!(#module::Stored)),
+        }
+    }
+
+    /// The module, if it is one.
+    pub fn module(&self) -> Option<&Path> {
+        match self {
+            Self::Type(_) => None,
+            Self::Module(module) => Some(module),
+        }
+    }
 }
 
 /// What attributes stand on.
@@ -250,7 +287,7 @@ impl FieldAttributes {
             } else if place == Place::Field && found.rules.read(&meta)? {
                 // Read.
             } else if meta.path.is_ident("with") && place != Place::Variant {
-                found.with = Some(text(&meta)?.parse()?);
+                found.with = Some(With::parse(value(&meta)?)?);
             } else if meta.path.is_ident("other") && place == Place::Variant {
                 found.other = Some(meta.path.span());
             } else if (meta.path.is_ident("frozen") || meta.path.is_ident("rename_all")) && place == Place::Variant {

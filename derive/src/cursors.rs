@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use crate::field::{self, Item, item_of};
+use crate::field::{Item, item_of};
 use crate::rename::unraw;
 use crate::structure::Names;
 
@@ -84,7 +84,7 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
     );
     let methods = items.iter().map(|item| {
         let Item { ident, name, docs, ty, deprecated, with, rules, .. } = item;
-        let taken = with.as_ref().unwrap_or(ty);
+        let taken = with.as_ref().map_or(ty, |with| &with.own);
         // A type that borrows is set to what may not show for how long.
         let (lifetime, outlives) = if names.parameters.borrows(ty) {
             (quote!(<'v>), quote!(where #ty: 'v))
@@ -94,10 +94,6 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
         let v = if lifetime.is_empty() { quote!('_) } else { quote!('v) };
         let set_to = item_of(ty, quote!(Set<#v>));
         let cursor = item_of(ty, quote!(FieldCursor<'_, __B::Storage>));
-        let into = with.as_ref().map(|own| {
-            let into = field::into(ty, own, &quote!(value));
-            quote!(.map(|value| #into))
-        });
         let unraw = unraw(ident);
         let [set, take, clear] =
             ["set", "take", "clear"].map(|verb| format_ident!("{verb}_{unraw}", span = ident.span()));
@@ -105,8 +101,16 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
         let at = item.at(&constants);
         let [reach, decode] = ["field_cursor", "decode"].map(|function| item.call(function));
         let reach = item.located(quote!(#reach(self.session.session_mut(), &self.link, &#at.at)));
+        // What cannot be converted stays.
+        let taker = match with {
+            Some(with) => {
+                let own = with.load(ty, &quote!(#decode(record, at, decoder)?));
+                quote!(|record, at, decoder| #own)
+            }
+            None => decode,
+        };
         let [take_value, clear_value, set_value] = [
-            quote!(#at.take(&mut self.session, &self.link, #decode)),
+            quote!(#at.take(&mut self.session, &self.link, #taker)),
             quote!(#at.clear(&mut self.session, &self.link)),
             quote!(#at.set::<#ty, _>(&mut self.session, &self.link, &value)),
         ]
@@ -131,7 +135,7 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
             #[doc = #take_doc]
             #deprecated
             pub fn #take(&mut self) -> ::vellum::__v::Result<#taken> {
-                #take_value #into
+                #take_value
             }
 
             #[doc = #clear_doc]

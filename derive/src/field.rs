@@ -6,9 +6,9 @@ use proc_macro2::{Group, Literal, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Error, Expr, Fields, Ident, Result, Type};
+use syn::{Error, Expr, Fields, Ident, Path, Result, Type};
 
-use crate::attributes::{FieldAttributes, TypeAttributes, docs_with};
+use crate::attributes::{FieldAttributes, TypeAttributes, With, docs_with};
 use crate::prove::prove_of;
 use crate::rename::{Name, check_distinct};
 use crate::rules::Rules;
@@ -31,43 +31,85 @@ pub fn item_of(ty: &Type, name: TokenStream) -> TokenStream {
     quote_spanned!(span=> <#ty as ::vellum::Value>::#name)
 }
 
-/// The value of a type that is stored made one of the field's own, inside of `Option` and `Vec` if both are.
-pub fn into(ty: &Type, own: &Type, value: &TokenStream) -> TokenStream {
-    let inner = |ty: &Type, own: &Type| into(ty, own, &quote!(value));
-    let span = Span::call_site().located_at(ty.span());
-    match types::common_container(ty, own) {
-        Some((Container::Option, ty, own)) => {
-            let inner = inner(ty, own);
-            quote!(::core::option::Option::map(#value, |value| #inner))
-        }
-        Some((Container::Vec, ty, own)) => {
-            let inner = inner(ty, own);
-            quote!(::core::iter::Iterator::collect(::core::iter::Iterator::map(
-                ::core::iter::IntoIterator::into_iter(#value),
-                |value| #inner
-            )))
-        }
-        None => quote_spanned!(span=> <#ty as ::core::convert::Into<#own>>::into(#value)),
-    }
+/// How a field is converted to be stored and back.
+pub struct Conversion {
+    /// The field's own type.
+    pub own: Type,
+    /// The module whose functions convert it, if not its type.
+    module: Option<Path>,
 }
 
-/// The reverse, of a reference.
-pub fn from(ty: &Type, own: &Type, reference: &TokenStream) -> TokenStream {
-    let inner = |ty: &Type, own: &Type| from(ty, own, &quote!(value));
-    let span = Span::call_site().located_at(ty.span());
-    match types::common_container(ty, own) {
-        Some((Container::Option, ty, own)) => {
-            let inner = inner(ty, own);
-            quote!(::core::option::Option::map(::core::option::Option::as_ref(#reference), |value| #inner))
+impl Conversion {
+    pub fn new(own: &Type, with: &With) -> Self {
+        Self { own: own.clone(), module: with.module().cloned() }
+    }
+
+    /// The value of a type that is stored made one of the field's own, inside of `Option` and `Vec` if both are: a result.
+    pub fn load(&self, ty: &Type, value: &TokenStream) -> TokenStream {
+        self.into(ty, &self.own, value)
+    }
+
+    /// The reverse, of a reference.
+    pub fn store(&self, ty: &Type, reference: &TokenStream) -> TokenStream {
+        self.from(ty, &self.own, reference)
+    }
+
+    fn into(&self, ty: &Type, own: &Type, value: &TokenStream) -> TokenStream {
+        let inner = |ty: &Type, own: &Type| self.into(ty, own, &quote!(value));
+        let span = Span::call_site().located_at(ty.span());
+        match (types::common_container(ty, own), &self.module) {
+            (Some((Container::Option, ty, own)), _) => {
+                let inner = inner(ty, own);
+                quote!(::core::option::Option::transpose(::core::option::Option::map(#value, |value| #inner)))
+            }
+            (Some((Container::Vec, ty, of)), _) => {
+                let inner = inner(ty, of);
+                quote!(::core::iter::Iterator::collect::<::vellum::Result<#own>>(::core::iter::Iterator::map(
+                    ::core::iter::IntoIterator::into_iter(#value),
+                    |value| #inner
+                )))
+            }
+            (None, Some(module)) => quote!(::vellum::__v::converted(#module::load(#value))),
+            (None, None) => {
+                quote_spanned!(span=> ::vellum::__v::converted(<#own as ::core::convert::TryFrom<#ty>>::try_from(#value)))
+            }
         }
-        Some((Container::Vec, of, own)) => {
-            let inner = inner(of, own);
-            quote!(::core::iter::Iterator::collect::<#ty>(::core::iter::Iterator::map(
-                ::core::iter::IntoIterator::into_iter(#reference),
-                |value| #inner
-            )))
+    }
+
+    fn from(&self, ty: &Type, own: &Type, reference: &TokenStream) -> TokenStream {
+        let inner = |ty: &Type, own: &Type| self.from(ty, own, &quote!(value));
+        let span = Span::call_site().located_at(ty.span());
+        match (types::common_container(ty, own), &self.module) {
+            (Some((Container::Option, ty, own)), _) => {
+                let inner = inner(ty, own);
+                quote!(::core::option::Option::transpose(::core::option::Option::map(
+                    ::core::option::Option::as_ref(#reference),
+                    |value| #inner
+                )))
+            }
+            (Some((Container::Vec, of, own)), _) => {
+                let inner = inner(of, own);
+                quote!(::core::iter::Iterator::collect::<::vellum::Result<#ty>>(::core::iter::Iterator::map(
+                    ::core::iter::IntoIterator::into_iter(#reference),
+                    |value| #inner
+                )))
+            }
+            (None, Some(module)) => quote!(::vellum::__v::converted(#module::store(#reference))),
+            (None, None) => {
+                quote_spanned!(span=> ::vellum::__v::converted(<#ty as ::core::convert::TryFrom<&#own>>::try_from(#reference)))
+            }
         }
-        None => quote_spanned!(span=> <#ty as ::core::convert::From<&#own>>::from(#reference)),
+    }
+
+    /// What a setter takes of a reference to the field. What cannot be converted ends the function around it with its refusal.
+    pub fn set(&self, ty: &Type, value: &TokenStream, reference: &TokenStream, name: &TokenStream) -> TokenStream {
+        let converted = self.store(ty, reference);
+        quote! {
+            #value::as_set(&match #converted {
+                ::vellum::__v::Ok(stored) => stored,
+                ::vellum::__v::Err(error) => return ::vellum::__v::Unconverted::unconverted(error #name),
+            })
+        }
     }
 }
 
@@ -97,7 +139,7 @@ pub struct Item {
     /// The type that the field is read and written by.
     pub value: TokenStream,
     /// The field's own type, if another is stored for it.
-    pub with: Option<Type>,
+    pub with: Option<Conversion>,
     /// What it is marked with that should no longer be used.
     pub deprecated: Option<TokenStream>,
     pub declared_default: Option<Expr>,
@@ -153,10 +195,13 @@ impl Item {
         }
     }
 
-    /// Makes a decoded value the field's.
+    /// Makes a decoded value the field's, in a function that may fail.
     pub fn owned(&self, value: &TokenStream) -> TokenStream {
         match &self.with {
-            Some(with) => into(&self.ty, with, value),
+            Some(with) => {
+                let (own, name) = (with.load(&self.ty, value), &self.name);
+                quote!(::vellum::__v::in_field(#own, #name)?)
+            }
             None => value.clone(),
         }
     }
@@ -166,8 +211,8 @@ impl Item {
         let value = &self.value;
         match &self.with {
             Some(with) => {
-                let converted = from(&self.ty, with, field);
-                quote!(#value::as_set(&#converted))
+                let name = &self.name;
+                with.set(&self.ty, value, field, &quote!(.in_field(#name)))
             }
             None => quote!(#value::as_set(#field)),
         }
@@ -257,8 +302,8 @@ fn item(field: &syn::Field, index: usize, of_type: &TypeAttributes) -> Result<Op
     let Some(ident) = field.ident.clone() else {
         return Err(Error::new_spanned(field, "a field needs a name"));
     };
-    let (ty, with) = match attributes.with {
-        Some(with) => (with, Some(field.ty.clone())),
+    let (ty, with) = match &attributes.with {
+        Some(with) => (with.stored(&field.ty), Some(Conversion::new(&field.ty, with))),
         None => (field.ty.clone(), None),
     };
     types::check(&ty)?;

@@ -19,8 +19,8 @@ pub fn expand(input: &DeriveInput, fields: &FieldsUnnamed) -> Result<TokenStream
     let mut values: Vec<TokenStream> = Vec::new();
     for (index, field) in fields.unnamed.iter().enumerate() {
         let attributes = FieldAttributes::of_positional(&field.attrs)?;
-        if let Some(with) = &attributes.with {
-            return Err(Error::new_spanned(with, "a field without a name is stored as its own type"));
+        if attributes.with.is_some() {
+            return Err(Error::new_spanned(field, "a field without a name is stored as its own type"));
         }
         let ty = &field.ty;
         if attributes.skip || types::is_phantom(ty) {

@@ -54,6 +54,21 @@ pub fn common_container<'t>(one: &'t Type, other: &'t Type) -> Option<(Container
     Some((container, arguments(one).first()?, arguments(other).first()?))
 }
 
+/// The type with another for what it holds, if it is optional or a list; else that other one.
+pub fn holding(ty: &Type, held: &Type) -> Type {
+    let mut changed = bare(ty).clone();
+    if let Type::Path(path) = &mut changed
+        && (is(ty, "Option") || is(ty, "Vec"))
+        && let Some(PathArguments::AngleBracketed(arguments)) =
+            path.path.segments.last_mut().map(|last| &mut last.arguments)
+        && let Some(GenericArgument::Type(inner)) = arguments.args.first_mut()
+    {
+        *inner = holding(inner, held);
+        return changed;
+    }
+    held.clone()
+}
+
 macro_rules! primitives {
     (
         plain {

@@ -137,7 +137,8 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
     let checks = arms(
         &|case, Payload { value, set, .. }| {
             let name = &case.name;
-            quote!(::vellum::__private::in_field(#value::check(&#set, levels), #name))
+            // A function of its own, which a conversion may end.
+            quote!(::vellum::__private::in_field((|| #value::check(&#set, levels))(), #name))
         },
         &|_| quote!(::core::result::Result::Ok(())),
     );
@@ -177,6 +178,13 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
     // A loop for each variant, so that nothing is decided for each element.
     let all_packed = cases.iter().map(|Case { ident, tag, payload, unpack, .. }| {
         let decode = match payload {
+            Some(Payload { ty, unpack, unpack_fails: true, .. }) => quote! {
+                |element| {
+                    let payload = ::vellum::__v::at::decode_element::<#ty, _>(element, decoder)?;
+                    ::core::result::Result::Ok(Self::#ident #unpack)
+                },
+                |value| value,
+            },
             Some(Payload { ty, unpack, .. }) => quote! {
                 |element| ::vellum::__v::at::decode_element::<#ty, _>(element, decoder),
                 |payload| Self::#ident #unpack,

@@ -6,7 +6,7 @@ use syn::spanned::Spanned;
 use syn::{DataEnum, Error, Fields, FieldsUnnamed, Ident, Result, Type, Variant, parse_quote_spanned};
 
 use crate::attributes::{FieldAttributes, TypeAttributes, docs};
-use crate::field::{self, Item, item_of, value};
+use crate::field::{self, Conversion, Item, item_of, value};
 use crate::prove::{prove_of, proved};
 use crate::rename::{snake, unraw};
 use crate::structure::{self, Names};
@@ -44,6 +44,8 @@ pub struct Payload {
     pub proved: TokenStream,
     /// Whether a field without a name is converted to be stored.
     pub converted: bool,
+    /// Whether `unpack` may fail, as it converts.
+    pub unpack_fails: bool,
     /// The types that stand for the fields of the variant.
     pub definitions: TokenStream,
 }
@@ -57,7 +59,7 @@ pub fn stored(data: &DataEnum) -> Result<Vec<Type>> {
             None => FieldAttributes::of_positional(&field.attrs)?,
         };
         if !attributes.skip && !types::is_phantom(&field.ty) {
-            types.push(attributes.with.unwrap_or_else(|| field.ty.clone()));
+            types.push(attributes.with.map_or_else(|| field.ty.clone(), |with| with.stored(&field.ty)));
         }
     }
     Ok(types)
@@ -106,11 +108,12 @@ fn positional(fields: &FieldsUnnamed) -> Result<Option<Payload>> {
             stored.push(None);
             continue;
         }
-        let ty = attributes.with.clone().unwrap_or_else(|| field.ty.clone());
+        let with = attributes.with.as_ref();
+        let ty = with.map_or_else(|| field.ty.clone(), |with| with.stored(&field.ty));
         types::check(&ty)?;
         let part = format_ident!("part_{index}");
         patterns.push(quote!(#part));
-        stored.push(Some((ty, attributes.with.map(|_| &field.ty), quote!(#part))));
+        stored.push(Some((ty, with.map(|with| Conversion::new(&field.ty, with)), quote!(#part))));
     }
     let types: Vec<&Type> = stored.iter().flatten().map(|(ty, ..)| ty).collect();
     if types.len() > tuple::MAX_FIELDS {
@@ -118,10 +121,7 @@ fn positional(fields: &FieldsUnnamed) -> Result<Option<Payload>> {
     }
     let values: Vec<TokenStream> = types.iter().map(|ty| value(ty)).collect();
     let sets = stored.iter().flatten().zip(&values).map(|((ty, own, part), value)| match own {
-        Some(own) => {
-            let converted = field::from(ty, own, part);
-            quote!(#value::as_set(&#converted))
-        }
+        Some(own) => own.set(ty, value, part, &TokenStream::new()),
         None => quote!(#value::as_set(#part)),
     });
     let numbers: Vec<Literal> = (0..types.len()).map(Literal::usize_unsuffixed).collect();
@@ -135,7 +135,13 @@ fn positional(fields: &FieldsUnnamed) -> Result<Option<Payload>> {
         (None, ty) => quote!(<#ty as ::core::default::Default>::default()),
         (Some((ty, own, _)), _) => {
             let part = decoded.next().cloned().unwrap_or_default();
-            own.map_or(part.clone(), |own| field::into(ty, own, &part))
+            match own {
+                Some(own) => {
+                    let own = own.load(ty, &part);
+                    quote!(#own?)
+                }
+                None => part,
+            }
         }
     });
     let (ty, set) = if let [ty] = &types[..] {
@@ -156,6 +162,7 @@ fn positional(fields: &FieldsUnnamed) -> Result<Option<Payload>> {
         hold: quote!((#(#parts),*)),
         proved: quote!((#(#proved),*)),
         converted: stored.iter().flatten().any(|(_, own, _)| own.is_some()),
+        unpack_fails: stored.iter().flatten().any(|(_, own, _)| own.is_some()),
         definitions: TokenStream::new(),
     }))
 }
@@ -204,6 +211,7 @@ fn named(union: &Union<'_>, variant: &Variant) -> Result<Payload> {
         proved: quote!((#proved<'a, #args>)),
         // The struct that the fields are says so itself.
         converted: false,
+        unpack_fails: items.iter().any(|item| item.with.is_some()),
         definitions: quote! {
             #[doc = #doc]
             #[allow(dead_code)]

@@ -12,6 +12,7 @@
 //! - `prove`: buffers that are proved once, and read without checks afterwards
 //! - `at`: where values lie, as fields and as elements
 //! - `rules`: what their fields' values must be like
+//! - `with`: fields that another type is stored for
 //! - `shape`: what the types are like, as constants; `plan`: what the engine has to know of them
 //! - `plan_check`: whether they say what the schema says
 //! - `describe`, `cell`, `name`: their schemas, and what those are called of generic types
@@ -62,6 +63,7 @@ pub(crate) mod text_edit;
 mod tuple;
 pub mod union;
 pub(crate) mod vec;
+pub mod with;
 
 pub use encode::Heap;
 pub use root::Vellum;

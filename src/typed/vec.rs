@@ -192,8 +192,7 @@ pub(super) fn write_list<'v, T: Value + 'v, W: StaticWidth>(
     let stored_stride = if const { T::ELEMENT.ends.is_empty() } { 0 } else { varint::len(clamp(stride)) };
     let len = values.len().checked_mul(stride).and_then(|len| len.checked_add(stored_stride));
     let (count, len) = (clamp(values.len()), len.ok_or_else(mismeasured)?);
-    let rest =
-        if const { T::SHAPE.plain } { heap.take_to_fill(count, len)? } else { heap.take_prefixed(count, len)? };
+    let rest = if const { T::SHAPE.plain } { heap.take_to_fill(count, len)? } else { heap.take_prefixed(count, len)? };
     let elements = if const { T::ELEMENT.ends.is_empty() } {
         rest
     } else {

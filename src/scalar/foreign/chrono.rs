@@ -68,3 +68,13 @@ impl Foreign for TimeDelta {
         Some(wire.into())
     }
 }
+
+super::by_reference! {
+    [] DateTime<Utc> => crate::scalar::Timestamp;
+    [] DateTime<Utc> => crate::scalar::TimestampSeconds;
+    [] DateTime<Utc> => crate::scalar::TimestampMicros;
+    [] DateTime<Utc> => crate::scalar::TimestampNanos;
+    [] NaiveDate => Date;
+    [] NaiveTime => Time;
+    [] TimeDelta => Duration;
+}

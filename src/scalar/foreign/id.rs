@@ -46,3 +46,13 @@ impl Foreign for rust_decimal::Decimal {
         wire.try_into().ok()
     }
 }
+
+#[cfg(feature = "uuid")]
+super::by_reference! { [] uuid::Uuid => crate::scalar::Uuid; }
+#[cfg(feature = "ulid")]
+super::by_reference! { [] ulid::Ulid => crate::scalar::Ulid; }
+#[cfg(feature = "rust_decimal")]
+super::by_reference! {
+    [const SCALE: u8] rust_decimal::Decimal => crate::scalar::Decimal<SCALE>;
+    [const SCALE: u8] rust_decimal::Decimal => crate::scalar::Decimal128<SCALE>;
+}

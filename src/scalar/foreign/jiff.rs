@@ -66,3 +66,13 @@ impl Foreign for SignedDuration {
         Some(wire.into())
     }
 }
+
+super::by_reference! {
+    [] Timestamp => crate::scalar::Timestamp;
+    [] Timestamp => crate::scalar::TimestampSeconds;
+    [] Timestamp => crate::scalar::TimestampMicros;
+    [] Timestamp => crate::scalar::TimestampNanos;
+    [] civil::Date => Date;
+    [] civil::Time => Time;
+    [] SignedDuration => Duration;
+}

@@ -96,3 +96,19 @@ macro_rules! for_each_foreign {
     };
 }
 pub(crate) use for_each_foreign;
+
+/// Conversions of references, which `with = "Type"` asks for, to the types that have one of the value.
+#[cfg(any(feature = "chrono", feature = "jiff", feature = "uuid", feature = "ulid", feature = "rust_decimal"))]
+macro_rules! by_reference {
+    ($([$($generics:tt)*] $from:ty => $to:ty;)*) => {$(
+        impl<$($generics)*> TryFrom<&$from> for $to {
+            type Error = <$to as TryFrom<$from>>::Error;
+
+            fn try_from(value: &$from) -> core::result::Result<Self, Self::Error> {
+                Self::try_from(*value)
+            }
+        }
+    )*};
+}
+#[cfg(any(feature = "chrono", feature = "jiff", feature = "uuid", feature = "ulid", feature = "rust_decimal"))]
+use by_reference;
