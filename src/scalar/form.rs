@@ -44,9 +44,9 @@ impl Form {
     #[inline]
     pub(crate) fn of(scalar: Scalar, word: u128) -> Self {
         match scalar.row().serde {
-            Serde::U64 => Self::U64(word as u64),
-            Serde::I64 => Self::I64(scalar.number(word) as i64),
-            Serde::I32 => Self::I32(scalar.number(word) as i32),
+            Serde::U64 | Serde::Time => Self::U64(word as u64),
+            Serde::I64 | Serde::Moment => Self::I64(scalar.number(word) as i64),
+            Serde::Date => Self::I32(scalar.number(word) as i32),
             Serde::U128 => Self::U128(word),
             Serde::I128 => Self::I128(word.cast_signed()),
             Serde::F32 => Self::F32(f32::from_bits(word as u32)),
@@ -136,9 +136,6 @@ macro_rules! answer {
     (I64, $own:expr, $degrees:expr, $neither:expr) => {
         $neither
     };
-    (I32, $own:expr, $degrees:expr, $neither:expr) => {
-        $neither
-    };
     (U128, $own:expr, $degrees:expr, $neither:expr) => {
         $neither
     };
@@ -152,6 +149,15 @@ macro_rules! answer {
         $neither
     };
     (Char, $own:expr, $degrees:expr, $neither:expr) => {
+        $neither
+    };
+    (Date, $own:expr, $degrees:expr, $neither:expr) => {
+        $neither
+    };
+    (Time, $own:expr, $degrees:expr, $neither:expr) => {
+        $neither
+    };
+    (Moment, $own:expr, $degrees:expr, $neither:expr) => {
         $neither
     };
     (Decimal, $own:expr, $degrees:expr, $neither:expr) => {

@@ -4,6 +4,7 @@
 //! an arm for each thing that a column can say; so a new row is known everywhere, and a new thing to say does not compile until each
 //! place has an answer.
 //!
+//! - `civil`: dates and times as people write them
 //! - `foreign`: types of others that are stored as a scalar
 //! - `form`: values as serde, paths and people see them
 //! - `order`: words as integers that sort
@@ -11,6 +12,7 @@
 //! - `types`: lists of the Rust types of the rows
 //! - `word`: values as words
 
+pub(crate) mod civil;
 mod decimal;
 mod fixed;
 pub(crate) mod foreign;
@@ -78,7 +80,6 @@ pub(crate) enum Text {
 pub(crate) enum Serde {
     U64,
     I64,
-    I32,
     U128,
     I128,
     F32,
@@ -88,6 +89,12 @@ pub(crate) enum Serde {
     Bytes,
     /// As `Bytes`, but else a tuple of numbers.
     Octets,
+    /// The text of RFC 3339 in formats for people, else an `i32`.
+    Date,
+    /// The text of RFC 3339 in formats for people, else a `u64`.
+    Time,
+    /// The text of RFC 3339 in formats for people, else an `i64`.
+    Moment,
     /// A number as text.
     Decimal,
     /// Two floats.

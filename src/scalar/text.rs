@@ -2,6 +2,7 @@
 
 use core::str::FromStr;
 
+use super::civil::Civil;
 use super::{Scalar, Serde, Text, WordOrder};
 
 /// An integer as written: digits, perhaps with `-` before them. The standard library takes `+` too, and no `-0` as unsigned.
@@ -81,10 +82,10 @@ impl Scalar {
     pub(crate) fn parse_key(self, text: &str) -> Option<u128> {
         match self.row().serde {
             Serde::Bytes | Serde::Octets => self.read_own(text),
+            Serde::Date | Serde::Time | Serde::Moment => self.parse(text).or_else(|| Civil::parse(self, text)),
             Serde::Char => text.parse().ok().map(|only: char| u32::from(only).into()),
             Serde::U64
             | Serde::I64
-            | Serde::I32
             | Serde::U128
             | Serde::I128
             | Serde::F32

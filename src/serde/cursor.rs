@@ -15,6 +15,7 @@ use crate::error::{Error, Result};
 use crate::read::cursor::{ListRef, StructRef, ValueRef, ValueShape};
 use crate::read::parts::{MapRef, UnionRef};
 use crate::read::walk::Check;
+use crate::scalar::civil::Civil;
 use crate::scalar::form::{Form, Own};
 
 /// A value that was walked.
@@ -65,9 +66,15 @@ impl<'de> Walked<'de> {
     }
 
     fn text<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.own() {
-            Some(own) => visitor.visit_string(own.to_string()),
-            None => self.deserialize_any(visitor),
+        if let Some(own) = self.own() {
+            return visitor.visit_string(own.to_string());
+        }
+        match self.value.shape() {
+            ValueShape::Scalar(scalar, word) => match Civil::of(scalar, word) {
+                Some(civil) => visitor.visit_string(civil.to_string()),
+                None => self.deserialize_any(visitor),
+            },
+            _ => self.deserialize_any(visitor),
         }
     }
 

@@ -5,10 +5,12 @@ use core::fmt;
 
 use serde_core::de::{Deserializer, Error as _, SeqAccess, Unexpected, Visitor};
 
+use super::base64;
 use super::number::{Degrees, bytes};
 use super::skip::Skip;
 use super::writer::RecordWriter;
 use crate::encode::Destination;
+use crate::scalar::civil::Civil;
 use crate::scalar::form::Own;
 use crate::scalar::text::parse_decimal;
 use crate::scalar::{Serde, WordOrder};
@@ -27,14 +29,18 @@ pub(super) fn leaf<'de, 's, D: Deserializer<'de>>(
         // Names, or numbers where the format says which it is.
         Type::Enum(_) if is_text => deserializer.deserialize_any(visitor),
         Type::String | Type::Enum(_) | Type::Text(_) => deserializer.deserialize_string(visitor),
+        // As text of base 64, or as numbers.
+        Type::Bytes if is_text => deserializer.deserialize_any(visitor),
         Type::Bytes => deserializer.deserialize_byte_buf(visitor),
         Type::Struct(_) | Type::List(_) | Type::Map(_) | Type::Array(_) | Type::Union(_) => {
             deserializer.deserialize_any(visitor)
         }
         Type::Scalar(scalar) => match scalar.row().serde {
-            Serde::U64 => deserializer.deserialize_u64(visitor),
-            Serde::I64 => deserializer.deserialize_i64(visitor),
-            Serde::I32 => deserializer.deserialize_i32(visitor),
+            // As text, or as the number.
+            Serde::Date | Serde::Time | Serde::Moment if is_text => deserializer.deserialize_any(visitor),
+            Serde::U64 | Serde::Time => deserializer.deserialize_u64(visitor),
+            Serde::I64 | Serde::Moment => deserializer.deserialize_i64(visitor),
+            Serde::Date => deserializer.deserialize_i32(visitor),
             Serde::U128 => deserializer.deserialize_u128(visitor),
             Serde::I128 => deserializer.deserialize_i128(visitor),
             Serde::F32 => deserializer.deserialize_f32(visitor),
@@ -76,10 +82,12 @@ impl LeafWriter<'_, '_> {
             _ => return self.refuse(value),
         };
         match scalar.row().serde {
-            Serde::U64 | Serde::I64 | Serde::I32 | Serde::U128 | Serde::I128 => match scalar.word_of(value) {
-                Some(word) => self.word(word),
-                None => self.refuse(value),
-            },
+            Serde::U64 | Serde::I64 | Serde::U128 | Serde::I128 | Serde::Date | Serde::Time | Serde::Moment => {
+                match scalar.word_of(value) {
+                    Some(word) => self.word(word),
+                    None => self.refuse(value),
+                }
+            }
             Serde::Decimal => {
                 let unit = 10i128.checked_pow(scalar.scale().unwrap_or(0).into());
                 match unit.and_then(|unit| scalar.word_of(value.checked_mul(unit)?)) {
@@ -98,7 +106,10 @@ impl LeafWriter<'_, '_> {
     fn short(&self, value: u64) -> Option<u128> {
         let Type::Scalar(scalar) = self.to.ty else { return None };
         let row = scalar.row();
-        let is_integer = matches!(row.serde, Serde::U64 | Serde::I64 | Serde::I32 | Serde::U128 | Serde::I128);
+        let is_integer = matches!(
+            row.serde,
+            Serde::U64 | Serde::I64 | Serde::U128 | Serde::I128 | Serde::Date | Serde::Time | Serde::Moment
+        );
         let bits = scalar.size().wrapping_mul(8).wrapping_sub(u32::from(row.order == WordOrder::Signed));
         (is_integer && row.is_total && (bits >= 64 || value.wrapping_shr(bits) == 0)).then_some(value.into())
     }
@@ -128,12 +139,14 @@ impl LeafWriter<'_, '_> {
             Serde::F64 => self.word(value.to_bits().into()),
             Serde::U64
             | Serde::I64
-            | Serde::I32
             | Serde::U128
             | Serde::I128
             | Serde::Char
             | Serde::Bytes
             | Serde::Octets
+            | Serde::Date
+            | Serde::Time
+            | Serde::Moment
             | Serde::Decimal
             | Serde::Degrees => self.refuse(format_args!("{value:?}")),
         }
@@ -168,14 +181,8 @@ impl LeafWriter<'_, '_> {
             }
             Serde::Bytes | Serde::Octets => scalar.read_own(text),
             Serde::Decimal => scalar.word_of(parse_decimal(text, scalar.scale()?)?),
-            Serde::U64
-            | Serde::I64
-            | Serde::I32
-            | Serde::U128
-            | Serde::I128
-            | Serde::F32
-            | Serde::F64
-            | Serde::Degrees => None,
+            Serde::Date | Serde::Time | Serde::Moment => Civil::parse(scalar, text),
+            Serde::U64 | Serde::I64 | Serde::U128 | Serde::I128 | Serde::F32 | Serde::F64 | Serde::Degrees => None,
         }
     }
 }
@@ -240,6 +247,10 @@ impl<'de> Visitor<'de> for LeafWriter<'_, '_> {
     fn visit_str<E: serde_core::de::Error>(self, text: &str) -> Result<(), E> {
         match self.to.ty {
             Type::String | Type::Text(_) => self.blob(text.as_bytes()),
+            Type::Bytes if self.writer.how.is_text => match base64::decode(text) {
+                Some(bytes) => self.blob(&bytes),
+                None => self.refuse(format!("{text:?}, which is not base 64,")),
+            },
             Type::Enum(id) => match self.writer.schema().enumeration(*id).number(text) {
                 Some(number) => self.integer(i128::from(number)),
                 None => self.refuse(format!("{text:?}")),

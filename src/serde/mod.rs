@@ -76,6 +76,7 @@
 
 mod access;
 mod any;
+mod base64;
 mod change;
 mod convert;
 mod cursor;
@@ -100,3 +101,4 @@ mod writer;
 
 pub use change::ChangesSeed;
 pub use de::RecordSeed;
+pub use ser::Numbers;

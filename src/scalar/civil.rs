@@ -1,0 +1,248 @@
+//! Dates, times of day and points in time as people write them: the text of RFC 3339.
+//!
+//! ```text
+//! date       2023-11-14
+//! time       22:13:20.5
+//! timestamp  2023-11-14T22:13:20.5Z, read with any offset and written with `Z`
+//! ```
+//! The text has years of four digits. What is beyond them has none, and is the stored number.
+
+use core::fmt;
+
+use super::{Scalar, Serde, TimeUnit};
+
+const SECOND: i128 = 1_000_000_000;
+const DAY: i128 = 86_400 * SECOND;
+
+/// A value that has such a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Civil {
+    /// Year, month and day.
+    date: Option<(i64, i64, i64)>,
+    /// Nanoseconds since midnight.
+    time: Option<i128>,
+}
+
+impl Civil {
+    /// The text of a word; `None` of other types, and beyond the years of four digits.
+    pub(crate) fn of(scalar: Scalar, word: u128) -> Option<Self> {
+        let number = scalar.number(word);
+        let date = |days: i128| {
+            let date = date_of(i64::try_from(days).ok()?);
+            (0..=9999).contains(&date.0).then_some(date)
+        };
+        match scalar.row().serde {
+            Serde::Date => Some(Self { date: Some(date(number)?), time: None }),
+            Serde::Time => Some(Self { date: None, time: Some(number) }),
+            Serde::Moment => {
+                let nanos = number.checked_mul(unit(scalar)?)?;
+                let (days, time) = (nanos.div_euclid(DAY), nanos.rem_euclid(DAY));
+                Some(Self { date: Some(date(days)?), time: Some(time) })
+            }
+            _ => None,
+        }
+    }
+
+    /// The word of a text; `None` if it is none of the type, or has more digits than its unit.
+    pub(crate) fn parse(scalar: Scalar, text: &str) -> Option<u128> {
+        let mut text = Text(text);
+        let number = match scalar.row().serde {
+            Serde::Date => text.date()?,
+            Serde::Time => text.time()?,
+            Serde::Moment => {
+                let days = text.date()?;
+                text.one_of("Tt ")?;
+                let nanos = days.checked_mul(DAY)?.checked_add(text.time()?)?.checked_sub(text.offset()?)?;
+                let unit = unit(scalar)?;
+                if nanos.checked_rem(unit)? != 0 {
+                    return None;
+                }
+                nanos.checked_div(unit)?
+            }
+            _ => return None,
+        };
+        if text.0.is_empty() { scalar.word_of(number) } else { None }
+    }
+}
+
+/// Nanoseconds of a timestamp's unit.
+fn unit(scalar: Scalar) -> Option<i128> {
+    let Scalar::Timestamp(unit) = scalar else { return None };
+    Some(match unit {
+        TimeUnit::Seconds => SECOND,
+        TimeUnit::Millis => 1_000_000,
+        TimeUnit::Micros => 1_000,
+        TimeUnit::Nanos => 1,
+    })
+}
+
+impl fmt::Display for Civil {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some((year, month, day)) = self.date {
+            write!(f, "{year:04}-{month:02}-{day:02}")?;
+        }
+        let Some(time) = self.time else { return Ok(()) };
+        if self.date.is_some() {
+            f.write_str("T")?;
+        }
+        let (seconds, nanos) = (time / SECOND, time % SECOND);
+        write!(f, "{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)?;
+        match (nanos % 1_000_000, nanos % 1_000) {
+            _ if nanos == 0 => {}
+            (0, _) => write!(f, ".{:03}", nanos / 1_000_000)?,
+            (_, 0) => write!(f, ".{:06}", nanos / 1_000)?,
+            _ => write!(f, ".{nanos:09}")?,
+        }
+        if self.date.is_some() { f.write_str("Z") } else { Ok(()) }
+    }
+}
+
+/// Text that is read from its front.
+struct Text<'t>(&'t str);
+
+impl Text<'_> {
+    fn one_of(&mut self, characters: &str) -> Option<char> {
+        let first = self.0.chars().next().filter(|first| characters.contains(*first))?;
+        self.0 = self.0.get(first.len_utf8()..)?;
+        Some(first)
+    }
+
+    /// A number of so many digits.
+    fn digits(&mut self, count: usize) -> Option<i64> {
+        let (digits, rest) = self.0.split_at_checked(count)?;
+        self.0 = rest;
+        digits.bytes().all(|digit| digit.is_ascii_digit()).then(|| digits.parse().ok())?
+    }
+
+    fn up_to(&mut self, count: usize, most: i64) -> Option<i128> {
+        self.digits(count).filter(|number| *number <= most).map(i128::from)
+    }
+
+    /// Days since 1970-01-01.
+    fn date(&mut self) -> Option<i128> {
+        let year = self.digits(4)?;
+        self.one_of("-")?;
+        let month = self.digits(2)?;
+        self.one_of("-")?;
+        let day = self.digits(2)?;
+        let days = days_of(year, month.clamp(1, 12), day);
+        // A day or month that does not exist is another one.
+        (date_of(days) == (year, month, day)).then_some(days.into())
+    }
+
+    /// Nanoseconds since midnight. Leap seconds have none.
+    fn time(&mut self) -> Option<i128> {
+        let hours = self.up_to(2, 23)?;
+        self.one_of(":")?;
+        let minutes = self.up_to(2, 59)?;
+        self.one_of(":")?;
+        let seconds = self.up_to(2, 59)?;
+        let nanos = if self.one_of(".").is_some() { self.fraction()? } else { 0 };
+        let minutes = hours.checked_mul(60)?.checked_add(minutes)?;
+        minutes.checked_mul(60)?.checked_add(seconds)?.checked_mul(SECOND)?.checked_add(nanos)
+    }
+
+    /// Nanoseconds, of one to nine digits and zeros behind them.
+    fn fraction(&mut self) -> Option<i128> {
+        let count = self.0.bytes().take_while(u8::is_ascii_digit).count();
+        let (digits, rest) = self.0.split_at_checked(count)?;
+        self.0 = rest;
+        let (first, more) = digits.split_at_checked(9).unwrap_or((digits, ""));
+        let missing = 9usize.checked_sub(first.len())?;
+        let number: i128 = first.parse().ok()?;
+        let is_exact = more.bytes().all(|digit| digit == b'0');
+        is_exact.then(|| number.checked_mul(10i128.checked_pow(u32::try_from(missing).ok()?)?))?
+    }
+
+    /// Nanoseconds that local time is ahead.
+    fn offset(&mut self) -> Option<i128> {
+        let sign = match self.one_of("Zz+-")? {
+            '+' => SECOND,
+            '-' => SECOND.checked_neg()?,
+            _ => return Some(0),
+        };
+        let hours = self.up_to(2, 23)?;
+        self.one_of(":")?;
+        hours.checked_mul(60)?.checked_add(self.up_to(2, 59)?)?.checked_mul(60)?.checked_mul(sign)
+    }
+}
+
+/// Year, month and day of a day since 1970-01-01, in the Gregorian calendar.
+///
+/// Years are taken to begin in March, so that the day that some lack is their last. 400 of them, an era, have 146,097 days.
+// Days are numbers of 32 bits, or nanoseconds of 128 by those of a day, which a caller made an i64.
+#[allow(clippy::arithmetic_side_effects)]
+fn date_of(days: i64) -> (i64, i64, i64) {
+    let since = days.saturating_add(719_468);
+    let (era, day) = (since.div_euclid(146_097), since.rem_euclid(146_097));
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    // Months of 31, 30, 31, 30, 31 days follow each other: 153 in five.
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    (era * 400 + year + next, month, day)
+}
+
+/// The reverse, of a month that there is.
+// Years have four digits, days two.
+#[allow(clippy::arithmetic_side_effects)]
+fn days_of(year: i64, month: i64, day: i64) -> i64 {
+    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    let (era, year) = (year.div_euclid(400), year.rem_euclid(400));
+    let day = (153 * month + 2) / 5 + day - 1;
+    era * 146_097 + year * 365 + year / 4 - year / 100 + day - 719_468
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    #[test]
+    fn days_and_dates_are_each_others_reverse() {
+        for days in (-719_528..=2_932_896).step_by(13).chain([-719_528, -1, 0, 59, 60, 2_932_896]) {
+            let (year, month, day) = date_of(days);
+            assert_eq!(days_of(year, month, day), days);
+        }
+        assert_eq!((date_of(-719_528), date_of(2_932_896)), ((0, 1, 1), (9999, 12, 31)));
+        assert_eq!(date_of(11_016), (2000, 2, 29));
+    }
+
+    #[test]
+    fn text_and_words_agree() {
+        let same = |scalar: Scalar, number: i128, text: &str| {
+            let word = scalar.word_of(number).unwrap();
+            assert_eq!(Civil::of(scalar, word).unwrap().to_string(), text);
+            assert_eq!(Civil::parse(scalar, text), Some(word), "{text}");
+        };
+        same(Scalar::Date, 0, "1970-01-01");
+        same(Scalar::Date, -719_528, "0000-01-01");
+        same(Scalar::Time, 0, "00:00:00");
+        same(Scalar::Time, DAY - 1, "23:59:59.999999999");
+        same(Scalar::Timestamp(TimeUnit::Seconds), -1, "1969-12-31T23:59:59Z");
+        same(Scalar::Timestamp(TimeUnit::Millis), 1_700_000_000_123, "2023-11-14T22:13:20.123Z");
+        same(Scalar::Timestamp(TimeUnit::Micros), 1, "1970-01-01T00:00:00.000001Z");
+        same(Scalar::Timestamp(TimeUnit::Nanos), i64::MIN.into(), "1677-09-21T00:12:43.145224192Z");
+        let millis = |text| Civil::parse(Scalar::Timestamp(TimeUnit::Millis), text);
+        assert_eq!(millis("1970-01-01T01:30:00.5000+01:30"), Some(500));
+        assert_eq!(millis("1969-12-31t19:00:00-05:00"), Some(0));
+    }
+
+    #[test]
+    fn what_is_no_date_or_time_has_no_word() {
+        for text in
+            ["2023-02-29", "2023-13-01", "2023-00-01", "2023-01-00", "2023-1-1", "02023-01-01", "", "2023-01-01T"]
+        {
+            assert_eq!(Civil::parse(Scalar::Date, text), None, "{text}");
+        }
+        for text in ["24:00:00", "23:60:00", "23:59:60", "1:00:00", "00:00:00.", "00:00:00.0000000001", "00:00"] {
+            assert_eq!(Civil::parse(Scalar::Time, text), None, "{text}");
+        }
+        for text in ["1970-01-01T00:00:00", "1970-01-01T00:00:00.0001Z", "1970-01-01T00:00:00+24:00", "1970-01-01"] {
+            assert_eq!(Civil::parse(Scalar::Timestamp(TimeUnit::Millis), text), None, "{text}");
+        }
+        let beyond = Scalar::Date.word_of(2_932_897).unwrap();
+        assert_eq!(Civil::of(Scalar::Date, beyond), None);
+    }
+}
