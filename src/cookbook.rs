@@ -14,6 +14,7 @@
 //! - [Set rules](records#set-rules)
 //! - [Keep short text inline](records#keep-short-text-inline)
 //! - [Add a field later](records#add-a-field-later)
+//! - [Types of other crates](records#types-of-other-crates)
 //! - [Hold a value of the same type](records#hold-a-value-of-the-same-type)
 //!
 //! [`collections`]: many values, or one of several
@@ -58,8 +59,11 @@
 - [JSON in and out](json#json-in-and-out)
 - [JSON of any form](json#json-of-any-form)
 - [JSON of a derived type](json#json-of-a-derived-type)
-- [Refuse what the schema does not know](json#refuse-what-the-schema-does-not-know)
+- [What the schema does not know](json#what-the-schema-does-not-know)
 - [Other formats](json#other-formats)
+- [JSON in one call](json#json-in-one-call)
+- [One field as JSON](json#one-field-as-json)
+- [Apply a merge patch](json#apply-a-merge-patch)
 "
 )]
 #![cfg_attr(not(feature = "serde"), doc = "JSON and other formats, in and out.")]

@@ -53,9 +53,45 @@ pub enum ErrorKind {
     Type,
     /// There is no such field, index or key.
     Path,
+    /// Text that was read, such as JSON, is not well formed.
+    Syntax,
     /// Something that this crate relies on did not hold: a fault of the crate, and never of the bytes, the schema or the value that it
     /// was given. Please report it. A buffer that was being edited may be changed in part.
     Internal,
+}
+
+impl ErrorKind {
+    /// What messages begin with.
+    const fn what(self) -> &'static str {
+        match self {
+            Self::Corrupt => "corrupt buffer",
+            Self::Full => "storage full",
+            Self::Limit => "limit exceeded",
+            Self::Newer => "newer data",
+            Self::Schema => "schema",
+            Self::Type => "type mismatch",
+            Self::Path => "no such path",
+            Self::Syntax => "syntax",
+            Self::Internal => "fault of vellum",
+        }
+    }
+
+    /// The kind of an error of this crate of which serde kept the text alone, and the rest of the text.
+    #[cfg(feature = "json")]
+    pub(crate) fn of_text(text: &str) -> Option<(Self, &str)> {
+        let kinds = [
+            Self::Corrupt,
+            Self::Full,
+            Self::Limit,
+            Self::Newer,
+            Self::Schema,
+            Self::Type,
+            Self::Path,
+            Self::Syntax,
+            Self::Internal,
+        ];
+        kinds.into_iter().find_map(|kind| Some((kind, text.strip_prefix(kind.what())?.strip_prefix(": ")?)))
+    }
 }
 
 /// Why an operation failed, where, and what was expected.
@@ -75,6 +111,8 @@ struct ErrorParts {
     kind: ErrorKind,
     message: Cow<'static, str>,
     position: Option<usize>,
+    /// Line and column in the text that was read.
+    line_column: Option<(usize, usize)>,
     /// Innermost step first: errors travel outwards.
     path: Vec<PathStep>,
 }
@@ -110,6 +148,20 @@ impl Error {
         self.0.position
     }
 
+    /// The line and column, from 1, at which the fault was seen in the text that was read, if it was text.
+    #[must_use]
+    pub fn line_column(&self) -> Option<(usize, usize)> {
+        self.0.line_column
+    }
+
+    /// The error with its place in the text that was read.
+    #[cfg(feature = "json")]
+    #[cold]
+    pub(crate) fn at_line(mut self, line: usize, column: usize) -> Self {
+        self.0.line_column = Some((line, column)).filter(|_| line > 0);
+        self
+    }
+
     /// The path of the field concerned, such as `list[2].name`, or an empty string.
     ///
     /// ```
@@ -139,7 +191,7 @@ impl Error {
     #[cold]
     #[inline(never)]
     pub(crate) fn new(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> Self {
-        Self(Box::new(ErrorParts { kind, message: message.into(), position: None, path: Vec::new() }))
+        Self(Box::new(ErrorParts { kind, message: message.into(), position: None, line_column: None, path: Vec::new() }))
     }
 
     /// What a [`Storage`](crate::Storage) says that cannot hold `needed` bytes, but only `available`.
@@ -209,23 +261,16 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let what = match self.0.kind {
-            ErrorKind::Corrupt => "corrupt buffer",
-            ErrorKind::Full => "storage full",
-            ErrorKind::Limit => "limit exceeded",
-            ErrorKind::Newer => "newer data",
-            ErrorKind::Schema => "schema",
-            ErrorKind::Type => "type mismatch",
-            ErrorKind::Path => "no such path",
-            ErrorKind::Internal => "fault of vellum",
-        };
-        write!(f, "{what}: {}", self.0.message)?;
+        write!(f, "{}: {}", self.0.kind.what(), self.0.message)?;
         if let Some(position) = self.0.position {
             write!(f, " (at offset {position})")?;
         }
         let path = self.path();
         if !path.is_empty() {
             write!(f, " in `{path}`")?;
+        }
+        if let Some((line, column)) = self.0.line_column {
+            write!(f, " at line {line}, column {column}")?;
         }
         Ok(())
     }
@@ -263,7 +308,7 @@ impl core::error::Error for Error {}
 impl From<Error> for std::io::Error {
     fn from(error: Error) -> Self {
         let kind = match error.kind() {
-            ErrorKind::Corrupt | ErrorKind::Newer => std::io::ErrorKind::InvalidData,
+            ErrorKind::Corrupt | ErrorKind::Newer | ErrorKind::Syntax => std::io::ErrorKind::InvalidData,
             ErrorKind::Full => std::io::ErrorKind::StorageFull,
             ErrorKind::Limit | ErrorKind::Schema | ErrorKind::Type | ErrorKind::Path => {
                 std::io::ErrorKind::InvalidInput

@@ -67,7 +67,9 @@
 //! | work with a schema that comes as text | [`Schema::parse`], [`Record`], [`Handle`]; [`StructRef`] and [`ValueRef`] where it is not known |
 //! | build records of such a schema | [`RecordBuilder`] |
 //! | choose where bytes live: vectors, slices, mapped files | [`Storage`], [`Workspace`] |
-//! | go to and from JSON and serde's types | the module `serde`, with the feature of that name |
+//! | go to and from JSON, one field of it, or a merge patch | the module `json`, with the feature of that name |
+//! | go to and from other formats and serde's types | the module `serde`, with the feature of that name |
+//! | have a type of std or of another crate as a field | [`Value`], and the features below; `#[vellum(with = ..)]` for the rest |
 //! | sort and find records in a key-value store | [`Keyed`], [`Schema::key`], [`Schema::key_of`], [`KeyWriter`], [`KeyRange`] |
 //! | let types gain fields | `since` of [`derive@Vellum`], [`Schema::compatibility`], the cookbook's [records](cookbook::records) |
 //! | bound what is made of bytes of others | [`Limits`], [`Schema::with_limits`] |
@@ -111,10 +113,12 @@
 //! | --- | --- |
 //! | `std` | `stream`, over `std::io`; maps and sets of std's hash tables |
 //! | `derive` | `#[derive(Vellum)]` |
+//! | `json` | JSON in one call, of derived types, records and single fields, and merge patches in place: the module `json` |
 //! | `serde` | records and schemas from and to JSON, other formats, and types of serde's: the module `serde` |
 //! | `zerocopy` | lists of numbers, and of frozen structs of numbers, as slices of the buffer, to read and to change: `List::as_slice` |
-//! | `bytes`, `smallvec`, `arrayvec` | `BytesMut`, `SmallVec` and `ArrayVec` as [`Storage`] |
-//! | `uuid`, `ulid`, `chrono`, `jiff`, `rust_decimal` | conversions of the types in [`value`] from and to those of these crates |
+//! | `bytes`, `smallvec`, `arrayvec` | `BytesMut`, `SmallVec` and `ArrayVec` as [`Storage`]; `Bytes`, `SmallVec`, `ArrayVec` and `ArrayString` as fields |
+//! | `compact_str`, `indexmap` | `CompactString`, `IndexMap` and `IndexSet` as fields |
+//! | `uuid`, `ulid`, `chrono`, `jiff`, `rust_decimal` | the types of these crates as fields, and conversions of the types in [`value`] from and to them |
 #![no_std]
 #![cfg_attr(
     not(test),
@@ -161,6 +165,8 @@ pub use record::{
     VariantName, WriteTo,
 };
 pub use schema::Schema;
+#[cfg(feature = "json")]
+pub use self::serde::json;
 pub use typed::array::ArrayEdit;
 pub use typed::buffer::{compact, content_eq, content_hash, space, space_by_field};
 pub use typed::encode::{encode_into, from_slice, to_slice, to_vec, to_vec_with_width};
@@ -191,8 +197,9 @@ pub use write::{AsSession, FieldSpace, Session, Space, SpaceByField, Storage, Wo
 pub mod value {
     //! Values with a meaning of their own: dates and times, identifiers, decimals, places on Earth, text of a fixed length.
     //!
-    //! Each but the last is a thin type over its stored number, so that the crate does not choose a library for its users; conversions
-    //! to the well-kept ones are behind features of their names: `jiff`, `chrono`, `uuid`, `ulid`, `rust_decimal`.
+    //! Each but the last is a thin type over its stored number, so that the crate does not choose a library for its users. With features of
+    //! their names, the types of the well-kept ones are fields as they are, `jiff`, `chrono`, `uuid`, `ulid`, `rust_decimal`, and there are
+    //! conversions.
     //!
     //! - time: [`Date`], [`Time`], [`Timestamp`] and its finer and coarser kin, [`Duration`]
     //! - identifiers: [`Uuid`], [`Ulid`]

@@ -68,7 +68,7 @@
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
-//! # Refuse what the schema does not know
+//! # What the schema does not know
 //!
 //! ```
 //! # use serde::de::DeserializeSeed;
@@ -76,13 +76,14 @@
 //!
 //! let schema = Schema::parse("struct Point { x: i8, y: i8 } root Point;")?;
 //! let read = |json: &str| schema.deserialize(&mut serde_json::Deserializer::from_str(json));
-//! assert_eq!(read(r#"{"x": 1, "z": 5}"#).unwrap().get_path::<i8>("x")?, 1); // skipped by default
 //! let error = read(r#"{"x": 1000}"#).err().unwrap().to_string();
 //! assert!(error.contains("1000 is not a value of i8 in `x`"));
-//!
-//! let strict = RecordSeed::new(&schema).deny_unknown_fields();
-//! let error = strict.deserialize(&mut serde_json::Deserializer::from_str(r#"{"z": 5}"#)).err().unwrap().to_string();
+//! let error = read(r#"{"x": 1, "z": 5}"#).err().unwrap().to_string();
 //! assert!(error.contains("`Point` has no field `z`"));
+//!
+//! let lenient = RecordSeed::new(&schema).skip_unknown_fields();
+//! let point = lenient.deserialize(&mut serde_json::Deserializer::from_str(r#"{"x": 1, "z": 5}"#)).unwrap();
+//! assert_eq!(point.get_path::<i8>("x")?, 1);
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
@@ -101,3 +102,59 @@
 //! assert_eq!(back.as_bytes(), point.as_bytes());
 //! # Ok::<(), vellum::Error>(())
 //! ```
+#![cfg_attr(
+    feature = "json",
+    doc = r##"
+# JSON in one call
+
+With the feature `json`. The module [`json`](crate::json) says what keys may be left out, and how errors are told.
+
+```
+use vellum::{Schema, Vellum, json};
+
+#[derive(Vellum)]
+struct User { name: String, tags: Vec<String> }
+
+let user: User = json::from_str(r#"{"name":"Ada","tags":["math"]}"#)?;
+assert_eq!(json::to_string(&user)?, r#"{"name":"Ada","tags":["math"]}"#);
+
+let schema = Schema::parse("struct Day { at: date } root Day;")?;
+let day = schema.from_json(r#"{"at": "2023-11-14"}"#)?;
+assert_eq!(day.to_json()?, r#"{"at":"2023-11-14"}"#);
+# Ok::<(), vellum::Error>(())
+```
+
+# One field as JSON
+
+```
+# use vellum::Schema;
+let schema = Schema::parse("struct User { name: string, tags: list<string> } root User;")?;
+let mut user = schema.from_json(r#"{"name": "Ada"}"#)?;
+user.set_json("tags", r#"["math", "poetry"]"#)?;
+assert_eq!(user.get_json("tags[1]")?, r#""poetry""#);
+# Ok::<(), vellum::Error>(())
+```
+
+# Apply a merge patch
+
+What an HTTP `PATCH` with `application/merge-patch+json` (RFC 7396) carries, in place: on a record, or on the buffer of a derived type.
+
+```
+use vellum::{Vellum, json};
+
+#[derive(Vellum)]
+struct User { name: String, age: u16, nick: Option<String> }
+
+let mut bytes = vellum::to_vec(&User { name: "Ada".into(), age: 36, nick: Some("A".into()) })?;
+json::merge_patch::<User, _>(&mut bytes, r#"{"age": 37, "nick": null}"#)?;
+let view = User::view(&bytes)?;
+assert_eq!((view.name()?, view.age()?, view.nick()?), ("Ada", 37, None));
+
+// `null` for what cannot be absent is an error, and the buffer stays as it was.
+let before = bytes.clone();
+assert!(json::merge_patch::<User, _>(&mut bytes, r#"{"age": 38, "name": null}"#).is_err());
+assert_eq!(bytes, before);
+# Ok::<(), vellum::Error>(())
+```
+"##
+)]

@@ -313,3 +313,57 @@
 //! assert_eq!(sum(Node::view(&bytes)?)?, 18);
 //! # Ok::<(), vellum::Error>(())
 //! ```
+//!
+//! # Types of other crates
+//!
+//! Types of chrono, uuid and others are fields as they are, with the feature of the crate's name; [`Value`](crate::Value) has the list. For the
+//! rest, `with` names a type that stands for it, or a module with functions that convert it, which may fail.
+#![cfg_attr(
+    all(feature = "chrono", feature = "uuid"),
+    doc = r#"
+```
+use chrono::{DateTime, Utc};
+use std::net::IpAddr;
+use std::path::PathBuf;
+use vellum::Vellum;
+
+#[derive(Vellum, Debug, PartialEq)]
+struct Upload {
+    id: uuid::Uuid,
+    at: DateTime<Utc>,
+    from: IpAddr,
+    #[vellum(with = path)]
+    file: PathBuf,
+}
+
+mod path {
+    use std::path::{Path, PathBuf};
+
+    pub type Stored = String;
+
+    pub fn store(path: &Path) -> Result<String, &'static str> {
+        path.to_str().map(String::from).ok_or("the path is no text")
+    }
+
+    pub fn load(text: String) -> Result<PathBuf, std::convert::Infallible> {
+        Ok(text.into())
+    }
+}
+
+let upload = Upload {
+    id: uuid::Uuid::from_u128(7),
+    at: DateTime::from_timestamp_nanos(1_700_000_000_000_000_000),
+    from: "192.0.2.1".parse().unwrap(),
+    file: "a/b.txt".into(),
+};
+let mut bytes = vellum::to_vec(&upload)?;
+assert_eq!(vellum::from_slice::<Upload>(&bytes)?, upload);
+assert_eq!(Upload::view(&bytes)?.at()?, upload.at);
+
+// What the stored type cannot hold is refused, and nothing changes.
+let error = Upload::edit(&mut bytes)?.set_at(DateTime::<Utc>::MAX_UTC).unwrap_err();
+assert_eq!(error.path(), "at");
+# Ok::<(), vellum::Error>(())
+```
+"#
+)]

@@ -11,7 +11,7 @@ use serde_core::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAc
 
 use super::de::ValueSeed;
 use super::skip::Skip;
-use super::writer::{How, RecordWriter};
+use super::writer::{How, Keys, RecordWriter};
 use crate::encode::Encoded;
 use crate::schema::{DefaultValue, Schema, Type};
 use crate::{Action, Change};
@@ -19,7 +19,7 @@ use crate::{Action, Change};
 /// Deserializes a sequence of changes to records of a schema: what [`Record::diff`](crate::Record::diff) gave and serde wrote. The
 /// [module](crate::serde) says how they are written.
 ///
-/// The path of a change has to come before its value. Keys that are not known are skipped. Whether a change can be made only
+/// The path of a change has to come before its value. Keys that are not known in a change are skipped, in a value they are an error. Whether a change can be made only
 /// shows when [`Record::apply`](crate::Record::apply) makes it.
 ///
 /// ```
@@ -55,7 +55,7 @@ impl<'de> DeserializeSeed<'de> for ChangesSeed<'_> {
     type Value = Vec<Change>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Vec<Change>, D::Error> {
-        let how = How { denies_unknown: false, is_text: deserializer.is_human_readable() };
+        let how = How { keys: Keys::default(), is_text: deserializer.is_human_readable() };
         deserializer.deserialize_seq(Changes { schema: self.schema, how })
     }
 }
@@ -159,6 +159,6 @@ impl<'de, 's> DeserializeSeed<'de> for Value<'s, '_> {
         let encoded = RecordWriter::value(schema, (ty, optional, default), (path, how), |writer, to| {
             ValueSeed { writer, to }.deserialize(deserializer)
         });
-        Ok(Held { encoded: encoded.map_err(|(error, _)| error)?, ty, optional, default })
+        Ok(Held { encoded: encoded.map_err(|unwritten| unwritten.error)?, ty, optional, default })
     }
 }

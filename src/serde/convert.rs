@@ -12,6 +12,7 @@ use super::writer::{How, RecordWriter};
 use crate::encode::Encoder;
 use crate::error::Result;
 use crate::record::{Dynamic, Record, RecordBuilder};
+use crate::read::value::Part;
 use crate::schema::Schema;
 use crate::write::Storage;
 
@@ -153,10 +154,16 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let encoded = RecordWriter::value(&schema, (ty, optional, default), (path, How::TYPE), |writer, to| {
             value.serialize(Planter::new(writer, Goal::Value(to)))
         });
-        let encoded =
-            encoded.map_err(|(error, failure)| failure.unwrap_or_else(|| error.in_field(String::from(path))))?;
-        let (address, part) = (self.at_path(path)?, encoded.part(&schema, ty, optional, default));
-        if part.is_absent()? { self.set_absent(&address) } else { self.put_whole(&address, &part) }
+        let encoded = encoded.map_err(|unwritten| {
+            unwritten.failure.unwrap_or_else(|| unwritten.error.in_field(String::from(path)))
+        })?;
+        self.set_part(path, &encoded.part(&schema, ty, optional, default))
+    }
+
+    /// Sets what is at a path to a value that may be absent.
+    pub(super) fn set_part(&mut self, path: &str, part: &Part<'_>) -> Result<()> {
+        let address = self.at_path(path)?;
+        if part.is_absent()? { self.set_absent(&address) } else { self.put_whole(&address, part) }
     }
 }
 

@@ -4,6 +4,7 @@
 //! canonical form.
 
 use alloc::format;
+use alloc::string::String;
 use core::fmt;
 
 use serde_core::de::{DeserializeSeed, Deserializer, Error as _, SeqAccess, Visitor};
@@ -13,8 +14,9 @@ use super::fields::FieldsSeed;
 use super::leaf::leaf;
 use super::parts::{ArraySeed, MapSeed, SetSeed, TupleSeed, VariantSeed};
 use super::path::Segment;
-use super::writer::{How, RecordWriter};
+use super::writer::{How, Keys, RecordWriter};
 use crate::encode::{Destination, Encoder, OpenRecord};
+use crate::error::Error;
 use crate::record::Record;
 use crate::schema::{Item, Schema, Type};
 
@@ -25,29 +27,69 @@ use crate::schema::{Item, Schema, Type};
 /// use vellum::{Schema, serde::RecordSeed};
 ///
 /// let schema = Schema::parse("struct Point { x: i32 } root Point;")?;
-/// let seed = RecordSeed::new(&schema).deny_unknown_fields();
-/// let error = seed.deserialize(&mut serde_json::Deserializer::from_str(r#"{"x": 1, "y": 2}"#)).err().unwrap();
+/// let json = r#"{"x": 1, "y": 2}"#;
+/// let error = RecordSeed::new(&schema).deserialize(&mut serde_json::Deserializer::from_str(json)).err().unwrap();
 /// assert!(error.to_string().contains("`Point` has no field `y`"));
+/// let seed = RecordSeed::new(&schema).skip_unknown_fields();
+/// let record = seed.deserialize(&mut serde_json::Deserializer::from_str(json)).unwrap();
+/// assert_eq!(record.get_path::<i32>("x")?, 1);
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct RecordSeed<'s> {
     schema: &'s Schema,
-    denies_unknown: bool,
+    keys: Keys,
 }
 
 impl<'s> RecordSeed<'s> {
-    /// A seed for records of a schema. Keys that the schema does not know are skipped.
+    /// A seed for records of a schema. A key that the schema does not know is an error, since its value would be lost, and so is one that
+    /// comes twice; a field that does not come has its default.
     #[must_use]
     pub fn new(schema: &'s Schema) -> Self {
-        Self { schema, denies_unknown: false }
+        Self { schema, keys: Keys::default() }
     }
 
-    /// Makes keys that the schema does not know an error.
+    /// A seed with what is done with keys.
+    #[cfg(feature = "json")]
+    pub(super) fn of(schema: &'s Schema, keys: Keys) -> Self {
+        Self { schema, keys }
+    }
+
+    /// Passes over keys that the schema does not know, of newer programs for instance.
     #[must_use]
-    pub fn deny_unknown_fields(mut self) -> Self {
-        self.denies_unknown = true;
+    pub fn skip_unknown_fields(mut self) -> Self {
+        self.keys.skips_unknown = true;
         self
+    }
+
+    /// Makes it an error if a field does not come that cannot be absent.
+    #[must_use]
+    pub fn require_all_fields(mut self) -> Self {
+        self.keys.requires_all = true;
+        self
+    }
+
+    /// A record, or the error with what this crate knows of it: its own error if it has one, and the path.
+    pub(super) fn read<'de, D: Deserializer<'de>>(
+        self,
+        deserializer: D,
+    ) -> Result<Record, (D::Error, Option<Error>, String)> {
+        if let Err(error) = self.schema.check() {
+            return Err((D::Error::custom(&error), Some(error), String::new()));
+        }
+        let how = How { keys: self.keys, is_text: deserializer.is_human_readable() };
+        let mut writer = RecordWriter::new(Encoder::new(self.schema), how, None);
+        let written = if self.schema.is_any() {
+            any::root(&mut writer, deserializer).map(|bytes| writer.root_any = Some(bytes))
+        } else {
+            let id = self.schema.root_id();
+            deserializer.deserialize_map(FieldsSeed { writer: &mut writer, record: OpenRecord::ROOT, id })
+        };
+        if let Err(error) = written {
+            let path = writer.shown();
+            return Err((error, writer.said(), path));
+        }
+        writer.finish().map_err(|error| (D::Error::custom(&error), Some(error), String::new()))
     }
 }
 
@@ -55,16 +97,7 @@ impl<'de> DeserializeSeed<'de> for RecordSeed<'_> {
     type Value = Record;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Record, D::Error> {
-        self.schema.check().map_err(D::Error::custom)?;
-        let how = How { denies_unknown: self.denies_unknown, is_text: deserializer.is_human_readable() };
-        let mut writer = RecordWriter::new(Encoder::new(self.schema), how, None);
-        if self.schema.is_any() {
-            writer.root_any = Some(any::root(&mut writer, deserializer)?);
-        } else {
-            let id = self.schema.root_id();
-            deserializer.deserialize_map(FieldsSeed { writer: &mut writer, record: OpenRecord::ROOT, id })?;
-        }
-        writer.finish().map_err(D::Error::custom)
+        self.read(deserializer).map_err(|(error, ..)| error)
     }
 }
 

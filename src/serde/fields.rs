@@ -1,5 +1,6 @@
 //! The fields of a struct, as they come.
 
+use alloc::format;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -61,9 +62,19 @@ impl<'s> Fields<'s> {
     fn search<E: serde_core::de::Error>(&self, writer: &RecordWriter<'s>, name: &str) -> Result<Option<usize>, E> {
         match self.structure.field(name) {
             Some((index, _)) => Ok(Some(index)),
-            None if writer.how.denies_unknown => Err(writer.fault(no_field(name, self.structure))),
-            None => Ok(None),
+            None if writer.how.keys.skips_unknown => Ok(None),
+            None => Err(writer.fault(no_field(name, self.structure))),
         }
+    }
+
+    /// Fails if a field did not come that cannot be absent.
+    fn check_all<E: serde_core::de::Error>(&mut self, writer: &RecordWriter<'s>) -> Result<(), E> {
+        for (index, field) in self.structure.fields().iter().enumerate() {
+            if self.came.insert(index) && !field.optional() {
+                return Err(writer.fault(format!("the field `{}` is missing", field.name())));
+            }
+        }
+        Ok(())
     }
 
     /// Goes to a field, which must not have come yet.
@@ -155,6 +166,9 @@ impl<'de> Visitor<'de> for FieldsSeed<'_, '_> {
             let to = Destination::field(&record, fields.begin(writer, index)?);
             map.next_value_seed(ValueSeed { writer: &mut *writer, to: &to })?;
             writer.path.pop();
+        }
+        if writer.how.keys.requires_all {
+            return fields.check_all(writer);
         }
         Ok(())
     }

@@ -11,12 +11,13 @@
 //! | `any` | what it holds; an integer comes in as the narrowest of `i8` to `i64` that holds it, or `u64` |
 //! | absent | none (`null`) |
 //! | bool, integers, floats, string, char | themselves |
-//! | bytes | bytes (in JSON an array of numbers) |
+//! | bytes | base 64 (RFC 4648) in formats for people, else bytes; numbers in a sequence are read, too |
 //! | enum | the variant's name; its number is read, too, and is all that an unknown variant of an open enum has |
 //! | uuid, ulid | their text in formats for people, else sixteen bytes |
 //! | ipv4, ipv6 | as `core::net`'s types: their text in formats for people, else a tuple of bytes |
 //! | decimal, decimal128 | their text, such as `"19.99"`; integers are read, too |
-//! | date, time, timestamp, duration | the stored integer, in the unit of the type |
+//! | date, time, timestamp | the text of RFC 3339 in formats for people, such as `"2023-11-14T22:13:20.5Z"`, else the stored integer; either is read |
+//! | duration | the stored integer: nanoseconds |
 //! | geo4, geo8, geo16 | `[latitude, longitude]` in degrees |
 //!
 //! A [`Schema`](crate::Schema) is serialized and deserialized itself, too: as JSON whose types are written as in schema text, and in
@@ -24,6 +25,10 @@
 //!
 //! A variant of an open union that only a newer schema revision knows is an error of the kind [`Newer`](crate::ErrorKind::Newer): what it
 //! holds would be lost.
+//!
+//! Keys that the schema does not know are an error, and so are keys that come twice; [`RecordSeed`] passes over the first if asked to. A text
+//! with digits finer than a timestamp's unit is refused, not rounded. Dates in years without four digits are the stored integer everywhere.
+//! [`Numbers`] writes stored integers and bytes as numbers also where people read. JSON alone is less to write with the module `json`.
 //!
 //! Floats that JSON cannot write (NaN, infinities) become `null` there, which only an optional field reads back.
 //!
@@ -68,9 +73,11 @@
 //! - `de`, `fields`, `leaf`, `number`, `parts`, `skip`: from a format into it
 //! - `plant`, `plant_parts`, `open`, `given`: from a type into it; leaves go to the visitors that formats use
 //! - `any`, `tape`, `layout`: into `any`: what comes, how it is kept until it is complete, and its bytes
+//! - `base64`: bytes as text
 //! - `change`: changes, from a format
 //! - `ser`: out of a buffer, into a format
 //! - `cursor`, `access`: out of a buffer, into a type
+//! - `json`, `patch`: JSON in one call, and merge patches
 //! - `owned`: `any` as a type of its own
 //! - `convert`: the methods of [`Record`](crate::Record) made of these; `fault`: their errors
 
@@ -84,6 +91,8 @@ mod de;
 mod fault;
 mod fields;
 mod given;
+#[cfg(feature = "json")]
+pub mod json;
 mod layout;
 mod leaf;
 mod number;
@@ -91,6 +100,8 @@ mod open;
 #[cfg(feature = "derive")]
 mod owned;
 mod parts;
+#[cfg(feature = "json")]
+mod patch;
 mod path;
 mod plant;
 mod plant_parts;

@@ -312,9 +312,37 @@ impl<'de> DeserializeSeed<'de> for Element<'_, '_> {
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         match self.0.to.ty {
+            // Text of base 64, or numbers.
+            Type::Bytes if self.0.writer.how.is_text => deserializer.deserialize_any(BytesElement(self.0)),
             Type::Bytes => deserializer.deserialize_byte_buf(self.0),
             _ => wide_or_any(self.0, deserializer),
         }
+    }
+}
+
+/// Bytes in a set, in a format for people.
+struct BytesElement<'w, 's>(KeySeed<'w, 's>);
+
+impl<'de> Visitor<'de> for BytesElement<'_, '_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.expecting(f)
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
+        match super::base64::decode(text) {
+            Some(bytes) => self.0.put(&Key::from(&*bytes)),
+            None => Err(self.0.writer.fault(format!("{text:?} is not base 64"))),
+        }
+    }
+
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<(), E> {
+        self.0.visit_bytes(bytes)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, sequence: A) -> Result<(), A::Error> {
+        self.0.visit_seq(sequence)
     }
 }
 

@@ -4,6 +4,7 @@
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::cell::RefCell;
 use core::fmt;
 
 use super::path::Segment;
@@ -24,17 +25,24 @@ const BYTES_OF_VALUE: usize = 2;
 /// Steps of a path that are reserved.
 const STEPS: usize = 16;
 
+/// What is done with keys that are no fields, and with fields that have no keys.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Keys {
+    pub(super) skips_unknown: bool,
+    pub(super) requires_all: bool,
+}
+
 /// How values are read.
 #[derive(Clone, Copy)]
 pub(super) struct How {
-    pub(super) denies_unknown: bool,
+    pub(super) keys: Keys,
     /// Whether the format is one for people.
     pub(super) is_text: bool,
 }
 
 impl How {
     /// A type of serde's: all that it has has to have a place.
-    pub(super) const TYPE: Self = Self { denies_unknown: true, is_text: false };
+    pub(super) const TYPE: Self = Self { keys: Keys { skips_unknown: false, requires_all: false }, is_text: false };
 }
 
 /// The value under way, and where in it the next one goes.
@@ -57,12 +65,33 @@ pub(super) struct RecordWriter<'s> {
     made: u64,
     /// The error that ended the work, as it was before serde made text of it.
     failure: Option<Error>,
+    /// What was last said to be wrong with a value, as it was before serde made text of it.
+    said: RefCell<Option<Error>>,
+}
+
+/// Why a value by itself was not written: the error of its format or type, and what this crate said.
+pub(super) struct Unwritten<E> {
+    pub(super) error: E,
+    /// Where it was.
+    #[cfg_attr(not(feature = "json"), allow(dead_code))]
+    pub(super) path: String,
+    /// What ended the work.
+    pub(super) failure: Option<Error>,
+    /// What was last said of a value.
+    #[cfg_attr(not(feature = "json"), allow(dead_code))]
+    pub(super) said: Option<Error>,
 }
 
 impl<'s> RecordWriter<'s> {
     pub(super) fn new(encoder: Encoder<'s>, how: How, origin: Option<&'s str>) -> Self {
         let (path, within, root_any, failure) = (Vec::with_capacity(STEPS), String::new(), None, None);
-        Self { encoder, how, path, within, root_any, origin, depth: 0, levels: 0, read: 0, made: 0, failure }
+        let said = RefCell::new(None);
+        Self { encoder, how, path, within, root_any, origin, depth: 0, levels: 0, read: 0, made: 0, failure, said }
+    }
+
+    /// The error that ended the work, if it is one of this crate.
+    pub(super) fn said(self) -> Option<Error> {
+        self.failure.or_else(|| self.said.into_inner())
     }
 
     pub(super) fn schema(&self) -> &'s Schema {
@@ -105,14 +134,19 @@ impl<'s> RecordWriter<'s> {
         (ty, optional, default): (&'s Type, bool, &'s DefaultValue),
         (path, how): (&'s str, How),
         put: impl for<'v> FnOnce(&mut RecordWriter<'v>, &Destination<'v>) -> Result<(), E>,
-    ) -> Result<Encoded, (E, Option<Error>)> {
+    ) -> Result<Encoded, Unwritten<E>> {
         let alone = Alone::new(schema, ty, optional, default);
         let to = Destination::alone(&alone);
         let mut writer = RecordWriter::new(Encoder::of_value(schema, &alone), how, Some(path));
-        match (put(&mut writer, &to), writer.failure) {
+        match (put(&mut writer, &to), writer.failure.take()) {
             (Ok(()), None) => Ok(writer.encoder.finish_value()),
-            (Ok(()), Some(failure)) => Err((E::custom(&failure), Some(failure))),
-            (Err(error), failure) => Err((error, failure)),
+            (Ok(()), Some(failure)) => Err(Unwritten {
+                error: E::custom(&failure),
+                path: writer.shown(),
+                failure: Some(failure),
+                said: None,
+            }),
+            (Err(error), failure) => Err(Unwritten { error, path: writer.shown(), failure, said: writer.said() }),
         }
     }
 
@@ -196,6 +230,8 @@ impl<'s> RecordWriter<'s> {
     #[cold]
     pub(super) fn fault<E: serde_core::de::Error>(&self, message: impl fmt::Display) -> E {
         let path = self.shown();
+        let error = Error::new(ErrorKind::Type, format!("{message}"));
+        self.said.replace(Some(if path.is_empty() { error } else { error.in_field(path.clone()) }));
         if path.is_empty() { E::custom(message) } else { E::custom(format!("{message} in `{path}`")) }
     }
 

@@ -87,6 +87,28 @@ use shape::{TypePlan, TypeShape};
 /// Implemented for std's types and by `#[derive(Vellum)]`: numbers, `bool`, `char`, text and bytes however they are owned
 /// (`String`, `Box<str>`, `Arc<str>`, `Cow<'_, str>`), `Vec`, arrays, tuples, maps, sets, `Option`, and boxes of these. Apart from the associated types, its items are the contract
 /// between this crate and derived code, not an API: they change without notice.
+///
+/// Types of std and of other crates, with the features of these, are stored as one of these types:
+///
+/// | type | stored as |
+/// | --- | --- |
+/// | `usize`, `isize` | `u64`, `i64` |
+/// | `NonZeroU8` and its kin | the integer; zero is an error where it is read, so a field with `since` needs a `default` |
+/// | `std::time::Duration`, `chrono::TimeDelta`, `jiff::SignedDuration` | `duration` |
+/// | `std::time::SystemTime`, `chrono::DateTime<Utc>`, `jiff::Timestamp` | `timestamp(ns)`, of the years 1677 to 2262 |
+/// | `chrono::NaiveDate`, `jiff::civil::Date` | `date` |
+/// | `chrono::NaiveTime`, `jiff::civil::Time` | `time` |
+/// | `std::net::IpAddr` | `ipv6`; an IPv4 address as the one that it is mapped to |
+/// | `uuid::Uuid`, `ulid::Ulid` | `uuid`, `ulid` |
+/// | `rust_decimal::Decimal` | `decimal128(18)` |
+/// | `VecDeque`, `SmallVec`, `ArrayVec`, `IndexSet` | a list |
+/// | `IndexMap` | a list of tuples of key and value, in its order |
+/// | `bytes::Bytes` | `bytes` |
+/// | `CompactString`, `ArrayString<N>` | `string`, `string[N]` |
+///
+/// What does not fit is an error with the field's name, on either side, and never rounded or clamped: a time of finer or wider range takes
+/// `#[vellum(with = "Timestamp")]` or another type of [`value`](crate::value), and a decimal `with = "Decimal<2>"`. A default is given as the type
+/// that is stored.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field",
     label = "this type is not a `vellum::Value`",

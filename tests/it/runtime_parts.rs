@@ -252,7 +252,7 @@ fn any_holds_whatever_json_holds() {
     let expected = serde_json::json!({
         "name": "Ada Lovelace", "n": [-1, 2, 300, -70000, 5_000_000_000u64, u64::MAX, "text"],
         "deep": { "x": [[1.5, 7], "replaced"], "null": null }, "empty": null, "none": [],
-        "a key. [with] all": { "b": 0.5 }, "fresh": { "list": [1u64 << 40, true, [114, 97, 119]] },
+        "a key. [with] all": { "b": 0.5 }, "fresh": { "list": [1u64 << 40, true, "cmF3"] },
     });
     assert_eq!(back["extra"], expected);
     record.set("extra.fresh.list", 0u8).unwrap();

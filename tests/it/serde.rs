@@ -99,10 +99,10 @@ fn the_json_of_each_type_is_the_documented_one() {
         ("flag", json!(false)),
         ("fruit", json!("pear")),
         ("letter", json!("ß")),
-        ("data", json!([0, 255])),
+        ("data", json!("AP8=")),
         ("id", json!("abababab-abab-abab-abab-abababababab")),
         ("key", json!("00000000000000000000000000")),
-        ("day", json!(-1)),
+        ("day", json!("1969-12-31")),
         ("price", json!("-0.05")),
         ("place", json!([52.520_008, -13.404_954])),
         ("other", json!({"n": 0, "next": null, "flat": {"n": 0, "label": ""}, "tags": []})),
@@ -159,9 +159,10 @@ fn bad_json_is_refused_with_its_path() {
         assert!(error.to_string().contains(message), "{json}: {error}");
     }
     let unknown = r#"{"node": {"color": {"any": [1, 2]}}, "byte": 5}"#;
-    assert_eq!(parse(&schema, unknown).unwrap().get_path::<u8>("byte").unwrap(), 5);
-    let seed = RecordSeed::new(&schema).deny_unknown_fields();
-    let error = seed.deserialize(&mut serde_json::Deserializer::from_str(unknown)).err().unwrap();
+    let seed = RecordSeed::new(&schema).skip_unknown_fields();
+    let record = seed.deserialize(&mut serde_json::Deserializer::from_str(unknown)).unwrap();
+    assert_eq!(record.get_path::<u8>("byte").unwrap(), 5);
+    let error = parse(&schema, unknown).err().unwrap();
     assert!(error.to_string().contains("`Node` has no field `color`"), "{error}");
     assert!(error.to_string().contains("in `node`"), "{error}");
 }

@@ -1,0 +1,406 @@
+//! JSON in one call: of derived types, of records, and of single fields; with the feature `json`.
+//!
+//! What each type is in JSON is in [`serde`](crate::serde): dates and times are the text of RFC 3339, bytes base 64, identifiers their own
+//! text; the stored numbers are read, too. What is not said otherwise by [`Options`] holds for every function here, and for every format
+//! that a [`Schema`] deserializes:
+//!
+//! | in the JSON | by default | else |
+//! | --- | --- | --- |
+//! | a key that the schema does not know | an error | [`Options::skip_unknown_fields`] |
+//! | no key for a field | the field has its default | [`Options::require_all_fields`] |
+//! | a key that comes twice | an error | |
+//! | anything behind the value | an error | |
+//!
+//! Errors say the path, the line and the column: [`Error::path`], [`Error::line_column`]. Text that is no JSON is of the kind
+//! [`Syntax`](ErrorKind::Syntax), a value that does not fit its field of the kind [`Type`](ErrorKind::Type).
+//!
+//! ```
+//! use vellum::{ErrorKind, Vellum, json};
+//!
+//! #[derive(Vellum, Debug, PartialEq)]
+//! struct User { name: String, age: u16, tags: Vec<String> }
+//!
+//! let text = r#"{"name":"Ada","age":36,"tags":["math"]}"#;
+//! let user: User = json::from_str(text)?;
+//! assert_eq!(json::to_string(&user)?, text);
+//!
+//! let error = json::from_str::<User>("{\n  \"age\": 70000 }").unwrap_err();
+//! assert_eq!((error.kind(), error.path().as_str()), (ErrorKind::Type, "age"));
+//! assert_eq!(error.line_column().map(|(line, _)| line), Some(2));
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
+//! A record of a run-time schema has the same as methods: [`Schema::from_json`], [`Record::to_json`], [`Record::get_json`],
+//! [`Record::set_json`] and [`Record::merge_patch`].
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use serde_core::de::{DeserializeSeed, Deserializer};
+use serde_core::ser::Serialize;
+use serde_json::error::Category;
+
+use super::de::ValueSeed;
+use super::ser::Numbers;
+use super::writer::{How, Keys, RecordWriter};
+use super::{RecordSeed, patch};
+use crate::error::{Error, ErrorKind, Result};
+use crate::read::walk::Check;
+use crate::record::{Dynamic, Record};
+use crate::schema::Schema;
+use crate::typed::Vellum;
+use crate::write::Storage;
+
+/// How JSON is read and written where not by the defaults.
+///
+/// ```
+/// use vellum::{Schema, json};
+///
+/// let schema = Schema::parse("struct Day { at: date, note: string } root Day;")?;
+/// let options = json::Options::new().skip_unknown_fields().numbers();
+/// let day = options.read(&schema, r#"{"at": "2023-11-14", "weather": "rain"}"#)?;
+/// assert_eq!(options.write(&day)?, r#"{"at":19675,"note":""}"#);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    keys: Keys,
+    numbers: bool,
+    pretty: bool,
+}
+
+impl Options {
+    /// The defaults.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Passes over keys that the schema does not know.
+    #[must_use]
+    pub fn skip_unknown_fields(mut self) -> Self {
+        self.keys.skips_unknown = true;
+        self
+    }
+
+    /// Makes it an error if a field does not come that cannot be absent.
+    #[must_use]
+    pub fn require_all_fields(mut self) -> Self {
+        self.keys.requires_all = true;
+        self
+    }
+
+    /// Writes dates and times as the stored numbers, and bytes as sequences of numbers.
+    #[must_use]
+    pub fn numbers(mut self) -> Self {
+        self.numbers = true;
+        self
+    }
+
+    /// Writes a line for each value, indented.
+    #[must_use]
+    pub fn pretty(mut self) -> Self {
+        self.pretty = true;
+        self
+    }
+
+    /// Reads a record of a schema.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Syntax`] if the text is no JSON, or goes on behind it; [`ErrorKind::Type`] if a value does not fit the schema;
+    /// [`ErrorKind::Limit`] if it is nested too deeply.
+    pub fn read(self, schema: &Schema, json: &str) -> Result<Record> {
+        let mut deserializer = serde_json::Deserializer::from_str(json);
+        let record = RecordSeed::of(schema, self.keys).read(&mut deserializer);
+        let record = record.map_err(|(error, said, path)| explain(&error, said, path))?;
+        at_end(&mut deserializer)?;
+        Ok(record)
+    }
+
+    /// Writes a record.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Corrupt`] if the bytes are invalid; [`ErrorKind::Newer`] if they hold what only a newer revision of the schema knows.
+    pub fn write<B: AsRef<[u8]>>(self, record: &Record<B>) -> Result<String> {
+        record.root()?.check(Check::Whole)?;
+        if self.numbers { self.text(&Numbers(record)) } else { self.text(record) }
+    }
+
+    /// Reads a value of a derived type.
+    ///
+    /// # Errors
+    /// As [`Options::read`], and if a field's own type cannot hold what is read.
+    pub fn from_str<T: Vellum>(self, json: &str) -> Result<T> {
+        crate::from_slice(self.read(T::schema(), json)?.as_bytes())
+    }
+
+    /// Writes a value of a derived type.
+    ///
+    /// # Errors
+    /// As [`to_vec`](crate::to_vec).
+    pub fn to_string<T: Vellum>(self, value: &T) -> Result<String> {
+        self.write(&Record::open(T::schema(), crate::to_vec(value)?)?)
+    }
+
+    fn text<T: Serialize>(self, value: &T) -> Result<String> {
+        let text = if self.pretty { serde_json::to_string_pretty(value) } else { serde_json::to_string(value) };
+        text.map_err(|error| explain(&error, None, String::new()))
+    }
+}
+
+/// Reads a value of a derived type.
+///
+/// ```
+/// use chrono::{DateTime, Utc};
+/// use vellum::{Vellum, json};
+///
+/// #[derive(Vellum)]
+/// struct Invoice { id: uuid::Uuid, issued: DateTime<Utc>, scan: Vec<u8> }
+///
+/// let text = r#"{"id":"67e55044-10b1-426f-9247-bb680e5fe0c8","issued":"2023-11-14T22:13:20Z","scan":"AQI="}"#;
+/// let invoice: Invoice = json::from_str(text)?;
+/// assert_eq!(invoice.issued.timestamp(), 1_700_000_000);
+/// assert_eq!(invoice.scan, [1, 2]);
+/// assert_eq!(json::to_string(&invoice)?, text);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`Options::from_str`].
+pub fn from_str<T: Vellum>(json: &str) -> Result<T> {
+    Options::new().from_str(json)
+}
+
+/// Writes a value of a derived type.
+///
+/// # Errors
+/// As [`Options::to_string`].
+pub fn to_string<T: Vellum>(value: &T) -> Result<String> {
+    Options::new().to_string(value)
+}
+
+/// Reads JSON into a buffer of a derived type, without a value in between.
+///
+/// ```
+/// use vellum::{Vellum, json};
+///
+/// #[derive(Vellum)]
+/// struct User { name: String, age: u16 }
+///
+/// let mut bytes = json::to_buffer::<User>(r#"{"name": "Ada", "age": 36}"#)?;
+/// User::edit(&mut bytes)?.set_age(37)?;
+/// assert_eq!(json::from_buffer::<User>(&bytes)?, r#"{"name":"Ada","age":37}"#);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`Options::read`].
+pub fn to_buffer<T: Vellum>(json: &str) -> Result<Vec<u8>> {
+    Ok(Options::new().read(T::schema(), json)?.into_storage())
+}
+
+/// Writes what a buffer of a derived type holds, without a value in between.
+///
+/// # Errors
+/// As [`Options::write`].
+pub fn from_buffer<T: Vellum>(bytes: &[u8]) -> Result<String> {
+    Options::new().write(&Record::open(T::schema(), bytes)?)
+}
+
+/// Applies a merge patch to a buffer of a derived type: [`Record::merge_patch`] says how.
+///
+/// ```
+/// use vellum::{Vellum, json};
+///
+/// #[derive(Vellum)]
+/// struct User { name: String, age: u16, nick: Option<String> }
+///
+/// let mut bytes = vellum::to_vec(&User { name: "Ada".into(), age: 36, nick: Some("A".into()) })?;
+/// json::merge_patch::<User, _>(&mut bytes, r#"{"age": 37, "nick": null}"#)?;
+/// assert_eq!(json::from_buffer::<User>(&bytes)?, r#"{"name":"Ada","age":37,"nick":null}"#);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`Record::merge_patch`].
+pub fn merge_patch<T: Vellum, S: Storage + AsRef<[u8]>>(storage: S, patch: &str) -> Result<()> {
+    Record::open(T::schema(), storage)?.merge_patch(patch)
+}
+
+impl Schema {
+    /// Reads a record from JSON. [`json::Options`](Options) has options.
+    ///
+    /// ```
+    /// use vellum::Schema;
+    ///
+    /// let schema = Schema::parse("struct User { name: string, age: u16 = 18 } root User;")?;
+    /// let user = schema.from_json(r#"{"name": "Ada"}"#)?;
+    /// assert_eq!(user.to_json()?, r#"{"name":"Ada","age":18}"#);
+    /// assert!(schema.from_json(r#"{"name": "Ada"} and more"#).is_err());
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Options::read`].
+    // The schema reads it; it is not made of it.
+    #[allow(clippy::wrong_self_convention)]
+    pub fn from_json(&self, json: &str) -> Result<Record> {
+        Options::new().read(self, json)
+    }
+}
+
+impl<B: AsRef<[u8]>> Record<B> {
+    /// The whole record as JSON.
+    ///
+    /// # Errors
+    /// As [`Options::write`].
+    pub fn to_json(&self) -> Result<String> {
+        Options::new().write(self)
+    }
+
+    /// What is at a path as JSON; what is absent is `null`.
+    ///
+    /// ```
+    /// use vellum::Schema;
+    ///
+    /// let schema = Schema::parse("struct User { name: string, tags: list<string> } root User;")?;
+    /// let mut user = schema.from_json(r#"{"name": "Ada", "tags": ["math"]}"#)?;
+    /// assert_eq!(user.get_json("tags")?, r#"["math"]"#);
+    /// user.set_json("tags", r#"["poetry", "math"]"#)?;
+    /// assert_eq!(user.get_json("tags[0]")?, r#""poetry""#);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Options::write`], and [`ErrorKind::Path`] if there is no such place.
+    pub fn get_json(&self, path: &str) -> Result<String> {
+        Options::new().text(&self.get_path::<Dynamic>(path)?)
+    }
+}
+
+impl<S: Storage + AsRef<[u8]>> Record<S> {
+    /// Sets what is at a path to what JSON says; `null` makes it absent, if it can be. What is missing on the way is made.
+    ///
+    /// # Errors
+    /// As [`Options::read`] and [`Record::set`]. The bytes are then unchanged.
+    pub fn set_json(&mut self, path: &str, json: &str) -> Result<()> {
+        let mut deserializer = serde_json::Deserializer::from_str(json);
+        self.set_read(path, &mut deserializer, |deserializer| at_end(deserializer))
+    }
+
+    /// Applies a JSON merge patch (RFC 7396), in place: what the patch has replaces what is there, `null` removes it, and what the patch does
+    /// not have stays.
+    ///
+    /// | in the patch | in this record |
+    /// | --- | --- |
+    /// | an object, for a struct | merged field by field; the struct is made if it is absent |
+    /// | an object, for a map or a map in `any` | merged key by key: new keys are added |
+    /// | an object, for a union of the same variant | what the variant holds is merged; of another variant, replaced |
+    /// | `null` for what can be absent, for a key of a map | made absent, removed |
+    /// | `null` for what cannot be absent | an error |
+    /// | anything else | replaces what is there, whole lists as well |
+    ///
+    /// A key that is no field is an error. The buffer is copied once, to go back to if something fails.
+    ///
+    /// ```
+    /// use vellum::Schema;
+    ///
+    /// let text = "struct Author { given: string?, family: string? }
+    ///             struct Post { title: string, author: Author?, tags: list<string>, scores: map<string, u32> } root Post;";
+    /// let schema = Schema::parse(text)?;
+    /// let mut post = schema.from_json(
+    ///     r#"{"title": "Goodbye!", "author": {"given": "John", "family": "Doe"}, "tags": ["a", "b"], "scores": {"x": 1, "y": 2}}"#,
+    /// )?;
+    /// post.merge_patch(r#"{"title": "Hello!", "author": {"family": null}, "tags": ["a"], "scores": {"x": null, "z": 3}}"#)?;
+    /// assert_eq!(
+    ///     post.to_json()?,
+    ///     r#"{"title":"Hello!","author":{"given":"John","family":null},"tags":["a"],"scores":{"y":2,"z":3}}"#
+    /// );
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Syntax`] if the patch is no JSON; [`ErrorKind::Type`] if a value does not fit its field, or `null` one that cannot be absent;
+    /// [`ErrorKind::Path`] for a field that is not there; as [`Record::set`] else. The bytes are then unchanged.
+    pub fn merge_patch(&mut self, patch: &str) -> Result<()> {
+        let mut deserializer = serde_json::Deserializer::from_str(patch);
+        let value = <serde_json::Value as serde_core::Deserialize>::deserialize(&mut deserializer);
+        let value = value.map_err(|error| explain(&error, None, String::new()))?;
+        at_end(&mut deserializer)?;
+        patch::apply(self, &value)
+    }
+
+    /// Sets what is at a path to what a deserializer gives; `end` says whether that was all.
+    pub(super) fn set_read<'de, D>(&mut self, path: &str, from: D, end: impl FnOnce(D) -> Result<()>) -> Result<()>
+    where
+        D: Reborrow<'de>,
+    {
+        let schema = self.schema().clone();
+        let (ty, optional, default) = schema.type_of_path(path)?;
+        let how = How { keys: Keys::default(), is_text: true };
+        let mut from = from;
+        let encoded = RecordWriter::value(&schema, (ty, optional, default), (path, how), |writer, to| {
+            ValueSeed { writer, to }.deserialize(from.reborrow())
+        });
+        let encoded = encoded.map_err(|unwritten| {
+            explain(&unwritten.error, unwritten.failure.or(unwritten.said), unwritten.path)
+        })?;
+        end(from)?;
+        self.set_part(path, &encoded.part(&schema, ty, optional, default))
+    }
+}
+
+/// A deserializer of JSON that can be asked for one value, and then for whether it was all.
+pub(super) trait Reborrow<'de> {
+    type Once<'a>: Deserializer<'de, Error = serde_json::Error>
+    where
+        Self: 'a;
+
+    fn reborrow(&mut self) -> Self::Once<'_>;
+}
+
+impl<'de, R: serde_json::de::Read<'de>> Reborrow<'de> for &mut serde_json::Deserializer<R> {
+    type Once<'a>
+        = &'a mut serde_json::Deserializer<R>
+    where
+        Self: 'a;
+
+    fn reborrow(&mut self) -> Self::Once<'_> {
+        self
+    }
+}
+
+impl<'de> Reborrow<'de> for &'de serde_json::Value {
+    type Once<'a>
+        = &'de serde_json::Value
+    where
+        Self: 'a;
+
+    fn reborrow(&mut self) -> Self::Once<'_> {
+        self
+    }
+}
+
+/// Fails if something comes behind the value.
+fn at_end<'de, R: serde_json::de::Read<'de>>(deserializer: &mut serde_json::Deserializer<R>) -> Result<()> {
+    deserializer.end().map_err(|error| explain(&error, None, String::new()))
+}
+
+/// The error of this crate: what it said itself, or else what the parser says, at the path.
+#[cold]
+fn explain(error: &serde_json::Error, said: Option<Error>, path: String) -> Error {
+    let kind = match error.classify() {
+        Category::Data | Category::Io => ErrorKind::Type,
+        Category::Syntax | Category::Eof => ErrorKind::Syntax,
+    };
+    let (line, column) = (error.line(), error.column());
+    if let (Some(said), ErrorKind::Type) = (said, kind) {
+        return said.at_line(line, column);
+    }
+    let text = error.to_string();
+    let text = text.strip_suffix(&alloc::format!(" at line {line} column {column}")).unwrap_or(&text);
+    // Of what is written serde keeps the text alone.
+    let (kind, text) = ErrorKind::of_text(text).unwrap_or((kind, text));
+    let explained = Error::new(kind, text.to_string()).at_line(line, column);
+    if path.is_empty() { explained } else { explained.in_field(path) }
+}

@@ -1,0 +1,171 @@
+//! JSON merge patches (RFC 7396), applied in place.
+//!
+//! The patch is walked with the path of the value that it is for. What is an object for something that has parts by name goes on to
+//! these; all else replaces the value at the path.
+
+use alloc::format;
+use alloc::string::String;
+use core::fmt::Write;
+
+use serde_json::{Map, Value};
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::read::cursor::{ValueRef, no_field};
+use crate::read::path::{field_step, variant_step, write_quoted};
+use crate::record::{Dynamic, Record};
+use crate::schema::{Schema, StructId, Type};
+use crate::write::Storage;
+
+/// Applies a patch to a whole record; a failure changes nothing.
+pub(super) fn apply<S: Storage + AsRef<[u8]>>(record: &mut Record<S>, patch: &Value) -> Result<()> {
+    let schema = record.schema().clone();
+    record.atomically(|record| {
+        let mut patching = Patching { record, schema: &schema, path: String::new() };
+        match patch {
+            _ if schema.is_any() => patching.value(patch),
+            Value::Object(fields) => patching.fields(schema.root_id(), fields),
+            _ => Err(Error::new(ErrorKind::Type, "a patch of a struct is an object")),
+        }
+    })
+}
+
+/// The record, and where in it the patch is.
+struct Patching<'r, 's, S> {
+    record: &'r mut Record<S>,
+    schema: &'s Schema,
+    path: String,
+}
+
+/// What is at a path, as a patch looks at it.
+enum Present {
+    /// Nothing that an object could be merged with.
+    Other,
+    /// A struct or a map.
+    Parts,
+    /// A union of the variant that the patch has.
+    Variant,
+}
+
+impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
+    fn within(&mut self, step: &str, patch: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        let len = self.path.len();
+        self.path.push_str(step);
+        patch(self)?;
+        self.path.truncate(len);
+        Ok(())
+    }
+
+    /// The fields of the struct at the path.
+    fn fields(&mut self, id: StructId, patch: &Map<String, Value>) -> Result<()> {
+        let structure = self.schema.structure(id);
+        for (name, value) in patch {
+            if structure.field(name).is_none() {
+                let error = Error::new(ErrorKind::Path, format!("{}", no_field(name, structure)));
+                return Err(if self.path.is_empty() { error } else { error.in_field(self.path.clone()) });
+            }
+            let step = field_step(&self.path, self.schema, name);
+            self.within(&step, |patching| patching.value(value))?;
+        }
+        Ok(())
+    }
+
+    /// The value at the path.
+    fn value(&mut self, patch: &Value) -> Result<()> {
+        let schema = self.schema;
+        let (ty, ..) = schema.type_of_path(&self.path)?;
+        let Value::Object(parts) = patch else { return self.replace(patch) };
+        match (ty, self.present(parts)?) {
+            (Type::Struct(id), present) if !schema.structure(*id).is_tuple() => {
+                if let Present::Other = present {
+                    self.replace(&Value::Object(Map::new()))?;
+                }
+                self.fields(*id, parts)
+            }
+            (Type::Map(map), present) if map.value().is_some() => {
+                if let Present::Other = present {
+                    self.replace(&Value::Object(Map::new()))?;
+                }
+                self.entries(ty, parts)
+            }
+            (_, Present::Parts) => self.entries(ty, parts),
+            (Type::Union(id), Present::Variant) => {
+                let Some((name, payload)) = parts.iter().next() else { return Ok(()) };
+                let step = variant_step(&self.path, schema.union(*id), name);
+                self.within(&step, |patching| patching.value(payload))
+            }
+            (_, _) => self.replace(&without_nulls(patch)),
+        }
+    }
+
+    /// Whether there is a value now.
+    fn is_there(&self) -> Result<bool> {
+        match self.record.get_path::<Dynamic>(&self.path) {
+            Ok(value) => Ok(!matches!(value, ValueRef::Absent)),
+            Err(error) if error.kind() == ErrorKind::Path => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// What is there now.
+    fn present(&self, patch: &Map<String, Value>) -> Result<Present> {
+        Ok(match self.record.get_path::<Dynamic>(&self.path)? {
+            ValueRef::Struct(_) => Present::Parts,
+            ValueRef::Map(map) if !map.is_set() => Present::Parts,
+            ValueRef::Union(union) if patch.len() == 1 && patch.contains_key(union.name()) && union.value()?.is_some() => {
+                Present::Variant
+            }
+            _ => Present::Other,
+        })
+    }
+
+    /// The entries of the map at the path.
+    fn entries(&mut self, ty: &Type, patch: &Map<String, Value>) -> Result<()> {
+        for (key, value) in patch {
+            let step = key_step(ty, key);
+            self.within(&step, |patching| match value {
+                Value::Null => match patching.record.remove(&*patching.path) {
+                    // What is not there is removed.
+                    Err(error) if error.kind() == ErrorKind::Path => Ok(()),
+                    removed => removed,
+                },
+                Value::Object(_) if patching.is_there()? => patching.value(value),
+                _ => patching.replace(&without_nulls(value)),
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Gives the place another value, or makes it absent.
+    fn replace(&mut self, value: &Value) -> Result<()> {
+        let path = self.path.clone();
+        self.record.set_read(&path, value, |_| Ok(()))
+    }
+}
+
+/// The step to a key as JSON writes it.
+fn key_step(ty: &Type, key: &str) -> String {
+    let mut step = String::new();
+    // Writing to a String cannot fail.
+    let _ = match ty {
+        Type::Map(map) if *map.key() == Type::Bytes => {
+            let pairs = key.as_bytes().chunks(2).map(|pair| core::str::from_utf8(pair).unwrap_or_default());
+            step.push_str("[b\"");
+            pairs.for_each(|pair| {
+                let _ = write!(step, "\\x{pair}");
+            });
+            write!(step, "\"]")
+        }
+        Type::Map(map) if matches!(map.key(), Type::Bool | Type::Scalar(_)) && !key.contains(']') => {
+            write!(step, "[{key}]")
+        }
+        _ => write_quoted(&mut step, key),
+    };
+    step
+}
+
+/// What an object is where nothing was: its members that are not null.
+fn without_nulls(value: &Value) -> Value {
+    let Value::Object(members) = value else { return value.clone() };
+    let members = members.iter().filter(|(_, member)| !member.is_null());
+    Value::Object(members.map(|(key, member)| (key.clone(), without_nulls(member))).collect())
+}
