@@ -60,7 +60,7 @@
 //! | to | see |
 //! | --- | --- |
 //! | derive types: every attribute | [`derive@Vellum`] |
-//! | encode and decode whole values | [`to_vec`], [`encode_into`], [`to_slice`], [`from_slice`] |
+//! | encode and decode whole values | [`to_vec`], [`encode_into`], [`to_slice`], [`from_slice`]; [`DecodeOwned`] in generic code |
 //! | read single fields | [`Vellum::view`], [`List`], [`Map`], [`Set`] |
 //! | prove a buffer once, and read it without errors | [`Vellum::access`], [`Proved`], [`ProvedList`], [`ProvedMap`], [`ProvedSet`] |
 //! | change in place | [`Vellum::edit`], [`ListEdit`], [`MapEdit`], [`SetEdit`], [`TextEdit`] |
@@ -180,7 +180,7 @@ pub use typed::set_edit::SetEdit;
 #[cfg(feature = "zerocopy")]
 pub use typed::slice::Number;
 pub use typed::text_edit::TextEdit;
-pub use typed::{Value, Vellum};
+pub use typed::{Decode, DecodeOwned, Value, Vellum};
 #[cfg(feature = "derive")]
 pub use vellum_derive::Vellum;
 pub use verify::Verified;
@@ -238,7 +238,7 @@ pub mod __private {
     pub use crate::typed::rules;
     pub use crate::typed::scalar;
     pub use crate::typed::shape::{TypePlan, TypeShape, any, record_element};
-    pub use crate::typed::{Heap, Value, plain_each, plain_field, structs, union};
+    pub use crate::typed::{Decode, Heap, Value, plain_each, plain_field, structs, union};
     pub use crate::wire::width::{StaticWidth, Width};
     pub use crate::write::{AsSession, Link, Target};
     pub use crate::{PointerWidth, Result, Storage, Vellum};

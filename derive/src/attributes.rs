@@ -38,6 +38,8 @@ pub struct FieldAttributes {
     pub deprecated: Option<String>,
     /// The type that stands for the field's.
     pub with: Option<Type>,
+    /// Whether a `Cow` borrows from the buffer it is decoded of.
+    pub borrow: Option<Span>,
     /// What its values must be like.
     pub rules: RuleAttributes,
     /// Whether the variant stands for all that are unknown.
@@ -223,6 +225,7 @@ impl FieldAttributes {
             skip: false,
             deprecated: deprecated(attributes),
             with: None,
+            borrow: None,
             rules: RuleAttributes::default(),
             other: None,
         };
@@ -251,6 +254,8 @@ impl FieldAttributes {
                 // Read.
             } else if meta.path.is_ident("with") && place != Place::Variant {
                 found.with = Some(text(&meta)?.parse()?);
+            } else if meta.path.is_ident("borrow") && place == Place::Field {
+                found.borrow = Some(meta.path.span());
             } else if meta.path.is_ident("other") && place == Place::Variant {
                 found.other = Some(meta.path.span());
             } else if (meta.path.is_ident("frozen") || meta.path.is_ident("rename_all")) && place == Place::Variant {
@@ -263,7 +268,7 @@ impl FieldAttributes {
                     Place::Field => unknown(
                         &meta,
                         "a field",
-                        "`since`, `default`, `rename`, `skip`, `deprecated`, `with`, or a rule: `range`, `max`, `lowercase` \
+                        "`since`, `default`, `rename`, `skip`, `deprecated`, `with`, `borrow`, or a rule: `range`, `max`, `lowercase` \
                          or `uppercase`",
                     ),
                     Place::Positional => meta.error("a field without a name takes only `skip` or `with`"),
