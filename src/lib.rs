@@ -263,3 +263,17 @@ struct Readme;
 #[cfg(all(doctest, feature = "derive"))]
 #[doc = include_str!("../derive/attributes.md")]
 struct DeriveAttributes;
+
+/// Runs the examples of the guides for those who come from other libraries.
+#[cfg(all(doctest, feature = "derive"))]
+mod guides {
+    #[doc = include_str!("../docs/from-bincode.md")]
+    struct FromBincode;
+    #[doc = include_str!("../docs/from-prost.md")]
+    struct FromProst;
+    #[doc = include_str!("../docs/from-rkyv.md")]
+    struct FromRkyv;
+    #[cfg(feature = "serde")]
+    #[doc = include_str!("../docs/from-serde-json.md")]
+    struct FromSerdeJson;
+}
