@@ -1,6 +1,6 @@
 //! What happens to the bytes: a string shrinks, grows back into its slack, and moves when it outgrows it.
 
-use vellum::Vellum;
+use vellum::{AsSession, Vellum};
 
 #[derive(Vellum)]
 struct Note {
@@ -21,6 +21,13 @@ fn show(what: &str, bytes: &[u8]) {
     println!("{what:<40} {:>3} bytes  {shown}", bytes.len());
 }
 
+/// A function over a cursor: `S` is whatever the cursor's buffer lies in, so it takes cursors of a root and of a field alike.
+fn sign<S: AsSession>(note: &mut NoteEdit<'_, S>, name: &str) -> vellum::Result<()> {
+    let mut text = note.text();
+    text.push_str(" - ")?;
+    text.push_str(name)
+}
+
 fn main() -> vellum::Result<()> {
     let mut bytes = vellum::to_vec(&Note { title: "to do".into(), text: "read".into() })?;
     show("encoded", &bytes);
@@ -32,6 +39,9 @@ fn main() -> vellum::Result<()> {
     show("longer than before: moved to the end", &bytes);
     Note::edit(&mut bytes)?.set_text("read again")?;
     show("another field outgrows its place too", &bytes);
+
+    sign(&mut Note::edit(&mut bytes)?, "Ada")?;
+    show("changed by a function", &bytes);
 
     let before = bytes.clone();
     let fixed: &mut [u8] = &mut bytes;

@@ -191,7 +191,13 @@ impl Error {
     #[cold]
     #[inline(never)]
     pub(crate) fn new(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> Self {
-        Self(Box::new(ErrorParts { kind, message: message.into(), position: None, line_column: None, path: Vec::new() }))
+        Self(Box::new(ErrorParts {
+            kind,
+            message: message.into(),
+            position: None,
+            line_column: None,
+            path: Vec::new(),
+        }))
     }
 
     /// What a [`Storage`](crate::Storage) says that cannot hold `needed` bytes, but only `available`.

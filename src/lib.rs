@@ -60,7 +60,7 @@
 //! | to | see |
 //! | --- | --- |
 //! | derive types: every attribute | [`derive@Vellum`] |
-//! | encode and decode whole values | [`to_vec`], [`encode_into`], [`to_slice`], [`from_slice`] |
+//! | encode and decode whole values | [`to_vec`], [`encode_into`], [`to_slice`], [`from_slice`]; [`DecodeOwned`] in generic code |
 //! | read single fields | [`Vellum::view`], [`List`], [`Map`], [`Set`] |
 //! | prove a buffer once, and read it without errors | [`Vellum::access`], [`Proved`], [`ProvedList`], [`ProvedMap`], [`ProvedSet`] |
 //! | change in place | [`Vellum::edit`], [`ListEdit`], [`MapEdit`], [`SetEdit`], [`TextEdit`] |
@@ -152,6 +152,8 @@ mod whole;
 mod wire;
 mod write;
 
+#[cfg(feature = "json")]
+pub use self::serde::json;
 pub use error::{Error, ErrorKind, Result};
 pub use framing::framed;
 #[cfg(feature = "std")]
@@ -165,8 +167,6 @@ pub use record::{
     VariantName, WriteTo,
 };
 pub use schema::Schema;
-#[cfg(feature = "json")]
-pub use self::serde::json;
 pub use typed::array::ArrayEdit;
 pub use typed::buffer::{compact, content_eq, content_hash, space, space_by_field};
 pub use typed::encode::{encode_into, from_slice, to_slice, to_vec, to_vec_with_width};
@@ -186,7 +186,7 @@ pub use typed::set_edit::SetEdit;
 #[cfg(feature = "zerocopy")]
 pub use typed::slice::Number;
 pub use typed::text_edit::TextEdit;
-pub use typed::{Value, Vellum};
+pub use typed::{Decode, DecodeOwned, Value, Vellum};
 #[cfg(feature = "derive")]
 pub use vellum_derive::Vellum;
 pub use verify::Verified;
@@ -246,7 +246,7 @@ pub mod __private {
     pub use crate::typed::scalar;
     pub use crate::typed::shape::{TypePlan, TypeShape, any, record_element};
     pub use crate::typed::with::{Unconverted, converted};
-    pub use crate::typed::{Heap, Value, plain_each, plain_field, structs, union};
+    pub use crate::typed::{Decode, Heap, Value, plain_each, plain_field, structs, union};
     pub use crate::wire::width::{StaticWidth, Width};
     pub use crate::write::{AsSession, Link, Target};
     pub use crate::{PointerWidth, Result, Storage, Vellum};
@@ -271,3 +271,17 @@ struct Readme;
 #[cfg(all(doctest, feature = "derive"))]
 #[doc = include_str!("../derive/attributes.md")]
 struct DeriveAttributes;
+
+/// Runs the examples of the guides for those who come from other libraries.
+#[cfg(all(doctest, feature = "derive"))]
+mod guides {
+    #[doc = include_str!("../docs/from-bincode.md")]
+    struct FromBincode;
+    #[doc = include_str!("../docs/from-prost.md")]
+    struct FromProst;
+    #[doc = include_str!("../docs/from-rkyv.md")]
+    struct FromRkyv;
+    #[cfg(feature = "serde")]
+    #[doc = include_str!("../docs/from-serde-json.md")]
+    struct FromSerdeJson;
+}

@@ -56,7 +56,8 @@ const SHAPES: &str = "struct R { at: timestamp(s), day: date, time: time, took: 
 fn dates_and_bytes_are_text_by_default_and_numbers_by_option_and_both_are_read() {
     let schema = Schema::parse(SHAPES).unwrap();
     let text = r#"{"at":"2023-11-14T22:13:20Z","day":"1969-12-31","time":"00:00:00.000000001","took":-5,"raw":"AP8=","raws":["AA=="],"by":{"00ff":"AQ=="},"maybe":"1970-01-01T00:00:00.001Z"}"#;
-    let numbers = r#"{"at":1700000000,"day":-1,"time":1,"took":-5,"raw":[0,255],"raws":[[0]],"by":{"00ff":[1]},"maybe":1}"#;
+    let numbers =
+        r#"{"at":1700000000,"day":-1,"time":1,"took":-5,"raw":[0,255],"raws":[[0]],"by":{"00ff":[1]},"maybe":1}"#;
     let record = schema.from_json(text).unwrap();
     assert_eq!(record.to_json().unwrap(), text);
     assert_eq!(vellum::json::Options::new().numbers().write(&record).unwrap(), numbers);
@@ -68,7 +69,8 @@ fn dates_and_bytes_are_text_by_default_and_numbers_by_option_and_both_are_read()
 
 #[test]
 fn an_error_says_the_path_the_line_and_the_kind() {
-    let schema = Schema::parse(&format!("struct S {{ list: list<R> }} root S; {}", SHAPES.replace("root R;", ""))).unwrap();
+    let schema =
+        Schema::parse(&format!("struct S {{ list: list<R> }} root S; {}", SHAPES.replace("root R;", ""))).unwrap();
     let refused = |json: &str, kind: ErrorKind, path: &str, line: usize, message: &str| {
         let error = schema.from_json(json).err().unwrap_or_else(|| panic!("{json} is read"));
         assert_eq!((error.kind(), error.path().as_str()), (kind, path), "{json}: {error}");
@@ -223,7 +225,8 @@ fn a_patch_merges_structs_maps_and_unions_in_place() {
 #[test]
 fn a_patch_that_is_refused_changes_nothing() {
     let schema = Schema::parse(POST).unwrap();
-    let mut record = schema.from_json(r#"{"title": "A", "author": {"family": "Doe"}, "tags": ["x"], "extra": {"a": 1}}"#).unwrap();
+    let mut record =
+        schema.from_json(r#"{"title": "A", "author": {"family": "Doe"}, "tags": ["x"], "extra": {"a": 1}}"#).unwrap();
     let before = record.as_bytes().to_vec();
     for (patch, kind, path) in [
         (r#"{"title": "B", "tags": null}"#, ErrorKind::Type, "tags"),
@@ -258,7 +261,8 @@ struct User {
 
 #[test]
 fn a_buffer_of_a_derived_type_is_patched_in_its_storage() {
-    let user = User { name: "Ada".into(), seen: Timestamp(0), nick: Some("A".into()), scores: [("x".into(), 1)].into() };
+    let user =
+        User { name: "Ada".into(), seen: Timestamp(0), nick: Some("A".into()), scores: [("x".into(), 1)].into() };
     let mut bytes = vellum::to_vec(&user).unwrap();
     let patch = r#"{"seen": "1970-01-01T00:00:01Z", "nick": null, "scores": {"x": null, "y": 2}}"#;
     vellum::json::merge_patch::<User, _>(&mut bytes, patch).unwrap();

@@ -20,7 +20,7 @@ const COPIES: usize = if cfg!(debug_assertions) { 12 } else { 3 };
 /// What makes values for the tests, which is not what they measure.
 const ROOMY: usize = 64 << 20;
 
-trait Deep: Vellum + Default + PartialEq {
+trait Deep: Vellum + vellum::DecodeOwned + Default + PartialEq {
     /// What leads from one to the next in a path.
     const STEP: &str;
 

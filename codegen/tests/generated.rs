@@ -26,7 +26,7 @@ generated! {
 
 /// The derived schema is the parsed one, and the default value a record that was never set.
 #[track_caller]
-fn check<T: Vellum + Default>(text: &str) {
+fn check<T: Vellum + vellum::DecodeOwned + Default>(text: &str) {
     let schema = Schema::parse(text).unwrap();
     assert_eq!(T::schema(), &schema, "{}\n{schema}", T::schema());
     let mut record = Record::new(&schema);

@@ -42,6 +42,8 @@ pub struct FieldAttributes {
     pub deprecated: Option<String>,
     /// What is stored for the field's type.
     pub with: Option<With>,
+    /// Whether a `Cow` borrows from the buffer it is decoded of.
+    pub borrow: Option<Span>,
     /// What its values must be like.
     pub rules: RuleAttributes,
     /// Whether the variant stands for all that are unknown.
@@ -260,6 +262,7 @@ impl FieldAttributes {
             skip: false,
             deprecated: deprecated(attributes),
             with: None,
+            borrow: None,
             rules: RuleAttributes::default(),
             other: None,
         };
@@ -288,6 +291,8 @@ impl FieldAttributes {
                 // Read.
             } else if meta.path.is_ident("with") && place != Place::Variant {
                 found.with = Some(With::parse(value(&meta)?)?);
+            } else if meta.path.is_ident("borrow") && place == Place::Field {
+                found.borrow = Some(meta.path.span());
             } else if meta.path.is_ident("other") && place == Place::Variant {
                 found.other = Some(meta.path.span());
             } else if (meta.path.is_ident("frozen") || meta.path.is_ident("rename_all")) && place == Place::Variant {
@@ -300,7 +305,7 @@ impl FieldAttributes {
                     Place::Field => unknown(
                         &meta,
                         "a field",
-                        "`since`, `default`, `rename`, `skip`, `deprecated`, `with`, or a rule: `range`, `max`, `lowercase` \
+                        "`since`, `default`, `rename`, `skip`, `deprecated`, `with`, `borrow`, or a rule: `range`, `max`, `lowercase` \
                          or `uppercase`",
                     ),
                     Place::Positional => meta.error("a field without a name takes only `skip` or `with`"),

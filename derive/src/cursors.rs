@@ -10,6 +10,7 @@ use crate::structure::Names;
 pub fn view(names: &Names, items: &[Item]) -> TokenStream {
     let Names { ident, vis, view, .. } = names;
     let (params, args, wheres) = names.parameters.tokens();
+    let decodes = names.parameters.decoding(ident, &quote!(::vellum::Decode<'a>));
     let doc = format!("A [`{ident}`] in a buffer: every getter checks and reads one field, without decoding the rest.");
     let getters = items.iter().map(|item| {
         let Item { ident, name, docs, ty, deprecated, .. } = item;
@@ -65,8 +66,8 @@ pub fn view(names: &Names, items: &[Item]) -> TokenStream {
             }
         }
 
-        impl<'a, #params> ::vellum::__v::PartialEq<#view<'a, #args>> for #view<'_, #args> where #wheres {
-            fn eq(&self, other: &#view<'a, #args>) -> bool {
+        impl<'a, #params> ::vellum::__v::PartialEq for #view<'a, #args> where #wheres #decodes {
+            fn eq(&self, other: &Self) -> bool {
                 self.0.equals::<#ident<#args>>(&other.0)
             }
         }
@@ -99,18 +100,18 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
             ["set", "take", "clear"].map(|verb| format_ident!("{verb}_{unraw}", span = ident.span()));
         let cursor_doc = if docs.is_empty() { format!("`{name}`, to read or to edit in place.") } else { docs.clone() };
         let at = item.at(&constants);
-        let [reach, decode] = ["field_cursor", "decode"].map(|function| item.call(function));
+        let (reach, taking) = (item.call("field_cursor"), names.parameters.taking(ty));
         let reach = item.located(quote!(#reach(self.session.session_mut(), &self.link, &#at.at)));
         // What cannot be converted stays.
-        let taker = match with {
+        let take_value = match with {
             Some(with) => {
-                let own = with.load(ty, &quote!(#decode(record, at, decoder)?));
-                quote!(|record, at, decoder| #own)
+                let own = with.load(ty, &quote!(value));
+                quote!(#at.take_as::<#ty, _, _>(&mut self.session, &self.link, |value| #own))
             }
-            None => decode,
+            None => quote!(#at.take::<#ty, _>(&mut self.session, &self.link)),
         };
         let [take_value, clear_value, set_value] = [
-            quote!(#at.take(&mut self.session, &self.link, #taker)),
+            take_value,
             quote!(#at.clear(&mut self.session, &self.link)),
             quote!(#at.set::<#ty, _>(&mut self.session, &self.link, &value)),
         ]
@@ -134,7 +135,7 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
 
             #[doc = #take_doc]
             #deprecated
-            pub fn #take(&mut self) -> ::vellum::__v::Result<#taken> {
+            pub fn #take(&mut self) -> ::vellum::__v::Result<#taken> #taking {
                 #take_value
             }
 

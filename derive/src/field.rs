@@ -151,6 +151,8 @@ pub struct Item {
     pub at: Ident,
     pub since: u32,
     pub index: Literal,
+    /// What a `Cow` is decoded as, if it borrows.
+    pub borrowed: Option<Type>,
 }
 
 impl Item {
@@ -181,6 +183,12 @@ impl Item {
         item_of(&self.ty, quote!(#function))
     }
 
+    /// The function that decodes the field, from a buffer of the lifetime `'__b`.
+    pub fn decode(&self) -> TokenStream {
+        let (ty, span) = (self.borrowed.as_ref().unwrap_or(&self.ty), Span::call_site().located_at(self.ty.span()));
+        quote_spanned!(span=> <#ty as ::vellum::Decode<'__b>>::decode)
+    }
+
     /// What is written for the field, of which what is wrong is told there: errors that are the same there are one.
     pub fn located(&self, tokens: TokenStream) -> TokenStream {
         locate(tokens, self.ty.span())
@@ -202,6 +210,7 @@ impl Item {
                 let (own, name) = (with.load(&self.ty, value), &self.name);
                 quote!(::vellum::__v::in_field(#own, #name)?)
             }
+            None if self.borrowed.is_some() => quote!(::core::convert::From::from(#value)),
             None => value.clone(),
         }
     }
@@ -307,6 +316,7 @@ fn item(field: &syn::Field, index: usize, of_type: &TypeAttributes) -> Result<Op
         None => (field.ty.clone(), None),
     };
     types::check(&ty)?;
+    let borrowed = attributes.borrow.map(|span| types::borrowed(&ty, span)).transpose()?;
     if let Some(default) = &attributes.default {
         types::check_default(&ty, default)?;
     }
@@ -325,6 +335,7 @@ fn item(field: &syn::Field, index: usize, of_type: &TypeAttributes) -> Result<Op
         at: format_ident!("__{index}"),
         since: attributes.since,
         index: Literal::usize_unsuffixed(index),
+        borrowed,
         ident,
     };
     Ok(Some((item, name)))

@@ -2,13 +2,20 @@
 
 use proc_macro2::{Group, Ident, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
-use syn::{DeriveInput, GenericArgument, GenericParam, PathArguments, Type, TypePath, WherePredicate};
+use syn::{
+    Data, DeriveInput, Fields, GenericArgument, GenericParam, Lifetime, PathArguments, Type, TypePath, WherePredicate,
+};
+
+use crate::attributes::FieldAttributes;
+use crate::types;
 
 /// The parameters of a type, for each of which `declared` and `used` have an item that ends with a comma.
 #[derive(Default)]
 pub struct Parameters {
     parameters: Vec<GenericParam>,
     predicates: Vec<TokenStream>,
+    /// What decoding from a buffer of the lifetime `'__b` requires as well.
+    decodes: Vec<TokenStream>,
     /// Expressions of what tells instantiations apart in a schema.
     parts: Vec<TokenStream>,
 }
@@ -54,8 +61,27 @@ impl Parameters {
             Some(bound) => predicates.extend(bound.iter().map(ToTokens::to_token_stream)),
             None => predicates.extend(values.found.iter().map(|(ty, role)| role.bound(ty))),
         }
-        let parameters = generics.params.iter().cloned().map(bare).collect();
-        Self { parameters, predicates, parts }
+        let parameters: Vec<GenericParam> = generics.params.iter().cloned().map(bare).collect();
+        // A parameter is decoded where it is stored. A type with a lifetime says itself what that has to outlive, and so does each
+        // type where the bounds are another's; not one that holds the type itself, of which the rest tells all.
+        let names = |is_asked: fn(&&GenericParam) -> bool| parameters.iter().filter(is_asked).map(name).collect();
+        let asked: Vec<String> = match bound {
+            Some(_) => names(|_| true),
+            None => names(|param| matches!(param, GenericParam::Lifetime(_))),
+        };
+        let of_fields = stored.iter().filter(|ty| {
+            let mut mentioned = Vec::new();
+            mentions(ty.to_token_stream(), &mut mentioned);
+            let is_asked = asked.iter().any(|name| mentioned.contains(name));
+            is_asked && types::lifetime(ty).is_none() && !mentioned.contains(&input.ident.to_string())
+        });
+        let mut decoded: Vec<TokenStream> = of_fields.map(ToTokens::to_token_stream).collect();
+        if bound.is_none() {
+            decoded.extend(values.found.iter().map(|(ty, _)| ty.clone()));
+        }
+        let mut decodes: Vec<_> = decoded.iter().map(|ty| quote!(#ty: ::vellum::Decode<'__b>)).collect();
+        decodes.extend(borrowed(&input.data).map(|lifetime| quote!('__b: #lifetime)));
+        Self { parameters, predicates, decodes, parts }
     }
 
     /// Those that some types mention.
@@ -71,11 +97,12 @@ impl Parameters {
             !mentioned.iter().any(|name| left_out.contains(name))
         };
         let predicates = self.predicates.iter().filter(holds).cloned().collect();
+        let decodes = self.decodes.iter().filter(holds).cloned().collect();
         let mut parts = self.parts.iter();
         let of_kept = self.parameters.iter().filter(|param| !matches!(param, GenericParam::Lifetime(_)));
         let parts = of_kept.filter_map(|param| Some((param, parts.next()?)));
         let parts = parts.filter(|(param, _)| is_mentioned(param)).map(|(_, part)| part.clone()).collect();
-        Self { parameters, predicates, parts }
+        Self { parameters, predicates, decodes, parts }
     }
 
     /// Whether there are none.
@@ -114,6 +141,29 @@ impl Parameters {
         (quote!(#(#parameters,)*), quote!(#(#used,)*), quote!(#(#predicates,)*))
     }
 
+    /// All that is required of them to decode from a buffer of the lifetime `'__b`.
+    pub fn decode_wheres(&self) -> TokenStream {
+        let (predicates, decodes) = (&self.predicates, &self.decodes);
+        quote!(#(#predicates,)* #(#decodes,)*)
+    }
+
+    /// That the type itself is decoded from buffers of these lifetimes, where that depends on its parameters.
+    pub fn decoding(&self, ident: &Ident, lifetimes: &TokenStream) -> TokenStream {
+        if self.are_none() {
+            return TokenStream::new();
+        }
+        let (_, args, _) = self.tokens();
+        quote!(#ident<#args>: #lifetimes,)
+    }
+
+    /// What a method requires that takes a value of the type out of a buffer.
+    pub fn taking(&self, ty: &Type) -> TokenStream {
+        let mut mentioned = Vec::new();
+        mentions(ty.to_token_stream(), &mut mentioned);
+        let is_open = self.parameters.iter().any(|param| mentioned.contains(&name(param)));
+        if is_open { quote!(where #ty: ::vellum::DecodeOwned) } else { TokenStream::new() }
+    }
+
     /// The type that holds what a function of the type computes once: for each instantiation, if there are several.
     pub fn cell(&self) -> Ident {
         if self.are_generic() { format_ident!("SchemaCells") } else { format_ident!("SchemaCell") }
@@ -141,6 +191,22 @@ impl Parameters {
             let name = &*::vellum::__private::name_of_instance(#base, &parts);
         }
     }
+}
+
+/// The lifetimes of fields that borrow themselves.
+fn borrowed(data: &Data) -> impl Iterator<Item = Lifetime> {
+    let fields: Vec<&Fields> = match data {
+        Data::Struct(data) => vec![&data.fields],
+        Data::Enum(data) => data.variants.iter().map(|variant| &variant.fields).collect(),
+        Data::Union(_) => Vec::new(),
+    };
+    fields.into_iter().flatten().filter_map(|field| {
+        let is_cow = !matches!(field.ty, Type::Reference(_));
+        if is_cow && FieldAttributes::of(&field.attrs).ok()?.borrow.is_none() {
+            return None;
+        }
+        types::lifetime(&field.ty)
+    })
 }
 
 /// A parameter without its bounds and default.

@@ -102,6 +102,7 @@ fn view(names: &Names, items: &[Item]) -> TokenStream {
     let Names { ident, vis, .. } = names;
     let proved = proved(ident);
     let (params, args, wheres) = names.parameters.tokens();
+    let decodes = names.parameters.decoding(ident, &quote!(::vellum::Decode<'a>));
     let constants = names.constants();
     let doc = format!("A [`{ident}`] in a proved buffer: every getter gives a plain value.");
     let getters = items.iter().map(|item| {
@@ -151,8 +152,8 @@ fn view(names: &Names, items: &[Item]) -> TokenStream {
             }
         }
 
-        impl<'a, #params> ::vellum::__v::PartialEq<#proved<'a, #args>> for #proved<'_, #args> where #wheres {
-            fn eq(&self, other: &#proved<'a, #args>) -> bool {
+        impl<'a, #params> ::vellum::__v::PartialEq for #proved<'a, #args> where #wheres #decodes {
+            fn eq(&self, other: &Self) -> bool {
                 self.0.equals::<#ident<#args>>(&other.0)
             }
         }

@@ -39,7 +39,8 @@ pub fn tokens(
     let edit = cursors::edit(names, items);
     let layout = layout(names, items, attributes.frozen);
     let vellum = vellum(names);
-    let value = value(names, items, skipped, attributes, docs);
+    let value = value(names, items, attributes, docs, skipped.is_empty());
+    let decode = decode(names, items, skipped);
     let keyed = key::keyed(names, items, &attributes.key);
     let proof = prove::structure(names, items);
     let (ident, view_name, edit_name) = (&names.ident, &names.view, &names.edit);
@@ -57,6 +58,7 @@ pub fn tokens(
         ::vellum::__struct_value!(
             [#params] [#wheres] #ident<#args>, #view_name, #edit_name, [#args], #growable, #set, |this| #as_set, { #value }
         );
+        #decode
         #view
         #edit
         #proof
@@ -179,21 +181,15 @@ fn layout(names: &Names, items: &[Item], frozen: bool) -> TokenStream {
 
 /// Whether a struct may be numbers alone: what stands for a variant's fields is no element; defaults, conversions and what is not
 /// stored are more than words.
-fn may_be_plain(names: &Names, items: &[Item], skipped: &[(Ident, Type)], frozen: bool) -> bool {
+fn may_be_plain(names: &Names, items: &[Item], all_stored: bool, frozen: bool) -> bool {
     frozen
         && names.set.is_none()
-        && skipped.is_empty()
+        && all_stored
         && items.iter().all(|item| item.with.is_none() && item.declared_default.is_none())
 }
 
 /// What the type is as a value, and what is done with it.
-fn value(
-    names: &Names,
-    items: &[Item],
-    skipped: &[(Ident, Type)],
-    attributes: &TypeAttributes,
-    type_docs: &str,
-) -> TokenStream {
+fn value(names: &Names, items: &[Item], attributes: &TypeAttributes, type_docs: &str, all_stored: bool) -> TokenStream {
     let (constants, frozen) = (names.constants(), attributes.frozen);
     let bind_name = names.parameters.name(&names.name);
     let converts = names.parameters.converts();
@@ -221,8 +217,11 @@ fn value(
     let ruled = quote!(::vellum::__v::any(&[#has_rules, #(#ruled.ruled),*]));
     let (shape, unsorted) = if frozen {
         let plain: Vec<_> = items.iter().map(shape_of).collect();
-        let plain =
-            if may_be_plain(names, items, skipped, frozen) { quote!(true #(&& #plain.plain)*) } else { quote!(false) };
+        let plain = if may_be_plain(names, items, all_stored, frozen) {
+            quote!(true #(&& #plain.plain)*)
+        } else {
+            quote!(false)
+        };
         let checked = items.iter().map(shape_of);
         let shape = quote!(::vellum::__v::TypeShape::record(
             &#constants::__ENDS,
@@ -234,7 +233,7 @@ fn value(
     } else {
         (quote!(::vellum::__v::TypeShape::POINTER), quote!(.unsorted()))
     };
-    let (growable, functions) = (!frozen, functions(names, items, skipped, frozen));
+    let (growable, functions) = (!frozen, functions(names, items, all_stored, frozen));
     quote! {
         const SHAPE: ::vellum::__v::TypeShape = #shape;
         const ELEMENT: ::vellum::__v::Packed = ::vellum::__v::record_element(&#constants::__ENDS, #growable, #ruled);
@@ -264,7 +263,7 @@ fn value(
 }
 
 /// What is done with the values of the type.
-fn functions(names: &Names, items: &[Item], skipped: &[(Ident, Type)], frozen: bool) -> TokenStream {
+fn functions(names: &Names, items: &[Item], all_stored: bool, frozen: bool) -> TokenStream {
     let constants = names.constants();
     let ordered = in_order(items);
     let heap_lens = ordered.iter().map(|item| {
@@ -292,14 +291,7 @@ fn functions(names: &Names, items: &[Item], skipped: &[(Ident, Type)], frozen: b
             }
         }
     });
-    let decodes = items.iter().map(|item| {
-        let (ident, at, call) = (&item.ident, item.at(&constants), item.call("decode"));
-        let decoded = item.located(quote!(#at.named(#call(record, &#at.at, decoder))?));
-        // What stands for the fields of a variant holds them as they are stored.
-        let decoded = if names.set.is_none() { item.owned(&decoded) } else { decoded };
-        quote!(#ident: #decoded)
-    });
-    let read_plain = may_be_plain(names, items, skipped, frozen).then(|| {
+    let read_plain = may_be_plain(names, items, all_stored, frozen).then(|| {
         let reads = items.iter().map(|Item { ident, ty, index, .. }| {
             quote!(#ident: ::vellum::__v::plain_field::<#ty>(record, const { &#constants::__PLACES[#index] }))
         });
@@ -310,7 +302,6 @@ fn functions(names: &Names, items: &[Item], skipped: &[(Ident, Type)], frozen: b
             }
         }
     });
-    let skipped = skipped.iter().map(|(ident, ty)| quote!(#ident: <#ty as ::vellum::__v::Default>::default()));
     quote! {
         #[cold]
         fn check(value: &Self::Set<'_>, levels: u32) -> ::vellum::__v::Result<()> {
@@ -354,19 +345,38 @@ fn functions(names: &Names, items: &[Item], skipped: &[(Ident, Type)], frozen: b
             ::vellum::__v::Ok(())
         }
 
-        #[inline]
-        fn decode<const __E: bool, __W: ::vellum::__v::Width>(
-            record: &[u8],
-            at: &::vellum::__v::At<'_, (), __E>,
-            decoder: &mut ::vellum::__v::Decoder<'_, __W>,
-        ) -> ::vellum::__v::Result<Self> {
-            if !__E {
-                return ::vellum::__v::structs::decode(record, at.place, decoder);
-            }
-            ::vellum::__v::Ok(Self { #(#decodes,)* #(#skipped,)* })
-        }
-
         #read_plain
+    }
+}
+
+/// How it is decoded.
+fn decode(names: &Names, items: &[Item], skipped: &[(Ident, Type)]) -> TokenStream {
+    let (ident, constants) = (&names.ident, names.constants());
+    let (params, args, _) = names.parameters.tokens();
+    let wheres = names.parameters.decode_wheres();
+    let decodes = items.iter().map(|item| {
+        let (ident, at, call) = (&item.ident, item.at(&constants), item.decode());
+        let decoded = item.located(quote!(#at.named(#call(record, &#at.at, decoder))?));
+        // What stands for the fields of a variant holds them as they are stored.
+        let decoded = if names.set.is_none() || item.borrowed.is_some() { item.owned(&decoded) } else { decoded };
+        quote!(#ident: #decoded)
+    });
+    let skipped = skipped.iter().map(|(ident, ty)| quote!(#ident: <#ty as ::vellum::__v::Default>::default()));
+    quote! {
+        #[allow(deprecated)]
+        impl<'__b, #params> ::vellum::__v::Decode<'__b> for #ident<#args> where #wheres {
+            #[inline]
+            fn decode<const __E: bool, __W: ::vellum::__v::Width>(
+                record: &[u8],
+                at: &::vellum::__v::At<'_, (), __E>,
+                decoder: &mut ::vellum::__v::Decoder<'__b, __W>,
+            ) -> ::vellum::__v::Result<Self> {
+                if !__E {
+                    return ::vellum::__v::structs::decode(record, at.place, decoder);
+                }
+                ::vellum::__v::Ok(Self { #(#decodes,)* #(#skipped,)* })
+            }
+        }
     }
 }
 
@@ -375,6 +385,7 @@ fn vellum(names: &Names) -> TokenStream {
     let (ident, view, edit) = (&names.ident, &names.view, &names.edit);
     let (params, args, wheres) = names.parameters.tokens();
     let cell = names.parameters.cell();
+    let decodes = names.parameters.decoding(ident, &quote!(::vellum::Decode<'a>));
     quote! {
         impl<#params> ::vellum::Vellum for #ident<#args> where #wheres {
             type View<'a> = #view<'a, #args>;
@@ -395,7 +406,7 @@ fn vellum(names: &Names) -> TokenStream {
             }
         }
 
-        impl<'a, #params> ::vellum::__v::TryFrom<#view<'a, #args>> for #ident<#args> where #wheres {
+        impl<'a, #params> ::vellum::__v::TryFrom<#view<'a, #args>> for #ident<#args> where #wheres #decodes {
             type Error = ::vellum::Error;
 
             fn try_from(view: #view<'a, #args>) -> ::vellum::__v::Result<Self> {

@@ -55,14 +55,14 @@ pub fn expand(input: &DeriveInput, fields: &FieldsUnnamed) -> Result<TokenStream
     };
     let parameters = Parameters::new(input, &types, attributes.bound.as_deref());
     let (params, args, wheres) = parameters.tokens();
-    let ident = &input.ident;
+    let (ident, decodes) = (&input.ident, parameters.decode_wheres());
     // Of a type that borrows, nothing tells that it has the rules of one that does not.
     let has_rules = types.len() == 1 && input.generics.lifetimes().next().is_none();
     let rules =
         has_rules.then(|| quote!(::vellum::__forward_rules!([#params] [#wheres] #ident<#args> => #inner, '__r);));
     Ok(quote! {
         ::vellum::__forward_value!(
-            [#params] [#wheres] #ident<#args> => #inner as #set_as,
+            [#params] [#wheres] [#decodes] #ident<#args> => #inner as #set_as,
             set |this| #set,
             |value| { let #pattern = value; #ident(#(#values),*) }
         );

@@ -96,7 +96,15 @@ pub enum Content {
 
 /// What a type of std holds that rules can look at; `None` for a type of another's.
 pub fn content(ty: &Type) -> Option<Content> {
-    let Type::Path(path) = bare(ty) else { return Some(Content::Other) };
+    let path = match bare(ty) {
+        Type::Path(path) => path,
+        Type::Reference(to) if is(&to.elem, "str") => return Some(Content::Text),
+        Type::Reference(to) => {
+            let is_bytes = matches!(bare(&to.elem), Type::Slice(slice) if is(&slice.elem, "u8"));
+            return Some(if is_bytes { Content::Bytes } else { Content::Other });
+        }
+        _ => return Some(Content::Other),
+    };
     let word = path.path.segments.last()?.ident.to_string();
     let first = arguments(ty).first().copied();
     Some(match (&*word, first) {
@@ -117,11 +125,11 @@ pub fn content(ty: &Type) -> Option<Content> {
 pub fn check(ty: &Type) -> Result<()> {
     let refuse = |why: &str| Err(Error::new_spanned(ty, why));
     match bare(ty) {
-        Type::Reference(_) => {
-            return refuse(
-                "a field that borrows could not be decoded; `Cow` borrows what is encoded, and owns what is decoded",
-            );
+        Type::Reference(ty) if ty.mutability.is_some() => {
+            return refuse("nothing that is encoded is changed; this is a `&`");
         }
+        Type::Reference(ty) if is_slice(&ty.elem) || is(&ty.elem, "str") => return Ok(()),
+        Type::Reference(ty) => return check(&ty.elem),
         Type::Array(ty) => return check(&ty.elem),
         Type::Tuple(ty) if ty.elems.is_empty() => {
             return refuse("`()` has nothing to store; a field that is not stored is `#[vellum(skip)]`");
@@ -147,6 +155,35 @@ pub fn check(ty: &Type) -> Result<()> {
         return Ok(());
     }
     arguments.into_iter().try_for_each(check)
+}
+
+/// The lifetime of text or bytes that borrow, or may: `&'a str`, `Cow<'a, [u8]>`.
+pub fn lifetime(ty: &Type) -> Option<Lifetime> {
+    let (lifetime, to) = match bare(ty) {
+        Type::Reference(to) => (to.lifetime.clone()?, &*to.elem),
+        Type::Path(path) if is(ty, "Cow") => {
+            let PathArguments::AngleBracketed(of) = &path.path.segments.last()?.arguments else { return None };
+            match (of.args.first()?, of.args.last()?) {
+                (GenericArgument::Lifetime(lifetime), GenericArgument::Type(to)) => (lifetime.clone(), to),
+                _ => return None,
+            }
+        }
+        _ => return None,
+    };
+    let is_blob = is(to, "str") || matches!(bare(to), Type::Slice(slice) if is(&slice.elem, "u8"));
+    is_blob.then_some(lifetime)
+}
+
+/// What a `Cow` that borrows is decoded as.
+pub fn borrowed(ty: &Type, span: Span) -> Result<Type> {
+    match (lifetime(ty), arguments(ty).first()) {
+        (Some(lifetime), Some(to)) => Ok(syn::parse_quote!(&#lifetime #to)),
+        _ => {
+            let why =
+                "`borrow` is for a `Cow<'_, str>` or a `Cow<'_, [u8]>`; a `&str` and a `&[u8]` borrow as they are";
+            Err(Error::new(span, why))
+        }
+    }
 }
 
 /// Refuses a struct in itself, whose default would have no end.
@@ -201,13 +238,20 @@ pub fn check_default(ty: &Type, default: &impl quote::ToTokens) -> Result<()> {
 }
 
 /// The type with `'static` for the lifetimes that a reference to what it is set to does not have: `Cow<'a, str>` is set to
-/// a `&str`, which has nothing of `'a`.
+/// a `&str`, which has nothing of `'a`, as is a `&'a str`.
 pub fn set_as(ty: &Type) -> Type {
     let mut changed = ty.clone();
     let is_cow = is(ty, "Cow") && arguments(ty).first().is_some_and(|first| is(first, "str") || is_slice(first));
     let is_transparent = ["Option", "Box", "Rc", "Arc"].iter().any(|word| is(ty, word));
     match &mut changed {
         Type::Tuple(tuple) => tuple.elems.iter_mut().for_each(|part| *part = set_as(part)),
+        Type::Reference(to) => match bare(&to.elem) {
+            Type::Slice(slice) => {
+                let element = &slice.elem;
+                return syn::parse_quote!(::vellum::__v::Vec<#element>);
+            }
+            _ => to.lifetime = Some(Lifetime::new("'static", Span::call_site())),
+        },
         Type::Paren(inner) => *inner.elem = set_as(&inner.elem),
         Type::Group(inner) => *inner.elem = set_as(&inner.elem),
         Type::Path(path) if is_cow || is_transparent => {

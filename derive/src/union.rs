@@ -84,6 +84,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
     let docs = docs(&union.input.attrs);
     let bind_name = union.parameters.name(&union.name);
     let (params, args, wheres) = union.parameters.tokens();
+    let decode_wheres = union.parameters.decode_wheres();
     let (view, edit) = (format_ident!("{ident}View"), format_ident!("{ident}Edit"));
     let other = union.other.as_ref();
     // What an unknown variant is where it is decoded, and where it cannot be written.
@@ -217,13 +218,50 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
         Some(Payload { ty, .. }) => quote!(::vellum::__private::plan::variant::<#ty>(#name)),
         None => quote!(::vellum::__private::plan::unit(#name)),
     });
-    let count = cases.len();
+    let (count, has_other) = (cases.len(), other.is_some());
     quote! {
         impl<#params> #view<'_, #args> where #wheres {
             const __VARIANTS: &'static [::vellum::__private::plan::UnionVariant; #count] = &[#(#plans),*];
 
             fn __plan() -> &'static ::vellum::__private::plan::Union {
                 const { &::vellum::__private::plan::Union::compiled(#name, #open, #is_converting, Self::__VARIANTS) }
+            }
+        }
+
+        #[allow(unused_variables, deprecated)]
+        impl<'__b, #params> ::vellum::Decode<'__b> for #ident<#args> where #decode_wheres {
+            #[inline]
+            fn decode<const __E: bool, __W: ::vellum::__v::Width>(
+                record: &[u8],
+                at: &::vellum::__v::At<'_, (), __E>,
+                decoder: &mut ::vellum::__v::Decoder<'__b, __W>,
+            ) -> ::vellum::__v::Result<Self> {
+                if __E && at.tag != 0xFF {
+                    return ::vellum::__v::Ok(match at.tag {
+                        #packed_decodes
+                        tag => #unknown,
+                    });
+                }
+                let place = at.place;
+                ::vellum::__v::Ok(match ::vellum::__v::union::tag(record, place, decoder.shift()) {
+                    #decodes
+                    tag => #unknown,
+                })
+            }
+
+            fn decode_list<__W: ::vellum::__v::Width>(
+                elements: &::vellum::__v::Elements<'__b>,
+                decoder: &mut ::vellum::__v::Decoder<'__b, __W>,
+            ) -> ::vellum::__v::Result<::vellum::__v::Vec<Self>> {
+                match elements.tag {
+                    #(#all_packed)*
+                    0xFF => ::vellum::__v::decode_each(
+                        elements,
+                        |element| ::vellum::__v::at::decode_element::<Self, _>(element, decoder),
+                        |value| value,
+                    ),
+                    tag => #all_unknown,
+                }
             }
         }
 
@@ -249,7 +287,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
             .packing(|tag| ::vellum::__v::Some(match tag {
                 #packed
                 _ => return ::vellum::__v::None,
-            }));
+            }), #has_other);
             type Get<'a> = #view<'a, #args>;
             type GetList<'a> = ::vellum::List<'a, Self>;
             type Set<'a> = &'a Self where Self: 'a;
@@ -306,40 +344,6 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
                 at: &::vellum::__v::At<'_, (), __E>,
             ) -> ::vellum::__v::Result<#view<'a, #args>> {
                 ::vellum::__v::Ok(#view::__new(::vellum::__v::union::UnionBytes::of(record, at)))
-            }
-
-            #[inline]
-            fn decode<const __E: bool, __W: ::vellum::__v::Width>(
-                record: &[u8],
-                at: &::vellum::__v::At<'_, (), __E>,
-                decoder: &mut ::vellum::__v::Decoder<'_, __W>,
-            ) -> ::vellum::__v::Result<Self> {
-                if __E && at.tag != 0xFF {
-                    return ::vellum::__v::Ok(match at.tag {
-                        #packed_decodes
-                        tag => #unknown,
-                    });
-                }
-                let place = at.place;
-                ::vellum::__v::Ok(match ::vellum::__v::union::tag(record, place, decoder.shift()) {
-                    #decodes
-                    tag => #unknown,
-                })
-            }
-
-            fn decode_list<__W: ::vellum::__v::Width>(
-                elements: &::vellum::__v::Elements<'_>,
-                decoder: &mut ::vellum::__v::Decoder<'_, __W>,
-            ) -> ::vellum::__v::Result<::vellum::__v::Vec<Self>> {
-                match elements.tag {
-                    #(#all_packed)*
-                    0xFF => ::vellum::__v::decode_each(
-                        elements,
-                        |element| ::vellum::__v::at::decode_element::<Self, _>(element, decoder),
-                        |value| value,
-                    ),
-                    tag => #all_unknown,
-                }
             }
 
             #[inline]

@@ -11,8 +11,8 @@ use super::tape::Tape;
 use super::writer::{How, RecordWriter};
 use crate::encode::Encoder;
 use crate::error::Result;
-use crate::record::{Dynamic, Record, RecordBuilder};
 use crate::read::value::Part;
+use crate::record::{Dynamic, Record, RecordBuilder};
 use crate::schema::Schema;
 use crate::write::Storage;
 
@@ -154,9 +154,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let encoded = RecordWriter::value(&schema, (ty, optional, default), (path, How::TYPE), |writer, to| {
             value.serialize(Planter::new(writer, Goal::Value(to)))
         });
-        let encoded = encoded.map_err(|unwritten| {
-            unwritten.failure.unwrap_or_else(|| unwritten.error.in_field(String::from(path)))
-        })?;
+        let encoded = encoded
+            .map_err(|unwritten| unwritten.failure.unwrap_or_else(|| unwritten.error.in_field(String::from(path))))?;
         self.set_part(path, &encoded.part(&schema, ty, optional, default))
     }
 

@@ -48,7 +48,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::read::walk::Check;
 use crate::record::{Dynamic, Record};
 use crate::schema::Schema;
-use crate::typed::Vellum;
+use crate::typed::{DecodeOwned, Vellum};
 use crate::write::Storage;
 
 /// How JSON is read and written where not by the defaults.
@@ -130,7 +130,7 @@ impl Options {
     ///
     /// # Errors
     /// As [`Options::read`], and if a field's own type cannot hold what is read.
-    pub fn from_str<T: Vellum>(self, json: &str) -> Result<T> {
+    pub fn from_str<T: Vellum + DecodeOwned>(self, json: &str) -> Result<T> {
         crate::from_slice(self.read(T::schema(), json)?.as_bytes())
     }
 
@@ -167,7 +167,7 @@ impl Options {
 ///
 /// # Errors
 /// As [`Options::from_str`].
-pub fn from_str<T: Vellum>(json: &str) -> Result<T> {
+pub fn from_str<T: Vellum + DecodeOwned>(json: &str) -> Result<T> {
     Options::new().from_str(json)
 }
 
@@ -342,9 +342,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         let encoded = RecordWriter::value(&schema, (ty, optional, default), (path, how), |writer, to| {
             ValueSeed { writer, to }.deserialize(from.reborrow())
         });
-        let encoded = encoded.map_err(|unwritten| {
-            explain(&unwritten.error, unwritten.failure.or(unwritten.said), unwritten.path)
-        })?;
+        let encoded = encoded
+            .map_err(|unwritten| explain(&unwritten.error, unwritten.failure.or(unwritten.said), unwritten.path))?;
         end(from)?;
         self.set_part(path, &encoded.part(&schema, ty, optional, default))
     }

@@ -111,7 +111,9 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
         Ok(match self.record.get_path::<Dynamic>(&self.path)? {
             ValueRef::Struct(_) => Present::Parts,
             ValueRef::Map(map) if !map.is_set() => Present::Parts,
-            ValueRef::Union(union) if patch.len() == 1 && patch.contains_key(union.name()) && union.value()?.is_some() => {
+            ValueRef::Union(union)
+                if patch.len() == 1 && patch.contains_key(union.name()) && union.value()?.is_some() =>
+            {
                 Present::Variant
             }
             _ => Present::Other,

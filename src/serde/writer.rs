@@ -140,12 +140,9 @@ impl<'s> RecordWriter<'s> {
         let mut writer = RecordWriter::new(Encoder::of_value(schema, &alone), how, Some(path));
         match (put(&mut writer, &to), writer.failure.take()) {
             (Ok(()), None) => Ok(writer.encoder.finish_value()),
-            (Ok(()), Some(failure)) => Err(Unwritten {
-                error: E::custom(&failure),
-                path: writer.shown(),
-                failure: Some(failure),
-                said: None,
-            }),
+            (Ok(()), Some(failure)) => {
+                Err(Unwritten { error: E::custom(&failure), path: writer.shown(), failure: Some(failure), said: None })
+            }
             (Err(error), failure) => Err(Unwritten { error, path: writer.shown(), failure, said: writer.said() }),
         }
     }

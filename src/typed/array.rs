@@ -9,7 +9,7 @@ use super::list::List;
 use super::plan::Items;
 use super::shape::{TypePlan, TypeShape, describe};
 use super::structs::{apart, is_large};
-use super::{Value, plain_each};
+use super::{Decode, Value, plain_each};
 use crate::error::{Result, mismeasured};
 use crate::layout::{MAX_RECORD, Place};
 use crate::read::decoder::Decoder;
@@ -108,32 +108,6 @@ impl<T: Value, const N: usize> Value for [T; N] {
     }
 
     #[inline]
-    fn decode<const ELEMENT: bool, W: Width>(
-        record: &[u8],
-        at: &At<'_, (), ELEMENT>,
-        decoder: &mut Decoder<'_, W>,
-    ) -> Result<Self> {
-        let shift = decoder.shift();
-        let start = at.place.slot.at(shift);
-        if const { T::SHAPE.plain } {
-            let slot = slice_or_empty(record, start, Self::SHAPE.slot.at(shift));
-            if const { is_large::<Self>() } {
-                return apart(|| Ok(T::read_plain(slot)));
-            }
-            return Ok(T::read_plain(slot));
-        }
-        let at = alone::<T>();
-        let size = at.place.end.at(shift);
-        let mut values = Vec::with_capacity(N);
-        for index in 0..N {
-            let element = slice_or_empty(record, start.saturating_add(index.saturating_mul(size)), size);
-            values.push(T::decode(element, at, decoder).map_err(|error| error.in_element(index))?);
-        }
-        let array = || values.try_into().map_err(|_| mismeasured());
-        if const { is_large::<Self>() } { apart(array) } else { array() }
-    }
-
-    #[inline]
     fn cursor<'a, const ELEMENT: bool, S: Storage>(
         session: &'a mut Session<S>,
         target: Target<'a>,
@@ -157,6 +131,34 @@ impl<T: Value, const N: usize> Value for [T; N] {
     #[inline(always)]
     fn read_plain<const M: usize>(slot: &[u8]) -> [Self; M] {
         plain_each(slot, T::read_plain)
+    }
+}
+
+impl<'b, T: Decode<'b>, const N: usize> Decode<'b> for [T; N] {
+    #[inline]
+    fn decode<const ELEMENT: bool, W: Width>(
+        record: &[u8],
+        at: &At<'_, (), ELEMENT>,
+        decoder: &mut Decoder<'b, W>,
+    ) -> Result<Self> {
+        let shift = decoder.shift();
+        let start = at.place.slot.at(shift);
+        if const { T::SHAPE.plain } {
+            let slot = slice_or_empty(record, start, Self::SHAPE.slot.at(shift));
+            if const { is_large::<Self>() } {
+                return apart(|| Ok(T::read_plain(slot)));
+            }
+            return Ok(T::read_plain(slot));
+        }
+        let at = alone::<T>();
+        let size = at.place.end.at(shift);
+        let mut values = Vec::with_capacity(N);
+        for index in 0..N {
+            let element = slice_or_empty(record, start.saturating_add(index.saturating_mul(size)), size);
+            values.push(T::decode(element, at, decoder).map_err(|error| error.in_element(index))?);
+        }
+        let array = || values.try_into().map_err(|_| mismeasured());
+        if const { is_large::<Self>() } { apart(array) } else { array() }
     }
 }
 

@@ -9,16 +9,16 @@
 
 use core::marker::PhantomData;
 
-use super::Value;
 use super::describe::{Described, FieldDescription};
 use super::encode::Heap;
-use crate::error::{Error, ErrorKind, Result};
+use super::{Decode, DecodeOwned, Value};
+use crate::error::Result;
 use crate::layout::Place;
 use crate::read::decoder::Decoder;
 use crate::read::navigate::Step;
 use crate::read::record::RecordBytes;
 use crate::schema::{Declared, MIXED, Rules};
-use crate::wire::width::{Shift, StaticWidth, Width};
+use crate::wire::width::{StaticWidth, Width};
 use crate::write::{AsSession, Link, Session, Storage, Target};
 
 /// Where a value lies, and what it is there by default; `D` is what that is given as.
@@ -118,16 +118,26 @@ impl<D> Field<D> {
     }
 
     /// Takes its value out, decoded.
-    pub fn take<B: AsSession, R>(
+    pub fn take<T: DecodeOwned + Value<Default = D>, B: AsSession>(
         &self,
         session: &mut B,
         link: &Link<'_>,
-        decode: impl FnOnce(&[u8], &At<'_, D>, &mut Decoder<'_, Shift>) -> Result<R>,
+    ) -> Result<T> {
+        self.take_as::<T, B, T>(session, link, Ok)
+    }
+
+    /// Takes its value out, decoded and converted; what cannot be converted stays.
+    pub fn take_as<T: DecodeOwned + Value<Default = D>, B: AsSession, R>(
+        &self,
+        session: &mut B,
+        link: &Link<'_>,
+        convert: impl FnOnce(T) -> Result<R>,
     ) -> Result<R> {
         let session = session.session_mut();
         let target = self.at.target(session, link)?;
         let record = session.target(&target)?;
-        let value = self.named(decode(record.bytes(), &self.at, &mut Decoder::new(*record.buf())))?;
+        let value = T::decode(record.bytes(), &self.at, &mut Decoder::new(*record.buf()));
+        let value = self.named(value.and_then(convert))?;
         self.named(session.clear(&target))?;
         Ok(value)
     }
@@ -200,7 +210,7 @@ pub fn write_element<T: Value, W: StaticWidth>(
 
 /// Decodes such an element.
 #[inline(always)]
-pub fn decode_element<T: Value, W: Width>(record: &[u8], decoder: &mut Decoder<'_, W>) -> Result<T> {
+pub fn decode_element<'b, T: Decode<'b>, W: Width>(record: &[u8], decoder: &mut Decoder<'b, W>) -> Result<T> {
     T::decode(record, element::<T>(), decoder)
 }
 
@@ -213,14 +223,6 @@ pub fn reach<'a, T: Value, S: Storage>(
 ) -> Result<T::Cursor<'a, S>> {
     let target = at.target(session, link)?;
     T::cursor(session, target, at)
-}
-
-/// The error for decoding a type that borrows: nothing says that the buffer outlives it. Its getter gives it, with the lifetime of the
-/// buffer.
-#[cold]
-#[must_use]
-pub fn undecodable() -> Error {
-    Error::new(ErrorKind::Type, "a type that borrows is read by its getter, not decoded")
 }
 
 #[cfg(test)]
@@ -270,7 +272,7 @@ mod tests {
         Ok(RecordBytes::new(buf, root))
     }
 
-    fn comes_back<T: Value + Clone + PartialEq + core::fmt::Debug>(value: &T) {
+    fn comes_back<T: DecodeOwned + Clone + PartialEq + core::fmt::Debug>(value: &T) {
         let bytes = to_vec(value).unwrap();
         assert_eq!(bytes, crate::to_vec(&Root { value: value.clone() }).unwrap());
         let root = open::<T>(&bytes).unwrap();

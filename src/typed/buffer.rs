@@ -2,9 +2,9 @@
 
 use core::hash::Hasher;
 
-use super::Vellum;
 use super::encode::write_workspace;
 use super::shape::{min_width, root_plan};
+use super::{Decode, Vellum};
 use crate::error::Result;
 use crate::read::Buf;
 use crate::read::value::Part;
@@ -229,7 +229,10 @@ impl<'a, T: Vellum> Verified<'a, T> {
     ///
     /// # Errors
     /// Where the schema allows what a Rust type does not, such as a list of unknown variants.
-    pub fn decode(&self) -> Result<T> {
+    pub fn decode(&self) -> Result<T>
+    where
+        T: Decode<'a>,
+    {
         self.root.decode::<T>()
     }
 }

@@ -9,7 +9,6 @@ use core::marker::PhantomData;
 #[cfg(feature = "std")]
 use std::collections::{HashMap, HashSet};
 
-use super::Value;
 use super::at::{At, decode_element, element_len, write_element};
 use super::describe::Described;
 use super::encode::Heap;
@@ -22,6 +21,7 @@ use super::set::{Set, set_shape};
 use super::set_edit::SetEdit;
 use super::shape::{TypePlan, TypeShape, describe};
 use super::structs::{finish, is_large};
+use super::{Decode, Value};
 use crate::error::{Error, Result, mismeasured};
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
@@ -174,12 +174,12 @@ fn write_run<P: EntryPart, W: StaticWidth>(
 }
 
 /// Calls `entry` with the key and the value part of each entry of the map behind a slot.
-fn decode_map<W: Width>(
+fn decode_map<'b, W: Width>(
     record: &[u8],
     place: &Place,
     shape: &EntryShape<'_>,
-    decoder: &mut Decoder<'_, W>,
-    mut entry: impl FnMut(&[u8], &[u8], &mut Decoder<'_, W>) -> Result<bool>,
+    decoder: &mut Decoder<'b, W>,
+    mut entry: impl FnMut(&[u8], &[u8], &mut Decoder<'b, W>) -> Result<bool>,
 ) -> Result<()> {
     let Some(object) = decoder.follow(record, place.slot)? else { return Ok(()) };
     let buf = decoder.buf;
@@ -230,7 +230,7 @@ macro_rules! collection {
         super::plan::map(SetPlan::<$key>::PLAN)
     };
     (
-        [$($generics:tt)*] $type:ty, [$key:ty $(, $value:ty)?], $view:ty, $edit:ident, $shape:expr,
+        [$($generics:tt)*] [$($decodes:tt)*] $type:ty, [$key:ty $(, $value:ty)?], $view:ty, $edit:ident, $shape:expr,
         |$this:ident| $entries:expr, |$new:ident, $into:ident, $from:ident, $with:ident| $insert:expr
     ) => {
         impl<$($generics)*> Value for $type {
@@ -293,16 +293,6 @@ macro_rules! collection {
                 <$view>::new(record, at.place.slot)
             }
 
-            fn decode<const ELEMENT: bool, W: Width>(
-                record: &[u8],
-                at: &At<'_, (), ELEMENT>,
-                decoder: &mut Decoder<'_, W>,
-            ) -> Result<Self> {
-                let mut $into = Self::default();
-                decode_map(record, at.place, &$shape, decoder, |$new, $from, $with| $insert)?;
-                Ok($into)
-            }
-
             #[inline]
             fn cursor<'a, const ELEMENT: bool, S: Storage>(
                 session: &'a mut Session<S>,
@@ -323,11 +313,23 @@ macro_rules! collection {
                 $edit::new(session, link)
             }
         }
+
+        impl<'b, $($decodes)*> Decode<'b> for $type {
+            fn decode<const ELEMENT: bool, W: Width>(
+                record: &[u8],
+                at: &At<'_, (), ELEMENT>,
+                decoder: &mut Decoder<'b, W>,
+            ) -> Result<Self> {
+                let mut $into = Self::default();
+                decode_map(record, at.place, &$shape, decoder, |$new, $from, $with| $insert)?;
+                Ok($into)
+            }
+        }
     };
 }
 
 collection!(
-    [K: Key + Ord, V: Value] BTreeMap<K, V>, [K, V], Map<'a, K, V>, MapEdit, shape::<K, V>(),
+    [K: Key + Ord, V: Value] [K: Key + Ord + Decode<'b>, V: Decode<'b>] BTreeMap<K, V>, [K, V], Map<'a, K, V>, MapEdit, shape::<K, V>(),
     |this| this.iter(),
     |key, into, value, decoder| {
         let key = decode_element::<K, _>(key, decoder)?;
@@ -343,13 +345,13 @@ collection!(
     }
 );
 collection!(
-    [K: Key + Ord] BTreeSet<K>, [K], Set<'a, K>, SetEdit, set_shape::<K>(),
+    [K: Key + Ord] [K: Key + Ord + Decode<'b>] BTreeSet<K>, [K], Set<'a, K>, SetEdit, set_shape::<K>(),
     |this| this.iter(),
     |key, into, _value, decoder| Ok(into.insert(decode_element::<K, _>(key, decoder)?))
 );
 #[cfg(feature = "std")]
 collection!(
-    [K: Key + Hash + Eq, V: Value, H: BuildHasher + Default] HashMap<K, V, H>, [K, V], Map<'a, K, V>, MapEdit, shape::<K, V>(),
+    [K: Key + Hash + Eq, V: Value, H: BuildHasher + Default] [K: Key + Hash + Eq + Decode<'b>, V: Decode<'b>, H: BuildHasher + Default] HashMap<K, V, H>, [K, V], Map<'a, K, V>, MapEdit, shape::<K, V>(),
     |this| this.iter(),
     |key, into, value, decoder| {
         let key = decode_element::<K, _>(key, decoder)?;
@@ -366,7 +368,7 @@ collection!(
 );
 #[cfg(feature = "std")]
 collection!(
-    [K: Key + Hash + Eq, H: BuildHasher + Default] HashSet<K, H>, [K], Set<'a, K>, SetEdit, set_shape::<K>(),
+    [K: Key + Hash + Eq, H: BuildHasher + Default] [K: Key + Hash + Eq + Decode<'b>, H: BuildHasher + Default] HashSet<K, H>, [K], Set<'a, K>, SetEdit, set_shape::<K>(),
     |this| this.iter(),
     |key, into, _value, decoder| Ok(into.insert(decode_element::<K, _>(key, decoder)?))
 );

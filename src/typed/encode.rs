@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 use super::at::{decode_element, write_element};
 use super::shape::min_width;
 use super::structs::record_len;
-use super::{Value, Vellum};
+use super::{Decode, Value, Vellum};
 use crate::error::{Error, Result, mismeasured};
 use crate::layout::Size;
 use crate::read::decoder::MAX_DEPTH;
@@ -364,7 +364,7 @@ pub fn to_slice<'s, T: Vellum>(value: &T, out: &'s mut [u8]) -> Result<&'s mut [
 /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) with offset and path, or [`ErrorKind::Limit`](crate::ErrorKind::Limit) for values
 /// nested deeper than 64 objects.
 #[inline]
-pub fn from_slice<T: Vellum>(bytes: &[u8]) -> Result<T> {
+pub fn from_slice<'b, T: Vellum + Decode<'b>>(bytes: &'b [u8]) -> Result<T> {
     use crate::read::Buf;
     use crate::read::decoder::Decoder;
     let (buf, root) = Buf::open(bytes, const { T::PLAN.ends })?;

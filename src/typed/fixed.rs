@@ -4,7 +4,7 @@ use super::at::{At, reach};
 use super::describe::Described;
 use super::list::List;
 use super::shape::{TypePlan, TypeShape};
-use super::{Heap, Value};
+use super::{Decode, Heap, Value};
 use crate::error::{Result, mismeasured};
 use crate::layout::{MAX_RECORD, Size};
 use crate::read::decoder::Decoder;
@@ -70,16 +70,6 @@ impl<const N: usize> Value for FixedStr<N> {
     }
 
     #[inline]
-    fn decode<const ELEMENT: bool, W: Width>(
-        record: &[u8],
-        at: &At<'_, (), ELEMENT>,
-        decoder: &mut Decoder<'_, W>,
-    ) -> Result<Self> {
-        let text = trimmed(slice_or_empty(record, at.place.slot.at(decoder.shift()), N));
-        Self::try_from(decoder.buf.text(text)?)
-    }
-
-    #[inline]
     fn cursor<'a, const ELEMENT: bool, S: Storage>(
         session: &'a mut Session<S>,
         target: Target<'a>,
@@ -95,5 +85,17 @@ impl<const N: usize> Value for FixedStr<N> {
         at: &At<'_, ()>,
     ) -> Result<&'a str> {
         reach::<Self, S>(session, link, at)
+    }
+}
+
+impl<'b, const N: usize> Decode<'b> for FixedStr<N> {
+    #[inline]
+    fn decode<const ELEMENT: bool, W: Width>(
+        record: &[u8],
+        at: &At<'_, (), ELEMENT>,
+        decoder: &mut Decoder<'b, W>,
+    ) -> Result<Self> {
+        let text = trimmed(slice_or_empty(record, at.place.slot.at(decoder.shift()), N));
+        Self::try_from(decoder.buf.text(text)?)
     }
 }

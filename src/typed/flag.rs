@@ -4,7 +4,7 @@ use super::at::{At, reach};
 use super::describe::Described;
 use super::list::List;
 use super::shape::{TypePlan, TypeShape};
-use super::{Heap, Value};
+use super::{Decode, Heap, Value};
 use crate::error::{Result, mismeasured};
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
@@ -66,15 +66,6 @@ impl Value for bool {
         Ok(bit(record.bytes(), at.place, record.shift()) ^ *at.default)
     }
 
-    #[inline(always)]
-    fn decode<const ELEMENT: bool, W: Width>(
-        record: &[u8],
-        at: &At<'_, bool, ELEMENT>,
-        decoder: &mut Decoder<'_, W>,
-    ) -> Result<bool> {
-        Ok(bit(record, at.place, decoder.shift()) ^ *at.default)
-    }
-
     #[inline]
     fn set<const ELEMENT: bool, S: Storage>(
         session: &mut Session<S>,
@@ -101,5 +92,16 @@ impl Value for bool {
         at: &At<'_, bool>,
     ) -> Result<bool> {
         reach::<Self, S>(session, link, at)
+    }
+}
+
+impl<'b> Decode<'b> for bool {
+    #[inline(always)]
+    fn decode<const ELEMENT: bool, W: Width>(
+        record: &[u8],
+        at: &At<'_, bool, ELEMENT>,
+        decoder: &mut Decoder<'b, W>,
+    ) -> Result<bool> {
+        Ok(bit(record, at.place, decoder.shift()) ^ *at.default)
     }
 }

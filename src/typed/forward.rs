@@ -13,9 +13,9 @@ use super::Value;
 #[macro_export]
 macro_rules! __forward_value {
     (
-        [$($generics:tt)*] [$($wheres:tt)*] $type:ty => $inner:ty as $sets:ty,
+        @value [$($generics:tt)*] [$($wheres:tt)*] $type:ty => $inner:ty as $sets:ty,
         set |$this:ident| $set:expr,
-        |$value:ident| $wrap:expr
+        { $($items:tt)* }
     ) => {
         $crate::__prove_forward!([$($generics)*] [$($wheres)*] $type => $inner);
 
@@ -79,25 +79,6 @@ macro_rules! __forward_value {
             }
 
             #[inline]
-            fn decode<const __E: bool, __W: $crate::__v::Width>(
-                record: &[u8],
-                at: &$crate::__v::At<'_, Self::Default, __E>,
-                decoder: &mut $crate::__v::Decoder<'_, __W>,
-            ) -> $crate::Result<Self> {
-                // A box of a large value: that is on the stack until it is in the box, and once.
-                if const {
-                    !__E && $crate::__v::structs::is_large::<$inner>() && !$crate::__v::structs::is_large::<Self>()
-                } {
-                    return $crate::__v::structs::apart(|| {
-                        let decoded = <$inner as $crate::Value>::decode(record, at, decoder);
-                        $crate::__v::structs::finish(decoded, |$value| $wrap)
-                    });
-                }
-                let $value = <$inner as $crate::Value>::decode(record, at, decoder)?;
-                ::core::result::Result::Ok($wrap)
-            }
-
-            #[inline]
             fn set<const __E: bool, __S: $crate::Storage>(
                 session: &mut $crate::Session<__S>,
                 target: $crate::__v::Target<'_>,
@@ -130,9 +111,47 @@ macro_rules! __forward_value {
                 <$sets as $crate::Value>::tag_of(value)
             }
 
-            #[inline(always)]
-            fn read_plain<const __N: usize>(slot: &[u8]) -> [Self; __N] {
-                <$inner as $crate::Value>::read_plain::<__N>(slot).map(|$value| $wrap)
+            $($items)*
+        }
+    };
+    (
+        [$($generics:tt)*] [$($wheres:tt)*] [$($decodes:tt)*] $type:ty => $inner:ty as $sets:ty,
+        set |$this:ident| $set:expr,
+        |$value:ident| $wrap:expr
+    ) => {
+        $crate::__forward_value!(
+            @value [$($generics)*] [$($wheres)*] $type => $inner as $sets,
+            set |$this| $set,
+            {
+                #[inline(always)]
+                fn read_plain<const __N: usize>(slot: &[u8]) -> [Self; __N] {
+                    <$inner as $crate::Value>::read_plain::<__N>(slot).map(|$value| $wrap)
+                }
+            }
+        );
+
+        impl<'__b, $($generics)*> $crate::Decode<'__b> for $type
+        where
+            $($wheres)*
+            $($decodes)*
+        {
+            #[inline]
+            fn decode<const __E: bool, __W: $crate::__v::Width>(
+                record: &[u8],
+                at: &$crate::__v::At<'_, <Self as $crate::Prove>::Default, __E>,
+                decoder: &mut $crate::__v::Decoder<'__b, __W>,
+            ) -> $crate::Result<Self> {
+                // A box of a large value: that is on the stack until it is in the box, and once.
+                if const {
+                    !__E && $crate::__v::structs::is_large::<$inner>() && !$crate::__v::structs::is_large::<Self>()
+                } {
+                    return $crate::__v::structs::apart(|| {
+                        let decoded = <$inner as $crate::Decode<'__b>>::decode(record, at, decoder);
+                        $crate::__v::structs::finish(decoded, |$value| $wrap)
+                    });
+                }
+                let $value = <$inner as $crate::Decode<'__b>>::decode(record, at, decoder)?;
+                ::core::result::Result::Ok($wrap)
             }
         }
     };
@@ -142,7 +161,7 @@ macro_rules! __forward_value {
         |$value:ident| $wrap:expr
     ) => {
         $crate::__forward_value!(
-            [$($generics)*] [$($wheres)*] $type => $inner as $inner,
+            [$($generics)*] [$($wheres)*] [$inner: $crate::Decode<'__b>] $type => $inner as $inner,
             set |$this| $set,
             |$value| $wrap
         );

@@ -6,12 +6,11 @@ use core::marker::PhantomData;
 
 use super::at::{alone, get_element, of_list};
 use super::shape::packed;
-use super::{Value, Vellum};
+use super::{Decode, Value, Vellum};
 use crate::error::{Error, Result};
 use crate::layout::Place;
-use crate::read::decoder::Decoder;
 use crate::read::record::RecordBytes;
-use crate::read::union::{Packed, newer_variant};
+use crate::read::union::{Packed, newer_variant, no_variant};
 use crate::read::{Buf, Elements, no_element};
 use crate::schema::MIXED;
 use crate::wire::width::Width;
@@ -72,7 +71,9 @@ pub(crate) fn elements<'a, T: Value, W: Width>(buf: &Buf<'a, W>, object: &'a [u8
 #[cold]
 #[inline(never)]
 fn unknown_elements<'a, T: Value, W: Width>(buf: &Buf<'a, W>, list: (usize, u8, &'a [u8])) -> Result<Elements<'a>> {
-    T::decode(&[], &of_list::<T>(list.1), &mut Decoder::new(*buf))?;
+    if !const { T::PLAN.stands_for_unknown } {
+        return Err(no_variant(list.1));
+    }
     buf.unknown_elements(list)
 }
 
@@ -310,7 +311,7 @@ where
 }
 
 /// A list of derived structs prints and compares like the values it holds.
-impl<T: Vellum> PartialEq for List<'_, T> {
+impl<'a, T: Vellum + Decode<'a>> PartialEq for List<'a, T> {
     fn eq(&self, other: &Self) -> bool {
         self.len() == other.len()
             && (0..self.len()).all(|index| match (self.element(index), other.element(index)) {

@@ -10,7 +10,7 @@ use super::list_unions::{insert_union, unpack};
 use super::room::Room;
 use super::set_value::{element_len, write_element};
 use super::shape::may_convert;
-use super::{Value, at};
+use super::{DecodeOwned, Value, at};
 use crate::error::Result;
 use crate::layout::Size;
 use crate::read::decoder::Decoder;
@@ -283,7 +283,10 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     ///
     /// # Errors
     /// As [`ListEdit::remove`].
-    pub fn pop(&mut self) -> Result<Option<T>> {
+    pub fn pop(&mut self) -> Result<Option<T>>
+    where
+        T: DecodeOwned,
+    {
         match self.len()?.checked_sub(1) {
             Some(last) => self.take(last).map(Some),
             None => Ok(None),
@@ -303,7 +306,10 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     ///
     /// # Errors
     /// As [`ListEdit::remove`].
-    pub fn take(&mut self, index: usize) -> Result<T> {
+    pub fn take(&mut self, index: usize) -> Result<T>
+    where
+        T: DecodeOwned,
+    {
         let element = self.session.record(self.holder(index)?)?;
         let mut decoder = Decoder::new(*element.buf());
         let value = T::decode(element.bytes(), &at::of_list::<T>(self.tag()?), &mut decoder)

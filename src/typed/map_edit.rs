@@ -2,12 +2,12 @@
 
 use core::marker::PhantomData;
 
-use super::Value;
 use super::at::{decode_element, element, get_element};
 use super::encode::refused;
 use super::key::Key;
 use super::map::{Map, find, open, shape};
 use super::set_value::{element_len, write_element};
+use super::{DecodeOwned, Value};
 use crate::error::Result;
 use crate::layout::{EntryLayout, Size};
 use crate::read::decoder::Decoder;
@@ -377,7 +377,10 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
     ///
     /// # Errors
     /// As [`MapEdit::remove`].
-    pub fn take(&mut self, key: K::Set<'_>) -> Result<Option<V>> {
+    pub fn take(&mut self, key: K::Set<'_>) -> Result<Option<V>>
+    where
+        V: DecodeOwned,
+    {
         let found = self.find(&key)?;
         if !found.is_there {
             return Ok(None);

@@ -25,6 +25,7 @@ mod borrowed;
 pub(crate) mod buffer;
 pub(crate) mod cell;
 mod collections;
+pub(crate) mod decode;
 pub(crate) mod describe;
 pub(crate) mod encode;
 mod fixed;
@@ -65,19 +66,16 @@ pub mod union;
 pub(crate) mod vec;
 pub mod with;
 
+pub use decode::{Decode, DecodeOwned};
 pub use encode::Heap;
 pub use root::Vellum;
 
-use alloc::vec::Vec;
-
 use crate::error::Result;
 use crate::layout::Place;
-use crate::read::Elements;
-use crate::read::decoder::Decoder;
 use crate::read::record::RecordBytes;
 use crate::read::union::Packed;
 use crate::schema::MIXED;
-use crate::wire::width::{StaticWidth, Width};
+use crate::wire::width::StaticWidth;
 use crate::write::{Link, Session, Storage, Target};
 use at::At;
 use shape::{TypePlan, TypeShape};
@@ -85,7 +83,7 @@ use shape::{TypePlan, TypeShape};
 /// A type that can be a field.
 ///
 /// Implemented for std's types and by `#[derive(Vellum)]`: numbers, `bool`, `char`, text and bytes however they are owned
-/// (`String`, `Box<str>`, `Arc<str>`, `Cow<'_, str>`), `Vec`, arrays, tuples, maps, sets, `Option`, and boxes of these. Apart from the associated types, its items are the contract
+/// (`String`, `&str`, `Box<str>`, `Arc<str>`, `Cow<'_, str>`), `Vec`, arrays, tuples, maps, sets, `Option`, and boxes of these. Apart from the associated types, its items are the contract
 /// between this crate and derived code, not an API: they change without notice.
 ///
 /// Types of std and of other crates, with the features of these, are stored as one of these types:
@@ -184,22 +182,6 @@ pub trait Value: prove::Prove {
         record: &RecordBytes<'a>,
         at: &At<'_, Self::Default, ELEMENT>,
     ) -> Result<Self::Get<'a>>;
-
-    #[doc(hidden)]
-    fn decode<const ELEMENT: bool, W: Width>(
-        record: &[u8],
-        at: &At<'_, Self::Default, ELEMENT>,
-        decoder: &mut Decoder<'_, W>,
-    ) -> Result<Self>;
-
-    /// Decodes all elements of a list.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn decode_list<W: Width>(elements: &Elements<'_>, decoder: &mut Decoder<'_, W>) -> Result<Vec<Self>> {
-        let tagged = at::of_list::<Self>(elements.tag);
-        let at = if const { Self::SHAPE.packs } { &tagged } else { at::element::<Self>() };
-        list::decode_each(elements, |element| Self::decode(element, at, decoder), |value| value)
-    }
 
     /// Sets the value in the target's holder; of a packed list to one of its variant.
     #[doc(hidden)]

@@ -7,7 +7,7 @@ use super::describe::Described;
 use super::flag::set_bit;
 use super::list::List;
 use super::shape::{TypePlan, TypeShape, describe};
-use super::{Heap, Value};
+use super::{Decode, Heap, Value};
 use crate::error::{Result, mismeasured};
 use crate::layout::Place;
 use crate::read::decoder::Decoder;
@@ -138,26 +138,6 @@ impl<T: Value> Value for Option<T> {
     }
 
     #[inline]
-    fn decode<const ELEMENT: bool, W: Width>(
-        record: &[u8],
-        at: &At<'_, (), ELEMENT>,
-        decoder: &mut Decoder<'_, W>,
-    ) -> Result<Self> {
-        if ELEMENT && const { !T::ELEMENT.ends.is_empty() } {
-            return match record.split_first() {
-                Some((present, record)) if present & 1 != 0 => decode_element::<T, W>(record, decoder).map(Some),
-                _ => Ok(None),
-            };
-        }
-        let present = if const { T::SHAPE.nullable } {
-            decoder.follow(record, at.place.slot)?.is_some()
-        } else {
-            bit(record, at.place, decoder.shift())
-        };
-        if present { T::decode(record, &field_at::<T>(&inner::<T>(at.place)), decoder).map(Some) } else { Ok(None) }
-    }
-
-    #[inline]
     fn set<const ELEMENT: bool, S: Storage>(
         session: &mut Session<S>,
         target: Target<'_>,
@@ -209,5 +189,27 @@ impl<T: Value> Value for Option<T> {
         at: &At<'_, ()>,
     ) -> Result<Option<T::Cursor<'a, S>>> {
         reach::<Self, S>(session, link, at)
+    }
+}
+
+impl<'b, T: Decode<'b>> Decode<'b> for Option<T> {
+    #[inline]
+    fn decode<const ELEMENT: bool, W: Width>(
+        record: &[u8],
+        at: &At<'_, (), ELEMENT>,
+        decoder: &mut Decoder<'b, W>,
+    ) -> Result<Self> {
+        if ELEMENT && const { !T::ELEMENT.ends.is_empty() } {
+            return match record.split_first() {
+                Some((present, record)) if present & 1 != 0 => decode_element::<T, W>(record, decoder).map(Some),
+                _ => Ok(None),
+            };
+        }
+        let present = if const { T::SHAPE.nullable } {
+            decoder.follow(record, at.place.slot)?.is_some()
+        } else {
+            bit(record, at.place, decoder.shift())
+        };
+        if present { T::decode(record, &field_at::<T>(&inner::<T>(at.place)), decoder).map(Some) } else { Ok(None) }
     }
 }

@@ -1,7 +1,7 @@
 //! What derived structs are made of: the record under a view, and the [`Value`](super::Value) impl that all share.
 
-use super::Vellum;
 use super::at::decode_element;
+use super::{Decode, Vellum};
 use crate::error::{Error, Result};
 use crate::layout::Size;
 use crate::read::Buf;
@@ -19,7 +19,7 @@ impl<'a> RecordBytes<'a> {
     }
 
     /// The owned value, every byte checked within a walk's budget.
-    pub fn decode<T: Vellum>(&self) -> Result<T> {
+    pub fn decode<T: Vellum + Decode<'a>>(&self) -> Result<T> {
         match PointerWidth::from(self.buf().width) {
             PointerWidth::One => decode_element(self.bytes(), &mut Decoder::new(self.buf().with_width(W1))),
             PointerWidth::Two => decode_element(self.bytes(), &mut Decoder::new(self.buf().with_width(W2))),
@@ -41,8 +41,8 @@ impl<'a> RecordBytes<'a> {
     ///
     /// Both are brought to canonical bytes: that is bounded on any bytes, and floats compare by their bits.
     #[must_use]
-    pub fn equals<T: Vellum>(&self, other: &RecordBytes<'_>) -> bool {
-        let canonical = |record: &RecordBytes<'_>| record.decode::<T>().and_then(|value| super::encode::to_vec(&value));
+    pub fn equals<T: Vellum + Decode<'a>>(&self, other: &Self) -> bool {
+        let canonical = |record: &Self| record.decode::<T>().and_then(|value| super::encode::to_vec(&value));
         matches!((canonical(self), canonical(other)), (Ok(a), Ok(b)) if a == b)
     }
 }

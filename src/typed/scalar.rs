@@ -90,15 +90,6 @@ macro_rules! __scalar_value {
             }
 
             #[inline(always)]
-            fn decode<const __E: bool, __W: $crate::__v::Width>(
-                record: &[u8],
-                at: &$crate::__v::At<'_, $type, __E>,
-                decoder: &mut $crate::__v::Decoder<'_, __W>,
-            ) -> $crate::Result<$type> {
-                $crate::__v::scalar::get(record, at.place, decoder.shift(), at.default)
-            }
-
-            #[inline(always)]
             fn set<const __E: bool, __S: $crate::Storage>(
                 session: &mut $crate::Session<__S>,
                 target: $crate::__v::Target<'_>,
@@ -127,6 +118,17 @@ macro_rules! __scalar_value {
             }
 
             $($bulk)*
+        }
+
+        impl<'__b, $($generics)*> $crate::Decode<'__b> for $type {
+            #[inline(always)]
+            fn decode<const __E: bool, __W: $crate::__v::Width>(
+                record: &[u8],
+                at: &$crate::__v::At<'_, $type, __E>,
+                decoder: &mut $crate::__v::Decoder<'__b, __W>,
+            ) -> $crate::Result<$type> {
+                $crate::__v::scalar::get(record, at.place, decoder.shift(), at.default)
+            }
         }
     };
 }

@@ -132,6 +132,8 @@ pub struct TypePlan {
     pub converts: fn() -> bool,
     /// What the elements of a packed list of a variant are like.
     pub packed: fn(u8) -> Option<Packed>,
+    /// Whether a variant of the union stands for those that it does not know.
+    pub stands_for_unknown: bool,
 }
 
 impl TypePlan {
@@ -147,6 +149,7 @@ impl TypePlan {
             describe,
             converts: || false,
             packed: |_| None,
+            stands_for_unknown: false,
         }
     }
 
@@ -168,10 +171,10 @@ impl TypePlan {
         Self { converts, ..self }
     }
 
-    /// A union, whose variants' payloads are packed so.
+    /// A union, whose variants' payloads are packed so, and whether one of them stands for those that it does not know.
     #[must_use]
-    pub const fn packing(self, packed: fn(u8) -> Option<Packed>) -> Self {
-        Self { packed, sortable: false, ..self }
+    pub const fn packing(self, packed: fn(u8) -> Option<Packed>, stands_for_unknown: bool) -> Self {
+        Self { packed, stands_for_unknown, sortable: false, ..self }
     }
 
     /// Of a derived struct: its definition, the ends of its regions, and what it is described and converted by.

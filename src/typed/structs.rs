@@ -1,8 +1,8 @@
 //! Derived structs as values of a field: behind a pointer if they can grow, inline if they are frozen.
 
-use super::Vellum;
 use super::at::{decode_element, element_len, write_element};
 use super::encode::{Heap, record_size};
+use super::{Decode, Vellum};
 use crate::error::Result;
 use crate::layout::Place;
 use crate::limits::BYTES_OF_BYTE;
@@ -68,7 +68,11 @@ pub fn get<'a, T: Vellum>(record: &RecordBytes<'a>, place: &Place) -> Result<Rec
 
 /// Decodes the field.
 #[inline]
-pub fn decode<T: Vellum, W: Width>(record: &[u8], place: &Place, decoder: &mut Decoder<'_, W>) -> Result<T> {
+pub fn decode<'b, T: Vellum + Decode<'b>, W: Width>(
+    record: &[u8],
+    place: &Place,
+    decoder: &mut Decoder<'b, W>,
+) -> Result<T> {
     let shift = decoder.shift();
     if const { !T::SHAPE.nullable } {
         return decode_element(slice_or_empty(record, place.slot.at(shift), T::SHAPE.slot.at(shift)), decoder);
@@ -114,7 +118,11 @@ pub fn finish<T, R>(decoded: Result<T>, function: impl FnOnce(T) -> R) -> Result
 
 /// As [`decode`], for a large struct that can grow: what is decoded lies once in the frames of a level.
 #[inline(never)]
-fn decode_large<T: Vellum, W: Width>(record: &[u8], place: &Place, decoder: &mut Decoder<'_, W>) -> Result<T> {
+fn decode_large<'b, T: Vellum + Decode<'b>, W: Width>(
+    record: &[u8],
+    place: &Place,
+    decoder: &mut Decoder<'b, W>,
+) -> Result<T> {
     let Some(object) = decoder.follow(record, place.slot)? else { return decode_absent(decoder) };
     let record = decoder.record(object, const { T::PLAN.ends })?;
     decoder.make::<T>(1)?;
@@ -124,14 +132,14 @@ fn decode_large<T: Vellum, W: Width>(record: &[u8], place: &Place, decoder: &mut
 
 /// The value of a null pointer. It has no pointers itself, so its frame is the last.
 #[inline(never)]
-fn decode_absent<T: Vellum, W: Width>(decoder: &mut Decoder<'_, W>) -> Result<T> {
+fn decode_absent<'b, T: Decode<'b>, W: Width>(decoder: &mut Decoder<'b, W>) -> Result<T> {
     decode_element(&[], decoder)
 }
 
 /// Decodes a record and comes back from its level. The result has one name and one way out, so it is made where the caller
 /// wants it, without a copy.
 #[inline(never)]
-fn decode_entered<T: Vellum, W: Width>(record: &[u8], decoder: &mut Decoder<'_, W>) -> Result<T> {
+fn decode_entered<'b, T: Decode<'b>, W: Width>(record: &[u8], decoder: &mut Decoder<'b, W>) -> Result<T> {
     let value = decode_element(record, decoder);
     decoder.leave();
     value

@@ -8,7 +8,7 @@ use super::describe::Described;
 use super::list::List;
 use super::shape::{TypePlan, TypeShape};
 use super::text_edit::TextEdit;
-use super::{Heap, Value};
+use super::{Decode, Heap, Value};
 use crate::error::Result;
 use crate::read::decoder::Decoder;
 use crate::read::record::RecordBytes;
@@ -71,17 +71,6 @@ impl Value for String {
         }
     }
 
-    #[inline]
-    fn decode<const ELEMENT: bool, W: Width>(
-        record: &[u8],
-        at: &At<'_, &'static str, ELEMENT>,
-        decoder: &mut Decoder<'_, W>,
-    ) -> Result<String> {
-        let Some(object) = decoder.follow(record, at.place.slot)? else { return Ok((*at.default).to_owned()) };
-        let content = decoder.blob(object)?;
-        decoder.buf.text(content).map(ToOwned::to_owned)
-    }
-
     #[inline(always)]
     fn set<const ELEMENT: bool, S: Storage>(
         session: &mut Session<S>,
@@ -109,5 +98,18 @@ impl Value for String {
     ) -> TextEdit<'a, S> {
         let target = link.later(session, at.step());
         TextEdit::new(session, target, *at.place, at.default)
+    }
+}
+
+impl<'b> Decode<'b> for String {
+    #[inline]
+    fn decode<const ELEMENT: bool, W: Width>(
+        record: &[u8],
+        at: &At<'_, &'static str, ELEMENT>,
+        decoder: &mut Decoder<'b, W>,
+    ) -> Result<String> {
+        let Some(object) = decoder.follow(record, at.place.slot)? else { return Ok((*at.default).to_owned()) };
+        let content = decoder.blob(object)?;
+        decoder.buf.text(content).map(ToOwned::to_owned)
     }
 }

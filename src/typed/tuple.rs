@@ -5,7 +5,7 @@ use super::encode::Heap;
 use super::list::List;
 use super::prove::unused;
 use super::shape::{TypePlan, TypeShape, describe, implied, may_convert, type_of};
-use super::{Value, plain_each, plain_field};
+use super::{Decode, Value, plain_each, plain_field};
 use crate::error::Result;
 use crate::layout::{Place, Shape, Size, ends, plan};
 use crate::read::decoder::Decoder;
@@ -113,18 +113,6 @@ macro_rules! tuple {
             }
 
             #[inline]
-            fn decode<const ELEMENT: bool, W: Width>(
-                record: &[u8],
-                at: &At<'_, (), ELEMENT>,
-                decoder: &mut Decoder<'_, W>,
-            ) -> Result<Self> {
-                let shift = decoder.shift();
-                let record = slice_or_empty(record, at.place.slot.at(shift), Self::SHAPE.slot.at(shift));
-                let places = const { &plan(<Self as TuplePlan<$count>>::SHAPES) };
-                Ok(($($type::decode(record, &field_at::<$type>(&places[$index]), decoder)?,)*))
-            }
-
-            #[inline]
             fn cursor<'a, const ELEMENT: bool, S: Storage>(
                 session: &'a mut Session<S>,
                 target: Target<'a>,
@@ -146,6 +134,20 @@ macro_rules! tuple {
             fn read_plain<const N: usize>(slot: &[u8]) -> [Self; N] {
                 let places = const { &plan(<Self as TuplePlan<$count>>::SHAPES) };
                 plain_each(slot, |slot| ($(plain_field::<$type>(slot, &places[$index]),)*))
+            }
+        }
+
+        impl<'b, $($type: Decode<'b>),*> Decode<'b> for ($($type,)*) {
+            #[inline]
+            fn decode<const ELEMENT: bool, W: Width>(
+                record: &[u8],
+                at: &At<'_, (), ELEMENT>,
+                decoder: &mut Decoder<'b, W>,
+            ) -> Result<Self> {
+                let shift = decoder.shift();
+                let record = slice_or_empty(record, at.place.slot.at(shift), Self::SHAPE.slot.at(shift));
+                let places = const { &plan(<Self as TuplePlan<$count>>::SHAPES) };
+                Ok(($($type::decode(record, &field_at::<$type>(&places[$index]), decoder)?,)*))
             }
         }
     };

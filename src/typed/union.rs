@@ -3,9 +3,9 @@
 //! A payload that is a short word or one pointer lies in the slot, behind the tag; any other behind a pointer, as a record of
 //! one field. In a packed list it is an element like those of a list of its type.
 
-use super::Value;
 use super::at::{At, alone, element, field_at, get_element};
 use super::encode::{Heap, refused};
+use super::{Decode, Value};
 use crate::error::{Error, ErrorKind, Result};
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
@@ -184,7 +184,7 @@ impl<'a> UnionBytes<'a> {
 
 /// Decodes the payload of the slot at a place.
 #[inline]
-pub fn decode<T: Value, W: Width>(record: &[u8], place: &Place, decoder: &mut Decoder<'_, W>) -> Result<T> {
+pub fn decode<'b, T: Decode<'b>, W: Width>(record: &[u8], place: &Place, decoder: &mut Decoder<'b, W>) -> Result<T> {
     if is_inline::<T>(decoder.shift()) {
         return T::decode(record, &field_at::<T>(&place.payload()), decoder);
     }

@@ -2,13 +2,13 @@
 
 use alloc::vec::Vec;
 
-use super::Value;
 use super::at::{At, element_len, of_list, write_element};
 use super::encode::Heap;
 use super::list::{List, elements};
 use super::list_edit::ListEdit;
 use super::shape::{TypePlan, TypeShape, describe, packed};
 use super::structs::is_large;
+use super::{Decode, Value};
 use crate::error::{Result, mismeasured};
 use crate::read::decoder::Decoder;
 use crate::read::record::RecordBytes;
@@ -77,10 +77,32 @@ impl<T: Value> Value for Vec<T> {
     }
 
     #[inline]
+    fn cursor<'a, const ELEMENT: bool, S: Storage>(
+        session: &'a mut Session<S>,
+        target: Target<'a>,
+        at: &At<'_, (), ELEMENT>,
+    ) -> Result<ListEdit<'a, S, T>> {
+        let link = Link::new(session.list_slot(target, at.place), session);
+        Ok(ListEdit::new(session, link))
+    }
+
+    #[inline]
+    fn field_cursor<'a, S: Storage>(
+        session: &'a mut Session<S>,
+        link: &'a Link<'a>,
+        at: &At<'_, ()>,
+    ) -> ListEdit<'a, S, T> {
+        let link = link.list(session, at.step(), at.place);
+        ListEdit::new(session, link)
+    }
+}
+
+impl<'b, T: Decode<'b>> Decode<'b> for Vec<T> {
+    #[inline]
     fn decode<const ELEMENT: bool, W: Width>(
         record: &[u8],
         at: &At<'_, (), ELEMENT>,
-        decoder: &mut Decoder<'_, W>,
+        decoder: &mut Decoder<'b, W>,
     ) -> Result<Self> {
         let Some(object) = decoder.follow(record, at.place.slot)? else { return Ok(Vec::new()) };
         let elements = elements::<T, W>(&decoder.buf, object)?;
@@ -119,26 +141,6 @@ impl<T: Value> Value for Vec<T> {
             decoder.leave();
         }
         Ok(values)
-    }
-
-    #[inline]
-    fn cursor<'a, const ELEMENT: bool, S: Storage>(
-        session: &'a mut Session<S>,
-        target: Target<'a>,
-        at: &At<'_, (), ELEMENT>,
-    ) -> Result<ListEdit<'a, S, T>> {
-        let link = Link::new(session.list_slot(target, at.place), session);
-        Ok(ListEdit::new(session, link))
-    }
-
-    #[inline]
-    fn field_cursor<'a, S: Storage>(
-        session: &'a mut Session<S>,
-        link: &'a Link<'a>,
-        at: &At<'_, ()>,
-    ) -> ListEdit<'a, S, T> {
-        let link = link.list(session, at.step(), at.place);
-        ListEdit::new(session, link)
     }
 }
 

@@ -7,11 +7,11 @@ use std::marker::PhantomData;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use vellum::{ErrorKind, Key, Result, Schema, Value, Vellum};
+use vellum::{DecodeOwned, ErrorKind, Key, Result, Schema, Value, Vellum};
 
 /// Encodes and decodes, and checks that the view prints and that compacting changes nothing.
 #[track_caller]
-fn round_trip<T: Vellum + PartialEq + std::fmt::Debug>(value: &T) -> Vec<u8>
+fn round_trip<T: Vellum + DecodeOwned + PartialEq + std::fmt::Debug>(value: &T) -> Vec<u8>
 where
     for<'a> T::View<'a>: std::fmt::Debug,
 {

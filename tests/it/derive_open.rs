@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use vellum::{ErrorKind, Result, Schema, Vellum};
+use vellum::{DecodeOwned, ErrorKind, Result, Schema, Vellum};
 
 #[track_caller]
-fn round_trip<T: Vellum + PartialEq + std::fmt::Debug>(value: &T) -> Vec<u8> {
+fn round_trip<T: Vellum + DecodeOwned + PartialEq + std::fmt::Debug>(value: &T) -> Vec<u8> {
     let bytes = vellum::to_vec(value).unwrap();
     assert_eq!(vellum::from_slice::<T>(&bytes).unwrap(), *value);
     let mut compact = bytes.clone();

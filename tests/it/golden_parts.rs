@@ -18,7 +18,7 @@ fn shown(line: &str) -> Vec<u8> {
 
 /// The document's line is what the value and the record are written as, and is read as both.
 #[track_caller]
-fn golden<T: Vellum + Debug + PartialEq>(
+fn golden<T: Vellum + vellum::DecodeOwned + Debug + PartialEq>(
     line: &str,
     value: &T,
     text: &str,

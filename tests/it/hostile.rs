@@ -24,7 +24,7 @@ fn read_container(bytes: &[u8]) -> Result<()> {
 /// Applies an edit to a copy; if it fails the copy must be unchanged, if it succeeds the copy must still be readable or
 /// fail in order.
 #[track_caller]
-fn edit<T: Vellum>(bytes: &[u8], edit: impl FnOnce(&mut Vec<u8>) -> Result<()>) {
+fn edit<T: Vellum + vellum::DecodeOwned>(bytes: &[u8], edit: impl FnOnce(&mut Vec<u8>) -> Result<()>) {
     let mut copy = bytes.to_vec();
     match edit(&mut copy) {
         Err(error) => {

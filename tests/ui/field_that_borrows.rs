@@ -1,9 +1,14 @@
+use std::borrow::Cow;
+
 use vellum::Vellum;
 
 #[derive(Vellum)]
 struct Note<'a> {
-    text: &'a str,
-    numbers: Option<&'a [u8]>,
+    text: &'a mut str,
+    #[vellum(borrow)]
+    numbers: Cow<'a, [u32]>,
+    #[vellum(borrow)]
+    name: &'a str,
 }
 
 fn main() {}

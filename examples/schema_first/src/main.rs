@@ -1,5 +1,5 @@
-//! Schema first: the types come from `schema/user.vlm`, by way of the build script. Programs in other languages read the same
-//! file, and one that has no types reads it at run time.
+//! Schema first: the types come from `schema/user.vlm`, by way of the build script. A program without these types reads the same file at
+//! run time.
 
 use vellum::value::Decimal;
 use vellum::{Record, Schema, Vellum};

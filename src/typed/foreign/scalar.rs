@@ -20,7 +20,7 @@ use crate::typed::prove::{Prove, ProvedRecord, Prover, load_proved, prove_word};
 use crate::typed::rules::{Content, Ranged, Ruled};
 use crate::typed::scalar::{get, put, set};
 use crate::typed::shape::{TypePlan, TypeShape};
-use crate::typed::{Heap, Value};
+use crate::typed::{Decode, Heap, Value};
 use crate::wire::width::{StaticWidth, Width};
 use crate::write::measure::UNWRITABLE;
 use crate::write::{Link, Session, Storage, Target};
@@ -155,15 +155,6 @@ macro_rules! fields {
             }
 
             #[inline]
-            fn decode<const ELEMENT: bool, W: Width>(
-                record: &[u8],
-                at: &At<'_, Wire<$type>, ELEMENT>,
-                decoder: &mut Decoder<'_, W>,
-            ) -> Result<$type> {
-                from_wire(get(record, at.place, decoder.shift(), at.default)?)
-            }
-
-            #[inline]
             fn set<const ELEMENT: bool, S: Storage>(
                 session: &mut Session<S>,
                 target: Target<'_>,
@@ -189,6 +180,18 @@ macro_rules! fields {
                 at: &At<'_, Wire<$type>>,
             ) -> Result<$type> {
                 reach::<Self, S>(session, link, at)
+            }
+        }
+
+        $(#[$when])*
+        impl<'b> Decode<'b> for $type {
+            #[inline]
+            fn decode<const ELEMENT: bool, W: Width>(
+                record: &[u8],
+                at: &At<'_, Wire<$type>, ELEMENT>,
+                decoder: &mut Decoder<'b, W>,
+            ) -> Result<$type> {
+                from_wire(get(record, at.place, decoder.shift(), at.default)?)
             }
         }
 

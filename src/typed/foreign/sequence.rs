@@ -13,7 +13,7 @@ use crate::typed::at::At;
 use crate::typed::list::List;
 use crate::typed::shape::{TypePlan, TypeShape};
 use crate::typed::vec::{list_len, write_list};
-use crate::typed::{Heap, Value};
+use crate::typed::{Decode, Heap, Value};
 use crate::wire::width::{StaticWidth, Width};
 use crate::write::{Link, Session, Storage, Target};
 #[cfg(any(feature = "bytes", feature = "smallvec", feature = "compact_str", feature = "arrayvec"))]
@@ -22,7 +22,7 @@ use crate::{__forward_key, __forward_rules, __forward_value};
 /// Implements [`Value`] for what is stored as a list of `$element`, which `$iter` gives as its setter takes them.
 macro_rules! sequence {
     (
-        [$($generics:tt)*] $type:ty => $element:ty, |$this:ident| $iter:expr, |$value:ident| $wrap:expr
+        [$($generics:tt)*] [$($decodes:tt)*] $type:ty => $element:ty, |$this:ident| $iter:expr, |$value:ident| $wrap:expr
     ) => {
         $crate::__prove_forward!([$($generics)*] [] $type => Vec<$element>);
 
@@ -87,15 +87,6 @@ macro_rules! sequence {
                 Vec::<$element>::get(record, at)
             }
 
-            fn decode<const ELEMENT: bool, W: Width>(
-                record: &[u8],
-                at: &At<'_, (), ELEMENT>,
-                decoder: &mut Decoder<'_, W>,
-            ) -> Result<Self> {
-                let $value = Vec::<$element>::decode(record, at, decoder)?;
-                $wrap
-            }
-
             #[inline]
             fn cursor<'a, const ELEMENT: bool, S: Storage>(
                 session: &'a mut Session<S>,
@@ -114,14 +105,25 @@ macro_rules! sequence {
                 Vec::<$element>::field_cursor(session, link, at)
             }
         }
+
+        impl<'b, $($decodes)*> Decode<'b> for $type {
+            fn decode<const ELEMENT: bool, W: Width>(
+                record: &[u8],
+                at: &At<'_, (), ELEMENT>,
+                decoder: &mut Decoder<'b, W>,
+            ) -> Result<Self> {
+                let $value = Vec::<$element>::decode(record, at, decoder)?;
+                $wrap
+            }
+        }
     };
 }
 
-sequence!([T: Value] VecDeque<T> => T, |this| this.iter().map(T::as_set), |values| Ok(values.into()));
+sequence!([T: Value] [T: Decode<'b>] VecDeque<T> => T, |this| this.iter().map(T::as_set), |values| Ok(values.into()));
 
 #[cfg(feature = "arrayvec")]
 sequence!(
-    [T: Value, const N: usize] arrayvec::ArrayVec<T, N> => T,
+    [T: Value, const N: usize] [T: Decode<'b>, const N: usize] arrayvec::ArrayVec<T, N> => T,
     |this| this.iter().map(T::as_set),
     |values| if values.len() > N { Err(too_many(N)) } else { Ok(values.into_iter().collect()) }
 );
@@ -141,13 +143,13 @@ mod ordered {
     use indexmap::{IndexMap, IndexSet};
 
     use super::{
-        At, Decoder, Heap, Link, List, RecordBytes, Result, Session, StaticWidth, Storage, Target, TypePlan, TypeShape,
-        Value, Vec, Width, list_len, write_list,
+        At, Decode, Decoder, Heap, Link, List, RecordBytes, Result, Session, StaticWidth, Storage, Target, TypePlan,
+        TypeShape, Value, Vec, Width, list_len, write_list,
     };
     use crate::error::{Error, ErrorKind};
 
     sequence!(
-        [K: Value + Hash + Eq, V: Value, H: BuildHasher + Default] IndexMap<K, V, H> => (K, V),
+        [K: Value + Hash + Eq, V: Value, H: BuildHasher + Default] [K: Decode<'b> + Hash + Eq, V: Decode<'b>, H: BuildHasher + Default] IndexMap<K, V, H> => (K, V),
         |this| this.iter().map(|(key, value)| (key.as_set(), value.as_set())),
         |entries| {
             let count = entries.len();
@@ -156,7 +158,7 @@ mod ordered {
         }
     );
     sequence!(
-        [K: Value + Hash + Eq, H: BuildHasher + Default] IndexSet<K, H> => K,
+        [K: Value + Hash + Eq, H: BuildHasher + Default] [K: Decode<'b> + Hash + Eq, H: BuildHasher + Default] IndexSet<K, H> => K,
         |this| this.iter().map(K::as_set),
         |keys| {
             let count = keys.len();

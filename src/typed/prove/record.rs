@@ -7,7 +7,7 @@ use crate::layout::{Place, Size};
 use crate::read::Buf;
 use crate::read::record::RecordBytes;
 use crate::schema::MIXED;
-use crate::typed::{Value, Vellum};
+use crate::typed::{Decode, Value, Vellum};
 use crate::wire::stored;
 use crate::wire::width::StaticWidth;
 
@@ -83,7 +83,7 @@ impl<'a> ProvedRecord<'a> {
     /// Whether two records hold the same value.
     #[doc(hidden)]
     #[must_use]
-    pub fn equals<T: Vellum>(&self, other: &ProvedRecord<'_>) -> bool {
+    pub fn equals<T: Vellum + Decode<'a>>(&self, other: &Self) -> bool {
         self.0.equals::<T>(&other.0)
     }
 }

@@ -5,7 +5,7 @@
 
 use std::fmt::Debug;
 
-use vellum::{Result, Storage, Value};
+use vellum::{DecodeOwned, Result, Storage, Value};
 
 /// What an edit did; of the owned value, what it has to do.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,9 +38,9 @@ pub fn changed<T: Debug>(result: Result<T>) -> Result<Did> {
 }
 
 /// A type of the net. Number 0 of its samples is its default, 2 is present though what it holds is the default, 1 and 3 are full.
-pub trait Node: Value + Clone + Debug + PartialEq + 'static {
+pub trait Node: Value + DecodeOwned + Clone + Debug + PartialEq + 'static {
     /// The same type as the previous revision had it.
-    type Previous: Value + Clone + Debug + PartialEq + 'static;
+    type Previous: Value + DecodeOwned + Clone + Debug + PartialEq + 'static;
 
     /// How many of the first edits another variant may make, which elements of a packed list refuse.
     const SWITCHES: usize = 0;

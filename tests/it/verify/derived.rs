@@ -67,7 +67,7 @@ fn book() -> Book {
 }
 
 /// With every byte changed in some ways.
-fn changed<T: Vellum + Debug + PartialEq>(value: &T) {
+fn changed<T: Vellum + vellum::DecodeOwned + Debug + PartialEq>(value: &T) {
     let original = vellum::to_vec(value).unwrap();
     assert_eq!(T::verify(&original).unwrap().decode().unwrap(), *value);
     let mut bytes = original.clone();
