@@ -133,8 +133,30 @@ pub fn value<'m>(meta: &'m ParseNestedMeta<'_>) -> Result<ParseStream<'m>> {
     })
 }
 
+/// Words of other derives, and what does here what they do there.
+const HABITS: [(&str, &str); 8] = [
+    (
+        "alias",
+        "buffers have no names in them, so a field is renamed without one; `rename` keeps its name in the schema",
+    ),
+    ("flatten", "a struct within another is a field of it, which `frozen` makes lie inline"),
+    ("skip_serializing_if", "an absent `Option`, and what is its default, take no bytes as it is"),
+    ("skip_serializing", "`skip` leaves a field out on either side"),
+    ("skip_deserializing", "`skip` leaves a field out on either side"),
+    ("serialize_with", "`with = module` has functions for either side, `store` and `load`"),
+    ("deserialize_with", "`with = module` has functions for either side, `store` and `load`"),
+    (
+        "deny_unknown_fields",
+        "keys that are not known are an error where JSON is read, unless that is told to skip them",
+    ),
+];
+
 /// Says what is not known here, and what is.
 fn unknown(meta: &ParseNestedMeta<'_>, on: &str, expected: &str) -> Error {
+    let habit = HABITS.iter().find(|(word, _)| meta.path.is_ident(word));
+    if let Some((word, instead)) = habit {
+        return meta.error(format!("{on} takes no `{word}`: {instead}"));
+    }
     match meta.path.get_ident() {
         Some(word) => meta.error(format!("{on} takes no `{word}`: expected {expected}")),
         None => meta.error(format!("expected {expected}")),

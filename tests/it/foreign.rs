@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 
 use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
 use vellum::value::{Date, Decimal128, Time, TimestampNanos};
-use vellum::{ErrorKind, Key, List, ProvedList, Value, Vellum};
+use vellum::{DecodeOwned, ErrorKind, Key, List, ProvedList, Value, Vellum};
 
 #[derive(Vellum, Clone, Debug, PartialEq)]
 #[vellum(bound = "T: Key + Ord")]
@@ -51,7 +51,7 @@ fn of<T: Copy + Ord>(values: &[T]) -> Of<T> {
 /// A type is stored as its scalar is, in all places, and comes back the same.
 fn is_stored_as<T, W>(values: &[(T, W)])
 where
-    T: Key + Ord + Copy + Debug + 'static,
+    T: Key + DecodeOwned + Ord + Copy + Debug + 'static,
     T: for<'a> Value<Set<'a> = T, Get<'a> = T, Proved<'a> = T>,
     T: for<'a> Value<GetList<'a> = List<'a, T>, ProvedList<'a> = ProvedList<'a, T>>,
     W: Key + Ord + Copy + Debug,
@@ -98,7 +98,7 @@ fn field_types<T: Vellum>() -> Vec<String> {
 /// What the scalar cannot hold is refused everywhere, and nothing changes.
 fn is_refused<T>(good: T, bad: T)
 where
-    T: Key + Ord + Copy + Debug + 'static + for<'a> Value<Set<'a> = T>,
+    T: Key + DecodeOwned + Ord + Copy + Debug + 'static + for<'a> Value<Set<'a> = T>,
 {
     let value = of(&[good]);
     let mut bytes = vellum::to_vec(&value).unwrap();
@@ -155,7 +155,7 @@ where
 /// What the type cannot hold is an error where it is read, and the schema still accepts it.
 fn is_unread<T, W>(good: W, bad: W)
 where
-    T: Key + Ord + Copy + Debug + 'static,
+    T: Key + DecodeOwned + Ord + Copy + Debug + 'static,
     W: Key + Ord + Copy + Debug,
 {
     let bytes = vellum::to_vec(&Of { one: bad, ..of(&[good]) }).unwrap();
