@@ -24,24 +24,6 @@ pub trait Assign<'v> {
     fn into_set(self) -> <Self::Field as FieldType>::Set<'v>;
 }
 
-/// A length or an index, as an integer of 64 bits.
-macro_rules! sizes {
-    ($($type:ty => $field:ty;)*) => {$(
-        impl Assign<'_> for $type {
-            type Field = $field;
-
-            fn into_set(self) -> $field {
-                // Rust has no targets where these are longer.
-                self as $field
-            }
-        }
-    )*};
-}
-sizes! {
-    usize => u64;
-    isize => i64;
-}
-
 impl Assign<'_> for bool {
     type Field = bool;
 

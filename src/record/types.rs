@@ -1,7 +1,9 @@
 //! The types that a field can be read and written as.
 //!
+//! - `foreign`: types of std and of other crates that are stored as a scalar
 //! - `named`: those that stand for no type of Rust's
 
+mod foreign;
 mod named;
 
 pub use named::{Dynamic, VariantName};

@@ -285,7 +285,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// As [`Options::read`] and [`Record::set`]. The bytes are then unchanged.
     pub fn set_json(&mut self, path: &str, json: &str) -> Result<()> {
         let mut deserializer = serde_json::Deserializer::from_str(json);
-        self.set_read(path, &mut deserializer, |deserializer| at_end(deserializer))
+        self.set_read(path, &mut deserializer, at_end)
     }
 
     /// Applies a JSON merge patch (RFC 7396), in place: what the patch has replaces what is there, `null` removes it, and what the patch does

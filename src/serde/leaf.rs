@@ -26,18 +26,18 @@ pub(super) fn leaf<'de, 's, D: Deserializer<'de>>(
     let visitor = LeafWriter { writer, to };
     match ty {
         Type::Bool => deserializer.deserialize_bool(visitor),
-        // Names, or numbers where the format says which it is.
-        Type::Enum(_) if is_text => deserializer.deserialize_any(visitor),
+        // Names or text of base 64, or numbers where the format says which it is.
+        Type::Enum(_) | Type::Bytes if is_text => deserializer.deserialize_any(visitor),
         Type::String | Type::Enum(_) | Type::Text(_) => deserializer.deserialize_string(visitor),
-        // As text of base 64, or as numbers.
-        Type::Bytes if is_text => deserializer.deserialize_any(visitor),
         Type::Bytes => deserializer.deserialize_byte_buf(visitor),
         Type::Struct(_) | Type::List(_) | Type::Map(_) | Type::Array(_) | Type::Union(_) => {
             deserializer.deserialize_any(visitor)
         }
         Type::Scalar(scalar) => match scalar.row().serde {
             // As text, or as the number.
-            Serde::Date | Serde::Time | Serde::Moment if is_text => deserializer.deserialize_any(visitor),
+            Serde::Date | Serde::Time | Serde::Moment | Serde::Decimal if is_text => {
+                deserializer.deserialize_any(visitor)
+            }
             Serde::U64 | Serde::Time => deserializer.deserialize_u64(visitor),
             Serde::I64 | Serde::Moment => deserializer.deserialize_i64(visitor),
             Serde::Date => deserializer.deserialize_i32(visitor),
@@ -47,7 +47,6 @@ pub(super) fn leaf<'de, 's, D: Deserializer<'de>>(
             Serde::F64 => deserializer.deserialize_f64(visitor),
             Serde::Char => deserializer.deserialize_char(visitor),
             Serde::Bytes if !is_text => deserializer.deserialize_byte_buf(visitor),
-            Serde::Decimal if is_text => deserializer.deserialize_any(visitor),
             Serde::Octets if !is_text => deserializer.deserialize_tuple(scalar.size() as usize, visitor),
             Serde::Bytes | Serde::Octets | Serde::Decimal => deserializer.deserialize_string(visitor),
             Serde::Degrees => deserializer.deserialize_tuple(2, visitor),

@@ -54,7 +54,7 @@ where
     T: Key + DecodeOwned + Ord + Copy + Debug + 'static,
     T: for<'a> Value<Set<'a> = T, Get<'a> = T, Proved<'a> = T>,
     T: for<'a> Value<GetList<'a> = List<'a, T>, ProvedList<'a> = ProvedList<'a, T>>,
-    W: Key + Ord + Copy + Debug,
+    W: Key + DecodeOwned + Ord + Copy + Debug,
 {
     let (own, wire): (Vec<T>, Vec<W>) = values.iter().copied().unzip();
     let (value, stored) = (of(&own), of(&wire));
@@ -156,7 +156,7 @@ where
 fn is_unread<T, W>(good: W, bad: W)
 where
     T: Key + DecodeOwned + Ord + Copy + Debug + 'static,
-    W: Key + Ord + Copy + Debug,
+    W: Key + DecodeOwned + Ord + Copy + Debug,
 {
     let bytes = vellum::to_vec(&Of { one: bad, ..of(&[good]) }).unwrap();
     Of::<T>::verify(&bytes).unwrap();

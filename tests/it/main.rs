@@ -31,6 +31,7 @@ mod derive_tuples;
 mod evolution;
 mod first_use;
 mod foreign;
+mod foreign_paths;
 mod foreign_sequences;
 mod forward;
 mod framing;

@@ -101,6 +101,8 @@ pub(crate) use for_each_foreign;
 #[cfg(any(feature = "chrono", feature = "jiff", feature = "uuid", feature = "ulid", feature = "rust_decimal"))]
 macro_rules! by_reference {
     ($([$($generics:tt)*] $from:ty => $to:ty;)*) => {$(
+        // Some fail, and all are made by one macro.
+        #[allow(clippy::infallible_try_from)]
         impl<$($generics)*> TryFrom<&$from> for $to {
             type Error = <$to as TryFrom<$from>>::Error;
 

@@ -228,7 +228,7 @@ macro_rules! fields {
         $(#[$when])*
         impl Ruled for $type {
             #[inline]
-            fn content<'v>(value: &'v $type) -> Content<'v> {
+            fn content<'v>(value: &'v Self::Set<'_>) -> Content<'v> {
                 // What cannot be stored is refused as that.
                 value.to_wire().map_or(Content::Absent, |wire| {
                     Content::Word(<Wire<$type> as Builtin>::SCALAR, Scalar::to_word(&wire).into())
