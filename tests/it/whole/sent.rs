@@ -93,7 +93,7 @@ fn every_action_is_sent() -> Result<()> {
 fn changes_written_by_hand_are_taken() -> Result<()> {
     let schema = schema();
     let text = r#"[
-        {"action": "set", "path": "phone", "value": {"number": "12", "unknown": [1, {"x": null}]}, "why": "asked"},
+        {"action": "set", "path": "phone", "value": {"number": "12"}, "why": "asked"},
         {"path": "nick", "action": "set", "value": "n"},
         {"path": "nick", "action": "set", "value": null},
         {"path": "second", "action": "clear", "value": "ignored where none is taken"},
@@ -102,6 +102,14 @@ fn changes_written_by_hand_are_taken() -> Result<()> {
         {"path": "by_code[-2]", "action": "add key", "value": {"number": "x"}},
         {"path": "extra", "action": "set", "value": {"a": [1, null, 2.5], "b": "x"}}
     ]"#;
+    // A key of a value that the schema does not know would be lost.
+    assert!(
+        from_text(
+            &schema,
+            &text.replace("\"12\"", "\"12\", \"unknown\": 1").replace("\"ignored where none is taken\"", "null")
+        )
+        .is_err()
+    );
     // What is ignored still has to be a value of the field.
     assert!(from_text(&schema, text).is_err());
     let changes = from_text(&schema, &text.replace("\"ignored where none is taken\"", "null")).unwrap();
