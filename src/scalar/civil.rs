@@ -25,6 +25,7 @@ pub(crate) struct Civil {
 
 impl Civil {
     /// The text of a word; `None` of other types, and beyond the years of four digits.
+    #[cfg(any(test, feature = "serde"))]
     pub(crate) fn of(scalar: Scalar, word: u128) -> Option<Self> {
         let number = scalar.number(word);
         let date = |days: i128| {
