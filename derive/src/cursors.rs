@@ -6,6 +6,7 @@ use quote::{format_ident, quote};
 use crate::field::{Item, item_of};
 use crate::rename::unraw;
 use crate::structure::Names;
+use crate::types;
 
 pub fn view(names: &Names, items: &[Item]) -> TokenStream {
     let Names { ident, vis, view, .. } = names;
@@ -16,7 +17,7 @@ pub fn view(names: &Names, items: &[Item]) -> TokenStream {
         let Item { ident, name, docs, ty, deprecated, .. } = item;
         let (at, get) = (item.at(&quote!(Self)), item.call("get"));
         let read = item.located(quote!(#at.named(#get(&self.0, &#at.at))));
-        let given = item_of(ty, quote!(Get<'a>));
+        let given = if types::is_plain(ty) { quote!(#ty) } else { item_of(ty, quote!(Get<'a>)) };
         let doc = if docs.is_empty() { format!("Reads `{name}`.") } else { docs.clone() };
         let doc = format!("{doc}\n\n# Errors\nIf the bytes of the field are invalid.");
         quote! {
@@ -94,7 +95,11 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
         };
         let v = if lifetime.is_empty() { quote!('_) } else { quote!('v) };
         let set_to = item_of(ty, quote!(Set<#v>));
-        let cursor = item_of(ty, quote!(FieldCursor<'_, __B::Storage>));
+        let cursor = if types::is_plain(ty) {
+            quote!(::vellum::__v::Result<#ty>)
+        } else {
+            item_of(ty, quote!(FieldCursor<'_, __B::Storage>))
+        };
         let unraw = unraw(ident);
         let [set, take, clear] =
             ["set", "take", "clear"].map(|verb| format_ident!("{verb}_{unraw}", span = ident.span()));
@@ -106,19 +111,24 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
         let take_value = match with {
             Some(with) => {
                 let own = with.load(ty, &quote!(value));
-                quote!(#at.take_as::<#ty, _, _>(&mut self.session, &self.link, |value| #own))
+                quote!(#at.take_as::<#ty, _, _>(&mut self.session, &mut self.link, |value| #own))
             }
-            None => quote!(#at.take::<#ty, _>(&mut self.session, &self.link)),
+            None => quote!(#at.take::<#ty, _>(&mut self.session, &mut self.link)),
         };
         let [take_value, clear_value, set_value] = [
             take_value,
-            quote!(#at.clear(&mut self.session, &self.link)),
-            quote!(#at.set::<#ty, _>(&mut self.session, &self.link, &value)),
+            quote!(#at.clear(&mut self.session, &mut self.link)),
+            quote!(#at.set::<#ty, _>(&mut self.session, &mut self.link, &value)),
         ]
         .map(|edit| item.located(edit));
         let (reach, check) = match rules {
             Some(rules) => (rules.cursor(&constants, &reach), rules.check(&constants, &quote!(&value), name)),
             None => (reach, TokenStream::new()),
+        };
+        let (lent, reach) = if types::is_plain(ty) {
+            (quote!(&self), item.located(quote!(#at.read::<#ty, _>(&self.session, &self.link))))
+        } else {
+            (quote!(&mut self), reach)
         };
         let errors = format!("\n\n# Errors\nAs [`{edit}`] says.");
         let cursor_doc = format!("{cursor_doc}{errors}");
@@ -129,7 +139,7 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
             #[doc = #cursor_doc]
             #deprecated
             #[inline]
-            pub fn #ident(&mut self) -> #cursor {
+            pub fn #ident(#lent) -> #cursor {
                 #reach
             }
 

@@ -84,6 +84,16 @@ macro_rules! primitives {
 }
 vellum_scalars::for_each_scalar!(primitives);
 
+/// Whether it is a number, `bool` or `char`, or an `Option` of one: what an edit cursor gives as the value itself.
+pub fn is_plain(ty: &Type) -> bool {
+    let Type::Path(path) = bare(ty) else { return false };
+    let word = path.path.get_ident().map(ToString::to_string);
+    match arguments(ty).first() {
+        Some(inner) => is(ty, "Option") && arguments(inner).is_empty() && is_plain(inner),
+        None => word.is_some_and(|word| word == "bool" || PRIMITIVES.contains(&&*word)),
+    }
+}
+
 /// What rules would look at.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Content {

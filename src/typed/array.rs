@@ -124,7 +124,7 @@ impl<T: Value, const N: usize> Value for [T; N] {
         at: &At<'_, ()>,
     ) -> ArrayEdit<'a, S, T, N> {
         let target = link.later(session, at.step());
-        let link = Link::later_at(target, session);
+        let link = Link::later_at(target);
         ArrayEdit { session, link, place: *at.place, marker: PhantomData }
     }
 
@@ -229,6 +229,7 @@ impl<S: Storage, T: Value, const N: usize> ArrayEdit<'_, S, T, N> {
     /// # Errors
     /// As [`ArrayEdit::get`].
     pub fn at(&mut self, index: usize) -> Result<T::Cursor<'_, S>> {
+        self.link.refresh(self.session);
         let holder = self.holder(index)?;
         let target = self.link.element(self.session, index, holder);
         T::cursor(self.session, target, alone::<T>())
@@ -239,6 +240,7 @@ impl<S: Storage, T: Value, const N: usize> ArrayEdit<'_, S, T, N> {
     /// # Errors
     /// As [`ArrayEdit::get`], and [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot grow.
     pub fn set(&mut self, index: usize, value: T::Set<'_>) -> Result<()> {
+        self.link.refresh(self.session);
         let holder = self.holder(index)?;
         let target = self.link.element(self.session, index, holder);
         T::set(self.session, target, alone::<T>(), &value).map_err(|error| error.in_element(index))

@@ -104,15 +104,23 @@ impl<D> Field<D> {
         FieldDescription { name: self.name, docs, ty, default, since, rules }
     }
 
+    /// Reads it where it is edited.
+    #[inline]
+    pub fn read<'s, T: Value<Default = D>, B: AsSession>(&self, session: &'s B, link: &Link<'_>) -> Result<T::Get<'s>> {
+        let session = session.session();
+        self.named(T::get(&session.record(link.holder(session)?)?, &self.at))
+    }
+
     /// Sets it. Here the type is asked for: a function of a type that borrows cannot be handed in for values of any lifetime.
     #[inline(always)]
     pub fn set<T: Value<Default = D>, B: AsSession>(
         &self,
         session: &mut B,
-        link: &Link<'_>,
+        link: &mut Link<'_>,
         value: &T::Set<'_>,
     ) -> Result<()> {
         let session = session.session_mut();
+        link.refresh(session);
         let target = self.at.target(session, link)?;
         self.named(T::set(session, target, &self.at, value))
     }
@@ -121,7 +129,7 @@ impl<D> Field<D> {
     pub fn take<T: DecodeOwned + Value<Default = D>, B: AsSession>(
         &self,
         session: &mut B,
-        link: &Link<'_>,
+        link: &mut Link<'_>,
     ) -> Result<T> {
         self.take_as::<T, B, T>(session, link, Ok)
     }
@@ -130,10 +138,11 @@ impl<D> Field<D> {
     pub fn take_as<T: DecodeOwned + Value<Default = D>, B: AsSession, R>(
         &self,
         session: &mut B,
-        link: &Link<'_>,
+        link: &mut Link<'_>,
         convert: impl FnOnce(T) -> Result<R>,
     ) -> Result<R> {
         let session = session.session_mut();
+        link.refresh(session);
         let target = self.at.target(session, link)?;
         let record = session.target(&target)?;
         let value = T::decode(record.bytes(), &self.at, &mut Decoder::new(*record.buf()));
@@ -143,8 +152,9 @@ impl<D> Field<D> {
     }
 
     /// Makes it its default, or absent.
-    pub fn clear<B: AsSession>(&self, session: &mut B, link: &Link<'_>) -> Result<()> {
+    pub fn clear<B: AsSession>(&self, session: &mut B, link: &mut Link<'_>) -> Result<()> {
         let session = session.session_mut();
+        link.refresh(session);
         let target = self.at.target(session, link)?;
         self.named(session.clear(&target))
     }

@@ -139,6 +139,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// As [`ListEdit::get`].
     #[inline(always)]
     pub fn at(&mut self, index: usize) -> Result<T::Cursor<'_, S>> {
+        self.link.refresh(self.session);
         self.room = None;
         let holder = self.holder(index)?;
         if const { T::SHAPE.packs } {
@@ -165,6 +166,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// As [`ListEdit::get`], and [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot grow.
     #[inline]
     pub fn set(&mut self, index: usize, value: T::Set<'_>) -> Result<()> {
+        self.link.refresh(self.session);
         self.room = None;
         let holder = self.holder(index)?;
         if const { T::SHAPE.packs } && self.tag()? != MIXED {
@@ -210,6 +212,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     pub fn push(&mut self, value: T::Set<'_>) -> Result<()> {
         let may_fail = T::ELEMENT.has_objects && self.room.is_none() && may_convert::<T>();
         if const { !T::SHAPE.packs } && self.room.is_none() && self.rules.is_none() && !may_fail {
+            self.link.refresh(self.session);
             self.room = Room::find::<T, S>(self.session, self.link.holder(self.session)?);
         }
         if let Some(room) = &mut self.room
@@ -235,6 +238,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// # Errors
     /// As [`ListEdit::push`], and [`ErrorKind::Path`](crate::ErrorKind::Path) beyond the end.
     pub fn insert(&mut self, index: usize, value: T::Set<'_>) -> Result<()> {
+        self.link.refresh(self.session);
         self.room = None;
         self.check_len(1)?;
         let heap = |width, levels| element_len::<T>(&value, MIXED, width, levels);
@@ -266,6 +270,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// [`ErrorKind::Path`](crate::ErrorKind::Path) beyond the end; [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the element holds data
     /// of a newer schema revision.
     pub fn remove(&mut self, index: usize) -> Result<()> {
+        self.link.refresh(self.session);
         self.room = None;
         self.session.remove(&TypedList::<T>::new(&self.link), index, 1)
     }
@@ -332,6 +337,7 @@ impl<'a, S: Storage, T: Value> ListEdit<'a, S, T> {
     /// # Errors
     /// As [`ListEdit::get`].
     pub fn swap(&mut self, a: usize, b: usize) -> Result<()> {
+        self.link.refresh(self.session);
         let (a, b) = (self.holder(a)?, self.holder(b)?);
         if a == b {
             return Ok(());

@@ -227,6 +227,7 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
     /// map's bytes are invalid. The buffer is then unchanged.
     #[inline]
     pub fn insert(&mut self, key: K::Set<'_>, value: V::Set<'_>) -> Result<bool> {
+        self.link.refresh(self.session);
         let found = self.find(&key)?;
         if !found.is_there {
             self.add(found, &key, &value)?;
@@ -278,6 +279,7 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
     /// # Errors
     /// As [`MapEdit::view`].
     pub fn at(&mut self, key: K::Set<'_>) -> Result<Option<V::Cursor<'_, S>>> {
+        self.link.refresh(self.session);
         let found = self.find(&key)?;
         if !found.is_there {
             return Ok(None);
@@ -304,6 +306,7 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
     /// # Errors
     /// As [`MapEdit::insert`].
     pub fn at_or_insert(&mut self, key: K::Set<'_>, value: V::Set<'_>) -> Result<V::Cursor<'_, S>> {
+        self.link.refresh(self.session);
         let mut found = self.find(&key)?;
         if !found.is_there {
             found = self.add(found, &key, &value)?;
@@ -351,6 +354,7 @@ impl<'a, S: Storage, K: Key, V: Value> MapEdit<'a, S, K, V> {
     /// # Errors
     /// As [`MapEdit::view`], and [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the value holds data of a newer schema revision.
     pub fn remove(&mut self, key: K::Set<'_>) -> Result<bool> {
+        self.link.refresh(self.session);
         let found = self.find(&key)?;
         if found.is_there {
             let map = TypedMap {

@@ -80,6 +80,7 @@ impl<'a, S: Storage, K: Key> SetEdit<'a, S, K> {
     /// # Errors
     /// As [`MapEdit::insert`](super::map_edit::MapEdit::insert).
     pub fn insert(&mut self, key: K::Set<'_>) -> Result<bool> {
+        self.link.refresh(self.session);
         let found = self.session.find_key::<K>(&self.link, &Self::SHAPE, &key)?;
         if found.is_there {
             return Ok(false);
@@ -98,6 +99,7 @@ impl<'a, S: Storage, K: Key> SetEdit<'a, S, K> {
     /// # Errors
     /// As [`SetEdit::view`].
     pub fn remove(&mut self, key: K::Set<'_>) -> Result<bool> {
+        self.link.refresh(self.session);
         let found = self.session.find_key::<K>(&self.link, &Self::SHAPE, &key)?;
         if found.is_there {
             let map = TypedMap { link: &self.link, shape: Self::SHAPE, has_objects: K::ELEMENT.has_objects };

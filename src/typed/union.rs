@@ -234,7 +234,7 @@ impl<'a> Cursor<'a> {
     #[must_use]
     pub fn of_field<S: Storage>(session: &Session<S>, link: &'a Link<'a>, at: &At<'_, ()>) -> Self {
         let target = link.later(session, at.step());
-        Self { link: Link::later_at(target, session), place: *at.place, packed: MIXED }
+        Self { link: Link::later_at(target), place: *at.place, packed: MIXED }
     }
 
     /// The union, to read.

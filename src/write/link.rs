@@ -2,9 +2,8 @@
 //!
 //! A cursor remembers the bytes of its record (or its list's slot) and, in case the buffer is laid out anew under it,
 //! the steps that led there: a chain of links, each borrowing its parent's. A layout changes the session's generation;
-//! a link of an older generation walks its steps again before it is used.
-
-use core::cell::Cell;
+//! a link of an older generation walks its steps again before it is used, and its own cursor keeps where they led. Cursors that borrow
+//! it only look: so nothing in it changes while it is shared, and cursors go to other threads.
 
 use super::session::Session;
 use super::storage::Storage;
@@ -18,8 +17,8 @@ use crate::read::navigate::{Holder, Step};
 pub struct Link<'a> {
     pub(super) parent: Option<&'a Link<'a>>,
     pub(super) step: Step,
-    generation: Cell<u32>,
-    holder: Cell<Holder>,
+    generation: u32,
+    holder: Holder,
 }
 
 /// A value in a record: what an edit is aimed at.
@@ -49,12 +48,7 @@ impl<'a> Link<'a> {
     #[must_use]
     pub fn root<S: Storage>(session: &Session<S>) -> Self {
         let holder = Holder { pos: session.root, size: session.root_size };
-        Self {
-            parent: None,
-            step: Step::Field(0),
-            generation: Cell::new(session.generation),
-            holder: Cell::new(holder),
-        }
+        Self { parent: None, step: Step::Field(0), generation: session.generation, holder }
     }
 
     /// A cursor into the target, whose holder is the cursor's own record or slot.
@@ -62,7 +56,7 @@ impl<'a> Link<'a> {
     #[must_use]
     pub fn new<S: Storage>(target: Target<'a>, session: &Session<S>) -> Self {
         let Target { parent, step, holder, .. } = target;
-        Self { parent: Some(parent), step, generation: Cell::new(session.generation), holder: Cell::new(holder) }
+        Self { parent: Some(parent), step, generation: session.generation, holder }
     }
 
     /// The cursor above, and the step from there.
@@ -76,10 +70,10 @@ impl<'a> Link<'a> {
 
     /// A cursor into a target that may have to find its way back first.
     #[inline]
-    pub(crate) fn later_at<S: Storage>(target: Target<'a>, session: &Session<S>) -> Self {
-        let link = Self::new(target, session);
-        link.generation.set(target.generation);
-        link
+    #[must_use]
+    pub(crate) fn later_at(target: Target<'a>) -> Self {
+        let Target { parent, step, holder, generation } = target;
+        Self { parent: Some(parent), step, generation, holder }
     }
 
     /// Levels of nesting that are left at least below the elements of this list.
@@ -93,19 +87,29 @@ impl<'a> Link<'a> {
     /// The cursor's record or slot, if it lies where it lay.
     #[inline(always)]
     pub(crate) fn known_holder<S: Storage>(&self, session: &Session<S>) -> Option<Holder> {
-        (self.generation.get() == session.generation).then(|| self.holder.get())
+        (self.generation == session.generation).then_some(self.holder)
     }
 
     /// The cursor's record or slot as it lies now.
     #[inline]
     pub(crate) fn holder<S: Storage>(&self, session: &Session<S>) -> Result<Holder> {
-        if self.generation.get() == session.generation {
-            return Ok(self.holder.get());
+        if self.generation == session.generation { Ok(self.holder) } else { session.find(self) }
+    }
+
+    /// Learns where the cursor's record or slot lies now, before it is used again and again. Where that cannot be found, what uses it says so.
+    #[inline(always)]
+    pub(crate) fn refresh<S: Storage>(&mut self, session: &Session<S>) {
+        if self.generation != session.generation {
+            self.learn(session);
         }
-        let holder = session.find(self)?;
-        self.holder.set(holder);
-        self.generation.set(session.generation);
-        Ok(holder)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn learn<S: Storage>(&mut self, session: &Session<S>) {
+        if let Ok(holder) = session.find(self) {
+            (self.generation, self.holder) = (session.generation, holder);
+        }
     }
 
     /// A field of the record at this cursor.
@@ -138,14 +142,10 @@ impl<'a> Link<'a> {
     #[inline]
     #[must_use]
     pub fn list<S: Storage>(&'a self, session: &Session<S>, step: Step, place: &Place) -> Self {
-        match self.field(session, step) {
-            Ok(target) => Self::new(session.list_slot(target, place), session),
-            Err(_) => Self {
-                parent: Some(self),
-                step,
-                generation: Cell::new(session.generation.wrapping_sub(1)),
-                holder: Cell::new(Holder::default()),
-            },
+        if let Ok(target) = self.field(session, step) {
+            return Self::new(session.list_slot(target, place), session);
         }
+        let generation = session.generation.wrapping_sub(1);
+        Self { parent: Some(self), step, generation, holder: Holder::default() }
     }
 }

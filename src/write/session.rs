@@ -24,7 +24,8 @@ pub(crate) enum SchemaSource {
     Shared(Schema),
 }
 
-/// An open edit session, which edit cursors borrow; usually named only in bounds.
+/// An open edit session, which edit cursors borrow; usually named only in bounds. Cursors are `Send` where their storage is: a task may wait
+/// between two edits.
 ///
 /// ```
 /// use vellum::{AsSession, Vellum};
@@ -33,8 +34,7 @@ pub(crate) enum SchemaSource {
 /// struct User { name: String, age: u16 }
 ///
 /// fn birthday<S: AsSession>(user: &mut UserEdit<'_, S>) -> vellum::Result<()> {
-///     let age = user.age()?;
-///     user.set_age(age + 1)
+///     user.set_age(user.age()? + 1)
 /// }
 ///
 /// let mut bytes = vellum::to_vec(&User { name: "Ada".into(), age: 36 })?;

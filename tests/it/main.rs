@@ -72,6 +72,7 @@ mod serde_any;
 mod serde_types;
 mod storage;
 mod thrash;
+mod threads;
 mod torn;
 mod unions;
 mod unions_fixed;
