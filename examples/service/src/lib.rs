@@ -84,7 +84,7 @@ async fn list(State(tasks): State<Tasks>, Path(project): Path<String>) -> Answer
 
 async fn write(State(tasks): State<Tasks>, Path((project, number)): Address, body: Bytes) -> Answer {
     let mut body = serde_json::Deserializer::from_slice(&body);
-    let record = RecordSeed::new(tasks.schema).deny_unknown_fields().deserialize(&mut body)?;
+    let record = RecordSeed::new(tasks.schema).deserialize(&mut body)?;
     body.end()?;
     let key = tasks.schema.key_of((&project, number))?;
     if tasks.schema.key(&record)? != key {
