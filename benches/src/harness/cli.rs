@@ -47,6 +47,10 @@ pub struct Args {
     #[arg(long)]
     pub quick: bool,
 
+    /// Proves the rows and prints their names and figures, one to a line, but measures nothing
+    #[arg(long, conflicts_with_all = ["json", "html", "markdown", "instructions"])]
+    pub list: bool,
+
     /// Instead of times, counts instructions by callgrind, of vellum alone unless --libraries says more; needs valgrind
     #[arg(long, conflicts_with_all = ["json", "html", "markdown", "quick"])]
     pub instructions: bool,

@@ -62,6 +62,9 @@ pub fn main() -> Result<(), String> {
     // All proofs of all workloads come before the first figure.
     let collected = args.workloads().into_iter().map(|one| collect::collect(one, &args));
     let collected: Vec<Collected> = collected.collect::<Result<_, _>>()?;
+    if args.list {
+        return print(&collected.iter().map(collect::list).collect::<String>());
+    }
     let mut report = Report { silent: args.json_only(), figures: Vec::new() };
     let about = About::here(args.quick);
     report.print(&header::header(&about, &args))?;
