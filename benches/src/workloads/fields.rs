@@ -5,6 +5,7 @@
 
 pub mod change;
 pub mod format;
+pub mod held;
 mod readers;
 pub mod rows;
 pub mod visits;
@@ -15,7 +16,7 @@ use crate::format::{with_all_derives, with_borrowing_derives};
 
 with_all_derives! {
     /// The record.
-    #[derive(bitcode::Encode, bitcode::Decode, bincode2::Encode, bincode2::Decode)]
+    #[derive(bitcode::Encode, bitcode::Decode, bincode2::Encode, bincode2::Decode, vellum::Vellum)]
     #[bincode(crate = "bincode2")]
     pub struct Fields {
         pub field_of_type_string: String,
@@ -64,6 +65,12 @@ pub mod variant {
     pub const SECOND_LONGER: &str = "second_field_of_type_string longer and back";
     pub const SECOND_UTF8: &str = "second_field_of_type_string longer and back, UTF-8";
     pub const SECOND_RANDOM: &str = "second_field_of_type_string of random lengths";
+
+    /// In the order of the report.
+    pub const ALL: [&str; 10] = [
+        OWNED, BORROWED, OWNED_TEXT, BORROWED_TEXT, THIRD_STRING, THIRD_TEXT, SECOND_NUMBER, SECOND_LONGER, SECOND_UTF8,
+        SECOND_RANDOM,
+    ];
 }
 
 /// Where fields stand among all, for formats that write structs as arrays.

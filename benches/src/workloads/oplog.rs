@@ -20,7 +20,8 @@ use std::rc::Rc;
 pub use borrowed::OplogEntryRef;
 pub use entry::{
     ArchivedCallingConvention, ArchivedOplogEntry, ArchivedPromiseId, ArchivedValue, ArchivedWrappedFunctionType,
-    CallingConvention, InvocationKey, OplogEntry, PromiseId, Stamped, Value, WorkerId, WrappedFunctionType,
+    CallingConvention, InvocationKey, OplogEntry, PromiseId, Stamped, Value, ValueProved, ValueRef, WorkerId,
+    WrappedFunctionType,
 };
 pub use first::FirstOf;
 use generate::Generator;

@@ -19,7 +19,7 @@ use flatbuffers::FlatBufferBuilder;
 
 use self::container_generated::container as fb;
 use crate::library::{Library, Measure, Row};
-use crate::workloads::container::kept::{self, Kept};
+use crate::workloads::container::held::{self, Held};
 use crate::workloads::container::rows::{Codec, Rows, Update};
 use crate::workloads::container::{Bar, Change, Container, Edit, FooBar, Fruit, NAME, Record, variant};
 use crate::workloads::fields::Fields;
@@ -66,7 +66,7 @@ impl Library for FlatBuffers {
         });
         let unchecked = rows::<Unchecked>("unchecked", value).finish().borrowed().unchecked();
         let open = Row::new("flatbuffers", "flatbuffers", "25.", "verified, kept", Vec::new()).proved();
-        Ok(vec![verified, kept::row::<fb::Container<'static>>(open, value), unchecked])
+        Ok(vec![verified, held::row::<fb::Container<'static>>(open, value).kept(), unchecked])
     }
 
     fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
@@ -237,7 +237,7 @@ fn encode(value: &fb::ContainerT) -> Built {
     Built(bytes, start)
 }
 
-impl Kept for fb::Container<'static> {
+impl Held for fb::Container<'static> {
     const NOTE: &'static str = "verified once";
 
     fn open(value: &Container) -> Self {

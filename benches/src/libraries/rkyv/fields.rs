@@ -11,6 +11,7 @@ use rkyv::util::AlignedVec;
 
 use super::{Access, Unchecked, Validated};
 use crate::library::{Measure, Row};
+use crate::workloads::fields::held::{self, Held};
 use crate::workloads::fields::rows::{self, Borrow, Codec};
 use crate::workloads::fields::{ArchivedFields, Fields, FieldsRef, Lend, lend, variant, with_fields};
 
@@ -67,8 +68,7 @@ impl<A: Access> Borrow for By<A> {
 
     #[inline(never)]
     fn borrow(bytes: &AlignedVec) -> FieldsRef<'_> {
-        let root: &ArchivedFields = A::root(bytes);
-        with_fields!(lend!(root), strings: [&str])
+        read(A::root(bytes))
     }
 }
 
@@ -83,7 +83,29 @@ pub(super) fn rows(value: &Fields) -> Vec<Row> {
     validated.time(Measure::Verify, variant::OWNED, move || {
         rkyv::access::<ArchivedFields, Error>(std::hint::black_box(&bytes)).is_ok()
     });
-    vec![validated, unchecked]
+    let open = Row::new("rkyv", "rkyv", "0.8.", "validated, kept", Vec::new()).proved();
+    vec![validated, held::row::<&'static ArchivedFields>(open, value).kept(), unchecked]
+}
+
+#[inline]
+fn read(root: &ArchivedFields) -> FieldsRef<'_> {
+    with_fields!(lend!(root), strings: [&str])
+}
+
+impl Held for &'static ArchivedFields {
+    const NOTE: &'static str = "validated once";
+
+    fn open(value: &Fields) -> Self {
+        Validated::root(Box::leak(Box::new(By::<Validated>::encode(value))))
+    }
+
+    fn read_all(&self) -> FieldsRef<'_> {
+        read(self)
+    }
+
+    fn third_string(&self) -> &str {
+        self.third_field_of_type_string.as_str()
+    }
 }
 
 fn measure<A: Access>(row: &mut Row, value: &Fields) {

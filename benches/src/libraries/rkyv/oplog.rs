@@ -12,7 +12,7 @@ use rkyv::util::AlignedVec;
 
 use super::{Access, MEMORY, Unchecked, Validated};
 use crate::library::Row;
-use crate::workloads::oplog::rows::{Codec, Rows};
+use crate::workloads::oplog::rows::{self, Codec, Held, Rows};
 use crate::workloads::oplog::visit::{BlackBox, Transcript};
 use crate::workloads::oplog::{ArchivedOplogEntry, ArchivedValue, Oplog, OplogEntry, Value};
 
@@ -118,11 +118,44 @@ fn encode_into(entry: &OplogEntry, mut buffer: AlignedVec, arena: &mut Arena) ->
 }
 
 pub(super) fn rows(log: &Oplog) -> Vec<Row> {
+    let open = Row::new("rkyv", "rkyv", "0.8.", "validated, kept", Vec::new()).proved();
     let holds = |bytes: &AlignedVec| rkyv::access::<ArchivedOplogEntry, Error>(bytes).is_ok();
     vec![
         measure::<Validated>("validated", log).verify(holds).finish().proved(),
+        rows::held(open, log, Opened::new).kept(),
         measure::<Unchecked>("unchecked", log).finish().unchecked(),
     ]
+}
+
+/// An archive that was validated before it is read.
+struct Opened(AlignedVec);
+
+impl Opened {
+    fn new(entry: &OplogEntry) -> Self {
+        let bytes = encode(entry);
+        rkyv::access::<ArchivedOplogEntry, Error>(&bytes).expect(super::OWN_BYTES);
+        Self(bytes)
+    }
+}
+
+impl Held for Opened {
+    const NOTE: &'static str = "validated once";
+
+    #[inline(never)]
+    fn walk(&self) {
+        visit::walk(Unchecked::root(&self.0), &mut BlackBox);
+    }
+
+    fn transcript(&self) -> Transcript {
+        let mut transcript = Transcript::default();
+        visit::walk(Unchecked::root(&self.0), &mut transcript);
+        transcript
+    }
+
+    #[inline(never)]
+    fn timestamp(&self) -> u64 {
+        By::<Unchecked>::timestamp(&self.0)
+    }
 }
 
 fn measure<'l, A: Access>(mode: &'static str, log: &'l Oplog) -> Rows<'l, By<A>> {

@@ -6,6 +6,7 @@ use zeropod::{Layout, ZeroPod};
 
 use super::{BITS, OWN_BYTES, SMALL};
 use crate::library::{Measure, Row};
+use crate::workloads::fields::held::{self, Held};
 use crate::workloads::fields::rows::{self, Borrow, Codec};
 use crate::workloads::fields::{self as workload, FieldsRef, variant};
 
@@ -33,7 +34,7 @@ macro_rules! with_sorted_fields {
 macro_rules! declare {
     (plain: [$($plain:ident: $Type:ty,)*], texts: [$($text:ident,)*]) => {
         #[derive(Clone, Debug, PartialEq, ZeroPod)]
-        struct Fields {
+        pub struct Fields {
             $($plain: $Type,)*
             /// The bits of the floats.
             field_of_type_f32: u32,
@@ -121,7 +122,30 @@ fn set_string(bytes: &mut [u8], text: &str) -> usize {
     view.size()
 }
 
-pub(super) fn row(value: &workload::Fields) -> Row {
+type View = <Fields as Layout>::View;
+
+impl Held for &'static View {
+    const NOTE: &'static str = "validated once";
+
+    fn open(value: &workload::Fields) -> Self {
+        Fields::view(Validated::encode(&value.clone().into()).leak()).expect(OWN_BYTES)
+    }
+
+    fn read_all(&self) -> FieldsRef<'_> {
+        read(self)
+    }
+
+    fn third_string(&self) -> &str {
+        self.third_field_of_type_string()
+    }
+}
+
+pub(super) fn rows(value: &workload::Fields) -> Vec<Row> {
+    let open = Row::new("zeropod", "zeropod", "0.", "validated, kept", Vec::new()).proved();
+    vec![row(value), held::row::<&'static View>(open, value).kept()]
+}
+
+fn row(value: &workload::Fields) -> Row {
     let bytes = Validated::encode(&value.clone().into());
     let mut row = Row::new("zeropod", "zeropod", "0.", "validated", bytes.clone()).borrowed().proved();
     rows::encodes::<Validated>(&mut row, value);

@@ -126,7 +126,7 @@ with_all_derives! {
 }
 
 with_all_derives! {
-    #[derive(Eq, bincode2::Encode, bincode2::Decode)]
+    #[derive(Eq, bincode2::Encode, bincode2::Decode, vellum::Vellum)]
     #[bincode(crate = "bincode2")]
     pub struct InvocationKey {
         pub value: String,
@@ -134,7 +134,7 @@ with_all_derives! {
 }
 
 with_all_derives! {
-    #[derive(Copy, Eq, bincode2::Encode, bincode2::Decode)]
+    #[derive(Copy, Eq, bincode2::Encode, bincode2::Decode, vellum::Vellum)]
     #[bincode(crate = "bincode2")]
     #[speedy(tag_type = u8)]
     pub enum WrappedFunctionType {
@@ -146,7 +146,7 @@ with_all_derives! {
 }
 
 with_all_derives! {
-    #[derive(Copy, Eq, bincode2::Encode, bincode2::Decode)]
+    #[derive(Copy, Eq, bincode2::Encode, bincode2::Decode, vellum::Vellum)]
     #[bincode(crate = "bincode2")]
     #[speedy(tag_type = u8)]
     pub enum CallingConvention {
@@ -158,7 +158,7 @@ with_all_derives! {
 
 with_all_derives! {
     /// Any value of the component model. The log holds one `List` of `U8`s in each request and response.
-    #[derive(bincode2::Encode, bincode2::Decode)]
+    #[derive(bincode2::Encode, bincode2::Decode, vellum::Vellum)]
     #[bincode(crate = "bincode2")]
     // A recursive type needs bounds of its own in place of those that rkyv would derive from its fields.
     #[rkyv(
@@ -211,11 +211,29 @@ with_all_derives! {
         #[desert(transparent)]
         Option(#[rkyv(omit_bounds)] Option<Box<Value>>),
         #[desert(transparent)]
-        Result(#[rkyv(omit_bounds)] Result<Option<Box<Value>>, Option<Box<Value>>>),
+        Result(#[rkyv(omit_bounds)] Outcome),
         Handle {
             uri: String,
             resource_id: u64,
         },
+    }
+}
+
+with_all_derives! {
+    /// `Result`, as those have it who cannot derive for that one.
+    #[derive(bincode2::Encode, bincode2::Decode, vellum::Vellum)]
+    #[bincode(crate = "bincode2")]
+    #[speedy(tag_type = u8)]
+    #[rkyv(
+        serialize_bounds(__S: rkyv::ser::Writer + rkyv::ser::Allocator, __S::Error: rkyv::rancor::Source),
+        deserialize_bounds(__D::Error: rkyv::rancor::Source),
+        bytecheck(bounds(__C: rkyv::validation::ArchiveContext, __C::Error: rkyv::rancor::Source)),
+    )]
+    pub enum Outcome {
+        #[desert(transparent)]
+        Ok(#[rkyv(omit_bounds)] Option<Box<Value>>),
+        #[desert(transparent)]
+        Err(#[rkyv(omit_bounds)] Option<Box<Value>>),
     }
 }
 
