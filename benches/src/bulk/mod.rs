@@ -52,8 +52,8 @@ pub fn rows(quick: bool) -> Vec<Row> {
 }
 
 /// The variants in the order of the report, each with the word that stands for it over a narrow column.
-pub fn variants() -> Vec<(&'static str, &'static str)> {
-    STRUCTS.iter().chain(&NUMBERS).map(|(name, _)| (*name, *name)).collect()
+pub fn variants() -> Vec<&'static str> {
+    STRUCTS.iter().chain(&NUMBERS).map(|(name, _)| *name).collect()
 }
 
 fn lengths(all: &[(&'static str, usize)], quick: bool) -> impl Iterator<Item = (&'static str, usize)> {

@@ -40,11 +40,10 @@ pub fn rows(quick: bool) -> Vec<Row> {
 }
 
 /// The variants in the order of the report, each with the word that stands for it over a narrow column.
-pub fn variants() -> Vec<(&'static str, &'static str)> {
+pub fn variants() -> Vec<&'static str> {
     let names = document::ALL.iter().chain([&document::QUICK]);
     names
         .flat_map(|names| [names.name, names.tree, names.leaves, names.first, names.all])
-        .map(|name| (name, name))
         .collect()
 }
 

@@ -1,7 +1,7 @@
 //! Runs the rows of all libraries and reports what was measured.
 //!
 //! Data flows one way: command line ([`cli`]) to proved rows ([`collect`]) to figures ([`sizes`], [`timing`]) to
-//! text ([`table`], [`matrix`], [`json`]). Instead of times, [`instructions`] counts what a processor does.
+//! text ([`report`](crate::report), [`json`]). Instead of times, [`instructions`] counts what a processor does.
 
 pub mod about;
 mod cli;
@@ -11,7 +11,6 @@ mod header;
 pub mod heap;
 mod instructions;
 mod json;
-mod matrix;
 pub mod measures;
 mod memory;
 pub mod rank;
@@ -20,7 +19,6 @@ pub mod scatter;
 pub mod sheet;
 mod sizes;
 pub mod stats;
-mod table;
 mod timing;
 pub mod versions;
 pub mod workload;
@@ -38,7 +36,7 @@ use figure::Figure;
 use timing::Plan;
 
 use crate::library::Measure;
-use crate::report::{self, Results, Stored};
+use crate::report::{self, Results};
 
 /// Does what the command line says.
 ///
@@ -71,15 +69,14 @@ pub fn main() -> Result<(), String> {
     for collected in collected {
         workload(collected, &args, &mut report)?;
     }
-    let stored: Vec<Stored> = report.figures.iter().map(Stored::from).collect();
-    report.print(&report::published(&stored))?;
+    report.print(&report::published(&report.figures))?;
     match &args.json {
         None => {}
         Some(_) if args.json_only() => print(&json::text(&about, &report.figures)?)?,
         Some(path) => fs::write(path, json::text(&about, &report.figures)?)
             .map_err(|error| format!("cannot write {}: {error}", path.display()))?,
     }
-    report::write(Results { about, figures: stored }, args.html.as_deref(), args.markdown.as_deref())
+    report::write(Results { about, figures: report.figures }, args.html.as_deref(), args.markdown.as_deref())
 }
 
 struct Report {
@@ -120,10 +117,7 @@ fn workload(collected: Collected, args: &Args, report: &mut Report) -> Result<()
         figures.extend(timing::time_empty(workload, plan)?);
     }
 
-    report.print(&table::tables(&figures))?;
-    if workload.has_matrix() {
-        report.print(&matrix::matrix(workload, &figures))?;
-    }
+    report.print(&report::terminal(&figures, workload.has_summary()))?;
     for (library, reason) in &excluded {
         report.print(&sheet::paragraph(&format!("{library} has no row: "), reason))?;
     }

@@ -27,8 +27,9 @@ mod verdict;
 mod write;
 
 pub use compare::compare;
+pub use compose::terminal;
 pub use history::history;
 pub use published::terminal as published;
 pub use readme::readme;
-pub use stored::{Results, Stored};
+pub use stored::Results;
 pub use write::{report, write};
