@@ -49,6 +49,8 @@ pub enum Measure {
     Widen,
     /// One of many random edits.
     Churn,
+    /// Bytes of a buffer after random edits, as a multiple of a fresh encoding.
+    Waste,
     /// Clone of an owned buffer, alone.
     Clone,
     /// Bytes to a slice of their elements, without a copy.
@@ -80,6 +82,7 @@ impl Measure {
             Self::KeyGet => "key_get",
             Self::Widen => "widen",
             Self::Churn => "churn",
+            Self::Waste => "waste",
             Self::Clone => "clone",
             Self::Slice => "slice",
             Self::Sum => "sum",
@@ -225,6 +228,14 @@ pub struct Sample {
     pub some: Vec<Vec<u8>>,
 }
 
+/// A figure that is the same in every round.
+pub struct Exact {
+    pub measure: Measure,
+    pub variant: &'static str,
+    pub note: &'static str,
+    pub value: f64,
+}
+
 /// One way of using one library on one workload.
 pub struct Row {
     pub library: &'static str,
@@ -241,6 +252,8 @@ pub struct Row {
     pub encoded: Vec<u8>,
     /// The sizes of a row that encodes many values instead.
     pub samples: Vec<Sample>,
+    /// Figures that are not timed.
+    pub exact: Vec<Exact>,
     pub operations: Vec<Operation>,
     /// Every property proved of this row before anything is timed; a false one aborts the run.
     pub proofs: Vec<(String, bool)>,
@@ -258,6 +271,7 @@ impl Row {
             owned: true,
             encoded,
             samples: Vec::new(),
+            exact: Vec::new(),
             operations: Vec::new(),
             proofs: Vec::new(),
         }
@@ -333,7 +347,22 @@ impl Row {
         note: &'static str,
         operation: impl FnMut(u64) -> T + 'static,
     ) {
-        self.operations.push(Operation { measure, variant, note, kept: false, timed: repeated(operation) });
+        self.push(measure, variant, note, repeated(operation));
+    }
+
+    /// Adds an operation that has a loop of its own.
+    pub fn push(&mut self, measure: Measure, variant: &'static str, note: &'static str, timed: Timed) {
+        self.operations.push(Operation { measure, variant, note, kept: false, timed });
+    }
+
+    /// The same on bytes that were opened before.
+    pub fn push_kept(&mut self, measure: Measure, variant: &'static str, note: &'static str, timed: Timed) {
+        self.operations.push(Operation { measure, variant, note, kept: true, timed });
+    }
+
+    /// Tells what a buffer of so many bytes has beyond a fresh encoding of the same value.
+    pub fn waste(&mut self, variant: &'static str, note: &'static str, bytes: usize, fresh: usize) {
+        self.exact.push(Exact { measure: Measure::Waste, variant, note, value: bytes as f64 / fresh as f64 });
     }
 
     /// Records a property that must hold, such as "decodes to the original".

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::document::{Document, INDEX, PUSHES, TEXTS};
 use super::leaves::Leaves;
-use crate::library::{Measure, Operation, Row, Sample, amortised, clock};
+use crate::library::{Measure, Row, Sample, amortised, clock};
 
 /// What a format can do, by functions that a program would write.
 pub trait Codec: 'static {
@@ -135,5 +135,5 @@ fn grows(
         drop(black_box(changed));
         took
     });
-    row.operations.push(Operation { measure, variant, note, kept: false, timed });
+    row.push(measure, variant, note, timed);
 }

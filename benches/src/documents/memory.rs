@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::document::{Document, INDEX, PUSHES, TEXTS};
 use super::leaves::Leaves;
-use crate::library::{Measure, Operation, Row, amortised, clock};
+use crate::library::{Measure, Row, amortised, clock};
 
 const NOTE: &str = "a tree in memory, not bytes";
 
@@ -75,5 +75,5 @@ fn grows(
         drop(black_box(copy));
         took
     });
-    row.operations.push(Operation { measure, variant, note, kept: false, timed });
+    row.push(measure, variant, note, timed);
 }

@@ -13,7 +13,7 @@ use vellum::{Handle, Record, Schema, Storage, ValueRef};
 use super::codec::sample;
 use super::document::{Document, INDEX, KEY, PUSHES, Pushed, REVIEWER, TEXTS};
 use super::leaves::Leaves;
-use crate::library::{Measure, Operation, Row, Timed, amortised, clock};
+use crate::library::{Measure, Row, Timed, amortised, clock};
 
 const OWN_BYTES: &str = "bytes of this library";
 
@@ -239,7 +239,7 @@ fn both(
         drop(copy);
         took
     });
-    reopened.operations.push(Operation { measure, variant, note, kept: false, timed });
+    reopened.push(measure, variant, note, timed);
     let (of, source, steps) = (Rc::clone(form), bytes.to_vec(), elements.len());
     let timed: Timed = amortised(steps, move || {
         let mut record = of.open(source.clone());
@@ -247,5 +247,5 @@ fn both(
         drop(record);
         took
     });
-    open.operations.push(Operation { measure, variant, note, kept: true, timed });
+    open.push_kept(measure, variant, note, timed);
 }

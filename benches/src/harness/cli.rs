@@ -107,6 +107,9 @@ pub enum Command {
         /// Results files; a figure that is in several is taken from the last
         #[arg(required = true)]
         results: Vec<PathBuf>,
+        /// What `tools/cost --json` printed: a chapter on what derived types cost their builder
+        #[arg(long, value_name = "FILE")]
+        cost: Option<PathBuf>,
         /// The folder to write into
         #[arg(long, value_name = "DIR", default_value = "report")]
         out: PathBuf,

@@ -39,6 +39,10 @@ pub fn list(collected: &Collected) -> String {
         let owned = if row.owned { "owned" } else { "borrowed" };
         lines.push(format!("{name}: {owned}, {} bytes, {} proofs\n", row.encoded.len(), row.proofs.len()));
         lines.extend(row.samples.iter().map(|one| format!("{name}: size \"{}\": {}\n", one.variant, one.note)));
+        lines.extend(row.exact.iter().map(|one| {
+            let (measure, variant) = (one.measure.id(), one.variant);
+            format!("{name}: {measure} \"{variant}\", {:.3}: {}\n", one.value, one.note)
+        }));
         lines.extend(row.operations.iter().map(|one| {
             let (measure, reading) = (one.measure.id(), row.reading(one.kept).name());
             format!("{name}: {measure} \"{}\", {reading}: {}\n", one.variant, one.note)

@@ -78,7 +78,7 @@ impl Figure {
             owned,
             measure: measure.id().to_owned(),
             variant: variant.to_owned(),
-            unit: if measures::is_size(measure) { "bytes" } else { "ns" }.to_owned(),
+            unit: measures::unit(measure).to_owned(),
             median,
             min,
             max,

@@ -3,7 +3,7 @@
 use crate::library::Measure;
 
 /// Every measure in the order of the report: what a user weighs first comes first.
-pub const ALL: [Measure; 20] = [
+pub const ALL: [Measure; 21] = [
     Measure::Size,
     Measure::SizeZlib,
     Measure::Encode,
@@ -18,6 +18,7 @@ pub const ALL: [Measure; 20] = [
     Measure::KeyGet,
     Measure::Widen,
     Measure::Churn,
+    Measure::Waste,
     Measure::Slice,
     Measure::Sum,
     Measure::Verify,
@@ -54,6 +55,7 @@ pub const fn meaning(measure: Measure) -> &'static str {
         Measure::KeyGet => "one random key looked up in a map",
         Measure::Widen => "clone of an owned buffer, and an edit that makes its pointers wider",
         Measure::Churn => "one of a million random edits of a record of ten fields (20,000 in a quick run)",
+        Measure::Waste => "bytes of the buffer after random edits, as a multiple of a fresh encoding of what it holds",
         Measure::Slice => "bytes borrowed as a slice of their elements, without a copy",
         Measure::Sum => "bytes to the sum of all their numbers",
         Measure::Verify => "proof that the bytes are valid, alone",
@@ -80,6 +82,7 @@ pub const fn name(measure: Measure) -> &'static str {
         Measure::KeyGet => "Look up a key",
         Measure::Widen => "Make pointers wider",
         Measure::Churn => "Random edits",
+        Measure::Waste => "Waste after random edits",
         Measure::Slice => "Borrow as a slice",
         Measure::Sum => "Sum up all numbers",
         Measure::Verify => "Verify",
@@ -106,6 +109,7 @@ pub const fn heading(measure: Measure) -> &'static str {
         Measure::KeyGet => "key\nget",
         Measure::Widen => "widen",
         Measure::Churn => "churn",
+        Measure::Waste => "waste",
         Measure::Slice => "slice",
         Measure::Sum => "sum",
         Measure::Verify => "verify",
@@ -115,9 +119,18 @@ pub const fn heading(measure: Measure) -> &'static str {
     }
 }
 
-/// Whether the figure is a size in bytes and not a time.
+/// Whether the figure is a size, exact and the same in every round, and not a time.
 pub const fn is_size(measure: Measure) -> bool {
-    matches!(measure, Measure::Size | Measure::SizeZlib)
+    matches!(measure, Measure::Size | Measure::SizeZlib | Measure::Waste)
+}
+
+/// The unit of the figures.
+pub const fn unit(measure: Measure) -> &'static str {
+    match measure {
+        Measure::Size | Measure::SizeZlib => "bytes",
+        Measure::Waste => "times",
+        _ => "ns",
+    }
 }
 
 /// Whether the operation reads encoded bytes, so that reading them checked or unchecked makes a difference.

@@ -49,7 +49,9 @@ pub fn main() -> Result<(), String> {
         Some(Command::Readme { results, readme, check }) => return report::readme(results, readme, *check),
         Some(Command::Compare { before, after }) => return print(&report::compare(before, after)?),
         Some(Command::History { results }) => return print(&report::history(results)?),
-        Some(Command::Report { results, out }) => return print(&report::report(results, out)?),
+        Some(Command::Report { results, cost, out }) => {
+            return print(&report::report(results, cost.as_deref(), out)?);
+        }
         None => {}
     }
     match args.single {

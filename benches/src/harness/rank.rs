@@ -95,8 +95,7 @@ fn ratio(figure: &Figure, figures: &[&Figure]) -> Option<f64> {
         let trusts = figure.reading() == Reading::Trusted && !ours.reading().is_kept();
         !figure.measure().is_some_and(measures::reads) || trusts || ours.reading() == figure.reading()
     };
-    let ours =
-        figures.iter().filter(|other| other.library == OURS && same_values(figure, **other) && promises(other));
+    let ours = figures.iter().filter(|other| other.library == OURS && same_values(figure, **other) && promises(other));
     let best = ours.map(|other| other.median).min_by(f64::total_cmp)?;
     (best > 0.0).then(|| figure.median / best)
 }
@@ -152,7 +151,8 @@ mod tests {
 
     #[test]
     fn each_kind_of_reading_has_a_best_of_its_own_and_a_duel() {
-        let read = |library, reading, median| Figure { reading: Some(reading), ..figure(library, Measure::DecodeOne, median) };
+        let read =
+            |library, reading, median| Figure { reading: Some(reading), ..figure(library, Measure::DecodeOne, median) };
         let figures = [
             read("vellum", Reading::Lazy, 9.0),
             read("a", Reading::Lazy, 20.0),
@@ -164,7 +164,7 @@ mod tests {
         ];
         let best = [Mark::Best, Mark::None, Mark::None, Mark::Best, Mark::None, Mark::Best, Mark::BestUnchecked];
         assert_eq!(marks(&figures), best);
-        let all: Vec<&Figureigure> = figures.iter().collect();
+        let all: Vec<&Figure> = figures.iter().collect();
         let medians = |reading| duel(&all, reading).map(|(ours, rival)| (ours.median, rival.median));
         let expected = [Some((9.0, 20.0)), Some((40.0, 30.0)), None, Some((2.0, 1.0)), Some((9.0, 1.0))];
         assert_eq!(Reading::ALL.map(medians), expected);

@@ -312,13 +312,7 @@ mod tests {
                 let mut row = Row::new("sample", "serde", "1", "", Vec::new());
                 let each = Duration::from_micros(made);
                 let timed = Box::new(move |count: u64| each * u32::try_from(count).expect("small"));
-                row.operations.push(Operation {
-                    measure: Measure::Encode,
-                    variant: "owned",
-                    note: "",
-                    kept: false,
-                    timed,
-                });
+                row.push(Measure::Encode, "owned", "", timed);
                 Ok(vec![row])
             },
         );

@@ -132,6 +132,10 @@ impl Codec for Validated {
     fn decode(&mut self, bytes: &Vec<u8>) -> Container {
         Container::own(Container::view(bytes).expect(OWN_BYTES))
     }
+
+    fn used(bytes: &Vec<u8>) -> usize {
+        Container::view(bytes).expect(OWN_BYTES).size()
+    }
 }
 
 // Each use of the library stands in one function that is never inlined: with a single place of use the optimiser inlines

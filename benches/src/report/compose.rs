@@ -4,8 +4,8 @@ use super::chapter::{Chapter, Group};
 use super::document::{Block, Document, Plot};
 use super::grid::{Cell, Grid};
 use super::stored::Results;
-use crate::harness::figure::Figure;
 use super::{escape, plots, published, summary, verdict};
+use crate::harness::figure::Figure;
 use crate::harness::measures;
 use crate::harness::rank::{OURS, TIE};
 use crate::harness::rate;
@@ -165,7 +165,7 @@ fn pictured(group: &Group) -> bool {
 
 /// Whether the measure is there to explain others, and no goal of anybody.
 const fn explains(measure: Measure) -> bool {
-    matches!(measure, Measure::Build | Measure::Clone | Measure::Verify | Measure::Empty)
+    matches!(measure, Measure::Build | Measure::Clone | Measure::Verify | Measure::Waste | Measure::Empty)
 }
 
 fn plot(chapter: &Chapter, title: &str, about: String, svg: String) -> Block {
@@ -185,7 +185,7 @@ fn note(figure: &Figure) -> String {
 fn details(group: &Group) -> Grid {
     let size = measures::is_size(group.measure);
     let mut heads = vec![("library", Kind::Word), ("version", Kind::Word), ("mode", Kind::Word), ("reads", Kind::Word)];
-    heads.push((if size { "bytes" } else { "ns" }, Kind::Number));
+    heads.push((measures::unit(group.measure), Kind::Number));
     if !size {
         heads.extend([("ops/ms", Kind::Number), ("spread of ns", Kind::Number)]);
     }

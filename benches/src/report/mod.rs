@@ -12,6 +12,7 @@
 mod chapter;
 mod compare;
 mod compose;
+mod cost;
 mod document;
 mod escape;
 mod grid;

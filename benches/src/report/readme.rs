@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use super::compose::merged;
 use super::stored::{self, Results};
-use crate::harness::figure::Figure;
 use super::verdict::{self, Line, Outcome};
+use crate::harness::figure::Figure;
 use crate::harness::measures;
 use crate::harness::rank::TIE;
 use crate::library::Reading;
@@ -151,8 +151,10 @@ fn lines(figures: &[Figure]) -> String {
             let bold = |outcome, text: String| {
                 if line.outcome() == outcome || line.outcome() == Outcome::Tied { format!("**{text}**") } else { text }
             };
-            let shown = |figure: &Figure| {
-                if measures::is_size(line.measure) { size(figure.median) } else { time(figure.median) }
+            let shown = |figure: &Figure| match measures::unit(line.measure) {
+                "bytes" => size(figure.median),
+                "ns" => time(figure.median),
+                unit => format!("{:.2} {unit}", figure.median),
             };
             let _ = writeln!(
                 text,

@@ -92,8 +92,20 @@ pub mod variant {
 
     /// In the order of the report.
     pub const ALL: [&str; 14] = [
-        OWNED, BORROWED, OWNED_TEXT, BORROWED_TEXT, LOCATION, LOCATION_TEXT, LOCATION_COLD, TIME, NAME, NAME_LONGER,
-        NAME_SHORTER, NAME_UTF8, NAME_RANDOM, FIRST_TIME,
+        OWNED,
+        BORROWED,
+        OWNED_TEXT,
+        BORROWED_TEXT,
+        LOCATION,
+        LOCATION_TEXT,
+        LOCATION_COLD,
+        TIME,
+        NAME,
+        NAME_LONGER,
+        NAME_SHORTER,
+        NAME_UTF8,
+        NAME_RANDOM,
+        FIRST_TIME,
     ];
 }
 

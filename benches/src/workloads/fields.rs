@@ -10,8 +10,6 @@ mod readers;
 pub mod rows;
 pub mod visits;
 
-pub use readers::ThirdString;
-
 use crate::format::{with_all_derives, with_borrowing_derives};
 
 with_all_derives! {
@@ -65,10 +63,20 @@ pub mod variant {
     pub const SECOND_LONGER: &str = "second_field_of_type_string longer and back";
     pub const SECOND_UTF8: &str = "second_field_of_type_string longer and back, UTF-8";
     pub const SECOND_RANDOM: &str = "second_field_of_type_string of random lengths";
+    pub const ANY_NUMBER: &str = "one of 16 numbers by chance";
 
     /// In the order of the report.
-    pub const ALL: [&str; 10] = [
-        OWNED, BORROWED, OWNED_TEXT, BORROWED_TEXT, THIRD_STRING, THIRD_TEXT, SECOND_NUMBER, SECOND_LONGER, SECOND_UTF8,
+    pub const ALL: [&str; 11] = [
+        OWNED,
+        BORROWED,
+        OWNED_TEXT,
+        BORROWED_TEXT,
+        THIRD_STRING,
+        THIRD_TEXT,
+        SECOND_NUMBER,
+        ANY_NUMBER,
+        SECOND_LONGER,
+        SECOND_UTF8,
         SECOND_RANDOM,
     ];
 }
@@ -81,7 +89,25 @@ pub mod position {
     pub const THIRD_STRING: usize = 17;
 }
 
+/// How many fields are numbers of four or eight bytes.
+pub const NUMBERS: usize = 16;
+pub const NO_NUMBER: &str = "there are 16 numbers";
+
 impl Fields {
+    /// Sets the number of this index among those of four and eight bytes.
+    pub fn set_any(&mut self, index: usize, number: u32) {
+        macro_rules! set {
+            (($record:ident) $($at:literal $position:literal $field:ident $set:ident: $Type:ty,)*) => {
+                match index {
+                    $($at => $record.$field = number as $Type,)*
+                    _ => unreachable!("{NO_NUMBER}"),
+                }
+            };
+        }
+        let record = self;
+        with_numbers!(set!(record));
+    }
+
     /// The one value of this workload.
     pub fn new() -> Self {
         Self {
@@ -200,6 +226,31 @@ macro_rules! lend_copies {
 
 lend_copies!(u8, u16, u32, u64, i8, i16, i32, i64, f32, f64, bool);
 
+/// Hands the numbers of four and eight bytes to a macro, after arguments of its own: index among them, position
+/// among all fields, name, name of the setter, type.
+macro_rules! with_numbers {
+    ($callback:ident!($($arguments:tt)*)) => {
+        $callback! { ($($arguments)*)
+            0 1 field_of_type_u32 set_field_of_type_u32: u32,
+            1 2 field_of_type_u64 set_field_of_type_u64: u64,
+            2 3 field_of_type_i32 set_field_of_type_i32: i32,
+            3 4 field_of_type_i64 set_field_of_type_i64: i64,
+            4 13 second_field_of_type_u32 set_second_field_of_type_u32: u32,
+            5 14 second_field_of_type_u64 set_second_field_of_type_u64: u64,
+            6 15 second_field_of_type_i32 set_second_field_of_type_i32: i32,
+            7 16 second_field_of_type_i64 set_second_field_of_type_i64: i64,
+            8 18 third_field_of_type_u32 set_third_field_of_type_u32: u32,
+            9 19 third_field_of_type_u64 set_third_field_of_type_u64: u64,
+            10 20 third_field_of_type_i32 set_third_field_of_type_i32: i32,
+            11 21 third_field_of_type_i64 set_third_field_of_type_i64: i64,
+            12 23 fourth_field_of_type_u32 set_fourth_field_of_type_u32: u32,
+            13 24 fourth_field_of_type_u64 set_fourth_field_of_type_u64: u64,
+            14 25 fourth_field_of_type_i32 set_fourth_field_of_type_i32: i32,
+            15 26 fourth_field_of_type_i64 set_fourth_field_of_type_i64: i64,
+        }
+    };
+}
+
 /// Hands the names and types of all fields to a macro, after arguments of its own; strings have the given type.
 macro_rules! with_fields {
     ($callback:ident!($($arguments:tt)*), strings: [$($Text:tt)+]) => {
@@ -273,7 +324,7 @@ macro_rules! lend {
     };
 }
 
-pub(crate) use {convert, declare, lend, with_fields, with_leading_fields};
+pub(crate) use {convert, declare, lend, with_fields, with_leading_fields, with_numbers};
 
 #[cfg(test)]
 mod tests {

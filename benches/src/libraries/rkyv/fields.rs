@@ -13,7 +13,9 @@ use super::{Access, Unchecked, Validated};
 use crate::library::{Measure, Row};
 use crate::workloads::fields::held::{self, Held};
 use crate::workloads::fields::rows::{self, Borrow, Codec};
-use crate::workloads::fields::{ArchivedFields, Fields, FieldsRef, Lend, lend, variant, with_fields};
+use crate::workloads::fields::{
+    ArchivedFields, Fields, FieldsRef, Lend, NO_NUMBER, lend, variant, with_fields, with_numbers,
+};
 
 impl Lend for ArchivedString {
     type Lent<'a> = &'a str;
@@ -125,6 +127,7 @@ fn measure<A: Access>(row: &mut Row, value: &Fields) {
         bytes
     });
     rows::update_number_in_place::<By<A>>(row, "", |bytes, number| set_number::<A>(bytes, number));
+    rows::update_any_in_place::<By<A>>(row, "", |bytes, index, number| set_any::<A>(bytes, index, number));
     // No archive can take another string in place unless the length stays.
     let note = "deserialize + serialize; the buffer is an AlignedVec";
     rows::update_string_by::<By<A>, _>(row, note, Arena::new, |arena, bytes, text| {
@@ -150,4 +153,21 @@ fn third_string<A: Access>(bytes: &[u8]) -> &str {
 fn set_number<A: Access>(bytes: &mut [u8], number: u64) {
     munge!(let ArchivedFields { mut second_field_of_type_u64, .. } = A::root_mut(bytes));
     *second_field_of_type_u64 = number.into();
+}
+
+#[inline(never)]
+fn set_any<A: Access>(bytes: &mut [u8], index: usize, number: u32) {
+    let root = A::root_mut(bytes);
+    macro_rules! set {
+        (($root:ident) $($at:literal $position:literal $field:ident $set:ident: $Type:ty,)*) => {
+            match index {
+                $($at => {
+                    munge!(let ArchivedFields { mut $field, .. } = $root);
+                    *$field = (number as $Type).into();
+                })*
+                _ => unreachable!("{NO_NUMBER}"),
+            }
+        };
+    }
+    with_numbers!(set!(root));
 }

@@ -29,6 +29,7 @@ fn decode(bytes: &[u8]) -> Fields {
 trait InPlace: Codec<Bytes = Vec<u8>> {
     fn set_number(bytes: &mut Vec<u8>, number: u64) -> vellum::Result<()>;
     fn set_string(bytes: &mut Vec<u8>, text: &str) -> vellum::Result<()>;
+    fn set_any(bytes: &mut Vec<u8>, index: usize, number: u32) -> vellum::Result<()>;
 }
 
 /// Adds all updates.
@@ -45,5 +46,6 @@ fn updates<C: InPlace>(row: &mut Row) {
         bytes
     });
     rows::update_number_in_place::<C>(row, "", |bytes, number| C::set_number(bytes, number).expect(OWN_BYTES));
+    rows::update_any_in_place::<C>(row, "", |bytes, index, number| C::set_any(bytes, index, number).expect(OWN_BYTES));
     rows::update_string_in_place::<C>(row, "", |bytes, text| C::set_string(bytes, text).expect(OWN_BYTES));
 }

@@ -8,7 +8,7 @@ use super::{BITS, OWN_BYTES, SMALL};
 use crate::library::{Measure, Row};
 use crate::workloads::fields::held::{self, Held};
 use crate::workloads::fields::rows::{self, Borrow, Codec};
-use crate::workloads::fields::{self as workload, FieldsRef, variant};
+use crate::workloads::fields::{self as workload, FieldsRef, NO_NUMBER, variant, with_numbers};
 
 /// Calls a macro with the names of all fields, sorted by what zeropod makes of them.
 macro_rules! with_sorted_fields {
@@ -86,6 +86,10 @@ impl Codec for Validated {
     fn decode(bytes: &Vec<u8>) -> Fields {
         Fields::own(Fields::view(bytes).expect(OWN_BYTES))
     }
+
+    fn used(bytes: &Vec<u8>) -> usize {
+        Fields::view(bytes).expect(OWN_BYTES).size()
+    }
 }
 
 impl Borrow for Validated {
@@ -115,6 +119,20 @@ fn set_number(bytes: &mut [u8], number: u64) {
 }
 
 /// Gives the length of the encoding.
+#[inline(never)]
+fn set_any(bytes: &mut [u8], index: usize, number: u32) {
+    let view = Fields::view_mut(bytes).expect(OWN_BYTES);
+    macro_rules! set {
+        (($view:ident) $($at:literal $position:literal $field:ident $set:ident: $Type:ty,)*) => {
+            match index {
+                $($at => $view.$set(number as $Type),)*
+                _ => unreachable!("{NO_NUMBER}"),
+            }
+        };
+    }
+    with_numbers!(set!(view)).expect("a number has its place");
+}
+
 #[inline(never)]
 fn set_string(bytes: &mut [u8], text: &str) -> usize {
     let view = Fields::view_mut(bytes).expect(OWN_BYTES);
@@ -168,6 +186,7 @@ fn row(value: &workload::Fields) -> Row {
         bytes
     });
     rows::update_number_in_place::<Validated>(&mut row, "validates", |bytes, number| set_number(bytes, number));
+    rows::update_any_in_place::<Validated>(&mut row, "validates", |bytes, index, number| set_any(bytes, index, number));
     rows::update_string_in_place::<Validated>(&mut row, "validates, in room behind the encoding", |bytes, text| {
         if bytes.len() < super::ROOM {
             bytes.resize(super::ROOM, 0);

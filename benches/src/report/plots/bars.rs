@@ -6,10 +6,10 @@ use super::axis::{Axis, Unit, bytes, time};
 use super::canvas::{
     self, CHECKED, Canvas, HEAD, INK, MUTED, OUR, Outcome, PLAIN, Side, UNCHECKED, color, draw, width,
 };
+use crate::harness::figure::Figure;
 use crate::harness::measures;
 use crate::harness::rate;
 use crate::report::chapter::Group;
-use crate::harness::figure::Figure;
 
 const WIDTH: i32 = 860;
 const BAR: i32 = 19;

@@ -7,8 +7,8 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, FontStyle, IntoFont, IntoTextStyle};
 
 use super::axis::Axis;
-use crate::harness::rank::OURS;
 use crate::harness::figure::Figure;
+use crate::harness::rank::OURS;
 
 pub const PAPER: RGBColor = RGBColor(0xFF, 0xFF, 0xFF);
 pub const INK: RGBColor = RGBColor(0x24, 0x29, 0x2F);

@@ -5,11 +5,11 @@ use plotters::prelude::RGBColor;
 use super::axis::{Axis, Unit};
 use super::bars::label;
 use super::canvas::{HEAD, MUTED, OTHER_LINES, OUR_LINES, PLAIN, Side, TEXT, UNCHECKED, draw};
+use crate::harness::figure::Figure;
 use crate::harness::measures;
 use crate::harness::rank::OURS;
 use crate::library::Measure;
 use crate::report::chapter::{Chapter, Group, headline};
-use crate::harness::figure::Figure;
 
 const SIZE: (i32, i32) = (860, 416);
 const LEFT: i32 = 74;

@@ -6,10 +6,10 @@
 use super::axis::{Axis, Unit};
 use super::bars::label;
 use super::canvas::{CHECKED, HEAD, INK, MUTED, OUR, Side, TEXT, UNCHECKED, color, draw, width};
+use crate::harness::figure::Figure;
 use crate::harness::rank::OURS;
 use crate::library::Measure;
 use crate::report::chapter::Chapter;
-use crate::harness::figure::Figure;
 
 const SIZE: (i32, i32) = (860, 616);
 const LEFT: i32 = 70;

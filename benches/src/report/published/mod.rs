@@ -6,8 +6,8 @@
 mod data;
 
 use super::grid::{Cell, Grid, Line};
-use crate::harness::figure::Figure;
 use super::summary::plain_name;
+use crate::harness::figure::Figure;
 use crate::harness::rank::OURS;
 use crate::harness::sheet::Kind;
 use crate::harness::stats::number;

@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 use super::visit::{Transcript, transcript};
 use super::{Batch, CASES, Oplog, OplogEntry};
-use crate::library::{Measure, Operation, Row, Sample, amortised, clock};
+use crate::library::{Measure, Row, Sample, amortised, clock};
 
 /// An entry in memory: [`OplogEntry`], or the library's own type.
 pub trait Entry: PartialEq + Sized + 'static {
@@ -117,7 +117,7 @@ fn time(
     mut pass: impl FnMut() + 'static,
 ) {
     let timed = amortised(steps, move || clock(&mut pass));
-    row.operations.push(Operation { measure, variant, note, kept: false, timed });
+    row.push(measure, variant, note, timed);
 }
 
 impl<'l, C: Codec> Rows<'l, C> {
@@ -294,7 +294,10 @@ pub fn held<H: Held>(mut row: Row, log: &Oplog, open: impl Fn(&OplogEntry) -> H)
     for batch in &log.batches {
         let held: Rc<Vec<H>> = Rc::new(batch.entries.iter().map(&open).collect());
         let mut pairs = held.iter().zip(batch.entries.iter());
-        row.prove("reading in place gives the original", pairs.all(|(one, entry)| one.transcript() == transcript(entry)));
+        row.prove(
+            "reading in place gives the original",
+            pairs.all(|(one, entry)| one.transcript() == transcript(entry)),
+        );
         let mut pairs = held.iter().zip(batch.entries.iter());
         row.prove("decode one gives the time", pairs.all(|(one, entry)| one.timestamp() == entry.timestamp()));
         let (note, all) = (batch.note(H::NOTE), Rc::clone(&held));

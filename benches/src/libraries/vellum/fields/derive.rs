@@ -5,7 +5,7 @@ use vellum::{Result, Vellum};
 use super::{InPlace, OWN_BYTES, decode, encode, updates};
 use crate::library::Row;
 use crate::workloads::fields::rows::{self, Borrow, Codec};
-use crate::workloads::fields::{Fields, FieldsRef, FieldsView, with_fields};
+use crate::workloads::fields::{Fields, FieldsRef, FieldsView, NO_NUMBER, with_fields, with_numbers};
 
 struct Derive;
 
@@ -39,6 +39,20 @@ impl InPlace for Derive {
     #[inline(never)]
     fn set_string(bytes: &mut Vec<u8>, text: &str) -> Result<()> {
         Fields::edit(bytes)?.set_second_field_of_type_string(text)
+    }
+
+    #[inline(never)]
+    fn set_any(bytes: &mut Vec<u8>, index: usize, number: u32) -> Result<()> {
+        macro_rules! set {
+            (($edit:ident) $($at:literal $position:literal $field:ident $set:ident: $Type:ty,)*) => {
+                match index {
+                    $($at => $edit.$set(number as $Type),)*
+                    _ => unreachable!("{NO_NUMBER}"),
+                }
+            };
+        }
+        let mut edit = Fields::edit(bytes)?;
+        with_numbers!(set!(edit))
     }
 }
 

@@ -9,7 +9,7 @@ use vellum::{Handle, Record, RecordBuilder, Result, Schema};
 use super::{InPlace, OWN_BYTES, decode, encode, updates};
 use crate::library::{Measure, Row};
 use crate::workloads::fields::rows::{self, Codec};
-use crate::workloads::fields::{Fields, FieldsRef, Lend, variant, with_fields};
+use crate::workloads::fields::{Fields, FieldsRef, Lend, NO_NUMBER, variant, with_fields, with_numbers};
 
 macro_rules! schema_text {
     (() $($field:ident: [$Type:ident],)*) => {
@@ -136,5 +136,19 @@ impl InPlace for Runtime {
     #[inline(never)]
     fn set_string(bytes: &mut Vec<u8>, text: &str) -> Result<()> {
         Record::open(&SCHEMA, bytes)?.set(&HANDLES.second_field_of_type_string, text)
+    }
+
+    #[inline(never)]
+    fn set_any(bytes: &mut Vec<u8>, index: usize, number: u32) -> Result<()> {
+        macro_rules! set {
+            (($record:ident) $($at:literal $position:literal $field:ident $set:ident: $Type:ty,)*) => {
+                match index {
+                    $($at => $record.set(&HANDLES.$field, number as $Type),)*
+                    _ => unreachable!("{NO_NUMBER}"),
+                }
+            };
+        }
+        let mut record = Record::open(&SCHEMA, bytes)?;
+        with_numbers!(set!(record))
     }
 }

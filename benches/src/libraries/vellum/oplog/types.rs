@@ -122,13 +122,9 @@ impl From<workload::OplogEntry> for OplogEntry {
                 request,
                 invocation_key,
                 calling_convention,
-            } => Self::ExportedFunctionInvoked {
-                timestamp,
-                function_name,
-                request,
-                invocation_key,
-                calling_convention,
-            },
+            } => {
+                Self::ExportedFunctionInvoked { timestamp, function_name, request, invocation_key, calling_convention }
+            }
             Other::ExportedFunctionCompleted { timestamp, response, consumed_fuel } => {
                 Self::ExportedFunctionCompleted { timestamp, response, consumed_fuel }
             }
