@@ -11,86 +11,11 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use crate::harness::heap;
+pub use crate::harness::measures::Measure;
 
 use crate::workloads::container::Container;
 use crate::workloads::fields::Fields;
 use crate::workloads::oplog::Oplog;
-
-/// What is measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Measure {
-    /// Bytes of the encoded value.
-    Size,
-    /// The same after zlib, level 6.
-    SizeZlib,
-    /// Building the owned value (or the library's own message type) from constants.
-    Build,
-    /// Ready value to a fresh buffer, the buffer's release included.
-    Encode,
-    /// Ready value into a buffer that is kept from one operation to the next.
-    EncodeReused,
-    /// Bytes to every field read.
-    DecodeAll,
-    /// Bytes to one field read.
-    DecodeOne,
-    /// Bytes that stay as they are to new bytes with one field changed.
-    UpdateOne,
-    /// One field changed in the same buffer over and over.
-    UpdateOneInPlace,
-    /// One element appended to a list.
-    Push,
-    /// One element inserted into the middle of a list, and removed again.
-    InsertDelete,
-    /// One key added to a map.
-    KeyInsert,
-    /// One key looked up in a map.
-    KeyGet,
-    /// An edit that makes the pointers of a buffer wider.
-    Widen,
-    /// One of many random edits.
-    Churn,
-    /// Bytes of a buffer after random edits, as a multiple of a fresh encoding.
-    Waste,
-    /// Clone of an owned buffer, alone.
-    Clone,
-    /// Bytes to a slice of their elements, without a copy.
-    Slice,
-    /// Bytes to the sum of all their numbers.
-    Sum,
-    /// Proof that a buffer is valid, alone.
-    Verify,
-    /// The harness' own cost: an empty operation.
-    Empty,
-}
-
-impl Measure {
-    /// The name in JSON output and on the command line.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Size => "size",
-            Self::SizeZlib => "size_zlib",
-            Self::Build => "build",
-            Self::Encode => "encode",
-            Self::EncodeReused => "encode_reused",
-            Self::DecodeAll => "decode_all",
-            Self::DecodeOne => "decode_one",
-            Self::UpdateOne => "update_one",
-            Self::UpdateOneInPlace => "update_one_in_place",
-            Self::Push => "push",
-            Self::InsertDelete => "insert_delete",
-            Self::KeyInsert => "key_insert",
-            Self::KeyGet => "key_get",
-            Self::Widen => "widen",
-            Self::Churn => "churn",
-            Self::Waste => "waste",
-            Self::Clone => "clone",
-            Self::Slice => "slice",
-            Self::Sum => "sum",
-            Self::Verify => "verify",
-            Self::Empty => "empty",
-        }
-    }
-}
 
 /// Runs an operation the given number of times and tells how long all of them took.
 pub type Timed = Box<dyn FnMut(u64) -> Duration>;

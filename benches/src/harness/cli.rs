@@ -147,7 +147,7 @@ impl Args {
 
 impl ValueEnum for Measure {
     fn value_variants<'a>() -> &'a [Self] {
-        &measures::ALL
+        measures::ALL
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
@@ -178,7 +178,7 @@ mod tests {
     fn without_options_everything_is_chosen() {
         let args = parse(&[]).expect("no option is required");
         assert_eq!(args.workloads(), Workload::ALL);
-        assert!(measures::ALL.into_iter().all(|measure| args.wants_measure(measure)));
+        assert!(measures::ALL.iter().all(|measure| args.wants_measure(*measure)));
         assert!(args.wants_library("serde_json"));
         assert!(!args.json_only());
     }

@@ -122,7 +122,6 @@ impl Figure {
 }
 
 /// The name that a workload has now; older files know some under another.
-
 fn workload_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     let name = String::deserialize(deserializer)?;
     Ok(Workload::renamed(&name).unwrap_or(&name).to_owned())

@@ -38,7 +38,7 @@ pub fn header(about: &About, args: &Args) -> String {
         let _ = writeln!(out, "{name:<11}{text}");
     }
     out.push_str("\nmeasures\n");
-    for measure in measures::ALL.into_iter().filter(|measure| args.wants_measure(*measure)) {
+    for measure in measures::ALL.iter().copied().filter(|measure| args.wants_measure(*measure)) {
         let _ = writeln!(out, "  {:<21}{}", measure.id(), measures::meaning(measure));
     }
     if cfg!(not(feature = "full")) {

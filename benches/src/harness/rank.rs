@@ -47,7 +47,7 @@ pub fn standings(figures: &[&Figure]) -> Vec<Standing> {
     let mark = |figure: &Figure| {
         if contested && !figure.is_floor() { mark(figure, &rivals) } else { Mark::None }
     };
-    figures.iter().map(|figure| Standing { mark: mark(figure), ratio: ratio(*figure, figures) }).collect()
+    figures.iter().map(|figure| Standing { mark: mark(figure), ratio: ratio(figure, figures) }).collect()
 }
 
 /// Our best figure and the best rival's, of one kind of reading. Those who trust the bytes are met by our best that does not and
@@ -76,7 +76,7 @@ pub fn duel<'f>(figures: &[&'f Figure], reading: Reading) -> Option<(&'f Figure,
 }
 
 fn mark(figure: &Figure, figures: &[&Figure]) -> Mark {
-    let rivals = figures.iter().filter(|other| same_values(figure, **other) && same_safety(figure, **other));
+    let rivals = figures.iter().filter(|other| same_values(figure, other) && same_safety(figure, other));
     let Some(best) = rivals.map(|other| other.median).min_by(f64::total_cmp) else { return Mark::None };
     let tolerance = if figure.measure().is_some_and(measures::is_size) { 0.0 } else { TIE };
     if figure.median > best * (1.0 + tolerance) {
@@ -95,7 +95,7 @@ fn ratio(figure: &Figure, figures: &[&Figure]) -> Option<f64> {
         let trusts = figure.reading() == Reading::Trusted && !ours.reading().is_kept();
         !figure.measure().is_some_and(measures::reads) || trusts || ours.reading() == figure.reading()
     };
-    let ours = figures.iter().filter(|other| other.library == OURS && same_values(figure, **other) && promises(other));
+    let ours = figures.iter().filter(|other| other.library == OURS && same_values(figure, other) && promises(other));
     let best = ours.map(|other| other.median).min_by(f64::total_cmp)?;
     (best > 0.0).then(|| figure.median / best)
 }

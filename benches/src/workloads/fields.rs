@@ -10,43 +10,6 @@ mod readers;
 pub mod rows;
 pub mod visits;
 
-use crate::format::{with_all_derives, with_borrowing_derives};
-
-with_all_derives! {
-    /// The record.
-    #[derive(bitcode::Encode, bitcode::Decode, bincode2::Encode, bincode2::Decode, vellum::Vellum)]
-    #[bincode(crate = "bincode2")]
-    pub struct Fields {
-        pub field_of_type_string: String,
-        pub field_of_type_u32: u32,
-        pub field_of_type_u64: u64,
-        pub field_of_type_i32: i32,
-        pub field_of_type_i64: i64,
-        pub field_of_type_f32: f32,
-        pub field_of_type_f64: f64,
-        pub field_of_type_bool: bool,
-        pub field_of_type_u8: u8,
-        pub field_of_type_i8: i8,
-        pub field_of_type_u16: u16,
-        pub field_of_type_i16: i16,
-        pub second_field_of_type_string: String,
-        pub second_field_of_type_u32: u32,
-        pub second_field_of_type_u64: u64,
-        pub second_field_of_type_i32: i32,
-        pub second_field_of_type_i64: i64,
-        pub third_field_of_type_string: String,
-        pub third_field_of_type_u32: u32,
-        pub third_field_of_type_u64: u64,
-        pub third_field_of_type_i32: i32,
-        pub third_field_of_type_i64: i64,
-        pub fourth_field_of_type_string: String,
-        pub fourth_field_of_type_u32: u32,
-        pub fourth_field_of_type_u64: u64,
-        pub fourth_field_of_type_i32: i32,
-        pub fourth_field_of_type_i64: i64,
-    }
-}
-
 /// Two values that an update writes alternately into `second_field_of_type_u64`; the first is the original.
 pub const SECOND_NUMBERS: [u64; 2] = [2, 987_654_321];
 /// The original and a longer text that an update writes alternately into `second_field_of_type_string`.
@@ -151,41 +114,6 @@ impl Fields {
             fourth_field_of_type_string: text(),
             ..Self::new()
         }
-    }
-}
-
-with_borrowing_derives! {
-    /// [`Fields`] with its strings in the input; what every reader in place is proved with.
-    #[derive(Clone, Copy, Debug, PartialEq, bitcode::Encode, bitcode::Decode, bincode2::Encode, bincode2::BorrowDecode)]
-    #[bincode(crate = "bincode2")]
-    pub struct FieldsRef<'a> {
-        pub field_of_type_string: &'a str,
-        pub field_of_type_u32: u32,
-        pub field_of_type_u64: u64,
-        pub field_of_type_i32: i32,
-        pub field_of_type_i64: i64,
-        pub field_of_type_f32: f32,
-        pub field_of_type_f64: f64,
-        pub field_of_type_bool: bool,
-        pub field_of_type_u8: u8,
-        pub field_of_type_i8: i8,
-        pub field_of_type_u16: u16,
-        pub field_of_type_i16: i16,
-        pub second_field_of_type_string: &'a str,
-        pub second_field_of_type_u32: u32,
-        pub second_field_of_type_u64: u64,
-        pub second_field_of_type_i32: i32,
-        pub second_field_of_type_i64: i64,
-        pub third_field_of_type_string: &'a str,
-        pub third_field_of_type_u32: u32,
-        pub third_field_of_type_u64: u64,
-        pub third_field_of_type_i32: i32,
-        pub third_field_of_type_i64: i64,
-        pub fourth_field_of_type_string: &'a str,
-        pub fourth_field_of_type_u32: u32,
-        pub fourth_field_of_type_u64: u64,
-        pub fourth_field_of_type_i32: i32,
-        pub fourth_field_of_type_i64: i64,
     }
 }
 
@@ -323,6 +251,32 @@ macro_rules! lend {
         }
     };
 }
+
+with_fields!(
+    declare!(
+        /// The record.
+        #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+        #[derive(borsh::BorshSerialize, borsh::BorshDeserialize, desert_rust::BinaryCodec)]
+        #[derive(rkyv::Archive, rkyv::Deserialize, rkyv::Serialize)]
+        #[derive(speedy::Readable, speedy::Writable, wincode::SchemaRead, wincode::SchemaWrite)]
+        #[derive(bitcode::Encode, bitcode::Decode, bincode2::Encode, bincode2::Decode, vellum::Vellum)]
+        #[bincode(crate = "bincode2")]
+        pub struct Fields
+    ),
+    strings: [String]
+);
+
+with_fields!(
+    declare!(
+        /// [`Fields`] with its strings in the input.
+        #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+        #[derive(speedy::Readable, speedy::Writable, wincode::SchemaRead, wincode::SchemaWrite)]
+        #[derive(bitcode::Encode, bitcode::Decode, bincode2::Encode, bincode2::BorrowDecode)]
+        #[bincode(crate = "bincode2")]
+        pub struct FieldsRef<'a>
+    ),
+    strings: [&'a str]
+);
 
 pub(crate) use {convert, declare, lend, with_fields, with_leading_fields, with_numbers};
 

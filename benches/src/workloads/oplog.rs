@@ -18,6 +18,7 @@ pub mod visit;
 use std::rc::Rc;
 
 pub use borrowed::OplogEntryRef;
+pub(crate) use entry::stamped;
 pub use entry::{
     ArchivedCallingConvention, ArchivedOplogEntry, ArchivedPromiseId, ArchivedValue, ArchivedWrappedFunctionType,
     CallingConvention, InvocationKey, OplogEntry, PromiseId, Stamped, Value, ValueProved, ValueRef, WorkerId,

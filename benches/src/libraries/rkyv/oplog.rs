@@ -13,6 +13,7 @@ use rkyv::util::AlignedVec;
 use super::{Access, MEMORY, Unchecked, Validated};
 use crate::library::Row;
 use crate::workloads::oplog::rows::{self, Codec, Held, Rows};
+use crate::workloads::oplog::stamped;
 use crate::workloads::oplog::visit::{BlackBox, Transcript};
 use crate::workloads::oplog::{ArchivedOplogEntry, ArchivedValue, Oplog, OplogEntry, Value};
 
@@ -57,16 +58,8 @@ impl<A: Access> Codec for By<A> {
     #[inline(never)]
     fn timestamp(bytes: &AlignedVec) -> u64 {
         use ArchivedOplogEntry as Entry;
-        match A::root(bytes) {
-            Entry::ImportedFunctionInvoked { timestamp, .. }
-            | Entry::ExportedFunctionInvoked { timestamp, .. }
-            | Entry::ExportedFunctionCompleted { timestamp, .. }
-            | Entry::CreatePromise { timestamp, .. }
-            | Entry::CompletePromise { timestamp, .. }
-            | Entry::Suspend { timestamp }
-            | Entry::Error { timestamp }
-            | Entry::Debug { timestamp, .. } => timestamp.to_native(),
-        }
+        let stamped!(Entry { timestamp }) = A::root(bytes);
+        timestamp.to_native()
     }
 
     fn set_payload(bytes: &AlignedVec, payload: &[u8]) -> AlignedVec {
@@ -93,16 +86,8 @@ fn set_timestamp<A: Access>(bytes: &mut [u8], new: u64) {
 fn time_of(root: Seal<'_, ArchivedOplogEntry>) -> &mut u64_le {
     use ArchivedOplogEntry as Entry;
     // SAFETY: nothing is moved, and nothing but a number is given away to be written.
-    match unsafe { root.unseal_unchecked() } {
-        Entry::ImportedFunctionInvoked { timestamp, .. }
-        | Entry::ExportedFunctionInvoked { timestamp, .. }
-        | Entry::ExportedFunctionCompleted { timestamp, .. }
-        | Entry::CreatePromise { timestamp, .. }
-        | Entry::CompletePromise { timestamp, .. }
-        | Entry::Suspend { timestamp }
-        | Entry::Error { timestamp }
-        | Entry::Debug { timestamp, .. } => timestamp,
-    }
+    let stamped!(Entry { timestamp }) = unsafe { root.unseal_unchecked() };
+    timestamp
 }
 
 #[inline(never)]

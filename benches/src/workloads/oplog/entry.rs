@@ -13,6 +13,21 @@ use wincode::SchemaRead;
 
 use crate::format::with_all_derives;
 
+/// The pattern of an entry of any case with its time.
+macro_rules! stamped {
+    ($Entry:ident { $timestamp:ident }) => {
+        ($Entry::ImportedFunctionInvoked { $timestamp, .. }
+            | $Entry::ExportedFunctionInvoked { $timestamp, .. }
+            | $Entry::ExportedFunctionCompleted { $timestamp, .. }
+            | $Entry::CreatePromise { $timestamp, .. }
+            | $Entry::CompletePromise { $timestamp, .. }
+            | $Entry::Suspend { $timestamp, .. }
+            | $Entry::Error { $timestamp, .. }
+            | $Entry::Debug { $timestamp, .. })
+    };
+}
+pub(crate) use stamped;
+
 with_all_derives! {
     /// One entry. Times are milliseconds since 1970.
     #[derive(bincode2::Encode, bincode2::Decode)]
@@ -93,16 +108,8 @@ pub enum Stamped {
 
 impl Stamped {
     pub fn timestamp(self) -> u64 {
-        match self {
-            Self::ImportedFunctionInvoked { timestamp }
-            | Self::ExportedFunctionInvoked { timestamp }
-            | Self::ExportedFunctionCompleted { timestamp }
-            | Self::CreatePromise { timestamp }
-            | Self::CompletePromise { timestamp }
-            | Self::Suspend { timestamp }
-            | Self::Error { timestamp }
-            | Self::Debug { timestamp } => timestamp,
-        }
+        let stamped!(Self { timestamp }) = self;
+        timestamp
     }
 }
 
@@ -249,29 +256,13 @@ fn char_of_borsh<R: io::Read>(reader: &mut R) -> io::Result<char> {
 
 impl OplogEntry {
     pub fn timestamp(&self) -> u64 {
-        match self {
-            Self::ImportedFunctionInvoked { timestamp, .. }
-            | Self::ExportedFunctionInvoked { timestamp, .. }
-            | Self::ExportedFunctionCompleted { timestamp, .. }
-            | Self::CreatePromise { timestamp, .. }
-            | Self::CompletePromise { timestamp, .. }
-            | Self::Suspend { timestamp }
-            | Self::Error { timestamp }
-            | Self::Debug { timestamp, .. } => *timestamp,
-        }
+        let stamped!(Self { timestamp }) = self;
+        *timestamp
     }
 
     pub fn timestamp_mut(&mut self) -> &mut u64 {
-        match self {
-            Self::ImportedFunctionInvoked { timestamp, .. }
-            | Self::ExportedFunctionInvoked { timestamp, .. }
-            | Self::ExportedFunctionCompleted { timestamp, .. }
-            | Self::CreatePromise { timestamp, .. }
-            | Self::CompletePromise { timestamp, .. }
-            | Self::Suspend { timestamp }
-            | Self::Error { timestamp }
-            | Self::Debug { timestamp, .. } => timestamp,
-        }
+        let stamped!(Self { timestamp }) = self;
+        timestamp
     }
 
     /// The first payload of bytes, if there is any.

@@ -8,6 +8,7 @@ use std::rc::Rc;
 use vellum::Vellum;
 use vellum::value::Uuid;
 
+use crate::workloads::oplog::stamped;
 use crate::workloads::oplog::{
     self as workload, Batch, CallingConvention, InvocationKey, Value, WrappedFunctionType, rows,
 };
@@ -82,16 +83,8 @@ impl rows::Entry for Entry {
     }
 
     fn timestamp_mut(&mut self) -> &mut u64 {
-        match &mut self.entry {
-            OplogEntry::ImportedFunctionInvoked { timestamp, .. }
-            | OplogEntry::ExportedFunctionInvoked { timestamp, .. }
-            | OplogEntry::ExportedFunctionCompleted { timestamp, .. }
-            | OplogEntry::CreatePromise { timestamp, .. }
-            | OplogEntry::CompletePromise { timestamp, .. }
-            | OplogEntry::Suspend { timestamp }
-            | OplogEntry::Error { timestamp }
-            | OplogEntry::Debug { timestamp, .. } => timestamp,
-        }
+        let stamped!(OplogEntry { timestamp }) = &mut self.entry;
+        timestamp
     }
 
     fn payload_mut(&mut self) -> Option<&mut Vec<u8>> {

@@ -10,7 +10,7 @@ use crate::workloads::oplog::{Value, ValueProved, ValueRef};
 macro_rules! reads {
     ($module:ident: $Entry:ident, $Value:ident, $PromiseId:ident, $List:ident, [$($q:tt)?], [$($open:tt)*]) => {
         // Getters of proved bytes cannot fail.
-        #[allow(clippy::unnecessary_wraps)]
+        #[allow(clippy::unnecessary_wraps, clippy::needless_question_mark)]
         pub mod $module {
             use super::*;
 
