@@ -8,12 +8,16 @@
 
 pub mod format;
 pub mod held;
+mod mirror;
 pub mod readers;
 pub mod rows;
 mod types;
 
+use std::sync::LazyLock;
+
 use crate::format::with_all_derives;
 
+pub(crate) use mirror::mirror;
 pub use types::{Change, ContainerRef, Edit, FooBarRef, Name, Record, Time};
 
 with_all_derives! {
@@ -63,6 +67,13 @@ with_all_derives! {
         Bananas,
     }
 }
+
+/// The cases with their names.
+pub const FRUITS: [(Fruit, &str); 3] =
+    [(Fruit::Apples, "Apples"), (Fruit::Pears, "Pears"), (Fruit::Bananas, "Bananas")];
+
+/// The one value of this workload.
+pub static ORIGINAL: LazyLock<Container> = LazyLock::new(Container::new);
 
 /// The name every list element starts with.
 pub const NAME: &str = "Hello, world!";

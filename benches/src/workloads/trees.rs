@@ -4,11 +4,10 @@
 //! the records holds, how one of its fields is read and changed, and the rows of that are the same for all.
 
 use std::hint::black_box;
-use std::sync::LazyLock;
 
 use crate::library::Row;
 use crate::workloads::container::rows::{self as container_rows, Rows};
-use crate::workloads::container::{self, Bar, Container, FooBar, Fruit, Record};
+use crate::workloads::container::{self, Bar, Container, FRUITS, FooBar, Fruit, ORIGINAL, Record};
 use crate::workloads::fields::rows as fields_rows;
 use crate::workloads::fields::visits::{self, Visit};
 use crate::workloads::fields::{self, Fields, FieldsRef, Lend, position, with_fields};
@@ -240,8 +239,6 @@ fn of_container<T: Tree>(value: &Container) -> T {
     ])
 }
 
-const FRUITS: [(Fruit, &str); 3] = [(Fruit::Apples, "Apples"), (Fruit::Pears, "Pears"), (Fruit::Bananas, "Bananas")];
-
 /// What [`of_container`] stored; for proofs only.
 fn container_of(tree: &impl Tree) -> Option<Container> {
     fn element(tree: &impl Tree) -> Option<FooBar> {
@@ -296,7 +293,6 @@ impl<T: Tree> container::Edit for Grown<T> {
 
 impl<T: Tree> Record for Grown<T> {
     fn build() -> Self {
-        static ORIGINAL: LazyLock<Container> = LazyLock::new(Container::new);
         Self(of_container(&ORIGINAL))
     }
 
