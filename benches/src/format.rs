@@ -15,10 +15,12 @@ pub trait Format: Default + 'static {
     /// The crate's name in Cargo.lock, and the start of its version.
     const PACKAGE: (&'static str, &'static str);
     const MODE: &'static str;
-    /// Notes on the figures of encoding, of encoding into a kept buffer, of decoding, and on the sizes of the log.
+    /// Notes on the figures of encoding, of encoding into a kept buffer, of decoding to owned values and to borrowed ones, and on the
+    /// sizes of the log.
     const ENCODE: &'static str = "";
     const REUSE: &'static str = "";
     const DECODE: &'static str = "";
+    const BORROW: &'static str = "";
     const LOG: &'static str = "";
     /// Whether it writes into a slice, which the caller brings large enough, and not into a vector that it grows.
     const INTO_SLICE: bool = false;
@@ -105,7 +107,7 @@ pub fn room<F: Format>(len: usize) -> Vec<u8> {
 macro_rules! codec_library {
     (
         $(#[$attribute:meta])* $Library:ident, $name:literal,
-        container: [$($A:ty),+], fields: [$($B:ty),+] $(, oplog: [$($C:ty),+])?
+        $(container: [$($A:ty),+],)? $(no container: $reason:literal,)? fields: [$($B:ty),+] $(, oplog: [$($C:ty),+])?
     ) => {
         $(#[$attribute])*
         pub struct $Library;
@@ -119,7 +121,11 @@ macro_rules! codec_library {
                 &self,
                 value: &$crate::workloads::container::Container,
             ) -> Result<Vec<$crate::library::Row>, String> {
-                Ok(vec![$($crate::workloads::container::format::rows::<$A>(value).finish()),+])
+                $(Ok(vec![$($crate::workloads::container::format::rows::<$A>(value).finish()),+]))?
+                $({
+                    let _ = value;
+                    Err($reason.to_owned())
+                })?
             }
 
             fn fields(&self, value: &$crate::workloads::fields::Fields) -> Result<Vec<$crate::library::Row>, String> {

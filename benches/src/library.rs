@@ -11,83 +11,11 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use crate::harness::heap;
+pub use crate::harness::measures::Measure;
 
 use crate::workloads::container::Container;
 use crate::workloads::fields::Fields;
 use crate::workloads::oplog::Oplog;
-
-/// What is measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Measure {
-    /// Bytes of the encoded value.
-    Size,
-    /// The same after zlib, level 6.
-    SizeZlib,
-    /// Building the owned value (or the library's own message type) from constants.
-    Build,
-    /// Ready value to a fresh buffer, the buffer's release included.
-    Encode,
-    /// Ready value into a buffer that is kept from one operation to the next.
-    EncodeReused,
-    /// Bytes to every field read.
-    DecodeAll,
-    /// Bytes to one field read.
-    DecodeOne,
-    /// Bytes that stay as they are to new bytes with one field changed.
-    UpdateOne,
-    /// One field changed in the same buffer over and over.
-    UpdateOneInPlace,
-    /// One element appended to a list.
-    Push,
-    /// One element inserted into the middle of a list, and removed again.
-    InsertDelete,
-    /// One key added to a map.
-    KeyInsert,
-    /// One key looked up in a map.
-    KeyGet,
-    /// An edit that makes the pointers of a buffer wider.
-    Widen,
-    /// One of many random edits.
-    Churn,
-    /// Clone of an owned buffer, alone.
-    Clone,
-    /// Bytes to a slice of their elements, without a copy.
-    Slice,
-    /// Bytes to the sum of all their numbers.
-    Sum,
-    /// Proof that a buffer is valid, alone.
-    Verify,
-    /// The harness' own cost: an empty operation.
-    Empty,
-}
-
-impl Measure {
-    /// The name in JSON output and on the command line.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Size => "size",
-            Self::SizeZlib => "size_zlib",
-            Self::Build => "build",
-            Self::Encode => "encode",
-            Self::EncodeReused => "encode_reused",
-            Self::DecodeAll => "decode_all",
-            Self::DecodeOne => "decode_one",
-            Self::UpdateOne => "update_one",
-            Self::UpdateOneInPlace => "update_one_in_place",
-            Self::Push => "push",
-            Self::InsertDelete => "insert_delete",
-            Self::KeyInsert => "key_insert",
-            Self::KeyGet => "key_get",
-            Self::Widen => "widen",
-            Self::Churn => "churn",
-            Self::Clone => "clone",
-            Self::Slice => "slice",
-            Self::Sum => "sum",
-            Self::Verify => "verify",
-            Self::Empty => "empty",
-        }
-    }
-}
 
 /// Runs an operation the given number of times and tells how long all of them took.
 pub type Timed = Box<dyn FnMut(u64) -> Duration>;
@@ -225,6 +153,14 @@ pub struct Sample {
     pub some: Vec<Vec<u8>>,
 }
 
+/// A figure that is the same in every round.
+pub struct Exact {
+    pub measure: Measure,
+    pub variant: &'static str,
+    pub note: &'static str,
+    pub value: f64,
+}
+
 /// One way of using one library on one workload.
 pub struct Row {
     pub library: &'static str,
@@ -241,6 +177,8 @@ pub struct Row {
     pub encoded: Vec<u8>,
     /// The sizes of a row that encodes many values instead.
     pub samples: Vec<Sample>,
+    /// Figures that are not timed.
+    pub exact: Vec<Exact>,
     pub operations: Vec<Operation>,
     /// Every property proved of this row before anything is timed; a false one aborts the run.
     pub proofs: Vec<(String, bool)>,
@@ -258,6 +196,7 @@ impl Row {
             owned: true,
             encoded,
             samples: Vec::new(),
+            exact: Vec::new(),
             operations: Vec::new(),
             proofs: Vec::new(),
         }
@@ -333,7 +272,22 @@ impl Row {
         note: &'static str,
         operation: impl FnMut(u64) -> T + 'static,
     ) {
-        self.operations.push(Operation { measure, variant, note, kept: false, timed: repeated(operation) });
+        self.push(measure, variant, note, repeated(operation));
+    }
+
+    /// Adds an operation that has a loop of its own.
+    pub fn push(&mut self, measure: Measure, variant: &'static str, note: &'static str, timed: Timed) {
+        self.operations.push(Operation { measure, variant, note, kept: false, timed });
+    }
+
+    /// The same on bytes that were opened before.
+    pub fn push_kept(&mut self, measure: Measure, variant: &'static str, note: &'static str, timed: Timed) {
+        self.operations.push(Operation { measure, variant, note, kept: true, timed });
+    }
+
+    /// Tells what a buffer of so many bytes has beyond a fresh encoding of the same value.
+    pub fn waste(&mut self, variant: &'static str, note: &'static str, bytes: usize, fresh: usize) {
+        self.exact.push(Exact { measure: Measure::Waste, variant, note, value: bytes as f64 / fresh as f64 });
     }
 
     /// Records a property that must hold, such as "decodes to the original".

@@ -109,11 +109,16 @@ fn plan<const KEYED: bool>(navigator: &Navigator<'_>, route: &Route<'_, KEYED>) 
                 let Some(key) = route.key(*step) else { return Err(broken()) };
                 plan.pass_key(navigator, resolved, entry, &key, number)?
             }
-            (Node::List { resolved, item }, Step::Element(_)) if resolved.holder.pos != 0 => {
-                plan.pass(navigator.list_range(&resolved, item)?)?;
-                route.step(navigator, node, *step)?
+            (Node::List { resolved, item }, Step::Element(index)) => {
+                if resolved.holder.pos != 0 {
+                    plan.pass(navigator.list_range(&resolved, item)?)?;
+                }
+                navigator.step(node, Step::Element((route.keys)(index).index()))?
             }
-            _ => route.step(navigator, node, *step)?,
+            (Node::Array { .. }, Step::Element(index)) => {
+                navigator.step(node, Step::Element((route.keys)(index).index()))?
+            }
+            _ => navigator.step(node, *step)?,
         };
         slot.check_depth()?;
         // Nothing of what is absent is there, whatever bytes its place has.
@@ -129,8 +134,11 @@ fn plan<const KEYED: bool>(navigator: &Navigator<'_>, route: &Route<'_, KEYED>) 
     Ok(plan)
 }
 
-/// What is missing first on the way of an edit cursor.
-fn first_missing(navigator: &Navigator<'_>, route: &Route<'_, false>) -> Result<Option<MissingParent>> {
+/// What is missing first on the way.
+fn first_missing<const KEYED: bool>(
+    navigator: &Navigator<'_>,
+    route: &Route<'_, KEYED>,
+) -> Result<Option<MissingParent>> {
     Ok(plan(navigator, route)?.missing.into_iter().next())
 }
 
@@ -355,18 +363,13 @@ impl<S: Storage> Session<S> {
         if number > 0 {
             let navigator = self.navigator();
             let resolved = prefix.resolve(&navigator)?;
-            let structure = match resolved.ty {
-                Type::Struct(id) if !resolved.inline => Some(navigator.schema.structure(*id)),
-                _ => None,
-            };
-            match structure.filter(|structure| !structure.is_frozen()) {
-                None => self.make_present(&prefix)?,
-                Some(structure) => {
-                    if navigator.buf.follow(navigator.bytes(resolved.holder), resolved.place.slot)?.is_none() {
-                        let (slot, size) = (resolved.slot(self.shift()), structure.size());
-                        self.make_record(slot, size)?;
-                    }
-                }
+            let is_growable = matches!(resolved.ty, Type::Struct(id) if !navigator.schema.structure(*id).is_frozen());
+            if !is_growable || resolved.inline {
+                self.make_present(&prefix)?;
+            } else if navigator.buf.follow(navigator.bytes(resolved.holder), resolved.place.slot)?.is_none() {
+                let (Type::Struct(id), slot) = (resolved.ty, resolved.slot(self.shift())) else { return Err(broken()) };
+                let size = navigator.schema.structure(*id).size();
+                self.make_record(slot, size)?;
             }
         }
         match *step {

@@ -1,6 +1,7 @@
 //! Cursors go to other threads, and stay where a task waits.
 
 use std::collections::BTreeMap;
+use std::future::ready;
 
 use vellum::{MapEdit, Record, TextEdit, Vellum};
 
@@ -32,22 +33,20 @@ fn is_send<T: Send>(value: T) -> T {
 
 fn is_sync<T: Sync>(_: &T) {}
 
-async fn wait() {}
-
 /// As a handler of a multi-threaded runtime does it: cursors are alive while it waits.
 async fn edit(bytes: &mut Vec<u8>) -> vellum::Result<()> {
     let mut root = Root::edit(bytes)?;
     let mut list = root.list();
-    wait().await;
+    ready(()).await;
     list.push(&Inner { number: 1, text: "one".into() })?;
     let mut element = list.at(0)?;
-    wait().await;
+    ready(()).await;
     element.set_number(2)?;
     let mut text: TextEdit<'_, _> = element.text();
-    wait().await;
+    ready(()).await;
     text.push_str(" and more")?;
     let mut map: MapEdit<'_, _, _, _> = root.map();
-    wait().await;
+    ready(()).await;
     map.insert("key", &Inner::default())?;
     Ok(())
 }

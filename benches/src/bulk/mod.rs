@@ -12,6 +12,7 @@ mod archives;
 mod codec;
 mod codecs;
 mod copy;
+mod fixed;
 mod ours;
 mod tables;
 mod values;
@@ -32,6 +33,7 @@ pub fn rows(quick: bool) -> Vec<Row> {
     rows.extend(archives::rows());
     rows.extend(codecs::rows());
     rows.extend(tables::rows());
+    rows.extend(fixed::rows());
     for (variant, len) in lengths(&STRUCTS, quick) {
         let mesh = values::Mesh::shared(len);
         copy::add(&mut rows, variant, &mesh, |mesh| &mesh.vertices);
@@ -39,6 +41,7 @@ pub fn rows(quick: bool) -> Vec<Row> {
         archives::add(&mut rows, variant, &mesh);
         codecs::add(&mut rows, variant, &mesh);
         tables::add(&mut rows, variant, &mesh);
+        fixed::add(&mut rows, variant, &mesh);
     }
     for (variant, len) in lengths(&NUMBERS, quick) {
         let column = values::Column::shared(len);
@@ -47,13 +50,14 @@ pub fn rows(quick: bool) -> Vec<Row> {
         archives::add(&mut rows, variant, &column);
         codecs::add(&mut rows, variant, &column);
         tables::add(&mut rows, variant, &column);
+        fixed::add(&mut rows, variant, &column);
     }
     rows
 }
 
 /// The variants in the order of the report, each with the word that stands for it over a narrow column.
-pub fn variants() -> Vec<(&'static str, &'static str)> {
-    STRUCTS.iter().chain(&NUMBERS).map(|(name, _)| (*name, *name)).collect()
+pub fn variants() -> Vec<&'static str> {
+    STRUCTS.iter().chain(&NUMBERS).map(|(name, _)| *name).collect()
 }
 
 fn lengths(all: &[(&'static str, usize)], quick: bool) -> impl Iterator<Item = (&'static str, usize)> {

@@ -15,7 +15,7 @@ use zerocopy::FromBytes;
 use zerocopy::little_endian::F64;
 
 use super::codec::{self, Codec};
-use super::values::{Column, Mesh, StoredVertex, Value, Vertex, sum_numbers, sum_vertices};
+use super::values::{Column, Mesh, StoredVertex, Value, Vertex};
 use crate::library::Row;
 
 const OWN_BYTES: &str = "bytes of this library";
@@ -194,8 +194,8 @@ table!(
     Packed,
     |mesh| Rc::new(mesh.vertices.iter().map(Packed::from).collect()),
     vertices,
-    |items| Mesh { vertices: items.iter().map(StoredVertex::native).collect() },
-    sum_vertices(items, StoredVertex::numbers)
+    |items| Mesh::native(items),
+    Mesh::sum_stored(items)
 );
 
 impl AsRef<[f64]> for Column {
@@ -210,6 +210,6 @@ table!(
     f64,
     |column| Rc::clone(column),
     numbers,
-    |items| Column { values: items.iter().map(|number| number.get()).collect() },
-    sum_numbers(items, |number| number.get())
+    |items| Column::native(items),
+    Column::sum_stored(items)
 );

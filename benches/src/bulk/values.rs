@@ -9,8 +9,8 @@ use bincode2::{Decode, Encode};
 use rkyv::{Archive, Deserialize, Serialize};
 use vellum::Vellum;
 use wincode::{SchemaRead, SchemaWrite};
-use zerocopy::little_endian::F32;
-use zerocopy::{FromBytes, Immutable, KnownLayout, Unaligned};
+use zerocopy::little_endian::{F32, F64};
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 /// A list of structs.
 #[derive(Vellum, Archive, Serialize, Deserialize, SchemaRead, SchemaWrite, Encode, Decode, Clone, Debug, PartialEq)]
@@ -40,7 +40,7 @@ pub struct Column {
 }
 
 /// A [`Vertex`] in bytes: little endian, not aligned.
-#[derive(FromBytes, Immutable, KnownLayout, Unaligned, SchemaRead, SchemaWrite, Clone, Copy)]
+#[derive(FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned, SchemaRead, SchemaWrite, Clone, Copy)]
 #[wincode(assert_zero_copy)]
 #[repr(C)]
 pub struct StoredVertex {
@@ -51,6 +51,13 @@ pub struct StoredVertex {
 
 /// A value of this workload.
 pub trait Value: Clone + PartialEq + 'static {
+    /// An element as it stands in the bytes of who has no layout of its own.
+    type Stored: FromBytes + IntoBytes + Immutable + Copy + 'static;
+
+    fn stored(&self) -> Vec<Self::Stored>;
+    fn native(stored: &[Self::Stored]) -> Self;
+    fn sum_stored(stored: &[Self::Stored]) -> f64;
+
     /// Elements.
     fn len(&self) -> usize;
     /// Bytes of all numbers.
@@ -76,6 +83,20 @@ impl Column {
 }
 
 impl Value for Mesh {
+    type Stored = StoredVertex;
+
+    fn stored(&self) -> Vec<StoredVertex> {
+        self.vertices.iter().map(StoredVertex::of).collect()
+    }
+
+    fn native(stored: &[StoredVertex]) -> Self {
+        Self { vertices: stored.iter().map(StoredVertex::native).collect() }
+    }
+
+    fn sum_stored(stored: &[StoredVertex]) -> f64 {
+        sum_vertices(stored, StoredVertex::numbers)
+    }
+
     fn len(&self) -> usize {
         self.vertices.len()
     }
@@ -90,6 +111,20 @@ impl Value for Mesh {
 }
 
 impl Value for Column {
+    type Stored = F64;
+
+    fn stored(&self) -> Vec<F64> {
+        self.values.iter().copied().map(F64::new).collect()
+    }
+
+    fn native(stored: &[F64]) -> Self {
+        Self { values: stored.iter().map(|number| number.get()).collect() }
+    }
+
+    fn sum_stored(stored: &[F64]) -> f64 {
+        sum_numbers(stored, |number| number.get())
+    }
+
     fn len(&self) -> usize {
         self.values.len()
     }
@@ -112,6 +147,14 @@ impl Vertex {
 }
 
 impl StoredVertex {
+    fn of(vertex: &Vertex) -> Self {
+        Self {
+            position: vertex.position.map(F32::new),
+            normal: vertex.normal.map(F32::new),
+            uv: vertex.uv.map(F32::new),
+        }
+    }
+
     #[inline(always)]
     pub fn numbers(&self) -> [f32; 8] {
         self.native().numbers()

@@ -8,12 +8,10 @@ use bson::{Document as Tree, RawArrayBuf, RawBsonRef, RawDocument, RawDocumentBu
 use serde_json::Value;
 
 use super::codec::Codec;
-use super::document::{Document, INDEX, KEY, Pushed, REVIEWER};
+use super::document::{Change, Document, INDEX, KEY, Pushed, REVIEWER};
 use super::leaves::Leaves;
 
 const OWN_BYTES: &str = "bytes of this library";
-/// The element of single changes.
-const ONE: Range<usize> = INDEX..INDEX + 1;
 
 pub struct Bson;
 
@@ -107,7 +105,7 @@ fn replaced_at(document: &RawDocument, keys: &[&str], append: Append<'_>) -> Opt
     }
 }
 
-fn change(bytes: &[u8], document: &Document, elements: Range<usize>, keys: &[&str], append: Append<'_>) -> Vec<u8> {
+fn rewrite(bytes: &[u8], document: &Document, elements: Range<usize>, keys: &[&str], append: Append<'_>) -> Vec<u8> {
     let changed = replaced(root(bytes), document.list, |out, name, list| {
         let mut copy = RawArrayBuf::new();
         for (index, element) in list.as_array()?.into_iter().enumerate() {
@@ -175,37 +173,32 @@ impl Codec for Bson {
         read(find().expect("the document has this text"))
     }
 
-    fn set(bytes: Vec<u8>, document: &Document, text: &str) -> Vec<u8> {
-        change(&bytes, document, ONE, document.text, &|out, name, _| {
-            out.append(name, text);
-            Some(())
-        })
-    }
-
-    fn insert(bytes: Vec<u8>, document: &Document, elements: Range<usize>) -> Vec<u8> {
+    fn change(bytes: Vec<u8>, document: &Document, change: &Change) -> Vec<u8> {
         let key = <&CStr>::try_from(KEY).expect("no zero byte");
-        change(&bytes, document, elements, document.object, &|out, name, value| {
-            let mut object = value.as_document()?.to_owned();
-            object.append(key, REVIEWER);
-            out.append(name, object);
-            Some(())
-        })
-    }
-
-    fn push(bytes: Vec<u8>, document: &Document, count: usize) -> Vec<u8> {
-        change(&bytes, document, ONE, document.array, &|out, name, value| {
-            let mut array = RawArrayBuf::new();
-            for element in value.as_array()? {
-                array.push(element.ok()?);
-            }
-            for _ in 0..count {
-                match document.pushed {
-                    Pushed::Text(text) => array.push(text),
-                    Pushed::Integer(integer) => array.push(i32::try_from(integer).ok()?),
-                    Pushed::Float(float) => array.push(float),
+        let (elements, keys) = document.places(change);
+        rewrite(&bytes, document, elements, keys, &|out, name, value| {
+            match change {
+                Change::Text(text) => out.append(name, *text),
+                Change::Keys(_) => {
+                    let mut object = value.as_document()?.to_owned();
+                    object.append(key, REVIEWER);
+                    out.append(name, object);
+                }
+                Change::Elements(count) => {
+                    let mut array = RawArrayBuf::new();
+                    for element in value.as_array()? {
+                        array.push(element.ok()?);
+                    }
+                    for _ in 0..*count {
+                        match document.pushed {
+                            Pushed::Text(text) => array.push(text),
+                            Pushed::Integer(integer) => array.push(i32::try_from(integer).ok()?),
+                            Pushed::Float(float) => array.push(float),
+                        }
+                    }
+                    out.append(name, array);
                 }
             }
-            out.append(name, array);
             Some(())
         })
     }

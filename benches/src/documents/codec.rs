@@ -1,13 +1,12 @@
 //! The measures of a format that finds, parses or copies: what it cannot change where it lies, it writes anew.
 
 use std::hint::black_box;
-use std::ops::Range;
 
 use serde_json::Value;
 
-use super::document::{Document, INDEX, PUSHES, TEXTS};
+use super::document::{Change, Document, INDEX, PUSHES, TEXTS};
 use super::leaves::Leaves;
-use crate::library::{Measure, Operation, Row, Sample, amortised, clock};
+use crate::library::{Measure, Row, Sample, amortised, clock};
 
 /// What a format can do, by functions that a program would write.
 pub trait Codec: 'static {
@@ -34,11 +33,9 @@ pub trait Codec: 'static {
     /// Hands the string below an element to `read`.
     fn text<R>(reader: &mut Self::Reader, bytes: &[u8], document: &Document, read: impl FnOnce(&str) -> R) -> R;
 
-    fn set(bytes: Vec<u8>, document: &Document, text: &str) -> Vec<u8>;
-    /// Inserts the key into some elements of the long array, in one go: what is decoded for one is decoded for all.
-    fn insert(bytes: Vec<u8>, document: &Document, elements: Range<usize>) -> Vec<u8>;
-    /// Appends so many elements to the array, in one go.
-    fn push(bytes: Vec<u8>, document: &Document, count: usize) -> Vec<u8>;
+    /// Gives bytes with a change, which may be those that are given away. Changes of several elements are made in one go: what is decoded
+    /// for one is decoded for all.
+    fn change(bytes: Vec<u8>, document: &Document, change: &Change) -> Vec<u8>;
 }
 
 /// The size of a document.
@@ -86,54 +83,38 @@ fn reads<C: Codec>(row: &mut Row, document: &Document, bytes: &[u8]) {
 
 fn changes<C: Codec>(row: &mut Row, document: &Document, bytes: &[u8]) {
     let name = document.names.name;
-    let json = |bytes: &[u8]| C::to_json(C::decode(bytes));
+    let texts = TEXTS.map(Change::Text);
     let mut changed = bytes.to_vec();
-    for text in TEXTS {
-        changed = C::set(changed, document, text);
-        row.prove("the text changes, and nothing else", json(&changed) == document.with_text(text));
+    for text in &texts {
+        changed = C::change(changed, document, text);
+        row.prove("the text changes, and nothing else", C::to_json(C::decode(&changed)) == document.with(text));
     }
-    let (source, place) = (bytes.to_vec(), document.clone());
+    let (source, place, other) = (bytes.to_vec(), document.clone(), texts.clone());
     row.time_turns(Measure::UpdateOne, name, C::CHANGE_NOTE, move |turn| {
-        C::set(black_box(&source).clone(), &place, black_box(TEXTS[turn]))
+        C::change(black_box(&source).clone(), &place, black_box(&other[turn]))
     });
     let (mut kept, place) = (bytes.to_vec(), document.clone());
     row.time_turns(Measure::UpdateOneInPlace, name, C::CHANGE_NOTE, move |turn| {
-        kept = C::set(std::mem::take(black_box(&mut kept)), &place, black_box(TEXTS[turn]));
+        kept = C::change(std::mem::take(black_box(&mut kept)), &place, black_box(&texts[turn]));
     });
 
     let (first, all) = (document.names.first, document.names.all);
-    for (variant, elements) in [(first, INDEX..INDEX + 1), (all, 0..document.len())] {
-        let changed = C::insert(bytes.to_vec(), document, elements.clone());
-        row.prove("the keys are there", json(&changed) == document.with_keys(elements.clone()));
-        let steps = elements.len();
-        let change = move |bytes, document: &Document| C::insert(bytes, document, elements.clone());
-        grows(row, (Measure::KeyInsert, variant), C::CHANGE_NOTE, bytes, document, steps, change);
+    for (measure, variant, change, steps) in [
+        (Measure::KeyInsert, first, Change::Keys(INDEX..INDEX + 1), 1),
+        (Measure::KeyInsert, all, Change::Keys(0..document.len()), document.len()),
+        (Measure::Push, first, Change::Elements(1), 1),
+        (Measure::Push, all, Change::Elements(PUSHES), PUSHES),
+    ] {
+        let changed = C::change(bytes.to_vec(), document, &change);
+        row.prove("what is added is there", C::to_json(C::decode(&changed)) == document.with(&change));
+        let (source, place) = (bytes.to_vec(), document.clone());
+        let timed = amortised(steps, move || {
+            let (copy, mut changed) = (black_box(source.clone()), Vec::new());
+            let took = clock(|| changed = C::change(copy, &place, &change));
+            // The bytes stay: ours, which are changed where they lie, are not released within the figure either.
+            drop(black_box(changed));
+            took
+        });
+        row.push(measure, variant, C::CHANGE_NOTE, timed);
     }
-    for (variant, count) in [(first, 1), (all, PUSHES)] {
-        let changed = C::push(bytes.to_vec(), document, count);
-        row.prove("the elements are there", json(&changed) == document.with_elements(count));
-        let change = move |bytes, document: &Document| C::push(bytes, document, count);
-        grows(row, (Measure::Push, variant), C::CHANGE_NOTE, bytes, document, count, change);
-    }
-}
-
-/// Times so many changes of a copy, whose making is not timed.
-fn grows(
-    row: &mut Row,
-    (measure, variant): (Measure, &'static str),
-    note: &'static str,
-    bytes: &[u8],
-    document: &Document,
-    steps: usize,
-    change: impl Fn(Vec<u8>, &Document) -> Vec<u8> + 'static,
-) {
-    let (source, place) = (bytes.to_vec(), document.clone());
-    let timed = amortised(steps, move || {
-        let (copy, mut changed) = (black_box(source.clone()), Vec::new());
-        let took = clock(|| changed = change(copy, &place));
-        // The bytes stay: ours, which are changed where they lie, are not released within the figure either.
-        drop(black_box(changed));
-        took
-    });
-    row.operations.push(Operation { measure, variant, note, kept: false, timed });
 }

@@ -48,6 +48,17 @@ pub const QUICK: Names = names!("tweets, 200 kB");
 /// So many elements are appended to one array.
 pub const PUSHES: usize = 1_000;
 
+/// What is changed in a document.
+#[derive(Clone)]
+pub enum Change {
+    /// The string that is read becomes another one.
+    Text(&'static str),
+    /// The key is inserted into these elements.
+    Keys(Range<usize>),
+    /// So many elements are appended to the array.
+    Elements(usize),
+}
+
 /// What is appended to an array.
 #[derive(Clone, Copy, Debug)]
 pub enum Pushed {
@@ -133,40 +144,36 @@ impl Document {
         text.as_str().expect("the generator writes a string here")
     }
 
-    /// Changes the string, in any copy of the document.
-    pub fn set_text(&self, tree: &mut Value, text: &str) {
-        *self.within(tree, INDEX, self.text) = text.into();
+    /// The elements of the list that a change is in, and the way to its place in each.
+    pub fn places(&self, change: &Change) -> (Range<usize>, &'static [&'static str]) {
+        const ONE: Range<usize> = INDEX..INDEX + 1;
+        match change {
+            Change::Text(_) => (ONE, self.text),
+            Change::Keys(elements) => (elements.clone(), self.object),
+            Change::Elements(_) => (ONE, self.array),
+        }
     }
 
-    /// Inserts the key into some elements.
-    pub fn insert_keys(&self, tree: &mut Value, elements: Range<usize>) {
-        elements.for_each(|index| self.within(tree, index, self.object)[KEY] = REVIEWER.into());
+    /// Makes a change in any copy of the document.
+    pub fn change(&self, tree: &mut Value, change: &Change) {
+        let (elements, keys) = self.places(change);
+        for index in elements {
+            let place = self.within(tree, index, keys);
+            match change {
+                Change::Text(text) => *place = (*text).into(),
+                Change::Keys(_) => place[KEY] = REVIEWER.into(),
+                Change::Elements(count) => {
+                    let array = place.as_array_mut().expect("an array");
+                    array.extend((0..*count).map(|_| self.pushed.to_json()));
+                }
+            }
+        }
     }
 
-    /// Appends so many elements.
-    pub fn push_elements(&self, tree: &mut Value, count: usize) {
-        let array = self.within(tree, INDEX, self.array).as_array_mut().expect("an array");
-        array.extend((0..count).map(|_| self.pushed.to_json()));
-    }
-
-    /// The document with another string.
-    pub fn with_text(&self, text: &str) -> Value {
+    /// The document with a change.
+    pub fn with(&self, change: &Change) -> Value {
         let mut value = self.value.clone();
-        self.set_text(&mut value, text);
-        value
-    }
-
-    /// The document with the key in some elements.
-    pub fn with_keys(&self, elements: Range<usize>) -> Value {
-        let mut value = self.value.clone();
-        self.insert_keys(&mut value, elements);
-        value
-    }
-
-    /// The document with so many elements more.
-    pub fn with_elements(&self, count: usize) -> Value {
-        let mut value = self.value.clone();
-        self.push_elements(&mut value, count);
+        self.change(&mut value, change);
         value
     }
 }

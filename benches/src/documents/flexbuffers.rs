@@ -1,24 +1,16 @@
 //! FlexBuffers: read in place by its reader; to change one it has to be written anew, through a tree that is serde_json's, since the
 //! crate has none.
 
-use std::ops::Range;
-
 use flexbuffers::{FlexBufferType, Reader};
 use serde_json::Value;
 
 use super::codec::Codec;
-use super::document::{Document, INDEX};
+use super::document::{Change, Document, INDEX};
 use super::leaves::Leaves;
 
 const OWN_BYTES: &str = "bytes of this library";
 
 pub struct Flexbuffers;
-
-fn change(bytes: &[u8], edit: impl FnOnce(&mut Value)) -> Vec<u8> {
-    let mut tree = Flexbuffers::decode(bytes);
-    edit(&mut tree);
-    Flexbuffers::encode(&tree)
-}
 
 fn root(bytes: &[u8]) -> Reader<&[u8]> {
     Reader::get_root(bytes).expect(OWN_BYTES)
@@ -89,15 +81,9 @@ impl Codec for Flexbuffers {
         read(found.get_str().expect(OWN_BYTES))
     }
 
-    fn set(bytes: Vec<u8>, document: &Document, text: &str) -> Vec<u8> {
-        change(&bytes, |tree| document.set_text(tree, text))
-    }
-
-    fn insert(bytes: Vec<u8>, document: &Document, elements: Range<usize>) -> Vec<u8> {
-        change(&bytes, |tree| document.insert_keys(tree, elements))
-    }
-
-    fn push(bytes: Vec<u8>, document: &Document, count: usize) -> Vec<u8> {
-        change(&bytes, |tree| document.push_elements(tree, count))
+    fn change(bytes: Vec<u8>, document: &Document, change: &Change) -> Vec<u8> {
+        let mut tree = Self::decode(&bytes);
+        document.change(&mut tree, change);
+        Self::encode(&tree)
     }
 }

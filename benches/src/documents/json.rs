@@ -1,24 +1,16 @@
 //! serde_json: the text is parsed into its tree, and printed from it. A single string is found without a tree, by a seed that skips
 //! what is not asked for.
 
-use std::ops::Range;
-
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 
 use super::codec::Codec;
-use super::document::{Document, INDEX};
+use super::document::{Change, Document, INDEX};
 use super::leaves::Leaves;
 
 const OWN_BYTES: &str = "bytes of this library";
 
 pub struct Json;
-
-fn change(bytes: &[u8], edit: impl FnOnce(&mut Value)) -> Vec<u8> {
-    let mut tree = Json::decode(bytes);
-    edit(&mut tree);
-    Json::encode(&tree)
-}
 
 impl Codec for Json {
     const LIBRARY: &'static str = "serde_json";
@@ -67,16 +59,10 @@ impl Codec for Json {
         read(&found.expect("the document has this text"))
     }
 
-    fn set(bytes: Vec<u8>, document: &Document, text: &str) -> Vec<u8> {
-        change(&bytes, |tree| document.set_text(tree, text))
-    }
-
-    fn insert(bytes: Vec<u8>, document: &Document, elements: Range<usize>) -> Vec<u8> {
-        change(&bytes, |tree| document.insert_keys(tree, elements))
-    }
-
-    fn push(bytes: Vec<u8>, document: &Document, count: usize) -> Vec<u8> {
-        change(&bytes, |tree| document.push_elements(tree, count))
+    fn change(bytes: Vec<u8>, document: &Document, change: &Change) -> Vec<u8> {
+        let mut tree = Self::decode(&bytes);
+        document.change(&mut tree, change);
+        Self::encode(&tree)
     }
 }
 

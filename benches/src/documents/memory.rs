@@ -2,11 +2,9 @@
 
 use std::hint::black_box;
 
-use serde_json::Value;
-
-use super::document::{Document, INDEX, PUSHES, TEXTS};
+use super::document::{Change, Document, INDEX, PUSHES, TEXTS};
 use super::leaves::Leaves;
-use crate::library::{Measure, Operation, Row, amortised, clock};
+use crate::library::{Measure, Row, amortised, clock};
 
 const NOTE: &str = "a tree in memory, not bytes";
 
@@ -30,50 +28,36 @@ fn reads(row: &mut Row, document: &Document) {
 
 fn changes(row: &mut Row, document: &Document) {
     let name = document.names.name;
-    let set = |tree: &mut Value, document: &Document, text: &str| {
-        *document.within(tree, INDEX, document.text) = text.into();
-    };
+    let texts = TEXTS.map(Change::Text);
     let mut tree = document.value.clone();
-    set(&mut tree, document, TEXTS[0]);
-    row.prove("the text changes, and nothing else", tree == document.with_text(TEXTS[0]));
-    let (source, place) = (document.value.clone(), document.clone());
+    document.change(&mut tree, &texts[0]);
+    row.prove("the text changes, and nothing else", tree == document.with(&texts[0]));
+    let (source, place, other) = (document.value.clone(), document.clone(), texts.clone());
     row.time_turns(Measure::UpdateOne, name, "clone of a tree in memory, not of bytes", move |turn| {
         let mut tree = black_box(&source).clone();
-        set(&mut tree, &place, black_box(TEXTS[turn]));
+        place.change(&mut tree, black_box(&other[turn]));
         tree
     });
     let place = document.clone();
     row.time_turns(Measure::UpdateOneInPlace, name, NOTE, move |turn| {
-        set(black_box(&mut tree), &place, black_box(TEXTS[turn]));
+        place.change(black_box(&mut tree), black_box(&texts[turn]));
     });
 
     let note = "a tree in memory, not bytes; of a copy, whose making is not timed";
-    for (variant, elements) in [(document.names.first, INDEX..INDEX + 1), (document.names.all, 0..document.len())] {
-        let (place, steps) = (document.clone(), elements.len());
-        grows(row, (Measure::KeyInsert, variant), note, document, steps, move |tree| {
-            place.insert_keys(tree, elements.clone());
+    let (first, all) = (document.names.first, document.names.all);
+    for (measure, variant, change, steps) in [
+        (Measure::KeyInsert, first, Change::Keys(INDEX..INDEX + 1), 1),
+        (Measure::KeyInsert, all, Change::Keys(0..document.len()), document.len()),
+        (Measure::Push, first, Change::Elements(1), 1),
+        (Measure::Push, all, Change::Elements(PUSHES), PUSHES),
+    ] {
+        let (source, place) = (document.value.clone(), document.clone());
+        let timed = amortised(steps, move || {
+            let mut copy = black_box(&source).clone();
+            let took = clock(|| place.change(&mut copy, &change));
+            drop(black_box(copy));
+            took
         });
+        row.push(measure, variant, note, timed);
     }
-    for (variant, count) in [(document.names.first, 1), (document.names.all, PUSHES)] {
-        let place = document.clone();
-        grows(row, (Measure::Push, variant), note, document, count, move |tree| place.push_elements(tree, count));
-    }
-}
-
-fn grows(
-    row: &mut Row,
-    (measure, variant): (Measure, &'static str),
-    note: &'static str,
-    document: &Document,
-    steps: usize,
-    change: impl Fn(&mut Value) + 'static,
-) {
-    let source = document.value.clone();
-    let timed = amortised(steps, move || {
-        let mut copy = black_box(&source).clone();
-        let took = clock(|| change(&mut copy));
-        drop(black_box(copy));
-        took
-    });
-    row.operations.push(Operation { measure, variant, note, kept: false, timed });
 }

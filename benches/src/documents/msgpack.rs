@@ -1,17 +1,13 @@
 //! MessagePack by rmpv: trees of values, which for all but the owned tree borrow their strings from the bytes.
 
-use std::ops::Range;
-
 use rmpv::{Integer, Value as Tree, ValueRef};
 use serde_json::Value;
 
 use super::codec::Codec;
-use super::document::{Document, INDEX, KEY, Pushed, REVIEWER};
+use super::document::{Change, Document, INDEX, KEY, Pushed, REVIEWER};
 use super::leaves::Leaves;
 
 const OWN_BYTES: &str = "bytes of this library";
-/// The element of single changes.
-const ONE: Range<usize> = INDEX..INDEX + 1;
 
 pub struct MessagePack;
 
@@ -34,20 +30,6 @@ fn within<'a, 'v>(
 ) -> Option<&'v mut ValueRef<'a>> {
     let ValueRef::Array(list) = entry(root, document.list)? else { return None };
     keys.iter().try_fold(list.get_mut(index)?, |value, key| entry(value, key))
-}
-
-fn change<'a>(
-    bytes: &'a [u8],
-    document: &Document,
-    elements: Range<usize>,
-    keys: &[&str],
-    edit: impl Fn(&mut ValueRef<'a>),
-) -> Vec<u8> {
-    let mut tree = decode_ref(bytes);
-    elements.for_each(|index| edit(within(&mut tree, document, index, keys).expect("the document has this place")));
-    let mut out = Vec::with_capacity(bytes.len() + 64);
-    rmpv::encode::write_value_ref(&mut out, &tree).expect("a vector takes all bytes");
-    out
 }
 
 fn tree(value: &Value) -> Tree {
@@ -148,28 +130,28 @@ impl Codec for MessagePack {
         }
     }
 
-    fn set(bytes: Vec<u8>, document: &Document, text: &str) -> Vec<u8> {
-        change(&bytes, document, ONE, document.text, |value| *value = ValueRef::from(text))
-    }
-
-    fn insert(bytes: Vec<u8>, document: &Document, elements: Range<usize>) -> Vec<u8> {
-        change(&bytes, document, elements, document.object, |value| {
-            if let ValueRef::Map(entries) = value {
-                entries.push((ValueRef::from(KEY), ValueRef::from(REVIEWER)));
+    fn change(bytes: Vec<u8>, document: &Document, change: &Change) -> Vec<u8> {
+        let mut tree = decode_ref(&bytes);
+        let (elements, keys) = document.places(change);
+        for index in elements {
+            match (change, within(&mut tree, document, index, keys)) {
+                (Change::Text(text), Some(place)) => *place = ValueRef::from(*text),
+                (Change::Keys(_), Some(ValueRef::Map(entries))) => {
+                    entries.push((ValueRef::from(KEY), ValueRef::from(REVIEWER)));
+                }
+                (Change::Elements(count), Some(ValueRef::Array(values))) => {
+                    let pushed = || match document.pushed {
+                        Pushed::Text(text) => ValueRef::from(text),
+                        Pushed::Integer(integer) => ValueRef::from(integer),
+                        Pushed::Float(float) => ValueRef::F64(float),
+                    };
+                    values.extend((0..*count).map(|_| pushed()));
+                }
+                _ => panic!("the document has this place"),
             }
-        })
-    }
-
-    fn push(bytes: Vec<u8>, document: &Document, count: usize) -> Vec<u8> {
-        let pushed = || match document.pushed {
-            Pushed::Text(text) => ValueRef::from(text),
-            Pushed::Integer(integer) => ValueRef::from(integer),
-            Pushed::Float(float) => ValueRef::F64(float),
-        };
-        change(&bytes, document, ONE, document.array, |value| {
-            if let ValueRef::Array(values) = value {
-                values.extend((0..count).map(|_| pushed()));
-            }
-        })
+        }
+        let mut out = Vec::with_capacity(bytes.len() + 64);
+        rmpv::encode::write_value_ref(&mut out, &tree).expect("a vector takes all bytes");
+        out
     }
 }

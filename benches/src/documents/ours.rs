@@ -11,9 +11,9 @@ use serde_json::Value;
 use vellum::{Handle, Record, Schema, Storage, ValueRef};
 
 use super::codec::sample;
-use super::document::{Document, INDEX, KEY, PUSHES, Pushed, REVIEWER, TEXTS};
+use super::document::{Change, Document, INDEX, KEY, PUSHES, Pushed, REVIEWER, TEXTS};
 use super::leaves::Leaves;
-use crate::library::{Measure, Operation, Row, Timed, amortised, clock};
+use crate::library::{Measure, Row, Timed, amortised, clock};
 
 const OWN_BYTES: &str = "bytes of this library";
 
@@ -169,7 +169,7 @@ fn updates(reopened: &mut Row, open: &mut Row, form: &Rc<Form>, bytes: &[u8]) {
     for text in TEXTS {
         form.set(&mut form.open(&mut changed), text);
         form.set(&mut record, text);
-        let expected = form.document.with_text(text);
+        let expected = form.document.with(&Change::Text(text));
         reopened.prove("the text changes, and nothing else", form.decode(&changed) == expected);
         open.prove("the text changes, and nothing else", form.decode(record.as_bytes()) == expected);
     }
@@ -193,7 +193,7 @@ fn updates(reopened: &mut Row, open: &mut Row, form: &Rc<Form>, bytes: &[u8]) {
 fn inserts(reopened: &mut Row, open: &mut Row, form: &Rc<Form>, bytes: &[u8]) {
     let (first, all) = (form.document.names.first, form.document.names.all);
     for (variant, elements) in [(first, INDEX..INDEX + 1), (all, 0..form.document.len())] {
-        let expected = form.document.with_keys(elements.clone());
+        let expected = form.document.with(&Change::Keys(elements.clone()));
         let group = (Measure::KeyInsert, variant);
         both(reopened, open, form, bytes, group, expected, elements.collect());
     }
@@ -202,7 +202,7 @@ fn inserts(reopened: &mut Row, open: &mut Row, form: &Rc<Form>, bytes: &[u8]) {
 /// An element more of one array, and many.
 fn pushes(reopened: &mut Row, open: &mut Row, form: &Rc<Form>, bytes: &[u8]) {
     for (variant, count) in [(form.document.names.first, 1), (form.document.names.all, PUSHES)] {
-        let expected = form.document.with_elements(count);
+        let expected = form.document.with(&Change::Elements(count));
         let group = (Measure::Push, variant);
         both(reopened, open, form, bytes, group, expected, vec![INDEX; count].into());
     }
@@ -239,7 +239,7 @@ fn both(
         drop(copy);
         took
     });
-    reopened.operations.push(Operation { measure, variant, note, kept: false, timed });
+    reopened.push(measure, variant, note, timed);
     let (of, source, steps) = (Rc::clone(form), bytes.to_vec(), elements.len());
     let timed: Timed = amortised(steps, move || {
         let mut record = of.open(source.clone());
@@ -247,5 +247,5 @@ fn both(
         drop(record);
         took
     });
-    open.operations.push(Operation { measure, variant, note, kept: true, timed });
+    open.push_kept(measure, variant, note, timed);
 }

@@ -2,20 +2,15 @@
 //!
 //! The parser changes the text it reads, so that readers copy it first, into a padded buffer that is kept.
 
-use std::borrow::Cow;
-use std::ops::Range;
-
 use serde_json::Value;
 use simd_json::prelude::{ValueAsMutArray, ValueAsMutObject, ValueAsScalar, Writable};
 use simd_json::{BorrowedValue, Buffers, INPUT_PADDING, Node, OwnedValue, StaticNode, Tape, fill_tape_padded};
 
 use super::codec::Codec;
-use super::document::{Document, INDEX, KEY, Pushed, REVIEWER};
+use super::document::{Change, Document, INDEX, KEY, Pushed, REVIEWER};
 use super::leaves::Leaves;
 
 const OWN_BYTES: &str = "bytes of this library";
-/// The element of single changes.
-const ONE: Range<usize> = INDEX..INDEX + 1;
 
 pub struct Simd;
 
@@ -39,21 +34,6 @@ impl Reader {
         self.tape = Some(tape.reset());
         result
     }
-}
-
-fn change(
-    mut bytes: Vec<u8>,
-    document: &Document,
-    elements: Range<usize>,
-    keys: &[&str],
-    edit: impl Fn(&mut BorrowedValue<'_>),
-) -> Vec<u8> {
-    let mut tree = simd_json::to_borrowed_value(&mut bytes).expect(OWN_BYTES);
-    let list = &mut tree[document.list];
-    elements.for_each(|index| edit(keys.iter().fold(&mut list[index], |value, key| &mut value[*key])));
-    let mut out = Vec::with_capacity(1 << 20);
-    tree.write(&mut out).expect("a vector takes all bytes");
-    out
 }
 
 impl Codec for Simd {
@@ -115,24 +95,27 @@ impl Codec for Simd {
         })
     }
 
-    fn set(bytes: Vec<u8>, document: &Document, text: &str) -> Vec<u8> {
-        change(bytes, document, ONE, document.text, |value| *value = BorrowedValue::String(Cow::Owned(text.to_owned())))
-    }
-
-    fn insert(bytes: Vec<u8>, document: &Document, elements: Range<usize>) -> Vec<u8> {
-        change(bytes, document, elements, document.object, |value| {
-            value.as_object_mut().expect("an object").insert(KEY.into(), REVIEWER.into());
-        })
-    }
-
-    fn push(bytes: Vec<u8>, document: &Document, count: usize) -> Vec<u8> {
-        let pushed = || match document.pushed {
-            Pushed::Text(text) => BorrowedValue::from(text),
-            Pushed::Integer(integer) => BorrowedValue::from(integer),
-            Pushed::Float(float) => BorrowedValue::from(float),
-        };
-        change(bytes, document, ONE, document.array, |value| {
-            value.as_array_mut().expect("an array").extend((0..count).map(|_| pushed()));
-        })
+    fn change(mut bytes: Vec<u8>, document: &Document, change: &Change) -> Vec<u8> {
+        let mut tree = simd_json::to_borrowed_value(&mut bytes).expect(OWN_BYTES);
+        let (elements, keys) = document.places(change);
+        let list = &mut tree[document.list];
+        for index in elements {
+            let place = keys.iter().fold(&mut list[index], |value, key| &mut value[*key]);
+            match change {
+                Change::Text(text) => *place = BorrowedValue::from(*text),
+                Change::Keys(_) => drop(place.as_object_mut().expect("an object").insert(KEY.into(), REVIEWER.into())),
+                Change::Elements(count) => {
+                    let pushed = || match document.pushed {
+                        Pushed::Text(text) => BorrowedValue::from(text),
+                        Pushed::Integer(integer) => BorrowedValue::from(integer),
+                        Pushed::Float(float) => BorrowedValue::from(float),
+                    };
+                    place.as_array_mut().expect("an array").extend((0..*count).map(|_| pushed()));
+                }
+            }
+        }
+        let mut out = Vec::with_capacity(1 << 20);
+        tree.write(&mut out).expect("a vector takes all bytes");
+        out
     }
 }

@@ -47,6 +47,10 @@ pub struct Args {
     #[arg(long)]
     pub quick: bool,
 
+    /// Proves the rows and prints their names and figures, one to a line, but measures nothing
+    #[arg(long, conflicts_with_all = ["json", "html", "markdown", "instructions"])]
+    pub list: bool,
+
     /// Instead of times, counts instructions by callgrind, of vellum alone unless --libraries says more; needs valgrind
     #[arg(long, conflicts_with_all = ["json", "html", "markdown", "quick"])]
     pub instructions: bool,
@@ -103,6 +107,9 @@ pub enum Command {
         /// Results files; a figure that is in several is taken from the last
         #[arg(required = true)]
         results: Vec<PathBuf>,
+        /// What `tools/cost --json` printed: a chapter on what derived types cost their builder
+        #[arg(long, value_name = "FILE")]
+        cost: Option<PathBuf>,
         /// The folder to write into
         #[arg(long, value_name = "DIR", default_value = "report")]
         out: PathBuf,
@@ -140,7 +147,7 @@ impl Args {
 
 impl ValueEnum for Measure {
     fn value_variants<'a>() -> &'a [Self] {
-        &measures::ALL
+        measures::ALL
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
@@ -171,7 +178,7 @@ mod tests {
     fn without_options_everything_is_chosen() {
         let args = parse(&[]).expect("no option is required");
         assert_eq!(args.workloads(), Workload::ALL);
-        assert!(measures::ALL.into_iter().all(|measure| args.wants_measure(measure)));
+        assert!(measures::ALL.iter().all(|measure| args.wants_measure(*measure)));
         assert!(args.wants_library("serde_json"));
         assert!(!args.json_only());
     }

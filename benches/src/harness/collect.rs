@@ -31,6 +31,27 @@ pub fn collect(workload: Workload, args: &Args) -> Result<Collected, String> {
     Ok(Collected { workload, rows, excluded })
 }
 
+/// Every figure that the rows would have, one to a line: what results of a change to the suite are to be compared with.
+pub fn list(collected: &Collected) -> String {
+    let mut lines = Vec::new();
+    for row in &collected.rows {
+        let name = format!("{} / {} ({})", collected.workload.name(), row.library, row.mode);
+        let owned = if row.owned { "owned" } else { "borrowed" };
+        lines.push(format!("{name}: {owned}, {} bytes, {} proofs\n", row.encoded.len(), row.proofs.len()));
+        lines.extend(row.samples.iter().map(|one| format!("{name}: size \"{}\": {}\n", one.variant, one.note)));
+        lines.extend(row.exact.iter().map(|one| {
+            let (measure, variant) = (one.measure.id(), one.variant);
+            format!("{name}: {measure} \"{variant}\", {:.3}: {}\n", one.value, one.note)
+        }));
+        lines.extend(row.operations.iter().map(|one| {
+            let (measure, reading) = (one.measure.id(), row.reading(one.kept).name());
+            format!("{name}: {measure} \"{}\", {reading}: {}\n", one.variant, one.note)
+        }));
+    }
+    lines.extend(collected.excluded.iter().map(|(library, reason)| format!("no row of {library}: {reason}\n")));
+    lines.concat()
+}
+
 /// Everything that is wrong with `rows`, one sentence each.
 fn faults(rows: &[Row]) -> Vec<String> {
     let mut faults = Vec::new();

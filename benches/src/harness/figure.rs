@@ -1,6 +1,6 @@
 //! One measured figure with everything that the tables and the JSON say of it.
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::measures;
 use super::stats::Summary;
@@ -8,34 +8,43 @@ use super::workload::Workload;
 use crate::library::{Measure, Reading, Row};
 use crate::workloads::container::variant as names;
 
-/// A size or a time of one row.
-#[derive(Clone, Debug, Serialize)]
+/// A size or a time of one row, of this run or of a results file.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Figure {
-    #[serde(serialize_with = "workload_name")]
-    pub workload: Workload,
-    pub library: &'static str,
+    #[serde(deserialize_with = "workload_name")]
+    pub workload: String,
+    pub library: String,
     pub version: String,
-    pub mode: &'static str,
+    pub mode: String,
     pub checked: bool,
-    pub reading: Reading,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reading: Option<Reading>,
     pub owned: bool,
-    #[serde(serialize_with = "measure_id")]
-    pub measure: Measure,
-    pub variant: &'static str,
-    pub unit: &'static str,
-    #[serde(flatten)]
-    pub summary: Summary,
-    pub note: &'static str,
-    /// Whether the rounds fall into two groups: see [`is_bimodal`](super::stats::is_bimodal).
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub measure: String,
+    pub variant: String,
+    #[serde(default)]
+    pub unit: String,
+    #[serde(serialize_with = "thousandths")]
+    pub median: f64,
+    #[serde(serialize_with = "thousandths")]
+    pub min: f64,
+    #[serde(serialize_with = "thousandths")]
+    pub max: f64,
+    #[serde(default)]
+    pub note: String,
+    /// Whether the rounds fell into two groups.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub bimodal: bool,
-    /// What an operation takes from the allocator, where that is counted.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The slowest but one of a hundred operations that were timed one by one, the clock included.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub p99: Option<f64>,
+    /// What an operation takes from the allocator, where that was counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub allocations: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub allocated_bytes: Option<f64>,
-    /// Encoded bytes written or read, where a workload has many values.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Encoded bytes written or read, where a workload tells it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mb_per_s: Option<f64>,
 }
 
@@ -45,9 +54,9 @@ impl Figure {
         workload: Workload,
         row: &Row,
         measure: Measure,
-        variant: &'static str,
-        note: &'static str,
-        summary: Summary,
+        variant: &str,
+        note: &str,
+        Summary { median, min, max }: Summary,
     ) -> Self {
         // A row may decode both ways; the variant of the operation then says more than the row.
         let owned = match (measure, variant) {
@@ -56,49 +65,69 @@ impl Figure {
             (Measure::DecodeAll, _) if variant.ends_with(names::BORROWED) => false,
             _ => row.owned,
         };
-        let unit = if measures::is_size(measure) { "bytes" } else { "ns" };
         let sample = row.samples.iter().find(|sample| variant.starts_with(sample.variant));
-        let mb_per_s = sample.filter(|_| measures::moves_all(measure)).map(|sample| {
-            // Bytes in a nanosecond are thousands of megabytes in a second; no digit after the point means anything.
-            (sample.timed * 1e3 / summary.median).round()
-        });
-        let (library, version, mode, checked) = (row.library, row.version.clone(), row.mode, row.checked);
-        let reading = row.reading(false);
+        // Bytes in a nanosecond are thousands of megabytes in a second; no digit after the point means anything.
+        let mb_per_s = sample.filter(|_| measures::moves_all(measure)).map(|one| (one.timed * 1e3 / median).round());
         Self {
-            workload,
-            library,
-            version,
-            mode,
-            checked,
-            reading,
+            workload: workload.name().to_owned(),
+            library: row.library.to_owned(),
+            version: row.version.clone(),
+            mode: row.mode.to_owned(),
+            checked: row.checked,
+            reading: Some(row.reading(false)),
             owned,
-            measure,
-            variant,
-            unit,
-            summary,
-            note,
-            bimodal: false,
-            allocations: None,
-            allocated_bytes: None,
+            measure: measure.id().to_owned(),
+            variant: variant.to_owned(),
+            unit: measures::unit(measure).to_owned(),
+            median,
+            min,
+            max,
+            note: note.to_owned(),
             mb_per_s,
+            ..Self::default()
         }
     }
 
+    /// What is measured, unless a later version of the suite has a measure that this one does not know.
+    pub fn measure(&self) -> Option<Measure> {
+        measures::of(&self.measure)
+    }
+
     /// What tells the figures of one row from those of another.
-    pub fn row(&self) -> (&'static str, &'static str, bool) {
-        (self.library, self.mode, self.checked)
+    pub fn row(&self) -> (&str, &str, bool) {
+        (&self.library, &self.mode, self.checked)
     }
 
-    /// What tells the figures of one table from those of another.
-    pub fn group(&self) -> (Measure, &'static str) {
-        (self.measure, self.variant)
+    /// What was known of the bytes; older files say no more than whether somebody checks.
+    pub fn reading(&self) -> Reading {
+        let guess = || {
+            // Ours had one row for what is written in an open buffer and for what is read in one that is opened for it.
+            let open = (self.workload.as_str(), self.library.as_str(), self.mode.as_str(), self.measure.as_str())
+                == ("scaling", "vellum", "derive", "update_one_in_place");
+            if open { Reading::LazyKept } else { Reading::guess(&self.library, &self.mode, self.checked) }
+        };
+        self.reading.unwrap_or_else(guess)
+    }
+
+    /// Whether this row is no rival but what no format can beat: plain values, or a parsed tree, which have no bytes.
+    pub fn is_floor(&self) -> bool {
+        self.library == "std" || self.mode == "in memory"
+    }
+
+    /// Whether `other`, of another run, is the same figure.
+    pub fn is_of(&self, other: &Self) -> bool {
+        self.row() == other.row()
+            && (&self.workload, &self.measure, &self.variant) == (&other.workload, &other.measure, &other.variant)
     }
 }
 
-fn workload_name<S: Serializer>(workload: &Workload, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(workload.name())
+/// The name that a workload has now; older files know some under another.
+fn workload_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    Ok(Workload::renamed(&name).unwrap_or(&name).to_owned())
 }
 
-fn measure_id<S: Serializer>(measure: &Measure, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(measure.id())
+#[expect(clippy::trivially_copy_pass_by_ref)]
+fn thousandths<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64((value * 1e3).round() / 1e3)
 }

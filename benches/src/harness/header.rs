@@ -38,8 +38,11 @@ pub fn header(about: &About, args: &Args) -> String {
         let _ = writeln!(out, "{name:<11}{text}");
     }
     out.push_str("\nmeasures\n");
-    for measure in measures::ALL.into_iter().filter(|measure| args.wants_measure(*measure)) {
+    for measure in measures::ALL.iter().copied().filter(|measure| args.wants_measure(*measure)) {
         let _ = writeln!(out, "  {:<21}{}", measure.id(), measures::meaning(measure));
+    }
+    if cfg!(not(feature = "full")) {
+        out.push_str("\na short build, without the libraries of the feature \"full\"\n");
     }
     if cfg!(debug_assertions) {
         out.push_str("\nwarning: built without optimisation, so these times mean nothing; use --release\n");

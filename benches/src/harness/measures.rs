@@ -1,30 +1,99 @@
-//! What the harness knows of each measure: its place in the report, its meaning, and whether it reads bytes.
+//! What is measured: names, meanings, the place in the report, and whether an operation reads bytes.
 
-use crate::library::Measure;
+/// One line for each measure, in the order of the report, what a user weighs first before the rest: its name in JSON and on the command
+/// line, what is done, the words over a column of the closing table, and what it says.
+macro_rules! measures {
+    ($($Measure:ident: $id:literal, $name:literal, $heading:literal, $meaning:literal;)*) => {
+        /// What is measured.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Measure {
+            $(#[doc = $meaning] $Measure,)*
+        }
 
-/// Every measure in the order of the report: what a user weighs first comes first.
-pub const ALL: [Measure; 20] = [
-    Measure::Size,
-    Measure::SizeZlib,
-    Measure::Encode,
-    Measure::EncodeReused,
-    Measure::DecodeAll,
-    Measure::DecodeOne,
-    Measure::UpdateOne,
-    Measure::UpdateOneInPlace,
-    Measure::Push,
-    Measure::InsertDelete,
-    Measure::KeyInsert,
-    Measure::KeyGet,
-    Measure::Widen,
-    Measure::Churn,
-    Measure::Slice,
-    Measure::Sum,
-    Measure::Verify,
-    Measure::Build,
-    Measure::Clone,
-    Measure::Empty,
-];
+        /// Every measure in the order of the report.
+        pub const ALL: &[Measure] = &[$(Measure::$Measure),*];
+
+        impl Measure {
+            /// The name in JSON output and on the command line.
+            pub const fn id(self) -> &'static str {
+                match self {
+                    $(Self::$Measure => $id,)*
+                }
+            }
+        }
+
+        /// One line on what is measured.
+        pub const fn meaning(measure: Measure) -> &'static str {
+            match measure {
+                $(Measure::$Measure => $meaning,)*
+            }
+        }
+
+        /// What is done, over a plot.
+        pub const fn name(measure: Measure) -> &'static str {
+            match measure {
+                $(Measure::$Measure => $name,)*
+            }
+        }
+
+        /// The words over a column of the closing table, one for each line.
+        pub const fn heading(measure: Measure) -> &'static str {
+            match measure {
+                $(Measure::$Measure => $heading,)*
+            }
+        }
+    };
+}
+
+measures! {
+    Size: "size", "Size", "size",
+        "bytes of the encoded value";
+    SizeZlib: "size_zlib", "Size after zlib", "size\nzlib",
+        "bytes of the encoded value after zlib, level 6";
+    Encode: "encode", "Encode", "encode",
+        "ready value to a fresh buffer, its release included";
+    EncodeReused: "encode_reused", "Encode into a kept buffer", "encode\nreused",
+        "ready value into a buffer kept from one operation to the next";
+    DecodeAll: "decode_all", "Decode everything", "decode\nall",
+        "bytes to every field read: as an owned value, or borrowed from the bytes";
+    DecodeOne: "decode_one", "Read one field", "decode\none",
+        "bytes to one field read";
+    UpdateOne: "update_one", "Update one field, new bytes", "update\none",
+        "bytes that stay as they are to new bytes with one field changed";
+    UpdateOneInPlace: "update_one_in_place", "Update one field in place", "in\nplace",
+        "one field changed in the same buffer over and over";
+    Push: "push", "Push onto a list", "push",
+        "one element appended to a list, the mean of all from the first to the last";
+    InsertDelete: "insert_delete", "Insert and delete in the middle of a list", "insert\ndelete",
+        "one element inserted into the middle of a list, and removed again";
+    KeyInsert: "key_insert", "Insert a key", "key\ninsert",
+        "one key added to a map, the mean of all from the first to the last, or to an object";
+    KeyGet: "key_get", "Look up a key", "key\nget",
+        "one random key looked up in a map";
+    Widen: "widen", "Make pointers wider", "widen",
+        "clone of an owned buffer, and an edit that makes its pointers wider";
+    Churn: "churn", "Random edits", "churn",
+        "one of a million random edits of a record of ten fields (20,000 in a quick run)";
+    Waste: "waste", "Waste after random edits", "waste",
+        "bytes of the buffer after random edits, as a multiple of a fresh encoding of what it holds";
+    Slice: "slice", "Borrow as a slice", "slice",
+        "bytes borrowed as a slice of their elements, without a copy";
+    Sum: "sum", "Sum up all numbers", "sum",
+        "bytes to the sum of all their numbers";
+    Verify: "verify", "Verify", "verify",
+        "proof that the bytes are valid, alone";
+    Build: "build", "Build the value", "build",
+        "owned value built from constants";
+    Clone: "clone", "Clone the buffer", "clone",
+        "clone of the owned buffer, alone (a part of update_one where bytes change in place)";
+    Empty: "empty", "Do nothing", "empty",
+        "an empty operation in the same loop: what the harness itself costs";
+}
+
+/// The place of `measure` in the report.
+pub const fn place(measure: Measure) -> usize {
+    measure as usize
+}
 
 /// The measures of the closing matrix; the others explain these.
 pub const SUMMARY: [Measure; 7] = [
@@ -37,87 +106,18 @@ pub const SUMMARY: [Measure; 7] = [
     Measure::UpdateOneInPlace,
 ];
 
-/// One line on what is measured.
-pub const fn meaning(measure: Measure) -> &'static str {
-    match measure {
-        Measure::Size => "bytes of the encoded value",
-        Measure::SizeZlib => "bytes of the encoded value after zlib, level 6",
-        Measure::Encode => "ready value to a fresh buffer, its release included",
-        Measure::EncodeReused => "ready value into a buffer kept from one operation to the next",
-        Measure::DecodeAll => "bytes to every field read: as an owned value, or borrowed from the bytes",
-        Measure::DecodeOne => "bytes to one field read",
-        Measure::UpdateOne => "bytes that stay as they are to new bytes with one field changed",
-        Measure::UpdateOneInPlace => "one field changed in the same buffer over and over",
-        Measure::Push => "one element appended to a list, the mean of all from the first to the last",
-        Measure::InsertDelete => "one element inserted into the middle of a list, and removed again",
-        Measure::KeyInsert => "one key added to a map, the mean of all from the first to the last, or to an object",
-        Measure::KeyGet => "one random key looked up in a map",
-        Measure::Widen => "clone of an owned buffer, and an edit that makes its pointers wider",
-        Measure::Churn => "one of a million random edits of a record of ten fields (20,000 in a quick run)",
-        Measure::Slice => "bytes borrowed as a slice of their elements, without a copy",
-        Measure::Sum => "bytes to the sum of all their numbers",
-        Measure::Verify => "proof that the bytes are valid, alone",
-        Measure::Build => "owned value built from constants",
-        Measure::Clone => "clone of the owned buffer, alone (a part of update_one where bytes change in place)",
-        Measure::Empty => "an empty operation in the same loop: what the harness itself costs",
-    }
-}
-
-/// What is done, over a plot.
-pub const fn name(measure: Measure) -> &'static str {
-    match measure {
-        Measure::Size => "Size",
-        Measure::SizeZlib => "Size after zlib",
-        Measure::Encode => "Encode",
-        Measure::EncodeReused => "Encode into a kept buffer",
-        Measure::DecodeAll => "Decode everything",
-        Measure::DecodeOne => "Read one field",
-        Measure::UpdateOne => "Update one field, new bytes",
-        Measure::UpdateOneInPlace => "Update one field in place",
-        Measure::Push => "Push onto a list",
-        Measure::InsertDelete => "Insert and delete in the middle of a list",
-        Measure::KeyInsert => "Insert a key",
-        Measure::KeyGet => "Look up a key",
-        Measure::Widen => "Make pointers wider",
-        Measure::Churn => "Random edits",
-        Measure::Slice => "Borrow as a slice",
-        Measure::Sum => "Sum up all numbers",
-        Measure::Verify => "Verify",
-        Measure::Build => "Build the value",
-        Measure::Clone => "Clone the buffer",
-        Measure::Empty => "Do nothing",
-    }
-}
-
-/// The words over a column of the closing matrix, one for each line.
-pub const fn heading(measure: Measure) -> &'static str {
-    match measure {
-        Measure::Size => "size",
-        Measure::SizeZlib => "size\nzlib",
-        Measure::Encode => "encode",
-        Measure::EncodeReused => "encode\nreused",
-        Measure::DecodeAll => "decode\nall",
-        Measure::DecodeOne => "decode\none",
-        Measure::UpdateOne => "update\none",
-        Measure::UpdateOneInPlace => "in\nplace",
-        Measure::Push => "push",
-        Measure::InsertDelete => "insert\ndelete",
-        Measure::KeyInsert => "key\ninsert",
-        Measure::KeyGet => "key\nget",
-        Measure::Widen => "widen",
-        Measure::Churn => "churn",
-        Measure::Slice => "slice",
-        Measure::Sum => "sum",
-        Measure::Verify => "verify",
-        Measure::Build => "build",
-        Measure::Clone => "clone",
-        Measure::Empty => "empty",
-    }
-}
-
-/// Whether the figure is a size in bytes and not a time.
+/// Whether the figure is a size, exact and the same in every round, and not a time.
 pub const fn is_size(measure: Measure) -> bool {
-    matches!(measure, Measure::Size | Measure::SizeZlib)
+    matches!(measure, Measure::Size | Measure::SizeZlib | Measure::Waste)
+}
+
+/// The unit of the figures.
+pub const fn unit(measure: Measure) -> &'static str {
+    match measure {
+        Measure::Size | Measure::SizeZlib => "bytes",
+        Measure::Waste => "times",
+        _ => "ns",
+    }
 }
 
 /// Whether the operation reads encoded bytes, so that reading them checked or unchecked makes a difference.
@@ -136,14 +136,9 @@ pub const fn moves_all(measure: Measure) -> bool {
     matches!(measure, Measure::Encode | Measure::EncodeReused | Measure::DecodeAll | Measure::Sum)
 }
 
-/// The place of `measure` in the report.
-pub fn place(measure: Measure) -> usize {
-    ALL.iter().position(|one| *one == measure).unwrap_or(ALL.len())
-}
-
 /// The measure of that name.
 pub fn of(id: &str) -> Option<Measure> {
-    ALL.into_iter().find(|measure| measure.id() == id)
+    ALL.iter().copied().find(|measure| measure.id() == id)
 }
 
 #[cfg(test)]

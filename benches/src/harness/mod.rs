@@ -1,7 +1,7 @@
 //! Runs the rows of all libraries and reports what was measured.
 //!
 //! Data flows one way: command line ([`cli`]) to proved rows ([`collect`]) to figures ([`sizes`], [`timing`]) to
-//! text ([`table`], [`matrix`], [`json`]). Instead of times, [`instructions`] counts what a processor does.
+//! text ([`report`](crate::report), [`json`]). Instead of times, [`instructions`] counts what a processor does.
 
 pub mod about;
 mod cli;
@@ -11,7 +11,6 @@ mod header;
 pub mod heap;
 mod instructions;
 mod json;
-mod matrix;
 pub mod measures;
 mod memory;
 pub mod rank;
@@ -20,7 +19,6 @@ pub mod scatter;
 pub mod sheet;
 mod sizes;
 pub mod stats;
-mod table;
 mod timing;
 pub mod versions;
 pub mod workload;
@@ -38,7 +36,7 @@ use figure::Figure;
 use timing::Plan;
 
 use crate::library::Measure;
-use crate::report::{self, Results, Stored};
+use crate::report::{self, Results};
 
 /// Does what the command line says.
 ///
@@ -51,7 +49,9 @@ pub fn main() -> Result<(), String> {
         Some(Command::Readme { results, readme, check }) => return report::readme(results, readme, *check),
         Some(Command::Compare { before, after }) => return print(&report::compare(before, after)?),
         Some(Command::History { results }) => return print(&report::history(results)?),
-        Some(Command::Report { results, out }) => return print(&report::report(results, out)?),
+        Some(Command::Report { results, cost, out }) => {
+            return print(&report::report(results, cost.as_deref(), out)?);
+        }
         None => {}
     }
     match args.single {
@@ -62,21 +62,23 @@ pub fn main() -> Result<(), String> {
     // All proofs of all workloads come before the first figure.
     let collected = args.workloads().into_iter().map(|one| collect::collect(one, &args));
     let collected: Vec<Collected> = collected.collect::<Result<_, _>>()?;
+    if args.list {
+        return print(&collected.iter().map(collect::list).collect::<String>());
+    }
     let mut report = Report { silent: args.json_only(), figures: Vec::new() };
     let about = About::here(args.quick);
     report.print(&header::header(&about, &args))?;
     for collected in collected {
         workload(collected, &args, &mut report)?;
     }
-    let stored: Vec<Stored> = report.figures.iter().map(Stored::from).collect();
-    report.print(&report::published(&stored))?;
+    report.print(&report::published(&report.figures))?;
     match &args.json {
         None => {}
         Some(_) if args.json_only() => print(&json::text(&about, &report.figures)?)?,
         Some(path) => fs::write(path, json::text(&about, &report.figures)?)
             .map_err(|error| format!("cannot write {}: {error}", path.display()))?,
     }
-    report::write(Results { about, figures: stored }, args.html.as_deref(), args.markdown.as_deref())
+    report::write(Results { about, figures: report.figures }, args.html.as_deref(), args.markdown.as_deref())
 }
 
 struct Report {
@@ -117,10 +119,7 @@ fn workload(collected: Collected, args: &Args, report: &mut Report) -> Result<()
         figures.extend(timing::time_empty(workload, plan)?);
     }
 
-    report.print(&table::tables(&figures))?;
-    if workload.has_matrix() {
-        report.print(&matrix::matrix(workload, &figures))?;
-    }
+    report.print(&report::terminal(&figures, workload.has_summary()))?;
     for (library, reason) in &excluded {
         report.print(&sheet::paragraph(&format!("{library} has no row: "), reason))?;
     }

@@ -10,12 +10,6 @@ pub const OURS: &str = "vellum";
 /// Times closer than this to the best one count as best too: a single run cannot tell them apart.
 pub const TIE: f64 = 0.03;
 
-/// Whether a row is a floor under what a format can do, and no rival: plain values that nobody could store or send, such as
-/// a vector of std's or a parsed tree that is kept in memory.
-pub fn is_floor(library: &str, mode: &str) -> bool {
-    library == "std" || mode == "in memory"
-}
-
 /// Whether a figure is the best of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
@@ -45,85 +39,49 @@ pub struct Standing {
     pub ratio: Option<f64>,
 }
 
-/// What a rank depends on: a figure of this run, or of one that was kept.
-pub trait Ranked {
-    fn library(&self) -> &str;
-    fn mode(&self) -> &str;
-    fn reading(&self) -> Reading;
-    fn owned(&self) -> bool;
-    fn measure(&self) -> Measure;
-    fn median(&self) -> f64;
-}
-
-impl Ranked for Figure {
-    fn library(&self) -> &str {
-        self.library
-    }
-
-    fn mode(&self) -> &str {
-        self.mode
-    }
-
-    fn reading(&self) -> Reading {
-        self.reading
-    }
-
-    fn owned(&self) -> bool {
-        self.owned
-    }
-
-    fn measure(&self) -> Measure {
-        self.measure
-    }
-
-    fn median(&self) -> f64 {
-        self.summary.median
-    }
-}
-
 /// The standing of each of `figures`, which all have one measure and one variant.
-pub fn standings<F: Ranked>(figures: &[&F]) -> Vec<Standing> {
-    let rivals: Vec<&F> = figures.iter().copied().filter(|figure| !is_floor(figure.library(), figure.mode())).collect();
+pub fn standings(figures: &[&Figure]) -> Vec<Standing> {
+    let rivals: Vec<&Figure> = figures.iter().copied().filter(|figure| !figure.is_floor()).collect();
     // Who is alone is not the best.
-    let contested = rivals.iter().any(|figure| figure.library() != OURS);
-    let mark = |figure: &F| {
-        if contested && !is_floor(figure.library(), figure.mode()) { mark(figure, &rivals) } else { Mark::None }
+    let contested = rivals.iter().any(|figure| figure.library != OURS);
+    let mark = |figure: &Figure| {
+        if contested && !figure.is_floor() { mark(figure, &rivals) } else { Mark::None }
     };
-    figures.iter().map(|figure| Standing { mark: mark(figure), ratio: ratio(*figure, figures) }).collect()
+    figures.iter().map(|figure| Standing { mark: mark(figure), ratio: ratio(figure, figures) }).collect()
 }
 
 /// Our best figure and the best rival's, of one kind of reading. Those who trust the bytes are met by our best that does not and
 /// that is told what is new to it. Where no bytes are read there is one contest of all, which goes by the first kind.
-pub fn duel<'f, F: Ranked>(figures: &[&'f F], reading: Reading) -> Option<(&'f F, &'f F)> {
-    let reads = measures::reads(figures.first()?.measure());
+pub fn duel<'f>(figures: &[&'f Figure], reading: Reading) -> Option<(&'f Figure, &'f Figure)> {
+    let reads = measures::reads(figures.first()?.measure()?);
     if !reads && reading != Reading::Lazy {
         return None;
     }
-    let best = |wanted: &dyn Fn(&F) -> bool| {
+    let best = |wanted: &dyn Fn(&Figure) -> bool| {
         let all = figures.iter().copied().filter(|figure| wanted(figure));
-        all.min_by(|one, other| one.median().total_cmp(&other.median()))
+        all.min_by(|one, other| one.median.total_cmp(&other.median))
     };
     let ours = best(&|figure| {
         let same = match reading {
             Reading::Trusted => matches!(figure.reading(), Reading::Lazy | Reading::Proved),
             kind => figure.reading() == kind,
         };
-        figure.library() == OURS && (!reads || same)
+        figure.library == OURS && (!reads || same)
     })?;
     let rival = best(&|figure| {
-        let floor = is_floor(figure.library(), figure.mode());
-        figure.library() != OURS && !floor && (!reads || figure.reading() == reading)
+        let floor = figure.is_floor();
+        figure.library != OURS && !floor && (!reads || figure.reading() == reading)
     })?;
-    (rival.median() > 0.0).then_some((ours, rival))
+    (rival.median > 0.0).then_some((ours, rival))
 }
 
-fn mark<F: Ranked>(figure: &F, figures: &[&F]) -> Mark {
-    let rivals = figures.iter().filter(|other| same_values(figure, **other) && same_safety(figure, **other));
-    let Some(best) = rivals.map(|other| other.median()).min_by(f64::total_cmp) else { return Mark::None };
-    let tolerance = if measures::is_size(figure.measure()) { 0.0 } else { TIE };
-    if figure.median() > best * (1.0 + tolerance) {
+fn mark(figure: &Figure, figures: &[&Figure]) -> Mark {
+    let rivals = figures.iter().filter(|other| same_values(figure, other) && same_safety(figure, other));
+    let Some(best) = rivals.map(|other| other.median).min_by(f64::total_cmp) else { return Mark::None };
+    let tolerance = if figure.measure().is_some_and(measures::is_size) { 0.0 } else { TIE };
+    if figure.median > best * (1.0 + tolerance) {
         Mark::None
-    } else if figure.reading() != Reading::Trusted || !measures::reads(figure.measure()) {
+    } else if figure.reading() != Reading::Trusted || !figure.measure().is_some_and(measures::reads) {
         Mark::Best
     } else {
         Mark::BestUnchecked
@@ -132,25 +90,24 @@ fn mark<F: Ranked>(figure: &F, figures: &[&F]) -> Mark {
 
 /// Compares with the best mode of ours of the same kind, so that what was opened or proved before never stands for what was
 /// not. Who trusts the bytes is compared with our best that does not.
-fn ratio<F: Ranked>(figure: &F, figures: &[&F]) -> Option<f64> {
-    let promises = |ours: &F| {
+fn ratio(figure: &Figure, figures: &[&Figure]) -> Option<f64> {
+    let promises = |ours: &Figure| {
         let trusts = figure.reading() == Reading::Trusted && !ours.reading().is_kept();
-        !measures::reads(figure.measure()) || trusts || ours.reading() == figure.reading()
+        !figure.measure().is_some_and(measures::reads) || trusts || ours.reading() == figure.reading()
     };
-    let ours =
-        figures.iter().filter(|other| other.library() == OURS && same_values(figure, **other) && promises(other));
-    let best = ours.map(|other| other.median()).min_by(f64::total_cmp)?;
-    (best > 0.0).then(|| figure.median() / best)
+    let ours = figures.iter().filter(|other| other.library == OURS && same_values(figure, other) && promises(other));
+    let best = ours.map(|other| other.median).min_by(f64::total_cmp)?;
+    (best > 0.0).then(|| figure.median / best)
 }
 
 /// Only decoding everything differs between making owned values and reading in the buffer: one field or the new bytes
 /// are the same result either way.
-fn same_values<F: Ranked>(one: &F, other: &F) -> bool {
-    one.measure() != Measure::DecodeAll || one.owned() == other.owned()
+fn same_values(one: &Figure, other: &Figure) -> bool {
+    one.measure() != Some(Measure::DecodeAll) || one.owned == other.owned
 }
 
-fn same_safety<F: Ranked>(one: &F, other: &F) -> bool {
-    !measures::reads(one.measure()) || one.reading() == other.reading()
+fn same_safety(one: &Figure, other: &Figure) -> bool {
+    !one.measure().is_some_and(measures::reads) || one.reading() == other.reading()
 }
 
 #[cfg(test)]
@@ -158,31 +115,17 @@ mod tests {
     use super::*;
     use crate::harness::stats::Summary;
     use crate::harness::workload::Workload;
+    use crate::library::Row;
 
-    fn figure(library: &'static str, measure: Measure, median: f64) -> Figure {
-        Figure {
-            workload: Workload::Container,
-            library,
-            version: String::new(),
-            mode: "",
-            checked: true,
-            reading: Reading::Lazy,
-            owned: true,
-            measure,
-            variant: "",
-            unit: "ns",
-            summary: Summary::exact(median),
-            note: "",
-            bimodal: false,
-            allocations: None,
-            allocated_bytes: None,
-            mb_per_s: None,
-        }
+    fn figure(library: &str, measure: Measure, median: f64) -> Figure {
+        let row = Row::new("sample", "serde", "1", "", Vec::new());
+        let figure = Figure::new(Workload::Container, &row, measure, "", "", Summary::exact(median));
+        Figure { library: library.to_owned(), ..figure }
     }
 
     fn unchecked(mut figure: Figure) -> Figure {
         figure.checked = false;
-        figure.reading = Reading::Trusted;
+        figure.reading = Some(Reading::Trusted);
         figure
     }
 
@@ -208,7 +151,8 @@ mod tests {
 
     #[test]
     fn each_kind_of_reading_has_a_best_of_its_own_and_a_duel() {
-        let read = |library, reading, median| Figure { reading, ..figure(library, Measure::DecodeOne, median) };
+        let read =
+            |library, reading, median| Figure { reading: Some(reading), ..figure(library, Measure::DecodeOne, median) };
         let figures = [
             read("vellum", Reading::Lazy, 9.0),
             read("a", Reading::Lazy, 20.0),
@@ -221,7 +165,7 @@ mod tests {
         let best = [Mark::Best, Mark::None, Mark::None, Mark::Best, Mark::None, Mark::Best, Mark::BestUnchecked];
         assert_eq!(marks(&figures), best);
         let all: Vec<&Figure> = figures.iter().collect();
-        let medians = |reading| duel(&all, reading).map(|(ours, rival)| (ours.median(), rival.median()));
+        let medians = |reading| duel(&all, reading).map(|(ours, rival)| (ours.median, rival.median));
         let expected = [Some((9.0, 20.0)), Some((40.0, 30.0)), None, Some((2.0, 1.0)), Some((9.0, 1.0))];
         assert_eq!(Reading::ALL.map(medians), expected);
     }
@@ -278,7 +222,7 @@ mod tests {
         assert_eq!(marks(&figures), [Mark::None, Mark::None]);
         assert_eq!(ratios(&figures), [Some(0.5), Some(1.0)], "but it is told how far it is");
         let mut tree = push("serde_json", 1.5);
-        tree.mode = "in memory";
+        "in memory".clone_into(&mut tree.mode);
         let figures = [push("std", 1.0), tree, push("vellum", 2.0), push("a", 3.0)];
         assert_eq!(marks(&figures), [Mark::None, Mark::None, Mark::Best, Mark::None]);
     }

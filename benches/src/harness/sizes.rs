@@ -9,11 +9,11 @@ use super::cli::Args;
 use super::collect::Collected;
 use super::figure::Figure;
 use super::stats::Summary;
-use crate::library::{Measure, Sample};
+use crate::library::{Exact, Measure, Sample};
 
 const LEVEL: u32 = 6;
 
-/// Size and zlib size of every row, as far as they were chosen.
+/// Size and zlib size of every row and what else is exact, as far as they were chosen.
 pub fn sizes(collected: &Collected, args: &Args) -> Vec<Figure> {
     let mut figures = Vec::new();
     for (measure, size) in [(Measure::Size, <[u8]>::len as fn(&[u8]) -> usize), (Measure::SizeZlib, zlib)] {
@@ -30,6 +30,11 @@ pub fn sizes(collected: &Collected, args: &Args) -> Vec<Figure> {
                     Figure::new(collected.workload, row, measure, variant, note, Summary::exact(mean))
                 })
             }));
+        }
+    }
+    for row in &collected.rows {
+        for Exact { measure, variant, note, value } in row.exact.iter().filter(|one| args.wants_measure(one.measure)) {
+            figures.push(Figure::new(collected.workload, row, *measure, variant, note, Summary::exact(*value)));
         }
     }
     figures

@@ -1,15 +1,10 @@
 //! The statistics of one figure, and how numbers are written so that they can be compared at a glance.
 
-use serde::{Serialize, Serializer};
-
 /// Median and extremes of the rounds of one operation.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Summary {
-    #[serde(serialize_with = "thousandths")]
     pub median: f64,
-    #[serde(serialize_with = "thousandths")]
     pub min: f64,
-    #[serde(serialize_with = "thousandths")]
     pub max: f64,
 }
 
@@ -50,13 +45,6 @@ pub fn is_bimodal(samples: &[f64]) -> bool {
     gap > 0.25 * sorted[sorted.len() / 2] && gap > 0.5 * width
 }
 
-/// More digits than these are noise.
-// The signature is serde's.
-#[expect(clippy::trivially_copy_pass_by_ref)]
-fn thousandths<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_f64((value * 1e3).round() / 1e3)
-}
-
 /// Three significant digits below 1000, none after the point above.
 pub fn number(value: f64) -> String {
     // The limits are those at which rounding would add a digit.
@@ -64,15 +52,6 @@ pub fn number(value: f64) -> String {
         size if size < 9.995 => format!("{value:.2}"),
         size if size < 99.95 => format!("{value:.1}"),
         _ => format!("{value:.0}"),
-    }
-}
-
-/// As [`number`], in at most five characters up to a billion.
-pub fn short_number(value: f64) -> String {
-    match value {
-        value if value < 99_999.5 => number(value),
-        value if value < 9_999_500.0 => format!("{:.0}k", value / 1e3),
-        value => format!("{:.0}M", value / 1e6),
     }
 }
 
@@ -115,13 +94,5 @@ mod tests {
     fn numbers_keep_three_digits_and_rounding_never_adds_one() {
         let written: Vec<_> = [0.0, 0.254, 9.994, 9.996, 12.34, 99.94, 99.96, 123.4, 4321.6].map(number).to_vec();
         assert_eq!(written, ["0.00", "0.25", "9.99", "10.0", "12.3", "99.9", "100", "123", "4322"]);
-    }
-
-    #[test]
-    fn short_numbers_fit_in_five_characters() {
-        let values = [99_999.0, 99_999.6, 123_456.0, 9_999_499.0, 9_999_500.0, 999_000_000.0];
-        let written: Vec<_> = values.map(short_number).to_vec();
-        assert_eq!(written, ["99999", "100k", "123k", "9999k", "10M", "999M"]);
-        assert!(written.iter().all(|text| text.len() <= 5));
     }
 }

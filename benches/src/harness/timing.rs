@@ -96,8 +96,12 @@ pub fn time(
             let taken = heap::taken(count.min(COUNTED), |count| {
                 let _: Duration = timed(count);
             });
+            // A pass over many values says nothing of one of them.
+            let singly = measure == Measure::UpdateOneInPlace && workload != Workload::Oplog;
+            let p99 = if singly { slowest(&mut timed, summary.median, plan.target * PASSES) } else { None };
             figures.push(Figure {
-                reading: row.reading(kept),
+                p99,
+                reading: Some(row.reading(kept)),
                 bimodal: is_bimodal(&samples),
                 allocations: taken.map(|taken| taken.allocations),
                 allocated_bytes: taken.map(|taken| taken.bytes),
@@ -106,6 +110,22 @@ pub fn time(
         }
     }
     Ok(figures)
+}
+
+/// Operations are timed one by one for as long as so many rounds take.
+const PASSES: u32 = 4;
+/// As many as are timed one by one, and as many as a slowest hundredth is told of.
+const SINGLY: std::ops::RangeInclusive<usize> = 1_000..=20_000;
+
+/// The time that 99 of 100 operations stay below, timed one by one; none if there is time for few of them. The clock's own time is in it.
+fn slowest(timed: &mut impl FnMut(u64) -> Duration, median: f64, budget: Duration) -> Option<f64> {
+    let count = (budget.as_secs_f64() * 1e9 / median.max(50.0)) as usize;
+    if count < *SINGLY.start() {
+        return None;
+    }
+    let mut times: Vec<Duration> = (0..count.min(*SINGLY.end())).map(|_| timed(1)).collect();
+    times.sort_unstable();
+    times.get(times.len() * 99 / 100).map(|time| time.as_secs_f64() * 1e9)
 }
 
 /// The figure of an empty operation: what the loop around every other one costs.
@@ -227,6 +247,17 @@ mod tests {
     }
 
     #[test]
+    fn the_slowest_hundredth_is_told_of_operations_that_are_quick_enough() {
+        let mut index = 0;
+        let mut timed = |_| {
+            index += 1;
+            Duration::from_nanos(if index % 50 == 0 { 900 } else { 100 })
+        };
+        assert_eq!(slowest(&mut timed, 100.0, Duration::from_millis(1)), Some(900.0));
+        assert_eq!(slowest(&mut timed, 1e6, Duration::from_millis(100)), None);
+    }
+
+    #[test]
     fn calibration_ends_when_the_clock_does_not_move() {
         assert!(calibrate(&mut |_| Duration::ZERO, Duration::from_millis(5)) >= 1);
     }
@@ -281,19 +312,13 @@ mod tests {
                 let mut row = Row::new("sample", "serde", "1", "", Vec::new());
                 let each = Duration::from_micros(made);
                 let timed = Box::new(move |count: u64| each * u32::try_from(count).expect("small"));
-                row.operations.push(Operation {
-                    measure: Measure::Encode,
-                    variant: "owned",
-                    note: "",
-                    kept: false,
-                    timed,
-                });
+                row.push(Measure::Encode, "owned", "", timed);
                 Ok(vec![row])
             },
         );
         let figures = figures.expect("the same operation every time");
         assert_eq!(figures.len(), 1);
-        let Summary { median, min, max } = figures[0].summary;
+        let Figure { median, min, max, .. } = figures[0];
         assert_eq!([min, median, max].map(f64::round), [1000.0, 2000.0, 3000.0]);
     }
 

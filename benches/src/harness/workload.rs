@@ -119,43 +119,13 @@ impl Workload {
         }
     }
 
-    /// Variants in the order of the report, each with the word that stands for it over a narrow column.
-    fn variants(self) -> Vec<(&'static str, &'static str)> {
+    /// Variants in the order of the report.
+    fn variants(self) -> Vec<&'static str> {
         match self {
-            Self::Container => vec![
-                (variant::OWNED, "owned"),
-                (variant::BORROWED, "borrowed"),
-                (variant::OWNED_TEXT, "owned UTF-8"),
-                (variant::BORROWED_TEXT, "borrowed UTF-8"),
-                (variant::LOCATION, "string"),
-                (variant::LOCATION_TEXT, "UTF-8"),
-                (variant::LOCATION_COLD, "cold"),
-                (variant::TIME, "scalar"),
-                (variant::NAME, "string"),
-                (variant::NAME_LONGER, "longer"),
-                (variant::NAME_SHORTER, "13 to 3"),
-                (variant::NAME_UTF8, "UTF-8"),
-                (variant::NAME_RANDOM, "random"),
-                (variant::FIRST_TIME, "scalar"),
-            ],
-            Self::Fields => vec![
-                (of_fields::OWNED, "owned"),
-                (of_fields::BORROWED, "borrowed"),
-                (of_fields::OWNED_TEXT, "owned UTF-8"),
-                (of_fields::BORROWED_TEXT, "borrowed UTF-8"),
-                (of_fields::THIRD_STRING, "string"),
-                (of_fields::THIRD_TEXT, "UTF-8"),
-                (of_fields::SECOND_NUMBER, "scalar"),
-                (of_fields::SECOND_LONGER, "longer"),
-                (of_fields::SECOND_UTF8, "UTF-8"),
-                (of_fields::SECOND_RANDOM, "random"),
-            ],
+            Self::Container => variant::ALL.to_vec(),
+            Self::Fields => of_fields::ALL.to_vec(),
             Self::Oplog => {
-                let payloads = PAYLOADS.iter();
-                payloads
-                    .flat_map(|one| [one.name, one.borrowed, one.timestamp, one.halved])
-                    .map(|name| (name, name))
-                    .collect()
+                PAYLOADS.iter().flat_map(|one| [one.name, one.borrowed, one.timestamp, one.halved]).collect()
             }
             Self::Scaling => scaling::variants(),
             Self::Bulk => bulk::variants(),
@@ -163,20 +133,15 @@ impl Workload {
         }
     }
 
-    /// Whether the report ends with a matrix of all rows.
-    pub const fn has_matrix(self) -> bool {
+    /// Whether the printed tables end with one of all rows.
+    pub const fn has_summary(self) -> bool {
         matches!(self, Self::Container | Self::Fields)
     }
 
     /// The place of `variant` in the report; unknown ones come last.
     pub fn place(self, variant: &str) -> usize {
         let variants = self.variants();
-        variants.iter().position(|(name, _)| *name == variant).unwrap_or(variants.len())
-    }
-
-    /// The word that stands for `variant` over a narrow column.
-    pub fn short(self, variant: &'static str) -> &'static str {
-        self.variants().iter().find(|(name, _)| *name == variant).map_or(variant, |(_, short)| *short)
+        variants.iter().position(|name| *name == variant).unwrap_or(variants.len())
     }
 }
 

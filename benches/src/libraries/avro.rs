@@ -3,8 +3,6 @@
 //! A container file would add a header with the whole schema to every record. The schema and the resolution of its
 //! names are prepared before the timing, as any program with more than one record would.
 
-mod fields;
-
 use std::marker::PhantomData;
 use std::sync::LazyLock;
 
@@ -13,51 +11,15 @@ use apache_avro::reader::datum::GenericDatumReader;
 use apache_avro::types::Value;
 use apache_avro::writer::datum::GenericDatumWriter;
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
+use crate::format::{Decode, Encode, Format, Owned};
 use crate::library::{Library, Row};
-use crate::workloads::container::rows::{self, Rows, Update};
-use crate::workloads::container::{Change, Container, Edit, Fruit, NAME, Record};
-use crate::workloads::fields::Fields;
+use crate::workloads::container::{self, Container, Fruit};
+use crate::workloads::fields::{self, Fields};
+use crate::workloads::trees::{self, Codec, Leaf, Tree};
 
-/// The library under test.
 pub struct Avro;
-
-/// What a fresh output vector starts with: the writer appends, and would grow it, by doubling, from nothing.
-const CAPACITY: usize = 256;
-
-static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
-    Schema::parse_str(include_str!("../../schemas/container.avsc")).expect("the schema in this repository is valid")
-});
-
-/// A schema with its names resolved, for both directions.
-struct Codec {
-    writer: GenericDatumWriter<'static>,
-    reader: GenericDatumReader<'static>,
-}
-
-impl Codec {
-    fn new() -> Self {
-        Self::of(&SCHEMA)
-    }
-
-    fn of(schema: &'static Schema) -> Self {
-        let expectation = "the schema in this repository resolves";
-        let writer = GenericDatumWriter::builder(schema).human_readable(false).build().expect(expectation);
-        let reader = GenericDatumReader::builder(schema).human_readable(false).build().expect(expectation);
-        Self { writer, reader }
-    }
-}
-
-/// What a record is in memory.
-trait Form: Record {
-    /// What decode-one does, for the tables.
-    const DECODE_ONE: &'static str;
-
-    fn encode(&self, codec: &Codec, buf: &mut Vec<u8>);
-    fn decode(codec: &Codec, bytes: &[u8]) -> Self;
-    fn location(codec: &Codec, bytes: &[u8]) -> String;
-    fn second_time(codec: &Codec, bytes: &[u8]) -> i32;
-}
 
 impl Library for Avro {
     fn name(&self) -> &'static str {
@@ -65,68 +27,138 @@ impl Library for Avro {
     }
 
     fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
-        Ok(vec![row::<Container>("serde", value), row::<Value>("value", value)])
+        Ok(vec![
+            container::format::rows::<Serde<Container>>(value).finish(),
+            trees::container::<Dynamic<Container>>(value),
+        ])
     }
 
     fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
-        Ok(fields::rows(value))
+        let serde = fields::format::row::<Serde<Fields>>(value);
+        let mut dynamic = trees::fields::<Dynamic<Fields>>(value);
+        dynamic.prove("the bytes are those of serde", dynamic.encoded == serde.encoded);
+        Ok(vec![serde, dynamic])
     }
 }
 
-/// A schema that is kept, and a form.
-struct Datum<F>(Codec, PhantomData<F>);
+/// The capacity of a fresh output vector.
+const CAPACITY: usize = 256;
 
-impl<F> Default for Datum<F> {
+const INTO_VECTOR: &str = "into a vector of capacity 256";
+const OWN_BYTES: &str = "the bytes were encoded here";
+const OWN_SCHEMA: &str = "the value has the schema";
+
+/// A writer and a reader of one schema.
+struct Datum {
+    writer: GenericDatumWriter<'static>,
+    reader: GenericDatumReader<'static>,
+}
+
+/// A record with its schema, parsed and resolved once.
+trait Described: 'static {
+    fn datum() -> &'static Datum;
+}
+
+macro_rules! described {
+    ($Record:ty, $file:literal) => {
+        impl Described for $Record {
+            fn datum() -> &'static Datum {
+                static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
+                    Schema::parse_str(include_str!($file)).expect("the schema in this repository is valid")
+                });
+                static DATUM: LazyLock<Datum> = LazyLock::new(|| {
+                    let expectation = "the schema in this repository resolves";
+                    let writer = GenericDatumWriter::builder(&SCHEMA).human_readable(false).build();
+                    let reader = GenericDatumReader::builder(&SCHEMA).human_readable(false).build();
+                    Datum { writer: writer.expect(expectation), reader: reader.expect(expectation) }
+                });
+                &DATUM
+            }
+        }
+    };
+}
+described!(Container, "../../schemas/container.avsc");
+described!(Fields, "../../schemas/fields.avsc");
+
+/// Through serde, under the schema of the record `R`.
+struct Serde<R>(PhantomData<R>);
+
+impl<R> Default for Serde<R> {
     fn default() -> Self {
-        Self(Codec::new(), PhantomData)
+        Self(PhantomData)
     }
 }
 
-impl<F: Form> rows::Codec for Datum<F> {
-    type Owned = F;
-    type Bytes = Vec<u8>;
+impl<R: Described> Format for Serde<R> {
+    const LIBRARY: &'static str = "apache-avro";
+    const PACKAGE: (&'static str, &'static str) = ("apache-avro", "");
+    const MODE: &'static str = "serde";
+    const ENCODE: &'static str = INTO_VECTOR;
+    type One = Alone;
+    type Strings = Owned;
+}
 
-    const ENCODE: &'static str = "into a vector of capacity 256";
-
-    fn encode(&mut self, record: &F) -> Vec<u8> {
-        let mut buf = Vec::with_capacity(CAPACITY);
-        record.encode(&self.0, &mut buf);
-        buf
+impl<R: Described, T: serde::Serialize> Encode<T> for Serde<R> {
+    fn encode(&mut self, value: &T) -> Vec<u8> {
+        self.encode_with_room(value, CAPACITY)
     }
 
-    fn decode(&mut self, bytes: &Vec<u8>) -> F {
-        F::decode(&self.0, bytes)
+    fn encode_with_room(&mut self, value: &T, room: usize) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(room);
+        self.encode_into(value, &mut bytes);
+        bytes
+    }
+
+    #[inline(never)]
+    fn encode_into<'k>(&'k mut self, value: &T, buffer: &'k mut Vec<u8>) -> &'k [u8] {
+        buffer.clear();
+        R::datum().writer.write_ser(buffer, value).expect(OWN_SCHEMA);
+        buffer
     }
 }
 
-impl<F: Form> Update for Datum<F> {
-    const UPDATE: &'static str = "decode + encode";
-
-    fn update(&mut self, bytes: &Vec<u8>, change: impl Change) -> Vec<u8> {
-        let mut record = F::decode(&self.0, bytes);
-        change.apply(&mut record);
-        let mut changed = Vec::with_capacity(2 * bytes.len());
-        record.encode(&self.0, &mut changed);
-        changed
+impl<R: Described, T: DeserializeOwned> Decode<'_, T> for Serde<R> {
+    #[inline(never)]
+    fn decode(&mut self, mut bytes: &[u8]) -> T {
+        R::datum().reader.read_deser(&mut bytes).expect(OWN_BYTES)
     }
 }
 
-fn row<F: Form>(mode: &'static str, value: &Container) -> Row {
-    Rows::<Datum<F>>::new("apache-avro", ("apache-avro", ""), mode, value)
-        .encode_reused(
-            "",
-            |_| (Codec::new(), Vec::new()),
-            |(codec, buf), record| {
-                buf.clear();
-                record.encode(codec, buf);
-                buf
-            },
-        )
-        .decode_owned()
-        .decode_location_owned(F::DECODE_ONE, |Datum(codec, _), bytes| F::location(codec, bytes))
-        .decode_time(F::DECODE_ONE, |Datum(codec, _), bytes| F::second_time(codec, bytes))
-        .updates()
-        .finish()
+/// By a struct of this field alone.
+struct Alone;
+
+const ALONE: &str = "decodes the whole record, into a struct of this field alone";
+
+impl container::format::One<Serde<Container>> for Alone {
+    const LOCATION: &'static str = ALONE;
+    const TIME: &'static str = ALONE;
+    type Text<'a> = String;
+
+    fn location(format: &mut Serde<Container>, bytes: &[u8]) -> String {
+        let read: OnlyLocation = format.decode(bytes);
+        read.location
+    }
+
+    fn time(format: &mut Serde<Container>, bytes: &[u8]) -> i32 {
+        let read: OnlyTimes = format.decode(bytes);
+        read.list[1].sibling.time
+    }
+}
+
+impl fields::format::One<Serde<Fields>> for Alone {
+    const NOTE: &'static str = ALONE;
+    type Text<'a> = String;
+
+    fn third_string(format: &mut Serde<Fields>, bytes: &[u8]) -> String {
+        let read: OnlyThirdString = format.decode(bytes);
+        read.third_field_of_type_string
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(rename = "Fields")]
+struct OnlyThirdString {
+    third_field_of_type_string: String,
 }
 
 /// [`Container`] without all but its location; the names are the schema's, which the deserializer compares.
@@ -173,118 +205,122 @@ struct OnlyTime {
     time: i32,
 }
 
-impl Form for Container {
-    const DECODE_ONE: &'static str = "decodes the whole record, into a struct of this field alone";
+/// As dynamic values, under the schema of the record `R`.
+struct Dynamic<R>(PhantomData<R>);
 
-    fn encode(&self, codec: &Codec, buf: &mut Vec<u8>) {
-        codec.writer.write_ser(buf, self).expect("the value has the schema");
-    }
-
-    fn decode(codec: &Codec, mut bytes: &[u8]) -> Self {
-        codec.reader.read_deser(&mut bytes).expect("the bytes were encoded here")
-    }
-
-    fn location(codec: &Codec, mut bytes: &[u8]) -> String {
-        codec.reader.read_deser::<OnlyLocation>(&mut bytes).expect("the bytes were encoded here").location
-    }
-
-    fn second_time(codec: &Codec, mut bytes: &[u8]) -> i32 {
-        codec.reader.read_deser::<OnlyTimes>(&mut bytes).expect("the bytes were encoded here").list[1].sibling.time
+impl<R> Default for Dynamic<R> {
+    fn default() -> Self {
+        Self(PhantomData)
     }
 }
 
-impl Form for Value {
-    const DECODE_ONE: &'static str = "decodes the whole record";
+impl<R: Described> Codec for Dynamic<R> {
+    type Tree = Value;
+    type Bytes = Vec<u8>;
 
-    fn encode(&self, codec: &Codec, buf: &mut Vec<u8>) {
-        codec.writer.write_value_ref(buf, self).expect("the value has the schema");
+    const LIBRARY: &'static str = "apache-avro";
+    const PACKAGE: (&'static str, &'static str) = ("apache-avro", "");
+    const MODE: &'static str = "value";
+    const ENCODE: &'static str = INTO_VECTOR;
+    const REUSE: Option<&'static str> = Some("");
+
+    fn encode(tree: &Value) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(CAPACITY);
+        Self::encode_into(tree, &mut bytes);
+        bytes
     }
 
-    fn decode(codec: &Codec, mut bytes: &[u8]) -> Self {
-        codec.reader.read_value(&mut bytes).expect("the bytes were encoded here")
+    fn encode_changed(tree: Value, len: usize) -> Vec<u8> {
+        // The old length tells how much room the new bytes need, with some to grow.
+        let mut bytes = Vec::with_capacity(2 * len);
+        Self::encode_into(&tree, &mut bytes);
+        bytes
     }
 
-    fn location(codec: &Codec, bytes: &[u8]) -> String {
-        let mut record = Self::decode(codec, bytes);
-        match field(&mut record, "location") {
-            Value::String(location) => std::mem::take(location),
-            other => unreachable!("the schema says string, not {other:?}"),
+    #[inline(never)]
+    fn encode_into(tree: &Value, buffer: &mut Vec<u8>) {
+        R::datum().writer.write_value_ref(buffer, tree).expect(OWN_SCHEMA);
+    }
+
+    #[inline(never)]
+    fn decode(bytes: &Vec<u8>) -> Value {
+        R::datum().reader.read_value(&mut bytes.as_slice()).expect(OWN_BYTES)
+    }
+}
+
+impl Tree for Value {
+    fn leaf(leaf: Leaf<'_>) -> Self {
+        match leaf {
+            Leaf::Bool(value) => Self::Boolean(value),
+            Leaf::U8(value) => Self::Int(value.into()),
+            Leaf::U16(value) => Self::Int(value.into()),
+            Leaf::U32(value) => Self::Long(value.into()),
+            // The format has no unsigned number of 64 bits.
+            Leaf::U64(value) => Self::Fixed(8, value.to_le_bytes().to_vec()),
+            Leaf::I8(value) => Self::Int(value.into()),
+            Leaf::I16(value) => Self::Int(value.into()),
+            Leaf::I32(value) => Self::Int(value),
+            Leaf::I64(value) => Self::Long(value),
+            Leaf::F32(value) => Self::Float(value),
+            Leaf::F64(value) => Self::Double(value),
+            Leaf::Text(text) => Self::String(text.to_owned()),
+            Leaf::Case(number, name) => Self::Enum(number.into(), name.to_owned()),
         }
     }
 
-    fn second_time(codec: &Codec, bytes: &[u8]) -> i32 {
-        match time(&mut Self::decode(codec, bytes), 1) {
-            Value::Int(time) => *time,
-            other => unreachable!("the schema says int, not {other:?}"),
+    fn list(elements: Vec<Self>) -> Self {
+        Self::Array(elements)
+    }
+
+    fn record(fields: Vec<(&'static str, Self)>) -> Self {
+        Self::Record(fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+    }
+
+    fn field(&self, name: &str, _: usize) -> Option<&Self> {
+        let Self::Record(fields) = self else { return None };
+        fields.iter().find(|(field, _)| field == name).map(|(_, value)| value)
+    }
+
+    fn field_mut(&mut self, name: &str, _: usize) -> Option<&mut Self> {
+        let Self::Record(fields) = self else { return None };
+        fields.iter_mut().find(|(field, _)| field == name).map(|(_, value)| value)
+    }
+
+    fn element(&self, index: usize) -> Option<&Self> {
+        let Self::Array(elements) = self else { return None };
+        elements.get(index)
+    }
+
+    fn element_mut(&mut self, index: usize) -> Option<&mut Self> {
+        let Self::Array(elements) = self else { return None };
+        elements.get_mut(index)
+    }
+
+    fn bool(&self) -> Option<bool> {
+        let Self::Boolean(value) = self else { return None };
+        Some(*value)
+    }
+
+    fn integer(&self) -> Option<i128> {
+        match self {
+            Self::Int(number) => Some((*number).into()),
+            Self::Long(number) => Some((*number).into()),
+            Self::Enum(number, _) => Some((*number).into()),
+            Self::Fixed(_, bytes) => Some(u64::from_le_bytes(bytes.as_slice().try_into().ok()?).into()),
+            _ => None,
         }
     }
-}
 
-impl Edit for Value {
-    fn set_name(&mut self, name: &'static str) {
-        *field(element(self, 0), "name") = Value::String(name.to_owned());
+    fn float(&self) -> Option<f64> {
+        match self {
+            Self::Float(number) => Some((*number).into()),
+            Self::Double(number) => Some(*number),
+            _ => None,
+        }
     }
 
-    fn set_time(&mut self, new: i32) {
-        *time(self, 0) = Value::Int(new);
+    fn text(&self) -> Option<&str> {
+        let Self::String(text) = self else { return None };
+        Some(text)
     }
-}
-
-impl Record for Value {
-    // 3.14159 is the published value of the field, not an approximation of pi that wants its constant.
-    #[allow(clippy::approx_constant, clippy::excessive_precision)]
-    fn build() -> Self {
-        let record = |fields: Vec<(&str, Value)>| {
-            Value::Record(fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
-        };
-        let bar = |i: u8| {
-            record(vec![
-                ("time", Value::Int(123_456 + i32::from(i))),
-                ("ratio", Value::Float(3.14159 + f32::from(i))),
-                ("size", Value::Int(10_000 + i32::from(i))),
-            ])
-        };
-        let element = |i| {
-            record(vec![
-                ("sibling", bar(i)),
-                ("name", Value::String(NAME.to_owned())),
-                ("rating", Value::Double(3.141_543_243_244_554_354_3 + f64::from(i))),
-                ("postfix", Value::Int(b'!'.into())),
-            ])
-        };
-        record(vec![
-            ("list", Value::Array((0..3).map(element).collect())),
-            ("initialized", Value::Boolean(true)),
-            ("fruit", Value::Enum(Fruit::Bananas as u32, "Bananas".to_owned())),
-            ("location", Value::String("http://arstechnica.com".to_owned())),
-        ])
-    }
-
-    /// What serde decodes of the same bytes.
-    fn set_texts(&mut self, text: &'static str) {
-        *field(self, "location") = Value::String(text.to_owned());
-        (0..3).for_each(|index| *field(element(self, index), "name") = Value::String(text.to_owned()));
-    }
-
-    fn plain(&self) -> Container {
-        let (codec, mut bytes) = (Codec::new(), Vec::new());
-        self.encode(&codec, &mut bytes);
-        Container::decode(&codec, &bytes)
-    }
-}
-
-fn time(record: &mut Value, index: usize) -> &mut Value {
-    field(field(element(record, index), "sibling"), "time")
-}
-
-fn element(record: &mut Value, index: usize) -> &mut Value {
-    match field(record, "list") {
-        Value::Array(list) => &mut list[index],
-        other => unreachable!("the schema says array, not {other:?}"),
-    }
-}
-
-fn field<'a>(record: &'a mut Value, name: &str) -> &'a mut Value {
-    let Value::Record(fields) = record else { unreachable!("the schema says record") };
-    fields.iter_mut().find(|(field, _)| field == name).map(|(_, value)| value).expect("the schema has the field")
 }

@@ -8,100 +8,85 @@ mod fields;
 use std::hint::black_box;
 
 use flexbuffers::{FlexbufferSerializer, MapReader, Reader};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use crate::library::{Library, Row};
-use crate::workloads::container::rows::{Codec, Rows, Update};
-use crate::workloads::container::{Bar, Change, Container, ContainerRef, FooBarRef, Fruit};
-use crate::workloads::fields::Fields;
+use crate::format::{Borrowed, Encode, Format, Of, codec_library, serde_decode};
+use crate::workloads::container::format::{One, Strings};
+use crate::workloads::container::rows::Rows;
+use crate::workloads::container::{Bar, Change, ContainerRef, FooBarRef, Fruit};
 
-/// The library under test.
-pub struct Flexbuffers;
-
-impl Library for Flexbuffers {
-    fn name(&self) -> &'static str {
-        "flexbuffers"
-    }
-
-    fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
-        let row = Rows::<Serde>::new("flexbuffers", ("flexbuffers", "25"), "serde", value)
-            .encode_reused(
-                "one serializer, reset",
-                |_| FlexbufferSerializer::new(),
-                |serializer, value| {
-                    encode_into(serializer, value);
-                    serializer.view()
-                },
-            )
-            .decode_owned()
-            .decode_borrowed(
-                "by Reader",
-                |_, bytes| {
-                    let mut list = Vec::new();
-                    let (initialized, fruit, location) = read_all(bytes, |element| list.push(element));
-                    encode(&ContainerRef { list, initialized, fruit, location })
-                },
-                |_, bytes| {
-                    black_box(read_all(bytes, |element| {
-                        black_box(element);
-                    }));
-                },
-            )
-            .decode_location("", |_, bytes| read_location(bytes))
-            .decode_time("", |_, bytes| read_second_time(bytes))
-            .updates()
-            .finish();
-        Ok(vec![row])
-    }
-
-    fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
-        Ok(vec![fields::row(value)])
-    }
-}
+codec_library!(Flexbuffers, "flexbuffers", container: [Serde], fields: [Serde]);
 
 #[derive(Default)]
-struct Serde;
+pub struct Serde(FlexbufferSerializer);
 
-impl Codec for Serde {
-    type Owned = Container;
-    type Bytes = Vec<u8>;
+impl Format for Serde {
+    const LIBRARY: &'static str = "flexbuffers";
+    const PACKAGE: (&'static str, &'static str) = ("flexbuffers", "25");
+    const MODE: &'static str = "serde";
+    const REUSE: &'static str = "one serializer, reset";
+    const BORROW: &'static str = "by Reader, each field by its name";
+    type One = ByReader;
+    type Strings = ByReader;
+}
 
-    fn encode(&mut self, value: &Container) -> Vec<u8> {
-        encode(value)
+const KEYS: &str = "every key is a string";
+
+impl<T: Serialize> Encode<T> for Serde {
+    #[inline(never)]
+    fn encode(&mut self, value: &T) -> Vec<u8> {
+        flexbuffers::to_vec(value).expect(KEYS)
     }
 
-    fn decode(&mut self, bytes: &Vec<u8>) -> Container {
-        decode(bytes)
+    #[inline(never)]
+    fn encode_into<'k>(&'k mut self, value: &T, _: &'k mut Vec<u8>) -> &'k [u8] {
+        self.0.reset();
+        value.serialize(&mut self.0).expect(KEYS);
+        self.0.view()
     }
 }
 
-impl Update for Serde {
-    const UPDATE: &'static str = "decode + encode, strings borrowed";
+serde_decode!(Serde decode(bytes) { flexbuffers::from_slice(bytes).expect("bytes of this library") });
 
-    fn update(&mut self, bytes: &Vec<u8>, change: impl Change) -> Vec<u8> {
-        let mut record: ContainerRef = decode(bytes);
-        change.apply(&mut record);
-        encode(&record)
+/// What is read, is read in place by the crate's `Reader`; updates decode through serde with strings borrowed.
+pub struct ByReader;
+
+impl One<Serde> for ByReader {
+    const LOCATION: &'static str = "";
+    const TIME: &'static str = "";
+    type Text<'a> = &'a str;
+
+    fn location<'a>(_: &mut Serde, bytes: &'a [u8]) -> &'a str {
+        read_location(bytes)
+    }
+
+    fn time(_: &mut Serde, bytes: &[u8]) -> i32 {
+        read_second_time(bytes)
     }
 }
 
-// Each use of the library stands in one function that is never inlined: with a single place of use the optimiser inlines
-// the library's own functions there, as it would in a program with one reader and one writer.
+impl Strings<Serde> for ByReader {
+    const UPDATE: &'static str = <Borrowed as Strings<Serde>>::UPDATE;
 
-#[inline(never)]
-fn encode(value: &impl Serialize) -> Vec<u8> {
-    flexbuffers::to_vec(value).expect("every key is a string")
-}
+    fn decode_borrowed(rows: Rows<Of<Serde>>) -> Rows<Of<Serde>> {
+        rows.decode_borrowed(
+            Serde::BORROW,
+            |Of(format), bytes| {
+                let mut list = Vec::new();
+                let (initialized, fruit, location) = read_all(bytes, |element| list.push(element));
+                format.encode(&ContainerRef { list, initialized, fruit, location })
+            },
+            |_, bytes| {
+                black_box(read_all(bytes, |element| {
+                    black_box(element);
+                }));
+            },
+        )
+    }
 
-#[inline(never)]
-fn encode_into(serializer: &mut FlexbufferSerializer, value: &Container) {
-    serializer.reset();
-    value.serialize(serializer).expect("every key is a string");
-}
-
-#[inline(never)]
-fn decode<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> T {
-    flexbuffers::from_slice(bytes).expect("bytes of this library")
+    fn update(format: &mut Serde, bytes: &[u8], change: impl Change) -> Vec<u8> {
+        <Borrowed as Strings<Serde>>::update(format, bytes, change)
+    }
 }
 
 fn root(bytes: &[u8]) -> MapReader<&[u8]> {

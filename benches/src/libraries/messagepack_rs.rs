@@ -6,29 +6,17 @@
 //!
 //! Version 0.8.1 writes the low byte alone of a signed number above 127; numbers that are not negative go as unsigned.
 
-mod fields;
-
-use std::hint::black_box;
-
 use messagepack_rs::deserializable::Deserializable;
 use messagepack_rs::serializable::Serializable;
 use messagepack_rs::value::Value;
 
 use crate::library::{Library, Row};
-use crate::workloads::container::rows::{Codec, Rows, Update};
-use crate::workloads::container::{Bar, Change, Container, Edit, FooBar, Fruit, NAME, Record};
+use crate::workloads::container::Container;
 use crate::workloads::fields::Fields;
 use crate::workloads::oplog::Oplog;
+use crate::workloads::trees::{self, Codec, Leaf, Tree};
 
-/// The library under test.
 pub struct MessagepackRs;
-
-const CONSUMES: &str = "consumes a tree of values, which is cloned first";
-const TO_TREE: &str = "to a tree of values";
-const WHOLE: &str = "decodes the whole record to a tree";
-const AGAIN: &str = "decode to a tree + encode";
-
-const OWN_BYTES: &str = "bytes of this library";
 
 impl Library for MessagepackRs {
     fn name(&self) -> &'static str {
@@ -36,23 +24,11 @@ impl Library for MessagepackRs {
     }
 
     fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
-        let row = Rows::<Values>::new("messagepack-rs", ("messagepack-rs", "0.8."), "values", value)
-            .decode_owned()
-            .visit_location(
-                WHOLE,
-                |_, bytes| location(&decode(bytes)).expect(OWN_BYTES).to_owned(),
-                |_, bytes| {
-                    black_box(location(&decode(bytes)).expect(OWN_BYTES));
-                },
-            )
-            .decode_time(WHOLE, |_, bytes| second_time(&decode(bytes)).expect(OWN_BYTES))
-            .updates()
-            .finish();
-        Ok(vec![row])
+        Ok(vec![trees::container::<Values>(value)])
     }
 
     fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
-        Ok(vec![fields::row(value)])
+        Ok(vec![trees::fields::<Values>(value)])
     }
 
     fn oplog(&self, _value: &Oplog) -> Result<Vec<Row>, String> {
@@ -64,178 +40,116 @@ impl Library for MessagepackRs {
 struct Values;
 
 impl Codec for Values {
-    type Owned = Value;
+    type Tree = Value;
     type Bytes = Vec<u8>;
 
-    const BUILD: &'static str = "a tree of values";
-    const ENCODE: &'static str = CONSUMES;
-    const DECODE: &'static str = TO_TREE;
+    const LIBRARY: &'static str = "messagepack-rs";
+    const PACKAGE: (&'static str, &'static str) = ("messagepack-rs", "0.8.");
+    const MODE: &'static str = "values";
+    const ENCODE: &'static str = "consumes a tree of values, which is cloned first";
+    const REUSE: Option<&'static str> = None;
 
-    fn encode(&mut self, tree: &Value) -> Vec<u8> {
-        encode(tree.clone())
+    fn encode(tree: &Value) -> Vec<u8> {
+        serialize(tree.clone())
     }
 
-    fn decode(&mut self, bytes: &Vec<u8>) -> Value {
-        decode(bytes)
-    }
-}
-
-impl Update for Values {
-    const UPDATE: &'static str = AGAIN;
-
-    fn update(&mut self, bytes: &Vec<u8>, change: impl Change) -> Vec<u8> {
-        let mut root = decode(bytes);
-        change.apply(&mut root);
-        encode(root)
-    }
-}
-
-impl Edit for Value {
-    fn set_name(&mut self, name: &'static str) {
-        set_name(self, name).expect(OWN_BYTES);
+    fn encode_into(tree: &Value, buffer: &mut Vec<u8>) {
+        buffer.extend(Self::encode(tree));
     }
 
-    fn set_time(&mut self, time: i32) {
-        set_time(self, time).expect(OWN_BYTES);
+    fn encode_changed(tree: Value, _: usize) -> Vec<u8> {
+        serialize(tree)
+    }
+
+    #[inline(never)]
+    fn decode(bytes: &Vec<u8>) -> Value {
+        Value::deserialize(&mut bytes.as_slice()).expect("bytes of this library")
     }
 }
 
-impl Record for Value {
-    fn build() -> Self {
-        build()
-    }
+#[inline(never)]
+fn serialize(tree: Value) -> Vec<u8> {
+    tree.serialize().expect("the value is small")
+}
 
-    fn plain(&self) -> Container {
-        plain(self).expect(OWN_BYTES)
-    }
+/// A number that may be negative; one that is not goes as unsigned.
+fn signed(number: i64) -> Value {
+    u64::try_from(number).map_or(Value::Int64(number), Value::UInt64)
+}
 
-    fn set_texts(&mut self, text: &'static str) {
-        *part_mut(self, 3).expect(OWN_BYTES) = Value::from(text);
-        for index in 0..3 {
-            let name = part_mut(self, 0).and_then(|list| part_mut(part_mut(list, index)?, 1));
-            *name.expect(OWN_BYTES) = Value::from(text);
+impl Tree for Value {
+    fn leaf(leaf: Leaf<'_>) -> Self {
+        match leaf {
+            Leaf::Bool(value) => value.into(),
+            Leaf::U8(value) | Leaf::Case(value, _) => value.into(),
+            Leaf::U16(value) => value.into(),
+            Leaf::U32(value) => value.into(),
+            Leaf::U64(value) => value.into(),
+            Leaf::I8(value) => signed(value.into()),
+            Leaf::I16(value) => signed(value.into()),
+            Leaf::I32(value) => signed(value.into()),
+            Leaf::I64(value) => signed(value),
+            Leaf::F32(value) => value.into(),
+            Leaf::F64(value) => value.into(),
+            Leaf::Text(text) => text.into(),
         }
     }
-}
 
-// Each use of the library stands in one function that is never inlined: with a single place of use the optimiser inlines
-// the library's own functions there, as it would in a program with one reader and one writer.
-
-#[inline(never)]
-fn encode(value: Value) -> Vec<u8> {
-    value.serialize().expect("the value is small")
-}
-
-#[inline(never)]
-fn decode(mut bytes: &[u8]) -> Value {
-    Value::deserialize(&mut bytes).expect(OWN_BYTES)
-}
-
-/// A signed number in the form that the library writes whole.
-fn int(number: i32) -> Value {
-    u32::try_from(number).map_or(Value::Int32(number), Value::UInt32)
-}
-
-/// The number that a value holds, in whichever width it was written.
-fn number(value: &Value) -> Option<i128> {
-    Some(match value {
-        Value::UInt8(n) => (*n).into(),
-        Value::UInt16(n) => (*n).into(),
-        Value::UInt32(n) => (*n).into(),
-        Value::UInt64(n) => (*n).into(),
-        Value::Int8(n) => (*n).into(),
-        Value::Int16(n) => (*n).into(),
-        Value::Int32(n) => (*n).into(),
-        Value::Int64(n) => (*n).into(),
-        _ => return None,
-    })
-}
-
-fn part(value: &Value, index: usize) -> Option<&Value> {
-    match value {
-        Value::Array(values) => values.get(index),
-        _ => None,
+    fn list(elements: Vec<Self>) -> Self {
+        Self::Array(elements)
     }
-}
 
-fn part_mut(value: &mut Value, index: usize) -> Option<&mut Value> {
-    match value {
-        Value::Array(values) => values.get_mut(index),
-        _ => None,
+    fn record(fields: Vec<(&'static str, Self)>) -> Self {
+        Self::Array(fields.into_iter().map(|(_, value)| value).collect())
     }
-}
 
-fn text(value: &Value) -> Option<&str> {
-    match value {
-        Value::String(text) => Some(text),
-        _ => None,
+    fn field(&self, _: &str, position: usize) -> Option<&Self> {
+        self.element(position)
     }
-}
 
-fn location(root: &Value) -> Option<&str> {
-    text(part(root, 3)?)
-}
+    fn field_mut(&mut self, _: &str, position: usize) -> Option<&mut Self> {
+        self.element_mut(position)
+    }
 
-fn second_time(root: &Value) -> Option<i32> {
-    number(part(part(part(part(root, 0)?, 1)?, 0)?, 0)?)?.try_into().ok()
-}
+    fn element(&self, index: usize) -> Option<&Self> {
+        let Self::Array(elements) = self else { return None };
+        elements.get(index)
+    }
 
-fn set_name(root: &mut Value, name: &str) -> Option<()> {
-    *part_mut(part_mut(part_mut(root, 0)?, 0)?, 1)? = Value::from(name);
-    Some(())
-}
+    fn element_mut(&mut self, index: usize) -> Option<&mut Self> {
+        let Self::Array(elements) = self else { return None };
+        elements.get_mut(index)
+    }
 
-fn set_time(root: &mut Value, time: i32) -> Option<()> {
-    *part_mut(part_mut(part_mut(part_mut(root, 0)?, 0)?, 0)?, 0)? = int(time);
-    Some(())
-}
+    fn bool(&self) -> Option<bool> {
+        let Self::Bool(value) = self else { return None };
+        Some(*value)
+    }
 
-/// The tree of the workload from its constants; that they are the same is proved.
-// 3.14159 is the published value of the field, not an approximation of pi that wants its constant.
-#[allow(clippy::approx_constant, clippy::excessive_precision)]
-fn build() -> Value {
-    let bar = |i: u8| {
-        let (time, ratio) = (int(123_456 + i32::from(i)), 3.14159_f32 + f32::from(i));
-        Value::from(vec![time, Value::from(ratio), Value::from(10_000 + u16::from(i))])
-    };
-    let element = |i: u8| {
-        let rating = 3.141_543_243_244_554_354_3 + f64::from(i);
-        Value::from(vec![bar(i), Value::from(NAME), Value::from(rating), Value::from(b'!')])
-    };
-    let list = Value::from((0..3).map(element).collect::<Vec<_>>());
-    let fruit = Value::from(Fruit::Bananas as u8);
-    Value::from(vec![list, Value::from(true), fruit, Value::from("http://arstechnica.com")])
-}
-
-/// The tree as the workload's own type; for proofs only.
-fn plain(root: &Value) -> Option<Container> {
-    let element = |value: &Value| {
-        let sibling = part(value, 0)?;
-        let (Value::Float32(ratio), Value::Float64(rating)) = (part(sibling, 1)?, part(value, 2)?) else {
-            return None;
-        };
-        Some(FooBar {
-            sibling: Bar {
-                time: number(part(sibling, 0)?)?.try_into().ok()?,
-                ratio: *ratio,
-                size: number(part(sibling, 2)?)?.try_into().ok()?,
-            },
-            name: text(part(value, 1)?)?.to_owned(),
-            rating: *rating,
-            postfix: number(part(value, 3)?)?.try_into().ok()?,
+    fn integer(&self) -> Option<i128> {
+        Some(match *self {
+            Self::UInt8(number) => number.into(),
+            Self::UInt16(number) => number.into(),
+            Self::UInt32(number) => number.into(),
+            Self::UInt64(number) => number.into(),
+            Self::Int8(number) => number.into(),
+            Self::Int16(number) => number.into(),
+            Self::Int32(number) => number.into(),
+            Self::Int64(number) => number.into(),
+            _ => return None,
         })
-    };
-    let (Value::Array(list), Value::Bool(initialized)) = (part(root, 0)?, part(root, 1)?) else { return None };
-    let fruit = match number(part(root, 2)?)? {
-        0 => Fruit::Apples,
-        1 => Fruit::Pears,
-        2 => Fruit::Bananas,
-        _ => return None,
-    };
-    Some(Container {
-        list: list.iter().map(element).collect::<Option<_>>()?,
-        initialized: *initialized,
-        fruit,
-        location: location(root)?.to_owned(),
-    })
+    }
+
+    fn float(&self) -> Option<f64> {
+        match *self {
+            Self::Float32(number) => Some(number.into()),
+            Self::Float64(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    fn text(&self) -> Option<&str> {
+        let Self::String(text) = self else { return None };
+        Some(text)
+    }
 }

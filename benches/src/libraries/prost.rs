@@ -9,7 +9,7 @@ use prost::Message;
 
 use crate::library::{Library, Row};
 use crate::workloads::container::rows::{Codec, Rows, Update};
-use crate::workloads::container::{self, Change, Edit, NAME, Record};
+use crate::workloads::container::{self, Change, mirror};
 use crate::workloads::fields::Fields;
 
 /// The library under test.
@@ -134,31 +134,6 @@ impl Update for Derive {
     }
 }
 
-impl Edit for Container {
-    fn set_name(&mut self, name: &'static str) {
-        name.clone_into(&mut self.list[0].name);
-    }
-
-    fn set_time(&mut self, time: i32) {
-        self.list[0].sibling.get_or_insert_default().time = time;
-    }
-}
-
-impl Record for Container {
-    fn build() -> Self {
-        build()
-    }
-
-    fn plain(&self) -> container::Container {
-        plain(self)
-    }
-
-    fn set_texts(&mut self, text: &'static str) {
-        text.clone_into(&mut self.location);
-        self.list.iter_mut().for_each(|element| text.clone_into(&mut element.name));
-    }
-}
-
 // Each use of the library stands in one function that is never inlined: with a single place of use the optimiser inlines
 // the library's own functions there, as it would in a program with one reader and one writer.
 
@@ -189,39 +164,8 @@ fn second_time(bytes: &[u8]) -> Option<i32> {
     Some(message.list.get(1)?.sibling?.time)
 }
 
-/// The value of the workload from its constants; that they are the same is proved.
-// 3.14159 is the published value of the field, not an approximation of pi that wants its constant.
-#[allow(clippy::approx_constant, clippy::excessive_precision)]
-fn build() -> Container {
-    let bar = |i: u8| Bar { time: 123_456 + i32::from(i), ratio: 3.14159 + f32::from(i), size: 10_000 + u32::from(i) };
-    let element = |i| FooBar {
-        sibling: Some(bar(i)),
-        name: NAME.to_owned(),
-        rating: 3.141_543_243_244_554_354_3 + f64::from(i),
-        postfix: b'!'.into(),
-    };
-    let list = (0..3).map(element).collect();
-    Container { list, initialized: true, fruit: Fruit::Bananas.into(), location: "http://arstechnica.com".to_owned() }
-}
-
-/// The message as the workload's own type; for proofs only.
-fn plain(message: &Container) -> container::Container {
-    let bar = |bar: Bar| container::Bar {
-        time: bar.time,
-        ratio: bar.ratio,
-        size: bar.size.try_into().expect("written from a u16"),
-    };
-    let element = |element: &FooBar| container::FooBar {
-        sibling: bar(element.sibling.expect("always written")),
-        name: element.name.clone(),
-        rating: element.rating,
-        postfix: element.postfix.try_into().expect("written from a u8"),
-    };
-    let fruit = match message.fruit() {
-        Fruit::Apples => container::Fruit::Apples,
-        Fruit::Pears => container::Fruit::Pears,
-        Fruit::Bananas => container::Fruit::Bananas,
-    };
-    let list = message.list.iter().map(element).collect();
-    container::Container { list, initialized: message.initialized, fruit, location: message.location.clone() }
-}
+mirror!(
+    Container, FooBar, Bar, rest {},
+    sibling |bar| Some(bar), [.expect("always written")], [.get_or_insert_default()],
+    fruits [Fruit::Apples as i32, Fruit::Pears as i32, Fruit::Bananas as i32]
+);

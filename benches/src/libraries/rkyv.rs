@@ -21,7 +21,7 @@ use rkyv::vec::ArchivedVec;
 use rkyv::{Archive, Deserialize, Portable};
 
 use crate::library::{Library, Measure, Row};
-use crate::workloads::container::kept::{self, Kept};
+use crate::workloads::container::held::{self, Held};
 use crate::workloads::container::rows::{Codec, Rows};
 use crate::workloads::container::{
     ArchivedBar, ArchivedContainer, ArchivedFooBar, ArchivedFruit, Bar, Change, Container, FooBar, Fruit, Name, Time,
@@ -106,7 +106,7 @@ impl Library for Rkyv {
         });
         let unchecked = rows::<Unchecked>("unchecked", value).finish().borrowed().unchecked();
         let open = Row::new("rkyv", "rkyv", "0.8.", "validated, kept", Vec::new()).proved();
-        Ok(vec![validated, kept::row::<&'static ArchivedContainer>(open, value), unchecked])
+        Ok(vec![validated, held::row::<&'static ArchivedContainer>(open, value).kept(), unchecked])
     }
 
     fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
@@ -214,7 +214,7 @@ fn set_first_time<A: Access>(bytes: &mut [u8], new: i32) {
     *time = new.into();
 }
 
-impl Kept for &'static ArchivedContainer {
+impl Held for &'static ArchivedContainer {
     const NOTE: &'static str = "validated once";
 
     fn open(value: &Container) -> Self {

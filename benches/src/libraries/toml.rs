@@ -2,97 +2,44 @@
 //!
 //! Its integers are signed and of 64 bits, which all values of the workload fit.
 
-use std::io::Write;
+use std::io::Write as _;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use toml::ser::{Buffer, Serializer};
 
-use crate::library::{Library, Row};
-use crate::workloads::container::Container;
-use crate::workloads::fields::rows::{self, Borrow, Codec};
-use crate::workloads::fields::{Fields, FieldsRef, ThirdString};
+use crate::format::{Borrowed, Encode, Format, Named, codec_library, serde_decode};
 
-/// The library under test.
-pub struct Toml;
+codec_library!(Toml, "toml", no container: "measured on the workload \"fields\" alone", fields: [Serde]);
 
-impl Library for Toml {
-    fn name(&self) -> &'static str {
-        "toml"
-    }
+#[derive(Default)]
+pub struct Serde(Buffer);
 
-    fn container(&self, _value: &Container) -> Result<Vec<Row>, String> {
-        Err("measured on the workload \"fields\" alone".to_owned())
-    }
-
-    fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
-        let mut row = Row::new("toml", "toml", "1", "serde", encode(value));
-        rows::encodes::<Serde>(&mut row, value);
-        let (note, kept) = ("a kept Buffer, printed into a kept vector", (Buffer::new(), Vec::new()));
-        rows::encode_reused::<Serde, _>(&mut row, value, note, kept, |(buffer, bytes), value| {
-            encode_into(buffer, bytes, value);
-            bytes
-        });
-        rows::decodes::<Serde>(&mut row, value);
-        rows::decodes_borrowed::<Serde>(&mut row, value);
-        let note = "parses the whole record, keeps only this field";
-        rows::decode_one::<Serde>(&mut row, value, note, |bytes| {
-            decode::<ThirdString>(bytes).third_field_of_type_string
-        });
-
-        let note = "decode + encode, strings borrowed";
-        rows::update_number::<Serde>(&mut row, note, |bytes, number| {
-            let mut record: FieldsRef = decode(bytes);
-            record.second_field_of_type_u64 = number;
-            encode(&record)
-        });
-        rows::update_string::<Serde>(&mut row, note, |bytes, text| {
-            let mut record: FieldsRef = decode(bytes);
-            record.second_field_of_type_string = text;
-            encode(&record)
-        });
-        Ok(vec![row])
-    }
-}
-
-struct Serde;
-
-impl Codec for Serde {
-    type Owned = Fields;
-    type Bytes = Vec<u8>;
-
-    fn encode(value: &Fields) -> Vec<u8> {
-        encode(value)
-    }
-
-    fn decode(bytes: &Vec<u8>) -> Fields {
-        decode(bytes)
-    }
-}
-
-impl Borrow for Serde {
-    type Ref<'a> = FieldsRef<'a>;
-
+impl Format for Serde {
+    const LIBRARY: &'static str = "toml";
+    const PACKAGE: (&'static str, &'static str) = ("toml", "1");
+    const MODE: &'static str = "serde";
+    const REUSE: &'static str = "a kept Buffer, printed into a kept vector";
     const BORROW: &'static str = "strings borrowed, of which none is escaped";
+    type One = Named;
+    type Strings = Borrowed;
+}
 
-    fn borrow(bytes: &Vec<u8>) -> FieldsRef<'_> {
-        decode(bytes)
+const TYPES: &str = "every value has a type in the format";
+
+impl<T: Serialize> Encode<T> for Serde {
+    #[inline(never)]
+    fn encode(&mut self, value: &T) -> Vec<u8> {
+        toml::to_string(value).expect(TYPES).into_bytes()
+    }
+
+    #[inline(never)]
+    fn encode_into<'k>(&'k mut self, value: &T, bytes: &'k mut Vec<u8>) -> &'k [u8] {
+        self.0.clear();
+        value.serialize(Serializer::new(&mut self.0)).expect(TYPES);
+        bytes.clear();
+        write!(bytes, "{}", self.0).expect("a vector takes all bytes");
+        bytes
     }
 }
 
-#[inline(never)]
-fn encode(value: &impl Serialize) -> Vec<u8> {
-    toml::to_string(value).expect("every value has a type in the format").into_bytes()
-}
-
-#[inline(never)]
-fn encode_into(buffer: &mut Buffer, bytes: &mut Vec<u8>, value: &Fields) {
-    buffer.clear();
-    value.serialize(Serializer::new(buffer)).expect("every value has a type in the format");
-    bytes.clear();
-    write!(bytes, "{buffer}").expect("a vector takes all bytes");
-}
-
-#[inline(never)]
-fn decode<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> T {
-    toml::from_slice(bytes).expect("the text was written by this library")
-}
+serde_decode!(Serde decode(bytes) { toml::from_slice(bytes).expect("the text was written by this library") });

@@ -11,7 +11,7 @@ use std::hint::black_box;
 use zeropod::{Layout, ZeroPod};
 
 use crate::library::{Library, Measure, Row};
-use crate::workloads::container::kept::{self, Kept};
+use crate::workloads::container::held::{self, Held};
 use crate::workloads::container::rows::{Codec, Rows};
 use crate::workloads::container::{self as workload, Change, Edit, Record, variant};
 use crate::workloads::fields::Fields;
@@ -105,11 +105,11 @@ impl Library for Zeropod {
         let bytes = encode(&value.clone().into());
         validated.time(Measure::Verify, variant::OWNED, move || Container::view(black_box(&bytes)).is_ok());
         let open = Row::new("zeropod", "zeropod", "0.", "validated, kept", Vec::new()).proved();
-        Ok(vec![validated, kept::row::<&'static <Container as Layout>::View>(open, value)])
+        Ok(vec![validated, held::row::<&'static <Container as Layout>::View>(open, value).kept()])
     }
 
     fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
-        Ok(vec![fields::row(value)])
+        Ok(fields::rows(value))
     }
 }
 
@@ -131,6 +131,10 @@ impl Codec for Validated {
     #[inline(never)]
     fn decode(&mut self, bytes: &Vec<u8>) -> Container {
         Container::own(Container::view(bytes).expect(OWN_BYTES))
+    }
+
+    fn used(bytes: &Vec<u8>) -> usize {
+        Container::view(bytes).expect(OWN_BYTES).size()
     }
 }
 
@@ -266,7 +270,7 @@ impl Record for Container {
     }
 }
 
-impl Kept for &'static <Container as Layout>::View {
+impl Held for &'static <Container as Layout>::View {
     const NOTE: &'static str = "validated once";
 
     fn open(value: &workload::Container) -> Self {

@@ -1,8 +1,8 @@
 //! The figures of one workload, in groups that compare, each with its standing.
 
-use super::stored::Stored;
+use crate::harness::figure::Figure;
 use crate::harness::measures;
-use crate::harness::rank::{self, Mark, Ranked, Standing};
+use crate::harness::rank::{self, Mark, Standing};
 use crate::harness::workload::Workload;
 use crate::library::{Measure, Reading};
 
@@ -23,8 +23,7 @@ pub struct Group<'a> {
 /// A figure among those of its group.
 #[derive(Clone, Copy)]
 pub struct Entry<'a> {
-    pub figure: &'a Stored,
-    pub measure: Measure,
+    pub figure: &'a Figure,
     pub standing: Standing,
 }
 
@@ -39,7 +38,7 @@ pub struct Duel<'a> {
 
 impl<'a> Chapter<'a> {
     /// The chapters of a report; figures of measures that this version does not know are left out.
-    pub fn all(figures: &'a [Stored]) -> Vec<Self> {
+    pub fn all(figures: &'a [Figure]) -> Vec<Self> {
         let mut chapters: Vec<Self> = Vec::new();
         for figure in figures {
             let Some(measure) = measures::of(&figure.measure) else { continue };
@@ -57,8 +56,8 @@ impl<'a> Chapter<'a> {
         chapters
     }
 
-    fn add(&mut self, figure: &'a Stored, measure: Measure) {
-        let entry = Entry { figure, measure, standing: Standing { mark: Mark::None, ratio: None } };
+    fn add(&mut self, figure: &'a Figure, measure: Measure) {
+        let entry = Entry { figure, standing: Standing { mark: Mark::None, ratio: None } };
         let same = |group: &&mut Group| (group.measure, group.variant) == (measure, figure.variant.as_str());
         match self.groups.iter_mut().find(same) {
             Some(group) => group.entries.push(entry),
@@ -73,8 +72,8 @@ impl<'a> Chapter<'a> {
     }
 
     /// A figure of each row, in the order of the file; the harness' own row is none.
-    pub fn rows(&self) -> Vec<&'a Stored> {
-        let mut rows: Vec<&Stored> = Vec::new();
+    pub fn rows(&self) -> Vec<&'a Figure> {
+        let mut rows: Vec<&Figure> = Vec::new();
         for entry in self.groups.iter().filter(|group| group.measure != Measure::Empty).flat_map(|group| &group.entries)
         {
             if !rows.iter().any(|row| row.row() == entry.figure.row()) {
@@ -87,7 +86,7 @@ impl<'a> Chapter<'a> {
 
 impl<'a> Group<'a> {
     fn rank(&mut self) {
-        let standings = rank::standings(&self.entries.iter().collect::<Vec<_>>());
+        let standings = rank::standings(&self.figures());
         for (entry, standing) in self.entries.iter_mut().zip(standings) {
             entry.standing = standing;
         }
@@ -107,7 +106,7 @@ impl<'a> Group<'a> {
     }
 
     /// The entry of a row.
-    pub fn entry(&self, row: &Stored) -> Option<&Entry<'a>> {
+    pub fn entry(&self, row: &Figure) -> Option<&Entry<'a>> {
         self.entries.iter().find(|entry| entry.figure.row() == row.row())
     }
 
@@ -121,9 +120,12 @@ impl<'a> Group<'a> {
     /// Ours against the best rival of one kind of reading. Where no bytes are read there is one contest of all, which goes
     /// by the first kind.
     pub fn duel(&self, reading: Reading) -> Option<Duel<'a>> {
-        let (ours, rival) = rank::duel(&self.entries.iter().collect::<Vec<_>>(), reading)?;
-        let (ours, median) = (ours.figure.median, rival.figure.median);
-        Some(Duel { ours, rival: &rival.figure.library, ratio: ours / median })
+        let (ours, rival) = rank::duel(&self.figures(), reading)?;
+        Some(Duel { ours: ours.median, rival: &rival.library, ratio: ours.median / rival.median })
+    }
+
+    fn figures(&self) -> Vec<&'a Figure> {
+        self.entries.iter().map(|entry| entry.figure).collect()
     }
 }
 
@@ -135,40 +137,14 @@ pub fn headline(measure: Measure, variant: &str) -> String {
     if silent { name.to_owned() } else { format!("{name} · {variant}") }
 }
 
-impl Ranked for Entry<'_> {
-    fn library(&self) -> &str {
-        &self.figure.library
-    }
-
-    fn mode(&self) -> &str {
-        &self.figure.mode
-    }
-
-    fn reading(&self) -> Reading {
-        self.figure.reading()
-    }
-
-    fn owned(&self) -> bool {
-        self.figure.owned
-    }
-
-    fn measure(&self) -> Measure {
-        self.measure
-    }
-
-    fn median(&self) -> f64 {
-        self.figure.median
-    }
-}
-
 #[cfg(test)]
 pub mod tests {
     use super::*;
     use crate::harness::rank::OURS;
 
     /// A figure for tests: measure, variant, library, checked, median.
-    pub fn figure(measure: &str, variant: &str, library: &str, checked: bool, median: f64) -> Stored {
-        Stored {
+    pub fn figure(measure: &str, variant: &str, library: &str, checked: bool, median: f64) -> Figure {
+        Figure {
             workload: "container".to_owned(),
             library: library.to_owned(),
             version: "1.0.0".to_owned(),
@@ -179,7 +155,7 @@ pub mod tests {
             median,
             min: median,
             max: median,
-            ..Stored::default()
+            ..Figure::default()
         }
     }
 

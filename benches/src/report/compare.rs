@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use super::grid::Grid;
-use super::stored::{self, Results, Stored};
+use super::stored::{self, Results};
+use crate::harness::figure::Figure;
 use crate::harness::sheet::Kind;
 use crate::harness::stats::number;
 
@@ -30,7 +31,7 @@ fn text(before: &Results, after: &Results) -> String {
         let machines = [&before.about.machine, &after.about.machine];
         let _ = writeln!(out, "warning: other machines, {} and {}", machines[0], machines[1]);
     }
-    let mut changes: Vec<(f64, &Stored, &Stored)> = Vec::new();
+    let mut changes: Vec<(f64, &Figure, &Figure)> = Vec::new();
     let mut both = 0;
     for new in &after.figures {
         if let Some(old) = before.figures.iter().find(|old| old.is_of(new)).filter(|old| old.median > 0.0) {
@@ -79,8 +80,8 @@ mod tests {
     use super::*;
     use crate::harness::about::About;
 
-    fn figure(variant: &str, median: f64) -> Stored {
-        Stored {
+    fn figure(variant: &str, median: f64) -> Figure {
+        Figure {
             workload: "container".to_owned(),
             library: "vellum".to_owned(),
             mode: "derive".to_owned(),
@@ -89,11 +90,11 @@ mod tests {
             median,
             min: median * 0.9,
             max: median * 1.1,
-            ..Stored::default()
+            ..Figure::default()
         }
     }
 
-    fn results(machine: &str, figures: Vec<Stored>) -> Results {
+    fn results(machine: &str, figures: Vec<Figure>) -> Results {
         Results { about: About { machine: machine.to_owned(), ..About::default() }, figures }
     }
 

@@ -3,8 +3,9 @@
 use super::chapter::{Chapter, Group};
 use super::document::{Block, Document, Plot};
 use super::grid::{Cell, Grid};
-use super::stored::{Results, Stored};
+use super::stored::Results;
 use super::{escape, plots, published, summary, verdict};
+use crate::harness::figure::Figure;
 use crate::harness::measures;
 use crate::harness::rank::{OURS, TIE};
 use crate::harness::rate;
@@ -49,8 +50,24 @@ pub fn compose(runs: &[Results]) -> Result<Document, String> {
     Ok(Document { title: format!("{OURS} and the field"), blocks })
 }
 
+/// The tables of one run of a workload as a terminal shows them: one for each measure and variant, and a summary of all rows where
+/// that has few columns.
+pub fn terminal(figures: &[Figure], summary: bool) -> String {
+    let mut out = String::new();
+    for chapter in &Chapter::all(figures) {
+        for group in &chapter.groups {
+            let meaning = measures::meaning(group.measure);
+            out += &format!("\n{}: {meaning}\n{}", group.title(), details(group).terminal());
+        }
+        if summary {
+            out += &format!("\nsummary, in bytes and ns\n{}", summary::grid(chapter).terminal());
+        }
+    }
+    out
+}
+
 /// What all of it says, before anything else is said.
-fn verdict(figures: &[Stored], runs: usize) -> Vec<Block> {
+fn verdict(figures: &[Figure], runs: usize) -> Vec<Block> {
     let paragraphs = verdict::verdict(figures, runs);
     if paragraphs.is_empty() {
         return Vec::new();
@@ -62,8 +79,8 @@ fn verdict(figures: &[Stored], runs: usize) -> Vec<Block> {
 }
 
 /// The figures of all runs; one that is in several is taken from the last.
-pub fn merged(runs: &[Results]) -> Vec<Stored> {
-    let mut figures: Vec<Stored> = Vec::new();
+pub fn merged(runs: &[Results]) -> Vec<Figure> {
+    let mut figures: Vec<Figure> = Vec::new();
     for figure in runs.iter().flat_map(|run| &run.figures) {
         match figures.iter_mut().find(|known| known.is_of(figure)) {
             Some(known) => known.clone_from(figure),
@@ -148,7 +165,7 @@ fn pictured(group: &Group) -> bool {
 
 /// Whether the measure is there to explain others, and no goal of anybody.
 const fn explains(measure: Measure) -> bool {
-    matches!(measure, Measure::Build | Measure::Clone | Measure::Verify | Measure::Empty)
+    matches!(measure, Measure::Build | Measure::Clone | Measure::Verify | Measure::Waste | Measure::Empty)
 }
 
 fn plot(chapter: &Chapter, title: &str, about: String, svg: String) -> Block {
@@ -157,7 +174,7 @@ fn plot(chapter: &Chapter, title: &str, about: String, svg: String) -> Block {
 
 /// All that is known of the figures of a group.
 /// Notes of a figure, with what its rounds say of it.
-fn note(figure: &Stored) -> String {
+fn note(figure: &Figure) -> String {
     let groups = if figure.bimodal { "rounds of two groups" } else { "" };
     let taken = figure.allocations.zip(figure.allocated_bytes);
     let taken =
@@ -168,9 +185,13 @@ fn note(figure: &Stored) -> String {
 fn details(group: &Group) -> Grid {
     let size = measures::is_size(group.measure);
     let mut heads = vec![("library", Kind::Word), ("version", Kind::Word), ("mode", Kind::Word), ("reads", Kind::Word)];
-    heads.push((if size { "bytes" } else { "ns" }, Kind::Number));
+    heads.push((measures::unit(group.measure), Kind::Number));
     if !size {
         heads.extend([("ops/ms", Kind::Number), ("spread of ns", Kind::Number)]);
+    }
+    let slow = group.entries.iter().any(|entry| entry.figure.p99.is_some());
+    if slow {
+        heads.push(("p99 of one", Kind::Number));
     }
     let throughput = group.entries.iter().find(|entry| entry.figure.mb_per_s.is_some());
     if let Some(entry) = throughput {
@@ -187,6 +208,9 @@ fn details(group: &Group) -> Grid {
             cells.push(Cell::plain(number(1e6 / figure.median)));
             cells.push(Cell::plain(format!("{} – {}", number(figure.min), number(figure.max))));
         }
+        if slow {
+            cells.push(Cell::of(figure.p99.map(number)));
+        }
         if throughput.is_some() {
             cells.push(Cell::of(figure.mb_per_s.map(|rate| rate::told(&figure.workload, rate))));
         }
@@ -197,7 +221,7 @@ fn details(group: &Group) -> Grid {
     grid
 }
 
-fn others(figures: &[Stored], blocks: &mut Vec<Block>) {
+fn others(figures: &[Figure], blocks: &mut Vec<Block>) {
     blocks.push(Block::Heading(2, "Published elsewhere".to_owned()));
     blocks.push(Block::Paragraph(
         "Lines marked \"published\" are what other projects printed of their own suites: other machines, other years, other \
@@ -230,7 +254,7 @@ mod tests {
     use crate::report::chapter::tests::figure;
     use crate::report::{html, markdown};
 
-    fn run(machine: &str, figures: Vec<Stored>) -> Results {
+    fn run(machine: &str, figures: Vec<Figure>) -> Results {
         let about = About { machine: machine.to_owned(), date: "2026-11-21".to_owned(), ..About::default() };
         Results { about, figures }
     }

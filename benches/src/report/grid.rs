@@ -70,7 +70,8 @@ impl Grid {
     pub fn terminal(&self) -> String {
         let blank = || vec![String::new(); self.heads.len().saturating_sub(1)];
         let line = |line: &Line| match line {
-            Line::Section(title) => [vec![title.clone()], blank()].concat(),
+            // What explains the title would widen the column of names.
+            Line::Section(title) => [vec![title.split(':').next().unwrap_or_default().to_owned()], blank()].concat(),
             Line::Cells { cells, .. } => {
                 cells.iter().map(|cell| format!("{}{}", cell.mark.sign(), cell.text)).collect()
             }

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use super::grid::{Cell, Grid, Line};
-use super::stored::{self, Results, Stored};
+use super::stored::{self, Results};
+use crate::harness::figure::Figure;
 use crate::harness::rank::{Mark, OURS, TIE};
 use crate::harness::sheet::Kind;
 use crate::harness::stats::number;
@@ -45,7 +46,7 @@ pub fn grid(runs: &[Results]) -> Grid {
     heads.push(("last /\nfirst".to_owned(), Kind::Number));
     let mut grid = Grid::new(heads);
     // The figures of the latest run come in the order of its report, those that it lacks after them.
-    let mut figures: Vec<&Stored> = Vec::new();
+    let mut figures: Vec<&Figure> = Vec::new();
     for figure in runs.iter().rev().flat_map(|run| &run.figures).filter(|figure| figure.library == OURS) {
         if !figures.iter().any(|known| known.is_of(figure)) {
             figures.push(figure);
@@ -65,7 +66,7 @@ pub fn grid(runs: &[Results]) -> Grid {
     grid
 }
 
-fn line(figure: &Stored, values: &[Option<f64>]) -> Vec<Cell> {
+fn line(figure: &Figure, values: &[Option<f64>]) -> Vec<Cell> {
     let known: Vec<f64> = values.iter().copied().flatten().collect();
     let best = known.iter().copied().fold(f64::INFINITY, f64::min);
     let variant = if figure.variant.is_empty() { String::new() } else { format!(" · {}", figure.variant) };
@@ -91,13 +92,13 @@ mod tests {
     use crate::harness::about::About;
 
     fn run(date: &str, figures: &[(&str, &str, f64)]) -> Results {
-        let figure = |(library, measure, median): &(&str, &str, f64)| Stored {
+        let figure = |(library, measure, median): &(&str, &str, f64)| Figure {
             workload: "container".to_owned(),
             library: (*library).to_owned(),
             mode: "derive".to_owned(),
             measure: (*measure).to_owned(),
             median: *median,
-            ..Stored::default()
+            ..Figure::default()
         };
         let about = About { date: date.to_owned(), ..About::default() };
         Results { about, figures: figures.iter().map(figure).collect() }

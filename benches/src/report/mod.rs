@@ -12,6 +12,7 @@
 mod chapter;
 mod compare;
 mod compose;
+mod cost;
 mod document;
 mod escape;
 mod grid;
@@ -27,8 +28,9 @@ mod verdict;
 mod write;
 
 pub use compare::compare;
+pub use compose::terminal;
 pub use history::history;
 pub use published::terminal as published;
 pub use readme::readme;
-pub use stored::{Results, Stored};
+pub use stored::Results;
 pub use write::{report, write};

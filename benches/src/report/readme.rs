@@ -6,8 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::compose::merged;
-use super::stored::{self, Results, Stored};
+use super::stored::{self, Results};
 use super::verdict::{self, Line, Outcome};
+use crate::harness::figure::Figure;
 use crate::harness::measures;
 use crate::harness::rank::TIE;
 use crate::library::Reading;
@@ -56,7 +57,7 @@ fn replace(text: &str, name: &str, table: &str) -> Result<String, String> {
 }
 
 /// Each figure with the median of the runs that have it.
-fn medians(runs: &[Results]) -> Vec<Stored> {
+fn medians(runs: &[Results]) -> Vec<Figure> {
     let mut figures = merged(runs);
     for figure in &mut figures {
         let of_run = |run: &Results| run.figures.iter().find(|one| one.is_of(figure)).map(|one| one.median);
@@ -68,7 +69,7 @@ fn medians(runs: &[Results]) -> Vec<Stored> {
 }
 
 /// When and where, what the signs mean, and the verdict.
-fn said(figures: &[Stored], runs: &[Results]) -> String {
+fn said(figures: &[Figure], runs: &[Results]) -> String {
     let mut text = String::new();
     if let Some(about) = runs.last().map(|run| &run.about) {
         let _ = writeln!(text, "{}; {}; {}.", about.machine, about.compiler, about.when());
@@ -83,9 +84,9 @@ fn said(figures: &[Stored], runs: &[Results]) -> String {
 }
 
 /// Every row of the container, with a best of each kind of reading in each column.
-fn container(all: &[Stored], runs: &[Results]) -> String {
-    let figures: Vec<&Stored> = all.iter().filter(|figure| figure.workload == "container").collect();
-    let mut rows: Vec<&Stored> = Vec::new();
+fn container(all: &[Figure], runs: &[Results]) -> String {
+    let figures: Vec<&Figure> = all.iter().filter(|figure| figure.workload == "container").collect();
+    let mut rows: Vec<&Figure> = Vec::new();
     for figure in figures.iter().filter(|one| COLUMNS.iter().any(|column| is_of(one, *column))) {
         if !rows.iter().any(|row| row.row() == figure.row()) {
             rows.push(figure);
@@ -112,12 +113,12 @@ fn container(all: &[Stored], runs: &[Results]) -> String {
     table
 }
 
-fn is_of(figure: &Stored, (measure, variant, _): (&str, &str, &str)) -> bool {
+fn is_of(figure: &Figure, (measure, variant, _): (&str, &str, &str)) -> bool {
     (figure.measure.as_str(), figure.variant.as_str()) == (measure, variant)
 }
 
 /// Whether a figure is the best of a run among those of its kind of reading, or of all where no bytes are read.
-fn is_best(figure: &Stored, run: &[Stored]) -> bool {
+fn is_best(figure: &Figure, run: &[Figure]) -> bool {
     let Some(measure) = measures::of(&figure.measure) else { return false };
     let rivals = run.iter().filter(|one| {
         (&one.workload, &one.measure, &one.variant) == (&figure.workload, &figure.measure, &figure.variant)
@@ -130,7 +131,7 @@ fn is_best(figure: &Stored, run: &[Stored]) -> bool {
 }
 
 /// The contested lines, a folded table for each workload.
-fn lines(figures: &[Stored]) -> String {
+fn lines(figures: &[Figure]) -> String {
     let all = verdict::lines(figures);
     let mut text = String::new();
     for workload in all.chunk_by(|one, other| one.workload == other.workload) {
@@ -150,8 +151,10 @@ fn lines(figures: &[Stored]) -> String {
             let bold = |outcome, text: String| {
                 if line.outcome() == outcome || line.outcome() == Outcome::Tied { format!("**{text}**") } else { text }
             };
-            let shown = |figure: &Stored| {
-                if measures::is_size(line.measure) { size(figure.median) } else { time(figure.median) }
+            let shown = |figure: &Figure| match measures::unit(line.measure) {
+                "bytes" => size(figure.median),
+                "ns" => time(figure.median),
+                unit => format!("{:.2} {unit}", figure.median),
             };
             let _ = writeln!(
                 text,
@@ -203,8 +206,8 @@ fn time(nanos: f64) -> String {
 mod tests {
     use super::*;
 
-    fn figure(library: &str, checked: bool, measure: &str, variant: &str, median: f64) -> Stored {
-        Stored {
+    fn figure(library: &str, checked: bool, measure: &str, variant: &str, median: f64) -> Figure {
+        Figure {
             workload: "container".into(),
             library: library.into(),
             version: "1.0".into(),
@@ -213,11 +216,11 @@ mod tests {
             measure: measure.into(),
             variant: variant.into(),
             median,
-            ..Stored::default()
+            ..Figure::default()
         }
     }
 
-    fn run(figures: &[Stored]) -> Results {
+    fn run(figures: &[Figure]) -> Results {
         Results { about: Default::default(), figures: figures.to_vec() }
     }
 

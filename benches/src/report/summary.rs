@@ -57,7 +57,7 @@ fn by_row(chapter: &Chapter, groups: &[&Group]) -> Grid {
     }
     if !duels.is_empty() {
         grid.lines.push(Line::Section(format!(
-            "{OURS} against the best rival of each kind, or of all where no bytes are read: below 1 ours is better"
+            "{OURS} against the best rival: of each kind, or of all where no bytes are read; below 1 ours is better"
         )));
         grid.lines.append(&mut duels);
     }
@@ -149,7 +149,7 @@ mod tests {
             | x 1.0.0 | checked | 200 | 20.0 |\n\
             | *trusted: nobody checks: not safe on hostile bytes* |  |  |  |\n\
             | y 1.0.0 | raw | **50.0** | **4.00** † |\n\
-            | *vellum against the best rival of each kind, or of all where no bytes are read: below 1 ours is better* |  |  |  |\n\
+            | *vellum against the best rival: of each kind, or of all where no bytes are read; below 1 ours is better* |  |  |  |\n\
             | vellum / | best, lazy | 2.00× y | 0.50× x |\n\
             | vellum / | best, trusted | - | 2.50× y |\n";
         assert_eq!(grid(&Chapter::all(&figures)[0]).markdown(), expected);

@@ -7,9 +7,9 @@
 use std::fmt::Write as _;
 
 use super::chapter::headline;
-use super::stored::Stored;
+use crate::harness::figure::Figure;
 use crate::harness::measures;
-use crate::harness::rank::{self, OURS, TIE};
+use crate::harness::rank::{OURS, TIE};
 use crate::library::{Measure, Reading};
 
 /// A line is contested if another library is as near as this to the best.
@@ -28,8 +28,8 @@ pub struct Line<'f> {
     pub variant: &'f str,
     /// `None` where no bytes are read, so that all are one contest.
     pub reading: Option<Reading>,
-    pub ours: &'f Stored,
-    pub rival: &'f Stored,
+    pub ours: &'f Figure,
+    pub rival: &'f Figure,
     pub contested: bool,
 }
 
@@ -69,7 +69,7 @@ const fn is_goal(measure: Measure) -> bool {
 }
 
 /// All lines, in the order of the figures.
-pub fn lines(figures: &[Stored]) -> Vec<Line<'_>> {
+pub fn lines(figures: &[Figure]) -> Vec<Line<'_>> {
     let mut groups: Vec<(&str, Measure, &str)> = Vec::new();
     for figure in figures {
         let measure = measures::of(&figure.measure).filter(|measure| is_goal(*measure));
@@ -80,12 +80,12 @@ pub fn lines(figures: &[Stored]) -> Vec<Line<'_>> {
     }
     let mut lines = Vec::new();
     for (workload, measure, variant) in groups {
-        let here = |figure: &&Stored| {
+        let here = |figure: &&Figure| {
             (figure.workload.as_str(), figure.measure.as_str(), figure.variant.as_str())
                 == (workload, measure.id(), variant)
-                && !rank::is_floor(&figure.library, &figure.mode)
+                && !figure.is_floor()
         };
-        let group: Vec<&Stored> = figures.iter().filter(here).collect();
+        let group: Vec<&Figure> = figures.iter().filter(here).collect();
         let kinds: Vec<Option<Reading>> =
             if measures::reads(measure) { Reading::ALL.map(Some).to_vec() } else { vec![None] };
         // Only decoding everything differs between making owned values and reading in the buffer.
@@ -95,10 +95,10 @@ pub fn lines(figures: &[Stored]) -> Vec<Line<'_>> {
             if reading == Some(Reading::Trusted) {
                 continue;
             }
-            let same = |one: &&Stored| {
+            let same = |one: &&Figure| {
                 reading.is_none_or(|reading| one.reading() == reading) && owned.is_none_or(|owned| one.owned == owned)
             };
-            let mut kind: Vec<&Stored> = group.iter().copied().filter(same).collect();
+            let mut kind: Vec<&Figure> = group.iter().copied().filter(same).collect();
             kind.sort_by(|one, other| one.median.total_cmp(&other.median));
             let first = |is_ours: bool| kind.iter().copied().find(|one| (one.library == OURS) == is_ours);
             let (Some(ours), Some(rival)) = (first(true), first(false)) else { continue };
@@ -125,7 +125,7 @@ pub fn told([won, tied, lost]: [usize; 3]) -> String {
 }
 
 /// The verdict, a sentence or some to a paragraph; `runs` is how many runs the figures are of.
-pub fn verdict(figures: &[Stored], runs: usize) -> Vec<String> {
+pub fn verdict(figures: &[Figure], runs: usize) -> Vec<String> {
     let all = lines(figures);
     if all.is_empty() {
         return Vec::new();
@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn each_kind_of_reading_is_a_line_and_writing_is_one() {
-        let proved = |mut figure: Stored| {
+        let proved = |mut figure: Figure| {
             figure.reading = Some(Reading::Proved);
             figure
         };

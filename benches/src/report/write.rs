@@ -5,19 +5,23 @@ use std::path::{Path, PathBuf};
 
 use super::compose::compose;
 use super::stored::{self, Results};
-use super::{html, markdown};
+use super::{cost, html, markdown};
 
 /// The folder of the pictures beside the Markdown.
 const PLOTS: &str = "plots";
 
-/// Writes `report.html`, `report.md` and the plots of results files into a folder, and tells what was written.
+/// Writes `report.html`, `report.md` and the plots of results files into a folder, and tells what was written. `cost` is a file that
+/// `tools/cost --json` has made.
 ///
 /// # Errors
 ///
 /// If a file cannot be read or written, or a plot fails.
-pub fn report(paths: &[PathBuf], out: &Path) -> Result<String, String> {
+pub fn report(paths: &[PathBuf], cost: Option<&Path>, out: &Path) -> Result<String, String> {
     let runs: Vec<Results> = paths.iter().map(|path| stored::read(path)).collect::<Result<_, _>>()?;
-    let document = compose(&runs)?;
+    let mut document = compose(&runs)?;
+    if let Some(path) = cost {
+        document.blocks.append(&mut cost::chapter(path)?);
+    }
     let plots = out.join(PLOTS);
     fs::create_dir_all(&plots).map_err(|error| format!("cannot make {}: {error}", plots.display()))?;
     let mut count = 0;
@@ -57,7 +61,7 @@ mod tests {
     fn a_results_file_becomes_a_page_a_text_and_its_plots() {
         let folder = std::env::temp_dir().join(format!("vellum-benches-{}", std::process::id()));
         let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/2026-11-21-c.json");
-        let told = report(&[results], &folder).expect("a report of the kept run");
+        let told = report(&[results], None, &folder).expect("a report of the kept run");
         let text = fs::read_to_string(folder.join("report.md")).expect("the Markdown");
         let linked: Vec<&str> = text.split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0)).collect();
         assert!(linked.len() > 10 && told.contains(&format!("{} plots", linked.len())), "{told}");

@@ -13,7 +13,7 @@ mod mix;
 use mix::{Account, Edit, Random};
 
 use super::{OWN_BYTES, variant};
-use crate::library::{Measure, Operation, Row, amortised, clock};
+use crate::library::{Exact, Measure, Row, amortised, clock};
 
 /// Adds the life to the rows "derive" and "Vec".
 pub fn add(rows: &mut [Row], quick: bool) {
@@ -31,17 +31,11 @@ pub fn add(rows: &mut [Row], quick: bool) {
         match (row.library, row.mode) {
             ("vellum", "derive") => {
                 for (variant, per_session) in [(variant::ONE_SESSION, count), (variant::REOPENED, 10)] {
-                    let sizes = sizes(&edits, per_session, &account, row);
+                    let sizes = sizes(&edits, (variant, per_session), &account, row);
                     let edits = Rc::clone(&edits);
                     let timed = amortised(count, move || live(&edits, per_session));
                     // As long as the process: a run makes a few of them.
-                    row.operations.push(Operation {
-                        measure: Measure::Churn,
-                        variant,
-                        note: sizes.leak(),
-                        kept: false,
-                        timed,
-                    });
+                    row.push(Measure::Churn, variant, sizes.leak(), timed);
                 }
             }
             ("std", "Vec") => {
@@ -52,7 +46,7 @@ pub fn add(rows: &mut [Row], quick: bool) {
                         clock(|| edits.iter().for_each(|edit| edit.apply_plainly(&mut account)))
                     });
                     let note = "the same edits of the plain struct";
-                    row.operations.push(Operation { measure: Measure::Churn, variant, note, kept: false, timed });
+                    row.push(Measure::Churn, variant, note, timed);
                 }
             }
             _ => {}
@@ -72,7 +66,7 @@ fn live(edits: &[Edit], per_session: usize) -> Duration {
 
 /// The largest ratio of the buffer to its compact form, and the last, as a sentence; proves that the buffer holds what the
 /// plain struct does. Within a session the buffer is not seen; so the first kind of life is cut into 2,000 sessions here.
-fn sizes(edits: &[Edit], per_session: usize, last: &Account, row: &mut Row) -> String {
+fn sizes(edits: &[Edit], (variant, per_session): (&'static str, usize), last: &Account, row: &mut Row) -> String {
     let mut bytes = vellum::to_vec(&Account::default()).expect("the value is small");
     let mut account = Account::default();
     let (mut peak, mut ratio) = (0.0_f64, 0.0);
@@ -90,5 +84,6 @@ fn sizes(edits: &[Edit], per_session: usize, last: &Account, row: &mut Row) -> S
     }
     let holds = vellum::from_slice::<Account>(&bytes).is_ok_and(|held| held == *last);
     row.prove("the buffer holds what the plain struct does", holds);
+    row.exact.push(Exact { measure: Measure::Waste, variant, note: "after all edits", value: ratio });
     format!("at most {peak:.2} times the compact size at any moment, {ratio:.2} at the end")
 }

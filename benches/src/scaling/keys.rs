@@ -13,7 +13,7 @@ use std::rc::Rc;
 use vellum::Vellum;
 
 use super::{OWN_BYTES, SMALL, lengths, variant};
-use crate::library::{Measure, Operation, Row, Timed, amortised, clock, repeat};
+use crate::library::{Measure, Row, Timed, amortised, clock, repeat};
 
 /// The map of all rows.
 pub type Map = BTreeMap<String, u64>;
@@ -76,7 +76,7 @@ pub fn add_open<M: Open>(row: &mut Row, samples: &[Sample]) {
             done += count;
             repeat!(first..done, |index| M::find(map, black_box(&keys[index as usize % keys.len()])).expect(OWN_BYTES))
         });
-        row.operations.push(Operation { measure: Measure::KeyGet, variant, note: M::OPENED, kept: true, timed });
+        row.push_kept(Measure::KeyGet, variant, M::OPENED, timed);
     }
 }
 
@@ -173,7 +173,7 @@ pub fn ours(open: &mut Row, reopened: &mut Row, samples: &[Sample]) {
         let inserted = Rc::clone(keys);
         let timed = amortised(len, move || clock(|| filled(&inserted)));
         let note = "from an empty map, one by one, in one session";
-        open.operations.push(Operation { measure: Measure::KeyInsert, variant, note, kept: false, timed });
+        open.push(Measure::KeyInsert, variant, note, timed);
         let (wanted, source, mut done) = (Rc::clone(keys), bytes.clone(), 0);
         let timed: Timed = Box::new(move |count| {
             let scores = Scores::view(black_box(&source)).and_then(|record| record.scores()).expect(OWN_BYTES);
@@ -181,13 +181,7 @@ pub fn ours(open: &mut Row, reopened: &mut Row, samples: &[Sample]) {
             done += count;
             repeat!(first..done, |index| scores.get(black_box(&wanted[index as usize % len])).expect(OWN_BYTES))
         });
-        open.operations.push(Operation {
-            measure: Measure::KeyGet,
-            variant,
-            note: "the buffer open",
-            kept: true,
-            timed,
-        });
+        open.push_kept(Measure::KeyGet, variant, "the buffer open", timed);
         let keys = Rc::clone(keys);
         reopened.time_each(Measure::KeyGet, variant, "the buffer opened for each", move |index| {
             get(black_box(&bytes), black_box(&keys[index as usize % len]))
@@ -247,7 +241,7 @@ pub fn plain<M: Plain>(row: &mut Row, samples: &[Sample]) {
         let len = keys.len();
         let inserted = Rc::clone(keys);
         let timed = amortised(len, move || clock(|| fill(&inserted)));
-        row.operations.push(Operation { measure: Measure::KeyInsert, variant, note: M::NOTE, kept: false, timed });
+        row.push(Measure::KeyInsert, variant, M::NOTE, timed);
         let keys = Rc::clone(keys);
         row.time_each(Measure::KeyGet, variant, M::NOTE, move |index| {
             let next = index as usize % len;

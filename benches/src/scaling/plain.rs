@@ -8,7 +8,7 @@ use super::keys;
 use super::ours::Five;
 use super::records::Sample;
 use super::{NAMES, NUMBERS, Payload, lengths, variant};
-use crate::library::{Measure, Operation, Row, amortised, clock};
+use crate::library::{Measure, Row, amortised, clock};
 
 pub fn row(quick: bool, samples: &[Sample], maps: &[keys::Sample]) -> Row {
     let mut row = Row::new("std", "", "", "Vec", Vec::new()).borrowed();
@@ -75,12 +75,6 @@ fn pushes<T: Copy + PartialEq + 'static>(
         };
         row.prove("the list has every element", build().iter().enumerate().all(|(index, item)| *item == value(index)));
         let timed = amortised(len, move || clock(build));
-        row.operations.push(Operation {
-            measure: Measure::Push,
-            variant,
-            note: "from an empty vector",
-            kept: false,
-            timed,
-        });
+        row.push(Measure::Push, variant, "from an empty vector", timed);
     }
 }

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use super::{NAMES, NUMBERS, Payload, QUICK, Shared, on_shared, variant};
-use crate::library::{Measure, Operation, Row, Timed, turn};
+use crate::library::{Measure, Row, Timed, turn};
 
 /// A length of the record and the variants that belong to it.
 #[derive(Clone, Copy)]
@@ -136,7 +136,7 @@ pub fn add_open<R: Records>(
             drop(held);
             let bytes = Rc::clone(&bytes);
             let timed: Timed = Box::new(move |count| run(&mut bytes.borrow_mut(), count, turns));
-            row.operations.push(Operation { measure: Measure::UpdateOneInPlace, variant, note, kept: true, timed });
+            row.push_kept(Measure::UpdateOneInPlace, variant, note, timed);
         }
     }
 }
@@ -216,7 +216,7 @@ impl<'r, R: Records> Bench<'r, R> {
 
     /// Adds an operation on the shared buffer.
     fn push(&mut self, measure: Measure, variant: &'static str, note: &'static str, timed: Timed) -> &mut Self {
-        self.row.operations.push(Operation { measure, variant, note, kept: false, timed });
+        self.row.push(measure, variant, note, timed);
         self
     }
 }

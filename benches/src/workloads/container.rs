@@ -7,18 +7,22 @@
 //! - `readers`: types that read one field; `format`: rows of codecs; `rows`: what every library times in the same way
 
 pub mod format;
-pub mod kept;
+pub mod held;
+mod mirror;
 pub mod readers;
 pub mod rows;
 mod types;
 
+use std::sync::LazyLock;
+
 use crate::format::with_all_derives;
 
+pub(crate) use mirror::mirror;
 pub use types::{Change, ContainerRef, Edit, FooBarRef, Name, Record, Time};
 
 with_all_derives! {
     /// The root object.
-    #[derive(bitcode::Encode, bitcode::Decode, bincode2::Encode, bincode2::Decode)]
+    #[derive(bitcode::Encode, bitcode::Decode, bincode2::Encode, bincode2::Decode, vellum::Vellum)]
     #[bincode(crate = "bincode2")]
     pub struct Container {
         pub list: Vec<FooBar>,
@@ -30,7 +34,7 @@ with_all_derives! {
 
 with_all_derives! {
     /// One element of the list.
-    #[derive(bitcode::Encode, bitcode::Decode, bincode2::Encode, bincode2::Decode)]
+    #[derive(bitcode::Encode, bitcode::Decode, bincode2::Encode, bincode2::Decode, vellum::Vellum)]
     #[bincode(crate = "bincode2")]
     pub struct FooBar {
         pub sibling: Bar,
@@ -42,8 +46,9 @@ with_all_derives! {
 
 with_all_derives! {
     /// A struct of fixed size inside each element.
-    #[derive(Copy, bitcode::Encode, bitcode::Decode, bincode2::Encode, bincode2::Decode)]
+    #[derive(Copy, bitcode::Encode, bitcode::Decode, bincode2::Encode, bincode2::Decode, vellum::Vellum)]
     #[bincode(crate = "bincode2")]
+    #[vellum(frozen)]
     pub struct Bar {
         pub time: i32,
         pub ratio: f32,
@@ -53,7 +58,7 @@ with_all_derives! {
 
 with_all_derives! {
     /// A plain enumeration.
-    #[derive(Copy, Eq, bitcode::Encode, bitcode::Decode, bincode2::Encode, bincode2::Decode)]
+    #[derive(Copy, Eq, bitcode::Encode, bitcode::Decode, bincode2::Encode, bincode2::Decode, vellum::Vellum)]
     #[bincode(crate = "bincode2")]
     #[speedy(tag_type = u8)]
     pub enum Fruit {
@@ -62,6 +67,13 @@ with_all_derives! {
         Bananas,
     }
 }
+
+/// The cases with their names.
+pub const FRUITS: [(Fruit, &str); 3] =
+    [(Fruit::Apples, "Apples"), (Fruit::Pears, "Pears"), (Fruit::Bananas, "Bananas")];
+
+/// The one value of this workload.
+pub static ORIGINAL: LazyLock<Container> = LazyLock::new(Container::new);
 
 /// The name every list element starts with.
 pub const NAME: &str = "Hello, world!";
@@ -88,6 +100,24 @@ pub mod variant {
     pub const NAME_UTF8: &str = "list[0].name longer and back, UTF-8";
     pub const NAME_RANDOM: &str = "list[0].name of random lengths";
     pub const FIRST_TIME: &str = "list[0].sibling.time";
+
+    /// In the order of the report.
+    pub const ALL: [&str; 14] = [
+        OWNED,
+        BORROWED,
+        OWNED_TEXT,
+        BORROWED_TEXT,
+        LOCATION,
+        LOCATION_TEXT,
+        LOCATION_COLD,
+        TIME,
+        NAME,
+        NAME_LONGER,
+        NAME_SHORTER,
+        NAME_UTF8,
+        NAME_RANDOM,
+        FIRST_TIME,
+    ];
 }
 
 impl Container {

@@ -5,48 +5,10 @@
 
 pub mod change;
 pub mod format;
+pub mod held;
 mod readers;
 pub mod rows;
 pub mod visits;
-
-pub use readers::ThirdString;
-
-use crate::format::{with_all_derives, with_borrowing_derives};
-
-with_all_derives! {
-    /// The record.
-    #[derive(bitcode::Encode, bitcode::Decode, bincode2::Encode, bincode2::Decode)]
-    #[bincode(crate = "bincode2")]
-    pub struct Fields {
-        pub field_of_type_string: String,
-        pub field_of_type_u32: u32,
-        pub field_of_type_u64: u64,
-        pub field_of_type_i32: i32,
-        pub field_of_type_i64: i64,
-        pub field_of_type_f32: f32,
-        pub field_of_type_f64: f64,
-        pub field_of_type_bool: bool,
-        pub field_of_type_u8: u8,
-        pub field_of_type_i8: i8,
-        pub field_of_type_u16: u16,
-        pub field_of_type_i16: i16,
-        pub second_field_of_type_string: String,
-        pub second_field_of_type_u32: u32,
-        pub second_field_of_type_u64: u64,
-        pub second_field_of_type_i32: i32,
-        pub second_field_of_type_i64: i64,
-        pub third_field_of_type_string: String,
-        pub third_field_of_type_u32: u32,
-        pub third_field_of_type_u64: u64,
-        pub third_field_of_type_i32: i32,
-        pub third_field_of_type_i64: i64,
-        pub fourth_field_of_type_string: String,
-        pub fourth_field_of_type_u32: u32,
-        pub fourth_field_of_type_u64: u64,
-        pub fourth_field_of_type_i32: i32,
-        pub fourth_field_of_type_i64: i64,
-    }
-}
 
 /// Two values that an update writes alternately into `second_field_of_type_u64`; the first is the original.
 pub const SECOND_NUMBERS: [u64; 2] = [2, 987_654_321];
@@ -64,6 +26,22 @@ pub mod variant {
     pub const SECOND_LONGER: &str = "second_field_of_type_string longer and back";
     pub const SECOND_UTF8: &str = "second_field_of_type_string longer and back, UTF-8";
     pub const SECOND_RANDOM: &str = "second_field_of_type_string of random lengths";
+    pub const ANY_NUMBER: &str = "one of 16 numbers by chance";
+
+    /// In the order of the report.
+    pub const ALL: [&str; 11] = [
+        OWNED,
+        BORROWED,
+        OWNED_TEXT,
+        BORROWED_TEXT,
+        THIRD_STRING,
+        THIRD_TEXT,
+        SECOND_NUMBER,
+        ANY_NUMBER,
+        SECOND_LONGER,
+        SECOND_UTF8,
+        SECOND_RANDOM,
+    ];
 }
 
 /// Where fields stand among all, for formats that write structs as arrays.
@@ -74,7 +52,25 @@ pub mod position {
     pub const THIRD_STRING: usize = 17;
 }
 
+/// How many fields are numbers of four or eight bytes.
+pub const NUMBERS: usize = 16;
+pub const NO_NUMBER: &str = "there are 16 numbers";
+
 impl Fields {
+    /// Sets the number of this index among those of four and eight bytes.
+    pub fn set_any(&mut self, index: usize, number: u32) {
+        macro_rules! set {
+            (($record:ident) $($at:literal $position:literal $field:ident $set:ident: $Type:ty,)*) => {
+                match index {
+                    $($at => $record.$field = number as $Type,)*
+                    _ => unreachable!("{NO_NUMBER}"),
+                }
+            };
+        }
+        let record = self;
+        with_numbers!(set!(record));
+    }
+
     /// The one value of this workload.
     pub fn new() -> Self {
         Self {
@@ -121,41 +117,6 @@ impl Fields {
     }
 }
 
-with_borrowing_derives! {
-    /// [`Fields`] with its strings in the input; what every reader in place is proved with.
-    #[derive(Clone, Copy, Debug, PartialEq, bitcode::Encode, bitcode::Decode, bincode2::Encode, bincode2::BorrowDecode)]
-    #[bincode(crate = "bincode2")]
-    pub struct FieldsRef<'a> {
-        pub field_of_type_string: &'a str,
-        pub field_of_type_u32: u32,
-        pub field_of_type_u64: u64,
-        pub field_of_type_i32: i32,
-        pub field_of_type_i64: i64,
-        pub field_of_type_f32: f32,
-        pub field_of_type_f64: f64,
-        pub field_of_type_bool: bool,
-        pub field_of_type_u8: u8,
-        pub field_of_type_i8: i8,
-        pub field_of_type_u16: u16,
-        pub field_of_type_i16: i16,
-        pub second_field_of_type_string: &'a str,
-        pub second_field_of_type_u32: u32,
-        pub second_field_of_type_u64: u64,
-        pub second_field_of_type_i32: i32,
-        pub second_field_of_type_i64: i64,
-        pub third_field_of_type_string: &'a str,
-        pub third_field_of_type_u32: u32,
-        pub third_field_of_type_u64: u64,
-        pub third_field_of_type_i32: i32,
-        pub third_field_of_type_i64: i64,
-        pub fourth_field_of_type_string: &'a str,
-        pub fourth_field_of_type_u32: u32,
-        pub fourth_field_of_type_u64: u64,
-        pub fourth_field_of_type_i32: i32,
-        pub fourth_field_of_type_i64: i64,
-    }
-}
-
 impl<'a> From<&'a Fields> for FieldsRef<'a> {
     fn from(value: &'a Fields) -> Self {
         with_fields!(lend!(value), strings: [&str])
@@ -192,6 +153,31 @@ macro_rules! lend_copies {
 }
 
 lend_copies!(u8, u16, u32, u64, i8, i16, i32, i64, f32, f64, bool);
+
+/// Hands the numbers of four and eight bytes to a macro, after arguments of its own: index among them, position
+/// among all fields, name, name of the setter, type.
+macro_rules! with_numbers {
+    ($callback:ident!($($arguments:tt)*)) => {
+        $callback! { ($($arguments)*)
+            0 1 field_of_type_u32 set_field_of_type_u32: u32,
+            1 2 field_of_type_u64 set_field_of_type_u64: u64,
+            2 3 field_of_type_i32 set_field_of_type_i32: i32,
+            3 4 field_of_type_i64 set_field_of_type_i64: i64,
+            4 13 second_field_of_type_u32 set_second_field_of_type_u32: u32,
+            5 14 second_field_of_type_u64 set_second_field_of_type_u64: u64,
+            6 15 second_field_of_type_i32 set_second_field_of_type_i32: i32,
+            7 16 second_field_of_type_i64 set_second_field_of_type_i64: i64,
+            8 18 third_field_of_type_u32 set_third_field_of_type_u32: u32,
+            9 19 third_field_of_type_u64 set_third_field_of_type_u64: u64,
+            10 20 third_field_of_type_i32 set_third_field_of_type_i32: i32,
+            11 21 third_field_of_type_i64 set_third_field_of_type_i64: i64,
+            12 23 fourth_field_of_type_u32 set_fourth_field_of_type_u32: u32,
+            13 24 fourth_field_of_type_u64 set_fourth_field_of_type_u64: u64,
+            14 25 fourth_field_of_type_i32 set_fourth_field_of_type_i32: i32,
+            15 26 fourth_field_of_type_i64 set_fourth_field_of_type_i64: i64,
+        }
+    };
+}
 
 /// Hands the names and types of all fields to a macro, after arguments of its own; strings have the given type.
 macro_rules! with_fields {
@@ -266,7 +252,33 @@ macro_rules! lend {
     };
 }
 
-pub(crate) use {convert, declare, lend, with_fields, with_leading_fields};
+with_fields!(
+    declare!(
+        /// The record.
+        #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+        #[derive(borsh::BorshSerialize, borsh::BorshDeserialize, desert_rust::BinaryCodec)]
+        #[derive(rkyv::Archive, rkyv::Deserialize, rkyv::Serialize)]
+        #[derive(speedy::Readable, speedy::Writable, wincode::SchemaRead, wincode::SchemaWrite)]
+        #[derive(bitcode::Encode, bitcode::Decode, bincode2::Encode, bincode2::Decode, vellum::Vellum)]
+        #[bincode(crate = "bincode2")]
+        pub struct Fields
+    ),
+    strings: [String]
+);
+
+with_fields!(
+    declare!(
+        /// [`Fields`] with its strings in the input.
+        #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+        #[derive(speedy::Readable, speedy::Writable, wincode::SchemaRead, wincode::SchemaWrite)]
+        #[derive(bitcode::Encode, bitcode::Decode, bincode2::Encode, bincode2::BorrowDecode)]
+        #[bincode(crate = "bincode2")]
+        pub struct FieldsRef<'a>
+    ),
+    strings: [&'a str]
+);
+
+pub(crate) use {convert, declare, lend, with_fields, with_leading_fields, with_numbers};
 
 #[cfg(test)]
 mod tests {

@@ -4,3 +4,5 @@ pub mod container;
 pub mod fields;
 pub mod oplog;
 pub mod texts;
+#[cfg(feature = "full")]
+pub mod trees;

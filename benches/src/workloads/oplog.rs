@@ -18,9 +18,11 @@ pub mod visit;
 use std::rc::Rc;
 
 pub use borrowed::OplogEntryRef;
+pub(crate) use entry::stamped;
 pub use entry::{
     ArchivedCallingConvention, ArchivedOplogEntry, ArchivedPromiseId, ArchivedValue, ArchivedWrappedFunctionType,
-    CallingConvention, InvocationKey, OplogEntry, PromiseId, Stamped, Value, WorkerId, WrappedFunctionType,
+    CallingConvention, InvocationKey, OplogEntry, PromiseId, Stamped, Value, ValueProved, ValueRef, WorkerId,
+    WrappedFunctionType,
 };
 pub use first::FirstOf;
 use generate::Generator;

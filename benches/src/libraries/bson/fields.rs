@@ -1,81 +1,15 @@
-//! Workload B, in both modes: both write through serde; the raw one reads and updates by access to the raw bytes.
+//! Workload B.
 
 use bson::RawBsonRef;
 use bson::raw::CStr;
 
 use super::raw::{replaced, root};
-use super::{OWN_BYTES, decode, encode, encode_into};
+use super::{OWN_BYTES, Serde, TYPES};
+use crate::format::{Encode as _, Of};
 use crate::library::Row;
+use crate::workloads::fields::format::row;
 use crate::workloads::fields::rows::{self, Borrow, Codec};
-use crate::workloads::fields::{Fields, FieldsRef, ThirdString, with_fields};
-
-const TYPES: &str = "f32 as double, every integer as int32 or int64";
-
-/// One way of reading.
-trait Mode: Borrow<Owned = Fields, Bytes = Vec<u8>> {
-    const NAME: &'static str;
-    const DECODE_ONE: &'static str;
-    const UPDATE_ONE: &'static str;
-
-    fn third_string(bytes: &[u8]) -> &str;
-    fn set_number(bytes: &[u8], number: u64) -> Vec<u8>;
-    fn set_string(bytes: &[u8], text: &str) -> Vec<u8>;
-}
-
-struct Serde;
-
-impl Codec for Serde {
-    type Owned = Fields;
-    type Bytes = Vec<u8>;
-
-    const ENCODE: &'static str = TYPES;
-    const DECODE: &'static str = TYPES;
-
-    fn encode(value: &Fields) -> Vec<u8> {
-        encode(value)
-    }
-
-    fn decode(bytes: &Vec<u8>) -> Fields {
-        decode(bytes)
-    }
-}
-
-impl Borrow for Serde {
-    type Ref<'a> = FieldsRef<'a>;
-
-    const BORROW: &'static str = TYPES;
-
-    fn borrow(bytes: &Vec<u8>) -> FieldsRef<'_> {
-        decode(bytes)
-    }
-}
-
-impl Mode for Serde {
-    const NAME: &'static str = "serde";
-    const DECODE_ONE: &'static str = "parses the whole record, skips the other fields";
-    const UPDATE_ONE: &'static str = "decode + encode, strings borrowed";
-
-    fn third_string(bytes: &[u8]) -> &str {
-        decode::<ThirdString>(bytes).third_field_of_type_string
-    }
-
-    fn set_number(bytes: &[u8], number: u64) -> Vec<u8> {
-        changed(bytes, |record| record.second_field_of_type_u64 = number)
-    }
-
-    fn set_string(bytes: &[u8], text: &str) -> Vec<u8> {
-        changed(bytes, |record| record.second_field_of_type_string = text)
-    }
-}
-
-fn changed<'a>(bytes: &'a [u8], change: impl FnOnce(&mut FieldsRef<'a>)) -> Vec<u8> {
-    let mut record: FieldsRef = decode(bytes);
-    change(&mut record);
-    // The old length tells how much room the new bytes need, with some to grow.
-    let mut changed = Vec::with_capacity(2 * bytes.len());
-    encode_into(&mut changed, &record);
-    changed
-}
+use crate::workloads::fields::{Fields, FieldsRef, with_fields};
 
 struct Raw;
 
@@ -86,11 +20,11 @@ impl Codec for Raw {
     const ENCODE: &'static str = TYPES;
 
     fn encode(value: &Fields) -> Vec<u8> {
-        encode(value)
+        Serde.encode(value)
     }
 
     fn decode(bytes: &Vec<u8>) -> Fields {
-        decode(bytes)
+        <Of<Serde> as Codec>::decode(bytes)
     }
 }
 
@@ -104,43 +38,37 @@ impl Borrow for Raw {
     }
 }
 
-impl Mode for Raw {
-    const NAME: &'static str = "raw";
-    const DECODE_ONE: &'static str = "";
-    const UPDATE_ONE: &'static str = "copies the other elements into a new document";
+#[inline(never)]
+fn third_string(bytes: &[u8]) -> &str {
+    let found = root(bytes).and_then(|document| document.get_str("third_field_of_type_string").ok());
+    found.expect(OWN_BYTES)
+}
 
-    #[inline(never)]
-    fn third_string(bytes: &[u8]) -> &str {
-        let found = root(bytes).and_then(|document| document.get_str("third_field_of_type_string").ok());
-        found.expect(OWN_BYTES)
-    }
+#[inline(never)]
+fn set_number(bytes: &[u8], number: u64) -> Vec<u8> {
+    let number = i64::try_from(number).expect("the format has no larger numbers");
+    let changed = root(bytes).and_then(|document| {
+        replaced(document, "second_field_of_type_u64", |out, key, _| {
+            // As serde does: the shorter type if it fits.
+            match i32::try_from(number) {
+                Ok(small) => out.append(key, small),
+                Err(_) => out.append(key, number),
+            }
+            Some(())
+        })
+    });
+    changed.expect(OWN_BYTES).into_bytes()
+}
 
-    #[inline(never)]
-    fn set_number(bytes: &[u8], number: u64) -> Vec<u8> {
-        let number = i64::try_from(number).expect("the format has no larger numbers");
-        let changed = root(bytes).and_then(|document| {
-            replaced(document, "second_field_of_type_u64", |out, key, _| {
-                // As serde writes it: as an int32 if it is one.
-                match i32::try_from(number) {
-                    Ok(small) => out.append(key, small),
-                    Err(_) => out.append(key, number),
-                }
-                Some(())
-            })
-        });
-        changed.expect(OWN_BYTES).into_bytes()
-    }
-
-    #[inline(never)]
-    fn set_string(bytes: &[u8], text: &str) -> Vec<u8> {
-        let changed = root(bytes).and_then(|document| {
-            replaced(document, "second_field_of_type_string", |out, key, _| {
-                out.append(key, text);
-                Some(())
-            })
-        });
-        changed.expect(OWN_BYTES).into_bytes()
-    }
+#[inline(never)]
+fn set_string(bytes: &[u8], text: &str) -> Vec<u8> {
+    let changed = root(bytes).and_then(|document| {
+        replaced(document, "second_field_of_type_string", |out, key, _| {
+            out.append(key, text);
+            Some(())
+        })
+    });
+    changed.expect(OWN_BYTES).into_bytes()
 }
 
 macro_rules! read {
@@ -180,22 +108,20 @@ fn integer(value: RawBsonRef<'_>) -> Option<i64> {
 }
 
 pub(super) fn rows(value: &Fields) -> Vec<Row> {
-    let mut serde = row::<Serde>(value);
-    rows::decodes::<Serde>(&mut serde, value);
-    vec![serde, row::<Raw>(value).borrowed()]
+    vec![row::<Serde>(value), raw(value)]
 }
 
-fn row<M: Mode>(value: &Fields) -> Row {
-    let mut row = Row::new("bson", "bson", "3", M::NAME, M::encode(value));
-    rows::encodes::<M>(&mut row, value);
-    rows::encode_reused::<M, _>(&mut row, value, TYPES, Vec::new(), |buffer, value| {
-        buffer.clear();
-        encode_into(buffer, value);
-        buffer
+fn raw(value: &Fields) -> Row {
+    let mut row = Row::new("bson", "bson", "3", "raw", Raw::encode(value)).borrowed();
+    rows::encodes::<Raw>(&mut row, value);
+    let kept = (Serde, Vec::new());
+    rows::encode_reused::<Raw, _>(&mut row, value, TYPES, kept, |(format, buffer), value| {
+        format.encode_into(value, buffer)
     });
-    rows::decodes_borrowed::<M>(&mut row, value);
-    rows::decode_one::<M>(&mut row, value, M::DECODE_ONE, |bytes| M::third_string(bytes));
-    rows::update_number::<M>(&mut row, M::UPDATE_ONE, |bytes, number| M::set_number(bytes, number));
-    rows::update_string::<M>(&mut row, M::UPDATE_ONE, |bytes, text| M::set_string(bytes, text));
+    rows::decodes_borrowed::<Raw>(&mut row, value);
+    rows::decode_one::<Raw>(&mut row, value, "", |bytes| third_string(bytes));
+    let note = "copies the other elements into a new document";
+    rows::update_number::<Raw>(&mut row, note, |bytes, number| set_number(bytes, number));
+    rows::update_string::<Raw>(&mut row, note, |bytes, text| set_string(bytes, text));
     row
 }

@@ -7,20 +7,23 @@ use std::hint::black_box;
 use bson::raw::CStr;
 use bson::{RawArrayBuf, RawBsonRef, RawDocument, RawDocumentBuf};
 
-use super::{OWN_BYTES, TYPES, encode, encodes};
+use super::{OWN_BYTES, Serde, TYPES};
+use crate::format::{Encode as _, Format as _, Of};
 use crate::library::Row;
+use crate::workloads::container::rows::Rows;
 use crate::workloads::container::{Bar, Container, ContainerRef, FooBarRef, Fruit, Name, Time};
 
 pub fn row(value: &Container) -> Row {
     let copies = "copies the other elements into a new document";
-    encodes("raw", value)
+    Rows::<Of<Serde>>::new("bson", Serde::PACKAGE, "raw", value)
+        .encode_reused(TYPES, |_| (Serde, Vec::new()), |(format, buffer), value| format.encode_into(value, buffer))
         .decode_borrowed(
             TYPES,
-            |_, bytes| {
+            |Of(format), bytes| {
                 let mut list = Vec::new();
                 let rest = read_all(bytes, |element| list.push(element));
                 let (initialized, fruit, location) = rest.expect(OWN_BYTES);
-                encode(&ContainerRef { list, initialized, fruit, location })
+                format.encode(&ContainerRef { list, initialized, fruit, location })
             },
             |_, bytes| {
                 let rest = read_all(bytes, |element| {

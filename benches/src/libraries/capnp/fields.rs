@@ -10,7 +10,10 @@ use super::{OWN_BYTES, in_scratch, reading, rebuild};
 use crate::library::{Measure, Row};
 use crate::workloads::fields::rows::{self, Codec};
 use crate::workloads::fields::visits::{self, Visit, VisitAll};
-use crate::workloads::fields::{Fields, FieldsRef, SECOND_NUMBERS, variant, with_fields};
+use crate::workloads::fields::{
+    Fields, FieldsRef, NO_NUMBER, NUMBERS, SECOND_NUMBERS, variant, with_fields, with_numbers,
+};
+use crate::workloads::texts;
 
 struct Generated;
 
@@ -152,6 +155,7 @@ pub(super) fn row(value: &Fields) -> Row {
         rebuild::<fields::Owned, _>(bytes, text, set_string).expect(OWN_BYTES)
     });
     update_number_in_place(&mut row);
+    update_any_in_place(&mut row);
     row
 }
 
@@ -177,10 +181,41 @@ fn update_number_in_place(row: &mut Row) {
         row.prove("setting the number in place leaves the length", bytes.len() == row.encoded.len());
         row.prove("setting the number in place changes that field alone", Generated::decode(&bytes) == expected[turn]);
     }
-    let note = "in the living builder of the message, whose segment is the buffer";
-    row.time_turns(Measure::UpdateOneInPlace, variant::SECOND_NUMBER, note, move |turn| {
+    row.time_turns(Measure::UpdateOneInPlace, variant::SECOND_NUMBER, IN_PLACE, move |turn| {
         let root = black_box(&mut message).get_root().expect(OWN_BYTES);
         set_number(root, black_box(SECOND_NUMBERS[turn])).expect(OWN_BYTES);
+        black_box(&message);
+    });
+}
+
+const IN_PLACE: &str = "in the living builder of the message, whose segment is the buffer";
+
+fn set_any(mut root: fields::Builder<'_>, index: usize, number: u32) {
+    macro_rules! set {
+        (($root:ident) $($at:literal $position:literal $field:ident $set:ident: $Type:ty,)*) => {
+            match index {
+                $($at => $root.$set(number as $Type),)*
+                _ => unreachable!("{NO_NUMBER}"),
+            }
+        };
+    }
+    with_numbers!(set!(root));
+}
+
+/// The same of one of the numbers by chance.
+fn update_any_in_place(row: &mut Row) {
+    let mut expected = Fields::new();
+    let mut message = Builder::new(HeapAllocator::new());
+    fill(message.init_root(), &expected);
+    for index in 0..NUMBERS {
+        set_any(message.get_root().expect(OWN_BYTES), index, 7);
+        expected.set_any(index, 7);
+        let bytes = serialize::write_message_to_words(&message);
+        row.prove("any number changes alone, in place", Generated::decode(&bytes) == expected);
+    }
+    row.time_each(Measure::UpdateOneInPlace, variant::ANY_NUMBER, IN_PLACE, move |index| {
+        let (any, number) = (texts::random(index).len() % NUMBERS, index as u32 & 0xFFFF);
+        set_any(black_box(&mut message).get_root().expect(OWN_BYTES), black_box(any), black_box(number));
         black_box(&message);
     });
 }

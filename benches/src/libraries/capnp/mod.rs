@@ -31,6 +31,7 @@ use crate::workloads::container::rows::{Codec, Rows};
 use crate::workloads::container::{Bar, Container, FooBar, Fruit, Name, SHORT_NAMES, TIMES, Time, variant};
 use crate::workloads::fields::Fields;
 use crate::workloads::oplog::Oplog;
+use crate::workloads::texts;
 
 /// The library under test.
 pub struct CapnProto;
@@ -75,6 +76,7 @@ impl Library for CapnProto {
         let put_time = |value: &mut Container, time| value.list[0].sibling.time = time;
         update_in_place(&mut row, variant::NAME, SHORT_NAMES, put_name, overwrite_name);
         update_in_place(&mut row, variant::FIRST_TIME, TIMES, put_time, set_time);
+        waste(&mut row, value);
         Ok(vec![row])
     }
 
@@ -303,4 +305,21 @@ fn update_in_place<V: Copy + 'static>(
         set(root, black_box(values[turn])).expect(OWN_BYTES);
         black_box(&message);
     });
+}
+
+/// What a living builder has after random names: those that were set before stay in it as holes.
+fn waste(row: &mut Row, value: &Container) {
+    let mut message = Builder::new(HeapAllocator::new());
+    fill(message.init_root(), value);
+    for name in texts::RANDOM.iter() {
+        message.get_root().and_then(|root| set_name(root, name)).expect(OWN_BYTES);
+    }
+    let bytes = serialize::write_message_to_words(&message);
+    let fresh = encode(&decode(&bytes).expect(OWN_BYTES));
+    row.waste(
+        variant::NAME_RANDOM,
+        "in the living builder, where former texts stay as holes",
+        bytes.len(),
+        fresh.len(),
+    );
 }

@@ -8,6 +8,7 @@ use flatbuffers::FlatBufferBuilder;
 use super::fields_generated::fields as fb;
 use super::{CAPACITY, Unchecked, Verified};
 use crate::library::{Measure, Row};
+use crate::workloads::fields::held::{self, Held};
 use crate::workloads::fields::rows::{self, Borrow, Codec};
 use crate::workloads::fields::{Fields, FieldsRef, convert, variant, with_fields};
 
@@ -58,13 +59,33 @@ impl<A: Access> Borrow for By<A> {
 
     #[inline(never)]
     fn borrow(bytes: &Vec<u8>) -> FieldsRef<'_> {
-        macro_rules! read {
-            (($root:expr) $($field:ident: $Type:tt,)*) => {
-                FieldsRef { $($field: $root.$field(),)* }
-            };
-        }
-        let root = A::root(bytes);
-        with_fields!(read!(root), strings: [&str])
+        read(A::root(bytes))
+    }
+}
+
+#[inline]
+fn read(root: fb::Fields<'_>) -> FieldsRef<'_> {
+    macro_rules! read {
+        (($root:expr) $($field:ident: $Type:tt,)*) => {
+            FieldsRef { $($field: $root.$field(),)* }
+        };
+    }
+    with_fields!(read!(root), strings: [&str])
+}
+
+impl Held for fb::Fields<'static> {
+    const NOTE: &'static str = "verified once";
+
+    fn open(value: &Fields) -> Self {
+        Verified::root(encode(&value.clone().into()).leak())
+    }
+
+    fn read_all(&self) -> FieldsRef<'_> {
+        read(*self)
+    }
+
+    fn third_string(&self) -> &str {
+        self.third_field_of_type_string()
     }
 }
 
@@ -78,7 +99,8 @@ pub(super) fn rows(value: &Fields) -> Vec<Row> {
 
     verified
         .time(Measure::Verify, variant::OWNED, move || flatbuffers::root::<fb::Fields>(black_box(&encoded)).is_ok());
-    vec![verified, unchecked]
+    let open = Row::new("flatbuffers", "flatbuffers", "25.", "verified, kept", Vec::new()).proved();
+    vec![verified, held::row::<fb::Fields<'static>>(open, value).kept(), unchecked]
 }
 
 fn measure<A: Access>(row: &mut Row, value: &Fields) {

@@ -19,9 +19,9 @@ use flatbuffers::FlatBufferBuilder;
 
 use self::container_generated::container as fb;
 use crate::library::{Library, Measure, Row};
-use crate::workloads::container::kept::{self, Kept};
+use crate::workloads::container::held::{self, Held};
 use crate::workloads::container::rows::{Codec, Rows, Update};
-use crate::workloads::container::{Bar, Change, Container, Edit, FooBar, Fruit, NAME, Record, variant};
+use crate::workloads::container::{Change, Container, Edit, Record as _, mirror, variant};
 use crate::workloads::fields::Fields;
 use crate::workloads::oplog::Oplog;
 
@@ -60,13 +60,13 @@ impl Library for FlatBuffers {
 
     fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
         let mut verified = rows::<Verified>("verified", value).finish().borrowed().proved();
-        let bytes = encode(&build());
+        let bytes = encode(&fb::ContainerT::build());
         verified.time(Measure::Verify, variant::OWNED, move || {
             flatbuffers::root::<fb::Container>(black_box(bytes.as_ref())).is_ok()
         });
         let unchecked = rows::<Unchecked>("unchecked", value).finish().borrowed().unchecked();
         let open = Row::new("flatbuffers", "flatbuffers", "25.", "verified, kept", Vec::new()).proved();
-        Ok(vec![verified, kept::row::<fb::Container<'static>>(open, value), unchecked])
+        Ok(vec![verified, held::row::<fb::Container<'static>>(open, value).kept(), unchecked])
     }
 
     fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
@@ -153,30 +153,11 @@ impl<A: Access> Update for By<A> {
     }
 }
 
-impl Edit for fb::ContainerT {
-    fn set_name(&mut self, name: &'static str) {
-        name.clone_into(&mut self.list[0].name);
-    }
-
-    fn set_time(&mut self, time: i32) {
-        self.list[0].sibling.time = time;
-    }
-}
-
-impl Record for fb::ContainerT {
-    fn build() -> Self {
-        build()
-    }
-
-    fn plain(&self) -> Container {
-        plain(self)
-    }
-
-    fn set_texts(&mut self, text: &'static str) {
-        text.clone_into(&mut self.location);
-        self.list.iter_mut().for_each(|element| text.clone_into(&mut element.name));
-    }
-}
+mirror!(
+    fb::ContainerT, fb::FooBarT, fb::BarT, rest {},
+    sibling |bar| bar, [], [],
+    fruits [fb::Fruit::Apples, fb::Fruit::Pears, fb::Fruit::Bananas]
+);
 
 /// What an update changes of the first element of the list.
 struct First<'a> {
@@ -237,11 +218,11 @@ fn encode(value: &fb::ContainerT) -> Built {
     Built(bytes, start)
 }
 
-impl Kept for fb::Container<'static> {
+impl Held for fb::Container<'static> {
     const NOTE: &'static str = "verified once";
 
     fn open(value: &Container) -> Self {
-        let mut record = build();
+        let mut record = fb::ContainerT::build();
         if *value != record.plain() {
             record = fb::ContainerT::with_long_texts();
         }
@@ -261,7 +242,7 @@ impl Kept for fb::Container<'static> {
     }
 
     fn plain(&self) -> Container {
-        plain(&self.unpack())
+        self.unpack().plain()
     }
 }
 
@@ -295,38 +276,4 @@ fn second_time<A: Access>(bytes: &[u8]) -> i32 {
 #[inline(never)]
 fn location<A: Access>(bytes: &[u8]) -> &str {
     A::root(bytes).location()
-}
-
-/// The record as the workload's own type; for proofs only.
-fn plain(record: &fb::ContainerT) -> Container {
-    let element = |element: &fb::FooBarT| FooBar {
-        sibling: Bar { time: element.sibling.time, ratio: element.sibling.ratio, size: element.sibling.size },
-        name: element.name.clone(),
-        rating: element.rating,
-        postfix: element.postfix,
-    };
-    let fruit = match record.fruit {
-        fb::Fruit::Apples => Fruit::Apples,
-        fb::Fruit::Pears => Fruit::Pears,
-        fb::Fruit::Bananas => Fruit::Bananas,
-        fb::Fruit(other) => unreachable!("no fruit has the number {other}"),
-    };
-    let list = record.list.iter().map(element).collect();
-    Container { list, initialized: record.initialized, fruit, location: record.location.clone() }
-}
-
-/// The value of the workload from its constants; that they are the same is proved.
-// 3.14159 is the published value of the field, not an approximation of pi that wants its constant.
-#[allow(clippy::approx_constant, clippy::excessive_precision)]
-fn build() -> fb::ContainerT {
-    let bar =
-        |i: u8| fb::BarT { time: 123_456 + i32::from(i), ratio: 3.14159 + f32::from(i), size: 10_000 + u16::from(i) };
-    let element = |i| fb::FooBarT {
-        sibling: bar(i),
-        name: NAME.to_owned(),
-        rating: 3.141_543_243_244_554_354_3 + f64::from(i),
-        postfix: b'!',
-    };
-    let list = (0..3).map(element).collect();
-    fb::ContainerT { list, initialized: true, fruit: fb::Fruit::Bananas, location: "http://arstechnica.com".to_owned() }
 }

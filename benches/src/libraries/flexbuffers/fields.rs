@@ -1,42 +1,31 @@
 //! Workload B.
 
-use flexbuffers::FlexbufferSerializer;
-use serde::Serialize;
-
-use super::{decode, encode, root};
+use super::{ByReader, Serde, root};
+use crate::format::{Borrowed, Of};
 use crate::library::Row;
-use crate::workloads::fields::rows::{self, Borrow, Codec};
-use crate::workloads::fields::{Fields, FieldsRef, with_fields};
+use crate::workloads::fields::change::Change;
+use crate::workloads::fields::format::{One, Strings};
+use crate::workloads::fields::{Fields, FieldsRef, rows, with_fields};
 
-struct Serde;
+impl One<Serde> for ByReader {
+    const NOTE: &'static str = "";
+    type Text<'a> = &'a str;
 
-impl Codec for Serde {
-    type Owned = Fields;
-    type Bytes = Vec<u8>;
-
-    fn encode(value: &Fields) -> Vec<u8> {
-        encode(value)
-    }
-
-    fn decode(bytes: &Vec<u8>) -> Fields {
-        decode(bytes)
+    fn third_string<'a>(_: &mut Serde, bytes: &'a [u8]) -> &'a str {
+        third_string(bytes)
     }
 }
 
-impl Borrow for Serde {
-    type Ref<'a> = FieldsRef<'a>;
+impl Strings<Serde> for ByReader {
+    const UPDATE: &'static str = <Borrowed as Strings<Serde>>::UPDATE;
 
-    const BORROW: &'static str = "by Reader, each field by its name";
-
-    fn borrow(bytes: &Vec<u8>) -> FieldsRef<'_> {
-        read_all(bytes)
+    fn decode_borrowed(row: &mut Row, value: &Fields) {
+        rows::decodes_borrowed_by::<Of<Serde>, _>(row, value, || |bytes: &Vec<u8>| read_all(bytes));
     }
-}
 
-#[inline(never)]
-fn encode_into(serializer: &mut FlexbufferSerializer, value: &Fields) {
-    serializer.reset();
-    value.serialize(serializer).expect("every key is a string");
+    fn update(format: &mut Serde, bytes: &[u8], change: impl Change) -> Vec<u8> {
+        <Borrowed as Strings<Serde>>::update(format, bytes, change)
+    }
 }
 
 macro_rules! read {
@@ -67,32 +56,4 @@ fn read_all(bytes: &[u8]) -> FieldsRef<'_> {
 #[inline(never)]
 fn third_string(bytes: &[u8]) -> &str {
     root(bytes).idx("third_field_of_type_string").as_str()
-}
-
-pub(super) fn row(value: &Fields) -> Row {
-    let mut row = Row::new("flexbuffers", "flexbuffers", "25", "serde", encode(value));
-    rows::encodes::<Serde>(&mut row, value);
-    let serializer = FlexbufferSerializer::new();
-    rows::encode_reused::<Serde, _>(&mut row, value, "one serializer, reset", serializer, |serializer, value| {
-        encode_into(serializer, value);
-        serializer.view()
-    });
-    rows::decodes::<Serde>(&mut row, value);
-    rows::decodes_borrowed::<Serde>(&mut row, value);
-    rows::decode_one::<Serde>(&mut row, value, "", |bytes| third_string(bytes));
-
-    let note = "decode + encode, strings borrowed";
-    rows::update_number::<Serde>(&mut row, note, |bytes, number| {
-        changed(bytes, |record| record.second_field_of_type_u64 = number)
-    });
-    rows::update_string::<Serde>(&mut row, note, |bytes, text| {
-        changed(bytes, |record| record.second_field_of_type_string = text)
-    });
-    row
-}
-
-fn changed<'a>(bytes: &'a [u8], change: impl FnOnce(&mut FieldsRef<'a>)) -> Vec<u8> {
-    let mut record: FieldsRef = decode(bytes);
-    change(&mut record);
-    encode(&record)
 }

@@ -23,7 +23,7 @@ use planus::{Builder, Offset, ReadAsRoot};
 use self::container_generated::container as own;
 use crate::library::{Library, Row};
 use crate::workloads::container::rows::{Codec, Rows, Update};
-use crate::workloads::container::{Bar, Change, Container, Edit, FooBar, Fruit, NAME, Record};
+use crate::workloads::container::{Change, Container, Edit, mirror};
 use crate::workloads::fields::Fields;
 use crate::workloads::oplog::Oplog;
 
@@ -167,31 +167,6 @@ impl Update for Generated {
     }
 }
 
-impl Edit for own::Container {
-    fn set_name(&mut self, name: &'static str) {
-        name.clone_into(&mut self.list[0].name);
-    }
-
-    fn set_time(&mut self, time: i32) {
-        self.list[0].sibling.time = time;
-    }
-}
-
-impl Record for own::Container {
-    fn build() -> Self {
-        build()
-    }
-
-    fn plain(&self) -> Container {
-        plain(self)
-    }
-
-    fn set_texts(&mut self, text: &'static str) {
-        text.clone_into(&mut self.location);
-        self.list.iter_mut().for_each(|element| text.clone_into(&mut element.name));
-    }
-}
-
 /// A copy of the record with one change.
 #[inline(never)]
 fn rebuild(bytes: &[u8], change: impl Change, builder: &mut Builder) -> planus::Result<Vec<u8>> {
@@ -211,40 +186,8 @@ fn rebuild(bytes: &[u8], change: impl Change, builder: &mut Builder) -> planus::
     Ok(builder.finish(root, None).to_vec())
 }
 
-/// The record as the workload's own type; for proofs only.
-fn plain(record: &own::Container) -> Container {
-    let element = |element: &own::FooBar| FooBar {
-        sibling: Bar { time: element.sibling.time, ratio: element.sibling.ratio, size: element.sibling.size },
-        name: element.name.clone(),
-        rating: element.rating,
-        postfix: element.postfix,
-    };
-    let fruit = match record.fruit {
-        own::Fruit::Apples => Fruit::Apples,
-        own::Fruit::Pears => Fruit::Pears,
-        own::Fruit::Bananas => Fruit::Bananas,
-    };
-    let list = record.list.iter().map(element).collect();
-    Container { list, initialized: record.initialized, fruit, location: record.location.clone() }
-}
-
-/// The value of the workload from its constants; that they are the same is proved.
-// 3.14159 is the published value of the field, not an approximation of pi that wants its constant.
-#[allow(clippy::approx_constant, clippy::excessive_precision)]
-fn build() -> own::Container {
-    let bar =
-        |i: u8| own::Bar { time: 123_456 + i32::from(i), ratio: 3.14159 + f32::from(i), size: 10_000 + u16::from(i) };
-    let element = |i| own::FooBar {
-        sibling: bar(i),
-        name: NAME.to_owned(),
-        rating: 3.141_543_243_244_554_354_3 + f64::from(i),
-        postfix: b'!',
-    };
-    let list = (0..3).map(element).collect();
-    own::Container {
-        list,
-        initialized: true,
-        fruit: own::Fruit::Bananas,
-        location: "http://arstechnica.com".to_owned(),
-    }
-}
+mirror!(
+    own::Container, own::FooBar, own::Bar, rest {},
+    sibling |bar| bar, [], [],
+    fruits [own::Fruit::Apples, own::Fruit::Pears, own::Fruit::Bananas]
+);

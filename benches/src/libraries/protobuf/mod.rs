@@ -8,12 +8,12 @@
 mod container_generated;
 
 use protobuf::rt::WireType;
-use protobuf::{CodedInputStream, Message, MessageField};
+use protobuf::{CodedInputStream, EnumOrUnknown, Message, MessageField};
 
 use self::container_generated as pb;
 use crate::library::{Library, Row};
 use crate::workloads::container::rows::{Codec, Rows, Update};
-use crate::workloads::container::{Bar, Change, Container, Edit, FooBar, Fruit, NAME, Record};
+use crate::workloads::container::{Change, Container, mirror};
 use crate::workloads::fields::Fields;
 
 /// The library under test.
@@ -67,31 +67,6 @@ impl Update for Generated {
         let mut message = decode(bytes);
         change.apply(&mut message);
         encode(&message)
-    }
-}
-
-impl Edit for pb::Container {
-    fn set_name(&mut self, name: &'static str) {
-        name.clone_into(&mut self.list[0].name);
-    }
-
-    fn set_time(&mut self, time: i32) {
-        self.list[0].sibling.mut_or_insert_default().time = time;
-    }
-}
-
-impl Record for pb::Container {
-    fn build() -> Self {
-        build()
-    }
-
-    fn plain(&self) -> Container {
-        plain(self)
-    }
-
-    fn set_texts(&mut self, text: &'static str) {
-        text.clone_into(&mut self.location);
-        self.list.iter_mut().for_each(|element| text.clone_into(&mut element.name));
     }
 }
 
@@ -166,51 +141,9 @@ fn second_time(bytes: &[u8]) -> Result<i32, &'static str> {
     Ok(time)
 }
 
-/// The value of the workload from its constants; that they are the same is proved.
-// 3.14159 is the published value of the field, not an approximation of pi that wants its constant.
-#[allow(clippy::approx_constant, clippy::excessive_precision)]
-fn build() -> pb::Container {
-    // Protocol Buffers have no integers of 8 or 16 bits: `size` and `postfix` widen to `u32`.
-    let bar = |i: u8| pb::Bar {
-        time: 123_456 + i32::from(i),
-        ratio: 3.14159 + f32::from(i),
-        size: 10_000 + u32::from(i),
-        ..Default::default()
-    };
-    let element = |i| pb::FooBar {
-        sibling: MessageField::some(bar(i)),
-        name: NAME.to_owned(),
-        rating: 3.141_543_243_244_554_354_3 + f64::from(i),
-        postfix: b'!'.into(),
-        ..Default::default()
-    };
-    pb::Container {
-        list: (0..3).map(element).collect(),
-        initialized: true,
-        fruit: pb::Fruit::BANANAS.into(),
-        location: "http://arstechnica.com".to_owned(),
-        ..Default::default()
-    }
-}
-
-/// The message as the workload's own type; for proofs only.
-fn plain(message: &pb::Container) -> Container {
-    let bar = |bar: &pb::Bar| Bar {
-        time: bar.time,
-        ratio: bar.ratio,
-        size: bar.size.try_into().expect("written from a u16"),
-    };
-    let element = |element: &pb::FooBar| FooBar {
-        sibling: bar(&element.sibling),
-        name: element.name.clone(),
-        rating: element.rating,
-        postfix: element.postfix.try_into().expect("written from a u8"),
-    };
-    let fruit = match message.fruit.enum_value().expect("written from a Fruit") {
-        pb::Fruit::APPLES => Fruit::Apples,
-        pb::Fruit::PEARS => Fruit::Pears,
-        pb::Fruit::BANANAS => Fruit::Bananas,
-    };
-    let list = message.list.iter().map(element).collect();
-    Container { list, initialized: message.initialized, fruit, location: message.location.clone() }
-}
+// Protocol Buffers have no integers of 8 or 16 bits: `size` and `postfix` widen to `u32`.
+mirror!(
+    pb::Container, pb::FooBar, pb::Bar, rest { ..Default::default() },
+    sibling |bar| MessageField::some(bar), [], [.mut_or_insert_default()],
+    fruits [pb::Fruit::APPLES, pb::Fruit::PEARS, pb::Fruit::BANANAS].map(EnumOrUnknown::new)
+);

@@ -11,8 +11,11 @@ use rkyv::util::AlignedVec;
 
 use super::{Access, Unchecked, Validated};
 use crate::library::{Measure, Row};
+use crate::workloads::fields::held::{self, Held};
 use crate::workloads::fields::rows::{self, Borrow, Codec};
-use crate::workloads::fields::{ArchivedFields, Fields, FieldsRef, Lend, lend, variant, with_fields};
+use crate::workloads::fields::{
+    ArchivedFields, Fields, FieldsRef, Lend, NO_NUMBER, lend, variant, with_fields, with_numbers,
+};
 
 impl Lend for ArchivedString {
     type Lent<'a> = &'a str;
@@ -67,8 +70,7 @@ impl<A: Access> Borrow for By<A> {
 
     #[inline(never)]
     fn borrow(bytes: &AlignedVec) -> FieldsRef<'_> {
-        let root: &ArchivedFields = A::root(bytes);
-        with_fields!(lend!(root), strings: [&str])
+        read(A::root(bytes))
     }
 }
 
@@ -83,7 +85,29 @@ pub(super) fn rows(value: &Fields) -> Vec<Row> {
     validated.time(Measure::Verify, variant::OWNED, move || {
         rkyv::access::<ArchivedFields, Error>(std::hint::black_box(&bytes)).is_ok()
     });
-    vec![validated, unchecked]
+    let open = Row::new("rkyv", "rkyv", "0.8.", "validated, kept", Vec::new()).proved();
+    vec![validated, held::row::<&'static ArchivedFields>(open, value).kept(), unchecked]
+}
+
+#[inline]
+fn read(root: &ArchivedFields) -> FieldsRef<'_> {
+    with_fields!(lend!(root), strings: [&str])
+}
+
+impl Held for &'static ArchivedFields {
+    const NOTE: &'static str = "validated once";
+
+    fn open(value: &Fields) -> Self {
+        Validated::root(Box::leak(Box::new(By::<Validated>::encode(value))))
+    }
+
+    fn read_all(&self) -> FieldsRef<'_> {
+        read(self)
+    }
+
+    fn third_string(&self) -> &str {
+        self.third_field_of_type_string.as_str()
+    }
 }
 
 fn measure<A: Access>(row: &mut Row, value: &Fields) {
@@ -103,6 +127,7 @@ fn measure<A: Access>(row: &mut Row, value: &Fields) {
         bytes
     });
     rows::update_number_in_place::<By<A>>(row, "", |bytes, number| set_number::<A>(bytes, number));
+    rows::update_any_in_place::<By<A>>(row, "", |bytes, index, number| set_any::<A>(bytes, index, number));
     // No archive can take another string in place unless the length stays.
     let note = "deserialize + serialize; the buffer is an AlignedVec";
     rows::update_string_by::<By<A>, _>(row, note, Arena::new, |arena, bytes, text| {
@@ -128,4 +153,21 @@ fn third_string<A: Access>(bytes: &[u8]) -> &str {
 fn set_number<A: Access>(bytes: &mut [u8], number: u64) {
     munge!(let ArchivedFields { mut second_field_of_type_u64, .. } = A::root_mut(bytes));
     *second_field_of_type_u64 = number.into();
+}
+
+#[inline(never)]
+fn set_any<A: Access>(bytes: &mut [u8], index: usize, number: u32) {
+    let root = A::root_mut(bytes);
+    macro_rules! set {
+        (($root:ident) $($at:literal $position:literal $field:ident $set:ident: $Type:ty,)*) => {
+            match index {
+                $($at => {
+                    munge!(let ArchivedFields { mut $field, .. } = $root);
+                    *$field = (number as $Type).into();
+                })*
+                _ => unreachable!("{NO_NUMBER}"),
+            }
+        };
+    }
+    with_numbers!(set!(root));
 }

@@ -12,7 +12,8 @@ use rkyv::util::AlignedVec;
 
 use super::{Access, MEMORY, Unchecked, Validated};
 use crate::library::Row;
-use crate::workloads::oplog::rows::{Codec, Rows};
+use crate::workloads::oplog::rows::{self, Codec, Held, Rows};
+use crate::workloads::oplog::stamped;
 use crate::workloads::oplog::visit::{BlackBox, Transcript};
 use crate::workloads::oplog::{ArchivedOplogEntry, ArchivedValue, Oplog, OplogEntry, Value};
 
@@ -57,16 +58,8 @@ impl<A: Access> Codec for By<A> {
     #[inline(never)]
     fn timestamp(bytes: &AlignedVec) -> u64 {
         use ArchivedOplogEntry as Entry;
-        match A::root(bytes) {
-            Entry::ImportedFunctionInvoked { timestamp, .. }
-            | Entry::ExportedFunctionInvoked { timestamp, .. }
-            | Entry::ExportedFunctionCompleted { timestamp, .. }
-            | Entry::CreatePromise { timestamp, .. }
-            | Entry::CompletePromise { timestamp, .. }
-            | Entry::Suspend { timestamp }
-            | Entry::Error { timestamp }
-            | Entry::Debug { timestamp, .. } => timestamp.to_native(),
-        }
+        let stamped!(Entry { timestamp }) = A::root(bytes);
+        timestamp.to_native()
     }
 
     fn set_payload(bytes: &AlignedVec, payload: &[u8]) -> AlignedVec {
@@ -93,16 +86,8 @@ fn set_timestamp<A: Access>(bytes: &mut [u8], new: u64) {
 fn time_of(root: Seal<'_, ArchivedOplogEntry>) -> &mut u64_le {
     use ArchivedOplogEntry as Entry;
     // SAFETY: nothing is moved, and nothing but a number is given away to be written.
-    match unsafe { root.unseal_unchecked() } {
-        Entry::ImportedFunctionInvoked { timestamp, .. }
-        | Entry::ExportedFunctionInvoked { timestamp, .. }
-        | Entry::ExportedFunctionCompleted { timestamp, .. }
-        | Entry::CreatePromise { timestamp, .. }
-        | Entry::CompletePromise { timestamp, .. }
-        | Entry::Suspend { timestamp }
-        | Entry::Error { timestamp }
-        | Entry::Debug { timestamp, .. } => timestamp,
-    }
+    let stamped!(Entry { timestamp }) = unsafe { root.unseal_unchecked() };
+    timestamp
 }
 
 #[inline(never)]
@@ -118,11 +103,44 @@ fn encode_into(entry: &OplogEntry, mut buffer: AlignedVec, arena: &mut Arena) ->
 }
 
 pub(super) fn rows(log: &Oplog) -> Vec<Row> {
+    let open = Row::new("rkyv", "rkyv", "0.8.", "validated, kept", Vec::new()).proved();
     let holds = |bytes: &AlignedVec| rkyv::access::<ArchivedOplogEntry, Error>(bytes).is_ok();
     vec![
         measure::<Validated>("validated", log).verify(holds).finish().proved(),
+        rows::held(open, log, Opened::new).kept(),
         measure::<Unchecked>("unchecked", log).finish().unchecked(),
     ]
+}
+
+/// An archive that was validated before it is read.
+struct Opened(AlignedVec);
+
+impl Opened {
+    fn new(entry: &OplogEntry) -> Self {
+        let bytes = encode(entry);
+        rkyv::access::<ArchivedOplogEntry, Error>(&bytes).expect(super::OWN_BYTES);
+        Self(bytes)
+    }
+}
+
+impl Held for Opened {
+    const NOTE: &'static str = "validated once";
+
+    #[inline(never)]
+    fn walk(&self) {
+        visit::walk(Unchecked::root(&self.0), &mut BlackBox);
+    }
+
+    fn transcript(&self) -> Transcript {
+        let mut transcript = Transcript::default();
+        visit::walk(Unchecked::root(&self.0), &mut transcript);
+        transcript
+    }
+
+    #[inline(never)]
+    fn timestamp(&self) -> u64 {
+        By::<Unchecked>::timestamp(&self.0)
+    }
 }
 
 fn measure<'l, A: Access>(mode: &'static str, log: &'l Oplog) -> Rows<'l, By<A>> {

@@ -11,7 +11,7 @@ use rmp::encode::{self, ByteBuf};
 use super::{CAPACITY, OWN_BYTES, enter, read_str, replace, write_head};
 use crate::library::Row;
 use crate::workloads::fields::rows::{self, Borrow, Codec};
-use crate::workloads::fields::{Fields, FieldsRef, position, with_fields};
+use crate::workloads::fields::{Fields, FieldsRef, NUMBERS, position, with_fields, with_numbers};
 
 /// A field as this format writes and reads it.
 trait Field<'a>: Sized {
@@ -131,6 +131,18 @@ fn set_number(bytes: &mut Vec<u8>, number: u64) -> Option<()> {
 }
 
 #[inline(never)]
+fn set_any(bytes: &mut Vec<u8>, index: usize, number: u32) -> Option<()> {
+    macro_rules! positions {
+        (() $($at:literal $position:literal $field:ident $set:ident: $Type:ty,)*) => {
+            [$($position),*]
+        };
+    }
+    const POSITIONS: [usize; NUMBERS] = with_numbers!(positions!());
+    let place = place(bytes, *POSITIONS.get(index)?)?;
+    replace(bytes, place, |out| encode::write_uint(out, number.into()).ok().map(drop), &[])
+}
+
+#[inline(never)]
 fn set_string(bytes: &mut Vec<u8>, text: &str) -> Option<()> {
     let place = place(bytes, position::SECOND_STRING)?;
     replace(bytes, place, |out| write_head(out, text), text.as_bytes())
@@ -201,6 +213,9 @@ pub(super) fn row(value: &Fields) -> Row {
     let note = "new bytes in the place of the old ones";
     rows::update_number_in_place::<ByHand>(&mut row, note, |bytes, number| {
         set_number(bytes, number).expect(OWN_BYTES);
+    });
+    rows::update_any_in_place::<ByHand>(&mut row, note, |bytes, index, number| {
+        set_any(bytes, index, number).expect(OWN_BYTES);
     });
     rows::update_string_in_place::<ByHand>(&mut row, note, |bytes, text| set_string(bytes, text).expect(OWN_BYTES));
     row

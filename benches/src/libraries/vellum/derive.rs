@@ -4,12 +4,12 @@ use std::hint::black_box;
 
 use vellum::{Result, Vellum};
 
-use super::{Bar, Container, ContainerView, FooBar, FooBarView, InPlace, OWN_BYTES, decode, encode, updates};
+use super::{InPlace, OWN_BYTES, decode, encode, updates};
 use crate::library::Row;
-use crate::workloads::container as workload;
 use crate::workloads::container::rows::{Codec, Rows};
+use crate::workloads::container::{Bar, Container, ContainerView, FooBar, FooBarView};
 
-pub(super) fn row(value: &workload::Container) -> Row {
+pub(super) fn row(value: &Container) -> Row {
     let rows = Rows::<Derive>::new("vellum", ("vellum", ""), "derive", value)
         .encode_into_vec("", |buffer, value| encode_into(value, buffer))
         .decode_owned()

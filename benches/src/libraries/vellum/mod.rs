@@ -11,11 +11,9 @@ mod oplog;
 mod runtime;
 mod verified;
 
-use vellum::Vellum;
-
 use crate::library::{Library, Row};
 use crate::workloads::container::rows::{Codec, Rows};
-use crate::workloads::container::{self as workload, Edit, Name, Record, Time};
+use crate::workloads::container::{Container, Name, Time};
 use crate::workloads::fields::Fields;
 use crate::workloads::oplog::Oplog;
 
@@ -24,61 +22,12 @@ pub struct VellumLibrary;
 
 const OWN_BYTES: &str = "bytes of this library";
 
-#[derive(Vellum, Clone, Debug, PartialEq)]
-struct Container {
-    list: Vec<FooBar>,
-    initialized: bool,
-    fruit: Fruit,
-    location: String,
-}
-
-#[derive(Vellum, Clone, Debug, PartialEq)]
-struct FooBar {
-    sibling: Bar,
-    name: String,
-    rating: f64,
-    postfix: u8,
-}
-
-#[derive(Vellum, Clone, Copy, Debug, PartialEq)]
-#[vellum(frozen)]
-struct Bar {
-    time: i32,
-    ratio: f32,
-    size: u16,
-}
-
-#[derive(Vellum, Clone, Copy, Debug, PartialEq)]
-enum Fruit {
-    Apples,
-    Pears,
-    Bananas,
-}
-
-impl From<workload::Container> for Container {
-    fn from(value: workload::Container) -> Self {
-        let own = |workload::FooBar { sibling, name, rating, postfix }| FooBar {
-            sibling: Bar { time: sibling.time, ratio: sibling.ratio, size: sibling.size },
-            name,
-            rating,
-            postfix,
-        };
-        let fruit = match value.fruit {
-            workload::Fruit::Apples => Fruit::Apples,
-            workload::Fruit::Pears => Fruit::Pears,
-            workload::Fruit::Bananas => Fruit::Bananas,
-        };
-        let list = value.list.into_iter().map(own).collect();
-        Self { list, initialized: value.initialized, fruit, location: value.location }
-    }
-}
-
 impl Library for VellumLibrary {
     fn name(&self) -> &'static str {
         "vellum"
     }
 
-    fn container(&self, value: &workload::Container) -> Result<Vec<Row>, String> {
+    fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
         let mut rows = vec![derive::row(value), runtime::row(value)];
         rows.extend(verified::rows(value));
         Ok(rows)
@@ -89,7 +38,7 @@ impl Library for VellumLibrary {
     }
 
     fn oplog(&self, value: &Oplog) -> Result<Vec<Row>, String> {
-        Ok(vec![oplog::row(value)])
+        Ok(oplog::rows(value))
     }
 }
 
@@ -101,44 +50,6 @@ fn encode(value: &Container) -> Vec<u8> {
 #[inline(never)]
 fn decode(bytes: &[u8]) -> Container {
     vellum::from_slice(bytes).expect(OWN_BYTES)
-}
-
-impl Edit for Container {
-    fn set_name(&mut self, name: &'static str) {
-        name.clone_into(&mut self.list[0].name);
-    }
-
-    fn set_time(&mut self, time: i32) {
-        self.list[0].sibling.time = time;
-    }
-}
-
-impl Record for Container {
-    fn build() -> Self {
-        workload::Container::new().into()
-    }
-
-    fn plain(&self) -> workload::Container {
-        let bar = |Bar { time, ratio, size }| workload::Bar { time, ratio, size };
-        let element = |one: &FooBar| workload::FooBar {
-            sibling: bar(one.sibling),
-            name: one.name.clone(),
-            rating: one.rating,
-            postfix: one.postfix,
-        };
-        let fruit = match self.fruit {
-            Fruit::Apples => workload::Fruit::Apples,
-            Fruit::Pears => workload::Fruit::Pears,
-            Fruit::Bananas => workload::Fruit::Bananas,
-        };
-        let list = self.list.iter().map(element).collect();
-        workload::Container { list, initialized: self.initialized, fruit, location: self.location.clone() }
-    }
-
-    fn set_texts(&mut self, text: &'static str) {
-        text.clone_into(&mut self.location);
-        self.list.iter_mut().for_each(|element| text.clone_into(&mut element.name));
-    }
 }
 
 /// How a mode changes the two fields where they lie, in a buffer that it opens for that.

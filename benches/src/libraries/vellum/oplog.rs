@@ -1,7 +1,8 @@
-//! Workload C: the mode "derive".
+//! Workload C: the derived types, checked and proved.
 //!
 //! Homogeneous lists are packed: a list of ten values of one case has one tag, not ten. In this log all lists are.
 
+mod held;
 mod types;
 mod visit;
 
@@ -11,7 +12,9 @@ use super::OWN_BYTES;
 use crate::library::Row;
 use crate::workloads::oplog::Oplog;
 use crate::workloads::oplog::rows::{Codec, Rows};
-use types::{Entry, OplogEntryRef};
+use crate::workloads::oplog::visit::{BlackBox, Transcript};
+use types::Entry;
+use visit::checked;
 
 struct Derive;
 
@@ -57,16 +60,18 @@ fn encode_into(entry: &Entry, buffer: &mut Vec<u8>) {
 
 #[inline(never)]
 fn timestamp(bytes: &[u8]) -> Result<u64> {
-    match Entry::view(bytes)?.entry()?.get()? {
-        OplogEntryRef::ImportedFunctionInvoked(case) => case.timestamp(),
-        OplogEntryRef::ExportedFunctionInvoked(case) => case.timestamp(),
-        OplogEntryRef::ExportedFunctionCompleted(case) => case.timestamp(),
-        OplogEntryRef::CreatePromise(case) => case.timestamp(),
-        OplogEntryRef::CompletePromise(case) => case.timestamp(),
-        OplogEntryRef::Suspend(case) => case.timestamp(),
-        OplogEntryRef::Error(case) => case.timestamp(),
-        OplogEntryRef::Debug(case) => case.timestamp(),
-    }
+    checked::timestamp(&Entry::view(bytes)?.entry()?.get()?)
+}
+
+#[inline(never)]
+fn walk(bytes: &[u8]) -> Result<()> {
+    checked::walk(Entry::view(bytes)?.entry()?.get()?, &mut BlackBox)
+}
+
+fn proof(bytes: &[u8]) -> Result<Transcript> {
+    let mut sink = Transcript::default();
+    checked::walk(Entry::view(bytes)?.entry()?.get()?, &mut sink)?;
+    Ok(sink)
 }
 
 /// Sets the time of whichever case it is. Asking for one case after the other is quicker than reading which it is.
@@ -105,13 +110,19 @@ fn set_payload(bytes: &mut Vec<u8>, payload: &[u8]) -> Result<()> {
     entry.as_complete_promise()?.map_or(Ok(()), |mut case| case.set_data(payload))
 }
 
-pub(super) fn row(log: &Oplog) -> Row {
+pub(super) fn rows(log: &Oplog) -> Vec<Row> {
+    let mut rows = vec![row(log)];
+    rows.extend(held::rows(log));
+    rows
+}
+
+fn row(log: &Oplog) -> Row {
     Rows::<Derive>::new("vellum", ("vellum", ""), "derive", log)
         .encode_reused("", Vec::with_capacity, |buffer, entry| {
             encode_into(entry, buffer);
             buffer
         })
-        .decode_borrowed(|bytes| visit::timed(bytes).expect(OWN_BYTES), |bytes| visit::proof(bytes).expect(OWN_BYTES))
+        .decode_borrowed(|bytes| walk(bytes).expect(OWN_BYTES), |bytes| proof(bytes).expect(OWN_BYTES))
         .verify(|bytes| Entry::verify(bytes).is_ok_and(|proof| proof.complete()))
         .update_timestamp_in_place("", |bytes, timestamp| set_timestamp(bytes, timestamp).expect(OWN_BYTES))
         .update_payload_in_place("", |bytes, payload| set_payload(bytes, payload).expect(OWN_BYTES))

@@ -7,10 +7,10 @@ use std::sync::LazyLock;
 use vellum::{Dynamic, Handle, Record, RecordBuilder, Result, Schema, StructRef, ValueRef, VariantName};
 
 use super::derive::read;
-use super::{Container, InPlace, OWN_BYTES, decode, encode, updates};
+use super::{InPlace, OWN_BYTES, decode, encode, updates};
 use crate::library::Row;
-use crate::workloads::container as workload;
 use crate::workloads::container::rows::{Codec, Rows};
+use crate::workloads::container::{Container, Fruit};
 
 const TEXT: &str = "
     enum Fruit { Apples, Pears, Bananas }
@@ -54,7 +54,7 @@ impl Handles {
     }
 }
 
-pub(super) fn row(value: &workload::Container) -> Row {
+pub(super) fn row(value: &Container) -> Row {
     let rows = Rows::<Runtime>::new("vellum", ("vellum", ""), "runtime", value)
         .encode_reused(
             "field by field through handles, into a kept builder and vector",
@@ -82,9 +82,8 @@ pub(super) fn row(value: &workload::Container) -> Row {
         )
         .decode_time("", |_, bytes| time(bytes).expect(OWN_BYTES));
     let mut row = updates(rows).finish().borrowed();
-    let original = Container::from(value.clone());
-    row.prove("the bytes are the derive's", row.encoded == encode(&original));
-    row.prove("the cursors read what is in the original", read_equals(&row.encoded, &original));
+    row.prove("the bytes are the derive's", row.encoded == encode(value));
+    row.prove("the cursors read what is in the original", read_equals(&row.encoded, value));
     row
 }
 
@@ -124,9 +123,9 @@ fn fill(record: &mut RecordBuilder, value: &Container) -> Result<()> {
     }
     record.set(&handles.initialized, value.initialized)?;
     let fruit = match value.fruit {
-        super::Fruit::Apples => "Apples",
-        super::Fruit::Pears => "Pears",
-        super::Fruit::Bananas => "Bananas",
+        Fruit::Apples => "Apples",
+        Fruit::Pears => "Pears",
+        Fruit::Bananas => "Bananas",
     };
     record.set(&handles.fruit, fruit)?;
     record.set(&handles.location, value.location.as_str())

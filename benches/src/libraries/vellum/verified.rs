@@ -7,43 +7,47 @@ use std::hint::black_box;
 use vellum::{Proved, Result, Vellum};
 
 use super::derive::read_all;
-use super::{Bar, Container, ContainerProved, ContainerView, FooBar, OWN_BYTES, encode};
+use super::{OWN_BYTES, encode};
 use crate::library::{Measure, Row};
-use crate::workloads::container::kept::{self, Kept};
-use crate::workloads::container::{self as workload, Record, variant};
+use crate::workloads::container::held::{self, Held};
+use crate::workloads::container::{Bar, Container, ContainerProved, ContainerView, FooBar, variant};
 
-pub(super) fn rows(value: &workload::Container) -> [Row; 3] {
-    let kept = |mode| Row::new("vellum", "vellum", "", mode, Vec::new());
+pub(super) fn rows(value: &Container) -> [Row; 3] {
+    let row = |mode, bytes| Row::new("vellum", "vellum", "", mode, bytes);
+    let bytes = encode(value);
+    let mut anew = held::row::<Anew>(row("verified", bytes.clone()).proved(), value);
+    anew.prove("a buffer cut short is refused", !is_valid(&bytes[..bytes.len() - 1]));
+    anew.time(Measure::Verify, variant::OWNED, move || is_valid(black_box(&bytes)));
     [
-        anew(value),
-        kept::row::<Proved<Vec<u8>, Container>>(kept("verified, kept").proved(), value),
-        kept::row::<ContainerView<'static>>(kept("derive, kept"), value),
+        anew,
+        held::row::<Proved<Vec<u8>, Container>>(row("verified, kept", Vec::new()).proved(), value).kept(),
+        held::row::<ContainerView<'static>>(row("derive, kept", Vec::new()), value).kept(),
     ]
 }
 
-/// Proves in every operation.
-fn anew(value: &workload::Container) -> Row {
-    let bytes = encode(&value.clone().into());
-    let mut row = Row::new("vellum", "vellum", "", "verified", bytes.clone()).borrowed().proved();
-    row.prove("a buffer cut short is refused", !is_valid(&bytes[..bytes.len() - 1]));
-    for ([all, one], value) in [
-        ([variant::BORROWED, variant::LOCATION], value.clone()),
-        ([variant::BORROWED_TEXT, variant::LOCATION_TEXT], workload::Container::with_long_texts()),
-    ] {
-        let bytes = encode(&value.clone().into());
-        row.prove("every field is the original's", plain(&Container::access(&bytes).expect(OWN_BYTES)) == value);
-        row.prove("decode one gives the location", location(&bytes).expect(OWN_BYTES) == value.location);
-        let source = bytes.clone();
-        row.time(Measure::DecodeAll, all, move || visit(black_box(&source)).expect(OWN_BYTES));
-        row.time(Measure::DecodeOne, one, move || {
-            black_box(location(black_box(&bytes)).expect(OWN_BYTES));
-        });
+/// Bytes that are proved in every operation.
+struct Anew(Vec<u8>);
+
+impl Held for Anew {
+    fn open(value: &Container) -> Self {
+        Self(encode(value))
     }
-    row.prove("decode one gives the time", time(&bytes).expect(OWN_BYTES) == value.list[1].sibling.time);
-    let source = bytes.clone();
-    row.time(Measure::DecodeOne, variant::TIME, move || time(black_box(&source)).expect(OWN_BYTES));
-    row.time(Measure::Verify, variant::OWNED, move || is_valid(black_box(&bytes)));
-    row
+
+    fn read_all(&self) {
+        visit(&self.0).expect(OWN_BYTES);
+    }
+
+    fn location(&self) -> &str {
+        location(&self.0).expect(OWN_BYTES)
+    }
+
+    fn second_time(&self) -> i32 {
+        time(&self.0).expect(OWN_BYTES)
+    }
+
+    fn plain(&self) -> Container {
+        plain(&Container::access(&self.0).expect(OWN_BYTES))
+    }
 }
 
 #[inline(never)]
@@ -85,7 +89,7 @@ fn read_proved(record: &ContainerProved<'_>) {
 }
 
 /// What [`read_proved`] reads, as the record.
-fn plain(record: &ContainerProved<'_>) -> workload::Container {
+fn plain(record: &ContainerProved<'_>) -> Container {
     let list = record.list().iter().map(|element| {
         let sibling = element.sibling();
         FooBar {
@@ -96,14 +100,14 @@ fn plain(record: &ContainerProved<'_>) -> workload::Container {
         }
     });
     let (fruit, location) = (record.fruit(), record.location().to_owned());
-    Container { list: list.collect(), initialized: record.initialized(), fruit, location }.plain()
+    Container { list: list.collect(), initialized: record.initialized(), fruit, location }
 }
 
-impl Kept for Proved<Vec<u8>, Container> {
+impl Held for Proved<Vec<u8>, Container> {
     const NOTE: &'static str = "proved once";
 
-    fn open(value: &workload::Container) -> Self {
-        Self::new(encode(&value.clone().into())).expect(OWN_BYTES)
+    fn open(value: &Container) -> Self {
+        Self::new(encode(value)).expect(OWN_BYTES)
     }
 
     fn read_all(&self) {
@@ -118,16 +122,16 @@ impl Kept for Proved<Vec<u8>, Container> {
         second_time(&self.get())
     }
 
-    fn plain(&self) -> workload::Container {
+    fn plain(&self) -> Container {
         plain(&self.get())
     }
 }
 
-impl Kept for ContainerView<'static> {
+impl Held for ContainerView<'static> {
     const NOTE: &'static str = "opened once, each access checks";
 
-    fn open(value: &workload::Container) -> Self {
-        Container::view(encode(&value.clone().into()).leak()).expect(OWN_BYTES)
+    fn open(value: &Container) -> Self {
+        Container::view(encode(value).leak()).expect(OWN_BYTES)
     }
 
     fn read_all(&self) {
@@ -143,7 +147,7 @@ impl Kept for ContainerView<'static> {
         time().expect(OWN_BYTES)
     }
 
-    fn plain(&self) -> workload::Container {
-        super::derive::owned(self).expect(OWN_BYTES).plain()
+    fn plain(&self) -> Container {
+        super::derive::owned(self).expect(OWN_BYTES)
     }
 }

@@ -1,7 +1,7 @@
 //! Workload B.
 
 use wincode::{SchemaRead, SchemaWrite};
-use zerocopy::little_endian::U64;
+use zerocopy::little_endian::{I32, I64, U32, U64};
 
 use super::{Derive, OWN_BYTES};
 use crate::format::Of;
@@ -44,6 +44,44 @@ fn set_number(bytes: &mut [u8], number: u64) {
     record.second_field_of_type_u64.0.set(number);
 }
 
+/// The record with its numbers of four and eight bytes in the input.
+#[derive(SchemaRead)]
+#[allow(dead_code)]
+struct NumbersMut<'a> {
+    field_of_type_string: &'a [u8],
+    first: &'a mut Numbers,
+    others: (f32, f64, bool, u8, i8, u16, i16),
+    second_field_of_type_string: &'a [u8],
+    second: &'a mut Numbers,
+    third_field_of_type_string: &'a [u8],
+    third: &'a mut Numbers,
+    fourth_field_of_type_string: &'a [u8],
+    fourth: &'a mut Numbers,
+}
+
+/// Four fields, one behind the other.
+#[derive(SchemaRead, SchemaWrite)]
+#[wincode(assert_zero_copy)]
+#[repr(C)]
+struct Numbers(U32, U64, I32, I64);
+
+#[inline(never)]
+fn set_any(bytes: &mut [u8], index: usize, number: u32) {
+    let NumbersMut { first, second, third, fourth, .. } = wincode::deserialize_mut(bytes).expect(OWN_BYTES);
+    let numbers = match index / 4 {
+        0 => first,
+        1 => second,
+        2 => third,
+        _ => fourth,
+    };
+    match index % 4 {
+        0 => numbers.0.set(number),
+        1 => numbers.1.set(number.into()),
+        2 => numbers.2.set(number as i32),
+        _ => numbers.3.set(number.into()),
+    }
+}
+
 pub(super) fn row(value: &Fields) -> Row {
     let mut row = codes::<Derive>(value);
     let note = "decodes by reference up to the number, writes it in place";
@@ -53,6 +91,8 @@ pub(super) fn row(value: &Fields) -> Row {
         bytes
     });
     rows::update_number_in_place::<Of<Derive>>(&mut row, note, |bytes, number| set_number(bytes, number));
+    let note = "decodes by reference, writes the number in place";
+    rows::update_any_in_place::<Of<Derive>>(&mut row, note, |bytes, index, number| set_any(bytes, index, number));
     rows::update_string::<Of<Derive>>(&mut row, "decode + encode, strings borrowed", |bytes, text| {
         Of::update(&mut Derive::<u32>::default(), bytes, Text(text))
     });

@@ -10,6 +10,7 @@ use crate::format::{Borrowed, Decode, Encode, Format, Of, room};
 use crate::library::Row;
 use crate::workloads::oplog::format::Strings;
 use crate::workloads::oplog::rows::{Codec, Rows};
+use crate::workloads::oplog::stamped;
 use crate::workloads::oplog::{Oplog, OplogEntry};
 
 /// The start of every entry, with the time still in the input.
@@ -38,14 +39,7 @@ fn set_timestamp<T: Tag>(bytes: &mut [u8], new: u64)
 where
     for<'a> StampedMut<'a>: SchemaRead<'a, T::Config, Dst = StampedMut<'a>>,
 {
-    let (StampedMut::ImportedFunctionInvoked { timestamp }
-    | StampedMut::ExportedFunctionInvoked { timestamp }
-    | StampedMut::ExportedFunctionCompleted { timestamp }
-    | StampedMut::CreatePromise { timestamp }
-    | StampedMut::CompletePromise { timestamp }
-    | StampedMut::Suspend { timestamp }
-    | StampedMut::Error { timestamp }
-    | StampedMut::Debug { timestamp }) = wincode::config::deserialize_mut(bytes, T::CONFIG).expect(OWN_BYTES);
+    let stamped!(StampedMut { timestamp }) = wincode::config::deserialize_mut(bytes, T::CONFIG).expect(OWN_BYTES);
     timestamp.0.set(new);
 }
 

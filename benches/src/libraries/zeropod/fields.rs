@@ -6,8 +6,9 @@ use zeropod::{Layout, ZeroPod};
 
 use super::{BITS, OWN_BYTES, SMALL};
 use crate::library::{Measure, Row};
+use crate::workloads::fields::held::{self, Held};
 use crate::workloads::fields::rows::{self, Borrow, Codec};
-use crate::workloads::fields::{self as workload, FieldsRef, variant};
+use crate::workloads::fields::{self as workload, FieldsRef, NO_NUMBER, variant, with_numbers};
 
 /// Calls a macro with the names of all fields, sorted by what zeropod makes of them.
 macro_rules! with_sorted_fields {
@@ -33,7 +34,7 @@ macro_rules! with_sorted_fields {
 macro_rules! declare {
     (plain: [$($plain:ident: $Type:ty,)*], texts: [$($text:ident,)*]) => {
         #[derive(Clone, Debug, PartialEq, ZeroPod)]
-        struct Fields {
+        pub struct Fields {
             $($plain: $Type,)*
             /// The bits of the floats.
             field_of_type_f32: u32,
@@ -85,6 +86,10 @@ impl Codec for Validated {
     fn decode(bytes: &Vec<u8>) -> Fields {
         Fields::own(Fields::view(bytes).expect(OWN_BYTES))
     }
+
+    fn used(bytes: &Vec<u8>) -> usize {
+        Fields::view(bytes).expect(OWN_BYTES).size()
+    }
 }
 
 impl Borrow for Validated {
@@ -115,13 +120,50 @@ fn set_number(bytes: &mut [u8], number: u64) {
 
 /// Gives the length of the encoding.
 #[inline(never)]
+fn set_any(bytes: &mut [u8], index: usize, number: u32) {
+    let view = Fields::view_mut(bytes).expect(OWN_BYTES);
+    macro_rules! set {
+        (($view:ident) $($at:literal $position:literal $field:ident $set:ident: $Type:ty,)*) => {
+            match index {
+                $($at => $view.$set(number as $Type),)*
+                _ => unreachable!("{NO_NUMBER}"),
+            }
+        };
+    }
+    with_numbers!(set!(view)).expect("a number has its place");
+}
+
+#[inline(never)]
 fn set_string(bytes: &mut [u8], text: &str) -> usize {
     let view = Fields::view_mut(bytes).expect(OWN_BYTES);
     view.set_second_field_of_type_string(text).expect("there is room");
     view.size()
 }
 
-pub(super) fn row(value: &workload::Fields) -> Row {
+type View = <Fields as Layout>::View;
+
+impl Held for &'static View {
+    const NOTE: &'static str = "validated once";
+
+    fn open(value: &workload::Fields) -> Self {
+        Fields::view(Validated::encode(&value.clone().into()).leak()).expect(OWN_BYTES)
+    }
+
+    fn read_all(&self) -> FieldsRef<'_> {
+        read(self)
+    }
+
+    fn third_string(&self) -> &str {
+        self.third_field_of_type_string()
+    }
+}
+
+pub(super) fn rows(value: &workload::Fields) -> Vec<Row> {
+    let open = Row::new("zeropod", "zeropod", "0.", "validated, kept", Vec::new()).proved();
+    vec![row(value), held::row::<&'static View>(open, value).kept()]
+}
+
+fn row(value: &workload::Fields) -> Row {
     let bytes = Validated::encode(&value.clone().into());
     let mut row = Row::new("zeropod", "zeropod", "0.", "validated", bytes.clone()).borrowed().proved();
     rows::encodes::<Validated>(&mut row, value);
@@ -144,6 +186,7 @@ pub(super) fn row(value: &workload::Fields) -> Row {
         bytes
     });
     rows::update_number_in_place::<Validated>(&mut row, "validates", |bytes, number| set_number(bytes, number));
+    rows::update_any_in_place::<Validated>(&mut row, "validates", |bytes, index, number| set_any(bytes, index, number));
     rows::update_string_in_place::<Validated>(&mut row, "validates, in room behind the encoding", |bytes, text| {
         if bytes.len() < super::ROOM {
             bytes.resize(super::ROOM, 0);

@@ -6,10 +6,10 @@ use super::axis::{Axis, Unit, bytes, time};
 use super::canvas::{
     self, CHECKED, Canvas, HEAD, INK, MUTED, OUR, Outcome, PLAIN, Side, UNCHECKED, color, draw, width,
 };
+use crate::harness::figure::Figure;
 use crate::harness::measures;
 use crate::harness::rate;
 use crate::report::chapter::Group;
-use crate::report::stored::Stored;
 
 const WIDTH: i32 = 860;
 const BAR: i32 = 19;
@@ -20,7 +20,7 @@ const AROUND: i32 = 14;
 
 struct Bar<'a> {
     label: String,
-    figure: &'a Stored,
+    figure: &'a Figure,
     color: RGBColor,
 }
 
@@ -75,7 +75,7 @@ fn paint(canvas: &Canvas, bar: &Bar, axis: &Axis, y: i32, size: bool) -> Outcome
 }
 
 /// What stands after a bar: a size or a time with its unit, and a throughput where one is known.
-fn value(figure: &Stored, size: bool) -> String {
+fn value(figure: &Figure, size: bool) -> String {
     let median = if size { bytes(figure.median) } else { time(figure.median) };
     match figure.mb_per_s {
         Some(rate) => format!("{median}, {} {}", rate::told(&figure.workload, rate), rate::unit(&figure.workload)),
@@ -121,7 +121,7 @@ fn merged<'a>(group: &Group<'a>) -> Vec<Bar<'a>> {
 }
 
 /// "rkyv · validated". The map of the row of plain values is std's as well.
-pub fn label(row: &Stored) -> String {
+pub fn label(row: &Figure) -> String {
     if row.mode.is_empty() || row.library == "std" {
         let is_map = row.mode == "Vec" && row.measure.starts_with("key_");
         let mode = if is_map { "BTreeMap" } else { row.mode.as_str() };

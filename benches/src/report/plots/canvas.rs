@@ -7,8 +7,8 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, FontStyle, IntoFont, IntoTextStyle};
 
 use super::axis::Axis;
+use crate::harness::figure::Figure;
 use crate::harness::rank::OURS;
-use crate::report::stored::Stored;
 
 pub const PAPER: RGBColor = RGBColor(0xFF, 0xFF, 0xFF);
 pub const INK: RGBColor = RGBColor(0x24, 0x29, 0x2F);
@@ -184,7 +184,7 @@ pub fn width(text: &str) -> i32 {
 }
 
 /// The colour of a row.
-pub fn color(row: &Stored) -> RGBColor {
+pub fn color(row: &Figure) -> RGBColor {
     match row {
         _ if row.library == OURS => OUR,
         _ if row.is_floor() => PLAIN,

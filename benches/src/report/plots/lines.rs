@@ -5,11 +5,11 @@ use plotters::prelude::RGBColor;
 use super::axis::{Axis, Unit};
 use super::bars::label;
 use super::canvas::{HEAD, MUTED, OTHER_LINES, OUR_LINES, PLAIN, Side, TEXT, UNCHECKED, draw};
+use crate::harness::figure::Figure;
 use crate::harness::measures;
 use crate::harness::rank::OURS;
 use crate::library::Measure;
 use crate::report::chapter::{Chapter, Group, headline};
-use crate::report::stored::Stored;
 
 const SIZE: (i32, i32) = (860, 416);
 const LEFT: i32 = 74;
@@ -84,7 +84,7 @@ impl Family<'_> {
 }
 
 struct Series<'a> {
-    row: &'a Stored,
+    row: &'a Figure,
     color: RGBColor,
     points: Vec<(f64, f64)>,
 }
@@ -144,7 +144,7 @@ pub fn lines(family: &Family) -> Result<String, String> {
 
 /// A line for each row, ours last, so that it lies above the others.
 fn series<'a>(family: &Family<'a>) -> Vec<Series<'a>> {
-    let mut rows: Vec<&Stored> = Vec::new();
+    let mut rows: Vec<&Figure> = Vec::new();
     for entry in family.members.iter().flat_map(|(_, group)| &group.entries) {
         if !rows.iter().any(|row| row.row() == entry.figure.row()) {
             rows.push(entry.figure);
@@ -231,7 +231,7 @@ mod tests {
             figure("push", "u64 × 10,000", OURS, true, 7.0),
             figure("push", "u64 × 10", "x", true, 60.0),
         ];
-        let drawn = |figures: &[Stored]| {
+        let drawn = |figures: &[Figure]| {
             let chapters = Chapter::all(figures);
             lines(&families(&chapters[0])[0]).expect("an SVG").contains("end early")
         };

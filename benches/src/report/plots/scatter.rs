@@ -6,10 +6,10 @@
 use super::axis::{Axis, Unit};
 use super::bars::label;
 use super::canvas::{CHECKED, HEAD, INK, MUTED, OUR, Side, TEXT, UNCHECKED, color, draw, width};
+use crate::harness::figure::Figure;
 use crate::harness::rank::OURS;
 use crate::library::Measure;
 use crate::report::chapter::Chapter;
-use crate::report::stored::Stored;
 
 const SIZE: (i32, i32) = (860, 616);
 const LEFT: i32 = 70;
@@ -21,7 +21,7 @@ const DOT: i32 = 5;
 const FAR: i32 = 2 * DOT + 2;
 
 struct Point<'a> {
-    row: &'a Stored,
+    row: &'a Figure,
     size: f64,
     time: f64,
 }

@@ -6,8 +6,8 @@
 mod data;
 
 use super::grid::{Cell, Grid, Line};
-use super::stored::Stored;
 use super::summary::plain_name;
+use crate::harness::figure::Figure;
 use crate::harness::rank::OURS;
 use crate::harness::sheet::Kind;
 use crate::harness::stats::number;
@@ -158,12 +158,12 @@ pub struct Part {
 }
 
 /// All suites; those whose workload is not among `figures` show what was published alone.
-pub fn parts(figures: &[Stored]) -> Vec<Part> {
+pub fn parts(figures: &[Figure]) -> Vec<Part> {
     SUITES.iter().map(|suite| part(suite, figures)).collect()
 }
 
 /// The suites of the workloads of this run, for a terminal.
-pub fn terminal(figures: &[Stored]) -> String {
+pub fn terminal(figures: &[Figure]) -> String {
     let mut out = String::new();
     for part in parts(figures).iter().filter(|part| figures.iter().any(|one| one.workload == part.suite.workload)) {
         out += &format!("\n\npublished elsewhere: {} ({})\n", part.suite.title, part.suite.workload);
@@ -175,7 +175,7 @@ pub fn terminal(figures: &[Stored]) -> String {
     out
 }
 
-fn part(suite: &'static Suite, figures: &[Stored]) -> Part {
+fn part(suite: &'static Suite, figures: &[Figure]) -> Part {
     let table = Table::parse(suite.file);
     let mut tables = Vec::new();
     if suite.id == "noproto" {
@@ -199,7 +199,7 @@ fn part(suite: &'static Suite, figures: &[Stored]) -> Part {
 
 /// The lines of the first of these runs, each followed by the row that measures the same library here; of other runs the
 /// published lines alone.
-fn beside(suite: &Suite, table: &Table, figures: &[Stored], shown: &[&str]) -> Grid {
+fn beside(suite: &Suite, table: &Table, figures: &[Figure], shown: &[&str]) -> Grid {
     let mut heads = vec![("library".to_owned(), Kind::Word), ("figures".to_owned(), Kind::Word)];
     heads.extend(suite.columns.iter().map(|column| (column.heading.to_owned(), Kind::Number)));
     let mut grid = Grid::new(heads);
@@ -227,7 +227,7 @@ fn beside(suite: &Suite, table: &Table, figures: &[Stored], shown: &[&str]) -> G
     grid
 }
 
-fn line_here(suite: &Suite, run: &str, row: &Stored, figures: &[Stored]) -> Vec<Cell> {
+fn line_here(suite: &Suite, run: &str, row: &Figure, figures: &[Figure]) -> Vec<Cell> {
     let name = format!("{} {}, {}", plain_name(&row.library), row.version, row.mode);
     let mut cells = vec![Cell::plain(name), Cell::plain("this run")];
     cells.extend(suite.columns.iter().map(|column| Cell::of(here(suite, column, run, row, figures).map(number))));
@@ -235,8 +235,8 @@ fn line_here(suite: &Suite, run: &str, row: &Stored, figures: &[Stored]) -> Vec<
 }
 
 /// The rows of the suite's workload in this run.
-fn rows_here<'a>(suite: &Suite, figures: &'a [Stored]) -> Vec<&'a Stored> {
-    let mut rows: Vec<&Stored> = Vec::new();
+fn rows_here<'a>(suite: &Suite, figures: &'a [Figure]) -> Vec<&'a Figure> {
+    let mut rows: Vec<&Figure> = Vec::new();
     for figure in figures.iter().filter(|one| one.workload == suite.workload && !one.is_floor()) {
         if !rows.iter().any(|row| row.row() == figure.row()) {
             rows.push(figure);
@@ -246,7 +246,7 @@ fn rows_here<'a>(suite: &Suite, figures: &'a [Stored]) -> Vec<&'a Stored> {
 }
 
 /// The figure here that is like the column's.
-fn here(suite: &Suite, column: &Column, run: &str, row: &Stored, figures: &[Stored]) -> Option<f64> {
+fn here(suite: &Suite, column: &Column, run: &str, row: &Figure, figures: &[Figure]) -> Option<f64> {
     if column.key == "both" {
         let of = |key: &str| {
             let column = suite.columns.iter().find(|column| column.key == key)?;
@@ -255,7 +255,7 @@ fn here(suite: &Suite, column: &Column, run: &str, row: &Stored, figures: &[Stor
         return Some(of("encode")? + of("decode_all")?);
     }
     column.here.iter().find_map(|(measure, variant)| {
-        let same = |one: &&Stored| {
+        let same = |one: &&Figure| {
             one.workload == suite.workload && one.row() == row.row() && one.measure == *measure && {
                 if suite.runs_are_variants { has_number(&one.variant, run) } else { one.variant == *variant }
             }
@@ -275,7 +275,7 @@ fn published(table: &Table, row: &Row, column: &Column) -> Option<f64> {
 }
 
 /// NoProto against FlatBuffers where it was published, ours against FlatBuffers here.
-fn ratios(suite: &Suite, table: &Table, figures: &[Stored]) -> Grid {
+fn ratios(suite: &Suite, table: &Table, figures: &[Figure]) -> Grid {
     let mut grid = Grid::new([
         ("figure", Kind::Text),
         ("NoProto\npublished", Kind::Number),
@@ -342,7 +342,7 @@ mod tests {
         cells.filter(|cells| cells[0].starts_with(first)).collect()
     }
 
-    fn of(mut one: Stored, workload: &str, mode: &str) -> Stored {
+    fn of(mut one: Figure, workload: &str, mode: &str) -> Figure {
         (one.workload, one.mode) = (workload.to_owned(), mode.to_owned());
         one
     }

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use vellum::{Record, Result, Schema, Vellum};
 
 use super::super::{OWN_BYTES, SMALL, Words, lengths, variant};
-use crate::library::{Measure, Operation, Row, amortised, clock};
+use crate::library::{Measure, Row, amortised, clock};
 
 /// One cursor, many pushes.
 macro_rules! pushes {
@@ -73,13 +73,7 @@ impl Five {
 
 fn push_row(row: &mut Row, variant: &'static str, len: usize, build: impl Fn() -> Vec<u8> + Clone + 'static) {
     let timed = amortised(len, move || clock(&build));
-    row.operations.push(Operation {
-        measure: Measure::Push,
-        variant,
-        note: "from an empty list, in the buffer",
-        kept: false,
-        timed,
-    });
+    row.push(Measure::Push, variant, "from an empty list, in the buffer", timed);
 }
 
 /// A setter takes scalars by value and structs by reference.

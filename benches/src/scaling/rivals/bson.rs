@@ -11,7 +11,7 @@ use bson::raw::CString;
 
 use super::super::OWN_BYTES;
 use super::super::keys::{Map, Sample};
-use crate::library::{Measure, Operation, Row, amortised, clock};
+use crate::library::{Measure, Row, amortised, clock};
 
 /// Beyond this length, a scan for one key says nothing new.
 const LONGEST_GET: usize = 10_000;
@@ -51,7 +51,7 @@ pub fn row(samples: &[Sample]) -> Row {
         let inserted = Rc::clone(keys);
         let timed = amortised(len, move || clock(|| filled(&inserted)));
         let note = "appended to a raw document, unsorted, in which nothing is looked up";
-        row.operations.push(Operation { measure: Measure::KeyInsert, variant, note, kept: false, timed });
+        row.push(Measure::KeyInsert, variant, note, timed);
         if len <= LONGEST_GET {
             row.prove("a lookup finds its value", get(&document, &keys[len - 1]) == Some(len as i64 - 1));
             let keys = Rc::clone(keys);

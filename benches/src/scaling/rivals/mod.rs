@@ -5,6 +5,7 @@
 //! stands for the codecs, serde_json for text.
 
 mod bincode2;
+#[cfg(feature = "full")]
 mod bson;
 pub mod flatbuffers;
 mod rkyv;
@@ -28,10 +29,13 @@ pub fn rows(quick: bool, samples: &[Sample], maps: &[keys::Sample]) -> Vec<Row> 
     rows.extend(of_flatbuffers(quick, samples, maps));
     rows.extend(of_rkyv(quick, samples, maps));
     rows.extend(zeropod::rows(samples));
+    // Its struct of 255 fields is added with those of the others.
+    rows.push(row("zerocopy", ("zerocopy", "0.8."), "structs"));
     let mut json = row("serde_json", ("serde_json", ""), "serde");
     records::add::<serde_json::Json>(&mut json, samples, &records::buffers::<serde_json::Json>(samples));
     keys::add::<serde_json::Json>(&mut json, maps);
     rows.push(json);
+    #[cfg(feature = "full")]
     rows.push(bson::row(maps));
     rows
 }

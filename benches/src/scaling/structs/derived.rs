@@ -213,16 +213,23 @@ macro_rules! patient {
 
         /// The struct as it stands in wincode's bytes, which have no alignment.
         #[derive(wincode::SchemaRead, wincode::SchemaWrite)]
+        #[derive(FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
         #[wincode(assert_zero_copy)]
         #[repr(C)]
         pub struct Stored {
             $($field: U64,)*
         }
 
-        /// wincode, by a reference to all of the struct.
+        /// Sees [`Stored`] in its bytes.
+        pub trait Sees: 'static {
+            fn root(bytes: &[u8]) -> &Stored;
+            fn root_mut(bytes: &mut [u8]) -> &mut Stored;
+            fn encode(stored: &Stored) -> Vec<u8>;
+        }
+
         pub struct Wincode;
 
-        impl Wincode {
+        impl Sees for Wincode {
             fn root(bytes: &[u8]) -> &Stored {
                 wincode::deserialize(bytes).expect(OWN_BYTES)
             }
@@ -230,41 +237,64 @@ macro_rules! patient {
             fn root_mut(bytes: &mut [u8]) -> &mut Stored {
                 wincode::deserialize_mut(bytes).expect(OWN_BYTES)
             }
+
+            fn encode(stored: &Stored) -> Vec<u8> {
+                wincode::serialize(stored).expect(SMALL)
+            }
         }
 
-        impl Wide for Wincode {
+        pub struct Zerocopy;
+
+        impl Sees for Zerocopy {
+            fn root(bytes: &[u8]) -> &Stored {
+                Stored::ref_from_bytes(bytes).expect(OWN_BYTES)
+            }
+
+            fn root_mut(bytes: &mut [u8]) -> &mut Stored {
+                Stored::mut_from_bytes(bytes).expect(OWN_BYTES)
+            }
+
+            fn encode(stored: &Stored) -> Vec<u8> {
+                stored.as_bytes().to_vec()
+            }
+        }
+
+        /// The row of who does.
+        pub struct Seen<L>(PhantomData<L>);
+
+        impl<L: Sees> Wide for Seen<L> {
             type Bytes = Vec<u8>;
             const FIELDS: usize = 255;
 
             fn encode(numbers: &[u64]) -> Vec<u8> {
                 let mut numbers = numbers.iter();
                 let stored = Stored { $($field: U64::new(*numbers.next().expect("a number for each field")),)* };
-                wincode::serialize(&stored).expect(SMALL)
+                L::encode(&stored)
             }
 
             fn decode(bytes: &Vec<u8>) -> Vec<u64> {
-                let stored = Self::root(bytes);
+                let stored = L::root(bytes);
                 vec![$(stored.$field.get()),*]
             }
 
             #[inline(never)]
             fn first(bytes: &Vec<u8>) -> u64 {
-                Self::root(bytes).$first.get()
+                L::root(bytes).$first.get()
             }
 
             #[inline(never)]
             fn last(bytes: &Vec<u8>) -> u64 {
-                Self::root(bytes).$last.get()
+                L::root(bytes).$last.get()
             }
 
             #[inline(never)]
             fn set_first(bytes: &mut Vec<u8>, number: u64) {
-                Self::root_mut(bytes).$first.set(number);
+                L::root_mut(bytes).$first.set(number);
             }
 
             #[inline(never)]
             fn set_last(bytes: &mut Vec<u8>, number: u64) {
-                Self::root_mut(bytes).$last.set(number);
+                L::root_mut(bytes).$last.set(number);
             }
         }
     };
@@ -272,12 +302,15 @@ macro_rules! patient {
 
 /// 255 fields.
 pub mod of_255 {
+    use std::marker::PhantomData;
+
     use rkyv::munge::munge;
     use rkyv::rancor::Error;
     use rkyv::seal::Seal;
     use rkyv::util::AlignedVec;
     use vellum::Vellum as _;
     use zerocopy::little_endian::U64;
+    use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
     use super::{First, OWN_BYTES, SMALL, Wide, with_255_names};
 

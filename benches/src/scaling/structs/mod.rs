@@ -16,7 +16,7 @@ use std::hint::black_box;
 use std::rc::Rc;
 
 use super::{on_shared, variant};
-use crate::library::{Measure, Operation, Row, turn};
+use crate::library::{Measure, Row, turn};
 
 /// What a library does with a struct of many numbers.
 trait Wide: 'static {
@@ -48,7 +48,8 @@ pub fn add(rows: &mut [Row]) {
                 bench::<runtime::Runtime<255>>(row);
                 bench::<runtime::Runtime<1000>>(row);
             }
-            ("wincode", "derive") => bench::<derived::of_255::Wincode>(row),
+            ("wincode", "derive") => bench::<derived::of_255::Seen<derived::of_255::Wincode>>(row),
+            ("zerocopy", _) => bench::<derived::of_255::Seen<derived::of_255::Zerocopy>>(row),
             ("bincode 2", _) => {
                 bench::<derived::of_255::Bincode>(row);
                 bench::<derived::of_1000::Bincode>(row);
@@ -97,7 +98,7 @@ fn reads<W: Wide>(row: &mut Row) {
     let first = on_shared(&bytes, |bytes, _| W::first(bytes));
     let last = on_shared(&bytes, |bytes, _| W::last(bytes));
     for ((variant, note), timed) in ends::<W>().into_iter().zip(W::READS).zip([first, last]) {
-        row.operations.push(Operation { measure: Measure::DecodeOne, variant, note, kept: false, timed });
+        row.push(Measure::DecodeOne, variant, note, timed);
     }
 }
 
@@ -116,12 +117,6 @@ fn updates<W: Wide>(row: &mut Row) {
     let first = on_shared(&bytes, |bytes, index| W::set_first(bytes, black_box(NUMBERS[turn(index)])));
     let last = on_shared(&bytes, |bytes, index| W::set_last(bytes, black_box(NUMBERS[turn(index)])));
     for (variant, timed) in ends::<W>().into_iter().zip([first, last]) {
-        row.operations.push(Operation {
-            measure: Measure::UpdateOneInPlace,
-            variant,
-            note: W::SETS,
-            kept: false,
-            timed,
-        });
+        row.push(Measure::UpdateOneInPlace, variant, W::SETS, timed);
     }
 }

@@ -120,7 +120,7 @@ where
 
     fn decode_borrowed(rows: Rows<Of<F>>) -> Rows<Of<F>> {
         rows.decode_borrowed(
-            "",
+            F::BORROW,
             |Of(format), bytes| {
                 let record: ContainerRef<'_> = format.decode(bytes);
                 format.encode(&record)

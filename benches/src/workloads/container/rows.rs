@@ -30,6 +30,11 @@ pub trait Codec: Default + 'static {
 
     fn encode(&mut self, value: &Self::Owned) -> Self::Bytes;
     fn decode(&mut self, bytes: &Self::Bytes) -> Self::Owned;
+
+    /// How many of the bytes belong to the record.
+    fn used(bytes: &Self::Bytes) -> usize {
+        bytes.as_ref().len()
+    }
 }
 
 /// A library that makes new bytes in the same way whatever changes in the record.
@@ -303,6 +308,9 @@ impl<C: Codec> Rows<C> {
             let changed = C::default().decode(&bytes).plain();
             self.row.prove("any name changes alone, in place", changed == changed_with(&self.value, Name(name)));
         }
+        texts::RANDOM.iter().for_each(|name| set(&mut bytes, Name(name)));
+        let fresh = C::default().encode(&C::default().decode(&bytes));
+        self.row.waste(variant::NAME_RANDOM, note, C::used(&bytes), fresh.as_ref().len());
         self.row.time_each(Measure::UpdateOneInPlace, variant::NAME_RANDOM, note, move |index| {
             set(black_box(&mut bytes), Name(black_box(texts::random(index))));
         });

@@ -127,6 +127,8 @@ where
 {
     type Ref<'a> = FieldsRef<'a>;
 
+    const BORROW: &'static str = F::BORROW;
+
     fn borrow(bytes: &Vec<u8>) -> FieldsRef<'_> {
         F::default().decode(bytes)
     }

@@ -7,7 +7,7 @@
 use std::hint::black_box;
 
 use super::change::{Change, Number, Text};
-use super::{Fields, FieldsRef, SECOND_NUMBERS, SECOND_STRINGS, variant};
+use super::{Fields, FieldsRef, NUMBERS, SECOND_NUMBERS, SECOND_STRINGS, variant};
 use crate::library::{Measure, Row};
 use crate::workloads::texts;
 
@@ -26,6 +26,14 @@ pub trait Codec: 'static {
 
     fn encode(value: &Self::Owned) -> Self::Bytes;
     fn decode(bytes: &Self::Bytes) -> Self::Owned;
+
+    /// How many of the bytes belong to the record.
+    fn used(bytes: &Self::Bytes) -> usize
+    where
+        Self::Bytes: AsRef<[u8]>,
+    {
+        bytes.as_ref().len()
+    }
 }
 
 /// A way of reading every field that leaves the strings in the bytes.
@@ -246,7 +254,7 @@ pub fn update_number_in_place<C: Codec>(
 }
 
 /// Times the updates of the second string in one buffer, which grows to the longest and stays so.
-pub fn update_string_in_place<C: Codec>(
+pub fn update_string_in_place<C: Codec<Bytes: AsRef<[u8]>>>(
     row: &mut Row,
     note: &'static str,
     set: impl Fn(&mut C::Bytes, &'static str) + Copy + 'static,
@@ -259,8 +267,32 @@ pub fn update_string_in_place<C: Codec>(
         set(&mut bytes, text);
         row.prove("any text changes alone, in place", C::decode(&bytes) == named(text));
     }
+    texts::RANDOM.iter().for_each(|text| set(&mut bytes, text));
+    let fresh = C::encode(&C::decode(&bytes));
+    row.waste(variant::SECOND_RANDOM, note, C::used(&bytes), C::used(&fresh));
     row.time_each(Measure::UpdateOneInPlace, variant::SECOND_RANDOM, note, move |index| {
         set(black_box(&mut bytes), black_box(texts::random(index)));
+    });
+}
+
+/// Times the update of one of the 16 numbers of four and eight bytes, another by chance each time, in one buffer that is kept.
+pub fn update_any_in_place<C: Codec>(
+    row: &mut Row,
+    note: &'static str,
+    set: impl Fn(&mut C::Bytes, usize, u32) + 'static,
+) {
+    let mut expected = Fields::new();
+    let mut bytes = C::encode(&expected.clone().into());
+    for index in 0..NUMBERS {
+        let number = 100_000 + index as u32;
+        set(&mut bytes, index, number);
+        expected.set_any(index, number);
+        row.prove("any number changes alone, in place", C::decode(&bytes) == expected.clone().into());
+    }
+    row.time_each(Measure::UpdateOneInPlace, variant::ANY_NUMBER, note, move |index| {
+        // As random as the lengths of these texts.
+        let (any, number) = (texts::random(index).len() % NUMBERS, index as u32 & 0xFFFF);
+        set(black_box(&mut bytes), black_box(any), black_box(number));
     });
 }
 

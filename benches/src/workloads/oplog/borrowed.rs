@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 use wincode::{SchemaRead, SchemaWrite};
 
+use super::entry::stamped;
 use super::{CallingConvention, Value, WrappedFunctionType};
 
 /// [`OplogEntry`](super::OplogEntry), borrowed.
@@ -84,14 +85,7 @@ pub struct InvocationKeyRef<'a> {
 
 impl<'a> OplogEntryRef<'a> {
     pub fn set_timestamp(&mut self, new: u64) {
-        let (Self::ImportedFunctionInvoked { timestamp, .. }
-        | Self::ExportedFunctionInvoked { timestamp, .. }
-        | Self::ExportedFunctionCompleted { timestamp, .. }
-        | Self::CreatePromise { timestamp, .. }
-        | Self::CompletePromise { timestamp, .. }
-        | Self::Suspend { timestamp }
-        | Self::Error { timestamp }
-        | Self::Debug { timestamp, .. }) = self;
+        let stamped!(Self { timestamp }) = self;
         *timestamp = new;
     }
 

@@ -13,6 +13,21 @@ use wincode::SchemaRead;
 
 use crate::format::with_all_derives;
 
+/// The pattern of an entry of any case with its time.
+macro_rules! stamped {
+    ($Entry:ident { $timestamp:ident }) => {
+        ($Entry::ImportedFunctionInvoked { $timestamp, .. }
+            | $Entry::ExportedFunctionInvoked { $timestamp, .. }
+            | $Entry::ExportedFunctionCompleted { $timestamp, .. }
+            | $Entry::CreatePromise { $timestamp, .. }
+            | $Entry::CompletePromise { $timestamp, .. }
+            | $Entry::Suspend { $timestamp, .. }
+            | $Entry::Error { $timestamp, .. }
+            | $Entry::Debug { $timestamp, .. })
+    };
+}
+pub(crate) use stamped;
+
 with_all_derives! {
     /// One entry. Times are milliseconds since 1970.
     #[derive(bincode2::Encode, bincode2::Decode)]
@@ -93,16 +108,8 @@ pub enum Stamped {
 
 impl Stamped {
     pub fn timestamp(self) -> u64 {
-        match self {
-            Self::ImportedFunctionInvoked { timestamp }
-            | Self::ExportedFunctionInvoked { timestamp }
-            | Self::ExportedFunctionCompleted { timestamp }
-            | Self::CreatePromise { timestamp }
-            | Self::CompletePromise { timestamp }
-            | Self::Suspend { timestamp }
-            | Self::Error { timestamp }
-            | Self::Debug { timestamp } => timestamp,
-        }
+        let stamped!(Self { timestamp }) = self;
+        timestamp
     }
 }
 
@@ -126,7 +133,7 @@ with_all_derives! {
 }
 
 with_all_derives! {
-    #[derive(Eq, bincode2::Encode, bincode2::Decode)]
+    #[derive(Eq, bincode2::Encode, bincode2::Decode, vellum::Vellum)]
     #[bincode(crate = "bincode2")]
     pub struct InvocationKey {
         pub value: String,
@@ -134,7 +141,7 @@ with_all_derives! {
 }
 
 with_all_derives! {
-    #[derive(Copy, Eq, bincode2::Encode, bincode2::Decode)]
+    #[derive(Copy, Eq, bincode2::Encode, bincode2::Decode, vellum::Vellum)]
     #[bincode(crate = "bincode2")]
     #[speedy(tag_type = u8)]
     pub enum WrappedFunctionType {
@@ -146,7 +153,7 @@ with_all_derives! {
 }
 
 with_all_derives! {
-    #[derive(Copy, Eq, bincode2::Encode, bincode2::Decode)]
+    #[derive(Copy, Eq, bincode2::Encode, bincode2::Decode, vellum::Vellum)]
     #[bincode(crate = "bincode2")]
     #[speedy(tag_type = u8)]
     pub enum CallingConvention {
@@ -158,7 +165,7 @@ with_all_derives! {
 
 with_all_derives! {
     /// Any value of the component model. The log holds one `List` of `U8`s in each request and response.
-    #[derive(bincode2::Encode, bincode2::Decode)]
+    #[derive(bincode2::Encode, bincode2::Decode, vellum::Vellum)]
     #[bincode(crate = "bincode2")]
     // A recursive type needs bounds of its own in place of those that rkyv would derive from its fields.
     #[rkyv(
@@ -211,11 +218,29 @@ with_all_derives! {
         #[desert(transparent)]
         Option(#[rkyv(omit_bounds)] Option<Box<Value>>),
         #[desert(transparent)]
-        Result(#[rkyv(omit_bounds)] Result<Option<Box<Value>>, Option<Box<Value>>>),
+        Result(#[rkyv(omit_bounds)] Outcome),
         Handle {
             uri: String,
             resource_id: u64,
         },
+    }
+}
+
+with_all_derives! {
+    /// `Result`, as those have it who cannot derive for that one.
+    #[derive(bincode2::Encode, bincode2::Decode, vellum::Vellum)]
+    #[bincode(crate = "bincode2")]
+    #[speedy(tag_type = u8)]
+    #[rkyv(
+        serialize_bounds(__S: rkyv::ser::Writer + rkyv::ser::Allocator, __S::Error: rkyv::rancor::Source),
+        deserialize_bounds(__D::Error: rkyv::rancor::Source),
+        bytecheck(bounds(__C: rkyv::validation::ArchiveContext, __C::Error: rkyv::rancor::Source)),
+    )]
+    pub enum Outcome {
+        #[desert(transparent)]
+        Ok(#[rkyv(omit_bounds)] Option<Box<Value>>),
+        #[desert(transparent)]
+        Err(#[rkyv(omit_bounds)] Option<Box<Value>>),
     }
 }
 
@@ -231,29 +256,13 @@ fn char_of_borsh<R: io::Read>(reader: &mut R) -> io::Result<char> {
 
 impl OplogEntry {
     pub fn timestamp(&self) -> u64 {
-        match self {
-            Self::ImportedFunctionInvoked { timestamp, .. }
-            | Self::ExportedFunctionInvoked { timestamp, .. }
-            | Self::ExportedFunctionCompleted { timestamp, .. }
-            | Self::CreatePromise { timestamp, .. }
-            | Self::CompletePromise { timestamp, .. }
-            | Self::Suspend { timestamp }
-            | Self::Error { timestamp }
-            | Self::Debug { timestamp, .. } => *timestamp,
-        }
+        let stamped!(Self { timestamp }) = self;
+        *timestamp
     }
 
     pub fn timestamp_mut(&mut self) -> &mut u64 {
-        match self {
-            Self::ImportedFunctionInvoked { timestamp, .. }
-            | Self::ExportedFunctionInvoked { timestamp, .. }
-            | Self::ExportedFunctionCompleted { timestamp, .. }
-            | Self::CreatePromise { timestamp, .. }
-            | Self::CompletePromise { timestamp, .. }
-            | Self::Suspend { timestamp }
-            | Self::Error { timestamp }
-            | Self::Debug { timestamp, .. } => timestamp,
-        }
+        let stamped!(Self { timestamp }) = self;
+        timestamp
     }
 
     /// The first payload of bytes, if there is any.

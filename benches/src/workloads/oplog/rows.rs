@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 use super::visit::{Transcript, transcript};
 use super::{Batch, CASES, Oplog, OplogEntry};
-use crate::library::{Measure, Operation, Row, Sample, amortised, clock};
+use crate::library::{Measure, Row, Sample, amortised, clock};
 
 /// An entry in memory: [`OplogEntry`], or the library's own type.
 pub trait Entry: PartialEq + Sized + 'static {
@@ -117,7 +117,7 @@ fn time(
     mut pass: impl FnMut() + 'static,
 ) {
     let timed = amortised(steps, move || clock(&mut pass));
-    row.operations.push(Operation { measure, variant, note, kept: false, timed });
+    row.push(measure, variant, note, timed);
 }
 
 impl<'l, C: Codec> Rows<'l, C> {
@@ -275,6 +275,44 @@ impl<'l, C: Codec> Rows<'l, C> {
         }
         self
     }
+}
+
+/// What a library reads in the bytes of an entry: opened before the clock starts, or by opening them each time.
+pub trait Held: 'static {
+    /// How they are opened.
+    const NOTE: &'static str = "";
+
+    /// Reads every field where it lies.
+    fn walk(&self);
+    /// The same for the proof.
+    fn transcript(&self) -> Transcript;
+    fn timestamp(&self) -> u64;
+}
+
+/// A row with all that is read of entries that are held.
+pub fn held<H: Held>(mut row: Row, log: &Oplog, open: impl Fn(&OplogEntry) -> H) -> Row {
+    for batch in &log.batches {
+        let held: Rc<Vec<H>> = Rc::new(batch.entries.iter().map(&open).collect());
+        let mut pairs = held.iter().zip(batch.entries.iter());
+        row.prove(
+            "reading in place gives the original",
+            pairs.all(|(one, entry)| one.transcript() == transcript(entry)),
+        );
+        let mut pairs = held.iter().zip(batch.entries.iter());
+        row.prove("decode one gives the time", pairs.all(|(one, entry)| one.timestamp() == entry.timestamp()));
+        let (note, all) = (batch.note(H::NOTE), Rc::clone(&held));
+        time(&mut row, (Measure::DecodeAll, batch.payload.borrowed), note, held.len(), move || {
+            for one in all.iter() {
+                black_box(one).walk();
+            }
+        });
+        time(&mut row, (Measure::DecodeOne, batch.payload.timestamp), note, held.len(), move || {
+            for one in held.iter() {
+                black_box(black_box(one).timestamp());
+            }
+        });
+    }
+    row.borrowed()
 }
 
 impl<C: Codec> Encoded<'_, C> {

@@ -2,10 +2,10 @@
 
 use vellum::{Result, Vellum};
 
-use super::{Fields, OWN_BYTES, decode, encode, workload};
+use super::{InPlace, OWN_BYTES, decode, encode, updates};
 use crate::library::Row;
 use crate::workloads::fields::rows::{self, Borrow, Codec};
-use crate::workloads::fields::{FieldsRef, with_fields};
+use crate::workloads::fields::{Fields, FieldsRef, FieldsView, NO_NUMBER, with_fields, with_numbers};
 
 struct Derive;
 
@@ -30,33 +30,42 @@ impl Borrow for Derive {
     }
 }
 
-pub(super) fn row(value: &workload::Fields) -> Row {
-    let bytes = encode(&value.clone().into());
+impl InPlace for Derive {
+    #[inline(never)]
+    fn set_number(bytes: &mut Vec<u8>, number: u64) -> Result<()> {
+        Fields::edit(bytes)?.set_second_field_of_type_u64(number)
+    }
+
+    #[inline(never)]
+    fn set_string(bytes: &mut Vec<u8>, text: &str) -> Result<()> {
+        Fields::edit(bytes)?.set_second_field_of_type_string(text)
+    }
+
+    #[inline(never)]
+    fn set_any(bytes: &mut Vec<u8>, index: usize, number: u32) -> Result<()> {
+        macro_rules! set {
+            (($edit:ident) $($at:literal $position:literal $field:ident $set:ident: $Type:ty,)*) => {
+                match index {
+                    $($at => $edit.$set(number as $Type),)*
+                    _ => unreachable!("{NO_NUMBER}"),
+                }
+            };
+        }
+        let mut edit = Fields::edit(bytes)?;
+        with_numbers!(set!(edit))
+    }
+}
+
+pub(super) fn row(value: &Fields) -> Row {
+    let bytes = encode(value);
     let mut row = Row::new("vellum", "vellum", "", "derive", bytes.clone());
     row.prove("the encoding has 216 bytes", bytes.len() == 216);
     rows::encodes::<Derive>(&mut row, value);
-    rows::encode_reused::<Derive, _>(&mut row, value, "", Vec::new(), |buffer, value| {
-        encode_into(value, buffer);
-        buffer
-    });
+    rows::encode_into_vec::<Derive>(&mut row, value, "", |buffer, value| encode_into(value, buffer));
     rows::decodes::<Derive>(&mut row, value);
     rows::decodes_borrowed::<Derive>(&mut row, value);
     rows::decode_one::<Derive>(&mut row, value, "", |bytes| third_string(bytes).expect(OWN_BYTES));
-
-    rows::update_number::<Derive>(&mut row, "in place in the clone", |bytes, number| {
-        let mut bytes = bytes.clone();
-        set_number(&mut bytes, number).expect(OWN_BYTES);
-        bytes
-    });
-    // The longer string takes the record beyond 256 bytes.
-    let note = "in place in the clone, whose pointers the longer string makes wider";
-    rows::update_string::<Derive>(&mut row, note, |bytes, text| {
-        let mut bytes = bytes.clone();
-        set_string(&mut bytes, text).expect(OWN_BYTES);
-        bytes
-    });
-    rows::update_number_in_place::<Derive>(&mut row, "", |bytes, number| set_number(bytes, number).expect(OWN_BYTES));
-    rows::update_string_in_place::<Derive>(&mut row, "", |bytes, text| set_string(bytes, text).expect(OWN_BYTES));
+    updates::<Derive>(&mut row);
     row
 }
 
@@ -65,29 +74,23 @@ fn encode_into(value: &Fields, buffer: &mut Vec<u8>) {
     vellum::encode_into(value, buffer).expect("the value is small");
 }
 
-/// Reads every field where it lies.
 #[inline(never)]
 fn read_all(bytes: &[u8]) -> Result<FieldsRef<'_>> {
+    read_view(&Fields::view(bytes)?)
+}
+
+/// Reads every field where it lies.
+#[inline]
+pub(super) fn read_view<'a>(view: &FieldsView<'a>) -> Result<FieldsRef<'a>> {
     macro_rules! read {
         (($view:expr) $($field:ident: $Type:tt,)*) => {
             FieldsRef { $($field: $view.$field()?,)* }
         };
     }
-    let view = Fields::view(bytes)?;
     Ok(with_fields!(read!(view), strings: [&str]))
 }
 
 #[inline(never)]
 fn third_string(bytes: &[u8]) -> Result<&str> {
     Fields::view(bytes)?.third_field_of_type_string()
-}
-
-#[inline(never)]
-fn set_number(bytes: &mut Vec<u8>, number: u64) -> Result<()> {
-    Fields::edit(bytes)?.set_second_field_of_type_u64(number)
-}
-
-#[inline(never)]
-fn set_string(bytes: &mut Vec<u8>, text: &str) -> Result<()> {
-    Fields::edit(bytes)?.set_second_field_of_type_string(text)
 }

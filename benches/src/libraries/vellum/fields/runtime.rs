@@ -4,12 +4,12 @@
 use std::hint::black_box;
 use std::sync::LazyLock;
 
-use vellum::{Handle, Record, Result, Schema};
+use vellum::{Handle, Record, RecordBuilder, Result, Schema};
 
-use super::{Fields, OWN_BYTES, decode, encode, workload};
+use super::{InPlace, OWN_BYTES, decode, encode, updates};
 use crate::library::{Measure, Row};
 use crate::workloads::fields::rows::{self, Codec};
-use crate::workloads::fields::{FieldsRef, Lend, variant, with_fields};
+use crate::workloads::fields::{Fields, FieldsRef, Lend, NO_NUMBER, variant, with_fields, with_numbers};
 
 macro_rules! schema_text {
     (() $($field:ident: [$Type:ident],)*) => {
@@ -44,11 +44,13 @@ impl Codec for Runtime {
     type Owned = Fields;
     type Bytes = Vec<u8>;
 
-    const ENCODE: &'static str = "field by field through handles, then compacted";
+    const ENCODE: &'static str = "field by field through handles, by a builder";
     const DECODE: &'static str = "by the derive";
 
+    #[inline(never)]
     fn encode(value: &Fields) -> Vec<u8> {
-        write(value).expect(OWN_BYTES)
+        let mut builder = RecordBuilder::new(&SCHEMA);
+        fill(&mut builder, value).and_then(|()| builder.finish()).expect(OWN_BYTES)
     }
 
     fn decode(bytes: &Vec<u8>) -> Fields {
@@ -56,19 +58,25 @@ impl Codec for Runtime {
     }
 }
 
-pub(super) fn row(value: &workload::Fields) -> Row {
-    let original = Fields::from(value.clone());
-    let bytes = write(&original).expect(OWN_BYTES);
+pub(super) fn row(value: &Fields) -> Row {
+    let bytes = Runtime::encode(value);
     let mut row = Row::new("vellum", "vellum", "", "runtime", bytes.clone()).borrowed();
-    row.prove("the bytes are the derive's", bytes == encode(&original));
-    row.prove("the derive decodes the original", decode(&bytes) == original);
+    row.prove("the bytes are the derive's", bytes == encode(value));
+    row.prove("the derive decodes the original", decode(&bytes) == *value);
     rows::encodes::<Runtime>(&mut row, value);
+    let kept = (RecordBuilder::new(&SCHEMA), Vec::new());
+    let note = "field by field through handles, into a kept builder and vector";
+    rows::encode_reused::<Runtime, _>(&mut row, value, note, kept, |(builder, bytes), value| {
+        builder.reset();
+        fill(builder, value).and_then(|()| builder.finish_into(bytes)).expect(OWN_BYTES);
+        bytes
+    });
 
     for ([all, one], value) in [
         ([variant::BORROWED, variant::THIRD_STRING], value),
-        ([variant::BORROWED_TEXT, variant::THIRD_TEXT], &workload::Fields::with_long_texts()),
+        ([variant::BORROWED_TEXT, variant::THIRD_TEXT], &Fields::with_long_texts()),
     ] {
-        let bytes = encode(&value.clone().into());
+        let bytes = encode(value);
         let mut equal = false;
         read_all(&bytes, |read| equal = read == FieldsRef::from(value)).expect(OWN_BYTES);
         row.prove("the handles read what is in the original", equal);
@@ -84,35 +92,20 @@ pub(super) fn row(value: &workload::Fields) -> Row {
         row.time(Measure::DecodeOne, one, move || third_string(black_box(&bytes)).expect(OWN_BYTES));
     }
 
-    rows::update_number::<Runtime>(&mut row, "in place in the clone", |bytes, number| {
-        let mut bytes = bytes.clone();
-        set_number(&mut bytes, number).expect(OWN_BYTES);
-        bytes
-    });
-    // The longer string takes the record beyond 256 bytes.
-    let note = "in place in the clone, whose pointers the longer string makes wider";
-    rows::update_string::<Runtime>(&mut row, note, |bytes, text| {
-        let mut bytes = bytes.clone();
-        set_string(&mut bytes, text).expect(OWN_BYTES);
-        bytes
-    });
-    rows::update_number_in_place::<Runtime>(&mut row, "", |bytes, number| set_number(bytes, number).expect(OWN_BYTES));
-    rows::update_string_in_place::<Runtime>(&mut row, "", |bytes, text| set_string(bytes, text).expect(OWN_BYTES));
+    updates::<Runtime>(&mut row);
     row
 }
 
 /// Builds the record field by field.
 #[inline(never)]
-fn write(value: &Fields) -> Result<Vec<u8>> {
+fn fill(record: &mut RecordBuilder, value: &Fields) -> Result<()> {
     macro_rules! set {
         (($record:ident, $value:expr) $($field:ident: $Type:tt,)*) => {{
             $($record.set(&HANDLES.$field, $value.$field.lend())?;)*
         }};
     }
-    let mut record = Record::new(&SCHEMA);
     with_fields!(set!(record, value), strings: [&str]);
-    record.compact()?;
-    Ok(record.into_storage())
+    Ok(())
 }
 
 /// Reads every field where it lies, and lets `look` see them.
@@ -134,12 +127,28 @@ fn third_string(bytes: &[u8]) -> Result<usize> {
     Ok(black_box(record.get(&HANDLES.third_field_of_type_string)?).len())
 }
 
-#[inline(never)]
-fn set_number(bytes: &mut Vec<u8>, number: u64) -> Result<()> {
-    Record::open(&SCHEMA, bytes)?.set(&HANDLES.second_field_of_type_u64, number)
-}
+impl InPlace for Runtime {
+    #[inline(never)]
+    fn set_number(bytes: &mut Vec<u8>, number: u64) -> Result<()> {
+        Record::open(&SCHEMA, bytes)?.set(&HANDLES.second_field_of_type_u64, number)
+    }
 
-#[inline(never)]
-fn set_string(bytes: &mut Vec<u8>, text: &str) -> Result<()> {
-    Record::open(&SCHEMA, bytes)?.set(&HANDLES.second_field_of_type_string, text)
+    #[inline(never)]
+    fn set_string(bytes: &mut Vec<u8>, text: &str) -> Result<()> {
+        Record::open(&SCHEMA, bytes)?.set(&HANDLES.second_field_of_type_string, text)
+    }
+
+    #[inline(never)]
+    fn set_any(bytes: &mut Vec<u8>, index: usize, number: u32) -> Result<()> {
+        macro_rules! set {
+            (($record:ident) $($at:literal $position:literal $field:ident $set:ident: $Type:ty,)*) => {
+                match index {
+                    $($at => $record.set(&HANDLES.$field, number as $Type),)*
+                    _ => unreachable!("{NO_NUMBER}"),
+                }
+            };
+        }
+        let mut record = Record::open(&SCHEMA, bytes)?;
+        with_numbers!(set!(record))
+    }
 }

@@ -1,91 +1,98 @@
-//! Every field of an entry read where it lies.
+//! Every field of an entry read where it lies: by getters that check, and by those of proved bytes, which cannot fail.
 
-use vellum::{List, Result, Vellum};
+use vellum::{List, ProvedList, Result};
 
-use super::types::{Entry, OplogEntryRef, PromiseIdView, Value, ValueRef, ValueView};
-use crate::workloads::oplog::visit::{ABSENT, BlackBox, Sink, Transcript};
+use super::types::{OplogEntryProved, OplogEntryRef, PromiseIdProved, PromiseIdView};
+use crate::workloads::oplog::visit::{ABSENT, Sink};
+use crate::workloads::oplog::{Value, ValueProved, ValueRef};
 
-#[inline(never)]
-pub fn timed(bytes: &[u8]) -> Result<()> {
-    walk(bytes, &mut BlackBox)
-}
+/// The walk and the reader of the time for one kind of getters: `$q` is what follows a call that may fail, `$open` what opens an element.
+macro_rules! reads {
+    ($module:ident: $Entry:ident, $Value:ident, $PromiseId:ident, $List:ident, [$($q:tt)?], [$($open:tt)*]) => {
+        // Getters of proved bytes cannot fail.
+        #[allow(clippy::unnecessary_wraps, clippy::needless_question_mark)]
+        pub mod $module {
+            use super::*;
 
-pub fn proof(bytes: &[u8]) -> Result<Transcript> {
-    let mut sink = Transcript::default();
-    walk(bytes, &mut sink)?;
-    Ok(sink)
-}
-
-#[inline(always)]
-#[allow(clippy::cast_sign_loss)]
-fn walk(bytes: &[u8], sink: &mut impl Sink) -> Result<()> {
-    match Entry::view(bytes)?.entry()?.get()? {
-        OplogEntryRef::ImportedFunctionInvoked(case) => {
-            sink.number(case.timestamp()?);
-            sink.text(case.function_name()?);
-            sink.bytes(case.response()?);
-            sink.bytes(case.side_effect()?);
-            sink.number(case.wrapped_function_type()? as u64);
-        }
-        OplogEntryRef::ExportedFunctionInvoked(case) => {
-            sink.number(case.timestamp()?);
-            sink.text(case.function_name()?);
-            values(case.request()?, sink)?;
-            let key = case.invocation_key()?;
-            sink.number(u64::from(key.is_some()));
-            if let Some(key) = key {
-                sink.text(key.value()?);
+            #[inline(always)]
+            #[allow(clippy::cast_sign_loss)]
+            pub fn walk(entry: $Entry<'_>, sink: &mut impl Sink) -> Result<()> {
+                sink.number(timestamp(&entry)?);
+                match entry {
+                    $Entry::ImportedFunctionInvoked(case) => {
+                        sink.text(case.function_name()$($q)?);
+                        sink.bytes(case.response()$($q)?);
+                        sink.bytes(case.side_effect()$($q)?);
+                        sink.number(case.wrapped_function_type()$($q)? as u64);
+                    }
+                    $Entry::ExportedFunctionInvoked(case) => {
+                        sink.text(case.function_name()$($q)?);
+                        values(case.request()$($q)?, sink)?;
+                        let key = case.invocation_key()$($q)?;
+                        sink.number(u64::from(key.is_some()));
+                        if let Some(key) = key {
+                            sink.text(key.value()$($q)?);
+                        }
+                        sink.number(case.calling_convention()$($q)?.map_or(u64::MAX, |convention| convention as u64));
+                    }
+                    $Entry::ExportedFunctionCompleted(case) => {
+                        values(case.response()$($q)?, sink)?;
+                        sink.number(case.consumed_fuel()$($q)? as u64);
+                    }
+                    $Entry::CreatePromise(case) => promise(&case.promise_id()$($q)?, sink)?,
+                    $Entry::CompletePromise(case) => {
+                        promise(&case.promise_id()$($q)?, sink)?;
+                        sink.bytes(case.data()$($q)?);
+                    }
+                    $Entry::Suspend(_) | $Entry::Error(_) => {}
+                    $Entry::Debug(case) => sink.text(case.message()$($q)?),
+                }
+                Ok(())
             }
-            sink.number(case.calling_convention()?.map_or(u64::MAX, |convention| convention as u64));
-        }
-        OplogEntryRef::ExportedFunctionCompleted(case) => {
-            sink.number(case.timestamp()?);
-            values(case.response()?, sink)?;
-            sink.number(case.consumed_fuel()? as u64);
-        }
-        OplogEntryRef::CreatePromise(case) => {
-            sink.number(case.timestamp()?);
-            promise(case.promise_id()?, sink)?;
-        }
-        OplogEntryRef::CompletePromise(case) => {
-            sink.number(case.timestamp()?);
-            promise(case.promise_id()?, sink)?;
-            sink.bytes(case.data()?);
-        }
-        OplogEntryRef::Suspend(case) => sink.number(case.timestamp()?),
-        OplogEntryRef::Error(case) => sink.number(case.timestamp()?),
-        OplogEntryRef::Debug(case) => {
-            sink.number(case.timestamp()?);
-            sink.text(case.message()?);
-        }
-    }
-    Ok(())
-}
 
-#[inline(always)]
-#[allow(clippy::cast_sign_loss)]
-fn promise(id: PromiseIdView<'_>, sink: &mut impl Sink) -> Result<()> {
-    let worker = id.worker_id()?;
-    sink.bytes(&worker.template_id()?.0);
-    sink.text(worker.worker_name()?);
-    sink.number(id.oplog_idx()? as u64);
-    Ok(())
-}
+            #[inline(always)]
+            pub fn timestamp(entry: &$Entry<'_>) -> Result<u64> {
+                Ok(match entry {
+                    $Entry::ImportedFunctionInvoked(case) => case.timestamp(),
+                    $Entry::ExportedFunctionInvoked(case) => case.timestamp(),
+                    $Entry::ExportedFunctionCompleted(case) => case.timestamp(),
+                    $Entry::CreatePromise(case) => case.timestamp(),
+                    $Entry::CompletePromise(case) => case.timestamp(),
+                    $Entry::Suspend(case) => case.timestamp(),
+                    $Entry::Error(case) => case.timestamp(),
+                    $Entry::Debug(case) => case.timestamp(),
+                }$($q)?)
+            }
 
-fn values(list: List<'_, Value>, sink: &mut impl Sink) -> Result<()> {
-    sink.number(list.len() as u64);
-    for one in &list {
-        value(one?, sink)?;
-    }
-    Ok(())
-}
+            #[inline(always)]
+            #[allow(clippy::cast_sign_loss)]
+            fn promise(id: &$PromiseId<'_>, sink: &mut impl Sink) -> Result<()> {
+                let worker = id.worker_id()$($q)?;
+                sink.bytes(&worker.template_id()$($q)?.0);
+                sink.text(worker.worker_name()$($q)?);
+                sink.number(id.oplog_idx()$($q)? as u64);
+                Ok(())
+            }
 
-#[inline(always)]
-fn value(value: ValueView<'_>, sink: &mut impl Sink) -> Result<()> {
-    match value.get()? {
-        ValueRef::U8(number) => sink.number(u64::from(number)),
-        ValueRef::List(list) => return values(list, sink),
-        _ => unreachable!("{ABSENT}"),
-    }
-    Ok(())
+            fn values(list: $List<'_, Value>, sink: &mut impl Sink) -> Result<()> {
+                sink.number(list.len() as u64);
+                for one in list.iter() {
+                    value(one$($q)? $($open)*, sink)?;
+                }
+                Ok(())
+            }
+
+            #[inline(always)]
+            fn value(value: $Value<'_>, sink: &mut impl Sink) -> Result<()> {
+                match value {
+                    $Value::U8(number) => sink.number(u64::from(number)),
+                    $Value::List(list) => return values(list, sink),
+                    _ => unreachable!("{ABSENT}"),
+                }
+                Ok(())
+            }
+        }
+    };
 }
+reads!(checked: OplogEntryRef, ValueRef, PromiseIdView, List, [?], [.get()?]);
+reads!(proved: OplogEntryProved, ValueProved, PromiseIdProved, ProvedList, [], []);

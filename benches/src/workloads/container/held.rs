@@ -1,14 +1,14 @@
-//! Reads in a buffer that was opened before the clock starts, and stays open.
+//! Reads in bytes that a library holds: in a buffer that was opened before the clock starts, or by opening it each time.
 
 use std::hint::black_box;
 
 use super::{Container, Record, variant};
 use crate::library::{Measure, Row};
 
-/// What a library does with an open buffer. It lives as long as the process: a run makes a few of them.
-pub trait Kept: 'static {
-    /// How it was opened.
-    const NOTE: &'static str;
+/// What a library reads in its bytes. They may live as long as the process: a run makes a few of them.
+pub trait Held: 'static {
+    /// How they are opened.
+    const NOTE: &'static str = "";
 
     fn open(value: &Container) -> Self;
     /// Reads every field where it lies.
@@ -20,7 +20,7 @@ pub trait Kept: 'static {
 }
 
 /// Adds everything that is read.
-pub fn row<K: Kept>(mut row: Row, value: &Container) -> Row {
+pub fn row<K: Held>(mut row: Row, value: &Container) -> Row {
     let long = Container::with_long_texts();
     for ([all, one], value) in
         [([variant::BORROWED, variant::LOCATION], value), ([variant::BORROWED_TEXT, variant::LOCATION_TEXT], &long)]
@@ -37,5 +37,5 @@ pub fn row<K: Kept>(mut row: Row, value: &Container) -> Row {
     }
     let kept = K::open(value);
     row.time_noted(Measure::DecodeOne, variant::TIME, K::NOTE, move || black_box(&kept).second_time());
-    row.borrowed().kept()
+    row.borrowed()
 }
