@@ -75,7 +75,7 @@ enum What<'s> {
 }
 
 /// What is known of a destination but its type.
-struct Parts<'s> {
+struct DestinationParts<'s> {
     optional: bool,
     default: &'s DefaultValue,
     place: &'s Place,
@@ -148,12 +148,16 @@ impl<'s> Destination<'s> {
     }
 
     #[inline(always)]
-    fn parts(&self) -> Parts<'s> {
+    fn parts(&self) -> DestinationParts<'s> {
         static PAYLOAD: Place = Place::alone(Size::ZERO);
-        let of_item =
-            |item: &'s Item, place| Parts { optional: item.optional, default: &item.default, place, rules: None };
+        let of_item = |item: &'s Item, place| DestinationParts {
+            optional: item.optional,
+            default: &item.default,
+            place,
+            rules: None,
+        };
         match self.what {
-            What::Field(field) => Parts {
+            What::Field(field) => DestinationParts {
                 optional: field.optional(),
                 default: field.default(),
                 place: field.place(),
@@ -162,7 +166,7 @@ impl<'s> Destination<'s> {
             What::Item(item) => of_item(item, &item.place),
             What::Payload(item) => of_item(item, &PAYLOAD),
             What::Alone(Alone { optional, default, place, .. }) => {
-                Parts { optional: *optional, default, place, rules: None }
+                DestinationParts { optional: *optional, default, place, rules: None }
             }
         }
     }
@@ -225,7 +229,7 @@ impl<'s> Encoder<'s> {
             }
             _ => return Err(broken()),
         };
-        let Parts { optional, default, place, rules } = to.parts();
+        let DestinationParts { optional, default, place, rules } = to.parts();
         if let Some(rules) = rules
             && (rules.min.is_some() || rules.max.is_some())
         {

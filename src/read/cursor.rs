@@ -394,7 +394,7 @@ impl<'a> PackedElement<'a> {
     pub(crate) fn value(&self) -> Result<ValueRef<'a>> {
         let Self { buf, element, tag, id, schema } = *self;
         if schema.union(id).is_any()
-            && let Some(value) = held::value(buf, element, tag, held::Payload::Element, id, schema)
+            && let Some(value) = held::value(buf, element, tag, held::PayloadIn::Element, id, schema)
         {
             return Ok(value);
         }

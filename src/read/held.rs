@@ -9,7 +9,7 @@ use crate::schema::{DefaultValue, Schema, UnionId, held};
 
 /// Where the payload lies.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Payload {
+pub(super) enum PayloadIn {
     /// In the slot of a union, behind the tag: what is wider than a pointer is behind one.
     Slot,
     /// In an element of a packed list.
@@ -20,7 +20,7 @@ pub(super) enum Payload {
 #[inline]
 pub(super) fn in_slot<'a>(slot: &Slot<'a>, id: UnionId) -> Option<ValueRef<'a>> {
     let (tag, payload) = slot.record.get(slot.start()..)?.split_first()?;
-    value(slot.buf, payload, *tag, Payload::Slot, id, slot.schema)
+    value(slot.buf, payload, *tag, PayloadIn::Slot, id, slot.schema)
 }
 
 /// The value of a variant of `any`.
@@ -28,7 +28,7 @@ pub(super) fn value<'a>(
     buf: Buf<'a>,
     payload: &'a [u8],
     tag: u8,
-    lies: Payload,
+    lies: PayloadIn,
     id: UnionId,
     schema: &'a Schema,
 ) -> Option<ValueRef<'a>> {
@@ -55,8 +55,8 @@ pub(super) fn value<'a>(
 
 /// The bytes of a word; null stands for zero.
 #[inline]
-fn word<const N: usize>(buf: Buf<'_>, payload: &[u8], lies: Payload) -> Option<[u8; N]> {
-    if lies == Payload::Element || N <= buf.width.bytes() {
+fn word<const N: usize>(buf: Buf<'_>, payload: &[u8], lies: PayloadIn) -> Option<[u8; N]> {
+    if lies == PayloadIn::Element || N <= buf.width.bytes() {
         return payload.first_chunk().copied();
     }
     match buf.follow(payload, Size::ZERO).ok()? {

@@ -52,9 +52,9 @@ macro_rules! form {
 
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                struct Parts;
+                struct PartsVisitor;
 
-                impl<'de> Visitor<'de> for Parts {
+                impl<'de> Visitor<'de> for PartsVisitor {
                     type Value = $name;
 
                     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -77,7 +77,7 @@ macro_rules! form {
                     }
                 }
 
-                deserializer.deserialize_map(Parts)
+                deserializer.deserialize_map(PartsVisitor)
             }
         }
     };

@@ -20,14 +20,14 @@ fn at_end(left: usize) -> Result<()> {
 }
 
 /// The fields of a struct or a tuple.
-pub(super) struct Fields<'de> {
+pub(super) struct FieldsAccess<'de> {
     cursor: StructRef<'de>,
     left: &'de [Field],
     /// The field whose name was given last.
     named: Option<&'de Field>,
 }
 
-impl<'de> Fields<'de> {
+impl<'de> FieldsAccess<'de> {
     pub(super) fn new(cursor: StructRef<'de>) -> Self {
         Self { cursor, left: cursor.definition().fields(), named: None }
     }
@@ -50,7 +50,7 @@ impl<'de> Fields<'de> {
     }
 }
 
-impl<'de> MapAccess<'de> for Fields<'de> {
+impl<'de> MapAccess<'de> for FieldsAccess<'de> {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
@@ -70,7 +70,7 @@ impl<'de> MapAccess<'de> for Fields<'de> {
     }
 }
 
-impl<'de> SeqAccess<'de> for Fields<'de> {
+impl<'de> SeqAccess<'de> for FieldsAccess<'de> {
     type Error = Error;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {

@@ -11,7 +11,7 @@ use serde_core::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAc
 
 use super::de::ValueSeed;
 use super::skip::Skip;
-use super::writer::{How, Keys, RecordWriter};
+use super::writer::{How, KeyOptions, RecordWriter};
 use crate::encode::Encoded;
 use crate::schema::{DefaultValue, Schema, Type};
 use crate::{Action, Change};
@@ -55,7 +55,7 @@ impl<'de> DeserializeSeed<'de> for ChangesSeed<'_> {
     type Value = Vec<Change>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Vec<Change>, D::Error> {
-        let how = How { keys: Keys::default(), is_text: deserializer.is_human_readable() };
+        let how = How { keys: KeyOptions::default(), is_text: deserializer.is_human_readable() };
         deserializer.deserialize_seq(Changes { schema: self.schema, how })
     }
 }
@@ -113,7 +113,7 @@ impl<'de> Visitor<'de> for One<'_> {
                 }
                 "value" => {
                     let Some(path) = &path else { return Err(A::Error::custom("a value comes before its path")) };
-                    let given = map.next_value_seed(Value { changes: self.0, path })?;
+                    let given = map.next_value_seed(ValueOf { changes: self.0, path })?;
                     value.replace(given).is_some()
                 }
                 _ => {
@@ -135,23 +135,23 @@ impl<'de> Visitor<'de> for One<'_> {
 }
 
 /// The value of a change at a path.
-struct Value<'s, 'p> {
+struct ValueOf<'s, 'p> {
     changes: Changes<'s>,
     path: &'p str,
 }
 
 /// A value by itself, with what it is.
-struct Held<'s> {
+struct EncodedValue<'s> {
     encoded: Encoded,
     ty: &'s Type,
     optional: bool,
     default: &'s DefaultValue,
 }
 
-impl<'de, 's> DeserializeSeed<'de> for Value<'s, '_> {
-    type Value = Held<'s>;
+impl<'de, 's> DeserializeSeed<'de> for ValueOf<'s, '_> {
+    type Value = EncodedValue<'s>;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Held<'s>, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<EncodedValue<'s>, D::Error> {
         let Self { changes: Changes { schema, how }, path } = self;
         let (ty, _, default) = schema.type_of_path(path).map_err(D::Error::custom)?;
         // Of `any` null is a value, and so nothing else.
@@ -159,6 +159,6 @@ impl<'de, 's> DeserializeSeed<'de> for Value<'s, '_> {
         let encoded = RecordWriter::value(schema, (ty, optional, default), (path, how), |writer, to| {
             ValueSeed { writer, to }.deserialize(deserializer)
         });
-        Ok(Held { encoded: encoded.map_err(|unwritten| unwritten.error)?, ty, optional, default })
+        Ok(EncodedValue { encoded: encoded.map_err(|unwritten| unwritten.error)?, ty, optional, default })
     }
 }

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use serde_core::de::value::SeqDeserializer;
 use serde_core::de::{Deserializer, IntoDeserializer, Visitor};
 
-use super::access::{ElementsAccess, EntriesAccess, Fields, Variant};
+use super::access::{ElementsAccess, EntriesAccess, FieldsAccess, Variant};
 use crate::error::{Error, Result};
 use crate::read::cursor::{ListRef, StructRef, ValueRef, ValueShape};
 use crate::read::parts::{MapRef, UnionRef};
@@ -164,8 +164,8 @@ impl<'de> Deserializer<'de> for Walked<'de> {
             ValueShape::Enum("", number) => visitor.visit_u64(number),
             ValueShape::Enum(text, _) | ValueShape::String(text) => visitor.visit_borrowed_str(text),
             ValueShape::Bytes(bytes) => visitor.visit_borrowed_bytes(bytes),
-            ValueShape::Struct(cursor) if cursor.definition().is_tuple() => Fields::new(cursor).sequence(visitor),
-            ValueShape::Struct(cursor) => visitor.visit_map(Fields::new(cursor)),
+            ValueShape::Struct(cursor) if cursor.definition().is_tuple() => FieldsAccess::new(cursor).sequence(visitor),
+            ValueShape::Struct(cursor) => visitor.visit_map(FieldsAccess::new(cursor)),
             ValueShape::List(cursor) => ElementsAccess::new(cursor).sequence(visitor),
             ValueShape::Map(cursor) if cursor.is_set() => EntriesAccess::new(cursor).sequence(visitor),
             ValueShape::Map(cursor) => visitor.visit_map(EntriesAccess::new(cursor)),

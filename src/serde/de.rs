@@ -14,7 +14,7 @@ use super::fields::FieldsSeed;
 use super::leaf::leaf;
 use super::parts::{ArraySeed, MapSeed, SetSeed, TupleSeed, VariantSeed};
 use super::path::Segment;
-use super::writer::{How, Keys, RecordWriter};
+use super::writer::{How, KeyOptions, RecordWriter};
 use crate::encode::{Destination, Encoder, OpenRecord};
 use crate::error::Error;
 use crate::record::Record;
@@ -38,7 +38,7 @@ use crate::schema::{Item, Schema, Type};
 #[derive(Clone, Copy, Debug)]
 pub struct RecordSeed<'s> {
     schema: &'s Schema,
-    keys: Keys,
+    keys: KeyOptions,
 }
 
 impl<'s> RecordSeed<'s> {
@@ -46,12 +46,12 @@ impl<'s> RecordSeed<'s> {
     /// comes twice; a field that does not come has its default.
     #[must_use]
     pub fn new(schema: &'s Schema) -> Self {
-        Self { schema, keys: Keys::default() }
+        Self { schema, keys: KeyOptions::default() }
     }
 
     /// A seed with what is done with keys.
     #[cfg(feature = "json")]
-    pub(super) fn of(schema: &'s Schema, keys: Keys) -> Self {
+    pub(super) fn of(schema: &'s Schema, keys: KeyOptions) -> Self {
         Self { schema, keys }
     }
 

@@ -42,7 +42,7 @@ use serde_json::error::Category;
 
 use super::de::ValueSeed;
 use super::ser::Numbers;
-use super::writer::{How, Keys, RecordWriter};
+use super::writer::{How, KeyOptions, RecordWriter};
 use super::{RecordSeed, patch};
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::walk::Check;
@@ -64,7 +64,7 @@ use crate::write::Storage;
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
-    keys: Keys,
+    keys: KeyOptions,
     numbers: bool,
     pretty: bool,
 }
@@ -337,7 +337,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     {
         let schema = self.schema().clone();
         let (ty, optional, default) = schema.type_of_path(path)?;
-        let how = How { keys: Keys::default(), is_text: true };
+        let how = How { keys: KeyOptions::default(), is_text: true };
         let mut from = from;
         let encoded = RecordWriter::value(&schema, (ty, optional, default), (path, how), |writer, to| {
             ValueSeed { writer, to }.deserialize(from.reborrow())

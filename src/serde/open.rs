@@ -24,12 +24,12 @@ use crate::schema::{ArrayType, Item, MapEntry, Payload, Struct, Type, UnionId, U
 
 /// What has parts, as serde sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(super) enum Brackets {
     Sequence,
     Map,
 }
 
-pub(super) struct Open<'w, 's> {
+pub(super) struct OpenParts<'w, 's> {
     /// None of the root, and of what is part of `any`.
     to: Option<Destination<'s>>,
     /// Whether it counts as an object.
@@ -49,7 +49,7 @@ enum Kind<'w, 's> {
     Array(&'s ArrayType, usize),
     /// A map or a set.
     Entries(&'s MapEntry, OpenRun),
-    Union(UnionId, Option<Held<'s>>),
+    Union(UnionId, Option<OpenVariant<'s>>),
     /// So many lists and maps of `any`, each in the one before.
     Any(AnyTape<'w>, u32),
     /// Bytes as numbers, and whether they are a key.
@@ -59,7 +59,7 @@ enum Kind<'w, 's> {
 
 /// What a variant holds: where it goes.
 #[derive(Clone, Copy)]
-struct Held<'s> {
+struct OpenVariant<'s> {
     variant: &'s UnionVariant,
     to: Destination<'s>,
     record: OpenRecord,
@@ -85,17 +85,17 @@ impl AnyTape<'_> {
 impl Goal<'_, '_> {
     /// Whether a value of that shape can be it.
     #[inline]
-    pub(super) fn fits(&self, writer: &RecordWriter<'_>, shape: Shape) -> bool {
+    pub(super) fn fits(&self, writer: &RecordWriter<'_>, shape: Brackets) -> bool {
         let schema = writer.schema();
         match (self, shape) {
-            (Self::Root, Shape::Map) | (Self::Any(_), _) => true,
-            (Self::Key(to), Shape::Sequence) => has_bytes(to.ty),
+            (Self::Root, Brackets::Map) | (Self::Any(_), _) => true,
+            (Self::Key(to), Brackets::Sequence) => has_bytes(to.ty),
             (Self::Value(to), _) => match (to.ty, shape) {
-                (Type::List(_) | Type::Array(_), Shape::Sequence) => true,
-                (Type::Struct(id), shape) => schema.structure(*id).is_tuple() == (shape == Shape::Sequence),
-                (Type::Map(map), shape) => map.value().is_none() == (shape == Shape::Sequence),
-                (Type::Union(id), shape) => shape == Shape::Map || schema.union(*id).is_any(),
-                (ty, Shape::Sequence) => has_bytes(ty) || has_degrees(ty),
+                (Type::List(_) | Type::Array(_), Brackets::Sequence) => true,
+                (Type::Struct(id), shape) => schema.structure(*id).is_tuple() == (shape == Brackets::Sequence),
+                (Type::Map(map), shape) => map.value().is_none() == (shape == Brackets::Sequence),
+                (Type::Union(id), shape) => shape == Brackets::Map || schema.union(*id).is_any(),
+                (ty, Brackets::Sequence) => has_bytes(ty) || has_degrees(ty),
                 _ => false,
             },
             _ => false,
@@ -107,9 +107,9 @@ fn has_degrees(ty: &Type) -> bool {
     matches!(ty, Type::Scalar(scalar) if scalar.row().serde == Serde::Degrees)
 }
 
-impl<'w, 's> Open<'w, 's> {
+impl<'w, 's> OpenParts<'w, 's> {
     /// Begins a value of a shape that [fits](Goal::fits).
-    pub(super) fn new(writer: &mut RecordWriter<'s>, goal: Goal<'w, 's>, shape: Shape) -> Result<Self> {
+    pub(super) fn new(writer: &mut RecordWriter<'s>, goal: Goal<'w, 's>, shape: Brackets) -> Result<Self> {
         match goal {
             Goal::Value(to) => Self::of_value(writer, to, shape),
             Goal::Root => {
@@ -121,7 +121,7 @@ impl<'w, 's> Open<'w, 's> {
                 Ok(Self { to: Some(*to), is_object: false, is_keyed: false, kind })
             }
             Goal::Any(tape) => {
-                AnyValue { writer, tape }.begin::<Error>(shape == Shape::Map)?;
+                AnyValue { writer, tape }.begin::<Error>(shape == Brackets::Map)?;
                 Ok(Self { to: None, is_object: false, is_keyed: false, kind: Kind::Any(AnyTape::Outer(tape), 1) })
             }
             Goal::AnyKey(_) | Goal::Byte(_) | Goal::Degrees(_) | Goal::Field(..) | Goal::Variant(_) => Err(broken()),
@@ -129,7 +129,7 @@ impl<'w, 's> Open<'w, 's> {
     }
 
     /// Opens a value of a type that has parts.
-    pub(super) fn of_value(writer: &mut RecordWriter<'s>, to: &Destination<'s>, shape: Shape) -> Result<Self> {
+    pub(super) fn of_value(writer: &mut RecordWriter<'s>, to: &Destination<'s>, shape: Brackets) -> Result<Self> {
         let schema = writer.schema();
         writer.count();
         let is_object = to.ty.has_parts() && writer.enter_value::<Error>(to)?;
@@ -138,8 +138,8 @@ impl<'w, 's> Open<'w, 's> {
                 let begun = writer.encoder.begin_struct(to, *id);
                 let (record, structure) = (writer.put::<_, Error>(begun)?, schema.structure(*id));
                 match shape {
-                    Shape::Sequence => Kind::Tuple(record, structure, 0),
-                    Shape::Map => Kind::Fields(Fields::new(record, structure), 0),
+                    Brackets::Sequence => Kind::Tuple(record, structure, 0),
+                    Brackets::Map => Kind::Fields(Fields::new(record, structure), 0),
                 }
             }
             Type::List(list) => Kind::List(&list.0, writer.encoder.begin_run()),
@@ -151,7 +151,7 @@ impl<'w, 's> Open<'w, 's> {
             Type::Map(map) => Kind::Entries(&map.0, writer.encoder.begin_run()),
             Type::Union(id) if schema.union(*id).is_any() => {
                 let mut tape = Box::<Tape>::default();
-                AnyValue { writer, tape: &mut tape }.begin::<Error>(shape == Shape::Map)?;
+                AnyValue { writer, tape: &mut tape }.begin::<Error>(shape == Brackets::Map)?;
                 Kind::Any(AnyTape::Own(tape), 1)
             }
             Type::Union(id) => Kind::Union(*id, None),
@@ -162,9 +162,9 @@ impl<'w, 's> Open<'w, 's> {
     }
 
     /// Begins a value with parts as that of the key that came last, if it lies in the same tape.
-    pub(super) fn begin_within(&mut self, writer: &mut RecordWriter<'s>, shape: Shape) -> Result<bool> {
+    pub(super) fn begin_within(&mut self, writer: &mut RecordWriter<'s>, shape: Brackets) -> Result<bool> {
         let Kind::Any(tape, levels) = &mut self.kind else { return Ok(false) };
-        AnyValue { writer, tape: tape.get() }.begin::<Error>(shape == Shape::Map)?;
+        AnyValue { writer, tape: tape.get() }.begin::<Error>(shape == Brackets::Map)?;
         *levels = levels.saturating_add(1);
         self.is_keyed = false;
         Ok(true)
@@ -256,7 +256,7 @@ impl<'w, 's> Open<'w, 's> {
                 if variant.payload() == Payload::Boxed {
                     writer.enter::<Error>()?;
                 }
-                *held = Some(Held { variant, to, record });
+                *held = Some(OpenVariant { variant, to, record });
                 Ok(())
             }
             (Kind::Any(tape, _), _) => put(writer, Goal::AnyKey(tape.get())),

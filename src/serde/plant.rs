@@ -16,9 +16,9 @@ use super::fields::{Fields, FieldsSeed, Name};
 use super::given::Given;
 use super::leaf::LeafWriter;
 use super::number::{Byte, Degrees};
-use super::open::{Open, Shape};
+use super::open::{Brackets, OpenParts};
 use super::parts::KeySeed;
-use super::plant_parts::Parts;
+use super::plant_parts::PlantedParts;
 use super::tape::Tape;
 use super::writer::RecordWriter;
 use crate::encode::{Destination, OpenRecord};
@@ -107,26 +107,26 @@ impl<'w, 's> Planter<'w, 's> {
     }
 
     /// Begins a value with parts.
-    fn open(self, shape: Shape) -> Result<Parts<'w, 's>> {
+    fn open(self, shape: Brackets) -> Result<PlantedParts<'w, 's>> {
         let Self { writer, goal, left } = self.deeper()?;
         if goal.fits(writer, shape) {
-            let opened = Open::new(writer, goal, shape);
+            let opened = OpenParts::new(writer, goal, shape);
             let open = writer.own(opened)?;
-            return Ok(Parts { writer, open, around: None, left });
+            return Ok(PlantedParts { writer, open, around: None, left });
         }
         Planter { writer, goal, left }.refuse(shape)
     }
 
     /// What is said of a value with parts that does not fit.
     #[cold]
-    pub(super) fn refuse<T>(self, shape: Shape) -> Result<T> {
-        self.give(if shape == Shape::Map { Given::Map } else { Given::Sequence })?;
+    pub(super) fn refuse<T>(self, shape: Brackets) -> Result<T> {
+        self.give(if shape == Brackets::Map { Given::Map } else { Given::Sequence })?;
         Err(broken())
     }
 
     /// Opens what a variant holds: a value in a map of one entry.
-    fn open_variant(self, name: &'static str, shape: Shape) -> Result<Parts<'w, 's>> {
-        let mut map = self.open(Shape::Map)?;
+    fn open_variant(self, name: &'static str, shape: Brackets) -> Result<PlantedParts<'w, 's>> {
+        let mut map = self.open(Brackets::Map)?;
         map.key(name)?;
         map.within(shape)
     }
@@ -145,13 +145,13 @@ macro_rules! leaves {
 impl<'w, 's> Serializer for Planter<'w, 's> {
     type Ok = ();
     type Error = Error;
-    type SerializeSeq = Parts<'w, 's>;
-    type SerializeTuple = Parts<'w, 's>;
-    type SerializeTupleStruct = Parts<'w, 's>;
-    type SerializeTupleVariant = Parts<'w, 's>;
-    type SerializeMap = Parts<'w, 's>;
-    type SerializeStruct = Parts<'w, 's>;
-    type SerializeStructVariant = Parts<'w, 's>;
+    type SerializeSeq = PlantedParts<'w, 's>;
+    type SerializeTuple = PlantedParts<'w, 's>;
+    type SerializeTupleStruct = PlantedParts<'w, 's>;
+    type SerializeTupleVariant = PlantedParts<'w, 's>;
+    type SerializeMap = PlantedParts<'w, 's>;
+    type SerializeStruct = PlantedParts<'w, 's>;
+    type SerializeStructVariant = PlantedParts<'w, 's>;
 
     leaves! {
         serialize_bool(bool) => |value| Given::Bool(value);
@@ -203,22 +203,22 @@ impl<'w, 's> Serializer for Planter<'w, 's> {
         variant: &'static str,
         value: &T,
     ) -> Result<()> {
-        let mut map = self.open(Shape::Map)?;
+        let mut map = self.open(Brackets::Map)?;
         map.key(variant)?;
         map.value(value)?;
         map.finish()
     }
 
-    fn serialize_seq(self, _: Option<usize>) -> Result<Parts<'w, 's>> {
-        self.open(Shape::Sequence)
+    fn serialize_seq(self, _: Option<usize>) -> Result<PlantedParts<'w, 's>> {
+        self.open(Brackets::Sequence)
     }
 
-    fn serialize_tuple(self, _: usize) -> Result<Parts<'w, 's>> {
-        self.open(Shape::Sequence)
+    fn serialize_tuple(self, _: usize) -> Result<PlantedParts<'w, 's>> {
+        self.open(Brackets::Sequence)
     }
 
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Parts<'w, 's>> {
-        self.open(Shape::Sequence)
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<PlantedParts<'w, 's>> {
+        self.open(Brackets::Sequence)
     }
 
     fn serialize_tuple_variant(
@@ -227,16 +227,16 @@ impl<'w, 's> Serializer for Planter<'w, 's> {
         _: u32,
         variant: &'static str,
         _: usize,
-    ) -> Result<Parts<'w, 's>> {
-        self.open_variant(variant, Shape::Sequence)
+    ) -> Result<PlantedParts<'w, 's>> {
+        self.open_variant(variant, Brackets::Sequence)
     }
 
-    fn serialize_map(self, _: Option<usize>) -> Result<Parts<'w, 's>> {
-        self.open(Shape::Map)
+    fn serialize_map(self, _: Option<usize>) -> Result<PlantedParts<'w, 's>> {
+        self.open(Brackets::Map)
     }
 
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Parts<'w, 's>> {
-        self.open(Shape::Map)
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<PlantedParts<'w, 's>> {
+        self.open(Brackets::Map)
     }
 
     fn serialize_struct_variant(
@@ -245,8 +245,8 @@ impl<'w, 's> Serializer for Planter<'w, 's> {
         _: u32,
         variant: &'static str,
         _: usize,
-    ) -> Result<Parts<'w, 's>> {
-        self.open_variant(variant, Shape::Map)
+    ) -> Result<PlantedParts<'w, 's>> {
+        self.open_variant(variant, Brackets::Map)
     }
 
     fn is_human_readable(&self) -> bool {

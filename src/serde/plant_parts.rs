@@ -7,22 +7,22 @@ use serde_core::ser::{
     SerializeTupleStruct, SerializeTupleVariant,
 };
 
-use super::open::{Open, Shape};
+use super::open::{Brackets, OpenParts};
 use super::plant::{Goal, Planter};
 use super::writer::RecordWriter;
 use crate::encode::Destination;
 use crate::error::{Error, Result, broken};
 
 /// A value with parts under way.
-pub(super) struct Parts<'w, 's> {
+pub(super) struct PlantedParts<'w, 's> {
     pub(super) writer: &'w mut RecordWriter<'s>,
-    pub(super) open: Open<'w, 's>,
+    pub(super) open: OpenParts<'w, 's>,
     /// The map from the name of a variant to this value.
-    pub(super) around: Option<Box<Open<'w, 's>>>,
+    pub(super) around: Option<Box<OpenParts<'w, 's>>>,
     pub(super) left: u32,
 }
 
-impl<'s> Parts<'_, 's> {
+impl<'s> PlantedParts<'_, 's> {
     /// Takes a part to its place.
     #[inline]
     fn part<T: Serialize + ?Sized>(&mut self, to: Option<&Destination<'s>>, value: &T) -> Result<()> {
@@ -80,7 +80,7 @@ impl<'s> Parts<'_, 's> {
     }
 
     /// The value of the key that came last, as one with parts: its parts come next.
-    pub(super) fn within(self, shape: Shape) -> Result<Self> {
+    pub(super) fn within(self, shape: Brackets) -> Result<Self> {
         let Self { writer, mut open, left, .. } = self;
         let begun = open.begin_within(writer, shape);
         if writer.own(begun)? {
@@ -92,7 +92,7 @@ impl<'s> Parts<'_, 's> {
         if !goal.fits(writer, shape) {
             return Planter { writer, goal, left }.refuse(shape);
         }
-        let begun = Open::of_value(writer, &to, shape);
+        let begun = OpenParts::of_value(writer, &to, shape);
         let inner = writer.own(begun)?;
         Ok(Self { writer, open: inner, around: Some(Box::new(open)), left })
     }
@@ -110,7 +110,7 @@ impl<'s> Parts<'_, 's> {
 /// Sequences of any kind.
 macro_rules! sequences {
     ($($trait:ident: $method:ident)*) => {
-        $(impl $trait for Parts<'_, '_> {
+        $(impl $trait for PlantedParts<'_, '_> {
             type Ok = ();
             type Error = Error;
 
@@ -132,7 +132,7 @@ sequences! {
     SerializeTupleVariant: serialize_field
 }
 
-impl SerializeMap for Parts<'_, '_> {
+impl SerializeMap for PlantedParts<'_, '_> {
     type Ok = ();
     type Error = Error;
 
@@ -152,7 +152,7 @@ impl SerializeMap for Parts<'_, '_> {
 /// Structs of any kind.
 macro_rules! structs {
     ($($trait:ident)*) => {
-        $(impl $trait for Parts<'_, '_> {
+        $(impl $trait for PlantedParts<'_, '_> {
             type Ok = ();
             type Error = Error;
 

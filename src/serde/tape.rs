@@ -46,7 +46,7 @@ impl TapePart {
 
 /// A list or map that is not complete.
 #[derive(Clone, Copy)]
-enum Open {
+enum Unfinished {
     /// Where it began, and how many elements it has.
     List(usize, u32),
     /// Where it began, where the keys that wait for it do, and the last of them.
@@ -60,7 +60,7 @@ pub(super) struct Tape {
     order: Vec<TapeAt>,
     /// The keys of maps that are not complete.
     waiting: Vec<TapeAt>,
-    open: Vec<Open>,
+    open: Vec<Unfinished>,
     depth: u32,
 }
 
@@ -97,7 +97,7 @@ impl Tape {
         self.push(TapePart::Blob(tag, at, number(content.len())?))
     }
 
-    fn opened(&mut self, open: Open) -> Result<()> {
+    fn opened(&mut self, open: Unfinished) -> Result<()> {
         self.open.push(open);
         self.depth = self.depth.max(number(self.open.len())?);
         // Its place; what it is comes at its end.
@@ -105,16 +105,16 @@ impl Tape {
     }
 
     pub(super) fn begin_list(&mut self) -> Result<()> {
-        self.opened(Open::List(self.parts.len(), 0))
+        self.opened(Unfinished::List(self.parts.len(), 0))
     }
 
     pub(super) fn begin_map(&mut self) -> Result<()> {
-        self.opened(Open::Map(self.parts.len(), self.waiting.len(), None))
+        self.opened(Unfinished::Map(self.parts.len(), self.waiting.len(), None))
     }
 
     /// The element that was put last is complete.
     pub(super) fn next_element(&mut self) {
-        if let Some(Open::List(_, count)) = self.open.last_mut() {
+        if let Some(Unfinished::List(_, count)) = self.open.last_mut() {
             *count = count.saturating_add(1);
         }
     }
@@ -123,7 +123,7 @@ impl Tape {
         let at = number(self.parts.len())?;
         self.push_blob(held::STRING, key.as_bytes())?;
         self.waiting.push(at);
-        if let Some(Open::Map(.., last)) = self.open.last_mut() {
+        if let Some(Unfinished::Map(.., last)) = self.open.last_mut() {
             *last = Some(at);
         }
         Ok(())
@@ -134,8 +134,8 @@ impl Tape {
         let end = number(self.parts.len())?;
         let Self { parts, text, order, waiting, open, .. } = self;
         let (start, part) = match open.last_mut() {
-            Some(Open::List(start, count)) => (*start, TapePart::List(*count, end)),
-            Some(Open::Map(start, from, last)) => {
+            Some(Unfinished::List(start, count)) => (*start, TapePart::List(*count, end)),
+            Some(Unfinished::Map(start, from, last)) => {
                 let keys = waiting.get_mut(*from..).unwrap_or_default();
                 // Where one comes twice, the second is named.
                 keys.sort_unstable_by_key(|at| (blob(parts, text, *at), *at));
@@ -201,12 +201,12 @@ impl fmt::Display for Tape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for open in &self.open {
             let key = match open {
-                Open::List(_, index) => {
+                Unfinished::List(_, index) => {
                     write!(f, "[{index}]")?;
                     continue;
                 }
-                Open::Map(.., None) => continue,
-                Open::Map(.., Some(key)) => blob(&self.parts, &self.text, *key),
+                Unfinished::Map(.., None) => continue,
+                Unfinished::Map(.., Some(key)) => blob(&self.parts, &self.text, *key),
             };
             write_quoted(f, core::str::from_utf8(key).unwrap_or(""))?;
         }

@@ -27,7 +27,7 @@ const STEPS: usize = 16;
 
 /// What is done with keys that are no fields, and with fields that have no keys.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Keys {
+pub(super) struct KeyOptions {
     pub(super) skips_unknown: bool,
     pub(super) requires_all: bool,
 }
@@ -35,14 +35,15 @@ pub(super) struct Keys {
 /// How values are read.
 #[derive(Clone, Copy)]
 pub(super) struct How {
-    pub(super) keys: Keys,
+    pub(super) keys: KeyOptions,
     /// Whether the format is one for people.
     pub(super) is_text: bool,
 }
 
 impl How {
     /// A type of serde's: all that it has has to have a place.
-    pub(super) const TYPE: Self = Self { keys: Keys { skips_unknown: false, requires_all: false }, is_text: false };
+    pub(super) const TYPE: Self =
+        Self { keys: KeyOptions { skips_unknown: false, requires_all: false }, is_text: false };
 }
 
 /// The value under way, and where in it the next one goes.

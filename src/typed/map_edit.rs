@@ -15,7 +15,7 @@ use crate::read::map::{EntryShape, FoundKey, MapBytes};
 use crate::read::navigate::{Holder, Step};
 use crate::read::record::RecordBytes;
 use crate::schema::MIXED;
-use crate::write::map::{Entries, MapAt, ToMap};
+use crate::write::map::{EntryKind, MapAt, ToMap};
 use crate::write::{Gap, Link, Locator, Session, Storage, Target};
 
 /// A typed cursor's map.
@@ -28,7 +28,7 @@ pub(super) struct TypedMap<'l, 'a> {
 impl<S: Storage> ToMap<S> for TypedMap<'_, '_> {
     fn at(&self, session: &Session<S>, number: usize) -> Result<MapAt> {
         let slot = self.link.holder(session)?;
-        let entries = Entries { shape: self.shape, levels: self.link.levels(), has_objects: self.has_objects };
+        let entries = EntryKind { shape: self.shape, levels: self.link.levels(), has_objects: self.has_objects };
         MapAt::new(&session.buf(), slot, number, &entries)
     }
 

@@ -23,7 +23,7 @@ use crate::write::measure::UNWRITABLE;
 
 /// What rules look at.
 #[derive(Clone, Copy, Debug)]
-pub enum Content<'v> {
+pub enum RuleSubject<'v> {
     /// No value.
     Absent,
     /// A scalar.
@@ -35,7 +35,7 @@ pub enum Content<'v> {
 /// A type that some rule is for.
 pub trait Ruled: Value {
     /// What its rules look at.
-    fn content<'v>(value: &'v Self::Set<'_>) -> Content<'v>;
+    fn content<'v>(value: &'v Self::Set<'_>) -> RuleSubject<'v>;
 }
 
 /// A type whose values can be kept within a range.
@@ -113,9 +113,9 @@ impl Rules {
     #[must_use]
     pub fn measure<T: Ruled>(&self, value: &T::Set<'_>) -> u64 {
         let keeps = match T::content(value) {
-            Content::Absent => true,
-            Content::Word(scalar, word) => self.allow_word(scalar, word),
-            Content::Blob(content) => self.fault_of_blob(content).is_none(),
+            RuleSubject::Absent => true,
+            RuleSubject::Word(scalar, word) => self.allow_word(scalar, word),
+            RuleSubject::Blob(content) => self.fault_of_blob(content).is_none(),
         };
         if keeps { 0 } else { UNWRITABLE }
     }
@@ -128,9 +128,9 @@ impl Rules {
             return Ok(());
         }
         crate::schema::refuse(match T::content(value) {
-            Content::Absent => None,
-            Content::Word(scalar, word) => self.fault_of_word(scalar, word),
-            Content::Blob(content) => self.fault_of_blob(content),
+            RuleSubject::Absent => None,
+            RuleSubject::Word(scalar, word) => self.fault_of_word(scalar, word),
+            RuleSubject::Blob(content) => self.fault_of_blob(content),
         })
     }
 }
@@ -147,9 +147,9 @@ macro_rules! ranged {
     ([$($generics:tt)*] $type:ty) => {
         impl<$($generics)*> $crate::typed::rules::Ruled for $type {
             #[inline]
-            fn content<'v>(value: &'v Self::Set<'_>) -> $crate::typed::rules::Content<'v> {
+            fn content<'v>(value: &'v Self::Set<'_>) -> $crate::typed::rules::RuleSubject<'v> {
                 let word = $crate::typed::scalar::Scalar::to_word(value).into();
-                $crate::typed::rules::Content::Word(<Self as $crate::typed::scalar::Builtin>::SCALAR, word)
+                $crate::typed::rules::RuleSubject::Word(<Self as $crate::typed::scalar::Builtin>::SCALAR, word)
             }
         }
 
@@ -163,8 +163,8 @@ pub(crate) use ranged;
 
 impl Ruled for String {
     #[inline]
-    fn content<'v>(value: &'v Self::Set<'_>) -> Content<'v> {
-        Content::Blob(value.as_bytes())
+    fn content<'v>(value: &'v Self::Set<'_>) -> RuleSubject<'v> {
+        RuleSubject::Blob(value.as_bytes())
     }
 }
 
@@ -182,8 +182,8 @@ impl Cased for String {}
 
 impl Ruled for Vec<u8> {
     #[inline]
-    fn content<'v>(value: &'v Self::Set<'_>) -> Content<'v> {
-        Content::Blob(value)
+    fn content<'v>(value: &'v Self::Set<'_>) -> RuleSubject<'v> {
+        RuleSubject::Blob(value)
     }
 }
 
@@ -199,8 +199,8 @@ impl Measured for Vec<u8> {
 
 impl<const N: usize> Ruled for FixedStr<N> {
     #[inline]
-    fn content<'v>(value: &'v Self::Set<'_>) -> Content<'v> {
-        Content::Blob(value.as_bytes())
+    fn content<'v>(value: &'v Self::Set<'_>) -> RuleSubject<'v> {
+        RuleSubject::Blob(value.as_bytes())
     }
 }
 
@@ -219,8 +219,8 @@ impl<const N: usize> Cased for FixedStr<N> {}
 
 impl<T: Ruled> Ruled for Option<T> {
     #[inline]
-    fn content<'v>(value: &'v Self::Set<'_>) -> Content<'v> {
-        value.as_ref().map_or(Content::Absent, T::content)
+    fn content<'v>(value: &'v Self::Set<'_>) -> RuleSubject<'v> {
+        value.as_ref().map_or(RuleSubject::Absent, T::content)
     }
 }
 
@@ -255,7 +255,7 @@ macro_rules! __forward_rules {
             $(for<$where>)? $inner: $crate::__private::rules::Ruled,
         {
             #[inline]
-            fn content<'__v>(value: &'__v <$inner as $crate::Value>::Set<'_>) -> $crate::__private::rules::Content<'__v> {
+            fn content<'__v>(value: &'__v <$inner as $crate::Value>::Set<'_>) -> $crate::__private::rules::RuleSubject<'__v> {
                 <$inner as $crate::__private::rules::Ruled>::content(value)
             }
         }

@@ -78,7 +78,7 @@ pub(crate) fn split_len(entry: usize, count: usize, blocks: usize, width: Pointe
 
 /// What is known of a map's entries without their bytes.
 #[derive(Clone, Copy)]
-pub(crate) struct Entries<'e> {
+pub(crate) struct EntryKind<'e> {
     pub(crate) shape: EntryShape<'e>,
     pub(crate) levels: u32,
     pub(crate) has_objects: bool,
@@ -86,8 +86,8 @@ pub(crate) struct Entries<'e> {
 
 impl MapAt {
     /// The map whose pointer slot is `slot`.
-    pub(crate) fn new(buf: &Buf<'_>, slot: Holder, number: usize, entries: &Entries<'_>) -> Result<Self> {
-        let Entries { shape, levels, has_objects } = *entries;
+    pub(crate) fn new(buf: &Buf<'_>, slot: Holder, number: usize, entries: &EntryKind<'_>) -> Result<Self> {
+        let EntryKind { shape, levels, has_objects } = *entries;
         let (size, tag) = (shape.layout.size, MIXED);
         let known = |is_map| {
             let head = Head { is_map, packs: false, is_strided: shape.layout.prefix.is_some() };

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::found::{FoundList, ToList, look_up};
 use super::locator::Locator;
-use super::map::{Entries, MapAt, ToMap};
+use super::map::{EntryKind, MapAt, ToMap};
 use super::session::Session;
 use super::storage::Storage;
 use crate::error::{Error, ErrorKind, Result};
@@ -101,6 +101,6 @@ pub(crate) fn map_at(
         &navigator.buf,
         slot,
         number,
-        &Entries { shape, levels: resolved.levels().saturating_sub(1), has_objects: true },
+        &EntryKind { shape, levels: resolved.levels().saturating_sub(1), has_objects: true },
     )
 }

@@ -17,7 +17,7 @@ use crate::typed::key::Key;
 use crate::typed::list::List;
 use crate::typed::prove::list::ProvedList;
 use crate::typed::prove::{Prove, ProvedRecord, Prover, load_proved, prove_word};
-use crate::typed::rules::{Content, Ranged, Ruled};
+use crate::typed::rules::{Ranged, RuleSubject, Ruled};
 use crate::typed::scalar::{get, put, set};
 use crate::typed::shape::{TypePlan, TypeShape};
 use crate::typed::{Decode, Heap, Value};
@@ -228,10 +228,10 @@ macro_rules! fields {
         $(#[$when])*
         impl Ruled for $type {
             #[inline]
-            fn content<'v>(value: &'v Self::Set<'_>) -> Content<'v> {
+            fn content<'v>(value: &'v Self::Set<'_>) -> RuleSubject<'v> {
                 // What cannot be stored is refused as that.
-                value.to_wire().map_or(Content::Absent, |wire| {
-                    Content::Word(<Wire<$type> as Builtin>::SCALAR, Scalar::to_word(&wire).into())
+                value.to_wire().map_or(RuleSubject::Absent, |wire| {
+                    RuleSubject::Word(<Wire<$type> as Builtin>::SCALAR, Scalar::to_word(&wire).into())
                 })
             }
         }
