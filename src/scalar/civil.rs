@@ -46,7 +46,7 @@ impl Civil {
 
     /// The word of a text; `None` if it is none of the type, or has more digits than its unit.
     pub(crate) fn parse(scalar: Scalar, text: &str) -> Option<u128> {
-        let mut text = Text(text);
+        let mut text = Digits(text);
         let number = match scalar.row().serde {
             Serde::Date => text.date()?,
             Serde::Time => text.time()?,
@@ -98,10 +98,10 @@ impl fmt::Display for Civil {
     }
 }
 
-/// Text that is read from its front.
-struct Text<'t>(&'t str);
+/// Digits that is read from its front.
+struct Digits<'t>(&'t str);
 
-impl Text<'_> {
+impl Digits<'_> {
     fn one_of(&mut self, characters: &str) -> Option<char> {
         let first = self.0.chars().next().filter(|first| characters.contains(*first))?;
         self.0 = self.0.get(first.len_utf8()..)?;

@@ -37,7 +37,7 @@ struct Patching<'r, 's, S> {
 }
 
 /// What is at a path, as a patch looks at it.
-enum Present {
+enum PatchTarget {
     /// Nothing that an object could be merged with.
     Other,
     /// A struct or a map.
@@ -76,19 +76,19 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
         let Value::Object(parts) = patch else { return self.replace(patch) };
         match (ty, self.present(parts)?) {
             (Type::Struct(id), present) if !schema.structure(*id).is_tuple() => {
-                if let Present::Other = present {
+                if let PatchTarget::Other = present {
                     self.replace(&Value::Object(Map::new()))?;
                 }
                 self.fields(*id, parts)
             }
             (Type::Map(map), present) if map.value().is_some() => {
-                if let Present::Other = present {
+                if let PatchTarget::Other = present {
                     self.replace(&Value::Object(Map::new()))?;
                 }
                 self.entries(ty, parts)
             }
-            (_, Present::Parts) => self.entries(ty, parts),
-            (Type::Union(id), Present::Variant) => {
+            (_, PatchTarget::Parts) => self.entries(ty, parts),
+            (Type::Union(id), PatchTarget::Variant) => {
                 let Some((name, payload)) = parts.iter().next() else { return Ok(()) };
                 let step = variant_step(&self.path, schema.union(*id), name);
                 self.within(&step, |patching| patching.value(payload))
@@ -107,16 +107,16 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
     }
 
     /// What is there now.
-    fn present(&self, patch: &Map<String, Value>) -> Result<Present> {
+    fn present(&self, patch: &Map<String, Value>) -> Result<PatchTarget> {
         Ok(match self.record.get_path::<Dynamic>(&self.path)? {
-            ValueRef::Struct(_) => Present::Parts,
-            ValueRef::Map(map) if !map.is_set() => Present::Parts,
+            ValueRef::Struct(_) => PatchTarget::Parts,
+            ValueRef::Map(map) if !map.is_set() => PatchTarget::Parts,
             ValueRef::Union(union)
                 if patch.len() == 1 && patch.contains_key(union.name()) && union.value()?.is_some() =>
             {
-                Present::Variant
+                PatchTarget::Variant
             }
-            _ => Present::Other,
+            _ => PatchTarget::Other,
         })
     }
 
