@@ -98,7 +98,7 @@ impl fmt::Display for Civil {
     }
 }
 
-/// Digits that is read from its front.
+/// Text that is read from its front.
 struct Digits<'t>(&'t str);
 
 impl Digits<'_> {
