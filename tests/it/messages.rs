@@ -1,12 +1,47 @@
 //! What newcomers write first: it works, or the message says what to write instead.
 
-use vellum::{ErrorKind, Record, RecordBuilder, Schema, VariantName};
+use vellum::{ErrorKind, Keyed, Record, RecordBuilder, Schema, VariantName, Vellum};
 
 const TASKS: &str = "enum State { Open, Done, Late = 9 }
     struct Mail { to: string }
     union Contact { None, Mail: Mail, Phone: u32 }
     struct Task { p: State, next: State?, all: list<State>, by: map<string, State>, contact: Contact, ways: list<Contact>, x: any }
     root Task;";
+
+#[derive(Vellum, Clone, Debug, PartialEq)]
+#[vellum(key(name, id))]
+struct Account {
+    name: String,
+    id: u32,
+}
+
+#[derive(Vellum, Clone, Debug, PartialEq)]
+#[vellum(frozen)]
+struct Dot {
+    x: u8,
+    y: i16,
+}
+
+#[derive(Vellum, Clone, Debug, PartialEq)]
+enum Shape {
+    None,
+    Dot(u64),
+    Text(String),
+}
+
+#[derive(Vellum)]
+struct Sheet {
+    at: [f32; 2],
+    flags: [bool; 3],
+    names: [String; 2],
+    dots: [Dot; 2],
+    accounts: [Account; 2],
+    shapes: [Shape; 2],
+    list: Vec<Shape>,
+    mixed: Vec<Shape>,
+    people: Vec<Account>,
+    next: [Option<u32>; 2],
+}
 
 #[test]
 fn text_set_by_path_names_the_variant_of_an_enum() {
@@ -73,4 +108,20 @@ fn a_name_that_no_variant_has_is_answered_with_those_there_are() {
         goes on to what it holds by the variant's name in `contact`";
     assert_eq!(error.to_string(), message);
     assert_eq!(record.as_bytes(), before);
+}
+
+#[test]
+fn a_key_is_made_of_owned_text_and_bytes() {
+    let schema = Schema::parse(
+        "struct User key(name, id, data, nick) { name: string, id: u32, data: bytes, nick: string? } root User;",
+    )
+    .unwrap();
+    let nick = Some("countess");
+    let lent = schema.key_of(("ada", 7, b"\0\x01", nick)).unwrap();
+    let owned = schema.key_of((String::from("ada"), 7, vec![0u8, 1], nick.map(String::from))).unwrap();
+    assert_eq!(owned, lent);
+    assert!(schema.key_prefix(String::from("ada")).unwrap().contains(&owned));
+
+    let bytes = vellum::to_vec(&Account { name: "ada".into(), id: 7 }).unwrap();
+    assert_eq!(Account::key_of(String::from("ada"), 7).unwrap(), Account::key(&bytes).unwrap());
 }
