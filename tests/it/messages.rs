@@ -125,3 +125,43 @@ fn a_key_is_made_of_owned_text_and_bytes() {
     let bytes = vellum::to_vec(&Account { name: "ada".into(), id: 7 }).unwrap();
     assert_eq!(Account::key_of(String::from("ada"), 7).unwrap(), Account::key(&bytes).unwrap());
 }
+
+#[test]
+fn an_array_is_read_whole() {
+    let names = ["a", "b"].map(String::from);
+    let sheet = Sheet {
+        at: [0.5, 2.0],
+        flags: [true, false, true],
+        names: names.clone(),
+        dots: [Dot { x: 1, y: -1 }, Dot { x: 2, y: -2 }],
+        accounts: [("ada", 1), ("bob", 2)].map(|(name, id)| Account { name: name.into(), id }),
+        shapes: [Shape::Text("line".into()), Shape::Dot(3)],
+        list: vec![Shape::Dot(1), Shape::Dot(2)],
+        mixed: vec![Shape::Dot(1), Shape::None],
+        people: vec![Account { name: "eve".into(), id: 3 }],
+        next: [None, Some(4)],
+    };
+    let bytes = vellum::to_vec(&sheet).unwrap();
+    let view = Sheet::view(&bytes).unwrap();
+    assert_eq!(view.at().unwrap().to_array::<2>().unwrap(), sheet.at);
+    assert_eq!(view.flags().unwrap().to_array::<3>().unwrap(), sheet.flags);
+    assert_eq!(view.names().unwrap().to_array::<2>().unwrap(), names);
+    assert_eq!(view.dots().unwrap().to_array::<2>().unwrap(), sheet.dots);
+    assert_eq!(view.accounts().unwrap().to_array::<2>().unwrap(), sheet.accounts);
+    assert_eq!(view.shapes().unwrap().to_array::<2>().unwrap(), sheet.shapes);
+    assert_eq!(view.list().unwrap().to_array::<2>().unwrap()[..], sheet.list);
+    assert_eq!(view.mixed().unwrap().to_array::<2>().unwrap()[..], sheet.mixed);
+    assert_eq!(view.people().unwrap().to_array::<1>().unwrap()[..], sheet.people);
+    assert_eq!(view.next().unwrap().to_array::<2>().unwrap(), sheet.next);
+    let error = view.at().unwrap().to_array::<3>().unwrap_err();
+    assert_eq!(
+        (error.kind(), error.to_string().as_str()),
+        (ErrorKind::Path, "no such path: 2 elements are no array of 3")
+    );
+
+    let at = bytes.windows(3).position(|part| part == b"bob").unwrap();
+    let mut corrupt = bytes.clone();
+    corrupt[at] = 0xFF;
+    let error = Sheet::view(&corrupt).unwrap().accounts().unwrap().to_array::<2>().unwrap_err();
+    assert_eq!((error.kind(), error.path().as_str()), (ErrorKind::Corrupt, "[1].name"));
+}
