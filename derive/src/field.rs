@@ -274,6 +274,7 @@ fn item(field: &syn::Field, index: usize, of_type: &TypeAttributes) -> Result<Op
     let borrowed = attributes.borrow.map(|span| types::borrowed(&ty, span)).transpose()?;
     if let Some(default) = &attributes.default {
         types::check_default(&ty, default)?;
+        types::check_default_text(&ty, default)?;
     }
     let name = Name::of_field(attributes.rename, &ident, of_type.rename_all);
     let deprecated = attributes.deprecated.as_deref();
