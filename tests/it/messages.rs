@@ -165,3 +165,14 @@ fn an_array_is_read_whole() {
     let error = Sheet::view(&corrupt).unwrap().accounts().unwrap().to_array::<2>().unwrap_err();
     assert_eq!((error.kind(), error.path().as_str()), (ErrorKind::Corrupt, "[1].name"));
 }
+
+#[test]
+fn a_root_of_another_size_is_told_to_lack_a_revision() {
+    let schema = Schema::parse("struct User { age: u16, level: u8, rank: u8 } root User;").unwrap();
+    let before = Schema::parse("struct User { age: u16, level: u8 } root User;").unwrap();
+    let bytes = Record::new(&before).into_storage();
+    let error = Record::open(&schema, bytes).map(drop).unwrap_err();
+    let message = "no revision of the root has records of 3 bytes: the buffer is of another schema, or a field was added without \
+        `since`";
+    assert!(error.to_string().contains(message), "{error}");
+}
