@@ -176,3 +176,11 @@ fn a_root_of_another_size_is_told_to_lack_a_revision() {
         `since`";
     assert!(error.to_string().contains(message), "{error}");
 }
+
+#[test]
+fn a_schema_without_a_root_is_told_the_line_that_it_lacks() {
+    let error = Schema::parse("struct Home { city: string } struct User { home: Home }").unwrap_err().to_string();
+    assert!(error.contains("add a line such as `root User;`"), "{error}");
+    let error = Schema::parse("enum State { open, done }").unwrap_err().to_string();
+    assert!(error.contains("add a line such as `root NAME;`"), "{error}");
+}
