@@ -37,6 +37,7 @@ mod list_many;
 mod list_unions;
 pub(crate) mod map;
 pub(crate) mod map_edit;
+pub(crate) mod map_entry;
 pub(crate) mod name;
 mod option;
 pub mod plan;

@@ -1,5 +1,7 @@
 //! What newcomers write first: it works, or the message says what to write instead.
 
+use std::collections::BTreeMap;
+
 use vellum::{ErrorKind, Keyed, Record, RecordBuilder, Schema, VariantName, Vellum};
 
 const TASKS: &str = "enum State { Open, Done, Late = 9 }
@@ -183,4 +185,72 @@ fn a_schema_without_a_root_is_told_the_line_that_it_lacks() {
     assert!(error.contains("add a line such as `root User;`"), "{error}");
     let error = Schema::parse("enum State { open, done }").unwrap_err().to_string();
     assert!(error.contains("add a line such as `root NAME;`"), "{error}");
+}
+
+#[derive(Vellum)]
+struct Book {
+    counts: BTreeMap<String, u32>,
+    lines: BTreeMap<u16, Vec<String>>,
+    names: Vec<String>,
+    shapes: Vec<Shape>,
+}
+
+fn book() -> Vec<u8> {
+    let counts = (0..300).map(|number| (format!("word {number:03}"), number)).collect();
+    let shapes = vec![Shape::Dot(1), Shape::Dot(2)];
+    vellum::to_vec(&Book { counts, lines: BTreeMap::new(), names: vec!["a".into(), "b".into()], shapes }).unwrap()
+}
+
+#[test]
+fn an_entry_of_a_map_is_modified_or_added() {
+    let mut bytes = book();
+    let mut book = Book::edit(&mut bytes).unwrap();
+    let mut counts = book.counts();
+    for word in ["word 007", "word 299", "new", "word 007", "new"] {
+        let count = counts.entry(word).and_modify(|count| count + 1000).unwrap().or_insert(1).unwrap();
+        assert_eq!(Some(count), counts.get(word).unwrap());
+    }
+    assert_eq!(counts.entry("word 007").get().unwrap(), Some(2007));
+    assert_eq!(counts.entry("none").and_modify(|_| 5).unwrap().get().unwrap(), None);
+    assert_eq!((counts.get("word 299").unwrap(), counts.get("new").unwrap()), (Some(1299), Some(1001)));
+    assert_eq!(counts.len().unwrap(), 301);
+    for line in ["one", "two"] {
+        book.lines().entry(7).or_insert(&[]).unwrap().push(line).unwrap();
+    }
+    Book::verify(&bytes).unwrap();
+    let lines = vellum::from_slice::<Book>(&bytes).unwrap().lines;
+    assert_eq!(lines, BTreeMap::from([(7, vec!["one".into(), "two".into()])]));
+}
+
+#[test]
+fn an_entry_that_finds_no_room_leaves_the_buffer_as_it_was() {
+    let mut bytes = book();
+    let before = bytes.clone();
+    let mut book = Book::edit(&mut bytes[..]).unwrap();
+    let error = book.counts().entry("a word that is not there").or_insert(1).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Full);
+    assert_eq!(bytes, before);
+}
+
+#[test]
+fn each_element_of_a_list_is_replaced() {
+    let mut bytes = book();
+    let mut book = Book::edit(&mut bytes).unwrap();
+    let mut number = 0;
+    let longer = ["a longer name", "b, which is longer still"];
+    let mut seen = Vec::new();
+    book.names()
+        .update_each(|name| {
+            seen.push(name.to_owned());
+            number += 1;
+            longer[number - 1]
+        })
+        .unwrap();
+    assert_eq!(seen, ["a", "b"]);
+    let text = Shape::Text("line".into());
+    book.shapes().update_each(|_| &text).unwrap();
+    Book::verify(&bytes).unwrap();
+    let book = vellum::from_slice::<Book>(&bytes).unwrap();
+    assert_eq!(book.names, longer);
+    assert_eq!(book.shapes, [text.clone(), text]);
 }
