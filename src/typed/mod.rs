@@ -85,7 +85,7 @@ use shape::{TypePlan, TypeShape};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field",
     label = "this type is not a `vellum::Value`",
-    note = "a struct or enum of yours can derive `Vellum`; for a type of another crate, `#[vellum(with = \"Type\")]` names one that stands for it"
+    note = "`#[derive(Vellum)]` on `{Self}` makes it a field's type; for a type of another crate, `#[vellum(with = \"Type\")]` names one that stands for it"
 )]
 pub trait Value: prove::Prove {
     /// What the slot of a field is like. Of a growable struct it depends on no field, so that it can hold itself.

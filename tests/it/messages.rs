@@ -254,3 +254,26 @@ fn each_element_of_a_list_is_replaced() {
     assert_eq!(book.names, longer);
     assert_eq!(book.shapes, [text.clone(), text]);
 }
+
+/// Names a type by the crate that it is of, and lifetimes, parameters and lengths by names of its own.
+macro_rules! through_a_macro {
+    ($name:ident, $ty:ty, $text:lifetime) => {
+        #[derive(Vellum, Debug, PartialEq)]
+        struct $name<$text, T, const N: usize> {
+            one: $crate::messages::Dot,
+            many: Vec<$ty>,
+            text: &$text str,
+            value: Option<T>,
+            numbers: [u16; N],
+        }
+    };
+}
+through_a_macro!(Named, (Dot, super::messages::Dot), 'text);
+
+#[test]
+fn a_struct_that_a_macro_writes_is_derived() {
+    let dot = |x| Dot { x, y: 0 };
+    let named = Named { one: dot(1), many: vec![(dot(2), dot(3))], text: "text", value: Some(4u32), numbers: [5, 6] };
+    let bytes = vellum::to_vec(&named).unwrap();
+    assert_eq!(vellum::from_slice::<Named<'_, u32, 2>>(&bytes).unwrap(), named);
+}

@@ -62,7 +62,7 @@ use list::ProvedList;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field",
     label = "this type is not a `vellum::Value`",
-    note = "a struct or enum of yours can derive `Vellum`; for a type of another crate, `#[vellum(with = \"Type\")]` names one that stands for it"
+    note = "`#[derive(Vellum)]` on `{Self}` makes it a field's type; for a type of another crate, `#[vellum(with = \"Type\")]` names one that stands for it"
 )]
 pub trait Prove: Sized {
     /// What a proved getter gives: the value itself, or a view into the buffer.
