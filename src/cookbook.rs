@@ -8,6 +8,7 @@
 //! - [Read one field](records#read-one-field)
 //! - [Change one field](records#change-one-field)
 //! - [Edit a string](records#edit-a-string)
+//! - [Edit in a function](records#edit-in-a-function)
 //! - [Nest structs](records#nest-structs)
 //! - [Leave values out](records#leave-values-out)
 //! - [Declare defaults](records#declare-defaults)

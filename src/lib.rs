@@ -175,6 +175,7 @@ pub use typed::list::{Iter, List};
 pub use typed::list_edit::ListEdit;
 pub use typed::map::{Entries, Map};
 pub use typed::map_edit::MapEdit;
+pub use typed::map_entry::MapEntry;
 pub use typed::prove::Prove;
 pub use typed::prove::list::{ProvedIter, ProvedList};
 pub use typed::prove::map::{ProvedEntries, ProvedMap};

@@ -127,6 +127,11 @@ pub fn value<'m>(meta: &'m ParseNestedMeta<'_>) -> Result<ParseStream<'m>> {
         return meta.value();
     }
     let example = WITH_VALUE.iter().find(|(word, _)| meta.path.is_ident(word));
+    if meta.path.is_ident("default") {
+        return Err(meta.error(
+            "`default` takes a value: `default = 18`; a field without it has the default of its type anyway, such as 0 or an empty text",
+        ));
+    }
     Err(match example {
         Some((word, example)) => meta.error(format!("`{word}` takes a value: `{example}`")),
         None => meta.error("expected a value: `= ...`"),

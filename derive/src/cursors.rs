@@ -18,13 +18,14 @@ pub fn view(names: &Names, items: &[Item]) -> TokenStream {
         let (at, get) = (item.at(&quote!(Self)), item.call("get"));
         let read = item.located(quote!(#at.named(#get(&self.0, &#at.at))));
         let given = if types::is_plain(ty) { quote!(#ty) } else { item_of(ty, quote!(Get<'a>)) };
+        let given = item.located(quote!(::vellum::__v::Result<#given>));
         let doc = if docs.is_empty() { format!("Reads `{name}`.") } else { docs.clone() };
         let doc = format!("{doc}\n\n# Errors\nIf the bytes of the field are invalid.");
         quote! {
             #[doc = #doc]
             #deprecated
             #[inline]
-            pub fn #ident(&self) -> ::vellum::__v::Result<#given> {
+            pub fn #ident(&self) -> #given {
                 #read
             }
         }

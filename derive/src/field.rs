@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use proc_macro2::{Group, Literal, Span, TokenStream, TokenTree};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Error, Expr, Fields, Ident, Path, Result, Type};
@@ -129,6 +129,24 @@ fn locate(tokens: TokenStream, span: Span) -> TokenStream {
     located.collect()
 }
 
+/// The type with the source position that it has, as if the derive had written it. The impls name the type as its author wrote it and
+/// through what the derive writes around it: with one origin for both, errors about it are the same error, which is told once.
+fn as_derived(ty: &Type) -> Result<Type> {
+    fn derived(tokens: TokenStream, span: Span) -> TokenStream {
+        let tokens = tokens.into_iter().map(|mut token| match token {
+            TokenTree::Group(group) => TokenTree::Group(Group::new(group.delimiter(), derived(group.stream(), span))),
+            // Its span says of which crate.
+            TokenTree::Ident(ref word) if word == "$crate" => token,
+            _ => {
+                token.set_span(span);
+                token
+            }
+        });
+        tokens.collect()
+    }
+    syn::parse2(derived(ty.to_token_stream(), Span::call_site().located_at(ty.span())))
+}
+
 /// A field that is stored.
 pub struct Item {
     pub ident: Ident,
@@ -156,6 +174,15 @@ pub struct Item {
 }
 
 impl Item {
+    /// Makes the type of a field that was checked one that the derive wrote: see [`as_derived`].
+    pub fn derived(&mut self) -> Result<()> {
+        if self.with.is_none() {
+            self.ty = as_derived(&self.ty)?;
+            self.value = value(&self.ty);
+        }
+        Ok(())
+    }
+
     /// A reference to the field's default, where the view is that of the struct.
     pub fn default(&self, view: &TokenStream) -> TokenStream {
         let constant = &self.constant;
@@ -319,6 +346,7 @@ fn item(field: &syn::Field, index: usize, of_type: &TypeAttributes) -> Result<Op
     let borrowed = attributes.borrow.map(|span| types::borrowed(&ty, span)).transpose()?;
     if let Some(default) = &attributes.default {
         types::check_default(&ty, default)?;
+        types::check_default_text(&ty, default)?;
     }
     let name = Name::of_field(attributes.rename, &ident, of_type.rename_all);
     let deprecated = attributes.deprecated.as_deref();

@@ -15,13 +15,14 @@ pub fn expand(input: &DeriveInput, data: &DataStruct) -> Result<TokenStream> {
         return tuple::expand(input, fields);
     }
     let attributes = TypeAttributes::of_struct(&input.attrs)?;
-    let items = items(&data.fields, &attributes)?;
+    let mut items = items(&data.fields, &attributes)?;
     let stored: Vec<&Type> = items.iter().map(|item| &item.ty).collect();
     let parameters = Parameters::new(input, &stored, attributes.bound.as_deref());
     if attributes.frozen {
         items.iter().try_for_each(|item| types::check_inline_ends(&item.ty, &input.ident))?;
     }
     items.iter().try_for_each(|item| types::check_default_ends(&item.ty, &input.ident))?;
+    items.iter_mut().try_for_each(Item::derived)?;
     let names = Names::new(&input.ident, attributes.name(&input.ident)?, &input.vis, parameters, None);
     key::check(&names, &items, &attributes.key)?;
     Ok(tokens(&names, &items, &skipped(&data.fields)?, &attributes, &docs(&input.attrs)))
@@ -51,7 +52,9 @@ pub fn tokens(
         None => (quote!(&'a #ident<#args>), quote!(this)),
         Some(set) => (quote!(#set<'a, #args>), quote!(#set { #(#fields),* })),
     };
+    // The view is first: of a field whose type is no value, its getter is where that is told best.
     quote! {
+        #view
         #layout
         #vellum
         #keyed
@@ -59,7 +62,6 @@ pub fn tokens(
             [#params] [#wheres] #ident<#args>, #view_name, #edit_name, [#args], #growable, #set, |this| #as_set, { #value }
         );
         #decode
-        #view
         #edit
         #proof
     }
@@ -276,7 +278,8 @@ fn functions(names: &Names, items: &[Item], all_stored: bool, frozen: bool) -> T
         let (name, at) = (&item.name, item.at(&constants));
         let (reference, call) = (names.reference(item), item.call("check"));
         let ruled = item.rules.as_ref().map(|rules| rules.check(&constants, &reference, name));
-        quote!(#ruled #at.named(#call(#reference, levels))?;)
+        let check = item.located(quote!(#at.named(#call(#reference, levels))?;));
+        quote!(#ruled #check)
     });
     let writes = ordered.iter().map(|item| {
         let (at, reference, call) = (item.at(&constants), names.reference(item), item.call("write"));

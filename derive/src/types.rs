@@ -1,7 +1,7 @@
 //! What can be told of a field's type by how it is written.
 
 use proc_macro2::Span;
-use syn::{Error, GenericArgument, Ident, Lifetime, PathArguments, Result, Type};
+use syn::{Error, Expr, ExprLit, GenericArgument, Ident, Lifetime, Lit, PathArguments, Result, Type};
 
 /// The type without the parentheses and groups that macros leave around it.
 fn bare(ty: &Type) -> &Type {
@@ -245,6 +245,21 @@ pub fn check_default(ty: &Type, default: &impl quote::ToTokens) -> Result<()> {
         return Ok(());
     };
     Err(Error::new_spanned(default, why))
+}
+
+/// Refuses text as the default of what holds none: the path of a function or a constant, as other derives take it.
+pub fn check_default_text(ty: &Type, default: &Expr) -> Result<()> {
+    let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = default else { return Ok(()) };
+    let example = match content(ty) {
+        Some(Content::Text) | None => return Ok(()),
+        Some(_) if is(ty, "bool") => "true",
+        Some(Content::Number) => "18",
+        Some(Content::Bytes | Content::Other) => "LIMIT",
+    };
+    let why = format!(
+        "a default is a value of the field's type or a constant, without quotation marks: `default = {example}`"
+    );
+    Err(Error::new_spanned(text, why))
 }
 
 /// The type with `'static` for the lifetimes that a reference to what it is set to does not have: `Cow<'a, str>` is set to

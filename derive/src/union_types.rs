@@ -34,8 +34,9 @@ pub fn view(union: &Union<'_>) -> TokenStream {
         let marker = quote!(::core::marker::PhantomData<fn(&'a ()) -> #ident<#args>>);
         quote!(#[doc(hidden)] #[doc = #doc] __Marker(::core::convert::Infallible, #marker),)
     });
-    let doc = format!("A [`{ident}`] in a buffer; `get` gives its variant with what it holds, to match on.");
-    let given_doc = format!("A [`{ident}`] as it is read in a buffer.");
+    let doc =
+        format!("A [`{ident}`] in a buffer. To match on it: `match view.get()? {{ {given}::.. }}`, a [`{given}`].");
+    let given_doc = format!("A [`{ident}`] as it is read in a buffer, given by [`{view}::get`].");
     quote! {
         #[doc = #doc]
         #[allow(dead_code)]

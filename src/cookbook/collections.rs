@@ -268,7 +268,8 @@ assert_eq!(vellum::from_slice::<Mesh>(&bytes)?.vertices[0].position, [1.0, 2.0, 
 //!
 //! # Arrays and tuples
 //!
-//! Both lie inline, without a pointer or a count. A tuple has up to eight parts, and is set whole.
+//! Both lie inline, without a pointer or a count. An array reads as a list, or whole with [`List::to_array`](crate::List::to_array); one of bytes
+//! reads as `&[u8]`. A tuple has up to eight parts, and is set whole.
 //!
 //! ```
 //! # use vellum::Vellum;
@@ -288,6 +289,8 @@ assert_eq!(vellum::from_slice::<Mesh>(&bytes)?.vertices[0].position, [1.0, 2.0, 
 //! let board = Board::view(&bytes)?;
 //! assert_eq!((board.cells()?.get(1)?, board.names()?.get(1)?), (&[0, 0, 9][..], "Bobby"));
 //! assert_eq!(board.last()?, (1, 2));
+//! let cells: [[u8; 3]; 3] = board.cells()?.to_array()?;
+//! assert_eq!(cells, [[0; 3], [0, 0, 9], [0; 3]]);
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!

@@ -100,6 +100,48 @@
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
+//! # Edit in a function
+//!
+//! The last parameter of an edit cursor says where the buffer lives. A function leaves it open: `impl AsSession` for the cursor of a
+//! struct, be it the whole buffer or a part of it, `impl Storage` for the cursor of a string, list, map or union.
+//!
+//! ```
+//! use vellum::{AsSession, ListEdit, Result, Storage, Vellum};
+//!
+//! #[derive(Vellum)]
+//! struct User {
+//!     name: String,
+//!     tags: Vec<String>,
+//! }
+//!
+//! #[derive(Vellum)]
+//! struct Team {
+//!     lead: User,
+//!     users: Vec<User>,
+//! }
+//!
+//! fn rename(user: &mut UserEdit<'_, impl AsSession>, name: &str) -> Result<()> {
+//!     user.set_name(name)?;
+//!     add_tag(&mut user.tags(), "renamed")
+//! }
+//!
+//! fn add_tag(tags: &mut ListEdit<'_, impl Storage, String>, tag: &str) -> Result<()> {
+//!     tags.push(tag)
+//! }
+//!
+//! let user = || User { name: "Ada".into(), tags: vec![] };
+//! let mut bytes = vellum::to_vec(&user())?;
+//! rename(&mut User::edit(&mut bytes)?, "Eve")?; // a whole buffer
+//! assert_eq!(User::view(&bytes)?.name()?, "Eve");
+//!
+//! let mut bytes = vellum::to_vec(&Team { lead: user(), users: vec![user()] })?;
+//! let mut team = Team::edit(&mut bytes)?;
+//! rename(&mut team.lead()?, "Bob")?; // a field
+//! rename(&mut team.users().at(0)?, "Cy")?; // an element
+//! assert_eq!(Team::view(&bytes)?.users()?.get(0)?.tags()?.get(0)?, "renamed");
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
 //! # Nest structs
 //!
 //! A struct that can gain fields lies behind a pointer; a frozen one lies inline, never changes, and costs nothing.

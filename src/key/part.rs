@@ -10,7 +10,8 @@ use crate::scalar::types::for_each_type;
 /// A value of a key, or a tuple of values that follow each other in it: what [`Schema::key_of`](crate::Schema::key_of) takes.
 ///
 /// What turns into a [`KeyInput`] is one: `bool`, integers, floats, `char`, `&str`, `&[u8]`, the types of [`value`](crate::value) that have an
-/// order, an `Option` of any of these, and a [`KeyValue`]. A tuple has one to twelve parts, which may be tuples themselves.
+/// order, an `Option` of any of these, and a [`KeyValue`]; text and bytes may also be owned: `String`, `Vec<u8>`. A tuple has one to twelve
+/// parts, which may be tuples themselves.
 ///
 /// ```
 /// use vellum::Schema;
@@ -19,6 +20,7 @@ use crate::scalar::types::for_each_type;
 /// let key = schema.key_of(((4, 2), "Ada"))?;
 /// assert_eq!(key, b"\x04\x02Ada\0\0");
 /// assert_eq!(key, schema.key_of((4, 2, "Ada"))?);
+/// assert_eq!(key, schema.key_of((4, 2, String::from("Ada")))?);
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[diagnostic::on_unimplemented(
@@ -53,6 +55,24 @@ values! {
     [] &'k KeyValue;
     [T: Into<KeyInput<'k>>] Option<T>;
 }
+
+/// What owns its text or bytes, as part of a key that is made at once.
+macro_rules! owned {
+    ($($type:ty),*) => {$(
+        impl KeyPart<'_> for $type {
+            fn push_to(self, writer: KeyWriter<'_>) -> Result<KeyWriter<'_>> {
+                writer.push(&self)
+            }
+        }
+
+        impl KeyPart<'_> for Option<$type> {
+            fn push_to(self, writer: KeyWriter<'_>) -> Result<KeyWriter<'_>> {
+                writer.push(self.as_ref())
+            }
+        }
+    )*};
+}
+owned!(String, Vec<u8>, KeyValue);
 
 macro_rules! tuples {
     ($($first:ident $($part:ident)*;)*) => {$(

@@ -259,8 +259,9 @@ impl<'a, W: Width> Buf<'a, W> {
 #[cold]
 #[inline(never)]
 fn foreign_root(size: usize) -> Error {
-    let message =
-        alloc::format!("no revision of the root has records of {size} bytes; is the buffer of another schema?");
+    let message = alloc::format!(
+        "no revision of the root has records of {size} bytes: the buffer is of another schema, or a field was added without `since`"
+    );
     Error::new(ErrorKind::Corrupt, message).at(1)
 }
 

@@ -10,12 +10,12 @@ use crate::error::Result;
 use crate::write::Storage;
 
 /// A value that can be written by path alone: its Rust type says which field type it is for. An integer goes into a field of any
-/// integer type that holds it, and into an enum by number.
+/// integer type that holds it, and into an enum by number; text goes into text, and into an enum or a union by the name of a variant.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be written by a path alone",
     label = "no field type has this as its value",
     note = "values are `bool`, integers, floats, `char`, `&str`, `&String`, `&[u8]`, `&Vec<u8>` and the types of `vellum::value`: lend a `String`, do not give it",
-    note = "what else a field takes, such as the name of a variant, goes through a handle: `schema.field::<T>(path)?`"
+    note = "an enum takes the name or the number of a variant; what else a field takes goes through a handle: `schema.field::<T>(path)?`"
 )]
 pub trait Assign<'v> {
     /// The field type.

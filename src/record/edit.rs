@@ -28,6 +28,21 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
+    /// By path, an enum is set by the name of a variant or by its number, and a union by the name of a variant, which holds its default
+    /// then unless the union has that variant already:
+    ///
+    /// ```
+    /// use vellum::{Record, Schema, VariantName};
+    ///
+    /// let schema = Schema::parse("enum State { open, done } struct Task { state: State } root Task;")?;
+    /// let mut task = Record::new(&schema);
+    /// task.set("state", "done")?;
+    /// assert_eq!(task.get_path::<VariantName>("state")?, "done");
+    /// let error = task.set("state", "Done").unwrap_err();
+    /// assert_eq!(error.to_string(), "type mismatch: `State` has no variant `Done`; it has open, done in `state`");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`ErrorKind::Path`](crate::ErrorKind::Path) for an index beyond the end, [`ErrorKind::Schema`](crate::ErrorKind::Schema) for a handle of another schema, [`ErrorKind::Type`](crate::ErrorKind::Type) if the
     /// field has another type or an integer is out of its range, [`ErrorKind::Full`](crate::ErrorKind::Full) if the storage cannot grow or holds the bytes of a

@@ -61,14 +61,12 @@ impl<T: FieldType + ?Sized> Handle<T> {
     fn refused(schema: &Schema, path: &Path) -> Error {
         let hint = match &path.leaf.ty {
             Type::Enum(id) => {
-                alloc::format!(
-                    "; by number an enum is {}, by name `VariantName`",
-                    schema.enumeration(*id).repr().name()
-                )
+                let repr = schema.enumeration(*id).repr().name();
+                alloc::format!("; the variant of an enum is of the type `VariantName` by name, {repr} by number")
             }
-            Type::Union(_) if !path.leaf.is_any => {
-                String::from("; its variant is `VariantName`, its payload has the variant's name")
-            }
+            Type::Union(_) if !path.leaf.is_any => String::from(
+                "; the variant of a union is of the type `VariantName`, and a path goes on to what it holds by the variant's name",
+            ),
             Type::Struct(_) => String::from("; a path goes on to its fields"),
             Type::List(_) | Type::Array(_) => String::from("; `[]` or an index names an element"),
             Type::Map(_) => String::from("; `[]` or a key names a value"),

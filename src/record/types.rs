@@ -373,6 +373,11 @@ impl FieldType for str {
         matches!(ty, Type::String | Type::Text(_)) || schema.is_any_type(ty)
     }
 
+    /// By path, text goes into an enum or a union as well: it names the variant.
+    fn goes_into(schema: &Schema, ty: &Type) -> bool {
+        Self::accepts(schema, ty) || VariantName::accepts(schema, ty)
+    }
+
     fn absent<'a>() -> Result<&'a str>
     where
         'a: 'a,
@@ -408,9 +413,18 @@ impl FieldType for str {
     where
         'v: 'v,
     {
-        if path.leaf.is_any {
-            return dynamic::of_blob("string", value.as_bytes(), path, schema);
+        match path.leaf.form {
+            LeafForm::Blob | LeafForm::Text(_) => Ok(Plain::Blob(value.as_bytes())),
+            _ => text_of_no_string(value, path, schema),
         }
-        Ok(Plain::Blob(value.as_bytes()))
     }
+}
+
+/// Text that is set where no text is stored as such: in `any`, or as the name of a variant.
+#[cold]
+fn text_of_no_string<'v>(value: &'v str, path: &Path, schema: &Schema) -> Result<Plain<'v>> {
+    if path.leaf.is_any {
+        return dynamic::of_blob("string", value.as_bytes(), path, schema);
+    }
+    VariantName::plain(value, path, schema)
 }

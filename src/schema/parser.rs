@@ -111,7 +111,12 @@ fn draft(text: &str) -> Result<Draft, Fault> {
                 draft.uses_any = parser.uses_any;
                 return Ok(draft);
             }
-            Token::End => return parser.fault("the schema names no root: `root NAME;`"),
+            Token::End => {
+                let name = draft.structs.last().map_or("NAME", |structure| &structure.name);
+                return parser.fault(format!(
+                    "the schema names no root, the struct that a whole buffer is: add a line such as `root {name};`"
+                ));
+            }
             Token::Name(word) => {
                 parser.advance()?;
                 match word.as_str() {

@@ -1,4 +1,4 @@
-//! Arrays: a fixed number of elements, inline. They read as lists.
+//! Arrays: a fixed number of elements, inline. They read as lists; [`List::to_array`] gives one whole.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;

@@ -18,7 +18,7 @@ use crate::read::search::{self, Less};
 /// Keys are ordered by value: integers as numbers, text and bytes byte by byte, enums by their numbers.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a key of a map or an element of a set",
-    label = "keys are text, bytes, `bool`, `char`, integers and enums without payloads"
+    label = "keys are text, bytes, `bool`, `char`, integers, enums without payloads, and decimals, identifiers, addresses, dates and times of `vellum::value` and `core::net`"
 )]
 pub trait Key: Value {
     /// The key of an entry against another.

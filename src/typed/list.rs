@@ -7,8 +7,9 @@ use core::marker::PhantomData;
 use super::at::{alone, get_element, of_list};
 use super::shape::packed;
 use super::{Decode, Value, Vellum};
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::layout::Place;
+use crate::read::decoder::Decoder;
 use crate::read::record::RecordBytes;
 use crate::read::union::{Packed, newer_variant, no_variant};
 use crate::read::{Buf, Elements, no_element};
@@ -156,6 +157,44 @@ impl<'a, T: Value> List<'a, T> {
             Some(element) => get_of::<T>(&element, self.elements.tag).map_err(|error| error.in_element(index)),
             None => Err(no_element(index, self.elements.count)),
         }
+    }
+
+    /// All elements of an array, or of a list of that length, as an array of Rust's, decoded.
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Point { at: [f32; 2] }
+    /// let bytes = vellum::to_vec(&Point { at: [0.5, 2.0] })?;
+    /// let [x, y] = Point::view(&bytes)?.at()?.to_array()?;
+    /// assert_eq!((x, y), (0.5, 2.0));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Path`](crate::ErrorKind::Path) if there are not `N` elements; [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the
+    /// bytes of one are invalid.
+    pub fn to_array<const N: usize>(&self) -> Result<[T; N]>
+    where
+        T: Decode<'a>,
+    {
+        let found = self.elements.count;
+        let other_len = || Error::new(ErrorKind::Path, alloc::format!("{found} elements are no array of {N}"));
+        if found != N {
+            return Err(other_len());
+        }
+        if const { T::SHAPE.plain } {
+            return Ok(T::read_plain(self.elements.bytes));
+        }
+        let mut decoder = Decoder::new(self.buf);
+        let mut values = Vec::with_capacity(N);
+        for (index, element) in self.elements.bytes.chunks_exact(self.elements.stride.max(1)).enumerate() {
+            let value = match self.elements.tag {
+                ARRAY if const { !T::SHAPE.packs } => T::decode(element, alone::<T>(), &mut decoder),
+                tag => T::decode(element, &of_list::<T>(tag), &mut decoder),
+            };
+            values.push(value.map_err(|error| error.in_element(index))?);
+        }
+        values.try_into().map_err(|_| other_len())
     }
 
     /// Iterates over the elements, each checked when it is reached.

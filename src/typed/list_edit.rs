@@ -37,6 +37,27 @@ use crate::write::{Link, Session, Storage, Target};
 /// assert_eq!(Log::view(&bytes)?.lines()?.get(0)?, "first");
 /// # Ok::<(), vellum::Error>(())
 /// ```
+///
+/// There is no `iter_mut`: an edit may move all that lies behind it in the buffer, so a list gives one cursor at a time, while an iterator
+/// would give them all. A loop over the indices edits each element; [`update_each`](ListEdit::update_each) replaces each by what a
+/// function makes of it.
+///
+/// ```
+/// # use vellum::Vellum;
+/// # #[derive(Vellum)] struct Line { name: String, count: u32 }
+/// # #[derive(Vellum)] struct Order { lines: Vec<Line> }
+/// # let line = |name: &str| Line { name: name.into(), count: 1 };
+/// # let mut bytes = vellum::to_vec(&Order { lines: vec![line("pen"), line("ink")] })?;
+/// let mut order = Order::edit(&mut bytes)?;
+/// let mut lines = order.lines();
+/// for index in 0..lines.len()? {
+///     let mut line = lines.at(index)?;
+///     line.set_count(2)?;
+///     line.name().push('s')?;
+/// }
+/// assert_eq!(Order::view(&bytes)?.lines()?.get(1)?.name()?, "inks");
+/// # Ok::<(), vellum::Error>(())
+/// ```
 pub struct ListEdit<'a, S, T> {
     pub(super) session: &'a mut Session<S>,
     pub(super) link: Link<'a>,

@@ -66,6 +66,32 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
         result.map_err(|error| refused::<Vec<T>>(&values, error))
     }
 
+    /// Replaces each element by what `update` makes of it, in their order. What `update` gives may not borrow from the old element. An error
+    /// ends it; what was replaced before stays.
+    ///
+    /// Structs, lists and unions are rather edited where they are, each by its cursor: see [`ListEdit`].
+    ///
+    /// ```
+    /// # use vellum::Vellum;
+    /// # #[derive(Vellum)] struct Log { codes: Vec<u32> }
+    /// let mut bytes = vellum::to_vec(&Log { codes: vec![4, 2, 9] })?;
+    /// Log::edit(&mut bytes)?.codes().update_each(|code| code * 2)?;
+    /// assert_eq!(vellum::from_slice::<Log>(&bytes)?.codes, [8, 4, 18]);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`ListEdit::get`] and [`ListEdit::set`].
+    pub fn update_each<'v>(&mut self, mut update: impl FnMut(T::Get<'_>) -> T::Set<'v>) -> Result<()>
+    where
+        T: 'v,
+    {
+        (0..self.len()?).try_for_each(|index| {
+            let value = update(self.get(index)?);
+            self.set(index, value)
+        })
+    }
+
     /// Keeps the elements for which `keep` is true, in one pass over the list.
     ///
     /// ```

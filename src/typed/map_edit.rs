@@ -104,6 +104,9 @@ fn parts(gap: &Gap, layout: &EntryLayout, shift: u32, key_heap: u64) -> (Gap, Ga
 /// assert_eq!(Game::view(&bytes)?.scores()?.len(), 1);
 /// # Ok::<(), vellum::Error>(())
 /// ```
+///
+/// There is no `values_mut`, for the reason that [`ListEdit`](crate::ListEdit) has no `iter_mut`: keys that are known beforehand give one cursor
+/// after the other by [`MapEdit::at`].
 pub struct MapEdit<'a, S, K, V> {
     session: &'a mut Session<S>,
     link: Link<'a>,

@@ -27,7 +27,8 @@ use crate::write::Storage;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the type of a buffer",
     label = "this type is not a `vellum::Vellum`",
-    note = "the root of a buffer is a struct with named fields that derives `Vellum`"
+    note = "the root of a buffer is a struct with named fields that derives `Vellum`",
+    note = "an enum, a tuple or a list goes into a struct of one field: `#[derive(Vellum)] struct Root {{ value: {Self} }}`"
 )]
 pub trait Vellum: Value {
     /// The lazily checked, zero-copy view: one getter for each field.

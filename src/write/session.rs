@@ -27,13 +27,16 @@ pub(crate) enum SchemaSource {
 /// An open edit session, which edit cursors borrow; usually named only in bounds. Cursors are `Send` where their storage is: a task may wait
 /// between two edits.
 ///
+/// A function over an edit cursor takes `&mut UserEdit<'_, impl AsSession>`, which is the cursor of a whole buffer or that of a struct in
+/// one. Cursors of lists, maps and unions take `impl Storage` in that place.
+///
 /// ```
 /// use vellum::{AsSession, Vellum};
 ///
 /// #[derive(Vellum)]
 /// struct User { name: String, age: u16 }
 ///
-/// fn birthday<S: AsSession>(user: &mut UserEdit<'_, S>) -> vellum::Result<()> {
+/// fn birthday(user: &mut UserEdit<'_, impl AsSession>) -> vellum::Result<()> {
 ///     user.set_age(user.age()? + 1)
 /// }
 ///

@@ -50,6 +50,7 @@ mod limits;
 mod map_blocks;
 mod map_order;
 mod maps;
+mod messages;
 mod nesting;
 mod newer_parts;
 mod older_buffers;

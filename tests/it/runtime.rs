@@ -111,7 +111,7 @@ fn messages_name_the_path_and_what_was_expected() {
     let hints = [
         (
             schema.field::<str>("fruit").unwrap_err(),
-            "the field is Fruit, not string; by number an enum is u8, by name `VariantName`",
+            "the field is Fruit, not string; the variant of an enum is of the type `VariantName` by name, u8 by number",
         ),
         (schema.field::<str>("list").unwrap_err(), "not string; `[]` or an index names an element in `list`"),
         (

@@ -2,7 +2,7 @@ use vellum::Vellum;
 
 #[derive(Vellum)]
 struct User {
-    #[vellum(default = "eighteen")]
+    #[vellum(default = 'c')]
     age: u16,
 }
 

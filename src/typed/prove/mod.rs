@@ -62,7 +62,7 @@ use list::ProvedList;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field",
     label = "this type is not a `vellum::Value`",
-    note = "a struct or enum of yours can derive `Vellum`",
+    note = "`#[derive(Vellum)]` on a struct or enum of yours makes it a field's type",
     note = "types of chrono, jiff, uuid, ulid, rust_decimal, bytes, smallvec, arrayvec, compact_str and indexmap are fields with the feature of that name",
     note = "for another type, `#[vellum(with = \"Type\")]` names one that stands for it, and `#[vellum(with = module)]` functions that convert it"
 )]
