@@ -112,6 +112,7 @@ struct ErrorParts {
     message: Cow<'static, str>,
     position: Option<usize>,
     /// Line and column in the text that was read.
+    #[cfg(feature = "json")]
     line_column: Option<(usize, usize)>,
     /// Innermost step first: errors travel outwards.
     path: Vec<PathStep>,
@@ -151,7 +152,10 @@ impl Error {
     /// The line and column, from 1, at which the fault was seen in the text that was read, if it was text.
     #[must_use]
     pub fn line_column(&self) -> Option<(usize, usize)> {
-        self.0.line_column
+        #[cfg(feature = "json")]
+        return self.0.line_column;
+        #[cfg(not(feature = "json"))]
+        None
     }
 
     /// The error with its place in the text that was read.
@@ -195,6 +199,7 @@ impl Error {
             kind,
             message: message.into(),
             position: None,
+            #[cfg(feature = "json")]
             line_column: None,
             path: Vec::new(),
         }))
@@ -275,6 +280,7 @@ impl fmt::Display for Error {
         if !path.is_empty() {
             write!(f, " in `{path}`")?;
         }
+        #[cfg(feature = "json")]
         if let Some((line, column)) = self.0.line_column {
             write!(f, " at line {line}, column {column}")?;
         }
@@ -336,10 +342,7 @@ pub(crate) fn broken() -> Error {
 #[cold]
 #[inline(never)]
 pub(crate) fn mismeasured() -> Error {
-    Error::new(
-        ErrorKind::Type,
-        "the value needs other lengths than were measured: a conversion (`with`) gave another value",
-    )
+    Error::new(ErrorKind::Type, "a conversion (`with`) gave another value than was measured")
 }
 
 #[cfg(test)]

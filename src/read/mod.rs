@@ -260,7 +260,7 @@ impl<'a, W: Width> Buf<'a, W> {
 #[inline(never)]
 fn foreign_root(size: usize) -> Error {
     let message = alloc::format!(
-        "no revision of the root has records of {size} bytes: the buffer is of another schema, or a field was added without `since`"
+        "no revision of the root has records of {size} bytes: another schema, or a new field without `since`"
     );
     Error::new(ErrorKind::Corrupt, message).at(1)
 }

@@ -166,7 +166,7 @@ impl<'s> Navigator<'s> {
             }
             (Node::Union { resolved, id }, Step::Payload(tag)) => self.payload(&resolved, id, tag),
             (Node::Map { resolved, entry }, Step::Entry(run, index)) => self.entry(&resolved, entry, run, index),
-            _ => Err(Error::new(ErrorKind::Path, "an index needs a list, a key a map, and a name a struct or a union")),
+            _ => Err(Error::new(ErrorKind::Path, "an index needs a list, a key a map, a name a struct or a union")),
         }
     }
 

@@ -135,6 +135,6 @@ pub(crate) fn unknown_variant(union: &Union, tag: u8) -> Error {
     if !union.is_open() || tag == MIXED {
         return no_variant(tag);
     }
-    let message = alloc::format!("`{}` has a variant of a newer schema revision, with the tag {tag}", union.name());
+    let message = alloc::format!("`{}` has a newer variant, with the tag {tag}", union.name());
     Error::new(ErrorKind::Newer, message)
 }

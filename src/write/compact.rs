@@ -16,10 +16,7 @@ impl<S: Storage> Session<S> {
         };
         let len = content.len();
         if self.storage.has_fixed_len() && len != self.bytes().len() {
-            return Err(Error::new(
-                ErrorKind::Full,
-                "a storage of fixed length cannot become as short as its canonical form",
-            ));
+            return Err(Error::new(ErrorKind::Full, "storage of fixed length cannot shrink"));
         }
         self.replace(content, len as u64)
     }

@@ -296,5 +296,5 @@ fn outside(holder: Holder) -> Error {
 #[cold]
 #[inline(never)]
 pub(crate) fn foreign_workspace() -> Error {
-    Error::new(ErrorKind::Full, "the bytes are a workspace, which is edited through `Workspace::open`")
+    Error::new(ErrorKind::Full, "a workspace is edited through `Workspace::open`")
 }

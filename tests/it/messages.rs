@@ -174,8 +174,7 @@ fn a_root_of_another_size_is_told_to_lack_a_revision() {
     let before = Schema::parse("struct User { age: u16, level: u8 } root User;").unwrap();
     let bytes = Record::new(&before).into_storage();
     let error = Record::open(&schema, bytes).map(drop).unwrap_err();
-    let message = "no revision of the root has records of 3 bytes: the buffer is of another schema, or a field was added without \
-        `since`";
+    let message = "no revision of the root has records of 3 bytes: another schema, or a new field without `since`";
     assert!(error.to_string().contains(message), "{error}");
 }
 
