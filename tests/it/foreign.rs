@@ -342,3 +342,41 @@ fn dates_and_times_of_jiff_are_fields() {
     is_stored_as(&[i64::MIN, 0, i64::MAX].map(|n| (span(n), vellum::value::Duration(n))));
     is_refused(span(0), jiff::SignedDuration::MAX);
 }
+
+#[test]
+fn what_is_not_stored_and_no_value_of_the_type_is_not_proved() {
+    #[derive(Vellum, Default)]
+    struct Plain {
+        number: u32,
+    }
+
+    #[derive(Vellum, Default)]
+    struct PlainOuter {
+        inner: Plain,
+        boxed: Box<Plain>,
+        number: u8,
+    }
+
+    #[derive(Vellum)]
+    struct Inner {
+        number: NonZeroU32,
+    }
+
+    #[derive(Vellum)]
+    struct Outer {
+        inner: Inner,
+        boxed: Box<Inner>,
+        number: u8,
+    }
+
+    for (inner, boxed) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+        let (inner, boxed) = (Plain { number: inner }, Box::new(Plain { number: boxed }));
+        let fits = inner.number > 0 && boxed.number > 0;
+        let bytes = vellum::to_vec(&PlainOuter { inner, boxed, number: 3 }).unwrap();
+        assert_eq!(vellum::from_slice::<Outer>(&bytes).is_ok(), fits);
+        let view = Outer::view(&bytes).unwrap();
+        let numbers = view.inner().and_then(|inner| inner.number()).and(view.boxed().and_then(|inner| inner.number()));
+        assert_eq!(numbers.is_ok(), fits);
+        assert_eq!(Outer::access(&bytes).is_ok(), fits);
+    }
+}

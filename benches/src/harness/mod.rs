@@ -1,7 +1,7 @@
 //! Runs the rows of all libraries and reports what was measured.
 //!
 //! Data flows one way: command line ([`cli`]) to proved rows ([`collect`]) to figures ([`sizes`], [`timing`]) to
-//! text ([`report`](crate::report), [`json`]). Instead of times, [`instructions`] counts what a processor does.
+//! text ([`crate::report`], [`json`]). Instead of times, [`instructions`] counts what a processor does.
 
 pub mod about;
 mod cli;
