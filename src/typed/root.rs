@@ -121,6 +121,9 @@ pub trait Vellum: Value {
     /// # Ok::<(), vellum::Error>(())
     /// ```
     ///
+    /// A limit: what is not stored is a default and is not proved. Of a buffer that was written as plain integers, a `NonZero` in a struct of which
+    /// nothing is stored then reads as its least value, where the checked getter and decoding refuse the zero.
+    ///
     /// # Errors
     /// As [`Vellum::verify`]. [`ErrorKind::Newer`](crate::ErrorKind::Newer) if an `open` enum has an unknown variant, and no variant of the type stands for
     /// those that are unknown.

@@ -105,11 +105,7 @@ macro_rules! fields {
         $(#[$when])*
         impl Value for $type {
             const SHAPE: TypeShape = shape::<$type>();
-            const PLAN: TypePlan = {
-                let plan = <Wire<$type> as Value>::PLAN;
-                // What is not stored may be no value of the type.
-                if <$type as Foreign>::UNREAD.is_empty() { plan } else { plan.converting(|| true) }
-            };
+            const PLAN: TypePlan = <Wire<$type> as Value>::PLAN;
             type Get<'a> = $type;
             type GetList<'a> = List<'a, $type>;
             type Set<'a> = $type;

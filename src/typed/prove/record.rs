@@ -7,7 +7,6 @@ use crate::layout::{Place, Size};
 use crate::read::Buf;
 use crate::read::record::RecordBytes;
 use crate::schema::MIXED;
-use crate::typed::shape::may_convert;
 use crate::typed::{Decode, Value, Vellum};
 use crate::wire::stored;
 use crate::wire::width::StaticWidth;
@@ -97,10 +96,7 @@ pub fn prove_struct<T: Vellum, W: StaticWidth>(prover: &mut Prover<'_, W>, recor
         let shift = W::WIDTH.shift();
         return prover.element::<T>(stored(record, place.slot.at(shift), <T as Value>::SHAPE.slot.at(shift)), MIXED);
     }
-    let Some(object) = prover.follow(record, place.slot)? else {
-        // Defaults are values of their types, but for what is converted.
-        return if may_convert::<T>() { prover.element::<T>(&[], MIXED) } else { Some(()) };
-    };
+    let Some(object) = prover.follow(record, place.slot)? else { return Some(()) };
     let record = prover.buf.valid_record(object.bytes, const { T::PLAN.ends })?;
     prover.claim(object.at, record)?;
     prover.deeper(|prover| prover.element::<T>(record, MIXED))
