@@ -10,6 +10,7 @@ use super::shape::{TypePlan, TypeShape, describe, packed};
 use super::structs::is_large;
 use super::{Decode, Value};
 use crate::error::{Result, mismeasured};
+use crate::layout::Place;
 use crate::read::decoder::Decoder;
 use crate::read::record::RecordBytes;
 use crate::read::union::Packed;
@@ -69,6 +70,19 @@ impl<T: Value> Value for Vec<T> {
         }
         heap.point(record, at.place.slot)?;
         write_list::<T, W>(value.iter().map(T::as_set), heap, |elements| T::write_numbers(value, elements))
+    }
+
+    #[inline]
+    fn set<const ELEMENT: bool, S: Storage>(
+        session: &mut Session<S>,
+        target: Target<'_>,
+        at: &At<'_, (), ELEMENT>,
+        value: &&[T],
+    ) -> Result<()> {
+        if const { T::SHAPE.plain } && overwrite(session, &target, at.place, value).is_some() {
+            return Ok(());
+        }
+        session.set_value::<Self, ELEMENT>(&target, at, value)
     }
 
     #[inline(always)]
@@ -142,6 +156,25 @@ impl<'b, T: Decode<'b>> Decode<'b> for Vec<T> {
         }
         Ok(values)
     }
+}
+
+/// Writes numbers where a list of them is, if they fit there.
+#[inline(never)]
+fn overwrite<T: Value, S: Storage>(
+    session: &mut Session<S>,
+    target: &Target<'_>,
+    place: &Place,
+    values: &[T],
+) -> Option<()> {
+    if values.is_empty() {
+        return None;
+    }
+    let size = const { T::ELEMENT.size.at(0) };
+    session.overwrite_list(target.holder, place, values.len(), size, |body| {
+        T::write_numbers(values, body).then_some(())
+    })?;
+    session.settle();
+    Some(())
 }
 
 /// A plain value of no bytes, out of the way of those that have all of them.

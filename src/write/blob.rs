@@ -127,6 +127,22 @@ impl<S: Storage> Session<S> {
     /// Writes the content where the old one is, if it fits there and its length fits the form of the old one.
     #[inline(always)]
     pub(crate) fn overwrite_blob(&mut self, holder: Holder, place: &Place, content: &[u8]) -> Option<()> {
+        self.overwrite_list(holder, place, content.len(), 1, |body| {
+            body.copy_from_slice(content);
+            Some(())
+        })
+    }
+
+    /// Overwrites a list of numbers, or of bytes: as many as `count`, of so many bytes each; `write` fills all of it or nothing.
+    #[inline(always)]
+    pub(crate) fn overwrite_list(
+        &mut self,
+        holder: Holder,
+        place: &Place,
+        count: usize,
+        size: usize,
+        write: impl FnOnce(&mut [u8]) -> Option<()>,
+    ) -> Option<()> {
         let (width, floor) = (self.width, self.floor());
         let slot = place.slot.at(width.shift());
         if slot.checked_add(width.bytes())? > holder.size {
@@ -138,15 +154,14 @@ impl<S: Storage> Session<S> {
             return None;
         }
         let object = bytes.get_mut(pointer..)?;
-        let (old_len, rest) = varint::read(object)?;
+        let (old_count, rest) = varint::read(object)?;
         let form = object.len().wrapping_sub(rest.len());
-        let old_len = old_len as usize;
+        let (old_len, len) = ((old_count as usize).checked_mul(size)?, count.checked_mul(size)?);
         let (head, body) = object.split_at_mut_checked(form)?;
-        let len = content.len();
         if len <= old_len {
             let (body, slack) = body.get_mut(..old_len)?.split_at_mut_checked(len)?;
-            varint::write_wide(clamp(len), form, head)?;
-            body.copy_from_slice(content);
+            write(body)?;
+            varint::write_wide(clamp(count), form, head)?;
             if !slack.is_empty() {
                 slack.fill(0xFF);
                 let (start, buffer_len) = (pointer.wrapping_add(form), bytes.len());
@@ -154,11 +169,11 @@ impl<S: Storage> Session<S> {
             }
         } else {
             let grown = body.get(old_len..len)?;
-            if len > varint::max(form) as usize || !is_free(grown) {
+            if count > varint::max(form) as usize || !is_free(grown) {
                 return None;
             }
-            varint::write_wide(clamp(len), form, head)?;
-            body.get_mut(..len)?.copy_from_slice(content);
+            write(body.get_mut(..len)?)?;
+            varint::write_wide(clamp(count), form, head)?;
             let start = pointer.wrapping_add(form);
             self.free.subtract(start.wrapping_add(old_len)..start.wrapping_add(len));
             self.waste.grow(old_len, start.wrapping_add(old_len), start.wrapping_add(len));
