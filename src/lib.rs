@@ -248,7 +248,7 @@ pub mod __private {
     pub use crate::typed::scalar;
     pub use crate::typed::shape::{TypePlan, TypeShape, any, record_element};
     #[cfg(feature = "zerocopy")]
-    pub use crate::typed::slice as raw;
+    pub use crate::typed::slice;
     pub use crate::typed::with::{Unconverted, converted};
     pub use crate::typed::{Decode, Heap, Value, plain_each, plain_field, structs, union};
     pub use crate::wire::width::{StaticWidth, Width};
@@ -264,8 +264,6 @@ pub mod __private {
     pub use core::marker::{Copy, PhantomData};
     pub use core::option::Option::{self, None, Some};
     pub use core::result::Result::{Err, Ok};
-    #[cfg(feature = "zerocopy")]
-    pub use zerocopy;
 }
 
 /// Runs the examples of the README as tests.

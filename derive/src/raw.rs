@@ -72,7 +72,7 @@ pub fn expand(input: &DeriveInput, fields: &Fields, attributes: &TypeAttributes,
         declared.push(quote!(#[doc = #doc] #vis #named #part::Raw));
         to_raw.push(quote!(#member: #part::to_raw(&self.#member)));
         from_raw.push(quote!(#member: #part::from_raw(&raw.#member)));
-        is.push(quote!((#name, ::vellum::__v::raw::is_field::<#ty> as ::vellum::__v::raw::IsField)));
+        is.push(quote!((#name, ::vellum::__v::slice::is_field::<#ty> as ::vellum::__v::slice::IsField)));
     }
     let body = match fields {
         Fields::Named(_) => quote!({ #(#declared),* }),
@@ -85,13 +85,13 @@ pub fn expand(input: &DeriveInput, fields: &Fields, attributes: &TypeAttributes,
             let ty = &only.ty;
             quote!(<#ty as ::vellum::Raw>::is(schema, ty))
         }
-        _ => quote!(::vellum::__v::raw::is_struct(schema, ty, &[#(#is),*])),
+        _ => quote!(::vellum::__v::slice::is_struct(schema, ty, &[#(#is),*])),
     };
     let docs =
         format!("A [`{ident}`] as it lies in a buffer: its fields in order, as little-endian words without padding.");
     let wrong = format!("`{ident}` is not numbers alone, or a rule says which it may hold: it has no raw type");
     let check =
-        quote_spanned!(span=> const _: () = ::core::assert!(::vellum::__v::raw::is_laid_out::<#ident>(), #wrong););
+        quote_spanned!(span=> const _: () = ::core::assert!(::vellum::__v::slice::is_laid_out::<#ident>(), #wrong););
     Ok(quote! {
         ::vellum::__raw! {
             {

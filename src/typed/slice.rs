@@ -9,6 +9,8 @@
 
 use alloc::format;
 
+// For the raw types that the derive makes.
+pub use zerocopy;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 use super::Value;
@@ -309,17 +311,17 @@ fn cast<'a, U: FromBytes + Immutable + KnownLayout + Unaligned>(elements: &Eleme
 macro_rules! __raw {
     ({ $($raw:tt)* } $($impls:tt)*) => {
         #[derive(
-            $crate::__v::zerocopy::FromBytes,
-            $crate::__v::zerocopy::IntoBytes,
-            $crate::__v::zerocopy::Immutable,
-            $crate::__v::zerocopy::KnownLayout,
-            $crate::__v::zerocopy::Unaligned,
+            $crate::__v::slice::zerocopy::FromBytes,
+            $crate::__v::slice::zerocopy::IntoBytes,
+            $crate::__v::slice::zerocopy::Immutable,
+            $crate::__v::slice::zerocopy::KnownLayout,
+            $crate::__v::slice::zerocopy::Unaligned,
             Clone,
             Copy,
             Debug,
             PartialEq,
         )]
-        #[zerocopy(crate = "::vellum::__v::zerocopy")]
+        #[zerocopy(crate = "::vellum::__v::slice::zerocopy")]
         #[repr(C)]
         $($raw)*
 
