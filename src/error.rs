@@ -249,6 +249,20 @@ impl Error {
         self
     }
 
+    /// What is wrong, without its kind and place.
+    #[cfg(feature = "serde")]
+    pub(crate) fn message(&self) -> &str {
+        &self.0.message
+    }
+
+    /// Adds the number of the operation of a patch that failed.
+    #[cfg(feature = "json")]
+    #[cold]
+    pub(crate) fn in_operation(mut self, number: usize) -> Self {
+        self.0.message = alloc::format!("operation {number}: {}", self.0.message).into();
+        self
+    }
+
     /// Adds the field in which the error arose, from the innermost outwards.
     #[cold]
     #[inline(never)]

@@ -133,7 +133,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         self.atomically(|record| changes.iter().try_for_each(|change| record.make_change(change)))
     }
 
-    fn make_change(&mut self, change: &Change) -> Result<()> {
+    /// Makes one; what it did is not taken back if it fails.
+    pub(crate) fn make_change(&mut self, change: &Change) -> Result<()> {
         let path = change.path();
         let value = change.owned();
         if let Some(value) = value {

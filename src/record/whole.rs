@@ -48,6 +48,15 @@ impl<B: AsRef<[u8]>> Record<B> {
         Ok(Some(Part::Slot(Slot { buf, record, schema, place, ty, optional, default, inline })))
     }
 
+    /// Whether an address leads to a place: also to one whose value is absent, but not to a key that is not there.
+    #[cfg(feature = "json")]
+    pub(crate) fn leads<A: Address>(&self, address: &A) -> Result<bool> {
+        let path = address.path();
+        path.check(self.session.schema(), A::COUNT)?;
+        let keys = |number| address.key(number);
+        Ok(path.find(&self.navigator()?, &keys)?.is_some())
+    }
+
     /// The type at an address.
     pub(crate) fn type_at<A: Address>(&self, address: &A) -> Result<&Type> {
         let path = address.path();

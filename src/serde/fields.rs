@@ -63,7 +63,7 @@ impl<'s> Fields<'s> {
         match self.structure.field(name) {
             Some((index, _)) => Ok(Some(index)),
             None if writer.how.keys.skips_unknown => Ok(None),
-            None => Err(writer.fault(no_field(name, self.structure))),
+            None => Err(writer.fault(no_field(name, self.structure).message())),
         }
     }
 

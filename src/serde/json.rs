@@ -31,7 +31,7 @@
 //! ```
 //!
 //! A record of a run-time schema has the same as methods: [`Schema::from_json`], [`Record::to_json`], [`Record::get_json`],
-//! [`Record::set_json`] and [`Record::merge_patch`].
+//! [`Record::set_json`], [`Record::merge_patch`] and [`Record::json_patch`].
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -43,7 +43,7 @@ use serde_json::error::Category;
 use super::de::ValueSeed;
 use super::ser::Numbers;
 use super::writer::{How, KeyOptions, RecordWriter};
-use super::{RecordSeed, patch};
+use super::{RecordSeed, json_patch, patch};
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::walk::Check;
 use crate::record::{Dynamic, Record};
@@ -227,6 +227,14 @@ pub fn merge_patch<T: Vellum, S: Storage + AsRef<[u8]>>(storage: S, patch: &str)
     Record::open(T::schema(), storage)?.merge_patch(patch)
 }
 
+/// Applies a JSON patch to a buffer of a derived type: [`Record::json_patch`] says how.
+///
+/// # Errors
+/// As [`Record::json_patch`].
+pub fn json_patch<T: Vellum, S: Storage + AsRef<[u8]>>(storage: S, patch: &str) -> Result<()> {
+    Record::open(T::schema(), storage)?.json_patch(patch)
+}
+
 impl Schema {
     /// Reads a record from JSON. [`json::Options`](Options) has options.
     ///
@@ -323,11 +331,45 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// [`ErrorKind::Syntax`] if the patch is no JSON; [`ErrorKind::Type`] if a value does not fit its field, or `null` one that cannot be absent;
     /// [`ErrorKind::Path`] for a field that is not there; as [`Record::set`] else. The bytes are then unchanged.
     pub fn merge_patch(&mut self, patch: &str) -> Result<()> {
-        let mut deserializer = serde_json::Deserializer::from_str(patch);
-        let value = <serde_json::Value as serde_core::Deserialize>::deserialize(&mut deserializer);
-        let value = value.map_err(|error| explain(&error, None, String::new()))?;
-        at_end(&mut deserializer)?;
-        patch::apply(self, &value)
+        patch::apply(self, &parsed(patch)?)
+    }
+
+    /// Applies a JSON patch (RFC 6902), in place: operations one after the other, all or none.
+    ///
+    /// The pointers are those of [`Record::to_json`]'s text, so what a union holds is under the name of its variant.
+    ///
+    /// | operation | in this record |
+    /// | --- | --- |
+    /// | `add` | sets a field, inserts an element before the one at the index (`-` is behind the last), adds or replaces a key |
+    /// | `remove` | removes an element or a key, makes absent what can be absent |
+    /// | `replace` | sets what is there |
+    /// | `move`, `copy` | as `remove` and `add` with the value of `from`, which may have another type that holds it |
+    /// | `test` | is an error if another value is there; numbers are equal if they are the same number |
+    ///
+    /// Arrays and tuples have a fixed number of parts, so these are replaced only; a set is replaced as a whole. The buffer is copied once, to
+    /// go back to if something fails.
+    ///
+    /// ```
+    /// use vellum::Schema;
+    ///
+    /// let schema = Schema::parse("struct Post { title: string, tags: list<string>, scores: map<string, u32> } root Post;")?;
+    /// let mut post = schema.from_json(r#"{"title": "Hello", "tags": ["a", "c"], "scores": {"x": 1}}"#)?;
+    /// post.json_patch(r#"[
+    ///     {"op": "test", "path": "/title", "value": "Hello"},
+    ///     {"op": "add", "path": "/tags/1", "value": "b"},
+    ///     {"op": "move", "from": "/scores/x", "path": "/scores/y"}
+    /// ]"#)?;
+    /// assert_eq!(post.to_json()?, r#"{"title":"Hello","tags":["a","b","c"],"scores":{"y":1}}"#);
+    /// assert!(post.json_patch(r#"[{"op": "test", "path": "/title", "value": "Bye"}]"#).is_err());
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Syntax`] if the patch is no JSON; [`ErrorKind::Type`] if it is no patch, a test fails, or a value does not fit its place;
+    /// [`ErrorKind::Path`] if a pointer leads nowhere; as [`Record::set`] else. The message names the operation, from 0 on. The bytes are then
+    /// unchanged.
+    pub fn json_patch(&mut self, patch: &str) -> Result<()> {
+        json_patch::apply(self, &parsed(patch)?)
     }
 
     /// Sets what is at a path to what a deserializer gives; `end` says whether that was all.
@@ -380,6 +422,15 @@ impl<'de> Reborrow<'de> for &'de serde_json::Value {
     }
 }
 
+/// All of a text as a value.
+fn parsed(json: &str) -> Result<serde_json::Value> {
+    let mut deserializer = serde_json::Deserializer::from_str(json);
+    let value = <serde_json::Value as serde_core::Deserialize>::deserialize(&mut deserializer);
+    let value = value.map_err(|error| explain(&error, None, String::new()))?;
+    at_end(&mut deserializer)?;
+    Ok(value)
+}
+
 /// Fails if something comes behind the value.
 fn at_end<'de, R: serde_json::de::Read<'de>>(deserializer: &mut serde_json::Deserializer<R>) -> Result<()> {
     deserializer.end().map_err(|error| explain(&error, None, String::new()))
@@ -387,7 +438,7 @@ fn at_end<'de, R: serde_json::de::Read<'de>>(deserializer: &mut serde_json::Dese
 
 /// The error of this crate: what it said itself, or else what the parser says, at the path.
 #[cold]
-fn explain(error: &serde_json::Error, said: Option<Error>, path: String) -> Error {
+pub(super) fn explain(error: &serde_json::Error, said: Option<Error>, path: String) -> Error {
     let kind = match error.classify() {
         Category::Data | Category::Io => ErrorKind::Type,
         Category::Syntax | Category::Eof => ErrorKind::Syntax,

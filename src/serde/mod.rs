@@ -77,7 +77,7 @@
 //! - `change`: changes, from a format
 //! - `ser`: out of a buffer, into a format
 //! - `cursor`, `access`: out of a buffer, into a type
-//! - `json`, `patch`: JSON in one call, and merge patches
+//! - `json`, `patch`, `json_patch`: JSON in one call, merge patches, and patches of operations
 //! - `owned`: `any` as a type of its own
 //! - `convert`: the methods of [`Record`](crate::Record) made of these; `fault`: their errors
 
@@ -93,6 +93,8 @@ mod fields;
 mod given;
 #[cfg(feature = "json")]
 pub mod json;
+#[cfg(feature = "json")]
+mod json_patch;
 mod layout;
 mod leaf;
 mod number;

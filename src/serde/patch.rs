@@ -3,7 +3,6 @@
 //! The patch is walked with the path of the value that it is for. What is an object for something that has parts by name goes on to
 //! these; all else replaces the value at the path.
 
-use alloc::format;
 use alloc::string::String;
 use core::fmt::Write;
 
@@ -60,7 +59,7 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
         let structure = self.schema.structure(id);
         for (name, value) in patch {
             if structure.field(name).is_none() {
-                let error = Error::new(ErrorKind::Path, format!("{}", no_field(name, structure)));
+                let error = no_field(name, structure);
                 return Err(if self.path.is_empty() { error } else { error.in_field(self.path.clone()) });
             }
             let step = field_step(&self.path, self.schema, name);
@@ -145,7 +144,7 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
 }
 
 /// The step to a key as JSON writes it.
-fn key_step(ty: &Type, key: &str) -> String {
+pub(super) fn key_step(ty: &Type, key: &str) -> String {
     let mut step = String::new();
     // Writing to a String cannot fail.
     let _ = match ty {

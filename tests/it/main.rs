@@ -42,6 +42,7 @@ mod hostile;
 mod imports;
 mod integers;
 mod json;
+mod json_patch;
 mod keys;
 mod keys_order;
 mod layouts;

@@ -1,0 +1,334 @@
+//! JSON patches (RFC 6902): operations one after the other, each at a JSON pointer (RFC 6901).
+//!
+//! A pointer is walked along the types, and becomes a path of this crate; an operation becomes a [`Change`], which is made as those of a
+//! difference are. What a record cannot be (a struct without a field, a list in an array) is refused.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+
+use serde_core::de::DeserializeSeed;
+use serde_json::{Map, Value};
+
+use super::de::ValueSeed;
+use super::json::explain;
+use super::patch::key_step;
+use super::writer::{How, KeyOptions, RecordWriter};
+use crate::error::{Error, ErrorKind, Result};
+use crate::read::cursor::{ValueRef, no_field};
+use crate::read::path::{field_step, variant_step};
+use crate::record::{Dynamic, Record};
+use crate::schema::{Schema, Type};
+use crate::whole::check_same;
+use crate::write::Storage;
+use crate::{Action, Change};
+
+/// Applies a patch; a failure changes nothing.
+pub(super) fn apply<S: Storage + AsRef<[u8]>>(record: &mut Record<S>, patch: &Value) -> Result<()> {
+    let Value::Array(operations) = patch else { return Err(wrong("a JSON patch is an array of operations")) };
+    let schema = record.schema().clone();
+    record.atomically(|record| {
+        operations.iter().enumerate().try_for_each(|(number, operation)| {
+            let done = Operation::of(operation).and_then(|operation| operation.make(record, &schema));
+            done.map_err(|error| error.in_operation(number))
+        })
+    })
+}
+
+/// One operation of a patch.
+enum Operation<'p> {
+    Add(&'p str, &'p Value),
+    Remove(&'p str),
+    Replace(&'p str, &'p Value),
+    Move(&'p str, &'p str),
+    Copy(&'p str, &'p str),
+    Test(&'p str, &'p Value),
+}
+
+impl<'p> Operation<'p> {
+    fn of(operation: &'p Value) -> Result<Self> {
+        let Value::Object(members) = operation else { return Err(wrong("an operation is an object")) };
+        let value = |members: &'p Map<String, Value>| members.get("value").ok_or_else(|| wrong("there is no `value`"));
+        let path = text(members, "path")?;
+        Ok(match text(members, "op")? {
+            "add" => Self::Add(path, value(members)?),
+            "remove" => Self::Remove(path),
+            "replace" => Self::Replace(path, value(members)?),
+            "move" => Self::Move(text(members, "from")?, path),
+            "copy" => Self::Copy(text(members, "from")?, path),
+            "test" => Self::Test(path, value(members)?),
+            other => {
+                return Err(wrong(format!(
+                    "there is no operation `{other}`: add, remove, replace, move, copy or test"
+                )));
+            }
+        })
+    }
+
+    fn make<S: Storage + AsRef<[u8]>>(&self, record: &mut Record<S>, schema: &Schema) -> Result<()> {
+        match *self {
+            Self::Add(path, value) => {
+                let to = Place::of(record, schema, path)?;
+                add(record, &to, |record, to, action| change_of_json(record, to, action, value))
+            }
+            Self::Replace(path, value) => {
+                let to = Place::of(record, schema, path)?.existing(record)?;
+                let change = change_of_json(record, &to.path, Action::Set, value)?;
+                record.make_change(&change)
+            }
+            Self::Remove(path) => remove(record, &Place::of(record, schema, path)?.existing(record)?),
+            Self::Copy(from, path) => {
+                let from = Place::of(record, schema, from)?.existing(record)?;
+                let to = Place::of(record, schema, path)?;
+                let taken = Taken::of(record, &from)?;
+                add(record, &to, |record, to, action| taken.change(record, to, action))
+            }
+            Self::Move(from, path) => {
+                if from == path {
+                    return Place::of(record, schema, path)?.existing(record).map(drop);
+                }
+                if path.strip_prefix(from).is_some_and(|rest| rest.starts_with('/')) {
+                    return Err(wrong(format!("`{from}` cannot be moved into itself")));
+                }
+                let from = Place::of(record, schema, from)?.existing(record)?;
+                let taken = Taken::of(record, &from)?;
+                remove(record, &from)?;
+                let to = Place::of(record, schema, path)?;
+                add(record, &to, |record, to, action| taken.change(record, to, action))
+            }
+            Self::Test(path, value) => {
+                let at = Place::of(record, schema, path)?.existing(record)?;
+                if is_same(&json_at(record, &at.path)?, value) {
+                    return Ok(());
+                }
+                Err(wrong(format!("the value at `{path}` is another")))
+            }
+        }
+    }
+}
+
+fn text<'p>(members: &'p Map<String, Value>, name: &str) -> Result<&'p str> {
+    members.get(name).and_then(Value::as_str).ok_or_else(|| wrong(format!("there is no `{name}` that is text")))
+}
+
+fn wrong(message: impl ToString) -> Error {
+    Error::new(ErrorKind::Type, message.to_string())
+}
+
+/// Where a pointer leads, as a path of this crate.
+struct Place {
+    path: String,
+    kind: Kind,
+}
+
+/// What is at a place, as operations look at it.
+enum Kind {
+    /// The whole record.
+    Root,
+    /// What is always there: a field, or what a union holds.
+    Part,
+    /// A part of an array or a tuple.
+    Fixed,
+    /// An element of the list at the first path, or the place behind the last.
+    Element(String, usize),
+    /// A key of a map.
+    Key,
+}
+
+impl Place {
+    /// The place that a pointer names; all that it goes through has to be there.
+    fn of<S: Storage + AsRef<[u8]>>(record: &Record<S>, schema: &Schema, pointer: &str) -> Result<Self> {
+        let mut place = Self { path: String::new(), kind: Kind::Root };
+        if pointer.is_empty() {
+            return Ok(place);
+        }
+        let Some(tokens) = pointer.strip_prefix('/') else {
+            return Err(wrong(format!("`{pointer}` is no JSON pointer: it is empty or begins with `/`")));
+        };
+        for token in tokens.split('/') {
+            let token = token.replace("~1", "/").replace("~0", "~");
+            place = place.step(record, schema, &token)?;
+        }
+        Ok(place)
+    }
+
+    /// A part of the place.
+    fn step<S: Storage + AsRef<[u8]>>(self, record: &Record<S>, schema: &Schema, token: &str) -> Result<Self> {
+        let Self { mut path, kind } = self;
+        let no_part = |what: &str| Err(Error::new(ErrorKind::Path, format!("{what} has no `{token}`")));
+        let in_field = |error: Error, path: &String| if path.is_empty() { error } else { error.in_field(path.clone()) };
+        if let (Kind::Root, false) = (&kind, schema.is_any()) {
+            let root = schema.root();
+            if root.field(token).is_none() {
+                return Err(no_field(token, root));
+            }
+            return Ok(Self { path: field_step("", schema, token), kind: Kind::Part });
+        }
+        let value = record.get_path::<Dynamic>(&path)?;
+        let kind = match (schema.type_of_path(&path)?.0, value) {
+            (_, ValueRef::Absent) => return no_part("what is absent").map_err(|error| in_field(error, &path)),
+            (Type::Struct(id), _) => {
+                let structure = schema.structure(*id);
+                if structure.field(token).is_none() {
+                    return Err(in_field(no_field(token, structure), &path));
+                }
+                path += &field_step(&path, schema, token);
+                if structure.is_tuple() { Kind::Fixed } else { Kind::Part }
+            }
+            (Type::Array(_), ValueRef::List(list)) => {
+                let index = index(token).filter(|index| *index < list.len());
+                let Some(index) = index else { return no_part("the array").map_err(|error| in_field(error, &path)) };
+                path += &format!("[{index}]");
+                Kind::Fixed
+            }
+            (_, ValueRef::List(list)) => {
+                let index = if token == "-" { Some(list.len()) } else { index(token) };
+                let index = index.filter(|index| *index <= list.len());
+                let Some(index) = index else { return no_part("the list").map_err(|error| in_field(error, &path)) };
+                let element = format!("{path}[{index}]");
+                let list = core::mem::replace(&mut path, element);
+                Kind::Element(list, index)
+            }
+            (ty, ValueRef::Map(map)) if !map.is_set() => {
+                path += &key_step(ty, token);
+                Kind::Key
+            }
+            (_, ValueRef::Map(_)) => {
+                return Err(in_field(wrong("elements of a set have no place: replace the set as a whole"), &path));
+            }
+            (Type::Union(id), ValueRef::Union(union)) if union.name() == token && union.value()?.is_some() => {
+                path += &variant_step(&path, schema.union(*id), token);
+                Kind::Part
+            }
+            _ => return no_part("the value").map_err(|error| in_field(error, &path)),
+        };
+        Ok(Self { path, kind })
+    }
+
+    /// The place, if something is there: also what is absent, which is `null`.
+    fn existing<S: Storage + AsRef<[u8]>>(self, record: &Record<S>) -> Result<Self> {
+        match &self.kind {
+            Kind::Element(list, index) if *index >= record.len(&**list)? => {
+                Err(Error::new(ErrorKind::Path, format!("the list has no element {index}")).in_field(list.clone()))
+            }
+            Kind::Key if !record.leads(&record.at_path(&self.path)?)? => {
+                Err(Error::new(ErrorKind::Path, "the map has no such key").in_field(self.path))
+            }
+            Kind::Element(..) | Kind::Key | Kind::Root | Kind::Part | Kind::Fixed => Ok(self),
+        }
+    }
+}
+
+/// An index without leading zeros.
+fn index(token: &str) -> Option<usize> {
+    let is_index = token == "0" || (!token.starts_with('0') && token.bytes().all(|digit| digit.is_ascii_digit()));
+    token.parse().ok().filter(|_| is_index)
+}
+
+/// Puts a value to a place: as a new element or key, or instead of what is there.
+fn add<S: Storage + AsRef<[u8]>>(
+    record: &mut Record<S>,
+    to: &Place,
+    change: impl FnOnce(&Record<S>, &str, Action) -> Result<Change>,
+) -> Result<()> {
+    let action = match &to.kind {
+        Kind::Root | Kind::Part => Action::Set,
+        Kind::Fixed => return Err(wrong("an array or a tuple has a fixed number of parts").in_field(to.path.clone())),
+        Kind::Element(..) => Action::Insert,
+        Kind::Key if record.leads(&record.at_path(&to.path)?)? => Action::Set,
+        Kind::Key => Action::AddKey,
+    };
+    let change = change(record, &to.path, action)?;
+    record.make_change(&change)
+}
+
+fn remove<S: Storage + AsRef<[u8]>>(record: &mut Record<S>, from: &Place) -> Result<()> {
+    match &from.kind {
+        Kind::Element(..) | Kind::Key => record.remove(&*from.path),
+        Kind::Part if record.schema().type_of_path(&from.path)?.1 => record.clear(&*from.path),
+        Kind::Root => Err(wrong("a record cannot be removed")),
+        Kind::Part | Kind::Fixed => Err(wrong("what cannot be absent cannot be removed").in_field(from.path.clone())),
+    }
+}
+
+/// What is at a path as JSON.
+fn json_at<S: Storage + AsRef<[u8]>>(record: &Record<S>, path: &str) -> Result<Value> {
+    let value = if path.is_empty() && !record.schema().is_any() {
+        serde_json::to_value(record)
+    } else {
+        serde_json::to_value(record.get_path::<Dynamic>(path)?)
+    };
+    value.map_err(|error| explain(&error, None, path.to_string()))
+}
+
+/// A change with a value that JSON has.
+fn change_of_json<S: Storage + AsRef<[u8]>>(
+    record: &Record<S>,
+    path: &str,
+    action: Action,
+    value: &Value,
+) -> Result<Change> {
+    let schema = record.schema();
+    let (ty, optional, default) = schema.type_of_path(path)?;
+    let how = How { keys: KeyOptions::default(), is_text: true };
+    let encoded = RecordWriter::value(schema, (ty, optional, default), (path, how), |writer, to| {
+        ValueSeed { writer, to }.deserialize(value)
+    });
+    let encoded =
+        encoded.map_err(|unwritten| explain(&unwritten.error, unwritten.failure.or(unwritten.said), unwritten.path))?;
+    Change::of_schema(schema, path, action, Some(&encoded.part(schema, ty, optional, default)))
+}
+
+/// A value taken from a place, to put it to another.
+enum Taken {
+    /// As it is, and what JSON says of it, for a place of another type.
+    Value(Change, Result<Value>),
+    /// The whole record has no type of a field.
+    Record(Value),
+}
+
+impl Taken {
+    fn of<S: Storage + AsRef<[u8]>>(record: &Record<S>, from: &Place) -> Result<Self> {
+        if let (Kind::Root, false) = (&from.kind, record.schema().is_any()) {
+            return Ok(Self::Record(json_at(record, "")?));
+        }
+        let part = record.part(&record.at_path(&from.path)?)?;
+        let change = Change::of_schema(record.schema(), &from.path, Action::Set, part.as_ref())?;
+        Ok(Self::Value(change, json_at(record, &from.path)))
+    }
+
+    fn change<S: Storage + AsRef<[u8]>>(&self, record: &Record<S>, to: &str, action: Action) -> Result<Change> {
+        let json = match self {
+            Self::Record(json) => json,
+            Self::Value(change, json) => {
+                let schema = record.schema();
+                let (ty, optional, _) = schema.type_of_path(to)?;
+                match change.owned() {
+                    Some(value) if check_same((schema, ty), value.ty()).is_ok() => {
+                        return Change::of_schema(schema, to, action, Some(&value.part()));
+                    }
+                    None if optional => return Ok(Change::new(to, action, None)),
+                    _ => json.as_ref().map_err(Clone::clone)?,
+                }
+            }
+        };
+        change_of_json(record, to, action, json)
+    }
+}
+
+/// Whether two values are equal, as RFC 6902 has it: numbers by what they are.
+fn is_same(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Number(one), Value::Number(other)) => match (one.as_i128(), other.as_i128()) {
+            (Some(one), Some(other)) => one == other,
+            _ => one.as_f64() == other.as_f64(),
+        },
+        (Value::Array(one), Value::Array(other)) => {
+            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| is_same(one, other))
+        }
+        (Value::Object(one), Value::Object(other)) => {
+            let is_same = |(name, value): (&String, &Value)| other.get(name).is_some_and(|other| is_same(value, other));
+            one.len() == other.len() && one.iter().all(is_same)
+        }
+        _ => one == other,
+    }
+}
