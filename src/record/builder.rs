@@ -18,7 +18,7 @@ use crate::scalar::word::Builtin;
 use crate::schema::Schema;
 use crate::typed::Value;
 use crate::wire::width::PointerWidth;
-use crate::write::rewrite::canonical_into;
+use crate::write::rewrite::finish_draft;
 
 /// Builds a record of a schema that is known at run time: values in any order, then its canonical bytes.
 ///
@@ -349,7 +349,7 @@ impl RecordBuilder {
     /// [`ErrorKind::Limit`](crate::ErrorKind::Limit) if the bytes would be more than 4,294,967,295, and what [`Schema::check`] fails with.
     pub fn finish(&self) -> Result<Vec<u8>> {
         let mut out = Vec::new();
-        canonical_into(&self.record.session.navigator(), 0, &mut out)?;
+        finish_draft(&self.record.session.navigator(), 0, &mut out)?;
         Ok(out)
     }
 
@@ -369,7 +369,7 @@ impl RecordBuilder {
     /// # Errors
     /// As [`RecordBuilder::finish`]; the buffer is then unchanged.
     pub fn finish_into(&mut self, out: &mut Vec<u8>) -> Result<()> {
-        canonical_into(&self.record.session.navigator(), 0, &mut self.spare)?;
+        finish_draft(&self.record.session.navigator(), 0, &mut self.spare)?;
         core::mem::swap(out, &mut self.spare);
         Ok(())
     }

@@ -9,6 +9,7 @@
 //! - `plan`: how definitions refer to each other, compiled in or not
 //! - `draft`: what a parser or a derive hands over, and its planning
 //! - `inline`: how deep frozen structs, tuples and arrays lie in one another
+//! - `copies`: how records are copied to another layout
 //! - `cost`: how much values are to those who visit them whole
 //! - `rules`: what a field's values must be like beyond their type
 //! - `resolve`: its names, and the rules of its parts
@@ -28,6 +29,7 @@ mod builder;
 mod compact;
 mod compatibility;
 mod compiled;
+pub(crate) mod copies;
 mod cost;
 mod definition;
 mod draft;
