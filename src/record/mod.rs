@@ -14,12 +14,13 @@
 //! - `unions`: making a union one of a variant
 //! - `list`, `keys`, `text`, `entry`, `make`: edits of lists and maps, edits within strings, and edits that depend on what is there
 //! - `whole`: values put as a whole
-//! - `builder`: a record that is made value by value, to its canonical bytes
+//! - `builder`, `draft`: a record that is made value by value, to its canonical bytes, and the short ways to that
 
 mod assign;
 mod builder;
 mod compare;
 mod copy;
+mod draft;
 mod dynamic;
 mod edit;
 mod entry;

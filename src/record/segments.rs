@@ -95,6 +95,22 @@ impl Path {
         }
     }
 
+    /// The slot of the list whose elements the path names, the bytes of an element, and whether the list tells them, where the way there is as
+    /// most are.
+    pub(super) fn quick_list<'a>(
+        &self,
+        buf: &Buf<'a>,
+        root: &'a [u8],
+        indices: &[usize],
+    ) -> Option<(usize, usize, bool)> {
+        let (last, segments) = self.segments.split_last()?;
+        let record = if segments.is_empty() { root } else { quick(segments, buf, root, indices)? };
+        let SegmentKind::Element { size, ends, is_union: false, .. } = &last.kind else { return None };
+        let slot = last.slot.at(buf.shift());
+        slice(record, slot, buf.width.bytes())?;
+        Some((buf.offset_of(record).checked_add(slot)?, size.at(buf.shift()), !ends.is_empty()))
+    }
+
     /// The end of the list whose elements the path names, and the bytes of an element, where the way there is as most are and the
     /// elements are not of an older revision.
     #[inline(always)]
@@ -122,6 +138,15 @@ impl Path {
 }
 
 impl PathSegment {
+    /// Bytes of an element, of the newest revision.
+    #[inline(always)]
+    pub(super) fn size(&self) -> Size {
+        match &self.kind {
+            SegmentKind::Element { size, .. } => *size,
+            _ => Size::ZERO,
+        }
+    }
+
     /// The record that the segment leads to, if it is there. It has nothing to do with errors, so that little is kept beside it.
     #[inline(always)]
     fn quick<'a>(

@@ -12,6 +12,7 @@ use crate::read::decoder::too_deep;
 use crate::read::key::PathKey;
 use crate::read::navigate::Step;
 use crate::read::walk::has_objects;
+use crate::record::draft::Way;
 use crate::record::path_key::split_key;
 use crate::record::segments::{PathSegment, SegmentKind};
 use crate::schema::{DefaultValue, Item, MapEntry, Payload, Schema, StructId, Type, UnionId, UnionVariant};
@@ -46,6 +47,7 @@ impl Path {
             segments: Vec::new(),
             fixed: Vec::new(),
             indices: 0,
+            way: Way::OTHER,
             has_objects: true,
             may_refuse: false,
             leaf: root,
@@ -118,6 +120,7 @@ impl Path {
             }
             path.enter_element(schema)?;
         }
+        path.way = Way::of(&path);
         path.has_objects = has_objects(schema, &path.leaf.ty, path.leaf.inline);
         let is_set =
             matches!(path.segments.last(), Some(PathSegment { kind: SegmentKind::Entry { is_set: true }, .. }));

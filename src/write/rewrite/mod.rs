@@ -81,12 +81,7 @@ pub(crate) fn finish_draft(navigator: &Navigator<'_>, least: u64, out: &mut Vec<
     canonical_by(Some(planned::copy_record), navigator, least, out)
 }
 
-fn canonical_by(
-    copier: Option<RecordCopier>,
-    navigator: &Navigator<'_>,
-    least: u64,
-    out: &mut Vec<u8>,
-) -> Result<()> {
+fn canonical_by(copier: Option<RecordCopier>, navigator: &Navigator<'_>, least: u64, out: &mut Vec<u8>) -> Result<()> {
     for width in PointerWidth::ALL {
         if width < navigator.plan.min_width || width.max_len() < least {
             continue;

@@ -3,7 +3,6 @@
 //! It copies what [`Rewriter::record`] would, in the same order; what it has no short way for is left to that. A program of derived types
 //! alone has none of this.
 
-
 use super::values::{in_element, in_field};
 use super::{Rewriter, Stop};
 use crate::schema::copies::{CopyKind, ElementCopy, RecordCopy};

@@ -202,7 +202,13 @@ impl<'s> Rewriter<'s> {
 
     /// Copies a string or bytes object.
     #[inline]
-    pub(super) fn blob(&mut self, object: &'s [u8], to_null: bool, default: &DefaultValue, slot: usize) -> Result<(), Stop> {
+    pub(super) fn blob(
+        &mut self,
+        object: &'s [u8],
+        to_null: bool,
+        default: &DefaultValue,
+        slot: usize,
+    ) -> Result<(), Stop> {
         let content = self.decoder.blob(object)?;
         if to_null && is_default_blob(content, default) {
             return Ok(());
