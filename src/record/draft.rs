@@ -107,6 +107,13 @@ impl RecordBuilder {
     #[inline(always)]
     fn put<A: Address>(&mut self, address: &A, value: &<A::Value as FieldType>::Set<'_>) -> Option<()> {
         let path = address.path();
+        if let Some(content) = <A::Value as FieldType>::content(value) {
+            if !path.takes_all_content || content.is_empty() {
+                return None;
+            }
+            let holder = self.holder(address)?;
+            return self.append_blob(holder, &path.leaf, content);
+        }
         if path.may_refuse {
             return None;
         }
@@ -127,16 +134,18 @@ impl RecordBuilder {
         self.edited().write_found(address, value)
     }
 
+    #[inline(always)]
+    fn append_blob(&mut self, holder: Holder, leaf: &Leaf, content: &[u8]) -> Option<()> {
+        self.record.session.append_blob(holder.pos.wrapping_add(leaf.place.slot.at(SHIFT)), content)
+    }
+
     /// Writes a word, or content to where there is none yet.
     #[inline(always)]
     fn put_plain(&mut self, holder: Holder, leaf: &Leaf, value: Plain<'_>) -> Option<()> {
-        let session = &mut self.record.session;
         match (value, leaf.form) {
-            (Plain::Blob(content), LeafForm::Blob) if !content.is_empty() => {
-                session.append_blob(holder.pos.wrapping_add(leaf.place.slot.at(SHIFT)), content)
-            }
+            (Plain::Blob(content), LeafForm::Blob) if !content.is_empty() => self.append_blob(holder, leaf, content),
             (Plain::Word(_) | Plain::Bit(_), _) => {
-                let record = session.storage.get_mut(holder.pos..)?.get_mut(..holder.size)?;
+                let record = self.record.session.storage.get_mut(holder.pos..)?.get_mut(..holder.size)?;
                 super::plain::put_plain(record, leaf, SHIFT, value)
             }
             _ => None,
@@ -220,7 +229,7 @@ impl RecordBuilder {
         if content.is_empty() && !leaf.optional {
             return Some(());
         }
-        self.record.session.append_blob(holder.pos.wrapping_add(leaf.place.slot.at(SHIFT)), content)
+        self.append_blob(holder, leaf, content)
     }
 
     /// Appends an element of zeros to a list of anything but unions.

@@ -39,6 +39,8 @@ pub struct Path {
     pub(super) has_objects: bool,
     /// Whether a value may be refused that is of the field's type: by its rules, its length, or since it is an element of a set.
     pub(super) may_refuse: bool,
+    /// Whether it is a string or bytes that may have any content.
+    pub(super) takes_all_content: bool,
     pub(super) leaf: Leaf,
 }
 

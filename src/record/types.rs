@@ -92,6 +92,16 @@ pub trait FieldType {
     fn put(_: &Self::Set<'_>, _record: &mut [u8], _: &Leaf, _shift: u32) -> Option<()> {
         None
     }
+    /// The value as the content of a string or bytes, for a field that takes it as it is.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[must_use]
+    fn content<'v>(_: &Self::Set<'v>) -> Option<&'v [u8]>
+    where
+        'v: 'v,
+    {
+        None
+    }
 }
 
 /// A field type whose values can be taken out of a buffer.
@@ -351,6 +361,14 @@ impl FieldType for [u8] {
         leaf.stored_blob(buf, record)
     }
 
+    #[inline(always)]
+    fn content<'v>(value: &&'v [u8]) -> Option<&'v [u8]>
+    where
+        'v: 'v,
+    {
+        Some(value)
+    }
+
     #[inline]
     fn plain<'v>(value: &'v [u8], path: &Path, schema: &Schema) -> Result<Plain<'v>>
     where
@@ -406,6 +424,14 @@ impl FieldType for str {
         'a: 'a,
     {
         crate::wire::proved::text(leaf.stored_blob(buf, record)?)
+    }
+
+    #[inline(always)]
+    fn content<'v>(value: &&'v str) -> Option<&'v [u8]>
+    where
+        'v: 'v,
+    {
+        Some(value.as_bytes())
     }
 
     #[inline]

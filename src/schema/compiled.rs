@@ -2,7 +2,7 @@
 
 use alloc::borrow::Cow;
 
-use super::definition::{Enum, EnumVariant, Field, Payload, Struct, Union, UnionVariant, Words};
+use super::definition::{Direct, Enum, EnumVariant, Field, Payload, Struct, Union, UnionVariant, Words};
 use super::rules::Rules;
 use super::types::{DefaultValue, Item, Scalar, Type};
 use crate::layout::{Place, Shape, Size};
@@ -150,6 +150,6 @@ impl Field {
         place: Place,
     ) -> Self {
         let (name, docs) = (Cow::Borrowed(name), Cow::Borrowed(""));
-        Self { name, docs, ty, optional, default, since, rules: Rules::NONE, place }
+        Self { name, docs, ty, optional, default, since, rules: Rules::NONE, place, direct: Direct::None }
     }
 }

@@ -431,9 +431,51 @@ pub struct Field {
     pub(super) since: u32,
     pub(super) rules: Rules,
     pub(super) place: Place,
+    /// Of a schema that was made at run time.
+    pub(super) direct: Direct,
+}
+
+/// What can be put into a field without a look at its definition: it is always there, has no declared default, and its values need not be checked.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Direct {
+    /// Nothing.
+    None,
+    /// A word of so many bytes, which stands for any number of so many bits from zero on, if it is an integer.
+    Word { size: u8, bits: u8 },
+    /// Text or bytes behind a pointer.
+    Blob,
+}
+
+impl Direct {
+    fn of(field: &Field) -> Self {
+        if field.optional || !matches!(field.default, DefaultValue::Zero) || !field.rules.is_empty() {
+            return Self::None;
+        }
+        match field.ty {
+            Type::Scalar(scalar) => {
+                // At most 128.
+                let number_bits = u8::try_from(scalar.number_bits()).unwrap_or(0);
+                u8::try_from(scalar.size()).map_or(Self::None, |size| Self::Word { size, bits: number_bits })
+            }
+            Type::String | Type::Bytes => Self::Blob,
+            _ => Self::None,
+        }
+    }
 }
 
 impl Field {
+    /// Once the rest of the field is known.
+    pub(super) fn plan(&mut self, place: Place) {
+        self.place = place;
+        self.direct = Direct::of(self);
+    }
+
+    /// What can be put there as it comes.
+    #[inline(always)]
+    pub(crate) fn direct(&self) -> Direct {
+        self.direct
+    }
+
     /// Bytes of the slot if it is a word that is always there; else 0. `size` is that of the slot.
     pub(super) const fn word_size(&self, size: Size) -> u32 {
         if !self.optional && matches!(self.ty, Type::Scalar(_) | Type::Enum(_) | Type::Text(_)) {

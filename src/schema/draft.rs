@@ -391,7 +391,7 @@ impl Draft {
             return fault(message, draft.span);
         }
         let Some(structure) = inner.structs.get_mut(index) else { return Ok(0) };
-        structure.fields.to_mut().iter_mut().zip(places).for_each(|(field, place)| field.place = place);
+        structure.fields.to_mut().iter_mut().zip(places).for_each(|(field, place)| field.plan(place));
         structure.ends = Cow::Owned(ends);
         let sizes = structure.fields.iter().zip(&shapes);
         let sizes: Vec<_> = sizes.map(|(field, shape)| field.word_size(shape.slot)).collect();

@@ -61,7 +61,7 @@ pub use builder::{
 pub use compatibility::{Compatibility, Difference, Level, SchemaChange};
 pub use compiled::Order;
 pub(crate) use cost::Costs;
-pub(crate) use definition::Payload;
+pub(crate) use definition::{Direct, Payload};
 pub use definition::{Enum, Field, Struct, Union, UnionVariant};
 pub(crate) use draft::{
     Draft, DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftUnion, DraftUnionVariant, DraftVariant,

@@ -50,6 +50,7 @@ impl Path {
             way: Way::OTHER,
             has_objects: true,
             may_refuse: false,
+            takes_all_content: false,
             leaf: root,
         };
         let mut indices = Vec::new();
@@ -125,6 +126,8 @@ impl Path {
         let is_set =
             matches!(path.segments.last(), Some(PathSegment { kind: SegmentKind::Entry { is_set: true }, .. }));
         path.may_refuse = path.leaf.rules.is_some() || is_set || !matches!(path.leaf.ty, Type::Bool | Type::Scalar(_));
+        path.takes_all_content =
+            path.leaf.rules.is_none() && !is_set && matches!(path.leaf.ty, Type::String | Type::Bytes);
         Ok((path, indices))
     }
 

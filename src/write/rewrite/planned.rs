@@ -81,6 +81,15 @@ impl<'s> Rewriter<'s> {
     /// Copies a string or bytes without a default.
     #[inline(always)]
     fn planned_blob(&mut self, object: &'s [u8], keeps_empty: bool, slot: usize) -> Result<(), Stop> {
+        if let [len @ 1..0x80, ..] = object
+            && let Some(object) = object.get(..=usize::from(*len))
+        {
+            // A short length is the same byte in both layouts.
+            self.decoder.spend_object(object)?;
+            self.point(slot)?;
+            self.out.extend_from_slice(object);
+            return Ok(());
+        }
         self.blob(object, !keeps_empty, &DefaultValue::Zero, slot)
     }
 
