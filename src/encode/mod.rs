@@ -228,7 +228,9 @@ impl<'s> Encoder<'s> {
     #[inline]
     pub(crate) fn put_number(&mut self, to: &Destination<'s>, value: u64) -> bool {
         match to.direct() {
-            Some((Direct::Word { size, bits }, place)) if bits >= 64 || (bits > 0 && value.wrapping_shr(bits.into()) == 0) => {
+            Some((Direct::Word { size, bits }, place))
+                if bits >= 64 || (bits > 0 && value.wrapping_shr(bits.into()) == 0) =>
+            {
                 self.store(to.record, place, size, value.into()).is_some()
             }
             _ => false,

@@ -160,7 +160,7 @@ impl PathSegment {
                 let object = buf.object(record, self.slot)?;
                 let Elements { count, stride, bytes, .. } = match &**ends {
                     [] => Buf::<Shift>::valid_elements(object, size.at(buf.shift()))?,
-                    ends => buf.valid_strided(object, ends, *prefix)?,
+                    ends => buf.strided_as(object, size.at(buf.shift()), ends, *prefix)?,
                 };
                 let index = *indices.next()?;
                 if index >= count {

@@ -98,7 +98,17 @@ pub(super) fn resolve_field(inner: &Inner, draft: &DraftField) -> Result<Field, 
         };
         return fault(format!("the default breaks the rule: {broken}{remedy}"), draft.default_span);
     }
-    Ok(Field { name, docs, ty, optional: draft.optional, default, since: draft.since, rules, place, direct: Direct::None })
+    Ok(Field {
+        name,
+        docs,
+        ty,
+        optional: draft.optional,
+        default,
+        since: draft.since,
+        rules,
+        place,
+        direct: Direct::None,
+    })
 }
 
 pub(super) fn start_struct(draft: &DraftStruct) -> Struct {

@@ -10,10 +10,10 @@ use super::number::{Degrees, bytes};
 use super::skip::Skip;
 use super::writer::RecordWriter;
 use crate::encode::Destination;
+use crate::scalar::Serde;
 use crate::scalar::civil::Civil;
 use crate::scalar::form::Own;
 use crate::scalar::text::parse_decimal;
-use crate::scalar::Serde;
 use crate::schema::{Scalar, Type};
 
 /// A value without parts.

@@ -75,19 +75,24 @@ pub(crate) fn canonical(navigator: &Navigator<'_>) -> Result<Vec<u8>> {
     Ok(out)
 }
 
-/// As [`canonical`], of a draft, whose schema was made at run time: `least` bytes at least, into memory that is there. After an error that holds
-/// nothing of use.
+/// As [`canonical`], of a draft: a buffer that this program made with the widest pointers and records of the newest revision, of a schema that
+/// was made at run time. It is `least` bytes at least, and goes into memory that is there; after an error that holds nothing of use.
 pub(crate) fn finish_draft(navigator: &Navigator<'_>, least: u64, out: &mut Vec<u8>) -> Result<()> {
-    canonical_by(Some(planned::copy_record), navigator, least, out)
+    canonical_by(Some(planned::copier), navigator, least, out)
 }
 
-fn canonical_by(copier: Option<RecordCopier>, navigator: &Navigator<'_>, least: u64, out: &mut Vec<u8>) -> Result<()> {
+fn canonical_by(
+    copier: Option<fn(PointerWidth) -> RecordCopier>,
+    navigator: &Navigator<'_>,
+    least: u64,
+    out: &mut Vec<u8>,
+) -> Result<()> {
     for width in PointerWidth::ALL {
         if width < navigator.plan.min_width || width.max_len() < least {
             continue;
         }
         let mut rewriter = Rewriter::new(navigator, width, Layout::Canonical, None, 0, core::mem::take(out));
-        rewriter.copier = copier;
+        rewriter.copier = copier.map(|copier| copier(width));
         let fits = rewriter.lay_out();
         *out = rewriter.out;
         if fits? {
