@@ -12,6 +12,7 @@ use super::{Address, FieldType, Record, RecordBuilder};
 use crate::error::Result;
 use crate::layout::Size;
 use crate::read::navigate::Holder;
+use crate::schema::Type;
 use crate::wire::width::PointerWidth;
 use crate::write::DraftList;
 
@@ -26,12 +27,11 @@ impl Way {
     /// The root.
     const ROOT: Self = Self(0);
     /// Too long, or not known from slots alone.
-    pub(super) const OTHER: Self = Self(u64::MAX);
+    const OTHER: Self = Self(u64::MAX);
     /// No path's.
     const NONE: Self = Self(u64::MAX - 1);
 
-    /// Of a complete path.
-    pub(super) fn of(path: &Path) -> Self {
+    fn of(path: &Path) -> Self {
         let mut way = Self::ROOT;
         for segment in &path.segments {
             let is_list = match segment.kind {
@@ -55,6 +55,51 @@ impl Way {
 
     fn is_known(self) -> bool {
         self != Self::OTHER
+    }
+}
+
+/// Where the value of a path lies in a draft.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DraftPlace {
+    way: Way,
+    /// Offset of the slot or, of a bool, of the byte with its bit, in the record.
+    at: usize,
+    /// The bit of a bool.
+    mask: u8,
+    takes: Takes,
+    /// Whether it is an element of a list.
+    is_element: bool,
+}
+
+/// What can be written there without a look at anything else.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Takes {
+    /// A word or bool of the field's own type.
+    Word,
+    /// Any text, or any bytes.
+    Content,
+    Nothing,
+}
+
+impl DraftPlace {
+    /// Not known.
+    pub(super) const OTHER: Self = Self { way: Way::OTHER, at: 0, mask: 0, takes: Takes::Nothing, is_element: false };
+
+    /// Of a complete path.
+    pub(super) fn of(path: &Path) -> Self {
+        let Leaf { ty, place, has_presence, rules, .. } = &path.leaf;
+        let takes = match ty {
+            Type::Bool | Type::Scalar(_) if !path.may_refuse && !has_presence => Takes::Word,
+            Type::String | Type::Bytes if rules.is_none() => Takes::Content,
+            _ => Takes::Nothing,
+        };
+        let (at, mask) = match ty {
+            Type::Bool => {
+                (place.bitmap.at(SHIFT).wrapping_add((place.bit / 8) as usize), 1u8.wrapping_shl(place.bit % 8))
+            }
+            _ => (place.slot.at(SHIFT), 0),
+        };
+        Self { way: Way::of(path), at, mask, takes, is_element: path.ends_in_element() }
     }
 }
 
@@ -108,18 +153,19 @@ impl RecordBuilder {
     fn put<A: Address>(&mut self, address: &A, value: &<A::Value as FieldType>::Set<'_>) -> Option<()> {
         let path = address.path();
         if let Some(content) = <A::Value as FieldType>::content(value) {
-            if !path.takes_all_content || content.is_empty() {
+            if path.draft.takes != Takes::Content || content.is_empty() {
                 return None;
             }
-            let holder = self.holder(address)?;
-            return self.append_blob(holder, &path.leaf, content);
+            let Holder { pos, .. } = self.holder(address)?;
+            return self.record.session.append_blob(pos.wrapping_add(path.draft.at), content);
         }
-        if path.may_refuse {
+        if path.draft.takes != Takes::Word {
             return None;
         }
         let Holder { pos, size } = self.holder(address)?;
-        let record = self.record.session.storage.get_mut(pos..)?.get_mut(..size)?;
-        <A::Value as FieldType>::put(value, record, &path.leaf, SHIFT)
+        let slot = pos.wrapping_add(path.draft.at)..pos.wrapping_add(size);
+        let slot = self.record.session.storage.get_mut(slot)?;
+        <A::Value as FieldType>::put_in_draft(value, slot, path.draft.mask, path.leaf.default_word)
     }
 
     #[inline(never)]
@@ -134,16 +180,14 @@ impl RecordBuilder {
         self.edited().write_found(address, value)
     }
 
-    #[inline(always)]
-    fn append_blob(&mut self, holder: Holder, leaf: &Leaf, content: &[u8]) -> Option<()> {
-        self.record.session.append_blob(holder.pos.wrapping_add(leaf.place.slot.at(SHIFT)), content)
-    }
-
     /// Writes a word, or content to where there is none yet.
     #[inline(always)]
     fn put_plain(&mut self, holder: Holder, leaf: &Leaf, value: Plain<'_>) -> Option<()> {
         match (value, leaf.form) {
-            (Plain::Blob(content), LeafForm::Blob) if !content.is_empty() => self.append_blob(holder, leaf, content),
+            (Plain::Blob(content), LeafForm::Blob) if !content.is_empty() => {
+                let slot = holder.pos.wrapping_add(leaf.place.slot.at(SHIFT));
+                self.record.session.append_blob(slot, content)
+            }
             (Plain::Word(_) | Plain::Bit(_), _) => {
                 let record = self.record.session.storage.get_mut(holder.pos..)?.get_mut(..holder.size)?;
                 super::plain::put_plain(record, leaf, SHIFT, value)
@@ -159,10 +203,10 @@ impl RecordBuilder {
         if path.schema != self.schema || path.indices != A::COUNT {
             return None;
         }
-        if path.way == Way::ROOT {
+        if path.draft.way == Way::ROOT {
             return Some(self.root());
         }
-        if path.way == self.found.way && indices_of(address) == self.found.indices {
+        if path.draft.way == self.found.way && indices_of(address) == self.found.indices {
             return Some(self.found.holder);
         }
         self.find(address)
@@ -177,8 +221,8 @@ impl RecordBuilder {
         let (path, buf) = (address.path(), self.record.session.buf());
         let record = path.quick(&buf, self.record.root_bytes().ok()?, Indices::of(address).given())?;
         let holder = Holder { pos: buf.offset_of(record), size: record.len() };
-        if path.way.is_known() {
-            (self.found.way, self.found.indices, self.found.holder) = (path.way, indices_of(address), holder);
+        if path.draft.way.is_known() {
+            (self.found.way, self.found.indices, self.found.holder) = (path.draft.way, indices_of(address), holder);
         }
         Some(holder)
     }
@@ -195,15 +239,15 @@ impl RecordBuilder {
     fn push_word<A: Address>(&mut self, list: &A, value: &<A::Value as FieldType>::Set<'_>) -> Option<()> {
         const LONGEST: usize = 17;
         let path = list.path();
-        if path.may_refuse {
+        if path.draft.takes != Takes::Word {
             return None;
         }
         let mut element = [0; LONGEST];
-        let stride = path.segments.last()?.size().at(SHIFT);
-        let element = element.get_mut(..stride)?;
-        <A::Value as FieldType>::put(value, element, &path.leaf, SHIFT)?;
+        let slot = element.get_mut(path.draft.at..)?;
+        <A::Value as FieldType>::put_in_draft(value, slot, path.draft.mask, path.leaf.default_word)?;
         let Holder { pos, size } = self.append(list)?;
-        self.record.session.storage.get_mut(pos..)?.get_mut(..size)?.get_mut(..stride)?.copy_from_slice(element);
+        let stored = self.record.session.storage.get_mut(pos..pos.wrapping_add(size))?;
+        stored.copy_from_slice(element.get(..size)?);
         Some(())
     }
 
@@ -229,24 +273,24 @@ impl RecordBuilder {
         if content.is_empty() && !leaf.optional {
             return Some(());
         }
-        self.append_blob(holder, leaf, content)
+        self.record.session.append_blob(holder.pos.wrapping_add(list.path().draft.at), content)
     }
 
     /// Appends an element of zeros to a list of anything but unions.
     #[inline(always)]
     pub(super) fn append<A: Address>(&mut self, list: &A) -> Option<Holder> {
         let path = list.path();
-        if path.schema != self.schema || path.indices != A::COUNT.wrapping_add(1) {
+        if path.schema != self.schema || path.indices != A::COUNT.wrapping_add(1) || !path.draft.is_element {
             return None;
         }
         let outer = indices_of(list)[0];
-        if path.way != self.found.list_way || outer != self.found.outer {
+        if path.draft.way != self.found.list_way || outer != self.found.outer {
             self.find_list(list)?;
         }
         let index = self.found.list.count();
         let holder = self.record.session.append_element(&mut self.found.list)?;
         self.found.indices = if A::COUNT == 0 { [index, 0] } else { [outer, index] };
-        (self.found.way, self.found.holder) = (path.way, holder);
+        (self.found.way, self.found.holder) = (path.draft.way, holder);
         Some(holder)
     }
 
@@ -254,7 +298,7 @@ impl RecordBuilder {
     #[inline(never)]
     fn find_list<A: Address>(&mut self, list: &A) -> Option<()> {
         let (path, session) = (list.path(), &mut self.record.session);
-        if !path.way.is_known() || !path.ends_in_element() {
+        if !path.draft.way.is_known() {
             return None;
         }
         let (buf, indices) = (session.buf(), Indices::of(list));
@@ -265,7 +309,7 @@ impl RecordBuilder {
             let (slot, stride, is_strided) = path.quick_list(&buf, root, indices.given())?;
             session.append_list(slot, stride, is_strided)?
         };
-        (self.found.list_way, self.found.outer, self.found.list) = (path.way, indices_of(list)[0], found);
+        (self.found.list_way, self.found.outer, self.found.list) = (path.draft.way, indices_of(list)[0], found);
         Some(())
     }
 }

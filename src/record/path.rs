@@ -8,7 +8,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::draft::Way;
+use super::draft::DraftPlace;
 use super::segments::{PathSegment, SegmentKind};
 use crate::error::{Error, ErrorKind, Result};
 use crate::layout::Place;
@@ -33,14 +33,12 @@ pub struct Path {
     pub(super) fixed: Vec<PathKey>,
     /// How many indices and keys the path takes.
     pub(super) indices: usize,
-    /// The record that the segments lead to, for drafts.
-    pub(super) way: Way,
+    /// Where the value lies in a draft.
+    pub(super) draft: DraftPlace,
     /// Whether the value can have objects.
     pub(super) has_objects: bool,
     /// Whether a value may be refused that is of the field's type: by its rules, its length, or since it is an element of a set.
     pub(super) may_refuse: bool,
-    /// Whether it is a string or bytes that may have any content.
-    pub(super) takes_all_content: bool,
     pub(super) leaf: Leaf,
 }
 

@@ -138,15 +138,6 @@ impl Path {
 }
 
 impl PathSegment {
-    /// Bytes of an element, of the newest revision.
-    #[inline(always)]
-    pub(super) fn size(&self) -> Size {
-        match &self.kind {
-            SegmentKind::Element { size, .. } => *size,
-            _ => Size::ZERO,
-        }
-    }
-
     /// The record that the segment leads to, if it is there. It has nothing to do with errors, so that little is kept beside it.
     #[inline(always)]
     fn quick<'a>(

@@ -106,7 +106,7 @@ struct Call {
 
 fn call() -> impl Strategy<Value = Call> {
     let text = prop_oneof![6 => "[a-zé]{0,9}", 1 => "[a-z]{120,140}"];
-    (0..46u8, 0..5usize, 0..4usize, any::<u32>(), text).prop_map(|(kind, at, inner, number, text)| Call {
+    (0..47u8, 0..5usize, 0..4usize, any::<u32>(), text).prop_map(|(kind, at, inner, number, text)| Call {
         kind,
         at,
         inner,
@@ -168,11 +168,18 @@ macro_rules! make {
                 _ => to.set("lines[0].item", text.as_str()),
             },
             // Too few indices, too many, and a list that is none.
-            _ => match inner {
+            45 => match inner {
                 0 => to.set(&h.item, text.as_str()),
                 1 => to.set(h.customer.at(at), text.as_str()),
                 2 => to.push(&h.customer, text.as_str()),
                 _ => to.push(&h.size, 5),
+            },
+            // A field of elements is no list, whatever was appended last.
+            _ => match inner {
+                0 => to.push(&h.count, number),
+                1 => to.push(&h.item, text.as_str()),
+                2 => to.push_default(&h.x),
+                _ => to.push(h.weight.at(at), 0.5),
             },
         }
     }};

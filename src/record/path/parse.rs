@@ -12,7 +12,7 @@ use crate::read::decoder::too_deep;
 use crate::read::key::PathKey;
 use crate::read::navigate::Step;
 use crate::read::walk::has_objects;
-use crate::record::draft::Way;
+use crate::record::draft::DraftPlace;
 use crate::record::path_key::split_key;
 use crate::record::segments::{PathSegment, SegmentKind};
 use crate::schema::{DefaultValue, Item, MapEntry, Payload, Schema, StructId, Type, UnionId, UnionVariant};
@@ -47,10 +47,9 @@ impl Path {
             segments: Vec::new(),
             fixed: Vec::new(),
             indices: 0,
-            way: Way::OTHER,
+            draft: DraftPlace::OTHER,
             has_objects: true,
             may_refuse: false,
-            takes_all_content: false,
             leaf: root,
         };
         let mut indices = Vec::new();
@@ -121,13 +120,11 @@ impl Path {
             }
             path.enter_element(schema)?;
         }
-        path.way = Way::of(&path);
         path.has_objects = has_objects(schema, &path.leaf.ty, path.leaf.inline);
         let is_set =
             matches!(path.segments.last(), Some(PathSegment { kind: SegmentKind::Entry { is_set: true }, .. }));
         path.may_refuse = path.leaf.rules.is_some() || is_set || !matches!(path.leaf.ty, Type::Bool | Type::Scalar(_));
-        path.takes_all_content =
-            path.leaf.rules.is_none() && !is_set && matches!(path.leaf.ty, Type::String | Type::Bytes);
+        path.draft = DraftPlace::of(&path);
         Ok((path, indices))
     }
 
