@@ -116,6 +116,7 @@
 //! | `json` | JSON in one call, of derived types, records and single fields, and merge patches in place: the module `json` |
 //! | `serde` | records and schemas from and to JSON, other formats, and types of serde's: the module `serde` |
 //! | `zerocopy` | lists of numbers, and of frozen structs of numbers, as slices of the buffer, to read and to change: `List::as_slice` |
+//! | `simdutf8` | nothing new: texts of 64 bytes and more are checked by vector instructions; with `std`, those that the processor has |
 //! | `bytes`, `smallvec`, `arrayvec` | `BytesMut`, `SmallVec` and `ArrayVec` as [`Storage`]; `Bytes`, `SmallVec`, `ArrayVec` and `ArrayString` as fields |
 //! | `compact_str`, `indexmap` | `CompactString`, `IndexMap` and `IndexSet` as fields |
 //! | `uuid`, `ulid`, `chrono`, `jiff`, `rust_decimal` | the types of these crates as fields, and conversions of the types in [`value`] from and to them |
@@ -185,7 +186,7 @@ pub use typed::prove::unions::ProvedUnion;
 pub use typed::set::Set;
 pub use typed::set_edit::SetEdit;
 #[cfg(feature = "zerocopy")]
-pub use typed::slice::Number;
+pub use typed::slice::Raw;
 pub use typed::text_edit::TextEdit;
 pub use typed::{Decode, DecodeOwned, Value, Vellum};
 #[cfg(feature = "derive")]
@@ -246,6 +247,8 @@ pub mod __private {
     pub use crate::typed::rules;
     pub use crate::typed::scalar;
     pub use crate::typed::shape::{TypePlan, TypeShape, any, record_element};
+    #[cfg(feature = "zerocopy")]
+    pub use crate::typed::slice as raw;
     pub use crate::typed::with::{Unconverted, converted};
     pub use crate::typed::{Decode, Heap, Value, plain_each, plain_field, structs, union};
     pub use crate::wire::width::{StaticWidth, Width};
@@ -261,6 +264,8 @@ pub mod __private {
     pub use core::marker::{Copy, PhantomData};
     pub use core::option::Option::{self, None, Some};
     pub use core::result::Result::{Err, Ok};
+    #[cfg(feature = "zerocopy")]
+    pub use zerocopy;
 }
 
 /// Runs the examples of the README as tests.
