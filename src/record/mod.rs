@@ -10,6 +10,7 @@
 //! - `types`: the types a field can be read and written as
 //! - `assign`: what a value can be written to
 //! - `leaf`: the value that a path ends in, within its record
+//! - `checked`: values converted, and held to rules
 //! - `plain`: reading and writing what a handle leads to
 //! - `unions`: making a union one of a variant
 //! - `list`, `keys`, `text`, `entry`, `make`: edits of lists and maps, edits within strings, and edits that depend on what is there
@@ -18,6 +19,7 @@
 
 mod assign;
 mod builder;
+mod checked;
 mod compare;
 mod copy;
 mod draft;

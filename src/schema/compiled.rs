@@ -2,7 +2,8 @@
 
 use alloc::borrow::Cow;
 
-use super::definition::{Direct, Enum, EnumVariant, Field, Payload, Struct, Union, UnionVariant, Words};
+use super::definition::{Enum, EnumVariant, Field, Payload, Struct, Union, UnionVariant, Words};
+use super::direct::Direct;
 use super::rules::Rules;
 use super::types::{DefaultValue, Item, Scalar, Type};
 use crate::layout::{Place, Shape, Size};

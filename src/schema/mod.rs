@@ -2,6 +2,7 @@
 //!
 //! - `model`: the validated, immutable [`Schema`]
 //! - `definition`: its enums, structs and fields
+//! - `direct`: which fields take what comes as it is
 //! - `types`: the types and defaults of fields
 //! - `any`: the union that needs no definition
 //! - `key`: the fields by which records sort
@@ -32,6 +33,7 @@ mod compiled;
 pub(crate) mod copies;
 mod cost;
 mod definition;
+mod direct;
 mod draft;
 mod fingerprint;
 mod foreign;
@@ -61,8 +63,9 @@ pub use builder::{
 pub use compatibility::{Compatibility, Difference, Level, SchemaChange};
 pub use compiled::Order;
 pub(crate) use cost::Costs;
-pub(crate) use definition::{Direct, Payload};
+pub(crate) use definition::Payload;
 pub use definition::{Enum, Field, Struct, Union, UnionVariant};
+pub(crate) use direct::Direct;
 pub(crate) use draft::{
     Draft, DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftUnion, DraftUnionVariant, DraftVariant,
     tuple,

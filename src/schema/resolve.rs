@@ -4,7 +4,8 @@ use alloc::borrow::Cow;
 use alloc::format;
 use alloc::vec::Vec;
 
-use super::definition::{Direct, Enum, Field, Payload, Struct, Union, UnionVariant};
+use super::definition::{Enum, Field, Payload, Struct, Union, UnionVariant};
+use super::direct::Direct;
 use super::draft::{
     DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftUnion, DraftUnionVariant, Fault, MAX_ITEMS, fault,
 };
