@@ -444,6 +444,7 @@ impl Field {
     }
 
     /// What can be put there as it comes.
+    #[cfg(feature = "serde")]
     #[inline(always)]
     pub(crate) fn direct(&self) -> Direct {
         self.direct

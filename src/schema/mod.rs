@@ -65,6 +65,7 @@ pub use compiled::Order;
 pub(crate) use cost::Costs;
 pub(crate) use definition::Payload;
 pub use definition::{Enum, Field, Struct, Union, UnionVariant};
+#[cfg(feature = "serde")]
 pub(crate) use direct::Direct;
 pub(crate) use draft::{
     Draft, DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftUnion, DraftUnionVariant, DraftVariant,
