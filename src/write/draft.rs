@@ -4,8 +4,8 @@
 //! [root] [3 | stride | a b c FF] [5 hello] ...     pointers of four bytes, objects in the order in which they came
 //! ```
 //! Nobody asks how much of a draft is waste, and its pointers are never too narrow: so a new object goes to the end at once, and an element
-//! into the slack of its list, without a look at free space. Where that is not so, `None` says that nothing has changed, and an ordinary
-//! edit does it.
+//! into the slack of its list. Where much of the draft is free, or what is to be changed is there already, `None` says that nothing has changed,
+//! and an ordinary edit does it.
 
 use alloc::vec::Vec;
 
@@ -63,11 +63,13 @@ impl Session<Vec<u8>> {
         true
     }
 
-    /// Whether so many bytes more go to the end; there is memory for them then.
+    /// Whether so many bytes more go to the end, and not to where something was: little of the draft is free. There is memory for them then.
     #[inline(always)]
     pub(crate) fn has_draft_room(&mut self, len: usize) -> bool {
         let end = self.storage.len().saturating_add(len);
-        end as u64 <= PointerWidth::Four.max_len() && Storage::reserve(&mut self.storage, end).is_ok()
+        !self.waste.may_exceed(self.storage.len() / 2)
+            && end as u64 <= PointerWidth::Four.max_len()
+            && Storage::reserve(&mut self.storage, end).is_ok()
     }
 
     /// Appends a string or bytes that a slot points to, which was null.
