@@ -10,7 +10,7 @@ use crate::read::cursor::Slot;
 use crate::read::navigate::{Holder, Navigator};
 use crate::read::value::Part;
 use crate::schema::{DefaultValue, Schema, Type};
-use crate::write::rewrite::canonical;
+use crate::write::rewrite::finish_draft;
 
 impl Encoder<'_> {
     /// The canonical bytes of the record.
@@ -18,15 +18,11 @@ impl Encoder<'_> {
         let size = self.open.len();
         let pos = self.floor.checked_sub(size).ok_or_else(broken)?;
         crate::wire::slice_mut(&mut self.objects, pos, size).ok_or_else(broken)?.copy_from_slice(&self.open);
-        canonical(
-            &Navigator {
-                buf: self.buf(),
-                schema: self.schema,
-                plan: self.schema.root_plan(),
-                root: Holder { pos, size },
-            },
-            self.content,
-        )
+        let root = Holder { pos, size };
+        let plan = self.schema.root_plan();
+        let mut out = Vec::new();
+        finish_draft(&Navigator { buf: self.buf(), schema: self.schema, plan, root }, self.content, &mut out)?;
+        Ok(out)
     }
 
     /// The value that was put by itself.

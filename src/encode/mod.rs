@@ -28,7 +28,7 @@ use crate::error::{Error, Result, broken};
 use crate::layout::{Place, Size};
 use crate::read::Buf;
 use crate::scalar::word::Word;
-use crate::schema::{ArrayType, DefaultValue, Field, Item, Rules, Schema, Type};
+use crate::schema::{ArrayType, DefaultValue, Direct, Field, Item, Rules, Schema, Type};
 use crate::wire::bits::put_bit;
 use crate::wire::header::Header;
 use crate::wire::varint;
@@ -171,6 +171,15 @@ impl<'s> Destination<'s> {
         }
     }
 
+    /// What can be put there without a look at the type, and the place of that.
+    #[inline(always)]
+    fn direct(&self) -> Option<(Direct, &'s Place)> {
+        match self.what {
+            What::Field(field) => Some((field.direct(), field.place())),
+            What::Item(_) | What::Payload(_) | What::Alone(_) => None,
+        }
+    }
+
     /// Where the slot lies in what is open.
     #[inline]
     fn slot(&self) -> usize {
@@ -215,11 +224,46 @@ impl<'s> Encoder<'s> {
         put_bit(self.record_mut(to)?, &place, SHIFT, stored).ok_or_else(broken)
     }
 
+    /// Puts a number that needs no look at its type; false if it does, and then nothing has changed.
+    #[inline]
+    pub(crate) fn put_number(&mut self, to: &Destination<'s>, value: u64) -> bool {
+        match to.direct() {
+            Some((Direct::Word { size, bits }, place))
+                if bits >= 64 || (bits > 0 && value.wrapping_shr(bits.into()) == 0) =>
+            {
+                self.store(to.record, place, size, value.into()).is_some()
+            }
+            _ => false,
+        }
+    }
+
+    /// Stores a word of so many bytes in a slot.
+    #[inline(always)]
+    fn store(&mut self, record: usize, place: &Place, size: u8, word: u128) -> Option<()> {
+        let slot = self.open.get_mut(record.wrapping_add(place.slot.at(SHIFT))..)?;
+        match size {
+            1 => u8::truncate(word).store(slot),
+            2 => u16::truncate(word).store(slot),
+            4 => u32::truncate(word).store(slot),
+            8 => u64::truncate(word).store(slot),
+            _ => word.store(slot),
+        }
+    }
+
     /// Puts the word of a scalar or an enum.
     ///
     /// # Errors
     /// [`ErrorKind::Type`](crate::ErrorKind::Type) if the field's rules or its enum do not allow it.
+    #[inline]
     pub(crate) fn put_word(&mut self, to: &Destination<'s>, word: u128) -> Result<()> {
+        match to.direct() {
+            Some((Direct::Word { size, .. }, place)) => self.store(to.record, place, size, word).ok_or_else(broken),
+            _ => self.put_checked_word(to, word),
+        }
+    }
+
+    #[inline(never)]
+    fn put_checked_word(&mut self, to: &Destination<'s>, word: u128) -> Result<()> {
         let size = match to.ty {
             Type::Scalar(scalar) => scalar.size(),
             Type::Enum(id) => {
@@ -239,23 +283,37 @@ impl<'s> Encoder<'s> {
             self.make_present(to)?;
         }
         let stored = if let DefaultValue::Zero = default { word } else { word ^ default.word() };
-        let at = to.record.saturating_add(place.slot.at(SHIFT));
-        let Some(slot) = self.open.get_mut(at..) else { return Err(broken()) };
-        let put = match size {
-            1 => u8::truncate(stored).store(slot),
-            2 => u16::truncate(stored).store(slot),
-            4 => u32::truncate(stored).store(slot),
-            8 => u64::truncate(stored).store(slot),
-            _ => stored.store(slot),
-        };
-        put.ok_or_else(broken)
+        let size = u8::try_from(size).unwrap_or(0);
+        self.store(to.record, place, size, stored).ok_or_else(broken)
     }
 
     /// Puts text or bytes; an array of bytes takes them whole.
     ///
     /// # Errors
     /// [`ErrorKind::Type`](crate::ErrorKind::Type) if the type or the field's rules do not allow so many, or such text.
+    #[inline]
     pub(crate) fn put_blob(&mut self, to: &Destination<'s>, content: &[u8]) -> Result<()> {
+        match to.direct() {
+            Some((Direct::Blob, _)) if content.is_empty() => Ok(()),
+            Some((Direct::Blob, place)) if content.len() < 0x80 => {
+                let slot = to.record.wrapping_add(place.slot.at(SHIFT));
+                self.content = self.content.wrapping_add(content.len() as u64);
+                self.append_blob(slot, content)
+            }
+            _ => self.put_checked_blob(to, content),
+        }
+    }
+
+    #[inline(always)]
+    fn append_blob(&mut self, slot: usize, content: &[u8]) -> Result<()> {
+        self.point(slot)?;
+        self.varint(content.len())?;
+        self.objects.extend_from_slice(content);
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn put_checked_blob(&mut self, to: &Destination<'s>, content: &[u8]) -> Result<()> {
         to.ty.check_len(content)?;
         if let Some(rules) = to.parts().rules
             && (rules.max_len.is_some() || rules.case.is_some())
@@ -272,9 +330,7 @@ impl<'s> Encoder<'s> {
         if content.is_empty() && !to.optional() && !matches!(to.default(), DefaultValue::Blob(_)) {
             return Ok(());
         }
-        self.point(to.slot())?;
-        self.varint(content.len())?;
-        self.objects.extend_from_slice(content);
+        self.append_blob(to.slot(), content)?;
         if !matches!(to.default(), DefaultValue::Blob(_)) {
             self.content = self.content.saturating_add(content.len() as u64);
         }

@@ -51,7 +51,18 @@ impl<'a, W: Width> Decoder<'a, W> {
     /// Takes what is visited from the budget.
     #[inline]
     pub(crate) fn spend(&mut self, content: &[u8]) -> Result<()> {
-        match self.budget.checked_sub(content.len().saturating_add(1)) {
+        self.spend_bytes(content.len().saturating_add(1), content)
+    }
+
+    /// As [`Decoder::spend`], of content with the byte before it.
+    #[inline]
+    pub(crate) fn spend_object(&mut self, object: &[u8]) -> Result<()> {
+        self.spend_bytes(object.len(), object)
+    }
+
+    #[inline]
+    fn spend_bytes(&mut self, len: usize, content: &[u8]) -> Result<()> {
+        match self.budget.checked_sub(len) {
             Some(rest) => {
                 self.budget = rest;
                 Ok(())

@@ -208,6 +208,25 @@ impl<'a, W: Width> Buf<'a, W> {
         Some(Elements::new(count as usize, stride, rest.get(..len)?))
     }
 
+    /// As [`Buf::valid_strided`], where elements most often have so many bytes.
+    #[inline(always)]
+    pub(crate) fn strided_as(
+        &self,
+        object: &'a [u8],
+        most_often: usize,
+        ends: &[Size],
+        prefix: usize,
+    ) -> Option<Elements<'a>> {
+        let (count, rest) = varint::read(object)?;
+        let (stride, rest) = varint::read(rest)?;
+        let stride = stride as usize;
+        if stride != most_often && !is_known_size(ends, stride.checked_sub(prefix)?, self.shift()) {
+            return None;
+        }
+        let len = (count as usize).checked_mul(stride)?;
+        Some(Elements::new(count as usize, stride, rest.get(..len)?))
+    }
+
     #[cold]
     #[inline(never)]
     fn bad_list(&self, object: &[u8], ends: &[Size], prefix: usize) -> Error {

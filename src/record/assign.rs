@@ -3,9 +3,9 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::Record;
 use super::field::{Address, Handle, HandleAt, Resolved};
 use super::types::FieldType;
+use super::{Record, RecordBuilder};
 use crate::error::Result;
 use crate::write::Storage;
 
@@ -97,12 +97,26 @@ pub trait WriteTo<V> {
     #[doc(hidden)]
     fn set<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, value: V) -> Result<()>;
     #[doc(hidden)]
+    fn set_in_draft(self, builder: &mut RecordBuilder, value: V) -> Result<()>;
+    #[doc(hidden)]
+    fn push_in_draft(self, builder: &mut RecordBuilder, value: V) -> Result<()>;
+    #[doc(hidden)]
     fn push<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, value: V) -> Result<()>;
     #[doc(hidden)]
     fn insert<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, value: V) -> Result<()>;
 }
 
 impl<'v, T: FieldType + ?Sized> WriteTo<T::Set<'v>> for &Handle<T> {
+    #[inline]
+    fn set_in_draft(self, builder: &mut RecordBuilder, value: T::Set<'v>) -> Result<()> {
+        builder.set_at(&self, value)
+    }
+
+    #[inline]
+    fn push_in_draft(self, builder: &mut RecordBuilder, value: T::Set<'v>) -> Result<()> {
+        builder.push_at(&self, value)
+    }
+
     #[inline]
     fn set<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, value: T::Set<'v>) -> Result<()> {
         record.set_at(&self, value)
@@ -119,6 +133,16 @@ impl<'v, T: FieldType + ?Sized> WriteTo<T::Set<'v>> for &Handle<T> {
 }
 
 impl<'v, A: Address> WriteTo<<A::Value as FieldType>::Set<'v>> for HandleAt<'_, A> {
+    #[inline]
+    fn set_in_draft(self, builder: &mut RecordBuilder, value: <A::Value as FieldType>::Set<'v>) -> Result<()> {
+        builder.set_at(&self, value)
+    }
+
+    #[inline]
+    fn push_in_draft(self, builder: &mut RecordBuilder, value: <A::Value as FieldType>::Set<'v>) -> Result<()> {
+        builder.push_at(&self, value)
+    }
+
     #[inline]
     fn set<S: Storage + AsRef<[u8]>>(
         self,
@@ -147,6 +171,14 @@ impl<'v, A: Address> WriteTo<<A::Value as FieldType>::Set<'v>> for HandleAt<'_, 
 }
 
 impl<'v, V: Assign<'v>> WriteTo<V> for &str {
+    fn set_in_draft(self, builder: &mut RecordBuilder, value: V) -> Result<()> {
+        self.set(builder.edited(), value)
+    }
+
+    fn push_in_draft(self, builder: &mut RecordBuilder, value: V) -> Result<()> {
+        self.push(builder.edited(), value)
+    }
+
     fn set<S: Storage + AsRef<[u8]>>(self, record: &mut Record<S>, value: V) -> Result<()> {
         let resolved = Resolved::<V::Field>::to_write(record.session.schema(), self, false)?;
         record.set_at(&resolved, value.into_set())

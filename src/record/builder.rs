@@ -11,6 +11,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
+use super::draft::Found;
 use super::{Address, FieldType, Locate, Record, WriteTo};
 use crate::error::Result;
 use crate::read::key::Key;
@@ -18,7 +19,7 @@ use crate::scalar::word::Builtin;
 use crate::schema::Schema;
 use crate::typed::Value;
 use crate::wire::width::PointerWidth;
-use crate::write::rewrite::canonical_into;
+use crate::write::rewrite::finish_draft;
 
 /// Builds a record of a schema that is known at run time: values in any order, then its canonical bytes.
 ///
@@ -75,7 +76,10 @@ use crate::write::rewrite::canonical_into;
 /// # Ok::<(), vellum::Error>(())
 /// ```
 pub struct RecordBuilder {
-    pub(crate) record: Record,
+    pub(super) record: Record,
+    /// The identity of its schema.
+    pub(super) schema: u64,
+    pub(super) found: Found,
     /// Memory for the next layout.
     spare: Vec<u8>,
 }
@@ -92,7 +96,8 @@ impl RecordBuilder {
     /// ```
     #[must_use]
     pub fn new(schema: &Schema) -> Self {
-        Self { record: Self::empty(schema, Vec::new()), spare: Vec::new() }
+        let record = Self::empty(schema, Vec::new());
+        Self { record, schema: schema.id(), found: Found::NOTHING, spare: Vec::new() }
     }
 
     /// An empty record to work on, in memory that is there.
@@ -115,8 +120,11 @@ impl RecordBuilder {
     /// # Ok::<(), vellum::Error>(())
     /// ```
     pub fn reset(&mut self) {
-        let memory = core::mem::take(&mut self.record.session.storage);
-        self.record = Self::empty(&self.record.schema().clone(), memory);
+        self.found = Found::NOTHING;
+        if !self.record.session.restart_draft() {
+            let memory = core::mem::take(&mut self.record.session.storage);
+            self.record = Self::empty(&self.record.schema().clone(), memory);
+        }
     }
 
     /// What was built so far, to read: whether a key is there, how long a list is.
@@ -166,7 +174,7 @@ impl RecordBuilder {
     /// too deeply or the buffer would be too long. What was built so far is then unchanged.
     #[inline]
     pub fn set<V>(&mut self, address: impl WriteTo<V>, value: V) -> Result<()> {
-        address.set(&mut self.record, value)
+        address.set_in_draft(self, value)
     }
 
     /// Appends an element to a list, given by a handle of its elements without the last index, or by the list's path.
@@ -189,7 +197,7 @@ impl RecordBuilder {
     /// As [`RecordBuilder::set`].
     #[inline]
     pub fn push<V>(&mut self, list: impl WriteTo<V>, value: V) -> Result<()> {
-        list.push(&mut self.record, value)
+        list.push_in_draft(self, value)
     }
 
     /// Appends an element that has its default, given as for [`RecordBuilder::push`]: a struct, whose fields are set then, or a list.
@@ -213,7 +221,11 @@ impl RecordBuilder {
     /// As [`RecordBuilder::set`].
     #[inline]
     pub fn push_default<L: Locate>(&mut self, list: L) -> Result<()> {
-        self.record.push_default(list)
+        let list = list.locate(self.record.schema(), true)?;
+        match self.append(&list) {
+            Some(_) => Ok(()),
+            None => self.edited().push_default(list),
+        }
     }
 
     /// Appends numbers to a list of numbers, all of them or none, at once.
@@ -235,7 +247,7 @@ impl RecordBuilder {
     where
         A::Value: FieldType + Builtin + Value,
     {
-        self.record.extend_from_slice(list, values)
+        self.edited().extend_from_slice(list, values)
     }
 
     /// Inserts an element before the one that a handle or path leads to; the index may be one beyond the last.
@@ -254,7 +266,7 @@ impl RecordBuilder {
     /// # Errors
     /// As [`RecordBuilder::set`].
     pub fn insert<V>(&mut self, element: impl WriteTo<V>, value: V) -> Result<()> {
-        element.insert(&mut self.record, value)
+        element.insert(self.edited(), value)
     }
 
     /// Adds a key to a map, with the default of its value, or an element to a set; whether it was not there before.
@@ -272,7 +284,7 @@ impl RecordBuilder {
     /// # Errors
     /// As [`Record::add_key`].
     pub fn add_key<'k, L: Locate>(&mut self, map: L, key: impl Into<Key<'k>>) -> Result<bool> {
-        self.record.add_key(map, key)
+        self.edited().add_key(map, key)
     }
 
     /// Makes an absent struct present, with the default of each field; one that is there stays as it is.
@@ -290,7 +302,7 @@ impl RecordBuilder {
     /// # Errors
     /// As [`Record::make`].
     pub fn make<L: Locate>(&mut self, address: L) -> Result<()> {
-        self.record.make(address)
+        self.edited().make(address)
     }
 
     /// Makes an absent list present, without elements; one that is there stays as it is.
@@ -308,7 +320,7 @@ impl RecordBuilder {
     /// # Errors
     /// As [`Record::make_list`].
     pub fn make_list<L: Locate>(&mut self, list: L) -> Result<()> {
-        self.record.make_list(list)
+        self.edited().make_list(list)
     }
 
     /// Makes a field its default, or absent, whatever was set before.
@@ -327,7 +339,7 @@ impl RecordBuilder {
     /// # Errors
     /// As [`Record::clear`].
     pub fn clear<L: Locate>(&mut self, address: L) -> Result<()> {
-        self.record.clear(address)
+        self.edited().clear(address)
     }
 
     /// The canonical bytes of the record. What was built stays, so that a next record can differ from it in a few fields.
@@ -349,7 +361,7 @@ impl RecordBuilder {
     /// [`ErrorKind::Limit`](crate::ErrorKind::Limit) if the bytes would be more than 4,294,967,295, and what [`Schema::check`] fails with.
     pub fn finish(&self) -> Result<Vec<u8>> {
         let mut out = Vec::new();
-        canonical_into(&self.record.session.navigator(), 0, &mut out)?;
+        finish_draft(&self.record.session.navigator(), 0, &mut out)?;
         Ok(out)
     }
 
@@ -369,7 +381,7 @@ impl RecordBuilder {
     /// # Errors
     /// As [`RecordBuilder::finish`]; the buffer is then unchanged.
     pub fn finish_into(&mut self, out: &mut Vec<u8>) -> Result<()> {
-        canonical_into(&self.record.session.navigator(), 0, &mut self.spare)?;
+        finish_draft(&self.record.session.navigator(), 0, &mut self.spare)?;
         core::mem::swap(out, &mut self.spare);
         Ok(())
     }

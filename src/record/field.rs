@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
+use super::draft::DraftPlace;
 use super::path::Path;
 use super::types::{Dynamic, FieldType};
 use crate::error::{Error, ErrorKind, Result};
@@ -300,6 +301,7 @@ impl<T: FieldType + ?Sized> Resolved<T> {
         }
         // The number of indices is not in the type here, and was checked above.
         path.indices = usize::from(as_list);
+        path.draft = DraftPlace::OTHER;
         Ok((path, keys))
     }
 }

@@ -10,16 +10,19 @@
 //! - `types`: the types a field can be read and written as
 //! - `assign`: what a value can be written to
 //! - `leaf`: the value that a path ends in, within its record
+//! - `checked`: values converted, and held to rules
 //! - `plain`: reading and writing what a handle leads to
 //! - `unions`: making a union one of a variant
 //! - `list`, `keys`, `text`, `entry`, `make`: edits of lists and maps, edits within strings, and edits that depend on what is there
 //! - `whole`: values put as a whole
-//! - `builder`: a record that is made value by value, to its canonical bytes
+//! - `builder`, `draft`: a record that is made value by value, to its canonical bytes, and the short ways to that
 
 mod assign;
 mod builder;
+mod checked;
 mod compare;
 mod copy;
+mod draft;
 mod dynamic;
 mod edit;
 mod entry;

@@ -8,6 +8,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::draft::DraftPlace;
 use super::segments::{PathSegment, SegmentKind};
 use crate::error::{Error, ErrorKind, Result};
 use crate::layout::Place;
@@ -22,7 +23,7 @@ use crate::write::route::{PathList, PathLocator};
 /// A resolved path.
 #[derive(Clone, Debug)]
 pub struct Path {
-    schema: u64,
+    pub(super) schema: u64,
     text: Box<str>,
     /// The steps in the schema; an element's index is given at access.
     steps: Vec<Step>,
@@ -32,6 +33,8 @@ pub struct Path {
     pub(super) fixed: Vec<PathKey>,
     /// How many indices and keys the path takes.
     pub(super) indices: usize,
+    /// Where the value lies in a draft.
+    pub(super) draft: DraftPlace,
     /// Whether the value can have objects.
     pub(super) has_objects: bool,
     /// Whether a value may be refused that is of the field's type: by its rules, its length, or since it is an element of a set.

@@ -11,7 +11,7 @@ use crate::read::navigate::{Holder, Step};
 use crate::read::union::is_packed;
 use crate::read::{Buf, no_element};
 use crate::scalar::word::Word;
-use crate::schema::{DefaultValue, MIXED, Rules, Schema, Type};
+use crate::schema::{DefaultValue, MIXED, Schema};
 use crate::wire::varint::object_len;
 use crate::wire::{clamp, slice_or_empty, trimmed, varint};
 use crate::write::Locator;
@@ -118,15 +118,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     #[inline(never)]
     fn set_checked<A: Address>(&mut self, address: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
         let path = address.path();
-        path.check(self.session.schema(), A::COUNT)?;
-        let value = match <A::Value as FieldType>::plain(value, path, self.session.schema()) {
-            Ok(value) => value,
-            Err(error) => return Err(path.with_path(error)),
-        };
-        if path.may_refuse {
-            path.check_settable()?;
-            path.check_value(&value)?;
-        }
+        let value = path.plain::<A>(self.session.schema(), value)?;
         if let Some(holder) = self.quick_holder(address)
             && (self.session.overwrite(holder, MIXED, &path.leaf, value).is_some()
                 || self.session.write_in_room(holder, &path.leaf, value).is_some())
@@ -148,7 +140,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     /// Writes a value that was checked, wherever it goes.
     #[inline(never)]
-    fn write_found<A: Address>(&mut self, address: &A, value: Plain<'_>) -> Result<()> {
+    pub(super) fn write_found<A: Address>(&mut self, address: &A, value: Plain<'_>) -> Result<()> {
         let path = address.path();
         let found = self.located_element(address)?;
         let session = self.edited()?;
@@ -234,11 +226,13 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
 
     #[inline(never)]
     fn push_checked<A: Address>(&mut self, list: &A, value: <A::Value as FieldType>::Set<'_>) -> Result<()> {
+        let value = list.path().plain_element::<A>(self.session.schema(), value)?;
+        self.push_plain(list, value)
+    }
+
+    /// Appends a value that was checked.
+    pub(super) fn push_plain<A: Address>(&mut self, list: &A, value: Plain<'_>) -> Result<()> {
         let path = list.path();
-        path.check_sequence(self.session.schema(), A::COUNT)?;
-        let value = <A::Value as FieldType>::plain(value, path, self.session.schema())
-            .map_err(|error| path.with_path(error))?;
-        path.check_value(&value)?;
         // As many segments as objects may be nested are left to those who count them.
         if let (Plain::Blob(content), LeafForm::Blob) = (value, path.leaf.form)
             && path.segments.len() < MAX_DEPTH as usize
@@ -314,30 +308,6 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
         self.edited()?.with_parents(&to_list.route, path.new_list_len(count, heap_len), 1, |session, locator| {
             insert(session, &PathList { route: *locator, has_objects: path.has_objects })
         })
-    }
-}
-
-impl Path {
-    /// Fails if the path's field cannot hold a value: before anything is made for it.
-    #[inline]
-    pub(super) fn check_value(&self, value: &Plain<'_>) -> Result<()> {
-        if let Plain::Blob(content) = value {
-            self.leaf.ty.check_len(content).map_err(|error| self.with_path(error))?;
-        }
-        match &self.leaf.rules {
-            Some(rules) => check_rules(rules, &self.leaf.ty, value).map_err(|error| self.with_path(error)),
-            None => Ok(()),
-        }
-    }
-}
-
-/// Fails if a value breaks a rule of its field.
-#[cold]
-fn check_rules(rules: &Rules, ty: &Type, value: &Plain<'_>) -> Result<()> {
-    match value {
-        Plain::Word(word) => rules.check_word(ty, *word),
-        Plain::Blob(content) => rules.check_blob(content),
-        Plain::Bit(_) | Plain::Tag(_) | Plain::Dynamic(..) => Ok(()),
     }
 }
 
@@ -457,7 +427,7 @@ fn is_zero(leaf: &Leaf, value: Plain<'_>) -> bool {
 }
 
 /// Writes a word or bit with its presence; `None` if the record does not store it.
-fn put_plain(record: &mut [u8], leaf: &Leaf, shift: u32, value: Plain<'_>) -> Option<()> {
+pub(super) fn put_plain(record: &mut [u8], leaf: &Leaf, shift: u32, value: Plain<'_>) -> Option<()> {
     match (value, leaf.form) {
         (Plain::Word(word), LeafForm::Word(1)) => leaf.store(u8::truncate(word), record, shift),
         (Plain::Word(word), LeafForm::Word(2)) => leaf.store(u16::truncate(word), record, shift),

@@ -95,6 +95,22 @@ impl Path {
         }
     }
 
+    /// The slot of the list whose elements the path names, the bytes of an element, and whether the list tells them, where the way there is as
+    /// most are.
+    pub(super) fn quick_list<'a>(
+        &self,
+        buf: &Buf<'a>,
+        root: &'a [u8],
+        indices: &[usize],
+    ) -> Option<(usize, usize, bool)> {
+        let (last, segments) = self.segments.split_last()?;
+        let record = if segments.is_empty() { root } else { quick(segments, buf, root, indices)? };
+        let SegmentKind::Element { size, ends, is_union: false, .. } = &last.kind else { return None };
+        let slot = last.slot.at(buf.shift());
+        slice(record, slot, buf.width.bytes())?;
+        Some((buf.offset_of(record).checked_add(slot)?, size.at(buf.shift()), !ends.is_empty()))
+    }
+
     /// The end of the list whose elements the path names, and the bytes of an element, where the way there is as most are and the
     /// elements are not of an older revision.
     #[inline(always)]
@@ -135,7 +151,7 @@ impl PathSegment {
                 let object = buf.object(record, self.slot)?;
                 let Elements { count, stride, bytes, .. } = match &**ends {
                     [] => Buf::<Shift>::valid_elements(object, size.at(buf.shift()))?,
-                    ends => buf.valid_strided(object, ends, *prefix)?,
+                    ends => buf.strided_as(object, size.at(buf.shift()), ends, *prefix)?,
                 };
                 let index = *indices.next()?;
                 if index >= count {

@@ -21,7 +21,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::read::Buf;
 use crate::read::cursor::ValueRef;
 use crate::scalar::types::for_each_type;
-use crate::scalar::word::{self, Builtin, invalid, of_word};
+use crate::scalar::word::{self, Builtin, Word, invalid, of_word};
 use crate::schema::{Scalar, Schema, Type};
 
 /// A type that a field can be read and written as through a run-time schema.
@@ -90,6 +90,22 @@ pub trait FieldType {
     #[doc(hidden)]
     #[inline(always)]
     fn put(_: &Self::Set<'_>, _record: &mut [u8], _: &Leaf, _shift: u32) -> Option<()> {
+        None
+    }
+    /// Writes the value to its slot, or to the bit of its byte, in a draft.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn put_in_draft(_: &Self::Set<'_>, _slot: &mut [u8], _mask: u8, _default: u128) -> Option<()> {
+        None
+    }
+    /// The value as the content of a string or bytes, for a field that takes it as it is.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[must_use]
+    fn content<'v>(_: &Self::Set<'v>) -> Option<&'v [u8]>
+    where
+        'v: 'v,
+    {
         None
     }
 }
@@ -189,6 +205,14 @@ macro_rules! scalar_field {
             #[inline(always)]
             fn put(value: &$type, record: &mut [u8], leaf: &Leaf, shift: u32) -> Option<()> {
                 leaf.store(word::Scalar::to_word(value), record, shift)
+            }
+
+            #[inline(always)]
+            fn put_in_draft(value: &$type, slot: &mut [u8], _: u8, default: u128) -> Option<()> {
+                fn store<W: Word>(word: W, default: u128, slot: &mut [u8]) -> Option<()> {
+                    (word ^ W::truncate(default)).store(slot)
+                }
+                store(word::Scalar::to_word(value), default, slot)
             }
 
             #[inline]
@@ -296,6 +320,13 @@ impl FieldType for bool {
         leaf.store_bit(*value, record, shift)
     }
 
+    #[inline(always)]
+    fn put_in_draft(value: &bool, slot: &mut [u8], mask: u8, default: u128) -> Option<()> {
+        let byte = slot.first_mut()?;
+        *byte = if *value == (default != 0) { *byte & !mask } else { *byte | mask };
+        Some(())
+    }
+
     #[inline]
     fn plain<'v>(value: bool, path: &Path, schema: &Schema) -> Result<Plain<'v>>
     where
@@ -349,6 +380,14 @@ impl FieldType for [u8] {
         'a: 'a,
     {
         leaf.stored_blob(buf, record)
+    }
+
+    #[inline(always)]
+    fn content<'v>(value: &&'v [u8]) -> Option<&'v [u8]>
+    where
+        'v: 'v,
+    {
+        Some(value)
     }
 
     #[inline]
@@ -406,6 +445,14 @@ impl FieldType for str {
         'a: 'a,
     {
         crate::wire::proved::text(leaf.stored_blob(buf, record)?)
+    }
+
+    #[inline(always)]
+    fn content<'v>(value: &&'v str) -> Option<&'v [u8]>
+    where
+        'v: 'v,
+    {
+        Some(value.as_bytes())
     }
 
     #[inline]

@@ -428,6 +428,19 @@ impl Scalar {
         self.word_of(value).filter(|_| self.is_integer())
     }
 
+    /// Each number of so many bits from zero on is a value, and is its word; 0 if the type counts nothing.
+    pub(crate) fn number_bits(self) -> u32 {
+        let row = self.row();
+        let counts = matches!(
+            row.serde,
+            Serde::U64 | Serde::I64 | Serde::U128 | Serde::I128 | Serde::Date | Serde::Time | Serde::Moment
+        );
+        if !counts || !row.is_total {
+            return 0;
+        }
+        self.size().wrapping_mul(8).wrapping_sub(u32::from(row.order == WordOrder::Signed))
+    }
+
     /// The word of a number that the type counts; `None` for one that its words cannot count or that is no value.
     pub(crate) fn word_of(self, number: i128) -> Option<u128> {
         let word = number.cast_unsigned() & order::mask(self);

@@ -3,6 +3,7 @@
 use alloc::borrow::Cow;
 
 use super::definition::{Enum, EnumVariant, Field, Payload, Struct, Union, UnionVariant, Words};
+use super::direct::Direct;
 use super::rules::Rules;
 use super::types::{DefaultValue, Item, Scalar, Type};
 use crate::layout::{Place, Shape, Size};
@@ -150,6 +151,6 @@ impl Field {
         place: Place,
     ) -> Self {
         let (name, docs) = (Cow::Borrowed(name), Cow::Borrowed(""));
-        Self { name, docs, ty, optional, default, since, rules: Rules::NONE, place }
+        Self { name, docs, ty, optional, default, since, rules: Rules::NONE, place, direct: Direct::None }
     }
 }

@@ -4,6 +4,7 @@ use alloc::borrow::Cow;
 use alloc::format;
 use alloc::vec::Vec;
 
+use super::direct::Direct;
 use super::key::KeyPart;
 use super::rules::Rules;
 use super::types::{DefaultValue, Item, Scalar, Type};
@@ -431,9 +432,24 @@ pub struct Field {
     pub(super) since: u32,
     pub(super) rules: Rules,
     pub(super) place: Place,
+    /// Of a schema that was made at run time.
+    pub(super) direct: Direct,
 }
 
 impl Field {
+    /// Once the rest of the field is known.
+    pub(super) fn plan(&mut self, place: Place) {
+        self.place = place;
+        self.direct = Direct::of(self);
+    }
+
+    /// What can be put there as it comes.
+    #[cfg(feature = "serde")]
+    #[inline(always)]
+    pub(crate) fn direct(&self) -> Direct {
+        self.direct
+    }
+
     /// Bytes of the slot if it is a word that is always there; else 0. `size` is that of the slot.
     pub(super) const fn word_size(&self, size: Size) -> u32 {
         if !self.optional && matches!(self.ty, Type::Scalar(_) | Type::Enum(_) | Type::Text(_)) {

@@ -225,7 +225,7 @@ impl Schema {
         let number = StructId(DefId::number(0, origin));
         let names = BTreeMap::from([(String::from(&*root.name), Type::Struct(number))]);
         let (structs, root, limits) = (vec![root], number, Limits::new());
-        let (proof, costs) = (OnceBox::new(), OnceBox::new());
+        let (proof, copies, costs) = (OnceBox::new(), OnceBox::new(), OnceBox::new());
         let fault = Some(fault);
         Self(Shared::new(Inner {
             id,
@@ -237,6 +237,7 @@ impl Schema {
             root,
             min_width,
             proof,
+            copies,
             limits,
             costs,
             fault,
@@ -263,6 +264,7 @@ impl Draft {
             root: StructId(DefId::number(0, origin)),
             min_width: self.min_width,
             proof: OnceBox::new(),
+            copies: OnceBox::new(),
             limits: Limits::new(),
             costs: OnceBox::new(),
             fault: None,
@@ -389,7 +391,7 @@ impl Draft {
             return fault(message, draft.span);
         }
         let Some(structure) = inner.structs.get_mut(index) else { return Ok(0) };
-        structure.fields.to_mut().iter_mut().zip(places).for_each(|(field, place)| field.place = place);
+        structure.fields.to_mut().iter_mut().zip(places).for_each(|(field, place)| field.plan(place));
         structure.ends = Cow::Owned(ends);
         let sizes = structure.fields.iter().zip(&shapes);
         let sizes: Vec<_> = sizes.map(|(field, shape)| field.word_size(shape.slot)).collect();

@@ -2,6 +2,7 @@
 //!
 //! - `model`: the validated, immutable [`Schema`]
 //! - `definition`: its enums, structs and fields
+//! - `direct`: which fields take what comes as it is
 //! - `types`: the types and defaults of fields
 //! - `any`: the union that needs no definition
 //! - `key`: the fields by which records sort
@@ -9,6 +10,7 @@
 //! - `plan`: how definitions refer to each other, compiled in or not
 //! - `draft`: what a parser or a derive hands over, and its planning
 //! - `inline`: how deep frozen structs, tuples and arrays lie in one another
+//! - `copies`: how records are copied to another layout
 //! - `cost`: how much values are to those who visit them whole
 //! - `rules`: what a field's values must be like beyond their type
 //! - `resolve`: its names, and the rules of its parts
@@ -28,8 +30,10 @@ mod builder;
 mod compact;
 mod compatibility;
 mod compiled;
+pub(crate) mod copies;
 mod cost;
 mod definition;
+mod direct;
 mod draft;
 mod fingerprint;
 mod foreign;
@@ -61,6 +65,8 @@ pub use compiled::Order;
 pub(crate) use cost::Costs;
 pub(crate) use definition::Payload;
 pub use definition::{Enum, Field, Struct, Union, UnionVariant};
+#[cfg(feature = "serde")]
+pub(crate) use direct::Direct;
 pub(crate) use draft::{
     Draft, DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftUnion, DraftUnionVariant, DraftVariant,
     tuple,

@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 
 use once_cell::race::OnceBox;
 
+use super::copies::CopyPlan;
 use super::cost::Costs;
 use super::definition::{Enum, Payload, Struct, Union};
 use super::plan::Component;
@@ -74,6 +75,8 @@ pub(super) struct Inner {
     pub(super) min_width: PointerWidth,
     /// What proofs look at, once one is asked for.
     pub(super) proof: OnceBox<ProofPlan>,
+    /// How records are copied to another layout, once a draft is finished.
+    pub(super) copies: OnceBox<CopyPlan>,
     /// How much may be made of a buffer.
     pub(super) limits: Limits,
     /// What values are to whom the limits bind, once one is visited.
@@ -224,6 +227,7 @@ impl Schema {
             root: StructId::compiled(|| &NO_STRUCT),
             min_width: PointerWidth::One,
             proof: OnceBox::new(),
+            copies: OnceBox::new(),
             limits: Limits::new(),
             costs: OnceBox::new(),
             fault: None,
@@ -233,6 +237,11 @@ impl Schema {
 
     pub(crate) fn id(&self) -> u64 {
         self.0.id
+    }
+
+    /// How records are copied to another layout.
+    pub(crate) fn copies(&self) -> &CopyPlan {
+        self.0.copies.get_or_init(|| Box::new(CopyPlan::new(self)))
     }
 
     /// What a proof of a buffer looks at.
@@ -266,6 +275,7 @@ impl Schema {
             root: *root,
             min_width: *min_width,
             proof: OnceBox::new(),
+            copies: OnceBox::new(),
             limits,
             costs: OnceBox::new(),
             fault: fault.clone(),

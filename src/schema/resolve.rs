@@ -5,6 +5,7 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use super::definition::{Enum, Field, Payload, Struct, Union, UnionVariant};
+use super::direct::Direct;
 use super::draft::{
     DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftUnion, DraftUnionVariant, Fault, MAX_ITEMS, fault,
 };
@@ -98,7 +99,17 @@ pub(super) fn resolve_field(inner: &Inner, draft: &DraftField) -> Result<Field, 
         };
         return fault(format!("the default breaks the rule: {broken}{remedy}"), draft.default_span);
     }
-    Ok(Field { name, docs, ty, optional: draft.optional, default, since: draft.since, rules, place })
+    Ok(Field {
+        name,
+        docs,
+        ty,
+        optional: draft.optional,
+        default,
+        since: draft.since,
+        rules,
+        place,
+        direct: Direct::None,
+    })
 }
 
 pub(super) fn start_struct(draft: &DraftStruct) -> Struct {

@@ -186,6 +186,6 @@ impl RecordBuilder {
     /// # Errors
     /// As [`Record::set_serde`]. What was built so far is then unchanged.
     pub fn set_serde<T: Serialize + ?Sized>(&mut self, path: &str, value: &T) -> Result<()> {
-        self.record.set_serde(path, value)
+        self.edited().set_serde(path, value)
     }
 }

@@ -10,10 +10,10 @@ use super::number::{Degrees, bytes};
 use super::skip::Skip;
 use super::writer::RecordWriter;
 use crate::encode::Destination;
+use crate::scalar::Serde;
 use crate::scalar::civil::Civil;
 use crate::scalar::form::Own;
 use crate::scalar::text::parse_decimal;
-use crate::scalar::{Serde, WordOrder};
 use crate::schema::{Scalar, Type};
 
 /// A value without parts.
@@ -104,13 +104,8 @@ impl LeafWriter<'_, '_> {
     #[inline]
     fn short(&self, value: u64) -> Option<u128> {
         let Type::Scalar(scalar) = self.to.ty else { return None };
-        let row = scalar.row();
-        let is_integer = matches!(
-            row.serde,
-            Serde::U64 | Serde::I64 | Serde::U128 | Serde::I128 | Serde::Date | Serde::Time | Serde::Moment
-        );
-        let bits = scalar.size().wrapping_mul(8).wrapping_sub(u32::from(row.order == WordOrder::Signed));
-        (is_integer && row.is_total && (bits >= 64 || value.wrapping_shr(bits) == 0)).then_some(value.into())
+        let bits = scalar.number_bits();
+        (bits >= 64 || (bits > 0 && value.wrapping_shr(bits) == 0)).then_some(value.into())
     }
 
     /// Puts the stored word.
@@ -209,6 +204,9 @@ impl<'de> Visitor<'de> for LeafWriter<'_, '_> {
     }
 
     fn visit_u64<E: serde_core::de::Error>(self, value: u64) -> Result<(), E> {
+        if self.writer.encoder.put_number(self.to, value) {
+            return Ok(());
+        }
         match self.short(value) {
             Some(word) => self.word(word),
             None => self.integer(i128::from(value)),

@@ -19,12 +19,12 @@ use crate::wire::{clamp, varint};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tail {
     /// Offset of the list object.
-    start: usize,
+    pub(super) start: usize,
     /// Bytes of its count's varint.
-    form: usize,
-    count: usize,
+    pub(super) form: usize,
+    pub(super) count: usize,
     /// End of its elements.
-    end: usize,
+    pub(super) end: usize,
 }
 
 impl Tail {

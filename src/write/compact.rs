@@ -12,7 +12,7 @@ impl<S: Storage> Session<S> {
         let content = if self.storage.keeps_layout() {
             rewrite::workspace(&self.navigator(), self.width)?
         } else {
-            rewrite::canonical(&self.navigator(), 0)?
+            rewrite::canonical(&self.navigator())?
         };
         let len = content.len();
         if self.storage.has_fixed_len() && len != self.bytes().len() {

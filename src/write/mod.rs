@@ -12,6 +12,7 @@
 //! - `unions`: lists of unions, packed or not
 //! - `map`, `map_merge`: entries of maps, and thin blocks put together
 //! - `rewrite`, `compact`: the same values in a new layout: for wider pointers, for reclaiming space, for the canonical form
+//! - `draft`: what is built, until it is laid out
 //! - `measure`: lengths that say why a value cannot be written
 //! - `space`, `field_space`, `slack`, `waste`: what a buffer's bytes are used for, and when to rewrite it because of what is not
 //!
@@ -22,6 +23,7 @@ mod append;
 mod blob;
 mod compact;
 mod containers;
+mod draft;
 mod elements;
 mod field_space;
 mod found;
@@ -49,6 +51,7 @@ pub(crate) mod workspace;
 
 pub use crate::write::space::Space;
 pub(crate) use append::Tail;
+pub(crate) use draft::DraftList;
 pub(crate) use elements::{Gap, HeapLen};
 pub use field_space::{FieldSpace, SpaceByField};
 pub(crate) use found::{FoundList, Head, Known, ToList, look_up};

@@ -13,8 +13,7 @@
 
 use core::ops::Range;
 
-use super::session::Session;
-use super::slack::{DraftSlack, fair_slack};
+use super::slack::fair_slack;
 
 /// What a session knows of its waste.
 #[derive(Clone, Copy, Debug)]
@@ -96,15 +95,6 @@ impl Waste {
     #[inline]
     pub(super) fn take(&mut self, len: usize) {
         self.freed = self.freed.saturating_sub(len);
-    }
-}
-
-impl<S> Session<S> {
-    /// Makes the buffer a draft: one that is laid out anew once it is complete. Nobody looks for waste where values are released. What
-    /// is freed is used again all the same, and a buffer that grows over a check point is looked at if much was freed. New lists begin
-    /// with slack.
-    pub(crate) fn begin_draft(&mut self) {
-        (self.waste, self.draft_slack) = (Waste::unknowable(), DraftSlack { is_draft: true });
     }
 }
 

@@ -28,6 +28,7 @@ mod derive_names;
 mod derive_open;
 mod derive_rules;
 mod derive_tuples;
+mod drafts;
 mod evolution;
 mod first_use;
 mod foreign;

@@ -369,6 +369,24 @@ fn memory_does_not_grow_with_values_that_are_set_again() {
 }
 
 #[test]
+fn memory_does_not_grow_with_values_that_are_cleared_and_set_again() {
+    let schema =
+        Schema::parse("struct Line { x: u64, y: u64 } struct Note { text: string, lines: list<Line> } root Note;")
+            .unwrap();
+    let (text, line) = (schema.field::<str>("text").unwrap(), schema.field::<Dynamic>("lines[]").unwrap());
+    let mut note = RecordBuilder::new(&schema);
+    for round in 0..2000usize {
+        note.set(&text, "x".repeat(round % 37 * 10).as_str()).unwrap();
+        for _ in 0..round % 7 {
+            note.push_default(&line).unwrap();
+        }
+        note.clear(&text).unwrap();
+        note.clear("lines").unwrap();
+    }
+    assert!(note.as_record().as_bytes().len() < 4000, "{}", note.as_record().as_bytes().len());
+}
+
+#[test]
 fn any_as_the_root_is_built_by_the_keys_it_holds() {
     let schema = Schema::parse("root any;").unwrap();
     let mut document = RecordBuilder::new(&schema);

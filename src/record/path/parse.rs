@@ -12,6 +12,7 @@ use crate::read::decoder::too_deep;
 use crate::read::key::PathKey;
 use crate::read::navigate::Step;
 use crate::read::walk::has_objects;
+use crate::record::draft::DraftPlace;
 use crate::record::path_key::split_key;
 use crate::record::segments::{PathSegment, SegmentKind};
 use crate::schema::{DefaultValue, Item, MapEntry, Payload, Schema, StructId, Type, UnionId, UnionVariant};
@@ -46,6 +47,7 @@ impl Path {
             segments: Vec::new(),
             fixed: Vec::new(),
             indices: 0,
+            draft: DraftPlace::OTHER,
             has_objects: true,
             may_refuse: false,
             leaf: root,
@@ -122,6 +124,7 @@ impl Path {
         let is_set =
             matches!(path.segments.last(), Some(PathSegment { kind: SegmentKind::Entry { is_set: true }, .. }));
         path.may_refuse = path.leaf.rules.is_some() || is_set || !matches!(path.leaf.ty, Type::Bool | Type::Scalar(_));
+        path.draft = DraftPlace::of(&path);
         Ok((path, indices))
     }
 

@@ -60,7 +60,8 @@ pub(crate) fn fragment(part: &Part<'_>, to: FragmentTo) -> Result<Option<Vec<u8>
     let decoder = Decoder::new(buf).with_levels(to.levels);
     let (width, layout) = (to.width, Layout::Canonical);
     let (unpack, most) = (to.unpack, schema.limits().bytes_of(buf.bytes.len()));
-    let mut rewriter = Rewriter { navigator, decoder, width, layout, unpack, base: 0, out: Vec::new(), most };
+    let mut rewriter =
+        Rewriter { navigator, decoder, width, layout, unpack, base: 0, out: Vec::new(), most, copier: None };
     let result = match part {
         Part::Root(_, _, record) => {
             rewriter.begin(schema.root().size().at(to.width.shift()), to.heap);

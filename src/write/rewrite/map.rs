@@ -113,12 +113,7 @@ impl<'s> Rewriter<'s> {
         if layout.prefix.is_some() {
             self.varint(stride)?;
         }
-        let len = count.checked_mul(stride).ok_or(Stop::TooNarrow)?;
-        if (self.out.len() as u64).saturating_add(len as u64) > self.width.max_len() {
-            return Err(Stop::TooNarrow);
-        }
-        self.check_room(len)?;
-        let mut at = self.extend(len);
+        let mut at = self.room_for(count, stride)?;
         if let Some((old, start)) = old {
             self.slack(old, start);
         }

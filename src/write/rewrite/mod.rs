@@ -4,6 +4,7 @@
 //! earned), and the canonical form (no slack, shortest varints, defaults as null).
 //!
 //! - `values`: records, what they hold, and the objects behind pointers
+//! - `planned`: records of schemas made at run time, by what was computed once
 //! - `default`: what canonical bytes do not store
 //! - `map`, `union`: maps in their runs, unions in slots and in packed lists
 //! - `fragment`: one value, to become part of another buffer
@@ -13,10 +14,12 @@ use alloc::vec::Vec;
 mod default;
 mod fragment;
 mod map;
+mod planned;
 mod union;
 mod values;
 
 pub(crate) use fragment::{FragmentTo, fragment};
+use planned::RecordCopier;
 
 use super::slack::{fair_slack, slack_after};
 use crate::error::{Error, Result, broken};
@@ -61,22 +64,35 @@ struct Rewriter<'s> {
     out: Vec<u8>,
     /// Bytes that may be made. Records of an old revision become longer in a layout.
     most: u64,
+    /// Copies records; without it their fields are looked at one by one.
+    copier: Option<RecordCopier>,
 }
 
-/// The canonical bytes of the values of a buffer, which are `least` bytes at least.
-pub(crate) fn canonical(navigator: &Navigator<'_>, least: u64) -> Result<Vec<u8>> {
+/// The canonical bytes of the values of a buffer.
+pub(crate) fn canonical(navigator: &Navigator<'_>) -> Result<Vec<u8>> {
     let mut out = Vec::new();
-    canonical_into(navigator, least, &mut out)?;
+    canonical_by(None, navigator, 0, &mut out)?;
     Ok(out)
 }
 
-/// Writes the canonical bytes into memory that is there. After an error it holds nothing of use.
-pub(crate) fn canonical_into(navigator: &Navigator<'_>, least: u64, out: &mut Vec<u8>) -> Result<()> {
+/// As [`canonical`], of a draft: a buffer that this program made with the widest pointers and records of the newest revision, of a schema that
+/// was made at run time. It is `least` bytes at least, and goes into memory that is there; after an error that holds nothing of use.
+pub(crate) fn finish_draft(navigator: &Navigator<'_>, least: u64, out: &mut Vec<u8>) -> Result<()> {
+    canonical_by(Some(planned::copier), navigator, least, out)
+}
+
+fn canonical_by(
+    copier: Option<fn(PointerWidth) -> RecordCopier>,
+    navigator: &Navigator<'_>,
+    least: u64,
+    out: &mut Vec<u8>,
+) -> Result<()> {
     for width in PointerWidth::ALL {
         if width < navigator.plan.min_width || width.max_len() < least {
             continue;
         }
         let mut rewriter = Rewriter::new(navigator, width, Layout::Canonical, None, 0, core::mem::take(out));
+        rewriter.copier = copier.map(|copier| copier(width));
         let fits = rewriter.lay_out();
         *out = rewriter.out;
         if fits? {
@@ -147,7 +163,7 @@ impl<'s> Rewriter<'s> {
         // Without so much at once the layout may still succeed.
         let _ = out.try_reserve_exact(usize::try_from(room).unwrap_or(0));
         let most = navigator.schema.limits().bytes_of(len);
-        Self { navigator: *navigator, decoder, width, layout, unpack, base: 0, out, most }
+        Self { navigator: *navigator, decoder, width, layout, unpack, base: 0, out, most, copier: None }
     }
 
     /// Lays out the whole buffer; `None` if the width is too narrow.

@@ -90,12 +90,7 @@ impl<'s> Rewriter<'s> {
         if target != MIXED && variant(target)?.item().growable {
             self.varint(stride)?;
         }
-        let len = elements.count.checked_mul(stride).ok_or(Stop::TooNarrow)?;
-        if (self.out.len() as u64).saturating_add(len as u64) > self.width.max_len() {
-            return Err(Stop::TooNarrow);
-        }
-        self.check_room(len)?;
-        let mut to = self.extend(len);
+        let mut to = self.room_for(elements.count, stride)?;
         self.slack(elements.bytes, start);
         for element in elements.bytes.chunks_exact(elements.stride.max(1)) {
             if target == MIXED {

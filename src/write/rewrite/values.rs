@@ -11,27 +11,9 @@ use crate::wire::bits::{bit, put_bit};
 use crate::wire::slice_or_empty;
 use crate::wire::width::Width;
 
-/// Whether each bit of a value has a meaning, and none is a pointer: its bytes are the same in every layout.
-///
-/// This looks at no more parts than a single value has.
-fn is_copied(schema: &Schema, ty: &Type) -> bool {
-    match ty {
-        Type::Scalar(_) | Type::Enum(_) | Type::Text(_) => true,
-        Type::Array(array) => !array.optional() && is_copied(schema, array.element()),
-        Type::Struct(id) => {
-            let structure = schema.structure(*id);
-            let mut fields = structure.fields().iter();
-            structure.is_frozen()
-                && !structure.fields().is_empty()
-                && fields.all(|field| !field.optional() && is_copied(schema, field.ty()))
-        }
-        _ => false,
-    }
-}
-
 /// Says in which element the walk ended.
 #[cold]
-fn in_element(stop: Stop, index: usize) -> Stop {
+pub(super) fn in_element(stop: Stop, index: usize) -> Stop {
     match stop {
         Stop::Error(error) => error.in_element(index).into(),
         stop @ Stop::TooNarrow => stop,
@@ -40,7 +22,7 @@ fn in_element(stop: Stop, index: usize) -> Stop {
 
 /// Says in which field the walk ended.
 #[cold]
-fn in_field(stop: Stop, field: &Field) -> Stop {
+pub(super) fn in_field(stop: Stop, field: &Field) -> Stop {
     match stop {
         Stop::Error(error) => error.in_field(String::from(field.name())).into(),
         stop @ Stop::TooNarrow => stop,
@@ -54,11 +36,14 @@ impl<'s> Rewriter<'s> {
         if record.len() > structure.size().at(self.decoder.shift()) {
             check_seen(&self.navigator.buf, record, structure)?;
         }
-        self.fields(record, structure, to)
+        match self.copier {
+            None => self.fields(record, structure, to),
+            Some(copy) => copy(self, record, id, to),
+        }
     }
 
     /// The fields of a record that is no longer than the schema knows, or has nothing behind.
-    fn fields(&mut self, record: &'s [u8], structure: &'s Struct, to: usize) -> Result<(), Stop> {
+    pub(super) fn fields(&mut self, record: &'s [u8], structure: &'s Struct, to: usize) -> Result<(), Stop> {
         let (from_shift, to_shift) = (self.decoder.shift(), self.width.shift());
         for words in structure.words() {
             self.copy(record, words.at.at(from_shift), words.len, to.wrapping_add(words.at.at(to_shift)));
@@ -73,7 +58,7 @@ impl<'s> Rewriter<'s> {
     }
 
     /// Copies the value at `place` of `record` to the same place of the record that begins at `to`.
-    fn value(
+    pub(super) fn value(
         &mut self,
         record: &'s [u8],
         place: &Place,
@@ -148,7 +133,7 @@ impl<'s> Rewriter<'s> {
 
     /// Copies words, as many as the record stores: one of an older revision ends between two of them.
     #[inline]
-    fn copy(&mut self, record: &[u8], from: usize, size: u32, to: usize) {
+    pub(super) fn copy(&mut self, record: &[u8], from: usize, size: u32, to: usize) {
         let stored = record.get(from..).unwrap_or(&[]);
         let from = stored.get(..size as usize).unwrap_or(stored);
         if let Some(to) = self.out.get_mut(to..).and_then(|to| to.get_mut(..from.len())) {
@@ -216,7 +201,14 @@ impl<'s> Rewriter<'s> {
     }
 
     /// Copies a string or bytes object.
-    fn blob(&mut self, object: &'s [u8], to_null: bool, default: &DefaultValue, slot: usize) -> Result<(), Stop> {
+    #[inline]
+    pub(super) fn blob(
+        &mut self,
+        object: &'s [u8],
+        to_null: bool,
+        default: &DefaultValue,
+        slot: usize,
+    ) -> Result<(), Stop> {
         let content = self.decoder.blob(object)?;
         if to_null && is_default_blob(content, default) {
             return Ok(());
@@ -242,7 +234,7 @@ impl<'s> Rewriter<'s> {
             self.slack(elements, start);
             return Ok(());
         }
-        if (count == 0 && !item.growable) || (!item.optional && is_copied(self.navigator.schema, &item.ty)) {
+        if (count == 0 && !item.growable) || (!item.optional && self.navigator.schema.is_copied(&item.ty)) {
             self.out.extend_from_slice(elements);
             self.slack(elements, start);
             return Ok(());
@@ -251,14 +243,19 @@ impl<'s> Rewriter<'s> {
         if item.growable {
             self.varint(to_stride)?;
         }
-        let len = count.checked_mul(to_stride).ok_or(Stop::TooNarrow)?;
+        let to = self.room_for(count, to_stride)?;
+        self.slack(elements, start);
+        self.copies(elements, stride, item, to)
+    }
+
+    /// Appends so many elements or entries of zeros; gives where they begin.
+    pub(super) fn room_for(&mut self, count: usize, stride: usize) -> Result<usize, Stop> {
+        let len = count.checked_mul(stride).ok_or(Stop::TooNarrow)?;
         if (self.out.len() as u64).saturating_add(len as u64) > self.width.max_len() {
             return Err(Stop::TooNarrow);
         }
         self.check_room(len)?;
-        let to = self.extend(len);
-        self.slack(elements, start);
-        self.copies(elements, stride, item, to)
+        Ok(self.extend(len))
     }
 
     /// Copies elements to where those of the copy begin.
