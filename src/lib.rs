@@ -182,6 +182,8 @@ pub use typed::prove::map::{ProvedEntries, ProvedMap};
 pub use typed::prove::owned::{Proved, StableBytes};
 pub use typed::prove::set::{ProvedKeys, ProvedSet};
 pub use typed::prove::unions::ProvedUnion;
+pub use typed::root_edit::{RootEdit, edit};
+pub use typed::roots::{access, schema_of, verify, view};
 pub use typed::set::Set;
 pub use typed::set_edit::SetEdit;
 #[cfg(feature = "zerocopy")]

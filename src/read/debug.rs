@@ -113,6 +113,17 @@ impl fmt::Debug for StructRef<'_> {
 
 impl StructRef<'_> {
     fn print(&self, f: &mut fmt::Formatter<'_>, left: &Left) -> fmt::Result {
+        if let [value] = self.definition().fields()
+            && value.name().is_empty()
+        {
+            // A root that is no struct.
+            let value = self.get(value.name());
+            return if left.pays(cost(&value)) {
+                fmt::Debug::fmt(&Printed(&value, left), f)
+            } else {
+                f.write_str("..")
+            };
+        }
         left.within(!self.bytes.is_empty(), f, |f| {
             let mut printed = f.debug_struct(self.definition().name());
             for (name, value) in self.fields() {

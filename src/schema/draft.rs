@@ -42,8 +42,11 @@ pub(crate) struct Draft {
     pub(crate) unions: Vec<DraftUnion>,
     /// Whether some type is `any`, whose definition is the same in every schema.
     pub(crate) uses_any: bool,
-    pub(crate) root: String,
+    /// The type of a whole buffer, and whether it may be absent.
+    pub(crate) root: Option<(DraftType, bool)>,
     pub(crate) root_span: Span,
+    /// The index of the struct that was added for a root that is none.
+    pub(super) value_root: Option<usize>,
     pub(crate) min_width: PointerWidth,
 }
 
@@ -251,6 +254,7 @@ impl Draft {
             self.unions.push(super::any::definition());
         }
         self.check_names()?;
+        let root = self.root_struct()?;
         let id = next_id();
         let origin = Origin::new(id);
         let mut inner = Inner {
@@ -314,11 +318,35 @@ impl Draft {
                 structure.key = Cow::Owned(key);
             }
         }
-        let Some(Type::Struct(root)) = inner.names.get(&self.root).cloned() else {
-            return fault(format!("the root `{}` is not a struct of this schema", self.root), self.root_span);
+        let Some(Type::Struct(root)) = inner.names.get(&root).cloned() else {
+            return fault("the root is not a type of this schema", self.root_span);
         };
         inner.root = root;
         Ok(Schema(Shared::new(inner)))
+    }
+
+    /// The name of the struct that the root record is of. A root of another type is alone in a struct that is added for it.
+    fn root_struct(&mut self) -> Result<String, Fault> {
+        let Some((ty, optional)) = self.root.clone() else { return fault("the schema names no root", self.root_span) };
+        if let DraftType::Named(name) = &ty {
+            let structure = self.structs.iter().find(|known| known.name == *name);
+            if !optional && structure.is_some_and(|known| !known.tuple) {
+                return Ok(name.clone());
+            }
+            let is_other = self.enums.iter().any(|known| known.name == *name)
+                || self.unions.iter().any(|known| known.name == *name);
+            if structure.is_none() && !is_other {
+                return fault(format!("the root `{name}` is not a type of this schema"), self.root_span);
+            }
+        }
+        // No name that a schema or a tuple could have, so that no field is of this struct.
+        let name = format!("root {ty}{}", if optional { "?" } else { "" });
+        self.value_root = Some(self.structs.len());
+        let mut root = DraftStruct { name: name.clone(), ..tuple(vec![(ty, optional)], self.root_span) };
+        // Paths begin in the value: the way to it is no step that anybody writes.
+        root.fields.iter_mut().for_each(|field| field.name = String::new());
+        self.structs.push(root);
+        Ok(name)
     }
 
     /// What each name stands for.
@@ -374,8 +402,8 @@ impl Draft {
             let below = id.map_or(Ok(0), |id| self.plan(inner, planned, id, depth.saturating_add(1)))?;
             levels = levels.max(below.saturating_add(arrays));
         }
-        // A growable struct lies inline in nothing.
-        levels = levels.saturating_add(u32::from(draft.frozen));
+        // A growable struct lies inline in nothing, and neither does the root.
+        levels = levels.saturating_add(u32::from(draft.frozen && self.value_root != Some(index)));
         if levels > MAX_INLINE {
             return fault(too_deep(), draft.span);
         }

@@ -50,6 +50,8 @@ pub(crate) mod prove;
 pub(crate) mod record;
 mod room;
 mod root;
+pub(crate) mod root_edit;
+pub(crate) mod roots;
 pub mod rules;
 pub mod scalar;
 mod scalars;

@@ -12,7 +12,8 @@ use super::record::ProvedRecord;
 use crate::error::Result;
 use crate::read::Buf;
 use crate::read::record::RecordBytes;
-use crate::typed::Vellum;
+use crate::typed::Value;
+use crate::typed::roots::Root;
 use crate::wire::width::PointerWidth;
 
 /// A buffer that was proved once, with its bytes: to keep, to share between threads, and to read again and again.
@@ -36,7 +37,7 @@ pub struct Proved<B, T> {
     marker: PhantomData<fn() -> T>,
 }
 
-impl<B: StableBytes, T: Vellum> Proved<B, T> {
+impl<B: StableBytes, T: Value> Proved<B, T> {
     /// Proves the bytes, as [`Vellum::access`] does.
     ///
     /// ```
@@ -64,7 +65,7 @@ impl<B: StableBytes, T: Vellum> Proved<B, T> {
     #[inline]
     #[must_use]
     pub fn get(&self) -> T::Proved<'_> {
-        let (buf, root) = match Buf::open(self.bytes.as_ref(), const { T::PLAN.ends }) {
+        let (buf, root) = match Buf::open(self.bytes.as_ref(), const { Root::<T>::ENDS }) {
             Ok(opened) => opened,
             // It was opened before, and stays as it was.
             Err(_) => (Buf { bytes: &[], floor: 0, width: PointerWidth::One.into() }, [].as_slice()),
@@ -103,7 +104,7 @@ impl<B: Clone, T> Clone for Proved<B, T> {
     }
 }
 
-impl<B: StableBytes, T: Vellum> fmt::Debug for Proved<B, T>
+impl<B: StableBytes, T: Value> fmt::Debug for Proved<B, T>
 where
     for<'a> T::Proved<'a>: fmt::Debug,
 {
