@@ -319,7 +319,7 @@ impl Draft {
             }
         }
         let Some(Type::Struct(root)) = inner.names.get(&root).cloned() else {
-            return fault("the root is not a type of this schema", self.root_span);
+            return fault(format!("the root `{root}` is not a type of this schema"), self.root_span);
         };
         inner.root = root;
         Ok(Schema(Shared::new(inner)))
@@ -336,7 +336,8 @@ impl Draft {
             let is_other = self.enums.iter().any(|known| known.name == *name)
                 || self.unions.iter().any(|known| known.name == *name);
             if structure.is_none() && !is_other {
-                return fault(format!("the root `{name}` is not a type of this schema"), self.root_span);
+                // What is wrong in the types is told before.
+                return Ok(name.clone());
             }
         }
         // No name that a schema or a tuple could have, so that no field is of this struct.
