@@ -8,8 +8,6 @@
 use std::collections::BTreeMap;
 
 use vellum::Vellum;
-use zerocopy::little_endian::F32;
-use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 #[derive(Vellum)]
 struct World {
@@ -20,20 +18,12 @@ struct World {
     players: BTreeMap<String, Player>,
 }
 
-/// Frozen, and of numbers alone: a list of these is one block of bytes without pointers.
+/// Frozen, and of numbers alone: a list of these is one block of bytes without pointers. `raw` makes `ParticleRaw`, a particle as it lies there.
 #[derive(Vellum, Clone, Copy)]
-#[vellum(frozen)]
+#[vellum(frozen, raw)]
 struct Particle {
     at: [f32; 2],
     speed: [f32; 2],
-}
-
-/// A `Particle` as it lies in the buffer: the same fields in the same order. Little-endian words on every machine.
-#[derive(FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
-#[repr(C)]
-struct StoredParticle {
-    at: [F32; 2],
-    speed: [F32; 2],
 }
 
 #[derive(Vellum, Clone, Copy, Debug, PartialEq)]
@@ -60,7 +50,7 @@ fn move_particles(world: &mut Vec<u8>) -> vellum::Result<()> {
     let wind = World::view(world)?.wind()?;
     let wind = [wind.get(0)?, wind.get(1)?];
     let mut world = World::edit(world)?;
-    for particle in world.particles().as_mut_slice_of::<StoredParticle>()? {
+    for particle in world.particles().as_mut_slice()? {
         for (axis, wind) in wind.into_iter().enumerate() {
             let speed = particle.speed[axis].get() + wind;
             particle.speed[axis].set(speed);
@@ -112,11 +102,12 @@ fn main() -> vellum::Result<()> {
 
     World::verify(&world)?;
     let view = World::view(&world)?;
-    let particles: &[StoredParticle] = view.particles()?.as_slice_of()?;
+    let particles: &[ParticleRaw] = view.particles()?.as_slice()?;
     assert_eq!(particles.len(), 1000);
     // 0.5 + 1.0 + 1.5 with the wind, three ticks along the other axis.
     for (number, particle) in (0_u16..).zip(particles) {
-        assert!(particle.at == [F32::new(f32::from(number) + 3.0), F32::new(3.0)]);
+        let [x, y] = Particle::from(*particle).at;
+        assert!((x - y - f32::from(number)).abs() < 0.001 && (y - 3.0).abs() < 0.001);
     }
     assert!(matches!(view.entities()?.get(0)?.get()?, EntityRef::Tree));
     assert!(matches!(view.entities()?.get(1)?.get()?, EntityRef::Coin(25)));

@@ -187,7 +187,7 @@ pub use typed::roots::{access, schema_of, verify, view};
 pub use typed::set::Set;
 pub use typed::set_edit::SetEdit;
 #[cfg(feature = "zerocopy")]
-pub use typed::slice::Number;
+pub use typed::slice::Raw;
 pub use typed::text_edit::TextEdit;
 pub use typed::{Decode, DecodeOwned, Value, Vellum};
 #[cfg(feature = "derive")]
@@ -248,6 +248,8 @@ pub mod __private {
     pub use crate::typed::rules;
     pub use crate::typed::scalar;
     pub use crate::typed::shape::{TypePlan, TypeShape, any, record_element};
+    #[cfg(feature = "zerocopy")]
+    pub use crate::typed::slice as raw;
     pub use crate::typed::with::{Unconverted, converted};
     pub use crate::typed::{Decode, Heap, Value, plain_each, plain_field, structs, union};
     pub use crate::wire::width::{StaticWidth, Width};
@@ -263,6 +265,8 @@ pub mod __private {
     pub use core::marker::{Copy, PhantomData};
     pub use core::option::Option::{self, None, Some};
     pub use core::result::Result::{Err, Ok};
+    #[cfg(feature = "zerocopy")]
+    pub use zerocopy;
 }
 
 /// Runs the examples of the README as tests.

@@ -28,6 +28,8 @@ pub struct TypeAttributes {
     pub key: Vec<KeyPart>,
     /// Whether it is the type of Rust for one that every schema has.
     pub built_in: bool,
+    /// Whether it has a type that says how it lies in a buffer.
+    pub raw: Option<Span>,
 }
 
 /// Attributes of a field or a variant.
@@ -186,10 +188,16 @@ impl TypeAttributes {
                     bytes @ (1 | 2 | 4) => found.width = Some(bytes),
                     _ => return Err(Error::new(width.span(), "a pointer width is 1, 2 or 4")),
                 }
+            } else if meta.path.is_ident("raw") {
+                found.raw = Some(meta.path.span());
             } else if meta.path.is_ident("key") {
                 found.key = KeyPart::parse_all(&meta)?;
             } else {
-                return Err(unknown(&meta, "a struct", "`frozen`, `key`, `rename`, `rename_all`, `width` or `bound`"));
+                return Err(unknown(
+                    &meta,
+                    "a struct",
+                    "`frozen`, `raw`, `key`, `rename`, `rename_all`, `width` or `bound`",
+                ));
             }
             Ok(())
         })?;
@@ -234,10 +242,14 @@ impl TypeAttributes {
     pub fn of_tuple(attributes: &[Attribute]) -> Result<Self> {
         let mut found = Self::default();
         each(attributes, |meta| {
+            if meta.path.is_ident("raw") {
+                found.raw = Some(meta.path.span());
+                return Ok(());
+            }
             if meta.path.is_ident("bound") && found.common(&meta)? {
                 return Ok(());
             }
-            Err(meta.error("a struct of unnamed fields is stored as those fields; it takes only `bound`"))
+            Err(meta.error("a struct of unnamed fields is stored as those fields; it takes only `bound` and `raw`"))
         })?;
         Ok(found)
     }

@@ -8,6 +8,7 @@
 //! - `field`: fields with names
 //! - `rules`: what their values must be like
 //! - `structure`, `cursors`: structs with named fields
+//! - `raw`: the type that says how a struct of numbers lies in a buffer
 //! - `tuple`: structs of fields without names
 //! - `enumeration`: enums of unit variants
 //! - `prove`, `prove_union`: proofs, and proved views
@@ -21,6 +22,7 @@ mod generics;
 mod key;
 mod prove;
 mod prove_union;
+mod raw;
 mod rename;
 mod rules;
 mod structure;

@@ -2,13 +2,13 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::{DataStruct, DeriveInput, Fields, Ident, Result, Type, Visibility};
+use syn::{DataStruct, DeriveInput, Error, Fields, Ident, Result, Type, Visibility};
 
 use crate::attributes::{TypeAttributes, docs};
 use crate::field::{Item, item_of, items, skipped};
 use crate::generics::Parameters;
 use crate::prove::prove_of;
-use crate::{cursors, key, prove, tuple, types};
+use crate::{cursors, key, prove, raw, tuple, types};
 
 pub fn expand(input: &DeriveInput, data: &DataStruct) -> Result<TokenStream> {
     if let Fields::Unnamed(fields) = &data.fields {
@@ -25,7 +25,13 @@ pub fn expand(input: &DeriveInput, data: &DataStruct) -> Result<TokenStream> {
     items.iter_mut().try_for_each(Item::derived)?;
     let names = Names::new(&input.ident, attributes.name(&input.ident)?, &input.vis, parameters, None);
     key::check(&names, &items, &attributes.key)?;
-    Ok(tokens(&names, &items, &skipped(&data.fields)?, &attributes, &docs(&input.attrs)))
+    let tokens = tokens(&names, &items, &skipped(&data.fields)?, &attributes, &docs(&input.attrs));
+    let Some(span) = attributes.raw else { return Ok(tokens) };
+    if !attributes.frozen {
+        return Err(Error::new(span, "what can gain fields has no raw type: `#[vellum(frozen, raw)]`"));
+    }
+    let raw = raw::expand(input, &data.fields, &attributes, span)?;
+    Ok(quote!(#tokens #raw))
 }
 
 /// All that is written for a struct but the struct itself.

@@ -3,12 +3,12 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::spanned::Spanned;
-use syn::{DeriveInput, Error, FieldsUnnamed, Index, Result, Type};
+use syn::{DeriveInput, Error, Fields, FieldsUnnamed, Index, Result, Type};
 
 use crate::attributes::{FieldAttributes, TypeAttributes};
 use crate::field::value;
 use crate::generics::Parameters;
-use crate::types;
+use crate::{raw, types};
 
 /// The most fields that a tuple has.
 pub const MAX_FIELDS: usize = 8;
@@ -60,7 +60,12 @@ pub fn expand(input: &DeriveInput, fields: &FieldsUnnamed) -> Result<TokenStream
     let has_rules = types.len() == 1 && input.generics.lifetimes().next().is_none();
     let rules =
         has_rules.then(|| quote!(::vellum::__forward_rules!([#params] [#wheres] #ident<#args> => #inner, '__r);));
+    let raw = attributes
+        .raw
+        .map(|span| raw::expand(input, &Fields::Unnamed(fields.clone()), &attributes, span))
+        .transpose()?;
     Ok(quote! {
+        #raw
         ::vellum::__forward_value!(
             [#params] [#wheres] [#decodes] #ident<#args> => #inner as #set_as,
             set |this| #set,

@@ -155,16 +155,12 @@
 #![cfg_attr(
     feature = "zerocopy",
     doc = r#"
-[`as_slice`](crate::List::as_slice) lends a list of numbers from the buffer, and [`as_slice_of`](crate::List::as_slice_of) a
-list of frozen structs of numbers as structs of yours: one check, and no copy, however long the list is. The words are little endian
-and unaligned, so they are types of the crate `zerocopy`. In an edit, [`as_mut_slice`](crate::ListEdit::as_mut_slice) and
-[`as_mut_slice_of`](crate::ListEdit::as_mut_slice_of) lend them to be changed in place.
+[`as_slice`](crate::List::as_slice) lends a list of numbers from the buffer, or of frozen structs of numbers with `raw`: one check, and no
+copy, however long the list is. The words are little endian and unaligned, so they are types of the crate `zerocopy`, and a struct is the
+type that `raw` makes of it: `VertexRaw`. In an edit, [`as_mut_slice`](crate::ListEdit::as_mut_slice) lends them to be changed in place.
 
 ```
 # use vellum::Vellum;
-use zerocopy::little_endian::F32;
-use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
-
 #[derive(Vellum)]
 struct Mesh {
     vertices: Vec<Vertex>,
@@ -172,18 +168,10 @@ struct Mesh {
 }
 
 #[derive(Vellum)]
-#[vellum(frozen)]
+#[vellum(frozen, raw)]
 struct Vertex {
     position: [f32; 3],
     uv: [f32; 2],
-}
-
-/// A `Vertex` as it lies in a buffer: the same fields in the same order.
-#[derive(FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
-#[repr(C)]
-struct StoredVertex {
-    position: [F32; 3],
-    uv: [F32; 2],
 }
 
 let vertex = Vertex { position: [1.0, 2.0, 3.0], uv: [0.5, 0.5] };
@@ -192,11 +180,11 @@ let mut bytes = vellum::to_vec(&Mesh { vertices: vec![vertex], weights: vec![0.2
 let mesh = Mesh::view(&bytes)?;
 let total: f64 = mesh.weights()?.as_slice()?.iter().map(|weight| weight.get()).sum();
 assert_eq!(total, 0.75);
-let vertices: &[StoredVertex] = mesh.vertices()?.as_slice_of()?;
+let vertices: &[VertexRaw] = mesh.vertices()?.as_slice()?;
 assert_eq!(vertices[0].position[1], 2.0);
 
 let mut edit = Mesh::edit(&mut bytes)?;
-for vertex in edit.vertices().as_mut_slice_of::<StoredVertex>()? {
+for vertex in edit.vertices().as_mut_slice()? {
     vertex.position[2] = 0.0.into();
 }
 edit.weights().as_mut_slice()?[0] = 0.75.into();

@@ -60,7 +60,7 @@ pub(crate) mod set_edit;
 mod set_value;
 pub mod shape;
 #[cfg(feature = "zerocopy")]
-pub(crate) mod slice;
+pub mod slice;
 pub mod structs;
 mod text;
 pub(crate) mod text_edit;
@@ -263,4 +263,13 @@ pub fn plain_field<T: Value>(record: &[u8], place: &Place) -> T {
 #[cold]
 pub fn not_plain() -> ! {
     unreachable!("only values that are numbers alone are read as such")
+}
+
+#[cfg(not(feature = "zerocopy"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __raw {
+    ($($raw:tt)*) => {
+        ::core::compile_error!("`raw` takes the feature `zerocopy` of the crate `vellum`");
+    };
 }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! list<f64>                       count | f64 f64 f64 ...             a slice of little_endian::F64
-//! list of a frozen struct         count | x y z x y z x y z ...       a slice of a struct of little-endian words
+//! list of a frozen struct         count | x y z x y z x y z ...       a slice of a struct of little-endian words, from the derive
 //! ```
 //! Elements are unaligned and little endian, so the slices are of `zerocopy`'s types, which are both on every machine. Where all of
 //! an element is numbers, any bytes are a value: one check of a list's bounds is a check of all its elements.
@@ -14,6 +14,7 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 use super::Value;
 use super::list::List;
 use super::list_edit::ListEdit;
+use super::prove::list::ProvedList;
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::Elements;
 use crate::read::cursor::ListRef;
@@ -21,10 +22,46 @@ use crate::scalar::word::Builtin;
 use crate::schema::{DefaultValue, Field, Item, Schema, Type};
 use crate::write::Storage;
 
-/// A number whose lists can be read as slices: the integers but `usize` and `isize`, `f32` and `f64`.
-pub trait Number: Value + Builtin {
-    /// The number as it is stored: a little-endian word without alignment.
-    type Stored: FromBytes + IntoBytes + Immutable + KnownLayout + Unaligned + Copy;
+/// What is numbers alone, so that its lists can be read and changed as slices of the buffer: the integers but `usize` and `isize`, `f32` and
+/// `f64`, arrays of such, and structs with `#[vellum(raw)]`, of which the derive makes the type that says how they lie in a buffer.
+///
+/// ```
+/// use vellum::{Raw, Vellum};
+///
+/// #[derive(Vellum)]
+/// struct Path { points: Vec<Point> }
+///
+/// #[derive(Vellum)]
+/// #[vellum(frozen, raw)]
+/// struct Point { x: f32, y: f32, color: u16 }
+///
+/// let bytes = vellum::to_vec(&Path { points: vec![Point { x: 1.0, y: 2.0, color: 7 }] })?;
+/// let points: &[PointRaw] = Path::view(&bytes)?.points()?.as_slice()?;
+/// assert_eq!((points[0].y.get(), points[0].color.get()), (2.0, 7));
+/// assert_eq!(Point::from_raw(&points[0]).x, 1.0);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not known to be numbers alone",
+    label = "its lists are no slices of the buffer",
+    note = "numbers and arrays of them are; a frozen struct of such is with `#[vellum(frozen, raw)]`, a tuple struct with `#[vellum(raw)]`"
+)]
+pub trait Raw: Value {
+    /// The value as it is stored: little-endian words without alignment.
+    type Raw: FromBytes + IntoBytes + Immutable + KnownLayout + Unaligned + Copy;
+
+    /// The value as it is stored.
+    #[must_use]
+    fn to_raw(&self) -> Self::Raw;
+
+    /// The value of what is stored.
+    #[must_use]
+    fn from_raw(raw: &Self::Raw) -> Self;
+
+    /// Whether a type of a schema is this one.
+    #[doc(hidden)]
+    #[must_use]
+    fn is(schema: &Schema, ty: &Type) -> bool;
 }
 
 /// A single byte needs no order.
@@ -40,6 +77,28 @@ macro_rules! stored {
     };
 }
 
+macro_rules! number {
+    ($number:ty, $raw:ty) => {
+        impl Raw for $number {
+            type Raw = $raw;
+
+            #[inline]
+            fn to_raw(&self) -> $raw {
+                (*self).into()
+            }
+
+            #[inline]
+            fn from_raw(raw: &$raw) -> $number {
+                (*raw).into()
+            }
+
+            fn is(_: &Schema, ty: &Type) -> bool {
+                matches!(ty, Type::Scalar(scalar) if *scalar == <$number>::SCALAR)
+            }
+        }
+    };
+}
+
 macro_rules! numbers {
     (
         plain {
@@ -49,18 +108,35 @@ macro_rules! numbers {
         }
         $($_h:tt)*
     ) => {
-        $(impl Number for $narrow_rust {
-            type Stored = stored!($narrow);
-        })*
-        $(impl Number for $wide_rust {
-            type Stored = stored!($wide);
-        })*
+        $(number!($narrow_rust, stored!($narrow));)*
+        $(number!($wide_rust, stored!($wide));)*
     };
 }
 vellum_scalars::for_each_scalar!(numbers);
 
+impl<T: Raw, const N: usize> Raw for [T; N]
+where
+    Self: Value,
+{
+    type Raw = [T::Raw; N];
+
+    #[inline]
+    fn to_raw(&self) -> Self::Raw {
+        self.each_ref().map(T::to_raw)
+    }
+
+    #[inline]
+    fn from_raw(raw: &Self::Raw) -> Self {
+        raw.each_ref().map(T::from_raw)
+    }
+
+    fn is(schema: &Schema, ty: &Type) -> bool {
+        matches!(ty, Type::Array(array) if array.1 as usize == N && is_raw::<T>(schema, &array.0))
+    }
+}
+
 impl<'a, T: Value> List<'a, T> {
-    /// The numbers as a slice of the buffer.
+    /// The elements as a slice of the buffer, without a copy.
     ///
     /// ```
     /// use vellum::Vellum;
@@ -77,51 +153,36 @@ impl<'a, T: Value> List<'a, T> {
     /// # Errors
     /// None of a list that was read from a buffer: its bounds were checked.
     #[inline]
-    pub fn as_slice(&self) -> Result<&'a [T::Stored]>
+    pub fn as_slice(&self) -> Result<&'a [T::Raw]>
     where
-        T: Number,
+        T: Raw,
     {
         cast(self.elements())
     }
+}
 
-    /// The elements as a slice of structs of yours, where each is numbers alone: a frozen struct, tuple or array of numbers
-    /// and of such, whose fields are not optional and declare no defaults.
-    ///
-    /// `U` says how an element lies in the buffer: its fields in the order of declaration, as little-endian words without
-    /// padding. Only its size can be checked.
+impl<'a, T: Raw> ProvedList<'a, T> {
+    /// The elements as a slice of the buffer, without a copy: as [`List::as_slice`], which cannot fail here.
     ///
     /// ```
     /// use vellum::Vellum;
-    /// use zerocopy::little_endian::{F32, U16};
-    /// use zerocopy::{FromBytes, Immutable, KnownLayout, Unaligned};
     ///
     /// #[derive(Vellum)]
-    /// #[vellum(frozen)]
-    /// struct Point { x: f32, y: f32, color: u16 }
+    /// struct Column { values: Vec<f64> }
     ///
-    /// #[derive(Vellum)]
-    /// struct Path { points: Vec<Point> }
-    ///
-    /// #[derive(FromBytes, Immutable, KnownLayout, Unaligned)]
-    /// #[repr(C)]
-    /// struct StoredPoint { x: F32, y: F32, color: U16 }
-    ///
-    /// let bytes = vellum::to_vec(&Path { points: vec![Point { x: 1.0, y: 2.0, color: 7 }] })?;
-    /// let points: &[StoredPoint] = Path::view(&bytes)?.points()?.as_slice_of()?;
-    /// assert_eq!((points[0].y.get(), points[0].color.get()), (2.0, 7));
+    /// let bytes = vellum::to_vec(&Column { values: vec![1.5, 2.5] })?;
+    /// assert_eq!(Column::access(&bytes)?.values().as_slice(), [1.5, 2.5]);
     /// # Ok::<(), vellum::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// [`ErrorKind::Type`] if an element is not numbers alone, or not as long as `U`.
     #[inline]
-    pub fn as_slice_of<U: FromBytes + Immutable + KnownLayout + Unaligned>(&self) -> Result<&'a [U]> {
-        if const { T::SHAPE.plain } { cast(self.elements()) } else { Err(not_numbers()) }
+    #[must_use]
+    pub fn as_slice(&self) -> &'a [T::Raw] {
+        cast(self.elements()).unwrap_or_default()
     }
 }
 
-impl<S: Storage, T: Value> ListEdit<'_, S, T> {
-    /// The numbers as a slice of the buffer, to read and to change.
+impl<S: Storage, T: Raw> ListEdit<'_, S, T> {
+    /// The elements as a slice of the buffer, to read and to change. Whatever is written there is a value.
     ///
     /// ```
     /// use vellum::Vellum;
@@ -139,32 +200,18 @@ impl<S: Storage, T: Value> ListEdit<'_, S, T> {
     ///
     /// # Errors
     /// [`ErrorKind::Corrupt`] if the list's bytes are invalid.
-    pub fn as_mut_slice(&mut self) -> Result<&mut [T::Stored]>
-    where
-        T: Number,
-    {
-        self.cast_mut()
-    }
-
-    /// As [`List::as_slice_of`], to read and to change.
-    ///
-    /// # Errors
-    /// As [`List::as_slice_of`], and [`ErrorKind::Corrupt`] if the list's bytes are invalid.
-    pub fn as_mut_slice_of<U: FromBytes + IntoBytes + KnownLayout + Unaligned>(&mut self) -> Result<&mut [U]> {
-        if const { T::SHAPE.plain } { self.cast_mut() } else { Err(not_numbers()) }
-    }
-
-    fn cast_mut<U: FromBytes + IntoBytes + KnownLayout + Unaligned>(&mut self) -> Result<&mut [U]> {
+    pub fn as_mut_slice(&mut self) -> Result<&mut [T::Raw]> {
         let (stride, bytes) = self.bytes_mut()?;
-        if !bytes.is_empty() && stride != size_of::<U>() {
-            return Err(other_size::<U>(stride));
+        if !bytes.is_empty() && stride != size_of::<T::Raw>() {
+            return Err(other_size::<T::Raw>(stride));
         }
-        <[U]>::mut_from_bytes(bytes).map_err(|_| other_size::<U>(stride))
+        <[T::Raw]>::mut_from_bytes(bytes).map_err(|_| other_size::<T::Raw>(stride))
     }
 }
 
 impl<'a> ListRef<'a> {
-    /// The numbers as a slice of the buffer, where the schema says that they are `T`.
+    /// The elements as a slice of the buffer, where the schema says that they are `T`: the same number, or a frozen struct of the same fields in
+    /// the same order.
     ///
     /// ```
     /// use vellum::{Record, Schema, ValueRef};
@@ -181,23 +228,9 @@ impl<'a> ListRef<'a> {
     /// # Errors
     /// [`ErrorKind::Type`] if the elements have another type; [`ErrorKind::Path`] for an array that a record of an older revision does
     /// not store.
-    pub fn as_slice<T: Number>(&self) -> Result<&'a [T::Stored]> {
-        match self.item.ty {
-            Type::Scalar(scalar) if scalar == T::SCALAR && !self.item.optional => {
-                self.stored().and_then(|()| cast(&self.elements))
-            }
-            _ => Err(Error::new(ErrorKind::Type, format!("the elements are not {}", T::SCALAR.name()))),
-        }
-    }
-
-    /// As [`List::as_slice_of`].
-    ///
-    /// # Errors
-    /// As [`List::as_slice_of`]; [`ErrorKind::Path`] for an array that a record of an older revision does not store.
-    pub fn as_slice_of<U: FromBytes + Immutable + KnownLayout + Unaligned>(&self) -> Result<&'a [U]> {
-        let Item { ty, optional, default, .. } = self.item;
-        if !is_plain(self.schema(), ty, *optional, default) {
-            return Err(not_numbers());
+    pub fn as_slice<T: Raw>(&self) -> Result<&'a [T::Raw]> {
+        if !is_raw::<T>(self.schema(), self.item) {
+            return Err(other_type::<T>());
         }
         self.stored().and_then(|()| cast(&self.elements))
     }
@@ -211,26 +244,45 @@ impl<'a> ListRef<'a> {
     }
 }
 
-/// What [`Value::SHAPE.plain`] says of Rust types, of those of a schema. Structs and arrays that lie in each other end.
-fn is_plain(schema: &Schema, ty: &Type, optional: bool, default: &DefaultValue) -> bool {
-    if optional {
-        return false;
-    }
-    match ty {
-        Type::Scalar(scalar) => scalar.is_number() && default.word() == 0,
-        Type::Array(array) => is_plain(schema, &array.0.ty, array.0.optional, &array.0.default),
-        Type::Struct(id) => {
-            let structure = schema.structure(*id);
-            let is_plain = |field: &Field| is_plain(schema, field.ty(), field.optional(), field.default());
-            structure.is_frozen() && structure.fields().iter().all(is_plain)
-        }
-        _ => false,
-    }
+/// Whether an element or a field of a schema is stored as `T` is: neither optional nor of another default.
+fn is_raw<T: Raw>(schema: &Schema, item: &Item) -> bool {
+    is_stored_as::<T>(schema, &item.ty, item.optional, &item.default)
+}
+
+fn is_stored_as<T: Raw>(schema: &Schema, ty: &Type, optional: bool, default: &DefaultValue) -> bool {
+    !optional && default.word() == 0 && T::is(schema, ty)
+}
+
+/// Whether a field of a schema is stored as a type of Rust.
+pub type IsField = fn(&Schema, &Field) -> bool;
+
+/// An [`IsField`].
+#[must_use]
+pub fn is_field<T: Raw>(schema: &Schema, field: &Field) -> bool {
+    is_stored_as::<T>(schema, field.ty(), field.optional(), field.default())
+}
+
+/// Whether a type of a schema is a frozen struct of those fields.
+#[must_use]
+pub fn is_struct(schema: &Schema, ty: &Type, fields: &[(&str, IsField)]) -> bool {
+    let Type::Struct(id) = ty else { return false };
+    let structure = schema.structure(*id);
+    let is_field = |(field, (name, is)): (&Field, &(&str, IsField))| field.name() == *name && is(schema, field);
+    structure.is_frozen()
+        && structure.fields().len() == fields.len()
+        && structure.fields().iter().zip(fields).all(is_field)
+}
+
+/// Whether a type is stored as the raw type that was made for it, and any bytes are one.
+#[must_use]
+pub const fn is_laid_out<T: Raw>() -> bool {
+    T::SHAPE.plain && !T::SHAPE.ruled && T::ELEMENT.size.at(0) == size_of::<T::Raw>()
 }
 
 #[cold]
-fn not_numbers() -> Error {
-    Error::new(ErrorKind::Type, "the elements are more than numbers, so not all bytes are elements")
+#[inline(never)]
+fn other_type<T: Raw>() -> Error {
+    Error::new(ErrorKind::Type, format!("the elements are not stored as `{}` is", core::any::type_name::<T>()))
 }
 
 #[cold]
@@ -249,4 +301,28 @@ fn cast<'a, U: FromBytes + Immutable + KnownLayout + Unaligned>(elements: &Eleme
         return Ok(slice);
     }
     Err(other_size::<U>(elements.stride))
+}
+
+/// Makes a raw type what zero-copy reading asks of it.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __raw {
+    ({ $($raw:tt)* } $($impls:tt)*) => {
+        #[derive(
+            $crate::__v::zerocopy::FromBytes,
+            $crate::__v::zerocopy::IntoBytes,
+            $crate::__v::zerocopy::Immutable,
+            $crate::__v::zerocopy::KnownLayout,
+            $crate::__v::zerocopy::Unaligned,
+            Clone,
+            Copy,
+            Debug,
+            PartialEq,
+        )]
+        #[zerocopy(crate = "::vellum::__v::zerocopy")]
+        #[repr(C)]
+        $($raw)*
+
+        $($impls)*
+    };
 }

@@ -24,6 +24,7 @@ struct Columns {
 }
 
 #[derive(Vellum, Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "zerocopy", vellum(raw))]
 #[vellum(frozen)]
 struct Point {
     color: u8,
@@ -33,9 +34,11 @@ struct Point {
 }
 
 #[derive(Vellum, Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "zerocopy", vellum(raw))]
 struct Corner(u32, Meters);
 
 #[derive(Vellum, Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "zerocopy", vellum(raw))]
 struct Meters(f64);
 
 /// Elements that are more than numbers.
@@ -261,20 +264,9 @@ fn a_list_that_says_more_elements_than_there_are_is_an_error() {
 
 #[cfg(feature = "zerocopy")]
 mod slices {
-    use zerocopy::little_endian::{F32, F64, I16, U32};
-    use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
+    use vellum::Raw;
 
     use super::*;
-
-    #[derive(FromBytes, IntoBytes, Immutable, KnownLayout, Unaligned)]
-    #[repr(C)]
-    struct StoredPoint {
-        color: u8,
-        position: [F32; 3],
-        grid: [[I16; 2]; 2],
-        number: U32,
-        meters: F64,
-    }
 
     fn list<'a>(record: &'a Record<&[u8]>, name: &str) -> vellum::ListRef<'a> {
         match record.root().unwrap().get(name).unwrap() {
@@ -294,22 +286,25 @@ mod slices {
             assert!(view.wide().unwrap().as_slice().unwrap().iter().map(|word| word.get()).eq(value.wide.clone()));
             let stored = view.doubles().unwrap().as_slice().unwrap().iter().map(|double| double.get().to_bits());
             assert!(stored.eq(bits(&value).1));
-            let points: &[StoredPoint] = view.points().unwrap().as_slice_of().unwrap();
-            assert!(points.len() == len && points.iter().zip(&value.points).all(|(a, b)| same(a, b)));
+            let points: &[PointRaw] = view.points().unwrap().as_slice().unwrap();
+            assert!(points.iter().map(Point::from_raw).eq(value.points.clone()));
+            assert!(points.iter().copied().eq(value.points.iter().map(Point::to_raw)));
+            let meters: &[MetersRaw] = view.meters().unwrap().as_slice().unwrap();
+            assert!(meters.iter().map(|meters| meters.0.get()).eq(value.meters.iter().map(|meters| meters.0)));
+            let rows = view.rows().unwrap().as_slice().unwrap();
+            assert!(rows.iter().map(<[u16; 3]>::from_raw).eq(value.rows.clone()));
+
+            let proved = Columns::access(&bytes).unwrap();
+            assert!(proved.points().as_slice() == points && proved.meters().as_slice() == meters);
+            assert!(proved.wide().as_slice().iter().map(|word| word.get()).eq(value.wide.clone()));
 
             let record = Record::open(Columns::schema(), &bytes[..]).unwrap();
             let ints = list(&record, "ints").as_slice::<i32>().unwrap();
             assert!(ints.iter().map(|int| int.get()).eq(value.ints.clone()));
-            let points: &[StoredPoint] = list(&record, "points").as_slice_of().unwrap();
-            assert!(points.len() == len && points.iter().zip(&value.points).all(|(a, b)| same(a, b)));
+            assert!(list(&record, "points").as_slice::<Point>().unwrap() == points);
+            assert!(list(&record, "meters").as_slice::<Meters>().unwrap() == meters);
+            assert!(list(&record, "rows").as_slice::<[u16; 3]>().unwrap() == rows);
         }
-    }
-
-    fn same(stored: &StoredPoint, point: &Point) -> bool {
-        stored.color == point.color
-            && stored.position.map(F32::get) == point.position
-            && stored.grid.map(|row| row.map(I16::get)) == point.grid
-            && (stored.number.get(), stored.meters.get()) == (point.corner.0, point.corner.1.0)
     }
 
     #[test]
@@ -321,37 +316,72 @@ mod slices {
         doubles.as_mut_slice().unwrap()[7] = 1.5.into();
         doubles.push(2.5).unwrap();
         doubles.as_mut_slice().unwrap()[40] = 3.5.into();
-        edit.points().as_mut_slice_of::<StoredPoint>().unwrap()[39].grid[1][1] = 77.into();
-        assert!(edit.rows().as_mut_slice_of::<[F32; 3]>().is_err());
+        edit.points().as_mut_slice().unwrap()[39].grid[1][1] = 77.into();
+        edit.points().as_mut_slice().unwrap()[38] = point(5).into();
+        edit.rows().as_mut_slice().unwrap()[0][2] = 9.into();
         vellum::compact::<Columns>(&mut bytes).unwrap();
         value.doubles[7] = 1.5;
         value.doubles.push(3.5);
         value.points[39].grid[1][1] = 77;
+        value.points[38] = point(5);
+        value.rows[0][2] = 9;
         assert_eq!(bytes, vellum::to_vec(&value).unwrap());
         let mut empty = vellum::to_vec(&Columns::default()).unwrap();
         assert!(Columns::edit(&mut empty).unwrap().doubles().as_mut_slice().unwrap().is_empty());
     }
 
-    #[test]
-    fn elements_that_are_more_than_numbers_or_have_another_size_are_no_slice() {
-        let bytes = vellum::to_vec(&mixed(3)).unwrap();
-        let view = Mixed::view(&bytes).unwrap();
-        let record = Record::open(Mixed::schema(), &bytes[..]).unwrap();
-        let refused = |kinds: [ErrorKind; 2]| assert_eq!(kinds, [ErrorKind::Type; 2]);
-        let dynamic = |name: &str| list(&record, name).as_slice_of::<[u8; 4]>().err().unwrap().kind();
-        refused([view.flags().unwrap().as_slice_of::<[u8; 5]>().err().unwrap().kind(), dynamic("flags")]);
-        refused([view.steps().unwrap().as_slice_of::<U32>().err().unwrap().kind(), dynamic("steps")]);
-        refused([view.names().unwrap().as_slice_of::<U32>().err().unwrap().kind(), dynamic("names")]);
-        refused([view.maybe().unwrap().as_slice_of::<[u8; 5]>().err().unwrap().kind(), dynamic("maybe")]);
-        refused([view.people().unwrap().as_slice_of::<[u8; 5]>().err().unwrap().kind(), dynamic("people")]);
-        assert!(list(&record, "maybe").as_slice::<u32>().is_err());
+    #[derive(Vellum)]
+    #[vellum(frozen, raw, rename_all = "camelCase")]
+    struct Pair {
+        first_of: f32,
+        then: [i16; 2],
+    }
 
+    #[test]
+    fn elements_of_a_schema_that_are_stored_otherwise_are_no_slice() {
+        let refused = |text: &str| {
+            let schema = Schema::parse(text).unwrap();
+            let bytes = Record::new(&schema).into_storage();
+            let record = Record::open(&schema, &bytes[..]).unwrap();
+            let kind = list(&record, "items").as_slice::<Pair>().map(<[PairRaw]>::len).map_err(|error| error.kind());
+            kind == Err(ErrorKind::Type)
+        };
+        let root = "struct Bag { items: list<Pair> } root Bag;";
+        assert!(!refused(&format!("frozen struct Pair {{ firstOf: f32, then: array<i16, 2> }} {root}")));
+        for fields in [
+            "then: array<i16, 2>, firstOf: f32",
+            "firstOf: f32, other: array<i16, 2>",
+            "firstOf: f32, then: array<i16, 3>",
+            "firstOf: f32, then: array<u16, 2>",
+            "firstOf: f32, then: array<i16?, 2>",
+            "firstOf: f32?, then: array<i16, 2>",
+            "firstOf: f32 = 1.0, then: array<i16, 2>",
+            "firstOf: u32, then: array<i16, 2>",
+            "firstOf: f32",
+            "firstOf: f32, then: array<i16, 2>, more: u8",
+        ] {
+            assert!(refused(&format!("frozen struct Pair {{ {fields} }} {root}")), "{fields}");
+        }
+        assert!(refused(&format!("struct Pair {{ firstOf: f32, then: array<i16, 2> }} {root}")));
+        for items in ["list<f32>", "list<Pair?>", "list<array<i16, 2>>", "list<tuple<f32, i16>>"] {
+            let pair = "frozen struct Pair { firstOf: f32, then: array<i16, 2> }";
+            assert!(refused(&format!("{pair} struct Bag {{ items: {items}, pair: Pair }} root Bag;")), "{items}");
+        }
+    }
+
+    #[test]
+    fn elements_that_are_more_than_numbers_are_no_slice() {
+        let bytes = vellum::to_vec(&mixed(3)).unwrap();
+        let record = Record::open(Mixed::schema(), &bytes[..]).unwrap();
+        for name in ["flags", "steps", "names", "maybe", "people", "lists", "shapes"] {
+            let list = list(&record, name);
+            assert_eq!(list.as_slice::<u32>().unwrap_err().kind(), ErrorKind::Type, "{name}");
+            assert_eq!(list.as_slice::<Point>().unwrap_err().kind(), ErrorKind::Type, "{name}");
+        }
         let bytes = vellum::to_vec(&columns(6)).unwrap();
-        let view = Columns::view(&bytes).unwrap();
-        assert!(view.points().unwrap().as_slice_of::<[u8; 16]>().is_err());
-        assert!(view.doubles().unwrap().as_slice_of::<F32>().is_err());
         let record = Record::open(Columns::schema(), &bytes[..]).unwrap();
-        assert!(list(&record, "points").as_slice_of::<F64>().is_err());
+        assert!(list(&record, "points").as_slice::<f64>().is_err());
+        assert!(list(&record, "doubles").as_slice::<Point>().is_err());
     }
 
     #[test]

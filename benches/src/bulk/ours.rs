@@ -8,7 +8,7 @@ use vellum::{ListRef, PointerWidth, Record, Schema, ValueRef, Vellum};
 use zerocopy::little_endian::F64;
 
 use super::codec::{self, Codec, into_vectors};
-use super::values::{Column, Mesh, StoredVertex, Value, sum_numbers, sum_vertices};
+use super::values::{Column, Mesh, StoredVertex, Value, Vertex, VertexRaw, sum_numbers, sum_vertices};
 use crate::library::Row;
 
 const OWN_BYTES: &str = "bytes of this library";
@@ -38,7 +38,12 @@ fn encode_into<'k, T: Vellum>(value: &T, kept: &'k mut Vec<u8>) -> &'k [u8] {
 }
 
 fn vertices(bytes: &[u8]) -> &[StoredVertex] {
-    Mesh::view(bytes).and_then(|mesh| mesh.vertices()?.as_slice_of()).expect(OWN_BYTES)
+    Mesh::view(bytes).and_then(|mesh| mesh.vertices()?.as_slice().map(shared)).expect(OWN_BYTES)
+}
+
+/// The struct that all libraries' slices are of, which has the same fields.
+fn shared(vertices: &[VertexRaw]) -> &[StoredVertex] {
+    zerocopy::transmute_ref!(vertices)
 }
 
 fn numbers(bytes: &[u8]) -> &[F64] {
@@ -101,7 +106,7 @@ fn with_list<R>(schema: &Schema, bytes: &[u8], name: &str, read: impl FnOnce(Lis
 }
 
 fn with_vertices<R>(bytes: &[u8], read: impl FnOnce(&[StoredVertex]) -> R) -> R {
-    with_list(&MESH, bytes, "vertices", |list| list.as_slice_of().map(read))
+    with_list(&MESH, bytes, "vertices", |list| list.as_slice::<Vertex>().map(|vertices| read(shared(vertices))))
 }
 
 fn with_numbers<R>(bytes: &[u8], read: impl FnOnce(&[F64]) -> R) -> R {

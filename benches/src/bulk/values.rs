@@ -24,7 +24,7 @@ pub struct Mesh {
     Vellum, Archive, Serialize, Deserialize, SchemaRead, SchemaWrite, Encode, Decode, Clone, Copy, Debug, PartialEq,
 )]
 #[bincode(crate = "bincode2")]
-#[vellum(frozen)]
+#[vellum(frozen, raw)]
 #[repr(C)]
 pub struct Vertex {
     pub position: [f32; 3],

@@ -75,6 +75,13 @@ impl<'a, T: Value> ProvedList<'a, T> {
         Self { buf, elements, marker: PhantomData }
     }
 
+    /// The elements as they lie in the buffer.
+    #[cfg(feature = "zerocopy")]
+    #[inline]
+    pub(in crate::typed) fn elements(&self) -> &Elements<'a> {
+        &self.elements
+    }
+
     /// Number of elements.
     ///
     /// ```

@@ -15,6 +15,7 @@ use crate::read::record::RecordBytes;
 use crate::typed::Value;
 use crate::typed::roots::Root;
 use crate::wire::width::PointerWidth;
+use crate::write::Storage;
 
 /// A buffer that was proved once, with its bytes: to keep, to share between threads, and to read again and again.
 ///
@@ -71,6 +72,35 @@ impl<B: StableBytes, T: Value> Proved<B, T> {
             Err(_) => (Buf { bytes: &[], floor: 0, width: PointerWidth::One.into() }, [].as_slice()),
         };
         view::<T>(ProvedRecord::new(RecordBytes::new(buf, root)))
+    }
+}
+
+impl<B: StableBytes + Storage, T: Vellum> Proved<B, T> {
+    /// Opens the buffer to change it in place. Its proof is kept: an edit of a valid buffer leaves a valid buffer, whether it succeeds or
+    /// not, so nothing is proved again however many follow each other.
+    ///
+    /// ```
+    /// use vellum::{Proved, Vellum};
+    ///
+    /// #[derive(Vellum)]
+    /// struct User { name: String, age: u16, tags: Vec<String> }
+    ///
+    /// let bytes = vellum::to_vec(&User { name: "Ada".into(), age: 36, tags: vec![] })?;
+    /// let mut user = Proved::<Vec<u8>, User>::new(bytes)?;
+    /// for _ in 0..3 {
+    ///     let next = user.get().age() + 1; // a plain value
+    ///     let mut edit = user.edit()?;
+    ///     edit.set_age(next)?;
+    ///     edit.tags().push("older")?;
+    /// }
+    /// assert_eq!((user.get().age(), user.get().tags().len()), (39, 3));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// None: the header of a proved buffer was checked. The setters refuse what they always do, such as a value that breaks a rule.
+    pub fn edit(&mut self) -> Result<T::Edit<'_, &mut B>> {
+        T::edit(&mut self.bytes)
     }
 }
 
@@ -154,7 +184,15 @@ stable! {
     [] Rc<[u8]>;
     [] Arc<[u8]>;
     ['b] &'b [u8];
+    ['b] &'b mut [u8];
     [const N: usize] [u8; N];
 }
 #[cfg(feature = "bytes")]
-stable!([] bytes::Bytes;);
+stable! {
+    [] bytes::Bytes;
+    [] bytes::BytesMut;
+}
+#[cfg(feature = "smallvec")]
+stable!([A: smallvec::Array<Item = u8>] smallvec::SmallVec<A>;);
+#[cfg(feature = "arrayvec")]
+stable!([const N: usize] arrayvec::ArrayVec<u8, N>;);
