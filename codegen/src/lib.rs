@@ -57,6 +57,8 @@
 //! - **Names** stay as they are where they follow Rust's conventions; others become `snake_case` and `CamelCase`, with
 //!   `#[vellum(rename = "...")]` for the schema's. Keywords are written `r#type`; where two items would have one name, or the derive
 //!   needs a name, the later one gets an underscore (`set_name_` beside `name`) or, as a type, a number.
+//! - **A root that is no struct**, as in `root list<Item>;`, is an alias, `pub type Root = Vec<Item>;`, which
+//!   `vellum::view::<Root>(&bytes)` and its kin open.
 //! - **`Default`** of every type is what a record holds before anything is set: derived where that is std's default, else
 //!   written with the declared defaults.
 //! - **A type that holds itself** does so in a `Box`: where a union's variant can hold the union again, else where a struct's
@@ -116,9 +118,6 @@ const HEADER: &str = "// Written by vellum-codegen from a schema; what is change
 /// no derived types describe, with the name of the item.
 pub fn generate(text: &str) -> Result<String> {
     let schema = Schema::parse(text).map_err(|error| Error::schema(&error))?;
-    if schema.is_any() {
-        return Err(Error::unsupported("root", "is `any`, which a `vellum::Record` opens without types"));
-    }
     let (names, recursion) = (TypeNames::of(&schema)?, Recursion::of(&schema));
     let types = Types { schema: &schema, names, recursion };
     let mut items = vec![HEADER.to_owned()];
@@ -131,5 +130,6 @@ pub fn generate(text: &str) -> Result<String> {
     for item in schema.structs().iter().filter(|structure| !structure.is_tuple()) {
         items.push(items::structure(&types, item)?);
     }
+    items.extend(items::root(&types)?);
     Ok(items.join("\n"))
 }

@@ -12,8 +12,8 @@ use super::record::ProvedRecord;
 use crate::error::Result;
 use crate::read::Buf;
 use crate::read::record::RecordBytes;
-use crate::typed::Value;
 use crate::typed::roots::Root;
+use crate::typed::{Value, Vellum};
 use crate::wire::width::PointerWidth;
 use crate::write::Storage;
 
