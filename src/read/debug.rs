@@ -113,11 +113,8 @@ impl fmt::Debug for StructRef<'_> {
 
 impl StructRef<'_> {
     fn print(&self, f: &mut fmt::Formatter<'_>, left: &Left) -> fmt::Result {
-        if let [value] = self.definition().fields()
-            && value.name().is_empty()
-        {
-            // A root that is no struct.
-            let value = self.get(value.name());
+        if self.definition().is_root_value() {
+            let value = self.get("");
             return if left.pays(cost(&value)) {
                 fmt::Debug::fmt(&Printed(&value, left), f)
             } else {

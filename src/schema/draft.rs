@@ -45,8 +45,6 @@ pub(crate) struct Draft {
     /// The type of a whole buffer, and whether it may be absent.
     pub(crate) root: Option<(DraftType, bool)>,
     pub(crate) root_span: Span,
-    /// The index of the struct that was added for a root that is none.
-    pub(super) value_root: Option<usize>,
     pub(crate) min_width: PointerWidth,
 }
 
@@ -342,8 +340,9 @@ impl Draft {
         }
         // No name that a schema or a tuple could have, so that no field is of this struct.
         let name = format!("root {ty}{}", if optional { "?" } else { "" });
-        self.value_root = Some(self.structs.len());
-        let mut root = DraftStruct { name: name.clone(), ..tuple(vec![(ty, optional)], self.root_span) };
+        // It lies inline in nothing, and its record may be longer in a later revision: that of a struct with more fields.
+        let alone = tuple(vec![(ty, optional)], self.root_span);
+        let mut root = DraftStruct { name: name.clone(), frozen: false, ..alone };
         // Paths begin in the value: the way to it is no step that anybody writes.
         root.fields.iter_mut().for_each(|field| field.name = String::new());
         self.structs.push(root);
@@ -403,8 +402,8 @@ impl Draft {
             let below = id.map_or(Ok(0), |id| self.plan(inner, planned, id, depth.saturating_add(1)))?;
             levels = levels.max(below.saturating_add(arrays));
         }
-        // A growable struct lies inline in nothing, and neither does the root.
-        levels = levels.saturating_add(u32::from(draft.frozen && self.value_root != Some(index)));
+        // A growable struct lies inline in nothing.
+        levels = levels.saturating_add(u32::from(draft.frozen));
         if levels > MAX_INLINE {
             return fault(too_deep(), draft.span);
         }

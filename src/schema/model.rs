@@ -328,7 +328,7 @@ impl Schema {
     /// ```
     #[must_use]
     pub fn root_value(&self) -> Option<&Field> {
-        self.root().fields().first().filter(|_| self.root().is_tuple())
+        self.root().fields().first().filter(|_| self.root().is_root_value())
     }
 
     /// Whether the root is `any`.

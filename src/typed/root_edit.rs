@@ -40,11 +40,11 @@ pub struct RootEdit<T, S> {
 /// let mut bytes = vellum::to_vec(&Message::Join { name: "Ada".into(), room: 3 })?;
 /// let mut message = vellum::edit::<Message, _>(&mut bytes)?; // a `Vec<u8>` grows, a `&mut [u8]` does not
 /// let mut cursor = message.cursor(); // what the cursor of a struct gives for a field of this type
-/// if let Some(mut join) = cursor.join()? {
+/// if let Some(mut join) = cursor.as_join()? {
 ///     join.set_name("Ada Lovelace")?;
 /// }
 /// message.set(&Message::Say("hello".into()))?; // the whole value
-/// message.cursor().say()?.unwrap().push_str(", world")?;
+/// message.cursor().as_say()?.unwrap().push_str(", world")?;
 /// assert_eq!(vellum::from_slice::<Message>(&bytes)?, Message::Say("hello, world".into()));
 /// # Ok::<(), vellum::Error>(())
 /// ```

@@ -42,7 +42,7 @@ impl<T: Value> Root<T> {
 
     /// The struct that a value which is none is alone in.
     fn record() -> &'static Struct {
-        const { &Struct::compiled(("", true, true, false), Self::FIELDS, Self::SINGLE, Self::ORDER) }
+        const { &Struct::compiled(("", false, true, false), Self::FIELDS, Self::SINGLE, Self::ORDER) }
     }
 }
 
