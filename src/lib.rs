@@ -61,6 +61,7 @@
 //! | --- | --- |
 //! | derive types: every attribute | [`derive@Vellum`] |
 //! | encode and decode whole values | [`to_vec`], [`encode_into`], [`to_slice`], [`from_slice`]; [`DecodeOwned`] in generic code |
+//! | have a buffer of an enum, a list, a map, a number | [`view`], [`edit`], [`access`], [`verify`], [`schema_of`] |
 //! | read single fields | [`Vellum::view`], [`List`], [`Map`], [`Set`] |
 //! | prove a buffer once, and read it without errors | [`Vellum::access`], [`Proved`], [`ProvedList`], [`ProvedMap`], [`ProvedSet`] |
 //! | change in place | [`Vellum::edit`], [`ListEdit`], [`MapEdit`], [`SetEdit`], [`TextEdit`] |

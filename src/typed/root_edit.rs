@@ -49,8 +49,19 @@ pub struct RootEdit<T, S> {
 /// # Ok::<(), vellum::Error>(())
 /// ```
 ///
+/// A struct is told when the program is built:
+///
+/// ```compile_fail,E0080
+/// # use vellum::Vellum;
+/// # #[derive(Vellum)] struct User { name: String }
+/// let mut bytes = vellum::to_vec(&User { name: "Ada".into() })?;
+/// vellum::edit::<User, _>(&mut bytes)?; // `User::edit(&mut bytes)?`
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
 /// # Errors
-/// As [`view`](crate::view), and as [`Session::open`].
+/// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the header is invalid or the root record does not lie in the buffer;
+/// [`ErrorKind::Full`](crate::ErrorKind::Full) for the bytes of a [`Workspace`](crate::Workspace) in another storage.
 pub fn edit<T: Value, S: Storage + ?Sized>(storage: &mut S) -> Result<RootEdit<T, &mut S>> {
     const { assert!(!Root::<T>::IS_STRUCT, "a buffer of a struct with named fields is edited with its own `edit`") };
     let session = Session::open::<T>(storage)?;
