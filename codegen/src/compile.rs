@@ -4,6 +4,7 @@ use std::env;
 use std::fs;
 use std::path::Path;
 
+use crate::config::Config;
 use crate::error::{Error, Result};
 
 /// Writes the Rust types of a schema file to where `vellum::include_schema!` finds them: `schema/user.vlm` becomes
@@ -30,12 +31,15 @@ use crate::error::{Error, Result};
 /// with the file's path before the message; [`ErrorKind::Io`](crate::ErrorKind::Io) if a file cannot be read or written, or outside
 /// of a build script. Returned from `main`, the error fails the build and is shown as it is.
 pub fn compile(path: impl AsRef<Path>) -> Result<()> {
-    let path = path.as_ref();
+    to_out(&Config::new(), path.as_ref())
+}
+
+pub(crate) fn to_out(config: &Config, path: &Path) -> Result<()> {
     // Said first, so that a schema that is refused is read again once it changes.
     println!("cargo:rerun-if-changed={}", path.display());
     let out = env::var_os("OUT_DIR");
     let out = out.ok_or_else(|| Error::io("OUT_DIR is not set: this is for build scripts".to_owned()))?;
-    compile_to(path, Path::new(&out))
+    to_directory(config, path, Path::new(&out))
 }
 
 /// As [`compile`], to another directory.
@@ -49,10 +53,13 @@ pub fn compile(path: impl AsRef<Path>) -> Result<()> {
 /// # Errors
 /// As [`compile`].
 pub fn compile_to(path: impl AsRef<Path>, directory: impl AsRef<Path>) -> Result<()> {
-    let path = path.as_ref();
+    to_directory(&Config::new(), path.as_ref(), directory.as_ref())
+}
+
+pub(crate) fn to_directory(config: &Config, path: &Path, directory: &Path) -> Result<()> {
     let text = fs::read_to_string(path).map_err(|error| Error::io(error.to_string()).in_file(path))?;
-    let code = crate::generate(&text).map_err(|error| error.in_file(path))?;
+    let code = config.generate(&text).map_err(|error| error.in_file(path))?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let target = directory.as_ref().join(format!("{name}.rs"));
+    let target = directory.join(format!("{name}.rs"));
     fs::write(&target, code).map_err(|error| Error::io(error.to_string()).in_file(&target))
 }

@@ -19,6 +19,8 @@ pub enum ErrorKind {
     Unsupported,
     /// A file could not be read or written.
     Io,
+    /// An attribute is for what the schema does not have; the message has the path.
+    Attribute,
 }
 
 /// Why no Rust types were written.
@@ -54,6 +56,11 @@ impl Error {
 
     pub(crate) fn unsupported(item: &str, what: &str) -> Self {
         Self { kind: ErrorKind::Unsupported, message: format!("no Rust types for this schema: `{item}` {what}") }
+    }
+
+    pub(crate) fn attribute(path: &str, what: &str) -> Self {
+        let message = format!("an attribute is for `{path}`, but the schema has no such {what}");
+        Self { kind: ErrorKind::Attribute, message }
     }
 
     pub(crate) fn io(message: String) -> Self {

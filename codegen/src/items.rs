@@ -65,6 +65,7 @@ pub fn enumeration(types: &Types<'_>, item: &Enum) -> Result<String> {
     let name = types.names.get(item.name());
     let mut text = docs(item.docs(), 0);
     text += "#[derive(vellum::Vellum, Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]\n";
+    text += &types.config.of_type(item.name());
     let names = enum_variants(item)?;
     let has_numbers = item.variants().zip(0..).any(|((_, number), index)| number != index);
     // Rust wants it for numbers beside a variant that holds something.
@@ -77,6 +78,7 @@ pub fn enumeration(types: &Types<'_>, item: &Enum) -> Result<String> {
     let other = item.is_open().then(|| other_variant(&names));
     for (index, ((schema, number), variant)) in item.variants().zip(names).enumerate() {
         text += &docs(item.variant_docs(schema).unwrap_or(""), 4);
+        text += &types.config.of_field(item.name(), schema);
         let mut entries = Entries::default();
         entries.rename(&variant);
         text += &entries.lines(4);
@@ -129,10 +131,12 @@ pub fn union(types: &Types<'_>, item: &Union) -> Result<String> {
     let mut text = docs(item.docs(), 0);
     let default = if is_unit_first { " Default," } else { "" };
     text += &format!("#[derive(vellum::Vellum, Clone, Debug,{default} PartialEq)]\n");
+    text += &types.config.of_type(item.name());
     text += &enum_entries(name, item.is_open()).lines(0);
     text += &format!("pub enum {} {{\n", name.rust);
     for (index, (variant, (name, payload))) in item.variants().iter().zip(names.iter().zip(&payloads)).enumerate() {
         text += &docs(variant.docs(), 4);
+        text += &types.config.of_field(item.name(), variant.name());
         let mut entries = Entries::default();
         entries.rename(name);
         text += &entries.lines(4);
@@ -204,6 +208,7 @@ pub fn structure(types: &Types<'_>, item: &Struct) -> Result<String> {
         is_default_derived &= value.is_none() && ty.has_default();
         values.push((&name.rust, value.unwrap_or_else(|| ty.default(&types.names))));
         lines += &docs(field.docs(), 4);
+        lines += &types.config.of_field(item.name(), field.name());
         lines += &entries.lines(4);
         lines += &format!("    {}\n", ty.field(&format!("pub {}:", name.rust), ",", 4));
     }
@@ -211,6 +216,7 @@ pub fn structure(types: &Types<'_>, item: &Struct) -> Result<String> {
     let mut text = docs(item.docs(), 0);
     let default = if is_default_derived { " Default," } else { "" };
     text += &format!("#[derive(vellum::Vellum, Clone, Debug,{default} PartialEq)]\n");
+    text += &types.config.of_type(item.name());
     text += &type_entries(types, item, name).lines(0);
     text += &match lines.as_str() {
         "" => format!("pub struct {} {{}}\n", name.rust),

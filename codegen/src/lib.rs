@@ -66,6 +66,8 @@
 //! - The code is formatted as rustfmt does by default, and quiet under `clippy::pedantic`; it depends on `vellum` with its feature
 //!   `derive`, and on `std`.
 //!
+//! [`Config`] gives types and fields attributes of yours, such as `#[derive(serde::Serialize)]`.
+//!
 //! # Limits
 //!
 //! Defaults of `bytes`, `list<u8>` (write `bytes`), unions without payloads (write an enum) and tuples of
@@ -75,6 +77,7 @@
 //! Doc comments become Rust's, where rustdoc takes indented lines and code fences for examples to run.
 
 mod compile;
+mod config;
 mod defaults;
 mod error;
 mod items;
@@ -87,6 +90,7 @@ mod types;
 use vellum::Schema;
 
 pub use compile::{compile, compile_to};
+pub use config::Config;
 pub use error::{Error, ErrorKind, Result};
 
 use names::TypeNames;
@@ -117,9 +121,14 @@ const HEADER: &str = "// Written by vellum-codegen from a schema; what is change
 /// [`ErrorKind::Schema`] for text that is no schema, with line, column and the line itself; [`ErrorKind::Unsupported`] for a schema that
 /// no derived types describe, with the name of the item.
 pub fn generate(text: &str) -> Result<String> {
+    Config::new().generate(text)
+}
+
+fn generate_with(config: &Config, text: &str) -> Result<String> {
     let schema = Schema::parse(text).map_err(|error| Error::schema(&error))?;
+    config.check(&schema)?;
     let (names, recursion) = (TypeNames::of(&schema)?, Recursion::of(&schema));
-    let types = Types { schema: &schema, names, recursion };
+    let types = Types { schema: &schema, names, recursion, config };
     let mut items = vec![HEADER.to_owned()];
     for item in schema.enums() {
         items.push(items::enumeration(&types, item)?);

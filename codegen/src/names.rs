@@ -62,10 +62,10 @@ impl<'s> TypeNames<'s> {
             names.add(item.name(), &[])?;
         }
         for item in schema.unions().iter().filter(|union| !union.is_any()) {
-            names.add(item.name(), &["View", "Edit", "Ref"])?;
+            names.add(item.name(), &["View", "Edit", "Ref", "Proved"])?;
         }
         for item in schema.structs().iter().filter(|structure| !structure.is_tuple()) {
-            names.add(item.name(), &["View", "Edit"])?;
+            names.add(item.name(), &["View", "Edit", "Proved"])?;
         }
         Ok(names)
     }

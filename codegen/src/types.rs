@@ -5,6 +5,7 @@ use std::fmt;
 use vellum::Schema;
 use vellum::schema::{Scalar, Type};
 
+use crate::config::Config;
 use crate::names::TypeNames;
 use crate::recursion::Recursion;
 use crate::scalars;
@@ -40,6 +41,7 @@ pub struct Types<'s> {
     pub schema: &'s Schema,
     pub names: TypeNames<'s>,
     pub recursion: Recursion<'s>,
+    pub config: &'s Config,
 }
 
 impl Types<'_> {

@@ -82,3 +82,22 @@ fn odd_doc_comments_stay_doc_comments() {
     let expected = "/// Tab\there.\n#[doc = \" Bare \\r return.\"]\n///\n///    Deep.\n#[doc = \" \\u{202e}odd\"]\n";
     assert!(code.contains(expected), "{code}");
 }
+
+#[test]
+fn an_attribute_for_what_is_not_there_is_refused() {
+    let text = "enum Kind { small } union Shape { none, round: f32 } struct User { name: string, kind: Kind, shape: Shape } root User;";
+    let of_type = |path: &str| vellum_codegen::Config::new().type_attribute(path, "#[x]").generate(text);
+    let of_field = |path: &str| vellum_codegen::Config::new().field_attribute(path, "#[x]").generate(text);
+    for path in [".", "User", "Kind", "Shape"] {
+        assert!(of_type(path).is_ok() && of_field(path).is_ok(), "{path}");
+    }
+    for path in ["User.name", "Kind.small", "Shape.round"] {
+        assert!(of_type(path).is_err() && of_field(path).is_ok(), "{path}");
+    }
+    for path in ["", "Usr", "User.nam", "User.", "name", "User.name.x"] {
+        assert_eq!(of_type(path).unwrap_err().kind(), ErrorKind::Attribute, "{path}");
+        assert_eq!(of_field(path).unwrap_err().kind(), ErrorKind::Attribute, "{path}");
+    }
+    let error = of_field("User.nam").unwrap_err();
+    assert_eq!(error.to_string(), "an attribute is for `User.nam`, but the schema has no such type, field or variant");
+}

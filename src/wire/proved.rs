@@ -23,7 +23,11 @@ pub(crate) fn content(object: &[u8]) -> Option<&[u8]> {
 
 #[inline(never)]
 fn long_text(bytes: &[u8]) -> Option<&str> {
-    core::str::from_utf8(bytes).ok()
+    #[cfg(feature = "simdutf8")]
+    let text = simdutf8::basic::from_utf8(bytes);
+    #[cfg(not(feature = "simdutf8"))]
+    let text = core::str::from_utf8(bytes);
+    text.ok()
 }
 
 /// Whether `bytes` is ASCII and short enough that this test pays.
@@ -60,5 +64,14 @@ mod tests {
             }
         }
         assert_eq!(text("größe".as_bytes()), Some("größe"));
+        for len in 64..400 {
+            let mut bytes: Vec<u8> = "aß€𝄞".bytes().cycle().take(len).collect();
+            assert_eq!(text(&bytes), core::str::from_utf8(&bytes).ok());
+            for at in (0..len).step_by(7) {
+                let byte = core::mem::replace(&mut bytes[at], 0xC3);
+                assert_eq!(text(&bytes), core::str::from_utf8(&bytes).ok());
+                bytes[at] = byte;
+            }
+        }
     }
 }

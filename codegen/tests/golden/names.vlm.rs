@@ -115,6 +115,12 @@ pub struct UserView {
     pub x: u8,
 }
 
+/// And of this one.
+#[derive(vellum::Vellum, Clone, Debug, Default, PartialEq)]
+pub struct UserProved {
+    pub x: u8,
+}
+
 #[derive(vellum::Vellum, Clone, Debug, Default, PartialEq)]
 #[vellum(rename = "User")]
 pub struct User2 {
@@ -122,6 +128,7 @@ pub struct User2 {
     pub option: Option,
     pub string: String,
     pub view: UserView,
+    pub proved: UserProved,
     pub default: Default,
     pub vec: std::vec::Vec<Vec>,
     pub empty: std::collections::BTreeMap<HttpStatus, Vec>,

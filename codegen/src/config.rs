@@ -1,0 +1,131 @@
+//! What is written besides the schema's own items.
+
+use std::path::Path;
+
+use vellum::Schema;
+
+use crate::error::{Error, Result};
+
+/// Attributes that generated types and their fields get, such as the derives of other crates.
+///
+/// A path is the name of a type in the schema, `User`; or that of a field or variant, `User.name`; or `.` for all of them. Each attribute that a
+/// path fits is written, in the order in which they were given.
+///
+/// ```
+/// let code = vellum_codegen::Config::new()
+///     .type_attribute(".", "#[derive(serde::Serialize)]")
+///     .field_attribute("User.password", "#[serde(skip)]")
+///     .generate("struct User { name: string, password: string } root User;")?;
+/// assert!(code.contains("
+/// #[derive(vellum::Vellum, Clone, Debug, Default, PartialEq)]
+/// #[derive(serde::Serialize)]
+/// pub struct User {
+///     pub name: String,
+///     #[serde(skip)]
+///     pub password: String,
+/// }
+/// "));
+/// # Ok::<(), vellum_codegen::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Config {
+    types: Vec<(String, String)>,
+    fields: Vec<(String, String)>,
+}
+
+impl Config {
+    /// No attributes: what [`generate`](crate::generate) and [`compile`](crate::compile) take.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Gives the types that `path` fits an attribute, which is written behind `#[derive(vellum::Vellum, ...)]`.
+    pub fn type_attribute(&mut self, path: impl Into<String>, attribute: impl Into<String>) -> &mut Self {
+        self.types.push((path.into(), attribute.into()));
+        self
+    }
+
+    /// Gives the fields and variants that `path` fits an attribute. The path of a type stands for all that are in it.
+    pub fn field_attribute(&mut self, path: impl Into<String>, attribute: impl Into<String>) -> &mut Self {
+        self.fields.push((path.into(), attribute.into()));
+        self
+    }
+
+    /// As [`generate`](crate::generate), with the attributes.
+    ///
+    /// # Errors
+    /// As [`generate`](crate::generate); [`ErrorKind::Attribute`](crate::ErrorKind::Attribute) if a path fits nothing in the schema.
+    pub fn generate(&self, text: &str) -> Result<String> {
+        crate::generate_with(self, text)
+    }
+
+    /// As [`compile`](crate::compile), with the attributes.
+    ///
+    /// ```no_run
+    /// // build.rs
+    /// fn main() -> vellum_codegen::Result<()> {
+    ///     vellum_codegen::Config::new()
+    ///         .type_attribute("User", "#[derive(serde::Serialize, serde::Deserialize)]")
+    ///         .compile("schema/user.vlm")
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    /// As [`compile`](crate::compile) and [`Config::generate`].
+    pub fn compile(&self, path: impl AsRef<Path>) -> Result<()> {
+        crate::compile::to_out(self, path.as_ref())
+    }
+
+    /// As [`compile_to`](crate::compile_to), with the attributes.
+    ///
+    /// # Errors
+    /// As [`Config::compile`].
+    pub fn compile_to(&self, path: impl AsRef<Path>, directory: impl AsRef<Path>) -> Result<()> {
+        crate::compile::to_directory(self, path.as_ref(), directory.as_ref())
+    }
+
+    /// The attributes of a type, on lines of their own.
+    pub(crate) fn of_type(&self, name: &str) -> String {
+        let given = self.types.iter().filter(|(path, _)| path == "." || path == name);
+        given.map(|(_, attribute)| lines(attribute, 0)).collect()
+    }
+
+    /// The attributes of a field or variant, on lines of their own.
+    pub(crate) fn of_field(&self, of: &str, name: &str) -> String {
+        let is_own = |path: &str| path.strip_prefix(of).and_then(|rest| rest.strip_prefix('.')) == Some(name);
+        let given = self.fields.iter().filter(|(path, _)| path == "." || path == of || is_own(path));
+        given.map(|(_, attribute)| lines(attribute, 4)).collect()
+    }
+
+    /// Refuses a path that fits nothing.
+    pub(crate) fn check(&self, schema: &Schema) -> Result<()> {
+        let mut types: Vec<&str> = Vec::new();
+        let mut fields: Vec<String> = Vec::new();
+        for item in schema.enums() {
+            types.push(item.name());
+            fields.extend(item.variants().map(|(variant, _)| format!("{}.{variant}", item.name())));
+        }
+        for item in schema.unions().iter().filter(|union| !union.is_any()) {
+            types.push(item.name());
+            fields.extend(item.variants().iter().map(|variant| format!("{}.{}", item.name(), variant.name())));
+        }
+        for item in schema.structs().iter().filter(|structure| !structure.is_tuple()) {
+            types.push(item.name());
+            fields.extend(item.fields().iter().map(|field| format!("{}.{}", item.name(), field.name())));
+        }
+        let is_type = |path: &str| path == "." || types.contains(&path);
+        let is_field = |path: &str| fields.iter().any(|field| field == path);
+        let type_paths = self.types.iter().map(|(path, _)| (path, is_type(path), "type"));
+        let field_paths =
+            self.fields.iter().map(|(path, _)| (path, is_type(path) || is_field(path), "type, field or variant"));
+        match type_paths.chain(field_paths).find(|(_, fits, _)| !fits) {
+            Some((path, _, what)) => Err(Error::attribute(path, what)),
+            None => Ok(()),
+        }
+    }
+}
+
+fn lines(attribute: &str, indent: usize) -> String {
+    attribute.lines().map(|line| format!("{:indent$}{line}\n", "")).collect()
+}
