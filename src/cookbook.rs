@@ -10,6 +10,7 @@
 //! - [Edit a string](records#edit-a-string)
 //! - [Edit in a function](records#edit-in-a-function)
 //! - [Nest structs](records#nest-structs)
+//! - [A buffer of any type](records#a-buffer-of-any-type)
 //! - [Leave values out](records#leave-values-out)
 //! - [Declare defaults](records#declare-defaults)
 //! - [Set rules](records#set-rules)

@@ -61,6 +61,7 @@
 //! | --- | --- |
 //! | derive types: every attribute | [`derive@Vellum`] |
 //! | encode and decode whole values | [`to_vec`], [`encode_into`], [`to_slice`], [`from_slice`]; [`DecodeOwned`] in generic code |
+//! | have a buffer of an enum, a list, a map, a number | [`view`], [`edit`], [`access`], [`verify`], [`schema_of`] |
 //! | read single fields | [`Vellum::view`], [`List`], [`Map`], [`Set`] |
 //! | prove a buffer once, and read it without errors | [`Vellum::access`], [`Proved`], [`ProvedList`], [`ProvedMap`], [`ProvedSet`] |
 //! | change in place | [`Vellum::edit`], [`ListEdit`], [`MapEdit`], [`SetEdit`], [`TextEdit`] |
@@ -183,6 +184,8 @@ pub use typed::prove::map::{ProvedEntries, ProvedMap};
 pub use typed::prove::owned::{Proved, StableBytes};
 pub use typed::prove::set::{ProvedKeys, ProvedSet};
 pub use typed::prove::unions::ProvedUnion;
+pub use typed::root_edit::{RootEdit, edit};
+pub use typed::roots::{access, schema_of, verify, view};
 pub use typed::set::Set;
 pub use typed::set_edit::SetEdit;
 #[cfg(feature = "zerocopy")]

@@ -183,6 +183,17 @@ fn payload(types: &Types<'_>, union: &Union, variant: &UnionVariant) -> Result<V
     }
 }
 
+/// The type of a whole buffer, where that is no struct.
+pub fn root(types: &Types<'_>) -> Result<Option<String>> {
+    let Some(root) = types.schema.root_value() else { return Ok(None) };
+    if types.schema.min_width() > PointerWidth::One {
+        return Err(Error::unsupported("root", "has a width, which only a struct can have in Rust"));
+    }
+    let ty = types.of("", root.ty(), root.optional()).map_err(|why| Error::unsupported("root", &why))?;
+    let start = format!("pub type {} =", types.names.free("Root"));
+    Ok(Some(format!("/// The type of a whole buffer.\n{}\n", ty.field(&start, ";", 0))))
+}
+
 /// A struct with named fields.
 pub fn structure(types: &Types<'_>, item: &Struct) -> Result<String> {
     let name = types.names.get(item.name());

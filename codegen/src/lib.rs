@@ -57,6 +57,8 @@
 //! - **Names** stay as they are where they follow Rust's conventions; others become `snake_case` and `CamelCase`, with
 //!   `#[vellum(rename = "...")]` for the schema's. Keywords are written `r#type`; where two items would have one name, or the derive
 //!   needs a name, the later one gets an underscore (`set_name_` beside `name`) or, as a type, a number.
+//! - **A root that is no struct**, as in `root list<Item>;`, is an alias, `pub type Root = Vec<Item>;`, which
+//!   `vellum::view::<Root>(&bytes)` and its kin open.
 //! - **`Default`** of every type is what a record holds before anything is set: derived where that is std's default, else
 //!   written with the declared defaults.
 //! - **A type that holds itself** does so in a `Box`: where a union's variant can hold the union again, else where a struct's
@@ -124,9 +126,6 @@ pub fn generate(text: &str) -> Result<String> {
 
 fn generate_with(config: &Config, text: &str) -> Result<String> {
     let schema = Schema::parse(text).map_err(|error| Error::schema(&error))?;
-    if schema.is_any() {
-        return Err(Error::unsupported("root", "is `any`, which a `vellum::Record` opens without types"));
-    }
     config.check(&schema)?;
     let (names, recursion) = (TypeNames::of(&schema)?, Recursion::of(&schema));
     let types = Types { schema: &schema, names, recursion, config };
@@ -140,5 +139,6 @@ fn generate_with(config: &Config, text: &str) -> Result<String> {
     for item in schema.structs().iter().filter(|structure| !structure.is_tuple()) {
         items.push(items::structure(&types, item)?);
     }
+    items.extend(items::root(&types)?);
     Ok(items.join("\n"))
 }

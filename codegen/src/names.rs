@@ -86,6 +86,17 @@ impl<'s> TypeNames<'s> {
         Ok(())
     }
 
+    /// A name that no type has, for one that the schema does not name.
+    pub fn free(&self, wanted: &str) -> String {
+        let mut ident = wanted.to_owned();
+        let mut number = 2;
+        while self.taken.contains(&ident) {
+            ident = format!("{wanted}{number}");
+            number += 1;
+        }
+        ident
+    }
+
     /// The name of a type that the schema defines.
     pub fn get(&self, schema: &str) -> &Name {
         &self.names[schema]

@@ -19,6 +19,7 @@ generated! {
     anything, ANYTHING, "anything.vlm";
     names, NAMES, "names.vlm";
     recursive, RECURSIVE, "recursive.vlm";
+    root, ROOT, "root.vlm";
     rules, RULES, "rules.vlm";
     scalars, SCALARS, "scalars.vlm";
     shop, SHOP, "shop.vlm";
@@ -42,6 +43,18 @@ fn the_derived_schema_is_the_one_of_the_text_and_the_default_value_is_an_empty_r
     check::<rules::Item>(RULES);
     check::<scalars::Scalars>(SCALARS);
     check::<shop::Order>(SHOP);
+}
+
+#[test]
+fn a_root_that_is_no_struct_is_an_alias_of_its_type() {
+    let schema = Schema::parse(ROOT).unwrap();
+    assert_eq!(vellum::schema_of::<root::Root2>(), &schema);
+    let value = root::Root2::from([(7, Some(root::Root::Text("x".into()))), (8, None)]);
+    let mut record = Record::new(&schema);
+    record.set("[7].text", "x").unwrap();
+    record.add_key("", 8u16).unwrap();
+    record.compact().unwrap();
+    assert_eq!(vellum::to_vec(&value).unwrap(), record.into_storage());
 }
 
 #[test]

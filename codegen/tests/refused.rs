@@ -14,7 +14,8 @@ fn unsupported(text: &str, message: &str) {
 
 #[test]
 fn an_item_without_rust_types_is_named() {
-    unsupported("root any;", "`root` is `any`, which a `vellum::Record` opens without types");
+    unsupported("root list<u8>;", "`root` is `list<u8>`, but a `Vec<u8>` is `bytes`; write `bytes`");
+    unsupported("root list<u16> width 2;", "`root` has a width, which only a struct can have in Rust");
     unsupported(
         "union U { a, b } struct A { x: U } root A;",
         "`U` is a union without payloads, which Rust takes for an enum; make it one",

@@ -251,6 +251,7 @@ fn value(names: &Names, items: &[Item], attributes: &TypeAttributes, type_docs: 
                 ::vellum::PointerWidth::#width,
             ),
             &#constants::__ENDS,
+            <Self as ::vellum::Vellum>::schema,
             |describer| {
                 #bind_name
                 let described = describer.structure(

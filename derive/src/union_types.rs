@@ -87,7 +87,7 @@ pub fn view(union: &Union<'_>) -> TokenStream {
         impl<#params> ::core::fmt::Debug for #view<'_, #args> where #wheres {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 static SCHEMA: ::vellum::__private::#cell = ::vellum::__private::#cell::new();
-                let schema = SCHEMA.of_value::<#ident<#args>>();
+                let schema = SCHEMA.get::<#ident<#args>>();
                 self.union.debug(schema, f)
             }
         }

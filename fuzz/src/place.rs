@@ -90,9 +90,9 @@ impl Place {
             payload: None,
         };
         let mut definition = Some(schema.root());
-        if let Some((_, whole)) = schema.root().field("0") {
-            // The root is `any`, which has no name.
-            place.parts.push(Part::Name("0".to_owned()));
+        if let Some(whole) = schema.root_value() {
+            // The root is no struct: its value has no name.
+            place.parts.push(Part::Name(whole.name().to_owned()));
             (place.ty, place.optional, definition) = (whole.ty().clone(), whole.optional(), None);
         }
         for _ in 0..24 {

@@ -180,6 +180,39 @@
 //! # Ok::<(), vellum::Error>(())
 //! ```
 //!
+//! # A buffer of any type
+//!
+//! A buffer can be of any type that can be a field: an enum of messages, a list, a map. What a struct has as methods, functions do for it.
+//!
+//! ```
+//! # use vellum::Vellum;
+//! #[derive(Vellum, Debug, PartialEq)]
+//! enum Message {
+//!     Leave,
+//!     Join { name: String, room: u32 },
+//!     Say(String),
+//! }
+//!
+//! let mut bytes = vellum::to_vec(&Message::Join { name: "Ada".into(), room: 3 })?;
+//! match vellum::view::<Message>(&bytes)?.get()? {
+//!     MessageRef::Join(join) => assert_eq!(join.room()?, 3),
+//!     MessageRef::Leave | MessageRef::Say(_) => panic!("she joins"),
+//! }
+//! let mut message = vellum::edit::<Message, _>(&mut bytes)?;
+//! message.cursor().as_join()?.unwrap().set_room(4)?;
+//! message.set(&Message::Say("hello".into()))?;
+//! assert_eq!(vellum::from_slice::<Message>(&bytes)?, Message::Say("hello".into()));
+//!
+//! let mut bytes = vellum::to_vec(&vec![Message::Leave])?;
+//! vellum::edit::<Vec<Message>, _>(&mut bytes)?.cursor().push(&Message::Say("bye".into()))?;
+//! assert_eq!(vellum::access::<Vec<Message>>(&bytes)?.len(), 2);
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
+//! In schema text it is `root list<Message>;`, and the paths of a [`Record`](crate::Record) begin in the value: `[1].Say`, and `""` is the list
+//! itself. If more has to be stored later, the root becomes a struct, whose first field has this type and whose others are `since` a later revision:
+//! its programs read the older buffers.
+//!
 //! # Leave values out
 //!
 //! An absent value costs a null pointer, or one bit and an empty slot. Present and empty is not absent.

@@ -113,6 +113,14 @@ impl fmt::Debug for StructRef<'_> {
 
 impl StructRef<'_> {
     fn print(&self, f: &mut fmt::Formatter<'_>, left: &Left) -> fmt::Result {
+        if self.definition().is_root_value() {
+            let value = self.get("");
+            return if left.pays(cost(&value)) {
+                fmt::Debug::fmt(&Printed(&value, left), f)
+            } else {
+                f.write_str("..")
+            };
+        }
         left.within(!self.bytes.is_empty(), f, |f| {
             let mut printed = f.debug_struct(self.definition().name());
             for (name, value) in self.fields() {

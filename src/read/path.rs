@@ -7,7 +7,7 @@ use core::fmt::Write;
 use super::cursor::{ValueRef, ValueShape};
 use crate::error::{Error, ErrorKind, Result};
 use crate::scalar::form::Form;
-use crate::schema::{Schema, Union};
+use crate::schema::Union;
 
 /// Writes `[key]` as paths have it: parsed, it is the same key.
 pub(crate) fn write_key(path: &mut String, key: ValueRef<'_>) -> Result<()> {
@@ -59,9 +59,9 @@ pub(crate) fn write_quoted(path: &mut impl Write, text: &str) -> core::fmt::Resu
     path.write_str("\"]")
 }
 
-/// The step from a record at a path to its field; none where the schema is `any`, within which paths begin.
-pub(crate) fn field_step(path: &str, schema: &Schema, name: &str) -> String {
-    if schema.is_any() { String::new() } else { format!("{}{name}", dot(path)) }
+/// The step from a record at a path to its field; none to a root that is no struct, within which paths begin.
+pub(crate) fn field_step(path: &str, name: &str) -> String {
+    format!("{}{name}", dot(path))
 }
 
 /// The step from a union at a path to the payload of its variant, which `any` marks off from its keys.

@@ -100,7 +100,7 @@ impl<S: Storage + AsRef<[u8]>> Merger<'_, S> {
                     return Ok(());
                 }
                 for (name, field) in Part::fields(part.buf(), part.schema(), id, record) {
-                    let step = field_step(&self.path, part.schema(), name);
+                    let step = field_step(&self.path, name);
                     self.within(&step, |merger| merger.part(&field, false))?;
                 }
                 Ok(())

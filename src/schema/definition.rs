@@ -329,10 +329,16 @@ impl Struct {
         self.frozen
     }
 
-    /// Whether it is a tuple: its name is the text of the type, its fields have numbers for names.
+    /// Whether it is a tuple: its name is the text of the type, its fields have numbers for names. Or the root record of a schema whose root is
+    /// no struct, as [`Schema::root_value`](crate::Schema::root_value) says.
     #[must_use]
     pub fn is_tuple(&self) -> bool {
         self.tuple
+    }
+
+    /// Whether it is the root record of a schema whose root is no struct: a tuple of one part, which has no name.
+    pub(crate) fn is_root_value(&self) -> bool {
+        self.tuple && !self.frozen
     }
 
     /// Fields in declaration order.

@@ -42,7 +42,8 @@ pub(crate) struct Draft {
     pub(crate) unions: Vec<DraftUnion>,
     /// Whether some type is `any`, whose definition is the same in every schema.
     pub(crate) uses_any: bool,
-    pub(crate) root: String,
+    /// The type of a whole buffer, and whether it may be absent.
+    pub(crate) root: Option<(DraftType, bool)>,
     pub(crate) root_span: Span,
     pub(crate) min_width: PointerWidth,
 }
@@ -252,6 +253,7 @@ impl Draft {
             self.unions.push(super::any::definition());
         }
         self.check_names()?;
+        let root = self.root_struct()?;
         let id = next_id();
         let origin = Origin::new(id);
         let mut inner = Inner {
@@ -316,11 +318,37 @@ impl Draft {
                 structure.key = Cow::Owned(key);
             }
         }
-        let Some(Type::Struct(root)) = inner.names.get(&self.root).cloned() else {
-            return fault(format!("the root `{}` is not a struct of this schema", self.root), self.root_span);
+        let Some(Type::Struct(root)) = inner.names.get(&root).cloned() else {
+            return fault(format!("the root `{root}` is not a type of this schema"), self.root_span);
         };
         inner.root = root;
         Ok(Schema(Shared::new(inner)))
+    }
+
+    /// The name of the struct that the root record is of. A root of another type is alone in a struct that is added for it.
+    fn root_struct(&mut self) -> Result<String, Fault> {
+        let Some((ty, optional)) = self.root.clone() else { return fault("the schema names no root", self.root_span) };
+        if let DraftType::Named(name) = &ty {
+            let structure = self.structs.iter().find(|known| known.name == *name);
+            if !optional && structure.is_some_and(|known| !known.tuple) {
+                return Ok(name.clone());
+            }
+            let is_other = self.enums.iter().any(|known| known.name == *name)
+                || self.unions.iter().any(|known| known.name == *name);
+            if structure.is_none() && !is_other {
+                // What is wrong in the types is told before.
+                return Ok(name.clone());
+            }
+        }
+        // No name that a schema or a tuple could have, so that no field is of this struct.
+        let name = format!("root {ty}{}", if optional { "?" } else { "" });
+        // It lies inline in nothing, and its record may be longer in a later revision: that of a struct with more fields.
+        let alone = tuple(vec![(ty, optional)], self.root_span);
+        let mut root = DraftStruct { name: name.clone(), frozen: false, ..alone };
+        // Paths begin in the value: the way to it is no step that anybody writes.
+        root.fields.iter_mut().for_each(|field| field.name = String::new());
+        self.structs.push(root);
+        Ok(name)
     }
 
     /// What each name stands for.

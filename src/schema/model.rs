@@ -11,7 +11,7 @@ use once_cell::race::OnceBox;
 
 use super::copies::CopyPlan;
 use super::cost::Costs;
-use super::definition::{Enum, Payload, Struct, Union};
+use super::definition::{Enum, Field, Payload, Struct, Union};
 use super::plan::Component;
 use super::plan::RootPlan;
 use super::proof::ProofPlan;
@@ -131,7 +131,7 @@ impl Schema {
         }
     }
 
-    /// The root struct.
+    /// The root struct. Where the root is another type, such as a list, it is the only field of this struct: see [`Schema::root_value`].
     #[must_use]
     pub fn root(&self) -> &Struct {
         self.structure(self.0.root)
@@ -322,11 +322,29 @@ impl Schema {
         Err(Error::new(ErrorKind::Schema, "the handle or record belongs to another schema"))
     }
 
-    /// Whether the root is `any`, not a struct.
+    /// The type of a whole buffer where that is none of the structs with named fields: the type of the only field of [`Schema::root`], whose
+    /// name is empty, and whether the value may be absent.
+    ///
+    /// ```
+    /// use vellum::Schema;
+    /// use vellum::schema::Type;
+    ///
+    /// let items = Schema::parse("struct Item { name: string } root list<Item>;")?;
+    /// let root = items.root_value().expect("a list");
+    /// assert!(matches!(root.ty(), Type::List(_)));
+    /// let item = Schema::parse("struct Item { name: string } root Item;")?;
+    /// assert!(item.root_value().is_none());
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    #[must_use]
+    pub fn root_value(&self) -> Option<&Field> {
+        self.root().fields().first().filter(|_| self.root().is_root_value())
+    }
+
+    /// Whether the root is `any`.
     #[must_use]
     pub fn is_any(&self) -> bool {
-        let root = self.root();
-        root.is_tuple() && matches!(root.fields(), [only] if self.is_any_type(only.ty()))
+        self.root_value().is_some_and(|root| !root.optional() && self.is_any_type(root.ty()))
     }
 
     pub(crate) fn is_any_type(&self, ty: &Type) -> bool {

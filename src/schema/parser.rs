@@ -1,7 +1,7 @@
 //! The parser of the schema text.
 //!
 //! ```text
-//! schema  = item* "root" (NAME | "any") ("width" ("1" | "2" | "4"))? ";"      the root may stand anywhere, once
+//! schema  = item* "root" type "?"? ("width" ("1" | "2" | "4"))? ";"      the root may stand anywhere, once
 //! item    = "open"? "enum" NAME (":" unsigned)? "{" (NAME ("=" NUMBER)?),* "}"
 //!         | "open"? "union" NAME "{" (NAME (":" type "?"?)?),* "}"
 //!         | "frozen"? "struct" NAME key? "{" field,* "}"
@@ -27,7 +27,7 @@ use alloc::vec::Vec;
 
 use super::draft::{
     Draft, DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftUnion, DraftUnionVariant, DraftVariant,
-    Fault, builtin, tuple,
+    Fault, builtin,
 };
 use super::key::DraftKeyPart;
 use super::lexer::{Lexer, Span, Token, without_separators};
@@ -114,7 +114,7 @@ fn draft(text: &str) -> Result<Draft, Fault> {
             Token::End => {
                 let name = draft.structs.last().map_or("NAME", |structure| &structure.name);
                 return parser.fault(format!(
-                    "the schema names no root, the struct that a whole buffer is: add a line such as `root {name};`"
+                    "the schema names no root, the type of a whole buffer: add a line such as `root {name};`"
                 ));
             }
             Token::Name(word) => {
@@ -136,10 +136,8 @@ fn draft(text: &str) -> Result<Draft, Fault> {
                         return Err(Fault { message: "a schema has one root".to_owned(), span: start });
                     }
                     "root" => {
-                        (draft.root, draft.root_span) = parser.name("the name of the root struct")?;
-                        if draft.root == "any" {
-                            draft.root = parser.any_root(draft.root_span);
-                        }
+                        draft.root_span = parser.span;
+                        draft.root = Some((parser.ty(0)?, parser.take('?')?));
                         draft.min_width = parser.width()?;
                         parser.mark(';')?;
                         has_root = true;
@@ -279,12 +277,6 @@ impl Parser<'_> {
             .into_iter()
             .find(|width| width.bytes() as u64 == bytes)
             .ok_or_else(|| Fault { message: "a pointer width is 1, 2 or 4".to_owned(), span })
-    }
-
-    /// The struct that holds a root of any kind; gives its name.
-    fn any_root(&mut self, span: Span) -> String {
-        self.uses_any = true;
-        self.add_tuple(tuple(Vec::from([(DraftType::Named("any".to_owned()), false)]), span))
     }
 
     /// Adds the struct that a tuple is, if it is not there yet; gives its name.

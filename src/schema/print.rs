@@ -28,7 +28,7 @@ impl Display for Schema {
                 Definition::Struct(known) => write_struct(f, self, known)?,
             }
         }
-        write!(f, "root {}", if self.is_any() { "any" } else { self.root().name() })?;
+        write!(f, "root {}", self.root_text())?;
         if self.min_width() > PointerWidth::One {
             write!(f, " width {}", self.min_width().bytes())?;
         }
@@ -158,6 +158,14 @@ impl Display for TypeText<'_> {
 }
 
 impl Schema {
+    /// The type of a whole buffer, as schema text writes it.
+    pub(super) fn root_text(&self) -> String {
+        match self.root_value() {
+            Some(root) => alloc::format!("{}{}", TypeText(self, root.ty()), if root.optional() { "?" } else { "" }),
+            None => String::from(self.root().name()),
+        }
+    }
+
     /// The text of a type, for messages.
     pub(crate) fn describe(&self, ty: &Type) -> String {
         TypeText(self, ty).to_string()

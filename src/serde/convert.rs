@@ -9,7 +9,7 @@ use super::any;
 use super::plant::{Goal, Planter};
 use super::tape::Tape;
 use super::writer::{How, RecordWriter};
-use crate::encode::Encoder;
+use crate::encode::{Destination, Encoder, OpenRecord};
 use crate::error::Result;
 use crate::read::value::Part;
 use crate::record::{Dynamic, Record, RecordBuilder};
@@ -54,8 +54,8 @@ impl<B: AsRef<[u8]>> Record<B> {
     /// are invalid. Both say where.
     pub fn to_serde<'de, T: Deserialize<'de>>(&'de self) -> Result<T> {
         let root = self.root()?;
-        if self.schema().is_any() {
-            return T::deserialize(root.get("0")?);
+        if let Some(value) = self.schema().root_value() {
+            return T::deserialize(root.get(value.name())?);
         }
         T::deserialize(root)
     }
@@ -116,6 +116,9 @@ impl Record {
             let mut tape = Tape::default();
             let written = value.serialize(Planter::new(&mut writer, Goal::Any(&mut tape)));
             written.and_then(|()| any::put_root(&mut writer, &tape)).map(|bytes| writer.root_any = Some(bytes))
+        } else if let Some(root) = schema.root_value() {
+            let to = Destination::field(&OpenRecord::ROOT, root);
+            value.serialize(Planter::new(&mut writer, Goal::Value(&to)))
         } else {
             value.serialize(Planter::new(&mut writer, Goal::Root))
         };

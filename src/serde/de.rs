@@ -81,6 +81,9 @@ impl<'s> RecordSeed<'s> {
         let mut writer = RecordWriter::new(Encoder::new(self.schema), how, None);
         let written = if self.schema.is_any() {
             any::root(&mut writer, deserializer).map(|bytes| writer.root_any = Some(bytes))
+        } else if let Some(root) = self.schema.root_value() {
+            let to = Destination::field(&OpenRecord::ROOT, root);
+            ValueSeed { writer: &mut writer, to: &to }.deserialize(deserializer)
         } else {
             let id = self.schema.root_id();
             deserializer.deserialize_map(FieldsSeed { writer: &mut writer, record: OpenRecord::ROOT, id })

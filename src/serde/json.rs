@@ -48,7 +48,8 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::read::walk::Check;
 use crate::record::{Dynamic, Record};
 use crate::schema::Schema;
-use crate::typed::{DecodeOwned, Vellum};
+use crate::typed::roots::schema_of;
+use crate::typed::{DecodeOwned, Value};
 use crate::write::Storage;
 
 /// How JSON is read and written where not by the defaults.
@@ -130,16 +131,16 @@ impl Options {
     ///
     /// # Errors
     /// As [`Options::read`], and if a field's own type cannot hold what is read.
-    pub fn from_str<T: Vellum + DecodeOwned>(self, json: &str) -> Result<T> {
-        crate::from_slice(self.read(T::schema(), json)?.as_bytes())
+    pub fn from_str<T: Value + DecodeOwned>(self, json: &str) -> Result<T> {
+        crate::from_slice(self.read(schema_of::<T>(), json)?.as_bytes())
     }
 
     /// Writes a value of a derived type.
     ///
     /// # Errors
     /// As [`to_vec`](crate::to_vec).
-    pub fn to_string<T: Vellum>(self, value: &T) -> Result<String> {
-        self.write(&Record::open(T::schema(), crate::to_vec(value)?)?)
+    pub fn to_string<T: Value>(self, value: &T) -> Result<String> {
+        self.write(&Record::open(schema_of::<T>(), crate::to_vec(value)?)?)
     }
 
     fn text<T: Serialize>(self, value: &T) -> Result<String> {
@@ -167,7 +168,7 @@ impl Options {
 ///
 /// # Errors
 /// As [`Options::from_str`].
-pub fn from_str<T: Vellum + DecodeOwned>(json: &str) -> Result<T> {
+pub fn from_str<T: Value + DecodeOwned>(json: &str) -> Result<T> {
     Options::new().from_str(json)
 }
 
@@ -175,7 +176,7 @@ pub fn from_str<T: Vellum + DecodeOwned>(json: &str) -> Result<T> {
 ///
 /// # Errors
 /// As [`Options::to_string`].
-pub fn to_string<T: Vellum>(value: &T) -> Result<String> {
+pub fn to_string<T: Value>(value: &T) -> Result<String> {
     Options::new().to_string(value)
 }
 
@@ -195,16 +196,16 @@ pub fn to_string<T: Vellum>(value: &T) -> Result<String> {
 ///
 /// # Errors
 /// As [`Options::read`].
-pub fn to_buffer<T: Vellum>(json: &str) -> Result<Vec<u8>> {
-    Ok(Options::new().read(T::schema(), json)?.into_storage())
+pub fn to_buffer<T: Value>(json: &str) -> Result<Vec<u8>> {
+    Ok(Options::new().read(schema_of::<T>(), json)?.into_storage())
 }
 
 /// Writes what a buffer of a derived type holds, without a value in between.
 ///
 /// # Errors
 /// As [`Options::write`].
-pub fn from_buffer<T: Vellum>(bytes: &[u8]) -> Result<String> {
-    Options::new().write(&Record::open(T::schema(), bytes)?)
+pub fn from_buffer<T: Value>(bytes: &[u8]) -> Result<String> {
+    Options::new().write(&Record::open(schema_of::<T>(), bytes)?)
 }
 
 /// Applies a merge patch to a buffer of a derived type: [`Record::merge_patch`] says how.
@@ -223,8 +224,8 @@ pub fn from_buffer<T: Vellum>(bytes: &[u8]) -> Result<String> {
 ///
 /// # Errors
 /// As [`Record::merge_patch`].
-pub fn merge_patch<T: Vellum, S: Storage + AsRef<[u8]>>(storage: S, patch: &str) -> Result<()> {
-    Record::open(T::schema(), storage)?.merge_patch(patch)
+pub fn merge_patch<T: Value, S: Storage + AsRef<[u8]>>(storage: S, patch: &str) -> Result<()> {
+    Record::open(schema_of::<T>(), storage)?.merge_patch(patch)
 }
 
 /// Applies a JSON patch to a buffer of a derived type: [`Record::json_patch`] says how.

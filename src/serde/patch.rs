@@ -21,7 +21,7 @@ pub(super) fn apply<S: Storage + AsRef<[u8]>>(record: &mut Record<S>, patch: &Va
     record.atomically(|record| {
         let mut patching = Patching { record, schema: &schema, path: String::new() };
         match patch {
-            _ if schema.is_any() => patching.value(patch),
+            _ if schema.root_value().is_some() => patching.value(patch),
             Value::Object(fields) => patching.fields(schema.root_id(), fields),
             _ => Err(Error::new(ErrorKind::Type, "a patch of a struct is an object")),
         }
@@ -62,7 +62,7 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
                 let error = no_field(name, structure);
                 return Err(if self.path.is_empty() { error } else { error.in_field(self.path.clone()) });
             }
-            let step = field_step(&self.path, self.schema, name);
+            let step = field_step(&self.path, name);
             self.within(&step, |patching| patching.value(value))?;
         }
         Ok(())

@@ -62,8 +62,8 @@ fn record<B: AsRef<[u8]>, S: Serializer>(record: &Record<B>, style: Style, seria
     let root = record.root().map_err(S::Error::custom)?;
     // From the root, so that the value itself counts as an object where it is one.
     root.check(Check::Whole).map_err(S::Error::custom)?;
-    if record.schema().is_any() {
-        return Serialized(root.get("0").map_err(S::Error::custom)?, style).serialize(serializer);
+    if let Some(value) = record.schema().root_value() {
+        return Serialized(root.get(value.name()).map_err(S::Error::custom)?, style).serialize(serializer);
     }
     Serialized(root, style).serialize(serializer)
 }

@@ -82,6 +82,11 @@ impl<D> Field<D> {
         Self { at: At::field(index, place, default), name }
     }
 
+    /// The only field of a record, to which no name leads.
+    pub(in crate::typed) const fn alone<T: Value<Default = D>>() -> Self {
+        Self { at: At::field(0, Places::<T>::SINGLE, T::DEFAULT), name: "" }
+    }
+
     /// Adds the name to an error.
     #[inline(always)]
     pub fn named<R>(&self, result: Result<R>) -> Result<R> {
@@ -233,81 +238,4 @@ pub fn reach<'a, T: Value, S: Storage>(
 ) -> Result<T::Cursor<'a, S>> {
     let target = at.target(session, link)?;
     T::cursor(session, target, at)
-}
-
-#[cfg(test)]
-mod tests {
-    //! The root of a buffer may be a value of any type: it is alone in its record, as an element of an array is.
-
-    use alloc::string::String;
-    use alloc::vec;
-    use alloc::vec::Vec;
-
-    use super::*;
-    use crate::Vellum;
-    use crate::read::Buf;
-    use crate::read::decoder::MAX_DEPTH;
-    use crate::typed::describe::schema_of_value;
-    use crate::wire::clamp;
-    use crate::wire::header::Header;
-    use crate::wire::width::W1;
-
-    #[derive(Vellum, Clone, Debug, PartialEq)]
-    enum Message {
-        Leave,
-        Join { name: String, room: u32 },
-        Say(String),
-    }
-
-    #[derive(Vellum)]
-    struct Root<T> {
-        value: T,
-    }
-
-    fn to_vec<T: Value>(value: &T) -> Result<Vec<u8>> {
-        let (at, value) = (alone::<T>(), &value.as_set());
-        let size = at.place.end.at(W1.shift());
-        let start = Header::len(clamp(size)) + size;
-        let mut bytes = vec![0; start + usize::try_from(T::heap_len::<_, W1>(value, at, MAX_DEPTH)).unwrap()];
-        let content = Header::write(W1::DYNAMIC, clamp(size), &mut bytes).unwrap();
-        let (record, heap) = content.split_at_mut(size);
-        let mut heap = Heap::new(heap, start, W1);
-        T::write(value, record, at, &mut heap)?;
-        heap.finish()?;
-        Ok(bytes)
-    }
-
-    fn open<T: Value>(bytes: &[u8]) -> Result<RecordBytes<'_>> {
-        let (buf, root) = Buf::open(bytes, const { &[T::SHAPE.single().end] })?;
-        Ok(RecordBytes::new(buf, root))
-    }
-
-    fn comes_back<T: DecodeOwned + Clone + PartialEq + core::fmt::Debug>(value: &T) {
-        let bytes = to_vec(value).unwrap();
-        assert_eq!(bytes, crate::to_vec(&Root { value: value.clone() }).unwrap());
-        let root = open::<T>(&bytes).unwrap();
-        assert_eq!(&T::decode(root.bytes(), alone::<T>(), &mut Decoder::new(*root.buf())).unwrap(), value);
-        // The schema of such a buffer names the type of the one field.
-        schema_of_value::<T>().verify(&bytes).unwrap();
-    }
-
-    #[test]
-    fn a_value_that_is_no_struct_can_be_a_root() {
-        comes_back(&vec![1u32, 2]);
-        comes_back(&true);
-        comes_back(&Some(String::from("text")));
-        comes_back(&(7u16, false));
-        for message in [Message::Leave, Message::Say("a".into()), Message::Join { name: "Ada".into(), room: 3 }] {
-            comes_back(&message);
-            comes_back(&vec![message]);
-        }
-    }
-
-    #[test]
-    fn a_root_that_is_no_struct_is_read_in_place() {
-        let bytes = to_vec(&Message::Join { name: "Ada".into(), room: 3 }).unwrap();
-        let message = Message::get(&open::<Message>(&bytes).unwrap(), alone::<Message>()).unwrap();
-        let MessageRef::Join(join) = message.get().unwrap() else { panic!("another variant") };
-        assert_eq!((join.name().unwrap(), join.room().unwrap()), ("Ada", 3));
-    }
 }

@@ -3,8 +3,8 @@
 use core::hash::Hasher;
 
 use super::encode::write_workspace;
-use super::shape::{min_width, root_plan};
-use super::{Decode, Vellum};
+use super::roots::{Root, schema_of};
+use super::{Decode, Value, Vellum};
 use crate::error::Result;
 use crate::read::Buf;
 use crate::read::value::Part;
@@ -24,7 +24,7 @@ impl<S: Storage> Session<S> {
     /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) for an invalid header; [`ErrorKind::Full`](crate::ErrorKind::Full) for the bytes of a
     /// [`Workspace`](crate::Workspace) in another storage, which would not keep their end.
     #[inline]
-    pub fn open<T: crate::Vellum>(storage: S) -> Result<Self> {
+    pub fn open<T: Value>(storage: S) -> Result<Self> {
         // Before the session is made: it is many words long, and would be handed on through memory.
         if Header::is_workspace(storage.bytes()) && !storage.keeps_layout() {
             return Err(foreign_workspace());
@@ -34,7 +34,7 @@ impl<S: Storage> Session<S> {
 
     /// Opens a buffer that is read, or replaced as a whole.
     #[inline]
-    pub(super) fn open_whole<T: crate::Vellum>(storage: S) -> Result<Self> {
+    pub(super) fn open_whole<T: Value>(storage: S) -> Result<Self> {
         let is_workspace = Header::is_workspace(storage.bytes());
         let mut session = Self::open_checked::<T>(storage)?;
         session.is_workspace = is_workspace;
@@ -42,11 +42,11 @@ impl<S: Storage> Session<S> {
     }
 
     #[inline(always)]
-    fn open_checked<T: crate::Vellum>(storage: S) -> Result<Self> {
-        let (buf, root) = Buf::open(storage.bytes(), const { T::PLAN.ends })?;
+    fn open_checked<T: Value>(storage: S) -> Result<Self> {
+        let (buf, root) = Buf::open(storage.bytes(), const { Root::<T>::ENDS })?;
         let (len, width, root_size) = (buf.bytes.len(), buf.width.into(), root.len());
         let root = buf.floor.wrapping_sub(root_size);
-        Ok(Self::from_parts(storage, len, SchemaSource::Compiled(const { &root_plan::<T>() }), width, root, root_size))
+        Ok(Self::from_parts(storage, len, SchemaSource::Compiled(const { &Root::<T>::PLAN }), width, root, root_size))
     }
 }
 
@@ -67,9 +67,9 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
     /// # Errors
     /// [`ErrorKind::Full`](crate::ErrorKind::Full) if the memory is too short, and as [`to_vec`](crate::to_vec); the memory is then
     /// unchanged, or zeros where a conversion (`with`) gave another length when it was written.
-    pub fn format<T: Vellum>(mut memory: B, value: &T) -> Result<Self> {
+    pub fn format<T: Value>(mut memory: B, value: &T) -> Result<Self> {
         let capacity = memory.as_ref().len();
-        let width = width_for(capacity, const { min_width::<T>() });
+        let width = width_for(capacity, const { Root::<T>::PLAN }.min_width());
         let end = write_workspace(value, width, memory.as_mut())?;
         Ok(Self::written(memory, end))
     }
@@ -99,7 +99,7 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Workspace<B> {
 /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) for invalid bytes; [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the buffer holds data of a newer schema revision, which would
 /// be lost; [`ErrorKind::Full`](crate::ErrorKind::Full) for a storage of fixed length, whose canonical form is shorter than it. The buffer is then
 /// unchanged.
-pub fn compact<T: Vellum>(storage: &mut (impl Storage + ?Sized)) -> Result<()> {
+pub fn compact<T: Value>(storage: &mut (impl Storage + ?Sized)) -> Result<()> {
     Session::open_whole::<T>(storage)?.compact()
 }
 
@@ -121,7 +121,7 @@ pub fn compact<T: Vellum>(storage: &mut (impl Storage + ?Sized)) -> Result<()> {
 /// # Errors
 /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) for invalid bytes; [`ErrorKind::Newer`](crate::ErrorKind::Newer) if the buffer holds data
 /// of a newer schema revision, whose objects cannot be told from free bytes.
-pub fn space<T: Vellum>(bytes: &[u8]) -> Result<Space> {
+pub fn space<T: Value>(bytes: &[u8]) -> Result<Space> {
     Session::open_whole::<T>(ReadOnly(bytes))?.space()
 }
 
@@ -148,7 +148,7 @@ pub fn space<T: Vellum>(bytes: &[u8]) -> Result<Space> {
 ///
 /// # Errors
 /// As [`space`](crate::space).
-pub fn space_by_field<T: Vellum>(bytes: &[u8], depth: usize) -> Result<SpaceByField> {
+pub fn space_by_field<T: Value>(bytes: &[u8], depth: usize) -> Result<SpaceByField> {
     Session::open_whole::<T>(ReadOnly(bytes))?.space_by_field(depth)
 }
 
@@ -169,7 +169,7 @@ pub fn space_by_field<T: Vellum>(bytes: &[u8], depth: usize) -> Result<SpaceByFi
 ///
 /// # Errors
 /// As [`Record::content_eq`](crate::Record::content_eq).
-pub fn content_eq<T: Vellum>(a: &[u8], b: &[u8]) -> Result<bool> {
+pub fn content_eq<T: Value>(a: &[u8], b: &[u8]) -> Result<bool> {
     let ((a_buf, a), (b_buf, b)) = (root_of::<T>(a)?, root_of::<T>(b)?);
     Pair::new(a_buf, b_buf).is_equal(&a, &b)
 }
@@ -196,14 +196,14 @@ pub fn content_eq<T: Vellum>(a: &[u8], b: &[u8]) -> Result<bool> {
 ///
 /// # Errors
 /// As [`Record::content_hash`](crate::Record::content_hash).
-pub fn content_hash<T: Vellum>(bytes: &[u8], hasher: &mut impl Hasher) -> Result<()> {
+pub fn content_hash<T: Value>(bytes: &[u8], hasher: &mut impl Hasher) -> Result<()> {
     let (buf, root) = root_of::<T>(bytes)?;
     Hashed::new(buf, hasher).part(&root, 0)
 }
 
 /// The root of a buffer of a derived type.
-fn root_of<T: Vellum>(bytes: &[u8]) -> Result<(Buf<'_>, Part<'_>)> {
-    let schema: &'static Schema = T::schema();
+fn root_of<T: Value>(bytes: &[u8]) -> Result<(Buf<'_>, Part<'_>)> {
+    let schema: &'static Schema = schema_of::<T>();
     schema.check()?;
     let (buf, root) = Buf::open(bytes, schema.root().ends())?;
     Ok((buf, Part::Root(buf, schema, root)))
@@ -215,7 +215,9 @@ impl<'a, T: Vellum> Verified<'a, T> {
     pub fn view(&self) -> T::View<'a> {
         T::View::from(self.root)
     }
+}
 
+impl<'a, T: Value> Verified<'a, T> {
     /// The owned value.
     ///
     /// ```

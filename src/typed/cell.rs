@@ -10,12 +10,12 @@ use core::any::type_name;
 
 use once_cell::race::OnceBox;
 
-use super::describe::{Described, Describer, schema, schema_of_value};
-use super::{Value, Vellum};
+use super::Value;
+use super::describe::{Described, Describer, schema};
 use crate::schema::Schema;
 
-/// The schema of a struct, which says what the struct compiled in.
-fn checked<T: Vellum>() -> Schema {
+/// The schema of a type, which says what the type compiled in.
+fn checked<T: Value>() -> Schema {
     let schema = schema::<T>();
     #[cfg(debug_assertions)]
     if let Some(difference) = super::plan_check::difference::<T>(&schema) {
@@ -36,13 +36,8 @@ impl SchemaCell {
     }
 
     /// The schema of `T`.
-    pub fn get<T: Vellum>(&self) -> &Schema {
+    pub fn get<T: Value>(&self) -> &Schema {
         self.0.get_or_init(|| Box::new(checked::<T>().leak()))
-    }
-
-    /// A schema whose root has one field, `value`, of the type `T`.
-    pub fn of_value<T: Value>(&self) -> &Schema {
-        self.0.get_or_init(|| Box::new(schema_of_value::<T>().leak()))
     }
 }
 
@@ -67,13 +62,8 @@ impl SchemaCells {
     }
 
     /// The schema of `T`.
-    pub fn get<T: Vellum>(&self) -> &Schema {
+    pub fn get<T: Value>(&self) -> &Schema {
         self.find(const { T::PLAN.describe }, type_name::<T>(), checked::<T>)
-    }
-
-    /// A schema whose root has one field, `value`, of the type `T`.
-    pub fn of_value<T: Value>(&self) -> &Schema {
-        self.find(const { T::PLAN.describe }, type_name::<T>(), schema_of_value::<T>)
     }
 
     fn entries(&self) -> impl Iterator<Item = &Instance> {

@@ -6,8 +6,9 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::shape::{describe, min_width};
-use super::{Value, Vellum};
+use super::Value;
+use super::roots::Root;
+use super::shape::describe;
 use crate::schema::{
     Declared, Draft, DraftDefault, DraftEnum, DraftField, DraftKeyPart, DraftStruct, DraftType, DraftUnion,
     DraftUnionVariant, DraftVariant, Rules, Scalar, Schema, Span, tuple,
@@ -266,28 +267,15 @@ fn draft_field(field: FieldDescription) -> DraftField {
 }
 
 fn schema_of(mut draft: Draft, root: Described) -> Schema {
-    if let DraftType::Named(name) = root.ty {
-        draft.root = name;
-    }
+    draft.root = Some((root.ty, root.optional));
     // The derive checks at compile time what it can see of the rules; the error of another is for who uses the schema.
     Schema::from_draft(draft).unwrap_or_else(Schema::without_fields)
 }
 
-/// The schema of a struct.
-pub(crate) fn schema<T: Vellum>() -> Schema {
+/// The schema of a type.
+pub(crate) fn schema<T: Value>() -> Schema {
     let mut describer = Describer::default();
     let root = describe::<T>(&mut describer);
-    describer.draft.min_width = const { min_width::<T>() };
-    schema_of(describer.draft, root)
-}
-
-/// A schema whose root has one field, `value`, of the type `T`: what prints a value that is no struct.
-pub(crate) fn schema_of_value<T: Value>() -> Schema {
-    let mut describer = Describer::default();
-    let root = describer.structure("", "Root", "", false, |describer| {
-        let ty = describe::<T>(describer);
-        let (default, rules) = (None, Rules::default());
-        Vec::from([FieldDescription { name: "value", docs: "", ty, default, since: 1, rules }])
-    });
+    describer.draft.min_width = const { Root::<T>::PLAN }.min_width();
     schema_of(describer.draft, root)
 }

@@ -9,9 +9,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::at::{decode_element, write_element};
-use super::shape::min_width;
-use super::structs::record_len;
+use super::record::last_end;
+use super::roots::{Root, decode_root, root_len, write_root};
 use super::{Decode, Value, Vellum};
 use crate::error::{Error, Result, mismeasured};
 use crate::layout::Size;
@@ -101,10 +100,10 @@ impl<'b, W: Width> Heap<'b, W> {
     }
 }
 
-fn total<T: Vellum, W: StaticWidth>(value: &T) -> u64 {
-    let size = record_size::<T, W>();
+fn total<T: Value, W: StaticWidth>(value: &T) -> u64 {
+    let size = root_size::<T, W>();
     let head = Header::len(clamp(size)).saturating_add(size) as u64;
-    head.saturating_add(record_len::<T, W>(&value.as_set(), MAX_DEPTH))
+    head.saturating_add(root_len::<T, W>(&value.as_set()))
 }
 
 #[inline(always)]
@@ -115,9 +114,15 @@ pub(crate) fn record_size<T: Vellum, W: StaticWidth>() -> usize {
     }
 }
 
+/// Bytes of the root record of a buffer of the type.
+#[inline(always)]
+fn root_size<T: Value, W: StaticWidth>() -> usize {
+    last_end(const { Root::<T>::ENDS }).at(W::WIDTH.shift())
+}
+
 /// The narrowest width that holds the value, and the length of its buffer.
 #[inline(always)]
-fn measure<T: Vellum>(value: &T, least: PointerWidth) -> Result<(PointerWidth, usize)> {
+fn measure<T: Value>(value: &T, least: PointerWidth) -> Result<(PointerWidth, usize)> {
     if least == PointerWidth::One {
         let len = total::<T, W1>(value);
         if len <= W1::MAX_LEN {
@@ -131,7 +136,7 @@ fn measure<T: Vellum>(value: &T, least: PointerWidth) -> Result<(PointerWidth, u
 
 /// Measures a value that needs pointers of more than one byte.
 #[inline(never)]
-fn measure_wide<T: Vellum>(value: &T, least: PointerWidth) -> Result<(PointerWidth, usize)> {
+fn measure_wide<T: Value>(value: &T, least: PointerWidth) -> Result<(PointerWidth, usize)> {
     let mut len = total::<T, W2>(value);
     let mut width = PointerWidth::Two;
     if len > width.max_len() || least > width {
@@ -147,7 +152,7 @@ fn measure_wide<T: Vellum>(value: &T, least: PointerWidth) -> Result<(PointerWid
 
 /// Writes the value into `out`, zeroed and exactly as long as measured.
 #[inline]
-fn write<T: Vellum>(value: &T, width: PointerWidth, out: &mut [u8]) -> Result<()> {
+fn write<T: Value>(value: &T, width: PointerWidth, out: &mut [u8]) -> Result<()> {
     match width {
         PointerWidth::One => write_with::<T, W1>(value, out),
         PointerWidth::Two => write_with::<T, W2>(value, out),
@@ -157,21 +162,21 @@ fn write<T: Vellum>(value: &T, width: PointerWidth, out: &mut [u8]) -> Result<()
 
 /// As [`write_with`], at the widest pointers. Not inlined, so that short records keep the frame they need.
 #[inline(never)]
-fn write_wide<T: Vellum>(value: &T, out: &mut [u8]) -> Result<()> {
+fn write_wide<T: Value>(value: &T, out: &mut [u8]) -> Result<()> {
     write_with::<T, W4>(value, out)
 }
 
 #[inline]
-fn write_with<T: Vellum, W: StaticWidth>(value: &T, out: &mut [u8]) -> Result<()> {
-    let size = record_size::<T, W>();
+fn write_with<T: Value, W: StaticWidth>(value: &T, out: &mut [u8]) -> Result<()> {
+    let size = root_size::<T, W>();
     let position = Header::len(clamp(size)).saturating_add(size);
     let rest = Header::write(W::DYNAMIC, clamp(size), out).ok_or_else(mismeasured)?;
-    write_root::<T, W>(value, position, rest)
+    write_content::<T, W>(value, position, rest)
 }
 
 /// Writes a large value into a kept buffer.
 #[inline(never)]
-fn write_large<T: Vellum>(value: &T, len: usize, out: &mut Vec<u8>) -> Result<()> {
+fn write_large<T: Value>(value: &T, len: usize, out: &mut Vec<u8>) -> Result<()> {
     if len > out.capacity() {
         // What it held need not be moved.
         out.clear();
@@ -182,29 +187,29 @@ fn write_large<T: Vellum>(value: &T, len: usize, out: &mut Vec<u8>) -> Result<()
 
 /// As [`write_with`], into bytes that may be anything.
 #[inline(never)]
-fn write_over<T: Vellum>(value: &T, out: &mut [u8]) -> Result<()> {
+fn write_over<T: Value>(value: &T, out: &mut [u8]) -> Result<()> {
     write_with::<T, W4Used>(value, out)
 }
 
 /// Writes the root record, which ends at `position`, and what it points to.
 #[inline]
-fn write_root<T: Vellum, W: StaticWidth>(value: &T, position: usize, out: &mut [u8]) -> Result<()> {
-    let (record, rest) = out.split_at_mut_checked(record_size::<T, W>()).ok_or_else(mismeasured)?;
+fn write_content<T: Value, W: StaticWidth>(value: &T, position: usize, out: &mut [u8]) -> Result<()> {
+    let (record, rest) = out.split_at_mut_checked(root_size::<T, W>()).ok_or_else(mismeasured)?;
     if !W::ZEROED {
         record.fill(0);
     }
     let mut heap = Heap::new(rest, position, W::WIDTH);
-    write_element::<T, W>(&value.as_set(), record, &mut heap)?;
+    write_root::<T, W>(&value.as_set(), record, &mut heap)?;
     heap.finish()
 }
 
 /// Writes a workspace of the value to the start of `memory`; gives its end.
-pub(crate) fn write_workspace<T: Vellum>(value: &T, width: PointerWidth, memory: &mut [u8]) -> Result<usize> {
-    fn write<T: Vellum, W: StaticWidth>(value: &T, memory: &mut [u8]) -> Result<usize> {
-        let size = record_size::<T, W>();
+pub(crate) fn write_workspace<T: Value>(value: &T, width: PointerWidth, memory: &mut [u8]) -> Result<usize> {
+    fn write<T: Value, W: StaticWidth>(value: &T, memory: &mut [u8]) -> Result<usize> {
+        let size = root_size::<T, W>();
         let head = Header::workspace_len(clamp(size));
         let root_end = head.saturating_add(size);
-        let end = (root_end as u64).saturating_add(record_len::<T, W>(&value.as_set(), MAX_DEPTH));
+        let end = (root_end as u64).saturating_add(root_len::<T, W>(&value.as_set()));
         if end >= TOO_DEEP {
             return Err(refused::<T>(&value.as_set(), unmeasured(end)));
         }
@@ -214,7 +219,7 @@ pub(crate) fn write_workspace<T: Vellum>(value: &T, width: PointerWidth, memory:
         let Some(content) = memory.get_mut(..end) else { return Err(Error::full(end, capacity)) };
         content.fill(0);
         Header::write_workspace(W::DYNAMIC, clamp(end), 0, clamp(size), content).ok_or_else(mismeasured)?;
-        let written = write_root::<T, W>(value, root_end, content.get_mut(head..).unwrap_or_default());
+        let written = write_content::<T, W>(value, root_end, content.get_mut(head..).unwrap_or_default());
         if written.is_err() {
             content.fill(0);
         }
@@ -245,8 +250,8 @@ pub(crate) fn write_workspace<T: Vellum>(value: &T, width: PointerWidth, memory:
 /// 64 objects; [`ErrorKind::Type`](crate::ErrorKind::Type) for one that breaks a rule of its schema, or in which a conversion (`with`) that
 /// is asked twice, for the length and for the value, gives values of other lengths.
 #[inline]
-pub fn to_vec<T: Vellum>(value: &T) -> Result<Vec<u8>> {
-    to_vec_with_width(value, const { min_width::<T>() })
+pub fn to_vec<T: Value>(value: &T) -> Result<Vec<u8>> {
+    to_vec_with_width(value, const { Root::<T>::PLAN }.min_width())
 }
 
 /// As [`to_vec`], with pointers of at least `least`: for a buffer that will grow, and should not be laid out anew when it
@@ -266,8 +271,8 @@ pub fn to_vec<T: Vellum>(value: &T) -> Result<Vec<u8>> {
 /// # Errors
 /// As [`to_vec`].
 #[inline]
-pub fn to_vec_with_width<T: Vellum>(value: &T, least: PointerWidth) -> Result<Vec<u8>> {
-    let (width, len) = measure(value, least.max(const { min_width::<T>() }))?;
+pub fn to_vec_with_width<T: Value>(value: &T, least: PointerWidth) -> Result<Vec<u8>> {
+    let (width, len) = measure(value, least.max(const { Root::<T>::PLAN }.min_width()))?;
     let mut out = zeroed(len);
     write(value, width, &mut out)?;
     Ok(out)
@@ -304,8 +309,8 @@ fn zeroed(len: usize) -> Vec<u8> {
 /// # Errors
 /// As [`to_vec`]; the buffer is then unchanged, or empty if a conversion (`with`) gave another value than was measured.
 #[inline]
-pub fn encode_into<T: Vellum>(value: &T, out: &mut Vec<u8>) -> Result<()> {
-    let (width, len) = measure(value, const { min_width::<T>() })?;
+pub fn encode_into<T: Value>(value: &T, out: &mut Vec<u8>) -> Result<()> {
+    let (width, len) = measure(value, const { Root::<T>::PLAN }.min_width())?;
     if width == PointerWidth::Four {
         return write_large(value, len, out);
     }
@@ -328,8 +333,8 @@ pub fn encode_into<T: Vellum>(value: &T, out: &mut Vec<u8>) -> Result<()> {
 /// # Errors
 /// As [`to_vec`], and [`ErrorKind::Full`](crate::ErrorKind::Full) if the slice is too short; it is then unchanged, or zeros where it
 /// would be written if a conversion (`with`) gave another value than was measured.
-pub fn to_slice<'s, T: Vellum>(value: &T, out: &'s mut [u8]) -> Result<&'s mut [u8]> {
-    let (width, len) = measure(value, const { min_width::<T>() })?;
+pub fn to_slice<'s, T: Value>(value: &T, out: &'s mut [u8]) -> Result<&'s mut [u8]> {
+    let (width, len) = measure(value, const { Root::<T>::PLAN }.min_width())?;
     let available = out.len();
     let Some(part) = out.get_mut(..len) else {
         let message = alloc::format!("the value needs {len} bytes, the slice has {available}");
@@ -364,13 +369,7 @@ pub fn to_slice<'s, T: Vellum>(value: &T, out: &'s mut [u8]) -> Result<&'s mut [
 /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) with offset and path, or [`ErrorKind::Limit`](crate::ErrorKind::Limit) for values
 /// nested deeper than 64 objects.
 #[inline]
-pub fn from_slice<'b, T: Vellum + Decode<'b>>(bytes: &'b [u8]) -> Result<T> {
-    use crate::read::Buf;
-    use crate::read::decoder::Decoder;
-    let (buf, root) = Buf::open(bytes, const { T::PLAN.ends })?;
-    match PointerWidth::from(buf.width) {
-        PointerWidth::One => decode_element(root, &mut Decoder::new(buf.with_width(W1))),
-        PointerWidth::Two => decode_element(root, &mut Decoder::new(buf.with_width(W2))),
-        PointerWidth::Four => decode_element(root, &mut Decoder::new(buf.with_width(W4))),
-    }
+pub fn from_slice<'b, T: Value + Decode<'b>>(bytes: &'b [u8]) -> Result<T> {
+    let (buf, root) = crate::read::Buf::open(bytes, const { Root::<T>::ENDS })?;
+    decode_root(&buf, root)
 }

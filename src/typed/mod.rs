@@ -1,7 +1,7 @@
 //! Rust types as fields: the traits that derived types implement, and their impls for std's types.
 //!
 //! - [`Value`]: a type that can be a field, a list's element, or optional; everything derived code calls
-//! - `root`: [`Vellum`], a derived struct, the type of a whole buffer
+//! - `root`: [`Vellum`], a derived struct, the type of a whole buffer; `roots`, `root_edit`: a value of any type as one
 //! - `encode`: from values to bytes
 //! - `list`: the view of a list
 //! - `scalar`, `scalars`, `flag`, `text`, `vec`, `array`, `tuple`, `option`, `forward`, `borrowed`, `collections`: the impls for std's types
@@ -50,6 +50,8 @@ pub(crate) mod prove;
 pub(crate) mod record;
 mod room;
 mod root;
+pub(crate) mod root_edit;
+pub(crate) mod roots;
 pub mod rules;
 pub mod scalar;
 mod scalars;
@@ -81,7 +83,7 @@ use crate::write::{Link, Session, Storage, Target};
 use at::At;
 use shape::{TypePlan, TypeShape};
 
-/// A type that can be a field.
+/// A type that can be a field, and a whole buffer.
 ///
 /// Implemented for std's types and by `#[derive(Vellum)]`: numbers, `bool`, `char`, text and bytes however they are owned
 /// (`String`, `&str`, `Box<str>`, `Arc<str>`, `Cow<'_, str>`), `Vec`, arrays, tuples, maps, sets, `Option`, and boxes of these. Apart from the associated types, its items are the contract

@@ -4,19 +4,19 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::Vellum;
-use super::shape::{min_width, root_plan};
+use super::Value;
+use super::roots::Root;
 use crate::schema::{Field, Item, MapEntry, Schema, Type};
 
 /// The first difference between the plans that `T` compiled in and its schema; `None` if there is none.
-pub(super) fn difference<T: Vellum>(schema: &Schema) -> Option<String> {
+pub(super) fn difference<T: Value>(schema: &Schema) -> Option<String> {
     // Types that break a rule have plans all the same.
     schema.check().ok()?;
-    if min_width::<T>() != schema.min_width() {
+    if Root::<T>::PLAN.min_width() != schema.min_width() {
         return Some(String::from("the least width"));
     }
     let mut walk = PlanWalk { schema, compiled: Schema::compiled(), seen: Vec::new() };
-    walk.ty(&Type::Struct(root_plan::<T>().id()), &Type::Struct(schema.root_id())).err()
+    walk.ty(&Type::Struct(Root::<T>::PLAN.id()), &Type::Struct(schema.root_id())).err()
 }
 
 struct PlanWalk<'s> {

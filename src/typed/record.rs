@@ -1,30 +1,24 @@
 //! What derived structs are made of: the record under a view, and the [`Value`](super::Value) impl that all share.
 
-use super::at::decode_element;
-use super::{Decode, Vellum};
+use super::roots::{Root, decode_root};
+use super::{Decode, Value, Vellum};
 use crate::error::{Error, Result};
 use crate::layout::Size;
 use crate::read::Buf;
-use crate::read::decoder::Decoder;
 use crate::read::record::RecordBytes;
-use crate::wire::width::{PointerWidth, W1, W2, W4};
 
 /// What the type of a record adds.
 impl<'a> RecordBytes<'a> {
     /// The root record of a buffer of `T`.
     #[inline]
-    pub fn root<T: Vellum>(bytes: &'a [u8]) -> Result<Self> {
-        let (buf, bytes) = Buf::open(bytes, const { T::PLAN.ends })?;
+    pub fn root<T: Value>(bytes: &'a [u8]) -> Result<Self> {
+        let (buf, bytes) = Buf::open(bytes, const { Root::<T>::ENDS })?;
         Ok(Self::new(buf, bytes))
     }
 
     /// The owned value, every byte checked within a walk's budget.
-    pub fn decode<T: Vellum + Decode<'a>>(&self) -> Result<T> {
-        match PointerWidth::from(self.buf().width) {
-            PointerWidth::One => decode_element(self.bytes(), &mut Decoder::new(self.buf().with_width(W1))),
-            PointerWidth::Two => decode_element(self.bytes(), &mut Decoder::new(self.buf().with_width(W2))),
-            PointerWidth::Four => decode_element(self.bytes(), &mut Decoder::new(self.buf().with_width(W4))),
-        }
+    pub fn decode<T: Value + Decode<'a>>(&self) -> Result<T> {
+        decode_root::<T>(self.buf(), self.bytes())
     }
 
     /// Prints the record by its schema.

@@ -1,4 +1,4 @@
-//! Derived structs as the types of whole buffers.
+//! Derived structs as the types of whole buffers: what they have as methods. A value of any other type is opened by the functions of `roots`.
 
 use super::Value;
 use crate::error::Result;
@@ -7,7 +7,11 @@ use crate::schema::Schema;
 use crate::verify::Verified;
 use crate::write::Storage;
 
-/// A struct that can be the type of a whole buffer; implemented by `#[derive(Vellum)]`.
+/// A struct with named fields as the type of a whole buffer: its views and cursors; implemented by `#[derive(Vellum)]`.
+///
+/// A value of any other type, such as an enum or a `Vec`, can be a whole buffer, too: [`to_vec`](crate::to_vec) and
+/// [`from_slice`](crate::from_slice) take any [`Value`], and [`view`](crate::view), [`edit`](crate::edit), [`access`](crate::access),
+/// [`verify`](crate::verify) and [`schema_of`](crate::schema_of) open it.
 ///
 /// ```
 /// use vellum::Vellum;
@@ -25,10 +29,9 @@ use crate::write::Storage;
 /// # Ok::<(), vellum::Error>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be the type of a buffer",
+    message = "`{Self}` is no struct with named fields that derives `Vellum`",
     label = "this type is not a `vellum::Vellum`",
-    note = "the root of a buffer is a struct with named fields that derives `Vellum`",
-    note = "an enum, a tuple or a list goes into a struct of one field: `#[derive(Vellum)] struct Root {{ value: {Self} }}`"
+    note = "any type that can be a field is the type of a buffer, too: an enum, a tuple, a list. `vellum::to_vec` and `from_slice` take it, and `vellum::view::<{Self}>`, `edit`, `access`, `verify` and `schema_of` are what a struct has as methods"
 )]
 pub trait Vellum: Value {
     /// The lazily checked, zero-copy view: one getter for each field.

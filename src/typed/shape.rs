@@ -10,13 +10,12 @@
 
 use core::mem::ManuallyDrop;
 
+use super::Value;
 use super::describe::{Described, Describer};
 use super::record::last_end;
-use super::{Value, Vellum};
 use crate::layout::{Place, Shape, Size, checked_element};
 use crate::read::union::Packed;
-use crate::schema::{DefaultValue, RootPlan, Type};
-use crate::wire::width::PointerWidth;
+use crate::schema::{DefaultValue, RootPlan, Schema, Type};
 
 /// What the slot of a field is like.
 // Facts that do not exclude each other.
@@ -125,6 +124,8 @@ pub struct TypePlan {
     pub ends: &'static [Size],
     /// Of a struct, what the engine has to know of a buffer of it.
     pub root: Option<RootPlan>,
+    /// Of a struct, its schema.
+    pub schema: Option<fn() -> &'static Schema>,
     /// Describes the type for a schema.
     pub describe: fn(&mut Describer) -> Described,
     /// Whether something in it is converted to be stored (`with`): writing it may fail then when there is room, as a conversion may
@@ -146,6 +147,7 @@ impl TypePlan {
             sortable: true,
             ends: &[],
             root: None,
+            schema: None,
             describe,
             converts: || false,
             packed: |_| None,
@@ -182,16 +184,17 @@ impl TypePlan {
     pub const fn record(
         root: RootPlan,
         ends: &'static [Size],
+        schema: fn() -> &'static Schema,
         describe: fn(&mut Describer) -> Described,
         converts: fn() -> bool,
     ) -> Self {
-        Self { ends, root: Some(root), converts, ..Self::new(Type::Struct(root.id()), describe) }
+        Self { ends, root: Some(root), schema: Some(schema), converts, ..Self::new(Type::Struct(root.id()), describe) }
     }
 
     /// The type where it may be absent.
     #[must_use]
     pub const fn optional(self, describe: fn(&mut Describer) -> Described) -> Self {
-        Self { describe, ends: &[], root: None, ..self }
+        Self { describe, ends: &[], root: None, schema: None, ..self }
     }
 }
 
@@ -200,24 +203,6 @@ impl TypePlan {
 pub const fn record_element(ends: &'static [Size], growable: bool, ruled: bool) -> Packed {
     let size = last_end(ends);
     Packed { size, ends: if growable { ends } else { &[] }, prefix: 0, has_objects: size.pointers > 0 || ruled }
-}
-
-/// What the engine has to know of a buffer of a derived struct.
-///
-/// # Panics
-/// While compiling, of another type.
-#[must_use]
-pub const fn root_plan<T: Vellum>() -> RootPlan {
-    match T::PLAN.root {
-        Some(root) => root,
-        None => unreachable!(),
-    }
-}
-
-/// The least width of pointers of a buffer of a derived struct.
-#[must_use]
-pub const fn min_width<T: Vellum>() -> PointerWidth {
-    root_plan::<T>().min_width()
 }
 
 /// The type, as the engine sees it.

@@ -61,9 +61,7 @@ impl<'a> Verifier<'a> {
                 break;
             }
             if let Err(error) = self.field(record, field) {
-                // A record of `any` has one field, which no path names.
-                let is_named = !(self.schema.is_any() && id == self.schema.root_id());
-                return Err(if is_named { error.in_field(String::from(field.name())) } else { error });
+                return Err(error.in_field(String::from(field.name())));
             }
         }
         Ok(())

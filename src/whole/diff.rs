@@ -71,7 +71,7 @@ impl Differ {
                 let old_fields = Part::fields(old.buf(), old.schema(), *old_id, old_record);
                 let new_fields = Part::fields(new.buf(), new.schema(), *new_id, new_record);
                 for ((name, old), (_, new)) in old_fields.zip(new_fields) {
-                    let step = field_step(&self.path, new.schema(), name);
+                    let step = field_step(&self.path, name);
                     self.within(&step, |differ| differ.part(&old, &new))?;
                 }
                 Ok(())

@@ -148,6 +148,12 @@ impl Trail for RefCell<Rows> {
     fn enter(&self, name: Option<&str>) {
         let mut rows = self.borrow_mut();
         let above = rows.trail.last().copied().unwrap_or(0);
+        if name == Some("") {
+            // A root that is no struct, to which no step leads.
+            rows.trail.push(above);
+            rows.depth = rows.depth.saturating_add(1);
+            return;
+        }
         let row = if rows.trail.len() < rows.depth { rows.part(above, name) } else { above };
         rows.trail.push(row);
     }

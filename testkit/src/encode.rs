@@ -57,7 +57,7 @@ pub fn encode_at(schema: &Schema, val: &Val, width: usize) -> Option<Vec<u8>> {
     let encoder = Encoder { schema, width };
     let root = match schema.root {
         Root::Struct(_) => encoder.record(&schema.parts(&schema.root_item().ty)?, val),
-        Root::Any => encoder.slot(Slot::of(&schema.root_item()), val).1,
+        Root::Any | Root::Value(_) => encoder.record(&[Slot::of(&schema.root_item())], &Val::Record(vec![val.clone()])),
     };
     let mut out = vec![0x20 | width.trailing_zeros() as u8];
     out.extend(varint(root.bytes.len()));

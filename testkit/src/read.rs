@@ -16,7 +16,9 @@ pub fn read<B: AsRef<[u8]>>(schema: &Schema, record: &Record<B>) -> Result<Val, 
     let root = record.root().map_err(|error| error.to_string())?;
     match schema.root {
         Root::Struct(_) => structure(schema, &schema.root_item().ty, &root),
-        Root::Any => value(schema, &schema.root_item(), root.get("0").map_err(|error| error.to_string())?),
+        Root::Any | Root::Value(_) => {
+            value(schema, &schema.root_item(), root.get("").map_err(|error| error.to_string())?)
+        }
     }
 }
 

@@ -294,12 +294,14 @@ pub struct Union {
 }
 
 /// What the buffer holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
 pub enum Root {
     /// A struct of that number.
     Struct(usize),
     /// `any`
     Any,
+    /// A value of a type that is none of these.
+    Value(Item),
 }
 
 /// A whole schema.
@@ -350,10 +352,11 @@ impl Schema {
 
     /// The root as an item.
     pub fn root_item(&self) -> Item {
-        Item::new(match self.root {
-            Root::Struct(id) => Type::Struct(id),
-            Root::Any => Type::Any,
-        })
+        match &self.root {
+            Root::Struct(id) => Item::new(Type::Struct(*id)),
+            Root::Any => Item::new(Type::Any),
+            Root::Value(item) => item.clone(),
+        }
     }
 
     /// Whether the type is a struct that lies behind a pointer as a field.
@@ -447,7 +450,7 @@ impl Schema {
             let fields: Vec<String> = structure.fields.iter().map(|field| self.field_text(field)).collect();
             let _ = writeln!(text, "{frozen}struct {} {{ {} }}", structure.name, fields.join(", "));
         }
-        let root = self.type_text(&self.root_item().ty);
+        let root = self.item_text(&self.root_item());
         let width = if self.width > 1 { format!(" width {}", self.width) } else { String::new() };
         let _ = writeln!(text, "root {root}{width};");
         text

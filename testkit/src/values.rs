@@ -163,7 +163,7 @@ impl Schema {
     pub fn root_struct(&self) -> Option<usize> {
         match self.root {
             Root::Struct(id) => Some(id),
-            Root::Any => None,
+            Root::Any | Root::Value(_) => None,
         }
     }
 }

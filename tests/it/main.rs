@@ -62,6 +62,7 @@ mod proved;
 mod record_builder;
 mod refused_edits;
 mod relayout;
+mod roots;
 mod rules;
 mod rules_of_copies;
 mod runtime;

@@ -49,7 +49,7 @@ fn every_rule_is_told_with_its_place() {
     refused("frozen struct @A { x: A } root A;", "lies inline in itself");
     refused("struct @A { b: B } struct B { a: A } root A;", "the default of `A` contains itself");
     refused("struct A { x: u8 }@", "names no root");
-    refused("struct A { } root @B;", "the root `B` is not a struct");
+    refused("struct A { } root @B;", "the root `B` is not a type");
     refused("struct A { } root A; @root A;", "a schema has one root");
     refused("struct A { } root A width @3;", "a pointer width is 1, 2 or 4");
     refused("struct A { x @u8 } root A;", "expected `:`, found `u8`");

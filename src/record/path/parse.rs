@@ -54,8 +54,8 @@ impl Path {
         };
         let mut indices = Vec::new();
         let mut rest = text;
-        if schema.is_any() {
-            path.enter_field(schema, "0")?;
+        if let Some(value) = schema.root_value() {
+            path.enter_field(schema, value.name())?;
         }
         loop {
             if rest.is_empty() && !path.steps.is_empty() {

@@ -15,7 +15,6 @@ pub use parts::{EnumBuilder, EnumVariantBuilder, FieldBuilder, StructBuilder, Un
 
 use super::draft::{
     Draft, DraftDefault, DraftEnum, DraftField, DraftStruct, DraftType, DraftUnion, DraftUnionVariant, DraftVariant,
-    tuple,
 };
 use super::key::{DraftKeyPart, key_text};
 use super::lexer::{Span, is_name};
@@ -109,9 +108,17 @@ impl SchemaBuilder {
         self
     }
 
-    /// Names the root struct.
-    pub fn root(mut self, name: &str) -> Self {
-        name.clone_into(&mut self.root);
+    /// The type of a whole buffer: the name of a struct, or any type as schema text writes it.
+    ///
+    /// ```
+    /// use vellum::{Record, Schema};
+    ///
+    /// let schema = Schema::builder().root("list<string?>").build()?;
+    /// assert_eq!(schema.to_string(), "root list<string?>;\n");
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    pub fn root(mut self, ty: &str) -> Self {
+        ty.clone_into(&mut self.root);
         self
     }
 
@@ -154,9 +161,9 @@ impl SchemaBuilder {
         if self.root.is_empty() {
             return Err(Error::new(ErrorKind::Schema, "the schema names no root"));
         }
-        assembly.draft.root = if self.root == super::any::NAME { assembly.any_root() } else { self.root.clone() };
-        assembly.draft.structs.append(&mut assembly.tuples);
         assembly.draft.root_span = assembly.place(String::new());
+        assembly.draft.root = Some(assembly.ty(&self.root, assembly.draft.root_span)?);
+        assembly.draft.structs.append(&mut assembly.tuples);
         assembly.draft.min_width = self.width;
         let places = assembly.places;
         assembly.draft.build().map_err(|fault| {
@@ -210,17 +217,6 @@ impl Assembly {
             }
         }
         Ok((parsed.ty, parsed.optional))
-    }
-
-    /// The struct that holds a root of any kind; gives its name.
-    fn any_root(&mut self) -> String {
-        self.draft.uses_any = true;
-        let root = tuple(Vec::from([(DraftType::Named(super::any::NAME.to_owned()), false)]), Span::default());
-        let name = root.name.clone();
-        if self.known_tuples.insert(name.clone()) {
-            self.tuples.push(root);
-        }
-        name
     }
 
     fn enumeration(&mut self, part: &EnumBuilder) -> Result<DraftEnum> {
@@ -325,8 +321,7 @@ impl Schema {
             let mark = if optional { "?" } else { "" };
             format!("{}{mark}", self.describe(ty))
         };
-        let root = if self.is_any() { super::any::NAME } else { self.root().name() };
-        let mut builder = Self::builder().root(root).min_width(self.min_width());
+        let mut builder = Self::builder().root(&self.root_text()).min_width(self.min_width());
         for known in self.enums() {
             let mut part = EnumBuilder::new(known.name());
             part.docs(known.docs()).repr(known.repr());

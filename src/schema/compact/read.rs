@@ -176,11 +176,12 @@ impl<'b> CompactReader<'b> {
         let (enum_names, others) = names.split_at_checked(enums).unwrap_or_default();
         let (union_names, struct_names) = others.split_at_checked(unions).unwrap_or_default();
         self.draft.root_span = root_span;
-        self.draft.root = match struct_names.get(root) {
-            Some((root, _)) => (*root).to_owned(),
-            None if root == struct_names.len() => self.any_root(),
-            None => return Err(Error::corrupt(root_span.start, "the root is none of the structs")),
-        };
+        self.draft.root = Some(match (struct_names.get(root), root.checked_sub(struct_names.len())) {
+            (Some((root, _)), _) => (DraftType::Named((*root).to_owned()), false),
+            (None, Some(0)) => (self.any(), false),
+            (None, Some(1)) => self.ty(0)?,
+            (None, _) => return Err(Error::corrupt(root_span.start, "the root is none of the structs")),
+        });
         for (name, span) in enum_names {
             let part = self.enumeration(name, *span)?;
             self.draft.enums.push(part);
@@ -271,16 +272,9 @@ impl<'b> CompactReader<'b> {
         Ok(parts.into_iter().map(|part| DraftKeyPart { path: place(part.path), ..part }).collect())
     }
 
-    /// The struct that holds a root of any kind; gives its name.
-    fn any_root(&mut self) -> String {
+    fn any(&mut self) -> DraftType {
         self.draft.uses_any = true;
-        let any = DraftType::Named(super::super::any::NAME.to_owned());
-        let root = tuple(Vec::from([(any, false)]), self.span());
-        let name = root.name.clone();
-        if self.known_tuples.insert(name.clone()) {
-            self.tuples.push(root);
-        }
-        name
+        DraftType::Named(super::super::any::NAME.to_owned())
     }
 
     fn default(&mut self, ty: &DraftType) -> Result<DraftDefault> {
@@ -322,10 +316,7 @@ impl<'b> CompactReader<'b> {
             BOOL => DraftType::Bool,
             STRING => DraftType::String,
             BYTES => DraftType::Bytes,
-            ANY => {
-                self.draft.uses_any = true;
-                DraftType::Named(super::super::any::NAME.to_owned())
-            }
+            ANY => self.any(),
             NAMED => {
                 let number = self.varint()? as usize;
                 let Some((name, _)) = self.names.get(number) else {

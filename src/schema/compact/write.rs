@@ -56,10 +56,18 @@ impl Schema {
             writer.numbers.insert(name, number);
         }
         let before = enums.len().saturating_add(unions.len());
-        // A root of any kind is none of the structs.
-        let any = before.saturating_add(structs.len());
-        let root = writer.numbers.get(self.root().name()).copied().filter(|_| !self.is_any()).unwrap_or(any);
-        writer.count(root.saturating_sub(before));
+        // The numbers behind those of the structs stand for `any`, and for the type that follows.
+        match self.root_value() {
+            None => {
+                let root = writer.numbers.get(self.root().name()).copied().unwrap_or(before);
+                writer.count(root.saturating_sub(before));
+            }
+            Some(_) if self.is_any() => writer.count(structs.len()),
+            Some(root) => {
+                writer.count(structs.len().saturating_add(1));
+                writer.ty(root.ty(), root.optional());
+            }
+        }
         for known in enums {
             writer.enumeration(known);
         }

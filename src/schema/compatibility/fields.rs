@@ -69,7 +69,8 @@ fn matched(new: &Side<'_>, old: &Side<'_>) -> Vec<Option<usize>> {
 
 impl<'s> Comparison<'s> {
     pub(super) fn structs(&mut self, new: &'s Struct, old: &'s Struct, place: StepPlace) {
-        if !(new.is_tuple() && old.is_tuple()) {
+        let is_named = |structure: &Struct| !structure.is_root_value();
+        if is_named(new) && is_named(old) && !(new.is_tuple() && old.is_tuple()) {
             self.name(new.name(), old.name(), "struct", place);
         }
         if new.is_frozen() != old.is_frozen() {
@@ -86,13 +87,15 @@ impl<'s> Comparison<'s> {
         let mut is_left = vec![true; old.fields.len()];
         let turns = turns(&new, &old, &matches);
         for ((field, found), has_turned) in new.fields.iter().zip(&matches).zip(turns) {
-            let place = self.step(place, format!(".{}", field.name()));
+            let place = self.field(place, field);
             let Some((before, is_left)) = found.and_then(|at| Some((old.fields.get(at)?, is_left.get_mut(at)?))) else {
                 self.added(&new, &old, field, is_frozen, place);
                 continue;
             };
             *is_left = false;
-            self.name(field.name(), before.name(), "field", place);
+            if !field.name().is_empty() && !before.name().is_empty() {
+                self.name(field.name(), before.name(), "field", place);
+            }
             self.moved(&new, &old, (field, before), has_turned, place);
             self.optional(field.optional(), before.optional(), place);
             if self.types(field.ty(), before.ty(), place) && !field.optional() && !before.optional() {
@@ -100,10 +103,15 @@ impl<'s> Comparison<'s> {
             }
         }
         for (before, _) in old.fields.iter().zip(is_left).filter(|(_, is_left)| *is_left) {
-            let place = self.step(place, format!(".{}", before.name()));
+            let place = self.field(place, before);
             let sentence = "the field is gone, and others may lie where it lay; a field can only be left unused";
             self.find(place, SchemaChange::Removed, Level::Incompatible, sentence);
         }
+    }
+
+    /// The place of a field; that of a root which is no struct is where the root is.
+    fn field(&mut self, place: StepPlace, field: &Field) -> StepPlace {
+        if field.name().is_empty() { place } else { self.step(place, format!(".{}", field.name())) }
     }
 
     fn added(&mut self, new: &Side<'_>, old: &Side<'_>, field: &Field, is_frozen: bool, place: StepPlace) {

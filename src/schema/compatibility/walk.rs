@@ -47,7 +47,8 @@ pub(super) fn compare(new: &Schema, old: &Schema) -> Vec<Difference> {
     if new == old {
         return Vec::new();
     }
-    let mut walk = Comparison::start(new, old, new.root().name());
+    let name = if new.root_value().is_some() { "root" } else { new.root().name() };
+    let mut walk = Comparison::start(new, old, name);
     walk.root();
     walk.follow(DefinitionPair::Struct(new.root_id(), old.root_id()), StepPlace(0));
     walk.finish();
@@ -122,6 +123,7 @@ impl<'s> Comparison<'s> {
         let (name, before) = (new.root().name(), old.root().name());
         // If the old root lives on, this is another struct; else it is the same one by another name.
         if name != before && matches!(new.find(before), Some(Definition::Struct(_))) {
+            let (name, before) = (new.root_text(), old.root_text());
             let sentence = format!("the root was `{before}` and is `{name}`, which is compared with it");
             self.find(StepPlace(0), SchemaChange::Root, Level::Same, sentence);
         }

@@ -6,8 +6,10 @@ use crate::error::{Error, ErrorKind, Result, broken};
 use crate::read::Buf;
 use crate::read::record::RecordBytes;
 use crate::schema::MIXED;
-use crate::typed::Vellum;
-use crate::typed::at::element;
+use crate::typed::Value;
+use crate::typed::at::{alone, element};
+use crate::typed::record::last_end;
+use crate::typed::roots::{Root, schema_of, verify};
 use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4};
 
 /// Proves a buffer of a derived type, and gives its proved view.
@@ -16,14 +18,14 @@ use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4};
 /// As [`Vellum::access`].
 #[doc(hidden)]
 #[inline]
-pub fn access<T: Vellum>(bytes: &[u8]) -> Result<T::Proved<'_>> {
+pub fn access<T: Value>(bytes: &[u8]) -> Result<T::Proved<'_>> {
     prove::<T>(bytes).map(view::<T>)
 }
 
 /// The proved root record of a buffer.
 #[inline]
-pub(super) fn prove<T: Vellum>(bytes: &[u8]) -> Result<ProvedRecord<'_>> {
-    let Ok((buf, root)) = Buf::open(bytes, const { T::PLAN.ends }) else {
+pub(super) fn prove<T: Value>(bytes: &[u8]) -> Result<ProvedRecord<'_>> {
+    let Ok((buf, root)) = Buf::open(bytes, const { Root::<T>::ENDS }) else {
         return Err(refused::<T>(bytes, Proof::Invalid));
     };
     let proof = match PointerWidth::from(buf.width) {
@@ -32,7 +34,7 @@ pub(super) fn prove<T: Vellum>(bytes: &[u8]) -> Result<ProvedRecord<'_>> {
         PointerWidth::Four => prove_root::<T, W4>(buf.with_width(W4), root),
     };
     match proof {
-        Proof::Valid if T::schema().check().is_ok() => Ok(ProvedRecord::new(RecordBytes::new(buf, root))),
+        Proof::Valid if schema_of::<T>().check().is_ok() => Ok(ProvedRecord::new(RecordBytes::new(buf, root))),
         proof => Err(refused::<T>(bytes, proof)),
     }
 }
@@ -50,14 +52,14 @@ enum Proof {
 
 /// The proved view of a root record.
 #[inline(always)]
-pub(super) fn view<T: Vellum>(root: ProvedRecord<'_>) -> T::Proved<'_> {
-    T::open(T::held(&root, element::<T>()))
+pub(super) fn view<T: Value>(root: ProvedRecord<'_>) -> T::Proved<'_> {
+    T::open(if const { Root::<T>::IS_STRUCT } { T::held(&root, element::<T>()) } else { T::held(&root, alone::<T>()) })
 }
 
-fn prove_root<T: Vellum, W: StaticWidth>(buf: Buf<'_, W>, root: &[u8]) -> Proof {
+fn prove_root<T: Value, W: StaticWidth>(buf: Buf<'_, W>, root: &[u8]) -> Proof {
     let is_reached = buf.bytes.len() as u64 <= W::MAX_LEN;
     let mut prover = Prover::new(buf);
-    if is_reached && prover.element::<T>(root, MIXED).and_then(|()| prover.finish()).is_some() {
+    if is_reached && prove_record::<T, W>(&mut prover, root).and_then(|()| prover.finish()).is_some() {
         return Proof::Valid;
     }
     match prover {
@@ -67,11 +69,21 @@ fn prove_root<T: Vellum, W: StaticWidth>(buf: Buf<'_, W>, root: &[u8]) -> Proof 
     }
 }
 
+/// Proves the root record: a struct's, or that of a value which is alone in it.
+#[inline(always)]
+fn prove_record<T: Value, W: StaticWidth>(prover: &mut Prover<'_, W>, root: &[u8]) -> Option<()> {
+    if const { Root::<T>::IS_STRUCT } {
+        return prover.element::<T>(root, MIXED);
+    }
+    prover.unseen(root, const { last_end(Root::<T>::ENDS) });
+    prover.alone::<T>(root)
+}
+
 /// Why a buffer is not proved: what the walk over the schema says.
 #[cold]
 #[inline(never)]
-fn refused<T: Vellum>(bytes: &[u8], proof: Proof) -> Error {
-    match (T::verify(bytes), proof) {
+fn refused<T: Value>(bytes: &[u8], proof: Proof) -> Error {
+    match (verify::<T>(bytes), proof) {
         (Err(error), _) => error,
         (Ok(_), Proof::Unreadable) => Error::new(
             ErrorKind::Newer,

@@ -12,7 +12,8 @@ use super::record::ProvedRecord;
 use crate::error::Result;
 use crate::read::Buf;
 use crate::read::record::RecordBytes;
-use crate::typed::Vellum;
+use crate::typed::roots::Root;
+use crate::typed::{Value, Vellum};
 use crate::wire::width::PointerWidth;
 use crate::write::Storage;
 
@@ -37,7 +38,7 @@ pub struct Proved<B, T> {
     marker: PhantomData<fn() -> T>,
 }
 
-impl<B: StableBytes, T: Vellum> Proved<B, T> {
+impl<B: StableBytes, T: Value> Proved<B, T> {
     /// Proves the bytes, as [`Vellum::access`] does.
     ///
     /// ```
@@ -65,7 +66,7 @@ impl<B: StableBytes, T: Vellum> Proved<B, T> {
     #[inline]
     #[must_use]
     pub fn get(&self) -> T::Proved<'_> {
-        let (buf, root) = match Buf::open(self.bytes.as_ref(), const { T::PLAN.ends }) {
+        let (buf, root) = match Buf::open(self.bytes.as_ref(), const { Root::<T>::ENDS }) {
             Ok(opened) => opened,
             // It was opened before, and stays as it was.
             Err(_) => (Buf { bytes: &[], floor: 0, width: PointerWidth::One.into() }, [].as_slice()),
@@ -133,7 +134,7 @@ impl<B: Clone, T> Clone for Proved<B, T> {
     }
 }
 
-impl<B: StableBytes, T: Vellum> fmt::Debug for Proved<B, T>
+impl<B: StableBytes, T: Value> fmt::Debug for Proved<B, T>
 where
     for<'a> T::Proved<'a>: fmt::Debug,
 {

@@ -32,6 +32,14 @@ pub fn schema(random: &mut Random) -> Schema {
             schema.structs.push(structure);
         }
     }
+    if random.one_in(6) {
+        let value = item(random, &schema, 3);
+        schema.root = match value.ty {
+            Type::Any | Type::Struct(_) if !value.optional => schema.root,
+            _ => Root::Value(value),
+        };
+        return schema;
+    }
     let root = structure(random, &schema, "R".into(), false);
     schema.structs.push(root);
     schema.root = Root::Struct(schema.structs.len() - 1);

@@ -24,7 +24,12 @@ def schema(given):
             demand(all(field.since == 1 for field in definition.fields), "%s is frozen" % definition.name)
         for type_ in types(definition):
             nested(type_, 1)
+    roots = [] if given.root else [given.value]
+    for type_ in roots:
+        nested(type_, 1)
     Inline().check(given)
+    for type_ in roots:
+        Inline().all(type_)
     for definition in given.definitions:
         key(definition)
     Cycles().check(given)
@@ -33,6 +38,8 @@ def schema(given):
             demand(layout.Layout(definition.fields, 4).size <= RECORD, "the record of %s is too long" % definition.name)
         for type_ in types(definition):
             singles(type_, definition.kind == "union")
+    for type_ in roots:
+        singles(type_, True)
 
 
 def key(struct):

@@ -59,7 +59,12 @@ class Form:
         out += b"".join(varint.write(count) for count in counts)
         out += b"".join(text(definition.name) for definition in self.definitions)
         root = self.schema.root
-        out += varint.write(self.numbers[root.name] - counts[0] - counts[1] if root else counts[2])
+        if root:
+            out += varint.write(self.numbers[root.name] - counts[0] - counts[1])
+        elif self.schema.value.kind == "any" and not self.schema.value.optional:
+            out += varint.write(counts[2])
+        else:
+            out += varint.write(counts[2] + 1) + self.type(self.schema.value)
         return out + b"".join(self.definition(definition) for definition in self.definitions)
 
     def docs(self, flags, thing):
@@ -164,8 +169,11 @@ class Reader:
                 names.add(name)
                 self.definitions.append(Definition(kind, name))
         number = self.varint()
-        demand(number <= counts[2], "no root %d" % number)
+        demand(number <= counts[2] + 1, "no root %d" % number)
         root = self.definitions[counts[0] + counts[1] + number] if number < counts[2] else None
+        value = None if root else self.type(1) if number > counts[2] else ANY
+        if value and value.kind == "struct" and not value.optional:
+            raise BadSchema("the root is a struct and a type")
         for definition in self.definitions:
             self.definition(definition)
         demand(self.pos == len(self.data), "bytes behind a schema")
@@ -173,7 +181,7 @@ class Reader:
             for field in definition.fields:
                 self.finish(field)
         width = next(width for width, bits in WIDTH_BITS.items() if bits == head & 3)
-        return Schema(self.definitions, root, width)
+        return Schema(self.definitions, root, width, value)
 
     def flags(self, allowed):
         flags = self.byte()

@@ -105,7 +105,8 @@ class Schemas:
                 into.append("/// Docs of %s.\n" % name if self.random.random() < 0.2 else "")
                 into[-1] += ("%sstruct %s { %s }" % ("frozen " if frozen else "", name, parts))
         width = self.random.choice(["", "", "", " width 2", " width 4"])
-        root = "root %s%s;" % (self.random.choice(self.structs * 5 + ["any"]), width)
+        value = self.item(2) if self.random.random() < 0.25 else self.random.choice(self.structs * 5 + ["any"])
+        root = "root %s%s;" % (value, width)
         self.random.shuffle(newest)
         return " ".join(newest + [root]), " ".join(oldest + [root])
 

@@ -126,11 +126,12 @@ class Definition:
 
 
 class Schema:
-    """Definitions by name, the root, and the declared width (0 for none). `root` is None where the root is `any`."""
+    """Definitions by name, the root, and the declared width (0 for none). `root` is None where the root is no struct but of the type `value`."""
 
-    def __init__(self, definitions, root, width):
+    def __init__(self, definitions, root, width, value=None):
         self.definitions = definitions
         self.root = root
+        self.value = value
         self.width = width
 
     def sorted(self, kind):
@@ -138,7 +139,7 @@ class Schema:
         return sorted((d for d in self.definitions if d.kind == kind), key=lambda d: d.name.encode())
 
     def root_fields(self):
-        return self.root.fields if self.root else [Field("", ANY)]
+        return self.root.fields if self.root else [Field("", self.value)]
 
 
 ANY = Type("any")

@@ -81,20 +81,19 @@ class Parser:
             demand(definition.kind, "no type %s" % definition.name)
         for field, tail in self.pending:
             self.finish(field, tail)
-        name, width = root
-        definition = None if name == "any" else self.definitions.get(name)
-        demand(name == "any" or (definition and definition.kind == "struct"), "the root %s is no struct" % name)
-        schema = Schema(list(self.definitions.values()), definition, width)
+        value, width = root
+        definition = value.definition if value.kind == "struct" and not value.optional else None
+        schema = Schema(list(self.definitions.values()), definition, width, None if definition else value)
         check.schema(schema)
         return schema
 
     def root(self):
-        name, width = self.need("name").value, 0
+        value, width = self.type(True), 0
         if self.take("name", "width"):
             width = self.integer(1, 4)
             demand(width != 3, "no width 3")
         self.need(";")
-        return name, width
+        return value, width
 
     def reference(self, name):
         """The definition of a name, which may come later in the text."""

@@ -91,7 +91,9 @@ fn a_compact_form_that_is_not_the_shortest_is_refused() {
     refused(b"\x10\0\0\x01\x01A\0\x01\0\0", "canonical form");
     refused(b"\x10\0\0\x01\x01A\0\x08\0", "unknown flags");
     refused(b"\x10\0\0\x01\x01A\0\0\x01\0\x01x\x05\x01", "not defined");
-    refused(b"\x10\0\0\x01\x01A\x02\0\0", "the root is none");
+    refused(b"\x10\0\0\x01\x01A\x03\0\0", "the root is none");
+    refused(b"\x10\0\0\x01\x01A\x02\x05\0\0\0", "canonical form");
+    refused(b"\x10\0\0\x01\x01A\x02\x04\0\0", "canonical form");
     refused(b"\x13\0\0\x01\x01A\0\0\0", "newer version");
     refused(b"\x20\0\0\x01\x01A\0\0\0", "newer version");
     refused(b"\x10\0\0\x01\x01A\0\0\x01\0\x01x\x2B", "unknown type");

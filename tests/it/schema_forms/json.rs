@@ -53,7 +53,7 @@ fn what_is_wrong_in_json_is_told_by_name() {
     };
     let field = |field: &str| format!(r#"{{"root":"A","structs":[{{"name":"A","fields":[{field}]}}]}}"#);
     refused("{}", "the schema has no `root`");
-    refused(r#"{"root":"A"}"#, "the root `A` is not a struct");
+    refused(r#"{"root":"A"}"#, "the root `A` is not a type");
     refused(r#"{"roots":"A"}"#, "a schema has no key `roots`");
     refused(r#"{"root":"A","root":"B"}"#, "duplicate field `root`");
     refused(r#"{"root":"A","width":3}"#, "a pointer width is 1, 2 or 4");

@@ -1,0 +1,5 @@
+struct Elsewhere;
+
+fn main() {
+    let _ = vellum::to_vec(&vec![Elsewhere]);
+}
