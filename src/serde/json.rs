@@ -232,8 +232,8 @@ pub fn merge_patch<T: Value, S: Storage + AsRef<[u8]>>(storage: S, patch: &str) 
 ///
 /// # Errors
 /// As [`Record::json_patch`].
-pub fn json_patch<T: Vellum, S: Storage + AsRef<[u8]>>(storage: S, patch: &str) -> Result<()> {
-    Record::open(T::schema(), storage)?.json_patch(patch)
+pub fn json_patch<T: Value, S: Storage + AsRef<[u8]>>(storage: S, patch: &str) -> Result<()> {
+    Record::open(schema_of::<T>(), storage)?.json_patch(patch)
 }
 
 impl Schema {

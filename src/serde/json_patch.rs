@@ -156,12 +156,12 @@ impl Place {
         let Self { mut path, kind } = self;
         let no_part = |what: &str| Err(Error::new(ErrorKind::Path, format!("{what} has no `{token}`")));
         let in_field = |error: Error, path: &String| if path.is_empty() { error } else { error.in_field(path.clone()) };
-        if let (Kind::Root, false) = (&kind, schema.is_any()) {
+        if let (Kind::Root, None) = (&kind, schema.root_value()) {
             let root = schema.root();
             if root.field(token).is_none() {
                 return Err(no_field(token, root));
             }
-            return Ok(Self { path: field_step("", schema, token), kind: Kind::Part });
+            return Ok(Self { path: field_step("", token), kind: Kind::Part });
         }
         let value = record.get_path::<Dynamic>(&path)?;
         let kind = match (schema.type_of_path(&path)?.0, value) {
@@ -171,13 +171,13 @@ impl Place {
                 if structure.field(token).is_none() {
                     return Err(in_field(no_field(token, structure), &path));
                 }
-                path += &field_step(&path, schema, token);
+                path.push_str(&field_step(&path, token));
                 if structure.is_tuple() { Kind::Fixed } else { Kind::Part }
             }
             (Type::Array(_), ValueRef::List(list)) => {
                 let index = index(token).filter(|index| *index < list.len());
                 let Some(index) = index else { return no_part("the array").map_err(|error| in_field(error, &path)) };
-                path += &format!("[{index}]");
+                path = format!("{path}[{index}]");
                 Kind::Fixed
             }
             (_, ValueRef::List(list)) => {
@@ -189,14 +189,14 @@ impl Place {
                 Kind::Element(list, index)
             }
             (ty, ValueRef::Map(map)) if !map.is_set() => {
-                path += &key_step(ty, token);
+                path.push_str(&key_step(ty, token));
                 Kind::Key
             }
             (_, ValueRef::Map(_)) => {
                 return Err(in_field(wrong("elements of a set have no place: replace the set as a whole"), &path));
             }
             (Type::Union(id), ValueRef::Union(union)) if union.name() == token && union.value()?.is_some() => {
-                path += &variant_step(&path, schema.union(*id), token);
+                path.push_str(&variant_step(&path, schema.union(*id), token));
                 Kind::Part
             }
             _ => return no_part("the value").map_err(|error| in_field(error, &path)),
@@ -252,7 +252,7 @@ fn remove<S: Storage + AsRef<[u8]>>(record: &mut Record<S>, from: &Place) -> Res
 
 /// What is at a path as JSON.
 fn json_at<S: Storage + AsRef<[u8]>>(record: &Record<S>, path: &str) -> Result<Value> {
-    let value = if path.is_empty() && !record.schema().is_any() {
+    let value = if path.is_empty() && record.schema().root_value().is_none() {
         serde_json::to_value(record)
     } else {
         serde_json::to_value(record.get_path::<Dynamic>(path)?)
@@ -288,7 +288,7 @@ enum Taken {
 
 impl Taken {
     fn of<S: Storage + AsRef<[u8]>>(record: &Record<S>, from: &Place) -> Result<Self> {
-        if let (Kind::Root, false) = (&from.kind, record.schema().is_any()) {
+        if let (Kind::Root, None) = (&from.kind, record.schema().root_value()) {
             return Ok(Self::Record(json_at(record, "")?));
         }
         let part = record.part(&record.at_path(&from.path)?)?;

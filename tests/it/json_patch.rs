@@ -252,3 +252,28 @@ fn what_json_cannot_say_is_copied_and_moved_as_it_is() {
     assert_eq!(record.get_path::<u128>("other").unwrap(), u128::MAX);
     assert!(record.get_json("a").unwrap() == "null");
 }
+
+#[test]
+fn a_root_that_is_no_struct_is_patched_within() {
+    for (root, document, pointers) in [
+        ("list<string>", json!(["a", "b"]), ["/0", "/-", "/2"]),
+        ("map<string, u32>", json!({"x": 1}), ["/x", "/y", "/"]),
+        ("any", json!({"l": [1]}), ["/l/0", "/l", "/new"]),
+        ("u32?", json!(7), ["", "/0", "/x"]),
+    ] {
+        let schema = Schema::parse(&format!("root {root};")).unwrap();
+        let record = schema.from_json(&document.to_string()).unwrap();
+        let mut done = 0;
+        for path in pointers {
+            for value in values() {
+                for op in ["add", "replace", "test"] {
+                    done += usize::from(judge(&schema, &record, &json!([{"op": op, "path": path, "value": value}])));
+                }
+            }
+            for from in pointers.iter().filter(|from| !(from.is_empty() && path.is_empty())) {
+                done += usize::from(judge(&schema, &record, &json!([{"op": "copy", "from": from, "path": path}])));
+            }
+        }
+        assert!(done > 0, "{root}");
+    }
+}
