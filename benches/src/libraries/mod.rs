@@ -12,7 +12,7 @@ mod bincode2;
 mod bitcode;
 mod borsh;
 #[cfg(feature = "full")]
-mod bson;
+pub mod bson;
 mod capnp;
 mod ciborium;
 mod desert;
