@@ -121,8 +121,8 @@ fn walk(bytes: &[u8], sink: &mut impl Sink) {
     for item in root.idx("list").as_vector().iter() {
         sink.element(read_element(&item.as_map()));
     }
-    let fruit = read_fruit(root.idx("fruit").as_str());
-    sink.rest(root.idx("initialized").as_bool(), fruit, root.idx("location").as_str());
+    sink.flags(root.idx("initialized").as_bool(), read_fruit(root.idx("fruit").as_str()));
+    sink.location(root.idx("location").as_str());
 }
 
 fn read_element<'a>(map: &MapReader<&'a [u8]>) -> FooBarRef<'a> {

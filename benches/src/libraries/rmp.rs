@@ -298,7 +298,8 @@ fn walk(bytes: &[u8], sink: &mut impl Sink) -> Option<()> {
     for _ in 0..enter_list(&mut input)? {
         sink.element(FooBarRef::read(&mut input)?);
     }
-    sink.rest(bool::read(&mut input)?, Fruit::read(&mut input)?, Field::read(&mut input)?);
+    sink.flags(bool::read(&mut input)?, Fruit::read(&mut input)?);
+    sink.location(Field::read(&mut input)?);
     Some(())
 }
 

@@ -12,7 +12,7 @@ use zeropod::{Layout, ZeroPod};
 
 use crate::library::{Library, Measure, Row};
 use crate::workloads::container::sink::{BlackBox, Collect, Sink};
-use crate::workloads::container::{self as workload, FooBarRef, editable, held_time, variant};
+use crate::workloads::container::{self as workload, editable, held_time, variant};
 use crate::workloads::fields::Fields;
 use crate::workloads::held::{self, Held};
 use crate::workloads::record::{Change, Number, Record, Subject, Text};
@@ -240,15 +240,17 @@ fn read_fields(view: &View<workload::Container>, sink: &mut impl Sink) {
     for element in view.list().iter() {
         let sibling = element.sibling();
         let (time, ratio, size) = (sibling.time(), f32::from_bits(sibling.ratio()), sibling.size());
-        let (rating, postfix) = (f64::from_bits(element.rating()), element.postfix());
-        sink.element(FooBarRef { sibling: workload::Bar { time, ratio, size }, name: element.name(), rating, postfix });
+        sink.sibling(workload::Bar { time, ratio, size });
+        sink.name(element.name());
+        sink.numbers(f64::from_bits(element.rating()), element.postfix());
     }
     let fruit = match view.fruit() {
         FruitRef::Apples => workload::Fruit::Apples,
         FruitRef::Pears => workload::Fruit::Pears,
         FruitRef::Bananas => workload::Fruit::Bananas,
     };
-    sink.rest(view.initialized(), fruit, view.location());
+    sink.flags(view.initialized(), fruit);
+    sink.location(view.location());
 }
 
 #[inline(never)]

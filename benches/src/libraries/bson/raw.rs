@@ -101,7 +101,8 @@ fn walk(bytes: &[u8], sink: &mut impl Sink) -> Option<()> {
             _ => {}
         }
     }
-    sink.rest(initialized?, fruit?, location?);
+    sink.flags(initialized?, fruit?);
+    sink.location(location?);
     Some(())
 }
 

@@ -29,7 +29,7 @@ use self::container_capnp::{Fruit as OwnFruit, container, foo_bar};
 use self::fields_capnp::fields;
 use crate::library::{Library, Measure, Row};
 use crate::workloads::container::sink::{Collect, Sink};
-use crate::workloads::container::{Bar, Container, FRUITS, FooBarRef, Fruit, SHORT_NAMES, variant};
+use crate::workloads::container::{Bar, Container, FRUITS, Fruit, SHORT_NAMES, variant};
 use crate::workloads::fields::{
     Fields, FieldsRef, Lend as _, NO_NUMBER, NUMBERS, variant as of_fields, with_fields, with_numbers,
 };
@@ -278,14 +278,12 @@ impl Sent for Container {
 fn read_fields(root: container::Reader<'_>, sink: &mut impl Sink) -> capnp::Result<()> {
     for element in root.get_list()? {
         let sibling = element.get_sibling();
-        sink.element(FooBarRef {
-            sibling: Bar { time: sibling.get_time(), ratio: sibling.get_ratio(), size: sibling.get_size() },
-            name: element.get_name()?.to_str()?,
-            rating: element.get_rating(),
-            postfix: element.get_postfix(),
-        });
+        sink.sibling(Bar { time: sibling.get_time(), ratio: sibling.get_ratio(), size: sibling.get_size() });
+        sink.name(element.get_name()?.to_str()?);
+        sink.numbers(element.get_rating(), element.get_postfix());
     }
-    sink.rest(root.get_initialized(), FRUITS[root.get_fruit()? as usize].0, root.get_location()?.to_str()?);
+    sink.flags(root.get_initialized(), FRUITS[root.get_fruit()? as usize].0);
+    sink.location(root.get_location()?.to_str()?);
     Ok(())
 }
 

@@ -13,6 +13,7 @@ mod fields_generated;
 
 use std::hint::black_box;
 use std::marker::PhantomData;
+use std::ops::Deref;
 
 use flatbuffers::{FlatBufferBuilder, Follow, Verifiable, WIPOffset};
 
@@ -103,17 +104,40 @@ trait Rooted: Subject {
 }
 
 /// The tail of a builder's vector, so that nobody copies it.
-struct Built(Vec<u8>, usize);
+pub struct Built(Vec<u8>, usize);
+
+impl Built {
+    /// What the builder has finished.
+    pub fn of(builder: FlatBufferBuilder<'_>) -> Self {
+        let (bytes, start) = builder.collapse();
+        Self(bytes, start)
+    }
+
+    /// A builder in the same vector.
+    pub fn rebuilt(&mut self) -> FlatBufferBuilder<'static> {
+        let mut builder = FlatBufferBuilder::from_vec(std::mem::take(&mut self.0));
+        builder.reset();
+        builder
+    }
+}
+
+impl Deref for Built {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.0[self.1..]
+    }
+}
 
 impl AsRef<[u8]> for Built {
     fn as_ref(&self) -> &[u8] {
-        &self.0[self.1..]
+        self
     }
 }
 
 impl Clone for Built {
     fn clone(&self) -> Self {
-        Self(self.as_ref().to_vec(), 0)
+        Self(self.to_vec(), 0)
     }
 }
 
@@ -185,8 +209,7 @@ fn finish<S: Rooted>(value: &S::Own, builder: &mut FlatBufferBuilder) {
 fn encode<S: Rooted>(value: &S::Own) -> Built {
     let mut builder = builder();
     finish::<S>(value, &mut builder);
-    let (bytes, start) = builder.collapse();
-    Built(bytes, start)
+    Built::of(builder)
 }
 
 fn container<A: Access>(mode: &'static str, value: &Container) -> Row {
@@ -256,9 +279,13 @@ fn walk<A: Access>(bytes: &[u8], sink: &mut impl Sink) {
 #[inline]
 fn read_fields(root: fb::Container<'_>, sink: &mut impl Sink) {
     for element in root.list() {
-        sink.element(read_element(element));
+        let sibling = element.sibling();
+        sink.sibling(Bar { time: sibling.time(), ratio: sibling.ratio(), size: sibling.size() });
+        sink.name(element.name());
+        sink.numbers(element.rating(), element.postfix());
     }
-    sink.rest(root.initialized(), FRUITS[usize::from(root.fruit().0)].0, root.location());
+    sink.flags(root.initialized(), FRUITS[usize::from(root.fruit().0)].0);
+    sink.location(root.location());
 }
 
 #[inline]

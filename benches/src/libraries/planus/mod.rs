@@ -166,9 +166,14 @@ impl Table for Container {
 fn walk(bytes: &[u8], sink: &mut impl Sink) -> planus::Result<()> {
     let root = root(bytes)?;
     for element in root.list()? {
-        sink.element(read_element(element?)?);
+        let element = element?;
+        let sibling = element.sibling()?;
+        sink.sibling(Bar { time: sibling.time(), ratio: sibling.ratio(), size: sibling.size() });
+        sink.name(element.name()?);
+        sink.numbers(element.rating()?, element.postfix()?);
     }
-    sink.rest(root.initialized()?, FRUITS[root.fruit()? as usize].0, root.location()?);
+    sink.flags(root.initialized()?, FRUITS[root.fruit()? as usize].0);
+    sink.location(root.location()?);
     Ok(())
 }
 

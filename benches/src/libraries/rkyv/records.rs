@@ -18,7 +18,7 @@ use super::{Access, Archived, MEMORY, PACKAGE, Unchecked, Validated, kept, overw
 use crate::library::{Measure, Row};
 use crate::workloads::container::sink::{BlackBox, Collect, Sink};
 use crate::workloads::container::{
-    ArchivedBar, ArchivedContainer, ArchivedFooBar, ArchivedFruit, Bar, Container, FooBarRef, Fruit, held_time, variant,
+    ArchivedBar, ArchivedContainer, ArchivedFooBar, ArchivedFruit, Bar, Container, Fruit, held_time, variant,
 };
 use crate::workloads::fields::{ArchivedFields, Fields, FieldsRef, Lend, NO_NUMBER, lend, with_fields, with_numbers};
 use crate::workloads::held::{self, Held};
@@ -184,16 +184,17 @@ fn walk<A: Access>(bytes: &[u8], sink: &mut impl Sink) {
 fn read_fields(root: &ArchivedContainer, sink: &mut impl Sink) {
     for element in root.list.iter() {
         let ArchivedBar { time, ratio, size } = element.sibling;
-        let sibling = Bar { time: time.to_native(), ratio: ratio.to_native(), size: size.to_native() };
-        let (rating, postfix) = (element.rating.to_native(), element.postfix);
-        sink.element(FooBarRef { sibling, name: element.name.as_str(), rating, postfix });
+        sink.sibling(Bar { time: time.to_native(), ratio: ratio.to_native(), size: size.to_native() });
+        sink.name(element.name.as_str());
+        sink.numbers(element.rating.to_native(), element.postfix);
     }
     let fruit = match root.fruit {
         ArchivedFruit::Apples => Fruit::Apples,
         ArchivedFruit::Pears => Fruit::Pears,
         ArchivedFruit::Bananas => Fruit::Bananas,
     };
-    sink.rest(root.initialized, fruit, root.location.as_str());
+    sink.flags(root.initialized, fruit);
+    sink.location(root.location.as_str());
 }
 
 impl Held<Container> for &'static ArchivedContainer {

@@ -5,7 +5,7 @@ use vellum::{DecodeOwned, Result, Vellum};
 use super::{IN_CLONE, InPlace, OWN_BYTES, PACKAGE, WIDER, decode, encode, updates};
 use crate::library::Row;
 use crate::workloads::container::sink::Sink;
-use crate::workloads::container::{Bar, BarView, Container, ContainerView, FooBarRef};
+use crate::workloads::container::{Bar, Container, ContainerView};
 use crate::workloads::fields::{Fields, FieldsRef, FieldsView, NO_NUMBER, with_fields, with_numbers};
 use crate::workloads::record::Subject;
 use crate::workloads::rows::{Codec, Rows};
@@ -86,16 +86,14 @@ fn walk(bytes: &[u8], sink: &mut impl Sink) -> Result<()> {
 pub(super) fn read_view(view: &ContainerView<'_>, sink: &mut impl Sink) -> Result<()> {
     for element in view.list()?.iter() {
         let element = element?;
-        let (sibling, name) = (bar(&element.sibling()?)?, element.name()?);
-        sink.element(FooBarRef { sibling, name, rating: element.rating()?, postfix: element.postfix()? });
+        let sibling = element.sibling()?;
+        sink.sibling(Bar { time: sibling.time()?, ratio: sibling.ratio()?, size: sibling.size()? });
+        sink.name(element.name()?);
+        sink.numbers(element.rating()?, element.postfix()?);
     }
-    sink.rest(view.initialized()?, view.fruit()?, view.location()?);
+    sink.flags(view.initialized()?, view.fruit()?);
+    sink.location(view.location()?);
     Ok(())
-}
-
-#[inline]
-fn bar(view: &BarView<'_>) -> Result<Bar> {
-    Ok(Bar { time: view.time()?, ratio: view.ratio()?, size: view.size()? })
 }
 
 #[inline(never)]

@@ -11,7 +11,7 @@ use super::derive::{read_fields, read_view};
 use super::{OWN_BYTES, PACKAGE, encode};
 use crate::library::{Measure, Row};
 use crate::workloads::container::sink::{BlackBox, Collect, Sink};
-use crate::workloads::container::{Bar, Container, ContainerProved, ContainerView, FooBarRef, held_time, variant};
+use crate::workloads::container::{Bar, Container, ContainerProved, ContainerView, held_time, variant};
 use crate::workloads::fields::{Fields, FieldsProved, FieldsRef, FieldsView, with_fields};
 use crate::workloads::held::{self, Held};
 use crate::workloads::record::Subject;
@@ -81,11 +81,12 @@ fn second_time(record: &ContainerProved<'_>) -> i32 {
 fn read_proved(record: &ContainerProved<'_>, sink: &mut impl Sink) {
     for element in record.list().iter() {
         let sibling = element.sibling();
-        let sibling = Bar { time: sibling.time(), ratio: sibling.ratio(), size: sibling.size() };
-        let (name, rating, postfix) = (element.name(), element.rating(), element.postfix());
-        sink.element(FooBarRef { sibling, name, rating, postfix });
+        sink.sibling(Bar { time: sibling.time(), ratio: sibling.ratio(), size: sibling.size() });
+        sink.name(element.name());
+        sink.numbers(element.rating(), element.postfix());
     }
-    sink.rest(record.initialized(), record.fruit(), record.location());
+    sink.flags(record.initialized(), record.fruit());
+    sink.location(record.location());
 }
 
 /// What is held of the first record: how it is opened, walked, and read.

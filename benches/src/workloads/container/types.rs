@@ -1,6 +1,6 @@
 //! The record in the forms that libraries read and write: what all of them can do, and a form with borrowed strings.
 
-use super::{Bar, Container, FooBar, Fruit, GROWING_NAMES, SHORT_NAMES, TIMES, variant};
+use super::{Bar, Container, Fruit, GROWING_NAMES, SHORT_NAMES, TIMES, variant};
 use crate::format::with_borrowing_derives;
 use crate::workloads::record::{Record, Subject, Variants};
 use crate::workloads::texts;
@@ -59,7 +59,7 @@ with_borrowing_derives! {
 }
 
 with_borrowing_derives! {
-    /// [`FooBar`] with its string in the input.
+    /// [`FooBar`](super::FooBar) with its string in the input.
     #[derive(bitcode::Encode, bitcode::Decode, bincode2::Encode, bincode2::BorrowDecode)]
     #[bincode(crate = "bincode2")]
     pub struct FooBarRef<'a> {
@@ -67,12 +67,6 @@ with_borrowing_derives! {
         pub name: &'a str,
         pub rating: f64,
         pub postfix: u8,
-    }
-}
-
-impl FooBarRef<'_> {
-    pub fn to_owned(&self) -> FooBar {
-        FooBar { sibling: self.sibling, name: self.name.to_owned(), rating: self.rating, postfix: self.postfix }
     }
 }
 
