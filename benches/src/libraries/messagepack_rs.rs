@@ -108,14 +108,6 @@ impl Tree<'_> for Value {
         Self::Array(fields.into_iter().map(|(_, value)| value).collect())
     }
 
-    fn field(&self, _: &str, position: usize) -> Option<&Self> {
-        self.element(position)
-    }
-
-    fn field_mut(&mut self, _: &str, position: usize) -> Option<&mut Self> {
-        self.element_mut(position)
-    }
-
     fn element(&self, index: usize) -> Option<&Self> {
         let Self::Array(elements) = self else { return None };
         elements.get(index)

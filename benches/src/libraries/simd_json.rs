@@ -29,7 +29,7 @@ pub struct SimdJson;
 const OWN_TEXT: &str = "text of this library";
 
 /// A parser with all that it can keep from one text to the next.
-struct Parser {
+pub struct Parser {
     /// The text under the parser, padded.
     input: Vec<u8>,
     buffers: Buffers,
@@ -67,12 +67,17 @@ impl Parser {
     /// Hands the root of a copy of `text` to `find`, which nothing is decoded for.
     #[inline(never)]
     fn find<'a, T>(&'a mut self, text: &[u8], find: impl FnOnce(tape::Value<'_, 'a>) -> Option<T>) -> T {
+        self.parse(text, |tape| find(tape.as_value())).expect(OWN_TEXT)
+    }
+
+    /// Hands the tape of a copy of `text` to `read`.
+    pub fn parse<'a, T>(&'a mut self, text: &[u8], read: impl FnOnce(&Tape<'a>) -> T) -> T {
         copy_padded(&mut self.input, text);
         let mut tape = take(&mut self.tape);
         simd_json::fill_tape_padded(&mut self.input, text.len(), &mut self.buffers, &mut tape).expect(OWN_TEXT);
-        let found = find(tape.as_value());
+        let result = read(&tape);
         self.tape = tape.reset();
-        found.expect(OWN_TEXT)
+        result
     }
 }
 

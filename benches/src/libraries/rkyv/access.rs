@@ -15,6 +15,8 @@ impl<T: Portable + for<'a> CheckBytes<HighValidator<'a, Error>>> Archived for T 
 
 /// How bytes become an archived root.
 pub trait Access: 'static {
+    const CHECKS: bool;
+
     fn root<T: Archived>(bytes: &[u8]) -> &T;
     fn root_mut<T: Archived>(bytes: &mut [u8]) -> Seal<'_, T>;
     fn owned<T: Archive>(bytes: &[u8]) -> T
@@ -26,6 +28,8 @@ pub trait Access: 'static {
 pub struct Validated;
 
 impl Access for Validated {
+    const CHECKS: bool = true;
+
     fn root<T: Archived>(bytes: &[u8]) -> &T {
         rkyv::access::<_, Error>(bytes).expect(OWN_BYTES)
     }
@@ -48,6 +52,8 @@ pub struct Unchecked;
 // SAFETY of all three: the rows pass only whole aligned buffers that this process archived from a value of the type, or that
 // a `Seal` has changed since.
 impl Access for Unchecked {
+    const CHECKS: bool = false;
+
     fn root<T: Archived>(bytes: &[u8]) -> &T {
         // SAFETY: see above.
         unsafe { rkyv::access_unchecked(bytes) }
