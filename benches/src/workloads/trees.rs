@@ -51,9 +51,15 @@ pub trait Tree<'t>: Sized {
     /// A struct; formats without names take the fields in their order.
     fn record(fields: Vec<(&'static str, Self)>) -> Self;
 
-    /// A field by its name or by its position, whichever the format has.
-    fn field(&self, name: &str, position: usize) -> Option<&Self>;
-    fn field_mut(&mut self, name: &str, position: usize) -> Option<&mut Self>;
+    /// A field by its name, or, where the format has none, by its position.
+    fn field(&self, _name: &str, position: usize) -> Option<&Self> {
+        self.element(position)
+    }
+
+    fn field_mut(&mut self, _name: &str, position: usize) -> Option<&mut Self> {
+        self.element_mut(position)
+    }
+
     fn element(&self, index: usize) -> Option<&Self>;
     fn element_mut(&mut self, index: usize) -> Option<&mut Self>;
 
