@@ -121,7 +121,7 @@ macro_rules! codec_library {
                 &self,
                 value: &$crate::workloads::container::Container,
             ) -> Result<Vec<$crate::library::Row>, String> {
-                $(Ok(vec![$($crate::workloads::container::format::rows::<$A>(value).finish()),+]))?
+                $(Ok(vec![$($crate::workloads::format::rows::<_, $A>(value).reads_time().finish()),+]))?
                 $({
                     let _ = value;
                     Err($reason.to_owned())
@@ -129,7 +129,7 @@ macro_rules! codec_library {
             }
 
             fn fields(&self, value: &$crate::workloads::fields::Fields) -> Result<Vec<$crate::library::Row>, String> {
-                Ok(vec![$($crate::workloads::fields::format::row::<$B>(value)),+])
+                Ok(vec![$($crate::workloads::format::rows::<_, $B>(value).finish()),+])
             }
 
             $(fn oplog(&self, log: &$crate::workloads::oplog::Oplog) -> Result<Vec<$crate::library::Row>, String> {

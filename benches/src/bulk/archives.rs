@@ -1,36 +1,78 @@
 //! rkyv: archives in aligned vectors, either validated or trusted.
 
 use std::hint::black_box;
+use std::marker::PhantomData;
 use std::rc::Rc;
 
+use rkyv::api::high::{HighDeserializer, HighSerializer};
 use rkyv::rancor::Error;
+use rkyv::ser::allocator::ArenaHandle;
 use rkyv::util::AlignedVec;
+use rkyv::{Archive, Deserialize, Serialize};
 
 use super::codec::{self, Codec};
 use super::values::{ArchivedColumn, ArchivedMesh, ArchivedVertex, Column, Mesh, Value, sum_numbers, sum_vertices};
+use crate::libraries::rkyv::{Access, Archived, Unchecked, Validated};
 use crate::library::Row;
 
-const OWN_BYTES: &str = "bytes of this library";
-
-pub struct Validated;
-pub struct Unchecked;
+/// The library, with one kind of access.
+pub struct Rkyv<A>(PhantomData<A>);
 
 pub fn rows() -> Vec<Row> {
     let row = |mode| Row::new("rkyv", "rkyv", "0.8.", mode, Vec::new());
     vec![row("validated").proved(), row("unchecked").unchecked()]
 }
 
-pub fn add<V: Value>(rows: &mut [Row], variant: &'static str, value: &Rc<V>)
-where
-    Validated: Codec<V>,
-    Unchecked: Codec<V>,
-{
-    codec::add::<Validated, V>(codec::row(rows, "rkyv", "validated"), variant, value);
-    codec::add::<Unchecked, V>(codec::row(rows, "rkyv", "unchecked"), variant, value);
+pub fn add<V: Archivable>(rows: &mut [Row], variant: &'static str, value: &Rc<V>) {
+    codec::add::<Rkyv<Validated>, V>(codec::row(rows, "rkyv", "validated"), variant, value);
+    codec::add::<Rkyv<Unchecked>, V>(codec::row(rows, "rkyv", "unchecked"), variant, value);
 }
 
 /// What an archive has besides its list.
 const SURPLUS: usize = 64;
+
+const MEMORY: &str = "memory for the archive";
+
+/// Writes into a vector that is given away, and into one that is lent.
+type Owns<'a> = HighSerializer<AlignedVec, ArenaHandle<'a>, Error>;
+type Lends<'a, 'v> = HighSerializer<&'v mut AlignedVec, ArenaHandle<'a>, Error>;
+
+/// A value with what is read in its archive.
+pub trait Archivable:
+    Value
+    + Archive<Archived: Archived + Deserialize<Self, HighDeserializer<Error>>>
+    + for<'a> Serialize<Owns<'a>>
+    + for<'a, 'v> Serialize<Lends<'a, 'v>>
+{
+    type Item;
+
+    fn items(archived: &Self::Archived) -> &[Self::Item];
+    fn sum_items(items: &[Self::Item]) -> f64;
+}
+
+impl Archivable for Mesh {
+    type Item = ArchivedVertex;
+
+    fn items(archived: &ArchivedMesh) -> &[ArchivedVertex] {
+        archived.vertices.as_slice()
+    }
+
+    fn sum_items(items: &[ArchivedVertex]) -> f64 {
+        sum_vertices(items, ArchivedVertex::numbers)
+    }
+}
+
+impl Archivable for Column {
+    type Item = rkyv::rend::f64_le;
+
+    fn items(archived: &ArchivedColumn) -> &[Self::Item] {
+        archived.values.as_slice()
+    }
+
+    fn sum_items(items: &[Self::Item]) -> f64 {
+        sum_numbers(items, |number| number.to_native())
+    }
+}
 
 impl ArchivedVertex {
     #[inline(always)]
@@ -41,81 +83,45 @@ impl ArchivedVertex {
     }
 }
 
-macro_rules! archived {
-    ($mode:ident, $value:ty, $archived:ty, |$root:ident| $list:expr, |$items:ident| $sum:expr, $access:expr, $owned:expr) => {
-        impl Codec<$value> for $mode {
-            type Ready = $value;
-            type Bytes = AlignedVec;
-            type Kept = AlignedVec;
-            const ENCODE_NOTE: &'static str = "output is an AlignedVec, of the right capacity from the start";
+impl<A: Access, V: Archivable> Codec<V> for Rkyv<A> {
+    type Ready = V;
+    type Bytes = AlignedVec;
+    type Kept = AlignedVec;
+    const ENCODE_NOTE: &'static str = "output is an AlignedVec, of the right capacity from the start";
 
-            fn ready(value: &Rc<$value>) -> Rc<$value> {
-                Rc::clone(value)
-            }
+    fn ready(value: &Rc<V>) -> Rc<V> {
+        Rc::clone(value)
+    }
 
-            fn kept() -> AlignedVec {
-                AlignedVec::new()
-            }
+    fn kept() -> AlignedVec {
+        AlignedVec::new()
+    }
 
-            #[inline(never)]
-            fn encode(value: &$value) -> AlignedVec {
-                let buf = AlignedVec::with_capacity(value.size() + SURPLUS);
-                rkyv::api::high::to_bytes_in::<_, Error>(value, buf).expect("memory for the archive")
-            }
+    #[inline(never)]
+    fn encode(value: &V) -> AlignedVec {
+        let buf = AlignedVec::with_capacity(value.size() + SURPLUS);
+        rkyv::api::high::to_bytes_in::<_, Error>(value, buf).expect(MEMORY)
+    }
 
-            #[inline(never)]
-            fn encode_into<'k>(value: &$value, kept: &'k mut AlignedVec) -> &'k [u8] {
-                kept.clear();
-                rkyv::api::high::to_bytes_in::<_, Error>(value, &mut *kept).expect("memory for the archive");
-                kept
-            }
+    #[inline(never)]
+    fn encode_into<'k>(value: &V, kept: &'k mut AlignedVec) -> &'k [u8] {
+        kept.clear();
+        rkyv::api::high::to_bytes_in::<_, Error>(value, &mut *kept).expect(MEMORY);
+        kept
+    }
 
-            #[inline(never)]
-            fn decode(bytes: &[u8]) -> $value {
-                let owned: fn(&[u8]) -> $value = $owned;
-                owned(bytes)
-            }
+    #[inline(never)]
+    fn decode(bytes: &[u8]) -> V {
+        A::owned(bytes)
+    }
 
-            #[inline(never)]
-            fn lend(bytes: &[u8]) -> usize {
-                let access: fn(&[u8]) -> &$archived = $access;
-                let $root = access(bytes);
-                black_box($list).len()
-            }
+    #[inline(never)]
+    fn lend(bytes: &[u8]) -> usize {
+        black_box(V::items(A::root(bytes))).len()
+    }
 
-            #[inline(never)]
-            fn sum(bytes: &[u8]) -> f64 {
-                let access: fn(&[u8]) -> &$archived = $access;
-                let $root = access(bytes);
-                let $items = $list;
-                $sum
-            }
-        }
-    };
+    #[inline(never)]
+    fn sum(bytes: &[u8]) -> f64 {
+        V::sum_items(V::items(A::root(bytes)))
+    }
 }
-
-macro_rules! both {
-    ($value:ty, $archived:ty, |$root:ident| $list:expr, |$items:ident| $sum:expr) => {
-        archived!(
-            Validated,
-            $value,
-            $archived,
-            |$root| $list,
-            |$items| $sum,
-            |bytes| rkyv::access::<_, Error>(bytes).expect(OWN_BYTES),
-            |bytes| rkyv::from_bytes::<_, Error>(bytes).expect(OWN_BYTES)
-        );
-        // SAFETY of both: the rows pass only whole aligned buffers that `encode` made of such a value in this process.
-        archived!(
-            Unchecked,
-            $value,
-            $archived,
-            |$root| $list,
-            |$items| $sum,
-            |bytes| unsafe { rkyv::access_unchecked(bytes) },
-            |bytes| unsafe { rkyv::from_bytes_unchecked::<_, Error>(bytes) }.expect(OWN_BYTES)
-        );
-    };
-}
-both!(Mesh, ArchivedMesh, |root| root.vertices.as_slice(), |items| sum_vertices(items, ArchivedVertex::numbers));
-both!(Column, ArchivedColumn, |root| root.values.as_slice(), |items| sum_numbers(items, |number| number.to_native()));

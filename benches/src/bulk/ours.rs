@@ -4,11 +4,11 @@ use std::hint::black_box;
 use std::rc::Rc;
 use std::sync::LazyLock;
 
-use vellum::{ListRef, PointerWidth, Record, Schema, ValueRef, Vellum};
+use vellum::{DecodeOwned, ListRef, PointerWidth, Record, Schema, ValueRef, Vellum};
 use zerocopy::little_endian::F64;
 
 use super::codec::{self, Codec, into_vectors};
-use super::values::{Column, Mesh, StoredVertex, Value, Vertex, VertexRaw, sum_numbers, sum_vertices};
+use super::values::{Column, Mesh, StoredVertex, Value, Vertex, VertexRaw};
 use crate::library::Row;
 
 const OWN_BYTES: &str = "bytes of this library";
@@ -17,11 +17,7 @@ pub fn rows() -> Vec<Row> {
     ["derive", "runtime"].map(|mode| Row::new("vellum", "vellum", "", mode, Vec::new())).into()
 }
 
-pub fn add<V: Value>(rows: &mut [Row], variant: &'static str, value: &Rc<V>)
-where
-    Derive: Codec<V>,
-    Runtime: Codec<V>,
-{
+pub fn add<V: Ours>(rows: &mut [Row], variant: &'static str, value: &Rc<V>) {
     codec::add::<Derive, V>(codec::row(rows, "vellum", "derive"), variant, value);
     codec::add::<Runtime, V>(codec::row(rows, "vellum", "runtime"), variant, value);
 }
@@ -37,8 +33,18 @@ fn encode_into<'k, T: Vellum>(value: &T, kept: &'k mut Vec<u8>) -> &'k [u8] {
     kept
 }
 
-fn vertices(bytes: &[u8]) -> &[StoredVertex] {
-    Mesh::view(bytes).and_then(|mesh| mesh.vertices()?.as_slice().map(shared)).expect(OWN_BYTES)
+/// A value with its list where it lies, and with its schema.
+pub trait Ours: Value + Vellum + DecodeOwned {
+    /// How the row of the schema encodes, if it does.
+    const BUILDS: Option<&'static str>;
+
+    fn lent(bytes: &[u8]) -> vellum::Result<&[Self::Stored]>;
+    /// Hands the list to `read`, which a schema has found.
+    fn with_list<R>(bytes: &[u8], read: impl FnOnce(&[Self::Stored]) -> R) -> R;
+    /// Appends all numbers to a new record at once.
+    fn build(&self) -> Vec<u8> {
+        encode(self)
+    }
 }
 
 /// The struct that all libraries' slices are of, which has the same fields.
@@ -46,45 +52,65 @@ fn shared(vertices: &[VertexRaw]) -> &[StoredVertex] {
     zerocopy::transmute_ref!(vertices)
 }
 
-fn numbers(bytes: &[u8]) -> &[F64] {
-    Column::view(bytes).and_then(|column| column.values()?.as_slice()).expect(OWN_BYTES)
+impl Ours for Mesh {
+    const BUILDS: Option<&'static str> = None;
+
+    fn lent(bytes: &[u8]) -> vellum::Result<&[StoredVertex]> {
+        Self::view(bytes)?.vertices()?.as_slice().map(shared)
+    }
+
+    fn with_list<R>(bytes: &[u8], read: impl FnOnce(&[StoredVertex]) -> R) -> R {
+        with_list(&MESH, bytes, "vertices", |list| list.as_slice::<Vertex>().map(|vertices| read(shared(vertices))))
+    }
 }
 
-macro_rules! derive {
-    ($value:ty, $lend:ident, |$items:ident| $sum:expr) => {
-        impl Codec<$value> for Derive {
-            into_vectors!($value);
+impl Ours for Column {
+    const BUILDS: Option<&'static str> = Some("numbers appended to a new record at once");
 
-            #[inline(never)]
-            fn encode(value: &$value) -> Vec<u8> {
-                encode(value)
-            }
+    fn lent(bytes: &[u8]) -> vellum::Result<&[F64]> {
+        Self::view(bytes)?.values()?.as_slice()
+    }
 
-            #[inline(never)]
-            fn encode_into<'k>(value: &$value, kept: &'k mut Vec<u8>) -> &'k [u8] {
-                encode_into(value, kept)
-            }
+    fn with_list<R>(bytes: &[u8], read: impl FnOnce(&[F64]) -> R) -> R {
+        with_list(&COLUMN, bytes, "values", |list| list.as_slice::<f64>().map(read))
+    }
 
-            #[inline(never)]
-            fn decode(bytes: &[u8]) -> $value {
-                vellum::from_slice(bytes).expect(OWN_BYTES)
-            }
-
-            #[inline(never)]
-            fn lend(bytes: &[u8]) -> usize {
-                black_box($lend(bytes)).len()
-            }
-
-            #[inline(never)]
-            fn sum(bytes: &[u8]) -> f64 {
-                let $items = $lend(bytes);
-                $sum
-            }
-        }
-    };
+    fn build(&self) -> Vec<u8> {
+        let value = COLUMN.field::<f64>("values[]").expect("a list of numbers");
+        let mut record = Record::with_width(&COLUMN, PointerWidth::Four);
+        record.extend_from_slice(&value, &self.values).expect("the value fits a buffer");
+        record.into_storage()
+    }
 }
-derive!(Mesh, vertices, |items| sum_vertices(items, StoredVertex::numbers));
-derive!(Column, numbers, |items| sum_numbers(items, |number| number.get()));
+
+impl<V: Ours> Codec<V> for Derive {
+    into_vectors!(V);
+
+    #[inline(never)]
+    fn encode(value: &V) -> Vec<u8> {
+        encode(value)
+    }
+
+    #[inline(never)]
+    fn encode_into<'k>(value: &V, kept: &'k mut Vec<u8>) -> &'k [u8] {
+        encode_into(value, kept)
+    }
+
+    #[inline(never)]
+    fn decode(bytes: &[u8]) -> V {
+        vellum::from_slice(bytes).expect(OWN_BYTES)
+    }
+
+    #[inline(never)]
+    fn lend(bytes: &[u8]) -> usize {
+        black_box(V::lent(bytes).expect(OWN_BYTES)).len()
+    }
+
+    #[inline(never)]
+    fn sum(bytes: &[u8]) -> f64 {
+        V::sum_stored(V::lent(bytes).expect(OWN_BYTES))
+    }
+}
 
 /// The schema parsed from text, not that of the types; the bytes are those of the derive.
 pub struct Runtime;
@@ -105,73 +131,37 @@ fn with_list<R>(schema: &Schema, bytes: &[u8], name: &str, read: impl FnOnce(Lis
     read(list).expect(OWN_BYTES)
 }
 
-fn with_vertices<R>(bytes: &[u8], read: impl FnOnce(&[StoredVertex]) -> R) -> R {
-    with_list(&MESH, bytes, "vertices", |list| list.as_slice::<Vertex>().map(|vertices| read(shared(vertices))))
-}
+impl<V: Ours> Codec<V> for Runtime {
+    into_vectors!(V);
 
-fn with_numbers<R>(bytes: &[u8], read: impl FnOnce(&[F64]) -> R) -> R {
-    with_list(&COLUMN, bytes, "values", |list| list.as_slice::<f64>().map(read))
-}
-
-impl Codec<Mesh> for Runtime {
-    into_vectors!(Mesh);
-
-    const ENCODES: bool = false;
-
-    fn encode(mesh: &Mesh) -> Vec<u8> {
-        encode(mesh)
-    }
-
-    fn encode_into<'k>(mesh: &Mesh, kept: &'k mut Vec<u8>) -> &'k [u8] {
-        encode_into(mesh, kept)
-    }
-
-    #[inline(never)]
-    fn decode(bytes: &[u8]) -> Mesh {
-        Mesh { vertices: with_vertices(bytes, |vertices| vertices.iter().map(StoredVertex::native).collect()) }
-    }
-
-    #[inline(never)]
-    fn lend(bytes: &[u8]) -> usize {
-        with_vertices(bytes, |vertices| black_box(vertices).len())
-    }
-
-    #[inline(never)]
-    fn sum(bytes: &[u8]) -> f64 {
-        with_vertices(bytes, |vertices| sum_vertices(vertices, StoredVertex::numbers))
-    }
-}
-
-impl Codec<Column> for Runtime {
-    into_vectors!(Column);
-
-    const ENCODE_NOTE: &'static str = "numbers appended to a new record at once";
+    const ENCODE_NOTE: &'static str = match V::BUILDS {
+        Some(note) => note,
+        None => "",
+    };
+    const ENCODES: bool = V::BUILDS.is_some();
     const REUSES: bool = false;
 
     #[inline(never)]
-    fn encode(column: &Column) -> Vec<u8> {
-        let value = COLUMN.field::<f64>("values[]").expect("a list of numbers");
-        let mut record = Record::with_width(&COLUMN, PointerWidth::Four);
-        record.extend_from_slice(&value, &column.values).expect("the value fits a buffer");
-        record.into_storage()
+    fn encode(value: &V) -> Vec<u8> {
+        value.build()
     }
 
-    fn encode_into<'k>(column: &Column, kept: &'k mut Vec<u8>) -> &'k [u8] {
-        encode_into(column, kept)
+    fn encode_into<'k>(value: &V, kept: &'k mut Vec<u8>) -> &'k [u8] {
+        encode_into(value, kept)
     }
 
     #[inline(never)]
-    fn decode(bytes: &[u8]) -> Column {
-        Column { values: with_numbers(bytes, |numbers| numbers.iter().map(|number| number.get()).collect()) }
+    fn decode(bytes: &[u8]) -> V {
+        V::with_list(bytes, V::native)
     }
 
     #[inline(never)]
     fn lend(bytes: &[u8]) -> usize {
-        with_numbers(bytes, |numbers| black_box(numbers).len())
+        V::with_list(bytes, |list| black_box(list).len())
     }
 
     #[inline(never)]
     fn sum(bytes: &[u8]) -> f64 {
-        with_numbers(bytes, |numbers| sum_numbers(numbers, |number| number.get()))
+        V::with_list(bytes, V::sum_stored)
     }
 }

@@ -4,7 +4,6 @@
 //! zerocopy makes one.
 
 use std::hint::black_box;
-use std::ops::Deref;
 use std::rc::Rc;
 
 use flatbuffers::{
@@ -16,6 +15,7 @@ use zerocopy::little_endian::F64;
 
 use super::codec::{self, Codec};
 use super::values::{Column, Mesh, StoredVertex, Value, Vertex};
+use crate::libraries::flatbuffers::Built;
 use crate::library::Row;
 
 const OWN_BYTES: &str = "bytes of this library";
@@ -114,17 +114,6 @@ fn numbers(bytes: &[u8]) -> &[F64] {
     <[F64]>::ref_from_bytes(list::<f64>(bytes).bytes()).expect(OWN_BYTES)
 }
 
-/// A finished builder's own vector, from where the bytes start.
-pub struct Collapsed(Vec<u8>, usize);
-
-impl Deref for Collapsed {
-    type Target = [u8];
-
-    fn deref(&self) -> &[u8] {
-        &self.0[self.1..]
-    }
-}
-
 /// What a buffer has besides its list.
 const SURPLUS: usize = 64;
 
@@ -140,7 +129,7 @@ macro_rules! table {
     ($value:ty, $ready:ty, $item:ty, |$from:ident| $convert:expr, $lend:ident, |$items:ident| $decode:expr, $sum:expr) => {
         impl Codec<$value> for Verified {
             type Ready = $ready;
-            type Bytes = Collapsed;
+            type Bytes = Built;
             type Kept = FlatBufferBuilder<'static>;
             const ENCODE_NOTE: &'static str =
                 "from its own structs; output is the vector of the builder, which had the right capacity";
@@ -154,12 +143,11 @@ macro_rules! table {
             }
 
             #[inline(never)]
-            fn encode(ready: &$ready) -> Collapsed {
+            fn encode(ready: &$ready) -> Built {
                 let items: &[$item] = ready.as_ref();
                 let mut builder = FlatBufferBuilder::with_capacity(size_of_val(items) + SURPLUS);
                 build(&mut builder, items);
-                let (bytes, start) = builder.collapse();
-                Collapsed(bytes, start)
+                Built::of(builder)
             }
 
             #[inline(never)]

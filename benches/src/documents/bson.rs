@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::codec::Codec;
 use super::document::{Change, Document, INDEX, KEY, Pushed, REVIEWER};
 use super::leaves::Leaves;
+use crate::libraries::bson::replaced;
 
 const OWN_BYTES: &str = "bytes of this library";
 
@@ -73,25 +74,6 @@ fn sum_of(document: &RawDocument, leaves: &mut Leaves) {
 
 /// Puts something under a key of the document that is made.
 type Append<'e> = &'e dyn Fn(&mut RawDocumentBuf, &CStr, RawBsonRef<'_>) -> Option<()>;
-
-/// A copy of `document` in which `append` has put another value under `key`.
-fn replaced(
-    document: &RawDocument,
-    key: &str,
-    append: impl FnOnce(&mut RawDocumentBuf, &CStr, RawBsonRef<'_>) -> Option<()>,
-) -> Option<RawDocumentBuf> {
-    let mut append = Some(append);
-    let mut out = RawDocumentBuf::new();
-    for entry in document {
-        let (name, value) = entry.ok()?;
-        if name.as_str() == key {
-            append.take()?(&mut out, name, value)?;
-        } else {
-            out.append(name, value);
-        }
-    }
-    Some(out)
-}
 
 /// A copy of `document` with another value at the end of some keys.
 fn replaced_at(document: &RawDocument, keys: &[&str], append: Append<'_>) -> Option<RawDocumentBuf> {

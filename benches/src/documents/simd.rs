@@ -4,37 +4,16 @@
 
 use serde_json::Value;
 use simd_json::prelude::{ValueAsMutArray, ValueAsMutObject, ValueAsScalar, Writable};
-use simd_json::{BorrowedValue, Buffers, INPUT_PADDING, Node, OwnedValue, StaticNode, Tape, fill_tape_padded};
+use simd_json::{BorrowedValue, Node, OwnedValue, StaticNode};
 
 use super::codec::Codec;
 use super::document::{Change, Document, INDEX, KEY, Pushed, REVIEWER};
 use super::leaves::Leaves;
+use crate::libraries::simd_json::Parser;
 
 const OWN_BYTES: &str = "bytes of this library";
 
 pub struct Simd;
-
-/// The copy of the text, and what the parser needs.
-#[derive(Default)]
-pub struct Reader {
-    text: Vec<u8>,
-    buffers: Buffers,
-    tape: Option<Tape<'static>>,
-}
-
-impl Reader {
-    fn parse<R>(&mut self, bytes: &[u8], read: impl FnOnce(&Tape<'_>) -> R) -> R {
-        self.text.clear();
-        self.text.reserve(bytes.len() + INPUT_PADDING);
-        self.text.extend_from_slice(bytes);
-        self.text.resize(bytes.len() + INPUT_PADDING, 0);
-        let mut tape = self.tape.take().unwrap_or_else(Tape::null).reset();
-        fill_tape_padded(&mut self.text, bytes.len(), &mut self.buffers, &mut tape).expect(OWN_BYTES);
-        let result = read(&tape);
-        self.tape = Some(tape.reset());
-        result
-    }
-}
 
 impl Codec for Simd {
     const LIBRARY: &'static str = "simd-json";
@@ -64,10 +43,10 @@ impl Codec for Simd {
         serde_json::to_value(tree).expect("keys are strings")
     }
 
-    type Reader = Reader;
+    type Reader = Parser;
 
     #[inline(never)]
-    fn leaves(reader: &mut Reader, bytes: &[u8]) -> Leaves {
+    fn leaves(reader: &mut Parser, bytes: &[u8]) -> Leaves {
         reader.parse(bytes, |tape| {
             let mut leaves = Leaves::default();
             // The tape has all values one after the other, keys as strings before theirs.
@@ -87,7 +66,7 @@ impl Codec for Simd {
     }
 
     #[inline(never)]
-    fn text<R>(reader: &mut Reader, bytes: &[u8], document: &Document, read: impl FnOnce(&str) -> R) -> R {
+    fn text<R>(reader: &mut Parser, bytes: &[u8], document: &Document, read: impl FnOnce(&str) -> R) -> R {
         reader.parse(bytes, |tape| {
             let element = tape.as_value().get(document.list).and_then(|list| list.get_idx(INDEX));
             let found = document.text.iter().fold(element, |value, key| value.and_then(|value| value.get(*key)));

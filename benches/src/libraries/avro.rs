@@ -15,8 +15,9 @@ use serde::de::DeserializeOwned;
 
 use crate::format::{Decode, Encode, Format, Owned};
 use crate::library::{Library, Row};
-use crate::workloads::container::{self, Container, Fruit};
-use crate::workloads::fields::{self, Fields};
+use crate::workloads::container::{Container, Fruit, Second};
+use crate::workloads::fields::Fields;
+use crate::workloads::format;
 use crate::workloads::trees::{self, Codec, Leaf, Tree};
 
 pub struct Avro;
@@ -28,13 +29,13 @@ impl Library for Avro {
 
     fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
         Ok(vec![
-            container::format::rows::<Serde<Container>>(value).finish(),
+            format::rows::<_, Serde<Container>>(value).reads_time().finish(),
             trees::container::<Dynamic<Container>>(value),
         ])
     }
 
     fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
-        let serde = fields::format::row::<Serde<Fields>>(value);
+        let serde = format::rows::<_, Serde<Fields>>(value).finish();
         let mut dynamic = trees::fields::<Dynamic<Fields>>(value);
         dynamic.prove("the bytes are those of serde", dynamic.encoded == serde.encoded);
         Ok(vec![serde, dynamic])
@@ -129,27 +130,30 @@ struct Alone;
 
 const ALONE: &str = "decodes the whole record, into a struct of this field alone";
 
-impl container::format::One<Serde<Container>> for Alone {
-    const LOCATION: &'static str = ALONE;
-    const TIME: &'static str = ALONE;
+impl<R: Described> format::One<Container, Serde<R>> for Alone {
+    const NOTE: &'static str = ALONE;
     type Text<'a> = String;
 
-    fn location(format: &mut Serde<Container>, bytes: &[u8]) -> String {
+    fn text(format: &mut Serde<R>, bytes: &[u8]) -> String {
         let read: OnlyLocation = format.decode(bytes);
         read.location
     }
+}
 
-    fn time(format: &mut Serde<Container>, bytes: &[u8]) -> i32 {
+impl<R: Described> Second<Serde<R>> for Alone {
+    const NOTE: &'static str = ALONE;
+
+    fn time(format: &mut Serde<R>, bytes: &[u8]) -> i32 {
         let read: OnlyTimes = format.decode(bytes);
         read.list[1].sibling.time
     }
 }
 
-impl fields::format::One<Serde<Fields>> for Alone {
+impl<R: Described> format::One<Fields, Serde<R>> for Alone {
     const NOTE: &'static str = ALONE;
     type Text<'a> = String;
 
-    fn third_string(format: &mut Serde<Fields>, bytes: &[u8]) -> String {
+    fn text(format: &mut Serde<R>, bytes: &[u8]) -> String {
         let read: OnlyThirdString = format.decode(bytes);
         read.third_field_of_type_string
     }
@@ -216,6 +220,7 @@ impl<R> Default for Dynamic<R> {
 
 impl<R: Described> Codec for Dynamic<R> {
     type Tree = Value;
+    type Ref<'t> = Value;
     type Bytes = Vec<u8>;
 
     const LIBRARY: &'static str = "apache-avro";
@@ -228,6 +233,10 @@ impl<R: Described> Codec for Dynamic<R> {
         let mut bytes = Vec::with_capacity(CAPACITY);
         Self::encode_into(tree, &mut bytes);
         bytes
+    }
+
+    fn decode_ref(bytes: &Vec<u8>) -> Value {
+        Self::decode(bytes)
     }
 
     fn encode_changed(tree: Value, len: usize) -> Vec<u8> {
@@ -248,7 +257,7 @@ impl<R: Described> Codec for Dynamic<R> {
     }
 }
 
-impl Tree for Value {
+impl Tree<'_> for Value {
     fn leaf(leaf: Leaf<'_>) -> Self {
         match leaf {
             Leaf::Bool(value) => Self::Boolean(value),

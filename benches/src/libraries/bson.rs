@@ -3,14 +3,15 @@
 //! The format has no single-precision float and no integers below 32 bits: `ratio` is stored as a double, `size` and
 //! `postfix` as int32, and both modes narrow them again when they read.
 
-mod fields;
 mod raw;
+
+pub use raw::replaced;
 
 use crate::format::serde_format;
 use crate::library::{Library, Row};
 use crate::workloads::container::Container;
-use crate::workloads::container::format::rows;
 use crate::workloads::fields::Fields;
+use crate::workloads::format::rows;
 
 pub struct Bson;
 
@@ -20,11 +21,11 @@ impl Library for Bson {
     }
 
     fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
-        Ok(vec![rows::<Serde>(value).finish(), raw::row(value)])
+        Ok(vec![rows::<_, Serde>(value).reads_time().finish(), raw::container(value)])
     }
 
     fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
-        Ok(fields::rows(value))
+        Ok(vec![rows::<_, Serde>(value).finish(), raw::fields(value)])
     }
 }
 

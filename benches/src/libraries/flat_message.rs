@@ -3,14 +3,16 @@
 //! Its buffers are a `Storage`, a vector of `u128`, so that every field is aligned. The name of the struct is not
 //! stored, as in the suite of its own. The crate cannot write into a finished buffer.
 
+use std::hint::black_box;
 use std::marker::PhantomData;
 
 use flat_message::{Config, FlatMessage, Storage};
 
 use crate::library::{Library, Row};
 use crate::workloads::container::Container;
-use crate::workloads::fields::rows::{self, Borrow, Codec};
-use crate::workloads::fields::{self as workload, convert, declare, with_fields};
+use crate::workloads::fields::{self as workload, convert, declare, editable, with_fields};
+use crate::workloads::record::Change;
+use crate::workloads::rows::{Codec, Rows, Update};
 
 /// The library under test.
 pub struct FlatMessageLibrary;
@@ -93,70 +95,91 @@ impl Access for Unchecked {
     }
 }
 
+/// The library's buffer.
+#[derive(Clone)]
+struct Stored(Storage);
+
+impl AsRef<[u8]> for Stored {
+    fn as_ref(&self) -> &[u8] {
+        self.0.as_slice()
+    }
+}
+
 struct By<A>(PhantomData<A>);
 
-impl<A: Access> Codec for By<A> {
+impl<A> Default for By<A> {
+    fn default() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<A: Access> Codec<workload::Fields> for By<A> {
     type Owned = Fields;
-    type Bytes = Storage;
+    type Bytes = Stored;
 
-    const ENCODE: &'static str = "output is a vector of u128";
+    const ENCODE: &'static str = OUTPUT;
     const CLONE: &'static str = "clone of a vector of u128";
+    const TEXT: &'static str = "decodes a struct of this field alone";
 
-    fn encode(value: &Fields) -> Storage {
+    fn encode(&mut self, value: &Fields) -> Stored {
         encode(value)
     }
 
-    fn decode(bytes: &Storage) -> Fields {
+    fn decode(&mut self, Stored(bytes): &Stored) -> Fields {
         A::decode(bytes)
+    }
+
+    fn text<T>(&mut self, Stored(bytes): &Stored, take: impl FnOnce(&str) -> T) -> T {
+        take(A::decode::<ThirdString>(bytes).third_field_of_type_string)
     }
 }
 
-impl<A: Access> Borrow for By<A> {
-    type Ref<'a> = FieldsRef<'a>;
+editable!(FieldsRef<'_>);
 
-    fn borrow(bytes: &Storage) -> FieldsRef<'_> {
-        A::decode(bytes)
+impl<A: Access> Update<workload::Fields> for By<A> {
+    const UPDATE: &'static str = "decode + encode, strings borrowed; output is a vector of u128";
+
+    fn update(&mut self, Stored(bytes): &Stored, change: impl Change<workload::Fields>) -> Stored {
+        let mut record: FieldsRef = A::decode(bytes);
+        change.apply(&mut record);
+        encode(&record)
     }
 }
+
+const OUTPUT: &str = "output is a vector of u128";
 
 #[inline(never)]
-fn encode<'a>(value: &impl FlatMessage<'a>) -> Storage {
+fn encode<'a>(value: &impl FlatMessage<'a>) -> Stored {
     let mut storage = Storage::default();
-    value.serialize_to(&mut storage, Config::default()).expect("the value is small");
-    storage
+    encode_into(&mut storage, value);
+    Stored(storage)
 }
 
 #[inline(never)]
-fn encode_into(storage: &mut Storage, value: &Fields) {
+fn encode_into<'a>(storage: &mut Storage, value: &impl FlatMessage<'a>) {
     value.serialize_to(storage, Config::default()).expect("the value is small");
 }
 
 fn row<A: Access>(value: &workload::Fields, mode: &'static str) -> Row {
-    let bytes = encode(&Fields::from(value.clone()));
-    let mut row = Row::new("flat_message", "flat_message", "0.2", mode, bytes.as_slice().to_vec());
-    rows::encodes::<By<A>>(&mut row, value);
-    let note = "output is a vector of u128";
-    rows::encode_reused::<By<A>, _>(&mut row, value, note, Storage::default(), |storage, value| {
-        encode_into(storage, value);
-        storage.as_slice()
-    });
-    rows::decodes::<By<A>>(&mut row, value);
-    rows::decodes_borrowed::<By<A>>(&mut row, value);
-    let note = "decodes a struct of this field alone";
-    rows::decode_one::<By<A>>(&mut row, value, note, |bytes| {
-        A::decode::<ThirdString>(bytes).third_field_of_type_string
-    });
-
-    let note = "decode + encode, strings borrowed; output is a vector of u128";
-    rows::update_number::<By<A>>(&mut row, note, |bytes, number| {
-        let mut record: FieldsRef = A::decode(bytes);
-        record.second_field_of_type_u64 = number;
-        encode(&record)
-    });
-    rows::update_string::<By<A>>(&mut row, note, |bytes, text| {
-        let mut record: FieldsRef = A::decode(bytes);
-        record.second_field_of_type_string = text;
-        encode(&record)
-    });
-    row
+    Rows::<_, By<A>>::new("flat_message", ("flat_message", "0.2"), mode, value)
+        .encode_reused(
+            OUTPUT,
+            |_| Storage::default(),
+            |storage, value| {
+                encode_into(storage, value);
+                storage.as_slice()
+            },
+        )
+        .decode_borrowed(
+            "",
+            |_, Stored(bytes), value| {
+                let read: workload::FieldsRef<'_> = A::decode::<FieldsRef>(bytes).into();
+                read == value.into()
+            },
+            |_, Stored(bytes)| {
+                black_box(&A::decode::<FieldsRef>(bytes));
+            },
+        )
+        .updates()
+        .finish()
 }

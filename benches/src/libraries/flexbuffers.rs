@@ -3,17 +3,17 @@
 //! Field names are stored once each and found by binary search, so reading one field needs no decoding. Its
 //! Rust crate cannot change bytes in place.
 
-mod fields;
-
-use std::hint::black_box;
-
 use flexbuffers::{FlexbufferSerializer, MapReader, Reader};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::format::{Borrowed, Encode, Format, Of, codec_library, serde_decode};
-use crate::workloads::container::format::{One, Strings};
-use crate::workloads::container::rows::Rows;
-use crate::workloads::container::{Bar, Change, ContainerRef, FooBarRef, Fruit};
+use crate::workloads::container::sink::Sink;
+use crate::workloads::container::{Bar, Container, FRUITS, FooBarRef, Fruit, Second};
+use crate::workloads::fields::{Fields, FieldsRef, with_fields};
+use crate::workloads::format::{One, Strings};
+use crate::workloads::record::{Change, Subject};
+use crate::workloads::rows::Rows;
 
 codec_library!(Flexbuffers, "flexbuffers", container: [Serde], fields: [Serde]);
 
@@ -51,41 +51,63 @@ serde_decode!(Serde decode(bytes) { flexbuffers::from_slice(bytes).expect("bytes
 /// What is read, is read in place by the crate's `Reader`; updates decode through serde with strings borrowed.
 pub struct ByReader;
 
-impl One<Serde> for ByReader {
-    const LOCATION: &'static str = "";
-    const TIME: &'static str = "";
+/// What is read in place of a record.
+pub trait Read: Subject + Serialize + DeserializeOwned {
+    fn text_in(bytes: &[u8]) -> &str;
+    fn decode_borrowed(rows: Rows<Self, Of<Serde>>) -> Rows<Self, Of<Serde>>;
+}
+
+impl<S: Read> One<S, Serde> for ByReader {
+    const NOTE: &'static str = "";
     type Text<'a> = &'a str;
 
-    fn location<'a>(_: &mut Serde, bytes: &'a [u8]) -> &'a str {
-        read_location(bytes)
-    }
-
-    fn time(_: &mut Serde, bytes: &[u8]) -> i32 {
-        read_second_time(bytes)
+    fn text<'a>(_: &mut Serde, bytes: &'a [u8]) -> &'a str {
+        S::text_in(bytes)
     }
 }
 
-impl Strings<Serde> for ByReader {
-    const UPDATE: &'static str = <Borrowed as Strings<Serde>>::UPDATE;
+impl Second<Serde> for ByReader {
+    const NOTE: &'static str = "";
 
-    fn decode_borrowed(rows: Rows<Of<Serde>>) -> Rows<Of<Serde>> {
-        rows.decode_borrowed(
-            Serde::BORROW,
-            |Of(format), bytes| {
-                let mut list = Vec::new();
-                let (initialized, fruit, location) = read_all(bytes, |element| list.push(element));
-                format.encode(&ContainerRef { list, initialized, fruit, location })
-            },
-            |_, bytes| {
-                black_box(read_all(bytes, |element| {
-                    black_box(element);
-                }));
-            },
-        )
+    fn time(_: &mut Serde, bytes: &[u8]) -> i32 {
+        second_time(bytes)
+    }
+}
+
+impl<S: Read> Strings<S, Serde> for ByReader
+where
+    Borrowed: Strings<S, Serde>,
+{
+    const UPDATE: &'static str = <Borrowed as Strings<S, Serde>>::UPDATE;
+
+    fn decode_borrowed(rows: Rows<S, Of<Serde>>) -> Rows<S, Of<Serde>> {
+        S::decode_borrowed(rows)
     }
 
-    fn update(format: &mut Serde, bytes: &[u8], change: impl Change) -> Vec<u8> {
-        <Borrowed as Strings<Serde>>::update(format, bytes, change)
+    fn update(format: &mut Serde, bytes: &[u8], change: impl Change<S>) -> Vec<u8> {
+        <Borrowed as Strings<S, Serde>>::update(format, bytes, change)
+    }
+}
+
+impl Read for Container {
+    #[inline(never)]
+    fn text_in(bytes: &[u8]) -> &str {
+        root(bytes).idx("location").as_str()
+    }
+
+    fn decode_borrowed(rows: Rows<Self, Of<Serde>>) -> Rows<Self, Of<Serde>> {
+        rows.walks(Serde::BORROW, |bytes, sink| walk(bytes, sink), |bytes, sink| walk(bytes, sink))
+    }
+}
+
+impl Read for Fields {
+    #[inline(never)]
+    fn text_in(bytes: &[u8]) -> &str {
+        root(bytes).idx("third_field_of_type_string").as_str()
+    }
+
+    fn decode_borrowed(rows: Rows<Self, Of<Serde>>) -> Rows<Self, Of<Serde>> {
+        rows.reads_all(Serde::BORROW, |_, bytes| read_all(bytes))
     }
 }
 
@@ -93,14 +115,14 @@ fn root(bytes: &[u8]) -> MapReader<&[u8]> {
     Reader::get_root(bytes).expect("bytes of this library").as_map()
 }
 
-/// Hands every element to `element` and gives the other fields; none of them owns anything.
 #[inline(never)]
-fn read_all<'a>(bytes: &'a [u8], mut element: impl FnMut(FooBarRef<'a>)) -> (bool, Fruit, &'a str) {
+fn walk(bytes: &[u8], sink: &mut impl Sink) {
     let root = root(bytes);
     for item in root.idx("list").as_vector().iter() {
-        element(read_element(&item.as_map()));
+        sink.element(read_element(&item.as_map()));
     }
-    (root.idx("initialized").as_bool(), read_fruit(root.idx("fruit").as_str()), root.idx("location").as_str())
+    sink.flags(root.idx("initialized").as_bool(), read_fruit(root.idx("fruit").as_str()));
+    sink.location(root.idx("location").as_str());
 }
 
 fn read_element<'a>(map: &MapReader<&'a [u8]>) -> FooBarRef<'a> {
@@ -118,20 +140,36 @@ fn read_element<'a>(map: &MapReader<&'a [u8]>) -> FooBarRef<'a> {
 }
 
 fn read_fruit(name: &str) -> Fruit {
-    match name {
-        "Apples" => Fruit::Apples,
-        "Pears" => Fruit::Pears,
-        "Bananas" => Fruit::Bananas,
-        _ => unreachable!("serde wrote the name of a variant"),
-    }
+    let found = FRUITS.iter().find(|(_, known)| *known == name);
+    found.expect("serde wrote the name of a variant").0
 }
 
 #[inline(never)]
-fn read_location(bytes: &[u8]) -> &str {
-    root(bytes).idx("location").as_str()
-}
-
-#[inline(never)]
-fn read_second_time(bytes: &[u8]) -> i32 {
+fn second_time(bytes: &[u8]) -> i32 {
     root(bytes).idx("list").as_vector().idx(1).as_map().idx("sibling").as_map().idx("time").as_i32()
+}
+
+macro_rules! read {
+    ($reader:expr, str) => { $reader.as_str() };
+    ($reader:expr, bool) => { $reader.as_bool() };
+    ($reader:expr, u8) => { $reader.as_u8() };
+    ($reader:expr, u16) => { $reader.as_u16() };
+    ($reader:expr, u32) => { $reader.as_u32() };
+    ($reader:expr, u64) => { $reader.as_u64() };
+    ($reader:expr, i8) => { $reader.as_i8() };
+    ($reader:expr, i16) => { $reader.as_i16() };
+    ($reader:expr, i32) => { $reader.as_i32() };
+    ($reader:expr, i64) => { $reader.as_i64() };
+    ($reader:expr, f32) => { $reader.as_f32() };
+    ($reader:expr, f64) => { $reader.as_f64() };
+    // The whole map, for `with_fields`.
+    (($map:expr) $($field:ident: [$Type:ident],)*) => {
+        FieldsRef { $($field: read!($map.idx(stringify!($field)), $Type),)* }
+    };
+}
+
+#[inline(never)]
+fn read_all(bytes: &[u8]) -> FieldsRef<'_> {
+    let map = root(bytes);
+    with_fields!(read!(map), strings: [str])
 }

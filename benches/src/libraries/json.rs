@@ -44,6 +44,7 @@ struct Values;
 
 impl Codec for Values {
     type Tree = JsonValue;
+    type Ref<'t> = JsonValue;
     type Bytes = String;
 
     const LIBRARY: &'static str = "json";
@@ -67,9 +68,17 @@ impl Codec for Values {
     fn decode(text: &String) -> JsonValue {
         json::parse(text).expect(OWN_TEXT)
     }
+
+    fn decode_ref(text: &String) -> JsonValue {
+        Self::decode(text)
+    }
+
+    fn encode_changed(tree: JsonValue, _: usize) -> String {
+        Self::encode(&tree)
+    }
 }
 
-impl Tree for JsonValue {
+impl Tree<'_> for JsonValue {
     fn leaf(leaf: Leaf<'_>) -> Self {
         match leaf {
             Leaf::Bool(value) => value.into(),

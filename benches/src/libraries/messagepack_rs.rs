@@ -41,6 +41,7 @@ struct Values;
 
 impl Codec for Values {
     type Tree = Value;
+    type Ref<'t> = Value;
     type Bytes = Vec<u8>;
 
     const LIBRARY: &'static str = "messagepack-rs";
@@ -55,6 +56,10 @@ impl Codec for Values {
 
     fn encode_into(tree: &Value, buffer: &mut Vec<u8>) {
         buffer.extend(Self::encode(tree));
+    }
+
+    fn decode_ref(bytes: &Vec<u8>) -> Value {
+        Self::decode(bytes)
     }
 
     fn encode_changed(tree: Value, _: usize) -> Vec<u8> {
@@ -77,7 +82,7 @@ fn signed(number: i64) -> Value {
     u64::try_from(number).map_or(Value::Int64(number), Value::UInt64)
 }
 
-impl Tree for Value {
+impl Tree<'_> for Value {
     fn leaf(leaf: Leaf<'_>) -> Self {
         match leaf {
             Leaf::Bool(value) => value.into(),
@@ -101,14 +106,6 @@ impl Tree for Value {
 
     fn record(fields: Vec<(&'static str, Self)>) -> Self {
         Self::Array(fields.into_iter().map(|(_, value)| value).collect())
-    }
-
-    fn field(&self, _: &str, position: usize) -> Option<&Self> {
-        self.element(position)
-    }
-
-    fn field_mut(&mut self, _: &str, position: usize) -> Option<&mut Self> {
-        self.element_mut(position)
     }
 
     fn element(&self, index: usize) -> Option<&Self> {

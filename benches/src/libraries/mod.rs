@@ -8,17 +8,17 @@ use crate::library::Library;
 #[cfg(feature = "full")]
 mod avro;
 mod bincode1;
-mod bincode2;
+pub mod bincode2;
 mod bitcode;
 mod borsh;
 #[cfg(feature = "full")]
-mod bson;
+pub mod bson;
 mod capnp;
 mod ciborium;
 mod desert;
 #[cfg(feature = "full")]
 mod flat_message;
-mod flatbuffers;
+pub mod flatbuffers;
 mod flexbuffers;
 #[cfg(feature = "full")]
 mod json;
@@ -29,18 +29,18 @@ mod postcard;
 mod prost;
 #[cfg(feature = "full")]
 mod protobuf;
-mod rkyv;
+pub mod rkyv;
 mod rmp;
 mod rmp_serde;
 #[cfg(feature = "full")]
 mod serde_bare;
 mod serde_json;
-mod simd_json;
+pub mod simd_json;
 mod speedy;
 #[cfg(feature = "full")]
 mod toml;
 mod vellum;
-mod wincode;
+pub mod wincode;
 mod zerocopy;
 mod zeropod;
 

@@ -1,88 +1,23 @@
 //! prost: Protocol Buffers by derive, written by hand as protoc would from `schemas/container.proto`.
 //!
 //! There is no random access, but a message type with fewer fields is a projection: what it does not declare is
-//! skipped on the wire. Decode-one uses such types.
+//! skipped on the wire. Decode-one uses such types. Protocol Buffers have no integers of 8 or 16 bits, which widen to 32.
 
-mod fields;
+mod messages;
 
 use prost::Message;
 
+use self::messages::{Container, Fields, OnlyLocation, OnlyThirdString, OnlyTimes};
 use crate::library::{Library, Row};
-use crate::workloads::container::rows::{Codec, Rows, Update};
-use crate::workloads::container::{self, Change, mirror};
-use crate::workloads::fields::Fields;
+use crate::workloads::record::{Change, Edit, Record, Subject};
+use crate::workloads::rows::{Codec, Rows, Update};
+use crate::workloads::{container, fields};
 
 /// The library under test.
 pub struct Prost;
 
-/// Protocol Buffers have no integers of 8 or 16 bits: `size` here and `postfix` below widen to `u32`.
-#[derive(Clone, Copy, PartialEq, Message)]
-struct Bar {
-    #[prost(int32, tag = "1")]
-    time: i32,
-    #[prost(float, tag = "2")]
-    ratio: f32,
-    #[prost(uint32, tag = "3")]
-    size: u32,
-}
-
-#[derive(Clone, PartialEq, Message)]
-struct FooBar {
-    #[prost(message, optional, tag = "1")]
-    sibling: Option<Bar>,
-    #[prost(string, tag = "2")]
-    name: String,
-    #[prost(double, tag = "3")]
-    rating: f64,
-    #[prost(uint32, tag = "4")]
-    postfix: u32,
-}
-
-#[derive(Clone, PartialEq, Message)]
-struct Container {
-    #[prost(message, repeated, tag = "1")]
-    list: Vec<FooBar>,
-    #[prost(bool, tag = "2")]
-    initialized: bool,
-    #[prost(enumeration = "Fruit", tag = "3")]
-    fruit: i32,
-    #[prost(string, tag = "4")]
-    location: String,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, prost::Enumeration)]
-#[repr(i32)]
-enum Fruit {
-    Apples = 0,
-    Pears = 1,
-    Bananas = 2,
-}
-
-/// [`Container`] without all but its location.
-#[derive(Clone, PartialEq, Message)]
-struct OnlyLocation {
-    #[prost(string, tag = "4")]
-    location: String,
-}
-
-/// [`Container`] without all but the times in its list.
-#[derive(Clone, PartialEq, Message)]
-struct OnlyTimes {
-    #[prost(message, repeated, tag = "1")]
-    list: Vec<OnlySibling>,
-}
-
-#[derive(Clone, Copy, PartialEq, Message)]
-struct OnlySibling {
-    #[prost(message, optional, tag = "1")]
-    sibling: Option<OnlyTime>,
-}
-
-#[derive(Clone, Copy, PartialEq, Message)]
-struct OnlyTime {
-    #[prost(int32, tag = "1")]
-    time: i32,
-}
+const OWN_BYTES: &str = "the bytes were encoded here";
+const ALONE: &str = "walks the record; a message type that declares only this field skips the others";
 
 impl Library for Prost {
     fn name(&self) -> &'static str {
@@ -90,72 +25,41 @@ impl Library for Prost {
     }
 
     fn container(&self, value: &container::Container) -> Result<Vec<Row>, String> {
-        let walks = "walks the record; a message type that declares only this field skips the others";
-        let row = Rows::<Derive>::new("prost", ("prost", "0.14."), "derive", value)
-            .encode_into_vec("", |buffer, message| encode_into(message, buffer))
-            .decode_owned()
-            .decode_location_owned(walks, |_, bytes| location(bytes))
-            .decode_time(walks, |_, bytes| second_time(bytes).expect(OWN_BYTES))
-            .updates()
-            .finish();
-        Ok(vec![row])
+        Ok(vec![rows(value).decode_time(ALONE, |_, bytes| second_time(bytes).expect(OWN_BYTES)).finish()])
     }
 
-    fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
-        Ok(vec![fields::row(value)])
+    fn fields(&self, value: &fields::Fields) -> Result<Vec<Row>, String> {
+        Ok(vec![rows(value).finish()])
     }
 }
 
-const OWN_BYTES: &str = "the bytes were encoded here";
+/// A record with its message.
+trait Sent: Subject {
+    type Message: Message + Default + Record<Self> + Edit<Self>;
+    /// The note on numbers that were widened, where their names do not tell it.
+    const TYPES: &'static str;
 
-#[derive(Default)]
-struct Derive;
-
-impl Codec for Derive {
-    type Owned = Container;
-    type Bytes = Vec<u8>;
-
-    fn encode(&mut self, message: &Container) -> Vec<u8> {
-        encode(message)
-    }
-
-    fn decode(&mut self, bytes: &Vec<u8>) -> Container {
-        decode(bytes)
-    }
+    fn text_in(bytes: &[u8]) -> String;
 }
 
-impl Update for Derive {
-    const UPDATE: &'static str = "decode + encode";
+impl Sent for container::Container {
+    type Message = Container;
+    const TYPES: &'static str = "";
 
-    fn update(&mut self, bytes: &Vec<u8>, change: impl Change) -> Vec<u8> {
-        let mut message = decode(bytes);
-        change.apply(&mut message);
-        encode(&message)
+    #[inline(never)]
+    fn text_in(bytes: &[u8]) -> String {
+        OnlyLocation::decode(bytes).expect(OWN_BYTES).location
     }
 }
 
-// Each use of the library stands in one function that is never inlined: with a single place of use the optimiser inlines
-// the library's own functions there, as it would in a program with one reader and one writer.
+impl Sent for fields::Fields {
+    type Message = Fields;
+    const TYPES: &'static str = "u8 and u16 as uint32, i8 and i16 as sint32";
 
-#[inline(never)]
-fn encode(message: &Container) -> Vec<u8> {
-    message.encode_to_vec()
-}
-
-#[inline(never)]
-fn decode(bytes: &[u8]) -> Container {
-    Container::decode(bytes).expect(OWN_BYTES)
-}
-
-#[inline(never)]
-fn encode_into(message: &Container, buf: &mut Vec<u8>) {
-    buf.clear();
-    message.encode(buf).expect("a Vec grows as needed");
-}
-
-#[inline(never)]
-fn location(bytes: &[u8]) -> String {
-    OnlyLocation::decode(bytes).expect(OWN_BYTES).location
+    #[inline(never)]
+    fn text_in(bytes: &[u8]) -> String {
+        OnlyThirdString::decode(bytes).expect(OWN_BYTES).third_field_of_type_string
+    }
 }
 
 #[inline(never)]
@@ -164,8 +68,60 @@ fn second_time(bytes: &[u8]) -> Option<i32> {
     Some(message.list.get(1)?.sibling?.time)
 }
 
-mirror!(
-    Container, FooBar, Bar, rest {},
-    sibling |bar| Some(bar), [.expect("always written")], [.get_or_insert_default()],
-    fruits [Fruit::Apples as i32, Fruit::Pears as i32, Fruit::Bananas as i32]
-);
+#[derive(Default)]
+struct Derive;
+
+impl<S: Sent> Codec<S> for Derive {
+    type Owned = S::Message;
+    type Bytes = Vec<u8>;
+
+    const ENCODE: &'static str = S::TYPES;
+    const DECODE: &'static str = S::TYPES;
+    const TEXT: &'static str = ALONE;
+
+    fn encode(&mut self, message: &S::Message) -> Vec<u8> {
+        encode(message)
+    }
+
+    fn decode(&mut self, bytes: &Vec<u8>) -> S::Message {
+        decode(bytes)
+    }
+
+    fn text<T>(&mut self, bytes: &Vec<u8>, take: impl FnOnce(&str) -> T) -> T {
+        take(&S::text_in(bytes))
+    }
+}
+
+impl<S: Sent> Update<S> for Derive {
+    const UPDATE: &'static str = "decode + encode";
+
+    fn update(&mut self, bytes: &Vec<u8>, change: impl Change<S>) -> Vec<u8> {
+        let mut message: S::Message = decode(bytes);
+        change.apply(&mut message);
+        encode(&message)
+    }
+}
+
+fn rows<S: Sent>(value: &S) -> Rows<S, Derive> {
+    let write = |buffer: &mut Vec<u8>, message: &S::Message| encode_into(message, buffer);
+    Rows::<S, Derive>::new("prost", ("prost", "0.14."), "derive", value).encode_into_vec(S::TYPES, write).updates()
+}
+
+// Each use of the library stands in one function that is never inlined: with a single place of use the optimiser inlines
+// the library's own functions there, as it would in a program with one reader and one writer.
+
+#[inline(never)]
+fn encode(message: &impl Message) -> Vec<u8> {
+    message.encode_to_vec()
+}
+
+#[inline(never)]
+fn decode<M: Message + Default>(bytes: &[u8]) -> M {
+    M::decode(bytes).expect(OWN_BYTES)
+}
+
+#[inline(never)]
+fn encode_into(message: &impl Message, buf: &mut Vec<u8>) {
+    buf.clear();
+    message.encode(buf).expect("a Vec grows as needed");
+}

@@ -6,21 +6,22 @@
 //! looks the field up in the tape. The text of the container is longer than that of serde_json because a float of single
 //! precision is written with the digits of a double.
 
-mod fields;
 mod oplog;
 
 use std::hint::black_box;
 use std::mem;
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use simd_json::prelude::{ValueAsScalar, ValueIntoString};
 use simd_json::{Buffers, Deserializer, INPUT_PADDING, Tape, tape};
 
 use crate::library::{Library, Row};
-use crate::workloads::container::rows::{Codec, Rows, Update};
-use crate::workloads::container::{Change, Container, ContainerRef};
+use crate::workloads::container::Container;
 use crate::workloads::fields::Fields;
 use crate::workloads::oplog::Oplog;
+use crate::workloads::record::{Change, Subject};
+use crate::workloads::rows::{Codec, Rows, Update};
 
 /// The library under test.
 pub struct SimdJson;
@@ -28,7 +29,7 @@ pub struct SimdJson;
 const OWN_TEXT: &str = "text of this library";
 
 /// A parser with all that it can keep from one text to the next.
-struct Parser {
+pub struct Parser {
     /// The text under the parser, padded.
     input: Vec<u8>,
     buffers: Buffers,
@@ -66,12 +67,17 @@ impl Parser {
     /// Hands the root of a copy of `text` to `find`, which nothing is decoded for.
     #[inline(never)]
     fn find<'a, T>(&'a mut self, text: &[u8], find: impl FnOnce(tape::Value<'_, 'a>) -> Option<T>) -> T {
+        self.parse(text, |tape| find(tape.as_value())).expect(OWN_TEXT)
+    }
+
+    /// Hands the tape of a copy of `text` to `read`.
+    pub fn parse<'a, T>(&'a mut self, text: &[u8], read: impl FnOnce(&Tape<'a>) -> T) -> T {
         copy_padded(&mut self.input, text);
         let mut tape = take(&mut self.tape);
         simd_json::fill_tape_padded(&mut self.input, text.len(), &mut self.buffers, &mut tape).expect(OWN_TEXT);
-        let found = find(tape.as_value());
+        let result = read(&tape);
         self.tape = tape.reset();
-        found.expect(OWN_TEXT)
+        result
     }
 }
 
@@ -92,8 +98,21 @@ fn deserialize<'a, T: Deserialize<'a>>(tape: Tape<'a>) -> (T, Tape<'static>) {
     (value, deserializer.into_tape().reset())
 }
 
-fn location<'a>(root: tape::Value<'_, 'a>) -> Option<&'a str> {
-    root.get("location")?.into_string()
+/// A record as JSON, with the text that is read in it.
+trait Printed: Subject + Serialize + DeserializeOwned {
+    fn text_in<'a>(root: tape::Value<'_, 'a>) -> Option<&'a str>;
+}
+
+impl Printed for Container {
+    fn text_in<'a>(root: tape::Value<'_, 'a>) -> Option<&'a str> {
+        root.get("location")?.into_string()
+    }
+}
+
+impl Printed for Fields {
+    fn text_in<'a>(root: tape::Value<'_, 'a>) -> Option<&'a str> {
+        root.get("third_field_of_type_string")?.into_string()
+    }
 }
 
 fn second_time(root: tape::Value<'_, '_>) -> Option<i32> {
@@ -106,29 +125,11 @@ impl Library for SimdJson {
     }
 
     fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
-        let found = "copies and parses the whole text, then looks the field up in the tape";
-        let row = Rows::<Parser>::new("simd-json", ("simd-json", "0."), "serde", value)
-            .encode_into_vec("to_writer, to a vector", |buffer, value| {
-                buffer.clear();
-                encode_into(buffer, value);
-            })
-            .decode_owned()
-            .decode_borrowed(
-                "strings borrowed from a copy of the text in a kept buffer",
-                |parser, text| encode(&parser.decode::<ContainerRef>(text)),
-                |parser, text| {
-                    black_box(&parser.decode::<ContainerRef>(text));
-                },
-            )
-            .decode_location(found, |parser, text| parser.find(text, location))
-            .decode_time(found, |parser, text| parser.find(text, second_time))
-            .updates()
-            .finish();
-        Ok(vec![row])
+        Ok(vec![rows(value).decode_time(FOUND, |parser, text| parser.find(text, second_time)).finish()])
     }
 
     fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
-        Ok(vec![fields::row(value)])
+        Ok(vec![rows(value).finish()])
     }
 
     fn oplog(&self, value: &Oplog) -> Result<Vec<Row>, String> {
@@ -136,27 +137,58 @@ impl Library for SimdJson {
     }
 }
 
-impl Codec for Parser {
-    type Owned = Container;
+const FOUND: &str = "copies and parses the whole text, then looks the field up in the tape";
+const COPIED: &str = "copies the text, which the parser changes, into a kept buffer";
+
+/// Everything of a record.
+fn rows<S: Printed>(value: &S) -> Rows<S, Parser>
+where
+    for<'a> S::Ref<'a>: Serialize + Deserialize<'a>,
+{
+    Rows::<S, Parser>::new("simd-json", ("simd-json", "0."), "serde", value)
+        .encode_into_vec("to_writer, to a vector", |buffer, value| {
+            buffer.clear();
+            encode_into(buffer, value);
+        })
+        .decode_borrowed(
+            "strings borrowed from a copy of the text in a kept buffer",
+            |parser, text, _| encode(&parser.decode::<S::Ref<'_>>(text)) == *text,
+            |parser, text| {
+                black_box(&parser.decode::<S::Ref<'_>>(text));
+            },
+        )
+        .updates()
+}
+
+impl<S: Printed> Codec<S> for Parser {
+    type Owned = S;
     type Bytes = Vec<u8>;
 
-    const DECODE: &'static str = "copies the text, which the parser changes, into a kept buffer";
+    const DECODE: &'static str = COPIED;
+    const TEXT: &'static str = FOUND;
 
-    fn encode(&mut self, value: &Container) -> Vec<u8> {
+    fn encode(&mut self, value: &S) -> Vec<u8> {
         encode(value)
     }
 
-    fn decode(&mut self, text: &Vec<u8>) -> Container {
+    fn decode(&mut self, text: &Vec<u8>) -> S {
         Parser::decode(self, text)
+    }
+
+    fn text<T>(&mut self, text: &Vec<u8>, take: impl FnOnce(&str) -> T) -> T {
+        take(self.find(text, S::text_in))
     }
 }
 
-impl Update for Parser {
+impl<S: Printed> Update<S> for Parser
+where
+    for<'a> S::Ref<'a>: Serialize + Deserialize<'a>,
+{
     const UPDATE: &'static str = "decode in the clone + encode, strings borrowed";
 
-    fn update(&mut self, text: &Vec<u8>, change: impl Change) -> Vec<u8> {
+    fn update(&mut self, text: &Vec<u8>, change: impl Change<S>) -> Vec<u8> {
         let mut text = text.clone();
-        let mut record: ContainerRef = self.decode_mut(&mut text);
+        let mut record: S::Ref<'_> = self.decode_mut(&mut text);
         change.apply(&mut record);
         encode(&record)
     }

@@ -15,13 +15,13 @@ use wincode::len::BincodeLen;
 use wincode::{SchemaRead, SchemaWrite};
 use zerocopy::little_endian::{F32, I32, U16};
 
-use crate::format::{Borrowed, Counted, Decode, Encode, Format, Of, Prefix};
+use crate::format::{Borrowed, Counted, Decode, Encode, Format, Prefix};
 use crate::library::{Library, Row};
-use crate::workloads::container::format::codes;
-use crate::workloads::container::rows::Update as _;
-use crate::workloads::container::{self as workload, Name, Time};
+use crate::workloads::container::Container;
 use crate::workloads::fields::Fields;
+use crate::workloads::format::codes;
 use crate::workloads::oplog::Oplog;
+use crate::workloads::rows::Update;
 
 /// The library under test.
 pub struct Wincode;
@@ -56,7 +56,7 @@ impl Library for Wincode {
         "wincode"
     }
 
-    fn container(&self, value: &workload::Container) -> Result<Vec<Row>, String> {
+    fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
         Ok(vec![row(value)])
     }
 
@@ -151,22 +151,15 @@ fn set_time(bytes: &mut [u8], time: i32) {
     first.sibling.time.set(time);
 }
 
-fn row(value: &workload::Container) -> Row {
+const NUMBER: &str = "decodes by reference up to the number, writes it in place";
+const TEXT: &str = "decode + encode, strings borrowed";
+
+fn row(value: &Container) -> Row {
     let same_length = "decodes by reference up to the name, writes one of the same length in place";
-    let number = "decodes by reference up to the number, writes it in place";
-    codes::<Derive>(value)
-        .update_name(same_length, |_, bytes, Name(name)| {
-            let mut bytes = bytes.clone();
-            rename(&mut bytes, name);
-            bytes
-        })
-        .update_name_in_place(same_length, |bytes, Name(name)| rename(bytes, name))
-        .update_name_longer("decode + encode, strings borrowed", Of::update)
-        .update_time(number, |_, bytes, Time(time)| {
-            let mut bytes = bytes.clone();
-            set_time(&mut bytes, time);
-            bytes
-        })
-        .update_time_in_place(number, |bytes, Time(time)| set_time(bytes, time))
+    codes::<_, Derive>(value)
+        .reads_time()
+        .sets_same([same_length; 2], |bytes, name| rename(bytes, name))
+        .update_text(TEXT, Update::<Container>::update)
+        .sets_number([NUMBER; 2], |bytes, time| set_time(bytes, time))
         .finish()
 }

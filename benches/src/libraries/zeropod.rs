@@ -11,10 +11,12 @@ use std::hint::black_box;
 use zeropod::{Layout, ZeroPod};
 
 use crate::library::{Library, Measure, Row};
-use crate::workloads::container::held::{self, Held};
-use crate::workloads::container::rows::{Codec, Rows};
-use crate::workloads::container::{self as workload, Change, Edit, Record, variant};
+use crate::workloads::container::sink::{BlackBox, Collect, Sink};
+use crate::workloads::container::{self as workload, editable, held_time, variant};
 use crate::workloads::fields::Fields;
+use crate::workloads::held::{self, Held};
+use crate::workloads::record::{Change, Number, Record, Subject, Text};
+use crate::workloads::rows::{Codec, Rows};
 
 /// The library under test.
 pub struct Zeropod;
@@ -51,9 +53,9 @@ pub enum Fruit {
     Bananas,
 }
 
+const PACKAGE: (&str, &str) = ("zeropod", "0.");
 const OWN_BYTES: &str = "bytes of this library";
 const SMALL: &str = "the value is small";
-const BITS: &str = "floats as integers of their bits";
 /// Room for what an update in place may grow to.
 const ROOM: usize = 512;
 
@@ -63,125 +65,128 @@ impl Library for Zeropod {
     }
 
     fn container(&self, value: &workload::Container) -> Result<Vec<Row>, String> {
-        let in_place = "validates, changes a copy of the list, writes it over the old one";
-        let renamed = |_: &mut Validated, bytes: &Vec<u8>, name: workload::Name| {
-            let mut bytes = with_room(bytes);
-            let len = change(&mut bytes, name);
-            bytes.truncate(len);
-            bytes
-        };
-        let mut validated = Rows::<Validated>::new("zeropod", ("zeropod", "0."), "validated", value)
-            .encode_reused("write, to a slice", |len| vec![0; 2 * len], |room, value| encode_into(value, room))
-            .decode_owned()
-            .decode_borrowed(
-                "",
-                |_, bytes| encode(&Container::own(Container::view(bytes).expect(OWN_BYTES))),
-                |_, bytes| read_all(bytes),
-            )
-            .decode_location("", |_, bytes| location(bytes))
-            .decode_time("", |_, bytes| time(bytes))
-            .update_name(in_place, renamed)
-            .update_name_longer(in_place, renamed)
-            .update_time(in_place, |_, bytes, time| {
-                let mut bytes = bytes.clone();
-                change(&mut bytes, time);
-                bytes
-            })
-            .update_name_in_place(in_place, |bytes, name| {
-                change(bytes, name);
-            })
-            .update_name_longer_in_place(in_place, |bytes, name| {
-                if bytes.len() < ROOM {
-                    bytes.resize(ROOM, 0);
-                }
-                change(bytes, name);
-            })
-            .update_time_in_place(in_place, |bytes, time| {
-                change(bytes, time);
-            })
-            .finish()
-            .borrowed()
-            .proved();
-        let bytes = encode(&value.clone().into());
-        validated.time(Measure::Verify, variant::OWNED, move || Container::view(black_box(&bytes)).is_ok());
-        let open = Row::new("zeropod", "zeropod", "0.", "validated, kept", Vec::new()).proved();
-        Ok(vec![validated, held::row::<&'static <Container as Layout>::View>(open, value).kept()])
+        let row = rows(value)
+            .walks("", |bytes, sink| walk(bytes, sink), |bytes, sink| walk(bytes, sink))
+            .decode_time("", |_, bytes| time(bytes));
+        Ok(all(value, row))
     }
 
     fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
-        Ok(fields::rows(value))
+        let row = rows(value)
+            .reads_all("", |_, bytes| fields::read_all(bytes))
+            .sets_any("validates", |bytes, index, number| fields::set_any(bytes, index, number));
+        Ok(all(value, row))
     }
+}
+
+/// A record with its layout.
+pub trait Podded: Subject {
+    type Own: Record<Self> + Layout<View: 'static>;
+    /// Notes on updates: of the number in a clone and in place, of the text likewise.
+    const NUMBER: [&'static str; 2];
+    const TEXT: [&'static str; 2];
+
+    fn own(view: &View<Self>) -> Self::Own;
+    fn text_of(view: &View<Self>) -> &str;
+    fn put_text(view: &mut View<Self>, text: &'static str);
+    fn put_number(view: &mut View<Self>, number: Self::Number);
+}
+
+pub type View<S> = <<S as Podded>::Own as Layout>::View;
+
+fn view<S: Podded>(bytes: &[u8]) -> &View<S> {
+    S::Own::view(bytes).expect(OWN_BYTES)
+}
+
+/// The row of bytes that are validated each time, and that of those that were before.
+fn all<S: Podded>(value: &S, rows: Rows<S, Validated>) -> Vec<Row>
+where
+    &'static View<S>: Held<S>,
+{
+    let (mut validated, bytes) = (rows.finish().borrowed().proved(), encode::<S>(&S::Own::of(value)));
+    validated.time(Measure::Verify, variant::OWNED, move || S::Own::view(black_box(&bytes)).is_ok());
+    let open = Row::new("zeropod", PACKAGE.0, PACKAGE.1, "validated, kept", Vec::new()).proved();
+    vec![validated, held::row::<S, &'static View<S>>(open, value).kept()]
 }
 
 #[derive(Default)]
 struct Validated;
 
-impl Codec for Validated {
-    type Owned = Container;
+impl<S: Podded> Codec<S> for Validated {
+    type Owned = S::Own;
     type Bytes = Vec<u8>;
 
-    const ENCODE: &'static str = BITS;
-    const DECODE: &'static str = BITS;
+    const ENCODE: &'static str = "floats as integers of their bits";
+    const DECODE: &'static str = "floats as integers of their bits";
 
-    fn encode(&mut self, value: &Container) -> Vec<u8> {
-        encode(value)
+    fn encode(&mut self, value: &S::Own) -> Vec<u8> {
+        encode::<S>(value)
     }
 
     /// There may be room behind the encoding.
     #[inline(never)]
-    fn decode(&mut self, bytes: &Vec<u8>) -> Container {
-        Container::own(Container::view(bytes).expect(OWN_BYTES))
+    fn decode(&mut self, bytes: &Vec<u8>) -> S::Own {
+        S::own(view::<S>(bytes))
+    }
+
+    #[inline(never)]
+    fn text<T>(&mut self, bytes: &Vec<u8>, take: impl FnOnce(&str) -> T) -> T {
+        take(S::text_of(view::<S>(bytes)))
     }
 
     fn used(bytes: &Vec<u8>) -> usize {
-        Container::view(bytes).expect(OWN_BYTES).size()
+        S::Own::size(view::<S>(bytes))
     }
+}
+
+fn rows<S: Podded>(value: &S) -> Rows<S, Validated> {
+    let renamed = |_: &mut Validated, bytes: &Vec<u8>, Text(text): Text| {
+        let mut bytes = with_room(bytes);
+        let len = set_text::<S>(&mut bytes, text);
+        bytes.truncate(len);
+        bytes
+    };
+    Rows::<S, Validated>::new("zeropod", PACKAGE, "validated", value)
+        .encode_reused("write, to a slice", |len| vec![0; 2 * len], |room, value| encode_into::<S>(value, room))
+        .update_same(S::TEXT[0], renamed)
+        .update_same_in_place(S::TEXT[1], |bytes, text| {
+            set_text::<S>(bytes, text);
+        })
+        .update_text(S::TEXT[0], renamed)
+        .update_text_in_place(S::TEXT[1], |bytes, text| {
+            if bytes.len() < ROOM {
+                bytes.resize(ROOM, 0);
+            }
+            set_text::<S>(bytes, text);
+        })
+        .sets_number(S::NUMBER, |bytes, number| set_number::<S>(bytes, number))
 }
 
 // Each use of the library stands in one function that is never inlined: with a single place of use the optimiser inlines
 // the library's own functions there, as it would in a program with one reader and one writer.
 
 #[inline(never)]
-fn encode(value: &Container) -> Vec<u8> {
+fn encode<S: Podded>(value: &S::Own) -> Vec<u8> {
     zeropod::to_vec(value).expect(SMALL)
 }
 
 #[inline(never)]
-fn encode_into<'k>(value: &Container, room: &'k mut [u8]) -> &'k [u8] {
+fn encode_into<'k, S: Podded>(value: &S::Own, room: &'k mut [u8]) -> &'k [u8] {
     let len = zeropod::write(value, room).expect(SMALL);
     &room[..len]
 }
 
+/// Gives the length of the encoding.
 #[inline(never)]
-fn read_all(bytes: &[u8]) {
-    read_fields(Container::view(bytes).expect(OWN_BYTES));
-}
-
-#[inline]
-fn read_fields(view: &<Container as Layout>::View) {
-    for element in view.list().iter() {
-        let sibling = element.sibling();
-        black_box((sibling.time(), f32::from_bits(sibling.ratio()), sibling.size()));
-        black_box(element.name());
-        black_box((f64::from_bits(element.rating()), element.postfix()));
-    }
-    black_box((view.initialized(), view.fruit()));
-    black_box(view.location());
+fn set_text<S: Podded>(bytes: &mut [u8], text: &'static str) -> usize {
+    let view = S::Own::view_mut(bytes).expect(OWN_BYTES);
+    S::put_text(view, text);
+    S::Own::size(view)
 }
 
 #[inline(never)]
-fn location(bytes: &[u8]) -> &str {
-    Container::view(bytes).expect(OWN_BYTES).location()
-}
-
-#[inline(never)]
-fn time(bytes: &[u8]) -> i32 {
-    second_time(Container::view(bytes).expect(OWN_BYTES))
-}
-
-#[inline]
-fn second_time(view: &<Container as Layout>::View) -> i32 {
-    view.list().get(1).expect("a second element").sibling().time()
+fn set_number<S: Podded>(bytes: &mut [u8], number: S::Number) {
+    S::put_number(S::Own::view_mut(bytes).expect(OWN_BYTES), number);
 }
 
 /// The same bytes with room behind them.
@@ -192,36 +197,70 @@ fn with_room(bytes: &[u8]) -> Vec<u8> {
     room
 }
 
-/// Makes a change where the list lies; gives the length of the encoding.
-#[inline(never)]
-fn change(bytes: &mut [u8], change: impl Change) -> usize {
-    let view = Container::view_mut(bytes).expect(OWN_BYTES);
+const IN_PLACE: &str = "validates, changes a copy of the list, writes it over the old one";
+
+impl Podded for workload::Container {
+    type Own = Container;
+    const NUMBER: [&'static str; 2] = [IN_PLACE; 2];
+    const TEXT: [&'static str; 2] = [IN_PLACE; 2];
+
+    fn own(view: &View<Self>) -> Container {
+        Container::own(view)
+    }
+
+    fn text_of(view: &View<Self>) -> &str {
+        view.location()
+    }
+
+    fn put_text(view: &mut View<Self>, name: &'static str) {
+        change(view, Text(name));
+    }
+
+    fn put_number(view: &mut View<Self>, time: i32) {
+        change(view, Number(time));
+    }
+}
+
+/// Makes a change where the list lies.
+fn change(view: &mut View<workload::Container>, change: impl Change<workload::Container>) {
     let mut list: Vec<FooBar> = view.list().iter().map(|element| element.to_owned()).collect();
-    change.apply(&mut First(&mut list[0]));
+    change.apply(&mut list[0]);
     view.set_list(&list).expect("there is room");
-    view.size()
 }
 
-struct First<'l>(&'l mut FooBar);
+editable!(FooBar, |element| *element, |element| element.sibling);
 
-impl Edit for First<'_> {
-    fn set_name(&mut self, name: &'static str) {
-        name.clone_into(&mut self.0.name);
-    }
-
-    fn set_time(&mut self, time: i32) {
-        self.0.sibling.time = time;
-    }
+#[inline(never)]
+fn walk(bytes: &[u8], sink: &mut impl Sink) {
+    read_fields(view::<workload::Container>(bytes), sink);
 }
 
-impl Edit for Container {
-    fn set_name(&mut self, name: &'static str) {
-        First(&mut self.list[0]).set_name(name);
+#[inline]
+fn read_fields(view: &View<workload::Container>, sink: &mut impl Sink) {
+    for element in view.list().iter() {
+        let sibling = element.sibling();
+        let (time, ratio, size) = (sibling.time(), f32::from_bits(sibling.ratio()), sibling.size());
+        sink.sibling(workload::Bar { time, ratio, size });
+        sink.name(element.name());
+        sink.numbers(f64::from_bits(element.rating()), element.postfix());
     }
+    let fruit = match view.fruit() {
+        FruitRef::Apples => workload::Fruit::Apples,
+        FruitRef::Pears => workload::Fruit::Pears,
+        FruitRef::Bananas => workload::Fruit::Bananas,
+    };
+    sink.flags(view.initialized(), fruit);
+    sink.location(view.location());
+}
 
-    fn set_time(&mut self, time: i32) {
-        First(&mut self.list[0]).set_time(time);
-    }
+#[inline(never)]
+fn time(bytes: &[u8]) -> i32 {
+    second_time(view::<workload::Container>(bytes))
+}
+
+#[inline]
+fn second_time(view: &View<workload::Container>) -> i32 {
+    view.list().get(1).expect("a second element").sibling().time()
 }
 
 impl From<workload::Container> for Container {
@@ -242,54 +281,40 @@ impl From<workload::Container> for Container {
     }
 }
 
-impl Record for Container {
+impl Record<workload::Container> for Container {
     fn build() -> Self {
         workload::Container::new().into()
     }
 
-    fn plain(&self) -> workload::Container {
-        let bar = |bar: Bar| workload::Bar { time: bar.time, ratio: f32::from_bits(bar.ratio), size: bar.size };
-        let element = |one: &FooBar| workload::FooBar {
-            sibling: bar(one.sibling),
-            name: one.name.clone(),
-            rating: f64::from_bits(one.rating),
-            postfix: one.postfix,
-        };
-        let fruit = match self.fruit {
-            Fruit::Apples => workload::Fruit::Apples,
-            Fruit::Pears => workload::Fruit::Pears,
-            Fruit::Bananas => workload::Fruit::Bananas,
-        };
-        let list = self.list.iter().map(element).collect();
-        workload::Container { list, initialized: self.initialized, fruit, location: self.location.clone() }
+    fn of(value: &workload::Container) -> Self {
+        value.clone().into()
     }
 
-    fn set_texts(&mut self, text: &'static str) {
-        text.clone_into(&mut self.location);
-        self.list.iter_mut().for_each(|element| text.clone_into(&mut element.name));
+    fn holds(&self, value: &workload::Container) -> bool {
+        Collect::record(|sink| walk(&encode::<workload::Container>(self), sink)) == *value
     }
 }
 
-impl Held for &'static <Container as Layout>::View {
+impl Held<workload::Container> for &'static View<workload::Container> {
     const NOTE: &'static str = "validated once";
 
     fn open(value: &workload::Container) -> Self {
-        Container::view(encode(&value.clone().into()).leak()).expect(OWN_BYTES)
+        view::<workload::Container>(encode::<workload::Container>(&Record::of(value)).leak())
     }
 
-    fn read_all(&self) {
-        read_fields(self);
+    fn see(&self) {
+        read_fields(self, &mut BlackBox);
     }
 
-    fn location(&self) -> &str {
-        (**self).location()
+    fn holds(&self, value: &workload::Container) -> bool {
+        Collect::record(|sink| read_fields(self, sink)) == *value
     }
 
-    fn second_time(&self) -> i32 {
-        second_time(self)
+    fn text(&self) -> &str {
+        self.location()
     }
 
-    fn plain(&self) -> workload::Container {
-        Container::own(self).plain()
+    fn rest(row: &mut Row, value: &workload::Container) {
+        held_time(row, value, Self::NOTE, Self::open(value), |view| second_time(view));
     }
 }

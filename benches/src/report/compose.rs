@@ -231,7 +231,7 @@ fn others(figures: &[Figure], blocks: &mut Vec<Block>) {
     ));
     for part in published::parts(figures) {
         blocks.push(Block::Heading(3, format!("{}, as published", part.suite.title)));
-        blocks.push(Block::Paragraph(part.suite.about.to_owned()));
+        blocks.push(Block::Paragraph(part.suite.about.clone()));
         for (caption, grid) in part.tables {
             blocks.push(Block::Paragraph(format!("{caption}.")));
             blocks.push(Block::Table(grid));

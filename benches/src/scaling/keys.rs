@@ -202,29 +202,23 @@ pub trait Plain: Default + 'static {
     fn find(&self, key: &str) -> Option<u64>;
 }
 
-impl Plain for Map {
-    const NOTE: &'static str = "BTreeMap<String, u64>";
+macro_rules! plain {
+    ($Map:ty, $note:literal) => {
+        impl Plain for $Map {
+            const NOTE: &'static str = $note;
 
-    fn add(&mut self, key: String, value: u64) {
-        self.insert(key, value);
-    }
+            fn add(&mut self, key: String, value: u64) {
+                self.insert(key, value);
+            }
 
-    fn find(&self, key: &str) -> Option<u64> {
-        self.get(key).copied()
-    }
+            fn find(&self, key: &str) -> Option<u64> {
+                self.get(key).copied()
+            }
+        }
+    };
 }
-
-impl Plain for HashMap<String, u64> {
-    const NOTE: &'static str = "HashMap<String, u64>, unsorted";
-
-    fn add(&mut self, key: String, value: u64) {
-        self.insert(key, value);
-    }
-
-    fn find(&self, key: &str) -> Option<u64> {
-        self.get(key).copied()
-    }
-}
+plain!(Map, "BTreeMap<String, u64>");
+plain!(HashMap<String, u64>, "HashMap<String, u64>, unsorted");
 
 /// Adds a map of std's.
 pub fn plain<M: Plain>(row: &mut Row, samples: &[Sample]) {

@@ -77,6 +77,10 @@ const OWN_BYTES: &str = "bytes of this library";
 /// A list of words.
 #[derive(
     Vellum,
+    Clone,
+    Debug,
+    Default,
+    PartialEq,
     bincode2::Encode,
     bincode2::Decode,
     wincode::SchemaRead,
@@ -84,10 +88,6 @@ const OWN_BYTES: &str = "bytes of this library";
     rkyv::Archive,
     rkyv::Serialize,
     rkyv::Deserialize,
-    Clone,
-    Debug,
-    Default,
-    PartialEq,
 )]
 #[bincode(crate = "bincode2")]
 struct Words {
@@ -97,6 +97,11 @@ struct Words {
 /// A record of any size with two small fields.
 #[derive(
     Vellum,
+    Clone,
+    Debug,
+    PartialEq,
+    serde::Serialize,
+    serde::Deserialize,
     bincode2::Encode,
     bincode2::Decode,
     wincode::SchemaRead,
@@ -104,11 +109,6 @@ struct Words {
     rkyv::Archive,
     rkyv::Serialize,
     rkyv::Deserialize,
-    serde::Serialize,
-    serde::Deserialize,
-    Clone,
-    Debug,
-    PartialEq,
 )]
 #[bincode(crate = "bincode2")]
 struct Payload {

@@ -3,14 +3,13 @@
 //! Every library reads and writes exactly these values, and derives its traits on these very types. Libraries that need their
 //! own types (generated code, other field types) convert from [`Container`] outside the timing.
 //!
-//! - `types`: what all records can do, and the record with its strings in the input
-//! - `readers`: types that read one field; `format`: rows of codecs; `rows`: what every library times in the same way
+//! - `types`: what rows know of the record, and the record with its strings in the input; `mirror`: types of libraries
+//! - `readers`: types that read one field; `read`: the rows of reading; `sink`: what takes the fields of who reads in place
 
-pub mod format;
-pub mod held;
 mod mirror;
-pub mod readers;
-pub mod rows;
+mod read;
+mod readers;
+pub mod sink;
 mod types;
 
 use std::sync::LazyLock;
@@ -18,7 +17,9 @@ use std::sync::LazyLock;
 use crate::format::with_all_derives;
 
 pub(crate) use mirror::mirror;
-pub use types::{Change, ContainerRef, Edit, FooBarRef, Name, Record, Time};
+pub use read::{Second, held_time};
+pub(crate) use types::editable;
+pub use types::{ContainerRef, FooBarRef};
 
 with_all_derives! {
     /// The root object.
@@ -86,10 +87,8 @@ pub const TIMES: [i32; 2] = [654_321, -7];
 
 /// Variants of the measures, as they are named in every output.
 pub mod variant {
-    pub const OWNED: &str = "owned";
-    pub const BORROWED: &str = "borrowed";
-    pub const OWNED_TEXT: &str = "owned, long UTF-8 text";
-    pub const BORROWED_TEXT: &str = "borrowed, long UTF-8 text";
+    pub use crate::workloads::rows::{BORROWED, BORROWED_TEXT, OWNED, OWNED_TEXT};
+
     pub const LOCATION: &str = "location";
     pub const LOCATION_TEXT: &str = "location, long UTF-8 text";
     pub const LOCATION_COLD: &str = "location, 10,000 records in random order";

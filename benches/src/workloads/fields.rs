@@ -3,12 +3,11 @@
 //! Every library reads and writes exactly these values, and derives its traits on these very types. Libraries that need types
 //! of their own declare them through [`with_fields`], which knows the names, and convert from [`Fields`] outside the timing.
 
-pub mod change;
-pub mod format;
-pub mod held;
+mod read;
 mod readers;
-pub mod rows;
-pub mod visits;
+
+use super::record::{Record, Subject, Variants};
+use super::texts;
 
 /// Two values that an update writes alternately into `second_field_of_type_u64`; the first is the original.
 pub const SECOND_NUMBERS: [u64; 2] = [2, 987_654_321];
@@ -18,7 +17,7 @@ pub const SECOND_STRINGS: [&str; 2] =
 
 /// Variants of the measures, as they are named in every output.
 pub mod variant {
-    pub use crate::workloads::container::variant::{BORROWED, BORROWED_TEXT, OWNED, OWNED_TEXT};
+    pub use crate::workloads::rows::{BORROWED, BORROWED_TEXT, OWNED, OWNED_TEXT};
 
     pub const THIRD_STRING: &str = "third_field_of_type_string";
     pub const THIRD_TEXT: &str = "third_field_of_type_string, long UTF-8 text";
@@ -103,17 +102,65 @@ impl Fields {
             fourth_field_of_type_i64: -100_000,
         }
     }
+}
 
-    /// The same with long texts beyond ASCII.
-    pub fn with_long_texts() -> Self {
-        let text = || super::texts::LONG.to_owned();
-        Self {
-            field_of_type_string: text(),
-            second_field_of_type_string: text(),
-            third_field_of_type_string: text(),
-            fourth_field_of_type_string: text(),
-            ..Self::new()
+impl Subject for Fields {
+    type Number = u64;
+    type Ref<'a> = FieldsRef<'a>;
+
+    const NUMBERS: [u64; 2] = SECOND_NUMBERS;
+    const VARIANTS: Variants = Variants {
+        text: [variant::THIRD_STRING, variant::THIRD_TEXT],
+        cold: None,
+        number: variant::SECOND_NUMBER,
+        same: None,
+        longer: [(variant::SECOND_LONGER, SECOND_STRINGS), (variant::SECOND_UTF8, texts::GROWING)],
+        shorter: None,
+        random: variant::SECOND_RANDOM,
+    };
+
+    fn text(&self) -> &str {
+        &self.third_field_of_type_string
+    }
+
+    fn set_texts(&mut self, text: &str) {
+        text.clone_into(&mut self.field_of_type_string);
+        text.clone_into(&mut self.second_field_of_type_string);
+        text.clone_into(&mut self.third_field_of_type_string);
+        text.clone_into(&mut self.fourth_field_of_type_string);
+    }
+}
+
+/// Lets a struct with the fields of the workload be changed.
+macro_rules! editable {
+    ($Record:ty) => {
+        impl $crate::workloads::record::Edit<$crate::workloads::fields::Fields> for $Record {
+            fn set_number(&mut self, number: u64) {
+                self.second_field_of_type_u64 = number;
+            }
+
+            fn set_text(&mut self, text: &'static str) {
+                $crate::workloads::record::Assign::assign(&mut self.second_field_of_type_string, text);
+            }
         }
+    };
+}
+
+editable!(Fields);
+editable!(FieldsRef<'_>);
+
+/// What is made of the record is a form of it.
+impl<T: From<Fields> + PartialEq + 'static> Record<Fields> for T {
+    fn build() -> Self {
+        Fields::new().into()
+    }
+
+    fn of(value: &Fields) -> Self {
+        value.clone().into()
+    }
+
+    fn holds(&self, value: &Fields) -> bool {
+        *self == Self::of(value)
     }
 }
 
@@ -278,7 +325,7 @@ with_fields!(
     strings: [&'a str]
 );
 
-pub(crate) use {convert, declare, lend, with_fields, with_leading_fields, with_numbers};
+pub(crate) use {convert, declare, editable, lend, with_fields, with_leading_fields, with_numbers};
 
 #[cfg(test)]
 mod tests {

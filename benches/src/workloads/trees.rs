@@ -4,13 +4,13 @@
 //! the records holds, how one of its fields is read and changed, and the rows of that are the same for all.
 
 use std::hint::black_box;
+use std::marker::PhantomData;
 
+use super::container::{Bar, Container, FRUITS, FooBar, Fruit, ORIGINAL};
+use super::fields::{self, Fields, FieldsRef, Lend, position, with_fields};
+use super::record::{Change, Edit, Record, Subject};
+use super::rows::{self, Rows, Update};
 use crate::library::Row;
-use crate::workloads::container::rows::{self as container_rows, Rows};
-use crate::workloads::container::{self, Bar, Container, FRUITS, FooBar, Fruit, ORIGINAL, Record};
-use crate::workloads::fields::rows as fields_rows;
-use crate::workloads::fields::visits::{self, Visit};
-use crate::workloads::fields::{self, Fields, FieldsRef, Lend, position, with_fields};
 
 /// A value without others in it.
 #[derive(Clone, Copy)]
@@ -44,16 +44,22 @@ leaves!(
     Bool: bool, U8: u8, U16: u16, U32: u32, U64: u64, I8: i8, I16: i16, I32: i32, I64: i64, F32: f32, F64: f64, Text: &'t str
 );
 
-/// A library's value.
-pub trait Tree: Sized + 'static {
-    fn leaf(leaf: Leaf<'_>) -> Self;
+/// A library's value, which may borrow its strings.
+pub trait Tree<'t>: Sized {
+    fn leaf(leaf: Leaf<'t>) -> Self;
     fn list(elements: Vec<Self>) -> Self;
     /// A struct; formats without names take the fields in their order.
     fn record(fields: Vec<(&'static str, Self)>) -> Self;
 
-    /// A field by its name or by its position, whichever the format has.
-    fn field(&self, name: &str, position: usize) -> Option<&Self>;
-    fn field_mut(&mut self, name: &str, position: usize) -> Option<&mut Self>;
+    /// A field by its name, or, where the format has none, by its position.
+    fn field(&self, _name: &str, position: usize) -> Option<&Self> {
+        self.element(position)
+    }
+
+    fn field_mut(&mut self, _name: &str, position: usize) -> Option<&mut Self> {
+        self.element_mut(position)
+    }
+
     fn element(&self, index: usize) -> Option<&Self>;
     fn element_mut(&mut self, index: usize) -> Option<&mut Self>;
 
@@ -65,7 +71,10 @@ pub trait Tree: Sized + 'static {
 
 /// How a library writes and reads its trees.
 pub trait Codec: Default + 'static {
-    type Tree: Tree;
+    /// The tree that owns its strings.
+    type Tree: for<'t> Tree<'t> + 'static;
+    /// The tree that is read for one field or for an update: the same, or one that borrows its strings.
+    type Ref<'t>: Tree<'t>;
     type Bytes: AsRef<[u8]> + Clone + 'static;
 
     const LIBRARY: &'static str;
@@ -76,25 +85,24 @@ pub trait Codec: Default + 'static {
     /// The note on encoding into a kept vector, if the library can do that.
     const REUSE: Option<&'static str>;
     const CLONE: &'static str = "";
+    /// The note on decoding to a tree that borrows its strings, if the library has one.
+    const BORROW: Option<&'static str> = None;
+    const ONE: &'static str = "decodes the whole record to a tree";
+    const AGAIN: &'static str = "decode to a tree + encode";
 
     fn encode(tree: &Self::Tree) -> Self::Bytes;
     /// Adds to the vector.
     fn encode_into(tree: &Self::Tree, buffer: &mut Vec<u8>);
     fn decode(bytes: &Self::Bytes) -> Self::Tree;
-
-    /// The same of a tree that is not wanted any more, in the place of bytes of this length.
-    fn encode_changed(tree: Self::Tree, _len: usize) -> Self::Bytes {
-        Self::encode(&tree)
-    }
+    fn decode_ref(bytes: &Self::Bytes) -> Self::Ref<'_>;
+    /// Encodes a tree that is not wanted any more, in the place of bytes of this length.
+    fn encode_changed(tree: Self::Ref<'_>, len: usize) -> Self::Bytes;
 }
 
-const DECODE: &str = "to a tree of values";
-const ONE: &str = "decodes the whole record to a tree";
-const AGAIN: &str = "decode to a tree + encode";
 const HAS_IT: &str = "the tree is one of the record";
 
 /// A tree as a record of the workloads.
-pub struct Grown<T>(T);
+pub struct Grown<'t, T>(T, PhantomData<&'t ()>);
 
 /// A codec as the rows of the workloads want it.
 pub struct Trees<C>(C);
@@ -105,143 +113,157 @@ impl<C: Codec> Default for Trees<C> {
     }
 }
 
-/// The row of workload A.
-pub fn container<C: Codec>(value: &Container) -> Row {
-    let mut rows = Rows::<Trees<C>>::new(C::LIBRARY, C::PACKAGE, C::MODE, value);
+/// A record whose trees are known.
+pub trait Grows: Subject {
+    /// The note on building one.
+    const BUILD: &'static str;
+
+    fn build<T: for<'t> Tree<'t>>() -> T;
+    fn tree<'t, T: Tree<'t>>(&'t self) -> T;
+    /// Whether the tree holds this record; for proofs only.
+    fn is_in<'t>(&self, tree: &impl Tree<'t>) -> bool;
+    fn text_in<'n, 't>(tree: &'n impl Tree<'t>) -> Option<&'n str>;
+    fn set_text_in<'t>(tree: &mut impl Tree<'t>, text: &'static str) -> Option<()>;
+    fn set_number_in<'t>(tree: &mut impl Tree<'t>, number: Self::Number) -> Option<()>;
+}
+
+/// The row of a workload, in the making.
+pub fn rows<S: Grows, C: Codec>(value: &S) -> Rows<S, Trees<C>> {
+    let mut rows = Rows::<S, Trees<C>>::new(C::LIBRARY, C::PACKAGE, C::MODE, value);
     if let Some(note) = C::REUSE {
-        rows = rows.encode_into_vec(note, |buffer, Grown(tree)| {
+        rows = rows.encode_into_vec(note, |buffer, Grown(tree, _)| {
             buffer.clear();
             C::encode_into(tree, buffer);
         });
     }
-    rows.decode_owned()
-        .visit_location(
-            ONE,
-            |_, bytes| location(&C::decode(bytes)).expect(HAS_IT).to_owned(),
-            |_, bytes| {
-                black_box(location(&C::decode(bytes)).expect(HAS_IT));
-            },
-        )
-        .decode_time(ONE, |_, bytes| second_time(&C::decode(bytes)).expect(HAS_IT))
-        .updates()
-        .finish()
+    if let Some(note) = C::BORROW {
+        let visit = |_: &mut _, bytes: &C::Bytes| {
+            black_box(C::decode_ref(bytes));
+        };
+        rows = rows.decode_borrowed(note, |_, bytes, value| value.is_in(&C::decode_ref(bytes)), visit);
+    }
+    rows.updates()
+}
+
+/// The row of workload A.
+pub fn container<C: Codec>(value: &Container) -> Row {
+    let time = |_: &mut _, bytes: &C::Bytes| second_time(&C::decode_ref(bytes)).expect(HAS_IT);
+    rows::<_, C>(value).decode_time(C::ONE, time).finish()
 }
 
 /// The row of workload B.
 pub fn fields<C: Codec>(value: &Fields) -> Row {
-    let tree = Grown::<C::Tree>::from(value.clone());
-    let encoded = C::encode(&tree.0).as_ref().to_vec();
-    let mut row = Row::new(C::LIBRARY, C::PACKAGE.0, C::PACKAGE.1, C::MODE, encoded);
-    row.prove("the tree holds the original", fields_of(&tree.0) == Some(FieldsRef::from(value)));
-    fields_rows::encodes::<Trees<C>>(&mut row, value);
-    if let Some(note) = C::REUSE {
-        fields_rows::encode_into_vec::<Trees<C>>(&mut row, value, note, |buffer, Grown(tree)| {
-            buffer.clear();
-            C::encode_into(tree, buffer);
-        });
-    }
-    fields_rows::decodes::<Trees<C>>(&mut row, value);
-    visits::visits_one::<Trees<C>>(&mut row, value);
-    fields_rows::updates::<Trees<C>>(&mut row);
-    row
+    rows::<_, C>(value).finish()
 }
 
-impl<C: Codec> container_rows::Codec for Trees<C> {
-    type Owned = Grown<C::Tree>;
+impl<S: Grows, C: Codec> rows::Codec<S> for Trees<C> {
+    type Owned = Grown<'static, C::Tree>;
     type Bytes = C::Bytes;
 
-    const BUILD: &'static str = "a tree of values";
+    const BUILD: &'static str = S::BUILD;
     const ENCODE: &'static str = C::ENCODE;
     const CLONE: &'static str = C::CLONE;
-    const DECODE: &'static str = DECODE;
+    const DECODE: &'static str = "to a tree of values";
+    const TEXT: &'static str = C::ONE;
 
-    fn encode(&mut self, Grown(tree): &Grown<C::Tree>) -> C::Bytes {
+    fn encode(&mut self, Grown(tree, _): &Grown<'static, C::Tree>) -> C::Bytes {
         C::encode(tree)
     }
 
-    fn decode(&mut self, bytes: &C::Bytes) -> Grown<C::Tree> {
-        Grown(C::decode(bytes))
+    fn decode(&mut self, bytes: &C::Bytes) -> Grown<'static, C::Tree> {
+        Grown(C::decode(bytes), PhantomData)
+    }
+
+    fn text<T>(&mut self, bytes: &C::Bytes, take: impl FnOnce(&str) -> T) -> T {
+        take(S::text_in(&C::decode_ref(bytes)).expect(HAS_IT))
     }
 }
 
-impl<C: Codec> container_rows::Update for Trees<C> {
-    const UPDATE: &'static str = AGAIN;
+impl<S: Grows, C: Codec> Update<S> for Trees<C> {
+    const UPDATE: &'static str = C::AGAIN;
 
-    fn update(&mut self, bytes: &C::Bytes, change: impl container::Change) -> C::Bytes {
-        let mut tree = Grown(C::decode(bytes));
+    fn update(&mut self, bytes: &C::Bytes, change: impl Change<S>) -> C::Bytes {
+        let mut tree = Grown(C::decode_ref(bytes), PhantomData);
         change.apply(&mut tree);
         C::encode_changed(tree.0, bytes.as_ref().len())
     }
 }
 
-impl<C: Codec> fields_rows::Codec for Trees<C> {
-    type Owned = Grown<C::Tree>;
-    type Bytes = C::Bytes;
-
-    const BUILD: &'static str = "the workload's own type, then a tree of values";
-    const ENCODE: &'static str = C::ENCODE;
-    const CLONE: &'static str = C::CLONE;
-    const DECODE: &'static str = DECODE;
-
-    fn encode(Grown(tree): &Grown<C::Tree>) -> C::Bytes {
-        C::encode(tree)
+impl<S: Grows, T: for<'t> Tree<'t> + 'static> Record<S> for Grown<'static, T> {
+    fn build() -> Self {
+        Self(<S as Grows>::build(), PhantomData)
     }
 
-    fn decode(bytes: &C::Bytes) -> Grown<C::Tree> {
-        Grown(C::decode(bytes))
+    fn of(value: &S) -> Self {
+        Self(value.tree(), PhantomData)
+    }
+
+    fn holds(&self, value: &S) -> bool {
+        value.is_in(&self.0)
     }
 }
 
-impl<C: Codec> Visit for Trees<C> {
-    type Kept = ();
+impl<'t, S: Grows, T: Tree<'t>> Edit<S> for Grown<'t, T> {
+    fn set_text(&mut self, text: &'static str) {
+        S::set_text_in(&mut self.0, text).expect(HAS_IT);
+    }
 
-    const ONE: &'static str = ONE;
-
-    fn third_string<T>((): &mut (), bytes: &C::Bytes, take: impl FnOnce(&str) -> T) -> T {
-        let tree = C::decode(bytes);
-        let third = tree.field(fields::variant::THIRD_STRING, position::THIRD_STRING);
-        take(third.and_then(Tree::text).expect(HAS_IT))
+    fn set_number(&mut self, number: S::Number) {
+        S::set_number_in(&mut self.0, number).expect(HAS_IT);
     }
 }
 
-impl<C: Codec> fields_rows::Update for Trees<C> {
-    type Kept = ();
-
-    const UPDATE: &'static str = AGAIN;
-
-    fn update((): &mut (), bytes: &C::Bytes, change: impl fields::change::Change) -> C::Bytes {
-        let mut tree = Grown(C::decode(bytes));
-        change.apply(&mut tree);
-        C::encode_changed(tree.0, bytes.as_ref().len())
-    }
-}
-
-fn leaf<'t, T: Tree>(value: impl Into<Leaf<'t>>) -> T {
+fn leaf<'t, T: Tree<'t>>(value: impl Into<Leaf<'t>>) -> T {
     T::leaf(value.into())
 }
 
-/// The tree of the first record.
-fn of_container<T: Tree>(value: &Container) -> T {
-    let element = |FooBar { sibling: Bar { time, ratio, size }, name, rating, postfix }: &FooBar| {
+impl Grows for Container {
+    const BUILD: &'static str = "a tree of values";
+
+    fn build<T: for<'t> Tree<'t>>() -> T {
+        ORIGINAL.tree()
+    }
+
+    fn tree<'t, T: Tree<'t>>(&'t self) -> T {
+        let element = |FooBar { sibling: Bar { time, ratio, size }, name, rating, postfix }: &'t FooBar| {
+            T::record(vec![
+                ("sibling", T::record(vec![("time", leaf(*time)), ("ratio", leaf(*ratio)), ("size", leaf(*size))])),
+                ("name", leaf(name.as_str())),
+                ("rating", leaf(*rating)),
+                ("postfix", leaf(*postfix)),
+            ])
+        };
+        let fruit = FRUITS[self.fruit as usize];
         T::record(vec![
-            ("sibling", T::record(vec![("time", leaf(*time)), ("ratio", leaf(*ratio)), ("size", leaf(*size))])),
-            ("name", leaf(name.as_str())),
-            ("rating", leaf(*rating)),
-            ("postfix", leaf(*postfix)),
+            ("list", T::list(self.list.iter().map(element).collect())),
+            ("initialized", leaf(self.initialized)),
+            ("fruit", T::leaf(Leaf::Case(self.fruit as u8, fruit.1))),
+            ("location", leaf(self.location.as_str())),
         ])
-    };
-    let fruit = FRUITS[value.fruit as usize];
-    T::record(vec![
-        ("list", T::list(value.list.iter().map(element).collect())),
-        ("initialized", leaf(value.initialized)),
-        ("fruit", T::leaf(Leaf::Case(value.fruit as u8, fruit.1))),
-        ("location", leaf(value.location.as_str())),
-    ])
+    }
+
+    fn is_in<'t>(&self, tree: &impl Tree<'t>) -> bool {
+        container_of(tree).is_some_and(|held| held == *self)
+    }
+
+    fn text_in<'n, 't>(tree: &'n impl Tree<'t>) -> Option<&'n str> {
+        tree.field("location", 3)?.text()
+    }
+
+    fn set_text_in<'t>(tree: &mut impl Tree<'t>, text: &'static str) -> Option<()> {
+        *tree.field_mut("list", 0)?.element_mut(0)?.field_mut("name", 1)? = leaf(text);
+        Some(())
+    }
+
+    fn set_number_in<'t>(tree: &mut impl Tree<'t>, time: i32) -> Option<()> {
+        *tree.field_mut("list", 0)?.element_mut(0)?.field_mut("sibling", 0)?.field_mut("time", 0)? = leaf(time);
+        Some(())
+    }
 }
 
-/// What [`of_container`] stored; for proofs only.
-fn container_of(tree: &impl Tree) -> Option<Container> {
-    fn element(tree: &impl Tree) -> Option<FooBar> {
+/// What the tree of the first record holds.
+fn container_of<'t>(tree: &impl Tree<'t>) -> Option<Container> {
+    fn element<'t>(tree: &impl Tree<'t>) -> Option<FooBar> {
         let sibling = tree.field("sibling", 0)?;
         Some(FooBar {
             sibling: Bar {
@@ -260,67 +282,53 @@ fn container_of(tree: &impl Tree) -> Option<Container> {
         list: (0..).map_while(|index| list.element(index)).map(element).collect::<Option<_>>()?,
         initialized: tree.field("initialized", 1)?.bool()?,
         fruit: FRUITS.iter().find(is_fruit)?.0,
-        location: location(tree)?.to_owned(),
+        location: Container::text_in(tree)?.to_owned(),
     })
 }
 
-fn location(tree: &impl Tree) -> Option<&str> {
-    tree.field("location", 3)?.text()
-}
-
-fn second_time(tree: &impl Tree) -> Option<i32> {
+fn second_time<'t>(tree: &impl Tree<'t>) -> Option<i32> {
     let second = tree.field("list", 0)?.element(1)?;
     second.field("sibling", 0)?.field("time", 0)?.integer()?.try_into().ok()
 }
 
-impl<T: Tree> Grown<T> {
-    /// An element of the list.
-    fn element_mut(&mut self, index: usize) -> Option<&mut T> {
-        self.0.field_mut("list", 0)?.element_mut(index)
-    }
-}
+impl Grows for Fields {
+    const BUILD: &'static str = "the workload's own type, then a tree of values";
 
-impl<T: Tree> container::Edit for Grown<T> {
-    fn set_name(&mut self, name: &'static str) {
-        *self.element_mut(0).and_then(|first| first.field_mut("name", 1)).expect(HAS_IT) = leaf(name);
+    fn build<T: for<'t> Tree<'t>>() -> T {
+        Self::new().tree()
     }
 
-    fn set_time(&mut self, time: i32) {
-        let sibling = self.element_mut(0).and_then(|first| first.field_mut("sibling", 0));
-        *sibling.and_then(|sibling| sibling.field_mut("time", 0)).expect(HAS_IT) = leaf(time);
-    }
-}
-
-impl<T: Tree> Record for Grown<T> {
-    fn build() -> Self {
-        Self(of_container(&ORIGINAL))
-    }
-
-    fn plain(&self) -> Container {
-        container_of(&self.0).expect(HAS_IT)
-    }
-
-    fn set_texts(&mut self, text: &'static str) {
-        *self.0.field_mut("location", 3).expect(HAS_IT) = leaf(text);
-        for index in 0..3 {
-            *self.element_mut(index).and_then(|element| element.field_mut("name", 1)).expect(HAS_IT) = leaf(text);
-        }
-    }
-}
-
-impl<T: Tree> From<Fields> for Grown<T> {
-    fn from(value: Fields) -> Self {
+    fn tree<'t, T: Tree<'t>>(&'t self) -> T {
         macro_rules! record {
             (($value:ident) $($field:ident: $Type:tt,)*) => {
                 T::record(vec![$((stringify!($field), leaf($value.$field.lend()))),*])
             };
         }
-        Self(with_fields!(record!(value), strings: [&str]))
+        let value = self;
+        with_fields!(record!(value), strings: [&str])
+    }
+
+    fn is_in<'t>(&self, tree: &impl Tree<'t>) -> bool {
+        fields_of(tree) == Some(FieldsRef::from(self))
+    }
+
+    fn text_in<'n, 't>(tree: &'n impl Tree<'t>) -> Option<&'n str> {
+        tree.field(fields::variant::THIRD_STRING, position::THIRD_STRING)?.text()
+    }
+
+    fn set_text_in<'t>(tree: &mut impl Tree<'t>, text: &'static str) -> Option<()> {
+        *tree.field_mut("second_field_of_type_string", position::SECOND_STRING)? = leaf(text);
+        Some(())
+    }
+
+    fn set_number_in<'t>(tree: &mut impl Tree<'t>, number: u64) -> Option<()> {
+        *tree.field_mut(fields::variant::SECOND_NUMBER, position::SECOND_NUMBER)? = leaf(number);
+        Some(())
     }
 }
 
-/// What the tree of the second record holds; for proofs only.
-fn fields_of(tree: &impl Tree) -> Option<FieldsRef<'_>> {
+/// What the tree of the second record holds.
+fn fields_of<'n, 't>(tree: &'n impl Tree<'t>) -> Option<FieldsRef<'n>> {
     macro_rules! read {
         ($value:expr, str) => { $value.text() };
         ($value:expr, bool) => { $value.bool() };
@@ -334,22 +342,4 @@ fn fields_of(tree: &impl Tree) -> Option<FieldsRef<'_>> {
     }
     let mut positions = 0..position::COUNT;
     Some(with_fields!(read!(tree, positions), strings: [str]))
-}
-
-impl<T: Tree> PartialEq for Grown<T> {
-    fn eq(&self, other: &Self) -> bool {
-        fields_of(&self.0).expect(HAS_IT) == fields_of(&other.0).expect(HAS_IT)
-    }
-}
-
-impl<T: Tree> fields::change::Edit for Grown<T> {
-    fn set_number(&mut self, number: u64) {
-        let place = self.0.field_mut(fields::variant::SECOND_NUMBER, position::SECOND_NUMBER);
-        *place.expect(HAS_IT) = leaf(number);
-    }
-
-    fn set_string(&mut self, text: &'static str) {
-        let place = self.0.field_mut("second_field_of_type_string", position::SECOND_STRING);
-        *place.expect(HAS_IT) = leaf(text);
-    }
 }

@@ -13,7 +13,6 @@
 #[rustfmt::skip]
 #[allow(clippy::all, clippy::pedantic, unreachable_pub)]
 mod container_capnp;
-mod fields;
 #[rustfmt::skip]
 #[allow(clippy::all, clippy::pedantic, unreachable_pub)]
 mod fields_capnp;
@@ -24,13 +23,19 @@ use capnp::Word;
 use capnp::message::{Builder, HeapAllocator, ReaderOptions, ScratchSpaceHeapAllocator};
 use capnp::serialize;
 use capnp::traits::Owned;
+use pastey::paste;
 
 use self::container_capnp::{Fruit as OwnFruit, container, foo_bar};
+use self::fields_capnp::fields;
 use crate::library::{Library, Measure, Row};
-use crate::workloads::container::rows::{Codec, Rows};
-use crate::workloads::container::{Bar, Container, FooBar, Fruit, Name, SHORT_NAMES, TIMES, Time, variant};
-use crate::workloads::fields::Fields;
+use crate::workloads::container::sink::{Collect, Sink};
+use crate::workloads::container::{Bar, Container, FRUITS, Fruit, SHORT_NAMES, variant};
+use crate::workloads::fields::{
+    Fields, FieldsRef, Lend as _, NO_NUMBER, NUMBERS, variant as of_fields, with_fields, with_numbers,
+};
 use crate::workloads::oplog::Oplog;
+use crate::workloads::record::{Number, Subject, Text, changed};
+use crate::workloads::rows::{Codec, Rows};
 use crate::workloads::texts;
 
 /// The library under test.
@@ -40,6 +45,8 @@ pub struct CapnProto;
 const SCRATCH_WORDS: usize = 64;
 
 const OWN_BYTES: &str = "bytes of this library";
+const REBUILT: &str = "copies the record into a builder and sets the field there";
+const IN_PLACE: &str = "in the living builder of the message, whose segment is the buffer";
 
 impl Library for CapnProto {
     fn name(&self) -> &'static str {
@@ -47,41 +54,40 @@ impl Library for CapnProto {
     }
 
     fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
-        let rebuilt = "copies the record into a builder and sets the field there";
-        let mut row = Rows::<Generated>::new("capnp", ("capnp", "0."), "generated", value)
-            .encode_into_vec(ENCODE, encode_into)
-            .decode_owned()
-            .decode_borrowed(
+        let mut row = rows(value)
+            .walks(
                 "",
-                |_, bytes| encode(&decode(bytes).expect(OWN_BYTES)),
-                |_, bytes| read_all(bytes).expect(OWN_BYTES),
-            )
-            .visit_location(
-                "",
-                |_, bytes| location(bytes, str::to_owned).expect(OWN_BYTES),
-                |_, bytes| {
-                    location(bytes, |read| {
-                        black_box(read);
-                    })
-                    .expect(OWN_BYTES);
+                |bytes, sink| walk(bytes, sink).expect(OWN_BYTES),
+                |bytes, sink| {
+                    walk(bytes, sink).expect(OWN_BYTES);
                 },
             )
             .decode_time("", |_, bytes| second_time(bytes).expect(OWN_BYTES))
-            .update_name(rebuilt, |_, bytes, Name(name)| changed(bytes, name, set_name))
-            .update_name_longer(rebuilt, |_, bytes, Name(name)| changed(bytes, name, set_name))
-            .update_time(rebuilt, |_, bytes, Time(time)| changed(bytes, time, set_time))
             .finish()
             .borrowed();
-        let put_name = |value: &mut Container, name: &str| name.clone_into(&mut value.list[0].name);
-        let put_time = |value: &mut Container, time| value.list[0].sibling.time = time;
-        update_in_place(&mut row, variant::NAME, SHORT_NAMES, put_name, overwrite_name);
-        update_in_place(&mut row, variant::FIRST_TIME, TIMES, put_time, set_time);
+        let names = SHORT_NAMES.map(|name| changed::<Container>(Text(name)));
+        update_in_place(&mut row, variant::NAME, SHORT_NAMES, &names, overwrite_name);
+        numbers_in_place::<Container>(&mut row);
         waste(&mut row, value);
         Ok(vec![row])
     }
 
     fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
-        Ok(vec![fields::row(value)])
+        let mut row = rows(value)
+            .decode_borrowed(
+                "",
+                |_, bytes, value| see(bytes, |read| read == FieldsRef::from(value)),
+                |_, bytes| {
+                    see(bytes, |read| {
+                        black_box(&read);
+                    });
+                },
+            )
+            .finish()
+            .borrowed();
+        numbers_in_place::<Fields>(&mut row);
+        update_any_in_place(&mut row);
+        Ok(vec![row])
     }
 
     fn oplog(&self, _value: &Oplog) -> Result<Vec<Row>, String> {
@@ -90,52 +96,22 @@ impl Library for CapnProto {
     }
 }
 
+/// A record with its message.
+trait Sent: Subject {
+    type Schema: Owned;
+
+    fn fill(&self, root: <Self::Schema as Owned>::Builder<'_>);
+    fn read(root: <Self::Schema as Owned>::Reader<'_>) -> capnp::Result<Self>;
+    fn text_of(root: <Self::Schema as Owned>::Reader<'_>) -> capnp::Result<&str>;
+    fn put_text(root: <Self::Schema as Owned>::Builder<'_>, text: &str) -> capnp::Result<()>;
+    fn put_number(root: <Self::Schema as Owned>::Builder<'_>, number: Self::Number) -> capnp::Result<()>;
+}
+
 /// Hands an empty builder in scratch space to `make`.
 fn in_scratch<R>(make: impl FnOnce(&mut Builder<&mut ScratchSpaceHeapAllocator<'_>>) -> R) -> R {
     let mut scratch = [const { capnp::word(0, 0, 0, 0, 0, 0, 0, 0) }; SCRATCH_WORDS];
     let mut allocator = ScratchSpaceHeapAllocator::new(Word::words_to_bytes_mut(&mut scratch));
     make(&mut Builder::new(&mut allocator))
-}
-
-// Each use of the library stands in one function that is never inlined: with a single place of use the optimiser inlines
-// the library's own functions there, as it would in a program with one reader and one writer.
-
-#[inline(never)]
-fn encode(value: &Container) -> Vec<u8> {
-    in_scratch(|message| {
-        fill(message.init_root(), value);
-        serialize::write_message_to_words(message)
-    })
-}
-
-#[inline(never)]
-fn encode_into(buffer: &mut Vec<u8>, value: &Container) {
-    buffer.clear();
-    in_scratch(|message| {
-        fill(message.init_root(), value);
-        serialize::write_message(buffer, message).expect("a vector takes all bytes");
-    });
-}
-
-fn fill(mut root: container::Builder<'_>, value: &Container) {
-    let mut list = root.reborrow().init_list(value.list.len().try_into().expect("a short list"));
-    for (i, one) in (0..).zip(&value.list) {
-        let mut element = list.reborrow().get(i);
-        element.set_name(one.name.as_str());
-        element.set_rating(one.rating);
-        element.set_postfix(one.postfix);
-        let mut sibling = element.get_sibling();
-        sibling.set_time(one.sibling.time);
-        sibling.set_ratio(one.sibling.ratio);
-        sibling.set_size(one.sibling.size);
-    }
-    root.set_initialized(value.initialized);
-    root.set_fruit(match value.fruit {
-        Fruit::Apples => OwnFruit::Apples,
-        Fruit::Pears => OwnFruit::Pears,
-        Fruit::Bananas => OwnFruit::Bananas,
-    });
-    root.set_location(value.location.as_str());
 }
 
 /// Reads `bytes` as a message and hands its root to `read`.
@@ -147,56 +123,173 @@ fn reading<R: Owned, T>(
     read(message.get_root()?)
 }
 
+const ENCODE: &str = "setters, builder in scratch space on the stack, then the bytes to a vector";
+
+#[derive(Default)]
+struct Generated;
+
+impl<S: Sent> Codec<S> for Generated {
+    type Owned = S;
+    type Bytes = Vec<u8>;
+
+    const BUILD: &'static str = "the workload's own type, which setters read";
+    const ENCODE: &'static str = ENCODE;
+
+    fn encode(&mut self, value: &S) -> Vec<u8> {
+        encode(value)
+    }
+
+    fn decode(&mut self, bytes: &Vec<u8>) -> S {
+        decode(bytes).expect(OWN_BYTES)
+    }
+
+    #[inline(never)]
+    fn text<T>(&mut self, bytes: &Vec<u8>, take: impl FnOnce(&str) -> T) -> T {
+        reading::<S::Schema, _>(bytes, |root| Ok(take(S::text_of(root)?))).expect(OWN_BYTES)
+    }
+}
+
+fn rows<S: Sent>(value: &S) -> Rows<S, Generated> {
+    let text =
+        |_: &mut Generated, bytes: &Vec<u8>, Text(text): Text| rebuild::<S>(bytes, |root| S::put_text(root, text));
+    Rows::<S, Generated>::new("capnp", ("capnp", "0."), "generated", value)
+        .encode_into_vec(ENCODE, encode_into)
+        .update_same(REBUILT, text)
+        .update_text(REBUILT, text)
+        .update_number(REBUILT, |_, bytes, Number(number)| rebuild::<S>(bytes, |root| S::put_number(root, number)))
+}
+
+// Each use of the library stands in one function that is never inlined: with a single place of use the optimiser inlines
+// the library's own functions there, as it would in a program with one reader and one writer.
+
 #[inline(never)]
-fn decode(bytes: &[u8]) -> Result<Container, capnp::Error> {
-    reading::<container::Owned, _>(bytes, |root| {
-        let element = |one: foo_bar::Reader<'_>| {
-            Ok(FooBar {
-                sibling: sibling(one),
-                name: one.get_name()?.to_string()?,
-                rating: one.get_rating(),
-                postfix: one.get_postfix(),
-            })
-        };
-        Ok(Container {
-            list: root.get_list()?.iter().map(element).collect::<capnp::Result<_>>()?,
-            initialized: root.get_initialized(),
-            fruit: match root.get_fruit()? {
-                OwnFruit::Apples => Fruit::Apples,
-                OwnFruit::Pears => Fruit::Pears,
-                OwnFruit::Bananas => Fruit::Bananas,
-            },
-            location: root.get_location()?.to_string()?,
-        })
+fn encode<S: Sent>(value: &S) -> Vec<u8> {
+    in_scratch(|message| {
+        value.fill(message.init_root());
+        serialize::write_message_to_words(message)
     })
 }
 
-fn sibling(element: foo_bar::Reader<'_>) -> Bar {
-    let sibling = element.get_sibling();
-    Bar { time: sibling.get_time(), ratio: sibling.get_ratio(), size: sibling.get_size() }
+#[inline(never)]
+fn encode_into<S: Sent>(buffer: &mut Vec<u8>, value: &S) {
+    buffer.clear();
+    in_scratch(|message| {
+        value.fill(message.init_root());
+        serialize::write_message(buffer, message).expect("a vector takes all bytes");
+    });
+}
+
+#[inline(never)]
+fn decode<S: Sent>(bytes: &[u8]) -> Result<S, capnp::Error> {
+    reading::<S::Schema, _>(bytes, S::read)
+}
+
+/// Replaces the record in `bytes` by a copy with one change.
+#[inline(never)]
+fn rebuild<S: Sent>(bytes: &[u8], set: impl Fn(<S::Schema as Owned>::Builder<'_>) -> capnp::Result<()>) -> Vec<u8> {
+    let changed = in_scratch(|message| {
+        reading::<S::Schema, _>(bytes, |old| message.set_root(old))?;
+        set(message.get_root()?)?;
+        let mut changed = Vec::with_capacity(2 * bytes.len());
+        serialize::write_message(&mut changed, message)?;
+        Ok::<_, capnp::Error>(changed)
+    });
+    changed.expect(OWN_BYTES)
+}
+
+/// Times a change back and forth between two values in one living builder.
+fn update_in_place<S: Sent, V: Copy + 'static>(
+    row: &mut Row,
+    variant: &'static str,
+    values: [V; 2],
+    expected: &[S; 2],
+    set: impl Fn(<S::Schema as Owned>::Builder<'_>, V) -> capnp::Result<()> + 'static,
+) {
+    let mut message = Builder::new(HeapAllocator::new());
+    expected[0].fill(message.init_root());
+    let len = encode(&expected[0]).len();
+    for turn in [1, 0] {
+        let done = message.get_root().and_then(|root| set(root, values[turn]));
+        row.prove(&format!("setting {variant} in place succeeds"), done.is_ok());
+        let bytes = serialize::write_message_to_words(&message);
+        row.prove(&format!("setting {variant} in place leaves the length"), bytes.len() == len);
+        let holds = decode::<S>(&bytes).is_ok_and(|read| read.holds(&expected[turn]));
+        row.prove(&format!("setting {variant} in place changes that field alone"), holds);
+    }
+    row.time_turns(Measure::UpdateOneInPlace, variant, IN_PLACE, move |turn| {
+        let root = black_box(&mut message).get_root().expect(OWN_BYTES);
+        set(root, black_box(values[turn])).expect(OWN_BYTES);
+        black_box(&message);
+    });
+}
+
+/// The same of the number. A longer text would take new room there each time.
+fn numbers_in_place<S: Sent>(row: &mut Row) {
+    let expected = S::NUMBERS.map(|number| changed::<S>(Number(number)));
+    update_in_place(row, S::VARIANTS.number, S::NUMBERS, &expected, S::put_number);
+}
+
+impl Sent for Container {
+    type Schema = container::Owned;
+
+    fn fill(&self, mut root: container::Builder<'_>) {
+        let mut list = root.reborrow().init_list(self.list.len().try_into().expect("a short list"));
+        for (i, one) in (0..).zip(&self.list) {
+            let mut element = list.reborrow().get(i);
+            element.set_name(one.name.as_str());
+            element.set_rating(one.rating);
+            element.set_postfix(one.postfix);
+            let mut sibling = element.get_sibling();
+            sibling.set_time(one.sibling.time);
+            sibling.set_ratio(one.sibling.ratio);
+            sibling.set_size(one.sibling.size);
+        }
+        root.set_initialized(self.initialized);
+        root.set_fruit(match self.fruit {
+            Fruit::Apples => OwnFruit::Apples,
+            Fruit::Pears => OwnFruit::Pears,
+            Fruit::Bananas => OwnFruit::Bananas,
+        });
+        root.set_location(self.location.as_str());
+    }
+
+    fn read(root: container::Reader<'_>) -> capnp::Result<Self> {
+        let mut sink = Collect::default();
+        read_fields(root, &mut sink)?;
+        Ok(sink.into())
+    }
+
+    fn text_of(root: <container::Owned as Owned>::Reader<'_>) -> capnp::Result<&str> {
+        Ok(root.get_location()?.to_str()?)
+    }
+
+    fn put_text(root: container::Builder<'_>, name: &str) -> capnp::Result<()> {
+        first(root)?.set_name(name);
+        Ok(())
+    }
+
+    fn put_number(root: container::Builder<'_>, time: i32) -> capnp::Result<()> {
+        first(root)?.get_sibling().set_time(time);
+        Ok(())
+    }
 }
 
 /// Reads every field in the buffer.
-#[inline(never)]
-fn read_all(bytes: &[u8]) -> Result<(), capnp::Error> {
-    reading::<container::Owned, _>(bytes, |root| {
-        for element in root.get_list()? {
-            black_box(sibling(element));
-            black_box(element.get_name()?.to_str()?);
-            black_box(element.get_rating());
-            black_box(element.get_postfix());
-        }
-        black_box(root.get_initialized());
-        black_box(root.get_fruit()?);
-        black_box(root.get_location()?.to_str()?);
-        Ok(())
-    })
+fn read_fields(root: container::Reader<'_>, sink: &mut impl Sink) -> capnp::Result<()> {
+    for element in root.get_list()? {
+        let sibling = element.get_sibling();
+        sink.sibling(Bar { time: sibling.get_time(), ratio: sibling.get_ratio(), size: sibling.get_size() });
+        sink.name(element.get_name()?.to_str()?);
+        sink.numbers(element.get_rating(), element.get_postfix());
+    }
+    sink.flags(root.get_initialized(), FRUITS[root.get_fruit()? as usize].0);
+    sink.location(root.get_location()?.to_str()?);
+    Ok(())
 }
 
-/// Hands the location to `read`: the reader that it belongs to ends here.
 #[inline(never)]
-fn location<T>(bytes: &[u8], read: impl FnOnce(&str) -> T) -> Result<T, capnp::Error> {
-    reading::<container::Owned, _>(bytes, |root| Ok(read(root.get_location()?.to_str()?)))
+fn walk(bytes: &[u8], sink: &mut impl Sink) -> Result<(), capnp::Error> {
+    reading::<container::Owned, _>(bytes, |root| read_fields(root, sink))
 }
 
 #[inline(never)]
@@ -212,114 +305,109 @@ fn first(root: container::Builder<'_>) -> capnp::Result<foo_bar::Builder<'_>> {
     list.try_get(0).ok_or_else(|| capnp::Error::failed("an empty list".to_owned()))
 }
 
-fn set_name(root: container::Builder<'_>, name: &str) -> capnp::Result<()> {
-    first(root)?.set_name(name);
-    Ok(())
-}
-
 /// Writes a name over one of the same length.
 fn overwrite_name(root: container::Builder<'_>, name: &str) -> capnp::Result<()> {
     first(root)?.get_name()?.as_bytes_mut().copy_from_slice(name.as_bytes());
     Ok(())
 }
 
-fn set_time(root: container::Builder<'_>, time: i32) -> capnp::Result<()> {
-    first(root)?.get_sibling().set_time(time);
-    Ok(())
-}
-
-/// Replaces the record in `bytes` by a copy with one change.
-#[inline(never)]
-fn rebuild<R: Owned, V>(
-    bytes: &[u8],
-    value: V,
-    set: impl Fn(R::Builder<'_>, V) -> capnp::Result<()>,
-) -> capnp::Result<Vec<u8>> {
-    in_scratch(|message| {
-        reading::<R, _>(bytes, |old| message.set_root(old))?;
-        set(message.get_root()?, value)?;
-        let mut changed = Vec::with_capacity(2 * bytes.len());
-        serialize::write_message(&mut changed, message)?;
-        Ok(changed)
-    })
-}
-
-const ENCODE: &str = "setters, builder in scratch space on the stack, then the bytes to a vector";
-
-#[derive(Default)]
-struct Generated;
-
-impl Codec for Generated {
-    type Owned = Container;
-    type Bytes = Vec<u8>;
-
-    const BUILD: &'static str = "the workload's own type, which setters read";
-    const ENCODE: &'static str = ENCODE;
-
-    fn encode(&mut self, value: &Container) -> Vec<u8> {
-        encode(value)
-    }
-
-    fn decode(&mut self, bytes: &Vec<u8>) -> Container {
-        decode(bytes).expect(OWN_BYTES)
-    }
-}
-
-/// A copy of the message with one change.
-fn changed<V>(bytes: &[u8], value: V, set: impl Fn(container::Builder<'_>, V) -> capnp::Result<()>) -> Vec<u8> {
-    rebuild::<container::Owned, _>(bytes, value, set).expect(OWN_BYTES)
-}
-
-/// The records that hold either value.
-fn records<V: Copy>(values: [V; 2], put: impl Fn(&mut Container, V)) -> [Container; 2] {
-    values.map(|value| {
-        let mut record = Container::new();
-        put(&mut record, value);
-        record
-    })
-}
-
-/// Times a change back and forth between two values in one living builder.
-fn update_in_place<V: Copy + 'static>(
-    row: &mut Row,
-    variant: &'static str,
-    values: [V; 2],
-    put: impl Fn(&mut Container, V),
-    set: impl Fn(container::Builder<'_>, V) -> capnp::Result<()> + 'static,
-) {
-    let expected = records(values, put);
-    let mut message = Builder::new(HeapAllocator::new());
-    fill(message.init_root(), &expected[0]);
-    let len = encode(&expected[0]).len();
-    for turn in [1, 0] {
-        let done = message.get_root().and_then(|root| set(root, values[turn]));
-        row.prove(&format!("setting {variant} in place succeeds"), done.is_ok());
-        let bytes = serialize::write_message_to_words(&message);
-        row.prove(&format!("setting {variant} in place leaves the length"), bytes.len() == len);
-        let holds = decode(&bytes).is_ok_and(|read| read == expected[turn]);
-        row.prove(&format!("setting {variant} in place changes that field alone"), holds);
-    }
-    let note = "in the living builder of the message, whose segment is the buffer";
-    row.time_turns(Measure::UpdateOneInPlace, variant, note, move |turn| {
-        let root = black_box(&mut message).get_root().expect(OWN_BYTES);
-        set(root, black_box(values[turn])).expect(OWN_BYTES);
-        black_box(&message);
-    });
-}
-
 /// What a living builder has after random names: those that were set before stay in it as holes.
 fn waste(row: &mut Row, value: &Container) {
     let mut message = Builder::new(HeapAllocator::new());
-    fill(message.init_root(), value);
+    value.fill(message.init_root());
     for name in texts::RANDOM.iter() {
-        message.get_root().and_then(|root| set_name(root, name)).expect(OWN_BYTES);
+        message.get_root().and_then(|root| Container::put_text(root, name)).expect(OWN_BYTES);
     }
     let bytes = serialize::write_message_to_words(&message);
-    let fresh = encode(&decode(&bytes).expect(OWN_BYTES));
-    row.waste(
-        variant::NAME_RANDOM,
-        "in the living builder, where former texts stay as holes",
-        bytes.len(),
-        fresh.len(),
-    );
+    let fresh = encode::<Container>(&decode(&bytes).expect(OWN_BYTES));
+    let note = "in the living builder, where former texts stay as holes";
+    row.waste(variant::NAME_RANDOM, note, bytes.len(), fresh.len());
+}
+
+impl Sent for Fields {
+    type Schema = fields::Owned;
+
+    fn fill(&self, mut root: fields::Builder<'_>) {
+        macro_rules! fill {
+            (($value:ident, $root:ident) $($field:ident: $Type:tt,)*) => {
+                paste! { $($root.[<set_ $field>]($value.$field.lend());)* }
+            };
+        }
+        let value = self;
+        with_fields!(fill!(value, root), strings: [&str]);
+    }
+
+    fn read(root: fields::Reader<'_>) -> capnp::Result<Self> {
+        macro_rules! own {
+            (($read:expr) $($field:ident: $Type:tt,)*) => {
+                Fields { $($field: $read.$field.into(),)* }
+            };
+        }
+        let read = read(root)?;
+        Ok(with_fields!(own!(read), strings: [String]))
+    }
+
+    fn text_of(root: <fields::Owned as Owned>::Reader<'_>) -> capnp::Result<&str> {
+        Ok(root.get_third_field_of_type_string()?.to_str()?)
+    }
+
+    fn put_text(mut root: fields::Builder<'_>, text: &str) -> capnp::Result<()> {
+        root.set_second_field_of_type_string(text);
+        Ok(())
+    }
+
+    fn put_number(mut root: fields::Builder<'_>, number: u64) -> capnp::Result<()> {
+        root.set_second_field_of_type_u64(number);
+        Ok(())
+    }
+}
+
+/// Reads every field in the buffer.
+fn read(root: fields::Reader<'_>) -> capnp::Result<FieldsRef<'_>> {
+    macro_rules! read {
+        ($value:expr, str) => { $value?.to_str()? };
+        ($value:expr, $Number:ident) => { $value };
+        // The whole record, for `with_fields`.
+        (($root:ident) $($field:ident: [$Type:ident],)*) => {
+            paste! { FieldsRef { $($field: read!($root.[<get_ $field>](), $Type),)* } }
+        };
+    }
+    Ok(with_fields!(read!(root), strings: [str]))
+}
+
+/// Lets `look` see every field where it lies.
+#[inline(never)]
+fn see<T>(bytes: &[u8], look: impl FnOnce(FieldsRef<'_>) -> T) -> T {
+    reading::<fields::Owned, _>(bytes, |root| Ok(look(read(root)?))).expect(OWN_BYTES)
+}
+
+fn set_any(mut root: fields::Builder<'_>, index: usize, number: u32) {
+    macro_rules! set {
+        (($root:ident) $($at:literal $position:literal $field:ident $set:ident: $Type:ty,)*) => {
+            match index {
+                $($at => $root.$set(number as $Type),)*
+                _ => unreachable!("{NO_NUMBER}"),
+            }
+        };
+    }
+    with_numbers!(set!(root));
+}
+
+/// Times the update of one of the numbers by chance in one living builder.
+fn update_any_in_place(row: &mut Row) {
+    let mut expected = Fields::new();
+    let mut message = Builder::new(HeapAllocator::new());
+    expected.fill(message.init_root());
+    for index in 0..NUMBERS {
+        set_any(message.get_root().expect(OWN_BYTES), index, 7);
+        expected.set_any(index, 7);
+        let bytes = serialize::write_message_to_words(&message);
+        let holds = decode::<Fields>(&bytes).is_ok_and(|read| read == expected);
+        row.prove("any number changes alone, in place", holds);
+    }
+    row.time_each(Measure::UpdateOneInPlace, of_fields::ANY_NUMBER, IN_PLACE, move |index| {
+        let (any, number) = (texts::random(index).len() % NUMBERS, index as u32 & 0xFFFF);
+        set_any(black_box(&mut message).get_root().expect(OWN_BYTES), black_box(any), black_box(number));
+        black_box(&message);
+    });
 }

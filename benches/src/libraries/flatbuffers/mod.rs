@@ -7,70 +7,70 @@
 #[rustfmt::skip]
 #[allow(clippy::all, clippy::pedantic, clippy::undocumented_unsafe_blocks)]
 mod container_generated;
-mod fields;
 #[rustfmt::skip]
 #[allow(clippy::all, clippy::pedantic, clippy::undocumented_unsafe_blocks)]
 mod fields_generated;
 
 use std::hint::black_box;
 use std::marker::PhantomData;
+use std::ops::Deref;
 
-use flatbuffers::FlatBufferBuilder;
+use flatbuffers::{FlatBufferBuilder, Follow, Verifiable, WIPOffset};
 
 use self::container_generated::container as fb;
+use self::fields_generated::fields as wide;
 use crate::library::{Library, Measure, Row};
-use crate::workloads::container::held::{self, Held};
-use crate::workloads::container::rows::{Codec, Rows, Update};
-use crate::workloads::container::{Change, Container, Edit, Record as _, mirror, variant};
-use crate::workloads::fields::Fields;
+use crate::workloads::container::sink::{BlackBox, Collect, Sink};
+use crate::workloads::container::{Bar, Container, FRUITS, FooBarRef, held_time, mirror, variant};
+use crate::workloads::fields::{Fields, FieldsRef, convert, with_fields};
+use crate::workloads::held::{self, Held};
 use crate::workloads::oplog::Oplog;
+use crate::workloads::record::{Change, Record, Subject};
+use crate::workloads::rows::{Codec, Rows, Update};
 
 /// The library under test.
 pub struct FlatBuffers;
+
+const LIBRARY: &str = "flatbuffers";
+const PACKAGE: (&str, &str) = (LIBRARY, "25.");
+const OWN_BYTES: &str = "the bytes were encoded here";
 
 /// The capacity that the crate's tutorial starts a builder with.
 const CAPACITY: usize = 1024;
 
 /// How bytes become a root table.
 trait Access: 'static {
-    fn root(bytes: &[u8]) -> fb::Container<'_>;
+    fn root<'a, T: Follow<'a, Inner = T> + Verifiable + 'a>(bytes: &'a [u8]) -> T;
 }
 
 struct Verified;
 
 impl Access for Verified {
-    fn root(bytes: &[u8]) -> fb::Container<'_> {
-        flatbuffers::root::<fb::Container>(bytes).expect("the bytes were encoded here")
+    fn root<'a, T: Follow<'a, Inner = T> + Verifiable + 'a>(bytes: &'a [u8]) -> T {
+        flatbuffers::root::<T>(bytes).expect(OWN_BYTES)
     }
 }
 
 struct Unchecked;
 
 impl Access for Unchecked {
-    fn root(bytes: &[u8]) -> fb::Container<'_> {
-        // SAFETY: the rows pass only buffers that a builder of this process finished with a Container as its root.
-        unsafe { flatbuffers::root_unchecked::<fb::Container>(bytes) }
+    fn root<'a, T: Follow<'a, Inner = T> + Verifiable + 'a>(bytes: &'a [u8]) -> T {
+        // SAFETY: the rows pass only buffers that a builder of this process finished with such a table as their root.
+        unsafe { flatbuffers::root_unchecked::<T>(bytes) }
     }
 }
 
 impl Library for FlatBuffers {
     fn name(&self) -> &'static str {
-        "flatbuffers"
+        LIBRARY
     }
 
     fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
-        let mut verified = rows::<Verified>("verified", value).finish().borrowed().proved();
-        let bytes = encode(&fb::ContainerT::build());
-        verified.time(Measure::Verify, variant::OWNED, move || {
-            flatbuffers::root::<fb::Container>(black_box(bytes.as_ref())).is_ok()
-        });
-        let unchecked = rows::<Unchecked>("unchecked", value).finish().borrowed().unchecked();
-        let open = Row::new("flatbuffers", "flatbuffers", "25.", "verified, kept", Vec::new()).proved();
-        Ok(vec![verified, held::row::<fb::Container<'static>>(open, value).kept(), unchecked])
+        Ok(all(value, container::<Verified>("verified", value), container::<Unchecked>("unchecked", value)))
     }
 
     fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
-        Ok(fields::rows(value))
+        Ok(all(value, fields::<Verified>("verified", value), fields::<Unchecked>("unchecked", value)))
     }
 
     fn oplog(&self, _value: &Oplog) -> Result<Vec<Row>, String> {
@@ -79,40 +79,65 @@ impl Library for FlatBuffers {
     }
 }
 
-fn rows<A: Access>(mode: &'static str, value: &Container) -> Rows<By<A>> {
-    Rows::<By<A>>::new("flatbuffers", ("flatbuffers", "25."), mode, value)
-        .encode_reused(
-            "",
-            |_| builder(),
-            |builder, value| {
-                builder.reset();
-                finish(value, builder);
-                builder.finished_data()
-            },
-        )
-        .decode_owned()
-        .decode_borrowed(
-            "",
-            |_, bytes| encode(&A::root(bytes.as_ref()).unpack()),
-            |_, bytes| read_all(A::root(bytes.as_ref())),
-        )
-        .decode_location("", |_, bytes| location::<A>(bytes.as_ref()))
-        .decode_time("", |_, bytes| second_time::<A>(bytes.as_ref()))
-        .updates()
+/// The rows of both kinds of access, and that of a buffer that was verified once.
+fn all<S: Rooted>(value: &S, verified: Row, unchecked: Row) -> Vec<Row> {
+    let mut verified = verified.borrowed().proved();
+    let bytes = encode::<S>(&S::Own::of(value));
+    verified.time(Measure::Verify, variant::OWNED, move || S::verifies(black_box(bytes.as_ref())));
+    let open = Row::new(LIBRARY, PACKAGE.0, PACKAGE.1, "verified, kept", Vec::new()).proved();
+    vec![verified, held::row::<S, S::Root>(open, value).kept(), unchecked.borrowed().unchecked()]
+}
+
+/// A record with its table.
+trait Rooted: Subject {
+    /// The object of the table, which owns its strings.
+    type Own: Record<Self>;
+    type Root: Held<Self>;
+
+    fn pack<'b>(own: &Self::Own, builder: &mut FlatBufferBuilder<'b>)
+    -> WIPOffset<flatbuffers::TableFinishedWIPOffset>;
+    fn unpack<A: Access>(bytes: &[u8]) -> Self::Own;
+    fn verifies(bytes: &[u8]) -> bool;
+    fn text_in<A: Access>(bytes: &[u8]) -> &str;
+    /// A copy of the record with one change.
+    fn rebuild<A: Access>(bytes: &[u8], change: impl Change<Self>, builder: &mut FlatBufferBuilder<'static>);
 }
 
 /// The tail of a builder's vector, so that nobody copies it.
-struct Built(Vec<u8>, usize);
+pub struct Built(Vec<u8>, usize);
+
+impl Built {
+    /// What the builder has finished.
+    pub fn of(builder: FlatBufferBuilder<'_>) -> Self {
+        let (bytes, start) = builder.collapse();
+        Self(bytes, start)
+    }
+
+    /// A builder in the same vector.
+    pub fn rebuilt(&mut self) -> FlatBufferBuilder<'static> {
+        let mut builder = FlatBufferBuilder::from_vec(std::mem::take(&mut self.0));
+        builder.reset();
+        builder
+    }
+}
+
+impl Deref for Built {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.0[self.1..]
+    }
+}
 
 impl AsRef<[u8]> for Built {
     fn as_ref(&self) -> &[u8] {
-        &self.0[self.1..]
+        self
     }
 }
 
 impl Clone for Built {
     fn clone(&self) -> Self {
-        Self(self.as_ref().to_vec(), 0)
+        Self(self.to_vec(), 0)
     }
 }
 
@@ -129,27 +154,174 @@ impl<A> Default for By<A> {
     }
 }
 
-impl<A: Access> Codec for By<A> {
-    type Owned = fb::ContainerT;
+impl<S: Rooted, A: Access> Codec<S> for By<A> {
+    type Owned = S::Own;
     type Bytes = Built;
 
     const ENCODE: &'static str = "a fresh builder of capacity 1024; the bytes are the tail of its vector";
 
-    fn encode(&mut self, value: &fb::ContainerT) -> Built {
-        encode(value)
+    fn encode(&mut self, value: &S::Own) -> Built {
+        encode::<S>(value)
     }
 
     #[inline(never)]
-    fn decode(&mut self, bytes: &Built) -> fb::ContainerT {
-        A::root(bytes.as_ref()).unpack()
+    fn decode(&mut self, bytes: &Built) -> S::Own {
+        S::unpack::<A>(bytes.as_ref())
+    }
+
+    fn text<T>(&mut self, bytes: &Built, take: impl FnOnce(&str) -> T) -> T {
+        take(S::text_in::<A>(bytes.as_ref()))
     }
 }
 
-impl<A: Access> Update for By<A> {
+impl<S: Rooted, A: Access> Update<S> for By<A> {
     const UPDATE: &'static str = "rebuilds the record from in-place reads through a kept builder";
 
-    fn update(&mut self, bytes: &Built, change: impl Change) -> Built {
-        Built(rebuild::<A>(bytes.as_ref(), change, &mut self.0), 0)
+    #[inline(never)]
+    fn update(&mut self, bytes: &Built, change: impl Change<S>) -> Built {
+        self.0.reset();
+        S::rebuild::<A>(bytes.as_ref(), change, &mut self.0);
+        Built(self.0.finished_data().to_vec(), 0)
+    }
+}
+
+fn rows<S: Rooted, A: Access>(mode: &'static str, value: &S) -> Rows<S, By<A>> {
+    Rows::<S, By<A>>::new(LIBRARY, PACKAGE, mode, value)
+        .encode_reused(
+            "",
+            |_| builder(),
+            |builder, value| {
+                builder.reset();
+                finish::<S>(value, builder);
+                builder.finished_data()
+            },
+        )
+        .updates()
+}
+
+#[inline(never)]
+fn finish<S: Rooted>(value: &S::Own, builder: &mut FlatBufferBuilder) {
+    let root = S::pack(value, builder);
+    builder.finish(root, None);
+}
+
+#[inline(never)]
+fn encode<S: Rooted>(value: &S::Own) -> Built {
+    let mut builder = builder();
+    finish::<S>(value, &mut builder);
+    Built::of(builder)
+}
+
+fn container<A: Access>(mode: &'static str, value: &Container) -> Row {
+    rows::<_, A>(mode, value)
+        .walks("", |bytes, sink| walk::<A>(bytes.as_ref(), sink), |bytes, sink| walk::<A>(bytes.as_ref(), sink))
+        .decode_time("", |_, bytes| second_time::<A>(bytes.as_ref()))
+        .finish()
+}
+
+impl Rooted for Container {
+    type Own = fb::ContainerT;
+    type Root = fb::Container<'static>;
+
+    fn pack<'b>(
+        own: &fb::ContainerT,
+        builder: &mut FlatBufferBuilder<'b>,
+    ) -> WIPOffset<flatbuffers::TableFinishedWIPOffset> {
+        WIPOffset::new(own.pack(builder).value())
+    }
+
+    fn unpack<A: Access>(bytes: &[u8]) -> fb::ContainerT {
+        A::root::<fb::Container<'_>>(bytes).unpack()
+    }
+
+    fn verifies(bytes: &[u8]) -> bool {
+        flatbuffers::root::<fb::Container<'_>>(bytes).is_ok()
+    }
+
+    #[inline(never)]
+    fn text_in<A: Access>(bytes: &[u8]) -> &str {
+        A::root::<fb::Container<'_>>(bytes).location()
+    }
+
+    fn rebuild<A: Access>(bytes: &[u8], change: impl Change<Self>, builder: &mut FlatBufferBuilder<'static>) {
+        let old: fb::Container<'_> = A::root(bytes);
+        let mut list = Vec::with_capacity(old.list().len());
+        for (i, element) in old.list().iter().enumerate() {
+            let mut element = read_element(element);
+            if i == 0 {
+                change.apply(&mut element);
+            }
+            let Bar { time, ratio, size } = element.sibling;
+            let (sibling, name) = (fb::Bar::new(time, ratio, size), builder.create_string(element.name));
+            let FooBarRef { rating, postfix, .. } = element;
+            list.push(fb::FooBar::create(
+                builder,
+                &fb::FooBarArgs { sibling: Some(&sibling), name: Some(name), rating, postfix },
+            ));
+        }
+        let list = builder.create_vector(&list);
+        let location = builder.create_string(old.location());
+        let (initialized, fruit) = (old.initialized(), old.fruit());
+        let root = fb::Container::create(
+            builder,
+            &fb::ContainerArgs { list: Some(list), initialized, fruit, location: Some(location) },
+        );
+        builder.finish(root, None);
+    }
+}
+
+#[inline(never)]
+fn walk<A: Access>(bytes: &[u8], sink: &mut impl Sink) {
+    read_fields(A::root(bytes), sink);
+}
+
+/// Reads every field in the buffer.
+#[inline]
+fn read_fields(root: fb::Container<'_>, sink: &mut impl Sink) {
+    for element in root.list() {
+        let sibling = element.sibling();
+        sink.sibling(Bar { time: sibling.time(), ratio: sibling.ratio(), size: sibling.size() });
+        sink.name(element.name());
+        sink.numbers(element.rating(), element.postfix());
+    }
+    sink.flags(root.initialized(), FRUITS[usize::from(root.fruit().0)].0);
+    sink.location(root.location());
+}
+
+#[inline]
+fn read_element(element: fb::FooBar<'_>) -> FooBarRef<'_> {
+    let sibling = element.sibling();
+    let sibling = Bar { time: sibling.time(), ratio: sibling.ratio(), size: sibling.size() };
+    FooBarRef { sibling, name: element.name(), rating: element.rating(), postfix: element.postfix() }
+}
+
+#[inline(never)]
+fn second_time<A: Access>(bytes: &[u8]) -> i32 {
+    A::root::<fb::Container<'_>>(bytes).list().get(1).sibling().time()
+}
+
+impl Held<Container> for fb::Container<'static> {
+    const NOTE: &'static str = "verified once";
+
+    fn open(value: &Container) -> Self {
+        Verified::root(encode::<Container>(&Record::of(value)).as_ref().to_vec().leak())
+    }
+
+    fn see(&self) {
+        read_fields(*self, &mut BlackBox);
+    }
+
+    fn holds(&self, value: &Container) -> bool {
+        Collect::record(|sink| read_fields(*self, sink)) == *value
+    }
+
+    fn text(&self) -> &str {
+        self.location()
+    }
+
+    fn rest(row: &mut Row, value: &Container) {
+        let read = |root: &Self| root.list().get(1).sibling().time();
+        held_time(row, value, Self::NOTE, Self::open(value), read);
     }
 }
 
@@ -159,121 +331,88 @@ mirror!(
     fruits [fb::Fruit::Apples, fb::Fruit::Pears, fb::Fruit::Bananas]
 );
 
-/// What an update changes of the first element of the list.
-struct First<'a> {
-    sibling: fb::Bar,
-    name: &'a str,
+fn fields<A: Access>(mode: &'static str, value: &Fields) -> Row {
+    rows::<_, A>(mode, value).reads_all("", |_, bytes| read_all::<A>(bytes.as_ref())).finish()
 }
 
-impl Edit for First<'_> {
-    fn set_name(&mut self, name: &'static str) {
-        self.name = name;
-    }
-
-    fn set_time(&mut self, time: i32) {
-        self.sibling.set_time(time);
+impl From<Fields> for wide::FieldsT {
+    fn from(value: Fields) -> Self {
+        with_fields!(convert!(value), strings: [String])
     }
 }
 
-/// A copy of the record with one change.
-#[inline(never)]
-fn rebuild<A: Access>(bytes: &[u8], change: impl Change, builder: &mut FlatBufferBuilder<'static>) -> Vec<u8> {
-    builder.reset();
-    let old = A::root(bytes);
-    let mut list = Vec::with_capacity(old.list().len());
-    for (i, element) in old.list().iter().enumerate() {
-        let mut first = First { sibling: *element.sibling(), name: element.name() };
-        if i == 0 {
-            change.apply(&mut first);
+impl Rooted for Fields {
+    type Own = wide::FieldsT;
+    type Root = wide::Fields<'static>;
+
+    fn pack<'b>(
+        own: &wide::FieldsT,
+        builder: &mut FlatBufferBuilder<'b>,
+    ) -> WIPOffset<flatbuffers::TableFinishedWIPOffset> {
+        WIPOffset::new(own.pack(builder).value())
+    }
+
+    fn unpack<A: Access>(bytes: &[u8]) -> wide::FieldsT {
+        A::root::<wide::Fields<'_>>(bytes).unpack()
+    }
+
+    fn verifies(bytes: &[u8]) -> bool {
+        flatbuffers::root::<wide::Fields<'_>>(bytes).is_ok()
+    }
+
+    #[inline(never)]
+    fn text_in<A: Access>(bytes: &[u8]) -> &str {
+        A::root::<wide::Fields<'_>>(bytes).third_field_of_type_string()
+    }
+
+    fn rebuild<A: Access>(bytes: &[u8], change: impl Change<Self>, builder: &mut FlatBufferBuilder<'static>) {
+        macro_rules! argument {
+            ($builder:ident, $value:expr, str) => { Some($builder.create_string($value)) };
+            ($builder:ident, $value:expr, $Number:ident) => { $value };
+            // All of them, for `with_fields`.
+            (($builder:ident, $value:ident) $($field:ident: [$Type:ident],)*) => {
+                wide::FieldsArgs { $($field: argument!($builder, $value.$field, $Type),)* }
+            };
         }
-        let (sibling, name) = (first.sibling, builder.create_string(first.name));
-        let (rating, postfix) = (element.rating(), element.postfix());
-        list.push(fb::FooBar::create(
-            builder,
-            &fb::FooBarArgs { sibling: Some(&sibling), name: Some(name), rating, postfix },
-        ));
+        let mut record = read_all::<A>(bytes);
+        change.apply(&mut record);
+        let arguments = with_fields!(argument!(builder, record), strings: [str]);
+        let root = wide::Fields::create(builder, &arguments);
+        builder.finish(root, None);
     }
-    let list = builder.create_vector(&list);
-    let location = builder.create_string(old.location());
-    let (initialized, fruit) = (old.initialized(), old.fruit());
-    let root = fb::Container::create(
-        builder,
-        &fb::ContainerArgs { list: Some(list), initialized, fruit, location: Some(location) },
-    );
-    builder.finish(root, None);
-    builder.finished_data().to_vec()
 }
 
 #[inline(never)]
-fn finish(value: &fb::ContainerT, builder: &mut FlatBufferBuilder) {
-    let root = value.pack(builder);
-    builder.finish(root, None);
+fn read_all<A: Access>(bytes: &[u8]) -> FieldsRef<'_> {
+    read(A::root(bytes))
 }
 
-#[inline(never)]
-fn encode(value: &fb::ContainerT) -> Built {
-    let mut builder = builder();
-    finish(value, &mut builder);
-    let (bytes, start) = builder.collapse();
-    Built(bytes, start)
+#[inline]
+fn read(root: wide::Fields<'_>) -> FieldsRef<'_> {
+    macro_rules! read {
+        (($root:expr) $($field:ident: $Type:tt,)*) => {
+            FieldsRef { $($field: $root.$field(),)* }
+        };
+    }
+    with_fields!(read!(root), strings: [&str])
 }
 
-impl Held for fb::Container<'static> {
+impl Held<Fields> for wide::Fields<'static> {
     const NOTE: &'static str = "verified once";
 
-    fn open(value: &Container) -> Self {
-        let mut record = fb::ContainerT::build();
-        if *value != record.plain() {
-            record = fb::ContainerT::with_long_texts();
-        }
-        Verified::root(encode(&record).as_ref().to_vec().leak())
+    fn open(value: &Fields) -> Self {
+        Verified::root(encode::<Fields>(&Record::of(value)).as_ref().to_vec().leak())
     }
 
-    fn read_all(&self) {
-        read_fields(*self);
+    fn see(&self) {
+        black_box(&read(*self));
     }
 
-    fn location(&self) -> &str {
-        fb::Container::location(self)
+    fn holds(&self, value: &Fields) -> bool {
+        read(*self) == FieldsRef::from(value)
     }
 
-    fn second_time(&self) -> i32 {
-        self.list().get(1).sibling().time()
+    fn text(&self) -> &str {
+        self.third_field_of_type_string()
     }
-
-    fn plain(&self) -> Container {
-        self.unpack().plain()
-    }
-}
-
-#[inline(never)]
-fn read_all(root: fb::Container) {
-    read_fields(root);
-}
-
-/// Reads every field in the buffer.
-#[inline]
-fn read_fields(root: fb::Container) {
-    for element in root.list() {
-        let sibling = element.sibling();
-        black_box(sibling.time());
-        black_box(sibling.ratio());
-        black_box(sibling.size());
-        black_box(element.name());
-        black_box(element.rating());
-        black_box(element.postfix());
-    }
-    black_box(root.initialized());
-    black_box(root.fruit());
-    black_box(root.location());
-}
-
-#[inline(never)]
-fn second_time<A: Access>(bytes: &[u8]) -> i32 {
-    A::root(bytes).list().get(1).sibling().time()
-}
-
-#[inline(never)]
-fn location<A: Access>(bytes: &[u8]) -> &str {
-    A::root(bytes).location()
 }

@@ -11,21 +11,21 @@
 #[rustfmt::skip]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
 mod container_generated;
-mod fields;
 #[rustfmt::skip]
 #[allow(dead_code, clippy::all, clippy::pedantic)]
 mod fields_generated;
 
-use std::hint::black_box;
-
 use planus::{Builder, Offset, ReadAsRoot};
 
 use self::container_generated::container as own;
+use self::fields_generated::fields as wide;
 use crate::library::{Library, Row};
-use crate::workloads::container::rows::{Codec, Rows, Update};
-use crate::workloads::container::{Change, Container, Edit, mirror};
-use crate::workloads::fields::Fields;
+use crate::workloads::container::sink::Sink;
+use crate::workloads::container::{Bar, Container, FRUITS, FooBarRef, mirror};
+use crate::workloads::fields::{Fields, FieldsRef, convert, with_fields};
 use crate::workloads::oplog::Oplog;
+use crate::workloads::record::{Change, Record, Subject};
+use crate::workloads::rows::{Codec, Rows, Update};
 
 /// The library under test.
 pub struct Planus;
@@ -41,27 +41,20 @@ impl Library for Planus {
     }
 
     fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
-        let row = Rows::<Generated>::new("planus", ("planus", "1."), "generated", value)
-            .encode_reused(
-                "in the buffer of a kept builder",
-                |_| Builder::new(),
-                |builder, value| encode_kept(builder, value),
-            )
-            .decode_owned()
-            .decode_borrowed(
+        let row = rows(value)
+            .walks(
                 "",
-                |_, bytes| encode(&decode(bytes).expect(OWN_BYTES)),
-                |_, bytes| read_all(bytes).expect(OWN_BYTES),
+                |bytes, sink| walk(bytes, sink).expect(OWN_BYTES),
+                |bytes, sink| {
+                    walk(bytes, sink).expect(OWN_BYTES);
+                },
             )
-            .decode_location("", |_, bytes| location(bytes).expect(OWN_BYTES))
-            .decode_time("", |_, bytes| second_time(bytes).expect(OWN_BYTES))
-            .updates()
-            .finish();
-        Ok(vec![row.borrowed()])
+            .decode_time("", |_, bytes| second_time(bytes).expect(OWN_BYTES));
+        Ok(vec![row.finish().borrowed()])
     }
 
     fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
-        Ok(vec![fields::row(value)])
+        Ok(vec![rows(value).reads_all("", |_, bytes| read_all(bytes).expect(OWN_BYTES)).finish().borrowed()])
     }
 
     fn oplog(&self, _value: &Oplog) -> Result<Vec<Row>, String> {
@@ -70,16 +63,66 @@ impl Library for Planus {
     }
 }
 
+/// A record with its table.
+trait Table: Subject {
+    type Own: Record<Self> + planus::WriteAsOffset<Self::Own>;
+
+    fn own(bytes: &[u8]) -> planus::Result<Self::Own>;
+    fn text_in(bytes: &[u8]) -> planus::Result<&str>;
+    /// A copy of the record with one change.
+    fn rebuild(bytes: &[u8], change: impl Change<Self>, builder: &mut Builder) -> planus::Result<Vec<u8>>;
+}
+
+/// A kept builder.
+#[derive(Default)]
+struct Generated(Builder);
+
+impl<S: Table> Codec<S> for Generated {
+    type Owned = S::Own;
+    type Bytes = Vec<u8>;
+
+    const ENCODE: &'static str = "a fresh builder of capacity 512, then the bytes to a vector";
+
+    #[inline(never)]
+    fn encode(&mut self, value: &S::Own) -> Vec<u8> {
+        Builder::with_capacity(CAPACITY).finish(value, None).to_vec()
+    }
+
+    #[inline(never)]
+    fn decode(&mut self, bytes: &Vec<u8>) -> S::Own {
+        S::own(bytes).expect(OWN_BYTES)
+    }
+
+    fn text<T>(&mut self, bytes: &Vec<u8>, take: impl FnOnce(&str) -> T) -> T {
+        take(S::text_in(bytes).expect(OWN_BYTES))
+    }
+}
+
+impl<S: Table> Update<S> for Generated {
+    const UPDATE: &'static str = "rebuilds the record from in-place reads through a kept builder";
+
+    #[inline(never)]
+    fn update(&mut self, bytes: &Vec<u8>, change: impl Change<S>) -> Vec<u8> {
+        self.0.clear();
+        S::rebuild(bytes, change, &mut self.0).expect(OWN_BYTES)
+    }
+}
+
+fn rows<S: Table>(value: &S) -> Rows<S, Generated> {
+    Rows::<S, Generated>::new("planus", ("planus", "1."), "generated", value)
+        .encode_reused(
+            "in the buffer of a kept builder",
+            |_| Builder::new(),
+            |builder, value| encode_kept(builder, value),
+        )
+        .updates()
+}
+
 // Each use of the library stands in one function that is never inlined: with a single place of use the optimiser inlines
 // the library's own functions there, as it would in a program with one reader and one writer.
 
 #[inline(never)]
-fn encode(value: &own::Container) -> Vec<u8> {
-    Builder::with_capacity(CAPACITY).finish(value, None).to_vec()
-}
-
-#[inline(never)]
-fn encode_kept<'a>(builder: &'a mut Builder, value: &own::Container) -> &'a [u8] {
+fn encode_kept<'a, T: planus::WriteAsOffset<T>>(builder: &'a mut Builder, value: &T) -> &'a [u8] {
     builder.clear();
     builder.finish(value, None)
 }
@@ -88,34 +131,56 @@ fn root(bytes: &[u8]) -> planus::Result<own::ContainerRef<'_>> {
     own::ContainerRef::read_as_root(bytes)
 }
 
-#[inline(never)]
-fn decode(bytes: &[u8]) -> planus::Result<own::Container> {
-    root(bytes)?.try_into()
+impl Table for Container {
+    type Own = own::Container;
+
+    fn own(bytes: &[u8]) -> planus::Result<own::Container> {
+        root(bytes)?.try_into()
+    }
+
+    #[inline(never)]
+    fn text_in(bytes: &[u8]) -> planus::Result<&str> {
+        root(bytes)?.location()
+    }
+
+    fn rebuild(bytes: &[u8], change: impl Change<Self>, builder: &mut Builder) -> planus::Result<Vec<u8>> {
+        let old = root(bytes)?;
+        let elements = old.list()?;
+        let mut list: Vec<Offset<own::FooBar>> = Vec::with_capacity(elements.len());
+        for (i, element) in elements.iter().enumerate() {
+            let mut element = read_element(element?)?;
+            if i == 0 {
+                change.apply(&mut element);
+            }
+            let Bar { time, ratio, size } = element.sibling;
+            let sibling = own::Bar { time, ratio, size };
+            list.push(own::FooBar::create(builder, sibling, element.name, element.rating, element.postfix));
+        }
+        let root = own::Container::create(builder, list, old.initialized()?, old.fruit()?, old.location()?);
+        Ok(builder.finish(root, None).to_vec())
+    }
 }
 
 /// Reads every field in the buffer.
 #[inline(never)]
-fn read_all(bytes: &[u8]) -> planus::Result<()> {
+fn walk(bytes: &[u8], sink: &mut impl Sink) -> planus::Result<()> {
     let root = root(bytes)?;
     for element in root.list()? {
         let element = element?;
         let sibling = element.sibling()?;
-        black_box(sibling.time());
-        black_box(sibling.ratio());
-        black_box(sibling.size());
-        black_box(element.name()?);
-        black_box(element.rating()?);
-        black_box(element.postfix()?);
+        sink.sibling(Bar { time: sibling.time(), ratio: sibling.ratio(), size: sibling.size() });
+        sink.name(element.name()?);
+        sink.numbers(element.rating()?, element.postfix()?);
     }
-    black_box(root.initialized()?);
-    black_box(root.fruit()?);
-    black_box(root.location()?);
+    sink.flags(root.initialized()?, FRUITS[root.fruit()? as usize].0);
+    sink.location(root.location()?);
     Ok(())
 }
 
-#[inline(never)]
-fn location(bytes: &[u8]) -> planus::Result<&str> {
-    root(bytes)?.location()
+fn read_element(element: own::FooBarRef<'_>) -> planus::Result<FooBarRef<'_>> {
+    let sibling = element.sibling()?;
+    let sibling = Bar { time: sibling.time(), ratio: sibling.ratio(), size: sibling.size() };
+    Ok(FooBarRef { sibling, name: element.name()?, rating: element.rating()?, postfix: element.postfix()? })
 }
 
 #[inline(never)]
@@ -124,70 +189,51 @@ fn second_time(bytes: &[u8]) -> Option<i32> {
     Some(second.sibling().ok()?.time())
 }
 
-/// What an update changes of the first element of the list.
-struct First<'a> {
-    sibling: own::Bar,
-    name: &'a str,
-}
-
-impl Edit for First<'_> {
-    fn set_name(&mut self, name: &'static str) {
-        self.name = name;
-    }
-
-    fn set_time(&mut self, time: i32) {
-        self.sibling.time = time;
-    }
-}
-
-/// A kept builder.
-#[derive(Default)]
-struct Generated(Builder);
-
-impl Codec for Generated {
-    type Owned = own::Container;
-    type Bytes = Vec<u8>;
-
-    const ENCODE: &'static str = "a fresh builder of capacity 512, then the bytes to a vector";
-
-    fn encode(&mut self, value: &own::Container) -> Vec<u8> {
-        encode(value)
-    }
-
-    fn decode(&mut self, bytes: &Vec<u8>) -> own::Container {
-        decode(bytes).expect(OWN_BYTES)
-    }
-}
-
-impl Update for Generated {
-    const UPDATE: &'static str = "rebuilds the record from in-place reads through a kept builder";
-
-    fn update(&mut self, bytes: &Vec<u8>, change: impl Change) -> Vec<u8> {
-        rebuild(bytes, change, &mut self.0).expect(OWN_BYTES)
-    }
-}
-
-/// A copy of the record with one change.
-#[inline(never)]
-fn rebuild(bytes: &[u8], change: impl Change, builder: &mut Builder) -> planus::Result<Vec<u8>> {
-    builder.clear();
-    let old = root(bytes)?;
-    let elements = old.list()?;
-    let mut list: Vec<Offset<own::FooBar>> = Vec::with_capacity(elements.len());
-    for (i, element) in elements.iter().enumerate() {
-        let element = element?;
-        let mut first = First { sibling: element.sibling()?.into(), name: element.name()? };
-        if i == 0 {
-            change.apply(&mut first);
-        }
-        list.push(own::FooBar::create(builder, first.sibling, first.name, element.rating()?, element.postfix()?));
-    }
-    let root = own::Container::create(builder, list, old.initialized()?, old.fruit()?, old.location()?);
-    Ok(builder.finish(root, None).to_vec())
-}
-
 mirror!(
     own::Container, own::FooBar, own::Bar, rest {},
     sibling |bar| bar, [], [],
     fruits [own::Fruit::Apples, own::Fruit::Pears, own::Fruit::Bananas]
 );
+
+impl From<Fields> for wide::Fields {
+    fn from(value: Fields) -> Self {
+        with_fields!(convert!(value), strings: [String])
+    }
+}
+
+impl Table for Fields {
+    type Own = wide::Fields;
+
+    fn own(bytes: &[u8]) -> planus::Result<wide::Fields> {
+        wide::FieldsRef::read_as_root(bytes)?.try_into()
+    }
+
+    #[inline(never)]
+    fn text_in(bytes: &[u8]) -> planus::Result<&str> {
+        wide::FieldsRef::read_as_root(bytes)?.third_field_of_type_string()
+    }
+
+    fn rebuild(bytes: &[u8], change: impl Change<Self>, builder: &mut Builder) -> planus::Result<Vec<u8>> {
+        macro_rules! create {
+            (($builder:expr, $record:expr) $($field:ident: $Type:tt,)*) => {
+                wide::Fields::create($builder, $($record.$field),*)
+            };
+        }
+        let mut record = read_all(bytes)?;
+        change.apply(&mut record);
+        let root = with_fields!(create!(builder, record), strings: [&str]);
+        Ok(builder.finish(root, None).to_vec())
+    }
+}
+
+/// Reads every field in the buffer.
+#[inline(never)]
+fn read_all(bytes: &[u8]) -> planus::Result<FieldsRef<'_>> {
+    macro_rules! read {
+        (($root:expr) $($field:ident: $Type:tt,)*) => {
+            FieldsRef { $($field: $root.$field()?,)* }
+        };
+    }
+    let root = wide::FieldsRef::read_as_root(bytes)?;
+    Ok(with_fields!(read!(root), strings: [&str]))
+}

@@ -12,9 +12,10 @@ use protobuf::{CodedInputStream, EnumOrUnknown, Message, MessageField};
 
 use self::container_generated as pb;
 use crate::library::{Library, Row};
-use crate::workloads::container::rows::{Codec, Rows, Update};
-use crate::workloads::container::{Change, Container, mirror};
+use crate::workloads::container::{Container, mirror};
 use crate::workloads::fields::Fields;
+use crate::workloads::record::Change;
+use crate::workloads::rows::{Codec, Rows, Update};
 
 /// The library under test.
 pub struct Protobuf;
@@ -25,12 +26,8 @@ impl Library for Protobuf {
     }
 
     fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
-        let row = Rows::<Generated>::new("protobuf", ("protobuf", "3.7."), "generated", value)
+        let row = Rows::<_, Generated>::new("protobuf", ("protobuf", "3.7."), "generated", value)
             .encode_into_vec("", |buffer, message| encode_into(message, buffer))
-            .decode_owned()
-            .decode_location_owned("walks the record and skips the other fields", |_, bytes| {
-                location(bytes).expect(OWN_BYTES)
-            })
             .decode_time("walks the record up to the field", |_, bytes| second_time(bytes).expect(OWN_BYTES))
             .updates()
             .finish();
@@ -47,9 +44,11 @@ const OWN_BYTES: &str = "the bytes were encoded here";
 #[derive(Default)]
 struct Generated;
 
-impl Codec for Generated {
+impl Codec<Container> for Generated {
     type Owned = pb::Container;
     type Bytes = Vec<u8>;
+
+    const TEXT: &'static str = "walks the record and skips the other fields";
 
     fn encode(&mut self, message: &pb::Container) -> Vec<u8> {
         encode(message)
@@ -58,12 +57,16 @@ impl Codec for Generated {
     fn decode(&mut self, bytes: &Vec<u8>) -> pb::Container {
         decode(bytes)
     }
+
+    fn text<T>(&mut self, bytes: &Vec<u8>, take: impl FnOnce(&str) -> T) -> T {
+        take(&location(bytes).expect(OWN_BYTES))
+    }
 }
 
-impl Update for Generated {
+impl Update<Container> for Generated {
     const UPDATE: &'static str = "decode + encode";
 
-    fn update(&mut self, bytes: &Vec<u8>, change: impl Change) -> Vec<u8> {
+    fn update(&mut self, bytes: &Vec<u8>, change: impl Change<Container>) -> Vec<u8> {
         let mut message = decode(bytes);
         change.apply(&mut message);
         encode(&message)

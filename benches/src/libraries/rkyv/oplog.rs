@@ -103,7 +103,7 @@ fn encode_into(entry: &OplogEntry, mut buffer: AlignedVec, arena: &mut Arena) ->
 }
 
 pub(super) fn rows(log: &Oplog) -> Vec<Row> {
-    let open = Row::new("rkyv", "rkyv", "0.8.", "validated, kept", Vec::new()).proved();
+    let open = super::kept();
     let holds = |bytes: &AlignedVec| rkyv::access::<ArchivedOplogEntry, Error>(bytes).is_ok();
     vec![
         measure::<Validated>("validated", log).verify(holds).finish().proved(),
@@ -145,7 +145,7 @@ impl Held for Opened {
 
 fn measure<'l, A: Access>(mode: &'static str, log: &'l Oplog) -> Rows<'l, By<A>> {
     let keep = |longest| (AlignedVec::with_capacity(longest), Arena::new());
-    Rows::<By<A>>::new("rkyv", ("rkyv", "0.8."), mode, log)
+    Rows::<By<A>>::new("rkyv", super::PACKAGE, mode, log)
         .encode_reused("output is an AlignedVec", keep, |(buffer, arena), entry| {
             *buffer = encode_into(entry, std::mem::take(buffer), arena);
             buffer

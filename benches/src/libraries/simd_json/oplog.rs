@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use simd_json::prelude::ValueAsScalar;
 use simd_json::tape;
 
-use super::{OWN_TEXT, Parser, encode, encode_into};
+use super::{COPIED, FOUND, OWN_TEXT, Parser, encode, encode_into};
 use crate::library::Row;
 use crate::workloads::oplog::rows::{Codec, Rows};
 use crate::workloads::oplog::{Oplog, OplogEntry};
@@ -26,8 +26,8 @@ impl Codec for Serde {
     type Bytes = Vec<u8>;
 
     const SIZE: &'static str = "bytes are lists of numbers";
-    const DECODE: &'static str = "copies the text, which the parser changes, into a kept buffer";
-    const ONE: &'static str = "copies and parses the whole text, then looks the field up in the tape";
+    const DECODE: &'static str = COPIED;
+    const ONE: &'static str = FOUND;
     const UPDATE_TIMESTAMP: &'static str = "decode in the clone + encode";
     const UPDATE_PAYLOAD: &'static str = "decode in the clone + encode";
 

@@ -1,98 +1,99 @@
 //! The mode "derive": the schema is compiled in.
 
-use std::hint::black_box;
+use vellum::{DecodeOwned, Result, Vellum};
 
-use vellum::{Result, Vellum};
-
-use super::{InPlace, OWN_BYTES, decode, encode, updates};
+use super::{IN_CLONE, InPlace, OWN_BYTES, PACKAGE, WIDER, decode, encode, updates};
 use crate::library::Row;
-use crate::workloads::container::rows::{Codec, Rows};
-use crate::workloads::container::{Bar, Container, ContainerView, FooBar, FooBarView};
+use crate::workloads::container::sink::Sink;
+use crate::workloads::container::{Bar, Container, ContainerView};
+use crate::workloads::fields::{Fields, FieldsRef, FieldsView, NO_NUMBER, with_fields, with_numbers};
+use crate::workloads::record::Subject;
+use crate::workloads::rows::{Codec, Rows};
 
-pub(super) fn row(value: &Container) -> Row {
-    let rows = Rows::<Derive>::new("vellum", ("vellum", ""), "derive", value)
-        .encode_into_vec("", |buffer, value| encode_into(value, buffer))
-        .decode_owned()
-        .decode_borrowed(
+pub(super) fn container(value: &Container) -> Row {
+    rows(value, 133)
+        .walks(
             "",
-            |_, bytes| encode(&read(bytes).expect(OWN_BYTES)),
-            |_, bytes| visit(bytes).expect(OWN_BYTES),
+            |bytes, sink| walk(bytes, sink).expect(OWN_BYTES),
+            |bytes, sink| {
+                walk(bytes, sink).expect(OWN_BYTES);
+            },
         )
-        .decode_location("", |_, bytes| location(bytes).expect(OWN_BYTES))
-        .decode_time("", |_, bytes| time(bytes).expect(OWN_BYTES));
-    let mut row = updates(rows).finish();
-    row.prove("the encoding has 133 bytes", row.encoded.len() == 133);
-    row
+        .decode_time("", |_, bytes| time(bytes).expect(OWN_BYTES))
+        .finish()
+}
+
+pub(super) fn fields(value: &Fields) -> Row {
+    rows(value, 216)
+        .reads_all("", |_, bytes| read_all(bytes).expect(OWN_BYTES))
+        .sets_any("", |bytes, index, number| set_any(bytes, index, number).expect(OWN_BYTES))
+        .finish()
+}
+
+/// A record with what is read and changed in it.
+pub(super) trait Derived: Subject + Vellum + DecodeOwned {
+    fn text_in(bytes: &[u8]) -> Result<&str>;
+}
+
+fn rows<S: Derived>(value: &S, len: usize) -> Rows<S, Derive>
+where
+    Derive: InPlace<S> + Codec<S, Owned = S>,
+{
+    let rows = Rows::<S, Derive>::new("vellum", PACKAGE, "derive", value)
+        .encode_into_vec("", |buffer, value| encode_into(value, buffer));
+    updates(rows).proves("the encoding has its length", |row| row.encoded.len() == len)
 }
 
 #[derive(Default)]
 struct Derive;
 
-impl Codec for Derive {
-    type Owned = Container;
+impl<S: Derived> Codec<S> for Derive {
+    type Owned = S;
     type Bytes = Vec<u8>;
 
-    fn encode(&mut self, value: &Container) -> Vec<u8> {
+    fn encode(&mut self, value: &S) -> Vec<u8> {
         encode(value)
     }
 
-    fn decode(&mut self, bytes: &Vec<u8>) -> Container {
+    fn decode(&mut self, bytes: &Vec<u8>) -> S {
         decode(bytes)
+    }
+
+    fn text<T>(&mut self, bytes: &Vec<u8>, take: impl FnOnce(&str) -> T) -> T {
+        take(S::text_in(bytes).expect(OWN_BYTES))
     }
 }
 
 #[inline(never)]
-fn encode_into(value: &Container, buffer: &mut Vec<u8>) {
+fn encode_into<S: Derived>(value: &S, buffer: &mut Vec<u8>) {
     vellum::encode_into(value, buffer).expect("the value is small");
+}
+
+impl Derived for Container {
+    #[inline(never)]
+    fn text_in(bytes: &[u8]) -> Result<&str> {
+        Self::view(bytes)?.location()
+    }
 }
 
 /// Reads every field of every element where it lies.
 #[inline(never)]
-fn visit(bytes: &[u8]) -> Result<()> {
-    read_all(&Container::view(bytes)?)
+fn walk(bytes: &[u8], sink: &mut impl Sink) -> Result<()> {
+    read_view(&Container::view(bytes)?, sink)
 }
 
 #[inline]
-pub(super) fn read_all(view: &ContainerView<'_>) -> Result<()> {
+pub(super) fn read_view(view: &ContainerView<'_>, sink: &mut impl Sink) -> Result<()> {
     for element in view.list()?.iter() {
         let element = element?;
         let sibling = element.sibling()?;
-        black_box((sibling.time()?, sibling.ratio()?, sibling.size()?));
-        black_box(element.name()?);
-        black_box((element.rating()?, element.postfix()?));
+        sink.sibling(Bar { time: sibling.time()?, ratio: sibling.ratio()?, size: sibling.size()? });
+        sink.name(element.name()?);
+        sink.numbers(element.rating()?, element.postfix()?);
     }
-    black_box((view.initialized()?, view.fruit()?));
-    black_box(view.location()?);
+    sink.flags(view.initialized()?, view.fruit()?);
+    sink.location(view.location()?);
     Ok(())
-}
-
-/// What [`visit`] reads, as the record; for proofs only.
-pub(super) fn read(bytes: &[u8]) -> Result<Container> {
-    owned(&Container::view(bytes)?)
-}
-
-pub(super) fn owned(view: &ContainerView<'_>) -> Result<Container> {
-    let element = |element: Result<FooBarView<'_>>| {
-        let element = element?;
-        let sibling = element.sibling()?;
-        Ok(FooBar {
-            sibling: Bar { time: sibling.time()?, ratio: sibling.ratio()?, size: sibling.size()? },
-            name: element.name()?.to_owned(),
-            rating: element.rating()?,
-            postfix: element.postfix()?,
-        })
-    };
-    Ok(Container {
-        list: view.list()?.iter().map(element).collect::<Result<_>>()?,
-        initialized: view.initialized()?,
-        fruit: view.fruit()?,
-        location: view.location()?.to_owned(),
-    })
-}
-
-#[inline(never)]
-fn location(bytes: &[u8]) -> Result<&str> {
-    Container::view(bytes)?.location()
 }
 
 #[inline(never)]
@@ -100,16 +101,67 @@ fn time(bytes: &[u8]) -> Result<i32> {
     Container::view(bytes)?.list()?.get(1)?.sibling()?.time()
 }
 
-impl InPlace for Derive {
+impl InPlace<Container> for Derive {
+    const TEXT_IN_CLONE: &'static str = IN_CLONE;
+
     #[inline(never)]
-    fn rename(bytes: &mut Vec<u8>, name: &str) {
-        let rename = |bytes| Container::edit(bytes)?.list().at(0)?.set_name(name);
-        rename(bytes).expect(OWN_BYTES);
+    fn set_text(bytes: &mut Vec<u8>, name: &str) -> Result<()> {
+        Container::edit(bytes)?.list().at(0)?.set_name(name)
     }
 
     #[inline(never)]
-    fn set_time(bytes: &mut Vec<u8>, time: i32) {
-        let set_time = |bytes| Container::edit(bytes)?.list().at(0)?.sibling()?.set_time(time);
-        set_time(bytes).expect(OWN_BYTES);
+    fn set_number(bytes: &mut Vec<u8>, time: i32) -> Result<()> {
+        Container::edit(bytes)?.list().at(0)?.sibling()?.set_time(time)
     }
+}
+
+impl Derived for Fields {
+    #[inline(never)]
+    fn text_in(bytes: &[u8]) -> Result<&str> {
+        Self::view(bytes)?.third_field_of_type_string()
+    }
+}
+
+#[inline(never)]
+fn read_all(bytes: &[u8]) -> Result<FieldsRef<'_>> {
+    read_fields(&Fields::view(bytes)?)
+}
+
+/// Reads every field where it lies.
+#[inline]
+pub(super) fn read_fields<'a>(view: &FieldsView<'a>) -> Result<FieldsRef<'a>> {
+    macro_rules! read {
+        (($view:expr) $($field:ident: $Type:tt,)*) => {
+            FieldsRef { $($field: $view.$field()?,)* }
+        };
+    }
+    Ok(with_fields!(read!(view), strings: [&str]))
+}
+
+impl InPlace<Fields> for Derive {
+    const TEXT_IN_CLONE: &'static str = WIDER;
+
+    #[inline(never)]
+    fn set_text(bytes: &mut Vec<u8>, text: &str) -> Result<()> {
+        Fields::edit(bytes)?.set_second_field_of_type_string(text)
+    }
+
+    #[inline(never)]
+    fn set_number(bytes: &mut Vec<u8>, number: u64) -> Result<()> {
+        Fields::edit(bytes)?.set_second_field_of_type_u64(number)
+    }
+}
+
+#[inline(never)]
+fn set_any(bytes: &mut Vec<u8>, index: usize, number: u32) -> Result<()> {
+    macro_rules! set {
+        (($edit:ident) $($at:literal $position:literal $field:ident $set:ident: $Type:ty,)*) => {
+            match index {
+                $($at => $edit.$set(number as $Type),)*
+                _ => unreachable!("{NO_NUMBER}"),
+            }
+        };
+    }
+    let mut edit = Fields::edit(bytes)?;
+    with_numbers!(set!(edit))
 }

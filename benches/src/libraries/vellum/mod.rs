@@ -6,20 +6,21 @@
 //! and one writer.
 
 mod derive;
-mod fields;
 mod oplog;
 mod runtime;
 mod verified;
 
 use crate::library::{Library, Row};
-use crate::workloads::container::rows::{Codec, Rows};
-use crate::workloads::container::{Container, Name, Time};
+use crate::workloads::container::Container;
 use crate::workloads::fields::Fields;
 use crate::workloads::oplog::Oplog;
+use crate::workloads::record::Subject;
+use crate::workloads::rows::{Codec, Rows};
 
 /// The library under test.
 pub struct VellumLibrary;
 
+const PACKAGE: (&str, &str) = ("vellum", "");
 const OWN_BYTES: &str = "bytes of this library";
 
 impl Library for VellumLibrary {
@@ -28,13 +29,13 @@ impl Library for VellumLibrary {
     }
 
     fn container(&self, value: &Container) -> Result<Vec<Row>, String> {
-        let mut rows = vec![derive::row(value), runtime::row(value)];
-        rows.extend(verified::rows(value));
-        Ok(rows)
+        let [derive, runtime] = [derive::container(value), runtime::container(value)];
+        Ok([derive, runtime].into_iter().chain(verified::rows(value)).collect())
     }
 
     fn fields(&self, value: &Fields) -> Result<Vec<Row>, String> {
-        Ok(fields::rows(value))
+        let [derive, runtime] = [derive::fields(value), runtime::fields(value)];
+        Ok([derive, runtime].into_iter().chain(verified::rows(value)).collect())
     }
 
     fn oplog(&self, value: &Oplog) -> Result<Vec<Row>, String> {
@@ -43,37 +44,29 @@ impl Library for VellumLibrary {
 }
 
 #[inline(never)]
-fn encode(value: &Container) -> Vec<u8> {
+fn encode<S: Subject + vellum::Vellum>(value: &S) -> Vec<u8> {
     vellum::to_vec(value).expect("the value is small")
 }
 
 #[inline(never)]
-fn decode(bytes: &[u8]) -> Container {
+fn decode<S: Subject + vellum::Vellum + vellum::DecodeOwned>(bytes: &[u8]) -> S {
     vellum::from_slice(bytes).expect(OWN_BYTES)
 }
 
-/// How a mode changes the two fields where they lie, in a buffer that it opens for that.
-trait InPlace: Codec<Bytes = Vec<u8>> {
-    fn rename(bytes: &mut Vec<u8>, name: &str);
-    fn set_time(bytes: &mut Vec<u8>, time: i32);
+/// How a mode changes the record where it lies, in a buffer that it opens for that.
+trait InPlace<S: Subject>: Codec<S, Bytes = Vec<u8>> {
+    /// The note on new bytes with another text.
+    const TEXT_IN_CLONE: &'static str;
+
+    fn set_text(bytes: &mut Vec<u8>, text: &str) -> vellum::Result<()>;
+    fn set_number(bytes: &mut Vec<u8>, number: S::Number) -> vellum::Result<()>;
 }
 
+const IN_CLONE: &str = "in place in the clone";
+const WIDER: &str = "in place in the clone, whose pointers the longer string makes wider";
+
 /// Adds all updates.
-fn updates<C: InPlace>(rows: Rows<C>) -> Rows<C> {
-    let in_clone = "in place in the clone";
-    let renamed = |_: &mut C, bytes: &Vec<u8>, Name(name): Name| {
-        let mut bytes = bytes.clone();
-        C::rename(&mut bytes, name);
-        bytes
-    };
-    rows.update_name(in_clone, renamed)
-        .update_name_longer(in_clone, renamed)
-        .update_time(in_clone, |_, bytes, Time(time)| {
-            let mut bytes = bytes.clone();
-            C::set_time(&mut bytes, time);
-            bytes
-        })
-        .update_name_in_place("", |bytes, Name(name)| C::rename(bytes, name))
-        .update_name_longer_in_place("", |bytes, Name(name)| C::rename(bytes, name))
-        .update_time_in_place("", |bytes, Time(time)| C::set_time(bytes, time))
+fn updates<S: Subject, C: InPlace<S>>(rows: Rows<S, C>) -> Rows<S, C> {
+    rows.sets_text([C::TEXT_IN_CLONE, ""], |bytes, text| C::set_text(bytes, text).expect(OWN_BYTES))
+        .sets_number([IN_CLONE, ""], |bytes, number| C::set_number(bytes, number).expect(OWN_BYTES))
 }

@@ -117,7 +117,7 @@ pub(super) fn rows(log: &Oplog) -> Vec<Row> {
 }
 
 fn row(log: &Oplog) -> Row {
-    Rows::<Derive>::new("vellum", ("vellum", ""), "derive", log)
+    Rows::<Derive>::new("vellum", super::PACKAGE, "derive", log)
         .encode_reused("", Vec::with_capacity, |buffer, entry| {
             encode_into(entry, buffer);
             buffer

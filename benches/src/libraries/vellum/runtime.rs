@@ -4,15 +4,98 @@
 use std::hint::black_box;
 use std::sync::LazyLock;
 
-use vellum::{Dynamic, Handle, Record, RecordBuilder, Result, Schema, StructRef, ValueRef, VariantName};
+use vellum::{
+    DecodeOwned, Dynamic, Handle, Record, RecordBuilder, Result, Schema, StructRef, ValueRef, VariantName, Vellum,
+};
 
-use super::derive::read;
-use super::{InPlace, OWN_BYTES, decode, encode, updates};
+use super::{IN_CLONE, InPlace, OWN_BYTES, PACKAGE, WIDER, decode, encode, updates};
 use crate::library::Row;
-use crate::workloads::container::rows::{Codec, Rows};
-use crate::workloads::container::{Container, Fruit};
+use crate::workloads::container::{Container, FRUITS};
+use crate::workloads::fields::{Fields, FieldsRef, Lend, NO_NUMBER, with_fields, with_numbers};
+use crate::workloads::record::Subject;
+use crate::workloads::rows::{Codec, Rows};
 
-const TEXT: &str = "
+pub(super) fn container(value: &Container) -> Row {
+    rows(value)
+        .decode_borrowed(
+            "through dynamic cursors",
+            |_, bytes, value| read_equals(bytes, value),
+            |_, bytes| visit(bytes).expect(OWN_BYTES),
+        )
+        .decode_time("", |_, bytes| time(bytes).expect(OWN_BYTES))
+        .finish()
+        .borrowed()
+}
+
+pub(super) fn fields(value: &Fields) -> Row {
+    rows(value)
+        .decode_borrowed(
+            "through handles",
+            |_, bytes, value| read_all(bytes, |read| read == FieldsRef::from(value)).expect(OWN_BYTES),
+            |_, bytes| {
+                let read = read_all(bytes, |read| {
+                    black_box(&read);
+                });
+                read.expect(OWN_BYTES);
+            },
+        )
+        .sets_any("", |bytes, index, number| set_any(bytes, index, number).expect(OWN_BYTES))
+        .finish()
+        .borrowed()
+}
+
+/// A record with its schema, and what is built and read by handles.
+trait Described: Subject + Vellum + DecodeOwned {
+    fn parsed() -> &'static Schema;
+    /// Builds the record field by field.
+    fn fill(&self, record: &mut RecordBuilder) -> Result<()>;
+    /// Hands the text to `see`: the record that it belongs to ends here.
+    fn text_in<T>(bytes: &[u8], see: impl FnOnce(&str) -> T) -> Result<T>;
+}
+
+fn rows<S: Described>(value: &S) -> Rows<S, Runtime>
+where
+    Runtime: InPlace<S> + Codec<S, Owned = S>,
+{
+    let rows = Rows::<S, Runtime>::new("vellum", PACKAGE, "runtime", value).encode_reused(
+        "field by field through handles, into a kept builder and vector",
+        |_| (RecordBuilder::new(S::parsed()), Vec::new()),
+        |(builder, bytes), value| {
+            builder.reset();
+            value.fill(builder).and_then(|()| builder.finish_into(bytes)).expect(OWN_BYTES);
+            bytes
+        },
+    );
+    let expected = encode(value);
+    updates(rows).proves("the bytes are the derive's", |row| row.encoded == expected)
+}
+
+#[derive(Default)]
+struct Runtime;
+
+impl<S: Described> Codec<S> for Runtime {
+    type Owned = S;
+    type Bytes = Vec<u8>;
+
+    const ENCODE: &'static str = "field by field through handles, by a builder";
+    const OWNS: bool = false;
+
+    #[inline(never)]
+    fn encode(&mut self, value: &S) -> Vec<u8> {
+        let mut builder = RecordBuilder::new(S::parsed());
+        value.fill(&mut builder).and_then(|()| builder.finish()).expect(OWN_BYTES)
+    }
+
+    fn decode(&mut self, bytes: &Vec<u8>) -> S {
+        decode(bytes)
+    }
+
+    fn text<T>(&mut self, bytes: &Vec<u8>, take: impl FnOnce(&str) -> T) -> T {
+        S::text_in(bytes, take).expect(OWN_BYTES)
+    }
+}
+
+const CONTAINER: &str = "
     enum Fruit { Apples, Pears, Bananas }
     frozen struct Bar { time: i32, ratio: f32, size: u16 }
     struct FooBar { sibling: Bar, name: string, rating: f64, postfix: u8 }
@@ -37,7 +120,7 @@ struct Handles {
 
 impl Handles {
     fn new() -> Result<Self> {
-        let schema = Schema::parse(TEXT)?.leak();
+        let schema = Schema::parse(CONTAINER)?.leak();
         Ok(Self {
             element: schema.field("list[]")?,
             time: schema.field("list[].sibling.time")?,
@@ -54,81 +137,33 @@ impl Handles {
     }
 }
 
-pub(super) fn row(value: &Container) -> Row {
-    let rows = Rows::<Runtime>::new("vellum", ("vellum", ""), "runtime", value)
-        .encode_reused(
-            "field by field through handles, into a kept builder and vector",
-            |_| (RecordBuilder::new(&HANDLES.schema), Vec::new()),
-            |(builder, bytes), value| {
-                builder.reset();
-                fill(builder, value).and_then(|()| builder.finish_into(bytes)).expect(OWN_BYTES);
-                bytes
-            },
-        )
-        .decode_borrowed(
-            "through dynamic cursors",
-            |_, bytes| encode(&read(bytes).expect(OWN_BYTES)),
-            |_, bytes| visit(bytes).expect(OWN_BYTES),
-        )
-        .visit_location(
-            "",
-            |_, bytes| location(bytes, str::to_owned).expect(OWN_BYTES),
-            |_, bytes| {
-                location(bytes, |read| {
-                    black_box(read);
-                })
-                .expect(OWN_BYTES);
-            },
-        )
-        .decode_time("", |_, bytes| time(bytes).expect(OWN_BYTES));
-    let mut row = updates(rows).finish().borrowed();
-    row.prove("the bytes are the derive's", row.encoded == encode(value));
-    row.prove("the cursors read what is in the original", read_equals(&row.encoded, value));
-    row
-}
-
-#[derive(Default)]
-struct Runtime;
-
-impl Codec for Runtime {
-    type Owned = Container;
-    type Bytes = Vec<u8>;
-
-    const ENCODE: &'static str = "field by field through handles, by a builder";
+impl Described for Container {
+    fn parsed() -> &'static Schema {
+        &HANDLES.schema
+    }
 
     #[inline(never)]
-    fn encode(&mut self, value: &Container) -> Vec<u8> {
-        let mut builder = RecordBuilder::new(&HANDLES.schema);
-        fill(&mut builder, value).and_then(|()| builder.finish()).expect(OWN_BYTES)
+    fn fill(&self, record: &mut RecordBuilder) -> Result<()> {
+        let handles = &*HANDLES;
+        for (index, element) in self.list.iter().enumerate() {
+            record.push_default(&handles.element)?;
+            record.set(handles.time.at(index), element.sibling.time)?;
+            record.set(handles.ratio.at(index), element.sibling.ratio)?;
+            record.set(handles.size.at(index), element.sibling.size)?;
+            record.set(handles.name.at(index), element.name.as_str())?;
+            record.set(handles.rating.at(index), element.rating)?;
+            record.set(handles.postfix.at(index), element.postfix)?;
+        }
+        record.set(&handles.initialized, self.initialized)?;
+        record.set(&handles.fruit, FRUITS[self.fruit as usize].1)?;
+        record.set(&handles.location, self.location.as_str())
     }
 
-    /// For proofs only.
-    fn decode(&mut self, bytes: &Vec<u8>) -> Container {
-        decode(bytes)
+    #[inline(never)]
+    fn text_in<T>(bytes: &[u8], see: impl FnOnce(&str) -> T) -> Result<T> {
+        let record = Record::open(&HANDLES.schema, bytes)?;
+        Ok(see(record.get(&HANDLES.location)?))
     }
-}
-
-/// Builds the record field by field.
-#[inline(never)]
-fn fill(record: &mut RecordBuilder, value: &Container) -> Result<()> {
-    let handles = &*HANDLES;
-    for (index, element) in value.list.iter().enumerate() {
-        record.push_default(&handles.element)?;
-        record.set(handles.time.at(index), element.sibling.time)?;
-        record.set(handles.ratio.at(index), element.sibling.ratio)?;
-        record.set(handles.size.at(index), element.sibling.size)?;
-        record.set(handles.name.at(index), element.name.as_str())?;
-        record.set(handles.rating.at(index), element.rating)?;
-        record.set(handles.postfix.at(index), element.postfix)?;
-    }
-    record.set(&handles.initialized, value.initialized)?;
-    let fruit = match value.fruit {
-        Fruit::Apples => "Apples",
-        Fruit::Pears => "Pears",
-        Fruit::Bananas => "Bananas",
-    };
-    record.set(&handles.fruit, fruit)?;
-    record.set(&handles.location, value.location.as_str())
 }
 
 /// Reads everything a struct holds, whatever it is.
@@ -161,28 +196,113 @@ fn read_equals(bytes: &[u8], value: &Container) -> bool {
     visit(bytes).is_ok() && format!("{:?}", record.root().expect(OWN_BYTES)) == format!("{value:?}")
 }
 
-/// Hands the location to `see`: the record that it belongs to ends here.
-#[inline(never)]
-fn location<T>(bytes: &[u8], see: impl FnOnce(&str) -> T) -> Result<T> {
-    let record = Record::open(&HANDLES.schema, bytes)?;
-    Ok(see(record.get(&HANDLES.location)?))
-}
-
 #[inline(never)]
 fn time(bytes: &[u8]) -> Result<i32> {
     Record::open(&HANDLES.schema, bytes)?.get(HANDLES.time.at(1))
 }
 
-impl InPlace for Runtime {
+impl InPlace<Container> for Runtime {
+    const TEXT_IN_CLONE: &'static str = IN_CLONE;
+
     #[inline(never)]
-    fn rename(bytes: &mut Vec<u8>, name: &str) {
-        let rename = |bytes| Record::open(&HANDLES.schema, bytes)?.set(HANDLES.name.at(0), name);
-        rename(bytes).expect(OWN_BYTES);
+    fn set_text(bytes: &mut Vec<u8>, name: &str) -> Result<()> {
+        Record::open(&HANDLES.schema, bytes)?.set(HANDLES.name.at(0), name)
     }
 
     #[inline(never)]
-    fn set_time(bytes: &mut Vec<u8>, time: i32) {
-        let set_time = |bytes| Record::open(&HANDLES.schema, bytes)?.set(HANDLES.time.at(0), time);
-        set_time(bytes).expect(OWN_BYTES);
+    fn set_number(bytes: &mut Vec<u8>, time: i32) -> Result<()> {
+        Record::open(&HANDLES.schema, bytes)?.set(HANDLES.time.at(0), time)
     }
+}
+
+macro_rules! schema_text {
+    (() $($field:ident: [$Type:ident],)*) => {
+        concat!("struct Fields {", $(stringify!($field), ": ", stringify!($Type), ",",)* "} root Fields;")
+    };
+}
+
+const FIELDS: &str = with_fields!(schema_text!(), strings: [string]);
+
+static SCHEMA: LazyLock<Schema> = LazyLock::new(|| Schema::parse(FIELDS).expect("the text is a schema").leak());
+static FIELD_HANDLES: LazyLock<FieldHandles> =
+    LazyLock::new(|| FieldHandles::new(&SCHEMA).expect("the schema names these fields"));
+
+macro_rules! handles {
+    (() $($field:ident: [$Type:ident],)*) => {
+        struct FieldHandles {
+            $($field: Handle<$Type>,)*
+        }
+
+        impl FieldHandles {
+            fn new(schema: &Schema) -> Result<Self> {
+                Ok(Self { $($field: schema.field(stringify!($field))?,)* })
+            }
+        }
+    };
+}
+
+with_fields!(handles!(), strings: [str]);
+
+impl Described for Fields {
+    fn parsed() -> &'static Schema {
+        &SCHEMA
+    }
+
+    #[inline(never)]
+    fn fill(&self, record: &mut RecordBuilder) -> Result<()> {
+        macro_rules! set {
+            (($record:ident, $value:expr) $($field:ident: $Type:tt,)*) => {{
+                $($record.set(&FIELD_HANDLES.$field, $value.$field.lend())?;)*
+            }};
+        }
+        let value = self;
+        with_fields!(set!(record, value), strings: [&str]);
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn text_in<T>(bytes: &[u8], see: impl FnOnce(&str) -> T) -> Result<T> {
+        let record = Record::open(&SCHEMA, bytes)?;
+        Ok(see(record.get(&FIELD_HANDLES.third_field_of_type_string)?))
+    }
+}
+
+/// Reads every field where it lies, and lets `look` see them.
+#[inline(never)]
+fn read_all<T>(bytes: &[u8], look: impl FnOnce(FieldsRef<'_>) -> T) -> Result<T> {
+    macro_rules! get {
+        (($record:expr) $($field:ident: $Type:tt,)*) => {
+            FieldsRef { $($field: $record.get(&FIELD_HANDLES.$field)?,)* }
+        };
+    }
+    let record = Record::open(&SCHEMA, bytes)?;
+    Ok(look(with_fields!(get!(record), strings: [&str])))
+}
+
+impl InPlace<Fields> for Runtime {
+    const TEXT_IN_CLONE: &'static str = WIDER;
+
+    #[inline(never)]
+    fn set_text(bytes: &mut Vec<u8>, text: &str) -> Result<()> {
+        Record::open(&SCHEMA, bytes)?.set(&FIELD_HANDLES.second_field_of_type_string, text)
+    }
+
+    #[inline(never)]
+    fn set_number(bytes: &mut Vec<u8>, number: u64) -> Result<()> {
+        Record::open(&SCHEMA, bytes)?.set(&FIELD_HANDLES.second_field_of_type_u64, number)
+    }
+}
+
+#[inline(never)]
+fn set_any(bytes: &mut Vec<u8>, index: usize, number: u32) -> Result<()> {
+    macro_rules! set {
+        (($record:ident) $($at:literal $position:literal $field:ident $set:ident: $Type:ty,)*) => {
+            match index {
+                $($at => $record.set(&FIELD_HANDLES.$field, number as $Type),)*
+                _ => unreachable!("{NO_NUMBER}"),
+            }
+        };
+    }
+    let mut record = Record::open(&SCHEMA, bytes)?;
+    with_numbers!(set!(record))
 }

@@ -3,32 +3,18 @@
 use wincode::{SchemaRead, SchemaWrite};
 use zerocopy::little_endian::{I32, I64, U32, U64};
 
-use super::{Derive, OWN_BYTES};
-use crate::format::Of;
+use super::{Derive, NUMBER, OWN_BYTES, TEXT};
 use crate::library::Row;
 use crate::workloads::fields::Fields;
-use crate::workloads::fields::change::Text;
-use crate::workloads::fields::format::codes;
-use crate::workloads::fields::rows::{self, Update as _};
+use crate::workloads::format::codes;
+use crate::workloads::rows::Update;
 
 /// The record up to the number that is written over, which is still in the input.
 #[derive(SchemaRead)]
 #[allow(dead_code)]
 struct FieldsMut<'a> {
-    field_of_type_string: &'a [u8],
-    field_of_type_u32: u32,
-    field_of_type_u64: u64,
-    field_of_type_i32: i32,
-    field_of_type_i64: i64,
-    field_of_type_f32: f32,
-    field_of_type_f64: f64,
-    field_of_type_bool: bool,
-    field_of_type_u8: u8,
-    field_of_type_i8: i8,
-    field_of_type_u16: u16,
-    field_of_type_i16: i16,
-    second_field_of_type_string: &'a [u8],
-    second_field_of_type_u32: u32,
+    first: (&'a [u8], u32, u64, i32, i64, f32, f64, bool, u8, i8, u16, i16),
+    second: (&'a [u8], u32),
     second_field_of_type_u64: &'a mut NumberBytes,
 }
 
@@ -83,18 +69,11 @@ fn set_any(bytes: &mut [u8], index: usize, number: u32) {
 }
 
 pub(super) fn row(value: &Fields) -> Row {
-    let mut row = codes::<Derive>(value);
-    let note = "decodes by reference up to the number, writes it in place";
-    rows::update_number::<Of<Derive>>(&mut row, note, |bytes, number| {
-        let mut bytes = bytes.clone();
-        set_number(&mut bytes, number);
-        bytes
-    });
-    rows::update_number_in_place::<Of<Derive>>(&mut row, note, |bytes, number| set_number(bytes, number));
-    let note = "decodes by reference, writes the number in place";
-    rows::update_any_in_place::<Of<Derive>>(&mut row, note, |bytes, index, number| set_any(bytes, index, number));
-    rows::update_string::<Of<Derive>>(&mut row, "decode + encode, strings borrowed", |bytes, text| {
-        Of::update(&mut Derive::<u32>::default(), bytes, Text(text))
-    });
-    row
+    codes::<_, Derive>(value)
+        .sets_number([NUMBER; 2], |bytes, number| set_number(bytes, number))
+        .sets_any("decodes by reference, writes the number in place", |bytes, index, number| {
+            set_any(bytes, index, number);
+        })
+        .update_text(TEXT, Update::<Fields>::update)
+        .finish()
 }

@@ -4,11 +4,10 @@ use std::hint::black_box;
 
 use zeropod::{Layout, ZeroPod};
 
-use super::{BITS, OWN_BYTES, SMALL};
-use crate::library::{Measure, Row};
-use crate::workloads::fields::held::{self, Held};
-use crate::workloads::fields::rows::{self, Borrow, Codec};
-use crate::workloads::fields::{self as workload, FieldsRef, NO_NUMBER, variant, with_numbers};
+use super::{OWN_BYTES, Podded, View, encode, view};
+use crate::workloads::fields::{self as workload, FieldsRef, NO_NUMBER, with_numbers};
+use crate::workloads::held::Held;
+use crate::workloads::record::Record;
 
 /// Calls a macro with the names of all fields, sorted by what zeropod makes of them.
 macro_rules! with_sorted_fields {
@@ -67,60 +66,36 @@ macro_rules! declare {
 }
 with_sorted_fields!(declare);
 
-struct Validated;
+impl Podded for workload::Fields {
+    type Own = Fields;
+    const NUMBER: [&'static str; 2] = ["validates, in place in the clone", "validates"];
+    const TEXT: [&'static str; 2] =
+        ["validates, in place in a clone with room", "validates, in room behind the encoding"];
 
-impl Codec for Validated {
-    type Owned = Fields;
-    type Bytes = Vec<u8>;
-
-    const ENCODE: &'static str = BITS;
-    const DECODE: &'static str = BITS;
-
-    #[inline(never)]
-    fn encode(value: &Fields) -> Vec<u8> {
-        zeropod::to_vec(value).expect(SMALL)
+    fn own(view: &View<Self>) -> Fields {
+        Fields::own(view)
     }
 
-    /// There may be room behind the encoding.
-    #[inline(never)]
-    fn decode(bytes: &Vec<u8>) -> Fields {
-        Fields::own(Fields::view(bytes).expect(OWN_BYTES))
+    fn text_of(view: &View<Self>) -> &str {
+        view.third_field_of_type_string()
     }
 
-    fn used(bytes: &Vec<u8>) -> usize {
-        Fields::view(bytes).expect(OWN_BYTES).size()
+    fn put_text(view: &mut View<Self>, text: &'static str) {
+        view.set_second_field_of_type_string(text).expect("there is room");
     }
-}
 
-impl Borrow for Validated {
-    type Ref<'a> = FieldsRef<'a>;
-
-    #[inline(never)]
-    fn borrow(bytes: &Vec<u8>) -> FieldsRef<'_> {
-        read(Fields::view(bytes).expect(OWN_BYTES))
+    fn put_number(view: &mut View<Self>, number: u64) {
+        view.set_second_field_of_type_u64(number).expect("a number has its place");
     }
 }
 
 #[inline(never)]
-fn encode_into<'k>(value: &Fields, room: &'k mut [u8]) -> &'k [u8] {
-    let len = zeropod::write(value, room).expect(SMALL);
-    &room[..len]
+pub(super) fn read_all(bytes: &[u8]) -> FieldsRef<'_> {
+    read(view::<workload::Fields>(bytes))
 }
 
 #[inline(never)]
-fn third_string(bytes: &[u8]) -> &str {
-    Fields::view(bytes).expect(OWN_BYTES).third_field_of_type_string()
-}
-
-#[inline(never)]
-fn set_number(bytes: &mut [u8], number: u64) {
-    let view = Fields::view_mut(bytes).expect(OWN_BYTES);
-    view.set_second_field_of_type_u64(number).expect("a number has its place");
-}
-
-/// Gives the length of the encoding.
-#[inline(never)]
-fn set_any(bytes: &mut [u8], index: usize, number: u32) {
+pub(super) fn set_any(bytes: &mut [u8], index: usize, number: u32) {
     let view = Fields::view_mut(bytes).expect(OWN_BYTES);
     macro_rules! set {
         (($view:ident) $($at:literal $position:literal $field:ident $set:ident: $Type:ty,)*) => {
@@ -133,66 +108,22 @@ fn set_any(bytes: &mut [u8], index: usize, number: u32) {
     with_numbers!(set!(view)).expect("a number has its place");
 }
 
-#[inline(never)]
-fn set_string(bytes: &mut [u8], text: &str) -> usize {
-    let view = Fields::view_mut(bytes).expect(OWN_BYTES);
-    view.set_second_field_of_type_string(text).expect("there is room");
-    view.size()
-}
-
-type View = <Fields as Layout>::View;
-
-impl Held for &'static View {
+impl Held<workload::Fields> for &'static View<workload::Fields> {
     const NOTE: &'static str = "validated once";
 
     fn open(value: &workload::Fields) -> Self {
-        Fields::view(Validated::encode(&value.clone().into()).leak()).expect(OWN_BYTES)
+        view::<workload::Fields>(encode::<workload::Fields>(&Record::of(value)).leak())
     }
 
-    fn read_all(&self) -> FieldsRef<'_> {
-        read(self)
+    fn see(&self) {
+        black_box(&read(self));
     }
 
-    fn third_string(&self) -> &str {
+    fn holds(&self, value: &workload::Fields) -> bool {
+        read(self) == FieldsRef::from(value)
+    }
+
+    fn text(&self) -> &str {
         self.third_field_of_type_string()
     }
-}
-
-pub(super) fn rows(value: &workload::Fields) -> Vec<Row> {
-    let open = Row::new("zeropod", "zeropod", "0.", "validated, kept", Vec::new()).proved();
-    vec![row(value), held::row::<&'static View>(open, value).kept()]
-}
-
-fn row(value: &workload::Fields) -> Row {
-    let bytes = Validated::encode(&value.clone().into());
-    let mut row = Row::new("zeropod", "zeropod", "0.", "validated", bytes.clone()).borrowed().proved();
-    rows::encodes::<Validated>(&mut row, value);
-    let room = vec![0; 2 * bytes.len()];
-    rows::encode_reused::<Validated, _>(&mut row, value, "write, to a slice", room, |room, value| {
-        encode_into(value, room)
-    });
-    rows::decodes::<Validated>(&mut row, value);
-    rows::decodes_borrowed::<Validated>(&mut row, value);
-    rows::decode_one::<Validated>(&mut row, value, "", |bytes| third_string(bytes));
-    rows::update_number::<Validated>(&mut row, "validates, in place in the clone", |bytes, number| {
-        let mut bytes = bytes.clone();
-        set_number(&mut bytes, number);
-        bytes
-    });
-    rows::update_string::<Validated>(&mut row, "validates, in place in a clone with room", |bytes, text| {
-        let mut bytes = super::with_room(bytes);
-        let len = set_string(&mut bytes, text);
-        bytes.truncate(len);
-        bytes
-    });
-    rows::update_number_in_place::<Validated>(&mut row, "validates", |bytes, number| set_number(bytes, number));
-    rows::update_any_in_place::<Validated>(&mut row, "validates", |bytes, index, number| set_any(bytes, index, number));
-    rows::update_string_in_place::<Validated>(&mut row, "validates, in room behind the encoding", |bytes, text| {
-        if bytes.len() < super::ROOM {
-            bytes.resize(super::ROOM, 0);
-        }
-        set_string(bytes, text);
-    });
-    row.time(Measure::Verify, variant::OWNED, move || Fields::view(black_box(&bytes)).is_ok());
-    row
 }

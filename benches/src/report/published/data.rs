@@ -6,6 +6,16 @@
 const NAMES: &str = include_str!("../../../data/published/names.csv");
 const RUNS: &str = include_str!("../../../data/published/runs.csv");
 
+/// The figures of a suite.
+pub fn file(suite: &str) -> &'static str {
+    match suite {
+        "noproto" => include_str!("../../../data/published/noproto.csv"),
+        "flatmessage" => include_str!("../../../data/published/flatmessage.csv"),
+        "desert" => include_str!("../../../data/published/desert.csv"),
+        _ => "",
+    }
+}
+
 /// The lines of one suite.
 pub struct Table {
     columns: Vec<&'static str>,
@@ -84,7 +94,7 @@ mod tests {
             let cells: Vec<&str> = line.split(',').collect();
             let [suite, name, library, _] = cells[..] else { panic!("four cells: {line}") };
             let suite = super::super::SUITES.iter().find(|known| known.id == suite).expect(line);
-            assert!(Table::parse(suite.file).rows.iter().any(|row| row.name == name), "{line}");
+            assert!(Table::parse(file(&suite.id)).rows.iter().any(|row| row.name == name), "{line}");
             // Two versions of one crate are told apart by a number that the command line knows as well.
             assert!(libraries::all().iter().any(|known| known.name() == library), "{line}");
         }
@@ -102,7 +112,7 @@ mod tests {
     #[test]
     fn the_files_have_the_published_numbers() {
         let sum = |id: &str| {
-            let table = Table::parse(super::super::SUITES.iter().find(|suite| suite.id == id).expect(id).file);
+            let table = Table::parse(file(id));
             let cells = table.rows.iter().flat_map(|row| row.values.iter().copied());
             let (count, sum) = cells.flatten().fold((0, 0.0), |(count, sum), value| (count + 1, sum + value));
             (table.rows.len(), count, (sum * 100.0).round() as u64)

@@ -5,6 +5,10 @@
 
 mod data;
 
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
 use super::grid::{Cell, Grid, Line};
 use super::summary::plain_name;
 use crate::harness::figure::Figure;
@@ -13,30 +17,32 @@ use crate::harness::sheet::Kind;
 use crate::harness::stats::number;
 use data::{Row, Table};
 
-/// A suite whose figures were published.
+/// A suite whose figures were published, as `data/published/suites.json` describes it.
+#[derive(Deserialize)]
 pub struct Suite {
-    pub id: &'static str,
-    pub title: &'static str,
+    pub id: String,
+    pub title: String,
     /// The workload of ours that has the same values.
-    pub workload: &'static str,
-    pub about: &'static str,
-    columns: &'static [Column],
-    file: &'static str,
+    pub workload: String,
+    pub about: String,
+    columns: Vec<Column>,
     /// Whether a run of the suite is a variant of our workload, and not a machine.
     runs_are_variants: bool,
 }
 
 /// A column of published numbers, and where ours has the same.
+#[derive(Deserialize)]
 struct Column {
-    key: &'static str,
-    heading: &'static str,
+    key: String,
+    heading: String,
     unit: Unit,
-    /// Measure and variant here, the best match first.
-    here: &'static [(&'static str, &'static str)],
+    /// Measure and variant here, the best match first. The sources of NoProto's update change a name of 13 bytes to one of three.
+    here: Vec<(String, String)>,
 }
 
 /// What a published number counts.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
 enum Unit {
     Bytes,
     /// Bytes or nanoseconds of so many operations together.
@@ -58,95 +64,10 @@ impl Unit {
     }
 }
 
-const OWNED: &str = "owned";
-const BORROWED: &str = "borrowed";
-
-const SUITES: [Suite; 3] = [
-    Suite {
-        id: "noproto",
-        title: "NoProto",
-        workload: "container",
-        about: "NoProto's suite, nine older runs included, of December 2020 and January 2021. The crate does not compile \
-                today, so that its published ratio to FlatBuffers stands beside ours to FlatBuffers in this run. It \
-                read FlatBuffers of version 0.7, which had no verifier: the unchecked row is its like. Older runs had \
-                another object.",
-        columns: &[
-            Column { key: "size", heading: "size", unit: Unit::Bytes, here: &[("size", "")] },
-            Column { key: "size_zlib", heading: "size\nzlib", unit: Unit::Bytes, here: &[("size_zlib", "")] },
-            Column {
-                key: "encode",
-                heading: "encode",
-                unit: Unit::OperationsPerMillisecond,
-                here: &[("encode", OWNED)],
-            },
-            Column {
-                key: "decode_all",
-                heading: "decode\nall",
-                unit: Unit::OperationsPerMillisecond,
-                here: &[("decode_all", BORROWED), ("decode_all", OWNED)],
-            },
-            Column {
-                key: "decode_one",
-                heading: "decode\none",
-                unit: Unit::OperationsPerMillisecond,
-                here: &[("decode_one", "location")],
-            },
-            Column {
-                key: "update_one",
-                heading: "update\none",
-                unit: Unit::OperationsPerMillisecond,
-                // Its sources change a name of 13 bytes to one of three.
-                here: &[("update_one", "list[0].name from 13 to 3 bytes")],
-            },
-        ],
-        file: include_str!("../../../data/published/noproto.csv"),
-        runs_are_variants: false,
-    },
-    Suite {
-        id: "flatmessage",
-        title: "FlatMessage",
-        workload: "fields",
-        about: "The multiple fields of FlatMessage's suite: 100,000 operations into a reused buffer, and decoding to owned \
-                structs. Its time for both is one measurement; here it is the sum of the two.",
-        columns: &[
-            Column { key: "size", heading: "size", unit: Unit::Bytes, here: &[("size", "")] },
-            Column {
-                key: "encode",
-                heading: "encode\nreused",
-                unit: Unit::Milliseconds(100_000.0),
-                here: &[("encode_reused", OWNED), ("encode", OWNED)],
-            },
-            Column {
-                key: "decode_all",
-                heading: "decode\nall",
-                unit: Unit::Milliseconds(100_000.0),
-                here: &[("decode_all", OWNED), ("decode_all", BORROWED)],
-            },
-            Column { key: "both", heading: "both", unit: Unit::Milliseconds(100_000.0), here: &[] },
-        ],
-        file: include_str!("../../../data/published/flatmessage.csv"),
-        runs_are_variants: false,
-    },
-    Suite {
-        id: "desert",
-        title: "desert",
-        workload: "oplog",
-        about: "The oplog of desert's suite, for one entry: the published totals are of ten times 10,000 entries with a byte \
-                of version each, the times of 10,000. Ours packs lists of equal values.",
-        columns: &[
-            Column { key: "total_size", heading: "size", unit: Unit::Of(100_000.0), here: &[("size", "")] },
-            Column { key: "encode", heading: "encode", unit: Unit::Of(10_000.0), here: &[("encode", OWNED)] },
-            Column {
-                key: "decode_all",
-                heading: "decode\nall",
-                unit: Unit::Of(10_000.0),
-                here: &[("decode_all", OWNED)],
-            },
-        ],
-        file: include_str!("../../../data/published/desert.csv"),
-        runs_are_variants: true,
-    },
-];
+static SUITES: LazyLock<Vec<Suite>> = LazyLock::new(|| {
+    let text = include_str!("../../../data/published/suites.json");
+    serde_json::from_str(text).expect("the file in this repository is valid")
+});
 
 /// One suite beside a run of ours.
 pub struct Part {
@@ -167,7 +88,7 @@ pub fn terminal(figures: &[Figure]) -> String {
     let mut out = String::new();
     for part in parts(figures).iter().filter(|part| figures.iter().any(|one| one.workload == part.suite.workload)) {
         out += &format!("\n\npublished elsewhere: {} ({})\n", part.suite.title, part.suite.workload);
-        out += &crate::harness::sheet::paragraph("", part.suite.about);
+        out += &crate::harness::sheet::paragraph("", &part.suite.about);
         for (caption, grid) in &part.tables {
             out += &format!("\n{caption}\n{}", grid.terminal());
         }
@@ -176,7 +97,7 @@ pub fn terminal(figures: &[Figure]) -> String {
 }
 
 fn part(suite: &'static Suite, figures: &[Figure]) -> Part {
-    let table = Table::parse(suite.file);
+    let table = Table::parse(data::file(&suite.id));
     let mut tables = Vec::new();
     if suite.id == "noproto" {
         tables.push(("NoProto and ours, each against FlatBuffers".to_owned(), ratios(suite, &table, figures)));
@@ -201,11 +122,11 @@ fn part(suite: &'static Suite, figures: &[Figure]) -> Part {
 /// published lines alone.
 fn beside(suite: &Suite, table: &Table, figures: &[Figure], shown: &[&str]) -> Grid {
     let mut heads = vec![("library".to_owned(), Kind::Word), ("figures".to_owned(), Kind::Word)];
-    heads.extend(suite.columns.iter().map(|column| (column.heading.to_owned(), Kind::Number)));
+    heads.extend(suite.columns.iter().map(|column| (column.heading.clone(), Kind::Number)));
     let mut grid = Grid::new(heads);
     for (index, run) in shown.iter().enumerate() {
         let here = index == 0 || suite.runs_are_variants;
-        let machine = data::machine(suite.id, run).map(|machine| format!(", {machine}")).unwrap_or_default();
+        let machine = data::machine(&suite.id, run).map(|machine| format!(", {machine}")).unwrap_or_default();
         grid.lines.push(Line::Section(format!("{run}{machine}")));
         if here {
             for row in rows_here(suite, figures).into_iter().filter(|row| row.library == OURS) {
@@ -216,7 +137,7 @@ fn beside(suite: &Suite, table: &Table, figures: &[Figure], shown: &[&str]) -> G
             let values = suite.columns.iter().map(|column| published(table, row, column));
             let cells = [row.name, "published"].map(Cell::plain).into_iter();
             grid.push(cells.chain(values.map(|value| Cell::of(value.map(number)))).collect(), false);
-            if let Some((library, mode)) = data::row_here(suite.id, row.name).filter(|_| here) {
+            if let Some((library, mode)) = data::row_here(&suite.id, row.name).filter(|_| here) {
                 let measured = rows_here(suite, figures);
                 if let Some(row) = measured.iter().find(|row| row.library == library && row.mode == mode) {
                     grid.push(line_here(suite, run, row, figures), false);
@@ -271,7 +192,7 @@ fn has_number(variant: &str, run: &str) -> bool {
 }
 
 fn published(table: &Table, row: &Row, column: &Column) -> Option<f64> {
-    table.value(row, column.key).map(|value| column.unit.one(value))
+    table.value(row, &column.key).map(|value| column.unit.one(value))
 }
 
 /// NoProto against FlatBuffers where it was published, ours against FlatBuffers here.
@@ -289,7 +210,7 @@ fn ratios(suite: &Suite, table: &Table, figures: &[Figure]) -> Grid {
     ]);
     let latest = table.runs().first().copied().unwrap_or_default();
     let rows = rows_here(suite, figures);
-    for column in suite.columns {
+    for column in &suite.columns {
         let theirs =
             |name: &str| table.of(latest).find(|row| row.name == name).and_then(|row| published(table, row, column));
         let ours = |library: &str, mode: &str| {
@@ -311,14 +232,14 @@ fn ratios(suite: &Suite, table: &Table, figures: &[Figure]) -> Grid {
 /// The ratio of NoProto to FlatBuffers in each run.
 fn over_runs(suite: &Suite, table: &Table) -> Grid {
     let mut heads = vec![("run".to_owned(), Kind::Word), ("machine".to_owned(), Kind::Text)];
-    heads.extend(suite.columns.iter().map(|column| (column.heading.to_owned(), Kind::Number)));
+    heads.extend(suite.columns.iter().map(|column| (column.heading.clone(), Kind::Number)));
     let mut grid = Grid::new(heads);
     for run in table.runs() {
         let of = |name: &str, column| {
             table.of(run).find(|row| row.name == name).and_then(|row| published(table, row, column))
         };
         let ratios = suite.columns.iter().map(|column| ratio(of("NoProto", column), of("Flatbuffers", column)));
-        let machine = data::machine(suite.id, run).unwrap_or_default();
+        let machine = data::machine(&suite.id, run).unwrap_or_default();
         grid.push([run, machine].map(Cell::plain).into_iter().chain(ratios.map(Cell::of)).collect(), false);
     }
     grid

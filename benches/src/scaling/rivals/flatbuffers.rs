@@ -11,25 +11,15 @@ use super::super::keys::{Map, Maps, Open};
 use super::super::lists::Lists;
 use super::super::records::Records;
 use super::super::{OWN_BYTES, Payload, Words};
+use crate::libraries::flatbuffers::Built;
 
 /// The library; it checks the whole buffer before it reads, or trusts it.
 pub struct Flat<const CHECKED: bool>;
 
-/// A finished buffer: the tail of the builder's vector, so that nobody copies it.
-#[derive(Clone)]
-pub struct Built(Vec<u8>, usize);
-
-impl AsRef<[u8]> for Built {
-    fn as_ref(&self) -> &[u8] {
-        &self.0[self.1..]
-    }
-}
-
 /// The buffer whose root is `table`.
 pub fn finish<T>(mut builder: FlatBufferBuilder<'_>, table: WIPOffset<T>) -> Built {
     builder.finish_minimal(table);
-    let (bytes, start) = builder.collapse();
-    Built(bytes, start)
+    Built::of(builder)
 }
 
 /// Room for what is not content.
@@ -174,9 +164,7 @@ impl<const CHECKED: bool> Records for Flat<CHECKED> {
     #[inline(never)]
     fn update_into(bytes: &Built, number: u32, kept: &mut Built) {
         let table = root::<PayloadTable<'_>, CHECKED>(bytes);
-        let mut builder = FlatBufferBuilder::from_vec(std::mem::take(&mut kept.0));
-        builder.reset();
-        *kept = build_by(builder, number, table.name(), table.content());
+        *kept = build_by(kept.rebuilt(), number, table.name(), table.content());
     }
 
     #[inline(never)]

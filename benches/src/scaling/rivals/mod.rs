@@ -17,6 +17,7 @@ use super::keys::Maps;
 use super::lists::Lists;
 use super::records::{self, Buffers, Records, Sample};
 use super::{keys, lists};
+use crate::libraries::rkyv::{Unchecked, Validated};
 use crate::library::Row;
 
 /// The rows of all rivals.
@@ -79,15 +80,15 @@ fn of_flatbuffers(quick: bool, samples: &[Sample], maps: &[keys::Sample]) -> [Ro
 }
 
 fn of_rkyv(quick: bool, samples: &[Sample], maps: &[keys::Sample]) -> [Row; 3] {
-    type Validated = rkyv::Rkyv<rkyv::Validated>;
-    type Unchecked = rkyv::Rkyv<rkyv::Unchecked>;
+    type OfValidated = rkyv::Rkyv<Validated>;
+    type OfUnchecked = rkyv::Rkyv<Unchecked>;
     let row = |mode| row("rkyv", ("rkyv", "0.8."), mode);
     let (mut validated, mut unchecked, mut open) =
         (row("validated").proved(), row("unchecked").unchecked(), row("validated, open").proved());
-    let buffers = records::buffers::<Validated>(samples);
-    add::<Validated>(&mut validated, quick, samples, maps, &buffers);
-    add::<Unchecked>(&mut unchecked, quick, samples, maps, &buffers);
+    let buffers = records::buffers::<OfValidated>(samples);
+    add::<OfValidated>(&mut validated, quick, samples, maps, &buffers);
+    add::<OfUnchecked>(&mut unchecked, quick, samples, maps, &buffers);
     rkyv::open(&mut open, samples, &buffers);
-    keys::add_open::<Validated>(&mut open, maps);
+    keys::add_open::<OfValidated>(&mut open, maps);
     [validated, unchecked, open]
 }

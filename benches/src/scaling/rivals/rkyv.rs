@@ -16,95 +16,14 @@ use rkyv::util::AlignedVec;
 use super::super::keys::{Map, Maps, Open};
 use super::super::lists::Lists;
 use super::super::records::{self, Records};
-use super::super::{ArchivedPayload, NAMES, NUMBERS, OWN_BYTES, Payload, SMALL, Words};
+use super::super::{ArchivedPayload, NAMES, NUMBERS, Payload, SMALL, Words};
+use crate::libraries::rkyv::{Access, Validated, overwrite};
 use crate::library::{Row, repeat, turn};
 
 /// The library, with one kind of access.
 pub struct Rkyv<A>(PhantomData<A>);
 
 type Keys = ArchivedBTreeMap<ArchivedString, u64_le>;
-
-/// How bytes become what they hold.
-pub trait Access: 'static {
-    const GETS: &'static str;
-
-    fn root(bytes: &[u8]) -> &ArchivedPayload;
-    fn root_mut(bytes: &mut [u8]) -> Seal<'_, ArchivedPayload>;
-    fn payload(bytes: &[u8]) -> Payload;
-    fn words(bytes: &[u8]) -> Words;
-    fn keys(bytes: &[u8]) -> &Keys;
-    fn map(bytes: &[u8]) -> Map;
-}
-
-/// Validates all before each access.
-pub struct Validated;
-
-impl Access for Validated {
-    const GETS: &'static str = "validates the map, looks up in place";
-
-    fn root(bytes: &[u8]) -> &ArchivedPayload {
-        rkyv::access::<_, Error>(bytes).expect(OWN_BYTES)
-    }
-
-    fn root_mut(bytes: &mut [u8]) -> Seal<'_, ArchivedPayload> {
-        rkyv::access_mut::<_, Error>(bytes).expect(OWN_BYTES)
-    }
-
-    fn payload(bytes: &[u8]) -> Payload {
-        rkyv::from_bytes::<_, Error>(bytes).expect(OWN_BYTES)
-    }
-
-    fn words(bytes: &[u8]) -> Words {
-        rkyv::from_bytes::<_, Error>(bytes).expect(OWN_BYTES)
-    }
-
-    fn keys(bytes: &[u8]) -> &Keys {
-        rkyv::access::<_, Error>(bytes).expect(OWN_BYTES)
-    }
-
-    fn map(bytes: &[u8]) -> Map {
-        rkyv::from_bytes::<_, Error>(bytes).expect(OWN_BYTES)
-    }
-}
-
-/// Trusts the bytes.
-pub struct Unchecked;
-
-// SAFETY of all: the rows pass only whole aligned buffers that this process archived from a value of the type, or that a
-// `Seal` has changed since.
-impl Access for Unchecked {
-    const GETS: &'static str = "trusts the bytes, looks up in place";
-
-    fn root(bytes: &[u8]) -> &ArchivedPayload {
-        // SAFETY: see above.
-        unsafe { rkyv::access_unchecked(bytes) }
-    }
-
-    fn root_mut(bytes: &mut [u8]) -> Seal<'_, ArchivedPayload> {
-        // SAFETY: see above.
-        unsafe { rkyv::access_unchecked_mut(bytes) }
-    }
-
-    fn payload(bytes: &[u8]) -> Payload {
-        // SAFETY: see above.
-        unsafe { rkyv::from_bytes_unchecked::<_, Error>(bytes) }.expect(OWN_BYTES)
-    }
-
-    fn words(bytes: &[u8]) -> Words {
-        // SAFETY: see above.
-        unsafe { rkyv::from_bytes_unchecked::<_, Error>(bytes) }.expect(OWN_BYTES)
-    }
-
-    fn keys(bytes: &[u8]) -> &Keys {
-        // SAFETY: see above.
-        unsafe { rkyv::access_unchecked(bytes) }
-    }
-
-    fn map(bytes: &[u8]) -> Map {
-        // SAFETY: see above.
-        unsafe { rkyv::from_bytes_unchecked::<_, Error>(bytes) }.expect(OWN_BYTES)
-    }
-}
 
 /// Room for what is not content.
 const REST: usize = 256;
@@ -123,12 +42,12 @@ impl<A: Access> Records for Rkyv<A> {
 
     #[inline(never)]
     fn decode(bytes: &AlignedVec) -> Payload {
-        A::payload(bytes)
+        A::owned(bytes)
     }
 
     #[inline(never)]
     fn name<T>(bytes: &AlignedVec, see: impl FnOnce(&str) -> T) -> T {
-        see(A::root(bytes).name.as_str())
+        see(A::root::<ArchivedPayload>(bytes).name.as_str())
     }
 
     fn copy_into(bytes: &AlignedVec, kept: &mut AlignedVec) {
@@ -154,8 +73,7 @@ fn set_number(payload: Seal<'_, ArchivedPayload>, new: u32) {
 
 fn set_name(payload: Seal<'_, ArchivedPayload>, new: &str) {
     munge!(let ArchivedPayload { name, .. } = payload);
-    // SAFETY: the bytes become those of another text.
-    unsafe { ArchivedString::as_str_seal(name).unseal().as_bytes_mut() }.copy_from_slice(new.as_bytes());
+    overwrite(ArchivedString::as_str_seal(name), new);
 }
 
 /// Updates in a buffer that was validated once and stays open.
@@ -166,7 +84,7 @@ pub fn open(row: &mut Row, samples: &[records::Sample], buffers: &records::Buffe
         buffers,
         "validated once, then in place",
         |bytes, count, turns| {
-            let mut payload = Validated::root_mut(bytes);
+            let mut payload = Validated::root_mut::<ArchivedPayload>(bytes);
             repeat!(0..count, |index| {
                 let payload = black_box(&mut payload).as_mut();
                 match turns {
@@ -189,7 +107,7 @@ impl<A: Access> Lists for Rkyv<A> {
 
     #[inline(never)]
     fn decode(bytes: &AlignedVec) -> Words {
-        A::words(bytes)
+        A::owned(bytes)
     }
 }
 
@@ -198,7 +116,7 @@ impl Open for Rkyv<Validated> {
     const OPENED: &'static str = "validated once, looks up in place";
 
     fn open(bytes: &AlignedVec) -> &Keys {
-        Validated::keys(bytes)
+        Validated::root(bytes)
     }
 
     fn find(map: &Keys, key: &str) -> Option<u64> {
@@ -209,7 +127,8 @@ impl Open for Rkyv<Validated> {
 impl<A: Access> Maps for Rkyv<A> {
     type Bytes = AlignedVec;
     const LONGEST_GET: usize = usize::MAX;
-    const GETS: &'static str = A::GETS;
+    const GETS: &'static str =
+        if A::CHECKS { "validates the map, looks up in place" } else { "trusts the bytes, looks up in place" };
     const INSERTS: &'static str = "deserialize + insert + serialize, in a map of half this length: the mean";
 
     fn encode(map: &Map) -> AlignedVec {
@@ -217,17 +136,17 @@ impl<A: Access> Maps for Rkyv<A> {
     }
 
     fn decode(bytes: &AlignedVec) -> Map {
-        A::map(bytes)
+        A::owned(bytes)
     }
 
     #[inline(never)]
     fn get(bytes: &AlignedVec, key: &str) -> Option<u64> {
-        A::keys(bytes).get(key).map(|value| value.to_native())
+        A::root::<Keys>(bytes).get(key).map(|value| value.to_native())
     }
 
     #[inline(never)]
     fn insert(bytes: &AlignedVec, key: &str, value: u64) -> AlignedVec {
-        let mut map: BTreeMap<String, u64> = A::map(bytes);
+        let mut map: BTreeMap<String, u64> = A::owned(bytes);
         map.insert(key.to_owned(), value);
         <Self as Maps>::encode(&map)
     }

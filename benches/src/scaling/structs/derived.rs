@@ -1,7 +1,7 @@
 //! The structs, and what each library that derives does with them.
 
 use super::Wide;
-use super::names::{with_255_names, with_1000_names};
+use super::names::{with_255_names, with_1000_names, with_tens};
 use crate::scaling::{OWN_BYTES, SMALL};
 
 /// The first field alone: bincode 2 leaves unread what follows.
@@ -47,20 +47,16 @@ macro_rules! everybody {
                 bytes.all()
             }
 
-            fn first(bytes: &Box<Numbers>) -> u64 {
-                bytes.$first
+            fn get<const LAST: bool>(bytes: &Box<Numbers>) -> u64 {
+                if LAST { bytes.$last } else { bytes.$first }
             }
 
-            fn last(bytes: &Box<Numbers>) -> u64 {
-                bytes.$last
-            }
-
-            fn set_first(bytes: &mut Box<Numbers>, number: u64) {
-                bytes.$first = number;
-            }
-
-            fn set_last(bytes: &mut Box<Numbers>, number: u64) {
-                bytes.$last = number;
+            fn set<const LAST: bool>(bytes: &mut Box<Numbers>, number: u64) {
+                if LAST {
+                    bytes.$last = number;
+                } else {
+                    bytes.$first = number;
+                }
             }
         }
 
@@ -92,23 +88,17 @@ macro_rules! everybody {
             }
 
             #[inline(never)]
-            fn first(bytes: &Vec<u8>) -> u64 {
-                Self::decode::<First>(bytes).0
+            fn get<const LAST: bool>(bytes: &Vec<u8>) -> u64 {
+                if LAST { Self::decode::<Numbers>(bytes).$last } else { Self::decode::<First>(bytes).0 }
             }
 
             #[inline(never)]
-            fn last(bytes: &Vec<u8>) -> u64 {
-                Self::decode::<Numbers>(bytes).$last
-            }
-
-            #[inline(never)]
-            fn set_first(bytes: &mut Vec<u8>, number: u64) {
-                *bytes = Self::encode(&Numbers { $first: number, ..Self::decode(bytes) });
-            }
-
-            #[inline(never)]
-            fn set_last(bytes: &mut Vec<u8>, number: u64) {
-                *bytes = Self::encode(&Numbers { $last: number, ..Self::decode(bytes) });
+            fn set<const LAST: bool>(bytes: &mut Vec<u8>, number: u64) {
+                if LAST {
+                    *bytes = Self::encode(&Numbers { $last: number, ..Self::decode(bytes) });
+                } else {
+                    *bytes = Self::encode(&Numbers { $first: number, ..Self::decode(bytes) });
+                }
             }
         }
 
@@ -138,25 +128,19 @@ macro_rules! everybody {
             }
 
             #[inline(never)]
-            fn first(bytes: &AlignedVec) -> u64 {
-                Self::root(bytes).$first.to_native()
+            fn get<const LAST: bool>(bytes: &AlignedVec) -> u64 {
+                if LAST { Self::root(bytes).$last.to_native() } else { Self::root(bytes).$first.to_native() }
             }
 
             #[inline(never)]
-            fn last(bytes: &AlignedVec) -> u64 {
-                Self::root(bytes).$last.to_native()
-            }
-
-            #[inline(never)]
-            fn set_first(bytes: &mut AlignedVec, number: u64) {
-                munge!(let ArchivedNumbers { mut $first, .. } = Self::root_mut(bytes));
-                *$first = number.into();
-            }
-
-            #[inline(never)]
-            fn set_last(bytes: &mut AlignedVec, number: u64) {
-                munge!(let ArchivedNumbers { mut $last, .. } = Self::root_mut(bytes));
-                *$last = number.into();
+            fn set<const LAST: bool>(bytes: &mut AlignedVec, number: u64) {
+                if LAST {
+                    munge!(let ArchivedNumbers { mut $last, .. } = Self::root_mut(bytes));
+                    *$last = number.into();
+                } else {
+                    munge!(let ArchivedNumbers { mut $first, .. } = Self::root_mut(bytes));
+                    *$first = number.into();
+                }
             }
         }
     };
@@ -191,23 +175,17 @@ macro_rules! patient {
             }
 
             #[inline(never)]
-            fn first(bytes: &Vec<u8>) -> u64 {
-                Record::view(bytes).and_then(|view| view.$first()).expect(OWN_BYTES)
+            fn get<const LAST: bool>(bytes: &Vec<u8>) -> u64 {
+                if LAST { Record::view(bytes).and_then(|view| view.$last()).expect(OWN_BYTES) } else { Record::view(bytes).and_then(|view| view.$first()).expect(OWN_BYTES) }
             }
 
             #[inline(never)]
-            fn last(bytes: &Vec<u8>) -> u64 {
-                Record::view(bytes).and_then(|view| view.$last()).expect(OWN_BYTES)
-            }
-
-            #[inline(never)]
-            fn set_first(bytes: &mut Vec<u8>, number: u64) {
-                Record::edit(bytes).and_then(|mut edit| edit.$set_first(number)).expect(OWN_BYTES);
-            }
-
-            #[inline(never)]
-            fn set_last(bytes: &mut Vec<u8>, number: u64) {
-                Record::edit(bytes).and_then(|mut edit| edit.$set_last(number)).expect(OWN_BYTES);
+            fn set<const LAST: bool>(bytes: &mut Vec<u8>, number: u64) {
+                if LAST {
+                    Record::edit(bytes).and_then(|mut edit| edit.$set_last(number)).expect(OWN_BYTES);
+                } else {
+                    Record::edit(bytes).and_then(|mut edit| edit.$set_first(number)).expect(OWN_BYTES);
+                }
             }
         }
 
@@ -278,23 +256,17 @@ macro_rules! patient {
             }
 
             #[inline(never)]
-            fn first(bytes: &Vec<u8>) -> u64 {
-                L::root(bytes).$first.get()
+            fn get<const LAST: bool>(bytes: &Vec<u8>) -> u64 {
+                if LAST { L::root(bytes).$last.get() } else { L::root(bytes).$first.get() }
             }
 
             #[inline(never)]
-            fn last(bytes: &Vec<u8>) -> u64 {
-                L::root(bytes).$last.get()
-            }
-
-            #[inline(never)]
-            fn set_first(bytes: &mut Vec<u8>, number: u64) {
-                L::root_mut(bytes).$first.set(number);
-            }
-
-            #[inline(never)]
-            fn set_last(bytes: &mut Vec<u8>, number: u64) {
-                L::root_mut(bytes).$last.set(number);
+            fn set<const LAST: bool>(bytes: &mut Vec<u8>, number: u64) {
+                if LAST {
+                    L::root_mut(bytes).$last.set(number);
+                } else {
+                    L::root_mut(bytes).$first.set(number);
+                }
             }
         }
     };
@@ -312,7 +284,7 @@ pub mod of_255 {
     use zerocopy::little_endian::U64;
     use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
-    use super::{First, OWN_BYTES, SMALL, Wide, with_255_names};
+    use super::{First, OWN_BYTES, SMALL, Wide, with_255_names, with_tens};
 
     with_255_names!(everybody!(255 f000 f254));
     with_255_names!(patient!(f000 f254 set_f000 set_f254));
@@ -325,7 +297,7 @@ pub mod of_1000 {
     use rkyv::seal::Seal;
     use rkyv::util::AlignedVec;
 
-    use super::{First, OWN_BYTES, SMALL, Wide, with_255_names, with_1000_names};
+    use super::{First, OWN_BYTES, SMALL, Wide, with_1000_names, with_tens};
 
     with_1000_names!(everybody!(1000 f000 f999));
 }

@@ -4,8 +4,9 @@
 
 use flatbuffers::{FlatBufferBuilder, Follow, InvalidFlatbuffer, Table, Verifiable, Verifier};
 
-use super::Wide;
-use crate::scaling::rivals::flatbuffers::{Built, finish, root};
+use super::{Wide, end};
+use crate::libraries::flatbuffers::Built;
+use crate::scaling::rivals::flatbuffers::{finish, root};
 
 /// A table of so many fields.
 pub struct Flat<const FIELDS: usize, const CHECKED: bool>;
@@ -77,22 +78,12 @@ impl<const FIELDS: usize, const CHECKED: bool> Wide for Flat<FIELDS, CHECKED> {
     }
 
     #[inline(never)]
-    fn first(bytes: &Built) -> u64 {
-        root::<Numbers<'_, FIELDS>, CHECKED>(bytes).get(0)
+    fn get<const LAST: bool>(bytes: &Built) -> u64 {
+        root::<Numbers<'_, FIELDS>, CHECKED>(bytes).get(end::<FIELDS, LAST>())
     }
 
     #[inline(never)]
-    fn last(bytes: &Built) -> u64 {
-        root::<Numbers<'_, FIELDS>, CHECKED>(bytes).get(FIELDS - 1)
-    }
-
-    #[inline(never)]
-    fn set_first(bytes: &mut Built, number: u64) {
-        *bytes = rebuild::<FIELDS, CHECKED>(bytes, 0, number);
-    }
-
-    #[inline(never)]
-    fn set_last(bytes: &mut Built, number: u64) {
-        *bytes = rebuild::<FIELDS, CHECKED>(bytes, FIELDS - 1, number);
+    fn set<const LAST: bool>(bytes: &mut Built, number: u64) {
+        *bytes = rebuild::<FIELDS, CHECKED>(bytes, end::<FIELDS, LAST>(), number);
     }
 }

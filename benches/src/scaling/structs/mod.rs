@@ -29,10 +29,14 @@ trait Wide: 'static {
 
     fn encode(numbers: &[u64]) -> Self::Bytes;
     fn decode(bytes: &Self::Bytes) -> Vec<u64>;
-    fn first(bytes: &Self::Bytes) -> u64;
-    fn last(bytes: &Self::Bytes) -> u64;
-    fn set_first(bytes: &mut Self::Bytes, number: u64);
-    fn set_last(bytes: &mut Self::Bytes, number: u64);
+    /// Reads the last field, or the first.
+    fn get<const LAST: bool>(bytes: &Self::Bytes) -> u64;
+    fn set<const LAST: bool>(bytes: &mut Self::Bytes, number: u64);
+}
+
+/// The index of the last field, or of the first.
+const fn end<const FIELDS: usize, const LAST: bool>() -> usize {
+    if LAST { FIELDS - 1 } else { 0 }
 }
 
 /// Two numbers that an update writes alternately; no field has them from the start.
@@ -92,11 +96,11 @@ fn reads<W: Wide>(row: &mut Row) {
     let numbers = numbers(W::FIELDS);
     let bytes = W::encode(&numbers);
     row.prove("every field is the original's", W::decode(&bytes) == numbers);
-    let read = [W::first(&bytes), W::last(&bytes)];
+    let read = [W::get::<false>(&bytes), W::get::<true>(&bytes)];
     row.prove("the first and the last are read", read == [numbers[0], numbers[W::FIELDS - 1]]);
     let bytes = Rc::new(RefCell::new(bytes));
-    let first = on_shared(&bytes, |bytes, _| W::first(bytes));
-    let last = on_shared(&bytes, |bytes, _| W::last(bytes));
+    let first = on_shared(&bytes, |bytes, _| W::get::<false>(bytes));
+    let last = on_shared(&bytes, |bytes, _| W::get::<true>(bytes));
     for ((variant, note), timed) in ends::<W>().into_iter().zip(W::READS).zip([first, last]) {
         row.push(Measure::DecodeOne, variant, note, timed);
     }
@@ -106,16 +110,16 @@ fn updates<W: Wide>(row: &mut Row) {
     let mut numbers = numbers(W::FIELDS);
     let mut bytes = W::encode(&numbers);
     for number in NUMBERS {
-        W::set_first(&mut bytes, number);
+        W::set::<false>(&mut bytes, number);
         numbers[0] = number;
         row.prove("the first field changes alone", W::decode(&bytes) == numbers);
-        W::set_last(&mut bytes, number);
+        W::set::<true>(&mut bytes, number);
         numbers[W::FIELDS - 1] = number;
         row.prove("the last field changes alone", W::decode(&bytes) == numbers);
     }
     let bytes = Rc::new(RefCell::new(bytes));
-    let first = on_shared(&bytes, |bytes, index| W::set_first(bytes, black_box(NUMBERS[turn(index)])));
-    let last = on_shared(&bytes, |bytes, index| W::set_last(bytes, black_box(NUMBERS[turn(index)])));
+    let first = on_shared(&bytes, |bytes, index| W::set::<false>(bytes, black_box(NUMBERS[turn(index)])));
+    let last = on_shared(&bytes, |bytes, index| W::set::<true>(bytes, black_box(NUMBERS[turn(index)])));
     for (variant, timed) in ends::<W>().into_iter().zip([first, last]) {
         row.push(Measure::UpdateOneInPlace, variant, W::SETS, timed);
     }

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use vellum::{Handle, Record, Schema};
 
-use super::Wide;
+use super::{Wide, end};
 use crate::scaling::{OWN_BYTES, SMALL};
 
 /// A struct of so many fields.
@@ -31,14 +31,9 @@ impl<const FIELDS: usize> Runtime<FIELDS> {
         HANDLES[usize::from(FIELDS > 255)].get_or_init(|| Handles::new(FIELDS))
     }
 
-    fn get(bytes: &[u8], index: usize) -> u64 {
+    fn at(bytes: &[u8], index: usize) -> u64 {
         let Handles { schema, fields } = Self::handles();
         Record::open(schema, bytes).and_then(|record| record.get(&fields[index])).expect(OWN_BYTES)
-    }
-
-    fn set(bytes: &mut Vec<u8>, index: usize, number: u64) {
-        let Handles { schema, fields } = Self::handles();
-        Record::open(schema, bytes).and_then(|mut record| record.set(&fields[index], number)).expect(OWN_BYTES);
     }
 }
 
@@ -56,26 +51,18 @@ impl<const FIELDS: usize> Wide for Runtime<FIELDS> {
     }
 
     fn decode(bytes: &Vec<u8>) -> Vec<u64> {
-        (0..FIELDS).map(|index| Self::get(bytes, index)).collect()
+        (0..FIELDS).map(|index| Self::at(bytes, index)).collect()
     }
 
     #[inline(never)]
-    fn first(bytes: &Vec<u8>) -> u64 {
-        Self::get(bytes, 0)
+    fn get<const LAST: bool>(bytes: &Vec<u8>) -> u64 {
+        Self::at(bytes, end::<FIELDS, LAST>())
     }
 
     #[inline(never)]
-    fn last(bytes: &Vec<u8>) -> u64 {
-        Self::get(bytes, FIELDS - 1)
-    }
-
-    #[inline(never)]
-    fn set_first(bytes: &mut Vec<u8>, number: u64) {
-        Self::set(bytes, 0, number);
-    }
-
-    #[inline(never)]
-    fn set_last(bytes: &mut Vec<u8>, number: u64) {
-        Self::set(bytes, FIELDS - 1, number);
+    fn set<const LAST: bool>(bytes: &mut Vec<u8>, number: u64) {
+        let Handles { schema, fields } = Self::handles();
+        let field = &fields[end::<FIELDS, LAST>()];
+        Record::open(schema, bytes).and_then(|mut record| record.set(field, number)).expect(OWN_BYTES);
     }
 }

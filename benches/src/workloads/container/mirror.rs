@@ -1,6 +1,6 @@
 //! The record in types that a library generates or that have other numbers, with the same names of fields.
 
-/// Makes a library's types a [`Record`](super::Record). `rest` is what else their structs have, `sibling` how the inner struct is put into its
+/// Makes a library's types a form of the record. `rest` is what else their structs have, `sibling` how the inner struct is put into its
 /// place and how it is reached there, and `fruits` are the cases. Numbers may be wider than those of the workload.
 macro_rules! mirror {
     (
@@ -8,20 +8,17 @@ macro_rules! mirror {
         sibling |$bar:ident| $wrap:expr, [$($sibling:tt)*], [$($sibling_mut:tt)*],
         fruits $fruits:expr
     ) => {
-        impl $crate::workloads::container::Edit for $($Container)::+ {
-            fn set_name(&mut self, name: &'static str) {
-                name.clone_into(&mut self.list[0].name);
-            }
+        $crate::workloads::container::editable!(
+            $($Container)::+, |record| record.list[0], |first| first.sibling $($sibling_mut)*
+        );
 
-            fn set_time(&mut self, time: i32) {
-                self.list[0].sibling $($sibling_mut)* .time = time;
-            }
-        }
-
-        impl $crate::workloads::container::Record for $($Container)::+ {
-            #[allow(clippy::useless_conversion)]
+        impl $crate::workloads::record::Record<$crate::workloads::container::Container> for $($Container)::+ {
             fn build() -> Self {
-                let value = &*$crate::workloads::container::ORIGINAL;
+                Self::of(&$crate::workloads::container::ORIGINAL)
+            }
+
+            #[allow(clippy::useless_conversion)]
+            fn of(value: &$crate::workloads::container::Container) -> Self {
                 let element = |one: &$crate::workloads::container::FooBar| {
                     let $crate::workloads::container::Bar { time, ratio, size } = one.sibling;
                     let $bar = $($Bar)::+ { time, ratio, size: size.into(), $($rest)* };
@@ -38,7 +35,7 @@ macro_rules! mirror {
             }
 
             #[allow(clippy::useless_conversion, clippy::unnecessary_fallible_conversions)]
-            fn plain(&self) -> $crate::workloads::container::Container {
+            fn holds(&self, value: &$crate::workloads::container::Container) -> bool {
                 const OF_RECORD: &str = "made of the record of the workload";
                 let element = |one: &$($FooBar)::+| {
                     let bar = &one.sibling $($sibling)*;
@@ -50,18 +47,9 @@ macro_rules! mirror {
                         postfix: one.postfix.try_into().expect(OF_RECORD),
                     }
                 };
-                let fruit = $fruits.iter().position(|fruit| *fruit == self.fruit).expect(OF_RECORD);
-                $crate::workloads::container::Container {
-                    list: self.list.iter().map(element).collect(),
-                    initialized: self.initialized,
-                    fruit: $crate::workloads::container::FRUITS[fruit].0,
-                    location: self.location.clone(),
-                }
-            }
-
-            fn set_texts(&mut self, text: &'static str) {
-                text.clone_into(&mut self.location);
-                self.list.iter_mut().for_each(|element| text.clone_into(&mut element.name));
+                self.list.iter().map(element).eq(value.list.iter().cloned())
+                    && (self.initialized, self.fruit) == (value.initialized, $fruits[value.fruit as usize])
+                    && self.location == value.location
             }
         }
     };

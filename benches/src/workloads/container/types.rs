@@ -1,79 +1,47 @@
 //! The record in the forms that libraries read and write: what all of them can do, and a form with borrowed strings.
 
-use super::{Bar, Container, FooBar, Fruit};
+use super::{Bar, Container, Fruit, GROWING_NAMES, SHORT_NAMES, TIMES, variant};
 use crate::format::with_borrowing_derives;
+use crate::workloads::record::{Record, Subject, Variants};
 use crate::workloads::texts;
 
-/// What updates change: `list[0].name` and `list[0].sibling.time`.
-pub trait Edit {
-    fn set_name(&mut self, name: &'static str);
-    fn set_time(&mut self, time: i32);
-}
+impl Subject for Container {
+    type Number = i32;
+    type Ref<'a> = ContainerRef<'a>;
 
-/// A record in memory.
-pub trait Record: Edit + Sized + 'static {
-    /// The value of the workload from its constants.
-    fn build() -> Self;
-    /// The same as the workload's own type; for proofs only.
-    fn plain(&self) -> Container;
-    /// Gives the location and all names another text.
-    fn set_texts(&mut self, text: &'static str);
+    const NUMBERS: [i32; 2] = TIMES;
+    const VARIANTS: Variants = Variants {
+        text: [variant::LOCATION, variant::LOCATION_TEXT],
+        cold: Some(variant::LOCATION_COLD),
+        number: variant::FIRST_TIME,
+        same: Some((variant::NAME, SHORT_NAMES)),
+        longer: [(variant::NAME_LONGER, GROWING_NAMES), (variant::NAME_UTF8, texts::GROWING)],
+        // As NoProto's suite does, from the 13 bytes of the original.
+        shorter: Some((variant::NAME_SHORTER, SHORT_NAMES)),
+        random: variant::NAME_RANDOM,
+    };
 
-    /// The value with long texts beyond ASCII.
-    fn with_long_texts() -> Self {
-        let mut record = Self::build();
-        record.set_texts(texts::LONG);
-        record
+    fn text(&self) -> &str {
+        &self.location
+    }
+
+    fn set_texts(&mut self, text: &str) {
+        text.clone_into(&mut self.location);
+        self.list.iter_mut().for_each(|element| text.clone_into(&mut element.name));
     }
 }
 
-/// What an update does to a record.
-pub trait Change: Copy + 'static {
-    fn apply(self, record: &mut impl Edit);
-}
-
-/// Another first name.
-#[derive(Clone, Copy)]
-pub struct Name(pub &'static str);
-
-/// Another first time.
-#[derive(Clone, Copy)]
-pub struct Time(pub i32);
-
-impl Change for Name {
-    fn apply(self, record: &mut impl Edit) {
-        record.set_name(self.0);
-    }
-}
-
-impl Change for Time {
-    fn apply(self, record: &mut impl Edit) {
-        record.set_time(self.0);
-    }
-}
-
-impl Edit for Container {
-    fn set_name(&mut self, name: &'static str) {
-        name.clone_into(&mut self.list[0].name);
-    }
-
-    fn set_time(&mut self, time: i32) {
-        self.list[0].sibling.time = time;
-    }
-}
-
-impl Record for Container {
+impl Record<Self> for Container {
     fn build() -> Self {
         Self::new()
     }
 
-    fn plain(&self) -> Container {
-        self.clone()
+    fn of(value: &Self) -> Self {
+        value.clone()
     }
 
-    fn set_texts(&mut self, text: &'static str) {
-        text.clone_into(&mut self.location);
-        self.list.iter_mut().for_each(|element| text.clone_into(&mut element.name));
+    fn holds(&self, value: &Self) -> bool {
+        self == value
     }
 }
 
@@ -91,7 +59,7 @@ with_borrowing_derives! {
 }
 
 with_borrowing_derives! {
-    /// [`FooBar`] with its string in the input.
+    /// [`FooBar`](super::FooBar) with its string in the input.
     #[derive(bitcode::Encode, bitcode::Decode, bincode2::Encode, bincode2::BorrowDecode)]
     #[bincode(crate = "bincode2")]
     pub struct FooBarRef<'a> {
@@ -102,18 +70,25 @@ with_borrowing_derives! {
     }
 }
 
-impl FooBarRef<'_> {
-    pub fn to_owned(&self) -> FooBar {
-        FooBar { sibling: self.sibling, name: self.name.to_owned(), rating: self.rating, postfix: self.postfix }
-    }
-}
+/// Lets what has an element of the workload's shape be changed; `$first` is that element, `$sibling` the struct in it.
+macro_rules! editable {
+    ($Record:ty, |$record:ident| $first:expr, |$element:ident| $sibling:expr) => {
+        impl $crate::workloads::record::Edit<$crate::workloads::container::Container> for $Record {
+            fn set_text(&mut self, text: &'static str) {
+                let $record = self;
+                $crate::workloads::record::Assign::assign(&mut $first.name, text);
+            }
 
-impl Edit for ContainerRef<'_> {
-    fn set_name(&mut self, name: &'static str) {
-        self.list[0].name = name;
-    }
-
-    fn set_time(&mut self, time: i32) {
-        self.list[0].sibling.time = time;
-    }
+            fn set_number(&mut self, time: i32) {
+                let $record = self;
+                let $element = &mut $first;
+                $sibling.time = time;
+            }
+        }
+    };
 }
+pub(crate) use editable;
+
+editable!(Container, |record| record.list[0], |first| first.sibling);
+editable!(ContainerRef<'_>, |record| record.list[0], |first| first.sibling);
+editable!(FooBarRef<'_>, |record| *record, |first| first.sibling);

@@ -108,6 +108,22 @@ struct Encoded<'l, C: Codec> {
     bytes: Rc<Vec<C::Bytes>>,
 }
 
+/// Adds an operation that is done to each of these, one after the other.
+fn time_each<T: 'static, R>(
+    row: &mut Row,
+    group: (Measure, &'static str),
+    note: &'static str,
+    all: &Rc<Vec<T>>,
+    each: impl Fn(&T) -> R + 'static,
+) {
+    let all = Rc::clone(all);
+    time(row, group, note, all.len(), move || {
+        for one in all.iter() {
+            black_box(each(black_box(one)));
+        }
+    });
+}
+
 /// Adds an operation that `pass` does `steps` times.
 fn time(
     row: &mut Row,
@@ -178,12 +194,7 @@ impl<'l, C: Codec> Rows<'l, C> {
             let mut pairs = bytes.iter().zip(batch.entries.iter());
             let equal = pairs.all(|(bytes, entry)| proof(bytes) == transcript(entry));
             self.row.prove("reading in place gives the original", equal);
-            let (steps, bytes) = (bytes.len(), Rc::clone(bytes));
-            time(&mut self.row, (Measure::DecodeAll, batch.payload.borrowed), batch.note(""), steps, move || {
-                for bytes in bytes.iter() {
-                    visit(black_box(bytes));
-                }
-            });
+            time_each(&mut self.row, (Measure::DecodeAll, batch.payload.borrowed), batch.note(""), bytes, visit);
         }
         self
     }
@@ -196,12 +207,7 @@ impl<'l, C: Codec> Rows<'l, C> {
     ) -> Self {
         for Encoded { batch, bytes, .. } in &self.batches {
             self.row.prove("borrowed decoding gives the original", bytes.iter().all(&same));
-            let (steps, bytes) = (bytes.len(), Rc::clone(bytes));
-            time(&mut self.row, (Measure::DecodeAll, batch.payload.borrowed), batch.note(BORROWS), steps, move || {
-                for bytes in bytes.iter() {
-                    visit(black_box(bytes));
-                }
-            });
+            time_each(&mut self.row, (Measure::DecodeAll, batch.payload.borrowed), batch.note(BORROWS), bytes, visit);
         }
         self
     }
@@ -210,12 +216,7 @@ impl<'l, C: Codec> Rows<'l, C> {
     pub fn verify(mut self, holds: impl Fn(&C::Bytes) -> bool + Copy + 'static) -> Self {
         for Encoded { batch, bytes, .. } in &self.batches {
             self.row.prove("the bytes are valid", bytes.iter().all(holds));
-            let bytes = Rc::clone(bytes);
-            time(&mut self.row, (Measure::Verify, batch.payload.name), batch.note(""), bytes.len(), move || {
-                for bytes in bytes.iter() {
-                    black_box(holds(black_box(bytes)));
-                }
-            });
+            time_each(&mut self.row, (Measure::Verify, batch.payload.name), batch.note(""), bytes, holds);
         }
         self
     }
@@ -300,17 +301,9 @@ pub fn held<H: Held>(mut row: Row, log: &Oplog, open: impl Fn(&OplogEntry) -> H)
         );
         let mut pairs = held.iter().zip(batch.entries.iter());
         row.prove("decode one gives the time", pairs.all(|(one, entry)| one.timestamp() == entry.timestamp()));
-        let (note, all) = (batch.note(H::NOTE), Rc::clone(&held));
-        time(&mut row, (Measure::DecodeAll, batch.payload.borrowed), note, held.len(), move || {
-            for one in all.iter() {
-                black_box(one).walk();
-            }
-        });
-        time(&mut row, (Measure::DecodeOne, batch.payload.timestamp), note, held.len(), move || {
-            for one in held.iter() {
-                black_box(black_box(one).timestamp());
-            }
-        });
+        let note = batch.note(H::NOTE);
+        time_each(&mut row, (Measure::DecodeAll, batch.payload.borrowed), note, &held, H::walk);
+        time_each(&mut row, (Measure::DecodeOne, batch.payload.timestamp), note, &held, H::timestamp);
     }
     row.borrowed()
 }
@@ -342,39 +335,19 @@ impl<C: Codec> Encoded<'_, C> {
     }
 
     fn encodes(&self, row: &mut Row) {
-        let (name, steps) = (self.batch.payload.name, self.entries.len());
-        let entries = Rc::clone(&self.entries);
-        time(row, (Measure::Encode, name), self.batch.note(C::ENCODE), steps, move || {
-            for entry in entries.iter() {
-                black_box(C::encode(black_box(entry)));
-            }
-        });
-        let bytes = Rc::clone(&self.bytes);
-        time(row, (Measure::Clone, name), self.batch.note(C::CLONE), steps, move || {
-            for bytes in bytes.iter() {
-                black_box(black_box(bytes).clone());
-            }
-        });
+        let Self { batch, entries, bytes } = self;
+        time_each(row, (Measure::Encode, batch.payload.name), batch.note(C::ENCODE), entries, C::encode);
+        time_each(row, (Measure::Clone, batch.payload.name), batch.note(C::CLONE), bytes, C::Bytes::clone);
     }
 
     fn decodes(&self, row: &mut Row) {
         let Self { batch, entries, bytes } = self;
         let decoded = bytes.iter().zip(entries.iter()).all(|(bytes, entry)| C::decode(bytes) == *entry);
         row.prove(&format!("owned decoding gives the original, {}", batch.payload.name), decoded);
-        let source = Rc::clone(bytes);
-        time(row, (Measure::DecodeAll, batch.payload.name), batch.note(C::DECODE), bytes.len(), move || {
-            for bytes in source.iter() {
-                black_box(C::decode(black_box(bytes)));
-            }
-        });
+        time_each(row, (Measure::DecodeAll, batch.payload.name), batch.note(C::DECODE), bytes, C::decode);
         let mut pairs = bytes.iter().zip(batch.entries.iter());
         row.prove("decode one gives the time", pairs.all(|(bytes, entry)| C::timestamp(bytes) == entry.timestamp()));
-        let source = Rc::clone(bytes);
-        time(row, (Measure::DecodeOne, batch.payload.timestamp), batch.note(C::ONE), bytes.len(), move || {
-            for bytes in source.iter() {
-                black_box(C::timestamp(black_box(bytes)));
-            }
-        });
+        time_each(row, (Measure::DecodeOne, batch.payload.timestamp), batch.note(C::ONE), bytes, C::timestamp);
     }
 
     fn update_timestamp(&self, row: &mut Row) {

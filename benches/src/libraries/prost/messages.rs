@@ -1,16 +1,90 @@
-//! Workload B.
+//! The messages, and types that declare one field of them alone.
 //!
-//! Signed numbers are zigzag integers, which stay short below zero.
+//! Signed numbers of the second are zigzag integers, which stay short below zero.
 
 use prost::Message;
 
-use crate::library::Row;
-use crate::workloads::fields::rows::{self, Codec};
-use crate::workloads::fields::{self, with_fields};
+use crate::workloads::container::mirror;
+use crate::workloads::fields::{self, editable, with_fields};
+
+/// Protocol Buffers have no integers of 8 or 16 bits: `size` here and `postfix` below widen to `u32`.
+#[derive(Clone, Copy, PartialEq, Message)]
+pub struct Bar {
+    #[prost(int32, tag = "1")]
+    pub time: i32,
+    #[prost(float, tag = "2")]
+    ratio: f32,
+    #[prost(uint32, tag = "3")]
+    size: u32,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub struct FooBar {
+    #[prost(message, optional, tag = "1")]
+    pub sibling: Option<Bar>,
+    #[prost(string, tag = "2")]
+    name: String,
+    #[prost(double, tag = "3")]
+    rating: f64,
+    #[prost(uint32, tag = "4")]
+    postfix: u32,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub struct Container {
+    #[prost(message, repeated, tag = "1")]
+    pub list: Vec<FooBar>,
+    #[prost(bool, tag = "2")]
+    initialized: bool,
+    #[prost(enumeration = "Fruit", tag = "3")]
+    fruit: i32,
+    #[prost(string, tag = "4")]
+    pub location: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, prost::Enumeration)]
+#[repr(i32)]
+pub enum Fruit {
+    Apples = 0,
+    Pears = 1,
+    Bananas = 2,
+}
+
+/// [`Container`] without all but its location.
+#[derive(Clone, PartialEq, Message)]
+pub struct OnlyLocation {
+    #[prost(string, tag = "4")]
+    pub location: String,
+}
+
+/// [`Container`] without all but the times in its list.
+#[derive(Clone, PartialEq, Message)]
+pub struct OnlyTimes {
+    #[prost(message, repeated, tag = "1")]
+    pub list: Vec<OnlySibling>,
+}
+
+#[derive(Clone, Copy, PartialEq, Message)]
+pub struct OnlySibling {
+    #[prost(message, optional, tag = "1")]
+    pub sibling: Option<OnlyTime>,
+}
+
+#[derive(Clone, Copy, PartialEq, Message)]
+pub struct OnlyTime {
+    #[prost(int32, tag = "1")]
+    pub time: i32,
+}
+
+mirror!(
+    Container, FooBar, Bar, rest {},
+    sibling |bar| Some(bar), [.expect("always written")], [.get_or_insert_default()],
+    fruits [Fruit::Apples as i32, Fruit::Pears as i32, Fruit::Bananas as i32]
+);
 
 /// Protocol Buffers have no integers of 8 or 16 bits: `u8` and `u16` widen to `u32` here, `i8` and `i16` to `i32`.
 #[derive(Clone, PartialEq, Message)]
-struct Fields {
+pub struct Fields {
     #[prost(string, tag = "1")]
     field_of_type_string: String,
     #[prost(uint32, tag = "2")]
@@ -46,7 +120,7 @@ struct Fields {
     #[prost(sint64, tag = "17")]
     second_field_of_type_i64: i64,
     #[prost(string, tag = "18")]
-    third_field_of_type_string: String,
+    pub third_field_of_type_string: String,
     #[prost(uint32, tag = "19")]
     third_field_of_type_u32: u32,
     #[prost(uint64, tag = "20")]
@@ -67,6 +141,8 @@ struct Fields {
     fourth_field_of_type_i64: i64,
 }
 
+editable!(Fields);
+
 impl From<fields::Fields> for Fields {
     fn from(value: fields::Fields) -> Self {
         macro_rules! widen {
@@ -80,67 +156,7 @@ impl From<fields::Fields> for Fields {
 
 /// [`Fields`] without all but the third string.
 #[derive(Clone, PartialEq, Message)]
-struct OnlyThirdString {
+pub struct OnlyThirdString {
     #[prost(string, tag = "18")]
-    third_field_of_type_string: String,
-}
-
-struct Derive;
-
-impl Codec for Derive {
-    type Owned = Fields;
-    type Bytes = Vec<u8>;
-
-    const ENCODE: &'static str = TYPES;
-    const DECODE: &'static str = TYPES;
-
-    #[inline(never)]
-    fn encode(value: &Fields) -> Vec<u8> {
-        value.encode_to_vec()
-    }
-
-    #[inline(never)]
-    fn decode(bytes: &Vec<u8>) -> Fields {
-        Fields::decode(bytes.as_slice()).expect("the bytes were encoded here")
-    }
-}
-
-const TYPES: &str = "u8 and u16 as uint32, i8 and i16 as sint32";
-
-pub(super) fn row(value: &fields::Fields) -> Row {
-    let mut row = Row::new("prost", "prost", "0.14.", "derive", Derive::encode(&value.clone().into()));
-    rows::encodes::<Derive>(&mut row, value);
-    rows::encode_reused::<Derive, _>(&mut row, value, TYPES, Vec::new(), |buffer, value| {
-        encode_into(value, buffer);
-        buffer
-    });
-    rows::decodes::<Derive>(&mut row, value);
-    let note = "walks the record; a message type that declares only this field skips the others";
-    rows::decode_one_owned::<Derive>(&mut row, value, note, |bytes| third_string(bytes));
-
-    let note = "decode + encode";
-    rows::update_number::<Derive>(&mut row, note, |bytes, number| {
-        changed(bytes, |message| message.second_field_of_type_u64 = number)
-    });
-    rows::update_string::<Derive>(&mut row, note, |bytes, text| {
-        changed(bytes, |message| text.clone_into(&mut message.second_field_of_type_string))
-    });
-    row
-}
-
-#[inline(never)]
-fn encode_into(message: &Fields, buffer: &mut Vec<u8>) {
-    buffer.clear();
-    message.encode(buffer).expect("a Vec grows as needed");
-}
-
-#[inline(never)]
-fn third_string(bytes: &[u8]) -> String {
-    OnlyThirdString::decode(bytes).expect("the bytes were encoded here").third_field_of_type_string
-}
-
-fn changed(bytes: &Vec<u8>, change: impl FnOnce(&mut Fields)) -> Vec<u8> {
-    let mut message = Derive::decode(bytes);
-    change(&mut message);
-    Derive::encode(&message)
+    pub third_field_of_type_string: String,
 }
