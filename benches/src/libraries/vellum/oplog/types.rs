@@ -1,7 +1,7 @@
 //! The types of the log as vellum derives them.
 //!
-//! They differ from those of the workload where vellum has no type of another crate: an identifier is vellum's own. A root is a
-//! struct, so the entry is the one field of [`Entry`].
+//! They differ from those of the workload where vellum has no type of another crate: an identifier is vellum's own. The
+//! entry is the one field of [`Entry`], whose bytes are those of the enum alone.
 
 use std::rc::Rc;
 
