@@ -171,7 +171,7 @@ fn overwrite<T: Value, S: Storage>(
     }
     let size = const { T::ELEMENT.size.at(0) };
     session.overwrite_list(target.holder, place, values.len(), size, |body| {
-        T::write_numbers(values, body).then_some(())
+        T::write_numbers(values, body);
     })?;
     session.settle();
     Some(())

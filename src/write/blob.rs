@@ -127,13 +127,10 @@ impl<S: Storage> Session<S> {
     /// Writes the content where the old one is, if it fits there and its length fits the form of the old one.
     #[inline(always)]
     pub(crate) fn overwrite_blob(&mut self, holder: Holder, place: &Place, content: &[u8]) -> Option<()> {
-        self.overwrite_list(holder, place, content.len(), 1, |body| {
-            body.copy_from_slice(content);
-            Some(())
-        })
+        self.overwrite_list(holder, place, content.len(), 1, |body| body.copy_from_slice(content))
     }
 
-    /// Overwrites a list of numbers, or of bytes: as many as `count`, of so many bytes each; `write` fills all of it or nothing.
+    /// Overwrites a list of numbers, or of bytes: as many as `count`, of so many bytes each, which `write` fills.
     #[inline(always)]
     pub(crate) fn overwrite_list(
         &mut self,
@@ -141,7 +138,7 @@ impl<S: Storage> Session<S> {
         place: &Place,
         count: usize,
         size: usize,
-        write: impl FnOnce(&mut [u8]) -> Option<()>,
+        write: impl FnOnce(&mut [u8]),
     ) -> Option<()> {
         let (width, floor) = (self.width, self.floor());
         let slot = place.slot.at(width.shift());
@@ -160,8 +157,8 @@ impl<S: Storage> Session<S> {
         let (head, body) = object.split_at_mut_checked(form)?;
         if len <= old_len {
             let (body, slack) = body.get_mut(..old_len)?.split_at_mut_checked(len)?;
-            write(body)?;
             varint::write_wide(clamp(count), form, head)?;
+            write(body);
             if !slack.is_empty() {
                 slack.fill(0xFF);
                 let (start, buffer_len) = (pointer.wrapping_add(form), bytes.len());
@@ -172,8 +169,8 @@ impl<S: Storage> Session<S> {
             if count > varint::max(form) as usize || !is_free(grown) {
                 return None;
             }
-            write(body.get_mut(..len)?)?;
             varint::write_wide(clamp(count), form, head)?;
+            write(body.get_mut(..len)?);
             let start = pointer.wrapping_add(form);
             self.free.subtract(start.wrapping_add(old_len)..start.wrapping_add(len));
             self.waste.grow(old_len, start.wrapping_add(old_len), start.wrapping_add(len));

@@ -80,7 +80,7 @@ impl Form {
     #[inline(never)]
     fn leaves(&self, bytes: &[u8]) -> Leaves {
         let mut leaves = Leaves::default();
-        sum(self.open(bytes).root().and_then(|root| root.get("0")).expect(OWN_BYTES), &mut leaves);
+        sum(self.open(bytes).root().and_then(|root| root.get("")).expect(OWN_BYTES), &mut leaves);
         leaves
     }
 

@@ -6,12 +6,15 @@
 #[cfg(feature = "allocations")]
 mod counting {
     use std::alloc::{GlobalAlloc, Layout, System};
-    use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+    use std::cell::Cell;
 
-    pub static IS_OPEN: AtomicBool = AtomicBool::new(false);
-    pub static COUNT: AtomicU64 = AtomicU64::new(0);
-    pub static BYTES: AtomicU64 = AtomicU64::new(0);
-    pub static STEPS: AtomicU64 = AtomicU64::new(0);
+    // Of each thread, as tests run side by side.
+    thread_local! {
+        pub static IS_OPEN: Cell<bool> = const { Cell::new(false) };
+        pub static COUNT: Cell<u64> = const { Cell::new(0) };
+        pub static BYTES: Cell<u64> = const { Cell::new(0) };
+        pub static STEPS: Cell<u64> = const { Cell::new(0) };
+    }
 
     /// The system's allocator, which is told of what it gives.
     struct Counting;
@@ -20,9 +23,9 @@ mod counting {
     static ALLOCATOR: Counting = Counting;
 
     fn count(size: usize) {
-        if IS_OPEN.load(Relaxed) {
-            COUNT.fetch_add(1, Relaxed);
-            BYTES.fetch_add(size as u64, Relaxed);
+        if IS_OPEN.get() {
+            COUNT.set(COUNT.get() + 1);
+            BYTES.set(BYTES.get() + size as u64);
         }
     }
 
@@ -64,31 +67,31 @@ pub struct Taken {
 #[inline(always)]
 pub fn window(open: bool) {
     #[cfg(feature = "allocations")]
-    counting::IS_OPEN.store(open, std::sync::atomic::Ordering::Relaxed);
+    counting::IS_OPEN.set(open);
     let _ = open;
 }
 
 /// Says that so many operations were done, where those are not as many as were asked for.
 pub fn steps(count: u64) {
     #[cfg(feature = "allocations")]
-    counting::STEPS.fetch_add(count, std::sync::atomic::Ordering::Relaxed);
+    counting::STEPS.set(counting::STEPS.get() + count);
     let _ = count;
 }
 
 /// What each of some operations takes, which `run` does; `None` without the feature.
 #[cfg(feature = "allocations")]
 pub fn taken(count: u64, run: impl FnOnce(u64)) -> Option<Taken> {
-    use std::sync::atomic::Ordering::Relaxed;
-    for counter in [&counting::COUNT, &counting::BYTES, &counting::STEPS] {
-        counter.store(0, Relaxed);
+    use counting::{BYTES, COUNT, STEPS};
+    for counter in [&COUNT, &BYTES, &STEPS] {
+        counter.set(0);
     }
     run(count);
-    let steps = match counting::STEPS.load(Relaxed) {
+    let steps = match STEPS.get() {
         0 => count,
         steps => steps,
     };
-    let mean = |counter: &std::sync::atomic::AtomicU64| counter.load(Relaxed) as f64 / steps as f64;
-    Some(Taken { allocations: mean(&counting::COUNT), bytes: mean(&counting::BYTES) })
+    let mean = |counted: u64| counted as f64 / steps as f64;
+    Some(Taken { allocations: mean(COUNT.get()), bytes: mean(BYTES.get()) })
 }
 
 /// What each of some operations takes; `None` without the feature.
