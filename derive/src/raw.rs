@@ -10,8 +10,10 @@ use crate::attributes::{FieldAttributes, TypeAttributes};
 use crate::rename::Name;
 
 /// What is no number by its name. Of other names only the compiler knows, which tells of each use.
-const NO_NUMBERS: [&str; 12] =
-    ["bool", "char", "String", "str", "Vec", "Option", "Box", "BTreeMap", "HashMap", "BTreeSet", "HashSet", "VecDeque"];
+const NO_NUMBERS: [&str; 14] = [
+    "usize", "isize", "bool", "char", "String", "str", "Vec", "Option", "Box", "BTreeMap", "HashMap", "BTreeSet",
+    "HashSet", "VecDeque",
+];
 
 fn check(ty: &Type) -> Result<()> {
     let is_none = match ty {

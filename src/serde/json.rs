@@ -347,7 +347,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// | `move`, `copy` | as `remove` and `add` with the value of `from`, which may have another type that holds it |
     /// | `test` | is an error if another value is there; numbers are equal if they are the same number |
     ///
-    /// Arrays and tuples have a fixed number of parts, so these are replaced only; a set is replaced as a whole. The buffer is copied once, to
+    /// Arrays and tuples have a fixed number of parts, so these are replaced only; a set is replaced as a whole. Integers of more than 64 bits
+    /// can be moved and copied, not written in a patch. The buffer is copied once, to
     /// go back to if something fails.
     ///
     /// ```

@@ -9,6 +9,7 @@ use alloc::string::{String, ToString};
 use serde_core::de::DeserializeSeed;
 use serde_json::{Map, Value};
 
+use super::RecordSeed;
 use super::de::ValueSeed;
 use super::json::explain;
 use super::patch::key_step;
@@ -68,19 +69,18 @@ impl<'p> Operation<'p> {
         match *self {
             Self::Add(path, value) => {
                 let to = Place::of(record, schema, path)?;
-                add(record, &to, |record, to, action| change_of_json(record, to, action, value))
+                add(record, &to, |record, to, action| put_of_json(record, to, action, value))
             }
             Self::Replace(path, value) => {
                 let to = Place::of(record, schema, path)?.existing(record)?;
-                let change = change_of_json(record, &to.path, Action::Set, value)?;
-                record.make_change(&change)
+                put(record, &to, Action::Set, |record, to, action| put_of_json(record, to, action, value))
             }
             Self::Remove(path) => remove(record, &Place::of(record, schema, path)?.existing(record)?),
             Self::Copy(from, path) => {
                 let from = Place::of(record, schema, from)?.existing(record)?;
                 let to = Place::of(record, schema, path)?;
                 let taken = Taken::of(record, &from)?;
-                add(record, &to, |record, to, action| taken.change(record, to, action))
+                add(record, &to, |record, to, action| taken.put(record, to, action))
             }
             Self::Move(from, path) => {
                 if from == path {
@@ -93,7 +93,7 @@ impl<'p> Operation<'p> {
                 let taken = Taken::of(record, &from)?;
                 remove(record, &from)?;
                 let to = Place::of(record, schema, path)?;
-                add(record, &to, |record, to, action| taken.change(record, to, action))
+                add(record, &to, |record, to, action| taken.put(record, to, action))
             }
             Self::Test(path, value) => {
                 let at = Place::of(record, schema, path)?.existing(record)?;
@@ -145,6 +145,12 @@ impl Place {
             return Err(wrong(format!("`{pointer}` is no JSON pointer: it is empty or begins with `/`")));
         };
         for token in tokens.split('/') {
+            let is_escape = |rest: &str| rest.starts_with('0') || rest.starts_with('1');
+            if !token.split('~').skip(1).all(is_escape) {
+                return Err(wrong(format!(
+                    "`{pointer}` is no JSON pointer: `~` is written `~0`, and `/` in a name `~1`"
+                )));
+            }
             let token = token.replace("~1", "/").replace("~0", "~");
             place = place.step(record, schema, &token)?;
         }
@@ -228,7 +234,7 @@ fn index(token: &str) -> Option<usize> {
 fn add<S: Storage + AsRef<[u8]>>(
     record: &mut Record<S>,
     to: &Place,
-    change: impl FnOnce(&Record<S>, &str, Action) -> Result<Change>,
+    change: impl FnOnce(&Record<S>, &str, Action) -> Result<Put>,
 ) -> Result<()> {
     let action = match &to.kind {
         Kind::Root | Kind::Part => Action::Set,
@@ -237,14 +243,34 @@ fn add<S: Storage + AsRef<[u8]>>(
         Kind::Key if record.leads(&record.at_path(&to.path)?)? => Action::Set,
         Kind::Key => Action::AddKey,
     };
-    let change = change(record, &to.path, action)?;
-    record.make_change(&change)
+    put(record, to, action, change)
+}
+
+/// Makes a change at a place: of a whole struct, what the value differs in.
+fn put<S: Storage + AsRef<[u8]>>(
+    record: &mut Record<S>,
+    to: &Place,
+    action: Action,
+    change: impl FnOnce(&Record<S>, &str, Action) -> Result<Put>,
+) -> Result<()> {
+    match change(record, &to.path, action)? {
+        Put::Change(change) => record.make_change(&change),
+        Put::Record(new) => record.diff(&new)?.iter().try_for_each(|change| record.make_change(change)),
+    }
+}
+
+/// What is put to a place.
+enum Put {
+    Change(Change),
+    /// Another record, for the root of one.
+    Record(Record),
 }
 
 fn remove<S: Storage + AsRef<[u8]>>(record: &mut Record<S>, from: &Place) -> Result<()> {
     match &from.kind {
         Kind::Element(..) | Kind::Key => record.remove(&*from.path),
         Kind::Part if record.schema().type_of_path(&from.path)?.1 => record.clear(&*from.path),
+        Kind::Root if record.schema().root_value().is_some() && record.schema().type_of_path("")?.1 => record.clear(""),
         Kind::Root => Err(wrong("a record cannot be removed")),
         Kind::Part | Kind::Fixed => Err(wrong("what cannot be absent cannot be removed").in_field(from.path.clone())),
     }
@@ -257,17 +283,16 @@ fn json_at<S: Storage + AsRef<[u8]>>(record: &Record<S>, path: &str) -> Result<V
     } else {
         serde_json::to_value(record.get_path::<Dynamic>(path)?)
     };
-    value.map_err(|error| explain(&error, None, path.to_string()))
+    value.map_err(|error| wrong(error).in_field(path.to_string()))
 }
 
-/// A change with a value that JSON has.
-fn change_of_json<S: Storage + AsRef<[u8]>>(
-    record: &Record<S>,
-    path: &str,
-    action: Action,
-    value: &Value,
-) -> Result<Change> {
+/// What puts a value that JSON has.
+fn put_of_json<S: Storage + AsRef<[u8]>>(record: &Record<S>, path: &str, action: Action, value: &Value) -> Result<Put> {
     let schema = record.schema();
+    if path.is_empty() && schema.root_value().is_none() {
+        let read = RecordSeed::of(schema, KeyOptions::default()).read(value);
+        return read.map(Put::Record).map_err(|(error, said, path)| explain(&error, said, path));
+    }
     let (ty, optional, default) = schema.type_of_path(path)?;
     let how = How { keys: KeyOptions::default(), is_text: true };
     let encoded = RecordWriter::value(schema, (ty, optional, default), (path, how), |writer, to| {
@@ -275,7 +300,7 @@ fn change_of_json<S: Storage + AsRef<[u8]>>(
     });
     let encoded =
         encoded.map_err(|unwritten| explain(&unwritten.error, unwritten.failure.or(unwritten.said), unwritten.path))?;
-    Change::of_schema(schema, path, action, Some(&encoded.part(schema, ty, optional, default)))
+    Change::of_schema(schema, path, action, Some(&encoded.part(schema, ty, optional, default))).map(Put::Change)
 }
 
 /// A value taken from a place, to put it to another.
@@ -296,22 +321,25 @@ impl Taken {
         Ok(Self::Value(change, json_at(record, &from.path)))
     }
 
-    fn change<S: Storage + AsRef<[u8]>>(&self, record: &Record<S>, to: &str, action: Action) -> Result<Change> {
+    fn put<S: Storage + AsRef<[u8]>>(&self, record: &Record<S>, to: &str, action: Action) -> Result<Put> {
         let json = match self {
             Self::Record(json) => json,
+            Self::Value(_, json) if to.is_empty() && record.schema().root_value().is_none() => {
+                json.as_ref().map_err(Clone::clone)?
+            }
             Self::Value(change, json) => {
                 let schema = record.schema();
                 let (ty, optional, _) = schema.type_of_path(to)?;
                 match change.owned() {
                     Some(value) if check_same((schema, ty), value.ty()).is_ok() => {
-                        return Change::of_schema(schema, to, action, Some(&value.part()));
+                        return Change::of_schema(schema, to, action, Some(&value.part())).map(Put::Change);
                     }
-                    None if optional => return Ok(Change::new(to, action, None)),
+                    None if optional => return Ok(Put::Change(Change::new(to, action, None))),
                     _ => json.as_ref().map_err(Clone::clone)?,
                 }
             }
         };
-        change_of_json(record, to, action, json)
+        put_of_json(record, to, action, json)
     }
 }
 
@@ -320,7 +348,9 @@ fn is_same(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Number(one), Value::Number(other)) => match (one.as_i128(), other.as_i128()) {
             (Some(one), Some(other)) => one == other,
-            _ => one.as_f64() == other.as_f64(),
+            (Some(integer), None) => is_float(other.as_f64(), integer),
+            (None, Some(integer)) => is_float(one.as_f64(), integer),
+            (None, None) => one.as_f64() == other.as_f64(),
         },
         (Value::Array(one), Value::Array(other)) => {
             one.len() == other.len() && one.iter().zip(other).all(|(one, other)| is_same(one, other))
@@ -331,4 +361,11 @@ fn is_same(one: &Value, other: &Value) -> bool {
         }
         _ => one == other,
     }
+}
+
+/// Whether a float is an integer's number.
+// The cast back is of a float without a fraction, and saturates beyond the integers.
+#[allow(clippy::cast_possible_truncation, clippy::float_cmp)]
+fn is_float(float: Option<f64>, integer: i128) -> bool {
+    float.is_some_and(|float| float % 1.0 == 0.0 && float as i128 == integer)
 }

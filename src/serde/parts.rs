@@ -7,7 +7,7 @@ use core::fmt;
 use serde_core::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
 
 use super::de::ValueSeed;
-use super::leaf::has_bytes;
+use super::leaf::{has_bytes, leaf};
 use super::path::Segment;
 use super::skip::Skip;
 use super::writer::RecordWriter;
@@ -296,7 +296,7 @@ impl<'de> Visitor<'de> for SetSeed<'_, '_> {
         let mut run = writer.encoder.begin_run();
         loop {
             let (key, _) = writer.encoder.entry(entry);
-            if sequence.next_element_seed(Element(KeySeed { writer: &mut *writer, to: &key }))?.is_none() {
+            if sequence.next_element_seed(Element { writer: &mut *writer, to: &key })?.is_none() {
                 return writer.end_map(to, entry, &run);
             }
             run.keep();
@@ -304,45 +304,17 @@ impl<'de> Visitor<'de> for SetSeed<'_, '_> {
     }
 }
 
-/// An element of a set: as a key, but numbers and bytes are themselves also in text formats.
-struct Element<'w, 's>(KeySeed<'w, 's>);
+/// An element of a set: a value as that of a list is, which lies where a key does.
+struct Element<'w, 's> {
+    writer: &'w mut RecordWriter<'s>,
+    to: &'w Destination<'s>,
+}
 
 impl<'de> DeserializeSeed<'de> for Element<'_, '_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        match self.0.to.ty {
-            // Text of base 64, or numbers.
-            Type::Bytes if self.0.writer.how.is_text => deserializer.deserialize_any(BytesElement(self.0)),
-            Type::Bytes => deserializer.deserialize_byte_buf(self.0),
-            _ => wide_or_any(self.0, deserializer),
-        }
-    }
-}
-
-/// Bytes in a set, in a format for people.
-struct BytesElement<'w, 's>(KeySeed<'w, 's>);
-
-impl<'de> Visitor<'de> for BytesElement<'_, '_> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.expecting(f)
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
-        match super::base64::decode(text) {
-            Some(bytes) => self.0.put(&Key::from(&*bytes)),
-            None => Err(self.0.writer.fault(format!("{text:?} is not base 64"))),
-        }
-    }
-
-    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<(), E> {
-        self.0.visit_bytes(bytes)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, sequence: A) -> Result<(), A::Error> {
-        self.0.visit_seq(sequence)
+        leaf(self.writer, self.to, deserializer)
     }
 }
 

@@ -156,12 +156,16 @@ pub(super) fn key_step(ty: &Type, key: &str) -> String {
             });
             write!(step, "\"]")
         }
-        Type::Map(map) if matches!(map.key(), Type::Bool | Type::Scalar(_)) && !key.contains(']') => {
-            write!(step, "[{key}]")
-        }
+        Type::Map(map) if matches!(map.key(), Type::Bool | Type::Scalar(_)) && is_bare(key) => write!(step, "[{key}]"),
         _ => write_quoted(&mut step, key),
     };
     step
+}
+
+/// Whether a key is written without quotation marks, as numbers, dates and identifiers are.
+fn is_bare(key: &str) -> bool {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'.' | b':');
+    !key.is_empty() && key.bytes().all(is_plain)
 }
 
 /// What an object is where nothing was: its members that are not null.

@@ -86,6 +86,8 @@ const POINTERS: &[&str] = &[
     "/free/-",
     "/none",
     "title",
+    "/free/a~2b",
+    "/free/~",
 ];
 
 fn values() -> [Value; 12] {
@@ -208,8 +210,62 @@ fn a_test_compares_numbers_by_what_they_are() {
         record.json_patch(&format!(r#"[{{"op": "test", "path": "{path}", "value": {value}}}]"#)).is_ok()
     };
     assert!(is("/ratio", "2") && is("/ratio", "2.0") && !is("/ratio", "2.5"));
-    assert!(is("/wide", "9007199254740993") && !is("/wide", "9007199254740992"));
+    assert!(is("/wide", "9007199254740993") && !is("/wide", "9007199254740992") && !is("/wide", "9007199254740992.0"));
     assert!(is("/free", "[1]") && is("/free/0", "1.0") && !is("/free", r#"["1"]"#));
+}
+
+#[test]
+fn keys_that_paths_give_a_meaning_are_keys() {
+    let schema =
+        Schema::parse("struct D { m: map<char, u8>, t: map<string, u8>, b: map<bytes, u8>, n: map<i32, u8> } root D;")
+            .unwrap();
+    let mut record = Record::new(&schema);
+    for key in ["\"", "]", "[", "\\", "b", "'", ".", " ", "0", "\n"] {
+        let quoted = serde_json::to_string(key).unwrap();
+        record
+            .json_patch(&format!(r#"[{{"op": "add", "path": {}, "value": 1}}]"#, json!(format!("/m/{key}"))))
+            .unwrap();
+        record.merge_patch(&format!(r#"{{"m": {{{quoted}: 2}}, "t": {{{quoted}: 3}}}}"#)).unwrap();
+        let document: Value = serde_json::from_str(&record.to_json().unwrap()).unwrap();
+        assert_eq!((&document["m"][key], &document["t"][key]), (&json!(2), &json!(3)), "{key}");
+    }
+    let before = record.as_bytes().to_vec();
+    for path in ["/m/", "/m/ab", "/n/", "/n/x", "/b/6", "/b/m~0n"] {
+        let patch = json!([{"op": "add", "path": path, "value": 1}]).to_string();
+        assert!(record.json_patch(&patch).is_err() && record.as_bytes() == before, "{path}");
+    }
+}
+
+#[test]
+fn elements_of_sets_are_what_elements_of_lists_are() {
+    let text =
+        "enum Kind { small, large } struct D { words: set<string>, numbers: set<u16>, raw: set<bytes>, days: set<date>,
+                wide: set<u128>, kinds: set<Kind>, bits: set<bool>, ids: set<uuid> } root D;";
+    let schema = Schema::parse(text).unwrap();
+    let json = r#"{"words":["1","a"],"numbers":[5,7],"raw":["AQI=","abcd"],"days":["2023-11-14"],
+        "wide":[340282366920938463463374607431768211455],"kinds":["small","large"],"bits":[false,true],"ids":["67e55044-10b1-426f-9247-bb680e5fe0c8"]}"#;
+    let mut record = schema.from_json(json).unwrap();
+    let again = schema.from_json(&record.to_json().unwrap()).unwrap();
+    assert!(again.content_eq(&record).unwrap());
+    assert_eq!(record.get_json("raw").unwrap(), r#"["AQI=","abcd"]"#);
+    let before = record.as_bytes().to_vec();
+    for (name, value) in [
+        ("words", "[1]"),
+        ("words", "[true]"),
+        ("numbers", r#"["5"]"#),
+        ("numbers", "[70000]"),
+        ("raw", r#"["a"]"#),
+        ("days", r#"["x"]"#),
+        ("kinds", r#"["middle"]"#),
+        ("bits", "[1]"),
+        ("words", r#"["a","a"]"#),
+        ("words", "[null]"),
+        ("ids", r#"["67"]"#),
+    ] {
+        let patch = format!(r#"{{"{name}": {value}}}"#);
+        assert!(record.merge_patch(&patch).is_err() && schema.from_json(&patch).is_err(), "{patch}");
+        assert_eq!(record.as_bytes(), before);
+    }
 }
 
 #[test]

@@ -77,7 +77,8 @@ impl<B: StableBytes, T: Value> Proved<B, T> {
 
 impl<B: StableBytes + Storage, T: Vellum> Proved<B, T> {
     /// Opens the buffer to change it in place. Its proof is kept: an edit of a valid buffer leaves a valid buffer, whether it succeeds or
-    /// not, so nothing is proved again however many follow each other.
+    /// not, so nothing is proved again however many follow each other. This is for structs; what is no struct is edited with
+    /// [`edit`](crate::edit), and proved again.
     ///
     /// ```
     /// use vellum::{Proved, Vellum};

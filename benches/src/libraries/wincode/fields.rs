@@ -13,6 +13,7 @@ use crate::workloads::rows::Update;
 #[derive(SchemaRead)]
 #[allow(dead_code)]
 struct FieldsMut<'a> {
+    #[allow(clippy::type_complexity)] // As it lies.
     first: (&'a [u8], u32, u64, i32, i64, f32, f64, bool, u8, i8, u16, i16),
     second: (&'a [u8], u32),
     second_field_of_type_u64: &'a mut NumberBytes,
