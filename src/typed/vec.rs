@@ -166,7 +166,8 @@ fn overwrite<T: Value, S: Storage>(
     place: &Place,
     values: &[T],
 ) -> Option<()> {
-    if values.is_empty() {
+    // Numbers can be written at once, and are kept whatever they are; other types say no.
+    if values.is_empty() || !T::write_numbers(&[], &mut []) {
         return None;
     }
     let size = const { T::ELEMENT.size.at(0) };

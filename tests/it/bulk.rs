@@ -186,6 +186,34 @@ fn a_list_written_at_once_is_the_same_bytes_as_one_element_at_a_time() {
 }
 
 #[test]
+fn lists_of_all_that_is_numbers_are_set_to_shorter_and_longer_ones() {
+    for (from, to) in [(9, 9), (9, 4), (4, 9), (9, 0), (0, 9), (300, 299), (300, 100), (100, 300), (2, 1)] {
+        let mut value = columns(to);
+        value.points.iter_mut().for_each(|point| point.color = 77);
+        value.pairs.iter_mut().for_each(|pair| pair.0 = 78);
+        value.rows.iter_mut().for_each(|row| row[1] = 79);
+        value.meters.iter_mut().for_each(|meters| meters.0 += 0.5);
+        let mut bytes = vellum::to_vec(&columns(from)).unwrap();
+        let mut edit = Columns::edit(&mut bytes).unwrap();
+        edit.set_bytes(&value.bytes).unwrap();
+        edit.set_signed(&value.signed).unwrap();
+        edit.set_short(&value.short).unwrap();
+        edit.set_ints(&value.ints).unwrap();
+        edit.set_longs(&value.longs).unwrap();
+        edit.set_wide(&value.wide).unwrap();
+        edit.set_floats(&value.floats).unwrap();
+        edit.set_doubles(&value.doubles).unwrap();
+        edit.set_points(&value.points).unwrap();
+        edit.set_pairs(&value.pairs).unwrap();
+        edit.set_rows(&value.rows).unwrap();
+        edit.set_meters(&value.meters).unwrap();
+        assert!(Columns::verify(&bytes).unwrap().complete());
+        vellum::compact::<Columns>(&mut bytes).unwrap();
+        assert!(bytes == vellum::to_vec(&value).unwrap(), "{from} {to}");
+    }
+}
+
+#[test]
 fn numbers_that_are_appended_at_once_to_a_record_are_all_there_or_none() {
     let text = "enum Fruit { apples = 1, pears } struct Part { values: list<u32> }
                 struct Bag { a: list<u32?>, b: list<u32>, c: list<Fruit>, d: list<any>, e: list<u8>, part: Part? } root Bag;";

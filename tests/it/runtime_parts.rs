@@ -304,7 +304,7 @@ fn wrong_json_is_refused_with_its_path() {
     refused(r#"{"grid":[[1,2],[3,4],[5,6]]}"#, "the sequence is too long for 2 values");
     refused(r#"{"grid":[[1,2],[3,400]]}"#, "400 is not a value of u8 in `grid[1][1]`");
     refused(r#"{"tags":["a","a"]}"#, "the key comes twice");
-    refused(r#"{"ids":["zz"]}"#, "`zz` is no key of type uuid");
+    refused(r#"{"ids":["zz"]}"#, "\"zz\" is not a value of uuid in `ids`");
     refused(r#"{"blobs":{"0":1}}"#, "is not hexadecimal");
     let deep = format!("{{\"extra\":{}1{}}}", "[".repeat(100), "]".repeat(100));
     refused(&deep, "nested at most 64 deep");
