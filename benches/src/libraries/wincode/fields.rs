@@ -11,9 +11,8 @@ use crate::workloads::rows::Update;
 
 /// The record up to the number that is written over, which is still in the input.
 #[derive(SchemaRead)]
-#[allow(dead_code)]
+#[allow(dead_code, clippy::type_complexity)]
 struct FieldsMut<'a> {
-    #[allow(clippy::type_complexity)] // As it lies.
     first: (&'a [u8], u32, u64, i32, i64, f32, f64, bool, u8, i8, u16, i16),
     second: (&'a [u8], u32),
     second_field_of_type_u64: &'a mut NumberBytes,
