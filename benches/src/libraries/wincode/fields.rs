@@ -9,11 +9,14 @@ use crate::workloads::fields::Fields;
 use crate::workloads::format::codes;
 use crate::workloads::rows::Update;
 
+/// The first field of each type.
+type First<'a> = (&'a [u8], u32, u64, i32, i64, f32, f64, bool, u8, i8, u16, i16);
+
 /// The record up to the number that is written over, which is still in the input.
 #[derive(SchemaRead)]
-#[allow(dead_code, clippy::type_complexity)]
+#[allow(dead_code)]
 struct FieldsMut<'a> {
-    first: (&'a [u8], u32, u64, i32, i64, f32, f64, bool, u8, i8, u16, i16),
+    first: First<'a>,
     second: (&'a [u8], u32),
     second_field_of_type_u64: &'a mut NumberBytes,
 }
