@@ -102,14 +102,9 @@ impl<'s> Rewriter<'s> {
             Type::Struct(id) if slot.inline || slot.object()?.is_none() => {
                 // A record that lay in an element, or that was not stored.
                 let record = slot.record(*id)?.unwrap_or(&[]);
-                if !to.optional && super::default::is_default(&self.navigator, record, *id)? {
-                    return Ok(());
-                }
-                self.point(0)?;
-                let size = schema.structure(*id).size().at(self.width.shift());
-                self.varint(size)?;
-                let to = self.extend(size);
-                self.deeper(|rewriter| rewriter.record(record, *id, to))
+                let copy = self.begin_record(schema.structure(*id).size())?;
+                self.deeper(|rewriter| rewriter.record(record, *id, copy.at))?;
+                self.end_record(&copy, 0, !to.optional)
             }
             Type::List(list) if slot.object()?.is_none() && to.optional => {
                 self.point(0)?;

@@ -1,6 +1,5 @@
 //! Unions in a new layout: payloads move between slots, objects of their own, and packed lists.
 
-use super::default::{is_default, is_default_item};
 use super::{Layout, Rewriter, Stop};
 use crate::layout::{Place, Size};
 use crate::read::Elements;
@@ -173,21 +172,15 @@ impl<'s> Rewriter<'s> {
 
     fn boxed(&mut self, from: From<'s>, to: To, item: &'s Item) -> Result<(), Stop> {
         let Some(record) = self.record_of(from, item)? else { return Ok(()) };
-        let at = match to {
-            To::Element(at) => at,
-            To::Slot(slot) => {
-                // A payload that was an element of a packed list need not be stored either if it is the default.
-                let is_optional = matches!(from, From::Slot(..)) && self.layout == Layout::KeepSlack;
-                if !is_optional && is_default_item(&self.navigator, record, item)? {
-                    return Ok(());
-                }
-                self.point(slot.saturating_add(1))?;
-                let size = item.size.at(self.width.shift());
-                self.varint(size)?;
-                self.extend(size)
-            }
+        let slot = match to {
+            To::Element(at) => return self.deeper(|rewriter| rewriter.item(record, item, at)),
+            To::Slot(slot) => slot.saturating_add(1),
         };
-        self.deeper(|rewriter| rewriter.item(record, item, at))
+        let copy = self.begin_record(item.size)?;
+        self.deeper(|rewriter| rewriter.item(record, item, copy.at))?;
+        // A payload that was an element of a packed list need not be stored either if it is the default.
+        let stays = matches!(from, From::Slot(..)) && self.layout == Layout::KeepSlack;
+        self.end_record(&copy, slot, !stays)
     }
 
     /// A growable struct: behind a pointer in a slot, inline in an element, with a presence byte if it can be absent.
@@ -213,14 +206,9 @@ impl<'s> Rewriter<'s> {
             }
             To::Slot(slot) => {
                 let to_null = !item.optional && self.layout == Layout::Canonical;
-                if to_null && is_default(&self.navigator, record, id)? {
-                    return Ok(());
-                }
-                self.point(slot.saturating_add(1))?;
-                let size = structure.size().at(self.width.shift());
-                self.varint(size)?;
-                let at = self.extend(size);
-                self.deeper(|rewriter| rewriter.record(record, id, at))
+                let copy = self.begin_record(structure.size())?;
+                self.deeper(|rewriter| rewriter.record(record, id, copy.at))?;
+                self.end_record(&copy, slot.saturating_add(1), to_null)
             }
         }
     }

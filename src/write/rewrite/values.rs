@@ -2,7 +2,6 @@
 
 use alloc::string::String;
 
-use super::default::{is_default, is_default_blob};
 use super::{Layout, Rewriter, Stop};
 use crate::layout::Place;
 use crate::read::walk::check_seen;
@@ -171,15 +170,10 @@ impl<'s> Rewriter<'s> {
             Type::Struct(id) => {
                 let structure = schema.structure(*id);
                 let record = self.decoder.record(object, structure.ends())?;
-                if to_null && is_default(&self.navigator, record, *id)? {
-                    return Ok(());
-                }
-                self.point(slot)?;
-                let size = structure.size().at(self.width.shift());
-                self.varint(size)?;
-                let to = self.extend(size);
-                self.slack(record, start);
-                self.deeper(|rewriter| rewriter.record(record, *id, to))
+                let copy = self.begin_record(structure.size())?;
+                self.slack(record, copy.start);
+                self.deeper(|rewriter| rewriter.record(record, *id, copy.at))?;
+                self.end_record(&copy, slot, to_null)
             }
             Type::List(list) => {
                 let (elements, item) = schema.elements(&self.navigator.buf, object, &list.0)?;
@@ -210,7 +204,7 @@ impl<'s> Rewriter<'s> {
         slot: usize,
     ) -> Result<(), Stop> {
         let content = self.decoder.blob(object)?;
-        if to_null && is_default_blob(content, default) {
+        if to_null && content == default.blob().unwrap_or_default() {
             return Ok(());
         }
         let start = self.out.len();
