@@ -5,6 +5,7 @@
 //! comes next.
 
 use core::hash::Hasher;
+use core::ops::ControlFlow;
 
 use crate::error::Result;
 use crate::read::Buf;
@@ -18,16 +19,6 @@ use crate::schema::{MIXED, Type};
 pub(crate) struct Pair<'a, 'b> {
     a: Decoder<'a>,
     b: Decoder<'b>,
-}
-
-/// The next entries of two maps.
-enum Entries<'a, 'b> {
-    End,
-    /// Their keys differ.
-    Differ,
-    /// Their keys are equal, and they have no values.
-    Keys,
-    Values(Part<'a>, Part<'b>),
 }
 
 impl<'a, 'b> Pair<'a, 'b> {
@@ -113,27 +104,27 @@ impl<'a, 'b> Pair<'a, 'b> {
         let (mut a, mut b) = (a.entries(), b.entries());
         loop {
             match self.next_values(&mut a, &mut b)? {
-                Entries::End => return Ok(true),
-                Entries::Keys => {}
-                Entries::Values(a, b) if self.is_equal(&a, &b)? => {}
-                Entries::Values(..) | Entries::Differ => return Ok(false),
+                ControlFlow::Break(are_equal) => return Ok(are_equal),
+                ControlFlow::Continue(Some((a, b))) if !self.is_equal(&a, &b)? => return Ok(false),
+                ControlFlow::Continue(_) => {}
             }
         }
     }
 
-    /// Compares the keys of the next entries. Apart from their values, which can have maps of their own: a frame holds only what it needs then.
+    /// Compares the keys of the next entries. Apart from their values, which can have maps of their own: a frame holds only what it needs then. None of sets;
+    /// ends where keys differ, and behind the last entries.
     #[inline(never)]
     fn next_values(
         &mut self,
         a: &mut impl Iterator<Item = Result<EntryParts<'a>>>,
         b: &mut impl Iterator<Item = Result<EntryParts<'b>>>,
-    ) -> Result<Entries<'a, 'b>> {
-        let (Some(a), Some(b)) = (a.next(), b.next()) else { return Ok(Entries::End) };
+    ) -> Result<ControlFlow<bool, Option<(Part<'a>, Part<'b>)>>> {
+        let (Some(a), Some(b)) = (a.next(), b.next()) else { return Ok(ControlFlow::Break(true)) };
         let ((a_key, a), (b_key, b)) = (a?, b?);
         if !self.is_equal(&Part::Slot(a_key), &Part::Slot(b_key))? {
-            return Ok(Entries::Differ);
+            return Ok(ControlFlow::Break(false));
         }
-        Ok(a.zip(b).map_or(Entries::Keys, |(a, b)| Entries::Values(a, b)))
+        Ok(ControlFlow::Continue(a.zip(b)))
     }
 
     fn lists_equal(&mut self, a: &ListRef<'a>, b: &ListRef<'b>) -> Result<bool> {

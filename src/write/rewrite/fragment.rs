@@ -133,6 +133,6 @@ impl<'s> Rewriter<'s> {
                 return Err(Error::new(ErrorKind::Type, "a value without parts").into());
             }
         };
-        self.value(&Slot { optional, ..*slot }, alone)
+        self.value(&Slot { optional, ..*slot }, &alone)
     }
 }

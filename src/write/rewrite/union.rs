@@ -8,7 +8,7 @@ use crate::read::Elements;
 use crate::read::cursor::Slot;
 use crate::read::parts::{UnionRef, packed_union};
 use crate::read::union::{newer_variant, unknown_variant};
-use crate::read::value::{Content, Object, Visitor};
+use crate::read::value::{Content, Object};
 use crate::read::walk::check_unknown;
 use crate::schema::{Item, MIXED, Payload, Type, UnionId, UnionVariant};
 use crate::wire::width::Width;
@@ -97,11 +97,26 @@ impl<'s> Rewriter<'s> {
                 self.packed(element, elements.tag, id, to)?;
             } else {
                 slot.record = element;
-                slot.visit(PackAt { rewriter: self, to })??;
+                self.pack(&slot, to)?;
             }
             to = to.saturating_add(stride);
         }
         Ok(())
+    }
+
+    /// Copies the payload of a union in a slot to an element of a packed list.
+    fn pack(&mut self, slot: &Slot<'s>, to: usize) -> Result<(), Stop> {
+        let (content, object) = slot.open()?;
+        if let Some(object) = &object {
+            self.decoder.spend(object.content)?;
+        }
+        match content {
+            Content::Union(_, union) => match union.known() {
+                Some((variant, payload)) => self.payload(variant, payload, object, To::Element(to)),
+                None => Err(newer_variant(union.tag()).into()),
+            },
+            _ => Err(broken().into()),
+        }
     }
 
     /// Copies the payload of a union, and the object that it is in the slot of one.
@@ -123,7 +138,7 @@ impl<'s> Rewriter<'s> {
                         Copied { record, place, inline: growable }
                     }
                 };
-                self.value(payload, to)
+                self.value(payload, &to)
             }
             Payload::Boxed => self.boxed(payload, variant.item(), object.is_some(), to),
         }
@@ -167,29 +182,6 @@ impl<'s> Rewriter<'s> {
         // A payload that was an element of a packed list need not be stored either if it is the default.
         let stays = is_object && self.layout == Layout::KeepSlack;
         self.end_record(&copy, slot, !stays)
-    }
-}
-
-/// A union in a slot that becomes an element of a packed list.
-struct PackAt<'t, 's> {
-    rewriter: &'t mut Rewriter<'s>,
-    to: usize,
-}
-
-impl<'s> Visitor<'s> for PackAt<'_, 's> {
-    type Output = Result<(), Stop>;
-
-    fn found(self, content: Content<'s>, object: Option<Object<'s>>) -> crate::Result<Result<(), Stop>> {
-        if let Some(object) = &object {
-            self.rewriter.decoder.spend(object.content)?;
-        }
-        Ok(match content {
-            Content::Union(_, union) => match union.known() {
-                Some((variant, payload)) => self.rewriter.payload(variant, payload, object, To::Element(self.to)),
-                None => Err(newer_variant(union.tag()).into()),
-            },
-            _ => Err(broken().into()),
-        })
     }
 }
 

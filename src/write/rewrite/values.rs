@@ -8,7 +8,7 @@ use crate::layout::{Place, Size};
 use crate::read::Elements;
 use crate::read::cursor::{ListRef, Slot};
 use crate::read::union::unknown_variant;
-use crate::read::value::{Content, Object, Visitor};
+use crate::read::value::{Content, Object};
 use crate::read::walk::check_seen;
 use crate::schema::{Field, Item, Schema, Struct, StructId, Type};
 use crate::wire::bits::put_bit;
@@ -82,14 +82,9 @@ impl<'s> Rewriter<'s> {
     /// Copies a value to the same place of the record that begins at `to`.
     #[inline]
     pub(super) fn slot(&mut self, slot: &Slot<'s>, to: usize) -> Result<(), Stop> {
-        self.value(slot, Copied { record: to, place: slot.place, inline: slot.inline })
+        self.value(slot, &Copied { record: to, place: slot.place, inline: slot.inline })
     }
 
-    /// Copies a value.
-    #[inline(never)]
-    pub(super) fn value(&mut self, slot: &Slot<'s>, to: Copied) -> Result<(), Stop> {
-        slot.visit(CopyAt { rewriter: self, slot, to: &to })?
-    }
 
     /// Copies words, as many as the record stores: one of an older revision ends between two of them.
     #[inline]
@@ -214,92 +209,85 @@ impl<'s> Rewriter<'s> {
     }
 }
 
-/// A copy of a value.
-struct CopyAt<'t, 's> {
-    rewriter: &'t mut Rewriter<'s>,
-    slot: &'t Slot<'s>,
-    to: &'t Copied,
-}
-
-impl<'s> Visitor<'s> for CopyAt<'_, 's> {
-    type Output = Result<(), Stop>;
-
-    #[cfg_attr(debug_assertions, inline(never))]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn found(self, content: Content<'s>, object: Option<Object<'s>>) -> Result<Result<(), Stop>> {
+impl<'s> Rewriter<'s> {
+    /// Copies a value.
+    #[inline(never)]
+    pub(super) fn value(&mut self, slot: &Slot<'s>, to: &Copied) -> Result<(), Stop> {
+        let (content, object) = slot.open()?;
         // Apart from the others, since so many of these can lie in one another.
-        if let (Content::Struct(id, record), None, false) = (&content, &object, self.slot.optional) {
-            let structure = self.rewriter.navigator.schema.structure(*id);
-            if structure.is_frozen() && !self.to.inline {
-                let at = self.to.record.wrapping_add(self.to.place.slot.at(self.rewriter.width.shift()));
-                return Ok(self.rewriter.frozen(record, structure, at));
+        if let (Content::Struct(id, record), None, false) = (&content, &object, slot.optional) {
+            let structure = self.navigator.schema.structure(*id);
+            if structure.is_frozen() && !to.inline {
+                let at = to.record.wrapping_add(to.place.slot.at(self.width.shift()));
+                return self.frozen(record, structure, at);
             }
         }
-        self.found_other(content, object)
+        self.found(slot, to, content, object)
     }
-}
 
-impl<'s> CopyAt<'_, 's> {
-    /// What is no frozen struct that is always there.
-    #[cfg_attr(debug_assertions, inline(never))]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn found_other(self, content: Content<'s>, object: Option<Object<'s>>) -> Result<Result<(), Stop>> {
-        let Self { rewriter, slot, to } = self;
+    /// Copies what is no frozen struct that is always there.
+    fn found(
+        &mut self,
+        slot: &Slot<'s>,
+        to: &Copied,
+        content: Content<'s>,
+        object: Option<Object<'s>>,
+    ) -> Result<(), Stop> {
         if matches!(content, Content::Absent) {
-            return Ok(Ok(()));
+            return Ok(());
         }
         if let Some(object) = &object {
-            rewriter.decoder.spend(object.content)?;
+            self.decoder.spend(object.content)?;
         }
-        let schema = rewriter.navigator.schema;
+        let schema = self.navigator.schema;
         let has_bit = slot.optional && (to.inline || !schema.is_nullable(slot.ty));
         if has_bit {
-            rewriter.put_bit(to.record, &to.place);
+            self.put_bit(to.record, &to.place);
         }
         // Records have at most 64 KiB, and `to` is an offset in memory.
-        let at = to.record.wrapping_add(to.place.slot.at(rewriter.width.shift()));
-        let to_null = !slot.optional && rewriter.layout == Layout::Canonical;
-        Ok(match (content, object) {
+        let at = to.record.wrapping_add(to.place.slot.at(self.width.shift()));
+        let to_null = !slot.optional && self.layout == Layout::Canonical;
+        match (content, object) {
             (Content::Bit(value), _) => {
                 if value != (slot.default.word() != 0) {
                     let place = if has_bit { to.place.next_bit() } else { to.place };
-                    rewriter.put_bit(to.record, &place);
+                    self.put_bit(to.record, &place);
                 }
                 Ok(())
             }
             (Content::Word(scalar, _), _) => {
-                rewriter.copy(slot.record, slot.start(), scalar.size(), at);
+                self.copy(slot.record, slot.start(), scalar.size(), at);
                 Ok(())
             }
             (Content::Blob(content), Some(_)) => {
                 if to_null && content == slot.default.blob().unwrap_or_default() {
-                    return Ok(Ok(()));
+                    return Ok(());
                 }
-                rewriter.blob(content, at)
+                self.blob(content, at)
             }
             (Content::Blob(_), None) => {
                 if let Type::Text(len) = slot.ty {
-                    rewriter.copy(slot.record, slot.start(), *len, at);
+                    self.copy(slot.record, slot.start(), *len, at);
                 }
                 Ok(())
             }
-            (Content::Struct(id, record), _) if to.inline => rewriter.record(record, id, at),
+            (Content::Struct(id, record), _) if to.inline => self.record(record, id, at),
             (Content::Struct(id, record), object) => {
                 let structure = schema.structure(id);
                 if structure.is_frozen() {
-                    return Ok(rewriter.frozen(record, structure, at));
+                    return self.frozen(record, structure, at);
                 }
                 if object.is_none() && !slot.inline {
-                    return Ok(Ok(()));
+                    return Ok(());
                 }
-                rewriter.own_record(record, id, object.is_some(), to_null, at)
+                self.own_record(record, id, object.is_some(), to_null, at)
             }
-            (Content::List(list), Some(object)) => rewriter.list(&list, &object, to_null, at),
-            (Content::List(list), None) if list.is_array => rewriter.copies(&list.elements, list.item, at),
-            (Content::Map(map), Some(_)) => rewriter.map(&map, to_null, at),
-            (Content::Union(id, union), object) => rewriter.union(slot, id, &union, object, at),
+            (Content::List(list), Some(object)) => self.list(&list, &object, to_null, at),
+            (Content::List(list), None) if list.is_array => self.copies(&list.elements, list.item, at),
+            (Content::Map(map), Some(_)) => self.map(&map, to_null, at),
+            (Content::Union(id, union), object) => self.union(slot, id, &union, object, at),
             (Content::Absent | Content::List(_) | Content::Map(_), _) => Ok(()),
-        })
+        }
     }
 }
 
