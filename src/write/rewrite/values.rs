@@ -85,7 +85,6 @@ impl<'s> Rewriter<'s> {
         self.value(slot, &Copied { record: to, place: slot.place, inline: slot.inline })
     }
 
-
     /// Copies words, as many as the record stores: one of an older revision ends between two of them.
     #[inline]
     pub(super) fn copy(&mut self, record: &[u8], from: usize, size: u32, to: usize) {
