@@ -7,8 +7,8 @@ use super::values::{in_element, in_field};
 use super::{Rewriter, Stop};
 use crate::layout::Size;
 use crate::read::Buf;
-use crate::schema::StructId;
 use crate::schema::copies::{CopyKind, ElementCopy, RecordCopy};
+use crate::schema::{DefaultValue, StructId};
 use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4};
 
 /// Copies a record of a struct to an offset.
@@ -119,7 +119,7 @@ impl<'s> Rewriter<'s> {
             return Ok(());
         }
         let content = self.decoder.blob(object)?;
-        if content.is_empty() && !keeps_empty { Ok(()) } else { self.blob(content, slot) }
+        self.blob(content, !keeps_empty, &DefaultValue::Zero, slot)
     }
 
     /// As [`Rewriter::point`].

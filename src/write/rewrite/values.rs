@@ -10,7 +10,7 @@ use crate::read::cursor::{ListRef, Slot};
 use crate::read::union::unknown_variant;
 use crate::read::value::{Content, Object};
 use crate::read::walk::check_seen;
-use crate::schema::{Field, Item, Schema, Struct, StructId, Type};
+use crate::schema::{DefaultValue, Field, Item, Schema, Struct, StructId, Type};
 use crate::wire::bits::put_bit;
 use crate::wire::width::Width;
 
@@ -76,13 +76,35 @@ impl<'s> Rewriter<'s> {
     /// Copies a field to the same place of the record that begins at `to`.
     #[inline]
     pub(super) fn field(&mut self, record: &'s [u8], field: &'s Field, to: usize) -> Result<(), Stop> {
+        if let Type::String | Type::Bytes = field.ty() {
+            return self.text(record, field.place().slot, field.optional(), field.default(), to);
+        }
         self.slot(&Slot::of_field(self.navigator.buf, record, self.navigator.schema, field), to)
     }
 
     /// Copies a value to the same place of the record that begins at `to`.
     #[inline]
     pub(super) fn slot(&mut self, slot: &Slot<'s>, to: usize) -> Result<(), Stop> {
+        if let Type::String | Type::Bytes = slot.ty {
+            return self.text(slot.record, slot.place.slot, slot.optional, slot.default, to);
+        }
         self.value(slot, &Copied { record: to, place: slot.place, inline: slot.inline })
+    }
+
+    /// Copies text or bytes behind a pointer, which is what most objects are, to the same slot of the record that begins at `to`.
+    #[inline]
+    fn text(
+        &mut self,
+        record: &'s [u8],
+        slot: Size,
+        optional: bool,
+        default: &DefaultValue,
+        to: usize,
+    ) -> Result<(), Stop> {
+        let Some(object) = self.decoder.follow(record, slot)? else { return Ok(()) };
+        let content = self.decoder.blob(object)?;
+        let to_null = !optional && self.layout == Layout::Canonical;
+        self.blob(content, to_null, default, to.wrapping_add(slot.at(self.width.shift())))
     }
 
     /// Copies words, as many as the record stores: one of an older revision ends between two of them.
@@ -130,9 +152,22 @@ impl<'s> Rewriter<'s> {
         self.end_record(&copy, slot, to_null)
     }
 
-    /// Copies a string or bytes object.
+    /// Copies a string or bytes object, unless it is a default that becomes null.
     #[inline]
-    pub(super) fn blob(&mut self, content: &'s [u8], slot: usize) -> Result<(), Stop> {
+    pub(super) fn blob(
+        &mut self,
+        content: &'s [u8],
+        to_null: bool,
+        default: &DefaultValue,
+        slot: usize,
+    ) -> Result<(), Stop> {
+        let is_default = || match default {
+            DefaultValue::Zero => content.is_empty(),
+            declared => declared.blob().unwrap_or_default() == content,
+        };
+        if to_null && is_default() {
+            return Ok(());
+        }
         let start = self.out.len();
         self.point(slot)?;
         self.varint(content.len())?;
@@ -258,12 +293,7 @@ impl<'s> Rewriter<'s> {
                 self.copy(slot.record, slot.start(), scalar.size(), at);
                 Ok(())
             }
-            (Content::Blob(content), Some(_)) => {
-                if to_null && content == slot.default.blob().unwrap_or_default() {
-                    return Ok(());
-                }
-                self.blob(content, at)
-            }
+            (Content::Blob(content), Some(_)) => self.blob(content, to_null, slot.default, at),
             (Content::Blob(_), None) => {
                 if let Type::Text(len) = slot.ty {
                     self.copy(slot.record, slot.start(), *len, at);
