@@ -50,6 +50,25 @@
 //! [`ValueRef`](crate::ValueRef) are deserializers, too. These are no formats for people: identifiers are bytes there, unless
 //! text is asked for.
 //!
+//! # Views
+//!
+//! What is read of a buffer of a derived type is serialized, too, by the schema of the type: views and proved views, lists, maps and sets in them,
+//! [`Proved`](crate::Proved). It looks like the run-time record of the same bytes, and nothing is decoded for it. So do the types of
+//! [`value`](crate::value), which are deserialized, too. An enum to match on (`ContactRef`, `ContactProved`) is not; the view that gives it is.
+//!
+//! ```
+//! use vellum::Vellum;
+//!
+//! #[derive(Vellum)]
+//! struct User { name: String, tags: Vec<String> }
+//!
+//! let bytes = vellum::to_vec(&User { name: "Ada".into(), tags: vec!["math".into()] })?;
+//! let user = User::view(&bytes)?;
+//! assert_eq!(serde_json::to_string(&user).unwrap(), r#"{"name":"Ada","tags":["math"]}"#);
+//! assert_eq!(serde_json::to_string(&user.tags()?).unwrap(), r#"["math"]"#);
+//! # Ok::<(), vellum::Error>(())
+//! ```
+//!
 //! # Changes
 //!
 //! What [`Record::diff`](crate::Record::diff) finds is serialized, too: each [`Change`](crate::Change) as a map of `path`, `action` and, if it
@@ -75,10 +94,11 @@
 //! - `any`, `tape`, `layout`: into `any`: what comes, how it is kept until it is complete, and its bytes
 //! - `base64`: bytes as text
 //! - `change`: changes, from a format
-//! - `ser`: out of a buffer, into a format
+//! - `word`: scalars, either way
+//! - `ser`, `way`: out of a buffer, into a format, and where in the value that is
 //! - `cursor`, `access`: out of a buffer, into a type
 //! - `json`, `patch`, `json_patch`: JSON in one call, merge patches, and patches of operations
-//! - `owned`: `any` as a type of its own
+//! - `owned`, `values`: `any` and the types of `value` as types of their own
 //! - `convert`: the methods of [`Record`](crate::Record) made of these; `fault`: their errors
 
 mod access;
@@ -110,8 +130,15 @@ mod plant_parts;
 mod ser;
 mod skip;
 mod tape;
+mod values;
+mod way;
+mod word;
 mod writer;
 
 pub use change::ChangesSeed;
 pub use de::RecordSeed;
 pub use ser::Numbers;
+#[doc(hidden)]
+pub use ser::serialize;
+#[doc(hidden)]
+pub use serde_core::ser::{Serialize, Serializer};

@@ -74,6 +74,7 @@ mod schema_text;
 mod serde;
 mod serde_any;
 mod serde_types;
+mod serde_views;
 mod storage;
 mod thrash;
 mod threads;
