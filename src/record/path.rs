@@ -31,6 +31,8 @@ pub struct Path {
     pub(super) segments: Vec<PathSegment>,
     /// Keys that are part of the path: those within `any`.
     pub(super) fixed: Vec<PathKey>,
+    /// The types of the keys that are given at access, with their numbers.
+    keys: Vec<(usize, Type)>,
     /// How many indices and keys the path takes.
     pub(super) indices: usize,
     /// Where the value lies in a draft.
@@ -247,6 +249,16 @@ impl Path {
     pub(super) fn names_list(&self) -> bool {
         self.ends_in_element()
             && matches!(self.segments.last(), Some(PathSegment { kind: SegmentKind::Element { .. }, .. }))
+    }
+
+    /// Fails for a key of another type than its map has, below a number. What is looked for fails there, unless something before the map
+    /// is absent.
+    #[cold]
+    pub(super) fn check_keys(&self, schema: &Schema, keys: &Keys<'_>, below: usize) -> Result<()> {
+        for (number, ty) in self.keys.iter().filter(|(number, _)| *number < below) {
+            schema.key_word(ty, &keys(*number)).map_err(|error| self.with_path(error))?;
+        }
+        Ok(())
     }
 
     /// The number of the last index or key.

@@ -45,6 +45,7 @@ mod integers;
 mod json;
 mod json_patch;
 mod keys;
+mod keys_of_other_types;
 mod keys_order;
 mod layouts;
 mod life;

@@ -46,6 +46,7 @@ impl Path {
             steps: Vec::new(),
             segments: Vec::new(),
             fixed: Vec::new(),
+            keys: Vec::new(),
             indices: 0,
             draft: DraftPlace::OTHER,
             has_objects: true,
@@ -252,6 +253,7 @@ impl Path {
             Type::Array(array) => (SegmentKind::Part { size: array.0.size, count: array.len() }, array.0.into_inner()),
             Type::Map(map) => {
                 let MapEntry { key, value, .. } = map.0.into_inner();
+                self.keys.push((self.indices, key.ty.clone()));
                 (SegmentKind::Entry { is_set: value.is_none() }, value.unwrap_or(key))
             }
             ty => {
@@ -307,6 +309,7 @@ impl Path {
         self.enter_element(schema)?;
         // The key is not given at access.
         self.indices = indices;
+        self.keys.pop();
         if let Some(step) = self.steps.last_mut() {
             *step = Step::Fixed(fixed);
         }
