@@ -112,7 +112,7 @@ impl Options {
     /// [`ErrorKind::Limit`] if it is nested too deeply.
     pub fn read(self, schema: &Schema, json: &str) -> Result<Record> {
         let mut deserializer = serde_json::Deserializer::from_str(json);
-        let record = RecordSeed::of(schema, self.keys).read(&mut deserializer);
+        let record = RecordSeed::of(schema, self.keys).read(&mut deserializer, false);
         let record = record.map_err(|(error, said, path)| explain(&error, said, path))?;
         at_end(&mut deserializer)?;
         Ok(record)
@@ -381,9 +381,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     {
         let schema = self.schema().clone();
         let (ty, optional, default) = schema.type_of_path(path)?;
-        let how = How { keys: KeyOptions::default(), is_text: true };
         let mut from = from;
-        let encoded = RecordWriter::value(&schema, (ty, optional, default), (path, how), |writer, to| {
+        let encoded = RecordWriter::value(&schema, (ty, optional, default), (path, How::json()), |writer, to| {
             ValueSeed { writer, to }.deserialize(from.reborrow())
         });
         let encoded = encoded

@@ -118,7 +118,7 @@ impl<'de> Visitor<'de> for LeafWriter<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a value of {} for `{}`", self.writer.schema().describe(self.to.ty), self.writer.shown())
+        self.writer.expect(f, format_args!("a value of {}", self.writer.schema().describe(self.to.ty)))
     }
 
     fn visit_bool<E: serde_core::de::Error>(self, value: bool) -> Result<(), E> {

@@ -43,6 +43,7 @@ mod hostile;
 mod imports;
 mod integers;
 mod json;
+mod json_keys;
 mod json_patch;
 mod keys;
 mod keys_of_other_types;
