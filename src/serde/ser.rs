@@ -22,9 +22,9 @@ impl<B: AsRef<[u8]>> Serialize for Record<B> {
     }
 }
 
-/// A record, a view or a value in it that formats for people have as numbers: dates and times as the stored ones, bytes as a sequence.
+/// A record, a view or a value in it that formats for people have as numbers: dates, times and durations as the stored ones, bytes as a sequence.
 ///
-/// Without it they are text there: that of RFC 3339, and base 64. Either is read.
+/// Without it they are text there: that of RFC 3339, of ISO 8601 for durations, and base 64. Either is read.
 ///
 /// ```
 /// use vellum::value::Date;
@@ -293,4 +293,34 @@ impl Serialize for Present<'_, '_> {
             ValueShape::Map(cursor) => Serialized(cursor, way).serialize(serializer),
         }
     }
+}
+
+/// Implements `Serialize` for a derived view, whose field knows where its value lies.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __serialize {
+    ([$($generics:tt)*] [$($wheres:tt)*] $view:ty, $type:ty, $field:tt) => {
+        #[allow(deprecated)]
+        impl<$($generics)*> $crate::__v::ToCursor for $view
+        where
+            $($wheres)*
+        {
+            fn to_cursor(&self) -> $crate::__v::Result<$crate::ValueRef<'_>> {
+                self.$field.to_cursor::<$type>()
+            }
+        }
+
+        #[allow(deprecated)]
+        impl<$($generics)*> $crate::__v::Serialize for $view
+        where
+            $($wheres)*
+        {
+            fn serialize<__S: $crate::__v::Serializer>(
+                &self,
+                serializer: __S,
+            ) -> ::core::result::Result<__S::Ok, __S::Error> {
+                $crate::__v::serialize(self, serializer)
+            }
+        }
+    };
 }

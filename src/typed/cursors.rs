@@ -169,33 +169,3 @@ impl<K: Key> ToCursor for ProvedSet<'_, K> {
         entries(self.buf, self.bytes, set_of::<K>)
     }
 }
-
-/// Implements `Serialize` for a derived view, whose field knows where its value lies.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __serialize {
-    ([$($generics:tt)*] [$($wheres:tt)*] $view:ty, $type:ty, $field:tt) => {
-        #[allow(deprecated)]
-        impl<$($generics)*> $crate::__v::ToCursor for $view
-        where
-            $($wheres)*
-        {
-            fn to_cursor(&self) -> $crate::__v::Result<$crate::ValueRef<'_>> {
-                self.$field.to_cursor::<$type>()
-            }
-        }
-
-        #[allow(deprecated)]
-        impl<$($generics)*> $crate::__v::Serialize for $view
-        where
-            $($wheres)*
-        {
-            fn serialize<__S: $crate::__v::Serializer>(
-                &self,
-                serializer: __S,
-            ) -> ::core::result::Result<__S::Ok, __S::Error> {
-                $crate::__v::serialize(self, serializer)
-            }
-        }
-    };
-}
