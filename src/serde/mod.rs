@@ -17,7 +17,7 @@
 //! | ipv4, ipv6 | as `core::net`'s types: their text in formats for people, else a tuple of bytes |
 //! | decimal, decimal128 | their text, such as `"19.99"`; integers are read, too |
 //! | date, time, timestamp | the text of RFC 3339 in formats for people, such as `"2023-11-14T22:13:20.5Z"`, else the stored integer; either is read |
-//! | duration | the stored integer: nanoseconds |
+//! | duration | the text of ISO 8601 in formats for people, such as `"PT1H30M"`, else the stored integer, nanoseconds; either is read |
 //! | geo4, geo8, geo16 | `[latitude, longitude]` in degrees |
 //!
 //! A [`Schema`](crate::Schema) is serialized and deserialized itself, too: as JSON whose types are written as in schema text, and in
@@ -27,7 +27,8 @@
 //! holds would be lost.
 //!
 //! Keys that the schema does not know are an error, and so are keys that come twice; [`RecordSeed`] passes over the first if asked to. A text
-//! with digits finer than a timestamp's unit is refused, not rounded. Dates in years without four digits are the stored integer everywhere.
+//! with digits finer than a timestamp's unit is refused, not rounded. Durations are written in hours, minutes and seconds (`-PT36H0.5S`); weeks, days of 24 hours,
+//! a fraction of the last part and a sign of each part are read, too, years and months are not. Dates in years without four digits are the stored integer everywhere.
 //! [`Numbers`] writes stored integers and bytes as numbers also where people read. JSON alone is less to write with the module `json`.
 //!
 //! Floats that JSON cannot write (NaN, infinities) become `null` there, which only an optional field reads back.

@@ -57,9 +57,11 @@ pub(super) fn ask<'de, D: Deserializer<'de>, V: Visitor<'de>>(
 ) -> Result<V::Value, D::Error> {
     match scalar.row().serde {
         // As text, or as the number.
-        Serde::Date | Serde::Time | Serde::Moment | Serde::Decimal if is_text => deserializer.deserialize_any(visitor),
+        Serde::Date | Serde::Time | Serde::Moment | Serde::Span | Serde::Decimal if is_text => {
+            deserializer.deserialize_any(visitor)
+        }
         Serde::U64 | Serde::Time => deserializer.deserialize_u64(visitor),
-        Serde::I64 | Serde::Moment => deserializer.deserialize_i64(visitor),
+        Serde::I64 | Serde::Moment | Serde::Span => deserializer.deserialize_i64(visitor),
         Serde::Date => deserializer.deserialize_i32(visitor),
         Serde::U128 => deserializer.deserialize_u128(visitor),
         Serde::I128 => deserializer.deserialize_i128(visitor),
@@ -76,9 +78,14 @@ pub(super) fn ask<'de, D: Deserializer<'de>, V: Visitor<'de>>(
 /// The word of an integer, whatever the width of the type is.
 pub(super) fn of_integer(scalar: Scalar, value: i128) -> Option<u128> {
     match scalar.row().serde {
-        Serde::U64 | Serde::I64 | Serde::U128 | Serde::I128 | Serde::Date | Serde::Time | Serde::Moment => {
-            scalar.word_of(value)
-        }
+        Serde::U64
+        | Serde::I64
+        | Serde::U128
+        | Serde::I128
+        | Serde::Date
+        | Serde::Time
+        | Serde::Moment
+        | Serde::Span => scalar.word_of(value),
         Serde::Decimal => {
             let unit = 10i128.checked_pow(scalar.scale().unwrap_or(0).into())?;
             scalar.word_of(value.checked_mul(unit)?)
@@ -108,6 +115,7 @@ pub(super) fn of_float(scalar: Scalar, value: f64) -> Option<u128> {
         | Serde::Date
         | Serde::Time
         | Serde::Moment
+        | Serde::Span
         | Serde::Decimal
         | Serde::Degrees => None,
     }
@@ -123,7 +131,7 @@ pub(super) fn of_text(scalar: Scalar, text: &str) -> Option<u128> {
         }
         Serde::Bytes | Serde::Octets => scalar.read_own(text),
         Serde::Decimal => scalar.word_of(parse_decimal(text, scalar.scale()?)?),
-        Serde::Date | Serde::Time | Serde::Moment => Civil::parse(scalar, text),
+        Serde::Date | Serde::Time | Serde::Moment | Serde::Span => Civil::parse(scalar, text),
         Serde::U64 | Serde::I64 | Serde::U128 | Serde::I128 | Serde::F32 | Serde::F64 | Serde::Degrees => None,
     }
 }

@@ -29,6 +29,7 @@ mod derive_open;
 mod derive_rules;
 mod derive_tuples;
 mod drafts;
+mod durations;
 mod evolution;
 mod first_use;
 mod foreign;
