@@ -61,6 +61,7 @@ mod newer_parts;
 mod older_buffers;
 mod open;
 mod packed_defaults;
+mod patched_revisions;
 mod proved;
 mod record_builder;
 mod refused_edits;
