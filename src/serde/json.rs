@@ -1,6 +1,6 @@
 //! JSON in one call: of derived types, of records, and of single fields; with the feature `json`.
 //!
-//! What each type is in JSON is in [`serde`](crate::serde): dates and times are the text of RFC 3339, bytes base 64, identifiers their own
+//! What each type is in JSON is in [`serde`](crate::serde): dates and times are the text of RFC 3339, durations that of ISO 8601, bytes base 64, identifiers their own
 //! text; the stored numbers are read, too. What is not said otherwise by [`Options`] holds for every function here, and for every format
 //! that a [`Schema`] deserializes:
 //!
@@ -91,7 +91,7 @@ impl Options {
         self
     }
 
-    /// Writes dates and times as the stored numbers, and bytes as sequences of numbers.
+    /// Writes dates, times and durations as the stored numbers, and bytes as sequences of numbers.
     #[must_use]
     pub fn numbers(mut self) -> Self {
         self.numbers = true;
@@ -229,6 +229,28 @@ pub fn merge_patch<T: Value, S: Storage + AsRef<[u8]>>(storage: S, patch: &str) 
 }
 
 /// Applies a JSON patch to a buffer of a derived type: [`Record::json_patch`] says how.
+///
+/// ```
+/// use vellum::{Vellum, json};
+///
+/// #[derive(Vellum)]
+/// struct Post { title: String, tags: Vec<String> }
+///
+/// let mut bytes = vellum::to_vec(&Post { title: "Hello".into(), tags: vec!["a".into(), "c".into()] })?;
+/// let patch = r#"[
+///     {"op": "test", "path": "/title", "value": "Hello"},
+///     {"op": "add", "path": "/tags/1", "value": "b"}
+/// ]"#;
+/// json::json_patch::<Post, _>(&mut bytes, patch)?;
+/// assert_eq!(json::from_buffer::<Post>(&bytes)?, r#"{"title":"Hello","tags":["a","b","c"]}"#);
+///
+/// // All operations are done or none.
+/// let patch = r#"[{"op": "remove", "path": "/tags/0"}, {"op": "remove", "path": "/tags/7"}]"#;
+/// let error = json::json_patch::<Post, _>(&mut bytes, patch).unwrap_err();
+/// assert!(error.to_string().contains("operation 1"));
+/// assert_eq!(Post::view(&bytes)?.tags()?.len(), 3);
+/// # Ok::<(), vellum::Error>(())
+/// ```
 ///
 /// # Errors
 /// As [`Record::json_patch`].
