@@ -44,11 +44,10 @@ fn is_canonical(ty: &Type, text: &str) -> bool {
         return true;
     }
     let is_zero = number.bytes().all(|digit| matches!(digit, b'0' | b'.'));
-    !text.starts_with('+')
-        && !(is_zero && text.starts_with('-'))
-        && (whole == "0" || !whole.starts_with('0'))
-        && part.len() == usize::from(scale)
-        && number.contains('.') == (scale > 0)
+    let is_signed = text.starts_with('+') || (is_zero && text.starts_with('-'));
+    let is_padded = whole.len() > 1 && whole.starts_with('0');
+    let has_scale = part.len() == usize::from(scale) && number.contains('.') == (scale > 0);
+    !is_signed && !is_padded && !whole.is_empty() && has_scale
 }
 
 /// A byte of two hexadecimal digits.
