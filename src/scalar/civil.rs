@@ -16,6 +16,7 @@ const SECOND: i128 = 1_000_000_000;
 const DAY: i128 = 86_400 * SECOND;
 
 /// A value that has such a text.
+#[cfg_attr(not(any(test, feature = "serde")), allow(dead_code))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Civil {
     Point(Point),
