@@ -325,7 +325,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// | in the patch | in this record |
     /// | --- | --- |
     /// | an object, for a struct | merged field by field; the struct is made if it is absent |
-    /// | an object, for a map or a map in `any` | merged key by key: new keys are added |
+    /// | an object, for a map or a map in `any` | merged key by key: new keys are added; a text that is no key of the map's type is an error, also with `null` |
     /// | an object, for a union of the same variant | what the variant holds is merged; of another variant, replaced |
     /// | `null` for what can be absent, for a key of a map | made absent, removed |
     /// | `null` for what cannot be absent | an error |
