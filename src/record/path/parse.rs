@@ -52,7 +52,6 @@ impl Path {
             steps: Vec::new(),
             segments: Vec::new(),
             fixed: Vec::new(),
-            keys: Vec::new(),
             indices: 0,
             draft: DraftPlace::OTHER,
             has_objects: true,
@@ -259,7 +258,6 @@ impl Path {
             Type::Array(array) => (SegmentKind::Part { size: array.0.size, count: array.len() }, array.0.into_inner()),
             Type::Map(map) => {
                 let MapEntry { key, value, .. } = map.0.into_inner();
-                self.keys.push((self.indices, key.ty.clone()));
                 (SegmentKind::Entry { is_set: value.is_none() }, value.unwrap_or(key))
             }
             ty => {
@@ -315,7 +313,6 @@ impl Path {
         self.enter_element(schema)?;
         // The key is not given at access.
         self.indices = indices;
-        self.keys.pop();
         if let Some(step) = self.steps.last_mut() {
             *step = Step::Fixed(fixed);
         }
