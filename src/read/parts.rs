@@ -358,7 +358,7 @@ impl<'a> MapRef<'a> {
     /// Fails for what no walk over a whole map takes: a block without entries, a count that is not the sum of the blocks'.
     pub(crate) fn for_each_run(
         &self,
-        mut each: impl FnMut(Option<Object<'a>>, &Elements<'a>) -> Result<()>,
+        each: &mut dyn FnMut(Option<Object<'a>>, &Elements<'a>) -> Result<()>,
     ) -> Result<()> {
         let pointers = match self.map.parts() {
             Ok(run) => return each(None, &run),
@@ -384,7 +384,7 @@ impl<'a> MapRef<'a> {
     /// Fails if a walk cannot pay for the runs, or the keys do not ascend.
     pub(crate) fn check_runs(&self, decoder: &mut Decoder<'a>) -> Result<()> {
         let mut last = None;
-        self.for_each_run(|block, run| {
+        self.for_each_run(&mut |block, run| {
             if let Some(block) = block {
                 decoder.spend(block.content)?;
             }

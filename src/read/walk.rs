@@ -360,7 +360,7 @@ impl<'s, const CHECKS: bool> Walker<'_, 's, CHECKS> {
         self.tell(object);
         let mut last = None;
         self.deeper(|walker| {
-            map.for_each_run(|block, run| {
+            map.for_each_run(&mut |block, run| {
                 if let Some(block) = &block {
                     walker.decoder.spend(block.content)?;
                 }

@@ -14,7 +14,7 @@ impl<'a> Verifier<'a> {
         self.claim(object)?;
         let mut last = None;
         self.deeper(|verifier| {
-            map.for_each_run(|block, run| {
+            map.for_each_run(&mut |block, run| {
                 block.map_or(Ok(()), |block| verifier.claim(&block))?;
                 verifier.entries(map, run, &mut last)
             })

@@ -12,7 +12,7 @@ impl<'s> Rewriter<'s> {
     /// Copies a map that is an object; the slot at `slot` of the copy will point to it.
     pub(super) fn map(&mut self, map: &MapRef<'s>, to_null: bool, slot: usize) -> Result<(), Stop> {
         let (mut runs, mut last, count) = (Vec::new(), None, map.len());
-        map.for_each_run(|block, run| {
+        map.for_each_run(&mut |block, run| {
             if let Some(block) = block {
                 self.decoder.spend(block.content)?;
             }

@@ -43,7 +43,7 @@ pub(super) struct Copied {
 }
 
 impl<'s> Rewriter<'s> {
-    #[inline]
+    #[inline(never)]
     pub(super) fn record(&mut self, record: &'s [u8], id: StructId, to: usize) -> Result<(), Stop> {
         let structure = self.navigator.schema.structure(id);
         if record.len() > structure.size().at(self.decoder.shift()) {
