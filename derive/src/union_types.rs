@@ -84,6 +84,8 @@ pub fn view(union: &Union<'_>) -> TokenStream {
             }
         }
 
+        ::vellum::__serialize!([#params] [#wheres] #view<'_, #args>, #ident<#args>, union);
+
         impl<#params> ::core::fmt::Debug for #view<'_, #args> where #wheres {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 static SCHEMA: ::vellum::__private::#cell = ::vellum::__private::#cell::new();

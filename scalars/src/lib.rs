@@ -16,7 +16,7 @@
 //! | order | how words sort: `Unsigned`, `Signed` (two's complement), `Float` (the sign and the magnitude of IEEE 754), `Bytes` (byte by byte from the first one stored) |
 //! | words | which words are values: `All`, or what is wrong with one that is none; the Rust type then says which |
 //! | text | how schema text writes a default: `Number`, `Float`, `Decimal`, `Char`, `Word` (the stored word as a number), `Quoted` (the type's own text) |
-//! | serde | what serde sees: `U64` to `F64` and `Char` as in Rust; `Bytes` and `Octets` are the type's own text in formats for people, else bytes and a tuple of bytes; `Date`, `Time` and `Moment` (a point in time) are the text of RFC 3339 in formats for people, else the stored number; `Decimal` is text; `Degrees` is two floats |
+//! | serde | what serde sees: `U64` to `F64` and `Char` as in Rust; `Bytes` and `Octets` are the type's own text in formats for people, else bytes and a tuple of bytes; `Date`, `Time` and `Moment` (a point in time) are the text of RFC 3339 in formats for people, else the stored number; `Span` is the duration of ISO 8601 there; `Decimal` is text; `Degrees` is two floats |
 //! | keys | what it can be a key of: `Both` (maps, and records that sort), `Records`, `Neither` |
 //! | constant | a value as a Rust constant: `{n}` stands for the number, `{hex}` for the stored bytes as hexadecimal digits, `{low}` and `{high}` for the halves of the word as signed numbers |
 //! | about | what a value is; of types with a parameter the parameter: the unit's name, the most digits |
@@ -65,7 +65,7 @@ macro_rules! for_each_scalar {
                         | "vellum::value::Date({n})" | "A calendar day: days since 1970-01-01.");
                     Time ("time" | 0x20 | vellum::value::Time | u64 | Unsigned | "a time of day is beyond the day" | Number | Time | Both
                         | "vellum::value::Time::from_nanos({n}).unwrap()" | "A time of day: nanoseconds since midnight.");
-                    Duration ("duration" | 0x21 | vellum::value::Duration | u64 | Signed | All | Number | I64 | Both
+                    Duration ("duration" | 0x21 | vellum::value::Duration | u64 | Signed | All | Number | Span | Both
                         | "vellum::value::Duration({n})" | "A span of time in nanoseconds.");
                 }
                 places {

@@ -217,3 +217,93 @@
 //! assert_eq!(vellum::from_slice::<User>(user.as_bytes())?.age, 37);
 //! # Ok::<(), vellum::Error>(())
 //! ```
+//!
+//! # Data of unknown origin, with its schema
+//!
+//! A buffer that was [packed](crate::framed) with its schema can be read by whoever gets it. Both come from the sender then, and either may be
+//! made to do harm. No bytes and no schema make a call panic or run without end, but what they cost is for the receiver to bound:
+//!
+//! | what a sender can do | what bounds it |
+//! | --- | --- |
+//! | send much | the receiver: a length is looked at before it is read. [`stream::Reader`](crate::stream::Reader) has a limit |
+//! | a schema of many types, or long texts in it | the same: a schema takes memory in proportion to its bytes |
+//! | a small buffer that stands for a large value: defaults in defaults | [`Limits`](crate::Limits) of the schema, for all that visits a whole value |
+//! | invalid, overlapping or circular bytes | [`Schema::verify`](crate::Schema::verify), once; without it each getter refuses what it meets |
+//! | names and texts made to mislead whoever they are shown to | nobody here: they are text from outside, to escape and to shorten |
+//! | values that break the rules of their fields | nobody here: rules bind writers, so a reader looks at what matters to it |
+//! | another schema than the one that was expected | the receiver: [`Schema::compatibility`](crate::Schema::compatibility), or [`Schema::fingerprint`](crate::Schema::fingerprint) |
+//!
+//! A function that walks such data counts how deep it goes. Nothing tells who sent it: sign what has to be genuine.
+//!
+//! ```
+//! use std::error::Error;
+//! use vellum::{Limits, Record, Schema, ValueRef, framed};
+//!
+//! const MOST: usize = 64 * 1024;
+//!
+//! /// The texts in a record that says itself what it is, and where they are.
+//! fn texts(bytes: &[u8]) -> Result<Vec<String>, Box<dyn Error>> {
+//!     if bytes.len() > MOST {
+//!         return Err("the message is too long".into());
+//!     }
+//!     let (schema, buffer) = framed::unpack(bytes)?;
+//!     let schema = schema.with_limits(Limits::new().values(10_000).bytes(100_000).depth(8));
+//!     let record = schema.verify(buffer)?.record(); // every byte is looked at once
+//!     let mut texts = Vec::new();
+//!     for (name, value) in record.root()?.fields() {
+//!         if let ValueRef::String(text) = value? {
+//!             texts.push(format!("{} = {text:?}", name.escape_debug()));
+//!         }
+//!     }
+//!     Ok(texts)
+//! }
+//!
+//! let schema = Schema::parse("struct Note { title: string, stars: u8, text: string } root Note;")?;
+//! let mut note = Record::new(&schema);
+//! note.set("title", "Tea\n")?;
+//! let mut bytes = framed::pack(&schema, note.as_bytes());
+//! assert_eq!(texts(&bytes)?, [r#"title = "Tea\n""#, r#"text = """#]);
+//!
+//! *bytes.last_mut().unwrap() = 0xC3; // half a character
+//! assert!(texts(&bytes).unwrap_err().to_string().contains("in `title`"));
+//! # Ok::<(), Box<dyn Error>>(())
+//! ```
+//!
+//! # Data of unknown origin, of a known schema
+//!
+//! Where all schemas are known, their fingerprints are enough: eight bytes before the buffer. A sender chooses among the schemas of the
+//! receiver then, and cannot bring one. A fingerprint is no proof of anything, since it can be made for another schema: it says which one
+//! to try, and the buffer is verified by that.
+//!
+//! ```
+//! use std::collections::HashMap;
+//! use std::error::Error;
+//! use vellum::{Record, Schema};
+//!
+//! struct Known(HashMap<u64, Schema>);
+//!
+//! impl Known {
+//!     fn new(schemas: impl IntoIterator<Item = Schema>) -> Self {
+//!         Self(schemas.into_iter().map(|schema| (schema.fingerprint(), schema)).collect())
+//!     }
+//!
+//!     fn open<'b>(&'b self, bytes: &'b [u8]) -> Result<Record<&'b [u8]>, Box<dyn Error>> {
+//!         let (fingerprint, buffer) = bytes.split_first_chunk().ok_or("there is no fingerprint")?;
+//!         let schema = self.0.get(&u64::from_le_bytes(*fingerprint)).ok_or("the schema is not known")?;
+//!         Ok(schema.verify(buffer)?.record())
+//!     }
+//! }
+//!
+//! let old = Schema::parse("struct User { name: string } root User;")?;
+//! let new = Schema::parse("struct User { name: string, age: u16 since 2 } root User;")?;
+//! let known = Known::new([old.clone(), new]);
+//!
+//! let mut user = Record::new(&old);
+//! user.set("name", "Ada")?;
+//! let bytes = [&old.fingerprint().to_le_bytes()[..], user.as_bytes()].concat();
+//! let received = known.open(&bytes)?;
+//! assert_eq!(received.get_path::<str>("name")?, "Ada");
+//!
+//! assert!(known.open(&[0; 20]).is_err());
+//! # Ok::<(), Box<dyn Error>>(())
+//! ```

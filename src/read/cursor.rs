@@ -200,9 +200,9 @@ pub struct StructRef<'a> {
 /// ```
 #[derive(Clone, Copy)]
 pub struct ListRef<'a> {
-    pub(super) buf: Buf<'a>,
+    pub(crate) buf: Buf<'a>,
     pub(crate) elements: Elements<'a>,
-    pub(super) schema: &'a Schema,
+    pub(crate) schema: &'a Schema,
     /// What the elements are: of a packed list of unions payloads.
     pub(crate) item: &'a Item,
     /// The union whose payloads they are.

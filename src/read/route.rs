@@ -230,8 +230,9 @@ impl<'s> Navigator<'s> {
         entry: &'s MapEntry,
         key: &Key<'_>,
     ) -> Result<Option<ResolvedSlot<'s>>> {
-        let Some((_, map)) = self.map(resolved, entry)? else { return Ok(None) };
+        // First, so that a key of another type is one also where there is no map.
         let key = self.schema.sorted(&entry.key.ty, key)?;
+        let Some((_, map)) = self.map(resolved, entry)? else { return Ok(None) };
         let sought = SearchKey { schema: self.schema, buf: self.buf, item: &entry.key, key };
         let found = self.buf.find(&map, &self.schema.entry_shape(entry), &sought)?;
         Ok(found.map(|bytes| self.in_entry(resolved, entry, bytes)))

@@ -14,7 +14,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::layout::Place;
 use crate::read::key::PathKey;
 use crate::read::navigate::Step;
-use crate::schema::{DefaultValue, Rules, Schema, StructId, Type};
+use crate::schema::{DefaultValue, Field, Rules, Schema, StructId, Type};
 use crate::wire::width::{PointerWidth, Width};
 use crate::wire::{clamp, varint};
 use crate::write::route::Keys;
@@ -247,6 +247,38 @@ impl Path {
     pub(super) fn names_list(&self) -> bool {
         self.ends_in_element()
             && matches!(self.segments.last(), Some(PathSegment { kind: SegmentKind::Element { .. }, .. }))
+    }
+
+    /// Fails for a key of another type than its map has, below a number. What is looked for fails there, unless something before the map
+    /// is absent.
+    #[cold]
+    pub(super) fn check_keys(&self, schema: &Schema, keys: &Keys<'_>, below: usize) -> Result<()> {
+        let root = Type::Struct(schema.root_id());
+        let mut ty = &root;
+        for step in &self.steps {
+            let part = match (ty, *step) {
+                (Type::Struct(id), Step::Field(index)) => {
+                    schema.structure(*id).fields().get(usize::from(index)).map(Field::ty)
+                }
+                (Type::List(list), Step::Element(_)) => Some(list.element()),
+                (Type::Array(array), Step::Element(_)) => Some(array.element()),
+                (Type::Union(id), Step::Payload(tag)) => {
+                    schema.union(*id).of_tag(tag).map(|variant| &variant.item().ty)
+                }
+                (Type::Map(map), step) => {
+                    if let Step::Key(number) = step
+                        && number < below
+                    {
+                        schema.key_word(map.key(), &keys(number)).map_err(|error| self.with_path(error))?;
+                    }
+                    Some(map.value().unwrap_or(map.key()))
+                }
+                _ => None,
+            };
+            let Some(part) = part else { return Ok(()) };
+            ty = part;
+        }
+        Ok(())
     }
 
     /// The number of the last index or key.

@@ -64,6 +64,9 @@ impl Path {
             return Ok(Some(Located::new(navigator.bytes(navigator.root))));
         }
         let found = self.locator(keys).look(navigator).map_err(|error| self.with_path(error))?;
+        if found.is_none() {
+            self.check_keys(navigator.schema, keys, usize::MAX)?;
+        }
         Ok(found.map(|found| Located {
             record: found.record(navigator),
             packed: found.packed(),
@@ -78,10 +81,9 @@ impl Path {
 
     /// Number of elements, `None` where there is no list: an array is always there, unless what holds it is absent.
     pub(super) fn list<'p>(&'p self, navigator: &Navigator<'_>, keys: &'p Keys<'p>) -> Result<Option<usize>> {
-        let count = || match self.to_list(keys).route.look(navigator)? {
-            Some(found) => navigator.count(&navigator.enter(found.slot)?),
-            None => Ok(None),
-        };
+        let found = self.to_list(keys).route.look(navigator).map_err(|error| self.with_path(error))?;
+        let Some(found) = found else { return self.check_keys(navigator.schema, keys, self.last_key()).map(|()| None) };
+        let count = || navigator.count(&navigator.enter(found.slot)?);
         count().map_err(|error| self.with_path(error))
     }
 

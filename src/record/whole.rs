@@ -96,7 +96,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
             Content::Word(_, word) => Plain::Word(word),
             Content::Blob(content) => Plain::Blob(content),
             Content::Struct(..) | Content::List(_) | Content::Map(_) | Content::Union(..) => {
-                return self.put_parts(address, part).map_err(|error| path.with_path(error));
+                return self.put_parts(address, part);
             }
         };
         // What is no value of the type does not become one here.
@@ -132,13 +132,13 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     }
 
     fn put_parts<A: Address>(&mut self, address: &A, part: &Part<'_>) -> Result<()> {
-        let keys = |number| address.key(number);
-        part.check_rules(self.schema(), self.type_at(address)?)?;
-        let locator = address.path().locator(&keys);
-        if self.located(address)?.is_none() {
-            self.edited()?.with_parents(&locator, 0, 0, |_, _| Ok(()))?;
-        }
-        self.edited()?.put(&locator, part)
+        let (path, keys) = (address.path(), |number| address.key(number));
+        part.check_rules(self.schema(), self.type_at(address)?).map_err(|error| path.with_path(error))?;
+        let locator = path.locator(&keys);
+        let is_there = self.located(address)?.is_some();
+        let session = self.edited()?;
+        let made = if is_there { Ok(()) } else { session.with_parents(&locator, 0, 0, |_, _| Ok(())) };
+        made.and_then(|()| session.put(&locator, part)).map_err(|error| path.with_path(error))
     }
 
     /// Inserts an element with its default, or an absent one, as the element that a path names.

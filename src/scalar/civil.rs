@@ -1,4 +1,4 @@
-//! Dates, times of day and points in time as people write them: the text of RFC 3339.
+//! Dates, times of day and points in time as people write them: the text of RFC 3339; and spans, which have a text of their own.
 //!
 //! ```text
 //! date       2023-11-14
@@ -9,14 +9,23 @@
 
 use core::fmt;
 
+use super::span::Span;
 use super::{Scalar, Serde, TimeUnit};
 
 const SECOND: i128 = 1_000_000_000;
 const DAY: i128 = 86_400 * SECOND;
 
 /// A value that has such a text.
+#[cfg_attr(not(any(test, feature = "serde")), allow(dead_code))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Civil {
+pub(crate) enum Civil {
+    Point(Point),
+    Span(Span),
+}
+
+/// A date, a time of day, or both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Point {
     /// Year, month and day.
     date: Option<(i64, i64, i64)>,
     /// Nanoseconds since midnight.
@@ -33,19 +42,23 @@ impl Civil {
             (0..=9999).contains(&date.0).then_some(date)
         };
         match scalar.row().serde {
-            Serde::Date => Some(Self { date: Some(date(number)?), time: None }),
-            Serde::Time => Some(Self { date: None, time: Some(number) }),
+            Serde::Date => Some(Self::Point(Point { date: Some(date(number)?), time: None })),
+            Serde::Time => Some(Self::Point(Point { date: None, time: Some(number) })),
             Serde::Moment => {
                 let nanos = number.checked_mul(unit(scalar)?)?;
                 let (days, time) = (nanos.div_euclid(DAY), nanos.rem_euclid(DAY));
-                Some(Self { date: Some(date(days)?), time: Some(time) })
+                Some(Self::Point(Point { date: Some(date(days)?), time: Some(time) }))
             }
+            Serde::Span => Some(Self::Span(Span(i64::try_from(number).ok()?))),
             _ => None,
         }
     }
 
     /// The word of a text; `None` if it is none of the type, or has more digits than its unit.
     pub(crate) fn parse(scalar: Scalar, text: &str) -> Option<u128> {
+        if scalar.row().serde == Serde::Span {
+            return scalar.word_of(Span::parse(text)?.0.into());
+        }
         let mut text = Digits(text);
         let number = match scalar.row().serde {
             Serde::Date => text.date()?,
@@ -78,6 +91,15 @@ fn unit(scalar: Scalar) -> Option<i128> {
 }
 
 impl fmt::Display for Civil {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Point(point) => point.fmt(f),
+            Self::Span(span) => span.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some((year, month, day)) = self.date {
             write!(f, "{year:04}-{month:02}-{day:02}")?;

@@ -45,7 +45,7 @@ impl Form {
     pub(crate) fn of(scalar: Scalar, word: u128) -> Self {
         match scalar.row().serde {
             Serde::U64 | Serde::Time => Self::U64(word as u64),
-            Serde::I64 | Serde::Moment => Self::I64(scalar.number(word) as i64),
+            Serde::I64 | Serde::Moment | Serde::Span => Self::I64(scalar.number(word) as i64),
             Serde::Date => Self::I32(scalar.number(word) as i32),
             Serde::U128 => Self::U128(word),
             Serde::I128 => Self::I128(word.cast_signed()),
@@ -158,6 +158,9 @@ macro_rules! answer {
         $neither
     };
     (Moment, $own:expr, $degrees:expr, $neither:expr) => {
+        $neither
+    };
+    (Span, $own:expr, $degrees:expr, $neither:expr) => {
         $neither
     };
     (Decimal, $own:expr, $degrees:expr, $neither:expr) => {

@@ -8,6 +8,7 @@
 //! - `foreign`: types of others that are stored as a scalar
 //! - `form`: values as serde, paths and people see them
 //! - `order`: words as integers that sort
+//! - `span`: spans of time as people write them
 //! - `text`: words as schema text writes them
 //! - `types`: lists of the Rust types of the rows
 //! - `word`: values as words
@@ -21,6 +22,7 @@ mod geo;
 mod id;
 mod net;
 pub(crate) mod order;
+mod span;
 pub(crate) mod text;
 mod time;
 pub(crate) mod types;
@@ -95,6 +97,8 @@ pub(crate) enum Serde {
     Time,
     /// The text of RFC 3339 in formats for people, else an `i64`.
     Moment,
+    /// The duration of ISO 8601 in formats for people, else an `i64`.
+    Span,
     /// A number as text.
     Decimal,
     /// Two floats.
@@ -433,7 +437,14 @@ impl Scalar {
         let row = self.row();
         let counts = matches!(
             row.serde,
-            Serde::U64 | Serde::I64 | Serde::U128 | Serde::I128 | Serde::Date | Serde::Time | Serde::Moment
+            Serde::U64
+                | Serde::I64
+                | Serde::U128
+                | Serde::I128
+                | Serde::Date
+                | Serde::Time
+                | Serde::Moment
+                | Serde::Span
         );
         if !counts || !row.is_total {
             return 0;

@@ -82,7 +82,9 @@ impl Scalar {
     pub(crate) fn parse_key(self, text: &str) -> Option<u128> {
         match self.row().serde {
             Serde::Bytes | Serde::Octets => self.read_own(text),
-            Serde::Date | Serde::Time | Serde::Moment => self.parse(text).or_else(|| Civil::parse(self, text)),
+            Serde::Date | Serde::Time | Serde::Moment | Serde::Span => {
+                self.parse(text).or_else(|| Civil::parse(self, text))
+            }
             Serde::Char => text.parse().ok().map(|only: char| u32::from(only).into()),
             Serde::U64
             | Serde::I64

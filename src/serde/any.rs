@@ -117,7 +117,7 @@ impl<'de> Visitor<'de> for AnyValue<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a value for `{}{}`", self.writer.shown(), self.tape)
+        self.writer.expect_within(f, format_args!("a value"), &self.tape)
     }
 
     fn visit_unit<E: Error>(self) -> Result<(), E> {
@@ -204,7 +204,7 @@ impl<'de> Visitor<'de> for KeyOf<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a key of string for `{}{}`", self.0.writer.shown(), self.0.tape)
+        self.0.writer.expect_within(f, format_args!("a key of string"), &self.0.tape)
     }
 
     fn visit_str<E: Error>(self, key: &str) -> Result<(), E> {

@@ -154,11 +154,14 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     pub fn set_serde<T: Serialize + ?Sized>(&mut self, path: &str, value: &T) -> Result<()> {
         let schema = self.schema().clone();
         let (ty, optional, default) = schema.type_of_path(path)?;
-        let encoded = RecordWriter::value(&schema, (ty, optional, default), (path, How::TYPE), |writer, to| {
+        let how = How { names_path: false, ..How::TYPE };
+        let encoded = RecordWriter::value(&schema, (ty, optional, default), (path, how), |writer, to| {
             value.serialize(Planter::new(writer, Goal::Value(to)))
         });
-        let encoded = encoded
-            .map_err(|unwritten| unwritten.failure.unwrap_or_else(|| unwritten.error.in_field(String::from(path))))?;
+        let encoded = encoded.map_err(|unwritten| {
+            let error = unwritten.failure.unwrap_or(unwritten.error);
+            if error.path().is_empty() { error.in_field(unwritten.path) } else { error }
+        })?;
         self.set_part(path, &encoded.part(&schema, ty, optional, default))
     }
 

@@ -69,15 +69,17 @@ impl<'s> RecordSeed<'s> {
         self
     }
 
-    /// A record, or the error with what this crate knows of it: its own error if it has one, and the path.
+    /// A record, or the error with what this crate knows of it: its own error if it has one, and the path, which the format's error has if
+    /// it is named.
     pub(super) fn read<'de, D: Deserializer<'de>>(
         self,
         deserializer: D,
+        names_path: bool,
     ) -> Result<Record, (D::Error, Option<Error>, String)> {
         if let Err(error) = self.schema.check() {
             return Err((D::Error::custom(&error), Some(error), String::new()));
         }
-        let how = How { keys: self.keys, is_text: deserializer.is_human_readable() };
+        let how = How { keys: self.keys, is_text: deserializer.is_human_readable(), names_path };
         let mut writer = RecordWriter::new(Encoder::new(self.schema), how, None);
         let written = if self.schema.is_any() {
             any::root(&mut writer, deserializer).map(|bytes| writer.root_any = Some(bytes))
@@ -100,7 +102,7 @@ impl<'de> DeserializeSeed<'de> for RecordSeed<'_> {
     type Value = Record;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Record, D::Error> {
-        self.read(deserializer).map_err(|(error, ..)| error)
+        self.read(deserializer, true).map_err(|(error, ..)| error)
     }
 }
 
@@ -131,7 +133,7 @@ impl<'de> Visitor<'de> for ValueSeed<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a value of {} for `{}`", self.writer.schema().describe(self.to.ty), self.writer.shown())
+        self.writer.expect(f, format_args!("a value of {}", self.writer.schema().describe(self.to.ty)))
     }
 
     fn visit_none<E: serde_core::de::Error>(self) -> Result<(), E> {
@@ -215,7 +217,7 @@ impl<'de> Visitor<'de> for ListSeed<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a sequence for `{}`", self.writer.shown())
+        self.writer.expect(f, format_args!("a sequence"))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<(), A::Error> {

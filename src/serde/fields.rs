@@ -150,9 +150,8 @@ impl<'de> Visitor<'de> for FieldsSeed<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a map with the fields of `{}`", self.writer.schema().structure(self.id).name())?;
-        let path = self.writer.shown();
-        if path.is_empty() { Ok(()) } else { write!(f, " for `{path}`") }
+        let name = self.writer.schema().structure(self.id).name();
+        self.writer.expect(f, format_args!("a map with the fields of `{name}`"))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {

@@ -1,6 +1,6 @@
 //! JSON in one call: of derived types, of records, and of single fields; with the feature `json`.
 //!
-//! What each type is in JSON is in [`serde`](crate::serde): dates and times are the text of RFC 3339, bytes base 64, identifiers their own
+//! What each type is in JSON is in [`serde`](crate::serde): dates and times are the text of RFC 3339, durations that of ISO 8601, bytes base 64, identifiers their own
 //! text; the stored numbers are read, too. What is not said otherwise by [`Options`] holds for every function here, and for every format
 //! that a [`Schema`] deserializes:
 //!
@@ -91,7 +91,7 @@ impl Options {
         self
     }
 
-    /// Writes dates and times as the stored numbers, and bytes as sequences of numbers.
+    /// Writes dates, times and durations as the stored numbers, and bytes as sequences of numbers.
     #[must_use]
     pub fn numbers(mut self) -> Self {
         self.numbers = true;
@@ -112,7 +112,7 @@ impl Options {
     /// [`ErrorKind::Limit`] if it is nested too deeply.
     pub fn read(self, schema: &Schema, json: &str) -> Result<Record> {
         let mut deserializer = serde_json::Deserializer::from_str(json);
-        let record = RecordSeed::of(schema, self.keys).read(&mut deserializer);
+        let record = RecordSeed::of(schema, self.keys).read(&mut deserializer, false);
         let record = record.map_err(|(error, said, path)| explain(&error, said, path))?;
         at_end(&mut deserializer)?;
         Ok(record)
@@ -230,6 +230,28 @@ pub fn merge_patch<T: Value, S: Storage + AsRef<[u8]>>(storage: S, patch: &str) 
 
 /// Applies a JSON patch to a buffer of a derived type: [`Record::json_patch`] says how.
 ///
+/// ```
+/// use vellum::{Vellum, json};
+///
+/// #[derive(Vellum)]
+/// struct Post { title: String, tags: Vec<String> }
+///
+/// let mut bytes = vellum::to_vec(&Post { title: "Hello".into(), tags: vec!["a".into(), "c".into()] })?;
+/// let patch = r#"[
+///     {"op": "test", "path": "/title", "value": "Hello"},
+///     {"op": "add", "path": "/tags/1", "value": "b"}
+/// ]"#;
+/// json::json_patch::<Post, _>(&mut bytes, patch)?;
+/// assert_eq!(json::from_buffer::<Post>(&bytes)?, r#"{"title":"Hello","tags":["a","b","c"]}"#);
+///
+/// // All operations are done or none.
+/// let patch = r#"[{"op": "remove", "path": "/tags/0"}, {"op": "remove", "path": "/tags/7"}]"#;
+/// let error = json::json_patch::<Post, _>(&mut bytes, patch).unwrap_err();
+/// assert!(error.to_string().contains("operation 1"));
+/// assert_eq!(Post::view(&bytes)?.tags()?.len(), 3);
+/// # Ok::<(), vellum::Error>(())
+/// ```
+///
 /// # Errors
 /// As [`Record::json_patch`].
 pub fn json_patch<T: Value, S: Storage + AsRef<[u8]>>(storage: S, patch: &str) -> Result<()> {
@@ -303,7 +325,7 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     /// | in the patch | in this record |
     /// | --- | --- |
     /// | an object, for a struct | merged field by field; the struct is made if it is absent |
-    /// | an object, for a map or a map in `any` | merged key by key: new keys are added |
+    /// | an object, for a map or a map in `any` | merged key by key: new keys are added; a text that is no key of the map's type is an error, also with `null` |
     /// | an object, for a union of the same variant | what the variant holds is merged; of another variant, replaced |
     /// | `null` for what can be absent, for a key of a map | made absent, removed |
     /// | `null` for what cannot be absent | an error |
@@ -381,9 +403,8 @@ impl<S: Storage + AsRef<[u8]>> Record<S> {
     {
         let schema = self.schema().clone();
         let (ty, optional, default) = schema.type_of_path(path)?;
-        let how = How { keys: KeyOptions::default(), is_text: true };
         let mut from = from;
-        let encoded = RecordWriter::value(&schema, (ty, optional, default), (path, how), |writer, to| {
+        let encoded = RecordWriter::value(&schema, (ty, optional, default), (path, How::json()), |writer, to| {
             ValueSeed { writer, to }.deserialize(from.reborrow())
         });
         let encoded = encoded

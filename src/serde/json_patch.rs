@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use super::RecordSeed;
 use super::de::ValueSeed;
 use super::json::explain;
-use super::patch::key_step;
+use super::patch::{at, key_step};
 use super::writer::{How, KeyOptions, RecordWriter};
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::cursor::{ValueRef, no_field};
@@ -161,7 +161,6 @@ impl Place {
     fn step<S: Storage + AsRef<[u8]>>(self, record: &Record<S>, schema: &Schema, token: &str) -> Result<Self> {
         let Self { mut path, kind } = self;
         let no_part = |what: &str| Err(Error::new(ErrorKind::Path, format!("{what} has no `{token}`")));
-        let in_field = |error: Error, path: &String| if path.is_empty() { error } else { error.in_field(path.clone()) };
         if let (Kind::Root, None) = (&kind, schema.root_value()) {
             let root = schema.root();
             if root.field(token).is_none() {
@@ -171,41 +170,42 @@ impl Place {
         }
         let value = record.get_path::<Dynamic>(&path)?;
         let kind = match (schema.type_of_path(&path)?.0, value) {
-            (_, ValueRef::Absent) => return no_part("what is absent").map_err(|error| in_field(error, &path)),
+            (_, ValueRef::Absent) => return no_part("what is absent").map_err(|error| at(error, &path)),
             (Type::Struct(id), _) => {
                 let structure = schema.structure(*id);
                 if structure.field(token).is_none() {
-                    return Err(in_field(no_field(token, structure), &path));
+                    return Err(at(no_field(token, structure), &path));
                 }
                 path.push_str(&field_step(&path, token));
                 if structure.is_tuple() { Kind::Fixed } else { Kind::Part }
             }
             (Type::Array(_), ValueRef::List(list)) => {
                 let index = index(token).filter(|index| *index < list.len());
-                let Some(index) = index else { return no_part("the array").map_err(|error| in_field(error, &path)) };
+                let Some(index) = index else { return no_part("the array").map_err(|error| at(error, &path)) };
                 path = format!("{path}[{index}]");
                 Kind::Fixed
             }
             (_, ValueRef::List(list)) => {
                 let index = if token == "-" { Some(list.len()) } else { index(token) };
                 let index = index.filter(|index| *index <= list.len());
-                let Some(index) = index else { return no_part("the list").map_err(|error| in_field(error, &path)) };
+                let Some(index) = index else { return no_part("the list").map_err(|error| at(error, &path)) };
                 let element = format!("{path}[{index}]");
                 let list = core::mem::replace(&mut path, element);
                 Kind::Element(list, index)
             }
             (ty, ValueRef::Map(map)) if !map.is_set() => {
-                path.push_str(&key_step(ty, token));
+                let step = key_step(schema, ty, token).map_err(|error| at(error, &path))?;
+                path.push_str(&step);
                 Kind::Key
             }
             (_, ValueRef::Map(_)) => {
-                return Err(in_field(wrong("elements of a set have no place: replace the set as a whole"), &path));
+                return Err(at(wrong("elements of a set have no place: replace the set as a whole"), &path));
             }
             (Type::Union(id), ValueRef::Union(union)) if union.name() == token && union.value()?.is_some() => {
                 path.push_str(&variant_step(&path, schema.union(*id), token));
                 Kind::Part
             }
-            _ => return no_part("the value").map_err(|error| in_field(error, &path)),
+            _ => return no_part("the value").map_err(|error| at(error, &path)),
         };
         Ok(Self { path, kind })
     }
@@ -290,12 +290,11 @@ fn json_at<S: Storage + AsRef<[u8]>>(record: &Record<S>, path: &str) -> Result<V
 fn put_of_json<S: Storage + AsRef<[u8]>>(record: &Record<S>, path: &str, action: Action, value: &Value) -> Result<Put> {
     let schema = record.schema();
     if path.is_empty() && schema.root_value().is_none() {
-        let read = RecordSeed::of(schema, KeyOptions::default()).read(value);
+        let read = RecordSeed::of(schema, KeyOptions::default()).read(value, false);
         return read.map(Put::Record).map_err(|(error, said, path)| explain(&error, said, path));
     }
     let (ty, optional, default) = schema.type_of_path(path)?;
-    let how = How { keys: KeyOptions::default(), is_text: true };
-    let encoded = RecordWriter::value(schema, (ty, optional, default), (path, how), |writer, to| {
+    let encoded = RecordWriter::value(schema, (ty, optional, default), (path, How::json()), |writer, to| {
         ValueSeed { writer, to }.deserialize(value)
     });
     let encoded =

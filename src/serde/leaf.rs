@@ -8,12 +8,10 @@ use serde_core::de::{Deserializer, Error as _, SeqAccess, Unexpected, Visitor};
 use super::base64;
 use super::number::{Degrees, bytes};
 use super::skip::Skip;
+use super::word;
 use super::writer::RecordWriter;
 use crate::encode::Destination;
 use crate::scalar::Serde;
-use crate::scalar::civil::Civil;
-use crate::scalar::form::Own;
-use crate::scalar::text::parse_decimal;
 use crate::schema::{Scalar, Type};
 
 /// A value without parts.
@@ -33,24 +31,7 @@ pub(super) fn leaf<'de, 's, D: Deserializer<'de>>(
         Type::Struct(_) | Type::List(_) | Type::Map(_) | Type::Array(_) | Type::Union(_) => {
             deserializer.deserialize_any(visitor)
         }
-        Type::Scalar(scalar) => match scalar.row().serde {
-            // As text, or as the number.
-            Serde::Date | Serde::Time | Serde::Moment | Serde::Decimal if is_text => {
-                deserializer.deserialize_any(visitor)
-            }
-            Serde::U64 | Serde::Time => deserializer.deserialize_u64(visitor),
-            Serde::I64 | Serde::Moment => deserializer.deserialize_i64(visitor),
-            Serde::Date => deserializer.deserialize_i32(visitor),
-            Serde::U128 => deserializer.deserialize_u128(visitor),
-            Serde::I128 => deserializer.deserialize_i128(visitor),
-            Serde::F32 => deserializer.deserialize_f32(visitor),
-            Serde::F64 => deserializer.deserialize_f64(visitor),
-            Serde::Char => deserializer.deserialize_char(visitor),
-            Serde::Bytes if !is_text => deserializer.deserialize_byte_buf(visitor),
-            Serde::Octets if !is_text => deserializer.deserialize_tuple(scalar.size() as usize, visitor),
-            Serde::Bytes | Serde::Octets | Serde::Decimal => deserializer.deserialize_string(visitor),
-            Serde::Degrees => deserializer.deserialize_tuple(2, visitor),
-        },
+        Type::Scalar(scalar) => word::ask(*scalar, is_text, deserializer, visitor),
     }
 }
 
@@ -58,7 +39,7 @@ pub(super) fn leaf<'de, 's, D: Deserializer<'de>>(
 pub(super) fn has_bytes(ty: &Type) -> bool {
     match ty {
         Type::Bytes => true,
-        Type::Scalar(scalar) => matches!(scalar.row().serde, Serde::Bytes | Serde::Octets),
+        Type::Scalar(scalar) => word::is_bytes(*scalar),
         _ => false,
     }
 }
@@ -80,23 +61,9 @@ impl LeafWriter<'_, '_> {
             Type::Enum(id) => self.writer.schema().enumeration(*id).repr(),
             _ => return self.refuse(value),
         };
-        match scalar.row().serde {
-            Serde::U64 | Serde::I64 | Serde::U128 | Serde::I128 | Serde::Date | Serde::Time | Serde::Moment => {
-                match scalar.word_of(value) {
-                    Some(word) => self.word(word),
-                    None => self.refuse(value),
-                }
-            }
-            Serde::Decimal => {
-                let unit = 10i128.checked_pow(scalar.scale().unwrap_or(0).into());
-                match unit.and_then(|unit| scalar.word_of(value.checked_mul(unit)?)) {
-                    Some(word) => self.word(word),
-                    None => self.refuse(value),
-                }
-            }
-            #[allow(clippy::cast_precision_loss)]
-            Serde::F32 | Serde::F64 => self.float(value as f64),
-            Serde::Char | Serde::Bytes | Serde::Octets | Serde::Degrees => self.refuse(value),
+        match word::of_integer(scalar, value) {
+            Some(word) => self.word(word),
+            None => self.refuse(value),
         }
     }
 
@@ -121,28 +88,9 @@ impl LeafWriter<'_, '_> {
 
     fn float<E: serde_core::de::Error>(self, value: f64) -> Result<(), E> {
         let Type::Scalar(scalar) = self.to.ty else { return self.refuse(format_args!("{value:?}")) };
-        match scalar.row().serde {
-            Serde::F32 => {
-                #[allow(clippy::cast_possible_truncation)]
-                let narrow = value as f32;
-                if value.is_finite() && !narrow.is_finite() {
-                    return self.refuse(format_args!("{value:?}"));
-                }
-                self.word(narrow.to_bits().into())
-            }
-            Serde::F64 => self.word(value.to_bits().into()),
-            Serde::U64
-            | Serde::I64
-            | Serde::U128
-            | Serde::I128
-            | Serde::Char
-            | Serde::Bytes
-            | Serde::Octets
-            | Serde::Date
-            | Serde::Time
-            | Serde::Moment
-            | Serde::Decimal
-            | Serde::Degrees => self.refuse(format_args!("{value:?}")),
+        match word::of_float(*scalar, value) {
+            Some(word) => self.word(word),
+            None => self.refuse(format_args!("{value:?}")),
         }
     }
 
@@ -164,28 +112,13 @@ impl LeafWriter<'_, '_> {
     pub(super) fn no_pair<E: serde_core::de::Error>(self) -> Result<(), E> {
         self.refuse("a sequence of another length than two")
     }
-
-    /// The word of a scalar that is given as text; `None` if it is no value, or its type takes none.
-    fn word_of_text(scalar: Scalar, text: &str) -> Option<u128> {
-        match scalar.row().serde {
-            Serde::Char => {
-                let mut characters = text.chars();
-                let only = characters.next()?;
-                characters.next().is_none().then(|| u32::from(only).into())
-            }
-            Serde::Bytes | Serde::Octets => scalar.read_own(text),
-            Serde::Decimal => scalar.word_of(parse_decimal(text, scalar.scale()?)?),
-            Serde::Date | Serde::Time | Serde::Moment => Civil::parse(scalar, text),
-            Serde::U64 | Serde::I64 | Serde::U128 | Serde::I128 | Serde::F32 | Serde::F64 | Serde::Degrees => None,
-        }
-    }
 }
 
 impl<'de> Visitor<'de> for LeafWriter<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a value of {} for `{}`", self.writer.schema().describe(self.to.ty), self.writer.shown())
+        self.writer.expect(f, format_args!("a value of {}", self.writer.schema().describe(self.to.ty)))
     }
 
     fn visit_bool<E: serde_core::de::Error>(self, value: bool) -> Result<(), E> {
@@ -252,7 +185,7 @@ impl<'de> Visitor<'de> for LeafWriter<'_, '_> {
                 Some(number) => self.integer(i128::from(number)),
                 None => self.refuse(format!("{text:?}")),
             },
-            Type::Scalar(scalar) => match Self::word_of_text(*scalar, text) {
+            Type::Scalar(scalar) => match word::of_text(*scalar, text) {
                 Some(word) => self.word(word),
                 None => self.refuse(format!("{text:?}")),
             },
@@ -263,8 +196,8 @@ impl<'de> Visitor<'de> for LeafWriter<'_, '_> {
     fn visit_bytes<E: serde_core::de::Error>(self, bytes: &[u8]) -> Result<(), E> {
         match self.to.ty {
             Type::Bytes => self.blob(bytes),
-            Type::Scalar(scalar) => match Own::of_bytes(*scalar, bytes) {
-                Some(own) => self.word(own.word()),
+            Type::Scalar(scalar) => match word::of_bytes(*scalar, bytes) {
+                Some(word) => self.word(word),
                 None => self.refuse(format!("{} bytes", bytes.len())),
             },
             _ => self.refuse(format!("{} bytes", bytes.len())),
@@ -273,7 +206,7 @@ impl<'de> Visitor<'de> for LeafWriter<'_, '_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<(), A::Error> {
         if let Type::Scalar(scalar) = self.to.ty
-            && scalar.row().serde == Serde::Degrees
+            && word::is_place(*scalar)
         {
             let latitude = sequence.next_element_seed(Degrees(self.writer))?;
             let longitude = sequence.next_element_seed(Degrees(self.writer))?;

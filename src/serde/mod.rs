@@ -6,7 +6,7 @@
 //! | struct | a map from field names to values, every field in declaration order |
 //! | list, set | a sequence |
 //! | array, tuple | a sequence of their length |
-//! | map | a map; in formats for people its keys are text, those that are bytes hexadecimal digits |
+//! | map | a map; in formats for people its keys are text, those that are bytes hexadecimal digits. A key that is a number has one text: `7`, not `007`, `+7` or `7.0`, and of `decimal(2)` `7.50`; identifiers, and digits of bytes, are read in either case |
 //! | union | the variant's name, or a map of one entry from the name to what the variant holds |
 //! | `any` | what it holds; an integer comes in as the narrowest of `i8` to `i64` that holds it, or `u64` |
 //! | absent | none (`null`) |
@@ -17,7 +17,7 @@
 //! | ipv4, ipv6 | as `core::net`'s types: their text in formats for people, else a tuple of bytes |
 //! | decimal, decimal128 | their text, such as `"19.99"`; integers are read, too |
 //! | date, time, timestamp | the text of RFC 3339 in formats for people, such as `"2023-11-14T22:13:20.5Z"`, else the stored integer; either is read |
-//! | duration | the stored integer: nanoseconds |
+//! | duration | the text of ISO 8601 in formats for people, such as `"PT1H30M"`, else the stored integer, nanoseconds; either is read |
 //! | geo4, geo8, geo16 | `[latitude, longitude]` in degrees |
 //!
 //! A [`Schema`](crate::Schema) is serialized and deserialized itself, too: as JSON whose types are written as in schema text, and in
@@ -27,7 +27,8 @@
 //! holds would be lost.
 //!
 //! Keys that the schema does not know are an error, and so are keys that come twice; [`RecordSeed`] passes over the first if asked to. A text
-//! with digits finer than a timestamp's unit is refused, not rounded. Dates in years without four digits are the stored integer everywhere.
+//! with digits finer than a timestamp's unit is refused, not rounded. Durations are written in hours, minutes and seconds (`-PT36H0.5S`); weeks, days of 24 hours,
+//! a fraction of the last part and a sign of each part are read, too, years and months are not. Dates in years without four digits are the stored integer everywhere.
 //! [`Numbers`] writes stored integers and bytes as numbers also where people read. JSON alone is less to write with the module `json`.
 //!
 //! Floats that JSON cannot write (NaN, infinities) become `null` there, which only an optional field reads back.
@@ -49,6 +50,25 @@
 //! [`Record::from_serde`](crate::Record::from_serde); for single values there are `get_serde` and `set_serde`. Cursors such as
 //! [`ValueRef`](crate::ValueRef) are deserializers, too. These are no formats for people: identifiers are bytes there, unless
 //! text is asked for.
+//!
+//! # Views
+//!
+//! What is read of a buffer of a derived type is serialized, too, by the schema of the type: views and proved views, lists, maps and sets in them,
+//! [`Proved`](crate::Proved). It looks like the run-time record of the same bytes, and nothing is decoded for it. So do the types of
+//! [`value`](crate::value), which are deserialized, too. An enum to match on (`ContactRef`, `ContactProved`) is not; the view that gives it is.
+//!
+//! ```
+//! use vellum::Vellum;
+//!
+//! #[derive(Vellum)]
+//! struct User { name: String, tags: Vec<String> }
+//!
+//! let bytes = vellum::to_vec(&User { name: "Ada".into(), tags: vec!["math".into()] })?;
+//! let user = User::view(&bytes)?;
+//! assert_eq!(serde_json::to_string(&user).unwrap(), r#"{"name":"Ada","tags":["math"]}"#);
+//! assert_eq!(serde_json::to_string(&user.tags()?).unwrap(), r#"["math"]"#);
+//! # Ok::<(), vellum::Error>(())
+//! ```
 //!
 //! # Changes
 //!
@@ -75,10 +95,11 @@
 //! - `any`, `tape`, `layout`: into `any`: what comes, how it is kept until it is complete, and its bytes
 //! - `base64`: bytes as text
 //! - `change`: changes, from a format
-//! - `ser`: out of a buffer, into a format
+//! - `word`: scalars, either way
+//! - `ser`, `way`: out of a buffer, into a format, and where in the value that is
 //! - `cursor`, `access`: out of a buffer, into a type
 //! - `json`, `patch`, `json_patch`: JSON in one call, merge patches, and patches of operations
-//! - `owned`: `any` as a type of its own
+//! - `owned`, `values`: `any` and the types of `value` as types of their own
 //! - `convert`: the methods of [`Record`](crate::Record) made of these; `fault`: their errors
 
 mod access;
@@ -110,8 +131,15 @@ mod plant_parts;
 mod ser;
 mod skip;
 mod tape;
+mod values;
+mod way;
+mod word;
 mod writer;
 
 pub use change::ChangesSeed;
 pub use de::RecordSeed;
 pub use ser::Numbers;
+#[doc(hidden)]
+pub use ser::serialize;
+#[doc(hidden)]
+pub use serde_core::ser::{Serialize, Serializer};

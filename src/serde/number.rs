@@ -32,7 +32,7 @@ impl Visitor<'_> for Byte<'_, '_> {
     type Value = u8;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a byte for `{}`", self.0.shown())
+        self.0.expect(f, format_args!("a byte"))
     }
 
     fn visit_u64<E: Error>(self, value: u64) -> Result<u8, E> {
@@ -60,7 +60,7 @@ impl Visitor<'_> for Degrees<'_, '_> {
     type Value = f64;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a number of degrees for `{}`", self.0.shown())
+        self.0.expect(f, format_args!("a number of degrees"))
     }
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<f64, E> {

@@ -16,10 +16,10 @@ use super::parts::KeySeed;
 use super::path::Segment;
 use super::plant::Goal;
 use super::tape::Tape;
+use super::word;
 use super::writer::RecordWriter;
 use crate::encode::{Destination, Encoder, OpenRecord, OpenRun};
 use crate::error::{Error, Result, broken};
-use crate::scalar::Serde;
 use crate::schema::{ArrayType, Item, MapEntry, Payload, Struct, Type, UnionId, UnionVariant};
 
 /// What has parts, as serde sees it.
@@ -104,7 +104,7 @@ impl Goal<'_, '_> {
 }
 
 fn has_degrees(ty: &Type) -> bool {
-    matches!(ty, Type::Scalar(scalar) if scalar.row().serde == Serde::Degrees)
+    matches!(ty, Type::Scalar(scalar) if word::is_place(*scalar))
 }
 
 impl<'w, 's> OpenParts<'w, 's> {

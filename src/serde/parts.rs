@@ -13,6 +13,7 @@ use super::skip::Skip;
 use super::writer::RecordWriter;
 use crate::encode::{Destination, OpenRecord, OpenRun};
 use crate::read::key::Key;
+use crate::record::path_key::bytes_of_digits;
 use crate::scalar::Serde;
 use crate::scalar::form::Own;
 use crate::schema::{self, MapEntry, Payload, Struct, Type, UnionId};
@@ -28,7 +29,7 @@ impl<'de> Visitor<'de> for TupleSeed<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a sequence of {} values for `{}`", self.structure.fields().len(), self.writer.shown())
+        self.writer.expect(f, format_args!("a sequence of {} values", self.structure.fields().len()))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<(), A::Error> {
@@ -65,7 +66,7 @@ impl<'de> Visitor<'de> for ArraySeed<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a sequence of {} values for `{}`", self.ty.len(), self.writer.shown())
+        self.writer.expect(f, format_args!("a sequence of {} values", self.ty.len()))
     }
 
     fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<(), E> {
@@ -174,15 +175,12 @@ impl<'de> Visitor<'de> for KeySeed<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a key of {} for `{}`", self.writer.schema().describe(self.to.ty), self.writer.shown())
+        self.writer.expect(f, format_args!("a key of {}", self.writer.schema().describe(self.to.ty)))
     }
 
     fn visit_str<E: Error>(self, key: &str) -> Result<(), E> {
         if *self.to.ty == Type::Bytes {
-            let digits = key.as_bytes().as_chunks::<2>();
-            let byte = |pair: &[u8; 2]| u8::from_str_radix(core::str::from_utf8(pair).ok()?, 16).ok();
-            let bytes: Option<alloc::vec::Vec<u8>> = digits.0.iter().map(byte).collect();
-            return match bytes.filter(|_| digits.1.is_empty()) {
+            return match bytes_of_digits(key) {
                 Some(bytes) => self.put(&Key::from(&*bytes)),
                 None => Err(self.writer.fault(format!("\"{key}\" is not hexadecimal"))),
             };
@@ -253,7 +251,7 @@ impl<'de> Visitor<'de> for MapSeed<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a map for `{}`", self.writer.shown())
+        self.writer.expect(f, format_args!("a map"))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
@@ -288,7 +286,7 @@ impl<'de> Visitor<'de> for SetSeed<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a sequence for `{}`", self.writer.shown())
+        self.writer.expect(f, format_args!("a sequence"))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<(), A::Error> {
@@ -337,7 +335,7 @@ impl<'de> Visitor<'de> for VariantSeed<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a variant of `{}` for `{}`", self.writer.schema().union(self.id).name(), self.writer.shown())
+        self.writer.expect(f, format_args!("a variant of `{}`", self.writer.schema().union(self.id).name()))
     }
 
     fn visit_str<E: Error>(mut self, name: &str) -> Result<(), E> {

@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 use crate::error::{Error, ErrorKind, Result};
 use crate::read::cursor::{ValueRef, no_field};
 use crate::read::path::{field_step, variant_step, write_quoted};
+use crate::record::path_key::bytes_of_digits;
 use crate::record::{Dynamic, Record};
 use crate::schema::{Schema, StructId, Type};
 use crate::write::Storage;
@@ -60,7 +61,7 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
         for (name, value) in patch {
             if structure.field(name).is_none() {
                 let error = no_field(name, structure);
-                return Err(if self.path.is_empty() { error } else { error.in_field(self.path.clone()) });
+                return Err(at(error, &self.path));
             }
             let step = field_step(&self.path, name);
             self.within(&step, |patching| patching.value(value))?;
@@ -108,7 +109,7 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
     /// What is there now.
     fn present(&self, patch: &Map<String, Value>) -> Result<PatchTarget> {
         Ok(match self.record.get_path::<Dynamic>(&self.path)? {
-            ValueRef::Struct(_) => PatchTarget::Parts,
+            ValueRef::Struct(cursor) if !cursor.definition().is_tuple() => PatchTarget::Parts,
             ValueRef::Map(map) if !map.is_set() => PatchTarget::Parts,
             ValueRef::Union(union)
                 if patch.len() == 1 && patch.contains_key(union.name()) && union.value()?.is_some() =>
@@ -122,7 +123,7 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
     /// The entries of the map at the path.
     fn entries(&mut self, ty: &Type, patch: &Map<String, Value>) -> Result<()> {
         for (key, value) in patch {
-            let step = key_step(ty, key);
+            let step = key_step(self.schema, ty, key).map_err(|error| at(error, &self.path))?;
             self.within(&step, |patching| match value {
                 Value::Null => match patching.record.remove(&*patching.path) {
                     // What is not there is removed.
@@ -143,23 +144,36 @@ impl<S: Storage + AsRef<[u8]>> Patching<'_, '_, S> {
     }
 }
 
-/// The step to a key as JSON writes it.
-pub(super) fn key_step(ty: &Type, key: &str) -> String {
+/// An error at a path, which is none for the whole record.
+pub(super) fn at(error: Error, path: &str) -> Error {
+    if path.is_empty() { error } else { error.in_field(String::from(path)) }
+}
+
+/// The step to a key as JSON writes it; bytes are hexadecimal digits there.
+pub(super) fn key_step(schema: &Schema, ty: &Type, key: &str) -> Result<String> {
+    if let Type::Map(map) = ty
+        && schema.written_key(map.key(), key).is_none()
+    {
+        let message = alloc::format!("`{key}` is no key of type {}", schema.describe(map.key()));
+        return Err(Error::new(ErrorKind::Type, message));
+    }
     let mut step = String::new();
     // Writing to a String cannot fail.
     let _ = match ty {
         Type::Map(map) if *map.key() == Type::Bytes => {
-            let pairs = key.as_bytes().chunks(2).map(|pair| core::str::from_utf8(pair).unwrap_or_default());
+            let Some(bytes) = bytes_of_digits(key) else {
+                return Err(Error::new(ErrorKind::Type, alloc::format!("\"{key}\" is not hexadecimal")));
+            };
             step.push_str("[b\"");
-            pairs.for_each(|pair| {
-                let _ = write!(step, "\\x{pair}");
-            });
+            for byte in bytes {
+                let _ = write!(step, "\\x{byte:02x}");
+            }
             write!(step, "\"]")
         }
         Type::Map(map) if matches!(map.key(), Type::Bool | Type::Scalar(_)) && is_bare(key) => write!(step, "[{key}]"),
         _ => write_quoted(&mut step, key),
     };
-    step
+    Ok(step)
 }
 
 /// Whether a key is written without quotation marks, as numbers, dates and identifiers are.

@@ -3,17 +3,18 @@
 //! What is serialized is walked first, under a walk's budget: in a hostile buffer objects can overlap, and a few bytes could
 //! make output without end.
 
-use alloc::format;
-
-use serde_core::ser::{Error as _, Serialize, SerializeMap, SerializeSeq, SerializeTuple, Serializer};
+use serde_core::ser::{Error as _, Serialize, SerializeMap, SerializeSeq, Serializer};
 
 use super::base64::Base64;
+use super::way::{Part, Way};
+use super::word;
 use crate::read::cursor::{ListRef, StructRef, ValueRef, ValueShape};
 use crate::read::parts::{MapRef, UnionRef};
 use crate::read::walk::Check;
-use crate::scalar::civil::Civil;
-use crate::scalar::form::Form;
-use crate::{Change, Record};
+use crate::typed::Value;
+use crate::typed::cursors::ToCursor;
+use crate::typed::roots::schema_of;
+use crate::{Change, Key, List, Map, Proved, ProvedList, ProvedMap, ProvedSet, ProvedUnion, Record, Set, StableBytes};
 
 impl<B: AsRef<[u8]>> Serialize for Record<B> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -21,9 +22,9 @@ impl<B: AsRef<[u8]>> Serialize for Record<B> {
     }
 }
 
-/// A record or a value in it that formats for people have as numbers: dates and times as the stored ones, bytes as a sequence.
+/// A record, a view or a value in it that formats for people have as numbers: dates, times and durations as the stored ones, bytes as a sequence.
 ///
-/// Without it they are text there: that of RFC 3339, and base 64. Either is read.
+/// Without it they are text there: that of RFC 3339, of ISO 8601 for durations, and base 64. Either is read.
 ///
 /// ```
 /// use vellum::value::Date;
@@ -45,15 +46,27 @@ impl<B: AsRef<[u8]>> Serialize for Numbers<'_, Record<B>> {
     }
 }
 
+impl<B: StableBytes, T: Value> Serialize for Numbers<'_, Proved<B, T>> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        proved(self.0, Style::Numbers, serializer)
+    }
+}
+
 impl Serialize for Numbers<'_, ValueRef<'_>> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         value(*self.0, Style::Numbers, serializer)
     }
 }
 
+impl<T: ToCursor> Serialize for Numbers<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        cursor(self.0, Style::Numbers, serializer)
+    }
+}
+
 /// How formats for people have what has both a number and a text.
 #[derive(Clone, Copy, PartialEq)]
-enum Style {
+pub(super) enum Style {
     Text,
     Numbers,
 }
@@ -62,13 +75,24 @@ fn record<B: AsRef<[u8]>, S: Serializer>(record: &Record<B>, style: Style, seria
     let root = record.root().map_err(S::Error::custom)?;
     // From the root, so that the value itself counts as an object where it is one.
     root.check(Check::Whole).map_err(S::Error::custom)?;
+    let way = Way::new(style);
     if let Some(value) = record.schema().root_value() {
-        return Serialized(root.get(value.name()).map_err(S::Error::custom)?, style).serialize(serializer);
+        return Serialized(root.get(value.name()).map_err(S::Error::custom)?, &way).serialize(serializer);
     }
-    Serialized(root, style).serialize(serializer)
+    Serialized(root, &way).serialize(serializer)
 }
 
-fn value<S: Serializer>(value: ValueRef<'_>, style: Style, serializer: S) -> Result<S::Ok, S::Error> {
+/// The whole buffer, by the schema of its type.
+fn proved<B: StableBytes, T: Value, S: Serializer>(
+    proved: &Proved<B, T>,
+    style: Style,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    record(&Record::open(schema_of::<T>(), proved.as_bytes()).map_err(S::Error::custom)?, style, serializer)
+}
+
+/// Walks a value, so that what it holds can be written.
+fn walk(value: &ValueRef<'_>) -> crate::Result<()> {
     match value {
         ValueRef::Struct(cursor) => cursor.check(Check::Whole),
         ValueRef::List(cursor) => cursor.check(Check::Whole),
@@ -76,27 +100,60 @@ fn value<S: Serializer>(value: ValueRef<'_>, style: Style, serializer: S) -> Res
         ValueRef::Map(cursor) => cursor.check(Check::Whole),
         _ => Ok(()),
     }
-    .map_err(S::Error::custom)?;
-    Serialized(value, style).serialize(serializer)
 }
 
-impl Serialize for StructRef<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.check(Check::Whole).map_err(S::Error::custom)?;
-        Serialized(*self, Style::Text).serialize(serializer)
-    }
+fn value<S: Serializer>(value: ValueRef<'_>, style: Style, serializer: S) -> Result<S::Ok, S::Error> {
+    walk(&value).map_err(S::Error::custom)?;
+    Serialized(value, &Way::new(style)).serialize(serializer)
 }
 
-impl Serialize for ListRef<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.check(Check::Whole).map_err(S::Error::custom)?;
-        Serialized(*self, Style::Text).serialize(serializer)
-    }
+fn cursor<T: ToCursor, S: Serializer>(view: &T, style: Style, serializer: S) -> Result<S::Ok, S::Error> {
+    let value = view.to_cursor().map_err(S::Error::custom)?;
+    walk(&value).map_err(S::Error::custom)?;
+    let is_text = serializer.is_human_readable();
+    Present(value, is_text, &Way::new(style)).serialize(serializer)
+}
+
+/// What derived views are written by: their schema's walk.
+#[doc(hidden)]
+pub fn serialize<T: ToCursor, S: Serializer>(view: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    cursor(view, Style::Text, serializer)
+}
+
+/// What is read of a buffer is written by the schema.
+macro_rules! serialize {
+    ($([$($generics:tt)*] $type:ty;)*) => {$(
+        impl<$($generics)*> Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serialize(self, serializer)
+            }
+        }
+    )*};
+}
+serialize! {
+    [] StructRef<'_>;
+    [] ListRef<'_>;
+    [] UnionRef<'_>;
+    [] MapRef<'_>;
+    [T: Value] List<'_, T>;
+    [K: Key, V: Value] Map<'_, K, V>;
+    [K: Key] Set<'_, K>;
+    [T: Value] ProvedList<'_, T>;
+    [K: Key, V: Value] ProvedMap<'_, K, V>;
+    [K: Key] ProvedSet<'_, K>;
+    [T: Value] ProvedUnion<'_, T>;
 }
 
 impl Serialize for ValueRef<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         value(*self, Style::Text, serializer)
+    }
+}
+
+/// As [`Record`] writes the same bytes.
+impl<B: StableBytes, T: Value> Serialize for Proved<B, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        proved(self, Style::Text, serializer)
     }
 }
 
@@ -114,81 +171,75 @@ impl Serialize for Change {
     }
 }
 
-/// A value that was walked, and how it is written.
-struct Serialized<V>(V, Style);
+/// A value that was walked, and the way to it.
+struct Serialized<'w, V>(V, &'w Way<'w>);
 
-impl Serialize for Serialized<StructRef<'_>> {
+impl Serialize for Serialized<'_, StructRef<'_>> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let fields = self.0.fields();
-        if self.0.definition().is_tuple() {
+        let Self(cursor, way) = *self;
+        let fields = cursor.fields();
+        if cursor.definition().is_tuple() {
             let mut sequence = serializer.serialize_seq(Some(fields.len()))?;
-            for (_, value) in fields {
-                sequence.serialize_element(&Serialized(value.map_err(S::Error::custom)?, self.1))?;
+            for (name, value) in fields {
+                let value = value.map_err(|error| way.failed(error))?;
+                sequence.serialize_element(&Serialized(value, &way.to(Part::Named(name))))?;
             }
             return sequence.end();
         }
         let mut map = serializer.serialize_map(Some(fields.len()))?;
         for (name, value) in fields {
-            map.serialize_entry(name, &Serialized(value.map_err(S::Error::custom)?, self.1))?;
+            let value = value.map_err(|error| way.failed(error))?;
+            map.serialize_entry(name, &Serialized(value, &way.to(Part::Named(name))))?;
         }
         map.end()
     }
 }
 
-impl Serialize for Serialized<ListRef<'_>> {
+impl Serialize for Serialized<'_, ListRef<'_>> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut sequence = serializer.serialize_seq(Some(self.0.len()))?;
-        for value in self.0.iter() {
-            sequence.serialize_element(&Serialized(value.map_err(S::Error::custom)?, self.1))?;
+        let Self(cursor, way) = *self;
+        let mut sequence = serializer.serialize_seq(Some(cursor.len()))?;
+        for (index, value) in cursor.iter().enumerate() {
+            let value = value.map_err(|error| way.failed(error))?;
+            sequence.serialize_element(&Serialized(value, &way.to(Part::Element(index))))?;
         }
         sequence.end()
     }
 }
 
-impl Serialize for UnionRef<'_> {
+impl Serialize for Serialized<'_, UnionRef<'_>> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.check(Check::Whole).map_err(S::Error::custom)?;
-        Serialized(*self, Style::Text).serialize(serializer)
-    }
-}
-
-impl Serialize for MapRef<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.check(Check::Whole).map_err(S::Error::custom)?;
-        Serialized(*self, Style::Text).serialize(serializer)
-    }
-}
-
-impl Serialize for Serialized<UnionRef<'_>> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Some(value) = self.0.value().map_err(S::Error::custom)? else {
-            return serializer.serialize_str(self.0.name());
+        let Self(cursor, way) = *self;
+        let Some(value) = cursor.value().map_err(|error| way.failed(error))? else {
+            return serializer.serialize_str(cursor.name());
         };
         let mut map = serializer.serialize_map(Some(1))?;
-        map.serialize_entry(self.0.name(), &Serialized(value, self.1))?;
+        map.serialize_entry(cursor.name(), &Serialized(value, &way.to(Part::Named(cursor.name()))))?;
         map.end()
     }
 }
 
-impl Serialize for Serialized<MapRef<'_>> {
+impl Serialize for Serialized<'_, MapRef<'_>> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(cursor, way) = *self;
         let is_text = serializer.is_human_readable();
-        if self.0.is_set() {
-            let mut sequence = serializer.serialize_seq(Some(self.0.len()))?;
-            for entry in self.0.iter() {
-                sequence.serialize_element(&Serialized(entry.map_err(S::Error::custom)?.0, self.1))?;
+        if cursor.is_set() {
+            let mut sequence = serializer.serialize_seq(Some(cursor.len()))?;
+            for entry in cursor.iter() {
+                let (key, _) = entry.map_err(|error| way.failed(error))?;
+                sequence.serialize_element(&Serialized(key, way))?;
             }
             return sequence.end();
         }
-        let mut map = serializer.serialize_map(Some(self.0.len()))?;
-        for entry in self.0.iter() {
-            let (key, value) = entry.map_err(S::Error::custom)?;
+        let mut map = serializer.serialize_map(Some(cursor.len()))?;
+        for entry in cursor.iter() {
+            let (key, value) = entry.map_err(|error| way.failed(error))?;
             match key {
                 // Text formats have keys that are text.
                 ValueRef::Bytes(bytes) if is_text => map.serialize_key(&Hex(bytes))?,
-                key => map.serialize_key(&Present(key, is_text, self.1))?,
+                key => map.serialize_key(&Present(key, is_text, way))?,
             }
-            map.serialize_value(&Serialized(value, self.1))?;
+            map.serialize_value(&Serialized(value, &way.to(Part::Entry(&key))))?;
         }
         map.end()
     }
@@ -209,58 +260,67 @@ impl Serialize for Hex<'_> {
     }
 }
 
-impl Serialize for Serialized<ValueRef<'_>> {
+impl Serialize for Serialized<'_, ValueRef<'_>> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let is_text = serializer.is_human_readable();
         match self.0 {
             ValueRef::Absent => serializer.serialize_none(),
-            ref present => serializer.serialize_some(&Present(*present, is_text, self.1)),
+            present => serializer.serialize_some(&Present(present, is_text, self.1)),
         }
     }
 }
 
-/// A value that is not absent, whether people read the format, and how.
-struct Present<'a>(ValueRef<'a>, bool, Style);
+/// A value that is not absent, whether people read the format, and the way to it.
+struct Present<'w, 'a>(ValueRef<'a>, bool, &'w Way<'w>);
 
-impl Serialize for Present<'_> {
+impl Serialize for Present<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let as_text = self.1 && self.2 == Style::Text;
-        match self.0.shape() {
+        let Self(value, is_text, way) = *self;
+        match value.shape() {
             ValueShape::Absent => serializer.serialize_none(),
-            ValueShape::Bytes(bytes) if as_text => serializer.collect_str(&Base64(bytes)),
-            ValueShape::Scalar(scalar, word) if as_text && let Some(civil) = Civil::of(scalar, word) => {
-                serializer.collect_str(&civil)
-            }
+            ValueShape::Bytes(bytes) if is_text && way.style == Style::Text => serializer.collect_str(&Base64(bytes)),
             ValueShape::Bool(value) => serializer.serialize_bool(value),
-            ValueShape::Scalar(scalar, word) => match Form::of(scalar, word) {
-                Form::U64(value) => serializer.serialize_u64(value),
-                Form::I64(value) => serializer.serialize_i64(value),
-                Form::I32(value) => serializer.serialize_i32(value),
-                Form::U128(value) => serializer.serialize_u128(value),
-                Form::I128(value) => serializer.serialize_i128(value),
-                Form::F32(value) => serializer.serialize_f32(value),
-                Form::F64(value) => serializer.serialize_f64(value),
-                Form::Char(value) => serializer.serialize_char(value),
-                Form::Bytes(own) | Form::Octets(own) if self.1 => serializer.collect_str(&own),
-                Form::Bytes(own) => own.with_bytes(|bytes| serializer.serialize_bytes(bytes)),
-                Form::Octets(own) => own.with_bytes(|bytes| {
-                    let mut tuple = serializer.serialize_tuple(bytes.len())?;
-                    bytes.iter().try_for_each(|byte| tuple.serialize_element(byte))?;
-                    tuple.end()
-                }),
-                Form::Decimal(number) => serializer.serialize_str(&format!("{number}")),
-                Form::Degrees(latitude, longitude) => [latitude, longitude].serialize(serializer),
-            },
+            ValueShape::Scalar(scalar, word) => word::write((scalar, word), (is_text, way.style), serializer),
             // A variant without a name here, of an open enum.
             ValueShape::Enum("", number) => serializer.serialize_u64(number),
             ValueShape::Enum(name, _) => serializer.serialize_str(name),
             ValueShape::String(text) => serializer.serialize_str(text),
             ValueShape::Bytes(bytes) => serializer.serialize_bytes(bytes),
-            ValueShape::Struct(cursor) => Serialized(cursor, self.2).serialize(serializer),
-            ValueShape::List(cursor) => Serialized(cursor, self.2).serialize(serializer),
+            ValueShape::Struct(cursor) => Serialized(cursor, way).serialize(serializer),
+            ValueShape::List(cursor) => Serialized(cursor, way).serialize(serializer),
             ValueShape::Null => serializer.serialize_unit(),
-            ValueShape::Union(cursor) => Serialized(cursor, self.2).serialize(serializer),
-            ValueShape::Map(cursor) => Serialized(cursor, self.2).serialize(serializer),
+            ValueShape::Union(cursor) => Serialized(cursor, way).serialize(serializer),
+            ValueShape::Map(cursor) => Serialized(cursor, way).serialize(serializer),
         }
     }
+}
+
+/// Implements `Serialize` for a derived view, whose field knows where its value lies.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __serialize {
+    ([$($generics:tt)*] [$($wheres:tt)*] $view:ty, $type:ty, $field:tt) => {
+        #[allow(deprecated)]
+        impl<$($generics)*> $crate::__v::ToCursor for $view
+        where
+            $($wheres)*
+        {
+            fn to_cursor(&self) -> $crate::__v::Result<$crate::ValueRef<'_>> {
+                self.$field.to_cursor::<$type>()
+            }
+        }
+
+        #[allow(deprecated)]
+        impl<$($generics)*> $crate::__v::Serialize for $view
+        where
+            $($wheres)*
+        {
+            fn serialize<__S: $crate::__v::Serializer>(
+                &self,
+                serializer: __S,
+            ) -> ::core::result::Result<__S::Ok, __S::Error> {
+                $crate::__v::serialize(self, serializer)
+            }
+        }
+    };
 }

@@ -38,12 +38,20 @@ pub(super) struct How {
     pub(super) keys: KeyOptions,
     /// Whether the format is one for people.
     pub(super) is_text: bool,
+    /// Whether messages say where the value is: not where the caller adds the path to the error.
+    pub(super) names_path: bool,
 }
 
 impl How {
     /// A type of serde's: all that it has has to have a place.
     pub(super) const TYPE: Self =
-        Self { keys: KeyOptions { skips_unknown: false, requires_all: false }, is_text: false };
+        Self { keys: KeyOptions { skips_unknown: false, requires_all: false }, is_text: false, names_path: true };
+
+    /// Text of JSON, whose errors get their path here.
+    #[cfg(feature = "json")]
+    pub(super) fn json() -> Self {
+        Self { keys: KeyOptions::default(), is_text: true, names_path: false }
+    }
 }
 
 /// The value under way, and where in it the next one goes.
@@ -108,6 +116,28 @@ impl<'s> RecordWriter<'s> {
         }
         shown.push_str(&self.within);
         shown
+    }
+
+    /// Says what is expected where the next value goes.
+    #[cold]
+    pub(super) fn expect(&self, f: &mut fmt::Formatter<'_>, what: fmt::Arguments<'_>) -> fmt::Result {
+        self.expect_within(f, what, &"")
+    }
+
+    /// Says what is expected at a place within `any`.
+    #[cold]
+    pub(super) fn expect_within(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        what: fmt::Arguments<'_>,
+        within: &dyn fmt::Display,
+    ) -> fmt::Result {
+        f.write_fmt(what)?;
+        if !self.how.names_path {
+            return Ok(());
+        }
+        let path = format!("{}{within}", self.shown());
+        if path.is_empty() { Ok(()) } else { write!(f, " for `{path}`") }
     }
 
     /// The record in its canonical form.
@@ -230,7 +260,8 @@ impl<'s> RecordWriter<'s> {
         let path = self.shown();
         let error = Error::new(ErrorKind::Type, format!("{message}"));
         self.said.replace(Some(if path.is_empty() { error } else { error.in_field(path.clone()) }));
-        if path.is_empty() { E::custom(message) } else { E::custom(format!("{message} in `{path}`")) }
+        let is_named = !path.is_empty() && self.how.names_path;
+        if is_named { E::custom(format!("{message} in `{path}`")) } else { E::custom(message) }
     }
 
     /// What the encoder said of the value at the path.

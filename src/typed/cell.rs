@@ -63,14 +63,20 @@ impl SchemaCells {
 
     /// The schema of `T`.
     pub fn get<T: Value>(&self) -> &Schema {
-        self.find(const { T::PLAN.describe }, type_name::<T>(), checked::<T>)
+        self.find(const { T::PLAN.describe }, type_name::<T>(), &checked::<T>)
+    }
+
+    /// The schema of a value that a function describes.
+    #[cfg(feature = "serde")]
+    pub(super) fn described(&self, describe: Describe) -> &Schema {
+        self.find(describe, "", &|| super::describe::described(describe))
     }
 
     fn entries(&self) -> impl Iterator<Item = &Instance> {
         core::iter::successors(self.0.get(), |entry| entry.next.0.get())
     }
 
-    fn find(&self, describe: Describe, name: &'static str, make: fn() -> Schema) -> &Schema {
+    fn find(&self, describe: Describe, name: &'static str, make: &dyn Fn() -> Schema) -> &Schema {
         let is_same = |entry: &&Instance| core::ptr::fn_addr_eq(entry.describe, describe);
         if let Some(entry) = self.entries().find(is_same) {
             return &entry.schema;

@@ -272,6 +272,14 @@ fn schema_of(mut draft: Draft, root: Described) -> Schema {
     Schema::from_draft(draft).unwrap_or_else(Schema::without_fields)
 }
 
+/// The schema whose root is a value that a function describes.
+#[cfg(feature = "serde")]
+pub(crate) fn described(describe: fn(&mut Describer) -> Described) -> Schema {
+    let mut describer = Describer::default();
+    let root = describe(&mut describer);
+    schema_of(describer.draft, root)
+}
+
 /// The schema of a type.
 pub(crate) fn schema<T: Value>() -> Schema {
     let mut describer = Describer::default();

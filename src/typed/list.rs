@@ -34,8 +34,8 @@ use crate::wire::width::Width;
 /// # Ok::<(), vellum::Error>(())
 /// ```
 pub struct List<'a, T> {
-    buf: Buf<'a>,
-    elements: Elements<'a>,
+    pub(super) buf: Buf<'a>,
+    pub(super) elements: Elements<'a>,
     marker: PhantomData<fn() -> T>,
 }
 

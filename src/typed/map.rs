@@ -48,8 +48,8 @@ pub(crate) const fn shape<K: Value, V: Value>() -> EntryShape<'static> {
 /// # Ok::<(), vellum::Error>(())
 /// ```
 pub struct Map<'a, K, V> {
-    buf: Buf<'a>,
-    bytes: MapBytes<'a>,
+    pub(super) buf: Buf<'a>,
+    pub(super) bytes: MapBytes<'a>,
     marker: PhantomData<fn() -> (K, V)>,
 }
 

@@ -13,6 +13,7 @@
 //! - `at`: where values lie, as fields and as elements
 //! - `rules`: what their fields' values must be like
 //! - `with`: fields that another type is stored for
+//! - `cursors`: views as cursors of their schema
 //! - `shape`: what the types are like, as constants; `plan`: what the engine has to know of them
 //! - `plan_check`: whether they say what the schema says
 //! - `describe`, `cell`, `name`: their schemas, and what those are called of generic types
@@ -25,6 +26,8 @@ mod borrowed;
 pub(crate) mod buffer;
 pub(crate) mod cell;
 mod collections;
+#[cfg(feature = "serde")]
+pub(crate) mod cursors;
 pub(crate) mod decode;
 pub(crate) mod describe;
 pub(crate) mod encode;
@@ -263,6 +266,14 @@ pub fn plain_field<T: Value>(record: &[u8], place: &Place) -> T {
 #[cold]
 pub fn not_plain() -> ! {
     unreachable!("only values that are numbers alone are read as such")
+}
+
+/// Views are not serialized without the feature `serde`.
+#[cfg(not(feature = "serde"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __serialize {
+    ($($view:tt)*) => {};
 }
 
 #[cfg(not(feature = "zerocopy"))]

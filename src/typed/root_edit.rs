@@ -133,6 +133,17 @@ impl<T: Value, S: Storage> RootEdit<T, S> {
 
     /// Makes the value its type's default, or absent.
     ///
+    /// ```
+    /// let mut bytes = vellum::to_vec(&vec![3u32, 1])?;
+    /// vellum::edit::<Vec<u32>, _>(&mut bytes)?.clear()?;
+    /// assert!(vellum::view::<Vec<u32>>(&bytes)?.is_empty());
+    ///
+    /// let mut bytes = vellum::to_vec(&Some(7u16))?;
+    /// vellum::edit::<Option<u16>, _>(&mut bytes)?.clear()?;
+    /// assert_eq!(vellum::view::<Option<u16>>(&bytes)?, None);
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`ErrorKind::Corrupt`](crate::ErrorKind::Corrupt) if the bytes are invalid, [`ErrorKind::Newer`](crate::ErrorKind::Newer) if something of a newer
     /// schema revision would be lost; the buffer is then unchanged.

@@ -33,8 +33,8 @@ pub(crate) const fn set_shape<K: Value>() -> EntryShape<'static> {
 /// # Ok::<(), vellum::Error>(())
 /// ```
 pub struct Set<'a, K> {
-    buf: Buf<'a>,
-    map: MapBytes<'a>,
+    pub(super) buf: Buf<'a>,
+    pub(super) map: MapBytes<'a>,
     marker: PhantomData<fn() -> K>,
 }
 

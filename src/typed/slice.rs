@@ -53,10 +53,37 @@ pub trait Raw: Value {
     type Raw: FromBytes + IntoBytes + Immutable + KnownLayout + Unaligned + Copy;
 
     /// The value as it is stored.
+    ///
+    /// ```
+    /// use vellum::{Raw, Vellum};
+    ///
+    /// #[derive(Vellum)]
+    /// #[vellum(frozen, raw)]
+    /// struct Point { x: f32, color: u16 }
+    ///
+    /// let raw: PointRaw = Point { x: 1.0, color: 7 }.to_raw();
+    /// assert_eq!(zerocopy::IntoBytes::as_bytes(&raw), [0, 0, 0x80, 0x3F, 7, 0]);
+    /// assert_eq!([1u16, 2].to_raw().map(|word| word.get()), [1, 2]);
+    /// ```
     #[must_use]
     fn to_raw(&self) -> Self::Raw;
 
     /// The value of what is stored.
+    ///
+    /// ```
+    /// use vellum::{Raw, Vellum};
+    ///
+    /// #[derive(Vellum)]
+    /// struct Path { points: Vec<Point> }
+    /// #[derive(Vellum, Debug, PartialEq)]
+    /// #[vellum(frozen, raw)]
+    /// struct Point { x: f32, color: u16 }
+    ///
+    /// let bytes = vellum::to_vec(&Path { points: vec![Point { x: 1.0, color: 7 }] })?;
+    /// let points: &[PointRaw] = Path::view(&bytes)?.points()?.as_slice()?;
+    /// assert_eq!(Point::from_raw(&points[0]), Point { x: 1.0, color: 7 });
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
     #[must_use]
     fn from_raw(raw: &Self::Raw) -> Self;
 

@@ -10,10 +10,11 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::layout::{Place, Size};
 use crate::read::decoder::Decoder;
 use crate::read::navigate::{Holder, Step};
+use crate::read::parts::UnionRef;
 use crate::read::record::RecordBytes;
 pub use crate::read::union::put_tag;
 use crate::read::union::{Packed, no_variant};
-use crate::schema::{MIXED, Schema, Type};
+use crate::schema::{MIXED, Schema, Type, UnionId};
 use crate::wire::clamp;
 use crate::wire::varint::object_len;
 use crate::wire::width::{PointerWidth, StaticWidth, Width};
@@ -103,11 +104,11 @@ fn fill<T: Value, W: StaticWidth>(
 /// A union to read: a slot of a record, or an element of a packed list.
 #[derive(Clone, Copy, Debug)]
 pub struct UnionBytes<'a> {
-    record: RecordBytes<'a>,
+    pub(super) record: RecordBytes<'a>,
     /// Where the slot begins. Records have at most 64 KiB.
-    offset: u32,
+    pub(super) offset: u32,
     /// The variant of an element of a packed list; else FF.
-    packed: u8,
+    pub(super) packed: u8,
 }
 
 impl<'a> UnionBytes<'a> {
@@ -162,6 +163,19 @@ impl<'a> UnionBytes<'a> {
         T::get(&record.part(bytes), alone::<T>())
     }
 
+    /// The union as its schema sees it.
+    pub(super) fn by_schema<'s>(&self, schema: &'s Schema, id: UnionId) -> Result<UnionRef<'s>>
+    where
+        'a: 's,
+    {
+        let (buf, bytes) = (*self.record.buf(), self.record.bytes());
+        if self.packed == MIXED {
+            schema.union_at(buf, bytes, Place::alone(Size::bytes(self.offset)), id)
+        } else {
+            crate::read::parts::packed_union(buf, bytes, self.packed, id, schema)
+        }
+    }
+
     /// Prints the union by its schema.
     ///
     /// # Errors
@@ -169,13 +183,7 @@ impl<'a> UnionBytes<'a> {
     pub fn debug(&self, schema: &Schema, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let field = schema.root().fields().first().map(crate::schema::Field::ty);
         let Some(Type::Union(id)) = field else { return write!(f, "{}", schema.root().docs()) };
-        let (buf, bytes) = (*self.record.buf(), self.record.bytes());
-        let union = if self.packed == MIXED {
-            schema.union_at(buf, bytes, Place::alone(Size::bytes(self.offset)), *id)
-        } else {
-            crate::read::parts::packed_union(buf, bytes, self.packed, *id, schema)
-        };
-        match union {
+        match self.by_schema(schema, *id) {
             Ok(union) => core::fmt::Debug::fmt(&union, f),
             Err(error) => core::fmt::Debug::fmt(&error, f),
         }

@@ -55,7 +55,7 @@ const SHAPES: &str = "struct R { at: timestamp(s), day: date, time: time, took: 
 #[test]
 fn dates_and_bytes_are_text_by_default_and_numbers_by_option_and_both_are_read() {
     let schema = Schema::parse(SHAPES).unwrap();
-    let text = r#"{"at":"2023-11-14T22:13:20Z","day":"1969-12-31","time":"00:00:00.000000001","took":-5,"raw":"AP8=","raws":["AA=="],"by":{"00ff":"AQ=="},"maybe":"1970-01-01T00:00:00.001Z"}"#;
+    let text = r#"{"at":"2023-11-14T22:13:20Z","day":"1969-12-31","time":"00:00:00.000000001","took":"-PT0.000000005S","raw":"AP8=","raws":["AA=="],"by":{"00ff":"AQ=="},"maybe":"1970-01-01T00:00:00.001Z"}"#;
     let numbers =
         r#"{"at":1700000000,"day":-1,"time":1,"took":-5,"raw":[0,255],"raws":[[0]],"by":{"00ff":[1]},"maybe":1}"#;
     let record = schema.from_json(text).unwrap();

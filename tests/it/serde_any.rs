@@ -107,7 +107,8 @@ fn errors_say_where_in_the_value_they_are() {
     let deep = message(&format!("{}1{}", r#"{"x": ["#.repeat(40), "]}".repeat(40)));
     assert!(deep.contains(r#"nested at most 64 deep in `["x"][0]["x"][0]"#), "{deep}");
     let wide = schema.deserialize(serde::de::value::I128Deserializer::<serde::de::value::Error>::new(1));
-    assert!(wide.err().unwrap().to_string().contains("expected a value for"));
+    let wide = wide.err().unwrap().to_string();
+    assert!(wide.ends_with("expected a value"), "{wide}");
 }
 
 #[test]

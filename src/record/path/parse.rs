@@ -20,12 +20,10 @@ use crate::schema::{DefaultValue, Item, MapEntry, Payload, Schema, StructId, Typ
 /// The most steps of a path: as many as objects can be nested, each with a payload and all that can lie inline in it.
 const MAX_STEPS: usize = 640;
 
-impl Path {
-    /// Resolves a path; also gives the indices written in it. With `as_list` the path names a list and stands for its
-    /// elements.
-    pub(in crate::record) fn parse(schema: &Schema, text: &str, as_list: bool) -> Result<(Self, Vec<PathKey>)> {
-        schema.check()?;
-        let root = Leaf {
+impl Leaf {
+    /// The root struct, where a path begins.
+    fn root(schema: &Schema) -> Self {
+        Self {
             ty: Type::Struct(schema.root_id()),
             optional: false,
             #[cfg(feature = "serde")]
@@ -39,7 +37,15 @@ impl Path {
             is_any: false,
             rules: None,
             owner: None,
-        };
+        }
+    }
+}
+
+impl Path {
+    /// Resolves a path; also gives the indices written in it. With `as_list` the path names a list and stands for its
+    /// elements.
+    pub(in crate::record) fn parse(schema: &Schema, text: &str, as_list: bool) -> Result<(Self, Vec<PathKey>)> {
+        schema.check()?;
         let mut path = Self {
             schema: schema.id(),
             text: text.into(),
@@ -50,7 +56,7 @@ impl Path {
             draft: DraftPlace::OTHER,
             has_objects: true,
             may_refuse: false,
-            leaf: root,
+            leaf: Leaf::root(schema),
         };
         let mut indices = Vec::new();
         let mut rest = text;

@@ -32,8 +32,8 @@ use crate::wire::varint;
 /// # Ok::<(), vellum::Error>(())
 /// ```
 pub struct ProvedList<'a, T> {
-    buf: Buf<'a>,
-    elements: Elements<'a>,
+    pub(in crate::typed) buf: Buf<'a>,
+    pub(in crate::typed) elements: Elements<'a>,
     marker: PhantomData<fn() -> T>,
 }
 

@@ -31,8 +31,8 @@ use crate::typed::map::{open, shape, sought};
 /// # Ok::<(), vellum::Error>(())
 /// ```
 pub struct ProvedMap<'a, K, V> {
-    buf: Buf<'a>,
-    bytes: MapBytes<'a>,
+    pub(in crate::typed) buf: Buf<'a>,
+    pub(in crate::typed) bytes: MapBytes<'a>,
     marker: PhantomData<fn() -> (K, V)>,
 }
 

@@ -27,7 +27,7 @@ impl<'a> ProvedRecord<'a> {
 
     /// As it is read without a proof.
     #[inline(always)]
-    pub(super) fn record(&self) -> &RecordBytes<'a> {
+    pub(in crate::typed) fn record(&self) -> &RecordBytes<'a> {
         &self.0
     }
 

@@ -31,8 +31,8 @@ use crate::typed::set::set_shape;
 /// # Ok::<(), vellum::Error>(())
 /// ```
 pub struct ProvedSet<'a, K> {
-    buf: Buf<'a>,
-    bytes: MapBytes<'a>,
+    pub(in crate::typed) buf: Buf<'a>,
+    pub(in crate::typed) bytes: MapBytes<'a>,
     marker: PhantomData<fn() -> K>,
 }
 

@@ -89,6 +89,12 @@ impl<'a, T> ProvedUnion<'a, T> {
         T::open(*self)
     }
 
+    /// As it is read without a proof.
+    #[cfg(feature = "serde")]
+    pub(in crate::typed) fn union(&self) -> union::UnionBytes<'a> {
+        union::UnionBytes { record: *self.record.record(), offset: self.offset, packed: self.packed }
+    }
+
     /// The variant.
     #[doc(hidden)]
     #[inline(always)]

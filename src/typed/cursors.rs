@@ -1,0 +1,171 @@
+//! Views as cursors of the schema of their type, for what walks values by their schema.
+//!
+//! A view knows where its value lies, and its type has a schema. So a cursor of the same bytes is made without a look at them.
+
+use super::cell::SchemaCells;
+use super::describe::{Described, Describer};
+use super::key::Key;
+use super::list::{ARRAY, List, measured};
+use super::map::Map;
+use super::prove::ProvedRecord;
+use super::prove::list::ProvedList;
+use super::prove::map::ProvedMap;
+use super::prove::set::ProvedSet;
+use super::prove::unions::ProvedUnion;
+use super::roots::schema_of;
+use super::set::Set;
+use super::shape::describe;
+use super::union::UnionBytes;
+use super::{Value, Vellum};
+use crate::error::{Result, broken};
+use crate::read::cursor::{ListRef, StructRef, ValueRef, union_value};
+use crate::read::map::MapBytes;
+use crate::read::parts::{MapRef, UnionRef};
+use crate::read::record::RecordBytes;
+use crate::read::{Buf, Elements};
+use crate::schema::{Field, MIXED, Schema, Type};
+
+/// What reads a value of a buffer, as a cursor of its schema.
+pub trait ToCursor {
+    /// The cursor.
+    ///
+    /// # Errors
+    /// The error of [`Schema::check`], and if what lies there is no value of the type.
+    fn to_cursor(&self) -> Result<ValueRef<'_>>;
+}
+
+macro_rules! cursors {
+    ($($cursor:ident $variant:ident;)*) => {$(
+        impl ToCursor for $cursor<'_> {
+            fn to_cursor(&self) -> Result<ValueRef<'_>> {
+                Ok(ValueRef::$variant(*self))
+            }
+        }
+    )*};
+}
+cursors! {
+    StructRef Struct;
+    ListRef List;
+    UnionRef Union;
+    MapRef Map;
+}
+
+/// The type of a schema whose root is a value.
+fn root_type(schema: &Schema) -> Result<&Type> {
+    schema.check()?;
+    schema.root().fields().first().map(Field::ty).ok_or_else(broken)
+}
+
+impl<'a> RecordBytes<'a> {
+    /// The record as a cursor.
+    ///
+    /// # Errors
+    /// The error of [`Schema::check`].
+    pub fn to_cursor<T: Vellum>(&self) -> Result<ValueRef<'a>> {
+        let schema = T::schema();
+        schema.check()?;
+        Ok(ValueRef::Struct(StructRef::new(*self.buf(), self.bytes(), schema, schema.root_id())))
+    }
+}
+
+impl<'a> ProvedRecord<'a> {
+    /// The record as a cursor.
+    ///
+    /// # Errors
+    /// The error of [`Schema::check`].
+    #[doc(hidden)]
+    pub fn to_cursor<T: Vellum>(&self) -> Result<ValueRef<'a>> {
+        self.record().to_cursor::<T>()
+    }
+}
+
+impl<'a> UnionBytes<'a> {
+    /// The union as a cursor; of `any`, what it holds.
+    ///
+    /// # Errors
+    /// If there is no such variant, and the error of [`Schema::check`].
+    pub fn to_cursor<T: Value>(&self) -> Result<ValueRef<'a>> {
+        let schema = schema_of::<T>();
+        let Type::Union(id) = root_type(schema)? else { return Err(broken()) };
+        union_value(self.by_schema(schema, *id)?, *id, schema)
+    }
+}
+
+impl<T: Value> ToCursor for ProvedUnion<'_, T> {
+    fn to_cursor(&self) -> Result<ValueRef<'_>> {
+        self.union().to_cursor::<T>()
+    }
+}
+
+/// The elements of a list or an array of a type.
+fn list<'a, T: Value>(buf: Buf<'a>, elements: Elements<'a>) -> Result<ValueRef<'a>> {
+    let elements = measured::<T>(elements)?;
+    let is_array = const { !T::ELEMENT.ends.is_empty() } && elements.tag == ARRAY;
+    let schema = if is_array { schema_of::<[T; 1]>() } else { schema_of::<alloc::vec::Vec<T>>() };
+    let cursor = |item, packed| ListRef { buf, elements, schema, item, packed, is_array };
+    Ok(ValueRef::List(match root_type(schema)? {
+        Type::Array(array) => cursor(&array.0, None),
+        Type::List(list) => match Schema::packs(&list.0).filter(|_| elements.tag != MIXED) {
+            Some(id) => {
+                let payload = schema.union(id).of_tag(elements.tag).map(crate::schema::UnionVariant::item);
+                cursor(payload.unwrap_or(&list.0), Some(id))
+            }
+            None => cursor(&list.0, None),
+        },
+        // A list of bytes is bytes.
+        _ => return Ok(ValueRef::Bytes(elements.bytes)),
+    }))
+}
+
+impl<T: Value> ToCursor for List<'_, T> {
+    fn to_cursor(&self) -> Result<ValueRef<'_>> {
+        list::<T>(self.buf, self.elements)
+    }
+}
+
+impl<T: Value> ToCursor for ProvedList<'_, T> {
+    fn to_cursor(&self) -> Result<ValueRef<'_>> {
+        list::<T>(self.buf, self.elements)
+    }
+}
+
+/// The entries of a map or a set that is described so.
+fn entries<'a>(buf: Buf<'a>, map: MapBytes<'a>, describe: fn(&mut Describer) -> Described) -> Result<ValueRef<'a>> {
+    static SCHEMAS: SchemaCells = SchemaCells::new();
+    let schema = SCHEMAS.described(describe);
+    let Type::Map(entry) = root_type(schema)? else { return Err(broken()) };
+    Ok(ValueRef::Map(MapRef { buf, object: map.own_bytes(), map, schema, entry: &entry.0 }))
+}
+
+fn map_of<K: Value, V: Value>(describer: &mut Describer) -> Described {
+    let key = describe::<K>(describer);
+    Described::map(key, Some(describe::<V>(describer)))
+}
+
+fn set_of<K: Value>(describer: &mut Describer) -> Described {
+    Described::map(describe::<K>(describer), None)
+}
+
+impl<K: Key, V: Value> ToCursor for Map<'_, K, V> {
+    fn to_cursor(&self) -> Result<ValueRef<'_>> {
+        entries(self.buf, self.bytes, map_of::<K, V>)
+    }
+}
+
+impl<K: Key, V: Value> ToCursor for ProvedMap<'_, K, V> {
+    fn to_cursor(&self) -> Result<ValueRef<'_>> {
+        entries(self.buf, self.bytes, map_of::<K, V>)
+    }
+}
+
+impl<K: Key> ToCursor for Set<'_, K> {
+    fn to_cursor(&self) -> Result<ValueRef<'_>> {
+        entries(self.buf, self.map, set_of::<K>)
+    }
+}
+
+impl<K: Key> ToCursor for ProvedSet<'_, K> {
+    fn to_cursor(&self) -> Result<ValueRef<'_>> {
+        entries(self.buf, self.bytes, set_of::<K>)
+    }
+}
