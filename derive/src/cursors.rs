@@ -3,8 +3,9 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use crate::field::{Item, item_of};
+use crate::field::Item;
 use crate::rename::unraw;
+use crate::signature::Signatures;
 use crate::structure::Names;
 use crate::types;
 
@@ -13,12 +14,13 @@ pub fn view(names: &Names, items: &[Item]) -> TokenStream {
     let (params, args, wheres) = names.parameters.tokens();
     let decodes = names.parameters.decoding(ident, &quote!(::vellum::Decode<'a>));
     let doc = format!("A [`{ident}`] in a buffer: every getter checks and reads one field, without decoding the rest.");
+    let signatures = Signatures(&names.parameters);
     let getters = items.iter().map(|item| {
         let Item { ident, name, docs, ty, deprecated, .. } = item;
         let (at, get) = (item.at(&quote!(Self)), item.call("get"));
         let read = item.located(quote!(#at.named(#get(&self.0, &#at.at))));
-        let given = if types::is_plain(ty) { quote!(#ty) } else { item_of(ty, quote!(Get<'a>)) };
-        let given = item.located(quote!(::vellum::__v::Result<#given>));
+        let given = signatures.getter(ty, &quote!('a));
+        let given = item.located(quote!(::vellum::Result<#given>));
         let doc = if docs.is_empty() { format!("Reads `{name}`.") } else { docs.clone() };
         let doc = format!("{doc}\n\n# Errors\nIf the bytes of the field are invalid.");
         quote! {
@@ -85,6 +87,7 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
          invalid. Those that change something fail also if the storage cannot grow as far as needed, if the value breaks a rule, and if \
          what they replace holds data of a newer schema revision; the buffer is then unchanged."
     );
+    let signatures = Signatures(&names.parameters);
     let methods = items.iter().map(|item| {
         let Item { ident, name, docs, ty, deprecated, with, rules, .. } = item;
         let taken = with.as_ref().map_or(ty, |with| &with.own);
@@ -95,12 +98,8 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
             (TokenStream::new(), TokenStream::new())
         };
         let v = if lifetime.is_empty() { quote!('_) } else { quote!('v) };
-        let set_to = item_of(ty, quote!(Set<#v>));
-        let cursor = if types::is_plain(ty) {
-            quote!(::vellum::__v::Result<#ty>)
-        } else {
-            item_of(ty, quote!(FieldCursor<'_, __B::Storage>))
-        };
+        let set_to = item.located(signatures.setter(ty, &v));
+        let cursor = item.located(signatures.cursor(ty, &quote!(__B::Storage)));
         let unraw = unraw(ident);
         let [set, take, clear] =
             ["set", "take", "clear"].map(|verb| format_ident!("{verb}_{unraw}", span = ident.span()));

@@ -125,6 +125,13 @@ impl Parameters {
         lifetimes.any(|param| mentioned.contains(&name(param)))
     }
 
+    /// Whether a type is a parameter, or one of a parameter's like `T::Item`.
+    pub fn lead(&self, ty: &Type) -> bool {
+        let Type::Path(ty) = ty else { return false };
+        let first = ty.path.segments.first().map(|segment| segment.ident.to_string());
+        ty.qself.is_some() || self.parameters.iter().any(|param| first.as_ref() == Some(&name(param)))
+    }
+
     /// Whether instantiations differ in more than lifetimes.
     pub fn are_generic(&self) -> bool {
         self.parameters.iter().any(|param| !matches!(param, GenericParam::Lifetime(_)))

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 use syn::Type;
 
-use crate::field::item_of;
+use crate::signature::Signatures;
 use crate::union::Union;
 use crate::variant::{Case, Payload};
 
@@ -99,6 +99,7 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
     let (params, args, wheres) = union.parameters.tokens();
     let (view, edit, given) = (format_ident!("{ident}View"), format_ident!("{ident}Edit"), format_ident!("{ident}Ref"));
     let doc = format!("An edit cursor on a [`{ident}`].");
+    let signatures = Signatures(&union.parameters);
     let methods = cases.iter().map(|Case { ident: variant, method, tag, payload, .. }| {
         let (set, get) = (format_ident!("set_{method}"), format_ident!("as_{method}"));
         let set_doc = format!("Makes it [`{ident}::{variant}`].");
@@ -121,8 +122,8 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
                     (TokenStream::new(), TokenStream::new())
                 };
                 let v = if lifetime.is_empty() { quote!('_) } else { quote!('v) };
-                let set_to = item_of(ty, quote!(Set<#v>));
-                let cursor = item_of(ty, quote!(Cursor<'_, __S>));
+                let set_to = signatures.setter(ty, &v);
+                let cursor = signatures.reached(ty, &quote!(__S));
                 quote! {
                     #[doc = #get_doc]
                     ///

@@ -6,9 +6,10 @@ use syn::spanned::Spanned;
 use syn::{DataEnum, Error, Fields, FieldsUnnamed, Ident, Result, Type, Variant, parse_quote_spanned};
 
 use crate::attributes::{FieldAttributes, TypeAttributes, docs};
-use crate::field::{self, Conversion, Item, item_of, value};
-use crate::prove::{prove_of, proved};
+use crate::field::{self, Conversion, Item, value};
+use crate::prove::proved;
 use crate::rename::{snake, unraw};
+use crate::signature::Signatures;
 use crate::structure::{self, Names};
 use crate::union::Union;
 use crate::{tuple, types};
@@ -72,7 +73,7 @@ pub fn case(union: &Union<'_>, variant: &Variant, name: String) -> Result<Case> 
         Fields::Unnamed(fields) if fields.unnamed.is_empty() => {
             return Err(Error::new_spanned(fields, "a variant has fields, or no parentheses"));
         }
-        Fields::Unnamed(fields) => positional(fields)?,
+        Fields::Unnamed(fields) => positional(fields, &Signatures(&union.parameters))?,
         Fields::Named(_) => Some(named(union, variant)?),
     };
     Ok(Case {
@@ -99,7 +100,7 @@ pub fn case(union: &Union<'_>, variant: &Variant, name: String) -> Result<Case> 
 }
 
 /// A variant with fields without names: they are its only payload, or the tuple of them.
-fn positional(fields: &FieldsUnnamed) -> Result<Option<Payload>> {
+fn positional(fields: &FieldsUnnamed, signatures: &Signatures<'_>) -> Result<Option<Payload>> {
     let (mut patterns, mut stored) = (Vec::new(), Vec::new());
     for (index, field) in fields.unnamed.iter().enumerate() {
         let attributes = FieldAttributes::of_positional(&field.attrs)?;
@@ -150,8 +151,8 @@ fn positional(fields: &FieldsUnnamed) -> Result<Option<Payload>> {
         let span = Span::call_site().located_at(fields.span());
         (parse_quote_spanned!(span=> (#(#types,)*)), quote!((#(#sets,)*)))
     };
-    let gets = types.iter().map(|ty| item_of(ty, quote!(Get<'a>)));
-    let proved = types.iter().map(|ty| prove_of(ty, quote!(Held<'a>)));
+    let gets = types.iter().map(|ty| signatures.getter(ty, &quote!('a)));
+    let proved = types.iter().map(|ty| signatures.held(ty));
     Ok(Some(Payload {
         value: value(&ty),
         ty,
@@ -186,7 +187,8 @@ fn named(union: &Union<'_>, variant: &Variant) -> Result<Payload> {
     let (view, proved) = (&names.view, proved(&ident));
     let span = Span::call_site().located_at(variant.ident.span());
     let ty = parse_quote_spanned!(span=> #ident<#args>);
-    let set_types = types.iter().map(|ty| item_of(ty, quote!(Set<'a>)));
+    let signatures = Signatures(&union.parameters);
+    let set_types = types.iter().map(|ty| signatures.setter(ty, &quote!('a)));
     let sets = items.iter().map(|item| {
         let (field, set) = (&item.ident, item.set(&item.ident.to_token_stream()));
         quote!(#field: #set)
