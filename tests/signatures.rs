@@ -286,3 +286,14 @@ fn a_type_of_the_same_name_by_a_path_is_itself() {
     assert_eq!(numbers.get(0).unwrap(), 8);
     let _: <own::String as Value>::Get<'_> = 7u32;
 }
+
+#[test]
+fn a_cursor_without_a_storage_is_one_of_a_vec() {
+    fn rename(item: &mut ItemEdit<'_>, name: &str) -> Result<()> {
+        item.set_name(name)
+    }
+
+    let mut bytes = vellum::to_vec(&Item::default()).unwrap();
+    rename(&mut Item::edit(&mut bytes).unwrap(), "Ada").unwrap();
+    assert_eq!(Item::view(&bytes).unwrap().name().unwrap(), "Ada");
+}

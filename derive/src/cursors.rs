@@ -36,8 +36,8 @@ pub fn view(names: &Names, items: &[Item]) -> TokenStream {
         #[doc = #doc]
         #[allow(dead_code)]
         #vis struct #view<'a, #params>(
-            ::vellum::__private::RecordBytes<'a>,
-            ::core::marker::PhantomData<fn() -> #ident<#args>>,
+            ::vellum::__v::RecordBytes<'a>,
+            ::vellum::__v::PhantomData<fn() -> #ident<#args>>,
         )
         where
             #wheres;
@@ -145,20 +145,20 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
 
             #[doc = #take_doc]
             #deprecated
-            pub fn #take(&mut self) -> ::vellum::__v::Result<#taken> #taking {
+            pub fn #take(&mut self) -> ::vellum::Result<#taken> #taking {
                 #take_value
             }
 
             #[doc = #clear_doc]
             #deprecated
-            pub fn #clear(&mut self) -> ::vellum::__v::Result<()> {
+            pub fn #clear(&mut self) -> ::vellum::Result<()> {
                 #clear_value
             }
 
             #[doc = #set_doc]
             #deprecated
             #[inline]
-            pub fn #set #lifetime(&mut self, value: #set_to) -> ::vellum::__v::Result<()> #outlives {
+            pub fn #set #lifetime(&mut self, value: #set_to) -> ::vellum::Result<()> #outlives {
                 #check
                 #set_value
             }
@@ -167,13 +167,13 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
     quote! {
         #[doc = #doc]
         #[allow(dead_code)]
-        #vis struct #edit<'a, #params __B>
+        #vis struct #edit<'a, #params __B = ::vellum::Session<&'a mut ::vellum::__v::Vec<u8>>>
         where
             #wheres
         {
             session: __B,
-            link: ::vellum::__private::Link<'a>,
-            marker: ::core::marker::PhantomData<fn() -> #ident<#args>>,
+            link: ::vellum::__v::Link<'a>,
+            marker: ::vellum::__v::PhantomData<fn() -> #ident<#args>>,
         }
 
         #[allow(dead_code)]

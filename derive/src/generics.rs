@@ -44,14 +44,14 @@ impl Parameters {
                     }
                     let is_value = values.found.iter().any(|(found, _)| *ident == found.to_string());
                     parts.push(if bound.is_none() && is_value {
-                        quote!(::vellum::__private::name_of::<#ident>())
+                        quote!(::vellum::__v::name_of::<#ident>())
                     } else {
-                        quote!(::vellum::__private::rust_name_of::<#ident>())
+                        quote!(::vellum::__v::rust_name_of::<#ident>())
                     });
                 }
                 GenericParam::Const(param) => {
                     let ident = &param.ident;
-                    parts.push(quote!(::vellum::__private::name_of_constant(&#ident)));
+                    parts.push(quote!(::vellum::__v::name_of_constant(&#ident)));
                 }
             }
         }
@@ -179,10 +179,10 @@ impl Parameters {
     /// Whether something in values of `Self` is converted to be stored; kept, unless there are several instantiations.
     pub fn converts(&self) -> TokenStream {
         if self.are_generic() {
-            return quote!(::vellum::__private::Converts::new().of::<Self>());
+            return quote!(::vellum::__v::Converts::new().of::<Self>());
         }
         quote! {
-            static KNOWN: ::vellum::__private::Converts = ::vellum::__private::Converts::new();
+            static KNOWN: ::vellum::__v::Converts = ::vellum::__v::Converts::new();
             KNOWN.of::<Self>()
         }
     }
@@ -195,7 +195,7 @@ impl Parameters {
         }
         quote! {
             let parts = [#(#parts),*];
-            let name = &*::vellum::__private::name_of_instance(#base, &parts);
+            let name = &*::vellum::__v::name_of_instance(#base, &parts);
         }
     }
 }

@@ -314,7 +314,7 @@ fn functions(names: &Names, items: &[Item], all_stored: bool, frozen: bool) -> T
     });
     quote! {
         #[cold]
-        fn check(value: &Self::Set<'_>, levels: u32) -> ::vellum::__v::Result<()> {
+        fn check(value: &Self::Set<'_>, levels: u32) -> ::vellum::Result<()> {
             let ::vellum::__v::Some(levels) = u32::checked_sub(levels, 1) else { return ::vellum::__v::Ok(()) };
             #(#checks)*
             ::vellum::__v::Ok(())
@@ -346,7 +346,7 @@ fn functions(names: &Names, items: &[Item], all_stored: bool, frozen: bool) -> T
             record: &mut [u8],
             at: &::vellum::__v::At<'_, (), __E>,
             heap: &mut ::vellum::__v::Heap<'_, __W>,
-        ) -> ::vellum::__v::Result<()> {
+        ) -> ::vellum::Result<()> {
             if !__E {
                 return ::vellum::__v::structs::write::<Self, __W>(value, record, at.place, at.keep, heap);
             }
@@ -380,7 +380,7 @@ fn decode(names: &Names, items: &[Item], skipped: &[(Ident, Type)]) -> TokenStre
                 record: &[u8],
                 at: &::vellum::__v::At<'_, (), __E>,
                 decoder: &mut ::vellum::__v::Decoder<'__b, __W>,
-            ) -> ::vellum::__v::Result<Self> {
+            ) -> ::vellum::Result<Self> {
                 if !__E {
                     return ::vellum::__v::structs::decode(record, at.place, decoder);
                 }
@@ -409,7 +409,7 @@ fn vellum(names: &Names) -> TokenStream {
             #[inline]
             fn edit<__S: ::vellum::Storage + ?Sized>(
                 storage: &mut __S,
-            ) -> ::vellum::__v::Result<#edit<'_, #args ::vellum::Session<&mut __S>>> {
+            ) -> ::vellum::Result<#edit<'_, #args ::vellum::Session<&mut __S>>> {
                 let session = ::vellum::Session::open::<Self>(storage)?;
                 let link = ::vellum::__v::Link::root(&session);
                 ::vellum::__v::Ok(#edit::__new(session, link))
@@ -419,7 +419,7 @@ fn vellum(names: &Names) -> TokenStream {
         impl<'a, #params> ::vellum::__v::TryFrom<#view<'a, #args>> for #ident<#args> where #wheres #decodes {
             type Error = ::vellum::Error;
 
-            fn try_from(view: #view<'a, #args>) -> ::vellum::__v::Result<Self> {
+            fn try_from(view: #view<'a, #args>) -> ::vellum::Result<Self> {
                 view.0.decode::<Self>()
             }
         }
