@@ -109,6 +109,20 @@ impl Names {
             Some(_) => quote!(&value.#ident),
         }
     }
+
+    /// Whether that reference converts the field. What stands for the fields of a variant holds them as they are stored.
+    fn converts(&self, item: &Item) -> bool {
+        item.with.is_some() && self.set.is_none()
+    }
+
+    /// An expression of a reference that it mentions more than once: what is converted is so once.
+    fn once(&self, item: &Item, reference: TokenStream, with: impl Fn(&TokenStream) -> TokenStream) -> TokenStream {
+        if !self.converts(item) {
+            return with(&reference);
+        }
+        let body = with(&quote!(stored));
+        quote!(match #reference { stored => #body })
+    }
 }
 
 /// Fields in the order of their regions, in which their objects are written.
@@ -277,22 +291,36 @@ fn functions(names: &Names, items: &[Item], all_stored: bool, frozen: bool) -> T
     let ordered = in_order(items);
     let heap_lens = ordered.iter().map(|item| {
         let (at, reference, call) = (item.at(&constants), names.reference(item), item.call("heap_len"));
-        let ruled = item.rules.as_ref().map(|rules| rules.measure(&constants, &reference));
-        let len = item.located(quote!(#call::<_, __W>(#reference, &#at.at, levels)));
-        quote!(let len = len.saturating_add(#len) #ruled;)
+        let Some(rules) = &item.rules else {
+            let len = item.located(quote!(#call::<_, __W>(#reference, &#at.at, levels)));
+            return quote!(let len = len.saturating_add(#len););
+        };
+        let sum = names.once(item, reference, |value| {
+            let len = item.located(quote!(#call::<_, __W>(#value, &#at.at, levels)));
+            let ruled = rules.measure(&constants, value);
+            quote!(len.saturating_add(#len) #ruled)
+        });
+        quote!(let len = #sum;)
     });
     let checks = items.iter().map(|item| {
         let (name, at) = (&item.name, item.at(&constants));
         let (reference, call) = (names.reference(item), item.call("check"));
-        let ruled = item.rules.as_ref().map(|rules| rules.check(&constants, &reference, name));
-        let check = item.located(quote!(#at.named(#call(#reference, levels))?;));
-        quote!(#ruled #check)
+        let check = |value: &TokenStream| item.located(quote!(#at.named(#call(#value, levels))?;));
+        match &item.rules {
+            None => check(&reference),
+            Some(rules) => names.once(item, reference, |value| {
+                let (ruled, check) = (rules.check(&constants, value, name), check(value));
+                quote!({ #ruled #check })
+            }),
+        }
     });
     let writes = ordered.iter().map(|item| {
         let (at, reference, call) = (item.at(&constants), names.reference(item), item.call("write"));
         item.located(quote!(#call(#reference, record, &#at.at, heap)?;))
     });
-    let are_default = items.iter().map(|item| {
+    // What is converted comes last: it is looked at only if all else is the default.
+    let (converted, others): (Vec<&Item>, Vec<&Item>) = items.iter().partition(|item| names.converts(item));
+    let are_default = others.into_iter().chain(converted).map(|item| {
         let (at, reference, call) = (item.at(&constants), names.reference(item), item.call("is_default"));
         let is_default = item.located(quote!(#call(#reference, #at.at.default)));
         quote! {
