@@ -153,9 +153,6 @@ pub fn check(ty: &Type) -> Result<()> {
         Type::Reference(ty) if is_slice(&ty.elem) || is(&ty.elem, "str") => return Ok(()),
         Type::Reference(ty) => return check(&ty.elem),
         Type::Array(ty) => return check(&ty.elem),
-        Type::Tuple(ty) if ty.elems.is_empty() => {
-            return refuse("`()` has nothing to store; a field that is not stored is `#[vellum(skip)]`");
-        }
         Type::Tuple(ty) => return ty.elems.iter().try_for_each(check),
         Type::Path(_) => {}
         Type::BareFn(_) | Type::Ptr(_) | Type::TraitObject(_) | Type::Never(_) => {
