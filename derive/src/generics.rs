@@ -117,6 +117,14 @@ impl Parameters {
         self.parameters.iter().all(|param| mentioned.contains(&name(param)))
     }
 
+    /// Whether tokens name all of them, and the lifetime `'a`.
+    pub fn are_named(&self, tokens: TokenStream) -> bool {
+        let mut mentioned = Vec::new();
+        mentions(tokens, &mut mentioned);
+        let names = |name: &str| mentioned.iter().any(|known| known == name);
+        names("'a") && self.parameters.iter().all(|param| names(&name(param)))
+    }
+
     /// Whether a type has a lifetime that is a parameter.
     pub fn borrows(&self, ty: &Type) -> bool {
         let mut mentioned = Vec::new();

@@ -60,6 +60,7 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
         names.push(name);
     }
     check_distinct(names.iter(), "variant")?;
+    union.name_parameters();
     let value_impl = value_impl(&union);
     let view = view(&union);
     let edit = edit(&union);
@@ -69,6 +70,18 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
 }
 
 impl Union<'_> {
+    /// Gives the enums of views associated types, if they would not name their parameters otherwise, as they have to.
+    fn name_parameters(&mut self) {
+        let payloads = self.cases.iter().flat_map(|case| &case.payload);
+        let held: TokenStream = payloads.map(|payload| payload.held.clone()).collect();
+        if self.parameters.are_named(held) {
+            return;
+        }
+        for payload in self.cases.iter_mut().flat_map(|case| &mut case.payload) {
+            [payload.held, payload.proved] = payload.associated.clone();
+        }
+    }
+
     /// What is made of the tag of an unknown variant. No revision has `FF`.
     pub fn unknown(&self, ty: &TokenStream) -> TokenStream {
         let refused = quote!(return ::core::result::Result::Err(::vellum::__v::union::unknown(tag)));

@@ -6,8 +6,8 @@ use syn::spanned::Spanned;
 use syn::{DataEnum, Error, Fields, FieldsUnnamed, Ident, Result, Type, Variant, parse_quote_spanned};
 
 use crate::attributes::{FieldAttributes, TypeAttributes, docs};
-use crate::field::{self, Conversion, Item, value};
-use crate::prove::proved;
+use crate::field::{self, Conversion, Item, item_of, value};
+use crate::prove::{prove_of, proved};
 use crate::rename::{snake, unraw};
 use crate::signature::Signatures;
 use crate::structure::{self, Names};
@@ -43,6 +43,8 @@ pub struct Payload {
     pub hold: TokenStream,
     /// What it holds in the enum that a proved getter gives.
     pub proved: TokenStream,
+    /// Both as associated types, which name the lifetime and all parameters of what is stored.
+    pub associated: [TokenStream; 2],
     /// Whether a field without a name is converted to be stored.
     pub converted: bool,
     /// Whether `unpack` may fail, as it converts.
@@ -153,6 +155,8 @@ fn positional(fields: &FieldsUnnamed, signatures: &Signatures<'_>) -> Result<Opt
     };
     let gets = types.iter().map(|ty| signatures.getter(ty, &quote!('a)));
     let proved = types.iter().map(|ty| signatures.held(ty));
+    let associated_gets = types.iter().map(|ty| item_of(ty, quote!(Get<'a>)));
+    let associated_proved = types.iter().map(|ty| prove_of(ty, quote!(Held<'a>)));
     Ok(Some(Payload {
         value: value(&ty),
         ty,
@@ -162,6 +166,7 @@ fn positional(fields: &FieldsUnnamed, signatures: &Signatures<'_>) -> Result<Opt
         held: quote!((#(#gets),*)),
         hold: quote!((#(#parts),*)),
         proved: quote!((#(#proved),*)),
+        associated: [quote!((#(#associated_gets),*)), quote!((#(#associated_proved),*))],
         converted: stored.iter().flatten().any(|(_, own, _)| own.is_some()),
         unpack_fails: stored.iter().flatten().any(|(_, own, _)| own.is_some()),
         definitions: TokenStream::new(),
@@ -188,7 +193,10 @@ fn named(union: &Union<'_>, variant: &Variant) -> Result<Payload> {
     let span = Span::call_site().located_at(variant.ident.span());
     let ty = parse_quote_spanned!(span=> #ident<#args>);
     let signatures = Signatures(&union.parameters);
-    let set_types = types.iter().map(|ty| signatures.setter(ty, &quote!('a)));
+    let mut set_types: Vec<_> = types.iter().map(|ty| signatures.setter(ty, &quote!('a))).collect();
+    if !names.parameters.are_named(quote!(#(#set_types)*)) {
+        set_types = types.iter().map(|ty| item_of(ty, quote!(Set<'a>))).collect();
+    }
     let sets = items.iter().map(|item| {
         let (field, set) = (&item.ident, item.set(&item.ident.to_token_stream()));
         quote!(#field: #set)
@@ -211,6 +219,7 @@ fn named(union: &Union<'_>, variant: &Variant) -> Result<Payload> {
         held: quote!((#view<'a, #args>)),
         hold: quote!((payload)),
         proved: quote!((#proved<'a, #args>)),
+        associated: [quote!((#view<'a, #args>)), quote!((#proved<'a, #args>))],
         // The struct that the fields are says so itself.
         converted: false,
         unpack_fails: items.iter().any(|item| item.with.is_some()),
