@@ -429,6 +429,10 @@ fn vellum(names: &Names) -> TokenStream {
             type View<'a> = #view<'a, #args>;
             type Edit<'a, __S: ::vellum::Storage + 'a> = #edit<'a, #args ::vellum::Session<__S>>;
 
+            fn session<'__e, 'a, __S: ::vellum::Storage + 'a>(edit: &'__e Self::Edit<'a, __S>) -> &'__e ::vellum::Session<__S> {
+                &edit.session
+            }
+
             fn schema() -> &'static ::vellum::Schema {
                 static SCHEMA: ::vellum::__v::#cell = ::vellum::__v::#cell::new();
                 SCHEMA.get::<Self>()
