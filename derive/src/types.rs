@@ -166,14 +166,31 @@ pub fn check(ty: &Type) -> Result<()> {
         return refuse("an optional value cannot be optional once more");
     }
     let is_keyed = ["BTreeMap", "BTreeSet", "HashMap", "HashSet"].iter().any(|word| is(ty, word));
-    if is_keyed && (is(first, "f32") || is(first, "f64")) {
-        return Err(Error::new_spanned(first, "a float cannot be a key"));
+    if is_keyed && let Some(why) = no_key(first) {
+        return Err(Error::new_spanned(first, why));
     }
     let borrows = ["Cow", "Box", "Rc", "Arc"].iter().any(|word| is(ty, word));
     if borrows && is_slice(first) {
         return Ok(());
     }
     arguments.into_iter().try_for_each(check)
+}
+
+/// Why a type cannot be a key, if that can be told.
+fn no_key(ty: &Type) -> Option<&'static str> {
+    Some(match bare(ty) {
+        Type::Tuple(_) => {
+            "a tuple cannot be a key; hold a map in the map, `BTreeMap<A, BTreeMap<B, V>>`, or a struct with `#[vellum(key(a, b))]`, whose \
+             `key_of` gives bytes that sort as the tuple does: `BTreeMap<Vec<u8>, V>`"
+        }
+        Type::Array(array) if is(&array.elem, "u8") => {
+            "an array of bytes cannot be a key; `Vec<u8>` sorts in the same order, and 16 bytes are a `vellum::value::Uuid`"
+        }
+        Type::Array(_) => "an array cannot be a key",
+        ty if is(ty, "f32") || is(ty, "f64") => "a float cannot be a key",
+        ty if is(ty, "Option") => "what may be absent cannot be a key",
+        _ => return None,
+    })
 }
 
 /// The lifetime of text or bytes that borrow, or may: `&'a str`, `Cow<'a, [u8]>`.
