@@ -323,8 +323,8 @@ impl<'a> MapRef<'a> {
     }
 
     /// Where the key of each entry lies, and its value, if the map is no set.
-    pub(crate) fn slots(&self) -> impl Iterator<Item = Result<(Slot<'a>, Option<Slot<'a>>)>> + use<'a> {
-        self.read_entries(|entry| Ok((entry.key, entry.value)))
+    pub(crate) fn entries(&self) -> impl Iterator<Item = Result<EntryParts<'a>>> + use<'a> {
+        self.read_entries(|entry| Ok((entry.key, entry.value.map(Part::Slot))))
     }
 
     /// What is read of each entry.
@@ -392,6 +392,9 @@ impl<'a> MapRef<'a> {
         })
     }
 }
+
+/// Where the key of an entry lies, and its value, if the map is no set.
+pub(crate) type EntryParts<'a> = (Slot<'a>, Option<Part<'a>>);
 
 /// Where the parts of an entry lie.
 pub(crate) struct EntrySlots<'a> {

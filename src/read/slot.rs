@@ -104,9 +104,19 @@ impl<'a> Slot<'a> {
         slot.split_first().map_or((0, slot), |(tag, payload)| (*tag, payload))
     }
 
+    /// What lies here, and the object that it is. For walks that may take longer: what they are handed is copied, and the opener is not
+    /// compiled into each of them.
+    #[inline(never)]
+    pub(crate) fn open(&self) -> Result<(Content<'a>, Option<Object<'a>>)> {
+        self.visit(Opened)
+    }
+
     /// The record of the struct here; the empty one if it is not stored, none if it is absent.
     pub(crate) fn record(&self, id: StructId) -> Result<Option<&'a [u8]>> {
-        self.visit(RecordOf(id))
+        match self.open()?.0 {
+            Content::Struct(of, record) if of == id => Ok(Some(record)),
+            _ => Ok(None),
+        }
     }
 
     /// The elements of the array here.
@@ -216,16 +226,14 @@ impl<'a> Slot<'a> {
     }
 }
 
-/// Asks for the record of a struct.
-struct RecordOf(StructId);
+/// Asks for all.
+struct Opened;
 
-impl<'a> Visitor<'a> for RecordOf {
-    type Output = Option<&'a [u8]>;
+impl<'a> Visitor<'a> for Opened {
+    type Output = (Content<'a>, Option<Object<'a>>);
 
-    fn found(self, content: Content<'a>, _: Option<Object<'a>>) -> Result<Option<&'a [u8]>> {
-        match content {
-            Content::Struct(id, record) if id == self.0 => Ok(Some(record)),
-            _ => Ok(None),
-        }
+    #[inline(always)]
+    fn found(self, content: Content<'a>, object: Option<Object<'a>>) -> Result<Self::Output> {
+        Ok((content, object))
     }
 }

@@ -9,7 +9,7 @@ use super::navigate::{Navigator, ResolvedSlot};
 use super::order::check_ascending;
 use super::parts::{MapRef, UnionRef};
 use super::union::{no_variant, unknown_variant};
-use super::value::{Content, Object, Visitor};
+use super::value::{Content, Object};
 use super::{Buf, Elements};
 use crate::error::{Error, ErrorKind, Result};
 use crate::layout::Size;
@@ -257,7 +257,52 @@ impl<'s, const CHECKS: bool> Walker<'_, 's, CHECKS> {
     /// A value.
     #[inline(never)]
     fn slot(&mut self, slot: &Slot<'s>) -> Result<()> {
-        slot.visit(WalkAt { walker: self, slot })
+        let (content, object) = slot.open()?;
+        // Apart from the others, since so many of these can lie in one another.
+        if let (Content::Struct(id, record), None) = (&content, &object)
+            && (slot.inline || self.schema.structure(*id).is_frozen())
+        {
+            return self.record(record, *id);
+        }
+        self.found(slot, content, object)
+    }
+
+    /// What is no struct that lies inline.
+    fn found(&mut self, slot: &Slot<'s>, content: Content<'s>, object: Option<Object<'s>>) -> Result<()> {
+        let schema = self.schema;
+        if let Some(object) = &object {
+            self.decoder.spend(object.content)?;
+        }
+        match (content, object) {
+            (Content::Blob(_), Some(object)) => {
+                self.tell(&object);
+                Ok(())
+            }
+            // The text that a null pointer stands for.
+            (Content::Blob(content), None) if !content.is_empty() => self.pay(|_| Cost::text(content.len())),
+            (Content::Struct(id, record), Some(object)) => {
+                self.tell(&object);
+                self.pay(|costs| costs.record(id))?;
+                self.deeper(|walker| walker.record(record, id))
+            }
+            (Content::Struct(id, _), None) => self.pay(|costs| costs.default_struct(id)),
+            (Content::List(list), Some(object)) => self.list(&list, &object),
+            (Content::List(list), None) if list.is_array && list.elements.bytes.is_empty() => {
+                self.pay(|costs| costs.default_item(schema, list.item).times(list.len()).level())
+            }
+            (Content::List(list), None) if list.is_array => self.elements(&list.elements, list.item, None),
+            (Content::Map(map), Some(object)) => self.map(&map, &object),
+            (Content::Union(id, union), object) => self.union(slot, id, &union, object),
+            (
+                Content::Absent
+                | Content::Bit(_)
+                | Content::Word(..)
+                | Content::Blob(_)
+                | Content::List(_)
+                | Content::Map(_),
+                _,
+            ) => Ok(()),
+        }
     }
 
     /// Tells the visit where an object lies.
@@ -395,71 +440,6 @@ impl<'s, const CHECKS: bool> Walker<'_, 's, CHECKS> {
     /// as that does.
     fn ends_at(&self, end: usize) -> bool {
         self.decoder.buf.bytes.get(end).is_none_or(|byte| *byte == 0xFF)
-    }
-}
-
-/// A walk at a value.
-struct WalkAt<'t, 'w, 's, const CHECKS: bool> {
-    walker: &'t mut Walker<'w, 's, CHECKS>,
-    slot: &'t Slot<'s>,
-}
-
-impl<'s, const CHECKS: bool> Visitor<'s> for WalkAt<'_, '_, 's, CHECKS> {
-    type Output = ();
-
-    #[cfg_attr(debug_assertions, inline(never))]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn found(self, content: Content<'s>, object: Option<Object<'s>>) -> Result<()> {
-        // Apart from the others, since so many of these can lie in one another.
-        if let (Content::Struct(id, record), None) = (&content, &object)
-            && (self.slot.inline || self.walker.schema.structure(*id).is_frozen())
-        {
-            return self.walker.record(record, *id);
-        }
-        self.found_other(content, object)
-    }
-}
-
-impl<'s, const CHECKS: bool> WalkAt<'_, '_, 's, CHECKS> {
-    /// What is no struct that lies inline.
-    #[cfg_attr(debug_assertions, inline(never))]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn found_other(self, content: Content<'s>, object: Option<Object<'s>>) -> Result<()> {
-        let Self { walker, slot } = self;
-        let schema = walker.schema;
-        if let Some(object) = &object {
-            walker.decoder.spend(object.content)?;
-        }
-        match (content, object) {
-            (Content::Blob(_), Some(object)) => {
-                walker.tell(&object);
-                Ok(())
-            }
-            // The text that a null pointer stands for.
-            (Content::Blob(content), None) if !content.is_empty() => walker.pay(|_| Cost::text(content.len())),
-            (Content::Struct(id, record), Some(object)) => {
-                walker.tell(&object);
-                walker.pay(|costs| costs.record(id))?;
-                walker.deeper(|walker| walker.record(record, id))
-            }
-            (Content::Struct(id, _), None) => walker.pay(|costs| costs.default_struct(id)),
-            (Content::List(list), Some(object)) => walker.list(&list, &object),
-            (Content::List(list), None) if list.is_array && list.elements.bytes.is_empty() => {
-                walker.pay(|costs| costs.default_item(schema, list.item).times(list.len()).level())
-            }
-            (Content::List(list), None) if list.is_array => walker.elements(&list.elements, list.item, None),
-            (Content::Map(map), Some(object)) => walker.map(&map, &object),
-            (Content::Union(id, union), object) => walker.union(slot, id, &union, object),
-            (
-                Content::Absent
-                | Content::Bit(_)
-                | Content::Word(..)
-                | Content::Blob(_)
-                | Content::List(_)
-                | Content::Map(_),
-                _,
-            ) => Ok(()),
-        }
     }
 }
 

@@ -120,13 +120,13 @@ impl<S: Storage + AsRef<[u8]>> Merger<'_, S> {
                 if is_optional {
                     self.record.make_map(&self.path)?;
                 }
-                for entry in map.slots() {
+                for entry in map.entries() {
                     let (key, value) = entry?;
                     let mut step = String::new();
                     write_key(&mut step, key.value()?)?;
                     self.within(&step, |merger| {
                         merger.record.add_path(&merger.path)?;
-                        value.map_or(Ok(()), |value| merger.part(&Part::Slot(value), true))
+                        value.map_or(Ok(()), |value| merger.part(&value, true))
                     })?;
                 }
                 Ok(())

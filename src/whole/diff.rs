@@ -140,7 +140,7 @@ impl Differ {
     }
 
     fn map(&mut self, old: &MapRef<'_>, new: &MapRef<'_>) -> Result<()> {
-        let (mut of_old, mut of_new) = (old.slots(), new.slots());
+        let (mut of_old, mut of_new) = (old.entries(), new.entries());
         let (mut a, mut b) = (of_old.next().transpose()?, of_new.next().transpose()?);
         loop {
             let order = match (&a, &b) {
@@ -155,9 +155,9 @@ impl Differ {
             let mut step = String::new();
             write_key(&mut step, key.value()?)?;
             self.within(&step, |differ| match (removed, added) {
-                (Some((_, Some(a))), Some((_, Some(b)))) => differ.part(&Part::Slot(a), &Part::Slot(b)),
+                (Some((_, Some(a))), Some((_, Some(b)))) => differ.part(&a, &b),
                 (Some(_), None) => differ.change(Action::RemoveKey, None),
-                (None, Some((_, value))) => differ.change(Action::AddKey, value.map(Part::Slot).as_ref()),
+                (None, Some((_, value))) => differ.change(Action::AddKey, value.as_ref()),
                 _ => Ok(()),
             })?;
         }

@@ -5,12 +5,13 @@
 //! comes next.
 
 use core::hash::Hasher;
+use core::ops::ControlFlow;
 
 use crate::error::Result;
 use crate::read::Buf;
 use crate::read::cursor::{ListRef, Slot};
 use crate::read::decoder::Decoder;
-use crate::read::parts::MapRef;
+use crate::read::parts::{EntryParts, MapRef};
 use crate::read::value::{Content, Part};
 use crate::schema::{MIXED, Type};
 
@@ -100,18 +101,30 @@ impl<'a, 'b> Pair<'a, 'b> {
     }
 
     fn maps_equal(&mut self, a: &MapRef<'a>, b: &MapRef<'b>) -> Result<bool> {
-        for (a, b) in a.slots().zip(b.slots()) {
-            let ((a_key, a_value), (b_key, b_value)) = (a?, b?);
-            let are_equal = self.is_equal(&Part::Slot(a_key), &Part::Slot(b_key))?
-                && match (a_value, b_value) {
-                    (Some(a), Some(b)) => self.is_equal(&Part::Slot(a), &Part::Slot(b))?,
-                    _ => true,
-                };
-            if !are_equal {
-                return Ok(false);
+        let (mut a, mut b) = (a.entries(), b.entries());
+        loop {
+            match self.next_values(&mut a, &mut b)? {
+                ControlFlow::Break(are_equal) => return Ok(are_equal),
+                ControlFlow::Continue(Some((a, b))) if !self.is_equal(&a, &b)? => return Ok(false),
+                ControlFlow::Continue(_) => {}
             }
         }
-        Ok(true)
+    }
+
+    /// Compares the keys of the next entries. Apart from their values, which can have maps of their own: a frame holds only what it needs then. None of sets;
+    /// ends where keys differ, and behind the last entries.
+    #[inline(never)]
+    fn next_values(
+        &mut self,
+        a: &mut impl Iterator<Item = Result<EntryParts<'a>>>,
+        b: &mut impl Iterator<Item = Result<EntryParts<'b>>>,
+    ) -> Result<ControlFlow<bool, Option<(Part<'a>, Part<'b>)>>> {
+        let (Some(a), Some(b)) = (a.next(), b.next()) else { return Ok(ControlFlow::Break(true)) };
+        let ((a_key, a), (b_key, b)) = (a?, b?);
+        if !self.is_equal(&Part::Slot(a_key), &Part::Slot(b_key))? {
+            return Ok(ControlFlow::Break(false));
+        }
+        Ok(ControlFlow::Continue(a.zip(b)))
     }
 
     fn lists_equal(&mut self, a: &ListRef<'a>, b: &ListRef<'b>) -> Result<bool> {
@@ -185,11 +198,11 @@ impl<'a, 'h> Hashed<'a, 'h> {
             Content::Map(map) if map.is_empty() => {}
             Content::Map(map) => {
                 self.bytes(path, map.len(), &[]);
-                for (entry, number) in map.slots().zip(0usize..) {
+                for (entry, number) in map.entries().zip(0usize..) {
                     let (key, value) = entry?;
                     self.part(&Part::Slot(key), inward(path, number))?;
                     if let Some(value) = value {
-                        self.part(&Part::Slot(value), inward(path, number).wrapping_add(1))?;
+                        self.part(&value, inward(path, number).wrapping_add(1))?;
                     }
                 }
             }

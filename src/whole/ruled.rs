@@ -61,8 +61,8 @@ impl<'a> RuleWalk<'a, '_> {
             }
             (Content::Map(values), Type::Map(map)) => {
                 if let Some(of_value) = map.value().filter(|value| has_fields(schema, value)) {
-                    for entry in values.slots() {
-                        entry?.1.map_or(Ok(()), |value| self.value(&Part::Slot(value), of_value, None))?;
+                    for entry in values.entries() {
+                        entry?.1.map_or(Ok(()), |value| self.value(&value, of_value, None))?;
                     }
                 }
             }

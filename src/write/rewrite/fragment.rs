@@ -9,13 +9,15 @@
 
 use alloc::vec::Vec;
 
+use super::values::Copied;
 use super::{Layout, Rewriter, Stop};
 use crate::error::{Error, ErrorKind, Result};
+use crate::layout::{Place, Size};
 use crate::read::cursor::Slot;
 use crate::read::decoder::{Decoder, MAX_DEPTH};
 use crate::read::navigate::{Holder, Navigator};
 use crate::read::value::{PackedElement, Part};
-use crate::schema::{DefaultValue, MIXED, Schema, Type};
+use crate::schema::{MIXED, Schema, Type};
 use crate::wire::width::{PointerWidth, Width};
 
 /// Where a fragment goes.
@@ -93,23 +95,19 @@ impl<'s> Rewriter<'s> {
 
     fn part(&mut self, slot: &Slot<'s>, to: FragmentTo) -> Result<(), Stop> {
         let schema = self.navigator.schema;
-        let Some(place) = slot.present() else { return Ok(()) };
-        match slot.ty {
-            Type::Struct(id) if to.inline || schema.structure(*id).is_frozen() => {
+        if slot.present().is_none() {
+            return Ok(());
+        }
+        let alone = Copied { record: 0, place: Place::alone(Size::ZERO), inline: false };
+        let optional = match slot.ty {
+            Type::Struct(id) => {
                 let record = slot.record(*id)?.unwrap_or(&[]);
-                self.record(record, *id, 0)
-            }
-            Type::Struct(id) if slot.inline || slot.object()?.is_none() => {
-                // A record that lay in an element, or that was not stored.
-                let record = slot.record(*id)?.unwrap_or(&[]);
-                if !to.optional && super::default::is_default(&self.navigator, record, *id)? {
-                    return Ok(());
+                if to.inline || schema.structure(*id).is_frozen() {
+                    return self.record(record, *id, 0);
                 }
-                self.point(0)?;
-                let size = schema.structure(*id).size().at(self.width.shift());
-                self.varint(size)?;
-                let to = self.extend(size);
-                self.deeper(|rewriter| rewriter.record(record, *id, to))
+                // One that lay in an element, or that was not stored, becomes an object.
+                self.decoder.spend(record)?;
+                return self.own_record(record, *id, false, !to.optional, 0);
             }
             Type::List(list) if slot.object()?.is_none() && to.optional => {
                 self.point(0)?;
@@ -119,7 +117,7 @@ impl<'s> Rewriter<'s> {
                 } else if list.0.growable {
                     self.varint(list.0.size.at(self.width.shift()))?;
                 }
-                Ok(())
+                return Ok(());
             }
             Type::Map(map) if slot.object()?.is_none() && to.optional => {
                 self.point(0)?;
@@ -127,20 +125,14 @@ impl<'s> Rewriter<'s> {
                 if map.0.layout.prefix.is_some() {
                     self.varint(map.0.layout.size.at(self.width.shift()))?;
                 }
-                Ok(())
+                return Ok(());
             }
-            Type::Union(id) => self.union(slot.record, &place, *id, 0),
-            Type::Array(array) => {
-                let run = slot.array(&array.0, array.len(), &place).elements;
-                self.copies(run.bytes, run.stride, &array.0, 0)
-            }
-            Type::Struct(_) | Type::List(_) | Type::Map(_) => {
-                let Some(object) = self.decoder.follow(slot.record, slot.place.slot)? else { return Ok(()) };
-                self.object(object, slot.ty, to.optional, &DefaultValue::Zero, 0)
-            }
+            Type::Union(_) | Type::Array(_) => false,
+            Type::List(_) | Type::Map(_) => to.optional,
             Type::Bool | Type::Scalar(_) | Type::Enum(_) | Type::Text(_) | Type::String | Type::Bytes => {
-                Err(Error::new(ErrorKind::Type, "a value without parts").into())
+                return Err(Error::new(ErrorKind::Type, "a value without parts").into());
             }
-        }
+        };
+        self.value(&Slot { optional, ..*slot }, &alone)
     }
 }

@@ -5,13 +5,11 @@
 //!
 //! - `values`: records, what they hold, and the objects behind pointers
 //! - `planned`: records of schemas made at run time, by what was computed once
-//! - `default`: what canonical bytes do not store
 //! - `map`, `union`: maps in their runs, unions in slots and in packed lists
 //! - `fragment`: one value, to become part of another buffer
 
 use alloc::vec::Vec;
 
-mod default;
 mod fragment;
 mod map;
 mod planned;
@@ -23,12 +21,13 @@ use planned::RecordCopier;
 
 use super::slack::{fair_slack, slack_after};
 use crate::error::{Error, Result, broken};
+use crate::layout::Size;
 use crate::limits::too_many;
 use crate::read::decoder::Decoder;
 use crate::read::navigate::Navigator;
 use crate::wire::header::Header;
 use crate::wire::width::{PointerWidth, Width};
-use crate::wire::{clamp, varint};
+use crate::wire::{clamp, slice_or_empty, varint};
 
 /// What a layout is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +49,14 @@ impl From<Error> for Stop {
     fn from(error: Error) -> Self {
         Self::Error(error)
     }
+}
+
+/// A record that becomes an object of its own.
+struct RecordCopy {
+    /// Where the object begins, and where its record does.
+    start: usize,
+    at: usize,
+    size: usize,
 }
 
 struct Rewriter<'s> {
@@ -200,10 +207,34 @@ impl<'s> Rewriter<'s> {
         start
     }
 
+    /// Appends a record of zeros as an object of its own.
+    fn begin_record(&mut self, size: Size) -> Result<RecordCopy, Stop> {
+        let (start, size) = (self.out.len(), size.at(self.width.shift()));
+        self.varint(size)?;
+        let at = self.extend(size);
+        Ok(RecordCopy { start, at, size })
+    }
+
+    /// Points the slot at `slot` to a record that was filled. If defaults become null and the record is all zeros, it is taken back: in the
+    /// canonical form what is a default leaves zeros, and what is none leaves a bit, a word or a pointer.
+    fn end_record(&mut self, copy: &RecordCopy, slot: usize, to_null: bool) -> Result<(), Stop> {
+        if to_null && slice_or_empty(&self.out, copy.at, copy.size).iter().all(|byte| *byte == 0) {
+            self.out.truncate(copy.start);
+            return Ok(());
+        }
+        self.point_to(slot, copy.start)
+    }
+
     /// Points the slot at `at` to what is appended next.
     #[inline]
     fn point(&mut self, at: usize) -> Result<(), Stop> {
-        let pointer = self.out.len().wrapping_add(self.base);
+        self.point_to(at, self.out.len())
+    }
+
+    /// Points the slot at `at` to the object that begins at `start` of the copy.
+    #[inline]
+    fn point_to(&mut self, at: usize, start: usize) -> Result<(), Stop> {
+        let pointer = start.wrapping_add(self.base);
         if pointer as u64 >= self.width.max_len() {
             return Err(Stop::TooNarrow);
         }

@@ -7,8 +7,8 @@ use super::values::{in_element, in_field};
 use super::{Rewriter, Stop};
 use crate::layout::Size;
 use crate::read::Buf;
+use crate::schema::StructId;
 use crate::schema::copies::{CopyKind, ElementCopy, RecordCopy};
-use crate::schema::{DefaultValue, StructId};
 use crate::wire::width::{PointerWidth, StaticWidth, W1, W2, W4};
 
 /// Copies a record of a struct to an offset.
@@ -93,7 +93,7 @@ impl<'s> Rewriter<'s> {
     #[inline(never)]
     fn copy_field(&mut self, record: &'s [u8], id: StructId, index: u16, to: usize) -> Result<(), Stop> {
         match self.navigator.schema.structure(id).fields().get(usize::from(index)) {
-            Some(field) => self.value(record, field.place(), field.ty(), field.optional(), field.default(), to),
+            Some(field) => self.field(record, field, to),
             None => Ok(()),
         }
     }
@@ -118,7 +118,8 @@ impl<'s> Rewriter<'s> {
             self.out.extend_from_slice(object);
             return Ok(());
         }
-        self.blob(object, !keeps_empty, &DefaultValue::Zero, slot)
+        let content = self.decoder.blob(object)?;
+        if content.is_empty() && !keeps_empty { Ok(()) } else { self.blob(content, slot) }
     }
 
     /// As [`Rewriter::point`].

@@ -1,60 +1,59 @@
 //! Unions in a new layout: payloads move between slots, objects of their own, and packed lists.
 
-use super::default::{is_default, is_default_item};
+use super::values::{Copied, PAYLOAD};
 use super::{Layout, Rewriter, Stop};
-use crate::layout::{Place, Size};
+use crate::error::broken;
+use crate::layout::Size;
 use crate::read::Elements;
-use crate::read::union::unknown_variant;
+use crate::read::cursor::Slot;
+use crate::read::parts::{UnionRef, packed_union};
+use crate::read::union::{newer_variant, unknown_variant};
+use crate::read::value::{Content, Object};
 use crate::read::walk::check_unknown;
-use crate::schema::{Item, MIXED, Payload, StructId, Type, UnionId, UnionVariant};
-use crate::wire::bits::{bit, put_bit};
-use crate::wire::slice_or_empty;
+use crate::schema::{Item, MIXED, Payload, Type, UnionId, UnionVariant};
 use crate::wire::width::Width;
+use crate::wire::{slice_mut, slice_or_empty};
 
-/// The place of a union that is an element.
-const SLOT: Place = Place::single(0, Size::UNION);
-
-/// Where a payload comes from.
-#[derive(Clone, Copy)]
-enum From<'s> {
-    /// The slot of a union, and its place.
-    Slot(&'s [u8], Place),
-    /// An element of a packed list.
-    Element(&'s [u8]),
-}
-
-/// Where it goes to, as an offset.
+/// Where a payload goes to, as an offset.
 #[derive(Clone, Copy)]
 enum To {
     /// The slot of a union.
     Slot(usize),
+    /// An element of a packed list.
     Element(usize),
 }
 
 impl<'s> Rewriter<'s> {
-    /// Copies the union at a place to the slot at `slot` of the copy.
-    pub(super) fn union(&mut self, record: &'s [u8], place: &Place, id: UnionId, slot: usize) -> Result<(), Stop> {
-        let shift = self.decoder.shift();
-        let bytes = slice_or_empty(record, place.slot.at(shift), Size::UNION.at(shift));
-        let union = self.navigator.schema.union(id);
-        let tag = bytes.first().copied().unwrap_or(0);
-        if let Some(to) = self.out.get_mut(slot) {
-            *to = tag;
+    /// Copies a union to the slot at `to` of the copy.
+    pub(super) fn union(
+        &mut self,
+        slot: &Slot<'s>,
+        id: UnionId,
+        union: &UnionRef<'s>,
+        object: Option<Object<'s>>,
+        to: usize,
+    ) -> Result<(), Stop> {
+        self.put_tag(union, to);
+        if let Some((variant, payload)) = union.known() {
+            return self.payload(variant, payload, object, To::Slot(to));
         }
-        match union.of_tag(tag) {
-            Some(variant) => self.payload(From::Slot(record, *place), To::Slot(slot), variant),
-            None => Ok(check_unknown(union, tag, bytes.get(1..).unwrap_or(&[]), true)?),
-        }
+        let (tag, payload) = slot.tagged();
+        Ok(check_unknown(self.navigator.schema.union(id), tag, payload, true)?)
     }
 
-    /// Copies an element of a packed list to the slot at `slot` of the copy.
-    pub(super) fn packed(&mut self, element: &'s [u8], tag: u8, id: UnionId, slot: usize) -> Result<(), Stop> {
-        let union = self.navigator.schema.union(id);
-        let Some(variant) = union.of_tag(tag) else { return Err(unknown_variant(union, tag).into()) };
-        if let Some(to) = self.out.get_mut(slot) {
-            *to = tag;
+    /// Copies an element of a packed list to the slot at `to` of the copy.
+    pub(super) fn packed(&mut self, element: &'s [u8], tag: u8, id: UnionId, to: usize) -> Result<(), Stop> {
+        let schema = self.navigator.schema;
+        let union = packed_union(self.navigator.buf, element, tag, id, schema)?;
+        let Some((variant, payload)) = union.known() else { return Err(unknown_variant(schema.union(id), tag).into()) };
+        self.put_tag(&union, to);
+        self.payload(variant, payload, None, To::Slot(to))
+    }
+
+    fn put_tag(&mut self, union: &UnionRef<'_>, to: usize) {
+        if let Some(to) = self.out.get_mut(to) {
+            *to = union.tag();
         }
-        self.payload(From::Element(element), To::Slot(slot), variant)
     }
 
     /// Copies the elements of a list of unions behind its count; `item` is what they are now.
@@ -82,7 +81,7 @@ impl<'s> Rewriter<'s> {
                 self.slack(elements.bytes, start);
                 return Ok(());
             }
-            return self.elements(elements.bytes, elements.stride, elements.count, item, start);
+            return self.elements(elements, item, start);
         }
         let variant = |tag| union.of_tag(tag).ok_or_else(|| unknown_variant(union, tag));
         let size = if target == MIXED { Size::UNION } else { variant(target)?.item().size };
@@ -92,68 +91,68 @@ impl<'s> Rewriter<'s> {
         }
         let mut to = self.room_for(elements.count, stride)?;
         self.slack(elements.bytes, start);
+        let mut slot = Slot::of_item(self.navigator.buf, &[], self.navigator.schema, item);
         for element in elements.bytes.chunks_exact(elements.stride.max(1)) {
             if target == MIXED {
-                if let Some(tag) = self.out.get_mut(to) {
-                    *tag = elements.tag;
-                }
-                self.payload(From::Element(element), To::Slot(to), variant(elements.tag)?)?;
+                self.packed(element, elements.tag, id, to)?;
             } else {
-                self.payload(From::Slot(element, SLOT), To::Element(to), variant(target)?)?;
+                slot.record = element;
+                self.pack(&slot, to)?;
             }
             to = to.saturating_add(stride);
         }
         Ok(())
     }
 
-    fn payload(&mut self, from: From<'s>, to: To, variant: &'s UnionVariant) -> Result<(), Stop> {
-        let item = variant.item();
-        match (variant.payload(), &item.ty) {
-            (Payload::None, _) => Ok(()),
-            (Payload::Word(size), _) => self.word(from, to, size as usize, item),
-            (Payload::Pointer, Type::Struct(id)) => self.structure(from, to, item, *id),
-            (Payload::Pointer, ty) => {
-                let (record, slot) = match from {
-                    From::Slot(record, place) => (record, place.payload().slot),
-                    From::Element(element) => (element, item.place.slot),
-                };
-                let Some(object) = self.decoder.follow(record, slot)? else { return Ok(()) };
-                let to = match to {
-                    To::Slot(slot) => slot.saturating_add(1),
-                    To::Element(element) => element.saturating_add(item.place.slot.at(self.width.shift())),
-                };
-                self.object(object, ty, item.optional, &item.default, to)
-            }
-            (Payload::Boxed, _) => self.boxed(from, to, item),
+    /// Copies the payload of a union in a slot to an element of a packed list.
+    fn pack(&mut self, slot: &Slot<'s>, to: usize) -> Result<(), Stop> {
+        let (content, object) = slot.open()?;
+        if let Some(object) = &object {
+            self.decoder.spend(object.content)?;
+        }
+        match content {
+            Content::Union(_, union) => match union.known() {
+                Some((variant, payload)) => self.payload(variant, payload, object, To::Element(to)),
+                None => Err(newer_variant(union.tag()).into()),
+            },
+            _ => Err(broken().into()),
         }
     }
 
-    /// The record of a payload that lies behind a pointer or is an element; `None` for null.
-    fn record_of(&mut self, from: From<'s>, item: &Item) -> Result<Option<&'s [u8]>, Stop> {
-        let (record, place) = match from {
-            From::Element(element) => return Ok(Some(element)),
-            From::Slot(record, place) => (record, place),
-        };
-        let Some(object) = self.decoder.follow(record, place.payload().slot)? else { return Ok(None) };
-        let record = self.navigator.buf.boxed(object, item.size)?;
-        self.decoder.spend(record)?;
-        Ok(Some(record))
+    /// Copies the payload of a union, and the object that it is in the slot of one.
+    fn payload(
+        &mut self,
+        variant: &'s UnionVariant,
+        payload: &Slot<'s>,
+        object: Option<Object<'s>>,
+        to: To,
+    ) -> Result<(), Stop> {
+        match variant.payload() {
+            Payload::None => Ok(()),
+            Payload::Word(size) => self.word(payload, size as usize, object.is_some(), to),
+            Payload::Pointer => {
+                let to = match to {
+                    To::Slot(record) => Copied { record, place: PAYLOAD, inline: false },
+                    To::Element(record) => {
+                        let Item { place, growable, .. } = *variant.item();
+                        Copied { record, place, inline: growable }
+                    }
+                };
+                self.value(payload, &to)
+            }
+            Payload::Boxed => self.boxed(payload, variant.item(), object.is_some(), to),
+        }
     }
 
-    fn word(&mut self, from: From<'s>, to: To, size: usize, item: &Item) -> Result<(), Stop> {
-        let shift = self.decoder.shift();
-        let word = match from {
-            From::Slot(record, place) if size <= self.navigator.buf.width.bytes() => {
-                slice_or_empty(record, place.payload().slot.at(shift), size)
-            }
-            _ => self.record_of(from, item)?.unwrap_or(&[]),
-        };
+    fn word(&mut self, payload: &Slot<'s>, size: usize, is_object: bool, to: To) -> Result<(), Stop> {
+        let place = if *payload.ty == Type::Bool { payload.place.bitmap } else { payload.place.slot };
+        let word = slice_or_empty(payload.record, place.at(self.decoder.shift()), size);
         let at = match to {
             To::Element(at) => at,
             To::Slot(slot) if size <= self.width.bytes() => slot.saturating_add(1),
             To::Slot(slot) => {
                 // An edit may have made the payload a moment ago, to set it next.
-                let stays = matches!(from, From::Slot(..)) && self.layout == Layout::KeepSlack && !word.is_empty();
+                let stays = is_object && self.layout == Layout::KeepSlack;
                 if !stays && word.iter().all(|byte| *byte == 0) {
                     return Ok(());
                 }
@@ -162,67 +161,27 @@ impl<'s> Rewriter<'s> {
                 self.extend(size)
             }
         };
-        if let Some(to) = crate::wire::slice_mut(&mut self.out, at, word.len()) {
+        if let Some(to) = slice_mut(&mut self.out, at, word.len()) {
             to.copy_from_slice(word);
-            if let (Type::Bool, [to]) = (&item.ty, to) {
+            if let (Type::Bool, [to]) = (payload.ty, to) {
                 *to &= 1;
             }
         }
         Ok(())
     }
 
-    fn boxed(&mut self, from: From<'s>, to: To, item: &'s Item) -> Result<(), Stop> {
-        let Some(record) = self.record_of(from, item)? else { return Ok(()) };
-        let at = match to {
-            To::Element(at) => at,
-            To::Slot(slot) => {
-                // A payload that was an element of a packed list need not be stored either if it is the default.
-                let is_optional = matches!(from, From::Slot(..)) && self.layout == Layout::KeepSlack;
-                if !is_optional && is_default_item(&self.navigator, record, item)? {
-                    return Ok(());
-                }
-                self.point(slot.saturating_add(1))?;
-                let size = item.size.at(self.width.shift());
-                self.varint(size)?;
-                self.extend(size)
-            }
+    fn boxed(&mut self, payload: &Slot<'s>, item: &Item, is_object: bool, to: To) -> Result<(), Stop> {
+        let slot = match to {
+            // What a null pointer stands for leaves zeros.
+            _ if payload.record.is_empty() => return Ok(()),
+            To::Element(at) => return self.deeper(|rewriter| rewriter.slot(payload, at)),
+            To::Slot(slot) => slot.saturating_add(1),
         };
-        self.deeper(|rewriter| rewriter.item(record, item, at))
-    }
-
-    /// A growable struct: behind a pointer in a slot, inline in an element, with a presence byte if it can be absent.
-    fn structure(&mut self, from: From<'s>, to: To, item: &Item, id: StructId) -> Result<(), Stop> {
-        let structure = self.navigator.schema.structure(id);
-        let prefix = usize::from(item.optional);
-        let record = match from {
-            From::Element(element) if item.optional && !bit(element, &item.place, self.decoder.shift()) => {
-                return Ok(());
-            }
-            From::Element(element) => element.get(prefix..).unwrap_or(&[]),
-            From::Slot(record, place) => match self.decoder.follow(record, place.payload().slot)? {
-                Some(object) => self.decoder.record(object, structure.ends())?,
-                None => return Ok(()),
-            },
-        };
-        match to {
-            To::Element(at) => {
-                if item.optional {
-                    put_bit(self.out.get_mut(at..).unwrap_or_default(), &item.place, self.width.shift(), true);
-                }
-                self.record(record, id, at.saturating_add(prefix))
-            }
-            To::Slot(slot) => {
-                let to_null = !item.optional && self.layout == Layout::Canonical;
-                if to_null && is_default(&self.navigator, record, id)? {
-                    return Ok(());
-                }
-                self.point(slot.saturating_add(1))?;
-                let size = structure.size().at(self.width.shift());
-                self.varint(size)?;
-                let at = self.extend(size);
-                self.deeper(|rewriter| rewriter.record(record, id, at))
-            }
-        }
+        let copy = self.begin_record(item.size)?;
+        self.deeper(|rewriter| rewriter.slot(payload, copy.at))?;
+        // A payload that was an element of a packed list need not be stored either if it is the default.
+        let stays = is_object && self.layout == Layout::KeepSlack;
+        self.end_record(&copy, slot, !stays)
     }
 }
 

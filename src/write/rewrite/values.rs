@@ -2,13 +2,16 @@
 
 use alloc::string::String;
 
-use super::default::{is_default, is_default_blob};
 use super::{Layout, Rewriter, Stop};
-use crate::layout::Place;
+use crate::error::Result;
+use crate::layout::{Place, Size};
+use crate::read::Elements;
+use crate::read::cursor::{ListRef, Slot};
+use crate::read::union::unknown_variant;
+use crate::read::value::{Content, Object};
 use crate::read::walk::check_seen;
-use crate::schema::{DefaultValue, Field, Item, Schema, Struct, StructId, Type};
-use crate::wire::bits::{bit, put_bit};
-use crate::wire::slice_or_empty;
+use crate::schema::{Field, Item, Schema, Struct, StructId, Type};
+use crate::wire::bits::put_bit;
 use crate::wire::width::Width;
 
 /// Says in which element the walk ended.
@@ -27,6 +30,16 @@ pub(super) fn in_field(stop: Stop, field: &Field) -> Stop {
         Stop::Error(error) => error.in_field(String::from(field.name())).into(),
         stop @ Stop::TooNarrow => stop,
     }
+}
+
+/// Where the copy of a value goes.
+#[derive(Clone, Copy)]
+pub(super) struct Copied {
+    /// Where its record begins.
+    pub(super) record: usize,
+    pub(super) place: Place,
+    /// Whether a growable struct lies there itself.
+    pub(super) inline: bool,
 }
 
 impl<'s> Rewriter<'s> {
@@ -49,86 +62,27 @@ impl<'s> Rewriter<'s> {
             self.copy(record, words.at.at(from_shift), words.len, to.wrapping_add(words.at.at(to_shift)));
         }
         for field in structure.parts() {
-            let copied = self.value(record, field.place(), field.ty(), field.optional(), field.default(), to);
-            if let Err(stop) = copied {
+            // What is not stored is zeros in the copy, too.
+            if field.place().end.at(from_shift) > record.len() {
+                continue;
+            }
+            if let Err(stop) = self.field(record, field, to) {
                 return Err(in_field(stop, field));
             }
         }
         Ok(())
     }
 
-    /// Copies the value at `place` of `record` to the same place of the record that begins at `to`.
-    pub(super) fn value(
-        &mut self,
-        record: &'s [u8],
-        place: &Place,
-        ty: &'s Type,
-        optional: bool,
-        default: &DefaultValue,
-        to: usize,
-    ) -> Result<(), Stop> {
-        let schema = self.navigator.schema;
-        let (from_shift, to_shift) = (self.decoder.shift(), self.width.shift());
-        // Records have at most 64 KiB, and `to` is an offset in memory.
-        let slot = to.wrapping_add(place.slot.at(to_shift));
-        if place.end.at(from_shift) > record.len() {
-            // Not stored: the copy's zeros say the same.
-            return Ok(());
-        }
-        let has_bit = optional && !schema.is_nullable(ty);
-        if has_bit {
-            if !bit(record, place, from_shift) {
-                return Ok(());
-            }
-            put_bit(self.out.get_mut(to..).unwrap_or_default(), place, to_shift, true);
-        }
-        let from = place.slot.at(from_shift);
-        match ty {
-            Type::Bool => {
-                let place = if has_bit { place.next_bit() } else { *place };
-                if bit(record, &place, from_shift) {
-                    put_bit(self.out.get_mut(to..).unwrap_or_default(), &place, to_shift, true);
-                }
-                Ok(())
-            }
-            Type::Struct(id) => {
-                let structure = schema.structure(*id);
-                if structure.is_frozen() {
-                    if let Some(words) = structure.only_words() {
-                        let at = words.at.at(from_shift);
-                        self.copy(record, from.wrapping_add(at), words.len, slot.wrapping_add(at));
-                        return Ok(());
-                    }
-                    let size = structure.size().at(from_shift);
-                    return self.fields(slice_or_empty(record, from, size), structure, slot);
-                }
-                self.follow(record, place, ty, optional, default, slot)
-            }
-            Type::Scalar(scalar) => {
-                self.copy(record, from, scalar.size(), slot);
-                Ok(())
-            }
-            Type::Enum(id) => {
-                self.copy(record, from, schema.enumeration(*id).repr().size(), slot);
-                Ok(())
-            }
-            Type::Text(len) => {
-                self.copy(record, from, *len, slot);
-                Ok(())
-            }
-            Type::Union(id) => self.union(record, place, *id, slot),
-            Type::Array(array) => {
-                let item = &*array.0;
-                let stride = item.size.at(from_shift);
-                let elements = slice_or_empty(record, from, stride.saturating_mul(array.len()));
-                self.copies(elements, stride, item, slot)
-            }
-            Type::String | Type::Bytes => {
-                let Some(object) = self.decoder.follow(record, place.slot)? else { return Ok(()) };
-                self.blob(object, !optional && self.layout == Layout::Canonical, default, slot)
-            }
-            Type::List(_) | Type::Map(_) => self.follow(record, place, ty, optional, default, slot),
-        }
+    /// Copies a field to the same place of the record that begins at `to`.
+    #[inline]
+    pub(super) fn field(&mut self, record: &'s [u8], field: &'s Field, to: usize) -> Result<(), Stop> {
+        self.slot(&Slot::of_field(self.navigator.buf, record, self.navigator.schema, field), to)
+    }
+
+    /// Copies a value to the same place of the record that begins at `to`.
+    #[inline]
+    pub(super) fn slot(&mut self, slot: &Slot<'s>, to: usize) -> Result<(), Stop> {
+        self.value(slot, &Copied { record: to, place: slot.place, inline: slot.inline })
     }
 
     /// Copies words, as many as the record stores: one of an older revision ends between two of them.
@@ -141,78 +95,44 @@ impl<'s> Rewriter<'s> {
         }
     }
 
-    /// Copies what a pointer leads to.
-    fn follow(
-        &mut self,
-        record: &'s [u8],
-        place: &Place,
-        ty: &'s Type,
-        optional: bool,
-        default: &DefaultValue,
-        slot: usize,
-    ) -> Result<(), Stop> {
-        let Some(object) = self.decoder.follow(record, place.slot)? else { return Ok(()) };
-        self.object(object, ty, optional, default, slot)
+    /// Sets a bit in the record that begins at `record` of the copy.
+    #[inline]
+    fn put_bit(&mut self, record: usize, place: &Place) {
+        put_bit(self.out.get_mut(record..).unwrap_or_default(), place, self.width.shift(), true);
     }
 
-    /// Copies the object a pointer leads to; the slot at `slot` of the copy will point to it.
-    pub(super) fn object(
+    /// Copies the record of a frozen struct.
+    fn frozen(&mut self, record: &'s [u8], structure: &'s Struct, to: usize) -> Result<(), Stop> {
+        match structure.only_words() {
+            Some(words) => {
+                let at = words.at.at(self.decoder.shift());
+                self.copy(record, at, words.len, to.wrapping_add(at));
+                Ok(())
+            }
+            None => self.fields(record, structure, to),
+        }
+    }
+
+    /// Copies a record as an object of its own, which the slot at `slot` of the copy will point to.
+    pub(super) fn own_record(
         &mut self,
-        object: &'s [u8],
-        ty: &'s Type,
-        optional: bool,
-        default: &DefaultValue,
+        record: &'s [u8],
+        id: StructId,
+        keeps_slack: bool,
+        to_null: bool,
         slot: usize,
     ) -> Result<(), Stop> {
-        let schema = self.navigator.schema;
-        let to_null = !optional && self.layout == Layout::Canonical;
-        let start = self.out.len();
-        match ty {
-            Type::Struct(id) => {
-                let structure = schema.structure(*id);
-                let record = self.decoder.record(object, structure.ends())?;
-                if to_null && is_default(&self.navigator, record, *id)? {
-                    return Ok(());
-                }
-                self.point(slot)?;
-                let size = structure.size().at(self.width.shift());
-                self.varint(size)?;
-                let to = self.extend(size);
-                self.slack(record, start);
-                self.deeper(|rewriter| rewriter.record(record, *id, to))
-            }
-            Type::List(list) => {
-                let (elements, item) = schema.elements(&self.navigator.buf, object, &list.0)?;
-                self.decoder.spend(elements.bytes)?;
-                if to_null && elements.count == 0 {
-                    return Ok(());
-                }
-                self.point(slot)?;
-                self.varint(elements.count)?;
-                if let Some(id) = Schema::packs(&list.0) {
-                    let position = self.navigator.position(object);
-                    return self.deeper(|rewriter| rewriter.union_list(&elements, item, id, position, start));
-                }
-                self.deeper(|rewriter| rewriter.elements(elements.bytes, elements.stride, elements.count, item, start))
-            }
-            Type::Map(map) => self.map(object, &map.0, to_null, slot),
-            _ => self.blob(object, to_null, default, slot),
+        let copy = self.begin_record(self.navigator.schema.structure(id).size())?;
+        if keeps_slack {
+            self.slack(record, copy.start);
         }
+        self.deeper(|rewriter| rewriter.record(record, id, copy.at))?;
+        self.end_record(&copy, slot, to_null)
     }
 
     /// Copies a string or bytes object.
     #[inline]
-    pub(super) fn blob(
-        &mut self,
-        object: &'s [u8],
-        to_null: bool,
-        default: &DefaultValue,
-        slot: usize,
-    ) -> Result<(), Stop> {
-        let content = self.decoder.blob(object)?;
-        if to_null && is_default_blob(content, default) {
-            return Ok(());
-        }
+    pub(super) fn blob(&mut self, content: &'s [u8], slot: usize) -> Result<(), Stop> {
         let start = self.out.len();
         self.point(slot)?;
         self.varint(content.len())?;
@@ -221,22 +141,37 @@ impl<'s> Rewriter<'s> {
         Ok(())
     }
 
-    pub(super) fn elements(
-        &mut self,
-        elements: &'s [u8],
-        stride: usize,
-        count: usize,
-        item: &'s Item,
-        start: usize,
-    ) -> Result<(), Stop> {
+    /// Copies a list object.
+    fn list(&mut self, list: &ListRef<'s>, object: &Object<'s>, to_null: bool, slot: usize) -> Result<(), Stop> {
+        let (elements, schema) = (&list.elements, self.navigator.schema);
+        if let Some(id) = list.packed.filter(|_| elements.count > 0)
+            && schema.union(id).of_tag(elements.tag).is_none()
+        {
+            return Err(unknown_variant(schema.union(id), elements.tag).into());
+        }
+        if to_null && elements.count == 0 {
+            return Ok(());
+        }
+        let start = self.out.len();
+        self.point(slot)?;
+        self.varint(elements.count)?;
+        if let Some(id) = list.packed.or_else(|| Schema::packs(list.item)) {
+            let position = self.navigator.position(object.start);
+            return self.deeper(|rewriter| rewriter.union_list(elements, list.item, id, position, start));
+        }
+        self.deeper(|rewriter| rewriter.elements(elements, list.item, start))
+    }
+
+    pub(super) fn elements(&mut self, elements: &Elements<'s>, item: &'s Item, start: usize) -> Result<(), Stop> {
+        let Elements { count, bytes, .. } = *elements;
         if !item.optional && item.ty == Type::Bool {
-            self.out.extend(elements.iter().map(|element| element & 1));
-            self.slack(elements, start);
+            self.out.extend(bytes.iter().map(|element| element & 1));
+            self.slack(bytes, start);
             return Ok(());
         }
         if (count == 0 && !item.growable) || (!item.optional && self.navigator.schema.is_copied(&item.ty)) {
-            self.out.extend_from_slice(elements);
-            self.slack(elements, start);
+            self.out.extend_from_slice(bytes);
+            self.slack(bytes, start);
             return Ok(());
         }
         let to_stride = item.size.at(self.width.shift());
@@ -244,8 +179,8 @@ impl<'s> Rewriter<'s> {
             self.varint(to_stride)?;
         }
         let to = self.room_for(count, to_stride)?;
-        self.slack(elements, start);
-        self.copies(elements, stride, item, to)
+        self.slack(bytes, start);
+        self.copies(elements, item, to)
     }
 
     /// Appends so many elements or entries of zeros; gives where they begin.
@@ -259,40 +194,101 @@ impl<'s> Rewriter<'s> {
     }
 
     /// Copies elements to where those of the copy begin.
-    pub(super) fn copies(
-        &mut self,
-        elements: &'s [u8],
-        stride: usize,
-        item: &'s Item,
-        mut to: usize,
-    ) -> Result<(), Stop> {
+    pub(super) fn copies(&mut self, elements: &Elements<'s>, item: &'s Item, mut to: usize) -> Result<(), Stop> {
         let to_stride = item.size.at(self.width.shift());
-        for (index, element) in elements.chunks_exact(stride.max(1)).enumerate() {
-            if let Err(stop) = self.item(element, item, to) {
+        let mut slot = Slot::of_item(self.navigator.buf, &[], self.navigator.schema, item);
+        for (index, element) in elements.bytes.chunks_exact(elements.stride.max(1)).enumerate() {
+            slot.record = element;
+            if let Err(stop) = self.slot(&slot, to) {
                 return Err(in_element(stop, index));
             }
             to = to.saturating_add(to_stride);
         }
         Ok(())
     }
+}
 
-    /// Copies an element, or a part of an entry.
-    pub(super) fn item(&mut self, element: &'s [u8], item: &'s Item, to: usize) -> Result<(), Stop> {
-        match item.ty {
-            Type::Struct(id) if item.growable => self.inline_element(element, item, id, to),
-            _ => self.value(element, &item.place, &item.ty, item.optional, &item.default, to),
+impl<'s> Rewriter<'s> {
+    /// Copies a value.
+    #[inline(never)]
+    pub(super) fn value(&mut self, slot: &Slot<'s>, to: &Copied) -> Result<(), Stop> {
+        let (content, object) = slot.open()?;
+        // Apart from the others, since so many of these can lie in one another.
+        if let (Content::Struct(id, record), None, false) = (&content, &object, slot.optional) {
+            let structure = self.navigator.schema.structure(*id);
+            if structure.is_frozen() && !to.inline {
+                let at = to.record.wrapping_add(to.place.slot.at(self.width.shift()));
+                return self.frozen(record, structure, at);
+            }
         }
+        self.found(slot, to, content, object)
     }
 
-    /// Copies a growable struct that lies in a list element.
-    fn inline_element(&mut self, element: &'s [u8], item: &'s Item, id: StructId, to: usize) -> Result<(), Stop> {
-        if !item.optional {
-            return self.record(element, id, to);
-        }
-        if !bit(element, &item.place, self.decoder.shift()) {
+    /// Copies what is no frozen struct that is always there.
+    fn found(
+        &mut self,
+        slot: &Slot<'s>,
+        to: &Copied,
+        content: Content<'s>,
+        object: Option<Object<'s>>,
+    ) -> Result<(), Stop> {
+        if matches!(content, Content::Absent) {
             return Ok(());
         }
-        put_bit(self.out.get_mut(to..).unwrap_or_default(), &item.place, self.width.shift(), true);
-        self.record(element.get(1..).unwrap_or(&[]), id, to.saturating_add(1))
+        if let Some(object) = &object {
+            self.decoder.spend(object.content)?;
+        }
+        let schema = self.navigator.schema;
+        let has_bit = slot.optional && (to.inline || !schema.is_nullable(slot.ty));
+        if has_bit {
+            self.put_bit(to.record, &to.place);
+        }
+        // Records have at most 64 KiB, and `to` is an offset in memory.
+        let at = to.record.wrapping_add(to.place.slot.at(self.width.shift()));
+        let to_null = !slot.optional && self.layout == Layout::Canonical;
+        match (content, object) {
+            (Content::Bit(value), _) => {
+                if value != (slot.default.word() != 0) {
+                    let place = if has_bit { to.place.next_bit() } else { to.place };
+                    self.put_bit(to.record, &place);
+                }
+                Ok(())
+            }
+            (Content::Word(scalar, _), _) => {
+                self.copy(slot.record, slot.start(), scalar.size(), at);
+                Ok(())
+            }
+            (Content::Blob(content), Some(_)) => {
+                if to_null && content == slot.default.blob().unwrap_or_default() {
+                    return Ok(());
+                }
+                self.blob(content, at)
+            }
+            (Content::Blob(_), None) => {
+                if let Type::Text(len) = slot.ty {
+                    self.copy(slot.record, slot.start(), *len, at);
+                }
+                Ok(())
+            }
+            (Content::Struct(id, record), _) if to.inline => self.record(record, id, at),
+            (Content::Struct(id, record), object) => {
+                let structure = schema.structure(id);
+                if structure.is_frozen() {
+                    return self.frozen(record, structure, at);
+                }
+                if object.is_none() && !slot.inline {
+                    return Ok(());
+                }
+                self.own_record(record, id, object.is_some(), to_null, at)
+            }
+            (Content::List(list), Some(object)) => self.list(&list, &object, to_null, at),
+            (Content::List(list), None) if list.is_array => self.copies(&list.elements, list.item, at),
+            (Content::Map(map), Some(_)) => self.map(&map, to_null, at),
+            (Content::Union(id, union), object) => self.union(slot, id, &union, object, at),
+            (Content::Absent | Content::List(_) | Content::Map(_), _) => Ok(()),
+        }
     }
 }
+
+/// The place of a payload in the slot of its union, from the start of that.
+pub(super) const PAYLOAD: Place = Place::single(0, Size::UNION).payload();
