@@ -27,6 +27,8 @@ impl From<Text> for Name {
     }
 }
 
+// What the module of a conversion has.
+#[allow(clippy::unnecessary_wraps)]
 mod ruled {
     use super::{Name, Text};
 

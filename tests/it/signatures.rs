@@ -69,6 +69,7 @@ struct All<T> {
 fn getters_have_plain_types() {
     type View<'a> = AllView<'a, u8>;
     fn getter<'a, R>(_: fn(&View<'a>) -> Result<R>) {}
+    #[allow(clippy::extra_unused_lifetimes)]
     fn all<'a>() {
         getter::<u32>(View::<'a>::number);
         getter::<bool>(View::<'a>::flag);
@@ -116,6 +117,7 @@ fn getters_have_plain_types() {
 fn proved_getters_have_plain_types() {
     type View<'a> = AllProved<'a, u8>;
     fn getter<'a, R>(_: fn(&View<'a>) -> R) {}
+    #[allow(clippy::extra_unused_lifetimes)]
     fn all<'a>() {
         getter::<u32>(View::<'a>::number);
         getter::<&'a str>(View::text);
