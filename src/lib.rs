@@ -179,6 +179,7 @@ pub use typed::map::{Entries, Map};
 pub use typed::map_edit::MapEdit;
 pub use typed::map_entry::MapEntry;
 pub use typed::prove::Prove;
+pub use typed::prove::edit::{ProvedEdit, ProvedRootEdit};
 pub use typed::prove::list::{ProvedIter, ProvedList};
 pub use typed::prove::map::{ProvedEntries, ProvedMap};
 pub use typed::prove::owned::{Proved, StableBytes};

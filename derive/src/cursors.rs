@@ -3,8 +3,9 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use crate::field::{Item, item_of};
+use crate::field::Item;
 use crate::rename::unraw;
+use crate::signature::Signatures;
 use crate::structure::Names;
 use crate::types;
 
@@ -13,12 +14,13 @@ pub fn view(names: &Names, items: &[Item]) -> TokenStream {
     let (params, args, wheres) = names.parameters.tokens();
     let decodes = names.parameters.decoding(ident, &quote!(::vellum::Decode<'a>));
     let doc = format!("A [`{ident}`] in a buffer: every getter checks and reads one field, without decoding the rest.");
+    let signatures = Signatures(&names.parameters);
     let getters = items.iter().map(|item| {
         let Item { ident, name, docs, ty, deprecated, .. } = item;
         let (at, get) = (item.at(&quote!(Self)), item.call("get"));
         let read = item.located(quote!(#at.named(#get(&self.0, &#at.at))));
-        let given = if types::is_plain(ty) { quote!(#ty) } else { item_of(ty, quote!(Get<'a>)) };
-        let given = item.located(quote!(::vellum::__v::Result<#given>));
+        let given = signatures.getter(ty, &quote!('a));
+        let given = item.located(quote!(::vellum::Result<#given>));
         let doc = if docs.is_empty() { format!("Reads `{name}`.") } else { docs.clone() };
         let doc = format!("{doc}\n\n# Errors\nIf the bytes of the field are invalid.");
         quote! {
@@ -34,8 +36,8 @@ pub fn view(names: &Names, items: &[Item]) -> TokenStream {
         #[doc = #doc]
         #[allow(dead_code)]
         #vis struct #view<'a, #params>(
-            ::vellum::__private::RecordBytes<'a>,
-            ::core::marker::PhantomData<fn() -> #ident<#args>>,
+            ::vellum::__v::RecordBytes<'a>,
+            ::vellum::__v::PhantomData<fn() -> #ident<#args>>,
         )
         where
             #wheres;
@@ -87,6 +89,7 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
          invalid. Those that change something fail also if the storage cannot grow as far as needed, if the value breaks a rule, and if \
          what they replace holds data of a newer schema revision; the buffer is then unchanged."
     );
+    let signatures = Signatures(&names.parameters);
     let methods = items.iter().map(|item| {
         let Item { ident, name, docs, ty, deprecated, with, rules, .. } = item;
         let taken = with.as_ref().map_or(ty, |with| &with.own);
@@ -97,12 +100,8 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
             (TokenStream::new(), TokenStream::new())
         };
         let v = if lifetime.is_empty() { quote!('_) } else { quote!('v) };
-        let set_to = item_of(ty, quote!(Set<#v>));
-        let cursor = if types::is_plain(ty) {
-            quote!(::vellum::__v::Result<#ty>)
-        } else {
-            item_of(ty, quote!(FieldCursor<'_, __B::Storage>))
-        };
+        let set_to = item.located(signatures.setter(ty, &v));
+        let cursor = item.located(signatures.cursor(ty, &quote!(__B::Storage)));
         let unraw = unraw(ident);
         let [set, take, clear] =
             ["set", "take", "clear"].map(|verb| format_ident!("{verb}_{unraw}", span = ident.span()));
@@ -148,20 +147,20 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
 
             #[doc = #take_doc]
             #deprecated
-            pub fn #take(&mut self) -> ::vellum::__v::Result<#taken> #taking {
+            pub fn #take(&mut self) -> ::vellum::Result<#taken> #taking {
                 #take_value
             }
 
             #[doc = #clear_doc]
             #deprecated
-            pub fn #clear(&mut self) -> ::vellum::__v::Result<()> {
+            pub fn #clear(&mut self) -> ::vellum::Result<()> {
                 #clear_value
             }
 
             #[doc = #set_doc]
             #deprecated
             #[inline]
-            pub fn #set #lifetime(&mut self, value: #set_to) -> ::vellum::__v::Result<()> #outlives {
+            pub fn #set #lifetime(&mut self, value: #set_to) -> ::vellum::Result<()> #outlives {
                 #check
                 #set_value
             }
@@ -170,13 +169,13 @@ pub fn edit(names: &Names, items: &[Item]) -> TokenStream {
     quote! {
         #[doc = #doc]
         #[allow(dead_code)]
-        #vis struct #edit<'a, #params __B>
+        #vis struct #edit<'a, #params __B = ::vellum::Session<&'a mut ::vellum::__v::Vec<u8>>>
         where
             #wheres
         {
             session: __B,
-            link: ::vellum::__private::Link<'a>,
-            marker: ::core::marker::PhantomData<fn() -> #ident<#args>>,
+            link: ::vellum::__v::Link<'a>,
+            marker: ::vellum::__v::PhantomData<fn() -> #ident<#args>>,
         }
 
         #[allow(dead_code)]

@@ -61,7 +61,7 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
     };
     Ok(quote! {
         #[allow(deprecated)]
-        impl ::vellum::__private::Scalar for #ident {
+        impl ::vellum::__v::Scalar for #ident {
             type Word = #word;
             const INVALID: &'static str = #invalid;
 
@@ -87,26 +87,26 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
         ::vellum::__scalar_value!(
             [] #ident,
             #ident::#first,
-            |describer: &mut ::vellum::__private::Describer| describer.enumeration(
+            |describer: &mut ::vellum::__v::Describer| describer.enumeration(
                 ::core::any::type_name::<#ident>(),
                 #name,
                 #type_docs,
                 (::core::mem::size_of::<#word>(), #open),
                 &[#((#names, #numbers, #variant_docs)),*],
             ),
-            ::vellum::schema::Type::Enum(::vellum::__private::plan::EnumId::compiled(|| {
+            ::vellum::schema::Type::Enum(::vellum::__v::plan::EnumId::compiled(|| {
                 const {
-                    &::vellum::__private::plan::Enum::compiled(
+                    &::vellum::__v::plan::Enum::compiled(
                         #name,
                         #open,
                         ::core::mem::size_of::<#word>(),
-                        const { &[#(::vellum::__private::plan::Enum::named(#plan_names, #numbers)),*] },
+                        const { &[#(::vellum::__v::plan::Enum::named(#plan_names, #numbers)),*] },
                     )
                 }
             })),
-            ::vellum::__private::plan::first(#first_number)
+            ::vellum::__v::plan::first(#first_number)
         );
-        ::vellum::__scalar_key!([] #ident, |key| ::vellum::__private::Scalar::to_word(key));
+        ::vellum::__scalar_key!([] #ident, |key| ::vellum::__v::Scalar::to_word(key));
     })
 }
 

@@ -44,14 +44,14 @@ impl Parameters {
                     }
                     let is_value = values.found.iter().any(|(found, _)| *ident == found.to_string());
                     parts.push(if bound.is_none() && is_value {
-                        quote!(::vellum::__private::name_of::<#ident>())
+                        quote!(::vellum::__v::name_of::<#ident>())
                     } else {
-                        quote!(::vellum::__private::rust_name_of::<#ident>())
+                        quote!(::vellum::__v::rust_name_of::<#ident>())
                     });
                 }
                 GenericParam::Const(param) => {
                     let ident = &param.ident;
-                    parts.push(quote!(::vellum::__private::name_of_constant(&#ident)));
+                    parts.push(quote!(::vellum::__v::name_of_constant(&#ident)));
                 }
             }
         }
@@ -117,12 +117,27 @@ impl Parameters {
         self.parameters.iter().all(|param| mentioned.contains(&name(param)))
     }
 
+    /// Whether tokens name all of them, and the lifetime `'a`.
+    pub fn are_named(&self, tokens: TokenStream) -> bool {
+        let mut mentioned = Vec::new();
+        mentions(tokens, &mut mentioned);
+        let names = |name: &str| mentioned.iter().any(|known| known == name);
+        names("'a") && self.parameters.iter().all(|param| names(&name(param)))
+    }
+
     /// Whether a type has a lifetime that is a parameter.
     pub fn borrows(&self, ty: &Type) -> bool {
         let mut mentioned = Vec::new();
         mentions(ty.to_token_stream(), &mut mentioned);
         let mut lifetimes = self.parameters.iter().filter(|param| matches!(param, GenericParam::Lifetime(_)));
         lifetimes.any(|param| mentioned.contains(&name(param)))
+    }
+
+    /// Whether a type is a parameter, or one of a parameter's like `T::Item`.
+    pub fn lead(&self, ty: &Type) -> bool {
+        let Type::Path(ty) = ty else { return false };
+        let first = ty.path.segments.first().map(|segment| segment.ident.to_string());
+        ty.qself.is_some() || self.parameters.iter().any(|param| first.as_ref() == Some(&name(param)))
     }
 
     /// Whether instantiations differ in more than lifetimes.
@@ -172,10 +187,10 @@ impl Parameters {
     /// Whether something in values of `Self` is converted to be stored; kept, unless there are several instantiations.
     pub fn converts(&self) -> TokenStream {
         if self.are_generic() {
-            return quote!(::vellum::__private::Converts::new().of::<Self>());
+            return quote!(::vellum::__v::Converts::new().of::<Self>());
         }
         quote! {
-            static KNOWN: ::vellum::__private::Converts = ::vellum::__private::Converts::new();
+            static KNOWN: ::vellum::__v::Converts = ::vellum::__v::Converts::new();
             KNOWN.of::<Self>()
         }
     }
@@ -188,7 +203,7 @@ impl Parameters {
         }
         quote! {
             let parts = [#(#parts),*];
-            let name = &*::vellum::__private::name_of_instance(#base, &parts);
+            let name = &*::vellum::__v::name_of_instance(#base, &parts);
         }
     }
 }

@@ -6,6 +6,7 @@
 //! - `generics`: parameters of the type
 //! - `types`: what can be told of a field's type
 //! - `field`: fields with names
+//! - `signature`: the types in the signatures of what is written for a field
 //! - `rules`: what their values must be like
 //! - `structure`, `cursors`: structs with named fields
 //! - `raw`: the type that says how a struct of numbers lies in a buffer
@@ -25,6 +26,7 @@ mod prove_union;
 mod raw;
 mod rename;
 mod rules;
+mod signature;
 mod structure;
 mod tuple;
 mod types;

@@ -6,6 +6,7 @@ use syn::spanned::Spanned;
 use syn::{Ident, Type};
 
 use crate::field::Item;
+use crate::signature::Signatures;
 use crate::structure::Names;
 
 /// The name of what is proved of a type.
@@ -105,9 +106,10 @@ fn view(names: &Names, items: &[Item]) -> TokenStream {
     let decodes = names.parameters.decoding(ident, &quote!(::vellum::Decode<'a>));
     let constants = names.constants();
     let doc = format!("A [`{ident}`] in a proved buffer: every getter gives a plain value.");
+    let signatures = Signatures(&names.parameters);
     let getters = items.iter().map(|item| {
         let Item { ident, name, docs, ty, deprecated, .. } = item;
-        let (given, at) = (prove_of(ty, quote!(Proved<'a>)), item.at(&constants));
+        let (given, at) = (item.located(signatures.proved(ty)), item.at(&constants));
         let (open, held) = (prove_of(ty, quote!(open)), prove_of(ty, quote!(held)));
         let read = item.located(quote!(#open(#held(&self.0, &#at.at))));
         let doc = if docs.is_empty() { format!("Reads `{name}`.") } else { docs.clone() };

@@ -109,6 +109,20 @@ impl Names {
             Some(_) => quote!(&value.#ident),
         }
     }
+
+    /// Whether that reference converts the field. What stands for the fields of a variant holds them as they are stored.
+    fn converts(&self, item: &Item) -> bool {
+        item.with.is_some() && self.set.is_none()
+    }
+
+    /// An expression of a reference that it mentions more than once: what is converted is so once.
+    fn once(&self, item: &Item, reference: TokenStream, with: impl Fn(&TokenStream) -> TokenStream) -> TokenStream {
+        if !self.converts(item) {
+            return with(&reference);
+        }
+        let body = with(&quote!(stored));
+        quote!(match #reference { stored => #body })
+    }
 }
 
 /// Fields in the order of their regions, in which their objects are written.
@@ -277,22 +291,36 @@ fn functions(names: &Names, items: &[Item], all_stored: bool, frozen: bool) -> T
     let ordered = in_order(items);
     let heap_lens = ordered.iter().map(|item| {
         let (at, reference, call) = (item.at(&constants), names.reference(item), item.call("heap_len"));
-        let ruled = item.rules.as_ref().map(|rules| rules.measure(&constants, &reference));
-        let len = item.located(quote!(#call::<_, __W>(#reference, &#at.at, levels)));
-        quote!(let len = len.saturating_add(#len) #ruled;)
+        let Some(rules) = &item.rules else {
+            let len = item.located(quote!(#call::<_, __W>(#reference, &#at.at, levels)));
+            return quote!(let len = len.saturating_add(#len););
+        };
+        let sum = names.once(item, reference, |value| {
+            let len = item.located(quote!(#call::<_, __W>(#value, &#at.at, levels)));
+            let ruled = rules.measure(&constants, value);
+            quote!(len.saturating_add(#len) #ruled)
+        });
+        quote!(let len = #sum;)
     });
     let checks = items.iter().map(|item| {
         let (name, at) = (&item.name, item.at(&constants));
         let (reference, call) = (names.reference(item), item.call("check"));
-        let ruled = item.rules.as_ref().map(|rules| rules.check(&constants, &reference, name));
-        let check = item.located(quote!(#at.named(#call(#reference, levels))?;));
-        quote!(#ruled #check)
+        let check = |value: &TokenStream| item.located(quote!(#at.named(#call(#value, levels))?;));
+        match &item.rules {
+            None => check(&reference),
+            Some(rules) => names.once(item, reference, |value| {
+                let (ruled, check) = (rules.check(&constants, value, name), check(value));
+                quote!({ #ruled #check })
+            }),
+        }
     });
     let writes = ordered.iter().map(|item| {
         let (at, reference, call) = (item.at(&constants), names.reference(item), item.call("write"));
         item.located(quote!(#call(#reference, record, &#at.at, heap)?;))
     });
-    let are_default = items.iter().map(|item| {
+    // What is converted comes last: it is looked at only if all else is the default.
+    let (converted, others): (Vec<&Item>, Vec<&Item>) = items.iter().partition(|item| names.converts(item));
+    let are_default = others.into_iter().chain(converted).map(|item| {
         let (at, reference, call) = (item.at(&constants), names.reference(item), item.call("is_default"));
         let is_default = item.located(quote!(#call(#reference, #at.at.default)));
         quote! {
@@ -314,7 +342,7 @@ fn functions(names: &Names, items: &[Item], all_stored: bool, frozen: bool) -> T
     });
     quote! {
         #[cold]
-        fn check(value: &Self::Set<'_>, levels: u32) -> ::vellum::__v::Result<()> {
+        fn check(value: &Self::Set<'_>, levels: u32) -> ::vellum::Result<()> {
             let ::vellum::__v::Some(levels) = u32::checked_sub(levels, 1) else { return ::vellum::__v::Ok(()) };
             #(#checks)*
             ::vellum::__v::Ok(())
@@ -346,7 +374,7 @@ fn functions(names: &Names, items: &[Item], all_stored: bool, frozen: bool) -> T
             record: &mut [u8],
             at: &::vellum::__v::At<'_, (), __E>,
             heap: &mut ::vellum::__v::Heap<'_, __W>,
-        ) -> ::vellum::__v::Result<()> {
+        ) -> ::vellum::Result<()> {
             if !__E {
                 return ::vellum::__v::structs::write::<Self, __W>(value, record, at.place, at.keep, heap);
             }
@@ -380,7 +408,7 @@ fn decode(names: &Names, items: &[Item], skipped: &[(Ident, Type)]) -> TokenStre
                 record: &[u8],
                 at: &::vellum::__v::At<'_, (), __E>,
                 decoder: &mut ::vellum::__v::Decoder<'__b, __W>,
-            ) -> ::vellum::__v::Result<Self> {
+            ) -> ::vellum::Result<Self> {
                 if !__E {
                     return ::vellum::__v::structs::decode(record, at.place, decoder);
                 }
@@ -401,6 +429,10 @@ fn vellum(names: &Names) -> TokenStream {
             type View<'a> = #view<'a, #args>;
             type Edit<'a, __S: ::vellum::Storage + 'a> = #edit<'a, #args ::vellum::Session<__S>>;
 
+            fn session<'__e, 'a, __S: ::vellum::Storage + 'a>(edit: &'__e Self::Edit<'a, __S>) -> &'__e ::vellum::Session<__S> {
+                &edit.session
+            }
+
             fn schema() -> &'static ::vellum::Schema {
                 static SCHEMA: ::vellum::__v::#cell = ::vellum::__v::#cell::new();
                 SCHEMA.get::<Self>()
@@ -409,7 +441,7 @@ fn vellum(names: &Names) -> TokenStream {
             #[inline]
             fn edit<__S: ::vellum::Storage + ?Sized>(
                 storage: &mut __S,
-            ) -> ::vellum::__v::Result<#edit<'_, #args ::vellum::Session<&mut __S>>> {
+            ) -> ::vellum::Result<#edit<'_, #args ::vellum::Session<&mut __S>>> {
                 let session = ::vellum::Session::open::<Self>(storage)?;
                 let link = ::vellum::__v::Link::root(&session);
                 ::vellum::__v::Ok(#edit::__new(session, link))
@@ -419,7 +451,7 @@ fn vellum(names: &Names) -> TokenStream {
         impl<'a, #params> ::vellum::__v::TryFrom<#view<'a, #args>> for #ident<#args> where #wheres #decodes {
             type Error = ::vellum::Error;
 
-            fn try_from(view: #view<'a, #args>) -> ::vellum::__v::Result<Self> {
+            fn try_from(view: #view<'a, #args>) -> ::vellum::Result<Self> {
                 view.0.decode::<Self>()
             }
         }

@@ -1,10 +1,10 @@
 //! What can be told of a field's type by how it is written.
 
 use proc_macro2::Span;
-use syn::{Error, Expr, ExprLit, GenericArgument, Ident, Lifetime, Lit, PathArguments, Result, Type};
+use syn::{Error, Expr, ExprLit, GenericArgument, Ident, Lifetime, Lit, PathArguments, Result, Type, TypePath};
 
 /// The type without the parentheses and groups that macros leave around it.
-fn bare(ty: &Type) -> &Type {
+pub fn bare(ty: &Type) -> &Type {
     match ty {
         Type::Group(ty) => bare(&ty.elem),
         Type::Paren(ty) => bare(&ty.elem),
@@ -13,7 +13,7 @@ fn bare(ty: &Type) -> &Type {
 }
 
 /// Types of the arguments of a type like `Vec<T>`.
-fn arguments(ty: &Type) -> Vec<&Type> {
+pub fn arguments(ty: &Type) -> Vec<&Type> {
     let Type::Path(ty) = bare(ty) else { return Vec::new() };
     let Some(PathArguments::AngleBracketed(arguments)) = ty.path.segments.last().map(|last| &last.arguments) else {
         return Vec::new();
@@ -84,14 +84,26 @@ macro_rules! primitives {
 }
 vellum_scalars::for_each_scalar!(primitives);
 
+/// Whether it is a number, `bool` or `char`.
+pub fn is_primitive(ty: &Type) -> bool {
+    let Type::Path(path) = bare(ty) else { return false };
+    path.path.get_ident().is_some_and(|word| word == "bool" || PRIMITIVES.contains(&&*word.to_string()))
+}
+
 /// Whether it is a number, `bool` or `char`, or an `Option` of one: what an edit cursor gives as the value itself.
 pub fn is_plain(ty: &Type) -> bool {
-    let Type::Path(path) = bare(ty) else { return false };
-    let word = path.path.get_ident().map(ToString::to_string);
     match arguments(ty).first() {
-        Some(inner) => is(ty, "Option") && arguments(inner).is_empty() && is_plain(inner),
-        None => word.is_some_and(|word| word == "bool" || PRIMITIVES.contains(&&*word)),
+        Some(inner) => is_std(ty, "Option") && is_primitive(inner),
+        None => is_primitive(ty),
     }
+}
+
+/// Whether the type is the one of std of that name: written alone, or by a path that begins in std.
+pub fn is_std(ty: &Type, word: &str) -> bool {
+    let Type::Path(TypePath { qself: None, path }) = bare(ty) else { return false };
+    let is_of_std =
+        || path.segments.first().is_some_and(|first| ["std", "core", "alloc"].iter().any(|word| first.ident == word));
+    is(ty, word) && (path.segments.len() == 1 || is_of_std())
 }
 
 /// What rules would look at.
@@ -141,9 +153,6 @@ pub fn check(ty: &Type) -> Result<()> {
         Type::Reference(ty) if is_slice(&ty.elem) || is(&ty.elem, "str") => return Ok(()),
         Type::Reference(ty) => return check(&ty.elem),
         Type::Array(ty) => return check(&ty.elem),
-        Type::Tuple(ty) if ty.elems.is_empty() => {
-            return refuse("`()` has nothing to store; a field that is not stored is `#[vellum(skip)]`");
-        }
         Type::Tuple(ty) => return ty.elems.iter().try_for_each(check),
         Type::Path(_) => {}
         Type::BareFn(_) | Type::Ptr(_) | Type::TraitObject(_) | Type::Never(_) => {
@@ -157,14 +166,31 @@ pub fn check(ty: &Type) -> Result<()> {
         return refuse("an optional value cannot be optional once more");
     }
     let is_keyed = ["BTreeMap", "BTreeSet", "HashMap", "HashSet"].iter().any(|word| is(ty, word));
-    if is_keyed && (is(first, "f32") || is(first, "f64")) {
-        return Err(Error::new_spanned(first, "a float cannot be a key"));
+    if is_keyed && let Some(why) = no_key(first) {
+        return Err(Error::new_spanned(first, why));
     }
     let borrows = ["Cow", "Box", "Rc", "Arc"].iter().any(|word| is(ty, word));
     if borrows && is_slice(first) {
         return Ok(());
     }
     arguments.into_iter().try_for_each(check)
+}
+
+/// Why a type cannot be a key, if that can be told.
+fn no_key(ty: &Type) -> Option<&'static str> {
+    Some(match bare(ty) {
+        Type::Tuple(_) => {
+            "a tuple cannot be a key; hold a map in the map, `BTreeMap<A, BTreeMap<B, V>>`, or a struct with `#[vellum(key(a, b))]`, whose \
+             `key_of` gives bytes that sort as the tuple does: `BTreeMap<Vec<u8>, V>`"
+        }
+        Type::Array(array) if is(&array.elem, "u8") => {
+            "an array of bytes cannot be a key; `Vec<u8>` sorts in the same order, and 16 bytes are a `vellum::value::Uuid`"
+        }
+        Type::Array(_) => "an array cannot be a key",
+        ty if is(ty, "f32") || is(ty, "f64") => "a float cannot be a key",
+        ty if is(ty, "Option") => "what may be absent cannot be a key",
+        _ => return None,
+    })
 }
 
 /// The lifetime of text or bytes that borrow, or may: `&'a str`, `Cow<'a, [u8]>`.

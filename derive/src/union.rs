@@ -60,6 +60,7 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
         names.push(name);
     }
     check_distinct(names.iter(), "variant")?;
+    union.name_parameters();
     let value_impl = value_impl(&union);
     let view = view(&union);
     let edit = edit(&union);
@@ -69,9 +70,21 @@ pub fn expand(input: &DeriveInput, data: &DataEnum) -> Result<TokenStream> {
 }
 
 impl Union<'_> {
+    /// Gives the enums of views associated types, if they would not name their parameters otherwise, as they have to.
+    fn name_parameters(&mut self) {
+        let payloads = self.cases.iter().flat_map(|case| &case.payload);
+        let held: TokenStream = payloads.map(|payload| payload.held.clone()).collect();
+        if self.parameters.are_named(held) {
+            return;
+        }
+        for payload in self.cases.iter_mut().flat_map(|case| &mut case.payload) {
+            [payload.held, payload.proved] = payload.associated.clone();
+        }
+    }
+
     /// What is made of the tag of an unknown variant. No revision has `FF`.
     pub fn unknown(&self, ty: &TokenStream) -> TokenStream {
-        let refused = quote!(return ::core::result::Result::Err(::vellum::__private::union::unknown(tag)));
+        let refused = quote!(return ::core::result::Result::Err(::vellum::__v::union::unknown(tag)));
         match &self.other {
             Some(other) => quote!(if tag == 0xFF { #refused } else { #ty::#other }),
             None => refused,
@@ -90,8 +103,8 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
     // What an unknown variant is where it is decoded, and where it cannot be written.
     let unknown = union.unknown(&quote!(Self));
     let unwritable = |body: TokenStream| other.map(|other| quote!(Self::#other => #body,));
-    let unwritable_err = unwritable(quote!(::core::result::Result::Err(::vellum::__private::union::unwritable())));
-    let unwritable_len = unwritable(quote!(::vellum::__private::union::UNWRITABLE));
+    let unwritable_err = unwritable(quote!(::core::result::Result::Err(::vellum::__v::union::unwritable())));
+    let unwritable_len = unwritable(quote!(::vellum::__v::union::UNWRITABLE));
     let unwritable_tag = unwritable(quote!(0xFF));
     // One arm for each variant with a payload, and one without.
     let arms = |with: &dyn Fn(&Case, &Payload) -> TokenStream, without: &dyn Fn(&Case) -> TokenStream| {
@@ -131,20 +144,20 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
         }
     });
     let only = (cases.len() > 1 || other.is_some()).then(|| quote!(_ => false,));
-    let heap_lens = arms(
-        &|_, Payload { ty, set, .. }| quote!(::vellum::__private::union::heap_len::<#ty, __W>(&#set, levels)),
-        &|_| quote!(0),
-    );
+    let heap_lens =
+        arms(&|_, Payload { ty, set, .. }| quote!(::vellum::__v::union::heap_len::<#ty, __W>(&#set, levels)), &|_| {
+            quote!(0)
+        });
     let checks = arms(
         &|case, Payload { value, set, .. }| {
             let name = &case.name;
             // A function of its own, which a conversion may end.
-            quote!(::vellum::__private::in_field((|| #value::check(&#set, levels))(), #name))
+            quote!(::vellum::__v::in_field((|| #value::check(&#set, levels))(), #name))
         },
         &|_| quote!(::core::result::Result::Ok(())),
     );
     let writes = arms(
-        &|_, Payload { ty, set, .. }| quote!(::vellum::__private::union::write::<#ty, __W>(&#set, record, place, heap)),
+        &|_, Payload { ty, set, .. }| quote!(::vellum::__v::union::write::<#ty, __W>(&#set, record, place, heap)),
         &|_| quote!(::core::result::Result::Ok(())),
     );
     let packed_lens =
@@ -159,8 +172,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
         &|_, Payload { ty, value, set, .. }| quote!(#value::set(session, target, ::vellum::__v::at::element::<#ty>(), &#set)),
         &|_| quote!(::core::result::Result::Ok(())),
     );
-    let packed =
-        by_tag(&|Payload { value, .. }| quote!(#value::ELEMENT), &quote!(::vellum::__private::union::packed_unit()));
+    let packed = by_tag(&|Payload { value, .. }| quote!(#value::ELEMENT), &quote!(::vellum::__v::union::packed_unit()));
     let decode = |packed: bool| {
         let arms = cases.iter().map(|Case { ident, tag, payload, unpack, .. }| match payload {
             Some(Payload { ty, unpack, .. }) if packed => quote!(#tag => {
@@ -168,7 +180,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
                 Self::#ident #unpack
             }),
             Some(Payload { ty, unpack, .. }) => quote!(#tag => {
-                let payload = ::vellum::__private::union::decode::<#ty, __W>(record, place, decoder)?;
+                let payload = ::vellum::__v::union::decode::<#ty, __W>(record, place, decoder)?;
                 Self::#ident #unpack
             }),
             None => quote!(#tag => Self::#ident #unpack,),
@@ -192,13 +204,13 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
             },
             None => quote!(|_| ::core::result::Result::Ok(()), |()| Self::#ident #unpack),
         };
-        quote!(#tag => ::vellum::__private::decode_each(elements, #decode),)
+        quote!(#tag => ::vellum::__v::decode_each(elements, #decode),)
     });
     let all_unknown = match other {
         Some(other) => {
-            quote!(::vellum::__private::decode_each(elements, |_| ::core::result::Result::Ok(()), |()| Self::#other))
+            quote!(::vellum::__v::decode_each(elements, |_| ::core::result::Result::Ok(()), |()| Self::#other))
         }
-        None => quote!(::core::result::Result::Err(::vellum::__private::union::unknown(tag))),
+        None => quote!(::core::result::Result::Err(::vellum::__v::union::unknown(tag))),
     };
     let descriptions = cases.iter().map(|Case { name, docs, payload, .. }| {
         let ty = match payload {
@@ -208,23 +220,23 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
             None => quote!(::core::option::Option::None),
         };
         quote! {
-            ::vellum::__private::VariantDescription { name: #name, docs: #docs, ty: #ty }
+            ::vellum::__v::VariantDescription { name: #name, docs: #docs, ty: #ty }
         }
     });
     let converts = union.parameters.converts();
     let (name, is_converting) =
         (&union.name, cases.iter().flat_map(|case| &case.payload).any(|payload| payload.converted));
     let plans = cases.iter().map(|Case { name, payload, .. }| match payload {
-        Some(Payload { ty, .. }) => quote!(::vellum::__private::plan::variant::<#ty>(#name)),
-        None => quote!(::vellum::__private::plan::unit(#name)),
+        Some(Payload { ty, .. }) => quote!(::vellum::__v::plan::variant::<#ty>(#name)),
+        None => quote!(::vellum::__v::plan::unit(#name)),
     });
     let (count, has_other) = (cases.len(), other.is_some());
     quote! {
         impl<#params> #view<'_, #args> where #wheres {
-            const __VARIANTS: &'static [::vellum::__private::plan::UnionVariant; #count] = &[#(#plans),*];
+            const __VARIANTS: &'static [::vellum::__v::plan::UnionVariant; #count] = &[#(#plans),*];
 
-            fn __plan() -> &'static ::vellum::__private::plan::Union {
-                const { &::vellum::__private::plan::Union::compiled(#name, #open, #is_converting, Self::__VARIANTS) }
+            fn __plan() -> &'static ::vellum::__v::plan::Union {
+                const { &::vellum::__v::plan::Union::compiled(#name, #open, #is_converting, Self::__VARIANTS) }
             }
         }
 
@@ -235,7 +247,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
                 record: &[u8],
                 at: &::vellum::__v::At<'_, (), __E>,
                 decoder: &mut ::vellum::__v::Decoder<'__b, __W>,
-            ) -> ::vellum::__v::Result<Self> {
+            ) -> ::vellum::Result<Self> {
                 if __E && at.tag != 0xFF {
                     return ::vellum::__v::Ok(match at.tag {
                         #packed_decodes
@@ -252,7 +264,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
             fn decode_list<__W: ::vellum::__v::Width>(
                 elements: &::vellum::__v::Elements<'__b>,
                 decoder: &mut ::vellum::__v::Decoder<'__b, __W>,
-            ) -> ::vellum::__v::Result<::vellum::__v::Vec<Self>> {
+            ) -> ::vellum::Result<::vellum::__v::Vec<Self>> {
                 match elements.tag {
                     #(#all_packed)*
                     0xFF => ::vellum::__v::decode_each(
@@ -329,7 +341,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
                 record: &mut [u8],
                 at: &::vellum::__v::At<'_, (), __E>,
                 heap: &mut ::vellum::__v::Heap<'_, __W>,
-            ) -> ::vellum::__v::Result<()> {
+            ) -> ::vellum::Result<()> {
                 if __E && at.tag != 0xFF {
                     return match *value { #packed_writes #unwritable_err };
                 }
@@ -342,7 +354,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
             fn get<'a, const __E: bool>(
                 record: &::vellum::__v::RecordBytes<'a>,
                 at: &::vellum::__v::At<'_, (), __E>,
-            ) -> ::vellum::__v::Result<#view<'a, #args>> {
+            ) -> ::vellum::Result<#view<'a, #args>> {
                 ::vellum::__v::Ok(#view::__new(::vellum::__v::union::UnionBytes::of(record, at)))
             }
 
@@ -352,7 +364,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
                 target: ::vellum::__v::Target<'_>,
                 at: &::vellum::__v::At<'_, (), __E>,
                 value: &&Self,
-            ) -> ::vellum::__v::Result<()> {
+            ) -> ::vellum::Result<()> {
                 if __E && at.tag != 0xFF {
                     return match *value { #packed_sets #unwritable_err };
                 }
@@ -364,7 +376,7 @@ fn value_impl(union: &Union<'_>) -> TokenStream {
                 session: &'a mut ::vellum::Session<__S>,
                 target: ::vellum::__v::Target<'a>,
                 at: &::vellum::__v::At<'_, (), __E>,
-            ) -> ::vellum::__v::Result<#edit<'a, #args __S>> {
+            ) -> ::vellum::Result<#edit<'a, #args __S>> {
                 let cursor = ::vellum::__v::union::Cursor::new(session, target, at);
                 ::vellum::__v::Ok(#edit::__new(session, cursor))
             }

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 use syn::Type;
 
-use crate::field::item_of;
+use crate::signature::Signatures;
 use crate::union::Union;
 use crate::variant::{Case, Payload};
 
@@ -20,7 +20,7 @@ pub fn view(union: &Union<'_>) -> TokenStream {
     });
     let gets = cases.iter().map(|Case { ident, tag, payload, name, .. }| match payload {
         Some(Payload { ty, hold, .. }) => quote!(#tag => {
-            let payload = ::vellum::__private::in_field(self.union.get::<#ty>(), #name)?;
+            let payload = ::vellum::__v::in_field(self.union.get::<#ty>(), #name)?;
             #given::#ident #hold
         }),
         None => quote!(#tag => #given::#ident,),
@@ -41,7 +41,7 @@ pub fn view(union: &Union<'_>) -> TokenStream {
         #[doc = #doc]
         #[allow(dead_code)]
         #vis struct #view<'a, #params> where #wheres {
-            union: ::vellum::__private::union::UnionBytes<'a>,
+            union: ::vellum::__v::union::UnionBytes<'a>,
             marker: ::core::marker::PhantomData<fn() -> #ident<#args>>,
         }
 
@@ -67,7 +67,7 @@ pub fn view(union: &Union<'_>) -> TokenStream {
         impl<'a, #params> #view<'a, #args> where #wheres {
             #[doc(hidden)]
             #[inline(always)]
-            #vis fn __new(union: ::vellum::__private::union::UnionBytes<'a>) -> Self {
+            #vis fn __new(union: ::vellum::__v::union::UnionBytes<'a>) -> Self {
                 Self { union, marker: ::core::marker::PhantomData }
             }
 
@@ -88,7 +88,7 @@ pub fn view(union: &Union<'_>) -> TokenStream {
 
         impl<#params> ::core::fmt::Debug for #view<'_, #args> where #wheres {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                static SCHEMA: ::vellum::__private::#cell = ::vellum::__private::#cell::new();
+                static SCHEMA: ::vellum::__v::#cell = ::vellum::__v::#cell::new();
                 let schema = SCHEMA.get::<#ident<#args>>();
                 self.union.debug(schema, f)
             }
@@ -101,6 +101,7 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
     let (params, args, wheres) = union.parameters.tokens();
     let (view, edit, given) = (format_ident!("{ident}View"), format_ident!("{ident}Edit"), format_ident!("{ident}Ref"));
     let doc = format!("An edit cursor on a [`{ident}`].");
+    let signatures = Signatures(&union.parameters);
     let methods = cases.iter().map(|Case { ident: variant, method, tag, payload, .. }| {
         let (set, get) = (format_ident!("set_{method}"), format_ident!("as_{method}"));
         let set_doc = format!("Makes it [`{ident}::{variant}`].");
@@ -123,8 +124,8 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
                     (TokenStream::new(), TokenStream::new())
                 };
                 let v = if lifetime.is_empty() { quote!('_) } else { quote!('v) };
-                let set_to = item_of(ty, quote!(Set<#v>));
-                let cursor = item_of(ty, quote!(Cursor<'_, __S>));
+                let set_to = signatures.setter(ty, &v);
+                let cursor = signatures.reached(ty, &quote!(__S));
                 quote! {
                     #[doc = #get_doc]
                     ///
@@ -161,7 +162,7 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
         #[allow(dead_code)]
         #vis struct #edit<'a, #params __S> where #wheres {
             session: &'a mut ::vellum::Session<__S>,
-            cursor: ::vellum::__private::union::Cursor<'a>,
+            cursor: ::vellum::__v::union::Cursor<'a>,
             marker: ::core::marker::PhantomData<fn() -> #ident<#args>>,
         }
 
@@ -171,7 +172,7 @@ pub fn edit(union: &Union<'_>) -> TokenStream {
             #[inline(always)]
             #vis fn __new(
                 session: &'a mut ::vellum::Session<__S>,
-                cursor: ::vellum::__private::union::Cursor<'a>,
+                cursor: ::vellum::__v::union::Cursor<'a>,
             ) -> Self {
                 Self { session, cursor, marker: ::core::marker::PhantomData }
             }

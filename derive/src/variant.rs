@@ -9,6 +9,7 @@ use crate::attributes::{FieldAttributes, TypeAttributes, docs};
 use crate::field::{self, Conversion, Item, item_of, value};
 use crate::prove::{prove_of, proved};
 use crate::rename::{snake, unraw};
+use crate::signature::Signatures;
 use crate::structure::{self, Names};
 use crate::union::Union;
 use crate::{tuple, types};
@@ -42,6 +43,8 @@ pub struct Payload {
     pub hold: TokenStream,
     /// What it holds in the enum that a proved getter gives.
     pub proved: TokenStream,
+    /// Both as associated types, which name the lifetime and all parameters of what is stored.
+    pub associated: [TokenStream; 2],
     /// Whether a field without a name is converted to be stored.
     pub converted: bool,
     /// Whether `unpack` may fail, as it converts.
@@ -72,7 +75,7 @@ pub fn case(union: &Union<'_>, variant: &Variant, name: String) -> Result<Case> 
         Fields::Unnamed(fields) if fields.unnamed.is_empty() => {
             return Err(Error::new_spanned(fields, "a variant has fields, or no parentheses"));
         }
-        Fields::Unnamed(fields) => positional(fields)?,
+        Fields::Unnamed(fields) => positional(fields, &Signatures(&union.parameters))?,
         Fields::Named(_) => Some(named(union, variant)?),
     };
     Ok(Case {
@@ -99,7 +102,7 @@ pub fn case(union: &Union<'_>, variant: &Variant, name: String) -> Result<Case> 
 }
 
 /// A variant with fields without names: they are its only payload, or the tuple of them.
-fn positional(fields: &FieldsUnnamed) -> Result<Option<Payload>> {
+fn positional(fields: &FieldsUnnamed, signatures: &Signatures<'_>) -> Result<Option<Payload>> {
     let (mut patterns, mut stored) = (Vec::new(), Vec::new());
     for (index, field) in fields.unnamed.iter().enumerate() {
         let attributes = FieldAttributes::of_positional(&field.attrs)?;
@@ -150,8 +153,10 @@ fn positional(fields: &FieldsUnnamed) -> Result<Option<Payload>> {
         let span = Span::call_site().located_at(fields.span());
         (parse_quote_spanned!(span=> (#(#types,)*)), quote!((#(#sets,)*)))
     };
-    let gets = types.iter().map(|ty| item_of(ty, quote!(Get<'a>)));
-    let proved = types.iter().map(|ty| prove_of(ty, quote!(Held<'a>)));
+    let gets = types.iter().map(|ty| signatures.getter(ty, &quote!('a)));
+    let proved = types.iter().map(|ty| signatures.held(ty));
+    let associated_gets = types.iter().map(|ty| item_of(ty, quote!(Get<'a>)));
+    let associated_proved = types.iter().map(|ty| prove_of(ty, quote!(Held<'a>)));
     Ok(Some(Payload {
         value: value(&ty),
         ty,
@@ -161,6 +166,7 @@ fn positional(fields: &FieldsUnnamed) -> Result<Option<Payload>> {
         held: quote!((#(#gets),*)),
         hold: quote!((#(#parts),*)),
         proved: quote!((#(#proved),*)),
+        associated: [quote!((#(#associated_gets),*)), quote!((#(#associated_proved),*))],
         converted: stored.iter().flatten().any(|(_, own, _)| own.is_some()),
         unpack_fails: stored.iter().flatten().any(|(_, own, _)| own.is_some()),
         definitions: TokenStream::new(),
@@ -186,7 +192,11 @@ fn named(union: &Union<'_>, variant: &Variant) -> Result<Payload> {
     let (view, proved) = (&names.view, proved(&ident));
     let span = Span::call_site().located_at(variant.ident.span());
     let ty = parse_quote_spanned!(span=> #ident<#args>);
-    let set_types = types.iter().map(|ty| item_of(ty, quote!(Set<'a>)));
+    let signatures = Signatures(&union.parameters);
+    let mut set_types: Vec<_> = types.iter().map(|ty| signatures.setter(ty, &quote!('a))).collect();
+    if !names.parameters.are_named(quote!(#(#set_types)*)) {
+        set_types = types.iter().map(|ty| item_of(ty, quote!(Set<'a>))).collect();
+    }
     let sets = items.iter().map(|item| {
         let (field, set) = (&item.ident, item.set(&item.ident.to_token_stream()));
         quote!(#field: #set)
@@ -209,6 +219,7 @@ fn named(union: &Union<'_>, variant: &Variant) -> Result<Payload> {
         held: quote!((#view<'a, #args>)),
         hold: quote!((payload)),
         proved: quote!((#proved<'a, #args>)),
+        associated: [quote!((#view<'a, #args>)), quote!((#proved<'a, #args>))],
         // The struct that the fields are says so itself.
         converted: false,
         unpack_fails: items.iter().any(|item| item.with.is_some()),

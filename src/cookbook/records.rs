@@ -103,7 +103,8 @@
 //! # Edit in a function
 //!
 //! The last parameter of an edit cursor says where the buffer lives. A function leaves it open: `impl AsSession` for the cursor of a
-//! struct, be it the whole buffer or a part of it, `impl Storage` for the cursor of a string, list, map or union.
+//! struct, be it the whole buffer or a part of it, `impl Storage` for the cursor of a string, list, map or union. `UserEdit<'_>` alone
+//! is the cursor of a whole buffer in a `Vec<u8>`.
 //!
 //! ```
 //! use vellum::{AsSession, ListEdit, Result, Storage, Vellum};

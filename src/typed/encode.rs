@@ -123,25 +123,27 @@ fn root_size<T: Value, W: StaticWidth>() -> usize {
 /// The narrowest width that holds the value, and the length of its buffer.
 #[inline(always)]
 fn measure<T: Value>(value: &T, least: PointerWidth) -> Result<(PointerWidth, usize)> {
+    let mut least_len = 0;
     if least == PointerWidth::One {
-        let len = total::<T, W1>(value);
-        if len <= W1::MAX_LEN {
+        least_len = total::<T, W1>(value);
+        if least_len <= W1::MAX_LEN {
             // At most 255.
             #[allow(clippy::cast_possible_truncation)]
-            return Ok((PointerWidth::One, len as usize));
+            return Ok((PointerWidth::One, least_len as usize));
         }
     }
-    measure_wide(value, least)
+    measure_wide(value, least, least_len)
 }
 
-/// Measures a value that needs pointers of more than one byte.
+/// Measures a value that needs pointers of more than one byte, and is at least so long.
 #[inline(never)]
-fn measure_wide<T: Value>(value: &T, least: PointerWidth) -> Result<(PointerWidth, usize)> {
-    let mut len = total::<T, W2>(value);
-    let mut width = PointerWidth::Two;
-    if len > width.max_len() || least > width {
-        len = total::<T, W4>(value);
-        width = PointerWidth::Four;
+fn measure_wide<T: Value>(value: &T, least: PointerWidth, least_len: u64) -> Result<(PointerWidth, usize)> {
+    let (mut width, mut len) = (PointerWidth::Two, least_len);
+    if least <= width && len <= width.max_len() {
+        len = total::<T, W2>(value);
+    }
+    if least > width || len > width.max_len() {
+        (width, len) = (PointerWidth::Four, total::<T, W4>(value));
     }
     match usize::try_from(len) {
         Ok(len) if len as u64 <= width.max_len() => Ok((width, len)),

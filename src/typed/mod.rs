@@ -109,6 +109,7 @@ use shape::{TypePlan, TypeShape};
 /// | `IndexMap` | a list of tuples of key and value, in its order |
 /// | `bytes::Bytes` | `bytes` |
 /// | `CompactString`, `ArrayString<N>` | `string`, `string[N]` |
+/// | `()` | `frozen struct Unit`, which has no fields: one byte |
 ///
 /// What does not fit is an error with the field's name, on either side, and never rounded or clamped: a time of finer or wider range takes
 /// `#[vellum(with = "Timestamp")]` or another type of [`value`](crate::value), and a decimal `with = "Decimal<2>"`. A default is given as the type

@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::read::record::RecordBytes;
 use crate::schema::Schema;
 use crate::verify::Verified;
-use crate::write::Storage;
+use crate::write::{Session, Storage};
 
 /// A struct with named fields as the type of a whole buffer: its views and cursors; implemented by `#[derive(Vellum)]`.
 ///
@@ -38,6 +38,10 @@ pub trait Vellum: Value {
     type View<'a>: From<RecordBytes<'a>>;
     /// The edit cursor of a whole buffer: one setter and one cursor for each field.
     type Edit<'a, S: Storage + 'a>;
+
+    /// The session of an edit cursor.
+    #[doc(hidden)]
+    fn session<'e, 'a, S: Storage + 'a>(edit: &'e Self::Edit<'a, S>) -> &'e Session<S>;
 
     /// The schema of this type, which prints as text.
     ///

@@ -73,6 +73,11 @@ impl<T: Value, S: Storage> RootEdit<T, S> {
     /// The value as a field, to which no name leads.
     const FIELD: &'static Field<T::Default> = &Field::alone::<T>();
 
+    /// Where the buffer lives.
+    pub(super) fn storage(&self) -> &S {
+        &self.session.storage
+    }
+
     /// The value as it is now: what [`view`](crate::view) gives.
     ///
     /// # Errors

@@ -188,7 +188,12 @@ impl TypePlan {
         describe: fn(&mut Describer) -> Described,
         converts: fn() -> bool,
     ) -> Self {
-        Self { ends, root: Some(root), schema: Some(schema), converts, ..Self::new(Type::Struct(root.id()), describe) }
+        Self { converts, ..Self::new(Type::Struct(root.id()), describe).rooted(root, ends, schema) }
+    }
+
+    /// Of a struct, whose record is the root of a buffer.
+    pub(super) const fn rooted(self, root: RootPlan, ends: &'static [Size], schema: fn() -> &'static Schema) -> Self {
+        Self { ends, root: Some(root), schema: Some(schema), ..self }
     }
 
     /// The type where it may be absent.

@@ -1,8 +1,14 @@
-//! Tuples: stored inline, as a frozen struct whose fields have numbers for names.
+//! Tuples: stored inline, as a frozen struct whose fields have numbers for names. `()` is one without fields, with a name.
+
+use alloc::vec::Vec;
+use core::any::type_name;
 
 use super::at::{At, field_at, reach};
+use super::cell::SchemaCell;
+use super::describe::{Described, Describer};
 use super::encode::Heap;
 use super::list::List;
+use super::plan::RootPlan;
 use super::prove::unused;
 use super::shape::{TypePlan, TypeShape, describe, implied, may_convert, type_of};
 use super::{Decode, Value, plain_each, plain_field};
@@ -10,9 +16,9 @@ use crate::error::Result;
 use crate::layout::{Place, Shape, Size, ends, plan};
 use crate::read::decoder::Decoder;
 use crate::read::record::RecordBytes;
-use crate::schema::{Field, Order, Struct, StructId, Type};
+use crate::schema::{Field, Order, Schema, Struct, StructId, Type};
 use crate::wire::slice_or_empty;
-use crate::wire::width::{StaticWidth, Width};
+use crate::wire::width::{PointerWidth, StaticWidth, Width};
 use crate::write::{Link, Session, Storage, Target};
 
 /// The tuple's own record in another.
@@ -21,8 +27,29 @@ fn part<'a, T: Value>(record: &RecordBytes<'a>, place: &Place) -> RecordBytes<'a
     record.inline(place.slot, T::SHAPE.slot)
 }
 
+/// What `()` is called in a schema: a frozen struct without fields, of one byte.
+const UNIT: &str = "Unit";
+const UNIT_DOCS: &str = "No value.";
+
+fn unit_schema() -> &'static Schema {
+    static SCHEMA: SchemaCell = SchemaCell::new();
+    SCHEMA.get::<()>()
+}
+
+const fn type_plan<T: TuplePlan<N>, const N: usize>(
+    describe: fn(&mut Describer) -> Described,
+    converts: fn() -> bool,
+) -> TypePlan {
+    let plan = TypePlan::new(Type::Struct(StructId::compiled(T::plan)), describe).converting(converts);
+    if N > 0 {
+        return plan;
+    }
+    plan.rooted(RootPlan::new(StructId::compiled(T::plan), PointerWidth::One), T::ENDS, unit_schema)
+}
+
 macro_rules! tuple {
     ($count:literal: $($type:ident $index:tt $value:ident),*) => {
+        #[allow(unused_variables, clippy::unused_unit)] // Of `()`.
         impl<$($type: Value),*> TuplePlan<$count> for ($($type,)*) {
             const SHAPES: [Shape; $count] = [$(Shape { bits: $type::SHAPE.bits, slot: $type::SHAPE.slot, since: 1 }),*];
             const FIELDS: &'static [Field; $count] = {
@@ -33,6 +60,7 @@ macro_rules! tuple {
             };
         }
 
+        #[allow(unused_variables, clippy::unused_unit)]
         impl<$($type: Value),*> Value for ($($type,)*) {
             const SHAPE: TypeShape = {
                 let shapes = <Self as TuplePlan<$count>>::SHAPES;
@@ -41,14 +69,17 @@ macro_rules! tuple {
                 let checked = unused(shapes, &plan(shapes), 1).bits != 0 $(|| $type::SHAPE.checked)*;
                 TypeShape::record(&ends::<$count, 1>(shapes), plain, ruled, checked)
             };
-            const PLAN: TypePlan = TypePlan::new(
-                Type::Struct(StructId::compiled(<Self as TuplePlan<$count>>::plan)),
+            const PLAN: TypePlan = type_plan::<Self, $count>(
                 |describer| {
                     let parts = alloc::vec![$(describe::<$type>(describer)),*];
+                    // A schema's tuple has parts.
+                    if parts.is_empty() {
+                        return describer.structure(type_name::<Self>(), UNIT, UNIT_DOCS, true, |_| Vec::new());
+                    }
                     describer.tuple(parts)
                 },
-            )
-            .converting(|| false $(|| may_convert::<$type>())*);
+                || false $(|| may_convert::<$type>())*,
+            );
             type Get<'a> = ($($type::Get<'a>,)*);
             type GetList<'a> = List<'a, Self>;
             type Set<'a>
@@ -137,6 +168,7 @@ macro_rules! tuple {
             }
         }
 
+        #[allow(unused_variables, clippy::unused_unit)]
         impl<'b, $($type: Decode<'b>),*> Decode<'b> for ($($type,)*) {
             #[inline]
             fn decode<const ELEMENT: bool, W: Width>(
@@ -161,10 +193,18 @@ pub(super) trait TuplePlan<const N: usize> {
     const ORDER: &'static Order<N> = &Order::new(Self::FIELDS, &Self::SHAPES);
 
     fn plan() -> &'static Struct {
-        const { &Struct::compiled(("tuple", true, true, false), Self::FIELDS, Self::ENDS, Self::ORDER) }
+        const {
+            &Struct::compiled(
+                (if N == 0 { UNIT } else { "tuple" }, true, N > 0, false),
+                Self::FIELDS,
+                Self::ENDS,
+                Self::ORDER,
+            )
+        }
     }
 }
 
+tuple!(0:);
 tuple!(1: A 0 a);
 tuple!(2: A 0 a, B 1 b);
 tuple!(3: A 0 a, B 1 b, C 2 c);

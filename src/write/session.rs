@@ -28,7 +28,8 @@ pub(crate) enum SchemaSource {
 /// between two edits.
 ///
 /// A function over an edit cursor takes `&mut UserEdit<'_, impl AsSession>`, which is the cursor of a whole buffer or that of a struct in
-/// one. Cursors of lists, maps and unions take `impl Storage` in that place.
+/// one. Cursors of lists, maps and unions take `impl Storage` in that place. `UserEdit<'_>` alone is the cursor of a whole buffer in a
+/// `Vec<u8>`.
 ///
 /// ```
 /// use vellum::{AsSession, Vellum};
@@ -40,9 +41,15 @@ pub(crate) enum SchemaSource {
 ///     user.set_age(user.age()? + 1)
 /// }
 ///
+/// fn rename(user: &mut UserEdit<'_>, name: &str) -> vellum::Result<()> {
+///     user.set_name(name)
+/// }
+///
 /// let mut bytes = vellum::to_vec(&User { name: "Ada".into(), age: 36 })?;
-/// birthday(&mut User::edit(&mut bytes)?)?;
-/// assert_eq!(User::view(&bytes)?.age()?, 37);
+/// let mut user = User::edit(&mut bytes)?;
+/// birthday(&mut user)?;
+/// rename(&mut user, "Ada Lovelace")?;
+/// assert_eq!((User::view(&bytes)?.age()?, User::view(&bytes)?.name()?), (37, "Ada Lovelace"));
 /// # Ok::<(), vellum::Error>(())
 /// ```
 pub struct Session<S> {

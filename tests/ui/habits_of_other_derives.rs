@@ -18,9 +18,4 @@ struct Entry {
     note: Option<String>,
 }
 
-#[derive(Vellum)]
-struct Mark {
-    nothing: (),
-}
-
 fn main() {}

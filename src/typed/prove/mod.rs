@@ -5,7 +5,7 @@
 //! - `access`: from bytes to a proved view; `record`: the record under one
 //! - `scalars`, `text`, `vec`, `array`, `tuple`, `option`, `maps`, `unions`, `forward`: the types of fields
 //! - `list`, `map`, `set`: views of what has elements
-//! - `owned`: a proof with the bytes that it is of
+//! - `owned`: a proof with the bytes that it is of; `edit`: edits that keep it
 //!
 //! A proof accepts what the walk over the schema (`verify`) accepts, compiled for one type and one width of pointers. It does not say
 //! what is wrong: whoever is refused asks the walk.
@@ -15,6 +15,7 @@
 
 mod access;
 mod array;
+pub(crate) mod edit;
 mod forward;
 mod layout;
 pub(crate) mod list;

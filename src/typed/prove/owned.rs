@@ -8,6 +8,7 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use super::access::{prove, view};
+use super::edit::{ProvedBytes, ProvedEdit, ProvedRootEdit};
 use super::record::ProvedRecord;
 use crate::error::Result;
 use crate::read::Buf;
@@ -34,7 +35,7 @@ use crate::write::Storage;
 /// # Ok::<(), vellum::Error>(())
 /// ```
 pub struct Proved<B, T> {
-    bytes: B,
+    bytes: ProvedBytes<B>,
     marker: PhantomData<fn() -> T>,
 }
 
@@ -51,7 +52,7 @@ impl<B: StableBytes, T: Value> Proved<B, T> {
     /// As [`Vellum::access`].
     pub fn new(bytes: B) -> Result<Self> {
         prove::<T>(bytes.as_ref())?;
-        Ok(Self { bytes, marker: PhantomData })
+        Ok(Self { bytes: ProvedBytes(bytes), marker: PhantomData })
     }
 
     /// The proved view.
@@ -66,19 +67,26 @@ impl<B: StableBytes, T: Value> Proved<B, T> {
     #[inline]
     #[must_use]
     pub fn get(&self) -> T::Proved<'_> {
-        let (buf, root) = match Buf::open(self.bytes.as_ref(), const { Root::<T>::ENDS }) {
-            Ok(opened) => opened,
-            // It was opened before, and stays as it was.
-            Err(_) => (Buf { bytes: &[], floor: 0, width: PointerWidth::One.into() }, [].as_slice()),
-        };
-        view::<T>(ProvedRecord::new(RecordBytes::new(buf, root)))
+        opened::<T>(self.bytes.0.as_ref())
     }
 }
 
-impl<B: StableBytes + Storage, T: Vellum> Proved<B, T> {
+/// The proved view of bytes that were proved.
+#[inline(always)]
+pub(super) fn opened<T: Value>(bytes: &[u8]) -> T::Proved<'_> {
+    let (buf, root) = match Buf::open(bytes, const { Root::<T>::ENDS }) {
+        Ok(opened) => opened,
+        // It was opened before, and stays as it was.
+        Err(_) => (Buf { bytes: &[], floor: 0, width: PointerWidth::One.into() }, [].as_slice()),
+    };
+    view::<T>(ProvedRecord::new(RecordBytes::new(buf, root)))
+}
+
+impl<B: StableBytes + Storage, T: Value> Proved<B, T> {
     /// Opens the buffer to change it in place. Its proof is kept: an edit of a valid buffer leaves a valid buffer, whether it succeeds or
-    /// not, so nothing is proved again however many follow each other. This is for structs; what is no struct is edited with
-    /// [`edit`](crate::edit), and proved again.
+    /// not, so nothing is proved again however many follow each other, and [`ProvedEdit::proved`] reads between them.
+    ///
+    /// This is for structs; what is none has [`Proved::edit_root`].
     ///
     /// ```
     /// use vellum::{Proved, Vellum};
@@ -88,9 +96,9 @@ impl<B: StableBytes + Storage, T: Vellum> Proved<B, T> {
     ///
     /// let bytes = vellum::to_vec(&User { name: "Ada".into(), age: 36, tags: vec![] })?;
     /// let mut user = Proved::<Vec<u8>, User>::new(bytes)?;
+    /// let mut edit = user.edit()?;
     /// for _ in 0..3 {
-    ///     let next = user.get().age() + 1; // a plain value
-    ///     let mut edit = user.edit()?;
+    ///     let next = edit.proved().age() + 1; // a plain value
     ///     edit.set_age(next)?;
     ///     edit.tags().push("older")?;
     /// }
@@ -100,8 +108,30 @@ impl<B: StableBytes + Storage, T: Vellum> Proved<B, T> {
     ///
     /// # Errors
     /// None: the header of a proved buffer was checked. The setters refuse what they always do, such as a value that breaks a rule.
-    pub fn edit(&mut self) -> Result<T::Edit<'_, &mut B>> {
-        T::edit(&mut self.bytes)
+    pub fn edit(&mut self) -> Result<ProvedEdit<'_, B, T>>
+    where
+        T: Vellum,
+    {
+        T::edit(&mut self.bytes).map(ProvedEdit)
+    }
+
+    /// As [`Proved::edit`], for a value that is no struct: a list, a map, an enum.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    /// use vellum::Proved;
+    ///
+    /// let bytes = vellum::to_vec(&BTreeMap::from([("chess".to_owned(), 7u32)]))?;
+    /// let mut scores = Proved::<_, BTreeMap<String, u32>>::new(bytes)?;
+    /// scores.edit_root()?.cursor().insert("go", 9)?;
+    /// assert_eq!(scores.get().get("go"), Some(9));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Proved::edit`].
+    pub fn edit_root(&mut self) -> Result<ProvedRootEdit<'_, B, T>> {
+        crate::typed::root_edit::edit(&mut self.bytes).map(ProvedRootEdit)
     }
 }
 
@@ -109,7 +139,7 @@ impl<B: AsRef<[u8]>, T> Proved<B, T> {
     /// The bytes: also those that a [`Workspace`](crate::Workspace) does not fill.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
-        self.bytes.as_ref()
+        self.bytes.0.as_ref()
     }
 
     /// Gives the bytes back, without their proof.
@@ -125,13 +155,13 @@ impl<B: AsRef<[u8]>, T> Proved<B, T> {
     /// ```
     #[must_use]
     pub fn into_bytes(self) -> B {
-        self.bytes
+        self.bytes.0
     }
 }
 
 impl<B: Clone, T> Clone for Proved<B, T> {
     fn clone(&self) -> Self {
-        Self { bytes: self.bytes.clone(), marker: PhantomData }
+        Self { bytes: ProvedBytes(self.bytes.0.clone()), marker: PhantomData }
     }
 }
 

@@ -14,6 +14,7 @@ use crate::wire::width::StaticWidth;
 
 macro_rules! tuple {
     ($count:literal: $($type:ident $index:tt),*) => {
+        #[allow(unused_variables, clippy::unused_unit)] // Of `()`.
         impl<$($type: Value),*> Prove for ($($type,)*) {
             type Proved<'a> = ($($type::Proved<'a>,)*);
             type Held<'a> = ($($type::Held<'a>,)*);
@@ -54,6 +55,7 @@ macro_rules! tuple {
     };
 }
 
+tuple!(0:);
 tuple!(1: A 0);
 tuple!(2: A 0, B 1);
 tuple!(3: A 0, B 1, C 2);

@@ -3,5 +3,6 @@
 mod edits;
 mod equivalence;
 mod same;
+mod sessions;
 mod types;
 mod views;

@@ -1,0 +1,204 @@
+//! The types in the signatures of getters, setters and cursors, written out where the field's type is one of std's.
+//!
+//! They are the associated types of `Value` and `Prove`, which rustdoc and editors show as `<String as Value>::Get<'_>`; what is written
+//! here is `&str`. A type of another's keeps the associated type: nothing tells a struct from an enum, or what their views are called.
+//!
+//! ```text
+//! field             getter            setter          cursor               proved
+//! u32, bool, char   u32               u32             Result<u32>          u32
+//! String, Box<str>  &str              &str            TextEdit<S>          &str
+//! Vec<u8>, Box<..>  &[u8]             &[u8]           ListEdit<S, u8>      &[u8]
+//! Vec<T>            List<T>           &[T]            ListEdit<S, T>       ProvedList<T>
+//! [T; N]            as of Vec<T>      &[T; N]         ArrayEdit<S, T, N>   as of Vec<T>
+//! BTreeMap<K, V>    Map<K, V>         &BTreeMap<..>   MapEdit<S, K, V>     ProvedMap<K, V>
+//! Option<T>         Option<of T>      Option<of T>    Result<Option<..>>   Option<of T>
+//! (A, B)            (of A, of B)      (of A, of B)    Result<getter's>     (of A, of B)
+//! ```
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::{Expr, Type};
+
+use crate::field::item_of;
+use crate::generics::Parameters;
+use crate::prove::prove_of;
+use crate::types::{arguments, bare, is_primitive, is_std};
+
+/// What is known of a field's type.
+enum Known<'t> {
+    /// Given and set as it is.
+    Plain,
+    Text,
+    /// A list, of what.
+    List(&'t Type),
+    Array(&'t Type, &'t Expr),
+    Map(&'t Type, &'t Type),
+    Set(&'t Type),
+    Option(&'t Type),
+    Tuple(Vec<&'t Type>),
+    /// Stored as another type is.
+    As(&'t Type),
+    Other,
+}
+
+/// What reads a field.
+#[derive(Clone, Copy, PartialEq)]
+enum Reader {
+    Getter,
+    Proved,
+    /// A variant, in the enum that a proved getter gives.
+    Held,
+}
+
+/// The types in the signatures of what is written for a field.
+pub struct Signatures<'p>(pub &'p Parameters);
+
+impl Signatures<'_> {
+    fn of<'t>(&self, ty: &'t Type) -> Known<'t> {
+        let ty = bare(ty);
+        match ty {
+            Type::Array(array) if self.is_element(&array.elem) => return Known::Array(&array.elem, &array.len),
+            Type::Tuple(tuple) => return Known::Tuple(tuple.elems.iter().collect()),
+            Type::Reference(to) => return self.of_unsized(&to.elem).unwrap_or(Known::Other),
+            _ => {}
+        }
+        if is_primitive(ty) {
+            return Known::Plain;
+        }
+        let is = |words: &[&str]| words.iter().any(|word| is_std(ty, word));
+        match &arguments(ty)[..] {
+            [] if is(&["String"]) => Known::Text,
+            [element] if is(&["Vec"]) && self.is_element(element) => Known::List(element),
+            [to] if is(&["Option"]) => Known::Option(to),
+            [to] if is(&["Box", "Rc", "Arc", "Cow"]) => self.of_unsized(to).unwrap_or(Known::As(to)),
+            [key, value, ..] if is(&["BTreeMap", "HashMap"]) => Known::Map(key, value),
+            [key, ..] if is(&["BTreeSet", "HashSet"]) => Known::Set(key),
+            _ => Known::Other,
+        }
+    }
+
+    /// Of what lies behind a pointer of Rust's: text, or a slice.
+    fn of_unsized<'t>(&self, ty: &'t Type) -> Option<Known<'t>> {
+        match bare(ty) {
+            Type::Slice(slice) if self.is_element(&slice.elem) => Some(Known::List(&slice.elem)),
+            Type::Slice(_) => Some(Known::Other),
+            ty if is_std(ty, "str") => Some(Known::Text),
+            _ => None,
+        }
+    }
+
+    /// Whether the list of a type is known: that of a parameter may be bytes.
+    fn is_element(&self, ty: &Type) -> bool {
+        !self.0.lead(bare(ty))
+    }
+
+    /// What a getter gives, of a buffer of a lifetime.
+    pub fn getter(&self, ty: &Type, lifetime: &TokenStream) -> TokenStream {
+        self.given(ty, lifetime, Reader::Getter)
+    }
+
+    /// What a proved getter gives, of a buffer of the lifetime `'a`.
+    pub fn proved(&self, ty: &Type) -> TokenStream {
+        self.given(ty, &quote!('a), Reader::Proved)
+    }
+
+    /// What a variant holds for a payload in the enum that a proved getter gives.
+    pub fn held(&self, ty: &Type) -> TokenStream {
+        self.given(ty, &quote!('a), Reader::Held)
+    }
+
+    fn given(&self, ty: &Type, lifetime: &TokenStream, reader: Reader) -> TokenStream {
+        let view = |name: &str| {
+            let name = if reader == Reader::Getter { format_ident!("{name}") } else { format_ident!("Proved{name}") };
+            quote!(::vellum::#name)
+        };
+        match self.of(ty) {
+            Known::Plain => quote!(#ty),
+            Known::Text => quote!(&#lifetime str),
+            Known::List(element) | Known::Array(element, _) if is_std(element, "u8") => quote!(&#lifetime [#element]),
+            Known::List(element) | Known::Array(element, _) => {
+                let list = view("List");
+                quote!(#list<#lifetime, #element>)
+            }
+            Known::Map(key, value) => {
+                let map = view("Map");
+                quote!(#map<#lifetime, #key, #value>)
+            }
+            Known::Set(key) => {
+                let set = view("Set");
+                quote!(#set<#lifetime, #key>)
+            }
+            Known::Option(inner) => {
+                let inner = self.given(inner, lifetime, reader);
+                quote!(::vellum::__v::Option<#inner>)
+            }
+            Known::Tuple(parts) => {
+                let parts = parts.into_iter().map(|part| self.given(part, lifetime, reader));
+                quote!((#(#parts,)*))
+            }
+            Known::As(inner) => self.given(inner, lifetime, reader),
+            Known::Other => match reader {
+                Reader::Getter => item_of(ty, quote!(Get<#lifetime>)),
+                Reader::Proved => prove_of(ty, quote!(Proved<#lifetime>)),
+                Reader::Held => prove_of(ty, quote!(Held<#lifetime>)),
+            },
+        }
+    }
+
+    /// What a setter takes, by references of that lifetime.
+    pub fn setter(&self, ty: &Type, lifetime: &TokenStream) -> TokenStream {
+        // A lifetime that would be left out anyway is.
+        let reference = if lifetime.to_string() == "'_" { quote!(&) } else { quote!(&#lifetime) };
+        match self.of(ty) {
+            Known::Plain => quote!(#ty),
+            Known::Text => quote!(#reference str),
+            Known::List(element) => quote!(#reference [#element]),
+            Known::Array(..) | Known::Map(..) | Known::Set(_) => quote!(#reference #ty),
+            Known::Option(inner) => {
+                let inner = self.setter(inner, lifetime);
+                quote!(::vellum::__v::Option<#inner>)
+            }
+            Known::Tuple(parts) => {
+                let parts = parts.into_iter().map(|part| self.setter(part, lifetime));
+                quote!((#(#parts,)*))
+            }
+            Known::As(inner) => self.setter(inner, lifetime),
+            Known::Other => item_of(ty, quote!(Set<#lifetime>)),
+        }
+    }
+
+    /// The cursor of a field, in a storage.
+    pub fn cursor(&self, ty: &Type, storage: &TokenStream) -> TokenStream {
+        match self.of(ty) {
+            Known::Plain | Known::Option(_) | Known::Tuple(_) => {
+                let reached = self.reached(ty, storage);
+                quote!(::vellum::Result<#reached>)
+            }
+            Known::As(inner) => self.cursor(inner, storage),
+            Known::Other => item_of(ty, quote!(FieldCursor<'_, #storage>)),
+            _ => self.reached(ty, storage),
+        }
+    }
+
+    /// The cursor of what an optional field or a variant holds, in a storage.
+    pub fn reached(&self, ty: &Type, storage: &TokenStream) -> TokenStream {
+        match self.of(ty) {
+            Known::Plain => quote!(#ty),
+            Known::Text => quote!(::vellum::TextEdit<'_, #storage>),
+            Known::List(element) => quote!(::vellum::ListEdit<'_, #storage, #element>),
+            Known::Array(element, len) => quote!(::vellum::ArrayEdit<'_, #storage, #element, { #len }>),
+            Known::Map(key, value) => quote!(::vellum::MapEdit<'_, #storage, #key, #value>),
+            Known::Set(key) => quote!(::vellum::SetEdit<'_, #storage, #key>),
+            Known::Option(inner) => {
+                let inner = self.reached(inner, storage);
+                quote!(::vellum::__v::Option<#inner>)
+            }
+            Known::Tuple(parts) => {
+                let parts = parts.into_iter().map(|part| self.getter(part, &quote!('_)));
+                quote!((#(#parts,)*))
+            }
+            Known::As(inner) => self.reached(inner, storage),
+            Known::Other => item_of(ty, quote!(Cursor<'_, #storage>)),
+        }
+    }
+}

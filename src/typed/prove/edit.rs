@@ -1,0 +1,169 @@
+//! Edits of a proved buffer: what is read between them is read without checks.
+//!
+//! Invariant: an edit of a valid buffer leaves a valid one, whether it succeeds or not. The storage of such an edit is a type of its own, which
+//! only a proved buffer has: no edit of other bytes can take its place.
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::{Deref, DerefMut};
+
+use super::owned::{StableBytes, opened};
+use crate::error::Result;
+use crate::typed::root_edit::RootEdit;
+use crate::typed::{Value, Vellum};
+use crate::write::Storage;
+
+/// The bytes of a proved buffer, which are edited.
+pub struct ProvedBytes<B>(pub(super) B);
+
+/// An edit of a proved buffer of a struct, given by [`Proved::edit`](crate::Proved::edit): the edit cursor of the struct, and the proved view of what
+/// the buffer holds now.
+///
+/// Of a struct with a field `proved`, that field's cursor is `edit.cursor().proved()`.
+pub struct ProvedEdit<'p, B: StableBytes + Storage + 'p, T: Vellum>(pub(super) T::Edit<'p, &'p mut ProvedBytes<B>>);
+
+/// An edit of a proved buffer of a value that is no struct, given by [`Proved::edit_root`](crate::Proved::edit_root).
+pub struct ProvedRootEdit<'p, B: StableBytes + Storage + 'p, T: Value>(pub(super) RootEdit<T, &'p mut ProvedBytes<B>>);
+
+impl<'p, B: StableBytes + Storage, T: Vellum> ProvedEdit<'p, B, T> {
+    /// What the buffer holds now: every getter gives a plain value.
+    ///
+    /// ```
+    /// use vellum::{Proved, Vellum};
+    ///
+    /// #[derive(Vellum)]
+    /// struct User { name: String, age: u16 }
+    ///
+    /// let mut user = Proved::<Vec<u8>, User>::new(vellum::to_vec(&User { name: "Ada".into(), age: 36 })?)?;
+    /// let mut edit = user.edit()?;
+    /// let next = edit.proved().age() + 1; // nothing is checked to read
+    /// edit.set_age(next)?;
+    /// edit.name().push_str(" Lovelace")?;
+    /// assert_eq!((edit.proved().name(), edit.proved().age()), ("Ada Lovelace", 37));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn proved(&self) -> T::Proved<'_> {
+        opened::<T>(T::session(&self.0).storage.0.as_ref())
+    }
+
+    /// The edit cursor.
+    #[inline]
+    #[must_use]
+    pub fn cursor(&mut self) -> &mut T::Edit<'p, &'p mut ProvedBytes<B>> {
+        &mut self.0
+    }
+}
+
+impl<'p, B: StableBytes + Storage, T: Vellum> Deref for ProvedEdit<'p, B, T> {
+    type Target = T::Edit<'p, &'p mut ProvedBytes<B>>;
+
+    #[inline(always)]
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl<B: StableBytes + Storage, T: Vellum> DerefMut for ProvedEdit<'_, B, T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.0
+    }
+}
+
+impl<B: StableBytes + Storage, T: Value> ProvedRootEdit<'_, B, T> {
+    /// What the buffer holds now, read without checks.
+    ///
+    /// ```
+    /// use vellum::Proved;
+    ///
+    /// let mut words = Proved::<_, Vec<String>>::new(vellum::to_vec(&vec!["one".to_owned()])?)?;
+    /// let mut edit = words.edit_root()?;
+    /// edit.cursor().push("two")?;
+    /// assert!(edit.proved().iter().eq(["one", "two"]));
+    /// # Ok::<(), vellum::Error>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn proved(&self) -> T::Proved<'_> {
+        opened::<T>(self.0.storage().0.as_ref())
+    }
+}
+
+impl<'p, B: StableBytes + Storage, T: Value> Deref for ProvedRootEdit<'p, B, T> {
+    type Target = RootEdit<T, &'p mut ProvedBytes<B>>;
+
+    #[inline(always)]
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl<B: StableBytes + Storage, T: Value> DerefMut for ProvedRootEdit<'_, B, T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.0
+    }
+}
+
+impl<B: StableBytes + Storage, T: Vellum> fmt::Debug for ProvedEdit<'_, B, T>
+where
+    for<'a> T::Proved<'a>: fmt::Debug,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("ProvedEdit").field(&self.proved()).finish()
+    }
+}
+
+impl<B: StableBytes + Storage, T: Value> fmt::Debug for ProvedRootEdit<'_, B, T>
+where
+    for<'a> T::Proved<'a>: fmt::Debug,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("ProvedRootEdit").field(&self.proved()).finish()
+    }
+}
+
+impl<B: Storage> Storage for ProvedBytes<B> {
+    #[inline(always)]
+    fn bytes(&self) -> &[u8] {
+        self.0.bytes()
+    }
+
+    #[inline(always)]
+    fn bytes_mut(&mut self) -> &mut [u8] {
+        self.0.bytes_mut()
+    }
+
+    fn reserve(&mut self, len: usize) -> Result<()> {
+        self.0.reserve(len)
+    }
+
+    #[inline]
+    fn resize(&mut self, len: usize) {
+        self.0.resize(len);
+    }
+
+    #[inline(always)]
+    fn append(&mut self, bytes: &[u8]) {
+        self.0.append(bytes);
+    }
+
+    fn replace(&mut self, content: Vec<u8>, len: usize) -> Result<()> {
+        self.0.replace(content, len)
+    }
+
+    fn has_fixed_len(&self) -> bool {
+        self.0.has_fixed_len()
+    }
+
+    fn keeps_layout(&self) -> bool {
+        self.0.keeps_layout()
+    }
+
+    #[inline(always)]
+    fn note_free(&mut self, change: isize) {
+        self.0.note_free(change);
+    }
+}
